@@ -55,8 +55,8 @@ export function accountFields(
 }
 
 /**
- * Resolves an account and calls `show`. `known` is how the account was found, if a custom id contains that. When the requested part of the
- * account is private, the view says so and can be posted.
+ * Returns the `run` function of a task: it resolves an account and calls `show`. `known` is how the account was found, if the custom id of
+ * the clicked component contains that. When the requested part of the account is private, the shown message says so and can be posted.
  */
 export function withAccount<I extends Invocation<Context, Texts>>(
   account: string,

@@ -20,7 +20,7 @@ const MAX_NOT_RECOGNIZED = 1_000
 export const LINE_CHARACTERS = 64
 
 interface WithEarlierBans {
-  /** Bans that were seen before and are missing in the record; never stored in the file. */
+  /** Bans that were seen before and are missing in the record of the entry; never stored in the file. */
   earlierBans?: PastBans | undefined
 }
 
@@ -43,7 +43,7 @@ const failedSchema = z.object({
   input: z.string(),
   /** The error code. */
   code: z.string(),
-  /** The ban record of an account without a profile, confirmed or not; null if there is none. */
+  /** The ban record of an account without a profile, or whose profile Steam did not return; null without a record. */
   bans: bansSchema.nullable(),
   /** The id of the account, if the input leads to one. Files of earlier versions lack it. */
   steamId: steamIdSchema.optional(),
@@ -91,7 +91,7 @@ export function toBatch({ accounts, repeated, notRecognized }: AccountText): Bat
   }
 }
 
-/** Adds results to a batch, by input: of waiting entries, and of checked entries that were looked up again. */
+/** Adds `results` to a batch, by input: results for waiting entries, and for checked entries that were looked up again. */
 export function addChecked(batch: Batch, results: ReadonlyMap<string, CheckedEntry>): Batch {
   return mergeDuplicates({
     ...batch,
@@ -154,7 +154,10 @@ export const isFound = (entry: CheckedEntry): entry is FoundEntry => 'name' in e
 /** Whether an entry failed because of Steam or this server, so that a repetition may succeed. */
 export const isUnavailable = (entry: CheckedEntry): entry is FailedEntry => isUncheckedEntry(entry)
 
-/** Replaces the ban records for which `newestOf` returns a newer one; an incomplete record means that the bans are unknown. */
+/**
+ * Replaces each ban record by the newer one from `newestOf`, if there is one. If the newer record is incomplete (null), the entry becomes a
+ * failure with unknown bans.
+ */
 export function withNewestRecords(
   batch: Batch,
   newestOf: (steamId: SteamId, bans: Cached<Bans>) => Cached<Bans | null>,
@@ -176,7 +179,7 @@ export const withEarlierBans = (batch: Batch, earlier: ReadonlyMap<SteamId, Past
     ? batch
     : { ...batch, checked: batch.checked.map((entry) => ({ ...entry, earlierBans: earlier.get(entry.steamId ?? '') })) }
 
-/** Converts a batch to the file that is attached to its message; without earlier bans, which are read again for each page. */
+/** The file that stores a batch and is attached to its message. Earlier bans are left out, because they are read again for each page. */
 export function toBatchFile({ notRecognized: notUnderstood, checked: shown, ...batch }: Batch): ViewFile {
   const checked = shown.map(({ earlierBans: _, ...entry }) => entry)
   return { name: BATCH_FILE, data: Buffer.from(JSON.stringify({ version: VERSION, ...batch, checked, notUnderstood })) }

@@ -15,14 +15,17 @@ import type { LookupErrorFacts } from '../words/errors-en.ts'
 import { ERROR_ICON, emphasize } from '../../discord/views/parts.ts'
 import { readAccountInput } from '../../model/account-input.ts'
 
-/** Codes of the errors of Steam, of the service, of the bot and of the accounts that a command was given. */
+/** Codes of errors: of Steam and the service, of the bot, and about the accounts that a command was given. */
 export type FailureCode = ErrorCode | CommandErrorCode | AccountErrorCode
 
 /** The delay of a retry if the error does not contain one. */
 const DEFAULT_RETRY_AFTER_MS = 60_000
 const SUBJECT_CHARACTERS = 64
 
-/** Facts for error texts that use none. Only the forms of ids are given, because Markdown reads their underscore and bracket. */
+/**
+ * Facts for error texts that need nothing from the error. Only the forms of older ids are filled in; they are escaped, because Markdown
+ * would interpret their underscore and bracket.
+ */
 export const NO_FACTS: BotErrorFacts & LookupErrorFacts = {
   subject: '',
   when: '',
@@ -50,7 +53,7 @@ export interface Failure {
   requestId: string
 }
 
-/** Describes an error with one of these codes, or an unexpected one. */
+/** Describes an error that has a `FailureCode`, or an unexpected error. */
 export const describeError = (failure: Failure, texts: Texts): Description =>
   describeIncompleteRecord(failure, texts) ?? describeByCode(failure, texts)
 
@@ -86,7 +89,7 @@ function detailOf(error: unknown): string {
   return (error instanceof CommandError && error.detail) || ''
 }
 
-/** Describes an account of which nothing is known, because Steam did not answer. */
+/** Describes a failure of Steam, after which the requested facts about the account are unknown. */
 const describeUnknown = (input: string, title: string, sentence: string): Description => ({
   tone: 'incomplete',
   icon: ICONS.incomplete,
@@ -96,7 +99,7 @@ const describeUnknown = (input: string, title: string, sentence: string): Descri
 
 const titleAbout = (account: string, title: string) => (account === '' ? title : `${account}: ${title}`)
 
-/** Describes an account with only a profile or only a ban record; undefined for all other errors. */
+/** Describes the error for an account of which Steam returned only the profile or only the ban record; undefined for all other errors. */
 function describeIncompleteRecord({ error, input }: Failure, texts: Texts): Description | undefined {
   const { missingHalf, bansOnRecord, steamId } = error instanceof RapsheetError ? error : {}
   // A fixed duration, because a relative time would become "5 seconds ago".
@@ -127,7 +130,7 @@ const formatInput = (input: string) =>
 /** Whether Steam answered with an unusable record. */
 const isUnusableRecord = (error: unknown) => error instanceof RapsheetError && error.isUnusableRecord === true
 
-/** The code by which an error has a text; `internal` for an unexpected one. */
+/** The code under which the texts for an error are found; `internal` for an unexpected error. */
 export function errorCodeOf(error: unknown): FailureCode {
   if (isFailureOfDiscord(error)) return 'discord_failed'
   const hasCode = error instanceof RapsheetError || error instanceof CommandError || error instanceof AccountError
@@ -141,7 +144,7 @@ export function retryAfterMs(error: unknown): number {
   return DEFAULT_RETRY_AFTER_MS
 }
 
-/** Explains how the input was looked up, or what is wrong with it, if that explains the error. */
+/** Explains how the input was looked up, or what is wrong with it; empty if that does not explain the error. */
 export function inputHints(error: unknown, input: string, texts: Texts): string[] {
   const code = errorCodeOf(error)
   const mistypedInLink = code === 'malformed_account' ? findMistypedSteamId(input) : null
@@ -152,7 +155,7 @@ export function inputHints(error: unknown, input: string, texts: Texts): string[
 
 function formatTriedInput({ name, friendCodeOf }: NameInput, code: FailureCode, texts: Texts): string {
   const { triedCustomUrl, triedFriendCode, mistypedId } = texts.common
-  // Other errors are about the account with this custom URL.
+  // After any other error the account with this custom URL exists, so the name is not a mistyped id.
   if (code === 'account_not_found' && isMistypedSteamId(name)) return mistypedId(name.length)
   return (friendCodeOf === undefined ? triedCustomUrl : triedFriendCode)(emphasize(escapeMarkdown(name)))
 }

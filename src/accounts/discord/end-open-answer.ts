@@ -69,7 +69,7 @@ export function createAnswerEnder<T extends Texts>({
         if (batch) {
           const server = context.notes({ guildId: answer.guildId, language, now: Math.floor(now / 1_000) })
           const renewed = await renewBatch(context.newestBans, server, batch)
-          // The killed process had not shown either which accounts a policy would refuse.
+          // Without the accounts that a policy would refuse: the killed process showed only progress, which does not name them either.
           const notes = { ...server, refused: () => [] }
           await edit(route, batchView(renewed, 0, texts, notes, texts.errorTitles.interrupted))
           return 'ended'
@@ -92,13 +92,13 @@ export function createAnswerEnder<T extends Texts>({
   }
 }
 
-/** Whether a message is the final answer to an interaction: it was edited since, and shows no progress. */
+/** Whether a message is the final answer to an interaction: it was edited after the interaction, and shows no progress. */
 function isComplete(message: z.output<typeof messageSchema>, interactionId: string): boolean {
   if ((message.flags & LOADING) !== 0 || hasCancelButton(message)) return false
   return Date.parse(message.edited_timestamp ?? '') >= SnowflakeUtil.timestampFrom(interactionId)
 }
 
-/** Only messages that show progress have this button. */
+/** Whether a message has a Stop button, as only messages that show progress have. */
 const hasCancelButton = (message: object) =>
   [...JSON.stringify(message).matchAll(/"custom_id":"([^"]*)"/g)].some(
     ([, customId = '']) => parseCustomId(customId)?.action === 'cancel',

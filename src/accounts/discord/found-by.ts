@@ -7,7 +7,7 @@ export function toFoundByArguments(foundBy: FoundBy | null | undefined): string[
   return ['customUrl' in foundBy ? foundBy.customUrl : `.${foundBy.friendCode}`]
 }
 
-/** Parses an argument of `toFoundByArguments`. */
+/** Parses a custom id argument that `toFoundByArguments` returned. */
 export const foundByArgument = z
   .string()
   .regex(/^(?:[A-Za-z0-9_-]{2,32}|\.\d{1,10})$/)

@@ -7,7 +7,7 @@ import type { Texts } from './texts.ts'
 /** Discord accepts edits for 15 minutes; this leaves time for the last one. */
 export const SCAN_DEADLINE_MS = 14 * 60_000
 
-/** Runs a scan that its user can stop; throws `scan_running` if they have one of its kind already. */
+/** Runs a scan that its user can stop; throws `scan_running` if the user already has a running scan of this kind. */
 export async function runScan<I extends Invocation>(
   invocation: I,
   kind: ScanKind,

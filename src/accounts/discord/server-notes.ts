@@ -11,7 +11,7 @@ import type { KnownInServer } from '../select-worth-knowing.ts'
 
 /** The dependencies of commands about accounts. */
 export interface CardContext extends Context {
-  /** Returns the additions of other features to the answers of a server. */
+  /** Returns what other features add to the answers for this reader. */
   notes: (reader: Reader) => ServerNotes
 }
 
@@ -22,13 +22,16 @@ export interface Reader {
   now: number
 }
 
-/** Additions of other features to the answers of a server; shown to the user alone, never in a posted message. */
+/**
+ * What other features, such as the watch list, add to the answers of a server; never in the API. Earlier bans are also in a posted message;
+ * all other additions are shown to the user alone.
+ */
 export interface ServerNotes extends ServerKnowledge<AccountNotes>, ListNotes {
   /** The current state of accounts in a message that may be days old. */
   renewRecords(shown: readonly StoredRecord[]): Promise<RenewedRecords>
 }
 
-/** Additions to the card of an account. */
+/** What other features add to the message about one account. */
 export interface AccountNotes extends KnownInServer {
   /** Lines about the entry of the account on the server's watch list. */
   marks: string[]
@@ -37,15 +40,18 @@ export interface AccountNotes extends KnownInServer {
   buttons: APIButtonComponent[]
 }
 
-/** Additions to a list of accounts. */
+/** What other features add to the message with a list of accounts. */
 export interface ListNotes {
-  /** A private text, within `room` characters, about the accounts of a page that the server's rules would refuse. */
+  /**
+   * A private text, within `room` characters, about the accounts of a page that the server's rules would refuse; empty without such
+   * accounts.
+   */
   refused(listed: readonly ListedAccount[], room: number): APITextDisplayComponent[]
   /** Buttons for the accounts in the table of the message: all of them, or the `count` banned ones. */
   tableButtons(which: 'all' | 'banned', count: number): APIButtonComponent[]
 }
 
-/** The additions of other features to the answer to this invocation. */
+/** What other features add to the answer to this invocation. */
 export const notesFor = ({
   context,
   guildId,
@@ -54,7 +60,7 @@ export const notesFor = ({
 }: Pick<Reader, 'guildId' | 'now'> & { context: CardContext; texts: Pick<Reader, 'language'> }): ServerNotes =>
   context.notes({ guildId, language: texts.language, now: Math.floor(now / 1_000) })
 
-/** Earlier bans of one account, whose record may be unknown. */
+/** The earlier bans of one account; undefined without earlier bans, and when its record is unknown. */
 export async function findEarlierBansOf(
   { findEarlierBans }: Pick<ServerNotes, 'findEarlierBans'>,
   steamId: SteamId,

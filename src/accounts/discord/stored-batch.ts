@@ -11,7 +11,9 @@ const BATCH_KIBIBYTES = 9 * 1024
 /** The file in which a message stores its batch; undefined if it has none. */
 export const findBatchFile = (files: readonly DiscordFile[]) => files.find(({ name }) => name === BATCH_FILE)
 
-/** The batch that a message with these files stores; throws `outdated_button` if there is none, or one of another version. */
+/**
+ * The batch that a message with these files stores; throws `outdated_button` if no file stores a batch, or if its version is another one.
+ */
 export async function loadBatch(
   files: readonly DiscordFile[],
   download: (file: DiscordFile, maxKibibytes: number) => Promise<ViewFile>,
@@ -26,7 +28,10 @@ export async function loadBatch(
   }
 }
 
-/** Updates a batch whose message may be older than an alert: adds the newest known bans, and the earlier bans of watched accounts. */
+/**
+ * Updates a batch, because its message may be older than an alert about one of its accounts. Adds the newest known bans, and the earlier
+ * bans of watched accounts.
+ */
 export async function renewBatch(
   newestBans: Context['newestBans'],
   { renewRecords }: Pick<ServerNotes, 'renewRecords'>,

@@ -27,7 +27,7 @@ export interface ViewedAccount {
   foundBy: FoundBy | null
 }
 
-/** An account in Markdown: its name, if known, and its id to copy. */
+/** An account in Markdown: its name, if known, and its id in a form that is easy to copy. */
 export const formatNameAndId = ({ steamId, name }: Omit<ViewedAccount, 'foundBy'>, texts: Texts) =>
   name === null ? inlineCode(steamId) : `${displayName(name, texts)} ${inlineCode(steamId)}`
 
@@ -35,7 +35,7 @@ export const formatNameAndId = ({ steamId, name }: Omit<ViewedAccount, 'foundBy'
 export const formatHead = (heading: string, foundBy: FoundBy | null, lines: string[], texts: Texts) =>
   [heading, ...foundByLines(foundBy, texts), ...lines].join('\n')
 
-/** A line below the heading about how the account was found; none when it was found by its id. */
+/** A line below the heading about how the account was found; empty when it was found by its id. */
 export function foundByLines(foundBy: FoundBy | null, texts: Texts): string[] {
   if (foundBy === null) return []
   return [`🔗 ${formatFoundBy(foundBy, texts, (name) => emphasize(escapeMarkdown(name)))}`]
@@ -53,8 +53,8 @@ export const checkedPartsLine = (parts: AgedPart[], texts: Texts) =>
   `-# ${formatPartAges(parts, texts, relativeTime).join(' · ')}`
 
 /**
- * The custom id that looks up an account, an id or a custom URL name; `refresh` asks Steam again, `open` answers in a new
- * message.
+ * The custom id of a component that looks up an account, which is an id or a custom URL name. The action `refresh` asks Steam again; `open`
+ * answers in a new message.
  */
 export const lookupId = (
   account: string,
@@ -66,7 +66,7 @@ export const lookupId = (
 export const backButton = (steamId: SteamId, foundBy: FoundBy | null, texts: Texts) =>
   asPrivate(button('↩️', texts.buttons.account, lookupId(steamId, foundBy)))
 
-/** The rows of buttons of a message about an account: Account, further ones, Post. */
+/** The rows of buttons of a message about an account: Account, the `further` buttons, Post. */
 export const accountButtons = (
   { steamId, foundBy }: Omit<ViewedAccount, 'name'>,
   further: APIButtonComponent[],
@@ -83,7 +83,7 @@ export interface MenuAccount extends ViewedAccount {
   summary: string
 }
 
-/** A menu that opens one of the listed accounts, or performs the action of `more` with it; no menu for an empty list. */
+/** A menu that opens the chosen account, or sends it to another action (`more.customId`); empty for an empty list. */
 export function accountMenu(
   accounts: MenuAccount[],
   texts: Texts,

@@ -68,7 +68,7 @@ function explainNotFound(entry: FailedEntry, { common }: Texts): string[] {
   return bans === null && !isUnavailable(entry) && isMistypedSteamId(input) ? [common.mistypedId(input.length)] : []
 }
 
-/** The input, and how it was looked up if it could be an in-game name. A mistyped id has its own text. */
+/** The input, and, if it could be an in-game name, how it was looked up. For a mistyped id, `explainNotFound` has a text. */
 function describeInput(input: string, { batch }: Texts): { shown: string; readAs: string[] } {
   const account = readAccountInput(input)
   if (account?.kind !== 'vanity' || isMistypedSteamId(input)) return { shown: input, readAs: [] }
@@ -86,7 +86,10 @@ export function toMenuEntry(entry: FoundEntry, texts: Texts): MenuAccount {
   return { steamId, name, foundBy: howFound(input, entry), tone, summary: texts.csv.results[tone] }
 }
 
-/** The facts of an entry with a ban record that a policy needs; empty if an older message lacks the time of the record. */
+/**
+ * The facts that a policy needs of an entry with a ban record. Empty for other entries, and for entries of older messages, which lack the
+ * time of the record.
+ */
 export function toListedAccount(entry: CheckedEntry): ListedAccount[] {
   const { steamId, bans, fetchedAt } = entry
   if (steamId === undefined || bans === null || fetchedAt === undefined) return []

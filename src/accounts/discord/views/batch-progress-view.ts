@@ -8,20 +8,20 @@ import { relativeTime } from '../../../discord/views/parts.ts'
 import { resultView } from '../../../discord/views/result-view.ts'
 import { formatFound, formatProgress, MAX_LISTED, stopButton } from './scan-parts.ts'
 
-/** The limit that is used up, and the time until the next lookup. */
+/** The quota that is used up, and the time until the next lookup. */
 export interface QuotaWait {
   reason: 'rate_limited' | 'server_rate_limited'
   retryAfterMs: number
 }
 
 interface BatchProgress {
-  /** Identifies the scan to its Stop button. */
+  /** The id by which the Stop button finds the scan. */
   scanId: string
   /** The list with the results so far. */
   batch: Batch
-  /** The list after the last portion, with which any process can continue. */
+  /** The file with the list after the last portion. With it, any process can continue the batch. */
   file: ViewFile
-  /** The results of this scan; the batch may contain earlier ones. */
+  /** The results of this scan; the batch may also contain results of earlier scans. */
   results: CheckedEntry[]
   /** How many entries this scan looks up. */
   total: number
@@ -29,7 +29,7 @@ interface BatchProgress {
   wait: { reason: QuotaWait['reason']; goesOnAt: number } | null
 }
 
-/** A long batch that is running: progress bar, the accounts with bans so far, and Stop. */
+/** The message about a running long batch: progress bar, the accounts with bans so far, and Stop. */
 export function batchProgressView({ scanId, batch, file, results, total, wait }: BatchProgress, texts: Texts): View {
   const { checked } = batch
   const { unavailable: failed } = countEntries(results)

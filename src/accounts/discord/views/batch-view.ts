@@ -32,10 +32,13 @@ const INPUT_LINES_CHARACTERS = 350
 /** Maximum number of input lines that are formatted for a message. */
 const MAX_INPUT_LINES = 100
 
-/** A line that is probably an in-game name or a custom URL, and not a sentence, a row or a link. */
+/** Matches a line that is probably an in-game name or a custom URL, and not a sentence, a row or a link. */
 const NAME = /^["'\s]*[\p{L}\p{N}][\p{L}\p{N} ._-]{0,31}["'\s]*$/u
 
-/** A page of a batch, counted from 0, with all results in a CSV file; `ended` is the reason why the check ended early. */
+/**
+ * The message with one page of a batch, and a CSV file with all results. `wantedPage` begins at 0; `ended` is the reason why the check
+ * ended early.
+ */
 export function batchView(batch: Batch, wantedPage: number, texts: Texts, notes: ListNotes, ended?: string): View {
   const { checked } = batch
   const page = pageOf(sortEntries(checked), wantedPage)
@@ -43,7 +46,7 @@ export function batchView(batch: Batch, wantedPage: number, texts: Texts, notes:
     ...pageButtons(page, (to) => toCustomId('batch', 'page', to), texts),
     ...checkButtons(batch, texts, ended !== undefined),
   ]
-  // The buttons that continue a batch read it from this file of the message.
+  // The buttons read the batch from this file of the message.
   const stateFiles = turning.length > 0 ? [toBatchFile(batch)] : []
   const files = [batchTable(batch, texts), ...stateFiles]
   const stop = ended === undefined ? [] : [`⏹️ **${ended}.**`]
@@ -116,19 +119,22 @@ function formatSummary(batch: Batch, texts: Texts): string[] {
   ]
 }
 
-/** The icon of the whole list; empty if it does not apply to all, because "no ban on record" says little about a private profile. */
+/**
+ * The icon before the number of banned accounts, for a list with a ban and for a list in which all accounts are clean. Empty for other
+ * lists, because "no ban on record" says little about, for example, a private profile.
+ */
 function iconOfBans(batch: Batch): string {
   const tone = toneOf(batch)
   return tone === 'banned' || tone === 'clean' ? `${ICONS[tone]} ` : ''
 }
 
-/** The number of duplicates, and the number of different ones if that is smaller. */
+/** The number of duplicates, and the number of different entries among them if that is smaller. */
 function formatDuplicates({ count, lines }: Lines, { batch }: Texts): string {
   const duplicates = batch.duplicates(count)
   return lines.length < count ? `${duplicates} ${batch.ofEntries(lines.length)}` : duplicates
 }
 
-/** The failure that only the operator can fix, if there is one, because a retry will not help. */
+/** The text of a failure that a retry does not help, because only the operator can fix it; empty without such a failure. */
 function formatKeyProblem(checked: CheckedEntry[], texts: Texts): string[] {
   const codes = new Set(checked.map((entry) => (isFound(entry) ? null : entry.code)))
   const problem = ERROR_CODES.filter(needsOperator).find((code) => codes.has(code))
@@ -147,7 +153,7 @@ function formatFoot(checked: CheckedEntry[], { page, pages, shown }: Page<Checke
   return lines.length > 0 ? [lines.join('\n')] : []
 }
 
-/** The duplicates and the unrecognized lines, within half of the room. */
+/** The list of duplicates and the list of unrecognized lines, each within half of the room. */
 function formatInputLines({ repeated, notRecognized }: Batch, room: number, texts: Texts): string[] {
   const roomEach = Math.min(INPUT_LINES_CHARACTERS, Math.floor(room / 2))
   // Each duplicate is listed once, however often it is repeated.
@@ -158,11 +164,11 @@ function formatInputLines({ repeated, notRecognized }: Batch, room: number, text
   ]
 }
 
-/** The title, with the reason if a line is a name, a custom URL or a friend code. */
+/** The title of the unrecognized lines. It contains the reason if a line is a name, a custom URL or a friend code. */
 function titleOfNotRecognized({ lines }: Lines, room: number, { batch }: Texts): string {
   const title = batch.notRecognizedTitle
   const withReason = `${title}\n-# ${batch.namesNotRecognized}`
-  // The reason is left out when it takes the room of the lines.
+  // The reason is left out when it would take the room that the lines need.
   const fits = room >= withReason.length + 2 * LINE_CHARACTERS
   return fits && lines.some((line) => NAME.test(line)) ? withReason : title
 }
@@ -170,7 +176,7 @@ function titleOfNotRecognized({ lines }: Lines, room: number, { batch }: Texts):
 function listInputLines(title: string, { count, lines }: Lines, room: number, texts: Texts): string[] {
   if (count === 0 || room < title.length + LINE_CHARACTERS) return []
   const formatted = lines.slice(0, MAX_INPUT_LINES).map((line) => `-# ${escapeMarkdown(line, LINE_CHARACTERS) || '?'}`)
-  // `MAX_INPUT_LINES` lines never fit, so `leftOut` is always called if there are more, and counts those as well.
+  // `MAX_INPUT_LINES` lines never fit. So if there are more lines, `fitLines` always calls `leftOut`, whose number then includes them.
   const leftOut = (more: number) => `-# ${texts.common.leftOut(more + count - formatted.length)}`
   return [`${title}\n${fitLines(formatted, room - title.length - 1, leftOut)}`]
 }

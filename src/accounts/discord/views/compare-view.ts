@@ -28,10 +28,13 @@ import { tableFile } from '../../../discord/views/table.ts'
 
 const MAX_LISTED = 10
 
-/** An account of a comparison, how it was found, and its earlier bans that are missing in the record. */
+/** An account of a comparison, how it was found, and its earlier bans that are missing in its record. */
 export type ComparedSide = ComparedAccount & { foundBy: FoundBy | null; earlierBans?: PastBans | undefined }
 
-/** Shows two accounts in short, whether they are friends, and their common friends; a CSV file has all of many. */
+/**
+ * The message about two accounts: both in short, whether they are friends, and their common friends. If there are more than ten common
+ * friends, a CSV file contains all of them.
+ */
 export function compareView(
   { friendship, shared, isSharedIncomplete }: Comparison,
   [a, b]: [ComparedSide, ComparedSide],
@@ -67,10 +70,10 @@ export function compareView(
   return resultView('neutral', verdict, parts, [...accountMenu(menu, texts), ...buttonRows(buttons, texts)], files)
 }
 
-/** The custom id that compares two accounts again; each is an id or a custom URL name. */
+/** The custom id of a button that compares two accounts again; `a` and `b` are ids or custom URL names. */
 export const compareId = (a: string, b: string) => toCustomId('compare', a, b)
 
-/** The custom URL by which the account was found, so that the next answer mentions it too, or else the id. */
+/** The custom URL by which the account was found, so that the next answer mentions it too; otherwise the id. */
 function toShortForm({ account, foundBy }: ComparedSide): string {
   // A custom URL of digits could be read as a friend code.
   return foundBy && 'customUrl' in foundBy && !/^\d+$/.test(foundBy.customUrl) ? foundBy.customUrl : account.steamId
@@ -96,7 +99,7 @@ function formatSide(side: ComparedSide, letter: Letter, texts: Texts): string {
   ].join('\n')
 }
 
-/** The verdict about one account, in a line that is not next to its name. */
+/** The verdict about one account in one line. The line begins with its letter, because it is not next to the name. */
 function formatSideVerdict({ account, earlierBans }: ComparedSide, letter: Letter, texts: Texts): string {
   const { tone, verdict } = describeAccount(account, earlierBans, texts)
   return `**${letter}: ${ICONS[tone]} ${verdict}**`

@@ -8,7 +8,7 @@ import type { Texts } from '../texts.ts'
 import { banStatusOf, formatBans } from '../../presentation/ban-status.ts'
 import type { Facts } from '../../../model/facts.ts'
 
-/** The icon and the verdict of a looked-up account, and its earlier bans if the verdict does not name them. */
+/** The tone and the verdict of a looked-up account, and lines about its earlier bans if the verdict does not name them. */
 export function describeAccount(account: Account, earlier: PastBans | undefined, texts: Texts) {
   const tone = toneOfAccount(account)
   if (earlier && tone === 'clean') {
@@ -34,7 +34,7 @@ export function formatEarlierBans(bans: BanRecord, earlier: PastBans, texts: Tex
   return sentence(nameBans({ vac, game, community }, texts), nameBans(lost, texts), until)
 }
 
-/** That sentence with its icon, as a separate line; empty without earlier bans. */
+/** The sentence of `formatEarlierBans` with an icon, as one line; empty without earlier bans. */
 export const earlierBanLines = (bans: BanRecord, earlier: PastBans | undefined, texts: Texts): string[] =>
   earlier ? [`${ICONS[toneWithEarlier('clean', earlier)]} ${formatEarlierBans(bans, earlier, texts)}`] : []
 
@@ -51,8 +51,8 @@ function nameBans(
 }
 
 /**
- * Describes the bans of an account as a tone, a sentence, and its earlier bans if the sentence does not name them. Clean only if all facts
- * are known and current, and no other bans were seen before.
+ * Describes the bans of an account: a tone, a sentence, and lines about earlier bans if the sentence does not name them. The tone is clean
+ * only if bans and profile are known, the bans are current, and it is known that there were no other bans before.
  */
 export function describeState(facts: Pick<Facts, 'bans' | 'profile'>, earlier: PastBans | undefined, texts: Texts) {
   const { tone, sentence } = describeNow(facts, texts)

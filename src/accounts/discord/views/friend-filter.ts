@@ -9,11 +9,11 @@ import { toCustomId } from '../../../discord/custom-id.ts'
 import { toFoundByArguments } from '../found-by.ts'
 import type { ViewedAccount } from './account-parts.ts'
 
-/** Combined results of the scans of the first parts of a friend list. */
+/** The added-up results of the first parts of a friend list. */
 export interface ScannedParts {
   banned: number
   checked: number
-  /** Number of scanned parts, from the first one. */
+  /** How many parts were scanned, counted from the beginning of the list. */
   parts: number
 }
 
@@ -26,13 +26,13 @@ export const scannedArgument = z
     return { banned, checked, parts }
   })
 
-/** Which friends are listed, which page of them, and which part of a long friend list is checked. */
+/** Which friends are listed, which page of the list is shown, and which part of a long friend list is checked. */
 export interface FriendFilter extends FriendConditions {
-  /** Counted from 0. */
+  /** The page, counted from 0. */
   page: number
   /** The index of the first friend to check, newest friendship first. */
   offset: number
-  /** The results of the first parts of the list, when this part is scanned. */
+  /** The results of the first parts of the list, as far as they were known before this scan. */
   scanned?: ScannedParts
 }
 
@@ -41,17 +41,17 @@ export const ALL_FRIENDS: FriendFilter = { kind: 'any', within: null, page: 0, o
 
 /** The result of a friend scan, and the account whose friends it checked. */
 export interface FriendScan extends ViewedAccount, ScanResult {
-  /** Number of friends that the scan covered. Those missing from the counts of the result are deleted accounts. */
+  /** Number of friends that the scan covered. Friends who are missing from the counts of the result are deleted accounts. */
   total: number
-  /** The record of the scanned account, if it is known without a call to Steam. */
+  /** The record of the account whose friends were checked; null when its bans could not be fetched in time. */
   record: PartialRecord | null
-  /** Earlier bans of the account and its friends that are missing in their records. */
+  /** Earlier bans of the account and of its friends that are missing in their records. */
   pastBans?: ReadonlyMap<SteamId, PastBans>
 }
 
 /**
- * The custom id that scans the friends of an account (an id or a custom URL name), or, with `turn`, that shows another page
- * of such a scan.
+ * The custom id of a button that scans the friends of an account, which is an id or a custom URL name. With the action `turn`, the button
+ * shows another page of such a scan.
  */
 export function friendsId(
   account: string,

@@ -36,7 +36,7 @@ export function formatFriend(friend: ListedFriend, fetchedAt: number, texts: Tex
   return `${icon} ${formatFriendName(friend, texts)} · ${bans}\n-# ${details.join(' · ')}`
 }
 
-/** The name of a friend as a link to its profile; its id where it has no profile. */
+/** The name of a friend as a link to its profile; the id of a friend without a profile. */
 export const formatFriendName = (friend: CheckedFriend, texts: Texts) =>
   hasProfile(friend)
     ? hyperlink(listedName(friend.personaname, texts), toProfileUrl(friend.steamId))
@@ -56,7 +56,7 @@ export function toMenuAccount(friend: ListedFriend, texts: Texts): MenuAccount {
   return { steamId, name, foundBy: null, tone: toneOfFriend(friend), summary }
 }
 
-/** The facts of a friend that a policy needs; `fetchedAt` is the time of the oldest record, Unix seconds. */
+/** The facts that a policy needs of a friend; `fetchedAt` is the time of the oldest record, Unix seconds. */
 export function toListedAccount(friend: CheckedFriend, fetchedAt: number): ListedAccount {
   const { steamId, banDetails: bans } = friend
   const [name, hours] = hasProfile(friend) ? [friend.personaname, friend.rustHours] : [null, null]

@@ -34,14 +34,14 @@ const MAX_NAMED = 5
 
 const SEPARATOR: APIComponentInContainer = { type: ComponentType.Separator, spacing: SeparatorSpacingSize.Small }
 
-/** A page of the friends that are not clean, banned ones first, with all of them in a CSV file. */
+/** The message with one page of the friends that match the filter, banned friends first, and a CSV file with all of them. */
 export function friendsView(result: FriendScan, filter: FriendFilter, texts: Texts, notes: ListNotes): View {
   const { steamId, foundBy, fetchedAt } = result
   const listed = listFriends(result, filter)
   const page = pageOf(listed, filter.page)
   const files = listed.length > 0 ? [friendsTable(listed, result, filter, texts)] : []
   const tone = toneOfList(result, filter)
-  // No icon of a tone, which would seem to describe the account itself.
+  // Without the icon of the tone, which would seem to describe the account itself.
   const heading = `## 👥 ${texts.friends.title(formatNameAndId(result, texts))}`
   const filterLine = formatFilter(filter, listed.length, texts)
   const counts = summaryLines(result, filter, texts)
@@ -72,21 +72,21 @@ export function friendsView(result: FriendScan, filter: FriendFilter, texts: Tex
   )
 }
 
-/** Repeats the scan. Results are cached, so only the friends whose check failed cost calls. */
+/** A button that repeats the scan if checks failed. Results are cached, so only the friends whose check failed cost calls. */
 function retryButtons(result: FriendScan, filter: FriendFilter, { buttons }: Texts): APIButtonComponent[] {
   const { steamId, foundBy, unavailable } = result
   if (unavailable === 0) return []
   return [button('🔄', buttons.retry(unavailable), friendsId(steamId, { ...filter, page: 0 }, foundBy))]
 }
 
-/** Scans of the parts of a long friend list before and after this one. */
+/** Buttons that scan the previous and the next part of a long friend list. */
 function otherPartButtons(result: FriendScan, filter: FriendFilter, { buttons }: Texts): APIButtonComponent[] {
   const { steamId, foundBy, total, totalFriends } = result
   const { scanned: _, ...others } = filter
   const { offset } = filter
   const all = addPart(result, filter)
   const scanned = all === undefined ? {} : { scanned: all }
-  // The list may have become shorter than the part.
+  // The list may have become so short that it ends before this part.
   const previous = Math.min(offset, Math.ceil(totalFriends / MAX_FRIENDS) * MAX_FRIENDS) - MAX_FRIENDS
   const next = offset + MAX_FRIENDS
   const partButton = (emoji: string, from: number) => {
@@ -100,7 +100,7 @@ function otherPartButtons(result: FriendScan, filter: FriendFilter, { buttons }:
   ]
 }
 
-/** Adds this part to the results of the first parts of the list; undefined when parts before it are unknown. */
+/** The results of the first parts of the list, including this part; undefined when the results of a part before this one are unknown. */
 function addPart(result: FriendScan, { offset, scanned }: FriendFilter): ScannedParts | undefined {
   const part = offset / MAX_FRIENDS
   const before = scanned ?? { banned: 0, checked: 0, parts: 0 }
@@ -112,8 +112,8 @@ function addPart(result: FriendScan, { offset, scanned }: FriendFilter): Scanned
 }
 
 /**
- * The results before this part and including it; undefined for the first part, and for a part that is scanned again, whose numbers may
- * differ from the included ones.
+ * The results of the parts before this one (`before`), and of these parts together with this one (`all`). Undefined for the first part,
+ * when a part before this one is unknown, and when this part is scanned again: its numbers may then differ from those in `scanned`.
  */
 function sumOf(result: FriendScan, filter: FriendFilter): { before: ScannedParts; all: ScannedParts } | undefined {
   const { scanned: before, offset } = filter
@@ -121,14 +121,14 @@ function sumOf(result: FriendScan, filter: FriendFilter): { before: ScannedParts
   return before && all && offset / MAX_FRIENDS === before.parts ? { before, all } : undefined
 }
 
-/** The number of banned friends on this part, on those before it and on all of them. */
+/** How many friends are banned in this part, in the parts before this one, and in all of them; undefined when `sumOf` is. */
 function formatParts(result: FriendScan, filter: FriendFilter, { friends }: Texts): string | undefined {
   const sum = sumOf(result, filter)
   const format = ({ banned, checked }: Pick<ScannedParts, 'banned' | 'checked'>) => friends.ofChecked(banned, checked)
   return sum && friends.resultOfParts(format(countFriends(result, result.total)), format(sum.before), format(sum.all))
 }
 
-/** The tone of the list, as far as it is known. */
+/** The tone of all parts of the list whose results are known. */
 function toneOfList(result: FriendScan, filter: FriendFilter): Tone {
   if ((sumOf(result, filter)?.all.banned ?? 0) > 0) return 'banned'
   const tone = toneOfFriends(result)
@@ -136,7 +136,10 @@ function toneOfList(result: FriendScan, filter: FriendFilter): Tone {
   return toneWithEarlier(tone, unreadable.length > 0 ? 'unreadable' : result.pastBans?.get(gone[0]?.steamId ?? ''))
 }
 
-/** Watched friends with bans that are missing in their records, and those for which that is unknown. */
+/**
+ * Watched friends with earlier bans that are missing in their records (`gone`), and watched friends whose earlier bans are unknown
+ * (`unreadable`).
+ */
 function friendsWithPast({ pastBans, ...scan }: FriendScan) {
   const friends = checkedFriends(scan)
   const isUnreadable = ({ steamId }: CheckedFriend) => pastBans?.get(steamId) === 'unreadable'
@@ -146,7 +149,7 @@ function friendsWithPast({ pastBans, ...scan }: FriendScan) {
   }
 }
 
-/** Names the friends that had more bans before, and counts those for which that is unknown. */
+/** Names the friends that had more bans before, and counts the friends whose earlier bans are unknown. */
 function earlierBanLines(result: FriendScan, texts: Texts): string[] {
   const { gone, unreadable } = friendsWithPast(result)
   const names = gone.slice(0, MAX_NAMED).map((friend) => formatFriendName(friend, texts))
@@ -177,7 +180,7 @@ function summaryLines(result: FriendScan, filter: FriendFilter, texts: Texts): s
   })
 }
 
-/** Where the friends whose check failed are listed; empty when Steam did not return the ids of all of them. */
+/** Says where the friends whose check failed are listed; empty when Steam did not return the ids of all of them. */
 function whereUnchecked({ unchecked, unavailable }: FriendScan, filter: FriendFilter, texts: Texts): string[] {
   if (unchecked.length < unavailable) return []
   if (unchecked.every((friend) => matchesFilter(friend, filter))) return [texts.friends.listedLast]

@@ -13,7 +13,7 @@ import { foundByLines, type ViewedAccount } from './account-parts.ts'
 
 /** The account whose statistics or inventory a message shows. */
 export interface GameAccount extends ViewedAccount {
-  /** The bans that are known without a call to Steam; null if none are. */
+  /** The ban record, if it is known without a call to Steam; otherwise null. */
   record: PartialRecord | null
   /** Bans from the history that Steam's newest record no longer has. */
   earlierBans?: PastBans | undefined
@@ -31,7 +31,7 @@ export function gameHead(
   return [`## ${title}`, formatRecord(account, texts), ...foundByLines(foundBy, texts), ...lines].join('\n')
 }
 
-/** The known bans of the account as a verdict; empty if none are known. */
+/** The known bans of the account as a verdict; empty if its bans are not known. */
 export const gameVerdict = (account: GameAccount, texts: Texts) =>
   account.record === null ? '' : formatRecord(account, texts)
 
@@ -42,7 +42,7 @@ export function gameFoot({ steamId, name, record }: GameAccount, parts: AgedPart
   return `-# ${[...(name === null ? [] : [inlineCode(steamId)]), ...ages].join(' · ')}`
 }
 
-/** Says that a missing record is unknown, because without this line the account would seem to have no bans. */
+/** The known bans of the account, or a note that they were not checked. Without the note, the account would seem to have no bans. */
 function formatRecord({ record, earlierBans }: GameAccount, texts: Texts): string {
   const { lookup } = texts
   if (!record) return `-# ${ICONS.incomplete} ${texts.compare.notChecked}`

@@ -25,11 +25,14 @@ type Item = Inventory['items'][number]
 /** An item with its number in the list. */
 type NumberedItem = Item & { number: number }
 
-/** The custom id that shows a page of an inventory; `account` is an id or a custom URL name. */
+/** The custom id of a button that shows a page of an inventory; `account` is an id or a custom URL name. */
 export const inventoryId = (account: string, page: number, foundBy: FoundBy | null = null) =>
   toCustomId('inventory', account, page, ...toFoundByArguments(foundBy))
 
-/** A page of an inventory, counted from 0, with pictures. A private inventory is never shown as an empty one. */
+/**
+ * The message with one page of an inventory, and pictures of its items. `wantedPage` begins at 0. A private inventory is never shown as an
+ * empty one.
+ */
 export function inventoryView(
   account: GameAccount,
   { value: inventory, fetchedAt }: Cached<Inventory>,
@@ -42,7 +45,7 @@ export function inventoryView(
   const items = page.shown.map((item, index) => ({ ...item, number: page.first + index + 1 }))
   const pictured = picturedOf(items)
   const list = [
-    // If all items have a picture, the pictures are in the order of the list.
+    // Not needed if all items have a picture: the pictures are then in the order of the list.
     ...(pictured.length > 0 && pictured.length < items.length ? [formatPictured(pictured, texts)] : []),
     ...items.map((item) => formatItem(item, texts)),
   ]

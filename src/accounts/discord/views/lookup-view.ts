@@ -21,7 +21,7 @@ import { resultView } from '../../../discord/views/result-view.ts'
 import { statsId } from './stats-view.ts'
 import { formatWorthKnowing } from '../../presentation/format-worth-knowing.ts'
 
-/** Parts of a lookup besides the account. */
+/** What a lookup contains besides the account. */
 export interface MoreOfAccount {
   worthKnowing?: readonly WorthKnowing[]
   notes?: Pick<AccountNotes, 'marks' | 'verdict' | 'buttons'>
@@ -79,7 +79,7 @@ const privateTexts = (lines: string[]): APITextDisplayComponent[] =>
 
 const MAX_NAMES = 5
 
-/** The facts that anyone may see, below a title; empty without any. */
+/** The facts that anyone may see, below a title; empty without such facts. */
 function worthKnowingLines(facts: readonly WorthKnowing[], texts: Texts): string[] {
   const lines = facts.flatMap((fact) => formatWorthKnowing(fact, texts, relativeTime) ?? [])
   return lines.length === 0 ? [] : [`**${texts.worthKnowing.title}**\n${lines.map((line) => `• ${line}`).join('\n')}`]

@@ -22,7 +22,7 @@ export function formatProgress(
   return `\`${bar}\` ${progress}`
 }
 
-/** The numbers of accounts found so far that are banned, and that have only a trade restriction, if any. */
+/** How many of the accounts found so far are banned, and, if there are any, how many have only a trade restriction. */
 export function formatFound(
   { banned, restricted }: Record<'banned' | 'restricted', number>,
   format: (banned: number) => string,
@@ -34,6 +34,6 @@ export function formatFound(
   ].join('\n')
 }
 
-/** Stop and keep results; `account` is the one whose friends are scanned. */
+/** The button that stops a scan and keeps its results. `account` is the one whose friends are scanned; undefined for a batch. */
 export const stopButton = (scanId: string, texts: Texts, account?: string) =>
   button('⏹️', texts.buttons.stopScan, toCustomId('cancel', scanId, ...(account === undefined ? [] : [account])))

@@ -24,7 +24,7 @@ import { formatFound, formatProgress, MAX_LISTED, stopButton } from './scan-part
 const MAX_OPTIONS = 25
 
 export interface ScanState extends ViewedAccount {
-  /** Identifies the scan to its Stop button. */
+  /** The id by which the Stop button finds the scan. */
   scanId: string
   current: number
   /** Friends to check; null until the friend list is loaded. */
@@ -36,7 +36,7 @@ export interface ScanState extends ViewedAccount {
   /** When the oldest ban record so far was fetched, Unix seconds. */
   fetchedAt: number
   filter: FriendFilter
-  /** The record of the scanned account, if it is known without a call to Steam. */
+  /** The record of the account whose friends are checked; null until it is fetched, and when it cannot be fetched in time. */
   record: PartialRecord | null
   /** Earlier bans of the account that are missing in its record. */
   earlierBans?: PastBans | undefined
@@ -116,7 +116,7 @@ const foundLine = (found: CheckedFriend[], format: (banned: number) => string, t
 const countBanned = (found: CheckedFriend[]) => found.filter(({ banDetails }) => isBanned(banDetails)).length
 
 function filterLines(state: ScanState, texts: Texts): string[] {
-  // Friends whose check failed are only counted until the scan ends.
+  // Until the scan ends, friends whose check failed are only counted.
   const count = state.filter.kind === 'unknown' ? state.failed : foundFriends(state).length
   const line = formatFilter(state.filter, count, texts)
   return line === null ? [] : [line]

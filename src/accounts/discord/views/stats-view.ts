@@ -19,11 +19,13 @@ export type StatsPage = (typeof STATS_PAGES)[number]
 export interface StatsReport {
   stats: Cached<RustStats>
   account: GameAccount
-  /** Hours for the key figures: the value is null when they are private; undefined when they could not be checked. */
+  /**
+   * Hours for the key figures: the value is null when they are private. Undefined when they could not be checked, and for the other page.
+   */
   rustHours?: Cached<Hours | null> | undefined
 }
 
-/** The custom id that shows a page of the statistics; `account` is an id or a custom URL name. */
+/** The custom id of a button that shows a page of the statistics; `account` is an id or a custom URL name. */
 export const statsId = (account: string, page: StatsPage, foundBy: FoundBy | null = null) =>
   toCustomId('stats', account, page, ...toFoundByArguments(foundBy))
 
@@ -34,7 +36,7 @@ export function figuresView(report: StatsReport, texts: Texts): View {
   return pageView(report, [...lines, hours], 'counters', texts)
 }
 
-/** All other counters by group. A counter that Steam does not report is left out instead of shown as 0. */
+/** All counters that are not key figures, by group. A counter that Steam does not report is left out instead of shown as 0. */
 export function countersView(report: StatsReport, texts: Texts): View {
   const lines = statsGroups(report.stats.value, texts).map((group) => formatGroup(group, texts))
   return pageView(report, lines, 'figures', texts)

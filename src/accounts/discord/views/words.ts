@@ -13,7 +13,7 @@ const LISTED_NAME_CHARACTERS = 24
 export const listedName = (name: string, texts: Texts) =>
   escapeMarkdown(name, LISTED_NAME_CHARACTERS) || texts.common.namelessAccount
 
-/** Replaces a fact that could not be checked; `formatPrivate` replaces a private one. */
+/** The text in place of a fact that could not be checked; `formatPrivate` returns the text in place of a private fact. */
 export const formatUnknown = (texts: Texts) => `${ICONS.incomplete} ${texts.common.unknown}`
 export const formatPrivate = (texts: Texts) => `${ICONS.private} ${texts.common.private}`
 

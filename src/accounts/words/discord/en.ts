@@ -71,7 +71,7 @@ export const en = {
       banned === 0
         ? 'no banned accounts on the other checked pages'
         : `${counted(banned, { one: 'banned account', other: 'banned accounts' })} on other pages`,
-    /** Explains how an input was looked up that led to no account. */
+    /** For an entry that failed: how its input was looked up. */
     readAsCustomUrl: 'looked up as a custom URL',
     readAsFriendCode: 'looked up as a custom URL or friend code',
     /** For a number that could be a friend code, in a line with ids. */
