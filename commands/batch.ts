@@ -34,7 +34,7 @@ const SHORT_DEADLINE_MS = 30_000
 
 const argumentsSchema = z.tuple([z.enum(['page', 'next', 'retry']), numberArgument(4)])
 
-/** Shows a new list, with lookups of its first entries. */
+/** Looks up the first entries of a new list, and shows the list. */
 const startBatch = (invocation: Invocation, list: AccountText) => checkNext(invocation, toBatch(list), 0)
 
 async function show(invocation: Invocation, stored: Batch, page: number, ended?: string): Promise<void> {
@@ -44,7 +44,7 @@ async function show(invocation: Invocation, stored: Batch, page: number, ended?:
   await reply.show(batchView(batch, page, texts, server, ended))
 }
 
-/** Looks up the next waiting entries. */
+/** Looks up the next waiting entries, and shows the list. */
 const checkNext = (invocation: Invocation, batch: Batch, page: number) =>
   check(invocation, batch, batch.waiting.slice(0, MAX_LONG_BATCH), page)
 
@@ -101,7 +101,7 @@ async function checkMany(invocation: Invocation, before: Batch, inputs: string[]
   }
   const allow = async (wanted: number) => {
     const allowance = await chargePortion(invocation, wanted)
-    // Shown only from here on, so that an earlier error leaves the message unchanged.
+    // Progress is shown only when lookups are allowed, so that an error before that leaves the message unchanged.
     if (!isShown && 'count' in allowance) showProgress()
     return allowance
   }
@@ -124,7 +124,9 @@ async function checkMany(invocation: Invocation, before: Batch, inputs: string[]
   await show(invocation, addChecked(before, newest()), page)
 }
 
-/** Charges a portion. A used-up quota is not an error, because the next minute begins soon. */
+/**
+ * Charges a portion of up to `wanted` lookups. A used-up quota is not thrown as an error but returned, because the next minute begins soon.
+ */
 async function chargePortion({ chargeUpTo }: Invocation, wanted: number): Promise<{ count: number } | QuotaWait> {
   try {
     return { count: await chargeUpTo(wanted) }
@@ -139,7 +141,7 @@ async function chargePortion({ chargeUpTo }: Invocation, wanted: number): Promis
 const titleOfEnd = (reason: unknown, texts: Texts) =>
   titleOfStop(reason, texts) ?? (reason instanceof RapsheetError ? texts.errorTitles[reason.code] : undefined)
 
-/** Shows the results in the message of a batch whose process has ended. */
+/** Shows the results that a message stores, after the process that ran its batch has ended. */
 export async function showInterrupted(invocation: Invocation, message: Message): Promise<void> {
   const batch = await loadBatch(filesOf(message), invocation.downloadFile)
   await show(invocation, batch, 0, invocation.texts.errorTitles.interrupted)
@@ -187,7 +189,7 @@ export const checkMessageCommand: MessageCommand = {
   },
 }
 
-/** The button of the error when a command for one account got two. */
+/** The button that checks both accounts, below the error of a command that takes one account and got two. */
 export const bothAction: Action = {
   name: 'both',
   createTask(args) {

@@ -8,7 +8,7 @@ import { findBatchFile } from '../src/accounts/discord/stored-batch.ts'
 import { ALL_FRIENDS, friendsId } from '../src/accounts/discord/views/friend-filter.ts'
 import { showInterrupted } from './batch.ts'
 
-/** The Stop button of a scan: of an account's friends, or, without an account, of a list. */
+/** The Stop button of a scan. With an account, it stops the scan of its friends; without an account, the check of a list. */
 export const cancelAction: Action = {
   name: 'cancel',
   ignoresLock: true,
@@ -22,7 +22,7 @@ export const cancelAction: Action = {
       async run(invocation) {
         const { scans, userId } = invocation
         if (scans.cancel(scanId, userId) !== 'unknown') return
-        // The process of the scan has ended. The results of a list are in its message.
+        // The process that ran the scan has ended. Only the message of a list contains the results so far.
         if (!findBatchFile(filesOf(message))) throw new CommandError('scan_gone')
         await showInterrupted(invocation, message)
       },

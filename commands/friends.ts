@@ -62,7 +62,7 @@ function checkFriends(account: string, filter: FriendFilter, cost: CommandCost, 
   }
 }
 
-/** Scans the friends, shows progress, and shows the result, or the findings of a stopped scan. */
+/** Scans the friends and shows the progress; then shows the result, or the findings of a stopped scan. */
 async function scanAndShow(
   invocation: Invocation,
   account: Pick<ScanState, 'steamId' | 'foundBy'>,
@@ -120,14 +120,14 @@ async function scanAndShow(
   }
 }
 
-/** Updates the bans in the record of the account at the end of the scan; null if the newest record is incomplete. */
+/** Updates the bans in `record` at the end of the scan; null if the newest record is incomplete. */
 function withNewestBans({ context }: Invocation, steamId: SteamId, record: PartialRecord | null): PartialRecord | null {
   if (!record) return null
   const { value, ...age } = context.newestBans.of(steamId, record.bans)
   return value && { ...record, bans: { ...age, value } }
 }
 
-/** The record of the account, and its earlier bans that are missing in it. */
+/** The record of the account, and its earlier bans that are missing in the record. */
 async function findOwnBans(invocation: Invocation, steamId: SteamId) {
   const { context, callContext } = invocation
   const record = await findOwnRecord(context, steamId, callContext)

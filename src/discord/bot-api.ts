@@ -3,7 +3,7 @@ import { onAbort } from '../lib/abort.ts'
 import type { Clock } from '../lib/clock.ts'
 import { createGcraLimiter } from '../lib/gcra-limiter.ts'
 
-/** Interval of requests: Discord allows 50 per second, of which the client needs some. */
+/** Interval between requests: Discord allows 50 per second, of which the client of discord.js needs some. */
 const INTERVAL_MS = 25
 const BURST = 5
 /** Interval of removing the unused queues that discord.js creates for each channel. */
@@ -27,8 +27,9 @@ interface ApiRequest {
 export type BotApi = ReturnType<typeof createBotApi>
 
 /**
- * Creates requests in the bot's name. Unlike those of the client they are sent once, so that the caller learns the result of an attempt:
- * every failure rejects at once, including a rate limit. All of them together stay below Discord's limit.
+ * Creates functions that send requests in the bot's name. Unlike the client of discord.js, they send each request once, so that the caller
+ * learns the result of each attempt: every failure rejects at once, including a rate limit. If each request waits for its `turn`, all of
+ * them together stay below Discord's limit.
  */
 export function createBotApi({ token, apiUrl, clock }: BotApiOptions) {
   const limiter = createGcraLimiter({
@@ -41,7 +42,7 @@ export function createBotApi({ token, apiUrl, clock }: BotApiOptions) {
   const rest = new REST({
     api: apiUrl,
     version: '10',
-    // `setToken` is not used, because a single 401 would remove that token.
+    // `setToken` is not used, because discord.js would drop such a token after a single 401.
     headers: { Authorization: `Bot ${token}` },
     retries: 0,
     rejectOnRateLimit: () => true,
@@ -64,7 +65,7 @@ export function createBotApi({ token, apiUrl, clock }: BotApiOptions) {
     }
   }
   return {
-    /** Waits until one request may be made; each request needs its own turn. Rejects with the signal's reason. */
+    /** Waits until one request may be made; each request needs its own turn. Rejects with the signal's reason when the signal aborts. */
     turn: (signal: AbortSignal) => limiter.acquire(signal),
     get: (route: RouteLike, options: ApiRequest) => request('get', route, options),
     post: (route: RouteLike, options: ApiRequest) => request('post', route, options),

@@ -13,7 +13,10 @@ const MAX_RETRY_MS = 60_000
 /** How long `close` waits for running commands to show their last message. */
 const CLOSE_TIMEOUT_MS = 5_000
 
-/** Permissions of the invitation: alerts are posted, have files, and are searched for after an attempt of unknown outcome. */
+/**
+ * Permissions of the invitation. Alerts are posted with files. When it is unknown whether an alert was posted, the channel is searched for
+ * it.
+ */
 const INVITE = {
   scopes: [OAuth2Scopes.Bot, OAuth2Scopes.ApplicationsCommands],
   permissions: [
@@ -98,7 +101,9 @@ export function startBot<Context, T extends Texts>(options: BotOptions<Context, 
       if (isRefused) return 'refused'
       return shards.areConnected() ? 'connected' : 'connecting'
     },
-    /** Disconnects once another process has a session. Running commands may finish within `finishMs`; the others are aborted. */
+    /**
+     * Disconnects; to be called when another process has a session. Running commands may finish within `finishMs`; the others are aborted.
+     */
     async handOver(finishMs: number) {
       isSilent = true
       closing.abort()
@@ -131,7 +136,7 @@ function createClient(apiUrl: string): Client {
   return new Client({
     // No intents: interactions need none, and without guilds the client uses little memory.
     intents: [],
-    // Discord recommends a number: about one per 1,000 servers.
+    // The number of shards that Discord recommends: about one per 1,000 servers.
     shards: 'auto',
     allowedMentions: { parse: [] },
     makeCache: Options.cacheWithLimits({ ...Options.DefaultMakeCacheSettings, MessageManager: 0, UserManager: 0 }),

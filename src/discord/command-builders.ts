@@ -17,14 +17,14 @@ export interface Named {
   description: string
 }
 
-/** A slash command in every language, by default for members with this permission; the admins of a server may change that. */
+/** A slash command in every language. By default only members with `permission` may use it; the admins of a server may change that. */
 export const slashCommand = (named: Translated<Named>, permission: Permission = 'ModerateMembers') =>
   localized(new SlashCommandBuilder(), named)
     .setDefaultMemberPermissions(PermissionFlagsBits[permission])
     .setContexts(InteractionContextType.Guild)
     .setIntegrationTypes(ApplicationIntegrationType.GuildInstall)
 
-/** A message context menu command in every language, for members who may time others out. */
+/** A message context menu command in every language, by default for members with the permission *Timeout Members*. */
 export const messageCommand = (names: Translated<string>) =>
   new ContextMenuCommandBuilder()
     .setType(ApplicationCommandType.Message)
@@ -45,7 +45,7 @@ export const localized = <Builder extends SharedNameAndDescription>(
     .setDescription(named.en.description)
     .setDescriptionLocalizations(toLocalizations(inEachLanguage((language) => named[language].description)))
 
-/** The choices of an option in every language, with the keys of their texts as values. */
+/** The choices of an option in every language. Each of `values` is also the key of its text in `names`. */
 export const localizedChoices = <Value extends string>(
   values: readonly Value[],
   names: Translated<Record<Value, string>>,

@@ -1,6 +1,9 @@
 import type { Texts } from './texts/texts.ts'
 
-/** Codes of errors of the bot itself, which all features share: those with a text here, and those that the page has as well. */
+/**
+ * Codes of errors of the bot itself, which all features share. Most have their texts in `texts`. The page shows the last four too, so their
+ * texts are among those about accounts.
+ */
 export type CommandErrorCode = keyof Texts['errors'] | 'rate_limited' | 'too_slow' | 'file_too_large' | 'file_not_text'
 
 /** The error of a command that failed in the bot, not at Steam. */
@@ -9,7 +12,7 @@ export class CommandError extends Error {
   readonly code: CommandErrorCode
   /** The input that caused the error. */
   readonly subject: string | undefined
-  /** A limit or a number, as text. */
+  /** A limit or a number that the error text names. */
   readonly detail: string | undefined
   /** Milliseconds after which a retry makes sense. */
   readonly retryAfterMs: number | undefined

@@ -31,7 +31,7 @@ export interface SlashCommand<I extends Invocation = Invocation> {
   createTask(options: ChatInputCommandInteraction['options']): Task<I> | CommandForm<I>
 }
 
-/** A form that a command opens for missing options. The submitted form goes to the form with the name in this custom id. */
+/** A form that a command opens to ask for missing options. `customId` contains the name of the `Form` that handles the submission. */
 export interface CommandForm<I extends Invocation = Invocation> {
   customId: string
   open: (texts: I['texts']) => OpenedForm
@@ -49,27 +49,27 @@ export interface Action<I extends Invocation = Invocation> extends LockMode {
   /** Whether the answer is a new ephemeral message; it always is for a click on a posted message. */
   defersReply?: boolean
   /**
-   * Parses the arguments of the custom id; `values` are the selected ones of a select menu. Throws for unknown arguments; the
-   * button is then reported as outdated.
+   * Parses the arguments of the custom id; `values` are the selected values of a select menu. Throws for unknown arguments; the button is
+   * then reported as outdated.
    */
   createTask(args: string[], input: { message: Message; values: string[] }): Task<I>
 }
 
 /**
- * A modal that a button or a command opens, and the task of the submitted form; the custom ids of both have this name. The answer is a new
- * ephemeral message, unless `isEdit` is set.
+ * A modal that a component or a command opens, and the task of the submitted form. Component and modal have the same custom id, which
+ * contains `name`. The answer is a new ephemeral message, unless `isEdit` is set.
  */
 export interface Form<I extends Invocation = Invocation> {
   name: string
-  /** Whether the answer edits the ephemeral message with the button. */
+  /** Whether the answer edits the ephemeral message whose button opened the form. */
   isEdit?: boolean
   /**
-   * Describes the form. It is the first response to the click, so it cannot be asynchronous. `message` is the one with the button, `values`
-   * are the selected ones of a select menu. Throws for unknown arguments.
+   * Describes the form. Synchronous, because the form has to be the first response to the click. `message` is the message with the clicked
+   * component; `values` are the selected values of a select menu. Throws for unknown arguments.
    */
   open: (args: string[], texts: I['texts'], message: Pick<Message, 'components'>, values: string[]) => OpenedForm
   /**
-   * `fields` are the entered texts by field name, `message` is the one with the button; null when a command has opened the form.
+   * `fields` are the entered texts by field name. `message` is the message whose button opened the form; null when a command opened it.
    * Throws for unknown arguments.
    */
   createTask(args: string[], input: { message: Message | null; fields: ReadonlyMap<string, string> }): Task<I>
@@ -100,13 +100,13 @@ export interface FormField {
 export interface Task<I extends Invocation = Invocation> {
   cost: CommandCost
   /**
-   * The required permission; the task then needs a server, too. Without it, Discord checks the default permission of the command, and a
-   * component of a posted message needs `ModerateMembers`.
+   * The required permission; the task then needs a server, too. Without `permission`, a task relies on Discord, which checks the default
+   * permission of the command; a component of a posted message needs `ModerateMembers`.
    */
   permission?: Permission
   /** The input of the task, as the user typed it. */
   subject?: string
-  /** The typed note, which an error repeats so that it can be copied. */
+  /** The typed note. An error repeats it, so that the user can copy it. */
   typedNote?: string
   /** The custom id of a button that reopens the form of the task with the typed values after an error. */
   formId?: string
@@ -144,11 +144,14 @@ export interface Invocation<Context = unknown, T extends Texts = Texts> {
   now: number
   reply: Reply
   scans: Scans
-  /** Charges a cost that is known only during the task, in lookups or by name; throws a CommandError over the rate limit. */
+  /**
+   * Charges a cost that becomes known only during the task: a number of lookups or a price class. Throws a CommandError when a rate limit
+   * is used up, and a RapsheetError when the bot is overloaded.
+   */
   charge(cost: number | CommandCost): Promise<void>
   /**
-   * Charges up to the wanted number of lookups, as far as the rate limits allow, and resolves to the charged number; throws a CommandError
-   * if none is left.
+   * Charges up to the wanted number of lookups, as far as the rate limits allow, and resolves to the charged number. Throws a CommandError
+   * if no lookup is left, and a RapsheetError when the bot is overloaded.
    */
   chargeUpTo(wanted: number): Promise<number>
   /** Downloads a file from Discord; throws a CommandError when it is too large or unavailable. */

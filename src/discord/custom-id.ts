@@ -17,7 +17,7 @@ export function toCustomId(action: string, ...args: (string | number)[]): string
 }
 
 /**
- * Parses a custom id; null for one that is not of the bot, or of another version.
+ * Parses a custom id; null for a custom id that is not from this bot, or from another version of the format.
  * @example
  *   parseCustomId('v1:lookup:open:76561197960287930') // { action: 'lookup', args: ['open', '76561197960287930'] }
  */

@@ -8,7 +8,7 @@ export function definitionsOf({ slash, message }: Definitions): RESTPostAPIAppli
   return [...slash, ...message].map(({ data }) => ({ ...data, nsfw: false }))
 }
 
-/** Registers the commands with Discord unless equal ones are registered; returns whether it registered them. */
+/** Registers the commands with Discord unless the same commands are registered already; returns whether it registered them. */
 export async function deployCommands(
   client: Client<true>,
   definitions: RESTPostAPIApplicationCommandsJSONBody[],

@@ -19,12 +19,12 @@ export function isGone(error: unknown): boolean {
   return error instanceof DiscordAPIError && GONE.has(error.code)
 }
 
-/** Whether Discord failed, by a status from 500 on, which does not depend on the request. */
+/** Whether Discord itself failed: its status was 500 or higher, which is not the fault of the request. */
 export function isFailureOfDiscord(error: unknown): boolean {
   return (error instanceof DiscordAPIError || error instanceof HTTPError) && error.status >= 500
 }
 
-/** Whether an interaction was acknowledged before. */
+/** Whether Discord refused the acknowledgement of an interaction, because it was acknowledged before. */
 export function isAcknowledged(error: unknown): boolean {
   return error instanceof DiscordAPIError && error.code === RESTJSONErrorCodes.InteractionHasAlreadyBeenAcknowledged
 }

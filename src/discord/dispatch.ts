@@ -13,12 +13,12 @@ import { createTaskRunner, type InteractionResult, type TaskRunnerOptions } from
 import type { Texts } from './texts/texts.ts'
 import { toEphemeralMessage } from './view.ts'
 
-/** Age of a replayed interaction from which it is dropped: Discord waits 3 s for the acknowledgement. */
+/** Age above which a replayed interaction is dropped: Discord waits 3 s for the acknowledgement. */
 const EXPIRED_AFTER_MS = 2_500
 
 /** The facts about one interaction for metrics and the log. */
 export interface InteractionSummary {
-  /** The command's name, or `button` or `form` and the name of its action. */
+  /** The name of the command; for a component, `button` and the name of its action or form; for a submitted form, `form` and its name. */
   command: string
   /** `answered`, the code of the shown error, or why nothing was shown; `elsewhere` means that another process answers. */
   outcome: string
@@ -138,7 +138,7 @@ function acknowledge(interaction: RepliableInteraction, defersReply: boolean) {
     : interaction.deferReply({ flags: MessageFlags.Ephemeral })
 }
 
-/** The click or form of an interaction with a message; undefined for a command. */
+/** The click or the submitted form, if an interaction belongs to a message; undefined for a command. */
 function clickOf(interaction: RepliableInteraction): Click | undefined {
   if (!isOnMessage(interaction)) return undefined
   const { message, user, customId } = interaction

@@ -3,9 +3,9 @@ import { createGcraLimiter } from '../lib/gcra-limiter.ts'
 
 /** Discord accepts five edits of one message in 5 s. */
 const MIN_INTERVAL_MS = 1_500
-/** Progress edits per second of all scans together, without their answers. */
+/** Progress edits per second of all scans together, not counting their final answers. */
 const PROGRESS_PER_SECOND = 30
-/** Interval of edits: below 50 a second including bursts, because Discord may limit edits by IP address. */
+/** Interval between edits: below 50 a second including bursts, because Discord may limit edits by IP address. */
 const EDIT_INTERVAL_MS = 25
 const EDIT_BURST = 10
 

@@ -67,12 +67,12 @@ export function filesIn(components: readonly APIMessageTopLevelComponent[]): Dis
     .map((part) => ({ size: part.size, url: part.file.url, name: fileNameOf(part) }))
 }
 
-/** The name of a file component, for an `attachment://` URL. */
+/** The name of the file in a file component, as an `attachment://` URL needs it. */
 export function fileNameOf({ name, file }: APIFileComponent): string {
   return name ?? new URL(file.url).pathname.split('/').at(-1) ?? ''
 }
 
-/** Downloads up to `maxBytes`; undefined if there are more, even if Discord declared fewer. */
+/** Downloads a file; undefined if it has more than `maxBytes`, even if Discord declared fewer. */
 async function download(url: string, maxBytes: number, signal: AbortSignal): Promise<Buffer | undefined> {
   const response = await fetch(url, {
     redirect: 'error',

@@ -15,16 +15,19 @@ import type { LockMode } from './message-locks.ts'
 import { isPosted } from './post.ts'
 import type { Texts } from './texts/texts.ts'
 
-/** An interaction with its task, or with the error that answers it. */
+/** How an interaction is answered: by a task, a form, or an error. */
 export type RoutedInteraction<I extends Invocation = Invocation> = {
-  /** The command's name, or `button` or `form` and the name of its action; never user input. */
+  /**
+   * The name of the command; for a component, `button` and the name of its action or form; for a submitted form, `form` and its name. Never
+   * user input.
+   */
   command: string
 } & (
   | { error: CommandErrorCode }
   | { showForm(): Promise<unknown> }
   | {
       task: Task<I>
-      /** Whether the answer is a new ephemeral message (`deferReply`) instead of an edit of the clicked one (`deferUpdate`). */
+      /** Whether the answer is a new ephemeral message (`deferReply`) instead of an edit of the clicked message (`deferUpdate`). */
       defersReply?: boolean
       lockMode?: LockMode
     }
@@ -135,7 +138,7 @@ function openCommandForm<I extends Invocation>(
   return error ? { command, error } : { command, showForm: () => interaction.showModal(toModal(customId, opened)) }
 }
 
-/** A submitted form has the custom id of the opened form. */
+/** Finds the form that was submitted by its custom id, which is the custom id of the opened form. */
 function routeForm<I extends Invocation>(
   { forms }: CommandList<I>,
   interaction: ModalSubmitInteraction,
@@ -172,7 +175,7 @@ function routeTask<I extends Invocation>(
   }
 }
 
-/** An ephemeral message belongs to the user of its command. */
+/** An error unless the user may click in the message: an ephemeral message belongs to the user of its command. */
 function checkOwner({ message, user }: MessageInteraction | ModalSubmitInteraction): CommandErrorCode | undefined {
   if (message === null || isPosted(message)) return undefined
   const ownerId = message.interactionMetadata?.user.id
@@ -180,8 +183,8 @@ function checkOwner({ message, user }: MessageInteraction | ModalSubmitInteracti
 }
 
 /**
- * Discord checks permissions for commands, but not for components of a posted message. The changes that a server's admins made to command
- * permissions are not visible here, so the default permission of the commands is checked.
+ * An error unless the user may use the components of a posted message, because Discord checks permissions only for commands. The changes
+ * that a server's admins made to command permissions are not visible here, so the default permission of the commands is checked.
  */
 function checkPosted({
   message,
@@ -192,7 +195,10 @@ function checkPosted({
   return 'not_permitted'
 }
 
-/** Checks further permissions, because Discord keeps only one default permission per top-level command. */
+/**
+ * An error unless the user has the permission of a task. Discord cannot check it, because it keeps only one default permission per
+ * top-level command.
+ */
 function checkPermission(
   { guildId, memberPermissions }: Pick<RepliableInteraction, 'guildId' | 'memberPermissions'>,
   permission: Permission,

@@ -2,7 +2,7 @@ import { Routes } from 'discord.js'
 import { z } from 'zod'
 import type { BotApi } from './bot-api.ts'
 
-/** Discord's largest page. */
+/** The largest page that Discord returns, in servers. */
 const PAGE = 200
 
 const pageSchema = z.array(z.object({ id: z.string().regex(/^\d{1,20}$/) }))

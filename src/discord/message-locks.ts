@@ -2,7 +2,7 @@ import { systemClock } from '../lib/clock.ts'
 
 /** A second click on the same component within this time is ignored. */
 export const DOUBLE_CLICK_MS = 500
-/** How long an action that runs once is remembered: as long as Discord accepts edits of an interaction. */
+/** How long the bot remembers that an action which runs once has run: as long as Discord accepts edits of the answer. */
 const REMEMBERED_MS = 15 * 60_000
 
 /** A click on a component of a message. */
@@ -26,13 +26,13 @@ export interface LockMode {
 /** A lock for each message, so that a message runs only one task at a time. */
 export function createMessageLocks(clock = systemClock) {
   const lockedMessages = new Set<string>()
-  /** The component of each message that a user clicked last; removed after `DOUBLE_CLICK_MS`. */
+  /** The component that a user clicked last in a message, by message and user; removed after `DOUBLE_CLICK_MS`. */
   const lastClicked = new Map<string, string>()
   const done = new Set<string>()
   return {
     /**
-     * Locks the message and returns a function that unlocks it, whose argument says whether the task succeeded. Returns null when the
-     * message is locked, for a double click, and when an action that runs once has already succeeded.
+     * Locks the message and returns a function that unlocks it; its argument says whether the task succeeded. Returns null for a locked
+     * message, for a double click, and for an action that runs once and has already succeeded.
      */
     acquire({ messageId, version, userId, component }: Click, { ignoresLock = false, runsOnce = false }: LockMode) {
       const clickKey = `${messageId} ${userId}`

@@ -3,10 +3,10 @@ import { MAX_REASON_CHARACTERS } from '../model/reason.ts'
 import type { FormField } from './command.ts'
 import type { Texts } from './texts/texts.ts'
 
-/** Maximum length of `until`: long enough that an error can quote a mistake. */
+/** Maximum length of `until`. Valid texts are shorter, but an error can then quote a mistake. */
 export const MAX_UNTIL = 40
 
-/** The texts of the two fields. */
+/** The texts of the fields `reason` and `until`. */
 interface Words {
   reason: string
   reasonHint: string
@@ -14,13 +14,13 @@ interface Words {
   untilHint: string
 }
 
-/** The values that were typed into the two fields before. */
+/** The values that were typed into the fields before. */
 interface TypedNote {
   reason: string
   until: string
 }
 
-/** The fields of a form for a note about an account and its end, prefilled with earlier values. */
+/** The form fields for a note about an account (`reason`) and for the time until which it applies (`until`), filled in with `typed`. */
 export const noteFields = (
   { reason, reasonHint, until, untilHint }: Words,
   typed: TypedNote = { reason: '', until: '' },
@@ -44,23 +44,28 @@ export const noteFields = (
   },
 ]
 
-/** Reads the two fields; `until` is null for no end. */
+/** Reads the submitted fields; `until` is null for no end. */
 export function readNoteFields(fields: ReadonlyMap<string, string>): { reason: string; until: string | null } {
   const until = fields.get('until')?.trim() ?? ''
   return { reason: fields.get('reason') ?? '', until: until === '' ? null : until }
 }
 
-/** The end as the last arguments of a custom id; it may contain colons. */
+/**
+ * The typed end as the last arguments of a custom id. They are several if it contains colons, which separate arguments. A text that is too
+ * long is left out.
+ */
 export const toUntilArguments = (until: string | null): string[] =>
   until === null || until.length > MAX_UNTIL ? [''] : until.split(':')
 
-/** Reads the values that were typed before an error: the note is in the error's message, the end in the arguments of its button. */
+/**
+ * Reads the values that were typed before an error: the note from the message about the error, the end from the arguments of its button.
+ */
 export const readTyped = (message: Pick<Message, 'components'>, untilArguments: string[]): TypedNote => ({
   reason: readTypedNote(message),
   until: untilArguments.join(':'),
 })
 
-/** The typed note as the last part of an error's message. */
+/** The typed note, formatted as the last part of the message about an error. */
 export const formatTypedNote = (note: string, texts: Texts) => `${texts.typedNote}\n${codeBlock(note)}`
 
 function readTypedNote({ components }: Pick<Message, 'components'>): string {

@@ -18,8 +18,8 @@ import { isPrivate, text, type View } from './view.ts'
 export const POST = 'post'
 
 /**
- * The fields that Discord accepts in an object, by the name of the field that contains it. Discord returns components with further fields,
- * such as sizes, proxy URLs and ids.
+ * The fields that Discord accepts in an object, by the name of the field that contains the object. Discord returns components with further
+ * fields, such as sizes, proxy URLs and ids.
  */
 const FIELDS: Record<string, string> = {
   components:
@@ -40,8 +40,8 @@ export function isPosted({ flags }: Pick<Message, 'flags'>): boolean {
 }
 
 /**
- * The public copy of an ephemeral message: without private components, and with a line that says who posted it and when (Unix
- * milliseconds).
+ * The public copy of an ephemeral message: without private components and the Post button, and with a line that says who posted it and when
+ * (`now`, Unix milliseconds).
  */
 export function toPosted(
   components: Components,
@@ -83,7 +83,10 @@ const withoutPrivate = (components: Components): Components =>
       : component,
   )
 
-/** If only one button is left in a row, shares the buttons of that row and the one before evenly. */
+/**
+ * Avoids rows with a single button: such a row is joined with the row of buttons before it, or, from four buttons on, both rows share the
+ * buttons evenly.
+ */
 function withoutLoneButtons(components: Components): Components {
   const rows: Components = []
   for (const component of components) {
@@ -105,7 +108,7 @@ function withoutLoneButtons(components: Components): Components {
 const isButtonRow = (component: Components[number]): component is APIActionRowComponent<RowPart> =>
   component.type === ComponentType.ActionRow && component.components[0]?.type === ComponentType.Button
 
-/** Copies components in the form that Discord accepts, with changed parts of their rows; empty rows are left out. */
+/** Copies components in the form that Discord accepts. `change` returns what replaces a part of a row; empty rows are left out. */
 function copyComponents(components: Components, change: (part: RowPart) => RowPart[]): Components {
   const copied = copyAccepted(components, 'components') as Components
   return copied.flatMap((component): Components => {
@@ -115,7 +118,7 @@ function copyComponents(components: Components, change: (part: RowPart) => RowPa
   })
 }
 
-/** Copies the content of a field, without empty fields and those that Discord does not accept. */
+/** Copies the content of a field, without empty fields and without fields that Discord does not accept. */
 function copyAccepted(content: unknown, field: string): unknown {
   if (Array.isArray(content)) return content.map((part) => copyAccepted(part, field))
   if (typeof content !== 'object' || content === null) return content

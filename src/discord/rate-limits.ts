@@ -6,7 +6,7 @@ export function createRateLimits({ userPerMinute, guildPerMinute }: { userPerMin
   const users = userPerMinute > 0 ? createQuota(userPerMinute) : undefined
   const guilds = guildPerMinute > 0 ? createQuota(guildPerMinute) : undefined
 
-  /** Takes lookups from both quotas or none; returns the refusal if none were taken. */
+  /** Takes lookups from both quotas, or from neither if one of them refuses; returns the refusal. */
   const tryTake = (userId: string, guildId: string | null, lookups: number): Refusal | undefined => {
     const ofUser = consume(users, userId, lookups, 'rate_limited')
     if (ofUser) return ofUser
@@ -23,11 +23,11 @@ export function createRateLimits({ userPerMinute, guildPerMinute }: { userPerMin
       if (refusal) throw refusal.error
     },
     /**
-     * Takes up to the wanted number of lookups, as far as both quotas allow, and resolves to the taken number; throws a CommandError if
-     * none is left.
+     * Takes up to the wanted number of lookups, as far as both quotas allow, and resolves to the taken number; throws a CommandError if no
+     * lookup is left.
      */
     async takeUpTo(userId: string, guildId: string | null, wanted: number): Promise<number> {
-      // Limited, because a request for more than a whole quota would take the whole quota and be granted.
+      // Limited to the smaller quota, because a request for more than a whole quota would take the whole quota and be granted.
       const largest = Math.min(userPerMinute || wanted, (guildId !== null && guildPerMinute) || wanted)
       let lookups = Math.min(wanted, largest)
       for (;;) {

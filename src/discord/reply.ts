@@ -7,7 +7,7 @@ export interface ReplyOptions {
   send: (view: View) => Promise<unknown>
   editThrottle: EditThrottle
   clock: Clock
-  /** Called after each edit; `coalesced` means that a newer view replaced it before it was sent. */
+  /** Called once for each view; `coalesced` means that a newer view replaced it before it was sent. */
   onEdit: (outcome: 'sent' | 'coalesced' | 'failed') => void
   /** Called when progress could not be shown. */
   onFailure: (error: unknown) => void

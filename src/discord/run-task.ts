@@ -25,9 +25,9 @@ export interface TaskRunnerOptions<Context, T extends Texts> {
   context: Context
   texts: Translated<T>
   errors: ErrorWords<T>
-  /** Called for every interaction in a server with its locale; never throws. */
+  /** Called for every interaction in a server, with the locale of the server; never throws. */
   onGuild: (guildId: string, locale: string) => void
-  /** The price of each command in lookups. */
+  /** The price of each class of commands, in lookups. */
   costs: Record<CommandCost, number>
   /** Lookups per minute and user; 0 is no limit. */
   userPerMinute: number
@@ -39,7 +39,7 @@ export interface TaskRunnerOptions<Context, T extends Texts> {
   log: Logger
   clock: Clock
   onEdit: ReplyOptions['onEdit']
-  /** The list of incomplete answers, with which another process can end those of a killed one; undefined without such a list. */
+  /** The list of incomplete answers. With it, another process can end the answers of a killed process; undefined without such a list. */
   openAnswers: OpenAnswers | undefined
 }
 

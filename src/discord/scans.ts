@@ -1,6 +1,6 @@
 import { systemClock } from '../lib/clock.ts'
 
-/** How long an ended scan is remembered, because a click on its Cancel button may still arrive. */
+/** How long an ended scan is remembered, because a click on its Stop button may still arrive. */
 const REMEMBERED_MS = 60_000
 
 /** The abort reason of a scan that its user cancelled. */
@@ -17,7 +17,10 @@ export function createScans(clock = systemClock) {
   /** The users of ended scans, by the id of the scan. */
   const ended = new Map<string, string>()
   return {
-    /** Registers a scan; null when the user already has one of its kind. `signal` aborts when it is cancelled; `end` unregisters it. */
+    /**
+     * Registers a scan; null when the user already has a running scan of the same kind. `signal` aborts when the scan is cancelled; `end`
+     * unregisters the scan.
+     */
     start(id: string, userId: string, kind: ScanKind) {
       if ([...running.values()].some((scan) => scan.userId === userId && scan.kind === kind)) return null
       const controller = new AbortController()

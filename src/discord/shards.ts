@@ -9,11 +9,14 @@ export function createShards(log: Logger, closing: AbortSignal) {
   const lost = new Set<number>()
   let count = 0
   return {
-    /** Watches the connections of a new client instead of the previous one. `onFirst` is called once, when it has logged in. */
+    /**
+     * Watches the connections of a new client instead of those of the previous client. `onFirst` is called once, when the new client has
+     * logged in.
+     */
     watch(client: Client, onFirst: (client: Client<true>) => void): void {
       ready.clear()
       // By default the client holds back the events of all shards until all are ready. Each login takes 5 s, one after another, and
-      // interactions expire in 3 s. This listener runs before the client handles the event.
+      // interactions expire in 3 s. So this listener, which runs before the client handles the event, marks the client as ready.
       client.ws.on(GatewayDispatchEvents.Ready, () => void (client.ws.status = Status.Ready))
       client
         .on(Events.ShardReady, (shardId) => {

@@ -10,7 +10,7 @@ export interface Subcommand<I extends Invocation = Invocation> {
   createTask: SlashCommand<I>['createTask']
 }
 
-/** A slash command of several subcommands, by default for members with this permission. */
+/** A slash command with several subcommands, by default for members with `permission`. */
 export function commandOf<I extends Invocation>(
   name: Translated<Named>,
   subcommands: readonly Subcommand<I>[],

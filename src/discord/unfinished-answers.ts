@@ -24,7 +24,7 @@ export type OpenAnswer = z.output<typeof openAnswerSchema>
 
 /** The list of incomplete answers. */
 export interface OpenAnswers {
-  /** Adds an answer, at once and without throwing; the returned function is to be called when the answer is complete. */
+  /** Adds an answer at once; never throws. The returned function is to be called when the answer is complete. */
   add(answer: OpenAnswer): () => void
 }
 

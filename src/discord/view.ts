@@ -27,7 +27,7 @@ export interface View {
 export const accentColourOf = (tone: Tone) => Number.parseInt(COLOURS[tone].slice(1), 16)
 
 /**
- * Creates a message: a container with the accent colour of a tone, in which strings are Markdown texts, and rows below it. Rows without
+ * Creates a message: a container with the accent colour of `tone`, and `rows` below it. Strings in `parts` are Markdown texts. Rows without
  * components are left out. Components that are marked as private get their own ids.
  */
 export function createView(
@@ -79,7 +79,7 @@ export function button(
   }
 }
 
-/** A row of up to five buttons, or of one select menu. */
+/** A row with up to five buttons, or with one select menu. */
 export function row<Part extends APIComponentInMessageActionRow>(parts: Part[]): APIActionRowComponent<Part> {
   return { type: ComponentType.ActionRow, components: parts }
 }
@@ -118,7 +118,7 @@ export function fitLines(
   return lines.join('\n')
 }
 
-/** Converts a view to a discord.js message. It notifies no user, and an edit with it removes the previous files. */
+/** Converts a view to a discord.js message. The message notifies no user; if it is sent as an edit, it removes the previous files. */
 export function toMessage({ components, files = [] }: View) {
   return {
     flags: MessageFlags.IsComponentsV2 as const,

@@ -23,8 +23,8 @@ export interface Reader {
 }
 
 /**
- * What other features, such as the watch list, add to the answers of a server; never in the API. Earlier bans are also in a posted message;
- * all other additions are shown to the user alone.
+ * What other features, such as the watch list, add to the answers of a server; never in the API. Newer and earlier bans are also in a
+ * posted message; everything else is shown to the user alone.
  */
 export interface ServerNotes extends ServerKnowledge<AccountNotes>, ListNotes {
   /** The current state of accounts in a message that may be days old. */

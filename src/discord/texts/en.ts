@@ -17,7 +17,7 @@ export interface ErrorFacts {
 export const en = {
   /** Links to documents that the operator has published. */
   published: { privacy: 'Privacy', terms: 'Terms of use' },
-  /** Above the typed note, below an error. */
+  /** The line above the typed note that a message about an error repeats. */
   typedNote: 'Your note, to copy:',
   /** Discord's limit is 5. */
   buttonsPerRow: 5,

@@ -21,7 +21,7 @@ export const relativeTime = (seconds: number) => time(seconds, TimestampStyles.R
 export const postButton = (texts: Texts) => button('📢', texts.buttons.post, toCustomId(POST))
 
 /**
- * The wanted page of a list, counted from 0, or the last page if the list is shorter; `first` is the index of its first entry.
+ * The page `wanted` of a list, counted from 0, or the last page if the list is shorter. `first` is the index of its first entry.
  * @example
  *   pageOf(['a', 'b', 'c'], 7, 2) // { page: 1, pages: 2, first: 2, shown: ['c'] }
  */
@@ -34,14 +34,14 @@ export function pageOf<T>(list: readonly T[], wanted: number, perPage = PER_PAGE
 
 export type Page<T = unknown> = ReturnType<typeof pageOf<T>>
 
-/** The number of the page, if there is more than one. */
+/** A line with the number of the page; empty if there is only one page. */
 export const pageLines = ({ page, pages }: Page, texts: Texts) =>
   pages > 1 ? [`-# ${texts.common.page(page + 1, pages)}`] : []
 
-/** Previous and Next, if there is more than one page. */
+/** The buttons Previous and Next; empty if there is only one page. */
 export function pageButtons({ page, pages }: Page, toPage: (page: number) => string, texts: Texts) {
   if (pages <= 1) return []
-  // A button that does not apply is disabled, not left out, so that the others keep their places.
+  // A button that does not apply is disabled, not left out, so that the other buttons keep their places.
   return [
     button('⬅️', texts.buttons.previous, toPage(page - 1), { isDisabled: page === 0 }),
     button('➡️', texts.buttons.next, toPage(page + 1), { isDisabled: page >= pages - 1 }),
@@ -49,8 +49,8 @@ export function pageButtons({ page, pages }: Page, toPage: (page: number) => str
 }
 
 /**
- * Formats the end of an entry. The end of a day in UTC is shown as that date; another time by `format` in the reader's zone, in which the
- * end of a day can be the next day.
+ * Formats the end of an entry. The end of a day in UTC is shown as the date of that day, because in the reader's time zone it can be on the
+ * next day. Any other time is formatted by `format` in the reader's time zone.
  */
 export function formatEnd(until: number, format: (seconds: number) => string, { dates }: Texts): string {
   const shown = toShownEnd(until)
@@ -63,5 +63,5 @@ export function publishedLines({ privacyUrl, termsUrl }: Published, { published 
   return links.length > 0 ? [`-# ${links.join(' · ')}`] : []
 }
 
-/** A parsed `href` has no brackets, which would end the link. */
+/** The `href` of a parsed URL has no angle brackets, which would end the link. */
 const link = (label: string, url: string | undefined) => (url ? [`[${label}](<${new URL(url).href}>)`] : [])

@@ -2,18 +2,18 @@ import { ComponentType, type APIComponentInContainer } from 'discord.js'
 import type { Tone } from '../../lib/tone.ts'
 import { createView, type View, type ViewFile } from '../view.ts'
 
-/** Width of a phone in characters, and number of lines up to which a phone shows the first and the last one together. */
+/** Width of a phone in characters, and the number of lines that it shows at once. */
 const PHONE_CHARACTERS = 40
 const PHONE_LINES = 26
-/** Height of other components in lines; buttons share rows. */
+/** Height of other components in lines. A button counts as less than a row, because buttons share rows. */
 const LINES = { button: 1.5, picture: 2, other: 3 }
 
 type Parts = (string | APIComponentInContainer)[]
 type Rows = Parameters<typeof createView>[2]
 
 /**
- * A message about a result. If it is too tall for a phone, its verdict is repeated at the end, because clients scroll to the buttons
- * below it. Count the verdict in `charactersLeft`.
+ * The message about a result. If it is too tall for a phone, its verdict is repeated at the end, because clients scroll to the buttons
+ * below it. So callers have to count the verdict in `charactersLeft`.
  */
 export function resultView(tone: Tone, verdict: string, parts: Parts, rows: Rows, files: ViewFile[] = []): View {
   const isTall =
@@ -35,7 +35,7 @@ function countLines(part: Parts[number]): number {
   }
 }
 
-/** Counts the shown text, without the addresses of links. */
+/** The number of lines that a line of text takes on a phone, without the addresses of its links. */
 const countWrapped = (line: string) =>
   Math.max(1, Math.ceil(line.replaceAll(/\]\([^)]*\)/g, '').length / PHONE_CHARACTERS))
 

@@ -3,10 +3,10 @@ import { formatCsvTime } from '../../lib/csv-writer.ts'
 import { csvFile } from '../csv.ts'
 import type { ViewFile } from '../view.ts'
 
-/** Cells by column; a column without one is empty. */
+/** Cells by column; a column without a cell is empty. */
 export type TableRow<Column extends string> = Partial<Record<Column, string | number>>
 
-/** A CSV file of rows, with the columns in the given order; a column is the key of its title. */
+/** A CSV file of rows, with the columns in the given order; a column is the key of its title in `csv`. */
 export function tableFile<Column extends string>(
   name: string,
   columns: readonly Column[],
@@ -18,5 +18,5 @@ export function tableFile<Column extends string>(
   return csvFile(name, titles, cells)
 }
 
-/** Formats the end of an entry like `formatCsvTime`, but the end of a day as a time on that day. */
+/** Formats the end of an entry like `formatCsvTime`, but the end of a day as its last second instead of the next midnight. */
 export const formatCsvEnd = (until: number | null) => formatCsvTime(until === null ? null : toShownEnd(until))
