@@ -101,7 +101,7 @@ async function checkMany(invocation: Invocation, before: Batch, inputs: string[]
   }
   const allow = async (wanted: number) => {
     const allowance = await chargePortion(invocation, wanted)
-    // Progress is shown only when lookups are allowed, so that an error before that leaves the message unchanged.
+    // Progress is shown only after the first charge, so that an error until then leaves the message unchanged.
     if (!isShown && 'count' in allowance) showProgress()
     return allowance
   }

@@ -15,7 +15,7 @@ export function toProfileFacts({ isPrivate, isConfigured, timecreated: createdAt
   return { isPrivate, isConfigured, createdAt }
 }
 
-/** Exact hours, because rounding could reach a limit that the minutes do not reach. */
+/** The facts about hours. The hours are exact, because rounded hours could reach a limit that the minutes do not reach. */
 export function toHoursFacts(hours: RustHours | null): HoursFacts {
   if (hours === null) return { kind: 'hidden' }
   return hours.isOwned ? { kind: 'hours', hours: hours.minutes / MINUTES_PER_HOUR } : { kind: 'not_owned' }

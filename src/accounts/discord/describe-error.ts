@@ -99,7 +99,7 @@ const describeUnknown = (input: string, title: string, sentence: string): Descri
 
 const titleAbout = (account: string, title: string) => (account === '' ? title : `${account}: ${title}`)
 
-/** Describes the error for an account of which Steam returned only the profile or only the ban record; undefined for all other errors. */
+/** Describes an error about an account without a profile or without a ban record; undefined for all other errors. */
 function describeIncompleteRecord({ error, input }: Failure, texts: Texts): Description | undefined {
   const { missingHalf, bansOnRecord, steamId } = error instanceof RapsheetError ? error : {}
   // A fixed duration, because a relative time would become "5 seconds ago".

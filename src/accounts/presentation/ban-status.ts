@@ -34,7 +34,7 @@ export function hasBanDate(bans: Bans): boolean {
   return bans.VACBanned || bans.NumberOfGameBans > 0
 }
 
-/** Orders ban records: banned, restricted, clean, and within each the newest ban first. */
+/** Compares ban records for sorting: banned, restricted, clean, and within each status the newest ban first. */
 export function byBanStatus(a: Bans, b: Bans): number {
   return rankOf(a) - rankOf(b) || daysOf(a) - daysOf(b)
 }

@@ -58,8 +58,8 @@ export function toneOfBatch(entries: readonly EntryFacts[]): Tone {
 const TONE_ORDER: readonly Tone[] = ['banned', 'restricted', 'neutral', 'incomplete', 'private', 'clean']
 
 /**
- * Sorts entries: banned, trade restriction only, earlier bans only, not known, private, no ban on record. Banned entries are sorted by
- * their newest ban; the other groups keep their order.
+ * Sorts entries: banned, trade restriction only, earlier bans only, not known, private, no ban on record. Among banned entries, the newest
+ * ban is first; the other groups keep their order.
  */
 export function sortEntries<Entry extends EntryFacts>(entries: readonly Entry[]): Entry[] {
   const byBans = (a: EntryFacts, b: EntryFacts) => (a.bans && b.bans ? byBanStatus(a.bans, b.bans) : 0)

@@ -8,7 +8,7 @@ import type { AccountTexts } from '../words/account-texts.ts'
 import { toneWithEarlier } from '../../lib/tone.ts'
 import { plainDisplayName } from '../../lib/visible-text.ts'
 
-/** The columns of the table of a batch. */
+/** The columns of a batch's table. */
 export const BATCH_COLUMNS = ['input', ...ACCOUNT_COLUMNS, 'profile', 'note', 'checkedAt'] as const
 
 interface RowFacts {

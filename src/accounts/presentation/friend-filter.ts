@@ -62,8 +62,8 @@ const MATCHES_KIND: Record<Exclude<FriendConditions['kind'], 'any'>, (bans: Bans
 }
 
 /**
- * The friends that match a filter, in this order: banned friends by their newest ban, friends with a trade restriction, friends with
- * neither profile nor bans, and friends whose check failed.
+ * The friends that match a filter, in this order: banned friends (newest ban first), friends with a trade restriction, friends with neither
+ * profile nor bans, and friends whose check failed.
  */
 export function listFriends(scan: ScannedFriends, filter: FriendConditions): ListedFriend[] {
   const checked = checkedFriends(scan)

@@ -87,7 +87,7 @@ export function toMenuEntry(entry: FoundEntry, texts: Texts): MenuAccount {
 }
 
 /**
- * The facts that a policy needs of an entry with a ban record. Empty for other entries, and for entries of older messages, which lack the
+ * What a policy needs to know about an entry with a ban record. Empty for other entries, and for entries of older messages, which lack the
  * time of the record.
  */
 export function toListedAccount(entry: CheckedEntry): ListedAccount[] {

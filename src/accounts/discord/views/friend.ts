@@ -56,7 +56,7 @@ export function toMenuAccount(friend: ListedFriend, texts: Texts): MenuAccount {
   return { steamId, name, foundBy: null, tone: toneOfFriend(friend), summary }
 }
 
-/** The facts that a policy needs of a friend; `fetchedAt` is the time of the oldest record, Unix seconds. */
+/** What a policy needs to know about a friend; `fetchedAt` is the time of the oldest record, Unix seconds. */
 export function toListedAccount(friend: CheckedFriend, fetchedAt: number): ListedAccount {
   const { steamId, banDetails: bans } = friend
   const [name, hours] = hasProfile(friend) ? [friend.personaname, friend.rustHours] : [null, null]

@@ -168,7 +168,7 @@ export const en = {
   earlierBans: {
     noBan: 'no ban',
     noBanNow: 'Steam reports no ban now.',
-    /** For when the database, which stores earlier bans, does not answer. */
+    /** Used when the database, which stores earlier bans, does not answer. */
     unreadable: 'The database does not answer, so earlier bans are unknown.',
     /** Steam reports fewer bans than before; `one` and `other` go by the number of bans that are missing. */
     seenEarlier: {
