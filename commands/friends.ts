@@ -165,7 +165,7 @@ function scanAction(name: string, costOf: (message: Message) => CommandCost): Ac
   }
 }
 
-/** The Friends and page buttons. */
+/** The buttons that scan friends (such as Friends and Scan again), and the page buttons of a scan. */
 export const friendsActions: Action[] = [
   scanAction('friends', () => 'friends'),
   // The pages of a recent scan come from the cache; a posted message may be days old.

@@ -46,5 +46,5 @@ export const statsCommand: SlashCommand = {
   createTask: (options) => createAccountTask(options, (account) => showStats(account, 'figures')),
 }
 
-/** The Stats, More and Less buttons. */
+/** The Stats button, and the buttons that switch between key figures and all other counters. */
 export const statsAction: Action = { name: 'stats', createTask: (args) => showStats(...argumentsSchema.parse(args)) }

@@ -7,8 +7,8 @@ import { valueWithin } from './optional-part.ts'
 const TIMEOUT_MS = 3_000
 
 /**
- * Ban record and profile of the account whose friends are scanned; null when the bans are missing, fail or take longer than three seconds.
- * The profile is needed for the name anyway, so only the bans cost a further call.
+ * Ban record and profile of the account whose friends are scanned; null when the bans are missing, cannot be fetched, or take longer than
+ * three seconds. The profile is needed for the name anyway, so only the bans cost a further call.
  */
 export async function findOwnRecord(
   context: Pick<Context, 'steam' | 'loop' | 'onRecord'>,

@@ -30,7 +30,7 @@ export async function getStats(
   }
 }
 
-/** The Rust hours of an account, with the value null when hidden; undefined when Steam fails or takes longer than three seconds. */
+/** The Rust hours of an account; the value is null when they are hidden. Undefined when Steam fails or takes longer than three seconds. */
 export async function findRustHours({ steam, loop }: Context, steamId: SteamId, callContext: CallContext) {
   return valueWithin(loop, 3_000, steam.getRustHours(steamId, callContext))
 }

@@ -122,7 +122,7 @@ export function toBatchError(failures: RapsheetError[], batch: BatchRest): Rapsh
   const mostSevere = ERROR_CODES.filter(isInconclusive)
     .map((code) => failures.find((failure) => failure.code === code))
     .find(Boolean)
-  // Keeps the bans of accounts without a profile in the message.
+  // The messages about accounts without a profile contain their bans, which must not be lost.
   const withBans = failures.filter(({ bansOnRecord }) => bansOnRecord !== undefined)
   const reported = mostSevere ?? (withBans.length === 1 ? withBans[0] : undefined)
   if (reported) {

@@ -2,9 +2,9 @@ import { RECENT_BAN_DAYS, type ScanCounts, type WorthKnowing } from '../model/wo
 import { accountAgeDays } from './to-facts.ts'
 import type { Facts } from '../model/facts.ts'
 
-/** Age in days below which an account is young. */
+/** Age in days below which an account counts as young. */
 const YOUNG_DAYS = 30
-/** Hours in Rust below which an account has few. */
+/** Hours in Rust below which an account counts as having few. */
 const FEW_HOURS = 50
 const SEVERAL_BANS = 2
 const MAX_FACTS = 5

@@ -6,7 +6,7 @@ import type { RustHours } from '../steam/methods/get-rust-hours.ts'
 
 const MINUTES_PER_HOUR = 60
 
-/** The fact for a cached answer with this value; unavailable for null. */
+/** The fact for a cached answer: `value` as known, or unavailable if `value` is null. */
 export function toFact<Value>({ fetchedAt }: Cached<unknown>, value: Value | null, isStale = false): Fact<Value> {
   return value === null ? { kind: 'unavailable' } : { kind: 'known', value, fetchedAt, isStale }
 }

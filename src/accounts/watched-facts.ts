@@ -7,7 +7,7 @@ import { DAY_SECONDS } from './to-facts.ts'
 /** The newest record of a watched account. */
 interface WatchedRecord {
   current: { record: BanRecord; lastBan: { before: number } | null } | null
-  /** When the last valid record was seen; null before the first. */
+  /** When the last valid record was seen; null before the first valid record. */
   checkedAt: number | null
 }
 

@@ -89,7 +89,8 @@ export function startBot<Context, T extends Texts>(options: BotOptions<Context, 
       })
     shards.watch(client, (ready) => void onFirstShard(ready))
     await client.login(token)
-    // Destroying a client during its login does not stop the login, and a second `destroy` does nothing.
+    // A client that is destroyed during its login still logs in, and a second `destroy` does nothing. So it is destroyed only after the
+    // login.
     if (closing.signal.aborted) await client.destroy()
     else loggedInClient = client
   }

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events'
 import { createGcraLimiter } from '../lib/gcra-limiter.ts'
 
-/** Discord accepts five edits of one message in 5 s. */
+/** Minimum time between two progress edits of one message: Discord accepts five edits of a message in 5 s. */
 const MIN_INTERVAL_MS = 1_500
 /** Progress edits per second of all scans together, not counting their final answers. */
 const PROGRESS_PER_SECOND = 30

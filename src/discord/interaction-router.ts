@@ -138,7 +138,7 @@ function openCommandForm<I extends Invocation>(
   return error ? { command, error } : { command, showForm: () => interaction.showModal(toModal(customId, opened)) }
 }
 
-/** Finds the form that was submitted by its custom id, which is the custom id of the opened form. */
+/** Routes a submitted form by its custom id, which is that of the opened form. */
 function routeForm<I extends Invocation>(
   { forms }: CommandList<I>,
   interaction: ModalSubmitInteraction,

@@ -50,10 +50,7 @@ export function readNoteFields(fields: ReadonlyMap<string, string>): { reason: s
   return { reason: fields.get('reason') ?? '', until: until === '' ? null : until }
 }
 
-/**
- * The typed end as the last arguments of a custom id. They are several if it contains colons, which separate arguments. A text that is too
- * long is left out.
- */
+/** The typed end as the last arguments of a custom id. A colon in it separates two arguments. A text that is too long is left out. */
 export const toUntilArguments = (until: string | null): string[] =>
   until === null || until.length > MAX_UNTIL ? [''] : until.split(':')
 

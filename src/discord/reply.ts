@@ -51,7 +51,7 @@ export function createReply({ send, editThrottle, clock, onEdit, onFailure }: Re
     }
   }
 
-  /** Sends the view; replaces a pending one. */
+  /** Sends the view; it replaces a view that is still pending. */
   const replacePending = (view: View) => {
     if (pending) onEdit('coalesced')
     pending = view

@@ -31,7 +31,7 @@ export interface OpenAnswers {
 /** Formats an answer as text, with the needed fields of its task only. */
 export const formatOpenAnswer = (answer: OpenAnswer): string => JSON.stringify(openAnswerSchema.parse(answer))
 
-/** Parses a stored answer; undefined for a version with other fields. */
+/** Parses a stored answer; undefined if a version with other fields stored it. */
 export function parseOpenAnswer(text: string): OpenAnswer | undefined {
   return openAnswerSchema.safeParse(JSON.parse(text)).data
 }

@@ -84,7 +84,7 @@ export function row<Part extends APIComponentInMessageActionRow>(parts: Part[]):
   return { type: ComponentType.ActionRow, components: parts }
 }
 
-/** Shows a file of the message. */
+/** A component that shows a file of the message. */
 export function fileLink({ name }: ViewFile): APIComponentInContainer {
   return { type: ComponentType.File, file: { url: `attachment://${name}` } }
 }

@@ -67,7 +67,7 @@ const fileSchema = z.object({
   waiting: z.array(z.string()),
   /** Further mentions of accounts that are in `checked` or `waiting`. */
   repeated: linesSchema,
-  /** Lines in which no account was found. The old name stays, because older messages have files with it. */
+  /** Lines in which no account was found. The field keeps its old name, because files of older messages have it. */
   notUnderstood: linesSchema,
 })
 
@@ -185,7 +185,7 @@ export function toBatchFile({ notRecognized: notUnderstood, checked: shown, ...b
   return { name: BATCH_FILE, data: Buffer.from(JSON.stringify({ version: VERSION, ...batch, checked, notUnderstood })) }
 }
 
-/** Parses the file of a batch; throws for another version. */
+/** Parses the file of a batch; throws for a file of another version. */
 export function readBatch(text: string): Batch {
   const { notUnderstood: notRecognized, ...batch } = fileSchema.parse(JSON.parse(text))
   return { ...batch, notRecognized }

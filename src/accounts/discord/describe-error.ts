@@ -44,7 +44,7 @@ const TONES: Partial<Record<FailureCode, Tone>> = {
 /** Failures of Steam, after which the account is unknown. */
 const UNANSWERED = new Set<FailureCode>(ERROR_CODES.filter((code) => ERROR_TRAITS[code].fault === 'steam'))
 
-/** A failure to describe: the error, its input, whether bans were looked up, and when to try again. */
+/** A failure that is to be described: the error, its input, whether bans were looked up, and when to try again. */
 export interface Failure {
   error: unknown
   input: string
@@ -83,7 +83,7 @@ function describeByCode({ error, input, isAboutBans, when, requestId }: Failure,
   }
 }
 
-/** The limit or the number in an error. */
+/** The limit or number that the text about an error names; empty for other errors. */
 function detailOf(error: unknown): string {
   if (error instanceof AccountError) return String(error.accounts.length)
   return (error instanceof CommandError && error.detail) || ''

@@ -62,7 +62,7 @@ export function createAnswerEnder<T extends Texts>({
         const { signal } = new AbortController()
         const loading = loadBatch(files, (file, maxKibibytes) => download(file, signal, maxKibibytes))
         const batch = await loading.catch((error: unknown) => {
-          // The stored list is missing, so the message asks the user to repeat the command.
+          // The stored list cannot be loaded, so the message asks the user to repeat the command.
           if (error instanceof CommandError) return undefined
           throw error
         })

@@ -47,7 +47,7 @@ export interface ListNotes {
    * accounts.
    */
   refused(listed: readonly ListedAccount[], room: number): APITextDisplayComponent[]
-  /** Buttons for the accounts in the table of the message: all of them, or the `count` banned ones. */
+  /** Buttons for the accounts in the table of the message: for all accounts, or for the banned accounts; `count` is their number. */
   tableButtons(which: 'all' | 'banned', count: number): APIButtonComponent[]
 }
 

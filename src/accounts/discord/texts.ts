@@ -16,6 +16,6 @@ export type Texts = BotTexts & typeof en & typeof discordEn
 export const translated = <T>(pick: (texts: typeof en & typeof discordEn) => T) =>
   inEachLanguage((language) => pick(accountTexts[language]))
 
-/** The commands about accounts and their options, by name. */
+/** Names and descriptions of the commands about accounts and of their options, in every language. */
 export const COMMANDS = byKey(translated(({ commands }) => commands))
 export const OPTIONS = byKey(translated(({ options }) => options))

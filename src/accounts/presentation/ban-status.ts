@@ -40,7 +40,7 @@ export function byBanStatus(a: Bans, b: Bans): number {
 }
 
 const rankOf = (bans: Bans) => STATUSES.indexOf(banStatusOf(bans))
-/** Community bans have no date and come last. */
+/** Days since the last ban, for sorting. Community bans have no date, so they come last. */
 const daysOf = (bans: Bans) => (hasBanDate(bans) ? bans.DaysSinceLastBan : Number.MAX_SAFE_INTEGER)
 
 /**

@@ -38,14 +38,14 @@ export const whyWithoutProfile = ({ missing }: Exclude<CheckedFriend, FriendEntr
 /** Whether the bans of a listed friend are known. */
 export const isChecked = (friend: ListedFriend): friend is CheckedFriend => 'banDetails' in friend
 
-/** The tone of a friend. Without a profile, a record without bans does not make it clean. */
+/** The tone of a friend. A friend without a profile is never clean, even if its record has no bans. */
 export const toneOfFriend = (friend: CheckedFriend): Tone =>
   (hasProfile(friend) ? banStatusOf : toneWithoutProfile)(friend.banDetails)
 
 /** Whether a friend has a trade restriction and no ban. */
 export const isRestricted = ({ banDetails }: CheckedFriend) => banStatusOf(banDetails) === 'restricted'
 
-/** Whether a friend is listed under a filter. A clean friend never is. */
+/** Whether a friend matches a filter. A clean friend never matches. */
 export function matchesFilter(friend: ListedFriend, { kind, within }: FriendConditions): boolean {
   if (!isChecked(friend)) return within === null && (kind === 'any' || kind === 'unknown')
   const { banDetails } = friend

@@ -23,7 +23,7 @@ export const toBattleMetricsUrl = (steamId: SteamId) =>
 export type FoundBy = { customUrl: string } | { friendCode: string }
 
 /**
- * Tells how `typed` led to its account; null when it is an id.
+ * Tells how the account was found by `typed`; null when `typed` is an id.
  * @example
  *   howFound('steamcommunity.com/id/gaben', { resolvedFrom: 'gaben' }) // { customUrl: 'gaben' }
  *   howFound('22202', { resolvedFrom: null }) // { friendCode: '22202' }

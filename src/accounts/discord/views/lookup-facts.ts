@@ -9,7 +9,10 @@ import type { Texts } from '../texts.ts'
 import { formatAge, formatFacts, formatHours } from './account-parts.ts'
 import { formatPrivate, formatUnknown } from './words.ts'
 
-/** Lines about bans that the verdict lacks: the kinds without a ban, and that the date may belong to either kind. */
+/**
+ * Lines that complete the verdict: the kinds of which the account has no ban, and, if it has both VAC and game bans, that the date may
+ * belong to either kind.
+ */
 export function banLines({ bans }: Account, texts: Texts): string[] {
   const { lookup } = texts
   const missing: [label: string, value: string][] = []

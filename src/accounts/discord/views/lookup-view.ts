@@ -85,7 +85,7 @@ function worthKnowingLines(facts: readonly WorthKnowing[], texts: Texts): string
   return lines.length === 0 ? [] : [`**${texts.worthKnowing.title}**\n${lines.map((line) => `• ${line}`).join('\n')}`]
 }
 
-/** The facts that only the server may see, without its watch list entry, which has its own line. */
+/** The facts that only the server may see. The fact that the account is watched is left out, because `notes.marks` has a line about it. */
 const formatPrivateFacts = (facts: readonly WorthKnowing[], texts: Texts): string[] =>
   facts.flatMap((fact) => {
     if (fact.kind !== 'earlierNames') return []
