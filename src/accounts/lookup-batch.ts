@@ -65,8 +65,8 @@ export function withNewestBans(context: Context, outcome: BatchOutcome): BatchOu
 }
 
 /**
- * Starts the lookup of each entry. `namePriority` is the priority of resolving custom URLs, which takes one call each. An account with a
- * custom URL waits until all names are resolved: its record is then fetched together with others, in few calls.
+ * Starts the lookup of each entry. `namePriority` is the priority of resolving custom URLs, which takes one call each. The records of
+ * accounts with custom URLs are fetched when all names are resolved, so that few calls are needed for them.
  */
 export function startLookups(
   context: Context,

@@ -32,8 +32,8 @@ export async function* scanFriends(
 }
 
 /**
- * Scans like `scanFriends`, and also yields banned friends as they are found. Before each progress event it yields those that the progress
- * event counts for the first time.
+ * Scans like `scanFriends`, and also yields banned friends as they are found. The banned friends that a progress event newly counts come
+ * before the event.
  */
 export async function* scanFriendsShowingFound(
   context: Context,

@@ -26,7 +26,7 @@ export function watchedBans({ current, checkedAt }: WatchedRecord): Fact<Bans> {
   if (!current || checkedAt === null) return { kind: 'unavailable' }
   const { record, lastBan } = current
   const { NumberOfVACBans: vac = 0, NumberOfGameBans: game = 0 } = record
-  // Days are counted from the latest possible time of the ban. A policy that forgets old bans then forgets it too late rather than too
+  // Days are counted from the latest possible time of the ban. A policy that forgets old bans then forgets the ban too late rather than too
   // early.
   const days = lastBan ? Math.max(0, Math.floor((checkedAt - lastBan.before) / DAY_SECONDS)) : undefined
   const parsed = bansSchema.safeParse({

@@ -2,7 +2,7 @@ import { systemClock } from '../lib/clock.ts'
 
 /** A second click on the same component within this time is ignored. */
 export const DOUBLE_CLICK_MS = 500
-/** How long the bot remembers that an action which runs once has run: as long as Discord accepts edits of the answer. */
+/** How long the bot remembers that a `runsOnce` action has succeeded: as long as Discord accepts edits of the answer. */
 const REMEMBERED_MS = 15 * 60_000
 
 /** A click on a component of a message. */
@@ -31,8 +31,8 @@ export function createMessageLocks(clock = systemClock) {
   const done = new Set<string>()
   return {
     /**
-     * Locks the message and returns a function that unlocks it; its argument says whether the task succeeded. Returns null for a locked
-     * message, for a double click, and for an action that runs once and has already succeeded.
+     * Locks the message and returns a function that unlocks it; the argument of this function says whether the task succeeded. Returns null
+     * for a locked message, for a double click, and for an action that runs once and has already succeeded.
      */
     acquire({ messageId, version, userId, component }: Click, { ignoresLock = false, runsOnce = false }: LockMode) {
       const clickKey = `${messageId} ${userId}`

@@ -50,7 +50,10 @@ export function readNoteFields(fields: ReadonlyMap<string, string>): { reason: s
   return { reason: fields.get('reason') ?? '', until: until === '' ? null : until }
 }
 
-/** The typed end as the last arguments of a custom id. A colon in it separates two arguments. A text that is too long is left out. */
+/**
+ * The typed end as the last arguments of a custom id. It is split at its colons, because a colon separates arguments. A text that is too
+ * long is left out.
+ */
 export const toUntilArguments = (until: string | null): string[] =>
   until === null || until.length > MAX_UNTIL ? [''] : until.split(':')
 

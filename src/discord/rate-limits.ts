@@ -6,7 +6,9 @@ export function createRateLimits({ userPerMinute, guildPerMinute }: { userPerMin
   const users = userPerMinute > 0 ? createQuota(userPerMinute) : undefined
   const guilds = guildPerMinute > 0 ? createQuota(guildPerMinute) : undefined
 
-  /** Takes lookups from both quotas, or from neither if one of them refuses; returns the refusal. */
+  /**
+   * Takes lookups from both quotas; undefined if it succeeds. If one of them refuses, takes lookups from neither and returns the refusal.
+   */
   const tryTake = (userId: string, guildId: string | null, lookups: number): Refusal | undefined => {
     const ofUser = consume(users, userId, lookups, 'rate_limited')
     if (ofUser) return ofUser

@@ -98,7 +98,7 @@ function isComplete(message: z.output<typeof messageSchema>, interactionId: stri
   return Date.parse(message.edited_timestamp ?? '') >= SnowflakeUtil.timestampFrom(interactionId)
 }
 
-/** Whether a message has a Stop button, as only messages that show progress have. */
+/** Whether a message has a Stop button. Only messages that show progress have this button. */
 const hasCancelButton = (message: object) =>
   [...JSON.stringify(message).matchAll(/"custom_id":"([^"]*)"/g)].some(
     ([, customId = '']) => parseCustomId(customId)?.action === 'cancel',

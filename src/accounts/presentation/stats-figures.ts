@@ -72,7 +72,9 @@ const ICON_OF: Record<keyof Stats, string> = {
   misc: '🧭',
 }
 
-/** A counter that is not 0. `label` is the rest of its label after the beginning that a line shares; `text` is the value with its unit. */
+/**
+ * A counter that is not 0. `label` is its label without the beginning that the labels of a line share; `text` is the value with its unit.
+ */
 interface Counter {
   label: string
   value: number

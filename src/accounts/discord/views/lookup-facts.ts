@@ -10,8 +10,8 @@ import { formatAge, formatFacts, formatHours } from './account-parts.ts'
 import { formatPrivate, formatUnknown } from './words.ts'
 
 /**
- * Lines that complete the verdict: the kinds of which the account has no ban, and, if it has both VAC and game bans, that the date may
- * belong to either kind.
+ * Lines that complete the verdict: the kinds of bans that the account does not have, and, if it has both VAC and game bans, that the date
+ * may belong to either kind.
  */
 export function banLines({ bans }: Account, texts: Texts): string[] {
   const { lookup } = texts
