@@ -8,9 +8,9 @@ const DAY_SECONDS = 86_400
 export interface OwnCalls {
   /** Days since 1970, in UTC. */
   day: number
-  /** Calls left of the replica's lease. */
+  /** Calls that the replica has made on this day. */
   used: number
-  /** Calls that are left of its lease. */
+  /** Calls that are left of the replica's lease. */
   unused: number
   /** Last known number of calls that all replicas have made or leased. */
   total: number
@@ -20,7 +20,10 @@ export interface OwnCalls {
   held: number
 }
 
-/** The days that a replica counts. `onBegin` gets a new day and the earlier ones, which are current again if the clock is set back. */
+/**
+ * Creates the counts of a replica, by day. `onBegin` gets the counts of a new day and those of the other days. The counts of the day before
+ * are kept, because the clock may be set back.
+ */
 function createCallDays(clock: WallClock, onBegin: (begun: OwnCalls, others: OwnCalls[]) => void) {
   const days = new Map<number, OwnCalls>()
   return {
@@ -40,7 +43,7 @@ function createCallDays(clock: WallClock, onBegin: (begun: OwnCalls, others: Own
   }
 }
 
-/** Takes a call from the lease, or from the share if that is allowed; false when none is left. */
+/** Takes a call from the lease or, if `mayUseShare`, from the share; false when no call is left. */
 export function takeCall(calls: OwnCalls, mayUseShare: boolean): boolean {
   if (calls.unused > 0) calls.unused--
   else if (mayUseShare && calls.share > 0) calls.share--
@@ -50,22 +53,25 @@ export function takeCall(calls: OwnCalls, mayUseShare: boolean): boolean {
 }
 
 const OPEN_WITHIN_MS = 5_000
-/** The database reserves a share for ten minutes. After a longer outage, all replicas report before any gets more calls. */
+/**
+ * A minute less than the database reserves a share. After a longer outage, a replica asks for more calls only when all replicas have had
+ * time to report theirs.
+ */
 const HELD_MS = 9 * 60_000
 
 export interface CallDatabaseOptions {
   replicas: Pick<Replicas, 'self' | 'run' | 'members' | 'isSettled' | 'beatNow'>
   /** The digest of the API key. */
   key: string
-  /** Calls a day, the lowest of all replicas; 0 for no limit. */
+  /** Calls a day, by the lowest setting of all replicas; 0 for no limit. */
   limit: () => number
   /** A clock with the database's time. */
   clock: Clock
 }
 
 /**
- * Opens a replica's part of the day's calls, and its exchange with the database. While the database is away, the replica has a share: half
- * of the calls that were left, divided by the number of replicas. The other half is for leases.
+ * Opens a replica's part of the day's calls, and its exchange with the database. While the database is away, the replica may use its share.
+ * The shares of all replicas are together half of the calls that were left; the other half is for leases.
  */
 export async function openCallDatabase({ replicas, key, limit, clock }: CallDatabaseOptions, withinMs: number) {
   let seq = 0
@@ -87,7 +93,7 @@ export async function openCallDatabase({ replicas, key, limit, clock }: CallData
     const grant = await replicas.run(limitMs, (client) => exchangeCalls(client, asked))
     calls.total = grant.total
     calls.held = grant.held
-    // Calls during the exchange used the share first, then the kept calls.
+    // The calls that were made during the exchange came from the share or from the kept calls.
     const fromShare = share - Math.min(share, calls.share)
     calls.unused = Math.max(0, grant.unused - (calls.used - used - fromShare))
     calls.share = asked.limit === 0 ? Number.POSITIVE_INFINITY : Math.max(0, grant.share - fromShare)
@@ -114,12 +120,15 @@ export async function openCallDatabase({ replicas, key, limit, clock }: CallData
   await exchange(days.today(), 0, OPEN_WITHIN_MS)
   return {
     today: days.today,
-    /** Reports the calls and asks for `want()` unused ones, or joins the exchange in progress; never rejects. */
+    /** Reports the calls of today, and asks for `want()` unused calls; or waits for the exchange in progress. Never rejects. */
     ask(want: () => number): Promise<void> {
       exchanging ??= tryExchange(want).finally(() => (exchanging = undefined))
       return exchanging
     },
-    /** Records the number of calls that all replicas have made or leased on a day. A share that has become too large is reported soon. */
+    /**
+     * Records that all replicas have made or leased `total` calls on a day, and reduces the share accordingly. If the database reserves
+     * more than twice that share, the replica reports at once, so that other replicas get the difference.
+     */
     learn(day: number, total: number): void {
       const calls = days.of(day)
       if (!calls || exchanging || isAway) return

@@ -4,22 +4,25 @@ import { endsWithin } from '../lib/timeout.ts'
 import { type CallDatabaseOptions, openCallDatabase, type OwnCalls, takeCall } from './call-database.ts'
 import type { Replicas } from './create-replicas.ts'
 
-/** Size of a lease. It doubles while leases are used up within `SOON_MS`, so that the database is not asked many times a second. */
+/**
+ * Size of the first lease. The size doubles while leases are used up within `SOON_MS`, so that the database is not asked many times a
+ * second.
+ */
 const FIRST_LEASE = 20
 const MAX_LEASE = 1_000
 const SOON_MS = 2_000
 /** A lease is renewed when this share of it is left, so that calls seldom wait. */
 const RENEW_SHARE = 0.25
 /**
- * Maximum duration of one exchange with the database. A call waits for two exchanges, because the first may have begun before it, or for
- * one if the database does not answer. A request that has waited for the database before waits less.
+ * Maximum duration of one exchange with the database. A call waits for two exchanges, because the first exchange may have begun before the
+ * call, or for one exchange if the database does not answer. A request that has waited for the database before waits less.
  */
 const EXCHANGE_WITHIN_MS = 120
 /** Longer than two exchanges take. */
 const NO_LIMIT_MS = 60_000
-/** The pause after an exchange without a call. */
+/** Pause before the next exchange, after an exchange that brought no call. */
 const REFUSED_PAUSE_MS = 20
-/** Interval of reporting calls and reading those of others; a lease that was not used in that time is returned. */
+/** Interval at which a replica reports its calls and reads the number of all; a lease that was not used in that time is returned. */
 const REPORT_EVERY_MS = 5_000
 /** Interval of retries while the database is away. */
 const RETRY_EVERY_MS = 1_000
@@ -101,7 +104,7 @@ export async function openCallLeases({ withinMs = EXCHANGE_WITHIN_MS, ...options
     /** Takes a call: true at once if one is left, else a promise of whether one became available within `limitMs`. */
     take(limitMs = NO_LIMIT_MS): true | Promise<boolean> {
       const calls = today()
-      // Without a wait while the database does not answer.
+      // While the database does not answer, there is nothing to wait for.
       if (calls.unused === 0) return isAway() ? takeCall(calls, true) || Promise.resolve(false) : waitForCall(limitMs)
       takeCall(calls, false)
       if (calls.unused < size * RENEW_SHARE && !pending() && !isAway() && !isSpent(calls)) void renew()

@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 /** Use of a client's limit at one replica, in a window that ends in `leftMs`. */
 export interface ClientUse {
-  /** Hexadecimal digits. */
+  /** The digest that stands for the client, in hexadecimal digits. */
   digest: string
   points: number
   leftMs: number
@@ -11,7 +11,7 @@ export interface ClientUse {
 
 const rowsSchema = z.array(z.object({ digest: z.string(), points: z.number(), left_ms: z.number() }))
 
-// One statement with two independent parts: it reads the state from before it stored.
+// Both parts of the statement see the table as it was before: the second part does not read what the first part stores.
 const EXCHANGE = `
   WITH changed AS (
     INSERT INTO rapsheet_replicas.client_use (client, replica, points, ends_at)
@@ -25,7 +25,7 @@ const EXCHANGE = `
   WHERE client = ANY(SELECT decode(asked, 'hex') FROM unnest($5::text[]) AS asked)
     AND replica <> $1 AND ends_at > clock_timestamp()`
 
-/** Stores the changed use of clients at this replica, and reads the use of these clients at the others. */
+/** Stores the changed use of clients at this replica, and reads how the clients in `asked` have used their limits at other replicas. */
 export async function exchangeUse(
   client: ClientBase,
   replica: string,

@@ -5,7 +5,7 @@ import { type ClientUse, exchangeUse, removeEndedUse } from './client-use-rows.t
 import type { Replicas } from './create-replicas.ts'
 
 const EXCHANGE_EVERY_MS = 1_000
-/** Interval for a busy client that has used its share again since the last exchange. */
+/** Interval when a busy client has used another `BUSY_PART` of its share since the last exchange. */
 const EXCHANGE_SOON_MS = 100
 const WITHIN_MS = 1_000
 /** A client is busy once it has used this fraction of a replica's share of its limit. */
@@ -20,9 +20,9 @@ interface ClientUseOptions {
 }
 
 /**
- * Shares the use of limits by busy clients: once a second or sooner, each replica stores its own counts and reads those of the others. A
- * client that spreads over n replicas can exceed its limit by an eighth and by what it sends between two exchanges; while the database is
- * away, it has n times the limit.
+ * Shares how much of their limits busy clients have used: once a second or sooner, each replica stores its own counts and reads those of
+ * the other replicas. A client that spreads its requests over n replicas can exceed its limit by an eighth and by what it sends between two
+ * exchanges; while the database is away, it has n times the limit.
  */
 export function createClientUse({ replicas, secret, clock }: ClientUseOptions) {
   const { run, self } = replicas
@@ -108,7 +108,7 @@ function createBusyClients(secret: string, clock: Pick<Clock, 'now'>) {
       const busy = new Map<string, Busy>()
       kinds.push(busy)
       return {
-        /** Records the use of a client; returns how much of it the other replicas should learn. */
+        /** Records what a client has used; returns the part of it that the other replicas do not know yet. */
         record(client: string, points: number, leftMs: number): number {
           const known = busy.get(client)
           const endsAt = clock.now() + leftMs
@@ -137,7 +137,9 @@ function createBusyClients(secret: string, clock: Pick<Clock, 'now'>) {
         },
       }
     },
-    /** Passes changed counts and all digests to an exchange, and records the counts of the others. */
+    /**
+     * Passes the changed counts and the digests of all busy clients to `send`, and records the counts of other replicas that it returns.
+     */
     async exchange(send: (changed: ClientUse[], asked: string[]) => Promise<ClientUse[]>): Promise<void> {
       const now = clock.now()
       for (const busy of kinds) for (const [client, { endsAt }] of busy) if (endsAt <= now) busy.delete(client)

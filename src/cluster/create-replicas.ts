@@ -22,7 +22,7 @@ export interface ReplicasOptions {
   loop?: Clock
   /** Called after each heartbeat with the live replicas, and with the error if it failed. */
   onBeat?: (members: readonly Member[], error?: unknown) => void
-  /** Called when sent notices no longer arrive, and when they arrive again. */
+  /** Called with true when notices stop arriving, and with false when they arrive again. */
   onDeaf?: (isDeaf: boolean) => void
 }
 
@@ -70,10 +70,10 @@ export async function createReplicas(options: ReplicasOptions) {
 
   return {
     self,
-    /** Runs a statement on one of few connections to the database, within a time limit. */
+    /** Runs a task on one of a few connections to the database; rejects when its time limit has passed. */
     run: pool.run,
     notices,
-    /** Sends a heartbeat now, or joins the one in progress; never rejects. */
+    /** Sends a heartbeat now, or waits for the heartbeat in progress; never rejects. */
     beatNow: membership.beatNow,
     /** Calls a handler after each heartbeat, which may have changed the live replicas; returns a function that removes the handler. */
     onBeat(handler: () => void): () => void {
@@ -82,7 +82,7 @@ export async function createReplicas(options: ReplicasOptions) {
     },
     /** The last known live replicas, this one first. */
     members: membership.members,
-    /** The live replicas whose calls leave from the same address as those of this one. */
+    /** The live replicas whose calls leave from the address of this replica, this replica included. */
     membersAtAddress: () => membership.members().filter(({ address }) => address === self.address),
     /** Whether the last heartbeat reached the database. */
     isConnected: membership.isConnected,

@@ -2,13 +2,13 @@ import type { ClientBase } from 'pg'
 import { z } from 'zod'
 import { CALL_TABLES, EXCHANGE_FUNCTION } from './exchange-calls.ts'
 
-/** The lock for creating tables, which makes replicas that start together take turns: "RAPR" in ASCII. */
+/** The advisory lock under which only one replica at a time creates tables; the number spells "RAPR" in ASCII. */
 const CREATE_LOCK = 0x52_41_50_52
 const LOCK_WITHIN_MS = 4_000
 
 /**
- * Migrations of the tables of `src/cluster`; a replica runs the missing ones. The tables hold no data that an operator must keep: dropping
- * the schema `rapsheet_replicas` while no replica runs loses only today's count of calls.
+ * Migrations of the tables of `src/cluster`; a replica runs the missing ones when it starts. The tables need no backup: dropping the schema
+ * `rapsheet_replicas` while no replica runs loses only short-lived data, such as today's count of calls.
  */
 const STEPS: readonly string[] = [
   `CREATE TABLE rapsheet_replicas.members (
@@ -48,12 +48,12 @@ const STEPS: readonly string[] = [
   EXCHANGE_FUNCTION,
 ]
 
-/** The first migration after which replicas with fewer migrations may no longer run. */
+/** A program with fewer migrations than this cannot use the tables; a replica that runs it is refused when it starts. */
 const OLDEST_COMPATIBLE = 1
 
 const versionSchema = z.array(z.object({ steps: z.int(), oldest: z.int() }))
 
-/** The error when a newer program has changed the tables so that this one cannot use them. */
+/** The error when a newer program has changed the tables so that this program cannot use them. */
 export class TablesTooNewError extends Error {
   override readonly name = 'TablesTooNewError'
 }
@@ -62,7 +62,7 @@ export class TablesTooNewError extends Error {
 export async function createTables(client: ClientBase, steps: readonly string[] = STEPS): Promise<void> {
   await client.query(`BEGIN; SET LOCAL lock_timeout = ${LOCK_WITHIN_MS}; SELECT pg_advisory_xact_lock(${CREATE_LOCK})`)
   try {
-    // IF NOT EXISTS would need the right to create even an existing schema.
+    // Not `CREATE SCHEMA IF NOT EXISTS`, which needs the right to create schemas even if the schema exists.
     if (await isMissing(client, `SELECT FROM pg_namespace WHERE nspname = 'rapsheet_replicas'`))
       await client.query('CREATE SCHEMA rapsheet_replicas')
     if (

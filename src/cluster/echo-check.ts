@@ -10,15 +10,15 @@ interface EchoCheckOptions {
   /** The connection that listens; undefined while there is none. */
   session: () => unknown
   reconnect: () => void
-  /** Called when sent notices no longer arrive, and when they arrive again. */
+  /** Called with true when notices stop arriving, and with false when they arrive again. */
   onDeaf: (isDeaf: boolean) => void
   /** Called when notices may have been missed, and at each check while no notices arrive. */
   onMissed: () => void
 }
 
 /**
- * Checks that notices arrive: sends one to this replica every few seconds and for each new connection. A connection that stops working is
- * replaced; one that never works leads through a pooler.
+ * Checks that notices arrive, by sending a notice to this replica every few seconds and for each new connection. A connection that stops
+ * delivering notices is replaced. A connection that has never delivered any leads through a pooler, and is kept.
  */
 export function createEchoCheck({ clock, send, session, reconnect, onDeaf, onMissed }: EchoCheckOptions) {
   let state: 'connecting' | 'listening' | 'deaf' = 'connecting'

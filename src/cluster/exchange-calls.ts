@@ -2,18 +2,19 @@ import type { ClientBase } from 'pg'
 import { z } from 'zod'
 
 /**
- * The day's calls, by the digest of the key and the UTC day: those made or leased by all replicas, and each replica's part. All
- * of a replica's changes go through one function, so that a replica that dies cannot hold the lock of the day.
+ * The day's calls, by the digest of the key and the UTC day: how many calls all replicas together have made or leased, and the part of each
+ * replica. A replica changes them only through one function, so that a replica that dies cannot hold the lock of the day.
  *
- * A replica says how many calls it has made on a day, how many unused ones it must keep and how many it wants, and gets the
- * number of unused ones that it then has. So an answer that got lost is made up for by the next exchange. `seq` grows with
- * each one: Postgres may run a statement long after it was given up, and must then ignore it.
+ * A replica says how many calls it has made on a day, how many unused calls it must keep and how many it wants, and gets the number of
+ * unused calls that it then has. If an answer gets lost, the next exchange corrects the numbers. `seq` grows with each exchange: Postgres
+ * may run a statement long after the replica has given it up, and must then ignore it.
  *
- * `share` is what a replica may use without asking while it is cut off. It is held back from the others, so that no call too
- * many is made. As an answer may get lost, the share that the replica has relied on until now is held as well, until the next
- * exchange. The database cannot distinguish a dead replica from one that is cut off, so the share of either is free after ten
- * minutes without an exchange. As a replica that is cut off takes a share of a day that begins meanwhile, one is held back for each
- * that shared the calls of the day before and has not asked for any of the new day.
+ * `share` is the number of calls that a replica may make without asking while it is cut off. It is reserved, so that the other replicas do
+ * not use these calls too. As an answer may get lost, the share that the replica has relied on until then stays reserved until the next
+ * exchange, if it is larger. The database cannot distinguish a dead replica from one that is cut off, so it reserves the share of either
+ * until ten minutes after the last exchange. A day may begin while a replica is cut off, and the replica then takes a share of the new day.
+ * A share of the new day is therefore reserved for each replica with a heartbeat in the last ten minutes that shared the calls of the day
+ * before and has not asked for calls of the new day.
  */
 export const CALL_TABLES = `
   CREATE TABLE rapsheet_replicas.call_days (
@@ -34,8 +35,8 @@ export const CALL_TABLES = `
   )`
 
 /**
- * The SQL function of an exchange. A change needs a new migration that runs it again; its parameters must stay, because two versions run
- * side by side for a while.
+ * The SQL function for an exchange. A change needs a new migration that runs this statement again. The parameters must stay, because two
+ * versions of the program run side by side for a while.
  */
 export const EXCHANGE_FUNCTION = `
   CREATE OR REPLACE FUNCTION rapsheet_replicas.exchange_calls(
@@ -102,9 +103,9 @@ export interface CallExchange {
   seq: number
   /** Calls that this replica has made on that day. */
   used: number
-  /** Unused calls that the replica continues to use. */
+  /** Unused calls that the replica has and keeps. */
   keep: number
-  /** Unused calls that the replica wants. */
+  /** Unused calls that the replica wants to have afterwards. */
   want: number
   /** Calls that the replica may make while it gets no answer. */
   share: number

@@ -13,18 +13,21 @@ const STANDBY_MS = 1_000
 const SLOW_MS = 1_000
 /** Interval at which the holder checks whether its session is complete, and a stopping holder whether a standby has taken over. */
 const LOOK_MS = 250
-/** How long a holder that stops waits at least until its work has ended, sent messages included, and the lease is given back. */
+/**
+ * Time limit within which a stopping holder ends its work and releases the lease; `handoverMs` if that is longer. Messages that are being
+ * sent belong to the work.
+ */
 const RELEASE_MS = 4_000
-/** How long a holder that stops waits for a standby to take the lease; then it assumes that there is none. */
+/** How long a stopping holder waits, after releasing the lease, for a standby to take it. Then it assumes that there is no standby. */
 const NO_STANDBY_MS = 2_500
 
 /** A session that only one process has at a time, and that continues while the database is away. */
 export interface HeldSession {
   /** Whether the session is complete. */
   isLive(): boolean
-  /** Ends the session once another process has one. */
+  /** Ends the session when another process takes over. */
   handOver(): Promise<void>
-  /** Ends the session although no other process has one. */
+  /** Ends the session when no other process takes over. */
   close(): Promise<void>
 }
 
@@ -35,20 +38,21 @@ export interface HoldLeaseOptions<Session extends HeldSession> extends WorkUnder
   name: string
   /** The name of this process. */
   holder: string
-  /** How long a process that stops keeps its session while the session of its successor is not complete. */
+  /** How long a stopping process keeps its session while the session of its successor is not complete. */
   handoverMs: number
-  /** Starts the session. `wasReleased` tells whether the last holder stopped in an orderly way, or there was none. */
+  /** Starts the session. `wasReleased`: the last holder has released the lease, or there was no holder before. */
   start: (wasReleased: boolean) => Session
   /** Called when another process has taken the lease, before the session ends. */
   onLost: () => void
   /**
-   * For a database that allows one session and no standby: a process waits for another holder for the duration of one lease, but not if
-   * that holder renews it. The lease is released only when the own session has ended.
+   * Set for a database that serves one process only, so that there are no standbys. A process that finds a lease of another holder waits
+   * for the duration of one lease; it gives up if that holder renews the lease. A stopping process ends its session before it releases the
+   * lease.
    */
   alone?: {
     /** Called once with the holder for which this process waits. */
     onWait: (holder: string) => void
-    /** Called with the holder that has renewed its lease. */
+    /** Called when the process gives up, with the holder that has renewed its lease. */
     onOccupied: (holder: string) => void
   }
   /** Called when the database does not answer. */
@@ -61,9 +65,10 @@ type Work = ReturnType<typeof createWorkUnderLease>
 
 /**
  * Runs a session and does work while this process holds a lease in the database; otherwise waits as a standby. While the database does not
- * answer, the session continues, because no other process can take the lease; the work ends before the lease does. Afterwards, standbys
- * give the holder the duration of one lease to renew it, and so does a process that finds an expired lease when it starts. A stopping
- * holder ends its work, releases the lease, and keeps its session until that of a standby is complete.
+ * answer, the session continues, because no other process can take the lease; the work ends before the lease expires. When the database
+ * answers again, standbys wait for the duration of one lease, so that the holder can renew it. A process that finds an expired lease when
+ * it starts waits as long. A stopping holder ends its work, releases the lease, and keeps its session until the session of a standby is
+ * complete.
  */
 export function holdLease<Session extends HeldSession>(options: HoldLeaseOptions<Session>) {
   const { start, onLost, onError, clock, handoverMs, alone } = options
@@ -107,7 +112,7 @@ export function holdLease<Session extends HeldSession>(options: HoldLeaseOptions
   return {
     /** The session of this process; undefined for a standby. */
     session: () => session,
-    /** Ends the work, and hands the session over to a standby or ends it; resolves to whether this process no longer has a lease. */
+    /** Ends the work, and hands the session over to a standby or ends it; resolves to false if the lease could not be released. */
     async close(): Promise<boolean> {
       stop.abort()
       void work.end()
@@ -128,7 +133,7 @@ export function holdLease<Session extends HeldSession>(options: HoldLeaseOptions
   }
 }
 
-/** Waits until the lease is free and takes it; undefined when the signal aborts. */
+/** Waits until the lease is free and takes it; undefined when the signal aborts, or the process gives up waiting (`alone`). */
 async function standBy(
   options: LeaseOptions,
   signal: AbortSignal,
@@ -161,7 +166,7 @@ async function standBy(
   return undefined
 }
 
-/** Creates a function that gets each check of another holder's lease, and returns whether to stop waiting for it. */
+/** Creates a function that gets the stored lease after each failed attempt to take it, and returns whether the process gives up waiting. */
 function createLook({ clock, alone }: LeaseOptions) {
   const startedAt = clock.now()
   let seen: StoredLease | undefined
@@ -214,7 +219,10 @@ async function announce({ leases, meta }: KitRepositories, lease: Lease): Promis
   return true
 }
 
-/** Waits after the release of the lease until the session of a standby is complete; false when there is no standby. */
+/**
+ * Waits, after the release of the lease, until a standby has taken it and its session is complete, or `handoverMs` have passed; false when
+ * no standby has taken it.
+ */
 async function waitForSuccessor({ database, clock, name, handoverMs }: LeaseOptions): Promise<boolean> {
   const startedAt = clock.now()
   for (;;) {

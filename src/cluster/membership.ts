@@ -9,11 +9,11 @@ import { createTables } from './create-tables.ts'
 import { type Member, memberSchema } from './member.ts'
 
 const BEAT_EVERY_MS = 5_000
-/** Longer than the limit of a request, because a late heartbeat is better than none. */
+/** Longer than a request waits for the database, because a late heartbeat is better than none. */
 const BEAT_WITHIN_MS = 2_000
 const LEAVE_WITHIN_MS = 500
 const CREATE_WITHIN_MS = 5_000
-/** The codes of Postgres for a table and a schema that do not exist. */
+/** Error codes of Postgres: a table, or a schema, does not exist. */
 const MISSING = new Set(['42P01', '3F000'])
 
 const isMissing = (error: unknown) => MISSING.has(systemCodeOf(error))
@@ -23,12 +23,13 @@ interface MembershipOptions {
   self: Member
   /** The clock that is set to the database's time at each heartbeat. */
   clock: AdjustableClock
-  /** Called after each heartbeat, with the error of one that failed. */
+  /** Called after each heartbeat, with the error if the heartbeat failed. */
   onBeat: (error?: unknown) => void
 }
 
 /**
- * Sends the heartbeats of a replica, and reads which others are alive. While the database is away, the replicas that were seen last count.
+ * Sends the heartbeats of a replica, and reads which other replicas are alive. While the database does not answer, the replicas of the last
+ * answer count as alive.
  */
 export function createMembership({ pool, self, clock, onBeat }: MembershipOptions) {
   let others: Member[] = []
@@ -64,7 +65,7 @@ export function createMembership({ pool, self, clock, onBeat }: MembershipOption
       onBeat(error)
     }
   }
-  /** Sends a heartbeat now, or joins the one in progress; never rejects. */
+  /** Sends a heartbeat now, or waits for the heartbeat in progress; never rejects. */
   const beatNow = (): Promise<void> => {
     beating ??= beat().finally(() => {
       beating = undefined
@@ -82,7 +83,7 @@ export function createMembership({ pool, self, clock, onBeat }: MembershipOption
     isConnected: () => isConnected,
     /** Whether every replica has had time for a heartbeat since the last outage of the database. */
     isSettled: () => isConnected && clock.now() >= settledAt,
-    /** Removes another replica that has stopped from the list. */
+    /** Removes another replica, which has stopped, from the replicas that count as alive. */
     drop(gone: string): void {
       others = others.filter(({ id }) => id !== gone)
     },
@@ -122,7 +123,7 @@ const BEAT = `
 interface Beat {
   /** The other replicas that are alive. */
   others: Member[]
-  /** The database's time, Unix milliseconds, at `atMs` of the clock, and its maximum error. */
+  /** The database's time, Unix milliseconds, when the clock of this process showed `atMs`. It is wrong by `errorMs` at most. */
   databaseMs: number
   atMs: number
   errorMs: number

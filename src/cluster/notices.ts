@@ -19,7 +19,7 @@ interface NoticesOptions {
   /** The id of this replica. */
   self: string
   clock: Clock
-  /** Called when sent notices no longer arrive, and when they arrive again. */
+  /** Called with true when notices stop arriving, and with false when they arrive again. */
   onDeaf: (isDeaf: boolean) => void
 }
 
@@ -38,7 +38,7 @@ export function createNotices({ url, pool, self, clock, onDeaf }: NoticesOptions
     if (from !== self) for (const handler of handlers.get(kind) ?? []) handler(payload, from)
     else if (kind === ECHO) echo.arrived()
   }
-  // Sent over the pool, because a pooler may use another connection for each transaction.
+  // Sent over the pool, not over the connection that listens: a pooler may use another connection for each transaction.
   const send = async (text: string) => {
     await pool.run(SEND_WITHIN_MS, (client) => client.query(`SELECT pg_notify('rapsheet_replicas', $1)`, [text]))
   }
@@ -81,7 +81,7 @@ export function createNotices({ url, pool, self, clock, onDeaf }: NoticesOptions
       missedHandlers.add(handler)
       return () => void missedHandlers.delete(handler)
     },
-    /** Whether notices arrive: whether this replica received the last one that it sent to itself. */
+    /** Whether notices arrive: whether this replica received the last notice that it sent to itself. */
     isListening: echo.isListening,
     close(): Promise<void> {
       echo.stop()

@@ -12,7 +12,10 @@ export interface PauseRow {
 
 /** How long a pause is kept after its end, or after its next probe was due. */
 const KEPT = `interval '1 day'`
-/** Fraction of a pause by which a probe may be early, because the time of the statement is added to it. */
+/**
+ * Fraction of a pause by which a probe may be early. The database counts a pause from the arrival of the statement, which is later than the
+ * replica counts it.
+ */
 const EARLY = 0.1
 
 const rowsSchema = z.array(
@@ -43,7 +46,7 @@ const UPSERT = `
     is_over = excluded.is_over,
     revision = greatest(p.revision + 1, excluded.revision)`
 
-// Skips rows that another replica is changing, because the two could wait for each other.
+// Skips rows that another replica is changing, because both replicas could otherwise wait for each other.
 const FORGET = `
   DELETE FROM rapsheet_replicas.pauses WHERE name IN (
     SELECT name FROM rapsheet_replicas.pauses WHERE until <= clock_timestamp() - ${KEPT} FOR UPDATE SKIP LOCKED
@@ -55,7 +58,7 @@ export async function readPauses(client: ClientBase, names: string[]): Promise<P
   return rowsSchema.parse((await client.query(known, [names])).rows)
 }
 
-/** Stores a pause or its end, and deletes expired pauses of all names; resolves to its revision. */
+/** Stores a pause, or its end (undefined), and deletes expired pauses of all names; resolves to the new revision. */
 export async function writePause(client: ClientBase, name: string, pause: Pause | undefined): Promise<number> {
   const values = [name, pause?.pauseMs ?? 0, pause?.leftMs ?? 0, pause === undefined]
   const { rows } = await client.query(`${UPSERT} RETURNING ${COLUMNS}`, values)
@@ -63,7 +66,7 @@ export async function writePause(client: ClientBase, name: string, pause: Pause 
   return rowsSchema.parse(rows)[0]?.revision ?? 0
 }
 
-/** Stores a pause if it has not ended and its next probe is due; resolves to its revision, otherwise to undefined. */
+/** Stores the next pause if the stored one has not ended and its probe is due; resolves to the new revision, otherwise to undefined. */
 export async function takePause(client: ClientBase, name: string, pause: Pause): Promise<number | undefined> {
   const isDue = `NOT p.is_over AND p.until <= clock_timestamp() + $2 * ${EARLY} * interval '1 ms'`
   const values = [name, pause.pauseMs, pause.leftMs, false]

@@ -9,15 +9,15 @@ const NOTICE = 'pauses'
 
 interface PausesOptions {
   replicas: Pick<Replicas, 'run' | 'notices'>
-  /** The pauses of this replica. */
+  /** The names of the pauses that this replica uses. */
   names: readonly string[]
   clock: Clock
 }
 
 /**
- * Opens the pauses that replicas share under these names: one row each, by the database's time. They are read every few seconds, and at
- * once after a notice that one has changed. While the database is away each replica uses its own pauses, and stores them afterwards.
- * Rejects when they cannot be read at the start.
+ * Opens the pauses with these names, which replicas share. Each pause is a row, with times by the clock of the database. The rows are read
+ * every few seconds, and at once when a notice says that a pause has changed. While the database is away, each replica uses its own pauses,
+ * and stores them afterwards. Rejects when the rows cannot be read at the start.
  */
 export async function openPauses({ replicas, names, clock }: PausesOptions) {
   const { run, notices } = replicas
@@ -51,7 +51,7 @@ export async function openPauses({ replicas, names, clock }: PausesOptions) {
   stopTimer = clock.setTimer(READ_EVERY_MS, refresh)
 
   return {
-    /** The pause with this name, which has to be one of the given names. */
+    /** The pause with this name, which has to be one of `names`. */
     get(name: string): SharedPause {
       const pause = pauses.get(name)
       if (!pause) throw new RangeError(`no pause has the name ${name}`)
@@ -67,12 +67,12 @@ export async function openPauses({ replicas, names, clock }: PausesOptions) {
   }
 }
 
-/** One pause: the part that this replica has to store, and the row as it was last read. */
+/** Creates one pause. It knows the row as it was last read, and what this replica has not stored yet. */
 function createPause(name: string, { run, notices }: PausesOptions['replicas'], clock: Clock) {
   let known: { pause: Pause; atMs: number } | undefined
   let listener: ((pause: Pause | undefined) => void) | undefined
   let revision = 0
-  /** The pause that this replica has not stored yet. */
+  /** The pause, or its end, that this replica has not stored yet. */
   let unsent: { pause: Pause | undefined; atMs: number } | undefined
   let sending: Promise<void> | undefined
 

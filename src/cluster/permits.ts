@@ -4,7 +4,7 @@ import type { Clock } from '../lib/clock.ts'
 import type { Lease, LeaseRequest, PermitLease } from '../lib/leased-limiter.ts'
 import type { Replicas } from './create-replicas.ts'
 
-/** How long a request waits for a permit; less if it has waited for the database before. */
+/** How long a request waits for the database to give a permit; less if the request has waited for the database before. */
 const WITHIN_MS = 200
 /** How long the database is not asked after a failure, because each attempt would delay a request. */
 const AWAY_MS = 2_000
@@ -32,7 +32,7 @@ async function takePermit(client: ClientBase, name: string, request: LeaseReques
   return { isGranted, waitMs, fullInMs: fullIn }
 }
 
-/** Creates the source of the permits that replicas share whose calls leave from the same address. */
+/** Creates the source of the permits that this replica shares with the replicas at the same outgoing address. */
 export function createPermitLease(
   { run, self, membersAtAddress }: Pick<Replicas, 'run' | 'self' | 'membersAtAddress'>,
   name: string,

@@ -19,13 +19,13 @@ export interface SealedNotesOptions {
   /** How long a note is kept. */
   lifeSeconds: number
   clock: Pick<Clock, 'sleep'>
-  /** Called when the database does not answer; the note is written later. */
+  /** Called when the database does not answer; the notes are written later. */
   onError: (error: unknown) => void
 }
 
 interface Note {
   text: string
-  /** Whether an attempt to write it was made, which may have succeeded. */
+  /** Whether an attempt to write the note was made; even a failed attempt may have stored it. */
   isTried: boolean
 }
 
@@ -94,7 +94,7 @@ export function createSealedNotes(options: SealedNotesOptions) {
     add(id: string, text: string): () => void {
       const note: Note = { text, isTried: false }
       adding.set(id, note)
-      // Written in the next turn, so that an answer that is complete at once needs no statement.
+      // Written in the next turn of the event loop, so that an answer that is complete at once needs no statement.
       setImmediate(kick)
       return () => {
         adding.delete(id)
@@ -102,7 +102,7 @@ export function createSealedNotes(options: SealedNotesOptions) {
         if (note.isTried) remove(id)
       }
     },
-    /** Takes the notes that other processes have left. Those that were sealed with another secret cannot be read, and expire. */
+    /** Takes the notes of other processes. `unreadable` counts notes that were sealed with another secret; they stay until they expire. */
     async takeOthers(): Promise<{ notes: TakenNote[]; unreadable: number }> {
       const { rows } = await run(WITHIN_MS, (client) => client.query(TAKE, [holder]))
       const notes = rowsSchema.parse(rows).flatMap(({ id, note }) => {

@@ -13,7 +13,10 @@ export interface WorkUnderLease {
   onWork: (lease: Lease | undefined) => void
 }
 
-/** Does work only while no other process can have the lease: it ends 2 s before the lease does that could not be renewed. */
+/**
+ * Does work only while no other process can have the lease. If the lease cannot be renewed, the work is stopped 2 s before the lease
+ * expires.
+ */
 export function createWorkUnderLease({ work, onWork, clock }: WorkUnderLease & { clock: Clock }) {
   let current: AbortController | undefined
   let ended = Promise.resolve()
@@ -31,7 +34,10 @@ export function createWorkUnderLease({ work, onWork, clock }: WorkUnderLease & {
     onWork(undefined)
   }
   return {
-    /** Starts the work, or continues it, for a lease whose acquisition or renewal was requested at `askedAt` of the clock. */
+    /**
+     * Starts the work, or lets it continue, until shortly before the lease expires. `askedAt` is the time, by the clock, at which the
+     * process asked for the lease or its renewal.
+     */
     extend(lease: Lease, askedAt: number): void {
       const leftMs = askedAt + LEASE_SECONDS * 1000 - MARGIN_MS - clock.now()
       if (leftMs <= 0) return stop()

@@ -15,8 +15,8 @@ export interface AuditEntry<Action extends string = string> {
   /** The account of the change; null if it concerns none or several. */
   steamId: SteamId | null
   /**
-   * The reason, or a channel. For a policy: its version, mode or notices; the decision of an exception, a space and its reason; the name of
-   * a token.
+   * Depends on the action: a reason; the channel for alerts, with a space and the role if one is set; the version, mode or notices of a
+   * policy; the decision of an exception, a space and its reason; the name of a token.
    */
   detail: string
 }
@@ -48,7 +48,7 @@ export function createAuditRepository(db: Knex) {
     return readRows('audit_log', entrySchema, rows)
   }
   return {
-    /** Adds entries of known servers (`guilds.touch`). */
+    /** Adds entries; their servers must be stored already (`guilds.touch`). */
     async add(entries: readonly AuditEntry[]): Promise<void> {
       await insertInChunks(entries, (chunk) => db('audit_log').insert(chunk.map((entry) => toRow(entrySchema, entry))))
     },
@@ -62,7 +62,7 @@ export function createAuditRepository(db: Knex) {
       return (await newest(guildId, limit, db('audit_log').whereIn('action', actions))).filter(isOf)
     },
 
-    /** Whether a server has entries with other actions. */
+    /** Whether a server has entries with other actions than these. */
     hasOthers: async (guildId: string, actions: readonly string[]): Promise<boolean> =>
       (await newest(guildId, 1, db('audit_log').whereNotIn('action', actions))).length > 0,
 

@@ -7,10 +7,13 @@ import type { Engine } from './engine.ts'
 import { createLeasesRepository } from './leases.ts'
 import { createMetaRepository } from './meta.ts'
 
-/** Time limit of a transaction, for one that waits for itself or for something outside the database. */
+/**
+ * Time limit of a transaction. It ends work that waits for something outside the database, or for another transaction, which cannot begin
+ * before this one ends.
+ */
 const TRANSACTION_WITHIN_MS = 30_000
 
-/** The database of an engine, with the repositories that features create on a connection or transaction. */
+/** Creates the database on an engine. `createRepositories` creates the repositories of the features for one transaction. */
 export function createDatabase<Repositories extends object>(
   engine: Engine,
   createRepositories: (db: Knex) => Repositories,

@@ -11,8 +11,8 @@ export interface KitRepositories {
 
 /**
  * The database of the data that users entrust to the service: watch lists, ban history, policies, due messages. Every method rejects with a
- * DatabaseError when the database fails; nothing is written then. `Repositories` belong to the features that use it, one for each
- * aggregate; their methods with several statements are atomic only in a transaction.
+ * DatabaseError when the database fails; nothing is written then, unless the connection broke during the commit. `Repositories` are the
+ * repositories of the features. Their methods with several statements are atomic only in a transaction.
  */
 export interface Database<Repositories extends KitRepositories = KitRepositories> {
   /** Runs work in one transaction: all changes are written, or none when `work` rejects. Transactions run one after another. */

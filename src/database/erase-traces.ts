@@ -23,7 +23,7 @@ interface Traces {
 
 const mentionRowSchema = z.object({ text: z.string() }).catchall(z.union([z.string(), z.int()]))
 
-/** Deletes the rows about an account, and replaces its id in texts about others; returns whether there was any. */
+/** Deletes the rows about an account, and replaces its id in texts about others; returns whether anything was found. */
 export async function eraseTraces(db: Knex, steamId: SteamId, { tables, texts }: Traces): Promise<boolean> {
   let found = 0
   for (const table of tables) found += await db(table).where('steam_id', steamId).delete()
@@ -36,7 +36,7 @@ async function eraseMentions(
   steamId: SteamId,
   { table, text, key = ['id'], replacement = REPLACEMENT }: TextColumn,
 ): Promise<number> {
-  // The digits only, because not all databases ignore the case of the letters.
+  // Searches for the digits only, because not all databases ignore the case of letters, as in STEAM_0.
   const [y, z] = toSteam2(steamId).split(':').slice(1)
   const steam2 = `:${y}:${z}`
   const steam3 = toSteam3(steamId).replaceAll(/[^\d:]/g, '')

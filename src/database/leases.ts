@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import { z } from 'zod'
 import { columnsOf, readRows } from './rows.ts'
 
-/** The exclusive right of one process to do some work, until another one takes it. */
+/** The exclusive right of one process to do some work, until another process takes the lease. */
 export interface Lease {
   name: string
   holder: string
@@ -34,8 +34,8 @@ export type DatabaseNow = () => Promise<number>
 const leaseSchema = z.object({ holder: z.string(), epoch: z.int(), expiresAt: z.int().min(0) })
 
 /**
- * Maximum duration of a lease. One that expires later was stored while the clock was wrong, and must not exclude other processes until
- * then.
+ * Maximum duration of a lease. A stored lease with a later expiry was stored while the clock was wrong; it counts as expired, so that it
+ * does not exclude other processes until then.
  */
 const MAX_SECONDS = 60
 /** The expiry of a lease that was released. Its row is kept for its epoch. */
@@ -67,7 +67,7 @@ export function createLeasesRepository(db: Knex, databaseNow: DatabaseNow) {
       return { name, holder, epoch }
     },
 
-    /** Renews a lease for this time from now, even after it has expired; false when another process has taken it. */
+    /** Renews a lease for `seconds` from now, even after it has expired; false when another process has taken it. */
     async renew(lease: Lease, seconds: number): Promise<boolean> {
       const renewed = await rowOf(lease).update({ expires_at: (await databaseNow()) + seconds })
       return renewed > 0
@@ -83,7 +83,7 @@ export function createLeasesRepository(db: Knex, databaseNow: DatabaseNow) {
       await rowOf(lease).update({ expires_at: RELEASED })
     },
 
-    /** The stored lease, even if it has expired; undefined when it was released. */
+    /** The stored lease, even if it has expired; undefined when it was released or never taken. */
     async find(name: string): Promise<StoredLease | undefined> {
       const { lease, isExpired } = await read(name)
       if (!lease || lease.expiresAt === RELEASED) return undefined

@@ -26,7 +26,7 @@ async function readNewest(db: Knex): Promise<SchemaVersion> {
   return newest ?? { version: 0 }
 }
 
-/** Rejects for a newer schema, unless that says that this program can use it. */
+/** Rejects when the schema is newer than this program, unless the schema says that this program can use it. */
 export async function refuseNewer(db: Knex, place: string, migrations: Migrations): Promise<void> {
   const { version, oldest_program: oldest } = await readNewest(db)
   const known = latestVersion(migrations)

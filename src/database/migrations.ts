@@ -10,8 +10,8 @@ interface Migration {
   /** The version of the schema after the migration. */
   version: number
   /**
-   * The oldest version of the schema whose programs can use the new one, so that two versions can run side by side. Absent if only new
-   * programs can, and before version 3, which stores it.
+   * The oldest version of the schema whose programs can use the new version, so that two versions of the program can run side by side.
+   * Absent if only the new program can use it. Also absent up to version 3, which adds the column for it.
    */
   oldestProgram?: number
   migrate(transaction: Knex.Transaction): Promise<void>

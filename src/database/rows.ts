@@ -11,7 +11,7 @@ export async function inChunks<T, R>(ids: readonly T[], work: (chunk: T[]) => Pr
   return eachPart(ids, IDS_PER_STATEMENT, work)
 }
 
-/** Splits rows to insert like `inChunks`. */
+/** Splits rows into parts that fit into one INSERT statement, and inserts one part after another. */
 export async function insertInChunks<T>(rows: readonly T[], insert: (chunk: T[]) => Promise<unknown>): Promise<void> {
   await eachPart(rows, ROWS_PER_INSERT, insert)
 }
@@ -72,7 +72,7 @@ export function columnsOf(schema: z.ZodObject, table?: string): Record<string, s
   return Object.fromEntries(Object.keys(schema.shape).map((field) => [field, prefix + columnOf(field)]))
 }
 
-/** The row with the fields of a schema that values have; objects become JSON text. */
+/** The row for those of the values that are fields of the schema, by column; objects become JSON text. */
 export function toRow(schema: z.ZodObject, values: object): Record<string, unknown> {
   const given = Object.entries(values).filter(([field]) => field in schema.shape)
   return Object.fromEntries(given.map(([field, value]) => [columnOf(field), toColumn(value)]))

@@ -1,9 +1,9 @@
 import type { Knex } from 'knex'
 
 /**
- * Runs work in a transaction of a connection, or of a client with a single connection and no other transaction. After a failed statement
- * all further ones are refused, even if the work continues: SQLite may have rolled back already, and would then store them outside the
- * transaction.
+ * Runs work in a transaction on `config.connection`; without it, on a client with a single connection and no other transaction. After a
+ * failed statement all further statements are refused, even if the work continues: SQLite may have rolled back already, and would then
+ * store their changes outside the transaction.
  */
 export async function runTransaction<T>(
   db: Knex,

@@ -18,7 +18,7 @@ import { readLastIds } from './table-columns.ts'
 const ROWS_AT_ONCE = 200
 
 /**
- * Copies the whole content of a Postgres database at one time to a new SQLite file with the same schema version, while the service may run.
+ * Copies one consistent state of a whole Postgres database to a new SQLite file with the same schema version, while the service may run.
  * Rejects with a DatabaseError, and then leaves no file.
  */
 export async function backUpPostgres(url: string, to: string): Promise<void> {

@@ -26,8 +26,8 @@ export class StatementError extends Error {
 export const NO_ANSWER = 'Query read timeout'
 
 /**
- * Makes failed statements of a connection reject with a StatementError. A connection without an answer, or whose transaction could not be
- * ended, is not used again, because `pg` would keep it with the running statement.
+ * Makes failed statements of a connection reject with a StatementError. A connection is not used again when a statement got no answer,
+ * because `pg` would keep the connection with the running statement, or when its transaction could not be rolled back.
  */
 export function guardStatements(connection: GuardedConnection, onNoAnswer: () => void): void {
   const query = connection.query.bind(connection)

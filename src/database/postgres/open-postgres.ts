@@ -70,7 +70,10 @@ async function checkServer(db: Knex, place: string): Promise<void> {
     )
 }
 
-/** Other processes wait for the lock of write transactions; the second one finds the current schema. */
+/**
+ * Migrates the database. Another process that does so at the same time waits for the lock of write transactions, and then finds the current
+ * schema.
+ */
 async function upgrade(url: string, { onUpgrade, onCreate, migrations = MIGRATIONS }: OpenOptions): Promise<void> {
   const db = createPostgresClient(url, MAINTENANCE_LIMITS)
   try {

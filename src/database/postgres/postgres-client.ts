@@ -9,10 +9,10 @@ export interface PostgresLimits {
   name: string
   connections: number
   connectMs: number
-  /** How long a transaction waits for one of another process. */
+  /** How long a transaction waits for a transaction of another process. */
   lockMs: number
   statementMs: number
-  /** How long a process may stand still in a transaction before the server ends it, so that it does not block others. */
+  /** How long a process may leave a transaction idle before the server ends the transaction, so that it does not block other processes. */
   idleMs: number
 }
 
@@ -58,7 +58,7 @@ export function createPostgresClient(url: string, limits: PostgresLimits): Knex 
   let generation = 0
   const db = knex({
     client: 'pg',
-    // Given, because each new connection would otherwise ask for it, without a time limit.
+    // Given, because knex would otherwise ask the server for its version on each new connection, without a time limit.
     version: '14',
     connection: {
       connectionString: url,

@@ -8,8 +8,8 @@ import { createPostgresClient, MAINTENANCE_LIMITS } from './postgres-client.ts'
 import { explainPostgres } from './postgres-errors.ts'
 
 /**
- * Creates the engine on a client of the database at `url`. Write transactions take turns, across processes by a lock of the server; read
- * transactions run in parallel.
+ * Creates the engine on a client of the database at `url`. Write transactions of all processes run one after another, by a lock of the
+ * server; read transactions run in parallel.
  */
 export function createPostgresEngine(url: string, db: Knex): Engine {
   const place = withoutCredentials(url)

@@ -59,7 +59,7 @@ const BY_TEXT: [text: RegExp, problem: DatabaseProblem, remedy: string][] = [
     'unavailable',
     'If the server requires TLS, add ?sslmode=verify-full to DATABASE_URL; otherwise let pg_hba.conf of the server admit this user from this machine.',
   ],
-  // Messages of poolers and hosted servers, whose codes are those of an outage.
+  // Poolers and hosted servers send these messages with the codes of an outage.
   [/^(SASL|password) authentication failed/, 'unavailable', WRONG_PASSWORD],
   [/^database ".*" does not exist$/, 'unavailable', NO_DATABASE],
   [

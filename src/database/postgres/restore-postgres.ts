@@ -22,13 +22,13 @@ import { readFlagColumns } from './table-columns.ts'
 
 const ROWS_AT_ONCE = 200
 
-/** Tables that are not restored: versions belong to the database, and a lease must not reuse an epoch. */
+/** Tables that are not restored: the schema version describes the database itself, and the epoch of a lease must not be used again. */
 const OWN_TABLES = new Set(['schema_version', 'leases'])
 
 /**
- * Replaces the rows of a Postgres database by those of a backup, in one transaction. Returns the path of a backup of the replaced rows,
- * which is written next to the given one; undefined if there were none. Rejects with a DatabaseError, and changes nothing, when a process
- * uses the database or the backup cannot be used.
+ * Replaces the rows of a Postgres database by those of a backup, in one transaction. The replaced rows are first written to a new backup
+ * next to the given one; returns its path, or undefined if there were no rows. Rejects with a DatabaseError, and changes nothing, when a
+ * process uses the database or the backup cannot be used.
  */
 export async function restorePostgres(
   url: string,
@@ -55,7 +55,7 @@ export async function restorePostgres(
   }
 }
 
-/** The server's time, with which processes compare the time of the restore; the operator's machine may have another one. */
+/** The server's time. Processes compare the time of the restore with it, and the operator's machine may show another time. */
 async function readServerTime(url: string): Promise<number> {
   const db = createPostgresClient(url, MAINTENANCE_LIMITS)
   try {
@@ -96,7 +96,7 @@ async function replaceBy(from: Knex, { url, place, previous }: Target): Promise<
   }
 }
 
-/** Whether a table has rows that would be lost; facts about the database itself are not missed. */
+/** Whether a table has rows that would be lost. The rows of `meta`, which are facts about the database itself, do not count. */
 async function hasRows(db: Knex, tables: readonly string[]): Promise<boolean> {
   for (const table of tables) {
     const isLost = !OWN_TABLES.has(table) && table !== 'meta'
@@ -107,7 +107,7 @@ async function hasRows(db: Knex, tables: readonly string[]): Promise<boolean> {
 
 const usersSchema = z.object({ rows: z.array(z.object({ name: z.string() })) })
 
-/** Rejects while a replica runs. It always has connections, for its heartbeat, notices and due entries. */
+/** Rejects while a replica runs. A running replica always has connections, for its heartbeat, notices and due entries. */
 async function refuseUsed(db: Knex, place: string): Promise<void> {
   const answer: unknown = await db.raw(
     "SELECT application_name AS name FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() AND application_name LIKE 'rapsheet%' AND application_name <> ?",

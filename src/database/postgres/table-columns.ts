@@ -16,7 +16,7 @@ export async function readFlagColumns(db: Knex): Promise<Map<string, string[]>> 
 
 const sequencesSchema = z.object({ rows: z.array(z.object({ table: z.string(), last: z.int() })) })
 
-/** The last id of each table that has given one. */
+/** The last id that each table has given, by table; tables that have given no id are left out. */
 export async function readLastIds(db: Knex): Promise<Map<string, number>> {
   const answer: unknown = await db.raw(
     "SELECT replace(sequencename, '_id_seq', '') AS table, last_value AS last FROM pg_sequences WHERE schemaname = current_schema() AND last_value IS NOT NULL",

@@ -40,7 +40,7 @@ function createGuilds(table: Knex.CreateTableBuilder): void {
 
 /** `observation_id`, the newest observation, is added once its table exists. */
 function createAccounts(table: Knex.CreateTableBuilder): void {
-  // Sweeps use the order of the rows, so that a call changes few pages.
+  // Sweeps check the accounts in the order of this id, so that one call changes few pages.
   table.increments('id')
   table.text('steam_id').notNullable().unique()
   /** A `Dip` as JSON. */
@@ -48,7 +48,7 @@ function createAccounts(table: Knex.CreateTableBuilder): void {
   table.bigInteger('checked_at')
   /** The last sweep in which its turn has ended; 0 before the first. */
   table.integer('swept_in').notNullable().defaultTo(0)
-  /** Failed turns since a turn ended. */
+  /** Number of failed turns: in the current sweep, or before the first valid record since the account was put on a list. */
   table.integer('failed_turns').notNullable().defaultTo(0)
   /** Whether it is on a list; stored here so that an index finds the next accounts of a sweep. */
   table.boolean('is_watched').notNullable().defaultTo(false)
@@ -98,7 +98,7 @@ function createDeliveries(table: Knex.CreateTableBuilder): void {
   table.text('nonce').notNullable()
   table.bigInteger('created_at').notNullable()
   table.integer('attempts').notNullable().defaultTo(0)
-  /** When the attempt without a report began; still set after a crash. */
+  /** When the attempt began whose outcome was not reported yet; still set after a crash. */
   table.bigInteger('attempt_started_at')
   /** Beginning of the first attempt that was reported with an unknown outcome. */
   table.bigInteger('uncertain_since')
@@ -112,7 +112,7 @@ function createAlerts(table: Knex.CreateTableBuilder): void {
   table.text('guild_id').notNullable().references('guilds.guild_id').onDelete('CASCADE')
   table.text('steam_id').notNullable().references('accounts.steam_id').onDelete('CASCADE')
   table.integer('observation_id').notNullable().references('observations.id').onDelete('CASCADE')
-  /** The message of the entry; null until it is planned. */
+  /** The message that contains the alert; null until that message is planned. */
   table.integer('delivery_id').references('deliveries.id').onDelete('SET NULL')
   table.boolean('is_parked').notNullable().defaultTo(false)
   /** Why it was held back; null when it never was. */

@@ -65,7 +65,7 @@ function createPolicyTokens(table: Knex.CreateTableBuilder): void {
   table.text('created_by').notNullable()
   table.bigInteger('first_used_at')
   table.bigInteger('last_asked_at')
-  /** When another token took its name; null for the current one of a name. */
+  /** When another token took its name; null while the token has its name. */
   table.bigInteger('replaced_at')
   table.index(['guild_id', 'name'])
   table.index('replaced_at')
@@ -100,7 +100,7 @@ function createRefusalNotices(table: Knex.CreateTableBuilder): void {
   table.text('nonce').notNullable()
   table.bigInteger('created_at').notNullable()
   table.integer('attempts').notNullable().defaultTo(0)
-  /** When the attempt without a report began; still set after a crash. */
+  /** When the attempt began whose outcome was not reported yet; still set after a crash. */
   table.bigInteger('attempt_started_at')
   /** Beginning of the first attempt that was reported with an unknown outcome. */
   table.bigInteger('uncertain_since')
@@ -122,7 +122,7 @@ function createRefusals(table: Knex.CreateTableBuilder): void {
   table.integer('version').notNullable()
   /** An array of `JudgedReason` as JSON. */
   table.text('reasons').notNullable()
-  /** The message about it; null until it is planned. */
+  /** The message that contains the refusal; null until that message is planned. */
   table.integer('notice_id').references('refusal_notices.id').onDelete('SET NULL')
   /** When Discord has accepted the message about it; null until then. */
   table.bigInteger('told_at')

@@ -8,7 +8,9 @@ export async function createSchema3(db: Knex.Transaction): Promise<void> {
       table.integer('epoch').notNullable().defaultTo(0)
     })
     .alterTable('schema_version', (table) => {
-      /** The version of the schema that a program must know to use this one; null for this version itself. */
+      /**
+       * The oldest version of the schema whose programs can use this version; null if only programs of this version or newer can use it.
+       */
       table.integer('oldest_program')
     })
 }

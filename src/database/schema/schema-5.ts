@@ -19,7 +19,7 @@ function createMessages(table: Knex.CreateTableBuilder): void {
   table.text('nonce').notNullable()
   table.bigInteger('created_at').notNullable()
   table.integer('attempts').notNullable().defaultTo(0)
-  /** When the attempt without a report began; still set after a crash. */
+  /** When the attempt began whose outcome was not reported yet; still set after a crash. */
   table.bigInteger('attempt_started_at')
   /** Beginning of the first attempt that was reported with an unknown outcome. */
   table.bigInteger('uncertain_since')
@@ -46,7 +46,7 @@ function createEntries(table: Knex.CreateTableBuilder): void {
   table.bigInteger('expires_at')
   /** The key of the digest that it belongs to; null if it may be a single message. */
   table.text('digest')
-  /** The message of the entry; null until it is planned. */
+  /** The message that contains the entry; null until that message is planned. */
   table.integer('message_id').references('outbox_messages.id').onDelete('SET NULL')
   table.boolean('is_parked').notNullable().defaultTo(false)
   /** Why it was held back; null when it never was. */
@@ -82,7 +82,7 @@ async function moveRefusals(db: Knex.Transaction): Promise<void> {
   })
 }
 
-/** Moves the messages of a table; returns their new ids, by the old ones. */
+/** Moves the messages of a table; returns their new ids by old id. */
 async function moveMessages(db: Knex.Transaction, table: string, kind: string): Promise<Map<unknown, number>> {
   const newIds = new Map<unknown, number>()
   await eachPart(db, table, async (rows) => {

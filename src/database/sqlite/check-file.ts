@@ -32,7 +32,9 @@ export async function refuseForeignFile(path: string, inspect = inspectSqlite): 
   refuseForeignContent(path, await inspectAtRest(path, inspect))
 }
 
-/** The content of a file. Read without a lock, a file that another process is writing can seem damaged, so it is read several times. */
+/**
+ * The content of a file, which is read without a lock. It can seem damaged while another process writes the file; it is then read again.
+ */
 async function inspectAtRest(path: string, inspect: typeof inspectSqlite, reads = READS): ReturnType<typeof inspect> {
   try {
     return await inspect(path)
@@ -43,7 +45,7 @@ async function inspectAtRest(path: string, inspect: typeof inspectSqlite, reads 
   }
 }
 
-/** Throws for the content of another program. A database without tables is new, or its first start was killed. */
+/** Throws for the content of another program. A database without tables is accepted: it is new, or its first start was killed. */
 export function refuseForeignContent(
   path: string,
   { tables, applicationId }: { tables: string[]; applicationId: number },

@@ -32,7 +32,7 @@ export function createSqliteClient(path: string): Knex {
   const createTransaction = client.transaction.bind(client)
   client.transaction = (container, config: Knex.TransactionConfig, outer) =>
     Object.assign(createTransaction(container, config, outer), {
-      // The method `query` is not used, because it continues the work of the transaction when the database was busy.
+      // Not the method `query` of the transaction, which would continue with the work even if the database was busy and BEGIN failed.
       begin(this: { trxClient: StatementClient }, connection: unknown) {
         return this.trxClient.query(connection, config.readOnly ? 'BEGIN' : 'BEGIN IMMEDIATE')
       },

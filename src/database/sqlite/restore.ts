@@ -16,7 +16,10 @@ import { explain } from './sqlite-errors.ts'
 
 export interface RestoreOptions {
   clock: Clock
-  /** Tables whose ids others may know already, such as those of messages that were sent: no id is used a second time. */
+  /**
+   * Tables with ids that Discord may already have from messages sent after the backup. After a restore, the service gives no such id to
+   * another row.
+   */
   publishedIds: readonly string[]
 }
 
@@ -73,8 +76,8 @@ async function remove(path: string): Promise<void> {
 }
 
 /**
- * Makes the service hold alerts until its first sweep has ended, never reuse an id from after the backup, and not wait for the process that
- * held the leases at the time of the backup.
+ * Marks a database as restored. The service then holds alerts until its first sweep has ended, gives no id that it may have given after the
+ * backup, and does not wait for the process that held the leases at the time of the backup.
  */
 export async function markRestored(path: string, now: number, publishedIds: readonly string[]): Promise<void> {
   const db = createSqliteClient(path)
@@ -99,7 +102,7 @@ async function giveToOwner(copy: string, path: string): Promise<void> {
 
 /** Gives a database a second name, so that a database exists at every moment; returns that name, or undefined without a database. */
 async function keep(path: string, name: string): Promise<string | undefined> {
-  // Journals without their database: SQLite would apply them to the next database of this name.
+  // A missing database may have left its journals, which SQLite would apply to the next database of this name.
   for (const suffix of JOURNALS) await ignoreMissing(rename(`${path}${suffix}`, `${name}${suffix}`))
   const isKept = await ignoreMissing(
     link(path, name).catch((error: unknown) => {
