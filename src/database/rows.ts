@@ -72,7 +72,7 @@ export function columnsOf(schema: z.ZodObject, table?: string): Record<string, s
   return Object.fromEntries(Object.keys(schema.shape).map((field) => [field, prefix + columnOf(field)]))
 }
 
-/** The row for those of the values that are fields of the schema, by column; objects become JSON text. */
+/** The row with these values by column. Values that are no fields of the schema are left out; objects become JSON text. */
 export function toRow(schema: z.ZodObject, values: object): Record<string, unknown> {
   const given = Object.entries(values).filter(([field]) => field in schema.shape)
   return Object.fromEntries(given.map(([field, value]) => [columnOf(field), toColumn(value)]))

@@ -18,7 +18,7 @@ export interface KindRules {
 export interface MessageContent<Shown> {
   /** The content of each entry, oldest first. */
   shown: Shown[]
-  /** Whether one of them may have been sent before the database was restored from a backup, which does not know of it. */
+  /** Whether one of the entries may have been sent already, after the backup from which the database was restored. */
   isPossibleDuplicate: boolean
 }
 

@@ -7,18 +7,18 @@ import { usableChannelOf } from './messages.ts'
 
 /** Up to this many entries for a channel are sent as single messages. */
 const MAX_SINGLE = 5
-/** Entries no longer wait for the unsent messages of their server when all of these have failed for this long. */
+/** Entries wait for the unsent messages of their server until all these messages have failed for this long. */
 const FAILING_SECONDS = 600
-/** Maximum number of unsent messages of a server: one for each of five entries, and some for later entries. */
+/** Maximum number of unsent messages of a server: five single messages, and some for later entries. */
 const MAX_MESSAGES = 8
 /** Time without success after which entries that never expire are parked. */
 const PARK_SECONDS = 7 * 86_400
 
 /**
- * Groups the due entries of each server into messages: entries with a digest key into one digest for each key, up to five others into
- * single messages, and more into one digest. Without a usable channel they are parked, or wait until they expire. Entries of a server with
- * unsent messages wait until these are sent, or have all failed for ten minutes. Does nothing between a restore and the end of the first
- * sweep after it. A failure of one server rejects after the others are done.
+ * Groups the due entries of each server into messages. Entries with a digest key become one digest for each key. Up to five other entries
+ * become single messages; more become one digest. Without a usable channel, entries are parked, or wait until they expire. Entries of a
+ * server with unsent messages wait until these messages are sent, or have all failed for ten minutes. Does nothing between a restore and
+ * the end of the first sweep after it. When planning fails for a server, the other servers are still planned before the promise rejects.
  */
 export async function planMessages(database: OutboxDatabase, kind: KindRules, now: number): Promise<void> {
   const guildIds = await database.read(async (repositories) => {
@@ -61,7 +61,7 @@ async function planForGuild(
   // Counted again, because another process may have planned since.
   const room = Math.max(0, MAX_MESSAGES - (await outbox.messageCount(name, guildId)))
   const told = paceSeconds === 0 ? 0 : await outbox.countTold(name, guildId, now - paceSeconds, now)
-  // The last message was a digest: entries without a digest of their own wait.
+  // More than `MAX_SINGLE` entries were sent within the pause, so they were sent as a digest: entries without a digest key wait.
   const digestsOnly = told > MAX_SINGLE
   const entries = await outbox.unplanned({ kind: name, guildId, now, digestsOnly }, maxDigest)
   for (const { entryIds, ...plan } of groupEntries(entries, channelId, { told, room }).slice(0, room))
@@ -104,8 +104,9 @@ export function groupEntries(
 }
 
 /**
- * The nonce is a hash of what identifies the entries. It includes the channel, because for a nonce from another channel Discord would
- * return the message there, and the time, because ids are reused after a restore.
+ * The nonce is a hash of the channel and of what identifies the entries, their times included. Without the channel, Discord could answer
+ * with a message in another channel that has the same nonce. Without the times, an id that is used again after a restore could give the
+ * nonce of an earlier message.
  */
 function toPlan(members: readonly Entry[], isDigest: boolean, channelId: string): Plan {
   const identities = members.map(({ kind, guildId, steamId, key, digest, createdAt }) => [

@@ -13,10 +13,10 @@ const payloadSchema = z.object({
   reason: z.string(),
 })
 
-/** A change to alert one Discord server of; stored in one transaction with the change. */
+/** An alert of one Discord server about changes of an account; stored in the transaction that stores the changes. */
 export interface Alert extends z.infer<typeof payloadSchema>, Pick<Entry, 'steamId' | 'createdAt' | 'mark'> {}
 
-/** An alert to be stored; it has a mark only if that is known from the start. */
+/** An alert to be stored. `mark` is given only for an alert that may repeat an alert from before a restore. */
 export interface NewAlert extends Omit<Alert, 'mark'> {
   guildId: string
   /** The reported observation; a server gets one alert for each observation. */

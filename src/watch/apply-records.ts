@@ -13,13 +13,16 @@ import { findNews } from './record-news.ts'
 /** Valid ban records that were seen at one time. */
 export interface SeenRecords {
   records: ReadonlyMap<SteamId, BanRecord>
-  /** The records as answers show them, if they contain more. */
+  /** The records as answers show them, for accounts whose answer has more fields than the record in `records`. */
   shown?: ReadonlyMap<SteamId, BanRecord>
   /** When Steam's answer arrived, Unix seconds. */
   at: number
   /** The sweep that asked for them; null for other records, which neither start nor confirm a dip. */
   sweepId: number | null
-  /** Whether they become baselines of entries and accounts without one. Records from the cache do not, because they can be older. */
+  /**
+   * Whether the records become the baselines of entries and accounts that have none. Records from the cache do not, because they can be
+   * older than an entry.
+   */
   areBaselines: boolean
 }
 
@@ -78,7 +81,7 @@ const toSeen = ({ shown, at }: SeenRecords, steamId: SteamId, record: BanRecord)
   seenAt: at,
 })
 
-/** Creates a function that finds the news about an account. Without a state, the known record of an account is clean. */
+/** Creates a function that finds the news about an account. `state` is left out for an account whose stored record has no bans. */
 async function createNewsFinder({ recordChanges }: WatchRepositories, seen: SeenRecords) {
   const stored = await recordChanges.of([...seen.records.keys()])
   const changes = new Map(stored.map((change) => [change.steamId, change]))

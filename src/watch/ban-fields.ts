@@ -49,7 +49,7 @@ export function withChanges(record: BanRecord, changes: readonly FieldChange[]):
   return { ...record, ...Object.fromEntries(changes.map(({ field, to }) => [field, to])) }
 }
 
-/** Whether a record has all of these fields that are known. */
+/** Whether `seen` has every one of these fields that `known` has. */
 export function hasKnownFields(
   fields: readonly (keyof BanRecord)[],
   { known, seen }: { known: BanRecord; seen: BanRecord },

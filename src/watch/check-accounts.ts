@@ -16,7 +16,7 @@ export type CheckOutcome =
   | { kind: 'failed'; error: RapsheetError }
 
 interface CheckedAccounts {
-  /** Number of turns that ended with a valid record, and of all turns that ended. */
+  /** `checked`: number of turns that ended with a valid record. `ended`: number of all turns that ended. */
   checked: number
   ended: number
   /** The accounts without a valid record. */
@@ -36,9 +36,9 @@ export interface Check {
 }
 
 /**
- * Asks Steam for ban records in one call, and stores their changes in one transaction. For an account without a valid record, the turn has
- * failed. When the whole call fails, no turn has ended, except that of a single account. Rejects with a DatabaseError, and with the reason
- * of the signal.
+ * Asks Steam for ban records in one call, and stores their changes in one transaction. The turn of an account without a valid record counts
+ * as failed. When the whole call fails, no turn counts as failed, except the turn of an account that was asked for alone. Rejects with a
+ * DatabaseError, and with the reason of the signal.
  */
 export async function checkAccounts(
   { steam, database, clock, onNews }: CheckContext,
@@ -70,7 +70,7 @@ export async function checkAccounts(
     return outcome
   } catch (error) {
     if (signal.aborted || !(error instanceof RapsheetError)) throw error
-    // With several accounts, or another error, the account is not the cause.
+    // After a call for several accounts, or with another error, it is not certain that an account is the cause.
     const endsTurn = steamIds.length === 1 && error.code === 'platform_unavailable'
     await database.transaction(async ({ sweeps }) => {
       if (endsTurn) await sweeps.recordFailed(sweepId, steamIds, MAX_FAILED_TURNS)

@@ -16,7 +16,7 @@ import {
 import { findDips, isSameDip } from './dips.ts'
 import { checkedBefore, dateBans, dayIntervalOf, windowOf } from './last-ban.ts'
 
-/** The changes by a record; `storeComparison` stores them. */
+/** What a record changes in the known state; `storeComparison` stores it. */
 export interface Comparison {
   /** `baseline`: nothing was known. `refined`: unknown fields were filled in, or the interval of a ban became narrower. */
   kind: 'baseline' | 'changed' | 'refined' | 'unchanged'
@@ -73,8 +73,8 @@ export function compareRecords(known: KnownState, seen: SeenRecord): Comparison 
 }
 
 /**
- * Whether a change is news for an entry with this baseline. A lift is not if the baseline's record can have shown it, because a server must
- * not be alerted of the lift of a ban that its baseline did not have.
+ * Whether a change is news for an entry with this baseline. A lift is news only if the baseline is from before the interval of the lift: a
+ * server must not be alerted of the lift of a ban that its baseline did not have.
  */
 export function isNewsFor(baselineAt: number, { isLifted, when }: BanChange): boolean {
   return !isLifted || baselineAt <= checkedBefore(when)

@@ -21,8 +21,9 @@ interface DipFindings {
 }
 
 /**
- * Finds the fields of a record that are better than the known ones. A field is confirmed to the value that both the pending dip and the
- * record of a later sweep show; `canConfirm` is false for an incomplete record. `window` is the interval since the last check.
+ * Finds the fields of a record that are better than the known ones. A field of the pending dip is confirmed when a record of a later sweep
+ * is still better than the known one in that field; the more severe of its two lower values counts. `canConfirm` is false for an incomplete
+ * record. `window` is the interval since the last check.
  */
 export function findDips(
   known: BanRecord,
@@ -48,7 +49,10 @@ export function isSameDip(a: Dip | null, b: Dip | null): boolean {
   return BAN_FIELDS.every((field) => a.record[field] === b.record[field])
 }
 
-/** The fields of the pending dip that the record does not refute. A missing field refutes nothing. */
+/**
+ * The fields of the pending dip (`noted`) in which `seen` is still better than `known`, with the more severe of the two lower values. A
+ * field that is missing in `seen` keeps its value in `noted`.
+ */
 function findNoted(known: BanRecord, noted: BanRecord, seen: BanRecord): FieldChange[] {
   return BAN_FIELDS.flatMap((field) => {
     const [from, low] = [known[field], noted[field]]
@@ -65,7 +69,7 @@ function findLower(known: BanRecord, seen: BanRecord): FieldChange[] {
   })
 }
 
-/** The new pending dip. A changed dip restarts the confirmation of all its fields. */
+/** The new pending dip; null without one. When the record adds a field, the confirmation of all fields starts again. */
 function toPending(
   dip: Dip | null,
   found: { kept: FieldChange[]; added: FieldChange[]; sweepId: number | null; window: Interval },

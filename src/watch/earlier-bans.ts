@@ -28,7 +28,7 @@ export async function findEarlierBans(
 export const allUnreadable = (records: readonly Pick<ShownRecord, 'steamId'>[]): ReadonlyMap<SteamId, PastBans> =>
   new Map(records.map(({ steamId }) => [steamId, 'unreadable']))
 
-/** Reads the bans from before these records that are missing in them, by account. Rejects with a DatabaseError. */
+/** Reads the earlier bans that are missing in these records, by account. Rejects with a DatabaseError. */
 export async function readEarlierBans(
   accounts: Pick<AccountsRepository, 'historiesUnlike' | 'get'>,
   shown: readonly ShownRecord[],
@@ -44,13 +44,15 @@ export async function readEarlierBans(
   )
 }
 
-/** Bans of a watched account that are missing in its newest record, which a second sweep may not have confirmed. */
+/**
+ * Earlier bans of a watched account, and its newest record, in which they are missing. A second sweep may not have confirmed that record.
+ */
 export interface BansBefore {
   newest: BanRecord
   bans: EarlierBans
 }
 
-/** Finds the earlier bans of an account by its observations, newest first; undefined if its newest record has all bans. */
+/** Finds the bans in the observations of an account, newest first, that its newest record does not have; undefined if it has all. */
 export function findBansBefore(
   account: Pick<AccountState, 'current' | 'dip'> | undefined,
   observations: readonly Observation[],
@@ -61,7 +63,7 @@ export function findBansBefore(
   return bans && { newest, bans }
 }
 
-/** The bans by the newest record if it has fewer than before, even if no second sweep has confirmed that. */
+/** The known bans, replaced by those of the newest record if it has fewer, even if no second sweep has confirmed that. */
 export function toNewest(bans: KnownBans, before: BansBefore | undefined): KnownBans {
   if (!before) return bans
   const { NumberOfVACBans: vac = 0, NumberOfGameBans: game = 0 } = before.newest
@@ -83,7 +85,7 @@ function byAccount(observations: readonly Observation[]): Map<SteamId, Observati
   return histories
 }
 
-/** The bans of the newest earlier observation that has more than the record; undefined without one. */
+/** The bans of the newest observation that has bans which the record lacks; undefined without such an observation. */
 function findLost(
   { bans = {}, fetchedAt = Number.POSITIVE_INFINITY }: Partial<ShownRecord> = {},
   observations: readonly Observation[],
@@ -109,6 +111,9 @@ function compare(before: BanRecord, now: BanRecord): Omit<EarlierBans, 'seenUnti
   return lost.vac > 0 || lost.game > 0 || lost.community ? lost : null
 }
 
-/** A sweep that saw fewer bans was a check, but it did not see these bans. */
+/**
+ * When the bans of an observation were seen last. A sweep that saw fewer bans (`fell`) counts as a check of the observation, but did not
+ * see these bans.
+ */
 const lastSightOf = (lastSeenAt: number, fell: Interval | undefined) =>
   fell ? Math.min(lastSeenAt, checkedBefore(fell)) : lastSeenAt

@@ -13,13 +13,17 @@ export interface ChangeFollowerOptions {
   database: Pick<WatchDatabase, 'read'>
   clock: Pick<Clock, 'now'>
   onNews: (news: readonly NewestRecord[]) => void
-  /** Called with each account whose change is no longer stored, because it was erased or is older than any cached answer. */
+  /**
+   * Called with each account whose change is no longer stored, because the account was erased or the change is older than any cached
+   * answer.
+   */
   onGone: (steamId: SteamId) => void
 }
 
 /**
- * Creates a step that reports the changed records of watched accounts that any process has committed since the last step; the first step
- * reports all stored ones, which may be newer than the cache. Resolves to the wait before the next step, ms; rejects with a DatabaseError.
+ * Creates a step that reports the changed records of watched accounts that any process has committed since the last step. The first step
+ * reports all stored changes, because they may be newer than the cache. Resolves to the wait before the next step, ms; rejects with a
+ * DatabaseError.
  */
 export function createChangeFollower({ database, clock, onNews, onGone }: ChangeFollowerOptions) {
   let lastId = 0

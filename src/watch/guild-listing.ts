@@ -1,26 +1,29 @@
 import type { MetaName, MetaRepository } from '../database/meta.ts'
 import type { WatchContext } from './watch-context.ts'
 
-/** A listing is not trusted when more than this share of the servers of the last trusted one is missing. */
+/** A listing is not trusted when it is smaller than the last trusted listing by more than this share. */
 const MAX_SHRINK = 0.1
 /** How long a short listing must repeat to be trusted. */
 const TRUSTED_SECONDS = 86_400
 
 export interface ListingReport {
-  /** Number of servers in this listing, and in the last trusted one; null for the first. */
+  /** Number of servers in this listing. `previous`: the number in the last trusted listing; null if there was none. */
   count: number
   previous: number | null
   /**
    * Whether the listing is smaller by more than a tenth and has not repeated for a day, so that no server counts as absent because of it.
    */
   isShrunk: boolean
-  /** Whether the operator should see that it shrank. With few servers, one that leaves is more than a tenth, which is normal. */
+  /**
+   * Whether the operator should see that the listing shrank, because more than one server is missing. With few servers, a single server
+   * that leaves is more than a tenth, which is normal.
+   */
   isSuspect: boolean
 }
 
 /**
  * Records a complete listing of the bot's servers. A server that was listed before and is missing counts as absent from now on. A shrunk
- * listing, which may be a fault of Discord, counts only after it has repeated for a day.
+ * listing may be a fault of Discord: no server counts as absent until such listings have repeated for a day.
  */
 export async function recordGuildListing(
   { database, clock }: Pick<WatchContext, 'database' | 'clock'>,
@@ -43,7 +46,7 @@ export async function recordGuildListing(
   })
 }
 
-/** Since when listings have had about this size; stores the time for the first one. */
+/** Since when listings have had about this size; for the first such listing, stores `now` and returns it. */
 async function shortSince(meta: MetaRepository, count: number, now: number): Promise<number> {
   const [size, since] = [await readNumber(meta, 'short_listing_count'), await readNumber(meta, 'short_listing_since')]
   if (size !== null && since !== null && Math.abs(count - size) <= size * MAX_SHRINK) return since
@@ -59,7 +62,7 @@ async function readNumber(meta: MetaRepository, name: MetaName): Promise<number 
 
 const DAY = 86_400
 const ABANDONED_DAYS = 30
-/** Maximum age of the last trusted listing: without a recent one, a server that has come back would not be known to be present. */
+/** Maximum age of the last trusted listing. Without a recent listing, it is unknown whether an absent server has come back. */
 const LISTING_DAYS = 2
 
 /**

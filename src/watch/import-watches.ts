@@ -19,7 +19,7 @@ export interface ImportedWatches {
   alreadyWatched: SteamId[]
   /** New accounts that do not fit. */
   overLimit: SteamId[]
-  /** The limit because of which they do not fit; null when all fit. */
+  /** The limit because of which accounts are in `overLimit`; null when all fit. */
   limit: ImportLimit | null
   /** Number of entries on the list after the import. */
   count: number

@@ -11,7 +11,7 @@ export interface KnownBans {
   lastBan: Interval | null
   /** When the last valid record was seen; null before the first. */
   checkedAt: number | null
-  /** Whether there was no valid record in a whole sweep or before, so that Steam may not know the id. */
+  /** Whether the account never had a valid record and all its turns of a sweep have failed, so that Steam may not know the id. */
   hasNoRecord: boolean
 }
 

@@ -16,8 +16,8 @@ const CALL_SECONDS = 15
 const STEP_SECONDS = 2 * 3_600
 
 /**
- * The interval of a change that the last check did not show. It begins at the first of these times that is not in the future; times in the
- * future come from a wrong clock.
+ * The interval of a change that the last check did not show, and that was seen at `at`. It begins at the first of the times in `checks`
+ * that is not after `at`; later times come from a wrong clock.
  */
 export function windowOf(checks: (number | null)[], at: number): Interval {
   const last = checks.find((time) => time !== null && time <= at) ?? 0
@@ -43,7 +43,7 @@ interface Dates {
   lastBan: Interval | null
   /** When the new VAC and game bans happened. */
   newBans: Interval
-  /** A newer ban with equal counts. */
+  /** A newer ban while the counts are equal; null without one. */
   newerBan: BanChange | null
 }
 
@@ -91,8 +91,9 @@ function dateEqualBans(bans: SeenBans): Pick<Dates, 'lastBan' | 'newerBan'> {
 }
 
 /**
- * Until Steam counts the next day, each record moves only the start of the interval, by at most the time since the last one. The start is
- * stored in steps, so that a sweep does not write to every banned account.
+ * Narrows the interval of the last ban by the interval of a new record. Until Steam counts the next day, each record moves only the start,
+ * by at most the time since the record before. The start is moved in steps of `STEP_SECONDS`, so that a sweep does not write to every
+ * banned account.
  */
 function narrow(known: Interval, day: Interval): Interval {
   const both = intersect(known, day)
@@ -100,12 +101,15 @@ function narrow(known: Interval, day: Interval): Interval {
   return both.before < known.before || both.after - known.after >= STEP_SECONDS ? both : known
 }
 
-/** Whether no count is missing; a missing one may contain the ban that the days count from. */
+/** Whether the record has every known count. A missing count may contain the ban that the days count from. */
 function isUnambiguous({ known, seen }: SeenBans): boolean {
   return hasKnownFields(COUNT_FIELDS, { known: known.record, seen: seen.record })
 }
 
-/** Whether both counts were and are known. A count that was unknown or temporarily lower can hide a new ban. */
+/**
+ * Whether both counts are known before and after, and neither is in a dip. A count that was unknown or temporarily lower can hide a new
+ * ban.
+ */
 function areCountsExact({ known, dip, seen }: SeenBans): boolean {
   return COUNT_FIELDS.every(
     (field) =>
@@ -121,8 +125,9 @@ function toNewerBan(lastBan: Interval, { record, at }: SeenRecord, when: Interva
 }
 
 /**
- * Whether the alert about one of these changes, seen at `at`, may repeat one from before a restore: the account was not checked between the
- * restore and the change. That happens with lifts, which need two sweeps, and with accounts without a valid record in the first sweep.
+ * Whether the alert about these changes, seen at `at`, may repeat an alert from before a restore. It may if the last check before one of
+ * the changes was made before the restore. Such changes are lifts, which need two sweeps, and changes of accounts without a valid record in
+ * the first sweep after the restore.
  */
 export function isPossibleDuplicate(
   changes: readonly BanChange[],
@@ -130,6 +135,6 @@ export function isPossibleDuplicate(
   { at, restoredAt }: { at: number; restoredAt: number },
 ): boolean {
   const lastCheck = checkedBefore(windowOf([checkedAt, current?.firstSeenAt ?? null], at))
-  // The interval of a lift began before its first record. That of a ban can be shorter than the time since the last check.
+  // The interval of a lift begins with the check before its first record. The interval of a ban may begin later, so the last check counts.
   return changes.some(({ isLifted, when }) => (isLifted ? checkedBefore(when) : lastCheck) < restoredAt)
 }

@@ -27,8 +27,8 @@ export interface ListFilter {
 }
 
 /**
- * The entries of a server that pass the filter: with `changed` by the time of the change, otherwise in the order of a batch and by the newest
- * ban; then by the time of adding. `total` counts all entries.
+ * The entries of a server that pass the filter. With `changed` they are in the order of their changes, newest first; otherwise in the order
+ * of `rankOf`, then by their last ban. Equal entries are in the order of adding, newest first. `total` counts all entries.
  */
 export async function listWatches(
   context: WatchContext,
@@ -56,7 +56,7 @@ export async function listWatches(
   }
 }
 
-/** What the list of a server knows of its accounts, the newest entry first. */
+/** The known facts of the accounts on the list of a server, the newest entry first. */
 export async function listWatchedFacts(database: WatchDatabase, guildId: string): Promise<Facts[]> {
   const list = await database.read(({ watches }) => watches.list(guildId))
   return list.map(({ account }) => watchedFacts(account))
@@ -69,7 +69,7 @@ const SHOWN: Record<ListFilter['show'], (entry: WatchEntry) => boolean> = {
 }
 
 const byAdding = (a: WatchEntry, b: WatchEntry) => b.addedAt - a.addedAt
-/** The rank of an entry in the order of a batch: banned, trade restriction only, only earlier bans, not known, private, no ban on record. */
+/** The rank of an entry, as in a batch: banned, trade restriction only, only earlier bans, not known, private, no ban on record. */
 function rankOf({ bans: { status }, profile: { isPrivate }, earlier }: WatchEntry): number {
   if (status !== 'clean') return { banned: 0, restricted: 1, unknown: 3 }[status]
   if (isPrivate) return 4
@@ -94,7 +94,7 @@ async function toEntry(context: WatchContext, watch: Watch & { account: AccountS
   }
 }
 
-/** When the newest observation of an account changed its bans; null if it is the baseline of the entry, or older. */
+/** When the newest observation of an account was first seen; null if it is not newer than the baseline of the entry. */
 function changedAtOf({ baselineAt }: Watch, { current }: AccountState): number | null {
   return baselineAt !== null && current !== null && current.firstSeenAt > baselineAt ? current.firstSeenAt : null
 }
@@ -104,8 +104,8 @@ function hasText({ reason, steamId, profile: { name } }: WatchEntry, wanted: str
 }
 
 /**
- * The entry of an account on the list of a server; null without one. Only for that server: never for a posted message or the API. Rejects
- * with a DatabaseError, which must not fail a lookup.
+ * The entry of an account on the list of a server; null without one. It must be shown to that server only, never in a posted message or by
+ * the API. Rejects with a DatabaseError, which must not fail a lookup.
  */
 export async function findWatch(
   { database }: Pick<WatchContext, 'database'>,

@@ -18,7 +18,7 @@ export interface ImportPreview {
   alreadyWatched: SteamId[]
   /** New accounts that do not fit. */
   overLimit: SteamId[]
-  /** The limit because of which they do not fit; null when all fit. */
+  /** The limit because of which accounts are in `overLimit`; null when all fit. */
   limit: ImportLimit | null
   notRecognized: string[]
   /** Custom URLs that no account has. */

@@ -26,12 +26,12 @@ export interface AuditLine extends AuditEntry {
   count: number
 }
 
-/** Older entries of imports contain the count and the reason as their detail, instead of one entry for each account. */
+/** The detail of an older import, which has one entry for all its accounts: their number and the reason. */
 const COUNT_AND_REASON = /^(\d+): (.*)$/s
 
 /**
- * The newest 5,000 entries of a server's log, without an import that they contain only in part. Changes of the policy, with reasons of
- * exceptions and names of tokens, are included only `withPolicy`.
+ * The newest 5,000 entries of a server's log. If the last of them are only a part of an import, they are left out. Changes of the policy,
+ * with reasons of exceptions and names of tokens, are included only `withPolicy`.
  */
 export async function readAuditLog(
   { database }: Pick<WatchContext, 'database'>,

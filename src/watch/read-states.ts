@@ -13,7 +13,10 @@ export const CLEAN = {
 
 interface StatesToCompare {
   states: AccountState[]
-  /** Accounts whose comparison would find nothing: without bans before and after and without a dip, or unknown. */
+  /**
+   * Accounts whose comparison would find nothing: neither the stored nor the new record has bans, and there is no dip. Unknown accounts are
+   * included if the new record has no bans.
+   */
   unchanged: SteamId[]
 }
 

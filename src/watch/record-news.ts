@@ -10,9 +10,9 @@ export interface StoredRecords {
 }
 
 /**
- * The record of an account that every process must show after a record has arrived; undefined if there is none. It is the new record if its
- * bans differ from the newest known ones, even if it is no observation: a dip, or fewer bans in a lookup, with missing fields filled from
- * the known state. It is the known record if the new one arrives late, because the process that asked for it shows it.
+ * The record of an account that every process must show after `seen` has arrived; undefined if there is none. If the bans in `seen` differ
+ * from the newest known bans, it is `seen`, with missing fields filled from the known record, even if it is no observation: a dip, or fewer
+ * bans in a lookup. If a newer record is known already, it is the known record, because the process that asked for `seen` shows `seen`.
  */
 export function findNews(seen: NewestRecord, { state, stored: found }: StoredRecords): NewestRecord | undefined {
   // A time far ahead comes from a wrong clock.
@@ -32,7 +32,7 @@ function newsBeside(seen: NewestRecord, { state, stored }: StoredRecords): Newes
     : { ...seen, record: { ...withoutOldDays(known), ...seen.record } }
 }
 
-/** The record without days, which would count from an earlier check than the last one. */
+/** The record without the days since the last ban, which were counted at an earlier check; 0 days if it has no bans. */
 function withoutOldDays({ DaysSinceLastBan: _, ...record }: BanRecord): BanRecord {
   const hasNoBan = record.NumberOfVACBans === 0 && record.NumberOfGameBans === 0
   return hasNoBan ? { DaysSinceLastBan: 0, ...record } : record

@@ -11,8 +11,9 @@ import { readBriefly } from './read-briefly.ts'
 import type { WatchContext } from './watch-context.ts'
 
 /**
- * Finds newer records with other bans for the watched accounts in a message and, for servers, their earlier bans. An answer about other
- * accounts does not wait for the database. When the database fails or is busy, no record is newer, and each history is unreadable.
+ * Finds newer records with other bans for the watched accounts in a message and, in a server, their earlier bans. An answer about other
+ * accounts does not wait for the database. When the database fails or is busy, no newer record is found, and in a server the earlier bans
+ * of each account are `unreadable`.
  */
 export async function renewRecords(
   context: Pick<WatchContext, 'database' | 'watched' | 'clock'>,
@@ -49,12 +50,12 @@ function findNewer(
     shown.flatMap(({ steamId, bans, fetchedAt }): [SteamId, Cached<Bans | null>][] => {
       const { current, dip = null, checkedAt = null } = stateOf.get(steamId) ?? {}
       if (!current) return []
-      // An incomplete record can show a ban although it is no check.
+      // An incomplete record can show a ban, and does not count as a check.
       const times = [checkedAt ?? 0, current.firstSeenAt, dip?.when.before ?? 0]
       // A time far ahead comes from a wrong clock.
       const seenAt = Math.max(0, ...times.filter((time) => time <= now + MAX_AHEAD_SECONDS))
       if (seenAt <= fetchedAt) return []
-      // The days are dropped, because they count from when the stored record was first seen.
+      // The days since the last ban are dropped, because they were counted when the stored record was first seen.
       const { DaysSinceLastBan: _, ...record } = { ...current.record, ...dip?.record }
       if (!hasOtherBans(record, bans)) return []
       const newest = watchedBans({ current: { ...current, record }, checkedAt: seenAt })

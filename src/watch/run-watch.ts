@@ -7,7 +7,7 @@ const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
 
 export interface WatchWorkOptions extends SweeperOptions {
-  /** Functions that send the due messages of one kind, by the name of their task for errors. */
+  /** Senders of the due messages of one kind each, by the name of their task for errors. */
   deliveries: Record<string, { deliverDue: (signal: AbortSignal) => Promise<unknown> }>
   /** Runs hourly work; resolves to false to be called again in a minute. */
   removeOutdated: (signal: AbortSignal) => Promise<boolean>

@@ -86,7 +86,7 @@ export function createPositionReader({ database, clock }: Pick<WatchContext, 'da
       if (!ahead || !isUsable) ahead = { position: await database.read(readPosition), readAtMs: clock.now() }
       return ahead.position
     },
-    /** Moves the position past the first `accounts` accounts after a call for them, `done` of which have ended their turn. */
+    /** Moves the position past the first `accounts` accounts after a call for them; `done` is the number of them whose turn has ended. */
     pass(accounts: number, done: number): void {
       if (!ahead) return
       const { sweep, unchecked, next } = ahead.position
@@ -113,8 +113,8 @@ async function readPosition({ sweeps }: WatchRepositories): Promise<Position> {
 }
 
 /**
- * Number of accounts to read for the next call and for the calls that become due while they are used, so that a slow sweep reads few
- * accounts in vain. A multiple of a call, because the remainder would be checked in a call of its own.
+ * Number of accounts to read for the next call and for the calls that become due within `READ_AHEAD_MS`, so that a slow sweep reads few
+ * accounts in vain. A multiple of `ACCOUNTS_PER_CALL`, because the remainder would need a call of its own.
  */
 function readAheadFor({ total, intervalSeconds }: Sweep): number {
   const due = (total / intervalSeconds) * (READ_AHEAD_MS / 1000)

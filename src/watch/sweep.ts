@@ -25,13 +25,16 @@ const LONGEST_WAIT_MS = 5_000
 const LONGEST_PAUSE_MS = 60_000
 /** Pause before accounts without a valid record get their next turn, as a share of the interval. */
 const TURN_PAUSE_SHARE = 0.02
-/** The longest such pause. */
+/** The longest pause before such a turn. */
 const LONGEST_TURN_PAUSE_MS = 5_000
 
 /** Minimum share of checked accounts for a sweep to count as whole when its last calls failed. */
 const WHOLE_SHARE = 0.5
 
-/** The result of a sweep. The counts are those of this process; if another one began the sweep, they are lower. */
+/**
+ * The result of a sweep. `checked`, `changes` and `failedCalls` count only the work of this process; another process may have begun the
+ * sweep.
+ */
 export interface SweepReport {
   sweepId: number
   accounts: number
@@ -66,7 +69,8 @@ export function createSweeper(options: SweeperOptions): (signal: AbortSignal) =>
   const intervals = { intervalSeconds: context.intervalSeconds, callsPerDay: options.callsPerDay }
   const positions = createPositionReader(context)
   let failuresInARow = 0
-  // Halved from the second failure in a row on, so that an account that makes its calls fail ends its turn without other accounts.
+  // Halved at each failed call after the first in a row. If one account makes calls fail, it is in the end asked for alone, so that the
+  // others are still checked.
   let accountsPerCall = ACCOUNTS_PER_CALL
   /** Accounts that had no valid record since the last pause for such accounts. */
   const failed = new Set<SteamId>()
@@ -74,7 +78,8 @@ export function createSweeper(options: SweeperOptions): (signal: AbortSignal) =>
 
   const pauseFor = (error: RapsheetError): number => {
     onFailure(error)
-    // Neither Steam nor an account has failed. Asking again costs no call, and the outage may end soon.
+    // Neither Steam nor an account has failed: no call was made, because the calls of all replicas cannot be counted at the moment. Asking
+    // again costs nothing, and the outage may end soon.
     if (error.isCutOff) return LONGEST_WAIT_MS
     return Math.max(pauseAfter(++failuresInARow), Math.min((error.retryAfter ?? 0) * 1000, LONGEST_PAUSE_MS))
   }
@@ -110,7 +115,7 @@ export function createSweeper(options: SweeperOptions): (signal: AbortSignal) =>
     const now = clock.unixSeconds()
     const { sweepId, ...counts } = factsOf(sweep.id)
     const { total: accounts, calls, startedAt } = sweep
-    // A single account that makes every call fail is the last one in each sweep.
+    // The last calls of a sweep can fail because of a single account: an account that makes every call fail comes last.
     const isWhole = failuresInARow === 0 || counts.checked >= accounts * WHOLE_SHARE
     positions.forget()
     await database.transaction((repositories) => finishSweep(repositories, sweep, { now, isWhole }))
@@ -172,7 +177,7 @@ async function finishSweep(
   await repositories.sweeps.finish(sweep.id, now)
   const restored = await repositories.meta.get('restored')
   if (restored === undefined || !isWhole) return
-  // A time far ahead comes from a wrong clock at the restore, until which nothing must be held.
+  // A time far ahead comes from a clock that was wrong at the restore, and alerts must not be held until then.
   const isAhead = Number(restored) > now + MAX_AHEAD_SECONDS
   if (isAhead || sweep.startedAt >= Number(restored)) await endRestore(repositories)
 }

@@ -18,11 +18,11 @@ export interface WatchStatus {
   parked: number
   /** Whether alerts are held until the first sweep after a restore has ended. */
   isHeld: boolean
-  /** The interval of the newest sweep, seconds. */
+  /** The interval of the sweeps, seconds: the configured one, or the one of the newest sweep if that is longer. */
   intervalSeconds: number
   /** Whether the interval is longer than configured, because sweeps may use only a tenth of the day's calls. */
   isStretched: boolean
-  /** When the last whole sweep ended; null before the first. */
+  /** When the newest finished sweep ended; null before the first. */
   lastSweepAt: number | null
   /** Numbers of entries that were not checked yet, of which Steam has no record, and that were last checked more than two intervals ago. */
   neverChecked: number

@@ -20,7 +20,7 @@ export interface WatchedIds {
 
 export function createWatchedIds(): WatchedIds {
   let ids = new Set<SteamId>()
-  /** Accounts that were added during a load, which may have read the database before; undefined at other times. */
+  /** Accounts that were added during a load, because the load may have read the database before; undefined at other times. */
   let added: Set<SteamId> | undefined
   const add = (steamIds: Iterable<SteamId>): void => {
     for (const steamId of steamIds) {

@@ -26,8 +26,8 @@ export class StatementError extends Error {
 export const NO_ANSWER = 'Query read timeout'
 
 /**
- * Makes failed statements of a connection reject with a StatementError. A connection is not used again when a statement got no answer,
- * because `pg` would keep the connection with the running statement, or when its transaction could not be rolled back.
+ * Makes failed statements of a connection reject with a StatementError. After a statement without an answer, the connection is not used
+ * again, because `pg` would keep it with the running statement. Nor is it used again after a failed rollback.
  */
 export function guardStatements(connection: GuardedConnection, onNoAnswer: () => void): void {
   const query = connection.query.bind(connection)

@@ -48,7 +48,7 @@ function createAccounts(table: Knex.CreateTableBuilder): void {
   table.bigInteger('checked_at')
   /** The last sweep in which its turn has ended; 0 before the first. */
   table.integer('swept_in').notNullable().defaultTo(0)
-  /** Number of failed turns: in the current sweep, or before the first valid record since the account was put on a list. */
+  /** Number of failed turns in the current sweep; for an account that never had a valid record, since it was put on a list. */
   table.integer('failed_turns').notNullable().defaultTo(0)
   /** Whether it is on a list; stored here so that an index finds the next accounts of a sweep. */
   table.boolean('is_watched').notNullable().defaultTo(false)

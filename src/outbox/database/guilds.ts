@@ -19,9 +19,9 @@ export interface Guild {
   locale: string
   /** Set when Discord refused a message permanently; `/watch channel` clears it. */
   alertBlock: AlertBlock | null
-  /** When a complete listing of the bot's servers last contained this one; null if none has. */
+  /** When a complete listing of the bot's servers last contained this server; null if no listing did. */
   lastListedAt: number | null
-  /** When a complete listing lacked this server for the first time since it was listed; null while it is listed, or if it never was. */
+  /** Since when complete listings lack this server; null while it is listed, or if it was never listed. */
   absentSince: number | null
   lastInteractionAt: number
 }
@@ -46,7 +46,7 @@ export function createGuildsRepository(db: Knex) {
       return readGuilds(await db('guilds').where('guild_id', guildId).select(columnsOf(guildSchema)))[0]
     },
 
-    /** Creates an unknown server, and records that the bot was used there. */
+    /** Records that the bot was used in a server, and creates the server if it is unknown. */
     async touch(guildId: string, locale: string, now: number): Promise<void> {
       await db('guilds')
         .insert({ guild_id: guildId, locale, last_interaction_at: now })
@@ -77,7 +77,7 @@ export function createGuildsRepository(db: Knex) {
       return readRows('guilds', countSchema, blocked)[0]?.count ?? 0
     },
 
-    /** Records which known servers a complete listing contained; with `countsAbsence`, also which ones it lacked. */
+    /** Records which known servers a complete listing contained and, with `countsAbsence`, which known servers it lacked. */
     async recordListing(guildIds: readonly string[], now: number, countsAbsence: boolean): Promise<void> {
       await inChunks(guildIds, (chunk) =>
         db('guilds').whereIn('guild_id', chunk).update({ last_listed_at: now, absent_since: null }),
@@ -99,7 +99,10 @@ export function createGuildsRepository(db: Knex) {
         .where('last_interaction_at', '<', before)
         .pluck<string[]>('guild_id'),
 
-    /** Deletes a server with everything that belongs to it in any table. Its watches are removed with `watches.removeAll` before, which notes what is no longer watched. */
+    /**
+     * Deletes a server with everything that belongs to it in any table. Call `watches.removeAll` before, which marks the accounts that are
+     * then on no list.
+     */
     async remove(guildId: string): Promise<void> {
       await db('guilds').where('guild_id', guildId).delete()
     },

@@ -20,7 +20,7 @@ const MARKS = ['parked', 'uncertain', 'restored'] as const
 
 /**
  * Why an entry was held back. `parked`: there was no usable channel. `uncertain`: it was parked after an attempt to send it with an unknown
- * outcome. `restored`: it waited at the end of the first sweep after a restore, or concerns a time before that.
+ * outcome. `restored`: it waited at the end of the first sweep after a restore, or may repeat an entry from before the restore.
  */
 export type Mark = (typeof MARKS)[number]
 
@@ -42,9 +42,9 @@ export interface Schedule {
 }
 
 /**
- * A fact that a message has to report to a Discord server. It is stored in the same transaction as its reason. An entry that expires is not sent
- * after its expiry: until then it waits for a usable channel, and it stays stored after it was sent. An entry that never expires is parked
- * while there is no usable channel, and deleted once it was sent.
+ * A fact that a message has to report to a Discord server. It is stored in the transaction that stores its cause. An entry that expires is
+ * not sent after its expiry: until then it waits for a usable channel, and it stays stored after it was sent. An entry that never expires
+ * is parked while there is no usable channel, and deleted once it was sent.
  */
 export interface Entry extends EntryIdentity, Pick<Schedule, 'digest'> {
   id: number
@@ -69,7 +69,7 @@ export interface Message {
   id: number
   kind: string
   guildId: string
-  /** The channel of the last attempt, or that of the first attempt to come. */
+  /** The channel of the last attempt; before the first attempt, the planned channel. */
   channelId: string
   /** Whether it lists its entries instead of showing a single one. */
   isDigest: boolean
@@ -82,11 +82,11 @@ export interface Message {
   nextAttemptAt: number
 }
 
-/** Conditions for planning more messages of a server that has unsent ones. */
+/** Conditions under which more messages are planned for a server that has unsent messages. */
 export interface PlanLimits {
-  /** All unsent messages were created before this time, and attempted. */
+  /** All unsent messages must have been created before this time, and attempted. */
   failingSince: number
-  /** The server has fewer unsent messages than this. */
+  /** The server must have fewer unsent messages than this. */
   maxMessages: number
 }
 
@@ -129,7 +129,7 @@ const messageShape = z.object({
   nextAttemptAt: unixSecondsSchema,
 })
 const newMessageSchema = messageShape.omit({ id: true, uncertainSince: true, attemptStartedAt: true, attempts: true })
-// An attempt without a report ended with its process.
+// An attempt without a report ended with its process, so its outcome is unknown.
 const messageSchema = messageShape.transform(({ attemptStartedAt, ...message }) => ({
   ...message,
   uncertainSince: message.uncertainSince ?? attemptStartedAt,
@@ -183,7 +183,7 @@ function createEntries(db: Knex) {
       )
     },
 
-    /** The entries of a server with a key, for those of the accounts that have one. */
+    /** The entries of a server with this key about these accounts; accounts without such an entry are left out. */
     async find<T>(
       { kind, guildId, key, steamIds }: Omit<EntryIdentity, 'steamId'> & { steamIds: readonly SteamId[] },
       payload: z.ZodType<T>,
@@ -203,7 +203,7 @@ function createEntries(db: Knex) {
     entriesOf: <T>(messageId: number, payload: z.ZodType<T>) =>
       readEntries(payload, entriesIn(db).where('message_id', messageId).orderBy(['created_at', 'id'])),
 
-    /** Reschedules entries of a server by key and digest; planned messages are not changed. */
+    /** Reschedules the unsent entries of a server with this key and digest; messages that are planned already are not changed. */
     async reschedule(
       { kind, guildId, key, digest }: Pick<Entry, 'kind' | 'guildId' | 'key' | 'digest'>,
       to: Schedule,
@@ -255,7 +255,8 @@ function createPlanning(db: Knex) {
     dueEntries(db, kind, now).where({ message_id: null }).where(waiting(db))
   return {
     /**
-     * Servers that have entries of a kind without a message, and whose unsent messages, if any, have all been failing for long and are few.
+     * Servers that have due entries of a kind without a message. Servers with unsent messages are included only if all these messages have
+     * been failing since `failingSince` and are fewer than `maxMessages`.
      */
     async guildsToPlan(kind: string, now: number, { failingSince, maxMessages }: PlanLimits): Promise<string[]> {
       const messages = () => messagesIn(db).where({ kind })
@@ -299,7 +300,10 @@ function createPlanning(db: Knex) {
       return readRows('outbox_entries', entrySchema, await entries.select(columnsOf(entrySchema)))
     },
 
-    /** Stores a message that is due at once, with those of the entries that still have no message. */
+    /**
+     * Stores a message that is due at once. It gets the given entries, except those that have another message, were parked or were sent
+     * since they were read.
+     */
     async plan(
       message: Pick<Message, 'kind' | 'guildId' | 'channelId' | 'isDigest' | 'nonce' | 'createdAt'>,
       entryIds: readonly number[],
@@ -385,12 +389,12 @@ async function complete(db: Knex, messageId: number, at: number): Promise<void> 
 function createHoldingBack(db: Knex) {
   return {
     /**
-     * Dissolves a message. Entries that never expire are parked, and marked `uncertain` after an attempt that may have reached Discord: one
-     * without a report, or reported as uncertain. The other entries can be planned again.
+     * Dissolves a message. Its entries that never expire are parked. If Discord may have accepted the message, because an attempt has no
+     * report or an unknown outcome, these entries are also marked `uncertain`. The other entries can be planned again.
      */
     holdBack: (messageId: number) => dissolve(db, [messageId]),
 
-    /** Dissolves all messages of a kind and a server, and parks their entries and the other entries of that kind. */
+    /** Dissolves all messages of a kind and a server, and parks all entries of that kind and server that never expire. */
     async holdBackAll(kind: string, guildId: string): Promise<void> {
       const ofGuild = { kind, guild_id: guildId }
       await dissolve(db, await messagesIn(db).where(ofGuild).pluck<number[]>('id'))
@@ -402,8 +406,8 @@ function createHoldingBack(db: Knex) {
       entriesIn(db).where({ guild_id: guildId, is_parked: true }).update({ is_parked: false }),
 
     /**
-     * Parks entries of a kind that were created before `before`, with all entries of their messages, which are dissolved. Entries that were
-     * held back before are parked again only if their message was created before `before`.
+     * Parks entries of a kind that were created before `before`, and dissolves their messages, whose other entries are parked as well.
+     * Entries that were held back before are parked again only if their message was created before `before`.
      */
     async parkOlderThan(kind: string, before: number): Promise<void> {
       const neverHeld = entriesIn(db).where({ kind, is_parked: false, mark: null }).where('created_at', '<', before)

@@ -5,9 +5,9 @@ import { systemCodeOf } from '../../lib/thrown.ts'
 export type Failure =
   /** Discord has received and refused the request; repeating it will not succeed. */
   | { kind: 'channel_gone' | 'forbidden' | 'rejected' }
-  /** Discord has certainly not carried it out; `retryAfterMs` if Discord says when to retry. */
+  /** Discord has certainly not carried the request out; `retryAfterMs` if Discord says when to retry. */
   | { kind: 'not_done'; retryAfterMs?: number }
-  /** Discord may have carried it out. */
+  /** Discord may have carried the request out. */
   | { kind: 'unknown' }
 
 const GONE = new Set<unknown>([RESTJSONErrorCodes.UnknownChannel, RESTJSONErrorCodes.UnknownGuild])

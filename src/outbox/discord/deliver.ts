@@ -99,7 +99,7 @@ async function attempt(
     await api.turn(signals.start)
     // The wait for the turn may have been longer than Discord remembers a nonce.
     if (!isSearched && needsSearch(message, clock)) throw new Error('an earlier attempt has to be searched for')
-    // If this process was frozen for longer than that, another one has sent the message.
+    // If this process was frozen for longer than that, another process may have sent the message.
     if (isForgotten(begunAt, clock)) throw new Error('the attempt was begun too long ago')
     isSending = true
     const request = { ...toMessageRequest(message, view), signal: signals.request }
@@ -120,7 +120,7 @@ type FindProfiles = (
   signal: AbortSignal,
 ) => Promise<ReadonlyMap<SteamId, { name: string; avatar: string }>>
 
-/** The view of a message that depends on nothing that could fail. */
+/** The plain view of a message, which depends on nothing that could fail. */
 const renderPlain = <Shown extends { steamId: SteamId }, Texts>(
   kind: MessageKind<Shown, Texts>,
   message: FullMessage<Shown>,

@@ -6,7 +6,7 @@ import { classifyFailure, type Failure } from './classify-failure.ts'
 import type { LogWords } from './message-kind.ts'
 
 const LONGEST_RETRY_SECONDS = 300
-/** Share by which a pause is longer or shorter, so that attempts spread out. */
+/** Largest share by which a pause is longer or shorter at random, so that attempts spread out. */
 const JITTER = 0.25
 
 /**

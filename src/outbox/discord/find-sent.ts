@@ -22,8 +22,7 @@ export interface SoughtMessage {
 }
 
 /**
- * Whether a message of the bot is among the newest ones of its channel; false if the bot may not read them. Rejects with errors of the bot
- * API.
+ * Whether the message is among the newest messages of its channel; false if the bot may not read them. Rejects with errors of the bot API.
  */
 export async function isSent(
   api: BotApi,

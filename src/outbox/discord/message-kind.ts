@@ -27,6 +27,6 @@ export interface LogWords {
   blocked: string
   /** The log message when Discord refuses a message permanently. */
   rejected: string
-  /** The name of the number of entries. */
+  /** The name of the log field for the number of entries. */
   count: string
 }

@@ -1,7 +1,7 @@
 import { MessageFlags } from 'discord.js'
 import type { View } from '../../discord/view.ts'
 
-/** The identity of a message, of which Discord accepts one for a nonce. */
+/** The nonce of a message, and its role. Discord accepts one message for each nonce. */
 export interface MessageIdentity {
   nonce: string
   /** The role whose members it notifies; null for none. */

@@ -58,8 +58,8 @@ export function createDelivery<Shown extends { steamId: SteamId }, Texts, Reposi
   return {
     /**
      * Plans and sends due messages: several channels in parallel, the messages of a channel one after another. Resolves when nothing more
-     * is due, or after an abort when the requests in progress have ended. A DatabaseError of one message does not delay the others; the
-     * first one rejects at the end.
+     * is due, or after an abort when the requests in progress have ended. A DatabaseError about one message does not delay the other
+     * messages; the promise rejects with the first such error at the end.
      */
     async deliverDue(signal: AbortSignal): Promise<void> {
       const inFlight = new Map<string, Promise<void>>()
@@ -117,7 +117,7 @@ async function oneOf(promises: Iterable<Promise<void>>, clock: Clock, signal: Ab
   enough.abort()
 }
 
-/** Creates a signal that aborts some time after another one, so that requests in progress can end. */
+/** Creates a signal that aborts `GRACE_MS` after `signal`, so that requests in progress can end. */
 function startGrace(signal: AbortSignal, clock: Clock) {
   const controller = new AbortController()
   // Without a limit of listeners, because each channel adds some to both signals.

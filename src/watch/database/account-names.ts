@@ -4,7 +4,7 @@ import { unixSecondsSchema } from '../../model/bounds.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 import { columnsOf, readRows } from '../../database/rows.ts'
 
-/** Maximum number of names that are kept of an account, most recent first. */
+/** Maximum number of names of an account; the most recent names are kept. */
 const MAX_NAMES = 20
 /** Maximum length of a name; Steam's limit is 32. */
 const MAX_CHARACTERS = 64

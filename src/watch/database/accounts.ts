@@ -50,7 +50,7 @@ export interface AccountState {
   dip: Dip | null
   /** When the last valid record was seen; null before the first. */
   checkedAt: number | null
-  /** Number of failed turns since the last valid record; before the first one, of all sweeps. */
+  /** Number of failed turns in the current sweep; for an account that never had a valid record, since it was put on a list. */
   failedTurns: number
 }
 
@@ -69,12 +69,13 @@ export type AccountsRepository = ReturnType<typeof createAccountsRepository>
 
 export function createAccountsRepository(db: Knex) {
   return {
-    /** The states of the known ones of these accounts, in no order. */
+    /** The states of these accounts, in no order; unknown accounts are left out. */
     get: (steamIds: readonly SteamId[]): Promise<AccountState[]> => readStates(db, steamIds),
 
     /**
-     * The states of those accounts, without those that have had exactly this record since before `at`, were checked before `at`, and have
-     * no dip. Filtering in SQL is faster than reading and comparing every account.
+     * The states of these accounts that comparing with `record`, seen at `at`, could change: accounts whose newest record differs or is
+     * missing, accounts with a dip or without a check, and accounts whose newest observation or check is from `at` or later. Filtering in
+     * SQL is faster than reading and comparing every account.
      */
     getUnlike: (steamIds: readonly SteamId[], record: BanRecord, at: number): Promise<AccountState[]> =>
       readStates(db, steamIds, [IS_UNLIKE, [JSON.stringify(record), at, at]]),
@@ -89,7 +90,7 @@ export function createAccountsRepository(db: Knex) {
       )
     },
 
-    /** Records that an account had a valid record without a change, unless a correct clock has recorded a later one. */
+    /** Records that these accounts had a valid record at `at`, unless a correct clock has recorded a later check. */
     async recordChecked(steamIds: readonly SteamId[], at: number): Promise<void> {
       await inChunks(steamIds, (chunk) =>
         db('accounts')
@@ -113,8 +114,8 @@ export function createAccountsRepository(db: Knex) {
     ...createObservationMethods(db),
 
     /**
-     * Marks the accounts that are on no list, and deletes those that have been on none since `before`, with their entries in the logs of
-     * watch lists.
+     * Stores `now` for accounts that have left their last list, and deletes accounts that have been on no list since `before`, with their
+     * entries in the logs of watch lists.
      */
     deleteUnwatched: (now: number, before: number): Promise<void> => deleteUnwatched(db, now, before),
 
@@ -164,7 +165,7 @@ function createObservationMethods(db: Knex) {
     history: async (steamId: SteamId): Promise<Observation[]> =>
       toObservations(await selectObservations(db).where('o.steam_id', steamId)),
 
-    /** The observations of accounts that have others than this record, newest first for each account. */
+    /** All observations of those accounts that have an observation with another record than `record`, newest first for each account. */
     async historiesUnlike(steamIds: readonly SteamId[], record: BanRecord): Promise<Observation[]> {
       const unlike = db('observations').whereNot('record', JSON.stringify(record)).select('steam_id')
       const rows = await inChunks(steamIds, async (chunk): Promise<unknown[]> => {
@@ -211,7 +212,10 @@ function toObservation(row: z.infer<typeof observationRowSchema>): Observation {
   return { id, steamId, firstSeenAt, lastSeenAt, changes, ...toBanState(row) }
 }
 
-/** Bindings: the JSON of a record, and the time twice. A record with another order of fields counts as different. */
+/**
+ * The condition for `getUnlike`. Its bindings are the JSON of a record, and the time twice. A record with another order of fields counts as
+ * different.
+ */
 const IS_UNLIKE =
   '(o.id is null or o.record <> ? or o.first_seen_at >= ? or a.dip is not null or a.checked_at is null or a.checked_at >= ?)'
 

@@ -23,7 +23,7 @@ const steamIdSchema = z.object({ steamId: z.string() })
 
 const COLUMNS = columnsOf(changeSchema)
 
-/** The newest records of watched accounts with bans that were not known before; kept for as long as a cache can contain older records. */
+/** The newest records of watched accounts whose bans have changed; kept for as long as a cache can contain older records. */
 export function createRecordChangesRepository(db: Knex) {
   const changes = () => db('record_changes')
   const read = (rows: unknown) => readRows('record_changes', changeSchema, rows)
@@ -35,7 +35,7 @@ export function createRecordChangesRepository(db: Knex) {
       await insertInChunks(records, (chunk) => changes().insert(chunk.map((newest) => toRow(newestSchema, newest))))
     },
 
-    /** The changes of those of the accounts that have one. */
+    /** The stored change of each of these accounts; accounts without one are left out. */
     async of(steamIds: readonly SteamId[]): Promise<RecordChange[]> {
       const rows = await inChunks(steamIds, (chunk) => changes().whereIn('steam_id', chunk).select(COLUMNS))
       return read(rows.flat())

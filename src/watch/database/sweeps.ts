@@ -27,7 +27,7 @@ export interface Sweep {
 export interface SweepProgress {
   /** Watched accounts. */
   watched: number
-  /** Accounts that had no turn since the time asked for. Accounts of which Steam never had a record do not count. */
+  /** Accounts that had no turn since `overdueBefore`. Accounts of which Steam never had a record do not count. */
   overdue: number
   /** Accounts that had a turn since then, but were not checked, because Steam no longer has a usable record of them. */
   unanswered: number
@@ -58,7 +58,7 @@ export function createSweepsRepository(db: Knex) {
       return readRows('sweeps', sweepSchema, rows)[0]
     },
 
-    /** When the newest whole sweep ended; null before the first. */
+    /** When the newest finished sweep ended; null before the first. */
     async lastFinishedAt(): Promise<number | null> {
       const rows: unknown = await db('sweeps').max({ finishedAt: 'finished_at' })
       const [last] = readRows('sweeps', lastFinishedSchema, rows)
@@ -126,8 +126,9 @@ export function createSweepsRepository(db: Knex) {
 const watchedIn = (db: Knex) => db('accounts').where('is_watched', true)
 
 /**
- * Whether an account had a turn without a valid record since a given time: its last check was before its newest sweep. The time of its turn
- * is not stored; the end of the sweep, or its start while it runs, differs from it by less than an interval.
+ * SQL condition: the newest turn of an account ended without a valid record, at the given time or later. Its last check was then before the
+ * sweep of that turn. The time of the turn is not stored; the end of the sweep, or its start while it runs, differs from it by less than an
+ * interval.
  */
 const HAD_FAILED_TURN = 'checked_at < started_at and coalesce(finished_at, started_at) >= ?'
 
@@ -161,8 +162,8 @@ const progressSchema = z.object({
 function createTurnMethods(db: Knex) {
   return {
     /**
-     * Ends the turn of accounts in this sweep whose valid records were seen at `checkedAt`, like `accounts.recordChecked`, and adds the
-     * number of calls.
+     * Ends the turn in this sweep of accounts whose valid records were seen at `checkedAt`, stores that time unless a later one is stored,
+     * and adds the number of calls.
      */
     async recordDone(
       sweepId: number,

@@ -52,7 +52,10 @@ export function createWatchesRepository(db: Knex) {
 
     count: async (guildId: string): Promise<number> => readCount(await onList(guildId).count({ count: '*' })),
     countAll: async (): Promise<number> => readCount(await db('watches').count({ count: '*' })),
-    /** Adds entries; server and account must exist (`guilds.touch`, `accounts.ensure`), and none may be on the list. */
+    /**
+     * Adds entries. Server and account must exist (`guilds.touch`, `accounts.ensure`), and the account must not be on the list of the
+     * server.
+     */
     add: (watches: readonly Watch[]): Promise<void> => addWatches(db, watches),
 
     /** Removes an entry and returns it; undefined when it is not on the list. */

@@ -14,7 +14,7 @@ import { MAX_UNTIL, noteFields, readNoteFields, readTyped, toUntilArguments } fr
 import { OPTIONS, SUBCOMMANDS } from './texts.ts'
 
 const WATCH = 'watch'
-/** The account, and the end if it was typed already. */
+/** The account, and the end of the entry if it was typed already. */
 const argumentsSchema = z.tuple([accountArgument]).rest(z.string())
 
 /** The typed fields of a new entry. */

@@ -14,7 +14,7 @@ export interface SetChannel extends Omit<Extract<ChannelTest, { kind: 'posted' }
   released: number
 }
 
-/** Where alerts are posted, whom they mention, and which permissions are missing. */
+/** The message that says where alerts are posted, whom they mention, and which permissions are missing. */
 export function channelSetView(set: SetChannel, published: Published, texts: Texts): View {
   const { watch } = texts
   const { channelId, roleId, released, canMentionRole, canReadHistory } = set

@@ -23,7 +23,9 @@ export interface ShownHistory extends BanHistory {
   now: number
 }
 
-/** A page of the observations of an account, newest first, and since when it is known. */
+/**
+ * The message with one page of the observations of an account, newest first, and since when the account is known. `wantedPage` begins at 0.
+ */
 export function historyView(
   history: ShownHistory,
   account: ViewedAccount & ShownProfile,

@@ -13,7 +13,7 @@ import { noChannelLines } from './watch-views.ts'
 const LINE_CHARACTERS = 64
 const MAX_LINES = 10
 
-/** The effect of an import, with the buttons that confirm or cancel it. */
+/** The message with the effect of an import, and the buttons that confirm or cancel it. */
 export function importPreviewView(preview: ImportPreview, reason: string, texts: Texts): View {
   const { fitting, alreadyWatched } = preview
   const { watch, buttons } = texts
@@ -70,7 +70,7 @@ function problemLists(preview: ImportPreview, room: number, { watch, common }: T
 
 const NOTHING_LEFT_OUT: LeftOut = { accounts: 0, limit: null, overNames: 0, unresolved: 0 }
 
-/** The accounts that an import has added, and those that it and its preview left out. */
+/** The message that says how many accounts an import has added, and how many the import and its preview have left out. */
 export function importedView(imported: ImportedWatches, limit: number, texts: Texts, leftOut = NOTHING_LEFT_OUT): View {
   const { added, alreadyWatched, overLimit, count, hasAlertChannel } = imported
   const { overNames, unresolved } = leftOut

@@ -70,7 +70,7 @@ export const importAction: Action = {
   },
 }
 
-/** The import whose state a message stores. */
+/** The pending import, from the file of the message with its preview. */
 async function loadImport({ downloadFile }: Invocation, message: Message): Promise<PendingImport> {
   const file = filesOf(message).find(({ name }) => name === IMPORT_FILE)
   if (!file) throw new CommandError('outdated_button')

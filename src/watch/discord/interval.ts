@@ -14,7 +14,7 @@ const MAX_DAYS_LISTED = 3
  * moment. Discord shows minutes; they are rounded down, because the next minute would lie after the message.
  */
 export function formatMoments({ after, before }: Interval, { when }: Texts): string {
-  // The interval excludes `after`. Moments that are further apart are on different days in every time zone.
+  // The interval excludes `after`. Moments that are more than a day apart are on different days in every time zone.
   if (before - after > DAY) return when.happened(toDay(after + 1), toDay(before))
   const [from, to] = [roundDown(after), roundDown(before)]
   return from === to ? when.happenedAt(toMoment(to)) : when.happened(toMoment(from), toMoment(to))

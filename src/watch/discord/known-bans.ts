@@ -8,7 +8,7 @@ import { formatEarlierBans } from '../../accounts/discord/views/earlier-bans.ts'
 import type { WatchEntry } from '../list-watches.ts'
 
 const DAY_SECONDS = 86_400
-/** An interval of up to this many days, which Steam's count of days leaves open, is shown as one number. */
+/** An interval of up to this many days is shown as one number, because Steam's count of days is no more exact. */
 const MAX_OPEN_DAYS = 2
 
 /** The tone of a watched account; never clean if its bans or profile are unknown, or its profile is private. */

@@ -49,7 +49,7 @@ function showList({ show, text }: Shown, page: number): Task {
   }
 }
 
-/** Adds profiles to the entries of a page; Steam is asked for the unknown ones. */
+/** Adds profiles to the entries of a page; asks Steam for unknown profiles. */
 async function withProfiles(invocation: Invocation, entries: WatchEntry[], page: number): Promise<WatchEntry[]> {
   const { shown } = pageOf(entries, page)
   const profiles = new Map(

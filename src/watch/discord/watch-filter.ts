@@ -16,7 +16,7 @@ export function fitFilterText(text: string): string {
 /** A filter text as the argument of a custom id. */
 export const toTextArgument = (text: string) => Buffer.from(text).toString('base64url')
 
-/** Parses an argument of `toTextArgument`. */
+/** Parses an argument that `toTextArgument` returned. */
 export const textArgument = z
   .string()
   .regex(/^[\w-]*$/)

@@ -31,7 +31,10 @@ export interface ShownList {
   now: number
 }
 
-/** A page of a watch list, counted from 0: counts, problems of its alerts, entries, a menu of them, and all entries as CSV. */
+/**
+ * The message with one page of a watch list: counts, problems of its alerts, entries and a menu of them. A CSV file has all entries that
+ * pass the filter. `wantedPage` begins at 0.
+ */
 export function watchListView({ entries, filter, status, now }: ShownList, wantedPage: number, texts: Texts): View {
   const page = pageOf(entries, wantedPage)
   const files = entries.length > 0 ? [watchTable(entries, texts)] : []

@@ -19,7 +19,7 @@ const TABLE_KIBIBYTES = 9 * 1024
 
 const argumentsSchema = z.tuple([z.enum(['all', 'banned']), numberArgument(5)])
 
-/** More accounts count as an import, which needs another permission and a preview. */
+/** More accounts than a batch has count as an import, which needs another permission and a preview. */
 const permissionFor = (count: number): Permission => (count > MAX_BATCH ? 'ManageGuild' : 'ModerateMembers')
 
 /** The Watch button of a batch or a friend scan, for the accounts in the table of its message. */

@@ -10,10 +10,13 @@ import { formatCsvTime } from '../../lib/csv-writer.ts'
 import { toProfileUrl } from '../../model/steam-id.ts'
 import { tableFile, type TableRow } from '../../discord/views/table.ts'
 
-/** Short enough that ten lines always fit into a message. */
+/** Maximum length of a detail; ten lines with it always fit into a message. */
 const DETAIL_CHARACTERS = 120
 
-/** A page of the changes of a watch list, newest first: when, who and what. Accounts of an import are listed in the file only. */
+/**
+ * The message with one page of the changes of a watch list, newest first: when, who and what. The accounts of an import are listed in the
+ * file only. `wantedPage` begins at 0.
+ */
 export function watchLogView(
   { entries, isCut, hasHiddenChanges }: AuditLog,
   wantedPage: number,

@@ -25,7 +25,7 @@ export type NamedAccount = Pick<ViewedAccount, 'steamId' | 'name'>
 export const formatNameOrId = ({ steamId, name }: NamedAccount, texts: Texts) =>
   name === null ? inlineCode(steamId) : displayName(name, texts)
 
-/** The id below a title with the name. */
+/** The id, to show below a title with the name; empty if the title has the id. */
 export const idLines = ({ steamId, name }: NamedAccount) => (name === null ? [] : [inlineCode(steamId)])
 
 /** Who added an entry, when, and its end. The mention notifies no user, because messages of the bot allow no mentions. */

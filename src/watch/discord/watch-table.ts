@@ -61,7 +61,7 @@ function rowOf(entry: WatchEntry, texts: Texts): Row {
   }
 }
 
-/** An unknown field is empty, never 0 or "no". */
+/** The cells of a ban record. An unknown field is called unknown, and is never 0 or "no". */
 function recordCells({ bans: { record } }: WatchEntry, { csv }: Texts): Row {
   const community = record?.CommunityBanned
   return {

@@ -28,7 +28,7 @@ export interface ShownAddedWatch extends AddedWatch {
   now: number
 }
 
-/** An added account with its known bans, and its entry. */
+/** The message about an added account: its known bans and its entry. */
 export function addedView(added: ShownAddedWatch, account: ViewedAccount & ShownProfile, texts: Texts): View {
   const { watch, bans, isChecked, hasAlertChannel, count, limit, now } = added
   const { isPrivate, foundBy } = account
@@ -53,7 +53,7 @@ export function addedView(added: ShownAddedWatch, account: ViewedAccount & Shown
 export const noChannelLines = (hasAlertChannel: boolean, texts: Texts) =>
   hasAlertChannel ? [] : [`${ICONS.restricted} ${texts.sent.noChannel}`]
 
-/** An entry of the list at the time `now`, with its buttons. */
+/** The message with an entry of the list at the time `now`, and its buttons. */
 export function entryView(entry: WatchEntry, now: number, texts: Texts): View {
   const { steamId, bans, changedAt, profile } = entry
   const { watch, common } = texts
@@ -82,13 +82,13 @@ export function removeQuestionView(watch: Watch, account: NamedAccount, texts: T
   return createView('neutral', [[heading, ...watchLines(watch, account, texts)].join('\n')], [row(buttons)])
 }
 
-/** An account that was removed from the list, with its former entry. */
+/** The message about an account that was removed from the list, with its former entry. */
 export function removedView(watch: Watch, account: NamedAccount, texts: Texts): View {
   const heading = `### 🗑️ ${texts.watch.removed(formatNameOrId(account, texts))}`
   const lines = [heading, ...watchLines(watch, account, texts), `-# ${texts.watch.removedHint}`]
   return createView('neutral', [lines.join('\n')], [row(entryButtons(account.steamId, texts))])
 }
 
-/** The line of a private lookup about the entry of its account. */
+/** The line about the watch list entry, for a private lookup of its account. */
 export const watchedLine = ({ addedBy, addedAt, reason }: Watch, texts: Texts) =>
   `👁️ ${texts.watch.watched(formatDate(addedAt), userMention(addedBy), formatReason(reason))}`

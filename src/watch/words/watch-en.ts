@@ -178,7 +178,7 @@ export const watchErrorTitles: Record<WatchErrorCode, string> = {
   discord_unavailable: 'Discord does not answer',
 }
 
-/** Errors of changes of a list: what went wrong, and what to do next. */
+/** Why a list could not be changed, and what to do next. */
 export const watchErrors = {
   already_watched: (account: string, since: string, who: string, note: string) =>
     `${account} has been on the list since ${since}, note by ${who}: ${note}`,

@@ -76,7 +76,10 @@ export function plainView(alerts: readonly Alert[], message: SentMessage, texts:
   return listMessage(alerts, parts, message, texts)
 }
 
-/** The menu of the accounts, and the button of the watch list, whose nonce identifies the message when it is searched for. */
+/**
+ * The menu of the accounts, and the button of the watch list. The nonce in the id of the button identifies the message when it is searched
+ * for.
+ */
 const rowsFor =
   (toMenuAccount: (alert: Alert) => MenuAccount, { nonce }: SentMessage, texts: Texts) =>
   (named: readonly Alert[]) => [

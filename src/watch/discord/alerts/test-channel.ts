@@ -22,7 +22,7 @@ export type ChannelProblem = 'view_channel' | 'send_messages' | 'attach_files' |
 
 /** The result of posting a test message. */
 export type ChannelTest =
-  /** Without the history, a message of unclear delivery may be repeated; without the mention, no user is notified. */
+  /** Without `canReadHistory`, a message whose delivery is unclear may be posted twice; without `canMentionRole`, no user is notified. */
   | { kind: 'posted'; canReadHistory: boolean; canMentionRole: boolean }
   | { kind: 'refused'; problem: ChannelProblem }
   /** Discord did not answer normally, so nothing is known about the channel. */
