@@ -48,7 +48,7 @@ export function createClientUse({ replicas, secret, clock }: ClientUseOptions) {
         if (!busy.isEmpty()) schedule(EXCHANGE_EVERY_MS)
       })
   }
-  /** Schedules an exchange `afterMs` after the last one, unless one is due earlier. */
+  /** Schedules an exchange `afterMs` after the last exchange, unless one is due earlier. */
   const schedule = (afterMs: number): void => {
     const at = Math.max(clock.now(), exchangedAt + afterMs)
     if (isStopped || exchanging || at >= dueAt) return

@@ -40,7 +40,7 @@ export function createListener({ url, clock, onNotice, onListening, onLost }: Li
     client.on('notification', ({ payload = '' }) => onNotice(payload))
     const ended = new Promise<void>((resolve) => {
       socket.once('close', () => resolve())
-      // Without a listener an error would end the process; the socket is closed as well.
+      // Without a listener, an error would end the process. It also closes the socket, which ends this connection.
       client.on('error', () => socket.destroy())
     })
     try {

@@ -73,7 +73,7 @@ export function createLeasesRepository(db: Knex, databaseNow: DatabaseNow) {
       return renewed > 0
     },
 
-    /** Whether this lease is still the stored one. An expired lease counts as held until another process takes it. */
+    /** Whether this lease is still the stored lease. An expired lease counts as held until another process takes it. */
     async isHeld(lease: Lease): Promise<boolean> {
       const rows: unknown[] = await rowOf(lease).whereNot('expires_at', RELEASED).select('epoch')
       return rows.length > 0

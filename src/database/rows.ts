@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { DatabaseError } from '../model/database-error.ts'
 import { RESTORE } from './create-database-error.ts'
 
-/** Maximum number of values in a statement; SQLite inserts at most 500 rows. */
+/** Maximum number of ids in one statement, and of rows in one INSERT; SQLite inserts at most 500 rows. */
 const IDS_PER_STATEMENT = 500
 const ROWS_PER_INSERT = 200
 
@@ -72,7 +72,7 @@ export function columnsOf(schema: z.ZodObject, table?: string): Record<string, s
   return Object.fromEntries(Object.keys(schema.shape).map((field) => [field, prefix + columnOf(field)]))
 }
 
-/** The row with these values by column. Values that are no fields of the schema are left out; objects become JSON text. */
+/** The values as a row, by column. Values that are no fields of the schema are left out; objects become JSON text. */
 export function toRow(schema: z.ZodObject, values: object): Record<string, unknown> {
   const given = Object.entries(values).filter(([field]) => field in schema.shape)
   return Object.fromEntries(given.map(([field, value]) => [columnOf(field), toColumn(value)]))

@@ -28,7 +28,7 @@ export function isCount({ field }: FieldChange): boolean {
   return field === 'NumberOfVACBans' || field === 'NumberOfGameBans'
 }
 
-/** The difference of a value from the known one; `unknown` when one of them is missing. */
+/** How a value differs from the known value; `unknown` when either of them is missing. */
 export function differenceOf(
   known: BanValue | undefined,
   seen: BanValue | undefined,
@@ -57,7 +57,7 @@ export function hasKnownFields(
   return fields.every((field) => known[field] === undefined || seen[field] !== undefined)
 }
 
-/** The rank of a value. Steam's trade standings are an open set; an unknown one has the rank of probation. */
+/** The rank of a value. Steam's trade standings are an open set; an unknown standing has the rank of probation. */
 function severityOf(value: BanValue): number {
   if (typeof value !== 'string') return Number(value)
   if (value === 'none') return 0

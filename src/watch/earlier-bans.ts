@@ -52,7 +52,7 @@ export interface BansBefore {
   bans: EarlierBans
 }
 
-/** Finds the bans in the observations of an account, newest first, that its newest record does not have; undefined if it has all. */
+/** Finds the bans in `observations` (newest first) that the newest record of the account lacks; undefined if it lacks none. */
 export function findBansBefore(
   account: Pick<AccountState, 'current' | 'dip'> | undefined,
   observations: readonly Observation[],

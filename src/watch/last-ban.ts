@@ -29,7 +29,7 @@ export function checkedBefore({ after }: Interval): number {
   return after + CALL_SECONDS
 }
 
-/** When the last VAC or game ban of a record happened; null without one, or when its date is unknown. */
+/** When the last VAC or game ban of a record happened; null if it has no such ban, or the date is unknown. */
 export function dayIntervalOf({ record, at }: SeenRecord): Interval | null {
   const { NumberOfVACBans: vac, NumberOfGameBans: game, DaysSinceLastBan: days } = record
   if (days === undefined || (vac === 0 && game === 0)) return null
@@ -52,7 +52,7 @@ interface SeenBans {
   known: BanState
   dip: Dip | null
   seen: SeenRecord
-  /** The record with its changes, without pending dips. */
+  /** The known values after the record; pending dips are not applied. */
   values: BanRecord
   window: Interval
   /** Number of new VAC and game bans. */

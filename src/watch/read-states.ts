@@ -21,8 +21,8 @@ interface StatesToCompare {
 }
 
 /**
- * Reads the known states of the accounts of these records, seen at `at`. Most accounts have no bans before and after; SQL filters them out,
- * because reading and comparing them would take most of the processor time of a sweep.
+ * Reads the known states of the accounts in `records`, which were seen at `at`. Most accounts have no bans before and after; SQL filters
+ * them out, because reading and comparing them would take most of the processor time of a sweep.
  */
 export async function readStates(
   accounts: Pick<AccountsRepository, 'get' | 'getUnlike'>,

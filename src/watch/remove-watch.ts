@@ -20,7 +20,7 @@ export async function removeWatch(
   })
 }
 
-/** Removes the entries whose `until` has passed from their lists; returns their number. */
+/** Removes from their lists all entries whose `until` has passed; returns the number of removed entries. */
 export async function expireWatches({ database }: Pick<WatchContext, 'database'>, now: number): Promise<number> {
   return database.transaction(async ({ watches, audit }) => {
     const expired = await watches.expired(now)

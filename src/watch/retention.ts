@@ -9,7 +9,7 @@ const UNWATCHED_DAYS = 30
 /** Longer than any cache holds an answer (`STALE_SECONDS`). */
 const RECORD_CHANGE_DAYS = 3
 
-/** Deletes the data of watch lists whose retention period has ended. */
+/** Functions that delete the data of watch lists whose retention period has ended. */
 export const WATCH_RETENTION: Retention<WatchRepositories>[] = [
   ({ accounts }, now) => accounts.deleteUnwatched(now, now - UNWATCHED_DAYS * DAY),
   ({ accounts }, now) => accounts.deleteObservations(now - OBSERVATION_DAYS * DAY),

@@ -7,13 +7,13 @@ const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
 
 export interface WatchWorkOptions extends SweeperOptions {
-  /** Senders of the due messages of one kind each, by the name of their task for errors. */
+  /** The deliveries, one for each kind of messages, by the name of their task for `onError`. */
   deliveries: Record<string, { deliverDue: (signal: AbortSignal) => Promise<unknown> }>
   /** Runs hourly work; resolves to false to be called again in a minute. */
   removeOutdated: (signal: AbortSignal) => Promise<boolean>
   /** Reports the sizes of the lists and of the outbox, about every 15 s. */
   report: () => Promise<void>
-  /** Called with the error of a task, which continues after a pause. */
+  /** Called when a step of a task fails; the task continues after a pause. */
   onError: (task: string, error: unknown) => void
 }
 

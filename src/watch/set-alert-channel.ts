@@ -10,7 +10,7 @@ export interface AlertChannel {
 
 /**
  * Sets the channel for alerts of a server, and releases its parked alerts as one digest; returns their number. The detail of the audit
- * entry is the channel's id, a space and the role's id.
+ * entry is the id of the channel, with a space and the id of the role if there is one.
  */
 export async function setAlertChannel(
   { database, clock }: Pick<WatchContext, 'database' | 'clock'>,

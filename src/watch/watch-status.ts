@@ -5,7 +5,7 @@ import type { WatchContext } from './watch-context.ts'
 
 /** The state of a list for the members of its server: whether it is checked in time, and whether alerts arrive. */
 export interface WatchStatus {
-  /** Number of entries, and the maximum. */
+  /** Number of entries; `limit` is the maximum. */
   count: number
   limit: number
   /** Null until `/watch channel` has set it. */
@@ -13,7 +13,9 @@ export interface WatchStatus {
   alertRoleId: string | null
   /** Why Discord refused alerts permanently; null if it did not. */
   alertBlock: AlertBlock | null
-  /** Numbers of alerts that wait for delivery, and that are parked until `/watch channel` sets a usable channel. */
+  /**
+   * `waiting`: number of alerts that wait for delivery. `parked`: number of alerts that wait until `/watch channel` sets a usable channel.
+   */
   waiting: number
   parked: number
   /** Whether alerts are held until the first sweep after a restore has ended. */
@@ -24,7 +26,10 @@ export interface WatchStatus {
   isStretched: boolean
   /** When the newest finished sweep ended; null before the first. */
   lastSweepAt: number | null
-  /** Numbers of entries that were not checked yet, of which Steam has no record, and that were last checked more than two intervals ago. */
+  /**
+   * Numbers of entries. `neverChecked`: not checked yet. `noRecord`: Steam has no record. `overdue`: last checked more than two intervals
+   * ago.
+   */
   neverChecked: number
   noRecord: number
   overdue: number

@@ -46,13 +46,13 @@ function createAccounts(table: Knex.CreateTableBuilder): void {
   /** A `Dip` as JSON. */
   table.text('dip')
   table.bigInteger('checked_at')
-  /** The last sweep in which its turn has ended; 0 before the first. */
+  /** The last sweep in which the turn of the account has ended; 0 before that. */
   table.integer('swept_in').notNullable().defaultTo(0)
   /** Number of failed turns in the current sweep; for an account that never had a valid record, since it was put on a list. */
   table.integer('failed_turns').notNullable().defaultTo(0)
   /** Whether it is on a list; stored here so that an index finds the next accounts of a sweep. */
   table.boolean('is_watched').notNullable().defaultTo(false)
-  /** When it was found to be on no list; null while it is on one. */
+  /** When the account was found to be on no list; null while it is on a list. */
   table.bigInteger('unwatched_since')
   // The order of a sweep.
   table.index(['is_watched', 'failed_turns', 'swept_in', 'id'])

@@ -124,7 +124,7 @@ function createRefusals(table: Knex.CreateTableBuilder): void {
   table.text('reasons').notNullable()
   /** The message that contains the refusal; null until that message is planned. */
   table.integer('notice_id').references('refusal_notices.id').onDelete('SET NULL')
-  /** When Discord has accepted the message about it; null until then. */
+  /** When Discord has accepted the message about the refusal; null until then. */
   table.bigInteger('told_at')
   table.unique(['guild_id', 'steam_id', 'day'])
   table.index('steam_id')

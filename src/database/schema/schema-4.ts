@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 
-/** Adds the changed records of watched accounts, by which every process learns of records that others have seen. */
+/** Adds the changed records of watched accounts, from which every process learns what other processes have seen. */
 export async function createSchema4(db: Knex.Transaction): Promise<void> {
   await db.schema.createTable('record_changes', (table) => {
     // Ids ascend in the order of the commits, because write transactions take turns.

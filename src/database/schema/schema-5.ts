@@ -51,7 +51,7 @@ function createEntries(table: Knex.CreateTableBuilder): void {
   table.boolean('is_parked').notNullable().defaultTo(false)
   /** Why it was held back; null when it never was. */
   table.text('mark')
-  /** When Discord accepted its message, or it was given up; null until then. */
+  /** When Discord accepted the message with the entry, or the message was given up; null until then. */
   table.bigInteger('told_at')
   table.unique(['guild_id', 'kind', 'steam_id', 'key'])
   table.index('steam_id')

@@ -73,9 +73,9 @@ export function createAccountsRepository(db: Knex) {
     get: (steamIds: readonly SteamId[]): Promise<AccountState[]> => readStates(db, steamIds),
 
     /**
-     * The states of these accounts that comparing with `record`, seen at `at`, could change: accounts whose newest record differs or is
-     * missing, accounts with a dip or without a check, and accounts whose newest observation or check is from `at` or later. Filtering in
-     * SQL is faster than reading and comparing every account.
+     * The states of the accounts that a comparison with `record`, seen at `at`, could change. These accounts have a dip, were never
+     * checked, have another newest record or none, or were observed or checked at `at` or later. Filtering in SQL is faster than reading
+     * and comparing every account.
      */
     getUnlike: (steamIds: readonly SteamId[], record: BanRecord, at: number): Promise<AccountState[]> =>
       readStates(db, steamIds, [IS_UNLIKE, [JSON.stringify(record), at, at]]),
@@ -135,8 +135,8 @@ const TRACES = {
 function createObservationMethods(db: Knex) {
   return {
     /**
-     * Stores an observation as the newest of its account, clears its dip, and returns the observation's id. The first one sets `checkedAt`.
-     * A later one may come from an incomplete record, so `recordChecked` sets whether it was a check.
+     * Stores an observation as the newest of its account, clears the account's dip, and returns the observation's id. The first observation
+     * sets `checkedAt`. A later observation may come from an incomplete record, which is no check, so `recordChecked` sets it then.
      */
     addObservation: (observation: Omit<Observation, 'id' | 'lastSeenAt'>): Promise<number> =>
       addObservation(db, observation),

@@ -29,7 +29,7 @@ export interface SweepProgress {
   watched: number
   /** Accounts that had no turn since `overdueBefore`. Accounts of which Steam never had a record do not count. */
   overdue: number
-  /** Accounts that had a turn since then, but were not checked, because Steam no longer has a usable record of them. */
+  /** Accounts that had a turn since `overdueBefore`, but were not checked, because Steam no longer has a usable record of them. */
   unanswered: number
   /** Time of the oldest last check of an account; null when none was checked. */
   oldestCheckedAt: number | null
@@ -177,8 +177,8 @@ function createTurnMethods(db: Knex) {
     },
 
     /**
-     * Counts a failed turn; an account with `maxFailures` of them waits for the next sweep. Returns the number of accounts whose turn has
-     * ended by that.
+     * Counts a failed turn of each account; an account with `maxFailures` failed turns waits for the next sweep. Returns the number of
+     * accounts whose turn has ended by that.
      */
     async recordFailed(sweepId: number, steamIds: readonly SteamId[], maxFailures: number): Promise<number> {
       await inChunks(steamIds, (chunk) => db('accounts').whereIn('steam_id', chunk).increment('failed_turns', 1))

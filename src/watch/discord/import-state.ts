@@ -24,7 +24,7 @@ const fileSchema = z.object({
 
 /** Numbers of accounts that a preview has left out because of a limit, and of custom URLs that it did not resolve. */
 export type LeftOut = z.infer<typeof leftOutSchema>
-/** The accounts that an import adds, their common reason, and the numbers of those left out by the preview. */
+/** The accounts that an import adds, their common reason, and the numbers of accounts that the preview left out. */
 export type PendingImport = Omit<z.infer<typeof fileSchema>, 'version'>
 
 export function toImportFile(pending: PendingImport): ViewFile {

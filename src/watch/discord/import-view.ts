@@ -50,7 +50,7 @@ function limitLines(count: number, limit: ImportLimit | null, { watch }: Texts):
   return [`${ICONS.restricted} ${watch.importOver(count)}: ${watch.importLimits[limit.code](limit.limit)}.`]
 }
 
-/** Lines that could not be read and accounts that were not found, as far as they fit. */
+/** Lists of the lines that were not recognized and of the custom URLs without a result, as far as they fit. */
 function problemLists(preview: ImportPreview, room: number, { watch, common }: Texts) {
   const { notRecognized, notFound, overNames, unresolved } = preview
   const lists = [

@@ -4,9 +4,9 @@ import type { Language } from '../../model/language.ts'
 
 /** Formats changes by other features for the log, in the language of the user. */
 export interface OtherChanges {
-  /** The change without who made it, with at most `characters` of its reason. */
+  /** Says what was changed, but not by whom, with at most `characters` of the reason. */
   sentence: (change: AuditChange, characters: number) => string
-  /** The name of the change, its reason and what else is to be said of it, for a table. */
+  /** The cells for a table: the name of the change, its reason, and a note with further facts. */
   cells: (change: Omit<AuditChange, 'steamId'>) => { change: string; reason?: string; note?: string }
 }
 

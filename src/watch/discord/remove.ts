@@ -45,7 +45,7 @@ export const removeActions: Action[] = [
     },
   },
   {
-    // The Remove button, below who added the account and why.
+    // The Remove button of the message that says who added the account and why.
     name: 'drop',
     createTask(args) {
       const [steamId] = z.tuple([steamIdSchema]).parse(args)

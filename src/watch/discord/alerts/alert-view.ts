@@ -40,7 +40,7 @@ export function alertView(alert: Alert, profile: KnownProfile, message: SentMess
   return withMention(createView(tone, parts, [row(buttonsFor(steamId, message, texts))]), message)
 }
 
-/** The values before and after, and when they changed; changes with equal intervals share one line for it. */
+/** The values before and after, and when they changed. Successive changes with equal intervals share one line for the interval. */
 function changeLines({ changes, createdAt }: Alert, texts: Texts): string[] {
   const { alerts } = texts
   const hasSigns = new Set(changes.map((change) => toneOfChanges([change]))).size > 1
