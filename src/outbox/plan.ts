@@ -35,8 +35,8 @@ export async function planMessages(database: OutboxDatabase, kind: KindRules, no
 }
 
 /**
- * Gives up messages of a kind with `lapseSeconds`, and returns their number. Parks entries of another kind that could not be sent for seven
- * days, and returns 0; parks nothing between a restore and the end of the first sweep after it. To be called only while the clock is
+ * Gives up messages of a kind with `lapseSeconds`, and returns their number. Parks the entries of any other kind that could not be sent for
+ * seven days, and returns 0; parks nothing between a restore and the end of the first sweep after it. To be called only while the clock is
  * confirmed.
  */
 export async function endOldMessages(database: OutboxDatabase, kind: KindRules, now: number): Promise<number> {

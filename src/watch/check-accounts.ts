@@ -37,8 +37,8 @@ export interface Check {
 
 /**
  * Asks Steam for ban records in one call, and stores their changes in one transaction. The turn of an account without a valid record counts
- * as failed. When the whole call fails, no turn counts as failed, except the turn of an account that was asked for alone. Rejects with a
- * DatabaseError, and with the reason of the signal.
+ * as failed. When the whole call fails, no turn counts as failed, unless the error is `platform_unavailable` and the call was for a single
+ * account. Rejects with a DatabaseError, and with the reason of the signal.
  */
 export async function checkAccounts(
   { steam, database, clock, onNews }: CheckContext,

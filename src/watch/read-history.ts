@@ -21,7 +21,7 @@ export interface BanHistory {
   isWatchedHere: boolean
 }
 
-/** Reads the history of an account, also when only other servers watch it; the result does not say which ones. */
+/** Reads the history of an account, also when only other servers watch it; the result does not say which servers. */
 export async function readHistory(
   { database }: Pick<WatchContext, 'database'>,
   guildId: string,

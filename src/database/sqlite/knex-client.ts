@@ -32,7 +32,7 @@ export function createSqliteClient(path: string): Knex {
   const createTransaction = client.transaction.bind(client)
   client.transaction = (container, config: Knex.TransactionConfig, outer) =>
     Object.assign(createTransaction(container, config, outer), {
-      // Not the method `query` of the transaction, which would continue with the work even if the database was busy and BEGIN failed.
+      // The method `query` of the transaction is not used: if BEGIN failed because the database is busy, it would do the work nevertheless.
       begin(this: { trxClient: StatementClient }, connection: unknown) {
         return this.trxClient.query(connection, config.readOnly ? 'BEGIN' : 'BEGIN IMMEDIATE')
       },
@@ -70,7 +70,7 @@ function keepPrepared(connection: Database): void {
       if (!KEPT.test(sql)) return runOnce(sql, values, callback)
       const runPrepared = (statement: Statement) =>
         statement[method](values, (error: Error | null, rows?: unknown[]) => {
-          // A failed statement is finalized, as `sqlite3` does with unprepared ones, so that it holds nothing.
+          // A failed statement is not kept, but finalized, as `sqlite3` does with unprepared statements.
           if (error) statements.delete(sql)
           // knex reads `changes` and `lastID` from the statement.
           callback.call(statement, error, rows)

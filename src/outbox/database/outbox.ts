@@ -301,8 +301,8 @@ function createPlanning(db: Knex) {
     },
 
     /**
-     * Stores a message that is due at once. It gets the given entries, except those that have another message, were parked or were sent
-     * since they were read.
+     * Stores a message that is due at once. It gets the given entries, except entries that have got another message, or were parked or
+     * sent, since they were read.
      */
     async plan(
       message: Pick<Message, 'kind' | 'guildId' | 'channelId' | 'isDigest' | 'nonce' | 'createdAt'>,

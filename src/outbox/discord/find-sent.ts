@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { BotApi } from '../../discord/bot-api.ts'
 import { parseCustomId } from '../../discord/custom-id.ts'
 
-/** Discord's limit for one request. */
+/** Maximum number of messages that Discord returns for one request. */
 const PER_PAGE = 100
 /** Maximum number of pages to search, back to the time of the first attempt. */
 const MAX_PAGES = 5

@@ -18,7 +18,8 @@ export const watchListHead = (status: WatchStatus, filter: ListFilter, entries: 
   ].join('\n')
 
 /**
- * Counts the entries by kind; empty for an empty list. Entries without bans get no icon, which would say that their profiles are public.
+ * Counts the entries by kind; empty for an empty list. Entries without bans get no icon, because the icon would say that their profiles are
+ * public.
  */
 export function countLines(entries: WatchEntry[], { watch: { counts } }: Texts): string[] {
   const countOf = (status: BanStatus) => entries.filter(({ bans }) => bans.status === status).length
