@@ -22,7 +22,10 @@ const EXCHANGE_WITHIN_MS = 120
 const NO_LIMIT_MS = 60_000
 /** Pause before the next exchange, after an exchange that brought no call. */
 const REFUSED_PAUSE_MS = 20
-/** Interval at which a replica reports its calls and reads the number of all; a lease that was not used in that time is returned. */
+/**
+ * Interval at which a replica reports its calls and reads how many calls all replicas have made; a lease that was not used in that time is
+ * returned.
+ */
 const REPORT_EVERY_MS = 5_000
 /** Interval of retries while the database is away. */
 const RETRY_EVERY_MS = 1_000

@@ -40,7 +40,7 @@ function createGuilds(table: Knex.CreateTableBuilder): void {
 
 /** `observation_id`, the newest observation, is added once its table exists. */
 function createAccounts(table: Knex.CreateTableBuilder): void {
-  // Sweeps check the accounts in the order of this id, so that one call changes few pages.
+  // Sweeps check the accounts in the order of this id, so that one call changes few pages of the file.
   table.increments('id')
   table.text('steam_id').notNullable().unique()
   /** A `Dip` as JSON. */
@@ -98,7 +98,7 @@ function createDeliveries(table: Knex.CreateTableBuilder): void {
   table.text('nonce').notNullable()
   table.bigInteger('created_at').notNullable()
   table.integer('attempts').notNullable().defaultTo(0)
-  /** When the attempt began whose outcome was not reported yet; still set after a crash. */
+  /** When the running attempt began; still set if the process crashed before it reported the outcome. */
   table.bigInteger('attempt_started_at')
   /** Beginning of the first attempt that was reported with an unknown outcome. */
   table.bigInteger('uncertain_since')

@@ -19,7 +19,7 @@ function createMessages(table: Knex.CreateTableBuilder): void {
   table.text('nonce').notNullable()
   table.bigInteger('created_at').notNullable()
   table.integer('attempts').notNullable().defaultTo(0)
-  /** When the attempt began whose outcome was not reported yet; still set after a crash. */
+  /** When the running attempt began; still set if the process crashed before it reported the outcome. */
   table.bigInteger('attempt_started_at')
   /** Beginning of the first attempt that was reported with an unknown outcome. */
   table.bigInteger('uncertain_since')
