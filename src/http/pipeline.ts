@@ -57,10 +57,7 @@ function createPipeline(socket: Socket, tasks: TaskQueue, onExceeded: () => void
   let parse: ((chunk: Buffer) => void) | undefined
   let begun = 0
   let waiting = 0
-  /**
-   * Bytes not parsed yet. Only an overflow is put back into the socket, because that pauses the socket, which then does not report a
-   * disconnect.
-   */
+  /** Bytes not parsed yet. Only an overflow is put back: that pauses the socket, and a paused socket does not report a disconnect. */
   let backlog: Buffer = NOTHING
   let isScheduled = false
   let hasPaused = false

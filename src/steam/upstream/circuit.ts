@@ -86,10 +86,7 @@ export function createCircuit({ name, random, clock, onChange, nextProbe }: Circ
       if (wasOpen) onChange(name, false)
       return wasOpen
     },
-    /**
-     * Counts a failure, which may open the circuit. `suspectId` identifies a call whose failure may be due to the account; false when that
-     * call was counted before.
-     */
+    /** Counts a failure, which may open the circuit; false when the call with the id `suspectId` was counted before. */
     recordFailure(suspectId: string | undefined): boolean {
       if (suspectId !== undefined && suspects.has(suspectId)) return false
       if (suspectId !== undefined && suspects.size < FAILURES_TO_OPEN) suspects.add(suspectId)
