@@ -32,8 +32,8 @@ export async function* scanFriends(
 }
 
 /**
- * Scans like `scanFriends`, and also yields banned friends as they are found. The banned friends that a progress event newly counts come
- * before the event.
+ * Scans like `scanFriends`, and also yields banned friends as they are found: in an event of their own, before the progress event that
+ * counts them.
  */
 export async function* scanFriendsShowingFound(
   context: Context,

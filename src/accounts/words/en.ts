@@ -22,7 +22,7 @@ const csv = {
   rustMinutes: 'rust_minutes',
   friendSince: 'friend_since',
   friendshipBegan: 'friendship_began',
-  /** Since when A and B, the compared accounts, have the shared friend. */
+  /** The columns that say since when A and B, the compared accounts, have the shared friend. */
   friendOfASince: 'friend_of_a_since',
   friendOfBSince: 'friend_of_b_since',
   profile: 'profile',

@@ -41,7 +41,7 @@ export function friendsView(result: FriendScan, filter: FriendFilter, texts: Tex
   const page = pageOf(listed, filter.page)
   const files = listed.length > 0 ? [friendsTable(listed, result, filter, texts)] : []
   const tone = toneOfList(result, filter)
-  // Without the icon of the tone, which would seem to describe the account itself.
+  // The heading has no icon of the tone, because it would seem to describe the account itself.
   const heading = `## 👥 ${texts.friends.title(formatNameAndId(result, texts))}`
   const filterLine = formatFilter(filter, listed.length, texts)
   const counts = summaryLines(result, filter, texts)

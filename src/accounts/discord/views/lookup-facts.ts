@@ -40,7 +40,7 @@ export function profileLines(account: Account, texts: Texts): string[] {
   ]
 }
 
-/** The id in all its forms, each to copy, and links to the account on other sites. */
+/** The id in all its forms, each easy to copy, and links to the account on other sites. */
 export function idLines({ steamId, profile }: Account, foundBy: FoundBy | null, texts: Texts): string[] {
   const { lookup } = texts
   const customUrl = parseAccount(profile.profileurl)
