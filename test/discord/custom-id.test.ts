@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { parseCustomId, toCustomId } from '../../src/discord/custom-id.ts'
+import { isShortForm, parseCustomId, toCustomId } from '../../src/discord/custom-id.ts'
 
 test('a custom id contains the action and its arguments', () => {
   expect(toCustomId('friends', '76561198000010431', 3, '', 'any')).toBe('v1:friends:76561198000010431:3::any')
@@ -31,6 +31,11 @@ describe('parsing a custom id returns null for', () => {
   ])('%j: %s', (customId) => {
     expect(parseCustomId(customId)).toBeNull()
   })
+})
+
+test('an account fits into a custom id unless it is a link or any other text', () => {
+  const forms = ['76561198000010431', 'raider', '39744703', 'https://steamcommunity.com/id/39744703', 'a:b', 'a', 'ä']
+  expect(forms.map(isShortForm)).toEqual([true, true, true, false, false, false, false])
 })
 
 test('a custom id is limited to the length that Discord accepts', () => {

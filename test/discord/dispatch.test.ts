@@ -7,6 +7,8 @@ import { deferred } from '../support/deferred.ts'
 import { botWith, clickedAction, typedCommand, viewOf } from '../support/fake-discord-bot.ts'
 import type { LogLine } from '../support/log.ts'
 import { useSteam } from '../support/simulated-steam.ts'
+import { useFakeTimers } from '../support/fake-timers.ts'
+import { messageOf } from '../support/command-tests.ts'
 
 const EPHEMERAL = 64
 const DEFER_REPLY = 5
@@ -176,10 +178,31 @@ describe('a button that is forged or outdated', () => {
     '🙂'.repeat(25),
     '\u202E\u0000\n',
     '__proto__',
+    'v1:__proto__:raider',
+    'v1:toString',
+    'v1:hasOwnProperty:raider',
+    'v01:lookup:raider',
+    'v1::raider',
+    ':v1:lookup:raider',
+    'v1:lookup:../../etc/passwd',
+    'v1:lookup:https://evil.example/',
+    'v1:lookup:raider?key=x',
+    'v1:lookup:raider\r\nHost: evil',
+    'v1:lookup:<@&1>@everyone',
+    `v1:lookup:${'9'.repeat(32)}9`,
+    `v1:friends:${cast.raider}:99999999999999999999:any:any`,
+    `v1:friends:${cast.raider}:0:Infinity:any`,
+    `v1:friends:${cast.raider}:0:any:__proto__`,
+    `v1:inventory:${cast.hoarder}:1e3`,
+    ':'.repeat(100),
+    'v1:'.repeat(33),
+    '\u202e'.repeat(100),
   ])('gets an error and keeps its message: %j', async (customId) => {
     const user = service().discord.user()
+    const calls = steam.calls.total()
     const reply = user.sendRaw({ type: 3, data: { custom_id: customId, component_type: 2, id: 1 } })
     expect(await errorTextOf(reply)).toMatch(OUTDATED)
+    expect(steam.calls.total()).toBe(calls)
     expect(reply.sent()['message']).toMatchObject({ components: [{ content: 'An old message' }] })
     expect(service().discord.rest.requests().at(-1)).toMatchObject({ route: 'callback' })
   })
@@ -198,8 +221,7 @@ describe('a button on another user’s message', () => {
     const [owner, other] = [service().discord.user(), service().discord.user()]
     const reply = owner.type('/lookup raider')
     const before = await reply.until('Banned')
-    const message = reply.message()
-    if (!message) return expect.unreachable('there is a message')
+    const message = messageOf(reply)
     const friends = reply.buttons().find(({ label }) => label === 'Friends')?.customId ?? ''
     const text = await errorTextOf(other.click(message, friends))
     expect(text).toMatch(/Not your buttons\n┃ These buttons belong to the person who used the command/)
@@ -349,17 +371,13 @@ describe('the lock of a message', () => {
   })
 
   test('rejects a double click within half a second, and not after it', async () => {
-    vi.useFakeTimers()
-    try {
-      const locks = createMessageLocks()
-      locks.acquire(clickOn('one'), {})?.(true)
-      await vi.advanceTimersByTimeAsync(499)
-      expect(locks.acquire(clickOn('one'), {})).toBeNull()
-      await vi.advanceTimersByTimeAsync(1)
-      expect(locks.acquire(clickOn('one'), {})).not.toBeNull()
-    } finally {
-      vi.useRealTimers()
-    }
+    useFakeTimers()
+    const locks = createMessageLocks()
+    locks.acquire(clickOn('one'), {})?.(true)
+    await vi.advanceTimersByTimeAsync(499)
+    expect(locks.acquire(clickOn('one'), {})).toBeNull()
+    await vi.advanceTimersByTimeAsync(1)
+    expect(locks.acquire(clickOn('one'), {})).not.toBeNull()
   })
 
   test('accepts clicks on alternating buttons', () => {
@@ -388,24 +406,20 @@ describe('the lock of a message', () => {
   })
 
   test('lets an action run once per version of the message, unless it failed', async () => {
-    vi.useFakeTimers()
-    try {
-      const locks = createMessageLocks()
-      const post = async (version: string, isDone: boolean) => {
-        const release = locks.acquire(clickOn('post', { version }), { runsOnce: true })
-        release?.(isDone)
-        await vi.advanceTimersByTimeAsync(5_000)
-        return release !== null
-      }
-      expect(await post('a', false)).toBe(true)
-      expect(await post('a', true)).toBe(true)
-      expect(await post('a', true)).toBe(false)
-      expect(await post('b', true)).toBe(true)
-      await vi.advanceTimersByTimeAsync(15 * 60_000)
-      expect(await post('a', true)).toBe(true)
-    } finally {
-      vi.useRealTimers()
+    useFakeTimers()
+    const locks = createMessageLocks()
+    const post = async (version: string, isDone: boolean) => {
+      const release = locks.acquire(clickOn('post', { version }), { runsOnce: true })
+      release?.(isDone)
+      await vi.advanceTimersByTimeAsync(5_000)
+      return release !== null
     }
+    expect(await post('a', false)).toBe(true)
+    expect(await post('a', true)).toBe(true)
+    expect(await post('a', true)).toBe(false)
+    expect(await post('b', true)).toBe(true)
+    await vi.advanceTimersByTimeAsync(15 * 60_000)
+    expect(await post('a', true)).toBe(true)
   })
 })
 

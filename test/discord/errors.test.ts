@@ -29,6 +29,8 @@ import { CLEAN, cached, friendListOf, hoursOf } from '../support/fake-context.ts
 import { fakeWatchContext, noDatabase } from '../support/fake-watch-context.ts'
 import { accountsFrom } from '../support/sweeps.ts'
 import { warningsDuring } from '../support/process-events.ts'
+import { followUpTo } from '../support/command-tests.ts'
+import { useFakeTimers } from '../support/fake-timers.ts'
 
 const SECRET = '76561198000010431'
 
@@ -127,9 +129,7 @@ test('an error as follow-up leaves the clicked message unchanged', async () => {
   const reply = bot.discord.user().type('/go')
   await reply.until('stays')
   const click = reply.click('v1:follow-up')
-  await click.until(() => click.followUps().length === 1)
-  expect(click.followUps()[0]?.text()).toContain('One scan at a time')
-  expect(click.followUps()[0]?.isEphemeral()).toBe(true)
+  expect(await followUpTo(click)).toContain('One scan at a time')
   expect(reply.text()).toContain('stays')
 })
 
@@ -282,79 +282,63 @@ describe('a task', () => {
   })
 
   test('has a deadline of 30 s by default', async () => {
-    vi.useFakeTimers()
-    try {
-      const { shown, records, handle } = dispatchOf([typedCommand('go', stayWith)])
-      const handled = handle('go')
-      await vi.advanceTimersByTimeAsync(29_900)
-      expect(shown).toEqual([])
-      await vi.advanceTimersByTimeAsync(200)
-      await handled
-      expect(shown).toEqual([expect.stringContaining('This took too long')])
-      expect(records).toMatchObject([{ command: 'go', outcome: 'too_slow' }])
-    } finally {
-      vi.useRealTimers()
-    }
+    useFakeTimers()
+    const { shown, records, handle } = dispatchOf([typedCommand('go', stayWith)])
+    const handled = handle('go')
+    await vi.advanceTimersByTimeAsync(29_900)
+    expect(shown).toEqual([])
+    await vi.advanceTimersByTimeAsync(200)
+    await handled
+    expect(shown).toEqual([expect.stringContaining('This took too long')])
+    expect(records).toMatchObject([{ command: 'go', outcome: 'too_slow' }])
   })
 
   test('that scans friends ends after 14 minutes with the friends found so far', async () => {
-    vi.useFakeTimers()
-    try {
-      const friends = ['76561198000010431', '76561198000070655']
-      const { shown, records, handle } = dispatchOf([friendsCommand], {
-        getFriends: async () => cached(friendListOf(friends)),
-        getBans: async () => cached({ ...CLEAN, VACBanned: true, NumberOfVACBans: 1 }),
-        getRustHours: async (steamId, callContext) => (steamId === friends[0] ? cached(hoursOf(1)) : stay(callContext)),
-      })
-      const handled = handle('friends', { account: '76561198000142016' })
-      await vi.advanceTimersByTimeAsync(13.9 * 60_000)
-      expect(shown.at(-1)).toContain('1 of 2 checked')
-      await vi.advanceTimersByTimeAsync(0.2 * 60_000)
-      await handled
-      expect(shown.at(-1)).toMatch(/This took too long.*Stopped after 1 of 2 friends.*76561198000010431/)
-      expect(records).toMatchObject([{ command: 'friends' }])
-    } finally {
-      vi.useRealTimers()
-    }
+    useFakeTimers()
+    const friends = ['76561198000010431', '76561198000070655']
+    const { shown, records, handle } = dispatchOf([friendsCommand], {
+      getFriends: async () => cached(friendListOf(friends)),
+      getBans: async () => cached({ ...CLEAN, VACBanned: true, NumberOfVACBans: 1 }),
+      getRustHours: async (steamId, callContext) => (steamId === friends[0] ? cached(hoursOf(1)) : stay(callContext)),
+    })
+    const handled = handle('friends', { account: '76561198000142016' })
+    await vi.advanceTimersByTimeAsync(13.9 * 60_000)
+    expect(shown.at(-1)).toContain('1 of 2 checked')
+    await vi.advanceTimersByTimeAsync(0.2 * 60_000)
+    await handled
+    expect(shown.at(-1)).toMatch(/This took too long.*Stopped after 1 of 2 friends.*76561198000010431/)
+    expect(records).toMatchObject([{ command: 'friends' }])
   })
 
   test('that checks at most 50 accounts ends after 30 s with a list that can be continued', async () => {
-    vi.useFakeTimers()
-    try {
-      const { shown, records, handle } = dispatchOf([batchCommand], {
-        getBans: async (_, callContext) => stay(callContext),
-      })
-      const handled = handle('batch', { accounts: '76561198000010431 76561198000070655' })
-      await vi.advanceTimersByTimeAsync(29_900)
-      expect(shown).toEqual([])
-      await vi.advanceTimersByTimeAsync(200)
-      await handled
-      expect(shown).toEqual([expect.stringMatching(/2 accounts not checked yet.*This took too long.*Continue/)])
-      expect(records).toMatchObject([{ command: 'batch', outcome: 'answered' }])
-    } finally {
-      vi.useRealTimers()
-    }
+    useFakeTimers()
+    const { shown, records, handle } = dispatchOf([batchCommand], {
+      getBans: async (_, callContext) => stay(callContext),
+    })
+    const handled = handle('batch', { accounts: '76561198000010431 76561198000070655' })
+    await vi.advanceTimersByTimeAsync(29_900)
+    expect(shown).toEqual([])
+    await vi.advanceTimersByTimeAsync(200)
+    await handled
+    expect(shown).toEqual([expect.stringMatching(/2 accounts not checked yet.*This took too long.*Continue/)])
+    expect(records).toMatchObject([{ command: 'batch', outcome: 'answered' }])
   })
 
   test('that checks more accounts ends after 14 minutes with those found so far, and can be continued', async () => {
-    vi.useFakeTimers()
-    try {
-      const ids = accountsFrom(60)
-      const { shown, records, handle } = dispatchOf([batchCommand], {
-        getBans: async (steamId, callContext) => (ids.indexOf(steamId) < 40 ? cached(CLEAN) : stay(callContext)),
-      })
-      const handled = handle('batch', { accounts: ids.join(' ') })
-      await vi.advanceTimersByTimeAsync(13.9 * 60_000)
-      expect(shown.at(-1)).toContain('40 of 60')
-      await vi.advanceTimersByTimeAsync(0.2 * 60_000)
-      await handled
-      expect(shown.at(-1)).toMatch(
-        /None of 40 checked accounts.*20 accounts not checked yet.*This took too long.*Continue/,
-      )
-      expect(records).toMatchObject([{ command: 'batch', outcome: 'answered' }])
-    } finally {
-      vi.useRealTimers()
-    }
+    useFakeTimers()
+    const ids = accountsFrom(60)
+    const { shown, records, handle } = dispatchOf([batchCommand], {
+      getBans: async (steamId, callContext) => (ids.indexOf(steamId) < 40 ? cached(CLEAN) : stay(callContext)),
+    })
+    const handled = handle('batch', { accounts: ids.join(' ') })
+    await vi.advanceTimersByTimeAsync(13.9 * 60_000)
+    expect(shown.at(-1)).toContain('40 of 60')
+    await vi.advanceTimersByTimeAsync(0.2 * 60_000)
+    await handled
+    expect(shown.at(-1)).toMatch(
+      /None of 40 checked accounts.*20 accounts not checked yet.*This took too long.*Continue/,
+    )
+    expect(records).toMatchObject([{ command: 'batch', outcome: 'answered' }])
   })
 
   test('that sets a maximum age gets no older answers', async () => {
@@ -374,15 +358,11 @@ describe('a task', () => {
   })
 
   test('of a replayed interaction runs up to an age of 2.5 s', async () => {
-    vi.useFakeTimers()
-    try {
-      const { records, replay } = dispatchOf([typedCommand('go', ({ reply }) => reply.show(viewOf('done')))])
-      await replay('go', 2_500)
-      await replay('go', 2_501)
-      expect(records.map(({ outcome }) => outcome)).toEqual(['answered', 'expired'])
-    } finally {
-      vi.useRealTimers()
-    }
+    useFakeTimers()
+    const { records, replay } = dispatchOf([typedCommand('go', ({ reply }) => reply.show(viewOf('done')))])
+    await replay('go', 2_500)
+    await replay('go', 2_501)
+    expect(records.map(({ outcome }) => outcome)).toEqual(['answered', 'expired'])
   })
 
   test('of one user does not block the task of another', async () => {

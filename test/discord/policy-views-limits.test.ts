@@ -34,20 +34,12 @@ import type { NoticeStatus, PolicyStatus } from '../../src/policy/policy-status.
 import { judge, type Reason } from '../../src/policy/judge.ts'
 import { factsOf, PLAYER, UNAVAILABLE } from '../support/policies.ts'
 import { textOf } from '../support/view-content.ts'
-import { expectAcceptable, names, steamIds } from '../support/view-limits.ts'
+import { expectAcceptable, names, orNull, PUBLISHED, snowflakes, steamIds } from '../support/view-limits.ts'
 import { numRuns } from '../support/num-runs.ts'
-
-/** The longest links. */
-const PUBLISHED = {
-  privacyUrl: `https://example.org/${'p'.repeat(480)}`,
-  termsUrl: `https://example.org/${'t'.repeat(480)}`,
-}
 
 const counts = fc.oneof(fc.nat({ max: 3 }), fc.nat({ max: 100_000 }))
 const days = fc.integer({ min: 1, max: 36_500 })
 const seconds = fc.integer({ min: 1_000_000_000, max: 4_000_000_000 })
-const snowflakes = fc.bigInt({ min: 10n ** 17n, max: 10n ** 20n - 1n }).map(String)
-const orNull = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null })
 const reasons = fc.oneof(names, fc.constantFrom('*'.repeat(200), 'W'.repeat(200), '_'.repeat(199) + '\u05e9'))
 const tokenNames = fc.oneof(names, fc.constantFrom('*'.repeat(32), '👨'.repeat(32), ':'.repeat(32), '\u3164')).map(
   (name) =>

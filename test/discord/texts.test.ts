@@ -3,9 +3,6 @@ import { textsFor, de, en } from '../support/texts.ts'
 import type { NO_FACTS } from '../../src/accounts/discord/describe-error.ts'
 import { createPlurals } from '../../src/lib/plural.ts'
 import type { Texts } from '../../src/app/bot/texts.ts'
-import { countersView } from '../../src/accounts/discord/views/stats-view.ts'
-import { steamIdSchema } from '../../src/model/account.ts'
-import type { Stats } from '../../src/model/stats.ts'
 
 /** The counts that every text is tested with, and their form in each language. */
 const COUNTS = [0, 1, 2, 1234]
@@ -25,164 +22,62 @@ const FACTS: typeof NO_FACTS = {
   steam3Form: '\\[U:1:…]',
 }
 
-/** Parameters of texts that take more than counts; a `word` is shown as it is. All other texts take counts only. */
-const TAKES: Record<string, ('count' | 'word')[]> = {
-  'common.checked': ['word'],
-  'friends.earlierBans': ['count', 'word'],
-  'common.checkedPart': ['word', 'word'],
-  'common.foundByCustomUrl': ['word'],
-  'common.foundByFriendCode': ['word'],
-  'common.triedCustomUrl': ['word'],
-  'common.triedFriendCode': ['word'],
-  'halfRecord.profile': ['word'],
-  'halfRecord.bans': ['word'],
-  'compare.listUnreadable': ['word', 'count'],
-  'noProfile.withBans': ['word', 'word'],
-  'noProfile.withoutBans': ['word'],
-  'noProfile.notReturned': ['word', 'word'],
-  'common.postedBy': ['word', 'word'],
-  'batch.foundBy': ['word'],
-  'batch.foundByFriendCode': ['word'],
-  'batch.noProfile': ['word'],
-  'friends.since.before': ['word', 'word'],
-  'friends.since.after': ['word', 'word'],
-  'friends.since.unclear': ['word', 'word'],
-  'friends.sincePlain': ['word'],
-  'friends.listedWith': ['word'],
-  'friends.ownStatus': ['word'],
-  'common.avatarOf': ['word'],
-  'bans.trade': ['word'],
-  'when.onDays': ['word'],
-  'when.dayAlone': ['word'],
-  'when.betweenTimes': ['word', 'word', 'word'],
-  'when.between': ['word', 'word'],
-  'when.betweenMoments': ['word', 'word'],
-  'when.moment': ['word', 'word'],
-  'when.happened': ['word', 'word'],
-  'when.happenedAt': ['word'],
-  'changes.newTrade': ['word'],
-  'changes.lifted': ['word'],
-  'changes.andMore': ['word', 'count'],
-  'lookup.banned': ['word'],
-  'lookup.restricted': ['word'],
-  'lookup.incomplete': ['word'],
-  'lookup.twoWeeks': ['word'],
-  'friends.scanning': ['word'],
-  'friends.title': ['word'],
-  'friends.filtered': ['count', 'word'],
-  'friends.resultOfParts': ['word', 'word', 'word'],
-  'friends.partsBefore': ['word'],
-  'friends.result': ['count', 'count', 'word'],
-  'compare.friendsSince': ['word'],
-  'compare.listPrivate': ['word'],
-  'compare.listUnavailable': ['word'],
-  'compare.since': ['word', 'word'],
-  'compare.sinceUnknown': ['word'],
-  'buttons.lookUpOne': ['word'],
-  'policyLine.refuses': ['word'],
-  'policyLine.undecided': ['word'],
-  'worthKnowing.young': ['word'],
-  'worthKnowing.fewHours': ['word'],
-  'worthKnowing.recentBan': ['word'],
-  'worthKnowing.bannedFriends': ['count', 'count', 'word'],
-  'worthKnowing.earlierNames': ['word'],
-  'stats.title': ['word'],
-  'lookup.stale': ['word'],
-  'lookup.created': ['word'],
-  'earlierBans.noLongerReported': ['word', 'word'],
-  'earlierBans.seenEarlier.one': ['word', 'word', 'word'],
-  'earlierBans.seenEarlier.other': ['word', 'word', 'word'],
-  'watch.watched': ['word', 'word', 'word'],
-  'common.addedBy': ['word', 'word'],
-  'common.untilWhen': ['word'],
-  'watch.watchedUntil': ['word'],
-  'watch.note': ['word'],
-  'watch.knownNow': ['word'],
-  'watch.changedWhen': ['word'],
-  'watch.lastBan': ['word'],
-  'watch.unknownFields': ['word'],
-  'watch.added': ['word'],
-  'watch.removeQuestion': ['word'],
-  'watch.removed': ['word'],
-  'watch.withText': ['word'],
-  'watch.alertsGoTo': ['word'],
-  'watch.alertsMention': ['word'],
-  'sent.blocks.forbidden': ['word'],
-  'watch.stretched': ['word'],
-  'watch.channelSet': ['word'],
-  'watch.channelNotSet': ['word'],
-  'watch.mentions': ['word'],
-  'watch.notMentionable': ['word'],
-  'watch.actions.added': ['word'],
-  'watch.actions.removed': ['word'],
-  'watch.actions.expired': ['word'],
-  'history.title': ['word'],
-  'history.since': ['word'],
-  'history.first': ['word'],
-  'history.seen': ['word', 'word'],
-  'history.now': ['word'],
-  'forget.question': ['word'],
-  'forget.done': ['word'],
-  'watchErrors.already_watched': ['word', 'word', 'word', 'word'],
-  'watchErrors.not_watched': ['word'],
-  'watchErrors.until_malformed': ['word'],
-  'watchErrors.until_past': ['word'],
-  'watchErrors.until_too_far': ['word'],
-  'watch.filtered': ['word', 'count'],
-  'inventory.title': ['word'],
-  'alerts.note': ['word', 'word'],
-  'alerts.onList': ['word'],
-  'alerts.happened': ['word'],
-  'alerts.seen': ['word'],
-  'alerts.testRole': ['word'],
-  'policy.version': ['word'],
-  'policy.lastChange': ['word', 'word'],
-  'policy.lastAsked': ['word'],
-  'policy.worksUntil': ['word'],
-  'policyLog.policy_saved': ['word'],
-  'policyLog.exception_added.allow': ['word'],
-  'policyLog.exception_added.deny': ['word'],
-  'policyLog.exception_removed': ['word'],
-  'policyLog.exception_expired': ['word'],
-  'policyLog.token_created': ['word'],
-  'policyLog.token_revoked': ['word'],
-  'policyEdit.fromVersion': ['word'],
-  'policyEdit.limitNow': ['word'],
-  'policyEdit.saved': ['word'],
-  'policyEdit.problems.forgotten_without_limit': ['word'],
-  'policyEdit.problems.probation_without_ban': ['word', 'word'],
-  'policyEdit.problems.on_unknown_without_rule': ['word'],
-  'policyEdit.problems.on_unknown_without_effect': ['word', 'word'],
-  'policyTest.shown.enforce': ['word'],
-  'policyTest.shown.observe': ['word'],
-  'policyTest.until': ['word', 'word'],
-  'policyExceptions.added.allow': ['word'],
-  'policyExceptions.added.deny': ['word'],
-  'policyExceptions.insteadOf': ['word', 'word'],
-  'policyExceptions.removed': ['word'],
-  'policyExceptions.removeQuestion': ['word'],
-  'policyToken.created': ['word'],
-  'policyToken.madeBy': ['word', 'word'],
-  'policyToken.revokeQuestion': ['word'],
-  'policyToken.revokeReplacedQuestion': ['word'],
-  'policyToken.revoked': ['word'],
-  'policyToken.revokedReplaced': ['word'],
-  'policyErrors.changed_meanwhile': ['word', 'word', 'word'],
-  'policyErrors.not_a_player': ['word'],
-  'policyErrors.no_exception': ['word'],
-  'policyErrors.no_token': ['word'],
-  'policyEdit.notWhole': ['word', 'word', 'count', 'count'],
-  'policyEdit.notHours': ['word', 'word', 'count'],
-  'refusals.title.enforce': ['word'],
-  'refusals.title.observe': ['word'],
-  'refusals.between': ['word', 'word'],
-  'refusals.version': ['word'],
-  'steamFailures.bansUnknown': ['word'],
-  'steamFailures.unusableText': ['word'],
-  'batch.quotaEnded.rate_limited': ['word'],
-  'batch.quotaEnded.server_rate_limited': ['word'],
-  'steamFailures.withButton': ['word'],
+/** Texts by their parameters, for those that take more than counts; a `word` is shown as it is. All other texts take counts only. */
+const PARAMETERS = {
+  word: `
+    alerts.happened alerts.onList alerts.seen alerts.testRole bans.trade
+    batch.foundBy batch.foundByFriendCode batch.noProfile batch.quotaEnded.rate_limited
+    batch.quotaEnded.server_rate_limited buttons.lookUpOne changes.lifted changes.newTrade
+    common.avatarOf common.checked common.foundByCustomUrl common.foundByFriendCode common.triedCustomUrl
+    common.triedFriendCode common.untilWhen
+    compare.friendsSince compare.listPrivate compare.listUnavailable compare.sinceUnknown forget.done forget.question
+    friends.listedWith friends.ownStatus friends.partsBefore friends.scanning friends.sincePlain friends.title
+    halfRecord.bans halfRecord.profile history.first history.now history.since history.title inventory.title
+    lookup.banned lookup.created lookup.incomplete lookup.restricted lookup.stale lookup.twoWeeks
+    noProfile.withoutBans policy.lastAsked policy.version policy.worksUntil
+    policyEdit.fromVersion policyEdit.limitNow policyEdit.problems.forgotten_without_limit
+    policyEdit.problems.on_unknown_without_rule policyEdit.saved
+    policyErrors.no_exception policyErrors.no_token policyErrors.not_a_player
+    policyExceptions.added.allow policyExceptions.added.deny policyExceptions.removeQuestion policyExceptions.removed
+    policyLine.refuses policyLine.undecided
+    policyLog.exception_added.allow policyLog.exception_added.deny policyLog.exception_expired
+    policyLog.exception_removed policyLog.policy_saved policyLog.token_created policyLog.token_revoked
+    policyTest.shown.enforce policyTest.shown.observe
+    policyToken.created policyToken.revokeQuestion policyToken.revokeReplacedQuestion policyToken.revoked
+    policyToken.revokedReplaced refusals.title.enforce refusals.title.observe refusals.version sent.blocks.forbidden
+    stats.title steamFailures.bansUnknown steamFailures.unusableText steamFailures.withButton
+    watch.actions.added watch.actions.expired watch.actions.removed watch.added watch.alertsGoTo watch.alertsMention
+    watch.changedWhen watch.channelNotSet watch.channelSet watch.knownNow watch.lastBan watch.mentions
+    watch.notMentionable watch.note watch.removeQuestion watch.removed watch.stretched watch.unknownFields
+    watch.watchedUntil watch.withText
+    watchErrors.not_watched watchErrors.until_malformed watchErrors.until_past watchErrors.until_too_far
+    when.dayAlone when.happenedAt when.onDays
+    worthKnowing.earlierNames worthKnowing.fewHours worthKnowing.recentBan worthKnowing.young`,
+  'word word': `
+    alerts.note common.addedBy common.checkedPart common.postedBy compare.since earlierBans.noLongerReported
+    friends.since.after friends.since.before friends.since.unclear history.seen
+    noProfile.notReturned noProfile.withBans policy.lastChange
+    policyEdit.problems.on_unknown_without_effect policyEdit.problems.probation_without_ban policyExceptions.insteadOf
+    policyTest.until policyToken.madeBy refusals.between when.between when.betweenMoments when.happened when.moment`,
+  'word word word': `
+    earlierBans.seenEarlier.one earlierBans.seenEarlier.other friends.resultOfParts policyErrors.changed_meanwhile
+    watch.watched when.betweenTimes`,
+  'word word word word': 'watchErrors.already_watched',
+  'count word': 'friends.earlierBans friends.filtered',
+  'word count': 'changes.andMore compare.listUnreadable watch.filtered',
+  'count count word': 'friends.result worthKnowing.bannedFriends',
+  'word word count': 'policyEdit.notHours',
+  'word word count count': 'policyEdit.notWhole',
 }
+type Parameter = 'count' | 'word'
+const TAKES: Record<string, Parameter[]> = Object.fromEntries(
+  Object.entries(PARAMETERS).flatMap(([parameters, paths]) =>
+    paths
+      .trim()
+      .split(/\s+/)
+      .map((path) => [path, parameters.split(' ') as Parameter[]]),
+  ),
+)
 
 /** Texts that have words for zero: "today", "none of". */
 const ZERO_IN_WORDS = new Set([
@@ -368,32 +263,6 @@ describe.each(languages)('in the language %s', (language, texts) => {
     for (const column of Object.values(columns)) expect(column).toMatch(/^[a-z]+(_[a-z]+)*$/)
     expect(new Set(Object.values(columns)).size).toBe(Object.keys(columns).length)
     expect(new Set([yes, no, hidden, unknown]).size).toBe(4)
-  })
-
-  test('all counters fit into one message', () => {
-    const { groups, counters } = texts.stats
-    const { kd, kills, deaths, accuracy, bulletsHit, bulletsFired, headshotRate, headshots } = counters.combat
-    const ON_TOP = new Set([kd, kills, deaths, accuracy, bulletsHit, bulletsFired, headshotRate, headshots])
-    const stats = Object.fromEntries(
-      Object.entries(counters).map(([group, labels]) => [
-        group,
-        Object.fromEntries(Object.keys(labels).map((counter) => [counter, 123_456])),
-      ]),
-    ) as unknown as Stats
-    const value = { steamId: steamIdSchema.parse('76561197960287930'), stats, unreported: [] }
-    const account = { steamId: value.steamId, name: NAME, foundBy: null, record: null }
-    const shown = JSON.stringify(countersView({ stats: { value, fetchedAt: 1, expiresAt: 2 }, account }, texts))
-    for (const group of Object.values(groups)) expect(shown).toContain(group)
-    for (const label of Object.values(counters).flatMap((labels) => Object.values<string>(labels))) {
-      if (!ON_TOP.has(label)) expect(shown).toContain(`${label.slice(label.indexOf(': ') + 1).trim()} **`)
-    }
-    expect(shown).not.toContain(texts.common.leftOut(1).slice(0, 5))
-  })
-
-  test('counters of a group have different labels', () => {
-    for (const labels of Object.values(texts.stats.counters)) {
-      expect(new Set(Object.values(labels)).size).toBe(Object.keys(labels).length)
-    }
   })
 })
 

@@ -25,6 +25,7 @@ import { cached, summaryOf } from '../support/fake-context.ts'
 import { policyOf } from '../support/policies.ts'
 import { expectAcceptable, expectSendable, names, steamIds } from '../support/view-limits.ts'
 import { isBanned } from '../../src/model/is-banned.ts'
+import { statsWith } from '../support/stats.ts'
 import { numRuns } from '../support/num-runs.ts'
 
 const isErrorCode = (code: ErrorCode | CommandErrorCode): code is ErrorCode =>
@@ -545,12 +546,7 @@ describe.each([
   })
 
   test('the largest counters and the longest name fit into a message', () => {
-    const stats = Object.fromEntries(
-      Object.entries(statsSchema.shape).map(([group, { shape }]) => [
-        group,
-        Object.fromEntries(Object.keys(shape).map((name) => [name, 9_007_199_254_740_991])),
-      ]),
-    ) as unknown as Stats
+    const stats = statsWith(() => 9_007_199_254_740_991)
     const value = { steamId: worst.steamId, stats, unreported: UNREPORTED }
     const account = { steamId: worst.steamId, name: worst.personaname, foundBy: longestOrigin, record: WORST_RECORD }
     const report = { stats: { value, fetchedAt: 1, expiresAt: 2 }, account }

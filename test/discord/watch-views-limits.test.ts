@@ -15,20 +15,13 @@ import { type KnownBans } from '../../src/watch/known-bans.ts'
 import type { WatchEntry } from '../../src/watch/list-watches.ts'
 import type { AuditEntry } from '../../src/watch/read-audit-log.ts'
 import type { Observation } from '../../src/watch/read-history.ts'
-import { expectAcceptable, names, steamIds } from '../support/view-limits.ts'
+import { expectAcceptable, names, orNull, PUBLISHED, snowflakes, steamIds } from '../support/view-limits.ts'
 import { NOW } from '../support/fake-context.ts'
 import { textOf } from '../support/view-content.ts'
 import { numRuns } from '../support/num-runs.ts'
 
-/** The longest links. */
-const PUBLISHED = {
-  privacyUrl: `https://example.org/${'p'.repeat(480)}`,
-  termsUrl: `https://example.org/${'t'.repeat(480)}`,
-}
-
 const counts = fc.oneof(fc.nat({ max: 3 }), fc.nat({ max: 10_000 }))
 const seconds = fc.integer({ min: 1_000_000_000, max: 4_000_000_000 })
-const snowflakes = fc.bigInt({ min: 10n ** 17n, max: 10n ** 20n - 1n }).map(String)
 const reasons = fc.oneof(
   names.filter((name) => name.trim() !== ''),
   fc.constantFrom(
@@ -42,7 +35,6 @@ const reasons = fc.oneof(
 const intervals = fc
   .tuple(seconds, fc.integer({ min: 1, max: 5_000_000 }))
   .map(([after, length]) => ({ after, before: after + length }))
-const orNull = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null })
 const records = fc.record(
   {
     NumberOfVACBans: counts,

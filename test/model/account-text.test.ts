@@ -486,6 +486,7 @@ describe('readNamedAccounts reads', () => {
       `steamcommunity.com/id/${alice}`,
       [`https://steamcommunity.com/id/${alice}`],
     ],
+    ['a custom name of digits', 'https://steamcommunity.com/id/22202', ['https://steamcommunity.com/id/22202']],
     ['two ids', `${alice} ${bob}`, [alice, bob]],
     ['an id and a link to a custom name', `${alice} https://steamcommunity.com/id/raider`, [alice, 'raider']],
     ['two custom names', 'raider, joe', ['raider', 'joe']],

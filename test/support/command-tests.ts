@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, onTestFinished, vi } from 'vitest'
-import { type SimDiscord, type SimReply, startDiscord } from '../../sim-discord/src/index.ts'
+import { afterEach, beforeEach, expect, onTestFinished, vi } from 'vitest'
+import { type SimDiscord, type SimMessage, type SimReply, startDiscord } from '../../sim-discord/src/index.ts'
 import { createWorld } from '../../sim/steam/world.ts'
 import { botForTest } from './bot.ts'
 import { databasePath } from './database.ts'
@@ -17,6 +17,21 @@ export function useFixedDate(): void {
 
 /** The first answer of the bot. */
 export const answerTo = (reply: SimReply) => reply.until((text) => text !== '' && !text.includes('is thinking'))
+
+/** The message of an answer. */
+export const messageOf = (reply: SimReply): SimMessage => reply.message() ?? expect.fail('there is no message')
+
+/** Waits for the only follow-up to an answer, which is ephemeral; returns its text. */
+export async function followUpTo(reply: SimReply): Promise<string> {
+  await expect.poll(() => reply.followUps().map((message) => message.isEphemeral())).toEqual([true])
+  return reply.followUps()[0]?.text() ?? ''
+}
+
+/** Waits for the only message that is posted in the channel. */
+export async function postedIn(discord: SimDiscord): Promise<SimMessage> {
+  await expect.poll(() => discord.channel()).toHaveLength(1)
+  return discord.channel()[0] ?? expect.fail('nothing was posted')
+}
 
 /** Lines inside a container, as the simulated Discord shows them. */
 export const framed = (...lines: string[]) => lines.map((line) => `┃ ${line}`).join('\n')

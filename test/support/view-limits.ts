@@ -61,6 +61,14 @@ export function expectSendable(view: View): void {
 
 const languages = [textsFor('en-US'), textsFor('de')]
 
+/** The longest links. */
+export const PUBLISHED = {
+  privacyUrl: `https://example.org/${'p'.repeat(480)}`,
+  termsUrl: `https://example.org/${'t'.repeat(480)}`,
+}
+
+export const orNull = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null })
+export const snowflakes = fc.bigInt({ min: 10n ** 17n, max: 10n ** 20n - 1n }).map(String)
 /** SteamID64s of individual accounts. */
 export const steamIds = fc
   .integer({ min: 1, max: 0xffff_ffff })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { SimReply } from '../../../sim-discord/src/index.ts'
 import { answerTo, useCommandTests } from '../../support/command-tests.ts'
 
-const { steam, cast, startBot, startRestartableBot } = await useCommandTests()
+const { steam, cast, startBot } = await useCommandTests()
 
 const COMMAND = 'Check Steam accounts'
 
@@ -31,8 +31,9 @@ test('ids and profile links of a message are checked, its words are not', async 
   expect(reply.message()?.notifies).toEqual([])
 })
 
-test('title, text, URL and fields of an embed are checked, as server logs are embeds', async () => {
+test('all parts of an embed are checked, as server logs are embeds', async () => {
   const bot = await startBot()
+  const mate = String(BigInt(cast.raider) + 1n)
   const reply = bot.discord.user().useMessageCommand(COMMAND, {
     author: { bot: true, name: 'server log' },
     embeds: [
@@ -41,47 +42,16 @@ test('title, text, URL and fields of an embed are checked, as server logs are em
         description: `by [Honest Joe](https://steamcommunity.com/profiles/${cast.clean})`,
         url: `https://steamcommunity.com/profiles/${cast.gameBanned}`,
         fields: [{ name: `Mate ${cast.tradeBanned}`, value: `killed [U:1:${39_744_703 + 1}]` }],
+        author: { name: `bothBans (${cast.bothBans})`, url: `https://steamcommunity.com/profiles/${cast.private}` },
+        footer: { text: `SteamID ${cast.rookie}` },
       },
     ],
   })
-  await reply.until('5 accounts')
-  expect(inputsOf(reply)).toEqual([
-    cast.raider,
-    cast.clean,
-    cast.gameBanned,
-    cast.tradeBanned,
-    String(BigInt(cast.raider) + 1n),
-  ])
-})
-
-test('an account with bans counts as banned although Steam left out its profile, and can be tried again', async () => {
-  const bot = await startBot()
-  const reply = bot.discord.user().useMessageCommand(COMMAND, { content: `${cast.clean} ${cast.deletedSummary}` })
-  const text = await answerTo(reply)
-  expect(text).toContain('⛔ 1 of 2 checked accounts banned.\n┃ ❔ Profile not returned by Steam: 1 account.\n')
-  expect(text).toContain(
-    `⛔ \`${cast.deletedSummary}\` · 1 VAC ban on record, last ban 900 days ago; profile not returned\n`,
+  await reply.until('8 accounts')
+  const { raider, clean, gameBanned, tradeBanned, bothBans, private: hidden, rookie } = cast
+  expect(new Set(inputsOf(reply))).toEqual(
+    new Set([raider, clean, gameBanned, tradeBanned, mate, bothBans, hidden, rookie]),
   )
-  expect(text.indexOf(cast.deletedSummary)).toBeLessThan(text.indexOf(cast.clean))
-  expect(text).toContain('Try 1 account again')
-  // Its record has an age too, also where no other account has one.
-  const alone = bot.discord.user().useMessageCommand(COMMAND, { content: cast.deletedSummary })
-  expect(await answerTo(alone)).toMatch(/profile not returned\n(?:┃ .*\n)*?┃ checked \d+ seconds? ago\n/)
-})
-
-test('author and footer of an embed are checked', async () => {
-  const bot = await startBot()
-  const reply = bot.discord.user().useMessageCommand(COMMAND, {
-    embeds: [
-      {
-        author: { name: `Roof Raider (${cast.raider})`, url: `https://steamcommunity.com/profiles/${cast.gameBanned}` },
-        description: 'banned a player',
-        footer: { text: `SteamID ${cast.clean}` },
-      },
-    ],
-  })
-  await answerTo(reply)
-  expect(new Set(inputsOf(reply))).toEqual(new Set([cast.raider, cast.gameBanned, cast.clean]))
 })
 
 test.each([
@@ -100,33 +70,4 @@ test.each([
     ].join('\n'),
   )
   expect(steam.calls.total()).toBe(0)
-})
-
-test('the answer is available in German', async () => {
-  const bot = await startBot()
-  const user = bot.discord.user({ locale: 'de' })
-  const text = await answerTo(user.useMessageCommand(COMMAND, { content: cast.raider }))
-  expect(text).toContain('Roof Raider')
-  expect(text).toContain('1 VAC-Ban, letzter Ban vor 412 Tagen')
-})
-
-test('the check of more than 50 accounts goes on after a restart of the bot', async () => {
-  const { discord, restart } = await startRestartableBot({ DISCORD_USER_PER_MINUTE: '60' })
-  const ids = Array.from({ length: 70 }, (_, index) => String(76_561_198_009_000_000n + BigInt(index)))
-  for (const steamId of ids) steam.world.add({ steamId })
-  const reply = discord.user().useMessageCommand(COMMAND, { content: ids.join('\n') })
-  await reply.until('are used up')
-  await restart()
-  expect(reply.text()).toContain('10 accounts not checked yet.\n┃ ⏹️ Restarting.\n')
-  reply.click('Continue')
-  await reply.until((text) => !text.includes('not checked yet'))
-  expect(inputsOf(reply)).toEqual(ids)
-})
-
-test('no account looks clean while Steam is down', async () => {
-  steam.dial.set('*', { faults: { '503': 1 } })
-  const bot = await startBot()
-  const text = await answerTo(bot.discord.user().useMessageCommand(COMMAND, { content: cast.clean }))
-  expect(text).toContain('1 account could not be checked: bans unknown.')
-  expect(text).not.toMatch(/✅|None of|no bans/)
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { DatabaseError } from '../../../src/model/database-error.ts'
 import { addException } from '../../../src/policy/exceptions.ts'
-import { answerTo } from '../../support/command-tests.ts'
+import { answerTo, followUpTo } from '../../support/command-tests.ts'
 import { storePolicy } from '../../support/policy-records.ts'
 import { watchBot } from '../../support/watch-bot.ts'
 import { ALICE, BOB, CAROL } from '../../support/watch-tests.ts'
@@ -101,9 +101,7 @@ test('/forget keeps everything, and can be tried again, when the database is bus
   await answerTo(reply)
   bot.context.database.transaction = () => Promise.reject(new DatabaseError('busy', 'busy'))
   const failed = reply.click('Vergessen')
-  await expect
-    .poll(() => failed.followUps().map((message) => message.text()))
-    .toEqual([expect.stringContaining('Die Datenbank ist beschäftigt')])
+  expect(await followUpTo(failed)).toContain('Die Datenbank ist beschäftigt')
   expect(reply.buttons().map(({ label }) => label)).toEqual(['Vergessen', 'Abbrechen'])
   expect(await bot.list()).toHaveLength(2)
 })

@@ -100,13 +100,28 @@ function readCounts(shown: string) {
 }
 
 describe('the result of /friends', () => {
-  test('lists banned friends, newest ban first, and counts all others', async () => {
+  test('lists banned friends, newest ban first, also in a CSV file, and counts all others', async () => {
     const bot = await startBot()
     const reply = bot.discord.user().type('/friends boss')
     expect((await reply.acknowledged()).type).toBe(5)
     expect(await result(reply)).toBe(BOSS_RESULT)
     expect(reply.isEphemeral()).toBe(true)
     expect(reply.message()?.notifies).toEqual([])
+    expect(reply.files().map(({ name }) => name)).toEqual([`friends-${BOSS}.csv`])
+    const url = (steamId: string) => `https://steamcommunity.com/profiles/${steamId}`
+    expect(reply.files()[0]?.text.replaceAll(/\d{4}-\d{2}-\d{2}T[\d:]{8}Z/g, 'TIME')).toBe(
+      [
+        '\uFEFFsteam_id,name,result,vac_bans,game_bans,days_since_last_ban,community_ban,trade_standing,rust_hours,rust_minutes,friend_since,friendship_began,profile,note,checked_at',
+        `'${idOf(12)},"'=cmd|""calc""",banned,0,2,0,no,none,private,,2017-07-14,before the last ban,${url(idOf(12))},,TIME`,
+        `'${idOf(11)},vac ten,banned,1,0,10,no,none,1234,30,2017-07-14,before the last ban,${url(idOf(11))},,TIME`,
+        `'${idOf(13)},both kinds,banned,1,1,400,no,none,10,0,2017-07-14,before the last ban,${url(idOf(13))},,TIME`,
+        `'${idOf(14)},community,banned,0,0,,yes,none,10,0,2017-07-14,unclear,${url(idOf(14))},,TIME`,
+        `'${idOf(15)},trade only,trade restriction only,0,0,,no,banned,10,0,2017-07-14,,${url(idOf(15))},,TIME`,
+        `'${idOf(18)},no record,could not be checked,,,,,,unknown,,2017-07-14,,${url(idOf(18))},,`,
+        '',
+      ].join('\n'),
+    )
+    expect(readAccountList(reply.files()[0]?.text ?? '').accounts).toEqual([12, 11, 13, 14, 15, 18].map(idOf))
   })
 
   test('is available in German', async () => {
@@ -150,61 +165,6 @@ describe('the result of /friends', () => {
         '[1 ↩️ Konto] [2 🔄 1 Konto erneut prüfen]',
         '[3 👁️ 4 Gebannte beobachten] [4 📢 Im Kanal posten]',
       ),
-    )
-  })
-
-  test('has all listed friends in a CSV file for spreadsheets', async () => {
-    const bot = await startBot()
-    const reply = bot.discord.user().type('/friends boss')
-    await result(reply)
-    expect(reply.files().map(({ name }) => name)).toEqual([`friends-${BOSS}.csv`])
-    const url = (steamId: string) => `https://steamcommunity.com/profiles/${steamId}`
-    expect(reply.files()[0]?.text.replaceAll(/\d{4}-\d{2}-\d{2}T[\d:]{8}Z/g, 'TIME')).toBe(
-      [
-        '\uFEFFsteam_id,name,result,vac_bans,game_bans,days_since_last_ban,community_ban,trade_standing,rust_hours,rust_minutes,friend_since,friendship_began,profile,note,checked_at',
-        `'${idOf(12)},"'=cmd|""calc""",banned,0,2,0,no,none,private,,2017-07-14,before the last ban,${url(idOf(12))},,TIME`,
-        `'${idOf(11)},vac ten,banned,1,0,10,no,none,1234,30,2017-07-14,before the last ban,${url(idOf(11))},,TIME`,
-        `'${idOf(13)},both kinds,banned,1,1,400,no,none,10,0,2017-07-14,before the last ban,${url(idOf(13))},,TIME`,
-        `'${idOf(14)},community,banned,0,0,,yes,none,10,0,2017-07-14,unclear,${url(idOf(14))},,TIME`,
-        `'${idOf(15)},trade only,trade restriction only,0,0,,no,banned,10,0,2017-07-14,,${url(idOf(15))},,TIME`,
-        `'${idOf(18)},no record,could not be checked,,,,,,unknown,,2017-07-14,,${url(idOf(18))},,`,
-        '',
-      ].join('\n'),
-    )
-    expect(readAccountList(reply.files()[0]?.text ?? '').accounts).toEqual([12, 11, 13, 14, 15, 18].map(idOf))
-  })
-
-  test('can be filtered by kind of ban and by days since the ban', async () => {
-    const bot = await startBot()
-    for (const [filter, sentence, shown] of [
-      ['kind:vac', 'Filter: VAC bans · 2 matches', [11, 13]],
-      ['kind:game', 'Filter: game bans · 2 matches', [12, 13]],
-      ['kind:trade', 'Filter: trade restrictions · 1 match', [15]],
-      ['kind:unknown', 'Filter: could not be checked · 1 match', [18]],
-      ['within:10', 'Filter: last ban within 10 days · 2 matches', [12, 11]],
-      ['within:9', 'Filter: last ban within 9 days · 1 match', [12]],
-      ['within:0', 'Filter: last ban today · 1 match', [12]],
-      ['within:400 kind:vac', 'Filter: VAC bans, last ban within 400 days · 2 matches', [11, 13]],
-      ['within:9 kind:vac', 'Filter: VAC bans, last ban within 9 days · 0 matches', []],
-    ] as const) {
-      const reply = bot.discord.user().type(`/friends account:boss ${filter}`)
-      const text = await result(reply)
-      // Friends that the filter hides are still counted.
-      expect(text).toContain('⛔ 4 of 7 checked friends banned (57%).')
-      expect(text).toContain(`┃ ${sentence}\n`)
-      expect([...text.matchAll(/^┃ `(\d{17})`/gmu)].map(([, id]) => id)).toEqual(shown.map(idOf))
-      const rows = reply.files()[0]?.text.trim().split('\n').slice(1) ?? []
-      expect(rows.map((row) => row.slice(1, 18))).toEqual(shown.map(idOf))
-    }
-  })
-
-  test('rejects invalid filters in Discord itself', async () => {
-    const bot = await startBot()
-    const type = (filter: string) => () => bot.discord.user().type(`/friends account:boss ${filter}`)
-    expect(type('within:-1')).toThrow('within is from 0 to 10000')
-    expect(type('within:10001')).toThrow('within is from 0 to 10000')
-    expect(type('kind:clean')).toThrow(
-      'kind is one of all except clean, VAC bans, game bans, trade restrictions, could not be checked',
     )
   })
 
@@ -309,40 +269,6 @@ describe('the result of /friends', () => {
     expect(reply.files()).toEqual([])
   })
 
-  test('is shown as neither banned nor clean for a trade restriction alone', async () => {
-    world.add({ steamId: idOf(70), friends: friendsWith(idOf(15), idOf(16)) })
-    const bot = await startBot()
-    const text = await result(bot.discord.user().type(`/friends ${idOf(70)}`))
-    expect(text).toContain('┃ [#e67e22]\n┃ 👥 Friends of')
-    expect(text).toContain('1 with only a trade restriction.')
-    expect(text).not.toMatch(/✅(?! no bans)|#2da44e/)
-  })
-
-  test('is not shown as clean when a friend has no ban record; the friend is listed as not checked', async () => {
-    world.add({ steamId: idOf(3), friends: friendsWith(idOf(16), idOf(18)) })
-    const bot = await startBot()
-    const text = await result(bot.discord.user().type(`/friends ${idOf(3)}`))
-    expect(text).toContain('┃ [#8b949e]\n┃ 👥 Friends of')
-    expect(text).toContain('❔ 1 of 2 friends could not be checked: bans unknown.')
-    expect(text).toContain(`❔ no record ${profile(idOf(18))} · could not be checked`)
-    expect(text).not.toMatch(/✅(?! no bans)|#2da44e/)
-  })
-
-  test('is not shown as clean when all friends are deleted accounts', async () => {
-    world.add({ steamId: idOf(4), friends: friendsWith(idOf(19), idOf(20)) })
-    const bot = await startBot()
-    const text = await result(bot.discord.user().type(`/friends ${idOf(4)}`))
-    expect(text).toContain('2 accounts on the list no longer exist.')
-    expect(text).not.toMatch(/✅(?! no bans)|#2da44e|None of 0/)
-  })
-
-  test('says that a public list is empty', async () => {
-    const bot = await startBot()
-    const text = await result(bot.discord.user().type(`/friends ${cast.lonely}`))
-    expect(text).toContain('The friend list is public and empty.')
-    expect(text).not.toContain('None of')
-  })
-
   test('shows a private list as private, neither clean nor banned', async () => {
     const bot = await startBot()
     const reply = bot.discord.user().type(`/friends ${cast.friendsPrivate}`)
@@ -359,15 +285,6 @@ describe('the result of /friends', () => {
     await reply.click('Account').until('Friend list 🔒 private')
   })
 })
-
-test.each(['gone', 'deletedSummary'] as const)(
-  '/friends says that nothing is known about a deleted account (%s)',
-  async (name) => {
-    const bot = await startBot()
-    const text = await bot.discord.user().type(`/friends ${cast[name]}`).until('could not be checked')
-    expect(text).not.toMatch(/✅|#2da44e|None of|empty/)
-  },
-)
 
 describe('/friends when Steam fails', () => {
   test.each(['friends', 'bans'] as const)('(%s) shows an error, and Try again works', async (method) => {
@@ -388,54 +305,6 @@ describe('/friends when Steam fails', () => {
     expect(await reply.click('Try again').until('Post in channel')).toBe(BOSS_BY_ID)
   })
 
-  test('shows the bans that Steam returned while it does not answer about profiles', async () => {
-    steam.dial.set('summaries', { faults: { '503': 1 } })
-    const bot = await startBot()
-    const text = await result(bot.discord.user().type(`/friends ${BOSS}`))
-    expect(text).toContain('┃ ⛔ 4 of 5 checked friends banned (80%).\n')
-    expect(text).toContain('┃ ❔ 4 of 9 friends could not be checked: bans unknown. Listed last.\n')
-    expect(text).toContain('This account: ❔ no ban on record, but the profile was not returned')
-    expect(text).not.toContain('✅')
-  })
-
-  test('shows friends without an answer as neither clean nor banned', async () => {
-    const ids = Array.from({ length: 60 }, (_, index) => friend(1_000 + index, `clean ${index}`))
-    world.add({ steamId: idOf(5), profile: publicProfile('Half'), friends: friendsWith(...ids) })
-    const bot = await startBot()
-    const user = bot.discord.user()
-    await user.type(`/batch ${ids.slice(0, 50).join(' ')}`).until('None of 50 checked accounts')
-    steam.dial.set('bans', { faults: { '503': 1 } })
-    const reply = user.type(`/friends ${idOf(5)}`)
-    const text = await result(reply)
-    expect(text).toContain(
-      framed(
-        '[#8b949e]',
-        `👥 Friends of Half \`${idOf(5)}\``,
-        'None of 50 checked friends has a ban on record.',
-        '❔ 10 of 60 friends could not be checked: bans unknown. Listed last.',
-      ),
-    )
-    expect(text).not.toMatch(/✅(?! no bans)|#2da44e/)
-    for (const [index, id] of ids.slice(50).entries()) expect(text).toContain(`❔ clean ${50 + index} ${profile(id)}`)
-    steam.dial.reset()
-    steam.calls.reset()
-    const again = await reply.click('Try 10 accounts again').until('None of 60 checked friends')
-    expect(again).toContain('┃ [#2da44e]\n┃ 👥 Friends of Half')
-    expect(again).not.toMatch(/could not be checked|Try 10/)
-    // Those of the ten friends and of the account itself.
-    expect(steam.calls.ids('bans')).toBe(11)
-  })
-
-  test('shows bans although the hours are missing', async () => {
-    steam.dial.set('games', { faults: { '503': 1 } })
-    const bot = await startBot()
-    const reply = bot.discord.user().type('/friends boss')
-    const text = await result(reply)
-    expect(text).toContain(` · 1 VAC ban, last ban 10 days ago\n┃ \`${idOf(11)}\` · hours unknown · `)
-    expect(text).not.toMatch(/ 0 h|hours private/)
-    expect(reply.files()[0]?.text).toContain(`vac ten,banned,1,0,10,no,none,unknown,,`)
-  })
-
   test('reports a failure in the middle of a scan', async () => {
     steam.dial.set('bans', { latencyMs: 1_650, faults: { '503': 1 } })
     const bot = await startBot()
@@ -443,13 +312,6 @@ describe('/friends when Steam fails', () => {
     await reply.until('░` 0 of 9 checked')
     expect(await reply.until('Steam does not answer')).not.toMatch(/✅|None of/)
     expect(reply.buttons().map(({ label }) => label)).toEqual(['Account', 'Try again'])
-  })
-
-  test('heads the result with the id when the name is missing', async () => {
-    const bot = await startBot()
-    const user = bot.discord.user()
-    world.add({ steamId: idOf(6), profile: null, friends: friendsWith(idOf(16)) })
-    expect(await result(user.type(`/friends ${idOf(6)}`))).toContain(`👥 Friends of \`${idOf(6)}\`\n`)
   })
 })
 
@@ -532,33 +394,10 @@ describe('a running friend scan', () => {
     expect(reply.text()).toBe(BOSS_RESULT)
   })
 
-  test('makes a second scan of the same user fail, free of charge', async () => {
-    steam.dial.set('games', { latencyMs: 60_000 })
-    const bot = await startBot({ DISCORD_USER_PER_MINUTE: '25' })
-    const user = bot.discord.user()
-    const first = user.type(`/friends ${BOSS}`)
-    await first.until('Stop and keep results')
-    await user.type(`/friends ${BOSS}`).until('One scan at a time')
-    await user.type(`/friends ${BOSS}`).until('One scan at a time')
-    first.click('Stop and keep results')
-    await first.until('⏹️ Stopped by you')
-  })
-
-  test('cannot be cancelled by another user', async () => {
+  test('is the only one of its user, while other users have their own; a refused one is free', async () => {
     steam.dial.set('friends', { latencyMs: 300 })
-    const bot = await startBot()
-    const reply = bot.discord.user().type('/friends boss')
-    await reply.until('Loading the friend list')
-    const [stop] = reply.buttons()
-    const message = reply.message()
-    if (!message || stop?.customId === undefined) throw new Error('there is no Stop')
-    await bot.discord.user().click(message, stop.customId).until('Not your buttons')
-    expect(await result(reply)).toBe(BOSS_RESULT)
-  })
-
-  test('is the only one of its user, while other users have their own', async () => {
-    steam.dial.set('friends', { latencyMs: 300 })
-    const bot = await startBot()
+    // Enough for two scans.
+    const bot = await startBot({ DISCORD_USER_PER_MINUTE: '45' })
     const [user, other] = [bot.discord.user(), bot.discord.user()]
     const first = user.type('/friends boss')
     await first.until('Loading the friend list')
@@ -599,27 +438,6 @@ describe('a running friend scan', () => {
 })
 
 describe('a restart of the bot and /friends', () => {
-  test('shows that the scan was stopped, and Try again works on the new process', async () => {
-    const { discord, close, restart } = await startRestartableBot()
-    steam.dial.set('friends', { faults: { hang: 1 } })
-    const reply = discord.user().type(`/friends ${BOSS}`)
-    await reply.until('Loading the friend list')
-    await close()
-    expect(reply.text()).toBe(
-      ephemeral(
-        [
-          '[#8b949e]',
-          '❌ Restarting',
-          'The bot is restarting, and this lookup was not finished. Try again in a minute.',
-        ],
-        '[1 ↩️ Account] [2 🔄 Try again]',
-      ),
-    )
-    steam.dial.reset()
-    await restart()
-    expect(await reply.click('Try again').until('Post in channel')).toBe(BOSS_BY_ID)
-  })
-
   test('without a clean stop makes Stop say that the scan is not running, and Try again works', async () => {
     const { discord, close, restart } = await startRestartableBot()
     steam.dial.set('friends', { faults: { hang: 1 } })
@@ -643,14 +461,5 @@ describe('a restart of the bot and /friends', () => {
       ),
     )
     expect(await reply.click('Try again').until('Post in channel')).toBe(BOSS_BY_ID)
-  })
-
-  test('keeps the page buttons of a result working', async () => {
-    const { discord, restart } = await startRestartableBot()
-    const reply = discord.user().type(`/friends ${cast.manyBanned}`)
-    await reply.until('page 1 of 3')
-    await restart()
-    await reply.click('Next').until('page 2 of 3')
-    await reply.click('Previous').until('page 1 of 3')
   })
 })

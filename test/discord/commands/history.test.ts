@@ -1,22 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { answerTo } from '../../support/command-tests.ts'
 import { RapsheetError } from '../../../src/model/error.ts'
-import { cached, fakeContext, NOW, summaryOf } from '../../support/fake-context.ts'
+import { cached, CLEAN_RECORD, fakeContext, NOW, summaryOf } from '../../support/fake-context.ts'
 import { watchBot } from '../../support/watch-bot.ts'
 import { ALICE, BOB } from '../../support/watch-tests.ts'
 
 const HOUR = 3_600
-const CLEAN = {
-  NumberOfVACBans: 0,
-  NumberOfGameBans: 0,
-  DaysSinceLastBan: 0,
-  CommunityBanned: false,
-  EconomyBan: 'none',
-}
 
 /** A bot whose server watches ALICE, with this many changes after the first record. */
 async function botWithHistory(changes: number) {
-  const bot = await watchBot({ getBanRecords: async ([steamId = '']) => new Map([[steamId, CLEAN]]) })
+  const bot = await watchBot({ getBanRecords: async ([steamId = '']) => new Map([[steamId, CLEAN_RECORD]]) })
   await bot.watch(ALICE)
   for (let count = 1; count <= changes; count++) {
     const when = { after: NOW + (count - 1) * HOUR, before: NOW + count * HOUR }
@@ -24,7 +17,7 @@ async function botWithHistory(changes: number) {
       accounts.addObservation({
         steamId: ALICE,
         firstSeenAt: when.before,
-        record: { ...CLEAN, NumberOfVACBans: count },
+        record: { ...CLEAN_RECORD, NumberOfVACBans: count },
         lastBan: when,
         changes: [{ kind: 'vac', from: count - 1, to: count, isLifted: false, when }],
       }),
@@ -73,7 +66,7 @@ describe('/history', () => {
     const bot = await watchBot(
       {
         getSummary: () => Promise.reject(unavailable),
-        getBanRecords: async ([steamId = '']) => new Map([[steamId, CLEAN]]),
+        getBanRecords: async ([steamId = '']) => new Map([[steamId, CLEAN_RECORD]]),
       },
       { staleAnswers: { ...fakeContext().staleAnswers, getSummary: async (steamId) => cached(summaryOf(steamId)) } },
     )

@@ -1,5 +1,4 @@
 import { describe, expect, test, vi } from 'vitest'
-import { publicProfile } from '../../../sim/steam/account.ts'
 import {
   afterDoubleClick,
   answerTo,
@@ -10,7 +9,7 @@ import {
   useFixedDate,
 } from '../../support/command-tests.ts'
 
-const { steam, cast, startBot, startRestartableBot, answersToTwo } = await useCommandTests()
+const { steam, cast, startBot, startRestartableBot } = await useCommandTests()
 useFixedDate()
 
 /** The numbers of the listed items. */
@@ -101,57 +100,6 @@ describe('an inventory', () => {
     )
     expect(steam.calls.total()).toBe(0)
   })
-
-  test('has a Previous button', async () => {
-    const bot = await startBot()
-    const reply = bot.discord.user().type(`/inventory ${cast.hoarder}`)
-    await answerTo(reply)
-    await reply.click('Next').until('showing 10–18')
-    expect(await reply.click('Previous').until('showing 1–9')).toBe(HOARDER)
-  })
-
-  test('shows the size of a huge inventory', async () => {
-    const bot = await startBot()
-    const text = await answerTo(bot.discord.user().type(`/inventory ${cast.collector}`))
-    expect(text).toContain('┃ 2,345 items · showing 1–9 (Steam gave the first 50)\n')
-  })
-
-  test('has no page buttons when it fits on one page', async () => {
-    const described = { type: '', tradable: true, marketable: false }
-    steam.world.add({
-      steamId: '76561198009000001',
-      profile: publicProfile('@everyone'),
-      inventory: {
-        assets: [
-          { assetId: '2', classId: '11' },
-          { assetId: '1', classId: '12' },
-        ],
-        descriptions: [
-          { ...described, classId: '11', name: '*Rock* [a](https://evil.io) @here', icon: 'abc' },
-          { ...described, classId: '12', name: '\u200b', icon: 'def' },
-        ],
-      },
-    })
-    const bot = await startBot()
-    const reply = bot.discord.user().type('/inventory 76561198009000001')
-    expect(await answerTo(reply)).toBe(
-      ephemeral(
-        [
-          '[#2b88a0]',
-          '🎒 @everyone · Rust items',
-          '❔ bans not checked',
-          '2 items',
-          '▣ 1. *Rock* [a](https://evil.io) @here',
-          '▣ 2. ?',
-          '1. *Rock* [a](https://evil.io) @here · not marketable',
-          '2. ? · not marketable',
-          '`76561198009000001` · checked 0 seconds ago',
-        ],
-        '[1 ↩️ Account] [2 📢 Post in channel]',
-      ),
-    )
-    expect(reply.message()?.notifies).toEqual([])
-  })
 })
 
 test('the bans of an account that was looked up before are said without asking Steam again', async () => {
@@ -168,28 +116,6 @@ test('the bans of an account that was looked up before are said without asking S
   expect([steam.calls.count('inventory'), steam.calls.count('bans')]).toEqual([1, 0])
 })
 
-describe('an inventory without items to show', () => {
-  test.each(['inventoryPrivate', 'inventoryUnset', 'private'] as const)(
-    'is shown as private, not empty (%s)',
-    async (name) => {
-      const bot = await startBot()
-      const text = await answerTo(bot.discord.user().type(`/inventory ${cast[name]}`))
-      expect(text).toMatch(
-        /^┃ \[#4a6fa5\]\n┃ 🎒 .+ · Rust items\n┃ ❔ bans not checked\n┃ 🔒 The inventory is private, so its items cannot be seen\.\n/,
-      )
-      expect(text).not.toMatch(/0 items|contains no/)
-      expect(text).toContain('[1 ↩️ Account] [2 📢 Post in channel]')
-    },
-  )
-
-  test('is shown as empty, not private, when it is empty', async () => {
-    const bot = await startBot()
-    const text = await answerTo(bot.discord.user().type(`/inventory ${cast.inventoryEmpty}`))
-    expect(text).toContain('The inventory is public and contains no Rust items.')
-    expect(text).not.toContain('🔒')
-  })
-})
-
 describe('/inventory when Steam fails', () => {
   test.each(['429', '503', 'null-200'] as const)('(%s) shows an error and never an empty inventory', async (fault) => {
     steam.dial.set('inventory', { faults: { [fault]: 1 } })
@@ -201,13 +127,6 @@ describe('/inventory when Steam fails', () => {
     expect(text).not.toMatch(/0 items|contains no|private/)
     steam.dial.reset()
     expect(await reply.click('Try again').until('box goblin')).toBe(HOARDER)
-  })
-
-  test('heads the inventory with the id when the name is missing', async () => {
-    steam.dial.set('summaries', { faults: { '503': 1 } })
-    const bot = await startBot()
-    const text = await answerTo(bot.discord.user().type(`/inventory ${cast.hoarder}`))
-    expect(text).toContain(`🎒 \`${cast.hoarder}\` · Rust items\n┃ ❔ bans not checked\n┃ 70 items · `)
   })
 
   test('offers Try again for a page that failed', async () => {
@@ -231,9 +150,4 @@ test('buttons of an inventory work after a restart of the bot', async () => {
   await reply.click('Next').until('showing 10–18')
   await reply.click('Previous').until('showing 1–9')
   await reply.click('Account').until('✅ box goblin')
-})
-
-test('two moderators with the same inventory at once share the calls to Steam', async () => {
-  expect(await answersToTwo(`/inventory ${cast.hoarder}`)).toEqual([HOARDER, HOARDER])
-  expect([steam.calls.count('inventory'), steam.calls.count('summaries')]).toEqual([1, 1])
 })

@@ -1,13 +1,26 @@
 import { de, en } from '../../support/texts.ts'
 import { NUMBER_RULES, type NumberRule } from '../../../src/model/policy.ts'
 import { describe, expect, test } from 'vitest'
-import type { SimReply } from '../../../sim-discord/src/index.ts'
+import type { Person, SimReply } from '../../../sim-discord/src/index.ts'
 import { createToken } from '../../../src/policy/tokens.ts'
 import { CLEAN, cached } from '../../support/fake-context.ts'
-import { answerTo } from '../../support/command-tests.ts'
+import { answerTo, followUpTo } from '../../support/command-tests.ts'
 import { joinOf, vacFactsOf } from '../../support/policy-records.ts'
 import { policyBot } from '../../support/policy-bot.ts'
 import { ALICE, BOB, CAROL } from '../../support/watch-tests.ts'
+
+/** Opens the draft of the policy as a user who may manage the server. */
+async function openDraft(bot: Awaited<ReturnType<typeof policyBot>>, who: Partial<Person> = {}): Promise<SimReply> {
+  const reply = bot.manager(who).type('/policy edit')
+  await answerTo(reply)
+  return reply
+}
+
+/** Presses Preview, and returns what the message shows then. */
+function pressPreview(reply: SimReply): Promise<string> {
+  reply.click('Preview')
+  return reply.until('What it would have done')
+}
 
 /** Fills the form behind a button. */
 async function fill(reply: SimReply, button: string, values: Record<string, string>): Promise<SimReply> {
@@ -73,8 +86,7 @@ describe('/policy edit', () => {
     expect(await reply.until('discord.gg/a:b')).toContain('Appeal discord.gg/a:b *now*')
     expect(labels(reply)).not.toContain('Save')
 
-    reply.click('Preview')
-    const preview = await reply.until('What it would have done')
+    const preview = await pressPreview(reply)
     expect(preview).toContain('Joins of the last day: none known, because no game server has asked')
     expect(preview).toContain('Watch list: empty')
     expect(await bot.status()).toBeNull()
@@ -122,17 +134,14 @@ describe('/policy edit', () => {
   test('a change takes Save away until the next preview, and no flag at all can be chosen', async () => {
     const bot = await policyBot()
     await bot.save({ rules: { denyTradeBan: true } })
-    const reply = bot.manager().type('/policy edit')
-    await answerTo(reply)
-    reply.click('Preview')
-    await reply.until('What it would have done')
+    const reply = await openDraft(bot)
+    await pressPreview(reply)
     expect(labels(reply)).toContain('Save')
     reply.select([], FLAGS)
     const text = await reply.until('No rules: every account is let in.')
     expect(text).not.toContain('What it would have done')
     expect(labels(reply)).not.toContain('Save')
-    reply.click('Preview')
-    await reply.until('What it would have done')
+    await pressPreview(reply)
     reply.click('Save')
     await reply.until('Version 2 of the policy is saved')
     expect((await bot.status())?.policy.terms.rules).toEqual({})
@@ -141,14 +150,13 @@ describe('/policy edit', () => {
   test('Save says when the policy is gone meanwhile', async () => {
     const bot = await policyBot()
     await bot.save({ rules: { denyTradeBan: true } })
-    const reply = bot.manager().type('/policy edit')
-    await answerTo(reply)
-    reply.click('Preview')
-    await reply.until('What it would have done')
+    const reply = await openDraft(bot)
+    await pressPreview(reply)
     await bot.database.transaction(({ guilds }) => guilds.remove(bot.guildId))
     const press = reply.click('Save')
-    await expect.poll(() => press.followUps()[0]?.text()).toContain('The policy changed meanwhile')
-    expect(press.followUps()[0]?.text()).toContain('It was deleted after you began. Nothing of yours was saved.')
+    expect(await followUpTo(press)).toMatch(
+      /The policy changed meanwhile[^]*It was deleted after you began. Nothing of yours was saved./,
+    )
     expect(await bot.status()).toBeNull()
   })
 
@@ -167,12 +175,10 @@ describe('/policy edit', () => {
       ),
     )
     await bot.watch(ALICE)
-    const reply = bot.manager().type('/policy edit')
-    await answerTo(reply)
+    const reply = await openDraft(bot)
     await setLimits(reply, { maxVacBans: '0' })
     await reply.until('Refuses accounts with a VAC ban.')
-    reply.click('Preview')
-    const text = await reply.until('What it would have done')
+    const text = await pressPreview(reply)
     expect(text).toContain(
       'Joins of the last day: 3 accounts\n┃ 🚪 1 let in (until now 2) · 🛡️ 2 refused (until now 1) · ❔ 0 undecided\n' +
         `┃ Newly refused, for example:\n┃ ⛔ name of ${BOB} \`${BOB}\` · 1 VAC ban, last ban today (limit: 0)`,
@@ -194,8 +200,7 @@ describe('/policy edit', () => {
           joins.add(Array.from({ length: count }, () => joinOf({ guildId, steamId: ALICE, at }))),
         )
       const preview = async () => {
-        const reply = bot.manager({ locale }).type('/policy edit')
-        await answerTo(reply)
+        const reply = await openDraft(bot, { locale })
         reply.click(locale === 'de' ? 'Vorschau' : 'Preview')
         return reply.until('🔎 W')
       }
@@ -210,12 +215,10 @@ describe('/policy edit', () => {
   test('after Save the next step is what a game server still needs, and then the mode', async () => {
     const bot = await policyBot()
     const save = async (flag: string, rule: string) => {
-      const reply = bot.manager().type('/policy edit')
-      await answerTo(reply)
+      const reply = await openDraft(bot)
       reply.select([flag], FLAGS)
       await reply.until(rule)
-      reply.click('Preview')
-      await reply.until('What it would have done')
+      await pressPreview(reply)
       reply.click('Save')
       return reply.until('of the policy is saved')
     }
@@ -234,15 +237,11 @@ describe('/policy edit', () => {
 
   test('a limit that makes no sense is named, and the draft stays as it is; an empty one turns the rule off', async () => {
     const bot = await policyBot()
-    const reply = bot.manager().type('/policy edit')
-    await answerTo(reply)
+    const reply = await openDraft(bot)
     await setLimits(reply, { maxVacBans: '3', minAccountAgeDays: '30' })
     await reply.until('younger than 30 days')
     const failed = await typeLimit(reply, 'minAccountAgeDays', '40000')
-    await expect.poll(() => failed.followUps()).toHaveLength(1)
-    const [error] = failed.followUps()
-    expect(error?.isEphemeral()).toBe(true)
-    expect(error?.text()).toContain(
+    expect(await followUpTo(failed)).toContain(
       'Account age needed, days: “40000” is not a whole number from 1 to 36,500.\n┃ The draft is as before. Choose the limit again.',
     )
     expect(reply.text()).toContain('younger than 30 days')
@@ -253,8 +252,7 @@ describe('/policy edit', () => {
 
   test('contradictions are shown, and cannot be saved', async () => {
     const bot = await policyBot()
-    const reply = bot.manager().type('/policy edit')
-    await answerTo(reply)
+    const reply = await openDraft(bot)
     await setLimits(reply, { banForgottenAfterDays: '30', minRustHours: '5' })
     const text = await reply.until('It can be saved once this is solved:')
     expect(text).toContain(
@@ -266,24 +264,20 @@ describe('/policy edit', () => {
     await reply.until(
       '“Hours in Rust needed” accepts hidden facts, but “Hours hidden, or Rust not owned” refuses every such account.',
     )
-    reply.click('Preview')
-    await reply.until('What it would have done')
+    await pressPreview(reply)
     expect(labels(reply)).not.toContain('Save')
   })
 
   test('the second of two who edit at once is told who saved and when, and keeps the draft', async () => {
     const bot = await policyBot()
     await bot.save({ rules: { maxVacBans: 0 } })
-    const reply = bot.manager().type('/policy edit')
-    await answerTo(reply)
+    const reply = await openDraft(bot)
     reply.select(['Trade ban'], FLAGS)
     await reply.until('Refuses accounts with a trade ban.')
-    reply.click('Preview')
-    await reply.until('What it would have done')
+    await pressPreview(reply)
     await bot.save({ rules: { maxVacBans: 5 } })
     const save = reply.click('Save')
-    await expect.poll(() => save.followUps()).toHaveLength(1)
-    const text = save.followUps()[0]?.text()
+    const text = await followUpTo(save)
     expect(text).toContain('Changed by someone else')
     expect(text).toContain('@unknown-user saved version 2')
     expect(text).toContain('after you began. Nothing of yours was saved.')
@@ -298,8 +292,7 @@ describe('/policy edit', () => {
     await Promise.all([cancelled, same].map(answerTo))
     cancelled.click('Cancel')
     expect(await cancelled.until('Draft discarded')).toContain('Nothing was saved.')
-    same.click('Preview')
-    await same.until('What it would have done')
+    await pressPreview(same)
     same.click('Save')
     expect(await same.until('There is nothing to save')).toContain('The policy is like this already.')
     expect((await bot.status())?.policy.version).toBe(1)

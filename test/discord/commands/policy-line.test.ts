@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Policy } from '../../../src/model/policy.ts'
 import type { Steam } from '../../../src/steam/steam.ts'
-import { answerTo } from '../../support/command-tests.ts'
+import { answerTo, postedIn } from '../../support/command-tests.ts'
 import { cached, CLEAN, friendListOf, hoursOf, NOW, summaryOf } from '../../support/fake-context.ts'
 import { policyOf } from '../../support/policies.ts'
 import { watchBot } from '../../support/watch-bot.ts'
@@ -141,8 +141,7 @@ test.each([
   const reply = bot.moderator().type(command)
   expect(await reply.until((text) => text.includes(shown) && text.includes('checked'))).toContain('🛡️')
   reply.click('Post in channel')
-  await expect.poll(() => bot.discord.channel()).toHaveLength(1)
-  const [message] = bot.discord.channel()
-  expect(message?.text()).toContain(shown)
-  expect(JSON.stringify(message?.wire())).not.toMatch(/policy|🛡️|limit/)
+  const message = await postedIn(bot.discord)
+  expect(message.text()).toContain(shown)
+  expect(JSON.stringify(message.wire())).not.toMatch(/policy|🛡️|limit/)
 })

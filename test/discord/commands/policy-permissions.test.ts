@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { commands } from '../../../commands/index.ts'
-import { answerTo } from '../../support/command-tests.ts'
+import { answerTo, messageOf } from '../../support/command-tests.ts'
 import { policyBot } from '../../support/policy-bot.ts'
 import { ALICE } from '../../support/watch-tests.ts'
 
@@ -89,8 +89,7 @@ test('the draft of another user cannot be used', async () => {
   const bot = await policyBot()
   const reply = bot.manager().type('/policy edit')
   await answerTo(reply)
-  const message = reply.message()
-  if (!message) return expect.unreachable('there is a message')
+  const message = messageOf(reply)
   const other = bot.manager()
   for (const { customId: id = '' } of reply.buttons()) {
     expect(await other.click(message, id).until(/\S/)).toContain('Not your buttons')

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { addException } from '../../../src/policy/exceptions.ts'
 import { createToken } from '../../../src/policy/tokens.ts'
 import { startOfUtcDay } from '../../../src/policy/utc-day.ts'
-import { answerTo } from '../../support/command-tests.ts'
+import { answerTo, followUpTo } from '../../support/command-tests.ts'
 import type { SimUser } from '../../../sim-discord/src/index.ts'
 import { joinOf } from '../../support/policy-records.ts'
 import { policyBot } from '../../support/policy-bot.ts'
@@ -148,7 +148,7 @@ describe('/policy mode', () => {
     await answerTo(reply)
     await bot.save({ rules: { maxVacBans: 0 } })
     const press = reply.click('Start refusing')
-    await expect.poll(() => press.followUps()[0]?.text()).toContain('Changed by someone else')
+    expect(await followUpTo(press)).toContain('Changed by someone else')
     expect((await bot.status())?.policy.terms.mode).toBe('observe')
   })
 

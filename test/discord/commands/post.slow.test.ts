@@ -1,17 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { BotService } from '../../support/bot.ts'
-import { PERMISSION, type SimMessage, type SimReply, type SimUser } from '../../../sim-discord/src/index.ts'
-import { afterDoubleClick, useCommandTests } from '../../support/command-tests.ts'
+import type { SimMessage, SimReply } from '../../../sim-discord/src/index.ts'
+import { afterDoubleClick, followUpTo, messageOf, postedIn, useCommandTests } from '../../support/command-tests.ts'
 
 const { steam, cast, startBot, startRestartableBot } = await useCommandTests()
-
-/** Waits for the message that is posted in the channel. */
-async function posted(bot: BotService) {
-  await expect.poll(() => bot.discord.channel().length).toBe(1)
-  const [message] = bot.discord.channel()
-  if (!message) throw new Error('nothing was posted')
-  return message
-}
 
 const withoutAges = (text: string) => text.replaceAll(/\d+ seconds? ago/g, 'just now')
 
@@ -25,13 +17,6 @@ const shownBy = (reply: SimReply) =>
       .join('\n'),
   )
 const labelsOf = (message: SimMessage) => message.buttons().map(({ label }) => label)
-
-/** The button with this label. */
-function clickOn(message: SimMessage, label: string, user: SimUser): SimReply {
-  const customId = message.buttons().find((button) => button.label === label)?.customId
-  if (customId === undefined) throw new Error(`there is no button ${label}`)
-  return user.click(message, customId)
-}
 
 describe('Post in channel', () => {
   test.each([
@@ -60,7 +45,7 @@ describe('Post in channel', () => {
     const buttons = reply.buttons().map(({ label }) => label)
     const click = reply.click('Post in channel')
     expect((await click.acknowledged()).type).toBe(6)
-    const message = await posted(bot)
+    const message = await postedIn(bot.discord)
     const [head = '', ...rest] = withoutAges(message.text()).split('\n')
     expect(head).toMatch(
       /^Posted by @mod_anna · \d{1,2} \w+ \d{4} at \d\d:\d\d$|^Posted by @mod_anna · .*\d{4}.*\d\d:\d\d/,
@@ -77,22 +62,12 @@ describe('Post in channel', () => {
     expect(reply.files().map(({ name, text }) => [name, text])).toEqual(before)
   })
 
-  test('posts that a part of an account is private, with the account’s name', async () => {
-    const bot = await startBot()
-    const reply = bot.discord.user().type(`/friends ${cast.friendsPrivate}`)
-    await reply.until('Friend list private')
-    reply.click('Post in channel')
-    const { name } = steam.world.account(cast.friendsPrivate)?.profile ?? {}
-    expect((await posted(bot)).text()).toContain(`The friend list of ${name} \`${cast.friendsPrivate}\` is private`)
-  })
-
   test('posts once, however often it is clicked and however late', async () => {
     const bot = await startBot()
     const user = bot.discord.user()
     const reply = user.type('/lookup raider')
     await reply.until('Banned by Steam:')
-    const message = reply.message()
-    if (!message) throw new Error('there is no message')
+    const message = messageOf(reply)
     const stale = message.wire()
     const late = () =>
       user.sendRaw({ type: 3, data: { custom_id: 'v1:post', component_type: 2, id: 1 }, message: stale })
@@ -115,7 +90,7 @@ describe('Post in channel', () => {
     await reply.until('Banned by Steam:')
     bot.discord.rest.fail({ match: 'edit', status: 400, body: { message: 'no', code: 50035 } })
     await reply.click('Post in channel').acknowledged()
-    await posted(bot)
+    await postedIn(bot.discord)
     await afterDoubleClick()
     const again = reply.click('Post in channel')
     await again.acknowledged()
@@ -124,25 +99,12 @@ describe('Post in channel', () => {
     expect(again.followUps().filter((message) => message.isEphemeral())).toEqual([])
   })
 
-  test('posts the friends that a cancelled scan found, and that the rest is unknown', async () => {
-    steam.dial.set('games', { faults: { hang: 1 } })
-    const bot = await startBot()
-    const reply = bot.discord.user().type(`/friends ${cast.manyBanned}`)
-    await reply.until(/of 100 (?:checked|done)/)
-    reply.click('Stop and keep results')
-    await reply.until('Stopped by you')
-    reply.click('Post in channel')
-    expect((await posted(bot)).text()).toMatch(
-      /⏹️ Stopped by you\. Stopped after \d+ of 100 friends: the others were not checked\./,
-    )
-  })
-
   test('posts in the language of the user who clicks', async () => {
     const bot = await startBot()
     const reply = bot.discord.user({ locale: 'de', name: 'mod_bernd' }).type('/lookup raider')
     await reply.until('Von Steam gebannt')
     reply.click('Im Kanal posten')
-    const text = (await posted(bot)).text()
+    const text = (await postedIn(bot.discord)).text()
     expect(text).toMatch(/^.*@mod_bernd/)
     expect(text).toContain('Von Steam gebannt: 1 VAC-Ban, letzter Ban vor 412 Tagen.')
   })
@@ -156,7 +118,7 @@ describe('Post in channel', () => {
     steam.dial.set('*', { faults: { '503': 1 } })
     const bot = await restart()
     reply.click('Post in channel')
-    expect((await posted(bot)).text()).toContain('Banned by Steam: 1 VAC ban')
+    expect((await postedIn(bot.discord)).text()).toContain('Banned by Steam: 1 VAC ban')
     expect(steam.calls.total()).toBe(0)
   })
 
@@ -166,8 +128,7 @@ describe('Post in channel', () => {
     await reply.until('Banned by Steam:')
     bot.discord.rest.fail({ match: 'followup', status: 403, body: { message: 'Missing Permissions', code: 50013 } })
     const click = reply.click('Post in channel')
-    await expect.poll(() => click.followUps().length).toBe(1)
-    expect(click.followUps()[0]?.isEphemeral()).toBe(true)
+    await followUpTo(click)
     expect(reply.text()).toContain('Banned by Steam: 1 VAC ban')
     expect(bot.discord.channel()).toEqual([])
   })
@@ -181,7 +142,7 @@ describe('a posted message', () => {
     const reply = bot.discord.user({ name: 'mod_anna' }).type(`/batch ${ids.join(' ')}`)
     await reply.until('page 1 of 6')
     reply.click('Post in channel')
-    const message = await posted(bot)
+    const message = await postedIn(bot.discord)
     return { message, text: message.text() }
   }
 
@@ -189,13 +150,13 @@ describe('a posted message', () => {
     const bot = await startBot()
     const { message, text } = await postList(bot)
     const other = bot.discord.user({ name: 'mod_bernd' })
-    const turned = clickOn(message, 'Next page', other)
+    const turned = other.press(message, 'Next page')
     expect((await turned.acknowledged()).type).toBe(5)
     expect(await turned.until('page 2 of 6')).toContain('👁 Only you can see this')
     expect(turned.isEphemeral()).toBe(true)
     // The ephemeral message is an independent list from here on.
     await turned.click('Next page').until('page 3 of 6')
-    await clickOn(message, 'Next page', bot.discord.user()).until('page 2 of 6')
+    await bot.discord.user().press(message, 'Next page').until('page 2 of 6')
     expect(withoutAges(message.text())).toBe(withoutAges(text))
     expect(bot.discord.channel()).toHaveLength(1)
   })
@@ -211,27 +172,12 @@ describe('a posted message', () => {
     }
   })
 
-  test('works only for members who may time out others', async () => {
-    const bot = await startBot()
-    const { message, text } = await postList(bot)
-    steam.calls.reset()
-    const guest = bot.discord.user({ permissions: PERMISSION.viewChannel | PERMISSION.sendMessages })
-    for (const reply of [clickOn(message, 'Next page', guest), guest.choose(message, 'v1:open', [ids[0] ?? ''])]) {
-      expect(await reply.until('Not allowed')).toContain('the permission Timeout Members')
-      expect(reply.isEphemeral()).toBe(true)
-    }
-    expect(steam.calls.total()).toBe(0)
-    expect(withoutAges(message.text())).toBe(withoutAges(text))
-    const admin = bot.discord.user({ permissions: PERMISSION.administrator })
-    await clickOn(message, 'Next page', admin).until('page 2 of 6')
-  })
-
   test('works after a restart of the bot, and its errors are ephemeral', async () => {
     const before = await startRestartableBot()
     const { message, text } = await postList(before)
     const bot = await before.restart({ DISCORD_USER_PER_MINUTE: '1' })
     const user = bot.discord.user()
-    await clickOn(message, 'Next page', user).until('page 2 of 6')
+    await user.press(message, 'Next page').until('page 2 of 6')
     await user.type('/lookup raider').until('Banned by Steam:')
     const refused = user.choose(message, 'v1:open', [ids[0] ?? ''])
     expect(await refused.until('Slow down')).toContain('👁 Only you can see this')
@@ -245,9 +191,9 @@ describe('a posted message', () => {
     const reply = anna.type(`/friends ${cast.manyBanned}`)
     await reply.until('page 1 of 3')
     reply.click('Post in channel')
-    const message = await posted(bot)
+    const message = await postedIn(bot.discord)
     const bernd = bot.discord.user()
-    await clickOn(message, 'Next page', bernd).until('page 2 of 3')
-    expect(await clickOn(message, 'Check friends 101–200', bernd).until('┃ ⏳')).toContain('Slow down')
+    await bernd.press(message, 'Next page').until('page 2 of 3')
+    expect(await bernd.press(message, 'Check friends 101–200').until('┃ ⏳')).toContain('Slow down')
   })
 })

@@ -2,19 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { DEFAULT_PERMISSIONS, PERMISSION } from '../../../sim-discord/src/index.ts'
 import { DatabaseError } from '../../../src/model/database-error.ts'
 import { RapsheetError } from '../../../src/model/error.ts'
-import { answerTo, ephemeral } from '../../support/command-tests.ts'
-import { cached, NOW } from '../../support/fake-context.ts'
+import { answerTo, ephemeral, messageOf } from '../../support/command-tests.ts'
+import { cached, CLEAN_RECORD, NOW } from '../../support/fake-context.ts'
 import { watchBot } from '../../support/watch-bot.ts'
-import { ALICE, BOB, nth } from '../../support/watch-tests.ts'
+import { ALICE, BOB } from '../../support/watch-tests.ts'
 
-const CLEAN = {
-  NumberOfVACBans: 0,
-  NumberOfGameBans: 0,
-  DaysSinceLastBan: 0,
-  CommunityBanned: false,
-  EconomyBan: 'none',
-}
-const BANNED = { ...CLEAN, NumberOfVACBans: 1, DaysSinceLastBan: 3 }
+const BANNED = { ...CLEAN_RECORD, NumberOfVACBans: 1, DaysSinceLastBan: 3 }
 const NO_CHANNEL = '⚠️ No channel is set for alerts. Set one with /watch channel, which needs Manage Server.'
 const noAnswer = () => Promise.reject(new RapsheetError('platform_unavailable', 'down'))
 
@@ -88,15 +81,6 @@ describe('/watch add', () => {
     const text = await answerTo(bot.moderator().type(`/watch add account:${ALICE} reason:x`))
     expect(text).toContain('❔ could not be checked: game bans and Steam Community ban and trade restriction')
     expect(text).not.toMatch(/✅|no bans/)
-  })
-
-  test('escapes the reason, and notifies no one', async () => {
-    const bot = await watchBot()
-    const reply = bot
-      .moderator()
-      .type(`/watch add account:${ALICE} reason:"**@everyone** <@1> [x](https://evil.example)"`)
-    expect(await answerTo(reply)).toContain('Note: **@everyone** <@1> [x](https://evil.example)\n')
-    expect(reply.message()?.notifies).toEqual([])
   })
 })
 
@@ -277,8 +261,7 @@ describe('the Watch button of a look-up', () => {
     const bot = await watchBot()
     const lookup = bot.moderator({ permissions: DEFAULT_PERMISSIONS }).type(`/lookup ${ALICE}`)
     await answerTo(lookup)
-    const message = lookup.message()
-    if (!message) return expect.unreachable('there is a message')
+    const message = messageOf(lookup)
     const wire = message.wire()
     const member = bot.moderator({ permissions: PERMISSION.viewChannel })
     const click = member.sendRaw({
@@ -288,14 +271,4 @@ describe('the Watch button of a look-up', () => {
     })
     expect(await answerTo(click)).toContain('You need the permission Timeout Members for this.')
   })
-})
-
-test('up to a thousand accounts fit, whatever was removed before', async () => {
-  const bot = await watchBot({}, { limits: { maxPerGuild: 2, maxTotal: 100 } })
-  const user = bot.moderator()
-  for (const index of [1, 2]) await answerTo(user.type(`/watch add account:${nth(index)} reason:x`))
-  const removing = user.type(`/watch remove account:${nth(1)}`)
-  await answerTo(removing)
-  await removing.click('Remove').until('is off the watch list')
-  expect(await answerTo(user.type(`/watch add account:${nth(3)} reason:x`))).toContain('2 of 2 entries in use')
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { PERMISSION } from '../../../sim-discord/src/index.ts'
 import { DatabaseError } from '../../../src/model/database-error.ts'
-import { answerTo } from '../../support/command-tests.ts'
+import { answerTo, followUpTo, postedIn } from '../../support/command-tests.ts'
 import { watchBot } from '../../support/watch-bot.ts'
 import { ALICE, BOB } from '../../support/watch-tests.ts'
 
@@ -46,9 +46,7 @@ describe('/watch remove', () => {
     for (const reply of replies) await answerTo(reply)
     await replies[0]?.click('Remove').until('is off the watch list')
     const late = replies[1]?.click('Remove')
-    await expect
-      .poll(() => late?.followUps().map((message) => message.text()))
-      .toEqual([expect.stringContaining('Not on the watch list')])
+    expect(late && (await followUpTo(late))).toContain('Not on the watch list')
     expect(replies[1]?.text()).toContain('off the watch list?')
   })
 
@@ -59,11 +57,9 @@ describe('/watch remove', () => {
     const { transaction } = bot.context.database
     bot.context.database.transaction = () => Promise.reject(new DatabaseError('busy', 'busy'))
     const failed = reply.click('Remove')
-    await expect
-      .poll(() => failed.followUps().map((message) => message.text()))
-      .toEqual([
-        expect.stringContaining('The database is busy\n┃ Other work took too long. Nothing was saved or changed.'),
-      ])
+    expect(await followUpTo(failed)).toContain(
+      'The database is busy\n┃ Other work took too long. Nothing was saved or changed.',
+    )
     expect(await bot.list()).toHaveLength(1)
     bot.context.database.transaction = transaction
     bot.endDoubleClicks()
@@ -75,14 +71,7 @@ describe('/watch remove', () => {
     const elsewhere = bot.moderator({ guildId: '900000000000000001' })
     expect(await answerTo(elsewhere.type(`/watch remove account:${ALICE}`))).toContain('Not on the watch list')
     const click = elsewhere.sendRaw({ type: 3, data: { custom_id: `v1:drop:${ALICE}`, component_type: 2, id: 1 } })
-    await expect
-      .poll(() =>
-        click
-          .followUps()
-          .map((each) => each.text())
-          .join(''),
-      )
-      .toContain('Not on the watch list')
+    expect(await followUpTo(click)).toContain('Not on the watch list')
     expect(await bot.list()).toHaveLength(1)
   })
 
@@ -102,9 +91,7 @@ describe('the Stop watching button of a public message', () => {
     const lookup = user.type(`/lookup ${BOB}`)
     await answerTo(lookup)
     lookup.click('Post in channel')
-    await expect.poll(() => bot.discord.channel()).toHaveLength(1)
-    const [message] = bot.discord.channel()
-    if (!message) return expect.unreachable('there is a message')
+    const message = await postedIn(bot.discord)
     return { ...bot, message, press: `v1:unwatch:${ALICE}:AbCdEfGhIjKlMnOpQrStUvWxY` }
   }
 

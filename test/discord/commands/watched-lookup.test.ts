@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { DatabaseError } from '../../../src/model/database-error.ts'
 import { createNameNotes } from '../../../src/watch/name-notes.ts'
-import { answerTo } from '../../support/command-tests.ts'
+import { answerTo, postedIn } from '../../support/command-tests.ts'
 import { cached, summaryOf } from '../../support/fake-context.ts'
 import { createSkippingClock } from '../../support/skipping-clock.ts'
 import { watchBot } from '../../support/watch-bot.ts'
@@ -43,10 +43,9 @@ test('the line and the button never get into a posted message, nor into what Dis
   const lookup = bot.moderator().type(`/lookup ${ALICE}`)
   await answerTo(lookup)
   lookup.click('Post in channel')
-  await expect.poll(() => bot.discord.channel()).toHaveLength(1)
-  const [message] = bot.discord.channel()
-  expect(message?.text()).toContain('No bans on record.')
-  expect(JSON.stringify(message?.wire())).not.toMatch(/secret|watch|Watch/)
+  const message = await postedIn(bot.discord)
+  expect(message.text()).toContain('No bans on record.')
+  expect(JSON.stringify(message.wire())).not.toMatch(/secret|watch|Watch/)
   // The private message keeps the line, and still cannot be posted with it.
   expect(await lookup.until('Posted (disabled)')).toContain(LINE)
   expect(JSON.stringify(lookup.message()?.wire())).toContain('"id":1000000')
@@ -83,9 +82,7 @@ test('a press on the posted message shows it to the one who presses, and to no o
   const lookup = bot.moderator().type(`/lookup ${ALICE}`)
   await answerTo(lookup)
   lookup.click('Post in channel')
-  await expect.poll(() => bot.discord.channel()).toHaveLength(1)
-  const [message] = bot.discord.channel()
-  if (!message) return expect.unreachable('there is a message')
+  const message = await postedIn(bot.discord)
   const pressed = bot.moderator().press(message, 'Refresh')
   expect(await answerTo(pressed)).toContain(LINE)
   expect(pressed.isEphemeral()).toBe(true)

@@ -22,6 +22,8 @@ const ATTEMPT = {
   retryId: 'v1:stats:76561198000010431',
 }
 
+const viewFor = (error: unknown, attempt: Parameters<typeof errorView>[1] = ATTEMPT, texts = english) =>
+  errorView(error, attempt, NOW, texts)
 const labelsOf = (view: View) =>
   componentsOf(view).flatMap((component) => (component.type === COMPONENT.button ? [component.label] : []))
 
@@ -32,7 +34,7 @@ describe.each(['en-US', 'de'])('in %s', (locale) => {
   const texts = textsFor(locale)
 
   test.each(CODES)('%s has a title and a sentence, and never looks clean', (code) => {
-    const view = errorView(errorOf(code), ATTEMPT, NOW, texts)
+    const view = viewFor(errorOf(code), ATTEMPT, texts)
     const [title = '', sentence = '', ...rest] = textOf(view).split('\n')
     expect(title).toMatch(/^### (❔|❌|🔒|⏳) \S/)
     expect(sentence).toMatch(/^\S.*[.!]$/)
@@ -44,7 +46,7 @@ describe.each(['en-US', 'de'])('in %s', (locale) => {
 
   test('every error code has its own text', () => {
     const shown = CODES.filter((code) => !code.startsWith('image_')).map((code) =>
-      textOf(errorView(errorOf(code), ATTEMPT, NOW, texts)),
+      textOf(viewFor(errorOf(code), ATTEMPT, texts)),
     )
     expect(new Set(shown).size).toBe(shown.length)
   })
@@ -55,13 +57,13 @@ test.each<[string, FailureCode[]]>([
   ['❔', ['platform_unavailable', 'platform_blocked', 'image_failed']],
   ['⏳', ['overloaded', 'budget_spent', 'rate_limited', 'server_rate_limited', 'scan_running']],
 ])('the icon %s is used for %j only', (icon, codes) => {
-  const shown = CODES.filter((code) => textOf(errorView(errorOf(code), ATTEMPT, NOW, english)).includes(icon))
+  const shown = CODES.filter((code) => textOf(viewFor(errorOf(code))).includes(icon))
   expect(shown.toSorted()).toEqual(codes.toSorted())
 })
 
 test('Try again is offered exactly for the errors that can pass', () => {
   const hopeless = CODES.filter((code) => {
-    const labels = labelsOf(errorView(errorOf(code), ATTEMPT, NOW, english))
+    const labels = labelsOf(viewFor(errorOf(code)))
     return !labels.includes('Try again')
   })
   expect(hopeless.toSorted()).toEqual(
@@ -91,12 +93,12 @@ test('Try again is offered exactly for the errors that can pass', () => {
       'file_not_text',
     ].toSorted(),
   )
-  expect(labelsOf(errorView(errorOf('platform_unavailable'), { requestId: '1' }, NOW, english))).toEqual([])
+  expect(labelsOf(viewFor(errorOf('platform_unavailable'), { requestId: '1' }))).toEqual([])
 })
 
 test('offers to check both accounts where one was asked for, unless they do not fit into a button', () => {
   const labels = (...accounts: string[]) =>
-    labelsOf(errorView(new AccountError('several_accounts', { accounts }), { requestId: '1' }, NOW, english))
+    labelsOf(viewFor(new AccountError('several_accounts', { accounts }), { requestId: '1' }))
   expect(labels('raider', '76561198000010431')).toEqual(['Check both'])
   expect(labels('raider', 'sly', 'honest_joe')).toEqual([])
   expect(labels('raider', 'https://steamcommunity.com/id/sly')).toEqual([])
@@ -104,32 +106,28 @@ test('offers to check both accounts where one was asked for, unless they do not 
 
 test.each([500, 502, 503])('a failure of Discord with status %i is not called a failure of the bot', (status) => {
   const failure = new DiscordAPIError({ code: 0, message: 'Internal Server Error' }, 0, status, 'POST', '/channels', {})
-  const text = textOf(errorView(failure, ATTEMPT, NOW, english))
+  const text = textOf(viewFor(failure))
   expect(text).toContain('Discord has a problem')
   expect(text).not.toMatch(/Internal|Something failed in the bot/)
   const refused = new DiscordAPIError({ code: 0, message: 'Bad Request' }, 0, 400, 'POST', '/channels', {})
-  expect(textOf(errorView(refused, ATTEMPT, NOW, english))).toContain('Internal error')
+  expect(textOf(viewFor(refused))).toContain('Internal error')
 })
 
 describe('when to try again', () => {
   test('is the reset of a rate limit, rounded up to the second', () => {
     const error = new CommandError('rate_limited', { retryAfterMs: 20_001 })
-    expect(textOf(errorView(error, ATTEMPT, NOW, english))).toContain(
-      'Try again with the button (ready <t:1780000021:R>).',
-    )
+    expect(textOf(viewFor(error))).toContain('Try again with the button (ready <t:1780000021:R>).')
   })
 
   test('is what the error says', () => {
     const error = new RapsheetError('overloaded', '', { retryAfter: 7 })
-    expect(textOf(errorView(error, ATTEMPT, NOW, english))).toContain(
-      'Try again with the button (ready <t:1780000007:R>).',
-    )
+    expect(textOf(viewFor(error))).toContain('Try again with the button (ready <t:1780000007:R>).')
   })
 
   test('is a fixed duration for an incomplete record, so that the text stays true later', () => {
     const error = new RapsheetError('platform_unavailable', '', { retryAfter: 4, missingHalf: 'profile' })
-    expect(textOf(errorView(error, ATTEMPT, NOW, english))).toContain('no profile. Try again in 4 s to confirm.')
-    expect(textOf(errorView(error, ATTEMPT, NOW, textsFor('de')))).toContain('Versuch es in 4 s noch einmal')
+    expect(textOf(viewFor(error))).toContain('no profile. Try again in 4 s to confirm.')
+    expect(textOf(viewFor(error, ATTEMPT, textsFor('de')))).toContain('Versuch es in 4 s noch einmal')
   })
 
   test.each([
@@ -143,24 +141,20 @@ describe('when to try again', () => {
   ] as const)('is said next to the bans where Steam left out the profile alone: %o', (bans, tone, words) => {
     const details = { bansOnRecord: { ...CLEAN, ...bans }, bansFetchedAt: 1, steamId: '76561198000010431' }
     const error = new RapsheetError('platform_unavailable', '', { retryAfter: 4, missingHalf: 'profile', ...details })
-    const text = textOf(errorView(error, ATTEMPT, NOW, english))
+    const text = textOf(viewFor(error))
     expect(text).toContain(`${ICONS[tone]} \`76561198000010431\`: ${words}\n`)
     expect(text).toContain('Try again in 4 s to confirm.')
-    expect(textOf(errorView(error, ATTEMPT, NOW, textsFor('de')))).toMatch(
-      /verzeichnet.*Steam hat kein Profil mitgeliefert/,
-    )
+    expect(textOf(viewFor(error, ATTEMPT, textsFor('de')))).toMatch(/verzeichnet.*Steam hat kein Profil mitgeliefert/)
   })
 
   test('is one minute by default', () => {
     const error = new RapsheetError('platform_unavailable', '')
-    expect(textOf(errorView(error, ATTEMPT, NOW, english))).toContain(
-      'Try again with the button (ready <t:1780000060:R>).',
-    )
+    expect(textOf(viewFor(error))).toContain('Try again with the button (ready <t:1780000060:R>).')
   })
 
   test('names no button where there is none', () => {
     const { retryId: _, ...attempt } = ATTEMPT
-    const view = errorView(new RapsheetError('platform_unavailable', ''), attempt, NOW, english)
+    const view = viewFor(new RapsheetError('platform_unavailable', ''), attempt)
     expect(textOf(view)).toContain('Try again <t:1780000060:R>.')
     expect(labelsOf(view)).not.toContain('Try again')
   })
@@ -169,7 +163,7 @@ describe('when to try again', () => {
 test.each(['en-US', 'de'])(
   'a lookup that took too long blames the wait and not Discord, and can be tried again (%s)',
   (locale) => {
-    const shown = textOf(errorView(new CommandError('too_slow'), ATTEMPT, NOW, textsFor(locale)))
+    const shown = textOf(viewFor(new CommandError('too_slow'), ATTEMPT, textsFor(locale)))
     expect(shown).not.toMatch(/Discord|later|später/)
     expect(shown).toMatch(/(Try again|Versuch es noch einmal)\.$/)
   },
@@ -178,7 +172,7 @@ test.each(['en-US', 'de'])(
 test.each(['en-US', 'de'])(
   'Cancel on a scan that is not running names both possible reasons: it ended, or a restart interrupted it (%s)',
   (locale) => {
-    const shown = textOf(errorView(new CommandError('scan_gone'), ATTEMPT, NOW, textsFor(locale)))
+    const shown = textOf(viewFor(new CommandError('scan_gone'), ATTEMPT, textsFor(locale)))
     expect(shown).toMatch(/ended, or|zu Ende, oder/)
     expect(shown).not.toMatch(/lost|verloren/)
   },
@@ -186,13 +180,13 @@ test.each(['en-US', 'de'])(
 
 test('an input without an account says that in-game names cannot be looked up', () => {
   const error = new AccountError('nothing_understood')
-  expect(textOf(errorView(error, ATTEMPT, NOW, english))).toContain('In-game names cannot be looked up.')
+  expect(textOf(viewFor(error))).toContain('In-game names cannot be looked up.')
 })
 
 describe('an account about which Steam did not answer', () => {
   const LOOKUP = { requestId: '1', subject: 'raider', retryId: 'v1:lookup:raider' }
   const shown = (more: Partial<RapsheetError>, attempt = LOOKUP, locale = 'en-US') =>
-    textOf(errorView(new RapsheetError('platform_unavailable', '', more), attempt, NOW, textsFor(locale)))
+    textOf(viewFor(new RapsheetError('platform_unavailable', '', more), attempt, textsFor(locale)))
 
   test('is named in the title, which says that its bans are unknown', () => {
     expect(shown({})).toBe(
@@ -213,25 +207,25 @@ describe('an account about which Steam did not answer', () => {
       '### ❔ raider: Steams Antwort ist unbrauchbar, Bans unbekannt\n',
     )
     expect(shown({ isUnusableRecord: true, missingHalf: 'bans' })).toContain(
-      '### ❔ raider: Steam’s answer is incomplete, bans unknown\n',
+      '### ❔ raider: Steam’s answer is incomplete, bans unknown\nSteam returned a profile without a ban record, so the bans could not be checked.',
     )
   })
 })
 
 test('the subject of an error is shown as literal Markdown', () => {
-  const text = textOf(errorView(new RapsheetError('account_not_found', ''), ATTEMPT, NOW, english))
+  const text = textOf(viewFor(new RapsheetError('account_not_found', '')))
   expect(text).toContain(String.raw`Steam has no account **\*who is it\***.`)
 })
 
 test('a command error shows its own subject and limit', () => {
   const error = new CommandError('file_too_large', { subject: '_list_.txt', detail: '1 MiB' })
-  expect(textOf(errorView(error, ATTEMPT, NOW, english))).toContain(String.raw`**\_list\_\.txt** is larger than 1 MiB.`)
+  expect(textOf(viewFor(error))).toContain(String.raw`**\_list\_\.txt** is larger than 1 MiB.`)
 })
 
 test('an unexpected error shows the request id and nothing of its message', () => {
   const error = new TypeError('secret token in /srv/app/x.ts')
   expect(outcomeOf(error)).toBe('internal')
-  const text = textOf(errorView(error, ATTEMPT, NOW, english))
+  const text = textOf(viewFor(error))
   expect(text).toContain('### ❌ Internal error')
   expect(text).toContain('`1510976205619200014`')
   expect(text).not.toContain('secret')
@@ -239,10 +233,9 @@ test('an unexpected error shows the request id and nothing of its message', () =
 
 describe('an account with a ban record but without a profile', () => {
   const shown = (bans: Partial<Bans>, locale = 'en-US') =>
-    errorView(
+    viewFor(
       new RapsheetError('account_not_found', '', { steamId: '76561198000183892', bansOnRecord: { ...CLEAN, ...bans } }),
       { ...ATTEMPT, subject: '223461' },
-      NOW,
       textsFor(locale),
     )
 
@@ -270,8 +263,7 @@ describe('an account with a ban record but without a profile', () => {
 
 describe('an input that was looked up as a custom URL', () => {
   const LINE = String.raw`🔗 *roof\_raider* was looked up as a custom URL (steamcommunity.com/id/…), not as an in-game name.`
-  const linesOf = (error: Error, subject: string) =>
-    textOf(errorView(error, { requestId: '1', subject }, NOW, english)).split('\n')
+  const linesOf = (error: Error, subject: string) => textOf(viewFor(error, { requestId: '1', subject })).split('\n')
 
   test.each(['account_not_found', 'friends_private', 'stats_private', 'stats_not_found'] as const)(
     'is explained with %s',

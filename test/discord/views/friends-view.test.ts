@@ -5,7 +5,7 @@ import { COMPONENT } from '../../../sim-discord/src/index.ts'
 import { textsFor } from '../../support/texts.ts'
 import type { View } from '../../../src/discord/view.ts'
 import type { UncheckedFriend } from '../../../src/model/checked-friend.ts'
-import type { FriendFilter } from '../../../src/accounts/discord/views/friend-filter.ts'
+import type { FriendFilter, FriendScan } from '../../../src/accounts/discord/views/friend-filter.ts'
 import { friendsView } from '../../../src/accounts/discord/views/friends-view.ts'
 import { scanningView, stoppedView, type ScanState } from '../../../src/accounts/discord/views/scan-view.ts'
 import { type Bans, type FriendEntry, type ScanResult as Scan } from '../../../src/model/account.ts'
@@ -73,21 +73,27 @@ const result = (
   }
 }
 
+/** A page of the result, without a filter unless one is given. */
+const listOf = (scan: FriendScan, filter: Partial<FriendFilter> = {}) =>
+  friendsView(scan, { ...everything, ...filter }, english, listNotes(english))
+
+/** A scan of a hundred friends that has checked none. */
+const state: ScanState = {
+  steamId,
+  name: null,
+  foundBy: null,
+  scanId: '1',
+  current: 0,
+  total: 100,
+  totalFriends: 100,
+  found: [],
+  failed: 0,
+  fetchedAt: 1_780_000_000,
+  filter: everything,
+  record: null,
+}
+
 describe('a running friend scan', () => {
-  const state: ScanState = {
-    steamId,
-    name: null,
-    foundBy: null,
-    scanId: '1',
-    current: 0,
-    total: 100,
-    totalFriends: 100,
-    found: [],
-    failed: 0,
-    fetchedAt: 1_780_000_000,
-    filter: everything,
-    record: null,
-  }
   const barOf = (more: Partial<ScanState>) =>
     /`([█░]+)`/.exec(textOf(scanningView({ ...state, ...more }, english)))?.[1]
 
@@ -194,18 +200,8 @@ describe('a running friend scan', () => {
 })
 
 test('a part of a long list is never shown as clean', () => {
-  const whole = friendsView(
-    { ...result(clean(100), { total: 100, totalFriends: 100 }) },
-    everything,
-    english,
-    listNotes(english),
-  )
-  const part = friendsView(
-    { ...result(clean(100), { total: 100, totalFriends: 250 }) },
-    everything,
-    english,
-    listNotes(english),
-  )
+  const whole = listOf(result(clean(100)))
+  const part = listOf(result(clean(100), { totalFriends: 250 }))
   expect(textOf(whole)).toContain('✅ None of 100')
   expect(textOf(part)).toContain('\n**None of 100')
   expect(coloursOf(part)).toEqual([GREY])
@@ -216,8 +212,7 @@ describe('the ban status of the account whose friends are checked', () => {
     bans: cached({ ...CLEAN, ...bans }),
     summary: cached({ ...summaryOf(steamId), timecreated }),
   })
-  const textWith = (record: ReturnType<typeof recordWith> | null) =>
-    textOf(friendsView({ ...result(banned(0, 1)), record }, everything, english, listNotes(english)))
+  const textWith = (record: ReturnType<typeof recordWith> | null) => textOf(listOf({ ...result(banned(0, 1)), record }))
 
   test('is a line of its own where it is known, and the title takes no side', () => {
     const age = `checked <t:${cached(1).fetchedAt}:R>`
@@ -242,24 +237,12 @@ describe('the view of a running or stopped friend scan', () => {
     steamId: '76561198000213001',
     banDetails: { ...CLEAN, NumberOfGameBans: 2, DaysSinceLastBan: 9 },
   }
-  const state: ScanState = {
-    steamId,
-    name: null,
-    foundBy: null,
-    scanId: '1',
-    current: 2,
-    total: 3,
-    totalFriends: 3,
-    found: [withoutProfile],
-    failed: 1,
-    fetchedAt: 1,
-    filter: { kind: 'any', within: null, page: 0, offset: 0 },
-    record: null,
-  }
+  const counts = { current: 2, total: 3, totalFriends: 3, failed: 1 }
+  const found: ScanState = { ...state, ...counts, found: [withoutProfile] }
 
   test.each([
-    ['running', scanningView(state, english)],
-    ['stopped', stoppedView('Stopped by you', state, english)],
+    ['running', scanningView(found, english)],
+    ['stopped', stoppedView('Stopped by you', found, english)],
   ])('shows failed checks, and bans of friends without a profile, while %s', (name, view) => {
     expect(textOf(view)).toContain(
       name === 'running'
@@ -272,13 +255,12 @@ describe('the view of a running or stopped friend scan', () => {
   })
 
   test('counts friends without a profile as banned', () => {
-    expect(textOf(scanningView(state, english))).toContain('1 banned so far')
+    expect(textOf(scanningView(found, english))).toContain('1 banned so far')
   })
 })
 
 describe('a friend scan with friends without a profile', () => {
   const vacBanned = { ...CLEAN, VACBanned: true, NumberOfVACBans: 1, DaysSinceLastBan: 412 }
-  const whole = { kind: 'any', within: null, page: 0, offset: 0 } as const
 
   const withoutProfile = [
     { steamId: '76561198000213001', banDetails: vacBanned },
@@ -286,12 +268,7 @@ describe('a friend scan with friends without a profile', () => {
   ]
 
   test('counts and lists these friends by their bans, as /batch does, in the menu and in the file too', () => {
-    const view = friendsView(
-      result([...banned(500, 501), ...clean(2)], { withoutProfile }),
-      whole,
-      english,
-      listNotes(english),
-    )
+    const view = listOf(result([...banned(500, 501), ...clean(2)], { withoutProfile }))
     const text = textOf(view)
     expect(text).toContain(english.friends.result(2, 5, english.percent(40)))
     expect(text).toContain(english.batch.withoutProfileCount(2))
@@ -304,19 +281,24 @@ describe('a friend scan with friends without a profile', () => {
     expect(first).toMatch(/^'76561198000213001,,banned,1,0,412,.*,no profile,\d{4}-\d\d-\d\dT[\d:]{8}Z$/)
   })
 
+  test('tells a profile that Steam did not return from one that does not exist', () => {
+    const [gone] = withoutProfile
+    const missing = { ...gone!, missing: 'profile' as const }
+    const text = textOf(listOf(result(clean(1), { withoutProfile: [missing] })))
+    expect(text).toContain(`\n❔ ${english.batch.profileNotReturnedCount(1)}\n`)
+    expect(text).toContain(
+      `\n⛔ \`${missing.steamId}\` · 1 VAC ban on record, last ban 412 days ago; profile not returned`,
+    )
+    expect(text).not.toContain(english.batch.withoutProfileCount(1))
+  })
+
   test('applies the filters to these friends, and is never clean', () => {
-    const shown = (filter: Partial<FriendFilter>) =>
-      friendsView(result(clean(3), { withoutProfile }), { ...whole, ...filter }, english, listNotes(english))
+    const shown = (filter: Partial<FriendFilter>) => listOf(result(clean(3), { withoutProfile }), filter)
     expect(textOf(shown({ kind: 'vac', within: 500 }))).toContain('76561198000213001')
     for (const filter of [{ kind: 'game' }, { within: 30 }, { kind: 'unknown' }] as const) {
       expect(textOf(shown(filter))).not.toContain('76561198000213001')
     }
-    const unbanned = friendsView(
-      result(clean(3), { withoutProfile: withoutProfile.slice(1) }),
-      whole,
-      english,
-      listNotes(english),
-    )
+    const unbanned = listOf(result(clean(3), { withoutProfile: withoutProfile.slice(1) }))
     expect(coloursOf(unbanned)).toEqual([GREY])
   })
 })
@@ -328,20 +310,11 @@ describe('the result of a friend scan', () => {
     [3, 0, '3 of 3 checked friends banned (100%).'],
     [1, 99, '1 of 100 checked friends banned (1%).'],
   ])('shows the share of %i banned and %i clean friends', (bad, good, sentence) => {
-    expect(
-      textOf(friendsView(result([...banned(0, bad), ...clean(good)]), everything, english, listNotes(english))),
-    ).toContain(sentence)
+    expect(textOf(listOf(result([...banned(0, bad), ...clean(good)])))).toContain(sentence)
   })
 
   test('counts checked, unchecked and deleted friends', () => {
-    const text = textOf(
-      friendsView(
-        result(clean(90), { unavailable: 3, total: 100, totalFriends: 1_234 }),
-        everything,
-        english,
-        listNotes(english),
-      ),
-    )
+    const text = textOf(listOf(result(clean(90), { unavailable: 3, total: 100, totalFriends: 1_234 })))
     expect(text).toContain('**None of 90 checked friends has a ban on record.**')
     expect(text).toContain('\n❔ 3 of 100 friends could not be checked: bans unknown.\n')
     expect(text).toContain('7 accounts on the list no longer exist.')
@@ -349,14 +322,48 @@ describe('the result of a friend scan', () => {
   })
 
   test('is clean only if at least one friend and all friends were checked', () => {
-    const colour = (friends: FriendEntry[], more = {}) =>
-      coloursOf(friendsView(result(friends, more), everything, english, listNotes(english)))
+    const colour = (friends: FriendEntry[], more = {}) => coloursOf(listOf(result(friends, more)))
     expect(colour(clean(1))).toEqual([0x2d_a4_4e])
     expect(colour(clean(1), { total: 2 })).toEqual([0x2d_a4_4e])
     expect(colour(clean(99), { unavailable: 1 })).toEqual([GREY])
     expect(colour([], { total: 2 })).toEqual([GREY])
     expect(colour([], { total: 0 })).not.toEqual([0x2d_a4_4e])
     expect(colour([...clean(1), ...banned(0, 1)], { unavailable: 1 })).toEqual([0xd8_3c_3e])
+    expect(colour([...clean(1), friend(3, { EconomyBan: 'banned' })])).toEqual([0xe6_7e_22])
+  })
+
+  test('of an empty list, and of one of deleted accounts, does not say that no friend is banned', () => {
+    const [empty = '', deleted = ''] = [0, 2].map((total) => textOf(listOf(result([], { total }))))
+    expect(empty).toContain('\nThe friend list is public and empty.\n')
+    expect(deleted).toContain('\n2 accounts on the list no longer exist.\n')
+    expect(`${empty}${deleted}`).not.toMatch(/✅|None of/)
+  })
+
+  test('names its account by the id alone where the name is not known', () => {
+    expect(textOf(listOf({ ...result(clean(1)), name: null }))).toContain(`## 👥 Friends of \`${steamId}\`\n`)
+  })
+
+  test.each<[Partial<FriendFilter>, string, number[]]>([
+    [{ kind: 'vac' }, 'VAC bans · 2 matches', [11, 13]],
+    [{ kind: 'game' }, 'game bans · 2 matches', [12, 13]],
+    [{ within: 10 }, 'last ban within 10 days · 2 matches', [12, 11]],
+    [{ within: 9 }, 'last ban within 9 days · 1 match', [12]],
+    [{ within: 0 }, 'last ban today · 1 match', [12]],
+    [{ kind: 'vac', within: 400 }, 'VAC bans, last ban within 400 days · 2 matches', [11, 13]],
+    [{ kind: 'vac', within: 9 }, 'VAC bans, last ban within 9 days · 0 matches', []],
+  ])('lists those that match the filter %j, and counts all', (filter, sentence, ids) => {
+    const vac = { VACBanned: true, NumberOfVACBans: 1 }
+    const friends = [
+      friend(11, { ...vac, DaysSinceLastBan: 10 }),
+      friend(12, { NumberOfGameBans: 2 }),
+      friend(13, { ...vac, NumberOfGameBans: 1, DaysSinceLastBan: 400 }),
+    ]
+    const view = listOf(result([...friends, ...clean(1)]), filter)
+    expect(textOf(view)).toContain('3 of 4 checked friends banned (75%).')
+    expect(textOf(view)).toContain(`\nFilter: ${sentence}\n`)
+    expect(listed(view)).toEqual(ids)
+    const rows = String(view.files?.[0]?.data ?? '').split('\n')
+    expect(rows.flatMap((row) => /^'\d{14}(\d{3}),/.exec(row)?.[1] ?? []).map(Number)).toEqual(ids)
   })
 
   test('lists the newest ban first, undated bans after the dated ones, and trade restrictions last', () => {
@@ -367,41 +374,24 @@ describe('the result of a friend scan', () => {
       friend(4, { NumberOfGameBans: 1, DaysSinceLastBan: 0 }),
       friend(5, {}),
     ]
-    const view = friendsView(result(friends), everything, english, listNotes(english))
+    const view = listOf(result(friends))
     expect(listed(view)).toEqual([4, 2, 1])
     expect(textOf(view)).toMatch(
       /`76561198000020001`[^⚠]*⚠️ \[friend 3\]\(.*\) · trade ban\n-# `76561198000020003` · 1 h · befriended: date unknown/,
     )
     expect(textOf(view)).not.toContain('76561198000020005')
+    expect(textOf(view)).toContain('\n⚠️ 1 with only a trade restriction.\n')
   })
 
   test('has ten friends a page, and shows the last page instead of a missing one', () => {
-    const pageOf = (page: number, friends = banned(0, 25)) =>
-      friendsView(result(friends), { ...everything, page }, english, listNotes(english))
+    const pageOf = (page: number, friends = banned(0, 25)) => listOf(result(friends), { page })
     expect(listed(pageOf(0))).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
     expect(listed(pageOf(2))).toEqual([20, 21, 22, 23, 24])
     expect(listed(pageOf(9))).toEqual([20, 21, 22, 23, 24])
-    expect(buttonsOf(pageOf(0))).toEqual([
-      'Account',
-      'Previous page (off)',
-      'Next page',
-      'Watch the 25 banned',
-      'Post in channel',
-    ])
-    expect(buttonsOf(pageOf(1))).toEqual([
-      'Account',
-      'Previous page',
-      'Next page',
-      'Watch the 25 banned',
-      'Post in channel',
-    ])
-    expect(buttonsOf(pageOf(9))).toEqual([
-      'Account',
-      'Previous page',
-      'Next page (off)',
-      'Watch the 25 banned',
-      'Post in channel',
-    ])
+    const rest = ['Watch the 25 banned', 'Post in channel']
+    expect(buttonsOf(pageOf(0))).toEqual(['Account', 'Previous page (off)', 'Next page', ...rest])
+    expect(buttonsOf(pageOf(1))).toEqual(['Account', 'Previous page', 'Next page', ...rest])
+    expect(buttonsOf(pageOf(9))).toEqual(['Account', 'Previous page', 'Next page (off)', ...rest])
     expect(buttonsOf(pageOf(0, banned(0, 10)))).toEqual(['Account', 'Watch the 10 banned', 'Post in channel'])
     expect(buttonsOf(pageOf(3, clean(10)))).toEqual(['Account', 'Post in channel'])
   })
@@ -413,8 +403,7 @@ describe('a list of friends of whom some could not be checked', () => {
     { steamId: '76561198000030002', friendSince: 0, personaname: null },
   ]
   const found = [...banned(0, 1), friend(3, { EconomyBan: 'probation' }), ...clean(1)]
-  const shown = (filter: Partial<FriendFilter> = {}, more = {}) =>
-    friendsView(result(found, { unchecked, ...more }), { ...everything, ...filter }, english, listNotes(english))
+  const shown = (filter: Partial<FriendFilter> = {}, more = {}) => listOf(result(found, { unchecked, ...more }), filter)
   const fileOf = (view: View) => view.files?.[0]
   const rowsOf = (view: View) => fileOf(view)?.data.toString().trim().split('\n').slice(1)
 
@@ -478,10 +467,7 @@ describe('a list of friends of whom some could not be checked', () => {
       (component) => component.type === COMPONENT.button && component.label?.startsWith('Try'),
     )
     expect(retry).toMatchObject([{ label: 'Try 2 accounts again', custom_id: `v1:friends:${steamId}:0::trade:100` }])
-    expect(buttonsOf(friendsView(result(clean(1)), everything, english, listNotes(english)))).toEqual([
-      'Account',
-      'Post in channel',
-    ])
+    expect(buttonsOf(listOf(result(clean(1))))).toEqual(['Account', 'Post in channel'])
   })
 
   test('has a file named after the account, the part and the filter', () => {
@@ -494,16 +480,15 @@ describe('a list of friends of whom some could not be checked', () => {
     )
   })
 
-  test('has hours and minutes as whole numbers in its file', () => {
-    const cellsFor = (rustHours: number | null, unavailable: FriendEntry['unavailable'] = []) => {
-      const view = friendsView(
-        result([{ ...banned(0, 1)[0]!, rustHours, unavailable }]),
-        everything,
-        english,
-        listNotes(english),
-      )
-      return rowsOf(view)?.[0]?.split(',').slice(8, 10)
-    }
+  test('has hours and minutes as whole numbers in its file, and tells private hours from unknown ones', () => {
+    const viewFor = (rustHours: number | null, unavailable: FriendEntry['unavailable'] = []) =>
+      listOf(result([{ ...banned(0, 1)[0]!, rustHours, unavailable }]))
+    const cellsFor = (...given: Parameters<typeof viewFor>) =>
+      rowsOf(viewFor(...given))?.[0]
+        ?.split(',')
+        .slice(8, 10)
+    expect(textOf(viewFor(null))).toContain(' · hours private · ')
+    expect(textOf(viewFor(null, ['rustHours']))).toContain(' · hours unknown · ')
     expect(cellsFor(1_234.5)).toEqual(['1234', '30'])
     expect(cellsFor(0.1)).toEqual(['0', '6'])
     expect(cellsFor(2.9)).toEqual(['2', '54'])
@@ -514,12 +499,7 @@ describe('a list of friends of whom some could not be checked', () => {
 
 describe('a friend list of more than a hundred', () => {
   const part = (offset: number, total: number, more = {}) =>
-    friendsView(
-      result(clean(total), { totalFriends: 250, ...more }),
-      { ...everything, offset, page: 3 },
-      english,
-      listNotes(english),
-    )
+    listOf(result(clean(total), { totalFriends: 250, ...more }), { offset, page: 3 })
   const idsOf = (view: View) =>
     componentsOf(view).flatMap((component) => (component.type === COMPONENT.button ? [component.custom_id] : []))
 
@@ -538,12 +518,7 @@ describe('a friend list of more than a hundred', () => {
 
   test('keeps the filter and the part on all pages', () => {
     const filter: FriendFilter = { kind: 'game', within: 30, page: 0, offset: 1_900 }
-    const view = friendsView(
-      result(banned(0, 12), { total: 50, totalFriends: 1_950 }),
-      filter,
-      english,
-      listNotes(english),
-    )
+    const view = listOf(result(banned(0, 12), { total: 50, totalFriends: 1_950 }), filter)
     expect(idsOf(view)).toContain(`v1:turn:${steamId}:1:30:game:1900`)
     expect(idsOf(view)).toContain(`v1:friends:${steamId}:0:30:game:1800`)
   })
@@ -564,14 +539,7 @@ describe('the date of a friendship', () => {
   const DAY = 86_400
   const vac = (days: number) => ({ VACBanned: true, NumberOfVACBans: 1, DaysSinceLastBan: days })
   const textFor = (since: number, bans: Partial<Bans>) =>
-    textOf(
-      friendsView(
-        { ...result([{ ...friend(1, bans), friendSince: since }]), fetchedAt: NOW },
-        everything,
-        english,
-        listNotes(english),
-      ),
-    )
+    textOf(listOf({ ...result([{ ...friend(1, bans), friendSince: since }]), fetchedAt: NOW }))
 
   test('is shown, compared with the ban', () => {
     expect(textFor(1_500_000_000, vac(10))).toContain('1 h · befriended <t:1500000000:D>, before the ban\n')
@@ -594,12 +562,7 @@ describe('the date of a friendship', () => {
 
 test('a long name is cut in the list, but not in the menu', () => {
   const name = 'An extraordinarily long name'
-  const view = friendsView(
-    result([{ ...banned(0, 1)[0]!, personaname: name }]),
-    everything,
-    english,
-    listNotes(english),
-  )
+  const view = listOf(result([{ ...banned(0, 1)[0]!, personaname: name }]))
   expect(textOf(view)).toContain('⛔ [An extraordinarily long…](')
   expect(componentsOf(view)).toContainEqual(
     expect.objectContaining({ options: [expect.objectContaining({ label: name })] }),
@@ -613,7 +576,7 @@ test('listed friends can be opened from a menu', () => {
     ...banned(0, 12),
     friend(50, { VACBanned: true, NumberOfVACBans: 1, EconomyBan: '*odd*', DaysSinceLastBan: 99 }),
   ]
-  const [menu] = menuOf(friendsView(result(found), { ...everything, page: 1 }, english, listNotes(english)))
+  const [menu] = menuOf(listOf(result(found), { page: 1 }))
   expect(menu).toMatchObject({
     custom_id: 'v1:open',
     placeholder: 'Open an account',
@@ -629,5 +592,5 @@ test('listed friends can be opened from a menu', () => {
       { description: '76561198000020050 · 1 VAC ban, trade: *odd*, last ban 99 days ago' },
     ],
   })
-  expect(menuOf(friendsView(result(clean(3)), everything, english, listNotes(english)))).toEqual([])
+  expect(menuOf(listOf(result(clean(3))))).toEqual([])
 })

@@ -6,7 +6,7 @@ import { inventoryView } from '../../../src/accounts/discord/views/inventory-vie
 import type { Bans } from '../../../src/model/account.ts'
 import type { Inventory } from '../../../src/model/inventory.ts'
 import { cached, CLEAN, NOW, summaryOf } from '../../support/fake-context.ts'
-import { componentsOf, textOf } from '../../support/view-content.ts'
+import { coloursOf, componentsOf, textOf } from '../../support/view-content.ts'
 
 const english = textsFor('en-US')
 const who = { steamId: '76561198000010431', name: 'Somebody', foundBy: null, record: null }
@@ -72,6 +72,20 @@ test('items without a picture are listed, and a page without pictures has no gal
   expect(textOf(view)).not.toContain('Pictures:')
 })
 
+test('names of accounts and items are escaped, and an account without a name is named by its id', () => {
+  const [item] = items(1)
+  const named = [
+    { ...item!, name: '*Rock* @here' },
+    { ...item!, name: '\u200B' },
+  ]
+  expect(picturesOf(viewWith(named))[0]?.map(({ description }) => description)).toEqual(['1. *Rock* @here', '2. ?'])
+  const shown = (name: string | null) =>
+    textOf(inventoryView({ ...who, name }, cached({ private: false, items: named, total: 2 }), 0, english))
+  expect(shown('@everyone')).toContain(String.raw`## 🎒 \@everyone · Rust items`)
+  expect(shown('x')).toContain('1\\. \\*Rock\\* \\@here · not marketable\n2\\. ? · not marketable')
+  expect(shown(null)).toContain(`## 🎒 \`${who.steamId}\` · Rust items\n`)
+})
+
 test('an inventory says which items are shown if not all are, and how many Steam gave', () => {
   expect(textOf(viewOf(50, 0, 2_345))).toContain('**2,345 items** · showing 1–9 (Steam gave the first 50)\n')
   expect(textOf(viewOf(5, 0, 6))).toContain('**6 items** · showing 1–5 (Steam gave the first 5)\n')
@@ -82,6 +96,7 @@ test('an inventory says which items are shown if not all are, and how many Steam
 
 test('a private inventory shows no number of items', () => {
   const view = inventoryView(who, cached({ private: true, items: [], total: 0 }), 0, english)
+  expect(coloursOf(view)).toEqual([0x4a_6f_a5])
   expect(textOf(view)).toBe(
     [
       '## 🎒 Somebody · Rust items',

@@ -67,18 +67,22 @@ test('an unknown trade status counts as a restriction and is shown literally', (
   expect(text).not.toContain('**Trade restriction**')
 })
 
-test('a fact that could not be checked is shown neither as private nor as absent', () => {
-  const text = textOf(
-    lookupView(
-      account({ rustHours: null, friendsPrivate: false, unavailable: ['rustHours', 'friendsPrivate'] }),
-      null,
-      english,
-    ),
-  )
-  expect(text).toContain('**Rust hours** ❔ could not be checked')
-  expect(text).toContain('**Friend list** ❔ could not be checked')
-  expect(text).not.toMatch(/🔒|public|none:/)
-})
+test.each<[Account['unavailable'], string]>([
+  [['rustHours'], 'Could not be checked: Rust hours.'],
+  [['friendsPrivate'], 'Could not be checked: friend list.'],
+  [['rustHours', 'friendsPrivate'], 'Could not be checked: Rust hours and friend list.'],
+])(
+  '%j that could not be checked is shown neither as private nor as absent, and the account not as clean',
+  (parts, said) => {
+    const shown = (bans = CLEAN) =>
+      textOf(lookupView(account({ bans, rustHours: null, unavailable: parts }), null, english))
+    expect(shown()).toContain(`## ❔ Somebody\n**No bans on record. ${said}**`)
+    expect(shown().includes('**Rust hours** ❔ could not be checked')).toBe(parts.includes('rustHours'))
+    expect(shown().includes('**Friend list** ❔ could not be checked')).toBe(parts.includes('friendsPrivate'))
+    if (parts.length === 2) expect(shown()).not.toMatch(/🔒|public|none:/)
+    expect(shown({ ...CLEAN, ...VAC })).toContain('## ⛔ Somebody\n**Banned by Steam: 2 VAC bans')
+  },
+)
 
 test('the id is shown in three forms, with links to the profile and to BattleMetrics', () => {
   expect(textOf(lookupView(account(), null, english))).toContain(

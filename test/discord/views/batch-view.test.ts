@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest'
+import { addChecked, toBatch, type CheckedEntry } from '../../../src/accounts/discord/batch-state.ts'
+import { batchView } from '../../../src/accounts/discord/views/batch-view.ts'
+import type { Bans } from '../../../src/model/account.ts'
+import type { AccountText } from '../../../src/model/account-text.ts'
+import { idOf } from '../../support/command-tests.ts'
+import { CLEAN, NOW } from '../../support/fake-context.ts'
+import { listNotes } from '../../support/server-notes.ts'
+import { textsFor } from '../../support/texts.ts'
+import { textOf } from '../../support/view-content.ts'
+
+const english = textsFor('en-US')
+const RAIDER = '76561198000010431'
+const VAC: Bans = { ...CLEAN, VACBanned: true, NumberOfVACBans: 1, DaysSinceLastBan: 412 }
+
+const found = (input: string, steamId = input, bans = CLEAN): CheckedEntry => {
+  const resolvedFrom = input === 'raider' ? input : null
+  return { input, steamId, resolvedFrom, name: 'A *Name*', timecreated: 1, bans, fetchedAt: NOW }
+}
+const failed = (input: string, code = 'account_not_found'): CheckedEntry => ({ input, code, bans: null })
+
+/** The text of a page of a batch whose entries are checked, with what else its list contained. */
+const shown = (checked: CheckedEntry[], { page = 0, ...rest }: Partial<AccountText> & { page?: number } = {}) => {
+  const batch = toBatch({ accounts: checked.map(({ input }) => input), repeated: [], notRecognized: [], ...rest })
+  const results = new Map(checked.map((entry) => [entry.input, entry]))
+  return textOf(batchView(addChecked(batch, results), page, english, listNotes(english)))
+}
+
+const link = `[A \\*Name\\*](https://steamcommunity.com/profiles/${RAIDER})`
+
+test.each<[string, CheckedEntry, string]>([
+  ['an id', found(RAIDER), `✅ ${link} · no bans\n-# \`${RAIDER}\`\n`],
+  ['a custom URL', found('raider', RAIDER), `\n-# \`${RAIDER}\` · found by custom URL \`raider\`\n`],
+  ['a friend code', found('39744703', RAIDER), `\n-# \`${RAIDER}\` · found by friend code \`39744703\`\n`],
+  ['no account', failed('a_name'), '❔ a\\_name · not found on Steam\n-# looked up as a custom URL'],
+  [
+    'no account, or a friend code of none',
+    failed('4294967290', 'platform_unavailable'),
+    '❔ 4294967290 · could not be checked\n-# looked up as a custom URL or friend code',
+  ],
+  [
+    'a number next to an id, which was not read as a friend code',
+    failed('https://steamcommunity.com/id/39744703'),
+    '❔ 39744703 · not found on Steam\n-# looked up as a custom URL, not as a friend code: put friend codes on lines of their own',
+  ],
+  [
+    'a mistyped SteamID64',
+    failed('7656119800001043'),
+    '❔ 7656119800001043 · not found on Steam\n-# A SteamID64 has 17 digits, this one has 16.',
+  ],
+  [
+    'an account without a profile',
+    { ...failed('raider'), steamId: RAIDER, bans: VAC, fetchedAt: NOW },
+    `⛔ raider · no profile: deleted or never set up; bans on record: 1 VAC ban, last ban 412 days ago\n-# \`${RAIDER}\` · looked up as a custom URL\n-# checked <t:${NOW}:R>`,
+  ],
+])('an entry that led to %s', (_, entry, lines) => {
+  expect(shown([entry])).toContain(lines)
+})
+
+test.each<[string, CheckedEntry[], string]>([
+  ['found', [found(RAIDER)], '**✅ 1 account checked: no ban on record.**'],
+  ['found and banned', [found(RAIDER, RAIDER, VAC)], '**⛔ 1 of 1 checked account banned.**'],
+  [
+    'without a profile',
+    [{ ...failed(RAIDER), bans: VAC }],
+    '**⛔ 1 of 1 checked account banned.**\n❔ 1 checked account without a profile: deleted or never set up.',
+  ],
+  [
+    'whose profile was not returned',
+    [{ ...failed(RAIDER, 'platform_unavailable'), bans: CLEAN }],
+    '**1 account checked: no ban on record.**\n❔ Profile not returned by Steam: 1 account.',
+  ],
+])('the headline counts an account %s', (_, entries, headline) => {
+  expect(shown(entries)).toContain(`## 📋 1 account\n${headline}\n`)
+})
+
+describe('lines without an account', () => {
+  test.each(['honest_joe', '39744703', '"honest_joe"', 'Some Guy'])(
+    'that may be names are listed with the reason: %s',
+    (line) => {
+      const text = shown([found(RAIDER)], { notRecognized: [line, 'said hi (x)'] })
+      expect(text).toContain('\n-# 2 lines not recognized\n')
+      expect(text).toMatch(/Not recognized:\n-# In-game names cannot be looked up. Enter custom URLs as profile links/)
+    },
+  )
+
+  test('that are sentences are listed alone, escaped', () => {
+    expect(shown([found(RAIDER)], { notRecognized: ['**@everyone** said hi', '||spoiler|| (x)'] })).toContain(
+      String.raw`Not recognized:
+-# \*\*\@everyone\*\* said hi
+-# \|\|spoiler\|\| \(x\)`,
+    )
+  })
+})
+
+test('duplicates are counted, and listed once each', () => {
+  const text = shown([found(RAIDER)], { repeated: [RAIDER, RAIDER, RAIDER] })
+  expect(text).toContain('\n-# 3 duplicates of 1 entry\n')
+  expect(text).toContain(`\nDuplicates:\n-# ${RAIDER}\n`)
+  expect(shown([found(RAIDER)], { repeated: [RAIDER, 'raider'] })).toContain('\n-# 2 duplicates\n')
+})
+
+test('each page says how many banned accounts are on the others', () => {
+  const checked = Array.from({ length: 44 }, (_, index) => found(idOf(index), idOf(index), index < 25 ? VAC : CLEAN))
+  const footOf = (page: number) => /page .*/.exec(shown(checked, { page }))?.[0]
+  expect([0, 1, 2, 4].map(footOf)).toEqual([
+    'page 1 of 5 · 15 banned accounts on other pages**',
+    'page 2 of 5 · 15 banned accounts on other pages**',
+    'page 3 of 5 · 20 banned accounts on other pages**',
+    'page 5 of 5 · 25 banned accounts on other pages**',
+  ])
+})
