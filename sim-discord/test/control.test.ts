@@ -2,7 +2,7 @@ import { LabelBuilder, ModalBuilder, TextInputBuilder, TextInputStyle, type Inte
 import { describe, expect, test } from 'vitest'
 import type { SimDiscord } from '../src/server.ts'
 import { PERMISSION } from '../src/wire.ts'
-import { ask, asBot, discord, FRIENDS, logIn, V2 } from './support.ts'
+import { answering, ask, asBot, discord, V2 } from './support.ts'
 
 /** Sends a control request, and returns its status and its answer. */
 async function control(sim: SimDiscord, method: string, path: string, body?: object) {
@@ -38,10 +38,8 @@ async function answerAll(interaction: Interaction): Promise<void> {
 
 describe('control requests', () => {
   test('use the bot: type a command, press a button, submit a modal', async () => {
-    const sim = await discord()
-    sim.commands.set([FRIENDS])
     const users = new Set<string>()
-    await logIn(sim, async (interaction) => {
+    const { sim } = await answering(async (interaction) => {
       users.add(interaction.user.id)
       await answerAll(interaction)
     })

@@ -2,7 +2,7 @@ import type { AnySelectMenuInteraction } from 'discord.js'
 import { describe, expect, test } from 'vitest'
 import type { SimReply } from '../src/reply.ts'
 import type { SimDiscord } from '../src/server.ts'
-import { answer, discord, logIn, typed } from './support.ts'
+import { answer, answering, discord, typed } from './support.ts'
 
 const [USERS, ROLES, MENTIONABLES, CHANNELS] = [5, 6, 7, 8]
 const menuOf = (type = USERS, fields: object = {}) => ({
@@ -93,9 +93,6 @@ describe('a menu that Discord fills', () => {
   })
 
   test('reaches a real client with what was chosen', async () => {
-    const sim = await discord()
-    sim.guild().createRole({ name: 'Mods' })
-    sim.user({ name: 'Ada' })
     const seen = (menu: AnySelectMenuInteraction): string => {
       if (menu.isUserSelectMenu()) return menu.users.map(({ displayName }) => displayName).join()
       if (menu.isRoleSelectMenu()) return menu.roles.map(({ name }) => name).join()
@@ -103,9 +100,11 @@ describe('a menu that Discord fills', () => {
         return menu.channels.map((channel) => ('name' in channel ? channel.name : '')).join()
       return menu.isMentionableSelectMenu() ? `${menu.users.size} user, ${menu.roles.size} role` : 'none'
     }
-    const { errors } = await logIn(sim, async (interaction) => {
+    const { sim } = await answering(async (interaction) => {
       if (interaction.isAnySelectMenu()) await interaction.reply(`chosen: ${seen(interaction)}`)
     })
+    sim.guild().createRole({ name: 'Mods' })
+    sim.user({ name: 'Ada' })
     const reply = typed(sim)
     const menus = [USERS, ROLES, MENTIONABLES, CHANNELS].map((type) =>
       menuOf(type, { custom_id: String(type), max_values: 2 }),
@@ -115,7 +114,6 @@ describe('a menu that Discord fills', () => {
     await reply.select('@Mods', 2).until('chosen: Mods')
     await reply.select(['@Ada', '@Mods'], 3).until('chosen: 1 user, 1 role')
     await reply.select('#moderation', 4).until('chosen: moderation')
-    expect([errors, sim.violations()]).toEqual([[], []])
   })
 })
 

@@ -1,19 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { answer, ask, asBot, discord, edit, FRIENDS, logIn, typed, webhookPath } from './support.ts'
+import { answer, answering, ask, asBot, asked, askedAt, discord, edit, typed, webhookPath } from './support.ts'
 
 const START = Date.UTC(2026, 0, 1)
 
 describe('edits and follow-ups', () => {
   test('are limited to five in five seconds for each interaction', async () => {
-    let now = START
-    const sim = await discord({ clock: () => now })
-    const reply = typed(sim)
+    const { sim, reply, turn } = await askedAt(START)
     await answer(sim, reply, 5)
     for (const remaining of ['4', '3', '2', '1']) {
       const { headers } = await edit(sim, reply, { content: remaining })
       expect(headers.get('x-ratelimit-remaining')).toBe(remaining)
-      now += 1_000
+      turn(1_000)
     }
     const last = await ask(sim, 'POST', webhookPath(reply), { content: 'shared' })
     expect(Object.fromEntries([...last.headers].filter(([name]) => name.startsWith('x-ratelimit')))).toEqual({
@@ -24,7 +22,7 @@ describe('edits and follow-ups', () => {
       'x-ratelimit-bucket': expect.any(String),
     })
 
-    now += 500
+    turn(500)
     const limited = await edit(sim, reply, { content: 'too much' })
     expect([limited.status, limited.body]).toEqual([
       429,
@@ -38,7 +36,7 @@ describe('edits and follow-ups', () => {
     await answer(sim, other, 5)
     expect((await edit(sim, other, { content: 'x' })).status).toBe(200)
 
-    now += 500
+    turn(500)
     expect((await edit(sim, reply, { content: 'again' })).status).toBe(200)
   })
 })
@@ -51,23 +49,21 @@ test('first answers are not limited', async () => {
 })
 
 test('requests with the bot token are limited to fifty per second', async () => {
-  let now = START
-  const sim = await discord({ clock: () => now })
+  const { sim, turn } = await askedAt(START)
   const call = () => ask(sim, 'GET', '/users/@me', undefined, asBot(sim))
   for (let count = 0; count < 50; count += 1) expect((await call()).status).toBe(200)
-  now += 400
+  turn(400)
   const { status, headers, body } = await call()
   expect([status, body['global'], body['retry_after']]).toEqual([429, true, 0.6])
   expect([headers.get('x-ratelimit-global'), headers.get('x-ratelimit-scope')]).toEqual(['true', 'global'])
-  now += 600
+  turn(600)
   expect((await call()).status).toBe(200)
   expect(sim.rateLimited()).toBe(1)
 })
 
 describe('failures on demand', () => {
   test('affect matching requests the given number of times', async () => {
-    const sim = await discord()
-    const reply = typed(sim)
+    const { sim, reply } = await asked()
     sim.rest.fail({ match: 'edit', status: 500, times: 2 })
     expect((await answer(sim, reply, 5)).status).toBe(204)
     const failed = await edit(sim, reply, { content: 'x' })
@@ -115,14 +111,11 @@ describe('failures on demand', () => {
   })
 
   test('are retried by a real client after a 500 and a 429', async () => {
-    const sim = await discord()
-    sim.commands.set([FRIENDS])
-    const { errors } = await logIn(sim, async (interaction) => {
+    const { sim } = await answering(async (interaction) => {
       if (interaction.isChatInputCommand()) await interaction.reply('there')
     })
     sim.rest.fail({ match: 'callback', status: 502 })
     sim.rest.fail({ match: 'callback', status: 429 })
     expect(await sim.user().type('/friends raider').until('there')).toBe('there')
-    expect(errors).toEqual([])
   })
 })

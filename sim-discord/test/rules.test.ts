@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import type { SimDiscord } from '../src/server.ts'
 import type { SimReply } from '../src/reply.ts'
 import {
   answer,
   ask,
+  asked,
+  askedAt,
   asBot,
   callbackPath,
   discord,
@@ -19,30 +20,23 @@ import {
 
 const START = Date.UTC(2026, 0, 1)
 
-/** A Discord with a clock that only the test advances. */
-async function withClock() {
-  let now = START
-  const sim = await discord({ clock: () => now })
-  return { sim, turn: (ms: number) => void (now += ms), reply: typed(sim) }
-}
-
 function facts({ status, body }: Answer): unknown[] {
   return [status, body.code]
 }
 
 /** A public message with a button, and a click on it. */
-async function clicked(sim: SimDiscord): Promise<SimReply> {
-  const reply = typed(sim)
+async function clicked() {
+  const { sim, reply } = await asked()
   const row = { type: 1, components: [{ type: 2, style: 1, label: 'Next', custom_id: 'v1:next' }] }
   await answer(sim, reply, 4, { content: 'page 1', components: [row] })
-  return reply.click('Next')
+  return { sim, reply, click: reply.click('Next') }
 }
 
 const text = (content: string): object => ({ type: 10, content })
 
 describe('the first answer', () => {
   test('is due within three seconds', async () => {
-    const { sim, turn, reply } = await withClock()
+    const { sim, turn, reply } = await askedAt(START)
     turn(3_000)
     expect((await answer(sim, reply, 5)).status).toBe(204)
     const late = sim.user().type('/friends raider')
@@ -53,8 +47,7 @@ describe('the first answer', () => {
   })
 
   test('cannot be repeated', async () => {
-    const sim = await discord()
-    const reply = typed(sim)
+    const { sim, reply } = await asked()
     expect((await answer(sim, reply, 5)).status).toBe(204)
     expect(facts(await answer(sim, reply, 4, { content: 'again' }))).toEqual([400, 40060])
     expect(sim.violations()).toEqual(['POST callback: Interaction has already been acknowledged.'])
@@ -81,8 +74,7 @@ describe('the first answer', () => {
   })
 
   test.each([4, 5, 6, 7, 9])('to a click can be of type %i', async (type) => {
-    const sim = await discord()
-    const click = await clicked(sim)
+    const { sim, click } = await clicked()
     const input = { type: 4, custom_id: 'why', style: 1, label: 'Why' }
     const modal = { custom_id: 'm', title: 'T', components: [{ type: 1, components: [input] }] }
     const data = type === 9 ? modal : type === 5 || type === 6 ? undefined : { content: 'x' }
@@ -116,8 +108,7 @@ describe('the first answer', () => {
   })
 
   test('is answered with a body only on request', async () => {
-    const sim = await discord()
-    const reply = typed(sim)
+    const { sim, reply } = await asked()
     const { status, body } = await ask(sim, 'POST', `${callbackPath(reply)}?with_response=true`, { type: 5 })
     expect([status, body]).toEqual([
       200,
@@ -137,15 +128,14 @@ describe('the first answer', () => {
 
 describe('the messages of an interaction', () => {
   test('are not accessible before the first answer', async () => {
-    const sim = await discord()
-    const reply = typed(sim)
+    const { sim, reply } = await asked()
     expect(facts(await edit(sim, reply, { content: 'x' }))).toEqual([404, 10015])
     expect(facts(await ask(sim, 'POST', webhookPath(reply), { content: 'x' }))).toEqual([404, 10015])
     expect(sim.violations()).toHaveLength(2)
   })
 
   test('are accessible for fifteen minutes', async () => {
-    const { sim, turn, reply } = await withClock()
+    const { sim, turn, reply } = await askedAt(START)
     await answer(sim, reply, 5)
     turn(15 * 60_000)
     expect((await edit(sim, reply, { content: 'in time' })).status).toBe(200)
@@ -157,16 +147,12 @@ describe('the messages of an interaction', () => {
   })
 
   test('need the token of the interaction and the id of the application', async () => {
-    const sim = await discord()
-    const reply = typed(sim)
+    const { sim, reply } = await asked()
     await answer(sim, reply, 5)
     const path = webhookPath(reply, '@original')
-    expect(facts(await ask(sim, 'PATCH', `/webhooks/${sim.applicationId}/nobody/messages/@original`, {}))).toEqual([
-      404, 10015,
-    ])
-    expect(facts(await ask(sim, 'PATCH', path.replace(sim.applicationId, '12345678901234567'), {}))).toEqual([
-      404, 10015,
-    ])
+    const ofNobody = `/webhooks/${sim.applicationId}/nobody/messages/@original`
+    for (const wrong of [ofNobody, path.replace(sim.applicationId, '12345678901234567')])
+      expect(facts(await ask(sim, 'PATCH', wrong, {}))).toEqual([404, 10015])
   })
 
   test('do not include those of other interactions', async () => {
@@ -183,7 +169,7 @@ describe('the messages of an interaction', () => {
   })
 
   test('are not accessible after deletion', async () => {
-    const { sim, turn, reply } = await withClock()
+    const { sim, turn, reply } = await askedAt(START)
     await answer(sim, reply, 4, { content: 'x' })
     turn(60_000)
     expect((await ask(sim, 'DELETE', webhookPath(reply, '@original'))).status).toBe(204)
@@ -193,8 +179,7 @@ describe('the messages of an interaction', () => {
   })
 
   test('include the clicked message after a deferred update', async () => {
-    const sim = await discord()
-    const click = await clicked(sim)
+    const { sim, click } = await clicked()
     expect(click.text()).toBe('')
     await answer(sim, click, 6)
     expect(click.text()).toBe('page 1\n[1 Next]')
@@ -203,18 +188,13 @@ describe('the messages of an interaction', () => {
   })
 
   test('cannot be updated by a click after deletion', async () => {
-    const sim = await discord()
-    const reply = typed(sim)
-    const row = { type: 1, components: [{ type: 2, style: 1, label: 'Next', custom_id: 'v1:next' }] }
-    await answer(sim, reply, 4, { content: 'page 1', components: [row] })
-    const click = reply.click('Next')
+    const { sim, reply, click } = await clicked()
     await ask(sim, 'DELETE', webhookPath(reply, '@original'))
     expect(facts(await answer(sim, click, 7, { content: 'page 2' }))).toEqual([404, 10008])
   })
 
   test('count a follow-up during a deferred reply as the reply, and as a violation', async () => {
-    const sim = await discord()
-    const reply = typed(sim)
+    const { sim, reply } = await asked()
     await answer(sim, reply, 5, { flags: EPHEMERAL })
     const { status, body } = await ask(sim, 'POST', webhookPath(reply), { content: 'public?' })
     expect([status, body['id'], body['flags']]).toEqual([200, reply.message()?.id, EPHEMERAL])
@@ -263,32 +243,20 @@ describe('flags', () => {
   })
 
   test('IS_COMPONENTS_V2 can be set by an edit, but not removed', async () => {
-    const sim = await discord()
-    const reply = typed(sim)
+    const { sim, reply } = await asked()
     await answer(sim, reply, 5)
     expect((await edit(sim, reply, { flags: V2, components: [text('one')] })).status).toBe(200)
     expect((await edit(sim, reply, { components: [text('two')] })).status).toBe(200)
     const { status, body } = await edit(sim, reply, { flags: 0, components: [] })
-    expect([status, body.errors]).toEqual([
-      400,
-      {
-        flags: {
-          _errors: [
-            {
-              code: 'MESSAGE_CANNOT_REMOVE_COMPONENTS_V2_FLAG',
-              message: 'IS_COMPONENTS_V2 cannot be removed from a message',
-            },
-          ],
-        },
-      },
-    ])
+    const code = 'MESSAGE_CANNOT_REMOVE_COMPONENTS_V2_FLAG'
+    const message = 'IS_COMPONENTS_V2 cannot be removed from a message'
+    expect([status, body.errors]).toEqual([400, { flags: { _errors: [{ code, message }] } }])
     expect(facts(await edit(sim, reply, { content: 'three' }))).toEqual([400, 50035])
     expect(reply.text()).toBe('two')
   })
 
   test('IS_COMPONENTS_V2 can only be set if the content is removed', async () => {
-    const sim = await discord()
-    const reply = typed(sim)
+    const { sim, reply } = await asked()
     await answer(sim, reply, 4, { content: 'old' })
     const parts = { flags: V2, components: [text('new')] }
     expect(facts(await edit(sim, reply, parts))).toEqual([400, 50035])
@@ -305,8 +273,7 @@ describe('flags', () => {
 
 describe('files', () => {
   test('stay in an edit without attachments; otherwise only the listed ones stay', async () => {
-    const sim = await discord()
-    const reply = typed(sim)
+    const { sim, reply } = await asked()
     await ask(
       sim,
       'POST',
@@ -363,8 +330,7 @@ describe('files', () => {
   })
 
   test('in components get URLs', async () => {
-    const sim = await discord()
-    const reply = typed(sim)
+    const { sim, reply } = await asked()
     const components = [
       { type: 12, items: [{ media: { url: 'attachment://a.png' } }, { media: { url: 'https://example.com/b.png' } }] },
       { type: 13, file: { url: 'attachment://c.csv' } },
@@ -430,8 +396,7 @@ describe('requests', () => {
   })
 
   test('are recorded in order, with their bodies', async () => {
-    const sim = await discord()
-    const reply = typed(sim)
+    const { sim, reply } = await asked()
     const before = performance.now()
     await ask(sim, 'POST', callbackPath(reply), form({ type: 4, data: { content: 'x' } }, ['a.txt', 'A']))
     await ask(sim, 'PATCH', webhookPath(reply, '%40original'), { content: 'y' })
@@ -457,8 +422,7 @@ describe('requests', () => {
   })
 
   test('take the configured latency', async () => {
-    const sim = await discord({ latencyMs: 60 })
-    const reply = typed(sim)
+    const { sim, reply } = await asked({ latencyMs: 60 })
     const before = performance.now()
     let isAnswered = false
     const answered = answer(sim, reply, 5).then(() => (isAnswered = true))

@@ -1,5 +1,5 @@
 import { Client, type DefaultRestOptions, type Interaction } from 'discord.js'
-import { onTestFinished } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { startDiscord, type SimDiscord, type SimDiscordOptions } from '../src/server.ts'
 import type { SimReply } from '../src/reply.ts'
 
@@ -52,6 +52,18 @@ export async function logIn(sim: SimDiscord, onInteraction?: (interaction: Inter
   const bot = createBot(sim, onInteraction)
   await bot.client.login(sim.token)
   return bot
+}
+
+/** A simulated Discord with the command /friends, whose handler is a real client; neither may break a rule until the test ends. */
+export async function answering(
+  onInteraction: (interaction: Interaction) => Promise<unknown>,
+  { commands = [], ...options }: SimDiscordOptions & { commands?: object[] } = {},
+) {
+  const sim = await discord(options)
+  sim.commands.set([FRIENDS, ...commands])
+  const { client, errors } = await logIn(sim, onInteraction)
+  onTestFinished(() => expect([errors, sim.violations()]).toEqual([[], []]))
+  return { sim, client }
 }
 
 /** A command with one required text, one number and one file. */
@@ -116,6 +128,18 @@ export function edit(sim: SimDiscord, reply: SimReply, body: unknown): Promise<A
 export function typed(sim: SimDiscord): SimReply {
   sim.commands.set([FRIENDS])
   return sim.user().type('/friends raider')
+}
+
+/** A simulated Discord in which a user has typed a command. */
+export async function asked(options: SimDiscordOptions = {}) {
+  const sim = await discord(options)
+  return { sim, reply: typed(sim) }
+}
+
+/** A simulated Discord with a typed command, and a clock that only the test advances. */
+export async function askedAt(start: number, options: SimDiscordOptions = {}) {
+  let now = start
+  return { ...(await asked({ ...options, clock: () => now })), turn: (ms: number) => void (now += ms) }
 }
 
 /** A form with `payload_json` and files. */

@@ -1,11 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { discord, FRIENDS, logIn, typed } from './support.ts'
+import { answering, asked } from './support.ts'
 
 describe('discord.js', () => {
   test('waits five seconds, then starts a new session when its session is invalid, without the events in between', async () => {
-    const sim = await discord()
-    sim.commands.set([FRIENDS])
-    await logIn(sim, async (interaction) => {
+    const { sim } = await answering(async (interaction) => {
       if (interaction.isChatInputCommand()) await interaction.reply(interaction.options.getString('account', true))
     })
     sim.gateway.invalidate(false)
@@ -18,9 +16,7 @@ describe('discord.js', () => {
   })
 
   test('waits for the next window instead of exceeding five edits in five seconds', async () => {
-    const sim = await discord()
-    sim.commands.set([FRIENDS])
-    await logIn(sim, async (interaction) => {
+    const { sim } = await answering(async (interaction) => {
       if (!interaction.isChatInputCommand()) return
       await interaction.deferReply()
       await Promise.all(Array.from({ length: 6 }, (_, index) => interaction.editReply(`edit ${index}`)))
@@ -35,6 +31,6 @@ describe('discord.js', () => {
 })
 
 test('a command without an answer fails after three seconds', async () => {
-  const sim = await discord()
-  expect(await typed(sim).until('did not respond', 4_000)).toBe('⚠ The application did not respond')
+  const { reply } = await asked()
+  expect(await reply.until('did not respond', 4_000)).toBe('⚠ The application did not respond')
 })

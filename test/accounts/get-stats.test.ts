@@ -1,9 +1,11 @@
-import { expect, test } from 'vitest'
-import { getStats } from '../../src/accounts/get-stats.ts'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { findRustHours, getStats } from '../../src/accounts/get-stats.ts'
 import { toStats } from '../../src/steam/methods/get-rust-stats.ts'
 import { anyCall } from '../support/callers.ts'
 import { failureOf, steamIsDown } from '../support/failure.ts'
-import { cached, fakeContext, NOW } from '../support/fake-context.ts'
+import { cached, fakeContext, hoursOf, NOW } from '../support/fake-context.ts'
+import type { Steam } from '../../src/steam/steam.ts'
+import { deferred } from '../support/deferred.ts'
 
 const alice = '76561197960287930'
 
@@ -44,4 +46,28 @@ test('getStats does not say that an account without statistics exists', async ()
 test('getStats throws the failure of Steam', async () => {
   const context = fakeContext({ getRustStats: () => Promise.reject(steamIsDown()) })
   expect((await failureOf(getStats(context, alice, anyCall()))).code).toBe('platform_unavailable')
+})
+
+const hours = cached(hoursOf(12.5, 0.5), 20)
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+test.each([
+  ['public', hours],
+  ['hidden', cached(null)],
+])('findRustHours gives %s hours with their age', async (_, answer) => {
+  expect(await findRustHours(fakeContext({ getRustHours: async () => answer }), alice, anyCall())).toBe(answer)
+})
+
+test('findRustHours gives undefined, not hidden hours, after three seconds without an answer', async () => {
+  const answer = deferred<Awaited<ReturnType<Steam['getRustHours']>>>()
+  const context = fakeContext({ getRustHours: () => answer.promise })
+  let found: unknown = 'nothing yet'
+  const done = findRustHours(context, alice, anyCall()).then((value) => (found = value))
+  await vi.advanceTimersByTimeAsync(2_999)
+  expect(found).toBe('nothing yet')
+  await vi.advanceTimersByTimeAsync(1)
+  expect(found).toBeUndefined()
+  await done
 })

@@ -29,39 +29,25 @@ describe('the results of lookupBatch', () => {
       getRustHours: () => Promise.reject(new Error('asked')),
       getFriends: () => Promise.reject(new Error('asked')),
     })
-    const profileOf = (steamId: string) => ({
-      personaname: `name of ${steamId}`,
-      profileurl: `https://steamcommunity.com/profiles/${steamId}/`,
-      avatarfull: 'https://avatars.steamstatic.com/a_full.jpg',
-      timecreated: 1_063_407_589,
-      loccountrycode: null,
+    const entryOf = (input: string, steamId: string, resolvedFrom: string | null = null, bans = CLEAN) => ({
+      input,
+      steamId,
+      resolvedFrom,
+      profile: {
+        personaname: `name of ${steamId}`,
+        profileurl: `https://steamcommunity.com/profiles/${steamId}/`,
+        avatarfull: 'https://avatars.steamstatic.com/a_full.jpg',
+        timecreated: 1_063_407_589,
+        loccountrycode: null,
+      },
+      bans,
+      fetchedAt: NOW - 7,
     })
     expect(await lookupBatch(context, [carol, 'bobby', ' [U:1:22202]'], anyCall())).toEqual({
       results: [
-        {
-          input: carol,
-          steamId: carol,
-          resolvedFrom: null,
-          profile: profileOf(carol),
-          bans: CLEAN,
-          fetchedAt: NOW - 7,
-        },
-        {
-          input: 'bobby',
-          steamId: bob,
-          resolvedFrom: 'bobby',
-          profile: profileOf(bob),
-          bans: CLEAN,
-          fetchedAt: NOW - 7,
-        },
-        {
-          input: ' [U:1:22202]',
-          steamId: alice,
-          resolvedFrom: null,
-          profile: profileOf(alice),
-          bans: { ...CLEAN, NumberOfGameBans: 1 },
-          fetchedAt: NOW - 7,
-        },
+        entryOf(carol, carol),
+        entryOf('bobby', bob, 'bobby'),
+        entryOf(' [U:1:22202]', alice, null, { ...CLEAN, NumberOfGameBans: 1 }),
       ],
       resolved: 3,
       failed: 0,

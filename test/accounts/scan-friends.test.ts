@@ -3,6 +3,7 @@ import { PRIORITY, type CallContext } from '../../src/lib/call-context.ts'
 import { plainClock } from '../../src/lib/loop-clock.ts'
 import type { Bans, ScanEvent } from '../../src/model/account.ts'
 import { RapsheetError } from '../../src/model/error.ts'
+import type { Context } from '../../src/accounts/context.ts'
 import { createMissingProfiles } from '../../src/accounts/missing-profiles.ts'
 import { scanFriends, scanFriendsInSteps, scanFriendsShowingFound } from '../../src/accounts/scan-friends.ts'
 import type { Steam } from '../../src/steam/steam.ts'
@@ -38,10 +39,22 @@ const entryOf = (steamId: string, bans: Partial<Bans> = {}) => ({
   unavailable: [],
 })
 
+/** The result of a scan that has checked all friends; `parts` replace its fields. */
+const resultWith = (friends: object[], parts: object = {}) => ({
+  friends,
+  totalFriends: friends.length,
+  withoutProfile: [],
+  unavailable: 0,
+  unchecked: [],
+  fetchedAt: NOW,
+  ...parts,
+})
+
 const uncheckedOf = (steamId: string) => ({ steamId, friendSince: 0, personaname: null })
 
 const progressOf = (event: ScanEvent) => ('progress' in event ? event.progress.current : 'result')
-const resultOf = async (scan: AsyncIterable<ScanEvent>) => (await collect(scan)).at(-1)
+/** The last event of a scan of the owner's friends. */
+const resultOf = async (context: Context) => (await collect(scanFriends(context, owner, anyCall()))).at(-1)
 
 test('the stages of a scan are reported as they end', async () => {
   let now = 0
@@ -86,14 +99,7 @@ describe('the events of a scan', () => {
     }
     expect(await scan.next()).toEqual({
       done: false,
-      value: {
-        friends: [entryOf(alice), entryOf(bob), entryOf(carol)],
-        totalFriends: 3,
-        withoutProfile: [],
-        unavailable: 0,
-        unchecked: [],
-        fetchedAt: NOW,
-      },
+      value: resultWith([entryOf(alice), entryOf(bob), entryOf(carol)]),
     })
     expect(await scan.next()).toEqual({ done: true, value: undefined })
   })
@@ -101,14 +107,7 @@ describe('the events of a scan', () => {
   test('count friends without an id as unavailable', async () => {
     const events = await collect(scanFriends(befriended([alice], {}, 3), owner, anyCall()))
     expect(events[0]).toEqual({ progress: { current: 0, total: 3, totalFriends: 3 } })
-    expect(events.at(-1)).toEqual({
-      friends: [entryOf(alice)],
-      totalFriends: 3,
-      withoutProfile: [],
-      unavailable: 2,
-      unchecked: [],
-      fetchedAt: NOW,
-    })
+    expect(events.at(-1)).toEqual(resultWith([entryOf(alice)], { totalFriends: 3, unavailable: 2 }))
   })
 
   test('end with the unchecked friends and their cached names', async () => {
@@ -119,7 +118,7 @@ describe('the events of a scan', () => {
       ...context.staleAnswers,
       getSummary: async (steamId: string) => (steamId === bob ? cached(summaryOf(bob)) : undefined),
     }
-    expect(await resultOf(scanFriends({ ...context, staleAnswers }, owner, anyCall()))).toMatchObject({
+    expect(await resultOf({ ...context, staleAnswers })).toMatchObject({
       friends: [entryOf(alice)],
       unavailable: 2,
       unchecked: [{ ...uncheckedOf(bob), personaname: `name of ${bob}` }, uncheckedOf(carol)],
@@ -139,24 +138,10 @@ describe('the events of a scan', () => {
     expect(steps.flatMap(({ found }) => found)).toEqual([{ steamId: bob, banDetails: record }])
   })
 
-  test('give the size of the whole list when only the newest hundred are checked', async () => {
-    const newest = Array.from({ length: 100 }, (_, index) => nth(index))
-    const events = await collect(scanFriends(befriended(newest, {}, 731), owner, anyCall()))
-    expect(events[0]).toEqual({ progress: { current: 0, total: 100, totalFriends: 731 } })
-    expect(events.at(-1)).toMatchObject({ totalFriends: 731, unavailable: 0 })
-  })
-
-  test('begin before the first friend is checked', async () => {
-    const context = befriended([alice], { getSummary: () => new Promise(() => {}) })
-    expect((await scanFriends(context, owner, anyCall()).next()).value).toEqual({
-      progress: { current: 0, total: 1, totalFriends: 1 },
-    })
-  })
-
   test('are, for an empty list, a progress of 0 and an empty result', async () => {
     expect(await collect(scanFriends(befriended([]), owner, anyCall()))).toEqual([
       { progress: { current: 0, total: 0, totalFriends: 0 } },
-      { friends: [], totalFriends: 0, withoutProfile: [], unavailable: 0, unchecked: [], fetchedAt: NOW },
+      resultWith([]),
     ])
   })
 
@@ -165,28 +150,24 @@ describe('the events of a scan', () => {
     const events = await collect(scanFriends(befriended(friends, {}, 1_999), owner, anyCall()))
     expect(events[0]).toEqual({ progress: { current: 0, total: 100, totalFriends: 1_999 } })
     expect(events.at(-2)).toEqual({ progress: { current: 100, total: 100, totalFriends: 1_999 } })
-    expect(events.at(-1)).toEqual({
-      friends: friends.slice(0, 100).map((steamId) => entryOf(steamId)),
-      totalFriends: 1_999,
-      withoutProfile: [],
-      unavailable: 0,
-      unchecked: [],
-      fetchedAt: NOW,
-    })
+    expect(events.at(-1)).toEqual(
+      resultWith(
+        friends.slice(0, 100).map((steamId) => entryOf(steamId)),
+        { totalFriends: 1_999 },
+      ),
+    )
   })
 
   test('cover up to a hundred friends from the given offset', async () => {
     const friends = Array.from({ length: 230 }, (_, index) => nth(index))
     const steps = await collect(scanFriendsInSteps(befriended(friends), owner, anyCall(), { offset: 200 }))
     expect(steps[0]?.event).toEqual({ progress: { current: 0, total: 30, totalFriends: 230 } })
-    expect(steps.at(-1)?.event).toEqual({
-      friends: friends.slice(200).map((steamId) => entryOf(steamId)),
-      totalFriends: 230,
-      withoutProfile: [],
-      unavailable: 0,
-      unchecked: [],
-      fetchedAt: NOW,
-    })
+    expect(steps.at(-1)?.event).toEqual(
+      resultWith(
+        friends.slice(200).map((steamId) => entryOf(steamId)),
+        { totalFriends: 230 },
+      ),
+    )
   })
 
   test('say when each friendship began', async () => {
@@ -195,7 +176,7 @@ describe('the events of a scan', () => {
       { steamId: bob, since: 0 },
     ]
     const context = befriended([], { getFriends: async () => cached({ total: 2, newest }) })
-    expect(await resultOf(scanFriends(context, owner, anyCall()))).toMatchObject({
+    expect(await resultOf(context)).toMatchObject({
       friends: [
         { steamId: alice, friendSince: 1_397_319_937 },
         { steamId: bob, friendSince: 0 },
@@ -256,14 +237,7 @@ describe('the result of a scan', () => {
     ['nothing', false, {}],
   ])('%s: banned is %j', async (_, banned, bans) => {
     const context = befriended([alice], { getBans: async () => cached({ ...CLEAN, ...bans }) })
-    expect(await resultOf(scanFriends(context, owner, anyCall()))).toEqual({
-      friends: [{ ...entryOf(alice, bans), banned }],
-      totalFriends: 1,
-      withoutProfile: [],
-      unavailable: 0,
-      unchecked: [],
-      fetchedAt: NOW,
-    })
+    expect(await resultOf(context)).toEqual(resultWith([{ ...entryOf(alice, bans), banned }]))
   })
 
   test('distinguishes hidden hours from unavailable hours', async () => {
@@ -271,7 +245,7 @@ describe('the result of a scan', () => {
       getRustHours: async (steamId) =>
         steamId === alice ? cached(hoursOf(12.5)) : steamId === bob ? cached(null) : silence(),
     })
-    expect(await resultOf(scanFriends(context, owner, anyCall()))).toEqual({
+    expect(await resultOf(context)).toEqual({
       friends: [
         { ...entryOf(alice), rustHours: 12.5 },
         { ...entryOf(bob), rustHours: null },
@@ -294,14 +268,13 @@ describe('the result of a scan', () => {
     })
     const events = await collect(scanFriends(context, owner, anyCall()))
     expect(events.at(-2)).toEqual({ progress: { current: 5, total: 5, totalFriends: 5 } })
-    expect(events.at(-1)).toEqual({
-      friends: [entryOf(bob), entryOf(erin)],
-      totalFriends: 5,
-      withoutProfile: [],
-      unavailable: 2,
-      unchecked: [uncheckedOf(alice), uncheckedOf(carol)],
-      fetchedAt: NOW,
-    })
+    expect(events.at(-1)).toEqual(
+      resultWith([entryOf(bob), entryOf(erin)], {
+        totalFriends: 5,
+        unavailable: 2,
+        unchecked: [uncheckedOf(alice), uncheckedOf(carol)],
+      }),
+    )
   })
 
   test('lists a friend with bans and a missing profile, confirmed or not', async () => {
@@ -315,23 +288,16 @@ describe('the result of a scan', () => {
       missingProfiles: createMissingProfiles({ unixSeconds: () => time.now }),
     }
     const friends = [entryOf(alice)]
-    expect(await resultOf(scanFriends(context, owner, anyCall()))).toEqual({
-      friends,
-      totalFriends: 2,
-      withoutProfile: [{ steamId: bob, banDetails: record, missing: 'profile' }],
-      unavailable: 0,
-      unchecked: [],
-      fetchedAt: NOW,
-    })
+    expect(await resultOf(context)).toEqual(
+      resultWith(friends, {
+        totalFriends: 2,
+        withoutProfile: [{ steamId: bob, banDetails: record, missing: 'profile' }],
+      }),
+    )
     time.now += 3
-    expect(await resultOf(scanFriends(context, owner, anyCall()))).toEqual({
-      friends,
-      totalFriends: 2,
-      withoutProfile: [{ steamId: bob, banDetails: record }],
-      unavailable: 0,
-      unchecked: [],
-      fetchedAt: NOW,
-    })
+    expect(await resultOf(context)).toEqual(
+      resultWith(friends, { totalFriends: 2, withoutProfile: [{ steamId: bob, banDetails: record }] }),
+    )
   })
 
   test('does not list a friend without bans whose missing profile is not confirmed', async () => {
@@ -340,7 +306,7 @@ describe('the result of a scan', () => {
       getSummary: async (steamId) => cached(steamId === carol ? summaryOf(carol) : null),
       getBans: async (steamId) => cached(steamId === alice ? vac : CLEAN),
     })
-    expect(await resultOf(scanFriends(context, owner, anyCall()))).toMatchObject({
+    expect(await resultOf(context)).toMatchObject({
       friends: [{ steamId: carol }],
       withoutProfile: [{ steamId: alice, banDetails: vac, missing: 'profile' }],
       unavailable: 1,
@@ -353,14 +319,7 @@ describe('the result of a scan', () => {
       getSummary: async () => cached(null),
       getBans: async () => cached(null),
     })
-    expect(await resultOf(scanFriends(context, owner, anyCall()))).toEqual({
-      friends: [],
-      totalFriends: 2,
-      withoutProfile: [],
-      unavailable: 0,
-      unchecked: [],
-      fetchedAt: NOW,
-    })
+    expect(await resultOf(context)).toEqual(resultWith([], { totalFriends: 2 }))
   })
 })
 
@@ -376,13 +335,13 @@ describe('the age of a result', () => {
       ...answers,
     })
     const missingProfiles = { ...context.missingProfiles, reportMissing: () => ({ kind: 'confirmed' as const }) }
-    const result = await resultOf(scanFriends({ ...context, missingProfiles }, owner, anyCall()))
+    const result = await resultOf({ ...context, missingProfiles })
     expect(result).toMatchObject({ fetchedAt: NOW - 40, unchecked: [] })
   })
 
   test('is that of the friend list while there is no ban record', async () => {
     const context = befriended([], { getFriends: async () => cached(friendListOf([]), 500) })
-    expect(await resultOf(scanFriends(context, owner, anyCall()))).toMatchObject({ fetchedAt: NOW - 500 })
+    expect(await resultOf(context)).toMatchObject({ fetchedAt: NOW - 500 })
   })
 })
 
@@ -463,14 +422,7 @@ describe('the banned friends that a scan shows as it finds them', () => {
       progress(2, 3),
       { found: { friends: [bannedEntry(alice)], withoutProfile: [] } },
       progress(3, 3),
-      {
-        friends: [bannedEntry(alice), entryOf(bob), bannedEntry(carol)],
-        totalFriends: 3,
-        withoutProfile: [],
-        unavailable: 0,
-        unchecked: [],
-        fetchedAt: NOW,
-      },
+      resultWith([bannedEntry(alice), entryOf(bob), bannedEntry(carol)]),
     ])
   })
 

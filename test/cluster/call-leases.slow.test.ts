@@ -1,8 +1,7 @@
-import { expect, onTestFinished, test } from 'vitest'
-import { startPostgres } from '../../sim/postgres/start-postgres.ts'
+import { expect, test } from 'vitest'
 import { leasesForTest, readHeld, readTotal, takeAll } from '../support/call-leases.ts'
-import { postgresForTest } from '../support/postgres.ts'
 import { postgresProxy } from '../support/postgres-proxy.ts'
+import { ownPostgres, postgresForTest } from '../support/postgres.ts'
 
 const LIMIT = 400
 
@@ -12,9 +11,7 @@ test(
     timeout: 60_000,
   },
   async () => {
-    const server = await startPostgres({ durable: true })
-    onTestFinished(() => server.stop())
-    const url = await server.createDatabase()
+    const { server, url } = await ownPostgres({ durable: true })
     const all = await Promise.all([1, 2, 3, 4].map(() => leasesForTest(url, LIMIT)))
     for (const { replicas } of all) {
       await replicas.beatNow()
@@ -55,9 +52,8 @@ test(
   'a call waits once for a database that does not answer, and the next one not at all',
   { timeout: 60_000 },
   async () => {
-    const server = await startPostgres({ durable: true })
-    onTestFinished(() => server.stop())
-    const { leases, replicas } = await leasesForTest(await server.createDatabase(), LIMIT)
+    const { server, url } = await ownPostgres({ durable: true })
+    const { leases, replicas } = await leasesForTest(url, LIMIT)
     await replicas.beatNow()
     await server.freeze()
     const waits: number[] = []
@@ -73,9 +69,7 @@ test(
 )
 
 test('a database that is away for a moment costs no call', { timeout: 60_000 }, async () => {
-  const server = await startPostgres({ durable: true })
-  onTestFinished(() => server.stop())
-  const url = await server.createDatabase()
+  const { server, url } = await ownPostgres({ durable: true })
   const all = await Promise.all([1, 2].map(() => leasesForTest(url, LIMIT)))
   let made = 0
   const taking = Promise.all(

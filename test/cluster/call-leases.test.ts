@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import pg from 'pg'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createClock, type Clock } from '../../src/lib/clock.ts'
-import { postgresForTest } from '../support/postgres.ts'
 import { leasesForTest, readTotal, takeAll } from '../support/call-leases.ts'
+import { pgClientFor, postgresForTest } from '../support/postgres.ts'
 
 const DAY = 86_400
 
@@ -129,9 +128,7 @@ test('an exchange that Postgres runs long after it was given up has no effect', 
   const url = await postgresForTest()
   const { leases, replicas } = await leasesForTest(url, 1_000)
   expect(await leases.take()).toBe(true)
-  const client = new pg.Client(url)
-  await client.connect()
-  onTestFinished(() => client.end())
+  const client = await pgClientFor(url)
   const { rowCount } = await client.query(
     `SELECT * FROM rapsheet_replicas.exchange_calls('digest', floor(extract(epoch FROM clock_timestamp()) / 86400)::int, $1, 1, 0, 0, 0, 0, 1000, 1, false)`,
     [replicas.self.id],

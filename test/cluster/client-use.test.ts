@@ -1,10 +1,9 @@
-import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { systemClock } from '../../src/lib/clock.ts'
 import { createQuota } from '../../src/lib/quota.ts'
 import { createClientUse } from '../../src/cluster/client-use.ts'
-import { postgresForTest } from '../support/postgres.ts'
 import { openReplica } from '../support/replicas.ts'
+import { pgClientFor, postgresForTest } from '../support/postgres.ts'
 
 const LIMIT = 80
 const ALICE = '192.0.2.1'
@@ -21,13 +20,6 @@ async function join(url: string, count: number) {
   await Promise.all(all.map(({ replicas }) => replicas.beatNow()))
   await expect.poll(() => all.every(({ replicas }) => replicas.members().length === count)).toBe(true)
   return all
-}
-
-const connect = async (url: string) => {
-  const client = new pg.Client(url)
-  await client.connect()
-  onTestFinished(() => client.end())
-  return client
 }
 
 test('a client that spreads over four replicas gets about one whole limit, and a time to come back', async () => {
@@ -62,7 +54,7 @@ test('the database gets no address, and nothing about clients that use little', 
   const [first] = await join(url, 2)
   first?.quota.consume('192.0.2.2', 1)
   for (let asked = 0; asked < LIMIT / 2; asked++) first?.quota.consume(ALICE, 1)
-  const client = await connect(url)
+  const client = await pgClientFor(url)
   const read = async () => (await client.query('SELECT *, client::text FROM rapsheet_replicas.client_use')).rows
   await expect.poll(read).toHaveLength(1)
   expect(await read()).toEqual([
@@ -80,7 +72,7 @@ test('a process that is alone does not ask the database', async () => {
   const [alone] = await join(url, 1)
   for (let asked = 0; asked < LIMIT; asked++) alone?.quota.consume(ALICE, 1)
   await systemClock.sleep(300, new AbortController().signal)
-  const { rows } = await (await connect(url)).query('SELECT * FROM rapsheet_replicas.client_use')
+  const { rows } = await (await pgClientFor(url)).query('SELECT * FROM rapsheet_replicas.client_use')
   expect(rows).toEqual([])
 })
 
@@ -89,7 +81,7 @@ test('what others have counted no longer counts when their window has ended', as
   const [first, second] = await join(url, 2)
   for (let asked = 0; asked < LIMIT; asked++) first?.quota.consume(ALICE, 1)
   await expect.poll(() => second?.quota.consume(ALICE, 1)?.isAllowed).toBe(false)
-  const client = await connect(url)
+  const client = await pgClientFor(url)
   await client.query('UPDATE rapsheet_replicas.client_use SET ends_at = clock_timestamp() WHERE replica = $1', [
     first?.replicas.self.id,
   ])

@@ -79,7 +79,15 @@ async function openProcesses({ handoverMs = 5_000, isAlone = false } = {}) {
     for (const { state } of [first, second]) state.isDatabaseDown = isDown
   }
   const workers = () => [first.state.isWorking, second.state.isWorking]
-  return { first, second, advance, events, setDatabase, workers, path, clock }
+  /** Starts the first process, and a second later the second one, which is its standby. */
+  const startBoth = async () => {
+    const held = first.start()
+    await advance(1_000)
+    const standby = second.start()
+    await advance(1_000)
+    return { held, standby }
+  }
+  return { startBoth, first, second, advance, events, setDatabase, workers, path, clock }
 }
 
 test('one process has the session and works, for as long as it runs', async () => {
@@ -97,12 +105,9 @@ test('one process has the session and works, for as long as it runs', async () =
 })
 
 test('a process that stops goes on with its session until that of the standby is complete, and only the standby works', async () => {
-  const { first, second, advance, events, workers } = await openProcesses()
-  const held = first.start()
+  const { startBoth, second, advance, events, workers } = await openProcesses()
   second.state.isLive = false
-  await advance(1_000)
-  second.start()
-  await advance(1_000)
+  const { held } = await startBoth()
   const closed = held.close()
   await advance(3_000)
   expect(events).toEqual(['first starts', 'second starts'])
@@ -114,13 +119,10 @@ test('a process that stops goes on with its session until that of the standby is
 })
 
 test('a process that stops keeps the lease until its last message is sent', async () => {
-  const { first, second, advance, events, workers } = await openProcesses()
+  const { startBoth, first, advance, events, workers } = await openProcesses()
   let send = () => {}
   first.state.lastSent = new Promise((resolve) => (send = resolve))
-  const held = first.start()
-  await advance(1_000)
-  second.start()
-  await advance(1_000)
+  const { held } = await startBoth()
   const closed = held.close()
   await advance(2_000)
   expect([events, workers()]).toEqual([['first starts'], [true, false]])
@@ -134,14 +136,11 @@ test('a process that stops keeps the lease until its last message is sent', asyn
 })
 
 test('the standby has its time from the release of the lease on, also after slow last messages', async () => {
-  const { first, second, advance, events } = await openProcesses()
+  const { startBoth, first, second, advance, events } = await openProcesses()
   let send = () => {}
   first.state.lastSent = new Promise((resolve) => (send = resolve))
-  const held = first.start()
   second.state.isLive = false
-  await advance(1_000)
-  second.start()
-  await advance(1_000)
+  const { held } = await startBoth()
   const closed = held.close()
   await advance(3_000)
   send()
@@ -154,12 +153,9 @@ test('the standby has its time from the release of the lease on, also after slow
 })
 
 test('a process that stops waits no longer than it may, and not for standbys that do not exist', async () => {
-  const { first, second, advance, events } = await openProcesses()
-  const held = first.start()
+  const { startBoth, second, advance, events } = await openProcesses()
   second.state.isLive = false
-  await advance(1_000)
-  const other = second.start()
-  await advance(1_000)
+  const { held, standby: other } = await startBoth()
   const closed = held.close()
   await advance(5_500)
   await closed
@@ -170,11 +166,8 @@ test('a process that stops waits no longer than it may, and not for standbys tha
 })
 
 test('while the database is away the session goes on and the work ends, and the standby leaves the holder the time to renew the lease', async () => {
-  const { first, second, advance, events, setDatabase, workers } = await openProcesses()
-  first.start()
-  await advance(1_000)
-  second.start()
-  await advance(1_000)
+  const { startBoth, second, advance, events, setDatabase, workers } = await openProcesses()
+  await startBoth()
   setDatabase(true)
   await advance(60_000)
   expect(workers()).toEqual([false, false])
@@ -189,11 +182,8 @@ test('while the database is away the session goes on and the work ends, and the 
 })
 
 test('the work goes on through an outage after which the lease is renewed in time', async () => {
-  const { first, second, advance, workers } = await openProcesses()
-  first.start()
-  await advance(1_000)
-  second.start()
-  await advance(1_000)
+  const { startBoth, first, advance, workers } = await openProcesses()
+  await startBoth()
   first.state.isDatabaseDown = true
   await advance(5_000)
   expect(first.state.errors.length).toBeGreaterThan(1)
@@ -203,11 +193,8 @@ test('the work goes on through an outage after which the lease is renewed in tim
 })
 
 test('the work of a holder that is cut off ends 2 s before another process can begin, and begins again when that one stops', async () => {
-  const { first, second, advance, workers } = await openProcesses()
-  first.start()
-  await advance(1_000)
-  const other = second.start()
-  await advance(1_000)
+  const { startBoth, first, advance, workers } = await openProcesses()
+  const { standby: other } = await startBoth()
   first.state.isDatabaseDown = true
   const seen: string[] = []
   for (let passed = 0; passed < 20_000; passed += 500) {
@@ -259,11 +246,8 @@ test('after a stop nothing is left to do', async () => {
 })
 
 test('a holder that is cut off for longer than its lease hands over when it sees that another process has it', async () => {
-  const { first, second, advance, events } = await openProcesses()
-  first.start()
-  await advance(1_000)
-  second.start()
-  await advance(1_000)
+  const { startBoth, first, advance, events } = await openProcesses()
+  await startBoth()
   first.state.isDatabaseDown = true
   await advance(13_000)
   expect(events).toEqual(['first starts', 'second takes over'])
@@ -273,11 +257,8 @@ test('a holder that is cut off for longer than its lease hands over when it sees
 })
 
 test('after an outage that the holder does not survive the standby takes over one lease later', async () => {
-  const { first, second, advance, events, setDatabase } = await openProcesses()
-  first.start()
-  await advance(1_000)
-  second.start()
-  await advance(1_000)
+  const { startBoth, second, advance, events, setDatabase } = await openProcesses()
+  await startBoth()
   setDatabase(true)
   await advance(20_000)
   second.state.isDatabaseDown = false

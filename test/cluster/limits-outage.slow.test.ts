@@ -1,5 +1,4 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { startPostgres } from '../../sim/postgres/start-postgres.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { createLeasedLimiter } from '../../src/lib/leased-limiter.ts'
 import { createQuota } from '../../src/lib/quota.ts'
@@ -7,14 +6,13 @@ import { createClientUse } from '../../src/cluster/client-use.ts'
 import { createPermitLease } from '../../src/cluster/permits.ts'
 import { anyCall } from '../support/callers.ts'
 import { openReplica } from '../support/replicas.ts'
+import { ownPostgres } from '../support/postgres.ts'
 
 const LIMIT = 40
 
 /** Two replicas on a server of their own, each with inventories and a limit of 40 lookups a minute. */
 async function twoOnOwnServer() {
-  const server = await startPostgres()
-  onTestFinished(() => server.stop())
-  const url = await server.createDatabase()
+  const { server, url } = await ownPostgres()
   const join = async () => {
     const { replicas, clock } = await openReplica(url, systemClock)
     const use = createClientUse({ replicas, secret: 'secret', clock })

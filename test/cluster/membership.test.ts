@@ -1,15 +1,7 @@
-import pg from 'pg'
-import { expect, onTestFinished, test } from 'vitest'
-import { postgresForTest } from '../support/postgres.ts'
+import { expect, test } from 'vitest'
 import { replicaForTest } from '../support/replicas.ts'
 import { until } from '../support/until.ts'
-
-async function connect(url: string): Promise<pg.Client> {
-  const client = new pg.Client(url)
-  await client.connect()
-  onTestFinished(() => client.end())
-  return client
-}
+import { pgClientFor, postgresForTest } from '../support/postgres.ts'
 
 test('replicas see each other at once when one joins, and when one leaves', async () => {
   const url = await postgresForTest()
@@ -35,7 +27,7 @@ test('a replica without a heartbeat for 15 s by the database’s clock no longer
   const second = await replicaForTest(url)
   await until(() => first.replicas.notices.isListening() && second.replicas.notices.isListening())
   await second.replicas.beatNow()
-  const client = await connect(url)
+  const client = await pgClientFor(url)
   const age = async (seconds: number) => {
     await client.query(
       `UPDATE rapsheet_replicas.members SET beat_at = clock_timestamp() - $1 * interval '1 s' WHERE id = $2`,
@@ -58,7 +50,7 @@ test('a replica without a heartbeat for 15 s by the database’s clock no longer
 test('all replicas have the time of the database, also when it jumps', async () => {
   const url = await postgresForTest()
   const { clock, replicas, fake } = await replicaForTest(url)
-  const client = await connect(url)
+  const client = await pgClientFor(url)
   const databaseSeconds = async () => {
     const { rows } = await client.query<{ now: number }>('SELECT extract(epoch FROM clock_timestamp())::float8 AS now')
     return rows[0]?.now
@@ -78,7 +70,7 @@ test('tables that are gone are created again', async () => {
   const { replicas } = await replicaForTest(url)
   await until(replicas.notices.isListening)
   await replicas.beatNow()
-  const client = await connect(url)
+  const client = await pgClientFor(url)
   await client.query('DROP SCHEMA rapsheet_replicas CASCADE')
   await replicas.beatNow()
   expect(replicas.isConnected()).toBe(false)

@@ -1,8 +1,7 @@
-import pg from 'pg'
-import { expect, onTestFinished, test, vi } from 'vitest'
-import { postgresForTest } from '../support/postgres.ts'
+import { expect, test, vi } from 'vitest'
 import { replicaForTest } from '../support/replicas.ts'
 import { until } from '../support/until.ts'
+import { pgClientFor, postgresForTest } from '../support/postgres.ts'
 
 test('a notice reaches the other replicas, and not its sender', async () => {
   const url = await postgresForTest()
@@ -34,9 +33,7 @@ test('after its connection was ended a replica listens again, and says that noti
   await until(replicas.notices.isListening)
   missed.mockClear()
 
-  const admin = new pg.Client(url)
-  await admin.connect()
-  onTestFinished(() => admin.end())
+  const admin = await pgClientFor(url)
   await admin.query(
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'rapsheet notices' AND datname = current_database()`,
   )

@@ -1,8 +1,7 @@
-import { expect, onTestFinished, test, vi } from 'vitest'
-import { startPostgres } from '../../sim/postgres/start-postgres.ts'
-import { postgresForTest } from '../support/postgres.ts'
+import { expect, test, vi } from 'vitest'
 import { postgresProxy } from '../support/postgres-proxy.ts'
 import { openReplica, replicaForTest } from '../support/replicas.ts'
+import { ownPostgres, postgresForTest } from '../support/postgres.ts'
 
 test('a connection on which nothing arrives any more is replaced within 20 s', { timeout: 25_000 }, async () => {
   const proxy = await postgresProxy(await postgresForTest())
@@ -40,9 +39,7 @@ test(
 )
 
 test('while the database is frozen or gone, the replicas that were seen last count', { timeout: 40_000 }, async () => {
-  const server = await startPostgres({ durable: true })
-  onTestFinished(() => server.stop())
-  const url = await server.createDatabase()
+  const { server, url } = await ownPostgres({ durable: true })
   const first = await replicaForTest(url)
   const second = await replicaForTest(url)
   await vi.waitFor(() => expect(first.replicas.members()).toHaveLength(2))

@@ -1,18 +1,16 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { startPostgres } from '../../sim/postgres/start-postgres.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import type { Pause } from '../../src/lib/shared-pause.ts'
 import { openPauses } from '../../src/cluster/pauses.ts'
 import { openReplica } from '../support/replicas.ts'
+import { ownPostgres } from '../support/postgres.ts'
 
 const NAME = 'block:api:shared'
 const MINUTE = 60_000
 
 /** Two replicas on a server of their own; `heard` is what the other one has said. */
 async function twoOnOwnServer() {
-  const server = await startPostgres()
-  onTestFinished(() => server.stop())
-  const url = await server.createDatabase()
+  const { server, url } = await ownPostgres()
   const join = async () => {
     const { replicas, clock } = await openReplica(url, systemClock)
     const pauses = await openPauses({ replicas, names: [NAME], clock })

@@ -1,11 +1,10 @@
-import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { systemClock } from '../../src/lib/clock.ts'
 import type { Pause } from '../../src/lib/shared-pause.ts'
 import { openPauses } from '../../src/cluster/pauses.ts'
-import { postgresForTest } from '../support/postgres.ts'
 import { replicaForTest } from '../support/replicas.ts'
 import { until } from '../support/until.ts'
+import { pgClientFor, postgresForTest } from '../support/postgres.ts'
 
 const NAME = 'block:api:shared'
 const MINUTE = 60_000
@@ -96,9 +95,7 @@ test('no replica probes after the end', async () => {
 test('without a notice the others read it within 5 s', async () => {
   const url = await postgresForTest()
   const { heard, fake } = await join(url)
-  const client = new pg.Client(url)
-  await client.connect()
-  onTestFinished(() => client.end())
+  const client = await pgClientFor(url)
   await client.query(
     `INSERT INTO rapsheet_replicas.pauses VALUES ($1, 60000, clock_timestamp() + interval '1 minute', false, 1)`,
     [NAME],

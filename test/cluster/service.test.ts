@@ -1,11 +1,10 @@
-import pg from 'pg'
 import { expect, test } from 'vitest'
 import { createWorld } from '../../sim/steam/world.ts'
 import { ask } from '../support/ask.ts'
 import { policyFileForTest } from '../support/policy-file.ts'
-import { postgresForTest } from '../support/postgres.ts'
 import { startService, type Service } from '../support/service.ts'
 import { useSteam } from '../support/simulated-steam.ts'
+import { pgClientFor, postgresForTest } from '../support/postgres.ts'
 
 const steam = await useSteam(createWorld({ accounts: 300 }))
 const LIMIT = 40
@@ -70,10 +69,8 @@ test('a policy file that differs is said, without what it contains', async () =>
   const services = [await serveWith({ mode: 'observe' }), await serveWith({ mode: 'enforce' })]
   for (const service of services)
     await expect.poll(() => readyOf(service)).toMatchObject({ replicas: { alive: 2, differing: ['POLICY_FILE'] } })
-  const client = new pg.Client(url)
-  await client.connect()
+  const client = await pgClientFor(url)
   const { rows } = await client.query("SELECT settings->>'POLICY_FILE' AS file FROM rapsheet_replicas.members")
-  await client.end()
   const digest: unknown = expect.stringMatching(/^[0-9a-f]{16}$/)
   expect(rows).toEqual([{ file: digest }, { file: digest }])
   await Promise.all(services.map((service) => service.close()))

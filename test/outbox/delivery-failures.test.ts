@@ -2,23 +2,17 @@ import { describe, expect, test } from 'vitest'
 import { openAlertTest } from '../support/alert-delivery.ts'
 import { RapsheetError } from '../../src/model/error.ts'
 import { planMessages } from '../../src/outbox/plan.ts'
-import { endRestore } from '../../src/outbox/restored.ts'
 import { ALERTS } from '../../src/watch/alerts.ts'
 import { dueAlerts } from '../support/outbox.ts'
 import { sqliteForTest } from '../support/database.ts'
-import { summaryOf } from '../support/fake-context.ts'
+import { accountsIn, summaryNamed } from '../support/delivery-test.ts'
 import { warningsDuring } from '../support/process-events.ts'
 import { until } from '../support/until.ts'
 import { nth } from '../support/watch-tests.ts'
 
-const hostile = summaryOf('76561197960287930')
-const times = { fetchedAt: 1, expiresAt: 2 }
 const HOUR = 3_600
 const REPEATED = 'Possibly repeated'
 const PARKED = 'Held back until now: no channel for alerts was set'
-
-/** The ids of the accounts that a message names, without repetitions. */
-const accountsIn = (text: string) => [...new Set(text.match(/\b7656\d{13}\b/g))]
 
 describe('what waits for a channel', () => {
   test('is not held up when Steam does not answer: after two seconds it shows the last name', async () => {
@@ -29,7 +23,7 @@ describe('what waits for a channel', () => {
     }
     const { change, deliverDue, advance, posted, discord } = await openAlertTest({
       steam: { getSummary },
-      staleAnswers: { getSummary: async () => ({ value: { ...hostile, personaname: 'earlier name' }, ...times }) },
+      staleAnswers: { getSummary: summaryNamed('earlier name') },
     })
     await change()
     const work = deliverDue()
@@ -258,27 +252,6 @@ describe('after a crash between sending and storing that', () => {
 })
 
 describe('a channel that cannot be used', () => {
-  test('that is deleted: all is parked, and goes out as one digest to the next channel', async () => {
-    const { change, deliverDue, posted, counts, discord, guild, database, useChannel } = await openAlertTest()
-    const channelId = guild.createChannel({ name: 'alerts' })
-    await useChannel(channelId)
-    guild.deleteChannel(channelId)
-    const steamIds = await change(2)
-    await deliverDue()
-    steamIds.push(...(await change()))
-    await deliverDue()
-    expect(await counts()).toEqual({ waiting: 0, parked: 3 })
-    expect(await database.read(({ guilds }) => guilds.get(guild.id))).toMatchObject({ alertBlock: 'channel_gone' })
-    // Nothing more is tried there.
-    expect(discord.rest.requests()).toHaveLength(1)
-
-    await useChannel(guild.channelId)
-    await deliverDue()
-    expect(posted().map(accountsIn)).toEqual([steamIds])
-    expect(posted()[0]).toContain(PARKED)
-    expect(await counts()).toEqual({ waiting: 0, parked: 0 })
-  })
-
   test('that is not set: the alert is parked', async () => {
     const { change, deliverDue, counts, database, clock, discord } = await openAlertTest()
     const guildId = '100000000000000009'
@@ -301,49 +274,17 @@ describe('a channel that cannot be used', () => {
     expect(posted()).toEqual([])
     expect(posted(channelId).map(accountsIn)).toEqual([[steamId]])
   })
-
-  test('that is deleted after an attempt of unknown outcome, and replaced: the new one says that it may be a repetition', async () => {
-    const { change, deliverDue, deliverFor, posted, discord, guild, useChannel } = await openAlertTest()
-    const first = guild.createChannel()
-    await useChannel(first)
-    const [steamId] = await change()
-    discord.rest.fail({ match: 'message', status: 502, isAccepted: true })
-    await deliverDue()
-    guild.deleteChannel(first)
-    await useChannel(guild.channelId)
-    await deliverFor(4)
-    expect(posted().map(accountsIn)).toEqual([[steamId]])
-    expect(posted()[0]).toContain('Some of these may have been posted before')
-  })
 })
 
 describe('the work', () => {
-  test('is held after a restore, and then goes out as one digest that says so', async () => {
-    const { change, deliverFor, posted, database, discord, clock } = await openAlertTest()
-    // One message was planned before the backup was made.
-    const steamIds = await change()
-    await planMessages(database, ALERTS, clock.unixSeconds())
-    await database.transaction(({ meta }) => meta.set('restored', '1'))
-    steamIds.push(...(await change(2)))
-    await deliverFor(3)
-    expect(discord.rest.requests()).toEqual([])
-    await database.transaction(endRestore)
-    await deliverFor(3)
-    expect(posted().map(accountsIn)).toEqual([steamIds])
-    expect(posted()[0]).toContain('Perhaps posted before: the database was restored')
-  })
-
   test.each(['before it is planned', 'afterwards'])(
     'goes on for other servers when the data of one are damaged, %s',
     async (when) => {
-      const { change, deliverDue, posted, path, discord, database, clock } = await openAlertTest({
+      const { change, deliverDue, posted, path, discord, database, clock, addGuild } = await openAlertTest({
         discordOptions: { guilds: 2 },
       })
       const other = discord.guild(discord.guildIds[1])
-      await database.transaction(async ({ guilds }) => {
-        await guilds.touch(other.id, 'en-US', clock.unixSeconds())
-        await guilds.setAlertChannel(other.id, { channelId: other.channelId, roleId: null })
-      })
+      await addGuild(other.id)
       await change()
       if (when === 'afterwards') await planMessages(database, ALERTS, clock.unixSeconds())
       const connection = await sqliteForTest(path)
@@ -369,16 +310,13 @@ describe('the work', () => {
   })
 
   test('for many servers stays below the rate limit of Discord, and warns of nothing', async () => {
-    const { change, deliverDue, discord, database, clock } = await openAlertTest({
+    const { change, deliverDue, discord, addGuild } = await openAlertTest({
       discordOptions: { guilds: 70, clock: Date.now },
     })
-    await database.transaction(async ({ guilds }) => {
-      for (const guildId of discord.guildIds) {
-        await guilds.touch(guildId, 'en-US', clock.unixSeconds())
-        await guilds.setAlertChannel(guildId, { channelId: discord.guild(guildId).channelId, roleId: null })
-      }
-    })
-    for (const guildId of discord.guildIds) await change(1, { guildId })
+    for (const guildId of discord.guildIds) {
+      await addGuild(guildId)
+      await change(1, { guildId })
+    }
     const warnings = await warningsDuring(() => deliverDue())
     expect(warnings).toEqual([])
     const times = discord.rest.requests().map(({ at }) => at)
@@ -389,14 +327,11 @@ describe('the work', () => {
   })
 
   test('goes on in other channels while one does not answer, and ends soon after an abort', async () => {
-    const { change, deliverDue, advance, posted, discord, database, clock, outcomes } = await openAlertTest({
+    const { change, deliverDue, advance, posted, discord, addGuild, outcomes } = await openAlertTest({
       discordOptions: { guilds: 2 },
     })
     const other = discord.guild(discord.guildIds[1])
-    await database.transaction(async ({ guilds }) => {
-      await guilds.touch(other.id, 'en-US', clock.unixSeconds())
-      await guilds.setAlertChannel(other.id, { channelId: other.channelId, roleId: null })
-    })
+    await addGuild(other.id)
     discord.rest.fail({ match: 'message', status: 'hang' })
     await change(1)
     await change(1, { guildId: other.id })

@@ -6,20 +6,12 @@ import { REFUSALS } from '../../src/policy/refusals.ts'
 import { ALERTS } from '../../src/watch/alerts.ts'
 import { openAlertTest } from '../support/alert-delivery.ts'
 import { sqliteForTest } from '../support/database.ts'
-import type { DeliveryTestOptions } from '../support/delivery-test.ts'
-import { summaryOf } from '../support/fake-context.ts'
+import { accountsIn, named, type DeliveryTestOptions } from '../support/delivery-test.ts'
 import { openRefusalTest } from '../support/refusal-delivery.ts'
 
 const REPEATED = 'Possibly repeated'
-const times = { fetchedAt: 1, expiresAt: 2 }
 
-/** The ids of the accounts that a message names, without repetitions. */
-const accountsIn = (text: string) => [...new Set(text.match(/\b7656\d{13}\b/g))]
 const single = (steamIds: readonly string[]) => steamIds.map((steamId) => [steamId])
-/** A Steam on which every account has this name. */
-const named = (personaname: string): DeliveryTestOptions => ({
-  steam: { getSummary: async (steamId) => ({ value: { ...summaryOf(steamId), personaname }, ...times }) },
-})
 const down = () => Promise.reject(new RapsheetError('platform_unavailable', 'down'))
 const bug = () => Promise.reject(new TypeError('a bug'))
 

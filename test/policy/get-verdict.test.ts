@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import type { Fault } from '../../sim/steam/dial.ts'
-import { createWorld } from '../../sim/steam/world.ts'
 import { createCallContext } from '../../src/lib/call-context.ts'
 import { plainClock } from '../../src/lib/loop-clock.ts'
 import type { Rules } from '../../src/model/policy.ts'
@@ -11,13 +10,11 @@ import { anyCall, cancellableCall } from '../support/callers.ts'
 import { budgetIn } from '../support/budget.ts'
 import { createFakeClock } from '../support/fake-clock.ts'
 import { exceptionOf, PLAYER, policyOf } from '../support/policies.ts'
-import { useSteam } from '../support/simulated-steam.ts'
+import { useWorld } from '../support/simulated-steam.ts'
 import { until } from '../support/until.ts'
 import { contextOf } from '../support/verdicts.ts'
 
-const world = createWorld({ accounts: 1_000 })
-const { cast } = world
-const steam = await useSteam(world)
+const { world, cast, steam } = await useWorld(1_000)
 
 /** After the creation of all accounts, Unix seconds. */
 const START = 1_800_000_000

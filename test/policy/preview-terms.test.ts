@@ -5,8 +5,9 @@ import { addException } from '../../src/policy/exceptions.ts'
 import { previewTerms } from '../../src/policy/preview-terms.ts'
 import { saveTerms } from '../../src/policy/save-terms.ts'
 import { importWatches } from '../../src/watch/import-watches.ts'
-import { NOW } from '../support/fake-context.ts'
+import { CLEAN_RECORD, NOW } from '../support/fake-context.ts'
 import { fakeWatchContext } from '../support/fake-watch-context.ts'
+import { known } from '../support/policies.ts'
 import { joinOf, vacFactsOf } from '../support/policy-records.ts'
 import { openPolicyTest } from '../support/policy-tests.ts'
 import { ALICE, BOB, CAROL, MODERATOR, nth } from '../support/watch-tests.ts'
@@ -58,13 +59,7 @@ describe('the joins of the last day', () => {
     const { join, preview } = await open()
     const facts = vacFactsOf(ALICE, 0)
     const createdAt = NOW - 10 * DAY
-    const profile = {
-      kind: 'known',
-      value: { isPrivate: false, isConfigured: true, createdAt },
-      fetchedAt: NOW,
-      isStale: false,
-    } as const
-    await join({ ...facts, profile }, NOW - 100)
+    await join({ ...facts, profile: known({ isPrivate: false, isConfigured: true, createdAt }, NOW) }, NOW - 100)
     expect((await preview({ minAccountAgeDays: 10 })).joins.after).toEqual({ refused: 1, allowed: 0, unknown: 0 })
     expect((await preview({ minAccountAgeDays: 9 })).joins.after).toEqual({ refused: 0, allowed: 1, unknown: 0 })
   })
@@ -86,20 +81,13 @@ describe('the watch list', () => {
     const { database, preview, clock } = await open()
     const watchContext = fakeWatchContext(database, {}, { clock })
     await importWatches(watchContext, { ...MODERATOR, steamIds: [ALICE, BOB, CAROL, nth(1), nth(2)], reason: 'x' })
-    const clean = {
-      NumberOfVACBans: 0,
-      NumberOfGameBans: 0,
-      DaysSinceLastBan: 0,
-      CommunityBanned: false,
-      EconomyBan: 'none',
-    }
-    const banned = { ...clean, NumberOfVACBans: 1, DaysSinceLastBan: 100 }
+    const banned = { ...CLEAN_RECORD, NumberOfVACBans: 1, DaysSinceLastBan: 100 }
     const at = NOW - 300 * DAY
     const lastBan = { after: at - 101 * DAY, before: at - 100 * DAY }
     await database.transaction(async ({ accounts }) => {
       const add = (steamId: string, record: object, interval: typeof lastBan | null) =>
         accounts.addObservation({ steamId, firstSeenAt: at, record, lastBan: interval, changes: [] })
-      await add(ALICE, clean, null)
+      await add(ALICE, CLEAN_RECORD, null)
       await add(BOB, banned, lastBan)
       await add(CAROL, { NumberOfVACBans: 1 }, null)
       await add(nth(1), { ...banned, DaysSinceLastBan: 0 }, null)
@@ -119,18 +107,11 @@ describe('the watch list', () => {
     const { context, database } = await openPolicyTest()
     const watchContext = fakeWatchContext(database)
     await importWatches(watchContext, { ...MODERATOR, steamIds: [ALICE], reason: 'x' })
+    const none = { refused: 0, allowed: 0, unknown: 0 }
     expect(await previewTerms(context, guildId, termsOf({ maxVacBans: 0 }))).toEqual({
-      joins: {
-        before: { refused: 0, allowed: 0, unknown: 0 },
-        after: { refused: 0, allowed: 0, unknown: 0 },
-        newlyRefused: [],
-      },
+      joins: { before: none, after: none, newlyRefused: [] },
       areJoinsAtLeast: false,
-      watchList: {
-        before: { refused: 0, allowed: 1, unknown: 0 },
-        after: { refused: 0, allowed: 0, unknown: 1 },
-        newlyRefused: [],
-      },
+      watchList: { before: { ...none, allowed: 1 }, after: { ...none, unknown: 1 }, newlyRefused: [] },
     })
   })
 })

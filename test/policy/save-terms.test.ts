@@ -18,17 +18,12 @@ type Opened = Awaited<ReturnType<typeof openPolicyTest>>
 const storedOf = ({ database }: Opened, server = guildId) =>
   database.read(async ({ policies, audit }) => ({
     policy: await policies.get(server),
-    versions: (await policies.versions(server, 10)).map(({ version, at, userId, terms }) => [
-      version,
-      at,
-      userId,
-      terms,
-    ]),
-    log: (await audit.listOf(server, POLICY_ACTIONS, 10)).map(({ at, userId, action, detail }) => [
-      at,
-      userId,
-      action,
-      detail,
+    versions: (await policies.versions(server, 10)).map((each) => [each.version, each.at, each.userId, each.terms]),
+    log: (await audit.listOf(server, POLICY_ACTIONS, 10)).map((each) => [
+      each.at,
+      each.userId,
+      each.action,
+      each.detail,
     ]),
   }))
 
@@ -138,16 +133,9 @@ describe('saving terms', () => {
     await saveTerms(opened.context, { ...MODERATOR, terms: TERMS, fromVersion: 0 })
     const before = await storedOf(opened)
     const { mode, appeal, onUnknown, rules } = TERMS
-    const reordered = {
-      rules: { banForgottenAfterDays: 365, maxVacBans: rules.maxVacBans ?? 0 },
-      appeal,
-      onUnknown,
-      mode,
-    }
-    expect(await saveTerms(opened.context, { ...MODERATOR, terms: reordered, fromVersion: 1 })).toEqual({
-      version: 1,
-      isChanged: false,
-    })
+    const reorderedRules = { banForgottenAfterDays: 365, maxVacBans: rules.maxVacBans ?? 0 }
+    const edit = { ...MODERATOR, terms: { rules: reorderedRules, appeal, onUnknown, mode }, fromVersion: 1 }
+    expect(await saveTerms(opened.context, edit)).toEqual({ version: 1, isChanged: false })
     expect(await storedOf(opened)).toEqual(before)
   })
 })

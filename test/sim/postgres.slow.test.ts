@@ -1,12 +1,9 @@
 import pg from 'pg'
-import { expect, onTestFinished, test } from 'vitest'
-import { startPostgres } from '../../sim/postgres/start-postgres.ts'
+import { expect, test } from 'vitest'
+import { ownPostgres } from '../support/postgres.ts'
 
 test('a server can be frozen, killed, halted and restarted with its data', async () => {
-  const server = await startPostgres({ durable: true })
-  onTestFinished(() => server.stop())
-  const url = await server.createDatabase()
-
+  const { server, url } = await ownPostgres({ durable: true })
   const ask = async (sql: string) => {
     const client = new pg.Client({ connectionString: url, query_timeout: 500, connectionTimeoutMillis: 500 })
     client.on('error', () => {})

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { systemClock } from '../../src/lib/clock.ts'
 import type { Method } from '../../sim/steam/methods.ts'
-import { createWorld } from '../../sim/steam/world.ts'
 import { type CallContext, createCallContext } from '../../src/lib/call-context.ts'
 import type { Cached } from '../../src/model/cached.ts'
 import { createSteam, type Steam } from '../../src/steam/steam.ts'
@@ -16,12 +15,10 @@ import { connect } from '../support/connect.ts'
 import { deferred } from '../support/deferred.ts'
 import { failureOf } from '../support/failure.ts'
 import { fakeDisk } from '../support/fake-disk.ts'
-import { useSteam } from '../support/simulated-steam.ts'
+import { useWorld } from '../support/simulated-steam.ts'
 import { until } from '../support/until.ts'
 
-const world = createWorld({ accounts: 60 })
-const { cast } = world
-const platform = await useSteam(world)
+const { cast, steam: platform } = await useWorld(60)
 
 /** All different, so that a test notices when two are mixed up. */
 const LIFETIMES: Lifetimes = {
@@ -66,39 +63,24 @@ type Probe = (steam: Steam, callContext: CallContext) => Promise<Cached<unknown>
 
 /** One request of each kind, and the lifetime of its answer in seconds. */
 const KINDS: [name: string, method: Method, lifetime: number, ask: Probe][] = [
-  ['a summary', 'summaries', 60, (steam, callContext) => steam.getSummary(cast.raider, callContext)],
-  ['no summary', 'summaries', 60, (steam, callContext) => steam.getSummary(cast.gone, callContext)],
-  ['a ban record', 'bans', 60, (steam, callContext) => steam.getBans(cast.raider, callContext)],
-  ['no ban record', 'bans', 60, (steam, callContext) => steam.getBans(cast.nullBans, callContext)],
-  ['a name', 'vanity', 630, (steam, callContext) => steam.resolveVanityName('raider', callContext)],
-  [
-    'a name that no account has',
-    'vanity',
-    65,
-    (steam, callContext) => steam.resolveVanityName('nobody_at_all', callContext),
-  ],
-  ['a friend list', 'friends', 620, (steam, callContext) => steam.getFriends(cast.raider, callContext)],
-  ['an empty friend list', 'friends', 620, (steam, callContext) => steam.getFriends(cast.lonely, callContext)],
-  ['a private friend list', 'friends', 620, (steam, callContext) => steam.getFriends(cast.friendsPrivate, callContext)],
-  ['hours', 'games', 610, (steam, callContext) => steam.getRustHours(cast.raider, callContext)],
-  ['no hours', 'games', 610, (steam, callContext) => steam.getRustHours(cast.noRust, callContext)],
-  ['hidden hours', 'games', 610, (steam, callContext) => steam.getRustHours(cast.hiddenHours, callContext)],
-  ['statistics', 'stats', 300, (steam, callContext) => steam.getRustStats(cast.veteran, callContext)],
-  ['private statistics', 'stats', 70, (steam, callContext) => steam.getRustStats(cast.statsPrivate, callContext)],
-  ['no statistics', 'stats', 70, (steam, callContext) => steam.getRustStats(cast.statsNone, callContext)],
-  ['an inventory', 'inventory', 310, (steam, callContext) => steam.getInventory(cast.hoarder, callContext)],
-  [
-    'an empty inventory',
-    'inventory',
-    310,
-    (steam, callContext) => steam.getInventory(cast.inventoryEmpty, callContext),
-  ],
-  [
-    'a private inventory',
-    'inventory',
-    70,
-    (steam, callContext) => steam.getInventory(cast.inventoryPrivate, callContext),
-  ],
+  ['a summary', 'summaries', 60, (steam, call) => steam.getSummary(cast.raider, call)],
+  ['no summary', 'summaries', 60, (steam, call) => steam.getSummary(cast.gone, call)],
+  ['a ban record', 'bans', 60, (steam, call) => steam.getBans(cast.raider, call)],
+  ['no ban record', 'bans', 60, (steam, call) => steam.getBans(cast.nullBans, call)],
+  ['a name', 'vanity', 630, (steam, call) => steam.resolveVanityName('raider', call)],
+  ['a name that no account has', 'vanity', 65, (steam, call) => steam.resolveVanityName('nobody_at_all', call)],
+  ['a friend list', 'friends', 620, (steam, call) => steam.getFriends(cast.raider, call)],
+  ['an empty friend list', 'friends', 620, (steam, call) => steam.getFriends(cast.lonely, call)],
+  ['a private friend list', 'friends', 620, (steam, call) => steam.getFriends(cast.friendsPrivate, call)],
+  ['hours', 'games', 610, (steam, call) => steam.getRustHours(cast.raider, call)],
+  ['no hours', 'games', 610, (steam, call) => steam.getRustHours(cast.noRust, call)],
+  ['hidden hours', 'games', 610, (steam, call) => steam.getRustHours(cast.hiddenHours, call)],
+  ['statistics', 'stats', 300, (steam, call) => steam.getRustStats(cast.veteran, call)],
+  ['private statistics', 'stats', 70, (steam, call) => steam.getRustStats(cast.statsPrivate, call)],
+  ['no statistics', 'stats', 70, (steam, call) => steam.getRustStats(cast.statsNone, call)],
+  ['an inventory', 'inventory', 310, (steam, call) => steam.getInventory(cast.hoarder, call)],
+  ['an empty inventory', 'inventory', 310, (steam, call) => steam.getInventory(cast.inventoryEmpty, call)],
+  ['a private inventory', 'inventory', 70, (steam, call) => steam.getInventory(cast.inventoryPrivate, call)],
 ]
 
 describe.each(KINDS)('%s', (_, method, lifetime, ask) => {

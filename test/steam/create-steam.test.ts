@@ -1,19 +1,18 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { createWorld } from '../../sim/steam/world.ts'
 import type { SimAccount } from '../../sim/steam/account.ts'
 import { createSteam } from '../../src/steam/steam.ts'
 import type { TransportOptions } from '../../src/steam/upstream/transport.ts'
 import { anyCall, cancellableCall } from '../support/callers.ts'
 import { connect } from '../support/connect.ts'
 import { failureOf } from '../support/failure.ts'
+import { CLEAN } from '../support/fake-context.ts'
 import { answering } from '../support/odd-platform.ts'
-import { useSteam } from '../support/simulated-steam.ts'
+import { useWorld } from '../support/simulated-steam.ts'
 import { until } from '../support/until.ts'
 
-const world = createWorld({ accounts: 1_200 })
-const { cast, ids } = world
+const { world, cast, steam: platform } = await useWorld(1_200)
 const NOW = 1_700_000_000
-const platform = await useSteam(world)
+const { ids } = platform.world
 afterEach(() => void vi.useRealTimers())
 
 /** Uncached Steam over the simulated platform, and the reported numbers of unknown counters. */
@@ -175,17 +174,11 @@ describe('requests that share a call', () => {
 
   test('get their records even if the record of one is malformed', async () => {
     const [alice, bob] = ['76561197960287930', '76561197972494985']
-    const clean = {
-      VACBanned: false,
-      NumberOfVACBans: 0,
-      DaysSinceLastBan: 0,
-      CommunityBanned: false,
-      EconomyBan: 'none',
-    }
+    const { NumberOfGameBans: _, ...clean } = CLEAN
     const { call } = await answering({ players: [{ SteamId: bob }, null, { SteamId: alice, ...clean }] })
     const steam = createSteam({ call, clock: { unixSeconds: () => NOW }, onUnknownStats: () => {} })
     const [hers, his] = [steam.getBans(alice, anyCall()), failureOf(steam.getBans(bob, anyCall()))]
-    expect((await hers).value).toEqual({ ...clean, NumberOfGameBans: 0 })
+    expect((await hers).value).toEqual(CLEAN)
     expect((await his).code).toBe('platform_unavailable')
   })
 })

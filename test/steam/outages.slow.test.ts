@@ -59,13 +59,6 @@ describe('an outage', () => {
     expect(openCircuits()).toEqual(['games'])
   })
 
-  test('is not inferred from friend lists that Steam does not send', async () => {
-    steam.dial.set('friends', { faults: { 'empty-200': 1 } })
-    const { call, openCircuits } = connect(steam)
-    for (let count = 0; count < 12; count++) await failureOf(getFriendList(call, ids[count]!, anyCall()))
-    expect(openCircuits()).toEqual([])
-  })
-
   test('is not inferred from calls that have too little time', async () => {
     const clock = createFakeClock()
     const platform = await startHeldPlatform()
@@ -114,26 +107,6 @@ describe('an outage', () => {
     expect([limiters().community.waiting, records.length]).toEqual([1, 8])
     await clock.advance(1)
     await until(() => records.length > 8)
-  })
-
-  test('is not inferred from a refused key', async () => {
-    const { call, openCircuits } = connect({ ...steam, key: 'WRONG' })
-    for (let count = 0; count < 10; count++) {
-      expect(await failureOf(hoursOf(call, count))).toMatchObject({ code: 'key_refused' })
-    }
-    expect([steam.calls.count('games'), openCircuits()]).toEqual([10, []])
-  })
-
-  test('is not inferred from abandoned calls', async () => {
-    steam.dial.set('games', { faults: { hang: 1 } })
-    const { call, openCircuits, records } = connect(steam)
-    const { callContext, leave } = cancellableCall()
-    const all = Array.from({ length: 20 }, (_, index) => ended(hoursOf(call, index, callContext)))
-    await until(() => steam.inFlight('games') === 20)
-    leave('enough')
-    await Promise.all(all)
-    await until(() => records.length === 20)
-    expect(openCircuits()).toEqual([])
   })
 
   test('refuses calls that wait for a permit, without a call or a retry', async () => {

@@ -22,16 +22,6 @@ const hoursOf = (call: SteamCall, index: number, callContext: CallContext = anyC
 const settled = (work: Promise<unknown>[]) => Promise.allSettled(work)
 
 describe('calls in flight', () => {
-  test('halve when Steam limits them, and grow again while answers come', async () => {
-    const { call, limiters } = connect(steam, { concurrency: 160 })
-    steam.dial.set('games', { next: ['429'] })
-    await failureOf(hoursOf(call, 0))
-    expect(limiters().api.limit).toBe(20)
-    steam.dial.set('games', { latencyMs: 10 })
-    await Promise.all(Array.from({ length: 400 }, (_, index) => hoursOf(call, index)))
-    expect(limiters().api.limit).toBeGreaterThanOrEqual(30)
-  })
-
   test('do not exceed the limit in force', async () => {
     const { call, limiters } = connect(steam, { concurrency: 256 })
     steam.dial.set('games', { next: ['429'] })
@@ -43,16 +33,6 @@ describe('calls in flight', () => {
     expect(limiters().api).toMatchObject({ inFlight: 32, limit: 32 })
     await Promise.all(all)
     expect(steam.maxInFlight('games')).toBeLessThanOrEqual(33)
-  })
-
-  test('start at a quarter of the highest limit and reach it once those are answered', async () => {
-    const { call, limiters } = connect(steam, { concurrency: 40 })
-    steam.dial.set('games', { latencyMs: 20 })
-    const all = Array.from({ length: 60 }, (_, index) => hoursOf(call, index))
-    await until(() => steam.inFlight('games') > 0)
-    expect(limiters().api).toMatchObject({ inFlight: 10, limit: 10 })
-    await Promise.all(all)
-    expect(limiters().api.limit).toBe(40)
   })
 
   test('shrink when answers come much later than usual', async () => {
@@ -70,21 +50,6 @@ describe('calls in flight', () => {
     expect(limiters().api.limit).toBe(20)
     await round(20, 400)
     expect(limiters().api.limit).toBeLessThan(20)
-  })
-
-  test('pause when every call gets a 429, longer each time, and continue with the first answer', async () => {
-    const clock = createFakeClock()
-    const { call } = connect(steam, { deadlineMs: 500, clock })
-    steam.dial.set('games', { faults: { '429': 1 } })
-    for (let count = 0; count < 5; count++)
-      expect(await failureOf(hoursOf(call, count))).toMatchObject({ upstreamStatus: 429 })
-    const before = steam.calls.total()
-    expect(await failureOf(hoursOf(call, 5))).toMatchObject({ code: 'overloaded', retryAfter: 1 })
-    expect(steam.calls.total()).toBe(before)
-    steam.dial.reset()
-    await clock.advance(1_000)
-    expect(await hoursOf(call, 5)).not.toBeUndefined()
-    expect(await hoursOf(call, 6)).not.toBeUndefined()
   })
 })
 

@@ -12,6 +12,7 @@ import { DatabaseError } from '../../src/model/database-error.ts'
 import type { StaleAnswers, Steam } from '../../src/steam/steam.ts'
 import { databaseAt, databaseForTest, databasePath } from './database.ts'
 import { createFakeClock } from './fake-clock.ts'
+import { summaryOf } from './fake-context.ts'
 import { alwaysHeld } from './fenced-database.ts'
 import { fakeWatchContext } from './fake-watch-context.ts'
 import { texts } from './texts.ts'
@@ -28,6 +29,21 @@ export interface DeliveryTestOptions {
   /** Returns the address of the database; without it, it is a new one. */
   prepare?: (guild: { id: string; channelId: string }) => Promise<string>
 }
+
+/** The ids of the accounts that a message names, without repetitions. */
+export const accountsIn = (text: string) => [...new Set(text.match(/\b7656\d{13}\b/g))]
+
+/** Gives every account this name. */
+export const summaryNamed = (personaname: string) => async (steamId: SteamId) => ({
+  value: { ...summaryOf(steamId), personaname },
+  fetchedAt: 1,
+  expiresAt: 2,
+})
+
+/** A Steam on which every account has this name. */
+export const named = (personaname: string): DeliveryTestOptions => ({
+  steam: { getSummary: summaryNamed(personaname) },
+})
 
 /** A database with the first server of a simulated Discord, whose time is the test's, and the real client that sends to it. */
 export async function openDeliveryTest<Shown extends { steamId: SteamId }>(
@@ -102,11 +118,15 @@ export async function openDeliveryTest<Shown extends { steamId: SteamId }>(
   const start = (afterTurn?: () => Promise<void>) => startFor(kind, afterTurn)
   let delivery = start()
 
-  await database.transaction(async ({ guilds }) => {
-    await guilds.touch(guild.id, 'en-US', clock.unixSeconds())
-    await guilds.setAlertChannel(guild.id, { channelId: guild.channelId, roleId: null })
-  })
+  /** Stores a server of the simulated Discord, with its first channel as that of alerts. */
+  const addGuild = (guildId: string) =>
+    database.transaction(async ({ guilds }) => {
+      await guilds.touch(guildId, 'en-US', clock.unixSeconds())
+      await guilds.setAlertChannel(guildId, { channelId: discord.guild(guildId).channelId, roleId: null })
+    })
+  await addGuild(guild.id)
   return {
+    addGuild,
     clock,
     discord,
     guild,

@@ -1,7 +1,9 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { onTestFinished } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
+import type { SteamCall } from '../../src/steam/upstream/request.ts'
 import { connect } from './connect.ts'
+import { failureOf } from './failure.ts'
 
 /** One answer; a body other than text or bytes is sent as JSON. */
 interface Reply {
@@ -34,4 +36,12 @@ export async function startOddPlatform(...replies: Reply[]) {
 export async function answering(...bodies: unknown[]) {
   const platform = await startOddPlatform(...bodies.map((body) => ({ body })))
   return { ...connect(platform), requests: platform.requests }
+}
+
+/** Expects that a method rejects an answer as one of a wrong shape, without a status of Steam. */
+export async function expectWrongShape(body: unknown, ask: (call: SteamCall) => Promise<unknown>): Promise<void> {
+  const { call, records } = await answering(body)
+  const error = await failureOf(ask(call))
+  expect([error.code, error.upstreamStatus]).toEqual(['platform_unavailable', undefined])
+  expect(records.map(({ outcome }) => outcome)).toEqual(['wrong_shape'])
 }

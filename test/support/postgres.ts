@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { inject, onTestFinished } from 'vitest'
-import { createDatabase } from '../../sim/postgres/start-postgres.ts'
+import { createDatabase, startPostgres } from '../../sim/postgres/start-postgres.ts'
 
 const addressOf = (name: string) => Object.assign(new URL(inject('postgresUrl')), { pathname: `/${name}` }).href
 
@@ -10,6 +10,21 @@ async function query(url: string, sql: string): Promise<void> {
   await client.connect()
   await client.query(sql)
   await client.end()
+}
+
+/** A client of a database, connected until the test ends. */
+export async function pgClientFor(url: string): Promise<pg.Client> {
+  const client = new pg.Client(url)
+  await client.connect()
+  onTestFinished(() => client.end())
+  return client
+}
+
+/** A server of the test's own, which can be stopped and frozen, and the address of a database in it; stopped after the test. */
+export async function ownPostgres(options: Parameters<typeof startPostgres>[0] = {}) {
+  const server = await startPostgres(options)
+  onTestFinished(() => server.stop())
+  return { server, url: await server.createDatabase() }
 }
 
 /** The address of an empty Postgres database, removed after the test. */

@@ -1,8 +1,14 @@
-import { afterAll, beforeEach } from 'vitest'
+import { afterAll, beforeEach, onTestFinished } from 'vitest'
 import { HOSTS } from '../../sim/steam/edge.ts'
 import { startSteam, type SimSteam } from '../../sim/steam/server.ts'
-import type { World } from '../../sim/steam/world.ts'
+import { createWorld, type World } from '../../sim/steam/world.ts'
 import { until } from './until.ts'
+
+/** A simulated Steam with a world of this many accounts besides its cast. */
+export async function useWorld(accounts: number) {
+  const steam = await useSteam(createWorld({ accounts }))
+  return { steam, world: steam.world, cast: steam.world.cast }
+}
 
 /** A simulated Steam for the tests of a file; its dial, edge and counters are reset before each test. */
 export async function useSteam(world: World): Promise<SimSteam> {
@@ -15,5 +21,12 @@ export async function useSteam(world: World): Promise<SimSteam> {
     steam.calls.reset()
   })
   afterAll(() => steam.close())
+  return steam
+}
+
+/** A simulated Steam of the test's own; closed after the test. */
+export async function ownSteam(options: Parameters<typeof startSteam>[0]): Promise<SimSteam> {
+  const steam = await startSteam(options)
+  onTestFinished(() => steam.close())
   return steam
 }

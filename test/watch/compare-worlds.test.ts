@@ -172,152 +172,130 @@ const isOutdated = (
   known: { current: { firstSeenAt: number } | null; checkedAt: number | null },
 ) => sweepId === null && at <= Math.max(known.checkedAt ?? 0, known.current?.firstSeenAt ?? 0)
 
+/** Checks what is seen, and what really happens, in random trials. */
+const ofTrials = (trials: fc.Arbitrary<Trial>, check: (simulated: ReturnType<typeof simulate>) => Promise<unknown>) =>
+  fc.assert(
+    fc.asyncProperty(trials, async (trial) => void (await check(simulate(trial)))),
+    { numRuns: numRuns(400) },
+  )
+
 describe('of random simulated accounts', () => {
   test('every change starts from the value that was known, and ends with what is known', async () => {
-    await fc.assert(
-      fc.asyncProperty(WITH_LIFTS, async (trial) => {
-        const { sights } = simulate(trial)
-        await follow(sights, ({ account, changes, before }) => {
-          const expected: Record<string, unknown> = { ...account.state.current?.record }
-          for (const { kind, from, to } of changes) {
-            const field = fieldOf(kind)
-            if (!field) continue
-            expect(before.current?.record[field]).toEqual(from)
-            expect(to).not.toEqual(from)
-            expect(expected[field]).toEqual(to)
-          }
-          const changed = changes.map(({ kind }) => kind)
-          expect(new Set(changed).size).toBe(changed.length)
-          for (const field of BAN_FIELDS) {
-            const isKnown = before.current?.record[field] !== undefined
-            if (isKnown && !changed.includes(KIND_OF[field]))
-              expect(expected[field]).toBe(before.current?.record[field])
-          }
-        })
+    await ofTrials(WITH_LIFTS, ({ sights }) =>
+      follow(sights, ({ account, changes, before }) => {
+        const expected: Record<string, unknown> = { ...account.state.current?.record }
+        for (const { kind, from, to } of changes) {
+          const field = fieldOf(kind)
+          if (!field) continue
+          expect(before.current?.record[field]).toEqual(from)
+          expect(to).not.toEqual(from)
+          expect(expected[field]).toEqual(to)
+        }
+        const changed = changes.map(({ kind }) => kind)
+        expect(new Set(changed).size).toBe(changed.length)
+        for (const field of BAN_FIELDS) {
+          const isKnown = before.current?.record[field] !== undefined
+          if (isKnown && !changed.includes(KIND_OF[field])) expect(expected[field]).toBe(before.current?.record[field])
+        }
       }),
-      { numRuns: numRuns(400) },
     )
   })
 
   test('every rise that a record shows is reported at once, as it is, and nothing else is', async () => {
-    await fc.assert(
-      fc.asyncProperty(WITH_LIFTS, async (trial) => {
-        const { sights } = simulate(trial)
-        await follow(sights, ({ sight, changes, before }) => {
-          const rises = changes.filter(({ kind, isLifted }) => !isLifted && kind !== 'lastBan')
-          const shown = BAN_FIELDS.filter(
-            (field) => differenceOf(before.current?.record[field], sight.record[field]) === 'worse',
-          )
-          const expected = isOutdated(sight, before) ? [] : shown.map((field) => [KIND_OF[field], sight.record[field]])
-          expect(rises.map(({ kind, to }) => [kind, to])).toEqual(expected)
-        })
+    await ofTrials(WITH_LIFTS, ({ sights }) =>
+      follow(sights, ({ sight, changes, before }) => {
+        const rises = changes.filter(({ kind, isLifted }) => !isLifted && kind !== 'lastBan')
+        const shown = BAN_FIELDS.filter(
+          (field) => differenceOf(before.current?.record[field], sight.record[field]) === 'worse',
+        )
+        const expected = isOutdated(sight, before) ? [] : shown.map((field) => [KIND_OF[field], sight.record[field]])
+        expect(rises.map(({ kind, to }) => [kind, to])).toEqual(expected)
       }),
-      { numRuns: numRuns(400) },
     )
   })
 
   test('a lift is reported only after two sweeps that show it, without a sweep in between that does not', async () => {
     let lifts = 0
-    await fc.assert(
-      fc.asyncProperty(WITH_LIFTS, async (trial) => {
-        const { sights } = simulate(trial)
-        await follow(sights, ({ sight, changes, earlier }) => {
-          for (const { kind, to, isLifted } of changes) {
-            const field = fieldOf(kind)
-            if (!isLifted || !field) continue
-            lifts++
-            const shows = ({ record }: Sight) => ['same', 'better'].includes(differenceOf(to, record[field]))
-            const sweeps = earlier.filter(({ sweepId, record }) => sweepId !== null && record[field] !== undefined)
-            expect(shows(sight)).toBe(true)
-            expect(sight.isComplete || sight.sweepId !== null).toBe(true)
-            const others = sweeps.filter(({ sweepId }) => sweepId !== sight.sweepId)
-            const last = others.at(-1)
-            expect(last && shows(last)).toBe(true)
-          }
-        })
+    await ofTrials(WITH_LIFTS, ({ sights }) =>
+      follow(sights, ({ sight, changes, earlier }) => {
+        for (const { kind, to, isLifted } of changes) {
+          const field = fieldOf(kind)
+          if (!isLifted || !field) continue
+          lifts++
+          const shows = ({ record }: Sight) => ['same', 'better'].includes(differenceOf(to, record[field]))
+          const sweeps = earlier.filter(({ sweepId, record }) => sweepId !== null && record[field] !== undefined)
+          expect(shows(sight)).toBe(true)
+          expect(sight.isComplete || sight.sweepId !== null).toBe(true)
+          const others = sweeps.filter(({ sweepId }) => sweepId !== sight.sweepId)
+          const last = others.at(-1)
+          expect(last && shows(last)).toBe(true)
+        }
       }),
-      { numRuns: numRuns(400) },
     )
     expect(lifts).toBeGreaterThan(numRuns(400) / 4)
   })
 
   test('two sweeps after the last event everything is known, and nothing is pending', async () => {
-    await fc.assert(
-      fc.asyncProperty(WITH_LIFTS, async (trial) => {
-        const { sights } = simulate(trial)
-        const { state } = await follow(sights, () => {})
-        expect(withoutDays(state.current?.record)).toEqual(valuesOf(sights.at(-1)!.bans))
-        expect(state.dip).toBeNull()
-      }),
-      { numRuns: numRuns(400) },
-    )
+    await ofTrials(WITH_LIFTS, async ({ sights }) => {
+      const { state } = await follow(sights, () => {})
+      expect(withoutDays(state.current?.record)).toEqual(valuesOf(sights.at(-1)!.bans))
+      expect(state.dip).toBeNull()
+    })
   })
 
   test('each interval contains the time of what it dates', async () => {
     let dated = 0
-    await fc.assert(
-      fc.asyncProperty(WITH_LIFTS, async (trial) => {
-        const { sights, events } = simulate(trial)
-        await follow(sights, ({ changes, before, sight: { bans, at } }) => {
-          for (const { kind, isLifted, when, from, to } of changes) {
-            dated++
-            if (kind === 'lastBan') {
-              expect(contains(when, lastBanOf(bans)!)).toBe(true)
-              continue
-            }
-            // When another ban was replaced by a newer one at the same time, Steam's days count from that one.
-            const isSwapped = events.some(
-              (event) => event.isLift && event.at > (before.checkedAt ?? 0) - 15 && event.at <= at,
-            )
-            if (!isLifted && (kind === 'vac' || kind === 'game')) {
-              const fresh = (bans[kind] ?? []).slice(Number(from) - Number(to))
-              if (!isSwapped) expect(fresh.filter((moment) => contains(when, moment))).toEqual(fresh)
-            } else {
-              const times = events.filter((event) => event.kind === kind && event.isLift === isLifted)
-              expect(times.some((event) => contains(when, event.at))).toBe(true)
-            }
+    await ofTrials(WITH_LIFTS, ({ sights, events }) =>
+      follow(sights, ({ changes, before, sight: { bans, at } }) => {
+        for (const { kind, isLifted, when, from, to } of changes) {
+          dated++
+          if (kind === 'lastBan') {
+            expect(contains(when, lastBanOf(bans)!)).toBe(true)
+            continue
           }
-        })
+          // When another ban was replaced by a newer one at the same time, Steam's days count from that one.
+          const isSwapped = events.some(
+            (event) => event.isLift && event.at > (before.checkedAt ?? 0) - 15 && event.at <= at,
+          )
+          if (!isLifted && (kind === 'vac' || kind === 'game')) {
+            const fresh = (bans[kind] ?? []).slice(Number(from) - Number(to))
+            if (!isSwapped) expect(fresh.filter((moment) => contains(when, moment))).toEqual(fresh)
+          } else {
+            const times = events.filter((event) => event.kind === kind && event.isLift === isLifted)
+            expect(times.some((event) => contains(when, event.at))).toBe(true)
+          }
+        }
       }),
-      { numRuns: numRuns(400) },
     )
     expect(dated).toBeGreaterThan(numRuns(400))
   })
 
   test('the interval of the last ban contains its time after every whole record', async () => {
     let checks = 0
-    await fc.assert(
-      fc.asyncProperty(WITHOUT_LIFTS, async (trial) => {
-        const { sights } = simulate(trial)
-        await follow(sights, ({ sight, account, before }) => {
-          if (!sight.isComplete || isOutdated(sight, before)) return
-          const last = lastBanOf(sight.bans)
-          const lastBan = account.state.current?.lastBan
-          if (last === undefined) expect(lastBan).toBeNull()
-          else {
-            checks++
-            expect(lastBan && contains(lastBan, last)).toBe(true)
-          }
-        })
+    await ofTrials(WITHOUT_LIFTS, ({ sights }) =>
+      follow(sights, ({ sight, account, before }) => {
+        if (!sight.isComplete || isOutdated(sight, before)) return
+        const last = lastBanOf(sight.bans)
+        const lastBan = account.state.current?.lastBan
+        if (last === undefined) expect(lastBan).toBeNull()
+        else {
+          checks++
+          expect(lastBan && contains(lastBan, last)).toBe(true)
+        }
       }),
-      { numRuns: numRuns(400) },
     )
     expect(checks).toBeGreaterThan(2 * numRuns(400))
   })
 
   test('the same record again changes nothing', async () => {
-    await fc.assert(
-      fc.asyncProperty(WITH_LIFTS, async (trial) => {
-        const { sights } = simulate(trial)
-        await follow(sights, ({ sight, account: { state } }) => {
-          const { kind, changes, mustStoreDip, state: again } = compareRecords(state, sight)
-          expect({ changes, mustStoreDip }).toEqual({ changes: [], mustStoreDip: false })
-          // An interval that was dated by the checks can become that of the days, once.
-          const current = { ...again, firstSeenAt: sight.at }
-          if (kind !== 'unchanged') expect(compareRecords({ ...state, current }, sight).kind).toBe('unchanged')
-        })
+    await ofTrials(WITH_LIFTS, ({ sights }) =>
+      follow(sights, ({ sight, account: { state } }) => {
+        const { kind, changes, mustStoreDip, state: again } = compareRecords(state, sight)
+        expect({ changes, mustStoreDip }).toEqual({ changes: [], mustStoreDip: false })
+        // An interval that was dated by the checks can become that of the days, once.
+        const current = { ...again, firstSeenAt: sight.at }
+        if (kind !== 'unchanged') expect(compareRecords({ ...state, current }, sight).kind).toBe('unchanged')
       }),
-      { numRuns: numRuns(400) },
     )
   })
 })

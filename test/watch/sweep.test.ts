@@ -39,43 +39,6 @@ describe('an account', () => {
     expect(await alertsOf('1')).toEqual([[alice, ['vac 0 → 1', 'game 0 → 1']]])
   })
 
-  test('that a second server adds later alerts it of later changes only', async () => {
-    const { steam, run, watch, alertsOf } = await openSweeps()
-    await watch('1', [alice])
-    await run(SWEEP)
-    steam.change(alice, VAC)
-    await watch('2', [alice])
-    await run(2 * SWEEP)
-    expect(await alertsOf('1')).toEqual([[alice, ['vac 0 → 1']]])
-    expect(await alertsOf('2')).toEqual([])
-    steam.change(alice, { NumberOfGameBans: 2 })
-    await run(2 * SWEEP)
-    expect(await alertsOf('1')).toEqual([
-      [alice, ['vac 0 → 1']],
-      [alice, ['game 0 → 2']],
-    ])
-    expect(await alertsOf('2')).toEqual([[alice, ['game 0 → 2']]])
-  })
-
-  test('is unbanned only when two sweeps in a row show it', async () => {
-    const { steam, run, watch, alertsOf } = await openSweeps()
-    steam.change(alice, VAC)
-    await watch('1', [alice])
-    await run(SWEEP)
-    // One sweep without the ban, as a fault of Steam would show it.
-    steam.records.set(alice, CLEAN_RECORD)
-    await run(SWEEP)
-    steam.change(alice, VAC)
-    await run(2 * SWEEP)
-    steam.records.set(alice, CLEAN_RECORD)
-    await run(SWEEP)
-    expect(await alertsOf('1')).toEqual([])
-    await run(SWEEP)
-    expect(await alertsOf('1')).toEqual([[alice, ['vac 1 → 0 lifted']]])
-    await run(3 * SWEEP)
-    expect(await alertsOf('1')).toHaveLength(1)
-  })
-
   test('that never had a record is known as such after its turn, until there is one', async () => {
     const { steam, database, run, watch } = await openSweeps()
     steam.records.set(alice, 'missing')

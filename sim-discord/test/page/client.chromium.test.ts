@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { findAxeProblems } from '../../../test/page/support/axe.ts'
-import { useBrowser } from '../../../test/page/support/browser.ts'
-import { EMPTY, GERMAN, GUEST, messageOf, MODERATOR, startFakeDiscordPage, textOf } from './fake-page.ts'
+import { EMPTY, GERMAN, GUEST, messageOf, MODERATOR, textOf } from './fake-page.ts'
+import { useFakePage } from './use-fake-page.ts'
 
-const openPage = await useBrowser()
+const open = await useFakePage()
 const CHANNEL = { user: MODERATOR, channel: '300000000000000001' }
 
 const messageBox = (page: Page) => page.getByRole('textbox', { name: 'Message #moderation' })
@@ -14,8 +14,7 @@ const write = async (page: Page, text: string) => {
 }
 
 test('a command and its required option are typed in one go', async () => {
-  const service = await startFakeDiscordPage()
-  const { page } = await openPage(service, '/')
+  const { service, page } = await open()
   await write(page, '/lookup raider')
   expect(await page.getByRole('combobox', { name: 'account', exact: true }).inputValue()).toBe('raider')
   await page.keyboard.press('Enter')
@@ -25,8 +24,7 @@ test('a command and its required option are typed in one go', async () => {
 })
 
 test('the commands that fit are offered, and arrows, Tab and Enter choose a command, an option and a choice', async () => {
-  const service = await startFakeDiscordPage()
-  const { page } = await openPage(service, '/')
+  const { service, page } = await open()
   await write(page, '/')
   const offered = page.getByRole('listbox', { name: 'Commands' }).getByRole('option')
   expect(await offered.allInnerTexts()).toEqual([
@@ -56,8 +54,7 @@ test('the commands that fit are offered, and arrows, Tab and Enter choose a comm
 })
 
 test('a command that waits for its answer is named in the language of the person', async () => {
-  const service = await startFakeDiscordPage()
-  const { page } = await openPage(service, '/?user=anna')
+  const { service, page } = await open({}, '/?user=anna')
   const box = page.getByRole('textbox', { name: 'Nachricht an #moderation' })
   await box.waitFor()
   const waiting = { id: '1', userId: GERMAN, channelId: CHANNEL.channel, kind: 'command', state: 'waiting' } as const
@@ -73,8 +70,7 @@ test('a required option is reached by its name, and an optional choice that is l
     { type: 1 as const, id: '9', name: 'compare', description: 'Compares accounts', options },
     { ...list, options: [{ type: 3, name: 'show', description: 'Which', choices }] },
   ]
-  const service = await startFakeDiscordPage({ commands })
-  const { page } = await openPage(service, '/')
+  const { service, page } = await open({ commands })
   await write(page, '/compare raider other:joe')
   await page.keyboard.press('Enter')
   await expect.poll(() => service.requests.length).toBe(1)
@@ -95,8 +91,7 @@ test('a required option is reached by its name, and an optional choice that is l
 })
 
 test('a command without its required option is not sent', async () => {
-  const service = await startFakeDiscordPage()
-  const { page } = await openPage(service, '/')
+  const { service, page } = await open()
   await write(page, '/lookup ')
   await page.keyboard.press('Enter')
   await page.getByRole('alert').getByText('This option is required').waitFor()
@@ -107,8 +102,7 @@ test('a command without its required option is not sent', async () => {
 })
 
 test('a channel and a role are chosen by name, and a file is sent with its content', async () => {
-  const service = await startFakeDiscordPage()
-  const { page } = await openPage(service, '/')
+  const { service, page } = await open()
   await write(page, '/watch channel #alerts role:@Mods')
   await page.keyboard.press('Enter')
   await write(page, '/watch import ')
@@ -139,8 +133,7 @@ test('a channel and a role are chosen by name, and a file is sent with its conte
 })
 
 test('someone without the permission is offered no commands, and a refusal of the server is shown', async () => {
-  const service = await startFakeDiscordPage()
-  const { page } = await openPage(service, '/?user=guest')
+  const { service, page } = await open({}, '/?user=guest')
   await write(page, '/lookup')
   await page.getByText('No command fits.').waitFor()
   await messageBox(page).fill('hello')
@@ -152,8 +145,7 @@ test('someone without the permission is offered no commands, and a refusal of th
 
 test('the menu of a message has the commands of the bot, with the mouse and with the keyboard', async () => {
   const message = messageOf([textOf('is raider banned?')])
-  const service = await startFakeDiscordPage({ messages: [message] })
-  const { page } = await openPage(service, '/')
+  const { service, page } = await open({ messages: [message] })
   await page.getByText('is raider banned?').click({ button: 'right' })
   await page.getByRole('menuitem', { name: 'Check Steam accounts' }).waitFor()
   expect(await findAxeProblems(page)).toEqual([])
@@ -167,8 +159,7 @@ test('the menu of a message has the commands of the bot, with the mouse and with
 })
 
 test('a modal asks for its required fields, and sends all', async () => {
-  const service = await startFakeDiscordPage()
-  const { page } = await openPage(service, '/')
+  const { service, page } = await open()
   await messageBox(page).waitFor()
   service.send({
     type: 'modal',
@@ -213,8 +204,7 @@ test('a modal asks for its required fields, and sends all', async () => {
 
 test('the newest message stays in view, unless the reader has scrolled up', async () => {
   const lines = Array.from({ length: 60 }, (_, index) => messageOf([textOf(`line ${index}`)]))
-  const service = await startFakeDiscordPage({ messages: lines })
-  const { page } = await openPage(service, '/')
+  const { service, page } = await open({ messages: lines })
   const log = page.getByRole('log', { name: '#moderation' })
   await page.getByText('line 59').waitFor()
   const gap = () => log.evaluate((it) => Math.round(it.scrollHeight - it.scrollTop - it.clientHeight))
@@ -233,8 +223,7 @@ test('the newest message stays in view, unless the reader has scrolled up', asyn
 })
 
 test('a person is added with a name, a language and permissions, and a name that is taken is refused there', async () => {
-  const service = await startFakeDiscordPage()
-  const { page } = await openPage(service, '/')
+  const { service, page } = await open()
   await page.getByRole('button', { name: 'Add a person' }).click()
   const form = page.getByRole('form', { name: 'Add a person' })
   await page.keyboard.type('berta')
@@ -264,8 +253,7 @@ test('a person is added with a name, a language and permissions, and a name that
 })
 
 test('a refused change of the permissions is shown beside them', async () => {
-  const service = await startFakeDiscordPage()
-  const { page } = await openPage(service, '/')
+  const { service, page } = await open()
   service.answers.refusal = 'There is no such person.'
   const panel = page.getByRole('group', { name: EMPTY.people[0]?.name ?? '', exact: true })
   await panel.getByLabel('Moderator').click()
@@ -276,8 +264,7 @@ test('a channel where the bot may not write has a lock', async () => {
   const [moderation] = EMPTY.channels
   if (!moderation) throw new Error('no channel')
   const closed = { id: '300000000000000009', name: 'read-only', type: 0, isWritable: false }
-  const service = await startFakeDiscordPage({ channels: [moderation, closed] })
-  const { page } = await openPage(service, '/')
+  const { page } = await open({ channels: [moderation, closed] })
   await page.getByRole('button', { name: 'read-only The bot may not write here' }).waitFor()
   expect(await page.getByRole('button', { name: 'moderation', exact: true }).count()).toBe(1)
 })

@@ -2,10 +2,10 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import type { WireRow } from '../../src/page/wire-format.ts'
 import { findAxeProblems } from '../../../test/page/support/axe.ts'
-import { useBrowser } from '../../../test/page/support/browser.ts'
-import { answerOf, EMPTY, MODERATOR, startFakeDiscordPage, textOf } from './fake-page.ts'
+import { answerOf, EMPTY, MODERATOR, textOf } from './fake-page.ts'
+import { useFakePage } from './use-fake-page.ts'
 
-const openPage = await useBrowser()
+const open = await useFakePage()
 const [MODERATION, ALERTS] = EMPTY.channels.map(({ id }) => id)
 
 const rowOf = (menu: object): WireRow => ({
@@ -18,8 +18,7 @@ const KINDS = ['VAC', 'Game', 'Trade'].map((label) => ({ label, value: label.toL
 /** A message with a menu, and what the page has sent because of it. */
 async function withMenu(menu: object) {
   const message = answerOf([textOf('Which ones?'), rowOf({ placeholder: 'Choose', ...menu })])
-  const service = await startFakeDiscordPage({ messages: [message] })
-  const { page } = await openPage(service, '/')
+  const { service, page } = await open({ messages: [message] })
   const field = page.getByRole('combobox', { name: 'Choose' })
   await field.click()
   const sent = (values: readonly (string | undefined)[]) => [
@@ -76,12 +75,18 @@ test.each<[number, string[], string, string | undefined]>([
   await expect.poll(() => service.requests).toEqual([sent([id])])
 })
 
+/** A command with an option that the bot completes. */
+const FIND = {
+  id: '9',
+  type: 1 as const,
+  name: 'find',
+  description: 'Finds an account',
+  options: [{ type: 3, name: 'name', description: 'A name', required: true, autocomplete: true }],
+}
+
 test('the completions of an option are those of the newest text, and choosing one sends its value', async () => {
-  const option = { type: 3, name: 'name', description: 'A name', required: true, autocomplete: true }
-  const command = { id: '9', type: 1 as const, name: 'find', description: 'Finds an account', options: [option] }
-  const service = await startFakeDiscordPage({ commands: [command] })
+  const { service, page } = await open({ commands: [FIND] })
   service.answers.choices = [{ name: 'Roof Raider', value: '76561198000010431' }]
-  const { page } = await openPage(service, '/')
   await page.getByRole('textbox', { name: 'Message #moderation' }).focus()
   await page.keyboard.type('/find ra')
   await page.getByRole('option', { name: 'Roof Raider' }).waitFor()
@@ -101,11 +106,8 @@ test('the completions of an option are those of the newest text, and choosing on
 })
 
 test('an option with completions takes any text too, also while the bot completes nothing', async () => {
-  const option = { type: 3, name: 'name', description: 'A name', required: true, autocomplete: true }
-  const command = { id: '9', type: 1 as const, name: 'find', description: 'Finds an account', options: [option] }
-  const service = await startFakeDiscordPage({ commands: [command] })
+  const { service, page, problems } = await open({ commands: [FIND] })
   service.answers.refusal = 'Unknown interaction'
-  const { page, problems } = await openPage(service, '/')
   await page.getByRole('textbox', { name: 'Message #moderation' }).focus()
   await page.keyboard.type('/find joe')
   await expect.poll(() => service.requests.length).toBeGreaterThan(0)

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { WireComponent } from '../../src/page/wire-format.ts'
 import { findAxeProblems } from '../../../test/page/support/axe.ts'
-import { useBrowser } from '../../../test/page/support/browser.ts'
-import { answerOf, GERMAN, GUEST, messageOf, MODERATOR, startFakeDiscordPage, textOf } from './fake-page.ts'
+import { answerOf, GERMAN, GUEST, messageOf, MODERATOR, textOf } from './fake-page.ts'
+import { useFakePage } from './use-fake-page.ts'
 import { scrollsSideways } from '../../../test/page/support/journey.ts'
 
-const openPage = await useBrowser()
+const open = await useFakePage()
 
 const media = (name: string) => ({
   url: `http://127.0.0.1/${name}`,
@@ -60,8 +60,7 @@ const ALL: WireComponent[] = [
 ]
 
 test.each(['dark', 'light'])('all components are readable in the %s theme, for axe-core too', async (theme) => {
-  const service = await startFakeDiscordPage({ messages: [answerOf(ALL)] })
-  const { page, problems, failedRequests } = await openPage(service, `/?theme=${theme}`)
+  const { page, problems, failedRequests } = await open({ messages: [answerOf(ALL)] }, `/?theme=${theme}`)
   const message = page.getByRole('article')
   expect(await message.getByRole('heading').innerText()).toBe('Banned')
   expect(await message.getByText('1 day ago').getAttribute('title')).toMatch(/\d{4} \d{2}:\d{2}$/)
@@ -79,8 +78,7 @@ test.each(['dark', 'light'])('all components are readable in the %s theme, for a
 })
 
 test('a phone of 390 pixels shows all components without scrolling sideways', async () => {
-  const service = await startFakeDiscordPage({ messages: [answerOf(ALL)] })
-  const { page } = await openPage(service, '/', { viewport: { width: 390, height: 844 } })
+  const { page } = await open({ messages: [answerOf(ALL)] }, '/', { viewport: { width: 390, height: 844 } })
   await page.getByRole('article').waitFor()
   expect(await scrollsSideways(page)).toBe(false)
   const right = await page.locator('.container').evaluate((box) => box.getBoundingClientRect().right)
@@ -92,8 +90,7 @@ test('a phone of 390 pixels shows all components without scrolling sideways', as
 
 test('a button sends its interaction, waits, and shows a failure below the message', async () => {
   const message = answerOf(ALL)
-  const service = await startFakeDiscordPage({ messages: [message] })
-  const { page } = await openPage(service, '/')
+  const { service, page } = await open({ messages: [message] })
   const button = page.getByRole('button', { name: 'Friends' })
   await button.click()
   const used = { messageId: message.wire.id, customId: 'friends' }
@@ -111,8 +108,7 @@ test('a button sends its interaction, waits, and shows a failure below the messa
 
 test('a menu is used with the keyboard', async () => {
   const message = answerOf(ALL)
-  const service = await startFakeDiscordPage({ messages: [message] })
-  const { page } = await openPage(service, '/')
+  const { service, page } = await open({ messages: [message] })
   const menu = page.getByRole('combobox', { name: 'Open an account' })
   await menu.focus()
   await page.keyboard.press('Enter')
@@ -126,8 +122,7 @@ test('a menu is used with the keyboard', async () => {
 })
 
 test('an ephemeral message is visible to its user only, and can be dismissed', async () => {
-  const service = await startFakeDiscordPage({ messages: [answerOf([textOf('for your eyes')])] })
-  const { page } = await openPage(service, '/')
+  const { page } = await open({ messages: [answerOf([textOf('for your eyes')])] })
   const text = page.getByText('for your eyes')
   await text.waitFor()
   await page.getByRole('button', { name: /^anna/ }).click()
@@ -140,8 +135,7 @@ test('an ephemeral message is visible to its user only, and can be dismissed', a
 
 test('the words of the client are in the language of the person', async () => {
   const waiting = messageOf([], { flags: 64 | 128 }, { visibleTo: GERMAN })
-  const service = await startFakeDiscordPage({ messages: [waiting, messageOf([textOf(`<t:${NOW - 86_400 * 3}:R>`)])] })
-  const { page } = await openPage(service, `/?user=anna`)
+  const { page } = await open({ messages: [waiting, messageOf([textOf(`<t:${NOW - 86_400 * 3}:R>`)])] }, `/?user=anna`)
   await page.getByText('Bot denkt nach …').waitFor()
   await page.getByText('vor 3 Tagen').waitFor()
   await page.getByText('Nur du kannst dies sehen').waitFor()
@@ -164,11 +158,10 @@ describe('hostile texts', () => {
         ],
       },
     ]
-    const service = await startFakeDiscordPage({
+    const { page, problems, failedRequests } = await open({
       guild: { id: '1', name: HOSTILE, locale: 'en-US' },
       messages: [messageOf(components, { author })],
     })
-    const { page, problems, failedRequests } = await openPage(service, '/')
     const message = page.getByRole('article')
     await message.getByText('onerror').first().waitFor()
     expect(await message.locator('img, script').count()).toBe(0)
@@ -180,10 +173,13 @@ describe('hostile texts', () => {
 
   test('a very long name does not widen the page', async () => {
     const author = { id: GUEST, username: 'W'.repeat(300), global_name: null, bot: false }
-    const service = await startFakeDiscordPage({
-      messages: [messageOf([textOf(`## ${'W'.repeat(300)}`)], { author })],
-    })
-    const { page } = await openPage(service, '/', { viewport: { width: 390, height: 844 } })
+    const { page } = await open(
+      {
+        messages: [messageOf([textOf(`## ${'W'.repeat(300)}`)], { author })],
+      },
+      '/',
+      { viewport: { width: 390, height: 844 } },
+    )
     await page.getByRole('article').waitFor()
     expect(await scrollsSideways(page)).toBe(false)
     const right = await page.getByRole('heading', { name: 'WWW' }).evaluate((it) => it.getBoundingClientRect().right)

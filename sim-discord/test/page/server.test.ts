@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { SimDiscord } from '../../src/index.ts'
 import { startLoopback } from '../../src/loopback.ts'
 import { request, talkOnce } from '../../../test/support/raw.ts'
+import { DEPLOYED } from '../deployed.ts'
 import { discord, logIn } from '../support.ts'
 import { buttonsOf, openEvents, openTestPage, type TestPage } from './support.ts'
 
@@ -16,41 +17,11 @@ const form = new ModalBuilder()
   )
 const button = { type: 1, components: [{ type: 2, style: 1, label: 'Watch', custom_id: 'v1:watch' }] }
 const roleMenu = { type: 1, components: [{ type: 6, custom_id: 'v1:role' }] }
-const ACCOUNT = { type: 3, name: 'account', description: 'Which one', required: true }
-const KINDS = [
-  { name: 'VAC bans', value: 'vac' },
-  { name: 'game bans', value: 'game' },
-]
-const COMMANDS = [
-  {
-    name: 'lookup',
-    description: 'One account',
-    options: [
-      ACCOUNT,
-      { type: 4, name: 'within', description: 'Days' },
-      { type: 3, name: 'kind', description: 'Of ban', choices: KINDS },
-    ],
-  },
-  { name: 'batch', description: 'Many accounts' },
-  {
-    name: 'watch',
-    description: 'The watch list',
-    options: [
-      {
-        type: 1,
-        name: 'channel',
-        description: 'Where alerts go',
-        options: [{ type: 7, name: 'channel', description: 'The channel', required: true }],
-      },
-    ],
-  },
-  { type: 3, name: 'Check Steam accounts' },
-  {
-    name: 'complete',
-    description: 'Completes',
-    options: [{ type: 3, name: 'word', description: 'A word', autocomplete: true, required: true }],
-  },
-]
+const COMPLETE = {
+  name: 'complete',
+  description: 'Completes',
+  options: [{ type: 3, name: 'word', description: 'A word', autocomplete: true, required: true }],
+}
 
 /** A bot that answers a command with a button and a menu, the button with a modal, and is silent for /batch. */
 async function answerAll(interaction: Interaction): Promise<void> {
@@ -83,7 +54,7 @@ let channel: string
 beforeEach(async () => {
   sim = await discord()
   sim.guild().createChannel({ name: 'alerts' })
-  sim.commands.set(COMMANDS)
+  sim.commands.set([...DEPLOYED, COMPLETE])
   await logIn(sim, answerAll)
   page = await openTestPage(sim)
   moderator = page.person('moderator')

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { readAction } from '../../../sim/prompt/action.ts'
 import { readCommands } from '../../../sim/prompt/commands.ts'
-import { DEPLOYED } from './deployed.ts'
+import { DEPLOYED } from '../../../sim-discord/test/deployed.ts'
 
 const english = readCommands(DEPLOYED, 'en-US')
 const german = readCommands(DEPLOYED, 'de')

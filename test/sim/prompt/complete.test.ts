@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readCommands } from '../../../sim/prompt/commands.ts'
 import { complete, sharedBeginning } from '../../../sim/prompt/complete.ts'
-import { DEPLOYED } from './deployed.ts'
+import { DEPLOYED } from '../../../sim-discord/test/deployed.ts'
 
 const places = { channels: ['#alerts', '#moderation'], roles: ['@everyone', '@The Mods'] }
 const english = readCommands(DEPLOYED, 'en-US', places)

@@ -3,7 +3,7 @@ import { addDemoPlayers, DEMO_PLAYERS } from '../../../sim/steam/demo-players.ts
 import { createWorld } from '../../../sim/steam/world.ts'
 import { discord } from '../../../sim-discord/test/support.ts'
 import { ban, startEndpoint, type Answer } from '../game/support.ts'
-import { DEPLOYED } from './deployed.ts'
+import { DEPLOYED } from '../../../sim-discord/test/deployed.ts'
 import { openTestPrompt } from './support.ts'
 import { botForTest } from '../../support/bot.ts'
 

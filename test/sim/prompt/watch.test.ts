@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { SimDiscord } from '../../../sim-discord/src/index.ts'
 import { createWorld } from '../../../sim/steam/world.ts'
 import { discord, logIn, V2 } from '../../../sim-discord/test/support.ts'
-import { DEPLOYED } from './deployed.ts'
+import { DEPLOYED } from '../../../sim-discord/test/deployed.ts'
 import { openTestPrompt } from './support.ts'
 
 let sim: SimDiscord

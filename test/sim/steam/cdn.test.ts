@@ -1,14 +1,11 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { PNG_SIGNATURE } from '../../../sim/steam/png.ts'
-import { startSteam } from '../../../sim/steam/server.ts'
-import { createWorld } from '../../../sim/steam/world.ts'
+import { useWorld } from '../../support/simulated-steam.ts'
 import { ask, paths } from './support.ts'
 
-const world = createWorld({ accounts: 5 })
-const avatar = paths.avatar(world.account(world.cast.raider)?.profile?.avatarHash ?? '')
+const { steam, world, cast } = await useWorld(5)
+const avatar = paths.avatar(world.account(cast.raider)?.profile?.avatarHash ?? '')
 const item = 'economy/image/6TMcQ7eX6E0EZl2b-_1'
-const steam = await startSteam({ world })
-afterAll(() => steam.close())
 
 async function fetchImage(path: string, headers: Record<string, string> = {}): Promise<Response & { bytes: Buffer }> {
   const response = await fetch(`${steam.url}/${path}`, { headers, redirect: 'manual' })

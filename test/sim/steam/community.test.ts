@@ -1,6 +1,5 @@
-import { afterAll, expect, test } from 'vitest'
-import { startSteam } from '../../../sim/steam/server.ts'
-import { createWorld } from '../../../sim/steam/world.ts'
+import { expect, test } from 'vitest'
+import { useWorld } from '../../support/simulated-steam.ts'
 import { ask, paths } from './support.ts'
 
 type Page = {
@@ -20,9 +19,7 @@ type Page = {
   rwgrsn: number
 }
 
-const { cast, ...world } = createWorld({ accounts: 20 })
-const steam = await startSteam({ world: { cast, ...world } })
-afterAll(() => steam.close())
+const { steam, cast } = await useWorld(20)
 
 async function page(id: string, query?: string): Promise<Page> {
   return (await ask(steam, paths.inventory(id, query), { 'x-webapi-key': '' })).json() as Page

@@ -1,24 +1,12 @@
 import { get } from 'node:http'
 import { connect } from 'node:net'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createDial, FAULTS, type Fault } from '../../../sim/steam/dial.ts'
 import { METHODS } from '../../../sim/steam/methods.ts'
-import { startSteam, type SimSteam } from '../../../sim/steam/server.ts'
-import { createWorld } from '../../../sim/steam/world.ts'
+import { ownSteam, useWorld } from '../../support/simulated-steam.ts'
 import { ask, paths } from './support.ts'
 
-const world = createWorld({ accounts: 50 })
-const { cast } = world
-let steam: SimSteam
-
-beforeAll(async () => {
-  steam = await startSteam({ world })
-})
-beforeEach(() => {
-  steam.dial.reset()
-})
-afterAll(() => steam.close())
-
+const { steam, cast } = await useWorld(50)
 const vanity = paths.vanity('raider')
 const found = { response: { steamid: cast.raider, success: 1 } }
 
@@ -110,7 +98,7 @@ test('hang never answers; the call ends when the client disconnects', async () =
 })
 
 test('close ends hanging calls and all connections', async () => {
-  const own = await startSteam({ world })
+  const own = await ownSteam({ world: steam.world })
   own.dial.set('*', { next: ['hang'] })
   const hanging = codeOf(fetch(`${own.url}/${vanity}`))
   await expect.poll(() => own.inFlight()).toBe(1)

@@ -1,23 +1,12 @@
 import { get, type IncomingMessage } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { gunzipSync } from 'node:zlib'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startSteam, type SimSteam } from '../../../sim/steam/server.ts'
-import { createWorld } from '../../../sim/steam/world.ts'
+import { expect, test } from 'vitest'
+import { startSteam } from '../../../sim/steam/server.ts'
+import { useWorld } from '../../support/simulated-steam.ts'
 import { ask, paths } from './support.ts'
 
-const world = createWorld({ accounts: 120 })
-const { cast } = world
-let steam: SimSteam
-
-beforeAll(async () => {
-  steam = await startSteam({ world })
-})
-beforeEach(() => {
-  steam.calls.reset()
-  steam.dial.reset()
-})
-afterAll(() => steam.close())
+const { steam, world, cast } = await useWorld(120)
 
 test('listens on loopback, on any port', async () => {
   expect(steam.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)

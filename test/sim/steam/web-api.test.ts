@@ -1,12 +1,8 @@
-import { afterAll, expect, test } from 'vitest'
-import { startSteam } from '../../../sim/steam/server.ts'
-import { createWorld } from '../../../sim/steam/world.ts'
+import { expect, test } from 'vitest'
+import { useWorld } from '../../support/simulated-steam.ts'
 import { ask, paths } from './support.ts'
 
-const world = createWorld({ accounts: 300 })
-const { cast } = world
-const steam = await startSteam({ world })
-afterAll(() => steam.close())
+const { steam, world, cast } = await useWorld(300)
 
 const keyed = [
   paths.summaries(cast.clean),

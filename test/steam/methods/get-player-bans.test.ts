@@ -1,18 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { createWorld } from '../../../sim/steam/world.ts'
 import { RapsheetError } from '../../../src/model/error.ts'
-import { getPlayerBans } from '../../../src/steam/methods/get-player-bans.ts'
+import { getBanRecords, getPlayerBans } from '../../../src/steam/methods/get-player-bans.ts'
 import { anyCall } from '../../support/callers.ts'
 import { connect } from '../../support/connect.ts'
-import { CLEAN } from '../../support/fake-context.ts'
+import { CLEAN, CLEAN_RECORD } from '../../support/fake-context.ts'
 import { DOUBLED_RECORDS } from '../../support/doubled-records.ts'
 import { failureOf } from '../../support/failure.ts'
-import { answering } from '../../support/odd-platform.ts'
-import { useSteam } from '../../support/simulated-steam.ts'
+import { answering, expectWrongShape } from '../../support/odd-platform.ts'
+import { useWorld } from '../../support/simulated-steam.ts'
 
-const world = createWorld({ accounts: 200 })
-const { cast } = world
-const steam = await useSteam(world)
+const { world, cast, steam } = await useWorld(200)
 
 const ALICE = '76561197960287930'
 const BOB = '76561197972494985'
@@ -61,20 +58,6 @@ test('fetches 100 accounts in one call and matches the records by id, whatever t
   }
 })
 
-test.each(['wrong-ids', 'duplicated-ids'] as const)('rejects records with %s', async (fault) => {
-  steam.dial.set('bans', { next: [fault] })
-  const error = await failureOf(getPlayerBans(connect(steam).call, [cast.clean, cast.raider], anyCall()))
-  expect([error.code, error.upstreamStatus]).toEqual(['platform_unavailable', undefined])
-})
-
-test('sends all ids in one parameter', async () => {
-  const { call, requests } = await answering({ players: [] })
-  await getPlayerBans(call, [ALICE, BOB], anyCall())
-  expect(requests.map(({ url }) => url)).toEqual([
-    '/ISteamUser/GetPlayerBans/v1/?steamids=76561197960287930%2C76561197972494985',
-  ])
-})
-
 describe('a list of ban records', () => {
   test.each([
     ['no VAC flag', record(BOB, { VACBanned: undefined })],
@@ -107,8 +90,10 @@ describe('a list of ban records', () => {
   test.each(DOUBLED_RECORDS)('is an error for one account only with %s', async (_, odd) => {
     const { call } = await answering(`{"players":[${JSON.stringify(record(ALICE))},${odd(BOB)}]}`)
     const answer = await getPlayerBans(call, [ALICE, BOB], anyCall())
-    expect(answer[ALICE]).toEqual({ value: CLEAN })
-    expect(answer[BOB]).toMatchObject({ error: { code: 'platform_unavailable', isUnusableRecord: true } })
+    const records = await getBanRecords(call, [ALICE, BOB], anyCall())
+    expect([answer[ALICE], records.get(ALICE)]).toEqual([{ value: CLEAN }, CLEAN_RECORD])
+    const error = { code: 'platform_unavailable', isUnusableRecord: true }
+    expect([answer[BOB], records.get(BOB)]).toMatchObject([{ error }, error])
   })
 
   test('with two ids in one record is an error for the accounts without a record', async () => {
@@ -160,8 +145,79 @@ test.each([
   ['no players', {}],
   ['a `response` around the list', { response: { players: [] } }],
   ['players that are not an array', { players: {} }],
-])('rejects an answer with %s, instead of reading it as a missing record', async (_, body) => {
-  const { call, records } = await answering(body)
-  expect((await failureOf(getPlayerBans(call, [ALICE], anyCall()))).code).toBe('platform_unavailable')
-  expect(records.map(({ outcome }) => outcome)).toEqual(['wrong_shape'])
+])('rejects an answer with %s, instead of reading it as a missing record', (_, body) =>
+  expectWrongShape(body, (call) => getPlayerBans(call, [ALICE], anyCall())),
+)
+
+const { NumberOfGameBans: _, ...WITHOUT_GAME_BANS } = CLEAN_RECORD
+
+test.each([
+  ['raider', { ...CLEAN_RECORD, NumberOfVACBans: 1, DaysSinceLastBan: 412 }],
+  ['gameBanned', { ...CLEAN_RECORD, NumberOfGameBans: 2, DaysSinceLastBan: 3 }],
+  [
+    'bothBans',
+    { ...CLEAN_RECORD, NumberOfVACBans: 2, NumberOfGameBans: 1, CommunityBanned: true, EconomyBan: 'banned' },
+  ],
+  ['probation', { ...CLEAN_RECORD, EconomyBan: 'probation' }],
+  ['clean', CLEAN_RECORD],
+  ['neverBannedOldAnswer', WITHOUT_GAME_BANS],
+] as const)('a sweep reads the record of %s, and leaves unknown fields out', async (who, known) => {
+  const records = await getBanRecords(connect(steam).call, [cast[who]], anyCall())
+  expect(records).toEqual(new Map([[cast[who], known]]))
+})
+
+describe('a record of a sweep', () => {
+  test.each([
+    ['VAC flag', 'VACBanned', CLEAN_RECORD],
+    ['count of VAC bans', 'NumberOfVACBans', { ...CLEAN_RECORD, NumberOfVACBans: undefined }],
+    ['count of game bans', 'NumberOfGameBans', { ...CLEAN_RECORD, NumberOfGameBans: undefined }],
+    ['number of days', 'DaysSinceLastBan', { ...CLEAN_RECORD, DaysSinceLastBan: undefined }],
+    ['community flag', 'CommunityBanned', { ...CLEAN_RECORD, CommunityBanned: undefined }],
+    ['trade standing', 'EconomyBan', { ...CLEAN_RECORD, EconomyBan: undefined }],
+  ] as const)('without a %s, or with null, does not know it', async (_name, field, known) => {
+    for (const nothing of [undefined, null]) {
+      const { call } = await answering({ players: [record(ALICE, { [field]: nothing })] })
+      const found = (await getBanRecords(call, [ALICE], anyCall())).get(ALICE)
+      expect(found).toEqual(known)
+      expect(Object.values(found ?? {})).not.toContain(null)
+    }
+  })
+
+  test.each([
+    ['a VAC ban, but a count of 0', { VACBanned: true }],
+    ['a count of VAC bans, but no VAC flag', { NumberOfVACBans: 2, DaysSinceLastBan: 5 }],
+    ['days since the last ban, but no bans', { DaysSinceLastBan: 5 }],
+    ['days since the last ban, but neither VAC flag nor game bans', { DaysSinceLastBan: 5, NumberOfVACBans: null }],
+    ['a count that is text', { NumberOfGameBans: '1' }],
+    ['a count that is a fraction', { NumberOfGameBans: 1.5 }],
+    ['a negative count', { NumberOfVACBans: -1, VACBanned: null }],
+    ['an impossible number of days', { NumberOfGameBans: 1, DaysSinceLastBan: 1e308 }],
+    ['a flag that is a number', { CommunityBanned: 1 }],
+    ['an empty trade standing', { EconomyBan: '' }],
+  ])('with %s is an error for that account only', async (_name, odd) => {
+    const { call } = await answering({ players: [record(BOB, odd), record(ALICE)] })
+    const records = await getBanRecords(call, [ALICE, BOB], anyCall())
+    expect(records.get(ALICE)).toEqual(CLEAN_RECORD)
+    expect(records.get(BOB)).toBeInstanceOf(RapsheetError)
+    expect(records.get(BOB)).toMatchObject({ code: 'platform_unavailable', isUnusableRecord: true })
+  })
+
+  test('with days since a ban, but without a count of game bans, is usable', async () => {
+    const { call } = await answering({ players: [record(ALICE, { NumberOfGameBans: null, DaysSinceLastBan: 5 })] })
+    expect((await getBanRecords(call, [ALICE], anyCall())).get(ALICE)).toEqual({
+      ...WITHOUT_GAME_BANS,
+      DaysSinceLastBan: 5,
+    })
+  })
+
+  test('that says nothing is an error', async () => {
+    const { call } = await answering({ players: [{ SteamId: ALICE }, { SteamId: BOB, NumberOfVACBans: null }] })
+    const records = await getBanRecords(call, [ALICE, BOB], anyCall())
+    expect([...records.values()].map((each) => each instanceof RapsheetError)).toEqual([true, true])
+  })
+
+  test('of an account that was not asked for makes the whole answer unusable', async () => {
+    const { call } = await answering({ players: [record(ALICE), record(BOB, { CommunityBanned: true })] })
+    expect((await failureOf(getBanRecords(call, [ALICE], anyCall()))).code).toBe('platform_unavailable')
+  })
 })

@@ -1,16 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { createWorld } from '../../../sim/steam/world.ts'
 import { RapsheetError } from '../../../src/model/error.ts'
 import { getConfirmedSummaries, getSummaries, KNOWN_ACCOUNT } from '../../../src/steam/methods/get-player-summaries.ts'
 import { anyCall } from '../../support/callers.ts'
 import { connect } from '../../support/connect.ts'
-import { failureOf } from '../../support/failure.ts'
-import { answering } from '../../support/odd-platform.ts'
-import { useSteam } from '../../support/simulated-steam.ts'
+import { answering, expectWrongShape } from '../../support/odd-platform.ts'
+import { useWorld } from '../../support/simulated-steam.ts'
 
-const world = createWorld({ accounts: 200 })
-const { cast } = world
-const steam = await useSteam(world)
+const { world, cast, steam } = await useWorld(200)
 
 const ALICE = '76561197960287930'
 const BOB = '76561197972494985'
@@ -102,25 +98,6 @@ test('leaves out accounts that Steam does not know, and still returns the others
   expect(await getSummaries(connect(steam).call, [cast.gone], anyCall())).toEqual({})
 })
 
-test('fetches 100 accounts in one call and matches the summaries by id, whatever their order', async () => {
-  const asked = world.ids.slice(0, 100)
-  const known = asked.filter((id) => world.account(id)?.profile)
-  steam.dial.set('summaries', { next: ['reordered'] })
-  const answer = await getSummaries(connect(steam).call, asked, anyCall())
-  expect(steam.calls.count('summaries')).toBe(1)
-  expect(known.length).toBeGreaterThan(90)
-  expect(Object.keys(answer).toSorted()).toEqual(known.toSorted())
-  for (const id of known) {
-    expect(answer[id]).toMatchObject({ value: { personaname: world.account(id)?.profile?.name } })
-  }
-})
-
-test.each(['wrong-ids', 'duplicated-ids'] as const)('rejects records with %s', async (fault) => {
-  steam.dial.set('summaries', { next: [fault] })
-  const error = await failureOf(getSummaries(connect(steam).call, [cast.clean, cast.raider], anyCall()))
-  expect([error.code, error.upstreamStatus]).toEqual(['platform_unavailable', undefined])
-})
-
 describe('getConfirmedSummaries', () => {
   test('reports a missing account as absent when the answer contains the known account', async () => {
     const { call, requests } = await answering({ response: { players: [player(KNOWN_ACCOUNT), player(BOB)] } })
@@ -141,14 +118,6 @@ describe('getConfirmedSummaries', () => {
     expect(answer[cast.deletedSummary]).toMatchObject({ error: { code: 'platform_unavailable' } })
     expect(Object.keys(answer).includes(BOB)).toBe(true)
   })
-})
-
-test('sends all ids in one parameter', async () => {
-  const { call, requests } = await answering({ response: { players: [] } })
-  await getSummaries(call, [ALICE, BOB], anyCall())
-  expect(requests.map(({ url }) => url)).toEqual([
-    '/ISteamUser/GetPlayerSummaries/v2/?steamids=76561197960287930%2C76561197972494985',
-  ])
 })
 
 test("replaces links that do not lead to Steam's own hosts", async () => {
@@ -215,9 +184,6 @@ test.each([
   ['a response without players', { response: {} }],
   ['players that are not an array', { response: { players: {} } }],
   ['players of null', { response: { players: null } }],
-])('rejects an answer with %s, instead of reading it as an unknown account', async (_, body) => {
-  const { call, records } = await answering(body)
-  const error = await failureOf(getSummaries(call, [ALICE], anyCall()))
-  expect([error.code, error.upstreamStatus]).toEqual(['platform_unavailable', undefined])
-  expect(records.map(({ outcome }) => outcome)).toEqual(['wrong_shape'])
-})
+])('rejects an answer with %s, instead of reading it as an unknown account', (_, body) =>
+  expectWrongShape(body, (call) => getSummaries(call, [ALICE], anyCall())),
+)

@@ -1,15 +1,11 @@
 import { expect, test } from 'vitest'
-import { createWorld } from '../../../sim/steam/world.ts'
 import { getRustHours } from '../../../src/steam/methods/get-rust-hours.ts'
 import { anyCall } from '../../support/callers.ts'
 import { connect } from '../../support/connect.ts'
-import { failureOf } from '../../support/failure.ts'
-import { useSteam } from '../../support/simulated-steam.ts'
-import { answering } from '../../support/odd-platform.ts'
+import { useWorld } from '../../support/simulated-steam.ts'
+import { answering, expectWrongShape } from '../../support/odd-platform.ts'
 
-const world = createWorld({ accounts: 5 })
-const { cast } = world
-const steam = await useSteam(world)
+const { cast, steam } = await useWorld(5)
 
 const ALICE = '76561197960287930'
 const rust = (minutes: unknown, rest: object = {}) => ({ appid: 252490, playtime_forever: minutes, ...rest })
@@ -96,17 +92,6 @@ test.each([
   ['an impossible number of minutes', library(rust(1e308))],
   ['a negative date of the last game', library(rust(0, { rtime_last_played: -1 }))],
   ['a date of the last game that is text', library(rust(0, { rtime_last_played: '0' }))],
-])('rejects an answer with %s, instead of reading it as hidden or 0', async (_, body) => {
-  const { call, records } = await answering(body)
-  const error = await failureOf(getRustHours(call, ALICE, anyCall()))
-  expect([error.code, error.upstreamStatus]).toEqual(['platform_unavailable', undefined])
-  expect(records.map(({ outcome }) => outcome)).toEqual(['wrong_shape'])
-})
-
-test('requests only Rust, including free games', async () => {
-  const { call, requests } = await answering({ response: {} })
-  await getRustHours(call, ALICE, anyCall())
-  expect(requests.map(({ url }) => url)).toEqual([
-    '/IPlayerService/GetOwnedGames/v1/?steamid=76561197960287930&include_played_free_games=1&appids_filter%5B0%5D=252490',
-  ])
-})
+])('rejects an answer with %s, instead of reading it as hidden or 0', (_, body) =>
+  expectWrongShape(body, (call) => getRustHours(call, ALICE, anyCall())),
+)

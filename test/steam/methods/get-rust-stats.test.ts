@@ -1,16 +1,13 @@
 import { expect, test } from 'vitest'
-import { createWorld } from '../../../sim/steam/world.ts'
 import { getRustStats } from '../../../src/steam/methods/get-rust-stats.ts'
 import type { SteamCall } from '../../../src/steam/upstream/request.ts'
 import { anyCall } from '../../support/callers.ts'
 import { connect } from '../../support/connect.ts'
 import { failureOf } from '../../support/failure.ts'
-import { useSteam } from '../../support/simulated-steam.ts'
-import { answering, startOddPlatform } from '../../support/odd-platform.ts'
+import { useWorld } from '../../support/simulated-steam.ts'
+import { answering, expectWrongShape, startOddPlatform } from '../../support/odd-platform.ts'
 
-const world = createWorld({ accounts: 5 })
-const { cast } = world
-const steam = await useSteam(world)
+const { cast, steam } = await useWorld(5)
 
 const ALICE = '76561197960287930'
 const of = (stats: unknown, rest: object = {}) => ({ playerstats: { steamID: ALICE, gameName: '', stats, ...rest } })
@@ -140,17 +137,6 @@ test.each([
   ['a negative value', of([{ name: 'deaths', value: -1 }])],
   ['an impossible value', of([{ name: 'deaths', value: 1e308 }])],
   ['a value that is text', of([{ name: 'deaths', value: '1' }])],
-])('rejects an answer with %s, instead of reading it as an account without statistics', async (_, body) => {
-  const { call, records } = await answering(body)
-  const error = await failureOf(ask(call))
-  expect([error.code, error.upstreamStatus]).toEqual(['platform_unavailable', undefined])
-  expect(records.map(({ outcome }) => outcome)).toEqual(['wrong_shape'])
-})
-
-test('sends the account and the game', async () => {
-  const { call, requests } = await answering(of([DEATH]))
-  await ask(call)
-  expect(requests.map(({ url }) => url)).toEqual([
-    '/ISteamUserStats/GetUserStatsForGame/v2/?steamid=76561197960287930&appid=252490',
-  ])
-})
+])('rejects an answer with %s, instead of reading it as an account without statistics', (_, body) =>
+  expectWrongShape(body, (call) => ask(call)),
+)

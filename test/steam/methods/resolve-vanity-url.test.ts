@@ -3,9 +3,8 @@ import { createWorld } from '../../../sim/steam/world.ts'
 import { resolveVanityUrl } from '../../../src/steam/methods/resolve-vanity-url.ts'
 import { anyCall } from '../../support/callers.ts'
 import { connect } from '../../support/connect.ts'
-import { failureOf } from '../../support/failure.ts'
 import { useSteam } from '../../support/simulated-steam.ts'
-import { answering } from '../../support/odd-platform.ts'
+import { answering, expectWrongShape } from '../../support/odd-platform.ts'
 
 const steam = await useSteam(createWorld({ accounts: 5 }))
 
@@ -46,9 +45,6 @@ test.each([
   ['success and a number for an id', { response: { success: 1, steamid: 765611980 } }],
   ['success as text', { response: { success: '42' } }],
   ['nothing', {}],
-])('an answer with %s is a failed call, not a missing name', async (_, body) => {
-  const { call, records } = await answering(body)
-  const error = await failureOf(resolveVanityUrl(call, 'raider', anyCall()))
-  expect([error.code, error.upstreamStatus]).toEqual(['platform_unavailable', undefined])
-  expect(records.map(({ outcome }) => outcome)).toEqual(['wrong_shape'])
-})
+])('an answer with %s is a failed call, not a missing name', (_, body) =>
+  expectWrongShape(body, (call) => resolveVanityUrl(call, 'raider', anyCall())),
+)

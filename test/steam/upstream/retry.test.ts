@@ -54,12 +54,24 @@ function open({ retries = 3, share = 1, atLeast = 0, random = 1 } = {}) {
   return { ask, outcomes, budget }
 }
 
-test('the backoff doubles with each retry', async () => {
-  const { ask } = open({ atLeast: 10 })
-  const { answer, tries } = ask(3)
-  await vi.advanceTimersByTimeAsync(5_000)
+test.each<[string, Parameters<typeof open>[0], number, Asking, number[]]>([
+  ['doubles with each retry', {}, 3, {}, [0, 200, 600, 1_400]],
+  ['has a jitter down to half of it', { random: 0 }, 3, {}, [0, 100, 300, 700]],
+  ['is three seconds at most', { retries: 6 }, 6, { ms: 20_000 }, [0, 200, 600, 1_400, 3_000, 6_000, 9_000]],
+  ['is shorter for an urgent call', {}, 6, { isUrgent: true }, [0, 200, 500, 800, 1_100, 1_400, 1_700]],
+  [
+    'goes on until the deadline of a patient call',
+    { retries: 1 },
+    7,
+    { isPatient: true, ms: 30_000 },
+    [0, 200, 600, 1_400, 3_000, 6_200, 12_200, 18_200],
+  ],
+])('the backoff %s', async (_, options, failures, asking, expected) => {
+  const { ask } = open({ atLeast: 100, ...options })
+  const { answer, tries } = ask(failures, asking)
+  await vi.advanceTimersByTimeAsync(30_000)
   expect(await answer).toBe('an answer')
-  expect(tries).toEqual([0, 200, 600, 1_400])
+  expect(tries).toEqual(expected)
 })
 
 test('the hours of scans leave a fifth of the retry budget to other calls', async () => {
@@ -70,30 +82,6 @@ test('the hours of scans leave a fifth of the retry budget to other calls', asyn
   await vi.advanceTimersByTimeAsync(1_000)
   expect(await hours.answer).toBeInstanceOf(RapsheetError)
   expect(await names.answer).toBe('an answer')
-})
-
-test('an urgent call is retried more often, and sooner', async () => {
-  const { ask } = open({ atLeast: 20 })
-  const { answer, tries } = ask(6, { isUrgent: true })
-  await vi.advanceTimersByTimeAsync(5_000)
-  expect(await answer).toBe('an answer')
-  expect(tries).toEqual([0, 200, 500, 800, 1_100, 1_400, 1_700])
-})
-
-test('the backoff has a jitter down to half of it', async () => {
-  const { ask } = open({ atLeast: 10, random: 0 })
-  const { answer, tries } = ask(3)
-  await vi.advanceTimersByTimeAsync(5_000)
-  expect(await answer).toBe('an answer')
-  expect(tries).toEqual([0, 100, 300, 700])
-})
-
-test('the backoff is three seconds at most', async () => {
-  const { ask } = open({ retries: 6, atLeast: 10 })
-  const { answer, tries } = ask(6, { ms: 20_000 })
-  await vi.advanceTimersByTimeAsync(20_000)
-  expect(await answer).toBe('an answer')
-  expect(tries).toEqual([0, 200, 600, 1_400, 3_000, 6_000, 9_000])
 })
 
 test('the last error is thrown when the retries are used up', async () => {
@@ -115,14 +103,6 @@ test('all calls together make no more retries than the budget allows', async () 
 })
 
 describe('a patient call', () => {
-  test('retries until its deadline', async () => {
-    const { ask } = open({ retries: 1, atLeast: 100 })
-    const { answer, tries } = ask(7, { isPatient: true, ms: 30_000 })
-    await vi.advanceTimersByTimeAsync(30_000)
-    expect(await answer).toBe('an answer')
-    expect(tries).toEqual([0, 200, 600, 1_400, 3_000, 6_200, 12_200, 18_200])
-  })
-
   test('waits until the retry budget has room', async () => {
     const { ask, budget, outcomes } = open({ atLeast: 1 })
     budget.spend()

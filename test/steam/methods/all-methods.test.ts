@@ -10,15 +10,17 @@ import { resolveVanityUrl } from '../../../src/steam/methods/resolve-vanity-url.
 import type { SteamCall, SteamMethod } from '../../../src/steam/upstream/request.ts'
 import { anyCall } from '../../support/callers.ts'
 import { connect } from '../../support/connect.ts'
-import { startOddPlatform } from '../../support/odd-platform.ts'
+import { failureOf } from '../../support/failure.ts'
+import { answering, startOddPlatform } from '../../support/odd-platform.ts'
 import { REFUSALS, type Refusal } from '../../support/refusals.ts'
 
 const ALICE = '76561197960287930'
+const BOB = '76561197972494985'
 
 /** Asks for each method, and returns `null` where it says that the player is private. */
 const ASK: Record<SteamMethod, (call: SteamCall) => Promise<unknown>> = {
-  summaries: (call) => getSummaries(call, [ALICE], anyCall()),
-  bans: (call) => getPlayerBans(call, [ALICE], anyCall()),
+  summaries: (call) => getSummaries(call, [ALICE, BOB], anyCall()),
+  bans: (call) => getPlayerBans(call, [ALICE, BOB], anyCall()),
   vanity: (call) => resolveVanityUrl(call, 'raider', anyCall()),
   friends: (call) => getFriendList(call, ALICE, anyCall()),
   games: (call) => getRustHours(call, ALICE, anyCall()),
@@ -49,4 +51,21 @@ describe.each(Object.keys(ASK) as SteamMethod[])('a refused call for %s', (metho
       REFUSALS.map(({ name, code, private: about = [] }) => [name, about.includes(method) ? 'private' : code]),
     )
   })
+})
+
+test.each<[SteamMethod, string]>([
+  ['summaries', `/ISteamUser/GetPlayerSummaries/v2/?steamids=${ALICE}%2C${BOB}`],
+  ['bans', `/ISteamUser/GetPlayerBans/v1/?steamids=${ALICE}%2C${BOB}`],
+  ['vanity', '/ISteamUser/ResolveVanityURL/v1/?vanityurl=raider'],
+  ['friends', `/ISteamUser/GetFriendList/v1/?steamid=${ALICE}&relationship=friend`],
+  [
+    'games',
+    `/IPlayerService/GetOwnedGames/v1/?steamid=${ALICE}&include_played_free_games=1&appids_filter%5B0%5D=252490`,
+  ],
+  ['stats', `/ISteamUserStats/GetUserStatsForGame/v2/?steamid=${ALICE}&appid=252490`],
+  ['inventory', `/inventory/${ALICE}/252490/2?l=english&count=50`],
+])('the request for %s is %s', async (method, url) => {
+  const { call, requests } = await answering(null)
+  await failureOf(ASK[method](call))
+  expect(requests.map((request) => request.url)).toEqual([url])
 })

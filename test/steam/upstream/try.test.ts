@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { createWorld } from '../../../sim/steam/world.ts'
-import { withOptions, type CallContext } from '../../../src/lib/call-context.ts'
+import { type CallContext, withOptions } from '../../../src/lib/call-context.ts'
 import { createSharedContext } from '../../../src/lib/shared-context.ts'
 import { getRustHours } from '../../../src/steam/methods/get-rust-hours.ts'
 import { anyCall, cancellableCall } from '../../support/callers.ts'
@@ -8,12 +7,10 @@ import { budgetIn } from '../../support/budget.ts'
 import { connect } from '../../support/connect.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
 import { failureOf } from '../../support/failure.ts'
-import { useSteam } from '../../support/simulated-steam.ts'
+import { useWorld } from '../../support/simulated-steam.ts'
 import { until } from '../../support/until.ts'
 
-const world = createWorld({ accounts: 5 })
-const { cast } = world
-const steam = await useSteam(world)
+const { cast, steam } = await useWorld(5)
 
 const LIMITS = { tryMs: 3_500, urgentTryMs: 1_200, deadlineMs: 8_000, retries: 3 }
 const urgentCall = () => withOptions(anyCall(), { isUrgent: true })
@@ -81,4 +78,20 @@ test('hours that no verdict needs are still refused near the end of the day, tho
   shared.join(anyCall())
   shared.join(urgentCall())
   expect(await getRustHours(call, cast.raider, shared.callContext)).toMatchObject({ total: 2431.6 })
+})
+
+test('a try reports its wait for a permit, and how long its answer took to parse', async () => {
+  const clock = createFakeClock()
+  const { call, records } = connect(steam, { clock, concurrency: 1, tryMs: 700 })
+  steam.dial.set('games', { next: ['hang'] })
+  const hanging = getRustHours(call, cast.raider, anyCall()).catch(() => {})
+  await until(() => steam.inFlight('games') === 1)
+  const waiting = getRustHours(call, cast.raider, anyCall())
+  await clock.advance(700)
+  await Promise.all([hanging, waiting])
+  expect(records).toMatchObject([
+    { outcome: 'no_answer', waitedMs: 0, parseMs: 0 },
+    { outcome: '200', waitedMs: 700, parseMs: expect.any(Number) },
+  ])
+  expect(records[1]?.parseMs).toBeGreaterThan(0)
 })

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { ageBetween } from '../../../src/accounts/presentation/profile-facts.ts'
+import { describe, expect, test } from 'vitest'
+import { ageBetween, type FoundBy, howFound } from '../../../src/accounts/presentation/profile-facts.ts'
 
 const at = (date: string) => Date.parse(date) / 1_000
 
@@ -19,4 +19,21 @@ test.each([
 ])('ageBetween: from %s to %s is %s', (from, to, shown) => {
   const { unit, count } = ageBetween(at(from), at(to))
   expect(`${count} ${unit}`).toBe(shown)
+})
+
+const steamId = '76561198000010431'
+
+describe('how an account was found', () => {
+  test.each<[string, string | null, FoundBy | null]>([
+    ['raider', 'raider', { customUrl: 'raider' }],
+    ['https://steamcommunity.com/id/raider', 'raider', { customUrl: 'raider' }],
+    ['39744703', '39744703', { customUrl: '39744703' }],
+    ['39744703', null, { friendCode: '39744703' }],
+    [' 39744703 ', null, { friendCode: '39744703' }],
+    [steamId, null, null],
+    ['[U:1:39744703]', null, null],
+    [`https://steamcommunity.com/profiles/${steamId}`, null, null],
+  ])('for %j, resolved from %j', (typed, resolvedFrom, foundBy) => {
+    expect(howFound(typed, { resolvedFrom })).toEqual(foundBy)
+  })
 })
