@@ -33,10 +33,16 @@ async function connect(sim: SimDiscord, query = 'v=10&encoding=json') {
 
 const identity = (sim: SimDiscord) => ({ token: sim.token, intents: 0, properties: {}, shard: [0, 1] })
 
-/** A raw client that has identified. */
-async function identify(sim: SimDiscord) {
+/** A raw client that has received HELLO. */
+async function greeted(sim: SimDiscord) {
   const client = await connect(sim)
   await client.next()
+  return client
+}
+
+/** A raw client that has identified. */
+async function identify(sim: SimDiscord) {
+  const client = await greeted(sim)
   client.send(2, identity(sim))
   const ready = await client.next()
   return { ...client, ready }
@@ -87,8 +93,7 @@ describe('the gateway', () => {
     sim.commands.set([FRIENDS])
     const shards = await Promise.all(
       [0, 1].map(async (id) => {
-        const client = await connect(sim)
-        await client.next()
+        const client = await greeted(sim)
         client.send(2, { ...identity(sim), shard: [id, 2] })
         const { d } = await client.next()
         return { ...client, guilds: (d['guilds'] as { id: string }[]).map((guild) => guild.id) }
@@ -126,8 +131,7 @@ describe('the gateway', () => {
     ],
   ])('closes the connection of a client that sends %s', async (_, code, act) => {
     const sim = await discord()
-    const client = await connect(sim)
-    await client.next()
+    const client = await greeted(sim)
     act(client, sim)
     expect(await client.closed).toBe(code)
   })
@@ -155,8 +159,7 @@ describe('the gateway', () => {
     expect(await first.closed).toBe(1006)
     user.type('/friends three')
 
-    const second = await connect(sim)
-    await second.next()
+    const second = await greeted(sim)
     second.send(6, { token: sim.token, session_id: first.ready.d['session_id'], seq: 2 })
     const replayed = [await second.next(), await second.next(), await second.next()]
     expect(replayed.map(({ t, s }) => [t, s])).toEqual([
@@ -177,16 +180,14 @@ describe('the gateway', () => {
     first.send(1, 2)
     expect(await first.next()).toMatchObject({ op: 11 })
     sim.gateway.drop()
-    const second = await connect(sim)
-    await second.next()
+    const second = await greeted(sim)
     second.send(6, { token: sim.token, session_id: first.ready.d['session_id'], seq: 0 })
     expect(await second.next()).toMatchObject({ t: 'RESUMED' })
   })
 
   test('rejects a resume of unknown and ended sessions', async () => {
     const sim = await discord()
-    const client = await connect(sim)
-    await client.next()
+    const client = await greeted(sim)
     client.send(6, { token: sim.token, session_id: 'unknown', seq: 1 })
     expect(await client.next()).toMatchObject({ op: 9, d: false })
 
@@ -211,8 +212,7 @@ describe('the gateway', () => {
     const { ready } = await identify(sim)
     sim.gateway.drop()
     await identify(sim)
-    const { next, send } = await connect(sim)
-    await next()
+    const { next, send } = await greeted(sim)
     send(6, { token: sim.token, session_id: ready.d['session_id'], seq: 1 })
     expect(await next()).toMatchObject({ op: 9, d: false })
   })
@@ -230,8 +230,7 @@ describe('the gateway', () => {
     const sim = await discord()
     const first = await identify(sim)
     sim.gateway.drop()
-    const client = await connect(sim)
-    await client.next()
+    const client = await greeted(sim)
     client.send(6, { token: sim.token, session_id: first.ready.d['session_id'], seq: 99 })
     expect(await client.closed).toBe(4007)
   })

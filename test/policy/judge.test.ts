@@ -267,48 +267,43 @@ describe('exceptions', () => {
 })
 
 describe('until', () => {
-  const until = (rules: Rules, changes: Partial<Facts>, rest: Parameters<typeof policyOf>[1] = {}) =>
-    judge(policyOf(rules, rest), factsOf(changes), NOW).until
   const forgetful = { maxVacBans: 0, banForgottenAfterDays: 365 }
+  const banned = { NumberOfVACBans: 1, DaysSinceLastBan: 364 }
+  const young = { minAccountAgeDays: 30 }
+  const UNTIL_SOON = NOW + 5
 
-  test('is when a ban is forgotten, by the time of the answer', () => {
-    const record = bans({ NumberOfVACBans: 1, DaysSinceLastBan: 120 }, NOW - 100)
-    expect(until(forgetful, record)).toBe(NOW - 100 + 245 * DAY)
-  })
-
-  test('is when the account is old enough', () => {
-    expect(until({ minAccountAgeDays: 30 }, aged(12 * DAY + 5))).toBe(NOW + 18 * DAY - 5)
-  })
-
-  test('is the later of two denials', () => {
-    const record = bans({ NumberOfVACBans: 1, DaysSinceLastBan: 364 })
-    expect(until({ ...forgetful, minAccountAgeDays: 30 }, { ...record, ...aged(0) })).toBe(NOW + 30 * DAY)
-  })
-
-  test('is when a denial becomes unknown', () => {
-    expect(until({ minAccountAgeDays: 30, minRustHours: 10 }, { ...aged(0), rustHours: UNAVAILABLE })).toBe(
+  test.each<[string, Rules, Partial<Facts>, number | null]>([
+    [
+      'when a ban is forgotten',
+      forgetful,
+      bans({ ...banned, DaysSinceLastBan: 120 }, NOW - 100),
+      NOW - 100 + 245 * DAY,
+    ],
+    ['when the account is old enough', young, aged(12 * DAY + 5), NOW + 18 * DAY - 5],
+    ['the later of two denials', { ...forgetful, ...young }, { ...bans(banned), ...aged(0) }, NOW + 30 * DAY],
+    [
+      'when a denial becomes unknown',
+      { ...young, minRustHours: 10 },
+      { ...aged(0), rustHours: UNAVAILABLE },
       NOW + 30 * DAY,
-    )
+    ],
+    [
+      'null while another denial stays',
+      { ...forgetful, denyCommunityBan: true },
+      bans({ ...banned, CommunityBanned: true }),
+      null,
+    ],
+    ['beyond the time of 32 bits', { minAccountAgeDays: 36_500 }, aged(0), NOW + 36_500 * DAY],
+  ])('is %s', (_, rules, changes, expected) => {
+    expect(judge(policyOf(rules), factsOf(changes), NOW).until).toBe(expected)
   })
 
-  test('is null while another denial stays', () => {
-    const record = bans({ NumberOfVACBans: 1, CommunityBanned: true })
-    expect(until({ ...forgetful, denyCommunityBan: true }, record)).toBe(null)
-  })
-
-  test('is null for an exception that ends without a difference', () => {
-    expect(until({}, {}, { exceptions: exceptionOf('allow', NOW + 5) })).toBe(null)
-  })
-
-  test('is after the end of an exception, where only the rules change then', () => {
-    expect(until({ minAccountAgeDays: 30 }, aged(0), { exceptions: exceptionOf('deny', NOW + 5) })).toBe(NOW + 30 * DAY)
-  })
-
-  test('is the end of an exception without facts, because the verdict is unknown then', () => {
-    expect(until({ maxVacBans: 0 }, { bans: UNASKED }, { exceptions: exceptionOf('deny', NOW + 5) })).toBe(NOW + 5)
-  })
-
-  test('may be beyond the time of 32 bits', () => {
-    expect(until({ minAccountAgeDays: 36_500 }, aged(0))).toBe(NOW + 36_500 * DAY)
+  test.each<[string, 'allow' | 'deny', Rules, Partial<Facts>, number | null]>([
+    ['null where nothing changes then', 'allow', {}, {}, null],
+    ['later where only the rules change then', 'deny', young, aged(0), NOW + 30 * DAY],
+    ['its end without facts, as the verdict is unknown then', 'deny', { maxVacBans: 0 }, { bans: UNASKED }, UNTIL_SOON],
+  ])('of an exception that ends is %s', (_, decision, rules, changes, expected) => {
+    const policy = policyOf(rules, { exceptions: exceptionOf(decision, UNTIL_SOON) })
+    expect(judge(policy, factsOf(changes), NOW).until).toBe(expected)
   })
 })

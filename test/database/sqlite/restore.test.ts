@@ -29,12 +29,19 @@ async function write(path: string, count: string): Promise<void> {
   await database.close()
 }
 
-/** A backup of a closed database with this count. */
-async function writeBackup(path: string, count: string): Promise<string> {
+/** A closed database with the count 1. */
+async function written(): Promise<string> {
+  const path = databasePath()
+  await write(path, '1')
+  return path
+}
+
+/** A closed database with the count 1, and its backup. */
+async function writtenWithBackup() {
+  const path = await written()
   const backup = `${path}.backup`
-  await write(path, count)
   await backUp(path, backup)
-  return backup
+  return { path, backup }
 }
 
 test('a backup is made while the database is written, for this user alone, and can be opened', async () => {
@@ -54,8 +61,7 @@ test('a backup is made while the database is written, for this user alone, and c
 })
 
 test('a backup never replaces a file', async () => {
-  const path = databasePath()
-  await write(path, '1')
+  const path = await written()
   await writeFile(`${path}.backup`, 'precious')
   await expect(backUp(path, `${path}.backup`)).rejects.toMatchObject({
     name: 'DatabaseError',
@@ -85,15 +91,13 @@ test.each([
 })
 
 test('a backup into a missing folder is refused', async () => {
-  const path = databasePath()
-  await write(path, '1')
+  const path = await written()
   const to = join(dirname(path), 'missing/backup')
   await expect(backUp(path, to)).rejects.toThrow(`${to} cannot be created: ENOENT`)
 })
 
 test('a backup that was interrupted leaves an empty file, which cannot be restored', async () => {
-  const path = databasePath()
-  await write(path, '1')
+  const path = await written()
   await writeFile(`${path}.backup`, '')
   await writeFile(`${path}.backup.partial`, 'SQLite format 3\u0000')
   await expect(restore(path, `${path}.backup`)).rejects.toThrow('its writing was interrupted')
@@ -103,8 +107,7 @@ test('a backup that was interrupted leaves an empty file, which cannot be restor
 })
 
 test('a restored database is equal to the backup, marked as restored, and the replaced one is kept', async () => {
-  const path = databasePath()
-  const backup = await writeBackup(path, '1')
+  const { path, backup } = await writtenWithBackup()
   await write(path, '2')
   const previous = await restore(path, backup)
   expect(previous).toBe(`${path}.before-restore-1970-01-01T00-16-40-000Z`)
@@ -120,8 +123,7 @@ test('a restored database is equal to the backup, marked as restored, and the re
 })
 
 test('a restored database uses no id that messages to Discord may already name', async () => {
-  const path = databasePath()
-  const backup = await writeBackup(path, '1')
+  const { path, backup } = await writtenWithBackup()
   await restore(path, backup)
   const db = await sqliteForTest(path)
   await db('accounts').insert({ steam_id: '1' })
@@ -130,8 +132,7 @@ test('a restored database uses no id that messages to Discord may already name',
 })
 
 test('a restore where there is no database makes one, without journals of an earlier one', async () => {
-  const path = databasePath()
-  const backup = await writeBackup(path, '1')
+  const { path, backup } = await writtenWithBackup()
   const kept = await databaseForTest(path)
   await setCount(kept, '2')
   // Simulates a file that was moved away without its journal.
@@ -143,8 +144,7 @@ test('a restore where there is no database makes one, without journals of an ear
 })
 
 test('a restore is refused while the database is open, even idle, and changes nothing', async () => {
-  const path = databasePath()
-  const backup = await writeBackup(path, '1')
+  const { path, backup } = await writtenWithBackup()
   const database = await databaseForTest(path)
   await setCount(database, '2')
   const files = await readdir(dirname(path))
@@ -184,8 +184,7 @@ test.each<[string, (backup: string) => Promise<void>, string, string]>([
   ],
   ['is damaged', damage, 'damaged', 'is damaged: '],
 ])('a backup that %s is refused, and the database stays', async (_, spoil, problem, message) => {
-  const path = databasePath()
-  const backup = await writeBackup(path, '1')
+  const { path, backup } = await writtenWithBackup()
   await write(path, '2')
   await spoil(backup)
   await expect(restore(path, backup)).rejects.toMatchObject({
@@ -211,8 +210,7 @@ async function change(path: string, statement: string): Promise<void> {
 }
 
 test('a database with a damaged page is replaced, and kept', async () => {
-  const path = databasePath()
-  const backup = await writeBackup(path, '1')
+  const { path, backup } = await writtenWithBackup()
   await damage(path)
   const damaged = await readFile(path)
   const previous = await restore(path, backup)
@@ -221,8 +219,7 @@ test('a database with a damaged page is replaced, and kept', async () => {
 })
 
 test('the database itself is refused as its backup', async () => {
-  const path = databasePath()
-  await write(path, '1')
+  const path = await written()
   await expect(restore(path, path)).rejects.toThrow('is the database itself')
 })
 
@@ -230,8 +227,7 @@ test.each([
   ["another program's database", (path: string) => change(path, 'PRAGMA application_id = 1'), 'foreign'],
   ['a damaged database', (path: string) => writeFile(path, 'SQLite format 3\u0000'.repeat(100)), 'damaged'],
 ])('%s is not replaced', async (_, spoil, problem) => {
-  const path = databasePath()
-  const backup = await writeBackup(path, '1')
+  const { path, backup } = await writtenWithBackup()
   await spoil(path)
   const before = await readFile(path)
   await expect(restore(path, backup)).rejects.toMatchObject({ name: 'DatabaseError', problem })

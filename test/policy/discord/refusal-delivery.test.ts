@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { endRestore } from '../../../src/outbox/restored.ts'
 import { named } from '../../support/delivery-test.ts'
 import { openRefusalTest } from '../../support/refusal-delivery.ts'
 
@@ -22,6 +23,20 @@ test('a refusal is reported once an account and day, with the reason, the game s
   await deliverFor(3)
   expect(posted()).toHaveLength(2)
   expect(posted()[1]).not.toContain(REPEATED)
+})
+
+test('after a restore, a refusal of that day says that it may have been reported', async () => {
+  const { refuse, deliverDue, advance, posted, database, clock } = await openRefusalTest()
+  await database.transaction(async (repositories) => {
+    await repositories.meta.set('restored', String(clock.unixSeconds() - 5))
+    await endRestore(repositories)
+  })
+  for (const pause of [DAY, 0]) {
+    await refuse()
+    await deliverDue()
+    await advance(pause)
+  }
+  expect(posted().map((text) => text.includes(REPEATED))).toEqual([true, false])
 })
 
 test('a message that Discord does not accept for two days is given up', async () => {

@@ -39,7 +39,12 @@ const customIdsOf = (view: View) =>
 describe('a refusal', () => {
   test('shows who, why, where and by which version', () => {
     const profile = { name: 'raider', avatar: 'https://avatars.steamstatic.com/a_full.jpg' }
-    const view = refusalView(refusalOf({ count: 3 }), profile, { ...message, roleId: ROLE }, en)
+    const view = refusalView(
+      refusalOf({ count: 3, servers: ['EU_Main', 'US'] }),
+      profile,
+      { ...message, roleId: ROLE },
+      en,
+    )
     expect(textOf(view)).toBe(
       [
         `<@&${ROLE}>`,
@@ -47,7 +52,7 @@ describe('a refusal', () => {
         '⛔ **1 VAC ban, last ban 120 days ago (limit: 0)**',
         '🔒 **Profile is private**',
         `\`${nth(1)}\` · [Steam profile](https://steamcommunity.com/profiles/${nth(1)})`,
-        `-# <t:${at + 60}:R> · EU\\_Main · refused 3 times that day · policy version 3`,
+        `-# <t:${at + 60}:R> · EU\\_Main, US · refused 3 times that day · policy version 3`,
       ].join('\n'),
     )
     expect(coloursOf(view)).toEqual([accentColourOf('banned')])

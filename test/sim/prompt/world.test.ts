@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { createWorldControl, type SteamState } from '../../../sim/control/world.ts'
+import type { BanKind } from '../../../sim/steam/bans.ts'
 import { createDial } from '../../../sim/steam/dial.ts'
 import { createWorld } from '../../../sim/steam/world.ts'
 import { botForTest } from '../../support/bot.ts'
@@ -69,32 +70,18 @@ test.each([
   'https://steamcommunity.com/profiles/76561198000010431',
 ])('the account %s is found, and its two kinds of bans share the days', (account) => {
   const world = createWorld({ accounts: 1 })
-  world.clock.advance(86_400)
-  expect(
-    createWorldControl({ world, dial: createDial(), cacheSeconds: 60, sweepSeconds: 5 }).change({
-      verb: 'ban',
-      account,
-      ban: 'trade',
-    }),
-  ).toBe(
+  const ban = (kind: BanKind, cacheSeconds: number) => {
+    world.clock.advance(86_400)
+    const control = createWorldControl({ world, dial: createDial(), cacheSeconds, sweepSeconds: 5 })
+    return control.change({ verb: 'ban', account, ban: kind })
+  }
+  expect(ban('trade', 60)).toBe(
     "Steam's bans of 76561198000010431: VAC 1, game 0, last ban 413 days ago, community none, trade banned.\n" +
       'Watched accounts show it within 5 s; a lifted ban is reported after the second check.\n' +
       'Other accounts are remembered for 60 s: lookups show it after that, Refresh after 10 s.',
   )
-  world.clock.advance(86_400)
-  createWorldControl({ world, dial: createDial(), cacheSeconds: 0, sweepSeconds: 5 }).change({
-    verb: 'ban',
-    account,
-    ban: 'vac',
-  })
-  world.clock.advance(86_400)
-  expect(
-    createWorldControl({ world, dial: createDial(), cacheSeconds: 0, sweepSeconds: 5 }).change({
-      verb: 'ban',
-      account,
-      ban: 'community',
-    }),
-  ).toBe(
+  ban('vac', 0)
+  expect(ban('community', 0)).toBe(
     "Steam's bans of 76561198000010431: VAC 2, game 0, last ban 1 day ago, community banned, trade banned.\n" +
       'Watched accounts show it within 5 s; a lifted ban is reported after the second check.\n' +
       'Lookups of other accounts show it now.',
