@@ -7,6 +7,7 @@ import { MAX_FRIENDS } from '../model/limits.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import type { Friendship } from '../steam/methods/get-friend-list.ts'
 import type { Context, ScanStage } from './context.ts'
+import { findName } from './find-name.ts'
 import { findRecord, newestBansOf } from './find-record.ts'
 import { failuresOf, optionalPart, valueOrUndefined, valuesOf } from './optional-part.ts'
 import { isBanned } from '../model/is-banned.ts'
@@ -111,7 +112,7 @@ export async function* scanFriendsInSteps(
     yield step({
       ...result,
       totalFriends: list.total,
-      unchecked: await Promise.all(unchecked.map((friend) => addCachedName(context, friend))),
+      unchecked: await Promise.all(unchecked.map((friend) => addName(context, friend, scan))),
       fetchedAt: oldest ?? listedAt,
     })
   } finally {
@@ -186,10 +187,13 @@ function withNewestBans(
   }
 }
 
-/** Adds the name from the cache, even from an expired entry. */
-async function addCachedName({ staleAnswers }: Context, { steamId, since }: Friendship): Promise<UncheckedFriend> {
-  const summary = await staleAnswers.getSummary(steamId)
-  return { steamId, friendSince: since, personaname: summary?.value?.personaname ?? null }
+/** Adds the name, for which it waits a second, because the ban records can fail before the profiles arrive. */
+async function addName(
+  context: Context,
+  { steamId, since }: Friendship,
+  callContext: CallContext,
+): Promise<UncheckedFriend> {
+  return { steamId, friendSince: since, personaname: await findName(context, steamId, callContext) }
 }
 
 function summarize(

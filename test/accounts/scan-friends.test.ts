@@ -110,9 +110,10 @@ describe('the events of a scan', () => {
     expect(events.at(-1)).toEqual(resultWith([entryOf(alice)], { totalFriends: 3, unavailable: 2 }))
   })
 
-  test('end with the unchecked friends and their cached names', async () => {
+  test('end with the unchecked friends and their cached names, when Steam does not return their profiles', async () => {
     const context = befriended([alice, bob, carol], {
       getBans: async (steamId) => (steamId === alice ? cached(CLEAN) : silence()),
+      getSummary: async (steamId) => (steamId === alice ? cached(summaryOf(alice)) : silence()),
     })
     const staleAnswers = {
       ...context.staleAnswers,
@@ -122,6 +123,24 @@ describe('the events of a scan', () => {
       friends: [entryOf(alice)],
       unavailable: 2,
       unchecked: [{ ...uncheckedOf(bob), personaname: `name of ${bob}` }, uncheckedOf(carol)],
+    })
+  })
+
+  test('end with the names of unchecked friends whose profiles arrive after their bans have failed', async () => {
+    const profile = deferred<void>()
+    const context = befriended([alice, bob], {
+      getBans: async (steamId) => (steamId === alice ? cached(CLEAN) : silence()),
+      getSummary: async (steamId) => {
+        if (steamId === bob) await profile.promise
+        return cached(summaryOf(steamId))
+      },
+    })
+    const events = collect(scanFriends(context, owner, anyCall()))
+    await nextTurn()
+    profile.resolve()
+    expect((await events).at(-1)).toMatchObject({
+      unavailable: 1,
+      unchecked: [{ ...uncheckedOf(bob), personaname: `name of ${bob}` }],
     })
   })
 
@@ -272,7 +291,7 @@ describe('the result of a scan', () => {
       resultWith([entryOf(bob), entryOf(erin)], {
         totalFriends: 5,
         unavailable: 2,
-        unchecked: [uncheckedOf(alice), uncheckedOf(carol)],
+        unchecked: [{ ...uncheckedOf(alice), personaname: `name of ${alice}` }, uncheckedOf(carol)],
       }),
     )
   })
