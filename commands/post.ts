@@ -1,6 +1,7 @@
 import type { Action } from '../src/discord/command.ts'
 import { filesOf } from '../src/discord/files.ts'
-import { canBePosted, POST, toMarkedAsPosted, toPosted } from '../src/discord/post.ts'
+import { canBePosted, toMarkedAsPosted, toPosted } from '../src/discord/post.ts'
+import { POST } from '../src/discord/views/parts.ts'
 
 /** Maximum size of a file of the bot; Discord accepts 10 MiB per message. */
 const OWN_FILE_KIBIBYTES = 9 * 1024

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { startApp } from '../src/app/app.ts'
-import { loadSettings } from '../src/app/config.ts'
+import { loadSettings } from '../src/app/settings/read-settings.ts'
 import { folderForTest } from './support/folder.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }))

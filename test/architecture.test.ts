@@ -423,7 +423,7 @@ describe('the import rules', () => {
     ['src/discord/views/a.ts', `import type { Steam } from '../../steam/steam.ts'`],
     ['src/lib/a.ts', `import { b } from '../../commands/a.ts'`],
     ['src/http/a.ts', `import { commands } from '../../commands/index.ts'`],
-    ['src/http/a.ts', `import type { Settings } from '../app/config.ts'`],
+    ['src/http/a.ts', `import type { Settings } from '../app/settings/read-settings.ts'`],
     ['src/app/app.ts', `import { start } from '../main.ts'`],
     ['src/app/app.ts', `import { start } from '../cli.ts'`],
     ['src/app/app.ts', `import { start } from '../../sim/steam/server.ts'`],

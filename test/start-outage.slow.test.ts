@@ -3,7 +3,7 @@ import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { startApp } from '../src/app/app.ts'
 import { migrate } from '../src/app/cli/migrate.ts'
-import { loadSettings } from '../src/app/config.ts'
+import { loadSettings } from '../src/app/settings/read-settings.ts'
 import { captureLog } from './support/log.ts'
 import { postgresForTest } from './support/postgres.ts'
 

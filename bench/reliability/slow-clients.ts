@@ -1,4 +1,4 @@
-import { SETTINGS } from '../../src/app/settings.ts'
+import { SETTINGS } from '../../src/app/settings/settings.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { deal, wholeAccounts } from '../support/accounts.ts'
 import { startAttack } from '../support/attack.ts'

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { SETTINGS } from '../../src/app/settings.ts'
+import { SETTINGS } from '../../src/app/settings/settings.ts'
 import { isAlive } from '../support/alive.ts'
 import { startAttack, type Attack } from '../support/attack.ts'
 import { overAfter } from '../support/client.ts'

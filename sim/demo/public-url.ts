@@ -1,4 +1,4 @@
-import type { Settings } from '../../src/app/config.ts'
+import type { Settings } from '../../src/app/settings/read-settings.ts'
 import { startLoopback } from '../../sim-discord/src/loopback.ts'
 
 /** A port of the loopback address that is free now. */

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Clock } from '../lib/clock.ts'
-import type { SharedPause } from '../lib/shared-pause.ts'
+import type { SharedPause } from '../lib/limits/shared-pause.ts'
 import type { PlatformState } from '../steam/platform-check.ts'
 import type { ApiHealth } from '../steam/upstream/health.ts'
 

@@ -1,6 +1,6 @@
 import { withoutCredentials } from '../lib/postgres-url.ts'
 import { messageOf, systemCodeOf } from '../lib/thrown.ts'
-import type { Settings } from './config.ts'
+import type { Settings } from './settings/read-settings.ts'
 
 /**
  * Converts an error of the Postgres driver, with which parts reject at the start, to an error for the operator. Other errors are returned

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { messageOf } from '../lib/thrown.ts'
 import { isClockConfirmed } from '../outbox/clock-check.ts'
-import { recordGuildListing } from '../watch/guild-listing.ts'
+import { recordGuildListing } from '../outbox/record-guild-listing.ts'
 import type { FencedDatabase } from '../cluster/held-database.ts'
 import type { Repositories } from './database.ts'
 import { emptyReport, removeOutdated, type HousekeepingContext, type HousekeepingReport } from './remove-outdated.ts'

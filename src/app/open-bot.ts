@@ -1,10 +1,10 @@
 import type { Logger } from 'pino'
-import type { Settings } from './config.ts'
+import type { Settings } from './settings/read-settings.ts'
 import type { Database } from './database.ts'
 import { findProfiles } from '../accounts/find-profiles.ts'
 import { createCallContext } from '../lib/call-context.ts'
 import type { Clock } from '../lib/clock.ts'
-import type { OverloadReason } from '../lib/load-shedding.ts'
+import type { OverloadReason } from '../lib/limits/load-shedding.ts'
 import { createProcessName } from '../lib/process-name.ts'
 import type { Metrics } from './metrics.ts'
 import type { SteamId } from '../model/steam-id.ts'
@@ -42,9 +42,9 @@ export type BotPart = Awaited<ReturnType<typeof openBot>>
 export async function openBot({ settings, token, replicas, overload, onInvite, onFatal, ...rest }: BotPartOptions) {
   const { database, clock, metrics, log, onFailure } = rest
   const watch = await openWatch({ settings, ...rest })
-  const discord = await loadDiscord()
+  const [discord, { commands }] = await Promise.all([loadDiscord(), loadCommands()])
   const { createBotApi, startBot, createDelivery, alertMessages, refusalMessages, listGuilds } = discord
-  const { texts, errors, commands } = discord
+  const { texts, errors } = discord
   const { heldContext } = watch
   const connection = { ...settings.discord, token, clock }
   const api = createBotApi(connection)
@@ -54,7 +54,8 @@ export async function openBot({ settings, token, replicas, overload, onInvite, o
   const context = discord.createCommandContext(serverContext, api)
   const holder = createProcessName()
   const answers =
-    replicas && (await loadAnswers())({ settings, run: replicas.run, token, holder, context, clock, log, onFailure })
+    replicas &&
+    (await loadAnswers())({ settings, run: replicas.run, token, holder, context, texts, errors, clock, log, onFailure })
   const botOptions = {
     ...connection,
     texts,
@@ -119,7 +120,8 @@ export async function openBot({ settings, token, replicas, overload, onInvite, o
 }
 
 /** Loaded only in processes that can take over from each other, which need the list of incomplete answers. */
-const loadAnswers = async () => (await import('./open-answers.ts')).openAnswers
+const loadAnswers = async () => (await import('./open-unfinished-answers.ts')).openUnfinishedAnswers
 
 /** Loaded only with a bot, because discord.js takes a third of a second and 20 MB. */
 const loadDiscord = () => import('./bot/discord.ts')
+const loadCommands = () => import('../../commands/index.ts')

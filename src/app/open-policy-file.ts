@@ -8,7 +8,7 @@ import type { GameServer } from '../model/checklist.ts'
 import { createFilePolicySource, type FilePolicySource } from '../policy/file-policy-source.ts'
 import { parsePolicyFile, PolicyFileError, type FilePolicy } from '../policy/parse-policy-file.ts'
 import { hasRules } from '../policy/judge-rules.ts'
-import { readNamedFile } from './read-named-file.ts'
+import { readNamedFile } from './settings/read-named-file.ts'
 
 export interface PolicyFilePart {
   source: FilePolicySource

@@ -1,10 +1,10 @@
 import { hostname } from 'node:os'
 import type { Logger } from 'pino'
 import { z } from 'zod'
-import type { Settings } from './config.ts'
+import type { Settings } from './settings/read-settings.ts'
 import type { AdjustableClock } from '../lib/adjustable-clock.ts'
 import type { Clock } from '../lib/clock.ts'
-import type { OpenSharedUse } from '../lib/quota.ts'
+import type { OpenSharedUse } from '../lib/limits/quota.ts'
 import type { Metrics } from './metrics.ts'
 import { banRecordSchema } from '../model/ban-record.ts'
 import { unixSecondsSchema } from '../model/bounds.ts'
@@ -16,8 +16,8 @@ import type { NewestBans } from '../steam/newest-bans.ts'
 import type { Peers } from '../steam/upstream/peers.ts'
 import type { CallLeases } from '../steam/upstream/day-budget.ts'
 import { VERSION } from './version.ts'
-import { clientSecret } from './client-secret.ts'
-import { CALLS_PER_DAY, comparedSettings, findDiffering, findLowest } from './compare-settings.ts'
+import { clientSecret } from './settings/client-secret.ts'
+import { CALLS_PER_DAY, comparedSettings, findDiffering, findLowest } from './settings/compare-settings.ts'
 
 /** The state that this process shares with others on the same Postgres database. */
 export interface ReplicasPart {

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { Settings } from './config.ts'
+import type { Settings } from './settings/read-settings.ts'
 import type { Database } from './database.ts'
 import type { Bot } from '../discord/bot.ts'
 import type { Clock } from '../lib/clock.ts'

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { Settings } from './config.ts'
+import type { Settings } from './settings/read-settings.ts'
 import { createLogThrottle } from '../lib/log-throttle.ts'
 import type { LoopClock } from '../lib/loop-clock.ts'
 import { floorToTenths } from '../lib/tenths.ts'

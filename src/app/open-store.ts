@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { Settings } from './config.ts'
+import type { Settings } from './settings/read-settings.ts'
 import { createLogThrottle } from '../lib/log-throttle.ts'
 import type { Metrics } from './metrics.ts'
 import type { Clock } from '../lib/clock.ts'

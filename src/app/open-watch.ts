@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { Settings } from './config.ts'
+import type { Settings } from './settings/read-settings.ts'
 import type { Database } from './database.ts'
 import type { Clock } from '../lib/clock.ts'
 import { createLogThrottle } from '../lib/log-throttle.ts'
@@ -10,8 +10,8 @@ import { createHeldDatabase } from '../cluster/held-database.ts'
 import type { Lease } from '../database/leases.ts'
 import { listWatchedFacts } from '../watch/list-watches.ts'
 import type { HousekeepingContext } from './remove-outdated.ts'
-import { createInteractionNotes } from '../watch/interaction-notes.ts'
-import { createNameNotes } from '../watch/name-notes.ts'
+import { createInteractionRecorder } from '../outbox/record-interactions.ts'
+import { createNameRecorder } from '../watch/earlier-names.ts'
 import { createReload } from '../watch/reload-watched.ts'
 import { createWatchWork, type WatchWorkOptions } from '../watch/run-watch.ts'
 import type { ReportFailure } from '../model/status.ts'
@@ -52,8 +52,8 @@ export async function openWatch(options: WatchPartOptions) {
   const watched = createWatchedIds()
   await watched.load(database)
   const reportError = createErrorLog(log, onFailure)
-  const noteInteraction = createInteractionNotes({ database, clock })
-  const noteName = createNameNotes({ database, clock, watched })
+  const noteInteraction = createInteractionRecorder({ database, clock })
+  const noteName = createNameRecorder({ database, clock, watched })
   const context: HousekeepingContext = {
     ...steam.context,
     database,

@@ -2,13 +2,20 @@ import { letYoungGenerationGrow } from '../lib/optimizations/young-generation.ts
 import closeWithGrace from 'close-with-grace'
 import { pino, type Logger } from 'pino'
 import { startApp, type App } from './app.ts'
-import { misspeltSettings, readSettings, toSections, unknownSettings, withoutSecrets, type Settings } from './config.ts'
+import {
+  misspeltSettings,
+  readSettings,
+  toSections,
+  unknownSettings,
+  withoutSecrets,
+  type Settings,
+} from './settings/read-settings.ts'
 import { onAbort } from '../lib/abort.ts'
 import { CRASH_SIGNALS } from '../lib/crash-signals.ts'
 import { withoutCredentials } from '../lib/postgres-url.ts'
 import { messageOf } from '../lib/thrown.ts'
 import type { Overrides } from './open-steam.ts'
-import { createSecretFilter } from './secret-filter.ts'
+import { createSecretFilter } from './settings/secret-filter.ts'
 import { explainStartFailure } from './explain-failure.ts'
 import { VERSION } from './version.ts'
 

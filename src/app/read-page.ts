@@ -1,9 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { SettingsError, type Settings } from './config.ts'
+import { SettingsError, type Settings } from './settings/read-settings.ts'
 import type { PageFiles } from '../http/page.ts'
 import { messageOf } from '../lib/thrown.ts'
-import type { Published } from '../model/published.ts'
+import type { OperatorLinks } from '../model/operator-links.ts'
 
 /**
  * Reads the built files of the page and of the status page. For a process that does not serve the page, `index` is undefined, and so is the
@@ -34,7 +34,7 @@ export async function readPage(
 }
 
 /** Adds the addresses of the operator's documents to the HTML of a page, which links to them at its foot. */
-function addLinks(html: Buffer, { privacyUrl, termsUrl }: Published): Buffer {
+function addLinks(html: Buffer, { privacyUrl, termsUrl }: OperatorLinks): Buffer {
   const toLink = (rel: string, url: string | undefined) =>
     url ? `<link rel="${rel}" href="${new URL(url).href.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}" />` : ''
   const links = toLink('privacy-policy', privacyUrl) + toLink('terms-of-service', termsUrl)

@@ -1,10 +1,14 @@
 import { expireExceptions } from '../policy/exceptions.ts'
 import { applyRetention } from './apply-retention.ts'
 import { isClockConfirmed } from '../outbox/clock-check.ts'
-import { removeAbandonedGuilds } from '../watch/guild-listing.ts'
 import { expireWatches } from '../watch/remove-watch.ts'
 import type { WatchContext } from '../watch/watch-context.ts'
 import type { Database } from './database.ts'
+
+const DAY = 86_400
+const ABANDONED_DAYS = 30
+/** Maximum age of the last trusted listing. Without a recent listing, it is unknown whether an absent server has come back. */
+const LISTING_DAYS = 2
 
 export interface HousekeepingContext extends WatchContext {
   database: Database
@@ -45,7 +49,24 @@ export async function removeOutdated(
   signal.throwIfAborted()
   report.expiredExceptions = await expireExceptions(context, now)
   signal.throwIfAborted()
-  report.removedGuilds = await removeAbandonedGuilds(context, now)
+  report.removedGuilds = await removeAbandonedGuilds(context.database, now)
   await applyRetention(context, now, signal)
   return report
+}
+
+/**
+ * Deletes the data of servers that have removed the bot: listed once, absent from every complete listing for 30 days, and without an
+ * interaction for 30 days. Servers that were never listed have only added the commands, and are kept. Returns the deleted servers.
+ */
+async function removeAbandonedGuilds(database: Database, now: number): Promise<string[]> {
+  return database.transaction(async ({ guilds, watches, meta }) => {
+    const listedAt = Number((await meta.get('guilds_listed_at')) ?? 0)
+    if (listedAt < now - LISTING_DAYS * DAY) return []
+    const abandoned = await guilds.abandoned(now - ABANDONED_DAYS * DAY)
+    for (const guildId of abandoned) {
+      await watches.removeAll(guildId)
+      await guilds.remove(guildId)
+    }
+    return abandoned
+  })
 }

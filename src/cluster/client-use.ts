@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { Clock } from '../lib/clock.ts'
-import type { OpenSharedUse, SharedUse } from '../lib/quota.ts'
+import type { OpenSharedUse, SharedUse } from '../lib/limits/quota.ts'
 import { type ClientUse, exchangeUse, removeEndedUse } from './client-use-rows.ts'
 import type { Replicas } from './create-replicas.ts'
 

@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg'
 import { z } from 'zod'
-import type { Pause } from '../lib/shared-pause.ts'
+import type { Pause } from '../lib/limits/shared-pause.ts'
 
 /** A stored pause; `revision` grows with each change, even if a crash has emptied the table. */
 export interface PauseRow {

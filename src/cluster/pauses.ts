@@ -1,5 +1,5 @@
 import type { Clock } from '../lib/clock.ts'
-import type { Pause, SharedPause } from '../lib/shared-pause.ts'
+import type { Pause, SharedPause } from '../lib/limits/shared-pause.ts'
 import type { Replicas } from './create-replicas.ts'
 import { readPauses, takePause, writePause, type PauseRow } from './pause-rows.ts'
 

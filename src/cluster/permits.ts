@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg'
 import { z } from 'zod'
 import type { Clock } from '../lib/clock.ts'
-import type { Lease, LeaseRequest, PermitLease } from '../lib/leased-limiter.ts'
+import type { Lease, LeaseRequest, PermitLease } from '../lib/limits/leased-limiter.ts'
 import type { Replicas } from './create-replicas.ts'
 
 /** How long a request waits for the database to give a permit; less if the request has waited for the database before. */

@@ -34,14 +34,33 @@ async function rollBack(db: Knex, connection: unknown): Promise<void> {
   await (connection ? statement.connection(connection) : statement)
 }
 
-/** The part of a knex client that passes a statement to the driver. */
-interface StatementRunner {
+/** The parts of a knex client that its declaration lacks. */
+interface KnexClient extends Knex.Client {
+  /** Passes a statement to the driver. */
   _query(...statement: unknown[]): Promise<unknown>
+  /** Runs a statement on a connection. */
+  query(connection: unknown, sql: string): Promise<unknown>
+}
+
+/** The client of a query builder or transaction, which knex declares as `any`. */
+export const clientOf = (db: Knex): KnexClient => db.client as KnexClient
+
+/** Makes all transactions of a query builder begin with a given statement. */
+export function beginTransactionsWith(db: Knex, statementFor: (config: Knex.TransactionConfig) => string): void {
+  const client = clientOf(db)
+  const createTransaction = client.transaction.bind(client)
+  client.transaction = (container, config: Knex.TransactionConfig, outer) =>
+    Object.assign(createTransaction(container, config, outer), {
+      // The method `query` of the transaction is not used: if BEGIN failed because the database is busy, it would do the work nevertheless.
+      begin(this: { trxClient: KnexClient }, connection: unknown) {
+        return this.trxClient.query(connection, statementFor(config))
+      },
+    })
 }
 
 /** Runs the statements of a transaction one after another, and refuses those after a failed one. */
 function runInOrder(transaction: Knex.Transaction): void {
-  const client = transaction.client as StatementRunner
+  const client = clientOf(transaction)
   const runStatement = client._query.bind(client)
   let last: Promise<unknown> = Promise.resolve()
   client._query = (...statement) => {

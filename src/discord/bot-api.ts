@@ -1,7 +1,7 @@
 import { RateLimitError, REST, type RawFile, type RouteLike, DefaultRestOptions } from 'discord.js'
 import { onAbort } from '../lib/abort.ts'
 import type { Clock } from '../lib/clock.ts'
-import { createGcraLimiter } from '../lib/gcra-limiter.ts'
+import { createGcraLimiter } from '../lib/limits/gcra-limiter.ts'
 
 /** Interval between requests: Discord allows 50 per second, of which the client of discord.js needs some. */
 const INTERVAL_MS = 25

@@ -1,4 +1,5 @@
 import type { Client, RESTPostAPIApplicationCommandsJSONBody } from 'discord.js'
+import { copyJson } from '../lib/copy-json.ts'
 import type { CommandList } from './command.ts'
 
 type Definitions = { [Kind in 'slash' | 'message']: Pick<CommandList[Kind][number], 'data'>[] }
@@ -15,7 +16,7 @@ export async function deployCommands(
 ): Promise<boolean> {
   const { commands } = client.application
   // Removes the undefined fields of builders, which discord.js would treat as a difference.
-  const wanted = JSON.parse(JSON.stringify(definitions)) as typeof definitions
+  const wanted = copyJson(definitions)
   const deployed = await commands.fetch({ withLocalizations: true })
   const isDeployed = (definition: RESTPostAPIApplicationCommandsJSONBody) =>
     deployed.some((command) => command.equals(definition as Parameters<typeof command.equals>[0], true))

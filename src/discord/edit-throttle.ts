@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events'
-import { createGcraLimiter } from '../lib/gcra-limiter.ts'
+import { createGcraLimiter } from '../lib/limits/gcra-limiter.ts'
 
 /** Minimum time between two progress edits of one message: Discord accepts five edits of a message in 5 s. */
 const MIN_INTERVAL_MS = 1_500

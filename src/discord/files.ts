@@ -81,7 +81,8 @@ async function download(url: string, maxBytes: number, signal: AbortSignal): Pro
   if (!response.ok || !response.body) throw new Error(`the download failed with status ${response.status}`)
   const chunks: Uint8Array[] = []
   let length = 0
-  for await (const chunk of response.body as AsyncIterable<Uint8Array>) {
+  const body: AsyncIterable<Uint8Array> = response.body
+  for await (const chunk of body) {
     length += chunk.length
     if (length > maxBytes) return undefined
     chunks.push(chunk)

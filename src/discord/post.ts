@@ -13,9 +13,7 @@ import { parseCustomId } from './custom-id.ts'
 import { fileNameOf } from './files.ts'
 import type { Texts } from './texts/texts.ts'
 import { isPrivate, text, type View } from './view.ts'
-
-/** The action of the button that posts a message. */
-export const POST = 'post'
+import { POST } from './views/parts.ts'
 
 /**
  * The fields that Discord accepts in an object, by the name of the field that contains the object. Discord returns components with further

@@ -1,4 +1,4 @@
-import { createQuota, type Quota } from '../lib/quota.ts'
+import { createQuota, type Quota } from '../lib/limits/quota.ts'
 import { CommandError, type CommandErrorCode } from './command-error.ts'
 
 /** The rate limits of users and guilds, in lookups per minute; 0 is no limit. */

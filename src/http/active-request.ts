@@ -5,7 +5,7 @@ import type { Clock } from '../lib/clock.ts'
 import type { LoopClock } from '../lib/loop-clock.ts'
 import { LazyCallContext } from '../lib/optimizations/lazy-call-context.ts'
 import { RapsheetError } from '../model/error.ts'
-import { type createAccess, findTokenInQuery, tokenInQuery } from './access.ts'
+import { type Access, type createAccess, findTokenInQuery, tokenInQuery } from './access.ts'
 import type { ClientOrigin } from './client-address.ts'
 import type { Cors } from './cors.ts'
 import { watchDeadline } from './deadline.ts'
@@ -13,7 +13,7 @@ import { HttpError } from './errors.ts'
 import { declaresTooLargeBody, hasTooLargeHeaders, headersTooLarge, hostOf, type IncomingRequest } from './input.ts'
 import { clientLeft, type Headers, type OutgoingResponse } from './response.ts'
 import type { AnyRoute } from './route.ts'
-import { allowOf, routeFor, type Router } from './router.ts'
+import { allowOf, type Destination, routeFor, type Router } from './router.ts'
 
 const STREAM_DEADLINE_MS = 60_000
 const HSTS = 'max-age=31536000'
@@ -30,7 +30,26 @@ export interface RequestOptions {
 }
 
 /** A request while it is handled. */
-export type ActiveRequest = ReturnType<typeof openRequest>
+export interface ActiveRequest {
+  readonly requestId: string
+  readonly request: IncomingRequest
+  readonly response: OutgoingResponse
+  /** Response headers. */
+  readonly headers: Headers
+  readonly callContext: LazyCallContext
+  readonly usage: Usage
+  readonly client: ClientOrigin
+  readonly access: Access
+  readonly destination: Destination
+  readonly route: AnyRoute | undefined
+  readonly startedAt: number
+  /** Ends the wait for the route with an error, even if the route ignores its signal. */
+  onOverdue: ((error: RapsheetError) => void) | undefined
+  /** Whether the request holds a permit for a running friend scan of its client. */
+  holdsScanPermit: boolean
+  /** Removes the listeners for the events that abort the call context. */
+  stopWatching: (() => void) | undefined
+}
 
 /** Creates the active request. Its call context joins `abortable` when its signal is used for the first time; `stopWatching` removes it. */
 export function openRequest(
@@ -41,7 +60,7 @@ export function openRequest(
   abortable: Set<LazyCallContext>,
   request: IncomingRequest,
   response: OutgoingResponse,
-) {
+): ActiveRequest {
   const destination = findRoutes(request.url ?? '')
   const route = routeFor(destination.routesAtPath, request.method ?? '')
   const requestId = randomUUID()
@@ -54,11 +73,10 @@ export function openRequest(
   const callContext = new LazyCallContext(usage, () => {
     active.stopWatching = abortWhenOver(active, abortable, clock, loop)
   })
-  const active = {
+  const active: ActiveRequest = {
     requestId,
     request,
     response,
-    /** Response headers. */
     headers,
     callContext,
     usage,
@@ -67,12 +85,9 @@ export function openRequest(
     destination,
     route,
     startedAt: clock.now(),
-    /** Ends the wait for the route with an error, even if the route ignores its signal. */
-    onOverdue: undefined as ((error: RapsheetError) => void) | undefined,
-    /** Whether the request holds a permit for a running friend scan of its client. */
+    onOverdue: undefined,
     holdsScanPermit: false,
-    /** Removes the listeners for the events that abort the call context. */
-    stopWatching: undefined as (() => void) | undefined,
+    stopWatching: undefined,
   }
   return active
 }

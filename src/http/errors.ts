@@ -1,4 +1,4 @@
-import type { OverloadReason } from '../lib/load-shedding.ts'
+import type { OverloadReason } from '../lib/limits/load-shedding.ts'
 import type { BatchRest, IncompleteRecord } from '../model/account.ts'
 import { ERROR_TRAITS, RapsheetError, toIncompleteRecord } from '../model/error.ts'
 import { API_ERRORS, type ApiErrorCode, type HttpErrorCode } from './error-codes.ts'

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { copyJson } from '../lib/copy-json.ts'
 import { errorSchema, exampleError, SHARED_RESPONSES, UNCHANGED, withTransportErrors } from './documented-responses.ts'
 import type { AnyRoute, DocumentedResponse } from './route.ts'
 
@@ -168,7 +169,7 @@ function toJsonSchema(schema: z.core.$ZodType, io: 'input' | 'output'): Record<s
   const id = z.globalRegistry.get(schema)?.id
   if (id !== undefined) return { $ref: schemaUri(id) }
   const { $schema: _, $defs: __, ...rest } = z.toJSONSchema(schema, { io, override: toPortable })
-  return JSON.parse(JSON.stringify(rest).replaceAll('#/$defs/', schemaUri(''))) as Record<string, unknown>
+  return copyJson<Record<string, unknown>>(rest, (text) => text.replaceAll('#/$defs/', schemaUri('')))
 }
 
 /**

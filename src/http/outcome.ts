@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import { type Usage, usageFacts } from '../lib/call-context.ts'
+import { copyJson } from '../lib/copy-json.ts'
 import type { MaybePromise } from '../lib/maybe-promise.ts'
 import { ERROR_TRAITS, RapsheetError, toLogFacts } from '../model/error.ts'
 import type { ReportFailure } from '../model/status.ts'
@@ -7,15 +8,7 @@ import type { ActiveRequest } from './active-request.ts'
 import { API_ERRORS } from './error-codes.ts'
 import { type ErrorResponse, HttpError, refusalReason, type RefusalReason, toErrorResponse } from './errors.ts'
 import { hasUnreadableBody } from './input.ts'
-import {
-  clientLeft,
-  type EventWriter,
-  openEvents,
-  sendJson,
-  type SendOptions,
-  setMaxAge,
-  stringifyHidden,
-} from './response.ts'
+import { clientLeft, type EventWriter, openEvents, sendJson, type SendOptions, setMaxAge } from './response.ts'
 import type { RouteResult } from './route.ts'
 
 /** How a request ended. */
@@ -77,7 +70,7 @@ export function sendError(active: ActiveRequest, error: unknown, options: SendOp
 
 /** Hides secrets, because a message can quote what the client sent, which may be a token in the wrong place. */
 function withoutSecrets(body: ErrorResponse['body'], { hideSecrets }: SendOptions): ErrorResponse['body'] {
-  return JSON.parse(stringifyHidden(body, hideSecrets)) as ErrorResponse['body']
+  return copyJson(body, hideSecrets)
 }
 
 export const serverTiming = (durationMs: number): string => `steam;dur=${durationMs.toFixed(1)}`

@@ -1,4 +1,4 @@
-import { createQuota, QUOTA_SECONDS, type OpenSharedUse, type QuotaResult } from '../lib/quota.ts'
+import { createQuota, QUOTA_SECONDS, type OpenSharedUse, type QuotaResult } from '../lib/limits/quota.ts'
 import { HttpError } from './errors.ts'
 import type { Headers } from './response.ts'
 

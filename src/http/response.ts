@@ -197,9 +197,3 @@ function untilRead(response: OutgoingResponse, { clock, unreadMs }: SendOptions)
     response.once('drain', onDrain).once('close', onClose)
   })
 }
-
-/**
- * JSON of a value, with `hide` applied to its texts only: a secret that looks like a key or a number must not change the keys and numbers.
- */
-export const stringifyHidden = (value: unknown, hide: (text: string) => string): string =>
-  JSON.stringify(value, (_, each: unknown) => (typeof each === 'string' ? hide(each) : each))

@@ -1,5 +1,5 @@
-import { createKeyedSemaphore } from '../lib/keyed-semaphore.ts'
-import { SHED_RETRY_SECONDS, type OverloadReason } from '../lib/load-shedding.ts'
+import { createKeyedSemaphore } from '../lib/limits/keyed-semaphore.ts'
+import { SHED_RETRY_SECONDS, type OverloadReason } from '../lib/limits/load-shedding.ts'
 import { whenReady, type MaybePromise } from '../lib/maybe-promise.ts'
 import { checkTransport, requireRoute, sendContinue, untilOverdue, type ActiveRequest } from './active-request.ts'
 import { HttpError } from './errors.ts'

@@ -82,11 +82,14 @@ function explainIssue(issue: z.core.$ZodIssue, content: unknown): string {
   const path = toPath(issue.path)
   if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => explainUnknownField(path, key)).join('\n')
   const kind = path.replaceAll(/\[\d+\]/g, '[]')
-  const value = issue.path.reduce<unknown>((inner, key) => (inner as Record<PropertyKey, unknown>)?.[key], content)
+  const value = issue.path.reduce(valueAt, content)
   const subject = path === '' ? 'The file' : path
   const state = value === undefined ? 'is missing' : `is ${isSecret(kind) ? 'not shown here' : quote(value)}`
   return `${subject} ${state}; it accepts ${POLICY_FILE_ACCEPTS[kind] ?? 'another value'}.`
 }
+
+const valueAt = (content: unknown, key: PropertyKey): unknown =>
+  typeof content === 'object' && content !== null ? Reflect.get(content, key) : undefined
 
 function explainUnknownField(path: string, key: string): string {
   const parent = path.replaceAll(/\[\d+\]/g, '[]')

@@ -3,7 +3,7 @@ import type { FencedDatabase } from '../cluster/held-database.ts'
 import type { WatchDatabase, WatchRepositories } from './database/repositories.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { NewestRecord } from '../model/ban-record.ts'
-import type { Published } from '../model/published.ts'
+import type { OperatorLinks } from '../model/operator-links.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import type { WatchedIds } from './watched-ids.ts'
 
@@ -18,7 +18,7 @@ export interface WatchContext extends Context {
   /** To be called with the news of `applyRecords` after their commit; never throws. */
   onNews: (news: readonly NewestRecord[]) => void
   /** The addresses of the operator's privacy notice and terms of use. */
-  published: Published
+  published: OperatorLinks
   /** To be called with the name of an account in a lookup; never throws. */
   onName: (steamId: SteamId, name: string) => void
 }

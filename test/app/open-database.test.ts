@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { loadSettings } from '../../src/app/config.ts'
+import { loadSettings } from '../../src/app/settings/read-settings.ts'
 import { createMetrics } from '../../src/app/metrics.ts'
 import { DatabaseError } from '../../src/model/database-error.ts'
 import { openDatabase } from '../../src/app/open-database.ts'

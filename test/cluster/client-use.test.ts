@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { systemClock } from '../../src/lib/clock.ts'
-import { createQuota } from '../../src/lib/quota.ts'
+import { createQuota } from '../../src/lib/limits/quota.ts'
 import { createClientUse } from '../../src/cluster/client-use.ts'
 import { openReplica } from '../support/replicas.ts'
 import { pgClientFor, postgresForTest } from '../support/postgres.ts'

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { systemClock } from '../../src/lib/clock.ts'
-import type { Pause } from '../../src/lib/shared-pause.ts'
+import type { Pause } from '../../src/lib/limits/shared-pause.ts'
 import { openPauses } from '../../src/cluster/pauses.ts'
 import { openReplica } from '../support/replicas.ts'
 import { ownPostgres } from '../support/postgres.ts'

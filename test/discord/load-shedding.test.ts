@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { OverloadReason } from '../../src/lib/load-shedding.ts'
+import type { OverloadReason } from '../../src/lib/limits/load-shedding.ts'
 import { deferred } from '../support/deferred.ts'
 import { botWith, clickedAction, typedCommand, viewOf } from '../support/fake-discord-bot.ts'
 import { botForTest } from '../support/bot.ts'

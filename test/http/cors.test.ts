@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { startSteam } from '../../sim/steam/server.ts'
-import { loadSettings } from '../../src/app/config.ts'
+import { loadSettings } from '../../src/app/settings/read-settings.ts'
 import { createCors } from '../../src/http/cors.ts'
 import { ask, expectError, post } from '../support/ask.ts'
 import { openScan } from '../support/events.ts'

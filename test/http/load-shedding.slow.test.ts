@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { RapsheetError } from '../../src/model/error.ts'
-import type { OverloadReason } from '../../src/lib/load-shedding.ts'
+import type { OverloadReason } from '../../src/lib/limits/load-shedding.ts'
 import { ask, post, USER_AGENT } from '../support/ask.ts'
 import { deferred } from '../support/deferred.ts'
 import { openScan, scan } from '../support/events.ts'

@@ -5,7 +5,7 @@ import type { MoreOfAccount } from '../../src/accounts/discord/views/lookup-view
 import type { Texts } from '../../src/app/bot/texts.ts'
 import type { Facts } from '../../src/model/facts.ts'
 import { policyLines, refusedTexts } from '../../src/policy/discord/policy-line.ts'
-import type { Judging } from '../../src/policy/expect-verdict.ts'
+import type { Judging } from '../../src/policy/judge-known-facts.ts'
 import { toWatchNotes, type ListEntry } from '../../src/watch/discord/account-notes.ts'
 import { watchListedButtons } from '../../src/watch/discord/watch-parts.ts'
 

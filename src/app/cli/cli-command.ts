@@ -1,4 +1,4 @@
-import type { Settings } from '../config.ts'
+import type { Settings } from '../settings/read-settings.ts'
 
 /** A command of the command line, run as `npm run <name> -- <arguments>`. */
 export interface CliCommand {

@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg'
-import type { Settings } from '../config.ts'
+import type { Settings } from '../settings/read-settings.ts'
 import { systemClock } from '../../lib/clock.ts'
 import { createPostgresPool } from '../../lib/postgres-pool.ts'
 import { isPostgresUrl } from '../../lib/postgres-url.ts'

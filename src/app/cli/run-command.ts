@@ -1,4 +1,4 @@
-import { loadSettings } from '../config.ts'
+import { loadSettings } from '../settings/read-settings.ts'
 import { messageOf } from '../../lib/thrown.ts'
 import { backup } from './backup.ts'
 import type { CliCommand } from './cli-command.ts'

@@ -1,7 +1,7 @@
 import type { Clock } from '../../lib/clock.ts'
 import { PRIORITY, type Priority } from '../../lib/call-context.ts'
 import { floorToTenths } from '../../lib/tenths.ts'
-import type { OverloadReason, ProcessLoad } from '../../lib/load-shedding.ts'
+import type { OverloadReason, ProcessLoad } from '../../lib/limits/load-shedding.ts'
 import type { GameServer } from '../../model/checklist.ts'
 import type { Readiness } from '../../model/readiness.ts'
 import type { Failure, Status } from '../../model/status.ts'

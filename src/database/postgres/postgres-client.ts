@@ -1,6 +1,7 @@
 import { callbackify } from 'node:util'
 import knex, { type Knex } from 'knex'
 import pg from 'pg'
+import { beginTransactionsWith } from '../run-transaction.ts'
 import { guardStatements, type GuardedConnection } from './guard-statements.ts'
 
 /** Time limits and the maximum number of connections of a client. */
@@ -44,11 +45,6 @@ const ANSWER_MARGIN_MS = 2_000
 const WRITE_LOCK = 0x52_41_50_53
 const INT8 = 20
 
-/** The part of a knex client that runs a statement on a connection. */
-interface StatementClient {
-  query(connection: unknown, sql: string): Promise<unknown>
-}
-
 /**
  * Creates a query builder on a pool of connections to a Postgres database. Limits are set in each transaction, because a pooler may use
  * another session for each one.
@@ -83,14 +79,7 @@ export function createPostgresClient(url: string, limits: PostgresLimits): Knex 
       validate: (connection: { generation: number }) => connection.generation === generation,
     },
   })
-  const client = db.client as Knex.Client
-  const createTransaction = client.transaction.bind(client)
-  client.transaction = (container, config: Knex.TransactionConfig, outer) =>
-    Object.assign(createTransaction(container, config, outer), {
-      begin(this: { trxClient: StatementClient }, connection: unknown) {
-        return this.trxClient.query(connection, beginStatement(config.readOnly === true, limits))
-      },
-    })
+  beginTransactionsWith(db, ({ readOnly }) => beginStatement(readOnly === true, limits))
   return db
 }
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { withoutCredentials } from '../../lib/postgres-url.ts'
 import { createQueue, type Engine } from '../engine.ts'
 import { createDatabaseError } from '../create-database-error.ts'
-import { runTransaction } from '../run-transaction.ts'
+import { clientOf, runTransaction } from '../run-transaction.ts'
 import { createPostgresClient, MAINTENANCE_LIMITS } from './postgres-client.ts'
 import { explainPostgres } from './postgres-errors.ts'
 
@@ -39,7 +39,7 @@ export async function transact<T>(
   readOnly: boolean,
   work: (transaction: Knex.Transaction) => Promise<T>,
 ): Promise<T> {
-  const client = db.client as Knex.Client
+  const client = clientOf(db)
   const connection: unknown = await client.acquireConnection()
   try {
     return await runTransaction(db, { readOnly, connection }, work)

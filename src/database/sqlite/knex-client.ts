@@ -5,11 +5,7 @@ import { Database, type Statement } from 'sqlite3'
 import { systemClock } from '../../lib/clock.ts'
 import { OPEN_FLAGS } from '../../lib/plain-sqlite.ts'
 import { systemCodeOf } from '../../lib/thrown.ts'
-
-/** The part of a knex client that runs a statement on a connection. */
-interface StatementClient {
-  query(connection: unknown, sql: string): Promise<unknown>
-}
+import { beginTransactionsWith, clientOf } from '../run-transaction.ts'
 
 /**
  * Creates a query builder on one connection to a SQLite file. Write transactions lock the database when they begin, because upgrading a
@@ -26,17 +22,9 @@ export function createSqliteClient(path: string): Knex {
     log: { warn() {}, error() {}, deprecate() {}, debug() {} },
     pool: { min: 1, max: 1, afterCreate: callbackify(prepareConnection) },
   })
-  const client = db.client as Knex.Client
   // knex loads the package as CommonJS, where the flags are missing.
-  client.driver = { Database, OPEN_READWRITE: OPEN_FLAGS.readWrite, OPEN_CREATE: OPEN_FLAGS.create }
-  const createTransaction = client.transaction.bind(client)
-  client.transaction = (container, config: Knex.TransactionConfig, outer) =>
-    Object.assign(createTransaction(container, config, outer), {
-      // The method `query` of the transaction is not used: if BEGIN failed because the database is busy, it would do the work nevertheless.
-      begin(this: { trxClient: StatementClient }, connection: unknown) {
-        return this.trxClient.query(connection, config.readOnly ? 'BEGIN' : 'BEGIN IMMEDIATE')
-      },
-    })
+  clientOf(db).driver = { Database, OPEN_READWRITE: OPEN_FLAGS.readWrite, OPEN_CREATE: OPEN_FLAGS.create }
+  beginTransactionsWith(db, ({ readOnly }) => (readOnly ? 'BEGIN' : 'BEGIN IMMEDIATE'))
   return db
 }
 

@@ -1,10 +1,9 @@
 import { time, TimestampStyles } from 'discord.js'
 import { toCustomId } from '../custom-id.ts'
-import { POST } from '../post.ts'
 import type { Texts } from '../texts/texts.ts'
 import { button } from '../view.ts'
 import { toShownEnd } from '../../model/parse-until.ts'
-import type { Published } from '../../model/published.ts'
+import type { OperatorLinks } from '../../model/operator-links.ts'
 
 /** The icon before the title of an error; `❔` would say that an account is unknown. */
 export const ERROR_ICON = '❌'
@@ -17,6 +16,9 @@ export const emphasize = (markdown: string) => `*${markdown}*`
 
 /** A time in Unix seconds that Discord shows relative to now, in the language of the reader. */
 export const relativeTime = (seconds: number) => time(seconds, TimestampStyles.RelativeTime)
+
+/** The action of the button that posts a message. */
+export const POST = 'post'
 
 export const postButton = (texts: Texts) => button('📢', texts.buttons.post, toCustomId(POST))
 
@@ -58,7 +60,7 @@ export function formatEnd(until: number, format: (seconds: number) => string, { 
 }
 
 /** Links to the privacy notice and the terms of use, for the foot of a message; empty if the operator has published neither. */
-export function publishedLines({ privacyUrl, termsUrl }: Published, { published }: Texts): string[] {
+export function publishedLines({ privacyUrl, termsUrl }: OperatorLinks, { published }: Texts): string[] {
   const links = [...link(published.privacy, privacyUrl), ...link(published.terms, termsUrl)]
   return links.length > 0 ? [`-# ${links.join(' · ')}`] : []
 }

@@ -8,34 +8,24 @@ const ALERT_BLOCKS = ['channel_gone', 'forbidden'] as const
 /** Why messages for a Discord server cannot be sent. */
 export type AlertBlock = (typeof ALERT_BLOCKS)[number]
 
-/** A Discord server with data in the service. */
-export interface Guild {
-  guildId: string
-  /** The channel for alerts; null until `/watch channel` has set it. */
-  alertChannelId: string | null
-  /** The role that alerts mention; null for none. */
-  alertRoleId: string | null
-  /** The Discord locale of the server, for the language of its alerts. */
-  locale: string
-  /** Set when Discord refused a message permanently; `/watch channel` clears it. */
-  alertBlock: AlertBlock | null
-  /** When a complete listing of the bot's servers last contained this server; null if no listing did. */
-  lastListedAt: number | null
-  /** Since when complete listings lack this server; null while it is listed, or if it was never listed. */
-  absentSince: number | null
-  lastInteractionAt: number
-}
-
 const guildSchema = z.object({
   guildId: z.string(),
+  /** The channel for alerts; null until `/watch channel` has set it. */
   alertChannelId: z.string().nullable(),
+  /** The role that alerts mention; null for none. */
   alertRoleId: z.string().nullable(),
+  /** The Discord locale of the server, for the language of its alerts. */
   locale: z.string(),
+  /** Set when Discord refused a message permanently; `/watch channel` clears it. */
   alertBlock: z.enum(ALERT_BLOCKS).nullable(),
+  /** When a complete listing of the bot's servers last contained this server; null if no listing did. */
   lastListedAt: unixSecondsSchema.nullable(),
+  /** Since when complete listings lack this server; null while it is listed, or if it was never listed. */
   absentSince: unixSecondsSchema.nullable(),
   lastInteractionAt: unixSecondsSchema,
 })
+/** A Discord server with data in the service. */
+export type Guild = z.infer<typeof guildSchema>
 
 const countSchema = z.object({ count: z.coerce.number() })
 

@@ -1,35 +1,11 @@
 import type { Knex } from 'knex'
 import { z } from 'zod'
 import { unixSecondsSchema } from '../../model/bounds.ts'
-import { factsSchema, type Facts } from '../../model/facts.ts'
-import { POLICY_MODES, type PolicyMode } from '../../model/policy.ts'
+import { factsSchema } from '../../model/facts.ts'
+import { POLICY_MODES } from '../../model/policy.ts'
 import type { SteamId } from '../../model/steam-id.ts'
-import { judgedReasonSchema, VERDICTS, type JudgedReason, type VerdictWord } from '../../model/verdict.ts'
+import { judgedReasonSchema, VERDICTS } from '../../model/verdict.ts'
 import { columnsOf, inChunks, insertInChunks, jsonColumn, readRows, toRow } from '../../database/rows.ts'
-
-/** A player whom a game server asked about, and the verdict. */
-export interface Join {
-  id: number
-  guildId: string
-  tokenId: number
-  /** The name of the token at the time of the join. */
-  tokenName: string
-  steamId: SteamId
-  at: number
-  verdict: VerdictWord
-  mode: PolicyMode
-  /** The version of the policy. */
-  version: number
-  reasons: JudgedReason[]
-  facts: Facts
-}
-
-/** Number of joins with this verdict in this mode. */
-export interface JoinCount {
-  verdict: VerdictWord
-  mode: PolicyMode
-  count: number
-}
 
 export type JoinsRepository = ReturnType<typeof createJoinsRepository>
 
@@ -37,15 +13,19 @@ const joinSchema = z.object({
   id: z.int(),
   guildId: z.string(),
   tokenId: z.int(),
+  /** The name of the token at the time of the join. */
   tokenName: z.string(),
   steamId: z.string(),
   at: unixSecondsSchema,
   verdict: z.enum(VERDICTS),
   mode: z.enum(POLICY_MODES),
+  /** The version of the policy. */
   version: z.int(),
   reasons: jsonColumn(z.array(judgedReasonSchema)),
   facts: jsonColumn(factsSchema),
 })
+/** A player whom a game server asked about, and the verdict. */
+export type Join = z.infer<typeof joinSchema>
 
 const newJoinSchema = joinSchema.omit({ id: true })
 
@@ -54,6 +34,8 @@ const countSchema = z.object({
   mode: z.enum(POLICY_MODES),
   count: z.coerce.number(),
 })
+/** Number of joins with this verdict in this mode. */
+export type JoinCount = z.infer<typeof countSchema>
 
 const tokenNameSchema = joinSchema.pick({ steamId: true, tokenName: true })
 

@@ -7,58 +7,42 @@ import type { SteamId } from '../../model/steam-id.ts'
 import { notePolicyChange } from './policy-revision.ts'
 import { columnsOf, inChunks, jsonColumn, readRows, toRow } from '../../database/rows.ts'
 
-/** The policy of a Discord server, without its exceptions and tokens. */
-export interface StoredPolicy {
-  guildId: string
-  name: string
-  /** Number of the version of the terms, from 1. */
-  version: number
-  terms: PolicyTerms
-  notify: RefusalNotices
-  /** When the terms were last changed. */
-  updatedAt: number
-  /** The Discord id of the user who last changed the terms. */
-  updatedBy: string
-}
-
-/** A version of the terms of a policy. */
-export interface PolicyVersion {
-  version: number
-  at: number
-  /** The Discord id of the user who made the change. */
-  userId: string
-  terms: PolicyTerms
-}
-
-/** The data by which a process finds out whether to load a policy again. */
-export interface PolicyState {
-  guildId: string
-  /** Changes with each change of the policy, its exceptions or its tokens. */
-  revision: number
-  /** The Discord locale of the server. */
-  locale: string
-}
-
 const termsColumn = jsonColumn(policyTermsSchema)
 
 const policySchema = z.object({
   guildId: z.string(),
   name: z.string(),
+  /** Number of the version of the terms, from 1. */
   version: z.int().min(1),
   terms: termsColumn,
   notify: z.enum(REFUSAL_NOTICES),
+  /** When the terms were last changed. */
   updatedAt: unixSecondsSchema,
+  /** The Discord id of the user who last changed the terms. */
   updatedBy: z.string(),
 })
+/** The policy of a Discord server, without its exceptions and tokens. */
+export type StoredPolicy = z.infer<typeof policySchema>
 
 const versionSchema = z.object({
   version: z.int().min(1),
   at: unixSecondsSchema,
+  /** The Discord id of the user who made the change. */
   userId: z.string(),
   terms: termsColumn,
 })
+/** A version of the terms of a policy. */
+export type PolicyVersion = z.infer<typeof versionSchema>
 
-const stateSchema = z.object({ guildId: z.string(), revision: z.int(), locale: z.string() })
+const stateSchema = z.object({
+  guildId: z.string(),
+  /** Changes with each change of the policy, its exceptions or its tokens. */
+  revision: z.int(),
+  /** The Discord locale of the server. */
+  locale: z.string(),
+})
+/** The data by which a process finds out whether to load a policy again. */
+export type PolicyState = z.infer<typeof stateSchema>
 
 /** Checks terms before they are written, because terms that cannot be read would make the policy unusable. */
 const checked = <T extends { terms: PolicyTerms }>(values: T): T => ({

@@ -1,18 +1,10 @@
 import type { Knex } from 'knex'
 import { z } from 'zod'
 import { unixSecondsSchema } from '../../model/bounds.ts'
-import { DECISIONS, type PolicyException } from '../../model/policy.ts'
+import { DECISIONS } from '../../model/policy.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 import { notePolicyChange } from './policy-revision.ts'
 import { columnsOf, readCount, readRows, toRow } from '../../database/rows.ts'
-
-/** An exception of the policy of a Discord server. */
-export interface StoredException extends PolicyException {
-  guildId: string
-  /** The Discord id of the user who added it. */
-  addedBy: string
-  addedAt: number
-}
 
 const exceptionSchema = z.object({
   guildId: z.string(),
@@ -20,9 +12,12 @@ const exceptionSchema = z.object({
   decision: z.enum(DECISIONS),
   reason: z.string(),
   until: unixSecondsSchema.nullable(),
+  /** The Discord id of the user who added it. */
   addedBy: z.string(),
   addedAt: unixSecondsSchema,
 })
+/** An exception of the policy of a Discord server. */
+export type StoredException = z.infer<typeof exceptionSchema>
 
 export function createPolicyExceptionsRepository(db: Knex) {
   const read = async (rows: Knex.QueryBuilder) =>

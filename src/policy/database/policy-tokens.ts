@@ -4,36 +4,25 @@ import { unixSecondsSchema } from '../../model/bounds.ts'
 import { notePolicyChange } from './policy-revision.ts'
 import { columnsOf, readInsertedId, readRows } from '../../database/rows.ts'
 
-/** A token with which a game server asks for verdicts; only its hash is stored. */
-export interface PolicyToken {
-  id: number
-  guildId: string
-  /** The game server of the token, by the name that its owner chose. */
-  name: string
-  /** SHA-256 of the token, in hexadecimal digits. */
-  hash: string
-  createdAt: number
-  /** The Discord id of the user who created it. */
-  createdBy: string
-  firstUsedAt: number | null
-  lastAskedAt: number | null
-  /** When a newer token of this name replaced it; null for the current token of the name. */
-  replacedAt: number | null
-}
-
 export type PolicyTokensRepository = ReturnType<typeof createPolicyTokensRepository>
 
 const tokenSchema = z.object({
   id: z.int(),
   guildId: z.string(),
+  /** The game server of the token, by the name that its owner chose. */
   name: z.string(),
+  /** SHA-256 of the token, in hexadecimal digits. */
   hash: z.string().regex(/^[\da-f]{64}$/),
   createdAt: unixSecondsSchema,
+  /** The Discord id of the user who created it. */
   createdBy: z.string(),
   firstUsedAt: unixSecondsSchema.nullable(),
   lastAskedAt: unixSecondsSchema.nullable(),
+  /** When a newer token of this name replaced it; null for the current token of the name. */
   replacedAt: unixSecondsSchema.nullable(),
 })
+/** A token with which a game server asks for verdicts; only its hash is stored. */
+export type PolicyToken = z.infer<typeof tokenSchema>
 
 export function createPolicyTokensRepository(db: Knex) {
   const named = (guildId: string, name: string) => db('policy_tokens').where({ guild_id: guildId, name })

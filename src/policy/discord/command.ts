@@ -1,7 +1,7 @@
 import type { CardContext } from '../../accounts/discord/server-notes.ts'
 import type * as bot from '../../discord/command.ts'
 import type { Subcommand as BotSubcommand } from '../../discord/subcommand.ts'
-import type { Published } from '../../model/published.ts'
+import type { OperatorLinks } from '../../model/operator-links.ts'
 import type { PolicyContext } from '../policy-context.ts'
 import type { Texts } from './texts.ts'
 
@@ -10,7 +10,7 @@ export interface PolicyCommandContext extends PolicyContext {
   /** The URL under which game servers reach this service; undefined if the operator has not set it. */
   publicUrl: string | undefined
   /** The addresses of the operator's privacy notice and terms of use. */
-  published: Published
+  published: OperatorLinks
 }
 
 /** The argument of a running task about policies. */

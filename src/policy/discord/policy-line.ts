@@ -1,6 +1,6 @@
 import { inlineCode } from 'discord.js'
 import type { Policy } from '../../model/policy.ts'
-import { expectVerdict, findRefusal, type Judging } from '../expect-verdict.ts'
+import { judgeKnownFacts, findRefusal, type Judging } from '../judge-known-facts.ts'
 import type { ListedAccount } from '../../accounts/listed-account.ts'
 import type { Facts } from '../../model/facts.ts'
 import type { Judgement, Reason } from '../judge.ts'
@@ -15,7 +15,7 @@ const MIN_LINES_CHARACTERS = 200
 
 /** What the policy of the server would decide; empty without facts or if no rule or exception decides. Shown only to the server itself. */
 export function policyLines(judging: Judging | null, facts: Facts | undefined, texts: Texts): string[] {
-  const judgement = judging && facts ? expectVerdict(judging, facts) : null
+  const judgement = judging && facts ? judgeKnownFacts(judging, facts) : null
   if (!judging || !judgement) return []
   return [
     `${VERDICT_ICONS[judgement.verdict]} ${formatJudgement(judgement, judging.policy, texts)}`,

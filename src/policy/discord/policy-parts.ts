@@ -7,7 +7,7 @@ import { ruleSentences } from '../rule-sentences.ts'
 import { escapeMarkdown } from '../../discord/escape.ts'
 import type { Texts } from './texts.ts'
 import { createView, type View } from '../../discord/view.ts'
-import { formatEnd } from '../../discord/views/parts.ts'
+import { formatEnd, relativeTime } from '../../discord/views/parts.ts'
 import type { TermsProblem } from '../../model/check-terms.ts'
 
 /** An exception with the name of its account, if that is known. */
@@ -31,6 +31,13 @@ export const formatMoment = (seconds: number) => time(seconds, TimestampStyles.S
 
 /** The end of an exception. */
 export const formatExceptionEnd = (until: number, texts: Texts) => formatEnd(until, formatMoment, texts)
+
+/** A game server with its token: when it last asked, and for a replaced token also when it ends. */
+export function formatServer({ name, lastAskedAt, replaced }: TokenStatus, { policy }: Texts): string {
+  const asked = lastAskedAt === null ? policy.neverAsked : policy.lastAsked(relativeTime(lastAskedAt))
+  const old = replaced === null ? [] : [policy.replacedToken, policy.worksUntil(formatMoment(replaced.endsAt))]
+  return [`**${formatLine(name)}**`, ...old, asked].join(' · ')
+}
 
 /** Warns while no game server has a token, or no game server has asked with its token. */
 export function connectionLines(tokens: readonly TokenStatus[], { policy }: Texts): string[] {

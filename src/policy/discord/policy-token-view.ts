@@ -8,8 +8,7 @@ import { toCustomId } from '../../discord/custom-id.ts'
 import type { Texts } from './texts.ts'
 import { button, charactersLeft, createView, fitLines, row, type View } from '../../discord/view.ts'
 import { relativeTime } from '../../discord/views/parts.ts'
-import { formatLine } from './policy-parts.ts'
-import { formatServer } from './policy-view.ts'
+import { formatLine, formatServer } from './policy-parts.ts'
 import { z } from 'zod'
 
 /** Shows a new token in the line for the game server; no later message shows it. Says what is still missing: a public URL, or rules. */

@@ -1,6 +1,6 @@
 import { channelMention, userMention } from 'discord.js'
 import { ICONS } from '../../lib/tone.ts'
-import type { Published } from '../../model/published.ts'
+import type { OperatorLinks } from '../../model/operator-links.ts'
 import { MAX_JOINS } from '../kept-joins.ts'
 import type { NoticeStatus, PolicyStatus, TokenStatus } from '../policy-status.ts'
 import type { Texts } from './texts.ts'
@@ -8,7 +8,7 @@ import { charactersLeft, createView, fitLines, type View } from '../../discord/v
 import { relativeTime, publishedLines } from '../../discord/views/parts.ts'
 import { LET_IN_ICON, REFUSED_ICON } from './policy-icons.ts'
 import { formatPolicyChange } from './policy-log.ts'
-import { cautionLine, connectionLines, formatLine, formatMoment, formatRules } from './policy-parts.ts'
+import { cautionLine, connectionLines, formatLine, formatRules, formatServer } from './policy-parts.ts'
 
 const REASON_CHARACTERS = 80
 
@@ -18,7 +18,7 @@ interface ShownPolicy {
   notices: NoticeStatus
   /** The name of the account that the last change concerns; null if the name is unknown or the change concerns no account. */
   changedName: string | null
-  published: Published
+  published: OperatorLinks
 }
 
 /** The policy of a server: its rules, its effect today, and the game servers that ask. */
@@ -93,10 +93,3 @@ const serverLines = (tokens: readonly TokenStatus[], texts: Texts): string[] => 
   `**${texts.policy.servers}**`,
   ...tokens.map((token) => `- ${formatServer(token, texts)}`),
 ]
-
-/** A game server with its token: when it last asked, and for a replaced token also when it ends. */
-export function formatServer({ name, lastAskedAt, replaced }: TokenStatus, { policy }: Texts): string {
-  const asked = lastAskedAt === null ? policy.neverAsked : policy.lastAsked(relativeTime(lastAskedAt))
-  const old = replaced === null ? [] : [policy.replacedToken, policy.worksUntil(formatMoment(replaced.endsAt))]
-  return [`**${formatLine(name)}**`, ...old, asked].join(' · ')
-}

@@ -1,9 +1,9 @@
-import { createAdaptiveLimit } from '../../lib/adaptive-limit.ts'
+import { createAdaptiveLimit } from '../../lib/limits/adaptive-limit.ts'
 import { PRIORITY } from '../../lib/call-context.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { LatencyTracker } from '../../lib/latency.ts'
-import { createPriorityLimiter } from '../../lib/priority-limiter.ts'
-import { localPause, type Pause, type SharedPause } from '../../lib/shared-pause.ts'
+import { createPriorityLimiter } from '../../lib/limits/priority-limiter.ts'
+import { localPause, type Pause, type SharedPause } from '../../lib/limits/shared-pause.ts'
 import { isLimited, overloaded } from './answer.ts'
 import type { CallLimiter, SteamMethod } from './request.ts'
 

@@ -1,5 +1,5 @@
 import type { Clock } from '../../lib/clock.ts'
-import { localPause, type Pause, type SharedPause } from '../../lib/shared-pause.ts'
+import { localPause, type Pause, type SharedPause } from '../../lib/limits/shared-pause.ts'
 import type { RapsheetError } from '../../model/error.ts'
 import { blocked, type Outcome } from './answer.ts'
 import { JITTER, withJitter } from './retry.ts'

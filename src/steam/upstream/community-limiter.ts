@@ -1,6 +1,6 @@
-import { createGcraLimiter, type GcraLimiterOptions } from '../../lib/gcra-limiter.ts'
-import { createLeasedLimiter, type PermitLease } from '../../lib/leased-limiter.ts'
-import { localPause, type Pause, type SharedPause } from '../../lib/shared-pause.ts'
+import { createGcraLimiter, type GcraLimiterOptions } from '../../lib/limits/gcra-limiter.ts'
+import { createLeasedLimiter, type PermitLease } from '../../lib/limits/leased-limiter.ts'
+import { localPause, type Pause, type SharedPause } from '../../lib/limits/shared-pause.ts'
 import { isLimited, overloaded } from './answer.ts'
 import type { CallLimiter } from './request.ts'
 

@@ -1,6 +1,6 @@
 import { countCall, PRIORITY } from '../../lib/call-context.ts'
 import { hedged } from '../../lib/hedge.ts'
-import type { RetryBudget } from '../../lib/retry-budget.ts'
+import type { RetryBudget } from '../../lib/limits/retry-budget.ts'
 import type { SteamAnswer } from './answer.ts'
 import type { BlockGuard } from './block.ts'
 import { isCircuitOpen, type Circuits } from './circuits.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Clock, systemClock } from '../../lib/clock.ts'
-import type { PermitLease } from '../../lib/leased-limiter.ts'
-import { localPause, type SharedPause } from '../../lib/shared-pause.ts'
+import type { PermitLease } from '../../lib/limits/leased-limiter.ts'
+import { localPause, type SharedPause } from '../../lib/limits/shared-pause.ts'
 import type { Store } from '../../store/store.ts'
 import type { SteamHost } from './request.ts'
 

@@ -1,6 +1,6 @@
 import { type CallContext, PRIORITY } from '../../lib/call-context.ts'
 import type { Clock } from '../../lib/clock.ts'
-import type { RetryBudget } from '../../lib/retry-budget.ts'
+import type { RetryBudget } from '../../lib/limits/retry-budget.ts'
 import { RapsheetError } from '../../model/error.ts'
 
 /** Maximum share by which a wait between probes is made longer or shorter, so that probes spread out. */

@@ -1,6 +1,6 @@
 import { createLatencyTracker } from '../../lib/latency.ts'
 import type { LoopClock } from '../../lib/loop-clock.ts'
-import { createRetryBudget, type RetryBudget } from '../../lib/retry-budget.ts'
+import { createRetryBudget, type RetryBudget } from '../../lib/limits/retry-budget.ts'
 import { RapsheetError } from '../../model/error.ts'
 import { isLimited, isRetryable } from './answer.ts'
 import { connectionsFor, createApiLimiter } from './api-limiter.ts'

@@ -9,18 +9,13 @@ const MAX_NAMES = 20
 /** Maximum length of a name; Steam's limit is 32. */
 const MAX_CHARACTERS = 64
 
-/** A name of an account on a watch list, and when it was seen. */
-export interface SeenName {
-  name: string
-  firstSeenAt: number
-  lastSeenAt: number
-}
-
 const nameSchema = z.object({
   name: z.string(),
   firstSeenAt: unixSecondsSchema,
   lastSeenAt: unixSecondsSchema,
 })
+/** A name of an account on a watch list, and when it was seen. */
+export type SeenName = z.infer<typeof nameSchema>
 
 export function createAccountNamesRepository(db: Knex) {
   const namesOf = (steamId: SteamId) =>

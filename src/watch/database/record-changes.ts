@@ -6,11 +6,6 @@ import { unixSecondsSchema } from '../../model/bounds.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 import { columnsOf, inChunks, insertInChunks, jsonColumn, readRows, toRow } from '../../database/rows.ts'
 
-/** A stored change; ids ascend in the order of storing. */
-export interface RecordChange extends NewestRecord {
-  id: number
-}
-
 const changeSchema = z.object({
   id: z.int(),
   steamId: z.string(),
@@ -18,6 +13,8 @@ const changeSchema = z.object({
   record: jsonColumn(banRecordSchema).catch({}),
   seenAt: unixSecondsSchema,
 })
+/** A stored change; ids ascend in the order of storing. */
+export type RecordChange = z.infer<typeof changeSchema>
 const newestSchema = changeSchema.omit({ id: true })
 const steamIdSchema = z.object({ steamId: z.string() })
 

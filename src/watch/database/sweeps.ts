@@ -7,43 +7,22 @@ import { columnsOf, inChunks, readCount, readInsertedId, readRows } from '../../
 /** Number of sweeps that are kept. */
 const SWEEPS_KEPT = 1_000
 
-/** A pass over all watched accounts. */
-export interface Sweep {
-  id: number
-  startedAt: number
-  /** When it ended; null while it runs. */
-  finishedAt: number | null
-  /** The interval over which it was spread, seconds. */
-  intervalSeconds: number
-  /** Number of calls to Steam so far, including retries. */
-  calls: number
-  /** Number of accounts to check: those watched when it started, and those added since. */
-  total: number
-  /** Number of accounts whose turn has ended. At the end it is close to `total`; accounts that left the lists make the difference. */
-  done: number
-}
-
-/** How current the checks of all watched accounts are. */
-export interface SweepProgress {
-  /** Watched accounts. */
-  watched: number
-  /** Accounts that had no turn since `overdueBefore`. Accounts of which Steam never had a record do not count. */
-  overdue: number
-  /** Accounts that had a turn since `overdueBefore`, but were not checked, because Steam no longer has a usable record of them. */
-  unanswered: number
-  /** Time of the oldest last check of an account; null when none was checked. */
-  oldestCheckedAt: number | null
-}
-
 const sweepSchema = z.object({
   id: z.int(),
   startedAt: unixSecondsSchema,
+  /** When it ended; null while it runs. */
   finishedAt: unixSecondsSchema.nullable(),
+  /** The interval over which it was spread, seconds. */
   intervalSeconds: z.int(),
+  /** Number of calls to Steam so far, including retries. */
   calls: z.int(),
+  /** Number of accounts to check: those watched when it started, and those added since. */
   total: z.int(),
+  /** Number of accounts whose turn has ended. At the end it is close to `total`; accounts that left the lists make the difference. */
   done: z.int(),
 })
+/** A pass over all watched accounts. */
+export type Sweep = z.infer<typeof sweepSchema>
 
 const lastFinishedSchema = z.object({ finishedAt: unixSecondsSchema.nullable() })
 
@@ -153,11 +132,17 @@ async function readProgress(db: Knex, overdueBefore: number, maxFailures: number
 }
 
 const progressSchema = z.object({
+  /** Watched accounts. */
   watched: z.coerce.number(),
+  /** Accounts that had no turn since `overdueBefore`. Accounts of which Steam never had a record do not count. */
   overdue: z.coerce.number(),
+  /** Accounts that had a turn since `overdueBefore`, but were not checked, because Steam no longer has a usable record of them. */
   unanswered: z.coerce.number(),
+  /** Time of the oldest last check of an account; null when none was checked. */
   oldestCheckedAt: unixSecondsSchema.nullable(),
 })
+/** How current the checks of all watched accounts are. */
+export type SweepProgress = z.infer<typeof progressSchema>
 
 function createTurnMethods(db: Knex) {
   return {

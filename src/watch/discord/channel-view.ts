@@ -1,6 +1,6 @@
 import { channelMention, roleMention } from 'discord.js'
 import { ICONS } from '../../lib/tone.ts'
-import type { Published } from '../../model/published.ts'
+import type { OperatorLinks } from '../../model/operator-links.ts'
 import type { ChannelProblem, ChannelTest } from './alerts/test-channel.ts'
 import type { Texts } from './texts.ts'
 import { createView, type View } from '../../discord/view.ts'
@@ -15,7 +15,7 @@ export interface SetChannel extends Omit<Extract<ChannelTest, { kind: 'posted' }
 }
 
 /** The message that says where alerts are posted, whom they mention, and which permissions are missing. */
-export function channelSetView(set: SetChannel, published: Published, texts: Texts): View {
+export function channelSetView(set: SetChannel, published: OperatorLinks, texts: Texts): View {
   const { watch } = texts
   const { channelId, roleId, released, canMentionRole, canReadHistory } = set
   const isLimited = !canMentionRole || !canReadHistory

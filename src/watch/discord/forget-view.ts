@@ -1,7 +1,7 @@
 import { ButtonStyle } from 'discord.js'
 import type { Actor } from '../../model/actor.ts'
 import type { SteamId } from '../../model/steam-id.ts'
-import type { Published } from '../../model/published.ts'
+import type { OperatorLinks } from '../../model/operator-links.ts'
 import { toCustomId } from '../../discord/custom-id.ts'
 import type { Texts } from './texts.ts'
 import { button, createView, row, type View } from '../../discord/view.ts'
@@ -21,7 +21,7 @@ export interface ForgetContext {
 }
 
 /** Asks whether to delete what the server has stored about an account. */
-export function forgetQuestionView(account: NamedAccount, published: Published, texts: Texts): View {
+export function forgetQuestionView(account: NamedAccount, published: OperatorLinks, texts: Texts): View {
   const { forget, buttons } = texts
   const heading = `### 🗑️ ${forget.question(formatNameOrId(account, texts))}`
   const confirm = button('🗑️', buttons.forget, toCustomId('forget', account.steamId), { style: ButtonStyle.Danger })
@@ -44,7 +44,7 @@ export const notForgottenView = ({ forget }: Texts): View =>
 export function forgottenView(
   account: NamedAccount,
   { wasWatched, hadException }: Forgotten,
-  published: Published,
+  published: OperatorLinks,
   texts: Texts,
 ): View {
   const { forget } = texts

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { DatabaseError } from '../../../src/model/database-error.ts'
-import { createNameNotes } from '../../../src/watch/name-notes.ts'
+import { createNameRecorder } from '../../../src/watch/earlier-names.ts'
 import { answerTo, postedIn } from '../../support/command-tests.ts'
 import { cached, summaryOf } from '../../support/fake-context.ts'
 import { createSkippingClock } from '../../support/skipping-clock.ts'
@@ -55,7 +55,7 @@ test('names that a watched account had before are shown to its server alone, and
   let name = 'first name'
   const bot = await watchBot({ getSummary: async (steamId) => cached({ ...summaryOf(steamId), personaname: name }) })
   bot.context.onName = (...noted) => void notes.push(noteName(...noted))
-  const noteName = createNameNotes(bot.context)
+  const noteName = createNameRecorder(bot.context)
   const notes: Promise<void>[] = []
   const lookUp = async (more = {}) => {
     const reply = bot.moderator(more).type(`/lookup ${ALICE}`)

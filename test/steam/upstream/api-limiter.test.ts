@@ -5,7 +5,7 @@ import type { SteamMethod, TryResult } from '../../../src/steam/upstream/request
 import { RapsheetError } from '../../../src/model/error.ts'
 import { createLatencyTracker } from '../../../src/lib/latency.ts'
 import { systemClock } from '../../../src/lib/clock.ts'
-import { localPause, type Pause } from '../../../src/lib/shared-pause.ts'
+import { localPause, type Pause } from '../../../src/lib/limits/shared-pause.ts'
 import { anyCall } from '../../support/callers.ts'
 
 beforeEach(() => void vi.useFakeTimers())

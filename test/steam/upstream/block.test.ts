@@ -3,7 +3,7 @@ import { systemClock } from '../../../src/lib/clock.ts'
 import type { Outcome } from '../../../src/steam/upstream/answer.ts'
 import { RapsheetError } from '../../../src/model/error.ts'
 import { createBlockGuard } from '../../../src/steam/upstream/block.ts'
-import type { Pause } from '../../../src/lib/shared-pause.ts'
+import type { Pause } from '../../../src/lib/limits/shared-pause.ts'
 import { deferred } from '../../support/deferred.ts'
 
 beforeEach(() => void vi.useFakeTimers({ now: Date.UTC(2026, 5, 1) }))

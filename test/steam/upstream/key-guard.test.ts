@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createClock } from '../../../src/lib/clock.ts'
-import { localPause, type Pause } from '../../../src/lib/shared-pause.ts'
+import { localPause, type Pause } from '../../../src/lib/limits/shared-pause.ts'
 import { RapsheetError } from '../../../src/model/error.ts'
 import { createKeyGuard } from '../../../src/steam/upstream/key-guard.ts'
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { withOptions, PRIORITY, type Priority } from '../../../src/lib/call-context.ts'
 import { systemClock } from '../../../src/lib/clock.ts'
-import { createRetryBudget } from '../../../src/lib/retry-budget.ts'
+import { createRetryBudget } from '../../../src/lib/limits/retry-budget.ts'
 import { RapsheetError } from '../../../src/model/error.ts'
 import { createRetry } from '../../../src/steam/upstream/retry.ts'
 import { anyCall } from '../../support/callers.ts'

@@ -3,8 +3,8 @@ import { HttpError } from '../../../http/errors.ts'
 import { readForm } from '../../../http/input.ts'
 import { PAGE_HEADERS } from '../../../http/page.ts'
 import { route, type Route, type RouteRequest, type RouteResult } from '../../../http/route.ts'
-import { stringifyHidden } from '../../../http/response.ts'
 import type { Clock } from '../../../lib/clock.ts'
+import { copyJson } from '../../../lib/copy-json.ts'
 import type { Status } from '../../../model/status.ts'
 import { type AdminSessions, createAdminSessions, ENDED_SESSION } from './admin-session.ts'
 import { createEntryFinder, type EntryFinder, type EntryOptions, isCrossSite } from './local-request.ts'
@@ -57,7 +57,7 @@ export function createStatusRoutes(options: StatusRoutesOptions): Route[] {
         if (isCrossSite(request))
           throw new HttpError('not_found', 'Open /status itself; other websites cannot read it.')
         const headers = { 'content-type': 'application/json; charset=utf-8' }
-        return { kind: 'page', headers, body: stringifyHidden(await readStatus(), hideSecrets) }
+        return { kind: 'page', headers, body: JSON.stringify(copyJson(await readStatus(), hideSecrets)) }
       },
     }),
     ...createLoginRoutes({ sessions, findEntry, clock }),

@@ -1,0 +1,69 @@
+import type { Settings } from './read-settings.ts'
+import type { Member } from '../../cluster/member.ts'
+import { digestOf } from '../../steam/upstream/budget-rules.ts'
+
+export const CALLS_PER_DAY = 'STEAM_CALLS_PER_DAY'
+
+/**
+ * The settings that should be equal on all replicas, because replicas share the calls, the cache, the lists or the clients. The Steam key
+ * is replaced by the digest under which its calls are counted.
+ */
+export const comparedSettings = (
+  { role, steam, http, lifetimes, rateLimit, discord, watch }: Settings,
+  policyFileDigest = '',
+): Member['settings'] => ({
+  [CALLS_PER_DAY]: steam.callsPerDay,
+  STEAM_API_KEY: digestOf(steam.apiKey ?? ''),
+  // Compared, because bots with different tokens cannot end each other's open answers; replicas without a token are left out.
+  ...(discord.token === undefined ? {} : { DISCORD_TOKEN: digestOf(discord.token) }),
+  // Compared only among replicas that answer verdicts.
+  ...(role === 'bot' && policyFileDigest === '' ? {} : { POLICY_FILE: policyFileDigest }),
+  API_TOKENS: digestOf(
+    http.apiTokens
+      .map(({ sha256 }) => sha256)
+      .toSorted()
+      .join(),
+  ),
+  // Compared, because a session of one replica is valid at the other replicas.
+  ADMIN_TOKEN: digestOf(http.adminToken?.sha256 ?? ''),
+  STEAM_API_URL: steam.apiUrl,
+  STEAM_COMMUNITY_URL: steam.communityUrl,
+  STEAM_CONCURRENCY: steam.concurrency,
+  INVENTORY_BURST: steam.inventoryBurst,
+  INVENTORY_SPACING_MS: steam.inventorySpacingMs,
+  IMAGE_HOSTS: steam.imageHosts.join(','),
+  DISCORD_USER_PER_MINUTE: discord.userPerMinute,
+  DISCORD_GUILD_PER_MINUTE: discord.guildPerMinute,
+  RATE_LIMIT_PER_MINUTE: rateLimit.perMinute,
+  POLICY_TOKEN_PER_MINUTE: rateLimit.verdictsPerMinute,
+  RATE_COST_FRIENDS: rateLimit.costs.friends,
+  RATE_COST_INVENTORY: rateLimit.costs.inventory,
+  RATE_COST_IMAGE: rateLimit.costs.image,
+  WATCH_INTERVAL_SECONDS: watch.intervalSeconds,
+  WATCH_MAX_PER_GUILD: watch.maxPerGuild,
+  WATCH_MAX_TOTAL: watch.maxTotal,
+  CACHE_ACCOUNT_SECONDS: lifetimes.account,
+  CACHE_HOURS_SECONDS: lifetimes.rustHours,
+  CACHE_FRIENDS_SECONDS: lifetimes.friends,
+  CACHE_VANITY_SECONDS: lifetimes.vanity,
+  CACHE_VANITY_MISS_SECONDS: lifetimes.vanityMiss,
+  CACHE_STATS_SECONDS: lifetimes.stats,
+  CACHE_INVENTORY_SECONDS: lifetimes.inventory,
+  CACHE_REFUSAL_SECONDS: lifetimes.refusal,
+  STALE_SECONDS: lifetimes.stale,
+})
+
+/** The names of the settings that differ between replicas, in alphabetical order. */
+export function findDiffering(members: readonly Pick<Member, 'settings'>[]): string[] {
+  const names = [...new Set(members.flatMap(({ settings }) => Object.keys(settings)))].toSorted()
+  // Members without a value are ignored, because they run a version without that setting.
+  const valuesOf = (name: string) =>
+    members.map(({ settings }) => settings[name]).filter((value) => value !== undefined)
+  return names.filter((name) => new Set(valuesOf(name)).size > 1)
+}
+
+/** The lowest limit that a replica has for the setting `name`, where 0 means no limit; 0 only if no replica has a limit. */
+export function findLowest(members: readonly Pick<Member, 'settings'>[], name: string): number {
+  const limits = members.map(({ settings }) => Number(settings[name] ?? 0)).filter((limit) => limit > 0)
+  return limits.length === 0 ? 0 : Math.min(...limits)
+}

@@ -1,5 +1,0 @@
-/** The https addresses of documents that the operator has published about the service; undefined where there is none. */
-export interface Published {
-  privacyUrl: string | undefined
-  termsUrl: string | undefined
-}

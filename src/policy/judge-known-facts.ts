@@ -1,0 +1,34 @@
+import type { Policy } from '../model/policy.ts'
+import type { ListedRecord } from '../accounts/listed-account.ts'
+import type { Facts } from '../model/facts.ts'
+import { judge, type Judgement, type Reason } from './judge.ts'
+import { denyingRules } from './judge-rules.ts'
+
+/** The policy of a server, and the time at which it judges, Unix seconds. */
+export interface Judging {
+  policy: Policy
+  now: number
+}
+
+/** Judges an account by facts that are already known; null when the policy has no rule that denies and no exception for the account. */
+export function judgeKnownFacts({ policy, now }: Judging, facts: Facts): Judgement | null {
+  const judgement = judge(policy, facts, now)
+  return denyingRules(policy.rules).length > 0 || judgement.reasons.length > 0 ? judgement : null
+}
+
+/** The reasons for which the policy would refuse an account, by the facts in a list; empty when these facts lead to no refusal. */
+export function findRefusal({ policy, now }: Judging, record: ListedRecord): Reason[] {
+  const { verdict, reasons } = judge(policy, toFacts(record), now)
+  return verdict === 'deny' ? reasons : []
+}
+
+function toFacts({ steamId, bans, fetchedAt, profile, hours }: ListedRecord): Facts {
+  const known = <Value>(value: Value) => ({ kind: 'known' as const, value, fetchedAt, isStale: false })
+  return {
+    steamId,
+    bans: known(bans),
+    profile: profile === null ? { kind: 'unasked' } : known(profile),
+    // 0 hours in a list do not say whether the account owns Rust, which rules can distinguish.
+    rustHours: hours === null || hours === 0 ? { kind: 'unasked' } : known({ kind: 'hours', hours }),
+  }
+}

@@ -1,0 +1,619 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import {
+  loadSettings,
+  misspeltSettings,
+  readSettings,
+  SettingsError,
+  toSections,
+  unknownSettings,
+  withoutSecrets,
+} from '../../../src/app/settings/read-settings.ts'
+import { isLoopback } from '../../../src/lib/loopback.ts'
+import { hashToken } from '../../../src/lib/token-hash.ts'
+import { GONE_SETTINGS, SETTINGS, type Setting } from '../../../src/app/settings/settings.ts'
+import { folderForTest } from '../../support/folder.ts'
+
+/** The mistakes that are listed for an environment. */
+function mistakesOf(environment: Record<string, string | undefined>): string[] {
+  try {
+    readSettings(environment)
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error
+    const [head, ...mistakes] = error.message.split('\n')
+    expect(head).toBe('These settings cannot be used:')
+    return mistakes
+  }
+  return []
+}
+
+const DEFAULTS = {
+  STEAM_API_KEY: undefined,
+  STEAM_API_URL: 'https://api.steampowered.com',
+  STEAM_COMMUNITY_URL: 'https://steamcommunity.com',
+  STEAM_CONCURRENCY: 100,
+  STEAM_CALLS_PER_DAY: 100_000,
+  INVENTORY_BURST: 3,
+  INVENTORY_SPACING_MS: 6_500,
+  STEAM_ADDRESS: 'shared',
+  IMAGE_HOSTS: [
+    'avatars.steamstatic.com',
+    'community.akamai.steamstatic.com',
+    'community.cloudflare.steamstatic.com',
+    'community.fastly.steamstatic.com',
+  ],
+  DISCORD_TOKEN: undefined,
+  DISCORD_USER_PER_MINUTE: 200,
+  DISCORD_GUILD_PER_MINUTE: 600,
+  DISCORD_API_URL: 'https://discord.com/api',
+  ROLE: 'all',
+  DRAIN_SECONDS: undefined,
+  HTTP_HOST: '127.0.0.1',
+  HTTP_PORT: 8_080,
+  HTTP_TLS_CERT: undefined,
+  HTTP_TLS_KEY: undefined,
+  HTTP_MAX_CONNECTIONS: 2_500,
+  HTTP_MAX_CONNECTIONS_PER_ADDRESS: 250,
+  HTTP_MAX_SCANS_PER_ADDRESS: 10,
+  TRUST_PROXY: undefined,
+  PAGE: true,
+  API_TOKENS: undefined,
+  ADMIN_TOKEN: undefined,
+  HTTP_PUBLIC_URL: undefined,
+  PRIVACY_URL: undefined,
+  TERMS_URL: undefined,
+  POLICY_FILE: undefined,
+  POLICY_TOKEN_PER_MINUTE: 3_000,
+  STORE_URL: 'sqlite://data/rapsheet.sqlite',
+  DATABASE_URL: 'sqlite://data/community.sqlite',
+  WATCH_INTERVAL_SECONDS: 3_600,
+  WATCH_MAX_PER_GUILD: 1_000,
+  WATCH_MAX_TOTAL: 100_000,
+  MEMORY_MB: 64,
+  CACHE_ACCOUNT_SECONDS: 60,
+  CACHE_HOURS_SECONDS: 600,
+  CACHE_FRIENDS_SECONDS: 600,
+  CACHE_VANITY_SECONDS: 600,
+  CACHE_VANITY_MISS_SECONDS: 60,
+  CACHE_STATS_SECONDS: 300,
+  CACHE_INVENTORY_SECONDS: 300,
+  CACHE_REFUSAL_SECONDS: 60,
+  STALE_SECONDS: 900,
+  RATE_LIMIT_PER_MINUTE: 600,
+  RATE_COST_FRIENDS: 20,
+  RATE_COST_INVENTORY: 2,
+  RATE_COST_IMAGE: 0.1,
+  LOAD_SHEDDING_EVENT_LOOP_MS: 500,
+  LOAD_SHEDDING_MEMORY_MB: 1_024,
+  LOG_LEVEL: 'info',
+}
+
+describe('settings that are not given', () => {
+  test('have their defaults', () => {
+    expect(readSettings({})).toEqual(DEFAULTS)
+  })
+
+  test.each([undefined, '', ' ', '\t\n '])('are the same as settings with the value %j', (value) => {
+    const empty = Object.fromEntries(Object.keys(SETTINGS).map((name) => [name, value]))
+    expect(readSettings(empty)).toEqual(readSettings({}))
+  })
+
+  test('have their defaults, whatever else the environment contains', () => {
+    expect(readSettings({ PATH: '/bin', STEAM_API_KEYS: 'x', steam_api_key: 'x' })).toEqual(readSettings({}))
+  })
+})
+
+test.each([
+  ['STEAM_API_KEY', 'ABCDEF0123456789ABCDEF0123456789', 'ABCDEF0123456789ABCDEF0123456789'],
+  ['STEAM_API_KEY', '  SIMULATED-KEY\n', 'SIMULATED-KEY'],
+  ['STEAM_API_URL', 'http://127.0.0.1:9000', 'http://127.0.0.1:9000'],
+  ['STEAM_CONCURRENCY', '1', 1],
+  ['STEAM_CONCURRENCY', '1000', 1_000],
+  ['HTTP_PORT', '0', 0],
+  ['HTTP_PORT', '65535', 65_535],
+  ['HTTP_HOST', '::1', '::1'],
+  ['HTTP_HOST', 'localhost', 'localhost'],
+  ['IMAGE_HOSTS', 'a.example , b-c.example', ['a.example', 'b-c.example']],
+  ['DISCORD_TOKEN', ' MTAw.GxYz_-.0123456789abcdef\n', 'MTAw.GxYz_-.0123456789abcdef'],
+  ['DISCORD_TOKEN', 'x'.repeat(16), 'x'.repeat(16)],
+  ['DISCORD_USER_PER_MINUTE', '0', 0],
+  ['DISCORD_GUILD_PER_MINUTE', '1000000', 1_000_000],
+  ['DISCORD_API_URL', 'https://proxy.example/api', 'https://proxy.example/api'],
+  ['DISCORD_API_URL', 'http://127.0.0.1:9000/api', 'http://127.0.0.1:9000/api'],
+  ['DISCORD_API_URL', 'http://[::1]:9000/api', 'http://[::1]:9000/api'],
+  ['TRUST_PROXY', '10.0.0.1', ['10.0.0.1']],
+  ['TRUST_PROXY', '10.0.0.0/8, 2001:db8::/32', ['10.0.0.0/8', '2001:db8::/32']],
+  ['TRUST_PROXY', 'loopback', ['127.0.0.0/8', '::1/128']],
+  ['TRUST_PROXY', 'private,192.0.2.1', ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7', '192.0.2.1']],
+  ['PAGE', 'off', false],
+  ['PRIVACY_URL', 'https://example.org/privacy?lang=en#top', 'https://example.org/privacy?lang=en#top'],
+  ['STORE_URL', 'memory://', 'memory://'],
+  ['STORE_URL', 'sqlite:///var/lib/rapsheet.sqlite', 'sqlite:///var/lib/rapsheet.sqlite'],
+  ['DATABASE_URL', 'sqlite:///var/lib/community.sqlite', 'sqlite:///var/lib/community.sqlite'],
+  ['DATABASE_URL', 'postgres://db.example/rapsheet', 'postgres://db.example/rapsheet'],
+  ['WATCH_INTERVAL_SECONDS', '86400', 86_400],
+  ['CACHE_STATS_SECONDS', '0', 0],
+  ['RATE_LIMIT_PER_MINUTE', '0', 0],
+  ['RATE_COST_IMAGE', '0', 0],
+  ['RATE_COST_IMAGE', '2.5', 2.5],
+  ['LOG_LEVEL', 'silent', 'silent'],
+] as const)('%s takes %j', (name, text, value) => {
+  expect(readSettings({ [name]: text })[name]).toEqual(value)
+})
+
+test('withoutSecrets shows of a secret only whether it is set', () => {
+  const secrets = {
+    STEAM_API_KEY: 'SIMULATED-KEY',
+    DISCORD_TOKEN: 'MTAw.GxYz_-.0123456789abcdef',
+    API_TOKENS: 'api-token-0123456789',
+    ADMIN_TOKEN: 'admin-token-0123456789',
+  }
+  const all = (shown: string) => Object.fromEntries(Object.keys(secrets).map((name) => [name, shown]))
+  const settings = readSettings({ ...secrets, HTTP_PORT: '1' })
+  const shown = withoutSecrets(settings)
+  expect(shown).toEqual({ ...settings, ...all('set') })
+  expect(JSON.stringify(shown)).not.toMatch(new RegExp(Object.values(secrets).join('|')))
+  const nothing = all('not set')
+  expect(withoutSecrets(readSettings({}))).toMatchObject(nothing)
+})
+
+const WHOLE = 'a whole number from'
+const URL_ACCEPTS = 'an http or https URL without a password or query'
+const DISCORD_URL_ACCEPTS = 'an https URL, or http on a loopback address, without a password or query'
+const STORE_URL_ACCEPTS =
+  'sqlite://path, memory://, or postgres://user:password@host:port/database, the password percent-encoded (%40 for @)'
+
+test('API_TOKENS are kept with their SHA-256, which may also stand for them', () => {
+  const token = 'api-token-0123456789'
+  const hash = hashToken('another-token-0123456789')
+  expect(loadSettings({ API_TOKENS: ` ${token} , ${hash.toUpperCase()}` }).http.apiTokens).toEqual([
+    { sha256: hashToken(token), text: token },
+    { sha256: hash, text: undefined },
+  ])
+})
+
+test('ADMIN_TOKEN is one token, kept with its SHA-256, which may also stand for it', () => {
+  const token = 'admin-token-0123456789'
+  const adminToken = (value: string) => loadSettings({ ADMIN_TOKEN: value }).http.adminToken
+  expect(adminToken(` ${token} `)).toEqual({ sha256: hashToken(token), text: token })
+  expect(adminToken(hashToken(token))).toEqual({ sha256: hashToken(token), text: undefined })
+})
+
+test.each(['short', 'two-tokens-0123456789,two-tokens-9876543210', 'with spaces in it 0123456789', 'x'.repeat(201)])(
+  'ADMIN_TOKEN does not take %j, and is not shown',
+  (token) => {
+    expect(mistakesOf({ ADMIN_TOKEN: token })).toEqual([
+      `  ADMIN_TOKEN is ${token.length} characters; it accepts ${SETTINGS.ADMIN_TOKEN.accepts}.`,
+    ])
+  },
+)
+
+test.each(['short', 'a-good-one-0123456789,short', 'with spaces in it 0123456789', 'x'.repeat(201)])(
+  'API_TOKENS does not take %j, and is not shown',
+  (tokens) => {
+    expect(mistakesOf({ API_TOKENS: tokens })).toEqual([
+      `  API_TOKENS is ${tokens.length} characters; it accepts ${SETTINGS.API_TOKENS.accepts}.`,
+    ])
+  },
+)
+
+describe('a value that cannot be used', () => {
+  test.each([
+    ['STEAM_API_URL', 'api.steampowered.com', URL_ACCEPTS],
+    ['STEAM_API_URL', 'ftp://x', URL_ACCEPTS],
+    ['STEAM_API_URL', 'javascript:alert(1)', URL_ACCEPTS],
+    ['STEAM_COMMUNITY_URL', '/', URL_ACCEPTS],
+    ['STEAM_CONCURRENCY', '0', `${WHOLE} 1 to 1000`],
+    ['STEAM_CONCURRENCY', '1001', `${WHOLE} 1 to 1000`],
+    ['INVENTORY_SPACING_MS', '-1', `${WHOLE} 0 to 600000`],
+    ['IMAGE_HOSTS', 'https://avatars.steamstatic.com', 'host names in lower case, separated by commas'],
+    ['IMAGE_HOSTS', 'Avatars.SteamStatic.com', 'host names in lower case, separated by commas'],
+    ['IMAGE_HOSTS', '127.0.0.1', 'host names in lower case, separated by commas'],
+    ['IMAGE_HOSTS', '*.steamstatic.com', 'host names in lower case, separated by commas'],
+    ['IMAGE_HOSTS', 'localhost', 'host names in lower case, separated by commas'],
+    ['DISCORD_USER_PER_MINUTE', 'off', `${WHOLE} 0 to 1000000`],
+    ['DISCORD_GUILD_PER_MINUTE', '-1', `${WHOLE} 0 to 1000000`],
+    ['DISCORD_API_URL', 'discord.com/api', DISCORD_URL_ACCEPTS],
+    ['DISCORD_API_URL', 'http://discord.com/api', DISCORD_URL_ACCEPTS],
+    ['DISCORD_API_URL', 'http://127.0.0.1.evil.example/api', DISCORD_URL_ACCEPTS],
+    ['DISCORD_API_URL', 'wss://gateway.discord.gg', DISCORD_URL_ACCEPTS],
+    ['HTTP_HOST', 'example.org', 'an IP address, or localhost'],
+    ['HTTP_HOST', '127.0.0.1:80', 'an IP address, or localhost'],
+    ['HTTP_HOST', '*', 'an IP address, or localhost'],
+    ['HTTP_PORT', '65536', `${WHOLE} 0 to 65535`],
+    ['HTTP_PORT', '80.5', `${WHOLE} 0 to 65535`],
+    ['HTTP_PORT', '0x50', `${WHOLE} 0 to 65535`],
+    ['HTTP_PORT', 'http', `${WHOLE} 0 to 65535`],
+    ['HTTP_PORT', '٨٠٨٠', `${WHOLE} 0 to 65535`],
+    ['HTTP_MAX_CONNECTIONS', '0', `${WHOLE} 1 to 100000`],
+    ['HTTP_MAX_CONNECTIONS_PER_ADDRESS', '-1', `${WHOLE} 0 to 100000`],
+    ['HTTP_MAX_SCANS_PER_ADDRESS', 'off', `${WHOLE} 0 to 1000`],
+    ['LOAD_SHEDDING_EVENT_LOOP_MS', '0.5', `${WHOLE} 0 to 60000`],
+    ['LOAD_SHEDDING_MEMORY_MB', '1G', `${WHOLE} 0 to 1000000`],
+    [
+      'TRUST_PROXY',
+      'proxy.example',
+      'addresses or CIDR ranges, separated by commas; also the words loopback and private',
+    ],
+    [
+      'TRUST_PROXY',
+      '10.0.0.0/33',
+      'addresses or CIDR ranges, separated by commas; also the words loopback and private',
+    ],
+    ['TRUST_PROXY', 'true', 'addresses or CIDR ranges, separated by commas; also the words loopback and private'],
+    ['PAGE', 'yes', 'on or off'],
+    ['STORE_URL', 'sqlite://', STORE_URL_ACCEPTS],
+    ['STORE_URL', 'memory://x', STORE_URL_ACCEPTS],
+    ['STORE_URL', 'postgres://db.example', STORE_URL_ACCEPTS],
+    [
+      'DATABASE_URL',
+      'memory://',
+      'sqlite://path, or postgres://user:password@host:port/database, the password percent-encoded (%40 for @)',
+    ],
+    [
+      'DATABASE_URL',
+      'postgres://x',
+      'sqlite://path, or postgres://user:password@host:port/database, the password percent-encoded (%40 for @)',
+    ],
+    ['WATCH_INTERVAL_SECONDS', '0', `${WHOLE} 1 to 86400`],
+    ['MEMORY_MB', '0', `${WHOLE} 1 to 16384`],
+    ['CACHE_ACCOUNT_SECONDS', '86401', `${WHOLE} 0 to 86400`],
+    ['CACHE_REFUSAL_SECONDS', 'Infinity', `${WHOLE} 0 to 86400`],
+    ['RATE_LIMIT_PER_MINUTE', 'off', `${WHOLE} 0 to 1000000`],
+    ['RATE_COST_FRIENDS', '1001', 'a number from 0 to 1000 with at most one decimal'],
+    ['RATE_COST_IMAGE', '0.05', 'a number from 0 to 1000 with at most one decimal'],
+    ['RATE_COST_IMAGE', '-1', 'a number from 0 to 1000 with at most one decimal'],
+    ['PRIVACY_URL', 'http://example.org/privacy', 'an https URL of at most 500 characters, without a password'],
+    ['TERMS_URL', 'example.org/terms', 'an https URL of at most 500 characters, without a password'],
+    ['LOG_LEVEL', 'verbose', 'fatal, error, warn, info, debug, trace or silent'],
+    ['LOG_LEVEL', 'INFO', 'fatal, error, warn, info, debug, trace or silent'],
+  ])('is reported with the accepted values: %s=%s', (name, value, accepts) => {
+    expect(mistakesOf({ [name]: value })).toEqual([`  ${name} is ${JSON.stringify(value)}; it accepts ${accepts}.`])
+  })
+
+  test.each(['short', 'with a space in it', 'tabs\tand\u0000such', 'x'.repeat(65), '<key>'])(
+    'is not shown if it is a mistyped key: %j',
+    (key) => {
+      const mistakes = mistakesOf({ STEAM_API_KEY: key })
+      expect(mistakes).toEqual([
+        `  STEAM_API_KEY is ${key.length} characters; it accepts 8 to 64 letters and digits without spaces; Steam's have 32.`,
+      ])
+      expect(mistakes.join('')).not.toContain(key)
+    },
+  )
+
+  test.each(['short', `Bot ${'x'.repeat(30)}`, 'x'.repeat(201), 'line\nbreak in the middle', '<token of the bot>'])(
+    'is not shown if it is a mistyped token: %j',
+    (token) => {
+      expect(mistakesOf({ DISCORD_TOKEN: token })).toEqual([
+        `  DISCORD_TOKEN is ${token.length} characters; it accepts the bot token as Discord shows it, without "Bot " before it.`,
+      ])
+    },
+  )
+
+  test.each([
+    ['STEAM_API_URL', 'https://steam.example/?token=hunter2', URL_ACCEPTS],
+    ['STEAM_API_URL', 'https://steam.example/#hunter2', URL_ACCEPTS],
+    ['STEAM_COMMUNITY_URL', 'https://user:hunter2', URL_ACCEPTS],
+    ['STEAM_COMMUNITY_URL', 'user:hunter2@steam.example', URL_ACCEPTS],
+    ['STORE_URL', 'sqlite://store.sqlite?key=hunter2', STORE_URL_ACCEPTS],
+  ])('is not shown if it is a URL with a secret: %s=%s', (name, value, accepts) => {
+    expect(mistakesOf({ [name]: value })).toEqual([`  ${name} is ${value.length} characters; it accepts ${accepts}.`])
+  })
+
+  test.each([
+    ['STEAM_API_URL', 'https://user:hunter2@steam.example', URL_ACCEPTS],
+    ['STEAM_API_URL', 'https://hunter2@steam.example', URL_ACCEPTS],
+    ['DISCORD_API_URL', 'https://user:hunter2@discord.com/api', DISCORD_URL_ACCEPTS],
+    ['IMAGE_HOSTS', 'a.example, https://user:hunter2@a.example', 'host names in lower case, separated by commas'],
+    ['STORE_URL', 'sqlite://user:hunter2@db.example/store', STORE_URL_ACCEPTS],
+    ['STORE_URL', 'postgres://user:hunter2@db.example', STORE_URL_ACCEPTS],
+  ])('is reported as a URL with a user name or password, which is not shown: %s=%s', (name, value, accepts) => {
+    expect(mistakesOf({ [name]: value })).toEqual([
+      `  ${name} has a user name or password inside its URL, which is not shown here; it accepts ${accepts}.`,
+    ])
+  })
+})
+
+describe('a value that is nearly right is named for what it is', () => {
+  const KEY = 'ABCDEF0123456789ABCDEF0123456789'
+  test.each([
+    ['HTTP_PORT', '"8080"', 'has quotes around its value; remove them.'],
+    ['HTTP_PORT', "'8080'", 'has quotes around its value; remove them.'],
+    ['STEAM_API_KEY', `"${KEY}"`, 'has quotes around its value; remove them.'],
+    ['POLICY_FILE', '"policy.json"', 'has quotes around its value; remove them.'],
+    ['HTTP_PORT', '8080;', 'ends with ";", which is not part of the value; remove it.'],
+    ['IMAGE_HOSTS', 'a.example,', 'ends with ",", which is not part of the value; remove it.'],
+    ['LOG_LEVEL', 'debug,', 'ends with ",", which is not part of the value; remove it.'],
+    ['STEAM_API_KEY', `${KEY}'`, `ends with "'", which is not part of the value; remove it.`],
+    [
+      'STEAM_API_KEY',
+      `${KEY}\u200b`,
+      'ends with the invisible character U+200B, which is not part of the value; remove it.',
+    ],
+  ])('%s=%s', (name, value, mistake) => {
+    const mistakes = mistakesOf({ [name]: value })
+    expect(mistakes).toContain(`  ${name} ${mistake}`)
+    expect(mistakes.join('')).not.toContain(KEY)
+  })
+
+  test.each([
+    'mysql://db.example/rapsheet',
+    'mysql://user:hunter2@db.example/x',
+    'mongodb+srv://user:hunter2@db.example',
+  ])('DATABASE_URL=%s', (value) => {
+    const scheme = value.split(':', 1)[0]
+    expect(mistakesOf({ DATABASE_URL: value })).toEqual([
+      `  DATABASE_URL begins with "${scheme}://", a database that Rapsheet cannot use; it accepts ${SETTINGS.DATABASE_URL.accepts}.`,
+    ])
+  })
+})
+
+test('the settings in the log have no user and password of a Postgres database', () => {
+  const url = 'postgres://user:hunter2@db.example/rapsheet?password=hunter3'
+  const values = readSettings({ DATABASE_URL: url, STORE_URL: url })
+  expect(withoutSecrets(values)).toMatchObject({ STORE_URL: 'postgres://db.example:5432/rapsheet' })
+})
+
+test('the path of STORE_URL may contain an @', () => {
+  for (const path of ['/srv/a@b/store.sqlite', './a@b.sqlite', 'C:\\Users\\a@b\\store.sqlite'])
+    expect(readSettings({ STORE_URL: `sqlite://${path}` })).toMatchObject({ STORE_URL: `sqlite://${path}` })
+})
+
+test('each number is accepted within its documented bounds only', () => {
+  for (const [name, { accepts, default: fallback }] of Object.entries<Setting>(SETTINGS)) {
+    const [, min, max] = /^a whole number from (\d+) to (\d+)$/.exec(accepts) ?? []
+    if (min === undefined) continue
+    expect(readSettings({ [name]: min })).toMatchObject({ [name]: Number(min) })
+    expect(readSettings({ [name]: max })).toMatchObject({ [name]: Number(max) })
+    expect(mistakesOf({ [name]: String(Number(max) + 1) })).toHaveLength(1)
+    expect(mistakesOf({ [name]: String(Number(min) - 1) })).toHaveLength(1)
+    expect(Number(fallback ?? min)).toBeGreaterThanOrEqual(Number(min))
+  }
+})
+
+test('a certificate without its key is refused, and a key without its certificate', () => {
+  expect(mistakesOf({ HTTP_TLS_CERT: 'a.pem' })).toEqual([
+    '  HTTP_TLS_CERT is set without HTTP_TLS_KEY; HTTPS needs both.',
+  ])
+  expect(mistakesOf({ HTTP_TLS_KEY: 'a.pem' })).toEqual([
+    '  HTTP_TLS_KEY is set without HTTP_TLS_CERT; HTTPS needs both.',
+  ])
+})
+
+test('a cache that processes share is refused with a database that they do not share', () => {
+  const url = 'postgres://user:hunter2@db.example/rapsheet'
+  const message =
+    '  STORE_URL is a Postgres database, which processes share, but DATABASE_URL is a SQLite file; set DATABASE_URL to that Postgres database, which is then also the cache, or set STORE_URL to sqlite://path or memory://.'
+  expect(mistakesOf({ STORE_URL: url })).toEqual([message])
+  expect(mistakesOf({ STORE_URL: url, DATABASE_URL: 'sqlite://x' })).toEqual([message])
+  expect(readSettings({ STORE_URL: url, DATABASE_URL: 'postgres://db.example/y' })).toMatchObject({ STORE_URL: url })
+  expect(mistakesOf({ STORE_URL: 'memory://', DATABASE_URL: url })).toEqual([])
+})
+
+test('the file of the cache is refused as the database', () => {
+  const message =
+    '  DATABASE_URL is the file of STORE_URL; set it to a file of its own, because the cache may lose its data.'
+  expect(mistakesOf({ DATABASE_URL: 'sqlite://data/rapsheet.sqlite' })).toEqual([message])
+  const [STORE_URL, DATABASE_URL] = ['sqlite://./data/../x.sqlite', 'sqlite://x.sqlite']
+  expect(mistakesOf({ STORE_URL, DATABASE_URL })).toEqual([message])
+  expect(mistakesOf({ STORE_URL: 'memory://', DATABASE_URL })).toEqual([])
+})
+
+test('a public address without a certificate or a trusted proxy is refused', () => {
+  expect(mistakesOf({ HTTP_HOST: '0.0.0.0' })).toEqual([
+    expect.stringMatching(/^ {2}HTTP_HOST is "0\.0\.0\.0", where others could read/),
+  ])
+  expect(mistakesOf({ HTTP_HOST: '0.0.0.0', TRUST_PROXY: '10.0.0.1' })).toEqual([])
+})
+
+test('all mistakes are listed at once', () => {
+  const mistakes = mistakesOf({
+    STEAM_API_KEY: 'no key',
+    HTTP_PORT: 'x',
+    HTTP_HOST: '0.0.0.0',
+    HTTP_TLS_KEY: 'a.pem',
+    LOG_LEVEL: 'loud',
+    TRUST_PROXY: ' ',
+  })
+  expect(mistakes.map((mistake) => mistake.trim().split(' ')[0])).toEqual([
+    'STEAM_API_KEY',
+    'HTTP_PORT',
+    'LOG_LEVEL',
+    'HTTP_TLS_KEY',
+    'HTTP_HOST',
+  ])
+})
+
+test.each([
+  ['127.0.0.1', true],
+  ['127.255.0.1', true],
+  ['::1', true],
+  ['[::1]', true],
+  ['::ffff:127.0.0.1', true],
+  ['localhost', true],
+  ['0.0.0.0', false],
+  ['::', false],
+  ['128.0.0.1', false],
+  ['10.0.0.1', false],
+  ['localhost.example', false],
+  ['127.0.0.1.example', false],
+  ['', false],
+])('isLoopback(%j) is %s', (host, expected) => {
+  expect(isLoopback(host)).toBe(expected)
+})
+
+describe('a setting of an earlier version', () => {
+  test.each(Object.entries(GONE_SETTINGS))('stops the start with what to do: %s %s', (name, instead) => {
+    expect(mistakesOf({ [name]: '1' })).toEqual([`  ${name} ${instead}`])
+    expect(instead).toMatch(/^is (gone: .+; remove it|now [A-Z_]+; rename it)\.$/)
+    expect(name in SETTINGS).toBe(false)
+  })
+
+  test('is accepted without a value, with a warning that says what to do', () => {
+    expect(readSettings({ STEAM_TRY_MS: '' })).toEqual(readSettings({}))
+    expect(unknownSettings(['STEAM_TRY_MS'])).toEqual([
+      '.env sets STEAM_TRY_MS, which is not a setting of Rapsheet; it is gone: one try of a call takes 3.5 s at most; remove it.',
+    ])
+  })
+})
+
+test('a setting in lower case gets the hint that its name has capitals', () => {
+  expect(unknownSettings(['store_url'])).toEqual([
+    '.env sets store_url, which is not a setting of Rapsheet; did you mean STORE_URL?',
+  ])
+})
+
+describe('a name in the environment', () => {
+  test.each([
+    ['STEAM_APIKEY', 'STEAM_API_KEY'],
+    ['HTTP_PRT', 'HTTP_PORT'],
+    ['HTTP_PROT', 'HTTP_PORT'],
+    ['DISCORD_TOKENS', 'DISCORD_TOKEN'],
+    ['DATABASE_URI', 'DATABASE_URL'],
+    ['steam_api_key', 'STEAM_API_KEY'],
+  ])('close to a setting is a warning: %s', (name, meant) => {
+    expect(misspeltSettings([name])).toEqual([
+      `The environment sets ${name}, which is not a setting of Rapsheet; did you mean ${meant}?`,
+    ])
+  })
+
+  test('of another program, the shell, npm, Kubernetes or systemd is none', () => {
+    const names =
+      'HTTP_PROXY HTTPS_PROXY HTTPS_PORT HTTPS_HOST NO_PROXY ALL_PROXY http_proxy https_proxy no_proxy HOME PATH PAGER USER SHELL LANG TERM PWD TZ ' +
+      'SMTP_HOST SMTP_PORT FTP_HOST PORT HOST NODE_ENV NODE_OPTIONS HOSTNAME LOGNAME MAIL MAILTO STORE_URLS_TO_IGNORE ' +
+      'RAPSHEET_SERVICE_HOST RAPSHEET_SERVICE_PORT RAPSHEET_SERVICE_PORT_HTTP RAPSHEET_PORT RAPSHEET_PORT_8080_TCP_ADDR ' +
+      'HTTP_SERVICE_HOST HTTP_SERVICE_PORT HTTP_PORT_80_TCP STEAM_SERVICE_HOST DATABASE_SERVICE_PORT KUBERNETES_SERVICE_HOST ' +
+      'INVOCATION_ID CREDENTIALS_DIRECTORY STATE_DIRECTORY MEMORY_PRESSURE_WATCH MEMORY_PRESSURE_WRITE MEMPRESSURE LOGS_DIRECTORY ' +
+      'npm_config_loglevel npm_package_name npm_lifecycle_event POSTGRES_URL REDIS_URL PGHOST DISCORD_WEBHOOK_URL STEAM_COMPAT_DATA_PATH'
+    expect(misspeltSettings(names.split(' '))).toEqual([])
+    expect(misspeltSettings(Object.keys(SETTINGS))).toEqual([])
+  })
+})
+
+test('a file with a relative path is the one that systemd hands over, else one in the working folder', () => {
+  const folder = folderForTest()
+  writeFileSync(join(folder, 'policy.json'), '')
+  const given = { POLICY_FILE: 'policy.json', HTTP_TLS_CERT: 'cert.pem', HTTP_TLS_KEY: '/etc/key.pem' }
+  expect(readSettings({ ...given, CREDENTIALS_DIRECTORY: folder })).toMatchObject({
+    POLICY_FILE: join(folder, 'policy.json'),
+    HTTP_TLS_CERT: resolve('cert.pem'),
+    HTTP_TLS_KEY: '/etc/key.pem',
+  })
+  expect(readSettings(given)).toMatchObject({ POLICY_FILE: resolve('policy.json') })
+})
+
+test('sections hold the settings in the units that the parts use', () => {
+  const given = { HTTP_TLS_CERT: 'a.pem', HTTP_TLS_KEY: 'b.pem', MEMORY_MB: '2', CACHE_STATS_SECONDS: '7' }
+  expect(
+    loadSettings({ ...given, STALE_SECONDS: '9', RATE_COST_IMAGE: '0.5', LOAD_SHEDDING_MEMORY_MB: '3' }),
+  ).toMatchObject({
+    steam: { apiKey: undefined, concurrency: 100, callsPerDay: 100_000 },
+    discord: { token: undefined, userPerMinute: 200, guildPerMinute: 600 },
+    http: {
+      port: 8_080,
+      tls: { cert: resolve('a.pem'), key: resolve('b.pem') },
+      trustedProxies: [],
+      corsOrigins: undefined,
+    },
+    store: { memoryBytes: 2_097_152, staleSeconds: 9 },
+    database: { url: 'sqlite://data/community.sqlite' },
+    watch: { intervalSeconds: 3_600, maxPerGuild: 1_000, maxTotal: 100_000 },
+    lifetimes: { stats: 7, stale: 9 },
+    rateLimit: { perMinute: 600, costs: { free: 0, lookup: 1, friends: 20, inventory: 2, image: 0.5 } },
+    loadShedding: { eventLoopMs: 500, memoryBytes: 3_145_728 },
+    log: { level: 'info' },
+  })
+})
+
+describe('the role of a process', () => {
+  const postgres = 'postgres://rapsheet:secret@db.example/rapsheet'
+  const needsPostgres = (role: string) =>
+    `  ROLE is "${role}", but DATABASE_URL is a SQLite file, which one process has for itself; set DATABASE_URL to a Postgres database that all processes share, or remove ROLE.`
+
+  test('other than all needs a Postgres database, and the bot its token', () => {
+    expect(mistakesOf({ ROLE: 'http' })).toEqual([needsPostgres('http')])
+    const noToken = '  ROLE is "bot", but DISCORD_TOKEN is not set; set it, or set ROLE to http.'
+    expect(mistakesOf({ ROLE: 'bot' })).toEqual([needsPostgres('bot'), noToken])
+    expect(mistakesOf({ ROLE: 'watch' })).toEqual(['  ROLE is "watch"; it accepts all, http or bot.'])
+    expect(mistakesOf({ ROLE: 'all', DATABASE_URL: 'sqlite://x' })).toEqual([])
+  })
+
+  test('a process that stops drains for five seconds where others share its database', () => {
+    const sectionsOf = (changes: object) => toSections({ ...readSettings({}), ...changes })
+    expect(sectionsOf({})).toMatchObject({ role: 'all', isShared: false, drainMs: 0 })
+    expect(sectionsOf({ DATABASE_URL: postgres })).toMatchObject({ isShared: true, drainMs: 5_000 })
+    expect(sectionsOf({ DATABASE_URL: postgres, DRAIN_SECONDS: 0 })).toMatchObject({ drainMs: 0 })
+    expect(loadSettings({ DRAIN_SECONDS: '30' })).toMatchObject({ isShared: false, drainMs: 30_000 })
+  })
+})
+
+describe('the documentation of the settings', () => {
+  const read = (name: string) => readFileSync(fileURLToPath(new URL(`../../../${name}`, import.meta.url)), 'utf8')
+  const example = read('.env.example')
+  const page = read('docs/settings.md')
+  const all = Object.entries<Setting>(SETTINGS)
+  const [, tableAndRest = ''] = read('README.md').split('| Name | Default | Meaning |\n|---|---|---|\n')
+  const upTo = (end: string, text: string) => text.split(end, 1)[0] ?? ''
+  const rowsOfReadme = upTo('\n\n', tableAndRest).split('\n')
+  const codeIn = (cell = '') => [...cell.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code)
+
+  test('.env.example has every setting once, with its description, accepted values and default', () => {
+    const entries = [...example.matchAll(/^# (.+)\.\n# Accepts (.+)\.\n(?:# )?([A-Z][A-Z0-9_]*)=(.*)$/gm)]
+    const names = [...example.matchAll(/^(?:# ?)?([A-Z][A-Z0-9_]*)=/gm)]
+    expect(names).toHaveLength(all.length)
+    expect(
+      Object.fromEntries(entries.map(([, about, accepts, name = '', value]) => [name, { value, accepts, about }])),
+    ).toEqual(
+      Object.fromEntries(
+        all.map(([name, { default: value = '', accepts, about }]) => [name, { value, accepts, about }]),
+      ),
+    )
+  })
+
+  test('.env.example, copied as it is, changes nothing', () => {
+    const active = [...example.matchAll(/^([A-Z][A-Z0-9_]*)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value])
+    expect(readSettings(Object.fromEntries(active) as Record<string, string>)).toEqual(readSettings({}))
+  })
+
+  test('docs/settings.md lists every setting once, with its default, accepted values and description', () => {
+    const rows = page.split('\n').filter((line) => /^\| `[A-Z]/.test(line))
+    expect(rows.toSorted()).toEqual(
+      all
+        .map(([name, { default: fallback, accepts, about }]) => {
+          const shown = fallback === undefined ? '' : `\`${fallback}\``
+          return `| \`${name}\` | ${shown} | ${accepts} | ${about} |`
+        })
+        .toSorted(),
+    )
+  })
+
+  test('docs/settings.md lists every setting of an earlier version', () => {
+    const rows = [...page.matchAll(/^- `([A-Z][A-Z0-9_]+)` (.+)$/gm)].map(([, name, instead]) => [name, instead])
+    expect(rows).toEqual(Object.entries(GONE_SETTINGS))
+  })
+
+  test('every row in the table of the README names settings that exist, with their defaults', () => {
+    expect(rowsOfReadme.length).toBeGreaterThan(5)
+    const settings = new Map(all)
+    for (const row of rowsOfReadme) {
+      const [, names, defaults] = row.split('|').map((cell) => codeIn(cell))
+      expect(names).not.toEqual([])
+      expect(defaults).toEqual(names?.flatMap((name) => settings.get(name)?.default ?? []))
+      expect(names?.filter((name) => !settings.has(name))).toEqual([])
+    }
+  })
+
+  test('the README, docs/settings.md and .env.example name the same eleven settings as those that matter', () => {
+    const [, ofPage = ''] = page.split('\n## What matters\n')
+    const [, ofExample = ''] = example.split('\n# --- What matters ---\n')
+    const inPage = [...upTo('\n## ', ofPage).matchAll(/^\| `([A-Z][A-Z0-9_]*)` /gm)].map(([, name]) => name)
+    const inExample = [...upTo('\n# --- ', ofExample).matchAll(/^(?:# )?([A-Z][A-Z0-9_]*)=/gm)].map(([, name]) => name)
+    const inReadme = rowsOfReadme.flatMap((row) => codeIn(row.split('|')[1]))
+    expect(inReadme).toHaveLength(11)
+    expect(new Set(inPage)).toEqual(new Set(inReadme))
+    expect(new Set(inExample)).toEqual(new Set(inReadme))
+  })
+})
