@@ -1,27 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { type SimDiscord, startDiscord } from '../sim-discord/src/index.ts'
-import { startSteam, type SimSteam } from '../sim/steam/server.ts'
 import { createWorld } from '../sim/steam/world.ts'
 import { ask } from './support/ask.ts'
 import { watch } from './support/community.ts'
 import { databaseAt } from './support/database.ts'
 import { CLEAN_RECORD } from './support/fake-context.ts'
 import { folderForTest } from './support/folder.ts'
-import { buildProgram, runMain, type MainProcess } from './support/main-process.ts'
+import { runMain, useProgram, type MainProcess } from './support/main-process.ts'
 import { postgresForTest } from './support/postgres.ts'
+import { useSteam } from './support/simulated-steam.ts'
 
-let built: Awaited<ReturnType<typeof buildProgram>>
-let steam: SimSteam
-
-beforeAll(async () => {
-  built = await buildProgram()
-  steam = await startSteam({ world: createWorld({ accounts: 300 }) })
-}, 60_000)
-beforeEach(() => steam.dial.reset())
-afterAll(async () => {
-  built.remove()
-  await steam.close()
-})
+const built = await useProgram()
+const steam = await useSteam(createWorld({ accounts: 300 }))
 
 interface Bots {
   discord: SimDiscord

@@ -5,12 +5,12 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { askForAudit, auditReportSchema, judgeAudit } from '../tools/audit.ts'
 import { isAllowed, judgeLicences } from '../tools/licences.ts'
 import { lockfileSchema } from '../tools/lockfile.ts'
 import { folderForTest } from './support/folder.ts'
-import { buildProgram } from './support/main-process.ts'
+import { useProgram } from './support/main-process.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const lock = lockfileSchema.parse(JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')))
@@ -88,12 +88,8 @@ describe('whether a finding fails the check depends on package and severity', ()
   })
 })
 
-describe('the check of dependencies', () => {
-  let program: { entry: string; remove: () => void }
-  beforeAll(async () => {
-    program = await buildProgram('tools/check-dependencies.ts')
-  }, 60_000)
-  afterAll(() => program.remove())
+describe('the check of dependencies', async () => {
+  const program = await useProgram('tools/check-dependencies.ts')
 
   /** The project's lockfile in a folder of its own, and npm pointed at a registry on this machine. */
   const setUp = (registry: string) => {

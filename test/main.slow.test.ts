@@ -3,36 +3,29 @@ import { chmodSync, chownSync, existsSync, readFileSync, writeFileSync } from 'n
 import { createServer, type AddressInfo } from 'node:net'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { type SimDiscord, type SimDiscordOptions, startDiscord } from '../sim-discord/src/index.ts'
-import { startSteam, type SimSteam } from '../sim/steam/server.ts'
+import { startSteam } from '../sim/steam/server.ts'
 import { scanResultSchema } from '../src/model/account.ts'
 import { ask, UUID } from './support/ask.ts'
 import { openScan, scan } from './support/events.ts'
 import { folderForTest } from './support/folder.ts'
-import { buildProgram, runMain, type MainProcess } from './support/main-process.ts'
+import { runMain, useProgram, type MainProcess } from './support/main-process.ts'
 
 const KEY = 'DONOTTELL0123456789'
 /** The program with values that no setting can change. */
 const TUNED = 'sim/tuned-main.ts'
 
-let built: Awaited<ReturnType<typeof buildProgram>>
-let sim: SimSteam
-let folder: string
+const built = await useProgram('src/main.ts', TUNED)
+const sim = await startSteam({ key: KEY })
+let folder = ''
 
-beforeAll(async () => {
-  built = await buildProgram('src/main.ts', TUNED)
-  sim = await startSteam({ key: KEY })
-}, 60_000)
 beforeEach(() => {
   folder = folderForTest()
 })
 afterEach(() => sim.dial.reset())
-afterAll(async () => {
-  built.remove()
-  await sim.close()
-})
+afterAll(() => sim.close())
 
 /** Runs the program against the simulated Steam, with a store in the folder of the test. */
 const run = (settings: Record<string, string> = {}, entry = built.entry): MainProcess =>

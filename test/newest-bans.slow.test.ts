@@ -1,25 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { startSteam, type SimSteam } from '../sim/steam/server.ts'
 import { ask } from './support/ask.ts'
 import { watch } from './support/community.ts'
 import { databaseAt } from './support/database.ts'
 import { CLEAN_RECORD } from './support/fake-context.ts'
 import { folderForTest } from './support/folder.ts'
-import { buildProgram, runMain } from './support/main-process.ts'
+import { runMain, useProgram } from './support/main-process.ts'
 import { postgresForTest } from './support/postgres.ts'
+import { useSteam } from './support/simulated-steam.ts'
 
-let built: Awaited<ReturnType<typeof buildProgram>>
-let steam: SimSteam
-
-beforeAll(async () => {
-  built = await buildProgram()
-  steam = await startSteam()
-}, 60_000)
-afterAll(async () => {
-  built.remove()
-  await steam.close()
-})
+const built = await useProgram()
+const steam = await useSteam()
 
 const lookupSchema = z.object({ bans: z.object({ NumberOfGameBans: z.int() }) })
 

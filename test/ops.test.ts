@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { parse } from 'yaml'
@@ -8,6 +7,7 @@ import { loadSettings } from '../src/app/settings/read-settings.ts'
 import { SETTINGS } from '../src/app/settings/settings.ts'
 import { ask, post } from './support/ask.ts'
 import { startBotService, type BotService } from './support/bot.ts'
+import { useFolder } from './support/folder.ts'
 import { createPostgres } from './support/postgres.ts'
 
 const root = resolve(import.meta.dirname, '..')
@@ -365,7 +365,8 @@ test('label values in queries exist in the source', () => {
 
 describe('compared with the metrics of a running service', () => {
   let bot: BotService
-  const folder = mkdtempSync(join(tmpdir(), 'rapsheet-'))
+  // A folder at the path of the store file causes store errors.
+  const store = useFolder()
   let dropDatabase: () => Promise<void>
   /** The type of each metric, and the labels of its samples. */
   const declared = new Map<string, string>()
@@ -374,9 +375,6 @@ describe('compared with the metrics of a running service', () => {
     // Only on Postgres there are metrics about replicas, and the label with their name.
     const database = await createPostgres()
     dropDatabase = database.drop
-    // A folder at the path of the store file causes store errors.
-    const store = join(folder, 'store')
-    mkdirSync(store)
     bot = await startBotService({
       retries: 2,
       hedgePercent: 100,
@@ -414,7 +412,6 @@ describe('compared with the metrics of a running service', () => {
   afterAll(async () => {
     await bot.close()
     await dropDatabase()
-    rmSync(folder, { recursive: true })
   })
 
   /** Whether a metric exists; a histogram has three names. */

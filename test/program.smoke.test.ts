@@ -1,27 +1,18 @@
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { startDiscord } from '../sim-discord/src/index.ts'
 import { startNetwork } from '../sim/postgres/network.ts'
-import { startSteam, type SimSteam } from '../sim/steam/server.ts'
 import { createWorld } from '../sim/steam/world.ts'
 import { ask } from './support/ask.ts'
 import { answerTo } from './support/command-tests.ts'
 import { folderForTest } from './support/folder.ts'
-import { buildProgram, runMain } from './support/main-process.ts'
+import { runMain, useProgram } from './support/main-process.ts'
 import { postgresForTest } from './support/postgres.ts'
+import { useSteam } from './support/simulated-steam.ts'
 
 const PATIENCE = { timeout: 40_000 }
 
-let built: Awaited<ReturnType<typeof buildProgram>>
-let steam: SimSteam
-
-beforeAll(async () => {
-  built = await buildProgram()
-  steam = await startSteam({ world: createWorld({ accounts: 300 }) })
-}, 120_000)
-afterAll(async () => {
-  built.remove()
-  await steam.close()
-})
+const built = await useProgram()
+const steam = await useSteam(createWorld({ accounts: 300 }))
 
 async function start(settings: Record<string, string> = {}) {
   const discord = await startDiscord()

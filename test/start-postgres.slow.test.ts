@@ -1,25 +1,18 @@
 import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { startPostgres, type PostgresServer } from '../sim/postgres/start-postgres.ts'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { startPostgres } from '../sim/postgres/start-postgres.ts'
 import { folderForTest } from './support/folder.ts'
-import { buildProgram, runMain } from './support/main-process.ts'
+import { runMain, useProgram } from './support/main-process.ts'
 import { poolerForTest } from './support/pooler.ts'
 
 const PASSWORD = 'do-not-tell-17'
 
-let built: Awaited<ReturnType<typeof buildProgram>>
-let server: PostgresServer
-beforeAll(async () => {
-  built = await buildProgram()
-  server = await startPostgres({ durable: true })
-  await query(server.urlOf('postgres'), `CREATE ROLE guest LOGIN PASSWORD '${PASSWORD}'`)
-}, 90_000)
-afterAll(async () => {
-  built.remove()
-  await server.stop()
-})
+const built = await useProgram()
+const server = await startPostgres({ durable: true })
+afterAll(() => server.stop())
+await query(server.urlOf('postgres'), `CREATE ROLE guest LOGIN PASSWORD '${PASSWORD}'`)
 
 async function query(url: string, ...statements: string[]): Promise<void> {
   const client = new pg.Client(url)

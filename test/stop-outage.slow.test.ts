@@ -1,25 +1,16 @@
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { startDiscord } from '../sim-discord/src/index.ts'
-import { startPostgres, type PostgresServer } from '../sim/postgres/start-postgres.ts'
-import { startSteam, type SimSteam } from '../sim/steam/server.ts'
+import { startPostgres } from '../sim/postgres/start-postgres.ts'
 import { createWorld } from '../sim/steam/world.ts'
 import { ask } from './support/ask.ts'
 import { folderForTest } from './support/folder.ts'
-import { buildProgram, runMain } from './support/main-process.ts'
+import { runMain, useProgram } from './support/main-process.ts'
+import { useSteam } from './support/simulated-steam.ts'
 
-let built: Awaited<ReturnType<typeof buildProgram>>
-let steam: SimSteam
-let server: PostgresServer
-
-beforeAll(async () => {
-  built = await buildProgram()
-  steam = await startSteam({ world: createWorld({ accounts: 300 }) })
-  server = await startPostgres({ durable: true })
-}, 90_000)
-afterAll(async () => {
-  built.remove()
-  await Promise.all([steam.close(), server.stop()])
-})
+const built = await useProgram()
+const steam = await useSteam(createWorld({ accounts: 300 }))
+const server = await startPostgres({ durable: true })
+afterAll(() => server.stop())
 
 async function start(settings: Record<string, string> = {}) {
   const discord = await startDiscord()

@@ -1,16 +1,15 @@
-import { afterAll, expect, test } from 'vitest'
-import { startSteam } from '../../sim/steam/server.ts'
+import { expect, test } from 'vitest'
 import { hashToken } from '../../src/lib/token-hash.ts'
 import { ask, expectError, post } from '../support/ask.ts'
 import { FILE_TOKEN, policyFileForTest } from '../support/policy-file.ts'
 import { serviceForTest, type TestSettings } from '../support/service.ts'
+import { useSteam } from '../support/simulated-steam.ts'
 
 const CLEAR = 'api-token-in-clear-0123456789'
 const HASHED = 'api-token-as-hash-0123456789'
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 
-const sim = await startSteam()
-afterAll(() => sim.close())
+const sim = await useSteam()
 
 const openService = (settings: TestSettings = {}) =>
   serviceForTest(

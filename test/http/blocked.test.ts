@@ -1,11 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { FOREIGN_PAGE_NAMES } from '../../sim/steam/foreign-pages.ts'
 import { createWorld } from '../../sim/steam/world.ts'
 import { ask, expectError, post, type Reply } from '../support/ask.ts'
 import { scan } from '../support/events.ts'
+import { folderForTest } from '../support/folder.ts'
 import { startOddPlatform } from '../support/odd-platform.ts'
 import { REFUSALS } from '../support/refusals.ts'
 import { serviceForTest, type Service } from '../support/service.ts'
@@ -27,11 +26,7 @@ const isReady = async (service: Service) => {
   return { status, body: body as { platform: string; blocked: string[]; down: string[] } }
 }
 
-async function storeForTest() {
-  const folder = await mkdtemp(join(tmpdir(), 'rapsheet-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
-  return { STORE_URL: `sqlite://${join(folder, 'store.sqlite')}` }
-}
+const storeForTest = () => ({ STORE_URL: `sqlite://${join(folderForTest(), 'store.sqlite')}` })
 
 describe('while Steam blocks this server', () => {
   test('every lookup is a 503 that names the block, after a single call to Steam', async () => {
@@ -59,7 +54,7 @@ describe('while Steam blocks this server', () => {
   })
 
   test('no account is reported as private, neither during the block nor after it', async () => {
-    const settings = { ...(await storeForTest()), STALE_SECONDS: '0' }
+    const settings = { ...storeForTest(), STALE_SECONDS: '0' }
     const first = await serviceForTest(settings, steam)
     // Name and ban record are cached before the block begins.
     await post(first, '/api/lookup/batch', { steamIds: [cast.raider] })
@@ -84,7 +79,7 @@ describe('while Steam blocks this server', () => {
   })
 
   test('a restarted server does not call Steam before the pause is over', async () => {
-    const settings = await storeForTest()
+    const settings = storeForTest()
     const first = await serviceForTest(settings, steam)
     steam.edge.block('api')
     await lookup(first, cast.raider)
@@ -132,7 +127,7 @@ describe('while Steam blocks this server', () => {
   })
 
   test('the end of the block is one log line', async () => {
-    const settings = await storeForTest()
+    const settings = storeForTest()
     const first = await serviceForTest(settings, steam)
     steam.edge.block('api')
     await lookup(first, cast.raider)

@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createWorld } from '../../sim/steam/world.ts'
 import { expectError, USER_AGENT } from '../support/ask.ts'
 import { openH2 } from '../support/h2.ts'
-import { hasReplies, parseReplies, request, talk, talkOnce, type RawReply } from '../support/raw.ts'
+import { hasReplies, onlyReply, openSocket, parseReplies, request, talk, talkOnce } from '../support/raw.ts'
 import { serviceForTest, useService } from '../support/service.ts'
 import { TEST_TLS } from '../support/test-certificate.ts'
 
@@ -14,14 +14,6 @@ const TOO_LONG = { 'content-length': String(256 * 1024 + 1) }
 const HUGE = { 'content-length': '99999999999' }
 
 const service = await useService()
-
-/** The only response to a request, after which the server has closed the connection. */
-async function onlyReply(...sent: string[]): Promise<RawReply> {
-  const [reply, ...others] = parseReplies(await talk(service.port, sent, { withinMs: 4_000 }))
-  expect(others).toEqual([])
-  if (!reply) throw new Error('no answer')
-  return reply
-}
 
 const ENOUGH = 64 * 1024 * 1024
 
@@ -47,7 +39,6 @@ function bytesTaken(head: string): Promise<number> {
 describe('a body that declares too large a length is refused, and its connection closed, before it is sent', () => {
   const endpoints: [name: string, head: (headers: Record<string, string>) => string, status: number, code: string][] = [
     ['a lookup', (headers) => request('POST', '/api/lookup', headers), 413, 'body_too_large'],
-    ['a batch', (headers) => request('POST', '/api/lookup/batch', headers), 413, 'body_too_large'],
     ['an unknown path', (headers) => request('POST', '/nothing', headers), 404, 'not_found'],
     ['an unknown method', (headers) => request('PUT', '/api/lookup', headers), 405, 'method_not_allowed'],
     ['a GET', (headers) => request('GET', '/api/lookup', headers), 400, 'unexpected_body'],
@@ -56,7 +47,7 @@ describe('a body that declares too large a length is refused, and its connection
   test.each(endpoints)('for %s', async (_, head, status, code) => {
     for (const length of [TOO_LONG, HUGE]) {
       for (const expectation of [{}, { expect: '100-continue' }]) {
-        const reply = await onlyReply(head({ ...HEADERS, ...length, ...expectation }))
+        const reply = await onlyReply(service.port, head({ ...HEADERS, ...length, ...expectation }))
         expect([reply.status, reply.body, reply.headers['connection']]).toEqual([
           status,
           expect.objectContaining({ code }),
@@ -68,7 +59,10 @@ describe('a body that declares too large a length is refused, and its connection
 
   test('of a scan, with an error event', async () => {
     for (const expectation of [{}, { expect: '100-continue' }]) {
-      const reply = await onlyReply(request('POST', '/api/friends', { ...HEADERS, ...HUGE, ...expectation }))
+      const reply = await onlyReply(
+        service.port,
+        request('POST', '/api/friends', { ...HEADERS, ...HUGE, ...expectation }),
+      )
       expect(reply).toMatchObject({
         status: 200,
         headers: { connection: 'close' },
@@ -110,8 +104,7 @@ describe('100 Continue', () => {
       ['/api/friends', JSON.stringify({ steamId: cast.lonely })],
     ] as const) {
       const headers = { ...HEADERS, expect: '100-continue', 'content-length': String(body.length) }
-      const socket = connect(service.port, '127.0.0.1')
-      onTestFinished(() => void socket.destroy())
+      const socket = openSocket(service.port)
       socket.write(request('POST', path, headers))
       const [first] = (await once(socket, 'data')) as [Buffer]
       expect(first.toString()).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\n/)
@@ -144,7 +137,7 @@ describe('an endless body', () => {
 
   test('is answered with an error and Connection: close', async () => {
     for (const head of [request('POST', '/nothing', chunked), request('DELETE', '/api/lookup', chunked)])
-      expect((await onlyReply(`${head}5\r\nabc`)).headers['connection']).toBe('close')
+      expect((await onlyReply(service.port, `${head}5\r\nabc`)).headers['connection']).toBe('close')
   })
 
   test('is not confused with a chunked body that ends, which leaves the connection open', async () => {

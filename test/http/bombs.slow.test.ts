@@ -1,25 +1,20 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Fault } from '../../sim/steam/dial.ts'
 import type { Method } from '../../sim/steam/methods.ts'
-import { startSteam, type SimSteam } from '../../sim/steam/server.ts'
+import type { SimSteam } from '../../sim/steam/server.ts'
 import { ask } from '../support/ask.ts'
 import { scan } from '../support/events.ts'
 import { serviceForTest, type Service } from '../support/service.ts'
+import { useSteam } from '../support/simulated-steam.ts'
 
 /** The size of each bomb when it is decompressed or read to its end. */
 const BOMB_BYTES = 96 * 1024 * 1024
 const AT_ONCE = 8
 
-let sim: SimSteam
-
-beforeAll(async () => {
-  sim = await startSteam()
-  // Compressing the first one takes a while.
-  sim.dial.set('image', { next: ['gzip-bomb'] })
-  await fetch(`${sim.cdnUrl}/avatars.steamstatic.com/test/sample.png`).then((response) => response.arrayBuffer())
-})
-beforeEach(() => sim.dial.reset())
-afterAll(() => sim.close())
+const sim = await useSteam()
+// Compressing the first one takes a while.
+sim.dial.set('image', { next: ['gzip-bomb'] })
+await fetch(`${sim.cdnUrl}/avatars.steamstatic.com/test/sample.png`).then((response) => response.arrayBuffer())
 
 /** Different accounts, because a repeated one is fetched only once. */
 const other = ({ world }: SimSteam, index: number | undefined) => (index === undefined ? undefined : world.ids[index])
@@ -93,19 +88,8 @@ test.each(['gzip-bomb', 'nested-bomb'] as const)(
     const service = await serviceForTest({ retries: 3 }, sim)
     sim.dial.set('games', { faults: { [fault]: 1 } })
     sim.dial.set('friends', { faults: { [fault]: 1 } })
-    const {
-      raider,
-      clean,
-      veteran,
-      hoarder,
-      gameBanned,
-      bothBans,
-      private: hidden,
-      noRust,
-      rookie,
-      lonely,
-    } = sim.world.cast
-    const accounts = [raider, clean, veteran, hoarder, gameBanned, bothBans, hidden, noRust, rookie, lonely]
+    const { raider, clean, veteran, hoarder, gameBanned, bothBans, noRust, rookie, lonely, ...cast } = sim.world.cast
+    const accounts = [raider, clean, veteran, hoarder, gameBanned, bothBans, cast.private, noRust, rookie, lonely]
     const replies = await Promise.all(accounts.map((account) => ask(service, `/api/lookup?steamId=${account}`)))
     for (const [index, reply] of replies.entries()) {
       expect(reply).toMatchObject({

@@ -1,10 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createWorld } from '../../sim/steam/world.ts'
 import { ask, expectError, post } from '../support/ask.ts'
 import { scan } from '../support/events.ts'
+import { folderForTest } from '../support/folder.ts'
 import { serviceForTest, type Service } from '../support/service.ts'
 import { useSteam } from '../support/simulated-steam.ts'
 
@@ -68,9 +67,7 @@ test('near the end of the day budget, hours are refused first, then batches and 
 }, 60_000)
 
 test('a restart does not reset the day budget', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'rapsheet-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
-  const settings = { ...SETTINGS, STORE_URL: `sqlite://${join(folder, 'store.sqlite')}` }
+  const settings = { ...SETTINGS, STORE_URL: `sqlite://${join(folderForTest(), 'store.sqlite')}` }
   const first = await serviceForTest(settings, steam)
   await spend(first, 96)
   const { used } = (await readyz(first)).budget
@@ -82,11 +79,9 @@ test('a restart does not reset the day budget', async () => {
 })
 
 test('a clock that is set back during a restart does not reset the day budget', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'rapsheet-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
   onTestFinished(() => void vi.useRealTimers())
   vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 5, 1, 12) })
-  const settings = { ...SETTINGS, STORE_URL: `sqlite://${join(folder, 'store.sqlite')}` }
+  const settings = { ...SETTINGS, STORE_URL: `sqlite://${join(folderForTest(), 'store.sqlite')}` }
   const first = await serviceForTest(settings, steam)
   await spend(first, 40)
   await first.close()

@@ -9,9 +9,11 @@ describe('without a trusted proxy', () => {
   const originOf = reader([])
 
   test('the client is the peer, whatever the headers contain', () => {
-    expect(
-      originOf('198.51.100.7', { 'x-forwarded-for': '1.2.3.4', 'x-forwarded-proto': 'http', forwarded: 'for=1.2.3.4' }),
-    ).toEqual({ address: '198.51.100.7', limitKey: '198.51.100.7', isPlain: false, isHttps: false })
+    const names = ['x-forwarded-for', 'x-real-ip', 'cf-connecting-ip', 'true-client-ip']
+    const forged = Object.fromEntries(names.map((name) => [name, '1.2.3.4']))
+    const headers = { ...forged, 'x-forwarded-proto': 'http', forwarded: 'for=1.2.3.4' }
+    const origin = { address: '198.51.100.7', limitKey: '198.51.100.7', isPlain: false, isHttps: false }
+    expect(originOf('198.51.100.7', headers)).toEqual(origin)
   })
 
   test.each([

@@ -1,23 +1,19 @@
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { connect, type Socket } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import type { Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
-import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
-import { startSteam } from '../../sim/steam/server.ts'
+import { describe, expect, test } from 'vitest'
 import { json, route, type RouteResult } from '../../src/http/route.ts'
 import { ask, expectError, USER_AGENT } from '../support/ask.ts'
 import { deferred } from '../support/deferred.ts'
 import { askH2, openH2 } from '../support/h2.ts'
 import { httpForTest } from '../support/http.ts'
-import { hasReplies, parseReplies, request, talk, talkOnce } from '../support/raw.ts'
+import { FILE_TOKEN, policyFileForTest } from '../support/policy-file.ts'
+import { hasReplies, onlyReply, openSocket, parseReplies, request, talk, talkOnce } from '../support/raw.ts'
 import { serviceForTest, type Service } from '../support/service.ts'
-import { TEST_CA, TEST_TLS } from '../support/test-certificate.ts'
+import { useSteam } from '../support/simulated-steam.ts'
+import { TEST_CA, TEST_PEM, TEST_TLS } from '../support/test-certificate.ts'
 
-const sim = await startSteam()
-afterAll(() => sim.close())
+const sim = await useSteam()
 
 const HALF = 'GET /healthz HTTP/1.1\r\nHost: x\r\n'
 // All of 127/8 is this machine, so that clients can come from several addresses.
@@ -26,7 +22,7 @@ const [HERE, ELSEWHERE] = ['127.0.0.1', '127.0.0.2']
 const PLAIN = { method: 'GET', summary: '', tag: 'Operation', cost: 'free', responses: {} } as const
 const slowRoute = (handle: () => Promise<RouteResult>) => route({ ...PLAIN, path: '/slow', handle })
 
-const dial = (service: Service, localAddress = HERE) => connect({ port: service.port, host: '127.0.0.1', localAddress })
+const dial = ({ port }: Service, localAddress?: string) => openSocket(port, localAddress)
 
 /** Opens connections that send half a request each. */
 async function openSlow(service: Service, count: number, localAddress?: string): Promise<Socket[]> {
@@ -37,10 +33,6 @@ async function openSlow(service: Service, count: number, localAddress?: string):
 
 async function openIdle(service: Service, count: number, localAddress?: string): Promise<Socket[]> {
   const sockets = Array.from({ length: count }, () => dial(service, localAddress))
-  for (const socket of sockets) {
-    socket.on('error', () => {})
-    onTestFinished(() => void socket.destroy())
-  }
   await Promise.all(sockets.map((socket) => once(socket, 'connect')))
   return sockets
 }
@@ -61,9 +53,7 @@ test('an address at its own limit gets no more connections, and displaces none o
   await expect.poll(() => metric(service, 'rapsheet_http_connections ')).toBe('rapsheet_http_connections 4')
 
   // The refusal arrives although the client has sent nothing.
-  const [reply, ...others] = parseReplies(await talk(service.port, [], { open: () => dial(service) }))
-  expect(others).toEqual([])
-  if (!reply) throw new Error('no answer')
+  const reply = await onlyReply(service.port, '')
   expect(await expectError(service, reply, 503, 'too_many_connections')).toBe(
     'Too many connections are open from your address; close some, and try again in 5 s.',
   )
@@ -104,9 +94,8 @@ test('the number of requests on one connection is not limited', async () => {
 test('with TLS, a connection over the limit is closed without a response', async () => {
   const service = await serviceForTest({ ...TEST_TLS, HTTP_MAX_CONNECTIONS_PER_ADDRESS: '2' }, sim)
   const open = (localAddress: string) =>
-    connectTls({ socket: dial(service, localAddress), ca: TEST_CA, servername: 'localhost' })
+    connectTls({ socket: dial(service, localAddress), ca: TEST_CA, servername: 'localhost' }).on('error', () => {})
   const held = [open(HERE), open(HERE)]
-  for (const socket of held) onTestFinished(() => void socket.on('error', () => {}).destroy())
   await Promise.all(held.map((socket) => once(socket, 'secureConnect')))
 
   expect(await talk(service.port, [request('GET', '/healthz')], { open: () => open(HERE) })).toHaveLength(0)
@@ -148,8 +137,7 @@ describe('a new connection at the total limit', () => {
   test('displaces one that has sent half a body', async () => {
     const service = await serviceForTest({ HTTP_MAX_CONNECTIONS: '1' }, sim)
     const headers = { 'content-type': 'application/json', 'user-agent': USER_AGENT, 'content-length': '100' }
-    const socket = dial(service).on('error', () => {})
-    onTestFinished(() => void socket.destroy())
+    const socket = dial(service)
     socket.resume().write(request('POST', '/api/lookup', headers))
     await once(socket, 'connect')
     expect(await isAlive(service)).toBe(200)
@@ -158,8 +146,7 @@ describe('a new connection at the total limit', () => {
 
   test('displaces an idle one', async () => {
     const service = await serviceForTest({ HTTP_MAX_CONNECTIONS: '1' }, sim)
-    const idle = dial(service).on('error', () => {})
-    onTestFinished(() => void idle.destroy())
+    const idle = dial(service)
     idle.write(request('GET', '/healthz'))
     await once(idle, 'data')
     expect(await isAlive(service)).toBe(200)
@@ -171,8 +158,7 @@ describe('a new connection at the total limit', () => {
     const http = await httpForTest({ routes: [slowRoute(() => answer.promise)], maxConnections: () => 1 })
     const running = talkOnce(http.port, request('GET', '/slow'))
     await expect.poll(http.connections).toBe(1)
-    const [refused] = parseReplies(await talk(http.port, [request('GET', '/slow')]))
-    expect(refused).toMatchObject({
+    expect(await onlyReply(http.port, request('GET', '/slow'))).toMatchObject({
       status: 503,
       headers: { 'retry-after': '5', connection: 'close' },
       body: { code: 'too_many_connections', error: 'Too many connections are open; try again in 5 s.' },
@@ -184,10 +170,7 @@ describe('a new connection at the total limit', () => {
 
   test('displaces one during its TLS handshake', async () => {
     const service = await serviceForTest({ ...TEST_TLS, HTTP_MAX_CONNECTIONS: '1' }, sim)
-    const mute = dial(service)
-      .on('error', () => {})
-      .resume()
-    onTestFinished(() => void mute.destroy())
+    const mute = dial(service).resume()
     await once(mute, 'connect')
     expect(await askH2(openH2(service), '/healthz')).toMatchObject({ status: 200 })
     await expect.poll(() => mute.closed).toBe(true)
@@ -195,10 +178,9 @@ describe('a new connection at the total limit', () => {
 
   test('displaces an idle HTTP/2 session, not one with an open stream', async () => {
     const answer = deferred<RouteResult>()
-    const tls = { cert: readFileSync(TEST_TLS.HTTP_TLS_CERT), key: readFileSync(TEST_TLS.HTTP_TLS_KEY) }
     const http = await httpForTest({
       routes: [slowRoute(() => answer.promise), route({ ...PLAIN, path: '/quick', handle: () => json({}) })],
-      tls,
+      tls: TEST_PEM,
       maxConnections: () => 2,
     })
     const [idle, busy] = [openH2(http), openH2(http)]
@@ -224,12 +206,7 @@ describe('a new connection at the total limit', () => {
   test('is admitted after the limit has been lowered and others have been closed', async () => {
     let max = 3
     const http = await httpForTest({ maxConnections: () => max })
-    const slow = Array.from({ length: 3 }, () =>
-      connect(http.port, '127.0.0.1')
-        .on('error', () => {})
-        .resume(),
-    )
-    for (const socket of slow) onTestFinished(() => void socket.destroy())
+    const slow = Array.from({ length: 3 }, () => openSocket(http.port).resume())
     await expect.poll(http.connections).toBe(3)
     max = 1
     expect(await talkOnce(http.port, request('GET', '/nothing', { 'user-agent': USER_AGENT }))).toMatchObject({
@@ -253,12 +230,9 @@ test('slow clients from a few addresses do not block other clients', async () =>
 test('many clients that connect while the event loop is busy do not have to reconnect', async () => {
   const { port } = await serviceForTest({ HTTP_MAX_CONNECTIONS_PER_ADDRESS: '0' }, sim)
   // All clients connect before the shared event loop runs for the first time.
-  const sockets = Array.from({ length: 1_000 }, () => connect({ port, host: HERE }))
-  onTestFinished(() => {
-    for (const socket of sockets) socket.destroy()
-  })
+  const sockets = Array.from({ length: 1_000 }, () => openSocket(port))
   const answers = sockets.map(async (socket) => {
-    socket.on('error', () => {}).write('GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
+    socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
     const startedAt = performance.now()
     await once(socket, 'connect')
     return performance.now() - startedAt
@@ -268,17 +242,12 @@ test('many clients that connect while the event loop is busy do not have to reco
 })
 
 test('connections over the limit of their address are used once a request has shown a token, and not before', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'rapsheet-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
-  const file = join(folder, 'policy.json')
-  const token = 'a-token-of-a-game-server'
-  await writeFile(file, JSON.stringify({ name: 'main', token }))
-  const service = await serviceForTest({ HTTP_MAX_CONNECTIONS_PER_ADDRESS: '2', POLICY_FILE: file }, sim)
+  const { path } = policyFileForTest()
+  const service = await serviceForTest({ HTTP_MAX_CONNECTIONS_PER_ADDRESS: '2', POLICY_FILE: path }, sim)
   const sockets = await openIdle(service, 2 + 6)
   await expect.poll(() => metric(service, 'rapsheet_http_connections ')).toBe('rapsheet_http_connections 9')
   // Three for each permitted connection.
-  const [refused] = parseReplies(await talk(service.port, [], { open: () => dial(service) }))
-  expect(refused?.status).toBe(503)
+  expect((await onlyReply(service.port, '')).status).toBe(503)
 
   const send = (socket: Socket | undefined, path: string) =>
     talkOnce(service.port, request('GET', path), { open: () => socket ?? dial(service) })
@@ -289,5 +258,5 @@ test('connections over the limit of their address are used once a request has sh
     expect(reply.headers).toMatchObject({ connection: 'close' })
   }
   for (const socket of [first, ...others, undefined])
-    expect(await send(socket, `/game/${token}/76561198000000001`)).toMatchObject({ status: 404 })
+    expect(await send(socket, `/game/${FILE_TOKEN}/76561198000000001`)).toMatchObject({ status: 404 })
 })

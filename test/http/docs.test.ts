@@ -1,7 +1,6 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { addExample } from '../../sim/steam/example.ts'
-import { startSteam } from '../../sim/steam/server.ts'
 import { createWorld } from '../../sim/steam/world.ts'
 import { API_ERROR_CODES, API_ERRORS, type ApiErrorCode, errorTable } from '../../src/http/error-codes.ts'
 import { errorSchema, SHARED_RESPONSES } from '../../src/http/documented-responses.ts'
@@ -23,12 +22,12 @@ import {
 import { readinessSchema } from '../../src/model/readiness.ts'
 import { ask, post } from '../support/ask.ts'
 import { scan } from '../support/events.ts'
-import { type Service, serviceForTest, startService } from '../support/service.ts'
+import { serviceForTest, useService } from '../support/service.ts'
 import { numRuns } from '../support/num-runs.ts'
 
 const { cast } = createWorld({ accounts: 1 })
 
-let service: Service
+const service = await useService({ IMAGE_HOSTS: 'avatars.steamstatic.com' })
 /** The document with the shared responses in place of the references to them. */
 let description: Description
 /** The document as it is served. */
@@ -62,11 +61,9 @@ interface Description {
 }
 
 beforeAll(async () => {
-  service = await startService({ IMAGE_HOSTS: 'avatars.steamstatic.com' })
   served = (await ask(service, '/openapi.json')).body as Description
   description = withSharedResponses(served)
 })
-afterAll(() => service.close())
 
 const SHARED = '#/components/responses/'
 
@@ -361,18 +358,9 @@ describe('the error codes', () => {
   })
 })
 
-describe('the examples', () => {
-  let demo: Service
-
-  beforeAll(async () => {
-    const sim = await startSteam()
-    addExample(sim.world)
-    demo = await startService({}, sim)
-    return async () => {
-      await demo.close()
-      await sim.close()
-    }
-  })
+describe('the examples', async () => {
+  const demo = await useService()
+  addExample(demo.sim.world)
 
   const examplesOf = (path: string, method: string, type = 'application/json') =>
     Object.values(description.paths[path]?.[method]?.responses['200']?.content?.[type]?.examples ?? {}).map(
@@ -409,10 +397,7 @@ describe('the examples', () => {
   })
 
   test('of a lookup after a friend scan is the response of the demo after one', async () => {
-    const sim = await startSteam()
-    onTestFinished(() => sim.close())
-    addExample(sim.world)
-    const scanned = await serviceForTest({}, sim)
+    const scanned = await serviceForTest({}, demo.sim)
     await scan(scanned, bodyOf('/api/friends'))
     const { body } = await ask(scanned, parameterOf('/api/lookup'))
     expect(settled(body)).toEqual(settled(examplesOf('/api/lookup', 'get')[1]))

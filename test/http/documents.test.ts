@@ -1,18 +1,21 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, inject, test } from 'vitest'
 import { chooseRepresentation, createDocument, isMatch } from '../../src/http/document.ts'
 import { expectError } from '../support/ask.ts'
 import { request, talkOnce } from '../support/raw.ts'
 import { useService } from '../support/service.ts'
 
-const DOCUMENTS = ['/', '/openapi.json', '/docs', '/docs/swagger-ui.css', '/docs/swagger-ui-bundle.js']
+const script = readdirSync(join(inject('pageFolder'), 'assets')).find((name) => /^main-.+\.js$/.test(name))
+const OF_DOCS = ['/openapi.json', '/docs', '/docs/swagger-ui.css', '/docs/swagger-ui-bundle.js']
 
 const service = await useService({ CORS_ORIGINS: 'https://tool.example' })
 
 const get = (path: string, headers: Record<string, string> = {}) =>
   talkOnce(service.port, request('GET', path, headers))
 
-describe.each(DOCUMENTS)('%s', (path) => {
+describe.each(['/', `/assets/${script}`, ...OF_DOCS])('%s', (path) => {
   test('is sent plain, with gzip or with br, each with its own entity tag', async () => {
     const plain = await get(path)
     const gzip = await get(path, { 'accept-encoding': 'gzip, deflate' })
@@ -29,6 +32,11 @@ describe.each(DOCUMENTS)('%s', (path) => {
     const tags = [plain, gzip, br].map(({ headers }) => headers['etag'])
     expect(new Set(tags).size).toBe(3)
     for (const tag of tags) expect(tag).toMatch(/^"[\w-]{22}(-gzip|-br)?"$/)
+  })
+
+  test('has no body for a HEAD, and the length of the GET', async () => {
+    const { status, headers, bytes } = await talkOnce(service.port, request('HEAD', path))
+    expect([status, bytes.length, headers['content-length']]).toEqual([200, 0, String((await get(path)).bytes.length)])
   })
 
   test('is a 304 without a body for a client that already has it', async () => {

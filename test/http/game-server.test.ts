@@ -1,45 +1,41 @@
 import { Agent } from 'undici'
-import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { createGameServer, type GameServerOptions } from '../../sim/game/game-server.ts'
-import { startSteam } from '../../sim/steam/server.ts'
-import { FILE_TOKEN, policyFileForTest } from '../support/policy-file.ts'
-import { serviceForTest, type Service, type TestSettings } from '../support/service.ts'
+import { FILE_TOKEN, policyFileForTest, usePolicyFile } from '../support/policy-file.ts'
+import { serviceForTest, useService, type Service, type TestSettings } from '../support/service.ts'
+import { useSteam } from '../support/simulated-steam.ts'
 
-const sim = await startSteam()
-afterAll(() => sim.close())
+const sim = await useSteam()
+
+const BANS = { mode: 'enforce', appeal: 'discord.gg/x', rules: { maxVacBans: 0, maxGameBans: 0 } }
+const service = await useService({ POLICY_FILE: usePolicyFile(BANS) }, sim)
 
 const openService = (policy: object, settings: TestSettings = {}) =>
   serviceForTest({ POLICY_FILE: policyFileForTest(policy).path, ...settings }, sim)
 
 /** A simulated game server that asks this service, by default at the endpoint of the token. */
-function gameOf(service: Service, options: Partial<GameServerOptions> = {}) {
+function gameOf({ url }: Service, options: Partial<GameServerOptions> = {}) {
   const dispatcher = new Agent({ pipelining: 0 })
   onTestFinished(() => dispatcher.destroy())
-  const bansServerEndpoint = `${service.url}/game/${FILE_TOKEN}`
+  const bansServerEndpoint = `${url}/game/${FILE_TOKEN}`
   return createGameServer({ bansServerEndpoint, dispatcher, ...options })
 }
 
-const BANS = { mode: 'enforce', appeal: 'discord.gg/x', rules: { maxVacBans: 0, maxGameBans: 0 } }
-
 describe('a joining player', () => {
   test('with a ban is refused with the reason and the appeal', async () => {
-    const outcome = await gameOf(await openService(BANS)).join({ steamId: sim.world.cast.raider })
+    const outcome = await gameOf(service).join({ steamId: sim.world.cast.raider })
     expect(outcome).toMatchObject({ kind: 'rejected', by: 'answer', console: [] })
     expect(outcome.playerSees).toMatch(/^You are banned from this server \(.*VAC ban.* discord\.gg\/x\)$/)
   })
 
-  test('without one is let in, in both failure modes', async () => {
-    const service = await openService(BANS)
-    for (const bansServerFailureMode of [0, 1] as const)
-      expect(await gameOf(service, { bansServerFailureMode }).join({ steamId: sim.world.cast.clean })).toMatchObject({
-        kind: 'let-in',
-        by: 'answer',
-      })
+  test.each([0, 1] as const)('without one is let in, in failure mode %i', async (bansServerFailureMode) => {
+    const outcome = await gameOf(service, { bansServerFailureMode }).join({ steamId: sim.world.cast.clean })
+    expect(outcome).toMatchObject({ kind: 'let-in', by: 'answer' })
   })
 
   test('is refused when the owner of the copy has a ban', async () => {
     const { raider, clean } = sim.world.cast
-    const outcome = await gameOf(await openService(BANS)).join({ steamId: clean, ownerSteamId: raider })
+    const outcome = await gameOf(service).join({ steamId: clean, ownerSteamId: raider })
     expect(outcome).toMatchObject({ kind: 'rejected', by: 'answer', asked: [{ steamId: raider, status: 200 }] })
   })
 
@@ -49,26 +45,16 @@ describe('a joining player', () => {
   })
 
   test('whose bans are not known is left to the failure mode', async () => {
-    const service = await openService(BANS)
+    const own = await openService(BANS)
     sim.dial.set('bans', { faults: { '500': 1 } })
-    const outcome = await gameOf(service, { bansServerFailureMode: 1 }).join({ steamId: sim.world.cast.clean })
-    sim.dial.reset()
+    const outcome = await gameOf(own, { bansServerFailureMode: 1 }).join({ steamId: sim.world.cast.clean })
     expect(outcome).toMatchObject({ kind: 'rejected', by: 'failure-mode', asked: [{ status: 503 }] })
   })
 })
 
 test('a wrong endpoint lets no player in by itself', async () => {
-  const service = await openService(BANS)
-  for (const path of [
-    '/game',
-    '/game/wrong',
-    `/Game/${FILE_TOKEN}`,
-    `/game/${FILE_TOKEN}/x`,
-    '/bans',
-    '',
-    '/?',
-    '/docs',
-  ])
+  const wrong = ['/game', '/game/wrong', `/Game/${FILE_TOKEN}`, `/game/${FILE_TOKEN}/x`, '/bans', '', '/?', '/docs']
+  for (const path of wrong)
     for (const build of ['old', 'new'] as const) {
       const bansServerEndpoint = `${service.url}${path}`
       const game = gameOf(service, { bansServerEndpoint, bansServerFailureMode: 1, build })
@@ -78,12 +64,12 @@ test('a wrong endpoint lets no player in by itself', async () => {
 })
 
 test('hundreds of players who join at once from one address are all answered, with few calls', async () => {
-  const service = await openService(
+  const own = await openService(
     { ...BANS, rules: { maxVacBans: 0 } },
     // Far fewer than the players; these tests switch them off otherwise.
     { HTTP_MAX_CONNECTIONS_PER_ADDRESS: '50', RATE_LIMIT_PER_MINUTE: '100' },
   )
-  const game = gameOf(service)
+  const game = gameOf(own)
   await game.join({ steamId: sim.world.cast.clean })
   sim.calls.reset()
   // Steam has no ban record of some accounts.

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createOriginReader } from '../../src/http/client-address.ts'
 import { createCors } from '../../src/http/cors.ts'
@@ -15,11 +14,10 @@ import { fakePolicies, judgedOf, TOKEN } from '../support/fake-policies.ts'
 import { askH2, headersOf, openH2 } from '../support/h2.ts'
 import { httpForTest, limitsOf } from '../support/http.ts'
 import { request, talkOnce } from '../support/raw.ts'
-import { TEST_TLS } from '../support/test-certificate.ts'
+import { TEST_PEM } from '../support/test-certificate.ts'
 
 const ID = '76561198000010431'
 const WRONG = `rsp_${'w'.repeat(43)}`
-const TLS = { cert: readFileSync(TEST_TLS.HTTP_TLS_CERT), key: readFileSync(TEST_TLS.HTTP_TLS_KEY) }
 /** The statuses that no game server takes for a permission or a ban. */
 const SAFE = [400, 401, 405, 429, 503]
 
@@ -86,7 +84,7 @@ describe('an answer', () => {
 
   test('over HTTP/2 is the same', async () => {
     const deny: PolicyAccess['getVerdict'] = async (_, id) => judgedOf(id, { verdict: 'deny' }, 'VAC ban.')
-    const session = openH2(await openGame(deny, { tls: TLS }))
+    const session = openH2(await openGame(deny, { tls: TEST_PEM }))
     expect(await askH2(session, `/game/${TOKEN}/${ID}`)).toMatchObject({
       status: 200,
       body: { steamId: ID, reason: 'VAC ban.', expiryDate: 0 },
@@ -180,7 +178,7 @@ const UNKNOWN_WITH_ID = [
 
 describe.each(['HTTP/1.1', 'HTTP/2'])('over %s', (version) => {
   const setUp = async (options: Partial<HandlerOptions<Context> & ListenerOptions> = {}) => {
-    const server = await openGame(undefined, version === 'HTTP/2' ? { tls: TLS, ...options } : options)
+    const server = await openGame(undefined, version === 'HTTP/2' ? { tls: TEST_PEM, ...options } : options)
     const session = version === 'HTTP/2' ? openH2(server) : undefined
     const send = (method: string, target: string, headers: Record<string, string> = {}) =>
       session
@@ -255,7 +253,7 @@ describe('a body', () => {
   })
 
   test('is a 400 over HTTP/2', async () => {
-    const server = await openGame(undefined, { tls: TLS })
+    const server = await openGame(undefined, { tls: TEST_PEM })
     const stream = openH2(server).request({ ':path': `/game/${TOKEN}/${ID}` }, { endStream: false })
     const { ':status': status } = await headersOf(stream)
     stream.end('{}')

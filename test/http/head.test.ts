@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createWorld } from '../../sim/steam/world.ts'
 import { USER_AGENT } from '../support/ask.ts'
 import { askH2, openH2 } from '../support/h2.ts'
-import { hasReplies, parseReplies, request, talk, talkOnce } from '../support/raw.ts'
-import { serviceForTest, startService, type Service } from '../support/service.ts'
+import { request, talkOnce } from '../support/raw.ts'
+import { serviceForTest, useService } from '../support/service.ts'
 import { TEST_TLS } from '../support/test-certificate.ts'
 
 const { cast } = createWorld({ accounts: 1 })
@@ -28,17 +28,12 @@ const TARGETS: [target: string, status: number][] = [
   ['/nothing', 404],
 ]
 
-let service: Service
-let tls: Service
+const service = await useService({ RATE_LIMIT_PER_MINUTE: '10000' })
+const tls = await useService(TEST_TLS, service.sim)
 
-beforeAll(async () => {
-  service = await startService({ RATE_LIMIT_PER_MINUTE: '10000' })
-  tls = await startService(TEST_TLS, service.sim)
-})
-afterAll(async () => {
-  await tls.close()
-  await service.close()
-})
+/** Sends a request without a body over HTTP/1.1. */
+const say = (method: string, target: string, { port } = service) =>
+  talkOnce(port, request(method, target, { 'user-agent': USER_AGENT }))
 
 /** Headers without those that differ between responses. */
 function stable(headers: Record<string, unknown>) {
@@ -50,43 +45,24 @@ function stable(headers: Record<string, unknown>) {
   return { ...rest, hasTiming: timing !== undefined }
 }
 
-describe('a HEAD', () => {
-  test.each(TARGETS)('of %s over HTTP/1.1 has the headers of the GET and no body', async (target, status) => {
-    const get = await talkOnce(service.port, request('GET', target, { 'user-agent': USER_AGENT }))
-    const head = await talkOnce(service.port, request('HEAD', target, { 'user-agent': USER_AGENT }))
-    expect([get.status, head.status, head.bytes.length]).toEqual([status, status, 0])
-    expect(stable(head.headers)).toEqual(stable(get.headers))
-    expect(await service.lineOf(head.headers['x-request-id'])).toMatchObject({ method: 'HEAD', status })
-  })
-
-  test.each(TARGETS)('of %s over HTTP/2 has the headers of the GET and no body', async (target, status) => {
+test.each(TARGETS)(
+  'a HEAD of %s has the headers of the GET and no body, over both versions',
+  async (target, status) => {
     const session = openH2(tls)
-    const get = await askH2(session, target)
-    const head = await askH2(session, target, { ':method': 'HEAD' })
-    expect([get.status, head.status, head.bytes.length]).toEqual([status, status, 0])
-    expect(stable(head.headers)).toEqual(stable(get.headers))
-  })
-
-  test('does not affect later requests on the connection', async () => {
-    const methods = ['HEAD', 'GET', 'HEAD', 'GET']
-    const sent = methods.map((method) =>
-      request(method, `/api/lookup?steamId=${cast.raider}`, { 'user-agent': USER_AGENT }),
-    )
-    const received = await talk(service.port, sent, { done: hasReplies(4, methods) })
-    const lengths = parseReplies(received, methods).map(({ status, bytes }) => [status, bytes.length > 0])
-    expect(lengths).toEqual([
-      [200, false],
-      [200, true],
-      [200, false],
-      [200, true],
-    ])
-  })
-})
+    for (const [server, get, head] of [
+      [service, await say('GET', target), await say('HEAD', target)],
+      [tls, await askH2(session, target), await askH2(session, target, { ':method': 'HEAD' })],
+    ] as const) {
+      expect([get.status, head.status, head.bytes.length]).toEqual([status, status, 0])
+      expect(stable(head.headers)).toEqual(stable(get.headers))
+      expect(await server.lineOf(head.headers['x-request-id'])).toMatchObject({ method: 'HEAD', status })
+    }
+  },
+)
 
 test('a HEAD costs as much as a GET', async () => {
   const limited = await serviceForTest({ RATE_LIMIT_PER_MINUTE: '2' }, service.sim)
-  const ask = (method: string) =>
-    talkOnce(limited.port, request(method, `/api/lookup?steamId=${cast.raider}`, { 'user-agent': USER_AGENT }))
+  const ask = (method: string) => say(method, `/api/lookup?steamId=${cast.raider}`, limited)
   expect((await ask('HEAD')).headers['ratelimit']).toContain('r=1;')
   expect((await ask('GET')).headers['ratelimit']).toContain('r=0;')
   const refused = await ask('HEAD')

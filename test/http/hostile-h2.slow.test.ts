@@ -1,10 +1,10 @@
 import { once } from 'node:events'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { createWorld } from '../../sim/steam/world.ts'
 import { USER_AGENT } from '../support/ask.ts'
 import { askH2, headersOf, openH2 } from '../support/h2.ts'
 import { END_HEADERS, END_STREAM, frame, headerBlock, openFrames, parseFrames } from '../support/h2-frames.ts'
-import { startService, type Service } from '../support/service.ts'
+import { useService } from '../support/service.ts'
 import { TEST_TLS } from '../support/test-certificate.ts'
 
 const { cast } = createWorld({ accounts: 1 })
@@ -12,13 +12,8 @@ const HEADERS_FRAME = 1
 const RST_STREAM_FRAME = 3
 const GOAWAY_FRAME = 7
 
-let service: Service
-
-beforeAll(async () => {
-  service = await startService({ ...TEST_TLS, CACHE_ACCOUNT_SECONDS: '0', CACHE_HOURS_SECONDS: '0' })
-})
+const service = await useService({ ...TEST_TLS, CACHE_ACCOUNT_SECONDS: '0', CACHE_HOURS_SECONDS: '0' })
 beforeEach(() => service.sim.calls.reset())
-afterAll(() => service.close())
 
 type Header = readonly [name: string, value: string]
 const GET: Header[] = [

@@ -1,17 +1,16 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
-import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { createPng } from '../../sim/steam/png.ts'
-import { startSteam } from '../../sim/steam/server.ts'
 import { ask, expectError } from '../support/ask.ts'
 import { request, talk, talkOnce, parseReplies } from '../support/raw.ts'
 import { serviceForTest, type Service } from '../support/service.ts'
+import { useSteam } from '../support/simulated-steam.ts'
 
 const PNG = createPng('x', 16)
 const BOMB_BYTES = 64 * 1024 * 1024
 
-const sim = await startSteam()
-afterAll(() => sim.close())
+const sim = await useSteam()
 
 /** A service in front of an image host that runs a function for each connection after its first request. */
 async function serviceBefore(answer: (socket: Socket, asked: string) => void): Promise<Service & { asked: string[] }> {

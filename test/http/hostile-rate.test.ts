@@ -1,14 +1,13 @@
-import { afterAll, describe, expect, test } from 'vitest'
-import { startSteam } from '../../sim/steam/server.ts'
+import { describe, expect, test } from 'vitest'
 import { ask, post, type Reply } from '../support/ask.ts'
 import { openScan } from '../support/events.ts'
 import { askH2, openH2 } from '../support/h2.ts'
 import { hasReplies, parseReplies, request, talk } from '../support/raw.ts'
 import { serviceForTest, type Service, type TestSettings } from '../support/service.ts'
+import { useSteam } from '../support/simulated-steam.ts'
 import { TEST_TLS } from '../support/test-certificate.ts'
 
-const sim = await startSteam()
-afterAll(() => sim.close())
+const sim = await useSteam()
 
 const limitedTo = (perMinute: number, settings: TestSettings = {}) =>
   serviceForTest({ RATE_LIMIT_PER_MINUTE: String(perMinute), ...settings }, sim)

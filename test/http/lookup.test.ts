@@ -1,12 +1,12 @@
 import { KNOWN_ACCOUNT } from '../../src/steam/methods/get-player-summaries.ts'
 import { request as httpRequest } from 'node:http'
 import { describe, expect, test } from 'vitest'
-import { startSteam } from '../../sim/steam/server.ts'
 import { createWorld } from '../../sim/steam/world.ts'
 import { ask, expectError, post, UUID, type Reply } from '../support/ask.ts'
 import { deletedRecord, onceConfirmed } from '../support/deleted.ts'
 import { raider } from '../support/raider.ts'
 import { serviceForTest, useService } from '../support/service.ts'
+import { ownSteam } from '../support/simulated-steam.ts'
 
 const { cast } = createWorld({ accounts: 1 })
 const SERVER_TIMING = /^steam;dur=\d+\.\d$/
@@ -173,7 +173,7 @@ test('responses of other endpoints have no Server-Timing', async () => {
 })
 
 test('an answer is cached, and `fetchedAt` is the time of its oldest part', async () => {
-  const sim = await startSteam()
+  const sim = await ownSteam()
   const remembering = await serviceForTest({ CACHE_ACCOUNT_SECONDS: '60' }, sim)
   const path = `/api/lookup?steamId=${cast.raider}`
   const first = await ask(remembering, path)
@@ -182,5 +182,4 @@ test('an answer is cached, and `fetchedAt` is the time of its oldest part', asyn
   expect(sim.calls.total()).toBe(4)
   expect(second.body).toEqual(first.body)
   expect(await remembering.lineOf(second.headers['x-request-id'])).toMatchObject({ upstreamCalls: 0, cacheHits: 4 })
-  await sim.close()
 })

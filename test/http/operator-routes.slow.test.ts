@@ -1,20 +1,14 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { startDiscord } from '../../sim-discord/src/index.ts'
-import { startSteam, type SimSteam } from '../../sim/steam/server.ts'
 import { ask, post } from '../support/ask.ts'
 import { request, talkOnce } from '../support/raw.ts'
 import { serviceForTest, useService, type Service } from '../support/service.ts'
+import { ownSteam } from '../support/simulated-steam.ts'
 
 const service = await useService()
 
-async function steamForTest(): Promise<SimSteam> {
-  const sim = await startSteam()
-  onTestFinished(() => sim.close())
-  return sim
-}
-
 test('/healthz reports that the process is alive, whatever Steam does', async () => {
-  const sim = await steamForTest()
+  const sim = await ownSteam()
   sim.dial.set('*', { faults: { reset: 1 } })
   const alone = await serviceForTest({ STEAM_API_KEY: '' }, sim)
   const { status, headers, body } = await ask(alone, '/healthz')
@@ -25,7 +19,7 @@ test('/healthz reports that the process is alive, whatever Steam does', async ()
 
 describe('/readyz', () => {
   test('is a 200 while the store is open and Steam answers, and calls Steam when its state is unknown', async () => {
-    const sim = await steamForTest()
+    const sim = await ownSteam()
     const fresh = await serviceForTest({}, sim)
     const { status, body } = await ask(fresh, '/readyz')
     expect({ status, body }).toEqual({
@@ -71,7 +65,7 @@ describe('/readyz', () => {
   })
 
   test('is a 200 with or without a Discord connection, and reports it', async () => {
-    const sim = await steamForTest()
+    const sim = await ownSteam()
     const discord = await startDiscord()
     onTestFinished(() => discord.close())
     const settings = { DISCORD_TOKEN: discord.token, DISCORD_API_URL: discord.apiUrl }
@@ -88,14 +82,9 @@ describe('/readyz', () => {
   })
 
   test('is a 503 after several calls have failed, and not after one', async () => {
-    const sim = await steamForTest()
+    const sim = await ownSteam()
     const shaky = await serviceForTest({ CACHE_ACCOUNT_SECONDS: '0' }, sim)
-    const look = () =>
-      ask(shaky, '/api/lookup/batch', {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ steamIds: [sim.world.cast.clean] }),
-      })
+    const look = () => post(shaky, '/api/lookup/batch', { steamIds: [sim.world.cast.clean] })
     await look()
     sim.dial.set('bans', { next: ['429'] })
     await look()
@@ -127,7 +116,7 @@ describe('/metrics', () => {
   })
 
   test('contains the running calls to Steam and the number of requests per call', async () => {
-    const sim = await steamForTest()
+    const sim = await ownSteam()
     const busy = await serviceForTest({ STEAM_CONCURRENCY: '1', retries: 1 }, sim)
     const { raider, clean } = sim.world.cast
     sim.dial.set('games', { next: ['503', 'hang'] })
@@ -155,7 +144,7 @@ describe('/metrics', () => {
   })
 
   test('contains the number of requests that wait for an inventory', async () => {
-    const sim = await steamForTest()
+    const sim = await ownSteam()
     const busy = await serviceForTest({ INVENTORY_BURST: '3', INVENTORY_SPACING_MS: '1000' }, sim)
     const { raider, clean, hoarder, scan, lonely } = sim.world.cast
     const replies = [raider, clean, hoarder, scan, lonely].map((id) => ask(busy, `/api/inventory?steamId=${id}`))
@@ -166,7 +155,7 @@ describe('/metrics', () => {
   })
 
   test('contains hedged calls', async () => {
-    const sim = await steamForTest()
+    const sim = await ownSteam()
     const eager = await serviceForTest(
       { CACHE_HOURS_SECONDS: '0', tryMs: 8_000, deadlineMs: 8_000, hedgePercent: 100 },
       sim,
@@ -180,7 +169,7 @@ describe('/metrics', () => {
   })
 
   test('counts requests by route, method and status, calls, and cached answers', async () => {
-    const sim = await steamForTest()
+    const sim = await ownSteam()
     const counted = await serviceForTest({}, sim)
     const { raider } = sim.world.cast
     await post(counted, '/api/lookup', { input: raider })
@@ -220,7 +209,7 @@ describe('the metric of refusals', () => {
     ) as Record<string, number>
 
   test('counts refusals by reason, and no answered requests', async () => {
-    const sim = await steamForTest()
+    const sim = await ownSteam()
     const { raider, gone } = sim.world.cast
     const strict = await serviceForTest({ RATE_LIMIT_PER_MINUTE: '7' }, sim)
     await ask(strict, `/api/lookup?steamId=${raider}`)
@@ -245,7 +234,7 @@ describe('the metric of refusals', () => {
   })
 
   test('does not count failures of Steam', async () => {
-    const sim = await steamForTest()
+    const sim = await ownSteam()
     const narrow = await serviceForTest({}, sim)
     sim.dial.set('*', { faults: { '503': 1 } })
     expect((await ask(narrow, `/api/lookup?steamId=${sim.world.cast.raider}`)).status).toBe(503)

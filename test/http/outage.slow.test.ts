@@ -1,12 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Fault } from '../../sim/steam/dial.ts'
 import type { Method } from '../../sim/steam/methods.ts'
 import { createWorld } from '../../sim/steam/world.ts'
 import { ask, expectError, post } from '../support/ask.ts'
 import { scan } from '../support/events.ts'
+import { folderForTest } from '../support/folder.ts'
 import { serviceForTest, type Service } from '../support/service.ts'
 import { useSteam } from '../support/simulated-steam.ts'
 
@@ -134,9 +133,7 @@ describe('a stale answer', () => {
   })
 
   test('is read from the disk after a restart', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'rapsheet-'))
-    onTestFinished(() => rm(folder, { recursive: true }))
-    const settings = { ...SETTINGS, STORE_URL: `sqlite://${join(folder, 'store.sqlite')}` }
+    const settings = { ...SETTINGS, STORE_URL: `sqlite://${join(folderForTest(), 'store.sqlite')}` }
     const first = await serviceForTest(settings, steam)
     await lookup(first, cast.raider)
     await first.close()
@@ -164,14 +161,6 @@ describe('a stale answer', () => {
     const { body } = await lookup(service, cast.raider)
     expect(body).toMatchObject({ fetchedAt: NOW / 1000 + 60 })
     expect(body).not.toHaveProperty('stale')
-  })
-
-  test('is not given when Steam refuses the key', async () => {
-    const service = await serviceForTest(SETTINGS, steam)
-    await lookup(service, cast.raider)
-    injectFault('bad-key', '*')
-    vi.setSystemTime(NOW + 60_000)
-    await expectError(service, await lookup(service, cast.raider), 500, 'key_refused')
   })
 
   test('is not given in batches and scans', async () => {

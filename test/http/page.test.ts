@@ -1,4 +1,3 @@
-import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, inject, test } from 'vitest'
@@ -103,31 +102,6 @@ describe('an asset', () => {
       await expectError(service, await get(path), 404, 'not_found')
     },
   )
-})
-
-/** Scripts that become smaller: a few bytes do not. */
-const compressible = assets.filter((path) => path.endsWith('.js') && fileOf(path).length > 200)
-
-describe.each(['/', ...compressible])('%s', (path) => {
-  test('is the same in each encoding', async () => {
-    const [gzip, br] = [await get(path, { 'accept-encoding': 'gzip' }), await get(path, { 'accept-encoding': 'br' })]
-    expect([gzip, br].map(({ headers }) => headers['content-encoding'])).toEqual(['gzip', 'br'])
-    expect(gunzipSync(gzip.bytes).equals(fileOf(path))).toBe(true)
-    expect(brotliDecompressSync(br.bytes).equals(fileOf(path))).toBe(true)
-  })
-
-  test('has no body for a HEAD', async () => {
-    const [one, other] = [await get(path), await talkOnce(service.port, request('HEAD', path))]
-    expect([other.status, other.bytes.length]).toEqual([200, 0])
-    expect(other.headers['content-length']).toBe(one.headers['content-length'])
-  })
-
-  test('is a 304 for a browser that has it', async () => {
-    const { headers } = await get(path)
-    const again = await get(path, { 'if-none-match': String(headers['etag']) })
-    expect([again.status, again.bytes.length]).toEqual([304, 0])
-    expect(again.headers['cache-control']).toBe(headers['cache-control'])
-  })
 })
 
 describe('without the page', () => {

@@ -1,19 +1,16 @@
 import { once } from 'node:events'
-import { connect, type Socket } from 'node:net'
-import { connect as connectTls } from 'node:tls'
-import { readFileSync } from 'node:fs'
+import type { Socket } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { json, route, type RouteResult } from '../../src/http/route.ts'
 import { deferred, type Deferred } from '../support/deferred.ts'
 import { httpForTest } from '../support/http.ts'
-import { hasReplies, parseReplies, request, talk, talkOnce } from '../support/raw.ts'
-import { TEST_CA, TEST_TLS } from '../support/test-certificate.ts'
+import { hasReplies, openSocket, parseReplies, request, talk, talkOnce } from '../support/raw.ts'
+import { connectTls, TEST_PEM } from '../support/test-certificate.ts'
 
 const PLAIN = { summary: '', tag: 'Operation', cost: 'free', responses: {} } as const
 const MAX_WAITING = 4
 const LARGE = Buffer.alloc(1024 * 1024, ' ')
-const tls = { cert: readFileSync(TEST_TLS.HTTP_TLS_CERT), key: readFileSync(TEST_TLS.HTTP_TLS_KEY) }
 
 /** Sends some requests at once, after which all connections are bounded. */
 async function triggerBounding(port: number, open: (port: number) => Socket): Promise<void> {
@@ -23,13 +20,11 @@ async function triggerBounding(port: number, open: (port: number) => Socket): Pr
   })
 }
 
-const openPlain = (port: number): Socket => connect(port, '127.0.0.1')
-
 /**
  * Serves requests that wait until a test releases them, a page of 1 MiB and an echo of a body; its connections are
  * bounded from the start.
  */
-async function serve(options: Parameters<typeof httpForTest>[0] = {}, open = openPlain) {
+async function serve(options: Parameters<typeof httpForTest>[0] = {}, open: (port: number) => Socket = openSocket) {
   const served = await serveUnbounded(options)
   await triggerBounding(served.http.port, open)
   return served
@@ -73,8 +68,8 @@ async function serveUnbounded(options: Parameters<typeof httpForTest>[0] = {}) {
 }
 
 const openers = [
-  ['plain HTTP', {}, openPlain],
-  ['TLS', { tls }, (port: number) => connectTls({ port, host: '127.0.0.1', ca: TEST_CA, servername: 'localhost' })],
+  ['plain HTTP', {}, (port: number) => openSocket(port)],
+  ['TLS', { tls: TEST_PEM }, connectTls],
 ] as const
 
 describe.each(openers)('many requests in one packet over %s', (_, options, open) => {
@@ -134,7 +129,7 @@ describe('a body', () => {
 
   test('in a thousand pieces arrives complete', async () => {
     const { http } = await serve()
-    const socket = connect(http.port, '127.0.0.1').setNoDelay()
+    const socket = openSocket(http.port).setNoDelay()
     const sent = echo('x'.repeat(1_000))
     const replies = talk(http.port, [], { done: hasReplies(1), open: () => socket })
     for (const byte of sent) {
@@ -147,13 +142,10 @@ describe('a body', () => {
 
 test('a connection that is already open becomes bounded when another client sends many requests', async () => {
   const { http, waiting } = await serveUnbounded()
-  const socket = openPlain(http.port)
-    .on('error', () => {})
-    .resume()
-  onTestFinished(() => void socket.destroy())
+  const socket = openSocket(http.port).resume()
   socket.write(request('GET', '/nothing'))
   await once(socket, 'data')
-  await triggerBounding(http.port, openPlain)
+  await triggerBounding(http.port, openSocket)
   socket.write(request('GET', '/slow').repeat(20))
   await expect.poll(() => waiting.length).toBe(MAX_WAITING)
   const [reply] = parseReplies(await talk(http.port, [request('GET', '/nothing')], { done: hasReplies(1) }))
@@ -163,10 +155,7 @@ test('a connection that is already open becomes bounded when another client send
 
 test('the first client that sends many requests is answered and becomes bounded', async () => {
   const { http, waiting } = await serveUnbounded()
-  const socket = openPlain(http.port)
-    .on('error', () => {})
-    .resume()
-  onTestFinished(() => void socket.destroy())
+  const socket = openSocket(http.port).resume()
   const first = request('GET', '/slow').repeat(10)
   socket.write(first)
   await expect.poll(() => waiting.length).toBe(10)
@@ -188,12 +177,8 @@ test('after CONNECT, nothing on the connection is parsed as a request', async ()
 
 test('a client that sends many requests does not delay other clients', async () => {
   const { http } = await serve()
-  const [greedy, modest] = [connect(http.port, '127.0.0.1'), connect(http.port, '127.0.0.1')]
-  for (const socket of [greedy, modest]) {
-    onTestFinished(() => void socket.destroy())
-    socket.on('error', () => {}).resume()
-    await once(socket, 'connect')
-  }
+  const [greedy, modest] = [openSocket(http.port).resume(), openSocket(http.port).resume()]
+  for (const socket of [greedy, modest]) await once(socket, 'connect')
   await expect.poll(http.connections).toBe(2)
   // The server runs in this process, so it reads both in the same turn of the event loop.
   const before = http.log.length

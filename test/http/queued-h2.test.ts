@@ -1,14 +1,11 @@
-import { readFileSync } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { json, route } from '../../src/http/route.ts'
 import { deferred } from '../support/deferred.ts'
 import { openH2 } from '../support/h2.ts'
 import { httpForTest } from '../support/http.ts'
-import { TEST_TLS } from '../support/test-certificate.ts'
+import { TEST_PEM } from '../support/test-certificate.ts'
 import { until } from '../support/until.ts'
-
-const tls = { cert: readFileSync(TEST_TLS.HTTP_TLS_CERT), key: readFileSync(TEST_TLS.HTTP_TLS_KEY) }
 
 test.each(['session', 'stream'])(
   'HTTP/2 requests that wait in the queue are dropped when their %s closes',
@@ -29,7 +26,7 @@ test.each(['session', 'stream'])(
         return json({})
       },
     })
-    const http = await httpForTest({ routes: [slow], tls })
+    const http = await httpForTest({ routes: [slow], tls: TEST_PEM })
     const session = openH2(http)
     const streams = Array.from({ length: 100 }, () => session.request({ ':path': '/slow' }).on('error', () => {}))
     await called.promise

@@ -1,33 +1,22 @@
 import { once } from 'node:events'
-import { connect } from 'node:net'
-import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { startSteam, type SimSteam } from '../../sim/steam/server.ts'
+import { describe, expect, test } from 'vitest'
 import type { RequestRecord } from '../../src/http/outcome.ts'
 import { ask, expectError, USER_AGENT, UUID } from '../support/ask.ts'
 import { deferred } from '../support/deferred.ts'
 import { fakeContext } from '../support/fake-context.ts'
 import { httpForTest } from '../support/http.ts'
-import { hasReplies, parseReplies, request, talk, talkOnce, type RawReply } from '../support/raw.ts'
-import { serviceForTest, startService, type Service } from '../support/service.ts'
+import { hasReplies, openSocket, parseReplies, request, talk, talkOnce, type RawReply } from '../support/raw.ts'
+import { serviceForTest, useService, type Service } from '../support/service.ts'
 
 /** Settings with which a response has all the headers that depend on settings. */
 const ALL_HEADERS = { TRUST_PROXY: 'loopback', CORS_ORIGINS: '*', RATE_LIMIT_PER_MINUTE: '100000' }
 
-let sim: SimSteam
-let service: Service
-
-beforeAll(async () => {
-  sim = await startSteam()
-  service = await startService(ALL_HEADERS, sim)
-  for (const account of [sim.world.cast.raider, sim.world.cast.clean]) await ask(service, pathOf(account))
-})
-afterEach(() => sim.dial.reset())
-afterAll(async () => {
-  await service.close()
-  await sim.close()
-})
-
 const pathOf = (account: string) => `/api/lookup?steamId=${account}`
+
+const service = await useService(ALL_HEADERS)
+const { sim } = service
+for (const account of [sim.world.cast.raider, sim.world.cast.clean]) await ask(service, pathOf(account))
+
 const lookup = (account: string, headers: Record<string, string> = {}, method = 'GET') =>
   request(method, pathOf(account), { 'user-agent': USER_AGENT, ...headers })
 const raider = (headers: Record<string, string> = {}, method = 'GET') => lookup(sim.world.cast.raider, headers, method)
@@ -39,8 +28,7 @@ async function together(port: number, sent: string[], methods?: string[]): Promi
 
 /** Opens a connection on which requests can be sent one after the other. */
 function openConnection(port: number) {
-  const socket = connect(port, '127.0.0.1').on('error', () => {})
-  onTestFinished(() => void socket.destroy())
+  const socket = openSocket(port)
   const nextReply = async (): Promise<RawReply> => {
     let received = Buffer.alloc(0)
     while (!hasReplies(1)(received)) received = Buffer.concat([received, ...((await once(socket, 'data')) as Buffer[])])

@@ -1,10 +1,10 @@
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createWorld } from '../../sim/steam/world.ts'
-import { startSteam } from '../../sim/steam/server.ts'
 import { ask, expectError, post, USER_AGENT } from '../support/ask.ts'
 import { FILE_TOKEN, policyFileForTest } from '../support/policy-file.ts'
 import { request, talkOnce, type RawReply } from '../support/raw.ts'
 import { serviceForTest } from '../support/service.ts'
+import { ownSteam, useSteam } from '../support/simulated-steam.ts'
 
 const { cast } = createWorld({ accounts: 1 })
 const PATHS = [
@@ -14,8 +14,7 @@ const PATHS = [
   `/api/inventory?steamId=${cast.hoarder}`,
 ]
 
-const sim = await startSteam()
-afterAll(() => sim.close())
+const sim = await useSteam()
 
 const get = (service: { port: number }, path: string, headers: Record<string, string> = {}, method = 'GET') =>
   talkOnce(service.port, request(method, path, { 'user-agent': USER_AGENT, ...headers }))
@@ -54,17 +53,13 @@ describe.each(PATHS)('GET %s', (path) => {
 })
 
 test('a ban that Steam adds changes the entity tag', async () => {
-  const own = await startSteam()
-  try {
-    const service = await serviceForTest({ CACHE_ACCOUNT_SECONDS: '0' }, own)
-    const path = `/api/lookup?steamId=${cast.clean}`
-    const tag = String((await get(service, path)).headers['etag'])
-    own.world.ban(cast.clean, 'game')
-    const { status, body } = await get(service, path, { 'if-none-match': tag })
-    expect([status, body]).toMatchObject([200, { bans: { NumberOfGameBans: 1 } }])
-  } finally {
-    await own.close()
-  }
+  const own = await ownSteam()
+  const service = await serviceForTest({ CACHE_ACCOUNT_SECONDS: '0' }, own)
+  const path = `/api/lookup?steamId=${cast.clean}`
+  const tag = String((await get(service, path)).headers['etag'])
+  own.world.ban(cast.clean, 'game')
+  const { status, body } = await get(service, path, { 'if-none-match': tag })
+  expect([status, body]).toMatchObject([200, { bans: { NumberOfGameBans: 1 } }])
 })
 
 test('verdicts, errors and answers to POST have no entity tag and may not be stored', async () => {

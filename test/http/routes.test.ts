@@ -1,10 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createWorld } from '../../sim/steam/world.ts'
 import { ask, expectError, USER_AGENT, type Reply } from '../support/ask.ts'
-import { FILE_TOKEN, writePolicyFile } from '../support/policy-file.ts'
+import { FILE_TOKEN, usePolicyFile } from '../support/policy-file.ts'
 import { request, talkOnce } from '../support/raw.ts'
 import { useService } from '../support/service.ts'
 
@@ -36,11 +33,7 @@ const WITH_BODY: [path: string, field: string, value: unknown, fields: string][]
 
 const DOCUMENTS = ['/', '/docs', '/openapi.json', '/healthz', '/readyz', '/metrics', '/status']
 
-const folder = mkdtempSync(join(tmpdir(), 'rapsheet-'))
-const policyFile = join(folder, 'policy.json')
-writePolicyFile(policyFile)
-const service = await useService({ POLICY_FILE: policyFile })
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const service = await useService({ POLICY_FILE: usePolicyFile() })
 
 const get = (target: string, init: RequestInit = {}) =>
   ask(service, target, { ...init, headers: { ...BEARER, ...(init.headers as Record<string, string>) } })

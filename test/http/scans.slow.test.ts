@@ -1,26 +1,18 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startSteam, type SimSteam } from '../../sim/steam/server.ts'
+import { beforeEach, expect, test } from 'vitest'
 import { ask, expectError, post } from '../support/ask.ts'
 import { openScan, scan } from '../support/events.ts'
 import { headersOf, openH2, postH2 } from '../support/h2.ts'
 import { warningsDuring } from '../support/process-events.ts'
 import { request } from '../support/raw.ts'
 import { serviceForTest, type Service, type TestSettings } from '../support/service.ts'
+import { useSteam } from '../support/simulated-steam.ts'
 import { TEST_TLS } from '../support/test-certificate.ts'
 
-let sim: SimSteam
-
-beforeAll(async () => {
-  sim = await startSteam()
-})
+const sim = await useSteam()
 // Scans last until they are aborted, unless a test decides otherwise.
-beforeEach(() => {
-  sim.dial.reset()
-  sim.dial.set('summaries', { latencyMs: 60_000 })
-})
-afterAll(() => sim.close())
+beforeEach(() => sim.dial.set('summaries', { latencyMs: 60_000 }))
 
 const NOTHING_KEPT = { CACHE_ACCOUNT_SECONDS: '0', CACHE_HOURS_SECONDS: '0', CACHE_FRIENDS_SECONDS: '0' }
 const limitedTo = (scans: number, settings: TestSettings = {}) =>

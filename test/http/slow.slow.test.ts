@@ -2,43 +2,27 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { connect as connectH2 } from 'node:http2'
 import { connect, type AddressInfo, type Socket } from 'node:net'
-import { connect as connectTls } from 'node:tls'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startSteam, type SimSteam } from '../../sim/steam/server.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { startSteam } from '../../sim/steam/server.ts'
 import { ask, bodyOf, expectError, USER_AGENT } from '../support/ask.ts'
 import { openScan } from '../support/events.ts'
 import { headersOf } from '../support/h2.ts'
-import { hasReplies, parseReplies, request, talk, Unfinished } from '../support/raw.ts'
-import { startService, type Service } from '../support/service.ts'
-import { TEST_CA, TEST_TLS } from '../support/test-certificate.ts'
+import { hasReplies, onlyOf, parseReplies, request, talk, Unfinished } from '../support/raw.ts'
+import { startService, useService } from '../support/service.ts'
+import { connectTls, TEST_CA, TEST_TLS } from '../support/test-certificate.ts'
 
 // The scenarios wait for real time-outs, so all start at once and each test checks the outcome of one.
-let sim: SimSteam
-let plain: Service
-let secure: Service
-
-beforeAll(async () => {
-  sim = await startSteam()
-  plain = await startService({}, sim)
-  secure = await startService(TEST_TLS, sim)
+const plain = await useService()
+const { sim } = plain
+const secure = await useService(TEST_TLS, sim)
+beforeAll(() => {
   for (const start of starts) start()
-})
-afterAll(async () => {
-  await Promise.all([plain.close(), secure.close()])
-  await sim.close()
 })
 
 const JSON_HEADERS = { 'content-type': 'application/json', 'user-agent': USER_AGENT }
 
 const openPlain = (): Socket => connect(plain.port, '127.0.0.1')
-const openSecure = (): Socket =>
-  connectTls({
-    port: secure.port,
-    host: '127.0.0.1',
-    ca: TEST_CA,
-    servername: 'localhost',
-    ALPNProtocols: ['http/1.1'],
-  })
+const openSecure = (): Socket => connectTls(secure.port)
 
 /** The response on a connection until the server closed it, and how long that took. */
 async function timed(sent: string[], open: () => Socket, drip?: string): Promise<Outcome> {
@@ -79,9 +63,9 @@ const unfinishedBody = request('POST', '/api/lookup', { ...JSON_HEADERS, 'conten
 const unfinishedScan = request('POST', '/api/friends', { ...JSON_HEADERS, 'content-length': '1000' })
 
 describe.each([
-  ['plain HTTP', openPlain, () => plain],
-  ['TLS', openSecure, () => secure],
-])('a slow client over %s', (_, open, serviceOf) => {
+  ['plain HTTP', openPlain, plain],
+  ['TLS', openSecure, secure],
+])('a slow client over %s', (_, open, server) => {
   const headers = begin(() => timed(['GET /healthz HTTP/1.1\r\nHost: x\r\n'], open))
   const dripped = begin(() => timed(['GET /healthz HTTP/1.1\r\nHost: x\r\n'], open, 'x: y\r\n'))
   const second = begin(() => timed([`${request('GET', '/healthz')}GET /healthz HTTP/1.1\r\n`], open, 'x: y\r\n'))
@@ -92,10 +76,8 @@ describe.each([
 
   test('that never finishes the headers gets an error and is closed by about 6 s', async () => {
     const { received, seconds } = await headers()
-    const [reply, ...others] = parseReplies(received)
-    if (!reply) throw new Error('no answer')
-    expect(others).toEqual([])
-    await expectError(serviceOf(), reply, 408, 'request_timeout')
+    const reply = onlyOf(received)
+    await expectError(server, reply, 408, 'request_timeout')
     expect(reply.headers['connection']).toBe('close')
     expect(seconds).toBeGreaterThan(4.5)
     expect(seconds).toBeLessThan(7.5)
@@ -124,10 +106,8 @@ describe.each([
     ['drips', drippedBody],
   ])('that %s the body gets an error and is closed by about 9 s', async (_, outcome) => {
     const { received, seconds } = await outcome()
-    const [reply, ...others] = parseReplies(received)
-    if (!reply) throw new Error('no answer')
-    expect(others).toEqual([])
-    await expectError(serviceOf(), reply, 408, 'request_timeout')
+    const reply = onlyOf(received)
+    await expectError(server, reply, 408, 'request_timeout')
     expect(reply.headers).toMatchObject({ connection: 'close', 'server-timing': expect.stringMatching(/^steam;dur=/) })
     expect(seconds).toBeGreaterThan(6)
     expect(seconds).toBeLessThan(9.5)
@@ -135,9 +115,7 @@ describe.each([
 
   test('that never finishes the body of a scan gets an error event as the last event', async () => {
     const { received, seconds } = await scan()
-    const [reply, ...others] = parseReplies(received)
-    expect(others).toEqual([])
-    expect(reply).toMatchObject({
+    expect(onlyOf(received)).toMatchObject({
       status: 200,
       body: expect.stringMatching(/^data: \{"error":"[^"]+","code":"request_timeout","requestId":"[^"]+"\}\n\n$/),
     })

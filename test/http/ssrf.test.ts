@@ -1,30 +1,23 @@
-import { createServer, type AddressInfo, type Server } from 'node:net'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
+import { afterAll, describe, expect, test } from 'vitest'
 import { ask, expectError } from '../support/ask.ts'
 import { request, talkOnce } from '../support/raw.ts'
-import { startService, type Service } from '../support/service.ts'
+import { useService } from '../support/service.ts'
 
 const HOST = 'avatars.steamstatic.com'
 /** Placeholder for the port of a server on this machine. */
 const PORT = '{port}'
 
-let service: Service
-let listener: Server
+// No simulated image host: an accepted URL would lead to a real connection.
+const service = await useService({ STEAM_API_KEY: '', imageCdnUrl: undefined })
 let connections = 0
-
-beforeAll(async () => {
-  // No simulated image host: an accepted URL would lead to a real connection.
-  service = await startService({ STEAM_API_KEY: '', imageCdnUrl: undefined })
-  listener = createServer((socket) => {
-    connections++
-    socket.destroy()
-  })
-  await new Promise<void>((resolve) => listener.listen({ host: '::', port: 0 }, resolve))
-})
-afterAll(async () => {
-  await service.close()
-  await new Promise((resolve) => listener.close(resolve))
-})
+const listener = createServer((socket) => {
+  connections++
+  socket.destroy()
+}).listen({ host: '::', port: 0 })
+await once(listener, 'listening')
+afterAll(() => void listener.close())
 
 const filled = (url: string) => url.replaceAll(PORT, String((listener.address() as AddressInfo).port))
 

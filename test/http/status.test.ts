@@ -1,36 +1,23 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { connect as connectTls } from 'node:tls'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startSteam, type SimSteam } from '../../sim/steam/server.ts'
+import { describe, expect, test } from 'vitest'
 import { hashToken } from '../../src/lib/token-hash.ts'
 import { statusSchema } from '../../src/model/status.ts'
 import { ask, expectError } from '../support/ask.ts'
 import { folderForTest } from '../support/folder.ts'
 import { askH2, openH2 } from '../support/h2.ts'
 import { request, talkOnce, type RawReply } from '../support/raw.ts'
-import { serviceForTest, startService, type Service, type TestSettings } from '../support/service.ts'
-import { TEST_CA, TEST_TLS } from '../support/test-certificate.ts'
+import { serviceForTest, useService, type Service, type TestSettings } from '../support/service.ts'
+import { connectTls, TEST_TLS } from '../support/test-certificate.ts'
 
 const TOKEN = 'admin-token-0123456789'
 const FORM = 'application/x-www-form-urlencoded'
 
-let sim: SimSteam
 /** Without `ADMIN_TOKEN`. */
-let open: Service
+const open = await useService()
+const { sim } = open
 /** With `ADMIN_TOKEN`. */
-let closed: Service
-
-beforeAll(async () => {
-  sim = await startSteam()
-  open = await startService({}, sim)
-  closed = await startService({ ADMIN_TOKEN: TOKEN }, sim)
-})
-afterAll(async () => {
-  await open.close()
-  await closed.close()
-  await sim.close()
-})
+const closed = await useService({ ADMIN_TOKEN: TOKEN }, sim)
 
 const serviceWith = (settings: TestSettings = {}) => serviceForTest({ ADMIN_TOKEN: TOKEN, ...settings }, sim)
 
@@ -366,16 +353,8 @@ describe('with ADMIN_TOKEN', () => {
 
   test('over HTTPS any name is right, with HTTP/1.1 and HTTP/2', async () => {
     const service = await serviceWith({ ...TEST_TLS })
-    const openTls = () =>
-      connectTls({
-        port: service.port,
-        host: '127.0.0.1',
-        ca: TEST_CA,
-        servername: 'localhost',
-        ALPNProtocols: ['http/1.1'],
-      })
     const text = request('POST', '/status/login', { 'Content-Type': FORM, Host: 'rapsheet.example' }, `token=${TOKEN}`)
-    const reply = await talkOnce(service.port, text, { open: openTls })
+    const reply = await talkOnce(service.port, text, { open: () => connectTls(service.port) })
     expect(reply.status).toBe(303)
     const session = openH2(service)
     const viaH2 = await askH2(session, '/status/login', {

@@ -1,17 +1,16 @@
 import { once } from 'node:events'
-import { connect, type Socket } from 'node:net'
-import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
-import { startSteam } from '../../sim/steam/server.ts'
+import type { Socket } from 'node:net'
+import { describe, expect, test } from 'vitest'
 import { scanResultSchema } from '../../src/model/account.ts'
 import { ask } from '../support/ask.ts'
 import { openScan, readEvents } from '../support/events.ts'
 import { askH2, headersOf, openH2 } from '../support/h2.ts'
-import { request } from '../support/raw.ts'
+import { openSocket, request } from '../support/raw.ts'
 import { startService, type Service, type TestSettings } from '../support/service.ts'
+import { useSteam } from '../support/simulated-steam.ts'
 import { TEST_TLS } from '../support/test-certificate.ts'
 
-const sim = await startSteam()
-afterAll(() => sim.close())
+const sim = await useSteam()
 
 const start = (settings: TestSettings = {}) =>
   startService({ CACHE_ACCOUNT_SECONDS: '0', CACHE_HOURS_SECONDS: '0', tryMs: 60_000, ...settings }, sim)
@@ -24,9 +23,7 @@ async function stop(service: Service): Promise<number> {
 }
 
 async function open(service: Service): Promise<Socket> {
-  const socket = connect(service.port, '127.0.0.1')
-  socket.on('error', () => {})
-  onTestFinished(() => void socket.destroy())
+  const socket = openSocket(service.port)
   await once(socket, 'connect')
   return socket
 }
@@ -84,7 +81,6 @@ describe('a stop', () => {
     for (let next = await events.next(); next.value !== undefined; next = await events.next()) last = next.value
     expect(scanResultSchema.parse(last).totalFriends).toBe(42)
     expect(await stopped).toBeLessThan(3)
-    sim.dial.reset()
   })
 
   test('lets a running lookup end', async () => {
@@ -95,7 +91,6 @@ describe('a stop', () => {
     const stopped = stop(service)
     expect(await asked).toMatchObject({ status: 200, body: { steamId: sim.world.cast.raider } })
     expect(await stopped).toBeLessThan(2)
-    sim.dial.reset()
   })
 
   test('over TLS does not wait for idle connections', async () => {

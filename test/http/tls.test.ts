@@ -1,7 +1,6 @@
 import { Agent, request as httpsRequest } from 'node:https'
 import type { IncomingMessage } from 'node:http'
 import { connect as connectTcp } from 'node:net'
-import { connect as connectTls } from 'node:tls'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
@@ -14,10 +13,11 @@ import { askH2, headersOf, openH2, postH2 } from '../support/h2.ts'
 import { warningsDuring } from '../support/process-events.ts'
 import { parseReplies, request, talk, talkOnce } from '../support/raw.ts'
 import { serviceForTest, useService } from '../support/service.ts'
-import { TEST_CA, TEST_TLS } from '../support/test-certificate.ts'
+import { connectTls, TEST_CA, TEST_TLS } from '../support/test-certificate.ts'
 
 const { cast } = createWorld({ accounts: 1 })
 const HSTS = 'max-age=31536000'
+const JSON_HEADERS = { 'content-type': 'application/json', 'user-agent': USER_AGENT }
 const SLOW_IMAGE = `/api/image?url=${encodeURIComponent('https://avatars.steamstatic.com/test/slow')}`
 
 const service = await useService({
@@ -27,16 +27,7 @@ const service = await useService({
   tryMs: 60_000,
 })
 
-/** A TLS connection with HTTP/1.1. */
-const openTls = () =>
-  connectTls({
-    port: service.port,
-    host: '127.0.0.1',
-    ca: TEST_CA,
-    servername: 'localhost',
-    ALPNProtocols: ['http/1.1'],
-  })
-
+const openTls = () => connectTls(service.port)
 const say = (text: string) => talkOnce(service.port, text, { open: openTls })
 
 test('the URL of the server is https', () => {
@@ -57,32 +48,17 @@ describe('HTTP/1.1 over TLS', () => {
     })
   })
 
-  test('sends HSTS on errors and on malformed requests', async () => {
-    for (const text of [
-      request('GET', '/nothing'),
-      request('PUT', '/api/lookup'),
-      'GET /healthz HTTP/1.1\r\n\r\n',
-      'garbage\r\n\r\n',
-      request('GET', '/healthz', { 'x-long': 'x'.repeat(17_000) }),
-    ]) {
-      const reply = await say(text)
-      expect([reply.status, reply.headers['strict-transport-security']]).toEqual([expect.any(Number), HSTS])
-      expect(reply.body).toMatchObject({ error: expect.any(String), code: expect.any(String) })
-    }
-  })
-
-  test('has the same limits as without TLS', async () => {
-    expect(await say(request('GET', '/healthz', { 'x-long': 'x'.repeat(17_000) }))).toMatchObject({
-      status: 431,
-      body: { code: 'headers_too_large' },
-    })
-    const headers = { 'content-type': 'application/json', 'user-agent': USER_AGENT }
-    expect(await say(request('POST', '/api/lookup', headers, ' '.repeat(300_000)))).toMatchObject({
-      status: 413,
-      body: { code: 'body_too_large' },
-    })
-    expect(await say('GET /healthz HTTP/1.1\r\n\r\n')).toMatchObject({ status: 400, body: { code: 'bad_request' } })
-    expect(await say(request('GET', '/healthz', { expect: 'x' }))).toMatchObject({ status: 417 })
+  test.each([
+    ['not_found', 404, request('GET', '/nothing')],
+    ['method_not_allowed', 405, request('PUT', '/api/lookup')],
+    ['bad_request', 400, 'GET /healthz HTTP/1.1\r\n\r\n'],
+    ['bad_request', 400, 'garbage\r\n\r\n'],
+    ['headers_too_large', 431, request('GET', '/healthz', { 'x-long': 'x'.repeat(17_000) })],
+    ['expectation_failed', 417, request('GET', '/healthz', { expect: 'x' })],
+    ['body_too_large', 413, request('POST', '/api/lookup', JSON_HEADERS, ' '.repeat(300_000))],
+  ])('has the error %s as without TLS, and HSTS', async (code, status, text) => {
+    const headers = { 'strict-transport-security': HSTS }
+    expect(await say(text)).toMatchObject({ status, headers, body: { error: expect.any(String), code } })
   })
 
   test('refuses CONNECT', async () => {
@@ -227,12 +203,7 @@ describe('HTTP/2', () => {
 
   test('limits bodies without a length', async () => {
     const session = openH2(service)
-    const stream = session.request({
-      ':method': 'POST',
-      ':path': '/api/lookup',
-      'user-agent': USER_AGENT,
-      'content-type': 'application/json',
-    })
+    const stream = session.request({ ':method': 'POST', ':path': '/api/lookup', ...JSON_HEADERS })
     stream.on('error', () => {})
     const head = headersOf(stream)
     for (let sent = 0; sent < 5; sent++) stream.write(Buffer.alloc(64 * 1024, ' '))
@@ -286,12 +257,7 @@ describe('HTTP/2', () => {
   test('logs no error when a client resets its stream before its body is complete', async () => {
     const session = openH2(service)
     const before = service.log.length
-    const stream = session.request({
-      ':method': 'POST',
-      ':path': '/api/lookup',
-      'user-agent': USER_AGENT,
-      'content-type': 'application/json',
-    })
+    const stream = session.request({ ':method': 'POST', ':path': '/api/lookup', ...JSON_HEADERS })
     stream.on('error', () => {})
     stream.write('{"in')
     // The response to a later request shows that the first has been read.

@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { createWorld } from '../../sim/steam/world.ts'
 import { ask, expectError, USER_AGENT, type Reply } from '../support/ask.ts'
-import { hasReplies, parseReplies, request, talk, talkOnce } from '../support/raw.ts'
+import { hasReplies, onlyReply, parseReplies, request, talk, talkOnce } from '../support/raw.ts'
 import { useService } from '../support/service.ts'
 
 const { cast } = createWorld({ accounts: 1 })
@@ -68,19 +68,8 @@ describe('headers', () => {
   })
 })
 
-describe('a Host header', () => {
-  test.each(['GET /healthz HTTP/1.1\r\n\r\n', 'GET /healthz HTTP/1.1\r\nHost: \r\n\r\n'])(
-    'has to be there: %j is a 400 in JSON',
-    async (text) => {
-      const reply = await say(text)
-      expect(await expectError(service, reply, 400, 'bad_request')).toBe('The request has no Host header.')
-      expect(reply.headers['connection']).toBe('close')
-    },
-  )
-
-  test('is not required in HTTP/1.0', async () => {
-    expect(await say('GET /healthz HTTP/1.0\r\n\r\n')).toMatchObject({ status: 200, body: { status: 'alive' } })
-  })
+test('a Host header is not required in HTTP/1.0', async () => {
+  expect(await say('GET /healthz HTTP/1.0\r\n\r\n')).toMatchObject({ status: 200, body: { status: 'alive' } })
 })
 
 describe('a target', () => {
@@ -117,16 +106,10 @@ describe('a malformed request', () => {
   test.each([
     ['garbage', 'garbage\r\n\r\n'],
     ['a TLS hello', Buffer.from('16030100c8010000c40303', 'hex')],
-    ['another version', 'GET /healthz HTTP/3.0\r\nHost: x\r\n\r\n'],
     ['a header without a colon', 'GET /healthz HTTP/1.1\r\nHost: x\r\nbroken\r\n\r\n'],
     ['a space in a header name', 'GET /healthz HTTP/1.1\r\nHost: x\r\nx y: 1\r\n\r\n'],
-    ['a null byte', 'GET /healthz HTTP/1.1\r\nHost: x\r\nx: \u0000\r\n\r\n'],
-    ['a folded header', 'GET /healthz HTTP/1.1\r\nHost: x\r\nx: 1\r\n 2\r\n\r\n'],
   ])('with %s is a 400 in JSON, and the connection closes', async (_, text) => {
-    const [reply, ...others] = parseReplies(await talk(service.port, [text]))
-    expect(others).toEqual([])
-    if (!reply) throw new Error('no answer')
-    await expectRefusal(reply, 400, 'bad_request')
+    await expectRefusal(await onlyReply(service.port, text), 400, 'bad_request')
   })
 
   test('does not damage a response that is being sent', async () => {
@@ -150,16 +133,6 @@ describe('a malformed request', () => {
     service.sim.dial.reset()
     // A client would take the first response as the one to its first request.
     expect(received.toString('latin1')).toBe('')
-  })
-
-  test('with invalid chunks is a 400', async () => {
-    const head = request('POST', '/api/lookup', {
-      ...JSON_TYPE,
-      'user-agent': USER_AGENT,
-      'transfer-encoding': 'chunked',
-    })
-    const [reply] = parseReplies(await talk(service.port, [`${head}zz\r\n`]))
-    expect(reply).toMatchObject({ status: 400, body: { code: 'bad_request' } })
   })
 
   test('without any bytes is no error', async () => {
@@ -206,32 +179,22 @@ describe('several requests on one connection', () => {
     expect(replies.map(({ status }) => status)).toEqual([200, 200, 404, 200])
     expect(new Set(replies.map(({ headers }) => headers['x-request-id'])).size).toBe(4)
   })
-
-  test('end with Connection: close', async () => {
-    const replies = parseReplies(await talk(service.port, [request('GET', '/healthz', { connection: 'close' })]))
-    expect(replies).toMatchObject([{ status: 200, headers: { connection: 'close' } }])
-  })
 })
 
-describe('an Expect header', () => {
-  test('with any other value is a 417', async () => {
-    const headers = { 'user-agent': USER_AGENT, expect: 'miracles' }
-    const reply = await say(request('GET', `/api/lookup?steamId=${cast.raider}`, headers))
-    expect(await expectError(service, reply, 417, 'expectation_failed')).toBe(
-      'The only accepted Expect header is 100-continue.',
-    )
-    expect(reply.headers['server-timing']).toMatch(/^steam;dur=/)
-  })
+test('an Expect header with any other value is a 417', async () => {
+  const headers = { 'user-agent': USER_AGENT, expect: 'miracles' }
+  const reply = await say(request('GET', `/api/lookup?steamId=${cast.raider}`, headers))
+  expect(await expectError(service, reply, 417, 'expectation_failed')).toBe(
+    'The only accepted Expect header is 100-continue.',
+  )
+  expect(reply.headers['server-timing']).toMatch(/^steam;dur=/)
 })
 
 test.each([
   ['a name and port', 'CONNECT example.org:443 HTTP/1.1\r\nHost: example.org:443\r\n\r\n'],
   ['a loopback address', 'CONNECT 127.0.0.1:22 HTTP/1.1\r\nHost: 127.0.0.1:22\r\n\r\nSSH-2.0-x\r\n'],
 ])('CONNECT to %s is a 405 and opens no tunnel', async (_, text) => {
-  const [reply, ...others] = parseReplies(await talk(service.port, [text]))
-  expect(others).toEqual([])
-  if (!reply) throw new Error('no answer')
-  await expectRefusal(reply, 405, 'method_not_allowed')
+  await expectRefusal(await onlyReply(service.port, text), 405, 'method_not_allowed')
 })
 
 test.each(['websocket', 'h2c', 'TLS/1.0'])(

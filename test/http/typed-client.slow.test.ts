@@ -1,15 +1,13 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync } from 'node:fs'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeAll, expect, test } from 'vitest'
-import { startSteam } from '../../sim/steam/server.ts'
 import { addExample } from '../../sim/steam/example.ts'
 import { EXAMPLE_ID } from '../../src/accounts/http/examples.ts'
 import { ask } from '../support/ask.ts'
-import { startService, type Service } from '../support/service.ts'
+import { FILE_TOKEN, usePolicyFile } from '../support/policy-file.ts'
+import { useService } from '../support/service.ts'
 
 /** A compiler starts slowly on a busy machine. */
 const LONG = 180_000
@@ -28,26 +26,13 @@ async function run(program: string, args: string[]): Promise<string> {
   return stdout
 }
 
-const TOKEN = 'a-token-of-a-file-0123456789'
-
-let service: Service
-let folder: string
+const service = await useService({ POLICY_FILE: usePolicyFile() })
+addExample(service.sim.world)
 
 beforeAll(async () => {
-  const sim = await startSteam()
-  addExample(sim.world)
-  folder = mkdtempSync(join(tmpdir(), 'rapsheet-'))
-  const policyFile = join(folder, 'policy.json')
-  await writeFile(policyFile, JSON.stringify({ name: 'main', token: TOKEN, rules: { maxVacBans: 0 } }))
-  service = await startService({ POLICY_FILE: policyFile }, sim)
   await rm(BUILD, { recursive: true, force: true })
   await mkdir(BUILD)
   await writeFile(DOCUMENT, JSON.stringify((await ask(service, '/openapi.json')).body))
-  return async () => {
-    await service.close()
-    await sim.close()
-    await rm(folder, { recursive: true })
-  }
 }, LONG)
 
 test(
@@ -68,7 +53,7 @@ test(
     await run(generator, [DOCUMENT, '--output', join(BUILD, 'api.ts')])
     await run(join(PROJECT, 'node_modules/typescript/bin/tsc'), ['--project', PROJECT])
     const gone = service.sim.world.cast.gone
-    const output = await run(join(BUILD, 'client.js'), [service.url, EXAMPLE_ID, gone, TOKEN])
+    const output = await run(join(BUILD, 'client.js'), [service.url, EXAMPLE_ID, gone, FILE_TOKEN])
     expect(JSON.parse(output)).toEqual({
       name: 'Wipe Day Walker',
       isBanned: false,

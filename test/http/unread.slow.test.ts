@@ -1,12 +1,11 @@
-import { readFileSync } from 'node:fs'
 import { constants } from 'node:http2'
-import { connect, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { route, type RouteResult } from '../../src/http/route.ts'
 import { headersOf, openH2 } from '../support/h2.ts'
 import { httpForTest, type Http } from '../support/http.ts'
-import { request } from '../support/raw.ts'
-import { TEST_TLS } from '../support/test-certificate.ts'
+import { openSocket, request } from '../support/raw.ts'
+import { TEST_PEM } from '../support/test-certificate.ts'
 
 const UNREAD_MS = 1_000
 /** More than fits into the buffers of both sides. */
@@ -46,8 +45,6 @@ const kinds: [kind: string, isStream: boolean, answer: (source: Source) => Route
   ['a JSON answer', false, () => ({ kind: 'json', value: { text: 'x'.repeat(LARGE) }, status: 200 })],
 ]
 
-const tls = { cert: readFileSync(TEST_TLS.HTTP_TLS_CERT), key: readFileSync(TEST_TLS.HTTP_TLS_KEY) }
-
 /** Serves one kind of response at `/`. */
 async function serve(
   isStream: boolean,
@@ -70,7 +67,7 @@ async function serve(
     routes: [served],
     unreadMs,
     streamMs,
-    ...(isSecure ? { tls } : {}),
+    ...(isSecure ? { tls: TEST_PEM } : {}),
   })
   return { http, source }
 }
@@ -79,9 +76,8 @@ const requestLines = (http: Http) => http.log.filter(({ msg }) => msg === 'reque
 
 /** Opens a connection that sends a request and does not read the response. */
 function askUnread(http: Http) {
-  const socket = connect(http.port, '127.0.0.1').pause()
-  onTestFinished(() => void socket.destroy())
-  socket.on('error', () => {}).write(request('POST', '/'))
+  const socket = openSocket(http.port).pause()
+  socket.write(request('POST', '/'))
   return socket
 }
 

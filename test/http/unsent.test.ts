@@ -1,14 +1,12 @@
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import { constants } from 'node:http2'
-import { connect } from 'node:net'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { json, route } from '../../src/http/route.ts'
 import { createUnsentResponses } from '../../src/http/unsent.ts'
 import { askH2, headersOf, openH2 } from '../support/h2.ts'
 import { httpForTest } from '../support/http.ts'
-import { request, talkOnce } from '../support/raw.ts'
-import { TEST_TLS } from '../support/test-certificate.ts'
+import { openSocket, request, talkOnce } from '../support/raw.ts'
+import { TEST_PEM } from '../support/test-certificate.ts'
 
 const MEGABYTE = 1024 * 1024
 /** More than fits into the buffers of both sides. */
@@ -68,9 +66,8 @@ describe('the bound on unsent responses', () => {
 test('over HTTP/1.1, the connection with the oldest unread response is closed', async () => {
   const http = await httpForTest({ routes, maxUnsentBytes: 1.5 * LARGE })
   const open = () => {
-    const socket = connect(http.port, '127.0.0.1').pause()
-    onTestFinished(() => void socket.destroy())
-    socket.on('error', () => {}).write(request('GET', '/large'))
+    const socket = openSocket(http.port).pause()
+    socket.write(request('GET', '/large'))
     return socket
   }
   open()
@@ -84,8 +81,7 @@ test('over HTTP/1.1, the connection with the oldest unread response is closed', 
 })
 
 test('over HTTP/2, the stream with the oldest unread response is reset, and its session continues', async () => {
-  const tls = { cert: readFileSync(TEST_TLS.HTTP_TLS_CERT), key: readFileSync(TEST_TLS.HTTP_TLS_KEY) }
-  const http = await httpForTest({ routes, tls, maxUnsentBytes: 2.5 * MEGABYTE })
+  const http = await httpForTest({ routes, tls: TEST_PEM, maxUnsentBytes: 2.5 * MEGABYTE })
   const session = openH2(http)
   const ask = async () => {
     const stream = session.request({ ':path': '/medium' })
@@ -103,8 +99,7 @@ test('over HTTP/2, the stream with the oldest unread response is reset, and its 
 })
 
 test('a hundred streams with a flow-control window of 0 are bounded and do not block other clients', async () => {
-  const tls = { cert: readFileSync(TEST_TLS.HTTP_TLS_CERT), key: readFileSync(TEST_TLS.HTTP_TLS_KEY) }
-  const http = await httpForTest({ routes, tls, maxUnsentBytes: MEGABYTE })
+  const http = await httpForTest({ routes, tls: TEST_PEM, maxUnsentBytes: MEGABYTE })
   const session = openH2(http, { initialWindowSize: 0 })
   const streams = Array.from({ length: 100 }, () => session.request({ ':path': '/small' }).on('error', () => {}))
   await expect.poll(() => streams.filter(({ closed }) => closed).length, { timeout: 10_000 }).toBeGreaterThan(60)
@@ -114,8 +109,7 @@ test('a hundred streams with a flow-control window of 0 are bounded and do not b
 })
 
 test('at the queue limit, streams are refused only to sessions that already have several', async () => {
-  const tls = { cert: readFileSync(TEST_TLS.HTTP_TLS_CERT), key: readFileSync(TEST_TLS.HTTP_TLS_KEY) }
-  const http = await httpForTest({ routes, tls })
+  const http = await httpForTest({ routes, tls: TEST_PEM })
   const sessions = Array.from({ length: 20 }, () => openH2(http))
   await Promise.all(sessions.map((session) => once(session, 'connect')))
   await expect.poll(http.connections).toBe(20)

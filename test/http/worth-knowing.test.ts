@@ -51,13 +51,6 @@ describe('a lookup names what is worth knowing', () => {
     const posted = await post(service, '/api/lookup', { input: ours })
     expect((posted.body as LookupAnswer).worthKnowing).toEqual(expected)
   })
-
-  test('but nothing of a private profile, and nothing of hours that Steam does not give', async () => {
-    expect(await worthKnowing(cast.private)).toEqual([])
-    service.sim.world.add({ steamId: ours, ...ordinary, games: rust(72) })
-    service.sim.dial.set('games', { faults: { '503': 1 } })
-    expect(await worthKnowing(ours)).toEqual([])
-  })
 })
 
 test('the banned friends of a scan are named afterwards, without a further call', async () => {

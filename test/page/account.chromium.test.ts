@@ -1,20 +1,14 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { CAST } from '../../sim/steam/cast.ts'
-import { startService, type Service } from '../support/service.ts'
+import { useService } from '../support/service.ts'
 import { useBrowser } from './support/browser.ts'
-import { lookUp, readOnce, watchApiRequests } from './support/journey.ts'
+import { copy, lookUp, readOnce, watchApiRequests, WITH_CLIPBOARD } from './support/journey.ts'
 
 const openPage = await useBrowser()
-let service: Service
-
-beforeAll(async () => {
-  service = await startService()
-})
-beforeEach(() => service.sim.dial.reset())
-afterAll(() => service.close())
+const service = await useService()
 
 test('an account that is typed and sent with Enter becomes a card with its ban status first', async () => {
-  const { page, problems, failedRequests } = await openPage(service, '/')
+  const { page, failedRequests } = await openPage(service, '/')
   const field = page.getByRole('textbox', { name: 'Account, link, or list' })
   await page.locator('textarea:focus').waitFor()
   await page.keyboard.type('steamcommunity.com/id/raider')
@@ -27,11 +21,11 @@ test('an account that is typed and sent with Enter becomes a card with its ban s
   )
   expect(await field.inputValue()).toBe('')
   expect(await page.title()).toBe('Roof Raider · Rapsheet')
-  expect({ problems, failedRequests }).toEqual({ problems: [], failedRequests: [] })
+  expect(failedRequests).toEqual([])
 })
 
 test('back and forward lead through the accounts without asking the service again, and reload keeps the account', async () => {
-  const { page, problems } = await openPage(service, '/')
+  const { page } = await openPage(service, '/')
   await lookUp(page, CAST.raider)
   await readOnce(page, 'h2', 'Roof Raider')
   await lookUp(page, CAST.clean)
@@ -47,7 +41,6 @@ test('back and forward lead through the accounts without asking the service agai
   expect(requests).toEqual([])
   await page.reload()
   expect(await readOnce(page, '.verdict', 'No bans')).toBe('✅ No bans on record.')
-  expect(problems).toEqual([])
 })
 
 test('an answer does not stay in the cache of the browser', async () => {
@@ -65,28 +58,21 @@ test('an answer does not stay in the cache of the browser', async () => {
 })
 
 test('a copied link opens the same tab of the account for another user', async () => {
-  const { page, problems } = await openPage(service, '/', { permissions: ['clipboard-read', 'clipboard-write'] })
+  const { page } = await openPage(service, '/', WITH_CLIPBOARD)
   await lookUp(page, CAST.clean)
   await page.getByRole('link', { name: 'Inventory' }).click()
   const count = await readOnce(page, '[role=status]', 'item')
-  await page.getByRole('button', { name: 'Copy link' }).click()
-  await page.getByText('Copied', { exact: true }).waitFor()
-  const link = await page.evaluate(() => navigator.clipboard.readText())
+  const link = await copy(page, 'Copy link')
   expect(link).toBe(`${service.url}/?account=${CAST.clean}&tab=inventory`)
 
   const other = await openPage(service, link.slice(service.url.length))
   expect(await readOnce(other.page, '[role=status]', 'item')).toBe(count)
   expect(await other.page.getByRole('heading', { level: 2 }).innerText()).toBe('Honest Joe')
-  expect([...problems, ...other.problems]).toEqual([])
 })
 
 test('a copied text has the verdict, the address and the time, and a browser that refuses shows it instead', async () => {
-  const { page, problems } = await openPage(service, `/?account=${CAST.raider}`, {
-    permissions: ['clipboard-read', 'clipboard-write'],
-  })
-  await page.getByRole('button', { name: 'Copy as text' }).click()
-  await page.getByText('Copied', { exact: true }).waitFor()
-  const text = await page.evaluate(() => navigator.clipboard.readText())
+  const { page } = await openPage(service, `/?account=${CAST.raider}`, WITH_CLIPBOARD)
+  const text = await copy(page, 'Copy as text')
   expect(text).toContain('Roof Raider')
   expect(text).toContain(CAST.raider)
   expect(text).toMatch(/Banned by Steam: .*1 VAC ban/)
@@ -100,11 +86,10 @@ test('a copied text has the verdict, the address and the time, and a browser tha
   const byHand = page.getByRole('textbox', { name: 'Your browser did not allow copying' })
   await byHand.waitFor()
   expect(await byHand.inputValue()).toContain(CAST.raider)
-  expect(problems).toEqual([])
 })
 
 test('two browser tabs show different accounts and do not disturb each other', async () => {
-  const { page, problems } = await openPage(service, `/?account=${CAST.raider}`)
+  const { page } = await openPage(service, `/?account=${CAST.raider}`)
   await readOnce(page, 'h2', 'Roof Raider')
   const other = await page.context().newPage()
   await other.goto(`${service.url}/?account=${CAST.clean}`)
@@ -115,11 +100,10 @@ test('two browser tabs show different accounts and do not disturb each other', a
   await other.goBack()
   expect(await readOnce(other, 'h2', 'Honest Joe')).toBe('Honest Joe')
   expect(new URL(page.url()).search).toBe(`?account=${CAST.raider}`)
-  expect(problems).toEqual([])
 })
 
 test('the answer about an account that was left does not replace the one that is shown', async () => {
-  const { page, problems } = await openPage(service, '/')
+  const { page } = await openPage(service, '/')
   // The first answer comes after the second one.
   service.sim.dial.set('*', { latencyMs: 1_500 })
   await lookUp(page, CAST.probation)
@@ -129,11 +113,10 @@ test('the answer about an account that was left does not replace the one that is
   await readOnce(page, 'h2', 'Honest Joe')
   await expect.poll(() => service.sim.inFlight()).toBe(0)
   expect(await page.getByRole('heading', { level: 2 }).allInnerTexts()).toEqual(['Honest Joe'])
-  expect(problems).toEqual([])
 })
 
 test('the page changes its language without losing the account, and remembers it', async () => {
-  const { page, problems } = await openPage(service, `/?account=${CAST.clean}`)
+  const { page } = await openPage(service, `/?account=${CAST.clean}`)
   expect(await readOnce(page, '.verdict', 'No bans')).toContain('No bans on record.')
   const requests = watchApiRequests(page)
   await page.getByRole('button', { name: 'Deutsch' }).click()
@@ -145,5 +128,4 @@ test('the page changes its language without losing the account, and remembers it
   const fresh = await openPage(service, '/', { locale: 'de-AT' })
   await fresh.page.getByRole('heading', { level: 1 }).waitFor()
   expect(await fresh.page.locator('html').getAttribute('lang')).toBe('de')
-  expect([...problems, ...fresh.problems]).toEqual([])
 })

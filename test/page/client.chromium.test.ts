@@ -53,7 +53,7 @@ test('the client on a website that the service accepts looks up, scans, and read
     API_TOKENS: API_TOKEN,
     RATE_LIMIT_PER_MINUTE: '21',
   })
-  const { page, problems } = await openPage(website, '/')
+  const { page } = await openPage(website, '/')
   const seen = await page.evaluate(
     async ({ baseUrl, apiToken, raider, clean }) => {
       const client = window.rapsheet.createClient({ baseUrl, apiToken, timeoutMs: 10_000 })
@@ -78,5 +78,4 @@ test('the client on a website that the service accepts looks up, scans, and read
   })
   expect(seen.total).toBeGreaterThan(0)
   expect(details.retryAfter).toBeGreaterThan(10)
-  expect(problems).toEqual([])
 })

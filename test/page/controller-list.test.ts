@@ -3,7 +3,7 @@ import { START } from '../../page/address.ts'
 import { ApiError } from '../../client/src/api-error.ts'
 import { isChecked, isFound } from '../../page/state/account-list.ts'
 import { batchOf, entryOf, idOf } from './support/bans.ts'
-import { controllerForTest, LISTED, lookupOf, pastedOf } from './support/controller.ts'
+import { controllerForTest, LISTED, pastedOf } from './support/controller.ts'
 import { turn } from './support/fake-client.ts'
 
 const list = { ...START, accounts: LISTED }
@@ -71,8 +71,7 @@ describe('a list', () => {
   test('is another list when only commas make it look the same', async () => {
     const { controller, state, fake } = controllerForTest()
     controller.open({ ...START, accounts: ['a,b'] })
-    ;(await fake.request('lookUpBatch')).answer(batchOf([entryOf('a,b')]))
-    await turn()
+    await (await fake.request('lookUpBatch')).answer(batchOf([entryOf('a,b')]))
     controller.open({ ...START, accounts: ['a', 'b'] })
     expect(state().list?.entries).toEqual([{ input: 'a' }, { input: 'b' }])
   })
@@ -80,14 +79,13 @@ describe('a list', () => {
 
 describe('a check that is interrupted', () => {
   test('by a card goes on where it was when the list is shown again', async () => {
-    const { controller, state, fake, back, answerBatch } = controllerForTest()
+    const { controller, state, fake, back, answerBatch, answerLookup } = controllerForTest()
     controller.open(list)
     await answerBatch(1)
     const second = await fake.request('lookUpBatch', 2)
     controller.open({ ...START, account: idOf(1) })
     expect(second.signal.aborted).toBe(true)
-    ;(await fake.request('lookUp')).answer(lookupOf(idOf(1)))
-    await turn()
+    await answerLookup(idOf(1))
     back()
     expect(state().list?.isChecking).toBe(true)
     await answerBatch(3)
@@ -102,8 +100,7 @@ describe('a check that is interrupted', () => {
     controller.open(list)
     const first = await fake.request('lookUpBatch')
     controller.open({ ...START, accounts: [idOf(0), idOf(500)] })
-    first.answer(batchOf([entryOf(idOf(0))]))
-    await turn()
+    await first.answer(batchOf([entryOf(idOf(0))]))
     expect(state().list?.entries).toEqual([{ input: idOf(0) }, { input: idOf(500) }])
   })
 
@@ -111,8 +108,7 @@ describe('a check that is interrupted', () => {
     const { controller, state, fake, answerBatch, back } = controllerForTest()
     controller.open(list)
     await answerBatch(1)
-    ;(await fake.request('lookUpBatch', 2)).fail(new ApiError('rate_limited', 'Too many.', { retryAfter: 5 }))
-    await turn()
+    await (await fake.request('lookUpBatch', 2)).fail(new ApiError('rate_limited', 'Too many.', { retryAfter: 5 }))
     expect(state().list).toMatchObject({ isChecking: false, error: { code: 'rate_limited' } })
     controller.open(START)
     back()
@@ -152,10 +148,9 @@ describe('a check that runs', () => {
 })
 
 test('an account from the list, back, and another list: each shows its own answers', async () => {
-  const { controller, state, fake, back, forward, answerBatch } = await checkedList()
+  const { controller, state, back, forward, answerBatch, answerLookup } = await checkedList()
   controller.open({ ...START, account: 'a' })
-  ;(await fake.request('lookUp')).answer(lookupOf('a'))
-  await turn()
+  await answerLookup('a')
   back()
   forward()
   await turn()

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { START } from '../../page/address.ts'
 import { ApiError } from '../../client/src/api-error.ts'
 import { exampleScan } from '../../src/accounts/http/examples.ts'
-import { controllerForTest, lookupOf, openTab } from './support/controller.ts'
+import { controllerForTest, openTab } from './support/controller.ts'
 import { turn } from './support/fake-client.ts'
 
 const { start, found, result } = exampleScan
@@ -11,11 +11,10 @@ const friendsOf = (account: string) => ({ ...START, account, tab: 'friends' as c
 async function scanning(options: Parameters<typeof controllerForTest>[0] = {}) {
   const page = controllerForTest(options)
   page.controller.open(friendsOf('a'))
-  ;(await page.fake.request('lookUp')).answer(lookupOf('a'))
+  await page.answerLookup('a')
   const scan = await page.fake.scan()
-  scan.send(start)
-  scan.send(found)
-  await turn()
+  await scan.send(start)
+  await scan.send(found)
   return { ...page, scan, friends: () => page.state().parts.friends }
 }
 
@@ -24,8 +23,7 @@ describe('a friend scan', () => {
     const { friends, scan, clock } = await scanning()
     expect(friends()).toEqual({ state: 'running', progress: start.progress, found: found.found, at: 1_000 })
     clock.now = 88
-    scan.send(result)
-    await turn()
+    await scan.send(result)
     expect(friends()).toEqual({ state: 'done', result, total: 3, at: 88 })
   })
 
@@ -39,16 +37,14 @@ describe('a friend scan', () => {
 
   test('that breaks off keeps them as well, and says why', async () => {
     const { friends, scan } = await scanning()
-    scan.fail(new ApiError('stream_broken', 'The stream ended.'))
-    await turn()
+    await scan.fail(new ApiError('stream_broken', 'The stream ended.'))
     expect(friends()).toMatchObject({ state: 'failed', error: { code: 'stream_broken' }, found: found.found })
   })
 
   test('goes on while another tab is shown', async () => {
     const { controller, friends, scan, fake } = await scanning()
     openTab(controller, 'account')
-    scan.send(result)
-    await turn()
+    await scan.send(result)
     openTab(controller, 'friends')
     await turn()
     expect(friends().state).toBe('done')
@@ -57,8 +53,7 @@ describe('a friend scan', () => {
 
   test('that is done is not changed by a late cancel', async () => {
     const { controller, friends, scan } = await scanning()
-    scan.send(result)
-    await turn()
+    await scan.send(result)
     controller.cancelScan()
     await turn()
     expect(friends().state).toBe('done')
@@ -71,20 +66,17 @@ describe('a friend scan', () => {
     await turn()
     expect(scan.signal.aborted).toBe(true)
     expect(friends()).toMatchObject({ state: 'running', progress: null })
-    scan.send(found)
-    await turn()
-    scan.fail(new ApiError('stream_broken', 'Late.'))
-    await turn()
+    await scan.send(found)
+    await scan.fail(new ApiError('stream_broken', 'Late.'))
     expect(friends()).toMatchObject({ state: 'running', found: { friends: [] } })
-    second.send(result)
-    await turn()
+    await second.send(result)
     expect(friends().state).toBe('done')
   })
 
   test('of an account is aborted by another one, whose own scan is not touched by its end', async () => {
-    const { controller, state, friends, scan, fake, back } = await scanning()
+    const { controller, state, friends, scan, fake, back, answerLookup } = await scanning()
     controller.open(friendsOf('b'))
-    ;(await fake.request('lookUp', 2)).answer(lookupOf('b'))
+    await answerLookup('b', 2)
     await fake.scan(2)
     // The account is kept, so the new scan begins in the same turn in which the other is aborted.
     back()
@@ -96,12 +88,11 @@ describe('a friend scan', () => {
   })
 
   test('late events of another account never appear', async () => {
-    const { controller, state, friends, scan, fake } = await scanning({ isDeaf: true })
+    const { controller, state, friends, scan, fake, answerLookup } = await scanning({ isDeaf: true })
     controller.open(friendsOf('b'))
-    ;(await fake.request('lookUp', 2)).answer(lookupOf('b'))
+    await answerLookup('b', 2)
     await fake.scan(2)
-    scan.send(result)
-    await turn()
+    await scan.send(result)
     expect(state().address.account).toBe('b')
     expect(friends()).toMatchObject({ state: 'running', progress: null, found: { friends: [] } })
   })

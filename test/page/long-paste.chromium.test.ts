@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { CAST } from '../../sim/steam/cast.ts'
 import { useService } from '../support/service.ts'
 import { useBrowser } from './support/browser.ts'
-import { readOnce, watchApiRequests } from './support/journey.ts'
+import { readOnce, watchApiRequests, WITH_CLIPBOARD } from './support/journey.ts'
 
 const openPage = await useBrowser()
 const LINES = 50_000
@@ -16,7 +16,7 @@ function statusDump(ids: readonly string[]): string {
 }
 
 test('a paste of 50,000 lines is looked up for its first 500 accounts, and the rest is counted', async () => {
-  const { page, problems } = await openPage(service, '/', { permissions: ['clipboard-read', 'clipboard-write'] })
+  const { page } = await openPage(service, '/', WITH_CLIPBOARD)
   await page.locator('textarea:focus').waitFor()
   const banned = [CAST.raider, CAST.gameBanned]
   const known = [...banned, ...service.sim.world.ids.slice(0, 498)]
@@ -50,11 +50,10 @@ test('a paste of 50,000 lines is looked up for its first 500 accounts, and the r
   await page.reload()
   expect(await readOnce(page, '.summary', 'Checked')).toContain('500 accounts')
   expect(await leftOut.innerText()).toBe('48,000 accounts beyond the first 500 left out.')
-  expect(problems).toEqual([])
 })
 
 test('lines that are no accounts are counted, and only some of them are listed', async () => {
-  const { page, problems } = await openPage(service, '/', { permissions: ['clipboard-read', 'clipboard-write'] })
+  const { page } = await openPage(service, '/', WITH_CLIPBOARD)
   await page.locator('textarea:focus').waitFor()
   const chat = Array.from({ length: 3_000 }, (_, index) => `somebody said something, number ${index}, in the chat`)
   await page.evaluate((text) => navigator.clipboard.writeText(text), [...chat, CAST.raider, CAST.clean].join('\n'))
@@ -64,5 +63,4 @@ test('lines that are no accounts are counted, and only some of them are listed',
   expect(await unread.locator('summary').innerText()).toMatch(/^3,000 lines not recognized/)
   await unread.locator('summary').click()
   expect(await unread.locator('li').count()).toBe(100)
-  expect(problems).toEqual([])
 })

@@ -1,24 +1,17 @@
 import { expect, test } from 'vitest'
 import { toStatsCharts } from '../../page/stats-charts.ts'
-import { STATS_TABLE } from '../../src/model/stats-table.ts'
-import { statsSchema, type Stats } from '../../src/model/stats.ts'
+import type { Stats } from '../../src/model/stats.ts'
 import { de } from '../../src/accounts/words/de.ts'
 import { en } from '../../src/accounts/words/en.ts'
+import { NO_STATS } from './support/no-stats.ts'
 
-const zeros = Object.fromEntries(
-  Object.entries(STATS_TABLE).map(([group, counters]) => [
-    group,
-    Object.fromEntries(Object.keys(counters).map((counter) => [counter, 0])),
-  ]),
-)
-const NOTHING: Stats = statsSchema.parse(zeros)
 const report = (stats: Partial<Stats>, unreported: string[] = []) => ({
   steamId: '76561197960287930',
-  stats: { ...NOTHING, ...stats },
+  stats: { ...NO_STATS, ...stats },
   unreported,
 })
 const combat = {
-  ...NOTHING.combat,
+  ...NO_STATS.combat,
   bulletsFired: 9_000,
   bulletsHit: 1_200,
   bulletsHitBears: 40,
@@ -42,7 +35,7 @@ test.each([
 )
 
 test('a counter has either a bar or a place in its group', () => {
-  const resources = { ...NOTHING.resources, woodHarvested: 5_000, oreHits: 60 }
+  const resources = { ...NO_STATS.resources, woodHarvested: 5_000, oreHits: 60 }
   const charts = toStatsCharts(report({ combat, resources }), en)
   const restOf = (wanted: keyof Stats) =>
     charts.rest
@@ -56,7 +49,7 @@ test('a counter has either a bar or a place in its group', () => {
 })
 
 test('what Steam does not report has no bar', () => {
-  const resources = { ...NOTHING.resources, scrapAcquired: 5 }
+  const resources = { ...NO_STATS.resources, scrapAcquired: 5 }
   const { hits, resources: shown } = toStatsCharts(
     report({ combat, resources }, ['combat.bulletsHit', 'resources.scrapAcquired']),
     en,
@@ -67,13 +60,13 @@ test('what Steam does not report has no bar', () => {
 
 test('a group whose counters all have bars is not listed again; one without counters is', () => {
   const groupsOf = (stats: Partial<Stats>) => toStatsCharts(report(stats), en).rest.map(({ group }) => group)
-  expect(groupsOf({ combat: { ...NOTHING.combat, bulletsHitBears: 1 } })).not.toContain('combat')
+  expect(groupsOf({ combat: { ...NO_STATS.combat, bulletsHitBears: 1 } })).not.toContain('combat')
   expect(groupsOf({})).toContain('combat')
 })
 
 test('resources have a section of their own and are never among the other groups', () => {
-  const counted = { ...NOTHING.resources, woodHarvested: 1, treeHits: 3 }
-  for (const resources of [NOTHING.resources, counted]) {
+  const counted = { ...NO_STATS.resources, woodHarvested: 1, treeHits: 3 }
+  for (const resources of [NO_STATS.resources, counted]) {
     const { rest } = toStatsCharts(report({ resources }), en)
     expect(rest.map(({ group }) => group)).not.toContain('resources')
   }

@@ -3,6 +3,7 @@ import { ApiError } from '../../client/src/api-error.ts'
 import { toDossierParts } from '../../page/dossier/to-dossier-parts.ts'
 import { NO_PARTS, type AccountParts } from '../../page/state/page-state.ts'
 import type { LookupAnswer } from '../../src/model/lookup-answer.ts'
+import { CLEAN } from './support/bans.ts'
 
 /** Unix milliseconds. */
 const AT = 1_777_896_120_999
@@ -11,14 +12,7 @@ const ACCOUNT: LookupAnswer = {
   steamId: '76561198000183892',
   resolvedFrom: null,
   profile: { personaname: 'Raider', profileurl: '', avatarfull: '', timecreated: null, loccountrycode: null },
-  bans: {
-    VACBanned: false,
-    NumberOfVACBans: 0,
-    NumberOfGameBans: 0,
-    DaysSinceLastBan: 0,
-    CommunityBanned: false,
-    EconomyBan: 'none',
-  },
+  bans: CLEAN,
   rustHours: null,
   rustHoursTwoWeeks: null,
   friendsPrivate: true,
@@ -78,12 +72,8 @@ describe('a friend scan', () => {
   })
 
   test('that runs keeps what was found, with the time of its last event', () => {
-    expect(friendsOf({ state: 'running', found, progress, at: AT })).toEqual({
-      isRunning: true,
-      found,
-      progress,
-      at: 1_777_896_120,
-    })
+    const running = { isRunning: true, found, progress, at: 1_777_896_120 }
+    expect(friendsOf({ state: 'running', found, progress, at: AT })).toEqual(running)
   })
 
   test('that runs is loading before the friend list arrived', () => {

@@ -1,34 +1,22 @@
 import { randomBytes } from 'node:crypto'
-import {
-  mkdir,
-  mkdtemp,
-  open as openFile,
-  readdir,
-  readFile,
-  rm,
-  stat,
-  symlink,
-  truncate,
-  writeFile,
-} from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, open as openFile, readdir, readFile, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import KeyvSqlite from '@keyv/sqlite'
-import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'
 import { systemClock } from '../../src/lib/clock.ts'
 import type { Cached } from '../../src/model/cached.ts'
 import { openSqlite, type Disk } from '../../src/store/disk.ts'
 import { createStore } from '../../src/store/store.ts'
 import { anyCall } from '../support/callers.ts'
+import { folderForTest } from '../support/folder.ts'
 
 const HOUR_MS = 3_600_000
 
 let folder = ''
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'rapsheet-store-'))
+beforeEach(() => {
+  folder = folderForTest()
 })
-afterEach(() => rm(folder, { recursive: true, force: true }))
 
 /** The disk of a file, and the errors that it reported. */
 async function open(name = 'store.sqlite') {
@@ -50,6 +38,8 @@ async function sql(statement: string, ...parameters: unknown[]): Promise<unknown
   return rows
 }
 
+const insert = (key: string, text: string) => sql('INSERT INTO keyv (key, value) VALUES (?, ?)', key, text)
+
 const keys = async () =>
   z
     .array(z.object({ key: z.string() }))
@@ -67,22 +57,9 @@ function fresh(value: string): Cached<string> {
   return { value, fetchedAt: now, expiresAt: now + 3_600 }
 }
 
-describe('a SQLite file', () => {
-  test('is created with its folder where missing, and keeps its entries when reopened', async () => {
-    const alice = fresh('Alice')
-    const first = await open('made/for/this.sqlite')
-    const before = storeOn(first.disk, first.errors)
-    before.names.write('alice', alice)
-    await before.store.close()
-
-    const second = await open('made/for/this.sqlite')
-    const after = storeOn(second.disk, second.errors)
-    expect(after.names.readMemory('alice')).toBeUndefined()
-    expect(await after.names.readDisk('alice', anyCall())).toEqual(alice)
-    expect(await after.names.readDisk('bob', anyCall())).toBeUndefined()
-    expect(await second.disk.isOpen()).toBe(true)
-    expect([...first.errors, ...second.errors]).toEqual([])
-  })
+test('a SQLite file is created with its folder where missing', async () => {
+  const { disk, errors } = await open('made/for/this.sqlite')
+  expect([await disk.isOpen(), errors]).toEqual([true, []])
 })
 
 describe('a corrupt row', () => {
@@ -100,7 +77,7 @@ describe('a corrupt row', () => {
     const bob = fresh('Bob')
     names.write('bob', bob)
     await store.flush()
-    await sql('INSERT INTO keyv (key, value) VALUES (?, ?)', 'names:alice', text)
+    await insert('names:alice', text)
 
     const later = storeOn(disk, errors)
     const answers = await Promise.all(['alice', 'bob'].map((key) => later.names.readDisk(key, anyCall())))
@@ -112,7 +89,7 @@ describe('a corrupt row', () => {
 
   test('can be overwritten', async () => {
     const { disk, errors } = await open()
-    await sql('INSERT INTO keyv (key, value) VALUES (?, ?)', 'names:alice', 'no json{')
+    await insert('names:alice', 'no json{')
     const { store, names } = storeOn(disk, errors)
     const alice = fresh('Alice')
     names.write('alice', alice)
@@ -125,22 +102,14 @@ describe('the purge', () => {
   test('removes expired rows and rows that are not JSON, and keeps the rest', async () => {
     const { disk } = await open()
     await disk.setMany([{ key: 'fresh', value: 1, ttl: HOUR_MS }])
-    await sql('INSERT INTO keyv (key, value) VALUES (?, ?)', 'garbage', 'no json{')
-    await sql(
-      'INSERT INTO keyv (key, value) VALUES (?, ?)',
-      'old',
-      JSON.stringify({ value: 1, expires: Date.now() - 1 }),
-    )
+    await insert('garbage', 'no json{')
+    await insert('old', JSON.stringify({ value: 1, expires: Date.now() - 1 }))
     await disk.purge()
     expect(await keys()).toEqual(['fresh'])
   })
 
   test('runs when the file is opened', async () => {
-    await sql(
-      'INSERT INTO keyv (key, value) VALUES (?, ?)',
-      'old',
-      JSON.stringify({ value: 1, expires: Date.now() - 1 }),
-    )
+    await insert('old', JSON.stringify({ value: 1, expires: Date.now() - 1 }))
     await open()
     await expect.poll(keys).toEqual([])
   })
@@ -150,11 +119,7 @@ describe('the purge', () => {
     onTestFinished(() => void vi.useRealTimers())
     const { disk, errors } = await open()
     await disk.setMany([{ key: 'fresh', value: 1, ttl: HOUR_MS }])
-    await sql(
-      'INSERT INTO keyv (key, value) VALUES (?, ?)',
-      'old',
-      JSON.stringify({ value: 1, expires: Date.now() - 1 }),
-    )
+    await insert('old', JSON.stringify({ value: 1, expires: Date.now() - 1 }))
     expect(await keys()).toEqual(['fresh', 'old'])
     vi.advanceTimersByTime(10 * 60_000)
     await expect.poll(keys).toEqual(['fresh'])

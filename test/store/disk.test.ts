@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
@@ -9,6 +7,7 @@ import { openSqlite, type Disk } from '../../src/store/disk.ts'
 import { openPostgres } from '../../src/store/postgres-disk.ts'
 import { createStore } from '../../src/store/store.ts'
 import { anyCall } from '../support/callers.ts'
+import { folderForTest } from '../support/folder.ts'
 import { postgresForTest } from '../support/postgres.ts'
 
 const HOUR_MS = 3_600_000
@@ -18,9 +17,8 @@ type OnError = (event: string, error: unknown) => void
 /** A new file for SQLite, a new database for Postgres, and a function that opens it. */
 const ENGINES: Record<string, () => Promise<(onError: OnError) => Promise<Disk>>> = {
   async SQLite() {
-    const folder = await mkdtemp(join(tmpdir(), 'rapsheet-store-'))
-    onTestFinished(() => rm(folder, { recursive: true, force: true }))
-    return (onError) => openSqlite(`sqlite://${join(folder, 'store.sqlite')}`, onError)
+    const path = join(folderForTest(), 'store.sqlite')
+    return (onError) => openSqlite(`sqlite://${path}`, onError)
   },
   async Postgres() {
     const url = await postgresForTest()

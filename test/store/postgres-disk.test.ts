@@ -131,7 +131,6 @@ describe('hostile rows', () => {
       '\ud83d',
       '\ud83e',
       '�',
-      "'; DROP TABLE rapsheet_cache; --",
       '{"a",b}',
       'NULL',
       '',
@@ -139,7 +138,7 @@ describe('hostile rows', () => {
       '"',
       'ü',
       '💥',
-    ]
+    ].concat("'; DROP TABLE rapsheet_cache; --")
     await disk.setMany(odd.map((key, index) => ({ key, value: index, ttl: HOUR_MS })))
     expect(await disk.getMany(odd)).toEqual(odd.map((_, index) => index))
     expect(errors).toEqual([])

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { expect, inject, onTestFinished } from 'vitest'
+import { afterAll, expect, inject, onTestFinished } from 'vitest'
 import { bundlePrograms } from '../../tools/bundle-programs.mjs'
 import type { LogLine } from './log.ts'
 
@@ -19,6 +19,13 @@ export async function buildProgram(source = 'src/main.ts', ...others: string[]) 
   cpSync(inject('pageFolder'), join(outDir, 'page'), { recursive: true })
   const entryOf = (file: string) => join(outDir, file.replace(/\.ts$/, '.js'))
   return { entry: entryOf(source), entryOf, remove: () => rmSync(outDir, { recursive: true }) }
+}
+
+/** Bundles programs for the tests of a file, as `buildProgram` does. */
+export async function useProgram(...sources: string[]) {
+  const built = await buildProgram(...sources)
+  afterAll(built.remove)
+  return built
 }
 
 /** A running program. */

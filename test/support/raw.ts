@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net'
+import { onTestFinished } from 'vitest'
 import { bodyOf, type Reply } from './ask.ts'
 
 /** One response as received. */
@@ -17,6 +18,13 @@ export function request(method: string, target: string, headers: Record<string, 
   if (body !== '' && !given.has('content-length') && !given.has('transfer-encoding'))
     lines.push(`Content-Length: ${Buffer.byteLength(body)}`)
   return `${method} ${target} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${body}`
+}
+
+/** A connection whose errors are ignored, from this address; closed after the test. */
+export function openSocket(port: number, localAddress = '127.0.0.1'): Socket {
+  const socket = connect({ port, host: '127.0.0.1', localAddress }).on('error', () => {})
+  onTestFinished(() => void socket.destroy())
+  return socket
 }
 
 /** Everything that a server sends until it or `done` ends the connection; rejects after `withinMs`. */
@@ -76,6 +84,18 @@ export async function talkOnce(port: number, text: string | Buffer, options: Tal
   const received = await talk(port, [text], { done: hasReplies(1, method), ...options })
   const [reply] = parseReplies(received, method)
   if (!reply) throw new Error(`no answer to ${JSON.stringify(text.toString('latin1').slice(0, 200))}`)
+  return reply
+}
+
+/** Sends a text and reads the only response, with which the server closes the connection. */
+export async function onlyReply(port: number, text: string | Buffer, options: TalkOptions = {}): Promise<RawReply> {
+  return onlyOf(await talk(port, text === '' ? [] : [text], options))
+}
+
+/** The response that these bytes are; throws for more than one. */
+export function onlyOf(received: Buffer): RawReply {
+  const [reply, ...others] = parseReplies(received)
+  if (!reply || others.length > 0) throw new Error(`not one response: ${JSON.stringify(received.toString('latin1'))}`)
   return reply
 }
 

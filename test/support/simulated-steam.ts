@@ -10,9 +10,12 @@ export async function useWorld(accounts: number) {
   return { steam, world: steam.world, cast: steam.world.cast }
 }
 
-/** A simulated Steam for the tests of a file; its dial, edge and counters are reset before each test. */
-export async function useSteam(world: World): Promise<SimSteam> {
-  const steam = await startSteam({ world })
+/**
+ * A simulated Steam for the tests of a file, by default with 5,000 accounts; its dial, edge and counters are reset
+ * before each test.
+ */
+export async function useSteam(world?: World): Promise<SimSteam> {
+  const steam = await startSteam(world && { world })
   beforeEach(async () => {
     // Aborted calls of the test before may still be open.
     await until(() => steam.inFlight() === 0)
@@ -25,7 +28,7 @@ export async function useSteam(world: World): Promise<SimSteam> {
 }
 
 /** A simulated Steam of the test's own; closed after the test. */
-export async function ownSteam(options: Parameters<typeof startSteam>[0]): Promise<SimSteam> {
+export async function ownSteam(options: Parameters<typeof startSteam>[0] = {}): Promise<SimSteam> {
   const steam = await startSteam(options)
   onTestFinished(() => steam.close())
   return steam

@@ -1,9 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { type SimDiscord, startDiscord } from '../../../sim-discord/src/index.ts'
-import { createWorld } from '../../../sim/steam/world.ts'
-import { startSteam, type SimSteam } from '../../../sim/steam/server.ts'
+import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { startDiscord } from '../../../sim-discord/src/index.ts'
+import { startSteam } from '../../../sim/steam/server.ts'
 import { connectSqlite } from '../../../src/lib/plain-sqlite.ts'
 import type { SteamId } from '../../../src/model/steam-id.ts'
 import { addWatch } from '../../../src/watch/add-watch.ts'
@@ -13,31 +12,24 @@ import { databaseForTest } from '../../support/database.ts'
 import { scan } from '../../support/events.ts'
 import { fakeWatchContext } from '../../support/fake-watch-context.ts'
 import { folderForTest } from '../../support/folder.ts'
-import { buildProgram, runMain } from '../../support/main-process.ts'
+import { runMain, useProgram } from '../../support/main-process.ts'
 import { MODERATOR, OTHER_SERVER, storedOf } from '../../support/watch-tests.ts'
 
 const KEY = 'SIMULATED0123456789'
 
-let built: Awaited<ReturnType<typeof buildProgram>>
-let steam: SimSteam
-let discord: SimDiscord
-let folder = ''
+const alice = '76561197960287930'
+const bob = '76561197960287931'
 
-beforeAll(async () => {
-  built = await buildProgram('src/main.ts', 'src/cli.ts')
-  const world = createWorld()
-  // Each is in the cached friend list of the other.
-  world.add({ steamId: alice, friends: [{ steamId: bob, since: 0 }] })
-  world.add({ steamId: bob, friends: [{ steamId: alice, since: 0 }] })
-  steam = await startSteam({ world, key: KEY })
-  discord = await startDiscord()
-}, 60_000)
+const built = await useProgram('src/main.ts', 'src/cli.ts')
+const steam = await startSteam({ key: KEY })
+// Each is in the cached friend list of the other.
+steam.world.add({ steamId: alice, friends: [{ steamId: bob, since: 0 }] })
+steam.world.add({ steamId: bob, friends: [{ steamId: alice, since: 0 }] })
+const discord = await startDiscord()
+afterAll(() => Promise.all([steam.close(), discord.close()]))
+let folder = ''
 beforeEach(() => {
   folder = folderForTest()
-})
-afterAll(async () => {
-  built.remove()
-  await Promise.all([steam.close(), discord.close()])
 })
 
 const settings = () => ({
@@ -82,9 +74,6 @@ async function cachedKeys(): Promise<unknown[]> {
     await connection.close()
   }
 }
-
-const alice = '76561197960287930'
-const bob = '76561197960287931'
 
 const lookUp = async (url: string, steamId: SteamId) =>
   expect(await ask({ url }, `/api/lookup?steamId=${steamId}`)).toMatchObject({ status: 200 })

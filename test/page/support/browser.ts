@@ -1,11 +1,14 @@
 import type { BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll, onTestFinished } from 'vitest'
+import { afterAll, afterEach, expect, onTestFinished } from 'vitest'
 import { launchChromium } from '../../../bench/page/launch-chromium.ts'
 
 /** A page in a browser, with what went wrong in it so far. */
 export interface OpenPage {
   page: Page
-  /** Errors and warnings on the console, exceptions, and violations of the Content Security Policy. */
+  /**
+   * Errors and warnings on the console, exceptions, and violations of the Content Security Policy. A test fails that
+   * ends with any; one that provokes them empties the list.
+   */
   problems: string[]
   /** Requests that failed or have a status of 400 or more, such as `404 GET /api/lookup?steamId=nobody`. */
   failedRequests: string[]
@@ -26,6 +29,8 @@ export async function useBrowser(): Promise<
 > {
   const browser = await launchChromium()
   afterAll(() => browser.close())
+  const opened: OpenPage[] = []
+  afterEach(() => expect(opened.splice(0).flatMap(({ problems }) => problems)).toEqual([]))
   return async (service, path, options) => {
     const context = await browser.newContext(options)
     onTestFinished(() => context.close())
@@ -36,9 +41,10 @@ export async function useBrowser(): Promise<
       )
     }, VIOLATION)
     const page = await context.newPage()
-    const recorded = record(page)
+    const openPage = { page, ...record(page) }
+    opened.push(openPage)
     await page.goto(`${service.url}${path}`)
-    return { page, ...recorded }
+    return openPage
   }
 }
 

@@ -4,7 +4,7 @@ import { exampleLookups } from '../../../src/accounts/http/examples.ts'
 import { readPasted } from '../../../page/state/account-list.ts'
 import { finishSteps } from '../../../src/model/account-text.ts'
 import { batchOf, entryOf, idOf } from './bans.ts'
-import { fakeClient, turn } from './fake-client.ts'
+import { fakeClient } from './fake-client.ts'
 
 const { account } = exampleLookups
 if (!account) throw new Error('the example has no account')
@@ -58,11 +58,14 @@ export function controllerForTest(options: Parameters<typeof fakeClient>[0] = {}
     token: () => token,
     back: () => go(-1),
     forward: () => go(1),
+    /** Answers the lookup with this number: the account is found. */
+    async answerLookup(steamId: string, count = 1): Promise<void> {
+      await (await fake.request('lookUp', count)).answer(lookupOf(steamId))
+    },
     /** Answers the batch with this number: every account is found. */
     async answerBatch(count: number): Promise<void> {
       const batch = await fake.request('lookUpBatch', count)
-      batch.answer(batchOf(batch.about.split(' ').map((each) => entryOf(each))))
-      await turn()
+      await batch.answer(batchOf(batch.about.split(' ').map((each) => entryOf(each))))
     },
   }
 }

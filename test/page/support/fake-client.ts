@@ -5,20 +5,27 @@ import { until } from '../../support/until.ts'
 
 const NEVER = new AbortController().signal
 
-/** A request of the page that the test answers, even after it was aborted. */
+/** A request of the page that the test answers, even after it was aborted; resolves when the page has taken the outcome in. */
 interface FakeRequest {
   method: keyof Lookups
   /** The accounts it asks for. */
   about: string
   signal: AbortSignal
-  answer: (value: unknown) => void
-  fail: (error: unknown) => void
+  answer: (value: unknown) => Promise<void>
+  fail: (error: unknown) => Promise<void>
 }
 
 /** A friend scan that the test continues, even after it was aborted. */
 interface FakeScan extends FakeRequest {
-  send: (event: ScanEvent) => void
+  send: (event: ScanEvent) => Promise<void>
 }
+
+const thenTurn =
+  <T>(act: (value: T) => void) =>
+  (value: T): Promise<void> => {
+    act(value)
+    return turn()
+  }
 
 /** A client whose requests are answered by the test. Like `fetch`, requests reject when they are aborted, unless `isDeaf`. */
 export function fakeClient({ isDeaf = false } = {}) {
@@ -27,7 +34,7 @@ export function fakeClient({ isDeaf = false } = {}) {
 
   const ask = <T>(method: keyof Lookups, about: string, { signal = NEVER }: CallOptions = {}): Promise<T> => {
     const { promise, resolve, reject } = deferred<unknown>()
-    requests.push({ method, about, signal, answer: resolve, fail: reject })
+    requests.push({ method, about, signal, answer: thenTurn(resolve), fail: thenTurn(reject) })
     if (!isDeaf) signal.addEventListener('abort', () => reject(signal.reason))
     // The test answers with a value of the right type.
     return promise as Promise<T>
@@ -42,12 +49,12 @@ export function fakeClient({ isDeaf = false } = {}) {
       method: 'scanFriends',
       about: steamId,
       signal,
-      answer: () => end.resolve('ended'),
-      fail: end.reject,
-      send(event) {
+      answer: thenTurn(() => end.resolve('ended')),
+      fail: thenTurn(end.reject),
+      send: thenTurn((event) => {
         events.push(event)
         wake.resolve()
-      },
+      }),
     }
     scans.push(scan)
     requests.push(scan)

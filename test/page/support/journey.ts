@@ -40,3 +40,13 @@ export async function holdAnswers(page: Page): Promise<() => void> {
   })
   return release
 }
+
+/** What a browser has to permit so that a test can read what the page copies. */
+export const WITH_CLIPBOARD = { permissions: ['clipboard-read', 'clipboard-write'] }
+
+/** Presses a button that copies a text; resolves to the text. */
+export async function copy(page: Page, button: string): Promise<string> {
+  await page.getByRole('button', { name: button }).click()
+  await page.getByText('Copied', { exact: true }).waitFor()
+  return page.evaluate(() => navigator.clipboard.readText())
+}

@@ -1,0 +1,164 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Fault } from '../../sim/steam/dial.ts'
+import { createWorld } from '../../sim/steam/world.ts'
+import { inventorySchema } from '../../src/model/inventory.ts'
+import { rustStatsSchema, statsSchema } from '../../src/model/stats.ts'
+import { ask, expectError } from '../support/ask.ts'
+import { serviceForTest, useService, type Service, type TestSettings } from '../support/service.ts'
+
+const NOW = Date.UTC(2027, 0, 1)
+const NOTHING_KEPT: TestSettings = {
+  CACHE_STATS_SECONDS: '0',
+  CACHE_INVENTORY_SECONDS: '0',
+  CACHE_REFUSAL_SECONDS: '0',
+  tryMs: 300,
+}
+
+const CUT_OFF: Fault[] = ['hang', 'reset', 'cut', 'cut-json']
+const UNUSABLE: Fault[] = ['html-200', 'null-200', 'empty-200', 'success-0', 'huge', 'gzip-bomb']
+
+const { cast } = createWorld({ accounts: 1 })
+
+const service = await useService(NOTHING_KEPT)
+/** Inventories need no key. */
+const keyless = await useService({ ...NOTHING_KEPT, STEAM_API_KEY: '' }, service.sim)
+afterEach(() => void vi.useRealTimers())
+
+const getStats = (steamId: string, from: Service = service) => ask(from, `/api/rust-stats?steamId=${steamId}`)
+const getInventory = (steamId: string, from: Service = keyless) => ask(from, `/api/inventory?steamId=${steamId}`)
+
+describe('statistics', () => {
+  test('are complete: seven groups, and every counter is a number', async () => {
+    const { status, body } = await getStats(cast.veteran)
+    expect(status).toBe(200)
+    const { steamId, stats, unreported } = rustStatsSchema.strict().parse(body)
+    expect(steamId).toBe(cast.veteran)
+    expect(Object.keys(stats)).toEqual(['combat', 'survival', 'building', 'resources', 'npc', 'items', 'misc'])
+    expect(unreported).toEqual(['building.repairsDone', 'items.itemsPickedUp', 'items.itemsCrafted', 'misc.heliHits'])
+    for (const [name, group] of Object.entries(statsSchema.shape))
+      expect(Object.keys(stats[name as keyof typeof stats])).toEqual(Object.keys(group.shape))
+    expect(stats.combat.deaths).toBe(32_479)
+    expect(stats.survival.deaths).toBe(32_479)
+    // Two counters for the same thing are added.
+    expect(stats.resources.woodHarvested).toBe(1_997_456 + 262_819)
+    expect(stats.combat.kd).toBe(Math.round((stats.combat.kills / 32_479) * 100) / 100)
+  })
+
+  test.each([
+    ['statsPrivate', 403, 'stats_private'],
+    ['statsPrivateHtml', 403, 'stats_private'],
+    ['statsNone', 404, 'stats_not_found'],
+    ['statsEmpty', 404, 'stats_not_found'],
+    ['noRust', 404, 'stats_not_found'],
+    // As Steam used to report private statistics.
+    ['statsPrivateOld', 500, 'platform_unavailable'],
+  ] as const)('of %s are a %i', async (name, status, code) => {
+    await expectError(service, await getStats(cast[name]), status, code)
+  })
+
+  test('without a key are a 500 that names the setting', async () => {
+    await expectError(keyless, await getStats(cast.veteran, keyless), 500, 'not_configured')
+  })
+})
+
+describe('an inventory', () => {
+  test('has the first fifty items in the order of Steam, and the total', async () => {
+    const { status, body } = await getInventory(cast.hoarder)
+    expect(status).toBe(200)
+    const { private: isPrivate, items, total } = inventorySchema.strict().parse(body)
+    expect({ isPrivate, count: items.length, total }).toEqual({ isPrivate: false, count: 50, total: 70 })
+    const facts = { tradable: true, marketable: false, type: '' }
+    expect(items.slice(0, 3)).toEqual([
+      {
+        name: 'Uninstanced Chair',
+        icon: '/api/image?url=https%3A%2F%2Fcommunity.akamai.steamstatic.com%2Feconomy%2Fimage%2FfWFc82js0fmoRAP-qOIPu5THSWqf%2F256fx256f',
+        ...facts,
+      },
+      { name: 'Iconless Rug', icon: '', ...facts },
+      { name: 'Blank Poster', icon: '', ...facts },
+    ])
+  })
+
+  test('has icons that are working links to their images', async () => {
+    const { items } = inventorySchema.parse((await getInventory(cast.collector)).body)
+    const icons = [...new Set(items.map(({ icon }) => icon))].slice(0, 10)
+    expect(icons).toHaveLength(10)
+    for (const icon of icons) {
+      expect(icon).toMatch(/^\/api\/image\?url=https%3A%2F%2Fcommunity\.[a-z]+\.steamstatic\.com%2F[\w%-]+$/)
+      expect(await ask(service, icon)).toMatchObject({ status: 200, headers: { 'content-type': 'image/png' } })
+    }
+  })
+
+  test.each(['inventoryPrivate', 'inventoryUnset'] as const)('%s is private, which is no error', async (name) => {
+    const { status, body } = await getInventory(cast[name])
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: { private: true, items: [], total: 0, fetchedAt: expect.any(Number) },
+    })
+  })
+})
+
+describe.each([
+  ['statistics', 'stats', () => getStats(cast.veteran), service],
+  ['an inventory', 'inventory', () => getInventory(cast.hoarder), keyless],
+] as const)('when Steam fails with %s', (_, method, get, from) => {
+  // Too many failures in a row would open the circuit.
+  beforeEach(() => get())
+
+  test.each(['429', '500', '502', '503'] as const)('its status %s is passed on with Retry-After', async (fault) => {
+    service.sim.dial.set(method, { faults: { [fault]: 1 } })
+    const reply = await get()
+    await expectError(from, reply, Number(fault), 'platform_unavailable')
+    expect(reply.headers).toMatchObject({ 'retry-after': '60', 'cache-control': 'no-store' })
+    const line = { level: 40, upstreamStatus: Number(fault) }
+    expect(await from.lineOf(reply.headers['x-request-id'])).toMatchObject(line)
+  })
+
+  test('and says when to try again, that is passed on', async () => {
+    service.sim.dial.set(method, { faults: { '429-retry-after': 1 } })
+    expect(await get()).toMatchObject({ status: 429, headers: { 'retry-after': '1' } })
+  })
+})
+
+test.each([...CUT_OFF, ...UNUSABLE])('with %s instead of statistics, the status is 500', async (fault) => {
+  // Too many failures in a row would open the circuit.
+  await getStats(cast.veteran)
+  service.sim.dial.set('stats', { faults: { [fault]: 1 } })
+  const reply = await getStats(cast.veteran)
+  await expectError(service, reply, 500, 'platform_unavailable')
+  expect(reply.headers['cache-control']).toBe('no-store')
+})
+
+test.each(['bad-key', 'bad-key-401'] as const)(
+  'with %s, it is our fault: a 500, and an error in the log',
+  async (fault) => {
+    service.sim.dial.set('stats', { faults: { [fault]: 1 } })
+    const reply = await getStats(cast.veteran)
+    await expectError(service, reply, 500, 'key_refused')
+    expect(await service.lineOf(reply.headers['x-request-id'])).toMatchObject({ level: 40 })
+    expect(service.log).toContainEqual(
+      expect.objectContaining({ level: 50, msg: expect.stringMatching('STEAM_API_KEY') }),
+    )
+  },
+)
+
+test.each([
+  ['statistics', getStats, cast.veteran, 200, 300],
+  ['that statistics are private', getStats, cast.statsPrivate, 403, 60],
+  ['that there are no statistics', getStats, cast.statsNone, 404, 60],
+  ['an inventory', getInventory, cast.hoarder, 200, 300],
+  ['that an inventory is private', getInventory, cast.inventoryPrivate, 200, 60],
+])('the cache holds %s, with the remaining time in Cache-Control', async (_, get, steamId, status, seconds) => {
+  vi.useFakeTimers({ toFake: ['Date'], now: NOW })
+  const remembering = await serviceForTest({}, service.sim)
+  service.sim.calls.reset()
+  const answerAfter = async (passed: number) => {
+    vi.setSystemTime(NOW + passed * 1000)
+    const reply = await get(steamId, remembering)
+    return { status: reply.status, cache: reply.headers['cache-control'], calls: service.sim.calls.total() }
+  }
+  expect(await answerAfter(0)).toEqual({ status, cache: `public, max-age=${seconds}`, calls: 1 })
+  expect(await answerAfter(20)).toEqual({ status, cache: `public, max-age=${seconds - 20}`, calls: 1 })
+  expect(await answerAfter(seconds - 1)).toEqual({ status, cache: 'public, max-age=1', calls: 1 })
+  expect(await answerAfter(seconds + 1)).toEqual({ status, cache: `public, max-age=${seconds}`, calls: 2 })
+})
