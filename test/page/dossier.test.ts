@@ -6,8 +6,8 @@ import { de } from '../../page/texts/de.ts'
 import { en } from '../../page/texts/en.ts'
 import type { ComparisonAnswer } from '../../src/model/comparison.ts'
 import type { LookupAnswer } from '../../src/model/lookup-answer.ts'
+import { statsWith } from '../support/stats.ts'
 import { CLEAN, friendOf, idOf, vacBanned } from './support/bans.ts'
-import { NO_STATS } from './support/no-stats.ts'
 
 /** 4 May 2026, 12:02 UTC. */
 const NOW = 1_777_896_120
@@ -37,6 +37,7 @@ const SINCE = NOW - 400 * DAY
 const BANNED_FRIEND = { ...friendOf('76561198000010431', 'Bandit', vacBanned(3)), friendSince: SINCE }
 const CLEAN_FRIEND = { ...friendOf('76561198000070655', 'Clean', CLEAN), friendSince: SINCE }
 
+const NO_STATS = statsWith(() => 0)
 const STATS = { ...NO_STATS, combat: { ...NO_STATS.combat, kills: 4_118, deaths: 3_527, kd: 1.17 } }
 
 const COMPARISON: ComparisonAnswer = {

@@ -3,8 +3,9 @@ import { toStatsCharts } from '../../page/stats-charts.ts'
 import type { Stats } from '../../src/model/stats.ts'
 import { de } from '../../src/accounts/words/de.ts'
 import { en } from '../../src/accounts/words/en.ts'
-import { NO_STATS } from './support/no-stats.ts'
+import { statsWith } from '../support/stats.ts'
 
+const NO_STATS = statsWith(() => 0)
 const report = (stats: Partial<Stats>, unreported: string[] = []) => ({
   steamId: '76561197960287930',
   stats: { ...NO_STATS, ...stats },
