@@ -4,5 +4,5 @@ import type { JoinCount } from './database/joins.ts'
 export const MAX_JOINS = 10_000
 
 /** Whether the number of counted joins has reached the maximum, so that older joins of the counted time may have been deleted. */
-export const areAllKept = (counts: readonly JoinCount[]): boolean =>
+export const isAtMaximum = (counts: readonly JoinCount[]): boolean =>
   counts.reduce((total, { count }) => total + count, 0) >= MAX_JOINS

@@ -6,7 +6,7 @@ import type { OutboxCounts } from '../outbox/database/outbox.ts'
 import type { StoredPolicy } from './database/policies.ts'
 import type { PolicyToken } from './database/policy-tokens.ts'
 import { listExceptions } from './exceptions.ts'
-import { areAllKept } from './kept-joins.ts'
+import { isAtMaximum } from './kept-joins.ts'
 import type { PolicyContext } from './policy-context.ts'
 import { REFUSALS } from './refusals.ts'
 import { REPLACED_TOKEN_SECONDS } from '../model/token-grant.ts'
@@ -67,7 +67,7 @@ export async function policyStatus(
     lastChange: stored.log[0] ?? null,
     exceptions: { allow, deny: exceptions.length - allow },
     today: toVerdictCounts(stored.counts),
-    isTodayAtLeast: areAllKept(stored.counts),
+    isTodayAtLeast: isAtMaximum(stored.counts),
     tokens: stored.tokens.filter((token) => isValidToken(token, now)).map(toTokenStatus),
   }
 }

@@ -4,7 +4,7 @@ import type { VerdictWord } from '../model/verdict.ts'
 import { DAY_SECONDS } from '../accounts/to-facts.ts'
 import type { Facts } from '../model/facts.ts'
 import { judge, type Reason } from './judge.ts'
-import { areAllKept } from './kept-joins.ts'
+import { isAtMaximum } from './kept-joins.ts'
 import type { PolicyContext } from './policy-context.ts'
 
 /** Number of joins that are judged between two pauses, so that requests are not delayed. */
@@ -51,7 +51,7 @@ export async function previewTerms(
   const kept = await context.database.read(({ joins }) => joins.counts(guildId, since))
   return {
     joins: await previewJoins(context, { guildId, since }, createGroup(current, edited)),
-    areJoinsAtLeast: areAllKept(kept),
+    areJoinsAtLeast: isAtMaximum(kept),
     watchList: await previewWatchList(context, guildId, createGroup(current, edited)),
   }
 }

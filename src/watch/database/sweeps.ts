@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import { z } from 'zod'
+import { MAX_AHEAD_SECONDS } from '../../lib/clock.ts'
 import { unixSecondsSchema } from '../../model/bounds.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 import { columnsOf, inChunks, readCount, readInsertedId, readRows } from '../../database/rows.ts'
@@ -147,14 +148,18 @@ export type SweepProgress = z.infer<typeof progressSchema>
 function createTurnMethods(db: Knex) {
   return {
     /**
-     * Ends the turn in this sweep of accounts whose valid records were seen at `checkedAt`, stores that time unless a later one is stored,
-     * and adds the number of calls.
+     * Ends the turn in this sweep of accounts whose valid records were seen at `checkedAt`, stores that time unless a
+     * correct clock has recorded a later check, and adds the number of calls.
      */
     async recordDone(
       sweepId: number,
       { steamIds, checkedAt, calls }: { steamIds: readonly SteamId[]; checkedAt: number; calls: number },
     ): Promise<void> {
-      const later = db.raw('case when checked_at > ? then checked_at else ? end', [checkedAt, checkedAt])
+      const later = db.raw('case when checked_at between ? and ? then checked_at else ? end', [
+        checkedAt,
+        checkedAt + MAX_AHEAD_SECONDS,
+        checkedAt,
+      ])
       const ended = await inChunks(steamIds, (chunk) =>
         db('accounts').whereIn('steam_id', chunk).update({ swept_in: sweepId, failed_turns: 0, checked_at: later }),
       )

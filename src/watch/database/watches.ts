@@ -52,10 +52,7 @@ export function createWatchesRepository(db: Knex) {
 
     count: async (guildId: string): Promise<number> => readCount(await onList(guildId).count({ count: '*' })),
     countAll: async (): Promise<number> => readCount(await db('watches').count({ count: '*' })),
-    /**
-     * Adds entries. Server and account must exist (`guilds.touch`, `accounts.ensure`), and the account must not be on the list of the
-     * server.
-     */
+    /** Adds entries that the lists do not contain; server and account must exist (`guilds.touch`, `accounts.ensure`). */
     add: (watches: readonly Watch[]): Promise<void> => addWatches(db, watches),
 
     /** Removes an entry and returns it; undefined when it is not on the list. */

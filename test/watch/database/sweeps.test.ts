@@ -26,6 +26,20 @@ test('a sweep begins with all watched accounts to do', () =>
     expect(await sweeps.next(sweep.id, 100)).toEqual([ALICE, BOB])
   }))
 
+test.each([
+  ['keeps a later check of a lookup', 1_060, 1_060],
+  ['replaces a check that a wrong clock has dated in the future', 1_000 + 366 * 86_400, 1_000],
+])('a turn in a sweep %s', (_, earlier, kept) =>
+  inDatabase(async (repositories) => {
+    const { accounts, sweeps } = repositories
+    await watch(repositories, GUILD, [ALICE])
+    await accounts.recordChecked([ALICE], earlier)
+    const { id } = await sweeps.start(1_000, 3_600)
+    await sweeps.recordDone(id, { steamIds: [ALICE], checkedAt: 1_000, calls: 0 })
+    expect(await sweeps.progress(0, 3)).toMatchObject({ oldestCheckedAt: kept })
+  }),
+)
+
 test('a sweep notes its calls and its end', () =>
   inDatabase(async ({ sweeps }) => {
     const sweep = await sweeps.start(1_000, 3_600)
