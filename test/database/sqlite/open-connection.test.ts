@@ -79,25 +79,14 @@ describe('a file that is not ours is refused, and stays as it is', () => {
     expect(await readdir(dirname(path))).toEqual(['community.sqlite'])
   }
 
-  test("another program's database", async () => {
+  test.each([
+    ['CREATE TABLE players (id)', "another program's database, with a table players"],
+    ['CREATE TABLE schema_version (version)', "another program's database, with a table schema_version"],
+    ['CREATE TABLE keyv (key, value)', 'the cache of STORE_URL, with a table keyv'],
+  ])('after %s: it is %s', async (statement, what) => {
     const path = databasePath()
-    await run(path, 'CREATE TABLE players (id)')
-    const message = `DATABASE_URL ${path} is another program's database, with a table players. ${UNCHANGED}`
-    await expectRefused(path, 'foreign', message)
-  })
-
-  test("another program's database with tables like ours", async () => {
-    const path = databasePath()
-    await run(path, 'CREATE TABLE schema_version (version)')
-    const message = `DATABASE_URL ${path} is another program's database, with a table schema_version. ${UNCHANGED}`
-    await expectRefused(path, 'foreign', message)
-  })
-
-  test('the cache', async () => {
-    const path = databasePath()
-    await run(path, 'CREATE TABLE keyv (key, value)')
-    const message = `DATABASE_URL ${path} is the cache of STORE_URL, with a table keyv. ${UNCHANGED}`
-    await expectRefused(path, 'foreign', message)
+    await run(path, statement)
+    await expectRefused(path, 'foreign', `DATABASE_URL ${path} is ${what}. ${UNCHANGED}`)
   })
 
   test('a text', async () => {

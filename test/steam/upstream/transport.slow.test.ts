@@ -5,17 +5,10 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Fault } from '../../../sim/steam/dial.ts'
 import { startSteam } from '../../../sim/steam/server.ts'
-import { withOptions, type CallContext } from '../../../src/lib/call-context.ts'
+import { withOptions } from '../../../src/lib/call-context.ts'
 import { RapsheetError } from '../../../src/model/error.ts'
-import { getPlayerBans } from '../../../src/steam/methods/get-player-bans.ts'
-import { getFriendList } from '../../../src/steam/methods/get-friend-list.ts'
-import { getInventoryPage } from '../../../src/steam/methods/get-inventory-page.ts'
-import { getRustHours } from '../../../src/steam/methods/get-rust-hours.ts'
-import { getRustStats } from '../../../src/steam/methods/get-rust-stats.ts'
-import { getSummaries } from '../../../src/steam/methods/get-player-summaries.ts'
 import { openDayBudget } from '../../../src/steam/upstream/day-budget.ts'
-import type { SteamCall, SteamMethod, SteamRequest } from '../../../src/steam/upstream/request.ts'
-import { resolveVanityUrl } from '../../../src/steam/methods/resolve-vanity-url.ts'
+import type { SteamMethod, SteamRequest } from '../../../src/steam/upstream/request.ts'
 import { createStore } from '../../../src/store/store.ts'
 import { anyCall, cancellableCall } from '../../support/callers.ts'
 import { connect } from '../../support/connect.ts'
@@ -24,21 +17,13 @@ import { failureOf } from '../../support/failure.ts'
 import { startOddPlatform } from '../../support/odd-platform.ts'
 import { warningsDuring } from '../../support/process-events.ts'
 import { ownSteam, useWorld } from '../../support/simulated-steam.ts'
+import { askEach, STEAM_METHODS } from '../../support/steam-methods.ts'
 import { until } from '../../support/until.ts'
 
 const { world, cast, steam } = await useWorld(50)
 
-/** A call of each of the seven methods that gets an answer with data. */
-const ask: Record<SteamMethod, (call: SteamCall, callContext: CallContext) => Promise<unknown>> = {
-  summaries: (call, callContext) => getSummaries(call, [cast.raider, cast.clean], callContext),
-  bans: (call, callContext) => getPlayerBans(call, [cast.raider, cast.clean], callContext),
-  vanity: (call, callContext) => resolveVanityUrl(call, 'raider', callContext),
-  friends: (call, callContext) => getFriendList(call, cast.raider, callContext),
-  games: (call, callContext) => getRustHours(call, cast.raider, callContext),
-  stats: (call, callContext) => getRustStats(call, cast.raider, callContext, () => {}),
-  inventory: (call, callContext) => getInventoryPage(call, cast.raider, callContext),
-}
-const METHODS = Object.keys(ask) as SteamMethod[]
+const ask = askEach(cast.raider, cast.clean)
+const METHODS = STEAM_METHODS
 const KEYED = METHODS.filter((method) => method !== 'inventory')
 const UNBATCHED = METHODS.filter((method) => method !== 'summaries' && method !== 'bans')
 
