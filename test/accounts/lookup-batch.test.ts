@@ -7,11 +7,11 @@ import { anyCall, cancellableCall } from '../support/callers.ts'
 import { deferred } from '../support/deferred.ts'
 import { failureOf } from '../support/failure.ts'
 import { CLEAN, cached, fakeContext, NOW, summaryOf } from '../support/fake-context.ts'
+import { nth } from '../support/watch-tests.ts'
 
 const alice = '76561197960287930'
 const bob = '76561197960287931'
 const carol = '76561197960287932'
-const nth = (index: number) => String(76561197960300000n + BigInt(index))
 
 const fail = (code: ErrorCode) => Promise.reject(new RapsheetError(code, code))
 

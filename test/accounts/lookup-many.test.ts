@@ -7,8 +7,8 @@ import { collect } from '../support/collect.ts'
 import { createFakeClock } from '../support/fake-clock.ts'
 import { deferred } from '../support/deferred.ts'
 import { CLEAN, cached, fakeContext, summaryOf } from '../support/fake-context.ts'
+import { nth } from '../support/watch-tests.ts'
 
-const nth = (index: number) => String(76561197960300000n + BigInt(index))
 const ids = (count: number) => Array.from({ length: count }, (_, index) => nth(index))
 const allowAll = async (wanted: number) => ({ count: wanted })
 const unavailable = () => Promise.reject(new RapsheetError('platform_unavailable', 'Steam is down'))

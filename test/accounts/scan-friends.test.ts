@@ -13,12 +13,12 @@ import { deferred } from '../support/deferred.ts'
 import { failureOf, steamIsDown } from '../support/failure.ts'
 import { CLEAN, cached, fakeContext, friendListOf, hoursOf, NOW, summaryOf } from '../support/fake-context.ts'
 import { warningsDuring } from '../support/process-events.ts'
+import { nth } from '../support/watch-tests.ts'
 
 const owner = '76561197960287930'
 const alice = '76561197960287931'
 const bob = '76561197960287932'
 const carol = '76561197960287933'
-const nth = (index: number) => String(76561197960300000n + BigInt(index))
 
 const silence = () => Promise.reject(steamIsDown())
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
