@@ -17,17 +17,9 @@ const optionsOf = (name: string) => {
 }
 
 test('there are ten slash commands and one message context menu command', () => {
+  const slash = 'lookup batch friends compare stats inventory watch history forget policy'.split(' ')
   expect(definitions.map(({ name, type }) => [name, type])).toEqual([
-    ['lookup', ApplicationCommandType.ChatInput],
-    ['batch', ApplicationCommandType.ChatInput],
-    ['friends', ApplicationCommandType.ChatInput],
-    ['compare', ApplicationCommandType.ChatInput],
-    ['stats', ApplicationCommandType.ChatInput],
-    ['inventory', ApplicationCommandType.ChatInput],
-    ['watch', ApplicationCommandType.ChatInput],
-    ['history', ApplicationCommandType.ChatInput],
-    ['forget', ApplicationCommandType.ChatInput],
-    ['policy', ApplicationCommandType.ChatInput],
+    ...slash.map((name) => [name, ApplicationCommandType.ChatInput]),
     ['Check Steam accounts', ApplicationCommandType.Message],
   ])
 })

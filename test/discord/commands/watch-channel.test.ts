@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { addAlert, ALERTS } from '../../../src/watch/alerts.ts'
+import { ALERTS } from '../../../src/watch/alerts.ts'
 import { PERMISSION } from '../../../sim-discord/src/index.ts'
 import { DatabaseError } from '../../../src/model/database-error.ts'
 import { answerTo } from '../../support/command-tests.ts'
-import { NOW } from '../../support/fake-context.ts'
 import { watchBot } from '../../support/watch-bot.ts'
+import { storeAlert } from '../../support/watch-records.ts'
 import { ALICE } from '../../support/watch-tests.ts'
 
 /** A bot in a server with a channel and a role for alerts. */
@@ -50,24 +50,9 @@ describe('/watch channel', () => {
 
   test('says that alerts which were parked follow', async () => {
     const bot = await botWithChannel()
-    await bot.database.transaction(async (repositories) => {
-      const { guilds, outbox, accounts } = repositories
-      await guilds.touch(bot.guildId, 'en-US', NOW)
-      await accounts.ensure([ALICE])
-      const observation = { steamId: ALICE, firstSeenAt: NOW, record: {}, lastBan: null, changes: [] }
-      const observationId = await accounts.addObservation(observation)
-      await addAlert(repositories, {
-        guildId: bot.guildId,
-        steamId: ALICE,
-        observationId,
-        createdAt: NOW,
-        changes: [],
-        addedBy: '300000000000000001',
-        addedAt: NOW,
-        reason: 'x',
-      })
-      await outbox.holdBackAll(ALERTS.name, bot.guildId)
-    })
+    await bot.watch(ALICE)
+    await storeAlert(bot.database, { guildId: bot.guildId, userId: '300000000000000001', steamId: ALICE })
+    await bot.database.transaction(({ outbox }) => outbox.holdBackAll(ALERTS.name, bot.guildId))
     expect(await answerTo(bot.manager().type(`/watch channel channel:${bot.channelId}`))).toContain(
       '1 alert that could not be delivered until now follows in one message.',
     )

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { addAlert, ALERTS } from '../../../src/watch/alerts.ts'
+import { ALERTS } from '../../../src/watch/alerts.ts'
 import { readCsv } from '../../../src/discord/csv.ts'
 import type { BanRecord } from '../../../src/model/ban-record.ts'
 import { RapsheetError } from '../../../src/model/error.ts'
@@ -9,6 +9,7 @@ import { setAlertChannel } from '../../../src/watch/set-alert-channel.ts'
 import { cached, CLEAN_RECORD, NOW, summaryOf } from '../../support/fake-context.ts'
 import { answerTo, postedIn } from '../../support/command-tests.ts'
 import { watchBot } from '../../support/watch-bot.ts'
+import { storeAlert } from '../../support/watch-records.ts'
 import { ALICE, BOB, CAROL, nth } from '../../support/watch-tests.ts'
 
 const BANNED = { ...CLEAN_RECORD, NumberOfVACBans: 2, DaysSinceLastBan: 3 }
@@ -318,19 +319,8 @@ describe('the lines on top of /watch list', () => {
   const channel = { channelId: '400000000000000001', roleId: '500000000000000001' }
   const setChannel = ({ database, guildId }: TestBot) =>
     database.transaction(({ guilds }) => guilds.setAlertChannel(guildId, channel))
-  const storeAlert = ({ database, guildId }: TestBot) =>
-    database.transaction((repositories) =>
-      addAlert(repositories, {
-        guildId,
-        steamId: BOB,
-        observationId: 2,
-        createdAt: NOW,
-        changes: [],
-        addedBy: '300000000000000001',
-        addedAt: NOW,
-        reason: 'x',
-      }),
-    )
+  const alertOf = ({ database, guildId }: TestBot) =>
+    storeAlert(database, { guildId, userId: '300000000000000001', steamId: BOB })
 
   test('say that no channel is set', async () => {
     expect(await statusOf(async () => {})).toContain('⚠️ No channel is set for alerts. Set one with /watch channel')
@@ -346,7 +336,7 @@ describe('the lines on top of /watch list', () => {
   test('name parked alerts, and why they are parked', async () => {
     const text = await statusOf(async (bot) => {
       await setChannel(bot)
-      await storeAlert(bot)
+      await alertOf(bot)
       await bot.database.transaction(async ({ guilds, outbox }) => {
         await outbox.holdBackAll(ALERTS.name, bot.guildId)
         await guilds.block(bot.guildId, 'channel_gone')
@@ -372,7 +362,7 @@ describe('the lines on top of /watch list', () => {
   test('name alerts on the way, and lists that come from a backup', async () => {
     const text = await statusOf(async (bot) => {
       await setChannel(bot)
-      await storeAlert(bot)
+      await alertOf(bot)
       await bot.database.transaction(({ meta }) => meta.set('restored', String(NOW)))
     })
     expect(text).toContain('⏳ 1 alert on the way.')
