@@ -89,8 +89,7 @@ export function startBot<Context, T extends Texts>(options: BotOptions<Context, 
       })
     shards.watch(client, (ready) => void onFirstShard(ready))
     await client.login(token)
-    // A client that is destroyed during its login still logs in, and a second `destroy` does nothing. So it is destroyed only after the
-    // login.
+    // Destroyed only after its login: a client that is destroyed earlier still logs in, and cannot be destroyed again.
     if (closing.signal.aborted) await client.destroy()
     else loggedInClient = client
   }
@@ -102,9 +101,7 @@ export function startBot<Context, T extends Texts>(options: BotOptions<Context, 
       if (isRefused) return 'refused'
       return shards.areConnected() ? 'connected' : 'connecting'
     },
-    /**
-     * Disconnects; to be called when another process has a session. Running commands may finish within `finishMs`; the others are aborted.
-     */
+    /** Disconnects because another process has a session. Commands may finish within `finishMs`; the others are aborted. */
     async handOver(finishMs: number) {
       isSilent = true
       closing.abort()
