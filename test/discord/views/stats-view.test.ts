@@ -112,6 +112,7 @@ describe('the key figures', () => {
   })
 
   test.each([
+    [0.171, '0.17%'],
     [9.96, '9.96%'],
     [10.04, '10%'],
     [48.17, '48%'],
@@ -177,6 +178,7 @@ test.each([
   [1, 0, '0.1 km'],
   [1_015, 1, '1 km'],
   [12_340, 11, '12.3 km'],
+  [900_000.4, 12, '900 km'],
   [0, 12, '12 km'],
   [3_000, 12, '12 km'],
 ])('%d metres and %d kilometres on horseback are shown as %s', (metres, kilometres, expected) => {
