@@ -99,16 +99,6 @@ describe('Post in channel', () => {
     expect(again.followUps().filter((message) => message.isEphemeral())).toEqual([])
   })
 
-  test('posts in the language of the user who clicks', async () => {
-    const bot = await startBot()
-    const reply = bot.discord.user({ locale: 'de', name: 'mod_bernd' }).type('/lookup raider')
-    await reply.until('Von Steam gebannt')
-    reply.click('Im Kanal posten')
-    const text = (await postedIn(bot.discord)).text()
-    expect(text).toMatch(/^.*@mod_bernd/)
-    expect(text).toContain('Von Steam gebannt: 1 VAC-Ban, letzter Ban vor 412 Tagen.')
-  })
-
   test('makes no calls to Steam and works after a restart of the bot', async () => {
     const { discord, close, restart } = await startRestartableBot()
     const reply = discord.user().type('/lookup raider')
@@ -170,19 +160,6 @@ describe('a posted message', () => {
       await reply.until(`\`${ids[0]}\``)
       expect(reply.isEphemeral()).toBe(true)
     }
-  })
-
-  test('works after a restart of the bot, and its errors are ephemeral', async () => {
-    const before = await startRestartableBot()
-    const { message, text } = await postList(before)
-    const bot = await before.restart({ DISCORD_USER_PER_MINUTE: '1' })
-    const user = bot.discord.user()
-    await user.press(message, 'Next page').until('page 2 of 6')
-    await user.type('/lookup raider').until('Banned by Steam:')
-    const refused = user.choose(message, 'v1:open', [ids[0] ?? ''])
-    expect(await refused.until('Slow down')).toContain('👁 Only you can see this')
-    expect(refused.isEphemeral()).toBe(true)
-    expect(withoutAges(message.text())).toBe(withoutAges(text))
   })
 
   test('of friends charges its pages as a new scan', async () => {
