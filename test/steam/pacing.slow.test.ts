@@ -72,20 +72,6 @@ describe('the priority', () => {
       ['games', ids[1]],
     ])
   })
-
-  test('lets a lookup pass a thousand hours of scans', async () => {
-    const { call } = connect(steam, { concurrency: 10 })
-    steam.dial.set('games', { latencyMs: 20 })
-    const leaving = cancellableCall()
-    const scans = withOptions(leaving.callContext, { priority: PRIORITY.background, isPatient: true })
-    const hours = settled(Array.from({ length: 1_000 }, (_, index) => hoursOf(call, index, scans)))
-    await until(() => steam.inFlight('games') === 10)
-    const before = steam.calls.count('games')
-    await hoursOf(call, 2_000, withPriority('lookup'))
-    expect(steam.calls.count('games') - before).toBeLessThanOrEqual(25)
-    leaving.leave('enough')
-    await hours
-  })
 })
 
 test('a call that cannot be served in time is refused at once with the predicted wait', async () => {

@@ -122,14 +122,17 @@ describe('a patient call', () => {
     expect(await answer).toEqual(down())
     expect([tries.length, outcomes]).toEqual([1, ['refused']])
   })
+})
 
-  test('makes no retry when retries are switched off', async () => {
+test.each([{}, { isUrgent: true }, { isPatient: true }])(
+  'no retry is made when retries are switched off: %j',
+  async (asking) => {
     const { ask } = open({ retries: 0, atLeast: 100 })
-    const { answer, tries } = ask(1, { isPatient: true })
+    const { answer, tries } = ask(1, asking)
     expect(await answer).toEqual(down())
     expect(tries).toHaveLength(1)
-  })
-})
+  },
+)
 
 test('a retry that could not begin before the deadline is not waited for', async () => {
   const { ask, outcomes } = open({ atLeast: 10 })

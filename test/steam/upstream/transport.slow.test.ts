@@ -161,13 +161,6 @@ describe('a fault that passes', () => {
     expect(await ending(ask.inventory(call, anyCall()))).toEqual(['platform_unavailable', 429, undefined])
     expect(steam.calls.count('inventory')).toBe(2)
   })
-
-  test('each method makes one try when retries are switched off', async () => {
-    steam.dial.set('*', { faults: { '503': 1 } })
-    const { call } = connect(steam, { retries: 0 })
-    await Promise.all(METHODS.map((method) => ending(ask[method](call, anyCall()))))
-    expect(METHODS.map((method) => steam.calls.count(method))).toEqual([1, 1, 1, 1, 1, 1, 1])
-  })
 })
 
 describe('a permanent refusal', () => {
@@ -207,21 +200,6 @@ describe('the time limits', () => {
     await until(() => steam.inFlight() === 0)
     expect(steam.calls.total()).toBe(7)
   })
-
-  test.each(METHODS)(
-    '%s: a retry that could only begin after the deadline is not made, nor counted',
-    async (method) => {
-      const clock = createFakeClock()
-      const own = await ownSteam({ world })
-      own.dial.set(method, { faults: { '503': 1 } })
-      const { call, records } = connect(own, { retries: 3, deadlineMs: 120, clock })
-      const { callContext, usage } = cancellableCall()
-      // The backoff of 150 ms would end after the deadline, so there is nothing to wait for.
-      expect(await ending(ask[method](call, callContext))).toEqual(['platform_unavailable', 503, undefined])
-      await clock.advance(1_000)
-      expect([own.calls.count(method), records.length, usage.upstreamCalls]).toEqual([1, 1, 1])
-    },
-  )
 
   test('a Retry-After is waited for when it ends before the deadline', async () => {
     const clock = createFakeClock()
@@ -420,36 +398,6 @@ describe('permits', () => {
     expect([steam.calls.count('bans'), steam.maxInFlight('bans')]).toEqual([40, 32])
     leave('done')
     expect(await hanging).toBe('done')
-  })
-
-  test.each(['games', 'bans'] as const)('%s: are not taken by callers that leave while waiting', async (method) => {
-    const capacity = method === 'games' ? 2 : 34
-    steam.dial.set(method, { next: Array.from({ length: capacity }, () => 'hang' as const) })
-    const { call } = connect(steam, { concurrency: 2 })
-    const [inside, waiting] = [cancellableCall(), cancellableCall()]
-    const first = Array.from({ length: capacity }, () => ending(ask[method](call, inside.callContext)))
-    await until(() => steam.inFlight(method) === capacity)
-    const second = Array.from({ length: capacity }, () => ending(ask[method](call, waiting.callContext)))
-    const third = Array.from({ length: capacity }, () => ending(ask[method](call, anyCall())))
-    waiting.leave('waited enough')
-    inside.leave('done')
-    expect(await Promise.all([...first, ...second])).toEqual([
-      ...first.map(() => 'done'),
-      ...second.map(() => 'waited enough'),
-    ])
-    expect(await Promise.all(third)).toEqual(third.map(() => 'an answer'))
-    expect(steam.calls.count(method)).toBe(2 * capacity)
-  })
-
-  test('are waited for within the deadline, but outside the time limit of a try', async () => {
-    steam.dial.set('games', { latencyMs: 100 })
-    const { call } = connect(steam, { concurrency: 1, tryMs: 250, deadlineMs: 600 })
-    const ends = await Promise.all(Array.from({ length: 10 }, () => ending(ask.games(call, anyCall()))))
-    expect(ends.slice(0, 3)).toEqual(['an answer', 'an answer', 'an answer'])
-    expect(ends.at(-1)).toEqual(['overloaded', undefined, 1])
-    // Six on an idle machine: time for which the event loop is late does not count.
-    await until(() => steam.inFlight() === 0)
-    expect(steam.calls.count('games')).toBeLessThan(9)
   })
 
   test('can be waited for by five thousand calls; the next one is refused', async () => {

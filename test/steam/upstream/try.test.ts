@@ -95,3 +95,18 @@ test('a try reports its wait for a permit, and how long its answer took to parse
   ])
   expect(records[1]?.parseMs).toBeGreaterThan(0)
 })
+
+test('the wait for a permit does not count towards the time limit of a try', async () => {
+  const clock = createFakeClock()
+  const { call, records } = connect(steam, { clock, concurrency: 1, tryMs: 700 })
+  steam.dial.set('games', { next: ['hang', 'hang'] })
+  const both = [1, 2].map(() => getRustHours(call, cast.raider, anyCall()).catch(() => {}))
+  await until(() => steam.inFlight('games') === 1)
+  await clock.advance(700)
+  await until(() => steam.calls.count('games') === 2)
+  await clock.advance(699)
+  expect(records).toHaveLength(1)
+  await clock.advance(1)
+  await Promise.all(both)
+  expect(records).toMatchObject([{ durationMs: 700 }, { waitedMs: 700, durationMs: 700 }])
+})
