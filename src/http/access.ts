@@ -37,7 +37,7 @@ export interface Access {
   key: string
   limit: RateLimit
   grant: TokenGrant | undefined
-  /** The error for a request without a valid token; thrown once the request is counted. */
+  /** The error for a request without a valid token; thrown after the request has been counted. */
   refusal: HttpError | undefined
 }
 
@@ -53,7 +53,8 @@ const BEARER = /^Bearer +([\x21-\x7e]+) *$/i
 const CHALLENGE = { 'www-authenticate': 'Bearer' }
 
 /**
- * Creates a function that finds by its token what a request may do. The function does not throw, so that refused requests are counted too.
+ * Creates a function that finds out by a request's token what the request may do. The function does not throw, so that refused requests are
+ * counted too.
  */
 export function createAccess({ policies, apiTokens, limits, onPolicyToken }: AccessOptions) {
   const byAddress = ({ limitKey }: Caller, refusal?: HttpError): Access => ({
@@ -130,7 +131,7 @@ export const tokenInQuery = () =>
 const NAMES = new Set(['token', 'access_token', 'api_key', 'apikey', 'key', 'auth', 'authorization', 'bearer'])
 /** Shorter values are not tokens of this service; trade links have a parameter `token` of 8 characters. */
 const MIN_CHARACTERS = 20
-/** Decoding never makes a value longer, so most queries need not be parsed. */
+/** Matches a query that may contain a token. Decoding never makes a value longer, so a query without a long value need not be parsed. */
 const HAS_LONG_VALUE = new RegExp(`=[^&]{${MIN_CHARACTERS}}`)
 /** The beginning of each generated token of a policy. */
 const POLICY_TOKEN = /rsp_[\w-]{16}/

@@ -116,7 +116,7 @@ function abortWhenOver(
   { recentDelayMs }: Pick<LoopClock, 'recentDelayMs'>,
 ): () => void {
   const { callContext, request, route, startedAt } = active
-  // An HTTP/1.1 response that waits for an earlier one emits no event when its connection closes.
+  // An HTTP/1.1 response that waits for an earlier response emits no event when its connection closes.
   const closing = 'stream' in request ? request.stream : request.socket
   const onClose = () => callContext.abort(clientLeft)
   const onGiveUp = () => callContext.abort(tooLate())
@@ -136,7 +136,7 @@ function abortWhenOver(
 
 const tooLate = () => new RapsheetError('platform_unavailable', 'Steam did not answer in time; try again in a minute.')
 
-/** The result of a route; rejects when the request is overdue. */
+/** Waits for `work`, the result of the route; rejects when the request is overdue before. */
 export function untilOverdue<T>(active: ActiveRequest, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     active.onOverdue = reject

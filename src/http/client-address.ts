@@ -91,7 +91,7 @@ function listOf(header: string | string[] | undefined): string[] {
     .map((entry) => entry.trim())
 }
 
-/** Cached, because parsing an IPv6 address is slow, and the next request often has the same one. */
+/** Cached, because parsing an IPv6 address is slow, and the next request often comes from the same address. */
 const remembered = new LRUCache<string, string>({ max: 1_000, memoMethod: limitKeyOfIpv6 })
 
 function limitKey(address: string): string {

@@ -15,10 +15,13 @@ type Phase = 'receiving' | 'answering' | 'sending' | 'done'
 /** What a connection is used for. */
 type Stage = Exclude<Phase, 'done'> | 'idle'
 
-/** A connection that has made progress within this time is not closed for a new one if possible, except an idle connection. */
+/**
+ * Within this time after its last progress, a connection is not closed for a new connection. Exceptions are idle connections and, if no
+ * other connection can be closed, connections without a complete request.
+ */
 const GRACE_MS = 1_000
 /**
- * How many connections over the limit of an address are opened per permitted connection, because their first requests may still show a
+ * An address over its limit may open this many further connections per permitted connection, because their first requests may still show a
  * token.
  */
 const UNPROVEN_SHARE = 3
@@ -31,9 +34,7 @@ export interface Connection {
   sending: number
   /** Whether a complete request has arrived. */
   hasReceived: boolean
-  /**
-   * The key of a connection that was opened over the limit of its key and has not shown a token since; undefined for all other connections.
-   */
+  /** The key of this connection, if it was opened over the limit of that key and has not shown a token since; otherwise undefined. */
   unprovenKey: string | undefined
   /** When the connection last made progress, or was opened. */
   since: number
@@ -125,7 +126,7 @@ export function createConnections(options: ConnectionsOptions, clock: Pick<Clock
         open.delete(socket)
         if (byPeer.get(peer) === connection) byPeer.delete(peer)
         release()
-        // An HTTP/1.1 response that waits for an earlier one emits no event when its connection closes.
+        // An HTTP/1.1 response that waits for an earlier response emits no event when its connection closes.
         for (const tracked of connection.unsent ?? []) tracking.endRequest(tracked)
       })
       return connection
@@ -198,7 +199,10 @@ function createTracking(unsent: ReturnType<typeof createUnsentResponses>, clock:
   }
 }
 
-/** The connection to close for a new one; undefined when every connection has a request that is being answered. */
+/**
+ * The connection to close for a new connection; undefined when all connections answer requests, or have made progress within `GRACE_MS`
+ * while they send a response.
+ */
 function findExpendable(connections: Iterable<Connection>, graceStart: number): Connection | undefined {
   const oldest: Partial<Record<Stage, Connection>> = {}
   for (const connection of connections) {
@@ -233,8 +237,8 @@ interface Arrival {
 }
 
 /**
- * Tracks a request, so that its connection is not closed for another one while it is answered. Returns a function that handles
- * the request and counts what its client has not read yet.
+ * Tracks a request, so that its connection is not closed for a new connection while the request is answered. Returns a function that
+ * handles the request and counts what its client has not read yet.
  */
 export function acceptRequest(handler: Handler, connections: Connections, arrival: Arrival): () => void {
   const { request, response, malformed, connection, cutOff, onClose } = arrival

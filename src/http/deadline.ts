@@ -2,13 +2,13 @@ import type { Clock } from '../lib/clock.ts'
 
 /** Time after which clients give up. */
 const CLIENT_MS = 10_000
-/** Part of `CLIENT_MS` that is reserved for sending the answer while the event loop is not late. */
+/** Part of `CLIENT_MS` that is reserved for sending the answer, in addition to the expected delays of the event loop. */
 const LEAVE_MS = 500
 /** How long before the deadline calls to Steam are aborted, so that stale answers can still be read. */
 const GIVE_UP_MS = 500
 /** The event loop can be late twice: when it reads the request, and at the deadline. */
 const DELAYS = 2
-/** A longer delay is an exception, which cannot be predicted. */
+/** Longest delay that is expected; a longer delay is an exception, which cannot be predicted. */
 const MAX_DELAY_MS = 1_000
 const CHECK_MS = 100
 

@@ -30,7 +30,7 @@ export const exampleError = (code: ApiErrorCode) => ({
   requestId: '2c1f7b1e-5f0a-4f0e-9d0b-6a1f4e8c9b3d',
 })
 
-/** The 400 of a route, with the codes that it can have. */
+/** The response 400 of a route, with the error codes that it can have. */
 export const badInput = (...codes: ApiErrorCode[]): Record<number, DocumentedResponse> => ({
   400: { description: 'A parameter or field is missing, misspelt (wrong case included) or not accepted.', codes },
 })
@@ -38,7 +38,7 @@ export const QUERY_CODES = ['missing_parameter', 'repeated_parameter', 'invalid_
 export const BODY_CODES = ['missing_parameter', 'unlisted_field', 'invalid_parameter', 'not_json'] as const
 export const BUSY_CODES = ['overloaded', 'budget_spent', 'stopping'] as const
 
-/** A response of several operations. */
+/** A response that several operations share. */
 interface SharedResponse extends DocumentedResponse {
   status: number | 'default'
 }
@@ -90,7 +90,10 @@ export const SHARED_RESPONSES = {
 /** The response 304; a route that documents it accepts `If-None-Match`. */
 export const UNCHANGED: DocumentedResponse = SHARED_RESPONSES.Unchanged
 
-/** Adds the errors of HTTP itself, which every route can return, to the responses of a route. A route with a prefix has its own errors. */
+/**
+ * Adds the errors of HTTP itself to the documented responses of a route. Leaves a route that handles everything below its path (`isPrefix`)
+ * unchanged, because such a route defines its own errors.
+ */
 export function withTransportErrors({
   method,
   isPrefix,

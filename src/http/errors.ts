@@ -3,7 +3,7 @@ import type { BatchRest, IncompleteRecord } from '../model/account.ts'
 import { ERROR_TRAITS, RapsheetError, toIncompleteRecord } from '../model/error.ts'
 import { API_ERRORS, type ApiErrorCode, type HttpErrorCode } from './error-codes.ts'
 
-/** Fields of the body of a refusal by a rate limit. */
+/** Fields that a refusal by a rate limit adds to the body of its response. */
 interface LimitFacts {
   /** Whether the request takes the whole quota of a minute, so that it is allowed only as the first request of a minute. */
   needsWholeMinute?: true
@@ -15,7 +15,7 @@ export class HttpError extends Error {
   readonly status: number
   readonly code: HttpErrorCode
   readonly headers: Record<string, string>
-  /** The reason in the metrics. */
+  /** The reason for the refusal, for metrics. */
   readonly reason: RefusalReason
   /** Further fields of the body. */
   readonly further: LimitFacts
@@ -78,7 +78,7 @@ export function toErrorResponse(error: unknown, requestId: string, passThrough =
   const status = code === 'platform_unavailable' && passThrough ? passedOn(error) : API_ERRORS[code].status
   if (ERROR_TRAITS[code].isTransient) headers['retry-after'] = String(retryAfter)
   const about = subject === undefined ? {} : { input: subject }
-  // A batch has the records in its failures, because the error itself is about several accounts.
+  // The error of a batch is about several accounts, so the known ban records are in the failures of its entries.
   const further = batch ?? toIncompleteRecord(error)
   return { status, headers, expiresAt, body: { error: message, code, requestId, ...about, ...further } }
 }

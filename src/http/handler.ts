@@ -44,7 +44,7 @@ export function createHandler<Context>(options: HandlerOptions<Context>) {
   return {
     /**
      * Handles one request: checks it, calls its route and writes the response; with `malformed`, it writes that error instead.
-     * `checkConnection` returns the error for a connection that may not be used, and is called once the request's token is checked.
+     * `checkConnection` returns the error for a connection that may not be used; it is called after the request's token has been checked.
      * Returns, or resolves, when the whole response is written, which may be before it is sent; never throws or rejects.
      */
     handle(

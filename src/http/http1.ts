@@ -83,7 +83,7 @@ export function createHttp1(handler: Handler, connections: Connections, tasks: T
       if (malformed) state.isEnding = true
       state.lastResponse = response
       if (isClosing) response.shouldKeepAlive = false
-      // Destroyed, because Node would read and discard the rest of the body, which may be endless.
+      // The socket is destroyed, because Node would read and discard the rest of the body, which may be endless.
       if (hasUnreadableBody(request)) response.once('finish', () => request.complete || socket.destroySoon())
       const cutOff = () => socket.destroy()
       const onClose = () => pipeline?.endRequest()

@@ -8,7 +8,7 @@ import type { Handler } from './handler.ts'
 import { findMalformation } from './input.ts'
 
 const IDLE_SESSION_MS = 60_000
-/** While this many requests are queued, connections with at least `BUSY_STREAMS` active requests get no further ones. */
+/** While this many requests are queued, a connection that has at least `BUSY_STREAMS` active requests gets no further requests. */
 const MAX_QUEUED_STREAMS = 1_000
 const BUSY_STREAMS = 8
 /** How long a stream stays open after its response, so that a reset does not overtake the response. */

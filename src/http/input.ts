@@ -91,7 +91,7 @@ function hostsOf({ rawHeaders, headers }: IncomingRequest): number {
   return authority === undefined || headers.host === undefined || headers.host === authority ? count : count + 1
 }
 
-/** Whether the headers of an HTTP/2 request are too large; those of an HTTP/1.1 request are checked by Node's parser. */
+/** Whether the headers of an HTTP/2 request are too large; Node's parser checks the headers of HTTP/1.1 requests. */
 export function hasTooLargeHeaders({ httpVersionMajor, rawHeaders }: IncomingRequest): boolean {
   return httpVersionMajor === 2 && rawHeaders.reduce((size, text) => size + text.length, 0) > MAX_HEADER_BYTES
 }

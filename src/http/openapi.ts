@@ -186,9 +186,9 @@ function toPortable({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }
 }
 
 function namedSchemas(): object {
-  // Schemas of outputs would forbid additional fields, so those of inputs are generated.
+  // zod's schemas of outputs would forbid additional fields, so its schemas of inputs are used.
   const { schemas } = z.toJSONSchema(z.globalRegistry, { uri: schemaUri, io: 'input', override: toPortable })
-  // Sorted by name, because otherwise the order would be that in which modules are loaded.
+  // Sorted by name, because otherwise the order would depend on the order in which modules are loaded.
   return Object.fromEntries(
     Object.entries(schemas)
       .toSorted(([a], [b]) => (a < b ? -1 : 1))

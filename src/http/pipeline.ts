@@ -49,15 +49,15 @@ export function createPipelineFactory(tasks: TaskQueue) {
 }
 
 /**
- * The pipeline of a connection. With bounded parsing it parses one request a turn of the event loop and pauses at the bound,
- * so that the client's buffers fill up. It replaces Node's own listener, which parses everything that was read at once.
- * `onExceeded` is called when the connection exceeds the bound.
+ * The pipeline of a connection. Bounded parsing parses one request a turn of the event loop and pauses at the bound, so that the client's
+ * buffers fill up. It replaces Node's own listener, which parses everything that was read at once. `onExceeded` is called when the
+ * connection exceeds the bound.
  */
 function createPipeline(socket: Socket, tasks: TaskQueue, onExceeded: () => void) {
   let parse: ((chunk: Buffer) => void) | undefined
   let begun = 0
   let waiting = 0
-  /** Bytes not parsed yet. Only an overflow is put back: that pauses the socket, and a paused socket does not report a disconnect. */
+  /** Bytes not parsed yet. The socket is paused only at `MAX_BACKLOG_BYTES`, because a paused socket does not report a disconnect. */
   let backlog: Buffer = NOTHING
   let isScheduled = false
   let hasPaused = false

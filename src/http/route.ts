@@ -34,7 +34,7 @@ export interface StreamedImage {
 }
 
 export type RouteResult =
-  /** With `isRevalidated`, clients may store it and revalidate it with its `ETag`. */
+  /** With `isRevalidated`, clients may store the response and revalidate it with its `ETag`. */
   | { kind: 'json'; value: object; status: number; expiresAt?: number; isRevalidated?: boolean }
   | { kind: 'events'; events: AsyncIterable<unknown> }
   | { kind: 'image'; image: StreamedImage }
@@ -60,7 +60,7 @@ export interface RouteContext {
 }
 
 export interface RouteDefinition<Input, Context> {
-  /** A GET route also handles HEAD, unless it is a prefix. */
+  /** A GET route also handles HEAD, unless it is a prefix (`isPrefix`). */
   method: 'GET' | 'POST' | 'OPTIONS'
   path: string
   /** Whether the route handles everything below `path`, in any spelling; `path` then has one segment. */
@@ -73,7 +73,7 @@ export interface RouteDefinition<Input, Context> {
    * no token, even if `/api` requires one. By default, routes below `/api` require one of `API_TOKENS`, if these are set.
    */
   token?: 'policy' | 'in_path' | 'none'
-  /** How the OpenAPI document describes the path of a prefix: with its parameters in braces. */
+  /** The path of a prefix in the OpenAPI document, with its parameters in braces, and the schema of these parameters. */
   documented?: { path: string; parameters: z.ZodObject }
   /** Parameters of the query (GET) or fields of the body (POST). */
   input?: z.ZodObject & z.ZodType<Input>
@@ -102,7 +102,7 @@ export interface RouteDefinition<Input, Context> {
 export const allowedMethods = (methods: readonly string[]): string =>
   methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ')
 
-/** A route whose handler gets a `Context`, if it needs one. */
+/** A route whose handler gets a `Context`, if it needs a context. */
 export type Route<Context = unknown> = RouteDefinition<unknown, Context>
 
 /** A route of any feature; only that feature knows its context. */
@@ -130,7 +130,7 @@ export const revalidatedJson = (value: object): RouteResult => ({
   isRevalidated: true,
 })
 
-/** A JSON result with its age, `fetchedAt`, that clients may cache as long as this server does. */
+/** A JSON result with the time when it was fetched; clients may cache it as long as this server does. */
 export const cachedJson = <T extends object>({ value, fetchedAt, expiresAt }: Cached<T>): RouteResult => ({
   kind: 'json',
   value: { ...value, fetchedAt },

@@ -6,7 +6,7 @@ export interface Destination {
   query: string
   /** The name in log, metrics and errors; contains nothing that the client chose. */
   label: string
-  /** The routes at the path, by method; undefined when there is none. */
+  /** The routes at the path, by method; undefined when there is no route. */
   routesAtPath: ReadonlyMap<string, AnyRoute> | undefined
   /** The token that the routes of this path require. */
   token: AnyRoute['token']
@@ -53,7 +53,7 @@ export function createRouter(routes: readonly AnyRoute[]): (target: string) => D
   }
 }
 
-/** The route for a method. A GET route also handles HEAD, unless it has a prefix. */
+/** The route for a method. A GET route also handles HEAD, unless it is a prefix (`isPrefix`). */
 export function routeFor(
   routesAtPath: ReadonlyMap<string, AnyRoute> | undefined,
   method: string,

@@ -2,7 +2,10 @@
 export interface Usage {
   upstreamCalls: number
   cacheHits: number
-  /** The request's share of these calls: a call that n requests share counts 1/n. Counted only if this field is a number at the start. */
+  /**
+   * The request's share of these calls: a call that n requests share counts 1/n for each. Counted only if this field is a number at the
+   * start.
+   */
   callShare?: number | undefined
   /** Waits of the request for the database that replicas share; undefined before the first wait. */
   databaseWait?: DatabaseWait | undefined

@@ -1,6 +1,6 @@
 /**
- * A copy of a JSON value, with `mapText` applied to its texts only: a secret to hide may look like a key or a number. Fields that are
- * undefined are left out.
+ * A copy of a JSON value, with `mapText` applied to its texts. Keys and numbers stay as they are, even if they look like a secret that
+ * `mapText` hides. Fields that are undefined are left out.
  * @example
  *   copyJson({ name: 'a', at: undefined }, (text) => text.toUpperCase()) // { name: 'A' }
  */

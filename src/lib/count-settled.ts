@@ -1,6 +1,6 @@
 /**
- * Yields the number of settled checks whenever it has grown, until all have settled. A slow reader gets fewer numbers, not outdated ones.
- * Throws when the signal aborts.
+ * Yields the number of settled checks whenever it has grown, until all have settled. A slow reader gets fewer numbers, but no outdated
+ * numbers. Throws when the signal aborts.
  */
 export async function* countSettled(
   checks: readonly Promise<unknown>[],

@@ -1,5 +1,5 @@
-// Spreadsheet programs split at different separators, depending on locale and settings, and quotes in the middle of a cell do
-// not prevent that. A cell may therefore begin after any of these characters.
+// Spreadsheet programs split at different separators, depending on locale and settings, and quotes in the middle of a cell do not prevent
+// that. A cell may therefore begin after any separator of this pattern.
 const FORMULA = /((?:^|[,;|\t\r\n\v\f\u0085\u2028\u2029])[\s"'“”„‘’]*)(?=[=+\-@＝＋－＠])/gu
 
 /** Spreadsheets keep 15 digits of a number; a SteamID64 has 17. */

@@ -2,13 +2,13 @@ import { PRIORITY, type CallContext, type DatabaseWait } from './call-context.ts
 import type { Clock } from './clock.ts'
 
 /**
- * Limit for all waits of a request together for the database that replicas share. The intended maximum is 300 ms; the difference is for
- * timers that fire late.
+ * Limit for the sum of a request's waits for the database that replicas share. The intended maximum is 300 ms; the difference is for timers
+ * that fire late.
  */
 const LONGEST_MS = 250
 /**
- * Limit for a single wait of a scan or a sweep, whose waits are not added up. With `LONGEST_MS` for all waits, a scan of hundreds of
- * friends would stop using the cache after some slow reads, and make calls to Steam instead.
+ * Limit for a single wait of a scan or a sweep; its waits are not added up. With `LONGEST_MS` for their sum, a scan of hundreds of friends
+ * would stop using the cache after some slow reads, and make calls to Steam instead.
  */
 const LONGEST_PATIENT_MS = 5_000
 

@@ -13,8 +13,8 @@ interface Frame {
 }
 
 /**
- * Finds the keys that occur more than once in an object of a JSON text; `JSON.parse` returns the last value of each and hides the others.
- * Reads the text once.
+ * Finds the keys that occur more than once in an object of a JSON text; `JSON.parse` keeps only the last value of such a key. Reads the
+ * text once.
  * @example
  *   findDoubledKeys('{"rules":{"maxVacBans":0,"maxVacBans":1}}') // [{ path: ['rules'], key: 'maxVacBans' }]
  */

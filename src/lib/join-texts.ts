@@ -3,7 +3,8 @@ import { inEachLanguage, type Translated } from '../model/language.ts'
 type Joined<Parts> = Parts extends [Translated<infer First>, ...infer Others] ? First & Joined<Others> : unknown
 
 /**
- * Merges the texts of several parts of the program, also below equal keys. A key may have a text in one part only.
+ * Merges the texts of several parts of the program. Groups of texts with the same key are merged too, but each single text may be in one
+ * part only.
  * @example
  *   joinTexts({ en: { post: 'Post' }, de: { post: 'Posten' } }, { en: { stop: 'Stop' }, de: { stop: 'Stopp' } }).de
  *   // { post: 'Posten', stop: 'Stopp' }

@@ -38,7 +38,8 @@ export function createLatencyTracker() {
       latency.count++
       if (latency.count % REFRESH_EVERY === 0)
         latency.p90 = latency.window.toSorted((a, b) => a - b)[Math.floor(latency.window.length * QUANTILE)]
-      // With our own delay, the true latency lies between `latencyMs` and `maxMs`: an average in that range does not change.
+      // With our own delay, the true latency is only known to lie between `latencyMs` and `maxMs`: an average in that range does not
+      // change.
       const closestTo = (average: number) => Math.min(Math.max(average, latencyMs), maxMs)
       const usual = closestTo(latency.usual)
       latency.recent += (closestTo(latency.recent) - latency.recent) * RECENT

@@ -2,7 +2,10 @@ import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { Database } from 'sqlite3'
 
-/** SQLite's flags for opening a file, from <https://sqlite.org/c3ref/c_open_autoproxy.html>; the package has no types for its own. */
+/**
+ * SQLite's flags for opening a file, from <https://sqlite.org/c3ref/c_open_autoproxy.html>. Repeated here, because the package has no types
+ * for its own constants.
+ */
 export const OPEN_FLAGS = { readOnly: 0x1, readWrite: 0x2, create: 0x4, uri: 0x40 }
 
 /** A connection to a SQLite file without knex or keyv, for example for locks, checks and backups. */

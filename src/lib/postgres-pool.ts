@@ -5,7 +5,7 @@ import type { Clock } from './clock.ts'
 import { endsWithin, TimeLimitError } from './timeout.ts'
 
 const CONNECT_WITHIN_MS = 1_000
-/** Limits how long the server continues a statement whose connection was given up, for example one that waits for a lock. */
+/** Limits how long the server continues a statement whose connection was given up, for example a statement that waits for a lock. */
 const STATEMENT_TIMEOUT_MS = 5_000
 const CLOSE_WITHIN_MS = 500
 
@@ -21,10 +21,10 @@ export interface PostgresPoolOptions {
 export type PostgresPool = ReturnType<typeof createPostgresPool>
 
 /**
- * A pool of connections to a Postgres server whose tasks end in time even if the server does not answer. The address is read
- * by `pg` 8: without `sslmode` connections are not encrypted; `sslmode=require`, `prefer` and `verify-ca` check the certificate
- * and the name of the server as `verify-full` does, against Node's certificate authorities or the one of `sslrootcert`;
- * `sslmode=no-verify` encrypts without checking.
+ * A pool of connections to a Postgres server whose tasks end in time even if the server does not answer. The address is read by `pg` 8:
+ * without `sslmode` connections are not encrypted; `sslmode=require`, `prefer` and `verify-ca` check the certificate and the name of the
+ * server as `verify-full` does, against Node's certificate authorities or against the authority of `sslrootcert`; `sslmode=no-verify`
+ * encrypts without checking.
  */
 export function createPostgresPool({ url, name, connections, clock }: PostgresPoolOptions) {
   const sockets = new Set<Socket>()
@@ -98,7 +98,7 @@ export function createPostgresPool({ url, name, connections, clock }: PostgresPo
   }
 }
 
-/** Whether a connection leads to the server itself, without a pooler; connections that were not checked yet are missing. */
+/** Whether a connection leads to the server itself, without a pooler; a connection that was not checked yet has no entry. */
 const isDirect = new WeakMap<ClientBase, boolean>()
 
 /**

@@ -29,7 +29,7 @@ export function withoutCredentials(text: string): string {
 
 /**
  * The texts of a Postgres address that must not be shown: the address itself if it has a password, and the password as written and decoded.
- * A short password, or one that occurs in the shown part of the address, is hidden only as a part of its address.
+ * A password that is short, or that occurs in the shown part of the address, is hidden only as a part of its address.
  */
 export function secretsOf(text: string): string[] {
   if (!isPostgresUrl(text)) return []

@@ -7,7 +7,7 @@ type Layout = 'one line' | 'lines' | 'table'
 export interface TextRow {
   text: string
   layout: Layout
-  /** The ids and links of the row. If several parts of the row contain some, only those of the most reliable part count. */
+  /** The ids and links of the row. If several parts of the row contain ids, only the ids of the most reliable part count. */
   ids: FoundIds
 }
 

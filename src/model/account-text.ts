@@ -6,7 +6,7 @@ import { type AccountInput, parseAccount } from './steam-id.ts'
 export interface AccountText {
   /** The accounts, deduplicated, in order of first appearance; SteamID64s where possible, otherwise texts that `parseAccount` reads. */
   accounts: string[]
-  /** The duplicates: one item of `accounts` for each further mention. */
+  /** The repeated mentions: for each of them, the item of `accounts` that it repeats. */
   repeated: string[]
   /** The rows without an account, as written; if there is only one row, its entries without an account. */
   notRecognized: string[]
@@ -17,7 +17,7 @@ type RowResult = Pick<AccountText, 'accounts' | 'notRecognized'>
 
 const DELIMITERS = /[,;|\t，；、]/
 const DELIMITERS_AND_SPACES = /[,;|\s，；、]/
-// Marks a log line: its text besides ids is columns and quoted names, not accounts.
+// Matches a log line. Its text besides ids consists of columns and quoted names, and not of accounts.
 const LOG_PATTERN = /["[\]{}]|\d+\.\d+\.\d+\.\d+/
 // A malformed id, for example a truncated one, is reported even in a log line.
 const UNREADABLE_ID = /\[U:1:[^\s,;|"]*|STEAM_\d:[^\s,;|"]*/gi

@@ -37,7 +37,7 @@ export const banChangeSchema = z.object({
 })
 export type BanChange = z.infer<typeof banChangeSchema>
 
-/** The statuses in the order of lists; unknown is never shown as clean. */
+/** The statuses in the order in which lists show them; unknown is never shown as clean. */
 export const BAN_STATUSES = ['banned', 'restricted', 'unknown', 'clean'] as const
 export type BanStatus = (typeof BAN_STATUSES)[number]
 

@@ -36,7 +36,7 @@ export const ERROR_TRAITS = {
 /** The codes of errors; HTTP and Discord add their own texts and codes. */
 export type ErrorCode = keyof typeof ERROR_TRAITS
 
-/** All codes, most severe first: a batch whose entries all failed reports the first of their codes. */
+/** All codes, most severe first. A batch whose entries all failed reports the most severe code of a failure of Steam or of the server. */
 export const ERROR_CODES = keysOf(ERROR_TRAITS)
 
 const CONCLUSIVE = new Set<string>(

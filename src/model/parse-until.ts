@@ -62,7 +62,8 @@ const FIRST_DATE = '1970-01-01'
 const LAST_DATE = '2106-02-05'
 
 /**
- * The end of a day in UTC, Unix seconds, by its date such as 2027-01-01; null for another text, and for a day before 1970.
+ * The end of a day in UTC, Unix seconds, by its date such as 2027-01-01; null for another text, and for a day before 1970 or after
+ * `LAST_DATE`.
  * @example
  *   endOfDate('2026-12-31') // 1798761600, the beginning of 2027
  *   endOfDate('2026-02-30') // null

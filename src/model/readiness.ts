@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { budgetReportSchema } from './budget.ts'
 
-/** The state of a replica and of the others that share its database, as known to this replica. */
+/** The state of this replica and of the other replicas that share its database, as far as this replica knows. */
 const replicasStateSchema = z.object({
   name: z.string().meta({ description: 'The name of this replica.' }),
   alive: z.int().min(0).meta({ description: 'The replicas that are alive, this one included.' }),

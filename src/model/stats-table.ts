@@ -3,13 +3,14 @@ const COMPUTED = 'computed'
 const NOT_REPORTED = 'not reported'
 
 /**
- * The source of a counter: raw names whose values are added up; raw names of which the first one that Steam sent counts; or no raw name.
+ * The source of a counter: raw names whose values are added up; with `firstOf`, raw names of which only the first that Steam sent counts;
+ * or no raw name.
  */
 export type StatSource = readonly string[] | { firstOf: readonly string[] } | typeof COMPUTED | typeof NOT_REPORTED
 
 /** Every counter of the API, in the API's order, with Steam's raw names for it. */
-// Raw names are case-sensitive; there is no official list of them. Wood, stone and cloth each have a frozen old
-// counter and a newer one; half of all accounts need both for a correct sum.
+// Raw names are case-sensitive; there is no official list of them. Wood, stone and cloth each have an old counter, which is frozen, and a
+// newer counter; half of all accounts need both for a correct sum.
 export const STATS_TABLE = {
   combat: {
     kills: ['kill_player'],

@@ -137,9 +137,9 @@ export function createCachedSteam(steam: Steam, store: Store, options: CachedSte
 
 /** Connects the cache of one method with answers that are known from elsewhere, such as from another process. */
 interface Newest<T> {
-  /** Returns `answer`, the cached one, or the answer that is known from elsewhere if that is newer. */
+  /** Returns the cached `answer`, or the answer that is known from elsewhere if that is newer. */
   newestOf: (key: string, answer: Cached<T> | undefined) => Cached<T> | undefined
-  /** Called before a new answer of Steam replaces the known one. */
+  /** Called before a new answer of Steam replaces the known answer. */
   onReplace: (key: string, before: Cached<T>, after: Cached<T>) => void
 }
 
@@ -186,7 +186,7 @@ function cacheIn(store: Store, { lifetimes: { stale }, clock, onMemoryMiss }: Ca
       forget: collection.forget,
       write,
       /**
-       * Writes an answer only if an earlier one for its key is in memory, so that answers which no request has asked for do not fill the
+       * Writes an answer only if an earlier answer for its key is in memory, so that answers which no request has asked for do not fill the
        * memory.
        */
       refresh(key: string, answer: Cached<T>): void {
@@ -200,8 +200,8 @@ function cacheIn(store: Store, { lifetimes: { stale }, clock, onMemoryMiss }: Ca
         onMemoryMiss(method)
         const askOnce = () => singleFlight(key, callContext, (sharedContext) => fetch(key, sharedContext, freshSince))
         const answer = await askOnce()
-        // The shared call may have begun for a caller that accepts an older entry from disk. Asks once more only: after the clock was set
-        // back, every answer may be older than `freshSince`.
+        // The shared call may have begun for a caller that accepts an older entry from disk. Steam is asked only once more, because after
+        // the clock was set back every answer may be older than `freshSince`.
         return answer.fetchedAt >= freshSince ? answer : askOnce()
       },
       async readStale(key: string): Promise<Cached<T> | undefined> {

@@ -27,8 +27,8 @@ export interface Steam {
   /** The public profile of an account; null when Steam has none. */
   getSummary(steamId: SteamId, callContext: CallContext): Promise<Cached<Summary | null>>
   /**
-   * Asks Steam again, bypassing the cache, together with an account that is known to exist. Null proves that there is no
-   * profile, because the same answer contains the known account.
+   * Asks Steam again for a profile, bypassing the cache, and in the same call for an account that is known to exist. Null proves that there
+   * is no profile, because the same answer contains the known account.
    */
   confirmSummary(steamId: SteamId, callContext: CallContext): Promise<Cached<Summary | null>>
   /** The ban record of an account; null when there is none, which is not the same as a clean record. */

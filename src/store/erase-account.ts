@@ -80,7 +80,8 @@ export async function eraseFromPostgres(
       connectionTimeoutMillis: CONNECT_WITHIN_MS,
       query_timeout: STATEMENT_WITHIN_MS,
     })
-    // Without a listener, a connection that breaks would end the process; the statement rejects as well.
+    // Without a listener, a connection that breaks would end the process. The error is not lost, because the running statement rejects as
+    // well.
     client.on('error', () => {})
     await client.connect()
     try {
@@ -102,9 +103,9 @@ function searchTermsOf(steamId: SteamId): { forms: string[]; keys: string[] } {
   const steam2 = toSteam2(steamId).slice('STEAM_0'.length)
   const accountId = toSteam3(steamId).slice('[U:1:'.length, -1)
   return {
-    // Forms without their letters, whose case can differ.
+    // The forms without their letters, because the case of letters can differ.
     forms: [steamId, steam2, `:1:${accountId}`],
-    // Friend codes are cached as custom URLs.
+    // A friend code is cached under the same key as the name of a custom URL.
     keys: [`vanity:${accountId}`],
   }
 }

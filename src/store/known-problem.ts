@@ -1,4 +1,4 @@
-/** A problem of the cache with a known cause: the message names it and the next step, so it is logged without a stack. */
+/** A problem of the cache with a known cause. The message names the cause and the next step, so the problem is logged without a stack. */
 export class KnownProblem extends Error {}
 
 /** An error for the operator: the setting and the place of the cache, the problem, its reason, and the remedy if one is known. */

@@ -45,7 +45,8 @@ function createCircuitBreaker(probe: () => Promise<unknown>, clock: Pick<Clock, 
 
 const OPEN_WITHIN_MS = 5_000
 /**
- * Time limit for a read. A request waits at most 300 ms in total, so two reads in a row that take longer than `SLOW_MS` open the breaker.
+ * Time limit for a read: half of the 300 ms that a request may wait for the database in total. For the same reason, two reads in a row that
+ * take `SLOW_MS` or longer open the breaker.
  */
 const READ_WITHIN_MS = 150
 const SLOW_MS = 75

@@ -36,7 +36,7 @@ const REMEDIES: [codes: string[], remedy: string][] = [
   ],
 ]
 
-/** Remedies for errors without a code or with a general one, by a pattern of their message. */
+/** Remedies for errors without a code or with a general code, by a pattern of their message. */
 const REMEDIES_BY_TEXT: [text: RegExp, remedy: string][] = [
   [/, no encryption$/, 'If the server requires TLS, add ?sslmode=verify-full to URL.'],
   // The message of PgBouncer.

@@ -86,7 +86,7 @@ export async function writeRows(client: ClientBase, rows: DiskRow[]): Promise<vo
   }
 }
 
-/** Deletes a limited number of expired rows; false when there are no more. */
+/** Deletes up to `ROWS_PER_PURGE` expired rows; false when fewer rows were left to delete. */
 export async function purgeRows(client: ClientBase): Promise<boolean> {
   const { rowCount } = await client.query(preparedOn(client, { name: 'purge-cache', text: PURGE }))
   return rowCount === ROWS_PER_PURGE
@@ -137,8 +137,8 @@ function toStoredRow({ key, value, ttl }: DiskRow): StoredRow[] {
 }
 
 /**
- * The key as it is stored: only ASCII, and different for all keys, even for those with characters that Postgres cannot store (NUL and lone
- * surrogates).
+ * The key as it is stored: in ASCII only, and different for different keys. This includes keys with characters that Postgres cannot store
+ * (NUL and lone surrogates).
  */
 const toStoredKey = (key: string) => toAscii(JSON.stringify(key).slice(1, -1))
 

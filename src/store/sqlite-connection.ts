@@ -64,7 +64,7 @@ export function createSqliteConnection(path: string, onError: (event: string, er
     if (isCorrupt(error)) await open(() => closed.then(() => replaceCorrupt(error)))
   }
 
-  /** Runs a task on the file, or resolves to `fallback` while it is not open; closes a file that turns out to be unusable. */
+  /** Runs a task on the file, or resolves to `fallback` while the file is not open; closes a file that turns out to be unusable. */
   const run = async <T>(problem: string, withinMs: number, fallback: T, task: (file: OpenFile) => Promise<T>) => {
     if (!current) return fallback
     const used = current

@@ -116,8 +116,8 @@ export function createStore(options: StoreOptions) {
 }
 
 /**
- * Parses a row; undefined if it does not match. Missing rows are checked first, because most rows are missing and building zod's errors is
- * slow.
+ * Parses a row; undefined if it does not match. A missing row is recognized without the schema, because most rows are missing and building
+ * zod's errors is slow.
  */
 const parseRow = <T>(schema: z.ZodType<T>, row: unknown): T | undefined =>
   row === undefined || row === null ? undefined : schema.safeParse(row).data

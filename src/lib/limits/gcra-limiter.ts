@@ -14,8 +14,8 @@ export interface GcraLimiterOptions {
 }
 
 /**
- * A rate limiter by the generic cell rate algorithm (GCRA): a token bucket that stores one time instead of a token count.
- * Permits are given in the order of the requests; a caller that aborts while waiting uses none.
+ * A rate limiter by the generic cell rate algorithm (GCRA): a token bucket that stores one time instead of a token count. Permits are given
+ * in the order of the requests; a caller that aborts while waiting uses no permit.
  * @example
  *   const refusal = (waitMs: number) => new Error(`busy for ${waitMs} ms`)
  *   const limiter = createGcraLimiter({ intervalMs: 1_000, burst: 2, maxWaitMs: 500, refusal })

@@ -9,7 +9,7 @@ export function createKeyedSemaphore(permits: number) {
   // Contains only keys with acquired permits, so that it stays small.
   const acquired = new Map<string, number>()
   return {
-    /** Takes a permit of the key; false when none is left, except for an exempt key, which always gets one. */
+    /** Takes a permit of the key; false when no permit is left. An exempt key always gets a permit. */
     tryAcquire(key: string, isExempt = false): boolean {
       if (permits === 0) return true
       const count = acquired.get(key) ?? 0

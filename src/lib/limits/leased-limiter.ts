@@ -29,7 +29,7 @@ export interface Lease {
 export interface PermitLease {
   /** Takes a permit; rejects when the other processes cannot be reached. */
   lease(request: LeaseRequest): Promise<Lease>
-  /** The last known number of processes, and the index of this one, from 0. */
+  /** The last known number of processes, and the index of this process, from 0. */
   share: () => { count: number; rank: number }
 }
 
@@ -60,7 +60,7 @@ export function createLeasedLimiter(options: LeasedLimiterOptions) {
 
   const pauseMs = () => Math.max(0, pausedUntil - clock.now())
   const fullInMs = () => Math.max(0, fullAt - clock.now())
-  /** Lower bound of the wait for the permit after `ahead` others, calculated without a round trip. */
+  /** Lower bound of the wait for a leased permit when `ahead` other permits have to be leased before, calculated without a round trip. */
   const leastWaitMs = (ahead: number) => Math.max(pauseMs(), fullInMs() - toleranceMs + ahead * intervalMs)
   const refuseFrom = (index: number, firstWaitMs: number) => {
     for (const [more, { reject }] of waiting.splice(index).entries()) reject(refusal(firstWaitMs + more * intervalMs))
@@ -122,8 +122,8 @@ export function createLeasedLimiter(options: LeasedLimiterOptions) {
 }
 
 /**
- * Creates the permits that a process gives out by itself while it cannot reach the others. All processes together then keep within the rate
- * and the burst.
+ * Creates the permits that a process gives out by itself while it cannot reach the other processes. All processes together then keep within
+ * the rate and the burst.
  */
 function createStrictShare({ intervalMs, burst, maxWaitMs, share, clock = systemClock }: LeasedLimiterOptions) {
   let bucket: { fullAt: number; capacity: number; intervalMs: number; count: number } | undefined
@@ -143,7 +143,8 @@ function createStrictShare({ intervalMs, burst, maxWaitMs, share, clock = system
       const waitMs = Math.max(0, bucket.fullAt - (bucket.capacity - 1) * bucket.intervalMs - now)
       if (waitMs > maxWaitMs) return { isGranted: false, waitMs, fullInMs }
       bucket.fullAt = Math.max(bucket.fullAt, now) + bucket.intervalMs
-      // Each other process may have used equally many permits.
+      // While this process cannot reach the others, each of them may have taken a permit too, so the shared bucket is charged one permit
+      // per process.
       return { isGranted: true, waitMs, fullInMs: fullInMs + intervalMs * bucket.count }
     },
     /** Ends the share; to be called when permits are leased again. */

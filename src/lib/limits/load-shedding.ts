@@ -48,7 +48,7 @@ export function createLoadShedder({ eventLoopMs, memoryBytes, meter }: LoadShedd
       if (isLate) return 'event_loop'
       return isFull ? 'memory' : null
     },
-    /** The latest measurement; null before the first, and while both checks are off. */
+    /** The latest measurement; null before the first measurement, and while both checks are off. */
     load: (): ProcessLoad | null => latest,
     stop() {
       clearInterval(timer)
@@ -58,8 +58,8 @@ export function createLoadShedder({ eventLoopMs, memoryBytes, meter }: LoadShedd
 }
 
 /**
- * Minimum number of delays for a mean; with fewer, the mean is left to the next reading. Without the longest of two delays, a single one
- * would remain.
+ * Minimum number of measured delays for a mean. With fewer, the delays are kept for the next reading: of two delays, only one would remain,
+ * because the longest is left out.
  */
 const ENOUGH_DELAYS = 3
 

@@ -29,7 +29,7 @@ export interface PermitRequest {
   readonly isPrivileged: boolean
   /** Whether the request is urgent; a function, because that may change while it waits. Not urgent by default. */
   readonly isUrgent?: () => boolean
-  /** Longest useful wait. */
+  /** Longest useful wait, milliseconds. */
   readonly leftMs: number
 }
 
@@ -58,7 +58,7 @@ export function createPriorityLimiter(options: PriorityLimiterOptions) {
   const pauseMs = () => Math.max(0, pausedUntil - clock.now())
   const extraFor = createExtraPermits(options)
   const hasPermitFor = (request: PermitRequest) => inFlight < permits() + extraFor(request)
-  /** Predicted wait until `count` requests like this one have a permit. */
+  /** Predicted wait until `count` requests like `request` have a permit. */
   const waitMsFor = (count: number, request: PermitRequest) =>
     pauseMs() + (count * holdTime.averageMs()) / Math.max(1, expectedPermits() + extraFor(request))
 
@@ -127,7 +127,7 @@ export function createPriorityLimiter(options: PriorityLimiterOptions) {
   }
 }
 
-/** Returns a function that tells how many permits a request may use beyond those that all requests may use. */
+/** Returns a function that tells how many further permits a request may use when all `permits` are in use. */
 function createExtraPermits({ permits, extraPermits, urgentPermits = 0 }: PriorityLimiterOptions) {
   return ({ isPrivileged, isUrgent }: PermitRequest): number => {
     if (isPrivileged) return extraPermits()
@@ -163,7 +163,7 @@ function createQueue() {
     /** How many waiting requests go before a new request of this priority. */
     countAhead: (priority: number) =>
       entries.reduce((count, { request }) => count + (request.priority() >= priority ? 1 : 0), 0),
-    /** Removes and returns the next request: of those that may start, the first with the highest priority. */
+    /** Removes and returns the next request: the first of those with the highest priority, among the requests that may start. */
     takeNext(mayStart: (request: PermitRequest) => boolean): Waiting | undefined {
       let best: Waiting | undefined
       for (const entry of entries) {

@@ -25,7 +25,7 @@ interface UseElsewhere {
   lastMs: number
 }
 
-/** Exchanges the use of clients with other processes; answers without a round trip. */
+/** Exchanges with other processes how much each client has used; answers without a round trip. */
 export interface SharedUse {
   /** Reports the use of a client in this process, in the window that ends in `leftMs`. */
   note(client: string, points: number, leftMs: number): void
@@ -33,7 +33,7 @@ export interface SharedUse {
   elsewhere(client: string): UseElsewhere | undefined
 }
 
-/** Opens the shared use of clients with a limit of `limitPoints` each. */
+/** Opens the exchange of what clients have used; each client has a limit of `limitPoints`. */
 export type OpenSharedUse = (limitPoints: number) => SharedUse
 
 export type Quota = ReturnType<typeof createQuota>

@@ -38,7 +38,7 @@ export function createRetryBudget({ share, windowMs, atLeast, clock }: RetryBudg
   }
   return {
     recordCall: () => addTo(calls),
-    /** Whether the budget, without its share `reserve` (0 to 1), allows one more retry. */
+    /** Whether the budget allows one more retry when a share of it, `reserve` (0 to 1), is kept for other calls. */
     hasRoom(reserve = 0): boolean {
       advance()
       return sum(retries) + 1 <= Math.max(atLeast, sum(calls) * share) * (1 - reserve)

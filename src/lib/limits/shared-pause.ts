@@ -7,8 +7,8 @@ export interface Pause {
 }
 
 /**
- * A pause that all replicas observe. A replica applies what its own calls show at once, and tells the others as soon as possible; none of
- * the functions rejects.
+ * A pause that all replicas observe. When the calls of a replica show that a pause begins or ends, the replica applies that at once, and
+ * tells the other replicas as soon as possible. The functions never reject.
  */
 export interface SharedPause {
   /** The pause that was known when the process started; undefined without one. */

@@ -31,9 +31,9 @@ export const etagOfCachedJson = memoizeByObject((value: object): string => {
 })
 
 /**
- * Creates a cache of values that are built from parts: while the key and all parts are the same as before (`===`), it returns
- * the value that it built then. An entry lives as long as its key. Because a cached lookup then returns the same object again,
- * its JSON is cached too (`toCachedJson`); without both, a cached lookup takes 23 % more processor time.
+ * Creates a cache of values that are built from parts: while the key and all parts are the same as before (`===`), it returns the value
+ * that it built then. An entry lives as long as its key. Because a cached lookup then returns the same object again, its JSON is cached too
+ * (`toCachedJson`). Without these two caches, a cached lookup takes 23 % more processor time.
  */
 export function memoizeParts<Value>() {
   const entries = new WeakMap<object, { parts: readonly unknown[]; value: Value }>()
@@ -46,7 +46,7 @@ export function memoizeParts<Value>() {
   }
 }
 
-/** A loop, because a callback for each part takes longer than the comparison. */
+/** A loop instead of `every`, because a callback for each part takes longer than the comparison. */
 function isSame(before: readonly unknown[], now: readonly unknown[]): boolean {
   for (let index = 0; index < before.length; index++) if (before[index] !== now[index]) return false
   return true

@@ -9,7 +9,7 @@ import type { MethodCall } from '../upstream/request.ts'
 const friendshipSchema = z.object({ steamId: z.string().refine(isSteamId), since: unixSecondsSchema })
 export type Friendship = z.infer<typeof friendshipSchema>
 
-/** A friend list, in which Steam allows about 2,000 friends: its size, and the friendships with a valid id, newest first. */
+/** A friend list: the number of all friends, and the friendships with a valid id, newest first. Steam allows about 2,000 friends. */
 export const friendListSchema = z.object({ total: countSchema, newest: z.array(friendshipSchema) })
 export type FriendList = z.infer<typeof friendListSchema>
 
@@ -24,8 +24,8 @@ const answerSchema = z.union([
 ])
 
 /**
- * The friends of an account; null when the list is private. When the answer has no list, as for some accounts, Steam is asked once more. A
- * second answer without a list is an error, but says nothing about other accounts.
+ * The friends of an account; null when the list is private. For some accounts Steam sends an answer without a list, and is then asked once
+ * more. A second answer without a list is an error, which concerns only this account.
  */
 export const getFriendList: MethodCall<SteamId, FriendList | null> = async (call, steamId, callContext) => {
   const list = (await fetchList(call, steamId, callContext)) ?? (await fetchList(call, steamId, callContext))
@@ -45,7 +45,7 @@ const fetchList: MethodCall<SteamId, FriendList | 'private' | undefined> = async
       path: '/ISteamUser/GetFriendList/v1/',
       query: { steamid: steamId, relationship: 'friend' },
       schema: answerSchema,
-      // A private list: a 401 with `{}`, as recorded, or with Steam's own "Unauthorized" page, as others report.
+      // For a private list, Steam sends a 401 with `{}` (recorded) or with its own page "Unauthorized" (reported by others).
       isMeaningful: ({ status, body, steamPage }) =>
         status === 401 && (isEmptyObject(body) || steamPage === 'Unauthorized'),
     },

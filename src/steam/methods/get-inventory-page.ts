@@ -7,7 +7,7 @@ import type { MethodCall } from '../upstream/request.ts'
 const PAGE_SIZE = 50
 const CONTEXT_ID = 2
 
-/** The first items of an inventory in Steam's order, and how many there are in all. */
+/** The first items of an inventory in Steam's order; `total` is the number of all its items. */
 export const inventoryPageSchema = z.object({
   total: itemCountSchema,
   items: z.array(
@@ -64,7 +64,8 @@ export const getInventoryPage: MethodCall<SteamId, InventoryPage | null> = async
       // request.
       matchesRequest: ({ assets, total_inventory_count: total }) =>
         assets.some(isOfRust) || (total === 0 && assets.length === 0),
-      // A body of `null` means private, or a profile that was never set up. Any other body says nothing about the player.
+      // A 401 or 403 with the body `null` means that the inventory is private or the profile was never set up. With any other body, it says
+      // nothing about the player.
       isMeaningful: ({ status, body }) => (status === 401 || status === 403) && body === null,
     },
     callContext,

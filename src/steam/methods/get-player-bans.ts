@@ -23,8 +23,8 @@ const BAN_LIST = {
 } as const
 
 /**
- * Parses a list of ban records. A record with two equal keys contradicts itself: only its id is kept, which makes the record malformed; of
- * a record with two ids, nothing is kept. Null when the answer itself has two equal keys, such as two lists.
+ * Parses a list of ban records. A record with a repeated key contradicts itself, so it is reduced to its id, and thereby malformed. A
+ * record with a repeated id is reduced to `{}`. Null when a key of the answer itself is repeated, such as `players`.
  */
 function parseBanList(text: string): unknown {
   const body: unknown = JSON.parse(text)

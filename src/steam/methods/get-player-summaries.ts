@@ -5,7 +5,7 @@ import { unavailable } from '../upstream/answer.ts'
 import { isSafeAvatarUrl, isSafeProfileUrl, toSafeAvatarUrl, toSafeProfileUrl } from './safe-links.ts'
 import { createRecordMethod, type RecordMethod } from './read-records.ts'
 
-/** A public account that has existed since 2003. When it was asked for and the answer lacks it, the answer is incomplete. */
+/** A public account that has existed since 2003. An answer that lacks this account, although it was asked for, is incomplete. */
 export const KNOWN_ACCOUNT: SteamId = '76561197960287930'
 
 /** `communityvisibilitystate` of a public profile; every other value means private. */
@@ -51,7 +51,7 @@ const playerSchema = shownSchema.extend({
     .nullable()
     .default(null)
     .transform((code) => (code !== null && /^[A-Z]{2}$/.test(code) ? code : null)),
-  // The next two fields are optional: an odd value in one of them makes only that field unknown, and does not invalidate the record.
+  // An unexpected value in one of the next two fields makes only that field null, and does not invalidate the record.
   communityvisibilitystate: z.int().nullable().default(null).catch(null),
   profilestate: z.int().nullish().catch(null),
 })

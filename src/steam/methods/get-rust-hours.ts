@@ -60,7 +60,7 @@ export const getRustHours: MethodCall<SteamId, RustHours | null> = async (call, 
   if (!('games' in response)) return null
   const rust = response.games.find(isRust)
   if (!rust) return { total: 0, twoWeeks: 0, minutes: 0, isOwned: false }
-  // 0 minutes mean "not played" only together with "last played: never"; otherwise the playtime is hidden.
+  // 0 minutes mean "not played" only if `rtime_last_played` is 0, which means never; otherwise the playtime is hidden.
   if (rust.playtime_forever === 0 && rust.rtime_last_played !== 0) return null
   const { playtime_forever: minutes, playtime_2weeks: minutesTwoWeeks } = rust
   return { total: toHours(minutes), twoWeeks: toHours(minutesTwoWeeks), minutes, isOwned: true }

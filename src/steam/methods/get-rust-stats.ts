@@ -28,7 +28,8 @@ export function toStats(raw: ReadonlyMap<string, number>): Stats {
       ...combat,
       // Counters can be fractions; fewer than one death counts as no death.
       kd: combat.deaths < 1 ? combat.kills : round(combat.kills / combat.deaths),
-      // Headshots with every weapon count, but only hits by bullets: the quotient can exceed 1, and `percentage` caps it.
+      // `headshots` counts headshots with every weapon, but `bulletsHit` only hits by bullets. The quotient can therefore exceed 1, and
+      // `percentage` caps it.
       headshotRate: percentage(combat.headshots, combat.bulletsHit),
       accuracy: percentage(combat.bulletsHit, combat.bulletsFired),
     },
@@ -76,8 +77,8 @@ const isBelievable = ({ name, value }: { name: string; value: number }) =>
   !KNOWN_NAMES.has(name) || counterSchema.safeParse(value).success
 
 /**
- * Whether a game name can be that of Rust: the real name, an empty one, as in recorded answers, or Steam's placeholder for a game without a
- * name, which contains the app id.
+ * Whether a game name can be that of Rust: the name begins with "Rust", is empty (as in recorded answers), or is Steam's placeholder for a
+ * game without a name, which contains the app id.
  */
 const isRust = (gameName: string) =>
   gameName === '' || gameName === `ValveTestApp${RUST_APP_ID}` || /^rust\b/i.test(gameName)
@@ -108,8 +109,8 @@ export async function getRustStats(
       query: { steamid: steamId, appid: String(RUST_APP_ID) },
       schema: answerSchema,
       matchesRequest: ({ playerstats }) => playerstats.steamID === steamId,
-      // Private statistics: a 403 with `{}`, as recorded, or with Steam's own "Forbidden" page, which was never recorded. No statistics: a
-      // 400 with `{}`.
+      // For private statistics, Steam sends a 403 with `{}` (recorded) or with its own page "Forbidden" (never recorded). For missing
+      // statistics, it sends a 400 with `{}`.
       isMeaningful: ({ status, body, steamPage }) =>
         (isEmptyObject(body) && (status === 403 || status === 400)) || (status === 403 && steamPage === 'Forbidden'),
     },
@@ -117,8 +118,8 @@ export async function getRustStats(
   )
   if (!answer.ok) return answer.status === 403 ? { kind: 'private' } : { kind: 'none' }
   const { stats = [] } = answer.value.playerstats
-  // Without a list, or with an empty one, the account owns Rust but has no counters yet. In a list with counters, a missing counter means
-  // 0.
+  // An answer without a list, or with an empty list, means that the account owns Rust but has no counters yet. In a list with counters, a
+  // missing counter means 0.
   if (stats.length === 0) return { kind: 'none' }
   onUnknown(stats.filter(({ name }) => !KNOWN_NAMES.has(name)).length)
   return { kind: 'stats', stats: toStats(new Map(stats.map(({ name, value }) => [name, value]))) }

@@ -21,7 +21,8 @@ const AVATAR_HOSTS = new Set([
 ])
 
 /**
- * The profile link from Steam's answer, over https; the standard link when Steam's does not lead to a profile on Steam's host.
+ * The profile link from Steam's answer, over https. If that link does not lead to a profile on Steam's host, the standard link of the
+ * account.
  * @example
  *   toSafeProfileUrl('https://elsewhere.example/', '76561197960287930')
  *   // 'https://steamcommunity.com/profiles/76561197960287930'

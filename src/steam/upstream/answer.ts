@@ -4,15 +4,15 @@ import type { RawAnswer } from './connection-pool.ts'
 
 /** What a good answer to a call looks like. */
 export interface Expectation<T> {
-  /** The shape of a 200. */
+  /** The shape of the body of a 200. */
   schema: z.ZodType<T>
   /** Parses the body, instead of `JSON.parse`; throws when it is not JSON. */
   parse?: (text: string) => unknown
-  /** Whether a well-formed 200 matches the request; otherwise the call has failed. */
+  /** Whether a 200 of the right shape also belongs to the request, for example has the right id; if not, the try has failed. */
   matchesRequest?: (value: T) => boolean
   /**
    * Whether an answer with another status than 200 is usable, not a failure. The function has to recognize answers of Steam itself, because
-   * a 401 or 403 from a network in between says nothing about a player. Never called for refused keys.
+   * a 401 or 403 from a network in between says nothing about a player. Not called when Steam refuses the key.
    */
   isMeaningful?: (answer: { status: number; body: unknown; steamPage: SteamPage | undefined }) => boolean
 }
@@ -48,7 +48,7 @@ interface Classified<T> {
 /** Classifies what Steam sent: a usable answer, or a failure with its error. */
 export function classifyAnswer<T>(raw: RawAnswer, expectation: Expectation<T>): Classified<T> {
   const { schema, parse, matchesRequest, isMeaningful } = expectation
-  // Only the text proves a bad key: private players are answered with 401 and 403 too.
+  // Only the text proves a bad key, because Steam also sends 401 and 403 for private players.
   if ((raw.status === 401 || raw.status === 403) && /verify your\s+<pre>key=/i.test(raw.text))
     return { outcome: 'key_refused', result: keyRefused(raw.status) }
   const outcome: Outcome = `${raw.status}`
@@ -133,8 +133,8 @@ function readSteamPage(text: string): SteamPage | undefined {
 }
 
 /**
- * Whether a 401 or 403 that is not an answer of Steam shows that a network in front of Steam refuses this server's address. A page shows
- * that, JSON does not; an empty body shows it only if the `Server` header names the edge network.
+ * Whether a 401 or 403 that is not an answer of Steam is sent by a network in front of Steam, which refuses this server's address. Such a
+ * refusal is a page, not JSON. An empty body counts as a refusal only if the `Server` header names the edge network.
  */
 function isBlockPage({ status, server, text }: RawAnswer): boolean {
   if (status !== 401 && status !== 403) return false

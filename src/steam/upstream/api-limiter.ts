@@ -16,11 +16,11 @@ const EXTRA_PERMITS = 32
 const MIN_EXTRA_PERMITS = 4
 const MIN_LIMIT = 4
 /**
- * Minimum number of permits for urgent calls. If Steam refuses one call in seventy, the limit stays near eight. With eight permits, the
- * hours of fifty players who join together would take longer than a game server waits if a fifth of the calls has to be repeated.
+ * Minimum number of permits for urgent calls. If Steam refuses one call in seventy, the limit stays near eight permits. When fifty players
+ * join together and a fifth of the calls has to be repeated, eight permits get their hours later than a game server waits.
  */
 const URGENT_PERMITS = 16
-/** Where slow start begins, as a share of the highest limit. */
+/** The limit at the beginning of slow start, as a share of the highest limit. */
 const START = 0.25
 /** Longest queue; calls in a longer queue would only use up their deadlines. */
 const MAX_WAITING = 5_000
@@ -47,7 +47,7 @@ export interface ApiLimiterOptions {
   replicas?: () => number
   /** Shares the pauses that Steam asks for by `Retry-After` with the other replicas. */
   sharedPause?: SharedPause
-  /** The tracker must have recorded a call before `recordResult` is called with it. */
+  /** The latency of a call must be recorded in this tracker before the result of the call is passed to `recordResult`. */
   latency: LatencyTracker
   clock: Clock
 }
@@ -98,7 +98,8 @@ export function createApiLimiter(options: ApiLimiterOptions) {
 
   const limiter: CallLimiter = {
     run({ method, callContext, signal, leftMs, isRetry, isPrivileged: isHedgeOrProbe }, work) {
-      // Calls with background priority, those of sweeps and for the names in messages, are not privileged: they wait for all other calls.
+      // Calls with background priority (for sweeps, and for the names in messages) are not privileged, so that they wait for all other
+      // calls.
       const isNeeded = PRIVILEGED.has(method) && callContext.priority > PRIORITY.background
       const isPrivileged = isHedgeOrProbe || isNeeded
       const priority = () =>

@@ -106,8 +106,8 @@ export function createBlockGuard(options: BlockOptions) {
 }
 
 /**
- * Bounds the stored pause at the start of the process. A process in a restart loop must not probe at each start, so the pause is kept; but
- * the address may have changed in the meantime, so it is shortened.
+ * Bounds the stored pause at the start of the process. The pause is shortened, because the address may have changed in the meantime. It is
+ * not dropped, because a process in a restart loop must not probe at each start.
  */
 const bounded = ({ pauseMs, leftMs }: Pause, firstMs: number, longestMs: number): Pause => ({
   pauseMs: Math.min(longestMs, Math.max(firstMs, pauseMs)),

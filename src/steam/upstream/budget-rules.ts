@@ -9,7 +9,7 @@ export const DAY_SECONDS = 86_400
 /** The `Retry-After` while the calls cannot be counted, seconds. */
 const RETRY_SECONDS = 15
 
-/** The number of the UTC day since 1970 that contains a time in Unix seconds. UTC, because Valve does not name a time zone. */
+/** The UTC day of a time in Unix seconds, as a number of days since 1970-01-01. UTC, because Valve does not name a time zone. */
 export const dayOf = (seconds: number) => Math.floor(seconds / DAY_SECONDS)
 
 /** The digest that replaces a key where its calls are counted. */

@@ -3,24 +3,30 @@
  * operator has a reason to change them: `bench/reliability` measures them, and only tests and benchmarks override them.
  */
 export const CALL_POLICY = {
-  /** One try of a call, connecting included. Steam answers in some 100 ms; waiting longer than this seldom brings an answer. */
+  /**
+   * Time limit of one try of a call, connecting included. Steam answers in some 100 ms; waiting longer than this limit seldom brings an
+   * answer.
+   */
   tryMs: 3_500,
   /** Time limit of one try of an urgent call: two tries fit into the 3 s after which a verdict is given with the known facts. */
   urgentTryMs: 1_200,
-  /** All tries of one call together, waits included; most clients give up after 10 s. */
+  /** Time limit of all tries of one call, waits included; most clients give up after 10 s. */
   deadlineMs: 8_000,
   /** Time limit of all tries of one call of a friend scan, which is streamed and may take 60 s. */
   patientDeadlineMs: 30_000,
-  /** Retries of one call; an inventory gets one at most, and a friend scan retries until its deadline, unless this is 0. */
+  /**
+   * Maximum retries of one call. A call for an inventory is retried at most once. A call of a friend scan is retried until its deadline,
+   * unless this is 0.
+   */
   retries: 3,
   /**
-   * Retries of an urgent call: as many as fit into the 3 s after which a verdict is given. Three would be too few: with one answer in five
-   * unusable, one call in 600 needs more.
+   * Maximum retries of an urgent call: as many as fit into the 3 s after which a verdict is given. Three retries would be too few: when one
+   * answer in five is unusable, one call in 600 needs a fourth retry.
    */
   urgentRetries: 6,
-  /** Retries of all calls together, in percent of the calls of the last 10 s. */
+  /** Maximum retries of all calls together, in percent of the calls of the last 10 s. */
   retryPercent: 30,
-  /** Hedged calls, in percent of the calls of the last 10 s. */
+  /** Maximum hedges of all calls together, in percent of the calls of the last 10 s. */
   hedgePercent: 10,
   /** How long a refused key is not sent again: Steam limits the address that repeats a bad key. */
   keyPauseMs: 60_000,

@@ -3,7 +3,9 @@ import type { Outcome } from './answer.ts'
 import { createCircuit, type Circuit, type CircuitOptions } from './circuit.ts'
 import type { Probe, SteamMethod, TryResult } from './request.ts'
 
-/** Number of open circuits that opens the circuit of all methods, when no call has succeeded since they opened. */
+/**
+ * When this many methods have an open circuit, and no call has succeeded since these circuits opened, the circuit of all methods opens too.
+ */
 const OPEN_TO_OPEN_ALL = 3
 /** An outage that began less than this ago may be over within seconds. */
 const RECENT_MS = 10_000
@@ -128,7 +130,8 @@ const MEANINGS: Partial<Record<Outcome, 'suspect' | 'limited' | 'neutral'>> = {
   blocked: 'neutral',
   key_refused: 'neutral',
   '429': 'limited',
-  // Private players and bad keys have been recognized before: here either this one account fails, or all accounts do.
+  // Answers about private players and bad keys have been recognized before. Any other 401 or 403 is due to this one account or to an
+  // outage.
   '401': 'suspect',
   '403': 'suspect',
   '500': 'suspect',

@@ -22,7 +22,7 @@ export interface UpstreamClientOptions extends Omit<
   PartOptions,
   'block' | 'circuits' | 'guards' | 'makeTry' | 'onChange' | 'onRetry' | 'pool'
 > {
-  /** Checked after the circuits and the block guard. */
+  /** Further guards, which are checked after the circuits and the block guard. */
   guards: Guard[]
   /** Time limit of all tries of a patient call, waits included. */
   patientDeadlineMs: number
@@ -71,7 +71,7 @@ export function createUpstreamClient(options: UpstreamClientOptions) {
     }
   }
 
-  /** Creates the probe of a call. It belongs to no request, and ends when the client is closed. */
+  /** Creates the probe of a call. The probe belongs to no request, and ends when the client is closed. */
   const createProbe = <T>(request: SteamRequest<T>, { isUrgent }: CallContext): Probe => {
     const { method, query } = request
     const { signal } = closing

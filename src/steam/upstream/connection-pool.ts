@@ -36,7 +36,8 @@ export interface RawAnswer {
 export function createConnectionPool({ url, connections, headers, tryMs, onDate }: ConnectionPoolOptions) {
   const { origin, pathname } = new URL(url)
   const prefix = pathname.replace(/\/$/, '')
-  // Our clock ends a try. The time limits of undici are longer, because they ignore delays of the event loop.
+  // `createTry` ends a late try, by a clock that stands still while the event loop is late. The time limits of undici are longer, because
+  // its timers do not stand still.
   const socketMs = tryMs * (1 + MAX_TIMER_EXTENSIONS)
   const pool = new Pool(origin, {
     connections,
@@ -59,7 +60,7 @@ export function createConnectionPool({ url, connections, headers, tryMs, onDate 
       })
       const body = Buffer.from(await answer.body.arrayBuffer())
       const isGzip = answer.headers['content-encoding'] === 'gzip'
-      // Synchronously, because up to this size it takes less time than a round trip to another thread.
+      // Decoded synchronously, because up to `MAX_BODY_BYTES` this takes less time than a round trip to another thread.
       const decoded = isGzip ? gunzipSync(body, { maxOutputLength: MAX_BODY_BYTES }) : body
       const date = Date.parse(String(answer.headers['date']))
       if (!Number.isNaN(date)) onDate?.(Math.floor(date / 1000))

@@ -14,7 +14,10 @@ export function createKeyGuard(pauseMs: number, clock: Clock, sharedRefusal: Sha
   let hasTurn = false
   const own = { pauseMs, leftMs: pauseMs }
 
-  /** Whether this call may check the key. When the other replicas have to be asked first, it may not, and a later call checks the key. */
+  /**
+   * Whether this call may check the key. If the other replicas have to be asked first, their answer is too late for this call, and a later
+   * call checks the key.
+   */
   const mayProbe = (): boolean => {
     if (hasTurn) {
       hasTurn = false

@@ -7,7 +7,7 @@ import type { SteamHost } from './request.ts'
 
 /** State that this process shares with the replicas that call Steam with the same key or from the same address. */
 export interface Peers {
-  /** The number of replicas, this one included, that divide the calls in flight. */
+  /** The number of replicas, this one included, that share the limit of calls in flight. */
   count: () => number
   /** The pause while Steam refuses the key. */
   key: SharedPause

@@ -41,9 +41,9 @@ export interface TryResult {
   durationMs: number
   /** How long the try waited for its permit, milliseconds. */
   waitedMs: number
-  /** How much of its duration went into parsing and checking the answer, milliseconds. */
+  /** How much of the try's duration went into parsing and checking the answer, milliseconds. */
   parseMs: number
-  /** Whether all permits were in use when it began. */
+  /** Whether all permits were in use when the try began. */
   wasFull: boolean
 }
 
@@ -54,9 +54,9 @@ export interface LimitedTry {
   signal: AbortSignal
   /** Longest useful wait for the permit, milliseconds. */
   leftMs: number
-  /** Whether it repeats a failed try of the same call. */
+  /** Whether the try repeats a failed try of the same call. */
   isRetry: boolean
-  /** Whether the try is a hedge or a probe, which may use the extra permits, as calls for profiles, bans and vanity names may. */
+  /** Whether the try is a hedge or a probe. These may use the extra permits, as calls for profiles, bans and vanity names may. */
   isPrivileged: boolean
 }
 

@@ -19,7 +19,7 @@ export function createSteamClock(clock: Pick<Clock, 'now' | 'unixSeconds'>) {
     /** Undefined before the first answer. */
     read(): SteamClockReading | undefined {
       if (!last) return undefined
-      // Compares by the monotonic time since the answer, so that a later change of our clock shows.
+      // Steam's time is continued with the monotonic clock, so that a change of our wall clock since the answer shows.
       const steamNow = last.date + Math.floor((clock.now() - last.receivedAtMs) / 1000)
       return { skewSeconds: clock.unixSeconds() - steamNow, seenAt: last.seenAt }
     },

@@ -62,7 +62,7 @@ export function createTransport(options: TransportOptions) {
     const atLeast = percent === 0 ? 0 : RETRY_BUDGET_AT_LEAST
     return createRetryBudget({ share: percent / 100, windowMs: RETRY_BUDGET_WINDOW_MS, atLeast, clock })
   }
-  // Without a retry budget, patient calls would wait for room in it forever.
+  // With a retry budget of 0 %, patient calls would wait for room in the budget until their deadlines.
   const maxRetries = retryPercent === 0 ? 0 : options.retries
   const shared = { ...options, latency, retryBudget: createPercentBudget(retryPercent) }
 

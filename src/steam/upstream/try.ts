@@ -56,7 +56,7 @@ export function createTry(options: TryOptions): MakeTry {
 
   return async (request, probe, signal, callContext, waitedMs = 0) => {
     const tryMs = limitOf(callContext.isUrgent)
-    // Awaited only if it is a promise, because `await` takes a turn of the event loop.
+    // Awaited only if it is a promise, because `await` delays the try even for a plain value.
     const ready = beforeTry?.(callContext)
     if (ready) await ready
     const { method } = request
