@@ -125,7 +125,8 @@ async function checkMany(invocation: Invocation, before: Batch, inputs: string[]
 }
 
 /**
- * Charges a portion of up to `wanted` lookups. A used-up quota is not thrown as an error but returned, because the next minute begins soon.
+ * Charges a portion of up to `wanted` lookups. When the quota is used up, returns how long to wait instead of throwing, because the next
+ * minute begins soon.
  */
 async function chargePortion({ chargeUpTo }: Invocation, wanted: number): Promise<{ count: number } | QuotaWait> {
   try {

@@ -14,8 +14,8 @@ import type { ShownRecord } from './shown-record.ts'
 import { selectWorthKnowing, type KnownInServer } from './select-worth-knowing.ts'
 
 /**
- * What stateful features, such as the watch list, know about accounts in one server. None of it is in the API. Notes are shown to the user
- * alone; earlier bans are also in a posted message.
+ * What features with stored data, such as the watch list, know about accounts in one server. The API returns none of it. Notes are shown to
+ * the user alone; earlier bans are also shown in a posted message.
  */
 export interface ServerKnowledge<Notes extends KnownInServer> {
   onAccount(account: Account, facts: Facts): Promise<Notes>

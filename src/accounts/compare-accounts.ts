@@ -45,9 +45,9 @@ export interface SharedFriend {
 type Pair<T> = [T, T]
 
 /**
- * Compares two accounts, each given as an id, link, friend code or custom URL; null when both are the same account. Without one friend list
- * the rest of the comparison is complete. When a lookup fails, the RapsheetError has the input for that account as `subject`. When both
- * lookups fail, it has the error of the other account as `other`.
+ * Compares two accounts, each given as an id, link, friend code or custom URL; null when both are the same account. When a friend list is
+ * unknown, the common friends are null, and the rest is still compared. When a lookup fails, the RapsheetError has the input for that
+ * account as `subject`. When both lookups fail, it has the error of the other account as `other`.
  */
 export async function compareAccounts(
   context: Context,

@@ -2,7 +2,7 @@ import type { Bans } from '../model/account.ts'
 import type { ProfileFacts } from '../model/facts.ts'
 import type { SteamId } from '../model/steam-id.ts'
 
-/** What a list of accounts contains about each of them, without further calls to Steam. */
+/** What a list contains about one of its accounts, known without further calls to Steam. */
 export interface ListedRecord {
   steamId: SteamId
   bans: Bans

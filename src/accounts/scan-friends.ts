@@ -121,9 +121,9 @@ export async function* scanFriendsInSteps(
 }
 
 /**
- * Reads the bans of a friend, and calls `onBans` with the time at which they were fetched; null when Steam no longer has the account.
- * Throws for a friend without a usable id (undefined). Throws when the check failed, unless a ban or a trade restriction is known
- * nevertheless.
+ * Reads the bans of a friend, and calls `onBans` with the time at which they were fetched. Resolves to null when Steam no longer has the
+ * account. Rejects when `friend` is undefined, which stands for a friend without a usable id. Also rejects when the check failed, unless a
+ * ban or a trade restriction is known nevertheless.
  */
 async function checkFriend(
   context: Context,
@@ -187,7 +187,7 @@ function withNewestBans(
   }
 }
 
-/** Adds the name, for which it waits a second, because the ban records can fail before the profiles arrive. */
+/** Adds the name of a friend. It may take a second, because the ban records can fail before the profiles arrive. */
 async function addName(
   context: Context,
   { steamId, since }: Friendship,

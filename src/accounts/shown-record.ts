@@ -15,12 +15,12 @@ export interface ShownRecord {
 export interface StoredRecord {
   steamId: SteamId
   bans: Bans
-  /** When it was fetched, Unix seconds. */
+  /** When the ban record was fetched, Unix seconds. */
   fetchedAt: number
 }
 
 export interface RenewedRecords {
-  /** Newer records with other bans, by account; the value is null when a field of the newer record is unknown. */
+  /** Newer records whose bans differ from the shown ones, by account; the value is null when a field of the newer record is unknown. */
   newer: ReadonlyMap<SteamId, Cached<Bans | null>>
   /** Bans that were seen before and are missing in the newest records, by account. */
   earlier: ReadonlyMap<SteamId, PastBans>

@@ -29,12 +29,15 @@ import { createRecentFailures } from './status/recent-failures.ts'
 import { checkReadiness } from './status/readiness.ts'
 import type { Store } from '../store/store.ts'
 
-/** Grace time of running requests when the service stops. */
+/** How long running requests may continue when the service stops. */
 const GRACE_MS = 10_000
-/** Time limit for closing the store, and for closing the database; what is left of the drain and grace times is added to it. */
+/** Minimum time for closing the store, and for closing the database. What is left of the drain time and the grace time is added. */
 const STORE_GRACE_MS = 1_000
 const MEGABYTE = 1024 * 1024
-/** Generous estimates of the memory that the process needs: with an empty cache, and in addition for each byte of cached JSON. */
+/**
+ * Memory that the process needs, estimated generously: `BASE_BYTES` with an empty cache, plus `BYTES_PER_CACHED_BYTE` for each byte of
+ * cached JSON.
+ */
 const BASE_BYTES = 256 * MEGABYTE
 const BYTES_PER_CACHED_BYTE = 4
 
@@ -47,7 +50,7 @@ export interface App {
   reloadPolicyFile: (() => Promise<void>) | undefined
   /**
    * Signals the load balancer, stops accepting connections, lets running requests finish for up to 10 s, then closes store and database.
-   * Rejects when one of them cannot be closed in time, or joins are lost.
+   * Rejects when one of them cannot be closed in time, or when joins of players could not be stored.
    */
   close(): Promise<void>
 }
@@ -90,7 +93,7 @@ export async function startApp(
   }
 
   try {
-    // Opened before the cache: if that is in the same database, an error of the database is reported only once.
+    // Opened before the cache, which may be in the same database: if that database cannot be opened, the start ends here with one error.
     const database = (parts.database = await openDatabase(settings, openWhenReachable, common))
     const store = (parts.store = await openStore(settings.store, loop, common))
     const replicas = (parts.replicas = await openWhenReachable(() =>
@@ -144,7 +147,10 @@ function databaseStateOf(database: DatabasePart | undefined): Readiness['databas
   return problem === 'lost' ? 'lost' : 'failing'
 }
 
-/** Adds the newest bans and their database to `rest`, the options of a part that needs watch lists; undefined without a database. */
+/**
+ * Returns `rest`, the options of a part that needs watch lists, with the newest bans and their database added; undefined without a
+ * database.
+ */
 const toWatching = <Rest>(newestBans: NewestBansPart | undefined, rest: Rest) =>
   newestBans && { ...rest, newestBans, database: newestBans.database }
 
@@ -163,8 +169,8 @@ interface Parts {
 }
 
 /**
- * Signals the load balancer, ends requests and the bot, then closes the parts that these used. Resolves to the names of what could not be
- * given back to the database, such as unused calls of today. Rejects when a part could not be closed or data was lost.
+ * Signals the load balancer, ends requests and the bot, then closes the parts that these used. Resolves to texts for the log about what
+ * could not be given back to the database, such as "12 unused calls of today". Rejects when a part could not be closed or data was lost.
  */
 async function closeParts(
   { store, database, stored, replicas, steam, newestBans, http, bot, observer }: Parts,
@@ -175,7 +181,7 @@ async function closeParts(
   const startedAt = systemClock.now()
   const closed = new AbortController()
   const drained = http?.drain(drainMs) ?? Promise.resolve()
-  // Only with replicas: otherwise the database is a file, and its last writes are worth the wait.
+  // Only with replicas. Without replicas the database is a file, and waiting for its last writes is worth the delay.
   if (replicas && database) void giveUpWhenSilent(database, drained, closed.signal)
   const closeHttp = async () => {
     await drained

@@ -5,17 +5,17 @@ import type { PlatformState } from '../steam/platform-check.ts'
 import type { ApiHealth } from '../steam/upstream/health.ts'
 
 /**
- * Wait between taking the turn to check and the check. The turn is stored by then, so that a program that crashes at each start does not
- * call Steam each time.
+ * How long this process waits between taking the turn to check and checking. By then the turn is stored, so a program that crashes at each
+ * start does not call Steam at each start.
  */
 const DELAY_MS = 5_000
 /** Time after a check during which other starts with the same key do not repeat the check. */
 const PAUSE_MS = 600_000
-/** Time limit of the check; longer than all tries of a call, because nothing waits for the check. */
+/** Time limit of the check. It is longer than all tries of a call together, because nothing waits for the check. */
 const WITHIN_MS = 60_000
 
 interface KeyCheckOptions {
-  /** The turn to check, which all processes with the key share, and which outlasts a restart. */
+  /** The turn to check the key: all processes with this key share it, and a restart does not end it. */
   turn: Pick<SharedPause, 'known' | 'takeTurn'>
   apiHealth: () => ApiHealth
   checkPlatform: (withinMs: number) => Promise<PlatformState>
@@ -26,7 +26,7 @@ interface KeyCheckOptions {
 
 /**
  * Checks some time after the start whether Steam accepts the key, and logs the result; a refusal is logged by the call itself. No call is
- * made without a key, or soon after another start has checked it.
+ * made without a key, or when another start has checked the key within the last ten minutes.
  */
 export function createKeyCheck(options: KeyCheckOptions): { start(): void; stop(): void } {
   const stopped = new AbortController()

@@ -4,7 +4,8 @@ import { DatabaseError } from '../model/database-error.ts'
 import type { ReportFailure } from '../model/status.ts'
 
 /**
- * Creates the log of errors of tasks that continue afterwards: each kind of error of a task is logged and reported at most once a minute.
+ * Creates the log for errors of background tasks, which continue after an error. Each kind of error of a task is logged and reported at
+ * most once a minute.
  */
 export function createErrorLog(log: Logger, onFailure: ReportFailure) {
   const mayLog = createLogThrottle()

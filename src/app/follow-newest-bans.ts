@@ -9,7 +9,7 @@ import type { ReportFailure } from '../model/status.ts'
 import { createErrorLog } from './error-log.ts'
 import type { SteamPart } from './open-steam.ts'
 
-/** Handlers of changed ban records, in addition to the newest bans in memory, which are always updated. */
+/** Functions that are called in addition to the update of the newest bans in memory, which happens with every change. */
 interface ChangeListener {
   /** Called with the watched accounts whose records have changed. */
   onAccounts: (steamIds: SteamId[]) => void

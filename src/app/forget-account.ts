@@ -11,7 +11,7 @@ export interface ForgetOptions {
   database: Database
   clock: Pick<Clock, 'unixSeconds'>
   policies: Pick<StoredPolicies, 'reload'>
-  /** Drops the joins of an account at a Discord server that are waiting to be stored. */
+  /** Drops the joins of an account at a Discord server that are recorded but not stored yet. */
   dropJoins: (guildId: string, steamId: SteamId) => Promise<void>
 }
 

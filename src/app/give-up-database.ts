@@ -2,7 +2,7 @@ import type { Database } from './database.ts'
 import { systemClock } from '../lib/clock.ts'
 import { endsWithin } from '../lib/timeout.ts'
 
-/** A database that has not answered within this time does not delay the shutdown any further. */
+/** Time without an answer after which the database is given up, as soon as the requests are drained. */
 const ANSWERS_WITHIN_MS = 2_000
 const LOOK_MS = 250
 

@@ -12,8 +12,8 @@ export interface HouseContext extends HousekeepingContext {
 }
 
 /**
- * Lists the bot's servers, removes outdated data, and logs the results; only logs a warning while the clock of this machine and Steam's
- * differ. Returns false before Steam's first answer. To be called by the holder of the lease.
+ * Lists the bot's servers, removes outdated data, and logs the results. If the clocks of this machine and Steam differ by more than an
+ * hour, it only logs a warning. Resolves to false before Steam's first answer. To be called by the holder of the lease.
  */
 export async function keepHouse(
   context: HouseContext,
@@ -36,7 +36,7 @@ export async function keepHouse(
   try {
     await removeOutdated(context, context.clock.unixSeconds(), signal, report)
   } finally {
-    // If the work had to end early, what it has removed is logged all the same: the next run does not find that again.
+    // Logged even if the work had to end early, because the next run does not find the removed data again.
     logRemoved(report, log)
   }
   return true

@@ -198,7 +198,7 @@ function createDefiner(registry: Registry) {
     counter: (name: Name, ...labelNames: string[]) => new Counter(toOptions(name, labelNames)),
     gauge,
     collectedCounter,
-    /** Creates a counter for frequent events, which takes the values of its labels; it is faster than prom-client's counter. */
+    /** Creates a counter for frequent events, which is faster than prom-client's. The returned function takes the values of the labels. */
     tally(name: Name, ...labelNames: string[]) {
       const counts = new Map<string, { values: string[]; count: number }>()
       collectedCounter(name, labelNames, (counter) => {

@@ -12,7 +12,7 @@ interface LookupObserverOptions extends Omit<ObserverOptions, 'onChanges' | 'onN
 /** Stores the ban changes of watched accounts that lookups find, until `stop` is called. */
 export function observeLookups({ steam, newestBans, metrics, ...rest }: LookupObserverOptions) {
   const observer = createObserver({ ...rest, onNews: newestBans.onNews, onChanges: metrics.onBanChanges })
-  // Adds the accounts to `watched`, which may lack accounts that another process has just put on a list.
+  // The accounts are added to `watched`, because another process may just have put them on a list.
   newestBans.listen({ onAccounts: rest.watched.add, onRead: observer.retry })
   steam.listenToRecords(observer.onRecord)
   return {

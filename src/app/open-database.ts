@@ -14,7 +14,7 @@ export interface DatabasePart extends Database {
 }
 
 /**
- * Opens the database of watch lists and policies; undefined for a process without a bot that shares no database. Rejects with a
+ * Opens the database of watch lists and policies; undefined for a process that neither runs the bot nor shares its database. Rejects with a
  * DatabaseError for the operator.
  */
 export async function openDatabase(

@@ -21,19 +21,22 @@ import { CALLS_PER_DAY, comparedSettings, findDiffering, findLowest } from './se
 
 /** The state that this process shares with others on the same Postgres database. */
 export interface ReplicasPart {
-  /** Shared state about Steam. `calls` are the day's calls; undefined without a key. */
+  /** What the replicas know together about Steam. `calls`, this replica's part of the day's calls, is undefined without a key. */
   peers: Peers
   calls: CallLeases | undefined
   state: () => ReplicasState
   /** Creates a rate limit that the replicas share; `kind` names the clients that it counts, such as `address`. */
   shareLimit: (kind: string) => OpenSharedUse
-  /** Tells the other replicas of a record whose bans differ from those of the previous record; the notice may get lost. */
+  /** Tells the other replicas about a record whose bans have changed; the notice may get lost. */
   tellNewestBans: NewestBans['learn']
   /** Sets the listener for records that other replicas tell of. */
   onNewestBans: (learn: NewestBans['learn']) => void
   /** Runs statements on the few connections that the replicas part has to the database. */
   run: Replicas['run']
-  /** Ends the membership of this replica; resolves to the names of what it could not give back, such as unused calls of today. */
+  /**
+   * Ends the membership of this replica; resolves to texts for the log about what it could not give back, such as "12 unused calls of
+   * today".
+   */
   close(): Promise<string[]>
 }
 
@@ -43,7 +46,7 @@ interface ReplicasOptions {
   policyFileDigest: string | undefined
   /** The clock that is set to the database's time. */
   clock: AdjustableClock
-  /** Measures the response time of the database. */
+  /** The clock with which the response time of the database is measured. */
   loop: Clock
   metrics: Metrics
   log: Logger

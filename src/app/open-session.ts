@@ -27,8 +27,9 @@ interface SessionOptions extends WorkUnderLease {
 }
 
 /**
- * Starts the session of the bot and the work under its lease, which one process at a time has. On Postgres the other processes stand by; on
- * SQLite a second process has to end. `close` resolves to the name of the lease if the lease could not be given back.
+ * Starts the session of the bot and the work under its lease, which only one process at a time holds. On Postgres the other processes stand
+ * by; on SQLite a second process has to end. `close` resolves to an empty list, or to a text for the log if the lease could not be given
+ * back.
  */
 export function openSession(options: SessionOptions) {
   const { settings, database, holder, clock, log, onFailure, start, work, onWork, onFatal } = options

@@ -24,7 +24,7 @@ import type { Store } from '../store/store.ts'
 import { createKeyCheck } from './check-key.ts'
 import type { ReplicasPart } from './open-replicas.ts'
 
-/** Values that are no settings. Only tests, benchmarks and the demo set them, except for the folder of the page. */
+/** Options that are not settings. The program itself sets only `pageFolder`; tests, benchmarks and the demo set the others too. */
 export interface Overrides extends Partial<CallPolicy> {
   /** A simulated image CDN that replaces all image hosts. */
   imageCdnUrl?: string | undefined

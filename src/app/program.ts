@@ -141,8 +141,8 @@ function logStart({ steam, discord, http, store, role }: Settings, log: Logger):
 }
 
 /**
- * Ends the program at once when a signal arrives during the start, in which no work has to be finished; returns a function that removes the
- * listeners. Without listeners, a program that is the first process of a container would ignore the signal.
+ * Ends the program at once when a signal arrives during the start, because there is no work to finish yet; returns a function that removes
+ * the listeners. Without listeners, a program that is the first process of a container would ignore the signal.
  */
 function exitOnSignal(log: Logger): () => void {
   const exit = (signal: NodeJS.Signals) => {

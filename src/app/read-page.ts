@@ -6,8 +6,8 @@ import { messageOf } from '../lib/thrown.ts'
 import type { OperatorLinks } from '../model/operator-links.ts'
 
 /**
- * Reads the built files of the page and of the status page. For a process that does not serve the page, `index` is undefined, and so is the
- * result if the files are not built. Throws a SettingsError if the page is to be served but is not built.
+ * Reads the built files of the page and of the status page. A process that does not serve the page gets them without `index`, or undefined
+ * if they are not built. For a process that serves the page, throws a SettingsError if it is not built.
  */
 export async function readPage(
   { role, http, published }: Pick<Settings, 'role' | 'http' | 'published'>,

@@ -7,7 +7,10 @@ import type { Database } from './database.ts'
 
 const DAY = 86_400
 const ABANDONED_DAYS = 30
-/** Maximum age of the last trusted listing. Without a recent listing, it is unknown whether an absent server has come back. */
+/**
+ * Maximum age of the last complete listing of the bot's servers, days. If it is older, no server's data is deleted, because a server that
+ * was absent may have come back.
+ */
 const LISTING_DAYS = 2
 
 export interface HousekeepingContext extends WatchContext {
@@ -15,7 +18,7 @@ export interface HousekeepingContext extends WatchContext {
 }
 
 export interface HousekeepingReport {
-  /** False when our clock differs from Steam's by more than an hour, or Steam's time is unknown, so that nothing was done. */
+  /** False when our clock differs from Steam's by more than an hour, or Steam's time is unknown; then nothing was removed. */
   isClockConfirmed: boolean
   /** Number of removed entries whose `until` had passed. */
   expired: number
@@ -55,8 +58,9 @@ export async function removeOutdated(
 }
 
 /**
- * Deletes the data of servers that have removed the bot: listed once, absent from every complete listing for 30 days, and without an
- * interaction for 30 days. Servers that were never listed have only added the commands, and are kept. Returns the deleted servers.
+ * Deletes the data of servers that have removed the bot. Such a server was listed once, has been absent from every complete listing for 30
+ * days, and has had no interaction for 30 days. A server that was never listed has only added the commands, and is kept. Returns the ids of
+ * the deleted servers.
  */
 async function removeAbandonedGuilds(database: Database, now: number): Promise<string[]> {
   return database.transaction(async ({ guilds, watches, meta }) => {

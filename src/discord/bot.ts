@@ -14,8 +14,8 @@ const MAX_RETRY_MS = 60_000
 const CLOSE_TIMEOUT_MS = 5_000
 
 /**
- * Permissions of the invitation. Alerts are posted with files. When it is unknown whether an alert was posted, the channel is searched for
- * it.
+ * Permissions that the invitation asks for: to post alerts with files, and to search the channel for an alert when it is unknown whether it
+ * was posted.
  */
 const INVITE = {
   scopes: [OAuth2Scopes.Bot, OAuth2Scopes.ApplicationsCommands],
@@ -101,7 +101,10 @@ export function startBot<Context, T extends Texts>(options: BotOptions<Context, 
       if (isRefused) return 'refused'
       return shards.areConnected() ? 'connected' : 'connecting'
     },
-    /** Disconnects because another process has a session. Commands may finish within `finishMs`; the others are aborted. */
+    /**
+     * Disconnects because another process has a session. Running commands may finish within `finishMs`; commands that take longer are
+     * aborted.
+     */
     async handOver(finishMs: number) {
       isSilent = true
       closing.abort()

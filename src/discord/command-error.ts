@@ -1,8 +1,8 @@
 import type { Texts } from './texts/texts.ts'
 
 /**
- * Codes of errors of the bot itself, which all features share. Most have their texts in `texts`. The page shows the last four too, so their
- * texts are among those about accounts.
+ * Codes of the bot's own errors, which all features share. Most of them have their texts in `texts`. The last four are shown by the page
+ * too, so their texts are among the texts about accounts.
  */
 export type CommandErrorCode = keyof Texts['errors'] | 'rate_limited' | 'too_slow' | 'file_too_large' | 'file_not_text'
 

@@ -29,7 +29,7 @@ export function createFilePolicySource(first: FilePolicy, clock: Pick<Clock, 'un
   }
   return {
     ...source,
-    /** Replaces the policy by `next`, the content of the file read again. If they differ, increments the version and returns true. */
+    /** Replaces the policy by `next`, the new content of the file. If the content differs, increments the version and returns true. */
     replace(next: FilePolicy): boolean {
       if (isDeepStrictEqual(next, file)) return false
       grant = toGrant(next, grant.policy.version + 1)

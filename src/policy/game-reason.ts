@@ -40,5 +40,5 @@ function fullSentence(reasons: readonly Reason[], isShared: boolean, language: L
   return others === '' ? sentence : `${sentence}; ${pronoun} ${others}`
 }
 
-/** The number that the text about a reason contains: the number of bans, or, for ages and hours, the limit. */
+/** The number that the text about a reason contains: the number of bans, or, for ages and hours, the rule's limit. */
 const gameNumber = ({ code, value, limit }: Reason) => Number(countsBans(code) ? value : limit)

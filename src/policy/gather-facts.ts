@@ -14,13 +14,13 @@ import type { Facts } from '../model/facts.ts'
 import { toFact, toHoursFacts, toProfileFacts } from '../accounts/to-facts.ts'
 
 /**
- * Time limit for all parts together. By the system clock, because a game server waits 5 s even if this process is slow; after that it lets
- * everyone in by default.
+ * Time limit for all parts together. It is measured by the system clock, because a game server waits only 5 s, even if this process is
+ * slow; after that it lets everyone in by default.
  */
 export const VERDICT_DEADLINE_MS = 3_000
 /**
- * How long to wait for the other parts once the facts suffice. They usually arrive in that time: all parts are asked for at once, and Steam
- * usually answers within 100 ms.
+ * How long to wait for the missing parts once the known facts suffice. They usually arrive in that time, because all parts are requested
+ * together and Steam usually answers within 100 ms.
  */
 const ENOUGH_MS = 300
 /** Time limit for finding the last answer about a failed part: enough for memory, or for one read from disk. */
@@ -37,7 +37,7 @@ interface GatherOptions {
   mayAskSteam?: boolean
   /** Time limit for all parts together; three seconds by default. */
   withinMs?: number | undefined
-  /** Whether these facts decide the verdict, whatever the parts say that are still `unavailable`. */
+  /** Whether these facts decide the verdict, whatever the parts that are still `unavailable` turn out to be. */
   isEnough?: (facts: Facts) => boolean
 }
 
@@ -188,7 +188,10 @@ async function lastFact<Part extends FactPart>(
   return now - last.fetchedAt <= MAX_STALE_SECONDS ? { ...fact, isStale: true } : UNAVAILABLE
 }
 
-/** The ban record in memory; undefined also if an answer of this second has no record, because that has to be confirmed. */
+/**
+ * The ban record in memory; undefined if there is none. Also undefined if the answer has no record and is from this second, because that
+ * has to be confirmed.
+ */
 function rememberedBans(question: Question): Cached<Bans | null> | undefined {
   const { context, steamId, callContext } = question
   const bans = context.rememberedAnswers.getBans(steamId, callContext)

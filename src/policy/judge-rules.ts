@@ -28,7 +28,7 @@ interface Rule {
   /** The part of an account that the rule depends on. */
   part: FactPart
   judge: (terms: PolicyTerms, facts: Facts, now: number) => Outcome
-  /** When the rule decides differently for the same facts, Unix seconds; null if time does not matter. */
+  /** The time from which the rule decides differently for the same facts, Unix seconds; null if its decision does not depend on time. */
   turnsAt: (terms: PolicyTerms, facts: Facts) => number | null
 }
 
@@ -116,7 +116,7 @@ function judgeCount(count: number, limit: number, days: number, { banForgottenAf
   return count <= limit || isForgotten ? ACCEPTS : { kind: 'denies', value: count, limit, lastBanDays: days }
 }
 
-/** Judges a fact that is denied if it is true; `isSet` is null if Steam did not say. */
+/** Judges a fact that is true or false: an account for which it is true is denied. `isSet` is null if Steam did not say. */
 function judgeFlag(isSet: boolean | null): Outcome {
   if (isSet === null) return UNAVAILABLE
   return isSet ? { kind: 'denies', value: true, limit: false } : ACCEPTS

@@ -3,6 +3,9 @@ import type { JoinCount } from './database/joins.ts'
 /** Maximum number of joins of the last 48 hours that are kept for each policy. */
 export const MAX_JOINS = 10_000
 
-/** Whether the number of counted joins has reached the maximum, so that older joins of the counted time may have been deleted. */
+/**
+ * Whether the counts of a period add up to the maximum number of kept joins. Older joins of the period may then have been deleted, so the
+ * counts are lower bounds.
+ */
 export const isAtMaximum = (counts: readonly JoinCount[]): boolean =>
   counts.reduce((total, { count }) => total + count, 0) >= MAX_JOINS

@@ -3,7 +3,7 @@ import { hashToken } from '../lib/token-hash.ts'
 import type { Policy } from '../model/policy.ts'
 import type { TokenGrant } from '../model/token-grant.ts'
 
-/** The key of a token, which no other token of any policy has. */
+/** A key for the token that is unique among the tokens of all policies. */
 export const grantKey = memoizeByObject(({ policyId, tokenId }: TokenGrant) => `${policyId}/${tokenId}`)
 
 /** A source of policies; all methods answer from memory. */

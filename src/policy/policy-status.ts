@@ -88,7 +88,7 @@ function toTokenStatus({ name, createdAt, createdBy, lastAskedAt, replacedAt }: 
   return { name, createdAt, createdBy, lastAskedAt, replaced }
 }
 
-/** The state of the messages about refusals for the members of the server: where they are sent, and whether they arrive. */
+/** Where messages about refusals are sent and whether they arrive, as the members of the server see it. */
 export interface NoticeStatus extends OutboxCounts {
   /** The channel for the messages; null until `/watch channel` has set it. */
   channelId: string | null

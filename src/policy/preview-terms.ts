@@ -11,7 +11,7 @@ import type { PolicyContext } from './policy-context.ts'
 const JOINS_PER_READ = 250
 const MAX_EXAMPLES = 5
 
-/** Numbers of accounts by their verdict; in mode `observe` refused accounts are let in. */
+/** Numbers of accounts by verdict. In mode `observe`, refused accounts are counted as refused too, although they are let in. */
 export interface PreviewCounts {
   refused: number
   allowed: number
@@ -21,9 +21,9 @@ export interface PreviewCounts {
 
 /** The effect of edited terms on a group of accounts. */
 export interface PreviewedGroup {
-  /** By the terms in force. */
+  /** The counts by the terms in force. */
   before: PreviewCounts
-  /** By the edited terms. */
+  /** The counts by the edited terms. */
   after: PreviewCounts
   /** Up to five accounts that only the edited terms refuse, newest first. */
   newlyRefused: { steamId: SteamId; reasons: Reason[] }[]

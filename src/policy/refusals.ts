@@ -75,7 +75,7 @@ export interface NewRefusal {
   reasons: JudgedReason[]
 }
 
-/** Counts refusals by existing policies; the first refusal of an account on a day becomes due for a message. */
+/** Counts refusals by account and day, and schedules one message for each account and day. The policies must exist. */
 export async function noteRefusals(
   repositories: Pick<PolicyRepositories, 'outbox' | 'policies'>,
   refusals: readonly NewRefusal[],

@@ -7,7 +7,7 @@ const NOTED_EVERY_SECONDS = 60
 interface TokenUsesOptions {
   database: Pick<PolicyDatabase, 'transaction'>
   clock: Pick<Clock, 'unixSeconds'>
-  /** Called when uses could not be stored; they are lost, and each token's next use after a minute is stored instead. */
+  /** Called when uses could not be stored. They are lost; the time of last use is stored again at the token's next use after a minute. */
   onError: (error: unknown) => void
 }
 

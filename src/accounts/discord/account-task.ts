@@ -42,7 +42,10 @@ export function taskOfAccount<I extends Invocation>(
   return createTask(accounts[0] ?? withoutTradeToken(text))
 }
 
-/** The fields of a task about an account: the subject of its errors, and the buttons below them. Try again needs `toRetryId`. */
+/**
+ * The fields of a task about an account: the subject of its errors, and the buttons below them. There is no *Try again* without
+ * `toRetryId`.
+ */
 export function accountFields(
   account: string,
   toRetryId?: (account: string) => string,

@@ -30,7 +30,7 @@ const foundSchema = z.object({
   resolvedFrom: z.string().nullable(),
   name: z.string(),
   timecreated: z.number().nullable(),
-  /** Defined as in `Summary`. Files of earlier versions lack this field and the next one. */
+  /** Defined as in `Summary`. Files of earlier versions lack this field and `isConfigured`. */
   isPrivate: z.exactOptional(z.boolean().nullable()),
   isConfigured: z.exactOptional(z.boolean().nullable()),
   bans: bansSchema,
@@ -47,14 +47,14 @@ const failedSchema = z.object({
   bans: bansSchema.nullable(),
   /** The id of the account, if the input leads to one. Files of earlier versions lack it. */
   steamId: steamIdSchema.optional(),
-  /** When that ban record was fetched, Unix seconds. Files of earlier versions lack it. */
+  /** When `bans` was fetched, Unix seconds. Files of earlier versions lack it. */
   fetchedAt: z.exactOptional(z.number()),
 })
 export type FailedEntry = z.infer<typeof failedSchema> & WithEarlierBans
 
 const linesSchema = z.object({
   count: z.int(),
-  /** In `notUnderstood`, the first 1,000 lines; in `repeated`, each account once. */
+  /** `notUnderstood` contains only the first 1,000 lines; `repeated` contains each account once. */
   lines: z.array(z.string()),
 })
 export type Lines = z.infer<typeof linesSchema>
@@ -107,8 +107,8 @@ export function addChecked(batch: Batch, results: ReadonlyMap<string, CheckedEnt
 export const countRecognized = ({ checked, waiting }: Batch) => checked.length + waiting.length
 
 /**
- * Moves entries that turned out to be the same account as another one, such as a custom URL and an id, to `repeated`. The entry with the
- * most information stays.
+ * Merges entries that turned out to be the same account, such as a custom URL and an id: the entry with the most information stays, and the
+ * others are moved to `repeated`.
  */
 function mergeDuplicates(batch: Batch): Batch {
   const best = new Map<SteamId, CheckedEntry>()

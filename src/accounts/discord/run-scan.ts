@@ -4,7 +4,7 @@ import type { Invocation } from '../../discord/command.ts'
 import { cancelledByUser, type ScanKind } from '../../discord/scans.ts'
 import type { Texts } from './texts.ts'
 
-/** Discord accepts edits for 15 minutes; this leaves time for the last one. */
+/** Time limit of a scan. Discord accepts edits for 15 minutes, so a minute is left for the last edit. */
 export const SCAN_DEADLINE_MS = 14 * 60_000
 
 /** Runs a scan that its user can stop; throws `scan_running` if the user already has a running scan of this kind. */

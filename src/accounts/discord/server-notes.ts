@@ -23,11 +23,12 @@ export interface Reader {
 }
 
 /**
- * What other features, such as the watch list, add to the answers of a server; never in the API. Newer and earlier bans are also in a
- * posted message; everything else is shown to the user alone.
+ * What other features, such as the watch list, add to answers in Discord; the API never returns it. Only bans are also shown in a posted
+ * message: those in a record newer than the shown one, and those that were seen before and are missing in the newest record. Everything
+ * else is shown to the user alone.
  */
 export interface ServerNotes extends ServerKnowledge<AccountNotes>, ListNotes {
-  /** The current state of accounts in a message that may be days old. */
+  /** Finds what has changed since the records in a message were read; the message may be days old. */
   renewRecords(shown: readonly StoredRecord[]): Promise<RenewedRecords>
 }
 

@@ -12,7 +12,8 @@ const BATCH_KIBIBYTES = 9 * 1024
 export const findBatchFile = (files: readonly DiscordFile[]) => files.find(({ name }) => name === BATCH_FILE)
 
 /**
- * The batch that a message with these files stores; throws `outdated_button` if no file stores a batch, or if its version is another one.
+ * The batch that a message with these files stores. Throws `outdated_button` if no file stores a batch, or if its format is of another
+ * version.
  */
 export async function loadBatch(
   files: readonly DiscordFile[],

@@ -18,7 +18,7 @@ export function toneOfRecord(bans: Bans, profile: { timecreated: number | null }
   return status === 'clean' && profile.timecreated === null ? 'private' : status
 }
 
-/** The tone of an account without a profile; never clean, because a record alone does not prove that. */
+/** The tone of an account without a profile; never clean, because a ban record alone does not prove that an account is clean. */
 export function toneWithoutProfile(bans: Bans): Exclude<BanStatus, 'clean'> | 'incomplete' {
   const status = banStatusOf(bans)
   return status === 'clean' ? 'incomplete' : status

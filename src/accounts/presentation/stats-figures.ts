@@ -99,8 +99,8 @@ export interface CounterGroup {
 }
 
 /**
- * The counters by group, without those of the key figures and without zeros. A counter that Steam does not report is left out, not shown as
- * 0.
+ * The counters by group, except the counters of the key figures and counters that are 0. A counter that Steam does not report is left out,
+ * not shown as 0.
  */
 export function statsGroups({ stats, unreported }: RustStats, texts: AccountTexts): CounterGroup[] {
   const leftOut = new Set([...unreported, ...statsFigures(stats, texts).flatMap(({ counters }) => counters)])

@@ -29,7 +29,9 @@ export { texts }
 
 export const errors: ErrorWords<Texts> = { view: errorView, outcomeOf }
 
-/** The dependencies of all commands, except functions of one feature that another feature calls: `createCommandContext` adds those. */
+/**
+ * The dependencies of all commands, without the functions that one feature offers to another; `createCommandContext` adds those functions.
+ */
 export interface ServerContext extends WatchContext, PolicyCommandContext, ForgetOptions {
   database: Database
   clock: WatchContext['clock']
@@ -38,7 +40,7 @@ export interface ServerContext extends WatchContext, PolicyCommandContext, Forge
 /** All dependencies of all commands. */
 export type CommandContext = ServerContext & CardContext & ChannelContext & LogContext & ForgetContext
 
-/** Creates the dependencies of all commands: adds the functions of one feature that another feature calls. */
+/** Creates the dependencies of all commands: adds to `context` the functions that one feature offers to another. */
 export function createCommandContext(context: ServerContext, api: BotApi): CommandContext {
   return {
     ...context,

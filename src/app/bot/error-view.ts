@@ -89,11 +89,14 @@ function describe(failure: Failure, texts: Texts): Description {
 /** Whether an account is on the list already, so that the button that reopens the form is left out. */
 const isWatched = (error: unknown) => error instanceof WatchError && error.code === 'already_watched'
 
-/** A button that leads to the account. *Look up* after an error of a watch list, whose command did not start from a lookup; else *Back*. */
+/**
+ * A button that leads to the account: *Look up* after an error of a watch list, because its command did not start from a lookup; *Back*
+ * after any other error.
+ */
 const accountButton = (error: unknown, steamId: SteamId, texts: Texts) =>
   error instanceof WatchError ? button('🔎', texts.buttons.lookUp, lookupId(steamId)) : backButton(steamId, null, texts)
 
-/** The Watch button for an account with a ban record but no profile, which can be watched too. */
+/** The Watch button for an account with a ban record but no profile, because such an account can be watched too. */
 function watchButtons(error: unknown, texts: Texts): APIButtonComponent[] {
   const { bansOnRecord, steamId } = error instanceof RapsheetError ? error : {}
   return bansOnRecord && steamId ? [watchButton(steamId, texts)] : []

@@ -62,7 +62,10 @@ export function findDiffering(members: readonly Pick<Member, 'settings'>[]): str
   return names.filter((name) => new Set(valuesOf(name)).size > 1)
 }
 
-/** The lowest limit that a replica has for the setting `name`, where 0 means no limit; 0 only if no replica has a limit. */
+/**
+ * The lowest limit that any replica has for the setting `name`. The value 0 means no limit, so the result is 0 only if no replica has a
+ * limit.
+ */
 export function findLowest(members: readonly Pick<Member, 'settings'>[], name: string): number {
   const limits = members.map(({ settings }) => Number(settings[name] ?? 0)).filter((limit) => limit > 0)
   return limits.length === 0 ? 0 : Math.min(...limits)

@@ -20,7 +20,7 @@ export class SettingsError extends Error {
 const SECRETS = new Set<string>(['STEAM_API_KEY', 'DISCORD_TOKEN', 'API_TOKENS', 'ADMIN_TOKEN'] satisfies SettingName[])
 const DATABASES = new Set<string>(['DATABASE_URL', 'STORE_URL'] satisfies SettingName[])
 const FILES = new Set<string>(['HTTP_TLS_CERT', 'HTTP_TLS_KEY', 'POLICY_FILE'] satisfies SettingName[])
-/** Costs are numbers of lookups. */
+/** What a lookup takes from the rate limits. It is the unit: the other costs are given in lookups. */
 const LOOKUP_COST = 1
 const MEGABYTE = 1024 * 1024
 
@@ -69,7 +69,7 @@ function locateFile(path: string, credentials: string | undefined): string {
 export const loadSettings = (environment: Record<string, string | undefined>): Settings =>
   toSections(readSettings(environment))
 
-/** Default of how long a stopping process still serves when other processes can take over, seconds. */
+/** How long, by default, a stopping process still serves when other processes can take over, seconds. */
 const SHARED_DRAIN_SECONDS = 5
 
 export function toSections(values: SettingValues) {
@@ -107,7 +107,7 @@ export function toSections(values: SettingValues) {
     published: { privacyUrl: values.PRIVACY_URL, termsUrl: values.TERMS_URL },
     store: {
       url: values.STORE_URL,
-      /** The name of the setting with the place of the cache. */
+      /** The name of the setting that says where the cache is. */
       setting: values.STORE_URL === values.DATABASE_URL ? ('DATABASE_URL' as const) : ('STORE_URL' as const),
       memoryBytes: values.MEMORY_MB * MEGABYTE,
       staleSeconds: values.STALE_SECONDS,
@@ -132,7 +132,10 @@ export function toSections(values: SettingValues) {
     },
     rateLimit: {
       perMinute: values.RATE_LIMIT_PER_MINUTE,
-      /** The minimum per minute: with less, a client that has looked an account up must wait a minute before it can scan its friends. */
+      /**
+       * The lowest useful limit per minute. With less, a client that has looked up an account must wait a minute before it can scan the
+       * account's friends.
+       */
       neededPerMinute: Math.ceil(values.RATE_COST_FRIENDS + LOOKUP_COST),
       verdictsPerMinute: values.POLICY_TOKEN_PER_MINUTE,
       costs: {
@@ -179,8 +182,8 @@ export function unknownSettings(names: string[]): string[] {
 }
 
 /**
- * Minimum length of a name that is compared, because short names are similar to names of other programs, such as ROLE to HOME and PAGE to
- * PAGER.
+ * Minimum length of a setting's name for which misspellings are looked for. A shorter name resembles variables of other programs: the
+ * setting PAGE resembles the variable PAGER.
  */
 const MIN_CHARACTERS_IN_ENVIRONMENT = 8
 

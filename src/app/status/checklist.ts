@@ -4,7 +4,7 @@ import type { Readiness } from '../../model/readiness.ts'
 import type { StoredStatus } from './read-stored-status.ts'
 
 const DAY_SECONDS = 86_400
-/** Maximum age of a backup: backups should be made daily, and a backup may be late. */
+/** Maximum age of the last backup: backups should be made daily, and one of them may be late. */
 const BACKUP_SECONDS = 2 * DAY_SECONDS
 const CERTIFICATE_SECONDS = 14 * DAY_SECONDS
 const MAX_PROBLEMS = 20

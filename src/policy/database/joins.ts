@@ -47,7 +47,10 @@ export function createJoinsRepository(db: Knex) {
       await insertInChunks(joins, (chunk) => db('joins').insert(chunk.map((join) => toRow(newJoinSchema, join))))
     },
 
-    /** The newest join of each account since `at`; of these joins, at most `limit` with an id above `afterId`, by id. */
+    /**
+     * One page of the joins since `at`, of which only the newest join of each account counts: at most `limit` joins with an id above
+     * `afterId`, in the order of their ids.
+     */
     async newestOfEach(guildId: string, at: number, afterId: number, limit: number): Promise<Join[]> {
       const newest = since(guildId, at).groupBy('steam_id').max('id')
       const rows: unknown = await db('joins')

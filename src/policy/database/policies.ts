@@ -80,7 +80,7 @@ export function createPoliciesRepository(db: Knex) {
       return readRows('policies', policySchema.pick({ notify: true }), rows)[0]?.notify
     },
 
-    /** Creates the policy of a server that has none and is known (`guilds.touch`). */
+    /** Creates the policy of a server that has none. The server must be stored already (`guilds.touch`). */
     async create(policy: StoredPolicy): Promise<void> {
       await db('policies').insert(toRow(policySchema, checked(policy)))
       await addVersion(policy.guildId, { ...policy, at: policy.updatedAt, userId: policy.updatedBy })

@@ -40,7 +40,7 @@ export const editSubcommand: Subcommand = {
   }),
 }
 
-/** The task of a button below a draft. An error does not change the draft. */
+/** The task of a button below a draft. An error is shown in a new message, so that the draft stays. */
 const onDraft = (
   message: Message | null,
   run: (invocation: Invocation, draft: PolicyDraft) => Promise<void>,
@@ -71,7 +71,7 @@ export const editActions: Action[] = [
     },
   },
   {
-    // The menus that say how hidden facts count.
+    // The menus that set how hidden facts count.
     name: 'policyhidden',
     createTask(args, { message, values }) {
       const [rule] = hideableSchema.parse(args)

@@ -62,7 +62,9 @@ export const modeSubcommand: Subcommand = {
   },
 }
 
-/** The buttons of the question whether to refuse players from now on; they contain the version that was shown. */
+/**
+ * The action of the buttons below the question whether to refuse players from now on. Their custom ids contain the version that was shown.
+ */
 export const enforceAction: Action = {
   name: 'policyenforce',
   createTask(args) {

@@ -23,7 +23,9 @@ export interface PolicyDraft {
   terms: PolicyTerms
 }
 
-/** The actions of the custom ids that store a draft: the menu of limits stores everything but the appeal, a button stores the appeal. */
+/**
+ * The actions in the two custom ids that store a draft. The menu of limits stores everything but the appeal; the button Appeal stores that.
+ */
 export const NUMBERS = 'policynumbers'
 export const APPEAL = 'policyappeal'
 
@@ -49,7 +51,7 @@ export function toNumbersId({ fromVersion, terms }: PolicyDraft): string {
   return toCustomId(NUMBERS, fromVersion, mode, flags, meanings, ...NUMBER_RULES.map((rule) => rules[rule] ?? ''))
 }
 
-/** The custom id of the button Appeal, which stores the text. */
+/** The custom id of the button Appeal, which stores the text of the appeal. */
 export const toAppealId = ({ terms }: PolicyDraft): string => toCustomId(APPEAL, ...terms.appeal.split(':'))
 
 /** The appeal in the arguments of its button. */

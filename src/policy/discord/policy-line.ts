@@ -13,7 +13,10 @@ import { REFUSED_ICON, VERDICT_ICONS } from './policy-icons.ts'
 /** Minimum room for naming accounts; with less, only their number is shown. */
 const MIN_LINES_CHARACTERS = 200
 
-/** What the policy of the server would decide; empty without facts or if no rule or exception decides. Shown only to the server itself. */
+/**
+ * Lines about what the policy of the server would decide; empty without facts, and if the policy has no rule and no exception for the
+ * account. Shown only in that server.
+ */
 export function policyLines(judging: Judging | null, facts: Facts | undefined, texts: Texts): string[] {
   const judgement = judging && facts ? judgeKnownFacts(judging, facts) : null
   if (!judging || !judgement) return []
@@ -34,7 +37,10 @@ function formatJudgement({ verdict, reasons, unknown }: Judgement, policy: Polic
 
 const modeLines = ({ mode }: Policy, { policyLine }: Texts) => (mode === 'observe' ? [`-# ${policyLine.observes}`] : [])
 
-/** The accounts of a page that the policy of the server would refuse, as a private text within `room` characters. */
+/**
+ * A private text, within `room` characters, about the accounts of a page that the policy of the server would refuse; empty if it refuses
+ * none of them.
+ */
 export function refusedTexts(judging: Judging | null, listed: readonly ListedAccount[], room: number, texts: Texts) {
   if (!judging) return []
   const lines = listed.flatMap((account) => {

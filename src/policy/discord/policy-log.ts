@@ -45,7 +45,7 @@ function readExceptionDetail(detail: string): { decision: 'allow' | 'deny'; reas
   return { decision: decision === 'allow' ? 'allow' : 'deny', reason: reason.join(' ') }
 }
 
-/** The name of a change for a table, with its reason or another detail. */
+/** The cells of a table row about a change: its name, and its reason or another detail. */
 export function policyChangeCells(
   { action, detail }: Omit<AuditChange, 'steamId'>,
   { csv }: Texts,

@@ -15,7 +15,7 @@ interface ShownMode {
   notify: RefusalNotices
 }
 
-/** The mode of a policy, and how refusals are reported; `isChanged` for the answer to a change of the mode. */
+/** The message about the mode of a policy and how refusals are reported. `isChanged` is true in the answer to a change of the mode. */
 export function modeView({ mode, notify }: ShownMode, isChanged: boolean, texts: Texts): View {
   const { policy, policyMode } = texts
   const lines = [

@@ -15,7 +15,7 @@ export interface NamedException extends StoredException {
   name: string | null
 }
 
-/** No appeal, reason of an exception, or name of a token is longer. */
+/** Maximum length of a shown text from users: no appeal, reason of an exception or name of a token is longer. */
 const MAX_CHARACTERS = 200
 
 /** A text from users on one line, escaped for Markdown. */
@@ -29,7 +29,7 @@ export function formatRules(terms: Pick<PolicyTerms, 'rules' | 'onUnknown'>, emp
 
 export const formatMoment = (seconds: number) => time(seconds, TimestampStyles.ShortDateTime)
 
-/** The end of an exception. */
+/** Formats when an exception ends. */
 export const formatExceptionEnd = (until: number, texts: Texts) => formatEnd(until, formatMoment, texts)
 
 /** A game server with its token: when it last asked, and for a replaced token also when it ends. */

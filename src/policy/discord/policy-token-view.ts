@@ -93,7 +93,7 @@ interface TokenChoice {
 
 const SCOPES = { all: false, replaced: true } as const
 
-/** Converts a choice to the value of a menu option; that is split at colons for the arguments of a custom id. */
+/** Converts a choice to the value of a menu option. Split at its colons, the value is also the arguments of a custom id. */
 const toChoiceValue = ({ name, isReplacedOnly }: TokenChoice): string =>
   `${isReplacedOnly ? 'replaced' : 'all'}:${name}`
 

@@ -80,7 +80,7 @@ function formatDecision(verdict: VerdictWord, reasons: Reason[], tone: Tone, { p
 const serverSentence = (verdict: VerdictWord, { mode }: Policy, { policyTest }: Texts): string =>
   (mode === 'observe' ? policyTest.inObserve : policyTest.inEnforce)[verdict]
 
-/** The rules that let an account in, because `allow` has no reasons. */
+/** The rules of the policy, for an account that no rule refuses: the verdict `allow` has no reasons that could be shown instead. */
 const ruleLines = (policy: Policy, texts: Texts): string =>
   `**${texts.policy.rules}**\n${formatRules(policy, texts.policyTest.noRules, texts)}`
 

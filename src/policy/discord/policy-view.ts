@@ -55,7 +55,7 @@ function noticeLines({ channelId, block, waiting, parked }: NoticeStatus, { sent
   ]
 }
 
-/** If the log does not go back far enough, the last change of the rules is shown. */
+/** Formats the last change. If the log does not go back far enough, that is the last change of the rules. */
 function formatLastChange({ policy, lastChange }: PolicyStatus, changedName: string | null, texts: Texts): string {
   const { version, updatedAt, updatedBy } = policy
   const saved = {

@@ -39,7 +39,7 @@ function testAccount(account: string): Task {
   }
 }
 
-/** Adds bans and profile to the facts if they are missing because no rule needs them: the answer begins with what Steam says. */
+/** Adds bans and profile to the facts if no rule needed them, because the answer begins with what Steam says about the account. */
 async function withState(context: Context, facts: Facts, callContext: CallContext): Promise<Facts> {
   const unasked = (['bans', 'profile'] as const).filter((part) => facts[part].kind === 'unasked')
   if (unasked.length === 0) return facts

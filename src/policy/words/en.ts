@@ -100,7 +100,7 @@ export const en = {
       observe: (count: number) => `Would have refused ${accounts(count)}`,
     },
     inObserve: 'They were let in: the mode was *observe*.',
-    /** Says of one account what `inObserve` says of several. */
+    /** Replaces `inObserve` in a message about a single account. */
     wasLetIn: 'It was let in: the mode was *observe*.',
     /** The times of the first and the last refusal of a digest. */
     between: (first: string, last: string) => `${first} to ${last}`,

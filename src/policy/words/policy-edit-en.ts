@@ -97,7 +97,7 @@ export const policyPreview = {
   allowed: (count: number) => `${number(count)} let in`,
   refused: (count: number) => `${number(count)} refused`,
   unknown: (count: number) => `${number(count)} undecided`,
-  /** The number of accounts by the policy that is in force. */
+  /** Follows the number of accounts with a verdict: the number of accounts with the same verdict by the policy in force. */
   before: (count: number) => `until now ${number(count)}`,
   newlyRefused: 'Newly refused, for example:',
   unknownHint: 'Undecided: what a rule needs is hidden, or was not looked up at that time.',

@@ -84,7 +84,7 @@ export const policyTexts = {
     /** A sentence about bans. */
     banned: (bans: string, isShared: boolean): string =>
       isShared ? `${bans} on this account, or on the one that shares the game` : `${bans} on this account`,
-    /** The account in the part after a sentence about bans. */
+    /** Refers to the account in the part that follows a sentence about bans. */
     pronoun: 'it',
     and: 'and',
     /** Bans with their number. */

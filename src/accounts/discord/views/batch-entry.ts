@@ -68,7 +68,9 @@ function explainNotFound(entry: FailedEntry, { common }: Texts): string[] {
   return bans === null && !isUnavailable(entry) && isMistypedSteamId(input) ? [common.mistypedId(input.length)] : []
 }
 
-/** The input, and, if it could be an in-game name, how it was looked up. For a mistyped id, `explainNotFound` has a text. */
+/**
+ * The input, and how it was looked up if it could be an in-game name. Nothing is added for a mistyped id, which `explainNotFound` explains.
+ */
 function describeInput(input: string, { batch }: Texts): { shown: string; readAs: string[] } {
   const account = readAccountInput(input)
   if (account?.kind !== 'vanity' || isMistypedSteamId(input)) return { shown: input, readAs: [] }

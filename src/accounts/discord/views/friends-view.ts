@@ -112,8 +112,9 @@ function addPart(result: FriendScan, { offset, scanned }: FriendFilter): Scanned
 }
 
 /**
- * The results of the parts before this one (`before`), and of these parts together with this one (`all`). Undefined for the first part,
- * when a part before this one is unknown, and when this part is scanned again: its numbers may then differ from those in `scanned`.
+ * The summed results of the scanned parts of the friend list: without this part (`before`) and including it (`all`). Undefined for the
+ * first part, and when the result of an earlier part is unknown. Also undefined when this part was scanned before, because its new numbers
+ * may differ from those that `scanned` already contains.
  */
 function sumOf(result: FriendScan, filter: FriendFilter): { before: ScannedParts; all: ScannedParts } | undefined {
   const { scanned: before, offset } = filter
@@ -121,7 +122,7 @@ function sumOf(result: FriendScan, filter: FriendFilter): { before: ScannedParts
   return before && all && offset / MAX_FRIENDS === before.parts ? { before, all } : undefined
 }
 
-/** How many friends are banned in this part, in the parts before this one, and in all of them; undefined when `sumOf` is. */
+/** How many friends are banned in this part, in the parts before it, and in all these parts; undefined when `sumOf` returns undefined. */
 function formatParts(result: FriendScan, filter: FriendFilter, { friends }: Texts): string | undefined {
   const sum = sumOf(result, filter)
   const format = ({ banned, checked }: Pick<ScannedParts, 'banned' | 'checked'>) => friends.ofChecked(banned, checked)

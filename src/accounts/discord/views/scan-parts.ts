@@ -34,6 +34,6 @@ export function formatFound(
   ].join('\n')
 }
 
-/** The button that stops a scan and keeps its results. `account` is the one whose friends are scanned; undefined for a batch. */
+/** The button that stops a scan and keeps its results. `account` is the account whose friends are scanned; undefined for a batch. */
 export const stopButton = (scanId: string, texts: Texts, account?: string) =>
   button('⏹️', texts.buttons.stopScan, toCustomId('cancel', scanId, ...(account === undefined ? [] : [account])))

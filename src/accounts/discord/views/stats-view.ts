@@ -20,7 +20,8 @@ export interface StatsReport {
   stats: Cached<RustStats>
   account: GameAccount
   /**
-   * Hours for the key figures: the value is null when they are private. Undefined when they could not be checked, and for the other page.
+   * Hours, which are shown with the key figures; the value is null when they are private. Undefined when they could not be checked, and on
+   * the page of the other counters.
    */
   rustHours?: Cached<Hours | null> | undefined
 }

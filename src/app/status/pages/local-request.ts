@@ -69,7 +69,8 @@ export type EntryFinder = ReturnType<typeof createEntryFinder>
 export function createEntryFinder({ trustsProxy }: EntryOptions, sessions: AdminSessions | undefined) {
   return ({ request, client }: Pick<RouteRequest, 'request' | 'client'>): Entry => {
     if (!sessions) return !trustsProxy && isFromThisMachine(request) ? 'open' : 'no_token'
-    // No login: clients of an untrusted proxy may use plain HTTP, and would share the limit of login attempts of one address.
+    // No login for these requests, which include requests through an untrusted proxy on this machine: its clients may use plain HTTP, and
+    // would share the limit of login attempts of one address.
     if (!client.isHttps && !isFromThisMachine(request)) return 'plain'
     return sessions.has(request.headers.cookie) ? 'open' : 'login'
   }

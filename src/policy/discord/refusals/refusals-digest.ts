@@ -13,11 +13,11 @@ import { REFUSED_ICON } from '../policy-icons.ts'
 import { formatReasons, formatServers, refusalIcon, REFUSED, TONES } from './refusal-parts.ts'
 import { refusalsTable } from './refusals-table.ts'
 
-/** The last detail that a line about an account shows; the longest form of the line comes first. */
+/** How much a line about an account shows, named by the last detail of the line; the longest form comes first. */
 const DETAILS = ['servers', 'reasons', 'account'] as const
 type Detail = (typeof DETAILS)[number]
 
-/** One message about many refusals of one mode: the first twenty by name, and all in a file. */
+/** One message about many refusals in one mode. It names the first twenty accounts; a file lists all of them. */
 export function refusalsDigest(
   refusals: readonly ShownRefusal[],
   names: ReadonlyMap<SteamId, string>,
