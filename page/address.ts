@@ -1,7 +1,9 @@
 export const TABS = ['account', 'friends', 'stats', 'inventory', 'compare'] as const
 export type Tab = (typeof TABS)[number]
 
-/** Maximum number of accounts in the fragment; the history entry of the browser has all accounts of a longer list. */
+/**
+ * Maximum number of accounts in the fragment of the URL. For a longer list, the state of the browser's history entry contains all accounts.
+ */
 export const MAX_ACCOUNTS_IN_URL = 50
 
 /** Query parameter: how many accounts of the list are not in the fragment, so that the page can tell the recipient of a link. */
@@ -76,7 +78,10 @@ export const isSameAddress = (a: Address, b: Address) => hasSameSubject(a, b) &&
 export const areSame = (a: readonly string[], b: readonly string[]) =>
   a.length === b.length && a.every((account, index) => account === b[index])
 
-/** The accounts in `kept` if they begin with the accounts in the URL; otherwise the user has edited the URL, and `linked` is used. */
+/**
+ * The accounts in `kept` if the first of them are exactly the `linked` accounts, which the URL contains. Otherwise the user has edited the
+ * URL, and the `linked` accounts are used.
+ */
 function keptAccounts(kept: unknown, linked: string[]): string[] {
   if (!Array.isArray(kept)) return linked.slice(0, MAX_ACCOUNTS_IN_URL)
   const accounts = kept.filter((each) => typeof each === 'string')

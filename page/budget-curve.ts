@@ -47,7 +47,7 @@ export function layOutBudget(budget: Budget): BudgetCurve {
   }
 }
 
-/** The points of a day that a table shows: the first point of each hour, and the last point of all. */
+/** The points of a day that a table shows: the first point of each hour, and the newest point. */
 export function hourlyPoints(points: Budget['points']): Budget['points'] {
   const hourOf = ({ at }: Budget['points'][number]) => Math.floor(at / 3_600)
   return points.filter((point, index) => {

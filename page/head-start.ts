@@ -10,6 +10,6 @@ import(WORDS_URLS[language]).catch(() => {
   // The script of the page requests the texts again, and reports the failure.
 })
 
-// With the first date formatter, a browser loads the data for all date formatters, which takes 200 ms on a slow phone. It is created here
-// while the browser waits for the network. `setTimeout`, because the request for the texts is sent when the current task ends.
+// Creates a date formatter while the browser waits for the network. With its first date formatter, a browser loads the data for all of
+// them, which takes 200 ms on a slow phone. `setTimeout` is used because the request for the texts is sent when the current task ends.
 setTimeout(() => new Intl.DateTimeFormat(language, { dateStyle: 'long' }).format(0))

@@ -18,7 +18,7 @@ const REFRESH_MS = 15_000
 
 const history: PageHistory = {
   read: () => readAddress(location, window.history.state),
-  // The history entry keeps all accounts of a list; the URL has only the first.
+  // The history entry keeps all accounts of a list; the URL contains only the first 50.
   push: (address) => window.history.pushState(address.accounts, '', toUrl(address)),
   replace: (address) => window.history.replaceState(address.accounts, '', toUrl(address)),
 }

@@ -15,12 +15,12 @@ interface Resources {
   lines: CounterGroup['lines']
 }
 
-/** The counters besides the key figures: counters in bar charts, and the rest by group. */
+/** The counters that are not key figures: some as bar charts, the others by group. */
 interface StatsCharts {
   /** A chart for each weapon, with a bar for each kind of target. Rust does not count hits by body part. */
   hits: Chart[]
   resources: Resources
-  /** The counters of the other groups, and those about combat that are in no chart. */
+  /** The counters of the other groups, and the combat counters that are in no chart. */
   rest: CounterGroup[]
 }
 

@@ -10,7 +10,7 @@ import type { PageTexts } from '../texts/page-texts.ts'
 /** A part without an answer: loading, or failed with an error code, which may come from a newer server. */
 export type MissingPart = { isLoading: true } | { code: string }
 
-/** A whole friend scan, of `total` friends. */
+/** A friend scan that has finished; `total` is the number of friends that it covered. */
 interface ScannedPart {
   result: ScanResult
   total: number

@@ -49,7 +49,7 @@ function toFriendsPart(scan: Scan): FriendsPart | null {
       const { progress, found, at } = scan
       const isRunning = scan.state === 'running'
       if (isRunning && progress === null) return { isLoading: true }
-      // Without a friend list, the error says more than that the scan stopped.
+      // If the friend list was not loaded, the error code is used, because it says more than "stopped before the list was loaded".
       if (scan.state === 'failed' && progress === null) return { code: scan.error.code }
       return { isRunning, found, progress, at: Math.floor(at / 1_000) }
     }

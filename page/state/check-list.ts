@@ -14,7 +14,7 @@ import {
 
 /**
  * Checks the unchecked accounts of a list, 50 per request, and yields the list after each answer. Ends with the first request that fails as
- * a whole; the accounts of that request and of later ones stay unchecked. Rejects only if the signal is aborted.
+ * a whole; the accounts of that request and of all later requests stay unchecked. Rejects only if the signal is aborted.
  */
 export async function* checkList(
   list: AccountList,
@@ -74,7 +74,7 @@ async function checkPart(
   } catch (error) {
     signal.throwIfAborted()
     const failure = toApiError(error)
-    // An error with failures is the answer when every entry of a batch failed.
+    // When every entry of a batch failed, the service answers with an error that contains the failures.
     return failure.details.failures
       ? { entries: failure.details.failures.map(toFailedEntry), error: null }
       : { entries: [], error: failure }

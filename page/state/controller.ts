@@ -57,7 +57,7 @@ export function createController({ client, history, token, now }: ControllerOpti
       const listing = Object.fromEntries(
         Object.entries({ ...address.listing, ...changes }).filter(([, value]) => value),
       )
-      // The state first: browsers throw when the history changes too often, for example while the user types.
+      // The state is updated first, because browsers throw when the history changes too often, for example while the user types.
       store.update({ address: { ...address, listing } })
       history.replace({ ...address, listing })
     },

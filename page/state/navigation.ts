@@ -60,7 +60,7 @@ export function createNavigation({ store, history, accounts, lists }: Navigation
     load(address)
   }
 
-  /** Adds a history entry, or replaces the entry if the address is the current one, like browsers do for links. */
+  /** Adds a history entry. If the address is already shown, replaces its entry instead, as browsers do for links. */
   const visit = (address: Address): void =>
     isSameAddress(store.get().address, address) ? history.replace(address) : history.push(address)
 

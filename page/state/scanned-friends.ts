@@ -28,7 +28,7 @@ export function knownFriends(scan: Scan): KnownFriends {
     case 'running':
     case 'cancelled':
     case 'failed':
-      // The age of the records comes with the result; until then, the time of their arrival is used.
+      // The time of the oldest record arrives with the result. Until then, the time of the last event is used.
       return { scanned: { ...scan.found, unchecked: [] }, fetchedAt: Math.floor(scan.at / 1_000) }
   }
 }

@@ -104,7 +104,8 @@ function* watchFindings({ at, sweeps, alerts, checklist }: Status): Generator<Fi
   const isLate = alerts.oldestAt !== null && at - alerts.oldestAt > LATE_ALERT_SECONDS
   if (isLate && !alerts.isHeld) yield { code: 'alerts_late', count: alerts.waiting + alerts.refusals.waiting }
   const parked = alerts.parked + alerts.refusals.parked
-  // If the only channel problem is that servers have set no channel, their alerts are held back, and the checklist names these servers.
+  // Only if Discord refuses the channel of some server: alerts of servers that have set no channel wait too, but the checklist names these
+  // servers.
   const isChosen = checklist.some((check) => check.code === 'alert_channel' && isAnyRefused(check))
   if (parked > 0 && isChosen) yield { code: 'alerts_parked', count: parked }
 }

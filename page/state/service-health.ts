@@ -9,7 +9,7 @@ export type Overall = 'down' | 'attention' | 'unknown' | 'well'
 export interface ServiceHealth {
   overall: Overall
   findings: Finding[]
-  /** The items of the checklist: those that need attention, those that are unknown, and the rest. */
+  /** The items of the checklist: items that need attention, items whose state is unknown, and all others. */
   checks: { attention: Check[]; unknown: Check[]; settled: Check[] }
   /** Number of findings and items of the checklist that need attention; `unknown` counts the unknown facts. */
   attention: number
@@ -35,15 +35,15 @@ export const isOnlyBackupUnknown = ({ unknown, checks }: Pick<ServiceHealth, 'un
 
 function rank(status: Status, { findings, attention, unknown }: Omit<ServiceHealth, 'overall' | 'checks'>): Overall {
   if (findings.some(isSerious)) return 'down'
-  // Before the first call, a service is not ready because nothing is known about Steam. When the database of the lists is lost, it is not
-  // ready either, but lookups continue. In both cases it is not down.
+  // In two cases the service is not ready, but not down either. Before its first call to Steam, nothing is known about Steam. And when the
+  // database (of watch lists and policies) is lost, lookups still work.
   const isLost = status.process.database.state === 'lost'
   if (!status.ready && !isLost && status.circuits.platform !== 'unknown') return 'down'
   if (attention > 0) return 'attention'
   return unknown > 0 || !status.ready ? 'unknown' : 'well'
 }
 
-/** With a key, the number of the day's calls should be known. */
+/** Whether the number of the day's calls is unknown. Without a key there is no such number to know. */
 const isBudgetUnknown = ({ budget, circuits: { platform } }: Status) => budget === null && platform !== 'not_configured'
 
 /** The items in the given states, in the order of the states. */

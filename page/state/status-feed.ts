@@ -12,7 +12,7 @@ export interface RefreshFailure {
 export interface StatusState {
   /** The last state that was read; it is kept while reading fails. */
   status: Status | null
-  /** When it was read, Unix seconds of the browser. */
+  /** When `status` was read, Unix seconds of the browser. */
   refreshedAt: number | null
   /** How far the clock of the service is ahead of the browser's, seconds. */
   clockOffset: number

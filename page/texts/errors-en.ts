@@ -2,7 +2,7 @@ import * as accountErrors from '../../src/accounts/words/errors-en.ts'
 import { type ErrorWords, type OwnErrors, sharedErrors } from './error-words.ts'
 import type { PageTexts } from './page-texts.ts'
 
-/** The words for errors that only requests of another version of the page cause. */
+/** The words for errors that occur only when the page and the server are of different versions. */
 const refusedRequest: ErrorWords = {
   title: 'The server refused the request',
   text: () =>

@@ -73,7 +73,7 @@ function FoundBy({ input, account }: { input: string; account: BatchEntry }) {
   return <span class="hint">{words}</span>
 }
 
-/** The status in words. An account that is not fully known never reads as one without bans. */
+/** The status in words. An account whose facts are not all known never reads like an account without bans. */
 function statusOf(entry: ListEntry, tone: Tone, isChecking: boolean, { accounts, page }: PageTexts): string {
   const { results } = accounts.csv
   if (!isChecked(entry)) return isChecking ? page.states.loading : results.unavailable

@@ -8,8 +8,8 @@ import { useView } from './view-context.ts'
 const LONG_PASTE = 20_000
 
 /**
- * The field for accounts. It accepts any text or dropped file that names accounts. With `isAlone` there is no result, so that the field has
- * the focus and its hint is visible.
+ * The field for accounts. It accepts any text or dropped file that names accounts. `isAlone` means that the page shows no result; the field
+ * then has the focus, and its hint is visible.
  */
 export function SearchBox({ isAlone }: { isAlone: boolean }) {
   const { texts } = useView()

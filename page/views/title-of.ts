@@ -2,7 +2,7 @@ import { plainDisplayName, stripInvisible } from '../../src/lib/visible-text.ts'
 import type { PageState } from '../state/page-state.ts'
 import type { PageTexts } from '../texts/page-texts.ts'
 
-/** The title of the window: the account, or how many there are. */
+/** The title of the window: the name of the account, or the number of accounts. */
 export function titleOf({ address, parts }: PageState, { accounts, page }: PageTexts): string {
   const { account } = parts
   if (account.state === 'ready') {

@@ -3,8 +3,8 @@ import { messageOf, systemCodeOf } from '../lib/thrown.ts'
 import type { Settings } from './settings/read-settings.ts'
 
 /**
- * Converts an error of the Postgres driver, which a part may reject with at the start, to an error for the operator. Other errors are
- * returned unchanged.
+ * Converts an error of the Postgres driver that a part threw at the start to an error for the operator. Other errors are returned
+ * unchanged.
  */
 export async function explainFailure(
   error: unknown,

@@ -9,7 +9,7 @@ import type { ReportFailure } from '../model/status.ts'
 import { createErrorLog } from './error-log.ts'
 import type { SteamPart } from './open-steam.ts'
 
-/** Functions that are called in addition to the update of the newest bans in memory, which happens with every change. */
+/** Functions that are called when ban records have changed. The newest bans in memory are updated in any case. */
 interface ChangeListener {
   /** Called with the watched accounts whose records have changed. */
   onAccounts: (steamIds: SteamId[]) => void

@@ -133,7 +133,7 @@ function toJudgedReason({ code, value, limit }: Verdict['reasons'][number], { ba
 
 async function storeJoins(repositories: PolicyRepositories, batch: readonly Omit<Join, 'id'>[]): Promise<void> {
   const { policies, joins } = repositories
-  // A Discord server may have removed the bot since its game server asked, so that it has no policy.
+  // Joins of other servers are dropped. Such a server may have removed the bot since its game server asked; its policy was then deleted.
   const guildIds = await policies.existing([...new Set(batch.map(({ guildId }) => guildId))])
   const stored = batch.filter(({ guildId }) => guildIds.has(guildId))
   await joins.add(stored)

@@ -75,7 +75,7 @@ export interface NewRefusal {
   reasons: JudgedReason[]
 }
 
-/** Counts refusals by account and day, and schedules one message for each account and day. The policies must exist. */
+/** Counts refusals for each account and day, and schedules the messages about them. The policies must exist. */
 export async function noteRefusals(
   repositories: Pick<PolicyRepositories, 'outbox' | 'policies'>,
   refusals: readonly NewRefusal[],

@@ -30,7 +30,7 @@ interface ComparedAccountsProps {
 export function ComparedAccounts({ accounts: [a, b], other }: ComparedAccountsProps) {
   return (
     <div class="sides">
-      {/* How the first one was found stands above the tabs. */}
+      {/* How the first account was found is shown above the tabs. */}
       <Side account={a} letter="A" foundBy={null} />
       <Side account={b} letter="B" foundBy={howFound(other, b)} />
     </div>

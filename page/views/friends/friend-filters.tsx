@@ -13,7 +13,7 @@ interface FriendFiltersProps {
   matches: number
 }
 
-/** The filters of the listed friends: by their bans, and by the time since the last one. */
+/** The filters of the listed friends: by their bans, and by the time since their last ban. */
 export function FriendFilters({ scanned, conditions, matches }: FriendFiltersProps) {
   const { texts, actions } = useView()
   const { friends, filters } = texts.page

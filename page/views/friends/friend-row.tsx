@@ -46,7 +46,7 @@ export function FriendRow({ friend, fetchedAt }: FriendRowProps) {
 interface Description {
   tone: Tone
   status: string
-  /** Null where none is known. */
+  /** Null if the name is unknown. */
   name: string | null
   bans: string
   hours: string

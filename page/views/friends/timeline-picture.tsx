@@ -66,13 +66,15 @@ export function TimelinePicture({ layout: { points, rows, ticks, own } }: { layo
 interface OwnBanProps {
   /** The place on the axis, from 0 to 1. */
   x: number
-  /** The place of the axis. */
+  /** The vertical place of the axis, pixels from the top. */
   bottom: number
   label: string
   title: string
 }
 
-/** A line with a diamond and a label: no friend looks like it, in any colour. */
+/**
+ * Marks the account's own ban with a line, a diamond and a label, so that it differs from the points of friends by more than its colour.
+ */
 function OwnBan({ x, bottom, label, title }: OwnBanProps) {
   return (
     <g class="own-ban">

@@ -11,7 +11,7 @@ interface ItemListProps {
   listing: Listing
 }
 
-/** Items with their pictures, and what narrows them down. */
+/** Items with their pictures, below the filter and the search field that narrow them down. */
 export function ItemList({ items, listing }: ItemListProps) {
   const { texts, actions } = useView()
   const { inventory, filters } = texts.page

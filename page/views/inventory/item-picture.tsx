@@ -1,7 +1,10 @@
 import { useState } from 'preact/hooks'
 import { useView } from '../view-context.ts'
 
-/** The picture of an item, or that there is none. Its name stands beside it. `url` is empty for an item without a picture. */
+/**
+ * The picture of an item, or a text that there is none. The name of the item stands beside it. `url` is empty for an item without a
+ * picture.
+ */
 export function ItemPicture({ url }: { url: string }) {
   const { inventory } = useView().texts.page
   const [hasFailed, setHasFailed] = useState(false)

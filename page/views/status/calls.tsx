@@ -9,7 +9,7 @@ import { useStatus } from './status-context.ts'
 type Budget = NonNullable<Status['budget']>
 
 const DAY_SECONDS = 86_400
-/** A curve that begins later does not have the whole day. */
+/** A curve whose first point is later than this after midnight UTC does not show the whole day. */
 const FIRST_POINT_SECONDS = 900
 
 /** The calls of the day: in words, as a curve and as a table. */

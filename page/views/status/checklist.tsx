@@ -8,7 +8,7 @@ import { InviteLink } from './invite-link.tsx'
 import { MarkedText } from './marked-text.tsx'
 import { useStatus } from './status-context.ts'
 
-/** The set-up: what needs attention on top, what is done short. */
+/** The items of the checklist. Items that need attention or are unknown come first and in full, all others follow in short form. */
 export function Checklist({ checks, now }: { checks: ServiceHealth['checks']; now: number }) {
   const { texts } = useStatus()
   return (

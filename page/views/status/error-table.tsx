@@ -35,7 +35,7 @@ function Rows({ errors }: Pick<Status, 'errors'>) {
         </thead>
         <tbody>
           {errors.map(({ at, level, code, where, requestId }, index) => (
-            // From the end, because new ones come first.
+            // Counted from the end, because new errors are added at the beginning.
             <tr key={errors.length - index} class={`tone-${TONES[level]}`}>
               <td>
                 <Moment at={at} />

@@ -6,7 +6,7 @@ import { useStatus } from './status-context.ts'
 
 const MAX_NAME_CHARACTERS = 64
 
-/** The game servers and when they last asked, those that asked longest ago first. */
+/** The game servers and when each last asked; the server whose last request is oldest comes first. */
 export function GameServerTable({ check }: { check: Extract<Check, { code: 'game_servers' }> }) {
   const { texts } = useStatus()
   const { game_servers: words } = texts.checks
@@ -45,6 +45,6 @@ export function GameServerTable({ check }: { check: Extract<Check, { code: 'game
   )
 }
 
-/** When the server of the file asked is known since the start only. */
+/** The text for a game server without a known request. For the server of the policy file, requests are known only since the start. */
 const neverText = (guildId: string | null, { never, notSinceStart }: { never: string; notSinceStart: string }) =>
   guildId === null ? notSinceStart : never

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { useStatus } from './status-context.ts'
 
-/** Ends the session, or says that it goes on. */
+/** A button that ends the session. If that fails, a text says so. */
 export function LogOutButton({ logOut }: { logOut: () => Promise<boolean> }) {
   const { texts } = useStatus()
   const [hasFailed, setHasFailed] = useState(false)

@@ -10,7 +10,7 @@ interface RefreshBarProps {
   onRefresh: () => void
 }
 
-/** How old the values are, and the buttons for that. */
+/** When the values were read, and buttons that read them again or pause the reading. */
 export function RefreshBar({ state: { refreshedAt, isPaused }, intervalSeconds, onPause, onRefresh }: RefreshBarProps) {
   const { texts, format } = useStatus()
   const { refresh } = texts
@@ -37,7 +37,7 @@ export function RefreshBar({ state: { refreshedAt, isPaused }, intervalSeconds, 
   )
 }
 
-/** Why the values are not of now; nothing if they are. */
+/** Explains why the last attempt to read the values failed; nothing if it succeeded. */
 export function StaleNotice({ state: { failure, refreshedAt, clockOffset } }: { state: StatusState }) {
   const { texts, format, relative } = useStatus()
   const { refresh } = texts
