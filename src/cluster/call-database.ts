@@ -10,25 +10,25 @@ export interface OwnCalls {
   day: number
   /** Calls that the replica has made on this day. */
   used: number
-  /** Calls that are left of the replica's lease. */
+  /** Calls that the replica has leased and not used yet. */
   unused: number
   /** Last known number of calls that all replicas have made or leased. */
   total: number
   /** Calls that the replica may make while the database is away. */
   share: number
-  /** The share that the database reserves for this replica. */
+  /** The share that the database reserves for this replica, as of the last exchange; it can be larger than `share`. */
   held: number
 }
 
 /**
- * Creates the counts of a replica, by day. `onBegin` gets the counts of a new day and those of the other days. The counts of the day before
- * are kept, because the clock may be set back.
+ * Creates the counts of a replica's calls, one for each UTC day. When a day begins, calls `onBegin` with its counts and the counts of all
+ * other known days. The counts of the day before and the day after are kept, because the clock may be set back.
  */
 function createCallDays(clock: WallClock, onBegin: (begun: OwnCalls, others: OwnCalls[]) => void) {
   const days = new Map<number, OwnCalls>()
   return {
     of: (day: number) => days.get(day),
-    /** Today's calls; a lease ends with its day. */
+    /** The counts of today. They begin without leased calls, because a lease ends with its day. */
     today(): OwnCalls {
       const day = Math.floor(clock.unixSeconds() / DAY_SECONDS)
       const known = days.get(day)
@@ -54,8 +54,8 @@ export function takeCall(calls: OwnCalls, mayUseShare: boolean): boolean {
 
 const OPEN_WITHIN_MS = 5_000
 /**
- * A minute less than the database reserves a share. After a longer outage, a replica asks for more calls only when all replicas have had
- * time to report theirs.
+ * How long after its last exchange a replica may still ask for more calls at once: a minute less than the ten minutes for which the
+ * database reserves its share. After a longer outage, it asks only when all replicas have had time to report the calls that they made.
  */
 const HELD_MS = 9 * 60_000
 
@@ -70,8 +70,8 @@ export interface CallDatabaseOptions {
 }
 
 /**
- * Opens a replica's part of the day's calls, and its exchange with the database. While the database is away, the replica may use its share.
- * The shares of all replicas are together half of the calls that were left; the other half is for leases.
+ * Opens the exchange with the database through which a replica gets its part of the day's calls. While the database is away, the replica
+ * may use its share. The shares of all replicas together are half of the calls that were left; the other half is for leases.
  */
 export async function openCallDatabase({ replicas, key, limit, clock }: CallDatabaseOptions, withinMs: number) {
   let seq = 0
@@ -93,13 +93,13 @@ export async function openCallDatabase({ replicas, key, limit, clock }: CallData
     const grant = await replicas.run(limitMs, (client) => exchangeCalls(client, asked))
     calls.total = grant.total
     calls.held = grant.held
-    // The calls that were made during the exchange came from the share or from the kept calls.
+    // Calls that were made during the exchange were taken from the share or from the unused calls.
     const fromShare = share - Math.min(share, calls.share)
     calls.unused = Math.max(0, grant.unused - (calls.used - used - fromShare))
     calls.share = asked.limit === 0 ? Number.POSITIVE_INFINITY : Math.max(0, grant.share - fromShare)
   }
   const days = createCallDays(clock, (begun, others) => {
-    // The database reserves no share for a day that begins while it is away.
+    // The replica cannot ask for a share of the new day, so it takes the share that `exchange_calls` reserves for such a replica.
     if (isAway) begun.share = shareOf(0)
     // Reports the calls of ended days a last time.
     for (const other of others) void exchange(Object.assign(other, { unused: 0, share: 0 }), 0).catch(() => {})
@@ -120,7 +120,7 @@ export async function openCallDatabase({ replicas, key, limit, clock }: CallData
   await exchange(days.today(), 0, OPEN_WITHIN_MS)
   return {
     today: days.today,
-    /** Reports the calls of today, and asks for `want()` unused calls; or waits for the exchange in progress. Never rejects. */
+    /** Reports the calls of today, and asks for `want()` unused calls; or only waits, if an exchange is in progress. Never rejects. */
     ask(want: () => number): Promise<void> {
       exchanging ??= tryExchange(want).finally(() => (exchanging = undefined))
       return exchanging
@@ -136,7 +136,7 @@ export async function openCallDatabase({ replicas, key, limit, clock }: CallData
       calls.share = Math.min(calls.share, shareOf(total))
       if (limit() > 0 && calls.held > 2 * calls.share) void this.ask(() => calls.unused)
     },
-    /** Returns the lease and the share; never rejects. Resolves to the unused calls that could not be returned. */
+    /** Gives back the lease and the share. Resolves to the number of calls that could not be given back; never rejects. */
     async leave(): Promise<number> {
       await exchanging
       isLeaving = true
@@ -147,7 +147,7 @@ export async function openCallDatabase({ replicas, key, limit, clock }: CallData
     },
     /** The exchange in progress; undefined without one. */
     pending: () => exchanging,
-    /** Whether the database did not answer, or not all replicas have reported their calls since. */
+    /** Whether the database does not answer, or answers again but not every replica has had time to report its calls. */
     isAway: () => isAway,
   }
 }

@@ -14,11 +14,12 @@ const SOON_MS = 2_000
 /** A lease is renewed when this share of it is left, so that calls seldom wait. */
 const RENEW_SHARE = 0.25
 /**
- * Maximum duration of one exchange with the database. A call waits for two exchanges, because the first exchange may have begun before the
- * call, or for one exchange if the database does not answer. A request that has waited for the database before waits less.
+ * Maximum duration of one exchange with the database. A call may wait for two exchanges, because the exchange that is in progress when the
+ * call arrives may bring too few calls. It waits less if the database does not answer, or if its request has waited for the database
+ * before.
  */
 const EXCHANGE_WITHIN_MS = 120
-/** Longer than two exchanges take. */
+/** The limit of a wait for which `take` gets no limit; it has no effect, because two exchanges take less. */
 const NO_LIMIT_MS = 60_000
 /** Pause before the next exchange, after an exchange that brought no call. */
 const REFUSED_PAUSE_MS = 20
@@ -79,7 +80,7 @@ export async function openCallLeases({ withinMs = EXCHANGE_WITHIN_MS, ...options
     const calls = today()
     const isIdle = calls.day === reported.day && calls.used === reported.used
     reported = { day: calls.day, used: calls.used }
-    // A call during the return of the lease waits for the next lease.
+    // The unused calls are given back. A call that is made during the exchange waits for the next lease.
     if (isIdle && !isAway()) calls.unused = 0
     await (pending() ?? ask(() => calls.unused))
   }
@@ -119,7 +120,10 @@ export async function openCallLeases({ withinMs = EXCHANGE_WITHIN_MS, ...options
     },
     /** The unused calls of this replica's lease. */
     unused: () => today().unused,
-    /** Returns unused calls; to be called after the last call. Resolves to how many could not be returned. */
+    /**
+     * Gives unused calls back to the database; to be called after the last call to Steam. Resolves to the number that could not be given
+     * back.
+     */
     settle: (): Promise<number> => (settling ??= settle()),
   }
 }

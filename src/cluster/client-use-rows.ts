@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg'
 import { z } from 'zod'
 
-/** Use of a client's limit at one replica, in a window that ends in `leftMs`. */
+/** How much of its limit a client has used at one replica, in a window that ends in `leftMs` milliseconds. */
 export interface ClientUse {
   /** The digest that stands for the client, in hexadecimal digits. */
   digest: string

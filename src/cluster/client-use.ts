@@ -5,10 +5,10 @@ import { type ClientUse, exchangeUse, removeEndedUse } from './client-use-rows.t
 import type { Replicas } from './create-replicas.ts'
 
 const EXCHANGE_EVERY_MS = 1_000
-/** Interval when a busy client has used another `BUSY_PART` of its share since the last exchange. */
+/** Interval when the use of a busy client has grown by another `BUSY_PART` since the last exchange. */
 const EXCHANGE_SOON_MS = 100
 const WITHIN_MS = 1_000
-/** A client is busy once it has used this fraction of a replica's share of its limit. */
+/** A client is busy at a replica once it has used this fraction of its limit divided by the number of replicas. */
 const BUSY_PART = 1 / 8
 const EXCHANGES_PER_CLEANING = 60
 
@@ -58,7 +58,7 @@ export function createClientUse({ replicas, secret, clock }: ClientUseOptions) {
   }
 
   return {
-    /** Opens the use of one kind of clients, such as addresses. */
+    /** Opens the shared counts for one kind of clients, such as addresses. */
     open:
       (kind: string): OpenSharedUse =>
       (limitPoints) => {
@@ -81,7 +81,7 @@ export function createClientUse({ replicas, secret, clock }: ClientUseOptions) {
   }
 }
 
-/** Maximum number of busy clients of a kind; further ones are limited by each replica alone. */
+/** Maximum number of busy clients of a kind; further clients are limited by each replica alone. */
 const MAX_BUSY = 10_000
 const DIGEST_BYTES = 16
 

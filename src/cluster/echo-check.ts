@@ -18,7 +18,7 @@ interface EchoCheckOptions {
 
 /**
  * Checks that notices arrive, by sending a notice to this replica every few seconds and for each new connection. A connection that stops
- * delivering notices is replaced. A connection that has never delivered any leads through a pooler, and is kept.
+ * delivering notices is replaced. A connection that has never delivered a notice is kept, because it probably leads through a pooler.
  */
 export function createEchoCheck({ clock, send, session, reconnect, onDeaf, onMissed }: EchoCheckOptions) {
   let state: 'connecting' | 'listening' | 'deaf' = 'connecting'

@@ -2,19 +2,20 @@ import type { ClientBase } from 'pg'
 import { z } from 'zod'
 
 /**
- * The day's calls, by the digest of the key and the UTC day: how many calls all replicas together have made or leased, and the part of each
- * replica. A replica changes them only through one function, so that a replica that dies cannot hold the lock of the day.
+ * `call_days` has, for each API key (as a digest) and UTC day, how many calls all replicas together have made or leased. `call_leases` has
+ * the part of each replica. A replica changes both tables only through one function, so that a replica that dies cannot keep the row of the
+ * day locked.
  *
  * A replica says how many calls it has made on a day, how many unused calls it must keep and how many it wants, and gets the number of
  * unused calls that it then has. If an answer gets lost, the next exchange corrects the numbers. `seq` grows with each exchange: Postgres
  * may run a statement long after the replica has given it up, and must then ignore it.
  *
  * `share` is the number of calls that a replica may make without asking while it is cut off. It is reserved, so that the other replicas do
- * not use these calls too. As an answer may get lost, the share that the replica has relied on until then stays reserved until the next
- * exchange, if it is larger. The database cannot distinguish a dead replica from one that is cut off, so it reserves the share of either
- * until ten minutes after the last exchange. A day may begin while a replica is cut off, and the replica then takes a share of the new day.
- * A share of the new day is therefore reserved for each replica with a heartbeat in the last ten minutes that shared the calls of the day
- * before and has not asked for calls of the new day.
+ * not use these calls too. An answer that reduces the share may get lost, so the previous, larger share stays reserved until the next
+ * exchange. The database cannot distinguish a dead replica from one that is cut off, so it reserves the share of either until ten minutes
+ * after the last exchange. A day may begin while a replica is cut off, and the replica then takes a share of the new day. A share of the
+ * new day is therefore reserved for each replica with a heartbeat in the last ten minutes that shared the calls of the day before and has
+ * not asked for calls of the new day.
  */
 export const CALL_TABLES = `
   CREATE TABLE rapsheet_replicas.call_days (

@@ -14,8 +14,8 @@ const SLOW_MS = 1_000
 /** Interval at which the holder checks whether its session is complete, and a stopping holder whether a standby has taken over. */
 const LOOK_MS = 250
 /**
- * Time limit within which a stopping holder ends its work and releases the lease; `handoverMs` if that is longer. Messages that are being
- * sent belong to the work.
+ * How long a stopping holder may take to end its work, such as messages that are being sent, and to release the lease. If `handoverMs` is
+ * longer, that limit applies instead.
  */
 const RELEASE_MS = 4_000
 /** How long a stopping holder waits, after releasing the lease, for a standby to take it. Then it assumes that there is no standby. */
@@ -67,8 +67,8 @@ type Work = ReturnType<typeof createWorkUnderLease>
  * Runs a session and does work while this process holds a lease in the database; otherwise waits as a standby. While the database does not
  * answer, the session continues, because no other process can take the lease; the work ends before the lease expires. When the database
  * answers again, standbys wait for the duration of one lease, so that the holder can renew it. A process that finds an expired lease when
- * it starts waits as long. A stopping holder ends its work, releases the lease, and keeps its session until the session of a standby is
- * complete.
+ * it starts waits for the same time. A stopping holder ends its work, releases the lease, and keeps its session until the session of a
+ * standby is complete.
  */
 export function holdLease<Session extends HeldSession>(options: HoldLeaseOptions<Session>) {
   const { start, onLost, onError, clock, handoverMs, alone } = options
@@ -112,7 +112,10 @@ export function holdLease<Session extends HeldSession>(options: HoldLeaseOptions
   return {
     /** The session of this process; undefined for a standby. */
     session: () => session,
-    /** Ends the work, and hands the session over to a standby or ends it; resolves to false if the lease could not be released. */
+    /**
+     * Ends the work, and hands the session over to a standby, or ends the session without one. Resolves to false if the lease was not
+     * released.
+     */
     async close(): Promise<boolean> {
       stop.abort()
       void work.end()

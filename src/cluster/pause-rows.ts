@@ -10,11 +10,11 @@ export interface PauseRow {
   revision: number
 }
 
-/** How long a pause is kept after its end, or after its next probe was due. */
+/** How long the row of a pause is kept after `until`, which is the end of the pause or the time at which its next probe is due. */
 const KEPT = `interval '1 day'`
 /**
- * Fraction of a pause by which a probe may be early. The database counts a pause from the arrival of the statement, which is later than the
- * replica counts it.
+ * How early a probe may be, as a fraction of the pause. The replica counts the pause from a moment before the statement arrives at the
+ * database, so its probe seems early to the database.
  */
 const EARLY = 0.1
 
@@ -66,7 +66,10 @@ export async function writePause(client: ClientBase, name: string, pause: Pause 
   return rowsSchema.parse(rows)[0]?.revision ?? 0
 }
 
-/** Stores the next pause if the stored one has not ended and its probe is due; resolves to the new revision, otherwise to undefined. */
+/**
+ * Takes the turn to probe: stores `pause` as the next pause if none is stored, or if the stored pause has not ended and its probe is due.
+ * Resolves to the new revision; to undefined if the turn was not taken.
+ */
 export async function takePause(client: ClientBase, name: string, pause: Pause): Promise<number | undefined> {
   const isDue = `NOT p.is_over AND p.until <= clock_timestamp() + $2 * ${EARLY} * interval '1 ms'`
   const values = [name, pause.pauseMs, pause.leftMs, false]

@@ -67,7 +67,7 @@ export async function openPauses({ replicas, names, clock }: PausesOptions) {
   }
 }
 
-/** Creates one pause. It knows the row as it was last read, and what this replica has not stored yet. */
+/** Creates one shared pause. It keeps the row as it was last read, and a change by this replica that is not stored yet. */
 function createPause(name: string, { run, notices }: PausesOptions['replicas'], clock: Clock) {
   let known: { pause: Pause; atMs: number } | undefined
   let listener: ((pause: Pause | undefined) => void) | undefined

@@ -7,7 +7,7 @@ const WITHIN_MS = 2_000
 const RETRY_MS = 1_000
 const CLOSE_WITHIN_MS = 1_000
 const CLEAN_MS = 60_000
-/** Maximum number of notes that wait while the database is away; further ones are dropped. */
+/** Maximum number of additions, and of removals, that are kept for another attempt after a failed write; further ones are dropped. */
 const MAX_WAITING = 10_000
 
 export interface SealedNotesOptions {
@@ -48,8 +48,8 @@ const TAKE = `UPDATE rapsheet_replicas.open_answers SET holder = $1
 const rowsSchema = z.array(z.object({ id: z.string(), note: z.instanceof(Buffer) }))
 
 /**
- * Creates the encrypted notes of this process, which another process reads if this one ends without removing them. Adding and removing a
- * note does not wait for the database.
+ * Creates the store for encrypted notes of this process. Another process takes the notes over if this process ends without removing them.
+ * Adding and removing a note does not wait for the database.
  */
 export function createSealedNotes(options: SealedNotesOptions) {
   const { run, seal, holder, lifeSeconds, clock, onError } = options
@@ -94,7 +94,7 @@ export function createSealedNotes(options: SealedNotesOptions) {
     add(id: string, text: string): () => void {
       const note: Note = { text, isTried: false }
       adding.set(id, note)
-      // Written in the next turn of the event loop, so that an answer that is complete at once needs no statement.
+      // Written in the next turn of the event loop, so that a note that is removed at once needs no statement.
       setImmediate(kick)
       return () => {
         adding.delete(id)

@@ -3,7 +3,7 @@ import type { Clock } from '../lib/clock.ts'
 
 /** How long a lease lasts without being renewed. */
 export const LEASE_SECONDS = 12
-/** How long before the expiry of its lease the work is stopped. */
+/** The work is stopped this long before its lease expires. */
 const MARGIN_MS = 2_000
 
 export interface WorkUnderLease {

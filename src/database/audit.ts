@@ -12,11 +12,11 @@ export interface AuditEntry<Action extends string = string> {
   /** The Discord id of the user; null if the service made the change by itself. */
   userId: string | null
   action: Action
-  /** The account of the change; null if it concerns none or several. */
+  /** The account that the change is about; null if it is about no account or several accounts. */
   steamId: SteamId | null
   /**
-   * Depends on the action: a reason; the channel for alerts, with a space and the role if one is set; the version, mode or notices of a
-   * policy; the decision of an exception, a space and its reason; the name of a token.
+   * Depends on the action: a reason; the id of the channel for alerts, followed by a space and the id of the role if one is set; the
+   * version, mode or notices of a policy; the decision of an exception, a space and its reason; the name of a token.
    */
   detail: string
 }

@@ -9,7 +9,7 @@ import { createSqliteClient } from './sqlite/knex-client.ts'
 
 /** The result of a backup. */
 interface BackUpResult {
-  /** Whether the time was stored in the database, for the status page. */
+  /** Whether the time of the backup could be stored in the database, where the status page reads it. */
   isNoted: boolean
 }
 

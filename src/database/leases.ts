@@ -34,11 +34,11 @@ export type DatabaseNow = () => Promise<number>
 const leaseSchema = z.object({ holder: z.string(), epoch: z.int(), expiresAt: z.int().min(0) })
 
 /**
- * Maximum duration of a lease. A stored lease with a later expiry was stored while the clock was wrong; it counts as expired, so that it
- * does not exclude other processes until then.
+ * Maximum duration of a lease. A lease that expires later than that was stored while the clock was wrong. It counts as expired, so that it
+ * does not exclude other processes until its expiry.
  */
 const MAX_SECONDS = 60
-/** The expiry of a lease that was released. Its row is kept for its epoch. */
+/** The stored expiry of a released lease. The row is kept, so that the next holder gets a higher epoch. */
 export const RELEASED = 0
 
 export function createLeasesRepository(db: Knex, databaseNow: DatabaseNow) {

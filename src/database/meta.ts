@@ -6,11 +6,11 @@ import { readRows } from './rows.ts'
 export type MetaRepository = ReturnType<typeof createMetaRepository>
 
 /**
- * `restored`: when the database was restored from a backup, Unix seconds. It is set until the first whole sweep after that has ended, and
- * while it is set alerts are held. `restored_at`: the time of the last restore, kept after that sweep. `guild_count`: the size of the last
- * trusted listing of the bot's servers. `guilds_listed_at`: the time of that listing. `short_listing_count`: the size of the first listing
- * since then that was much smaller. `short_listing_since`: the time of that smaller listing. `backed_up_at`: when the last backup was made,
- * Unix seconds. `live_session`: the process whose Discord session became complete last.
+ * `restored`: when the database was restored from a backup, Unix seconds. It is set until the first whole sweep after the restore has
+ * ended; alerts are held until then. `restored_at`: the time of the last restore for which that sweep has ended. `guild_count` and
+ * `guilds_listed_at`: the size and the time of the last trusted listing of the bot's servers. `short_listing_count` and
+ * `short_listing_since`: the size and the time of the first of the much smaller listings that have followed. `backed_up_at`: when the last
+ * backup was made, Unix seconds. `live_session`: the process whose Discord session became complete last.
  */
 export type MetaName =
   | 'restored'

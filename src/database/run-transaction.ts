@@ -1,9 +1,9 @@
 import type { Knex } from 'knex'
 
 /**
- * Runs work in a transaction on `config.connection`; without it, on a client with a single connection and no other transaction. After a
- * failed statement all further statements are refused, even if the work continues: SQLite may have rolled back already, and would then
- * store their changes outside the transaction.
+ * Runs work in a transaction on `config.connection`. Without `config.connection`, the client must have a single connection and no other
+ * transaction. After a failed statement all further statements are refused, even if the work continues: SQLite may have rolled back
+ * already, and would then store the changes of these statements outside the transaction.
  */
 export async function runTransaction<T>(
   db: Knex,
@@ -58,7 +58,7 @@ export function beginTransactionsWith(db: Knex, statementFor: (config: Knex.Tran
     })
 }
 
-/** Runs the statements of a transaction one after another, and refuses those after a failed one. */
+/** Runs the statements of a transaction one after another; after a failed statement, each later statement rejects with its error. */
 function runInOrder(transaction: Knex.Transaction): void {
   const client = clientOf(transaction)
   const runStatement = client._query.bind(client)

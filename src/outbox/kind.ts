@@ -18,7 +18,7 @@ export interface KindRules {
 export interface MessageContent<Shown> {
   /** The content of each entry, oldest first. */
   shown: Shown[]
-  /** Whether one of the entries may have been sent already, after the backup from which the database was restored. */
+  /** Whether an entry may have been sent already: before a restore, but after the backup that was restored. */
   isPossibleDuplicate: boolean
 }
 

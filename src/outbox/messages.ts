@@ -24,7 +24,7 @@ export type AttemptReport =
   /** Discord refuses this message permanently. */
   | { kind: 'rejected' }
 
-/** The due messages of a kind, oldest first; empty between a restore and the end of the first sweep after it. */
+/** The due messages of a kind, in the order of their next attempts; empty between a restore and the end of the first sweep after it. */
 export async function dueMessages(
   database: OutboxDatabase,
   kind: string,

@@ -35,9 +35,9 @@ export async function planMessages(database: OutboxDatabase, kind: KindRules, no
 }
 
 /**
- * Gives up messages of a kind with `lapseSeconds`, and returns their number. Parks the entries of any other kind that could not be sent for
- * seven days, and returns 0; parks nothing between a restore and the end of the first sweep after it. To be called only while the clock is
- * confirmed.
+ * For a kind with `lapseSeconds`: gives up messages that are older than that, and returns their number. For any other kind: parks the
+ * entries that could not be sent for seven days, and returns 0; parks nothing between a restore and the end of the first sweep after it. To
+ * be called only while the clock is confirmed.
  */
 export async function endOldMessages(database: OutboxDatabase, kind: KindRules, now: number): Promise<number> {
   const { name, lapseSeconds } = kind
@@ -62,7 +62,8 @@ async function planForGuild(
   // Counted again, because another process may have planned since.
   const room = Math.max(0, MAX_MESSAGES - (await outbox.messageCount(name, guildId)))
   const told = paceSeconds === 0 ? 0 : await outbox.countTold(name, guildId, now - paceSeconds, now)
-  // More than `MAX_SINGLE` entries were sent within the pause, so they were sent as a digest: entries without a digest key wait.
+  // If more than `MAX_SINGLE` entries were sent in the last `paceSeconds`, they were sent as a digest. Entries without a digest key then
+  // wait for the end of the pause.
   const digestsOnly = told > MAX_SINGLE
   const entries = await outbox.unplanned({ kind: name, guildId, now, digestsOnly }, maxDigest)
   for (const { entryIds, ...plan } of groupEntries(entries, channelId, { told, room }).slice(0, room))

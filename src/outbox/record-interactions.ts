@@ -5,8 +5,8 @@ import type { OutboxDatabase } from './database/repositories.ts'
 const NOTED_EVERY_SECONDS = 3_600
 
 /**
- * Creates a function that records that a server with stored data uses the bot, at most once an hour for each server. It does not reject
- * because of the database; the next interaction is recorded instead.
+ * Creates a function that records that a server with stored data uses the bot, at most once an hour for each server. When the database
+ * fails, the function does not reject, and the next interaction is recorded instead.
  */
 export function createInteractionRecorder({ database, clock }: { database: OutboxDatabase; clock: Clock }) {
   let noted = new Set<string>()

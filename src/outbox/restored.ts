@@ -6,9 +6,7 @@ export async function isHeld({ meta }: Pick<OutboxRepositories, 'meta'>): Promis
   return (await meta.get('restored')) !== undefined
 }
 
-/**
- * When the database was last restored, if a sweep has ended since; 0 if it was never restored, or if that time comes from a wrong clock.
- */
+/** The time of the last restore whose hold has ended (`endRestore`); 0 if there was none, or if that time comes from a wrong clock. */
 export async function findRestoredAt({ meta }: Pick<OutboxRepositories, 'meta'>, now: number): Promise<number> {
   const restoredAt = Number((await meta.get('restored_at')) ?? 0)
   return restoredAt <= now + MAX_AHEAD_SECONDS ? restoredAt : 0

@@ -59,7 +59,7 @@ export async function addWatch(context: WatchContext, given: NewWatch, callConte
   return added
 }
 
-/** Throws the reason if the account cannot be added. */
+/** Throws a WatchError with the reason if the account cannot be added. */
 async function refuse(
   repositories: WatchRepositories,
   { guildId, steamId }: Pick<NewWatch, 'guildId' | 'steamId'>,

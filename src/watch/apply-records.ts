@@ -17,20 +17,20 @@ export interface SeenRecords {
   shown?: ReadonlyMap<SteamId, BanRecord>
   /** When Steam's answer arrived, Unix seconds. */
   at: number
-  /** The sweep that asked for them; null for other records, which neither start nor confirm a dip. */
+  /** The sweep that asked for the records. Null for records of lookups and of added accounts, which neither start nor confirm a dip. */
   sweepId: number | null
   /**
-   * Whether the records become the baselines of entries and accounts that have none. Records from the cache do not, because they can be
-   * older than an entry.
+   * Whether the records become the baselines of entries and accounts that have no baseline yet. False for records from the cache, because
+   * they can be older than an entry.
    */
   areBaselines: boolean
 }
 
 export interface AppliedRecords {
-  /** Accounts whose known fields were all checked; the others need another turn. */
+  /** Accounts whose known fields were all checked; accounts that are missing here need another turn. */
   checked: SteamId[]
   changes: BanChange[]
-  /** Records that every process has to show instead of older ones. */
+  /** Records that every process has to show instead of older records. */
   news: NewestRecord[]
 }
 
@@ -130,8 +130,8 @@ async function addAlerts(repositories: WatchRepositories, changed: ChangedAccoun
 }
 
 /**
- * Stores the changes by a record that was seen at `at`, but not that the account was checked (`recordChecked`). Resolves to the id of the
- * new observation, for alerts; null without one.
+ * Stores what `compareRecords` found in a record that was seen at `at`. To store also that the account was checked, call `recordChecked`.
+ * Resolves to the id of the new observation, for alerts; to null if no observation was added.
  */
 export async function storeComparison(
   accounts: Pick<AccountsRepository, 'addObservation' | 'refine' | 'setDip'>,

@@ -64,7 +64,7 @@ function severityOf(value: BanValue): number {
   return value === 'banned' ? 2 : 1
 }
 
-/** The known bans of an account; an `AccountState` is one. */
+/** The part of an `AccountState` that comparisons use: the known bans of an account. */
 export interface KnownState {
   current: (BanState & Pick<Observation, 'firstSeenAt'>) | null
   dip: Dip | null
@@ -76,7 +76,7 @@ export interface SeenRecord {
   record: BanRecord
   /** When Steam's answer arrived. */
   at: number
-  /** The sweep that asked for it; null for other records, which neither start nor confirm a dip. */
+  /** The sweep that asked for the record. Null for records of lookups and of added accounts, which neither start nor confirm a dip. */
   sweepId: number | null
 }
 

@@ -93,7 +93,7 @@ function findRises(known: BanRecord, seen: BanRecord): FieldChange[] {
   })
 }
 
-/** Adds the days of the record to the values, unless they count from a ban that the values do not have. */
+/** Adds the record's days since the last ban to the values, unless they count from a ban that is not among the values. */
 function withDays(values: BanRecord, { record: { DaysSinceLastBan: days, ...seen } }: SeenRecord): BanRecord {
   const hasSameCounts = COUNT_FIELDS.every((field) => values[field] === seen[field])
   return hasSameCounts && days !== undefined ? { ...values, DaysSinceLastBan: days } : values

@@ -21,9 +21,9 @@ interface DipFindings {
 }
 
 /**
- * Finds the fields of a record that are better than the known ones. A field of the pending dip is confirmed when a record of a later sweep
- * is still better than the known one in that field; the more severe of its two lower values counts. `canConfirm` is false for an incomplete
- * record. `window` is the interval since the last check.
+ * Finds the fields in which a record is better than the known record. A field of the pending `dip` is confirmed when a record of a later
+ * sweep is better in it too; of its values in the dip and in that record, the more severe one counts. `canConfirm` is false for an
+ * incomplete record. `window` is the interval since the last check.
  */
 export function findDips(
   known: BanRecord,
@@ -50,8 +50,8 @@ export function isSameDip(a: Dip | null, b: Dip | null): boolean {
 }
 
 /**
- * The fields of the pending dip (`noted`) in which `seen` is still better than `known`, with the more severe of the two lower values. A
- * field that is missing in `seen` keeps its value in `noted`.
+ * The fields of the pending dip (`noted`) in which `seen` is still better than `known`. Each gets the more severe of its values in `noted`
+ * and `seen`, or its value in `noted` if it is missing in `seen`.
  */
 function findNoted(known: BanRecord, noted: BanRecord, seen: BanRecord): FieldChange[] {
   return BAN_FIELDS.flatMap((field) => {

@@ -9,9 +9,9 @@ import { CLEAN } from './read-states.ts'
 import type { WatchContext } from './watch-context.ts'
 
 /**
- * Finds the bans in the history of watched accounts that are missing in the records of an answer. Like `/history` they are for servers
- * only, never for the API. An answer about other accounts does not wait for the database. When the database fails or is busy, each watched
- * account is 'unreadable'.
+ * Finds earlier bans: bans in the history of watched accounts that are missing in the records of an answer. They are shown only in servers,
+ * as in `/history`, never by the API. An answer without watched accounts does not wait for the database. When the database fails or is
+ * busy, the result for each watched account is `unreadable`.
  */
 export async function findEarlierBans(
   { database, watched, clock }: Pick<WatchContext, 'database' | 'watched' | 'clock'>,
@@ -45,7 +45,8 @@ export async function readEarlierBans(
 }
 
 /**
- * Earlier bans of a watched account, and its newest record, in which they are missing. A second sweep may not have confirmed that record.
+ * Earlier bans of a watched account, and its newest record, in which they are missing. The newest record may be a dip that no second sweep
+ * has confirmed yet.
  */
 export interface BansBefore {
   newest: BanRecord
@@ -63,7 +64,10 @@ export function findBansBefore(
   return bans && { newest, bans }
 }
 
-/** The known bans, replaced by those of the newest record if it has fewer, even if no second sweep has confirmed that. */
+/**
+ * The known bans. If the newest record has fewer bans (`before`), the bans of that record replace them, even before a second sweep confirms
+ * it.
+ */
 export function toNewest(bans: KnownBans, before: BansBefore | undefined): KnownBans {
   if (!before) return bans
   const { NumberOfVACBans: vac = 0, NumberOfGameBans: game = 0 } = before.newest
@@ -85,7 +89,7 @@ function byAccount(observations: readonly Observation[]): Map<SteamId, Observati
   return histories
 }
 
-/** The bans of the newest observation that has bans which the record lacks; undefined without such an observation. */
+/** Finds the newest observation with bans that the shown record lacks, and returns these bans; undefined without such an observation. */
 function findLost(
   { bans = {}, fetchedAt = Number.POSITIVE_INFINITY }: Partial<ShownRecord> = {},
   observations: readonly Observation[],

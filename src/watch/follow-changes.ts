@@ -3,7 +3,7 @@ import type { Clock } from '../lib/clock.ts'
 import type { NewestRecord } from '../model/ban-record.ts'
 import type { SteamId } from '../model/steam-id.ts'
 
-/** Every process learns of a changed record at most two seconds after its commit. */
+/** Interval at which changes are read, so that every process learns of a changed record at most two seconds after its commit. */
 const INTERVAL_MS = 1_000
 /** Interval of the check whether accounts were erased. */
 const CHECK_ERASED_MS = 60_000

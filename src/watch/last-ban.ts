@@ -11,13 +11,13 @@ import {
   type SeenRecord,
 } from './ban-fields.ts'
 
-/** Maximum time between the state that an answer describes and its arrival; a try takes less, even under load. */
+/** Maximum age of the state that an answer describes when the answer arrives; a single attempt takes less time, even under load. */
 const CALL_SECONDS = 15
 const STEP_SECONDS = 2 * 3_600
 
 /**
- * The interval of a change that the last check did not show, and that was seen at `at`. It begins at the first of the times in `checks`
- * that is not after `at`; later times come from a wrong clock.
+ * The interval in which a change happened that was seen at `at`, but not at the last check. The last check is the first time in `checks`
+ * that is not after `at`, because later times come from a wrong clock. The interval begins `CALL_SECONDS` before that check.
  */
 export function windowOf(checks: (number | null)[], at: number): Interval {
   const last = checks.find((time) => time !== null && time <= at) ?? 0

@@ -7,7 +7,7 @@ import type { Context } from '../accounts/context.ts'
 import { applyRecords, type AppliedRecords } from './apply-records.ts'
 import type { WatchContext } from './watch-context.ts'
 
-/** Maximum number of records that wait to be stored; further ones are dropped, because the next sweep sees the same bans. */
+/** Maximum number of records that wait to be stored; further records are dropped, because the next sweep sees the same bans. */
 const MAX_WAITING = 1_000
 const RECORDS_PER_TRANSACTION = 50
 /** Maximum number of accounts whose last record is kept in memory, so that an equal answer from the cache is not compared again. */
@@ -21,7 +21,7 @@ export interface ObserverOptions extends Pick<WatchContext, 'database' | 'watche
 
 /**
  * Creates the observer of lookups, which compares each newer ban record of a watched account with the known state. The lookup does not wait
- * for it, and does not fail with the database.
+ * for this, and does not fail when the database does.
  */
 export function createObserver({ database, watched, onNews, onChanges, onError }: ObserverOptions) {
   const waiting = new Map<SteamId, Cached<Bans>>()

@@ -30,8 +30,8 @@ export interface AuditLine extends AuditEntry {
 const COUNT_AND_REASON = /^(\d+): (.*)$/s
 
 /**
- * The newest 5,000 entries of a server's log. If the last of them are only a part of an import, they are left out. Changes of the policy,
- * with reasons of exceptions and names of tokens, are included only `withPolicy`.
+ * The newest 5,000 entries of a server's log. If the oldest of these entries are only a part of an import, they are left out. Changes of
+ * the policy, with reasons of exceptions and names of tokens, are included only `withPolicy`.
  */
 export async function readAuditLog(
   { database }: Pick<WatchContext, 'database'>,

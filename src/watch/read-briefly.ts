@@ -6,7 +6,7 @@ import { DatabaseError } from '../model/database-error.ts'
 const DATABASE_WITHIN_MS = 2_000
 
 /**
- * Reads from the database what is added to an answer of Steam; undefined when the database fails or is busy, so that the answer is not
+ * Reads what the database adds to an answer of Steam. The result is undefined when the database fails or is busy, so that the answer is not
  * delayed.
  */
 export async function readBriefly<T>(clock: Clock, read: () => Promise<T>): Promise<T | undefined> {

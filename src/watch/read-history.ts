@@ -15,7 +15,7 @@ export interface BanHistory {
   earlier?: BansBefore | undefined
   /** Newest first; empty when the account was never checked for a list. */
   observations: Observation[]
-  /** The time of the oldest check that is stored; null when there is none. */
+  /** When the oldest stored observation was first seen; null without observations. */
   since: number | null
   /** Whether the account is on the list of this server. */
   isWatchedHere: boolean

@@ -10,9 +10,10 @@ export interface StoredRecords {
 }
 
 /**
- * The record of an account that every process must show after `seen` has arrived; undefined if there is none. If the bans in `seen` differ
- * from the newest known bans, it is `seen`, with missing fields filled from the known record, even if it is no observation: a dip, or fewer
- * bans in a lookup. If a newer record is known already, it is the known record, because the process that asked for `seen` shows `seen`.
+ * The record of an account that every process must show after `seen` has arrived; undefined if no process has to show another record. A
+ * record is returned if the bans in `seen` differ from the newest known bans. Usually it is `seen`, with missing fields filled from the
+ * known record, even if `seen` is not stored as an observation, such as a dip or fewer bans in a lookup. If the known record is newer, it
+ * is the known record, because the process that asked for `seen` shows `seen`.
  */
 export function findNews(seen: NewestRecord, { state, stored: found }: StoredRecords): NewestRecord | undefined {
   // A time far ahead comes from a wrong clock.

@@ -7,8 +7,8 @@ const CLOCK_SKEW_SECONDS = 60
 
 /**
  * Creates a step that takes over changes of the lists by other processes. It reads added accounts every minute. It reads all accounts every
- * hour, or every interval if that is longer, which takes a tenth of a second of processor time for 100,000 accounts. Until then, a lookup
- * of a removed account costs one read of the database.
+ * hour, or every interval if that is longer, which takes a tenth of a second of processor time for 100,000 accounts. Before it has read all
+ * accounts again, a lookup of a removed account costs one read of the database.
  */
 export function createReload({
   database,

@@ -11,7 +11,7 @@ import { readBriefly } from './read-briefly.ts'
 import type { WatchContext } from './watch-context.ts'
 
 /**
- * Finds newer records with other bans for the watched accounts in a message and, in a server, their earlier bans. An answer about other
+ * Finds newer records with other bans for the watched accounts in a message and, in a server, their earlier bans. A message without watched
  * accounts does not wait for the database. When the database fails or is busy, no newer record is found, and in a server the earlier bans
  * of each account are `unreadable`.
  */
@@ -50,7 +50,7 @@ function findNewer(
     shown.flatMap(({ steamId, bans, fetchedAt }): [SteamId, Cached<Bans | null>][] => {
       const { current, dip = null, checkedAt = null } = stateOf.get(steamId) ?? {}
       if (!current) return []
-      // An incomplete record can show a ban, and does not count as a check.
+      // `checkedAt` alone can be too early, because an incomplete record can show a ban, and does not count as a check.
       const times = [checkedAt ?? 0, current.firstSeenAt, dip?.when.before ?? 0]
       // A time far ahead comes from a wrong clock.
       const seenAt = Math.max(0, ...times.filter((time) => time <= now + MAX_AHEAD_SECONDS))

@@ -7,7 +7,7 @@ const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
 
 export interface WatchWorkOptions extends SweeperOptions {
-  /** The deliveries, one for each kind of messages, by the name of their task for `onError`. */
+  /** The delivery of each kind of messages; the key is the name of its task for `onError`. */
   deliveries: Record<string, { deliverDue: (signal: AbortSignal) => Promise<unknown> }>
   /** Runs hourly work; resolves to false to be called again in a minute. */
   removeOutdated: (signal: AbortSignal) => Promise<boolean>

@@ -63,17 +63,17 @@ function intervalAfter({ calls, total }: Progress, options: IntervalOptions): nu
   return intervalFor(Math.max(calls, callsFor(total)), options)
 }
 
-/** Maximum number of accounts that are read ahead, and how long they are used, because the lists can change. */
+/** Maximum number of accounts that are read ahead, and how long until they are read again, because the lists can change. */
 const READ_AHEAD = 1_000
 const READ_AHEAD_MS = 1_000
 
-/** The position of the sweeps. */
+/** Where the sweeps stand, and which accounts come next. */
 interface Position {
   /** The newest sweep. */
   sweep: Sweep | undefined
   /** New accounts, which are checked at once. */
   unchecked: SteamId[]
-  /** The accounts whose turn is next; read only when there are no new accounts. */
+  /** The accounts whose turn is next; read only while a sweep runs and there are no new accounts. */
   next: SteamId[]
 }
 

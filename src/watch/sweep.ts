@@ -25,7 +25,7 @@ const LONGEST_WAIT_MS = 5_000
 const LONGEST_PAUSE_MS = 60_000
 /** Pause before accounts without a valid record get their next turn, as a share of the interval. */
 const TURN_PAUSE_SHARE = 0.02
-/** The longest pause before such a turn. */
+/** Longest pause before accounts without a valid record get their next turn. */
 const LONGEST_TURN_PAUSE_MS = 5_000
 
 /** Minimum share of checked accounts for a sweep to count as whole when its last calls failed. */
@@ -166,8 +166,8 @@ async function startSweep(
 }
 
 /**
- * Ends a sweep. The first one after a restore releases the held alerts and marks them; it must have begun after the restore, and must not
- * have ended because of an outage of Steam.
+ * Ends a sweep. After a restore, the first sweep that began after it also releases the held alerts, and marks them. A sweep that ended
+ * because of an outage of Steam does not.
  */
 async function finishSweep(
   repositories: WatchRepositories,

@@ -2,7 +2,7 @@ import type pg from 'pg'
 
 type Callback = (error: Error | null, result?: pg.QueryResult) => void
 
-/** A connection of knex's pool, which drops it once `__knex__disposed` is set. */
+/** A connection of knex's pool. The pool drops a connection whose `__knex__disposed` is set. */
 export interface GuardedConnection {
   query(statement: pg.QueryConfig, callback: Callback): void
   __knex__disposed?: unknown
@@ -22,7 +22,7 @@ export class StatementError extends Error {
   }
 }
 
-/** The message of `pg`'s error when the server did not answer in time; it has no code. */
+/** The message of the error that `pg` throws when the server did not answer in time; that error has no code. */
 export const NO_ANSWER = 'Query read timeout'
 
 /**

@@ -47,7 +47,7 @@ const INT8 = 20
 
 /**
  * Creates a query builder on a pool of connections to a Postgres database. Limits are set in each transaction, because a pooler may use
- * another session for each one.
+ * another session for each transaction.
  */
 export function createPostgresClient(url: string, limits: PostgresLimits): Knex {
   // Incremented when the server does not answer, after which older connections are not used again.

@@ -55,7 +55,10 @@ export async function restorePostgres(
   }
 }
 
-/** The server's time. Processes compare the time of the restore with it, and the operator's machine may show another time. */
+/**
+ * The server's time, for the time of the restore: processes compare that with the server's time, and the operator's machine may show
+ * another time.
+ */
 async function readServerTime(url: string): Promise<number> {
   const db = createPostgresClient(url, MAINTENANCE_LIMITS)
   try {
@@ -85,7 +88,7 @@ async function replaceBy(from: Knex, { url, place, previous }: Target): Promise<
         )
       const isUsed = await hasRows(to, await tablesOf(from))
       if (isUsed) await backUpPostgres(url, previous)
-      // A replica that starts now reads this table first, and waits.
+      // A replica that starts during the restore reads this table first, and therefore waits until the restore has ended.
       await to.raw('LOCK TABLE schema_version IN ACCESS EXCLUSIVE MODE')
       await refuseUsed(to, place)
       await load(from, to)

@@ -48,9 +48,12 @@ function createAccounts(table: Knex.CreateTableBuilder): void {
   table.bigInteger('checked_at')
   /** The last sweep in which the turn of the account has ended; 0 before that. */
   table.integer('swept_in').notNullable().defaultTo(0)
-  /** Number of failed turns in the current sweep; for an account that never had a valid record, since it was put on a list. */
+  /**
+   * Number of failed turns of the account in the current sweep; for an account that never had a valid record, all its failed turns since it
+   * was put on a list.
+   */
   table.integer('failed_turns').notNullable().defaultTo(0)
-  /** Whether it is on a list; stored here so that an index finds the next accounts of a sweep. */
+  /** Whether the account is on a list; stored here so that an index finds the next accounts of a sweep. */
   table.boolean('is_watched').notNullable().defaultTo(false)
   /** When the account was found to be on no list; null while it is on a list. */
   table.bigInteger('unwatched_since')
@@ -100,7 +103,7 @@ function createDeliveries(table: Knex.CreateTableBuilder): void {
   table.integer('attempts').notNullable().defaultTo(0)
   /** When the running attempt began; still set if the process crashed before it reported the outcome. */
   table.bigInteger('attempt_started_at')
-  /** Beginning of the first attempt that was reported with an unknown outcome. */
+  /** Beginning of the first attempt with an unknown outcome. For an attempt without a report, it is set when the next attempt begins. */
   table.bigInteger('uncertain_since')
   table.bigInteger('next_attempt_at').notNullable()
   table.index(['next_attempt_at', 'id'])
@@ -115,7 +118,7 @@ function createAlerts(table: Knex.CreateTableBuilder): void {
   /** The message that contains the alert; null until that message is planned. */
   table.integer('delivery_id').references('deliveries.id').onDelete('SET NULL')
   table.boolean('is_parked').notNullable().defaultTo(false)
-  /** Why it was held back; null when it never was. */
+  /** Why the alert was held back; null if it never was. */
   table.text('mark')
   table.bigInteger('created_at').notNullable()
   /** An array of `BanChange` as JSON. */

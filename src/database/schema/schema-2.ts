@@ -65,7 +65,7 @@ function createPolicyTokens(table: Knex.CreateTableBuilder): void {
   table.text('created_by').notNullable()
   table.bigInteger('first_used_at')
   table.bigInteger('last_asked_at')
-  /** When another token took its name; null while the token has its name. */
+  /** When another token took over the name of this token; null until then. */
   table.bigInteger('replaced_at')
   table.index(['guild_id', 'name'])
   table.index('replaced_at')
@@ -102,7 +102,7 @@ function createRefusalNotices(table: Knex.CreateTableBuilder): void {
   table.integer('attempts').notNullable().defaultTo(0)
   /** When the running attempt began; still set if the process crashed before it reported the outcome. */
   table.bigInteger('attempt_started_at')
-  /** Beginning of the first attempt that was reported with an unknown outcome. */
+  /** Beginning of the first attempt with an unknown outcome. For an attempt without a report, it is set when the next attempt begins. */
   table.bigInteger('uncertain_since')
   table.bigInteger('next_attempt_at').notNullable()
   table.index(['next_attempt_at', 'id'])

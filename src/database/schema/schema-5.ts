@@ -21,7 +21,7 @@ function createMessages(table: Knex.CreateTableBuilder): void {
   table.integer('attempts').notNullable().defaultTo(0)
   /** When the running attempt began; still set if the process crashed before it reported the outcome. */
   table.bigInteger('attempt_started_at')
-  /** Beginning of the first attempt that was reported with an unknown outcome. */
+  /** Beginning of the first attempt with an unknown outcome. For an attempt without a report, it is set when the next attempt begins. */
   table.bigInteger('uncertain_since')
   table.bigInteger('next_attempt_at').notNullable()
   table.index(['kind', 'next_attempt_at', 'id'])
@@ -33,7 +33,7 @@ function createEntries(table: Knex.CreateTableBuilder): void {
   table.text('kind').notNullable()
   table.text('guild_id').notNullable().references('guilds.guild_id').onDelete('CASCADE')
   table.text('steam_id').notNullable()
-  /** The identity of the entry besides server, kind and account; its format depends on the kind. */
+  /** Distinguishes entries with the same server, kind and account; its format depends on the kind. */
   table.text('key').notNullable()
   /** The entry is deleted together with this observation. */
   table.integer('observation_id').references('observations.id').onDelete('CASCADE')
@@ -44,7 +44,7 @@ function createEntries(table: Knex.CreateTableBuilder): void {
   table.bigInteger('due_at').notNullable()
   /** When it expires; null for never. */
   table.bigInteger('expires_at')
-  /** The key of the digest that it belongs to; null if it may be a single message. */
+  /** The key of the digest that the entry belongs to; null if the entry may be sent as a single message. */
   table.text('digest')
   /** The message that contains the entry; null until that message is planned. */
   table.integer('message_id').references('outbox_messages.id').onDelete('SET NULL')

@@ -21,7 +21,7 @@ export async function backUpSqlite(url: string, to: string): Promise<void> {
   }
 }
 
-/** Rejects for a missing file, or one of another program. */
+/** Rejects for a missing file, and for a file of another program. */
 async function refuseOther(path: string): Promise<void> {
   await stat(path).catch((error: unknown) => {
     if (systemCodeOf(error) !== 'ENOENT') throw error

@@ -14,9 +14,9 @@ export const copySqlite = (from: string, to: string): Promise<void> =>
   createSqliteFile(to, (partial) => vacuumInto(from, partial))
 
 /**
- * Creates the file `to`, which only this user can read. It is empty at first, and then replaced by a file with another name that `fill`
- * writes; `fill` gets the path of that file, which exists and is empty. Rejects with a DatabaseError when `to` exists or cannot be created,
- * otherwise with the error of `fill` or the file system. An interruption leaves an empty file, never a partial database.
+ * Creates the file `to`, which only this user can read. `to` is empty at first. `fill` gets the path of another empty file and writes the
+ * content; that file then replaces `to`. Rejects with a DatabaseError when `to` exists or cannot be created, otherwise with the error of
+ * `fill` or the file system. An interruption leaves `to` empty, never with a partial database.
  */
 export async function createSqliteFile(to: string, fill: (partial: string) => Promise<void>): Promise<void> {
   await createEmpty(to).catch((error: unknown) => {

@@ -33,17 +33,19 @@ async function prepareConnection(connection: Database): Promise<void> {
   keepPrepared(connection)
 }
 
-/** Maximum number of prepared statements. A sweep uses about ten; lists of ids or rows need one for each length. */
+/**
+ * Maximum number of prepared statements. A sweep uses about ten. A list of ids or rows makes another statement for each length of the list.
+ */
 const MAX_STATEMENTS = 100
 
-/** Statements to keep prepared. No PRAGMA, because some take effect while they are prepared. */
+/** Statements that are kept prepared. PRAGMA statements are not, because some take effect when they are prepared. */
 const KEPT = /^(select|insert|update|delete|begin|commit)\b/i
 
 type Callback = (this: Statement, error: Error | null, rows?: unknown[]) => void
 
 /**
- * Makes a connection keep its statements prepared until it is closed. `sqlite3` would prepare each one again, which takes about as long as
- * running it.
+ * Makes a connection keep its statements prepared until it is closed. `sqlite3` alone would prepare a statement again for each run, which
+ * takes about as long as the run.
  */
 function keepPrepared(connection: Database): void {
   const statements = new LRUCache<string, Statement>({

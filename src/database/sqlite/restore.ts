@@ -66,7 +66,7 @@ async function replace(
   }
 }
 
-/** More ids than are used between two backups. */
+/** Number of ids that a restore skips: more than are used between two backups. */
 const SKIPPED_IDS = 1_000_000
 
 const JOURNALS = ['-wal', '-shm']

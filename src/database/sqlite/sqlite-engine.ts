@@ -61,8 +61,8 @@ async function rewrite(db: Knex, path: string): Promise<void> {
 const ENDINGS = ['', '-wal', '-shm']
 
 /**
- * Remembers the files of an open connection. Returns a function that rejects with the problem `lost` when one of them was deleted, replaced
- * or emptied: SQLite would continue to write to the open file, and a restart would open another one.
+ * Remembers the files of an open connection. Returns a function that rejects with the problem `lost` when one of these files was deleted,
+ * replaced or emptied: SQLite would continue to write to the open file, and a restart would open another file.
  */
 async function rememberFiles(path: string): Promise<() => Promise<void>> {
   const names = ENDINGS.map((ending) => `${path}${ending}`)

@@ -58,7 +58,7 @@ export function createGuildsRepository(db: Knex) {
       await db('guilds').where('guild_id', guildId).update({ alert_block: reason })
     },
 
-    /** Number of blocked servers, without those that have removed the bot. */
+    /** Number of blocked servers, except servers that have removed the bot. */
     async countBlocked(): Promise<number> {
       const blocked: unknown = await db('guilds')
         .whereNotNull('alert_block')

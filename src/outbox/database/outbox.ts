@@ -19,8 +19,8 @@ import {
 const MARKS = ['parked', 'uncertain', 'restored'] as const
 
 /**
- * Why an entry was held back. `parked`: there was no usable channel. `uncertain`: it was parked after an attempt to send it with an unknown
- * outcome. `restored`: it waited at the end of the first sweep after a restore, or may repeat an entry from before the restore.
+ * Why an entry was held back. `parked`: there was no usable channel. `uncertain`: it was parked after an attempt to send it whose outcome
+ * is unknown. `restored`: it waited at the end of the first sweep after a restore, or may repeat an entry from before the restore.
  */
 export type Mark = (typeof MARKS)[number]
 
@@ -37,7 +37,7 @@ export interface EntryIdentity {
 export interface Schedule {
   /** Unix seconds; 0 means at once. */
   dueAt: number
-  /** The key of the digest that it belongs to; null if it may be a single message. */
+  /** The key of the digest that the entry belongs to; null if the entry may be sent as a single message. */
   digest: string | null
 }
 
@@ -76,7 +76,7 @@ export interface Message {
   /** At most 25 characters; Discord sends only one message with the same nonce. */
   nonce: string
   createdAt: number
-  /** When the first attempt with an unknown outcome was made; null without one. */
+  /** When the first attempt with an unknown outcome was made; null if there was no such attempt. */
   uncertainSince: number | null
   attempts: number
   nextAttemptAt: number
@@ -173,7 +173,7 @@ async function readEntries<T>(payload: z.ZodType<T>, entries: Knex.QueryBuilder)
 /** Operations on entries, with or without a message. */
 function createEntries(db: Knex) {
   return {
-    /** Adds entries; for an existing identity it changes payload, schedule and expiry. */
+    /** Adds entries. A stored entry with the same identity gets the new payload, schedule and expiry. */
     async put(entries: readonly NewEntry[]): Promise<void> {
       await insertInChunks(entries, (chunk) =>
         entriesIn(db)
@@ -329,7 +329,10 @@ function createPlanning(db: Knex) {
 function createSending(db: Knex) {
   const firstUncertain = () => db.raw('coalesce(uncertain_since, attempt_started_at)')
   return {
-    /** The messages of a kind whose next attempt is due, oldest first, including those that a wrong clock has postponed for long. */
+    /**
+     * The messages of a kind whose next attempt is due, in the order of these attempts. Messages whose next attempt is more than an hour
+     * ahead are included, because a wrong clock has postponed them.
+     */
     async due(kind: string, now: number, limit: number): Promise<Message[]> {
       const due = messagesIn(db)
         .where({ kind })
@@ -340,8 +343,8 @@ function createSending(db: Knex) {
     },
 
     /**
-     * Records before an attempt that it is made in this channel; its outcome is unknown until it is reported. False when the message was
-     * deleted, or another attempt has begun since it was read; then the attempt must not be made.
+     * To be called before an attempt. Records that it has begun in this channel; its outcome counts as unknown until it is reported. False
+     * when the message was deleted, or another attempt has begun since the message was read; the attempt must then not be made.
      */
     async beginAttempt({ id, attempts, channelId }: Pick<Message, 'id' | 'attempts' | 'channelId'>, now: number) {
       const begun = await messagesIn(db)
@@ -406,8 +409,8 @@ function createHoldingBack(db: Knex) {
       entriesIn(db).where({ guild_id: guildId, is_parked: true }).update({ is_parked: false }),
 
     /**
-     * Parks entries of a kind that were created before `before`, and dissolves their messages, whose other entries are parked as well.
-     * Entries that were held back before are parked again only if their message was created before `before`.
+     * Parks the entries of a kind that were created before `before` and were never held back. Dissolves the messages of the kind that were
+     * created before `before` or contain such an entry, and parks all their entries. Entries that expire are not parked.
      */
     async parkOlderThan(kind: string, before: number): Promise<void> {
       const neverHeld = entriesIn(db).where({ kind, is_parked: false, mark: null }).where('created_at', '<', before)

@@ -12,5 +12,5 @@ export const createOutboxRepositories = (db: Knex) => ({
 export type OutboxRepositories = KitRepositories & ReturnType<typeof createOutboxRepositories>
 export type OutboxDatabase = Database<OutboxRepositories>
 
-/** Tables with ids that identify messages which Discord may already have. */
+/** Tables whose ids identify messages. After a restore, Discord may already have messages with later ids than the backup has. */
 export const OUTBOX_PUBLISHED_IDS = ['outbox_entries', 'outbox_messages']

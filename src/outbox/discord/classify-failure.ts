@@ -24,7 +24,7 @@ const NOT_SENT = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ])
 
-/** Classifies the error of a request to the bot API. Only a certain failure counts as not done. */
+/** Classifies the error of a request to the bot API. The result is `not_done` only if Discord has certainly not carried the request out. */
 export function classifyFailure(error: unknown): Failure {
   if (error instanceof RateLimitError) return { kind: 'not_done', retryAfterMs: error.retryAfter }
   if (error instanceof DiscordAPIError) return classifyRefusal(error)

@@ -61,7 +61,7 @@ const needsSearch = ({ uncertainSince }: Message, clock: Clock) =>
 /** Whether Discord may have forgotten a nonce that was sent at this time; true also if the clock was set back since. */
 const isForgotten = (sentAt: number, clock: Clock) => Math.abs(clock.unixSeconds() - sentAt) > NONCE_SECONDS
 
-/** Renders a message; the plain view if an error of ours prevents the normal one. */
+/** Renders a message. If an error of this program prevents the normal view, returns the plain view. */
 async function render<Shown extends { steamId: SteamId }, Texts>(
   { log, texts, findProfiles }: Pick<DeliveryOptions<Texts, never>, 'log' | 'texts' | 'findProfiles'>,
   kind: MessageKind<Shown, Texts>,
@@ -77,7 +77,7 @@ async function render<Shown extends { steamId: SteamId }, Texts>(
   }
 }
 
-/** Sends a message, unless it is found in its channel. */
+/** Sends a message. If `isSearched`, searches its channel first, and sends nothing if the message is found there. */
 async function attempt(
   options: Pick<DeliveryOptions<unknown, never>, 'api' | keyof FailureOptions>,
   words: LogWords,
@@ -99,7 +99,7 @@ async function attempt(
     await api.turn(signals.start)
     // The wait for the turn may have been longer than Discord remembers a nonce.
     if (!isSearched && needsSearch(message, clock)) throw new Error('an earlier attempt has to be searched for')
-    // If this process was frozen for longer than that, another process may have sent the message.
+    // If that time has passed since this attempt was recorded, for example in a frozen process, another process may have sent the message.
     if (isForgotten(begunAt, clock)) throw new Error('the attempt was begun too long ago')
     isSending = true
     const request = { ...toMessageRequest(message, view), signal: signals.request }

@@ -15,7 +15,7 @@ const pageSchema = z.array(z.object({ id: z.string(), components: z.unknown() })
 /** The message to search for. */
 export interface SoughtMessage {
   channelId: string
-  /** By which the message is recognized: the last argument of one of its custom ids. */
+  /** The last argument of one of the custom ids in the message, by which the message is recognized. */
   nonce: string
   /** The earliest time at which it can have been sent, Unix seconds. */
   since: number

@@ -11,7 +11,8 @@ export interface ListParts<Shown> {
   tone: Tone
   head: string[]
   /**
-   * Formats of an entry's line, each with less detail than the previous one; with the last format, twenty lines with the longest names fit.
+   * Functions that format an entry as a line, the most detailed function first. With the last function, twenty lines with the longest names
+   * fit into a message.
    */
   lines: ((shown: Shown) => string)[]
   foot: string

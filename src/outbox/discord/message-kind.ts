@@ -14,7 +14,10 @@ export interface MessageKind<
   single(shown: Shown, profile: KnownProfile, message: SentMessage, texts: Texts): View
   /** One message about many entries; `names` has the known names of accounts. */
   digest(shown: readonly Shown[], names: ReadonlyMap<SteamId, string>, message: SentMessage, texts: Texts): View
-  /** A message if the normal one cannot be made because of an error of ours; it depends on nothing that could fail. */
+  /**
+   * The message that replaces a normal message if that cannot be created because of an error of this program. It depends on nothing that
+   * could fail.
+   */
   plain(shown: readonly Shown[], message: SentMessage, texts: Texts): View
   log: LogWords
 }

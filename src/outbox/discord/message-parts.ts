@@ -26,7 +26,7 @@ export function withMention(view: View, { roleId }: Pick<SentMessage, 'roleId'>)
   return roleId === null ? view : { ...view, components: [text(roleMention(roleId)), ...view.components] }
 }
 
-/** The mention as text, which counts towards the length of a message. */
+/** The mention of the role as text, to count its length towards that of the message; empty without a role. */
 export const mentionText = ({ roleId }: Pick<SentMessage, 'roleId'>) => (roleId === null ? '' : roleMention(roleId))
 
 export function repeatedLines({ isRepeated }: Pick<SentMessage, 'isRepeated'>, texts: Texts): string[] {

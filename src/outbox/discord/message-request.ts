@@ -8,7 +8,7 @@ export interface MessageIdentity {
   roleId: string | null
 }
 
-/** A request that posts a view, and notifies only the members of its role. */
+/** Creates a request that posts a view and notifies only the members of `roleId`. */
 export function toMessageRequest({ nonce, roleId }: MessageIdentity, { components, files = [] }: View, flags = 0) {
   return {
     body: {

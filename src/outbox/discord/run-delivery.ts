@@ -15,9 +15,9 @@ import type { MessageKind } from './message-kind.ts'
 const MAX_CHANNELS = 16
 /** Maximum number of messages that are read from the database at once. */
 const MAX_DUE = 200
-/** Interval of looking for new messages while others are being sent. */
+/** Interval at which new messages are looked for while other messages are being sent. */
 const CHECK_MS = 1_000
-/** Interval of looking for messages that are too old. */
+/** Interval at which messages that are too old are looked for. */
 const OLD_MS = 60_000
 /** How long requests in progress may take once delivery has to stop. */
 const GRACE_MS = 3_000

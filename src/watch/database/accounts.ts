@@ -50,7 +50,10 @@ export interface AccountState {
   dip: Dip | null
   /** When the last valid record was seen; null before the first. */
   checkedAt: number | null
-  /** Number of failed turns in the current sweep; for an account that never had a valid record, since it was put on a list. */
+  /**
+   * Number of failed turns in the current sweep; for an account that never had a valid record, all its failed turns since it was put on a
+   * list.
+   */
   failedTurns: number
 }
 
@@ -59,7 +62,7 @@ export interface Observation extends BanState {
   id: number
   steamId: SteamId
   firstSeenAt: number
-  /** When the last valid record that confirmed it was seen. */
+  /** The time of the last valid record that confirmed this state. */
   lastSeenAt: number
   /** The differences from the previous observation; empty for the first one. */
   changes: BanChange[]
@@ -74,8 +77,8 @@ export function createAccountsRepository(db: Knex) {
 
     /**
      * The states of the accounts that a comparison with `record`, seen at `at`, could change. These accounts have a dip, were never
-     * checked, have another newest record or none, or were observed or checked at `at` or later. Filtering in SQL is faster than reading
-     * and comparing every account.
+     * checked, have no observation or a newest observation with another record, or were observed or checked at `at` or later. Filtering in
+     * SQL is faster than reading and comparing every account.
      */
     getUnlike: (steamIds: readonly SteamId[], record: BanRecord, at: number): Promise<AccountState[]> =>
       readStates(db, steamIds, [IS_UNLIKE, [JSON.stringify(record), at, at]]),
@@ -136,7 +139,8 @@ function createObservationMethods(db: Knex) {
   return {
     /**
      * Stores an observation as the newest of its account, clears the account's dip, and returns the observation's id. The first observation
-     * sets `checkedAt`. A later observation may come from an incomplete record, which is no check, so `recordChecked` sets it then.
+     * also sets `checkedAt`. A later observation does not, because it may come from an incomplete record, which is no check;
+     * `recordChecked` sets the time of a check.
      */
     addObservation: (observation: Omit<Observation, 'id' | 'lastSeenAt'>): Promise<number> =>
       addObservation(db, observation),
@@ -154,7 +158,7 @@ function createObservationMethods(db: Knex) {
       )
     },
 
-    /** Narrows the ban interval, and fills unknown fields, of the newest observation. */
+    /** Stores a state with a narrower ban interval, or with more known fields, in the newest observation of an account. */
     async refine(observationId: number, state: BanState): Promise<void> {
       await db('observations')
         .where('id', observationId)
@@ -165,7 +169,9 @@ function createObservationMethods(db: Knex) {
     history: async (steamId: SteamId): Promise<Observation[]> =>
       toObservations(await selectObservations(db).where('o.steam_id', steamId)),
 
-    /** All observations of those accounts that have an observation with another record than `record`, newest first for each account. */
+    /**
+     * All observations of the accounts that have at least one observation with a record other than `record`; newest first for each account.
+     */
     async historiesUnlike(steamIds: readonly SteamId[], record: BanRecord): Promise<Observation[]> {
       const unlike = db('observations').whereNot('record', JSON.stringify(record)).select('steam_id')
       const rows = await inChunks(steamIds, async (chunk): Promise<unknown[]> => {
@@ -175,7 +181,10 @@ function createObservationMethods(db: Knex) {
       return toObservations(rows.flat())
     },
 
-    /** Deletes observations that were first seen before `before`, with alerts about them, except the newest of each account on a list. */
+    /**
+     * Deletes observations that were first seen before `before`, and the alerts about them. Keeps the newest observation of each account on
+     * a list.
+     */
     async deleteObservations(before: number): Promise<void> {
       const newest = db('accounts').where('is_watched', true).whereNotNull('observation_id').select('observation_id')
       await db('observations').where('first_seen_at', '<', before).whereNotIn('id', newest).delete()

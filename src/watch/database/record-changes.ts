@@ -25,7 +25,7 @@ export function createRecordChangesRepository(db: Knex) {
   const changes = () => db('record_changes')
   const read = (rows: unknown) => readRows('record_changes', changeSchema, rows)
   return {
-    /** Stores the newest records of existing accounts; replaces earlier ones. */
+    /** Stores the newest records of existing accounts; replaces earlier records of the same accounts. */
     async put(records: readonly NewestRecord[]): Promise<void> {
       const steamIds = records.map(({ steamId }) => steamId)
       await inChunks(steamIds, (chunk) => changes().whereIn('steam_id', chunk).delete())
@@ -38,7 +38,7 @@ export function createRecordChangesRepository(db: Knex) {
       return read(rows.flat())
     },
 
-    /** Finds which of the accounts have a change. */
+    /** Finds which of these accounts have a stored change. */
     async presentOf(steamIds: readonly SteamId[]): Promise<SteamId[]> {
       const rows = await inChunks(steamIds, (chunk) =>
         changes().whereIn('steam_id', chunk).select(columnsOf(steamIdSchema)),
@@ -46,11 +46,11 @@ export function createRecordChangesRepository(db: Knex) {
       return readRows('record_changes', steamIdSchema, rows.flat()).map(({ steamId }) => steamId)
     },
 
-    /** The next changes after an id, ascending. */
+    /** The next stored changes with an id above `id`, in ascending order. */
     after: async (id: number, limit: number): Promise<RecordChange[]> =>
       read(await changes().where('id', '>', id).orderBy('id').limit(limit).select(COLUMNS)),
 
-    /** Deletes records that were seen before `before`, and those from a clock that was far ahead of `now`. */
+    /** Deletes records that were seen before `before`, and records whose time is far after `now`, because it comes from a wrong clock. */
     async deleteOlderThan(before: number, now: number): Promise<void> {
       await changes()
         .where('seen_at', '<', before)

@@ -19,5 +19,5 @@ export const createWatchRepositories = (db: Knex) => ({
 export type WatchRepositories = OutboxRepositories & ReturnType<typeof createWatchRepositories>
 export type WatchDatabase = Database<WatchRepositories>
 
-/** Tables with ids that identify messages which Discord may already have. */
+/** Tables whose ids identify messages. After a restore, Discord may already have messages with later ids than the backup has. */
 export const WATCH_PUBLISHED_IDS = ['observations']

@@ -13,13 +13,13 @@ const sweepSchema = z.object({
   startedAt: unixSecondsSchema,
   /** When it ended; null while it runs. */
   finishedAt: unixSecondsSchema.nullable(),
-  /** The interval over which it was spread, seconds. */
+  /** The interval of sweeps when this sweep began, seconds. */
   intervalSeconds: z.int(),
   /** Number of calls to Steam so far, including retries. */
   calls: z.int(),
   /** Number of accounts to check: those watched when it started, and those added since. */
   total: z.int(),
-  /** Number of accounts whose turn has ended. At the end it is close to `total`; accounts that left the lists make the difference. */
+  /** Number of accounts whose turn has ended. At the end it can be less than `total`, because accounts have left the lists. */
   done: z.int(),
 })
 /** A pass over all watched accounts. */
@@ -106,9 +106,9 @@ export function createSweepsRepository(db: Knex) {
 const watchedIn = (db: Knex) => db('accounts').where('is_watched', true)
 
 /**
- * SQL condition: the newest turn of an account ended without a valid record, at the given time or later. Its last check was then before the
- * sweep of that turn. The time of the turn is not stored; the end of the sweep, or its start while it runs, differs from it by less than an
- * interval.
+ * SQL condition: the newest turn of an account ended without a valid record, at the given time or later. Such an account was last checked
+ * before the sweep of that turn began. The time of the turn is not stored. The end of the sweep, or its start while the sweep runs, differs
+ * from it by less than an interval.
  */
 const HAD_FAILED_TURN = 'checked_at < started_at and coalesce(finished_at, started_at) >= ?'
 
@@ -148,8 +148,8 @@ export type SweepProgress = z.infer<typeof progressSchema>
 function createTurnMethods(db: Knex) {
   return {
     /**
-     * Ends the turn in this sweep of accounts whose valid records were seen at `checkedAt`, stores that time unless a
-     * correct clock has recorded a later check, and adds the number of calls.
+     * For accounts whose valid records were seen at `checkedAt`: ends their turns in this sweep, and stores that time unless a correct
+     * clock has recorded a later check. Adds `calls` to the calls of the sweep.
      */
     async recordDone(
       sweepId: number,
@@ -168,7 +168,7 @@ function createTurnMethods(db: Knex) {
 
     /**
      * Counts a failed turn of each account; an account with `maxFailures` failed turns waits for the next sweep. Returns the number of
-     * accounts whose turn has ended by that.
+     * accounts whose turn has thereby ended.
      */
     async recordFailed(sweepId: number, steamIds: readonly SteamId[], maxFailures: number): Promise<number> {
       await inChunks(steamIds, (chunk) => db('accounts').whereIn('steam_id', chunk).increment('failed_turns', 1))
@@ -186,7 +186,10 @@ function createTurnMethods(db: Knex) {
   }
 }
 
-/** One statement, because it runs with each call of a sweep. Accounts that are checked after the end of a sweep do not belong to it. */
+/**
+ * Adds to the counts of a sweep, in one statement, because it runs with each call. `done` does not change after the end of the sweep:
+ * accounts that are checked later do not belong to it.
+ */
 async function addProgress(db: Knex, sweepId: number, { done, calls }: { done: number; calls: number }): Promise<void> {
   await db('sweeps')
     .where('id', sweepId)

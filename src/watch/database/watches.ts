@@ -52,7 +52,7 @@ export function createWatchesRepository(db: Knex) {
 
     count: async (guildId: string): Promise<number> => readCount(await onList(guildId).count({ count: '*' })),
     countAll: async (): Promise<number> => readCount(await db('watches').count({ count: '*' })),
-    /** Adds entries that the lists do not contain; server and account must exist (`guilds.touch`, `accounts.ensure`). */
+    /** Adds entries, which must not be on the lists yet; their servers and accounts must exist (`guilds.touch`, `accounts.ensure`). */
     add: (watches: readonly Watch[]): Promise<void> => addWatches(db, watches),
 
     /** Removes an entry and returns it; undefined when it is not on the list. */
@@ -75,7 +75,7 @@ export function createWatchesRepository(db: Knex) {
       return readWatches(rows.flat())
     },
 
-    /** Sets the baseline of all entries of these accounts that have none. */
+    /** Sets the baseline of the entries for these accounts that have no baseline yet. */
     async setBaseline(steamIds: readonly SteamId[], at: number): Promise<void> {
       // Usually all entries have a baseline; an empty index shows that faster than a search for each account.
       const missing: unknown[] = await db('watches').whereNull('baseline_at').limit(1).select('steam_id')

@@ -8,7 +8,7 @@ type Escape = (word: string) => string
 /** Maximum number of changes that a headline names; more are counted. */
 const MAX_NAMED = 2
 
-/** The tone of changes; `neutral` when all are lifts, because they do not make an account clean. */
+/** The tone of changes; `neutral` when all changes are lifts, because a lift does not make an account clean. */
 export function toneOfChanges(changes: readonly BanChange[]): Tone {
   const added = changes.filter(({ isLifted }) => !isLifted)
   if (added.length === 0) return 'neutral'

@@ -10,7 +10,7 @@ import { ERROR_ICON, publishedLines } from '../../discord/views/parts.ts'
 export interface SetChannel extends Omit<Extract<ChannelTest, { kind: 'posted' }>, 'kind'> {
   channelId: string
   roleId: string | null
-  /** Number of alerts that can be delivered now. */
+  /** Number of parked alerts that are delivered to this channel next. */
   released: number
 }
 

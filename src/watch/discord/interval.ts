@@ -4,9 +4,9 @@ import type { Texts } from './texts.ts'
 
 const MINUTE = 60
 const DAY = 86_400
-/** Longer intervals are shown in days in plain text. */
+/** Longer intervals are shown in days, without times, in plain text. */
 const MAX_SECONDS_IN_TIMES = 12 * 3_600
-/** Longer intervals are shown as their first and last day. */
+/** The days of an interval are listed up to this number; of a longer interval, only the first and the last day are shown. */
 const MAX_DAYS_LISTED = 3
 
 /**

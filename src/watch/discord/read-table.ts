@@ -11,7 +11,7 @@ export interface TableAccount {
 
 const COLUMNS: readonly string[] = ACCOUNT_COLUMNS
 
-/** Reads the accounts of the CSV file of a batch or a friend scan, each once, without those whose bans are unknown. */
+/** Reads the accounts in the CSV file of a batch or a friend scan, each account once. Accounts whose bans are unknown are left out. */
 export function readTableAccounts(text: string): TableAccount[] {
   const [header = [], ...rows] = readCsv(text)
   const first = header.indexOf(accountTexts.en.csv.steamId)

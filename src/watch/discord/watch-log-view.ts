@@ -76,7 +76,7 @@ function formatChannel(detail: string): string {
 const COLUMNS = ['changedAt', 'changedBy', 'change', 'steamId', 'reason', 'note', 'profile'] as const
 type Row = TableRow<(typeof COLUMNS)[number]>
 
-/** The log of a server as a CSV file, one account per row. */
+/** The log of a server as a CSV file, one entry per row. */
 function watchLogTable(entries: readonly AuditEntry[], others: OtherChanges, texts: Texts): ViewFile {
   return tableFile(
     'watch-log.csv',

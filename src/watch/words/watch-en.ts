@@ -142,7 +142,7 @@ export const history = {
   since: (when: string) => `First checked on ${when}. Nothing is known of the time before.`,
   never:
     'This account was never checked for a watch list, so nothing is known of its past. /lookup shows its bans now.',
-  /** When a record was first and last seen unchanged. */
+  /** When a record was first seen, and until when it was seen unchanged. */
   seen: (from: string, to: string) => `${from}, unchanged until ${to}`,
   first: (bans: string) => `First seen: ${bans}`,
   now: (bans: string) => `Now: ${bans}`,

@@ -23,7 +23,7 @@ const COLUMNS = [
 ] as const
 type Row = TableRow<(typeof COLUMNS)[number]>
 
-/** All changes of alerts as a CSV file, one per row; the name is empty if it is unknown. */
+/** All changes of alerts as a CSV file, one change per row; the name is empty if it is unknown. */
 export function alertsTable(alerts: readonly Alert[], nameOf: (alert: Alert) => string | null, texts: Texts): ViewFile {
   const rows = alerts.flatMap((alert) => rowsOf(alert, nameOf(alert), texts))
   return tableFile('alerts.csv', COLUMNS, rows, texts)

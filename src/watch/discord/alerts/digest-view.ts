@@ -19,7 +19,7 @@ import { alertsTable } from './alerts-table.ts'
 /** The marks, most severe first. */
 const MARKS: readonly NonNullable<Alert['mark']>[] = ['restored', 'uncertain', 'parked']
 
-/** The details of a line, longest first. */
+/** How detailed a line about an alert can be, the longest first. */
 const DETAILS = ['times', 'changes', 'account'] as const
 type Detail = (typeof DETAILS)[number]
 
@@ -53,8 +53,8 @@ export function digestView(
 }
 
 /**
- * A message about alerts if the normal one cannot be made because of an error of ours. It contains only the ids of the accounts, so that it
- * does not fail as well.
+ * The message about alerts that replaces a normal message if that cannot be created because of an error of this program. It contains only
+ * the ids of the accounts, so that it does not fail as well.
  */
 export function plainView(alerts: readonly Alert[], message: SentMessage, texts: Texts): View {
   const rows = alerts.map(({ steamId }) => ({ steamId, profile: toProfileUrl(steamId) }))
@@ -92,7 +92,7 @@ const titleOf = (alerts: readonly Alert[], texts: Texts) =>
 
 const spansOf = ({ changes }: Alert, texts: Texts) => changes.map(({ when }) => formatMoments(when, texts))
 
-/** The common interval of all changes, which is then named only once; null if they differ. */
+/** The common interval of all changes, which is then named only once; null if the intervals differ. */
 function findSharedSpan(alerts: readonly Alert[], texts: Texts): string | null {
   const [first, ...others] = new Set(alerts.flatMap((alert) => spansOf(alert, texts)))
   return first !== undefined && others.length === 0 ? first : null

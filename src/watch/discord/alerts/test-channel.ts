@@ -81,7 +81,7 @@ export async function testChannel(
   }
 }
 
-/** The test message, with the file of a digest without changes. */
+/** The test message; `withFile`, it has the file of a digest without changes. */
 function testView(roleId: string | null, withFile: boolean, texts: Texts): View {
   const { testTitle, test, testRole, testFile, testWithoutFile } = texts.alerts
   const files = withFile ? [alertsTable([], () => null, texts)] : []
@@ -106,7 +106,7 @@ async function tried<T>(signal: AbortSignal, request: () => Promise<T>): Promise
   }
 }
 
-/** The problem of the channel by an error; undefined if the error is not about the channel. */
+/** The problem of the channel that an error shows; undefined if the error is not about the channel. */
 function problemOf(error: unknown): ChannelProblem | 'missing_permissions' | undefined {
   const code = error instanceof DiscordAPIError ? error.code : undefined
   if (code === RESTJSONErrorCodes.MissingAccess) return 'view_channel'
