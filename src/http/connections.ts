@@ -100,7 +100,7 @@ export function createConnections(options: ConnectionsOptions, clock: Pick<Clock
     ...tracking,
     /**
      * Admits a connection. When there is no room, it closes the oldest connection without a complete request, else the oldest idle
-     * connection, else the oldest connection with an unread response. Returns an error when none of these can be closed, or when the
+     * connection, else the oldest connection with an unread response. Returns an error when no such connection may be closed, or when the
      * address is over its limit.
      */
     admit(socket: Socket): Connection | HttpError {

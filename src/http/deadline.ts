@@ -41,7 +41,7 @@ export function watchDeadline({ clock, recentDelayMs, startedAt, onGiveUp, onOve
     if (leftMs <= 0) return onOverdue()
     stopTimer = clock.setTimer(Math.min(CHECK_MS, hasGivenUp ? leftMs : leftMs - GIVE_UP_MS), check)
   }
-  // Nearly all requests end before this first timer fires, so each needs one timer only.
+  // Nearly all requests end before this first timer fires, so that they need only one timer.
   const earliestAt = startedAt + CLIENT_MS - LEAVE_MS - GIVE_UP_MS - DELAYS * MAX_DELAY_MS
   stopTimer = clock.setTimer(Math.max(0, earliestAt - clock.now()), check)
   return () => stopTimer()

@@ -40,7 +40,7 @@ export async function createDocument(
   }
 }
 
-/** The representation that a client prefers by its `Accept-Encoding`; of two with equal quality, the first. */
+/** The representation that a client prefers by its `Accept-Encoding`; with equal qualities, the first in the order of the document. */
 export function chooseRepresentation(document: Document, acceptEncoding: string | undefined): Representation {
   const qualities = readQualities(acceptEncoding ?? '')
   // `identity` is acceptable even if it is not listed, but any listed coding is preferred.

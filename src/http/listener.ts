@@ -120,7 +120,7 @@ function createHttpServer({ tls, unreadMs }: ListenerOptions): Server | Http2Sec
   // Set on the server, because the options of an HTTP/2 server do not apply to its HTTP/1.1 connections.
   return Object.assign(server, {
     maxHeaderSize: MAX_HEADER_BYTES,
-    // By default Node leaves headers after the first thousand out of the request, but its parser acts on all of them.
+    // By default, Node's request has only the first thousand headers, although its parser acts on all headers.
     maxHeadersCount: 0,
     // The handler checks the Host header, to respond in JSON.
     requireHostHeader: false,

@@ -109,7 +109,7 @@ const IF_NONE_MATCH = {
   schema: { type: 'string' },
 }
 
-/** The reference to a shared response; undefined for any other response, even a changed copy of a shared one. */
+/** The reference to a shared response; undefined for any other response, even for a changed copy of a shared response. */
 function referenceTo(response: DocumentedResponse): object | undefined {
   const [name] = Object.entries<DocumentedResponse>(SHARED_RESPONSES).find(([, shared]) => shared === response) ?? []
   return name === undefined ? undefined : { $ref: responseUri(name) }

@@ -125,7 +125,7 @@ export function reportRequest(
   if (failure) onFailure({ ...failure, where: whereOf(record), requestId })
 }
 
-/** The level and code of an error that the operator should notice; undefined for any other. */
+/** The level and code of an error that the operator should notice; undefined for any other error. */
 function findFailure(error: unknown): { level: 'warn' | 'error'; code: string } | undefined {
   if (error === undefined || error === clientLeft || error instanceof HttpError) return undefined
   if (!(error instanceof RapsheetError)) return { level: 'error', code: 'internal' }

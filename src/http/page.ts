@@ -32,7 +32,7 @@ const TYPES: Record<string, string> = {
 
 /** Assets never change, because the name of an asset contains a hash of its content. */
 const ASSET_CACHE_CONTROL = 'public, max-age=31536000, immutable'
-/** The maximum; for files of this size it takes a fraction of a second, once. */
+/** The maximum quality. Compressing files of this size then takes a fraction of a second, once per file. */
 const BROTLI_QUALITY = 11
 
 /** Routes that serve the page at `/` and its assets; each file is compressed when it is first requested. */

@@ -78,7 +78,7 @@ function sendText(response: OutgoingResponse, status: number, headers: Headers, 
 }
 
 function sendEmpty(response: OutgoingResponse, status: number, headers: Headers): number {
-  // A 204 or 304 must not have a length; other statuses need one, because without it they would be sent in chunks.
+  // A 204 or 304 must not have a length. A response with another status needs a length, because otherwise it would be sent in chunks.
   if (status !== 204 && status !== 304) headers['content-length'] = 0
   response.writeHead(status, headers)
   response.end()
@@ -133,7 +133,7 @@ export function openEvents(response: OutgoingResponse, headers: Headers, options
   }, KEEP_ALIVE_MS)
   response.once('close', () => clearInterval(timer))
   return {
-    /** Sends one event; resolves when there is room for the next, rejects with `clientLeft` when the client does not read. */
+    /** Sends one event; resolves when there is room for the next event, rejects with `clientLeft` when the client does not read. */
     write: (event: unknown) => write(`data: ${JSON.stringify(event)}\n\n`),
     end(): void {
       clearInterval(timer)

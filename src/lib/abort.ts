@@ -1,7 +1,7 @@
 import { addAbortListener } from 'node:events'
 import type { CallContext } from './call-context.ts'
 
-/** The listeners of one signal, and how to stop listening to it. */
+/** The listeners of one signal, and a function that stops listening to the signal. */
 interface Listeners {
   calls: Set<() => void>
   stop: () => void

@@ -1,6 +1,6 @@
 import { systemClock, type Clock } from './clock.ts'
 
-/** A clock whose wall-clock time can be set to that of another machine. */
+/** A clock whose wall-clock time can be set to the time of another machine. */
 export interface AdjustableClock extends Clock {
   /** Sets the wall-clock time: `unixMs` was the time when `now()` was `atMs`. */
   set(unixMs: number, atMs: number): void

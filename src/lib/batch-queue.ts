@@ -94,8 +94,8 @@ export function createBatchQueue<V>(options: BatchQueueOptions<V>) {
 
   return {
     /**
-     * The value of a key; null when the answer does not have it. Concurrent calls for one key are not deduplicated; a single flight does
-     * that.
+     * The value of a key; null when the answer does not have the key. Concurrent calls for one key are not deduplicated here, but by
+     * `createSingleFlight`.
      */
     ask: (key: string, callContext: CallContext) =>
       abortable<V | null>(callContext.signal, (resolve, reject) => {

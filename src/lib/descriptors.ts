@@ -20,7 +20,7 @@ export function watchDescriptors(options: DescriptorWatchOptions) {
   const { maxConnections, reserved, readLimit = readDescriptorLimit } = options
   let limit = readLimit()
   const timer = setInterval(() => {
-    // Reading the limit needs a free descriptor; without one, the last known limit stays.
+    // Reading the limit needs a free descriptor; while no descriptor is free, the last known limit stays.
     limit = readLimit() ?? limit
   }, READ_EVERY_MS).unref()
   return {

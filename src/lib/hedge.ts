@@ -15,8 +15,8 @@ interface HedgeOptions {
 }
 
 /**
- * Tries some work, and tries it a second time in parallel when the first try takes long. The first answer counts, and the other
- * try is aborted with `lostHedge`. Rejects with the error of the first try when all have failed. Only for idempotent work.
+ * Tries some work, and tries it a second time in parallel when the first try takes long. The first answer counts, and the slower try is
+ * aborted with `lostHedge`. When all tries have failed, rejects with the error of the first try. Only for idempotent work.
  */
 export function hedged<T>(
   { afterMs, clock = systemClock, mayHedge, onEnd }: HedgeOptions,

@@ -44,9 +44,9 @@ export function createPostgresPool({ url, name, connections, clock }: PostgresPo
       return socket.once('close', () => sockets.delete(socket))
     },
   })
-  // An idle connection has broken: the pool has removed it, and the next task opens another one.
+  // Called for an idle connection that has broken. The pool has removed it, and the next task opens another connection.
   pool.on('error', () => {})
-  // A connection in use has broken: its task rejects. Without a listener the error would end the process.
+  // Called for a connection in use that has broken. Its task rejects; without a listener the error would end the process.
   pool.on('connect', (client) => client.on('error', () => {}))
 
   /** Closes every connection at once, even those in use, whose tasks reject. */
@@ -102,7 +102,8 @@ export function createPostgresPool({ url, name, connections, clock }: PostgresPo
 const isDirect = new WeakMap<ClientBase, boolean>()
 
 /**
- * Sets the limit in one round trip, but not through a pooler: the process id that a pooler reports is not the server's, so no row matches.
+ * Sets the time limit of statements, in one round trip. Has no effect through a pooler: the process id that a pooler reports is not the
+ * server's, so that no row matches.
  */
 const LIMIT = `SELECT set_config('statement_timeout', $1, false) WHERE pg_backend_pid() = $2`
 
@@ -118,8 +119,8 @@ async function limitStatements(client: ClientBase, withinMs: number): Promise<vo
 }
 
 /**
- * A statement that the server prepares once for each connection, but not through a pooler, which may run the statement on a connection
- * where it is not prepared.
+ * A statement that the server prepares once for each connection. Through a pooler it is not prepared, because the pooler may run it on
+ * another connection.
  */
 export const preparedOn = (client: ClientBase, { name, ...statement }: QueryConfig): QueryConfig =>
   isDirect.get(client) ? { name, ...statement } : statement

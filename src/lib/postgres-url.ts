@@ -1,7 +1,7 @@
 const PROTOCOL = /^postgres(ql)?:$/
 /**
- * Matches a path with one name. A further `/` comes from a password in which `/` is not written as %2F; a part of that password would be
- * taken for the name of the database.
+ * Matches a path with a single name, that of the database. A further `/` comes from a password in which `/` is not written as %2F; a part
+ * of that password would be taken for the name of the database.
  */
 const DATABASE = /^\/[^/@]+$/
 const DEFAULT_PORT = '5432'

@@ -15,7 +15,7 @@ export interface RepeatOptions {
   onError: (error: unknown) => void
 }
 
-/** Runs one step after another until the signal aborts; each step returns the milliseconds to wait before the next one. Never rejects. */
+/** Runs one step after another until the signal aborts; each step returns the milliseconds to wait before the next step. Never rejects. */
 export async function repeat(
   step: (signal: AbortSignal) => Promise<number>,
   { clock, signal, onError }: RepeatOptions,

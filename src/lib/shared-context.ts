@@ -24,8 +24,8 @@ export function createSharedContext() {
   }
   return {
     /**
-     * Aborts when all members have aborted. It has the highest priority of all members so far, and is patient if one of them is patient. It
-     * is urgent only while an urgent member waits; without such a member, the tries may take their usual time.
+     * Aborts when all members have aborted. It has the highest priority of all members so far, and is patient once a patient member has
+     * joined. It is urgent only while an urgent member waits; otherwise the tries may take their usual time.
      */
     callContext,
     /** Adds a member; throws its abort reason when it is aborted already. */

@@ -44,7 +44,7 @@ export interface FoundIds {
   rest: string
 }
 
-// Discord's mentions and emoji contain ids that are not Steam's, so each is one token.
+// Discord's mentions and emoji contain ids that are not Steam's, so each mention or emoji is one token.
 const TOKEN = /<(?:@[!&]?|#|a?:\w+:)\d+[^<>\s]*>|[^\s,;|<>"'‘’`()*~，；、（）]+/g
 // An opening bracket before `U:1:` needs its closing bracket; the id is truncated otherwise.
 const ID =

@@ -41,7 +41,7 @@ export function readAccountList(...texts: string[]): AccountText {
   return finishSteps(readTexts(texts, readSpacedList))
 }
 
-/** Reads a text like `readAccountList`, in one step per row, so that the caller can pause: a long text takes a second. */
+/** Reads a text like `readAccountList`, in one step per row, so that the caller can pause between two steps: a long text takes a second. */
 export const readAccountListInSteps = (text: string): Steps<AccountText> => readTexts([text], readSpacedList)
 
 /**

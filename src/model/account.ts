@@ -42,7 +42,7 @@ export const bansSchema = z
   })
   // A contradictory record is a failed answer, neither clean nor banned.
   .refine(({ VACBanned, NumberOfVACBans, NumberOfGameBans, DaysSinceLastBan }) => {
-    // A record with days since the last ban, but without a ban, lacks the number of game bans.
+    // A record with days since the last ban, but without any ban, lacks the number of game bans.
     const hasBan = NumberOfVACBans > 0 || NumberOfGameBans > 0
     return VACBanned === NumberOfVACBans > 0 && (hasBan || DaysSinceLastBan === 0)
   })

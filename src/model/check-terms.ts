@@ -16,8 +16,8 @@ export interface TermsProblem {
 }
 
 /**
- * For each rule whose fact a player can hide: the rule that denies every account which hides that fact, so that `onUnknown` cannot allow
- * such an account.
+ * For each rule whose fact a player can hide, the rule that denies all accounts that hide this fact. With that rule, `onUnknown` cannot
+ * allow these accounts.
  */
 export const DENIES_HIDDEN = {
   minAccountAgeDays: 'denyPrivateProfile',

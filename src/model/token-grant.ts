@@ -12,5 +12,5 @@ export interface TokenGrant {
   tokenName: string
 }
 
-/** How long a replaced token works when the new one is not used. */
+/** How long a replaced token works when the new token is not used. */
 export const REPLACED_TOKEN_SECONDS = 86_400

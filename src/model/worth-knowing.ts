@@ -1,7 +1,7 @@
 /** A VAC or game ban that is at most this old is recent. */
 export const RECENT_BAN_DAYS = 90
 
-/** How many friends of an account had a known ban record, how many of them were banned, and when, Unix seconds. */
+/** How many friends of an account had a known ban record, how many of them were banned, and when they were checked (Unix seconds). */
 export interface ScanCounts {
   checked: number
   banned: number

@@ -54,8 +54,8 @@ const COLLECTIONS: Record<SteamMethod, [namespace: string, share: number]> = {
 }
 
 /**
- * The first step of a call: answers from the cache, and deduplicates concurrent calls for the same key. Failures are not cached. An
- * older answer never replaces a newer one.
+ * The first step of a call: answers from the cache, and deduplicates concurrent calls for the same key. Failures are not cached. An older
+ * answer never replaces a newer answer.
  */
 export function createCachedSteam(steam: Steam, store: Store, options: CachedSteamOptions) {
   const { lifetimes, clock } = options

@@ -24,7 +24,7 @@ export interface ChangedBans {
  * a call in progress, or from a result that took seconds to collect.
  */
 export interface NewestBans {
-  /** Stores a record that this or another process has received, unless a newer one is known. */
+  /** Stores a record that this or another process has received, unless a newer record is known. */
   learn(steamId: SteamId, changed: ChangedBans): void
   /** Forgets the record of an account that was erased. */
   forget(steamId: SteamId): void

@@ -10,7 +10,7 @@ export type PlatformState = ApiHealth['state']
 
 /** Age up to which the latest calls count as current. */
 const FRESH_MS = 30_000
-/** Longest wait for a probe, unless a caller passes another one. */
+/** Longest wait for a probe, unless a caller passes another limit. */
 const PROBE_MS = 2_000
 
 /**

@@ -24,16 +24,16 @@ import type { SteamCall } from './upstream/request.ts'
  * Every method rejects with a RapsheetError when Steam gives no usable answer, and with the abort reason when the call context is aborted.
  */
 export interface Steam {
-  /** The public profile of an account; null when Steam has none. */
+  /** The public profile of an account; null when Steam has no profile. */
   getSummary(steamId: SteamId, callContext: CallContext): Promise<Cached<Summary | null>>
   /**
    * Asks Steam again for a profile, bypassing the cache, and in the same call for an account that is known to exist. Null proves that there
    * is no profile, because the same answer contains the known account.
    */
   confirmSummary(steamId: SteamId, callContext: CallContext): Promise<Cached<Summary | null>>
-  /** The ban record of an account; null when there is none, which is not the same as a clean record. */
+  /** The ban record of an account; null when Steam has no record, which is not the same as a clean record. */
   getBans(steamId: SteamId, callContext: CallContext): Promise<Cached<Bans | null>>
-  /** Asks Steam again for a ban record, bypassing the cache, because Steam sometimes leaves a record out or sends an unusable one. */
+  /** Asks Steam again for a ban record, bypassing the cache, because Steam sometimes leaves a record out or sends an unusable record. */
   confirmBans(steamId: SteamId, callContext: CallContext): Promise<Cached<Bans | null>>
   /**
    * The current ban records of up to 100 accounts, in one call without cache and batch queue. Accounts for which Steam sends null or no
@@ -65,8 +65,8 @@ export type StaleAnswers = {
 type RememberedMethod = 'getSummary' | 'getBans' | 'getRustHours' | 'getFriends'
 
 /**
- * Functions that read answers from memory, without a promise. They return undefined if memory has no answer, or only one that is older than
- * the call context accepts. Verdicts and lookups use them, because even a settled promise costs measurable time.
+ * Functions that read answers from memory, without a promise. They return undefined if memory has no answer, or only an answer that is
+ * older than the call context accepts. Verdicts and lookups use them, because even a settled promise costs measurable time.
  */
 export type RememberedAnswers = {
   [Method in RememberedMethod]: (

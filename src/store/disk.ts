@@ -32,9 +32,9 @@ export interface Disk {
 }
 
 /**
- * Opens the SQLite file of a `sqlite://path` address; creates it where missing, and replaces a corrupt one. A file that
- * cannot be opened within 10 s is retried every minute; until then reads miss and writes are lost. Failures are reported to
- * `onError`, with an error for the operator.
+ * Opens the SQLite file of a `sqlite://path` address; creates a missing file, and replaces a corrupt file. A file that cannot be opened
+ * within 10 s is retried every minute; until then reads miss and writes are lost. Failures are reported to `onError`, with an error for the
+ * operator.
  */
 export async function openSqlite(url: string, onError: (event: string, error: unknown) => void): Promise<Disk> {
   const path = url.slice('sqlite://'.length)

@@ -56,7 +56,7 @@ const MAX_PORTIONS_PER_PURGE = 1_000
 
 const IS_NOT_USED = 'is not used until it answers; answers are cached in memory only, and /readyz reports it'
 
-/** Connections: one for writes, one for the purge, the rest for reads, of which usually two run at once. */
+/** Number of connections: one for writes, one for the purge, and the rest for reads, of which usually two run at once. */
 const CONNECTIONS = 5
 
 interface PostgresOptions {
@@ -84,7 +84,7 @@ export async function openPostgres(url: string, options: PostgresOptions): Promi
   const giveUp = (event: string, error: unknown) => {
     slowEndedAt = undefined
     if (!breaker.open()) return
-    // The other connections are probably broken as well; if they stayed open, each would fail one task.
+    // The other connections are probably broken as well; if they stayed open, each of them would fail one task.
     pool.disconnect()
     onError(event, explainPostgres(IS_NOT_USED, place, error))
   }

@@ -73,7 +73,7 @@ export async function readRows(client: ClientBase, keys: string[]): Promise<unkn
   return stored.map((key) => found.get(key))
 }
 
-/** Writes rows; of several rows with the same key, only the last. Rows that are too large or have expired are left out. */
+/** Writes rows; if several rows have the same key, only the last of them. Rows that are too large or have expired are left out. */
 export async function writeRows(client: ClientBase, rows: DiskRow[]): Promise<void> {
   for (const batch of toBatches(rows)) {
     const values = [

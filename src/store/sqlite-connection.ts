@@ -55,7 +55,7 @@ export function createSqliteConnection(path: string, onError: (event: string, er
   }
 
   const closeUnusable = async (unusable: OpenFile, error: unknown) => {
-    // Several calls can fail at the same time; only the first one closes the file.
+    // Several calls can fail at the same time; only the first of them closes the file.
     if (current !== unusable) return
     current = undefined
     if (isReadOnly(error)) reportUnusable(error)

@@ -60,7 +60,7 @@ export async function removeExpired(file: SqliteFile): Promise<void> {
 export async function quarantine(path: string): Promise<string> {
   const newPath = `${path}.corrupt-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`
   await rename(path, newPath)
-  // SQLite would apply a journal of the old file to the new one.
+  // The journals are renamed too, because SQLite would apply a journal of the old file to the new file.
   for (const journal of ['-wal', '-shm']) {
     await rename(`${path}${journal}`, `${newPath}${journal}`).catch((error: unknown) => {
       if (systemCodeOf(error) !== 'ENOENT') throw error

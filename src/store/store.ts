@@ -70,7 +70,7 @@ export function createStore(options: StoreOptions) {
       forget: (key: string): void => void memory.delete(key),
       /** The entry in memory, expired or not; the LRU does not count this as a use. */
       peek: (key: string): Cached<T> | undefined => memory.peek(key),
-      /** The entry on disk, or a newer one in memory, unless it has expired or does not match the schema; copies it to memory. */
+      /** The newest valid entry of disk and memory, which is copied to memory; undefined if it has expired. */
       async readDisk(key: string, callContext: CallContext): Promise<Cached<T> | undefined> {
         const row = await readRow(key, callContext)
         const now = clock.unixSeconds()

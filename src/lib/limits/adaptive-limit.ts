@@ -22,9 +22,9 @@ interface LimitedCall {
 }
 
 /**
- * A concurrency limit that adapts to the results of the calls: additive increase, multiplicative decrease (AIMD), with a slow
- * start. Until the first decrease the limit grows by one per answer, so that it doubles with each round trip; afterwards by
- * one per round trip. Calls that were in flight together decrease it once, as they report the same overload.
+ * A concurrency limit that adapts to the results of the calls: additive increase, multiplicative decrease (AIMD), with a slow start. Until
+ * the first decrease, the limit grows by one per answer, so that it doubles with each round trip; afterwards it grows by one per round
+ * trip. Calls that were in flight together decrease the limit once, because they report the same overload.
  */
 export function createAdaptiveLimit({ min, max, start = max(), clock }: AdaptiveLimitOptions) {
   const bounded = (value: number) => Math.max(min, Math.min(max(), value))

@@ -163,7 +163,7 @@ function createQueue() {
     /** How many waiting requests go before a new request of this priority. */
     countAhead: (priority: number) =>
       entries.reduce((count, { request }) => count + (request.priority() >= priority ? 1 : 0), 0),
-    /** Removes and returns the next request: the first of those with the highest priority, among the requests that may start. */
+    /** Removes and returns the next request: among the requests that may start, the first with the highest priority. */
     takeNext(mayStart: (request: PermitRequest) => boolean): Waiting | undefined {
       let best: Waiting | undefined
       for (const entry of entries) {

@@ -29,7 +29,7 @@ interface UseElsewhere {
 export interface SharedUse {
   /** Reports the use of a client in this process, in the window that ends in `leftMs`. */
   note(client: string, points: number, leftMs: number): void
-  /** The client's use in other processes, in their last known windows, and the time until the first and the last of these windows end. */
+  /** The client's use in the last known windows of other processes, and the time until the first and the last of these windows end. */
   elsewhere(client: string): UseElsewhere | undefined
 }
 

@@ -1,9 +1,9 @@
 import { PRIORITY, type CallContext, type Usage } from '../call-context.ts'
 
 /**
- * A call context that creates its signal on first use and then calls `onListen`. A cached lookup needs no signal; with one,
- * and with the timer and listeners that abort it, such a lookup takes 68 % more processor time. A class, because an object
- * literal with a getter costs V8 a new hidden class each time, which stays in memory until the next full garbage collection.
+ * A call context that creates its signal on first use and then calls `onListen`. A cached lookup needs no signal; with a signal, and with
+ * the timer and listeners that abort it, such a lookup takes 68 % more processor time. A class, because an object literal with a getter
+ * costs V8 a new hidden class each time, which stays in memory until the next full garbage collection.
  */
 export class LazyCallContext implements CallContext {
   readonly priority = PRIORITY.lookup

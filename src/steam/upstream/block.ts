@@ -24,14 +24,16 @@ type BlockProbe = Pick<Probe, 'runWithoutPermit'>
 type BlockResult = Pick<TryResult, 'outcome' | 'startedAt' | 'error'>
 
 /**
- * The guard for one host, which may block this server's address; mostly the edge network in front of Steam does. During a block the guard
- * refuses all calls, and from time to time repeats one of them as a probe, until a probe is let through.
+ * The guard for one host of Steam, which may block this server's address; mostly, the edge network in front of the host blocks it. During a
+ * block, the guard refuses all calls. From time to time it repeats a refused call as a probe, until a probe is let through.
  */
 export function createBlockGuard(options: BlockOptions) {
   const { host, blockPauseMs, sharedBlock = localPause, random, clock, onChange } = options
   const longestPauseMs = 12 * blockPauseMs
   let block: { since: number; pauseMs: number } | undefined
-  /** The next probe: the call that was refused last, because the call that began the block may have been blocked for its content. */
+  /**
+   * The next probe: the call that was refused last. It replaces the call that began the block, which may have been blocked for its content.
+   */
   let nextProbe: BlockProbe | undefined
   let isProbing = false
   const timer = createProbeTimer(clock, () => void runProbe())
@@ -56,7 +58,7 @@ export function createBlockGuard(options: BlockOptions) {
     // After a restart there may be no call to probe with yet; the next call is then used at once.
     if (!block || !nextProbe || isProbing || timer.isStopped()) return
     isProbing = true
-    // Stored before the probe, in case the process dies during it.
+    // The next turn is stored before the probe, in case the process dies during the probe.
     const turn = { pauseMs: block.pauseMs, leftMs: withJitter(block.pauseMs, random) }
     timer.start(turn.leftMs)
     if ((await sharedBlock.takeTurn(turn)) && !timer.isStopped()) {

@@ -3,7 +3,8 @@ import { JITTER, withJitter } from './retry.ts'
 import type { Probe, SteamMethod } from './request.ts'
 
 /**
- * Number of failures in a row that opens a circuit. If one call in five fails at random, that many in a row occur once in 400,000 calls.
+ * Number of failures in a row that opens a circuit. If one call in five fails at random, this many failures in a row occur once in 400,000
+ * calls.
  */
 const FAILURES_TO_OPEN = 8
 const FIRST_BACKOFF_MS = 1_000

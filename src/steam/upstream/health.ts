@@ -8,7 +8,7 @@ export interface ApiHealth {
   updatedAt: number
 }
 
-/** The methods that every lookup needs. Calls of other methods may fail because of the account, for example that of a private player. */
+/** The methods that every lookup needs. Calls of other methods may fail because of the account, for example because it is private. */
 const NEEDED: readonly SteamMethod[] = ['summaries', 'bans']
 
 /** Derives the health of the Web API from the key guard and the circuits. */

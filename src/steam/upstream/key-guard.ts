@@ -6,7 +6,7 @@ import type { TryResult } from './request.ts'
 
 /**
  * The guard against a refused key. It lets the key be sent only once per `pauseMs`, because Steam limits addresses that repeat a bad key.
- * Of the replicas that share the refusal, only one sends the key in that time.
+ * Replicas that share the refusal also send the key only once in that time, all together.
  */
 export function createKeyGuard(pauseMs: number, clock: Clock, sharedRefusal: SharedPause = localPause) {
   let refusal: { error: RapsheetError; at: number } | undefined

@@ -10,7 +10,7 @@ export const JITTER = 0.25
 export const withJitter = (ms: number, random: () => number): number => ms * (1 - JITTER + 2 * JITTER * random())
 
 const BACKOFF_MS = 200
-/** Longest backoffs, unless Steam asks for longer ones: for urgent calls, for other calls, and for patient calls. */
+/** Longest backoffs of urgent calls, of other calls and of patient calls, unless Steam asks for longer backoffs. */
 const LONGEST_URGENT_BACKOFF_MS = 300
 const LONGEST_BACKOFF_MS = 3_000
 const LONGEST_PATIENT_BACKOFF_MS = 6_000
@@ -42,8 +42,8 @@ export interface RetriedCall {
 }
 
 /**
- * Creates a function that makes tries until a try is answered, with exponential backoff and jitter, within a budget. Rejects with the first
- * error that is not retryable, or with the last error as soon as no further try is allowed or could start before the deadline.
+ * Creates a function that repeats a try until it succeeds, with exponential backoff and jitter, within a budget. It rejects with the first
+ * error that is not retryable, or with the last error when no further try is allowed or could start before the deadline.
  */
 export function createRetry(options: RetryOptions) {
   const { isRetryable, retryBudget, random, clock, onRetry } = options

@@ -84,7 +84,7 @@ export function createTransport(options: TransportOptions) {
     methods: API_METHODS,
     limiter: apiLimiter,
     sharedBlock: peers.blocks.api,
-    // The key guard comes last: it lets one call through per pause, which no later guard may refuse.
+    // The key guard comes last. It lets only one call through per pause, and a later guard could refuse that call.
     guards: dayBudget ? [createDayBudgetGuard(dayBudget), key] : [key],
     isRetryable,
     maxRetries,
