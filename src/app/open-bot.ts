@@ -109,10 +109,7 @@ export async function openBot({ settings, token, replicas, overload, onInvite, o
   metrics.watchGateway(() => session.state() === 'connected')
   return {
     state: session.state,
-    /**
-     * Ends running commands and the background work; resolves to what could not be given back to the database, such as "the lease of the
-     * bot".
-     */
+    /** Ends running commands and the background work; resolves to texts about what could not be given back, such as the lease. */
     async close(): Promise<string[]> {
       watch.stop()
       const left = await session.close()

@@ -101,10 +101,7 @@ export function startBot<Context, T extends Texts>(options: BotOptions<Context, 
       if (isRefused) return 'refused'
       return shards.areConnected() ? 'connected' : 'connecting'
     },
-    /**
-     * Disconnects because another process has a session. Running commands may finish within `finishMs`; commands that take longer are
-     * aborted.
-     */
+    /** Disconnects because another process has a session. Running commands may finish within `finishMs`; then they are aborted. */
     async handOver(finishMs: number) {
       isSilent = true
       closing.abort()

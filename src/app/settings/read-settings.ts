@@ -132,10 +132,7 @@ export function toSections(values: SettingValues) {
     },
     rateLimit: {
       perMinute: values.RATE_LIMIT_PER_MINUTE,
-      /**
-       * The lowest useful limit per minute. With less, a client that has looked up an account must wait a minute before it can scan the
-       * account's friends.
-       */
+      /** The lowest useful limit per minute: with less, a client has to wait between looking up an account and scanning its friends. */
       neededPerMinute: Math.ceil(values.RATE_COST_FRIENDS + LOOKUP_COST),
       verdictsPerMinute: values.POLICY_TOKEN_PER_MINUTE,
       costs: {
