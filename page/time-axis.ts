@@ -1,7 +1,7 @@
 import type { Language } from '../src/model/language.ts'
 
 const MONTHS_OF_YEAR = 12
-/** The possible numbers of months between two ticks; the first number that gives few enough ticks is used. */
+/** The possible numbers of months between two ticks. The smallest number that gives few enough ticks is used. */
 const STEPS_MONTHS = [1, 2, 3, 6, 12, 24, 36, 60]
 const LONGEST_STEP_MONTHS = 120
 const MAX_STEPS = 8

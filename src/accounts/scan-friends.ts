@@ -207,7 +207,7 @@ function summarize(
   return { ...divide(found), unavailable: failures.length }
 }
 
-/** Divides checked friends into those with a profile and those without. */
+/** Divides checked friends into friends with a profile and friends without one. */
 const divide = (found: CheckedFriend[]): ScanFound['found'] => ({
   friends: found.filter((friend) => 'personaname' in friend),
   withoutProfile: found.filter((friend) => !('personaname' in friend)),

@@ -5,7 +5,7 @@ import type { Database, Repositories } from './database.ts'
 
 const DAY = 86_400
 const AUDIT_DAYS = 400
-/** How long messages that expire are kept; longer than the bot tries to send them. */
+/** Age at which entries of the outbox that can expire are deleted; the bot stops trying to send them before that. */
 const EXPIRING_DAYS = 7
 
 const RETENTION: Retention<Repositories>[] = [

@@ -32,7 +32,7 @@ const UNREAD_MS = 30_000
 const STREAM_MS = 60_000 + UNREAD_MS
 /** Maximum share of the memory limit for unread answers. */
 const UNSENT_SHARE = 1 / 16
-/** File descriptors for the store, the log, images, DNS and Discord, in addition to those for calls to Steam. */
+/** File descriptors for the store, the log, images, DNS and Discord, in addition to the file descriptors for calls to Steam. */
 const OTHER_DESCRIPTORS = 160
 
 /** The answer of a process with the role `bot` to requests for a path that it does not serve. */

@@ -91,7 +91,10 @@ export function openUnfinishedAnswers({
   const openAnswers: OpenAnswers = { add: (answer) => notes.add(answer.requestId, formatOpenAnswer(answer)) }
   return {
     openAnswers,
-    /** Ends the answers of the previous process: at once if that was killed, otherwise after it has had time to end them itself. */
+    /**
+     * Ends the answers of the previous process: at once if that process was killed. If it released the lease, it first gets time to end
+     * them itself.
+     */
     async endOfPredecessor(wasReleased: boolean): Promise<void> {
       try {
         if (wasReleased) await clock.sleep(settings.drainMs + STOPPED_AFTER_MS, stop.signal)
@@ -107,7 +110,7 @@ export function openUnfinishedAnswers({
   }
 }
 
-/** Logs one line for each outage of the database; its end is logged in `openReplicas`. Other errors are bugs. */
+/** Logs one line for each outage of the database; `openReplicas` logs the end of an outage. Other errors are bugs. */
 function createOutageLog(url: string, log: Logger, onFailure: ReportFailure) {
   const reportError = createErrorLog(log, onFailure)
   let isAway = false

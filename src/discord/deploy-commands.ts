@@ -4,7 +4,7 @@ import type { CommandList } from './command.ts'
 
 type Definitions = { [Kind in 'slash' | 'message']: Pick<CommandList[Kind][number], 'data'>[] }
 
-/** The command definitions with Discord's defaults made explicit, so that they compare equal to the deployed ones. */
+/** The command definitions with Discord's defaults made explicit, so that they compare equal to the deployed definitions. */
 export function definitionsOf({ slash, message }: Definitions): RESTPostAPIApplicationCommandsJSONBody[] {
   return [...slash, ...message].map(({ data }) => ({ ...data, nsfw: false }))
 }

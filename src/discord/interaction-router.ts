@@ -138,7 +138,7 @@ function openCommandForm<I extends Invocation>(
   return error ? { command, error } : { command, showForm: () => interaction.showModal(toModal(customId, opened)) }
 }
 
-/** Routes a submitted form by its custom id, which is that of the opened form. */
+/** Routes a submitted form by its custom id, which is also the custom id of the opened form. */
 function routeForm<I extends Invocation>(
   { forms }: CommandList<I>,
   interaction: ModalSubmitInteraction,
@@ -196,8 +196,8 @@ function checkPosted({
 }
 
 /**
- * An error unless the user has the permission of a task. Discord cannot check it, because it keeps only one default permission per
- * top-level command.
+ * An error unless the user has the permission of a task. Discord cannot check it for each subcommand, because a top-level command has only
+ * one default permission.
  */
 function checkPermission(
   { guildId, memberPermissions }: Pick<RepliableInteraction, 'guildId' | 'memberPermissions'>,

@@ -32,7 +32,7 @@ const FIELDS: Record<string, string> = {
 type Components = View['components']
 type RowPart = APIComponentInMessageActionRow
 
-/** Whether a message of the bot is visible to the whole channel; all others are ephemeral. */
+/** Whether a message of the bot is visible to the whole channel; otherwise it is ephemeral. */
 export function isPosted({ flags }: Pick<Message, 'flags'>): boolean {
   return !flags.has(MessageFlags.Ephemeral)
 }

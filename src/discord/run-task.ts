@@ -60,7 +60,9 @@ export interface InteractionResult {
   error?: unknown
 }
 
-/** Creates a function that runs a task and shows its answer or its error; it rejects only when Discord accepts neither. */
+/**
+ * Creates a function that runs a task and shows its answer or its error; it rejects only when Discord accepts neither of these messages.
+ */
 export function createTaskRunner<Context, T extends Texts>(options: TaskRunnerOptions<Context, T>) {
   const { context, log, clock, onEdit } = options
   const { charge, chargeUpTo } = createCharging(options)

@@ -28,7 +28,7 @@ export const accentColourOf = (tone: Tone) => Number.parseInt(COLOURS[tone].slic
 
 /**
  * Creates a message: a container with the accent colour of `tone`, and `rows` below it. Strings in `parts` are Markdown texts. Rows without
- * components are left out. Components that are marked as private get their own ids.
+ * components are left out. Each component that is marked as private gets a different id, because ids in a message must be unique.
  */
 export function createView(
   tone: Tone,

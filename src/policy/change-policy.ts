@@ -18,7 +18,7 @@ export interface PolicyLogLine {
   detail: string
 }
 
-/** The operations of a change, in its transaction. */
+/** What the function that makes a change can use within the transaction. */
 export interface PolicyChange {
   repositories: PolicyRepositories
   now: number

@@ -16,7 +16,7 @@ export function judgeKnownFacts({ policy, now }: Judging, facts: Facts): Judgeme
   return denyingRules(policy.rules).length > 0 || judgement.reasons.length > 0 ? judgement : null
 }
 
-/** The reasons for which the policy would refuse an account, by the facts in a list; empty when these facts lead to no refusal. */
+/** The reasons for which the policy would refuse an account, judged by the facts that a list has; empty when they lead to no refusal. */
 export function findRefusal({ policy, now }: Judging, record: ListedRecord): Reason[] {
   const { verdict, reasons } = judge(policy, toFacts(record), now)
   return verdict === 'deny' ? reasons : []

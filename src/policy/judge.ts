@@ -4,7 +4,7 @@ import type { SteamId } from '../model/steam-id.ts'
 import type { UnknownPart, Verdict, VerdictReason } from '../model/verdict.ts'
 import { type Denial, DENYING_RULES, denyingRules } from './judge-rules.ts'
 
-/** A reason to refuse an account, or an exception, without its text. */
+/** A reason for a verdict, without its text: a rule that denies the account, or the exception that decides. */
 export interface Reason extends Omit<VerdictReason, 'text'> {
   /** Days since the newest VAC or game ban; only for rules that count bans. */
   lastBanDays?: number

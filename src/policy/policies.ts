@@ -23,7 +23,7 @@ export interface Policies extends Pick<PolicySource, 'hasTokens' | 'ofGuild' | '
   findByToken(token: string): TokenGrant | undefined
 }
 
-/** Combines several sources; a token that two sources have belongs to the first of them. */
+/** Combines several sources. If two sources have the same token, the first of these sources is used for it. */
 export function createPolicies(sources: readonly PolicySource[]): Policies {
   return {
     findByToken(token) {

@@ -45,7 +45,7 @@ export function createTokenUses({ database, clock, onError }: TokenUsesOptions) 
   }
 }
 
-/** Share of the day's calls that one token may use, so that one game server cannot use up the calls of all others. */
+/** Share of the day's calls that one token may use, so that one game server cannot use up the calls of all other game servers. */
 const DAILY_SHARE = 0.2
 
 /** Counts the day's calls to Steam by token; `callsPerDay` is 0 for no limit. The counts start at 0 with each process. */

@@ -80,7 +80,7 @@ function SharedRow({ friend: { steamId, personaname, friendSince } }: { friend: 
   )
 }
 
-/** Explains why the common friends are unknown or incomplete, as opposed to none. */
+/** Explains why the common friends are unknown or incomplete; that must not look as if there were none. */
 function UnknownShared({ comparison }: { comparison: ComparisonAnswer }) {
   const { shared, sharedIncomplete, accounts } = comparison
   const { accounts: words } = useView().texts

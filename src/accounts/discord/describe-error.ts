@@ -15,7 +15,7 @@ import type { LookupErrorFacts } from '../words/errors-en.ts'
 import { ERROR_ICON, emphasize } from '../../discord/views/parts.ts'
 import { readAccountInput } from '../../model/account-input.ts'
 
-/** Codes of errors: of Steam and the service, of the bot, and about the accounts that a command was given. */
+/** Codes of the errors that a command about accounts can have: errors of Steam and this service, of the bot, and of the given accounts. */
 export type FailureCode = ErrorCode | CommandErrorCode | AccountErrorCode
 
 /** The delay of a retry if the error does not contain one. */

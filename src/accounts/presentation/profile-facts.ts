@@ -14,7 +14,8 @@ export function formatCountry(code: string, { countries }: AccountTexts, escape:
 }
 
 /**
- * The address of BattleMetrics' search for server admins. Its public search finds players by name only, so it could show another player.
+ * The address of BattleMetrics' search for server admins. The public search of BattleMetrics finds players by name only, so it could show
+ * another player.
  */
 export const toBattleMetricsUrl = (steamId: SteamId) =>
   `https://www.battlemetrics.com/rcon/players?filter%5Bsearch%5D=${steamId}`

@@ -57,7 +57,7 @@ export function createCommandContext(context: ServerContext, api: BotApi): Comma
 /** What the watch list and the policy of a server add to answers about accounts. */
 function createServerNotes(context: ServerContext, { guildId, language, now }: Reader): ServerNotes {
   const own = texts[language]
-  // Called when an answer is shown, because the policy may change during a scan, which takes minutes.
+  // Called only when an answer is shown, because the policy may change during a scan, which takes minutes.
   const judging = (): Judging | null => {
     const policy = guildId === null ? undefined : context.policies.ofGuild(guildId)
     return policy ? { policy, now } : null

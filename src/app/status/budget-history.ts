@@ -37,7 +37,7 @@ export function createBudgetHistory(clock: WallClock) {
 
 /** Length of the time from which the rate is calculated. */
 const RATE_SECONDS = 3_600
-/** Minimum time between the first point and now; less says too little about the rest of the day. */
+/** Minimum time between the first point and now. A rate from less time says too little about the rest of the day. */
 const LEAST_SECONDS = 1_200
 
 /** Predicts the calls at the end of the day from the rate of the last hour; null while less than 20 minutes are known. */

@@ -10,7 +10,7 @@ const CERTIFICATE_SECONDS = 14 * DAY_SECONDS
 const MAX_PROBLEMS = 20
 const MAX_SERVERS = 50
 
-/** The facts about the set-up in the settings. */
+/** The facts about the set-up that come from the settings. */
 export interface SetUp {
   role: 'all' | 'http' | 'bot'
   hasDiscordToken: boolean
@@ -119,7 +119,8 @@ function checkGameServers(facts: ChecklistFacts): Check {
   }))
   const all = [...ofGuilds, ...(fileServer ? [fileServer] : [])]
   const withoutRules = all.filter(({ hasRules }) => !hasRules).length
-  // Whether a game server has not asked for long. For the server of `POLICY_FILE`, requests before the start are not known.
+  // Whether the last request of a game server is more than a day old, or missing. For the server of `POLICY_FILE`, whose requests before
+  // the start are not known, the start counts as a request.
   const isSilent = ({ guildId, lastAskedAt }: GameServer) =>
     now - (lastAskedAt ?? (guildId === null ? startedAt : 0)) > DAY_SECONDS
   const isUnknown = ({ guildId, lastAskedAt }: GameServer) => guildId === null && lastAskedAt === null

@@ -35,7 +35,7 @@ export function createPolicyTokensRepository(db: Knex) {
     readRows('policy_tokens', tokenSchema, await tokens.orderBy('id').select(columnsOf(tokenSchema)))
 
   return {
-    /** The tokens of a policy in the order of their creation, including replaced ones. */
+    /** The tokens of a policy, including replaced tokens, in the order of their creation. */
     list: (guildId: string): Promise<PolicyToken[]> => find(db('policy_tokens').where('guild_id', guildId)),
     /** The current tokens of all policies. */
     current: (): Promise<PolicyToken[]> => find(db('policy_tokens').whereNull('replaced_at')),

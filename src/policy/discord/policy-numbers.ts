@@ -10,7 +10,7 @@ import type { Texts } from './texts.ts'
 /** Maximum length of a number: long enough that an error can quote a mistake. */
 const MAX_NUMBER_CHARACTERS = 20
 
-/** The form field for a limit, filled in with the limit that the draft has; empty if it has none. */
+/** The form field for a limit, filled in with the value that the limit has in the draft; empty without a value. */
 export function numberField(rule: NumberRule, { terms: { rules } }: PolicyDraft, texts: Texts): FormField {
   const { label, hint } = texts.policyEdit.numbers[rule]
   const value = rules[rule] === undefined ? '' : writeNumber(rules[rule], texts)

@@ -34,7 +34,10 @@ export function formatPreview(preview: NamedPreview, terms: PolicyTerms, room: n
   return fitLines(lines, room, common.leftOut)
 }
 
-/** The number of accounts for each verdict, among those that joined; if none has joined, among those on the watch list. */
+/**
+ * Lines with the number of accounts for each verdict: of the accounts that joined, or, if no account has joined, of the accounts on the
+ * watch list.
+ */
 export function previewVerdict(preview: NamedPreview, terms: PolicyTerms, texts: Texts): string {
   const groups = groupsOf(preview, texts)
   const [group, words] = countAccounts(preview.joins) > 0 ? groups[0] : groups[1]

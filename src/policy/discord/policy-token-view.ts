@@ -85,7 +85,7 @@ export function revokedView({ name, isReplacedOnly }: TokenChoice, { policyToken
 
 const toRevokeId = (choice: TokenChoice) => toCustomId('policyrevoke', ...toChoiceValue(choice).split(':'))
 
-/** The tokens of a game server to revoke: only the replaced tokens, or all. */
+/** Which tokens of a game server are to be revoked: only the replaced tokens, or all. */
 interface TokenChoice {
   name: string
   isReplacedOnly: boolean

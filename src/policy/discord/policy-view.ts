@@ -74,7 +74,7 @@ function formatLastChange({ policy, lastChange }: PolicyStatus, changedName: str
 const formatExceptions = ({ allow, deny }: PolicyStatus['exceptions'], { policy }: Texts) =>
   allow + deny === 0 ? policy.noExceptions : policy.exceptionCounts(allow, deny)
 
-/** The numbers of today's joins by verdict. A number of 0 refused joins is left out if joins would have been refused. */
+/** The numbers of today's joins by verdict. If no join was refused, but some would have been, the number of refused joins is left out. */
 function formatCounts({ today, isTodayAtLeast }: PolicyStatus, { policy }: Texts): string {
   const { allowed, refused, wouldRefuse, unknown } = today
   if (allowed + refused + wouldRefuse + unknown === 0) return policy.noJoins

@@ -7,7 +7,7 @@ const { noun } = createPlurals('en')
 const accounts = noun({ one: 'account', other: 'accounts' })
 const times = noun({ one: 'time', other: 'times' })
 
-/** English texts about policies in Discord; `POLICY_TEXTS` has the texts that are also shown elsewhere. */
+/** English texts about policies in Discord; `POLICY_TEXTS` has the texts about policies that are also shown outside Discord. */
 export const en = {
   policyOptions: {
     decision: { name: 'decision', description: 'What applies to the account from now on' },

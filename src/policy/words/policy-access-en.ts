@@ -18,7 +18,7 @@ export const policyTest = {
   },
   /** In front of the rules that could not be decided. */
   undecided: 'Undecided',
-  /** The actual effect, after the decision of the rules. */
+  /** The actual effect in the mode of the policy; follows the decision of the rules. */
   inObserve: {
     allow: 'In *observe* mode everyone is let in.',
     deny: 'In *observe* mode it is still let in.',

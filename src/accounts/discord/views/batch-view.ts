@@ -134,7 +134,7 @@ function formatDuplicates({ count, lines }: Lines, { batch }: Texts): string {
   return lines.length < count ? `${duplicates} ${batch.ofEntries(lines.length)}` : duplicates
 }
 
-/** The text about a failure that only the operator can fix, so that a retry does not help; empty without such a failure. */
+/** The text about a failure that only the operator can fix, and a retry cannot; empty without such a failure. */
 function formatKeyProblem(checked: CheckedEntry[], texts: Texts): string[] {
   const codes = new Set(checked.map((entry) => (isFound(entry) ? null : entry.code)))
   const problem = ERROR_CODES.filter(needsOperator).find((code) => codes.has(code))

@@ -99,7 +99,7 @@ function formatSide(side: ComparedSide, letter: Letter, texts: Texts): string {
   ].join('\n')
 }
 
-/** The verdict about one account in one line. The line begins with its letter, because it is not next to the name. */
+/** The verdict about one account in one line. It begins with the letter of the account, because the name is not next to it. */
 function formatSideVerdict({ account, earlierBans }: ComparedSide, letter: Letter, texts: Texts): string {
   const { tone, verdict } = describeAccount(account, earlierBans, texts)
   return `**${letter}: ${ICONS[tone]} ${verdict}**`

@@ -64,7 +64,7 @@ export function inventoryView(
   )
 }
 
-/** The number of items, and which of them the page shows if not all. */
+/** The number of items, and the range of items on the page if it does not show all of them. */
 function formatSize(inventory: Inventory, { pages, first, shown }: Page<Item>, texts: Texts): string {
   const { items, total } = inventory
   const size = formatInventorySize(inventory, texts, bold)

@@ -4,7 +4,7 @@ import type { LookupErrorFacts } from '../errors-en.ts'
 const { counted, noun, number } = createPlurals('en')
 const accounts = noun({ one: 'account', other: 'accounts' })
 
-/** English texts about accounts that only Discord shows; `AccountTexts` has those that the page shows too. */
+/** English texts about accounts that only Discord shows; `AccountTexts` has the texts that the page shows too. */
 export const en = {
   commands: {
     lookup: { name: 'lookup', description: 'Steam bans, profile and Rust hours of one account' },
@@ -99,7 +99,7 @@ export const en = {
      * them.
      */
     listedWith: (filter: string) => `To list: ${filter}`,
-    /** Number of banned friends among the checked ones. */
+    /** Number of banned friends among the checked friends. */
     ofChecked: (banned: number, checked: number) => `${number(banned)} of ${number(checked)}`,
     /** Replaces `result` and `noneBanned` when several parts of a list were scanned. */
     resultOfParts: (part: string, before: string, all: string) =>

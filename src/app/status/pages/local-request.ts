@@ -7,8 +7,8 @@ import type { CLOSED } from './login-words.ts'
 /** Headers by which proxies mark forwarded requests, and name their client. */
 const FORWARDING = new Set(['client-ip', 'connecting-ip', 'forwarded', 'true-client-ip', 'via'])
 /**
- * Prefixes of further headers that proxies add. Every `x-` header counts, because browsers send none by themselves, and each proxy has its
- * own, such as X-Forwarded-For, X-Azure-ClientIP and X-Varnish.
+ * Prefixes of further headers that proxies add. Every `x-` header counts: browsers send no such header by themselves, and proxies have many
+ * different ones, such as X-Forwarded-For, X-Azure-ClientIP and X-Varnish.
  */
 const FORWARDING_PREFIXES = [
   'x-',

@@ -12,7 +12,7 @@ import { displayName } from '../../../accounts/discord/views/words.ts'
 import { lookupId } from '../../../accounts/discord/views/account-parts.ts'
 import { LET_IN_ICON, reasonIcon, REFUSED_ICON } from '../policy-icons.ts'
 
-/** The action names of the Exempt button, whose form has the same name, and of the menu of a digest. */
+/** `EXEMPT` is the action name of the Exempt button and the name of its form; `REFUSED` is the action name of the menu of a digest. */
 export const EXEMPT = 'policyexempt'
 export const REFUSED = 'refused'
 

@@ -26,7 +26,10 @@ export function refusalView(refusal: ShownRefusal, profile: KnownProfile, messag
   return withMention(createView(TONES[refusal.mode], parts, [row(buttons)]), message)
 }
 
-/** Shows one account of a digest to one user, like the message about a single refusal; `refusal` is null when none is stored. */
+/**
+ * Shows an account of a digest to the user who chose it, like the message about a single refusal; `refusal` is null when no refusal is
+ * stored.
+ */
 export function openedRefusalView(
   { steamId, name, refusal }: { steamId: SteamId; name: string | null; refusal: ShownRefusal | null },
   texts: Texts,
