@@ -5,8 +5,8 @@ import { type CallDatabaseOptions, openCallDatabase, type OwnCalls, takeCall } f
 import type { Replicas } from './create-replicas.ts'
 
 /**
- * Size of the first lease. The size doubles while leases are used up within `SOON_MS`, so that the database is not asked many times a
- * second.
+ * Number of calls in the first lease. Each further lease has twice as many while leases are used up within `SOON_MS`, so that the database
+ * is not asked many times a second.
  */
 const FIRST_LEASE = 20
 const MAX_LEASE = 1_000
@@ -120,10 +120,7 @@ export async function openCallLeases({ withinMs = EXCHANGE_WITHIN_MS, ...options
     },
     /** The unused calls of this replica's lease. */
     unused: () => today().unused,
-    /**
-     * Gives unused calls back to the database; to be called after the last call to Steam. Resolves to the number that could not be given
-     * back.
-     */
+    /** Gives unused calls back to the database; to be called after the last call to Steam. Resolves to how many could not be given back. */
     settle: (): Promise<number> => (settling ??= settle()),
   }
 }

@@ -100,7 +100,7 @@ export interface CallExchange {
   /** Days since 1970. */
   day: number
   replica: string
-  /** Sequence number, greater than those of all earlier exchanges of this replica. */
+  /** Sequence number; it grows with each exchange of this replica. */
   seq: number
   /** Calls that this replica has made on that day. */
   used: number

@@ -4,7 +4,7 @@ import { DatabaseError } from '../model/database-error.ts'
 
 const isFenced = Symbol('fenced')
 
-/** A database that writes only under a lease. Only `createHeldDatabase` creates one, so that no other database compiles in its place. */
+/** A database that writes only under a lease. Only `createHeldDatabase` creates it, so that passing any other database is a type error. */
 export interface FencedDatabase<Repositories extends KitRepositories> extends Database<Repositories> {
   readonly [isFenced]: true
 }
@@ -13,7 +13,7 @@ export interface FencedDatabase<Repositories extends KitRepositories> extends Da
 export interface HeldDatabase<Repositories extends KitRepositories> {
   /** Writes only while the lease that was last passed to `hold` is held; otherwise rejects with the problem `lease_lost`. */
   database: FencedDatabase<Repositories>
-  /** Sets the lease; undefined when it is no longer held. */
+  /** Sets the lease under which the database writes; undefined when this process does not hold the lease. */
   hold(lease: Lease | undefined): void
 }
 

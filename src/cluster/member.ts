@@ -9,7 +9,7 @@ export const memberSchema = z.object({
   role: z.string(),
   /** The version of the program. */
   program: z.string(),
-  /** The address from which its calls leave; replicas behind one address have the same value. */
+  /** The address from which the calls of the replica leave; replicas behind one address have the same value. */
   address: z.string(),
   /** Settings that should be equal on all replicas, by name. */
   settings: z.record(z.string(), z.union([z.string(), z.number()])),

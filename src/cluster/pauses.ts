@@ -15,9 +15,9 @@ interface PausesOptions {
 }
 
 /**
- * Opens the pauses with these names, which replicas share. Each pause is a row, with times by the clock of the database. The rows are read
- * every few seconds, and at once when a notice says that a pause has changed. While the database is away, each replica uses its own pauses,
- * and stores them afterwards. Rejects when the rows cannot be read at the start.
+ * Opens the pauses with these names, which all replicas share. Each pause is a row, with times by the clock of the database. The rows are
+ * read every few seconds, and at once when a notice says that a pause has changed. While the database is away, each replica uses its own
+ * pauses, and stores them afterwards. Rejects when the rows cannot be read at the start.
  */
 export async function openPauses({ replicas, names, clock }: PausesOptions) {
   const { run, notices } = replicas

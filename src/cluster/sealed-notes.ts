@@ -7,7 +7,7 @@ const WITHIN_MS = 2_000
 const RETRY_MS = 1_000
 const CLOSE_WITHIN_MS = 1_000
 const CLEAN_MS = 60_000
-/** Maximum number of additions, and of removals, that are kept for another attempt after a failed write; further ones are dropped. */
+/** Maximum number of additions, and of removals, that are kept for another attempt after a failed write; the rest is dropped. */
 const MAX_WAITING = 10_000
 
 export interface SealedNotesOptions {

@@ -62,7 +62,7 @@ export function createAuditRepository(db: Knex) {
       return (await newest(guildId, limit, db('audit_log').whereIn('action', actions))).filter(isOf)
     },
 
-    /** Whether a server has entries with other actions than these. */
+    /** Whether a server has entries with actions other than `actions`. */
     hasOthers: async (guildId: string, actions: readonly string[]): Promise<boolean> =>
       (await newest(guildId, 1, db('audit_log').whereNotIn('action', actions))).length > 0,
 

@@ -8,8 +8,8 @@ import { createLeasesRepository } from './leases.ts'
 import { createMetaRepository } from './meta.ts'
 
 /**
- * Time limit of a transaction. Without it, a transaction would stay open for ever if its work waited for something outside the database
- * that never comes, or for another transaction, which cannot begin before this one ends.
+ * Time limit of a transaction. Without it, a transaction would stay open for ever if its work waited for another transaction, which cannot
+ * begin before this one ends, or for something outside the database that does not happen.
  */
 const TRANSACTION_WITHIN_MS = 30_000
 

@@ -23,7 +23,7 @@ interface Traces {
 
 const mentionRowSchema = z.object({ text: z.string() }).catchall(z.union([z.string(), z.int()]))
 
-/** Deletes the rows about an account, and replaces its id in texts about others; returns whether anything was found. */
+/** Deletes the rows about an account, and replaces its id in the texts of other rows; returns whether anything was found. */
 export async function eraseTraces(db: Knex, steamId: SteamId, { tables, texts }: Traces): Promise<boolean> {
   let found = 0
   for (const table of tables) found += await db(table).where('steam_id', steamId).delete()

@@ -125,7 +125,7 @@ function toPlan(members: readonly Entry[], isDigest: boolean, channelId: string)
 /** 132 bits in base64url: within Discord's limit of 25 characters for a nonce. */
 const NONCE_CHARACTERS = 22
 
-/** Hashes JSON values that identify a message; Discord sends only one message for a hash. */
+/** Hashes JSON values that identify a message into its nonce. */
 function toNonce(identity: unknown): string {
   return createHash('sha256').update(JSON.stringify(identity)).digest('base64url').slice(0, NONCE_CHARACTERS)
 }

@@ -8,11 +8,12 @@ const MAX_SHRINK = 0.1
 const TRUSTED_SECONDS = 86_400
 
 export interface ListingReport {
-  /** Number of servers in this listing. `previous`: the number in the last trusted listing; null if there was none. */
+  /** `count`: the number of servers in this listing. `previous`: the number in the last trusted listing; null if there was none. */
   count: number
   previous: number | null
   /**
-   * Whether the listing is smaller by more than a tenth and has not repeated for a day, so that no server counts as absent because of it.
+   * Whether the listing is smaller than the last trusted listing by more than a tenth, and such listings have not repeated for a day. No
+   * server then counts as absent because of it.
    */
   isShrunk: boolean
   /**
@@ -47,7 +48,7 @@ export async function recordGuildListing(
   })
 }
 
-/** Since when listings have had about this size; for the first such listing, stores `now` and returns it. */
+/** Since when listings have had about `count` servers; for the first such listing, stores `now` and returns it. */
 async function shortSince(meta: MetaRepository, count: number, now: number): Promise<number> {
   const [size, since] = [await readNumber(meta, 'short_listing_count'), await readNumber(meta, 'short_listing_since')]
   if (size !== null && since !== null && Math.abs(count - size) <= size * MAX_SHRINK) return since

@@ -103,8 +103,8 @@ async function readAdded(
 }
 
 /**
- * The current ban record of an account, bypassing the cache; null when Steam returns none for now. Throws `account_not_found` when Steam
- * has neither a record nor a profile.
+ * The current ban record of an account, bypassing the cache; null when Steam returns no record at the moment. Throws `account_not_found`
+ * when Steam has neither a record nor a profile.
  */
 async function findFreshRecord(
   context: Pick<Context, 'steam'>,

@@ -16,7 +16,7 @@ export const KIND_OF = {
   EconomyBan: 'trade',
 } as const satisfies Record<BanField, ChangeKind>
 
-/** A field whose value differs from the known one. */
+/** A field of a ban record whose value differs from the known value. */
 export interface FieldChange {
   field: BanField
   from: BanValue
@@ -49,7 +49,7 @@ export function withChanges(record: BanRecord, changes: readonly FieldChange[]):
   return { ...record, ...Object.fromEntries(changes.map(({ field, to }) => [field, to])) }
 }
 
-/** Whether `seen` has every one of these fields that `known` has. */
+/** Whether `seen` has each of `fields` that `known` has. */
 export function hasKnownFields(
   fields: readonly (keyof BanRecord)[],
   { known, seen }: { known: BanRecord; seen: BanRecord },

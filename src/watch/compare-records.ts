@@ -74,7 +74,7 @@ export function compareRecords(known: KnownState, seen: SeenRecord): Comparison 
 
 /**
  * Whether a change is news for an entry with this baseline. A lift is news only if the baseline is not newer than the last check before the
- * lift: a server must not be alerted of the lift of a ban that its baseline did not have.
+ * lift. Otherwise a server would be alerted that a ban is lifted which its baseline did not have.
  */
 export function isNewsFor(baselineAt: number, { isLifted, when }: BanChange): boolean {
   return !isLifted || baselineAt <= checkedBefore(when)

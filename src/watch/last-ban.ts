@@ -135,6 +135,7 @@ export function isPossibleDuplicate(
   { at, restoredAt }: { at: number; restoredAt: number },
 ): boolean {
   const lastCheck = checkedBefore(windowOf([checkedAt, current?.firstSeenAt ?? null], at))
-  // The interval of a lift begins with the check before its first record. The interval of a ban may begin later, so the last check counts.
+  // The interval of a lift begins at the check before the first record that showed it. The interval of a ban may begin later than the last
+  // check, so the last check itself counts.
   return changes.some(({ isLifted, when }) => (isLifted ? checkedBefore(when) : lastCheck) < restoredAt)
 }

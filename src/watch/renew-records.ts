@@ -39,7 +39,7 @@ export async function renewRecords(
 
 const NONE: ReadonlyMap<SteamId, PastBans> = new Map()
 
-/** The stored records that are newer than the shown ones and have other bans. */
+/** The stored records that are newer than the shown records and have other bans. */
 function findNewer(
   shown: readonly StoredRecord[],
   accounts: readonly AccountState[],

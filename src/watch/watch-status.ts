@@ -3,7 +3,7 @@ import { ALERTS } from './alerts.ts'
 import { toKnownBans } from './known-bans.ts'
 import type { WatchContext } from './watch-context.ts'
 
-/** The state of a list for the members of its server: whether it is checked in time, and whether alerts arrive. */
+/** The state of a list, as its server sees it: whether the list is checked in time, and whether alerts arrive. */
 export interface WatchStatus {
   /** Number of entries; `limit` is the maximum. */
   count: number
@@ -20,7 +20,7 @@ export interface WatchStatus {
   parked: number
   /** Whether alerts are held until the first sweep after a restore has ended. */
   isHeld: boolean
-  /** The interval of the sweeps, seconds: the configured one, or the one of the newest sweep if that is longer. */
+  /** The interval of the sweeps, seconds: the configured interval, or that of the newest sweep if it is longer. */
   intervalSeconds: number
   /** Whether the interval is longer than configured, because sweeps may use only a tenth of the day's calls. */
   isStretched: boolean

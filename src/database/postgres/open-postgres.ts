@@ -19,8 +19,8 @@ interface OpenOptions {
 }
 
 /**
- * Connects to a Postgres database, and migrates an older or empty one while no other process writes to it. Rejects with a DatabaseError for
- * a database that cannot be used, and leaves it unchanged.
+ * Connects to a Postgres database. Migrates a database with an older schema or without tables, while no other process writes to it. Rejects
+ * with a DatabaseError for a database that cannot be used, and leaves it unchanged.
  */
 export async function openPostgres(url: string, options: OpenOptions = {}): Promise<Knex> {
   const { migrations = MIGRATIONS, limits = SERVICE_LIMITS } = options
@@ -71,8 +71,8 @@ async function checkServer(db: Knex, place: string): Promise<void> {
 }
 
 /**
- * Migrates the database. Another process that does so at the same time waits for the lock of write transactions, and then finds the current
- * schema.
+ * Migrates the database. If another process migrates it at the same time, one of them waits for the lock of write transactions, and then
+ * finds the current schema.
  */
 async function upgrade(url: string, { onUpgrade, onCreate, migrations = MIGRATIONS }: OpenOptions): Promise<void> {
   const db = createPostgresClient(url, MAINTENANCE_LIMITS)

@@ -26,9 +26,9 @@ const ROWS_AT_ONCE = 200
 const OWN_TABLES = new Set(['schema_version', 'leases'])
 
 /**
- * Replaces the rows of a Postgres database by those of a backup, in one transaction. The replaced rows are first written to a new backup
- * next to the given one; returns its path, or undefined if there were no rows. Rejects with a DatabaseError, and changes nothing, when a
- * process uses the database or the backup cannot be used.
+ * Replaces the rows of a Postgres database by those of a backup, in one transaction. Before, writes the old rows to a new backup next to
+ * `backup`, and returns its path; undefined if there were no rows. Rejects with a DatabaseError, and changes nothing, when a process uses
+ * the database or the backup cannot be used.
  */
 export async function restorePostgres(
   url: string,

@@ -46,7 +46,7 @@ function createAccounts(table: Knex.CreateTableBuilder): void {
   /** A `Dip` as JSON. */
   table.text('dip')
   table.bigInteger('checked_at')
-  /** The last sweep in which the turn of the account has ended; 0 before that. */
+  /** The last sweep in which the turn of the account has ended; 0 before its first turn. */
   table.integer('swept_in').notNullable().defaultTo(0)
   /**
    * Number of failed turns of the account in the current sweep; for an account that never had a valid record, all its failed turns since it

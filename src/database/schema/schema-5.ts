@@ -40,16 +40,16 @@ function createEntries(table: Knex.CreateTableBuilder): void {
   table.bigInteger('created_at').notNullable()
   /** The content as JSON; its schema depends on the kind. */
   table.text('payload').notNullable()
-  /** When it becomes due; 0 means at once. */
+  /** When the entry becomes due; 0 means at once. */
   table.bigInteger('due_at').notNullable()
-  /** When it expires; null for never. */
+  /** When the entry expires; null for never. */
   table.bigInteger('expires_at')
   /** The key of the digest that the entry belongs to; null if the entry may be sent as a single message. */
   table.text('digest')
   /** The message that contains the entry; null until that message is planned. */
   table.integer('message_id').references('outbox_messages.id').onDelete('SET NULL')
   table.boolean('is_parked').notNullable().defaultTo(false)
-  /** Why it was held back; null when it never was. */
+  /** Why the entry was held back; null if it never was. */
   table.text('mark')
   /** When Discord accepted the message with the entry, or the message was given up; null until then. */
   table.bigInteger('told_at')

@@ -76,8 +76,8 @@ async function remove(path: string): Promise<void> {
 }
 
 /**
- * Marks a database as restored. The service then holds alerts until its first sweep has ended, gives no id that it may have given after the
- * backup, and does not wait for the process that held the leases at the time of the backup.
+ * Marks a database as restored. The service then holds alerts until its first sweep has ended. It gives no id that it may have given after
+ * the backup, and does not wait for the process that held the leases at the time of the backup.
  */
 export async function markRestored(path: string, now: number, publishedIds: readonly string[]): Promise<void> {
   const db = createSqliteClient(path)

@@ -71,7 +71,7 @@ export interface Message {
   guildId: string
   /** The channel of the last attempt; before the first attempt, the planned channel. */
   channelId: string
-  /** Whether it lists its entries instead of showing a single one. */
+  /** Whether the message lists its entries instead of showing a single one. */
   isDigest: boolean
   /** At most 25 characters; Discord sends only one message with the same nonce. */
   nonce: string
@@ -221,7 +221,7 @@ function createEntries(db: Knex) {
       return { waiting: sendable, parked: all - sendable }
     },
 
-    /** When the oldest waiting entry was created; null without one. */
+    /** When the oldest entry of a kind that is neither sent nor parked was created; null if there is none. */
     async oldestWaitingAt(kind: string): Promise<number | null> {
       const untold = entriesIn(db).where({ kind, told_at: null, is_parked: false })
       return readRows('outbox_entries', oldestSchema, await untold.min({ oldestAt: 'created_at' }))[0]?.oldestAt ?? null
@@ -285,7 +285,7 @@ function createPlanning(db: Knex) {
       return readCount(await told.count({ count: '*' }))
     },
 
-    /** The due entries of a server without a message, oldest first; with `digestsOnly` only those with a digest key. */
+    /** The due entries of a server that have no message, oldest first; with `digestsOnly` only entries with a digest key. */
     async unplanned(
       {
         kind,

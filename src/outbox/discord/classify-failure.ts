@@ -33,7 +33,7 @@ export function classifyFailure(error: unknown): Failure {
 }
 
 function classifyRefusal({ code, status }: DiscordAPIError): Failure {
-  // Errors of Discord itself have a code; the page of a proxy has none, and says nothing about the channel.
+  // Errors of Discord itself have a code. The page of a proxy has no code, and says nothing about the channel.
   const isDiscords = typeof code === 'number' && code !== 0 && code !== NETWORK_BLOCK
   if (GONE.has(code)) return { kind: 'channel_gone' }
   if ((status === 403 && isDiscords) || code === RESTJSONErrorCodes.CannotSendMessagesInNonTextChannel)

@@ -63,8 +63,8 @@ export function failAttempt(
 }
 
 /**
- * The pause before the next attempt: from one second to five minutes, doubled after each attempt, or as long as Discord says, but at most
- * an hour.
+ * The pause before the next attempt, seconds. It doubles with each attempt, from one second up to about five minutes. If Discord says how
+ * long to wait, it is that time, but at most an hour.
  */
 function retrySeconds(failure: Failure, attempts: number, random: () => number): number {
   const backoff = Math.min(LONGEST_RETRY_SECONDS, 2 ** Math.min(attempts, 20)) * (1 - JITTER + 2 * JITTER * random())

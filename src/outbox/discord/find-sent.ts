@@ -5,7 +5,7 @@ import { parseCustomId } from '../../discord/custom-id.ts'
 
 /** Maximum number of messages that Discord returns for one request. */
 const PER_PAGE = 100
-/** Maximum number of pages to search, back to the time of the first attempt. */
+/** Maximum number of pages that are searched; the search also ends at the time of the first attempt. */
 const MAX_PAGES = 5
 /** Maximum time by which Discord's clock is behind ours. */
 const CLOCK_TOLERANCE_MS = 5 * 60_000

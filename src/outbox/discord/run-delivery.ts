@@ -69,7 +69,7 @@ export function createDelivery<Shown extends { steamId: SteamId }, Texts, Reposi
       const send = async (channelId: string, due: Message[]) => {
         for (const message of due) {
           if (signal.aborted) break
-          // A message that cannot be read or stored does not delay the others.
+          // A message that cannot be read or stored does not delay the other messages.
           await deliver(options, kind, message, { start: signal, request: grace.signal }).catch((error: unknown) => {
             if (error !== signal.reason) fail(error)
           })

@@ -25,7 +25,7 @@ const newestSchema = z.object({
   record: recordColumn.nullable(),
 })
 
-/** A row with an account and its newest observation, whose fields are null without one. */
+/** A row with an account and its newest observation. Without an observation, the fields of the observation are null. */
 export const accountRowSchema = z.object({
   ...accountSchema.shape,
   ...newestSchema.shape,

@@ -36,7 +36,7 @@ export interface BanState {
 export interface Dip {
   /** The lower values only; other fields are absent. */
   record: BanRecord
-  /** The first sweep that saw it. */
+  /** The first sweep that saw the lower values. */
   sweepId: number
   /** The interval in which the bans ended, if a later sweep confirms the dip. */
   when: Interval
@@ -216,7 +216,7 @@ const toObservations = (rows: unknown): Observation[] =>
 
 function toObservation(row: z.infer<typeof observationRowSchema>): Observation {
   const { id, steamId, firstSeenAt, changes } = row
-  // The newest observation was last seen at the last check, unless it comes from an incomplete record after that.
+  // The newest observation was last seen at the last check, unless it was made after that check by an incomplete record.
   const lastSeenAt = row.lastSeenAt ?? Math.max(firstSeenAt, row.checkedAt ?? 0)
   return { id, steamId, firstSeenAt, lastSeenAt, changes, ...toBanState(row) }
 }

@@ -45,7 +45,7 @@ export function createSweepsRepository(db: Knex) {
       return last?.finishedAt ?? null
     },
 
-    /** Begins a sweep. Resets the counts of failed turns, except those of accounts that never had a valid record. */
+    /** Begins a sweep. Resets the counts of failed turns; accounts that never had a valid record keep their counts. */
     async start(now: number, intervalSeconds: number): Promise<Sweep> {
       const total = readCount(await watched().count({ count: '*' }))
       const inserted: unknown = await db('sweeps')
@@ -62,7 +62,7 @@ export function createSweepsRepository(db: Knex) {
     /** The next accounts of a sweep, those with failed turns last. */
     async next(sweepId: number, limit: number): Promise<SteamId[]> {
       const waiting = () => watched().where('swept_in', '<', sweepId)
-      // Two queries, because a single one would read all finished accounts to find those with failed turns.
+      // Two queries, because a single query would read all finished accounts to find the accounts with failed turns.
       const fresh = await waiting()
         .where('failed_turns', 0)
         .orderBy(['swept_in', 'id'])
@@ -139,7 +139,7 @@ const progressSchema = z.object({
   overdue: z.coerce.number(),
   /** Accounts that had a turn since `overdueBefore`, but were not checked, because Steam no longer has a usable record of them. */
   unanswered: z.coerce.number(),
-  /** Time of the oldest last check of an account; null when none was checked. */
+  /** The earliest time of the last checks of all accounts; null when no account was checked. */
   oldestCheckedAt: unixSecondsSchema.nullable(),
 })
 /** How current the checks of all watched accounts are. */

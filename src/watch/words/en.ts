@@ -31,7 +31,7 @@ export const changes = {
   /** Texts by the new trade standing; Steam's words are an open set. */
   newTrade: (status: string) =>
     status === 'banned' ? 'new trade ban' : status === 'probation' ? 'new trade probation' : `trade: ${status}`,
-  /** The counts are equal, but the days since the last ban are fewer. */
+  /** Steam counts as many bans as before, but fewer days since the last ban. */
   newerBan: 'newer VAC or game ban',
   newerBanInFull: 'newer VAC or game ban, while Steam counts as many bans as before',
   lifted: (what: string) => `Steam no longer reports ${what}`,

@@ -19,7 +19,7 @@ export const watch = {
   watchedUntil: (when: string) => `watched until ${when}`,
   changedWhen: (when: string) => `changed ${when}`,
   lastBan: (when: string) => `last ban ${when}`,
-  /** For an interval of days. */
+  /** For a last ban whose date is known only as an interval of days. */
   lastBanBetween: (least: number, most: number) => `last ban ${number(least)} to ${number(most)} days ago`,
   notChecked: 'not checked yet: bans unknown',
   /** Shown after several checks without a record. */
