@@ -40,7 +40,7 @@ export function createHttp1(handler: Handler, connections: Connections, tasks: T
   let isClosing = false
 
   const rejectNow = (socket: Duplex, error: HttpError): void => {
-    // An error sent now would be read as a part of another response, or as the response to the next request.
+    // During another response, an error would be read as a part of that response; after it, as the response to the next request.
     if (!socket.writable || isAnswered(states.of(socket).lastResponse)) return void socket.destroy()
     const client = (socket instanceof Socket && socket.remoteAddress) || ''
     const { headers, body } = handler.buildErrorResponse(error, client)

@@ -13,7 +13,7 @@ export const LIMITED = {
 
 type Limited = (typeof LIMITED)[keyof typeof LIMITED]
 
-/** Creates a limit of lookups a minute for each client; 0 is no limit. With `openShared`, replicas count together. */
+/** Creates a limit of `perMinute` lookups a minute for each client; 0 is no limit. With `openShared`, replicas count together. */
 export function createRateLimit(perMinute: number, limited: Limited = LIMITED.address, openShared?: OpenSharedUse) {
   const { unit, client: by } = limited
   const quota = createQuota(perMinute, openShared)

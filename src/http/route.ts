@@ -25,7 +25,7 @@ export interface DocumentedResponse {
   codes?: readonly ApiErrorCode[]
 }
 
-/** An image that is streamed; no body means that it has not been modified. */
+/** An image that is streamed; without a body, the image has not changed since the client fetched its copy. */
 export interface StreamedImage {
   type: string | undefined
   etag: string | undefined

@@ -11,9 +11,9 @@ interface Listeners {
 const listenersOf = new WeakMap<AbortSignal, Listeners>()
 
 /**
- * Calls `listener` with the reason once `signal` aborts, at once if it already has; returns a function that removes the listener. All
- * listeners of a signal share one event listener: Node searches its list of event listeners at each addition and removal, and the calls of
- * a friend scan would add hundreds.
+ * Calls `listener` with the reason when `signal` aborts, or at once if it is aborted already; returns a function that removes the listener.
+ * All listeners of a signal share one event listener: Node searches its list of event listeners at each addition and removal, and the calls
+ * of a friend scan would add hundreds.
  */
 export function onAbort(signal: AbortSignal, listener: (reason: unknown) => void): () => void {
   if (signal.aborted) {

@@ -3,7 +3,7 @@ import type { CallContext } from './call-context.ts'
 import { plainClock, type LoopClock } from './loop-clock.ts'
 import { createSharedContext } from './shared-context.ts'
 
-/** The answer of a batch: for each key its value, or an error of this key alone. A missing key has no value. */
+/** The answer of a batch: for each key its value, or an error of this key alone. A key without an entry has no value. */
 export type BatchAnswer<V, E extends Error = Error> = Record<string, { value: V } | { error: E }>
 
 interface BatchQueueOptions<V> {

@@ -3,8 +3,8 @@ import { hostname } from 'node:os'
 import { systemClock, type WallClock } from './clock.ts'
 
 /**
- * A name for this process that no other process has: `<host>:<process id>:<Unix seconds>:<random>`, with the time of this call.
- * Two containers can have equal host names, and their processes equal ids.
+ * A name for this process that no other process has: `<host>:<process id>:<Unix seconds>:<random>`, with the time of this call. Host and
+ * process id are not enough, because two containers can have equal host names, and their processes equal ids.
  */
 export const createProcessName = (clock: WallClock = systemClock): string =>
   `${hostname()}:${process.pid}:${clock.unixSeconds()}:${randomBytes(6).toString('hex')}`

@@ -12,7 +12,7 @@ export const COLOURS = {
 } as const
 export type Tone = keyof typeof COLOURS
 
-/** The tone of an account. With earlier bans it is never clean, because Steam does not say why it no longer reports them. */
+/** The tone of an account. An account with earlier bans is never clean, because Steam does not say why it no longer reports these bans. */
 export function toneWithEarlier<T extends Tone>(tone: T, earlier: PastBans | undefined): T | 'neutral' | 'incomplete' {
   if (!earlier || tone !== 'clean') return tone
   return earlier === 'unreadable' ? 'incomplete' : 'neutral'

@@ -46,7 +46,7 @@ export interface FoundIds {
 
 // Discord's mentions and emoji contain ids that are not Steam's, so each mention or emoji is one token.
 const TOKEN = /<(?:@[!&]?|#|a?:\w+:)\d+[^<>\s]*>|[^\s,;|<>"'‘’`()*~，；、（）]+/g
-// An opening bracket before `U:1:` needs its closing bracket; the id is truncated otherwise.
+// `U:1:` after an opening bracket needs the closing bracket; without it, the id is truncated.
 const ID =
   /(?<![\p{L}\p{N}])(?:\d{17}|\[U:1:\d{1,10}\]|(?:STEAM_[01]:[01]|U(?<!\[\p{Cf}*U):1):\d{1,10}(?!:\d|…|\.\.))(?![\p{L}\p{N}])/giu
 

@@ -108,7 +108,7 @@ function readSpacedList(row: TextRow): RowResult | null {
   return !hasIds && splitEntries(row.text).length > 1 ? null : readEntries(row, DELIMITERS_AND_SPACES)
 }
 
-/** Reads entries separated by commas. An entry is an id, a display name before an id, or only words; null for any other row. */
+/** Reads entries separated by commas, each of which is an id, a display name before an id, or only words; null for any other row. */
 function readNamesBeforeIds({ text, ids }: TextRow): RowResult | null {
   if (!DELIMITERS.test(text) || LOG_PATTERN.test(ids.rest)) return null
   const result: RowResult = { accounts: [], notRecognized: [] }

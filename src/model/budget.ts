@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { unixSecondsSchema } from './bounds.ts'
 
-/** Levels of the day's budget: all calls are allowed, all but Rust hours, lookups only, or none. */
+/** Levels of the day's budget, by the calls that are still allowed: all, all but Rust hours, lookups only, or none. */
 export const BUDGET_STATES = ['plenty', 'scarce', 'reserved', 'spent'] as const
 export type BudgetState = (typeof BUDGET_STATES)[number]
 

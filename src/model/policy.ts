@@ -72,7 +72,7 @@ export const rulesSchema = z.strictObject(
 )
 export type Rules = z.infer<typeof rulesSchema>
 
-/** Whether the reason with this code is a rule that counts bans. */
+/** Whether the code of a reason is a rule that counts bans. */
 export const countsBans = (code: RuleName | 'exception'): boolean => code !== 'exception' && RULES[code].unit === 'bans'
 
 /** A rule that can deny by itself. */

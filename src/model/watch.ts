@@ -4,7 +4,7 @@ import type { SteamId } from './steam-id.ts'
 export interface Watch {
   guildId: string
   steamId: SteamId
-  /** The Discord id of the user who added it. */
+  /** The Discord id of the user who added the account. */
   addedBy: string
   addedAt: number
   reason: string
@@ -16,7 +16,7 @@ export interface Watch {
 
 /** Reasons to refuse a change of a list, with the facts that their texts need. */
 export type WatchProblem =
-  /** `watch` says who added it, when and why. */
+  /** `watch` says who added the account, when and why. */
   | { code: 'already_watched'; watch: Watch }
   | { code: 'not_watched'; steamId: SteamId }
   /** `limit` is the maximum number of entries: for `list_full` of the server's list, for `total_full` of all lists together. */

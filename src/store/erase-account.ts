@@ -14,8 +14,8 @@ const CONNECT_WITHIN_MS = 10_000
 const STATEMENT_WITHIN_MS = 10 * 60_000
 
 /**
- * Deletes every row of a store file that names an account in any of its written forms, which may include a few rows about other accounts.
- * Then rewrites the file, because its unused parts may contain older versions of a row. The service may use the file meanwhile. Returns the
+ * Deletes every row of a store file that contains a written form of an account; a few rows about other accounts may contain one too. Then
+ * rewrites the file, because its unused parts may contain older versions of a row. The service may use the file meanwhile. Returns the
  * number of deleted rows; 0 if there is no file. Rejects with an error for the operator.
  */
 export async function eraseFromStore(path: string, steamId: SteamId): Promise<number> {
@@ -65,8 +65,8 @@ async function exists(path: string): Promise<boolean> {
 }
 
 /**
- * Deletes every row of the Postgres cache that names an account in any of its written forms, which may include a few rows about other
- * accounts, and removes their remains from unused parts of the table. Running replicas may write an answer about the account again from
+ * Deletes every row of the Postgres cache that contains a written form of an account; a few rows about other accounts may contain one too.
+ * Then removes the remains of these rows from unused parts of the table. Running replicas may write an answer about the account again from
  * their memory. Returns the number of deleted rows; 0 if there is no table. Rejects with an error for the operator, without the password.
  */
 export async function eraseFromPostgres(

@@ -137,7 +137,7 @@ export async function openPostgres(url: string, options: PostgresOptions): Promi
       await pool
         .run(WRITE_WITHIN_MS, (client) => writeRows(client, rows))
         .catch((error: unknown) => {
-          // The rows are lost, like the rows of later writes while the breaker is open.
+          // While the breaker is open, these rows are lost without an error, like the rows of later writes.
           if (breaker.isOpen()) return
           throw explainPostgres('could not be written', place, error)
         })

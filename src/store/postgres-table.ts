@@ -93,8 +93,8 @@ export async function purgeRows(client: ClientBase): Promise<boolean> {
 }
 
 /**
- * Deletes the rows that contain one of `forms` or have one of `keys`, and removes their remains from unused parts of the table; returns
- * their number.
+ * Deletes the rows that contain one of `forms` or have one of `keys`, and removes their remains from unused parts of the table; returns the
+ * number of deleted rows.
  */
 export async function eraseRows(client: ClientBase, forms: string[], keys: string[]): Promise<number> {
   const { rowCount } = await client.query(ERASE, [forms, keys.map(toStoredKey)])

@@ -16,13 +16,13 @@ const EXTRA_PERMITS = 32
 const MIN_EXTRA_PERMITS = 4
 const MIN_LIMIT = 4
 /**
- * Minimum number of permits for urgent calls. If Steam refuses one call in seventy, the limit stays near eight permits. When fifty players
- * join together and a fifth of the calls has to be repeated, eight permits get their hours later than a game server waits.
+ * Minimum number of permits for urgent calls. If Steam refuses one call in seventy, the limit stays near eight permits. Eight are too few:
+ * if a fifth of the calls has to be repeated, the hours of fifty players who join together arrive later than a game server waits.
  */
 const URGENT_PERMITS = 16
 /** The limit at the beginning of slow start, as a share of the highest limit. */
 const START = 0.25
-/** Longest queue; calls in a longer queue would only use up their deadlines. */
+/** Maximum number of waiting calls; further calls would only use up their deadlines in the queue. */
 const MAX_WAITING = 5_000
 /** Number of 429s in a row after which all calls pause; the pause doubles each time. */
 const REFUSALS_IN_A_ROW = 5

@@ -12,7 +12,7 @@ const RETRY_SECONDS = 15
 /** The UTC day of a time in Unix seconds, as a number of days since 1970-01-01. UTC, because Valve does not name a time zone. */
 export const dayOf = (seconds: number) => Math.floor(seconds / DAY_SECONDS)
 
-/** The digest that replaces a key where its calls are counted. */
+/** The digest of an API key, under which the calls with the key are counted. */
 export const digestOf = (apiKey: string) => createHash('sha256').update(apiKey).digest('hex').slice(0, 16)
 
 export interface BudgetRulesOptions extends Pick<CallPolicy, 'scarcePercent' | 'reservedPercent'> {

@@ -23,7 +23,7 @@ export interface ConnectionPoolOptions {
 /** An answer with its whole body, decoded. */
 export interface RawAnswer {
   status: number
-  /** Whether its content type is JSON. */
+  /** Whether the content type of the answer is JSON. */
   isJson: boolean
   /** The `Server` header, which identifies the edge network in front of Steam. */
   server: string

@@ -56,7 +56,7 @@ export interface LimitedTry {
   leftMs: number
   /** Whether the try repeats a failed try of the same call. */
   isRetry: boolean
-  /** Whether the try is a hedge or a probe. These may use the extra permits, as calls for profiles, bans and vanity names may. */
+  /** Whether the try is a hedge or a probe. Both may use the extra permits, as calls for profiles, bans and vanity names may. */
   isPrivileged: boolean
 }
 
