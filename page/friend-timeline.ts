@@ -35,8 +35,8 @@ export interface FetchedBans {
 }
 
 /**
- * Lays out the timeline of a scan whose ban records were fetched at `fetchedAt`, Unix seconds. Points in one row are at least `pointWidth`
- * apart, a share of the length of the axis.
+ * Lays out the timeline of a scan whose ban records were fetched at `fetchedAt`, Unix seconds. `pointWidth` is the minimum distance between
+ * two points in one row, a share of the length of the axis.
  */
 export function layOutTimeline(
   friends: readonly CheckedFriend[],

@@ -4,7 +4,10 @@ export interface PublishedWords {
   terms: string
 }
 
-/** Links to the privacy notice and the terms of use, where the operator has published them: the service adds them to the head of the page. */
+/**
+ * Links to the privacy notice and the terms of use, if the operator has published them. The service puts their addresses into the head of
+ * the page.
+ */
 export function PublishedLinks({ words: { privacy, terms } }: { words: PublishedWords }) {
   const links = [
     { label: privacy, url: publishedUrl('privacy-policy') },

@@ -39,7 +39,7 @@ export function useEnteredText(field: RefObject<HTMLTextAreaElement | null>) {
     const read = await readTextFile(file)
     // Another text was entered while a large file was read.
     if (latest.current !== file) return
-    // `isReading` is reset here, because the reading of an earlier text returns without resetting it once a file has replaced the text.
+    // Reset here too: when a file replaces an earlier text, the reading of that text ends without resetting it.
     setIsReading(false)
     if ('text' in read) await lookUp(read.text)
     else setRefusal({ code: read.problem, subject: file.name })

@@ -11,7 +11,7 @@ import { failuresOf, optionalPart, valueWithin, waitForParts } from './optional-
 
 /** Time limit for reading the friend lists. Normally they are in the cache, because the lookups have fetched them. */
 const FRIENDS_TIMEOUT_MS = 3_000
-/** When one lookup has failed: how long to wait for a failure of the other. In an outage, both fail at nearly the same time. */
+/** How long to wait, when one lookup has failed, for a failure of the other lookup. In an outage, both fail at nearly the same time. */
 const OTHER_FAILURE_MS = 1_000
 
 /** Two accounts side by side, and what connects them. */
@@ -130,7 +130,10 @@ function toKnownFriends({ friendsPrivate, unavailable }: Account, list: FriendLi
 
 const unreadableOf = ({ total, newest }: FriendList) => total - newest.length
 
-/** Whether an entry without a usable id may be a common friend. It cannot be one if all friends of the other account are in `shared`. */
+/**
+ * Whether a list has an entry without a usable id that may be a common friend. It cannot be one if all friends of the other account are in
+ * `shared`.
+ */
 function isIncomplete(shared: unknown[] | null, lists: Pair<FriendList | undefined>): boolean {
   const known = lists.filter((list) => list !== undefined)
   return (

@@ -83,7 +83,10 @@ export function newestBansOf(
   )
 }
 
-/** Replaces the ban record in `failure`, and in its message, by the newest one. A failure without a ban record is returned unchanged. */
+/**
+ * Replaces the ban record in `failure`, and in its message, by the newest known record. A failure without a ban record is returned
+ * unchanged.
+ */
 export function withNewestBansOnRecord(context: Pick<Context, 'newestBans'>, failure: RapsheetError): RapsheetError {
   const { code, message, bansOnRecord: value, bansFetchedAt: fetchedAt, steamId, ...details } = failure
   if (!value || fetchedAt === undefined || steamId === undefined) return failure

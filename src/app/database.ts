@@ -21,7 +21,10 @@ export type Database = DatabaseOf<Repositories>
 export const openDatabase = (url: string, options: OpenOptions = {}): Promise<Database> =>
   openWith(url, createRepositories, options)
 
-/** Tables with ids that messages on Discord may contain. After a restore, the service gives no such id to another row. */
+/**
+ * Tables whose ids messages on Discord may contain, even messages sent after the backup. After a restore, the service gives no such id to
+ * another row.
+ */
 export const PUBLISHED_IDS = [...OUTBOX_PUBLISHED_IDS, ...WATCH_PUBLISHED_IDS]
 
 /** Erases every trace of an account in all tables; returns whether there was any. */

@@ -12,7 +12,9 @@ const LASTING: ReadonlySet<DatabaseProblem> = new Set([
   'unavailable',
 ])
 
-/** Problems that are over once the database can be read. A full disk is not among them: reading works then too. */
+/**
+ * Problems that are over once the database can be read. A full disk is not among them, because a database on a full disk can be read too.
+ */
 const ENDED_BY_READ: ReadonlySet<DatabaseProblem> = new Set(['lost', 'unreachable'])
 
 /**

@@ -100,8 +100,8 @@ export interface FormField {
 export interface Task<I extends Invocation = Invocation> {
   cost: CommandCost
   /**
-   * The required permission; the task then needs a server, too. Without `permission`, a task relies on Discord, which checks the default
-   * permission of the command; a component of a posted message needs `ModerateMembers`.
+   * The permission that the user needs; with a permission, the task also needs a server. Without it, a task relies on Discord, which checks
+   * the default permission of the command; a component of a posted message needs `ModerateMembers`.
    */
   permission?: Permission
   /** The input of the task, as the user typed it. */

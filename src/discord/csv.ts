@@ -9,7 +9,10 @@ export function csvFile(name: string, header: string[], rows: (string | number)[
 /** Matches a cell, quoted or not, and the comma or line break after it. */
 const CELL = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n|$)/y
 
-/** Reads the rows of a CSV file that `csvFile` created, with the header first; ids are returned without their apostrophe. */
+/**
+ * Reads the rows of a CSV file that `csvFile` created, with the header first. Ids are returned without the apostrophe that precedes them in
+ * the file.
+ */
 export function readCsv(text: string): string[][] {
   const rows: string[][] = [[]]
   const content = text.replace(/^\uFEFF/, '')

@@ -18,7 +18,7 @@ export async function listGuilds(api: BotApi, signal: AbortSignal): Promise<stri
     const query = new URLSearchParams({ limit: String(PAGE), ...(last === undefined ? {} : { after: last }) })
     await api.turn(signal)
     const page = pageSchema.parse(await api.get(Routes.userGuilds(), { query, signal }))
-    // The end is an empty page: whether a page with fewer than `PAGE` servers is the last one is not documented.
+    // The end is an empty page. Discord does not document that a page with fewer than `PAGE` servers is the last page.
     if (page.length === 0) return guildIds
     guildIds.push(...page.map(({ id }) => id))
   }

@@ -15,8 +15,8 @@ export function createShards(log: Logger, closing: AbortSignal) {
      */
     watch(client: Client, onFirst: (client: Client<true>) => void): void {
       ready.clear()
-      // By default the client holds back the events of all shards until all are ready. Each login takes 5 s, one after another, and
-      // interactions expire in 3 s. So this listener, which runs before the client handles the event, marks the client as ready.
+      // By default the client holds back the events of all shards until all shards are ready. The shards log in one after another, each in
+      // 5 s, but interactions expire in 3 s. So this listener, which runs before the client handles the event, marks the client as ready.
       client.ws.on(GatewayDispatchEvents.Ready, () => void (client.ws.status = Status.Ready))
       client
         .on(Events.ShardReady, (shardId) => {

@@ -42,7 +42,7 @@ export async function getVerdict(
 ): Promise<JudgedAccount> {
   const startedAt = context.loop.unixSeconds()
   if (findException(policy, steamId, startedAt)) return judgeAccount(policy, unaskedFacts(steamId), startedAt)
-  // A denial is final, so it does not wait for a part that hangs. It waits for a moment, because the other reasons usually arrive together.
+  // A denial is final, so it does not wait for a part that hangs. It waits for a moment only, because further reasons usually arrive soon.
   // `allow` needs every part, and `unknown` may still become a denial.
   const isEnough = (facts: Facts) => judge(policy, facts, context.loop.unixSeconds()).verdict === 'deny'
   const facts = await gatherFacts(context, steamId, partsOf(policy.rules), callContext, { ...options, isEnough })

@@ -15,7 +15,7 @@ const MAX_EXAMPLES = 5
 export interface PreviewCounts {
   refused: number
   allowed: number
-  /** Accounts with missing facts: Steam did not answer, the player hides them, or no rule asked for them at the time. */
+  /** Accounts with missing facts: Steam did not answer, the player hides them, or no rule needed them when the account joined. */
   unknown: number
 }
 

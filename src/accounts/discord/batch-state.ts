@@ -43,7 +43,7 @@ const failedSchema = z.object({
   input: z.string(),
   /** The error code. */
   code: z.string(),
-  /** The ban record of an account without a profile, or whose profile Steam did not return; null without a record. */
+  /** The ban record, if the account has no profile or Steam did not return its profile; null without a record. */
   bans: bansSchema.nullable(),
   /** The id of the account, if the input leads to one. Files of earlier versions lack it. */
   steamId: steamIdSchema.optional(),
@@ -155,7 +155,7 @@ export const isFound = (entry: CheckedEntry): entry is FoundEntry => 'name' in e
 export const isUnavailable = (entry: CheckedEntry): entry is FailedEntry => isUncheckedEntry(entry)
 
 /**
- * Replaces each ban record by the newer one from `newestOf`, if there is one. If the newer record is incomplete (null), the entry becomes a
+ * Replaces each ban record for which `newestOf` returns a newer record. If the newer record is incomplete (null), the entry becomes a
  * failure with unknown bans.
  */
 export function withNewestRecords(

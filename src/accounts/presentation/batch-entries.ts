@@ -13,8 +13,7 @@ export interface FoundFacts {
 }
 
 /**
- * An entry that failed. `bans` is the ban record of an account without a profile, or whose profile this answer lacks; null without a
- * record.
+ * An entry that failed. `bans` is the ban record, if the account has no profile or this answer lacks its profile; null without a record.
  */
 export interface FailedFacts {
   code: string

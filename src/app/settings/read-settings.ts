@@ -250,7 +250,10 @@ function findContradictions(values: Partial<SettingValues>, hasProxy: boolean): 
 /** The absolute path of a `sqlite://path` address; undefined for another address. */
 const fileOf = (url: string) => (url.startsWith('sqlite://') ? resolve(url.slice('sqlite://'.length)) : undefined)
 
-/** Explains why a value is not accepted: names superfluous characters at its ends, otherwise the value and what is accepted. */
+/**
+ * Explains why a value is not accepted. Names superfluous characters at its ends, such as quotes; without them, names the value and what is
+ * accepted.
+ */
 function explain(name: string, value: string, { schema, accepts }: Pick<Setting, 'schema' | 'accepts'>): string {
   const isAccepted = (text: string) => text !== '' && schema.safeParse(text).success
   if (/^(["']).*\1$/.test(value) && isAccepted(value.slice(1, -1))) return 'has quotes around its value; remove them.'

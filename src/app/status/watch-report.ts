@@ -15,8 +15,8 @@ export interface WatchReport extends SweepProgress {
 }
 
 /**
- * Reads the figures. An account that had no turn for two intervals is overdue; an account whose turns gave no record in that time is
- * unanswered.
+ * Reads the figures. An account is overdue if no sweep has tried to check it for two intervals. It is unanswered if a sweep has tried in
+ * that time, but Steam gave no usable record.
  */
 export async function readWatchReport({
   database,

@@ -18,5 +18,5 @@ export function tableFile<Column extends string>(
   return csvFile(name, titles, cells)
 }
 
-/** Formats the end of an entry like `formatCsvTime`, but the end of a day as its last second instead of the next midnight. */
+/** Formats the end of an entry like `formatCsvTime`, but shows the end of a day as its last second instead of the next midnight. */
 export const formatCsvEnd = (until: number | null) => formatCsvTime(until === null ? null : toShownEnd(until))

@@ -51,7 +51,7 @@ const checked = <T extends { terms: PolicyTerms }>(values: T): T => ({
 })
 
 const GUILD = ['guild_id']
-/** Replaces an erased id in a text. The length of the text is checked when it is read, so this must not be longer than an id. */
+/** Replaces an erased id in a text. It must not be longer than an id, because the length of the text is checked when the text is read. */
 const SHORT_REPLACEMENT = '…'
 const TRACES = {
   tables: ['policy_exceptions', 'joins'],

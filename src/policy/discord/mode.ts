@@ -17,7 +17,7 @@ interface ModeChange {
   notify: RefusalNotices | undefined
 }
 
-/** Applies the given changes, except the change to `enforce`: shows a question about that first, because players would be refused. */
+/** Applies the given changes, except a change to `enforce`: because players would be refused then, the user is asked first. */
 async function change(invocation: Invocation, { mode, notify }: ModeChange): Promise<void> {
   const { context, reply, texts } = invocation
   const actor = actorOf(invocation)

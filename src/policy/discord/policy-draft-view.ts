@@ -83,7 +83,7 @@ function flagMenu({ terms: { rules } }: PolicyDraft, { policyEdit }: Texts): Men
   ])
 }
 
-/** One menu for each rule of the draft about a fact that players can hide; it sets how the hidden fact counts. */
+/** A menu for each rule of the draft that is about a fact that players can hide. The menu sets how the hidden fact counts. */
 const hiddenMenus = (draft: PolicyDraft, texts: Texts): Menu[] =>
   HIDEABLE_RULES.filter((rule) => draft.terms.rules[rule] !== undefined).map((rule) => hiddenMenu(rule, draft, texts))
 
@@ -104,7 +104,7 @@ interface Saved extends SavedTerms {
   tokens: readonly TokenStatus[]
 }
 
-/** Says what was saved, and the next step: to connect a game server until one has asked, afterwards what the mode suggests. */
+/** Says what was saved, and what to do next: to connect a game server or, once one has asked, what the mode suggests. */
 export function savedView({ version, isChanged, mode, tokens }: Saved, texts: Texts): View {
   const { policyEdit: words } = texts
   const connection = connectionLines(tokens, texts)

@@ -8,7 +8,10 @@ import { formatLine } from './policy-parts.ts'
 /** False for an action of a later version of this program, which is shown by its name. */
 const isKnown = (action: string): action is PolicyAction => POLICY_ACTIONS.some((each) => each === action)
 
-/** A change of a policy as a sentence without its subject, with at most `reasonCharacters` of its reason and the name of its account. */
+/**
+ * A change of a policy as a sentence without its subject, such as `saved version 3 of the policy`. A change of an exception is shown with
+ * the account, called `name` if that is known, and with at most `reasonCharacters` of the reason.
+ */
 export function formatPolicyChange(
   entry: AuditChange,
   reasonCharacters: number,

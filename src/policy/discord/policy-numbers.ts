@@ -43,7 +43,7 @@ export function limitMenu(draft: PolicyDraft, texts: Texts): APIActionRowCompone
   return row([{ type: ComponentType.StringSelect, custom_id: toNumbersId(draft), placeholder: chooseLimit, options }])
 }
 
-/** Accepts a comma and a point as decimal sign. Refuses three digits after it, because it could be meant to separate thousands. */
+/** Accepts a comma or a point as decimal sign. Refuses three digits after the sign, which could be meant to separate thousands. */
 function readNumber(rule: NumberRule, typed: string): number | undefined {
   const accepted = RULES[rule]
   const form = accepted.kind === 'whole' ? /^\d+$/ : /^\d+([.,]\d{1,2})?$/

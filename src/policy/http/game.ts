@@ -113,7 +113,10 @@ const toRefusal = memoizeByObject(({ verdict: { steamId, until }, gameReason }: 
   expiryDate: until ?? 0,
 }))
 
-/** Answers *allow*, and any verdict in mode `observe`, with 404, *deny* with 200, and *unknown* with 503: the game server then decides. */
+/**
+ * Answers with 404 for *allow* and for any verdict in mode `observe`, with 200 for *deny*, and with 503 for *unknown*, after which the game
+ * server decides.
+ */
 function toGameResult(judged: JudgedAccount): RouteResult {
   const { verdict, mode } = judged.verdict
   if (mode === 'observe' || verdict === 'allow') return { kind: 'json', value: toPermission(judged), status: 404 }

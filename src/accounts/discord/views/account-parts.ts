@@ -53,8 +53,8 @@ export const checkedPartsLine = (parts: AgedPart[], texts: Texts) =>
   `-# ${formatPartAges(parts, texts, relativeTime).join(' · ')}`
 
 /**
- * The custom id of a component that looks up an account, which is an id or a custom URL name. The action `refresh` asks Steam again; `open`
- * answers in a new message.
+ * The custom id of a component that looks up an account; `account` is an id or a custom URL name. The action `refresh` asks Steam again;
+ * `open` answers in a new message.
  */
 export const lookupId = (
   account: string,

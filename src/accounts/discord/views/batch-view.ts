@@ -164,7 +164,10 @@ function formatInputLines({ repeated, notRecognized }: Batch, room: number, text
   ]
 }
 
-/** The title of the unrecognized lines. It contains the reason if a line is a name, a custom URL or a friend code. */
+/**
+ * The title of the unrecognized lines. If one of them is a name, a custom URL or a friend code, the title explains why it was not
+ * recognized.
+ */
 function titleOfNotRecognized({ lines }: Lines, room: number, { batch }: Texts): string {
   const title = batch.notRecognizedTitle
   const withReason = `${title}\n-# ${batch.namesNotRecognized}`
@@ -176,7 +179,8 @@ function titleOfNotRecognized({ lines }: Lines, room: number, { batch }: Texts):
 function listInputLines(title: string, { count, lines }: Lines, room: number, texts: Texts): string[] {
   if (count === 0 || room < title.length + LINE_CHARACTERS) return []
   const formatted = lines.slice(0, MAX_INPUT_LINES).map((line) => `-# ${escapeMarkdown(line, LINE_CHARACTERS) || '?'}`)
-  // `MAX_INPUT_LINES` lines never fit. So if there are more lines, `fitLines` always calls `leftOut`, whose number then includes them.
+  // `MAX_INPUT_LINES` formatted lines never fit, so with more lines `fitLines` always calls `leftOut`. Its number then includes the lines
+  // that were not formatted.
   const leftOut = (more: number) => `-# ${texts.common.leftOut(more + count - formatted.length)}`
   return [`${title}\n${fitLines(formatted, room - title.length - 1, leftOut)}`]
 }

@@ -18,7 +18,7 @@ export function describeAccount(account: Account, earlier: PastBans | undefined,
   return { tone, verdict: formatVerdict(account, texts, escapeMarkdown), lines }
 }
 
-/** `Steam reports no ban now; 1 game ban was seen until 3 November 2026.`, or a sentence that earlier bans are unknown. */
+/** A sentence such as `Steam reports no ban now; 1 game ban was seen until 3 November 2026.`, or that earlier bans are unknown. */
 export function formatEarlierBans(bans: BanRecord, earlier: PastBans, texts: Texts): string {
   const { NumberOfVACBans: vac = 0, NumberOfGameBans: game = 0, CommunityBanned: community = false } = bans
   if (earlier === 'unreadable') {

@@ -50,8 +50,8 @@ export interface FriendScan extends ViewedAccount, ScanResult {
 }
 
 /**
- * The custom id of a button that scans the friends of an account, which is an id or a custom URL name. With the action `turn`, the button
- * shows another page of such a scan.
+ * The custom id of a button that scans the friends of an account; `account` is an id or a custom URL name. With the action `turn`, the
+ * button shows another page of such a scan.
  */
 export function friendsId(
   account: string,

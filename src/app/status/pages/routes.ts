@@ -53,7 +53,7 @@ export function createStatusRoutes(options: StatusRoutesOptions): Route[] {
         const entry = findEntry({ request, client })
         if (entry === 'login') throw new HttpError('unauthorized', 'Log in at /status first; a session lasts 12 hours.')
         if (entry !== 'open') throw new HttpError('not_found', CLOSED[entry])
-        // Checked, because where no session is needed, CORS_ORIGINS would let a page of another origin read the state.
+        // Checked, because `CORS_ORIGINS` would let a page of another origin read the state when no session is needed.
         if (isCrossSite(request))
           throw new HttpError('not_found', 'Open /status itself; other websites cannot read it.')
         const headers = { 'content-type': 'application/json; charset=utf-8' }
