@@ -15,7 +15,7 @@ export type Listing = Partial<Record<(typeof LISTING_KEYS)[number], string>>
 
 /** The part of the page's state that a link can contain. */
 export interface Address {
-  /** The account of the card in its given form; null for the start page or a list. */
+  /** The account of the shown card, in the form in which it was given; null for the start page or a list. */
   account: string | null
   tab: Tab
   /** The account that `account` is compared with. */
@@ -71,7 +71,7 @@ export const isStart = ({ account, accounts }: Address) => account === null && a
 /** Whether two addresses show the same account, or the same list. */
 export const hasSameSubject = (a: Address, b: Address) => a.account === b.account && areSame(a.accounts, b.accounts)
 
-/** Whether two addresses need only one history entry. */
+/** Whether two addresses are the same, so that they need only one history entry. */
 export const isSameAddress = (a: Address, b: Address) => hasSameSubject(a, b) && toUrl(a) === toUrl(b)
 
 /** Whether two lists have the same accounts in the same order. */

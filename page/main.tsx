@@ -40,7 +40,7 @@ let wanted: PageTexts['language']
 async function useLanguage(language: PageTexts['language']): Promise<void> {
   wanted = language
   const loaded = await loadTexts(language)
-  // Another language may have been chosen while this one was loaded.
+  // Another language may have been chosen while this language was loaded.
   if (wanted !== language) return
   texts = loaded
   format = createFormats(language)

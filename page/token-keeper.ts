@@ -22,7 +22,7 @@ export function createTokenKeeper(openStorage: () => Pick<Storage, 'getItem' | '
       try {
         openStorage().setItem(KEY, token)
       } catch {
-        // The token lasts until the page is reloaded.
+        // Storage is blocked, so the token lasts until the page is reloaded.
       }
     },
   }

@@ -45,7 +45,7 @@ export interface DossierParts {
 /** Whether a part has no answer. */
 export const isMissing = (part: object): part is MissingPart => 'isLoading' in part || 'code' in part
 
-/** A section that explains why its part is missing. */
+/** The section of a missing part: its title, and why the part is missing. */
 export const formatMissing = (title: string, part: MissingPart, texts: PageTexts): string[] => [
   title,
   'code' in part ? formatFailure(part.code, texts) : texts.page.dossier.notLoaded,

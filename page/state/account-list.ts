@@ -8,7 +8,7 @@ export const MAX_ACCOUNTS = 500
 
 /** The content of a pasted text besides the accounts that are looked up. */
 export interface PastedRest {
-  /** The repeated mentions of an account. */
+  /** Further mentions of accounts that were already mentioned. */
   repeated: string[]
   notRecognized: string[]
 }
@@ -69,7 +69,7 @@ export interface AccountList {
   isChecking: boolean
   /** Why the check ended before the last account; null if it did not. */
   error: ApiError | null
-  /** When the last request was answered or failed, Unix milliseconds; 0 while there was none. */
+  /** When the last request was answered or failed, Unix milliseconds; 0 until a request has ended. */
   at: number
 }
 

@@ -34,7 +34,7 @@ export const filterRows = (entries: readonly ListEntry[], filter: RowFilter) => 
 
 /** How many entries each filter shows. */
 export const countRows = (entries: readonly ListEntry[]) =>
-  // `fromEntries` forgets the keys, which are exactly the filters.
+  // The type of `fromEntries` loses the keys, which are exactly the filters.
   Object.fromEntries(ROW_FILTERS.map((filter) => [filter, filterRows(entries, filter).length])) as Record<
     RowFilter,
     number

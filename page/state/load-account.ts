@@ -48,7 +48,7 @@ export function createAccountLoader({ store, client, now }: LoaderOptions) {
       const { parts, address } = store.get()
       if (parts.account.state !== 'ready') return
       const { steamId } = parts.account.value
-      // The current tab: the user may have changed it while the account was loaded.
+      // Uses the current tab, because the user may have changed it while the account was loaded.
       switch (address.tab) {
         case 'account':
           return

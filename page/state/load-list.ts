@@ -40,7 +40,7 @@ export function createListLoader({ store, client, now }: LoaderOptions) {
         if (running === signal) running = null
       }
     },
-    /** Aborts the request that runs. */
+    /** Aborts the running request. */
     abort(): void {
       shown.abort()
       shown = new AbortController()

@@ -25,7 +25,7 @@ interface FeedOptions {
   getStatus: (signal: AbortSignal) => Promise<Status>
   /** Unix seconds of the browser. */
   now: () => number
-  /** Creates a signal that ends an attempt without an answer. */
+  /** Creates a signal that aborts an attempt to which no answer arrives in time. */
   createTimeout: () => AbortSignal
 }
 

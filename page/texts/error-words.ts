@@ -57,7 +57,7 @@ export function sharedErrors({ errors, errorTitles }: Pick<AccountTexts, 'errors
     title: errorTitles[code],
     text: (facts) => errors[code]({ ...facts, detail: '', steam2Form: 'STEAM_', steam3Form: '[U:1:…]' }),
   })
-  // `fromEntries` forgets the keys, which are exactly the codes of the list.
+  // The type of `fromEntries` loses the keys, which are exactly the codes of the list.
   return Object.fromEntries(SHARED_CODES.map((code) => [code, words(code)])) as Record<SharedCode, ErrorWords>
 }
 

@@ -13,7 +13,7 @@ import { useView } from './view-context.ts'
 
 interface ListActionsProps {
   address: Address
-  /** The entries in the order of the file. */
+  /** The entries, in the order in which the file lists them. */
   entries: readonly ListEntry[]
   pasted: PastedRest | null
 }

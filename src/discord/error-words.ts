@@ -11,7 +11,7 @@ export type Attempt = Pick<Task, 'subject' | 'backTo' | 'retryId' | 'typedNote' 
 export interface ErrorWords<T extends Texts> {
   /** The message about an error; `now` in Unix milliseconds. */
   view(error: unknown, attempt: Attempt, now: number, texts: T): View
-  /** The code of an error for log and metrics; `internal` for an unexpected one. */
+  /** The code of an error for log and metrics; `internal` for an unexpected error. */
   outcomeOf(error: unknown): string
 }
 

@@ -54,7 +54,7 @@ interface TaskRun<I extends Invocation> {
   usage: Usage
 }
 
-/** The result of an interaction: `answered`, or a code with its error. */
+/** The result of an interaction: the outcome `answered`, or the code of an error together with the error. */
 export interface InteractionResult {
   outcome: string
   error?: unknown

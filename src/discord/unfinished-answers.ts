@@ -28,10 +28,10 @@ export interface OpenAnswers {
   add(answer: OpenAnswer): () => void
 }
 
-/** Formats an answer as text, with the needed fields of its task only. */
+/** Formats an answer as text; its task is reduced to the fields that are needed to end the answer. */
 export const formatOpenAnswer = (answer: OpenAnswer): string => JSON.stringify(openAnswerSchema.parse(answer))
 
-/** Parses a stored answer; undefined if a version with other fields stored it. */
+/** Parses a stored answer; undefined if a version of the program with other fields stored it. */
 export function parseOpenAnswer(text: string): OpenAnswer | undefined {
   return openAnswerSchema.safeParse(JSON.parse(text)).data
 }

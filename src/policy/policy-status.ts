@@ -33,13 +33,13 @@ export interface TokenStatus {
   replaced: { at: number; endsAt: number } | null
 }
 
-/** The state of a policy for the members of its server. */
+/** The state of a policy, as the members of its server see it. */
 export interface PolicyStatus {
   policy: StoredPolicy
   /** The newest log entry about rules, exceptions or tokens; null when the log has no such entry. */
   lastChange: AuditEntry<PolicyAction> | null
   exceptions: { allow: number; deny: number }
-  /** Counts since midnight UTC, from the joins that are kept. */
+  /** Numbers of joins since midnight UTC, counted from the joins that are kept. */
   today: VerdictCounts
   /** Whether the kept joins of today have reached their maximum, so that the counts are lower bounds. */
   isTodayAtLeast: boolean

@@ -7,7 +7,7 @@ import { labelWidthOf } from './tick-labels.ts'
 
 const RADIUS = 4.5
 const ROW_HEIGHT = 11
-/** Rows move together when there are many. */
+/** When there are many rows, they move together to fit into this height. */
 const MAX_PLOT_HEIGHT = 220
 const MIN_PLOT_HEIGHT = 48
 /** Room for the label of the account's own ban. */

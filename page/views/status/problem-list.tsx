@@ -27,7 +27,7 @@ export function ProblemList({ findings }: { findings: readonly Finding[] }) {
   )
 }
 
-/** What the text about a finding names. */
+/** The detail in the text about a finding: names, a time or a number. */
 function detailOf({ names, count, at }: Finding, { facts }: StatusTexts): string {
   if (names) return names.map((name) => (name === 'all' ? facts.steam.all : name)).join(', ')
   if (at !== undefined) return toUtcTime(at)

@@ -23,7 +23,7 @@ export function SteamFacts({ circuits: { platform, down, blocked } }: Pick<Statu
   )
 }
 
-/** What the process is doing. */
+/** The load of the process: its calls and requests, the delay of its event loop, and its memory. */
 export function LoadFacts({ queue, process }: Pick<Status, 'queue' | 'process'>) {
   const { facts } = useStatus().texts
   const { queue: words, number } = facts

@@ -12,7 +12,7 @@ export class AccountError extends Error {
   readonly code: AccountErrorCode
   /** The input that caused the error. */
   readonly subject: string | undefined
-  /** The parsed accounts of `several_accounts`. */
+  /** With the code `several_accounts`: the accounts that were found in the input; otherwise empty. */
   readonly accounts: readonly string[]
 
   constructor(

@@ -82,7 +82,7 @@ export function withAccount<I extends Invocation<Context, Texts>>(
   }
 }
 
-/** The message that a part of an account is private. */
+/** The message that says that a part of an account is private. */
 function privateView(part: 'friends_private' | 'stats_private', account: ViewedAccount, texts: Texts): View {
   const sentence = texts.errors[part]({ ...NO_FACTS, subject: bold(formatNameAndId(account, texts)) })
   const head = formatHead(`### ${ICONS.private} ${texts.errorTitles[part]}`, account.foundBy, [sentence], texts)

@@ -33,7 +33,7 @@ export interface Figure {
   counters: string[]
 }
 
-/** Rounds a percentage to an integer from 10 on; decimals are useful only below that. */
+/** Rounds a percentage of 10 or more to an integer; only below 10 are decimals useful. */
 const rounded = (percentage: number) => (percentage < 10 ? percentage : Math.round(percentage))
 
 /** K/D, accuracy and headshot rate. */

@@ -27,7 +27,7 @@ const csv = {
   friendOfBSince: 'friend_of_b_since',
   profile: 'profile',
   note: 'note',
-  /** When the ban record was fetched, or for friends the oldest record of the scan; UTC. */
+  /** When the ban record was fetched; for friends, when the oldest record of the scan was fetched. UTC. */
   checkedAt: 'checked_at',
   results: {
     private: 'no bans, profile private',

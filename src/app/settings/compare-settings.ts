@@ -16,7 +16,7 @@ export const comparedSettings = (
   STEAM_API_KEY: digestOf(steam.apiKey ?? ''),
   // Compared, because bots with different tokens cannot end each other's open answers; replicas without a token are left out.
   ...(discord.token === undefined ? {} : { DISCORD_TOKEN: digestOf(discord.token) }),
-  // Compared only among replicas that answer verdicts.
+  // Compared only among replicas that answer requests for verdicts.
   ...(role === 'bot' && policyFileDigest === '' ? {} : { POLICY_FILE: policyFileDigest }),
   API_TOKENS: digestOf(
     http.apiTokens

@@ -191,7 +191,7 @@ export function misspeltSettings(names: string[]): string[] {
       // Other programs have settings that begin with HTTPS_, such as HTTPS_PORT; Rapsheet has none.
       .filter((name) => !NAMES.includes(name) && !name.startsWith('HTTPS_'))
       .flatMap((name) => {
-        // Compared by their beginning too, because SMTP_PORT is as similar to HTTP_PORT as a misspelling.
+        // The beginnings of names are compared too, because SMTP_PORT differs from HTTP_PORT as little as a misspelling does.
         const alike = NAMES.filter(
           (known) => known.length >= MIN_CHARACTERS_IN_ENVIRONMENT && isAlikeAtStart(name, known),
         )

@@ -35,7 +35,7 @@ export function createBudgetHistory(clock: WallClock) {
   }
 }
 
-/** Length of the time from which the rate is calculated. */
+/** Length of the time before now from which the rate is calculated. */
 const RATE_SECONDS = 3_600
 /** Minimum time between the first point and now. A rate from less time says too little about the rest of the day. */
 const LEAST_SECONDS = 1_200

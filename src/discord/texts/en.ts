@@ -28,7 +28,7 @@ export const en = {
     next: 'Next page',
     cancel: 'Cancel',
     tryAgain: 'Try again',
-    /** Reopens a form with the typed values. */
+    /** Button that reopens a form with the typed values. */
     editEntry: 'Edit and send again',
     remove: 'Remove',
   },

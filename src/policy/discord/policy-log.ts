@@ -5,7 +5,7 @@ import type { Texts } from './texts.ts'
 import { formatNameAndId } from '../../accounts/discord/views/account-parts.ts'
 import { formatLine } from './policy-parts.ts'
 
-/** False for an action of a later version of this program, which is shown by its name. */
+/** Whether this version of the program knows an action. An action that only a later version knows is shown by its name. */
 const isKnown = (action: string): action is PolicyAction => POLICY_ACTIONS.some((each) => each === action)
 
 /**

@@ -104,7 +104,7 @@ function otherPartButtons(result: FriendScan, filter: FriendFilter, { buttons }:
 function addPart(result: FriendScan, { offset, scanned }: FriendFilter): ScannedParts | undefined {
   const part = offset / MAX_FRIENDS
   const before = scanned ?? { banned: 0, checked: 0, parts: 0 }
-  // The result of a part that is scanned again is included already.
+  // When a part is scanned again, `before` already includes its result.
   if (part < before.parts) return before
   if (part > before.parts) return undefined
   const { banned, checked } = countFriends(result, result.total)

@@ -170,7 +170,7 @@ export const en = {
     noBanNow: 'Steam reports no ban now.',
     /** Used when the database, which stores earlier bans, does not answer. */
     unreadable: 'The database does not answer, so earlier bans are unknown.',
-    /** Steam reports fewer bans than before; `one` and `other` go by the number of bans that are missing. */
+    /** Steam reports fewer bans than before; the number of missing bans decides between `one` and `other`. */
     seenEarlier: {
       one: (now: string, earlier: string, until: string) =>
         `Steam reports ${now} now; ${earlier} was seen until ${until}.`,

@@ -20,7 +20,7 @@ const SERVER_CHARACTERS = 100
 /** Maximum number of game servers that a message names; a policy has up to ten. */
 const MAX_SERVERS = 3
 
-/** The colours of messages about refusals; their icons show the reason. */
+/** The tones, and so the colours, of messages about refusals; the icons of these messages show the reason. */
 export const TONES: Record<PolicyMode, Tone> = { enforce: 'banned', observe: 'restricted' }
 
 export const formatName = (name: string | null, steamId: SteamId, texts: Texts) =>
