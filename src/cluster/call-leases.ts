@@ -105,7 +105,7 @@ export async function openCallLeases({ withinMs = EXCHANGE_WITHIN_MS, ...options
   let settling: Promise<number> | undefined
 
   return {
-    /** Takes a call: true at once if a call is left, else a promise of whether a call became available within `limitMs`. */
+    /** Takes a call. Returns true at once if a call is left, otherwise a promise of whether a call became available within `limitMs`. */
     take(limitMs = NO_LIMIT_MS): true | Promise<boolean> {
       const calls = today()
       // While the database does not answer, there is nothing to wait for.

@@ -5,7 +5,7 @@ import { type ClientUse, exchangeUse, removeEndedUse } from './client-use-rows.t
 import type { Replicas } from './create-replicas.ts'
 
 const EXCHANGE_EVERY_MS = 1_000
-/** Interval when the use of a busy client has grown by another `BUSY_PART` since the last exchange. */
+/** The shorter interval, for when the use of a busy client has grown by another `BUSY_PART` since the last exchange. */
 const EXCHANGE_SOON_MS = 100
 const WITHIN_MS = 1_000
 /** A client is busy at a replica once it has used this fraction of its limit divided by the number of replicas. */

@@ -106,7 +106,7 @@ export interface CallExchange {
   used: number
   /** Unused calls that the replica has and keeps. */
   keep: number
-  /** Unused calls that the replica wants to have afterwards. */
+  /** Unused calls that the replica wants to have after the exchange. */
   want: number
   /** Calls that the replica may make while it gets no answer. */
   share: number

@@ -129,7 +129,7 @@ interface Beat {
   errorMs: number
 }
 
-/** Records that a replica is alive, and reads which others are. */
+/** Records that a replica is alive, and reads which other replicas are alive. */
 async function sendHeartbeat(client: ClientBase, member: Member, clock: Pick<Clock, 'now'>): Promise<Beat> {
   const { id, name, role, program, address, settings } = member
   const sentAt = clock.now()

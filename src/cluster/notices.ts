@@ -81,7 +81,7 @@ export function createNotices({ url, pool, self, clock, onDeaf }: NoticesOptions
       missedHandlers.add(handler)
       return () => void missedHandlers.delete(handler)
     },
-    /** Whether notices arrive: whether this replica received the last notice that it sent to itself. */
+    /** Whether notices arrive, which is so if this replica received the last notice that it sent to itself. */
     isListening: echo.isListening,
     close(): Promise<void> {
       echo.stop()

@@ -22,7 +22,7 @@ export interface WatchEntry extends Watch {
 
 export interface ListFilter {
   show: 'all' | 'changed' | 'banned'
-  /** Matches a part of the reason, the id or the name, ignoring case; empty for all. */
+  /** Matches a part of the reason, the id or the name, ignoring case; an empty text matches all entries. */
   text: string
 }
 

@@ -12,7 +12,7 @@ export interface GuardedConnection {
 export class StatementError extends Error {
   override readonly name = 'StatementError'
   override readonly cause: Error
-  /** Whether the statement was a commit; it is then unknown whether the transaction was stored. */
+  /** Whether the statement was a commit. If a commit got no answer, it is unknown whether the transaction was stored. */
   readonly isCommit: boolean
 
   constructor(cause: Error, isCommit: boolean) {

@@ -39,7 +39,7 @@ export const MAINTENANCE_LIMITS: PostgresLimits = {
   idleMs: 60_000,
 }
 
-/** How much later than the server's limit the client gives up, because the server may not answer at all. */
+/** How much longer than the limit of the server the client waits, because the server may not answer at all. */
 const ANSWER_MARGIN_MS = 2_000
 /** The lock by which write transactions of all processes take turns: "RAPS" in ASCII. */
 const WRITE_LOCK = 0x52_41_50_53

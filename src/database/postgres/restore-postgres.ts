@@ -56,8 +56,8 @@ export async function restorePostgres(
 }
 
 /**
- * The server's time, for the time of the restore: processes compare that with the server's time, and the operator's machine may show
- * another time.
+ * Reads the server's time, which is stored as the time of the restore. Processes compare that time with the server's time, and the
+ * operator's machine may show another time.
  */
 async function readServerTime(url: string): Promise<number> {
   const db = createPostgresClient(url, MAINTENANCE_LIMITS)

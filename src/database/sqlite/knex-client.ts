@@ -34,7 +34,8 @@ async function prepareConnection(connection: Database): Promise<void> {
 }
 
 /**
- * Maximum number of prepared statements. A sweep uses about ten. A list of ids or rows makes another statement for each length of the list.
+ * Maximum number of prepared statements. A sweep uses about ten. A query with a list of ids or rows is another statement for each length of
+ * the list.
  */
 const MAX_STATEMENTS = 100
 

@@ -7,8 +7,9 @@ import { createDatabaseError } from '../create-database-error.ts'
 const BUSY_TIMEOUT_MS = 1_000
 
 /**
- * Locks a database against all other processes; returns a function that unlocks it. Empties and removes its write-ahead log. Rejects with
- * the problem `busy` while another process has it open, even if it is idle. A missing database needs no lock.
+ * Locks a database against all other processes, and empties and removes its write-ahead log. Returns a function that unlocks the database.
+ * Rejects with the problem `busy` while another process has the database open, even if that process is idle. A missing database needs no
+ * lock.
  */
 export async function lockDatabase(path: string): Promise<() => Promise<void>> {
   if ((await stat(path).catch(() => undefined)) === undefined) return () => Promise.resolve()

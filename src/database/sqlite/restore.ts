@@ -100,7 +100,10 @@ async function giveToOwner(copy: string, path: string): Promise<void> {
   await chown(copy, uid, gid)
 }
 
-/** Gives a database a second name, so that a database exists at every moment; returns that name, or undefined without a database. */
+/**
+ * Gives the database at `path` the second name `name`, so that a database exists at every moment. Returns `name`; undefined without a
+ * database.
+ */
 async function keep(path: string, name: string): Promise<string | undefined> {
   // A missing database may have left its journals, which SQLite would apply to the next database of this name.
   for (const suffix of JOURNALS) await ignoreMissing(rename(`${path}${suffix}`, `${name}${suffix}`))

@@ -42,7 +42,7 @@ function classifyRefusal({ code, status }: DiscordAPIError): Failure {
   return { kind: 'not_done' }
 }
 
-/** Whether a request failed before anything was sent; the cause of fetch's error has the reason. */
+/** Whether a request failed before anything was sent. An error of `fetch` has the reason in its `cause`. */
 function isUnsent(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   return NOT_SENT.has(systemCodeOf(error)) || isUnsent(error.cause)

@@ -14,10 +14,7 @@ export interface MessageKind<
   single(shown: Shown, profile: KnownProfile, message: SentMessage, texts: Texts): View
   /** One message about many entries; `names` has the known names of accounts. */
   digest(shown: readonly Shown[], names: ReadonlyMap<SteamId, string>, message: SentMessage, texts: Texts): View
-  /**
-   * The message that replaces a normal message if that cannot be created because of an error of this program. It depends on nothing that
-   * could fail.
-   */
+  /** The message that is sent if a bug prevents `single` or `digest`. It depends on nothing that could fail. */
   plain(shown: readonly Shown[], message: SentMessage, texts: Texts): View
   log: LogWords
 }

@@ -39,7 +39,7 @@ export function createDelivery<Shown extends { steamId: SteamId }, Texts, Reposi
   let endedOldAt = Number.NEGATIVE_INFINITY
 
   const plan = async (now: number) => {
-    // A clock that is wrong by days would park or give up all messages.
+    // If the clock were wrong by days, all messages would be parked or given up.
     if (isClockConfirmed(given) && clock.now() - endedOldAt >= OLD_MS) {
       const givenUp = await endOldMessages(database, kind, now)
       for (let index = 0; index < givenUp; index++) onAttempt('given_up')

@@ -11,7 +11,7 @@ const SWEEPS_KEPT = 1_000
 const sweepSchema = z.object({
   id: z.int(),
   startedAt: unixSecondsSchema,
-  /** When it ended; null while it runs. */
+  /** When the sweep ended; null while it runs. */
   finishedAt: unixSecondsSchema.nullable(),
   /** The interval of sweeps when this sweep began, seconds. */
   intervalSeconds: z.int(),

@@ -121,7 +121,7 @@ async function removeAll(db: Knex, guildId: string): Promise<void> {
   await noteUnwatched(db, steamIds)
 }
 
-/** Updates the accounts that are no longer on any list, after entries were deleted. */
+/** Marks the accounts that are on no list as unwatched; to be called after entries were deleted. */
 async function noteUnwatched(db: Knex, steamIds: readonly SteamId[]): Promise<void> {
   await inChunks(steamIds, (chunk) =>
     db('accounts')

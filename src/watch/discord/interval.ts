@@ -4,9 +4,9 @@ import type { Texts } from './texts.ts'
 
 const MINUTE = 60
 const DAY = 86_400
-/** Longer intervals are shown in days, without times, in plain text. */
+/** Longest interval, seconds, that plain text shows with times; longer intervals are shown in days. */
 const MAX_SECONDS_IN_TIMES = 12 * 3_600
-/** The days of an interval are listed up to this number; of a longer interval, only the first and the last day are shown. */
+/** Maximum number of days that are listed; a longer interval is shown as its first and last day. */
 const MAX_DAYS_LISTED = 3
 
 /**

@@ -147,7 +147,7 @@ export const en = {
       restored: 'Perhaps posted before: the database was restored from a backup.',
     },
     allInFile: 'All changes are in alerts.csv.',
-    /** For the message that replaces one which could not be created because of an error. */
+    /** For the message that is sent if a bug prevents the normal message. */
     notShown:
       'This cannot be shown in full because of an error in Rapsheet. Look the accounts up to see what has changed.',
     testTitle: 'Alerts will be posted here',

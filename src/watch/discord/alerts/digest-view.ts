@@ -19,7 +19,7 @@ import { alertsTable } from './alerts-table.ts'
 /** The marks, most severe first. */
 const MARKS: readonly NonNullable<Alert['mark']>[] = ['restored', 'uncertain', 'parked']
 
-/** How detailed a line about an alert can be, the longest first. */
+/** How detailed the line of an alert can be, the most detailed first. */
 const DETAILS = ['times', 'changes', 'account'] as const
 type Detail = (typeof DETAILS)[number]
 
@@ -53,8 +53,8 @@ export function digestView(
 }
 
 /**
- * The message about alerts that replaces a normal message if that cannot be created because of an error of this program. It contains only
- * the ids of the accounts, so that it does not fail as well.
+ * The message about alerts that is sent if a bug prevents the normal message. It contains only the ids of the accounts, so that it does not
+ * fail as well.
  */
 export function plainView(alerts: readonly Alert[], message: SentMessage, texts: Texts): View {
   const rows = alerts.map(({ steamId }) => ({ steamId, profile: toProfileUrl(steamId) }))
