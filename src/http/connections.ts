@@ -70,8 +70,7 @@ type Peer = Pick<Socket, 'remoteAddress' | 'remotePort'>
 export type Connections = ReturnType<typeof createConnections>
 
 /**
- * Tracks and bounds the open connections. It uses plain counters instead of ordered sets, because these would change several times per
- * request.
+ * Tracks and bounds the open connections. It uses plain counters, because ordered sets would have to be changed several times per request.
  */
 export function createConnections(options: ConnectionsOptions, clock: Pick<Clock, 'now'> = systemClock) {
   const { maxConnections, maxConnectionsPerAddress, connectionKeyOf, isExempt, maxUnsentBytes, onRefusal } = options

@@ -37,8 +37,8 @@ export class HttpError extends Error {
 }
 
 /**
- * The reasons in the metrics: an error code or an exceeded limit. Connections may also be closed to make room for new ones
- * (`evicted`), or because their clients leave too many bytes unread (`unread`).
+ * The reasons for refusals in the metrics: an error code or an exceeded limit. Connections may also be closed to make room for new
+ * connections (`evicted`), or because their clients leave too many bytes unread (`unread`).
  */
 export type RefusalReason = ApiErrorCode | 'connections' | 'evicted' | 'unread' | 'scans' | OverloadReason
 

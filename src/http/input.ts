@@ -28,8 +28,8 @@ export function findMalformation(request: IncomingRequest): HttpError | undefine
   if (!('stream' in request)) {
     if (httpVersion !== '1.1' && httpVersion !== '1.0') return closingError('Use HTTP/1.1.')
     const coding = headers['transfer-encoding']
-    // Other values are refused here, because Node's parser ignores an empty value, accepts lists, and accepts the header in HTTP/1.0, which
-    // has no chunked coding.
+    // Only `chunked` is accepted, and only in HTTP/1.1. Node's parser itself ignores an empty value, accepts lists, and accepts the header
+    // in HTTP/1.0, which has no chunked coding.
     if (coding !== undefined) {
       if (headers['content-length'] !== undefined)
         return closingError('Send either Content-Length or Transfer-Encoding, not both.')

@@ -162,8 +162,8 @@ const mapEntries = <T>(object: Record<string, T>, map: (value: T, name: string) 
   Object.fromEntries(Object.entries(object).map(([name, value]) => [name, map(value, name)]))
 
 /**
- * Converts a schema to JSON Schema. A named schema becomes a reference; any other is written out, with references to the named schemas in
- * it.
+ * Converts a schema to JSON Schema. A named schema becomes a reference; any other schema is written out, with references to the named
+ * schemas in it.
  */
 function toJsonSchema(schema: z.core.$ZodType, io: 'input' | 'output'): Record<string, unknown> {
   const id = z.globalRegistry.get(schema)?.id

@@ -118,8 +118,8 @@ export function sendJson(response: OutgoingResponse, status: number, headers: He
 export type EventWriter = ReturnType<typeof openEvents>
 
 /**
- * Opens an event stream: sends the headers at once and comments as keep-alive. A client that leaves a full buffer unread for
- * `unreadMs` is treated as disconnected.
+ * Opens an event stream: sends the headers at once, and comments from time to time, which keep the connection open. A client that leaves a
+ * full buffer unread for `unreadMs` is treated as disconnected.
  */
 export function openEvents(response: OutgoingResponse, headers: Headers, options: SendOptions) {
   headers['content-type'] = 'text/event-stream; charset=utf-8'
@@ -170,7 +170,10 @@ async function sendImage(
   return 200
 }
 
-/** Creates a function that writes pieces of a response; it resolves when there is room for more, and rejects when the client has left. */
+/**
+ * Creates a function that writes a piece of a response; it resolves when there is room for the next piece, and rejects when the client has
+ * left.
+ */
 function createWriter(response: OutgoingResponse, options: SendOptions): (piece: string | Uint8Array) => Promise<void> {
   let isClosed = false
   response.once('close', () => (isClosed = true))

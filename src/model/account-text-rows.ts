@@ -53,7 +53,7 @@ const NAME_TITLE = /^(?:(?:player|user|display|persona|nick|custom|vanity|steam)
 
 /**
  * Splits a text into rows, even if it is server output that has lost its line ends. The ids of a row are found only when the iterable
- * yields it.
+ * yields the row.
  */
 export function splitRows(text: string): Iterable<TextRow> {
   const lines = withoutBlank(text.split(LINE_END).map((line) => line.replace(CODE_FENCE, '')))

@@ -1,8 +1,9 @@
 /**
- * Why the database of entrusted data could not do its work: `full` disk; `busy` with another process for too long; `readonly`; `newer`
- * schema than this program knows; `damaged`; `lost`, because its file was deleted or replaced while it was open; `foreign` file of another
- * program; `unreachable` server; `lease_lost` to another process; `given_up`, because the service stops and the server does not answer;
- * `unavailable` for any other reason.
+ * Why the database of watch lists and policies could not do its work. `full`: the disk is full. `busy`: another process uses it for too
+ * long. `readonly`: it cannot be written. `newer`: its schema is newer than this program. `damaged`: its content is damaged. `lost`: its
+ * file was deleted or replaced while it was open. `foreign`: it belongs to another program. `unreachable`: its server does not answer.
+ * `lease_lost`: another process has taken the lease. `given_up`: the service stops, and the server does not answer. `unavailable`: any
+ * other reason.
  */
 export type DatabaseProblem =
   | 'full'

@@ -49,8 +49,8 @@ export function createImages(options: ImagesOptions) {
     bodyTimeout: TOTAL_MS,
     connect: {
       timeout: CONNECT_MS,
-      // undici calls this with `all: true`. For an IP literal it does not call this at all, so `fetch` is only called with names from a
-      // fixed list.
+      // undici calls this with `all: true`. It does not call this for an IP literal, so callers of `fetch` pass only names from a fixed
+      // list.
       lookup(host, _options, done) {
         resolve(host, (error, addresses) => {
           if (error || !addresses?.length) return done(error ?? new Error(`${host} has no address`), [])

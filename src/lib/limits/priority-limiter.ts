@@ -106,7 +106,7 @@ export function createPriorityLimiter(options: PriorityLimiterOptions) {
     })
 
   return {
-    /** Does work once there is a permit. Rejects with the abort reason; when the predicted wait is too long, at once with the refusal. */
+    /** Does `work` when there is a permit; rejects with the abort reason, or at once with `refusal` when the predicted wait is too long. */
     async run<T>(request: PermitRequest, work: () => Promise<T>): Promise<T> {
       await acquire(request)
       const startedAt = clock.now()

@@ -98,8 +98,8 @@ export function createQuota(perMinute: number, openShared?: OpenSharedUse) {
         return toResult(true, left - points, ownMs, isWhole)
       }
       const { firstMs = Infinity, lastMs = 0 } = elsewhere ?? {}
-      // A request for a whole quota can be allowed when all windows with lookups have ended, any other request as soon as the first window
-      // has ended.
+      // A request for a whole quota can be allowed when all windows with lookups have ended. Any other request can be allowed as soon as
+      // the first window has ended.
       const resetMs = isWhole ? Math.max(window.points > 0 ? ownMs : 0, lastMs) : Math.min(ownMs, firstMs)
       return toResult(false, left, resetMs, isWhole)
     },

@@ -8,7 +8,7 @@ import { isLimited, overloaded } from './answer.ts'
 import type { CallLimiter, SteamMethod } from './request.ts'
 
 /**
- * Permits beyond the limit for calls about profiles, vanity names and bans, because a lookup has no answer without them. Hedges and probes
+ * Permits beyond the limit, for calls about profiles, vanity names and bans: a lookup has no answer without these calls. Hedges and probes
  * may use these permits too.
  */
 const EXTRA_PERMITS = 32

@@ -14,8 +14,8 @@ export interface CommunityLimiterOptions extends Omit<GcraLimiterOptions, 'refus
 }
 
 /**
- * Creates the limiter for the community site. Steam limits the rate of inventories per address: after too many, it answers with 429 for
- * more than a minute.
+ * Creates the limiter for the community site. Steam limits the rate of inventory calls per address: after too many calls, it answers with
+ * 429 for more than a minute.
  */
 export function createCommunityLimiter(options: CommunityLimiterOptions) {
   const { pauseMs, sharedPause = localPause, lease } = options
