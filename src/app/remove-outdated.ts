@@ -8,8 +8,8 @@ import type { Database } from './database.ts'
 const DAY = 86_400
 const ABANDONED_DAYS = 30
 /**
- * Maximum age of the last complete listing of the bot's servers, days. If it is older, no server's data is deleted, because a server that
- * was absent may have come back.
+ * Maximum age of the last trusted listing of the bot's servers, days; a suddenly much smaller listing is not trusted. With an older
+ * listing, no server's data is deleted, because a server that was absent may have come back.
  */
 const LISTING_DAYS = 2
 

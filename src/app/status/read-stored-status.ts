@@ -17,7 +17,7 @@ export interface StoredStatus {
   channelProblems: ChannelProblem[]
   /** The game servers of the current tokens of all policies. */
   gameServers: Omit<GameServer, 'hasRules'>[]
-  /** The last listing of the bot's servers; null before the first listing. */
+  /** The last trusted listing of the bot's servers; null before the first listing. */
   listing: { guilds: number; at: number } | null
   backedUpAt: number | null
 }
