@@ -338,7 +338,9 @@ describe('the simulations', () => {
     const entriesFor = (file: string) => {
       if (file.startsWith('sim/demo/page/')) return ['sim-discord/src/page/view/index.ts']
       const entries = ['sim-discord/src/index.ts', 'sim-discord/src/loopback.ts', 'sim-discord/build-page.mjs']
-      const forTests = ['support.ts', 'page/support.ts', 'page/fake-page.ts'].map((name) => `sim-discord/test/${name}`)
+      const forTests = ['support.ts', 'deployed.ts', 'page/support.ts', 'page/fake-page.ts'].map(
+        (name) => `sim-discord/test/${name}`,
+      )
       return file.startsWith('test/') ? [...entries, ...forTests] : entries
     }
     expect(shown(inside.filter(({ file, target }) => !entriesFor(file).includes(target)))).toEqual([])

@@ -1,19 +1,15 @@
 // Bundles the page into dist/page. JavaScript, because it runs before anything is compiled and Node 20 runs no TypeScript.
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { build } from 'esbuild'
 import { oneStartScript } from './one-start-script.mjs'
 
 /** @typedef {string} Language */
 
-/** The pages with their entry files, and the files of their words by language. */
+/** The pages with their entry files, and what the names of the files of their words begin with. */
 const PAGES = {
-  index: { script: 'main.tsx', style: 'styles/page.css', words: { en: 'texts/en.ts', de: 'texts/de.ts' } },
-  status: {
-    script: 'status.tsx',
-    style: 'styles/status.css',
-    words: { en: 'texts/status-en.ts', de: 'texts/status-de.ts' },
-  },
+  index: { script: 'main.tsx', style: 'styles/page.css', prefix: '' },
+  status: { script: 'status.tsx', style: 'styles/status.css', prefix: 'status-' },
 }
 /** The script that runs first, and loads the words. */
 const HEAD_START = 'head-start.ts'
@@ -29,10 +25,10 @@ export async function buildPage(root, target = join(root, 'dist/page')) {
   const source = join(root, 'page')
   rmSync(target, { recursive: true, force: true })
   mkdirSync(target, { recursive: true })
-  for (const [page, files] of Object.entries(PAGES)) {
-    const { script, style, words } = files
+  for (const [page, { script, style, prefix }] of Object.entries(PAGES)) {
+    const words = wordsOf(source, prefix)
     // One by one: together, esbuild would cut both into more and smaller files.
-    const { urlOf, preloadsOf } = await bundle(root, target, files)
+    const { urlOf, preloadsOf } = await bundle(root, target, { script, style, words })
     const headStart = await bundleHeadStart(
       root,
       target,
@@ -46,6 +42,23 @@ export async function buildPage(root, target = join(root, 'dist/page')) {
       .replace('<!-- preloads -->', preloadsOf(script).join('\n    '))
     writeFileSync(join(target, `${page}.html`), html)
   }
+}
+
+/**
+ * The files with the words of a page by language, as `{ en: 'texts/status-en.ts' }`.
+ * @param {string} source the folder of the pages
+ * @param {string} prefix
+ * @returns {Record<Language, string>}
+ */
+function wordsOf(source, prefix) {
+  const name = new RegExp(`^${prefix}([a-z]{2})\\.ts$`)
+  /** @type {Record<Language, string>} */
+  const words = {}
+  for (const file of readdirSync(join(source, 'texts'))) {
+    const language = name.exec(file)?.[1]
+    if (language !== undefined) words[language] = `texts/${file}`
+  }
+  return words
 }
 
 /**

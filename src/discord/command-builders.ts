@@ -4,11 +4,13 @@ import {
   ContextMenuCommandBuilder,
   InteractionContextType,
   Locale,
+  type LocalizationMap,
   PermissionFlagsBits,
   SlashCommandBuilder,
   type SharedNameAndDescription,
 } from 'discord.js'
-import { inEachLanguage, type Translated } from '../model/language.ts'
+import { inEachLanguage, type Language, type Translated } from '../model/language.ts'
+import { keysOf } from '../model/objects.ts'
 import type { Permission } from './command.ts'
 
 /** The name and the description of a command or an option. */
@@ -56,5 +58,9 @@ export const localizedChoices = <Value extends string>(
     value,
   }))
 
+/** Discord's names of the languages; a command itself is in English. */
+const DISCORD_LOCALES: Record<Exclude<Language, 'en'>, Locale> = { de: Locale.German }
+
 /** A text in every language except English, in the form of Discord's localization fields. */
-const toLocalizations = ({ de }: Translated<string>) => ({ [Locale.German]: de })
+const toLocalizations = (texts: Translated<string>): LocalizationMap =>
+  Object.fromEntries(keysOf(DISCORD_LOCALES).map((language) => [DISCORD_LOCALES[language], texts[language]]))

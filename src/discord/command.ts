@@ -100,8 +100,8 @@ export interface FormField {
 export interface Task<I extends Invocation = Invocation> {
   cost: CommandCost
   /**
-   * The permission that the user needs; with a permission, the task also needs a server. Without it, a task relies on Discord, which checks
-   * the default permission of the command; a component of a posted message needs `ModerateMembers`.
+   * The permission that the user needs; a task with a permission can be used only in a server. Without this field, a command relies on
+   * Discord's own check of permissions, and a component or form of a posted message requires `ModerateMembers`.
    */
   permission?: Permission
   /** The input of the task, as the user typed it. */

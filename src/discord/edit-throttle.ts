@@ -5,7 +5,7 @@ import { createGcraLimiter } from '../lib/limits/gcra-limiter.ts'
 const MIN_INTERVAL_MS = 1_500
 /** Progress edits per second of all scans together, not counting their final answers. */
 const PROGRESS_PER_SECOND = 30
-/** Interval between edits. With bursts, that is still below 50 edits a second, because Discord may limit edits by IP address. */
+/** Interval between edits, so that fewer than 50 are sent in a second even with a burst: Discord may limit edits by IP address. */
 const EDIT_INTERVAL_MS = 25
 const EDIT_BURST = 10
 

@@ -73,7 +73,10 @@ export interface RouteDefinition<Input, Context> {
    * no token, even if `/api` requires one. By default, routes below `/api` require one of `API_TOKENS`, if these are set.
    */
   token?: 'policy' | 'in_path' | 'none'
-  /** The path of a prefix in the OpenAPI document, with its parameters in braces, and the schema of these parameters. */
+  /**
+   * For a route with `isPrefix`: the path that the OpenAPI document shows instead of `path`, with parameters in braces, and the schema of
+   * these parameters.
+   */
   documented?: { path: string; parameters: z.ZodObject }
   /** Parameters of the query (GET) or fields of the body (POST). */
   input?: z.ZodObject & z.ZodType<Input>

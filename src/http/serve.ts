@@ -21,7 +21,7 @@ export interface ServeOptions extends SendOptions {
   overload: () => OverloadReason | null
 }
 
-/** Creates a function that checks a request, calls its route and writes the response, or the error `refusal` if it is given. */
+/** Creates a function that checks a request, calls its route and writes the response. With a `refusal` it writes only that error. */
 export function createServe(options: ServeOptions) {
   const { costs } = options
   const scanPermits = createKeyedSemaphore(options.maxScansPerAddress)

@@ -21,10 +21,10 @@ export interface PostgresPoolOptions {
 export type PostgresPool = ReturnType<typeof createPostgresPool>
 
 /**
- * A pool of connections to a Postgres server whose tasks end in time even if the server does not answer. The address is read by `pg` 8:
- * without `sslmode` connections are not encrypted; `sslmode=require`, `prefer` and `verify-ca` check the certificate and the name of the
- * server as `verify-full` does, against Node's certificate authorities or against the authority of `sslrootcert`; `sslmode=no-verify`
- * encrypts without checking.
+ * A pool of connections to a Postgres server. Each task ends within its time limit, even if the server does not answer. `pg` 8 reads the
+ * URL: without `sslmode`, connections are not encrypted. `require`, `prefer` and `verify-ca` mean the same as `verify-full`: the server's
+ * name and its certificate are checked, with Node's certificate authorities or the one in `sslrootcert`. `no-verify` encrypts without
+ * checking.
  */
 export function createPostgresPool({ url, name, connections, clock }: PostgresPoolOptions) {
   const sockets = new Set<Socket>()

@@ -11,16 +11,14 @@ export type Translated<T> = Record<Language, T>
  * The language for a locale of Discord or of a browser, such as `de` or `en-GB`; English where there are no texts.
  * @example
  *   languageOf('de') // 'de'
- *   languageOf('fr') // 'en'
+ *   languageOf('fi') // 'en'
  */
 export const languageOf = (locale: string): Language =>
   LANGUAGES.find((language) => locale === language || locale.startsWith(`${language}-`)) ?? 'en'
 
 /** Creates a value for every language. */
-export const inEachLanguage = <T>(create: (language: Language) => T): Translated<T> => ({
-  en: create('en'),
-  de: create('de'),
-})
+export const inEachLanguage = <T>(create: (language: Language) => T) =>
+  Object.fromEntries(LANGUAGES.map((language) => [language, create(language)])) as Translated<T>
 
 /**
  * Regroups an object in every language by key: each key gets its values in every language.

@@ -11,7 +11,7 @@ const MAX_SINGLE = 5
 const FAILING_SECONDS = 600
 /** Maximum number of unsent messages of a server: five single messages, and some for later entries. */
 const MAX_MESSAGES = 8
-/** Time without success after which entries that never expire are parked. */
+/** Entries that never expire are parked when they could not be sent for this long. */
 const PARK_SECONDS = 7 * 86_400
 
 /**

@@ -200,8 +200,8 @@ function cacheIn(store: Store, { lifetimes: { stale }, clock, onMemoryMiss }: Ca
         onMemoryMiss(method)
         const askOnce = () => singleFlight(key, callContext, (sharedContext) => fetch(key, sharedContext, freshSince))
         const answer = await askOnce()
-        // The shared call may have begun for a caller that accepts an older entry from disk. Steam is asked only once more, because after
-        // the clock was set back every answer may be older than `freshSince`.
+        // A shared call may have begun for a caller that accepts an older entry from disk; then a second call is made. There is no third
+        // call, because after the clock was set back every answer may be older than `freshSince`.
         return answer.fetchedAt >= freshSince ? answer : askOnce()
       },
       async readStale(key: string): Promise<Cached<T> | undefined> {

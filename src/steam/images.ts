@@ -108,7 +108,10 @@ function startTimeLimit(callContext: CallContext, clock: Clock): { signal: Abort
   }
 }
 
-/** Checks an answer, up to the signature in the first bytes of the image. Returns no body when the client's copy is current. */
+/**
+ * Checks the status, the headers and the first bytes of an answer, which must be the signature of its image type. Returns no body for a
+ * 304, which says that the client's copy is current.
+ */
 async function readImage(
   { statusCode, headers, body }: Dispatcher.ResponseData,
   { ifNoneMatch, ifModifiedSince }: Validators,

@@ -8,6 +8,7 @@ import {
 import { describe, expect, test } from 'vitest'
 import { commands } from '../../commands/index.ts'
 import { definitionsOf } from '../../src/discord/deploy-commands.ts'
+import { LANGUAGES } from '../../src/model/language.ts'
 import { de, en } from '../support/texts.ts'
 
 const definitions = definitionsOf(commands)
@@ -36,18 +37,19 @@ describe.each(definitions.map((definition) => [definition.name, definition] as c
     })
   })
 
-  test('has German names and descriptions for everything', () => {
+  test('has names and descriptions in each language for everything', () => {
     const options = optionsOf(definition.name)
     const nested = options.flatMap((option): APIApplicationCommandOption[] =>
       'options' in option ? (option.options ?? []) : [],
     )
     const parts = [definition, ...options, ...nested]
     for (const part of parts) {
-      expect(part).toMatchObject({ name_localizations: { de: expect.any(String) } })
-      if ('description' in part) expect(part).toMatchObject({ description_localizations: { de: expect.any(String) } })
+      expect(Object.values(part.name_localizations ?? {})).toHaveLength(LANGUAGES.length - 1)
+      if ('description' in part)
+        expect(Object.values(part.description_localizations ?? {})).toHaveLength(LANGUAGES.length - 1)
       if ('choices' in part) {
         for (const choice of part.choices ?? [])
-          expect(choice).toMatchObject({ name_localizations: { de: expect.any(String) } })
+          expect(Object.values(choice.name_localizations ?? {})).toHaveLength(LANGUAGES.length - 1)
       }
     }
   })

@@ -214,8 +214,8 @@ test('answers and errors are in the user’s language', async () => {
   expect(await user.type('/lookup raider').until(/VAC-?Ban/i)).toMatch(/VAC/)
   const outdated = user.sendRaw({ type: 3, data: { custom_id: 'v0:x', component_type: 2, id: 1 } })
   expect(await outdated.until(/\S/)).not.toMatch(OUTDATED)
-  const french = service().discord.user({ locale: 'fr' })
-  expect(await french.type('/lookup raider').until('Banned')).toContain('1 VAC ban')
+  const finnish = service().discord.user({ locale: 'fi' })
+  expect(await finnish.type('/lookup raider').until('Banned')).toContain('1 VAC ban')
 })
 
 describe('clicking', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { HIDEABLE_RULES, type PolicyDraft, withMeaning } from '../../src/policy/discord/policy-draft.ts'
-import { textsFor } from '../support/texts.ts'
+import { eachLanguage } from '../support/texts.ts'
 import type { View } from '../../src/discord/view.ts'
 import { draftView, savedView } from '../../src/policy/discord/policy-draft-view.ts'
 import {
@@ -157,10 +157,7 @@ const accounts = fc.record({
   foundBy: orNull(fc.constantFrom({ customUrl: '_'.repeat(32) }, { friendCode: '1234567890' })),
 })
 
-describe.each([
-  ['English', textsFor('en-US')],
-  ['German', textsFor('de')],
-])('the views of policies in %s', (_, texts) => {
+describe.each(eachLanguage)('the views of policies in %s', (_, texts) => {
   const check = <T>(values: fc.Arbitrary<T>, toView: (value: T) => View) =>
     fc.assert(
       fc.property(values, (value) => expectAcceptable(toView(value))),

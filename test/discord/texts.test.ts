@@ -1,16 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { textsFor, de, en } from '../support/texts.ts'
+import { eachLanguage, textsFor, de, en } from '../support/texts.ts'
 import type { NO_FACTS } from '../../src/accounts/discord/describe-error.ts'
 import { createPlurals } from '../../src/lib/plural.ts'
 import type { Texts } from '../../src/app/bot/texts.ts'
+import type { Language } from '../../src/model/language.ts'
+import { keysOf } from '../../src/model/objects.ts'
 
-/** The counts that every text is tested with, and their form in each language. */
+/** The counts that every text is tested with. */
 const COUNTS = [0, 1, 2, 1234]
-const WRITTEN: Record<string, string[]> = { en: ['0', '1', '2', '1,234'], de: ['0', '1', '2', '1.234'] }
-const languages: [language: string, texts: Texts][] = [
-  ['en', en],
-  ['de', de],
-]
 
 const NAME = 'R\\_aider'
 const FACTS: typeof NO_FACTS = {
@@ -99,10 +96,10 @@ const OWN_NUMBERS: Record<string, string[]> = {
   'watchErrors.until_malformed': ['12', '30', '2', '6', '1', '2027', '12', '31', '31.12.2027'],
 }
 
-/** Texts that are the same in both languages. */
-const SAME_IN_BOTH = new Set(
-  'Kills,K/D,Headshots,BattleMetrics (RCON),text,token,steam_id,name,vac_bans,game_bans,community_ban'.split(','),
-)
+/** Texts that are the same in a language and in English. */
+const SAME_AS_ENGLISH: Record<Exclude<Language, 'en'>, string> = {
+  de: 'Kills,K/D,Headshots,BattleMetrics (RCON),text,token,steam_id,name,vac_bans,game_bans,community_ban',
+}
 
 type Format = (...given: unknown[]) => string
 type Leaf = [path: string, text: string | Format]
@@ -136,9 +133,10 @@ function formatWith(path: string, format: Format, counts: number[]): string {
   return format(...takenBy(path, format).map((kind) => (kind === 'word' ? NAME : left.shift())))
 }
 
-const numbersIn = (text: string) => text.match(/\d+(?:[.,]\d+)*/g) ?? []
+/** Languages that do not group digits by a comma or a point use a space of their own. */
+const numbersIn = (text: string) => text.match(/\d+(?:[.,\u00a0\u202f]\d+)*/g) ?? []
 
-describe.each(languages)('in the language %s', (language, texts) => {
+describe.each(eachLanguage)('in the language %s', (language, texts) => {
   const { checkMessage, ...slashCommands } = texts.commands
 
   test('sentences name subcommands that exist', () => {
@@ -202,7 +200,7 @@ describe.each(languages)('in the language %s', (language, texts) => {
       const text = formatWith(path, format, counts)
       const written = counts
         .filter((count) => count !== 0 || !ZERO_IN_WORDS.has(path))
-        .map((count) => WRITTEN[language]![COUNTS.indexOf(count)]!)
+        .map((count) => new Intl.NumberFormat(language).format(count))
       written.push(...(OWN_NUMBERS[path] ?? []))
       // Zero may be written as a word, but never as another number.
       const shown = ZERO_IN_WORDS.has(path) ? numbersIn(text).filter((number) => number !== '0') : numbersIn(text)
@@ -302,15 +300,16 @@ test('a count of one is in the singular, all others are in the plural', () => {
   ])
 })
 
-describe('the German texts', () => {
-  const german = new Map(leavesOf(de))
+describe.each(keysOf(SAME_AS_ENGLISH))('the texts in the language %s', (language) => {
+  const texts = textsFor(language)
+  const translated = new Map(leavesOf(texts))
 
   test('differ from the English ones, except for words that are the same in both', () => {
-    const same = fixed(en).filter(([path, text]) => german.get(path) === text)
-    expect(new Set(same.map(([, text]) => text))).toEqual(SAME_IN_BOTH)
+    const same = fixed(en).filter(([path, text]) => translated.get(path) === text)
+    expect(new Set(same.map(([, text]) => text))).toEqual(new Set(SAME_AS_ENGLISH[language].split(',')))
     for (const [path, format] of formatters(en)) {
       const counts = [1234, 1234, 1234]
-      expect(formatWith(path, german.get(path) as Format, counts)).not.toBe(formatWith(path, format, counts))
+      expect(formatWith(path, translated.get(path) as Format, counts)).not.toBe(formatWith(path, format, counts))
     }
   })
 
@@ -318,12 +317,12 @@ describe('the German texts', () => {
     '%s contains the same facts as in English',
     (path, format) => {
       const factsIn = (text: string) => Object.values(FACTS).filter((fact: string) => text.includes(fact))
-      expect(factsIn(formatWith(path, german.get(path) as Format, []))).toEqual(factsIn(format(FACTS)))
+      expect(factsIn(formatWith(path, translated.get(path) as Format, []))).toEqual(factsIn(format(FACTS)))
     },
   )
 
-  test('use the German name of the batch command', () => {
-    expect(de.errors.no_account_in_message()).toContain(`/${de.commands.batch.name}`)
+  test('use their own name of the batch command', () => {
+    expect(texts.errors.no_account_in_message()).toContain(`/${texts.commands.batch.name}`)
   })
 })
 
@@ -331,7 +330,7 @@ test.each([
   ['de', de],
   ['en-US', en],
   ['en-GB', en],
-  ['fr', en],
+  ['fi', en],
   ['', en],
 ])('the locale "%s" gets its own language or English', (locale, texts) => {
   expect(textsFor(locale)).toBe(texts)

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { FoundBy } from '../../src/accounts/presentation/profile-facts.ts'
 import { FRIEND_KINDS } from '../../src/accounts/presentation/friend-filter.ts'
 import { CommandError, type CommandErrorCode } from '../../src/discord/command-error.ts'
-import { textsFor } from '../support/texts.ts'
+import { eachLanguage } from '../support/texts.ts'
 import { batchProgressView } from '../../src/accounts/discord/views/batch-progress-view.ts'
 import { batchView } from '../../src/accounts/discord/views/batch-view.ts'
 import { compareView } from '../../src/accounts/discord/views/compare-view.ts'
@@ -180,10 +180,7 @@ const absurd: FriendEntry = {
 /** The record of an account whose friends are checked, with every kind of ban. */
 const worstRecord = { summary: cached(summaryOf(worst.steamId)), bans: cached(worst.banDetails) }
 
-describe.each([
-  ['English', textsFor('en-US')],
-  ['German', textsFor('de')],
-])('the views in %s', (_, texts) => {
+describe.each(eachLanguage)('the views in %s', (_, texts) => {
   test('any account fits into a message', () => {
     const watch = {
       guildId: '1',

@@ -1,7 +1,7 @@
 import { policyChanges } from '../support/server-notes.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { textsFor } from '../support/texts.ts'
+import { eachLanguage } from '../support/texts.ts'
 import type { View } from '../../src/discord/view.ts'
 import { forgetQuestionView, forgottenView } from '../../src/watch/discord/forget-view.ts'
 import { historyView } from '../../src/watch/discord/history-view.ts'
@@ -131,10 +131,7 @@ const accounts = fc.record({
 })
 const lines = fc.array(fc.oneof(names, fc.string({ maxLength: 200 })), { maxLength: 1_000, size: 'max' })
 
-describe.each([
-  ['English', textsFor('en-US')],
-  ['German', textsFor('de')],
-])('the views of watch lists in %s', (_, texts) => {
+describe.each(eachLanguage)('the views of watch lists in %s', (_, texts) => {
   const check = <T>(values: fc.Arbitrary<T>, toView: (value: T) => View) =>
     fc.assert(
       fc.property(values, (value) => expectAcceptable(toView(value))),

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { LANGUAGES } from '../../src/model/language.ts'
 import type { OnUnknown, Rules } from '../../src/model/policy.ts'
 import { findContradictions } from '../../src/model/check-terms.ts'
 import { problemText } from '../../src/policy/rule-sentences.ts'
@@ -70,7 +71,7 @@ test('every problem begins with its rule in each language', () => {
   ]
   expect(all).toHaveLength(4)
   for (const problem of all) {
-    for (const language of ['en', 'de'] as const) {
+    for (const language of LANGUAGES) {
       expect(problemText(problem, language)).toMatch(new RegExp(`^(onUnknown\\.)?${problem.rule} `))
       expect(problemText(problem, language)).not.toMatch(/undefined| {2}/)
     }

@@ -1,13 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { API_ERROR_CODES } from '../../src/http/error-codes.ts'
+import { loadTexts } from '../../page/language.ts'
 import { de } from '../../page/texts/de.ts'
 import { en } from '../../page/texts/en.ts'
+import { LANGUAGES } from '../../src/model/language.ts'
 import { PAGE_ERROR_CODES } from '../../page/texts/error-words.ts'
 
 const CODES = [...API_ERROR_CODES, ...PAGE_ERROR_CODES]
 const FACTS = { subject: 'gabelogannewell', when: 'in 2 minutes' }
 
-describe.each([en, de])('error texts in $language', ({ errors }) => {
+describe.each(await Promise.all(LANGUAGES.map(loadTexts)))('error texts in $language', ({ errors }) => {
   test('every code of the server and of the page has a title and a sentence', () => {
     expect(Object.keys(errors).toSorted()).toEqual(CODES.toSorted())
     for (const code of CODES) {

@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest'
 import { CAST } from '../../sim/steam/cast.ts'
+import { LANGUAGES } from '../../src/model/language.ts'
 import { useService } from '../support/service.ts'
 import { useBrowser } from './support/browser.ts'
 import { readOnce } from './support/journey.ts'
 
 const openPage = await useBrowser()
 const MAX_BYTES = 40 * 1024
+const WORDS = new RegExp(`^/assets/(${LANGUAGES.join('|')})-`)
 const service = await useService()
 
 test.each([
@@ -29,7 +31,7 @@ test.each([
     expect(loaded.map(({ name }) => new URL(name).pathname)).toEqual(
       expect.arrayContaining(['/', '/api/lookup', expect.stringMatching(/\.js$/), expect.stringMatching(/\.css$/)]),
     )
-    expect(loaded.filter(({ name }) => /^\/assets\/(en|de)-/.test(new URL(name).pathname))).toHaveLength(1)
+    expect(loaded.filter(({ name }) => WORDS.test(new URL(name).pathname))).toHaveLength(1)
     const bytes = loaded.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)
     expect(bytes).toBeGreaterThan(10_000)
     expect(bytes).toBeLessThanOrEqual(MAX_BYTES)

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { factsArbitrary, NOW, policyArbitrary, rulesArbitrary } from '../../bench/policies/arbitraries.ts'
 import { findMistakes } from '../../bench/policies/find-mistakes.ts'
+import { LANGUAGES } from '../../src/model/language.ts'
 import type { Policy } from '../../src/model/policy.ts'
 import type { Facts } from '../../src/model/facts.ts'
 import { gameReason } from '../../src/policy/game-reason.ts'
@@ -83,7 +84,7 @@ test('what a refused player sees fits, ends with the appeal, and has no note of 
 test('every text is whole', () => {
   check((policy, facts) => {
     const { reasons, unknown } = judge(policy, facts, NOW)
-    const texts = (['en', 'de'] as const).flatMap((language) => [
+    const texts = LANGUAGES.flatMap((language) => [
       ...reasons.map((reason) => reasonText(reason, policy.rules, language)),
       ...unknown.map((part) => unknownText(part, language)),
       ...ruleSentences(policy, language).map(({ sentence }) => sentence),

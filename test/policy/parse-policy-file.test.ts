@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { LANGUAGES } from '../../src/model/language.ts'
 import { hashToken } from '../../src/lib/token-hash.ts'
 import { parsePolicyFile, PolicyFileError } from '../../src/policy/parse-policy-file.ts'
 
@@ -94,7 +95,7 @@ test('all mistakes are named at once, each with its field and what it accepts', 
       token: 'short',
       mode: 'on',
       appeal: 'x'.repeat(61),
-      language: 'fr',
+      language: 'xx',
       rules: { maxVacBans: -1, banForgottenAfterDays: 36_501, denyTradeBan: 'yes', minRustHours: 0, denyVac: true },
       onUnknown: { minRustHours: 'maybe' },
       exceptions: [{ steamId: 76_561, decision: 'ban', reason: '', until: '2027-02-30' }, 1],
@@ -105,7 +106,7 @@ test('all mistakes are named at once, each with its field and what it accepts', 
     'token is not shown here; it accepts 20 to 200 letters, digits and -_.~.',
     'mode is "on"; it accepts observe or enforce.',
     `appeal is "${'x'.repeat(61)}"; it accepts up to 60 characters on one line.`,
-    'language is "fr"; it accepts en or de.',
+    `language is "xx"; it accepts ${LANGUAGES.join(' or ')}.`,
     'rules.maxVacBans is -1; it accepts a whole number from 0 to 100000.',
     'rules.banForgottenAfterDays is 36501; it accepts a whole number of days from 1 to 36500.',
     'rules.denyTradeBan is "yes"; it accepts true or false.',

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { checkMessage, COMPONENT, walkComponents } from '../../sim-discord/src/index.ts'
 import { HOSTILE_NAMES } from '../../sim/steam/names.ts'
 import { toMarkedAsPosted, toPosted } from '../../src/discord/post.ts'
-import { textsFor } from './texts.ts'
+import { eachLanguage } from './texts.ts'
 import { toMessage, type View } from '../../src/discord/view.ts'
 
 /** Fails if Discord would reject a view: by the rules of the simulated Discord, and by its limits as numbers. */
@@ -53,13 +53,11 @@ export function expectSendable(view: View): void {
   expectAcceptable(view)
   const by = { userId: '999999999999999999', now: 4_000_000_000_000 }
   const files = view.files ?? []
-  for (const texts of languages) {
+  for (const [, texts] of eachLanguage) {
     expectAcceptable({ components: toPosted(givenBack(view), by, texts), files })
     expectAcceptable({ components: toMarkedAsPosted(givenBack(view), texts), files })
   }
 }
-
-const languages = [textsFor('en-US'), textsFor('de')]
 
 /** The longest links. */
 export const PUBLISHED = {

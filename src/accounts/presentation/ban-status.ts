@@ -45,7 +45,7 @@ const daysOf = (bans: Bans) => (hasBanDate(bans) ? bans.DaysSinceLastBan : Numbe
 
 /**
  * Formats the bans of a record in one line: `1 VAC ban, 2 game bans, last ban 3 days ago`. `escape` makes text from Steam safe for the
- * target.
+ * place where the result is shown, such as Markdown of Discord.
  */
 export function formatBans(bans: Bans, texts: AccountTexts, escape: (word: string) => string): string {
   const parts = [...kindsOf(bans, texts, escape), ...lastBanOf(bans, texts)]

@@ -47,7 +47,7 @@ export const friends = {
   hoursPrivate: 'hours private',
   hoursUnknown: 'hours unknown',
   sinceUnknown: 'befriended: date unknown',
-  /** The parameter `ban` is one of the texts `ban` and `lastBan`. */
+  /** The parameter `ban` is the text `ban` or `lastBan` below. */
   since: {
     before: (when: string, ban: string) => `befriended ${when}, before ${ban}`,
     after: (when: string, ban: string) => `befriended ${when}, after ${ban}`,

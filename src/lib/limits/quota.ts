@@ -78,7 +78,7 @@ export function createQuota(perMinute: number, openShared?: OpenSharedUse) {
   const toResult = (isAllowed: boolean, points: number, resetMs: number, needsWholeMinute: boolean): QuotaResult => ({
     isAllowed,
     remaining: Math.floor(Math.max(0, points) / POINTS_PER_LOOKUP),
-    // Another process may have measured its windows by a clock that was set back.
+    // A window of another process seems to end in more than a minute if the database's clock was set back after the window was stored.
     resetMs: Math.min(resetMs, WINDOW_MS),
     needsWholeMinute,
   })

@@ -1,11 +1,11 @@
 import type { Texts as AccountTexts } from '../../accounts/discord/texts.ts'
-import { byKey, inEachLanguage } from '../../model/language.ts'
+import { byKey, inEachLanguage, type Translated } from '../../model/language.ts'
 import type { NoticeStatus } from '../policy-status.ts'
 import { de } from '../words/de.ts'
 import { en } from '../words/en.ts'
 
 /** What Discord shows about policies, in every language. */
-export const policyTexts = { en, de }
+export const policyTexts: Translated<typeof en> = { en, de }
 
 /** Texts about problems of the channel for alerts, which `/watch channel` sets. */
 interface ChannelTexts {

@@ -78,7 +78,7 @@ export const policyTexts = {
 
   /** Texts for a refused player: sentences if they fit, otherwise short forms. */
   game: {
-    /** The refused account; `isShared` if it may be the owner of a copy that the player uses. */
+    /** The refused account as a subject. `isShared`: it may be the account that shares its copy, about which the game asks too. */
     account: (isShared: boolean): string =>
       isShared ? 'This account, or the one that shares the game' : 'This account',
     /** A sentence about bans. */

@@ -35,7 +35,7 @@ export interface DayBudget {
   report(): BudgetReport
   /** Throws `budget_spent` when the budget's state is `state` or worse; `what` names the refused requests, in the plural. */
   refuseFrom(state: Exclude<BudgetState, 'plenty'>, what: string): void
-  /** Stores the exact count; to be called after the last call. */
+  /** Stores the number of calls made in place of the higher one stored in advance, or gives leased calls back; for the end of a process. */
   settle(): void | Promise<void>
 }
 

@@ -30,7 +30,7 @@ type Result = Pick<TryResult, 'outcome' | 'error'>
 
 const openCircuit = new Error('the circuit is open')
 
-/** Whether a call was not made because of an open circuit. */
+/** Whether an open circuit refused the call. */
 export function isCircuitOpen(error: unknown): boolean {
   return error instanceof RapsheetError && error.cause === openCircuit
 }

@@ -2,7 +2,7 @@ import { WATCH_ACTIONS, type WatchAction } from '../../model/watch.ts'
 import type { AuditChange } from '../read-audit-log.ts'
 import type { Language } from '../../model/language.ts'
 
-/** Formats changes by other features for the log, in the language of the user. */
+/** Formats entries of a server's audit log that are not about its watch list, such as changes of the policy, in the user's language. */
 export interface OtherChanges {
   /** Says what was changed, but not by whom, with at most `characters` of the reason. */
   sentence: (change: AuditChange, characters: number) => string

@@ -14,7 +14,7 @@ const COLUMNS: readonly string[] = ACCOUNT_COLUMNS
 /** Reads the accounts in the CSV file of a batch or a friend scan, each account once. Accounts whose bans are unknown are left out. */
 export function readTableAccounts(text: string): TableAccount[] {
   const [header = [], ...rows] = readCsv(text)
-  const first = header.indexOf(accountTexts.en.csv.steamId)
+  const first = header.findIndex((column) => STEAM_ID.has(column))
   if (first === -1) return []
   const accounts = rows.flatMap((row): TableAccount[] => {
     const cell = (column: (typeof ACCOUNT_COLUMNS)[number]) => row[first + COLUMNS.indexOf(column)] ?? ''
@@ -27,5 +27,6 @@ export function readTableAccounts(text: string): TableAccount[] {
   return [...new Map(accounts.map((account) => [account.steamId, account])).values()]
 }
 
-/** "Yes" in every language, because a table is in the language of the user who asked for it. */
+/** The column of the ids and "yes" in every language, because a table is in the language of the user who asked for it. */
+const STEAM_ID = new Set(Object.values(accountTexts).map(({ csv }) => csv.steamId))
 const YES = new Set(Object.values(accountTexts).map(({ csv }) => csv.yes))

@@ -1,10 +1,10 @@
 import type { Texts as AccountTexts } from '../../accounts/discord/texts.ts'
-import { byKey, inEachLanguage } from '../../model/language.ts'
+import { byKey, inEachLanguage, type Translated } from '../../model/language.ts'
 import { de } from '../words/de.ts'
 import { en } from '../words/en.ts'
 
 /** What Discord shows about watch lists, in every language. */
-export const watchTexts = { en, de }
+export const watchTexts: Translated<typeof en> = { en, de }
 
 /** The texts of the commands about watch lists, in one language. */
 export type Texts = AccountTexts & typeof en

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import type { AccountTexts } from '../../../src/accounts/words/account-texts.ts'
 import { de } from '../../../src/accounts/words/de.ts'
 import { en } from '../../../src/accounts/words/en.ts'
+import type { Translated } from '../../../src/model/language.ts'
 
 /** Given for every parameter; a number and a text at once. */
 const GIVEN = '7'
@@ -20,10 +22,9 @@ function sentencesOf(node: object, path = ''): [path: string, text: string][] {
   })
 }
 
-describe.each([
-  ['English', en],
-  ['German', de],
-])('the %s texts about accounts', (_, texts) => {
+const CATALOGUES: Translated<AccountTexts> = { en, de }
+
+describe.each(Object.entries(CATALOGUES))('the %s texts about accounts', (_, texts) => {
   const sentences = sentencesOf(texts)
 
   test('contain no markup, so that any adapter can show them', () => {

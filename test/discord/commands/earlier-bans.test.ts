@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { textsFor } from '../../support/texts.ts'
+import { eachLanguage } from '../../support/texts.ts'
 import { formatEarlierBans } from '../../../src/accounts/discord/views/earlier-bans.ts'
 import type { BanRecord } from '../../../src/model/ban-record.ts'
 import { DatabaseError } from '../../../src/model/database-error.ts'
@@ -290,8 +290,7 @@ test.each([
 })
 
 test('"no ban" is only said of a record that is clean as a whole', async () => {
-  for (const language of ['en-GB', 'de']) {
-    const texts = textsFor(language)
+  for (const [language, texts] of eachLanguage) {
     const say = (bans: BanRecord) =>
       formatEarlierBans(bans, { vac: 0, game: 1, community: false, seenUntil: NOW }, texts)
     expect([language, say(CLEAN)]).toEqual([language, expect.stringContaining(texts.earlierBans.noBan)])

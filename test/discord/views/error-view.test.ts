@@ -4,7 +4,7 @@ import { COMPONENT } from '../../../sim-discord/src/index.ts'
 import { AccountError } from '../../../src/accounts/discord/account-error.ts'
 import type { FailureCode } from '../../../src/accounts/discord/describe-error.ts'
 import { CommandError, type CommandErrorCode } from '../../../src/discord/command-error.ts'
-import { textsFor } from '../../support/texts.ts'
+import { eachLanguage, textsFor } from '../../support/texts.ts'
 import type { View } from '../../../src/discord/view.ts'
 import { outcomeOf, errorView } from '../../../src/app/bot/error-view.ts'
 import { RapsheetError } from '../../../src/model/error.ts'
@@ -30,9 +30,7 @@ const labelsOf = (view: View) =>
 const CODES = Object.keys(english.errors) as FailureCode[]
 const errorOf = (code: FailureCode) => new CommandError(code as CommandErrorCode)
 
-describe.each(['en-US', 'de'])('in %s', (locale) => {
-  const texts = textsFor(locale)
-
+describe.each(eachLanguage)('in %s', (_, texts) => {
   test.each(CODES)('%s has a title and a sentence, and never looks clean', (code) => {
     const view = viewFor(errorOf(code), ATTEMPT, texts)
     const [title = '', sentence = '', ...rest] = textOf(view).split('\n')

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { toChecked, type Batch } from '../../../src/accounts/discord/batch-state.ts'
 import { decodeText } from '../../../src/discord/files.ts'
+import { LANGUAGES } from '../../../src/model/language.ts'
 import { textsFor } from '../../support/texts.ts'
 import { batchTable } from '../../../src/accounts/discord/views/account-tables.ts'
 import { readTableAccounts } from '../../../src/watch/discord/read-table.ts'
@@ -25,30 +26,27 @@ const bans: fc.Arbitrary<Bans> = fc
     EconomyBan: trade,
   }))
 
-test.each(['en-US', 'de'])(
-  'any batch comes back from its table: ids and bans, whatever the names are (%s)',
-  (locale) => {
-    fc.assert(
-      fc.property(fc.array(fc.tuple(names, names, bans), { maxLength: 12 }), fc.array(names), (rows, notRecognized) => {
-        const checked = rows.map(([input, personaname, record], index) => {
-          const steamId = nth(index)
-          const summary = { ...summaryOf(steamId), personaname }
-          return toChecked({
-            input,
-            entry: { input, steamId, resolvedFrom: null, profile: summary, bans: record, fetchedAt: 1 },
-            profileFacts: toProfileFacts(summary),
-          })
+test.each(LANGUAGES)('any batch comes back from its table: ids and bans, whatever the names are (%s)', (locale) => {
+  fc.assert(
+    fc.property(fc.array(fc.tuple(names, names, bans), { maxLength: 12 }), fc.array(names), (rows, notRecognized) => {
+      const checked = rows.map(([input, personaname, record], index) => {
+        const steamId = nth(index)
+        const summary = { ...summaryOf(steamId), personaname }
+        return toChecked({
+          input,
+          entry: { input, steamId, resolvedFrom: null, profile: summary, bans: record, fetchedAt: 1 },
+          profileFacts: toProfileFacts(summary),
         })
-        const lines = { count: notRecognized.length, lines: notRecognized }
-        const batch: Batch = { checked, waiting: [], repeated: { count: 0, lines: [] }, notRecognized: lines }
-        const text = decodeText(batchTable(batch, textsFor(locale)))
-        expect(readTableAccounts(text)).toEqual(
-          rows.map(([, , record], index) => ({ steamId: nth(index), isBanned: isBanned(record) })),
-        )
-      }),
-    )
-  },
-)
+      })
+      const lines = { count: notRecognized.length, lines: notRecognized }
+      const batch: Batch = { checked, waiting: [], repeated: { count: 0, lines: [] }, notRecognized: lines }
+      const text = decodeText(batchTable(batch, textsFor(locale)))
+      expect(readTableAccounts(text)).toEqual(
+        rows.map(([, , record], index) => ({ steamId: nth(index), isBanned: isBanned(record) })),
+      )
+    }),
+  )
+})
 
 test('accounts whose bans are unknown are left out, those without a profile are not', () => {
   const noProfile = new RapsheetError('account_not_found', '', { bansOnRecord: CLEAN, steamId: nth(1) })

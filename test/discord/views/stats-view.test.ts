@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { LANGUAGES } from '../../../src/model/language.ts'
 import { textsFor } from '../../support/texts.ts'
 import { countersView, figuresView } from '../../../src/accounts/discord/views/stats-view.ts'
 import { UNREPORTED } from '../../../src/model/stats-table.ts'
@@ -32,7 +33,7 @@ const ON_TOP = new Set(
 )
 const MERGED = ['survival.deaths', 'misc.horseDistanceRiddenKm']
 
-describe.each(['en-US', 'de'])('in %s', (locale) => {
+describe.each(LANGUAGES)('in %s', (locale) => {
   const texts = textsFor(locale)
 
   test('every counter of the schema has a label, except those shown under another one', () => {
@@ -72,12 +73,8 @@ describe.each(['en-US', 'de'])('in %s', (locale) => {
   })
 
   test('both pages say that only official servers count', () => {
-    const said = {
-      'en-US': 'Most counters run only on official servers',
-      de: 'wird nur auf offiziellen Servern gezählt',
-    }
-    expect(countersOf(allAt(1), locale)).toContain(said[locale as keyof typeof said])
-    expect(figuresOf({}, locale)).toContain(said[locale as keyof typeof said])
+    expect(countersOf(allAt(1), locale)).toContain(texts.stats.officialOnly)
+    expect(figuresOf({}, locale)).toContain(texts.stats.officialOnly)
   })
 })
 

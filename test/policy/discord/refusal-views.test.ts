@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { COMPONENT } from '../../../sim-discord/src/index.ts'
 import { openedRefusalView, refusalView } from '../../../src/policy/discord/refusals/refusal-view.ts'
 import { plainRefusals, refusalsDigest } from '../../../src/policy/discord/refusals/refusals-digest.ts'
-import { de, en } from '../../support/texts.ts'
+import { eachLanguage, en } from '../../support/texts.ts'
 import { accentColourOf, type View } from '../../../src/discord/view.ts'
 import { DENYING_RULE_NAMES } from '../../../src/model/policy.ts'
 import type { ShownRefusal } from '../../../src/policy/refusals.ts'
@@ -100,10 +100,7 @@ test('a digest of refusals within one minute shows that minute once', () => {
   expect(textOf(view)).toContain(`## 🛡️ Refused 2 accounts\n-# <t:${at}:f>\n`)
 })
 
-describe.each([
-  ['English', en],
-  ['German', de],
-])('the limits of Discord in %s', (_, texts) => {
+describe.each(eachLanguage)('the limits of Discord in %s', (_, texts) => {
   // The longest reason that there is, and more of them than there are rules.
   const longest =
     '9,999,999,999 Game-Bans, letzter Ban vor 36.500 Tagen (erlaubt: 9.999.999; vergessen nach 36.500 Tagen)'

@@ -8,7 +8,7 @@ import type { Mark } from '../../../src/outbox/database/outbox.ts'
 import type { SentMessage } from '../../../src/outbox/discord/message-parts.ts'
 import { toMessageRequest } from '../../../src/outbox/discord/message-request.ts'
 import type { Texts } from '../../../src/watch/discord/texts.ts'
-import { de, en } from '../../support/texts.ts'
+import { de, eachLanguage, en } from '../../support/texts.ts'
 import { accentColourOf, type View } from '../../../src/discord/view.ts'
 import { CHANGE_KINDS, type BanChange } from '../../../src/model/ban-record.ts'
 import type { Alert } from '../../../src/watch/alerts.ts'
@@ -22,10 +22,6 @@ const at = Date.UTC(2026, 4, 4, 15) / 1000
 const when = { after: at - 3_600, before: at }
 const message = { nonce: NONCE, roleId: null, isRepeated: false }
 const nobody = { name: null, avatar: '' }
-const languages = [
-  ['English', en],
-  ['German', de],
-] as const
 
 const change = (
   kind: BanChange['kind'],
@@ -231,7 +227,7 @@ describe('a digest', () => {
   })
 })
 
-describe.each(languages)('the limits of Discord in %s', (_, texts) => {
+describe.each(eachLanguage)('the limits of Discord in %s', (_, texts) => {
   const longest = '*'.repeat(31) + '\u05e9'
   const worstReason = '*'.repeat(199) + '\u05e9'
   const worstChanges = [
