@@ -130,7 +130,7 @@ function countRefusal(
   return { ...latest, mode: before.mode, count: before.mode === mode ? before.count + 1 : before.count }
 }
 
-/** Reschedules the unsent refusals after a server has changed how it is told about refusals. */
+/** Reschedules the unsent refusals after a server has chosen other reports of refusals. */
 export async function rescheduleRefusals(
   { outbox }: Pick<PolicyRepositories, 'outbox'>,
   { guildId, notify, now }: { guildId: string; notify: RefusalNotices; now: number },
