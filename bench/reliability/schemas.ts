@@ -11,7 +11,36 @@ import type { Testbed } from '../support/testbed.ts'
 /** Dumps of databases of each version of the schema, with rows in every table. */
 const FIXTURES = fileURLToPath(new URL('../../../test/database/fixtures', import.meta.url))
 
-type Tables = Map<string, Record<string, unknown>[]>
+type StoredRow = Record<string, unknown>
+type Tables = Map<string, StoredRow[]>
+
+/** The tables that schema 5 has replaced: where their rows are, and what is equal there. */
+const MOVED: Record<string, { table: string; toRow: (row: StoredRow) => StoredRow }> = {
+  alerts: {
+    table: 'outbox_entries',
+    toRow: ({ guild_id, steam_id, observation_id, created_at, is_parked, mark }) => ({
+      kind: 'alert',
+      guild_id,
+      steam_id,
+      observation_id,
+      created_at,
+      is_parked,
+      mark,
+    }),
+  },
+  refusals: {
+    table: 'outbox_entries',
+    toRow: ({ guild_id, steam_id, first_at, day }) => ({
+      kind: 'refusal',
+      guild_id,
+      steam_id,
+      created_at: first_at,
+      key: String(day),
+    }),
+  },
+  deliveries: { table: 'outbox_messages', toRow: ({ id: _, mark: __, ...row }) => ({ ...row, kind: 'alert' }) },
+  refusal_notices: { table: 'outbox_messages', toRow: ({ id: _, mark: __, ...row }) => ({ ...row, kind: 'refusal' }) },
+}
 
 /** Opens a database of each version of the schema as a start does, and counts the rows that are lost or changed. */
 export async function measureSchemas(testbed: Testbed): Promise<Findings> {
@@ -52,11 +81,13 @@ async function readAll(path: string): Promise<Tables> {
 /** Counts the rows before, and those of them that have no row with equal values afterwards. */
 function compare(before: Tables, after: Tables): { stored: number; lost: number } {
   let [stored, lost] = [0, 0]
-  for (const [table, rows] of before) {
-    const left = [...(after.get(table) ?? [])]
+  for (const [name, rows] of before) {
+    const { table, toRow } = after.has(name) ? { table: name, toRow: (row: StoredRow) => row } : (MOVED[name] ?? {})
+    const left = [...(after.get(table ?? '') ?? [])]
     for (const row of rows) {
       stored++
-      const index = left.findIndex((each) => Object.entries(row).every(([name, value]) => each[name] === value))
+      const wanted = Object.entries(toRow?.(row) ?? row)
+      const index = left.findIndex((each) => wanted.every(([column, value]) => each[column] === value))
       if (index === -1) lost++
       else left.splice(index, 1)
     }
