@@ -78,8 +78,9 @@ interface Plan {
 }
 
 /**
- * Groups the entries of one server into messages. `told` is the number of entries that were sent recently, `room` the number of messages
- * that the server may still get. Entries that were held back are always sent together.
+ * Groups the entries of one server into messages. Entries without a digest key get a message each. They become one digest if `told` (the
+ * number of recently sent entries) and they together are more than `MAX_SINGLE`, if they do not fit into `room` (the number of further
+ * messages for the server), or if one of them was held back.
  * @example
  *   groupEntries([ban, lift], channelId, { told: 0, room: 8 }).length // 2
  *   groupEntries([ban, lift], channelId, { told: 4, room: 8 }).length // 1, a digest
