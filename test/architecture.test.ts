@@ -41,6 +41,24 @@ const MAY_IMPORT: Record<string, string[]> = {
   'src/accounts/words': [...BASE, 'src/accounts/presentation'],
   'src/accounts/discord': [...BASE, ...ACCOUNTS, 'src/discord'],
   'src/accounts/http': [...BASE, ...ACCOUNTS, 'src/http'],
+  // The community's own bans, which the other features show and change.
+  'src/bans': [
+    ...BASE,
+    'src/accounts',
+    ...STORED.map((folder) => `types of ${folder}`),
+    'types of src/bans/database',
+  ],
+  'src/bans/formats': [...BASE],
+  'src/bans/database': [...BASE, ...STORED],
+  'src/bans/words': [...BASE, ...SHOWN, 'src/bans'],
+  'src/bans/discord': [
+    ...BASE,
+    ...ACCOUNTS_IN_DISCORD,
+    'src/bans',
+    'src/bans/formats',
+    'src/bans/words',
+    'types of src/bans/database',
+  ],
   'src/watch': [
     ...BASE,
     'src/accounts',
@@ -55,6 +73,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   'src/watch/discord': [
     ...BASE,
     ...ACCOUNTS_IN_DISCORD,
+    'src/bans/discord',
     'src/watch',
     'src/watch/words',
     'src/outbox/discord',
@@ -63,17 +82,21 @@ const MAY_IMPORT: Record<string, string[]> = {
   'src/policy': [
     ...BASE,
     'src/accounts',
+    'src/bans',
     'src/outbox',
     'src/policy/words',
     'types of src/steam',
     ...STORED.map((folder) => `types of ${folder}`),
     'types of src/policy/database',
+    'types of src/bans/database',
   ],
   'src/policy/database': [...BASE, ...STORED],
   'src/policy/words': [...BASE, ...SHOWN, 'src/policy'],
   'src/policy/discord': [
     ...BASE,
     ...ACCOUNTS_IN_DISCORD,
+    'src/bans',
+    'src/bans/discord',
     'src/policy',
     'src/policy/words',
     'src/outbox/discord',
@@ -83,6 +106,9 @@ const MAY_IMPORT: Record<string, string[]> = {
   commands: [
     ...BASE,
     ...ACCOUNTS_IN_DISCORD,
+    'src/bans',
+    'src/bans/words',
+    'src/bans/discord',
     'src/watch',
     'src/watch/words',
     'src/watch/discord',
@@ -122,7 +148,7 @@ const isPageRoot = (file: string) => /^page\/[\w-]+\.tsx$/.test(file)
 const PACKAGE_HOMES: [name: RegExp, homes: string[]][] = [
   [/^undici$/, ['src/steam']],
   [/^(keyv|@keyv\/.*)$/, ['src/store']],
-  [/^knex$/, ['src/database', 'src/outbox/database', 'src/watch/database', 'src/policy/database']],
+  [/^knex$/, ['src/database', 'src/outbox/database', 'src/bans/database', 'src/watch/database', 'src/policy/database']],
   [/^pg$/, ['src/lib', 'src/store', 'src/database', 'src/cluster']],
   [/^sqlite3$/, ['src/store', 'src/database', 'src/lib']],
   [
@@ -131,6 +157,7 @@ const PACKAGE_HOMES: [name: RegExp, homes: string[]][] = [
       'src/discord',
       'src/outbox/discord',
       'src/accounts/discord',
+      'src/bans/discord',
       'src/watch/discord',
       'src/policy/discord',
       'commands',

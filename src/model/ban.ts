@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { steamIdSchema } from './account.ts'
+import { unixSecondsSchema } from './bounds.ts'
+
+/** Maximum lengths of the texts of a ban, in characters (code points). */
+export const MAX_BAN_NAME_CHARACTERS = 64
+export const MAX_BAN_REASON_CHARACTERS = 80
+export const MAX_BAN_NOTE_CHARACTERS = 500
+
+/** Maximum number of accounts that `/banlist add` bans at once. */
+export const MAX_BANNED_AT_ONCE = 25
+
+/** What a ban says, wherever it comes from. */
+export const banTermsSchema = z.object({
+  steamId: steamIdSchema,
+  /** The name as it was imported or last seen; empty if it is unknown. */
+  name: z.string(),
+  /** What the refused player reads; one line of plain text, may be empty. */
+  reason: z.string(),
+  /** For the moderators of the community only; may be empty. */
+  note: z.string(),
+  /** When the ban ends, Unix seconds; null for never. */
+  until: unixSecondsSchema.nullable(),
+})
+export type BanTerms = z.infer<typeof banTermsSchema>
+
+/** A ban on the list that a community keeps itself. */
+export interface Ban extends BanTerms {
+  /** The Discord id of the user who banned the account. */
+  addedBy: string
+  addedAt: number
+  /** The import that added the ban, numbered from 1 in each Discord server; null if it was added by hand. */
+  importNumber: number | null
+}
+
+/** The part of a ban that a game server needs. */
+export type OwnBan = Pick<Ban, 'reason' | 'until'>
+
+/** Changes of a ban list in the log of its server. */
+export const BAN_ACTIONS = [
+  'ban_added',
+  'ban_removed',
+  'bans_imported',
+  'bans_exported',
+  'ban_import_undone',
+  'ban_expired',
+] as const
+export type BanAction = (typeof BAN_ACTIONS)[number]
