@@ -1,0 +1,45 @@
+import { stripInvisible } from '../lib/visible-text.ts'
+import { MAX_BAN_NAME_CHARACTERS } from '../model/ban.ts'
+
+const LINE_BREAK = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/
+
+const onOneLine = (text: string) => stripInvisible(text, Number.POSITIVE_INFINITY)
+
+/**
+ * The reason of a ban as one line of plain text, which may be longer than `MAX_BAN_REASON_CHARACTERS`. It does not end in a backslash, because
+ * that would escape the closing quote in the game's file.
+ * @example
+ *   toBanReason('aimbot\u202e\n  since May \\') // 'aimbot since May'
+ */
+export const toBanReason = (text: string): string => onOneLine(text).replace(/[\s\\]+$/, '')
+
+/** The name of a banned account as one line of plain text, cut at `MAX_BAN_NAME_CHARACTERS`. */
+export const toBanName = (text: string): string => cutAtGrapheme(toBanReason(text), MAX_BAN_NAME_CHARACTERS)
+
+/** The note of a ban as plain text, which may have line breaks and be longer than `MAX_BAN_NOTE_CHARACTERS`. */
+export const toBanNote = (text: string): string =>
+  text
+    .split(LINE_BREAK)
+    .map(onOneLine)
+    .join('\n')
+    .replaceAll(/\n{3,}/g, '\n\n')
+    .trim()
+
+const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
+
+/**
+ * The start of a text that has too many code points, with "…" in place of the rest. An emoji or a letter with its marks is never split.
+ * @example
+ *   cutAtGrapheme('aimbot', 4) // 'aim…'
+ */
+export function cutAtGrapheme(text: string, maxCharacters: number): string {
+  if (Array.from(text).length <= maxCharacters) return text
+  let start = ''
+  let length = 1
+  for (const { segment } of graphemes.segment(text)) {
+    length += Array.from(segment).length
+    if (length > maxCharacters) break
+    start += segment
+  }
+  return `${start.trimEnd()}…`
+}
