@@ -42,12 +42,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   'src/accounts/discord': [...BASE, ...ACCOUNTS, 'src/discord'],
   'src/accounts/http': [...BASE, ...ACCOUNTS, 'src/http'],
   // The community's own bans, which the other features show and change.
-  'src/bans': [
-    ...BASE,
-    'src/accounts',
-    ...STORED.map((folder) => `types of ${folder}`),
-    'types of src/bans/database',
-  ],
+  'src/bans': [...BASE, 'src/accounts', ...STORED.map((folder) => `types of ${folder}`), 'types of src/bans/database'],
   'src/bans/formats': [...BASE, 'src/bans'],
   'src/bans/database': [...BASE, ...STORED],
   'src/bans/words': [...BASE, ...SHOWN, 'src/bans'],

@@ -2,6 +2,7 @@ import type { Knex } from 'knex'
 import type { Database as DatabaseOf, KitRepositories } from '../database/database.ts'
 import { openDatabase as openWith, type OpenOptions } from '../database/open-database.ts'
 import type { SteamId } from '../model/steam-id.ts'
+import { createBanRepositories } from '../bans/database/repositories.ts'
 import { createOutboxRepositories, OUTBOX_PUBLISHED_IDS } from '../outbox/database/repositories.ts'
 import { createPolicyRepositories } from '../policy/database/repositories.ts'
 import { createWatchRepositories, WATCH_PUBLISHED_IDS } from '../watch/database/repositories.ts'
@@ -9,6 +10,7 @@ import { createWatchRepositories, WATCH_PUBLISHED_IDS } from '../watch/database/
 /** The repositories of all features on one connection or transaction. */
 export const createRepositories = (db: Knex) => ({
   ...createOutboxRepositories(db),
+  ...createBanRepositories(db),
   ...createWatchRepositories(db),
   ...createPolicyRepositories(db),
 })
@@ -27,12 +29,16 @@ export const openDatabase = (url: string, options: OpenOptions = {}): Promise<Da
  */
 export const PUBLISHED_IDS = [...OUTBOX_PUBLISHED_IDS, ...WATCH_PUBLISHED_IDS]
 
-/** Erases every trace of an account in all tables; returns whether there was any. */
+/**
+ * Erases every trace of an account in all tables; returns whether there was any. Bans of the account are lifted only with `liftsBans`,
+ * because a community decided about them.
+ */
 export async function eraseStored(
-  { outbox, accounts, policies, audit }: Repositories,
+  { outbox, bans, accounts, policies, audit }: Repositories,
   steamId: SteamId,
+  { liftsBans, now }: { liftsBans: boolean; now: number },
 ): Promise<boolean> {
-  let wasStored = false
+  let wasStored = await bans.erase(steamId, liftsBans, now)
   for (const { erase } of [outbox, accounts, policies, audit]) if (await erase(steamId)) wasStored = true
   return wasStored
 }

@@ -4,6 +4,7 @@ import { createSchema2 } from './schema/schema-2.ts'
 import { createSchema3 } from './schema/schema-3.ts'
 import { createSchema4 } from './schema/schema-4.ts'
 import { createSchema5 } from './schema/schema-5.ts'
+import { createSchema6 } from './schema/schema-6.ts'
 
 /** One step from a version of the schema to the next one. */
 interface Migration {
@@ -24,4 +25,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 3, migrate: createSchema3 },
   { version: 4, oldestProgram: 3, migrate: createSchema4 },
   { version: 5, migrate: createSchema5 },
+  { version: 6, migrate: createSchema6 },
 ]

@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { eraseStored, openDatabase } from '../database.ts'
+import { systemClock } from '../../lib/clock.ts'
 import { isPostgresUrl } from '../../lib/postgres-url.ts'
 import { systemCodeOf } from '../../lib/thrown.ts'
 import type { SteamId } from '../../model/steam-id.ts'
@@ -28,7 +29,10 @@ export interface Erasure {
 export async function eraseAccount(urls: Urls, steamId: SteamId): Promise<Erasure> {
   const database = (await hasDatabase(urls.database)) ? await openDatabase(urls.database) : undefined
   try {
-    const wasStored = (await database?.transaction((repositories) => eraseStored(repositories, steamId))) ?? false
+    const now = systemClock.unixSeconds()
+    const wasStored =
+      (await database?.transaction((repositories) => eraseStored(repositories, steamId, { liftsBans: false, now }))) ??
+      false
     const cachedAnswers = await eraseFromCache(urls, steamId)
     await database?.purgeDeleted()
     return { wasStored, cachedAnswers, copies: await findCopies(urls) }

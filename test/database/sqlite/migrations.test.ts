@@ -37,6 +37,9 @@ const MOVED: Record<string, string> = {
   refusals: 'outbox_entries',
 }
 
+/** Whether schema version 6 has made a ban of an exception: the policies of the fixtures that have such exceptions enforce. */
+const isRefused = ({ decision }: Record<string, unknown>) => decision === 'deny'
+
 test('each version of the schema has a fixture with rows in every table', async () => {
   expect(MIGRATIONS.map(({ version }) => version)).toEqual(MIGRATIONS.map((_, index) => index + 1))
   expect(oldDatabases()).toEqual(MIGRATIONS.map(({ version }) => `schema-${version}.sql`))
@@ -55,7 +58,14 @@ describe.each(MIGRATIONS.map(({ version }) => version))('a database with schema 
     for (const [table, rows] of Object.entries(before)) {
       const target = MOVED[table]
       if (version < 5 && target !== undefined) moved.set(target, (moved.get(target) ?? 0) + rows.length)
-      else expect(after[table]).toEqual(rows.map((row) => expect.objectContaining(row)))
+      else if (version < 6 && table === 'policy_exceptions') {
+        const [refused, kept] = [rows.filter(isRefused), rows.filter((row) => !isRefused(row))]
+        expect(after[table]).toEqual(kept)
+        expect(refused).not.toEqual([])
+        expect(after['bans']).toEqual(
+          refused.map(({ decision: _, reason: note, ...row }) => expect.objectContaining({ ...row, note, reason: '' })),
+        )
+      } else expect(after[table]).toEqual(rows.map((row) => expect.objectContaining(row)))
     }
     for (const [table, count] of moved) expect(after[table ?? '']).toHaveLength(count)
     const fresh = databasePath()
@@ -105,7 +115,7 @@ test('the policies of schema version 2 can be read by every repository', async (
       terms: { mode: 'enforce', rules: { maxVacBans: 0, minRustHours: 12.5 }, onUnknown: { minRustHours: 'allow' } },
     })
     expect(await policies.versions(guildId, 10)).toHaveLength(2)
-    expect(await policyExceptions.list(guildId)).toHaveLength(2)
+    expect(await policyExceptions.list(guildId)).toMatchObject([{ decision: 'allow' }])
     const tokens = await policyTokens.list(guildId)
     expect(tokens.map(({ name, replacedAt }) => ({ name, replacedAt }))).toEqual([
       { name: 'EU Main', replacedAt: 1_793_360_000 },
@@ -138,4 +148,31 @@ test('the changed records of schema version 4 can be read', async () => {
     { steamId: '76561197960265729', record: { NumberOfVACBans: 1 }, seenAt: 1_777_776_100 },
     { steamId: '76561198000000001', record: { NumberOfVACBans: 0 }, seenAt: 1_777_774_500 },
   ])
+})
+
+test('exceptions that always refuse become bans only where the policy enforces, and their reasons become notes', async () => {
+  const observing = '110000000000000002'
+  const path = await oldSqlite(
+    5,
+    `INSERT INTO policy_exceptions VALUES('${observing}','76561198000000002','deny','old feud',NULL,'220000000000000001',1793300300);`,
+  )
+  const database = await databaseForTest(path)
+  await database.read(async ({ bans, policyExceptions }) => {
+    const filter = { search: '', state: 'all' } as const
+    const page = { limit: 10, offset: 0 }
+    const [ban, ...others] = await bans.list('110000000000000001', filter, 0, page)
+    expect(others).toEqual([])
+    expect(ban).toMatchObject({
+      steamId: '76561198000000001',
+      reason: '',
+      note: "“Überprüfung” läuft; it's *clear*",
+      until: 1_830_297_599,
+      addedBy: '220000000000000001',
+      addedAt: 1_793_300_200,
+      importNumber: null,
+    })
+    expect(await bans.list('110000000000000001', { ...filter, search: 'ÜBERPRÜFUNG' }, 0, page)).toEqual([ban])
+    expect(await bans.list(observing, filter, 0, page)).toEqual([])
+    expect(await policyExceptions.list(observing)).toMatchObject([{ decision: 'deny', reason: 'old feud' }])
+  })
 })

@@ -1,0 +1,73 @@
+import type { OwnBan } from '../model/ban.ts'
+import type { SteamId } from '../model/steam-id.ts'
+import type { EnforcedBan } from './database/bans.ts'
+
+/** The ban lists of all Discord servers in memory, by which joins are refused; without the bans that had ended when they were read. */
+export type BanLists = ReturnType<typeof createBanLists>
+
+/**
+ * The last ten digits of a SteamID64, which differ for all individual accounts. A number takes a third of the memory of a text.
+ */
+const keyOf = (steamId: SteamId) => Number(steamId.slice(-10))
+
+export function createBanLists() {
+  let byGuild = new Map<string, Map<number, OwnBan>>()
+  let damaged = new Set<string>()
+  let isLoaded = false
+  const put = (lists: typeof byGuild, share: (ban: OwnBan) => OwnBan, bans: readonly EnforcedBan[]) => {
+    for (const { guildId, steamId, reason, until } of bans) {
+      let list = lists.get(guildId)
+      if (!list) lists.set(guildId, (list = new Map()))
+      list.set(keyOf(steamId), share({ reason, until }))
+    }
+  }
+  return {
+    /** The ban of an account that is active at `now`, Unix seconds; undefined without one. Not to be called unless `isKnown`. */
+    find(guildId: string, steamId: SteamId, now: number): OwnBan | undefined {
+      const ban = byGuild.get(guildId)?.get(keyOf(steamId))
+      return ban && (ban.until ?? Infinity) > now ? ban : undefined
+    },
+    /** Whether the list of a server was loaded and is not damaged. Without its list, nobody can say whether an account may join. */
+    isKnown: (guildId: string) => isLoaded && !damaged.has(guildId),
+    /** The servers whose lists are damaged. */
+    damaged: (): ReadonlySet<string> => damaged,
+    /** Replaces the bans of these accounts by those that they have now. */
+    update(guildId: string, steamIds: readonly SteamId[], bans: readonly EnforcedBan[]): void {
+      for (const steamId of steamIds) byGuild.get(guildId)?.delete(keyOf(steamId))
+      put(byGuild, (ban) => ban, bans)
+    },
+    markDamaged(guildId: string): void {
+      damaged.add(guildId)
+    },
+    /** Begins to read all lists, or that of one server, anew; what was read before stays in use until `finish`. */
+    beginReading(guildId?: string) {
+      const read: typeof byGuild = new Map()
+      const readDamaged = new Set<string>()
+      // Most bans of a server have one of few reasons and no end, so equal ones are stored once.
+      const shared = new Map<string, OwnBan>()
+      const share = (ban: OwnBan): OwnBan => {
+        const key = `${ban.until ?? ''} ${ban.reason}`
+        const known = shared.get(key)
+        if (!known) shared.set(key, ban)
+        return known ?? ban
+      }
+      return {
+        add: (bans: readonly EnforcedBan[]) => put(read, share, bans),
+        addDamaged: (damagedGuildId: string) => void readDamaged.add(damagedGuildId),
+        finish(): void {
+          if (guildId === undefined) {
+            byGuild = read
+            damaged = readDamaged
+            isLoaded = true
+            return
+          }
+          byGuild.delete(guildId)
+          const list = read.get(guildId)
+          if (list) byGuild.set(guildId, list)
+          if (readDamaged.has(guildId)) damaged.add(guildId)
+          else damaged.delete(guildId)
+        },
+      }
+    },
+  }
+}

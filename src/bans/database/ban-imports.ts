@@ -1,0 +1,99 @@
+import type { Knex } from 'knex'
+import { z } from 'zod'
+import { columnsOf, readCount, readInsertedId, readRows } from '../../database/rows.ts'
+import { unixSecondsSchema } from '../../model/bounds.ts'
+import type { SteamId } from '../../model/steam-id.ts'
+import { noteBanChanges } from './ban-changes.ts'
+
+const importSchema = z.object({
+  id: z.int(),
+  guildId: z.string(),
+  /** Number of the import among those of the server, from 1. */
+  number: z.int().min(1),
+  /** The Discord id of the user who imported. */
+  userId: z.string(),
+  at: unixSecondsSchema,
+  state: z.enum(['staged', 'valid', 'undone']),
+})
+/** An import of bans. Its bans count only while its state is `valid`. */
+export type BanImport = z.infer<typeof importSchema>
+
+/** Imports of ban lists. An import becomes valid, or is undone, by a change of its state, which takes no longer for many bans. */
+export function createBanImportsRepository(db: Knex) {
+  const read = async (imports: Knex.QueryBuilder): Promise<BanImport[]> =>
+    readRows('ban_imports', importSchema, await imports.select(columnsOf(importSchema)))
+  const setState = async ({ id, guildId }: BanImport, state: BanImport['state'], at: number) => {
+    await db('ban_imports').where({ id }).update({ state, at })
+    await noteBanChanges(db, [{ guildId, steamId: null, importId: id }], at)
+  }
+  return {
+    /** Begins an import of a stored server; it gets the next number of the server. */
+    async begin(guildId: string, userId: string, at: number): Promise<BanImport> {
+      const [newest] = await read(db('ban_imports').where('guild_id', guildId).orderBy('number', 'desc').limit(1))
+      const values = { guild_id: guildId, number: (newest?.number ?? 0) + 1, user_id: userId, at, state: 'staged' }
+      const id = readInsertedId(await db('ban_imports').insert(values).returning('id'))
+      return { id, guildId, number: values.number, userId, at, state: 'staged' }
+    },
+
+    /** The import with this id; undefined when it was deleted. */
+    get: async (id: number): Promise<BanImport | undefined> => (await read(db('ban_imports').where({ id })))[0],
+
+    /** The newest valid import of a server; undefined without one. */
+    newest: async (guildId: string): Promise<BanImport | undefined> =>
+      (
+        await read(db('ban_imports').where({ guild_id: guildId, state: 'valid' }).orderBy('number', 'desc').limit(1))
+      )[0],
+
+    /**
+     * Makes a staged import valid. Bans of accounts that have got another valid ban since the change with the id `since` are deleted first,
+     * because an import only adds.
+     */
+    async complete(staged: BanImport, { since, now }: { since: number; now: number }): Promise<void> {
+      const { id, guildId } = staged
+      const changes = db('ban_changes').where('guild_id', guildId).where('id', '>', since)
+      const changed = db('bans').where((ban) =>
+        ban
+          .whereIn('steam_id', changes.clone().whereNotNull('steam_id').select('steam_id'))
+          .orWhereIn('import_id', changes.clone().whereNotNull('import_id').select('import_id')),
+      )
+      const banned = changed
+        .where('guild_id', guildId)
+        .where((until) => until.whereNull('until').orWhere('until', '>', now))
+        .where((from) =>
+          from
+            .whereNull('import_id')
+            .orWhereIn('import_id', db('ban_imports').where({ guild_id: guildId, state: 'valid' }).select('id')),
+        )
+      await db('bans').where('import_id', id).whereIn('steam_id', banned.select('steam_id')).delete()
+      await setState(staged, 'valid', now)
+    },
+
+    /** Makes the bans of an import invalid, so that they no longer count. */
+    undo: (undone: BanImport, now: number): Promise<void> => setState(undone, 'undone', now),
+
+    /** Number of the bans that an import still has. */
+    countBans: async (id: number): Promise<number> =>
+      readCount(await db('bans').where('import_id', id).count({ count: '*' })),
+
+    /** A part of the accounts of an import, in ascending order, those above `after`. */
+    async accountsPart(id: number, after: SteamId, limit: number): Promise<SteamId[]> {
+      const accounts = db('bans').where('import_id', id).where('steam_id', '>', after)
+      return accounts.orderBy('steam_id').limit(limit).pluck<SteamId[]>('steam_id')
+    },
+
+    /**
+     * Deletes at most `limit` bans of imports that were undone, or that have been staged since `before` because their process has ended;
+     * returns whether there may be more.
+     */
+    async deleteRemains(before: number, limit: number): Promise<boolean> {
+      const over = db('ban_imports')
+        .where((left) => left.where('state', 'undone').orWhere('state', 'staged'))
+        .where('at', '<', before)
+      const ids = await db('bans').whereIn('import_id', over.clone().select('id')).limit(limit).pluck<number[]>('id')
+      await db('bans').whereIn('id', ids).delete()
+      if (ids.length === limit) return true
+      await db('ban_imports').where('state', 'staged').where('at', '<', before).delete()
+      return false
+    },
+  }
+}

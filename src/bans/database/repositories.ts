@@ -1,0 +1,16 @@
+import type { Knex } from 'knex'
+import type { Database } from '../../database/database.ts'
+import type { OutboxRepositories } from '../../outbox/database/repositories.ts'
+import { createBanChangesRepository } from './ban-changes.ts'
+import { createBanImportsRepository } from './ban-imports.ts'
+import { createBansRepository } from './bans.ts'
+
+export const createBanRepositories = (db: Knex) => ({
+  bans: createBansRepository(db),
+  banImports: createBanImportsRepository(db),
+  banChanges: createBanChangesRepository(db),
+})
+
+/** The repositories that ban lists use. */
+export type BanRepositories = OutboxRepositories & ReturnType<typeof createBanRepositories>
+export type BanDatabase = Database<BanRepositories>
