@@ -62,7 +62,7 @@ export async function openPolicyBed(testbed: Testbed, options: PolicyBedOptions)
     world: createWorld({ seed, accounts }),
     ours,
     token,
-    policy: { ...terms, version: 1, language: 'en', exceptions: new Map() },
+    policy: { ...terms, actions: {}, version: 1, language: 'en', exceptions: new Map() },
     leaks,
     gameServer: (rest) => createGameServer({ bansServerEndpoint: `${ours.url}/game/${token}`, dispatcher, ...rest }),
     async close() {

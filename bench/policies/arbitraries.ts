@@ -1,6 +1,14 @@
 import fc from 'fast-check'
 import { LANGUAGES } from '../../src/model/language.ts'
-import { appealSchema, POLICY_MODES, type Policy, type Rules } from '../../src/model/policy.ts'
+import {
+  appealSchema,
+  DENYING_RULE_NAMES,
+  POLICY_MODES,
+  RULE_ACTIONS,
+  type Policy,
+  type RuleActions,
+  type Rules,
+} from '../../src/model/policy.ts'
 import type { Bans } from '../../src/model/account.ts'
 import type { Fact, Facts, HoursFacts, ProfileFacts } from '../../src/model/facts.ts'
 
@@ -40,6 +48,12 @@ export const rulesArbitrary: fc.Arbitrary<Rules> = fc.record(
   { requiredKeys: [] },
 )
 
+/** Most rules refuse; those without an action do so, too. */
+const actionArbitrary = fc.constantFrom(...RULE_ACTIONS)
+export const actionsArbitrary: fc.Arbitrary<RuleActions> = fc
+  .subarray([...DENYING_RULE_NAMES])
+  .chain((rules) => fc.record(Object.fromEntries(rules.map((rule) => [rule, actionArbitrary]))))
+
 const exceptionArbitrary = fc.record({
   steamId: fc.constantFrom(PLAYER, OTHER),
   decision: fc.constantFrom('allow' as const, 'deny' as const),
@@ -60,6 +74,7 @@ export const policyArbitrary: fc.Arbitrary<Policy> = fc.record({
   mode: fc.constantFrom(...POLICY_MODES),
   rules: rulesArbitrary,
   onUnknown: fc.record({ minAccountAgeDays: hiddenMeaning, minRustHours: hiddenMeaning }, { requiredKeys: [] }),
+  actions: actionsArbitrary,
   appeal: appealArbitrary,
   exceptions: fc
     .option(exceptionArbitrary, { freq: 5 })

@@ -7,7 +7,7 @@ const DAY = 86_400
 type Opinion = 'accepts' | 'denies' | 'hidden' | 'unavailable'
 
 /**
- * What a policy says of an account at a time, rule by rule. Written from the documentation of the rules, and imports nothing but types from
+ * What a policy says of an account at a time, rule by rule, without the rules that only notify. Written from the documentation of the rules, and imports nothing but types from
  * `src`, so that a mistake there is not repeated.
  */
 export function opinionsOf(policy: Policy, facts: Facts, now: number): Map<string, Opinion> {
@@ -16,12 +16,30 @@ export function opinionsOf(policy: Policy, facts: Facts, now: number): Map<strin
   if (exception && (exception.until === null || now < exception.until)) {
     return opinions.set('exception', exception.decision === 'deny' ? 'denies' : 'accepts')
   }
-  for (const [rule, limit] of Object.entries(policy.rules)) {
-    if (limit === false || rule === 'banForgottenAfterDays') continue
-    opinions.set(rule, OPINIONS.get(rule)?.(policy, facts, now) ?? 'unavailable')
-  }
+  for (const rule of rulesOf(policy))
+    if (!notifies(policy, rule)) opinions.set(rule, opinionOf(rule, policy, facts, now))
   return opinions
 }
+
+/** The rules by which an account is reported although it is not refused, in the order of the names. */
+export function noticesOf(policy: Policy, facts: Facts, now: number): string[] {
+  const opinions = opinionsOf(policy, facts, now)
+  if (opinions.has('exception')) return []
+  if (policy.mode === 'enforce' && verdictOf(opinions) === 'deny') return []
+  return rulesOf(policy)
+    .filter((rule) => notifies(policy, rule) && opinionOf(rule, policy, facts, now) === 'denies')
+    .toSorted()
+}
+
+const rulesOf = ({ rules }: Policy) =>
+  Object.entries(rules)
+    .filter(([rule, limit]) => limit !== false && rule !== 'banForgottenAfterDays')
+    .map(([rule]) => rule)
+
+const notifies = ({ actions }: Policy, rule: string) => new Map(Object.entries(actions)).get(rule) === 'notify'
+
+const opinionOf = (rule: string, policy: Policy, facts: Facts, now: number): Opinion =>
+  OPINIONS.get(rule)?.(policy, facts, now) ?? 'unavailable'
 
 /** The verdict that follows from the opinions. */
 export function verdictOf(opinions: ReadonlyMap<string, Opinion>): 'allow' | 'deny' | 'unknown' {

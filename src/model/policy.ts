@@ -93,6 +93,20 @@ export const onUnknownSchema = z.strictObject({
 })
 export type OnUnknown = z.infer<typeof onUnknownSchema>
 
+/** What a rule does with an account that violates it. A rule that only notifies never decides about a join; it is reported afterwards. */
+export const RULE_ACTIONS = ['refuse', 'notify'] as const
+export type RuleAction = (typeof RULE_ACTIONS)[number]
+const ruleActionSchema = z.exactOptional(z.enum(RULE_ACTIONS))
+
+/** The actions of rules; a rule without one refuses. */
+export const ruleActionsSchema = z.strictObject(
+  Object.fromEntries(DENYING_RULE_NAMES.map((name) => [name, ruleActionSchema])) as Record<
+    DenyingRule,
+    typeof ruleActionSchema
+  >,
+)
+export type RuleActions = z.infer<typeof ruleActionsSchema>
+
 /** In `observe` every player is let in, and refusals are only recorded. */
 export const POLICY_MODES = ['observe', 'enforce'] as const
 export type PolicyMode = (typeof POLICY_MODES)[number]
@@ -118,6 +132,8 @@ export const policyTermsSchema = z.strictObject({
   mode: z.enum(POLICY_MODES),
   rules: rulesSchema,
   onUnknown: onUnknownSchema,
+  // Terms that were stored by versions without actions have none.
+  actions: ruleActionsSchema.default({}),
   /** The text for refused players; empty for none. */
   appeal: appealSchema,
 })
@@ -127,7 +143,7 @@ export const DECISIONS = ['allow', 'deny'] as const
 export type Decision = (typeof DECISIONS)[number]
 
 /** The terms of a new policy: mode `observe`, without rules. */
-export const NEW_POLICY_TERMS: PolicyTerms = { mode: 'observe', rules: {}, onUnknown: {}, appeal: '' }
+export const NEW_POLICY_TERMS: PolicyTerms = { mode: 'observe', rules: {}, onUnknown: {}, actions: {}, appeal: '' }
 
 /** An account that is always let in, or always refused. */
 export const policyExceptionSchema = z.strictObject({
@@ -138,6 +154,16 @@ export const policyExceptionSchema = z.strictObject({
   until: unixSecondsSchema.nullable(),
 })
 export type PolicyException = z.infer<typeof policyExceptionSchema>
+
+/** The part of the terms that says which rules there are, and what each does. */
+export type RuleTerms = Pick<PolicyTerms, 'rules' | 'onUnknown' | 'actions'>
+
+/** Whether a policy has a rule. */
+export const isSet = (rule: RuleName, rules: Rules): boolean => rules[rule] !== undefined && rules[rule] !== false
+
+/** Whether a policy has a rule, and the rule refuses the accounts that violate it. */
+export const isRefusing = (rule: DenyingRule, { rules, actions }: Pick<RuleTerms, 'rules' | 'actions'>): boolean =>
+  isSet(rule, rules) && actions[rule] !== 'notify'
 
 /** A policy with everything that judging needs. */
 export interface Policy extends PolicyTerms {

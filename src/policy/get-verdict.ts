@@ -9,7 +9,7 @@ import { findException, judge } from './judge.ts'
 import { gameReason } from './game-reason.ts'
 import { gatherFacts } from './gather-facts.ts'
 import { toVerdictReasons } from './reason-text.ts'
-import { requiredParts } from './judge-rules.ts'
+import { partsOf, refusingRules } from './judge-rules.ts'
 
 /** A verdict, with what the answer to a game server and the record of the join need. */
 export interface JudgedAccount {
@@ -45,13 +45,13 @@ export async function getVerdict(
   // A denial is final, so it does not wait for a part that hangs. It waits for a moment only, because further reasons usually arrive soon.
   // `allow` needs every part, and `unknown` may still become a denial.
   const isEnough = (facts: Facts) => judge(policy, facts, context.loop.unixSeconds()).verdict === 'deny'
-  const facts = await gatherFacts(context, steamId, partsOf(policy.rules), callContext, { ...options, isEnough })
+  const facts = await gatherFacts(context, steamId, requiredParts(policy), callContext, { ...options, isEnough })
   const judged = judgeOnce(policy, facts, context.loop.unixSeconds())
   if (judged.verdict.stale) context.onStale()
   return judged
 }
 
-const partsOf = memoizeByObject(requiredParts)
+const requiredParts = memoizeByObject((policy: Policy) => partsOf(refusingRules(policy)))
 
 const unaskedFacts = (steamId: SteamId): Facts => ({
   steamId,

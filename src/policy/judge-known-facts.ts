@@ -2,7 +2,7 @@ import type { Policy } from '../model/policy.ts'
 import type { ListedRecord } from '../accounts/listed-account.ts'
 import type { Facts } from '../model/facts.ts'
 import { judge, type Judgement, type Reason } from './judge.ts'
-import { denyingRules } from './judge-rules.ts'
+import { refusingRules } from './judge-rules.ts'
 
 /** The policy of a server, and the time at which it judges, Unix seconds. */
 export interface Judging {
@@ -10,10 +10,10 @@ export interface Judging {
   now: number
 }
 
-/** Judges an account by facts that are already known; null when the policy has no rule that denies and no exception for the account. */
+/** Judges an account by facts that are already known; null when the policy has no rule that refuses and no exception for the account. */
 export function judgeKnownFacts({ policy, now }: Judging, facts: Facts): Judgement | null {
   const judgement = judge(policy, facts, now)
-  return denyingRules(policy.rules).length > 0 || judgement.reasons.length > 0 ? judgement : null
+  return refusingRules(policy).length > 0 || judgement.reasons.length > 0 ? judgement : null
 }
 
 /** The reasons for which the policy would refuse an account, judged by the facts that a list has; empty when they lead to no refusal. */

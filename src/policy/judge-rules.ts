@@ -5,9 +5,12 @@ import type { Fact, Facts, KnownFact, ProfileFacts } from '../model/facts.ts'
 import {
   DENYING_RULE_NAMES,
   type DenyingRule,
+  isRefusing,
+  isSet,
   type HiddenMeaning,
   type PolicyTerms,
   type Rules,
+  type RuleTerms,
 } from '../model/policy.ts'
 import { FACT_PARTS, type FactPart, type UnknownPart, type VerdictReason } from '../model/verdict.ts'
 
@@ -101,10 +104,13 @@ export const DENYING_RULES: Record<DenyingRule, Rule> = {
   }),
 }
 
-/** The rules that are set in a policy and can deny. */
-export function denyingRules(rules: Rules): DenyingRule[] {
-  return DENYING_RULE_NAMES.filter((rule) => rules[rule] !== undefined && rules[rule] !== false)
-}
+/** The rules of a policy that can refuse an account. */
+export const refusingRules = (terms: Pick<RuleTerms, 'rules' | 'actions'>): DenyingRule[] =>
+  DENYING_RULE_NAMES.filter((rule) => isRefusing(rule, terms))
+
+/** The rules of a policy that only notify. */
+export const notifyingRules = (terms: Pick<RuleTerms, 'rules' | 'actions'>): DenyingRule[] =>
+  DENYING_RULE_NAMES.filter((rule) => isSet(rule, terms.rules) && !isRefusing(rule, terms))
 
 /** The time at which the newest ban is old enough to be forgotten. */
 function forgottenAt({ value, fetchedAt }: KnownFact<Bans>, { rules: { banForgottenAfterDays: days } }: PolicyTerms) {
@@ -141,11 +147,11 @@ function judgeHidden(meaning: HiddenMeaning | undefined, value: Value, limit: nu
   return meaning === 'deny' ? { kind: 'denies', value, limit } : { kind: 'undecided', cause: 'hidden' }
 }
 
-/** The parts of an account that the rules need, each once. For an account with an exception, no part is needed. */
-export function requiredParts(rules: Rules): FactPart[] {
-  const needed = new Set(denyingRules(rules).map((rule) => DENYING_RULES[rule].part))
+/** The parts of an account that these rules need, each once. For an account with an exception, no part is needed. */
+export function partsOf(rules: readonly DenyingRule[]): FactPart[] {
+  const needed = new Set(rules.map((rule) => DENYING_RULES[rule].part))
   return FACT_PARTS.filter((part) => needed.has(part))
 }
 
-/** Whether some rule can deny an account. */
-export const hasRules = (rules: Rules): boolean => denyingRules(rules).length > 0
+/** Whether there is a rule that refuses or notifies. */
+export const hasRules = (rules: Rules): boolean => DENYING_RULE_NAMES.some((rule) => isSet(rule, rules))

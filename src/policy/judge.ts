@@ -2,7 +2,7 @@ import type { Facts } from '../model/facts.ts'
 import type { Policy, PolicyException } from '../model/policy.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import type { UnknownPart, Verdict, VerdictReason } from '../model/verdict.ts'
-import { type Denial, DENYING_RULES, denyingRules } from './judge-rules.ts'
+import { type Denial, DENYING_RULES, notifyingRules, refusingRules } from './judge-rules.ts'
 
 /** A reason for a verdict, without its text: a rule that denies the account, or the exception that decides. */
 export interface Reason extends Omit<VerdictReason, 'text'> {
@@ -34,7 +34,7 @@ function judgeAt(policy: Policy, facts: Facts, now: number): Omit<Judgement, 'un
     return { verdict: decision, reasons: [{ code: 'exception', value: decision, limit: null }], unknown: [] }
   const reasons: Reason[] = []
   const unknown: UnknownPart[] = []
-  for (const code of denyingRules(policy.rules)) {
+  for (const code of refusingRules(policy)) {
     const { part, judge } = DENYING_RULES[code]
     const outcome = judge(policy, facts, now)
     if (outcome.kind === 'denies') reasons.push(toReason(code, outcome))
@@ -50,10 +50,24 @@ function toVerdict(reasons: Reason[], unknown: UnknownPart[]): Verdict['verdict'
   return unknown.length > 0 ? 'unknown' : 'allow'
 }
 
+/**
+ * The notifying rules that an account violates by its known facts at a time in Unix seconds. Empty for an account with an exception, and
+ * for an account that is refused, because refusals are reported anyway.
+ */
+export function judgeNotices(policy: Policy, facts: Facts, now: number): Reason[] {
+  const rules = notifyingRules(policy)
+  if (rules.length === 0 || findException(policy, facts.steamId, now)) return []
+  if (policy.mode === 'enforce' && judgeAt(policy, facts, now).verdict === 'deny') return []
+  return rules.flatMap((code) => {
+    const outcome = DENYING_RULES[code].judge(policy, facts, now)
+    return outcome.kind === 'denies' ? [toReason(code, outcome)] : []
+  })
+}
+
 /** The times after `now` at which a rule or an exception may decide differently for the same facts, ascending; Unix seconds. */
 function turningPoints(policy: Policy, facts: Facts, now: number): number[] {
   const { until = null } = policy.exceptions.get(facts.steamId) ?? {}
-  const times = denyingRules(policy.rules).map((code) => DENYING_RULES[code].turnsAt(policy, facts))
+  const times = refusingRules(policy).map((code) => DENYING_RULES[code].turnsAt(policy, facts))
   return [until, ...times].filter((time): time is number => time !== null && time > now).toSorted((a, b) => a - b)
 }
 

@@ -11,7 +11,10 @@ import {
   POLICY_MODES,
   policyExceptionSchema,
   policyNameSchema,
+  DENYING_RULE_NAMES,
+  RULE_ACTIONS,
   RULE_NAMES,
+  ruleActionsSchema,
   RULES,
   rulesSchema,
   type RuleName,
@@ -38,6 +41,7 @@ export const policyFileSchema = z.strictObject({
   language: z.enum(LANGUAGES).default('en'),
   rules: rulesSchema.default({}),
   onUnknown: onUnknownSchema.default({}),
+  actions: ruleActionsSchema.default({}),
   exceptions: z.array(fileExceptionSchema).max(MAX_EXCEPTIONS).default([]),
 })
 
@@ -63,6 +67,8 @@ export const POLICY_FILE_ACCEPTS: Record<string, string> = {
   onUnknown: 'an object',
   'onUnknown.minAccountAgeDays': 'unknown, deny or allow',
   'onUnknown.minRustHours': 'unknown, deny or allow',
+  actions: 'an object',
+  ...Object.fromEntries(DENYING_RULE_NAMES.map((rule) => [`actions.${rule}`, RULE_ACTIONS.join(' or ')])),
   exceptions: `a list of up to ${MAX_EXCEPTIONS} objects`,
   'exceptions[]': 'an object',
   'exceptions[].steamId': 'the SteamID64 of a player, 17 digits in quotes',

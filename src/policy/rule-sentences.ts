@@ -1,32 +1,39 @@
 import type { Language } from '../model/language.ts'
-import { RULE_NAMES, type OnUnknown, type PolicyTerms, type RuleName } from '../model/policy.ts'
+import {
+  isRefusing,
+  isSet,
+  RULE_NAMES,
+  type DenyingRule,
+  type OnUnknown,
+  type RuleAction,
+  type RuleName,
+  type RuleTerms,
+} from '../model/policy.ts'
 import { DENIES_HIDDEN, type TermsProblem } from '../model/check-terms.ts'
 import { POLICY_TEXTS } from './words/policy-texts.ts'
 
 /** Describes every rule of a policy in one or two sentences, in the order of `RULE_NAMES`; plain text. */
-export function ruleSentences(
-  terms: Pick<PolicyTerms, 'rules' | 'onUnknown'>,
-  language: Language,
-): { rule: RuleName; sentence: string }[] {
-  return RULE_NAMES.flatMap((rule) => {
-    const sentence = ruleSentence(rule, terms, language)
-    return sentence === undefined ? [] : [{ rule, sentence }]
-  })
+export function ruleSentences(terms: RuleTerms, language: Language): { rule: RuleName; sentence: string }[] {
+  return RULE_NAMES.filter((rule) => isSet(rule, terms.rules)).map((rule) => ({
+    rule,
+    sentence: ruleSentence(rule, terms, language),
+  }))
 }
 
-function ruleSentence(
-  name: RuleName,
-  { rules, onUnknown }: Pick<PolicyTerms, 'rules' | 'onUnknown'>,
-  language: Language,
-): string | undefined {
-  const { rule, whenHidden } = POLICY_TEXTS[language]
-  const limit = rules[name]
-  if (limit === undefined || limit === false) return undefined
+function ruleSentence(name: RuleName, terms: RuleTerms, language: Language): string {
+  const { rule, action, forgets, whenHidden } = POLICY_TEXTS[language]
+  const limit = Number(terms.rules[name])
+  if (name === 'banForgottenAfterDays') return forgets(limit)
   const text = rule[name]
-  const sentence = typeof text === 'string' ? text : text(Number(limit))
-  if (!isHideable(name) || rules[DENIES_HIDDEN[name]]) return sentence
-  return `${sentence} ${whenHidden[name]} ${whenHidden[onUnknown[name] ?? 'unknown']}`
+  const { [name]: does = 'refuse' } = terms.actions
+  const sentence = action[does](typeof text === 'string' ? text : text(limit))
+  if (!isHideable(name) || coversHidden(DENIES_HIDDEN[name], does, terms)) return sentence
+  return `${sentence} ${whenHidden[name]} ${whenHidden[does][terms.onUnknown[name] ?? 'unknown']}`
 }
+
+/** Whether the rule against a hidden fact makes it irrelevant how a rule with this action treats the fact. */
+const coversHidden = (rule: DenyingRule, action: RuleAction, terms: RuleTerms) =>
+  isSet(rule, terms.rules) && (action === 'notify' || isRefusing(rule, terms))
 
 const isHideable = (name: RuleName): name is keyof OnUnknown => name in DENIES_HIDDEN
 

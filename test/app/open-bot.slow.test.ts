@@ -137,7 +137,7 @@ test('metrics tell how current the lists are', async () => {
 test('a player whom the policy refuses is reported once in the channel', async () => {
   const { cast, start, posted, untilPosted, openPolicies } = await openWorld()
   const { context, actor } = await openPolicies()
-  const terms = { mode: 'enforce', rules: { maxGameBans: 0 }, onUnknown: {}, appeal: '' } as const
+  const terms = { mode: 'enforce', rules: { maxGameBans: 0 }, onUnknown: {}, actions: {}, appeal: '' } as const
   await saveTerms(context, { ...actor, terms, fromVersion: 0 })
   const { token } = await createToken(context, { ...actor, name: 'EU Main' })
   const { service, errors } = await start()
@@ -158,7 +158,7 @@ test('a player whom the policy refuses is reported once in the channel', async (
 test('a process sends no alert and reports no refusal once another one has the lease', async () => {
   const { cast, guild, url, start, posted, untilPosted, openPolicies } = await openWorld()
   const { context, actor } = await openPolicies()
-  const terms = { mode: 'enforce', rules: { maxGameBans: 0 }, onUnknown: {}, appeal: '' } as const
+  const terms = { mode: 'enforce', rules: { maxGameBans: 0 }, onUnknown: {}, actions: {}, appeal: '' } as const
   await saveTerms(context, { ...actor, terms, fromVersion: 0 })
   const { token } = await createToken(context, { ...actor, name: 'EU Main' })
   const { service, sweeps } = await start({ WATCH_INTERVAL_SECONDS: '86400' })

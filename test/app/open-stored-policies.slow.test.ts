@@ -13,7 +13,13 @@ import { openPolicyTest } from '../support/policy-tests.ts'
 import { MODERATOR } from '../support/watch-tests.ts'
 
 const { guildId } = MODERATOR
-const terms = { mode: 'enforce', rules: { maxGameBans: 0 }, onUnknown: {}, appeal: 'discord.gg/x' } as const
+const terms = {
+  mode: 'enforce',
+  rules: { maxGameBans: 0 },
+  onUnknown: {},
+  actions: {},
+  appeal: 'discord.gg/x',
+} as const
 
 test('a game server is answered by the policy that another process has made, and its joins are stored', async () => {
   const path = databasePath()

@@ -112,7 +112,7 @@ test('a replaced token is deleted after a day, and an exception at its end', asy
   expect(entry).toMatchObject({ action: 'exception_expired', userId: null })
 })
 
-const terms = { mode: 'enforce', rules: { maxVacBans: 0 }, onUnknown: {}, appeal: '' } as const
+const terms = { mode: 'enforce', rules: { maxVacBans: 0 }, onUnknown: {}, actions: {}, appeal: '' } as const
 const CHANGES: [name: string, change: (context: ServerContext) => Promise<unknown>][] = [
   ['saveTerms', (context) => saveTerms(context, { ...MODERATOR, terms, fromVersion: 1 })],
   ['setPolicyMode', (context) => setPolicyMode(context, { ...MODERATOR, mode: 'enforce' })],

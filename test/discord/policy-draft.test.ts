@@ -44,7 +44,7 @@ const drafts: fc.Arbitrary<PolicyDraft> = fc
     hidden: fc.tuple(meanings, meanings),
   })
   .map(({ fromVersion, mode, appeal, chosen, numbers: given, hidden }) => {
-    const empty: PolicyDraft = { fromVersion, terms: { mode, appeal, rules: {}, onUnknown: {} } }
+    const empty: PolicyDraft = { fromVersion, terms: { mode, appeal, rules: {}, onUnknown: {}, actions: {} } }
     const draft = NUMBER_RULES.reduce((all, rule) => withNumber(all, rule, given[rule]), withFlags(empty, chosen))
     return HIDEABLE_RULES.reduce((all, rule, index) => withMeaning(all, rule, hidden[index] ?? 'unknown'), draft)
   })
@@ -67,7 +67,13 @@ test('a draft is the same after it was stored in the custom ids of a message', (
 test('what hidden hours mean goes with the rule about hours', () => {
   const draft: PolicyDraft = {
     fromVersion: 1,
-    terms: { mode: 'observe', appeal: '', rules: { minRustHours: 10 }, onUnknown: { minRustHours: 'deny' } },
+    terms: {
+      mode: 'observe',
+      appeal: '',
+      rules: { minRustHours: 10 },
+      onUnknown: { minRustHours: 'deny' },
+      actions: {},
+    },
   }
   expect(withNumber(draft, 'minRustHours', 20).terms.onUnknown).toEqual({ minRustHours: 'deny' })
   expect(withNumber(draft, 'maxVacBans', 0).terms.onUnknown).toEqual({ minRustHours: 'deny' })

@@ -8,7 +8,7 @@ import { de as german, en as english } from '../support/texts.ts'
 
 const draftOf = (rules: Rules): PolicyDraft => ({
   fromVersion: 1,
-  terms: { mode: 'observe', appeal: '', rules, onUnknown: {} },
+  terms: { mode: 'observe', appeal: '', rules, onUnknown: {}, actions: {} },
 })
 
 function mistakeIn(rule: NumberRule, typed: string, texts = english): string | undefined {

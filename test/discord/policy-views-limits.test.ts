@@ -36,6 +36,7 @@ import { factsOf, PLAYER, UNAVAILABLE } from '../support/policies.ts'
 import { textOf } from '../support/view-content.ts'
 import { expectAcceptable, names, orNull, PUBLISHED, snowflakes, steamIds } from '../support/view-limits.ts'
 import { numRuns } from '../support/num-runs.ts'
+import { actionsArbitrary } from '../../bench/policies/arbitraries.ts'
 
 const counts = fc.oneof(fc.nat({ max: 3 }), fc.nat({ max: 100_000 }))
 const days = fc.integer({ min: 1, max: 36_500 })
@@ -71,6 +72,7 @@ const terms: fc.Arbitrary<PolicyTerms> = fc.record({
   mode: fc.constantFrom(...POLICY_MODES),
   rules,
   onUnknown: fc.constant({}),
+  actions: actionsArbitrary,
   appeal: appeals,
 })
 const drafts: fc.Arbitrary<PolicyDraft> = fc

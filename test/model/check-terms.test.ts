@@ -1,10 +1,11 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { LANGUAGES } from '../../src/model/language.ts'
-import type { OnUnknown, Rules } from '../../src/model/policy.ts'
+import type { OnUnknown, RuleActions, Rules } from '../../src/model/policy.ts'
 import { findContradictions } from '../../src/model/check-terms.ts'
 import { problemText } from '../../src/policy/rule-sentences.ts'
 
-const problems = (rules: Rules, onUnknown: OnUnknown = {}) => findContradictions({ rules, onUnknown })
+const problems = (rules: Rules, onUnknown: OnUnknown = {}, actions: RuleActions = {}) =>
+  findContradictions({ rules, onUnknown, actions })
 
 test.each<[Rules, OnUnknown, ReturnType<typeof problems>]>([
   [{ banForgottenAfterDays: 30 }, {}, [{ code: 'forgotten_without_limit', rule: 'banForgottenAfterDays' }]],
@@ -53,6 +54,26 @@ test.each<[Rules, OnUnknown]>([
   expect(problems(rules, onUnknown)).toEqual([])
 })
 
+describe('of rules that notify,', () => {
+  test.each<[Rules, OnUnknown, RuleActions]>([
+    [{ denyTradeProbation: true, denyTradeBan: true }, {}, { denyTradeBan: 'notify' }],
+    [{ minRustHours: 1, denyHiddenHours: true }, { minRustHours: 'allow' }, { minRustHours: 'notify' }],
+    [{}, {}, { minRustHours: 'notify' }],
+    [{ denyTradeBan: false }, {}, { denyTradeBan: 'notify' }],
+  ])('%j with %j and %j is contradictory', (rules, onUnknown, actions) => {
+    expect(problems(rules, onUnknown, actions)).toHaveLength(1)
+  })
+
+  test.each<[Rules, OnUnknown, RuleActions]>([
+    [{ denyTradeProbation: true }, {}, { denyTradeProbation: 'notify' }],
+    [{ minRustHours: 1, denyHiddenHours: true }, { minRustHours: 'allow' }, { denyHiddenHours: 'notify' }],
+    [{ maxVacBans: 0, banForgottenAfterDays: 30 }, {}, { maxVacBans: 'notify' }],
+    [{}, {}, { minRustHours: 'refuse' }],
+  ])('%j with %j and %j is not', (rules, onUnknown, actions) => {
+    expect(problems(rules, onUnknown, actions)).toEqual([])
+  })
+})
+
 test('a problem names the rule, what is wrong, and what to do', () => {
   const [problem] = problems({ minRustHours: 1, denyHiddenHours: true }, { minRustHours: 'allow' })
   if (problem === undefined) throw new Error('no problem found')
@@ -68,11 +89,12 @@ test('every problem begins with its rule in each language', () => {
   const all = [
     ...problems({ banForgottenAfterDays: 30, denyTradeProbation: true }, { minAccountAgeDays: 'deny' }),
     ...problems({ minRustHours: 1, denyHiddenHours: true }, { minRustHours: 'allow' }),
+    ...problems({}, {}, { denyUnconfigured: 'notify' }),
   ]
-  expect(all).toHaveLength(4)
+  expect(all).toHaveLength(5)
   for (const problem of all) {
     for (const language of LANGUAGES) {
-      expect(problemText(problem, language)).toMatch(new RegExp(`^(onUnknown\\.)?${problem.rule} `))
+      expect(problemText(problem, language)).toMatch(new RegExp(`^(onUnknown\\.|actions\\.)?${problem.rule} `))
       expect(problemText(problem, language)).not.toMatch(/undefined| {2}/)
     }
   }

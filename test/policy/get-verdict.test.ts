@@ -67,6 +67,17 @@ test('a verdict says what decides, of which policy, and when the oldest fact was
   })
 })
 
+test('the facts that only notifying rules need are neither asked for nor part of the answer', async () => {
+  const { context } = open()
+  const policy = policyOf(ALL, { actions: { minRustHours: 'notify' } })
+  await context.steam.getRustHours(cast.clean, anyCall())
+  const usage = { upstreamCalls: 0, cacheHits: 0 }
+  const { signal } = new AbortController()
+  const { facts } = await getVerdict(context, policy, cast.clean, createCallContext(signal, usage))
+  expect(facts).toMatchObject({ bans: { kind: 'known' }, profile: { kind: 'known' }, rustHours: { kind: 'unasked' } })
+  expect(usage.upstreamCalls).toBe(2)
+})
+
 test('a refused player reads why; others get no text', async () => {
   const { context } = open()
   const policy = policyOf(BANS, { appeal: 'discord.gg/x' })

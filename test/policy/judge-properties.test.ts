@@ -2,13 +2,14 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { factsArbitrary, NOW, policyArbitrary, rulesArbitrary } from '../../bench/policies/arbitraries.ts'
 import { findMistakes } from '../../bench/policies/find-mistakes.ts'
+import { noticesOf } from '../../bench/policies/oracle.ts'
 import { LANGUAGES } from '../../src/model/language.ts'
 import type { Policy } from '../../src/model/policy.ts'
 import type { Facts } from '../../src/model/facts.ts'
 import { gameReason } from '../../src/policy/game-reason.ts'
-import { judge } from '../../src/policy/judge.ts'
+import { judge, judgeNotices } from '../../src/policy/judge.ts'
 import { reasonText, unknownText } from '../../src/policy/reason-text.ts'
-import { requiredParts } from '../../src/policy/judge-rules.ts'
+import { partsOf, refusingRules } from '../../src/policy/judge-rules.ts'
 import { ruleSentences } from '../../src/policy/rule-sentences.ts'
 import { numRuns } from '../support/num-runs.ts'
 
@@ -22,6 +23,20 @@ const check = (property: (policy: Policy, facts: Facts) => void) =>
 test('judges as the oracle does, and until is neither early nor late', () => {
   check((policy, facts) => {
     expect(findMistakes(policy, facts, NOW, judge(policy, facts, NOW))).toEqual([])
+  })
+})
+
+test('reports by the rules that notify as the oracle does', () => {
+  check((policy, facts) => {
+    const codes = judgeNotices(policy, facts, NOW).map(({ code }) => code)
+    expect(codes.toSorted()).toEqual(noticesOf(policy, facts, NOW))
+  })
+})
+
+test('a verdict is that of the policy without the rules that notify', () => {
+  check((policy, facts) => {
+    const rules = Object.fromEntries(Object.entries(policy.rules).filter(([rule]) => !isNotifying(policy, rule)))
+    expect(judge(policy, facts, NOW)).toEqual(judge({ ...policy, rules }, facts, NOW))
   })
 })
 
@@ -45,7 +60,7 @@ test('a part that Steam did not answer never turns a denial or doubt into allow'
       for (const kind of ['unavailable', 'unasked'] as const) {
         const after = verdictOf(policy, { ...facts, [part]: { kind } })
         if (before !== 'allow') expect(after).not.toBe('allow')
-        if (requiredParts(policy.rules).includes(part)) continue
+        if (partsOf(refusingRules(policy)).includes(part)) continue
         expect(after).toBe(before)
       }
     }
@@ -93,5 +108,7 @@ test('every text is whole', () => {
   })
 })
 
+const isNotifying = ({ actions }: Policy, rule: string) =>
+  Object.entries(actions).some(([name, action]) => name === rule && action === 'notify')
 const withoutFalse = (rules: Policy['rules']) =>
   Object.fromEntries(Object.entries(rules).filter(([, limit]) => limit !== false))

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Rules } from '../../src/model/policy.ts'
 import type { Facts } from '../../src/model/facts.ts'
-import { judge } from '../../src/policy/judge.ts'
+import { judge, judgeNotices } from '../../src/policy/judge.ts'
 import {
   bansOf,
   DAY,
@@ -305,5 +305,56 @@ describe('until', () => {
   ])('of an exception that ends is %s', (_, decision, rules, changes, expected) => {
     const policy = policyOf(rules, { exceptions: exceptionOf(decision, UNTIL_SOON) })
     expect(judge(policy, factsOf(changes), NOW).until).toBe(expected)
+  })
+})
+
+describe('a rule that notifies', () => {
+  const NOTIFY = { rules: { minRustHours: 100, maxVacBans: 0 }, actions: { minRustHours: 'notify' } } as const
+  const FEW = hours(5)
+  const noticesOf = (changes: Partial<Facts>, rest: Parameters<typeof policyOf>[1] = {}, rules: Rules = NOTIFY.rules) =>
+    judgeNotices(policyOf(rules, { ...NOTIFY, rules, ...rest }), factsOf(changes), NOW).map(({ code }) => code)
+
+  test('neither denies nor makes a verdict unknown', () => {
+    expect(judged(NOTIFY.rules, FEW, NOTIFY)).toEqual(['allow'])
+    expect(judged(NOTIFY.rules, HIDDEN_HOURS, NOTIFY)).toEqual(['allow'])
+    expect(judged(NOTIFY.rules, { rustHours: UNAVAILABLE }, NOTIFY)).toEqual(['allow'])
+    expect(judged(NOTIFY.rules, { rustHours: UNASKED, bans: UNAVAILABLE }, NOTIFY)).toEqual([
+      'unknown',
+      'maxVacBans unavailable',
+    ])
+  })
+
+  test('does not decide until when a verdict holds', () => {
+    const actions = { minAccountAgeDays: 'notify' } as const
+    expect(judge(policyOf({ minAccountAgeDays: 30 }, { actions }), factsOf(aged(10 * DAY)), NOW).until).toBeNull()
+  })
+
+  test('reports an account that violates it, in both modes and while another rule is undecided', () => {
+    expect(noticesOf(FEW)).toEqual(['minRustHours'])
+    expect(noticesOf(FEW, { mode: 'observe' })).toEqual(['minRustHours'])
+    expect(noticesOf({ ...FEW, bans: UNAVAILABLE })).toEqual(['minRustHours'])
+    expect(noticesOf({})).toEqual([])
+  })
+
+  test('reports nothing of an unknown fact, and a hidden one only if it counts as a violation', () => {
+    expect(noticesOf({ rustHours: UNAVAILABLE })).toEqual([])
+    expect(noticesOf(HIDDEN_HOURS)).toEqual([])
+    expect(noticesOf(HIDDEN_HOURS, { onUnknown: { minRustHours: 'deny' } })).toEqual(['minRustHours'])
+  })
+
+  test('reports no account that is refused, but one that is let in by the mode', () => {
+    const refused = { ...FEW, ...bans({ NumberOfVACBans: 1 }) }
+    expect(noticesOf(refused)).toEqual([])
+    expect(noticesOf(refused, { mode: 'observe' })).toEqual(['minRustHours'])
+  })
+
+  test('reports no account with an exception, until that ends', () => {
+    expect(noticesOf(FEW, { exceptions: exceptionOf('allow') })).toEqual([])
+    expect(noticesOf(FEW, { mode: 'observe', exceptions: exceptionOf('deny') })).toEqual([])
+    expect(noticesOf(FEW, { exceptions: exceptionOf('allow', NOW) })).toEqual(['minRustHours'])
+  })
+
+  test('reports nothing while it is not set', () => {
+    expect(noticesOf(FEW, {}, { maxVacBans: 0 })).toEqual([])
   })
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Rules } from '../../src/model/policy.ts'
 import type { FactPart } from '../../src/model/verdict.ts'
-import { requiredParts } from '../../src/policy/judge-rules.ts'
+import { notifyingRules, partsOf, refusingRules } from '../../src/policy/judge-rules.ts'
 
 test.each<[Rules, FactPart[]]>([
   [{}, []],
@@ -18,5 +18,14 @@ test.each<[Rules, FactPart[]]>([
   [{ denyCommunityBan: false, denyPrivateProfile: false, denyHiddenHours: false }, []],
   [{ minRustHours: 10, minAccountAgeDays: 30, maxVacBans: 0 }, ['bans', 'profile', 'rustHours']],
 ])('%j needs %j', (rules, parts) => {
-  expect(requiredParts(rules)).toEqual(parts)
+  expect(partsOf(refusingRules({ rules, actions: {} }))).toEqual(parts)
+})
+
+test('rules that notify need no part for the answer', () => {
+  const terms = {
+    rules: { maxVacBans: 0, minRustHours: 10, denyHiddenHours: true, minAccountAgeDays: 30, denyUnconfigured: false },
+    actions: { minRustHours: 'notify', minAccountAgeDays: 'notify', denyUnconfigured: 'notify' },
+  } as const
+  expect(partsOf(refusingRules(terms))).toEqual(['bans', 'rustHours'])
+  expect(partsOf(notifyingRules(terms))).toEqual(['profile', 'rustHours'])
 })

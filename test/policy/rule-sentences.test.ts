@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest'
-import type { OnUnknown, Rules } from '../../src/model/policy.ts'
+import type { OnUnknown, RuleActions, Rules } from '../../src/model/policy.ts'
+import { mapValues } from '../../src/model/objects.ts'
 import { ruleSentences } from '../../src/policy/rule-sentences.ts'
 
-const sentencesOf = (...given: Parameters<typeof ruleSentences>) =>
-  ruleSentences(...given).map(({ sentence }) => sentence)
+const sentencesOf = (
+  terms: { rules: Rules; onUnknown?: OnUnknown; actions?: RuleActions },
+  language: Parameters<typeof ruleSentences>[1],
+) => ruleSentences({ onUnknown: {}, actions: {}, ...terms }, language).map(({ sentence }) => sentence)
 
 test.each<[Rules, string, string]>([
   [{ maxVacBans: 0 }, 'Refuses accounts with a VAC ban.', 'Lehnt Konten mit einem VAC-Ban ab.'],
@@ -49,4 +52,30 @@ test('nothing is said of hidden facts where another rule refuses them', () => {
     'Refuses private profiles.',
     'Refuses accounts that hide their hours in Rust or do not own it, as players of a shared copy.',
   ])
+})
+
+test('a rule that notifies says so, and what a hidden fact means for it', () => {
+  const rules = { maxVacBans: 0, denyTradeProbation: true, minAccountAgeDays: 30, minRustHours: 1_234.5 }
+  const actions = mapValues(rules, () => 'notify' as const)
+  const onUnknown = { minRustHours: 'deny' } as const
+  expect(sentencesOf({ rules, onUnknown, actions }, 'en')).toEqual([
+    'Reports accounts with a VAC ban, without refusing them.',
+    'Reports accounts on trade probation, without refusing them.',
+    'Reports accounts younger than 30 days, without refusing them. If the age is hidden: not reported.',
+    'Reports accounts with fewer than 1,234.5 hours in Rust, without refusing them. If the hours are hidden or Rust is not owned: reported.',
+  ])
+  expect(sentencesOf({ rules, onUnknown, actions }, 'de')).toEqual([
+    'Meldet Konten mit einem VAC-Ban, ohne sie abzulehnen.',
+    'Meldet Konten, deren Handel auf Bewährung ist, ohne sie abzulehnen.',
+    'Meldet Konten, die jünger als 30 Tage sind, ohne sie abzulehnen. Wenn das Alter verborgen ist: nicht gemeldet.',
+    'Meldet Konten mit weniger als 1.234,5 Stunden in Rust, ohne sie abzulehnen. Wenn die Rust-Stunden verborgen sind oder das Konto Rust nicht besitzt: gemeldet.',
+  ])
+})
+
+test('a hidden fact is mentioned where the rule against it only notifies', () => {
+  const rules = { minRustHours: 50, denyHiddenHours: true }
+  const hiddenIs = (actions: RuleActions) => / hidden /.test(sentencesOf({ rules, actions }, 'en')[0] ?? '')
+  expect(hiddenIs({ denyHiddenHours: 'notify' })).toBe(true)
+  expect(hiddenIs({ minRustHours: 'notify' })).toBe(false)
+  expect(hiddenIs({ minRustHours: 'notify', denyHiddenHours: 'notify' })).toBe(false)
 })

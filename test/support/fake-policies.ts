@@ -17,6 +17,7 @@ const policyOf = (parts: Partial<Policy> = {}): Policy => ({
   mode: 'enforce',
   rules: {},
   onUnknown: {},
+  actions: {},
   appeal: '',
   exceptions: new Map(),
   ...parts,

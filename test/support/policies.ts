@@ -16,6 +16,7 @@ export function policyOf(rules: Policy['rules'], rest: Partial<Policy> = {}): Po
     mode: 'enforce',
     rules,
     onUnknown: {},
+    actions: {},
     appeal: '',
     exceptions: new Map(),
     ...rest,

@@ -21,7 +21,7 @@ export async function policyBot(steam: Partial<Steam> = {}, rest: Partial<Server
     async save(terms: Partial<PolicyTerms>) {
       const { version = 0 } = (await status())?.policy ?? {}
       const actor = { guildId, locale: 'en-US', userId: OWNER }
-      const full: PolicyTerms = { mode: 'observe', rules: {}, onUnknown: {}, appeal: '', ...terms }
+      const full: PolicyTerms = { mode: 'observe', rules: {}, onUnknown: {}, actions: {}, appeal: '', ...terms }
       return saveTerms(context, { ...actor, terms: full, fromVersion: version })
     },
   }

@@ -1,5 +1,5 @@
 import { time, TimestampStyles } from 'discord.js'
-import { type PolicyTerms, isFlagRule, type RuleName } from '../../model/policy.ts'
+import { isFlagRule, type RuleName, type RuleTerms } from '../../model/policy.ts'
 import { ICONS } from '../../lib/tone.ts'
 import type { StoredException } from '../exceptions.ts'
 import type { TokenStatus } from '../policy-status.ts'
@@ -22,7 +22,7 @@ const MAX_CHARACTERS = 200
 export const formatLine = (text: string) => escapeMarkdown(text, MAX_CHARACTERS) || '?'
 
 /** The rules of a policy, one a line; `empty` if there are none. */
-export function formatRules(terms: Pick<PolicyTerms, 'rules' | 'onUnknown'>, empty: string, texts: Texts): string {
+export function formatRules(terms: RuleTerms, empty: string, texts: Texts): string {
   const sentences = ruleSentences(terms, texts.language)
   return sentences.length === 0 ? empty : sentences.map(({ sentence }) => `- ${sentence}`).join('\n')
 }

@@ -88,6 +88,7 @@ export const policyEdit: typeof english.policyEdit = {
       `Für verborgene Angaben ist etwas gewählt, aber „${rule}“ ist nicht gesetzt. Setze es.`,
     on_unknown_without_effect: (rule, other) =>
       `„${rule}“ lässt Konten mit verborgenen Angaben ein, aber „${other}“ lehnt jedes solche Konto ab. Ändere eines davon.`,
+    action_without_rule: (rule) => `„${rule}“ soll gemeldet werden, ist aber nicht gesetzt. Setze es.`,
   },
 }
 

@@ -81,6 +81,7 @@ export const policyEdit = {
     on_unknown_without_rule: (rule: string) => `A hidden fact is given a meaning, but “${rule}” is not set. Set it.`,
     on_unknown_without_effect: (rule: string, other: string) =>
       `“${rule}” accepts hidden facts, but “${other}” refuses every such account. Change one of them.`,
+    action_without_rule: (rule: string) => `“${rule}” is to be reported, but it is not set. Set it.`,
   } satisfies Record<TermsProblemCode, unknown>,
 }
 

@@ -50,29 +50,30 @@ export const policyTexts: typeof english = {
   },
 
   rule: {
-    maxVacBans: (count) =>
-      count === 0 ? 'Lehnt Konten mit einem VAC-Ban ab.' : `Lehnt Konten mit mehr als ${vacBans(count)} ab.`,
-    maxGameBans: (count) =>
-      count === 0 ? 'Lehnt Konten mit einem Game-Ban ab.' : `Lehnt Konten mit mehr als ${gameBans(count)} ab.`,
-    banForgottenAfterDays: (count) =>
-      `Vergisst VAC- und Game-Bans, sobald der neueste mindestens ${days(count)} alt ist.`,
-    denyCommunityBan: 'Lehnt Konten mit einem Steam-Community-Ban ab.',
-    denyTradeBan: 'Lehnt Konten mit einem Trade-Ban ab.',
-    denyTradeProbation: 'Lehnt Konten ab, deren Handel auf Bewährung ist.',
-    minAccountAgeDays: (count) => `Lehnt Konten ab, die jünger als ${days(count)} sind.`,
-    minRustHours: (count) => `Lehnt Konten mit weniger als ${hours(count)} in Rust ab.`,
-    denyPrivateProfile: 'Lehnt private Profile ab.',
+    maxVacBans: (count) => (count === 0 ? 'Konten mit einem VAC-Ban' : `Konten mit mehr als ${vacBans(count)}`),
+    maxGameBans: (count) => (count === 0 ? 'Konten mit einem Game-Ban' : `Konten mit mehr als ${gameBans(count)}`),
+    denyCommunityBan: 'Konten mit einem Steam-Community-Ban',
+    denyTradeBan: 'Konten mit einem Trade-Ban',
+    denyTradeProbation: 'Konten, deren Handel auf Bewährung ist',
+    minAccountAgeDays: (count) => `Konten, die jünger als ${days(count)} sind`,
+    minRustHours: (count) => `Konten mit weniger als ${hours(count)} in Rust`,
+    denyPrivateProfile: 'private Profile',
     denyHiddenHours:
-      'Lehnt Konten ab, die ihre Rust-Stunden verbergen oder Rust nicht besitzen, wie Spieler, die Rust über Family Sharing spielen.',
-    denyUnconfigured: 'Lehnt Profile ab, die nie eingerichtet wurden.',
+      'Konten, die ihre Rust-Stunden verbergen oder Rust nicht besitzen, wie Spieler, die Rust über Family Sharing spielen',
+    denyUnconfigured: 'Profile, die nie eingerichtet wurden',
   },
+  action: {
+    // „ab“ stands before the first subordinate clause.
+    refuse: (accounts) => `Lehnt ${accounts.replace(/, |$/, ' ab$&')}.`,
+    notify: (accounts) => `Meldet ${accounts}, ohne sie abzulehnen.`,
+  },
+  forgets: (count) => `Vergisst VAC- und Game-Bans, sobald der neueste mindestens ${days(count)} alt ist.`,
 
   whenHidden: {
     minAccountAgeDays: 'Wenn das Alter verborgen ist:',
     minRustHours: 'Wenn die Rust-Stunden verborgen sind oder das Konto Rust nicht besitzt:',
-    unknown: 'unentschieden.',
-    deny: 'abgelehnt.',
-    allow: 'eingelassen.',
+    refuse: { unknown: 'unentschieden.', deny: 'abgelehnt.', allow: 'eingelassen.' },
+    notify: { unknown: 'nicht gemeldet.', deny: 'gemeldet.', allow: 'nicht gemeldet.' },
   },
 
   game: {
@@ -119,10 +120,12 @@ export const policyTexts: typeof english = {
     forgotten_without_limit: () =>
       'banForgottenAfterDays lockert maxVacBans und maxGameBans, und keine der beiden ist gesetzt. Setze eine davon, oder entferne banForgottenAfterDays.',
     probation_without_ban: () =>
-      'denyTradeProbation lehnt Konten ab, deren Handel auf Bewährung ist, während Konten mit Trade-Ban hineinkommen. Setze auch denyTradeBan, oder entferne denyTradeProbation.',
+      'denyTradeProbation lehnt Konten ab, deren Handel auf Bewährung ist, während Konten mit Trade-Ban hineinkommen. Lass auch denyTradeBan ablehnen, oder entferne denyTradeProbation.',
     on_unknown_without_rule: (rule) =>
       `onUnknown.${rule} hat keine Wirkung, weil ${rule} nicht gesetzt ist. Setze ${rule}, oder entferne onUnknown.${rule}.`,
     on_unknown_without_effect: (rule, other) =>
       `onUnknown.${rule} ist „allow“, aber ${other} lehnt jedes solche Konto ab. Entferne ${other}, oder wähle „deny“ oder „unknown“ für onUnknown.${rule}.`,
+    action_without_rule: (rule) =>
+      `actions.${rule} hat keine Wirkung, weil ${rule} nicht gesetzt ist. Setze ${rule}, oder entferne actions.${rule}.`,
   },
 }

@@ -49,31 +49,34 @@ export const policyTexts = {
     },
   },
 
-  /** What each rule refuses. */
+  /** The accounts that violate each rule. */
   rule: {
     maxVacBans: (count: number) =>
-      count === 0 ? 'Refuses accounts with a VAC ban.' : `Refuses accounts with more than ${vacBans(count)}.`,
+      count === 0 ? 'accounts with a VAC ban' : `accounts with more than ${vacBans(count)}`,
     maxGameBans: (count: number) =>
-      count === 0 ? 'Refuses accounts with a game ban.' : `Refuses accounts with more than ${gameBans(count)}.`,
-    banForgottenAfterDays: (count: number) =>
-      `Forgets VAC and game bans once the newest one is at least ${days(count)} old.`,
-    denyCommunityBan: 'Refuses accounts with a Steam Community ban.',
-    denyTradeBan: 'Refuses accounts with a trade ban.',
-    denyTradeProbation: 'Refuses accounts on trade probation.',
-    minAccountAgeDays: (count: number) => `Refuses accounts younger than ${days(count)}.`,
-    minRustHours: (count: number) => `Refuses accounts with fewer than ${hours(count)} in Rust.`,
-    denyPrivateProfile: 'Refuses private profiles.',
-    denyHiddenHours: 'Refuses accounts that hide their hours in Rust or do not own it, as players of a shared copy.',
-    denyUnconfigured: 'Refuses profiles that were never set up.',
+      count === 0 ? 'accounts with a game ban' : `accounts with more than ${gameBans(count)}`,
+    denyCommunityBan: 'accounts with a Steam Community ban',
+    denyTradeBan: 'accounts with a trade ban',
+    denyTradeProbation: 'accounts on trade probation',
+    minAccountAgeDays: (count: number) => `accounts younger than ${days(count)}`,
+    minRustHours: (count: number) => `accounts with fewer than ${hours(count)} in Rust`,
+    denyPrivateProfile: 'private profiles',
+    denyHiddenHours: 'accounts that hide their hours in Rust or do not own it, as players of a shared copy',
+    denyUnconfigured: 'profiles that were never set up',
   },
+  /** What a rule does with the accounts that violate it. */
+  action: {
+    refuse: (accounts: string) => `Refuses ${accounts}.`,
+    notify: (accounts: string) => `Reports ${accounts}, without refusing them.`,
+  },
+  forgets: (count: number) => `Forgets VAC and game bans once the newest one is at least ${days(count)} old.`,
 
   /** How a rule treats a fact that the player hides. */
   whenHidden: {
     minAccountAgeDays: 'If the age is hidden:',
     minRustHours: 'If the hours are hidden or Rust is not owned:',
-    unknown: 'undecided.',
-    deny: 'refused.',
-    allow: 'accepted.',
+    refuse: { unknown: 'undecided.', deny: 'refused.', allow: 'accepted.' },
+    notify: { unknown: 'not reported.', deny: 'reported.', allow: 'not reported.' },
   },
 
   /** Texts for a refused player: sentences if they fit, otherwise short forms. */
@@ -128,10 +131,12 @@ export const policyTexts = {
     forgotten_without_limit: () =>
       'banForgottenAfterDays relaxes maxVacBans and maxGameBans, and neither is set. Set one of them, or remove banForgottenAfterDays.',
     probation_without_ban: () =>
-      'denyTradeProbation refuses probation while trade-banned accounts get in. Set denyTradeBan too, or remove denyTradeProbation.',
+      'denyTradeProbation refuses probation while trade-banned accounts get in. Let denyTradeBan refuse too, or remove denyTradeProbation.',
     on_unknown_without_rule: (rule: string) =>
       `onUnknown.${rule} has no effect, because ${rule} is not set. Set ${rule}, or remove onUnknown.${rule}.`,
     on_unknown_without_effect: (rule: string, other: string) =>
       `onUnknown.${rule} is "allow", but ${other} refuses every such account. Remove ${other}, or choose "deny" or "unknown" for onUnknown.${rule}.`,
+    action_without_rule: (rule: string) =>
+      `actions.${rule} has no effect, because ${rule} is not set. Set ${rule}, or remove actions.${rule}.`,
   },
 }

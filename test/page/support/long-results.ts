@@ -293,6 +293,7 @@ function policies(texts: Texts): LongResult[] {
     mode: 'enforce' as const,
     rules: RULES,
     onUnknown: {},
+    actions: {},
     appeal: 'https://example.org/appeals/'.padEnd(60, 'x'),
   }
   const reasons = (['maxVacBans', 'maxGameBans', 'denyCommunityBan', 'denyTradeProbation'] as const).map((code) => ({

@@ -10,6 +10,7 @@ const STRICT: PolicyTerms = {
   mode: 'enforce',
   rules: { maxVacBans: 0, minRustHours: 50.5 },
   onUnknown: { minRustHours: 'deny' },
+  actions: { maxVacBans: 'notify' },
   appeal: 'discord.gg/x',
 }
 
