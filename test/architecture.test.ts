@@ -85,7 +85,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'types of src/policy/database',
     'types of src/bans/database',
   ],
-  'src/policy/database': [...BASE, ...STORED],
+  'src/policy/database': [...BASE, ...STORED, 'types of src/bans/database'],
   'src/policy/words': [...BASE, ...SHOWN, 'src/policy'],
   'src/policy/discord': [
     ...BASE,

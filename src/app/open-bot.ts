@@ -14,7 +14,7 @@ import type { ReplicasPart } from './open-replicas.ts'
 import type { SteamPart } from './open-steam.ts'
 import type { StoredPoliciesPart } from './open-stored-policies.ts'
 import { openSession } from './open-session.ts'
-import { openWatch } from './open-watch.ts'
+import { openWatch, type WatchPart } from './open-watch.ts'
 
 interface BotPartOptions {
   settings: Settings
@@ -48,10 +48,7 @@ export async function openBot({ settings, token, replicas, overload, onInvite, o
   const { heldContext } = watch
   const connection = { ...settings.discord, token, clock }
   const api = createBotApi(connection)
-  const { source: policies, forgetJoins: dropJoins } = rest.policies
-  const { watchedFacts } = watch
-  const serverContext = { ...watch.context, policies, publicUrl: settings.http.publicUrl, dropJoins, watchedFacts }
-  const context = discord.createCommandContext(serverContext, api)
+  const context = discord.createCommandContext(toServerContext(settings, watch, rest.policies), api)
   const holder = createProcessName()
   const answers =
     replicas &&
@@ -116,6 +113,23 @@ export async function openBot({ settings, token, replicas, overload, onInvite, o
       await Promise.all([answers?.close(), watch.settled()])
       return left
     },
+  }
+}
+
+/** The dependencies of all commands, from the parts that this process has opened. */
+function toServerContext(
+  settings: Settings,
+  watch: WatchPart,
+  { source: policies, bans, forgetJoins }: StoredPoliciesPart,
+) {
+  return {
+    ...watch.context,
+    policies,
+    bans,
+    banLimits: settings.bans,
+    publicUrl: settings.http.publicUrl,
+    dropJoins: forgetJoins,
+    watchedFacts: watch.watchedFacts,
   }
 }
 

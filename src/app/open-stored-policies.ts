@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { Database } from './database.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Metrics } from './metrics.ts'
+import { createStoredBans } from '../bans/stored-bans.ts'
 import { createJoinRecorder } from '../policy/join-recorder.ts'
 import { createStoredPolicies } from '../policy/stored-policies.ts'
 import type { ReportFailure } from '../model/status.ts'
@@ -17,7 +18,7 @@ interface StoredPoliciesOptions {
 
 export type StoredPoliciesPart = Awaited<ReturnType<typeof openStoredPolicies>>
 
-/** Loads the policies of Discord servers, and follows their changes; rejects with a DatabaseError for the operator. */
+/** Loads the policies and the ban lists of Discord servers, and follows their changes; rejects with a DatabaseError for the operator. */
 export async function openStoredPolicies({ database, clock, metrics, log, onFailure }: StoredPoliciesOptions) {
   const reportError = createErrorLog(log, onFailure)
   const source = createStoredPolicies({ database, clock, onError: (error) => reportError('policies', error) })
@@ -27,11 +28,13 @@ export async function openStoredPolicies({ database, clock, metrics, log, onFail
     onError: (error) => reportError('joins', error),
     onDropped: metrics.onJoinsDropped,
   })
-  await source.load()
+  const bans = createStoredBans({ database, clock, onError: (error) => reportError('bans', error) })
+  await Promise.all([source.load(), bans.load()])
   const stop = new AbortController()
-  const running = source.run(stop.signal)
+  const running = Promise.all([source.run(stop.signal), bans.run(stop.signal)])
   return {
     source,
+    bans,
     recordJoin: record,
     forgetJoins: forget,
     /** Stores waiting joins; to be called after the last request, before the database is closed. Resolves to the number of lost joins. */

@@ -45,6 +45,8 @@ export interface WatchWork {
   listGuilds: (signal: AbortSignal) => Promise<string[]>
 }
 
+export type WatchPart = Awaited<ReturnType<typeof openWatch>>
+
 /** Opens the watch lists: their context, with the watched accounts loaded, and their background work. */
 export async function openWatch(options: WatchPartOptions) {
   const { settings, steam, newestBans, database, clock, metrics, log, onFailure } = options

@@ -1,3 +1,4 @@
+import { removeOldBans } from '../bans/retention.ts'
 import { expireExceptions } from '../policy/exceptions.ts'
 import { applyRetention } from './apply-retention.ts'
 import { isClockConfirmed } from '../outbox/clock-check.ts'
@@ -53,6 +54,7 @@ export async function removeOutdated(
   report.expiredExceptions = await expireExceptions(context, now)
   signal.throwIfAborted()
   report.removedGuilds = await removeAbandonedGuilds(context.database, now)
+  await removeOldBans(context, now, signal)
   await applyRetention(context, now, signal)
   return report
 }
@@ -63,13 +65,14 @@ export async function removeOutdated(
  * the deleted servers.
  */
 async function removeAbandonedGuilds(database: Database, now: number): Promise<string[]> {
-  return database.transaction(async ({ guilds, watches, meta }) => {
+  return database.transaction(async ({ guilds, watches, banChanges, meta }) => {
     const listedAt = Number((await meta.get('guilds_listed_at')) ?? 0)
     if (listedAt < now - LISTING_DAYS * DAY) return []
     const abandoned = await guilds.abandoned(now - ABANDONED_DAYS * DAY)
     for (const guildId of abandoned) {
       await watches.removeAll(guildId)
       await guilds.remove(guildId)
+      await banChanges.noteList(guildId, now)
     }
     return abandoned
   })

@@ -1,6 +1,6 @@
 import type { OwnBan } from '../model/ban.ts'
 import type { SteamId } from '../model/steam-id.ts'
-import type { EnforcedBan } from './database/bans.ts'
+import type { EnforcedBan } from './database/enforced-bans.ts'
 
 /** The ban lists of all Discord servers in memory, by which joins are refused; without the bans that had ended when they were read. */
 export type BanLists = ReturnType<typeof createBanLists>
@@ -16,8 +16,8 @@ export function createBanLists() {
   let isLoaded = false
   const put = (lists: typeof byGuild, share: (ban: OwnBan) => OwnBan, bans: readonly EnforcedBan[]) => {
     for (const { guildId, steamId, reason, until } of bans) {
-      let list = lists.get(guildId)
-      if (!list) lists.set(guildId, (list = new Map()))
+      const list = lists.get(guildId) ?? new Map<number, OwnBan>()
+      lists.set(guildId, list)
       list.set(keyOf(steamId), share({ reason, until }))
     }
   }

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { steamIdSchema } from './account.ts'
 import { unixSecondsSchema } from './bounds.ts'
+import { RefusedChange } from './refused-change.ts'
+import type { SteamId } from './steam-id.ts'
 
 /** Maximum lengths of the texts of a ban, in characters (code points). */
 export const MAX_BAN_NAME_CHARACTERS = 64
@@ -37,12 +39,30 @@ export interface Ban extends BanTerms {
 export type OwnBan = Pick<Ban, 'reason' | 'until'>
 
 /** Changes of a ban list in the log of its server. */
-export const BAN_ACTIONS = [
-  'ban_added',
-  'ban_removed',
-  'bans_imported',
-  'bans_exported',
-  'ban_import_undone',
-  'ban_expired',
-] as const
+export const BAN_ACTIONS = ['ban_added', 'ban_removed', 'bans_imported', 'bans_exported', 'ban_import_undone'] as const
 export type BanAction = (typeof BAN_ACTIONS)[number]
+
+/** Why a ban list cannot be changed as asked, with the facts that a text about it needs. */
+export type BanProblem =
+  /** A SteamID64 that no account can have. */
+  | { code: 'not_a_player'; steamId: string }
+  | { code: 'not_banned'; steamId: SteamId }
+  /** `length` and `limit` are in characters. */
+  | { code: 'ban_reason_too_long' | 'ban_note_too_long'; length: number; limit: number }
+  /** `limit` is the maximum number of accounts in one command. */
+  | { code: 'too_many_accounts'; limit: number }
+  /** `limit` is the maximum number of bans: for `ban_list_full` of the server's list, for `all_bans_full` of all lists together. */
+  | { code: 'ban_list_full' | 'all_bans_full'; limit: number }
+  /** Exceptions let these accounts in; a ban replaces them only when that is confirmed. */
+  | { code: 'exempted'; steamIds: SteamId[] }
+  /** A list to import has no ban that would be added. */
+  | { code: 'nothing_to_import' }
+  /** There is no import that could be undone, or another one was made since. */
+  | { code: 'nothing_to_undo' }
+
+export type BanErrorCode = BanProblem['code']
+
+/** The error of a use case of ban lists. */
+export class BanError extends RefusedChange<BanProblem> {
+  override readonly name = 'BanError'
+}

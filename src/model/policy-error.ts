@@ -1,3 +1,4 @@
+import { RefusedChange } from './refused-change.ts'
 import type { NumberRule } from './policy.ts'
 import type { SteamId } from './steam-id.ts'
 import type { TermsProblem } from './check-terms.ts'
@@ -27,17 +28,7 @@ export type PolicyProblem =
 
 export type PolicyErrorCode = PolicyProblem['code']
 
-/** An expected failure of a use case of policies; nothing was written. */
-export class PolicyError extends Error {
+/** The error of a use case of policies. */
+export class PolicyError extends RefusedChange<PolicyProblem> {
   override readonly name = 'PolicyError'
-  readonly problem: PolicyProblem
-
-  constructor(problem: PolicyProblem) {
-    super(problem.code)
-    this.problem = problem
-  }
-
-  get code(): PolicyErrorCode {
-    return this.problem.code
-  }
 }

@@ -1,3 +1,4 @@
+import { RefusedChange } from './refused-change.ts'
 import type { SteamId } from './steam-id.ts'
 
 /** An account on the watch list of a Discord server. */
@@ -35,19 +36,9 @@ export type WatchProblem =
 
 export type WatchErrorCode = WatchProblem['code']
 
-/** The error of a use case of watch lists; nothing was written. */
-export class WatchError extends Error {
+/** The error of a use case of watch lists. */
+export class WatchError extends RefusedChange<WatchProblem> {
   override readonly name = 'WatchError'
-  readonly problem: WatchProblem
-
-  constructor(problem: WatchProblem) {
-    super(problem.code)
-    this.problem = problem
-  }
-
-  get code(): WatchErrorCode {
-    return this.problem.code
-  }
 }
 
 /** Changes of a watch list in the log of its server; `channel_set` and `forgotten` concern all data of the server. */

@@ -71,7 +71,7 @@ export async function listExceptions(
   return all.filter((exception) => isValid(exception, clock.unixSeconds()))
 }
 
-const isValid = ({ until }: StoredException, now: number) => until === null || until > now
+export const isValid = ({ until }: StoredException, now: number) => until === null || until > now
 
 /** Removes exceptions whose `until` has passed, and which therefore have no effect; returns their number. */
 export async function expireExceptions({ database }: Pick<PolicyContext, 'database'>, now: number): Promise<number> {

@@ -36,6 +36,8 @@ export function fakeWatchContext(
     onNews: () => {},
     publicUrl: 'https://bans.example',
     published: { privacyUrl: undefined, termsUrl: undefined },
+    bans: { find: () => undefined, isKnown: () => true, reload: async () => {} },
+    banLimits: { maxPerGuild: 50_000, maxTotal: 500_000 },
     policies: { ofGuild: () => undefined, reload: async () => {} },
     dropJoins: async () => {},
     watchedFacts: (guildId) => listWatchedFacts(database, guildId),

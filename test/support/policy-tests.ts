@@ -1,3 +1,4 @@
+import { createStoredBans } from '../../src/bans/stored-bans.ts'
 import type { PolicyContext } from '../../src/policy/policy-context.ts'
 import { PolicyError, type PolicyProblem } from '../../src/model/policy-error.ts'
 import { createPolicies } from '../../src/policy/policies.ts'
@@ -15,11 +16,13 @@ export async function openPolicyTest({ path = databasePath(), time = { now: NOW 
   const fakeClock = createFakeClock()
   const clock = { ...fakeClock, unixSeconds: () => time.now }
   const stored = createStoredPolicies({ database, clock, onError: (error) => errors.push(error) })
-  await stored.load()
+  const bans = createStoredBans({ database, clock, onError: (error) => errors.push(error) })
+  await Promise.all([stored.load(), bans.load()])
   const policies = createPolicies([stored])
   const watchedFacts = (guildId: string) => listWatchedFacts(database, guildId)
-  const context: PolicyContext = { database, clock, policies: stored, watchedFacts }
-  return { path, time, errors, database, clock, fakeClock, stored, policies, context }
+  const banLimits = { maxPerGuild: 50_000, maxTotal: 500_000 }
+  const context: PolicyContext = { database, clock, policies: stored, bans, banLimits, watchedFacts }
+  return { path, time, errors, database, clock, fakeClock, stored, bans, policies, context }
 }
 
 /** The problem of the PolicyError that a promise rejects with. */

@@ -2,8 +2,9 @@ import type { APIButtonComponent } from 'discord.js'
 import { DatabaseError } from '../../model/database-error.ts'
 import { ERROR_CODES, isInconclusive, RapsheetError } from '../../model/error.ts'
 import type { SteamId } from '../../model/steam-id.ts'
-import { PolicyError, type PolicyErrorCode } from '../../model/policy-error.ts'
-import { WatchError, type WatchErrorCode } from '../../model/watch.ts'
+import { PolicyError } from '../../model/policy-error.ts'
+import { type Problem, RefusedChange } from '../../model/refused-change.ts'
+import { WatchError } from '../../model/watch.ts'
 import { CommandError } from '../../discord/command-error.ts'
 import { describeRefusedChange, type Attempt, type Description } from '../../discord/error-words.ts'
 import { isShortForm, parseCustomId, toCustomId } from '../../discord/custom-id.ts'
@@ -16,7 +17,6 @@ import {
   errorCodeOf,
   retryAfterMs,
   type Failure,
-  type FailureCode,
   inputHints,
 } from '../../accounts/discord/describe-error.ts'
 import { relativeTime } from '../../discord/views/parts.ts'
@@ -29,7 +29,7 @@ import { watchButton } from '../../watch/discord/watch-parts.ts'
 const WITHOUT_BANS = new Set(['stats', 'inventory'])
 
 /** Failures after which a repeated command may succeed. */
-const RETRYABLE = new Set<FailureCode | WatchErrorCode | PolicyErrorCode>([
+const RETRYABLE = new Set<string>([
   ...ERROR_CODES.filter(isInconclusive),
   'rate_limited',
   'server_rate_limited',
@@ -115,8 +115,10 @@ export function outcomeOf(error: unknown): string {
   return codeOf(error)
 }
 
-const codeOf = (error: unknown) =>
-  error instanceof WatchError || error instanceof PolicyError ? error.code : errorCodeOf(error)
+function codeOf(error: unknown): string {
+  const refused: RefusedChange<Problem> | undefined = error instanceof RefusedChange ? error : undefined
+  return refused?.code ?? errorCodeOf(error)
+}
 
 function subjectOf(error: unknown): string | undefined {
   const hasSubject = error instanceof RapsheetError || error instanceof CommandError || error instanceof AccountError

@@ -9,7 +9,7 @@ export const CALLS_PER_DAY = 'STEAM_CALLS_PER_DAY'
  * is replaced by the digest under which its calls are counted.
  */
 export const comparedSettings = (
-  { role, steam, http, lifetimes, rateLimit, discord, watch }: Settings,
+  { role, steam, http, lifetimes, rateLimit, discord, watch, bans }: Settings,
   policyFileDigest = '',
 ): Member['settings'] => ({
   [CALLS_PER_DAY]: steam.callsPerDay,
@@ -42,6 +42,8 @@ export const comparedSettings = (
   WATCH_INTERVAL_SECONDS: watch.intervalSeconds,
   WATCH_MAX_PER_GUILD: watch.maxPerGuild,
   WATCH_MAX_TOTAL: watch.maxTotal,
+  BANS_MAX_PER_GUILD: bans.maxPerGuild,
+  BANS_MAX_TOTAL: bans.maxTotal,
   CACHE_ACCOUNT_SECONDS: lifetimes.account,
   CACHE_HOURS_SECONDS: lifetimes.rustHours,
   CACHE_FRIENDS_SECONDS: lifetimes.friends,

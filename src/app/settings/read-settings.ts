@@ -118,6 +118,7 @@ export function toSections(values: SettingValues) {
       maxPerGuild: values.WATCH_MAX_PER_GUILD,
       maxTotal: values.WATCH_MAX_TOTAL,
     },
+    bans: { maxPerGuild: values.BANS_MAX_PER_GUILD, maxTotal: values.BANS_MAX_TOTAL },
     /** How long Steam's answers are cached, seconds. */
     lifetimes: {
       account: values.CACHE_ACCOUNT_SECONDS,

@@ -291,6 +291,12 @@ export const SETTINGS = {
     100_000,
     'Maximum number of entries on the watch lists of all Discord servers',
   ),
+  BANS_MAX_PER_GUILD: count([0, 1_000_000], 50_000, "Maximum number of active bans on a Discord server's own list"),
+  BANS_MAX_TOTAL: count(
+    [0, 10_000_000],
+    500_000,
+    'Maximum number of bans on the own lists of all Discord servers; further imports are refused, and bans by hand only beyond 1,000 a server',
+  ),
   MEMORY_MB: count(
     [1, 16_384],
     64,

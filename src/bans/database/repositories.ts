@@ -4,9 +4,11 @@ import type { OutboxRepositories } from '../../outbox/database/repositories.ts'
 import { createBanChangesRepository } from './ban-changes.ts'
 import { createBanImportsRepository } from './ban-imports.ts'
 import { createBansRepository } from './bans.ts'
+import { createEnforcedBansRepository } from './enforced-bans.ts'
 
 export const createBanRepositories = (db: Knex) => ({
   bans: createBansRepository(db),
+  enforcedBans: createEnforcedBansRepository(db),
   banImports: createBanImportsRepository(db),
   banChanges: createBanChangesRepository(db),
 })

@@ -104,7 +104,8 @@ async function moveRefusedExceptions(db: Knex.Transaction): Promise<void> {
 /** Whether the terms of a policy enforce its rules; damaged terms do not, and are reported when the policy is loaded. */
 function isEnforcing(terms: string): boolean {
   try {
-    return Object(JSON.parse(terms)).mode === 'enforce'
+    const parsed: unknown = JSON.parse(terms)
+    return typeof parsed === 'object' && parsed !== null && 'mode' in parsed && parsed.mode === 'enforce'
   } catch {
     return false
   }

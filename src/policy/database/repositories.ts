@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { Database } from '../../database/database.ts'
-import type { OutboxRepositories } from '../../outbox/database/repositories.ts'
+import type { BanRepositories } from '../../bans/database/repositories.ts'
 import { createJoinsRepository } from './joins.ts'
 import { createPoliciesRepository } from './policies.ts'
 import { createPolicyExceptionsRepository } from './policy-exceptions.ts'
@@ -14,5 +14,5 @@ export const createPolicyRepositories = (db: Knex) => ({
 })
 
 /** The repositories that policies use. */
-export type PolicyRepositories = OutboxRepositories & ReturnType<typeof createPolicyRepositories>
+export type PolicyRepositories = BanRepositories & ReturnType<typeof createPolicyRepositories>
 export type PolicyDatabase = Database<PolicyRepositories>

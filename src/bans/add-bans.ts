@@ -1,0 +1,115 @@
+import {
+  type Ban,
+  type BanAction,
+  BanError,
+  type BanTerms,
+  MAX_BAN_NOTE_CHARACTERS,
+  MAX_BAN_REASON_CHARACTERS,
+  MAX_BANNED_AT_ONCE,
+} from '../model/ban.ts'
+import type { Actor } from '../model/actor.ts'
+import { parseUntil } from '../model/parse-until.ts'
+import { isSteamId, type SteamId } from '../model/steam-id.ts'
+import { toBanNote, toBanReason } from './ban-texts.ts'
+import type { BanLimits } from './bans-context.ts'
+import type { BanRepositories } from './database/repositories.ts'
+import type { StoredBan } from './database/bans.ts'
+
+/** Number of bans added by hand that each server may have even while the limit of all servers is reached. */
+const ALWAYS_ACCEPTED = 1_000
+
+/** What is the same for all accounts that are banned at once; typed by the user. */
+export interface TypedBan {
+  reason: string
+  note: string
+  /** When the ban ends; empty for never. */
+  until: string
+}
+
+export interface NewBans extends Actor {
+  /** The accounts with their names, each once; at most 25. */
+  accounts: readonly Pick<BanTerms, 'steamId' | 'name'>[]
+  terms: Pick<BanTerms, 'reason' | 'note' | 'until'>
+  /** Whether bans that these accounts have already are replaced. */
+  replaces: boolean
+}
+
+export interface AddedBans {
+  added: Ban[]
+  /** The bans that were replaced. */
+  replaced: StoredBan[]
+  /** The bans that these accounts have already and keep. */
+  alreadyBanned: StoredBan[]
+}
+
+/** Reads what the user typed; throws a BanError about a text, or a WatchError about an end that is not understood. */
+export function readBanTerms({ reason, note, until }: TypedBan, now: number): NewBans['terms'] {
+  return {
+    reason: refuseLonger(toBanReason(reason), 'ban_reason_too_long', MAX_BAN_REASON_CHARACTERS),
+    note: refuseLonger(toBanNote(note), 'ban_note_too_long', MAX_BAN_NOTE_CHARACTERS),
+    until: until.trim() === '' ? null : parseUntil(until, now),
+  }
+}
+
+function refuseLonger(text: string, code: 'ban_reason_too_long' | 'ban_note_too_long', limit: number): string {
+  const { length } = Array.from(text)
+  if (length > limit) throw new BanError({ code, length, limit })
+  return text
+}
+
+/** Bans accounts by hand, within a transaction. Throws `not_a_player`, `too_many_accounts`, `ban_list_full` or `all_bans_full`. */
+export async function addBans(
+  repositories: BanRepositories,
+  { guildId, locale, userId, accounts, terms, replaces }: NewBans,
+  { now, limits }: { now: number; limits: BanLimits },
+): Promise<AddedBans> {
+  const { guilds, bans, audit } = repositories
+  if (accounts.length > MAX_BANNED_AT_ONCE) throw new BanError({ code: 'too_many_accounts', limit: MAX_BANNED_AT_ONCE })
+  for (const { steamId } of accounts) if (!isSteamId(steamId)) throw new BanError({ code: 'not_a_player', steamId })
+  const steamIds = accounts.map(({ steamId }) => steamId)
+  const present = await bans.activeOf(guildId, steamIds, now)
+  const isBanned = new Set(present.map(({ steamId }) => steamId))
+  const banned = replaces ? accounts : accounts.filter(({ steamId }) => !isBanned.has(steamId))
+  await guilds.touch(guildId, locale, now)
+  if (replaces) await bans.remove(guildId, present, now)
+  await refuseWhenFull(repositories, guildId, banned.length, { now, limits })
+  const added = banned.map(({ steamId, name }) => ({ steamId, name, ...terms, addedBy: userId, addedAt: now }))
+  await bans.add(
+    added.map((ban) => ({ ...ban, guildId, importId: null })),
+    now,
+  )
+  const line = { guildId, at: now, userId, action: 'ban_added' satisfies BanAction, detail: terms.reason }
+  await audit.add(added.map(({ steamId }) => ({ ...line, steamId })))
+  return {
+    added: added.map((ban) => ({ ...ban, importNumber: null })),
+    replaced: replaces ? present : [],
+    alreadyBanned: replaces ? [] : present,
+  }
+}
+
+async function refuseWhenFull(
+  { bans }: BanRepositories,
+  guildId: string,
+  count: number,
+  { now, limits: { maxPerGuild, maxTotal } }: { now: number; limits: BanLimits },
+): Promise<void> {
+  const active = await bans.count(guildId, { search: '', state: 'active' }, now)
+  if (active + count > maxPerGuild) throw new BanError({ code: 'ban_list_full', limit: maxPerGuild })
+  if ((await bans.countAll()) + count <= maxTotal) return
+  const byHand = await bans.countByHand(guildId, now)
+  if (byHand + count > ALWAYS_ACCEPTED) throw new BanError({ code: 'all_bans_full', limit: maxTotal })
+}
+
+/** Lifts the active bans of these accounts, within a transaction; returns the bans that were lifted. */
+export async function removeBans(
+  { bans, audit }: Pick<BanRepositories, 'bans' | 'audit'>,
+  { guildId, userId }: Pick<Actor, 'guildId' | 'userId'>,
+  steamIds: readonly SteamId[],
+  now: number,
+): Promise<StoredBan[]> {
+  const lifted = await bans.activeOf(guildId, steamIds, now)
+  await bans.remove(guildId, lifted, now)
+  const line = { guildId, at: now, userId, action: 'ban_removed' satisfies BanAction }
+  await audit.add(lifted.map(({ steamId, reason }) => ({ ...line, steamId, detail: reason })))
+  return lifted
+}

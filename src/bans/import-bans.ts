@@ -1,0 +1,137 @@
+import type { Actor } from '../model/actor.ts'
+import { type BanAction, BanError, type BanTerms } from '../model/ban.ts'
+import type { BansContext } from './bans-context.ts'
+import type { BanImport } from './database/ban-imports.ts'
+import type { StoredBan } from './database/bans.ts'
+
+/** Small enough that no change of another server waits for 100 ms. */
+const BANS_PER_PORTION = 400
+
+/** The effect of an import. Each ban of the list is in one of the lists. */
+export interface BanImportPreview<T extends BanTerms> {
+  /** The bans that are added. */
+  fresh: T[]
+  /** The bans of accounts that are banned already with the same reason and end. */
+  present: T[]
+  /** The bans of accounts that are banned already with another reason or end, and the bans that they keep. */
+  differing: { listed: T; kept: StoredBan }[]
+}
+
+export interface CompletedImport {
+  number: number
+  id: number
+  added: number
+}
+
+/** Determines the effect of an import, without writing anything. Throws `ban_list_full` or `all_bans_full` if the new bans do not fit. */
+export async function previewBanImport<T extends BanTerms>(
+  { database, clock, banLimits: { maxPerGuild, maxTotal } }: Pick<BansContext, 'database' | 'clock' | 'banLimits'>,
+  guildId: string,
+  listed: readonly T[],
+): Promise<BanImportPreview<T>> {
+  const preview: BanImportPreview<T> = { fresh: [], present: [], differing: [] }
+  const now = clock.unixSeconds()
+  for (const portion of inPortions(listed)) {
+    const steamIds = portion.map(({ steamId }) => steamId)
+    const active = await database.read(({ bans }) => bans.activeOf(guildId, steamIds, now))
+    const bySteamId = new Map(active.map((ban) => [ban.steamId, ban]))
+    for (const ban of portion) {
+      const kept = bySteamId.get(ban.steamId)
+      if (!kept) preview.fresh.push(ban)
+      else if (kept.reason === ban.reason && kept.until === ban.until) preview.present.push(ban)
+      else preview.differing.push({ listed: ban, kept })
+    }
+  }
+  await database.read(async ({ bans }) => {
+    const count = preview.fresh.length
+    const active = await bans.count(guildId, { search: '', state: 'active' }, now)
+    if (active + count > maxPerGuild) throw new BanError({ code: 'ban_list_full', limit: maxPerGuild })
+    if ((await bans.countAll()) + count > maxTotal) throw new BanError({ code: 'all_bans_full', limit: maxTotal })
+  })
+  return preview
+}
+
+/**
+ * Adds the bans of a list whose accounts have no active ban. They are stored in portions, in which they do not count yet, and become valid
+ * by one short transaction: after a crash either all of them count, or none. Throws `nothing_to_import`, or as `previewBanImport` does.
+ */
+export async function importBans(
+  context: BansContext,
+  { guildId, locale, userId }: Actor,
+  listed: readonly BanTerms[],
+): Promise<CompletedImport> {
+  const { database, clock, bans: lists } = context
+  const since = await database.read(({ banChanges }) => banChanges.newestId())
+  const { fresh } = await previewBanImport(context, guildId, listed)
+  if (fresh.length === 0) throw new BanError({ code: 'nothing_to_import' })
+  const staged = await database.transaction(async ({ guilds, banImports }) => {
+    const now = clock.unixSeconds()
+    await guilds.touch(guildId, locale, now)
+    return banImports.begin(guildId, userId, now)
+  })
+  const origin = { guildId, addedBy: userId, addedAt: staged.at, importId: staged.id }
+  for (const portion of inPortions(fresh)) {
+    const rows = portion.map(({ steamId, name, reason, note, until }) => ({
+      steamId,
+      name,
+      reason,
+      note,
+      until,
+      ...origin,
+    }))
+    await database.transaction(({ bans }) => bans.stage(rows))
+  }
+  const added = await database.transaction(async ({ banImports, audit }) => {
+    const now = clock.unixSeconds()
+    await banImports.complete(staged, { since, now })
+    const count = await banImports.countBans(staged.id)
+    await audit.add([logLine(staged, 'bans_imported', { userId, count, now })])
+    return count
+  })
+  await lists.reload()
+  return { number: staged.number, id: staged.id, added }
+}
+
+/** The newest import of a server, with the number of its bans that are left; undefined without one. */
+export async function newestImport(
+  { database }: Pick<BansContext, 'database'>,
+  guildId: string,
+): Promise<(BanImport & { count: number }) | undefined> {
+  return database.read(async ({ banImports }) => {
+    const newest = await banImports.newest(guildId)
+    return newest && { ...newest, count: await banImports.countBans(newest.id) }
+  })
+}
+
+/**
+ * Removes what an import added and nobody has changed since, by one short transaction. Throws `nothing_to_undo` when the import with this
+ * id is not the newest one of the server.
+ */
+export async function undoImport(
+  { database, clock, bans }: Pick<BansContext, 'database' | 'clock' | 'bans'>,
+  { guildId, locale, userId, importId }: Actor & { importId: number },
+): Promise<CompletedImport> {
+  const undone = await database.transaction(async ({ guilds, banImports, audit }) => {
+    const now = clock.unixSeconds()
+    const newest = await banImports.newest(guildId)
+    if (newest?.id !== importId) throw new BanError({ code: 'nothing_to_undo' })
+    const count = await banImports.countBans(importId)
+    await guilds.touch(guildId, locale, now)
+    await banImports.undo(newest, now)
+    await audit.add([logLine(newest, 'ban_import_undone', { userId, count, now })])
+    return { number: newest.number, id: importId, added: count }
+  })
+  await bans.reload()
+  return undone
+}
+
+const logLine = (
+  { guildId, number }: BanImport,
+  action: BanAction,
+  { userId, count, now }: { userId: string; count: number; now: number },
+) => ({ guildId, at: now, userId, action, steamId: null, detail: `${number} ${count}` })
+
+function* inPortions<T>(items: readonly T[]): Generator<T[]> {
+  for (let start = 0; start < items.length; start += BANS_PER_PORTION)
+    yield items.slice(start, start + BANS_PER_PORTION)
+}

@@ -1,0 +1,238 @@
+import { describe, expect, test } from 'vitest'
+import { createStoredBans } from '../../src/bans/stored-bans.ts'
+import { importBans, newestImport, undoImport } from '../../src/bans/import-bans.ts'
+import { liftBan } from '../../src/bans/lift-ban.ts'
+import { removeOldBans } from '../../src/bans/retention.ts'
+import { banAccounts } from '../../src/policy/ban-accounts.ts'
+import { connectionTo, databaseAt, urlForTest } from '../support/database.ts'
+import { ALICE, BOB, CAROL, manySteamIds, SEVERAL_STATEMENTS } from '../support/community.ts'
+import { createFakeClock } from '../support/fake-clock.ts'
+import { NOW } from '../support/fake-context.ts'
+import { noDatabase } from '../support/fake-watch-context.ts'
+import { MODERATOR, OTHER_SERVER } from '../support/watch-tests.ts'
+
+const { guildId } = MODERATOR
+const DAY = 86_400
+
+/** A process that uses the database at `url`, at a time that the test sets. */
+async function openBansTest(url?: string, time = { now: NOW }) {
+  const at = url ?? (await urlForTest())
+  const database = await databaseAt(at)
+  const errors: unknown[] = []
+  const fakeClock = createFakeClock()
+  const clock = { ...fakeClock, unixSeconds: () => time.now }
+  const bans = createStoredBans({ database, clock, onError: (error) => errors.push(error) })
+  await bans.load()
+  const policies = { ofGuild: () => undefined, reload: async () => {} }
+  const banLimits = { maxPerGuild: 50_000, maxTotal: 500_000 }
+  const context = { database, clock, bans, banLimits, policies, watchedFacts: async () => [] }
+  const find = (steamId: string, guild = guildId) => bans.find(guild, steamId, time.now)
+  return { url: at, time, database, fakeClock, clock, errors, bans, context, find }
+}
+
+const typed = (parts: Partial<{ reason: string; note: string; until: string }> = {}) => ({
+  reason: 'aimbot',
+  note: 'ticket 7',
+  until: '',
+  ...parts,
+})
+const banOf = (steamIds: string[], parts: Parameters<typeof typed>[0] = {}) => ({
+  ...MODERATOR,
+  accounts: steamIds.map((steamId) => ({ steamId, name: 'Name' })),
+  typed: typed(parts),
+  replaces: false,
+  replacesExceptions: false,
+})
+const listed = (steamIds: readonly string[], parts = {}) =>
+  steamIds.map((steamId) => ({ steamId, name: '', reason: 'imported', note: '', until: null, ...parts }))
+
+test('a ban is known to its process at once, and to another one within a second', async () => {
+  const first = await openBansTest()
+  const second = await openBansTest(first.url)
+  const stop = new AbortController()
+  const running = second.bans.run(stop.signal)
+  await expect.poll(() => second.fakeClock.pending()).toBe(1)
+  await banAccounts(first.context, banOf([ALICE], { until: '2d' }))
+  expect(first.find(ALICE)).toEqual({ reason: 'aimbot', until: NOW + 2 * DAY })
+  expect(first.find(ALICE, OTHER_SERVER.guildId)).toBeUndefined()
+  expect(second.find(ALICE)).toBeUndefined()
+  await second.fakeClock.advance(1_000)
+  await expect.poll(() => second.find(ALICE)).toEqual({ reason: 'aimbot', until: NOW + 2 * DAY })
+  await liftBan(first.context, { ...MODERATOR, steamId: ALICE })
+  expect(first.find(ALICE)).toBeUndefined()
+  await expect.poll(() => second.fakeClock.pending()).toBe(1)
+  await second.fakeClock.advance(1_000)
+  await expect.poll(() => second.find(ALICE)).toBeUndefined()
+  stop.abort()
+  await running
+  expect([...first.errors, ...second.errors]).toEqual([])
+})
+
+test('a ban ends at its time, and a process that starts later does not load it', async () => {
+  const { url, context, find, time } = await openBansTest()
+  await banAccounts(context, banOf([ALICE], { until: '1h' }))
+  time.now = NOW + 3_599
+  expect(find(ALICE)).toBeDefined()
+  time.now = NOW + 3_600
+  expect(find(ALICE)).toBeUndefined()
+  const restarted = await openBansTest(url, { now: NOW + 3_599 })
+  expect(restarted.find(ALICE)).toEqual({ reason: 'aimbot', until: NOW + 3_600 })
+})
+
+test('nothing is known before the lists are loaded, and the lists in memory stay in use without a database', async () => {
+  const opened = await openBansTest()
+  const failing = createStoredBans({ ...opened, database: noDatabase, onError: () => {} })
+  expect(failing.isKnown(guildId)).toBe(false)
+  await expect(failing.load()).rejects.toMatchObject({ problem: 'unavailable' })
+  expect(failing.isKnown(guildId)).toBe(false)
+  await banAccounts(opened.context, banOf([ALICE]))
+  expect(opened.bans.isKnown(guildId)).toBe(true)
+  await opened.database.close()
+  await opened.bans.reload()
+  expect(opened.find(ALICE)).toBeDefined()
+  expect(opened.bans.isKnown(guildId)).toBe(true)
+  expect(opened.errors).toHaveLength(1)
+})
+
+test('an import is known everywhere when it is complete; undone, none of its bans is left, and others are', async () => {
+  const first = await openBansTest()
+  const second = await openBansTest(first.url)
+  const steamIds = manySteamIds(SEVERAL_STATEMENTS)
+  const [kept = '', liftedLater = '', bannedLater = ''] = steamIds
+  await banAccounts(first.context, banOf([kept]))
+  const { added, number, id } = await importBans(first.context, MODERATOR, listed(steamIds))
+  expect({ added, number }).toEqual({ added: SEVERAL_STATEMENTS - 1, number: 1 })
+  await second.bans.reload()
+  for (const { find } of [first, second]) {
+    expect(steamIds.filter((steamId) => find(steamId)?.reason === 'imported')).toHaveLength(SEVERAL_STATEMENTS - 1)
+    expect(find(kept)).toMatchObject({ reason: 'aimbot' })
+  }
+  for (const steamId of [liftedLater, bannedLater]) await liftBan(first.context, { ...MODERATOR, steamId })
+  await banAccounts(first.context, banOf([bannedLater], { reason: 'again' }))
+  expect(await newestImport(first.context, guildId)).toMatchObject({ number: 1, count: SEVERAL_STATEMENTS - 3 })
+  await undoImport(first.context, { ...MODERATOR, importId: id })
+  await second.bans.reload()
+  for (const { find } of [first, second]) {
+    expect(steamIds.filter((steamId) => find(steamId)).toSorted()).toEqual([kept, bannedLater].toSorted())
+  }
+  await expect(undoImport(first.context, { ...MODERATOR, importId: id })).rejects.toMatchObject({
+    problem: { code: 'nothing_to_undo' },
+  })
+})
+
+test('bans that are added while an import is stored stay as they are', async () => {
+  const { context, database, find } = await openBansTest()
+  const inBetween = { done: false }
+  const interrupted = {
+    ...database,
+    transaction: async (work: Parameters<typeof database.transaction>[0]) => {
+      const result = await database.transaction(work)
+      if (!inBetween.done) {
+        inBetween.done = true
+        await banAccounts(context, banOf([ALICE], { reason: 'by hand' }))
+        await importBans(context, OTHER_SERVER, listed([BOB]))
+        await importBans(context, MODERATOR, listed([CAROL], { reason: 'other import' }))
+      }
+      return result
+    },
+  } as typeof database
+  const { added } = await importBans({ ...context, database: interrupted }, MODERATOR, listed([ALICE, BOB, CAROL]))
+  expect(added).toBe(1)
+  expect(find(ALICE)).toMatchObject({ reason: 'by hand' })
+  expect(find(BOB)).toMatchObject({ reason: 'imported' })
+  expect(find(CAROL)).toMatchObject({ reason: 'other import' })
+  const all = await database.read(({ bans }) => bans.activeOf(guildId, [ALICE, BOB, CAROL], NOW))
+  expect(all).toHaveLength(3)
+})
+
+test('an import whose process ended counts nowhere, and its remains are deleted after a day', async () => {
+  const { url, context, database } = await openBansTest()
+  const failing = {
+    ...database,
+    transaction: (work: Parameters<typeof database.transaction>[0]) =>
+      database.transaction(async (repositories) =>
+        work({
+          ...repositories,
+          banImports: { ...repositories.banImports, complete: () => Promise.reject(new Error('killed')) },
+        }),
+      ),
+  } as typeof database
+  await expect(importBans({ ...context, database: failing }, MODERATOR, listed([ALICE]))).rejects.toThrow('killed')
+  const restarted = await openBansTest(url)
+  expect(restarted.find(ALICE)).toBeUndefined()
+  expect(await newestImport(context, guildId)).toBeUndefined()
+  const { signal } = new AbortController()
+  const stored = () => database.read(({ bans }) => bans.countAll())
+  await removeOldBans({ database }, NOW + DAY, signal)
+  expect(await stored()).toBe(1)
+  await removeOldBans({ database }, NOW + DAY + 1, signal)
+  expect(await stored()).toBe(0)
+})
+
+test('an expired ban stays for 90 days, and the account can be banned again meanwhile', async () => {
+  const { context, database, time, find } = await openBansTest()
+  await banAccounts(context, banOf([ALICE], { until: '1h' }))
+  time.now = NOW + 3_600
+  expect((await banAccounts(context, banOf([ALICE], { reason: 'again' }))).alreadyBanned).toEqual([])
+  expect(find(ALICE)).toMatchObject({ reason: 'again' })
+  const states = async (state: 'active' | 'expired' | 'all') =>
+    (
+      await database.read(({ bans }) => bans.list(guildId, { search: '', state }, time.now, { limit: 9, offset: 0 }))
+    ).map(({ reason }) => reason)
+  expect([await states('active'), await states('expired'), await states('all')]).toEqual([
+    ['again'],
+    ['aimbot'],
+    ['again', 'aimbot'],
+  ])
+  const { signal } = new AbortController()
+  await removeOldBans({ database }, NOW + 3_600 + 90 * DAY, signal)
+  expect(await states('all')).toEqual(['again', 'aimbot'])
+  await removeOldBans({ database }, NOW + 3_601 + 90 * DAY, signal)
+  expect(await states('all')).toEqual(['again'])
+})
+
+describe('a damaged ban', () => {
+  test('makes the list of its server unknown until it is repaired, and no other list', async () => {
+    const { url, context, fakeClock, bans, errors, find } = await openBansTest()
+    await banAccounts(context, banOf([ALICE, BOB]))
+    await banAccounts(context, { ...banOf([ALICE]), ...OTHER_SERVER })
+    const db = await connectionTo(url)
+    const row = () => db('bans').where({ guild_id: guildId, steam_id: BOB })
+    await row().update({ steam_id: 'damaged' })
+    await db('ban_changes').insert({ guild_id: guildId, steam_id: 'damaged', at: NOW })
+    await bans.reload()
+    expect([bans.isKnown(guildId), bans.isKnown(OTHER_SERVER.guildId)]).toEqual([false, true])
+    expect(errors).toMatchObject([{ problem: 'damaged' }])
+    const restarted = await openBansTest(url)
+    expect(restarted.bans.isKnown(guildId)).toBe(false)
+    expect(restarted.find(ALICE, OTHER_SERVER.guildId)).toBeDefined()
+    await db('bans').where({ steam_id: 'damaged' }).update({ steam_id: BOB })
+    await fakeClock.advance(60_000)
+    await bans.reload()
+    expect(bans.isKnown(guildId)).toBe(true)
+    expect(find(BOB)).toBeDefined()
+  })
+})
+
+test('the list of a server whose data were deleted is empty', async () => {
+  const { context, database, bans, find } = await openBansTest()
+  await banAccounts(context, banOf([ALICE]))
+  await database.transaction(async ({ guilds, banChanges }) => {
+    await guilds.remove(guildId)
+    await banChanges.noteList(guildId, NOW)
+  })
+  await bans.reload()
+  expect(find(ALICE)).toBeUndefined()
+})
+
+test('a process that did not reach the database for half a day reads all lists again', async () => {
+  const { url, context, fakeClock, bans, find } = await openBansTest()
+  await banAccounts(context, banOf([ALICE]))
+  const db = await connectionTo(url)
+  await db('bans').delete()
+  await bans.reload()
+  expect(find(ALICE)).toBeDefined()
+  await fakeClock.advance(12 * 3_600_000)
+  await bans.reload()
+  expect(find(ALICE)).toBeUndefined()
+})
