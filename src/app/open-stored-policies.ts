@@ -5,6 +5,7 @@ import type { Metrics } from './metrics.ts'
 import { createStoredBans } from '../bans/stored-bans.ts'
 import { createJoinRecorder } from '../policy/join-recorder.ts'
 import { createStoredPolicies } from '../policy/stored-policies.ts'
+import { noteWatchedJoins } from '../watch/joins.ts'
 import type { ReportFailure } from '../model/status.ts'
 import { createErrorLog } from './error-log.ts'
 
@@ -27,6 +28,7 @@ export async function openStoredPolicies({ database, clock, metrics, log, onFail
     clock,
     onError: (error) => reportError('joins', error),
     onDropped: metrics.onJoinsDropped,
+    onStored: noteWatchedJoins,
   })
   const bans = createStoredBans({ database, clock, onError: (error) => reportError('bans', error) })
   await Promise.all([source.load(), bans.load()])

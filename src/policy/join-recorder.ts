@@ -1,5 +1,6 @@
 import { countsBans } from '../model/policy.ts'
-import type { PolicyDatabase, PolicyRepositories } from './database/repositories.ts'
+import type { Database } from '../database/database.ts'
+import type { PolicyRepositories } from './database/repositories.ts'
 import type { Join } from './database/joins.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Facts } from '../model/facts.ts'
@@ -22,13 +23,15 @@ export interface JudgedJoin {
   facts: Facts
 }
 
-export interface JoinRecorderOptions {
-  database: Pick<PolicyDatabase, 'transaction'>
+export interface JoinRecorderOptions<Repositories extends PolicyRepositories = PolicyRepositories> {
+  database: Pick<Database<Repositories>, 'transaction'>
   clock: Pick<Clock, 'unixSeconds' | 'setTimer'>
   /** Called with failures of the database; storing the joins is then tried again, but only a few times. */
   onError: (error: unknown) => void
   /** Called with the number of joins that were dropped because the queue is full or the database fails. */
   onDropped: (count: number) => void
+  /** Called in the transaction that has stored these joins; when it rejects, they are not stored. */
+  onStored: (repositories: Repositories, joins: readonly Omit<Join, 'id'>[]) => Promise<void>
   /** How long joins are collected for one transaction, milliseconds. */
   collectMs?: number
   /** Maximum number of joins that wait to be stored. */
@@ -39,8 +42,10 @@ export interface JoinRecorderOptions {
  * Creates a recorder that stores the joins of Discord servers' policies. `record` returns at once and never throws. Accounts that were
  * refused, or would have been, are counted for the messages about refusals.
  */
-export function createJoinRecorder(options: JoinRecorderOptions) {
-  const { database, clock, onError, onDropped, collectMs = 1_000, maxWaiting = 5_000 } = options
+export function createJoinRecorder<Repositories extends PolicyRepositories>(
+  options: JoinRecorderOptions<Repositories>,
+) {
+  const { database, clock, onError, onDropped, onStored, collectMs = 1_000, maxWaiting = 5_000 } = options
   let waiting: Omit<Join, 'id'>[] = []
   let failures = 0
   let dropped = 0
@@ -56,7 +61,9 @@ export function createJoinRecorder(options: JoinRecorderOptions) {
     while (waiting.length > 0) {
       const batch = waiting.slice(0, JOINS_PER_TRANSACTION)
       try {
-        transaction = database.transaction((repositories) => storeJoins(repositories, batch))
+        transaction = database.transaction(async (repositories) =>
+          onStored(repositories, await storeJoins(repositories, batch)),
+        )
         await transaction
         failures = 0
       } catch (error) {
@@ -131,7 +138,11 @@ function toJudgedReason({ code, value, limit }: Verdict['reasons'][number], { ba
   return { code, value, limit, ...(isAboutBans && { lastBanDays: lastBanDays(bans, at) }) }
 }
 
-async function storeJoins(repositories: PolicyRepositories, batch: readonly Omit<Join, 'id'>[]): Promise<void> {
+/** Stores joins and counts the refusals among them; returns the stored joins. */
+async function storeJoins(
+  repositories: PolicyRepositories,
+  batch: readonly Omit<Join, 'id'>[],
+): Promise<Omit<Join, 'id'>[]> {
   const { policies, joins } = repositories
   // Joins of other servers are dropped. Such a server may have removed the bot since its game server asked; its policy was then deleted.
   const guildIds = await policies.existing([...new Set(batch.map(({ guildId }) => guildId))])
@@ -142,4 +153,5 @@ async function storeJoins(repositories: PolicyRepositories, batch: readonly Omit
     stored.filter(({ verdict }) => verdict === 'deny'),
   )
   for (const guildId of guildIds) await joins.trim(guildId, MAX_JOINS)
+  return stored
 }

@@ -53,6 +53,23 @@ export interface BansBefore {
   bans: EarlierBans
 }
 
+/** Reads the earlier bans that the newest records of these accounts lack, by account. Rejects with a DatabaseError. */
+export async function readBansBefore(
+  accounts: Pick<AccountsRepository, 'historiesUnlike' | 'get'>,
+  states: readonly Pick<AccountState, 'steamId' | 'current' | 'dip'>[],
+): Promise<ReadonlyMap<SteamId, BansBefore>> {
+  const newest = states.flatMap(({ steamId, current, dip }) =>
+    current ? [{ steamId, bans: { ...current.record, ...dip?.record } }] : [],
+  )
+  const earlier = await readEarlierBans(accounts, newest)
+  return new Map(
+    newest.flatMap(({ steamId, bans: record }): [SteamId, BansBefore][] => {
+      const bans = earlier.get(steamId)
+      return bans ? [[steamId, { newest: record, bans }]] : []
+    }),
+  )
+}
+
 /** Finds the bans in `observations` (newest first) that the newest record of the account lacks; undefined if it lacks none. */
 export function findBansBefore(
   account: Pick<AccountState, 'current' | 'dip'> | undefined,

@@ -15,6 +15,9 @@ export interface KnownBans {
   hasNoRecord: boolean
 }
 
+/** The state of an account that is not stored. */
+export const NEVER_CHECKED = { current: null, checkedAt: null, failedTurns: 0 }
+
 export function toKnownBans({
   current,
   checkedAt,

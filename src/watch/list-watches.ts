@@ -5,7 +5,7 @@ import { watchedFacts } from '../accounts/watched-facts.ts'
 import type { Facts } from '../model/facts.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import type { Watch } from '../model/watch.ts'
-import { type BansBefore, readEarlierBans } from './earlier-bans.ts'
+import { type BansBefore, readBansBefore } from './earlier-bans.ts'
 import { type KnownBans, toKnownBans } from './known-bans.ts'
 import type { WatchContext } from './watch-context.ts'
 
@@ -35,19 +35,13 @@ export async function listWatches(
   guildId: string,
   { show, text }: ListFilter,
 ): Promise<{ entries: WatchEntry[]; total: number }> {
-  const { list, newest, earlier } = await context.database.read(async ({ watches, accounts }) => {
+  const { list, before } = await context.database.read(async ({ watches, accounts }) => {
     const list = await watches.list(guildId)
-    const newest = list.flatMap(({ steamId, account: { current, dip } }) =>
-      current ? [{ steamId, bans: { ...current.record, ...dip?.record } }] : [],
-    )
-    return { list, newest, earlier: await readEarlierBans(accounts, newest) }
+    const states = list.map(({ account }) => account)
+    return { list, before: await readBansBefore(accounts, states) }
   })
-  const records = new Map(newest.map(({ steamId, bans }) => [steamId, bans]))
   const known = await Promise.all(list.map((watch) => toEntry(context, watch)))
-  const entries = known.map((entry) => {
-    const bans = earlier.get(entry.steamId)
-    return bans ? { ...entry, earlier: { newest: records.get(entry.steamId) ?? {}, bans } } : entry
-  })
+  const entries = known.map((entry) => ({ ...entry, earlier: before.get(entry.steamId) }))
   const isShown = SHOWN[show]
   const wanted = text.trim().toLowerCase()
   return {

@@ -1,7 +1,7 @@
 import type { Observation } from './database/accounts.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import { findBansBefore, toNewest, type BansBefore } from './earlier-bans.ts'
-import { toKnownBans, type KnownBans } from './known-bans.ts'
+import { NEVER_CHECKED, toKnownBans, type KnownBans } from './known-bans.ts'
 import type { WatchContext } from './watch-context.ts'
 
 export type { Observation } from './database/accounts.ts'
@@ -33,7 +33,7 @@ export async function readHistory(
     const earlier = findBansBefore(account, observations)
     return {
       steamId,
-      bans: toNewest(toKnownBans(account ?? { current: null, checkedAt: null, failedTurns: 0 }), earlier),
+      bans: toNewest(toKnownBans(account ?? NEVER_CHECKED), earlier),
       earlier,
       observations,
       since: observations.at(-1)?.firstSeenAt ?? null,

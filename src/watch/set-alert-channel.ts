@@ -1,27 +1,31 @@
 import type { WatchAction } from '../model/watch.ts'
 import type { WatchContext } from './watch-context.ts'
 import type { Actor } from '../model/actor.ts'
-
-export interface AlertChannel {
-  channelId: string
-  /** The role that alerts mention; null for none. */
-  roleId: string | null
-}
+import type { AlertChoice } from '../outbox/database/guilds.ts'
 
 /**
- * Sets the channel for alerts of a server, and releases its parked alerts as one digest; returns their number. The detail of the audit
- * entry is the id of the channel, with a space and the id of the role if there is one.
+ * Sets the channel for alerts of a server, and whether it is told about joins of watched accounts; releases its parked alerts as one
+ * digest. Returns their number, and whether the server is told about joins. The detail of the audit entry is the id of the channel, the id of the role if
+ * there is one, and `joins:on` or `joins:off` if that was chosen.
  */
 export async function setAlertChannel(
   { database, clock }: Pick<WatchContext, 'database' | 'clock'>,
-  { guildId, locale, userId, channelId, roleId }: Actor & AlertChannel,
-): Promise<{ released: number }> {
+  { guildId, locale, userId, ...choice }: Actor & AlertChoice,
+): Promise<{ released: number; reportsJoins: boolean }> {
   return database.transaction(async ({ guilds, outbox, audit }) => {
     const now = clock.unixSeconds()
     await guilds.touch(guildId, locale, now)
-    await guilds.setAlertChannel(guildId, { channelId, roleId })
-    const detail = roleId === null ? channelId : `${channelId} ${roleId}`
-    await audit.add([{ guildId, at: now, userId, action: 'channel_set' satisfies WatchAction, steamId: null, detail }])
-    return { released: await outbox.unpark(guildId) }
+    await guilds.setAlertChannel(guildId, choice)
+    const action: WatchAction = 'channel_set'
+    await audit.add([{ guildId, at: now, userId, action, steamId: null, detail: toDetail(choice) }])
+    const reportsJoins = (await guilds.get(guildId))?.reportsJoins ?? true
+    return { released: await outbox.unpark(guildId), reportsJoins }
   })
 }
+
+const toDetail = ({ channelId, roleId, reportsJoins }: AlertChoice) =>
+  [
+    channelId,
+    ...(roleId === null ? [] : [roleId]),
+    ...(reportsJoins === undefined ? [] : [`joins:${reportsJoins ? 'on' : 'off'}`]),
+  ].join(' ')

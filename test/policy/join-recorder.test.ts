@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import { storedRefusals } from '../support/outbox.ts'
-import type { Database } from '../../src/app/database.ts'
+import type { Database, Repositories } from '../../src/app/database.ts'
 import type { SteamId } from '../../src/model/steam-id.ts'
 import type { Verdict } from '../../src/model/verdict.ts'
 import { createJoinRecorder, type JoinRecorderOptions } from '../../src/policy/join-recorder.ts'
 import { forgetAccount } from '../../src/app/forget-account.ts'
+import { noteWatchedJoins } from '../../src/watch/joins.ts'
 import { createToken } from '../../src/policy/tokens.ts'
 import { deferred } from '../support/deferred.ts'
 import { NOW } from '../support/fake-context.ts'
@@ -33,7 +34,7 @@ const judged = (steamId: SteamId, parts: Partial<Verdict> = {}) => ({
 const allow: Partial<Verdict> = { verdict: 'allow', reasons: [] }
 
 /** A recorder of the joins at one game server. */
-async function open(parts: Partial<JoinRecorderOptions> = {}) {
+async function open(parts: Partial<JoinRecorderOptions<Repositories>> = {}) {
   const opened = await openPolicyTest()
   const { token } = await createToken(opened.context, { ...MODERATOR, name: 'EU' })
   const grant = opened.policies.findByToken(token)
@@ -54,6 +55,7 @@ async function open(parts: Partial<JoinRecorderOptions> = {}) {
     clock: opened.clock,
     onError: (error) => opened.errors.push(error),
     onDropped: (count) => (counts.dropped += count),
+    onStored: noteWatchedJoins,
     ...parts,
   })
   const joinsOf = () => opened.database.read(({ joins }) => joins.newestOfEach(guildId, 0, 0, 100_000))
@@ -97,6 +99,26 @@ test('what waits is stored when the service ends, however much it is', async () 
   const steamIds = Array.from({ length: 1_000 }, (_, index) => nth(index))
   expect(await database.read((repositories) => storedRefusals(repositories, guildId, steamIds))).toHaveLength(1_000)
   expect(fakeClock.pending()).toBe(0)
+})
+
+test('joins are stored together with what servers are told about them, and those of unknown servers are left out', async () => {
+  const told: SteamId[][] = []
+  const failing = { isOn: true }
+  const { recorder, grant, joinsOf, fakeClock, errors } = await open({
+    onStored: async (_repositories, joins) => {
+      told.push(joins.map(({ steamId }) => steamId))
+      if (failing.isOn) throw diskIsFull()
+    },
+  })
+  recorder.record(grant, judged(ALICE))
+  recorder.record({ ...grant, guildId: '900000000000000009' }, judged(BOB))
+  await fakeClock.advance(1_000)
+  await expect.poll(() => errors).toEqual([diskIsFull()])
+  expect(await joinsOf()).toEqual([])
+  failing.isOn = false
+  await fakeClock.advance(1_000)
+  await expect.poll(joinsOf).toHaveLength(1)
+  expect(told).toEqual([[ALICE], [ALICE]])
 })
 
 test('a full queue drops joins and counts them', async () => {

@@ -86,7 +86,7 @@ describe('setting the channel of alerts', () => {
   test('stores and logs channel and role', async () => {
     const { context, database } = await openWatchTest()
     const role = { channelId: '400000000000000001', roleId: '500000000000000001' }
-    expect(await setAlertChannel(context, { ...MODERATOR, ...role })).toEqual({ released: 0 })
+    expect(await setAlertChannel(context, { ...MODERATOR, ...role })).toEqual({ released: 0, reportsJoins: true })
     const { guild, log } = await storedOf(database, guildId)
     expect(guild).toMatchObject({ alertChannelId: role.channelId, alertRoleId: role.roleId, alertBlock: null })
     expect(log).toEqual([
@@ -111,11 +111,22 @@ describe('setting the channel of alerts', () => {
       await outbox.holdBackAll(ALERTS.name, guildId)
     })
     expect((await storedOf(database, guildId)).alerts).toEqual({ waiting: 0, parked: 2 })
-    expect(await setAlertChannel(context, { ...MODERATOR, ...CHANNEL })).toEqual({ released: 2 })
+    expect(await setAlertChannel(context, { ...MODERATOR, ...CHANNEL })).toEqual({ released: 2, reportsJoins: true })
     const { guild, alerts, log } = await storedOf(database, guildId)
     expect(alerts).toEqual({ waiting: 2, parked: 0 })
     expect(guild).toMatchObject({ alertChannelId: CHANNEL.channelId, alertRoleId: null, alertBlock: null })
     expect(log[0]?.detail).toBe(CHANNEL.channelId)
+  })
+
+  test('stores and logs the choice about joins, which stays when only the channel changes', async () => {
+    const { context, database } = await openWatchTest()
+    const choose = (choice: object) => setAlertChannel(context, { ...MODERATOR, ...CHANNEL, ...choice })
+    expect(await choose({ reportsJoins: false, roleId: '5' })).toMatchObject({ reportsJoins: false })
+    expect(await choose({})).toMatchObject({ reportsJoins: false })
+    expect(await choose({ reportsJoins: true })).toMatchObject({ reportsJoins: true })
+    const { log } = await storedOf(database, guildId)
+    const { channelId } = CHANNEL
+    expect(log.map(({ detail }) => detail)).toEqual([`${channelId} joins:on`, channelId, `${channelId} 5 joins:off`])
   })
 })
 

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { z } from 'zod'
 import { unixSecondsSchema } from '../../model/bounds.ts'
-import { columnsOf, inChunks, readRows } from '../../database/rows.ts'
+import { columnsOf, flagColumn, inChunks, readRows } from '../../database/rows.ts'
 
 const ALERT_BLOCKS = ['channel_gone', 'forbidden'] as const
 
@@ -14,6 +14,8 @@ const guildSchema = z.object({
   alertChannelId: z.string().nullable(),
   /** The role that alerts mention; null for none. */
   alertRoleId: z.string().nullable(),
+  /** Whether the server is told when a game server asks about a watched account. */
+  reportsJoins: flagColumn,
   /** The Discord locale of the server, for the language of its alerts. */
   locale: z.string(),
   /** Set when Discord refused a message permanently; `/watch channel` clears it. */
@@ -26,6 +28,15 @@ const guildSchema = z.object({
 })
 /** A Discord server with data in the service. */
 export type Guild = z.infer<typeof guildSchema>
+
+/** What a server chooses with `/watch channel`. */
+export interface AlertChoice {
+  channelId: string
+  /** The role that alerts mention; null for none. */
+  roleId: string | null
+  /** Whether the server is told about joins; undefined to leave that as it is. */
+  reportsJoins?: boolean | undefined
+}
 
 const countSchema = z.object({ count: z.coerce.number() })
 
@@ -44,14 +55,13 @@ export function createGuildsRepository(db: Knex) {
         .merge(['locale', 'last_interaction_at'])
     },
 
-    /** Sets channel and role of a known server, and clears its block. */
-    async setAlertChannel(
-      guildId: string,
-      { channelId, roleId }: { channelId: string; roleId: string | null },
-    ): Promise<void> {
+    /** Sets channel, role and, if it is given, the choice about joins of a known server, and clears its block. */
+    async setAlertChannel(guildId: string, { channelId, roleId, reportsJoins }: AlertChoice): Promise<void> {
+      const choice = { alert_channel_id: channelId, alert_role_id: roleId, reports_joins: reportsJoins }
+      // Columns without a value are not changed.
       await db('guilds')
         .where('guild_id', guildId)
-        .update({ alert_channel_id: channelId, alert_role_id: roleId, alert_block: null })
+        .update({ ...choice, alert_block: null })
     },
 
     async block(guildId: string, reason: AlertBlock): Promise<void> {

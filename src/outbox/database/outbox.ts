@@ -33,6 +33,12 @@ export interface EntryIdentity {
   key: string
 }
 
+/** Which entries of a server are wanted; without `key`, those with any key. */
+interface EntrySearch extends Pick<EntryIdentity, 'kind' | 'guildId'> {
+  key?: string
+  steamIds: readonly SteamId[]
+}
+
 /** When a message about an entry is due, and the digest that the entry belongs to. */
 export interface Schedule {
   /** Unix seconds; 0 means at once. */
@@ -183,13 +189,10 @@ function createEntries(db: Knex) {
       )
     },
 
-    /** The entries of a server with this key about these accounts; accounts without such an entry are left out. */
-    async find<T>(
-      { kind, guildId, key, steamIds }: Omit<EntryIdentity, 'steamId'> & { steamIds: readonly SteamId[] },
-      payload: z.ZodType<T>,
-    ) {
-      const ofKey = entriesIn(db).where({ kind, guild_id: guildId, key })
-      const found = await inChunks(steamIds, (chunk) => readEntries(payload, ofKey.clone().whereIn('steam_id', chunk)))
+    /** The entries of a server about these accounts. */
+    async find<T>({ kind, guildId, key, steamIds }: EntrySearch, payload: z.ZodType<T>) {
+      const ofKind = entriesIn(db).where({ kind, guild_id: guildId, ...(key !== undefined && { key }) })
+      const found = await inChunks(steamIds, (chunk) => readEntries(payload, ofKind.clone().whereIn('steam_id', chunk)))
       return found.flat()
     },
 

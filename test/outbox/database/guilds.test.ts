@@ -4,7 +4,14 @@ import { alertCounts, dueAlerts, planAlerts } from '../../support/outbox.ts'
 import { ALICE, alertOf, BOB, CAROL, GUILD, inDatabase, OTHER_GUILD, watch } from '../../support/community.ts'
 
 const DAY = 86_400
-const unset = { alertChannelId: null, alertRoleId: null, alertBlock: null, lastListedAt: null, absentSince: null }
+const unset = {
+  alertChannelId: null,
+  alertRoleId: null,
+  reportsJoins: true,
+  alertBlock: null,
+  lastListedAt: null,
+  absentSince: null,
+}
 
 test('a server is created by its first interaction, and keeps its settings in later ones', () =>
   inDatabase(async ({ guilds }) => {

@@ -1,0 +1,133 @@
+import { z } from 'zod'
+import type { WatchRepositories } from './database/repositories.ts'
+import type { Entry, NewEntry } from '../outbox/database/outbox.ts'
+import { unixSecondsSchema } from '../model/bounds.ts'
+import { POLICY_MODES } from '../model/policy.ts'
+import type { SteamId } from '../model/steam-id.ts'
+import { VERDICTS } from '../model/verdict.ts'
+import type { Watch } from '../model/watch.ts'
+import type { Kind } from '../outbox/kind.ts'
+import { findRestoredAt } from '../outbox/restored.ts'
+import { readBansBefore, toNewest, type BansBefore } from './earlier-bans.ts'
+import { NEVER_CHECKED, toKnownBans, type KnownBans } from './known-bans.ts'
+
+/**
+ * A server is told about the joins of an account at a game server once in this time. A message that could not be sent in this time is given
+ * up, because the next join is then reported.
+ */
+const PERIOD_SECONDS = 12 * 3_600
+
+const payloadSchema = z.object({
+  /** The name of the game server's token. */
+  tokenName: z.string(),
+  verdict: z.enum(VERDICTS),
+  /** The mode of the policy; in `observe` the account was let in even if the verdict is `deny`. */
+  mode: z.enum(POLICY_MODES),
+  /** The watch list entry at the time of the join. */
+  addedBy: z.string(),
+  addedAt: unixSecondsSchema,
+  reason: z.string(),
+})
+type JoinPayload = z.infer<typeof payloadSchema>
+
+/**
+ * A question of a game server about a watched account, with everything that a message shows of it. Game servers ask in the same way about
+ * the owner of a family-shared copy, so it is not known who joined.
+ */
+export interface WatchedJoin extends JoinPayload, Pick<Entry, 'steamId' | 'createdAt'> {
+  /** The known bans when the message is written. */
+  bans: KnownBans
+  /** Bans of the past that the newest record lacks. */
+  earlier?: BansBefore | undefined
+}
+
+/** The kind of messages about watched accounts that game servers asked about. */
+export const WATCHED_JOINS: Kind<WatchedJoin, WatchRepositories> = {
+  name: 'watched_join',
+  maxDigest: 2_000,
+  paceSeconds: 60,
+  lapseSeconds: PERIOD_SECONDS,
+  async read(repositories, { id, guildId }, _locale, now) {
+    const { outbox, guilds } = repositories
+    // Messages that wait are dropped when the server no longer wants them.
+    if (!(await guilds.get(guildId))?.reportsJoins) return { shown: [], isPossibleDuplicate: false }
+    const entries = await outbox.entriesOf(id, payloadSchema)
+    const bansOf = await readKnownBans(
+      repositories,
+      entries.map(({ steamId }) => steamId),
+    )
+    const restoredAt = await findRestoredAt(repositories, now)
+    return {
+      shown: entries.map(({ steamId, createdAt, payload }) => ({ steamId, createdAt, ...payload, ...bansOf(steamId) })),
+      // After a restore it is not known what was reported since the backup.
+      isPossibleDuplicate: entries.some(({ createdAt }) => createdAt < restoredAt + PERIOD_SECONDS),
+    }
+  },
+}
+
+/** Returns a function that finds the bans of these accounts in their newest records. */
+async function readKnownBans({ accounts }: WatchRepositories, steamIds: readonly SteamId[]) {
+  const states = await accounts.get([...new Set(steamIds)])
+  const stateOf = new Map(states.map((state) => [state.steamId, state]))
+  const before = await readBansBefore(accounts, states)
+  return (steamId: SteamId): Pick<WatchedJoin, 'bans' | 'earlier'> => {
+    const earlier = before.get(steamId)
+    return { bans: toNewest(toKnownBans(stateOf.get(steamId) ?? NEVER_CHECKED), earlier), earlier }
+  }
+}
+
+/** A player whom a game server asked about. */
+export interface StoredJoin extends Pick<JoinPayload, 'tokenName' | 'verdict' | 'mode'> {
+  guildId: string
+  steamId: SteamId
+  at: number
+}
+
+/**
+ * Stores what servers have to be told about these joins: those of accounts on their watch lists, once for each account and game server in
+ * 12 hours.
+ */
+export async function noteWatchedJoins(
+  { watches, guilds, outbox }: Pick<WatchRepositories, 'watches' | 'guilds' | 'outbox'>,
+  joins: readonly StoredJoin[],
+): Promise<void> {
+  const watched = await watches.of([...new Set(joins.map(({ steamId }) => steamId))])
+  for (const guildId of new Set(joins.map((join) => join.guildId))) {
+    const entryOf = new Map(watched.filter((each) => each.guildId === guildId).map((each) => [each.steamId, each]))
+    if (entryOf.size === 0 || !(await guilds.get(guildId))?.reportsJoins) continue
+    const kind = WATCHED_JOINS.name
+    const known = await outbox.find({ kind, guildId, steamIds: [...entryOf.keys()] }, payloadSchema)
+    const told = known.map(({ steamId, createdAt: at, payload: { tokenName } }) => ({ steamId, at, tokenName }))
+    const entries: NewEntry[] = []
+    for (const join of joins) {
+      const watch = join.guildId === guildId ? entryOf.get(join.steamId) : undefined
+      if (!watch || isOver(watch, join.at) || told.some((before) => isRepeated(before, join))) continue
+      told.push(join)
+      entries.push(toEntry(join, watch))
+    }
+    await outbox.put(entries)
+  }
+}
+
+const isOver = ({ until }: Watch, at: number) => until !== null && until <= at
+
+const isRepeated = (before: Pick<StoredJoin, 'steamId' | 'at' | 'tokenName'>, join: StoredJoin) =>
+  before.steamId === join.steamId &&
+  before.tokenName === join.tokenName &&
+  // A join that a wrong clock has dated far ahead suppresses no message.
+  Math.abs(join.at - before.at) < PERIOD_SECONDS
+
+const toEntry = (
+  { guildId, steamId, at, tokenName, verdict, mode }: StoredJoin,
+  { addedBy, addedAt, reason }: Watch,
+): NewEntry => ({
+  kind: WATCHED_JOINS.name,
+  guildId,
+  steamId,
+  key: `${at} ${tokenName}`,
+  createdAt: at,
+  payload: { tokenName, verdict, mode, addedBy, addedAt, reason } satisfies JoinPayload,
+  dueAt: 0,
+  digest: null,
+  expiresAt: at + PERIOD_SECONDS,
+})

@@ -1,0 +1,204 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import type { Repositories } from '../../../src/app/database.ts'
+import type { SteamId } from '../../../src/model/steam-id.ts'
+import { noteWatchedJoins, WATCHED_JOINS, type StoredJoin } from '../../../src/watch/joins.ts'
+import { databaseForTest } from '../../support/database.ts'
+import {
+  ALICE,
+  BOB,
+  CAROL,
+  GUILD,
+  inDatabase,
+  manySteamIds,
+  MODERATOR,
+  observationOf,
+  OTHER_GUILD,
+  SEVERAL_STATEMENTS,
+  watch,
+} from '../../support/community.ts'
+
+const HOUR = 3_600
+const NOON = 1_000_000
+/** Later than anything that the tests do. */
+const FAR = 4_000_000_000
+
+const joinOf = (parts: Partial<StoredJoin> = {}): StoredJoin => ({
+  guildId: GUILD,
+  steamId: ALICE,
+  tokenName: 'EU Main',
+  at: NOON,
+  verdict: 'allow',
+  mode: 'enforce',
+  ...parts,
+})
+
+/** When which account was stored for which game server, oldest first. */
+async function storedOf({ outbox }: Repositories, guildId = GUILD, steamIds: readonly SteamId[] = [ALICE, BOB]) {
+  const payload = z.object({ tokenName: z.string() })
+  const entries = await outbox.find({ kind: WATCHED_JOINS.name, guildId, steamIds }, payload)
+  return entries
+    .map(({ steamId, createdAt, payload: { tokenName } }) => ({ steamId, at: createdAt, tokenName }))
+    .toSorted((a, b) => a.at - b.at || a.steamId.localeCompare(b.steamId))
+}
+
+/** Plans all messages of a server, and reads them. */
+async function readAll(repositories: Repositories, now = NOON) {
+  const { outbox } = repositories
+  const entries = await outbox.unplanned({ kind: WATCHED_JOINS.name, guildId: GUILD, now }, 1_000)
+  const message = { kind: WATCHED_JOINS.name, guildId: GUILD, channelId: '5', isDigest: true, nonce: 'n' }
+  await outbox.plan(
+    { ...message, createdAt: now },
+    entries.map(({ id }) => id),
+  )
+  const [planned] = await outbox.due(WATCHED_JOINS.name, FAR, 10)
+  return planned && WATCHED_JOINS.read(repositories, planned, 'de', now)
+}
+
+test('the join of a watched account is stored for the servers that watch it, with its entry and what was decided', () =>
+  inDatabase(async (repositories) => {
+    await watch(repositories, GUILD, [ALICE], { reason: 'alt of raider', addedAt: 7 })
+    await watch(repositories, OTHER_GUILD, [BOB])
+    await repositories.guilds.setAlertChannel(GUILD, { channelId: '5', roleId: null })
+    await noteWatchedJoins(repositories, [
+      joinOf({ verdict: 'deny', mode: 'observe' }),
+      joinOf({ steamId: BOB }),
+      joinOf({ steamId: ALICE, guildId: OTHER_GUILD }),
+      joinOf({ steamId: CAROL }),
+    ])
+    expect(await storedOf(repositories, OTHER_GUILD)).toEqual([])
+    const entry = { addedBy: MODERATOR, addedAt: 7, reason: 'alt of raider' }
+    const bans = { status: 'unknown', record: null, lastBan: null, checkedAt: null, hasNoRecord: false }
+    expect(await readAll(repositories)).toEqual({
+      shown: [
+        { steamId: ALICE, createdAt: NOON, tokenName: 'EU Main', verdict: 'deny', mode: 'observe', ...entry, bans },
+      ],
+      isPossibleDuplicate: false,
+    })
+  }))
+
+test('an account is reported once for each game server in twelve hours, counted from the last report', () =>
+  inDatabase(async (repositories) => {
+    await watch(repositories, GUILD, [ALICE])
+    const ask = (at: number, tokenName = 'EU Main') => noteWatchedJoins(repositories, [joinOf({ at, tokenName })])
+    await ask(NOON)
+    await ask(NOON + 1)
+    await ask(NOON + 5 * HOUR, 'US Main')
+    await ask(NOON + 12 * HOUR - 1)
+    // Another process stores a join later that happened earlier.
+    await ask(NOON - 1)
+    await ask(NOON + 12 * HOUR)
+    await ask(NOON + 13 * HOUR)
+    await ask(NOON + 13 * HOUR, 'US Main')
+    expect(await storedOf(repositories)).toEqual([
+      { steamId: ALICE, at: NOON, tokenName: 'EU Main' },
+      { steamId: ALICE, at: NOON + 5 * HOUR, tokenName: 'US Main' },
+      { steamId: ALICE, at: NOON + 12 * HOUR, tokenName: 'EU Main' },
+    ])
+  }))
+
+test('joins that are stored together are reported once as well', () =>
+  inDatabase(async (repositories) => {
+    await watch(repositories, GUILD, [ALICE, BOB])
+    const joins = [ALICE, BOB, ALICE, BOB].map((steamId, index) => joinOf({ steamId, at: NOON + index }))
+    await noteWatchedJoins(repositories, [...joins, joinOf({ at: NOON + 12 * HOUR }), joinOf({ tokenName: 'US Main' })])
+    expect(await storedOf(repositories)).toEqual([
+      { steamId: ALICE, at: NOON, tokenName: 'EU Main' },
+      { steamId: ALICE, at: NOON, tokenName: 'US Main' },
+      { steamId: BOB, at: NOON + 1, tokenName: 'EU Main' },
+      { steamId: ALICE, at: NOON + 12 * HOUR, tokenName: 'EU Main' },
+    ])
+  }))
+
+test('a report is not repeated after it was sent, and one that could not be sent in twelve hours is replaced by the next', () =>
+  inDatabase(async (repositories) => {
+    const { outbox, guilds } = repositories
+    await watch(repositories, GUILD, [ALICE])
+    await guilds.setAlertChannel(GUILD, { channelId: '5', roleId: null })
+    await noteWatchedJoins(repositories, [joinOf()])
+    await readAll(repositories)
+    const [message] = await outbox.due(WATCHED_JOINS.name, FAR, 10)
+    await outbox.complete(message?.id ?? 0, NOON + 1)
+    await noteWatchedJoins(repositories, [joinOf({ at: NOON + 11 * HOUR })])
+    expect(await outbox.counts(WATCHED_JOINS.name, NOON + 11 * HOUR)).toEqual({ waiting: 0, parked: 0 })
+    await noteWatchedJoins(repositories, [joinOf({ at: NOON + 12 * HOUR })])
+    expect(await outbox.counts(WATCHED_JOINS.name, NOON + 24 * HOUR)).toEqual({ waiting: 1, parked: 0 })
+    await noteWatchedJoins(repositories, [joinOf({ at: NOON + 24 * HOUR + 1 })])
+    expect(await outbox.counts(WATCHED_JOINS.name, NOON + 24 * HOUR + 1)).toEqual({ waiting: 1, parked: 0 })
+  }))
+
+test('two processes that store joins of an account at the same time report it once', async () => {
+  const database = await databaseForTest()
+  await database.transaction((repositories) => watch(repositories, GUILD, [ALICE]))
+  const store = (at: number) => database.transaction((repositories) => noteWatchedJoins(repositories, [joinOf({ at })]))
+  await Promise.all([store(NOON), store(NOON + 1)])
+  expect(await database.read(storedOf)).toHaveLength(1)
+})
+
+test('an entry whose end has passed is not reported', () =>
+  inDatabase(async (repositories) => {
+    await watch(repositories, GUILD, [ALICE], { until: NOON })
+    await watch(repositories, OTHER_GUILD, [ALICE], { until: NOON + 1 })
+    await noteWatchedJoins(repositories, [joinOf(), joinOf({ guildId: OTHER_GUILD })])
+    expect(await storedOf(repositories)).toEqual([])
+    expect(await storedOf(repositories, OTHER_GUILD)).toHaveLength(1)
+  }))
+
+test('a server that wants no reports of joins gets none, and what waits is dropped', () =>
+  inDatabase(async (repositories) => {
+    const { guilds } = repositories
+    await watch(repositories, GUILD, [ALICE, BOB])
+    const channel = { channelId: '5', roleId: null }
+    await guilds.setAlertChannel(GUILD, channel)
+    await noteWatchedJoins(repositories, [joinOf()])
+    await guilds.setAlertChannel(GUILD, { ...channel, reportsJoins: false })
+    await noteWatchedJoins(repositories, [joinOf({ steamId: BOB })])
+    expect(await storedOf(repositories)).toHaveLength(1)
+    expect(await readAll(repositories)).toEqual({ shown: [], isPossibleDuplicate: false })
+    // Setting the channel without this choice leaves the choice.
+    await guilds.setAlertChannel(GUILD, channel)
+    expect(await guilds.get(GUILD)).toMatchObject({ reportsJoins: false })
+    await guilds.setAlertChannel(GUILD, { ...channel, reportsJoins: true })
+    expect(await guilds.get(GUILD)).toMatchObject({ reportsJoins: true })
+  }))
+
+test('a message has the newest bans, and the earlier ones that Steam no longer reports', () =>
+  inDatabase(async (repositories) => {
+    const { accounts, guilds } = repositories
+    await watch(repositories, GUILD, [ALICE, BOB])
+    await guilds.setAlertChannel(GUILD, { channelId: '5', roleId: null })
+    await noteWatchedJoins(repositories, [joinOf(), joinOf({ steamId: BOB })])
+    const { record } = observationOf(ALICE, 0)
+    const banned = { ...record, NumberOfVACBans: 1 }
+    await accounts.addObservation(observationOf(ALICE, 500, { record: banned }))
+    await accounts.addObservation(observationOf(BOB, 500, { record: banned }))
+    await accounts.addObservation(observationOf(BOB, 600, { record }))
+    const content = await readAll(repositories)
+    expect(content?.shown).toMatchObject([
+      { steamId: ALICE, bans: { status: 'banned', record: banned } },
+      { steamId: BOB, bans: { status: 'clean', record }, earlier: { newest: record, bans: { vac: 1 } } },
+    ])
+    expect(content?.shown[0]?.earlier).toBeUndefined()
+  }))
+
+test('a message is marked as a possible repetition up to twelve hours after a restore', () =>
+  inDatabase(async (repositories) => {
+    const { guilds, meta } = repositories
+    await watch(repositories, GUILD, [ALICE])
+    await guilds.setAlertChannel(GUILD, { channelId: '5', roleId: null })
+    await noteWatchedJoins(repositories, [joinOf()])
+    await meta.set('restored_at', String(NOON - 12 * HOUR))
+    expect(await readAll(repositories)).toMatchObject({ isPossibleDuplicate: false })
+    await meta.set('restored_at', String(NOON - 12 * HOUR + 1))
+    expect(await readAll(repositories)).toMatchObject({ isPossibleDuplicate: true })
+  }))
+
+test('more accounts than one statement takes are stored', () =>
+  inDatabase(async (repositories) => {
+    const steamIds = manySteamIds(SEVERAL_STATEMENTS)
+    await watch(repositories, GUILD, steamIds)
+    const joins = steamIds.map((steamId) => joinOf({ steamId }))
+    await noteWatchedJoins(repositories, joins)
+    await noteWatchedJoins(repositories, joins)
+    expect(await storedOf(repositories, GUILD, steamIds)).toHaveLength(SEVERAL_STATEMENTS)
+  }))
