@@ -4,7 +4,7 @@ import type { SteamId } from '../model/steam-id.ts'
 import type { ShownRecord } from '../accounts/shown-record.ts'
 import type { KnownBans } from './known-bans.ts'
 import { checkedBefore } from './last-ban.ts'
-import { readBriefly } from './read-briefly.ts'
+import { readBriefly } from '../lib/read-briefly.ts'
 import { CLEAN } from './read-states.ts'
 import type { WatchContext } from './watch-context.ts'
 

@@ -7,7 +7,7 @@ import { hasOtherBans, type PastBans } from '../model/ban-record.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import { watchedBans } from '../accounts/watched-facts.ts'
 import { allUnreadable, readEarlierBans } from './earlier-bans.ts'
-import { readBriefly } from './read-briefly.ts'
+import { readBriefly } from '../lib/read-briefly.ts'
 import type { WatchContext } from './watch-context.ts'
 
 /**

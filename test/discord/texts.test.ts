@@ -31,7 +31,7 @@ const PARAMETERS = {
     friends.listedWith friends.ownStatus friends.partsBefore friends.scanning friends.sincePlain friends.title
     halfRecord.bans halfRecord.profile history.first history.now history.since history.title inventory.title
     lookup.banned lookup.created lookup.incomplete lookup.restricted lookup.stale lookup.twoWeeks
-    noProfile.withoutBans policy.lastAsked policy.version policy.worksUntil
+    noProfile.withoutBans ownBan.by ownBan.note ownBan.since ownBan.until policy.lastAsked policy.version policy.worksUntil
     policyEdit.fromVersion policyEdit.limitNow policyEdit.problems.forgotten_without_limit
     policyEdit.problems.on_unknown_without_rule policyEdit.saved
     policyErrors.no_exception policyErrors.no_token policyErrors.not_a_player

@@ -1,4 +1,5 @@
 import { accountTexts } from '../../accounts/discord/texts.ts'
+import { banTexts } from '../../bans/discord/texts.ts'
 import { botTexts } from '../../discord/texts/texts.ts'
 import { joinTexts } from '../../lib/join-texts.ts'
 import { policyTexts } from '../../policy/discord/texts.ts'
@@ -34,7 +35,7 @@ const databaseTexts: Translated<typeof en> = {
 }
 
 /** All texts of the bot in every language. */
-export const texts = joinTexts(botTexts, accountTexts, watchTexts, policyTexts, databaseTexts)
+export const texts = joinTexts(botTexts, accountTexts, banTexts, watchTexts, policyTexts, databaseTexts)
 
 /** All texts of the bot in one language. */
 export type Texts = (typeof texts)['en']

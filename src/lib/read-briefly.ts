@@ -1,5 +1,5 @@
-import type { Clock } from '../lib/clock.ts'
-import { endsWithin } from '../lib/timeout.ts'
+import type { Clock } from './clock.ts'
+import { endsWithin } from './timeout.ts'
 import { DatabaseError } from '../model/database-error.ts'
 
 /** Longest wait for the database. */
