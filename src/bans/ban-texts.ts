@@ -1,9 +1,13 @@
 import { stripInvisible } from '../lib/visible-text.ts'
+import { trimEndWhile } from '../model/account-text-ids.ts'
 import { MAX_BAN_NAME_CHARACTERS } from '../model/ban.ts'
 
 const LINE_BREAK = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/
+/** Texts in common letters, which `stripInvisible` would not change. */
+const PLAIN = /^(?:[!-~¡-¬®-˿Ѐ-ҁҊ-ԯ‐-‧€]+(?: (?!$)|$))*$/
+const ASCII = /^[ -~]+$/
 
-const onOneLine = (text: string) => stripInvisible(text, Number.POSITIVE_INFINITY)
+const onOneLine = (text: string) => (PLAIN.test(text) ? text : stripInvisible(text, Number.POSITIVE_INFINITY))
 
 /**
  * The reason of a ban as one line of plain text, which may be longer than `MAX_BAN_REASON_CHARACTERS`. It does not end in a backslash, because
@@ -11,19 +15,21 @@ const onOneLine = (text: string) => stripInvisible(text, Number.POSITIVE_INFINIT
  * @example
  *   toBanReason('aimbot\u202e\n  since May \\') // 'aimbot since May'
  */
-export const toBanReason = (text: string): string => onOneLine(text).replace(/[\s\\]+$/, '')
+export const toBanReason = (text: string): string => trimEndWhile(onOneLine(text), /[\s\\]/)
 
 /** The name of a banned account as one line of plain text, cut at `MAX_BAN_NAME_CHARACTERS`. */
 export const toBanName = (text: string): string => cutAtGrapheme(toBanReason(text), MAX_BAN_NAME_CHARACTERS)
 
 /** The note of a ban as plain text, which may have line breaks and be longer than `MAX_BAN_NOTE_CHARACTERS`. */
 export const toBanNote = (text: string): string =>
-  text
-    .split(LINE_BREAK)
-    .map(onOneLine)
-    .join('\n')
-    .replaceAll(/\n{3,}/g, '\n\n')
-    .trim()
+  PLAIN.test(text)
+    ? text
+    : text
+        .split(LINE_BREAK)
+        .map(onOneLine)
+        .join('\n')
+        .replaceAll(/\n{3,}/g, '\n\n')
+        .trim()
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
@@ -33,13 +39,16 @@ const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
  *   cutAtGrapheme('aimbot', 4) // 'aim…'
  */
 export function cutAtGrapheme(text: string, maxCharacters: number): string {
-  if (Array.from(text).length <= maxCharacters) return text
-  let start = ''
-  let length = 1
-  for (const { segment } of graphemes.segment(text)) {
-    length += Array.from(segment).length
-    if (length > maxCharacters) break
-    start += segment
+  if (text.length <= maxCharacters) return text
+  let count = 0
+  let end = 0
+  for (const character of text) {
+    if (++count > maxCharacters) break
+    // One character is left for the ellipsis.
+    if (count < maxCharacters) end += character.length
   }
-  return `${start.trimEnd()}…`
+  if (count <= maxCharacters) return text
+  const isBoundary = ASCII.test(text.slice(end - 1, end + 1))
+  const start = isBoundary ? end : graphemes.segment(text.slice(0, end + 2)).containing(end)?.index
+  return `${text.slice(0, start).trimEnd()}…`
 }

@@ -3,7 +3,7 @@
 const FORMULA = /((?:^|[,;|\t\r\n\v\f\u0085\u2028\u2029])[\s"'“”„‘’]*)(?=[=+\-@＝＋－＠])/gu
 
 /** Spreadsheets keep 15 digits of a number; a SteamID64 has 17. */
-const LONG_NUMBER = /^\d{16,}$/
+const LONG_NUMBER = /^'*\d{16,}$/
 
 /**
  * A text for a cell of a CSV file. An apostrophe before formulas and long numbers makes spreadsheet programs treat them as text.

@@ -6,7 +6,7 @@ import { z } from 'zod'
 /** Maximum of counts; as days, it is 273 years. */
 export const MAX_COUNT = 100_000
 /** Maximum of times: 32 bits, which is the year 2106. */
-const MAX_UNIX_SECONDS = 4_294_967_295
+export const MAX_UNIX_SECONDS = 4_294_967_295
 /** Maximum of playtimes: 38 years. */
 const MAX_MINUTES = 20_000_000
 const MAX_HOURS = MAX_MINUTES / 60

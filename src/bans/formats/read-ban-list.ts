@@ -1,6 +1,12 @@
-import { readAccountsInMessage, type Steps } from '../../model/account-text.ts'
-import type { BanTerms } from '../../model/ban.ts'
-import { isSteamId } from '../../model/steam-id.ts'
+import { stripInvisible } from '../../lib/visible-text.ts'
+import type { Steps } from '../../model/account-text.ts'
+import { type BanTerms, MAX_BAN_NOTE_CHARACTERS, MAX_BAN_REASON_CHARACTERS } from '../../model/ban.ts'
+import { cutAtGrapheme, toBanName, toBanNote, toBanReason } from '../ban-texts.ts'
+import { consoleFormatOf, readConsoleLines } from './console-lines.ts'
+import { createJsonReader, jsonFormatOf } from './json-list.ts'
+import { linesOf, type ListEntry, type ReadEntries } from './list-entry.ts'
+import { isTable, readTableRows } from './table-rows.ts'
+import { readTextLines } from './text-lines.ts'
 
 /** The formats of ban lists that are recognised. */
 export const BAN_LIST_FORMATS = [
@@ -28,7 +34,7 @@ export type BanListFormat = (typeof BAN_LIST_FORMATS)[number]
 /** A line of a list, counted from 1. An entry of several lines is at its first line. */
 export interface ListLine {
   line: number
-  /** The line as written, or the beginning of a long one. */
+  /** The line, or the beginning of a long one, as plain text. */
   text: string
 }
 
@@ -37,12 +43,12 @@ export interface ListedBan extends BanTerms {
   line: number
 }
 
-/** A duration, or an end that is not a plain time, and the end that it was taken for: Unix seconds, or null for good. */
+/** A duration, or a strange end, as it was written, and the end that it was taken for: Unix seconds, or null for good. */
 export interface ReadDuration extends ListLine {
   until: number | null
 }
 
-/** A ban list in any format. Every entry is counted exactly once: in `bans`, `expired`, `repeated`, `notUnderstood` or `addresses`. */
+/** A ban list in any format. Each entry is in one of `bans`, `expired`, `repeated` and `notUnderstood`, or is an address only. */
 export interface ReadBanList {
   format: BanListFormat
   /** The bans that are in force, in the order of the list, each account once. */
@@ -55,31 +61,72 @@ export interface ReadBanList {
   notUnderstood: ListLine[]
   /** Number of IP addresses, which are personal data and are left out. */
   addresses: number
-  /** Ends that are relative to the time of reading, or strange, each with the end that it was taken for. */
+  /** The ends of `bans` that are relative to the time of reading, or strange, each with the end that it was taken for. */
   durations: ReadDuration[]
 }
 
 /**
- * Reads a ban list in any of `BAN_LIST_FORMATS`, in steps of less than a millisecond, so that the caller can pause between two steps: a list
- * of 50,000 bans takes a few hundred milliseconds. `now` is in Unix seconds. Never throws.
+ * Reads a ban list in any of `BAN_LIST_FORMATS`, in short steps, so that the caller can pause between two steps: a list of 50,000 bans takes
+ * a few hundred milliseconds. `now` is in Unix seconds. Never throws.
  */
 export function* readBanListInSteps(text: string, now: number): Steps<ReadBanList> {
-  void now
-  const list: ReadBanList = {
-    format: 'text',
-    bans: [],
-    expired: 0,
-    repeated: 0,
-    notUnderstood: [],
-    addresses: 0,
-    durations: [],
-  }
-  for (const [index, row] of text.split(/\r\n|[\n\r]/).entries()) {
-    const { accounts } = readAccountsInMessage(row)
-    for (const steamId of accounts.filter(isSteamId)) {
-      list.bans.push({ steamId, name: '', reason: '', note: '', until: null, line: index + 1 })
-    }
+  const content = text.replace(/^\uFEFF/, '').replaceAll(/\r\n?/g, '\n')
+  yield
+  const [format, readEntries] = yield* recognise(content)
+  const list: ReadBanList = { ...emptyList(), format }
+  const banned = new Set<string>()
+  for (const entry of readEntries(content, now)) {
+    if (entry !== null) addEntry(list, banned, entry, now)
     yield
   }
   return list
+}
+
+const emptyList = () => ({ bans: [], expired: 0, repeated: 0, notUnderstood: [], addresses: 0, durations: [] })
+
+function* recognise(text: string): Steps<[BanListFormat, ReadEntries]> {
+  const jsonFormat = jsonFormatOf(text)
+  if (jsonFormat !== null) return [jsonFormat, createJsonReader(jsonFormat)]
+  if (isTable(text)) return ['csv', readTableRows]
+  for (const { text: line } of linesOf(text)) {
+    const consoleFormat = consoleFormatOf(line)
+    if (consoleFormat !== null) return [consoleFormat, readConsoleLines]
+    yield
+  }
+  return ['text', readTextLines]
+}
+
+function addEntry(list: ReadBanList, banned: Set<string>, { line, text, ban, addresses }: ListEntry, now: number) {
+  list.addresses += addresses
+  if (ban === null) {
+    if (addresses === 0) list.notUnderstood.push({ line, text: toShownText(text) })
+    return
+  }
+  const { until, strange } = ban.end
+  if (until !== null && until <= now) {
+    list.expired++
+    return
+  }
+  if (banned.has(ban.steamId)) {
+    list.repeated++
+    return
+  }
+  banned.add(ban.steamId)
+  list.bans.push({ steamId: ban.steamId, ...toCleanTexts(ban), until, line })
+  if (strange !== undefined) list.durations.push({ line, text: toShownText(strange), until })
+}
+
+const MAX_SHOWN_CHARACTERS = 200
+/** The texts of a ban are read up to this length, which leaves enough of them without their invisible characters. */
+const MAX_READ_CHARACTERS = 10_000
+
+const toShownText = (text: string) => stripInvisible(text.slice(0, MAX_READ_CHARACTERS), MAX_SHOWN_CHARACTERS)
+
+/** Texts within their limits. The whole of a reason that is too long becomes the beginning of the note. */
+function toCleanTexts(texts: Pick<BanTerms, 'name' | 'reason' | 'note'>): Pick<BanTerms, 'name' | 'reason' | 'note'> {
+  const read = (text: string) => text.slice(0, MAX_READ_CHARACTERS)
+  const whole = toBanReason(read(texts.reason))
+  const reason = cutAtGrapheme(whole, MAX_BAN_REASON_CHARACTERS)
+  const note = toBanNote(reason === whole ? read(texts.note) : `${whole}\n${read(texts.note)}`)
+  return { name: toBanName(read(texts.name)), reason, note: cutAtGrapheme(note, MAX_BAN_NOTE_CHARACTERS) }
 }

@@ -1,6 +1,6 @@
 import { isSteamId, type SteamId } from '../../model/steam-id.ts'
 import { ACCOUNT_COLUMNS } from '../../accounts/presentation/account-table.ts'
-import { readCsv } from '../../discord/csv.ts'
+import { readCsv } from '../../lib/csv-reader.ts'
 import { accountTexts } from '../../accounts/discord/texts.ts'
 
 /** An account with known bans in a table of the bot. */

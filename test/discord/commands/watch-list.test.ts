@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ALERTS } from '../../../src/watch/alerts.ts'
-import { readCsv } from '../../../src/discord/csv.ts'
+import { readCsv } from '../../../src/lib/csv-reader.ts'
 import type { BanRecord } from '../../../src/model/ban-record.ts'
 import { RapsheetError } from '../../../src/model/error.ts'
 import type { SteamId } from '../../../src/model/steam-id.ts'
@@ -258,8 +258,8 @@ describe('/watch list', () => {
     expect(rows.slice(0, 6).map((row) => row.slice(0, 6))).toEqual([
       ['changed_at', 'changed_by', 'change', 'steam_id', 'reason', 'note'],
       [at, actor.userId, 'alert channel set', '', '', '400000000000000001'],
-      [at, actor.userId, 'imported', nth(4), "'=alt", ''],
-      [earlier, actor.userId, 'imported', nth(3), "'=alt", ''],
+      [at, actor.userId, 'imported', nth(4), '=alt', ''],
+      [earlier, actor.userId, 'imported', nth(3), '=alt', ''],
       [earlier, actor.userId, 'imported', nth(2), 'raid of May', ''],
       [earlier, actor.userId, 'imported', nth(1), 'raid of May', ''],
     ])

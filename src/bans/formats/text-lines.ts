@@ -1,0 +1,52 @@
+import { normalizeText } from '../../model/account-text-ids.ts'
+import { isColumnTitle, isRowWithoutPlayer, splitRows, type TextRow } from '../../model/account-text-rows.ts'
+import { isSteamId } from '../../model/steam-id.ts'
+import { countAddresses, linesOf, type ListEntry } from './list-entry.ts'
+
+/** An account that is named as the one who banned, as a member of JSON or in words. */
+const BANNED_BY =
+  /"\w*(?:by|admin\w*|moderator\w*|owner\w*|author\w*)"\s*:\s*(?:"[^"]*"|\d+)|(?<!\p{L})(?:by|von|durch)[\s:]{1,3}\S*\d{5}\S*/giu
+/** Console commands and lines of `users.cfg` that ban nobody. */
+const OTHER_COMMAND = /^(?:global\.)?(?:unban|kick|owner|moderator|removeowner|removemoderator|skipqueue)\w*\s/i
+/** A comment, but not a player's row of the Source command `status`. */
+const COMMENT = /^(?:#(?! ?\d+ +(?:\d+ +)?")|\/\/)/
+
+/** A line that is longer is read in parts of this length, each in a short step. */
+const PART_CHARACTERS = 5_000
+const PART = new RegExp(`[^]{${PART_CHARACTERS}}[^\\s,;}]{0,100}|[^]+`, 'g')
+
+/** Reads the ids and profile links in any text; what follows a single id on its line becomes the note. */
+export function* readTextLines(text: string): Iterable<ListEntry | null> {
+  for (const { line, text: whole } of linesOf(text)) {
+    const content = whole.trim()
+    if (isSteamId(content)) yield toEntry(line, content, content)
+    else if (COMMENT.test(content)) yield null
+    else if (OTHER_COMMAND.test(content)) yield { line, text: content, ban: null, addresses: 0 }
+    else for (const part of content.match(PART) ?? []) yield* readPart(part, line)
+  }
+}
+
+function* readPart(part: string, line: number): Iterable<ListEntry | null> {
+  for (const row of splitRows(normalizeText(part.replaceAll(BANNED_BY, ' ')))) {
+    const steamIds = [...new Set(row.ids.accounts)].filter(isSteamId)
+    const addresses = countAddresses(steamIds.length > 0 ? row.ids.rest : row.text)
+    const note = steamIds.length === 1 ? noteOf(row) : ''
+    for (const [index, steamId] of steamIds.entries()) {
+      yield { ...toEntry(line, row.text, steamId, note), addresses: index === 0 ? addresses : 0 }
+    }
+    const isUnread = steamIds.length === 0 && !isRowWithoutPlayer(row) && !isColumnTitle(row.text)
+    if (isUnread) yield { line, text: row.text, ban: null, addresses }
+  }
+  yield null
+}
+
+function toEntry(line: number, text: string, steamId: string, note = ''): ListEntry {
+  return { line, text, ban: { steamId, name: '', reason: '', note, end: { until: null } }, addresses: 0 }
+}
+
+/** What a line says after its account; empty for output of programs. */
+function noteOf({ ids }: TextRow): string {
+  // The text has a comma in place of the account.
+  const [, note = ''] = /^,[\s,;:|=–—-]*([^"[\]{}]*)$/.exec(ids.rest) ?? []
+  return countAddresses(note) > 0 ? '' : note
+}
