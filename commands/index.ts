@@ -13,7 +13,7 @@ import { lookupActions, lookupCommand } from './lookup.ts'
 import { policyCommand } from './policy.ts'
 import { editActions, editForms } from '../src/policy/discord/edit.ts'
 import { exceptForm } from '../src/policy/discord/except.ts'
-import { exemptForm, refusedAction } from '../src/policy/discord/refused-action.ts'
+import { exemptForm, refusedActions } from '../src/policy/discord/refused-action.ts'
 import { exceptionActions } from '../src/policy/discord/exceptions.ts'
 import { enforceAction } from '../src/policy/discord/mode.ts'
 import { tokenActions } from '../src/policy/discord/token.ts'
@@ -60,7 +60,7 @@ export const commands: CommandList<AccountInvocation & WatchInvocation & PolicyI
     ...exceptionActions,
     ...tokenActions,
     enforceAction,
-    refusedAction,
+    ...refusedActions,
   ],
   forms: [watchForm, watchListedForm, ...editForms, exceptForm, exemptForm],
 }

@@ -16,6 +16,7 @@ import { openHttp, type HttpPart } from './open-http.ts'
 import { openObserver, type ObserverPart } from './open-observer.ts'
 import { openPolicies } from './open-policies.ts'
 import { openPolicyFile } from './open-policy-file.ts'
+import type { PolicyAccess } from '../policy/policy-access.ts'
 import { openReplicas, type ReplicasPart } from './open-replicas.ts'
 import { createOpenWhenReachable } from './open-when-reachable.ts'
 import { openStatus, type StatusPart } from './open-status.ts'
@@ -86,6 +87,7 @@ export async function startApp(
     isStopping = true
     const left = await closeParts(parts, drainMs, graceMs, () => {
       parts.status?.stop()
+      parts.policies?.stop()
       shedder.stop()
       stopClocks()
     })
@@ -105,7 +107,7 @@ export async function startApp(
     const { context } = steam
     const newestBans = (parts.newestBans =
       database && (await openWhenReachable(() => followNewestBans({ ...common, steam, database }))))
-    const policies = openPolicies({ ...common, context, file: policyFile?.source, stored })
+    const policies = (parts.policies = openPolicies({ ...common, context, file: policyFile?.source, stored }))
     const readiness = () => checkReadiness({ ...steam.readiness(), ...stateOf(parts), store, stopping: isStopping })
     const operated = { tls, database, steam, readiness, failures, shedder, policyFile, policies: stored?.source }
     const status = (parts.status = openStatus({ ...common, ...operated }))
@@ -159,6 +161,7 @@ interface Parts {
   store?: Store
   database?: DatabasePart | undefined
   stored?: StoredPoliciesPart | undefined
+  policies?: PolicyAccess & { stop: () => void }
   replicas?: ReplicasPart | undefined
   steam?: SteamPart
   status?: StatusPart

@@ -30,6 +30,8 @@ const HELP = {
   rapsheet_refusals_total: 'Refused requests and connections, by reason: an error code, or the limit that was reached.',
   rapsheet_policy_joins_dropped_total:
     'Joins that could not be stored, and are missing in previews and messages about refusals.',
+  rapsheet_policy_notices_dropped_total:
+    'Joins that were not judged by the rules that only notify, because too many waited for facts.',
   rapsheet_verdicts_total:
     'Verdicts of policies, by mode, verdict and cause: the first rule that denies, `hidden` or `unavailable` for unknown, else `rules` or `exception`.',
   rapsheet_http_connections: 'Open HTTP connections.',
@@ -82,11 +84,11 @@ const HELP = {
     'Discord servers whose alerts are held back: their channel is gone, or the bot may not write there.',
   rapsheet_watch_messages_total:
     'Attempts to send messages with alerts, by outcome: delivered, found to be delivered, to be tried again, or refused.',
-  rapsheet_policy_refusals_waiting: 'Refusals whose message is due and not sent.',
+  rapsheet_policy_refusals_waiting: 'Refusals and notices whose message is due and not sent.',
   rapsheet_policy_refusals_parked:
     'The same, of servers that have to set a usable channel first; after two days they are dropped.',
   rapsheet_policy_messages_total:
-    'Attempts to send messages about refusals, by outcome: as those of alerts, or given up after two days.',
+    'Attempts to send messages about refusals and notices, by outcome: as those of alerts, or given up after two days.',
 }
 
 type Name = keyof typeof HELP
@@ -110,6 +112,7 @@ export function createMetrics(clock: WallClock = systemClock) {
     }
   })
   const joinsDropped = define.counter('rapsheet_policy_joins_dropped_total')
+  const noticesDropped = define.counter('rapsheet_policy_notices_dropped_total')
   const storeErrors = define.counter('rapsheet_store_errors_total', 'event')
   const countVerdict = define.tally('rapsheet_verdicts_total', 'mode', 'verdict', 'cause')
   const interactions = define.counter('rapsheet_discord_interactions_total', 'command', 'outcome')
@@ -125,6 +128,7 @@ export function createMetrics(clock: WallClock = systemClock) {
       requests.observe({ route, method: label, status }, durationMs / 1000)
     },
     onJoinsDropped: (count: number): void => joinsDropped.inc(count),
+    onNoticeDropped: (): void => noticesDropped.inc(),
     onVerdict: (judged: Verdict): void => countVerdict(judged.mode, judged.verdict, causeOf(judged)),
     onRefusal: (reason: RefusalReason): void => refusals.inc({ reason }),
     watchConnections(count: () => number, max: () => number): void {

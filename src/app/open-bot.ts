@@ -43,7 +43,7 @@ export async function openBot({ settings, token, replicas, overload, onInvite, o
   const { database, clock, metrics, log, onFailure } = rest
   const watch = await openWatch({ settings, ...rest })
   const [discord, { commands }] = await Promise.all([loadDiscord(), loadCommands()])
-  const { createBotApi, startBot, createDelivery, alertMessages, refusalMessages, listGuilds } = discord
+  const { createBotApi, startBot, createDelivery, alertMessages, noticeMessages, refusalMessages, listGuilds } = discord
   const { texts, errors } = discord
   const { heldContext } = watch
   const connection = { ...settings.discord, token, clock }
@@ -97,6 +97,7 @@ export async function openBot({ settings, token, replicas, overload, onInvite, o
       deliveries: {
         delivery: createDelivery({ ...delivery, onAttempt: metrics.onAlertAttempt }, alertMessages),
         refusals: createDelivery({ ...delivery, onAttempt: metrics.onRefusalAttempt }, refusalMessages),
+        notices: createDelivery({ ...delivery, onAttempt: metrics.onRefusalAttempt }, noticeMessages),
       },
       listGuilds: (signal) => listGuilds(api, signal),
     }),

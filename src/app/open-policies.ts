@@ -9,6 +9,11 @@ import type { TokenGrant } from '../model/token-grant.ts'
 import type { PolicyAccess } from '../policy/policy-access.ts'
 import type { StoredPoliciesPart } from './open-stored-policies.ts'
 import { createTokenShares } from '../policy/token-uses.ts'
+import { createNoticeChecks } from '../policy/notice-checks.ts'
+import type { Reason } from '../policy/judge.ts'
+import type { Verdict } from '../model/verdict.ts'
+import type { ReportFailure } from '../model/status.ts'
+import { createErrorLog } from './error-log.ts'
 
 interface PoliciesOptions {
   context: Context
@@ -20,13 +25,24 @@ interface PoliciesOptions {
   clock: Clock
   metrics: Metrics
   log: Logger
+  onFailure: ReportFailure
 }
 
 /** Creates the access of game servers and programs to the policies. */
-export function openPolicies({ context, file, stored, settings, clock, metrics, log }: PoliciesOptions): PolicyAccess {
+export function openPolicies(options: PoliciesOptions): PolicyAccess & { stop: () => void } {
+  const { context, file, stored, settings, clock, metrics, log, onFailure } = options
   const policies = createPolicies([file, stored?.source].filter((source) => source !== undefined))
   const shares = createTokenShares(settings.steam.callsPerDay, clock)
   const mayAskSteam = (grant: TokenGrant) => !shares.isSpent(grantKey(grant))
+  const noteCalls = (grant: TokenGrant, calls: number) => shares.add(grantKey(grant), calls)
+  const reportError = createErrorLog(log, onFailure)
+  const { check, stop } = createNoticeChecks({
+    context,
+    mayAskSteam,
+    noteCalls,
+    onError: (error) => reportError('notices', error),
+    onDropped: metrics.onNoticeDropped,
+  })
   return {
     findByToken: policies.findByToken,
     keyOf: grantKey,
@@ -40,18 +56,33 @@ export function openPolicies({ context, file, stored, settings, clock, metrics, 
       return judged
     },
     recordJoin(grant, judged) {
-      if (grant.guildId === null) logJoin(log, grant, judged)
-      else stored?.recordJoin(grant, judged)
+      const late = check(grant, judged)
+      if (grant.guildId !== null) return stored?.recordJoin(grant, judged, late)
+      logJoin(log, grant, judged)
+      void late?.then((judgement) => judgement && logNotices(log, grant, judged, judgement.notices))
     },
-    noteCalls: (grant, calls) => shares.add(grantKey(grant), calls),
+    noteCalls,
+    stop,
   }
 }
 
+/** Logs a join that rules of the policy of the file report. */
+function logNotices(log: Logger, grant: TokenGrant, { verdict }: JudgedAccount, notices: readonly Reason[]): void {
+  if (notices.length === 0) return
+  log.info({ ...joinFacts(grant, verdict), rules: notices.map(({ code }) => code) }, 'a player is reported')
+}
+
+const joinFacts = ({ policy, tokenName }: TokenGrant, { steamId }: Verdict) => ({
+  policy: policy.name,
+  server: tokenName,
+  steamId,
+})
+
 /** Logs joins that the policy of the file refuses or cannot decide; that policy has no channel in Discord. */
-function logJoin(log: Logger, { policy, tokenName }: TokenGrant, { verdict: judged }: JudgedAccount): void {
-  const { steamId, verdict, mode, reasons, unknown } = judged
+function logJoin(log: Logger, grant: TokenGrant, { verdict: judged }: JudgedAccount): void {
+  const { verdict, mode, reasons, unknown } = judged
   if (verdict === 'allow' || !log.isLevelEnabled('info')) return
-  const facts = { policy: policy.name, server: tokenName, steamId }
+  const facts = joinFacts(grant, judged)
   if (verdict === 'unknown') {
     const causes = unknown.map(({ code, cause }) => `${code}: ${cause}`)
     log.info({ ...facts, mode, unknown: causes }, 'a player is undecided')

@@ -37,12 +37,14 @@ interface GatherOptions {
   mayAskSteam?: boolean
   /** Time limit for all parts together; three seconds by default. */
   withinMs?: number | undefined
+  /** Whether an answer waits for the facts. True by default. */
+  isUrgent?: boolean
   /** Whether these facts decide the verdict, whatever the parts that are still `unavailable` turn out to be. */
   isEnough?: (facts: Facts) => boolean
 }
 
 /**
- * Gathers parts of an account within three seconds. A part that fails or is late falls back to its last answer, up to 15 minutes old,
+ * Gathers parts of an account, by default within three seconds. A part that fails or is late falls back to its last answer, up to 15 minutes old,
  * unless Steam answered with an unusable record. Throws the abort reason of the call context.
  */
 export async function gatherFacts(
@@ -50,14 +52,14 @@ export async function gatherFacts(
   steamId: SteamId,
   parts: readonly FactPart[],
   callContext: CallContext,
-  { mayAskSteam = true, withinMs = VERDICT_DEADLINE_MS, isEnough = () => false }: GatherOptions = {},
+  { mayAskSteam = true, withinMs = VERDICT_DEADLINE_MS, isUrgent = true, isEnough = () => false }: GatherOptions = {},
 ): Promise<Facts> {
   const facts: Facts = { steamId, bans: UNASKED, profile: UNASKED, rustHours: UNASKED }
   for (const part of parts) facts[part] = UNAVAILABLE
   const question = { context, steamId, callContext }
   const missing = parts.filter((part) => !setRemembered(question, part, facts))
   if (missing.length === 0) return facts
-  const deadline = new DeadlineContext(callContext, withinMs, context.clock)
+  const deadline = new DeadlineContext(callContext, withinMs, context.clock, isUrgent)
   let pending = missing.length
   const shortenIfEnough = () => {
     if (pending > 0 && deadline.isInUse() && isEnough(facts)) deadline.shortenTo(ENOUGH_MS)

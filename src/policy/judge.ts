@@ -1,5 +1,5 @@
 import type { Facts } from '../model/facts.ts'
-import type { Policy, PolicyException } from '../model/policy.ts'
+import type { DenyingRule, Policy, PolicyException } from '../model/policy.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import type { UnknownPart, Verdict, VerdictReason } from '../model/verdict.ts'
 import { type Denial, DENYING_RULES, notifyingRules, refusingRules } from './judge-rules.ts'
@@ -50,15 +50,23 @@ function toVerdict(reasons: Reason[], unknown: UnknownPart[]): Verdict['verdict'
   return unknown.length > 0 ? 'unknown' : 'allow'
 }
 
+/** The parts of a verdict on which it depends whether rules may report the account. */
+interface Answered extends Pick<Verdict, 'verdict' | 'mode'> {
+  reasons: readonly Pick<Reason, 'code'>[]
+}
+
 /**
- * The notifying rules that an account violates by its known facts at a time in Unix seconds. Empty for an account with an exception, and
- * for an account that is refused, because refusals are reported anyway.
+ * The rules that may report an account after this answer: none if an exception decides, or if the account is refused, because refusals are
+ * reported anyway.
  */
-export function judgeNotices(policy: Policy, facts: Facts, now: number): Reason[] {
-  const rules = notifyingRules(policy)
-  if (rules.length === 0 || findException(policy, facts.steamId, now)) return []
-  if (policy.mode === 'enforce' && judgeAt(policy, facts, now).verdict === 'deny') return []
-  return rules.flatMap((code) => {
+export function reportingRules(policy: Policy, { verdict, mode, reasons }: Answered): DenyingRule[] {
+  const isRefused = verdict === 'deny' && mode === 'enforce'
+  return isRefused || reasons.some(({ code }) => code === 'exception') ? [] : notifyingRules(policy)
+}
+
+/** The reasons for which an account is reported after this answer, by its known facts at a time in Unix seconds. */
+export function judgeNotices(policy: Policy, answered: Answered, facts: Facts, now: number): Reason[] {
+  return reportingRules(policy, answered).flatMap((code) => {
     const outcome = DENYING_RULES[code].judge(policy, facts, now)
     return outcome.kind === 'denies' ? [toReason(code, outcome)] : []
   })

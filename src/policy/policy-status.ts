@@ -8,7 +8,7 @@ import type { PolicyToken } from './database/policy-tokens.ts'
 import { listExceptions } from './exceptions.ts'
 import { isAtMaximum } from './kept-joins.ts'
 import type { PolicyContext } from './policy-context.ts'
-import { REFUSALS } from './refusals.ts'
+import { countReports } from './refusals.ts'
 import { REPLACED_TOKEN_SECONDS } from '../model/token-grant.ts'
 import { isValidToken } from './tokens.ts'
 import { startOfUtcDay } from './utc-day.ts'
@@ -96,14 +96,14 @@ export interface NoticeStatus extends OutboxCounts {
   block: AlertBlock | null
 }
 
-/** Reads the state of the messages about the refusals of a server. */
+/** Reads the state of the messages about the refusals and notices of a server. */
 export async function noticeStatus(
   { database, clock }: Pick<PolicyContext, 'database' | 'clock'>,
   guildId: string,
 ): Promise<NoticeStatus> {
   return database.read(async ({ guilds, outbox }) => {
     const guild = await guilds.get(guildId)
-    const counts = await outbox.counts(REFUSALS.name, clock.unixSeconds(), guildId)
+    const counts = await countReports({ outbox }, clock.unixSeconds(), guildId)
     return { channelId: guild?.alertChannelId ?? null, block: guild?.alertBlock ?? null, ...counts }
   })
 }

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { DAY_SECONDS } from '../accounts/to-facts.ts'
 import type { PolicyRepositories } from './database/repositories.ts'
-import type { Entry, EntryIdentity, Schedule } from '../outbox/database/outbox.ts'
+import type { Entry, EntryIdentity, OutboxCounts, Schedule } from '../outbox/database/outbox.ts'
 import { unixSecondsSchema } from '../model/bounds.ts'
 import { languageOf, type Language } from '../model/language.ts'
-import { POLICY_MODES, type PolicyMode, type RefusalNotices } from '../model/policy.ts'
+import { POLICY_MODES, type RefusalNotices } from '../model/policy.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import { judgedReasonSchema, type JudgedReason } from '../model/verdict.ts'
 import type { Kind } from '../outbox/kind.ts'
@@ -19,12 +19,19 @@ const DAY_END_SECONDS = 300
 /** Maximum number of versions of a policy that are searched for the version of a refusal. */
 const MAX_VERSIONS = 50
 
+/**
+ * What a report says: the account was refused (`enforce`), would have been refused (`observe`), or joined although a rule that only notifies
+ * is violated (`notify`, a notice).
+ */
+const REPORT_MODES = [...POLICY_MODES, 'notify'] as const
+export type ReportMode = (typeof REPORT_MODES)[number]
+
 const payloadSchema = z.object({
   lastAt: unixSecondsSchema,
-  /** Number of refusals on that day or, in mode `observe`, of refusals that would have happened. */
+  /** Number of refusals or notices on that day or, in mode `observe`, of refusals that would have happened. */
   count: z.int(),
-  /** `enforce` if the account was refused at least once, otherwise `observe`. */
-  mode: z.enum(POLICY_MODES),
+  /** `enforce` if the account was refused at least once on that day. Notices are reports of their own. */
+  mode: z.enum(REPORT_MODES),
   /** The version of the policy at the last refusal. `reasons` are from the last refusal, too. */
   version: z.int(),
   reasons: z.array(judgedReasonSchema),
@@ -32,14 +39,14 @@ const payloadSchema = z.object({
 type RefusalPayload = z.infer<typeof payloadSchema>
 type StoredRefusal = Entry & { payload: RefusalPayload }
 
-/** A reason for which an account was refused. */
+/** A reason for which an account was refused or is reported. */
 export interface ShownReason {
   code: JudgedReason['code']
   /** One sentence without full stop; plain text in the language of the server. */
   text: string
 }
 
-/** An account that a policy refused on one day, or would have refused, with everything that a message about it shows. */
+/** An account that a policy refused or reports on one day, or would have refused, with everything that a message about it shows. */
 export interface ShownRefusal extends Omit<RefusalPayload, 'reasons'> {
   steamId: SteamId
   firstAt: number
@@ -65,17 +72,20 @@ export const REFUSALS: Kind<ShownRefusal, PolicyRepositories> = {
   },
 }
 
-/** A refusal to be stored; in mode `observe`, a refusal that would have happened. */
+/** The kind of messages about accounts that violate a rule which only notifies: one for each account and day, at once. */
+export const NOTICES: typeof REFUSALS = { ...REFUSALS, name: 'notice' }
+
+/** A refusal or notice to be stored; in mode `observe`, a refusal that would have happened. */
 export interface NewRefusal {
   guildId: string
   steamId: SteamId
   at: number
-  mode: PolicyMode
+  mode: ReportMode
   version: number
   reasons: JudgedReason[]
 }
 
-/** Counts refusals for each account and day, and schedules the messages about them. The policies must exist. */
+/** Counts refusals and notices for each account and day, and schedules the messages about them. The policies must exist. */
 export async function noteRefusals(
   repositories: Pick<PolicyRepositories, 'outbox' | 'policies'>,
   refusals: readonly NewRefusal[],
@@ -84,20 +94,25 @@ export async function noteRefusals(
     const ofGuild = refusals.filter((refusal) => refusal.guildId === guildId)
     for (const day of new Set(ofGuild.map(({ at }) => startOfUtcDay(at)))) {
       const ofDay = ofGuild.filter(({ at }) => startOfUtcDay(at) === day)
-      await noteRefusalsOfDay(repositories, { guildId, day }, ofDay)
+      const [notices, refused] = [ofDay.filter(isNotice), ofDay.filter((refusal) => !isNotice(refusal))]
+      await noteRefusalsOfDay(repositories, { kind: REFUSALS.name, guildId, day }, refused)
+      await noteRefusalsOfDay(repositories, { kind: NOTICES.name, guildId, day }, notices)
     }
   }
 }
 
+const isNotice = ({ mode }: { mode: ReportMode }) => mode === 'notify'
+
 async function noteRefusalsOfDay(
   { outbox, policies }: Pick<PolicyRepositories, 'outbox' | 'policies'>,
-  { guildId, day }: { guildId: string; day: number },
+  { kind, guildId, day }: { kind: string; guildId: string; day: number },
   ofDay: readonly NewRefusal[],
 ): Promise<void> {
+  if (ofDay.length === 0) return
   const key = String(day)
   const notify = (await policies.notifyOf(guildId)) ?? 'each'
   const steamIds = [...new Set(ofDay.map(({ steamId }) => steamId))]
-  const known = await outbox.find({ kind: REFUSALS.name, guildId, key, steamIds }, payloadSchema)
+  const known = await outbox.find({ kind, guildId, key, steamIds }, payloadSchema)
   const noted = new Map(known.map(({ steamId, createdAt, payload }) => [steamId, { createdAt, payload }]))
   for (const refusal of ofDay) {
     const before = noted.get(refusal.steamId)
@@ -108,7 +123,7 @@ async function noteRefusalsOfDay(
   }
   await outbox.put(
     [...noted].map(([steamId, { createdAt, payload }]) => ({
-      kind: REFUSALS.name,
+      kind,
       guildId,
       steamId,
       key,
@@ -143,18 +158,18 @@ export async function rescheduleRefusals(
   }
 }
 
-/** When a refusal becomes due: at once in mode `enforce` with `notify` `each`; otherwise after the end of its day. */
-function scheduleOf(day: number, mode: PolicyMode, notify: RefusalNotices): Schedule {
-  if (mode === 'enforce' && notify === 'each') return { dueAt: 0, digest: null }
+/** When a report becomes due: at once for notices, and in mode `enforce` with `notify` `each`; otherwise after the end of its day. */
+function scheduleOf(day: number, mode: ReportMode, notify: RefusalNotices): Schedule {
+  if (mode === 'notify' || (mode === 'enforce' && notify === 'each')) return { dueAt: 0, digest: null }
   return { dueAt: day + DAY_SECONDS + DAY_END_SECONDS, digest: `${day} ${mode}` }
 }
 
-/** The last refusal of an account at a server, with reasons in this language; null when none is stored. */
+/** The last refusal or notice (`kind`) of an account at a server, with reasons in this language; null when none is stored. */
 export async function latestRefusal(
   repositories: PolicyRepositories,
-  { language, ...account }: Pick<EntryIdentity, 'guildId' | 'steamId'> & { language: Language },
+  { language, ...account }: Omit<EntryIdentity, 'key'> & { language: Language },
 ): Promise<ShownRefusal | null> {
-  const refusal = await repositories.outbox.latest({ kind: REFUSALS.name, ...account }, payloadSchema)
+  const refusal = await repositories.outbox.latest(account, payloadSchema)
   if (!refusal) return null
   const [shown] = await toShown(repositories, account.guildId, [refusal], language)
   return shown ?? null
@@ -169,7 +184,10 @@ async function toShown(
   const versions = await policies.versions(guildId, MAX_VERSIONS)
   const rulesOf = new Map(versions.map(({ version, terms }) => [version, terms.rules]))
   const since = Math.min(...refusals.map(({ createdAt }) => createdAt))
-  const servers = await joins.denyingTokens(guildId, [...new Set(refusals.map(({ steamId }) => steamId))], since)
+  const steamIds = [...new Set(refusals.map(({ steamId }) => steamId))]
+  // A notice is about any join of the account, a refusal about those that were denied.
+  const areDenied = !refusals.some(({ payload }) => isNotice(payload))
+  const servers = await joins.askingTokens(guildId, steamIds, since, areDenied)
   return refusals.map(({ steamId, createdAt, payload }) => ({
     steamId,
     firstAt: createdAt,
@@ -180,4 +198,15 @@ async function toShown(
     })),
     servers: servers.get(steamId) ?? [],
   }))
+}
+
+/** How many reports of refusals and notices are due and not sent, of one server or of all servers. */
+export async function countReports(
+  { outbox }: Pick<PolicyRepositories, 'outbox'>,
+  now: number,
+  guildId?: string,
+): Promise<OutboxCounts> {
+  const refusals = await outbox.counts(REFUSALS.name, now, guildId)
+  const notices = await outbox.counts(NOTICES.name, now, guildId)
+  return { waiting: refusals.waiting + notices.waiting, parked: refusals.parked + notices.parked }
 }

@@ -155,6 +155,33 @@ test('a player whom the policy refuses is reported once in the channel', async (
   expect(errors()).toEqual([])
 }, 60_000)
 
+test('a player whom a rule reports is let in, and reported once in the channel', async () => {
+  const { cast, start, posted, untilPosted, openPolicies } = await openWorld()
+  const { context, actor } = await openPolicies()
+  const terms = {
+    mode: 'enforce',
+    rules: { maxGameBans: 0, minRustHours: 90_000 },
+    onUnknown: {},
+    actions: { minRustHours: 'notify' },
+    appeal: '',
+  } as const
+  await saveTerms(context, { ...actor, terms, fromVersion: 0 })
+  const { token } = await createToken(context, { ...actor, name: 'EU Main' })
+  const { service, errors } = await start()
+  const join = async (steamId: string) => (await ask(service, `/game/${token}/${steamId}`)).status
+  expect(await join(cast.raider)).toBe(404)
+  await untilPosted(1)
+  expect(await join(cast.raider)).toBe(404)
+  expect(await join(cast.gameBanned)).toBe(200)
+  await untilPosted(2)
+  expect(posted()[0]).toContain(`🔔 Reported: `)
+  expect(posted()[0]).toContain('hours in Rust (at least 90,000 hours)')
+  expect(posted()[0]).toContain('EU Main · policy version 1')
+  expect(posted()[1]).toContain('🛡️ Refused: ')
+  for (const name of ['waiting', 'parked']) expect(await metric(service, `rapsheet_policy_refusals_${name}`)).toBe(0)
+  expect(errors()).toEqual([])
+}, 60_000)
+
 test('a process sends no alert and reports no refusal once another one has the lease', async () => {
   const { cast, guild, url, start, posted, untilPosted, openPolicies } = await openWorld()
   const { context, actor } = await openPolicies()

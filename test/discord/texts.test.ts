@@ -33,7 +33,7 @@ const PARAMETERS = {
     lookup.banned lookup.created lookup.incomplete lookup.restricted lookup.stale lookup.twoWeeks
     noProfile.withoutBans ownBan.by ownBan.note ownBan.since ownBan.until policy.lastAsked policy.version policy.worksUntil
     policyEdit.fromVersion policyEdit.limitNow policyEdit.problems.forgotten_without_limit
-    policyEdit.problems.on_unknown_without_rule policyEdit.saved
+    policyEdit.problems.on_unknown_without_rule policyEdit.problems.action_without_rule policyEdit.saved
     policyErrors.no_exception policyErrors.no_token policyErrors.not_a_player
     policyExceptions.added.allow policyExceptions.added.deny policyExceptions.removeQuestion policyExceptions.removed
     policyLine.refuses policyLine.undecided
@@ -41,7 +41,7 @@ const PARAMETERS = {
     policyLog.exception_removed policyLog.policy_saved policyLog.token_created policyLog.token_revoked
     policyTest.shown.enforce policyTest.shown.observe
     policyToken.created policyToken.revokeQuestion policyToken.revokeReplacedQuestion policyToken.revoked
-    policyToken.revokedReplaced refusals.title.enforce refusals.title.observe refusals.version sent.blocks.forbidden
+    policyToken.revokedReplaced refusals.title.enforce refusals.title.observe refusals.title.notify refusals.version sent.blocks.forbidden
     stats.title steamFailures.bansUnknown steamFailures.unusableText steamFailures.withButton
     watch.actions.added watch.actions.expired watch.actions.removed watch.added watch.alertsGoTo watch.alertsMention
     watch.changedWhen watch.channelNotSet watch.channelSet watch.knownNow watch.lastBan watch.mentions

@@ -52,6 +52,43 @@ describe('a joining player', () => {
   })
 })
 
+describe('a rule that notifies', () => {
+  const rules = { maxVacBans: 0, minRustHours: 90_000 }
+  const reportedBy = ({ log }: Service) => log.filter(({ msg }) => msg === 'a player is reported')
+
+  test('never delays the answer, and reports the player once its fact is known', async () => {
+    const own = await openService({ ...BANS, rules, actions: { minRustHours: 'notify' } })
+    sim.dial.set('games', { latencyMs: 1_500 })
+    const outcome = await gameOf(own, { bansServerFailureMode: 1 }).join({ steamId: sim.world.cast.clean })
+    expect(outcome).toMatchObject({ kind: 'let-in', by: 'answer' })
+    // If the answer waited for the hours, the report would be there already.
+    expect(reportedBy(own)).toEqual([])
+    const report = { policy: 'main', server: 'main', steamId: sim.world.cast.clean, rules: ['minRustHours'] }
+    await expect.poll(() => reportedBy(own), { timeout: 5_000 }).toMatchObject([report])
+    expect(sim.calls.count('games')).toBe(1)
+  })
+
+  test('leaves the verdict to the others while Steam fails for its fact', async () => {
+    const own = await openService({ ...BANS, rules, actions: { minRustHours: 'notify' } })
+    sim.dial.set('games', { faults: { '500': 1 } })
+    const { clean, raider } = sim.world.cast
+    const game = gameOf(own, { bansServerFailureMode: 1 })
+    expect(await game.join({ steamId: clean })).toMatchObject({ kind: 'let-in', by: 'answer' })
+    expect(await game.join({ steamId: raider })).toMatchObject({ kind: 'rejected', by: 'answer' })
+    expect(reportedBy(own)).toEqual([])
+  })
+
+  test('alone is a bell without a door, also in enforce', async () => {
+    const own = await openService({ ...BANS, actions: { maxVacBans: 'notify', maxGameBans: 'notify' } })
+    const game = gameOf(own, { bansServerFailureMode: 1 })
+    const { raider, gameBanned } = sim.world.cast
+    sim.calls.reset()
+    for (const steamId of [raider, gameBanned])
+      expect(await game.join({ steamId })).toMatchObject({ kind: 'let-in', by: 'answer' })
+    await expect.poll(() => reportedBy(own).map(({ steamId }) => steamId)).toEqual([raider, gameBanned])
+  })
+})
+
 test('a wrong endpoint lets no player in by itself', async () => {
   const wrong = ['/game', '/game/wrong', `/Game/${FILE_TOKEN}`, `/game/${FILE_TOKEN}/x`, '/bans', '', '/?', '/docs']
   for (const path of wrong)

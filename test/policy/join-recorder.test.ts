@@ -1,9 +1,12 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { storedRefusals } from '../support/outbox.ts'
 import type { Database, Repositories } from '../../src/app/database.ts'
 import type { SteamId } from '../../src/model/steam-id.ts'
 import type { Verdict } from '../../src/model/verdict.ts'
-import { createJoinRecorder, type JoinRecorderOptions } from '../../src/policy/join-recorder.ts'
+import { createJoinRecorder, type JoinRecorderOptions, type LateJudgement } from '../../src/policy/join-recorder.ts'
+import { NOTICES } from '../../src/policy/refusals.ts'
+import type { Facts } from '../../src/model/facts.ts'
+import { known } from '../support/policies.ts'
 import { forgetAccount } from '../../src/app/forget-account.ts'
 import { noteWatchedJoins } from '../../src/watch/joins.ts'
 import { createToken } from '../../src/policy/tokens.ts'
@@ -244,4 +247,62 @@ test('joins by the policy of the file are not stored', async () => {
   recorder.record({ ...grant, policyId: 'file', guildId: null }, judged(ALICE))
   expect(fakeClock.pending()).toBe(0)
   await recorder.close()
+})
+
+describe('what becomes known after the answer', () => {
+  const FACTS: Facts = { ...vacFactsOf(ALICE, 0), rustHours: known({ kind: 'hours', hours: 5 }) }
+  const NOTICE: LateJudgement = { facts: FACTS, notices: [{ code: 'minRustHours', value: 5, limit: 100 }] }
+  const noticesOf = ({ database }: Awaited<ReturnType<typeof open>>) =>
+    database.read((repositories) => storedRefusals(repositories, guildId, [ALICE, BOB], NOTICES.name))
+
+  test('is stored with a join that still waits, and a notice beside it', async () => {
+    const opened = await open()
+    const { recorder, grant, fakeClock, joinsOf, counts } = opened
+    recorder.record(grant, judged(ALICE, allow), Promise.resolve(NOTICE))
+    recorder.record(grant, judged(BOB, allow), Promise.resolve({ facts: vacFactsOf(BOB, 0), notices: [] }))
+    await fakeClock.advance(1_000)
+    await expect.poll(joinsOf).toHaveLength(2)
+    expect(counts.transactions).toBe(1)
+    expect((await joinsOf())[0]).toMatchObject({ verdict: 'allow', reasons: [], facts: FACTS })
+    expect(await noticesOf(opened)).toMatchObject([
+      { steamId: ALICE, mode: 'notify', version: 1, count: 1, reasons: NOTICE.notices, digest: null },
+    ])
+  })
+
+  test('delays no join, and is stored after it with the time of the join', async () => {
+    const opened = await open()
+    const { recorder, grant, fakeClock, joinsOf, time } = opened
+    const late = deferred<LateJudgement | null>()
+    recorder.record(grant, judged(ALICE, allow), late.promise)
+    await fakeClock.advance(1_000)
+    await expect.poll(joinsOf).toHaveLength(1)
+    time.now += DAY
+    late.resolve(NOTICE)
+    await late.promise
+    await fakeClock.advance(1_000)
+    await expect.poll(() => noticesOf(opened)).toMatchObject([{ createdAt: NOW, key: String(NOW - (NOW % DAY)) }])
+    expect(await joinsOf()).toHaveLength(1)
+  })
+
+  test('is nothing without a judgement', async () => {
+    const opened = await open()
+    opened.recorder.record(opened.grant, judged(ALICE, allow), Promise.resolve(null))
+    await opened.recorder.close()
+    expect(await noticesOf(opened)).toEqual([])
+  })
+
+  test('is not stored of an account that was forgotten meanwhile, neither before nor after it became known', async () => {
+    const opened = await open()
+    const { recorder, grant } = opened
+    const late = [deferred<LateJudgement | null>(), deferred<LateJudgement | null>()] as const
+    recorder.record(grant, judged(ALICE, allow), Promise.resolve(NOTICE))
+    recorder.record(grant, judged(ALICE, allow), late[0].promise)
+    recorder.record(grant, judged(BOB, allow), late[1].promise)
+    await Promise.resolve()
+    await recorder.forget(guildId, ALICE)
+    for (const { resolve } of late) resolve(NOTICE)
+    await late[1].promise
+    await recorder.close()
+    expect(await noticesOf(opened)).toMatchObject([{ steamId: BOB }])
+  })
 })

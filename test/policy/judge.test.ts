@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Rules } from '../../src/model/policy.ts'
+import type { Policy, Rules } from '../../src/model/policy.ts'
 import type { Facts } from '../../src/model/facts.ts'
 import { judge, judgeNotices } from '../../src/policy/judge.ts'
 import {
@@ -308,11 +308,14 @@ describe('until', () => {
   })
 })
 
+const noticesBy = (policy: Policy, facts: Facts) =>
+  judgeNotices(policy, { ...judge(policy, facts, NOW), mode: policy.mode }, facts, NOW).map(({ code }) => code)
+
 describe('a rule that notifies', () => {
   const NOTIFY = { rules: { minRustHours: 100, maxVacBans: 0 }, actions: { minRustHours: 'notify' } } as const
   const FEW = hours(5)
   const noticesOf = (changes: Partial<Facts>, rest: Parameters<typeof policyOf>[1] = {}, rules: Rules = NOTIFY.rules) =>
-    judgeNotices(policyOf(rules, { ...NOTIFY, rules, ...rest }), factsOf(changes), NOW).map(({ code }) => code)
+    noticesBy(policyOf(rules, { ...NOTIFY, rules, ...rest }), factsOf(changes))
 
   test('neither denies nor makes a verdict unknown', () => {
     expect(judged(NOTIFY.rules, FEW, NOTIFY)).toEqual(['allow'])

@@ -6,7 +6,7 @@ import { noticeStatus } from '../../src/policy/policy-status.ts'
 import { readMessage } from '../../src/outbox/messages.ts'
 import { endOldMessages, planMessages } from '../../src/outbox/plan.ts'
 import { endRestore } from '../../src/outbox/restored.ts'
-import { noteRefusals, REFUSALS } from '../../src/policy/refusals.ts'
+import { noteRefusals, NOTICES, REFUSALS } from '../../src/policy/refusals.ts'
 import { setPolicyNotify } from '../../src/policy/save-terms.ts'
 import { dueReports, storedRefusals } from '../support/outbox.ts'
 import { openPolicyTest } from '../support/policy-tests.ts'
@@ -89,6 +89,30 @@ test('refusals of one account and day are one, with the last reasons, and count 
   }
   await note({ steamId: ALICE, at: NOON + DAY })
   expect(await stored()).toMatchObject({ key: String(MIDNIGHT + DAY), createdAt: NOON + DAY, count: 1 })
+})
+
+test('a notice is a report of its own beside a refusal of that day, due at once, whatever reports are chosen', async () => {
+  const { database, plan, status } = await open({ notify: 'daily' })
+  const batch = [
+    { at: NOON, mode: 'notify' },
+    { at: NOON + 1, mode: 'observe' },
+    { at: NOON + 2, mode: 'notify', version: 2 },
+  ]
+  await database.transaction((repositories) =>
+    noteRefusals(
+      repositories,
+      batch.map((parts) => refusalOf({ guildId, steamId: ALICE, ...parts })),
+    ),
+  )
+  const notices = await database.read((repositories) => storedRefusals(repositories, guildId, [ALICE], NOTICES.name))
+  expect(notices).toMatchObject([
+    { key: String(MIDNIGHT), createdAt: NOON, lastAt: NOON + 2, count: 2, mode: 'notify', version: 2, digest: null },
+  ])
+  expect(await status()).toMatchObject({ waiting: 1, parked: 0 })
+  expect(await plan()).toEqual([])
+  await planMessages(database, NOTICES, NOON + 2)
+  const due = await database.read(({ outbox }) => outbox.due(NOTICES.name, NOON + 2, 10))
+  expect(due).toMatchObject([{ isDigest: false }])
 })
 
 test('refusals that are noted together are one for each server, account and day', async () => {

@@ -20,8 +20,12 @@ export async function unplannedAlerts({ outbox }: Outbox, guildId: string): Prom
 }
 
 /** The last refusals of accounts at a server, as they are stored. */
-export async function storedRefusals({ outbox }: Outbox, guildId: string, steamIds: readonly SteamId[]) {
-  const kind = REFUSALS.name
+export async function storedRefusals(
+  { outbox }: Outbox,
+  guildId: string,
+  steamIds: readonly SteamId[],
+  kind = REFUSALS.name,
+) {
   const refusals = await Promise.all(
     steamIds.map((steamId) => outbox.latest({ kind, guildId, steamId }, z.record(z.string(), z.unknown()))),
   )

@@ -23,7 +23,7 @@ export { createBotApi } from '../../discord/bot-api.ts'
 export { startBot } from '../../discord/bot.ts'
 export { listGuilds } from '../../discord/list-guilds.ts'
 export { createDelivery } from '../../outbox/discord/run-delivery.ts'
-export { refusalMessages } from '../../policy/discord/refusals/refusal-messages.ts'
+export { noticeMessages, refusalMessages } from '../../policy/discord/refusals/refusal-messages.ts'
 export { alertMessages } from '../../watch/discord/alerts/alert-messages.ts'
 export { texts }
 

@@ -1,6 +1,6 @@
 import type { OutboxCounts } from '../../outbox/database/outbox.ts'
 import type { SweepProgress } from '../../watch/database/sweeps.ts'
-import { REFUSALS } from '../../policy/refusals.ts'
+import { countReports } from '../../policy/refusals.ts'
 import { ALERTS } from '../../watch/alerts.ts'
 import { MAX_FAILED_TURNS } from '../../watch/check-accounts.ts'
 import type { WatchContext } from '../../watch/watch-context.ts'
@@ -11,6 +11,7 @@ export interface WatchReport extends SweepProgress {
   alertsParked: number
   /** Number of servers whose channel was deleted or does not allow the bot to write. */
   channelsRefused: number
+  /** Reports of refusals and notices. */
   refusals: OutboxCounts
 }
 
@@ -34,7 +35,7 @@ export async function readWatchReport({
       alertsWaiting: waiting,
       alertsParked: parked,
       channelsRefused: await guilds.countBlocked(),
-      refusals: await outbox.counts(REFUSALS.name, now),
+      refusals: await countReports({ outbox }, now),
     }
   })
 }

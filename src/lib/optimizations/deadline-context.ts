@@ -7,13 +7,13 @@ import { TimeLimitError } from '../timeout.ts'
 const notNeeded = new Error('the rest of the answer is not worth a longer wait')
 
 /**
- * An urgent child of a call context that is also aborted after a number of milliseconds. It creates its signal, and starts its timer, on
+ * A child of a call context, urgent by default, that is also aborted after a number of milliseconds. It creates its signal, and starts its timer, on
  * first use: an answer from the cache needs neither. Call `end` when the work is done.
  */
 export class DeadlineContext implements CallContext {
   readonly priority: Priority
   readonly isPatient = false
-  readonly isUrgent = true
+  readonly isUrgent: boolean
   readonly freshSince: number
   readonly #parent: CallContext
   readonly #clock: Clock
@@ -22,7 +22,8 @@ export class DeadlineContext implements CallContext {
   #isShortened = false
   #cleanUps: (() => void)[] | undefined
 
-  constructor(parent: CallContext, ms: number, clock: Clock) {
+  constructor(parent: CallContext, ms: number, clock: Clock, isUrgent = true) {
+    this.isUrgent = isUrgent
     this.priority = parent.priority
     this.freshSince = parent.freshSince ?? 0
     this.#parent = parent

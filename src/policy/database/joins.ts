@@ -70,19 +70,23 @@ export function createJoinsRepository(db: Knex) {
       return readRows('joins', countSchema, rows)
     },
 
-    /** The names of the tokens that denied these accounts since `at`, by account; accounts without a denial are missing. */
-    async denyingTokens(guildId: string, steamIds: readonly SteamId[], at: number): Promise<Map<SteamId, string[]>> {
+    /**
+     * The names of the tokens that asked about these accounts since `at`, by account; with `areDenied` only those whose answer was a denial.
+     * Accounts without any are missing.
+     */
+    async askingTokens(
+      guildId: string,
+      steamIds: readonly SteamId[],
+      at: number,
+      areDenied: boolean,
+    ): Promise<Map<SteamId, string[]>> {
       const found = await inChunks(steamIds, async (chunk) => {
-        const rows: unknown = await since(guildId, at)
-          .where('verdict', 'deny')
-          .whereIn('steam_id', chunk)
-          .distinct(columnsOf(tokenNameSchema))
-          .orderBy(['steam_id', 'token_name'])
+        const asking = since(guildId, at).whereIn('steam_id', chunk)
+        if (areDenied) void asking.where('verdict', 'deny')
+        const rows: unknown = await asking.distinct(columnsOf(tokenNameSchema)).orderBy(['steam_id', 'token_name'])
         return readRows('joins', tokenNameSchema, rows)
       })
-      const names = new Map<SteamId, string[]>()
-      for (const { steamId, tokenName } of found.flat()) names.set(steamId, [...(names.get(steamId) ?? []), tokenName])
-      return names
+      return groupNames(found.flat())
     },
 
     /** Deletes all but the newest `kept` joins of a policy. */
@@ -114,4 +118,10 @@ export function createJoinsRepository(db: Knex) {
       await db('joins').where({ guild_id: guildId, steam_id: steamId }).delete()
     },
   }
+}
+
+function groupNames(tokens: readonly z.infer<typeof tokenNameSchema>[]): Map<SteamId, string[]> {
+  const names = new Map<SteamId, string[]>()
+  for (const { steamId, tokenName } of tokens) names.set(steamId, [...(names.get(steamId) ?? []), tokenName])
+  return names
 }

@@ -6,6 +6,8 @@ import { ICONS } from '../../lib/tone.ts'
 export const REFUSED_ICON = '🛡️'
 /** Precedes accounts that are let in; `✅` would say that no ban is on record. */
 export const LET_IN_ICON = '🚪'
+/** Precedes accounts that are reported by a rule which only notifies. */
+export const NOTICE_ICON = '🔔'
 
 export const DECISION_ICONS: Record<Decision, string> = { allow: LET_IN_ICON, deny: REFUSED_ICON }
 export const VERDICT_ICONS: Record<VerdictWord, string> = { ...DECISION_ICONS, unknown: ICONS.incomplete }

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { findName } from '../../accounts/find-name.ts'
-import { latestRefusal } from '../refusals.ts'
+import { latestRefusal, NOTICES, REFUSALS } from '../refusals.ts'
 import { actorOf } from '../../discord/actor.ts'
 import type { Action, Form } from './command.ts'
-import { EXEMPT, REFUSED } from './refusals/refusal-parts.ts'
+import { EXEMPT, NOTICED, REFUSED } from './refusals/refusal-parts.ts'
 import { openedRefusalView } from './refusals/refusal-view.ts'
 import { steamIdSchema } from '../../model/account.ts'
 import { exceptAccount } from './except.ts'
@@ -19,9 +19,9 @@ export const exemptForm: Form = {
   createTask: (args, { fields }) => exceptAccount(readSteamId(args), { decision: 'allow', ...readNoteFields(fields) }),
 }
 
-/** The menu of a digest: shows why an account was refused, with the buttons of the message about a single refusal. */
-export const refusedAction: Action = {
-  name: REFUSED,
+/** The menu of a digest: shows why an account was refused or is reported, with the buttons of the message about a single account. */
+const openReported = (name: string, kind: string): Action => ({
+  name,
   defersReply: true,
   createTask(_, { values }) {
     const [steamId] = z.tuple([steamIdSchema]).parse(values)
@@ -33,13 +33,15 @@ export const refusedAction: Action = {
         const { guildId } = actorOf(invocation)
         const language = texts.language
         const refusal = await context.database.read((repositories) =>
-          latestRefusal(repositories, { guildId, steamId, language }),
+          latestRefusal(repositories, { kind, guildId, steamId, language }),
         )
         const name = await findName(context, steamId, callContext)
         await reply.show(openedRefusalView({ steamId, name, refusal }, texts))
       },
     }
   },
-}
+})
+
+export const refusedActions = [openReported(REFUSED, REFUSALS.name), openReported(NOTICED, NOTICES.name)]
 
 const readSteamId = (args: string[]) => z.tuple([steamIdSchema, z.string().optional()]).parse(args)[0]

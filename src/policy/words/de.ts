@@ -100,24 +100,33 @@ export const de: typeof english = {
     title: {
       enforce: (account) => `Abgelehnt: ${account}`,
       observe: (account) => `Wäre abgelehnt worden: ${account}`,
+      notify: (account) => `Gemeldet: ${account}`,
     },
     digestTitle: {
       enforce: (count) => `${accounts(count)} abgelehnt`,
       observe: (count) => `${counted(count, { one: 'Konto wäre', other: 'Konten wären' })} abgelehnt worden`,
+      notify: (count) => `${accounts(count)} gemeldet`,
     },
-    inObserve: 'Sie wurden eingelassen: Der Modus war *aufzeichnen*.',
-    wasLetIn: 'Es wurde eingelassen: Der Modus war *aufzeichnen*.',
+    wereLetIn: {
+      observe: 'Sie wurden eingelassen: Der Modus war *aufzeichnen*.',
+      notify: 'Diese Regeln melden nur und lehnen niemanden ab.',
+    },
+    wasLetIn: {
+      observe: 'Es wurde eingelassen: Der Modus war *aufzeichnen*.',
+      notify: 'Ein Rust-Server hat nach ihm gefragt. Diese Regel meldet nur und lehnt niemanden ab.',
+    },
     between: (first, last) => `${first} bis ${last}`,
     version: (version) => `Richtlinie Version ${version}`,
     times: {
       enforce: (count) => `an diesem Tag ${times(count)} abgelehnt`,
       observe: (count) => `wäre an diesem Tag ${times(count)} abgelehnt worden`,
+      notify: (count) => `an diesem Tag ${times(count)} gefragt`,
     },
-    allInFile: 'Alle stehen in refusals.csv.',
+    allInFile: { refusals: 'Alle stehen in refusals.csv.', notices: 'Alle stehen in notices.csv.' },
     open: 'Ein Konto öffnen, um es auszunehmen oder nachzuschlagen',
     notShown:
       'Das kann wegen eines Fehlers in Rapsheet nicht vollständig gezeigt werden. /richtlinie testen sagt, warum ein Konto abgelehnt wird.',
-    gone: 'Die Ablehnung ist nicht mehr gespeichert.',
+    gone: 'Der Bericht darüber ist nicht mehr gespeichert.',
     form: {
       title: { allow: 'Ein Konto immer einlassen', deny: 'Ein Konto immer ablehnen' },
       account: 'Konto',

@@ -94,14 +94,23 @@ export const en = {
     title: {
       enforce: (account: string) => `Refused: ${account}`,
       observe: (account: string) => `Would have refused: ${account}`,
+      notify: (account: string) => `Reported: ${account}`,
     },
     digestTitle: {
       enforce: (count: number) => `Refused ${accounts(count)}`,
       observe: (count: number) => `Would have refused ${accounts(count)}`,
+      notify: (count: number) => `Reported ${accounts(count)}`,
     },
-    inObserve: 'They were let in: the mode was *observe*.',
-    /** Replaces `inObserve` in a message about a single account. */
-    wasLetIn: 'It was let in: the mode was *observe*.',
+    /** Why the accounts of a digest were not refused. */
+    wereLetIn: {
+      observe: 'They were let in: the mode was *observe*.',
+      notify: 'These rules only report, and refuse nobody.',
+    },
+    /** Why a single account was not refused. */
+    wasLetIn: {
+      observe: 'It was let in: the mode was *observe*.',
+      notify: 'A game server asked about it. This rule only reports, and refuses nobody.',
+    },
     /** The times of the first and the last refusal of a digest. */
     between: (first: string, last: string) => `${first} to ${last}`,
     version: (version: string) => `policy version ${version}`,
@@ -109,14 +118,15 @@ export const en = {
     times: {
       enforce: (count: number) => `refused ${times(count)} that day`,
       observe: (count: number) => `would have been refused ${times(count)} that day`,
+      notify: (count: number) => `asked about ${times(count)} that day`,
     },
-    allInFile: 'All are in refusals.csv.',
+    allInFile: { refusals: 'All are in refusals.csv.', notices: 'All are in notices.csv.' },
     open: 'Show one, to exempt it or look it up',
     /** For a message that the service could not create because of an error. */
     notShown:
       'This cannot be shown in full because of an error in Rapsheet. /policy test says why an account is refused.',
-    /** Replaces a refusal that was deleted. */
-    gone: 'Its refusal is not stored any more.',
+    /** Replaces a refusal or notice that was deleted. */
+    gone: 'Its report is not stored any more.',
     form: {
       title: { allow: 'Always let an account in', deny: 'Always refuse an account' },
       account: 'Account',

@@ -153,12 +153,23 @@ test('the menu of a digest is for everyone who may look up, and its Exempt needs
   expect(await exceptions()).toEqual([])
 })
 
+test('the menu of a digest of notices shows the notice, also beside a refusal of that day', async () => {
+  const { message, moderator, database, guildId } = await botWithMessage((refusal) =>
+    refusalsDigest([{ ...refusal, mode: 'notify' }], new Map(), identity, texts),
+  )
+  const notice = refusalOf({ guildId, at: NOW, steamId: ALICE, mode: 'notify', version: 2 })
+  await database.transaction((repositories) => noteRefusals(repositories, [notice]))
+  const shown = moderator().select(message, ALICE)
+  expect(await answerTo(shown)).toMatch(/🔔 Reported: .*\n┃ ⛔ 1 VAC ban/)
+  expect(shown.buttons().map(({ label }) => label)).toEqual(['Exempt', 'Look up'])
+})
+
 test('the menu of a digest still leads to the buttons when the refusal is deleted', async () => {
   const { message, moderator, database, guildId } = await botWithMessage((refusal) =>
     refusalsDigest([refusal], new Map(), identity, texts),
   )
   await database.transaction(({ outbox }) => outbox.forget(guildId, ALICE))
   const shown = moderator().select(message, ALICE)
-  expect(await answerTo(shown)).toContain('Its refusal is not stored any more.')
+  expect(await answerTo(shown)).toContain('Its report is not stored any more.')
   expect(shown.buttons().map(({ label }) => label)).toEqual(['Exempt', 'Look up'])
 })

@@ -75,7 +75,7 @@ test('old joins, and those of a forgotten account, are deleted', () =>
     expect(await newest(joins, 0, OTHER_GUILD)).toEqual([[ALICE, 102]])
   }))
 
-test('tell with which tokens accounts were denied', () =>
+test('tell with which tokens accounts were asked about or denied', () =>
   inDatabase(async (repositories) => {
     const { joins } = repositories
     for (const guildId of [GUILD, OTHER_GUILD]) await storePolicy(repositories, guildId)
@@ -87,5 +87,11 @@ test('tell with which tokens accounts were denied', () =>
       joinOf({ at: 200, tokenName: 'Other', guildId: OTHER_GUILD }),
       joinOf({ at: 200, steamId: BOB, verdict: 'unknown' }),
     ])
-    expect(await joins.denyingTokens(GUILD, [ALICE, BOB], 100)).toEqual(new Map([[ALICE, ['EU', 'US']]]))
+    expect(await joins.askingTokens(GUILD, [ALICE, BOB], 100, true)).toEqual(new Map([[ALICE, ['EU', 'US']]]))
+    expect(await joins.askingTokens(GUILD, [ALICE, BOB], 100, false)).toEqual(
+      new Map([
+        [ALICE, ['EU', 'US']],
+        [BOB, ['EU Main']],
+      ]),
+    )
   }))

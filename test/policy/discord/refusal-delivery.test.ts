@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { endRestore } from '../../../src/outbox/restored.ts'
 import { named } from '../../support/delivery-test.ts'
-import { openRefusalTest } from '../../support/refusal-delivery.ts'
+import { openNoticeTest, openRefusalTest } from '../../support/refusal-delivery.ts'
 
 const HOUR = 3_600
 const DAY = 86_400
@@ -23,6 +23,25 @@ test('a refusal is reported once an account and day, with the reason, the game s
   await deliverFor(3)
   expect(posted()).toHaveLength(2)
   expect(posted()[1]).not.toContain(REPEATED)
+})
+
+test('a notice is reported once an account and day, many of them in a digest', async () => {
+  const { refuse, refuseAccount, deliverFor, advance, posted } = await openNoticeTest(named('raider'))
+  const [steamId = ''] = await refuse(1, 'notify')
+  await deliverFor(3)
+  await refuseAccount(steamId, { mode: 'notify', tokenName: 'US' })
+  await deliverFor(3)
+  expect(posted()).toHaveLength(1)
+  expect(posted()[0]).toContain('🔔 Reported: raider')
+  expect(posted()[0]).toMatch(/EU Main · policy version 1/)
+  await refuse(60, 'notify')
+  await deliverFor(3)
+  expect(posted()).toHaveLength(2)
+  expect(posted()[1]).toContain('🔔 Reported 60 accounts')
+  await advance(DAY)
+  await refuseAccount(steamId, { mode: 'notify' })
+  await deliverFor(3)
+  expect(posted()).toHaveLength(3)
 })
 
 test('after a restore, a refusal of that day says that it may have been reported', async () => {

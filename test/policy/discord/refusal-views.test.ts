@@ -69,10 +69,26 @@ describe('a refusal', () => {
     expect(textOf(view)).toContain('## 🛡️ Would have refused: raider\n⛔ **1 VAC ban')
     expect(textOf(view)).toContain('\nIt was let in: the mode was *observe*.\n')
     const gone = openedRefusalView({ ...account, refusal: null }, en)
-    expect(textOf(gone)).toBe(`### raider \`${nth(1)}\`\nIts refusal is not stored any more.`)
+    expect(textOf(gone)).toBe(`### raider \`${nth(1)}\`\nIts report is not stored any more.`)
     for (const each of [view, gone])
       expect(customIdsOf(each)).toEqual([`v1:policyexempt:${nth(1)}`, `v1:lookup:${nth(1)}`])
   })
+})
+
+test('a notice says that its rule refuses nobody, and its digest has a file and a menu of its own', () => {
+  const notice = refusalOf({ mode: 'notify', count: 2, reasons: [{ code: 'minRustHours', text: '5 hours in Rust' }] })
+  const view = refusalView(notice, { name: 'raider', avatar: '' }, message, en)
+  expect(textOf(view)).toContain(
+    '## 🔔 Reported: raider\n⏱️ **5 hours in Rust**\nA game server asked about it. This rule only reports, and refuses nobody.',
+  )
+  expect(textOf(view)).toContain('asked about 2 times that day')
+  expect(coloursOf(view)).toEqual([accentColourOf('limited')])
+  expect(customIdsOf(view)).toEqual([`v1:policyexempt:${nth(1)}:${NONCE}`, `v1:lookup:${nth(1)}`])
+  const digest = refusalsDigest([notice, refusalOf({ ...notice, steamId: nth(2) })], new Map(), message, en)
+  expect(textOf(digest)).toContain('## 🔔 Reported 2 accounts\nThese rules only report, and refuse nobody.')
+  expect(textOf(digest)).toContain('All are in notices.csv.')
+  expect(digest.files?.map(({ name }) => name)).toEqual(['notices.csv'])
+  expect(customIdsOf(digest)).toEqual([`v1:noticed:${NONCE}`])
 })
 
 test('a digest has all in a file, keeps formulas out of it, and the nonce in its menu', () => {
@@ -109,7 +125,7 @@ describe.each(eachLanguage)('the limits of Discord in %s', (_, texts) => {
     firstAt: fc.nat({ max: 2 ** 31 }),
     lastAt: fc.nat({ max: 2 ** 31 }),
     count: fc.integer({ min: 1 }),
-    mode: fc.constantFrom('enforce' as const, 'observe' as const),
+    mode: fc.constantFrom('enforce' as const, 'observe' as const, 'notify' as const),
     version: fc.integer({ min: 1 }),
     reasons: fc.array(
       fc.record({ code: fc.constantFrom(...DENYING_RULE_NAMES), text: fc.constantFrom(longest, 'Trade ban') }),

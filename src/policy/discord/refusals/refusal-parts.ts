@@ -1,8 +1,7 @@
 import { hyperlink, inlineCode, type APIButtonComponent } from 'discord.js'
-import type { PolicyMode } from '../../../model/policy.ts'
 import { toProfileUrl, type SteamId } from '../../../model/steam-id.ts'
 import type { Tone } from '../../../lib/tone.ts'
-import type { ShownRefusal } from '../../refusals.ts'
+import type { ReportMode, ShownRefusal } from '../../refusals.ts'
 import { toCustomId } from '../../../discord/custom-id.ts'
 import { escapeMarkdown } from '../../../discord/escape.ts'
 import type { Texts } from '../texts.ts'
@@ -10,18 +9,29 @@ import { button } from '../../../discord/view.ts'
 import { relativeTime } from '../../../discord/views/parts.ts'
 import { displayName } from '../../../accounts/discord/views/words.ts'
 import { lookupId } from '../../../accounts/discord/views/account-parts.ts'
-import { LET_IN_ICON, reasonIcon, REFUSED_ICON } from '../policy-icons.ts'
+import { LET_IN_ICON, NOTICE_ICON, reasonIcon, REFUSED_ICON } from '../policy-icons.ts'
 
-/** `EXEMPT` is the action name of the Exempt button and the name of its form; `REFUSED` is the action name of the menu of a digest. */
+/**
+ * `EXEMPT` is the action name of the Exempt button and the name of its form; `REFUSED` and `NOTICED` are the action names of the menus of
+ * digests.
+ */
 export const EXEMPT = 'policyexempt'
 export const REFUSED = 'refused'
+export const NOTICED = 'noticed'
 
 const SERVER_CHARACTERS = 100
 /** Maximum number of game servers that a message names; a policy has up to ten. */
 const MAX_SERVERS = 3
 
-/** The tones, and so the colours, of messages about refusals; the icons of these messages show the reason. */
-export const TONES: Record<PolicyMode, Tone> = { enforce: 'banned', observe: 'restricted' }
+/** The tones, and so the colours, of messages about refusals and notices; the icons of these messages show the reason. */
+export const TONES: Record<ReportMode, Tone> = { enforce: 'banned', observe: 'restricted', notify: 'limited' }
+
+/** Precedes the title of a message about refusals or notices. */
+export const TITLE_ICONS: Record<ReportMode, string> = {
+  enforce: REFUSED_ICON,
+  observe: REFUSED_ICON,
+  notify: NOTICE_ICON,
+}
 
 export const formatName = (name: string | null, steamId: SteamId, texts: Texts) =>
   name === null ? inlineCode(steamId) : displayName(name, texts)
@@ -53,7 +63,7 @@ export function refusalLines(refusal: ShownRefusal, texts: Texts): string[] {
   return [
     [
       ...reasons.map(({ code, text }) => `${reasonIcon(code)} **${text}**`),
-      ...(mode === 'observe' ? [texts.refusals.wasLetIn] : []),
+      ...(mode === 'enforce' ? [] : [texts.refusals.wasLetIn[mode]]),
     ].join('\n'),
     `${inlineCode(steamId)} · ${hyperlink(texts.lookup.steamProfile, toProfileUrl(steamId))}`,
     `-# ${facts.join(' · ')}`,

@@ -10,8 +10,7 @@ import {
 import type { Texts } from '../texts.ts'
 import { createView, row, type View } from '../../../discord/view.ts'
 import { formatNameAndId } from '../../../accounts/discord/views/account-parts.ts'
-import { REFUSED_ICON } from '../policy-icons.ts'
-import { formatName, refusalButtons, refusalLines, TONES } from './refusal-parts.ts'
+import { formatName, refusalButtons, refusalLines, TITLE_ICONS, TONES } from './refusal-parts.ts'
 
 /** The message about an account that was refused. */
 export function refusalView(refusal: ShownRefusal, profile: KnownProfile, message: SentMessage, texts: Texts): View {
@@ -45,4 +44,4 @@ export function openedRefusalView(
 }
 
 const titleOf = ({ mode, steamId }: ShownRefusal, name: string | null, texts: Texts) =>
-  `## ${REFUSED_ICON} ${texts.refusals.title[mode](formatName(name, steamId, texts))}`
+  `## ${TITLE_ICONS[mode]} ${texts.refusals.title[mode](formatName(name, steamId, texts))}`

@@ -9,33 +9,32 @@ import type { Texts } from '../texts.ts'
 import type { View } from '../../../discord/view.ts'
 import { displayName } from '../../../accounts/discord/views/words.ts'
 import { accountMenu } from '../../../accounts/discord/views/account-parts.ts'
-import { REFUSED_ICON } from '../policy-icons.ts'
-import { formatReasons, formatServers, refusalIcon, REFUSED, TONES } from './refusal-parts.ts'
+import { formatReasons, formatServers, NOTICED, refusalIcon, REFUSED, TITLE_ICONS, TONES } from './refusal-parts.ts'
 import { refusalsTable } from './refusals-table.ts'
 
 /** How much a line about an account shows, named by the last detail of the line; the longest form comes first. */
 const DETAILS = ['servers', 'reasons', 'account'] as const
 type Detail = (typeof DETAILS)[number]
 
-/** One message about many refusals in one mode. It names the first twenty accounts; a file lists all of them. */
+/** One message about many refusals in one mode, or about many notices. It names the first twenty accounts; a file lists all of them. */
 export function refusalsDigest(
   refusals: readonly ShownRefusal[],
   names: ReadonlyMap<SteamId, string>,
   message: SentMessage,
   texts: Texts,
 ): View {
-  const { mode = 'enforce' } = refusals[0] ?? {}
+  const mode = modeOf(refusals)
   const nameOf = ({ steamId }: ShownRefusal) => names.get(steamId) ?? null
   const lineOf = (detail: Detail) => (refusal: ShownRefusal) => formatLine(refusal, nameOf(refusal), detail, texts)
   const parts = {
     tone: TONES[mode],
     head: [
       titleOf(refusals, texts),
-      ...(mode === 'observe' ? [texts.refusals.inObserve] : []),
+      ...(mode === 'enforce' ? [] : [texts.refusals.wereLetIn[mode]]),
       `-# ${formatSpan(refusals, texts)}`,
     ],
     lines: DETAILS.map(lineOf),
-    foot: `-# ${texts.refusals.allInFile}`,
+    foot: `-# ${texts.refusals.allInFile[mode === 'notify' ? 'notices' : 'refusals']}`,
     rows: (named: readonly ShownRefusal[]) => refusalMenu(named, nameOf, message, texts),
     file: refusalsTable(refusals, nameOf, texts),
   }
@@ -55,8 +54,11 @@ export function plainRefusals(refusals: readonly ShownRefusal[], message: SentMe
   return listMessage(refusals, parts, message, texts)
 }
 
+/** The mode of all reports of a digest. */
+const modeOf = ([first]: readonly ShownRefusal[]) => first?.mode ?? 'enforce'
+
 const titleOf = (refusals: readonly ShownRefusal[], texts: Texts) =>
-  `## ${REFUSED_ICON} ${texts.refusals.digestTitle[refusals[0]?.mode ?? 'enforce'](refusals.length)}`
+  `## ${TITLE_ICONS[modeOf(refusals)]} ${texts.refusals.digestTitle[modeOf(refusals)](refusals.length)}`
 
 /** A menu that shows the chosen refusal. The nonce in its custom id identifies the message when the message is searched for. */
 const refusalMenu = (
@@ -75,7 +77,10 @@ const refusalMenu = (
       summary: formatReasons(refusal),
     })),
     texts,
-    { customId: toCustomId(REFUSED, nonce), placeholder: texts.refusals.open },
+    {
+      customId: toCustomId(modeOf(refusals) === 'notify' ? NOTICED : REFUSED, nonce),
+      placeholder: texts.refusals.open,
+    },
   )
 
 function formatSpan(refusals: readonly ShownRefusal[], texts: Texts): string {

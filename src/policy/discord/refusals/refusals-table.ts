@@ -40,5 +40,5 @@ export function refusalsTable(
       profile: toProfileUrl(steamId),
     }
   })
-  return tableFile('refusals.csv', COLUMNS, rows, texts)
+  return tableFile(refusals[0]?.mode === 'notify' ? 'notices.csv' : 'refusals.csv', COLUMNS, rows, texts)
 }

@@ -1,0 +1,89 @@
+import { createCallContext, PRIORITY, withOptions } from '../lib/call-context.ts'
+import type { TokenGrant } from '../model/token-grant.ts'
+import type { Context } from '../accounts/context.ts'
+import { gatherFacts } from './gather-facts.ts'
+import type { JudgedAccount } from './get-verdict.ts'
+import type { LateJudgement } from './join-recorder.ts'
+import { judgeNotices, reportingRules } from './judge.ts'
+import { partsOf } from './judge-rules.ts'
+
+/** Number of accounts whose facts are gathered at once. */
+const MAX_RUNNING = 8
+/** Maximum number of joins that wait for their turn. */
+const MAX_WAITING = 2_000
+/** Time limit for the facts of one account. */
+const WITHIN_MS = 15_000
+
+export interface NoticeChecksOptions {
+  context: Context
+  /** Whether the token has calls to Steam left today; otherwise only earlier answers in the cache are used. */
+  mayAskSteam: (grant: TokenGrant) => boolean
+  /** Called with the calls to Steam that were made for a join. */
+  noteCalls: (grant: TokenGrant, calls: number) => void
+  onError: (error: unknown) => void
+  /** Called for each join that is not checked because too many wait. */
+  onDropped: () => void
+}
+
+/**
+ * Creates the checks of joins by the rules that only notify. They begin after the answer to the game server, with the lowest priority, and
+ * gather the facts that the answer did not need.
+ */
+export function createNoticeChecks(options: NoticeChecksOptions) {
+  const { context, mayAskSteam, noteCalls, onError, onDropped } = options
+  const stopped = new AbortController()
+  const waiting: (() => Promise<void>)[] = []
+  let running = 0
+
+  const startNext = () => {
+    const next = running < MAX_RUNNING ? waiting.shift() : undefined
+    if (!next) return
+    running++
+    void next().finally(() => {
+      running--
+      startNext()
+    })
+    startNext()
+  }
+
+  const judgeLate = async (grant: TokenGrant, { verdict, facts }: JudgedAccount): Promise<LateJudgement> => {
+    const { policy } = grant
+    const missing = partsOf(reportingRules(policy, verdict)).filter((part) => facts[part].kind !== 'known')
+    const complete = { ...facts }
+    if (missing.length > 0) {
+      const usage = { upstreamCalls: 0, cacheHits: 0, callShare: 0 }
+      const callContext = withOptions(createCallContext(stopped.signal, usage), { priority: PRIORITY.background })
+      const late = { mayAskSteam: mayAskSteam(grant), withinMs: WITHIN_MS, isUrgent: false }
+      const gathered = await gatherFacts(context, facts.steamId, missing, callContext, late)
+      noteCalls(grant, usage.callShare)
+      Object.assign(complete, Object.fromEntries(missing.map((part) => [part, gathered[part]])))
+    }
+    return { facts: complete, notices: judgeNotices(policy, verdict, complete, context.loop.unixSeconds()) }
+  }
+
+  return {
+    /** Judges a join by the notifying rules. Null if no rule may report it; the promise resolves to null if it could not be judged. */
+    check(grant: TokenGrant, judged: JudgedAccount): Promise<LateJudgement | null> | null {
+      if (stopped.signal.aborted || reportingRules(grant.policy, judged.verdict).length === 0) return null
+      if (waiting.length >= MAX_WAITING) {
+        onDropped()
+        return null
+      }
+      return new Promise((resolve) => {
+        waiting.push(() =>
+          judgeLate(grant, judged).then(resolve, (error: unknown) => {
+            if (!stopped.signal.aborted) onError(error)
+            resolve(null)
+          }),
+        )
+        // The answer goes first.
+        setImmediate(startNext)
+      })
+    },
+    /** Ends the running checks; what they would have reported is lost. */
+    stop(): void {
+      waiting.length = 0
+      stopped.abort(new Error('the service stops'))
+    },
+  }
+}

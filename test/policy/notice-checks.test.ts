@@ -1,0 +1,169 @@
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { plainClock } from '../../src/lib/loop-clock.ts'
+import { PRIORITY, type CallContext } from '../../src/lib/call-context.ts'
+import type { Policy } from '../../src/model/policy.ts'
+import { getVerdict } from '../../src/policy/get-verdict.ts'
+import { createNoticeChecks, type NoticeChecksOptions } from '../../src/policy/notice-checks.ts'
+import type { TokenGrant } from '../../src/model/token-grant.ts'
+import { anyCall } from '../support/callers.ts'
+import { budgetIn } from '../support/budget.ts'
+import { exceptionOf, PLAYER, policyOf } from '../support/policies.ts'
+import { useWorld } from '../support/simulated-steam.ts'
+import { until } from '../support/until.ts'
+import { contextOf } from '../support/verdicts.ts'
+
+const { world, cast, steam } = await useWorld(300)
+
+const BELL: Policy = policyOf(
+  { maxVacBans: 0, minRustHours: 99_999, minAccountAgeDays: 1 },
+  { actions: { minRustHours: 'notify' } },
+)
+
+const grantOf = (policy: Policy): TokenGrant => ({
+  policy,
+  policyId: 'file',
+  guildId: null,
+  tokenId: 'file',
+  tokenName: 'main',
+})
+
+/** Checks over the simulated Steam, and what they used. */
+function open(options: Partial<NoticeChecksOptions> = {}, transport: Parameters<typeof contextOf>[2] = {}) {
+  const { context } = contextOf(steam, plainClock, transport)
+  const seen = { calls: 0, dropped: 0, errors: [] as unknown[] }
+  const checks = createNoticeChecks({
+    context,
+    mayAskSteam: () => true,
+    noteCalls: (_, calls) => (seen.calls += calls),
+    onError: (error) => seen.errors.push(error),
+    onDropped: () => seen.dropped++,
+    ...options,
+  })
+  onTestFinished(checks.stop)
+  const answer = (steamId: string, policy = BELL) => getVerdict(context, policy, steamId, anyCall())
+  return {
+    context,
+    seen,
+    ...checks,
+    answer,
+    /** Answers a join, and checks it afterwards. */
+    async join(steamId: string, policy = BELL) {
+      const judged = await answer(steamId, policy)
+      steam.calls.reset()
+      return { judged, late: await checks.check(grantOf(policy), judged) }
+    },
+  }
+}
+
+test('the facts that only a notifying rule needs are asked for after the answer, and counted', async () => {
+  const { join, seen } = open()
+  const { judged, late } = await join(cast.clean)
+  expect(judged.verdict).toMatchObject({ verdict: 'allow', reasons: [], unknown: [] })
+  expect(judged.facts.rustHours).toEqual({ kind: 'unasked' })
+  expect(late).toMatchObject({
+    facts: { bans: judged.facts.bans, rustHours: { kind: 'known' } },
+    notices: [{ code: 'minRustHours', limit: 99_999 }],
+  })
+  expect([steam.calls.count('games'), steam.calls.total()]).toEqual([1, 1])
+  expect(seen).toEqual({ calls: 1, dropped: 0, errors: [] })
+})
+
+test('calls have the lowest priority and are not urgent', async () => {
+  const { context, answer } = open()
+  const calls: Pick<CallContext, 'priority' | 'isUrgent'>[] = []
+  const getRustHours: typeof context.steam.getRustHours = (steamId, callContext) => {
+    calls.push({ priority: callContext.priority, isUrgent: callContext.isUrgent })
+    return context.steam.getRustHours(steamId, callContext)
+  }
+  const { check } = open({ context: { ...context, steam: { ...context.steam, getRustHours } } })
+  await check(grantOf(BELL), await answer(cast.clean))
+  expect(calls).toEqual([{ priority: PRIORITY.background, isUrgent: false }])
+})
+
+test('answers in memory need no call, and suffice when the token has used its share', async () => {
+  const { context, join } = open({ mayAskSteam: () => false })
+  expect((await join(cast.clean)).late).toMatchObject({ facts: { rustHours: { kind: 'unavailable' } }, notices: [] })
+  await context.steam.getRustHours(cast.clean, anyCall())
+  expect((await join(cast.clean)).late?.notices).toHaveLength(1)
+  expect(steam.calls.total()).toBe(0)
+})
+
+test('a fact that Steam does not tell makes no notice', async () => {
+  const { join, seen } = open({}, { retries: 0 })
+  steam.dial.set('games', { faults: { '500': 1 } })
+  expect((await join(cast.clean)).late?.notices).toEqual([])
+  expect(seen.errors).toEqual([])
+})
+
+test('near the end of the day no hours are asked for', async () => {
+  const { join } = open({}, { dayBudget: budgetIn('scarce') })
+  expect((await join(cast.clean)).late?.notices).toEqual([])
+  expect(steam.calls.count('games')).toBe(0)
+})
+
+test('a part that the answer did not get in time is asked for once more', async () => {
+  const { context, check } = open()
+  const policy = policyOf({ minRustHours: 99_999, denyHiddenHours: true }, { actions: { minRustHours: 'notify' } })
+  steam.dial.set('games', { faults: { hang: 1 } })
+  const judged = await getVerdict(context, policy, cast.clean, anyCall(), { withinMs: 50 })
+  expect(judged.verdict.verdict).toBe('unknown')
+  steam.dial.reset()
+  expect((await check(grantOf(policy), judged))?.notices).toMatchObject([{ code: 'minRustHours' }])
+})
+
+describe('nothing is asked for', () => {
+  test.each<[string, string, Partial<Policy>]>([
+    ['an account that is refused', cast.raider, {}],
+    ['an account with an exception', PLAYER, { exceptions: exceptionOf('allow') }],
+    ['a policy whose rules all refuse', cast.clean, { actions: {} }],
+  ])('of %s', async (_, steamId, parts) => {
+    const { answer, check } = open()
+    const policy = { ...BELL, ...parts }
+    expect(check(grantOf(policy), await answer(steamId, policy))).toBeNull()
+  })
+
+  test('but an account that only the mode lets in is checked', async () => {
+    const { join } = open()
+    const { judged, late } = await join(cast.raider, { ...BELL, mode: 'observe' })
+    expect(judged.verdict.verdict).toBe('deny')
+    expect(late?.facts.rustHours.kind).not.toBe('unasked')
+  })
+})
+
+test('few checks run at once, the others wait, and above two thousand they are dropped', async () => {
+  const { answer, check, seen } = open()
+  const judged = await answer(cast.clean)
+  steam.calls.reset()
+  steam.dial.set('games', { faults: { hang: 1 } })
+  const others = world.ids.slice(0, 100).map((steamId) => ({ ...judged, facts: { ...judged.facts, steamId } }))
+  for (const other of others) void check(grantOf(BELL), other)
+  await until(() => steam.inFlight() === 8)
+  expect(steam.calls.count('games')).toBe(8)
+  for (let i = 0; i < 2_000; i++) void check(grantOf(BELL), judged)
+  expect(seen.dropped).toBe(92)
+})
+
+test('a stop ends the running checks, and begins no others', async () => {
+  const { answer, check, stop, seen } = open()
+  const judged = await answer(cast.clean)
+  steam.dial.set('games', { faults: { hang: 1 } })
+  const late = check(grantOf(BELL), judged)
+  await until(() => steam.inFlight() === 1)
+  stop()
+  expect(await late).toBeNull()
+  expect(check(grantOf(BELL), judged)).toBeNull()
+  expect(seen.errors).toEqual([])
+})
+
+test('an error of ours is reported, and ends that check only', async () => {
+  const { context, answer } = open()
+  const bug = new Error('a bug')
+  let calls = 0
+  const getRustHours: typeof context.steam.getRustHours = (...args) =>
+    calls++ === 0 ? Promise.reject(bug) : context.steam.getRustHours(...args)
+  const { check, seen } = open({ context: { ...context, steam: { ...context.steam, getRustHours } } })
+  const judged = await answer(cast.clean)
+  expect(await check(grantOf(BELL), judged)).toBeNull()
+  expect(seen.errors).toEqual([bug])
+  expect((await check(grantOf(BELL), judged))?.notices).toHaveLength(1)
+})
