@@ -3,8 +3,10 @@ import type { Settings } from './settings/read-settings.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Metrics } from './metrics.ts'
 import type { Context } from '../accounts/context.ts'
-import { getVerdict, type JudgedAccount } from '../policy/get-verdict.ts'
-import { createPolicies, grantKey, type PolicySource } from '../policy/policies.ts'
+import { getVerdict, type JudgedAccount, type OwnBans } from '../policy/get-verdict.ts'
+import { createPolicies, grantKey } from '../policy/policies.ts'
+import type { FilePolicySource } from '../policy/file-policy-source.ts'
+import type { SteamId } from '../model/steam-id.ts'
 import type { TokenGrant } from '../model/token-grant.ts'
 import type { PolicyAccess } from '../policy/policy-access.ts'
 import type { StoredPoliciesPart } from './open-stored-policies.ts'
@@ -18,9 +20,9 @@ import { createErrorLog } from './error-log.ts'
 interface PoliciesOptions {
   context: Context
   /** The policy of `POLICY_FILE`. */
-  file: PolicySource | undefined
+  file: FilePolicySource | undefined
   /** The policies of Discord servers. */
-  stored: Pick<StoredPoliciesPart, 'source' | 'recordJoin'> | undefined
+  stored: Pick<StoredPoliciesPart, 'source' | 'bans' | 'recordJoin'> | undefined
   settings: Pick<Settings, 'steam'>
   clock: Clock
   metrics: Metrics
@@ -33,6 +35,11 @@ export function openPolicies(options: PoliciesOptions): PolicyAccess & { stop: (
   const { context, file, stored, settings, clock, metrics, log, onFailure } = options
   const policies = createPolicies([file, stored?.source].filter((source) => source !== undefined))
   const shares = createTokenShares(settings.steam.callsPerDay, clock)
+  const findOwn = ({ guildId }: TokenGrant, steamId: SteamId): OwnBans => {
+    const now = context.loop.unixSeconds()
+    if (guildId === null) return { isKnown: true, ban: file?.findBan(steamId, now) }
+    return { isKnown: stored?.bans.isKnown(guildId) ?? false, ban: stored?.bans.find(guildId, steamId, now) }
+  }
   const mayAskSteam = (grant: TokenGrant) => !shares.isSpent(grantKey(grant))
   const noteCalls = (grant: TokenGrant, calls: number) => shares.add(grantKey(grant), calls)
   const reportError = createErrorLog(log, onFailure)
@@ -50,7 +57,7 @@ export function openPolicies(options: PoliciesOptions): PolicyAccess & { stop: (
     mayAskSteam,
     async getVerdict(grant, steamId, callContext, withinMs) {
       policies.noteUse(grant)
-      const options = { mayAskSteam: mayAskSteam(grant), withinMs }
+      const options = { own: findOwn(grant, steamId), mayAskSteam: mayAskSteam(grant), withinMs }
       const judged = await getVerdict(context, grant.policy, steamId, callContext, options)
       metrics.onVerdict(judged.verdict)
       return judged

@@ -73,7 +73,8 @@ export const rulesSchema = z.strictObject(
 export type Rules = z.infer<typeof rulesSchema>
 
 /** Whether the code of a reason is a rule that counts bans. */
-export const countsBans = (code: RuleName | 'exception'): boolean => code !== 'exception' && RULES[code].unit === 'bans'
+export const countsBans = (code: RuleName | 'exception' | 'banned_here'): boolean =>
+  code !== 'exception' && code !== 'banned_here' && RULES[code].unit === 'bans'
 
 /** A rule that can deny by itself. */
 export type DenyingRule = Exclude<RuleName, 'banForgottenAfterDays'>
@@ -116,7 +117,7 @@ export const REFUSAL_NOTICES = ['each', 'daily'] as const
 export type RefusalNotices = (typeof REFUSAL_NOTICES)[number]
 
 /** A line of plain text; the game and Discord show it unescaped. */
-const lineSchema = (max: number) =>
+export const lineSchema = (max: number) =>
   z
     .string()
     .trim()

@@ -10,20 +10,21 @@ export type FactPart = (typeof FACT_PARTS)[number]
 export const VERDICTS = ['allow', 'deny', 'unknown'] as const
 export type VerdictWord = (typeof VERDICTS)[number]
 
-/** Codes of reasons: a rule, or an exception for the account. */
-const REASON_CODES = [...DENYING_RULE_NAMES, 'exception'] as const
+/** Codes of reasons: a rule, an exception for the account, or a ban on the community's own list. */
+const REASON_CODES = [...DENYING_RULE_NAMES, 'exception', 'banned_here'] as const
 
 export const verdictReasonSchema = z
   .object({
-    code: z.enum(REASON_CODES).meta({ description: 'The rule that denies, or `exception`.' }),
+    code: z.enum(REASON_CODES).meta({
+      description: 'The rule that denies, `exception`, or `banned_here`: the community itself has banned the account.',
+    }),
     value: z.union([z.number(), z.boolean(), z.string()]).meta({
       description:
-        'What the account has: a number, `true`, `hidden`, `not_owned` or a trade standing; `deny` or `allow` for an exception.',
+        'What the account has: a number, `true`, `hidden`, `not_owned` or a trade standing; `deny` or `allow` for an exception; the reason of the ban, which may be empty, for `banned_here`.',
     }),
-    limit: z
-      .union([z.number(), z.boolean(), z.string()])
-      .nullable()
-      .meta({ description: 'What the rule accepts at most or at least; false for a flag; null for an exception.' }),
+    limit: z.union([z.number(), z.boolean(), z.string()]).nullable().meta({
+      description: 'What the rule accepts at most or at least; false for a flag; null for an exception and a ban.',
+    }),
     text: z.string().meta({ description: 'One sentence in the language of the policy.' }),
   })
   .meta({ id: 'VerdictReason' })
@@ -38,11 +39,15 @@ export type JudgedReason = z.infer<typeof judgedReasonSchema>
 
 export const unknownPartSchema = z
   .object({
-    code: z.enum(DENYING_RULE_NAMES).meta({ description: 'The rule that could not be decided.' }),
-    part: z.enum(FACT_PARTS).meta({ description: 'The part of the account that it rests on.' }),
-    cause: z
-      .enum(['hidden', 'unavailable'])
-      .meta({ description: '`hidden`: the player hides it. `unavailable`: Steam did not answer.' }),
+    code: z.enum([...DENYING_RULE_NAMES, 'banned_here']).meta({
+      description: "The rule that could not be decided; `banned_here`: the community's own list cannot be read.",
+    }),
+    part: z
+      .enum([...FACT_PARTS, 'ban_list'])
+      .meta({ description: 'The part of the account that it rests on, or `ban_list`.' }),
+    cause: z.enum(['hidden', 'unavailable']).meta({
+      description: '`hidden`: the player hides it. `unavailable`: Steam did not answer, or the list cannot be read.',
+    }),
   })
   .meta({ id: 'VerdictUnknown' })
 export type UnknownPart = z.infer<typeof unknownPartSchema>
@@ -59,7 +64,9 @@ export const verdictSchema = z
       .min(0)
       .nullable()
       .meta({ description: 'When the same facts lead to another verdict, Unix seconds; null for never.' }),
-    mode: z.enum(POLICY_MODES).meta({ description: 'In `observe` game servers refuse nobody.' }),
+    mode: z.enum(POLICY_MODES).meta({
+      description: 'In `observe` the rules refuse nobody. A verdict because of the own list is always `enforce`.',
+    }),
     policy: z.object({ name: z.string(), version: z.int().min(1) }),
     checkedAt: unixSecondsSchema.meta({ description: 'When the oldest fact was fetched, Unix seconds.' }),
     stale: z.boolean().meta({ description: 'Whether a fact is older than usual, because Steam is unavailable.' }),

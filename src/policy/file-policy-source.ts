@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Clock } from '../lib/clock.ts'
+import type { OwnBan } from '../model/ban.ts'
+import type { SteamId } from '../model/steam-id.ts'
 import type { FilePolicy } from './parse-policy-file.ts'
 import type { PolicySource } from './policies.ts'
 import type { TokenGrant } from '../model/token-grant.ts'
@@ -14,6 +16,7 @@ export function createFilePolicySource(first: FilePolicy, clock: Pick<Clock, 'un
   /** The time at which each replaced token was replaced, Unix seconds, by the SHA-256 of the token. */
   const replaced = new Map<string, number>()
   let lastUsedAt: number | null = null
+  let gameBans: ReadonlyMap<SteamId, OwnBan> = new Map()
   const isReplaced = (hash: string) => clock.unixSeconds() < (replaced.get(hash) ?? -Infinity) + REPLACED_TOKEN_SECONDS
   const source: PolicySource = {
     findByHash(hash) {
@@ -29,6 +32,17 @@ export function createFilePolicySource(first: FilePolicy, clock: Pick<Clock, 'un
   }
   return {
     ...source,
+    /** The ban of an account in the file, or in the game's file that it names, that is active at `now`. */
+    findBan(steamId: SteamId, now: number): OwnBan | undefined {
+      const ban = file.bans.get(steamId) ?? gameBans.get(steamId)
+      return ban && (ban.until ?? Infinity) > now ? ban : undefined
+    },
+    /** Replaces the bans of the game's file. */
+    replaceGameBans(next: ReadonlyMap<SteamId, OwnBan>): void {
+      gameBans = next
+    },
+    /** The path of the game's file with bans, as the policy file names it. */
+    bansFile: () => file.bansFile,
     /** Replaces the policy by `next`, the new content of the file. If the content differs, increments the version and returns true. */
     replace(next: FilePolicy): boolean {
       if (isDeepStrictEqual(next, file)) return false

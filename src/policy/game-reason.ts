@@ -1,3 +1,4 @@
+import type { OwnBan } from '../model/ban.ts'
 import type { Language } from '../model/language.ts'
 import { countsBans, type Policy } from '../model/policy.ts'
 import type { Judgement, Reason } from './judge.ts'
@@ -27,6 +28,38 @@ export function gameReason({ reasons }: Pick<Judgement, 'reasons'>, { language, 
   return candidates.find(({ length }) => length <= MAX_GAME_REASON_CHARACTERS) ?? candidates.at(-1) ?? appeal
 }
 
+/**
+ * Explains a refusal by a ban of the community to the player: the account, the reason and the `appeal`. If that is too long, the account
+ * is left out, and then the end of the reason.
+ * @example
+ *   banGameReason({ reason: 'aimbot' }, { language: 'en', appeal: 'discord.gg/x' })
+ *   // 'This account, or the one that shares the game: aimbot. discord.gg/x'
+ */
+export function banGameReason(
+  { reason }: Pick<OwnBan, 'reason'>,
+  { language, appeal }: Pick<Policy, 'language' | 'appeal'>,
+) {
+  const { account, predicates, short } = POLICY_TEXTS[language].game
+  const subject = account(true)
+  const alone = reason === '' ? toSentence(short.bannedHere) : reason
+  const full = reason === '' ? `${subject}, ${predicates.bannedHere()}` : `${subject}: ${reason}`
+  const end = appeal === '' ? '' : ` ${appeal}`
+  const fitting = [full, alone]
+    .map(withFullStop)
+    .find(({ length }) => length + end.length <= MAX_GAME_REASON_CHARACTERS)
+  return (fitting ?? cut(alone, MAX_GAME_REASON_CHARACTERS - end.length)) + end
+}
+
+const toSentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
+const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
+
+/** The start of a text that has more UTF-16 units than fit, with "…" in place of the rest; no character is split. */
+const cut = (text: string, units: number) =>
+  `${text.slice(0, graphemes.segment(text).containing(units - 1)?.index).trimEnd()}…`
+
+const withFullStop = (sentence: string) => (/[.!?…]$/.test(sentence) ? sentence : `${sentence}.`)
+
 /** A sentence about the bans of an account and the other reasons, without full stop. */
 function fullSentence(reasons: readonly Reason[], isShared: boolean, language: Language): string {
   const { account, banned, pronoun, and, bans, predicates } = POLICY_TEXTS[language].game
@@ -36,7 +69,7 @@ function fullSentence(reasons: readonly Reason[], isShared: boolean, language: L
   const ofBans = join(named.flatMap(({ kind, number }) => (isBan(kind) ? [bans[kind](number)] : [])))
   const others = join(named.flatMap(({ kind, number }) => (isBan(kind) ? [] : [predicates[kind](number)])))
   if (ofBans === '') return `${account(isShared)}${isShared ? ',' : ''} ${others}`
-  const sentence = banned(ofBans.charAt(0).toUpperCase() + ofBans.slice(1), isShared)
+  const sentence = banned(toSentence(ofBans), isShared)
   return others === '' ? sentence : `${sentence}; ${pronoun} ${others}`
 }
 

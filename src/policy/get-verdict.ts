@@ -1,12 +1,13 @@
 import type { CallContext } from '../lib/call-context.ts'
 import { memoizeByObject, memoizeParts } from '../lib/optimizations/memoize.ts'
+import type { OwnBan } from '../model/ban.ts'
 import type { Policy } from '../model/policy.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import type { Verdict } from '../model/verdict.ts'
 import type { Context } from '../accounts/context.ts'
 import type { Facts } from '../model/facts.ts'
-import { findException, judge } from './judge.ts'
-import { gameReason } from './game-reason.ts'
+import { findException, judge, type Reason } from './judge.ts'
+import { banGameReason, gameReason } from './game-reason.ts'
 import { gatherFacts } from './gather-facts.ts'
 import { toVerdictReasons } from './reason-text.ts'
 import { partsOf, refusingRules } from './judge-rules.ts'
@@ -19,7 +20,16 @@ export interface JudgedAccount {
   facts: Facts
 }
 
+/** The list of bans that the owner of a policy keeps; see `BanLists`. */
+export interface OwnBans {
+  /** Whether the list was read; otherwise nobody can say whether an account is banned. */
+  isKnown: boolean
+  ban: OwnBan | undefined
+}
+
 interface VerdictOptions {
+  /** What the own list says about the account; an empty list by default. */
+  own?: OwnBans
   /** Whether Steam may be asked; otherwise only earlier answers in the cache are used. True by default. */
   mayAskSteam?: boolean
   /** Time limit in milliseconds; three seconds by default. */
@@ -30,8 +40,8 @@ interface VerdictOptions {
 const REMEMBERED_SECONDS = 60
 
 /**
- * Judges an account by Steam's current or last answers, within three seconds; an exception decides without a call. Rules that depend on a
- * part without an answer stay undecided. Throws only the abort reason of the call context.
+ * Judges an account by Steam's current or last answers, within three seconds. A ban on the own list, and else an exception, decides without a
+ * call. Rules that depend on a part without an answer stay undecided. Throws only the abort reason of the call context.
  */
 export async function getVerdict(
   context: Context,
@@ -41,6 +51,8 @@ export async function getVerdict(
   options: VerdictOptions = {},
 ): Promise<JudgedAccount> {
   const startedAt = context.loop.unixSeconds()
+  const { own = NO_BANS } = options
+  if (!own.isKnown || own.ban) return judgeByList(policy, steamId, own, startedAt)
   if (findException(policy, steamId, startedAt)) return judgeAccount(policy, unaskedFacts(steamId), startedAt)
   // A denial is final, so it does not wait for a part that hangs. It waits for a moment only, because further reasons usually arrive soon.
   // `allow` needs every part, and `unknown` may still become a denial.
@@ -49,6 +61,28 @@ export async function getVerdict(
   const judged = judgeOnce(policy, facts, context.loop.unixSeconds())
   if (judged.verdict.stale) context.onStale()
   return judged
+}
+
+const NO_BANS: OwnBans = { isKnown: true, ban: undefined }
+
+/** The verdict on a banned account, or on any account while the list cannot be read. It holds whatever the mode of the policy. */
+function judgeByList(policy: Policy, steamId: SteamId, { ban }: OwnBans, now: number): JudgedAccount {
+  const reasons: Reason[] = ban ? [{ code: 'banned_here', value: ban.reason, limit: null }] : []
+  return {
+    verdict: {
+      steamId,
+      verdict: ban ? 'deny' : 'unknown',
+      reasons: toVerdictReasons(reasons, policy),
+      unknown: ban ? [] : [{ code: 'banned_here', part: 'ban_list', cause: 'unavailable' }],
+      until: ban?.until ?? null,
+      mode: 'enforce',
+      policy: { name: policy.name, version: policy.version },
+      checkedAt: now,
+      stale: false,
+    },
+    gameReason: ban ? banGameReason(ban, policy) : '',
+    facts: unaskedFacts(steamId),
+  }
 }
 
 const requiredParts = memoizeByObject((policy: Policy) => partsOf(refusingRules(policy)))

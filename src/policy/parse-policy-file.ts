@@ -1,7 +1,9 @@
 import { closestMatch } from 'leven'
 import type { z } from 'zod'
 import { hashToken } from '../lib/token-hash.ts'
-import type { Policy, PolicyException } from '../model/policy.ts'
+import type { OwnBan } from '../model/ban.ts'
+import type { Policy } from '../model/policy.ts'
+import type { SteamId } from '../model/steam-id.ts'
 import { findContradictions } from '../model/check-terms.ts'
 import { POLICY_FILE_ACCEPTS, policyFileSchema } from './policy-file-schema.ts'
 import { problemText } from './rule-sentences.ts'
@@ -13,6 +15,10 @@ export interface FilePolicy {
   tokenHash: string
   /** The token in clear text, if the file contains it. */
   token: string | undefined
+  /** The bans of the file, by account. */
+  bans: ReadonlyMap<SteamId, OwnBan>
+  /** The path of the game's file with further bans. */
+  bansFile: string | undefined
 }
 
 /** The error of a file that is no valid policy; the message has a line for each mistake, without the token. */
@@ -29,15 +35,18 @@ export function parsePolicyFile(text: string): FilePolicy {
   if (!data) throw new PolicyFileError(explainIssues(error?.issues ?? [], value))
   const mistakes = [
     ...checkToken(data),
-    ...checkAccounts(data.exceptions),
+    ...checkAccounts('exceptions', data.exceptions),
+    ...checkAccounts('bans', data.bans),
     ...findContradictions(data).map((problem) => problemText(problem, 'en')),
   ]
   if (mistakes.length > 0) throw new PolicyFileError(mistakes.join('\n'))
-  const { token, tokenSha256 = '', exceptions, ...policy } = data
+  const { token, tokenSha256 = '', exceptions, bans, bansFile, ...policy } = data
   return {
     policy: { ...policy, exceptions: new Map(exceptions.map((exception) => [exception.steamId, exception])) },
     tokenHash: token === undefined ? tokenSha256.toLowerCase() : hashToken(token),
     token,
+    bans: new Map(bans.map(({ steamId, reason, until }) => [steamId, { reason, until }])),
+    bansFile,
   }
 }
 
@@ -63,14 +72,14 @@ function checkToken({ token, tokenSha256 }: FileContent): string[] {
     : []
 }
 
-function checkAccounts(exceptions: PolicyException[]): string[] {
+function checkAccounts(field: 'exceptions' | 'bans', entries: readonly { steamId: SteamId }[]): string[] {
   const first = new Map<string, number>()
-  return exceptions.flatMap(({ steamId }, index) => {
+  return entries.flatMap(({ steamId }, index) => {
     const other = first.get(steamId)
     if (other === undefined) first.set(steamId, index)
     return other === undefined
       ? []
-      : [`exceptions[${index}].steamId is the account of exceptions[${other}] too; name each account once.`]
+      : [`${field}[${index}].steamId is the account of ${field}[${other}] too; name each account once.`]
   })
 }
 

@@ -1,8 +1,10 @@
 import { LANGUAGES } from '../model/language.ts'
 import { z } from 'zod'
+import { MAX_BAN_REASON_CHARACTERS } from '../model/ban.ts'
 import { endOfDate } from '../model/parse-until.ts'
 import {
   appealSchema,
+  lineSchema,
   DECISIONS,
   MAX_APPEAL_CHARACTERS,
   MAX_EXCEPTION_REASON_CHARACTERS,
@@ -21,15 +23,24 @@ import {
   MAX_NAME_CHARACTERS,
 } from '../model/policy.ts'
 
-const fileExceptionSchema = z.strictObject({
-  ...policyExceptionSchema.shape,
-  until: z
-    .string()
-    .transform(endOfDate)
-    .refine((end) => end !== null)
-    .nullable()
-    .default(null),
+/** The end of a date; null for never. */
+const fileUntilSchema = z
+  .string()
+  .transform(endOfDate)
+  .refine((end) => end !== null)
+  .nullable()
+  .default(null)
+
+const fileExceptionSchema = z.strictObject({ ...policyExceptionSchema.shape, until: fileUntilSchema })
+
+const fileBanSchema = z.strictObject({
+  steamId: policyExceptionSchema.shape.steamId,
+  reason: lineSchema(MAX_BAN_REASON_CHARACTERS).default(''),
+  until: fileUntilSchema,
 })
+
+/** Maximum number of bans in the file; the file that `bansFile` names may have more. */
+const MAX_FILE_BANS = 1_000
 
 /** The file of a policy, for installations without Discord. */
 export const policyFileSchema = z.strictObject({
@@ -43,6 +54,8 @@ export const policyFileSchema = z.strictObject({
   onUnknown: onUnknownSchema.default({}),
   actions: ruleActionsSchema.default({}),
   exceptions: z.array(fileExceptionSchema).max(MAX_EXCEPTIONS).default([]),
+  bans: z.array(fileBanSchema).max(MAX_FILE_BANS).default([]),
+  bansFile: z.exactOptional(z.string().min(1)),
 })
 
 /** Describes the values that a rule accepts. */
@@ -75,4 +88,10 @@ export const POLICY_FILE_ACCEPTS: Record<string, string> = {
   'exceptions[].decision': DECISIONS.join(' or '),
   'exceptions[].reason': `1 to ${MAX_EXCEPTION_REASON_CHARACTERS} characters on one line`,
   'exceptions[].until': 'a date such as "2027-01-01", at whose end (UTC) the exception ends, or null',
+  bans: `a list of up to ${MAX_FILE_BANS} objects; bansFile may name a file with more`,
+  'bans[]': 'an object',
+  'bans[].steamId': 'the SteamID64 of a player, 17 digits in quotes',
+  'bans[].reason': `up to ${MAX_BAN_REASON_CHARACTERS} characters on one line, which the player reads`,
+  'bans[].until': 'a date such as "2027-01-01", at whose end (UTC) the ban ends, or null',
+  bansFile: 'the path of the bans.cfg of a game server, absolute or from the folder of this file',
 }

@@ -11,10 +11,12 @@ export type ReasonKind =
   | 'hoursHidden'
   | 'notOwned'
   | 'exception'
+  | 'bannedHere'
 
 /** Determines the kind of a reason. Two rules can have the same kind, for example `notOwned`. */
 export function kindOfReason({ code, value }: Reason): ReasonKind {
   if (value === 'not_owned') return 'notOwned'
+  if (code === 'banned_here') return 'bannedHere'
   if (code === 'denyHiddenHours') return 'hoursHidden'
   if (value !== 'hidden') return code
   return code === 'minAccountAgeDays' ? 'ageHidden' : 'hoursHidden'
@@ -30,6 +32,7 @@ export function reasonText(reason: Reason, rules: Rules, language: Language): st
   const texts = POLICY_TEXTS[language]
   const { code, lastBanDays } = reason
   const kind = kindOfReason(reason)
+  if (code === 'banned_here' || kind === 'bannedHere') return texts.bannedHere(String(reason.value))
   if (code === 'exception' || kind === 'exception') return texts.exception[reason.value === 'allow' ? 'allow' : 'deny']
   const text = texts.reason[kind](Number(reason.value))
   const limit = Number(reason.limit)
@@ -57,6 +60,7 @@ export function toVerdictReasons(reasons: Reason[], { rules, language }: Policy)
  */
 export function unknownText({ code, cause }: UnknownPart, language: Language): string {
   const { unknown } = POLICY_TEXTS[language]
+  if (code === 'banned_here') return unknown.banList
   if (cause === 'hidden') return code === 'minAccountAgeDays' ? unknown.ageHidden : unknown.hoursHidden
   return unknown.unavailable(unknown.what[code])
 }

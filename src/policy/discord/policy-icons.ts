@@ -28,4 +28,10 @@ const RULE_ICONS: Record<RuleName, string> = {
 }
 
 /** The icon of an account that is refused for the reason with this code. */
-export const reasonIcon = (code: JudgedReason['code']) => (code === 'exception' ? REFUSED_ICON : RULE_ICONS[code])
+/** The sign of a ban of the community. */
+export const BAN_ICON = '🔨'
+
+export function reasonIcon(code: JudgedReason['code']): string {
+  if (code === 'banned_here') return BAN_ICON
+  return code === 'exception' ? REFUSED_ICON : RULE_ICONS[code]
+}

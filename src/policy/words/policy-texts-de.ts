@@ -25,6 +25,7 @@ export const policyTexts: typeof english = {
     notOwned: () => 'Konto besitzt Rust nicht',
   },
   exception: { deny: 'Durch eine Ausnahme abgelehnt', allow: 'Durch eine Ausnahme eingelassen' },
+  bannedHere: (reason) => (reason === '' ? 'Hier gebannt' : `Hier gebannt: ${reason}`),
   lastBan: (count) => (count === 0 ? 'letzter Ban heute' : `letzter Ban vor ${daysAgo(count)}`),
   limit: (count) => `erlaubt: ${number(count)}`,
   forgottenAfter: (count) => `vergessen nach ${daysAgo(count)}`,
@@ -35,6 +36,7 @@ export const policyTexts: typeof english = {
     ageHidden: 'Alter des Kontos ist verborgen',
     hoursHidden: 'Rust-Stunden sind verborgen, oder das Konto besitzt Rust nicht',
     unavailable: (what) => `${what}: keine Antwort von Steam`,
+    banList: 'Eigene Bans: die Liste lässt sich gerade nicht lesen',
     what: {
       maxVacBans: 'VAC-Bans',
       maxGameBans: 'Game-Bans',
@@ -98,6 +100,7 @@ export const policyTexts: typeof english = {
       hoursHidden: () => 'zeigt seine Rust-Stunden nicht',
       notOwned: () => 'besitzt Rust nicht',
       exception: () => 'darf nicht auf diesen Server',
+      bannedHere: () => 'ist hier gebannt',
     },
     short: {
       maxVacBans: 'VAC-Ban',
@@ -113,6 +116,7 @@ export const policyTexts: typeof english = {
       hoursHidden: 'Stunden verborgen',
       notOwned: 'ohne Rust',
       exception: 'abgelehnt',
+      bannedHere: 'hier gebannt',
     },
   },
 

@@ -24,6 +24,7 @@ export const policyTexts = {
     notOwned: () => 'Account does not own Rust',
   },
   exception: { deny: 'Refused by an exception', allow: 'Let in by an exception' },
+  bannedHere: (reason: string) => (reason === '' ? 'Banned here' : `Banned here: ${reason}`),
   lastBan: (count: number) => (count === 0 ? 'last ban today' : `last ban ${days(count)} ago`),
   limit: (count: number) => `limit: ${number(count)}`,
   forgottenAfter: (count: number) => `forgotten after ${days(count)}`,
@@ -35,6 +36,7 @@ export const policyTexts = {
     ageHidden: 'Account age is hidden',
     hoursHidden: 'Hours in Rust are hidden, or Rust is not owned',
     unavailable: (what: string) => `${what}: no answer from Steam`,
+    banList: 'Own bans: the list cannot be read at the moment',
     what: {
       maxVacBans: 'VAC bans',
       maxGameBans: 'Game bans',
@@ -108,6 +110,7 @@ export const policyTexts = {
       hoursHidden: () => 'hides its hours in Rust',
       notOwned: () => 'does not own Rust',
       exception: () => 'is refused by this server',
+      bannedHere: () => 'is banned here',
     },
     short: {
       maxVacBans: 'VAC ban',
@@ -123,6 +126,7 @@ export const policyTexts = {
       hoursHidden: 'hours hidden',
       notOwned: 'Rust not owned',
       exception: 'refused',
+      bannedHere: 'banned here',
     },
   },
 
