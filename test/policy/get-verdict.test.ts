@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import type { Fault } from '../../sim/steam/dial.ts'
 import { createCallContext } from '../../src/lib/call-context.ts'
 import { plainClock } from '../../src/lib/loop-clock.ts'
-import type { Rules } from '../../src/model/policy.ts'
+import type { OwnBan } from '../../src/model/ban.ts'
+import type { PolicyMode, Rules } from '../../src/model/policy.ts'
 import type { FactPart } from '../../src/model/verdict.ts'
 import { lookup } from '../../src/accounts/lookup.ts'
 import { getVerdict } from '../../src/policy/get-verdict.ts'
@@ -447,4 +448,48 @@ test('a caller that leaves ends the calls, and leaves nothing behind', async () 
   expect(await verdict).toBe('hung up')
   await until(() => steam.inFlight() === 0)
   expect(clock.pending()).toBe(0)
+})
+
+describe('the own list', () => {
+  const refusedBy = (ban: OwnBan | undefined, isKnown = true, mode: PolicyMode = 'observe') => {
+    const { context } = open()
+    const policy = policyOf({ maxVacBans: 0 }, { mode, exceptions: exceptionOf('allow') })
+    return getVerdict(context, policy, PLAYER, anyCall(), { own: { isKnown, ban } })
+  }
+
+  test.each(['observe', 'enforce'] as const)(
+    'decides without a call, before an exception, in mode %s',
+    async (mode) => {
+      const { verdict, gameReason, facts } = await refusedBy({ reason: 'aimbot', until: START + 60 }, true, mode)
+      expect(verdict).toMatchObject({
+        verdict: 'deny',
+        reasons: [{ code: 'banned_here', value: 'aimbot', limit: null, text: 'Banned here: aimbot' }],
+        unknown: [],
+        until: START + 60,
+        mode: 'enforce',
+        stale: false,
+      })
+      expect(gameReason).toBe('This account, or the one that shares the game: aimbot.')
+      expect(facts).toMatchObject({
+        bans: { kind: 'unasked' },
+        profile: { kind: 'unasked' },
+        rustHours: { kind: 'unasked' },
+      })
+    },
+  )
+
+  test('that cannot be read leaves every account undecided, also in observe and with an exception', async () => {
+    const { verdict, gameReason } = await refusedBy(undefined, false)
+    expect(verdict).toMatchObject({
+      verdict: 'unknown',
+      reasons: [],
+      unknown: [{ code: 'banned_here', part: 'ban_list', cause: 'unavailable' }],
+      mode: 'enforce',
+    })
+    expect(gameReason).toBe('')
+  })
+
+  test('without the account leaves the decision to the exception', async () => {
+    expect((await refusedBy(undefined)).verdict).toMatchObject({ verdict: 'allow', mode: 'observe' })
+  })
 })

@@ -43,6 +43,8 @@ test('every field of a file is read', () => {
       { steamId: ID, decision: 'allow', reason: 'known to us', until: '2027-01-01' },
       { steamId: OTHER_ID, decision: 'deny', reason: 'banned here' },
     ],
+    bans: [{ steamId: ID, reason: ' aimbot ', until: '2027-01-01' }, { steamId: OTHER_ID }],
+    bansFile: 'bans.cfg',
   })
   expect(file).toEqual({
     policy: {
@@ -60,6 +62,11 @@ test('every field of a file is read', () => {
     },
     tokenHash: hashToken(TOKEN),
     token: TOKEN,
+    bans: new Map([
+      [ID, { reason: 'aimbot', until: Date.UTC(2027, 0, 2) / 1000 }],
+      [OTHER_ID, { reason: '', until: null }],
+    ]),
+    bansFile: 'bans.cfg',
   })
 })
 
