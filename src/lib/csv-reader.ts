@@ -17,9 +17,9 @@ const fromCell = (cell: string) =>
 const LINE_BREAK = /\r\n|[\n\r]/g
 const REST_OF_LINE = /[^\n\r]*(?:\r\n|[\n\r]|$)/y
 
-/** Matches a cell, quoted or not, and the separator or line break after it. */
+/** Matches a cell, quoted or not, and the separator or line break after it. Without a limit for quotes, the stack of `RegExp` would overflow. */
 const cellPattern = (separator: string) =>
-  new RegExp(`(?:"([^"]*(?:""[^"]*)*)"|((?!")[^${separator}\\r\\n]*))([${separator}]|\\r\\n|[\\n\\r]|$)`, 'y')
+  new RegExp(`(?:"([^"]*(?:""[^"]*){0,9999})"|((?!")[^${separator}\\r\\n]*))([${separator}]|\\r\\n|[\\n\\r]|$)`, 'y')
 
 /** Reads the cells of a CSV file that `writeCsv` wrote, with the header first; a row with wrong quotes has no cells. */
 export const readCsv = (text: string): string[][] => Array.from(readCsvRows(text), ({ cells }) => cells ?? [])

@@ -17,7 +17,11 @@ const NEEDS_QUOTES = /[",\r\n]/
 
 /** A table as CSV for spreadsheet programs, with a byte-order mark. The function also runs in browsers. */
 export const writeCsv = (header: string[], rows: (string | number)[][]): string =>
-  BYTE_ORDER_MARK + [header, ...rows].map((row) => `${row.map(formatCell).join(',')}\n`).join('')
+  BYTE_ORDER_MARK + writeCsvRows([header, ...rows])
+
+/** Further rows of a table that `writeCsv` began. */
+export const writeCsvRows = (rows: (string | number)[][]): string =>
+  rows.map((row) => `${row.map(formatCell).join(',')}\n`).join('')
 
 function formatCell(value: string | number): string {
   if (typeof value === 'number') return String(value)

@@ -21,6 +21,7 @@ const LAYOUTS = [
 type JsonFormat = (typeof LAYOUTS)[number][0]
 
 const BEGINNING = /^(?:[^\n]{0,100}\n)?\s*(?:\{\s*"|\[\s*\{)/
+const EMPTY_LIST = /^[^[]{0,100}"bans"\s*:\s*\[\s*\]\s*\}$/
 const OWN_LIST = /^\s*\{\s*"format"\s*:\s*"rapsheet-bans"/
 
 /** The layout of a list in JSON, perhaps after a line of another text; null for another text. */
@@ -45,7 +46,8 @@ export const createJsonReader = (format: JsonFormat) =>
     const readObject = format === 'battlemetrics' ? readBattleMetricsBan : createObjectReader(format)
     for (const { isWhole, ...place } of partsOf(text)) {
       const parsed = isWhole ? parseObject(place.text) : null
-      if (parsed === null) yield { ...place, ban: null, addresses: 0 }
+      if (EMPTY_LIST.test(place.text)) yield null
+      else if (parsed === null) yield { ...place, ban: null, addresses: 0 }
       else yield readObject(parsed, now, place)
     }
   }

@@ -1,0 +1,203 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { cutAtGrapheme, toBanName, toBanNote, toBanReason } from '../../../src/bans/ban-texts.ts'
+import { readBanListInSteps } from '../../../src/bans/formats/read-ban-list.ts'
+import { writeBansCfg, writeBansCsv, writeBansJson } from '../../../src/bans/formats/write-ban-list.ts'
+import { finishSteps } from '../../../src/model/account-text.ts'
+import type { Ban } from '../../../src/model/ban.ts'
+import { numRuns } from '../../support/num-runs.ts'
+import { runGameConsole } from './game-console.ts'
+
+const NOW = 1_790_000_000
+const read = (text: string) => finishSteps(readBanListInSteps(text, NOW))
+const join = (parts: Iterable<string>) => [...parts].join('')
+
+const TITLES = {
+  en: {
+    ...{ steamId: 'steam_id', name: 'name', reason: 'reason', note: 'note', until: 'until' },
+    ...{ addedBy: 'banned_by', addedAt: 'banned_at', importNumber: 'import' },
+  },
+  de: {
+    ...{ steamId: 'steam_id', name: 'name', reason: 'grund', note: 'notiz', until: 'bis' },
+    ...{ addedBy: 'gebannt_von', addedAt: 'gebannt_am', importNumber: 'import' },
+  },
+}
+
+/** Texts that break quotes, lines, cells, escapes and layouts. */
+const hostile = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom(
+        '"',
+        '\\',
+        '\\"',
+        '""',
+        "'",
+        '\n',
+        '\r\n',
+        '\r',
+        '\u2028',
+        '\t',
+        ' ',
+        '#',
+        ';',
+        ',',
+        '|',
+        '{',
+        '[',
+        '}',
+        '-1',
+        '=',
+      ),
+      fc.constantFrom(
+        '\u202e',
+        '\u200f',
+        '\u0000',
+        '\u001b',
+        '\ud83d',
+        '😀',
+        '👩‍🚀',
+        '🇩🇪',
+        'e\u0301',
+        '\u115f',
+        'EAC',
+        '{{expires}}',
+      ),
+      fc.constantFrom(
+        'banid 76561198000010431 "x" "y" -1',
+        'quit',
+        '<b>',
+        '&amp;',
+        "'76561198000010431",
+        '203.0.113.7',
+        'ß',
+      ),
+      fc.string({ maxLength: 8 }),
+      fc.string({ unit: 'binary', maxLength: 4 }),
+    ),
+    { maxLength: 14 },
+  )
+  .map((parts) => parts.join(''))
+
+const bans: fc.Arbitrary<Ban[]> = fc.uniqueArray(
+  fc.record({
+    steamId: fc.integer({ min: 1, max: 0xffff_ffff }).map((id) => String(76_561_197_960_265_728n + BigInt(id))),
+    name: hostile.map(toBanName),
+    reason: hostile.map((text) => cutAtGrapheme(toBanReason(text), 80)),
+    note: hostile.map((text) => cutAtGrapheme(toBanNote(text), 500)),
+    until: fc.option(fc.integer({ min: NOW - 5, max: 4_294_967_295 })),
+    addedBy: fc.constant('300000000000000001'),
+    addedAt: fc.nat({ max: NOW }),
+    importNumber: fc.option(fc.nat({ max: 99 })),
+  }),
+  { selector: ({ steamId }) => steamId, maxLength: 6 },
+)
+
+const isActive = ({ until }: Ban) => until === null || until > NOW
+const termsOf = ({ steamId, name, reason, note, until }: Ban) => ({ steamId, name, reason, note, until })
+
+describe('whatever names, reasons and notes are,', () => {
+  test('the game runs nothing but a ban of each account with its end', () => {
+    fc.assert(
+      fc.property(bans, (list) => {
+        const { banned, otherCommands } = runGameConsole(join(writeBansCfg(list, NOW)), NOW)
+        expect(otherCommands).toEqual([])
+        expect(banned).toEqual(
+          list.filter(isActive).map(({ steamId, name, reason, until }) => ({
+            steamId,
+            name,
+            notes: reason === 'EAC' ? 'EAC.' : reason,
+            expiry: until ?? -1,
+          })),
+        )
+      }),
+      { numRuns: numRuns(5_000) },
+    )
+  })
+
+  test('bans.cfg keeps all but the notes', () => {
+    fc.assert(
+      fc.property(bans, (list) => {
+        const result = read(join(writeBansCfg(list, NOW)))
+        expect(result.bans.map(({ line: _, ...terms }) => terms)).toEqual(
+          list.filter(isActive).map((ban) => ({
+            ...termsOf(ban),
+            reason: ban.reason === 'EAC' ? 'EAC.' : ban.reason,
+            note: '',
+          })),
+        )
+        expect(result).toMatchObject({ notUnderstood: [], durations: [], repeated: 0, expired: 0, addresses: 0 })
+      }),
+      { numRuns: numRuns(5_000) },
+    )
+  })
+
+  test.each([
+    ['CSV in English', 'csv', (list: Ban[]) => writeBansCsv(list, TITLES.en)],
+    ['CSV in German', 'csv', (list: Ban[]) => writeBansCsv(list, TITLES.de)],
+    ['JSON', 'rapsheet_json', writeBansJson],
+  ])('%s keeps all terms', (_, format, write) => {
+    fc.assert(
+      fc.property(bans, (list) => {
+        const result = read(join(write(list)))
+        expect(result.bans.map(({ line: _, ...terms }) => terms)).toEqual(list.filter(isActive).map(termsOf))
+        const expired = list.filter((ban) => !isActive(ban)).length
+        expect(result).toMatchObject({ format, notUnderstood: [], durations: [], repeated: 0, expired, addresses: 0 })
+      }),
+      { numRuns: numRuns(3_000) },
+    )
+  })
+})
+
+const BAN: Ban = {
+  ...{ steamId: '76561198007433923', name: 'Bob "x"', reason: 'say "hi"', note: 'private', until: null },
+  ...{ addedBy: '300000000000000001', addedAt: 1_777_903_320, importNumber: 4 },
+}
+
+test('bans.cfg is as the game writes it', () => {
+  const later = { ...BAN, steamId: '76561199177365408', name: '', reason: 'EAC', until: NOW + 1 }
+  expect(join(writeBansCfg([BAN, later, { ...BAN, until: NOW }], NOW))).toBe(
+    `banid 76561198007433923 "Bob \\"x\\"" "say \\"hi\\"" -1\r\nbanid 76561199177365408 "" "EAC." ${NOW + 1}\r\n`,
+  )
+})
+
+test('bans.cfg is clean even if the stored texts are not', () => {
+  const stored = { ...BAN, name: 'a\nb\\', reason: 'x\r\nquit\u202e \\\\' }
+  expect(join(writeBansCfg([stored], NOW))).toBe('banid 76561198007433923 "a b" "x quit" -1\r\n')
+})
+
+test('the CSV file has all that is known, with ids as text', () => {
+  expect(join(writeBansCsv([BAN, { ...BAN, until: NOW, importNumber: null, name: '=1+1' }], TITLES.de))).toBe(
+    `\uFEFFsteam_id,name,grund,notiz,bis,gebannt_von,gebannt_am,import
+'76561198007433923,"Bob ""x""","say ""hi""",private,,'300000000000000001,2026-05-04T14:02:00Z,4
+'76561198007433923,'=1+1,"say ""hi""",private,2026-09-21T14:13:20Z,'300000000000000001,2026-05-04T14:02:00Z,
+`,
+  )
+})
+
+test('the JSON file has a version and all that is known', () => {
+  expect(JSON.parse(join(writeBansJson([BAN, { ...BAN, importNumber: null }])))).toEqual({
+    format: 'rapsheet-bans',
+    version: 1,
+    bans: [BAN, { ...BAN, importNumber: null }],
+  })
+})
+
+test('many bans are written in parts, none of them twice', () => {
+  const many = Array.from({ length: 1_001 }, (_, index) => ({
+    ...BAN,
+    steamId: String(76_561_198_000_000_000n + BigInt(index)),
+  }))
+  for (const parts of [writeBansCfg(many, NOW), writeBansCsv(many, TITLES.en), writeBansJson(many)]) {
+    const written = [...parts]
+    expect(written.length).toBeGreaterThan(5)
+    expect(read(written.join('')).bans.map(({ steamId }) => steamId)).toEqual(many.map(({ steamId }) => steamId))
+  }
+})
+
+test.each([[writeBansCfg([], NOW)], [writeBansCsv([], TITLES.en)], [writeBansJson([])]])(
+  'an empty list is a file',
+  (parts) => {
+    expect(read(join(parts)).bans).toEqual([])
+  },
+)
