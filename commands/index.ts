@@ -1,7 +1,9 @@
 import type { Invocation as AccountInvocation } from '../src/accounts/discord/command.ts'
+import type { Invocation as BanInvocation } from '../src/bans/discord/command.ts'
 import type { CommandList } from '../src/discord/command.ts'
 import type { Invocation as PolicyInvocation } from '../src/policy/discord/command.ts'
 import type { Invocation as WatchInvocation } from '../src/watch/discord/command.ts'
+import { banlistCommand } from './banlist.ts'
 import { batchAction, bothAction, batchCommand, checkMessageCommand } from './batch.ts'
 import { cancelAction } from './cancel.ts'
 import { compareAction, compareCommand } from './compare.ts'
@@ -17,6 +19,7 @@ import { exemptForm, refusedActions } from '../src/policy/discord/refused-action
 import { exceptionActions } from '../src/policy/discord/exceptions.ts'
 import { enforceAction } from '../src/policy/discord/mode.ts'
 import { tokenActions } from '../src/policy/discord/token.ts'
+import { banActions, banForm } from '../src/bans/discord/ban.ts'
 import { postAction } from './post.ts'
 import { statsAction, statsCommand } from './stats.ts'
 import { watchCommand } from './watch.ts'
@@ -27,7 +30,7 @@ import { removeActions } from '../src/watch/discord/remove.ts'
 import { watchListedForm } from '../src/watch/discord/watch-listed.ts'
 
 /** All commands, component actions and forms. */
-export const commands: CommandList<AccountInvocation & WatchInvocation & PolicyInvocation> = {
+export const commands: CommandList<AccountInvocation & BanInvocation & WatchInvocation & PolicyInvocation> = {
   slash: [
     lookupCommand,
     batchCommand,
@@ -39,6 +42,7 @@ export const commands: CommandList<AccountInvocation & WatchInvocation & PolicyI
     historyCommand,
     forgetCommand,
     policyCommand,
+    banlistCommand,
   ],
   message: [checkMessageCommand],
   actions: [
@@ -61,6 +65,7 @@ export const commands: CommandList<AccountInvocation & WatchInvocation & PolicyI
     ...tokenActions,
     enforceAction,
     ...refusedActions,
+    ...banActions,
   ],
-  forms: [watchForm, watchListedForm, ...editForms, exceptForm, exemptForm],
+  forms: [watchForm, watchListedForm, ...editForms, exceptForm, exemptForm, banForm],
 }

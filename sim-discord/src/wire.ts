@@ -64,6 +64,7 @@ export const OPTION = {
 
 /** The permission bits that are used here. */
 export const PERMISSION = {
+  banMembers: 1n << 2n,
   administrator: 1n << 3n,
   manageGuild: 1n << 5n,
   viewChannel: 1n << 10n,

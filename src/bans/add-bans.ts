@@ -34,6 +34,13 @@ export interface NewBans extends Actor {
   replaces: boolean
 }
 
+/** A request to ban accounts by hand, with what the user typed. */
+export interface BanRequest extends Omit<NewBans, 'terms'> {
+  typed: TypedBan
+  /** Whether exceptions that let these accounts in are removed. Only for users with *Manage Server* and *Ban Members* who have confirmed. */
+  replacesExceptions: boolean
+}
+
 export interface AddedBans {
   added: Ban[]
   /** The bans that were replaced. */

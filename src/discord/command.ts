@@ -22,8 +22,8 @@ export interface CommandList<I extends Invocation = Invocation> {
   forms: Form<I>[]
 }
 
-/** The permission that a member needs for a task; Discord calls them *Timeout Members* and *Manage Server*. */
-export type Permission = 'ModerateMembers' | 'ManageGuild'
+/** The permission that a member needs for a task; Discord calls them *Timeout Members*, *Ban Members* and *Manage Server*. */
+export type Permission = 'ModerateMembers' | 'BanMembers' | 'ManageGuild'
 
 /** A slash command: its definition, and the task for its options. */
 export interface SlashCommand<I extends Invocation = Invocation> {
@@ -64,15 +64,22 @@ export interface Form<I extends Invocation = Invocation> {
   /** Whether the answer edits the ephemeral message whose button opened the form. */
   isEdit?: boolean
   /**
-   * Describes the form. Synchronous, because the form has to be the first response to the click. `message` is the message with the clicked
-   * component; `values` are the selected values of a select menu. Throws for unknown arguments.
+   * Describes the form. Synchronous, because the form has to be the first response to the click. Throws for unknown arguments.
    */
-  open: (args: string[], texts: I['texts'], message: Pick<Message, 'components'>, values: string[]) => OpenedForm
+  open: (args: string[], texts: I['texts'], click: FormClick<I>) => OpenedForm
   /**
    * `fields` are the entered texts by field name. `message` is the message whose button opened the form; null when a command opened it.
    * Throws for unknown arguments.
    */
   createTask(args: string[], input: { message: Message | null; fields: ReadonlyMap<string, string> }): Task<I>
+}
+
+/** The click that opens a form. */
+export interface FormClick<I extends Invocation = Invocation> extends Pick<I, 'context' | 'guildId'> {
+  /** The message with the clicked component. */
+  message: Pick<Message, 'components'>
+  /** The selected values of a select menu. */
+  values: string[]
 }
 
 /** A form to show. */
@@ -81,6 +88,8 @@ export interface OpenedForm {
   permission: Permission
   title: string
   fields: FormField[]
+  /** Text below the fields, in Markdown. */
+  text?: string
 }
 
 /** A text field of a form. */
@@ -100,10 +109,10 @@ export interface FormField {
 export interface Task<I extends Invocation = Invocation> {
   cost: CommandCost
   /**
-   * The permission that the user needs; a task with a permission can be used only in a server. Without this field, a command relies on
+   * The permission, or all permissions, that the user needs; a task with one can be used only in a server. Without this field, a command relies on
    * Discord's own check of permissions, and a component or form of a posted message requires `ModerateMembers`.
    */
-  permission?: Permission
+  permission?: Permission | readonly Permission[]
   /** The input of the task, as the user typed it. */
   subject?: string
   /** The typed note. An error repeats it, so that the user can copy it. */

@@ -84,7 +84,7 @@ function createAnswer<Context, T extends Texts>(options: DispatchOptions<Context
     const { id: requestId, guildId, user } = interaction
     const usage: Usage = { upstreamCalls: 0, cacheHits: 0 }
     let acknowledgedMs: number | undefined
-    const routed = routeInteraction(options.commands, texts, interaction)
+    const routed = routeInteraction(options.commands, options, interaction)
 
     /** Acknowledges before any other work, then runs the task. */
     const respond = async (): Promise<InteractionResult> => {

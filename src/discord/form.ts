@@ -7,23 +7,32 @@ import {
 import type { OpenedForm } from './command.ts'
 
 /** A form as Discord's modal. */
-export function toModal(customId: string, { title, fields }: OpenedForm): APIModalInteractionResponseCallbackData {
+export function toModal(
+  customId: string,
+  { title, fields, text }: OpenedForm,
+): APIModalInteractionResponseCallbackData {
   return {
     custom_id: customId,
     title,
-    components: fields.map(({ name, label, description, value, maxLength, isRequired, isMultiline = false }) => ({
-      type: ComponentType.Label,
-      label,
-      ...(description === undefined ? {} : { description }),
-      component: {
-        type: ComponentType.TextInput,
-        custom_id: name,
-        style: isMultiline ? TextInputStyle.Paragraph : TextInputStyle.Short,
-        max_length: maxLength,
-        required: isRequired,
-        ...(value === undefined || value === '' ? {} : { value }),
-      },
-    })),
+    components: [
+      ...fields.map(
+        ({ name, label, description, value, maxLength, isRequired, isMultiline = false }) =>
+          ({
+            type: ComponentType.Label,
+            label,
+            ...(description === undefined ? {} : { description }),
+            component: {
+              type: ComponentType.TextInput,
+              custom_id: name,
+              style: isMultiline ? TextInputStyle.Paragraph : TextInputStyle.Short,
+              max_length: maxLength,
+              required: isRequired,
+              ...(value === undefined || value === '' ? {} : { value }),
+            },
+          }) as const,
+      ),
+      ...(text === undefined ? [] : [{ type: ComponentType.TextDisplay, content: text } as const]),
+    ],
   }
 }
 

@@ -44,11 +44,11 @@ export const isOnMessage = (
 /** Finds the command, action or form of an interaction and creates its task. Never throws. */
 export function routeInteraction<Context, T extends Texts>(
   commands: CommandList<Invocation<Context, T>>,
-  translated: Translated<T>,
+  { context, texts: translated }: { context: Context; texts: Translated<T> },
   interaction: RepliableInteraction,
 ): RoutedInteraction<Invocation<Context, T>> {
   const texts = translated[languageOf(interaction.locale)]
-  if (interaction.isMessageComponent()) return routeComponent(commands, texts, interaction)
+  if (interaction.isMessageComponent()) return routeComponent(commands, { context, texts }, interaction)
   if (interaction.isModalSubmit()) return routeForm(commands, interaction)
   const unknown = { command: 'unknown', error: 'unknown_command' } as const
   try {
@@ -90,13 +90,13 @@ function allow<I extends Invocation>(
 
 function routeComponent<I extends Invocation>(
   commands: CommandList<I>,
-  texts: I['texts'],
+  reader: Pick<I, 'context' | 'texts'>,
   interaction: MessageComponentInteraction,
 ): RoutedInteraction<I> {
   const { customId, message } = interaction
   const parsed = parseCustomId(customId)
   const form = commands.forms.find(({ name }) => name === parsed?.action)
-  if (parsed && form) return openForm(form, parsed.args, texts, interaction)
+  if (parsed && form) return openForm(form, parsed.args, reader, interaction)
   const action = commands.actions.find(({ name }) => name === parsed?.action)
   if (!parsed || !action) return { command: 'button unknown', error: 'outdated_button' }
   const values = interaction.isStringSelectMenu() ? interaction.values : []
@@ -112,14 +112,14 @@ function routeComponent<I extends Invocation>(
 function openForm<I extends Invocation>(
   form: Form<I>,
   args: string[],
-  texts: I['texts'],
+  { context, texts }: Pick<I, 'context' | 'texts'>,
   interaction: MessageComponentInteraction,
 ): RoutedInteraction<I> {
   const command = `button ${form.name}`
-  const { customId } = interaction
+  const { customId, message, guildId } = interaction
   try {
     const values = interaction.isStringSelectMenu() ? interaction.values : []
-    const opened = form.open(args, texts, interaction.message, values)
+    const opened = form.open(args, texts, { context, guildId, message, values })
     const error = checkOwner(interaction) ?? checkPermission(interaction, opened.permission)
     return error ? { command, error } : { command, showForm: () => interaction.showModal(toModal(customId, opened)) }
   } catch {
@@ -196,18 +196,20 @@ function checkPosted({
 }
 
 /**
- * An error unless the user has the permission of a task. Discord cannot check it for each subcommand, because a top-level command has only
+ * An error unless the user has the permissions of a task. Discord cannot check it for each subcommand, because a top-level command has only
  * one default permission.
  */
 function checkPermission(
   { guildId, memberPermissions }: Pick<RepliableInteraction, 'guildId' | 'memberPermissions'>,
-  permission: Permission,
+  needed: Permission | readonly Permission[],
 ): CommandErrorCode | undefined {
   if (guildId === null) return 'server_only'
-  return memberPermissions?.has(PermissionFlagsBits[permission]) ? undefined : PERMISSION_ERRORS[permission]
+  const missing = [needed].flat().find((permission) => !memberPermissions?.has(PermissionFlagsBits[permission]))
+  return missing && PERMISSION_ERRORS[missing]
 }
 
 const PERMISSION_ERRORS = {
   ModerateMembers: 'needs_timeout_members',
+  BanMembers: 'needs_ban_members',
   ManageGuild: 'needs_manage_server',
 } satisfies Record<Permission, CommandErrorCode>

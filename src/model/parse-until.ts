@@ -1,10 +1,11 @@
 import { WatchError } from './watch.ts'
 
 /**
- * Reads when an account leaves a list; returns Unix seconds. The text is a span from now (`12h`, `30d`, `2w`, `6mo`, `1y`) or a date, which
- * means its end in UTC (`2026-12-31`, `31.12.2026`). Throws `until_malformed`, `until_past`, or `until_too_far` after ten years.
+ * Reads when an account leaves a list; returns Unix seconds. The text is a span from now (`12h`, `30d`, `2w`, `6mo`, `1y`, or in words: `2
+ * weeks`, `2 Wochen`) or a date, which means its end in UTC (`2026-12-31`, `31.12.2026`). Throws `until_malformed`, `until_past`, or `until_too_far` after ten years.
  * @example
  *   parseUntil('2w', 1767225600) // 1768435200
+ *   parseUntil('14 Tage', 1767225600) // 1768435200
  *   parseUntil('31.12.2026', 1767225600) // 1798761600
  */
 export function parseUntil(text: string, now: number): number {
@@ -19,21 +20,25 @@ export function parseUntil(text: string, now: number): number {
 
 const MAX_YEARS = 10
 const DAY = 86_400
-const SPAN = /^(\d{1,6}) ?(h|d|w|mo|y)$/i
+const SPAN = /^(\d{1,6}) ?([a-z]+)$/i
 const ISO_DATE = /^(\d{4})-(\d{1,2})-(\d{1,2})$/
 const GERMAN_DATE = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/
 
-const SPANS: Record<string, (now: number, count: number) => number> = {
-  h: (now, count) => now + count * 3_600,
-  d: (now, count) => now + count * DAY,
-  w: (now, count) => now + count * 7 * DAY,
-  mo: addMonths,
-  y: (now, count) => addMonths(now, 12 * count),
-}
+type Span = (now: number, count: number) => number
+
+/** The units of time spans, each with its abbreviation and its words. */
+const UNITS: [names: string, span: Span][] = [
+  ['h hour hours stunde stunden', (now, count) => now + count * 3_600],
+  ['d day days tag tage tagen', (now, count) => now + count * DAY],
+  ['w week weeks woche wochen', (now, count) => now + count * 7 * DAY],
+  ['mo month months monat monate monaten', addMonths],
+  ['y year years jahr jahre jahren', (now, count) => addMonths(now, 12 * count)],
+]
+const SPANS = new Map(UNITS.flatMap(([names, span]) => names.split(' ').map((name) => [name, span] as const)))
 
 function parseSpan(text: string, now: number): number | null {
   const [, count, unit = ''] = SPAN.exec(text) ?? []
-  return SPANS[unit.toLowerCase()]?.(now, Number(count)) ?? null
+  return SPANS.get(unit.toLowerCase())?.(now, Number(count)) ?? null
 }
 
 function parseDate(text: string): number | null {

@@ -1,15 +1,9 @@
-import { type AddedBans, addBans, type NewBans, readBanTerms, type TypedBan } from '../bans/add-bans.ts'
+import { type AddedBans, addBans, type BanRequest, readBanTerms } from '../bans/add-bans.ts'
 import { BanError } from '../model/ban.ts'
 import type { PolicyAction } from '../model/policy.ts'
 import type { StoredException } from './database/policy-exceptions.ts'
 import { isValid } from './exceptions.ts'
 import type { PolicyContext } from './policy-context.ts'
-
-export interface BanRequest extends Omit<NewBans, 'terms'> {
-  typed: TypedBan
-  /** Whether exceptions that let these accounts in are removed. Only for users with *Manage Server* and *Ban Members* who have confirmed. */
-  replacesExceptions: boolean
-}
 
 /** The bans that were added, and the exceptions that they have replaced. */
 export interface BannedAccounts extends AddedBans {

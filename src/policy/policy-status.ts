@@ -72,6 +72,22 @@ export async function policyStatus(
   }
 }
 
+/** The number of game servers with a token, and when one of them last asked; null for never. */
+export async function gameServersOf(
+  { database, clock }: Pick<PolicyContext, 'database' | 'clock'>,
+  guildId: string,
+): Promise<{ count: number; lastAskedAt: number | null }> {
+  const now = clock.unixSeconds()
+  const tokens = (await database.read(({ policyTokens }) => policyTokens.list(guildId))).filter((token) =>
+    isValidToken(token, now),
+  )
+  const asked = tokens.flatMap(({ lastAskedAt }) => lastAskedAt ?? [])
+  return {
+    count: new Set(tokens.map(({ name }) => name)).size,
+    lastAskedAt: asked.length > 0 ? Math.max(...asked) : null,
+  }
+}
+
 function toVerdictCounts(counts: readonly JoinCount[]): VerdictCounts {
   const sum = (isMeant: (entry: JoinCount) => boolean) =>
     counts.filter(isMeant).reduce((total, { count }) => total + count, 0)

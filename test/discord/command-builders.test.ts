@@ -17,8 +17,8 @@ const optionsOf = (name: string) => {
   return definition && 'options' in definition ? (definition.options ?? []) : []
 }
 
-test('there are ten slash commands and one message context menu command', () => {
-  const slash = 'lookup batch friends compare stats inventory watch history forget policy'.split(' ')
+test('there are eleven slash commands and one message context menu command', () => {
+  const slash = 'lookup batch friends compare stats inventory watch history forget policy banlist'.split(' ')
   expect(definitions.map(({ name, type }) => [name, type])).toEqual([
     ...slash.map((name) => [name, ApplicationCommandType.ChatInput]),
     ['Check Steam accounts', ApplicationCommandType.Message],

@@ -23,6 +23,9 @@ const FACTS: typeof NO_FACTS = {
 const PARAMETERS = {
   word: `
     alerts.happened alerts.onList alerts.seen alerts.testRole bans.trade
+    banErrors.exempted banErrors.not_a_player banErrors.not_banned banForm.playerReads
+    banlist.already banlist.banned banlist.ends.atDate banlist.exempted banlist.lifted banlist.playerReads
+    banlist.silent
     batch.foundBy batch.foundByFriendCode batch.noProfile batch.quotaEnded.rate_limited
     batch.quotaEnded.server_rate_limited buttons.lookUpOne changes.lifted changes.newTrade
     common.avatarOf common.checked common.foundByCustomUrl common.foundByFriendCode common.triedCustomUrl
@@ -51,7 +54,7 @@ const PARAMETERS = {
     when.dayAlone when.happenedAt when.onDays
     worthKnowing.earlierNames worthKnowing.fewHours worthKnowing.recentBan worthKnowing.young`,
   'word word': `
-    alerts.note common.addedBy common.checkedPart common.postedBy compare.since earlierBans.noLongerReported
+    alerts.note banlist.replaced common.addedBy common.checkedPart common.postedBy compare.since earlierBans.noLongerReported
     friends.since.after friends.since.before friends.since.unclear history.seen
     noProfile.notReturned noProfile.withBans policy.lastChange
     policyEdit.problems.on_unknown_without_effect policyEdit.problems.probation_without_ban policyExceptions.insteadOf

@@ -1,8 +1,10 @@
 import { testChannel, type ChannelContext } from '../../watch/discord/alerts/test-channel.ts'
+import type { DoorContext } from '../../bans/discord/command.ts'
 import type { BotApi } from '../../discord/bot-api.ts'
 import type { ErrorWords } from '../../discord/error-words.ts'
 import { languageOf } from '../../model/language.ts'
 import { formatPolicyChange, policyChangeCells } from '../../policy/discord/policy-log.ts'
+import { banAccounts } from '../../policy/ban-accounts.ts'
 import type { PolicyCommandContext } from '../../policy/discord/command.ts'
 import type { LogContext } from '../../watch/discord/other-changes.ts'
 import type { ForgetContext } from '../../watch/discord/forget-view.ts'
@@ -12,6 +14,8 @@ import type { Database } from '../database.ts'
 import { forgetAccount, type ForgetOptions } from '../forget-account.ts'
 import { errorView, outcomeOf } from './error-view.ts'
 import { texts, type Texts } from './texts.ts'
+import { banGameReason } from '../../policy/game-reason.ts'
+import { gameServersOf } from '../../policy/policy-status.ts'
 import { policyLines, refusedTexts } from '../../policy/discord/policy-line.ts'
 import { noteWatched } from '../../watch/discord/account-notes.ts'
 import { watchListedButtons } from '../../watch/discord/watch-parts.ts'
@@ -38,13 +42,19 @@ export interface ServerContext extends WatchContext, PolicyCommandContext, Forge
   policies: PolicyCommandContext['policies']
 }
 /** All dependencies of all commands. */
-export type CommandContext = ServerContext & CardContext & ChannelContext & LogContext & ForgetContext
+export type CommandContext = ServerContext & CardContext & ChannelContext & LogContext & ForgetContext & DoorContext
 
 /** Creates the dependencies of all commands: adds to `context` the functions that one feature offers to another. */
 export function createCommandContext(context: ServerContext, api: BotApi): CommandContext {
   return {
     ...context,
     notes: (reader) => createServerNotes(context, reader),
+    banAccounts: (request) => banAccounts(context, request),
+    gameReason(guildId, reason, language) {
+      const policy = guildId === null ? undefined : context.policies.ofGuild(guildId)
+      return banGameReason({ reason }, policy ?? { language, appeal: '' })
+    },
+    gameServers: (guildId) => gameServersOf(context, guildId),
     forgetAccount: (account) => forgetAccount(context, account),
     testChannel: (channel, guildLocale, signal) => testChannel(api, channel, texts[languageOf(guildLocale)], signal),
     otherChanges: (language) => ({

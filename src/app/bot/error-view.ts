@@ -4,6 +4,7 @@ import { ERROR_CODES, isInconclusive, RapsheetError } from '../../model/error.ts
 import type { SteamId } from '../../model/steam-id.ts'
 import { PolicyError } from '../../model/policy-error.ts'
 import { type Problem, RefusedChange } from '../../model/refused-change.ts'
+import { BanError } from '../../model/ban.ts'
 import { WatchError } from '../../model/watch.ts'
 import { CommandError } from '../../discord/command-error.ts'
 import { describeRefusedChange, type Attempt, type Description } from '../../discord/error-words.ts'
@@ -21,6 +22,7 @@ import {
 } from '../../accounts/discord/describe-error.ts'
 import { relativeTime } from '../../discord/views/parts.ts'
 import { backButton, lookupId } from '../../accounts/discord/views/account-parts.ts'
+import { describeBanError } from '../../bans/discord/ban-error.ts'
 import { describePolicyError } from '../../policy/discord/policy-error.ts'
 import { describeWatchError } from '../../watch/discord/watch-error.ts'
 import { watchButton } from '../../watch/discord/watch-parts.ts'
@@ -79,6 +81,7 @@ export function errorView(error: unknown, attempt: Attempt, now: number, texts: 
 function describe(failure: Failure, texts: Texts): Description {
   const { error } = failure
   if (error instanceof WatchError) return describeWatchError(error, texts)
+  if (error instanceof BanError) return describeBanError(error, texts)
   if (error instanceof PolicyError) return describePolicyError(error, texts)
   if (!(error instanceof DatabaseError)) return describeError(failure, texts)
   const { databaseErrors } = texts
@@ -90,11 +93,13 @@ function describe(failure: Failure, texts: Texts): Description {
 const isWatched = (error: unknown) => error instanceof WatchError && error.code === 'already_watched'
 
 /**
- * A button that leads to the account: *Look up* after an error of a watch list, because its command did not start from a lookup; *Back*
- * after any other error.
+ * A button that leads to the account: *Look up* after an error of a watch or ban list, because its command did not start from a lookup;
+ * *Back* after any other error.
  */
 const accountButton = (error: unknown, steamId: SteamId, texts: Texts) =>
-  error instanceof WatchError ? button('🔎', texts.buttons.lookUp, lookupId(steamId)) : backButton(steamId, null, texts)
+  error instanceof WatchError || error instanceof BanError
+    ? button('🔎', texts.buttons.lookUp, lookupId(steamId))
+    : backButton(steamId, null, texts)
 
 /** The Watch button for an account with a ban record but no profile, because such an account can be watched too. */
 function watchButtons(error: unknown, texts: Texts): APIButtonComponent[] {

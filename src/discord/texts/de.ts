@@ -55,6 +55,7 @@ export const de: typeof english = {
     not_permitted: 'Nicht erlaubt',
     server_only: 'Nicht in Direktnachrichten',
     needs_timeout_members: 'Nicht erlaubt',
+    needs_ban_members: 'Nicht erlaubt',
     needs_manage_server: 'Nicht erlaubt',
     discord_failed: 'Discord hat eine Störung',
     unknown_command: 'Unbekannter Befehl',
@@ -77,6 +78,7 @@ export const de: typeof english = {
       'Für die Buttons einer geposteten Nachricht brauchst du die Berechtigung *Mitglieder im Timeout*.',
     server_only: () => 'Benutze das auf einem Server, nicht in einer Direktnachricht.',
     needs_timeout_members: () => 'Dafür brauchst du die Berechtigung *Mitglieder im Timeout*.',
+    needs_ban_members: () => 'Dafür brauchst du die Berechtigung *Mitglieder bannen*.',
     needs_manage_server: () => 'Dafür brauchst du die Berechtigung *Server verwalten*.',
     discord_failed: () =>
       'Discord konnte nicht tun, was dieser Befehl braucht; vielleicht ist nichts oder nur ein Teil geschehen. Sieh nach, was jetzt gilt, und versuch es in einer Minute noch einmal.',

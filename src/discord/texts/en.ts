@@ -68,6 +68,7 @@ export const en = {
     not_permitted: 'Not allowed',
     server_only: 'Not for direct messages',
     needs_timeout_members: 'Not allowed',
+    needs_ban_members: 'Not allowed',
     needs_manage_server: 'Not allowed',
     discord_failed: 'Discord has a problem',
     unknown_command: 'Unknown command',
@@ -88,6 +89,7 @@ export const en = {
     not_permitted: () => 'You need the permission *Timeout Members* to use the buttons of a posted message.',
     server_only: () => 'Use this on a server, not in a direct message.',
     needs_timeout_members: () => 'You need the permission *Timeout Members* for this.',
+    needs_ban_members: () => 'You need the permission *Ban Members* for this.',
     needs_manage_server: () => 'You need the permission *Manage Server* for this.',
     discord_failed: () =>
       'Discord could not do what this command needs, so it may be undone or half done. Look what is so now, then try again in a minute.',

@@ -109,7 +109,7 @@ export const editForms: Form[] = [
   {
     name: NUMBERS,
     isEdit: true,
-    open(args, texts, _, values) {
+    open(args, texts, { values }) {
       const [rule] = limitSchema.parse(values)
       const field = numberField(rule, readNumbersArguments(args), texts)
       return { permission: 'ManageGuild', title: texts.policyEdit.numbersTitle, fields: [field] }

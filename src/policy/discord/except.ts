@@ -122,7 +122,7 @@ const argumentsSchema = z
 /** The form for values that `/policy except` did not get, or that were wrong. */
 export const exceptForm: Form = {
   name: EXCEPT,
-  open(args, texts, message) {
+  open(args, texts, { message }) {
     const [decision, account, ...until] = argumentsSchema.parse(args)
     return openExceptForm(account, { decision, ...readTyped(message, until) }, texts)
   },

@@ -58,7 +58,7 @@ export const addSubcommand: Subcommand = {
 /** The Watch button of a lookup, and the button that reopens its form after an error. */
 export const watchForm: Form = {
   name: WATCH,
-  open(args, { watch: { form } }, message) {
+  open(args, { watch: { form } }, { message }) {
     const [, ...until] = argumentsSchema.parse(args)
     return {
       permission: 'ModerateMembers',

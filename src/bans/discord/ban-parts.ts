@@ -1,0 +1,56 @@
+import { time, TimestampStyles, userMention, type APIButtonComponent, ButtonStyle } from 'discord.js'
+import { formatNameAndId, lookupId } from '../../accounts/discord/views/account-parts.ts'
+import { toCustomId } from '../../discord/custom-id.ts'
+import { escapeMarkdown } from '../../discord/escape.ts'
+import { asPrivate, button } from '../../discord/view.ts'
+import { formatEnd } from '../../discord/views/parts.ts'
+import { type Ban, MAX_BAN_NOTE_CHARACTERS, MAX_BAN_REASON_CHARACTERS } from '../../model/ban.ts'
+import type { SteamId } from '../../model/steam-id.ts'
+import type { Texts } from './texts.ts'
+
+export const BAN_ICON = '🔨'
+
+/** The name of the form that the button *Ban here* opens, which is part of its custom id. */
+export const BAN = 'ban'
+
+/** The button that opens the form to ban an account. Only the user sees it in an answer; it has no effect without *Ban Members*. */
+export const banHereButton = (steamId: SteamId, { buttons }: { buttons: { banHere: string } }): APIButtonComponent =>
+  asPrivate(button(BAN_ICON, buttons.banHere, toCustomId(BAN, steamId), { style: ButtonStyle.Danger }))
+
+/** The button that lifts the ban of an account at once. */
+export const liftButton = (steamId: SteamId, label: string): APIButtonComponent =>
+  button('↩️', label, toCustomId('banlift', steamId))
+
+export const lookUpButton = (steamId: SteamId, texts: Texts): APIButtonComponent =>
+  button('🔎', texts.buttons.lookUp, lookupId(steamId))
+
+/** A reason in Markdown; empty for a ban without one. */
+export const formatBanReason = (reason: string) => escapeMarkdown(reason, MAX_BAN_REASON_CHARACTERS)
+
+/** The account of a ban in Markdown; `name` is the name that the ban was stored with. */
+export const formatBanned = ({ steamId, name }: Pick<Ban, 'steamId' | 'name'>, texts: Texts) =>
+  formatNameAndId({ steamId, name: name === '' ? null : name }, texts)
+
+const formatDay = (seconds: number) => time(seconds, TimestampStyles.LongDate)
+const formatMoment = (seconds: number) => time(seconds, TimestampStyles.ShortDateTime)
+
+/** The end of a ban in Markdown. */
+export const formatBanEnd = (until: number, texts: Texts) => formatEnd(until, formatMoment, texts)
+
+/** Since when and by whom an account is banned, until when, and why: one line for messages that only moderators see. */
+export function bannedLine({ addedAt, addedBy, importNumber, until, reason }: Ban, texts: Texts): string {
+  const { ownBan } = texts
+  const shown = formatBanReason(reason)
+  const facts = [
+    ownBan.here,
+    ownBan.since(formatDay(addedAt)),
+    ownBan.by(userMention(addedBy)),
+    ...(importNumber === null ? [] : [ownBan.ofImport(importNumber)]),
+    ...(until === null ? [] : [ownBan.until(formatBanEnd(until, texts))]),
+  ].join(' ')
+  return `${BAN_ICON} ${shown === '' ? facts : `${facts}: ${shown}`}`
+}
+
+/** The private note of a ban; empty without one. */
+export const banNoteLines = ({ note }: Pick<Ban, 'note'>, { ownBan }: Texts): string[] =>
+  note === '' ? [] : [ownBan.note(escapeMarkdown(note, MAX_BAN_NOTE_CHARACTERS))]

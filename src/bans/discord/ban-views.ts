@@ -1,0 +1,168 @@
+import { ButtonStyle, codeBlock, userMention, inlineCode } from 'discord.js'
+import { toCustomId } from '../../discord/custom-id.ts'
+import { escapeMarkdown } from '../../discord/escape.ts'
+import { button, charactersLeft, createView, fileLink, fitLines, row, type View } from '../../discord/view.ts'
+import { relativeTime } from '../../discord/views/parts.ts'
+import { ICONS } from '../../lib/tone.ts'
+import type { Ban } from '../../model/ban.ts'
+import type { SteamId } from '../../model/steam-id.ts'
+import type { AddedBans } from '../add-bans.ts'
+import {
+  BAN_ICON,
+  bannedLine,
+  banHereButton,
+  banNoteLines,
+  formatBanEnd,
+  formatBanned,
+  formatBanReason,
+  liftButton,
+  lookUpButton,
+} from './ban-parts.ts'
+import type { GameServers } from './command.ts'
+import { type PendingBan, toPendingFile } from './pending-ban.ts'
+import type { Texts } from './texts.ts'
+
+const DAY = 86_400
+/** What a game server shows has at most 120 characters. */
+const SENTENCE_CHARACTERS = 200
+
+/** What a moderator has to know besides the bans: what the players read, and whether any game server asks. */
+export interface BanFacts {
+  sentence: string
+  gameServers: GameServers
+  /** Unix seconds. */
+  now: number
+}
+
+type BannedNow = AddedBans & { exceptions: readonly { steamId: SteamId }[] }
+
+/** Says what is so after accounts were banned. */
+export function bannedView(
+  { added, replaced, alreadyBanned, exceptions }: BannedNow,
+  facts: BanFacts,
+  texts: Texts,
+): View {
+  const { banlist, buttons } = texts
+  const [first, ...others] = added
+  const isOne = others.length === 0
+  const heading = first && isOne ? banlist.banned(formatBanned(first, texts)) : banlist.bannedMany(added.length)
+  const parts = [
+    [`## ${BAN_ICON} ${heading}`, ...(first ? termsLines(first, texts) : [])].join('\n'),
+    banlist.playerReads(formatSentence(facts.sentence)),
+    ...(added.length > 0 ? [kickText(added, texts)] : []),
+    [
+      ...silenceLines(facts, texts),
+      ...(exceptions.length > 0 ? [`${ICONS.restricted} ${banlist.exceptionsRemoved(exceptions.length)}`] : []),
+      ...(isOne ? replaced : []).map(
+        (ban) => `-# ${banlist.replaced(userMention(ban.addedBy), relativeTime(ban.addedAt))}`,
+      ),
+    ].join('\n'),
+  ].filter((part) => part !== '')
+  const already =
+    alreadyBanned.length === 0
+      ? []
+      : [alreadyText(alreadyBanned, charactersLeft(parts) - banlist.alreadyMany(alreadyBanned.length).length, texts)]
+  const rows =
+    first && isOne ? [row([liftButton(first.steamId, buttons.takeBack), lookUpButton(first.steamId, texts)])] : []
+  return createView('banned', [...parts, ...already], rows)
+}
+
+/** The terms that bans have in common: the reason, the end and the note. */
+function termsLines({ reason, until, note }: Pick<Ban, 'reason' | 'until' | 'note'>, texts: Texts): string[] {
+  const { banlist } = texts
+  return [
+    `**${banlist.reason}** ${formatBanReason(reason) || banlist.noReason}`,
+    until === null ? banlist.ends.never : banlist.ends.atDate(formatBanEnd(until, texts)),
+    ...banNoteLines({ note }, texts),
+  ]
+}
+
+const kickText = (bans: readonly Ban[], { banlist }: Texts) =>
+  `${banlist.onlineStay}\n${codeBlock(bans.map(({ steamId }) => `kick ${steamId}`).join('\n'))}`
+
+const formatSentence = (sentence: string) => escapeMarkdown(sentence, SENTENCE_CHARACTERS)
+
+/** Warns while no game server asks, because nobody is refused then. */
+function silenceLines({ gameServers: { count, lastAskedAt }, now }: BanFacts, { banlist }: Texts): string[] {
+  const warning = (text: string) => [`${ICONS.restricted} **${text}**`]
+  if (count === 0) return warning(banlist.noGameServer)
+  if (lastAskedAt === null) return warning(banlist.noneAsked)
+  return lastAskedAt < now - DAY ? warning(banlist.silent(relativeTime(lastAskedAt))) : []
+}
+
+function alreadyText(bans: readonly Ban[], room: number, texts: Texts): string {
+  const lines = bans.map((ban) => `• ${formatBanned(ban, texts)}\n-# ${bannedLine(ban, texts)}`)
+  return `${texts.banlist.alreadyMany(bans.length)}\n${fitLines(lines, room - 1, texts.common.leftOut)}`
+}
+
+/** Says who has banned an account already, when and why, with a button that puts the new ban in its place. */
+export function alreadyBannedView(ban: Ban, pending: PendingBan, texts: Texts): View {
+  const { banlist, buttons } = texts
+  const parts = [
+    [
+      `### ${BAN_ICON} ${banlist.already(formatBanned(ban, texts))}`,
+      bannedLine(ban, texts),
+      ...banNoteLines(ban, texts),
+    ].join('\n'),
+    [banlist.replaceHint, ...typedLines(pending, texts)].join('\n'),
+  ]
+  const file = toPendingFile(pending)
+  const replace = button('🔁', buttons.replaceBan, toCustomId('banagain', 'replace', ''), { style: ButtonStyle.Danger })
+  return createView(
+    'restricted',
+    [...parts, fileLink(file)],
+    [row([replace, liftButton(ban.steamId, buttons.liftBan), lookUpButton(ban.steamId, texts)])],
+    [file],
+  )
+}
+
+/** What was typed about a ban that is not added yet. */
+function typedLines({ reason, until, note }: PendingBan, texts: Texts): string[] {
+  const { banlist, common } = texts
+  const end = until.trim() === '' ? texts.ownBan.forGood : escapeMarkdown(until, 40)
+  return [
+    `**${banlist.reason}** ${formatBanReason(reason) || banlist.noReason}`,
+    `**${common.until}** ${end}`,
+    ...banNoteLines({ note }, texts),
+  ]
+}
+
+/** Says that exceptions let accounts in, with a button that removes the exceptions and bans the accounts. */
+export function exemptedView(
+  steamIds: readonly SteamId[],
+  pending: PendingBan,
+  { replaces }: { replaces: boolean },
+  texts: Texts,
+): View {
+  const { banlist, buttons } = texts
+  const [account] = pending.accounts
+  const isOne = account !== undefined && pending.accounts.length === 1
+  const heading = isOne ? banlist.exempted(formatBanned(account, texts)) : banlist.exemptedMany(steamIds.length)
+  const lines = [
+    `### ${ICONS.restricted} ${heading}`,
+    ...(isOne ? [] : [steamIds.map((steamId) => inlineCode(steamId)).join(', ')]),
+    banlist.exemptedHint,
+    ...typedLines(pending, texts),
+  ]
+  const file = toPendingFile(pending)
+  const id = toCustomId('banagain', replaces ? 'replace' : '', 'exempt')
+  const confirm = button(BAN_ICON, buttons.banExempted, id, { style: ButtonStyle.Danger })
+  const lookUp = isOne ? [lookUpButton(account.steamId, texts)] : []
+  return createView('restricted', [lines.join('\n'), fileLink(file)], [row([confirm, ...lookUp])], [file])
+}
+
+/** Says that an account is no longer banned, and what its ban was. */
+export function liftedView(ban: Ban, texts: Texts): View {
+  const { banlist } = texts
+  const lines = [
+    `### ↩️ ${banlist.lifted(formatBanned(ban, texts))}`,
+    banlist.liftedHint,
+    bannedLine(ban, texts),
+    ...banNoteLines(ban, texts),
+  ]
+  return createView(
+    'neutral',
+    [lines.join('\n')],
+    [row([lookUpButton(ban.steamId, texts), banHereButton(ban.steamId, texts)])],
+  )
+}

@@ -1,0 +1,174 @@
+import { z } from 'zod'
+import { findProfiles } from '../../accounts/find-profiles.ts'
+import { accountFields } from '../../accounts/discord/account-task.ts'
+import { actorOf } from '../../discord/actor.ts'
+import type { FormField } from '../../discord/command.ts'
+import { toCustomId } from '../../discord/custom-id.ts'
+import { escapeMarkdown } from '../../discord/escape.ts'
+import { filesOf } from '../../discord/files.ts'
+import { MAX_UNTIL, readTyped, toUntilArguments } from '../../discord/note-fields.ts'
+import { steamIdSchema } from '../../model/account.ts'
+import { BanError, MAX_BAN_NOTE_CHARACTERS, MAX_BAN_REASON_CHARACTERS } from '../../model/ban.ts'
+import type { SteamId } from '../../model/steam-id.ts'
+import type { TypedBan } from '../add-bans.ts'
+import { toBanName, toBanReason } from '../ban-texts.ts'
+import { liftBan } from '../lift-ban.ts'
+import { BAN } from './ban-parts.ts'
+import { alreadyBannedView, bannedView, exemptedView, liftedView } from './ban-views.ts'
+import type { Action, Form, Invocation, Task } from './command.ts'
+import { loadPendingBan, type PendingBan } from './pending-ban.ts'
+import type { Texts } from './texts.ts'
+
+/** What a user has confirmed to replace. */
+interface Confirmed {
+  replaces: boolean
+  replacesExceptions: boolean
+}
+const NOTHING: Confirmed = { replaces: false, replacesExceptions: false }
+
+/** Bans accounts and shows what is so now; asks first if one of them has an exception, or if the only one is banned already. */
+export async function banAndShow(invocation: Invocation, pending: PendingBan, confirmed = NOTHING): Promise<void> {
+  const { context, reply, texts } = invocation
+  const { accounts, ...typed } = pending
+  const actor = actorOf(invocation)
+  // Read before the accounts are banned, because an error after that would say that nothing was changed.
+  const gameServers = await context.gameServers(actor.guildId)
+  try {
+    const banned = await context.banAccounts({ ...actor, accounts, typed, ...confirmed })
+    const [known] = banned.alreadyBanned
+    if (known && accounts.length === 1) return await reply.show(alreadyBannedView(known, pending, texts))
+    const sentence = context.gameReason(actor.guildId, toBanReason(typed.reason), texts.language)
+    const facts = { sentence, gameServers, now: context.clock.unixSeconds() }
+    await reply.show(bannedView(banned, facts, texts))
+  } catch (error) {
+    const { problem } = error instanceof BanError ? error : {}
+    if (problem?.code !== 'exempted') throw error
+    await reply.show(exemptedView(problem.steamIds, pending, confirmed, texts))
+  }
+}
+
+/** The accounts with the names that Steam gives in time; other names stay empty. */
+export async function withNames(
+  { context, callContext }: Invocation,
+  steamIds: readonly SteamId[],
+): Promise<PendingBan['accounts']> {
+  const profiles = await findProfiles(context, steamIds, callContext)
+  return steamIds.map((steamId) => ({ steamId, name: toBanName(profiles.get(steamId)?.name ?? '') }))
+}
+
+/** The fields of a task that bans, for its errors: what was typed, and for one account the button that opens the form again. */
+export function banFields(account: string | null, { reason, until, note }: TypedBan): Partial<Task> {
+  const steamId = steamIdSchema.safeParse(account).data
+  return {
+    ...(account === null ? {} : accountFields(account)),
+    typedNote: toTypedNote({ reason, note }),
+    ...(steamId === undefined ? {} : { formId: toCustomId(BAN, steamId, ...toUntilArguments(until)) }),
+  }
+}
+
+/** The reason is always the first line, so that the form can be opened again with both texts. */
+const toTypedNote = ({ reason, note }: Pick<TypedBan, 'reason' | 'note'>) =>
+  `${reason.replaceAll(/\s+/g, ' ').trim()}${note.trim() === '' ? '' : `\n${note}`}`
+
+/** The account, and the end of the ban if it was typed already. */
+const argumentsSchema = z.tuple([steamIdSchema]).rest(z.string())
+
+/** The button *Ban here*, and the button that opens its form again after an error. */
+export const banForm: Form = {
+  name: BAN,
+  open(args, texts, { context, guildId, message }) {
+    const [, ...untilArguments] = argumentsSchema.parse(args)
+    const typed = readTyped(message, untilArguments)
+    const [reason = '', ...note] = typed.reason.split('\n')
+    const sentence = context.gameReason(guildId, toBanReason(reason) || '…', texts.language)
+    return {
+      permission: 'BanMembers',
+      title: texts.banForm.title,
+      fields: formFields({ reason, until: typed.until, note: note.join('\n') }, texts),
+      text: texts.banForm.playerReads(escapeMarkdown(sentence, 200)),
+    }
+  },
+  createTask(args, { fields }) {
+    const [steamId] = argumentsSchema.parse(args)
+    const typed = {
+      reason: fields.get('reason') ?? '',
+      until: fields.get('until') ?? '',
+      note: fields.get('note') ?? '',
+    }
+    return {
+      cost: 'lookup',
+      permission: 'BanMembers',
+      ...banFields(steamId, typed),
+      async run(invocation) {
+        await banAndShow(invocation, { accounts: await withNames(invocation, [steamId]), ...typed })
+      },
+    }
+  },
+}
+
+const formFields = ({ reason, until, note }: TypedBan, { banForm: words }: Texts): FormField[] => [
+  {
+    name: 'reason',
+    label: words.reason,
+    description: words.reasonHint,
+    value: reason,
+    maxLength: MAX_BAN_REASON_CHARACTERS,
+    isRequired: false,
+  },
+  {
+    name: 'until',
+    label: words.until,
+    description: words.untilHint,
+    value: until,
+    maxLength: MAX_UNTIL,
+    isRequired: false,
+  },
+  {
+    name: 'note',
+    label: words.note,
+    description: words.noteHint,
+    value: note,
+    maxLength: MAX_BAN_NOTE_CHARACTERS,
+    isRequired: false,
+    isMultiline: true,
+  },
+]
+
+export const banActions: Action[] = [
+  {
+    // The buttons Replace, and Ban and remove exception.
+    name: 'banagain',
+    runsOnce: true,
+    createTask(args, { message }) {
+      const [replace, exempt] = z.tuple([z.enum(['replace', '']), z.enum(['exempt', ''])]).parse(args)
+      const confirmed = { replaces: replace !== '', replacesExceptions: exempt !== '' }
+      return {
+        cost: 'free',
+        permission: confirmed.replacesExceptions ? ['BanMembers', 'ManageGuild'] : 'BanMembers',
+        errorAsFollowUp: true,
+        async run(invocation) {
+          await banAndShow(invocation, await loadPendingBan(invocation, filesOf(message)), confirmed)
+        },
+      }
+    },
+  },
+  {
+    // The buttons Take back and Lift ban.
+    name: 'banlift',
+    createTask(args) {
+      const [steamId] = z.tuple([steamIdSchema]).parse(args)
+      return {
+        cost: 'free',
+        permission: 'BanMembers',
+        errorAsFollowUp: true,
+        run: (invocation) => lift(invocation, steamId),
+      }
+    },
+  },
+]
+
+/** Lifts the ban of an account and shows that. */
+export async function lift(invocation: Invocation, steamId: SteamId): Promise<void> {
+  const { context, reply, texts } = invocation
+  await reply.show(liftedView(await liftBan(context, { ...actorOf(invocation), steamId }), texts))
+}

@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { CommandError } from '../../discord/command-error.ts'
+import type { Invocation } from '../../discord/command.ts'
+import { decodeText, type DiscordFile } from '../../discord/files.ts'
+import type { ViewFile } from '../../discord/view.ts'
+import { steamIdSchema } from '../../model/account.ts'
+
+/** The file in which a question stores the ban that its button adds, so that any process can add it. */
+const PENDING_FILE = 'rapsheet-ban.json'
+const VERSION = 1
+
+const fileSchema = z.object({
+  version: z.literal(VERSION),
+  accounts: z.array(z.object({ steamId: steamIdSchema, name: z.string() })),
+  /** As they were typed. */
+  reason: z.string(),
+  until: z.string(),
+  note: z.string(),
+})
+
+/** Accounts that are to be banned, and what was typed about the ban. */
+export type PendingBan = Omit<z.infer<typeof fileSchema>, 'version'>
+
+export const toPendingFile = (pending: PendingBan): ViewFile => ({
+  name: PENDING_FILE,
+  data: Buffer.from(JSON.stringify({ version: VERSION, ...pending })),
+})
+
+/** Reads the ban that a message with these files asks about. Throws `outdated_button` without such a file, and for another version. */
+export async function loadPendingBan(
+  { downloadFile }: Pick<Invocation, 'downloadFile'>,
+  files: readonly DiscordFile[],
+): Promise<PendingBan> {
+  const file = files.find(({ name }) => name === PENDING_FILE)
+  if (!file) throw new CommandError('outdated_button')
+  const text = decodeText(await downloadFile(file))
+  try {
+    const { version: _, ...pending } = fileSchema.parse(JSON.parse(text))
+    return pending
+  } catch (cause) {
+    throw new CommandError('outdated_button', { cause })
+  }
+}

@@ -1,0 +1,164 @@
+import { describe, expect, test } from 'vitest'
+import { addException } from '../../../src/policy/exceptions.ts'
+import { createToken } from '../../../src/policy/tokens.ts'
+import { answerTo } from '../../support/command-tests.ts'
+import { banBot } from '../../support/ban-bot.ts'
+import { ALICE, BOB, CAROL, nth } from '../../support/watch-tests.ts'
+
+const DAY = 86_400
+
+describe('banning an account', () => {
+  test('says what is so now: the terms, what the player reads, and how to remove players who are online', async () => {
+    const bot = await banBot()
+    const user = bot.banner()
+    const added = user.type(`/banlist add account:${ALICE} reason:"a *bot*" until:"30 days" note:"ticket 7"`)
+    const text = await answerTo(added)
+    expect(text).toContain(
+      `🔨 name of ${ALICE} \`${ALICE}\` is banned here\n┃ Reason a *bot*\n┃ Until 14 December 2023 22:13\n┃ Note: ticket 7\n`,
+    )
+    expect(text).toContain('The player reads:\n┃ ▎ This account, or the one that shares the game: a *bot*.')
+    expect(text).toContain(`Players already online stay. `)
+    expect(text).toContain(`kick ${ALICE}\n`)
+    expect(text).toContain('No game server is set up, so the list refuses nobody.')
+    expect(text).toContain('Only you can see this')
+    expect(bot.find(ALICE)).toEqual({ reason: 'a *bot*', until: bot.time.now + 30 * DAY })
+    expect(await bot.changes()).toMatchObject([{ action: 'ban_added', steamId: ALICE, userId: user.id }])
+  })
+
+  test('is taken back with one click, and done again with the form, in German', async () => {
+    const bot = await banBot()
+    const user = bot.banner({ locale: 'de' })
+    const added = user.type(`/banlist add account:${ALICE} reason:bot`)
+    expect(await answerTo(added)).toContain(`ist hier gebannt\n┃ Grund bot\n┃ Für immer\n`)
+    const lifted = added.click('Zurücknehmen')
+    expect(await lifted.until((text) => text.includes('nicht mehr gebannt'))).toContain(
+      'Das Konto darf sofort wieder beitreten',
+    )
+    expect(bot.find(ALICE)).toBeUndefined()
+    const form = lifted.click('Hier bannen')
+    const { title, texts, fields } = await form.untilModal()
+    expect(title).toBe('Hier bannen')
+    expect(texts.join('')).toContain('Der Spieler liest dann, mit deinem Grund anstelle von „…“')
+    expect(fields.map(({ label }) => label)).toEqual(['Grund', 'Bis', 'Notiz'])
+    expect(await answerTo(form.submit({ Grund: 'wieder', Bis: '2 Wochen', Notiz: 'siehe\nTicket' }))).toContain(
+      'Notiz: siehe Ticket',
+    )
+    expect(bot.find(ALICE)).toEqual({ reason: 'wieder', until: bot.time.now + 14 * DAY })
+  })
+
+  test('shows the appeal of the policy in the form and in the answer', async () => {
+    const bot = await banBot()
+    await bot.save({ appeal: 'discord.gg/x' })
+    const added = bot.banner().type(`/banlist add account:${ALICE} reason:bot`)
+    expect(await answerTo(added)).toContain(': bot. discord.gg/x')
+    const lifted = await answerTo(bot.banner().type(`/banlist remove account:${ALICE}`))
+    expect(lifted).toContain('is no longer banned here')
+    expect(await answerTo(bot.banner().type(`/banlist remove account:${ALICE}`))).toContain(
+      `\`${ALICE}\` is not on the ban list of this server`,
+    )
+  })
+
+  test.each([
+    ['an end that is not clear', 'until:soon', 'soon is neither a time span nor a date'],
+    ['an end in the past', 'until:2001-01-01', '2001-01-01 is not in the future'],
+  ])('%s bans nobody, and loses nothing that was typed', async (_, options, sentence) => {
+    const bot = await banBot()
+    const failed = bot.banner().type(`/banlist add account:${ALICE} reason:bot note:"ticket 7" ${options}`)
+    expect(await answerTo(failed)).toContain(sentence)
+    expect(bot.find(ALICE)).toBeUndefined()
+    const again = failed.click('Edit and send again')
+    const { fields } = await again.untilModal()
+    expect(fields.map(({ value }) => value)).toEqual(['bot', options.slice('until:'.length), 'ticket 7'])
+    expect(await answerTo(again.submit({ Reason: 'bot', Until: '1d', Note: '' }))).toContain('is banned here')
+  })
+
+  test('refuses accounts that are no players', async () => {
+    const bot = await banBot()
+    expect(await answerTo(bot.banner().type('/banlist add account:"76561197960265728"'))).toContain(
+      'This SteamID64 cannot belong to a player.',
+    )
+  })
+})
+
+describe('what game servers do', () => {
+  test('is a warning while none has asked, or none within a day', async () => {
+    const bot = await banBot()
+    await bot.save({})
+    await createToken(bot.context, { ...bot.actor, name: 'EU' })
+    const ban = async (steamId: string) => answerTo(bot.banner().type(`/banlist add account:${steamId}`))
+    expect(await ban(ALICE)).toContain('No game server has asked yet, so the list refuses nobody.')
+    const asked = async (at: number) =>
+      bot.database.transaction(async ({ policyTokens }) => {
+        const [token] = await policyTokens.list(bot.guildId)
+        await policyTokens.noteUse(token?.id ?? 0, at)
+      })
+    await asked(bot.time.now - 2 * DAY)
+    expect(await ban(BOB)).toContain('No game server has asked in the last day; the last one asked')
+    await asked(bot.time.now - 60)
+    expect(await ban(CAROL)).not.toContain('No game server')
+  })
+})
+
+test('the second of two moderators is told what the first did, and can replace it', async () => {
+  const bot = await banBot()
+  const [first, second] = [bot.banner({ name: 'first' }), bot.banner({ name: 'second' })]
+  await answerTo(first.type(`/banlist add account:${ALICE} reason:aimbot note:"ticket 7"`))
+  const told = second.type(`/banlist add account:${ALICE} reason:bot until:1d`)
+  const text = await answerTo(told)
+  expect(text).toContain('is banned here already\n')
+  expect(text).toContain('Banned here since 14 November 2023 by @first: aimbot\n┃ Note: ticket 7\n')
+  expect(bot.find(ALICE)).toEqual({ reason: 'aimbot', until: null })
+  const replaced = told.click('Replace')
+  await replaced.until((shown) => shown.includes('In place of the ban by @first'))
+  expect(bot.find(ALICE)).toEqual({ reason: 'bot', until: bot.time.now + DAY })
+})
+
+describe('an account that an exception lets in', () => {
+  const exempt = async (bot: Awaited<ReturnType<typeof banBot>>) => {
+    await bot.save({})
+    await addException(bot.context, { ...bot.actor, steamId: ALICE, decision: 'allow', reason: 'friend', until: null })
+  }
+
+  test('is banned once that is confirmed by somebody with both permissions', async () => {
+    const bot = await banBot()
+    await exempt(bot)
+    const asked = bot.owner().type(`/banlist add account:${ALICE} reason:bot`)
+    const text = await answerTo(asked)
+    expect(text).toContain(`An exception always lets name of ${ALICE} \`${ALICE}\` in`)
+    expect(text).toContain('both permissions Ban Members and Manage Server')
+    expect(bot.find(ALICE)).toBeUndefined()
+    const banned = asked.click('Ban and remove exception')
+    expect(await banned.until((shown) => shown.includes('is banned here'))).toContain('1 exception was removed')
+    expect(bot.find(ALICE)).toEqual({ reason: 'bot', until: null })
+    expect(bot.context.policies.ofGuild(bot.guildId)?.exceptions.size).toBe(0)
+  })
+
+  test.each([
+    ['Ban Members', 'banner', 'You need the permission Manage Server for this.'],
+    ['Manage Server', 'manager', 'You need the permission Ban Members for this.'],
+  ] as const)('is not banned by somebody with %s only', async (_, role, sentence) => {
+    const bot = await banBot()
+    await exempt(bot)
+    const data = { component_type: 2, custom_id: 'v1:banagain::exempt' }
+    expect(await answerTo(bot[role]().sendRaw({ type: 3, data }))).toContain(sentence)
+    expect(bot.find(ALICE)).toBeUndefined()
+  })
+})
+
+test('up to 25 accounts in any text are banned for the same reason; others stay as they are', async () => {
+  const bot = await banBot()
+  const user = bot.banner()
+  await answerTo(user.type(`/banlist add account:${ALICE} reason:first`))
+  const many = Array.from({ length: 24 }, (_, index) => nth(index))
+  const added = await answerTo(user.type(`/banlist add account:"${[ALICE, ...many, ALICE].join(' ')}" reason:ring`))
+  expect(added).toContain('24 accounts banned here\n┃ Reason ring')
+  expect(added).toContain('1 account banned here already; these bans stay as they are:')
+  expect(added).toContain('by @' + user.name + ': first')
+  expect(bot.find(nth(23))).toEqual({ reason: 'ring', until: null })
+  expect(bot.find(ALICE)).toEqual({ reason: 'first', until: null })
+  const tooMany = Array.from({ length: 26 }, (_, index) => nth(index + 100))
+  expect(await answerTo(user.type(`/banlist add account:"${tooMany.join(' ')}"`))).toContain(
+    'One command bans at most 25 accounts. Nobody was banned.',
+  )
+  expect(bot.find(nth(100))).toBeUndefined()
+})
