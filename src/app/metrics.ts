@@ -87,6 +87,10 @@ const HELP = {
   rapsheet_policy_refusals_waiting: 'Refusals and notices whose message is due and not sent.',
   rapsheet_policy_refusals_parked:
     'The same, of servers that have to set a usable channel first; after two days they are dropped.',
+  rapsheet_watch_joins_waiting: 'Joins of watched accounts whose message is not sent.',
+  rapsheet_watch_joins_parked: 'Joins of watched accounts whose message waits for a usable channel.',
+  rapsheet_watch_join_messages_total:
+    'Attempts to send messages about joins of watched accounts, by outcome: as those of alerts, or given up after 12 hours.',
   rapsheet_policy_messages_total:
     'Attempts to send messages about refusals and notices, by outcome: as those of alerts, or given up after two days.',
 }
@@ -237,7 +241,9 @@ function createWatchMetrics(define: Definer, clock: WallClock) {
   for (const kind of CHANGE_KINDS) changes.inc({ kind }, 0)
   for (const outcome of DELIVERY_OUTCOMES) messages.inc({ outcome }, 0)
   const refusalMessages = define.counter('rapsheet_policy_messages_total', 'outcome')
-  for (const outcome of [...DELIVERY_OUTCOMES, 'given_up']) refusalMessages.inc({ outcome }, 0)
+  const joinMessages = define.counter('rapsheet_watch_join_messages_total', 'outcome')
+  for (const outcome of [...DELIVERY_OUTCOMES, 'given_up'])
+    for (const counter of [refusalMessages, joinMessages]) counter.inc({ outcome }, 0)
   let isHeld = false
   let report: WatchReport | undefined
   let sweep: SweepReport | undefined
@@ -251,6 +257,7 @@ function createWatchMetrics(define: Definer, clock: WallClock) {
     },
     onAlertAttempt: (outcome: DeliveryOutcome): void => messages.inc({ outcome }),
     onRefusalAttempt: (outcome: DeliveryOutcome): void => refusalMessages.inc({ outcome }),
+    onJoinAttempt: (outcome: DeliveryOutcome): void => joinMessages.inc({ outcome }),
     onWatchReport: (latest: WatchReport): void => void (report = latest),
     onSweep: (latest: SweepReport): void => void (sweep = latest),
     onWatchLease(isOurs: boolean): void {
@@ -270,6 +277,8 @@ function createWatchMetrics(define: Definer, clock: WallClock) {
       reported('rapsheet_watch_channels_refused', ({ channelsRefused }) => channelsRefused)
       reported('rapsheet_policy_refusals_waiting', ({ refusals }) => refusals.waiting)
       reported('rapsheet_policy_refusals_parked', ({ refusals }) => refusals.parked)
+      reported('rapsheet_watch_joins_waiting', ({ joins }) => joins.waiting)
+      reported('rapsheet_watch_joins_parked', ({ joins }) => joins.parked)
       swept('rapsheet_watch_sweep_duration_seconds', ({ seconds }) => seconds)
       swept('rapsheet_watch_sweep_calls', ({ calls }) => calls)
     },

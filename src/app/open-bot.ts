@@ -43,8 +43,8 @@ export async function openBot({ settings, token, replicas, overload, onInvite, o
   const { database, clock, metrics, log, onFailure } = rest
   const watch = await openWatch({ settings, ...rest })
   const [discord, { commands }] = await Promise.all([loadDiscord(), loadCommands()])
-  const { createBotApi, startBot, createDelivery, alertMessages, noticeMessages, refusalMessages, listGuilds } = discord
-  const { texts, errors } = discord
+  const { createBotApi, startBot, createDelivery, alertMessages, noticeMessages, refusalMessages } = discord
+  const { joinMessages, listGuilds, texts, errors } = discord
   const { heldContext } = watch
   const connection = { ...settings.discord, token, clock }
   const api = createBotApi(connection)
@@ -98,6 +98,7 @@ export async function openBot({ settings, token, replicas, overload, onInvite, o
         delivery: createDelivery({ ...delivery, onAttempt: metrics.onAlertAttempt }, alertMessages),
         refusals: createDelivery({ ...delivery, onAttempt: metrics.onRefusalAttempt }, refusalMessages),
         notices: createDelivery({ ...delivery, onAttempt: metrics.onRefusalAttempt }, noticeMessages),
+        joinMessages: createDelivery({ ...delivery, onAttempt: metrics.onJoinAttempt }, joinMessages),
       },
       listGuilds: (signal) => listGuilds(api, signal),
     }),

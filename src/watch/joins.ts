@@ -41,6 +41,15 @@ export interface WatchedJoin extends JoinPayload, Pick<Entry, 'steamId' | 'creat
   earlier?: BansBefore | undefined
 }
 
+/** What came of a join; `wouldRefuse` is a refusal in the mode `observe`, which lets everyone in. */
+export const OUTCOMES = ['letIn', 'wouldRefuse', 'refused', 'undecided'] as const
+export type JoinOutcome = (typeof OUTCOMES)[number]
+
+export function outcomeOf({ verdict, mode }: Pick<WatchedJoin, 'verdict' | 'mode'>): JoinOutcome {
+  if (verdict === 'deny') return mode === 'enforce' ? 'refused' : 'wouldRefuse'
+  return verdict === 'unknown' && mode === 'enforce' ? 'undecided' : 'letIn'
+}
+
 /** The kind of messages about watched accounts that game servers asked about. */
 export const WATCHED_JOINS: Kind<WatchedJoin, WatchRepositories> = {
   name: 'watched_join',

@@ -11,6 +11,8 @@ export interface WatchStatus {
   /** Null until `/watch channel` has set it. */
   alertChannelId: string | null
   alertRoleId: string | null
+  /** Whether watched accounts that join a game server are reported. */
+  reportsJoins: boolean
   /** Why Discord refused alerts permanently; null if it did not. */
   alertBlock: AlertBlock | null
   /**
@@ -51,6 +53,7 @@ export async function watchStatus(
       limit: limits.maxPerGuild,
       alertChannelId: guild?.alertChannelId ?? null,
       alertRoleId: guild?.alertRoleId ?? null,
+      reportsJoins: guild?.reportsJoins ?? true,
       alertBlock: guild?.alertBlock ?? null,
       ...(await outbox.counts(ALERTS.name, clock.unixSeconds(), guildId)),
       isHeld: (await meta.get('restored')) !== undefined,

@@ -8,7 +8,7 @@ test('the age of the oldest check is by the clock of the process, which replicas
   metrics.watchLists()
   metrics.onWatchLease(true)
   const oldestCheckedAt = clock.unixSeconds()
-  const refusals = { waiting: 0, parked: 0 }
+  const none = { waiting: 0, parked: 0 }
   metrics.onWatchReport({
     watched: 1,
     overdue: 0,
@@ -17,7 +17,8 @@ test('the age of the oldest check is by the clock of the process, which replicas
     alertsWaiting: 0,
     alertsParked: 0,
     channelsRefused: 0,
-    refusals,
+    refusals: none,
+    joins: none,
   })
   await clock.advance(90_000)
   const { body } = await metrics.text()

@@ -182,6 +182,45 @@ test('a player whom a rule reports is let in, and reported once in the channel',
   expect(errors()).toEqual([])
 }, 60_000)
 
+test('a watched account that a game server asks about is reported once in the channel, across a restart', async () => {
+  const { cast, start, posted, untilPosted, openPolicies } = await openWorld()
+  const { context, actor } = await openPolicies()
+  const terms = { mode: 'observe', rules: { maxGameBans: 0 }, onUnknown: {}, actions: {}, appeal: '' } as const
+  await saveTerms(context, { ...actor, terms, fromVersion: 0 })
+  const { token } = await createToken(context, { ...actor, name: 'EU Main' })
+  const first = await start({ WATCH_INTERVAL_SECONDS: '86400' })
+  const askAbout = async (service: BotService, steamId: string) =>
+    expect((await ask(service, `/game/${token}/${steamId}`)).status).toBe(404)
+  // An account that is on no list is not reported.
+  await askAbout(first.service, cast.gameBanned)
+  await askAbout(first.service, cast.veteran)
+  const asked = Date.now()
+  await untilPosted(1)
+  expect(Date.now() - asked).toBeLessThan(5_000)
+  const delivered = () => metric(first.service, 'rapsheet_watch_join_messages_total{outcome="delivered"}')
+  await vi.waitUntil(async () => (await delivered()) === 1, PATIENCE)
+  expect(await metric(first.service, 'rapsheet_watch_join_messages_total{outcome="given_up"}')).toBe(0)
+  // The last join is stored while the process stops, and reported by the next one.
+  await askAbout(first.service, cast.veteran)
+  await askAbout(first.service, cast.private)
+  await first.stop()
+  const second = await start({ WATCH_INTERVAL_SECONDS: '86400' })
+  await untilPosted(2)
+  await askAbout(second.service, cast.veteran)
+  await askAbout(second.service, cast.clean)
+  await untilPosted(3)
+  for (const name of ['waiting', 'parked'])
+    await vi.waitUntil(async () => (await metric(second.service, `rapsheet_watch_joins_${name}`)) === 0, PATIENCE)
+  expect(posted()).toHaveLength(3)
+  for (const [index, steamId] of [cast.veteran, cast.private, cast.clean].entries()) {
+    expect(posted()[index]).toContain(steamId)
+    expect(posted()[index]).toMatch(/at EU Main\n.*Let in: this account, or somebody with a copy of it\./)
+  }
+  expect(posted()[0]).toContain('ban evasion')
+  expect(JSON.stringify(posted())).not.toContain(token)
+  expect([...first.errors(), ...second.errors()]).toEqual([])
+}, 60_000)
+
 test('a process sends no alert and reports no refusal once another one has the lease', async () => {
   const { cast, guild, url, start, posted, untilPosted, openPolicies } = await openWorld()
   const { context, actor } = await openPolicies()

@@ -43,7 +43,9 @@ test('a banned account is refused without a policy that enforces, while Steam is
       reason: 'This account, or the one that shares the game: aimbot. discord.gg/x',
       expiryDate: time.now + 30 * 86_400,
     })
-    const verdict = await ask(service, `/api/verdict?steamId=${CAST.clean}`, { headers: { authorization: `Bearer ${token}` } })
+    const verdict = await ask(service, `/api/verdict?steamId=${CAST.clean}`, {
+      headers: { authorization: `Bearer ${token}` },
+    })
     expect(verdict.body).toMatchObject({ verdict: 'deny', mode: 'enforce', reasons: [{ code: 'banned_here' }] })
     expect(JSON.stringify([body, verdict.body, service.log])).not.toContain('private')
     const db = await sqliteForTest(path)

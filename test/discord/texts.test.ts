@@ -32,7 +32,7 @@ const PARAMETERS = {
     common.triedFriendCode common.untilWhen
     compare.friendsSince compare.listPrivate compare.listUnavailable compare.sinceUnknown forget.done forget.question
     friends.listedWith friends.ownStatus friends.partsBefore friends.scanning friends.sincePlain friends.title
-    halfRecord.bans halfRecord.profile history.first history.now history.since history.title inventory.title
+    halfRecord.bans halfRecord.profile joins.asked history.first history.now history.since history.title inventory.title
     lookup.banned lookup.created lookup.incomplete lookup.restricted lookup.stale lookup.twoWeeks
     noProfile.withoutBans ownBan.by ownBan.note ownBan.since ownBan.until policy.lastAsked policy.version policy.worksUntil
     policyEdit.fromVersion policyEdit.limitNow policyEdit.problems.forgotten_without_limit
@@ -54,7 +54,8 @@ const PARAMETERS = {
     when.dayAlone when.happenedAt when.onDays
     worthKnowing.earlierNames worthKnowing.fewHours worthKnowing.recentBan worthKnowing.young`,
   'word word': `
-    alerts.note banlist.replaced common.addedBy common.checkedPart common.postedBy compare.since earlierBans.noLongerReported
+    alerts.note joins.title
+    banlist.replaced common.addedBy common.checkedPart common.postedBy compare.since earlierBans.noLongerReported
     friends.since.after friends.since.before friends.since.unclear history.seen
     noProfile.notReturned noProfile.withBans policy.lastChange
     policyEdit.problems.on_unknown_without_effect policyEdit.problems.probation_without_ban policyExceptions.insteadOf

@@ -13,6 +13,7 @@ const NOTHING_YET = {
   limit: 1_000,
   alertChannelId: null,
   alertRoleId: null,
+  reportsJoins: true,
   alertBlock: null,
   waiting: 0,
   parked: 0,

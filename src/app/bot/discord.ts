@@ -28,6 +28,7 @@ export { startBot } from '../../discord/bot.ts'
 export { listGuilds } from '../../discord/list-guilds.ts'
 export { createDelivery } from '../../outbox/discord/run-delivery.ts'
 export { noticeMessages, refusalMessages } from '../../policy/discord/refusals/refusal-messages.ts'
+export { joinMessages } from '../../watch/discord/joins/join-messages.ts'
 export { alertMessages } from '../../watch/discord/alerts/alert-messages.ts'
 export { texts }
 

@@ -32,7 +32,14 @@ export interface StoredStatusOptions {
 /** Reads the stored facts; rejects with a DatabaseError. */
 export async function readStoredStatus(options: StoredStatusOptions): Promise<StoredStatus> {
   const { database, intervalSeconds, callsPerDay } = options
-  const { refusals, alertsWaiting, alertsParked, channelsRefused: _, ...progress } = await readWatchReport(options)
+  const {
+    refusals,
+    joins: _joins,
+    alertsWaiting,
+    alertsParked,
+    channelsRefused: _,
+    ...progress
+  } = await readWatchReport(options)
   return database.read(async ({ guilds, policyTokens, sweeps, outbox, meta }) => {
     const latest = await sweeps.latest()
     const present = (await guilds.all()).filter(({ absentSince }) => absentSince === null)

@@ -2,6 +2,7 @@ import type { OutboxCounts } from '../../outbox/database/outbox.ts'
 import type { SweepProgress } from '../../watch/database/sweeps.ts'
 import { countReports } from '../../policy/refusals.ts'
 import { ALERTS } from '../../watch/alerts.ts'
+import { WATCHED_JOINS } from '../../watch/joins.ts'
 import { MAX_FAILED_TURNS } from '../../watch/check-accounts.ts'
 import type { WatchContext } from '../../watch/watch-context.ts'
 
@@ -13,6 +14,7 @@ export interface WatchReport extends SweepProgress {
   channelsRefused: number
   /** Reports of refusals and notices. */
   refusals: OutboxCounts
+  joins: OutboxCounts
 }
 
 /**
@@ -36,6 +38,7 @@ export async function readWatchReport({
       alertsParked: parked,
       channelsRefused: await guilds.countBlocked(),
       refusals: await countReports({ outbox }, now),
+      joins: await outbox.counts(WATCHED_JOINS.name, now),
     }
   })
 }

@@ -12,12 +12,14 @@ export interface SetChannel extends Omit<Extract<ChannelTest, { kind: 'posted' }
   roleId: string | null
   /** Number of parked alerts that are delivered to this channel next. */
   released: number
+  /** Whether watched accounts that join a game server are reported. */
+  reportsJoins: boolean
 }
 
 /** The message that says where alerts are posted, whom they mention, and which permissions are missing. */
 export function channelSetView(set: SetChannel, published: OperatorLinks, texts: Texts): View {
   const { watch } = texts
-  const { channelId, roleId, released, canMentionRole, canReadHistory } = set
+  const { channelId, roleId, released, reportsJoins, canMentionRole, canReadHistory } = set
   const isLimited = !canMentionRole || !canReadHistory
   const tone = isLimited ? 'restricted' : 'clean'
   const role = roleId === null ? '' : roleMention(roleId)
@@ -26,6 +28,7 @@ export function channelSetView(set: SetChannel, published: OperatorLinks, texts:
     `## 🔔 ${watch.channelSet(channelMention(channelId))}`,
     watch.testPosted,
     canMentionRole ? mentions : `${ICONS.restricted} ${watch.notMentionable(role)}`,
+    watch.reportsJoins[reportsJoins ? 'on' : 'off'],
     ...(canReadHistory ? [] : [`${ICONS.restricted} ${watch.noHistory}`]),
     ...(released > 0 ? [watch.released(released)] : []),
     ...publishedLines(published, texts),

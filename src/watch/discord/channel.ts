@@ -2,10 +2,12 @@ import { ChannelType } from 'discord.js'
 import { WatchError } from '../../model/watch.ts'
 import { setAlertChannel } from '../set-alert-channel.ts'
 import { actorOf } from '../../discord/actor.ts'
-import { localized } from '../../discord/command-builders.ts'
+import { localized, localizedChoices } from '../../discord/command-builders.ts'
 import type { Subcommand } from './command.ts'
 import { channelRefusedView, channelSetView } from './channel-view.ts'
-import { OPTIONS, SUBCOMMANDS } from './texts.ts'
+import { OPTIONS, SUBCOMMANDS, translated } from './texts.ts'
+
+const CHOICES = ['on', 'off'] as const
 
 export const channelSubcommand: Subcommand = {
   name: SUBCOMMANDS.channel,
@@ -16,10 +18,19 @@ export const channelSubcommand: Subcommand = {
           .setRequired(true)
           .addChannelTypes(ChannelType.GuildText, ChannelType.GuildAnnouncement),
       )
-      .addRoleOption((option) => localized(option, OPTIONS.role)),
+      .addRoleOption((option) => localized(option, OPTIONS.role))
+      .addStringOption((option) =>
+        localized(option, OPTIONS.joins).addChoices(
+          localizedChoices(
+            CHOICES,
+            translated(({ watchJoins }) => watchJoins),
+          ),
+        ),
+      ),
   createTask(options) {
     const { id: channelId } = options.getChannel('channel', true)
     const role = options.getRole('role')
+    const joins = CHOICES.find((each) => each === options.getString('joins'))
     return {
       cost: 'lookup',
       permission: 'ManageGuild',
@@ -37,8 +48,9 @@ export const channelSubcommand: Subcommand = {
         if (test.kind === 'unavailable') throw new WatchError({ code: 'discord_unavailable' })
         // The channel is not stored, because alerts would be parked again at once.
         if (test.kind === 'refused') return reply.show(channelRefusedView(channelId, test.problem, texts))
-        const { released } = await setAlertChannel(context, { ...actor, channelId, roleId })
-        await reply.show(channelSetView({ channelId, roleId, released, ...test }, context.published, texts))
+        const reportsJoins = joins && joins === 'on'
+        const set = await setAlertChannel(context, { ...actor, channelId, roleId, reportsJoins })
+        await reply.show(channelSetView({ channelId, roleId, ...set, ...test }, context.published, texts))
       },
     }
   },

@@ -63,11 +63,13 @@ function toneOf({ parked, alertBlock, alertChannelId }: WatchStatus, entries: Wa
   return 'neutral'
 }
 
-function footLine({ count, limit, alertBlock, alertChannelId, alertRoleId }: WatchStatus, { watch }: Texts): string {
+function footLine(status: WatchStatus, { watch }: Texts): string {
+  const { count, limit, alertBlock, alertChannelId, alertRoleId, reportsJoins } = status
   const role = alertRoleId === null ? '' : ` ${watch.alertsMention(roleMention(alertRoleId))}`
   const channel =
     alertChannelId === null || alertBlock !== null ? [] : [`${watch.alertsGoTo(channelMention(alertChannelId))}${role}`]
-  return [watch.room(count, limit), ...channel].join(' · ')
+  const joins = reportsJoins ? [] : [watch.joinsReported.off]
+  return [watch.room(count, limit), ...channel, ...joins].join(' · ')
 }
 
 /**

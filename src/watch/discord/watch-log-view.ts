@@ -59,7 +59,7 @@ function formatSentence({ action, steamId, count, detail }: AuditLine, others: O
     case 'imported':
       return withNote(actions.imported(count))
     case 'channel_set':
-      return withDetail(actions.channel_set, formatChannel(detail))
+      return withDetail(actions.channel_set, formatChannel(detail, texts))
     case 'forgotten':
       return withDetail(actions.forgotten, note)
   }
@@ -67,10 +67,13 @@ function formatSentence({ action, steamId, count, detail }: AuditLine, others: O
 
 const withDetail = (change: string, detail: string) => (detail === '' ? change : `${change} · ${detail}`)
 
-/** The channel for alerts and its role. */
-function formatChannel(detail: string): string {
-  const [channelId = '', roleId] = detail.split(' ')
-  return [channelMention(channelId), ...(roleId === undefined ? [] : [roleMention(roleId)])].join(' ')
+/** The channel for alerts, its role, and whether joins are reported, if that was chosen. */
+function formatChannel(detail: string, { watch }: Texts): string {
+  const [channelId = '', ...choices] = detail.split(' ')
+  const joins = choices.find((choice) => choice.startsWith('joins:'))
+  const roles = choices.filter((choice) => choice !== joins)
+  const where = [channelMention(channelId), ...roles.map(roleMention)].join(' ')
+  return joins === undefined ? where : `${where} · ${watch.joinsReported[joins === 'joins:on' ? 'on' : 'off']}`
 }
 
 const COLUMNS = ['changedAt', 'changedBy', 'change', 'steamId', 'reason', 'note', 'profile'] as const

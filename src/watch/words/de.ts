@@ -75,7 +75,12 @@ export const de: typeof english = {
     text: { name: 'text', description: 'Nur Einträge mit diesem Text in Name, ID oder Notiz' },
     channel: { name: 'kanal', description: 'Der Kanal für Meldungen' },
     role: { name: 'rolle', description: 'Die Rolle, die Meldungen erwähnen; ohne Angabe keine' },
+    joins: {
+      name: 'beitritte',
+      description: 'Ob gemeldet wird, wenn beobachtete Konten euren Rust-Servern beitreten; anfangs an',
+    },
   },
+  watchJoins: { on: 'an', off: 'aus' },
   buttons: {
     watch: 'Beobachten',
     stopWatching: 'Nicht mehr beobachten',
@@ -95,6 +100,9 @@ export const de: typeof english = {
     after: 'nachher',
     happenedAfter: 'geschehen_nach',
     happenedBefore: 'geschehen_bis',
+    gameServer: 'gefragt_von',
+    askedAt: 'gefragt_am',
+    outcome: 'ausgang',
     /** Changes of a watch list. */
     actions: {
       added: 'eingetragen',
@@ -146,5 +154,36 @@ export const de: typeof english = {
     testRole: (role) => `Meldungen erwähnen ${role}.`,
     testFile: 'Längere Listen kommen als Datei wie diese.',
     testWithoutFile: 'Der Bot darf in diesem Kanal keine Dateien anhängen; längere Listen brauchen das.',
+  },
+  joins: {
+    title: (account, server) => `Beobachtet: ${account} auf ${server}`,
+    outcomes: {
+      letIn: 'Eingelassen: dieses Konto oder jemand mit einer Kopie davon.',
+      wouldRefuse:
+        'Eingelassen: dieses Konto oder jemand mit einer Kopie davon. Die Regeln würden es ablehnen, aber der Modus war *aufzeichnen*.',
+      refused: 'Abgelehnt: dieses Konto oder jemand mit einer Kopie davon.',
+      undecided:
+        'Unentschieden: dieses Konto oder jemand mit einer Kopie davon. Was dann geschieht, ist auf dem Rust-Server eingestellt.',
+    },
+    hint: 'Ein Rust-Server fragt bei Family Sharing nach dem Besitzer genauso wie nach einem Spieler.',
+    asked: (when) => `gefragt ${when}`,
+    words: {
+      letIn: 'eingelassen',
+      wouldRefuse: 'eingelassen, würde abgelehnt',
+      refused: 'abgelehnt',
+      undecided: 'unentschieden',
+    },
+    digestTitle: (count) =>
+      `Beobachtungsliste: Rust-Server haben nach ${counted(count, { one: 'Konto', other: 'Konten' })} gefragt`,
+    counts: {
+      letIn: (count) => `${number(count)} eingelassen`,
+      wouldRefuse: (count) => `${number(count)} eingelassen, würden abgelehnt`,
+      refused: (count) => `${number(count)} abgelehnt`,
+      undecided: (count) => `${number(count)} unentschieden`,
+    },
+    digestHint: 'Jede Zeile meint dieses Konto oder jemanden mit einer Kopie davon.',
+    allInFile: 'Alle stehen in joins.csv.',
+    notShown:
+      'Das kann wegen eines Fehlers in Rapsheet nicht vollständig gezeigt werden. Schlagt stattdessen die Konten nach.',
   },
 }

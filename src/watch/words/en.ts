@@ -76,7 +76,13 @@ export const en = {
     text: { name: 'text', description: 'Show only entries with this in their name, ID or note' },
     channel: { name: 'channel', description: 'The channel for alerts' },
     role: { name: 'role', description: 'The role that alerts mention; none by default' },
+    joins: {
+      name: 'joins',
+      description: 'Whether watched accounts are reported when they join your game servers; on by default',
+    },
   },
+  /** The choices of the option `joins`. */
+  watchJoins: { on: 'on', off: 'off' },
   buttons: {
     watch: 'Watch',
     stopWatching: 'Stop watching',
@@ -98,6 +104,10 @@ export const en = {
     /** Columns of the interval in which something happened. */
     happenedAfter: 'happened_after',
     happenedBefore: 'happened_before',
+    /** Columns of a join: the game server, when it asked, and what came of it. */
+    gameServer: 'game_server',
+    askedAt: 'asked_at',
+    outcome: 'outcome',
     /** Changes of a watch list. */
     actions: {
       added: 'added',
@@ -155,5 +165,34 @@ export const en = {
     testRole: (role: string) => `Alerts will mention ${role}.`,
     testFile: 'Longer lists come as a file like this one.',
     testWithoutFile: 'The bot may not attach files in this channel, which longer lists need.',
+  },
+  /**
+   * Messages about watched accounts that game servers asked about. They do not say that an account joined, because game servers ask in the
+   * same way about the owner of a family-shared copy.
+   */
+  joins: {
+    title: (account: string, server: string) => `Watched: ${account} at ${server}`,
+    outcomes: {
+      letIn: 'Let in: this account, or somebody with a copy of it.',
+      wouldRefuse:
+        'Let in: this account, or somebody with a copy of it. The rules would refuse it, but the mode was *observe*.',
+      refused: 'Refused: this account, or somebody with a copy of it.',
+      undecided: 'Undecided: this account, or somebody with a copy of it. What happens then is set on the game server.',
+    },
+    hint: 'A game server asks about the owner of a shared copy of Rust in the same way as about a player.',
+    asked: (when: string) => `asked ${when}`,
+    /** The outcomes in a list. */
+    words: { letIn: 'let in', wouldRefuse: 'let in, would be refused', refused: 'refused', undecided: 'undecided' },
+    digestTitle: (count: number) => `Watch list: game servers asked about ${accounts(count)}`,
+    counts: {
+      letIn: (count: number) => `${number(count)} let in`,
+      wouldRefuse: (count: number) => `${number(count)} let in, would be refused`,
+      refused: (count: number) => `${number(count)} refused`,
+      undecided: (count: number) => `${number(count)} undecided`,
+    },
+    digestHint: 'Each line means this account, or somebody with a copy of it.',
+    allInFile: 'All of them are in joins.csv.',
+    /** For the message that is sent if a bug prevents the normal message. */
+    notShown: 'This cannot be shown in full because of an error in Rapsheet. Look the accounts up instead.',
   },
 }

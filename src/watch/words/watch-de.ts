@@ -91,6 +91,11 @@ export const watch: typeof english.watch = {
   testPosted: 'Eine Testnachricht wurde dort gepostet.',
   mentions: (role) => `Meldungen erwähnen ${role}.`,
   mentionsNone: 'Meldungen erwähnen keine Rolle. Um das zu ändern, wiederhole den Befehl mit einer Rolle.',
+  reportsJoins: {
+    on: 'Beobachtete Konten, die euren Rust-Servern mit Richtlinie beitreten, werden dort auch gemeldet.',
+    off: 'Beobachtete Konten, die euren Rust-Servern beitreten, werden nicht gemeldet. Um das zu ändern, wiederhole den Befehl mit beitritte:an.',
+  },
+  joinsReported: { on: 'Beitritte werden gemeldet', off: 'Beitritte werden nicht gemeldet' },
   notMentionable: (role) =>
     `Der Bot darf ${role} nicht erwähnen, also wird niemand benachrichtigt. Erlaube allen, diese Rolle zu erwähnen, oder gib dem Bot *Erwähne @everyone, @here und alle Rollen*.`,
   noHistory:

@@ -99,6 +99,13 @@ export const watch = {
   testPosted: 'A test message was posted there.',
   mentions: (role: string) => `Alerts mention ${role}.`,
   mentionsNone: 'Alerts mention no role. To change that, repeat the command with a role.',
+  /** What `/watch channel` has set about joins. */
+  reportsJoins: {
+    on: 'Watched accounts that join your game servers with a policy are reported there too.',
+    off: 'Watched accounts that join your game servers are not reported. To change that, repeat the command with joins:on.',
+  },
+  /** The choice in a line of the list or the log. */
+  joinsReported: { on: 'joins are reported', off: 'joins are not reported' },
   notMentionable: (role: string) =>
     `The bot may not mention ${role}, so no one is notified. Allow everyone to mention this role, or give the bot *Mention @everyone, @here and All Roles*.`,
   noHistory:

@@ -48,6 +48,31 @@ describe('/watch channel', () => {
     expect(await answerTo(bot.moderator().type('/watch list'))).toContain('alerts go to #alerts and mention @mods')
   })
 
+  test('switches the reports of joins off and on; without joins: they stay as they are', async () => {
+    const bot = await botWithChannel()
+    const user = bot.manager()
+    const command = `/watch channel channel:${bot.channelId}`
+    const [on, off] = ['are reported there too.', 'are not reported. To change that, repeat the command with joins:on.']
+    expect(await answerTo(user.type(command))).toContain(on)
+    expect(await answerTo(bot.moderator().type('/watch list'))).not.toContain('joins are not reported')
+    expect(await answerTo(user.type(`${command} joins:off`))).toContain(off)
+    expect(await bot.stored()).toMatchObject({ reportsJoins: false })
+    expect(await answerTo(user.type(`${command} role:${bot.roleId}`))).toContain(off)
+    expect(await answerTo(bot.moderator().type('/watch list'))).toContain(
+      'alerts go to #alerts and mention @mods · joins are not reported',
+    )
+    expect(await answerTo(user.type(`${command} joins:on`))).toContain(on)
+    const log = await answerTo(user.type('/watch list show:log'))
+    expect(log).toContain('set the channel for alerts · #alerts · joins are not reported')
+    expect(log).toContain('set the channel for alerts · #alerts · joins are reported')
+    expect(log).toContain('set the channel for alerts · #alerts @mods')
+    const german = bot.manager({ locale: 'de' })
+    expect(await answerTo(german.type(`${command} joins:off`))).toContain(
+      'werden nicht gemeldet. Um das zu ändern, wiederhole den Befehl mit beitritte:an.',
+    )
+    expect(await answerTo(german.type('/watch list'))).toContain('Beitritte werden nicht gemeldet')
+  })
+
   test('says that alerts which were parked follow', async () => {
     const bot = await botWithChannel()
     await bot.watch(ALICE)

@@ -215,6 +215,7 @@ function watchList(texts: Texts): LongResult {
     limit: 1_000,
     alertChannelId: '1'.repeat(18),
     alertRoleId: '2'.repeat(18),
+    reportsJoins: false,
     alertBlock: 'forbidden' as const,
     waiting: 9,
     parked: 9,

@@ -37,7 +37,7 @@ export function alertView(alert: Alert, profile: KnownProfile, message: SentMess
       ...repeatedLines(message, texts),
     ].join('\n'),
   ]
-  return withMention(createView(tone, parts, [row(buttonsFor(steamId, message, texts))]), message)
+  return withMention(createView(tone, parts, [row(alertButtons(steamId, message, texts))]), message)
 }
 
 /** The values before and after, and when they changed. Successive changes with equal intervals share one line for the interval. */
@@ -58,12 +58,16 @@ const isSameSpan = ({ when }: BanChange, next: BanChange) =>
   when.after === next.when.after && when.before === next.when.before
 
 /** Why the account is on the list, and since when. */
-function formatEntry({ addedAt, addedBy, reason }: Alert, { alerts }: Texts): string {
+export function formatEntry(
+  { addedAt, addedBy, reason }: Pick<Alert, 'addedAt' | 'addedBy' | 'reason'>,
+  { alerts }: Texts,
+): string {
   const note = alerts.note(userMention(addedBy), escapeMarkdown(reason, NOTE_CHARACTERS))
   return `${note}\n-# ${alerts.onList(time(addedAt, TimestampStyles.LongDate))}`
 }
 
-const buttonsFor = (steamId: SteamId, { nonce }: SentMessage, texts: Texts) => [
+/** The buttons of a message about one watched account; the last one identifies the message when the message is searched for. */
+export const alertButtons = (steamId: SteamId, { nonce }: SentMessage, texts: Texts) => [
   button('🔎', texts.buttons.lookUp, lookupId(steamId)),
   button('👥', texts.buttons.friends, friendsId(steamId, ALL_FRIENDS, null)),
   button('🔕', texts.buttons.stopWatching, toCustomId('unwatch', steamId, nonce)),

@@ -1,0 +1,212 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { checkMessage, COMPONENT } from '../../../sim-discord/src/index.ts'
+import { HOSTILE_NAMES } from '../../../sim/steam/names.ts'
+import { joinView } from '../../../src/watch/discord/joins/join-view.ts'
+import { joinsDigest, plainJoins } from '../../../src/watch/discord/joins/joins-digest.ts'
+import type { WatchedJoin } from '../../../src/watch/joins.ts'
+import { toMessageRequest } from '../../../src/outbox/discord/message-request.ts'
+import { POLICY_MODES } from '../../../src/model/policy.ts'
+import { VERDICTS } from '../../../src/model/verdict.ts'
+import { accentColourOf, type View } from '../../../src/discord/view.ts'
+import { statusOf, type BanRecord } from '../../../src/model/ban-record.ts'
+import { CLEAN_RECORD } from '../../support/fake-context.ts'
+import { numRuns } from '../../support/num-runs.ts'
+import { de, eachLanguage, en } from '../../support/texts.ts'
+import { coloursOf, componentsOf, textOf } from '../../support/view-content.ts'
+import { nth } from '../../support/watch-tests.ts'
+
+const NONCE = 'n'.repeat(25)
+const ROLE = '1234567890123456789'
+const at = Date.UTC(2026, 4, 4, 15) / 1000
+const message = { nonce: NONCE, roleId: null, isRepeated: false }
+const nobody = { name: null, avatar: '' }
+
+const bansOf = (record: BanRecord | null) => ({
+  status: record ? statusOf(record) : ('unknown' as const),
+  record,
+  lastBan: null,
+  checkedAt: record ? at - 60 : null,
+  hasNoRecord: false,
+})
+const BANNED = bansOf({ ...CLEAN_RECORD, NumberOfVACBans: 1 })
+
+const joinOf = (parts: Partial<WatchedJoin> = {}): WatchedJoin => ({
+  steamId: nth(1),
+  createdAt: at,
+  tokenName: 'EU *Main*',
+  verdict: 'allow',
+  mode: 'enforce',
+  addedBy: '200000000000000001',
+  addedAt: at - 86_400,
+  reason: 'alt of raider',
+  bans: bansOf(CLEAN_RECORD),
+  ...parts,
+})
+
+/** Fails if Discord would reject a message, or if it would notify anyone but the members of its role. */
+function expectSendable(view: View, roleId: string | null): void {
+  const { body, files } = toMessageRequest({ nonce: NONCE, roleId }, view)
+  const { nonce: _, enforce_nonce: __, ...json } = JSON.parse(JSON.stringify(body)) as typeof body
+  const composed = checkMessage(json, new Map(files.map((file, index) => [index, file])))
+  expect(composed.remarks).toEqual([])
+  expect(composed.notifies).toEqual(roleId === null ? [] : [`&${roleId}`])
+}
+
+const customIdsOf = (view: View) =>
+  componentsOf(view).flatMap((part) => (part.type === COMPONENT.button ? [part.custom_id] : []))
+
+describe('the message about a watched account that a game server asked about', () => {
+  test('shows what came of it, the known bans, the note with who and when, and the game server', () => {
+    const view = joinView(joinOf({ bans: BANNED }), { name: 'raider', avatar: '' }, message, en)
+    expect(textOf(view)).toBe(
+      [
+        '## 🔔 Watched: raider at EU \\*Main\\*',
+        '**Let in: this account, or somebody with a copy of it.**',
+        'Known now: ⛔ 1 VAC ban',
+        `-# asked <t:${at}:R> · checked <t:${at - 60}:R>`,
+        'Note by <@200000000000000001>: alt of raider',
+        `-# On this server’s watch list since <t:${at - 86_400}:D>`,
+        `\`${nth(1)}\` · [Steam profile](https://steamcommunity.com/profiles/${nth(1)})`,
+        '-# A game server asks about the owner of a shared copy of Rust in the same way as about a player.',
+      ].join('\n'),
+    )
+    expect(coloursOf(view)).toEqual([accentColourOf('banned')])
+  })
+
+  test('is German on a German server', () => {
+    const text = textOf(joinView(joinOf({ verdict: 'deny' }), nobody, message, de))
+    expect(text).toContain(
+      `## 🔔 Beobachtet: \`${nth(1)}\` auf EU \\*Main\\*\n**Abgelehnt: dieses Konto oder jemand mit einer Kopie davon.**`,
+    )
+    expect(text).toContain('Notiz von <@200000000000000001>: alt of raider')
+  })
+
+  test.each([
+    ['allow', 'enforce', 'Let in: this account'],
+    ['deny', 'enforce', 'Refused: this account'],
+    ['unknown', 'enforce', 'Undecided: this account'],
+    ['allow', 'observe', 'Let in: this account, or somebody with a copy of it.**'],
+    ['deny', 'observe', 'The rules would refuse it, but the mode was *observe*.'],
+    ['unknown', 'observe', 'Let in: this account, or somebody with a copy of it.**'],
+  ] as const)('says what came of %s in %s, and never that the account joined', (verdict, mode, sentence) => {
+    for (const texts of [en, de]) {
+      const text = textOf(joinView(joinOf({ verdict, mode }), nobody, message, texts))
+      expect(text).not.toMatch(/joined|beigetreten/)
+      if (texts === en) expect(text).toContain(sentence)
+    }
+  })
+
+  test.each([
+    ['no bans', bansOf(CLEAN_RECORD), 'Known now: no bans', 'neutral'],
+    ['no record yet', bansOf(null), 'Known now: ❔ not checked yet: bans unknown', 'incomplete'],
+    ['a trade ban', bansOf({ ...CLEAN_RECORD, EconomyBan: 'banned' }), 'Known now: ⚠️ ', 'restricted'],
+  ] as const)('never looks clean: with %s', (_, bans, sentence, tone) => {
+    const view = joinView(joinOf({ bans }), nobody, message, en)
+    expect(textOf(view)).toContain(sentence)
+    expect(textOf(view)).not.toContain('✅')
+    expect(coloursOf(view)).toEqual([accentColourOf(tone)])
+  })
+
+  test('names earlier bans that Steam no longer reports', () => {
+    const earlier = { newest: CLEAN_RECORD, bans: { vac: 1, game: 0, community: false, seenUntil: at - 100 } }
+    expect(textOf(joinView(joinOf({ earlier }), nobody, message, en))).toContain(
+      `Steam reports no ban now; 1 VAC ban was seen until <t:${at - 100}:D>.`,
+    )
+  })
+
+  test('has the buttons of an alert, one of them with the nonce', () => {
+    expect(customIdsOf(joinView(joinOf(), nobody, message, en))).toEqual([
+      `v1:lookup:${nth(1)}`,
+      expect.stringMatching(`^v1:friends:${nth(1)}`),
+      `v1:unwatch:${nth(1)}:${NONCE}`,
+    ])
+  })
+
+  test('mentions the role, and says when it may be a repetition', () => {
+    const text = textOf(joinView(joinOf(), nobody, { ...message, roleId: ROLE, isRepeated: true }, en))
+    expect(text.split('\n')[0]).toBe(`<@&${ROLE}>`)
+    expect(text).toContain('Possibly repeated')
+  })
+})
+
+describe('a list of joins', () => {
+  const joins = [
+    joinOf(),
+    joinOf({ tokenName: 'US', verdict: 'deny', bans: BANNED }),
+    joinOf({ steamId: nth(2), verdict: 'unknown' }),
+  ]
+
+  test('counts accounts and outcomes, and has all in a file', () => {
+    const view = joinsDigest(joins, new Map([[nth(1), 'raider']]), message, en)
+    const link = `[raider](https://steamcommunity.com/profiles/${nth(1)})`
+    expect(textOf(view)).toContain(
+      [
+        '## 🔔 Watch list: game servers asked about 2 accounts',
+        '**1 let in · 1 refused · 1 undecided**',
+        '-# Each line means this account, or somebody with a copy of it.',
+        `ℹ️ ${link} · EU \\*Main\\* · let in`,
+        `-# \`${nth(1)}\` · Note by <@200000000000000001>: alt of raider`,
+        `⛔ ${link} · US · refused`,
+      ].join('\n'),
+    )
+    expect(coloursOf(view)).toEqual([accentColourOf('banned')])
+    expect(customIdsOf(view)).toEqual([`v1:watchlist:${NONCE}`])
+    const rows = view.files?.[0]?.data.toString().trim().split('\n') ?? []
+    expect(rows).toHaveLength(4)
+    expect(rows[2]).toBe(
+      `'${nth(1)},raider,US,2026-05-04T15:00:00Z,refused,alt of raider,'200000000000000001,2026-05-03T15:00:00Z,https://steamcommunity.com/profiles/${nth(1)},1 VAC ban`,
+    )
+  })
+
+  test('names the accounts also where an error prevents more', () => {
+    const text = textOf(plainJoins(joins, message, en))
+    for (const steamId of [nth(1), nth(2)]) expect(text).toContain(steamId)
+    expect(text).toContain('cannot be shown in full')
+  })
+})
+
+describe.each(eachLanguage)('the limits of Discord in %s', (_, texts) => {
+  const longest = '*'.repeat(31) + '\u05e9'
+  const names = fc.oneof(fc.constantFrom(...Object.values(HOSTILE_NAMES), longest), fc.string({ maxLength: 32 }))
+  const lines = fc.oneof(names, fc.constant('*'.repeat(199) + '\u05e9'))
+  const joins = fc
+    .record({
+      steamId: fc.nat({ max: 99 }).map(nth),
+      tokenName: lines,
+      verdict: fc.constantFrom(...VERDICTS),
+      mode: fc.constantFrom(...POLICY_MODES),
+      reason: lines,
+      bans: fc.constantFrom(BANNED, bansOf(null), bansOf(CLEAN_RECORD), bansOf({ EconomyBan: longest })),
+    })
+    .map(joinOf)
+  const frames = fc.record({
+    nonce: fc.constant(NONCE),
+    roleId: fc.constantFrom(null, ROLE),
+    isRepeated: fc.boolean(),
+  })
+
+  test('any message fits', () => {
+    const profiles = fc.record({
+      name: fc.option(names),
+      avatar: fc.constantFrom('', 'https://avatars.steamstatic.com/a_full.jpg'),
+    })
+    fc.assert(
+      fc.property(joins, profiles, frames, (join, profile, frame) =>
+        expectSendable(joinView(join, profile, frame, texts), frame.roleId),
+      ),
+    )
+  })
+
+  test('any list fits', () => {
+    const members = fc.array(joins, { minLength: 1, maxLength: 40, size: 'max' })
+    const known = fc.dictionary(fc.nat({ max: 99 }).map(nth), names)
+    fc.assert(
+      fc.property(members, known, frames, (listed, named, frame) => {
+        expectSendable(joinsDigest(listed, new Map(Object.entries(named)), frame, texts), frame.roleId)
+        expectSendable(plainJoins(listed, frame, texts), frame.roleId)
+      }),
+      { numRuns: numRuns(60) },
+    )
+  })
+})
