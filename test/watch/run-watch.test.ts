@@ -120,6 +120,7 @@ test('sweeps, delivers, keeps house and reports until it is stopped', async () =
     alertsParked: 0,
     channelsRefused: 0,
     refusals: { waiting: 0, parked: 0 },
+    joins: { waiting: 0, parked: 0 },
   })
   expect([state.errors, state.isHeld]).toEqual([[], true])
   await close()
