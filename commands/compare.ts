@@ -31,13 +31,15 @@ function showComparison(a: string, b: string): Task {
         bans,
         fetchedAt: partsFetchedAt.bans,
       }))
-      const earlier = await notesFor(invocation).findEarlierBans(shown)
-      const sideOf = (given: string, side: ComparedAccount): ComparedSide => ({
+      const server = notesFor(invocation)
+      const earlier = server.findEarlierBans(shown)
+      const sideOf = async (given: string, side: ComparedAccount): Promise<ComparedSide> => ({
         ...side,
         foundBy: howFound(given, side.account),
-        earlierBans: earlier.get(side.account.steamId),
+        earlierBans: (await earlier).get(side.account.steamId),
+        ownBan: await server.ownBan(side.account.steamId),
       })
-      const sides: [ComparedSide, ComparedSide] = [sideOf(a, first), sideOf(b, second)]
+      const sides = await Promise.all([sideOf(a, first), sideOf(b, second)])
       await reply.show(compareView(comparison, sides, texts))
     },
   }

@@ -100,7 +100,7 @@ async function scanAndShow(
         continue
       }
       await ownFacts
-      const { name, total } = state
+      const { name, total, ownBan } = state
       const record = withNewestBans(invocation, steamId, state.record)
       const friends = checkedFriends(event).map(({ steamId: friend, banDetails: bans }) => ({
         steamId: friend,
@@ -109,14 +109,14 @@ async function scanAndShow(
       }))
       const own = record ? [{ steamId, bans: record.bans.value, fetchedAt: record.bans.fetchedAt }] : []
       const pastBans = await server.findEarlierBans([...own, ...friends])
-      const result = { ...account, name, record, pastBans, total: total ?? 0, ...event }
+      const result = { ...account, name, record, ownBan, pastBans, total: total ?? 0, ...event }
       await reply.show(friendsView(result, filter, texts, server))
     }
   } catch (error) {
     const title = titleOfStop(callContext.signal.reason, texts)
     if (title === undefined) throw error
     // Shows the friends found so far, marked as incomplete.
-    await reply.show(stoppedView(title, state, texts))
+    await reply.show(stoppedView(title, state, texts, server))
   }
 }
 
@@ -127,11 +127,12 @@ function withNewestBans({ context }: Invocation, steamId: SteamId, record: Parti
   return value && { ...record, bans: { ...age, value } }
 }
 
-/** The record of the account, and its earlier bans that are missing in the record. */
+/** The record of the account, its earlier bans that are missing in the record, and its ban of the server. */
 async function findOwnBans(invocation: Invocation, steamId: SteamId) {
   const { context, callContext } = invocation
-  const record = await findOwnRecord(context, steamId, callContext)
-  return { record, earlierBans: await findEarlierBansOf(notesFor(invocation), steamId, record) }
+  const server = notesFor(invocation)
+  const [record, ownBan] = await Promise.all([findOwnRecord(context, steamId, callContext), server.ownBan(steamId)])
+  return { record, earlierBans: await findEarlierBansOf(server, steamId, record), ownBan }
 }
 
 export const friendsCommand: SlashCommand = {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { findShownProfile } from '../src/accounts/find-name.ts'
 import { readHistory } from '../src/watch/read-history.ts'
+import { notesFor } from '../src/accounts/discord/server-notes.ts'
 import { accountFields, createAccountTask, withAccount } from '../src/accounts/discord/account-task.ts'
 import { actorOf } from '../src/discord/actor.ts'
 import type { Action, SlashCommand, Task } from '../src/watch/discord/command.ts'
@@ -17,12 +18,13 @@ function showHistory(account: string, page: number): Task {
     ...accountFields(account, (short) => historyId(short, page)),
     run: withAccount(account, undefined, async (invocation, { steamId, foundBy }) => {
       const { context, callContext, reply, texts } = invocation
-      const [history, profile] = await Promise.all([
+      const [history, ownBan, profile] = await Promise.all([
         readHistory(context, actorOf(invocation).guildId, steamId),
+        notesFor(invocation).ownBan(steamId),
         findShownProfile(context, steamId, callContext),
       ])
       const now = context.clock.unixSeconds()
-      await reply.show(historyView({ ...history, now }, { steamId, foundBy, ...profile }, page, texts))
+      await reply.show(historyView({ ...history, ownBan, now }, { steamId, foundBy, ...profile }, page, texts))
     }),
   }
 }

@@ -15,3 +15,13 @@ export function escapeMarkdown(text: string, maxCharacters = MAX_NAME_CHARACTERS
   const literal = stripInvisible(text, maxCharacters).replaceAll(PUNCTUATION, '\\$&')
   return RIGHT_TO_LEFT.test(literal) ? `${ISOLATE}${literal}${END_ISOLATE}` : literal
 }
+
+/**
+ * Text from users as Markdown of at most `room` characters, with at most `maxCharacters` of the text itself; escaping can double its
+ * length.
+ */
+export function escapeWithin(text: string, maxCharacters: number, room: number): string {
+  let characters = Math.max(1, Math.min(maxCharacters, room))
+  while (characters > 1 && escapeMarkdown(text, characters).length > room) characters -= 1
+  return escapeMarkdown(text, characters)
+}

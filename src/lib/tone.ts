@@ -1,3 +1,4 @@
+import type { OwnBanState } from '../model/ban.ts'
 import type { PastBans } from '../model/ban-record.ts'
 
 /** The colour of each tone of a message or an account; colours only repeat what the words say. */
@@ -16,6 +17,12 @@ export type Tone = keyof typeof COLOURS
 export function toneWithEarlier<T extends Tone>(tone: T, earlier: PastBans | undefined): T | 'neutral' | 'incomplete' {
   if (!earlier || tone !== 'clean') return tone
   return earlier === 'unreadable' ? 'incomplete' : 'neutral'
+}
+
+/** The tone of an account in a Discord server. An account that the server has banned itself is not clean there, whatever Steam reports. */
+export function toneWithOwnBan<T extends Tone>(tone: T, state: OwnBanState): T | 'neutral' | 'incomplete' {
+  if (state === 'none' || tone !== 'clean') return tone
+  return state === 'banned' ? 'neutral' : 'incomplete'
 }
 
 /** The icon before a sentence of each tone. */

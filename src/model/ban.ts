@@ -38,6 +38,9 @@ export interface Ban extends BanTerms {
 /** The part of a ban that a game server needs. */
 export type OwnBan = Pick<Ban, 'reason' | 'until'>
 
+/** Whether the community has banned an account itself; `unknown` while its list cannot be read. */
+export type OwnBanState = 'banned' | 'none' | 'unknown'
+
 /** Changes of a ban list in the log of its server. */
 export const BAN_ACTIONS = ['ban_added', 'ban_removed', 'bans_imported', 'bans_exported', 'ban_import_undone'] as const
 export type BanAction = (typeof BAN_ACTIONS)[number]

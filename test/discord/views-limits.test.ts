@@ -21,6 +21,8 @@ import { UNREPORTED } from '../../src/model/stats-table.ts'
 import { type Stats, statsSchema } from '../../src/model/stats.ts'
 import type { AccountRecord } from '../../src/accounts/find-record.ts'
 import { type CheckedEntry, type Lines, toBatchFile } from '../../src/accounts/discord/batch-state.ts'
+import { toOwnBanNotes } from '../../src/bans/discord/account-notes.ts'
+import { LONGEST_BAN, LONGEST_FOUND } from '../support/own-bans.ts'
 import { cached, summaryOf } from '../support/fake-context.ts'
 import { policyOf } from '../support/policies.ts'
 import { expectAcceptable, expectSendable, names, steamIds } from '../support/view-limits.ts'
@@ -200,6 +202,7 @@ describe.each(eachLanguage)('the views in %s', (_, texts) => {
           lookupView(account, foundBy, texts, {
             notes: accountNotes(account.steamId, texts, {
               entry: { ...watch, steamId: account.steamId },
+              ownBan: LONGEST_FOUND,
               judging,
               facts: {
                 steamId: account.steamId,
@@ -306,7 +309,7 @@ describe.each(eachLanguage)('the views in %s', (_, texts) => {
             totalFriends: (total ?? 0) + more,
           }
           expectSendable(scanningView(state, texts))
-          expectSendable(stoppedView(texts.friends.stoppedByYou, state, texts))
+          expectSendable(stoppedView(texts.friends.stoppedByYou, state, texts, listNotes(texts)))
         },
       ),
       { numRuns: numRuns(60) },
@@ -341,7 +344,10 @@ describe.each(eachLanguage)('the views in %s', (_, texts) => {
     const progress = { found, failed: 100, total: 100, current: 100, fetchedAt: 1 }
     const state = { ...who, ...progress, scanId: '9'.repeat(19), filter, record: worstRecord }
     expectSendable(scanningView(state, texts))
-    expectSendable(stoppedView(texts.friends.stoppedByYou, state, texts))
+    const bannedHere = listNotes(texts, judging, new Map([[entry.steamId, LONGEST_BAN]]))
+    const ownBan = toOwnBanNotes(LONGEST_FOUND, texts)
+    expectSendable(stoppedView(texts.friends.stoppedByYou, { ...state, ownBan }, texts, bannedHere))
+    expectSendable(friendsView({ ...scan, ownBan, withoutProfile: profileless }, filter, texts, bannedHere))
   })
 
   test('any comparison fits into a message', () => {
@@ -358,6 +364,7 @@ describe.each(eachLanguage)('the views in %s', (_, texts) => {
       fc.record({ kind: fc.constant('friends' as const), since: dates }),
       fc.constantFrom({ kind: 'not friends' as const }, { kind: 'unknown' as const }),
     )
+    const ownBan = toOwnBanNotes(LONGEST_FOUND, texts)
     const shared = fc.array(fc.record({ steamId: steamIds, name: fc.option(names), since: fc.tuple(dates, dates) }), {
       maxLength: 100,
       size: 'max',
@@ -374,7 +381,10 @@ describe.each(eachLanguage)('the views in %s', (_, texts) => {
           const comparison = { sides: both, friendship: between, shared: friendsOfBoth, isSharedIncomplete }
           const view = compareView(
             comparison,
-            [a, { ...b, account: { ...b.account, steamId: `${a.account.steamId.slice(0, -1)}x` } }],
+            [
+              { ...a, ownBan },
+              { ...b, ownBan, account: { ...b.account, steamId: `${a.account.steamId.slice(0, -1)}x` } },
+            ],
             texts,
           )
           expectSendable(view)
@@ -422,6 +432,8 @@ describe.each(eachLanguage)('the views in %s', (_, texts) => {
           const batch = { checked: entries, waiting, repeated, notRecognized }
           const view = batchView(batch, page, texts, listNotes(texts, judging))
           expectSendable(view)
+          const bannedHere = new Map(entries.map((entry) => [('steamId' in entry && entry.steamId) || '', LONGEST_BAN]))
+          expectSendable(batchView(batch, page, texts, listNotes(texts, judging, bannedHere)))
           expectSendable(
             batchView(
               { ...batch, checked: [] },
@@ -475,7 +487,7 @@ describe.each(eachLanguage)('the views in %s', (_, texts) => {
       const notRecognized = { count: 400, lines: Array.from({ length: 400 }, () => '*'.repeat(64)) }
       const batch = { checked, waiting, repeated, notRecognized }
       for (let page = 0; page < 7; page++) {
-        const view = batchView(batch, page, texts, listNotes(texts, judging))
+        const view = batchView(batch, page, texts, listNotes(texts, judging, new Map([[steamId, LONGEST_BAN]])))
         expectSendable(view)
         const shown = JSON.stringify(view.components)
         // All banned accounts of a page have room, unless their figures are impossible.

@@ -4,6 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { eachLanguage } from '../support/texts.ts'
 import type { View } from '../../src/discord/view.ts'
 import { forgetQuestionView, forgottenView } from '../../src/watch/discord/forget-view.ts'
+import { toOwnBanNotes } from '../../src/bans/discord/account-notes.ts'
+import { LONGEST_FOUND } from '../support/own-bans.ts'
 import { historyView } from '../../src/watch/discord/history-view.ts'
 import { importedView, importPreviewView } from '../../src/watch/discord/import-view.ts'
 import { watchListView, type ShownList } from '../../src/watch/discord/watch-list-view.ts'
@@ -153,7 +155,8 @@ describe.each(eachLanguage)('the views of watch lists in %s', (_, texts) => {
         texts,
       ),
     )
-    check(fc.tuple(entries), ([entry]) => entryView(entry, NOW, texts))
+    const ownBan = toOwnBanNotes(LONGEST_FOUND, texts)
+    check(fc.tuple(entries), ([entry]) => entryView({ ...entry, ownBan }, NOW, texts))
     check(fc.tuple(watches, accounts), ([watch, account]) => removeQuestionView(watch, account, texts))
     check(fc.tuple(watches, accounts), ([watch, account]) => removedView(watch, account, texts))
     check(fc.tuple(accounts), ([account]) => forgetQuestionView(account, PUBLISHED, texts))
@@ -174,7 +177,8 @@ describe.each(eachLanguage)('the views of watch lists in %s', (_, texts) => {
       fc.tuple(fc.array(observations, { maxLength: 25 }), known, accounts, fc.boolean(), fc.nat({ max: 3 })),
       ([seen, bans, account, isWatchedHere, page]) => {
         const since = seen.at(-1)?.firstSeenAt ?? null
-        const history = { steamId: account.steamId, bans, observations: seen, since, isWatchedHere, now: NOW }
+        const ownBan = toOwnBanNotes(LONGEST_FOUND, texts)
+        const history = { steamId: account.steamId, bans, observations: seen, since, isWatchedHere, ownBan, now: NOW }
         return historyView(history, account, page, texts)
       },
     )
@@ -255,7 +259,8 @@ describe.each(eachLanguage)('the views of watch lists in %s', (_, texts) => {
         const { NumberOfVACBans, NumberOfGameBans, CommunityBanned, EconomyBan } = entry.bans.record ?? {}
         const isClean =
           NumberOfVACBans === 0 && NumberOfGameBans === 0 && CommunityBanned === false && EconomyBan === 'none'
-        const shown = textOf(entryView(entry, NOW, texts))
+        const ownBan = toOwnBanNotes({ state: 'none' }, texts)
+        const shown = textOf(entryView({ ...entry, ownBan }, NOW, texts))
         expect(shown.includes('✅')).toBe(isClean && entry.profile.isPrivate === false)
         expect(shown.includes('🔒')).toBe(isClean && entry.profile.isPrivate === true)
       }),

@@ -1,4 +1,5 @@
 import type { PastBans } from '../../model/ban-record.ts'
+import type { OwnBanState } from '../../model/ban.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 import type { PartialRecord } from '../find-record.ts'
 import type { APIButtonComponent, APITextDisplayComponent } from 'discord.js'
@@ -30,6 +31,31 @@ export interface Reader {
 export interface ServerNotes extends ServerKnowledge<AccountNotes>, ListNotes {
   /** Finds what has changed since the records in a message were read; the message may be days old. */
   renewRecords(shown: readonly StoredRecord[]): Promise<RenewedRecords>
+  /** What the server's own ban list says about an account. */
+  ownBan(steamId: SteamId): Promise<OwnBanNotes>
+}
+
+/** What the server's own ban list says about an account. */
+export interface OwnBanNotes {
+  /** In a direct message always `none`. */
+  state: OwnBanState
+  /** A short line about the state; empty without a ban. */
+  verdict: string
+  /** Everything about the ban in at most `room` characters, of which the first line needs up to 500; empty without a ban. */
+  text(room: number): string
+  /** A button to ban the account or to lift its ban. */
+  buttons: APIButtonComponent[]
+}
+
+/** What the server's own ban list says about the accounts of a list, known without the database. */
+export interface ListedOwnBans {
+  /** `banned` if any of the accounts is banned. */
+  state: OwnBanState
+  stateOf(steamId: SteamId): OwnBanState
+  /** A short line with the number of banned accounts; empty without such accounts. */
+  verdict: string
+  /** The verdict, and the banned accounts among those that are shown, in at most `room` characters; empty without a verdict. */
+  text(shown: readonly Pick<ListedAccount, 'steamId' | 'name'>[], room: number): string
 }
 
 /** What other features add to the message about one account. */
@@ -38,11 +64,15 @@ export interface AccountNotes extends KnownInServer {
   marks: string[]
   /** Lines about the decision of the server's rules. */
   verdict: string[]
+  ownBan: OwnBanNotes
+  /** Buttons about the watch list. */
   buttons: APIButtonComponent[]
 }
 
 /** What other features add to the message with a list of accounts. */
 export interface ListNotes {
+  /** What the server's own ban list says about these accounts. */
+  ownBans(steamIds: readonly SteamId[]): ListedOwnBans
   /**
    * A private text, within `room` characters, about the accounts of a page that the server's rules would refuse; empty without such
    * accounts.

@@ -17,6 +17,8 @@ import { texts, type Texts } from './texts.ts'
 import { banGameReason } from '../../policy/game-reason.ts'
 import { gameServersOf } from '../../policy/policy-status.ts'
 import { policyLines, refusedTexts } from '../../policy/discord/policy-line.ts'
+import { noteOwnBan, noteOwnBans } from '../../bans/discord/account-notes.ts'
+import type { SteamId } from '../../model/steam-id.ts'
 import { noteWatched } from '../../watch/discord/account-notes.ts'
 import { watchListedButtons } from '../../watch/discord/watch-parts.ts'
 import { findEarlierBans } from '../../watch/earlier-bans.ts'
@@ -65,7 +67,7 @@ export function createCommandContext(context: ServerContext, api: BotApi): Comma
   }
 }
 
-/** What the watch list and the policy of a server add to answers about accounts. */
+/** What the watch list, the policy and the ban list of a server add to answers about accounts. */
 function createServerNotes(context: ServerContext, { guildId, language, now }: Reader): ServerNotes {
   const own = texts[language]
   // Called only when an answer is shown, because the policy may change during a scan, which takes minutes.
@@ -73,11 +75,22 @@ function createServerNotes(context: ServerContext, { guildId, language, now }: R
     const policy = guildId === null ? undefined : context.policies.ofGuild(guildId)
     return policy ? { policy, now } : null
   }
+  const ownBan = (steamId: SteamId) => noteOwnBan(context, guildId, steamId, own)
   return {
-    onAccount: async (account, facts) => ({
-      ...(await noteWatched(context, guildId, account, own)),
-      verdict: policyLines(judging(), facts, own),
-    }),
+    onAccount: async (account, facts) => {
+      const [watched, banned] = await Promise.all([
+        noteWatched(context, guildId, account, own),
+        ownBan(account.steamId),
+      ])
+      // The server's own ban decides before any rule.
+      return {
+        ...watched,
+        ownBan: banned,
+        verdict: banned.state === 'banned' ? [] : policyLines(judging(), facts, own),
+      }
+    },
+    ownBan,
+    ownBans: (steamIds) => noteOwnBans(context, guildId, steamIds, own),
     findEarlierBans: (shown) => findEarlierBans(context, guildId, shown),
     renewRecords: (shown) => renewRecords(context, guildId, shown),
     refused: (listed, room) => refusedTexts(judging(), listed, room, own),

@@ -15,10 +15,17 @@ type Rows = Parameters<typeof createView>[2]
  * The message about a result. If it is too tall for a phone, its verdict is repeated at the end, because clients scroll to the buttons
  * below it. So callers have to count the verdict in `charactersLeft`.
  */
-export function resultView(tone: Tone, verdict: string, parts: Parts, rows: Rows, files: ViewFile[] = []): View {
+export function resultView(
+  tone: Tone,
+  verdict: string | Parts,
+  parts: Parts,
+  rows: Rows,
+  files: ViewFile[] = [],
+): View {
   const isTall =
     sum(parts.map(countLines)) + LINES.button * sum(rows.map(({ components }) => components.length)) > PHONE_LINES
-  return createView(tone, isTall && verdict !== '' ? [...parts, verdict] : parts, rows, files)
+  const repeated = [verdict].flat().filter((part) => part !== '')
+  return createView(tone, isTall ? [...parts, ...repeated] : parts, rows, files)
 }
 
 function countLines(part: Parts[number]): number {

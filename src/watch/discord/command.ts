@@ -1,3 +1,4 @@
+import type { CardContext } from '../../accounts/discord/server-notes.ts'
 import type * as bot from '../../discord/command.ts'
 import type { Subcommand as BotSubcommand } from '../../discord/subcommand.ts'
 import type { WatchContext } from '../watch-context.ts'
@@ -7,7 +8,7 @@ import type { ChannelContext } from './alerts/test-channel.ts'
 import type { Texts } from './texts.ts'
 
 /** The argument of a running task about watch lists. */
-export type Invocation = bot.Invocation<WatchContext & ChannelContext & LogContext & ForgetContext, Texts>
+export type Invocation = bot.Invocation<WatchContext & CardContext & ChannelContext & LogContext & ForgetContext, Texts>
 export type Task = bot.Task<Invocation>
 export type Action = bot.Action<Invocation>
 export type Form = bot.Form<Invocation>

@@ -1,5 +1,5 @@
 import { bold, time, TimestampStyles } from 'discord.js'
-import { ICONS } from '../../lib/tone.ts'
+import { ICONS, toneWithOwnBan } from '../../lib/tone.ts'
 import type { Interval } from '../../model/ban-record.ts'
 import type { ShownProfile } from '../../accounts/find-name.ts'
 import type { BanHistory, Observation } from '../read-history.ts'
@@ -13,13 +13,16 @@ import { toneOfWatched, watchedBanLines, formatKnownBans, formatShownBans } from
 import { pageButtons, pageLines, pageOf } from '../../discord/views/parts.ts'
 import { checkedLine } from '../../accounts/discord/views/words.ts'
 import { backButton, foundByLines, type ViewedAccount } from '../../accounts/discord/views/account-parts.ts'
+import { OWN_BAN_CHARACTERS, privateTexts } from '../../accounts/discord/views/own-ban.ts'
+import type { OwnBanNotes } from '../../accounts/discord/server-notes.ts'
 import { resultView } from '../../discord/views/result-view.ts'
 import { formatNameOrId, historyId, idLines, watchButton } from './watch-parts.ts'
 
 const MINUTE = 60
 
-/** The history of an account, at the time `now`. */
+/** The history of an account, at the time `now`, and the server's own ban of it. */
 export interface ShownHistory extends BanHistory {
+  ownBan: OwnBanNotes
   now: number
 }
 
@@ -32,10 +35,11 @@ export function historyView(
   wantedPage: number,
   texts: Texts,
 ): View {
-  const { steamId, bans, observations, since, isWatchedHere, now } = history
+  const { steamId, bans, observations, since, isWatchedHere, ownBan, now } = history
   const { isPrivate, foundBy } = account
   const page = pageOf(observations, wantedPage)
-  const tone = since === null ? 'incomplete' : toneOfWatched({ ...history, profile: account })
+  const steamTone = since === null ? 'incomplete' : toneOfWatched({ ...history, profile: account })
+  const tone = toneWithOwnBan(steamTone, ownBan.state)
   const verdict =
     since === null && !bans.hasNoRecord
       ? texts.history.never
@@ -53,17 +57,20 @@ export function historyView(
     ...pageLines(page, texts),
     ...(bans.checkedAt === null ? [] : [checkedLine(bans.checkedAt, texts)]),
   ].join('\n')
+  const ownBanText = ownBan.text(OWN_BAN_CHARACTERS)
   const lines = page.shown.map((observation) => formatObservation(observation, texts))
-  const list = fitLines(lines, charactersLeft([head, foot, verdict]), texts.common.leftOut)
+  const room = charactersLeft([head, ownBanText, foot, verdict, ownBan.verdict])
+  const list = fitLines(lines, room, texts.common.leftOut)
   const buttons = [
     backButton(steamId, foundBy, texts),
     ...pageButtons(page, (to) => historyId(steamId, to), texts),
     ...(isWatchedHere ? [] : [watchButton(steamId, texts)]),
+    ...ownBan.buttons,
   ]
   return resultView(
     tone,
-    verdict,
-    [head, ...(lines.length > 0 ? [list] : []), ...(foot === '' ? [] : [foot])],
+    [verdict, ...privateTexts(ownBan.verdict)],
+    [head, ...privateTexts(ownBanText), ...(lines.length > 0 ? [list] : []), ...(foot === '' ? [] : [foot])],
     buttonRows(buttons, texts),
   )
 }

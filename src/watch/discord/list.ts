@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { notesFor } from '../../accounts/discord/server-notes.ts'
 import { findShownProfile } from '../../accounts/find-name.ts'
 import { type ListFilter, listWatches, type WatchEntry } from '../list-watches.ts'
 import { readAuditLog } from '../read-audit-log.ts'
@@ -114,8 +115,11 @@ export const listActions: Action[] = [
           const { entries } = await listWatches(context, guildId, { show: 'all', text: steamId })
           const entry = entries.find((each) => each.steamId === steamId)
           if (!entry) throw new WatchError({ code: 'not_watched', steamId })
-          const profile = await findProfile(invocation, entry)
-          await reply.show(entryView({ ...entry, profile }, context.clock.unixSeconds(), texts))
+          const [profile, ownBan] = await Promise.all([
+            findProfile(invocation, entry),
+            notesFor(invocation).ownBan(steamId),
+          ])
+          await reply.show(entryView({ ...entry, profile, ownBan }, context.clock.unixSeconds(), texts))
         },
       }
     },

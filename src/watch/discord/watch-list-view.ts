@@ -6,7 +6,7 @@ import type { ListFilter, WatchEntry } from '../list-watches.ts'
 import { MAX_REASON_CHARACTERS } from '../../model/reason.ts'
 import type { WatchStatus } from '../watch-status.ts'
 import { toCustomId } from '../../discord/custom-id.ts'
-import { escapeMarkdown } from '../../discord/escape.ts'
+import { escapeWithin } from '../../discord/escape.ts'
 import type { Texts } from './texts.ts'
 import { charactersLeft, fileLink, fitLines, row, type View } from '../../discord/view.ts'
 import { toneOfWatched, watchedBanLines, formatShownBans } from './known-bans.ts'
@@ -95,14 +95,7 @@ function formatEntry(entry: WatchEntry, now: number, room: number, texts: Texts)
     `${first}\n-# ${[...(name === null ? [] : [id]), watch.note(note), ...facts.slice(0, count)].join(' · ')}`
   const roomFor = (count: number) => room - linesWith('', count).length
   const count = facts.findLastIndex((_, index) => roomFor(index + 1) >= MIN_NOTE_ROOM) + 1 || 1
-  return linesWith(shorten(reason, roomFor(count)), count)
-}
-
-/** A note in Markdown of at most `room` characters; escaping can double its length. */
-function shorten(reason: string, room: number): string {
-  let characters = Math.max(1, Math.min(MAX_REASON_CHARACTERS, room))
-  while (characters > 1 && escapeMarkdown(reason, characters).length > room) characters -= 1
-  return escapeMarkdown(reason, characters)
+  return linesWith(escapeWithin(reason, MAX_REASON_CHARACTERS, roomFor(count)), count)
 }
 
 /** A menu that opens an entry with its buttons; no menu for an empty page. */

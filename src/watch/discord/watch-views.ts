@@ -1,5 +1,5 @@
 import { bold, userMention } from 'discord.js'
-import { ICONS } from '../../lib/tone.ts'
+import { ICONS, toneWithOwnBan } from '../../lib/tone.ts'
 import type { ShownProfile } from '../../accounts/find-name.ts'
 import type { AddedWatch } from '../add-watch.ts'
 import type { Watch } from '../../model/watch.ts'
@@ -7,6 +7,9 @@ import type { WatchEntry } from '../list-watches.ts'
 import type { Texts } from './texts.ts'
 import { createView, row, type View } from '../../discord/view.ts'
 import { toneOfWatched, watchedBanLines, formatShownBans } from './known-bans.ts'
+import { OWN_BAN_CHARACTERS } from '../../accounts/discord/views/own-ban.ts'
+import type { OwnBanNotes } from '../../accounts/discord/server-notes.ts'
+import { buttonRows } from '../../discord/views/button-rows.ts'
 import { relativeTime } from '../../discord/views/parts.ts'
 import { foundByLines, type ViewedAccount } from '../../accounts/discord/views/account-parts.ts'
 import {
@@ -53,12 +56,12 @@ export function addedView(added: ShownAddedWatch, account: ViewedAccount & Shown
 export const noChannelLines = (hasAlertChannel: boolean, texts: Texts) =>
   hasAlertChannel ? [] : [`${ICONS.restricted} ${texts.sent.noChannel}`]
 
-/** The message with an entry of the list at the time `now`, and its buttons. */
-export function entryView(entry: WatchEntry, now: number, texts: Texts): View {
-  const { steamId, bans, changedAt, profile } = entry
+/** The message with an entry of the list at the time `now`, the server's own ban of its account, and buttons. */
+export function entryView(entry: WatchEntry & { ownBan: OwnBanNotes }, now: number, texts: Texts): View {
+  const { steamId, bans, changedAt, profile, ownBan } = entry
   const { watch, common } = texts
   const account = { steamId, name: profile.name }
-  const tone = toneOfWatched(entry)
+  const tone = toneWithOwnBan(toneOfWatched(entry), ownBan.state)
   const facts = [
     ...addingFacts(entry, texts),
     ...(changedAt === null ? [] : [watch.changedWhen(relativeTime(changedAt))]),
@@ -68,11 +71,13 @@ export function entryView(entry: WatchEntry, now: number, texts: Texts): View {
     `## ${ICONS[tone]} ${formatNameOrId(account, texts)}`,
     bold(formatShownBans({ bans, isPrivate: profile.isPrivate, now }, texts)),
     ...watchedBanLines(entry, texts),
+    ...[ownBan.text(OWN_BAN_CHARACTERS)].filter((text) => text !== ''),
     watch.note(formatReason(entry.reason)),
     ...idLines(account),
     `-# ${facts.join(' · ')}`,
   ]
-  return createView(tone, [lines.join('\n')], [row([...entryButtons(steamId, texts), removeButton(steamId, texts)])])
+  const buttons = [...entryButtons(steamId, texts), removeButton(steamId, texts), ...ownBan.buttons]
+  return createView(tone, [lines.join('\n')], buttonRows(buttons, texts))
 }
 
 /** Asks whether to remove an account from the list; shows who added it, when and why. */

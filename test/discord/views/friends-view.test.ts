@@ -155,7 +155,10 @@ describe('a running friend scan', () => {
   test('lists only friends that match the filter, also when it was stopped', () => {
     const found = [friend(0, { VACBanned: true, NumberOfVACBans: 1, DaysSinceLastBan: 9 }), ...banned(1, 4)]
     const filtered = { ...state, found, current: 4, filter: { ...everything, kind: 'vac' as const } }
-    for (const view of [scanningView(filtered, english), stoppedView('Stopped by you', filtered, english)]) {
+    for (const view of [
+      scanningView(filtered, english),
+      stoppedView('Stopped by you', filtered, english, listNotes(english)),
+    ]) {
       expect(listed(view)).toEqual([0])
     }
   })
@@ -167,7 +170,7 @@ describe('a running friend scan', () => {
   })
 
   test('says, when stopped, that the other friends were not checked', () => {
-    const view = stoppedView('Stopped by you', { ...state, found: clean(99), current: 99 }, english)
+    const view = stoppedView('Stopped by you', { ...state, found: clean(99), current: 99 }, english, listNotes(english))
     expect(textOf(view)).toBe(
       `### 👥 Friends of \`${steamId}\`\n0 banned among those checked\n⏹️ **Stopped by you.** Stopped after 99 of 100 friends: the others were not checked.\nThis account: ❔ bans not checked`,
     )
@@ -178,7 +181,12 @@ describe('a running friend scan', () => {
   test('says, when a later part is stopped, what the parts before it hold, unless this part is one of them', () => {
     const scanned = { banned: 18, checked: 97, parts: 1 }
     const stopped = (offset: number) =>
-      stoppedView('Stopped by you', { ...state, filter: { ...everything, offset, scanned } }, english)
+      stoppedView(
+        'Stopped by you',
+        { ...state, filter: { ...everything, offset, scanned } },
+        english,
+        listNotes(english),
+      )
     expect(textOf(stopped(100))).toContain('In the parts before it 18 of 97 checked friends are banned.')
     expect(coloursOf(stopped(100))).not.toEqual([GREY])
     expect(textOf(stopped(0))).not.toContain('18 of 97')
@@ -191,7 +199,12 @@ describe('a running friend scan', () => {
   })
 
   test('keeps everything that it found when it is stopped, with a menu that opens it', () => {
-    const view = stoppedView('Stopped by you', { ...state, found: banned(0, 9).toReversed(), current: 9 }, english)
+    const view = stoppedView(
+      'Stopped by you',
+      { ...state, found: banned(0, 9).toReversed(), current: 9 },
+      english,
+      listNotes(english),
+    )
     expect(listed(view)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8])
     expect(textOf(view)).toContain('**⛔ 9 banned among those checked**')
     const menu = componentsOf(view).find(({ type }) => type === COMPONENT.stringSelect)
@@ -242,7 +255,7 @@ describe('the view of a running or stopped friend scan', () => {
 
   test.each([
     ['running', scanningView(found, english)],
-    ['stopped', stoppedView('Stopped by you', found, english)],
+    ['stopped', stoppedView('Stopped by you', found, english, listNotes(english))],
   ])('shows failed checks, and bans of friends without a profile, while %s', (name, view) => {
     expect(textOf(view)).toContain(
       name === 'running'

@@ -10,6 +10,8 @@ import { draftView } from '../../../src/policy/discord/policy-draft-view.ts'
 import { enforceQuestionView } from '../../../src/policy/discord/policy-mode-view.ts'
 import type { NamedPreview } from '../../../src/policy/discord/policy-preview.ts'
 import { policyVerdictView } from '../../../src/policy/discord/policy-verdict-view.ts'
+import { toOwnBanNotes } from '../../../src/bans/discord/account-notes.ts'
+import { NO_OWN_BAN } from '../../../src/accounts/discord/views/own-ban.ts'
 import { scanningView, stoppedView } from '../../../src/accounts/discord/views/scan-view.ts'
 import { countersView, figuresView } from '../../../src/accounts/discord/views/stats-view.ts'
 import { watchListView } from '../../../src/watch/discord/watch-list-view.ts'
@@ -134,7 +136,11 @@ function scans(texts: Texts): LongResult[] {
   }))
   return [
     { name: 'a running scan', view: scanningView(STATE, texts), verdict: texts.friends.bannedSoFar(60) },
-    { name: 'a stopped scan', view: stoppedView(texts.friends.cancelled, STATE, texts), verdict: banned },
+    {
+      name: 'a stopped scan',
+      view: stoppedView(texts.friends.cancelled, STATE, texts, listNotes(texts)),
+      verdict: banned,
+    },
     ...pages,
   ]
 }
@@ -190,8 +196,9 @@ function histories(texts: Texts): LongResult[] {
     lastBan: SPAN,
     changes: [change],
   })
+  const ownBan = toOwnBanNotes({ state: 'none' }, texts)
   const [history, account] = [
-    { steamId: idOf(0), bans: KNOWN_BANS, since: NOW - 900_000, isWatchedHere: false, now: NOW },
+    { steamId: idOf(0), bans: KNOWN_BANS, since: NOW - 900_000, isWatchedHere: false, ownBan, now: NOW },
     { ...WHO, isPrivate: false },
   ]
   // Results of all heights, so that some of them just fit on a phone.
@@ -247,6 +254,7 @@ function accounts(texts: Texts): LongResult[] {
     account: account(index),
     foundBy: FOUND_BY,
     friends: { kind: 'known' as const, total: 2_000, unreadable: 0 },
+    ownBan: NO_OWN_BAN,
   })
   const shared = list(30, (index) => ({
     steamId: idOf(index + 2),

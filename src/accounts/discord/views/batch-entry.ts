@@ -1,10 +1,11 @@
 import { hyperlink, inlineCode } from 'discord.js'
 import { readAccountInput } from '../../../model/account-input.ts'
+import type { OwnBanState } from '../../../model/ban.ts'
 import { isMistypedSteamId, isSteamId, parseAccount, toProfileUrl } from '../../../model/steam-id.ts'
 import { formatBans, formatBansWithoutProfile, toneOfRecord } from '../../presentation/ban-status.ts'
 import { toneOfEntry, whyEntryHasNoProfile } from '../../presentation/batch-entries.ts'
 import { type FoundBy, howFound } from '../../presentation/profile-facts.ts'
-import { ICONS, toneWithEarlier } from '../../../lib/tone.ts'
+import { ICONS, toneWithEarlier, toneWithOwnBan } from '../../../lib/tone.ts'
 import {
   type CheckedEntry,
   type FailedEntry,
@@ -21,11 +22,11 @@ import type { MenuAccount } from './account-parts.ts'
 import type { ListedAccount } from '../../listed-account.ts'
 
 /** An entry of the list: icon, name and bans, and below these, in small print, the ids. */
-export function formatEntry(entry: CheckedEntry, texts: Texts): string {
+export function formatEntry(entry: CheckedEntry, texts: Texts, ownBan: OwnBanState = 'none'): string {
   const [fact, details] = isFound(entry) ? formatFound(entry, texts) : formatFailed(entry, texts)
   const { bans, earlierBans } = entry
   return [
-    `${ICONS[toneOfEntry(entry)]} ${fact}`,
+    `${ICONS[toneWithOwnBan(toneOfEntry(entry), ownBan)]} ${fact}`,
     ...(bans && earlierBans ? [formatEarlierBans(bans, earlierBans, texts)] : []),
     ...(details.length > 0 ? [`-# ${details.join(' · ')}`] : []),
   ].join('\n')
@@ -82,10 +83,11 @@ function describeInput(input: string, { batch }: Texts): { shown: string; readAs
     : { shown: input, readAs: [batch.readAsCustomUrl] }
 }
 
-export function toMenuEntry(entry: FoundEntry, texts: Texts): MenuAccount {
+export function toMenuEntry(entry: FoundEntry, texts: Texts, ownBan: OwnBanState): MenuAccount {
   const { input, steamId, name, bans } = entry
   const tone = toneWithEarlier(toneOfRecord(bans, entry), entry.earlierBans)
-  return { steamId, name, foundBy: howFound(input, entry), tone, summary: texts.csv.results[tone] }
+  const icon = ICONS[toneWithOwnBan(tone, ownBan)]
+  return { steamId, name, foundBy: howFound(input, entry), tone, icon, summary: texts.csv.results[tone] }
 }
 
 /**
@@ -100,3 +102,7 @@ export function toListedAccount(entry: CheckedEntry): ListedAccount[] {
   const { name, timecreated: createdAt, isPrivate = null, isConfigured = null } = entry
   return [{ ...record, name, profile: { createdAt, isPrivate, isConfigured } }]
 }
+
+/** The account of an entry, with its name if that is known; empty for an entry without an account. */
+export const toNamedAccount = (entry: CheckedEntry): Pick<ListedAccount, 'steamId' | 'name'>[] =>
+  entry.steamId === undefined ? [] : [{ steamId: entry.steamId, name: isFound(entry) ? entry.name : null }]

@@ -2,7 +2,7 @@ import type { APIButtonComponent } from 'discord.js'
 import { MAX_LONG_BATCH } from '../../../model/limits.ts'
 import { ERROR_CODES, needsOperator } from '../../../model/error.ts'
 import { countEntries, isBannedEntry, sortEntries, toneOfBatch } from '../../presentation/batch-entries.ts'
-import { ICONS, type Tone } from '../../../lib/tone.ts'
+import { ICONS, type Tone, toneWithOwnBan } from '../../../lib/tone.ts'
 import {
   countRecognized,
   isFound,
@@ -19,9 +19,10 @@ import type { ListNotes } from '../server-notes.ts'
 import type { Texts } from '../texts.ts'
 import { button, charactersLeft, fileLink, fitLines, type View } from '../../../discord/view.ts'
 import { buttonRows } from '../../../discord/views/button-rows.ts'
-import { formatEntry, toListedAccount, toMenuEntry } from './batch-entry.ts'
+import { formatEntry, toListedAccount, toMenuEntry, toNamedAccount } from './batch-entry.ts'
 import { batchTable } from './account-tables.ts'
 import { NO_FACTS } from '../describe-error.ts'
+import { privateTexts } from './own-ban.ts'
 import { pageButtons, pageOf, postButton, type Page } from '../../../discord/views/parts.ts'
 import { checkedLine } from './words.ts'
 import { accountMenu } from './account-parts.ts'
@@ -50,23 +51,36 @@ export function batchView(batch: Batch, wantedPage: number, texts: Texts, notes:
   const stateFiles = turning.length > 0 ? [toBatchFile(batch)] : []
   const files = [batchTable(batch, texts), ...stateFiles]
   const stop = ended === undefined ? [] : [`⏹️ **${ended}.**`]
-  const summary = [...formatSummary(batch, texts), ...stop]
+  const ownBans = notes.ownBans(checked.flatMap(({ steamId }) => steamId ?? []))
+  const tone = toneWithOwnBan(toneOf(batch), ownBans.state)
+  const summary = [...formatSummary(batch, tone, texts), ...stop]
   const [verdict = ''] = summary
   const head = [`## 📋 ${texts.batch.title(countRecognized(batch))}`, ...summary].join('\n')
   const foot = formatFoot(checked, page, texts)
   const hint = stateFiles.map(() => `-# ${texts.batch.files}`)
-  const lines = page.shown.map((entry) => formatEntry(entry, texts))
-  const list = fitLines(lines, charactersLeft([head, verdict, ...foot, ...hint]), texts.common.leftOut)
-  const listed = page.shown.flatMap((entry) => toListedAccount(entry))
-  const refused = notes.refused(listed, charactersLeft([head, verdict, list, ...foot, ...hint]))
-  const room = charactersLeft([head, verdict, list, ...refused.map(({ content }) => content), ...foot, ...hint])
+  const lines = page.shown.map((entry) => formatEntry(entry, texts, ownBans.stateOf(entry.steamId ?? '')))
+  const fixed = [head, verdict, ownBans.verdict, ...foot, ...hint]
+  const list = fitLines(lines, charactersLeft([...fixed, ownBans.verdict]), texts.common.leftOut)
+  const banned = privateTexts(ownBans.text(page.shown.flatMap(toNamedAccount), charactersLeft([...fixed, list])))
+  const taken = [...fixed, list, ...banned.map(({ content }) => content)]
+  const refused = notes.refused(page.shown.flatMap(toListedAccount), charactersLeft(taken))
+  const room = charactersLeft([...taken, ...refused.map(({ content }) => content)])
   const inputLines = page.page === 0 ? formatInputLines(batch, room, texts) : []
   const watching = notes.tableButtons('all', countKnown(checked))
-  const menu = page.shown.filter(isFound).map((entry) => toMenuEntry(entry, texts))
+  const menu = page.shown.filter(isFound).map((entry) => toMenuEntry(entry, texts, ownBans.stateOf(entry.steamId)))
   return resultView(
-    toneOf(batch),
-    verdict,
-    [head, ...(lines.length > 0 ? [list] : []), ...refused, ...inputLines, ...foot, ...files.map(fileLink), ...hint],
+    tone,
+    [verdict, ...privateTexts(ownBans.verdict)],
+    [
+      head,
+      ...banned,
+      ...(lines.length > 0 ? [list] : []),
+      ...refused,
+      ...inputLines,
+      ...foot,
+      ...files.map(fileLink),
+      ...hint,
+    ],
     [...accountMenu(menu, texts), ...buttonRows([...turning, postButton(texts), ...watching], texts)],
     files,
   )
@@ -94,7 +108,7 @@ function checkButtons({ checked, waiting }: Batch, { buttons }: Texts, hasEnded:
   ]
 }
 
-function formatSummary(batch: Batch, texts: Texts): string[] {
+function formatSummary(batch: Batch, tone: Tone, texts: Texts): string[] {
   const { checked, waiting, repeated, notRecognized } = batch
   const counts = countEntries(checked)
   const { known, banned, restricted, withoutProfile, profileNotReturned, notFound, unavailable } = counts
@@ -105,7 +119,7 @@ function formatSummary(batch: Batch, texts: Texts): string[] {
     ...(notRecognized.count > 0 ? [texts.batch.notRecognized(notRecognized.count)] : []),
   ]
   return [
-    ...(known > 0 ? [`**${iconOfBans(batch)}${texts.batch.bannedCount(banned, known)}**`] : []),
+    ...(known > 0 ? [`**${iconOfBans(tone)}${texts.batch.bannedCount(banned, known)}**`] : []),
     ...(restricted > 0 ? [`${ICONS.restricted} ${texts.batch.restrictedCount(restricted)}`] : []),
     ...(withEarlierBans > 0 ? [`${ICONS.neutral} ${texts.batch.earlierBansCount(withEarlierBans)}`] : []),
     ...(unreadable > 0 ? [`${incomplete} ${texts.batch.unreadableHistoryCount(unreadable)}`] : []),
@@ -123,10 +137,7 @@ function formatSummary(batch: Batch, texts: Texts): string[] {
  * The icon before the number of banned accounts, for a list with a ban and for a list in which all accounts are clean. Empty for other
  * lists, because "no ban on record" says little about, for example, a private profile.
  */
-function iconOfBans(batch: Batch): string {
-  const tone = toneOf(batch)
-  return tone === 'banned' || tone === 'clean' ? `${ICONS[tone]} ` : ''
-}
+const iconOfBans = (tone: Tone) => (tone === 'banned' || tone === 'clean' ? `${ICONS[tone]} ` : '')
 
 /** The number of duplicates, and the number of different entries among them if that is smaller. */
 function formatDuplicates({ count, lines }: Lines, { batch }: Texts): string {

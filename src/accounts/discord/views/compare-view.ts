@@ -12,7 +12,7 @@ import {
 } from '../../presentation/comparison.ts'
 import type { FoundBy } from '../../presentation/profile-facts.ts'
 import { hoursOf } from '../../presentation/hours.ts'
-import { ICONS } from '../../../lib/tone.ts'
+import { ICONS, toneWithOwnBan } from '../../../lib/tone.ts'
 import { plainDisplayName } from '../../../lib/visible-text.ts'
 import type { ComparedAccount, Comparison, SharedFriend } from '../../compare-accounts.ts'
 import { toCustomId } from '../../../discord/custom-id.ts'
@@ -21,6 +21,7 @@ import { button, charactersLeft, fileLink, fitLines, type View, type ViewFile } 
 import { formatAge, formatFacts, accountMenu, formatHours, foundByLines, lookupId } from './account-parts.ts'
 import { buttonRows } from '../../../discord/views/button-rows.ts'
 import { describeAccount } from './earlier-bans.ts'
+import { OWN_BAN_CHARACTERS, privateTexts, type ShownOwnBan } from './own-ban.ts'
 import { postButton, relativeTime } from '../../../discord/views/parts.ts'
 import { checkedLine, displayName, formatPrivate, formatUnknown } from './words.ts'
 import { resultView } from '../../../discord/views/result-view.ts'
@@ -28,8 +29,12 @@ import { tableFile } from '../../../discord/views/table.ts'
 
 const MAX_LISTED = 10
 
-/** An account of a comparison, how it was found, and its earlier bans that are missing in its record. */
-export type ComparedSide = ComparedAccount & { foundBy: FoundBy | null; earlierBans?: PastBans | undefined }
+/** An account of a comparison, how it was found, its earlier bans that are missing in its record, and its ban of the server. */
+export type ComparedSide = ComparedAccount & {
+  foundBy: FoundBy | null
+  earlierBans?: PastBans | undefined
+  ownBan: ShownOwnBan
+}
 
 /**
  * The message about two accounts: both in short, whether they are friends, and their common friends. If there are more than ten common
@@ -43,7 +48,7 @@ export function compareView(
   const listed = shared?.slice(0, MAX_LISTED) ?? []
   const files = shared && shared.length > MAX_LISTED ? [sharedTable(shared, [a, b], texts)] : []
   const title = `## ⚖️ ${texts.compare.title}\n**${formatFriendshipLine(friendship, texts)}**`
-  const heads = [title, formatSide(a, 'A', texts), formatSide(b, 'B', texts)]
+  const sides = [formatSide(a, 'A', texts), formatSide(b, 'B', texts)]
   const summary = formatShared(shared, isSharedIncomplete, [a, b], texts)
   const foot = [
     ...files.map(() => `-# ${texts.compare.allInFile}`),
@@ -51,8 +56,12 @@ export function compareView(
     checkedLine(Math.min(a.account.fetchedAt, b.account.fetchedAt), texts),
   ].join('\n')
   const verdict = [formatSideVerdict(a, 'A', texts), formatSideVerdict(b, 'B', texts)].join('\n')
+  const bannedHere = formatOwnBans([a, b], ({ ownBan }) => ownBan.verdict)
+  const others = [title, ...sides, summary, foot, verdict, bannedHere]
+  const roomEach = Math.min(OWN_BAN_CHARACTERS, Math.floor(charactersLeft(others) / 2))
+  const ownBans = formatOwnBans([a, b], ({ ownBan }) => ownBan.text(roomEach))
   const lines = (shared ?? []).map((friend) => formatSharedFriend(friend, texts))
-  const list = fitLines(lines, charactersLeft([...heads, summary, foot, verdict]), texts.common.leftOut, MAX_LISTED)
+  const list = fitLines(lines, charactersLeft([...others, ownBans]), texts.common.leftOut, MAX_LISTED)
   const menu = listed.map(({ steamId, name }) => ({
     steamId,
     name: name ?? texts.common.profile,
@@ -66,9 +75,22 @@ export function compareView(
     button('🔄', texts.buttons.refresh, compareId(toShortForm(a), toShortForm(b))),
     postButton(texts),
   ]
-  const parts = [...heads, summary, ...(list === '' ? [] : [list]), foot, ...files.map(fileLink)]
-  return resultView('neutral', verdict, parts, [...accountMenu(menu, texts), ...buttonRows(buttons, texts)], files)
+  const parts = [
+    title,
+    ...privateTexts(ownBans),
+    ...sides,
+    summary,
+    ...(list === '' ? [] : [list]),
+    foot,
+    ...files.map(fileLink),
+  ]
+  const rows = [...accountMenu(menu, texts), ...buttonRows(buttons, texts)]
+  return resultView('neutral', [verdict, ...privateTexts(bannedHere)], parts, rows, files)
 }
+
+/** A text about the server's own ban of each account that has one, with the letter of the account. */
+const formatOwnBans = (sides: ComparedSide[], format: (side: ComparedSide) => string): string =>
+  sides.flatMap((side, index) => (format(side) === '' ? [] : [`${LETTERS[index]}: ${format(side)}`])).join('\n')
 
 /** The custom id of a button that compares two accounts again; `a` and `b` are ids or custom URL names. */
 export const compareId = (a: string, b: string) => toCustomId('compare', a, b)
@@ -83,11 +105,11 @@ const lookUpButton = ({ account, foundBy }: ComparedSide, letter: Letter, texts:
   button('🔎', texts.buttons.lookUpOne(letter), lookupId(account.steamId, foundBy, 'open'))
 
 function formatSide(side: ComparedSide, letter: Letter, texts: Texts): string {
-  const { account, foundBy, earlierBans } = side
+  const { account, foundBy, earlierBans, ownBan } = side
   const { steamId, profile } = account
   const { tone, verdict, lines } = describeAccount(account, earlierBans, texts)
   return [
-    `### ${letter}: ${ICONS[tone]} ${displayName(profile.personaname, texts)}`,
+    `### ${letter}: ${ICONS[toneWithOwnBan(tone, ownBan.state)]} ${displayName(profile.personaname, texts)}`,
     `**${verdict}**`,
     ...lines,
     ...(account.stale ? [`${ICONS.limited} ${texts.lookup.stale(relativeTime(account.fetchedAt))}`] : []),
@@ -100,9 +122,9 @@ function formatSide(side: ComparedSide, letter: Letter, texts: Texts): string {
 }
 
 /** The verdict about one account in one line. It begins with the letter of the account, because the name is not next to it. */
-function formatSideVerdict({ account, earlierBans }: ComparedSide, letter: Letter, texts: Texts): string {
+function formatSideVerdict({ account, earlierBans, ownBan }: ComparedSide, letter: Letter, texts: Texts): string {
   const { tone, verdict } = describeAccount(account, earlierBans, texts)
-  return `**${letter}: ${ICONS[tone]} ${verdict}**`
+  return `**${letter}: ${ICONS[toneWithOwnBan(tone, ownBan.state)]} ${verdict}**`
 }
 
 function formatFriends({ friends }: ComparedSide, texts: Texts): string {

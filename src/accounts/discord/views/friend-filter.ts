@@ -8,6 +8,7 @@ import type { PartialRecord } from '../../find-record.ts'
 import { toCustomId } from '../../../discord/custom-id.ts'
 import { toFoundByArguments } from '../found-by.ts'
 import type { ViewedAccount } from './account-parts.ts'
+import type { ShownOwnBan } from './own-ban.ts'
 
 /** The added-up results of the first parts of a friend list. */
 export interface ScannedParts {
@@ -45,6 +46,8 @@ export interface FriendScan extends ViewedAccount, ScanResult {
   total: number
   /** The record of the account whose friends were checked; null when its bans could not be fetched in time. */
   record: PartialRecord | null
+  /** The server's own ban of the account. */
+  ownBan?: ShownOwnBan | undefined
   /** Earlier bans of the account and of its friends that are missing in their records. */
   pastBans?: ReadonlyMap<SteamId, PastBans>
 }

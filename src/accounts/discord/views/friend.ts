@@ -1,5 +1,6 @@
 import { hyperlink, inlineCode, time, TimestampStyles } from 'discord.js'
 import { toProfileUrl } from '../../../model/steam-id.ts'
+import type { OwnBanState } from '../../../model/ban.ts'
 import type { CheckedFriend } from '../../../model/checked-friend.ts'
 import { formatBans, formatBansWithoutProfile } from '../../presentation/ban-status.ts'
 import {
@@ -10,7 +11,7 @@ import {
   whyWithoutProfile,
 } from '../../presentation/friend-filter.ts'
 import { formatFriendHours, formatFriendship, formatSince } from '../../presentation/friendship.ts'
-import { ICONS } from '../../../lib/tone.ts'
+import { ICONS, toneWithOwnBan } from '../../../lib/tone.ts'
 import { stripInvisible } from '../../../lib/visible-text.ts'
 import { escapeMarkdown } from '../../../discord/escape.ts'
 import type { Texts } from '../texts.ts'
@@ -19,7 +20,11 @@ import type { MenuAccount } from './account-parts.ts'
 import type { ListedAccount } from '../../listed-account.ts'
 
 /** A listed friend in Markdown: its bans, and in small print its id, hours and friendship. */
-export function formatFriend(friend: ListedFriend, fetchedAt: number, texts: Texts): string {
+export function formatFriend(
+  friend: ListedFriend,
+  { fetchedAt, ownBan = 'none' }: { fetchedAt: number; ownBan?: OwnBanState | undefined },
+  texts: Texts,
+): string {
   const id = inlineCode(friend.steamId)
   if (!isChecked(friend)) {
     const { personaname, friendSince } = friend
@@ -28,7 +33,7 @@ export function formatFriend(friend: ListedFriend, fetchedAt: number, texts: Tex
     return `${ICONS.incomplete} ${hyperlink(name, toProfileUrl(friend.steamId))} · ${texts.common.unknown}\n-# ${details.join(' · ')}`
   }
   const { banDetails } = friend
-  const icon = ICONS[toneOfFriend(friend)]
+  const icon = ICONS[toneWithOwnBan(toneOfFriend(friend), ownBan)]
   if (!hasProfile(friend))
     return `${icon} ${formatFriendName(friend, texts)} · ${formatBansWithoutProfile(banDetails, whyWithoutProfile(friend), texts, escapeMarkdown)}`
   const bans = formatBans(banDetails, texts, escapeMarkdown)
@@ -62,3 +67,9 @@ export function toListedAccount(friend: CheckedFriend, fetchedAt: number): Liste
   const [name, hours] = hasProfile(friend) ? [friend.personaname, friend.rustHours] : [null, null]
   return { steamId, name, bans, fetchedAt, profile: null, hours }
 }
+
+/** A friend with its name if that is known. */
+export const toNamedAccount = (friend: ListedFriend): Pick<ListedAccount, 'steamId' | 'name'> => ({
+  steamId: friend.steamId,
+  name: 'personaname' in friend ? friend.personaname : null,
+})

@@ -15,16 +15,17 @@ import {
   listFriends,
   matchesFilter,
 } from '../../presentation/friend-filter.ts'
-import { ICONS, type Tone, toneWithEarlier } from '../../../lib/tone.ts'
+import { ICONS, type Tone, toneWithEarlier, toneWithOwnBan } from '../../../lib/tone.ts'
 import type { ListNotes } from '../server-notes.ts'
 import type { Texts } from '../texts.ts'
 import { button, charactersLeft, fileLink, fitLines, type View } from '../../../discord/view.ts'
-import { formatFriend, formatFriendName, toListedAccount, toMenuAccount } from './friend.ts'
+import { formatFriend, formatFriendName, toListedAccount, toMenuAccount, toNamedAccount } from './friend.ts'
 import { type FriendFilter, type FriendScan, friendsId, type ScannedParts } from './friend-filter.ts'
 import { friendsTable } from './account-tables.ts'
 import { pageButtons, pageLines, pageOf } from '../../../discord/views/parts.ts'
 import { checkedLine } from './words.ts'
 import { accountButtons, accountMenu, formatHead, formatNameAndId } from './account-parts.ts'
+import { NO_OWN_BAN, OWN_BAN_CHARACTERS, privateTexts } from './own-ban.ts'
 import { ownStatusLine } from './own-status.ts'
 import { resultView } from '../../../discord/views/result-view.ts'
 import { isBanned } from '../../../model/is-banned.ts'
@@ -36,37 +37,53 @@ const SEPARATOR: APIComponentInContainer = { type: ComponentType.Separator, spac
 
 /** The message with one page of the friends that match the filter, banned friends first, and a CSV file with all of them. */
 export function friendsView(result: FriendScan, filter: FriendFilter, texts: Texts, notes: ListNotes): View {
-  const { steamId, foundBy, fetchedAt } = result
+  const { steamId, foundBy, fetchedAt, ownBan = NO_OWN_BAN } = result
   const listed = listFriends(result, filter)
   const page = pageOf(listed, filter.page)
   const files = listed.length > 0 ? [friendsTable(listed, result, filter, texts)] : []
-  const tone = toneOfList(result, filter)
+  // All friends, because the list leaves out those that are clean at Steam.
+  const scanned = [...checkedFriends(result), ...result.unchecked].map(toNamedAccount)
+  const ownBans = notes.ownBans(scanned.map((friend) => friend.steamId))
+  const tone = toneWithOwnBan(toneOfList(result, filter), ownBans.state)
   // The heading has no icon of the tone, because it would seem to describe the account itself.
   const heading = `## 👥 ${texts.friends.title(formatNameAndId(result, texts))}`
   const filterLine = formatFilter(filter, listed.length, texts)
-  const counts = summaryLines(result, filter, texts)
+  const counts = summaryLines(result, filter, tone, texts)
   const [verdict = ''] = counts
-  const own = ownStatusLine({ record: result.record, earlierBans: result.pastBans?.get(steamId) }, texts)
+  const own = ownStatusLine({ record: result.record, earlierBans: result.pastBans?.get(steamId), ownBan }, texts)
   const summary = [...counts, ...earlierBanLines(result, texts), own, ...(filterLine === null ? [] : [filterLine])]
   const head = formatHead(heading, foundBy, summary, texts)
   const foot = [...pageLines(page, texts), checkedLine(fetchedAt, texts)].join('\n')
-  const lines = page.shown.map((friend) => formatFriend(friend, fetchedAt, texts))
-  const list = fitLines(lines, charactersLeft([head, foot, verdict]), texts.common.leftOut)
+  const lines = page.shown.map((friend) =>
+    formatFriend(friend, { fetchedAt, ownBan: ownBans.stateOf(friend.steamId) }, texts),
+  )
+  const ownBanText = ownBan.state === 'banned' ? ownBan.text(OWN_BAN_CHARACTERS) : ''
+  const fixed = [head, foot, verdict, ownBanText, ownBans.verdict]
+  const list = fitLines(lines, charactersLeft([...fixed, ownBans.verdict]), texts.common.leftOut)
+  const banned = privateTexts(ownBans.text(scanned, charactersLeft([...fixed, list])))
   const records = page.shown.filter(isChecked).map((friend) => toListedAccount(friend, fetchedAt))
-  const refused = notes.refused(records, charactersLeft([head, list, foot, verdict]))
+  const refused = notes.refused(records, charactersLeft([...fixed, list, ...banned.map(({ content }) => content)]))
   const menu = page.shown.map((friend) => toMenuAccount(friend, texts))
-  const banned = listed.filter((friend) => isChecked(friend) && isBanned(friend.banDetails)).length
+  const countBanned = listed.filter((friend) => isChecked(friend) && isBanned(friend.banDetails)).length
   const toPage = (to: number) => friendsId(steamId, { ...filter, page: to }, foundBy, 'turn')
   const buttons = [
     ...pageButtons(page, toPage, texts),
     ...otherPartButtons(result, filter, texts),
     ...retryButtons(result, filter, texts),
-    ...notes.tableButtons('banned', banned),
+    ...notes.tableButtons('banned', countBanned),
   ]
   return resultView(
     tone,
-    verdict,
-    [head, ...(lines.length > 0 ? [SEPARATOR, list] : []), ...refused, foot, ...files.map(fileLink)],
+    [verdict, ...privateTexts(ownBans.verdict)],
+    [
+      head,
+      ...privateTexts(ownBanText),
+      ...banned,
+      ...(lines.length > 0 ? [SEPARATOR, list] : []),
+      ...refused,
+      foot,
+      ...files.map(fileLink),
+    ],
     [...accountMenu(menu, texts), ...accountButtons(result, buttons, texts)],
     files,
   )
@@ -161,9 +178,8 @@ function earlierBanLines(result: FriendScan, texts: Texts): string[] {
   ]
 }
 
-function summaryLines(result: FriendScan, filter: FriendFilter, texts: Texts): string[] {
+function summaryLines(result: FriendScan, filter: FriendFilter, tone: Tone, texts: Texts): string[] {
   const { total } = result
-  const tone = toneOfList(result, filter)
   const verdictIcon = tone === 'banned' || tone === 'clean' ? `${ICONS[tone]} ` : ''
   return formatScanSummary(result, { total, offset: filter.offset }, texts).map(({ kind, text }) => {
     switch (kind) {

@@ -1,19 +1,20 @@
-import { ComponentType, type APITextDisplayComponent } from 'discord.js'
+import { ComponentType } from 'discord.js'
 import type { Account } from '../../../model/account.ts'
 import type { PastBans } from '../../../model/ban-record.ts'
 import type { WorthKnowing } from '../../../model/worth-knowing.ts'
 import type { FoundBy } from '../../presentation/profile-facts.ts'
 import { agedParts } from '../../presentation/part-ages.ts'
-import { ICONS } from '../../../lib/tone.ts'
+import { ICONS, toneWithOwnBan } from '../../../lib/tone.ts'
 import { plainDisplayName } from '../../../lib/visible-text.ts'
 import type { AccountNotes } from '../server-notes.ts'
 import type { Texts } from '../texts.ts'
-import { button, privateText, text, type View } from '../../../discord/view.ts'
+import { button, charactersLeft, text, type View } from '../../../discord/view.ts'
 import { buttonRows } from '../../../discord/views/button-rows.ts'
 import { describeAccount } from './earlier-bans.ts'
 import { ALL_FRIENDS, friendsId } from './friend-filter.ts'
 import { inventoryId } from './inventory-view.ts'
 import { banLines, idLines, profileLines } from './lookup-facts.ts'
+import { NO_OWN_BAN, privateTexts, type ShownOwnBan } from './own-ban.ts'
 import { postButton, relativeTime } from '../../../discord/views/parts.ts'
 import { displayName } from './words.ts'
 import { checkedPartsLine, foundByLines, lookupId } from './account-parts.ts'
@@ -24,12 +25,12 @@ import { formatWorthKnowing } from '../../presentation/format-worth-knowing.ts'
 /** What a lookup contains besides the account. */
 export interface MoreOfAccount {
   worthKnowing?: readonly WorthKnowing[]
-  notes?: Pick<AccountNotes, 'marks' | 'verdict' | 'buttons'>
+  notes?: Pick<AccountNotes, 'marks' | 'verdict' | 'buttons'> & { ownBan: ShownOwnBan }
   /** Bans from the history that Steam's newest record no longer has. */
   earlierBans?: PastBans | undefined
 }
 
-const NO_NOTES = { marks: [], verdict: [], buttons: [] }
+const NO_NOTES = { marks: [], verdict: [], buttons: [], ownBan: NO_OWN_BAN }
 
 /** All facts about one account, with buttons for its friends, statistics and inventory, and for the watch list. */
 export function lookupView(
@@ -39,7 +40,9 @@ export function lookupView(
   { worthKnowing = [], notes = NO_NOTES, earlierBans }: MoreOfAccount = {},
 ): View {
   const { steamId, profile } = account
-  const { tone, verdict, lines } = describeAccount(account, earlierBans, texts)
+  const { ownBan } = notes
+  const { tone: steamTone, verdict, lines } = describeAccount(account, earlierBans, texts)
+  const tone = toneWithOwnBan(steamTone, ownBan.state)
   const name = displayName(profile.personaname, texts)
   const heading = `## ${ICONS[tone]} ${name}\n**${verdict}**`
   const thumbnail = {
@@ -53,14 +56,29 @@ export function lookupView(
     ...(account.stale ? [`${ICONS.limited} ${texts.lookup.stale(relativeTime(account.fetchedAt))}`] : []),
     ...foundByLines(foundBy, texts),
   ]
-  const parts = [
-    profile.avatarfull ? head : heading,
-    ...(notices.length > 0 ? [notices.join('\n')] : []),
-    ...privateTexts([...notes.marks, ...formatPrivateFacts(worthKnowing, texts), ...notes.verdict]),
+  const marks = [...notes.marks, ...formatPrivateFacts(worthKnowing, texts), ...notes.verdict].join('\n')
+  const facts = [
     ...worthKnowingLines(worthKnowing, texts),
     [...banLines(account, texts), ...profileLines(account, texts)].join('\n'),
     idLines(account, foundBy, texts).join('\n'),
     checkedPartsLine(agedParts(account, texts), texts),
+  ]
+  const repeated = `**${ICONS[tone]} ${verdict}**`
+  const room = charactersLeft([
+    heading,
+    ...notices,
+    '\n'.repeat(notices.length),
+    marks,
+    ...facts,
+    repeated,
+    ownBan.verdict,
+  ])
+  const parts = [
+    profile.avatarfull ? head : heading,
+    ...privateTexts(ownBan.text(room)),
+    ...(notices.length > 0 ? [notices.join('\n')] : []),
+    ...privateTexts(marks),
+    ...facts,
   ]
   const buttons = [
     button('👥', texts.buttons.friends, friendsId(steamId, ALL_FRIENDS, foundBy)),
@@ -70,12 +88,8 @@ export function lookupView(
     ...notes.buttons,
     postButton(texts),
   ]
-  return resultView(tone, `**${ICONS[tone]} ${verdict}**`, parts, buttonRows(buttons, texts))
+  return resultView(tone, [repeated, ...privateTexts(ownBan.verdict)], parts, buttonRows(buttons, texts))
 }
-
-/** A single text component, because a message has at most one private text. */
-const privateTexts = (lines: string[]): APITextDisplayComponent[] =>
-  lines.length === 0 ? [] : [privateText(lines.join('\n'))]
 
 const MAX_NAMES = 5
 

@@ -11,10 +11,12 @@ import {
 } from '../../presentation/friend-filter.ts'
 import { ICONS } from '../../../lib/tone.ts'
 import type { PartialRecord } from '../../find-record.ts'
+import type { ListedOwnBans, ListNotes } from '../server-notes.ts'
 import type { Texts } from '../texts.ts'
 import { button, charactersLeft, fitLines, row, type View } from '../../../discord/view.ts'
-import { formatFriend, toMenuAccount } from './friend.ts'
+import { formatFriend, toMenuAccount, toNamedAccount } from './friend.ts'
 import { type FriendFilter, friendsId } from './friend-filter.ts'
+import { NO_OWN_BAN, OWN_BAN_CHARACTERS, privateTexts, type ShownOwnBan } from './own-ban.ts'
 import { ownStatusLine } from './own-status.ts'
 import { accountButtons, accountMenu, formatHead, formatNameAndId, type ViewedAccount } from './account-parts.ts'
 import { resultView } from '../../../discord/views/result-view.ts'
@@ -40,6 +42,8 @@ export interface ScanState extends ViewedAccount {
   record: PartialRecord | null
   /** Earlier bans of the account that are missing in its record. */
   earlierBans?: PastBans | undefined
+  /** The server's own ban of the account. */
+  ownBan?: ShownOwnBan | undefined
 }
 
 /** A running scan: progress bar, findings, and Stop. */
@@ -49,24 +53,29 @@ export function scanningView(state: ScanState, texts: Texts): View {
   const head = formatHead(heading, foundBy, progressLines(state, texts), texts)
   const stop = stopButton(scanId, texts, steamId)
   const verdict = state.total === null ? '' : foundLine(state.found, texts.friends.bannedSoFar, texts)
-  const listed = listFound(foundFriends(state), state, [head, verdict], texts, MAX_LISTED)
+  const listed = listFound(foundFriends(state), state, { others: [head, verdict] }, texts, MAX_LISTED)
   return resultView('limited', verdict, [head, ...listed], [row([stop])])
 }
 
 /** A scan that ended early, with its findings. The other friends are shown as not checked. */
-export function stoppedView(title: string, state: ScanState, texts: Texts): View {
-  const { steamId, filter, foundBy } = state
+export function stoppedView(title: string, state: ScanState, texts: Texts, notes: ListNotes): View {
+  const { steamId, filter, foundBy, found, ownBan = NO_OWN_BAN } = state
   const heading = `### 👥 ${texts.friends.title(formatNameAndId(state, texts))}`
   const head = formatHead(heading, foundBy, stopLines(title, state, texts), texts)
   const scanAgain = button('🔄', texts.buttons.scanAgain, friendsId(steamId, filter, foundBy))
   const before = partsBefore(filter)
   const listed = foundFriends(state)
   const menu = listed.slice(0, MAX_OPTIONS).map((friend) => toMenuAccount(friend, texts))
-  const verdict = state.total === null ? '' : foundLine(state.found, texts.friends.bannedOfChecked, texts)
+  const verdict = state.total === null ? '' : foundLine(found, texts.friends.bannedOfChecked, texts)
+  const ownBans = notes.ownBans(found.map((friend) => friend.steamId))
+  const ownBanText = ownBan.state === 'banned' ? ownBan.text(OWN_BAN_CHARACTERS) : ''
+  const fixed = [head, verdict, ownBanText, ownBans.verdict]
+  const list = listFound(listed, state, { others: [...fixed, ownBans.verdict], ownBans }, texts)
+  const banned = ownBans.text(found.map(toNamedAccount), charactersLeft([...fixed, ...list]))
   return resultView(
-    countBanned(state.found) + (before?.banned ?? 0) > 0 ? 'banned' : 'incomplete',
-    verdict,
-    [head, ...listFound(listed, state, [head, verdict], texts)],
+    countBanned(found) + (before?.banned ?? 0) > 0 ? 'banned' : 'incomplete',
+    [verdict, ...privateTexts(ownBans.verdict)],
+    [head, ...privateTexts(ownBanText, banned), ...list],
     [...accountMenu(menu, texts), ...accountButtons(state, [scanAgain], texts)],
   )
 }
@@ -136,10 +145,12 @@ const foundFriends = ({ found, filter }: ScanState): ListedFriend[] =>
 function listFound(
   listed: ListedFriend[],
   { fetchedAt }: ScanState,
-  others: string[],
+  { others, ownBans }: { others: string[]; ownBans?: ListedOwnBans },
   texts: Texts,
   maxListed?: number,
 ): string[] {
-  const lines = listed.map((friend) => formatFriend(friend, fetchedAt, texts))
+  const lines = listed.map((friend) =>
+    formatFriend(friend, { fetchedAt, ownBan: ownBans?.stateOf(friend.steamId) }, texts),
+  )
   return lines.length === 0 ? [] : [fitLines(lines, charactersLeft(others), texts.common.leftOut, maxListed)]
 }

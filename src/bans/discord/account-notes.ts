@@ -1,0 +1,114 @@
+import { bold, time, TimestampStyles, userMention } from 'discord.js'
+import type { ListedOwnBans, OwnBanNotes } from '../../accounts/discord/server-notes.ts'
+import { formatNameAndId } from '../../accounts/discord/views/account-parts.ts'
+import { escapeMarkdown, escapeWithin } from '../../discord/escape.ts'
+import { fitLines } from '../../discord/view.ts'
+import { formatEnd } from '../../discord/views/parts.ts'
+import { ICONS } from '../../lib/tone.ts'
+import { MAX_BAN_NOTE_CHARACTERS, MAX_BAN_REASON_CHARACTERS, type OwnBan } from '../../model/ban.ts'
+import type { SteamId } from '../../model/steam-id.ts'
+import type { BansContext } from '../bans-context.ts'
+import { findOwnBan, type FoundOwnBan } from '../find-own-ban.ts'
+import type { Texts } from './texts.ts'
+
+/** The icon of a ban of the server, as opposed to one of Steam. */
+const OWN_BAN_ICON = '🔨'
+
+/** What the ban list of a server adds to an answer about an account; nothing in a direct message. */
+export async function noteOwnBan(
+  context: Parameters<typeof findOwnBan>[0],
+  guildId: string | null,
+  steamId: SteamId,
+  texts: Texts,
+): Promise<OwnBanNotes> {
+  if (guildId === null) return { state: 'none', verdict: '', text: () => '', buttons: [] }
+  return toOwnBanNotes(await findOwnBan(context, guildId, steamId), texts)
+}
+
+/** The texts and the button about what is known of the ban of an account. */
+export function toOwnBanNotes(found: FoundOwnBan, texts: Texts): OwnBanNotes {
+  if (found.state !== 'banned') {
+    const verdict = found.state === 'unknown' ? unreadable(texts) : ''
+    return { state: found.state, verdict, text: () => verdict, buttons: [] }
+  }
+  return {
+    state: 'banned',
+    verdict: `${OWN_BAN_ICON} ${bold(texts.ownBan.here)}`,
+    text: (room) => formatOwnBan(found, room, texts),
+    buttons: [],
+  }
+}
+
+const unreadable = ({ ownBan }: Texts) => `${ICONS.incomplete} ${ownBan.unreadable}`
+
+/** The ban in one line, and the note below it, cut to the room. */
+function formatOwnBan({ ban, details }: FoundOwnBan & { state: 'banned' }, room: number, texts: Texts): string {
+  const { ownBan } = texts
+  const facts = [
+    bold(ownBan.here),
+    ...(details ? [ownBan.since(formatDate(details.addedAt)), ownBan.by(userMention(details.addedBy))] : []),
+    ...(details?.importNumber ? [ownBan.ofImport(details.importNumber)] : []),
+  ]
+  const line = `${OWN_BAN_ICON} ${facts.join(' ')} ${formatTerms(ban, texts)}`
+  if (!details) return `${line}\n-# ${ICONS.incomplete} ${ownBan.detailsUnreadable}`
+  const left = room - line.length - ownBan.note('').length - 1
+  if (details.note === '' || left < 1) return line
+  return `${line}\n${ownBan.note(escapeWithin(details.note, MAX_BAN_NOTE_CHARACTERS, left))}`
+}
+
+/** The end and the reason of a ban. */
+function formatTerms({ until, reason }: OwnBan, texts: Texts): string {
+  const { ownBan } = texts
+  const end = until === null ? ownBan.forGood : ownBan.until(formatEnd(until, formatDate, texts))
+  return reason === '' ? end : `${end}: ${escapeMarkdown(reason, MAX_BAN_REASON_CHARACTERS)}`
+}
+
+const formatDate = (seconds: number) => time(seconds, TimestampStyles.LongDate)
+
+/** What the ban list of a server adds to a list of accounts; nothing in a direct message. */
+export function noteOwnBans(
+  { bans, clock }: Pick<BansContext, 'bans' | 'clock'>,
+  guildId: string | null,
+  steamIds: readonly SteamId[],
+  texts: Texts,
+): ListedOwnBans {
+  if (guildId === null) return toListedOwnBans(new Map(), texts)
+  if (!bans.isKnown(guildId)) return toListedOwnBans('unknown', texts)
+  const now = clock.unixSeconds()
+  return toListedOwnBans(
+    new Map(
+      steamIds.flatMap((steamId) => {
+        const ban = bans.find(guildId, steamId, now)
+        return ban ? [[steamId, ban] as const] : []
+      }),
+    ),
+    texts,
+  )
+}
+
+/** The texts about the bans of listed accounts; `unknown` if the list of the server cannot be read. */
+export function toListedOwnBans(banned: ReadonlyMap<SteamId, OwnBan> | 'unknown', texts: Texts): ListedOwnBans {
+  if (banned === 'unknown') {
+    const verdict = unreadable(texts)
+    return { state: 'unknown', stateOf: () => 'unknown', verdict, text: () => verdict }
+  }
+  const verdict = banned.size === 0 ? '' : `${OWN_BAN_ICON} ${bold(texts.ownBan.count(banned.size))}`
+  return {
+    state: banned.size === 0 ? 'none' : 'banned',
+    stateOf: (steamId) => (banned.has(steamId) ? 'banned' : 'none'),
+    verdict,
+    text(shown, room) {
+      const lines = shown.flatMap(({ steamId, name }) => {
+        const ban = banned.get(steamId)
+        return ban ? [`${OWN_BAN_ICON} ${formatNameAndId({ steamId, name }, texts)} · ${formatTerms(ban, texts)}`] : []
+      })
+      const left = room - verdict.length - 1
+      // Without room for the accounts, their number is still shown.
+      if (lines.length === 0 || left < MIN_LINES_CHARACTERS) return verdict
+      return `${verdict}\n${fitLines(lines, left, texts.common.leftOut)}`
+    },
+  }
+}
+
+/** Minimum room for naming accounts; with less, only their number is shown. */
+const MIN_LINES_CHARACTERS = 200

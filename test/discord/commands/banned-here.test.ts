@@ -1,0 +1,210 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createStoredBans } from '../../../src/bans/stored-bans.ts'
+import { DatabaseError } from '../../../src/model/database-error.ts'
+import type { SteamId } from '../../../src/model/steam-id.ts'
+import { banAccounts } from '../../../src/policy/ban-accounts.ts'
+import { answerTo, postedIn } from '../../support/command-tests.ts'
+import { cached, CLEAN, friendListOf, NOW } from '../../support/fake-context.ts'
+import { createSkippingClock } from '../../support/skipping-clock.ts'
+import { watchBot } from '../../support/watch-bot.ts'
+import { ALICE, BOB, CAROL } from '../../support/watch-tests.ts'
+
+// The time at which the answers of Steam were fetched.
+beforeEach(() => void vi.setSystemTime(NOW * 1_000))
+afterEach(() => void vi.useRealTimers())
+
+const NO_GUILD_BANS = '900000000000000001'
+const LINE =
+  '┃ 🔨 Banned here since 14 November 2023 by @anna until 14 December 2023: aimbot *twice*\n┃ Note: seen by *bob*\n'
+
+/** A bot whose server has banned ALICE; Steam knows each account as clean. */
+async function botWithBan({
+  accounts = [ALICE],
+  reason = 'aimbot *twice*',
+  note = 'seen by *bob*',
+  until = '30d',
+} = {}) {
+  const bot = await watchBot({ getFriends: async () => cached(friendListOf([ALICE, BOB, CAROL])) })
+  const onError = (error: unknown) => {
+    throw error
+  }
+  const bans = createStoredBans({ database: bot.database, clock: bot.context.clock, onError })
+  await bans.load()
+  bot.context.bans = bans
+  const anna = bot.moderator({ name: 'anna' })
+  await banAccounts(bot.context, {
+    guildId: bot.guildId,
+    locale: 'en-US',
+    userId: anna.id,
+    accounts: accounts.map((steamId) => ({ steamId, name: `name of ${steamId}` })),
+    typed: { reason, note, until },
+    replaces: false,
+    replacesExceptions: false,
+  })
+  return bot
+}
+
+describe('a look-up of an account that the server has banned', () => {
+  test('says since when, by whom, until when and why below the title, with the note, and does not look clean', async () => {
+    const bot = await botWithBan()
+    const lookup = bot.moderator().type(`/lookup ${ALICE}`)
+    const text = await answerTo(lookup)
+    expect(text).toContain(`┃ ℹ️ name of ${ALICE}\n`)
+    expect(text).toContain(`┃ No bans on record.\n┃ (picture: Avatar of name of ${ALICE})\n${LINE}`)
+    expect(text).not.toContain('✅')
+    expect(lookup.message()?.notifies).toEqual([])
+    expect(await answerTo(bot.moderator({ locale: 'de' }).type(`/lookup ${ALICE}`))).toContain(
+      '┃ 🔨 Hier gebannt seit dem 14 November 2023 von @anna bis 14 December 2023: aimbot *twice*\n┃ Notiz: seen by *bob*\n',
+    )
+  })
+
+  test('says it again at the end of a card that is taller than a phone', async () => {
+    const bot = await botWithBan({ note: 'long '.repeat(99) })
+    const steam = { ...CLEAN, VACBanned: true, NumberOfVACBans: 1, DaysSinceLastBan: 12 }
+    bot.context.steam.getBans = async () => cached(steam)
+    const text = await answerTo(bot.moderator({ locale: 'de' }).type(`/lookup ${ALICE}`))
+    expect(text).toMatch(/┃ ⛔ Von Steam gebannt: [^\n]*\n┃ 🔨 Hier gebannt\n/)
+  })
+
+  test('names a ban for good without a reason, and leaves out an empty note', async () => {
+    const bot = await botWithBan({ reason: '', note: '', until: '' })
+    const text = await answerTo(bot.moderator().type(`/lookup ${ALICE}`))
+    expect(text).toContain('┃ 🔨 Banned here since 14 November 2023 by @anna for good\n')
+    expect(text).not.toContain('Note:')
+  })
+
+  test('keeps reason and end when the database fails or is busy', async () => {
+    const bot = await botWithBan()
+    const line =
+      '┃ 🔨 Banned here until 14 December 2023: aimbot *twice*\n┃ ❔ Who banned the account, when, and the note could not be read.\n'
+    bot.context.database.read = () => Promise.reject(new DatabaseError('busy', 'busy'))
+    expect(await answerTo(bot.moderator().type(`/lookup ${ALICE}`))).toContain(line)
+    const clock = createSkippingClock()
+    bot.context.clock = { ...clock, unixSeconds: () => NOW }
+    bot.context.database.read = () => new Promise(() => setImmediate(() => clock.skip(2_000)))
+    expect(await answerTo(bot.moderator().type(`/lookup ${ALICE}`))).toContain(line)
+  })
+
+  test('says nothing of it elsewhere: of other accounts, in other servers, in direct messages', async () => {
+    const bot = await botWithBan()
+    const texts = [
+      await answerTo(bot.moderator().type(`/lookup ${BOB}`)),
+      await answerTo(bot.moderator({ guildId: NO_GUILD_BANS }).type(`/lookup ${ALICE}`)),
+      await answerTo(
+        bot.moderator({ guildId: null }).sendRaw({
+          data: { id: '1', name: 'lookup', type: 1, options: [{ type: 3, name: 'account', value: ALICE }] },
+        }),
+      ),
+    ]
+    for (const text of texts) {
+      expect(text).toContain('✅')
+      expect(text).not.toContain('🔨')
+    }
+  })
+
+  test('does not read the database for an account without a ban', async () => {
+    const bot = await botWithBan()
+    let reads = 0
+    const { read } = bot.context.database
+    bot.context.database.read = (work) => (reads++, read(work))
+    await answerTo(bot.moderator().type(`/lookup ${BOB}`))
+    expect(reads).toBe(0)
+  })
+
+  test('no longer says it when the ban has ended', async () => {
+    const bot = await botWithBan()
+    bot.time.now = NOW + 31 * 86_400
+    expect(await answerTo(bot.moderator().type(`/lookup ${ALICE}`))).not.toContain('🔨')
+  })
+})
+
+test.each([
+  ['/lookup', `/lookup ${ALICE}`, 'checked'],
+  ['/batch', `/batch ${ALICE} ${BOB}`, 'checked'],
+  ['/friends', `/friends ${BOB}`, 'checked friends'],
+  ['/compare', `/compare account:${ALICE} other:${BOB}`, 'checked'],
+])(
+  'a list in memory that is damaged is named by %s, which does not call the account clean',
+  async (_, command, shown) => {
+    const bot = await botWithBan()
+    bot.context.bans = { ...bot.context.bans, isKnown: () => false, find: () => undefined }
+    const text = await bot
+      .moderator()
+      .type(command)
+      .until((said) => said.includes(shown) && !said.includes('Stop and'))
+    expect(text).toContain('❔ The bans of this server cannot be read at the moment.')
+    expect(text).not.toContain('✅')
+  },
+)
+
+test('a batch counts the accounts of all pages, and marks those of the page', async () => {
+  const others = Array.from({ length: 11 }, (_, index): SteamId => `7656119796028${7940 + index}`)
+  const bot = await botWithBan({ accounts: [ALICE, BOB, others[10] ?? ''] })
+  const reply = bot.moderator().type(`/batch ${[ALICE, BOB, ...others].join(' ')}`)
+  const text = await reply.until('page 1 of 2')
+  expect(text).toContain(
+    [
+      '┃ None of 13 checked accounts has a ban on record.',
+      '┃ 🔨 3 banned here',
+      `┃ 🔨 name of ${ALICE} \`${ALICE}\` · until 14 December 2023: aimbot *twice*`,
+      `┃ 🔨 name of ${BOB} \`${BOB}\` · until 14 December 2023: aimbot *twice*`,
+      '┃ ℹ️ name of 765611979602879… (https://steamcommunity.com/profiles/76561197960287930)',
+    ].join('\n'),
+  )
+  expect(text).toContain(`○ ℹ️ name of ${BOB}`)
+  expect(text).toContain('○ ✅ name of 76561197960287940')
+  expect(text).not.toMatch(/anna|seen by/)
+  expect(await reply.click('Next page').until('page 2 of 2')).toContain(
+    `┃ 🔨 3 banned here\n┃ 🔨 name of ${others[10]} \`${others[10]}\` · until`,
+  )
+})
+
+test('the menu of a batch opens the card with the ban', async () => {
+  const bot = await botWithBan()
+  const batch = bot.moderator().type(`/batch ${ALICE} ${BOB}`)
+  await answerTo(batch)
+  expect(await answerTo(batch.select(`name of ${ALICE}`))).toContain(LINE)
+})
+
+test('a friend scan counts and names the banned friends, also those that are clean at Steam, and shows the ban of the account', async () => {
+  const bot = await botWithBan({ accounts: [ALICE, BOB] })
+  const text = await bot.moderator().type(`/friends ${BOB}`).until('checked friends')
+  expect(text).toContain(`${LINE}┃ 🔨 2 banned here\n┃ 🔨 name of ${ALICE} \`${ALICE}\` · until 14 December 2023`)
+  expect(text).not.toContain('✅')
+})
+
+test('a comparison shows the ban of each account with its letter', async () => {
+  const bot = await botWithBan({ accounts: [BOB] })
+  const text = await answerTo(bot.moderator().type(`/compare account:${ALICE} other:${BOB}`))
+  expect(text).toContain('┃ B: 🔨 Banned here since 14 November 2023 by @anna until 14 December 2023: aimbot *twice*\n')
+  expect(text).toContain(`┃ A: ✅ name of ${ALICE}`)
+  expect(text).toContain(`┃ B: ℹ️ name of ${BOB}`)
+})
+
+test('a history and an entry of the watch list show the ban', async () => {
+  const bot = await botWithBan()
+  await bot.watch(ALICE)
+  const history = await answerTo(bot.moderator().type(`/history ${ALICE}`))
+  expect(history).toContain(LINE)
+  expect(history).not.toContain('✅ no bans')
+  const list = bot.moderator().type('/watch list')
+  await list.until('Watch list')
+  const entry = await answerTo(list.select(`name of ${ALICE}`))
+  expect(entry).toContain(LINE)
+  expect(entry).not.toContain('✅')
+})
+
+test.each([
+  ['/lookup', `/lookup ${ALICE}`, 'No bans on record.'],
+  ['/batch', `/batch ${ALICE} ${BOB}`, 'has a ban on record'],
+  ['/friends', `/friends ${BOB}`, 'checked friends'],
+  ['/compare', `/compare account:${ALICE} other:${BOB}`, 'A and B'],
+])('nothing of a ban is posted from %s, nor is what Discord is sent for it', async (_, command, shown) => {
+  const bot = await botWithBan({ accounts: [ALICE, BOB] })
+  const reply = bot.moderator().type(command)
+  await reply.until((text) => text.includes(shown) && text.includes('🔨') && text.includes('Post in channel'))
+  reply.click('Post in channel')
+  const message = await postedIn(bot.discord)
+  expect(message.text()).toContain(shown)
+  expect(JSON.stringify(message.wire())).not.toMatch(/🔨|banned here|Banned here|Ban here|Lift ban|aimbot|seen by|anna/)
+})
