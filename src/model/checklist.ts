@@ -17,7 +17,7 @@ const gameServerSchema = z.object({
   lastAskedAt: time.meta({
     description: 'Null for never; for the server of `POLICY_FILE`, not since this process started. Up to a minute old.',
   }),
-  hasRules: z.boolean().meta({ description: 'Whether its policy has a rule that can refuse a player.' }),
+  hasRules: z.boolean().meta({ description: 'Whether its policy has a rule that refuses or reports players.' }),
 })
 export type GameServer = z.infer<typeof gameServerSchema>
 

@@ -1,8 +1,8 @@
 import type { Policy } from '../model/policy.ts'
 import type { ListedRecord } from '../accounts/listed-account.ts'
 import type { Facts } from '../model/facts.ts'
-import { judge, type Judgement, type Reason } from './judge.ts'
-import { refusingRules } from './judge-rules.ts'
+import { judge, judgeNotices, type Judgement, type Reason } from './judge.ts'
+import { hasRules } from './judge-rules.ts'
 
 /** The policy of a server, and the time at which it judges, Unix seconds. */
 export interface Judging {
@@ -10,10 +10,16 @@ export interface Judging {
   now: number
 }
 
-/** Judges an account by facts that are already known; null when the policy has no rule that refuses and no exception for the account. */
-export function judgeKnownFacts({ policy, now }: Judging, facts: Facts): Judgement | null {
+/** A judgement, and the reasons for which rules that only notify would report the account. */
+interface JudgedBoth extends Judgement {
+  notices: Reason[]
+}
+
+/** Judges an account by facts that are already known; null when the policy has no rule and no exception for the account. */
+export function judgeKnownFacts({ policy, now }: Judging, facts: Facts): JudgedBoth | null {
   const judgement = judge(policy, facts, now)
-  return refusingRules(policy).length > 0 || judgement.reasons.length > 0 ? judgement : null
+  if (!hasRules(policy.rules) && judgement.reasons.length === 0) return null
+  return { ...judgement, notices: judgeNotices(policy, { ...judgement, mode: policy.mode }, facts, now) }
 }
 
 /** The reasons for which the policy would refuse an account, judged by the facts that a list has; empty when they lead to no refusal. */

@@ -3,7 +3,7 @@ import type { SteamId } from '../model/steam-id.ts'
 import type { VerdictWord } from '../model/verdict.ts'
 import { DAY_SECONDS } from '../accounts/to-facts.ts'
 import type { Facts } from '../model/facts.ts'
-import { judge, type Reason } from './judge.ts'
+import { judge, judgeNotices, type Judgement, type Reason } from './judge.ts'
 import { isAtMaximum } from './kept-joins.ts'
 import type { PolicyContext } from './policy-context.ts'
 
@@ -17,6 +17,8 @@ export interface PreviewCounts {
   allowed: number
   /** Accounts with missing facts: Steam did not answer, the player hides them, or no rule needed them when the account joined. */
   unknown: number
+  /** Accounts that the notifying rules report, whatever their verdict. */
+  reported: number
 }
 
 /** The effect of edited terms on a group of accounts. */
@@ -93,8 +95,11 @@ const COUNT_OF = { deny: 'refused', allow: 'allowed', unknown: 'unknown' } as co
   keyof PreviewCounts
 >
 
+const isReported = (policy: Policy, judgement: Judgement, facts: Facts, at: number) =>
+  judgeNotices(policy, { ...judgement, mode: policy.mode }, facts, at).length > 0
+
 function createGroup(current: Policy, edited: Policy): Group {
-  const before: PreviewCounts = { refused: 0, allowed: 0, unknown: 0 }
+  const before: PreviewCounts = { refused: 0, allowed: 0, unknown: 0, reported: 0 }
   const after: PreviewCounts = { ...before }
   let newlyRefused: PreviewedGroup['newlyRefused'] = []
   return {
@@ -102,6 +107,8 @@ function createGroup(current: Policy, edited: Policy): Group {
       const [was, is] = [judge(current, facts, at), judge(edited, facts, at)]
       before[COUNT_OF[was.verdict]]++
       after[COUNT_OF[is.verdict]]++
+      if (isReported(current, was, facts, at)) before.reported++
+      if (isReported(edited, is, facts, at)) after.reported++
       if (is.verdict !== 'deny' || was.verdict === 'deny') return
       newlyRefused = [{ steamId: facts.steamId, reasons: is.reasons }, ...newlyRefused.slice(0, MAX_EXAMPLES - 1)]
     },

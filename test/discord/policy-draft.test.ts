@@ -8,10 +8,11 @@ import {
   toNumbersId,
   withFlags,
   withMeaning,
+  withNotifying,
   withNumber,
   type PolicyDraft,
 } from '../../src/policy/discord/policy-draft.ts'
-import { FLAG_RULES, NUMBER_RULES } from '../../src/model/policy.ts'
+import { DENYING_RULE_NAMES, FLAG_RULES, NUMBER_RULES } from '../../src/model/policy.ts'
 import { parseCustomId } from '../../src/discord/custom-id.ts'
 import { appealSchema, HIDDEN_MEANINGS, policyTermsSchema, type Rules } from '../../src/model/policy.ts'
 
@@ -42,11 +43,14 @@ const drafts: fc.Arbitrary<PolicyDraft> = fc
     chosen: fc.subarray([...FLAG_RULES]),
     numbers,
     hidden: fc.tuple(meanings, meanings),
+    notifying: fc.subarray([...DENYING_RULE_NAMES]),
   })
-  .map(({ fromVersion, mode, appeal, chosen, numbers: given, hidden }) => {
+  .map(({ fromVersion, mode, appeal, chosen, numbers: given, hidden, notifying }) => {
     const empty: PolicyDraft = { fromVersion, terms: { mode, appeal, rules: {}, onUnknown: {}, actions: {} } }
     const draft = NUMBER_RULES.reduce((all, rule) => withNumber(all, rule, given[rule]), withFlags(empty, chosen))
-    return HIDEABLE_RULES.reduce((all, rule, index) => withMeaning(all, rule, hidden[index] ?? 'unknown'), draft)
+    const hiding = HIDEABLE_RULES.filter((rule) => draft.terms.rules[rule] !== undefined)
+    const whole = hiding.reduce((all, rule, index) => withMeaning(all, rule, hidden[index] ?? 'unknown'), draft)
+    return withNotifying(whole, notifying)
   })
 
 const argumentsOf = (customId: string) => parseCustomId(customId)?.args ?? []
@@ -80,12 +84,26 @@ test('what hidden hours mean goes with the rule about hours', () => {
   expect(withNumber(draft, 'minRustHours', undefined).terms).toEqual({ ...draft.terms, rules: {}, onUnknown: {} })
 })
 
+test('what a rule does goes with the rule, and only rules of the draft can notify', () => {
+  const empty: PolicyDraft = {
+    fromVersion: 1,
+    terms: { mode: 'observe', appeal: '', rules: { minRustHours: 10, denyTradeBan: true }, onUnknown: {}, actions: {} },
+  }
+  const draft = withNotifying(empty, ['minRustHours', 'denyTradeBan', 'denyUnconfigured'])
+  expect(draft.terms.actions).toEqual({ minRustHours: 'notify', denyTradeBan: 'notify' })
+  expect(withFlags(draft, ['denyUnconfigured']).terms.actions).toEqual({ minRustHours: 'notify' })
+  expect(withNumber(draft, 'minRustHours', undefined).terms.actions).toEqual({ denyTradeBan: 'notify' })
+  expect(withNumber(draft, 'minRustHours', 20).terms.actions).toEqual(draft.terms.actions)
+  expect(withNotifying(draft, []).terms.actions).toEqual({})
+})
+
 test.each([
   ['no arguments', [], /too_small|invalid/i],
-  ['too many', ['0', 'observe', '', '00', '', '', '', '', '', ''], /not as many numbers/],
-  ['an unknown mode', ['0', 'sleep', '', '00', '', '', '', '', ''], /observe/],
-  ['a number out of range', ['0', 'observe', '', '00', '', '', '36501', '', ''], /banForgottenAfterDays/],
-  ['no number', ['0', 'observe', '', '00', 'x', '', '', '', ''], /maxVacBans/],
+  ['too many', ['0', 'observe', '', '00', '0', '', '', '', '', '', ''], /not as many numbers/],
+  ['an unknown mode', ['0', 'sleep', '', '00', '0', '', '', '', '', ''], /observe/],
+  ['a number out of range', ['0', 'observe', '', '00', '0', '', '', '36501', '', ''], /banForgottenAfterDays/],
+  ['no number', ['0', 'observe', '', '00', '0', 'x', '', '', '', ''], /maxVacBans/],
+  ['the form of an older version', ['0', 'observe', '', '00', '', '', '', '', ''], /invalid/i],
 ])('custom ids with %s are refused', (_, args, about) => {
   expect(() => readNumbersArguments(args)).toThrow(about)
 })

@@ -90,8 +90,8 @@ const judged: fc.Arbitrary<Reason[]> = fc.array(
   { maxLength: 10 },
 )
 const group = fc.record({
-  before: fc.record({ refused: counts, allowed: counts, unknown: counts }),
-  after: fc.record({ refused: counts, allowed: counts, unknown: counts }),
+  before: fc.record({ refused: counts, allowed: counts, unknown: counts, reported: counts }),
+  after: fc.record({ refused: counts, allowed: counts, unknown: counts, reported: counts }),
   newlyRefused: fc.array(fc.record({ steamId: steamIds, reasons: judged }), { maxLength: 5 }),
 })
 const previews: fc.Arbitrary<NamedPreview> = fc

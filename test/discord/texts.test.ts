@@ -36,7 +36,7 @@ const PARAMETERS = {
     lookup.banned lookup.created lookup.incomplete lookup.restricted lookup.stale lookup.twoWeeks
     noProfile.withoutBans ownBan.by ownBan.note ownBan.since ownBan.until policy.lastAsked policy.version policy.worksUntil
     policyEdit.fromVersion policyEdit.limitNow policyEdit.problems.forgotten_without_limit
-    policyEdit.problems.on_unknown_without_rule policyEdit.problems.action_without_rule policyEdit.saved
+    policyEdit.problems.on_unknown_without_rule policyEdit.problems.action_without_rule policyTest.reported policyLine.reports policyEdit.saved
     policyErrors.no_exception policyErrors.no_token policyErrors.not_a_player
     policyExceptions.added.allow policyExceptions.added.deny policyExceptions.removeQuestion policyExceptions.removed
     policyLine.refuses policyLine.undecided

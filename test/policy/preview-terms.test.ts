@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { NEW_POLICY_TERMS, type Rules } from '../../src/model/policy.ts'
+import { NEW_POLICY_TERMS, type RuleActions, type Rules } from '../../src/model/policy.ts'
 import type { Facts } from '../../src/model/facts.ts'
 import { addException } from '../../src/policy/exceptions.ts'
 import { previewTerms } from '../../src/policy/preview-terms.ts'
@@ -23,7 +23,8 @@ async function open() {
   await saveTerms(context, { ...MODERATOR, terms: termsOf({ maxVacBans: 1 }), fromVersion: 0 })
   const join = (facts: Facts, at: number) =>
     database.transaction(({ joins }) => joins.add([joinOf({ guildId, steamId: facts.steamId, at, facts })]))
-  const preview = (rules: Rules) => previewTerms(context, guildId, termsOf(rules))
+  const preview = (rules: Rules, actions: RuleActions = {}) =>
+    previewTerms(context, guildId, { ...termsOf(rules), actions })
   return { ...opened, join, preview }
 }
 
@@ -38,8 +39,8 @@ describe('the joins of the last day', () => {
     await addException(context, { ...MODERATOR, steamId: nth(1), decision: 'allow', reason: 'appealed', until: null })
     const { joins } = await preview({ maxVacBans: 0 })
     expect(joins).toEqual({
-      before: { refused: 1, allowed: 2, unknown: 0 },
-      after: { refused: 2, allowed: 1, unknown: 0 },
+      before: { refused: 1, allowed: 2, unknown: 0, reported: 0 },
+      after: { refused: 2, allowed: 1, unknown: 0, reported: 0 },
       newlyRefused: [
         { steamId: ALICE, reasons: [{ code: 'maxVacBans', value: 1, limit: 0, lastBanDays: expect.any(Number) }] },
       ],
@@ -60,8 +61,30 @@ describe('the joins of the last day', () => {
     const facts = vacFactsOf(ALICE, 0)
     const createdAt = NOW - 10 * DAY
     await join({ ...facts, profile: known({ isPrivate: false, isConfigured: true, createdAt }, NOW) }, NOW - 100)
-    expect((await preview({ minAccountAgeDays: 10 })).joins.after).toEqual({ refused: 1, allowed: 0, unknown: 0 })
-    expect((await preview({ minAccountAgeDays: 9 })).joins.after).toEqual({ refused: 0, allowed: 1, unknown: 0 })
+    expect((await preview({ minAccountAgeDays: 10 })).joins.after).toEqual({
+      refused: 1,
+      allowed: 0,
+      unknown: 0,
+      reported: 0,
+    })
+    expect((await preview({ minAccountAgeDays: 9 })).joins.after).toEqual({
+      refused: 0,
+      allowed: 1,
+      unknown: 0,
+      reported: 0,
+    })
+  })
+
+  test('are counted as reported by rules that notify, and not as undecided by what these need', async () => {
+    const { join, preview } = await open()
+    await join({ ...vacFactsOf(ALICE, 0), rustHours: known({ kind: 'hours', hours: 5 }, NOW) }, NOW)
+    await join({ ...vacFactsOf(BOB, 2), rustHours: known({ kind: 'hours', hours: 5 }, NOW) }, NOW)
+    await join(vacFactsOf(CAROL, 0), NOW)
+    const rules = { maxVacBans: 1, minRustHours: 10 }
+    const { joins } = await preview(rules, { minRustHours: 'notify' })
+    expect(joins.before).toEqual({ refused: 1, allowed: 2, unknown: 0, reported: 0 })
+    expect(joins.after).toEqual({ refused: 1, allowed: 2, unknown: 0, reported: 2 })
+    expect(joins.newlyRefused).toEqual([])
   })
 
   test('may be thousands; five are named, newest first', async () => {
@@ -71,7 +94,7 @@ describe('the joins of the last day', () => {
     )
     await database.transaction(({ joins }) => joins.add(many))
     const { joins } = await preview({ maxVacBans: 0 })
-    expect(joins.after).toEqual({ refused: 1_000, allowed: 1_000, unknown: 0 })
+    expect(joins.after).toEqual({ refused: 1_000, allowed: 1_000, unknown: 0, reported: 0 })
     expect(joins.newlyRefused.map(({ steamId }) => steamId)).toEqual([1_999, 1_997, 1_995, 1_993, 1_991].map(nth))
   })
 })
@@ -94,8 +117,8 @@ describe('the watch list', () => {
       await accounts.recordChecked([ALICE, BOB], NOW - DAY)
     })
     expect((await preview({ maxVacBans: 0 })).watchList).toEqual({
-      before: { refused: 0, allowed: 2, unknown: 3 },
-      after: { refused: 1, allowed: 1, unknown: 3 },
+      before: { refused: 0, allowed: 2, unknown: 3, reported: 0 },
+      after: { refused: 1, allowed: 1, unknown: 3, reported: 0 },
       newlyRefused: [{ steamId: BOB, reasons: [{ code: 'maxVacBans', value: 1, limit: 0, lastBanDays: 400 }] }],
     })
     const forgotten = async (banForgottenAfterDays: number) =>
@@ -107,7 +130,7 @@ describe('the watch list', () => {
     const { context, database } = await openPolicyTest()
     const watchContext = fakeWatchContext(database)
     await importWatches(watchContext, { ...MODERATOR, steamIds: [ALICE], reason: 'x' })
-    const none = { refused: 0, allowed: 0, unknown: 0 }
+    const none = { refused: 0, allowed: 0, unknown: 0, reported: 0 }
     expect(await previewTerms(context, guildId, termsOf({ maxVacBans: 0 }))).toEqual({
       joins: { before: none, after: none, newlyRefused: [] },
       areJoinsAtLeast: false,

@@ -15,10 +15,11 @@ import {
   readNumbersArguments,
   withFlags,
   withMeaning,
+  withNotifying,
   withNumber,
   type PolicyDraft,
 } from './policy-draft.ts'
-import { FLAG_RULES, NUMBER_RULES } from '../../model/policy.ts'
+import { DENYING_RULE_NAMES, FLAG_RULES, NUMBER_RULES } from '../../model/policy.ts'
 import { numberField, readLimit } from './policy-numbers.ts'
 import type { Subcommand } from './command.ts'
 import { SUBCOMMANDS } from './texts.ts'
@@ -58,6 +59,7 @@ const editDraft = (message: Message | null, edit: (draft: PolicyDraft) => Policy
 const flagsSchema = z.array(z.enum(FLAG_RULES))
 const hideableSchema = z.tuple([z.enum(HIDEABLE_RULES)])
 const limitSchema = z.tuple([z.enum(NUMBER_RULES)])
+const notifyingSchema = z.array(z.enum(DENYING_RULE_NAMES))
 const meaningSchema = z.tuple([z.enum(HIDDEN_MEANINGS)])
 
 export const editActions: Action[] = [
@@ -68,6 +70,15 @@ export const editActions: Action[] = [
       z.tuple([]).parse(args)
       const chosen = flagsSchema.parse(values)
       return editDraft(message, (draft) => withFlags(draft, chosen))
+    },
+  },
+  {
+    // The menu of the rules that only notify.
+    name: 'policynotifying',
+    createTask(args, { message, values }) {
+      z.tuple([]).parse(args)
+      const chosen = notifyingSchema.parse(values)
+      return editDraft(message, (draft) => withNotifying(draft, chosen))
     },
   },
   {

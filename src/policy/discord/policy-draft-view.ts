@@ -4,7 +4,7 @@ import {
   type APIButtonComponent,
   type APIStringSelectComponent,
 } from 'discord.js'
-import { HIDDEN_MEANINGS, type PolicyMode, FLAG_RULES } from '../../model/policy.ts'
+import { DENYING_RULE_NAMES, FLAG_RULES, HIDDEN_MEANINGS, isSet, type PolicyMode } from '../../model/policy.ts'
 import { ICONS } from '../../lib/tone.ts'
 import { findContradictions, type TermsProblem } from '../../model/check-terms.ts'
 import type { TokenStatus } from '../policy-status.ts'
@@ -13,7 +13,7 @@ import { toCustomId } from '../../discord/custom-id.ts'
 import { HIDEABLE_RULES, toAppealId, type HideableRule, type PolicyDraft } from './policy-draft.ts'
 import type { Texts } from './texts.ts'
 import { button, charactersLeft, createView, row, type View } from '../../discord/view.ts'
-import { connectionLines, formatLine, formatRules, formatProblem } from './policy-parts.ts'
+import { connectionLines, formatLine, formatRules, formatProblem, labelOf } from './policy-parts.ts'
 import { formatPreview, previewVerdict, type NamedPreview } from './policy-preview.ts'
 import { limitMenu } from './policy-numbers.ts'
 import { resultView } from '../../discord/views/result-view.ts'
@@ -42,6 +42,7 @@ export function draftView(draft: PolicyDraft, preview: NamedPreview | null, text
     [
       flagMenu(draft, texts),
       limitMenu(draft, texts),
+      ...notifyingMenus(draft, texts),
       ...hiddenMenus(draft, texts),
       row(draftButtons(draft, preview !== null && problems.length === 0, texts)),
     ],
@@ -83,18 +84,44 @@ function flagMenu({ terms: { rules } }: PolicyDraft, { policyEdit }: Texts): Men
   ])
 }
 
+/** A menu of the rules of the draft, in which those that only notify are chosen; none without a rule. */
+function notifyingMenus({ terms }: PolicyDraft, texts: Texts): Menu[] {
+  const options = DENYING_RULE_NAMES.filter((rule) => isSet(rule, terms.rules)).map((rule) => ({
+    label: labelOf(rule, texts),
+    value: rule,
+    default: terms.actions[rule] === 'notify',
+  }))
+  if (options.length === 0) return []
+  const placeholder = texts.policyEdit.chooseNotifying
+  const custom_id = toCustomId('policynotifying')
+  return [
+    row([
+      { type: ComponentType.StringSelect, custom_id, placeholder, min_values: 0, max_values: options.length, options },
+    ]),
+  ]
+}
+
 /** A menu for each rule of the draft that is about a fact that players can hide. The menu sets how the hidden fact counts. */
 const hiddenMenus = (draft: PolicyDraft, texts: Texts): Menu[] =>
   HIDEABLE_RULES.filter((rule) => draft.terms.rules[rule] !== undefined).map((rule) => hiddenMenu(rule, draft, texts))
 
-function hiddenMenu(rule: HideableRule, { terms: { onUnknown } }: PolicyDraft, { policyEdit }: Texts): Menu {
-  const chosen = onUnknown[rule] ?? 'unknown'
-  const options = HIDDEN_MEANINGS.map((meaning) => ({
-    label: policyEdit.hidden[rule][meaning],
-    value: meaning,
-    default: meaning === chosen,
-    ...(meaning === 'unknown' && { description: policyEdit.undecidedHint }),
-  }))
+function hiddenMenu(rule: HideableRule, { terms }: PolicyDraft, { policyEdit }: Texts): Menu {
+  const { [rule]: chosen = 'unknown' } = terms.onUnknown
+  const { refuse, notify } = policyEdit.hidden[rule]
+  const options =
+    terms.actions[rule] === 'notify'
+      ? // For a rule that notifies, `unknown` and `allow` are one: the account is not reported.
+        (['unknown', 'deny'] as const).map((meaning) => ({
+          label: notify[meaning],
+          value: meaning,
+          default: (meaning === 'deny') === (chosen === 'deny'),
+        }))
+      : HIDDEN_MEANINGS.map((meaning) => ({
+          label: refuse[meaning],
+          value: meaning,
+          default: meaning === chosen,
+          ...(meaning === 'unknown' && { description: policyEdit.undecidedHint }),
+        }))
   return row([{ type: ComponentType.StringSelect, custom_id: toCustomId('policyhidden', rule), options }])
 }
 

@@ -8,7 +8,7 @@ import { reasonText, unknownText } from '../reason-text.ts'
 import type { Texts } from './texts.ts'
 import { fitLines, privateText } from '../../discord/view.ts'
 import { displayName } from '../../accounts/discord/views/words.ts'
-import { REFUSED_ICON, VERDICT_ICONS } from './policy-icons.ts'
+import { NOTICE_ICON, REFUSED_ICON, VERDICT_ICONS } from './policy-icons.ts'
 
 /** Minimum room for naming accounts; with less, only their number is shown. */
 const MIN_LINES_CHARACTERS = 200
@@ -23,8 +23,12 @@ export function policyLines(judging: Judging | null, facts: Facts | undefined, t
   return [
     `${VERDICT_ICONS[judgement.verdict]} ${formatJudgement(judgement, judging.policy, texts)}`,
     ...modeLines(judging.policy, texts),
+    ...noticeLines(judgement.notices, judging.policy, texts),
   ]
 }
+
+const noticeLines = (notices: Reason[], policy: Policy, texts: Texts) =>
+  notices.length === 0 ? [] : [`${NOTICE_ICON} ${texts.policyLine.reports(formatReasons(notices, policy, texts))}`]
 
 function formatJudgement({ verdict, reasons, unknown }: Judgement, policy: Policy, texts: Texts): string {
   const { policyLine, language } = texts

@@ -2,7 +2,7 @@ import { ButtonStyle } from 'discord.js'
 import type { PolicyMode, PolicyTerms, RefusalNotices } from '../../model/policy.ts'
 import { ICONS } from '../../lib/tone.ts'
 import { toCustomId } from '../../discord/custom-id.ts'
-import { hasRules } from '../judge-rules.ts'
+import { hasRules, refusingRules } from '../judge-rules.ts'
 import type { Texts } from './texts.ts'
 import { button, charactersLeft, createView, row, type View } from '../../discord/view.ts'
 import { REFUSED_ICON } from './policy-icons.ts'
@@ -34,13 +34,19 @@ interface EnforceQuestion {
   preview: NamedPreview
 }
 
+/** Warns that no rule refuses, because there is none, or because all of them only notify. */
+function noRefusalLines(terms: PolicyTerms, { policyMode }: Texts): string[] {
+  if (refusingRules(terms).length > 0) return []
+  return [`${ICONS.restricted} ${hasRules(terms.rules) ? policyMode.onlyNotifying : policyMode.noRules}`]
+}
+
 /** Asks whether to refuse players from now on; shows the rules and their effect on the last joins. */
 export function enforceQuestionView({ terms, version, hasServers, preview }: EnforceQuestion, texts: Texts): View {
   const { policy, policyMode, buttons } = texts
   const head = [
     `## ${ICONS.restricted} ${policyMode.question}`,
     policyMode.questionHint,
-    ...(hasRules(terms.rules) ? [] : [`${ICONS.restricted} ${policyMode.noRules}`]),
+    ...noRefusalLines(terms, texts),
     ...(hasServers ? [] : [`${ICONS.restricted} ${policyMode.noServers}`]),
   ].join('\n')
   const rules = `**${policy.rules}**\n${formatRules(terms, policy.noRules, texts)}`

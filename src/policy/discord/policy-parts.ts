@@ -61,5 +61,5 @@ export const formatProblem = ({ code, rule, other }: TermsProblem, texts: Texts)
   texts.policyEdit.problems[code](labelOf(rule, texts), other === undefined ? '' : labelOf(other, texts))
 
 /** The name of a rule in the menus and forms of a draft. */
-const labelOf = (rule: RuleName, { policyEdit: { flags, numbers } }: Texts): string =>
+export const labelOf = (rule: RuleName, { policyEdit: { flags, numbers } }: Texts): string =>
   isFlagRule(rule) ? flags[rule] : numbers[rule].label

@@ -8,13 +8,17 @@ import { reasonText } from '../reason-text.ts'
 import type { Texts } from './texts.ts'
 import { fitLines } from '../../discord/view.ts'
 import { formatNameAndId } from '../../accounts/discord/views/account-parts.ts'
-import { LET_IN_ICON, reasonIcon, REFUSED_ICON } from './policy-icons.ts'
+import { LET_IN_ICON, NOTICE_ICON, reasonIcon, REFUSED_ICON } from './policy-icons.ts'
 
 const COUNTS = [
   ['allowed', LET_IN_ICON],
   ['refused', REFUSED_ICON],
   ['unknown', ICONS.incomplete],
 ] as const
+
+/** The counts that are shown: those of reported accounts only if there are any. */
+const countsOf = ({ before, after }: PreviewedGroup) =>
+  before.reported + after.reported === 0 ? COUNTS : ([...COUNTS, ['reported', NOTICE_ICON]] as const)
 
 /** A preview of terms with the known names of its accounts. */
 export interface NamedPreview extends TermsPreview {
@@ -80,7 +84,9 @@ function groupLines(
   })
   return [
     `**${title(total)}**`,
-    COUNTS.map(([name, icon]) => `${icon} ${formatCount(name, before, after, texts)}`).join(' · '),
+    countsOf(group)
+      .map(([name, icon]) => `${icon} ${formatCount(name, before, after, texts)}`)
+      .join(' · '),
     ...(examples.length > 0 ? [texts.policyPreview.newlyRefused, ...examples] : []),
   ]
 }

@@ -3,7 +3,7 @@ import type { Policy } from '../../model/policy.ts'
 import { FACT_PARTS, type VerdictWord } from '../../model/verdict.ts'
 import type { AgedPart } from '../../accounts/presentation/part-ages.ts'
 import { ICONS, type Tone } from '../../lib/tone.ts'
-import { findException, judge, type Reason } from '../judge.ts'
+import { findException, judge, judgeNotices, type Reason } from '../judge.ts'
 import type { JudgedAccount } from '../get-verdict.ts'
 import { reasonText, unknownText } from '../reason-text.ts'
 import type { Texts } from './texts.ts'
@@ -17,7 +17,7 @@ import {
   type ViewedAccount,
 } from '../../accounts/discord/views/account-parts.ts'
 import { describeState } from '../../accounts/discord/views/earlier-bans.ts'
-import { reasonIcon, VERDICT_ICONS } from './policy-icons.ts'
+import { NOTICE_ICON, reasonIcon, VERDICT_ICONS } from './policy-icons.ts'
 import { formatExceptionEnd, formatLine, formatMoment, formatRules } from './policy-parts.ts'
 import { resultView } from '../../discord/views/result-view.ts'
 
@@ -55,6 +55,7 @@ export function policyVerdictView(
         .map((reason) => `${reasonIcon(reason.code)} ${reasonText(reason, policy.rules, language)}`),
       ...exceptionLines(policy, account, now, texts),
       ...undecided.map((text) => `${ICONS.incomplete} ${words.undecided}: ${text}`),
+      ...noticeLines(judgeNotices(policy, verdict, facts, now), policy, texts),
       ...(until === null ? [] : [words.until(relativeTime(until), formatMoment(until))]),
     ].join('\n'),
     ...(verdict.verdict === 'allow' && reasons.length === 0 ? [ruleLines(policy, texts)] : []),
@@ -70,6 +71,12 @@ export function policyVerdictView(
     row([button('🔎', texts.buttons.lookUp, lookupId(account.steamId))]),
   ])
 }
+
+/** What the notifying rules report when the account joins. */
+const noticeLines = (notices: Reason[], { rules }: Policy, { policyTest, language }: Texts): string[] =>
+  notices.length === 0
+    ? []
+    : [`${NOTICE_ICON} ${policyTest.reported(notices.map((reason) => reasonText(reason, rules, language)).join('; '))}`]
 
 function formatDecision(verdict: VerdictWord, reasons: Reason[], tone: Tone, { policyTest }: Texts): string {
   const isException = reasons.some(({ code }) => code === 'exception')

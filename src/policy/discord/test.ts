@@ -2,7 +2,11 @@ import type { CallContext } from '../../lib/call-context.ts'
 import type { Context } from '../../accounts/context.ts'
 import { findName } from '../../accounts/find-name.ts'
 import type { Facts } from '../../model/facts.ts'
+import type { Policy } from '../../model/policy.ts'
+import type { FactPart, Verdict } from '../../model/verdict.ts'
 import { gatherFacts } from '../gather-facts.ts'
+import { reportingRules } from '../judge.ts'
+import { partsOf } from '../judge-rules.ts'
 import { getVerdict } from '../get-verdict.ts'
 import { notesFor } from '../../accounts/discord/server-notes.ts'
 import { accountFields, createAccountTask, withAccount } from '../../accounts/discord/account-task.ts'
@@ -28,7 +32,7 @@ function testAccount(account: string): Task {
         getVerdict(context, policy, steamId, callContext),
         findName(context, steamId, callContext),
       ])
-      const facts = await withState(context, judgedBy, callContext)
+      const facts = await completed(context, policy, judged.verdict, judgedBy, callContext)
       const { bans } = facts
       const shown = bans.kind === 'known' ? [{ steamId, bans: bans.value, fetchedAt: bans.fetchedAt }] : []
       const earlierBans = (await notesFor(invocation).findEarlierBans(shown)).get(steamId)
@@ -39,16 +43,22 @@ function testAccount(account: string): Task {
   }
 }
 
-/** Adds bans and profile to the facts if no rule needed them, because the answer begins with what Steam says about the account. */
-async function withState(context: Context, facts: Facts, callContext: CallContext): Promise<Facts> {
-  const unasked = (['bans', 'profile'] as const).filter((part) => facts[part].kind === 'unasked')
+/**
+ * Adds the facts that the verdict did not need: bans and profile, because the answer begins with what Steam says about the account, and
+ * those that notifying rules need.
+ */
+async function completed(
+  context: Context,
+  policy: Policy,
+  verdict: Verdict,
+  facts: Facts,
+  callContext: CallContext,
+): Promise<Facts> {
+  const shown = new Set<FactPart>(['bans', 'profile', ...partsOf(reportingRules(policy, verdict))])
+  const unasked = [...shown].filter((part) => facts[part].kind === 'unasked')
   if (unasked.length === 0) return facts
   const gathered = await gatherFacts(context, facts.steamId, unasked, callContext)
-  return {
-    ...facts,
-    bans: facts.bans.kind === 'unasked' ? gathered.bans : facts.bans,
-    profile: facts.profile.kind === 'unasked' ? gathered.profile : facts.profile,
-  }
+  return { ...facts, ...Object.fromEntries(unasked.map((part) => [part, gathered[part]])) }
 }
 
 export const testSubcommand: Subcommand = {

@@ -92,6 +92,7 @@ export const de: typeof english = {
     noRule: 'Keine Regel der Richtlinie lehnt dieses Konto ab',
     excepted: 'Eine Ausnahme setzt für dieses Konto alle Regeln der Richtlinie außer Kraft',
     undecided: (why) => `Die Richtlinie kann über dieses Konto nicht entscheiden: ${why}`,
+    reports: (why) => `Die Richtlinie würde dieses Konto beim Beitritt melden: ${why}`,
     observes: 'Die Richtlinie zeichnet nur auf: Im Moment wird niemand abgelehnt.',
     refusesSome: (count) =>
       `Nach dem, was hier bekannt ist, würde die Richtlinie ${number(count)} der obigen Konten ablehnen:`,

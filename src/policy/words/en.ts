@@ -84,6 +84,8 @@ export const en = {
     noRule: 'Policy: no rule refuses this account',
     excepted: 'Policy: an exception turns all rules off for this account',
     undecided: (why: string) => `Policy cannot decide about this account: ${why}`,
+    /** Below the other lines: what the rules that only notify would report. */
+    reports: (why: string) => `Policy would report this account when it joins: ${why}`,
     /** Below the other lines, in mode `observe`. */
     observes: 'The policy only observes: nobody is refused now.',
     /** Above the accounts of a list, whose facts are only partly known. */

@@ -31,6 +31,7 @@ export const policyTest: typeof english.policyTest = {
     observe: (reason) => `Im Modus *durchsetzen* würden Abgelehnte lesen: „${reason}“`,
   },
   until: (relative, moment) => `Bei gleichen Angaben ändert sich das ${relative} (${moment}).`,
+  reported: (why) => `Beim Beitritt gemeldet: ${why}`,
   noRules: 'Die Richtlinie hat keine Regeln.',
   parts: { bans: 'Bans', profile: 'Profil', rustHours: 'Rust-Stunden' },
 }

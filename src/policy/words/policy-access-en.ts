@@ -35,6 +35,8 @@ export const policyTest = {
     observe: (reason: string) => `In *enforce* the refused would see: “${reason}”`,
   },
   until: (relative: string, moment: string) => `By the same facts, this changes ${relative} (${moment}).`,
+  /** Follows the decision: what the rules that only notify report. */
+  reported: (why: string) => `Reported when it joins: ${why}`,
   noRules: 'The policy has no rules.',
   parts: { bans: 'bans', profile: 'profile', rustHours: 'hours' },
 }

@@ -60,8 +60,9 @@ export const policyMode: typeof english.policyMode = {
   hint: 'Ändere sie mit den Optionen von /richtlinie modus. Berichte erscheinen dort, wo Meldungen erscheinen (/beobachten kanal).',
   inObserve: 'Im Modus *aufzeichnen* kommen sie immer einmal am Tag.',
   question: 'Ab jetzt Spieler ablehnen?',
-  questionHint: 'Rust-Server lehnen dann jedes Konto ab, auf das eine Regel zutrifft. Noch ist nichts geändert.',
+  questionHint: 'Rust-Server lehnen dann jedes Konto ab, das eine Regel ablehnt. Noch ist nichts geändert.',
   noRules: 'Die Richtlinie hat keine Regeln, also lehnen nur Ausnahmen jemanden ab.',
+  onlyNotifying: 'Keine Regel lehnt ab: Alle melden nur, also lehnen nur Ausnahmen jemanden ab.',
   noServers: 'Kein Rust-Server hat ein Token, also fragt keiner. Erzeuge eines mit /richtlinie token.',
 }
 

@@ -30,16 +30,26 @@ export const policyEdit: typeof english.policyEdit = {
     denyHiddenHours: 'Rust-Stunden verborgen oder kein eigenes Rust',
     denyUnconfigured: 'Profil nie eingerichtet',
   },
+  chooseNotifying: 'Nur melden, ohne abzulehnen …',
   hidden: {
     minAccountAgeDays: {
-      unknown: 'Alter des Kontos verborgen: unentschieden',
-      deny: 'Alter des Kontos verborgen: ablehnen',
-      allow: 'Alter des Kontos verborgen: einlassen',
+      refuse: {
+        unknown: 'Alter des Kontos verborgen: unentschieden',
+        deny: 'Alter des Kontos verborgen: ablehnen',
+        allow: 'Alter des Kontos verborgen: einlassen',
+      },
+      notify: { unknown: 'Alter des Kontos verborgen: nicht melden', deny: 'Alter des Kontos verborgen: melden' },
     },
     minRustHours: {
-      unknown: 'Rust-Stunden verborgen oder kein eigenes Rust: unentschieden',
-      deny: 'Rust-Stunden verborgen oder kein eigenes Rust: ablehnen',
-      allow: 'Rust-Stunden verborgen oder kein eigenes Rust: einlassen',
+      refuse: {
+        unknown: 'Rust-Stunden verborgen oder kein eigenes Rust: unentschieden',
+        deny: 'Rust-Stunden verborgen oder kein eigenes Rust: ablehnen',
+        allow: 'Rust-Stunden verborgen oder kein eigenes Rust: einlassen',
+      },
+      notify: {
+        unknown: 'Rust-Stunden verborgen oder kein eigenes Rust: nicht melden',
+        deny: 'Rust-Stunden verborgen oder kein eigenes Rust: melden',
+      },
     },
   },
   undecidedHint: 'Dann entscheidet server.bansServerFailureMode, eine Einstellung des Rust-Servers',
@@ -103,6 +113,7 @@ export const policyPreview: typeof english.policyPreview = {
   allowed: (count) => `${number(count)} eingelassen`,
   refused: (count) => `${number(count)} abgelehnt`,
   unknown: (count) => `${number(count)} unentschieden`,
+  reported: (count) => `${number(count)} gemeldet`,
   before: (count) => `bisher ${number(count)}`,
   newlyRefused: 'Neu abgelehnt, zum Beispiel:',
   unknownHint: 'Unentschieden: Was eine Regel braucht, ist verborgen oder wurde damals nicht abgefragt.',

@@ -31,16 +31,28 @@ export const policyEdit = {
     denyHiddenHours: 'Hours hidden, or Rust not owned',
     denyUnconfigured: 'Profile never set up',
   },
+  /** Placeholder of the menu of the rules that only notify. */
+  chooseNotifying: 'Only report, without refusing …',
+  /** What a hidden fact means for a rule that refuses, and for one that notifies. */
   hidden: {
     minAccountAgeDays: {
-      unknown: 'Account age hidden: undecided',
-      deny: 'Account age hidden: refuse',
-      allow: 'Account age hidden: accept',
+      refuse: {
+        unknown: 'Account age hidden: undecided',
+        deny: 'Account age hidden: refuse',
+        allow: 'Account age hidden: accept',
+      },
+      notify: { unknown: 'Account age hidden: do not report', deny: 'Account age hidden: report' },
     },
     minRustHours: {
-      unknown: 'Hours hidden or Rust not owned: undecided',
-      deny: 'Hours hidden or Rust not owned: refuse',
-      allow: 'Hours hidden or Rust not owned: accept',
+      refuse: {
+        unknown: 'Hours hidden or Rust not owned: undecided',
+        deny: 'Hours hidden or Rust not owned: refuse',
+        allow: 'Hours hidden or Rust not owned: accept',
+      },
+      notify: {
+        unknown: 'Hours hidden or Rust not owned: do not report',
+        deny: 'Hours hidden or Rust not owned: report',
+      },
     },
   },
   /** Explains `undecided`. */
@@ -98,6 +110,7 @@ export const policyPreview = {
   allowed: (count: number) => `${number(count)} let in`,
   refused: (count: number) => `${number(count)} refused`,
   unknown: (count: number) => `${number(count)} undecided`,
+  reported: (count: number) => `${number(count)} reported`,
   /** Follows the number of accounts with a verdict: the number of accounts with the same verdict by the policy in force. */
   before: (count: number) => `until now ${number(count)}`,
   newlyRefused: 'Newly refused, for example:',

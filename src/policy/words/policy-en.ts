@@ -64,6 +64,7 @@ export const policyMode = {
   question: 'Refuse players from now on?',
   questionHint: 'Game servers will refuse every account that a rule refuses. Nothing is changed yet.',
   noRules: 'The policy has no rules, so only exceptions refuse anyone.',
+  onlyNotifying: 'No rule refuses: all of them only report, so only exceptions refuse anyone.',
   noServers: 'No game server has a token, so none asks. Make one with /policy token.',
 }
 

@@ -72,6 +72,7 @@ describe('/policy edit', () => {
     expect(reply.isEphemeral()).toBe(true)
     expect(labels(reply)).toEqual(['Appeal…', 'Preview', 'Cancel'])
     expect(reply.selects().map(({ placeholder }) => placeholder)).toEqual([FLAGS, LIMITS])
+    expect(begun).not.toContain(en.policyEdit.chooseNotifying)
 
     reply.select(['Steam Community ban', 'Trade ban'], FLAGS)
     await reply.until('Refuses accounts with a trade ban.')
@@ -80,7 +81,7 @@ describe('/policy edit', () => {
     expect(numbers).toContain('Refuses accounts with a VAC ban.')
     expect(numbers).toContain('Refuses accounts with a Steam Community ban.')
     expect(numbers).toContain('If the hours are hidden or Rust is not owned: undecided.')
-    reply.select('Hours hidden or Rust not owned: refuse', 3)
+    reply.select('Hours hidden or Rust not owned: refuse', 4)
     await reply.until('If the hours are hidden or Rust is not owned: refused.')
     await fill(reply, 'Appeal…', { appeal: 'discord.gg/a:b *now*' })
     expect(await reply.until('discord.gg/a:b')).toContain('Appeal discord.gg/a:b *now*')
@@ -112,6 +113,48 @@ describe('/policy edit', () => {
         onUnknown: { minRustHours: 'deny' },
         appeal: 'discord.gg/a:b *now*',
       },
+    })
+  })
+
+  test.each([
+    {
+      locale: 'en-US',
+      texts: en,
+      reports: 'Reports accounts with fewer than 50 hours in Rust, without refusing them.',
+      refuses: 'Refuses accounts with a trade ban.',
+    },
+    {
+      locale: 'de',
+      texts: de,
+      reports: 'Meldet Konten mit weniger als 50 Stunden in Rust, ohne sie abzulehnen.',
+      refuses: 'Lehnt Konten mit einem Trade-Ban ab.',
+    },
+  ])('a rule notifies where that is chosen, and refuses again where it is not ($locale)', async (given) => {
+    const { locale, texts, reports, refuses } = given
+    const { chooseNotifying, numbers, hidden, flags } = texts.policyEdit
+    const bot = await policyBot()
+    await bot.save({ rules: { minRustHours: 50, denyTradeBan: true, banForgottenAfterDays: 30, maxVacBans: 0 } })
+    const reply = await openDraft(bot, { locale })
+    const menu = () => reply.selects().find(({ placeholder }) => placeholder === chooseNotifying)
+    expect(menu()?.options.map(({ label }) => label)).toEqual([
+      numbers.maxVacBans.label,
+      flags.denyTradeBan,
+      numbers.minRustHours.label,
+    ])
+    reply.select([numbers.minRustHours.label, flags.denyTradeBan], chooseNotifying)
+    await reply.until(reports)
+    reply.select(hidden.minRustHours.notify.deny, 4)
+    await reply.until(locale === 'de' ? 'nicht besitzt: gemeldet.' : 'not owned: reported.')
+    reply.select([numbers.minRustHours.label], chooseNotifying)
+    await reply.until(refuses)
+    expect(menu()?.options.filter(({ isDefault }) => isDefault)).toMatchObject([{ label: numbers.minRustHours.label }])
+    reply.click(texts.buttons.preview)
+    await reply.until(texts.policyPreview.title)
+    reply.click(texts.buttons.save)
+    await reply.until(texts.policyEdit.saved('2'))
+    expect((await bot.status())?.policy.terms).toMatchObject({
+      onUnknown: { minRustHours: 'deny' },
+      actions: { minRustHours: 'notify' },
     })
   })
 
@@ -260,7 +303,7 @@ describe('/policy edit', () => {
     )
     reply.select(['Trade probation', 'Hours hidden, or Rust not owned'], FLAGS)
     await reply.until('“Trade probation” is refused, but “Trade ban” is not.')
-    reply.select('Hours hidden or Rust not owned: accept', 3)
+    reply.select('Hours hidden or Rust not owned: accept', 4)
     await reply.until(
       '“Hours in Rust needed” accepts hidden facts, but “Hours hidden, or Rust not owned” refuses every such account.',
     )

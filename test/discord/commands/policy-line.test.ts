@@ -59,6 +59,23 @@ test.each([
   expect(await answerTo(enforcing.moderator().type(command))).not.toContain('observes')
 })
 
+test('a look-up says what a rule that notifies would report, also if no rule refuses', async () => {
+  const notify = { minRustHours: 'notify' } as const
+  const both = await botWithPolicy({ maxVacBans: 0, minRustHours: 50 }, { actions: notify })
+  expect(await answerTo(both.moderator().type(`/lookup ${CAROL}`))).toContain(
+    '┃ 🚪 Policy: no rule refuses this account\n┃ 🔔 Policy would report this account when it joins: 12 hours in Rust (at least 50 hours)\n',
+  )
+  const alone = await botWithPolicy({ minRustHours: 50 }, { actions: notify })
+  expect(await answerTo(alone.moderator({ locale: 'de' }).type(`/lookup ${CAROL}`))).toContain(
+    '🔔 Die Richtlinie würde dieses Konto beim Beitritt melden: 12 Stunden in Rust (mindestens 50 Stunden)\n',
+  )
+  for (const [bot, account] of [
+    [both, ALICE],
+    [alone, BOB],
+  ] as const)
+    expect(await answerTo(bot.moderator().type(`/lookup ${account}`))).not.toContain('🔔')
+})
+
 test('a policy without rules has no line', async () => {
   const bot = await botWithPolicy({})
   expect(await answerTo(bot.moderator().type(`/lookup ${ALICE}`))).not.toContain('🛡️')

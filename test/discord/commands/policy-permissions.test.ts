@@ -21,6 +21,7 @@ const SUBCOMMANDS: Record<string, object[]> = {
 /** The buttons and menus, with what is chosen from them. */
 const PRESSES: Record<string, { args: string[]; values?: string[] }> = {
   policyflags: { args: [], values: ['denyTradeBan'] },
+  policynotifying: { args: [], values: ['denyTradeBan'] },
   policyhidden: { args: ['minRustHours'], values: ['allow'] },
   policydraft: { args: ['save'] },
   policyexceptions: { args: ['1'] },
@@ -32,7 +33,7 @@ const PRESSES: Record<string, { args: string[]; values?: string[] }> = {
 }
 
 const FORMS: Record<string, { args: string[]; values?: string[] }> = {
-  policynumbers: { args: ['0', 'observe', '', '00', '', '', '', '', ''], values: ['maxVacBans'] },
+  policynumbers: { args: ['0', 'observe', '', '00', '0', '', '', '', '', ''], values: ['maxVacBans'] },
   policyappeal: { args: [''] },
   policyexcept: { args: ['allow'] },
   policyexempt: { args: [ALICE, 'nonce'] },

@@ -152,6 +152,19 @@ describe('/policy mode', () => {
     expect((await bot.status())?.policy.terms.mode).toBe('observe')
   })
 
+  test.each([
+    ['en-US', 'No rule refuses: all of them only report, so only exceptions refuse anyone.'],
+    ['de', 'Keine Regel lehnt ab: Alle melden nur, also lehnen nur Ausnahmen jemanden ab.'],
+  ])('says that no rule refuses if all of them only report (%s)', async (locale, said) => {
+    const bot = await policyBot()
+    const rules = { minRustHours: 50, maxVacBans: 0 }
+    const ask = async () => answerTo(bot.manager({ locale }).type('/policy mode mode:enforce'))
+    await bot.save({ rules, actions: { minRustHours: 'notify' } })
+    expect(await ask()).not.toContain(said)
+    await bot.save({ rules, actions: { minRustHours: 'notify', maxVacBans: 'notify' } })
+    expect(await ask()).toContain(said)
+  })
+
   test('Cancel, and the command without options, change nothing and show both', async () => {
     const bot = await policyBot()
     await bot.save({ rules: {} })

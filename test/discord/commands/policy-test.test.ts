@@ -3,7 +3,7 @@ import { RapsheetError } from '../../../src/model/error.ts'
 import { addException } from '../../../src/policy/exceptions.ts'
 import type { Steam } from '../../../src/steam/steam.ts'
 import { answerTo } from '../../support/command-tests.ts'
-import { cached, CLEAN } from '../../support/fake-context.ts'
+import { cached, CLEAN, hoursOf } from '../../support/fake-context.ts'
 import { policyBot } from '../../support/policy-bot.ts'
 import { ALICE } from '../../support/watch-tests.ts'
 
@@ -60,6 +60,26 @@ describe('/policy test', () => {
     const text = await testAlice(bot)
     expect(text).toMatch(/ℹ️ name of .*\n┃ Steam reports no ban now; 1 game ban was seen until /)
     expect(text).not.toContain('✅')
+  })
+
+  test.each([
+    ['en-US', '🔔 Reported when it joins: 5 hours in Rust (at least 50 hours)'],
+    ['de', '🔔 Beim Beitritt gemeldet: 5 Stunden in Rust (mindestens 50 Stunden)'],
+  ])('an account that a rule reports, by a fact that no refusing rule needs (%s)', async (locale, line) => {
+    const bot = await policyBot({ getRustHours: async () => fresh(hoursOf(5)) })
+    const rules = { maxVacBans: 0, minRustHours: 50 }
+    await bot.save({ mode: 'enforce', rules, actions: { minRustHours: 'notify' } })
+    const text = await testAlice(bot, locale)
+    expect(text).toContain(`┃ ${line}\n`)
+    expect(text).toContain(locale === 'de' ? 'Keine Regel lehnt dieses Konto ab.' : 'No rule refuses this account.')
+    await bot.save({ mode: 'enforce', rules: { ...rules, minRustHours: 5 }, actions: { minRustHours: 'notify' } })
+    expect(await testAlice(bot, locale)).not.toContain('🔔')
+  })
+
+  test('an account that is refused is not reported in addition', async () => {
+    const bot = await policyBot({ ...BANNED, getRustHours: async () => fresh(hoursOf(5)) })
+    await bot.save({ mode: 'enforce', rules: { maxVacBans: 0, minRustHours: 50 }, actions: { minRustHours: 'notify' } })
+    expect(await testAlice(bot)).not.toContain('🔔')
   })
 
   test('an accepted account', async () => {

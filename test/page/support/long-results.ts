@@ -312,8 +312,8 @@ function policies(texts: Texts): LongResult[] {
     lastBanDays: 1_234,
   }))
   const group = {
-    before: { refused: 11, allowed: 22, unknown: 33 },
-    after: { refused: 777, allowed: 22, unknown: 33 },
+    before: { refused: 11, allowed: 22, unknown: 33, reported: 44 },
+    after: { refused: 777, allowed: 22, unknown: 33, reported: 44 },
     newlyRefused: list(5, (index) => ({ steamId: idOf(index), name: NAME, reasons })),
   }
   const names = new Map(list(5, (index) => [idOf(index), NAME]))
