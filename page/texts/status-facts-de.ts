@@ -68,8 +68,8 @@ export const facts: typeof en = {
     waiting: 'Wartende',
     parked: 'Ohne brauchbaren Kanal zurückgehalten',
     oldest: 'Älteste wartende Meldung',
-    refusals: 'Wartende Berichte über Ablehnungen',
-    refusalsParked: 'Zurückgehaltene Berichte über Ablehnungen',
+    refusals: 'Wartende Berichte über Ablehnungen und Gemeldete',
+    refusalsParked: 'Zurückgehaltene Berichte über Ablehnungen und Gemeldete',
     held: 'Alle werden zurückgehalten, bis der erste Durchlauf nach der Wiederherstellung beendet ist.',
   },
   replicas: {

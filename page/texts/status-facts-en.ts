@@ -70,8 +70,8 @@ export const facts = {
     waiting: 'Waiting',
     parked: 'Held back without a usable channel',
     oldest: 'Oldest that waits',
-    refusals: 'Reports of refusals waiting',
-    refusalsParked: 'Reports of refusals held back',
+    refusals: 'Reports of refusals and notices waiting',
+    refusalsParked: 'Reports of refusals and notices held back',
     held: 'All are held until the first sweep after the restore has ended.',
   },
   replicas: {

@@ -31,8 +31,8 @@ export const policy: typeof english.policy = {
     daily: 'eine Nachricht am Tag',
   },
   reportsHeld: (count) =>
-    `${counted(count, { one: 'Ablehnung ist', other: 'Ablehnungen sind' })} deshalb nicht berichtet. Was älter als zwei Tage ist, entfällt.`,
-  reportsWaiting: (count) => `${counted(count, { one: 'Ablehnung', other: 'Ablehnungen' })} noch nicht berichtet.`,
+    `${counted(count, { one: 'Konto ist', other: 'Konten sind' })} deshalb nicht gemeldet. Was älter als zwei Tage ist, entfällt.`,
+  reportsWaiting: (count) => `${counted(count, { one: 'Konto', other: 'Konten' })} noch nicht gemeldet.`,
   appeal: 'Einspruch',
   noAppeal: 'keiner. Gib mit /richtlinie bearbeiten an, wo Abgelehnte sich melden können.',
   exceptions: 'Ausnahmen',

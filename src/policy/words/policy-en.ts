@@ -31,8 +31,8 @@ export const policy = {
     daily: 'one message a day',
   },
   reportsHeld: (count: number) =>
-    `${counted(count, { one: 'refusal is', other: 'refusals are' })} not reported because of that. What is older than two days is left out.`,
-  reportsWaiting: (count: number) => `${counted(count, { one: 'refusal', other: 'refusals' })} not reported yet.`,
+    `${counted(count, { one: 'account is', other: 'accounts are' })} not reported because of that. What is older than two days is left out.`,
+  reportsWaiting: (count: number) => `${counted(count, { one: 'account', other: 'accounts' })} not reported yet.`,
   appeal: 'Appeal',
   noAppeal: 'none. Say with /policy edit where the refused can appeal.',
   exceptions: 'Exceptions',

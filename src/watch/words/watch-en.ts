@@ -158,7 +158,7 @@ export const history = {
 /** `/forget`. */
 export const forget = {
   question: (account: string) => `Forget ${account} on this server?`,
-  what: 'For good, this deletes on this server: its entry on the watch list, which ends its alerts, its lines in the logs, its exception in the policy, its last joins and its refusals.',
+  what: 'For good, this deletes on this server: its entry on the watch list, which ends its alerts, its lines in the logs, its exception in the policy, its last joins, and the refusals and reports of it.',
   remains:
     'Alerts and messages about refusals that were posted stay in their channel, and backups of the bot keep what they have. What was seen of its bans and names is deleted in 30 days, unless another list still has it.',
   cancelled: 'Nothing was deleted',

@@ -32,7 +32,7 @@ test('/policy show says that no channel is set, and how many refusals are held b
   const { reports } = await open()
   expect(await reports()).toEqual([
     '┃ ⚠️ No channel is set for alerts. Set one with /watch channel, which needs Manage Server.',
-    '┃ ⚠️ 1 refusal is not reported because of that. What is older than two days is left out.',
+    '┃ ⚠️ 1 account is not reported because of that. What is older than two days is left out.',
   ])
 })
 
@@ -44,14 +44,14 @@ test('/policy show says that Discord refused the channel, and names it', async (
   })
   expect(await reports()).toEqual([
     expect.stringMatching(/^┃ ⚠️ Discord does not let the bot write in #.+, the channel for alerts/),
-    expect.stringContaining('1 refusal is not reported'),
+    expect.stringContaining('1 account is not reported'),
   ])
 })
 
 test('/policy show says what is not sent yet, and nothing where all is well', async () => {
   const { reports, database, guildId, channelId } = await open()
   await database.transaction(({ guilds }) => guilds.setAlertChannel(guildId, { channelId, roleId: null }))
-  expect(await reports()).toEqual(['┃ ℹ️ 1 refusal not reported yet.'])
+  expect(await reports()).toEqual(['┃ ℹ️ 1 account not reported yet.'])
   await database.transaction(({ outbox }) => outbox.forget(guildId, ALICE))
   expect(await reports()).toEqual([])
 })
