@@ -6,6 +6,7 @@ const NOW = 1_790_000_000
 const LATER = 1_953_394_942
 const [ALICE, BOB, CAROL, DAVE] = ['76561198007433923', '76561199177365408', '76561197960287931', '76561198000010431']
 const DAY = 86_400
+const nth = (index: number) => String(76_561_198_100_000_000n + BigInt(index))
 
 const read = (text: string) => finishSteps(readBanListInSteps(text, NOW))
 const ban = (terms: Partial<ListedBan>): ListedBan => ({
@@ -315,5 +316,238 @@ describe('BattleMetrics', () => {
         ],
       }),
     )
+  })
+
+  test.each([
+    ['a profile URL', [{ type: 'steamID', identifier: `https://steamcommunity.com/profiles/${ALICE}/` }]],
+    ['the profile in the metadata', [{ type: 'steamID', metadata: { profile: { steamid: ALICE } } }]],
+    ['metadata of another layout', [{ type: 'steamID', identifier: ALICE, metadata: { profile: null } }]],
+  ])('names the account by %s', (_, identifiers) => {
+    expect(read(textOf(banOf({ expires: null, reason: 'x', note: null, identifiers })))).toEqual(
+      listOf({ format: 'battlemetrics', bans: [ban({ name: 'Bob', reason: 'x' })] }),
+    )
+  })
+
+  test('reads ids that are numbers to their last digit', () => {
+    const text = textOf(banOf({ expires: null, reason: 'x', identifiers: [{ type: 'steamID', identifier: 'ID' }] }))
+    expect(read(text.replace('"ID"', BOB))).toMatchObject({ bans: [{ steamId: BOB }] })
+  })
+
+  test('does not understand a ban without an account or with a strange end, and leaves out one of an address', () => {
+    const text = textOf(
+      banOf({
+        expires: null,
+        reason: 'x',
+        identifiers: [{ type: 'steamID' }, { type: 'ip', identifier: '203.0.113.7' }],
+      }),
+      banOf({ expires: 'soon', reason: 'x', identifiers: [{ type: 'steamID', identifier: ALICE }] }),
+      banOf({ expires: null, reason: 'x', identifiers: [{ type: 'ip', identifier: '203.0.113.7' }] }),
+      { type: 'ban', id: '7' },
+    )
+    expect(read(text)).toMatchObject({
+      bans: [],
+      addresses: 1,
+      notUnderstood: [{ line: 1 }, { line: 1 }, { line: 1, text: '{"type":"ban","id":"7"}' }],
+    })
+  })
+
+  test.each([
+    ['{{duration}}', ''],
+    ['Aimbot', 'Aimbot'],
+    ['Aimbot | Banned until: {{expires}}', 'Aimbot | Banned'],
+    ['Aimbot [{{timeLeft}}] appeal at example.org', 'Aimbot appeal at example.org'],
+  ])('has the reason %j without placeholders', (reason, expected) => {
+    const identifiers = [{ type: 'steamID', identifier: ALICE }]
+    expect(read(textOf(banOf({ expires: null, reason, identifiers }))).bans).toMatchObject([
+      { reason: expected, note: '' },
+    ])
+  })
+})
+
+describe('CSV', () => {
+  test.each([',', ';', '\t', '|'])('is read with the separator %j', (separator) => {
+    const rows = [
+      ['Steam ID', 'Player Name', 'Reason', 'Notes', 'Expires', 'IP'],
+      [ALICE, 'Bob', 'aimbot', 'private', '2031-11-25T07:09:02Z', '203.0.113.7'],
+      [`https://steamcommunity.com/profiles/${BOB}`, `"a${separator}""b"""`, '"two\nlines"', '', 'never', ''],
+      ['STEAM_0:1:11101', '', '', '', '', ''],
+      ['', '', '', '', '', '203.0.113.8'],
+      ['', '', '', '', '', ''],
+      ['gaben', 'x', 'y', '', '', '203.0.113.8'],
+      ['7,65612E+16'.replace(separator, '.'), 'x', 'y', '', '', ''],
+    ]
+    const text = rows.map((row) => row.join(separator)).join('\r\n')
+    const { notUnderstood, ...list } = read(text)
+    expect(notUnderstood.map(({ line }) => line)).toEqual([8, 9])
+    expect({ ...list, notUnderstood: [] }).toEqual(
+      listOf({
+        format: 'csv',
+        addresses: 2,
+        bans: [
+          ban({ name: 'Bob', reason: 'aimbot', note: 'private', until: 1_953_356_942, line: 2 }),
+          ban({ steamId: BOB, name: `a${separator === '\t' ? ' ' : separator}"b"`, reason: 'two lines', line: 3 }),
+          ban({ steamId: '76561197960287931', line: 5 }),
+        ],
+      }),
+    )
+  })
+
+  test.each([
+    ['', null],
+    ['-1', null],
+    ['0', null],
+    ['permanent', null],
+    ['Dauerhaft', null],
+    ['NULL', null],
+    ['0001-01-01T00:00:00', null],
+    ['1953394942', LATER],
+    ['2031-11-25', 1_953_417_600],
+    ['25.11.2031', 1_953_417_600],
+    ['1.2.2032', 1_959_292_800],
+    ['25.11.2031 07:09', 1_953_356_940],
+    ['25.11.2031, 07:09:02', 1_953_356_942],
+    ['2031-11-25 07:09:02', 1_953_356_942],
+    ['2031-11-25T07:09:02.123456+00:00', 1_953_356_942],
+    ['2031-11-25 07:09:02 UTC', 1_953_356_942],
+    ['2031-11-25T09:09:02+0200', 1_953_356_942],
+    ['9999-12-31T23:59:59', null],
+  ])('has the end %j', (end, until) => {
+    expect(read(`steamid;until\n${ALICE};${end}`).bans).toEqual([ban({ until, line: 2 })])
+  })
+
+  test.each(['soon', '1d12h', '2031-02-29', '2031-13-01', '25.11.31', '11/25/2031', '2031-11-25 25:00'])(
+    'is not read with the end %j',
+    (end) => {
+      const text = `${ALICE};${end}`
+      expect(read(`steamid;until\n${text}`)).toEqual(listOf({ format: 'csv', notUnderstood: [{ line: 2, text }] }))
+    },
+  )
+
+  test('says what durations and strange ends were taken for', () => {
+    const ends = ['30d', '24', '1953394942000', '9999-12-31']
+    expect(read(`steamid,until\n${ends.map((end, index) => `${nth(index)},${end}`).join('\n')}`).durations).toEqual([
+      { line: 2, text: '30d', until: NOW + 30 * DAY },
+      { line: 3, text: '24', until: NOW + DAY },
+      { line: 4, text: '1953394942000', until: null },
+      { line: 5, text: '9999-12-31', until: null },
+    ])
+  })
+
+  test('is read from any column of an id, the most reliable one first', () => {
+    expect(read(`id,name,steamid\n7,Bob,${ALICE}`).bans).toEqual([ban({ name: 'Bob', line: 2 })])
+    expect(read(`name,user_id\nBob,${ALICE}`).bans).toEqual([ban({ name: 'Bob', line: 2 })])
+  })
+
+  test('loses only the row whose quotes are wrong', () => {
+    const text = `sep=,\nsteamid,name\n${ALICE},"Bob" x\n${BOB},5" nails\n${CAROL},"Carol`
+    expect(read(text)).toEqual(
+      listOf({
+        format: 'csv',
+        bans: [ban({ steamId: BOB, name: '5" nails', line: 4 })],
+        notUnderstood: [
+          { line: 3, text: `${ALICE},"Bob" x` },
+          { line: 5, text: `${CAROL},"Carol` },
+        ],
+      }),
+    )
+  })
+})
+
+describe('any text', () => {
+  test('has accounts in every form, with what follows them as the note', () => {
+    const text = `Our bans:
+${ALICE}
+- ${BOB} aimbot, twice
+https://steamcommunity.com/profiles/${CAROL} – racism
+1. [U:1:39744703]
+${ALICE} again
+# ${nth(1)} not any more
+`
+    expect(read(`\`\`\`\n${text}\`\`\``)).toEqual(
+      listOf({
+        repeated: 1,
+        bans: [
+          ban({ line: 3 }),
+          ban({ steamId: BOB, line: 4 }),
+          ban({ steamId: CAROL, note: 'racism', line: 5 }),
+          ban({ steamId: DAVE, line: 6 }),
+        ],
+        notUnderstood: [{ line: 2, text: 'Our bans:' }],
+      }),
+    )
+  })
+
+  test('bans neither administrators nor moderators who banned', () => {
+    const text = [
+      `ownerid ${ALICE} "Alice" "owner"`,
+      `moderatorid ${BOB} "Bob" "moderator"`,
+      `unban ${CAROL}`,
+      `"bannedBy": "${ALICE}",`,
+      `"adminId": ${ALICE},`,
+      `${DAVE} was banned by ${ALICE}`,
+      `${nth(1)} gebannt von: [U:1:39744703]`,
+    ]
+    const { bans, notUnderstood } = read(text.join('\n'))
+    expect(bans.map(({ steamId }) => steamId)).toEqual([DAVE, nth(1)])
+    expect(notUnderstood.map(({ line }) => line)).toEqual([1, 2, 3])
+  })
+
+  test('leaves out addresses, and names of accounts that only Steam could resolve', () => {
+    const text = `203.0.113.7\n2001:db8::1 evader\n${ALICE} 198.51.100.1:28015\ngaben\nsteamcommunity.com/id/gaben`
+    expect(read(text)).toEqual(
+      listOf({
+        addresses: 3,
+        bans: [ban({ line: 3 })],
+        notUnderstood: [
+          { line: 4, text: 'gaben' },
+          { line: 5, text: 'steamcommunity.com/id/gaben' },
+        ],
+      }),
+    )
+  })
+
+  test('may be JSON of an unknown layout, on one long line too', () => {
+    const ids = Array.from({ length: 500 }, (_, index) => nth(index))
+    const text = JSON.stringify({ entries: ids.map((id) => ({ Player: id, BannedBy: ALICE, Text: 'x, y' })) })
+    expect(read(text)).toMatchObject({
+      format: 'text',
+      bans: ids.map((steamId) => ({ steamId, note: '' })),
+      repeated: 0,
+    })
+  })
+
+  test.each(['', '\n\n', '[]', '# nothing', '{"data":[]}'])('may be without an account: %j', (text) => {
+    expect(read(text)).toMatchObject({ format: 'text', bans: [], expired: 0, repeated: 0, durations: [] })
+  })
+})
+
+describe('texts', () => {
+  const textsOf = (name: string, reason: string, note = '') =>
+    read(JSON.stringify([{ steamId: ALICE, name, reason, note }])).bans[0]
+
+  test('are plain, and names and reasons are on one line', () => {
+    expect(textsOf('a\n\tb\u202e\u0000\ud800', 'x\r\n\u2066y\u2069 \\', 'one\r\n two\u0007\n\n\n\nthree ')).toEqual(
+      ban({ name: 'a b', reason: 'x y', note: 'one\ntwo\n\nthree' }),
+    )
+  })
+
+  test('keep the whole of a long reason in the note', () => {
+    const reason = `${'x'.repeat(79)}😀`
+    expect(textsOf('Bob', reason, 'seen')).toMatchObject({ reason, note: 'seen' })
+    expect(textsOf('Bob', `${reason}y`, 'seen')).toMatchObject({
+      reason: `${'x'.repeat(79)}…`,
+      note: `${reason}y\nseen`,
+    })
+    expect(textsOf('Bob', '🇩🇪'.repeat(300), 'seen')).toMatchObject({
+      reason: `${'🇩🇪'.repeat(39)}…`,
+      note: `${'🇩🇪'.repeat(249)}…`,
+    })
+  })
+
+  test('are within their limits', () => {
+    expect(textsOf('n'.repeat(65), '', 'o'.repeat(501))).toMatchObject({
+      name: `${'n'.repeat(63)}…`,
+      note: `${'o'.repeat(499)}…`,
+    })
   })
 })

@@ -2,7 +2,13 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { cutAtGrapheme, toBanName, toBanNote, toBanReason } from '../../../src/bans/ban-texts.ts'
 import { readBanListInSteps } from '../../../src/bans/formats/read-ban-list.ts'
-import { writeBansCfg, writeBansCsv, writeBansJson } from '../../../src/bans/formats/write-ban-list.ts'
+import {
+  BAN_COLUMNS,
+  type BanColumnTitles,
+  writeBansCfg,
+  writeBansCsv,
+  writeBansJson,
+} from '../../../src/bans/formats/write-ban-list.ts'
 import { finishSteps } from '../../../src/model/account-text.ts'
 import type { Ban } from '../../../src/model/ban.ts'
 import { numRuns } from '../../support/num-runs.ts'
@@ -12,15 +18,11 @@ const NOW = 1_790_000_000
 const read = (text: string) => finishSteps(readBanListInSteps(text, NOW))
 const join = (parts: Iterable<string>) => [...parts].join('')
 
+const titlesOf = (...titles: string[]) =>
+  Object.fromEntries(BAN_COLUMNS.map((column, index) => [column, titles[index]])) as BanColumnTitles
 const TITLES = {
-  en: {
-    ...{ steamId: 'steam_id', name: 'name', reason: 'reason', note: 'note', until: 'until' },
-    ...{ addedBy: 'banned_by', addedAt: 'banned_at', importNumber: 'import' },
-  },
-  de: {
-    ...{ steamId: 'steam_id', name: 'name', reason: 'grund', note: 'notiz', until: 'bis' },
-    ...{ addedBy: 'gebannt_von', addedAt: 'gebannt_am', importNumber: 'import' },
-  },
+  en: titlesOf('steam_id', 'name', 'reason', 'note', 'until', 'banned_by', 'banned_at', 'import'),
+  de: titlesOf('steam_id', 'name', 'grund', 'notiz', 'bis', 'gebannt_von', 'gebannt_am', 'import'),
 }
 
 /** Texts that break quotes, lines, cells, escapes and layouts. */
@@ -150,8 +152,14 @@ describe('whatever names, reasons and notes are,', () => {
 })
 
 const BAN: Ban = {
-  ...{ steamId: '76561198007433923', name: 'Bob "x"', reason: 'say "hi"', note: 'private', until: null },
-  ...{ addedBy: '300000000000000001', addedAt: 1_777_903_320, importNumber: 4 },
+  steamId: '76561198007433923',
+  name: 'Bob "x"',
+  reason: 'say "hi"',
+  note: 'private',
+  until: null,
+  addedBy: '300000000000000001',
+  addedAt: 1_777_903_320,
+  importNumber: 4,
 }
 
 test('bans.cfg is as the game writes it', () => {

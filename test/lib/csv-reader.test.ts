@@ -1,0 +1,58 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { readCsv, readCsvRows } from '../../src/lib/csv-reader.ts'
+import { writeCsv } from '../../src/lib/csv-writer.ts'
+import { numRuns } from '../support/num-runs.ts'
+
+const cell = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc
+    .array(
+      fc.constantFrom(
+        '=',
+        '+',
+        '-',
+        '@',
+        '"',
+        "'",
+        ',',
+        ';',
+        '|',
+        '\t',
+        '\n',
+        '\r',
+        ' ',
+        '“',
+        'a',
+        '76561198000010431',
+      ),
+      { maxLength: 8 },
+    )
+    .map((parts) => parts.join('')),
+)
+
+test('what was written comes back, whatever the cells are', () => {
+  const rows = fc
+    .integer({ min: 1, max: 4 })
+    .chain((width) => fc.array(fc.array(cell, { minLength: width, maxLength: width })))
+  fc.assert(
+    fc.property(rows, (table) => {
+      const [header = ['title'], ...others] = table
+      expect(readCsv(writeCsv(header, others))).toEqual([header, ...others])
+    }),
+    { numRuns: numRuns(5_000) },
+  )
+})
+
+test('rows have their first line and their text', () => {
+  expect([...readCsvRows('a;b\r\n"1\n""2""";x\n\n3;"4', ';')]).toEqual([
+    { line: 1, text: 'a;b\r\n', cells: ['a', 'b'] },
+    { line: 2, text: '"1\n""2""";x\n', cells: ['1\n"2"', 'x'] },
+    { line: 4, text: '\n', cells: [''] },
+    { line: 5, text: '3;"4', cells: null },
+  ])
+})
+
+test('a row with wrong quotes ends at the end of its line', () => {
+  expect(readCsv('"a" b,c\n5" nails,"x"\n')).toEqual([[], ['5" nails', 'x']])
+})
