@@ -14,6 +14,9 @@ const PROTECTED_NUMBER = /^'(?='*\d{16,}$)/
 const fromCell = (cell: string) =>
   cell.includes("'") ? cell.replace(PROTECTED_NUMBER, '').replaceAll(PROTECTED_FORMULA, '$1') : cell
 
+/** A row that is longer is split, because reading a row should not take long. */
+const MAX_CELLS = 1_000
+
 const LINE_BREAK = /\r\n|[\n\r]/g
 const REST_OF_LINE = /[^\n\r]*(?:\r\n|[\n\r]|$)/y
 
@@ -38,7 +41,7 @@ export function* readCsvRows(text: string, separator = ','): Generator<CsvRow, v
     const cellStart = pattern.lastIndex
     const [, quoted, bare = '', end] = pattern.exec(text) ?? []
     cells.push(fromCell(quoted === undefined ? bare : quoted.replaceAll('""', '"')))
-    if (end === separator && pattern.lastIndex < text.length) continue
+    if (end === separator && pattern.lastIndex < text.length && cells.length < MAX_CELLS) continue
     if (end === undefined) {
       REST_OF_LINE.lastIndex = cellStart
       REST_OF_LINE.exec(text)

@@ -1,5 +1,5 @@
 import { isSteamId } from '../../model/steam-id.ts'
-import { countAddresses, isGameEnd, linesOf, type ListEnd, type ListEntry, readGameEnd } from './list-entry.ts'
+import { countAddresses, isBlank, isGameEnd, linesOf, type ListEnd, type ListEntry, readGameEnd } from './list-entry.ts'
 
 type ConsoleFormat = 'bans_cfg' | 'banlistex' | 'banlist'
 
@@ -26,7 +26,7 @@ export function* readConsoleLines(text: string, now: number): Iterable<ListEntry
     const content = written.trim()
     const format = consoleFormatOf(content)
     if (format !== null) yield { line, text: written, ban: readLine(content, format, now), addresses: 0 }
-    else if (SKIPPED.test(content)) yield null
+    else if (isBlank(content) || SKIPPED.test(content)) yield null
     else yield { line, text: written, ban: null, addresses: countAddresses(content) }
   }
 }

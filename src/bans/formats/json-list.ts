@@ -21,6 +21,11 @@ const LAYOUTS = [
 type JsonFormat = (typeof LAYOUTS)[number][0]
 
 const BEGINNING = /^(?:[^\n]{0,100}\n)?\s*(?:\{\s*"|\[\s*\{)/
+/** The beginning of a text, in which the first known object has to be. */
+const HEAD_CHARACTERS = 20_000
+/** Larger objects and deeper lists are not understood, because reading one should not take long. */
+const MAX_OBJECT_CHARACTERS = 100_000
+const MAX_DEPTH = 100
 const EMPTY_LIST = /^[^[]{0,100}"bans"\s*:\s*\[\s*\]\s*\}$/
 const OWN_LIST = /^\s*\{\s*"format"\s*:\s*"rapsheet-bans"/
 
@@ -28,27 +33,24 @@ const OWN_LIST = /^\s*\{\s*"format"\s*:\s*"rapsheet-bans"/
 export function jsonFormatOf(text: string): JsonFormat | null {
   if (OWN_LIST.test(text)) return 'rapsheet_json'
   if (!BEGINNING.test(text)) return null
-  let count = 0
-  for (const part of partsOf(text)) {
-    const layout = LAYOUTS.find(([, pattern]) => pattern.test(part.text))
+  for (const part of partsOf(text.slice(0, HEAD_CHARACTERS))) {
+    const layout = LAYOUTS.find(([, pattern]) => part !== null && pattern.test(part.text))
     if (layout !== undefined) return layout[0]
-    if (++count > MAX_UNKNOWN) break
   }
   return null
 }
-
-/** Maximum number of parts of unknown layout before the first known one. */
-const MAX_UNKNOWN = 10
 
 /** Creates the reader of a layout. A truncated or invalid object is not understood, and no part of it is taken. */
 export const createJsonReader = (format: JsonFormat) =>
   function* readJsonList(text: string, now: number): Iterable<ListEntry | null> {
     const readObject = format === 'battlemetrics' ? readBattleMetricsBan : createObjectReader(format)
-    for (const { isWhole, ...place } of partsOf(text)) {
-      const parsed = isWhole ? parseObject(place.text) : null
-      if (EMPTY_LIST.test(place.text)) yield null
-      else if (parsed === null) yield { ...place, ban: null, addresses: 0 }
-      else yield readObject(parsed, now, place)
+    for (const part of partsOf(text)) {
+      if (part === null || EMPTY_LIST.test(part.text)) yield null
+      else {
+        const { isWhole, ...place } = part
+        const parsed = isWhole && place.text.length <= MAX_OBJECT_CHARACTERS ? parseObject(place.text) : null
+        yield parsed === null ? { ...place, ban: null, addresses: 0 } : readObject(parsed, now, place)
+      }
     }
   }
 
@@ -95,22 +97,25 @@ interface Bracket {
   isObject: boolean
 }
 
-/** The objects that are directly in an array and in no other such object; an object without any of them is one itself. */
-function* partsOf(text: string): Iterable<JsonPart> {
+/**
+ * The objects that are directly in an array and in no other such object; an object without any of them is one itself. Null for a bracket
+ * that ends none of them.
+ */
+function* partsOf(text: string): Iterable<JsonPart | null> {
   const open: Bracket[] = []
   let object: Bracket | undefined
   let outside = { line: 1, index: 0 }
   for (const bracket of bracketsOf(text)) {
     if (bracket.isOpening) {
       if (open.length === 0) yield* textOutside(text.slice(outside.index, bracket.index), outside.line)
-      const isListed = open.at(-1)?.isObject === false && (object === undefined || object === open[0])
-      if (bracket.isObject && (open.length === 0 || isListed)) object = bracket
+      if (isOwnObject(bracket, open, object)) object = bracket
       open.push(bracket)
+      if (open.length > MAX_DEPTH) break
     } else {
       if (open.pop() === object && object !== undefined) {
         yield { line: object.line, text: text.slice(object.index, bracket.index + 1), isWhole: true }
         object = undefined
-      }
+      } else yield null
       if (open.length === 0) outside = { line: bracket.line, index: bracket.index + 1 }
     }
   }
@@ -118,6 +123,10 @@ function* partsOf(text: string): Iterable<JsonPart> {
   if (rest === undefined) yield* textOutside(text.slice(outside.index), outside.line)
   else yield { line: rest.line, text: text.slice(rest.index), isWhole: false }
 }
+
+/** Whether an object is the whole text until now, or directly in an array and in no other such object. */
+const isOwnObject = ({ isObject }: Bracket, open: readonly Bracket[], object: Bracket | undefined) =>
+  isObject && (open.length === 0 || (open.at(-1)?.isObject === false && (object === undefined || object === open[0])))
 
 /** Text outside of the JSON, such as an echo of the command. */
 function* textOutside(text: string, line: number): Iterable<JsonPart> {

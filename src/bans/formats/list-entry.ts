@@ -26,22 +26,22 @@ const LINE = /([^\n\r]*)(?:\r\n|[\n\r]|$)/y
 /** Whether a line is blank or a code fence of Discord. */
 export const isBlank = (line: string): boolean => /^\s*(?:```\w*\s*)?$/.test(line)
 
-/** The lines of a text, counted from 1, without blank ones. */
+/** The lines of a text, counted from 1. */
 export function* linesOf(text: string): Iterable<{ line: number; text: string }> {
-  LINE.lastIndex = 0
   for (let line = 1, start = 0; start < text.length; line++) {
     LINE.lastIndex = start
     const [, content = ''] = LINE.exec(text) ?? []
     start = LINE.lastIndex
-    if (!isBlank(content)) yield { line, text: content }
+    yield { line, text: content }
   }
 }
 
+const MAX_CHARACTERS = 10_000
 const MAYBE_ADDRESS = /\d\.\d|:[\da-f]*:/i
 
 /** Number of IP addresses in a text, perhaps with a port or the length of a prefix. */
 export const countAddresses = (text: string): number =>
-  MAYBE_ADDRESS.test(text)
+  text.length <= MAX_CHARACTERS && MAYBE_ADDRESS.test(text)
     ? text.split(/[\s,;|"'()[\]{}]+/).filter((word) => isIP(word.replace(/[:/]\d{1,5}$/, '')) || isIP(word)).length
     : 0
 

@@ -57,8 +57,10 @@ export interface ReadBanList {
   expired: number
   /** Number of entries in force whose account has an earlier one: the first one wins, as in the game. */
   repeated: number
-  /** Lines and entries without a ban of a player that could be read. */
+  /** The first 1,000 lines and entries without a ban of a player that could be read. */
   notUnderstood: ListLine[]
+  /** Number of all lines and entries that were not understood. */
+  notUnderstoodCount: number
   /** Number of IP addresses, which are personal data and are left out. */
   addresses: number
   /** The ends of `bans` that are relative to the time of reading, or strange, each with the end that it was taken for. */
@@ -70,8 +72,7 @@ export interface ReadBanList {
  * a few hundred milliseconds. `now` is in Unix seconds. Never throws.
  */
 export function* readBanListInSteps(text: string, now: number): Steps<ReadBanList> {
-  const content = text.replace(/^\uFEFF/, '').replaceAll(/\r\n?/g, '\n')
-  yield
+  const content = text.replace(/^\uFEFF/, '')
   const [format, readEntries] = yield* recognise(content)
   const list: ReadBanList = { ...emptyList(), format }
   const banned = new Set<string>()
@@ -82,7 +83,15 @@ export function* readBanListInSteps(text: string, now: number): Steps<ReadBanLis
   return list
 }
 
-const emptyList = () => ({ bans: [], expired: 0, repeated: 0, notUnderstood: [], addresses: 0, durations: [] })
+const emptyList = () => ({
+  bans: [],
+  expired: 0,
+  repeated: 0,
+  notUnderstood: [],
+  notUnderstoodCount: 0,
+  addresses: 0,
+  durations: [],
+})
 
 function* recognise(text: string): Steps<[BanListFormat, ReadEntries]> {
   const jsonFormat = jsonFormatOf(text)
@@ -99,7 +108,9 @@ function* recognise(text: string): Steps<[BanListFormat, ReadEntries]> {
 function addEntry(list: ReadBanList, banned: Set<string>, { line, text, ban, addresses }: ListEntry, now: number) {
   list.addresses += addresses
   if (ban === null) {
-    if (addresses === 0) list.notUnderstood.push({ line, text: toShownText(text) })
+    if (addresses > 0) return
+    list.notUnderstoodCount++
+    if (list.notUnderstoodCount <= MAX_SHOWN_LINES) list.notUnderstood.push({ line, text: toShownText(text) })
     return
   }
   const { until, strange } = ban.end
@@ -116,6 +127,7 @@ function addEntry(list: ReadBanList, banned: Set<string>, { line, text, ban, add
   if (strange !== undefined) list.durations.push({ line, text: toShownText(strange), until })
 }
 
+const MAX_SHOWN_LINES = 1_000
 const MAX_SHOWN_CHARACTERS = 200
 /** The texts of a ban are read up to this length, which leaves enough of them without their invisible characters. */
 const MAX_READ_CHARACTERS = 10_000

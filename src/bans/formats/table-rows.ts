@@ -7,11 +7,15 @@ const SEPARATOR = /[,;\t|]/
 const SEPARATOR_LINE = /^sep=.\s*$/
 
 const MAX_COLUMNS = 200
+/** The beginning of a text, in which the header has to be. */
+const HEAD_CHARACTERS = 20_000
 
 /** Whether a text is a table with a header that names the account of each row. */
 export function isTable(text: string): boolean {
-  for (const { cells } of rowsOf(text)) {
-    return cells !== null && cells.length > 1 && cells.length <= MAX_COLUMNS && placesOf(cells).steamId !== undefined
+  for (const row of rowsOf(text.slice(0, HEAD_CHARACTERS))) {
+    const { cells } = row ?? { cells: [] }
+    if (row !== null)
+      return cells !== null && cells.length > 1 && cells.length <= MAX_COLUMNS && placesOf(cells).steamId !== undefined
   }
   return false
 }
@@ -19,22 +23,20 @@ export function isTable(text: string): boolean {
 /** Reads a table with a header, whose cells are separated by commas, semicolons, tabs or bars. */
 export function* readTableRows(text: string, now: number): Iterable<ListEntry | null> {
   let places: Places | null = null
-  for (const { line, text: written, cells } of rowsOf(text)) {
-    if (places === null) places = placesOf(cells ?? [])
-    else yield readFields(places, cells ?? [], now, { line, text: written })
+  for (const row of rowsOf(text)) {
+    if (row === null) yield null
+    else if (places === null) places = placesOf(row.cells ?? [])
+    else yield readFields(places, row.cells ?? [], now, { line: row.line, text: row.text })
   }
 }
 
-/** The rows of a table that are not blank, with the header first. */
-function* rowsOf(text: string): Iterable<CsvRow> {
-  let separator = ','
-  for (const { text: line } of linesOf(text)) {
-    if (SEPARATOR_LINE.test(line)) continue
-    separator = SEPARATOR.exec(line)?.[0] ?? ','
-    break
-  }
+/** The rows of a table, with the header first; null for a blank one. */
+function* rowsOf(text: string): Iterable<CsvRow | null> {
+  const isSkipped = (line: string) => isBlank(line) || SEPARATOR_LINE.test(line)
+  const lines = Array.from(linesOf(text.slice(0, HEAD_CHARACTERS)), (line) => line.text)
+  const [separator] = SEPARATOR.exec(lines.find((line) => !isSkipped(line)) ?? '') ?? []
   for (const row of readCsvRows(text, separator)) {
-    const hasText = row.cells === null || row.cells.some((cell) => cell.trim() !== '')
-    if (hasText && !isBlank(row.text) && !SEPARATOR_LINE.test(row.text)) yield row
+    const isEmpty = row.cells?.every((cell) => cell.trim() === '') ?? false
+    yield isEmpty || isSkipped(row.text) ? null : row
   }
 }

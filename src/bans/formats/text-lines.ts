@@ -1,11 +1,11 @@
 import { normalizeText } from '../../model/account-text-ids.ts'
 import { isColumnTitle, isRowWithoutPlayer, splitRows, type TextRow } from '../../model/account-text-rows.ts'
 import { isSteamId } from '../../model/steam-id.ts'
-import { countAddresses, linesOf, type ListEntry } from './list-entry.ts'
+import { countAddresses, isBlank, linesOf, type ListEntry } from './list-entry.ts'
 
 /** An account that is named as the one who banned, as a member of JSON or in words. */
 const BANNED_BY =
-  /"\w*(?:by|admin\w*|moderator\w*|owner\w*|author\w*)"\s*:\s*(?:"[^"]*"|\d+)|(?<!\p{L})(?:by|von|durch)[\s:]{1,3}\S*\d{5}\S*/giu
+  /"\w*(?:by|admin\w*|moderator\w*|owner\w*|author\w*)"\s*:\s*(?:"[^"]*"|\d+)|(?<!\p{L})(?:by|von|durch)[\s:]{1,3}\S{0,60}\d{5}\S*/giu
 /** Console commands and lines of `users.cfg` that ban nobody. */
 const OTHER_COMMAND = /^(?:global\.)?(?:unban|kick|owner|moderator|removeowner|removemoderator|skipqueue)\w*\s/i
 /** A comment, but not a player's row of the Source command `status`. */
@@ -20,7 +20,7 @@ export function* readTextLines(text: string): Iterable<ListEntry | null> {
   for (const { line, text: whole } of linesOf(text)) {
     const content = whole.trim()
     if (isSteamId(content)) yield toEntry(line, content, content)
-    else if (COMMENT.test(content)) yield null
+    else if (isBlank(content) || COMMENT.test(content)) yield null
     else if (OTHER_COMMAND.test(content)) yield { line, text: content, ban: null, addresses: 0 }
     else for (const part of content.match(PART) ?? []) yield* readPart(part, line)
   }

@@ -24,6 +24,7 @@ const listOf = (list: Partial<ReadBanList>): ReadBanList => ({
   expired: 0,
   repeated: 0,
   notUnderstood: [],
+  notUnderstoodCount: list.notUnderstood?.length ?? 0,
   addresses: 0,
   durations: [],
   ...list,
@@ -377,9 +378,9 @@ describe('CSV', () => {
       ['7,65612E+16'.replace(separator, '.'), 'x', 'y', '', '', ''],
     ]
     const text = rows.map((row) => row.join(separator)).join('\r\n')
-    const { notUnderstood, ...list } = read(text)
+    const { notUnderstood, notUnderstoodCount: _, ...list } = read(text)
     expect(notUnderstood.map(({ line }) => line)).toEqual([8, 9])
-    expect({ ...list, notUnderstood: [] }).toEqual(
+    expect({ ...list, notUnderstood: [], notUnderstoodCount: 0 }).toEqual(
       listOf({
         format: 'csv',
         addresses: 2,
