@@ -1,6 +1,16 @@
 import { addSubcommand } from '../src/bans/discord/add.ts'
+import { exportSubcommand } from '../src/bans/discord/export.ts'
+import { importSubcommand, undoSubcommand } from '../src/bans/discord/import.ts'
+import { listSubcommand } from '../src/bans/discord/list.ts'
 import { removeSubcommand } from '../src/bans/discord/remove.ts'
 import { COMMANDS } from '../src/bans/discord/texts.ts'
 import { commandOf } from '../src/discord/subcommand.ts'
 
-export const banlistCommand = commandOf(COMMANDS.banlist, [addSubcommand, removeSubcommand])
+export const banlistCommand = commandOf(COMMANDS.banlist, [
+  addSubcommand,
+  removeSubcommand,
+  listSubcommand,
+  importSubcommand,
+  exportSubcommand,
+  undoSubcommand,
+])

@@ -20,6 +20,8 @@ import { exceptionActions } from '../src/policy/discord/exceptions.ts'
 import { enforceAction } from '../src/policy/discord/mode.ts'
 import { tokenActions } from '../src/policy/discord/token.ts'
 import { banActions, banForm } from '../src/bans/discord/ban.ts'
+import { listActions as banListActions } from '../src/bans/discord/list.ts'
+import { importActions as banImportActions } from '../src/bans/discord/import.ts'
 import { postAction } from './post.ts'
 import { statsAction, statsCommand } from './stats.ts'
 import { watchCommand } from './watch.ts'
@@ -66,6 +68,8 @@ export const commands: CommandList<AccountInvocation & BanInvocation & WatchInvo
     enforceAction,
     ...refusedActions,
     ...banActions,
+    ...banListActions,
+    ...banImportActions,
   ],
   forms: [watchForm, watchListedForm, ...editForms, exceptForm, exemptForm, banForm],
 }

@@ -163,6 +163,8 @@ export interface Invocation<Context = unknown, T extends Texts = Texts> {
    * if no lookup is left, and a RapsheetError when the bot is overloaded.
    */
   chargeUpTo(wanted: number): Promise<number>
+  /** Discord's limit for a file of the answer, bytes. */
+  maxFileBytes: number
   /** Downloads a file from Discord; throws a CommandError when it is too large or unavailable. */
   downloadFile(file: DiscordFile, maxKibibytes?: number): Promise<ViewFile>
   /** Posts a new message in the channel, visible to everyone. */

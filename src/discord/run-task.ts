@@ -117,6 +117,7 @@ export function createTaskRunner<Context, T extends Texts>(options: TaskRunnerOp
         guildId,
         guildLocale,
         isAllowed: (permission) => interaction.memberPermissions?.has(PermissionFlagsBits[permission]) ?? false,
+        maxFileBytes: interaction.attachmentSizeLimit,
         reply,
         scans,
         now: clock.unixMs(),

@@ -58,6 +58,8 @@ export type BanProblem =
   | { code: 'ban_list_full' | 'all_bans_full'; limit: number }
   /** Exceptions let these accounts in; a ban replaces them only when that is confirmed. */
   | { code: 'exempted'; steamIds: SteamId[] }
+  /** A list to import was given as text and as a file. */
+  | { code: 'two_lists' }
   /** A list to import has no ban that would be added. */
   | { code: 'nothing_to_import' }
   /** There is no import that could be undone, or another one was made since. */

@@ -23,6 +23,7 @@ const FACTS: typeof NO_FACTS = {
 const PARAMETERS = {
   word: `
     alerts.happened alerts.onList alerts.seen alerts.testRole bans.trade
+    banImport.format banLog.ban_added banLog.ban_removed banlist.byPerson banlist.ended banlist.filtered banlist.withText
     banErrors.exempted banErrors.not_a_player banErrors.not_banned banForm.playerReads
     banlist.already banlist.banned banlist.ends.atDate banlist.exempted banlist.lifted banlist.playerReads
     banlist.silent
@@ -55,16 +56,17 @@ const PARAMETERS = {
     worthKnowing.earlierNames worthKnowing.fewHours worthKnowing.recentBan worthKnowing.young`,
   'word word': `
     alerts.note joins.title
-    banlist.replaced common.addedBy common.checkedPart common.postedBy compare.since earlierBans.noLongerReported
+    banImport.line banImport.undoWhat banlist.replaced common.addedBy common.checkedPart common.postedBy compare.since earlierBans.noLongerReported
     friends.since.after friends.since.before friends.since.unclear history.seen
     noProfile.notReturned noProfile.withBans policy.lastChange
     policyEdit.problems.on_unknown_without_effect policyEdit.problems.probation_without_ban policyExceptions.insteadOf
     policyTest.until policyToken.madeBy refusals.between when.between when.betweenMoments when.happened when.moment`,
   'word word word': `
+    banImport.duration
     earlierBans.seenEarlier.one earlierBans.seenEarlier.other friends.resultOfParts policyErrors.changed_meanwhile
     watch.watched when.betweenTimes`,
   'word word word word': 'watchErrors.already_watched',
-  'count word': 'friends.earlierBans friends.filtered',
+  'count word': 'banLog.bans_exported friends.earlierBans friends.filtered',
   'word count': 'changes.andMore compare.listUnreadable watch.filtered',
   'count count word': 'friends.result worthKnowing.bannedFriends',
   'word word count': 'policyEdit.notHours',
@@ -102,7 +104,7 @@ const OWN_NUMBERS: Record<string, string[]> = {
 
 /** Texts that are the same in a language and in English. */
 const SAME_AS_ENGLISH: Record<Exclude<Language, 'en'>, string> = {
-  de: 'Kills,K/D,Headshots,BattleMetrics (RCON),text,token,steam_id,name,vac_bans,game_bans,community_ban',
+  de: 'Kills,K/D,Headshots,BattleMetrics (RCON),text,token,steam_id,name,vac_bans,game_bans,community_ban,import,format,JSON',
 }
 
 type Format = (...given: unknown[]) => string
@@ -159,6 +161,8 @@ describe.each(eachLanguage)('in the language %s', (language, texts) => {
     ['subcommands', Object.values(texts.subcommands)],
     ['options', Object.values(texts.options)],
     ['options of /policy', Object.values(texts.policyOptions)],
+    ['subcommands of /banlist', Object.values(texts.banlistSubcommands)],
+    ['options of /banlist', Object.values(texts.banlistOptions)],
   ])('Discord accepts the names and descriptions of the %s', (_, named) => {
     for (const { name, description } of named) {
       expect(name).toMatch(/^[-_'\p{L}\p{N}]{1,32}$/u)
@@ -170,17 +174,22 @@ describe.each(eachLanguage)('in the language %s', (language, texts) => {
 
   test('Discord accepts the message command, the choices and the button labels', () => {
     expect(checkMessage.name).toMatch(/^.{1,32}$/)
-    const { kinds, watchShow, policyDecisions, policyModes, policyReports } = texts
-    for (const choice of [kinds, watchShow, policyDecisions, policyModes, policyReports].flatMap((each) =>
-      Object.values(each),
-    ))
-      expect(choice).toMatch(/^.{1,100}$/)
-    const { checkNext, checkFriend, checkFriends, retry, watchAll, watchBanned, confirmImport, lookUpOne, ...labels } =
+    const { kinds, watchShow, policyDecisions, policyModes, policyReports, banShow, banFormats } = texts
+    const choices = [kinds, watchShow, policyDecisions, policyModes, policyReports, banShow, banFormats]
+    for (const choice of choices.flatMap((each) => Object.values(each))) expect(choice).toMatch(/^.{1,100}$/)
+    const { checkNext, checkFriend, checkFriends, retry, watchAll, watchBanned, confirmImport, ...others } =
       texts.buttons
-    const counted = [checkNext, checkFriend, retry, watchAll, watchBanned, confirmImport].flatMap((label) => [
-      label(1),
-      label(1234),
-    ])
+    const { confirmBans, undoImport, lookUpOne, ...labels } = others
+    const counted = [
+      checkNext,
+      checkFriend,
+      retry,
+      watchAll,
+      watchBanned,
+      confirmImport,
+      confirmBans,
+      undoImport,
+    ].flatMap((label) => [label(1), label(1234)])
     for (const label of [...Object.values(labels), ...counted, checkFriends(1901, 2000), lookUpOne('A')])
       expect(label).toMatch(/^.{1,40}$/)
   })

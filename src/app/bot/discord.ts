@@ -1,4 +1,5 @@
 import { testChannel, type ChannelContext } from '../../watch/discord/alerts/test-channel.ts'
+import { banChangeCells, formatBanChange, isOfBanList } from '../../bans/discord/ban-log.ts'
 import type { DoorContext } from '../../bans/discord/command.ts'
 import type { BotApi } from '../../discord/bot-api.ts'
 import type { ErrorWords } from '../../discord/error-words.ts'
@@ -61,8 +62,15 @@ export function createCommandContext(context: ServerContext, api: BotApi): Comma
     forgetAccount: (account) => forgetAccount(context, account),
     testChannel: (channel, guildLocale, signal) => testChannel(api, channel, texts[languageOf(guildLocale)], signal),
     otherChanges: (language) => ({
-      sentence: (change, characters) => formatPolicyChange(change, characters, texts[language]),
-      cells: (change) => policyChangeCells(change, texts[language]),
+      sentence(change, characters) {
+        const { action } = change
+        if (isOfBanList(action)) return formatBanChange({ ...change, action }, characters, texts[language])
+        return formatPolicyChange(change, characters, texts[language])
+      },
+      cells({ action, detail }) {
+        if (isOfBanList(action)) return banChangeCells({ action, detail }, texts[language])
+        return policyChangeCells({ action, detail }, texts[language])
+      },
     }),
   }
 }

@@ -21,6 +21,7 @@ function describeBanProblem(problem: BanProblem, { banErrors }: Texts): string {
       return banErrors[problem.code](problem.limit)
     case 'exempted':
       return banErrors.exempted(problem.steamIds.map((steamId) => inlineCode(steamId)).join(', '))
+    case 'two_lists':
     case 'nothing_to_import':
     case 'nothing_to_undo':
       return banErrors[problem.code]

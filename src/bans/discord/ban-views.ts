@@ -18,6 +18,7 @@ import {
   liftButton,
   lookUpButton,
 } from './ban-parts.ts'
+import { ENDED_ICON } from './ban-list-view.ts'
 import type { GameServers } from './command.ts'
 import { type PendingBan, toPendingFile } from './pending-ban.ts'
 import type { Texts } from './texts.ts'
@@ -165,4 +166,18 @@ export function liftedView(ban: Ban, texts: Texts): View {
     [lines.join('\n')],
     [row([lookUpButton(ban.steamId, texts), banHereButton(ban.steamId, texts)])],
   )
+}
+
+/** A ban of the list with its buttons. */
+export function banEntryView(ban: Ban, now: number, texts: Texts): View {
+  const { steamId, until } = ban
+  const hasEnded = until !== null && until <= now
+  const lines = [
+    `## ${hasEnded ? ENDED_ICON : BAN_ICON} ${formatBanned(ban, texts)}`,
+    ...(hasEnded ? [`**${texts.banlist.ended(formatBanEnd(until, texts))}**`] : []),
+    bannedLine(ban, texts),
+    ...banNoteLines(ban, texts),
+  ]
+  const change = hasEnded ? banHereButton(steamId, texts) : liftButton(steamId, texts.buttons.liftBan)
+  return createView('neutral', [lines.join('\n')], [row([lookUpButton(steamId, texts), change])])
 }

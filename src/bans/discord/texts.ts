@@ -10,7 +10,7 @@ export const banTexts: Translated<typeof en> = { en, de }
 export type Texts = AccountTexts & typeof en
 
 /** A text about ban lists in every language. */
-const translated = <T>(pick: (texts: typeof en) => T) => inEachLanguage((language) => pick(banTexts[language]))
+export const translated = <T>(pick: (texts: typeof en) => T) => inEachLanguage((language) => pick(banTexts[language]))
 
 /** The command about ban lists, its subcommands and their options, by name. */
 export const COMMANDS = byKey(translated(({ commands }) => commands))

@@ -2,7 +2,7 @@ import { createPlurals } from '../../lib/plural.ts'
 import { ownBan } from './own-ban-de.ts'
 import type { en as english } from './en.ts'
 
-const { counted, noun, number } = createPlurals('de')
+const { counted, noun, number, plural } = createPlurals('de')
 const accounts = noun({ one: 'Konto', other: 'Konten' })
 const bans = noun({ one: 'Ban', other: 'Bans' })
 
@@ -14,6 +14,13 @@ export const de: typeof english = {
   banlistSubcommands: {
     add: { name: 'hinzufügen', description: 'Ein Konto bannen, oder bis zu 25 aus demselben Grund' },
     remove: { name: 'entfernen', description: 'Den Ban eines Kontos aufheben' },
+    list: { name: 'liste', description: 'Die Bans zeigen, die neuesten zuerst, und durchsuchen' },
+    import: {
+      name: 'importieren',
+      description: 'Die Bans einer Liste eintragen: bans.cfg, JSON, CSV oder Text mit Konten',
+    },
+    export: { name: 'exportieren', description: 'Alle Bans herunterladen' },
+    undo: { name: 'rückgängig', description: 'Entfernen, was der letzte Import eingetragen hat' },
   },
   banlistOptions: {
     accounts: { name: 'konto', description: 'Wer gebannt wird: ein Text mit einem Konto oder bis zu 25' },
@@ -22,9 +29,19 @@ export const de: typeof english = {
       name: 'bis',
       description: 'Wann der Ban endet: 30 Tage, 2 Wochen oder ein Datum wie 31.12.2027; sonst nie',
     },
+    search: { name: 'suche', description: 'Nur Bans mit diesem Text in Name, Grund oder Notiz, oder dieser Steam-ID' },
+    by: { name: 'von', description: 'Nur Bans von dieser Person' },
+    show: { name: 'zeigen', description: 'Auch abgelaufene Bans zeigen; sonst nur geltende' },
+    list: { name: 'liste', description: 'Die Liste als Text' },
+    file: { name: 'datei', description: 'Die Liste als Datei: bans.cfg, JSON, CSV oder Text' },
+    format: { name: 'format', description: 'bans.cfg für Rust-Server, oder CSV oder JSON mit allem, was bekannt ist' },
     note: { name: 'notiz', description: 'Nur für Moderatoren, in höchstens 500 Zeichen; der Spieler sieht sie nie' },
   },
+  banShow: { active: 'geltende', expired: 'abgelaufene', all: 'alle' },
+  banFormats: { cfg: 'bans.cfg (Rust-Server)', csv: 'CSV (Tabellen)', json: 'JSON' },
   buttons: {
+    confirmBans: (count) => `Bestätigen: ${bans(count)} eintragen`,
+    undoImport: (count) => `${bans(count)} entfernen`,
     banHere: 'Hier bannen',
     takeBack: 'Zurücknehmen',
     liftBan: 'Ban aufheben',
@@ -66,9 +83,84 @@ export const de: typeof english = {
       'Niemand wurde gebannt. Um zu bannen und dabei die Ausnahme zu entfernen, brauchst du beide Berechtigungen: *Mitglieder bannen* und *Server verwalten*.',
     lifted: (account) => `${account} ist hier nicht mehr gebannt`,
     liftedHint: 'Das Konto darf sofort wieder beitreten, wenn die Regeln der Richtlinie es nicht ablehnen. Es war:',
+    title: 'Banliste dieses Servers',
+    matching: bans,
+    filtered: (filter) => `Gefiltert: ${filter}`,
+    withText: (text) => `mit „${text}“`,
+    byPerson: (who) => `von ${who}`,
+    ended: (when) => `abgelaufen ${when}`,
+    empty:
+      'Die Liste ist leer. Trag Bans mit /banliste hinzufügen, /banliste importieren oder dem Button *Hier bannen* ein.',
+    noMatch: 'Kein Ban passt.',
+    openEntry: 'Einen Ban öffnen',
     room: (count, limit) => `${number(count)} von ${bans(limit)}`,
   },
+  banImport: {
+    title: 'Import von Bans',
+    format: (format) => `Erkannt als: ${format}`,
+    formats: {
+      bans_cfg: 'bans.cfg des Spiels',
+      banlistex: 'Ausgabe von banlistex',
+      banlist: 'Ausgabe von banlist, ohne Namen und Gründe',
+      bans_json: 'Ausgabe von bans (JSON)',
+      central_json: 'bans.json eines zentralen Ban-Servers',
+      battlemetrics: 'Bans von BattleMetrics (JSON)',
+      rapsheet_json: 'Export von Rapsheet (JSON)',
+      csv: 'Tabelle (CSV)',
+      text: 'Text mit Konten, ohne Gründe',
+    },
+    fresh: (count) => `${counted(count, { one: 'neuer Ban', other: 'neue Bans' })}`,
+    present: (count) => `${bans(count)} schon auf der Liste`,
+    differing: (count) =>
+      `${bans(count)} mit anderem Grund oder Ende auf der Liste; ${plural(count, { one: 'er bleibt, wie er ist', other: 'sie bleiben, wie sie sind' })}`,
+    expired: (count) => `${bans(count)} schon abgelaufen, ausgelassen`,
+    repeated: (count) =>
+      `${counted(count, { one: 'Eintrag wiederholt', other: 'Einträge wiederholen' })} ein Konto; der erste Eintrag zählt`,
+    addresses: (count) =>
+      `${counted(count, { one: 'IP-Adresse', other: 'IP-Adressen' })} ausgelassen, weil nur Konten gespeichert werden`,
+    durations: (count) =>
+      `${counted(count, { one: 'Ende, das keine Zeit ist', other: 'Enden, die keine Zeit sind' })}, aufgefasst als:`,
+    duration: (line, written, end) => `Zeile ${line}: ${written} → ${end}`,
+    notUnderstood: (count) => `${counted(count, { one: 'Zeile', other: 'Zeilen' })} nicht verstanden:`,
+    line: (line, written) => `Zeile ${line}: ${written}`,
+    nothingYet: 'Noch ist nichts geändert.',
+    nothingNew: 'Nichts einzutragen',
+    confirmHint: '*Bestätigen* liest diese Datei noch einmal:',
+    done: (importNumber, count) => `Import ${number(importNumber)}: ${bans(count)} eingetragen`,
+    stayed: (count) =>
+      `${bans(count)} der Liste ${plural(count, { one: 'wurde', other: 'wurden' })} nicht eingetragen, weil die Konten schon gebannt sind.`,
+    undoHint: 'Nimm ihn mit /banliste rückgängig zurück.',
+    cancelled: 'Nichts wurde importiert',
+    undoQuestion: (importNumber, count) => `Import ${number(importNumber)} mit ${bans(count)} rückgängig machen?`,
+    undoWhat: (who, when) =>
+      `Importiert von ${who} ${when}. Alle seine Bans, die seitdem niemand geändert hat, werden entfernt; diese Konten dürfen sofort wieder beitreten.`,
+    notUndone: 'Der Import bleibt',
+    undone: (importNumber, count) => `Import ${number(importNumber)} rückgängig gemacht: ${bans(count)} entfernt`,
+    exported: (count) => `Export von ${bans(count)}`,
+    exportHint:
+      'Eine bans.cfg enthält keine privaten Notizen; CSV und JSON enthalten alles, also behaltet sie für euch.',
+    nothingToExport: 'Die Liste ist leer, also gibt es nichts zu exportieren.',
+  },
+  banLog: {
+    ban_added: (account) => `hat ${account} gebannt`,
+    ban_removed: (account) => `hat den Ban von ${account} aufgehoben`,
+    bans_imported: (importNumber, count) => `hat ${bans(count)} importiert (Import ${number(importNumber)})`,
+    bans_exported: (count, format) => `hat ${bans(count)} als ${format} exportiert`,
+    ban_import_undone: (importNumber, count) =>
+      `hat Import ${number(importNumber)} rückgängig gemacht: ${bans(count)} entfernt`,
+  },
+  csv: {
+    importNumber: 'import',
+    actions: {
+      ban_added: 'gebannt',
+      ban_removed: 'Ban aufgehoben',
+      bans_imported: 'Bans importiert',
+      bans_exported: 'Bans exportiert',
+      ban_import_undone: 'Import von Bans rückgängig gemacht',
+    },
+  },
   banErrorTitles: {
+    two_lists: 'Nur eine Liste auf einmal',
     not_a_player: 'Kein Spieler',
     not_banned: 'Hier nicht gebannt',
     ban_reason_too_long: 'Der Grund ist zu lang',
@@ -81,6 +173,7 @@ export const de: typeof english = {
     nothing_to_undo: 'Nichts rückgängig zu machen',
   },
   banErrors: {
+    two_lists: 'Gib die Liste als Text oder als Datei an, nicht beides. Nichts wurde geändert.',
     not_a_player: (account) => `${account} kann keine Steam-ID eines Spielers sein. Niemand wurde gebannt.`,
     not_banned: (account) => `${account} steht nicht auf der Banliste dieses Servers, oder der Ban ist abgelaufen.`,
     ban_reason_too_long: (length, limit) =>
@@ -96,6 +189,6 @@ export const de: typeof english = {
     exempted: (listed) => `Ausnahmen lassen diese Konten immer ein: ${listed}. Niemand wurde gebannt.`,
     nothing_to_import: 'Jeder Ban der Liste steht schon auf der Banliste dieses Servers. Nichts wurde geändert.',
     nothing_to_undo:
-      'Dieser Import ist schon rückgängig gemacht, oder es gab seitdem einen weiteren. Nichts wurde geändert.',
+      'Es gibt keinen Import, der rückgängig zu machen wäre, oder es gab seitdem einen weiteren. Nichts wurde geändert.',
   },
 }

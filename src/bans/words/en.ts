@@ -1,7 +1,7 @@
 import { createPlurals } from '../../lib/plural.ts'
 import { ownBan } from './own-ban-en.ts'
 
-const { counted, noun, number } = createPlurals('en')
+const { counted, noun, number, plural } = createPlurals('en')
 const accounts = noun({ one: 'account', other: 'accounts' })
 const bans = noun({ one: 'ban', other: 'bans' })
 
@@ -16,6 +16,10 @@ export const en = {
   banlistSubcommands: {
     add: { name: 'add', description: 'Ban one account, or up to 25 for the same reason' },
     remove: { name: 'remove', description: 'Lift the ban of an account' },
+    list: { name: 'list', description: 'Show the bans, newest first, and search them' },
+    import: { name: 'import', description: 'Add the bans of a list: bans.cfg, JSON, CSV or any text with accounts' },
+    export: { name: 'export', description: 'Download all bans' },
+    undo: { name: 'undo', description: 'Remove what the last import has added' },
   },
   banlistOptions: {
     accounts: { name: 'account', description: 'Whom to ban: any text with one account or up to 25' },
@@ -24,9 +28,22 @@ export const en = {
       name: 'until',
       description: 'When the ban ends: 30 days, 2 weeks or a date such as 2027-12-31; for good without it',
     },
+    search: {
+      name: 'search',
+      description: 'Show only bans with this in their name, reason or note, or of this Steam ID',
+    },
+    by: { name: 'by', description: 'Show only bans by this person' },
+    show: { name: 'show', description: 'Also show bans that have ended; active ones only by default' },
+    list: { name: 'list', description: 'The list as text' },
+    file: { name: 'file', description: 'The list as a file: bans.cfg, JSON, CSV or text' },
+    format: { name: 'format', description: 'bans.cfg for game servers, or CSV or JSON with everything that is known' },
     note: { name: 'note', description: 'For moderators only, in at most 500 characters; never shown to the player' },
   },
+  banShow: { active: 'active', expired: 'ended', all: 'all' },
+  banFormats: { cfg: 'bans.cfg (game servers)', csv: 'CSV (spreadsheets)', json: 'JSON' },
   buttons: {
+    confirmBans: (count: number) => `Confirm: add ${bans(count)}`,
+    undoImport: (count: number) => `Remove ${bans(count)}`,
     banHere: 'Ban here',
     takeBack: 'Take back',
     liftBan: 'Lift ban',
@@ -68,9 +85,83 @@ export const en = {
       'Nobody was banned. To ban and remove the exception too, you need both permissions *Ban Members* and *Manage Server*.',
     lifted: (account: string) => `${account} is no longer banned here`,
     liftedHint: 'The account may join again at once, unless the rules of the policy refuse it. It was:',
+    title: 'Ban list of this server',
+    matching: bans,
+    filtered: (filter: string) => `Filter: ${filter}`,
+    withText: (text: string) => `with “${text}”`,
+    byPerson: (who: string) => `by ${who}`,
+    ended: (when: string) => `ended ${when}`,
+    empty: 'The list is empty. Add bans with /banlist add, /banlist import or the button *Ban here*.',
+    noMatch: 'No ban matches.',
+    openEntry: 'Open a ban',
     room: (count: number, limit: number) => `${number(count)} of ${bans(limit)}`,
   },
+  banImport: {
+    title: 'Import of bans',
+    format: (format: string) => `Recognised as: ${format}`,
+    formats: {
+      bans_cfg: 'the game’s bans.cfg',
+      banlistex: 'what banlistex prints',
+      banlist: 'what banlist prints, without names and reasons',
+      bans_json: 'what bans prints (JSON)',
+      central_json: 'bans.json of a central ban server',
+      battlemetrics: 'bans of BattleMetrics (JSON)',
+      rapsheet_json: 'an export of Rapsheet (JSON)',
+      csv: 'a table (CSV)',
+      text: 'text with accounts, without reasons',
+    },
+    fresh: (count: number) => `${counted(count, { one: 'new ban', other: 'new bans' })}`,
+    present: (count: number) => `${bans(count)} on the list already`,
+    differing: (count: number) =>
+      `${bans(count)} on the list with another reason or end; ${plural(count, { one: 'it stays as it is', other: 'they stay as they are' })}`,
+    expired: (count: number) => `${bans(count)} ended already, left out`,
+    repeated: (count: number) =>
+      `${counted(count, { one: 'entry repeats', other: 'entries repeat' })} an account; the first entry counts`,
+    addresses: (count: number) =>
+      `${counted(count, { one: 'IP address', other: 'IP addresses' })} left out, because only accounts are stored`,
+    durations: (count: number) =>
+      `${counted(count, { one: 'end', other: 'ends' })} not written as a time, and taken for:`,
+    duration: (line: string, written: string, end: string) => `line ${line}: ${written} → ${end}`,
+    notUnderstood: (count: number) => `${counted(count, { one: 'line', other: 'lines' })} not understood:`,
+    line: (line: string, written: string) => `line ${line}: ${written}`,
+    nothingYet: 'Nothing has been changed yet.',
+    nothingNew: 'Nothing to add',
+    confirmHint: '*Confirm* reads this file again:',
+    done: (importNumber: number, count: number) => `Import ${number(importNumber)}: ${bans(count)} added`,
+    stayed: (count: number) =>
+      `${bans(count)} of the list ${plural(count, { one: 'was', other: 'were' })} not added, because the accounts are banned already.`,
+    undoHint: 'Take it back with /banlist undo.',
+    cancelled: 'Nothing was imported',
+    undoQuestion: (importNumber: number, count: number) => `Undo import ${number(importNumber)} with ${bans(count)}?`,
+    undoWhat: (who: string, when: string) =>
+      `Imported by ${who} ${when}. All its bans that nobody has changed since are removed; these accounts may join again at once.`,
+    notUndone: 'The import stays',
+    undone: (importNumber: number, count: number) => `Import ${number(importNumber)} undone: ${bans(count)} removed`,
+    exported: (count: number) => `Export of ${bans(count)}`,
+    exportHint: 'A bans.cfg has no private notes; CSV and JSON have everything, so keep them to yourselves.',
+    nothingToExport: 'The list is empty, so there is nothing to export.',
+  },
+  /** Changes of the ban list in the log of the server. */
+  banLog: {
+    ban_added: (account: string) => `banned ${account}`,
+    ban_removed: (account: string) => `lifted the ban of ${account}`,
+    bans_imported: (importNumber: number, count: number) => `imported ${bans(count)} (import ${number(importNumber)})`,
+    bans_exported: (count: number, format: string) => `exported ${bans(count)} as ${format}`,
+    ban_import_undone: (importNumber: number, count: number) =>
+      `undid import ${number(importNumber)}: ${bans(count)} removed`,
+  },
+  csv: {
+    importNumber: 'import',
+    actions: {
+      ban_added: 'banned',
+      ban_removed: 'ban lifted',
+      bans_imported: 'bans imported',
+      bans_exported: 'bans exported',
+      ban_import_undone: 'import of bans undone',
+    },
+  },
   banErrorTitles: {
+    two_lists: 'One list at a time',
     not_a_player: 'Not a player',
     not_banned: 'Not banned here',
     ban_reason_too_long: 'The reason is too long',
@@ -83,6 +174,7 @@ export const en = {
     nothing_to_undo: 'Nothing to undo',
   },
   banErrors: {
+    two_lists: 'Give the list as text or as a file, not both. Nothing was changed.',
     not_a_player: (account: string) => `${account} cannot be the Steam ID of a player. Nobody was banned.`,
     not_banned: (account: string) => `${account} is not on the ban list of this server, or its ban has ended.`,
     ban_reason_too_long: (length: number, limit: number) =>
@@ -97,6 +189,7 @@ export const en = {
       `All ban lists of this bot together have room for ${bans(limit)}. Nothing was changed. Tell the person who runs the bot.`,
     exempted: (listed: string) => `Exceptions always let these accounts in: ${listed}. Nobody was banned.`,
     nothing_to_import: 'Every ban of the list is on the ban list of this server already. Nothing was changed.',
-    nothing_to_undo: 'This import was undone already, or another one was made since. Nothing was changed.',
+    nothing_to_undo:
+      'There is no import to undo, or it was undone already, or another one was made since. Nothing was changed.',
   },
 }

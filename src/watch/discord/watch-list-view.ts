@@ -14,7 +14,7 @@ import { pageButtons, pageLines, pageOf, relativeTime } from '../../discord/view
 import { displayName } from '../../accounts/discord/views/words.ts'
 import { resultView } from '../../discord/views/result-view.ts'
 import { countLines, watchListHead } from './watch-list-head.ts'
-import { toTextArgument } from './watch-filter.ts'
+import { toTextArgument } from '../../discord/filter-text.ts'
 import { formatEndDate } from './watch-parts.ts'
 import { watchTable } from './watch-table.ts'
 

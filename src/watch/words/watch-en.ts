@@ -44,7 +44,7 @@ export const watch = {
     restricted: (count: number) => `${number(count)} with only a trade restriction`,
     unknown: (count: number) => `${number(count)} unknown`,
   },
-  log: 'Changes of the watch list and the policy',
+  log: 'Changes of the watch list, the policy and the ban list',
   entries,
   /** Replaces the entries of an empty list. */
   empty: 'The list is empty. Add an account with /watch add, or with the button Watch below a lookup.',
@@ -52,7 +52,7 @@ export const watch = {
   filtered: (filter: string, count: number) => `Filter: ${filter} · ${entries(count)}`,
   withText: (text: string) => `with “${text}”`,
   logCut: 'Older changes are not shown.',
-  logWithoutPolicy: 'Changes of the policy are shown to members with *Manage Server*.',
+  logWithoutPolicy: 'Changes of the policy and the ban list are shown to members with *Manage Server*.',
   emptyLog: 'Nothing was changed in the last 400 days.',
   alertsGoTo: (channel: string) => `alerts go to ${channel}`,
   alertsMention: (role: string) => `and mention ${role}`,

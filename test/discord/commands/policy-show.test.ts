@@ -223,7 +223,7 @@ test('/watch list show:log shows changes of the policy to members with Manage Se
   expect(empty.text).not.toContain('Manage Server')
   await addException(context, { ...actor, steamId: ALICE, decision: 'allow', reason: 'a friend', until: null })
   await createToken(context, { ...actor, name: 'EU Main' })
-  const hint = '┃ Changes of the policy are shown to members with Manage Server.'
+  const hint = '┃ Changes of the policy and the ban list are shown to members with Manage Server.'
   const hidden = await logFor(bot.moderator())
   expect(hidden.text).toContain(hint)
   expect(hidden.text).not.toContain('Nothing was changed')
@@ -236,7 +236,7 @@ test('/watch list show:log shows changes of the policy to members with Manage Se
   expect(manager.text).not.toContain(hint)
   expect(manager.all).toMatch(/a friend[^]*EU Main|EU Main[^]*a friend/)
   expect((await logFor(bot.moderator({ locale: 'de' }))).text).toContain(
-    '┃ Änderungen der Richtlinie sehen Mitglieder mit Server verwalten.',
+    '┃ Änderungen der Richtlinie und der Banliste sehen Mitglieder mit Server verwalten.',
   )
 })
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { toCustomId } from '../../../src/discord/custom-id.ts'
-import { fitFilterText, textArgument, toTextArgument } from '../../../src/watch/discord/watch-filter.ts'
+import { toCustomId } from '../../src/discord/custom-id.ts'
+import { fitFilterText, textArgument, toTextArgument } from '../../src/discord/filter-text.ts'
 
 test.each([
   ['raider', 'raider'],

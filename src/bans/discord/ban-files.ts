@@ -1,0 +1,54 @@
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import type { ViewFile } from '../../discord/view.ts'
+import { finishInSlices } from '../../lib/finish-in-slices.ts'
+import type { Ban } from '../../model/ban.ts'
+import { writeBansCfg, writeBansCsv, writeBansJson } from '../formats/write-ban-list.ts'
+import type { Texts } from './texts.ts'
+
+export const EXPORT_FORMATS = ['cfg', 'csv', 'json'] as const
+export type ExportFormat = (typeof EXPORT_FORMATS)[number]
+
+const compress = promisify(gzip)
+
+interface FileFacts {
+  format: ExportFormat
+  /** Unix seconds. */
+  now: number
+  /** Discord's limit for a file, bytes. */
+  maxBytes: number
+  signal: AbortSignal
+}
+
+/** Bans as files that fit into Discord's limit: one file, or one that is compressed, or else several that are compressed. */
+export async function toBanFiles(bans: readonly Ban[], facts: FileFacts, texts: Texts): Promise<ViewFile[]> {
+  const whole = await write(bans, facts, texts)
+  if (whole.length <= facts.maxBytes) return [{ name: `bans.${facts.format}`, data: whole }]
+  const parts = await compressParts(bans, whole, facts, texts)
+  return parts.map((data, index) => ({
+    name: `bans${parts.length > 1 ? `-${index + 1}` : ''}.${facts.format}.gz`,
+    data,
+  }))
+}
+
+async function compressParts(bans: readonly Ban[], written: Buffer, facts: FileFacts, texts: Texts): Promise<Buffer[]> {
+  const compressed = await compress(written)
+  if (compressed.length <= facts.maxBytes || bans.length < 2) return [compressed]
+  const middle = Math.ceil(bans.length / 2)
+  const parts: Buffer[] = []
+  for (const half of [bans.slice(0, middle), bans.slice(middle)]) {
+    parts.push(...(await compressParts(half, await write(half, facts, texts), facts, texts)))
+  }
+  return parts
+}
+
+async function write(bans: readonly Ban[], { format, now, signal }: FileFacts, { csv }: Texts): Promise<Buffer> {
+  const writers = {
+    cfg: () => writeBansCfg(bans, now),
+    csv: () => writeBansCsv(bans, csv),
+    json: () => writeBansJson(bans),
+  }
+  const parts: string[] = []
+  await finishInSlices(writers[format]()[Symbol.iterator](), signal, (part) => void parts.push(part))
+  return Buffer.from(parts.join(''))
+}

@@ -1,0 +1,114 @@
+import { ButtonStyle, userMention } from 'discord.js'
+import { toCustomId } from '../../discord/custom-id.ts'
+import { escapeMarkdown } from '../../discord/escape.ts'
+import { button, createView, fileLink, fitLines, row, type View, type ViewFile } from '../../discord/view.ts'
+import { relativeTime } from '../../discord/views/parts.ts'
+import { ICONS } from '../../lib/tone.ts'
+import type { BanImport } from '../database/ban-imports.ts'
+import type { ListedBan, ListLine, ReadBanList } from '../formats/read-ban-list.ts'
+import type { BanImportPreview, CompletedImport } from '../import-bans.ts'
+import { BAN_ICON, formatBanEnd } from './ban-parts.ts'
+import type { Texts } from './texts.ts'
+
+const LINE_CHARACTERS = 80
+const MAX_LINES = 6
+/** Room for the lines of each kind, so that all of a preview fits. */
+const LINES_ROOM = 1_200
+
+/** The message with the effect of an import, and the buttons that confirm or cancel it. `given` is the list as it was given. */
+export function importPreviewView(
+  list: ReadBanList,
+  { fresh, present, differing }: BanImportPreview<ListedBan>,
+  given: ViewFile,
+  texts: Texts,
+): View {
+  const { banImport: words, buttons } = texts
+  const isPossible = fresh.length > 0
+  const counts: [count: number, text: (count: number) => string][] = [
+    [present.length, words.present],
+    [differing.length, words.differing],
+    [list.expired, words.expired],
+    [list.repeated, words.repeated],
+    [list.addresses, words.addresses],
+  ]
+  const head = [
+    `## ${BAN_ICON} ${words.title}`,
+    words.format(words.formats[list.format]),
+    `**${isPossible ? words.fresh(fresh.length) : words.nothingNew}**`,
+    ...counts.flatMap(([count, text]) => (count > 0 ? [`• ${text(count)}`] : [])),
+  ].join('\n')
+  const files = [
+    ...(isPossible ? [given] : []),
+    ...(list.notUnderstood.length > MAX_LINES ? [notUnderstoodFile(list.notUnderstood)] : []),
+  ]
+  const confirm = button('✅', buttons.confirmBans(fresh.length), toCustomId('banimport', 'confirm'))
+  const cancel = button('✖️', buttons.cancel, toCustomId('banimport', 'cancel'))
+  const parts = [
+    head,
+    ...durationTexts(list, texts),
+    ...notUnderstoodTexts(list, texts),
+    ...(isPossible ? [`${words.nothingYet} ${words.confirmHint}`] : []),
+    ...files.map(fileLink),
+  ]
+  return createView('neutral', parts, [row(isPossible ? [confirm, cancel] : [])], files)
+}
+
+/** What ends that are not plain times were taken for. */
+function durationTexts({ durations }: ReadBanList, texts: Texts): string[] {
+  const { banImport: words, ownBan } = texts
+  const lines = durations.map(({ line, text, until }) => {
+    const end = until === null ? ownBan.forGood : ownBan.until(formatBanEnd(until, texts))
+    return words.duration(String(line), formatWritten(text), end)
+  })
+  return listText(`${ICONS.limited} ${words.durations(lines.length)}`, lines, texts)
+}
+
+const notUnderstoodTexts = ({ notUnderstood }: ReadBanList, texts: Texts): string[] =>
+  listText(
+    `${ICONS.incomplete} ${texts.banImport.notUnderstood(notUnderstood.length)}`,
+    notUnderstood.map(({ line, text }) => texts.banImport.line(String(line), formatWritten(text))),
+    texts,
+  )
+
+const formatWritten = (text: string) => escapeMarkdown(text, LINE_CHARACTERS) || '?'
+
+const listText = (title: string, lines: readonly string[], texts: Texts): string[] =>
+  lines.length === 0 ? [] : [`${title}\n${fitLines(lines, LINES_ROOM, texts.common.leftOut, MAX_LINES)}`]
+
+const notUnderstoodFile = (lines: readonly ListLine[]): ViewFile => ({
+  name: 'not-understood.txt',
+  data: Buffer.from(lines.map(({ line, text }) => `${line}: ${text}\n`).join('')),
+})
+
+/** Says how many bans an import has added; `stayed` is the number of bans that it has not. */
+export function importedView({ number, added }: CompletedImport, stayed: number, texts: Texts): View {
+  const { banImport: words } = texts
+  const lines = [
+    `## ${BAN_ICON} ${words.done(number, added)}`,
+    ...(stayed > 0 ? [words.stayed(stayed)] : []),
+    `-# ${words.undoHint}`,
+  ]
+  return createView('neutral', [lines.join('\n')], [])
+}
+
+export const importCancelledView = (sentence: string): View => createView('neutral', [`### ✖️ ${sentence}`], [])
+
+/** Asks whether to remove the bans of an import. */
+export function undoQuestionView(newest: BanImport & { count: number }, texts: Texts): View {
+  const { id, number, count, userId, at } = newest
+  const { banImport: words, buttons } = texts
+  const lines = [`### ↩️ ${words.undoQuestion(number, count)}`, words.undoWhat(userMention(userId), relativeTime(at))]
+  const undo = button('🗑️', buttons.undoImport(count), toCustomId('banundo', id), { style: ButtonStyle.Danger })
+  const cancel = button('✖️', buttons.cancel, toCustomId('banundo', id, 'cancel'))
+  return createView('restricted', [lines.join('\n')], [row([undo, cancel])])
+}
+
+export const undoneView = ({ number, added }: CompletedImport, { banImport }: Texts): View =>
+  createView('neutral', [`### ↩️ ${banImport.undone(number, added)}`], [])
+
+/** The message with the files of an export. */
+export function exportedView(count: number, files: ViewFile[], { banImport: words }: Texts): View {
+  if (count === 0) return createView('neutral', [`### ${BAN_ICON} ${words.nothingToExport}`], [])
+  const head = `## ${BAN_ICON} ${words.exported(count)}\n-# ${words.exportHint}`
+  return createView('neutral', [head, ...files.map(fileLink)], [], files)
+}

@@ -1,0 +1,42 @@
+import { inlineCode } from 'discord.js'
+import { escapeMarkdown } from '../../discord/escape.ts'
+import { BAN_ACTIONS, type BanAction } from '../../model/ban.ts'
+import type { SteamId } from '../../model/steam-id.ts'
+import type { Texts } from './texts.ts'
+
+/** A change in the log of a server. */
+interface Change {
+  action: string
+  steamId: SteamId | null
+  detail: string
+}
+
+export const isOfBanList = (action: string): action is BanAction => BAN_ACTIONS.some((each) => each === action)
+
+/** A change of the ban list as a sentence without its subject, such as `lifted the ban of …`. */
+export function formatBanChange(
+  { action, steamId, detail }: Change & { action: BanAction },
+  reasonCharacters: number,
+  { banLog, common }: Texts,
+): string {
+  const [first = '', second = ''] = detail.split(' ')
+  switch (action) {
+    case 'ban_added':
+    case 'ban_removed': {
+      const change = banLog[action](steamId === null ? common.profile : inlineCode(steamId))
+      const reason = escapeMarkdown(detail, reasonCharacters)
+      return reason === '' ? change : `${change} · ${reason}`
+    }
+    case 'bans_imported':
+    case 'ban_import_undone':
+      return banLog[action](Number(first), Number(second))
+    case 'bans_exported':
+      return banLog.bans_exported(Number(first), second)
+  }
+}
+
+/** The cells of a table row about a change of the ban list. */
+export const banChangeCells = ({ action, detail }: { action: BanAction; detail: string }, { csv }: Texts) => ({
+  change: csv.actions[action],
+  ...(action === 'ban_added' || action === 'ban_removed' ? { reason: detail } : { note: detail }),
+})

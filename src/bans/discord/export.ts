@@ -1,0 +1,35 @@
+import { actorOf } from '../../discord/actor.ts'
+import { localized, localizedChoices } from '../../discord/command-builders.ts'
+import { exportBans } from '../export-bans.ts'
+import { EXPORT_FORMATS, toBanFiles } from './ban-files.ts'
+import { exportedView } from './ban-import-views.ts'
+import type { Subcommand } from './command.ts'
+import { OPTIONS, SUBCOMMANDS, translated } from './texts.ts'
+
+export const exportSubcommand: Subcommand = {
+  name: SUBCOMMANDS.export,
+  build: (command) =>
+    command.addStringOption((option) =>
+      localized(option, OPTIONS.format)
+        .setRequired(true)
+        .addChoices(
+          localizedChoices(
+            EXPORT_FORMATS,
+            translated(({ banFormats }) => banFormats),
+          ),
+        ),
+    ),
+  createTask(options) {
+    const format = EXPORT_FORMATS.find((each) => each === options.getString('format')) ?? 'json'
+    return {
+      cost: 'lookup',
+      permission: 'ManageGuild',
+      async run(invocation) {
+        const { context, callContext, reply, texts, maxFileBytes: maxBytes } = invocation
+        const bans = await exportBans(context, { ...actorOf(invocation), format })
+        const facts = { format, now: context.clock.unixSeconds(), maxBytes, signal: callContext.signal }
+        await reply.show(exportedView(bans.length, await toBanFiles(bans, facts, texts), texts))
+      },
+    }
+  },
+}

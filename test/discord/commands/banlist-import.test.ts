@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest'
+import { answerTo } from '../../support/command-tests.ts'
+import { banBot } from '../../support/ban-bot.ts'
+import { ALICE, BOB, CAROL, nth } from '../../support/watch-tests.ts'
+
+const cfgOf = (...lines: string[]) => ({ file: { name: 'bans.cfg', data: lines.join('\r\n') } })
+const MANY = Array.from({ length: 12 }, (_, index) => nth(index))
+
+describe('/banlist import', () => {
+  test('shows what a list would do, adds it after Confirm, and undo removes it', async () => {
+    const bot = await banBot()
+    const user = bot.owner()
+    await answerTo(user.type(`/banlist add account:${ALICE} reason:bot`))
+    const file = cfgOf(
+      `banid ${ALICE} "A" "other" -1`,
+      `banid ${BOB} "Bob" "wall *hack* @everyone" 12`,
+      `banid ${CAROL} "Carol" "old" 1000000000`,
+      `banid ${nth(1)} "N" "" -1`,
+      'nonsense',
+    )
+    const reply = user.type('/banlist import', file)
+    const preview = await answerTo(reply)
+    expect(preview).toContain('Recognised as: the game’s bans.cfg\n┃ 2 new bans\n')
+    expect(preview).toContain('1 ban on the list with another reason or end; it stays as it is\n')
+    expect(preview).toContain('1 ban ended already, left out\n')
+    expect(preview).toContain(
+      '1 end not written as a time, and taken for:\n┃ line 2: 12 → until 15 November 2023 10:13\n',
+    )
+    expect(preview).toContain('1 line not understood:\n┃ line 5: nonsense\n')
+    expect(preview).toContain('Nothing has been changed yet.')
+    expect(reply.files().map(({ name }) => name)).toEqual(['ban-list.txt'])
+    expect(bot.find(BOB)).toBeUndefined()
+
+    const done = await reply.click('Confirm: add 2 bans').until('bans added')
+    expect(done).toContain('🔨 Import 1: 2 bans added\n┃ 1 ban of the list was not added')
+    expect(bot.find(BOB)).toEqual({ reason: 'wall *hack* @everyone', until: bot.time.now + 12 * 3_600 })
+    expect(bot.find(ALICE)).toEqual({ reason: 'bot', until: null })
+
+    await answerTo(user.type(`/banlist remove account:${nth(1)}`))
+    const undo = user.type('/banlist undo')
+    expect(await answerTo(undo)).toContain(`Undo import 1 with 1 ban?\n┃ Imported by @${user.name}`)
+    expect(await undo.click('Remove 1 ban').until('undone')).toContain('Import 1 undone: 1 ban removed')
+    expect(bot.find(BOB)).toBeUndefined()
+    expect(bot.find(ALICE)).toEqual({ reason: 'bot', until: null })
+    expect(await answerTo(user.type('/banlist undo'))).toContain('There is no import to undo')
+
+    const log = await answerTo(user.type('/watch list show:log'))
+    expect(log).toContain(`@${user.name} undid import 1: 1 ban removed\n`)
+    expect(log).toContain(`@${user.name} imported 2 bans (import 1)\n`)
+    expect(log).toContain(`@${user.name} lifted the ban of \`${nth(1)}\`\n`)
+    expect(await answerTo(bot.banner().type('/watch list show:log'))).not.toContain('imported')
+  })
+
+  test('in German, of a pasted text whose lines are mostly not understood, which come in a file', async () => {
+    const bot = await banBot()
+    const user = bot.owner({ locale: 'de' })
+    const data = [`${ALICE} 1.2.3.4`, ...Array.from({ length: 8 }, (_, index) => `?? *${index}*`)].join('\n')
+    const reply = user.type('/banlist import', { file: { name: 'liste.txt', data } })
+    const preview = await answerTo(reply)
+    expect(preview).toContain('Erkannt als: Text mit Konten, ohne Gründe\n┃ 1 neuer Ban\n')
+    expect(preview).toContain('1 IP-Adresse ausgelassen')
+    expect(preview).toContain('8 Zeilen nicht verstanden:\n┃ Zeile 2: ?? *0*\n')
+    expect(reply.files().map(({ name, text }) => [name, text])).toEqual([
+      ['ban-list.txt', data],
+      ['not-understood.txt', expect.stringContaining('9: ?? *7*\n')],
+    ])
+    expect(await reply.click('Abbrechen').until('Nichts wurde importiert')).not.toContain('ban-list.txt')
+    expect(bot.find(ALICE)).toBeUndefined()
+  })
+
+  test('refuses a list that does not fit, two lists at once, and a list without anything new', async () => {
+    const bot = await banBot({}, { banLimits: { maxPerGuild: 11, maxTotal: 500 } })
+    const user = bot.owner()
+    const tooMany = user.type('/banlist import', { file: { name: 'a.txt', data: MANY.join('\n') } })
+    expect(await answerTo(tooMany)).toContain('The list of a server has room for 11 bans. Nothing was changed.')
+    expect(await answerTo(user.type(`/banlist import list:${ALICE}`, cfgOf('x')))).toContain('not both')
+    expect(await answerTo(user.type('/banlist import'))).toContain('Nothing to look up')
+    await answerTo(user.type(`/banlist add account:${ALICE}`))
+    const known = user.type(`/banlist import list:${ALICE}`)
+    expect(await answerTo(known)).toContain('Nothing to add\n┃ • 1 ban on the list already')
+    expect(known.buttons()).toEqual([])
+  })
+
+  test('two people who confirm at once add each ban once, and the second is told that nothing was left', async () => {
+    const bot = await banBot()
+    const [first, second] = [bot.owner(), bot.owner()].map((user) => user.type(`/banlist import list:${BOB}`))
+    for (const reply of [first, second]) await answerTo(reply ?? expect.fail())
+    expect(await first?.click('Confirm').until('added')).toContain('Import 1: 1 ban added')
+    const late = second?.click('Confirm') ?? expect.fail()
+    await expect
+      .poll(() =>
+        late
+          .followUps()
+          .map((message) => message.text())
+          .join(''),
+      )
+      .toContain('Nothing to import')
+  })
+})
+
+describe('/banlist export', () => {
+  test.each(['cfg', 'csv', 'json'])('as %s can be imported again', async (format) => {
+    const bot = await banBot()
+    const user = bot.owner()
+    await answerTo(
+      user.type(`/banlist add account:"${MANY.join(' ')}" reason:"say \\"hi\\"" until:"30 days" note:"ticket 7"`),
+    )
+    const exported = user.type(`/banlist export format:${format}`)
+    expect(await answerTo(exported)).toContain('Export of 12 bans')
+    const [file] = exported.files()
+    expect(file?.name).toBe(`bans.${format}`)
+    expect(file?.text.includes('ticket 7')).toBe(format !== 'cfg')
+    const preview = user.type('/banlist import', { file: { name: 'again', data: file?.text ?? '' } })
+    expect(await answerTo(preview)).toContain('Nothing to add\n┃ • 12 bans on the list already')
+    expect(await bot.changes()).toContainEqual(
+      expect.objectContaining({ action: 'bans_exported', userId: user.id, detail: `12 ${format}` }),
+    )
+  })
+})
