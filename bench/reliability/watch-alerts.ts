@@ -17,6 +17,8 @@ const INTERVAL_SECONDS = 15
 const PLAN = { bans: 120, two: 40, lifts: 20, banAndLift: 40 }
 const CHANGES = 300
 const CHANGES_MS = 150_000
+/** Watched accounts that join, each of them twice. */
+const JOINS = 300
 /** The service runs this long between two kills. */
 const RUNS_MS = [1_500, 6_000] as const
 
@@ -41,6 +43,7 @@ async function measure(testbed: Testbed, how: string, faults: Partial<Record<Fau
     { guilds: SERVERS, accounts: ACCOUNTS, latencyMs: LATENCY_MS, seed },
     { WATCH_INTERVAL_SECONDS: String(INTERVAL_SECONDS), STEAM_CALLS_PER_DAY: '0', LOG_LEVEL: 'silent' },
   )
+  const killing = createKilling(bed, streamOf(seed, 'kills'))
   return runAlertCampaign({
     ...bed,
     seed,
@@ -52,29 +55,37 @@ async function measure(testbed: Testbed, how: string, faults: Partial<Record<Fau
     intervalSeconds: INTERVAL_SECONDS,
     faults,
     how: `${how}, a fifth of Discord's spoiled, SIGKILL every few seconds`,
-    disrupt: async () => startKilling(bed, streamOf(seed, 'kills')),
+    joins: { ...killing, count: JOINS },
+    disrupt: async () => killing.start(),
   })
 }
 
-/** Kills and starts the service repeatedly until the returned function is called, which leaves the service running. */
-function startKilling(bed: Pick<WatchBed, 'start'>, random: Random): () => Promise<string> {
-  const stopped = new AbortController()
-  let kills = 0
-  const run = async () => {
-    for (;;) {
-      const server = await bed.start()
-      await sleep(random.integer(...RUNS_MS), undefined, { signal: stopped.signal }).catch(() => {})
-      if (stopped.signal.aborted) return
-      await server.kill()
-      kills++
+/** Kills and starts the service repeatedly from `start` until the function is called that it returns, which leaves the service running. */
+function createKilling(bed: Pick<WatchBed, 'start'>, random: Random) {
+  const outages: { from: number; to: number }[] = []
+  let url: string | undefined
+  const start = (): (() => Promise<string>) => {
+    const stopped = new AbortController()
+    const run = async () => {
+      for (;;) {
+        const server = await bed.start()
+        url = server.url
+        const last = outages.at(-1)
+        if (last) last.to = Date.now()
+        await sleep(random.integer(...RUNS_MS), undefined, { signal: stopped.signal }).catch(() => {})
+        if (stopped.signal.aborted) return
+        outages.push({ from: Date.now(), to: Number.POSITIVE_INFINITY })
+        await server.kill()
+      }
+    }
+    const running = run()
+    // A failed start is reported when it is stopped.
+    running.catch(() => {})
+    return async () => {
+      stopped.abort()
+      await running
+      return `${outages.length} kills`
     }
   }
-  const running = run()
-  // A failed start is reported when it is stopped.
-  running.catch(() => {})
-  return async () => {
-    stopped.abort()
-    await running
-    return `${kills} kills`
-  }
+  return { url: () => url, outages, start }
 }

@@ -1,11 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ALERTS } from '../../src/watch/alerts.ts'
+import { WATCHED_JOINS } from '../../src/watch/joins.ts'
 import type { SimDiscord } from '../../sim-discord/src/index.ts'
 import type { Fault } from '../../sim/steam/dial.ts'
 import { planChanges, type PlanSize } from './ban-plan.ts'
 import type { Platform } from './platform.ts'
 import { spoilBans } from './spoil.ts'
-import { percentile, whole, type Findings } from './table.ts'
+import { percentile, whole, type Findings, type Row } from './table.ts'
+import { createJoinTrial, type Door } from './join-trial.ts'
 import { createTold } from './told.ts'
 import { accountsWithBans, drawLists, openLists, untilKnown, untilSwept, untilTrue } from './watch-lists.ts'
 import { createTrial, streamOf } from './watch-trial.ts'
@@ -32,6 +34,8 @@ export interface AlertCampaign {
   /** The faults of Steam, and their description. */
   faults: Partial<Record<Fault, number>>
   how: string
+  /** The service that game servers ask, and how many watched accounts join meanwhile; undefined if none does. */
+  joins?: Door & { count: number }
   /**
    * Starts the service and begins to disrupt it. The returned function ends that, leaves the service running, and says how often it was
    * disrupted.
@@ -47,6 +51,8 @@ export async function runAlertCampaign(campaign: AlertCampaign): Promise<Finding
   const database = await openLists(campaign.databaseUrl, discord, lists)
   const told = createTold(discord)
   const trial = createTrial(lists, platform, told)
+  const joins = campaign.joins && createJoinTrial(lists, campaign.joins, told)
+  await joins?.open(database)
   await spoilBans(platform, campaign.faults)
   discord.rest.spoil({ share: SPOILED, seed })
 
@@ -55,8 +61,12 @@ export async function runAlertCampaign(campaign: AlertCampaign): Promise<Finding
   await untilKnown(database, [...accounts.keys()], KNOWN_WITHIN_MS)
   const ended = AbortSignal.timeout(campaign.changesMs + TOLD_WITHIN_MS)
   const plan = planChanges(streamOf(seed, 'changes'), accounts, campaign.plan)
-  await trial.makeAll(plan, campaign.changesMs, streamOf(seed, 'pauses'), ended)
-  while (trial.missing().length > 0 && !ended.aborted) await sleep(1_000)
+  await Promise.all([
+    trial.makeAll(plan, campaign.changesMs, streamOf(seed, 'pauses'), ended),
+    joins?.askAll(campaign.joins?.count ?? 0, campaign.changesMs, streamOf(seed, 'joins'), ended),
+  ])
+  const missing = () => [...trial.missing(), ...(joins?.missing() ?? [])]
+  while (missing().length > 0 && !ended.aborted) await sleep(1_000)
   const disruptions = await endDisruption()
   const spoiledRequests = discord.rest.spoiled()
   // Wrong or repeated messages may come late.
@@ -64,8 +74,10 @@ export async function runAlertCampaign(campaign: AlertCampaign): Promise<Finding
   discord.rest.spoil({ share: 0 })
   await untilSwept(database, 3, KNOWN_WITHIN_MS)
   await untilTrue(TOLD_WITHIN_MS, 'the last messages', async () => {
-    const { waiting } = await database.read(({ outbox }) => outbox.counts(ALERTS.name, Date.now() / 1000))
-    return waiting === 0
+    const counts = await database.read(({ outbox }) =>
+      Promise.all([ALERTS, WATCHED_JOINS].map(({ name }) => outbox.counts(name, Date.now() / 1_000))),
+    )
+    return counts.every(({ waiting }) => waiting === 0)
   })
   await database.close()
 
@@ -83,6 +95,7 @@ export async function runAlertCampaign(campaign: AlertCampaign): Promise<Finding
         measured: `${whole(expected)} due: ${lost.length} lost, ${repeated.length} twice, ${wrong.length} false, ${wrongLifts.length} of these "lifted"; ${disruptions} in ${whole(seconds)} s`,
         isMet: lost.length + wrong.length + repeated.length === 0 && expected > 0,
       },
+      ...(joins ? toJoinRows(joins, how, seed) : []),
     ],
     notes: [
       `Alerts, seed ${seed}: ${told.messages()} messages, ${spoiledRequests} of Discord's answers spoiled; from a change to its message p50 ${percentile(delays, 50).toFixed(0)} s, p99 ${percentile(delays, 99).toFixed(0)} s with sweeps every ${campaign.intervalSeconds} s.`,
@@ -93,4 +106,26 @@ export async function runAlertCampaign(campaign: AlertCampaign): Promise<Finding
       ...examples,
     ],
   }
+}
+
+function toJoinRows(joins: ReturnType<typeof createJoinTrial>, how: string, seed: number): Row[] {
+  const { asked, lost, wrong, repeated } = joins.verdict()
+  const all = joins.delays()
+  const undisturbed = all.filter(({ hadOutage }) => !hadOutage).map(({ ms }) => ms / 1_000)
+  const everyone = all.map(({ ms }) => ms / 1_000)
+  const seconds = (values: number[], share: number) => `${percentile(values, share).toFixed(1)} s`
+  return [
+    {
+      what: `watched accounts join, ${how}, seed ${seed}`,
+      target: 'each stored join told once: 0 lost, 0 twice, 0 false',
+      measured: `${whole(asked)} due: ${lost.length} lost, ${repeated.length} twice, ${wrong.length} false; p50 ${seconds(everyone, 50)}, p95 ${seconds(everyone, 95)} with the time until the killed process is replaced`,
+      isMet: lost.length + wrong.length + repeated.length === 0 && asked > 0,
+    },
+    {
+      what: `a watched account joins → its message, while the service runs, seed ${seed}`,
+      target: 'p95 ≤ 5 s',
+      measured: `p50 ${seconds(undisturbed, 50)}, p95 ${seconds(undisturbed, 95)} of ${whole(undisturbed.length)} messages`,
+      isMet: percentile(undisturbed, 95) <= 5,
+    },
+  ]
 }

@@ -13,6 +13,18 @@ export interface Told {
   isRepeated: boolean
 }
 
+/** A join of a watched account that a message told to a server. */
+export interface ToldJoin {
+  guildId: string
+  steamId: string
+  /** The name of the game server. */
+  server: string
+  /** When the game server asked, Unix seconds. */
+  askedAt: number
+  /** When the message was created, ms. */
+  at: number
+}
+
 /** What a row of `alerts.csv` says, by the English words of the service. */
 const SENTENCES: [RegExp, string][] = [
   [/no longer reports (?:a|\d+) VAC bans?/, '-vac'],
@@ -35,43 +47,83 @@ const KINDS: Record<string, string> = {
 }
 /** Values that are no numbers, by their gravity. */
 const RANKS: Record<string, number> = { no: 0, yes: 1, none: 0, 'trade probation': 1, 'trade ban': 2 }
+const JOIN = /Watched: .* at (\S+)$/m
+const JOIN_ASKED = /asked <t:(\d+):R>/
+const JOIN_ROW = /^'?(\d{17}),.*,(\S+),(\d{4}-\d\d-\d\dT[\d:]+Z),/
 const UNWATCH = /^v1:unwatch:(\d{17}):/
 
 /** Reads what was told in the channels of alerts; each message is read once. */
 export function createTold(discord: SimDiscord) {
   const told: Told[] = []
-  const read = new Set<string>()
-  return {
-    /** Everything that was told so far. */
-    read(): readonly Told[] {
-      for (const guildId of discord.guildIds) {
-        for (const message of discord.channel(discord.guild(guildId).channelId)) {
-          if (read.has(message.id)) continue
-          read.add(message.id)
-          told.push(...readMessage(guildId, message))
-        }
+  const joins: ToldJoin[] = []
+  const seen = new Set<string>()
+  const read = () => {
+    for (const guildId of discord.guildIds) {
+      for (const message of discord.channel(discord.guild(guildId).channelId)) {
+        if (seen.has(message.id)) continue
+        seen.add(message.id)
+        const found = readJoins(guildId, message)
+        if (found) joins.push(...found)
+        else told.push(...readMessage(guildId, message))
       }
+    }
+  }
+  return {
+    /** The changes of bans that were told so far. */
+    read(): readonly Told[] {
+      read()
       return told
     },
-    messages: () => read.size,
+    /** The joins that were told so far. */
+    joins(): readonly ToldJoin[] {
+      read()
+      return joins
+    },
+    messages: () => seen.size,
   }
+}
+
+/** Reads a message about joins; undefined for another one. */
+function readJoins(guildId: string, message: SimMessage): ToldJoin[] | undefined {
+  const at = createdAt(message)
+  const [file] = message.files()
+  if (file?.name === 'joins.csv') {
+    const [, ...rows] = file.text.trim().split(/\r?\n/)
+    return rows.map((row) => {
+      const [, steamId = '', server = '', asked = ''] = JOIN_ROW.exec(row) ?? []
+      if (steamId === '') throw new Error(`a row of joins.csv that says nothing: ${row}`)
+      return { guildId, steamId, server, askedAt: Date.parse(asked) / 1_000, at }
+    })
+  }
+  const server = JOIN.exec(message.text())?.[1]
+  if (server === undefined) return undefined
+  const askedAt = Number(JOIN_ASKED.exec(JSON.stringify(message.wire()))?.[1])
+  return [{ guildId, steamId: accountOf(message), server, askedAt, at }]
+}
+
+const createdAt = (message: SimMessage) => Date.parse(String(message.wire()['timestamp']))
+
+/** The account of a message about one account. */
+function accountOf(message: SimMessage): string {
+  const steamId = message
+    .buttons()
+    .map(({ customId = '' }) => UNWATCH.exec(customId)?.[1])
+    .find((id) => id !== undefined)
+  if (steamId === undefined) throw new Error(`a message about no account: ${message.text()}`)
+  return steamId
 }
 
 function readMessage(guildId: string, message: SimMessage): Told[] {
   const text = message.text()
   const facts = {
     guildId,
-    at: Date.parse(String(message.wire()['timestamp'])),
+    at: createdAt(message),
     messageId: message.id,
     isRepeated: /possibly|perhaps/i.test(text),
   }
   const [file] = message.files()
   if (file) return readTable(file.text).map((change) => ({ ...facts, ...change }))
-  const steamId = message
-    .buttons()
-    .map(({ customId = '' }) => UNWATCH.exec(customId)?.[1])
-    .find((id) => id !== undefined)
-  if (steamId === undefined) throw new Error(`a message that is no alert: ${text}`)
+  const steamId = accountOf(message)
   const changes = text.split('\n').flatMap((line) => readValues(line) ?? [])
   if (changes.length === 0) throw new Error(`an alert without a change: ${text}`)
   return changes.map((what) => ({ ...facts, steamId, what }))

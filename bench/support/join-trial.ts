@@ -1,0 +1,130 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Random } from '../../sim/lib/random.ts'
+import { hashToken } from '../../src/lib/token-hash.ts'
+import type { Database } from '../../src/app/database.ts'
+import type { createTold, ToldJoin } from './told.ts'
+import type { Lists } from './watch-lists.ts'
+
+/** The names of the game servers of each Discord server. */
+const GAME_SERVERS = ['EU', 'US']
+const USER = '100000000000000001'
+/** A join is stored this long after its answer at the latest, unless the service is killed before. */
+const STORED_WITHIN_MS = 3_000
+const ASK_AGAIN_MS = 200
+const ANSWER_WITHIN_MS = 5_000
+
+/** The service that game servers ask while it is killed and started again. */
+export interface Door {
+  /** Its address at the moment. */
+  url: () => string | undefined
+  /** When it was killed, ms, and when it worked again; `to` is infinite until then. */
+  outages: readonly { from: number; to: number }[]
+}
+
+/** A watched account that a game server asks about. */
+interface PlannedJoin {
+  guildId: string
+  steamId: string
+  server: string
+}
+
+interface Asked extends PlannedJoin {
+  /** When the service has answered, ms. */
+  at: number
+}
+
+const keyOf = ({ guildId, steamId, server }: PlannedJoin) => `${guildId} ${steamId} ${server}`
+
+/** Game servers ask about watched accounts, about each of them twice; knows what has to be told. */
+export function createJoinTrial(lists: Lists, door: Door, told: ReturnType<typeof createTold>) {
+  const asked: Asked[] = []
+  const tokens = new Map(
+    [...lists.keys()].flatMap((guildId) =>
+      GAME_SERVERS.map((server) => [`${guildId} ${server}`, `rsp_${randomBytes(32).toString('base64url')}`] as const),
+    ),
+  )
+
+  const ask = async (planned: PlannedJoin, until: AbortSignal) => {
+    const token = tokens.get(`${planned.guildId} ${planned.server}`) ?? ''
+    while (!until.aborted) {
+      try {
+        const signal = AbortSignal.timeout(ANSWER_WITHIN_MS)
+        const { status } = await fetch(`${door.url() ?? ''}/game/${token}/${planned.steamId}`, { signal })
+        if (status === 404) return asked.push({ ...planned, at: Date.now() })
+      } catch {
+        // The service is not running.
+      }
+      await sleep(ASK_AGAIN_MS)
+    }
+    return 0
+  }
+  const wasStored = ({ at }: Asked) => !door.outages.some(({ from }) => from >= at && from < at + STORED_WITHIN_MS)
+  const missing = () => {
+    const seen = new Set(told.joins().map(keyOf))
+    return [...new Set(asked.filter(wasStored).map(keyOf))].filter((key) => !seen.has(key))
+  }
+  /** The question that a message is about: the one that was answered in the second that the message names. */
+  const causeOf = (message: ToldJoin) =>
+    asked.find((each) => keyOf(each) === keyOf(message) && Math.abs(each.at / 1_000 - message.askedAt) < 1.5)
+
+  return {
+    missing,
+    /** Gives each Discord server a policy that only observes, and game servers. */
+    async open(database: Database): Promise<void> {
+      const now = Math.floor(Date.now() / 1_000)
+      const terms = { mode: 'observe', rules: { maxVacBans: 0 }, onUnknown: {}, actions: {}, appeal: '' } as const
+      for (const guildId of lists.keys()) {
+        await database.transaction(async ({ policies, policyTokens }) => {
+          await policies.create({
+            guildId,
+            name: 'bench',
+            version: 1,
+            terms,
+            notify: 'daily',
+            updatedAt: now,
+            updatedBy: USER,
+          })
+          for (const name of GAME_SERVERS) {
+            const hash = hashToken(tokens.get(`${guildId} ${name}`) ?? '')
+            await policyTokens.add({ guildId, name, hash, createdAt: now, createdBy: USER })
+          }
+        })
+      }
+    },
+    /** Lets `count` watched accounts join, spread over a time, and each of them once more. */
+    async askAll(count: number, overMs: number, random: Random, until: AbortSignal): Promise<void> {
+      const guildIds = [...lists.keys()]
+      const planned = Array.from({ length: count }, (): PlannedJoin => {
+        const guildId = random.pick(guildIds)
+        return { guildId, steamId: random.pick(lists.get(guildId) ?? []), server: random.pick(GAME_SERVERS) }
+      })
+      await Promise.all(
+        [...planned, ...planned].map(async (each) => {
+          await sleep(random.next() * overMs)
+          await ask(each, until)
+        }),
+      )
+    },
+    verdict() {
+      const messages = told.joins()
+      const counts = new Map<string, number>()
+      for (const each of messages) counts.set(keyOf(each), (counts.get(keyOf(each)) ?? 0) + 1)
+      return {
+        asked: new Set(asked.map(keyOf)).size,
+        lost: missing(),
+        wrong: messages.filter((each) => causeOf(each) === undefined).map(keyOf),
+        repeated: [...counts].filter(([, count]) => count > 1).map(([key]) => key),
+      }
+    },
+    /** Milliseconds from each answer to the message about it, and whether the service worked all that time. */
+    delays(): { ms: number; hadOutage: boolean }[] {
+      return told.joins().flatMap((message) => {
+        const cause = causeOf(message)
+        if (!cause) return []
+        const hadOutage = door.outages.some(({ from, to }) => from < message.at && to > cause.at)
+        return [{ ms: message.at - cause.at, hadOutage }]
+      })
+    },
+  }
+}
