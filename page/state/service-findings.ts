@@ -102,8 +102,9 @@ function* watchFindings({ at, sweeps, alerts, checklist }: Status): Generator<Fi
   if (sweeps && sweeps.unanswered > sweeps.watched / 2) yield { code: 'checks_unanswered', count: sweeps.unanswered }
   if (!alerts) return
   const isLate = alerts.oldestAt !== null && at - alerts.oldestAt > LATE_ALERT_SECONDS
-  if (isLate && !alerts.isHeld) yield { code: 'alerts_late', count: alerts.waiting + alerts.refusals.waiting }
-  const parked = alerts.parked + alerts.refusals.parked
+  if (isLate && !alerts.isHeld)
+    yield { code: 'alerts_late', count: alerts.waiting + alerts.refusals.waiting + alerts.joins.waiting }
+  const parked = alerts.parked + alerts.refusals.parked + alerts.joins.parked
   // Only if Discord refuses the channel of some server: alerts of servers that have set no channel wait too, but the checklist names these
   // servers.
   const isChosen = checklist.some((check) => check.code === 'alert_channel' && isAnyRefused(check))

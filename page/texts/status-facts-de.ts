@@ -70,6 +70,8 @@ export const facts: typeof en = {
     oldest: 'Älteste wartende Meldung',
     refusals: 'Wartende Berichte über Ablehnungen und Gemeldete',
     refusalsParked: 'Zurückgehaltene Berichte über Ablehnungen und Gemeldete',
+    joins: 'Wartende Berichte über Beitritte',
+    joinsParked: 'Zurückgehaltene Berichte über Beitritte',
     held: 'Alle werden zurückgehalten, bis der erste Durchlauf nach der Wiederherstellung beendet ist.',
   },
   replicas: {

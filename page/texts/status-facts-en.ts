@@ -72,6 +72,8 @@ export const facts = {
     oldest: 'Oldest that waits',
     refusals: 'Reports of refusals and notices waiting',
     refusalsParked: 'Reports of refusals and notices held back',
+    joins: 'Reports of watched accounts that join waiting',
+    joinsParked: 'Reports of watched accounts that join held back',
     held: 'All are held until the first sweep after the restore has ended.',
   },
   replicas: {

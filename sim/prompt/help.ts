@@ -13,7 +13,7 @@ const FIRST_STEPS: Line[] = [
   ['/watch add honest_joe reason:too good', 'watches an account'],
   ['ban honest_joe game', 'Steam bans it; the alert appears by itself, some seconds later'],
   ['/policy token name:main', 'a line for a game server; paste it here'],
-  ['join raider', 'joins that game server, and shows what the player sees'],
+  ['join honest_joe', 'joins that game server; a watched account is reported, with your note'],
   ['locale de', 'the same in German'],
 ]
 
@@ -28,6 +28,7 @@ const EVERYTHING: Line[] = [
   ['/watch list, /watch remove raider', 'shows the list; takes an account off it'],
   ['/watch import file:./players.txt', 'many accounts at once, after a preview'],
   ['/watch channel #alerts role:@Mods', 'alerts go there and mention a role; #read-only and @Owners do not work'],
+  ['/watch channel #alerts joins:off', 'watched accounts that join a game server are not reported'],
   ['/history raider, /forget raider', 'what was seen of an account; erases it from the lists of the server'],
   [`> text with ${CAST.raider}`, 'Apps, Check Steam accounts on a message'],
   ['3, #2 3', 'clicks button 3 of the newest message, or of message #2'],

@@ -90,6 +90,7 @@ export const statusSchema = z.object({
         .boolean()
         .meta({ description: 'Whether alerts are held until the first sweep after a restore has ended.' }),
       refusals: z.object({ waiting: count, parked: count }),
+      joins: z.object({ waiting: count, parked: count }),
     })
     .nullable()
     .meta({ description: 'Null when the database is off or cannot be read.' }),

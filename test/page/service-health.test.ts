@@ -81,14 +81,28 @@ test('a cache in Postgres that is away leaves the service up; a file that cannot
 
 test('alerts that wait for minutes count, unless they are held on purpose', () => {
   const { at } = wellStatus
-  const alerts = { waiting: 2, parked: 0, oldestAt: at - 601, isHeld: false, refusals: { waiting: 1, parked: 0 } }
+  const alerts = {
+    waiting: 2,
+    parked: 0,
+    oldestAt: at - 601,
+    isHeld: false,
+    refusals: { waiting: 1, parked: 0 },
+    joins: { waiting: 0, parked: 0 },
+  }
   expect(judgeHealth({ ...wellStatus, alerts }).findings).toEqual([{ code: 'alerts_late', count: 3 }])
   expect(codesOf({ ...wellStatus, alerts: { ...alerts, isHeld: true } })).toEqual([])
   expect(codesOf({ ...wellStatus, alerts: { ...alerts, oldestAt: at - 600 } })).toEqual([])
 })
 
 test('alerts that Discord does not accept in the chosen channel count; those of servers without a channel do not', () => {
-  const alerts = { waiting: 0, parked: 2, oldestAt: null, isHeld: false, refusals: { waiting: 0, parked: 1 } }
+  const alerts = {
+    waiting: 0,
+    parked: 2,
+    oldestAt: null,
+    isHeld: false,
+    refusals: { waiting: 0, parked: 1 },
+    joins: { waiting: 0, parked: 0 },
+  }
   const withProblem = (problem: 'not_set' | 'forbidden'): Status => ({
     ...wellStatus,
     alerts,

@@ -74,7 +74,14 @@ export const exampleStatus: Status = {
     unanswered: 1,
     oldestCheckedAt: NOW - 5_400,
   },
-  alerts: { waiting: 2, parked: 5, oldestAt: NOW - 90, isHeld: false, refusals: { waiting: 1, parked: 0 } },
+  alerts: {
+    waiting: 2,
+    parked: 5,
+    oldestAt: NOW - 90,
+    isHeld: false,
+    refusals: { waiting: 1, parked: 0 },
+    joins: { waiting: 2, parked: 0 },
+  },
   replicas: { name: 'brown-otter', alive: 2, database: 'connected', notices: 'arriving', differing: ['API_TOKENS'] },
   errors: [
     {

@@ -53,7 +53,7 @@ export function AlertFacts({ alerts, process }: Pick<Status, 'alerts' | 'process
   )
 }
 
-function KnownAlerts({ alerts: { waiting, parked, oldestAt, isHeld, refusals } }: { alerts: Alerts }) {
+function KnownAlerts({ alerts: { waiting, parked, oldestAt, isHeld, refusals, joins } }: { alerts: Alerts }) {
   const { alerts: words, number, none } = useStatus().texts.facts
   return (
     <>
@@ -65,6 +65,8 @@ function KnownAlerts({ alerts: { waiting, parked, oldestAt, isHeld, refusals } }
           [words.parked, number(parked)],
           [words.refusals, number(refusals.waiting)],
           [words.refusalsParked, number(refusals.parked)],
+          [words.joins, number(joins.waiting)],
+          [words.joinsParked, number(joins.parked)],
         ]}
       />
     </>

@@ -34,7 +34,7 @@ export async function readStoredStatus(options: StoredStatusOptions): Promise<St
   const { database, intervalSeconds, callsPerDay } = options
   const {
     refusals,
-    joins: _joins,
+    joins,
     alertsWaiting,
     alertsParked,
     channelsRefused: _,
@@ -57,6 +57,7 @@ export async function readStoredStatus(options: StoredStatusOptions): Promise<St
         oldestAt: await outbox.oldestWaitingAt(ALERTS.name),
         isHeld: (await meta.get('restored')) !== undefined,
         refusals,
+        joins,
       },
       guilds: present.length,
       channelProblems: present.flatMap(findChannelProblem),
