@@ -1,6 +1,12 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { toBanName, toBanNote, toBanReason } from '../../../src/bans/ban-texts.ts'
 import { readBanListInSteps, type ListedBan, type ReadBanList } from '../../../src/bans/formats/read-ban-list.ts'
 import { finishSteps } from '../../../src/model/account-text.ts'
+import { banTermsSchema } from '../../../src/model/ban.ts'
+import { isSteamId } from '../../../src/model/steam-id.ts'
+import { cpuMsOf } from '../../support/cpu-time.ts'
+import { numRuns } from '../../support/num-runs.ts'
 
 const NOW = 1_790_000_000
 const LATER = 1_953_394_942
@@ -550,5 +556,113 @@ describe('texts', () => {
       name: `${'n'.repeat(63)}…`,
       note: `${'o'.repeat(499)}…`,
     })
+  })
+})
+
+describe('whatever a text is,', () => {
+  const fragments = [
+    String.raw`" \ \" ' , ; | : # { } [ ] -1 30d null by 203.0.113.7 ::1 banid "steamId": "attributes":{ "expiryDate": {{expires}}`.split(
+      ' ',
+    ),
+    [
+      '\n',
+      '\r\n',
+      '\r',
+      ' ',
+      '\t',
+      ' : ',
+      '1 ',
+      'permanent',
+      '59,983 min',
+      'steamid,name,until\n',
+      'sep=;\n',
+      '```',
+      '\uFEFF',
+    ],
+    ['{"data":[{"type":"ban","attributes":{"expires":null,"identifiers":[{"type":"steamID","identifier":'],
+    ['<a href="', '</a>', '\u202e', '\ud83d', '\u0000', '😀'],
+    [ALICE, BOB, CAROL, '76561197960265728', '[U:1:39744703]', `${LATER}`, `${NOW}`],
+  ].flat()
+  const pieces = fc.oneof(fc.constantFrom(...fragments), fc.string({ unit: 'binary', maxLength: 6 }))
+  const texts = fc.array(pieces, { maxLength: 40 }).map((parts) => parts.join(''))
+  // A list of any format, of which a part is replaced.
+  const lists = fc
+    .tuple(
+      fc.constantFrom(
+        `banid ${ALICE} "Bob" "x" ${LATER}\r\nbanid ${BOB} "" "" -1\r\n`,
+        `1 ${ALICE} "Bob" "x" ${LATER}\n2 ${BOB} "" "" -1\n`,
+        `[{"steamid":${BOB},"group":"Banned","username":"x","notes":"y","expiry":-1},\n{"steamid":${ALICE},"expiry":1}]`,
+        `steamid;name;until\n'${ALICE};"B;ob";2031-11-25\n${BOB};x;never\n`,
+      ),
+      fc.nat(200),
+      fc.nat(20),
+      texts,
+    )
+    .map(([list, start, length, text]) => list.slice(0, start) + text + list.slice(start + length))
+
+  test('it is read without an error, and only bans that can be stored come out', () => {
+    fc.assert(
+      fc.property(fc.oneof(texts, lists), (text) => {
+        const { bans, durations, notUnderstood, notUnderstoodCount } = read(text)
+        for (const { line, ...terms } of bans) {
+          expect(banTermsSchema.parse(terms)).toEqual(terms)
+          expect(isSteamId(terms.steamId)).toBe(true)
+          expect(terms.until ?? LATER).toBeGreaterThan(NOW)
+          expect(terms.name).toBe(toBanName(terms.name))
+          expect(terms.reason).toBe(toBanReason(terms.reason))
+          expect(terms.note).toBe(toBanNote(terms.note))
+          expect([terms.reason.length <= 160, terms.note.length <= 1_000]).toEqual([true, true])
+          expect(line).toBeLessThanOrEqual(text.split(/\r\n|[\n\r]/).length)
+        }
+        expect(new Set(bans.map(({ steamId }) => steamId)).size).toBe(bans.length)
+        expect(notUnderstoodCount).toBe(notUnderstood.length)
+        expect(durations.length).toBeLessThanOrEqual(bans.length)
+      }),
+      { numRuns: numRuns(10_000) },
+    )
+  })
+
+  test.each([
+    '"',
+    '""',
+    '\\"',
+    '[',
+    '{"',
+    '[{',
+    '},',
+    ',',
+    '\n',
+    ' \r',
+    'a ',
+    'by:',
+    '{{',
+    '<a ',
+    `${ALICE} `,
+    '"steamId":',
+    '\u0301',
+  ])('a long row of %j needs no long step', (piece) => {
+    const heads = [
+      '',
+      '[',
+      '[{"steamId":"',
+      '{"data":[{"attributes":{"reason":"',
+      'steamid,name\n',
+      `${ALICE} "`,
+      `banid ${ALICE} "`,
+    ]
+    for (const head of heads) {
+      const steps = readBanListInSteps(head + piece.repeat(30_000 / piece.length), NOW)
+      let longestMs = 0
+      const state = { isDone: false }
+      const step = () => {
+        state.isDone = steps.next().done === true
+      }
+      while (!state.isDone) longestMs = Math.max(longestMs, cpuMsOf(step))
+      expect(longestMs).toBeLessThan(150)
+    }
+  })
+
+  test('it may have many lines that are not understood, of which the first are kept', () => {
+    expect(read('x?\n'.repeat(3_000))).toMatchObject({ notUnderstoodCount: 3_000, notUnderstood: { length: 1_000 } })
   })
 })
