@@ -357,6 +357,13 @@ describe('a rule that notifies', () => {
     expect(noticesOf(FEW, { exceptions: exceptionOf('allow', NOW) })).toEqual(['minRustHours'])
   })
 
+  test('reports no account that the own list refuses, also in observe', () => {
+    const policy = policyOf(NOTIFY.rules, { ...NOTIFY, mode: 'observe' })
+    const reasons = [{ code: 'banned_here' as const }]
+    const answered = { verdict: 'deny', mode: 'enforce', reasons } as const
+    expect(judgeNotices(policy, answered, factsOf(FEW), NOW)).toEqual([])
+  })
+
   test('reports nothing while it is not set', () => {
     expect(noticesOf(FEW, {}, { maxVacBans: 0 })).toEqual([])
   })
