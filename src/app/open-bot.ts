@@ -81,6 +81,8 @@ export async function openBot({ settings, token, replicas, overload, onInvite, o
     steamClock: context.steamClock,
     findProfiles: (steamIds: readonly SteamId[], signal: AbortSignal) =>
       findProfiles(context, steamIds, createCallContext(signal)),
+    isBannedHere: (guildId: string, steamId: SteamId) =>
+      context.bans.isKnown(guildId) && context.bans.find(guildId, steamId, clock.unixSeconds()) !== undefined,
   }
   const session = openSession({
     settings,

@@ -345,7 +345,7 @@ describe.each(eachLanguage)('the views in %s', (_, texts) => {
     const state = { ...who, ...progress, scanId: '9'.repeat(19), filter, record: worstRecord }
     expectSendable(scanningView(state, texts))
     const bannedHere = listNotes(texts, judging, new Map([[entry.steamId, LONGEST_BAN]]))
-    const ownBan = toOwnBanNotes(LONGEST_FOUND, texts)
+    const ownBan = toOwnBanNotes(worst.steamId, LONGEST_FOUND, texts)
     expectSendable(stoppedView(texts.friends.stoppedByYou, { ...state, ownBan }, texts, bannedHere))
     expectSendable(friendsView({ ...scan, ownBan, withoutProfile: profileless }, filter, texts, bannedHere))
   })
@@ -364,7 +364,7 @@ describe.each(eachLanguage)('the views in %s', (_, texts) => {
       fc.record({ kind: fc.constant('friends' as const), since: dates }),
       fc.constantFrom({ kind: 'not friends' as const }, { kind: 'unknown' as const }),
     )
-    const ownBan = toOwnBanNotes(LONGEST_FOUND, texts)
+    const ownBan = toOwnBanNotes(worst.steamId, LONGEST_FOUND, texts)
     const shared = fc.array(fc.record({ steamId: steamIds, name: fc.option(names), since: fc.tuple(dates, dates) }), {
       maxLength: 100,
       size: 'max',

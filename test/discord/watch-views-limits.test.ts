@@ -155,7 +155,7 @@ describe.each(eachLanguage)('the views of watch lists in %s', (_, texts) => {
         texts,
       ),
     )
-    const ownBan = toOwnBanNotes(LONGEST_FOUND, texts)
+    const ownBan = toOwnBanNotes('76561202255233023', LONGEST_FOUND, texts)
     check(fc.tuple(entries), ([entry]) => entryView({ ...entry, ownBan }, NOW, texts))
     check(fc.tuple(watches, accounts), ([watch, account]) => removeQuestionView(watch, account, texts))
     check(fc.tuple(watches, accounts), ([watch, account]) => removedView(watch, account, texts))
@@ -177,7 +177,7 @@ describe.each(eachLanguage)('the views of watch lists in %s', (_, texts) => {
       fc.tuple(fc.array(observations, { maxLength: 25 }), known, accounts, fc.boolean(), fc.nat({ max: 3 })),
       ([seen, bans, account, isWatchedHere, page]) => {
         const since = seen.at(-1)?.firstSeenAt ?? null
-        const ownBan = toOwnBanNotes(LONGEST_FOUND, texts)
+        const ownBan = toOwnBanNotes('76561202255233023', LONGEST_FOUND, texts)
         const history = { steamId: account.steamId, bans, observations: seen, since, isWatchedHere, ownBan, now: NOW }
         return historyView(history, account, page, texts)
       },
@@ -259,7 +259,7 @@ describe.each(eachLanguage)('the views of watch lists in %s', (_, texts) => {
         const { NumberOfVACBans, NumberOfGameBans, CommunityBanned, EconomyBan } = entry.bans.record ?? {}
         const isClean =
           NumberOfVACBans === 0 && NumberOfGameBans === 0 && CommunityBanned === false && EconomyBan === 'none'
-        const ownBan = toOwnBanNotes({ state: 'none' }, texts)
+        const ownBan = toOwnBanNotes(entry.steamId, { state: 'none' }, texts)
         const shown = textOf(entryView({ ...entry, ownBan }, NOW, texts))
         expect(shown.includes('✅')).toBe(isClean && entry.profile.isPrivate === false)
         expect(shown.includes('🔒')).toBe(isClean && entry.profile.isPrivate === true)

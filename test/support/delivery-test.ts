@@ -111,6 +111,7 @@ export async function openDeliveryTest<Shown extends { steamId: SteamId }>(
         database: context.database,
         steamClock: context.steamClock,
         findProfiles: (steamIds, signal) => findProfiles(context, steamIds, createCallContext(signal)),
+        isBannedHere: () => false,
         onAttempt: (outcome) => void outcomes.push(outcome),
       },
       started,

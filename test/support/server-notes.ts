@@ -38,7 +38,7 @@ export const accountNotes = (
 ): NonNullable<MoreOfAccount['notes']> => ({
   ...toWatchNotes(steamId, entry, [], texts),
   verdict: policyLines(judging, facts, texts),
-  ownBan: toOwnBanNotes(ownBan, texts),
+  ownBan: toOwnBanNotes(steamId, ownBan, texts),
 })
 
 /** How the log of a server shows the changes of its policy. */

@@ -1,18 +1,17 @@
 import { bold, time, TimestampStyles, userMention } from 'discord.js'
 import type { ListedOwnBans, OwnBanNotes } from '../../accounts/discord/server-notes.ts'
 import { formatNameAndId } from '../../accounts/discord/views/account-parts.ts'
+import { NO_OWN_BAN } from '../../accounts/discord/views/own-ban.ts'
 import { escapeMarkdown, escapeWithin } from '../../discord/escape.ts'
-import { fitLines } from '../../discord/view.ts'
+import { asPrivate, fitLines } from '../../discord/view.ts'
 import { formatEnd } from '../../discord/views/parts.ts'
 import { ICONS } from '../../lib/tone.ts'
 import { MAX_BAN_NOTE_CHARACTERS, MAX_BAN_REASON_CHARACTERS, type OwnBan } from '../../model/ban.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 import type { BansContext } from '../bans-context.ts'
 import { findOwnBan, type FoundOwnBan } from '../find-own-ban.ts'
+import { BAN_ICON, banButton } from './ban-parts.ts'
 import type { Texts } from './texts.ts'
-
-/** The icon of a ban of the server, as opposed to one of Steam. */
-const OWN_BAN_ICON = '🔨'
 
 /** What the ban list of a server adds to an answer about an account; nothing in a direct message. */
 export async function noteOwnBan(
@@ -21,21 +20,21 @@ export async function noteOwnBan(
   steamId: SteamId,
   texts: Texts,
 ): Promise<OwnBanNotes> {
-  if (guildId === null) return { state: 'none', verdict: '', text: () => '', buttons: [] }
-  return toOwnBanNotes(await findOwnBan(context, guildId, steamId), texts)
+  if (guildId === null) return NO_OWN_BAN
+  return toOwnBanNotes(steamId, await findOwnBan(context, guildId, steamId), texts)
 }
 
 /** The texts and the button about what is known of the ban of an account. */
-export function toOwnBanNotes(found: FoundOwnBan, texts: Texts): OwnBanNotes {
+export function toOwnBanNotes(steamId: SteamId, found: FoundOwnBan, texts: Texts): OwnBanNotes {
   if (found.state !== 'banned') {
     const verdict = found.state === 'unknown' ? unreadable(texts) : ''
-    return { state: found.state, verdict, text: () => verdict, buttons: [] }
+    return { state: found.state, verdict, text: () => verdict, buttons: [asPrivate(banButton(steamId, false, texts))] }
   }
   return {
     state: 'banned',
-    verdict: `${OWN_BAN_ICON} ${bold(texts.ownBan.here)}`,
+    verdict: `${BAN_ICON} ${bold(texts.ownBan.here)}`,
     text: (room) => formatOwnBan(found, room, texts),
-    buttons: [],
+    buttons: [asPrivate(banButton(steamId, true, texts))],
   }
 }
 
@@ -49,7 +48,7 @@ function formatOwnBan({ ban, details }: FoundOwnBan & { state: 'banned' }, room:
     ...(details ? [ownBan.since(formatDate(details.addedAt)), ownBan.by(userMention(details.addedBy))] : []),
     ...(details?.importNumber ? [ownBan.ofImport(details.importNumber)] : []),
   ]
-  const line = `${OWN_BAN_ICON} ${facts.join(' ')} ${formatTerms(ban, texts)}`
+  const line = `${BAN_ICON} ${facts.join(' ')} ${formatTerms(ban, texts)}`
   if (!details) return `${line}\n-# ${ICONS.incomplete} ${ownBan.detailsUnreadable}`
   const left = room - line.length - ownBan.note('').length - 1
   if (details.note === '' || left < 1) return line
@@ -92,7 +91,7 @@ export function toListedOwnBans(banned: ReadonlyMap<SteamId, OwnBan> | 'unknown'
     const verdict = unreadable(texts)
     return { state: 'unknown', stateOf: () => 'unknown', verdict, text: () => verdict }
   }
-  const verdict = banned.size === 0 ? '' : `${OWN_BAN_ICON} ${bold(texts.ownBan.count(banned.size))}`
+  const verdict = banned.size === 0 ? '' : `${BAN_ICON} ${bold(texts.ownBan.count(banned.size))}`
   return {
     state: banned.size === 0 ? 'none' : 'banned',
     stateOf: (steamId) => (banned.has(steamId) ? 'banned' : 'none'),
@@ -100,7 +99,7 @@ export function toListedOwnBans(banned: ReadonlyMap<SteamId, OwnBan> | 'unknown'
     text(shown, room) {
       const lines = shown.flatMap(({ steamId, name }) => {
         const ban = banned.get(steamId)
-        return ban ? [`${OWN_BAN_ICON} ${formatNameAndId({ steamId, name }, texts)} · ${formatTerms(ban, texts)}`] : []
+        return ban ? [`${BAN_ICON} ${formatNameAndId({ steamId, name }, texts)} · ${formatTerms(ban, texts)}`] : []
       })
       const left = room - verdict.length - 1
       // Without room for the accounts, their number is still shown.

@@ -17,6 +17,13 @@ export const BAN = 'ban'
 export const banHereButton = (steamId: SteamId, { buttons }: { buttons: { banHere: string } }): APIButtonComponent =>
   asPrivate(button(BAN_ICON, buttons.banHere, toCustomId(BAN, steamId), { style: ButtonStyle.Danger }))
 
+/** *Ban here*, or *Lift ban* for an account that is banned already; for a message that the bot posts by itself. */
+export const banButton = (
+  steamId: SteamId,
+  isBanned: boolean,
+  texts: { buttons: { banHere: string; liftBan: string } },
+) => (isBanned ? liftButton(steamId, texts.buttons.liftBan) : banHereButton(steamId, texts))
+
 /** The button that lifts the ban of an account at once. */
 export const liftButton = (steamId: SteamId, label: string): APIButtonComponent =>
   button('↩️', label, toCustomId('banlift', steamId))

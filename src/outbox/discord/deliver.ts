@@ -25,6 +25,8 @@ export interface DeliveryOptions<Texts, Repositories extends OutboxRepositories>
   texts: Translated<Texts>
   database: FencedDatabase<Repositories>
   findProfiles: FindProfiles
+  /** Whether a server has banned an account itself. */
+  isBannedHere: (guildId: string, steamId: SteamId) => boolean
   onAttempt: (outcome: DeliveryOutcome) => void
 }
 
@@ -63,13 +65,14 @@ const isForgotten = (sentAt: number, clock: Clock) => Math.abs(clock.unixSeconds
 
 /** Renders a message. If an error of this program prevents the normal view, returns the plain view. */
 async function render<Shown extends { steamId: SteamId }, Texts>(
-  { log, texts, findProfiles }: Pick<DeliveryOptions<Texts, never>, 'log' | 'texts' | 'findProfiles'>,
+  options: Pick<DeliveryOptions<Texts, never>, 'log' | 'texts' | 'findProfiles' | 'isBannedHere'>,
   kind: MessageKind<Shown, Texts>,
   message: FullMessage<Shown>,
   { isRepeated, signal }: { isRepeated: boolean; signal: AbortSignal },
 ): Promise<View> {
+  const { log, texts } = options
   try {
-    return await renderMessage(kind, message, isRepeated, texts, (steamIds) => findProfiles(steamIds, signal))
+    return await renderMessage(options, kind, message, { isRepeated, signal })
   } catch (error) {
     signal.throwIfAborted()
     log.error({ err: error, guildId: message.guildId }, `${kind.log.name} cannot be shown in full`)
@@ -130,16 +133,18 @@ const renderPlain = <Shown extends { steamId: SteamId }, Texts>(
 
 /** The view of a message in the language of its server, with the current names of accounts. */
 async function renderMessage<Shown extends { steamId: SteamId }, Texts>(
+  options: Pick<DeliveryOptions<Texts, never>, 'texts' | 'findProfiles' | 'isBannedHere'>,
   kind: MessageKind<Shown, Texts>,
   message: FullMessage<Shown>,
-  isRepeated: boolean,
-  translated: Translated<Texts>,
-  findProfiles: (steamIds: readonly SteamId[]) => ReturnType<FindProfiles>,
+  { isRepeated, signal }: { isRepeated: boolean; signal: AbortSignal },
 ): Promise<View> {
-  const { shown, isDigest } = message
-  const texts = translated[languageOf(message.locale)]
-  const sent = { ...message, isRepeated }
-  const profiles = await findProfiles(shown.slice(0, NAMED).map(({ steamId }) => steamId))
+  const { shown, isDigest, guildId } = message
+  const texts = options.texts[languageOf(message.locale)]
+  const sent = { ...message, isRepeated, isBannedHere: (steamId: SteamId) => options.isBannedHere(guildId, steamId) }
+  const profiles = await options.findProfiles(
+    shown.slice(0, NAMED).map(({ steamId }) => steamId),
+    signal,
+  )
   const [first] = shown
   if (!isDigest && first)
     return kind.single(first, profiles.get(first.steamId) ?? { name: null, avatar: '' }, sent, texts)

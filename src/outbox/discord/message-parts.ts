@@ -1,5 +1,6 @@
 import { ComponentType, roleMention, type APIComponentInContainer } from 'discord.js'
 import { ICONS } from '../../lib/tone.ts'
+import type { SteamId } from '../../model/steam-id.ts'
 import { plainDisplayName } from '../../lib/visible-text.ts'
 import type { Texts } from '../../discord/texts/texts.ts'
 import { text, type View } from '../../discord/view.ts'
@@ -19,6 +20,8 @@ export interface SentMessage {
   roleId: string | null
   /** Whether this message may have been sent before. */
   isRepeated: boolean
+  /** Whether the server has banned an account itself; not known for messages that are written without the bot. */
+  isBannedHere?: (steamId: SteamId) => boolean
 }
 
 /** Puts the mention of the role above a view. */

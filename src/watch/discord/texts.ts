@@ -1,4 +1,4 @@
-import type { Texts as AccountTexts } from '../../accounts/discord/texts.ts'
+import type { Texts as BanTexts } from '../../bans/discord/texts.ts'
 import { byKey, inEachLanguage, type Translated } from '../../model/language.ts'
 import { de } from '../words/de.ts'
 import { en } from '../words/en.ts'
@@ -7,7 +7,7 @@ import { en } from '../words/en.ts'
 export const watchTexts: Translated<typeof en> = { en, de }
 
 /** The texts of the commands about watch lists, in one language. */
-export type Texts = AccountTexts & typeof en
+export type Texts = BanTexts & typeof en
 
 /** A text about watch lists in every language. */
 export const translated = <T>(pick: (texts: typeof en) => T) => inEachLanguage((language) => pick(watchTexts[language]))

@@ -5,12 +5,13 @@ import { alertView } from '../../../src/watch/discord/alerts/alert-view.ts'
 import { digestView } from '../../../src/watch/discord/alerts/digest-view.ts'
 import { toMessageRequest } from '../../../src/outbox/discord/message-request.ts'
 import { createBotApi } from '../../../src/discord/bot-api.ts'
+import { banAccounts } from '../../../src/policy/ban-accounts.ts'
 import { textsFor } from '../../support/texts.ts'
 import type { View } from '../../../src/discord/view.ts'
 import { systemClock } from '../../../src/lib/clock.ts'
 import { answerTo } from '../../support/command-tests.ts'
 import { NOW } from '../../support/fake-context.ts'
-import { watchBot } from '../../support/watch-bot.ts'
+import { banBot } from '../../support/ban-bot.ts'
 import { ALICE } from '../../support/watch-tests.ts'
 
 const texts = textsFor('en-US')
@@ -18,7 +19,7 @@ const identity = { nonce: 'AbCdEfGhIjKlMnOpQrStUvWxY', roleId: null, isRepeated:
 
 /** A bot whose server watches ALICE, and a message about her in the channel for alerts, posted as alerts are. */
 async function botWithMessage(toView: (alert: Parameters<typeof alertView>[0]) => View) {
-  const bot = await watchBot()
+  const bot = await banBot()
   const anna = bot.moderator({ name: 'anna' })
   await bot.watch(ALICE, { userId: anna.id })
   const when = { after: NOW - 3_600, before: NOW }
@@ -43,7 +44,10 @@ async function botWithMessage(toView: (alert: Parameters<typeof alertView>[0]) =
   return { ...bot, message, expectUnchanged }
 }
 
-const botWithAlert = () => botWithMessage((alert) => alertView(alert, { name: 'Alice', avatar: '' }, identity, texts))
+const botWithAlert = (isBannedHere = false) =>
+  botWithMessage((alert) =>
+    alertView(alert, { name: 'Alice', avatar: '' }, { ...identity, isBannedHere: () => isBannedHere }, texts),
+  )
 
 describe('the buttons of an alert answer ephemerally and leave it as it is:', () => {
   test('Look up', async () => {
@@ -51,6 +55,25 @@ describe('the buttons of an alert answer ephemerally and leave it as it is:', ()
     const pressed = moderator().press(message, 'Look up')
     expect(await answerTo(pressed)).toContain('note by @anna: aimbot')
     expect(pressed.isEphemeral()).toBe(true)
+    expectUnchanged()
+  })
+
+  test('Ban here, and Lift ban in an alert about an account that is banned when the alert is sent', async () => {
+    const first = await botWithAlert()
+    const form = first.banner().press(first.message, 'Ban here')
+    await form.untilModal()
+    expect(await answerTo(form.submit({ Reason: 'cheats', Until: '', Note: 'secret' }))).toContain('is banned here')
+    expect(first.find(ALICE)).toEqual({ reason: 'cheats', until: null })
+    first.expectUnchanged()
+    const { message, context, guildId, banner, find, expectUnchanged } = await botWithAlert(true)
+    const account = { steamId: ALICE, name: 'Alice' }
+    const typed = { reason: 'cheats', until: '', note: 'secret' }
+    const actor = { guildId, locale: 'en-US', userId: '300000000000000001' }
+    await banAccounts(context, { ...actor, accounts: [account], typed, replaces: false, replacesExceptions: false })
+    const lifted = banner().press(message, 'Lift ban')
+    expect(await answerTo(lifted)).toContain('is no longer banned here')
+    expect(lifted.isEphemeral()).toBe(true)
+    expect(find(ALICE)).toBeUndefined()
     expectUnchanged()
   })
 

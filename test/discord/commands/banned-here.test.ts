@@ -1,12 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createStoredBans } from '../../../src/bans/stored-bans.ts'
 import { DatabaseError } from '../../../src/model/database-error.ts'
 import type { SteamId } from '../../../src/model/steam-id.ts'
 import { banAccounts } from '../../../src/policy/ban-accounts.ts'
 import { answerTo, postedIn } from '../../support/command-tests.ts'
 import { cached, CLEAN, friendListOf, NOW } from '../../support/fake-context.ts'
 import { createSkippingClock } from '../../support/skipping-clock.ts'
-import { watchBot } from '../../support/watch-bot.ts'
+import { banBot } from '../../support/ban-bot.ts'
 import { ALICE, BOB, CAROL } from '../../support/watch-tests.ts'
 
 // The time at which the answers of Steam were fetched.
@@ -24,13 +23,7 @@ async function botWithBan({
   note = 'seen by *bob*',
   until = '30d',
 } = {}) {
-  const bot = await watchBot({ getFriends: async () => cached(friendListOf([ALICE, BOB, CAROL])) })
-  const onError = (error: unknown) => {
-    throw error
-  }
-  const bans = createStoredBans({ database: bot.database, clock: bot.context.clock, onError })
-  await bans.load()
-  bot.context.bans = bans
+  const bot = await banBot({ getFriends: async () => cached(friendListOf([ALICE, BOB, CAROL])) })
   const anna = bot.moderator({ name: 'anna' })
   await banAccounts(bot.context, {
     guildId: bot.guildId,
@@ -98,7 +91,7 @@ describe('a look-up of an account that the server has banned', () => {
     ]
     for (const text of texts) {
       expect(text).toContain('✅')
-      expect(text).not.toContain('🔨')
+      expect(text).not.toMatch(/Banned here|Lift ban/)
     }
   })
 
@@ -114,7 +107,7 @@ describe('a look-up of an account that the server has banned', () => {
   test('no longer says it when the ban has ended', async () => {
     const bot = await botWithBan()
     bot.time.now = NOW + 31 * 86_400
-    expect(await answerTo(bot.moderator().type(`/lookup ${ALICE}`))).not.toContain('🔨')
+    expect(await answerTo(bot.moderator().type(`/lookup ${ALICE}`))).not.toMatch(/Banned here|Lift ban/)
   })
 })
 
@@ -127,7 +120,7 @@ test.each([
   'a list in memory that is damaged is named by %s, which does not call the account clean',
   async (_, command, shown) => {
     const bot = await botWithBan()
-    bot.context.bans = { ...bot.context.bans, isKnown: () => false, find: () => undefined }
+    bot.context.bans.isKnown = () => false
     const text = await bot
       .moderator()
       .type(command)
@@ -207,4 +200,40 @@ test.each([
   const message = await postedIn(bot.discord)
   expect(message.text()).toContain(shown)
   expect(JSON.stringify(message.wire())).not.toMatch(/🔨|banned here|Banned here|Ban here|Lift ban|aimbot|seen by|anna/)
+})
+
+describe('Ban here and Lift ban', () => {
+  test('stand below a look-up: the one for a banned account, the other for the rest', async () => {
+    const bot = await botWithBan({ accounts: [BOB] })
+    const lookup = bot.banner().type(`/lookup ${ALICE}`)
+    await answerTo(lookup)
+    expect(lookup.buttons().map(({ label }) => label)).toContain('Ban here')
+    const form = lookup.click('Ban here')
+    await form.untilModal()
+    await answerTo(form.submit({ Reason: 'cheats', Until: '', Note: '' }))
+    const banned = bot.banner().type(`/lookup ${ALICE}`)
+    expect(await answerTo(banned)).toContain('for good: cheats')
+    expect(banned.buttons().map(({ label }) => label)).not.toContain('Ban here')
+    await banned.click('Lift ban').until('is no longer banned here')
+    expect(bot.find(ALICE)).toBeUndefined()
+  })
+
+  test('are below histories and watch list entries, but not in direct messages', async () => {
+    const bot = await botWithBan()
+    await bot.watch(ALICE)
+    await bot.watch(BOB)
+    const list = bot.moderator().type('/watch list')
+    await list.until('Watch list')
+    const labelsOf = async (reply: ReturnType<typeof list.click>) => {
+      await answerTo(reply)
+      return reply.buttons().map(({ label }) => label)
+    }
+    expect(await labelsOf(list.select(`name of ${ALICE}`))).toEqual(['Look up', 'History', 'Remove', 'Lift ban'])
+    expect(await labelsOf(list.select(`name of ${BOB}`))).toEqual(['Look up', 'History', 'Remove', 'Ban here'])
+    expect(await labelsOf(bot.moderator().type(`/history ${BOB}`))).toContain('Ban here')
+    const alone = bot.moderator({ guildId: null }).sendRaw({
+      data: { id: '1', name: 'lookup', type: 1, options: [{ type: 3, name: 'account', value: BOB }] },
+    })
+    expect(await labelsOf(alone)).not.toContain('Ban here')
+  })
 })

@@ -26,6 +26,7 @@ test('a private look-up of a watched account says since when, by whom and why, w
     'Inventory',
     'Refresh',
     'Stop watching',
+    'Ban here',
     'Post in channel',
   ])
   expect(lookup.message()?.notifies).toEqual([])

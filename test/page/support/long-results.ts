@@ -196,7 +196,7 @@ function histories(texts: Texts): LongResult[] {
     lastBan: SPAN,
     changes: [change],
   })
-  const ownBan = toOwnBanNotes({ state: 'none' }, texts)
+  const ownBan = toOwnBanNotes(idOf(0), { state: 'none' }, texts)
   const [history, account] = [
     { steamId: idOf(0), bans: KNOWN_BANS, since: NOW - 900_000, isWatchedHere: false, ownBan, now: NOW },
     { ...WHO, isPrivate: false },

@@ -132,10 +132,17 @@ describe('an alert', () => {
     expect(coloursOf(alertView(alertOf(changes), nobody, message, en))).toEqual([colour])
   })
 
+  test('lifts the ban of an account that the server has banned itself, instead of banning it', () => {
+    const view = alertView(alertOf([VAC]), nobody, { ...message, isBannedHere: (steamId) => steamId === nth(1) }, en)
+    expect(customIdsOf(view)).toContain(`v1:banlift:${nth(1)}`)
+    expect(customIdsOf(view)).not.toContain(`v1:ban:${nth(1)}`)
+  })
+
   test('has buttons for the account, one of them with the nonce', () => {
     expect(customIdsOf(alertView(alertOf([VAC]), nobody, message, en))).toEqual([
       `v1:lookup:${nth(1)}`,
       expect.stringMatching(`^v1:friends:${nth(1)}`),
+      `v1:ban:${nth(1)}`,
       `v1:unwatch:${nth(1)}:${NONCE}`,
     ])
   })

@@ -119,6 +119,7 @@ describe('the message about a watched account that a game server asked about', (
     expect(customIdsOf(joinView(joinOf(), nobody, message, en))).toEqual([
       `v1:lookup:${nth(1)}`,
       expect.stringMatching(`^v1:friends:${nth(1)}`),
+      `v1:ban:${nth(1)}`,
       `v1:unwatch:${nth(1)}:${NONCE}`,
     ])
   })

@@ -16,12 +16,13 @@ import { ICONS, toneWithOwnBan } from '../../../lib/tone.ts'
 import { plainDisplayName } from '../../../lib/visible-text.ts'
 import type { ComparedAccount, Comparison, SharedFriend } from '../../compare-accounts.ts'
 import { toCustomId } from '../../../discord/custom-id.ts'
+import type { OwnBanNotes } from '../server-notes.ts'
 import type { Texts } from '../texts.ts'
 import { button, charactersLeft, fileLink, fitLines, type View, type ViewFile } from '../../../discord/view.ts'
 import { formatAge, formatFacts, accountMenu, formatHours, foundByLines, lookupId } from './account-parts.ts'
 import { buttonRows } from '../../../discord/views/button-rows.ts'
 import { describeAccount } from './earlier-bans.ts'
-import { OWN_BAN_CHARACTERS, privateTexts, type ShownOwnBan } from './own-ban.ts'
+import { OWN_BAN_CHARACTERS, privateTexts } from './own-ban.ts'
 import { postButton, relativeTime } from '../../../discord/views/parts.ts'
 import { checkedLine, displayName, formatPrivate, formatUnknown } from './words.ts'
 import { resultView } from '../../../discord/views/result-view.ts'
@@ -33,7 +34,7 @@ const MAX_LISTED = 10
 export type ComparedSide = ComparedAccount & {
   foundBy: FoundBy | null
   earlierBans?: PastBans | undefined
-  ownBan: ShownOwnBan
+  ownBan: OwnBanNotes
 }
 
 /**

@@ -8,7 +8,7 @@ import type { PartialRecord } from '../../find-record.ts'
 import { toCustomId } from '../../../discord/custom-id.ts'
 import { toFoundByArguments } from '../found-by.ts'
 import type { ViewedAccount } from './account-parts.ts'
-import type { ShownOwnBan } from './own-ban.ts'
+import type { OwnBanNotes } from '../server-notes.ts'
 
 /** The added-up results of the first parts of a friend list. */
 export interface ScannedParts {
@@ -47,7 +47,7 @@ export interface FriendScan extends ViewedAccount, ScanResult {
   /** The record of the account whose friends were checked; null when its bans could not be fetched in time. */
   record: PartialRecord | null
   /** The server's own ban of the account. */
-  ownBan?: ShownOwnBan | undefined
+  ownBan?: OwnBanNotes | undefined
   /** Earlier bans of the account and of its friends that are missing in their records. */
   pastBans?: ReadonlyMap<SteamId, PastBans>
 }

@@ -14,7 +14,7 @@ import { describeAccount } from './earlier-bans.ts'
 import { ALL_FRIENDS, friendsId } from './friend-filter.ts'
 import { inventoryId } from './inventory-view.ts'
 import { banLines, idLines, profileLines } from './lookup-facts.ts'
-import { NO_OWN_BAN, privateTexts, type ShownOwnBan } from './own-ban.ts'
+import { NO_OWN_BAN, privateTexts } from './own-ban.ts'
 import { postButton, relativeTime } from '../../../discord/views/parts.ts'
 import { displayName } from './words.ts'
 import { checkedPartsLine, foundByLines, lookupId } from './account-parts.ts'
@@ -25,7 +25,7 @@ import { formatWorthKnowing } from '../../presentation/format-worth-knowing.ts'
 /** What a lookup contains besides the account. */
 export interface MoreOfAccount {
   worthKnowing?: readonly WorthKnowing[]
-  notes?: Pick<AccountNotes, 'marks' | 'verdict' | 'buttons'> & { ownBan: ShownOwnBan }
+  notes?: Pick<AccountNotes, 'marks' | 'verdict' | 'ownBan' | 'buttons'>
   /** Bans from the history that Steam's newest record no longer has. */
   earlierBans?: PastBans | undefined
 }
@@ -86,6 +86,7 @@ export function lookupView(
     button('🎒', texts.buttons.inventory, inventoryId(steamId, 0, foundBy)),
     button('🔄', texts.buttons.refresh, lookupId(steamId, foundBy, 'refresh')),
     ...notes.buttons,
+    ...ownBan.buttons,
     postButton(texts),
   ]
   return resultView(tone, [repeated, ...privateTexts(ownBan.verdict)], parts, buttonRows(buttons, texts))

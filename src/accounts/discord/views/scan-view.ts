@@ -11,12 +11,12 @@ import {
 } from '../../presentation/friend-filter.ts'
 import { ICONS } from '../../../lib/tone.ts'
 import type { PartialRecord } from '../../find-record.ts'
-import type { ListedOwnBans, ListNotes } from '../server-notes.ts'
+import type { ListedOwnBans, ListNotes, OwnBanNotes } from '../server-notes.ts'
 import type { Texts } from '../texts.ts'
 import { button, charactersLeft, fitLines, row, type View } from '../../../discord/view.ts'
 import { formatFriend, toMenuAccount, toNamedAccount } from './friend.ts'
 import { type FriendFilter, friendsId } from './friend-filter.ts'
-import { NO_OWN_BAN, OWN_BAN_CHARACTERS, privateTexts, type ShownOwnBan } from './own-ban.ts'
+import { NO_OWN_BAN, OWN_BAN_CHARACTERS, privateTexts } from './own-ban.ts'
 import { ownStatusLine } from './own-status.ts'
 import { accountButtons, accountMenu, formatHead, formatNameAndId, type ViewedAccount } from './account-parts.ts'
 import { resultView } from '../../../discord/views/result-view.ts'
@@ -43,7 +43,7 @@ export interface ScanState extends ViewedAccount {
   /** Earlier bans of the account that are missing in its record. */
   earlierBans?: PastBans | undefined
   /** The server's own ban of the account. */
-  ownBan?: ShownOwnBan | undefined
+  ownBan?: OwnBanNotes | undefined
 }
 
 /** A running scan: progress bar, findings, and Stop. */

@@ -15,8 +15,10 @@ import {
 import { escapeMarkdown } from '../../../discord/escape.ts'
 import { formatMoments } from '../interval.ts'
 import type { Texts } from '../texts.ts'
-import { button, createView, row, type View } from '../../../discord/view.ts'
+import { button, createView, type View } from '../../../discord/view.ts'
 import { ALL_FRIENDS, friendsId } from '../../../accounts/discord/views/friend-filter.ts'
+import { banButton } from '../../../bans/discord/ban-parts.ts'
+import { buttonRows } from '../../../discord/views/button-rows.ts'
 import { relativeTime } from '../../../discord/views/parts.ts'
 import { displayName } from '../../../accounts/discord/views/words.ts'
 import { lookupId } from '../../../accounts/discord/views/account-parts.ts'
@@ -37,7 +39,7 @@ export function alertView(alert: Alert, profile: KnownProfile, message: SentMess
       ...repeatedLines(message, texts),
     ].join('\n'),
   ]
-  return withMention(createView(tone, parts, [row(alertButtons(steamId, message, texts))]), message)
+  return withMention(createView(tone, parts, buttonRows(alertButtons(steamId, message, texts), texts)), message)
 }
 
 /** The values before and after, and when they changed. Successive changes with equal intervals share one line for the interval. */
@@ -67,8 +69,9 @@ export function formatEntry(
 }
 
 /** The buttons of a message about one watched account; the last one identifies the message when the message is searched for. */
-export const alertButtons = (steamId: SteamId, { nonce }: SentMessage, texts: Texts) => [
+export const alertButtons = (steamId: SteamId, { nonce, isBannedHere }: SentMessage, texts: Texts) => [
   button('🔎', texts.buttons.lookUp, lookupId(steamId)),
   button('👥', texts.buttons.friends, friendsId(steamId, ALL_FRIENDS, null)),
+  banButton(steamId, isBannedHere?.(steamId) === true, texts),
   button('🔕', texts.buttons.stopWatching, toCustomId('unwatch', steamId, nonce)),
 ]

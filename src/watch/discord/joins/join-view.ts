@@ -8,7 +8,8 @@ import {
   type KnownProfile,
   type SentMessage,
 } from '../../../outbox/discord/message-parts.ts'
-import { createView, row, type View } from '../../../discord/view.ts'
+import { createView, type View } from '../../../discord/view.ts'
+import { buttonRows } from '../../../discord/views/button-rows.ts'
 import { relativeTime } from '../../../discord/views/parts.ts'
 import { alertButtons, formatEntry } from '../alerts/alert-view.ts'
 import { watchedBanLines } from '../known-bans.ts'
@@ -41,5 +42,6 @@ export function joinView(join: WatchedJoin, profile: KnownProfile, message: Sent
       ...repeatedLines(message, texts),
     ].join('\n'),
   ]
-  return withMention(createView(TONES[bans.status], parts, [row(alertButtons(steamId, message, texts))]), message)
+  const rows = buttonRows(alertButtons(steamId, message, texts), texts)
+  return withMention(createView(TONES[bans.status], parts, rows), message)
 }
