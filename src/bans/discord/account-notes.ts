@@ -1,16 +1,15 @@
-import { bold, time, TimestampStyles, userMention } from 'discord.js'
+import { bold } from 'discord.js'
 import type { ListedOwnBans, OwnBanNotes } from '../../accounts/discord/server-notes.ts'
 import { formatNameAndId } from '../../accounts/discord/views/account-parts.ts'
 import { NO_OWN_BAN } from '../../accounts/discord/views/own-ban.ts'
-import { escapeMarkdown, escapeWithin } from '../../discord/escape.ts'
+import { escapeWithin } from '../../discord/escape.ts'
 import { asPrivate, fitLines } from '../../discord/view.ts'
-import { formatEnd } from '../../discord/views/parts.ts'
 import { ICONS } from '../../lib/tone.ts'
-import { MAX_BAN_NOTE_CHARACTERS, MAX_BAN_REASON_CHARACTERS, type OwnBan } from '../../model/ban.ts'
+import { MAX_BAN_NOTE_CHARACTERS, type OwnBan } from '../../model/ban.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 import type { BansContext } from '../bans-context.ts'
 import { findOwnBan, type FoundOwnBan } from '../find-own-ban.ts'
-import { BAN_ICON, banButton } from './ban-parts.ts'
+import { BAN_ICON, banButton, bannedLine, formatBanTerms } from './ban-parts.ts'
 import type { Texts } from './texts.ts'
 
 /** What the ban list of a server adds to an answer about an account; nothing in a direct message. */
@@ -43,26 +42,12 @@ const unreadable = ({ ownBan }: Texts) => `${ICONS.incomplete} ${ownBan.unreadab
 /** The ban in one line, and the note below it, cut to the room. */
 function formatOwnBan({ ban, details }: FoundOwnBan & { state: 'banned' }, room: number, texts: Texts): string {
   const { ownBan } = texts
-  const facts = [
-    bold(ownBan.here),
-    ...(details ? [ownBan.since(formatDate(details.addedAt)), ownBan.by(userMention(details.addedBy))] : []),
-    ...(details?.importNumber ? [ownBan.ofImport(details.importNumber)] : []),
-  ]
-  const line = `${BAN_ICON} ${facts.join(' ')} ${formatTerms(ban, texts)}`
-  if (!details) return `${line}\n-# ${ICONS.incomplete} ${ownBan.detailsUnreadable}`
+  if (!details) return `${bannedLine(ban, texts)}\n-# ${ICONS.incomplete} ${ownBan.detailsUnreadable}`
+  const line = bannedLine(details, texts)
   const left = room - line.length - ownBan.note('').length - 1
   if (details.note === '' || left < 1) return line
   return `${line}\n${ownBan.note(escapeWithin(details.note, MAX_BAN_NOTE_CHARACTERS, left))}`
 }
-
-/** The end and the reason of a ban. */
-function formatTerms({ until, reason }: OwnBan, texts: Texts): string {
-  const { ownBan } = texts
-  const end = until === null ? ownBan.forGood : ownBan.until(formatEnd(until, formatDate, texts))
-  return reason === '' ? end : `${end}: ${escapeMarkdown(reason, MAX_BAN_REASON_CHARACTERS)}`
-}
-
-const formatDate = (seconds: number) => time(seconds, TimestampStyles.LongDate)
 
 /** What the ban list of a server adds to a list of accounts; nothing in a direct message. */
 export function noteOwnBans(
@@ -99,7 +84,7 @@ export function toListedOwnBans(banned: ReadonlyMap<SteamId, OwnBan> | 'unknown'
     text(shown, room) {
       const lines = shown.flatMap(({ steamId, name }) => {
         const ban = banned.get(steamId)
-        return ban ? [`${BAN_ICON} ${formatNameAndId({ steamId, name }, texts)} · ${formatTerms(ban, texts)}`] : []
+        return ban ? [`${BAN_ICON} ${formatNameAndId({ steamId, name }, texts)} · ${formatBanTerms(ban, texts)}`] : []
       })
       const left = room - verdict.length - 1
       // Without room for the accounts, their number is still shown.

@@ -1,10 +1,10 @@
-import { time, TimestampStyles, userMention, type APIButtonComponent, ButtonStyle } from 'discord.js'
+import { bold, time, TimestampStyles, userMention, type APIButtonComponent, ButtonStyle } from 'discord.js'
 import { formatNameAndId, lookupId } from '../../accounts/discord/views/account-parts.ts'
 import { toCustomId } from '../../discord/custom-id.ts'
 import { escapeMarkdown } from '../../discord/escape.ts'
 import { asPrivate, button } from '../../discord/view.ts'
 import { formatEnd } from '../../discord/views/parts.ts'
-import { type Ban, MAX_BAN_NOTE_CHARACTERS, MAX_BAN_REASON_CHARACTERS } from '../../model/ban.ts'
+import { type Ban, type OwnBan, MAX_BAN_NOTE_CHARACTERS, MAX_BAN_REASON_CHARACTERS } from '../../model/ban.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 import type { Texts } from './texts.ts'
 
@@ -44,18 +44,27 @@ const formatMoment = (seconds: number) => time(seconds, TimestampStyles.ShortDat
 /** The end of a ban in Markdown. */
 export const formatBanEnd = (until: number, texts: Texts) => formatEnd(until, formatMoment, texts)
 
-/** Since when and by whom an account is banned, until when, and why: one line for messages that only moderators see. */
-export function bannedLine({ addedAt, addedBy, importNumber, until, reason }: Ban, texts: Texts): string {
+/** The end and the reason of a ban. */
+export function formatBanTerms({ until, reason }: OwnBan, texts: Texts): string {
   const { ownBan } = texts
-  const shown = formatBanReason(reason)
+  const end = until === null ? ownBan.forGood : ownBan.until(formatBanEnd(until, texts))
+  return reason === '' ? end : `${end}: ${formatBanReason(reason)}`
+}
+
+/** A ban, and who added it and when if that is known. */
+type ShownBan = OwnBan & Partial<Pick<Ban, 'addedAt' | 'addedBy' | 'importNumber'>>
+
+/** Since when and by whom an account is banned, until when, and why: one line for messages that only moderators see. */
+export function bannedLine({ addedAt, addedBy, importNumber = null, ...terms }: ShownBan, texts: Texts): string {
+  const { ownBan } = texts
   const facts = [
-    ownBan.here,
-    ownBan.since(formatDay(addedAt)),
-    ownBan.by(userMention(addedBy)),
+    bold(ownBan.here),
+    ...(addedAt === undefined ? [] : [ownBan.since(formatDay(addedAt))]),
+    ...(addedBy === undefined ? [] : [ownBan.by(userMention(addedBy))]),
     ...(importNumber === null ? [] : [ownBan.ofImport(importNumber)]),
-    ...(until === null ? [] : [ownBan.until(formatBanEnd(until, texts))]),
-  ].join(' ')
-  return `${BAN_ICON} ${shown === '' ? facts : `${facts}: ${shown}`}`
+    formatBanTerms(terms, texts),
+  ]
+  return `${BAN_ICON} ${facts.join(' ')}`
 }
 
 /** The private note of a ban; empty without one. */

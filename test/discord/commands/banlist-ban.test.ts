@@ -106,7 +106,7 @@ test('the second of two moderators is told what the first did, and can replace i
   const told = second.type(`/banlist add account:${ALICE} reason:bot until:1d`)
   const text = await answerTo(told)
   expect(text).toContain('is banned here already\n')
-  expect(text).toContain('Banned here since 14 November 2023 by @first: aimbot\n┃ Note: ticket 7\n')
+  expect(text).toContain('Banned here since 14 November 2023 by @first for good: aimbot\n┃ Note: ticket 7\n')
   expect(bot.find(ALICE)).toEqual({ reason: 'aimbot', until: null })
   const replaced = told.click('Replace')
   await replaced.until((shown) => shown.includes('In place of the ban by @first'))

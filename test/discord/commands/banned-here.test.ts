@@ -14,7 +14,7 @@ afterEach(() => void vi.useRealTimers())
 
 const NO_GUILD_BANS = '900000000000000001'
 const LINE =
-  '┃ 🔨 Banned here since 14 November 2023 by @anna until 14 December 2023: aimbot *twice*\n┃ Note: seen by *bob*\n'
+  '┃ 🔨 Banned here since 14 November 2023 by @anna until 14 December 2023 22:13: aimbot *twice*\n┃ Note: seen by *bob*\n'
 
 /** A bot whose server has banned ALICE; Steam knows each account as clean. */
 async function botWithBan({
@@ -47,7 +47,7 @@ describe('a look-up of an account that the server has banned', () => {
     expect(text).not.toContain('✅')
     expect(lookup.message()?.notifies).toEqual([])
     expect(await answerTo(bot.moderator({ locale: 'de' }).type(`/lookup ${ALICE}`))).toContain(
-      '┃ 🔨 Hier gebannt seit dem 14 November 2023 von @anna bis 14 December 2023: aimbot *twice*\n┃ Notiz: seen by *bob*\n',
+      '┃ 🔨 Hier gebannt seit dem 14 November 2023 von @anna bis 14 December 2023 22:13: aimbot *twice*\n┃ Notiz: seen by *bob*\n',
     )
   })
 
@@ -69,7 +69,7 @@ describe('a look-up of an account that the server has banned', () => {
   test('keeps reason and end when the database fails or is busy', async () => {
     const bot = await botWithBan()
     const line =
-      '┃ 🔨 Banned here until 14 December 2023: aimbot *twice*\n┃ ❔ Who banned the account, when, and the note could not be read.\n'
+      '┃ 🔨 Banned here until 14 December 2023 22:13: aimbot *twice*\n┃ ❔ Who banned the account, when, and the note could not be read.\n'
     bot.context.database.read = () => Promise.reject(new DatabaseError('busy', 'busy'))
     expect(await answerTo(bot.moderator().type(`/lookup ${ALICE}`))).toContain(line)
     const clock = createSkippingClock()
@@ -139,8 +139,8 @@ test('a batch counts the accounts of all pages, and marks those of the page', as
     [
       '┃ None of 13 checked accounts has a ban on record.',
       '┃ 🔨 3 banned here',
-      `┃ 🔨 name of ${ALICE} \`${ALICE}\` · until 14 December 2023: aimbot *twice*`,
-      `┃ 🔨 name of ${BOB} \`${BOB}\` · until 14 December 2023: aimbot *twice*`,
+      `┃ 🔨 name of ${ALICE} \`${ALICE}\` · until 14 December 2023 22:13: aimbot *twice*`,
+      `┃ 🔨 name of ${BOB} \`${BOB}\` · until 14 December 2023 22:13: aimbot *twice*`,
       '┃ ℹ️ name of 765611979602879… (https://steamcommunity.com/profiles/76561197960287930)',
     ].join('\n'),
   )
@@ -169,7 +169,7 @@ test('a friend scan counts and names the banned friends, also those that are cle
 test('a comparison shows the ban of each account with its letter', async () => {
   const bot = await botWithBan({ accounts: [BOB] })
   const text = await answerTo(bot.moderator().type(`/compare account:${ALICE} other:${BOB}`))
-  expect(text).toContain('┃ B: 🔨 Banned here since 14 November 2023 by @anna until 14 December 2023: aimbot *twice*\n')
+  expect(text).toContain('┃ B: 🔨 Banned here since 14 November 2023 by @anna until 14 December 2023 22:13: aimbot *twice*\n')
   expect(text).toContain(`┃ A: ✅ name of ${ALICE}`)
   expect(text).toContain(`┃ B: ℹ️ name of ${BOB}`)
 })
