@@ -29,9 +29,12 @@ interface PlannedJoin {
   server: string
 }
 
+/** A question that was sent; the service may have stored it also if no answer has arrived. */
 interface Asked extends PlannedJoin {
-  /** When the service has answered, ms. */
+  from: number
+  /** When the answer has arrived, or the question has failed, ms. */
   at: number
+  isAnswered: boolean
 }
 
 const keyOf = ({ guildId, steamId, server }: PlannedJoin) => `${guildId} ${steamId} ${server}`
@@ -48,25 +51,30 @@ export function createJoinTrial(lists: Lists, door: Door, told: ReturnType<typeo
   const ask = async (planned: PlannedJoin, until: AbortSignal) => {
     const token = tokens.get(`${planned.guildId} ${planned.server}`) ?? ''
     while (!until.aborted) {
-      try {
-        const signal = AbortSignal.timeout(ANSWER_WITHIN_MS)
-        const { status } = await fetch(`${door.url() ?? ''}/game/${token}/${planned.steamId}`, { signal })
-        if (status === 404) return asked.push({ ...planned, at: Date.now() })
-      } catch {
-        // The service is not running.
-      }
+      const from = Date.now()
+      const signal = AbortSignal.timeout(ANSWER_WITHIN_MS)
+      // It is not answered while the service is not running.
+      const answer = await fetch(`${door.url() ?? ''}/game/${token}/${planned.steamId}`, { signal }).catch(() => null)
+      const isAnswered = answer?.status === 404
+      asked.push({ ...planned, from, at: Date.now(), isAnswered })
+      if (isAnswered) return
       await sleep(ASK_AGAIN_MS)
     }
-    return 0
   }
-  const wasStored = ({ at }: Asked) => !door.outages.some(({ from }) => from >= at && from < at + STORED_WITHIN_MS)
+  const wasStored = ({ at, isAnswered }: Asked) =>
+    isAnswered && !door.outages.some(({ from }) => from >= at && from < at + STORED_WITHIN_MS)
   const missing = () => {
     const seen = new Set(told.joins().map(keyOf))
     return [...new Set(asked.filter(wasStored).map(keyOf))].filter((key) => !seen.has(key))
   }
-  /** The question that a message is about: the one that was answered in the second that the message names. */
+  /** The question that a message is about: it was under way in the second that the message names. */
   const causeOf = (message: ToldJoin) =>
-    asked.find((each) => keyOf(each) === keyOf(message) && Math.abs(each.at / 1_000 - message.askedAt) < 1.5)
+    asked.find(
+      (each) =>
+        keyOf(each) === keyOf(message) &&
+        each.from < (message.askedAt + 1) * 1_000 &&
+        each.at >= message.askedAt * 1_000,
+    )
 
   return {
     missing,
@@ -111,7 +119,7 @@ export function createJoinTrial(lists: Lists, door: Door, told: ReturnType<typeo
       const counts = new Map<string, number>()
       for (const each of messages) counts.set(keyOf(each), (counts.get(keyOf(each)) ?? 0) + 1)
       return {
-        asked: new Set(asked.map(keyOf)).size,
+        due: new Set(asked.filter(wasStored).map(keyOf)).size,
         lost: missing(),
         wrong: messages.filter((each) => causeOf(each) === undefined).map(keyOf),
         repeated: [...counts].filter(([, count]) => count > 1).map(([key]) => key),
@@ -121,7 +129,7 @@ export function createJoinTrial(lists: Lists, door: Door, told: ReturnType<typeo
     delays(): { ms: number; hadOutage: boolean }[] {
       return told.joins().flatMap((message) => {
         const cause = causeOf(message)
-        if (!cause) return []
+        if (!cause?.isAnswered) return []
         const hadOutage = door.outages.some(({ from, to }) => from < message.at && to > cause.at)
         return [{ ms: message.at - cause.at, hadOutage }]
       })

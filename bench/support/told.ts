@@ -49,7 +49,7 @@ const KINDS: Record<string, string> = {
 const RANKS: Record<string, number> = { no: 0, yes: 1, none: 0, 'trade probation': 1, 'trade ban': 2 }
 const JOIN = /Watched: .* at (\S+)$/m
 const JOIN_ASKED = /asked <t:(\d+):R>/
-const JOIN_ROW = /^'?(\d{17}),.*,(\S+),(\d{4}-\d\d-\d\dT[\d:]+Z),/
+const JOIN_ROW = /^'?(\d{17}),.*?,(\S+?),(\d{4}-\d\d-\d\dT[\d:]+Z),/
 const UNWATCH = /^v1:unwatch:(\d{17}):/
 
 /** Reads what was told in the channels of alerts; each message is read once. */

@@ -194,9 +194,7 @@ test('a watched account that a game server asks about is reported once in the ch
   // An account that is on no list is not reported.
   await askAbout(first.service, cast.gameBanned)
   await askAbout(first.service, cast.veteran)
-  const asked = Date.now()
   await untilPosted(1)
-  expect(Date.now() - asked).toBeLessThan(5_000)
   const delivered = () => metric(first.service, 'rapsheet_watch_join_messages_total{outcome="delivered"}')
   await vi.waitUntil(async () => (await delivered()) === 1, PATIENCE)
   expect(await metric(first.service, 'rapsheet_watch_join_messages_total{outcome="given_up"}')).toBe(0)
