@@ -15,9 +15,11 @@ function askToForget(account: string): Task {
     cost: 'lookup',
     permission: 'ManageGuild',
     ...accountFields(account),
-    run: withAccount(account, undefined, async ({ context, callContext, reply, texts }, { steamId }) => {
+    run: withAccount(account, undefined, async (invocation, { steamId }) => {
+      const { context, callContext, reply, texts } = invocation
+      const isBanned = context.isBanned(actorOf(invocation).guildId, steamId)
       const name = await findName(context, steamId, callContext)
-      await reply.show(forgetQuestionView({ steamId, name }, context.published, texts))
+      await reply.show(forgetQuestionView({ steamId, name }, { isBanned, published: context.published }, texts))
     }),
   }
 }
@@ -31,15 +33,19 @@ export const forgetCommand: SlashCommand = {
 export const forgetAction: Action = {
   name: 'forget',
   createTask(args) {
-    const [steamId, button] = z.tuple([steamIdSchema, z.literal('cancel').optional()]).parse(args)
+    const [steamId, button] = z.tuple([steamIdSchema, z.enum(['lift', 'cancel']).optional()]).parse(args)
     return {
       cost: 'free',
-      permission: 'ManageGuild',
+      permission: button === 'lift' ? ['ManageGuild', 'BanMembers'] : 'ManageGuild',
       errorAsFollowUp: true,
       async run(invocation) {
         const { context, callContext, reply, texts } = invocation
         if (button === 'cancel') return reply.show(notForgottenView(texts))
-        const forgotten = await context.forgetAccount({ ...actorOf(invocation), steamId })
+        const forgotten = await context.forgetAccount({
+          ...actorOf(invocation),
+          steamId,
+          liftsBan: button === 'lift',
+        })
         const name = await findName(context, steamId, callContext)
         await reply.show(forgottenView({ steamId, name }, forgotten, context.published, texts))
       },

@@ -8,7 +8,7 @@ const ANSWER_WITHIN_MS = 20_000
 /** The users that control requests act as. */
 export type Visitors = ReturnType<typeof createVisitors>
 
-/** Creates users on demand, by name: moderators who may also manage the server, and `guest` without permissions. */
+/** Creates users on demand, by name: moderators who may also ban members and manage the server, and `guest` without permissions. */
 export function createVisitors(discord: SimDiscord) {
   const users = new Map<string, SimUser>()
   const replies = new Map<string, SimReply>()
@@ -16,7 +16,7 @@ export function createVisitors(discord: SimDiscord) {
   const userOf = (name: string, guildId: string | undefined): SimUser => {
     // The guild of a press is always known, that of a command may be the default.
     const key = `${guildId ?? discord.guild().id} ${name}`
-    const permissions = name === 'guest' ? 0n : DEFAULT_PERMISSIONS | PERMISSION.manageGuild
+    const permissions = name === 'guest' ? 0n : DEFAULT_PERMISSIONS | PERMISSION.banMembers | PERMISSION.manageGuild
     const user = users.get(key) ?? discord.user({ name, permissions, ...(guildId === undefined ? {} : { guildId }) })
     users.set(key, user)
     return user

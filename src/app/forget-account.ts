@@ -4,6 +4,7 @@ import type { Actor } from '../model/actor.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import { forgetInPolicy } from '../policy/exceptions.ts'
 import type { StoredPolicies } from '../policy/stored-policies.ts'
+import type { StoredBans } from '../bans/stored-bans.ts'
 import type { Forgotten } from '../watch/discord/forget-view.ts'
 import type { Database } from './database.ts'
 
@@ -11,32 +12,36 @@ export interface ForgetOptions {
   database: Database
   clock: Pick<Clock, 'unixSeconds'>
   policies: Pick<StoredPolicies, 'reload'>
+  bans: Pick<StoredBans, 'reload'>
   /** Drops the joins of an account at a Discord server that are recorded but not stored yet. */
   dropJoins: (guildId: string, steamId: SteamId) => Promise<void>
 }
 
 /**
- * Deletes an account from the list, the logs, the waiting alerts and the policy (exception, joins and refusals) of a server. The log
- * records who did that, but not the account.
+ * Deletes an account from the watch list, the logs, the waiting alerts, the policy (exception, joins and refusals) and the ended bans of a
+ * server, and its active ban with `liftsBan`. The log records who did that, but not the account.
  */
 export async function forgetAccount(
-  { database, clock, policies, dropJoins }: ForgetOptions,
-  { guildId, locale, userId, steamId }: Actor & { steamId: SteamId },
+  { database, clock, policies, bans: lists, dropJoins }: ForgetOptions,
+  { guildId, locale, userId, steamId, liftsBan = false }: Actor & { steamId: SteamId; liftsBan?: boolean },
 ): Promise<Forgotten> {
   await dropJoins(guildId, steamId)
   const forgotten = await database.transaction(async (repositories) => {
-    const { guilds, watches, outbox, audit } = repositories
+    const { guilds, watches, outbox, bans, audit } = repositories
     const now = clock.unixSeconds()
     const removed = await watches.remove(guildId, steamId)
     await outbox.forget(guildId, steamId)
     const hadException = await forgetInPolicy(repositories, guildId, steamId)
+    const isBanned = (await bans.activeOf(guildId, [steamId], now)).length > 0
+    if (liftsBan || !isBanned) await bans.forget(guildId, steamId, now)
     await audit.forget(guildId, steamId)
     await guilds.touch(guildId, locale, now)
     await audit.add([
       { guildId, at: now, userId, action: 'forgotten' satisfies WatchAction, steamId: null, detail: '' },
     ])
-    return { wasWatched: removed !== undefined, hadException }
+    const ban: Forgotten['ban'] = isBanned ? (liftsBan ? 'lifted' : 'stays') : 'none'
+    return { wasWatched: removed !== undefined, hadException, ban }
   })
-  await policies.reload()
+  await Promise.all([policies.reload(), lists.reload()])
   return forgotten
 }

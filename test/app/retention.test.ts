@@ -48,6 +48,7 @@ test('a forgotten account is in nothing that the policy of the server has, and s
   expect(await forgetAccount(watchContext, { ...MODERATOR, steamId: ALICE })).toEqual({
     wasWatched: false,
     hadException: true,
+    ban: 'none',
   })
   expect([...(policies.ofGuild(guildId)?.exceptions.keys() ?? [])]).toEqual([BOB])
   for (const table of ['policy_exceptions', 'joins', 'outbox_entries', 'audit_log']) {

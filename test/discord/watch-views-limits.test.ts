@@ -159,9 +159,11 @@ describe.each(eachLanguage)('the views of watch lists in %s', (_, texts) => {
     check(fc.tuple(entries), ([entry]) => entryView({ ...entry, ownBan }, NOW, texts))
     check(fc.tuple(watches, accounts), ([watch, account]) => removeQuestionView(watch, account, texts))
     check(fc.tuple(watches, accounts), ([watch, account]) => removedView(watch, account, texts))
-    check(fc.tuple(accounts), ([account]) => forgetQuestionView(account, PUBLISHED, texts))
+    check(fc.tuple(accounts), ([account]) =>
+      forgetQuestionView(account, { isBanned: true, published: PUBLISHED }, texts),
+    )
     check(fc.tuple(accounts, fc.boolean(), fc.boolean()), ([account, wasWatched, hadException]) =>
-      forgottenView(account, { wasWatched, hadException }, PUBLISHED, texts),
+      forgottenView(account, { wasWatched, hadException, ban: 'stays' }, PUBLISHED, texts),
     )
   })
 

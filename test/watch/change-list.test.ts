@@ -144,6 +144,7 @@ describe('forgetting an account', () => {
     expect(await forgetAccount(context, { ...MODERATOR, steamId: ALICE })).toEqual({
       wasWatched: true,
       hadException: false,
+      ban: 'none',
     })
     const { list, log, alerts } = await storedOf(database, guildId)
     expect(list.map(({ steamId }) => steamId)).toEqual([BOB])
@@ -166,6 +167,7 @@ describe('forgetting an account', () => {
     expect(await forgetAccount(context, { ...MODERATOR, steamId: ALICE })).toEqual({
       wasWatched: false,
       hadException: false,
+      ban: 'none',
     })
     expect((await storedOf(database, guildId)).log.filter(({ steamId }) => steamId === ALICE)).toEqual([])
   })

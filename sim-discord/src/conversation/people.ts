@@ -79,8 +79,11 @@ export const isModerator = ({ permissions }: SimUser) => (permissions & PERMISSI
 /** Whether a person has Manage Server. */
 export const isManager = ({ permissions }: SimUser) => (permissions & PERMISSION.manageGuild) !== 0n
 
+/** A moderator may time members out and ban them. */
+const MODERATING = PERMISSION.moderateMembers | PERMISSION.banMembers
+
 function toPermissions(permissions: bigint, { isModerator, isManager }: PersonChange): bigint {
-  const moderating = setBits(permissions, isModerator, PERMISSION.moderateMembers)
+  const moderating = setBits(permissions, isModerator, MODERATING)
   return setBits(moderating, isManager, PERMISSION.manageGuild)
 }
 

@@ -44,6 +44,7 @@ export interface ServerContext extends WatchContext, PolicyCommandContext, Forge
   database: Database
   clock: WatchContext['clock']
   policies: PolicyCommandContext['policies']
+  bans: PolicyCommandContext['bans']
 }
 /** All dependencies of all commands. */
 export type CommandContext = ServerContext & CardContext & ChannelContext & LogContext & ForgetContext & DoorContext
@@ -59,6 +60,7 @@ export function createCommandContext(context: ServerContext, api: BotApi): Comma
       return banGameReason({ reason }, policy ?? { language, appeal: '' })
     },
     gameServers: (guildId) => gameServersOf(context, guildId),
+    isBanned: (guildId, steamId) => context.bans.find(guildId, steamId, context.clock.unixSeconds()) !== undefined,
     forgetAccount: (account) => forgetAccount(context, account),
     testChannel: (channel, guildLocale, signal) => testChannel(api, channel, texts[languageOf(guildLocale)], signal),
     otherChanges: (language) => ({

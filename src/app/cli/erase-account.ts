@@ -18,24 +18,32 @@ export interface Erasure {
   wasStored: boolean
   /** Number of Steam's answers that were deleted from the cache. */
   cachedAnswers: number
+  /** The ids of the Discord servers whose ban lists had the account. */
+  bannedOn: string[]
   /** Paths of copies of the database and the cache in their folders. They may contain the account, and were not changed. */
   copies: string[]
 }
 
 /**
  * Erases an account from the database and the cache, so that their files do not contain its SteamID64, neither as text nor as a number; the
- * service may use the files meanwhile. Rejects with an error for the operator; repeating it is safe.
+ * service may use the files meanwhile. Bans of communities stay, with the id, unless `liftsBans` is set. Rejects with an error for the operator; repeating it is safe.
  */
-export async function eraseAccount(urls: Urls, steamId: SteamId): Promise<Erasure> {
+export async function eraseAccount(
+  urls: Urls,
+  steamId: SteamId,
+  { liftsBans } = { liftsBans: false },
+): Promise<Erasure> {
   const database = (await hasDatabase(urls.database)) ? await openDatabase(urls.database) : undefined
   try {
     const now = systemClock.unixSeconds()
-    const wasStored =
-      (await database?.transaction((repositories) => eraseStored(repositories, steamId, { liftsBans: false, now }))) ??
-      false
+    const erased = await database?.transaction(async (repositories) => ({
+      bannedOn: await repositories.bans.serversOf(steamId),
+      wasStored: await eraseStored(repositories, steamId, { liftsBans, now }),
+    }))
+    const { bannedOn, wasStored } = erased ?? { bannedOn: [], wasStored: false }
     const cachedAnswers = await eraseFromCache(urls, steamId)
     await database?.purgeDeleted()
-    return { wasStored, cachedAnswers, copies: await findCopies(urls) }
+    return { wasStored, cachedAnswers, bannedOn, copies: await findCopies(urls) }
   } finally {
     await database?.close()
   }

@@ -6,11 +6,17 @@ import { eraseAccount, type Erasure } from './erase-account.ts'
 
 export const forget: CliCommand = {
   usage: ['<Steam ID>'],
-  async run({ database, store }, text = '') {
+  option: '--bans',
+  async run({ database, store, hasOption: liftsBans = false }, text = '') {
     const steamId = readSteamId(text)
-    const erasure = await eraseAccount({ database: database.url, store: store.url }, steamId)
+    const erasure = await eraseAccount({ database: database.url, store: store.url }, steamId, { liftsBans })
     const kept = [database.url, store.url].some(isPostgresUrl) ? [KEPT_BY_POSTGRES] : []
-    return [describe(steamId, erasure), ...kept, ...describeRest(steamId, erasure)].join('\n')
+    return [
+      describe(steamId, erasure),
+      ...describeBans(steamId, erasure, liftsBans),
+      ...kept,
+      ...describeRest(steamId, erasure),
+    ].join('\n')
   },
 }
 
@@ -29,6 +35,16 @@ function describe(steamId: SteamId, { wasStored, cachedAnswers }: Erasure): stri
   ]
   if (places.length === 0) return `${steamId} is neither in the database nor in the cache.`
   return `${steamId} was erased from ${places.join(' and ')}.`
+}
+
+/** Names the servers with a ban of the account, because only they can say whether it is still needed. */
+function describeBans(steamId: SteamId, { bannedOn }: Erasure, liftsBans: boolean): string[] {
+  if (bannedOn.length === 0) return []
+  const servers = `${bannedOn.length === 1 ? 'the Discord server' : 'the Discord servers'} ${bannedOn.join(', ')}`
+  if (liftsBans) return [`Its ban was lifted on ${servers}.`]
+  return [
+    `It is on the ban list of ${servers}. A ban stays, because the community decided about it and it refuses nobody without the ID. To lift it too, run "npm run forget -- ${steamId} --bans".`,
+  ]
 }
 
 const KEPT_BY_POSTGRES =

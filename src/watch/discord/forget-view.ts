@@ -8,32 +8,46 @@ import { button, createView, row, type View } from '../../discord/view.ts'
 import { publishedLines } from '../../discord/views/parts.ts'
 import { formatNameOrId, idLines, type NamedAccount } from './watch-parts.ts'
 
-/** What was forgotten of an account: whether it was on the list, and whether it had an exception. */
+/** What was forgotten of an account: whether it was on the list, whether it had an exception, and what became of its active ban. */
 export interface Forgotten {
   wasWatched: boolean
   hadException: boolean
+  ban: 'none' | 'lifted' | 'stays'
 }
 
 /** What the command that forgets an account needs. */
 export interface ForgetContext {
-  /** Deletes what a server has stored about an account in all features. */
-  forgetAccount: (account: Actor & { steamId: SteamId }) => Promise<Forgotten>
+  /** Deletes what a server has stored about an account in all features, its active ban only with `liftsBan`. */
+  forgetAccount: (account: Actor & { steamId: SteamId; liftsBan: boolean }) => Promise<Forgotten>
+  /** Whether a server bans an account now. */
+  isBanned: (guildId: string, steamId: SteamId) => boolean
 }
 
 /** Asks whether to delete what the server has stored about an account. */
-export function forgetQuestionView(account: NamedAccount, published: OperatorLinks, texts: Texts): View {
+export function forgetQuestionView(
+  account: NamedAccount,
+  { isBanned, published }: { isBanned: boolean; published: OperatorLinks },
+  texts: Texts,
+): View {
   const { forget, buttons } = texts
   const heading = `### 🗑️ ${forget.question(formatNameOrId(account, texts))}`
   const confirm = button('🗑️', buttons.forget, toCustomId('forget', account.steamId), { style: ButtonStyle.Danger })
+  const liftId = toCustomId('forget', account.steamId, 'lift')
+  const lift = button('🗑️', buttons.forgetAndLift, liftId, { style: ButtonStyle.Danger })
   const cancel = button('✖️', buttons.cancel, toCustomId('forget', account.steamId, 'cancel'))
   return createView(
     'neutral',
     [
-      [heading, forget.what, ...idLines(account), `-# ${forget.remains}`, ...publishedLines(published, texts)].join(
-        '\n',
-      ),
+      [
+        heading,
+        forget.what,
+        ...(isBanned ? [forget.isBanned] : []),
+        ...idLines(account),
+        `-# ${forget.remains}`,
+        ...publishedLines(published, texts),
+      ].join('\n'),
     ],
-    [row([confirm, cancel])],
+    [row([confirm, ...(isBanned ? [lift] : []), cancel])],
   )
 }
 
@@ -43,7 +57,7 @@ export const notForgottenView = ({ forget }: Texts): View =>
 /** Says what was deleted, and mentions an exception, because the rules of the policy decide from then on. */
 export function forgottenView(
   account: NamedAccount,
-  { wasWatched, hadException }: Forgotten,
+  { wasWatched, hadException, ban }: Forgotten,
   published: OperatorLinks,
   texts: Texts,
 ): View {
@@ -53,6 +67,8 @@ export function forgottenView(
     heading,
     wasWatched ? forget.wasWatched : forget.wasNotWatched,
     ...(hadException ? [forget.hadException] : []),
+    ...(ban === 'lifted' ? [forget.banLifted] : []),
+    ...(ban === 'stays' ? [forget.banStays] : []),
     ...idLines(account),
     `-# ${forget.remains}`,
     ...publishedLines(published, texts),

@@ -86,6 +86,7 @@ export const de: typeof english = {
     stopWatching: 'Nicht mehr beobachten',
     history: 'Verlauf',
     forget: 'Vergessen',
+    forgetAndLift: 'Vergessen und Ban aufheben',
     watchAll: (count) => `${count === 1 ? accounts(count) : `Alle ${number(count)}`} beobachten`,
     watchBanned: (count) => `${counted(count, { one: 'Gebannten', other: 'Gebannte' })} beobachten`,
     confirmImport: (count) => `Bestätigen: ${accounts(count)}`,

@@ -88,6 +88,7 @@ export const en = {
     stopWatching: 'Stop watching',
     history: 'History',
     forget: 'Forget',
+    forgetAndLift: 'Forget and lift ban',
     watchAll: (count: number) => (count === 1 ? `Watch ${accounts(count)}` : `Watch all ${number(count)}`),
     watchBanned: (count: number) =>
       count === 1 ? `Watch ${number(count)} banned account` : `Watch the ${number(count)} banned`,

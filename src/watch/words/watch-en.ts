@@ -167,6 +167,10 @@ export const forget = {
   wasWatched: 'It was on the watch list and was taken off.',
   hadException: 'Its exception in the policy was removed: the rules decide about it now.',
   wasNotWatched: 'It was not on the watch list.',
+  isBanned:
+    'It is banned here. The ban stays, with its reason and note, because this server decided about it; without the ID it would refuse nobody. With *Forget and lift ban*, which needs *Ban Members* too, the ban is deleted as well.',
+  banLifted: 'Its ban was lifted and deleted.',
+  banStays: 'It stays banned here. /banlist remove lifts the ban.',
 }
 
 /** A new code is a compile error until it has a title. */

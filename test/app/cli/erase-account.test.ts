@@ -95,7 +95,7 @@ async function openFiles() {
 test('an erased account is in no file, while the files are in use', async () => {
   const { folder, urls, database, disk } = await openFiles()
   expect(filesWith(folder, ALICE).length).toBeGreaterThanOrEqual(2)
-  expect(await eraseAccount(urls, ALICE)).toEqual({ wasStored: true, cachedAnswers: 15, copies: [] })
+  expect(await eraseAccount(urls, ALICE)).toEqual({ wasStored: true, cachedAnswers: 15, bannedOn: [], copies: [] })
   expect(filesWith(folder, ALICE)).toEqual([])
 
   expect((await storedOf(database, MODERATOR.guildId)).list).toHaveLength(301)
@@ -104,7 +104,7 @@ test('an erased account is in no file, while the files are in use', async () => 
   expect(
     (await disk.getMany([`friends:${BOB}`, 'vanity:alice', 'vanity:22202'])).every((value) => value === undefined),
   ).toBe(true)
-  expect(await eraseAccount(urls, ALICE)).toEqual({ wasStored: false, cachedAnswers: 0, copies: [] })
+  expect(await eraseAccount(urls, ALICE)).toEqual({ wasStored: false, cachedAnswers: 0, bannedOn: [], copies: [] })
 })
 
 test('other accounts lose neither their entries, nor their observations and alerts', async () => {
@@ -179,7 +179,7 @@ describe('without', () => {
   test('files there is nothing to erase, and none is created', async () => {
     const folder = join(folderForTest(), 'data')
     const urls = { database: `sqlite://${folder}/community.sqlite`, store: `sqlite://${folder}/rapsheet.sqlite` }
-    expect(await eraseAccount(urls, ALICE)).toEqual({ wasStored: false, cachedAnswers: 0, copies: [] })
+    expect(await eraseAccount(urls, ALICE)).toEqual({ wasStored: false, cachedAnswers: 0, bannedOn: [], copies: [] })
     expect(existsSync(folder)).toBe(false)
   })
 
@@ -191,4 +191,20 @@ describe('without', () => {
     })
     expect(filesWith(folder, ALICE).filter((name) => name.startsWith('community'))).toEqual([])
   })
+})
+
+test('a ban stays, with the id but without it in other texts, and is deleted when that is asked for', async () => {
+  const { urls, database } = await openFiles()
+  const { guildId, userId } = MODERATOR
+  const ban = { guildId, name: '', until: null, addedBy: userId, addedAt: 1, importId: null }
+  await database.transaction(async ({ guilds, bans }) => {
+    await guilds.touch(guildId, 'de', 1)
+    await bans.add([{ ...ban, steamId: ALICE, reason: 'aimbot', note: `alt of ${ALICE}` }], 1)
+  })
+  const stored = () =>
+    database.read(({ bans }) => bans.list(guildId, { search: '', state: 'all' }, 1, { limit: 9, offset: 0 }))
+  expect(await eraseAccount(urls, ALICE)).toMatchObject({ bannedOn: [guildId] })
+  expect(await stored()).toMatchObject([{ steamId: ALICE, reason: 'aimbot', note: 'alt of [erased]' }])
+  expect(await eraseAccount(urls, ALICE, { liftsBans: true })).toMatchObject({ bannedOn: [guildId] })
+  expect(await stored()).toEqual([])
 })
