@@ -153,7 +153,7 @@ test('up to 25 accounts in any text are banned for the same reason; others stay 
   const added = await answerTo(user.type(`/banlist add account:"${[ALICE, ...many, ALICE].join(' ')}" reason:ring`))
   expect(added).toContain('24 accounts banned here\n┃ Reason ring')
   expect(added).toContain('1 account banned here already; these bans stay as they are:')
-  expect(added).toContain('by @' + user.name + ': first')
+  expect(added).toContain(`by @${user.name} for good: first`)
   expect(bot.find(nth(23))).toEqual({ reason: 'ring', until: null })
   expect(bot.find(ALICE)).toEqual({ reason: 'first', until: null })
   const tooMany = Array.from({ length: 26 }, (_, index) => nth(index + 100))

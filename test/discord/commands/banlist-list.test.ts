@@ -20,7 +20,7 @@ test('lists bans in pages, the newest first; a ban can be opened and lifted', as
   const own = user.type('/banlist list search:"RING 0"')
   expect(await answerTo(own)).toContain('Filter: with “RING 0”\n┃ 6 bans\n')
   const opened = own.select(own.selects()[0]?.options[0]?.label ?? '')
-  expect(await answerTo(opened)).toContain(`by @${user.name}: ring 0\n┃ Note: from ticket 0`)
+  expect(await answerTo(opened)).toContain(`by @${user.name} for good: ring 0\n┃ Note: from ticket 0`)
   expect(await opened.click('Lift ban').until('no longer banned')).toContain('no longer banned here')
   expect(await answerTo(user.type('/banlist list search:"ring 0"'))).toContain('5 bans')
 })
