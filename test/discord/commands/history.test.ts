@@ -47,7 +47,7 @@ describe('/history', () => {
     ])
     expect(text).toContain('┃ First checked on 14 November 2023 22:13. Nothing is known of the time before.')
     expect(reply.isEphemeral()).toBe(true)
-    expect(reply.buttons().map(({ label }) => label)).toEqual(['Account'])
+    expect(reply.buttons().map(({ label }) => label)).toEqual(['Account', 'Ban here'])
   })
 
   test('says that nothing is known of an account that was never checked for a list, and offers to watch it', async () => {

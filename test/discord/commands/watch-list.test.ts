@@ -187,7 +187,7 @@ describe('/watch list', () => {
     const opened = reply.select('*Al*')
     const text = await answerTo(opened)
     expect(text).toContain(`⛔ *Al*\n┃ 2 VAC bans, last ban 3 days ago\n┃ Note: aimbot\n┃ \`${ALICE}\`\n`)
-    expect(opened.buttons().map(({ label }) => label)).toEqual(['Look up', 'History', 'Remove'])
+    expect(opened.buttons().map(({ label }) => label)).toEqual(['Look up', 'History', 'Remove', 'Ban here'])
     await opened.click('Remove').until('is off the watch list')
     expect((await bot.list()).map(({ steamId }) => steamId)).toEqual([CAROL, BOB])
     expect(reply.text()).toBe(list)
