@@ -926,7 +926,7 @@ export type components = {
             /** @description When the same facts lead to another verdict, Unix seconds; null for never. */
             until: number | null;
             /**
-             * @description In `observe` game servers refuse nobody.
+             * @description In `observe` the rules refuse nobody. A verdict because of the own list is always `enforce`.
              * @enum {string}
              */
             mode: "observe" | "enforce";
@@ -962,7 +962,7 @@ export type components = {
             /** @description When the same facts lead to another verdict, Unix seconds; null for never. */
             until: number | null;
             /**
-             * @description In `observe` game servers refuse nobody.
+             * @description In `observe` the rules refuse nobody. A verdict because of the own list is always `enforce`.
              * @enum {string}
              */
             mode: "observe" | "enforce";
@@ -979,30 +979,30 @@ export type components = {
         };
         VerdictReason: {
             /**
-             * @description The rule that denies, or `exception`.
+             * @description The rule that denies, `exception`, or `banned_here`: the community itself has banned the account.
              * @enum {string}
              */
-            code: "maxVacBans" | "maxGameBans" | "denyCommunityBan" | "denyTradeBan" | "denyTradeProbation" | "minAccountAgeDays" | "minRustHours" | "denyPrivateProfile" | "denyHiddenHours" | "denyUnconfigured" | "exception";
-            /** @description What the account has: a number, `true`, `hidden`, `not_owned` or a trade standing; `deny` or `allow` for an exception. */
+            code: "maxVacBans" | "maxGameBans" | "denyCommunityBan" | "denyTradeBan" | "denyTradeProbation" | "minAccountAgeDays" | "minRustHours" | "denyPrivateProfile" | "denyHiddenHours" | "denyUnconfigured" | "exception" | "banned_here";
+            /** @description What the account has: a number, `true`, `hidden`, `not_owned` or a trade standing; `deny` or `allow` for an exception; the reason of the ban, which may be empty, for `banned_here`. */
             value: number | boolean | string;
-            /** @description What the rule accepts at most or at least; false for a flag; null for an exception. */
+            /** @description What the rule accepts at most or at least; false for a flag; null for an exception and a ban. */
             limit: number | boolean | string | null;
             /** @description One sentence in the language of the policy. */
             text: string;
         };
         VerdictUnknown: {
             /**
-             * @description The rule that could not be decided.
+             * @description The rule that could not be decided; `banned_here`: the community's own list cannot be read.
              * @enum {string}
              */
-            code: "maxVacBans" | "maxGameBans" | "denyCommunityBan" | "denyTradeBan" | "denyTradeProbation" | "minAccountAgeDays" | "minRustHours" | "denyPrivateProfile" | "denyHiddenHours" | "denyUnconfigured";
+            code: "maxVacBans" | "maxGameBans" | "denyCommunityBan" | "denyTradeBan" | "denyTradeProbation" | "minAccountAgeDays" | "minRustHours" | "denyPrivateProfile" | "denyHiddenHours" | "denyUnconfigured" | "banned_here";
             /**
-             * @description The part of the account that it rests on.
+             * @description The part of the account that it rests on, or `ban_list`.
              * @enum {string}
              */
-            part: "bans" | "profile" | "rustHours";
+            part: "bans" | "profile" | "rustHours" | "ban_list";
             /**
-             * @description `hidden`: the player hides it. `unavailable`: Steam did not answer.
+             * @description `hidden`: the player hides it. `unavailable`: Steam did not answer, or the list cannot be read.
              * @enum {string}
              */
             cause: "hidden" | "unavailable";
