@@ -27,9 +27,9 @@ export interface PolicyChange {
   log(line: PolicyLogLine): Promise<void>
 }
 
-/** Changes the policy of a server in one transaction, and then loads the changed policy into the memory of this process. */
+/** Changes the policy of a server in one transaction, and then loads the changes into the memory of this process. */
 export async function changePolicy<T>(
-  { database, clock, policies }: PolicyContext,
+  { database, clock, policies, bans }: PolicyContext,
   { guildId, locale, userId }: Actor,
   change: (change: PolicyChange) => Promise<T>,
 ): Promise<T> {
@@ -45,7 +45,7 @@ export async function changePolicy<T>(
         repositories.audit.add([{ guildId, at: now, userId, action, steamId: steamId ?? null, detail }]),
     })
   })
-  await policies.reload()
+  await Promise.all([policies.reload(), bans.reload()])
   return result
 }
 
@@ -56,6 +56,7 @@ export const newPolicy = (guildId: string, userId: string, now: number): StoredP
   version: 1,
   terms: NEW_POLICY_TERMS,
   notify: 'each',
+  reportsBans: true,
   updatedAt: now,
   updatedBy: userId,
 })

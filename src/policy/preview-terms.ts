@@ -6,6 +6,7 @@ import type { Facts } from '../model/facts.ts'
 import { judge, judgeNotices, type Judgement, type Reason } from './judge.ts'
 import { isAtMaximum } from './kept-joins.ts'
 import type { PolicyContext } from './policy-context.ts'
+import { isByBan } from './refusals.ts'
 
 /** Number of joins that are judged between two pauses, so that requests are not delayed. */
 const JOINS_PER_READ = 250
@@ -33,17 +34,17 @@ export interface PreviewedGroup {
 
 /** The effect that edited terms would have had. */
 export interface TermsPreview {
-  /** The accounts that joined within the last 24 hours, each judged by the facts of its last join. */
+  /** The accounts that joined within the last 24 hours, each judged by the facts of its last join; without those that the server has banned. */
   joins: PreviewedGroup
   /** Whether the kept joins of the last 24 hours have reached their maximum, so that the counts are lower bounds. */
   areJoinsAtLeast: boolean
-  /** The accounts on the watch list, judged by their last known bans; their other facts are unknown. */
+  /** The accounts on the watch list that the server has not banned, judged by their last known bans; their other facts are unknown. */
   watchList: PreviewedGroup
 }
 
 /** Judges the joins of the last day and the watch list of a server by `terms` and by the terms in force, with the current exceptions. */
 export async function previewTerms(
-  context: Pick<PolicyContext, 'database' | 'clock' | 'policies' | 'watchedFacts'>,
+  context: Pick<PolicyContext, 'database' | 'clock' | 'policies' | 'bans' | 'watchedFacts'>,
   guildId: string,
   terms: PolicyTerms,
 ): Promise<TermsPreview> {
@@ -61,14 +62,15 @@ export async function previewTerms(
 const NO_POLICY: Policy = { ...NEW_POLICY_TERMS, name: '', version: 0, language: 'en', exceptions: new Map() }
 
 async function previewJoins(
-  { database }: Pick<PolicyContext, 'database'>,
+  { database, ...bans }: Pick<PolicyContext, 'database' | 'bans' | 'clock'>,
   { guildId, since }: { guildId: string; since: number },
   { add, result }: Group,
 ): Promise<PreviewedGroup> {
   let afterId = 0
   for (;;) {
     const page = await database.read(({ joins }) => joins.newestOfEach(guildId, since, afterId, JOINS_PER_READ))
-    for (const { facts, at } of page) add(facts, at)
+    // Bans decide before the rules. A join that a ban has refused has no facts by which the rules could judge it.
+    for (const join of page) if (!isByBan(join) && !isBanned(bans, guildId, join.steamId)) add(join.facts, join.at)
     const last = page.at(-1)
     if (!last || page.length < JOINS_PER_READ) return result()
     afterId = last.id
@@ -76,13 +78,17 @@ async function previewJoins(
 }
 
 async function previewWatchList(
-  { watchedFacts, clock }: Pick<PolicyContext, 'watchedFacts' | 'clock'>,
+  { watchedFacts, ...bans }: Pick<PolicyContext, 'watchedFacts' | 'bans' | 'clock'>,
   guildId: string,
   { add, result }: Group,
 ): Promise<PreviewedGroup> {
-  for (const facts of (await watchedFacts(guildId)).toReversed()) add(facts, clock.unixSeconds())
+  for (const facts of (await watchedFacts(guildId)).toReversed())
+    if (!isBanned(bans, guildId, facts.steamId)) add(facts, bans.clock.unixSeconds())
   return result()
 }
+
+const isBanned = ({ bans, clock }: Pick<PolicyContext, 'bans' | 'clock'>, guildId: string, steamId: SteamId) =>
+  bans.find(guildId, steamId, clock.unixSeconds()) !== undefined
 
 interface Group {
   /** Adds an account; to be called in ascending order of time. */

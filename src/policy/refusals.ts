@@ -101,6 +101,10 @@ export async function noteRefusals(
   }
 }
 
+/** Whether a ban on the own list of the server refused the account. */
+export const isByBan = ({ reasons }: { reasons: readonly Pick<JudgedReason, 'code'>[] }) =>
+  reasons.some(({ code }) => code === 'banned_here')
+
 const isNotice = ({ mode }: { mode: ReportMode }) => mode === 'notify'
 
 async function noteRefusalsOfDay(
@@ -110,11 +114,12 @@ async function noteRefusalsOfDay(
 ): Promise<void> {
   if (ofDay.length === 0) return
   const key = String(day)
-  const notify = (await policies.notifyOf(guildId)) ?? 'each'
-  const steamIds = [...new Set(ofDay.map(({ steamId }) => steamId))]
+  const { notify, reportsBans } = (await policies.reportsOf(guildId)) ?? { notify: 'each', reportsBans: true }
+  const reported = ofDay.filter((refusal) => reportsBans || !isByBan(refusal))
+  const steamIds = [...new Set(reported.map(({ steamId }) => steamId))]
   const known = await outbox.find({ kind, guildId, key, steamIds }, payloadSchema)
   const noted = new Map(known.map(({ steamId, createdAt, payload }) => [steamId, { createdAt, payload }]))
-  for (const refusal of ofDay) {
+  for (const refusal of reported) {
     const before = noted.get(refusal.steamId)
     noted.set(refusal.steamId, {
       createdAt: before?.createdAt ?? refusal.at,

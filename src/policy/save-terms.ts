@@ -1,10 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
-import { NEW_POLICY_TERMS, type PolicyMode, type PolicyTerms, type RefusalNotices } from '../model/policy.ts'
+import type { BanAction } from '../model/ban.ts'
+import { NEW_POLICY_TERMS, type PolicyMode, type PolicyTerms } from '../model/policy.ts'
+import type { PolicyRepositories } from './database/repositories.ts'
+import type { RefusalReports } from './database/policies.ts'
 import type { Actor } from '../model/actor.ts'
 import { changePolicy, createPolicy, newPolicy, type PolicyChange } from './change-policy.ts'
 import { findContradictions } from '../model/check-terms.ts'
 import type { PolicyContext } from './policy-context.ts'
 import { PolicyError } from '../model/policy-error.ts'
+import { isValid } from './exceptions.ts'
 import { rescheduleRefusals } from './refusals.ts'
 
 export interface SavedTerms {
@@ -58,17 +62,23 @@ export async function setPolicyMode(
   })
 }
 
-/** Sets how the server is told about refusals; creates the policy if there is none. */
-export async function setPolicyNotify(
+/** Sets how the server is told about refusals; what is not given stays. Creates the policy if there is none. */
+export async function setReports(
   context: PolicyContext,
-  { notify, ...actor }: Actor & { notify: RefusalNotices },
+  { notify, reportsBans, ...actor }: Actor & Partial<RefusalReports>,
 ): Promise<void> {
   await changePolicy(context, actor, async ({ repositories, now, getPolicy, log }) => {
+    const { policies } = repositories
+    const { guildId } = actor
     const policy = await getPolicy()
-    if (policy.notify === notify) return
-    await repositories.policies.setNotify(actor.guildId, notify)
-    await rescheduleRefusals(repositories, { guildId: actor.guildId, notify, now })
-    await log({ action: 'policy_notify_set', detail: notify })
+    const reports = { notify: notify ?? policy.notify, reportsBans: reportsBans ?? policy.reportsBans }
+    await policies.setReports(guildId, reports)
+    if (policy.notify !== reports.notify) {
+      await rescheduleRefusals(repositories, { guildId, notify: reports.notify, now })
+      await log({ action: 'policy_notify_set', detail: reports.notify })
+    }
+    if (policy.reportsBans !== reports.reportsBans)
+      await log({ action: 'policy_notify_set', detail: reports.reportsBans ? 'bans' : 'no_bans' })
   })
 }
 
@@ -81,8 +91,37 @@ async function storeTerms(
   if (isDeepStrictEqual(terms, current)) return { version: before, isChanged: false }
   const version = before + 1
   await repositories.policies.saveTerms(guildId, { version, at: now, userId, terms })
+  if (terms.mode === 'enforce') await banRefusedExceptions(repositories, { guildId, userId }, now)
   const isOnlyMode = isDeepStrictEqual({ ...terms, mode: current.mode }, current)
   if (isOnlyMode) await log({ action: 'policy_mode_set', detail: terms.mode })
   else await log({ action: 'policy_saved', detail: String(version) })
   return { version, isChanged: true }
+}
+
+/**
+ * Turns exceptions that always refuse an account into bans of the own list, once the policy enforces. Their reasons were for moderators only,
+ * so they become the notes. Such exceptions are left from versions without own bans.
+ */
+async function banRefusedExceptions(
+  { policyExceptions, bans, audit }: Pick<PolicyRepositories, 'policyExceptions' | 'bans' | 'audit'>,
+  { guildId, userId }: Pick<Actor, 'guildId' | 'userId'>,
+  now: number,
+): Promise<void> {
+  const refused = (await policyExceptions.list(guildId)).filter(({ decision }) => decision === 'deny')
+  for (const { steamId } of refused) await policyExceptions.remove(guildId, steamId)
+  const steamIds = refused.map(({ steamId }) => steamId)
+  const banned = new Set((await bans.activeOf(guildId, steamIds, now)).map(({ steamId }) => steamId))
+  const fresh = refused.filter((exception) => isValid(exception, now) && !banned.has(exception.steamId)).toReversed()
+  await bans.add(
+    fresh.map(({ decision: _, reason: note, ...exception }) => ({
+      ...exception,
+      name: '',
+      reason: '',
+      note,
+      importId: null,
+    })),
+    now,
+  )
+  const line = { guildId, at: now, userId, action: 'ban_added' satisfies BanAction, detail: '' }
+  await audit.add(fresh.map(({ steamId }) => ({ ...line, steamId })))
 }

@@ -138,6 +138,7 @@ const statuses: fc.Arbitrary<PolicyStatus> = fc
       version,
       terms: given,
       notify: 'each',
+      reportsBans: false,
       updatedAt: at,
       updatedBy: '1',
     },
@@ -179,11 +180,11 @@ describe.each(eachLanguage)('the views of policies in %s', (_, texts) => {
       policyView({ ...shown, published: PUBLISHED }, texts),
     )
     check(fc.tuple(terms, counts, fc.boolean(), previews), ([given, version, hasServers, preview]) =>
-      enforceQuestionView({ terms: given, version, hasServers, preview }, texts),
+      enforceQuestionView({ terms: given, version, hasServers, becomeBans: version, preview }, texts),
     )
     check(
       fc.tuple(fc.constantFrom(...POLICY_MODES), fc.constantFrom(...REFUSAL_NOTICES), fc.boolean()),
-      ([mode, notify, isChanged]) => modeView({ mode, notify }, isChanged, texts),
+      ([mode, notify, isChanged]) => modeView({ mode, notify, reportsBans: isChanged }, isChanged, texts),
     )
   })
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { NEW_POLICY_TERMS, type RuleActions, type Rules } from '../../src/model/policy.ts'
 import type { Facts } from '../../src/model/facts.ts'
+import { banAccounts } from '../../src/policy/ban-accounts.ts'
 import { addException } from '../../src/policy/exceptions.ts'
 import { previewTerms } from '../../src/policy/preview-terms.ts'
 import { saveTerms } from '../../src/policy/save-terms.ts'
@@ -54,6 +55,22 @@ describe('the joins of the last day', () => {
     const { joins } = await preview({ maxVacBans: 1, minRustHours: 10 })
     expect(joins).toMatchObject({ before: { allowed: 1, refused: 1 }, after: { allowed: 0, refused: 1, unknown: 1 } })
     expect(joins.newlyRefused).toEqual([])
+  })
+
+  test('are left out while the server has banned the account, and where a ban has refused the join', async () => {
+    const { join, preview, context, database } = await open()
+    await join(vacFactsOf(ALICE, 1), NOW)
+    await join(vacFactsOf(BOB, 1), NOW)
+    const reasons = [{ code: 'banned_here' as const, value: 'aimbot', limit: null }]
+    const byBan = joinOf({ guildId, steamId: CAROL, at: NOW, facts: vacFactsOf(CAROL, 1), verdict: 'deny', reasons })
+    await database.transaction(({ joins }) => joins.add([byBan]))
+    const typed = { reason: 'aimbot', note: '', until: '' }
+    const accounts = [{ steamId: BOB, name: '' }]
+    await banAccounts(context, { ...MODERATOR, accounts, typed, replaces: false, replacesExceptions: false })
+    expect((await preview({ maxVacBans: 0 })).joins).toMatchObject({
+      before: { refused: 0, allowed: 1, unknown: 0 },
+      newlyRefused: [{ steamId: ALICE }],
+    })
   })
 
   test('are judged as of then: an account that was too young stays so', async () => {

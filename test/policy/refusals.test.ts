@@ -7,7 +7,7 @@ import { readMessage } from '../../src/outbox/messages.ts'
 import { endOldMessages, planMessages } from '../../src/outbox/plan.ts'
 import { endRestore } from '../../src/outbox/restored.ts'
 import { noteRefusals, NOTICES, REFUSALS } from '../../src/policy/refusals.ts'
-import { setPolicyNotify } from '../../src/policy/save-terms.ts'
+import { setReports } from '../../src/policy/save-terms.ts'
 import { dueReports, storedRefusals } from '../support/outbox.ts'
 import { openPolicyTest } from '../support/policy-tests.ts'
 import { refusalOf, storePolicy } from '../support/policy-records.ts'
@@ -148,7 +148,7 @@ describe('a policy that changes how refusals are reported', () => {
     const { context, refuse, plan, time } = await open({ hasChannel: true })
     await refuse(2)
     await refuse(1, 'observe')
-    await setPolicyNotify(context, { ...MODERATOR, notify: 'daily' })
+    await setReports(context, { ...MODERATOR, notify: 'daily' })
     expect(await plan()).toEqual([])
     time.now = MIDNIGHT + DAY + 5 * MINUTE
     expect(await plan()).toEqual([[2], [1]])
@@ -162,7 +162,7 @@ describe('a policy that changes how refusals are reported', () => {
     await refuse(1, 'observe')
     time.now += DAY
     await refuse(1)
-    await setPolicyNotify(context, { ...MODERATOR, notify: 'each' })
+    await setReports(context, { ...MODERATOR, notify: 'each' })
     await useChannel()
     expect(await plan()).toEqual([[1], 1, 1, 1])
   })
@@ -171,7 +171,7 @@ describe('a policy that changes how refusals are reported', () => {
     const { context, database, refuse, plan, time } = await open()
     await refuse(2)
     await planMessages(database, REFUSALS, time.now)
-    await setPolicyNotify(context, { ...MODERATOR, notify: 'daily' })
+    await setReports(context, { ...MODERATOR, notify: 'daily' })
     expect(await plan()).toEqual([1, 1])
   })
 })

@@ -15,6 +15,7 @@ export const policyOf = (guildId = GUILD, parts: Partial<StoredPolicy> = {}): St
   version: 1,
   terms: NEW_POLICY_TERMS,
   notify: 'each',
+  reportsBans: true,
   updatedAt: 100,
   updatedBy: MODERATOR,
   ...parts,

@@ -1,11 +1,11 @@
 import type { Knex } from 'knex'
 import { z } from 'zod'
 import { unixSecondsSchema } from '../../model/bounds.ts'
-import { policyTermsSchema, REFUSAL_NOTICES, type PolicyTerms, type RefusalNotices } from '../../model/policy.ts'
+import { policyTermsSchema, REFUSAL_NOTICES, type PolicyTerms } from '../../model/policy.ts'
 import { eraseTraces } from '../../database/erase-traces.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 import { notePolicyChange } from './policy-revision.ts'
-import { columnsOf, inChunks, jsonColumn, readRows, toRow } from '../../database/rows.ts'
+import { columnsOf, flagColumn, inChunks, jsonColumn, readRows, toRow } from '../../database/rows.ts'
 
 const termsColumn = jsonColumn(policyTermsSchema)
 
@@ -16,6 +16,8 @@ const policySchema = z.object({
   version: z.int().min(1),
   terms: termsColumn,
   notify: z.enum(REFUSAL_NOTICES),
+  /** Whether the server is told when a ban of its own list refuses an account. */
+  reportsBans: flagColumn,
   /** When the terms were last changed. */
   updatedAt: unixSecondsSchema,
   /** The Discord id of the user who last changed the terms. */
@@ -23,6 +25,10 @@ const policySchema = z.object({
 })
 /** The policy of a Discord server, without its exceptions and tokens. */
 export type StoredPolicy = z.infer<typeof policySchema>
+
+const reportsSchema = policySchema.pick({ notify: true, reportsBans: true })
+/** How a server is told about refused accounts. */
+export type RefusalReports = z.infer<typeof reportsSchema>
 
 const versionSchema = z.object({
   version: z.int().min(1),
@@ -75,9 +81,8 @@ export function createPoliciesRepository(db: Knex) {
     },
 
     /** How a server is told about refusals; undefined without a policy. Does not read the terms, which may be damaged. */
-    async notifyOf(guildId: string): Promise<RefusalNotices | undefined> {
-      const rows: unknown = await policyOf(guildId).select('notify')
-      return readRows('policies', policySchema.pick({ notify: true }), rows)[0]?.notify
+    async reportsOf(guildId: string): Promise<RefusalReports | undefined> {
+      return readRows('policies', reportsSchema, await policyOf(guildId).select(columnsOf(reportsSchema)))[0]
     },
 
     /** Creates the policy of a server that has none. The server must be stored already (`guilds.touch`). */
@@ -95,8 +100,8 @@ export function createPoliciesRepository(db: Knex) {
       await notePolicyChange(db, [guildId])
     },
 
-    async setNotify(guildId: string, notify: RefusalNotices): Promise<void> {
-      await policyOf(guildId).update({ notify })
+    async setReports(guildId: string, reports: RefusalReports): Promise<void> {
+      await policyOf(guildId).update(toRow(reportsSchema, reports))
       await notePolicyChange(db, [guildId])
     },
 

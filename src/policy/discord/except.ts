@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { Decision } from '../../model/policy.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 import { findName } from '../../accounts/find-name.ts'
 import { addException, removeException } from '../exceptions.ts'
@@ -17,28 +16,27 @@ import { exceptionAddedView, exceptionRemovedView } from './policy-exceptions-vi
 import { MAX_UNTIL, noteFields, readNoteFields, readTyped, toUntilArguments } from '../../discord/note-fields.ts'
 
 const EXCEPT = 'policyexcept'
-const DECISIONS = ['allow', 'deny', 'remove'] as const
+const DECISIONS = ['allow', 'remove'] as const
 
 /** The typed fields of an exception. */
 interface ExceptionFields {
-  decision: Decision
   reason: string
   until: string | null
 }
 
-/** Adds an exception for an account, and shows it. */
-export function exceptAccount(account: string, { decision, reason, until }: ExceptionFields): Task {
+/** Adds an exception that always lets an account in, and shows it. */
+export function exceptAccount(account: string, { reason, until }: ExceptionFields): Task {
   return {
     cost: 'lookup',
     permission: 'ManageGuild',
     ...accountFields(account),
     typedNote: reason,
     // An account that is not recognized is not prefilled, so that it is typed again.
-    formId: toCustomId(EXCEPT, decision, isShortForm(account) ? account : '', ...toUntilArguments(until)),
+    formId: toCustomId(EXCEPT, 'allow', isShortForm(account) ? account : '', ...toUntilArguments(until)),
     run: withAccount(account, undefined, async (invocation, { steamId, foundBy }) => {
       const { context, callContext, reply, texts } = invocation
       const actor = actorOf(invocation)
-      const added = await addException(context, { ...actor, steamId, decision, reason, until })
+      const added = await addException(context, { ...actor, steamId, decision: 'allow', reason, until })
       const { mode = 'observe' } = context.policies.ofGuild(actor.guildId) ?? {}
       const name = await findName(context, steamId, callContext)
       await reply.show(exceptionAddedView({ ...added, mode }, { steamId, foundBy, name }, texts))
@@ -81,28 +79,23 @@ export const exceptSubcommand: Subcommand = {
   createTask(options) {
     const chosen = options.getString('decision', true)
     if (chosen === 'remove') return createAccountTask(options, removeByAccount)
-    const decision = chosen === 'allow' ? 'allow' : 'deny'
     const reason = options.getString('reason') ?? ''
     const until = options.getString('until')
-    if (reason.trim() === '') return askForReason(options.getString('account', true), decision, until ?? '')
-    const given: ExceptionFields = { decision, reason, until }
+    if (reason.trim() === '') return askForReason(options.getString('account', true), until ?? '')
+    const given: ExceptionFields = { reason, until }
     return createAccountTask(options, (account) => exceptAccount(account, given), { typedNote: reason })
   },
 }
 
-const askForReason = (account: string, decision: Decision, until: string): CommandForm => ({
-  customId: toCustomId(EXCEPT, decision),
-  open: (texts) => openExceptForm(account, { decision, reason: '', until }, texts),
+const askForReason = (account: string, until: string): CommandForm => ({
+  customId: toCustomId(EXCEPT, 'allow'),
+  open: (texts) => openExceptForm(account, { reason: '', until }, texts),
 })
 
 /** Opens the form with the account as it was typed, and the other fields of the exception. */
-const openExceptForm = (
-  account: string,
-  { decision, ...typed }: { decision: Decision; reason: string; until: string },
-  texts: Texts,
-): OpenedForm => ({
+const openExceptForm = (account: string, typed: { reason: string; until: string }, texts: Texts): OpenedForm => ({
   permission: 'ManageGuild',
-  title: texts.refusals.form.title[decision],
+  title: texts.refusals.form.title,
   fields: [
     {
       name: 'account',
@@ -115,20 +108,18 @@ const openExceptForm = (
   ],
 })
 
-const argumentsSchema = z
-  .tuple([z.enum(['allow', 'deny']), accountArgument.or(z.literal('')).default('')])
-  .rest(z.string())
+const argumentsSchema = z.tuple([z.literal('allow'), accountArgument.or(z.literal('')).default('')]).rest(z.string())
 
 /** The form for values that `/policy except` did not get, or that were wrong. */
 export const exceptForm: Form = {
   name: EXCEPT,
   open(args, texts, { message }) {
-    const [decision, account, ...until] = argumentsSchema.parse(args)
-    return openExceptForm(account, { decision, ...readTyped(message, until) }, texts)
+    const [, account, ...until] = argumentsSchema.parse(args)
+    return openExceptForm(account, readTyped(message, until), texts)
   },
   createTask(args, { fields }) {
-    const [decision] = argumentsSchema.parse(args)
-    const given = { decision, ...readNoteFields(fields) }
+    argumentsSchema.parse(args)
+    const given = readNoteFields(fields)
     return taskOfAccount(fields.get('account') ?? '', (account) => exceptAccount(account, given), given.reason)
   },
 }

@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { POLICY_MODES, REFUSAL_NOTICES, type PolicyMode, type RefusalNotices } from '../../model/policy.ts'
+import { POLICY_MODES, REFUSAL_NOTICES, type PolicyMode } from '../../model/policy.ts'
 import { policyStatus } from '../policy-status.ts'
-import { saveTerms, setPolicyMode, setPolicyNotify } from '../save-terms.ts'
+import type { RefusalReports } from '../database/policies.ts'
+import { saveTerms, setPolicyMode, setReports } from '../save-terms.ts'
 import { actorOf } from '../../discord/actor.ts'
 import { localized, localizedChoices } from '../../discord/command-builders.ts'
 import type { Action, Invocation } from './command.ts'
@@ -14,25 +15,26 @@ import { OPTIONS, SUBCOMMANDS, translated } from './texts.ts'
 
 interface ModeChange {
   mode: PolicyMode | undefined
-  notify: RefusalNotices | undefined
+  reports: Partial<RefusalReports>
 }
 
 /** Applies the given changes, except a change to `enforce`: because players would be refused then, the user is asked first. */
-async function change(invocation: Invocation, { mode, notify }: ModeChange): Promise<void> {
+async function change(invocation: Invocation, { mode, reports }: ModeChange): Promise<void> {
   const { context, reply, texts } = invocation
   const actor = actorOf(invocation)
   const before = await policyStatus(context, actor.guildId)
   if (before === null) return reply.show(noPolicyView(texts))
   const { terms, version } = before.policy
-  if (notify !== undefined) await setPolicyNotify(context, { ...actor, notify })
+  if (Object.keys(reports).length > 0) await setReports(context, { ...actor, ...reports })
   if (mode === 'enforce' && terms.mode === 'observe') {
     const preview = await namedPreview(invocation, terms)
     const hasServers = before.tokens.length > 0
-    return reply.show(enforceQuestionView({ terms, version, hasServers, preview }, texts))
+    const becomeBans = before.exceptions.deny
+    return reply.show(enforceQuestionView({ terms, version, hasServers, becomeBans, preview }, texts))
   }
   if (mode === 'observe') await setPolicyMode(context, { ...actor, mode })
-  const shown = { mode: mode ?? terms.mode, notify: notify ?? before.policy.notify }
-  await reply.show(modeView(shown, mode !== undefined, texts))
+  const { notify, reportsBans } = before.policy
+  await reply.show(modeView({ mode: mode ?? terms.mode, notify, reportsBans, ...reports }, mode !== undefined, texts))
 }
 
 export const modeSubcommand: Subcommand = {
@@ -54,11 +56,21 @@ export const modeSubcommand: Subcommand = {
             translated(({ policyReports }) => policyReports),
           ),
         ),
+      )
+      .addStringOption((option) =>
+        localized(option, OPTIONS.banReports).addChoices(
+          localizedChoices(
+            BAN_REPORTS,
+            translated(({ policyBanReports }) => policyBanReports),
+          ),
+        ),
       ),
   createTask(options) {
     const mode = POLICY_MODES.find((each) => each === options.getString('mode'))
     const notify = REFUSAL_NOTICES.find((each) => each === options.getString('reports'))
-    return { cost: 'free', permission: 'ManageGuild', run: (invocation) => change(invocation, { mode, notify }) }
+    const bans = options.getString('bans')
+    const reports = { ...(notify && { notify }), ...(bans !== null && { reportsBans: bans === 'on' }) }
+    return { cost: 'free', permission: 'ManageGuild', run: (invocation) => change(invocation, { mode, reports }) }
   },
 }
 
@@ -78,14 +90,16 @@ export const enforceAction: Action = {
   },
 }
 
-const NOTHING: ModeChange = { mode: undefined, notify: undefined }
+const NOTHING: ModeChange = { mode: undefined, reports: {} }
+/** Whether refusals by own bans are reported. */
+const BAN_REPORTS = ['on', 'off'] as const
 
 async function enforce(invocation: Invocation, fromVersion: number): Promise<void> {
   const { context, reply, texts } = invocation
   const actor = actorOf(invocation)
   const status = await policyStatus(context, actor.guildId)
   if (status === null) return reply.show(noPolicyView(texts))
-  const { terms, notify } = status.policy
+  const { terms, notify, reportsBans } = status.policy
   await saveTerms(context, { ...actor, terms: { ...terms, mode: 'enforce' }, fromVersion })
-  await reply.show(modeView({ mode: 'enforce', notify }, true, texts))
+  await reply.show(modeView({ mode: 'enforce', notify, reportsBans }, true, texts))
 }

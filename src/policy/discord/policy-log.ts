@@ -5,6 +5,8 @@ import type { Texts } from './texts.ts'
 import { formatNameAndId } from '../../accounts/discord/views/account-parts.ts'
 import { formatLine } from './policy-parts.ts'
 
+const REPORT_DETAILS = ['each', 'daily', 'bans', 'no_bans'] as const
+
 /** Whether this version of the program knows an action. An action that only a later version knows is shown by its name. */
 const isKnown = (action: string): action is PolicyAction => POLICY_ACTIONS.some((each) => each === action)
 
@@ -30,7 +32,7 @@ export function formatPolicyChange(
     case 'policy_mode_set':
       return policyLog.policy_mode_set[detail === 'enforce' ? 'enforce' : 'observe']
     case 'policy_notify_set':
-      return policyLog.policy_notify_set[detail === 'daily' ? 'daily' : 'each']
+      return policyLog.policy_notify_set[REPORT_DETAILS.find((each) => each === detail) ?? 'each']
     case 'exception_added':
       return withReason(policyLog.exception_added[decision](account))
     case 'exception_removed':

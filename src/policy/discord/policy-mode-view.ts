@@ -1,6 +1,7 @@
 import { ButtonStyle } from 'discord.js'
-import type { PolicyMode, PolicyTerms, RefusalNotices } from '../../model/policy.ts'
+import type { PolicyMode, PolicyTerms } from '../../model/policy.ts'
 import { ICONS } from '../../lib/tone.ts'
+import type { RefusalReports } from '../database/policies.ts'
 import { toCustomId } from '../../discord/custom-id.ts'
 import { hasRules, refusingRules } from '../judge-rules.ts'
 import type { Texts } from './texts.ts'
@@ -10,18 +11,18 @@ import { cautionLine, formatRules } from './policy-parts.ts'
 import { formatPreview, previewVerdict, type NamedPreview } from './policy-preview.ts'
 import { resultView } from '../../discord/views/result-view.ts'
 
-interface ShownMode {
+interface ShownMode extends RefusalReports {
   mode: PolicyMode
-  notify: RefusalNotices
 }
 
 /** The message about the mode of a policy and how refusals are reported. `isChanged` is true in the answer to a change of the mode. */
-export function modeView({ mode, notify }: ShownMode, isChanged: boolean, texts: Texts): View {
+export function modeView({ mode, notify, reportsBans }: ShownMode, isChanged: boolean, texts: Texts): View {
   const { policy, policyMode } = texts
   const lines = [
     `## 🛡️ ${isChanged ? policyMode.set[mode] : policyMode.title}`,
     policy.modes[mode],
     `**${policy.reports}** ${policy.reportsOf[notify]}. ${mode === 'observe' && notify === 'each' ? policyMode.inObserve : ''}`.trim(),
+    ...(reportsBans ? [] : [policy.bansNotReported]),
     `-# ${policyMode.hint}`,
   ]
   return createView('neutral', [lines.join('\n')], [])
@@ -31,6 +32,8 @@ interface EnforceQuestion {
   terms: PolicyTerms
   version: number
   hasServers: boolean
+  /** Number of exceptions that always refuse an account; they become bans of the own list. */
+  becomeBans: number
   preview: NamedPreview
 }
 
@@ -41,12 +44,16 @@ function noRefusalLines(terms: PolicyTerms, { policyMode }: Texts): string[] {
 }
 
 /** Asks whether to refuse players from now on; shows the rules and their effect on the last joins. */
-export function enforceQuestionView({ terms, version, hasServers, preview }: EnforceQuestion, texts: Texts): View {
+export function enforceQuestionView(
+  { terms, version, hasServers, becomeBans, preview }: EnforceQuestion,
+  texts: Texts,
+): View {
   const { policy, policyMode, buttons } = texts
   const head = [
     `## ${ICONS.restricted} ${policyMode.question}`,
     policyMode.questionHint,
     ...noRefusalLines(terms, texts),
+    ...(becomeBans > 0 ? [policyMode.becomeBans(becomeBans)] : []),
     ...(hasServers ? [] : [`${ICONS.restricted} ${policyMode.noServers}`]),
   ].join('\n')
   const rules = `**${policy.rules}**\n${formatRules(terms, policy.noRules, texts)}`

@@ -1,6 +1,6 @@
 import type { PastBans } from '../../model/ban-record.ts'
 import type { Policy } from '../../model/policy.ts'
-import { FACT_PARTS, type VerdictWord } from '../../model/verdict.ts'
+import { FACT_PARTS, type Verdict, type VerdictWord } from '../../model/verdict.ts'
 import type { AgedPart } from '../../accounts/presentation/part-ages.ts'
 import { ICONS, type Tone } from '../../lib/tone.ts'
 import { findException, judge, judgeNotices, type Reason } from '../judge.ts'
@@ -30,8 +30,9 @@ export function policyVerdictView(
   texts: Texts,
 ): View {
   const { policyTest: words } = texts
+  const isByList = [...verdict.reasons, ...verdict.unknown].some(({ code }) => code === 'banned_here')
   // Judged again, because the texts of `verdict` are in the server's language, and this view needs texts in the user's language.
-  const { reasons, unknown, until } = judge(policy, facts, now)
+  const { reasons, unknown, until } = isByList ? verdict : judge(policy, facts, now)
   const language = texts.language
   const state = describeState(facts, account.earlierBans, texts)
   const undecided = [...new Set(unknown.map((part) => unknownText(part, language)))]
@@ -49,17 +50,17 @@ export function policyVerdictView(
     ].join('\n'),
     [
       `### ${decision}`,
-      serverSentence(verdict.verdict, policy, texts),
+      serverSentence(verdict, texts),
       ...reasons
         .filter(({ code }) => code !== 'exception')
         .map((reason) => `${reasonIcon(reason.code)} ${reasonText(reason, policy.rules, language)}`),
-      ...exceptionLines(policy, account, now, texts),
+      ...(isByList ? [] : exceptionLines(policy, account, now, texts)),
       ...undecided.map((text) => `${ICONS.incomplete} ${words.undecided}: ${text}`),
       ...noticeLines(judgeNotices(policy, verdict, facts, now), policy, texts),
       ...(until === null ? [] : [words.until(relativeTime(until), formatMoment(until))]),
     ].join('\n'),
     ...(verdict.verdict === 'allow' && reasons.length === 0 ? [ruleLines(policy, texts)] : []),
-    ...(verdict.verdict === 'deny' ? [words.shown[policy.mode](formatLine(gameReason))] : []),
+    ...(verdict.verdict === 'deny' ? [words.shown[verdict.mode](formatLine(gameReason))] : []),
     [
       ...(verdict.stale ? [`${ICONS.limited} ${texts.lookup.stale(relativeTime(verdict.checkedAt))}`] : []),
       ...(ages.length > 0 ? [checkedPartsLine(ages, texts)] : []),
@@ -78,13 +79,14 @@ const noticeLines = (notices: Reason[], { rules }: Policy, { policyTest, languag
     ? []
     : [`${NOTICE_ICON} ${policyTest.reported(notices.map((reason) => reasonText(reason, rules, language)).join('; '))}`]
 
-function formatDecision(verdict: VerdictWord, reasons: Reason[], tone: Tone, { policyTest }: Texts): string {
+function formatDecision(verdict: VerdictWord, reasons: readonly Reason[], tone: Tone, { policyTest }: Texts): string {
+  if (reasons.some(({ code }) => code === 'banned_here')) return policyTest.bannedHere
   const isException = reasons.some(({ code }) => code === 'exception')
   if (isException && verdict !== 'unknown') return policyTest.exception[verdict]
   return verdict === 'allow' && tone === 'banned' ? policyTest.allowsBanned : policyTest.rules[verdict]
 }
 
-const serverSentence = (verdict: VerdictWord, { mode }: Policy, { policyTest }: Texts): string =>
+const serverSentence = ({ verdict, mode }: Pick<Verdict, 'verdict' | 'mode'>, { policyTest }: Texts): string =>
   (mode === 'observe' ? policyTest.inObserve : policyTest.inEnforce)[verdict]
 
 /** The rules of the policy, for an account that no rule refuses: the verdict `allow` has no reasons that could be shown instead. */

@@ -25,14 +25,14 @@ interface ShownPolicy {
 export function policyView({ status, notices, changedName, published }: ShownPolicy, texts: Texts): View {
   const { policy, exceptions, tokens } = status
   const { policy: words } = texts
-  const { version, terms, notify } = policy
+  const { version, terms, notify, reportsBans } = policy
   const head = [`## 🛡️ ${words.title}`, ...connectionLines(tokens, texts), words.modes[terms.mode]].join('\n')
   const rules = `**${words.rules}**\n${formatRules(terms, words.noRules, texts)}`
   const facts = [
     `**${words.today}** ${formatCounts(status, texts)}`,
     `**${words.exceptions}** ${formatExceptions(exceptions, texts)}`,
     `**${words.appeal}** ${terms.appeal === '' ? words.noAppeal : formatLine(terms.appeal)}`,
-    `**${words.reports}** ${words.reportsOf[notify]}`,
+    `**${words.reports}** ${words.reportsOf[notify]}${reportsBans ? '' : `. ${words.bansNotReported}`}`,
     ...noticeLines(notices, texts),
   ].join('\n')
   const foot = [

@@ -14,9 +14,9 @@ export const exemptForm: Form = {
   name: EXEMPT,
   open(args, { refusals: { form } }) {
     readSteamId(args)
-    return { permission: 'ManageGuild', title: form.title.allow, fields: noteFields(form) }
+    return { permission: 'ManageGuild', title: form.title, fields: noteFields(form) }
   },
-  createTask: (args, { fields }) => exceptAccount(readSteamId(args), { decision: 'allow', ...readNoteFields(fields) }),
+  createTask: (args, { fields }) => exceptAccount(readSteamId(args), readNoteFields(fields)),
 }
 
 /** The menu of a digest: shows why an account was refused or is reported, with the buttons of the message about a single account. */

@@ -23,10 +23,12 @@ export const de: typeof english = {
     },
     mode: { name: 'modus', description: 'Ob Spieler abgelehnt werden' },
     reports: { name: 'berichte', description: 'Wie Ablehnungen im Kanal für Meldungen berichtet werden' },
+    banReports: { name: 'eigene-bans', description: 'Ob Ablehnungen durch eigene Bans (/banliste) berichtet werden' },
   },
-  policyDecisions: { allow: 'immer einlassen', deny: 'immer ablehnen', remove: 'Ausnahme entfernen' },
+  policyDecisions: { allow: 'immer einlassen', remove: 'Ausnahme entfernen' },
   policyModes: { observe: 'aufzeichnen', enforce: 'durchsetzen' },
   policyReports: { each: 'jede Ablehnung', daily: 'einmal am Tag' },
+  policyBanReports: { on: 'berichten', off: 'nicht berichten' },
   commands: {
     policy: { name: 'richtlinie', description: 'Bestimmen, welche Spieler eure Rust-Server einlassen' },
   },
@@ -40,7 +42,10 @@ export const de: typeof english = {
       description: 'Die Regeln ändern: Entwurf, Vorschau, was er bewirkt hätte, dann speichern',
     },
     test: { name: 'testen', description: 'Was die Richtlinie jetzt über ein Konto entscheidet, und warum' },
-    except: { name: 'ausnahme', description: 'Ein Konto immer einlassen, immer ablehnen, oder seine Ausnahme beenden' },
+    except: {
+      name: 'ausnahme',
+      description: 'Ein Konto immer einlassen, was die Regeln auch sagen, oder seine Ausnahme beenden',
+    },
     exceptions: { name: 'ausnahmen', description: 'Alle Ausnahmen zeigen: wer, warum und bis wann' },
     token: {
       name: 'token',
@@ -129,7 +134,7 @@ export const de: typeof english = {
       'Das kann wegen eines Fehlers in Rapsheet nicht vollständig gezeigt werden. /richtlinie testen sagt, warum ein Konto abgelehnt wird.',
     gone: 'Der Bericht darüber ist nicht mehr gespeichert.',
     form: {
-      title: { allow: 'Ein Konto immer einlassen', deny: 'Ein Konto immer ablehnen' },
+      title: 'Ein Konto immer einlassen',
       account: 'Konto',
       reason: 'Notiz',
       reasonHint: 'Steht bei den Ausnahmen der Richtlinie',

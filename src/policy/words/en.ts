@@ -19,10 +19,12 @@ export const en = {
     name: { name: 'name', description: 'The game server, as you call it; a name that is in use replaces its token' },
     mode: { name: 'mode', description: 'Whether players are refused' },
     reports: { name: 'reports', description: 'How refusals are reported in the channel for alerts' },
+    banReports: { name: 'bans', description: 'Whether refusals by your own bans (/banlist) are reported' },
   },
-  policyDecisions: { allow: 'always let in', deny: 'always refuse', remove: 'remove the exception' },
+  policyDecisions: { allow: 'always let in', remove: 'remove the exception' },
   policyModes: { observe: 'observe', enforce: 'enforce' },
   policyReports: { each: 'each refusal', daily: 'once a day' },
+  policyBanReports: { on: 'reported', off: 'not reported' },
   commands: {
     policy: { name: 'policy', description: 'Decide which players your Rust game servers let in' },
   },
@@ -30,7 +32,7 @@ export const en = {
     show: { name: 'show', description: 'Show the rules, what they did today, and which game servers ask' },
     edit: { name: 'edit', description: 'Change the rules: a draft, a preview of what they would have done, then Save' },
     test: { name: 'test', description: 'What the policy decides about an account now, and why' },
-    except: { name: 'except', description: 'Always let an account in, always refuse it, or end its exception' },
+    except: { name: 'except', description: 'Always let an account in, whatever the rules say, or end its exception' },
     exceptions: { name: 'exceptions', description: 'Show all exceptions: who, why and until when' },
     token: {
       name: 'token',
@@ -130,7 +132,7 @@ export const en = {
     /** Replaces a refusal or notice that was deleted. */
     gone: 'Its report is not stored any more.',
     form: {
-      title: { allow: 'Always let an account in', deny: 'Always refuse an account' },
+      title: 'Always let an account in',
       account: 'Account',
       reason: 'Note',
       reasonHint: 'Shown with the exceptions of the policy',

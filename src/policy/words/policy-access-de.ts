@@ -14,6 +14,7 @@ export const policyTest: typeof english.policyTest = {
     allow: 'Eine Ausnahme lässt dieses Konto ein, egal, was die Regeln sagen.',
     deny: 'Eine Ausnahme lehnt dieses Konto ab, egal, was die Regeln sagen.',
   },
+  bannedHere: 'Euer eigener Ban lehnt dieses Konto ab, was die Regeln auch sagen.',
   undecided: 'Unentschieden',
   inObserve: {
     allow: 'Im Modus *aufzeichnen* wird jeder eingelassen.',

@@ -16,6 +16,7 @@ export const policyTest = {
     allow: 'An exception lets this account in, whatever the rules say.',
     deny: 'An exception refuses this account, whatever the rules say.',
   },
+  bannedHere: 'Your own ban refuses this account, whatever the rules say.',
   /** In front of the rules that could not be decided. */
   undecided: 'Undecided',
   /** The actual effect in the mode of the policy; follows the decision of the rules. */

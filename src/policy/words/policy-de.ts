@@ -11,7 +11,7 @@ export const policy: typeof english.policy = {
   about:
     'Eine Richtlinie bestimmt, wen eure Rust-Server einlassen. Jeder fragt von selbst nach jedem Spieler, der beitritt: Eine Zeile in der `server.cfg` genügt.',
   begin:
-    'Wähle die Regeln mit /richtlinie bearbeiten und erzeuge dann mit /richtlinie token für jeden Rust-Server ein Token. Eine neue Richtlinie zeichnet nur auf und lehnt niemanden ab.',
+    'Wähle die Regeln mit /richtlinie bearbeiten und erzeuge dann mit /richtlinie token für jeden Rust-Server ein Token. Die Regeln einer neuen Richtlinie zeichnen nur auf und lehnen niemanden ab.',
   caution:
     'Ban-Daten helfen bei Entscheidungen; als alleiniger Grund für einen dauerhaften Ban sind sie nicht gedacht.',
   rules: 'Regeln',
@@ -22,7 +22,7 @@ export const policy: typeof english.policy = {
   notAskedHint: 'Jeder braucht die Zeile seines Tokens in der `server.cfg` und einen Neustart.',
   modes: {
     observe:
-      '**Modus: aufzeichnen.** Spieler werden eingelassen; der Bot hält nur fest, wen die Regeln ablehnen würden.',
+      '**Modus: aufzeichnen.** Die Regeln lehnen niemanden ab; der Bot hält nur fest, wen sie ablehnen würden. Eigene Bans (/banliste) gelten trotzdem.',
     enforce: '**Modus: durchsetzen.** Spieler, die eine Regel ablehnt, kommen nicht hinein.',
   },
   reports: 'Berichte',
@@ -30,6 +30,7 @@ export const policy: typeof english.policy = {
     each: 'höchstens eine Nachricht am Tag je abgelehntem Konto',
     daily: 'eine Nachricht am Tag',
   },
+  bansNotReported: 'Ablehnungen durch eigene Bans werden nicht berichtet.',
   reportsHeld: (count) =>
     `${counted(count, { one: 'Konto ist', other: 'Konten sind' })} deshalb nicht gemeldet. Was älter als zwei Tage ist, entfällt.`,
   reportsWaiting: (count) => `${counted(count, { one: 'Konto', other: 'Konten' })} noch nicht gemeldet.`,
@@ -61,8 +62,10 @@ export const policyMode: typeof english.policyMode = {
   inObserve: 'Im Modus *aufzeichnen* kommen sie immer einmal am Tag.',
   question: 'Ab jetzt Spieler ablehnen?',
   questionHint: 'Rust-Server lehnen dann jedes Konto ab, das eine Regel ablehnt. Noch ist nichts geändert.',
-  noRules: 'Die Richtlinie hat keine Regeln, also lehnen nur Ausnahmen jemanden ab.',
-  onlyNotifying: 'Keine Regel lehnt ab: Alle melden nur, also lehnen nur Ausnahmen jemanden ab.',
+  noRules: 'Die Richtlinie hat keine Regeln, also lehnen nur eigene Bans (/banliste) jemanden ab.',
+  onlyNotifying: 'Keine Regel lehnt ab: Alle melden nur, also lehnen nur eigene Bans (/banliste) jemanden ab.',
+  becomeBans: (count) =>
+    `${counted(count, { one: 'Ausnahme, die ein Konto immer ablehnt, wird ein Ban', other: 'Ausnahmen, die ein Konto immer ablehnen, werden Bans' })} der /banliste; ihre Gründe werden private Notizen.`,
   noServers: 'Kein Rust-Server hat ein Token, also fragt keiner. Erzeuge eines mit /richtlinie token.',
 }
 
@@ -75,6 +78,8 @@ export const policyLog: typeof english.policyLog = {
   policy_notify_set: {
     each: 'hat Berichte auf einen je Ablehnung gestellt',
     daily: 'hat Berichte auf einen am Tag gestellt',
+    bans: 'hat Berichte über Ablehnungen durch eigene Bans eingeschaltet',
+    no_bans: 'hat Berichte über Ablehnungen durch eigene Bans ausgeschaltet',
   },
   exception_added: {
     allow: (account) => `hat eine Ausnahme gemacht: ${account} wird immer eingelassen`,

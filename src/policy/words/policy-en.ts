@@ -11,7 +11,7 @@ export const policy = {
   about:
     'A policy says whom your Rust game servers let in. Each of them asks by itself about every player who joins: one line in `server.cfg` is enough.',
   begin:
-    'Choose the rules with /policy edit, then make a token for each game server with /policy token. A new policy only observes, and refuses no one.',
+    'Choose the rules with /policy edit, then make a token for each game server with /policy token. The rules of a new policy only observe, and refuse no one.',
   /** Shown in `/policy show`, to a server without a policy, and before a policy starts to refuse players. */
   caution: 'Ban data supports decisions; it is not meant as the sole basis of a permanent ban.',
   rules: 'Rules',
@@ -22,7 +22,8 @@ export const policy = {
   notAsked: 'None of the game servers with a token has asked yet: this policy decides about nobody.',
   notAskedHint: 'Each needs the line of its token in `server.cfg`, and a restart.',
   modes: {
-    observe: '**Mode: observe.** Players are let in; the bot only records whom the rules would refuse.',
+    observe:
+      '**Mode: observe.** The rules refuse no one; the bot only records whom they would refuse. Your own bans (/banlist) still hold.',
     enforce: '**Mode: enforce.** Players that a rule refuses cannot join.',
   },
   reports: 'Reports',
@@ -30,6 +31,7 @@ export const policy = {
     each: 'at most one message a day for each refused account',
     daily: 'one message a day',
   },
+  bansNotReported: 'Refusals by your own bans are not reported.',
   reportsHeld: (count: number) =>
     `${counted(count, { one: 'account is', other: 'accounts are' })} not reported because of that. What is older than two days is left out.`,
   reportsWaiting: (count: number) => `${counted(count, { one: 'account', other: 'accounts' })} not reported yet.`,
@@ -63,8 +65,10 @@ export const policyMode = {
   inObserve: 'In *observe* they always come once a day.',
   question: 'Refuse players from now on?',
   questionHint: 'Game servers will refuse every account that a rule refuses. Nothing is changed yet.',
-  noRules: 'The policy has no rules, so only exceptions refuse anyone.',
-  onlyNotifying: 'No rule refuses: all of them only report, so only exceptions refuse anyone.',
+  noRules: 'The policy has no rules, so only your own bans (/banlist) refuse anyone.',
+  onlyNotifying: 'No rule refuses: all of them only report, so only your own bans (/banlist) refuse anyone.',
+  becomeBans: (count: number) =>
+    `${counted(count, { one: 'exception that always refuses an account becomes a ban', other: 'exceptions that always refuse an account become bans' })} of /banlist, and their reasons become private notes.`,
   noServers: 'No game server has a token, so none asks. Make one with /policy token.',
 }
 
@@ -72,7 +76,12 @@ export const policyMode = {
 export const policyLog = {
   policy_saved: (version: string) => `saved version ${version} of the policy`,
   policy_mode_set: { observe: 'set the policy to *observe*', enforce: 'set the policy to *enforce*' },
-  policy_notify_set: { each: 'set reports to one for each refusal', daily: 'set reports to one a day' },
+  policy_notify_set: {
+    each: 'set reports to one for each refusal',
+    daily: 'set reports to one a day',
+    bans: 'switched on reports of refusals by own bans',
+    no_bans: 'switched off reports of refusals by own bans',
+  },
   exception_added: {
     allow: (account: string) => `made an exception: ${account} is always let in`,
     deny: (account: string) => `made an exception: ${account} is always refused`,

@@ -17,10 +17,8 @@ describe('/policy except', () => {
     expect(added).toContain(`added by @${user.name}`)
     expect(bot.context.policies.ofGuild(bot.guildId)?.exceptions.get(ALICE)).toMatchObject({ decision: 'allow' })
 
-    const refused = await answerTo(user.type(`/policy except account:${ALICE} decision:deny reason:cheats`))
-    expect(refused).toContain('🛡️ Always refused: ')
-    expect(refused).toContain('The policy only observes, so game servers let the account in for now.')
-    expect(refused).toContain('In place of the exception before: always let in, a *friend*')
+    const again = await answerTo(user.type(`/policy except account:${ALICE} decision:allow reason:appealed`))
+    expect(again).toContain('In place of the exception before: always let in, a *friend*')
 
     const removed = await answerTo(user.type(`/policy except account:${ALICE} decision:remove`))
     expect(removed).toContain('🗑️ The exception for name of')
@@ -61,30 +59,30 @@ describe('/policy except without a reason', () => {
   test('opens a form with what was typed, and goes on with what is entered', async () => {
     const bot = await policyBot()
     const user = bot.manager()
-    const opened = user.type(`/policy except account:${ALICE} decision:deny until:30d`)
+    const opened = user.type(`/policy except account:${ALICE} decision:allow until:30d`)
     const { title, fields } = await opened.untilModal()
-    expect(title).toBe('Always refuse an account')
+    expect(title).toBe('Always let an account in')
     expect(fields.map(({ label, value }) => [label, value])).toEqual([
       ['Account', ALICE],
       ['Note', ''],
       ['Until', '30d'],
     ])
     expect(await answerTo(opened.submit({ Note: 'cheats' }))).toContain(
-      `🛡️ Always refused: name of ${ALICE} \`${ALICE}\`\n┃ Note cheats\n┃ Until 14 December 2023`,
+      `🚪 Always let in: name of ${ALICE} \`${ALICE}\`\n┃ Note cheats\n┃ Until 14 December 2023`,
     )
     expect(await answerTo(user.type(`/policy except account:${ALICE} decision:remove`))).toContain('🗑️ The exception')
   })
 
   test('a wrong account opens the form again with the good fields', async () => {
     const bot = await policyBot()
-    const failed = bot.manager().type('/policy except account:?? decision:deny reason:cheats until:30d')
+    const failed = bot.manager().type('/policy except account:?? decision:allow reason:cheats until:30d')
     await answerTo(failed)
     const again = failed.click('Edit and send again')
     const { title, fields } = await again.untilModal()
-    expect(title).toBe('Always refuse an account')
+    expect(title).toBe('Always let an account in')
     expect(fields.map(({ value }) => value)).toEqual(['', 'cheats', '30d'])
     expect(await answerTo(again.submit({ Account: ALICE, Note: 'cheats', Until: '30d' }))).toContain(
-      `🛡️ Always refused: name of ${ALICE} \`${ALICE}\`\n┃ Note cheats\n┃ Until 14 December 2023`,
+      `🚪 Always let in: name of ${ALICE} \`${ALICE}\`\n┃ Note cheats\n┃ Until 14 December 2023`,
     )
   })
 
@@ -153,8 +151,8 @@ describe('/policy exceptions', () => {
     const bot = await policyBot()
     const user = bot.manager({ locale: 'de' })
     expect(
-      await answerTo(user.type(`/policy except account:${ALICE} decision:deny reason:x until:31.12.2023`)),
-    ).toContain('🛡️ Immer abgelehnt: ')
+      await answerTo(user.type(`/policy except account:${ALICE} decision:allow reason:x until:31.12.2023`)),
+    ).toContain('🚪 Immer eingelassen: ')
     const list = await answerTo(user.type('/policy exceptions'))
     expect(list).toContain('1 von 1.000 Ausnahmen belegt')
     expect(list).toContain('bis 31. Dezember 2023 (UTC) · Notiz: x')

@@ -90,7 +90,8 @@ describe('/policy show', () => {
       const text = await answerTo(bot.manager({ locale }).type('/policy show'))
       return text.split('\n').slice(1, 4)
     }
-    const mode = '┃ Mode: observe. Players are let in; the bot only records whom the rules would refuse.'
+    const mode =
+      '┃ Mode: observe. The rules refuse no one; the bot only records whom they would refuse. Your own bans (/banlist) still hold.'
     expect(await firstLines()).toEqual([
       '┃ 🛡️ Policy of this server',
       '┃ ⚠️ No game server is connected: this policy decides about nobody. Make a token for each game server with /policy token.',
@@ -169,7 +170,7 @@ describe('/policy mode', () => {
     const bot = await policyBot()
     await bot.save({ rules: {} })
     const reply = bot.manager().type('/policy mode mode:enforce')
-    expect(await answerTo(reply)).toContain('The policy has no rules, so only exceptions refuse anyone.')
+    expect(await answerTo(reply)).toContain('The policy has no rules, so only your own bans (/banlist) refuse anyone.')
     reply.click('Cancel')
     expect(await reply.until('Mode and reports of the policy')).toContain('Mode: observe.')
     const shown = await answerTo(bot.manager({ locale: 'de' }).type('/policy mode'))

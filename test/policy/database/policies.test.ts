@@ -30,8 +30,8 @@ test('a policy is stored with its first version, and each change is kept', () =>
       { version: 1, at: 100, userId: policyOf().updatedBy, terms: NEW_POLICY_TERMS },
     ])
     expect(await policies.versions(GUILD, 1)).toEqual([versions[0]])
-    await policies.setNotify(GUILD, 'daily')
-    expect(await policies.get(GUILD)).toMatchObject({ version: 2, notify: 'daily' })
+    await policies.setReports(GUILD, { notify: 'daily', reportsBans: false })
+    expect(await policies.get(GUILD)).toMatchObject({ version: 2, notify: 'daily', reportsBans: false })
   }))
 
 test('a second policy of a server, and one of an unknown server, are refused', async () => {
@@ -50,7 +50,7 @@ test('every change has another revision, and no other policy has', () =>
     await storePolicy(repositories, OTHER_GUILD)
     const changes: [string, () => Promise<unknown>][] = [
       ['terms', () => policies.saveTerms(GUILD, { version: 2, at: 200, userId: '7', terms: STRICT })],
-      ['notify', () => policies.setNotify(GUILD, 'daily')],
+      ['notify', () => policies.setReports(GUILD, { notify: 'daily', reportsBans: false })],
       ['exception', () => policyExceptions.set(exceptionOf())],
       ['other exception', () => policyExceptions.set(exceptionOf({ decision: 'deny' }))],
       ['no exception', () => policyExceptions.remove(GUILD, ALICE)],
