@@ -14,7 +14,7 @@ import { inventoryAction, inventoryCommand } from './inventory.ts'
 import { lookupActions, lookupCommand } from './lookup.ts'
 import { policyCommand } from './policy.ts'
 import { editActions, editForms } from '../src/policy/discord/edit.ts'
-import { exceptForm } from '../src/policy/discord/except.ts'
+import { exceptForm, exemptBannedAction } from '../src/policy/discord/except.ts'
 import { exemptForm, refusedActions } from '../src/policy/discord/refused-action.ts'
 import { exceptionActions } from '../src/policy/discord/exceptions.ts'
 import { enforceAction } from '../src/policy/discord/mode.ts'
@@ -66,6 +66,7 @@ export const commands: CommandList<AccountInvocation & BanInvocation & WatchInvo
     ...exceptionActions,
     ...tokenActions,
     enforceAction,
+    exemptBannedAction,
     ...refusedActions,
     ...banActions,
     ...banListActions,

@@ -1,4 +1,5 @@
 import { RefusedChange } from './refused-change.ts'
+import type { Ban } from './ban.ts'
 import type { NumberRule } from './policy.ts'
 import type { SteamId } from './steam-id.ts'
 import type { TermsProblem } from './check-terms.ts'
@@ -13,6 +14,8 @@ export type PolicyProblem =
   /** A SteamID64 that no account can have. */
   | { code: 'not_a_player'; steamId: string }
   | { code: 'no_exception'; steamId: SteamId }
+  /** The account is on the own list of the server; an exception replaces the ban only when that is confirmed. */
+  | { code: 'banned_here'; ban: Ban }
   /** `limit` is the maximum number of exceptions, or of names of tokens, that a policy can have. */
   | { code: 'exceptions_full' | 'tokens_full'; limit: number }
   | { code: 'token_name_missing' }

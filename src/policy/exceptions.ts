@@ -1,3 +1,4 @@
+import { removeBans } from '../bans/add-bans.ts'
 import type { PolicyRepositories } from './database/repositories.ts'
 import type { StoredException } from './database/policy-exceptions.ts'
 import type { Actor } from '../model/actor.ts'
@@ -18,18 +19,21 @@ export interface NewException extends Actor {
   reason: string
   /** When the exception ends, as the user typed it (`parseUntil`); null for never. */
   until: string | null
+  /** Whether a ban of the account is lifted. Only for users with *Manage Server* and *Ban Members* who have confirmed. */
+  replacesBan?: boolean
 }
 
 /** Invisible characters, some of which reverse the direction of text. */
 const FORMATTING = /[\p{Cf}\p{Zl}\p{Zp}]/gu
 
 /**
- * Adds an exception for an account; the exception that it replaces is returned as `replaced`. Throws a PolicyError, or a WatchError about
+ * Adds an exception for an account; the exception that it replaces is returned as `replaced`. Throws a PolicyError, `banned_here` if the server
+ * has banned the account, or a WatchError about
  * the reason or the end.
  */
 export async function addException(
   context: PolicyContext,
-  { steamId, decision, ...given }: NewException,
+  { steamId, decision, replacesBan = false, ...given }: NewException,
 ): Promise<{ exception: StoredException; replaced: StoredException | null }> {
   if (!isSteamId(steamId)) throw new PolicyError({ code: 'not_a_player', steamId })
   const reason = readReason(given.reason.replaceAll(FORMATTING, ''))
@@ -38,6 +42,9 @@ export async function addException(
   return changePolicy(context, given, async ({ repositories, now, getPolicy, log }) => {
     const { policyExceptions } = repositories
     await getPolicy()
+    const [ban] = await repositories.bans.activeOf(guildId, [steamId], now)
+    if (ban && !replacesBan) throw new PolicyError({ code: 'banned_here', ban })
+    if (ban) await removeBans(repositories, given, [steamId], now)
     const known = await policyExceptions.get(guildId, steamId)
     const replaced = known && isValid(known, now) ? known : null
     if (!replaced && (await policyExceptions.countValid(guildId, now)) >= MAX_EXCEPTIONS)

@@ -39,7 +39,7 @@ const PARAMETERS = {
     policyEdit.fromVersion policyEdit.limitNow policyEdit.problems.forgotten_without_limit
     policyEdit.problems.on_unknown_without_rule policyEdit.problems.action_without_rule policyTest.reported policyLine.reports policyEdit.saved
     policyErrors.no_exception policyErrors.no_token policyErrors.not_a_player
-    policyExceptions.added.allow policyExceptions.added.deny policyExceptions.removeQuestion policyExceptions.removed
+    policyExceptions.added.allow policyExceptions.added.deny policyExceptions.isBanned policyExceptions.removeQuestion policyExceptions.removed
     policyLine.refuses policyLine.undecided
     policyLog.exception_added.allow policyLog.exception_added.deny policyLog.exception_expired
     policyLog.exception_removed policyLog.policy_saved policyLog.token_created policyLog.token_revoked

@@ -24,9 +24,9 @@ export const banButton = (
   texts: { buttons: { banHere: string; liftBan: string } },
 ) => (isBanned ? liftButton(steamId, texts.buttons.liftBan) : banHereButton(steamId, texts))
 
-/** The button that lifts the ban of an account at once. */
-export const liftButton = (steamId: SteamId, label: string): APIButtonComponent =>
-  button('↩️', label, toCustomId('banlift', steamId))
+/** The button that lifts the ban of an account at once. The nonce identifies a message of the bot when that message is searched for. */
+export const liftButton = (steamId: SteamId, label: string, nonce: string | null = null): APIButtonComponent =>
+  button('↩️', label, toCustomId('banlift', steamId, ...(nonce === null ? [] : [nonce])))
 
 export const lookUpButton = (steamId: SteamId, texts: Texts): APIButtonComponent =>
   button('🔎', texts.buttons.lookUp, lookupId(steamId))

@@ -156,7 +156,7 @@ export const banActions: Action[] = [
     // The buttons Take back and Lift ban.
     name: 'banlift',
     createTask(args) {
-      const [steamId] = z.tuple([steamIdSchema]).parse(args)
+      const [steamId] = z.tuple([steamIdSchema, z.string().optional()]).parse(args)
       return {
         cost: 'free',
         permission: 'BanMembers',

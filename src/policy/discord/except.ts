@@ -7,12 +7,14 @@ import { accountFields, createAccountTask, taskOfAccount, withAccount } from '..
 import { actorOf } from '../../discord/actor.ts'
 import { localized, localizedChoices } from '../../discord/command-builders.ts'
 import { accountOption, MAX_ACCOUNT_CHARACTERS } from '../../accounts/discord/options.ts'
-import type { CommandForm, Form, Invocation, Task } from './command.ts'
+import type { Action, CommandForm, Form, Invocation, Task } from './command.ts'
 import type { OpenedForm } from '../../discord/command.ts'
 import { accountArgument, isShortForm, toCustomId } from '../../discord/custom-id.ts'
 import type { Subcommand } from './command.ts'
 import { OPTIONS, SUBCOMMANDS, translated, type Texts } from './texts.ts'
-import { exceptionAddedView, exceptionRemovedView } from './policy-exceptions-view.ts'
+import { EXEMPT_BANNED, exceptionAddedView, exceptionRemovedView, exemptBannedView } from './policy-exceptions-view.ts'
+import { steamIdSchema } from '../../model/account.ts'
+import { PolicyError } from '../../model/policy-error.ts'
 import { MAX_UNTIL, noteFields, readNoteFields, readTyped, toUntilArguments } from '../../discord/note-fields.ts'
 
 const EXCEPT = 'policyexcept'
@@ -24,11 +26,11 @@ interface ExceptionFields {
   until: string | null
 }
 
-/** Adds an exception that always lets an account in, and shows it. */
-export function exceptAccount(account: string, { reason, until }: ExceptionFields): Task {
+/** Adds an exception that always lets an account in, and shows it; asks first if the server has banned the account. */
+export function exceptAccount(account: string, { reason, until }: ExceptionFields, replacesBan = false): Task {
   return {
     cost: 'lookup',
-    permission: 'ManageGuild',
+    permission: replacesBan ? ['ManageGuild', 'BanMembers'] : 'ManageGuild',
     ...accountFields(account),
     typedNote: reason,
     // An account that is not recognized is not prefilled, so that it is typed again.
@@ -36,12 +38,29 @@ export function exceptAccount(account: string, { reason, until }: ExceptionField
     run: withAccount(account, undefined, async (invocation, { steamId, foundBy }) => {
       const { context, callContext, reply, texts } = invocation
       const actor = actorOf(invocation)
-      const added = await addException(context, { ...actor, steamId, decision: 'allow', reason, until })
+      const given = { ...actor, steamId, decision: 'allow', reason, until, replacesBan } as const
+      const added = await addException(context, given).catch((error: unknown) => {
+        const { problem } = error instanceof PolicyError ? error : {}
+        if (problem?.code !== 'banned_here') throw error
+        return problem
+      })
+      if ('code' in added) return reply.show(exemptBannedView(added.ban, { reason, until }, texts))
       const { mode = 'observe' } = context.policies.ofGuild(actor.guildId) ?? {}
       const name = await findName(context, steamId, callContext)
       await reply.show(exceptionAddedView({ ...added, mode }, { steamId, foundBy, name }, texts))
     }),
   }
+}
+
+/** The button that lifts the ban of an account and lets it in always. */
+export const exemptBannedAction: Action = {
+  name: EXEMPT_BANNED,
+  runsOnce: true,
+  createTask(args, { message }) {
+    const [steamId, ...until] = z.tuple([steamIdSchema]).rest(z.string()).parse(args)
+    const typed = readTyped(message, until)
+    return exceptAccount(steamId, { reason: typed.reason, until: typed.until === '' ? null : typed.until }, true)
+  },
 }
 
 const removeByAccount = (account: string): Task => ({

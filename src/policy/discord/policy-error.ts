@@ -1,6 +1,7 @@
 import { inlineCode, userMention } from 'discord.js'
 import type { PolicyError, PolicyProblem } from '../../model/policy-error.ts'
 import { describeRefusedChange, type Description } from '../../discord/error-words.ts'
+import { bannedLine } from '../../bans/discord/ban-parts.ts'
 import type { Texts } from './texts.ts'
 import { relativeTime } from '../../discord/views/parts.ts'
 import { formatLine, formatProblem } from './policy-parts.ts'
@@ -25,6 +26,8 @@ function describePolicyProblem(problem: PolicyProblem, texts: Texts): string {
       return policyErrors.not_a_player(inlineCode(problem.steamId))
     case 'no_exception':
       return policyErrors.no_exception(inlineCode(problem.steamId))
+    case 'banned_here':
+      return bannedLine(problem.ban, texts)
     case 'no_token':
       return policyErrors.no_token(formatLine(problem.name))
     case 'invalid_numbers':

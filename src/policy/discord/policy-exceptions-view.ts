@@ -18,7 +18,10 @@ import {
 import { pageButtons, pageLines, pageOf, relativeTime, type Page } from '../../discord/views/parts.ts'
 import { foundByLines, formatNameAndId, type ViewedAccount } from '../../accounts/discord/views/account-parts.ts'
 import { formatExceptionEnd, formatLine, type NamedException } from './policy-parts.ts'
-import { DECISION_ICONS } from './policy-icons.ts'
+import { DECISION_ICONS, LET_IN_ICON } from './policy-icons.ts'
+import { bannedLine, banNoteLines, formatBanned } from '../../bans/discord/ban-parts.ts'
+import { formatTypedNote, toUntilArguments } from '../../discord/note-fields.ts'
+import type { Ban } from '../../model/ban.ts'
 import { formatCsvTime } from '../../lib/csv-writer.ts'
 import { toProfileUrl } from '../../model/steam-id.ts'
 import { formatCsvEnd, tableFile } from '../../discord/views/table.ts'
@@ -51,6 +54,24 @@ export function exceptionAddedView(
       : [`-# ${words.insteadOf(words.decisions[replaced.decision], formatLine(replaced.reason))}`]),
   ]
   return createView('neutral', [lines.join('\n')], [])
+}
+
+/** The name of the action that lifts a ban and makes an exception. */
+export const EXEMPT_BANNED = 'policyexemptbanned'
+
+/** Says that the server has banned an account, with a button that lifts the ban and makes the exception; `typed` is repeated for that. */
+export function exemptBannedView(ban: Ban, typed: { reason: string; until: string | null }, texts: Texts): View {
+  const { policyExceptions: words, buttons } = texts
+  const id = toCustomId(EXEMPT_BANNED, ban.steamId, ...toUntilArguments(typed.until))
+  const lines = [
+    `### ${ICONS.restricted} ${words.isBanned(formatBanned(ban, texts))}`,
+    bannedLine(ban, texts),
+    ...banNoteLines(ban, texts),
+    words.isBannedHint,
+    formatTypedNote(typed.reason, texts),
+  ]
+  const confirm = button(LET_IN_ICON, buttons.exemptBanned, id, { style: ButtonStyle.Danger })
+  return createView('restricted', [lines.join('\n')], [row([confirm])])
 }
 
 export function exceptionRemovedView(exception: StoredException, account: NamedAccount, texts: Texts): View {

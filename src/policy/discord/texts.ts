@@ -1,4 +1,5 @@
 import type { Texts as AccountTexts } from '../../accounts/discord/texts.ts'
+import type { Texts as BanTexts } from '../../bans/discord/texts.ts'
 import { byKey, inEachLanguage, type Translated } from '../../model/language.ts'
 import type { NoticeStatus } from '../policy-status.ts'
 import { de } from '../words/de.ts'
@@ -13,7 +14,7 @@ interface ChannelTexts {
 }
 
 /** The texts of the commands about policies, in one language. */
-export type Texts = AccountTexts & typeof en & ChannelTexts
+export type Texts = AccountTexts & BanTexts & typeof en & ChannelTexts
 
 /** A text about policies in every language. */
 export const translated = <T>(pick: (texts: typeof en) => T) =>

@@ -54,6 +54,7 @@ export const de: typeof english = {
     mode: { name: 'modus', description: 'Nur aufzeichnen oder Spieler ablehnen; und wie Ablehnungen berichtet werden' },
   },
   buttons: {
+    exemptBanned: 'Ban aufheben, einlassen',
     exempt: 'Ausnahme',
     appeal: 'Einspruch…',
     preview: 'Vorschau',

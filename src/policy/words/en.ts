@@ -42,6 +42,7 @@ export const en = {
   },
   buttons: {
     exempt: 'Exempt',
+    exemptBanned: 'Lift ban and let in',
     appeal: 'Appeal…',
     preview: 'Preview',
     save: 'Save',

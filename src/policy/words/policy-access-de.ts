@@ -49,6 +49,9 @@ export const policyExceptions: typeof english.policyExceptions = {
   insteadOf: (what, reason) => `Statt der bisherigen Ausnahme: ${what}, ${reason}`,
   removed: (account) => `Die Ausnahme für ${account} ist entfernt`,
   removedHint: 'Über das Konto entscheiden wieder die Regeln.',
+  isBanned: (account) => `Dieser Server hat ${account} gebannt`,
+  isBannedHint:
+    'Eine Ausnahme tritt an die Stelle des Bans: Der Ban wird aufgehoben, und das Konto wird immer eingelassen. Das erfordert *Server verwalten* und *Mitglieder bannen*. Noch ist nichts geändert.',
   removeQuestion: (account) => `Die Ausnahme für ${account} entfernen?`,
   empty: 'Es gibt keine. Füge eine mit /richtlinie ausnahme hinzu.',
   room: (count, limit) => `${number(count)} von ${counted(limit, { one: 'Ausnahme', other: 'Ausnahmen' })} belegt`,
@@ -86,6 +89,7 @@ export const policyErrorTitles: typeof english.policyErrorTitles = {
   gone_meanwhile: 'Die Richtlinie hat sich inzwischen geändert',
   contradictory_terms: 'Die Regeln widersprechen sich',
   not_a_player: 'Kein Spieler',
+  banned_here: 'Dieser Server hat das Konto gebannt',
   no_exception: 'Keine Ausnahme',
   exceptions_full: 'Zu viele Ausnahmen',
   tokens_full: 'Zu viele Rust-Server',

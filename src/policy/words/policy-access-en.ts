@@ -56,6 +56,9 @@ export const policyExceptions = {
   insteadOf: (what: string, reason: string) => `In place of the exception before: ${what}, ${reason}`,
   removed: (account: string) => `The exception for ${account} is removed`,
   removedHint: 'The rules decide about the account again.',
+  isBanned: (account: string) => `This server has banned ${account}`,
+  isBannedHint:
+    'An exception takes the place of the ban: the ban is lifted, and the account is always let in. That needs *Manage Server* and *Ban Members*. Nothing is changed yet.',
   removeQuestion: (account: string) => `Remove the exception for ${account}?`,
   empty: 'There are none. Add one with /policy except.',
   room: (count: number, limit: number) =>
@@ -97,6 +100,7 @@ export const policyErrorTitles: Record<PolicyErrorCode, string> = {
   contradictory_terms: 'The rules contradict each other',
   not_a_player: 'Not a player',
   no_exception: 'No exception',
+  banned_here: 'This server has banned the account',
   exceptions_full: 'Too many exceptions',
   tokens_full: 'Too many game servers',
   token_name_missing: 'No name',

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { banAccounts } from '../../../src/policy/ban-accounts.ts'
 import { addException } from '../../../src/policy/exceptions.ts'
 import { answerTo } from '../../support/command-tests.ts'
+import { banBot } from '../../support/ban-bot.ts'
 import { policyBot } from '../../support/policy-bot.ts'
 import { ALICE, BOB, nth } from '../../support/watch-tests.ts'
 
@@ -156,5 +158,30 @@ describe('/policy exceptions', () => {
     const list = await answerTo(user.type('/policy exceptions'))
     expect(list).toContain('1 von 1.000 Ausnahmen belegt')
     expect(list).toContain('bis 31. Dezember 2023 (UTC) · Notiz: x')
+  })
+})
+
+describe('an exception for an account that the server has banned', () => {
+  test('asks first, and lifts the ban only for a user with both permissions', async () => {
+    const bot = await banBot()
+    const { context, guildId, actor, find } = bot
+    const typed = { reason: 'aimbot', note: 'ticket 7', until: '' }
+    const accounts = [{ steamId: ALICE, name: 'Alice' }]
+    await banAccounts(context, { ...actor, accounts, typed, replaces: false, replacesExceptions: false })
+    const manager = bot.manager()
+    const question = manager.type(`/policy except account:${ALICE} decision:allow reason:"appealed, *again*" until:30d`)
+    const text = await answerTo(question)
+    expect(text).toContain('This server has banned Alice')
+    expect(text).toContain('aimbot')
+    expect(text).toContain('needs Manage Server and Ban Members')
+    expect(await answerTo(question.click('Lift ban and let in'))).toContain('Ban Members')
+    expect(find(ALICE)).toBeDefined()
+    const both = bot.owner()
+    const asked = both.type(`/policy except account:${ALICE} decision:allow reason:"appealed, *again*" until:30d`)
+    await answerTo(asked)
+    const done = asked.click('Lift ban and let in')
+    expect(await done.until('Always let in')).toContain('Note appealed, *again*')
+    expect(find(ALICE)).toBeUndefined()
+    expect(context.policies.ofGuild(guildId)?.exceptions.get(ALICE)).toMatchObject({ reason: 'appealed, *again*' })
   })
 })

@@ -30,6 +30,7 @@ const PRESSES: Record<string, { args: string[]; values?: string[] }> = {
   policytoken: { args: [], values: ['all:EU Main'] },
   policyrevoke: { args: ['all', 'EU Main'] },
   policyenforce: { args: ['1'] },
+  policyexemptbanned: { args: [ALICE] },
 }
 
 const FORMS: Record<string, { args: string[]; values?: string[] }> = {

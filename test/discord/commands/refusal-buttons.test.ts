@@ -11,7 +11,8 @@ import { listExceptions } from '../../../src/policy/exceptions.ts'
 import { noteRefusals, type ShownRefusal } from '../../../src/policy/refusals.ts'
 import { answerTo } from '../../support/command-tests.ts'
 import { NOW } from '../../support/fake-context.ts'
-import { policyBot } from '../../support/policy-bot.ts'
+import { banAccounts } from '../../../src/policy/ban-accounts.ts'
+import { banBot } from '../../support/ban-bot.ts'
 import { refusalOf } from '../../support/policy-records.ts'
 import { ALICE } from '../../support/watch-tests.ts'
 
@@ -20,7 +21,7 @@ const identity = { nonce: 'AbCdEfGhIjKlMnOpQrStUvWxY', roleId: null, isRepeated:
 
 /** A bot whose policy has refused ALICE, and a message about that in the channel for alerts. */
 async function botWithMessage(toView: (refusal: ShownRefusal) => View) {
-  const bot = await policyBot()
+  const bot = await banBot()
   const { guildId, discord, database, context } = bot
   await bot.save({ mode: 'enforce', rules: { maxVacBans: 0 } })
   await database.transaction((repositories) =>
@@ -172,4 +173,22 @@ test('the menu of a digest still leads to the buttons when the refusal is delete
   const shown = moderator().select(message, ALICE)
   expect(await answerTo(shown)).toContain('Its report is not stored any more.')
   expect(shown.buttons().map(({ label }) => label)).toEqual(['Exempt', 'Look up'])
+})
+
+test('Lift ban stands in place of Exempt after a refusal by a ban, lifts it for who may, and leaves the message as it is', async () => {
+  const { message, manager, banner, context, actor, find, expectUnchanged } = await botWithMessage((refusal) => {
+    const banned = { ...refusal, reasons: [{ code: 'banned_here' as const, text: 'Banned here: aimbot' }] }
+    return refusalView(banned, { name: 'Alice', avatar: '' }, identity, texts)
+  })
+  const typed = { reason: 'aimbot', note: 'private', until: '' }
+  const accounts = [{ steamId: ALICE, name: 'Alice' }]
+  await banAccounts(context, { ...actor, accounts, typed, replaces: false, replacesExceptions: false })
+  expect(message.text()).toContain('🔨 Banned here: aimbot')
+  expect(message.text()).not.toContain('Exempt')
+  const refused = manager().press(message, 'Lift ban')
+  expect(await answerTo(refused)).toContain('Ban Members')
+  const lifted = banner().press(message, 'Lift ban')
+  expect(await answerTo(lifted)).toMatch(/no longer banned|may join again|is lifted/)
+  expect(find(ALICE)).toBeUndefined()
+  expectUnchanged()
 })

@@ -1,7 +1,8 @@
 import { hyperlink, inlineCode, type APIButtonComponent } from 'discord.js'
 import { toProfileUrl, type SteamId } from '../../../model/steam-id.ts'
 import type { Tone } from '../../../lib/tone.ts'
-import type { ReportMode, ShownRefusal } from '../../refusals.ts'
+import { isByBan, type ReportMode, type ShownRefusal } from '../../refusals.ts'
+import { liftButton } from '../../../bans/discord/ban-parts.ts'
 import { toCustomId } from '../../../discord/custom-id.ts'
 import { escapeMarkdown } from '../../../discord/escape.ts'
 import type { Texts } from '../texts.ts'
@@ -70,8 +71,20 @@ export function refusalLines(refusal: ShownRefusal, texts: Texts): string[] {
   ]
 }
 
-/** The buttons Exempt, which opens a form, and Look up. The nonce identifies the message when the message is searched for. */
-export const refusalButtons = (steamId: SteamId, nonce: string | null, texts: Texts): APIButtonComponent[] => [
-  button(LET_IN_ICON, texts.buttons.exempt, toCustomId(EXEMPT, steamId, ...(nonce === null ? [] : [nonce]))),
-  button('🔎', texts.buttons.lookUp, lookupId(steamId)),
-]
+/**
+ * The buttons Exempt, which opens a form, or Lift ban after a refusal by a ban, and Look up. The nonce identifies the message when the
+ * message is searched for.
+ */
+export function refusalButtons(
+  { steamId, reasons }: Pick<ShownRefusal, 'steamId' | 'reasons'>,
+  nonce: string | null,
+  texts: Texts,
+): APIButtonComponent[] {
+  const exemptId = toCustomId(EXEMPT, steamId, ...(nonce === null ? [] : [nonce]))
+  return [
+    isByBan({ reasons })
+      ? liftButton(steamId, texts.buttons.liftBan, nonce)
+      : button(LET_IN_ICON, texts.buttons.exempt, exemptId),
+    button('🔎', texts.buttons.lookUp, lookupId(steamId)),
+  ]
+}

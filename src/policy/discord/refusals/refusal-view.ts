@@ -21,7 +21,7 @@ export function refusalView(refusal: ShownRefusal, profile: KnownProfile, messag
     account,
     [facts, ...repeatedLines(message, texts)].join('\n'),
   ]
-  const buttons = refusalButtons(refusal.steamId, message.nonce, texts)
+  const buttons = refusalButtons(refusal, message.nonce, texts)
   return withMention(createView(TONES[refusal.mode], parts, [row(buttons)]), message)
 }
 
@@ -39,7 +39,7 @@ export function openedRefusalView(
   return createView(
     refusal ? TONES[refusal.mode] : 'neutral',
     [lines.join('\n')],
-    [row(refusalButtons(steamId, null, texts))],
+    [row(refusalButtons(refusal ?? { steamId, reasons: [] }, null, texts))],
   )
 }
 
