@@ -90,6 +90,7 @@ export function createJoinTrial(lists: Lists, door: Door, told: ReturnType<typeo
             version: 1,
             terms,
             notify: 'daily',
+            reportsBans: true,
             updatedAt: now,
             updatedBy: USER,
           })

@@ -154,8 +154,8 @@ describe('/policy mode', () => {
   })
 
   test.each([
-    ['en-US', 'No rule refuses: all of them only report, so only exceptions refuse anyone.'],
-    ['de', 'Keine Regel lehnt ab: Alle melden nur, also lehnen nur Ausnahmen jemanden ab.'],
+    ['en-US', 'No rule refuses: all of them only report, so only your own bans (/banlist) refuse anyone.'],
+    ['de', 'Keine Regel lehnt ab: Alle melden nur, also lehnen nur eigene Bans (/banliste) jemanden ab.'],
   ])('says that no rule refuses if all of them only report (%s)', async (locale, said) => {
     const bot = await policyBot()
     const rules = { minRustHours: 50, maxVacBans: 0 }
