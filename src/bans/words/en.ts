@@ -1,3 +1,4 @@
+import type { BanErrorCode } from '../../model/ban.ts'
 import { createPlurals } from '../../lib/plural.ts'
 import { ownBan } from './own-ban-en.ts'
 
@@ -160,6 +161,7 @@ export const en = {
       ban_import_undone: 'import of bans undone',
     },
   },
+  /** A new code is a compile error until it has a title. */
   banErrorTitles: {
     two_lists: 'One list at a time',
     not_a_player: 'Not a player',
@@ -172,7 +174,7 @@ export const en = {
     exempted: 'An exception lets the account in',
     nothing_to_import: 'Nothing to import',
     nothing_to_undo: 'Nothing to undo',
-  },
+  } satisfies Record<BanErrorCode, string>,
   banErrors: {
     two_lists: 'Give the list as text or as a file, not both. Nothing was changed.',
     not_a_player: (account: string) => `${account} cannot be the Steam ID of a player. Nobody was banned.`,

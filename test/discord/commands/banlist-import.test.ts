@@ -81,6 +81,15 @@ describe('/banlist import', () => {
     expect(known.buttons()).toEqual([])
   })
 
+  test('refuses 50,001 bans, and says how many fit', async () => {
+    const bot = await banBot()
+    const data = Array.from({ length: 50_001 }, (_, index) => `banid ${nth(index)} "" "" -1`).join('\n')
+    const reply = bot.owner().type('/banlist import', { file: { name: 'bans.cfg', data } })
+    expect(await reply.until('The list of a server has room for 50,000 bans.', 25_000)).toContain(
+      'Nothing was changed.',
+    )
+  })
+
   test('two people who confirm at once add each ban once, and the second is told that nothing was left', async () => {
     const bot = await banBot()
     const [first, second] = [bot.owner(), bot.owner()].map((user) => user.type(`/banlist import list:${BOB}`))

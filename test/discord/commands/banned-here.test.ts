@@ -169,7 +169,9 @@ test('a friend scan counts and names the banned friends, also those that are cle
 test('a comparison shows the ban of each account with its letter', async () => {
   const bot = await botWithBan({ accounts: [BOB] })
   const text = await answerTo(bot.moderator().type(`/compare account:${ALICE} other:${BOB}`))
-  expect(text).toContain('┃ B: 🔨 Banned here since 14 November 2023 by @anna until 14 December 2023 22:13: aimbot *twice*\n')
+  expect(text).toContain(
+    '┃ B: 🔨 Banned here since 14 November 2023 by @anna until 14 December 2023 22:13: aimbot *twice*\n',
+  )
   expect(text).toContain(`┃ A: ✅ name of ${ALICE}`)
   expect(text).toContain(`┃ B: ℹ️ name of ${BOB}`)
 })
