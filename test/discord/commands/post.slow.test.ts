@@ -52,7 +52,9 @@ describe('Post in channel', () => {
     )
     expect(rest.filter((each) => !each.startsWith('[')).join('\n')).toBe(shown)
     expect(message.isEphemeral()).toBe(false)
-    expect(labelsOf(message)).toEqual(buttons.filter((label) => !/^(Account|Post in channel|Watch.*)$/.test(label)))
+    expect(labelsOf(message)).toEqual(
+      buttons.filter((label) => !/^(Account|Post in channel|Watch.*|Ban here)$/.test(label)),
+    )
     expect(message.files().map(({ name, text }) => [name, text])).toEqual(before)
     expect(before.map(([name]) => name)).toEqual(files)
     expect(message.notifies).toEqual([])
