@@ -72,10 +72,10 @@ export function listPolicyTrials(url: string, discordUrl: string, { cast }: Worl
   return [
     { shows: 'A manager makes a token; the answer has the line for server.cfg', args: type('/policy token name:main') },
     {
-      shows: 'An account that is always refused',
-      args: type(`/policy except ${cast.raider} decision:deny reason:sly`),
+      shows: 'The server bans an account',
+      args: type(`/banlist add ${cast.raider} reason:aimbot note:sly`),
     },
-    { shows: 'The account joins, and the policy only observes: 404. Put the token in first', args: ask },
+    { shows: 'The account joins, and is refused: 200. Put the token in first', args: ask },
     { shows: 'The policy, with the joins of today', args: type('/policy show') },
   ]
 }

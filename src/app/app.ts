@@ -88,6 +88,7 @@ export async function startApp(
     const left = await closeParts(parts, drainMs, graceMs, () => {
       parts.status?.stop()
       parts.policies?.stop()
+      policyFile?.close()
       shedder.stop()
       stopClocks()
     })

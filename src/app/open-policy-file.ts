@@ -8,6 +8,7 @@ import type { GameServer } from '../model/checklist.ts'
 import { createFilePolicySource, type FilePolicySource } from '../policy/file-policy-source.ts'
 import { parsePolicyFile, PolicyFileError, type FilePolicy } from '../policy/parse-policy-file.ts'
 import { hasRules } from '../policy/judge-rules.ts'
+import { openBansFile } from './open-bans-file.ts'
 import { readNamedFile } from './settings/read-named-file.ts'
 
 export interface PolicyFilePart {
@@ -18,6 +19,8 @@ export interface PolicyFilePart {
   digest: string
   /** Reads the file again; keeps the policy if the file cannot be used, and logs why. Never rejects. */
   reload: () => Promise<void>
+  /** Ends looking for changes of the file with bans that the policy file names. */
+  close: () => void
 }
 
 /** Opens the policy of `POLICY_FILE`; rejects with an error for the operator. `onSecret` is called with a token that is in clear text. */
@@ -47,11 +50,13 @@ export async function openPolicyFile(
   }
   log.info({ file: path, ...describe() }, 'policy file read')
   await warn()
+  const bansFile = await openBansFile({ policyPath: path, source, clock, log })
   const reloadNow = async () => {
     try {
       const hasChanged = source.replace((await read()).file)
       log.info({ file: path, ...describe(), hasChanged }, 'policy file read again')
       await warn()
+      await bansFile.look()
     } catch (error) {
       const facts = { file: path, ...describe(), problem: messageOf(error) }
       log.error(facts, 'the policy file cannot be used; the previous policy stays in force')
@@ -66,7 +71,7 @@ export async function openPolicyFile(
     lastAskedAt: source.lastUsedAt(),
     hasRules: hasRules(source.policy().rules),
   })
-  return { source, server, digest, reload: () => (reloading = reloading.then(reloadNow)) }
+  return { source, server, digest, reload: () => (reloading = reloading.then(reloadNow)), close: bansFile.close }
 }
 
 /** Whether users other than the owner and the group of the file can read its clear-text token. */

@@ -63,7 +63,7 @@ export const policyToken: typeof english.policyToken = {
   created: (name) => `Token für den Rust-Server ${name}`,
   paste: 'Füge diese Zeile in die `server.cfg` dieses Rust-Servers ein und starte ihn neu:',
   noRules:
-    'Die Richtlinie hat noch keine Regeln, also wird jedes Konto eingelassen: Wähle welche mit /richtlinie bearbeiten.',
+    'Die Richtlinie hat noch keine Regeln, also lehnen nur eigene Bans (/banliste) jemanden ab: Wähle Regeln mit /richtlinie bearbeiten.',
   once: 'Sie wird nur jetzt gezeigt. Halte sie geheim: Damit kann jeder fragen, was eure Richtlinie entscheidet.',
   noPublicUrl:
     'Der Betreiber des Bots hat HTTP_PUBLIC_URL nicht gesetzt, die Adresse, unter der Rust-Server ihn erreichen. Die Einstellung `server.bansServerEndpoint` eures Rust-Servers muss diese Adresse sein, gefolgt von:',
