@@ -1,5 +1,6 @@
 import type { Interface } from 'node:readline'
 import type { SimField, SimModal, Started } from '../../sim-discord/src/index.ts'
+import { toPlain } from './drawing.ts'
 
 interface FormOptions {
   reader: Interface
@@ -30,7 +31,9 @@ export function createForm({ reader, notify, submit, closed }: FormOptions) {
     reader.setPrompt(`${field.label}: `)
     // Text that the user is typing is not replaced.
     if (reader.line === '') reader.write(field.value)
-    return [`▢ ${modal.title}`, ...modal.texts, describe(field)].join('\n')
+    return [`▢ ${modal.title}`, ...modal.texts.flatMap((text) => text.split('\n').map(toPlain)), describe(field)].join(
+      '\n',
+    )
   }
   const close = (notice: string) => {
     open = undefined

@@ -71,7 +71,8 @@ export const policyToken = {
   title: 'Game servers and their tokens',
   created: (name: string) => `Token for the game server ${name}`,
   paste: 'Put this line into the `server.cfg` of this game server, and restart it:',
-  noRules: 'The policy has no rules yet, so only your own bans (/banlist) refuse anyone: choose rules with /policy edit.',
+  noRules:
+    'The policy has no rules yet, so only your own bans (/banlist) refuse anyone: choose rules with /policy edit.',
   once: 'It is shown only now. Keep it secret: with it, anyone can ask what your policy decides.',
   noPublicUrl:
     'The person who runs the bot has not set HTTP_PUBLIC_URL, the address under which game servers reach it. The setting `server.bansServerEndpoint` of your game server has to be that address, followed by:',

@@ -137,5 +137,5 @@ test('the token of /policy token lets players join by the policy of the server',
   enter('/banlist add raider reason:aimbot note:secret')
   await until(/Take back/)
   enter('join raider')
-  await until(/200, banned, \d+ ms\n┃ Rejected\. The player sees: [^]*the one that shares the game: aimbot\.\)/)
+  await until(/200, banned, \d+ ms\n┃ Rejected\. The player sees: [^]*shares\s+(┃ )?the\s+(┃ )?game:\s+(┃ )?aimbot\.\)/)
 })

@@ -19,7 +19,7 @@ describe('a command', () => {
     const { enter, until } = openTestPrompt(bot)
     enter('/lookup raider')
     expect(await until(/Friend list public/)).toMatch(
-      /^#1 \/lookup raider\n┃ ⛔ Roof Raider\n[^]*\n\[1 👥 Friends\].*\n.*\[6 📢 Post in channel\]\n👁 Only you can see this\n\nmoderator:$/u,
+      /^#1 \/lookup raider\n┃ ⛔ Roof Raider\n[^]*\n\[1 👥 Friends\].*\n.*\[7 📢 Post in channel\]\n👁 Only you can see this\n\nmoderator:$/u,
     )
   })
 
@@ -94,7 +94,7 @@ describe('a button', () => {
     const { enter, until } = openTestPrompt(bot)
     enter('/lookup raider')
     await until(/Friend list/)
-    enter('6')
+    enter('7')
     const screen = await until(/#2 in #moderation, public\nPosted by @moderator · .+\n┃ ⛔ Roof Raider/)
     expect(screen.slice(screen.indexOf('#2'))).not.toMatch(/Only you|Post in channel/)
   })
