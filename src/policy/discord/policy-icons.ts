@@ -28,10 +28,7 @@ const RULE_ICONS: Record<RuleName, string> = {
 }
 
 /** The icon of an account that is refused for the reason with this code. */
-/** The sign of a ban of the community. */
-export const BAN_ICON = '🔨'
-
 export function reasonIcon(code: JudgedReason['code']): string {
-  if (code === 'banned_here') return BAN_ICON
+  if (code === 'banned_here') return '🔨'
   return code === 'exception' ? REFUSED_ICON : RULE_ICONS[code]
 }

@@ -32,7 +32,7 @@ const refusalSchema = z
 
 const GAME_ANSWERS: Record<number, DocumentedResponse> = {
   200: {
-    description: 'The policy enforces and refuses the player.',
+    description: 'The community has banned the player, or the policy enforces and refuses the player.',
     body: refusalSchema,
     examples: { refusal: { steamId: EXAMPLE_ID, reason: 'VAC ban. discord.gg/x', expiryDate: 0 } },
   },
@@ -42,13 +42,14 @@ const GAME_ANSWERS: Record<number, DocumentedResponse> = {
   },
   401: { description: 'The token is wrong.', codes: ['unauthorized'] },
   404: {
-    description: 'The player may join, or the policy only observes.',
+    description: 'The player may join, or the rules only observe.',
     body: permissionSchema,
     examples: { permission: { steamId: EXAMPLE_ID, refused: false } },
   },
   429: SHARED_RESPONSES.VerdictsLimited,
   503: {
-    description: 'The policy could not decide; the failure mode of the game server decides.',
+    description:
+      'The policy could not decide, or the own bans cannot be read; the failure mode of the game server decides.',
     codes: ['verdict_unknown', 'overloaded', 'stopping'],
   },
 }
@@ -114,7 +115,7 @@ const toRefusal = memoizeByObject(({ verdict: { steamId, until }, gameReason }: 
 }))
 
 /**
- * Answers with 404 for *allow* and for any verdict in mode `observe`, with 200 for *deny*, and with 503 for *unknown*, after which the game
+ * Answers with 404 for *allow* and for any verdict in mode `observe`, which a verdict by the own bans never has, with 200 for *deny*, and with 503 for *unknown*, after which the game
  * server decides.
  */
 function toGameResult(judged: JudgedAccount): RouteResult {
@@ -122,5 +123,5 @@ function toGameResult(judged: JudgedAccount): RouteResult {
   if (mode === 'observe' || verdict === 'allow') return { kind: 'json', value: toPermission(judged), status: 404 }
   if (verdict === 'deny') return { kind: 'json', value: toRefusal(judged), status: 200 }
   const headers = { 'retry-after': String(UNKNOWN_RETRY_SECONDS) }
-  throw new HttpError('verdict_unknown', 'Rules of the policy could not be decided; the account is unknown.', headers)
+  throw new HttpError('verdict_unknown', 'The policy could not decide; the account is unknown.', headers)
 }

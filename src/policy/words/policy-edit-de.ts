@@ -13,7 +13,7 @@ export const policyEdit: typeof english.policyEdit = {
   previewFirst: 'Die Vorschau zeigt, was die Richtlinie bewirkt hätte. Danach kannst du sie speichern.',
   saved: (version) => `Version ${version} der Richtlinie ist gespeichert`,
   savedHint: {
-    observe: 'Sie zeichnet nur auf und lehnt niemanden ab. Das ändert /richtlinie modus.',
+    observe: 'Ihre Regeln zeichnen nur auf und lehnen niemanden ab. Das ändert /richtlinie modus.',
     enforce: 'Sie gilt für den nächsten Spieler, der beitritt.',
   },
   notChanged: 'Es gibt nichts zu speichern',

@@ -14,7 +14,7 @@ export const policyEdit = {
   previewFirst: 'Preview shows what it would have done. After that it can be saved.',
   saved: (version: string) => `Version ${version} of the policy is saved`,
   savedHint: {
-    observe: 'It only observes, and refuses no one. To change that: /policy mode.',
+    observe: 'Its rules only observe, and refuse no one. To change that: /policy mode.',
     enforce: 'It applies to the next player who joins.',
   },
   notChanged: 'There is nothing to save',
