@@ -78,29 +78,7 @@ export function createJoinTrial(lists: Lists, door: Door, told: ReturnType<typeo
 
   return {
     missing,
-    /** Gives each Discord server a policy that only observes, and game servers. */
-    async open(database: Database): Promise<void> {
-      const now = Math.floor(Date.now() / 1_000)
-      const terms = { mode: 'observe', rules: { maxVacBans: 0 }, onUnknown: {}, actions: {}, appeal: '' } as const
-      for (const guildId of lists.keys()) {
-        await database.transaction(async ({ policies, policyTokens }) => {
-          await policies.create({
-            guildId,
-            name: 'bench',
-            version: 1,
-            terms,
-            notify: 'daily',
-            reportsBans: true,
-            updatedAt: now,
-            updatedBy: USER,
-          })
-          for (const name of GAME_SERVERS) {
-            const hash = hashToken(tokens.get(`${guildId} ${name}`) ?? '')
-            await policyTokens.add({ guildId, name, hash, createdAt: now, createdBy: USER })
-          }
-        })
-      }
-    },
+    open: (database: Database) => openServers(database, lists, tokens),
     /** Lets `count` watched accounts join, spread over a time, and each of them once more. */
     async askAll(count: number, overMs: number, random: Random, until: AbortSignal): Promise<void> {
       const guildIds = [...lists.keys()]
@@ -135,5 +113,29 @@ export function createJoinTrial(lists: Lists, door: Door, told: ReturnType<typeo
         return [{ ms: message.at - cause.at, hadOutage }]
       })
     },
+  }
+}
+
+/** Gives each Discord server a policy that only observes, and game servers with these tokens, by server and name. */
+async function openServers(database: Database, lists: Lists, tokens: ReadonlyMap<string, string>): Promise<void> {
+  const now = Math.floor(Date.now() / 1_000)
+  const terms = { mode: 'observe', rules: { maxVacBans: 0 }, onUnknown: {}, actions: {}, appeal: '' } as const
+  const policy = {
+    name: 'bench',
+    version: 1,
+    terms,
+    notify: 'daily',
+    reportsBans: true,
+    updatedAt: now,
+    updatedBy: USER,
+  } as const
+  for (const guildId of lists.keys()) {
+    await database.transaction(async ({ policies, policyTokens }) => {
+      await policies.create({ ...policy, guildId })
+      for (const name of GAME_SERVERS) {
+        const hash = hashToken(tokens.get(`${guildId} ${name}`) ?? '')
+        await policyTokens.add({ guildId, name, hash, createdAt: now, createdBy: USER })
+      }
+    })
   }
 }

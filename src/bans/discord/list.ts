@@ -65,7 +65,7 @@ export const listSubcommand: Subcommand = {
 const userArgument = z
   .string()
   .regex(/^[0-9a-z]{0,13}$/)
-  .transform((digits) => (digits === '' ? undefined : String([...digits].reduce(addDigit, 0n))))
+  .transform((digits) => (digits === '' ? undefined : String(Array.from(digits).reduce(addDigit, 0n))))
 const addDigit = (number: bigint, digit: string) => number * 36n + BigInt(Number.parseInt(digit, 36))
 
 export const listActions: Action[] = [

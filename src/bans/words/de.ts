@@ -109,7 +109,7 @@ export const de: typeof english = {
       csv: 'Tabelle (CSV)',
       text: 'Text mit Konten, ohne Gründe',
     },
-    fresh: (count) => `${counted(count, { one: 'neuer Ban', other: 'neue Bans' })}`,
+    fresh: (count) => counted(count, { one: 'neuer Ban', other: 'neue Bans' }),
     present: (count) => `${bans(count)} schon auf der Liste`,
     differing: (count) =>
       `${bans(count)} mit anderem Grund oder Ende auf der Liste; ${plural(count, { one: 'er bleibt, wie er ist', other: 'sie bleiben, wie sie sind' })}`,

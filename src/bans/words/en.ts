@@ -111,7 +111,7 @@ export const en = {
       csv: 'a table (CSV)',
       text: 'text with accounts, without reasons',
     },
-    fresh: (count: number) => `${counted(count, { one: 'new ban', other: 'new bans' })}`,
+    fresh: (count: number) => counted(count, { one: 'new ban', other: 'new bans' }),
     present: (count: number) => `${bans(count)} on the list already`,
     differing: (count: number) =>
       `${bans(count)} on the list with another reason or end; ${plural(count, { one: 'it stays as it is', other: 'they stay as they are' })}`,
