@@ -13,6 +13,9 @@ export const createBanRepositories = (db: Knex) => ({
   banChanges: createBanChangesRepository(db),
 })
 
+/** Tables whose ids messages on Discord may contain: the question whether to undo an import names its id. */
+export const BAN_PUBLISHED_IDS = ['ban_imports']
+
 /** The repositories that ban lists use. */
 export type BanRepositories = OutboxRepositories & ReturnType<typeof createBanRepositories>
 export type BanDatabase = Database<BanRepositories>

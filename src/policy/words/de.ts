@@ -99,7 +99,7 @@ export const de: typeof english = {
     excepted: 'Eine Ausnahme setzt für dieses Konto alle Regeln der Richtlinie außer Kraft',
     undecided: (why) => `Die Richtlinie kann über dieses Konto nicht entscheiden: ${why}`,
     reports: (why) => `Die Richtlinie würde dieses Konto beim Beitritt melden: ${why}`,
-    observes: 'Die Richtlinie zeichnet nur auf: Im Moment wird niemand abgelehnt.',
+    observes: 'Die Richtlinie zeichnet nur auf: Im Moment lehnen ihre Regeln niemanden ab.',
     refusesSome: (count) =>
       `Nach dem, was hier bekannt ist, würde die Richtlinie ${number(count)} der obigen Konten ablehnen:`,
   },

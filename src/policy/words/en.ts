@@ -90,7 +90,7 @@ export const en = {
     /** Below the other lines: what the rules that only notify would report. */
     reports: (why: string) => `Policy would report this account when it joins: ${why}`,
     /** Below the other lines, in mode `observe`. */
-    observes: 'The policy only observes: nobody is refused now.',
+    observes: 'The policy only observes: its rules refuse nobody now.',
     /** Above the accounts of a list, whose facts are only partly known. */
     refusesSome: (count: number) => `By what is known here, the policy would refuse ${accounts(count)} listed above:`,
   },

@@ -274,7 +274,7 @@ describe('/policy edit', () => {
       for (const { id } of await policyTokens.list(bot.guildId)) await policyTokens.noteUse(id, now)
     })
     expect(await save('Steam Community ban', 'with a Steam Community ban.')).toContain(
-      'It only observes, and refuses no one. To change that: /policy mode.',
+      'Its rules only observe, and refuse no one. To change that: /policy mode.',
     )
   })
 

@@ -53,7 +53,7 @@ test.each([
 ])('%s says that a policy which only observes refuses nobody now', async (_, command, line) => {
   const observing = await botWithPolicy({ maxVacBans: 0 }, { mode: 'observe' })
   expect(await answerTo(observing.moderator().type(command))).toContain(
-    `┃ ${line}\n┃ The policy only observes: nobody is refused now.\n`,
+    `┃ ${line}\n┃ The policy only observes: its rules refuse nobody now.\n`,
   )
   const enforcing = await botWithPolicy({ maxVacBans: 0 })
   expect(await answerTo(enforcing.moderator().type(command))).not.toContain('observes')

@@ -189,8 +189,8 @@ test('what a moderator acts on stands before the facts, and those before the ids
 })
 
 test.each<[string, 'a server' | 'a direct message', number[]]>([
-  ['en-US', 'a server', [3, 3]],
-  ['de', 'a server', [3, 3]],
+  ['en-US', 'a server', [4, 3]],
+  ['de', 'a server', [3, 2, 2]],
   ['en-US', 'a direct message', [5]],
   ['de', 'a direct message', [3, 2]],
 ])('the buttons in %s, in %s, are in rows of %j', (locale, place, sizes) => {
