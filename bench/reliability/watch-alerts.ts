@@ -17,8 +17,8 @@ const INTERVAL_SECONDS = 15
 const PLAN = { bans: 120, two: 40, lifts: 20, banAndLift: 40 }
 const CHANGES = 300
 const CHANGES_MS = 150_000
-/** Watched accounts that join, each of them twice. */
-const JOINS = 300
+/** Watched accounts that join, each of them twice; so few that they are reported one by one. */
+const JOINS = 100
 /** The service runs this long between two kills. */
 const RUNS_MS = [1_500, 6_000] as const
 

@@ -84,9 +84,12 @@ export async function runAlertCampaign(campaign: AlertCampaign): Promise<Finding
   const { expected, lost, wrong, wrongLifts, repeated } = trial.verdict()
   const delays = trial.delays().map(({ ms }) => ms / 1_000)
   const seconds = (performance.now() - startedAt) / 1_000
-  const examples = Object.entries({ lost, wrong, repeated }).flatMap(([name, keys]) =>
-    keys.slice(0, 5).map((key) => `ALERTS, seed ${seed}: ${name} ${key}`),
-  )
+  const { lost: lostJoins = [], wrong: wrongJoins = [], repeated: repeatedJoins = [] } = joins?.verdict() ?? {}
+  const joinFaults = { lost: lostJoins, wrong: wrongJoins, repeated: repeatedJoins }
+  const toExamples = (what: string, judged: Record<string, string[]>) =>
+    Object.entries(judged).flatMap(([name, keys]) =>
+      keys.slice(0, 5).map((key) => `${what}, seed ${seed}: ${name} ${key}`),
+    )
   return {
     rows: [
       {
@@ -103,29 +106,29 @@ export async function runAlertCampaign(campaign: AlertCampaign): Promise<Finding
         .violations()
         .slice(0, 3)
         .map((violation) => `ALERTS: rule of Discord broken: ${violation}`),
-      ...examples,
+      ...toExamples('ALERTS', { lost, wrong, repeated }),
+      ...toExamples('JOINS', joinFaults),
     ],
   }
 }
 
 function toJoinRows(joins: ReturnType<typeof createJoinTrial>, how: string, seed: number): Row[] {
-  const { due, lost, wrong, repeated } = joins.verdict()
-  const all = joins.delays()
-  const undisturbed = all.filter(({ hadOutage }) => !hadOutage).map(({ ms }) => ms / 1_000)
-  const everyone = all.map(({ ms }) => ms / 1_000)
-  const seconds = (values: number[], share: number) => `${percentile(values, share).toFixed(1)} s`
+  const { due, lost, wrong, repeated, delays } = joins.verdict()
+  const inSeconds = (values: number[]) =>
+    [50, 95].map((share) => `p${share} ${(percentile(values, share) / 1_000).toFixed(1)} s`).join(', ')
+  const working = delays.map(({ workingMs }) => workingMs)
   return [
     {
       what: `watched accounts join, ${how}, seed ${seed}`,
       target: 'each stored join told once: 0 lost, 0 twice, 0 false',
-      measured: `${whole(due)} due: ${lost.length} lost, ${repeated.length} twice, ${wrong.length} false; p50 ${seconds(everyone, 50)}, p95 ${seconds(everyone, 95)} with the time until the killed process is replaced`,
+      measured: `${whole(due)} due: ${lost.length} lost, ${repeated.length} twice, ${wrong.length} false`,
       isMet: lost.length + wrong.length + repeated.length === 0 && due > 0,
     },
     {
-      what: `a watched account joins → its message, while the service runs, seed ${seed}`,
+      what: `a watched account joins → its message, without the time until a killed process is replaced, seed ${seed}`,
       target: 'p95 ≤ 5 s',
-      measured: `p50 ${seconds(undisturbed, 50)}, p95 ${seconds(undisturbed, 95)} of ${whole(undisturbed.length)} messages`,
-      isMet: percentile(undisturbed, 95) <= 5,
+      measured: `${inSeconds(working)} of ${whole(delays.length)} messages (with that time ${inSeconds(delays.map(({ ms }) => ms))})`,
+      isMet: percentile(working, 95) <= 5_000,
     },
   ]
 }

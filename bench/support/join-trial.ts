@@ -61,23 +61,9 @@ export function createJoinTrial(lists: Lists, door: Door, told: ReturnType<typeo
       await sleep(ASK_AGAIN_MS)
     }
   }
-  const wasStored = ({ at, isAnswered }: Asked) =>
-    isAnswered && !door.outages.some(({ from }) => from >= at && from < at + STORED_WITHIN_MS)
-  const missing = () => {
-    const seen = new Set(told.joins().map(keyOf))
-    return [...new Set(asked.filter(wasStored).map(keyOf))].filter((key) => !seen.has(key))
-  }
-  /** The question that a message is about: it was under way in the second that the message names. */
-  const causeOf = (message: ToldJoin) =>
-    asked.find(
-      (each) =>
-        keyOf(each) === keyOf(message) &&
-        each.from < (message.askedAt + 1) * 1_000 &&
-        each.at >= message.askedAt * 1_000,
-    )
+  const judged = () => judgeJoins(asked, door.outages, told.joins())
 
   return {
-    missing,
     open: (database: Database) => openServers(database, lists, tokens),
     /** Lets `count` watched accounts join, spread over a time, and each of them once more. */
     async askAll(count: number, overMs: number, random: Random, until: AbortSignal): Promise<void> {
@@ -93,26 +79,46 @@ export function createJoinTrial(lists: Lists, door: Door, told: ReturnType<typeo
         }),
       )
     },
-    verdict() {
-      const messages = told.joins()
-      const counts = new Map<string, number>()
-      for (const each of messages) counts.set(keyOf(each), (counts.get(keyOf(each)) ?? 0) + 1)
-      return {
-        due: new Set(asked.filter(wasStored).map(keyOf)).size,
-        lost: missing(),
-        wrong: messages.filter((each) => causeOf(each) === undefined).map(keyOf),
-        repeated: [...counts].filter(([, count]) => count > 1).map(([key]) => key),
-      }
-    },
-    /** Milliseconds from each answer to the message about it, and whether the service worked all that time. */
-    delays(): { ms: number; hadOutage: boolean }[] {
-      return told.joins().flatMap((message) => {
-        const cause = causeOf(message)
-        if (!cause?.isAnswered) return []
-        const hadOutage = door.outages.some(({ from, to }) => from < message.at && to > cause.at)
-        return [{ ms: message.at - cause.at, hadOutage }]
-      })
-    },
+    missing: () => judged().lost,
+    verdict: judged,
+  }
+}
+
+/** Compares what was told with what was asked. */
+function judgeJoins(asked: readonly Asked[], outages: Door['outages'], told: readonly ToldJoin[]) {
+  const killAfter = (at: number) => outages.find(({ from }) => from >= at)?.from ?? Number.POSITIVE_INFINITY
+  const due = asked.filter(({ at, isAnswered }) => isAnswered && killAfter(at) - at >= STORED_WITHIN_MS)
+  const seen = new Set(told.map(keyOf))
+  const counts = new Map<string, number>()
+  for (const each of told) counts.set(keyOf(each), (counts.get(keyOf(each)) ?? 0) + 1)
+  /** The question that a message is about: it was under way in the second that the message names. */
+  const causeOf = (message: ToldJoin) =>
+    asked.find(
+      (each) =>
+        keyOf(each) === keyOf(message) &&
+        each.from < (message.askedAt + 1) * 1_000 &&
+        each.at >= message.askedAt * 1_000,
+    )
+  const downMs = (from: number, to: number) =>
+    outages
+      .map((outage) => Math.min(outage.to, to) - Math.max(outage.from, from))
+      .filter((ms) => ms > 0)
+      .reduce((sum, ms) => sum + ms, 0)
+  return {
+    due: new Set(due.map(keyOf)).size,
+    /** Joins that were not told, with how long before a kill they were answered. */
+    lost: due
+      .filter((each) => !seen.has(keyOf(each)))
+      .map((each) => `${keyOf(each)}, answered ${killAfter(each.at) - each.at} ms before a kill`),
+    wrong: told.filter((each) => causeOf(each) === undefined).map(keyOf),
+    repeated: [...counts].filter(([, count]) => count > 1).map(([key]) => key),
+    /** From each answer to the message about it: all the time, and the part of it in which the service worked, ms. */
+    delays: told.flatMap((message) => {
+      const cause = causeOf(message)
+      if (!cause?.isAnswered) return []
+      const ms = message.at - cause.at
+      return [{ ms, workingMs: ms - downMs(cause.at, message.at) }]
+    }),
   }
 }
 
