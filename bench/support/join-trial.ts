@@ -91,14 +91,16 @@ function judgeJoins(asked: readonly Asked[], outages: Door['outages'], told: rea
   const seen = new Set(told.map(keyOf))
   const counts = new Map<string, number>()
   for (const each of told) counts.set(keyOf(each), (counts.get(keyOf(each)) ?? 0) + 1)
-  /** The question that a message is about: it was under way in the second that the message names. */
-  const causeOf = (message: ToldJoin) =>
-    asked.find(
+  /** The question that a message is about: it was under way in the second that the message names; an answered one if there is one. */
+  const causeOf = (message: ToldJoin) => {
+    const possible = asked.filter(
       (each) =>
         keyOf(each) === keyOf(message) &&
         each.from < (message.askedAt + 1) * 1_000 &&
         each.at >= message.askedAt * 1_000,
     )
+    return possible.find(({ isAnswered }) => isAnswered) ?? possible[0]
+  }
   const downMs = (from: number, to: number) =>
     outages
       .map((outage) => Math.min(outage.to, to) - Math.max(outage.from, from))
