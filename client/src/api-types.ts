@@ -2450,7 +2450,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The policy enforces and refuses the player. */
+            /** @description The community has banned the player, or the policy enforces and refuses the player. */
             200: {
                 headers: {
                     /** @description Identifies the request in the log; also in the body of an error. */
@@ -2497,7 +2497,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The player may join, or the policy only observes. */
+            /** @description The player may join, or the rules only observe. */
             404: {
                 headers: {
                     /** @description Identifies the request in the log; also in the body of an error. */
@@ -2513,7 +2513,7 @@ export interface operations {
                 };
             };
             429: components["responses"]["VerdictsLimited"];
-            /** @description The policy could not decide; the failure mode of the game server decides. */
+            /** @description The policy could not decide, or the own bans cannot be read; the failure mode of the game server decides. */
             503: {
                 headers: {
                     /** @description Identifies the request in the log; also in the body of an error. */
