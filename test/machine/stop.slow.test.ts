@@ -121,14 +121,14 @@ test('on SIGTERM while Steam hangs the process ends within 12 s with code 0, and
   const streams = await Promise.all(Array.from({ length: 3 }, () => openScan({ url }, { steamId: hundred })))
   for (const { next } of streams) await next()
   await expect.poll(() => steam.inFlight('games'), { timeout: 10_000 }).toBe(100)
-  // The names of the friends, asked for at the same time, would be counted below.
-  await expect.poll(() => steam.calls.ids('summaries'), { timeout: 10_000 }).toBeGreaterThanOrEqual(100)
   steam.dial.set('*', { faults: { hang: 1 } })
   steam.calls.reset()
   const clients = Array.from({ length: CONNECTIONS }, (_, limiter) =>
     askUntilClosed(Number(new URL(url).port), limiter),
   )
-  await expect.poll(() => steam.calls.ids('summaries'), { timeout: 8_000 }).toBe(CONNECTIONS)
+  // The names of the hundred friends of the scans may be asked for before or after the calls were reset.
+  const asked = () => steam.calls.ids('summaries')
+  await expect.poll(() => [CONNECTIONS, CONNECTIONS + 100].includes(asked()), { timeout: 8_000 }).toBe(true)
 
   const killedAt = performance.now()
   program.kill('SIGTERM')
