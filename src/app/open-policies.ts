@@ -3,7 +3,7 @@ import type { Settings } from './settings/read-settings.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Metrics } from './metrics.ts'
 import type { Context } from '../accounts/context.ts'
-import { getVerdict, type JudgedAccount, type OwnBans } from '../policy/get-verdict.ts'
+import { findOwnBans, getVerdict, type JudgedAccount, type OwnBans } from '../policy/get-verdict.ts'
 import { createPolicies, grantKey } from '../policy/policies.ts'
 import type { FilePolicySource } from '../policy/file-policy-source.ts'
 import type { SteamId } from '../model/steam-id.ts'
@@ -38,7 +38,7 @@ export function openPolicies(options: PoliciesOptions): PolicyAccess & { stop: (
   const findOwn = ({ guildId }: TokenGrant, steamId: SteamId): OwnBans => {
     const now = context.loop.unixSeconds()
     if (guildId === null) return { isKnown: true, ban: file?.findBan(steamId, now) }
-    return { isKnown: stored?.bans.isKnown(guildId) ?? false, ban: stored?.bans.find(guildId, steamId, now) }
+    return stored ? findOwnBans(stored.bans, guildId, steamId, now) : { isKnown: false, ban: undefined }
   }
   const mayAskSteam = (grant: TokenGrant) => !shares.isSpent(grantKey(grant))
   const noteCalls = (grant: TokenGrant, calls: number) => shares.add(grantKey(grant), calls)

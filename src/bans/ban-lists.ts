@@ -27,7 +27,7 @@ export function createBanLists() {
       const ban = byGuild.get(guildId)?.get(keyOf(steamId))
       return ban && (ban.until ?? Infinity) > now ? ban : undefined
     },
-    /** Whether the list of a server was loaded and is not damaged. Without its list, nobody can say whether an account may join. */
+    /** Whether the list of a server was loaded and is not damaged. Otherwise it is unknown whether an account may join. */
     isKnown: (guildId: string) => isLoaded && !damaged.has(guildId),
     /** The servers whose lists are damaged. */
     damaged: (): ReadonlySet<string> => damaged,

@@ -59,6 +59,13 @@ export function decodeText({ name, data }: ViewFile): string {
 export const filesOf = ({ components }: Pick<Message, 'components'>): DiscordFile[] =>
   filesIn(components.map((component) => component.toJSON()))
 
+/** The file with this name in a message of the bot, which its buttons need; throws `outdated_button` without one. */
+export function fileNamed(message: Pick<Message, 'components'>, name: string): DiscordFile {
+  const file = filesOf(message).find((each) => each.name === name)
+  if (!file) throw new CommandError('outdated_button')
+  return file
+}
+
 /** The files of a message of the bot, from its components: Discord does not list them as attachments. */
 export function filesIn(components: readonly APIMessageTopLevelComponent[]): DiscordFile[] {
   return components

@@ -1,3 +1,4 @@
+import type { StoredBans } from '../bans/stored-bans.ts'
 import type { CallContext } from '../lib/call-context.ts'
 import { memoizeByObject, memoizeParts } from '../lib/optimizations/memoize.ts'
 import type { OwnBan } from '../model/ban.ts'
@@ -26,6 +27,14 @@ export interface OwnBans {
   isKnown: boolean
   ban: OwnBan | undefined
 }
+
+/** What the list of a Discord server says about an account at `now`, Unix seconds. */
+export const findOwnBans = (
+  bans: Pick<StoredBans, 'find' | 'isKnown'>,
+  guildId: string,
+  steamId: SteamId,
+  now: number,
+): OwnBans => ({ isKnown: bans.isKnown(guildId), ban: bans.find(guildId, steamId, now) })
 
 interface VerdictOptions {
   /** What the own list says about the account; an empty list by default. */

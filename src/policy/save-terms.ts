@@ -68,11 +68,12 @@ export async function setReports(
   { notify, reportsBans, ...actor }: Actor & Partial<RefusalReports>,
 ): Promise<void> {
   await changePolicy(context, actor, async ({ repositories, now, getPolicy, log }) => {
-    const { policies } = repositories
     const { guildId } = actor
     const policy = await getPolicy()
     const reports = { notify: notify ?? policy.notify, reportsBans: reportsBans ?? policy.reportsBans }
-    await policies.setReports(guildId, reports)
+    const isSame = policy.notify === reports.notify && policy.reportsBans === reports.reportsBans
+    if (isSame) return
+    await repositories.policies.setReports(guildId, reports)
     if (policy.notify !== reports.notify) {
       await rescheduleRefusals(repositories, { guildId, notify: reports.notify, now })
       await log({ action: 'policy_notify_set', detail: reports.notify })

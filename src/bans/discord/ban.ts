@@ -5,7 +5,6 @@ import { actorOf } from '../../discord/actor.ts'
 import type { FormField } from '../../discord/command.ts'
 import { toCustomId } from '../../discord/custom-id.ts'
 import { escapeMarkdown } from '../../discord/escape.ts'
-import { filesOf } from '../../discord/files.ts'
 import { MAX_UNTIL, readTyped, toUntilArguments } from '../../discord/note-fields.ts'
 import { steamIdSchema } from '../../model/account.ts'
 import { BanError, MAX_BAN_NOTE_CHARACTERS, MAX_BAN_REASON_CHARACTERS } from '../../model/ban.ts'
@@ -147,7 +146,7 @@ export const banActions: Action[] = [
         permission: confirmed.replacesExceptions ? ['BanMembers', 'ManageGuild'] : 'BanMembers',
         errorAsFollowUp: true,
         async run(invocation) {
-          await banAndShow(invocation, await loadPendingBan(invocation, filesOf(message)), confirmed)
+          await banAndShow(invocation, await loadPendingBan(invocation, message), confirmed)
         },
       }
     },

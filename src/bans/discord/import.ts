@@ -2,10 +2,9 @@ import type { Message } from 'discord.js'
 import { z } from 'zod'
 import { AccountError } from '../../accounts/discord/account-error.ts'
 import { actorOf } from '../../discord/actor.ts'
-import { CommandError } from '../../discord/command-error.ts'
 import { localized } from '../../discord/command-builders.ts'
 import { numberArgument } from '../../discord/custom-id.ts'
-import { decodeText, type DiscordFile, filesOf } from '../../discord/files.ts'
+import { decodeText, type DiscordFile, fileNamed } from '../../discord/files.ts'
 import type { ViewFile } from '../../discord/view.ts'
 import { finishInSlices } from '../../lib/finish-in-slices.ts'
 import { BanError } from '../../model/ban.ts'
@@ -118,7 +117,5 @@ export const importActions: Action[] = [
 ]
 
 async function loadList({ downloadFile }: Invocation, message: Message): Promise<ViewFile> {
-  const file = filesOf(message).find(({ name }) => name === LIST_FILE)
-  if (!file) throw new CommandError('outdated_button')
-  return downloadFile(file, MAX_KIBIBYTES)
+  return downloadFile(fileNamed(message, LIST_FILE), MAX_KIBIBYTES)
 }

@@ -1,7 +1,8 @@
+import type { Message } from 'discord.js'
 import { z } from 'zod'
 import { CommandError } from '../../discord/command-error.ts'
 import type { Invocation } from '../../discord/command.ts'
-import { decodeText, type DiscordFile } from '../../discord/files.ts'
+import { decodeText, fileNamed } from '../../discord/files.ts'
 import type { ViewFile } from '../../discord/view.ts'
 import { steamIdSchema } from '../../model/account.ts'
 
@@ -26,14 +27,12 @@ export const toPendingFile = (pending: PendingBan): ViewFile => ({
   data: Buffer.from(JSON.stringify({ version: VERSION, ...pending })),
 })
 
-/** Reads the ban that a message with these files asks about. Throws `outdated_button` without such a file, and for another version. */
+/** Reads the ban that a message asks about, from its file. Throws `outdated_button` without such a file, and for another version. */
 export async function loadPendingBan(
   { downloadFile }: Pick<Invocation, 'downloadFile'>,
-  files: readonly DiscordFile[],
+  message: Pick<Message, 'components'>,
 ): Promise<PendingBan> {
-  const file = files.find(({ name }) => name === PENDING_FILE)
-  if (!file) throw new CommandError('outdated_button')
-  const text = decodeText(await downloadFile(file))
+  const text = decodeText(await downloadFile(fileNamed(message, PENDING_FILE)))
   try {
     const { version: _, ...pending } = fileSchema.parse(JSON.parse(text))
     return pending

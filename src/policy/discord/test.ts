@@ -7,9 +7,7 @@ import type { FactPart, Verdict } from '../../model/verdict.ts'
 import { gatherFacts } from '../gather-facts.ts'
 import { reportingRules } from '../judge.ts'
 import { partsOf } from '../judge-rules.ts'
-import { getVerdict, type OwnBans } from '../get-verdict.ts'
-import type { PolicyContext } from '../policy-context.ts'
-import type { SteamId } from '../../model/steam-id.ts'
+import { findOwnBans, getVerdict } from '../get-verdict.ts'
 import { notesFor } from '../../accounts/discord/server-notes.ts'
 import { accountFields, createAccountTask, withAccount } from '../../accounts/discord/account-task.ts'
 import { actorOf } from '../../discord/actor.ts'
@@ -31,7 +29,9 @@ function testAccount(account: string): Task {
       const policy = context.policies.ofGuild(guildId)
       if (!policy) return reply.show(noPolicyView(texts))
       const [{ facts: judgedBy, ...judged }, name] = await Promise.all([
-        getVerdict(context, policy, steamId, callContext, { own: findOwn(context, guildId, steamId) }),
+        getVerdict(context, policy, steamId, callContext, {
+          own: findOwnBans(context.bans, guildId, steamId, context.clock.unixSeconds()),
+        }),
         findName(context, steamId, callContext),
       ])
       const facts = await completed(context, policy, judged.verdict, judgedBy, callContext)
@@ -44,15 +44,6 @@ function testAccount(account: string): Task {
     }),
   }
 }
-
-const findOwn = (
-  { bans, clock }: Pick<PolicyContext, 'bans' | 'clock'>,
-  guildId: string,
-  steamId: SteamId,
-): OwnBans => ({
-  isKnown: bans.isKnown(guildId),
-  ban: bans.find(guildId, steamId, clock.unixSeconds()),
-})
 
 /**
  * Adds the facts that the verdict did not need: bans and profile, because the answer begins with what Steam says about the account, and

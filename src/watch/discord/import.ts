@@ -10,7 +10,7 @@ import { CommandError } from '../../discord/command-error.ts'
 import type { Action, Invocation } from './command.ts'
 import { localized } from '../../discord/command-builders.ts'
 import { accountsOption, fileOption } from '../../accounts/discord/options.ts'
-import { decodeText, filesOf } from '../../discord/files.ts'
+import { decodeText, fileNamed } from '../../discord/files.ts'
 import { readGivenAccounts } from '../../accounts/discord/given-accounts.ts'
 import { IMPORT_FILE, readImport, type PendingImport } from './import-state.ts'
 import type { Subcommand } from './command.ts'
@@ -72,9 +72,7 @@ export const importAction: Action = {
 
 /** The pending import, from the file of the message with its preview. */
 async function loadImport({ downloadFile }: Invocation, message: Message): Promise<PendingImport> {
-  const file = filesOf(message).find(({ name }) => name === IMPORT_FILE)
-  if (!file) throw new CommandError('outdated_button')
-  const text = decodeText(await downloadFile(file))
+  const text = decodeText(await downloadFile(fileNamed(message, IMPORT_FILE)))
   try {
     return readImport(text)
   } catch (cause) {
