@@ -1,10 +1,10 @@
 import { stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import type { Logger } from 'pino'
-import { decodeBanFile } from '../bans/formats/decode-ban-file.ts'
 import { readBanListInSteps } from '../bans/formats/read-ban-list.ts'
 import { finishInSlices } from '../lib/finish-in-slices.ts'
 import type { Clock } from '../lib/clock.ts'
+import { decodeText } from '../lib/decode-text.ts'
 import { messageOf } from '../lib/thrown.ts'
 import type { FilePolicySource } from '../policy/file-policy-source.ts'
 import { readNamedFile } from './settings/read-named-file.ts'
@@ -97,7 +97,7 @@ async function stateOf(file: string): Promise<string> {
 const NAMED_LINES = 5
 
 async function readBans(content: Uint8Array, now: number, signal: AbortSignal) {
-  const text = decodeBanFile(content)
+  const text = decodeText(content)
   if (text === null) throw new Error(`${NAME} names a file that is no text; it accepts the bans.cfg of a game server.`)
   if (text.trim() === '') throw new Error(`${NAME} names an empty file; remove the field if nobody is banned.`)
   // The game ends each line, so a last line without an end was not written completely.

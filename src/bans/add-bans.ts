@@ -94,14 +94,22 @@ export async function addBans(
   }
 }
 
+/** Throws `ban_list_full` if a server would have more than `limit` active bans with `more` bans. */
+export async function refuseFullList(
+  bans: Pick<BanRepositories['bans'], 'count'>,
+  { guildId, more, limit, now }: { guildId: string; more: number; limit: number; now: number },
+): Promise<void> {
+  const active = await bans.count(guildId, { search: '', state: 'active' }, now)
+  if (active + more > limit) throw new BanError({ code: 'ban_list_full', limit })
+}
+
 async function refuseWhenFull(
   { bans }: BanRepositories,
   guildId: string,
   count: number,
   { now, limits: { maxPerGuild, maxTotal } }: { now: number; limits: BanLimits },
 ): Promise<void> {
-  const active = await bans.count(guildId, { search: '', state: 'active' }, now)
-  if (active + count > maxPerGuild) throw new BanError({ code: 'ban_list_full', limit: maxPerGuild })
+  await refuseFullList(bans, { guildId, more: count, limit: maxPerGuild, now })
   if ((await bans.countAll()) + count <= maxTotal) return
   const byHand = await bans.countByHand(guildId, now)
   if (byHand + count > ALWAYS_ACCEPTED) throw new BanError({ code: 'all_bans_full', limit: maxTotal })

@@ -1,5 +1,6 @@
 import type { Actor } from '../model/actor.ts'
 import { type BanAction, BanError, type BanTerms } from '../model/ban.ts'
+import { refuseFullList } from './add-bans.ts'
 import type { BansContext } from './bans-context.ts'
 import type { BanImport } from './database/ban-imports.ts'
 import type { StoredBan } from './database/bans.ts'
@@ -43,10 +44,9 @@ export async function previewBanImport<T extends BanTerms>(
     }
   }
   await database.read(async ({ bans }) => {
-    const count = preview.fresh.length
-    const active = await bans.count(guildId, { search: '', state: 'active' }, now)
-    if (active + count > maxPerGuild) throw new BanError({ code: 'ban_list_full', limit: maxPerGuild })
-    if ((await bans.countAll()) + count > maxTotal) throw new BanError({ code: 'all_bans_full', limit: maxTotal })
+    const more = preview.fresh.length
+    await refuseFullList(bans, { guildId, more, limit: maxPerGuild, now })
+    if ((await bans.countAll()) + more > maxTotal) throw new BanError({ code: 'all_bans_full', limit: maxTotal })
   })
   return preview
 }
@@ -60,7 +60,7 @@ export async function importBans(
   { guildId, locale, userId }: Actor,
   listed: readonly BanTerms[],
 ): Promise<CompletedImport> {
-  const { database, clock, bans: lists } = context
+  const { database, clock, bans: lists, banLimits } = context
   const since = await database.read(({ banChanges }) => banChanges.newestId())
   const { fresh } = await previewBanImport(context, guildId, listed)
   if (fresh.length === 0) throw new BanError({ code: 'nothing_to_import' })
@@ -81,9 +81,11 @@ export async function importBans(
     }))
     await database.transaction(({ bans }) => bans.stage(rows))
   }
-  const added = await database.transaction(async ({ banImports, audit }) => {
+  const added = await database.transaction(async ({ bans, banImports, audit }) => {
     const now = clock.unixSeconds()
     await banImports.complete(staged, { since, now })
+    // Another import may have become valid since the preview.
+    await refuseFullList(bans, { guildId, more: 0, limit: banLimits.maxPerGuild, now })
     const count = await banImports.countBans(staged.id)
     await audit.add([logLine(staged, 'bans_imported', { userId, count, now })])
     return count
@@ -104,8 +106,8 @@ export async function newestImport(
 }
 
 /**
- * Removes what an import added and nobody has changed since, by one short transaction. Throws `nothing_to_undo` when the import with this
- * id is not the newest one of the server.
+ * Removes the bans that an import added and that have not been replaced since, by one short transaction. Throws `nothing_to_undo` when
+ * the import with this id is not the newest one of the server.
  */
 export async function undoImport(
   { database, clock, bans }: Pick<BansContext, 'database' | 'clock' | 'bans'>,

@@ -5,6 +5,7 @@ import {
   type APIMessageTopLevelComponent,
   type Message,
 } from 'discord.js'
+import { decodeText } from '../lib/decode-text.ts'
 import { isLoopback } from '../lib/loopback.ts'
 import { CommandError } from './command-error.ts'
 import type { ViewFile } from './view.ts'
@@ -43,25 +44,37 @@ export function createDownloader(apiUrl: string) {
   }
 }
 
-/** The text of a file in UTF-8, or in UTF-16 as Windows editors write it; throws a CommandError when it is not text. */
-export function decodeText({ name, data }: ViewFile): string {
-  const isUtf16 = data[0] === 0xff && data[1] === 0xfe
+/** The text of a file; throws a CommandError when it is not text. */
+export function readText({ name, data }: ViewFile): string {
+  const text = decodeText(data)
+  if (text === null) throw new CommandError('file_not_text', { subject: name })
+  return text
+}
+
+/**
+ * Reads what a message of the bot stores for its buttons in the file with this name, so that any process can handle them. Throws
+ * `outdated_button` without such a file, and when `parse` throws, as it does for a file of another version.
+ */
+export async function loadStored<T>(
+  files: readonly DiscordFile[],
+  name: string,
+  { download, parse }: { download: (file: DiscordFile) => Promise<ViewFile>; parse: (text: string) => T },
+): Promise<T> {
+  const text = readText(await download(fileNamed(files, name)))
   try {
-    const text = new TextDecoder(isUtf16 ? 'utf-16le' : 'utf-8', { fatal: true }).decode(data)
-    if (!text.includes('\0')) return text
-  } catch {
-    // The bytes are invalid in this encoding.
+    return parse(text)
+  } catch (cause) {
+    throw new CommandError('outdated_button', { cause })
   }
-  throw new CommandError('file_not_text', { subject: name })
 }
 
 /** The files of a message of the bot. */
 export const filesOf = ({ components }: Pick<Message, 'components'>): DiscordFile[] =>
   filesIn(components.map((component) => component.toJSON()))
 
-/** The file with this name in a message of the bot, which its buttons need; throws `outdated_button` without one. */
-export function fileNamed(message: Pick<Message, 'components'>, name: string): DiscordFile {
-  const file = filesOf(message).find((each) => each.name === name)
+/** The file with this name, which the buttons of a message need; throws `outdated_button` without one. */
+export function fileNamed(files: readonly DiscordFile[], name: string): DiscordFile {
+  const file = files.find((each) => each.name === name)
   if (!file) throw new CommandError('outdated_button')
   return file
 }

@@ -23,7 +23,7 @@ export interface JudgedAccount {
 
 /** The list of bans that the owner of a policy keeps; see `BanLists`. */
 export interface OwnBans {
-  /** Whether the list was read; otherwise nobody can say whether an account is banned. */
+  /** Whether the list was read; otherwise it is unknown whether an account is banned. */
   isKnown: boolean
   ban: OwnBan | undefined
 }

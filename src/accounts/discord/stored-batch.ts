@@ -1,6 +1,5 @@
 import { BATCH_FILE, readBatch, type Batch, withEarlierBans, withNewestRecords } from './batch-state.ts'
-import { CommandError } from '../../discord/command-error.ts'
-import { decodeText, type DiscordFile } from '../../discord/files.ts'
+import { type DiscordFile, loadStored } from '../../discord/files.ts'
 import type { ViewFile } from '../../discord/view.ts'
 import type { Context } from '../context.ts'
 import type { ServerNotes } from './server-notes.ts'
@@ -19,14 +18,7 @@ export async function loadBatch(
   files: readonly DiscordFile[],
   download: (file: DiscordFile, maxKibibytes: number) => Promise<ViewFile>,
 ): Promise<Batch> {
-  const file = findBatchFile(files)
-  if (!file) throw new CommandError('outdated_button')
-  const text = decodeText(await download(file, BATCH_KIBIBYTES))
-  try {
-    return readBatch(text)
-  } catch (cause) {
-    throw new CommandError('outdated_button', { cause })
-  }
+  return loadStored(files, BATCH_FILE, { download: (file) => download(file, BATCH_KIBIBYTES), parse: readBatch })
 }
 
 /**

@@ -156,7 +156,7 @@ function writers(db: Knex) {
 
     /**
      * Erases the traces of an account in the texts of all bans, and its own bans if `lifts` is set; returns whether there was any. A ban
-     * that is not lifted keeps the id, because it could refuse nobody without it.
+     * that is not lifted keeps the id, because a game server asks about the id.
      */
     async erase(steamId: SteamId, lifts: boolean, now: number): Promise<boolean> {
       const guildIds = await db('bans').distinct().pluck<string[]>('guild_id')

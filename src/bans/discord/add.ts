@@ -28,7 +28,7 @@ export const addSubcommand: Subcommand = {
   },
 }
 
-/** Bans the accounts in a text for the same reason; nobody is banned if one of them cannot be found. */
+/** Bans the accounts in a text for the same reason. If one of them cannot be found, none of them is banned. */
 function banGiven(text: string, typed: TypedBan): Task {
   const named = readNamedAccounts(text)
   const accounts = named.length > 0 ? named : [withoutTradeToken(text)]

@@ -83,7 +83,7 @@ const kickText = (bans: readonly Ban[], { banlist }: Texts) =>
 
 const formatSentence = (sentence: string) => escapeMarkdown(sentence, SENTENCE_CHARACTERS)
 
-/** Warns while no game server asks, because nobody is refused then. */
+/** Warns that the ban has no effect while no game server asks. */
 function silenceLines({ gameServers: { count, lastAskedAt }, now }: BanFacts, { banlist }: Texts): string[] {
   const warning = (text: string) => [`${ICONS.restricted} **${text}**`]
   if (count === 0) return warning(banlist.noGameServer)

@@ -4,7 +4,7 @@ import { AccountError } from '../../accounts/discord/account-error.ts'
 import { actorOf } from '../../discord/actor.ts'
 import { localized } from '../../discord/command-builders.ts'
 import { numberArgument } from '../../discord/custom-id.ts'
-import { decodeText, type DiscordFile, fileNamed } from '../../discord/files.ts'
+import { type DiscordFile, fileNamed, filesOf, readText } from '../../discord/files.ts'
 import type { ViewFile } from '../../discord/view.ts'
 import { finishInSlices } from '../../lib/finish-in-slices.ts'
 import { BanError } from '../../model/ban.ts'
@@ -58,7 +58,7 @@ async function readGiven({ downloadFile }: Invocation, pasted: string, file: Dis
 }
 
 const readList = ({ context, callContext }: Invocation, file: ViewFile): Promise<ReadBanList> =>
-  finishInSlices(readBanListInSteps(decodeText(file), context.clock.unixSeconds()), callContext.signal)
+  finishInSlices(readBanListInSteps(readText(file), context.clock.unixSeconds()), callContext.signal)
 
 export const undoSubcommand: Subcommand = {
   name: SUBCOMMANDS.undo,
@@ -117,5 +117,5 @@ export const importActions: Action[] = [
 ]
 
 async function loadList({ downloadFile }: Invocation, message: Message): Promise<ViewFile> {
-  return downloadFile(fileNamed(message, LIST_FILE), MAX_KIBIBYTES)
+  return downloadFile(fileNamed(filesOf(message), LIST_FILE), MAX_KIBIBYTES)
 }

@@ -1,8 +1,7 @@
 import type { Message } from 'discord.js'
 import { z } from 'zod'
-import { CommandError } from '../../discord/command-error.ts'
 import type { Invocation } from '../../discord/command.ts'
-import { decodeText, fileNamed } from '../../discord/files.ts'
+import { filesOf, loadStored } from '../../discord/files.ts'
 import type { ViewFile } from '../../discord/view.ts'
 import { steamIdSchema } from '../../model/account.ts'
 
@@ -32,11 +31,9 @@ export async function loadPendingBan(
   { downloadFile }: Pick<Invocation, 'downloadFile'>,
   message: Pick<Message, 'components'>,
 ): Promise<PendingBan> {
-  const text = decodeText(await downloadFile(fileNamed(message, PENDING_FILE)))
-  try {
-    const { version: _, ...pending } = fileSchema.parse(JSON.parse(text))
-    return pending
-  } catch (cause) {
-    throw new CommandError('outdated_button', { cause })
-  }
+  const { version: _, ...pending } = await loadStored(filesOf(message), PENDING_FILE, {
+    download: downloadFile,
+    parse: (text) => fileSchema.parse(JSON.parse(text)),
+  })
+  return pending
 }

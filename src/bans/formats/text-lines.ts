@@ -6,7 +6,7 @@ import { countAddresses, isBlank, linesOf, type ListEntry } from './list-entry.t
 /** An account that is named as the one who banned, as a member of JSON or in words. */
 const BANNED_BY =
   /"\w*(?:by|admin\w*|moderator\w*|owner\w*|author\w*)"\s*:\s*(?:"[^"]*"|\d+)|(?<!\p{L})(?:by|von|durch)[\s:]{1,3}\S{0,60}\d{5}\S*/giu
-/** Console commands and lines of `users.cfg` that ban nobody. */
+/** Console commands and lines of `users.cfg` that are not bans. */
 const OTHER_COMMAND = /^(?:global\.)?(?:unban|kick|owner|moderator|removeowner|removemoderator|skipqueue)\w*\s/i
 /** A comment, but not a player's row of the Source command `status`. */
 const COMMENT = /^(?:#(?! ?\d+ +(?:\d+ +)?")|\/\/)/

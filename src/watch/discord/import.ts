@@ -6,11 +6,10 @@ import { importWatches } from '../import-watches.ts'
 import { MAX_RESOLVED_NAMES, previewImport } from '../preview-import.ts'
 import { MAX_REASON_CHARACTERS, readReason } from '../../model/reason.ts'
 import { actorOf } from '../../discord/actor.ts'
-import { CommandError } from '../../discord/command-error.ts'
 import type { Action, Invocation } from './command.ts'
 import { localized } from '../../discord/command-builders.ts'
 import { accountsOption, fileOption } from '../../accounts/discord/options.ts'
-import { decodeText, fileNamed } from '../../discord/files.ts'
+import { filesOf, loadStored } from '../../discord/files.ts'
 import { readGivenAccounts } from '../../accounts/discord/given-accounts.ts'
 import { IMPORT_FILE, readImport, type PendingImport } from './import-state.ts'
 import type { Subcommand } from './command.ts'
@@ -72,10 +71,5 @@ export const importAction: Action = {
 
 /** The pending import, from the file of the message with its preview. */
 async function loadImport({ downloadFile }: Invocation, message: Message): Promise<PendingImport> {
-  const text = decodeText(await downloadFile(fileNamed(message, IMPORT_FILE)))
-  try {
-    return readImport(text)
-  } catch (cause) {
-    throw new CommandError('outdated_button', { cause })
-  }
+  return loadStored(filesOf(message), IMPORT_FILE, { download: downloadFile, parse: readImport })
 }

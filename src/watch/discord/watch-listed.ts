@@ -9,7 +9,7 @@ import { CommandError } from '../../discord/command-error.ts'
 import type { Form, Invocation } from './command.ts'
 import type { Permission } from '../../discord/command.ts'
 import { numberArgument } from '../../discord/custom-id.ts'
-import { decodeText, filesOf } from '../../discord/files.ts'
+import { readText, filesOf } from '../../discord/files.ts'
 import { readTableAccounts } from './read-table.ts'
 import { importedView } from './import-view.ts'
 import { showPreview } from './import.ts'
@@ -59,7 +59,7 @@ async function loadAccounts(
 ): Promise<SteamId[]> {
   const file = message && filesOf(message).find(({ name }) => name.endsWith('.csv'))
   if (!file) throw new CommandError('outdated_button')
-  const accounts = readTableAccounts(decodeText(await downloadFile(file, TABLE_KIBIBYTES)))
+  const accounts = readTableAccounts(readText(await downloadFile(file, TABLE_KIBIBYTES)))
   const steamIds = accounts.filter(({ isBanned }) => which === 'all' || isBanned).map(({ steamId }) => steamId)
   if (steamIds.length === 0) throw new CommandError('outdated_button')
   return steamIds

@@ -120,22 +120,31 @@ test('an import is known everywhere when it is complete; undone, none of its ban
   })
 })
 
-test('bans that are added while an import is stored stay as they are', async () => {
-  const { context, database, find } = await openBansTest()
+/** A database in which `work` happens after the first transaction. */
+function interruptedBy<T extends { transaction: (...args: never[]) => Promise<unknown> }>(
+  database: T,
+  work: () => Promise<void>,
+): T {
   const inBetween = { done: false }
-  const interrupted = {
+  return {
     ...database,
-    transaction: async (work: Parameters<typeof database.transaction>[0]) => {
-      const result = await database.transaction(work)
-      if (!inBetween.done) {
-        inBetween.done = true
-        await banAccounts(context, banOf([ALICE], { reason: 'by hand' }))
-        await importBans(context, OTHER_SERVER, listed([BOB]))
-        await importBans(context, MODERATOR, listed([CAROL], { reason: 'other import' }))
-      }
+    transaction: async (...args: Parameters<T['transaction']>) => {
+      const result = await database.transaction(...args)
+      if (inBetween.done) return result
+      inBetween.done = true
+      await work()
       return result
     },
-  } as typeof database
+  }
+}
+
+test('bans that are added while an import is stored stay as they are', async () => {
+  const { context, database, find } = await openBansTest()
+  const interrupted = interruptedBy(database, async () => {
+    await banAccounts(context, banOf([ALICE], { reason: 'by hand' }))
+    await importBans(context, OTHER_SERVER, listed([BOB]))
+    await importBans(context, MODERATOR, listed([CAROL], { reason: 'other import' }))
+  })
   const { added } = await importBans({ ...context, database: interrupted }, MODERATOR, listed([ALICE, BOB, CAROL]))
   expect(added).toBe(1)
   expect(find(ALICE)).toMatchObject({ reason: 'by hand' })
@@ -143,6 +152,17 @@ test('bans that are added while an import is stored stay as they are', async () 
   expect(find(CAROL)).toMatchObject({ reason: 'other import' })
   const all = await database.read(({ bans }) => bans.activeOf(guildId, [ALICE, BOB, CAROL], NOW))
   expect(all).toHaveLength(3)
+})
+
+test('two imports at once cannot exceed the limit of a server together', async () => {
+  const { context, database, find } = await openBansTest()
+  const banLimits = { maxPerGuild: 2, maxTotal: 500_000 }
+  const interrupted = interruptedBy(database, async () => {
+    await importBans(context, MODERATOR, listed([ALICE]))
+  })
+  const second = importBans({ ...context, banLimits, database: interrupted }, MODERATOR, listed([BOB, CAROL]))
+  await expect(second).rejects.toMatchObject({ problem: { code: 'ban_list_full', limit: 2 } })
+  expect([ALICE, BOB, CAROL].map((steamId) => find(steamId) !== undefined)).toEqual([true, false, false])
 })
 
 test('an import whose process ended counts nowhere, and its remains are deleted after a day', async () => {

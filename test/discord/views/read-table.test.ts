@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { toChecked, type Batch } from '../../../src/accounts/discord/batch-state.ts'
-import { decodeText } from '../../../src/discord/files.ts'
+import { readText } from '../../../src/discord/files.ts'
 import { LANGUAGES } from '../../../src/model/language.ts'
 import { textsFor } from '../../support/texts.ts'
 import { batchTable } from '../../../src/accounts/discord/views/account-tables.ts'
@@ -40,7 +40,7 @@ test.each(LANGUAGES)('any batch comes back from its table: ids and bans, whateve
       })
       const lines = { count: notRecognized.length, lines: notRecognized }
       const batch: Batch = { checked, waiting: [], repeated: { count: 0, lines: [] }, notRecognized: lines }
-      const text = decodeText(batchTable(batch, textsFor(locale)))
+      const text = readText(batchTable(batch, textsFor(locale)))
       expect(readTableAccounts(text)).toEqual(
         rows.map(([, , record], index) => ({ steamId: nth(index), isBanned: isBanned(record) })),
       )
@@ -57,7 +57,7 @@ test('accounts whose bans are unknown are left out, those without a profile are 
   ]
   const none = { count: 0, lines: [] }
   const table = batchTable({ checked, waiting: [], repeated: none, notRecognized: none }, textsFor('en-US'))
-  expect(readTableAccounts(decodeText(table))).toEqual([{ steamId: nth(1), isBanned: false }])
+  expect(readTableAccounts(readText(table))).toEqual([{ steamId: nth(1), isBanned: false }])
 })
 
 test.each(['', 'x', '"', 'name\n1', '\u0000', 'steam_id\n"76561197960287930'])('%j has no accounts', (text) => {

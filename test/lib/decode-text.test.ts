@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { decodeBanFile } from '../../../src/bans/formats/decode-ban-file.ts'
+import { decodeText } from '../../src/lib/decode-text.ts'
 
 const TEXT = 'banid 76561198000010431 "Jürgen 小明 🐻" "" -1\r\n'
 const swapped = (text: string) => Buffer.from(text, 'utf16le').swap16()
@@ -12,11 +12,11 @@ test.each([
   ['big-endian UTF-16', swapped(TEXT)],
   ['big-endian UTF-16 with a byte-order mark', swapped(`\uFEFF${TEXT}`)],
 ])('a file in %s is decoded', (_, bytes) => {
-  expect(decodeBanFile(bytes)).toBe(TEXT)
+  expect(decodeText(bytes)).toBe(TEXT)
 })
 
 test('a file in Windows-1252 is decoded', () => {
-  expect(decodeBanFile(Buffer.from('name;grund\r\nJürgen;Gr\u00fc\u00dfe', 'latin1'))).toBe(
+  expect(decodeText(Buffer.from('name;grund\r\nJürgen;Gr\u00fc\u00dfe', 'latin1'))).toBe(
     'name;grund\r\nJürgen;Grüße',
   )
 })
@@ -26,7 +26,7 @@ test.each([
   ['a letter', Buffer.from('a'), 'a'],
   ['a control character in UTF-8', Buffer.from('a\u001b[0m'), 'a\u001b[0m'],
 ])('a file with %s is text', (_, bytes, text) => {
-  expect(decodeBanFile(bytes)).toBe(text)
+  expect(decodeText(bytes)).toBe(text)
 })
 
 test.each([
@@ -36,5 +36,5 @@ test.each([
   ['a NUL in it', Buffer.from('76561198000010431\0')],
   ['half a UTF-16 code unit', Buffer.from('\uFEFFa', 'utf16le').subarray(0, 3)],
 ])('a file with %s is not text', (_, bytes) => {
-  expect(decodeBanFile(bytes)).toBeNull()
+  expect(decodeText(bytes)).toBeNull()
 })

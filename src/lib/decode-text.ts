@@ -4,7 +4,7 @@ const CONTROL_CHARACTER = /[^\P{Cc}\s]/u
  * The text of a file in UTF-8 or UTF-16, with or without a byte-order mark, or in Windows-1252, in which spreadsheet programs may write; null
  * for a file that is not text.
  */
-export function decodeBanFile(bytes: Uint8Array): string | null {
+export function decodeText(bytes: Uint8Array): string | null {
   const utf16 = findUtf16(bytes)
   const text = decode(utf16 ?? 'utf-8', bytes)
   if (text !== null || utf16 !== null) return text
