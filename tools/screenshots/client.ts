@@ -50,7 +50,15 @@ export async function openClient(page: Page, url: string, name: string) {
       await newest().locator('.button[aria-busy=true]').waitFor({ state: 'detached' })
       await page.waitForTimeout(SETTLE_MS)
     },
-    /** Chooses the first option of the menu of the newest message. */
+    /** Clicks the button with an emoji in the newest message, fills in the form that opens, and waits for the answer. */
+    async fillForm(emoji: string, values: readonly string[]) {
+      await newest().locator('.button', { hasText: emoji }).click()
+      const fields = page.locator('dialog.modal').locator('input, textarea')
+      await fields.first().waitFor()
+      for (const [index, value] of values.entries()) await fields.nth(index).fill(value)
+      await untilNew(() => page.locator('dialog.modal button[type=submit]').click())
+    },
+    /** Chooses the first option of the first menu of the newest message. */
     async chooseFirst() {
       await chooseFirst(newest())
       await page.waitForTimeout(SETTLE_MS)
@@ -100,8 +108,9 @@ async function dismissAll(messages: Locator): Promise<void> {
 }
 
 async function chooseFirst(message: Locator): Promise<void> {
-  await message.locator('.menu-field').click()
+  const menu = message.locator('.menu-field').first()
+  await menu.click()
   await message.locator('.menu-list li').first().click()
   // A menu for several options sends them when it closes.
-  await message.locator('.menu-field').press('Escape')
+  await menu.press('Escape')
 }

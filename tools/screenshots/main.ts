@@ -34,6 +34,9 @@ const SHOWN = new Set([
   'alert',
   'policy',
   'refusal-player',
+  'bell',
+  'banned',
+  'ban-list',
   'refusal-channel',
   'refusal-steam',
 ])

@@ -86,6 +86,23 @@ export const SHOTS: readonly Shot[] = [
       await client.untilAlert('🛡️')
     },
   },
+  {
+    name: 'bell',
+    inAlerts: true,
+    async take(client) {
+      await client.join('honest_joe')
+      await client.untilAlert('🔔')
+    },
+  },
+  {
+    name: 'banned',
+    inAlerts: true,
+    async take(client) {
+      await client.untilAlert('🔔')
+      await client.fillForm('🔨', ['Aimbot, seen twice', '30d', 'Ticket 7'])
+    },
+  },
+  { name: 'ban-list', take: (client) => client.run('banlist list', {}) },
   { name: 'policy-test', take: (client) => client.run('policy test', { account: 'raider' }) },
   { name: 'history', take: (client) => client.run('history', { account: 'honest_joe' }) },
   { name: 'forget', take: (client) => client.run('forget', { account: 'honest_joe' }) },

@@ -43,7 +43,7 @@ function describeBans(steamId: SteamId, { bannedOn }: Erasure, liftsBans: boolea
   const servers = `${bannedOn.length === 1 ? 'the Discord server' : 'the Discord servers'} ${bannedOn.join(', ')}`
   if (liftsBans) return [`Its ban was lifted on ${servers}.`]
   return [
-    `It is on the ban list of ${servers}. A ban stays, because the community decided about it and it refuses nobody without the ID. To lift it too, run "npm run forget -- ${steamId} --bans".`,
+    `It is on the ban list of ${servers}. A ban stays, because the community decided about it and game servers ask about the ID. To lift it too, run "npm run forget -- ${steamId} --bans".`,
   ]
 }
 

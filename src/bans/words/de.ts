@@ -68,8 +68,8 @@ export const de: typeof english = {
     playerReads: (sentence) => `Der Spieler liest:\n> ${sentence}`,
     onlineStay: 'Wer schon spielt, bleibt. Um auch das zu beenden, gib auf dem Rust-Server ein:',
     noGameServer:
-      'Kein Rust-Server ist eingerichtet, also lehnt die Liste niemanden ab. Erzeuge mit /richtlinie token für jeden ein Token.',
-    noneAsked: 'Noch hat kein Rust-Server gefragt, also lehnt die Liste niemanden ab.',
+      'Kein Rust-Server ist eingerichtet, also haben Bans keine Wirkung. Erzeuge mit /richtlinie token für jeden ein Token.',
+    noneAsked: 'Noch hat kein Rust-Server gefragt, also haben Bans keine Wirkung.',
     silent: (when) => `Seit einem Tag hat kein Rust-Server gefragt; der letzte fragte ${when}.`,
     replaced: (who, when) => `Anstelle des Bans von ${who} ${when}.`,
     exceptionsRemoved: (count) =>
@@ -133,7 +133,7 @@ export const de: typeof english = {
     cancelled: 'Nichts wurde importiert',
     undoQuestion: (importNumber, count) => `Import ${number(importNumber)} mit ${bans(count)} rückgängig machen?`,
     undoWhat: (who, when) =>
-      `Importiert von ${who} ${when}. Alle seine Bans, die seitdem niemand geändert hat, werden entfernt; diese Konten dürfen sofort wieder beitreten.`,
+      `Importiert von ${who} ${when}. Seine Bans, die seitdem nicht geändert wurden, werden entfernt; diese Konten dürfen sofort wieder beitreten.`,
     notUndone: 'Der Import bleibt',
     undone: (importNumber, count) => `Import ${number(importNumber)} rückgängig gemacht: ${bans(count)} entfernt`,
     exported: (count) => `Export von ${bans(count)}`,

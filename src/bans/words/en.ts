@@ -71,8 +71,8 @@ export const en = {
     ends: { atDate: (when: string) => `Until ${when}`, never: 'For good' },
     playerReads: (sentence: string) => `The player reads:\n> ${sentence}`,
     onlineStay: 'Players already online stay. To remove them too, type on the game server:',
-    noGameServer: 'No game server is set up, so the list refuses nobody. Make a token for each with /policy token.',
-    noneAsked: 'No game server has asked yet, so the list refuses nobody.',
+    noGameServer: 'No game server is set up, so bans have no effect. Make a token for each with /policy token.',
+    noneAsked: 'No game server has asked yet, so bans have no effect.',
     silent: (when: string) => `No game server has asked in the last day; the last one asked ${when}.`,
     replaced: (who: string, when: string) => `In place of the ban by ${who} ${when}.`,
     exceptionsRemoved: (count: number) =>
@@ -135,7 +135,7 @@ export const en = {
     cancelled: 'Nothing was imported',
     undoQuestion: (importNumber: number, count: number) => `Undo import ${number(importNumber)} with ${bans(count)}?`,
     undoWhat: (who: string, when: string) =>
-      `Imported by ${who} ${when}. All its bans that nobody has changed since are removed; these accounts may join again at once.`,
+      `Imported by ${who} ${when}. Its bans that have not been changed since are removed; these accounts may join again at once.`,
     notUndone: 'The import stays',
     undone: (importNumber: number, count: number) => `Import ${number(importNumber)} undone: ${bans(count)} removed`,
     exported: (count: number) => `Export of ${bans(count)}`,

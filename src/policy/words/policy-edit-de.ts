@@ -8,7 +8,7 @@ export const policyEdit: typeof english.policyEdit = {
   newPolicy: 'Eine neue Richtlinie. Noch ist nichts gespeichert.',
   fromVersion: (version) => `Begonnen mit Version ${version}. Noch ist nichts gespeichert.`,
   noAppeal: 'kein Text',
-  noRules: 'Keine Regeln: Jedes Konto wird eingelassen.',
+  noRules: 'Keine Regeln: Jedes Konto, das hier nicht gebannt ist, wird eingelassen.',
   problem: 'Sie kann gespeichert werden, sobald das gelöst ist:',
   previewFirst: 'Die Vorschau zeigt, was die Richtlinie bewirkt hätte. Danach kannst du sie speichern.',
   saved: (version) => `Version ${version} der Richtlinie ist gespeichert`,

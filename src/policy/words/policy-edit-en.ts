@@ -9,7 +9,7 @@ export const policyEdit = {
   newPolicy: 'A new policy. Nothing is saved yet.',
   fromVersion: (version: string) => `Begun from version ${version}. Nothing is saved yet.`,
   noAppeal: 'no text',
-  noRules: 'No rules: every account is let in.',
+  noRules: 'No rules: every account that is not banned here is let in.',
   problem: 'It can be saved once this is solved:',
   previewFirst: 'Preview shows what it would have done. After that it can be saved.',
   saved: (version: string) => `Version ${version} of the policy is saved`,

@@ -15,7 +15,7 @@ export const policy = {
   /** Shown in `/policy show`, to a server without a policy, and before a policy starts to refuse players. */
   caution: 'Ban data supports decisions; it is not meant as the sole basis of a permanent ban.',
   rules: 'Rules',
-  noRules: 'None yet: every account is let in. Choose some with /policy edit.',
+  noRules: 'None yet: every account that is not banned here is let in. Choose some with /policy edit.',
   /** Shown first while no game server uses the policy. */
   notConnected: 'No game server is connected: this policy decides about nobody.',
   notConnectedHint: 'Make a token for each game server with /policy token.',

@@ -157,7 +157,7 @@ export const forget: typeof english.forget = {
   hadException: 'Seine Ausnahme von den Regeln ist entfernt: Jetzt entscheiden die Regeln über das Konto.',
   wasNotWatched: 'Das Konto stand nicht auf der Beobachtungsliste.',
   isBanned:
-    'Das Konto ist hier gebannt. Der Ban bleibt mit Grund und Notiz, weil dieser Server so entschieden hat; ohne die ID würde er niemanden ablehnen. *Vergessen und Ban aufheben*, wofür auch *Mitglieder bannen* nötig ist, löscht auch den Ban.',
+    'Das Konto ist hier gebannt. Der Ban bleibt mit Grund und Notiz, weil dieser Server so entschieden hat und Rust-Server nach der ID fragen. *Vergessen und Ban aufheben*, wofür auch *Mitglieder bannen* nötig ist, löscht auch den Ban.',
   banLifted: 'Sein Ban ist aufgehoben und gelöscht.',
   banStays: 'Es bleibt hier gebannt. /banliste entfernen hebt den Ban auf.',
 }

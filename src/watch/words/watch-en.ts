@@ -168,7 +168,7 @@ export const forget = {
   hadException: 'Its exception in the policy was removed: the rules decide about it now.',
   wasNotWatched: 'It was not on the watch list.',
   isBanned:
-    'It is banned here. The ban stays, with its reason and note, because this server decided about it; without the ID it would refuse nobody. With *Forget and lift ban*, which needs *Ban Members* too, the ban is deleted as well.',
+    'It is banned here. The ban stays, with its reason and note, because this server decided about it and game servers ask about the ID. With *Forget and lift ban*, which needs *Ban Members* too, the ban is deleted as well.',
   banLifted: 'Its ban was lifted and deleted.',
   banStays: 'It stays banned here. /banlist remove lifts the ban.',
 }

@@ -19,7 +19,7 @@ describe('banning an account', () => {
     expect(text).toContain('The player reads:\n┃ ▎ This account, or the one that shares the game: a *bot*.')
     expect(text).toContain(`Players already online stay. `)
     expect(text).toContain(`kick ${ALICE}\n`)
-    expect(text).toContain('No game server is set up, so the list refuses nobody.')
+    expect(text).toContain('No game server is set up, so bans have no effect.')
     expect(text).toContain('Only you can see this')
     expect(bot.find(ALICE)).toEqual({ reason: 'a *bot*', until: bot.time.now + 30 * DAY })
     expect(await bot.changes()).toMatchObject([{ action: 'ban_added', steamId: ALICE, userId: user.id }])
@@ -86,7 +86,7 @@ describe('what game servers do', () => {
     await bot.save({})
     await createToken(bot.context, { ...bot.actor, name: 'EU' })
     const ban = async (steamId: string) => answerTo(bot.banner().type(`/banlist add account:${steamId}`))
-    expect(await ban(ALICE)).toContain('No game server has asked yet, so the list refuses nobody.')
+    expect(await ban(ALICE)).toContain('No game server has asked yet, so bans have no effect.')
     const asked = async (at: number) =>
       bot.database.transaction(async ({ policyTokens }) => {
         const [token] = await policyTokens.list(bot.guildId)
