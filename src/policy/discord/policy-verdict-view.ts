@@ -53,7 +53,7 @@ export function policyVerdictView(
       serverSentence(verdict, texts),
       ...reasons
         .filter(({ code }) => code !== 'exception')
-        .map((reason) => `${reasonIcon(reason.code)} ${reasonText(reason, policy.rules, language)}`),
+        .map((reason) => `${reasonIcon(reason.code)} ${formatLine(reasonText(reason, policy.rules, language))}`),
       ...(isByList ? [] : exceptionLines(policy, account, now, texts)),
       ...undecided.map((text) => `${ICONS.incomplete} ${words.undecided}: ${text}`),
       ...noticeLines(judgeNotices(policy, verdict, facts, now), policy, texts),

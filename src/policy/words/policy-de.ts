@@ -15,7 +15,8 @@ export const policy: typeof english.policy = {
   caution:
     'Ban-Daten helfen bei Entscheidungen; als alleiniger Grund für einen dauerhaften Ban sind sie nicht gedacht.',
   rules: 'Regeln',
-  noRules: 'Noch keine: Jedes Konto, das hier nicht gebannt ist, wird eingelassen. Wähle welche mit /richtlinie bearbeiten.',
+  noRules:
+    'Noch keine: Jedes Konto, das hier nicht gebannt ist, wird eingelassen. Wähle welche mit /richtlinie bearbeiten.',
   notConnected: 'Kein Rust-Server ist verbunden: Diese Richtlinie entscheidet über niemanden.',
   notConnectedHint: 'Erzeuge mit /richtlinie token ein Token für jeden Rust-Server.',
   notAsked: 'Noch hat keiner der Rust-Server mit Token gefragt: Diese Richtlinie entscheidet über niemanden.',

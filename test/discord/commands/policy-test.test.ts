@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { RapsheetError } from '../../../src/model/error.ts'
+import { banAccounts } from '../../../src/policy/ban-accounts.ts'
 import { addException } from '../../../src/policy/exceptions.ts'
 import type { Steam } from '../../../src/steam/steam.ts'
 import { answerTo } from '../../support/command-tests.ts'
 import { cached, CLEAN, hoursOf } from '../../support/fake-context.ts'
+import { banBot } from '../../support/ban-bot.ts'
 import { policyBot } from '../../support/policy-bot.ts'
 import { ALICE } from '../../support/watch-tests.ts'
 
@@ -124,6 +126,18 @@ describe('/policy test', () => {
       'An exception lets this account in, whatever the rules say.\n┃ Connected game servers let it in.',
     )
     expect(text).toContain('┃ Note a *friend*')
+  })
+
+  test('a ban of this server decides, and markup in its reason is shown as text', async () => {
+    const bot = await banBot()
+    await bot.save({ mode: 'enforce', rules: { maxVacBans: 0 } })
+    const reason = '[free skins](https://evil.example) ||x||'
+    const typed = { reason, note: '', until: '' }
+    const accounts = [{ steamId: ALICE, name: '' }]
+    await banAccounts(bot.context, { ...bot.actor, accounts, typed, replaces: false, replacesExceptions: false })
+    const text = await testAlice(bot)
+    expect(text).toContain(`Your own ban refuses this account, whatever the rules say.\n`)
+    expect(text).toContain(`🔨 Banned here: ${reason}\n`)
   })
 
   test('a banned account that no rule is about is shown as banned, and never with a green stripe', async () => {

@@ -4,6 +4,7 @@ import { COMPONENT } from '../../../sim-discord/src/index.ts'
 import { openedRefusalView, refusalView } from '../../../src/policy/discord/refusals/refusal-view.ts'
 import { plainRefusals, refusalsDigest } from '../../../src/policy/discord/refusals/refusals-digest.ts'
 import { eachLanguage, en } from '../../support/texts.ts'
+import { escapeMarkdown } from '../../../src/discord/escape.ts'
 import { accentColourOf, type View } from '../../../src/discord/view.ts'
 import { DENYING_RULE_NAMES } from '../../../src/model/policy.ts'
 import type { ShownRefusal } from '../../../src/policy/refusals.ts'
@@ -49,7 +50,7 @@ describe('a refusal', () => {
       [
         `<@&${ROLE}>`,
         '## 🛡️ Refused: raider',
-        '⛔ **1 VAC ban, last ban 120 days ago (limit: 0)**',
+        '⛔ **1 VAC ban\\, last ban 120 days ago \\(limit\\: 0\\)**',
         '🔒 **Profile is private**',
         `\`${nth(1)}\` · [Steam profile](https://steamcommunity.com/profiles/${nth(1)})`,
         `-# <t:${at + 60}:R> · EU\\_Main, US · refused 3 times that day · policy version 3`,
@@ -74,6 +75,22 @@ describe('a refusal', () => {
       expect(customIdsOf(each)).toEqual([`v1:policyexempt:${nth(1)}`, `v1:lookup:${nth(1)}`])
   })
 })
+
+test.each(eachLanguage)(
+  'a ban whose reason has markup is shown as text, in a message of its own and in a digest (%s)',
+  (_, texts) => {
+    const text = 'Banned here: [free skins](https://evil.example) ||x|| <@1>'
+    const banned = refusalOf({ reasons: [{ code: 'banned_here', text }] })
+    const digest = refusalsDigest([banned, refusalOf({ ...banned, steamId: nth(2) })], new Map(), message, texts)
+    for (const view of [refusalView(banned, { name: null, avatar: '' }, message, texts), digest]) {
+      expect(textOf(view)).not.toMatch(/\]\(https:..evil|\|\|x|[^\\]<@1/)
+      expect(textOf(view)).toContain(escapeMarkdown(text, 200))
+    }
+    // The file and the menu show plain text.
+    expect(String(digest.files?.[0]?.data)).toContain(text)
+    expect(JSON.stringify(digest)).toContain(` · ${text}"`)
+  },
+)
 
 test('a notice says that its rule refuses nobody, and its digest has a file and a menu of its own', () => {
   const notice = refusalOf({ mode: 'notify', count: 2, reasons: [{ code: 'minRustHours', text: '5 hours in Rust' }] })

@@ -1,7 +1,7 @@
 import { hyperlink, inlineCode, type APIButtonComponent } from 'discord.js'
 import { toProfileUrl, type SteamId } from '../../../model/steam-id.ts'
 import type { Tone } from '../../../lib/tone.ts'
-import { isByBan, type ReportMode, type ShownRefusal } from '../../refusals.ts'
+import { isByBan, type ReportMode, type ShownReason, type ShownRefusal } from '../../refusals.ts'
 import { liftButton } from '../../../bans/discord/ban-parts.ts'
 import { toCustomId } from '../../../discord/custom-id.ts'
 import { escapeMarkdown } from '../../../discord/escape.ts'
@@ -10,6 +10,7 @@ import { button } from '../../../discord/view.ts'
 import { relativeTime } from '../../../discord/views/parts.ts'
 import { displayName } from '../../../accounts/discord/views/words.ts'
 import { lookupId } from '../../../accounts/discord/views/account-parts.ts'
+import { formatLine } from '../policy-parts.ts'
 import { LET_IN_ICON, NOTICE_ICON, reasonIcon, REFUSED_ICON } from '../policy-icons.ts'
 
 /**
@@ -44,6 +45,9 @@ export function formatServers({ servers }: ShownRefusal, { common }: Texts): str
   return [...named, ...(more > 0 ? [common.leftOut(more)] : [])].join(', ')
 }
 
+/** One reason of a refusal, escaped for Markdown, because that of a ban has text from users. */
+export const formatReason = ({ text }: ShownReason) => formatLine(text)
+
 /** The reasons of a refusal in one line of plain text. */
 export const formatReasons = ({ reasons }: ShownRefusal) => reasons.map(({ text }) => text).join('; ')
 
@@ -63,7 +67,7 @@ export function refusalLines(refusal: ShownRefusal, texts: Texts): string[] {
   ]
   return [
     [
-      ...reasons.map(({ code, text }) => `${reasonIcon(code)} **${text}**`),
+      ...reasons.map((reason) => `${reasonIcon(reason.code)} **${formatReason(reason)}**`),
       ...(mode === 'enforce' ? [] : [texts.refusals.wasLetIn[mode]]),
     ].join('\n'),
     `${inlineCode(steamId)} · ${hyperlink(texts.lookup.steamProfile, toProfileUrl(steamId))}`,

@@ -9,7 +9,16 @@ import type { Texts } from '../texts.ts'
 import type { View } from '../../../discord/view.ts'
 import { displayName } from '../../../accounts/discord/views/words.ts'
 import { accountMenu } from '../../../accounts/discord/views/account-parts.ts'
-import { formatReasons, formatServers, NOTICED, refusalIcon, REFUSED, TITLE_ICONS, TONES } from './refusal-parts.ts'
+import {
+  formatReason,
+  formatReasons,
+  formatServers,
+  NOTICED,
+  refusalIcon,
+  REFUSED,
+  TITLE_ICONS,
+  TONES,
+} from './refusal-parts.ts'
 import { refusalsTable } from './refusals-table.ts'
 
 /** How much a line about an account shows, named by the last detail of the line; the longest form comes first. */
@@ -94,7 +103,7 @@ function formatSpan(refusals: readonly ShownRefusal[], texts: Texts): string {
 function formatLine(refusal: ShownRefusal, name: string | null, detail: Detail, texts: Texts): string {
   const { steamId } = refusal
   const account = [...(name === null ? [] : [displayName(name, texts)]), inlineCode(steamId)].join(' ')
-  const why = formatReasons(refusal)
+  const why = refusal.reasons.map(formatReason).join('; ')
   const servers = formatServers(refusal, texts)
   const parts = {
     account: [account],
