@@ -8,7 +8,7 @@ import type { StoredBan } from './database/bans.ts'
 /** Small enough that no change of another server waits for 100 ms. */
 const BANS_PER_PORTION = 400
 
-/** The effect of an import. Each ban of the list is in one of the lists. */
+/** The effect of an import. Each ban of the list is in exactly one of the arrays; only those in `fresh` are added. */
 export interface BanImportPreview<T extends BanTerms> {
   /** The bans that are added. */
   fresh: T[]
@@ -16,6 +16,8 @@ export interface BanImportPreview<T extends BanTerms> {
   present: T[]
   /** The bans of accounts that are banned already with another reason or end, and the bans that they keep. */
   differing: { listed: T; kept: StoredBan }[]
+  /** The bans of accounts that an exception lets in. */
+  exempted: T[]
 }
 
 export interface CompletedImport {
@@ -30,19 +32,21 @@ export async function previewBanImport<T extends BanTerms>(
   guildId: string,
   listed: readonly T[],
 ): Promise<BanImportPreview<T>> {
-  const preview: BanImportPreview<T> = { fresh: [], present: [], differing: [] }
+  const preview: BanImportPreview<T> = { fresh: [], present: [], differing: [], exempted: [] }
   const now = clock.unixSeconds()
+  const exempted = new Set(await database.read(({ exemptedAccounts }) => exemptedAccounts.of(guildId, now)))
   for (const portion of inPortions(listed)) {
     const steamIds = portion.map(({ steamId }) => steamId)
     const active = await database.read(({ bans }) => bans.activeOf(guildId, steamIds, now))
     const bySteamId = new Map(active.map((ban) => [ban.steamId, ban]))
     for (const ban of portion) {
       const kept = bySteamId.get(ban.steamId)
-      if (!kept) preview.fresh.push(ban)
+      if (!kept) preview[exempted.has(ban.steamId) ? 'exempted' : 'fresh'].push(ban)
       else if (kept.reason === ban.reason && kept.until === ban.until) preview.present.push(ban)
       else preview.differing.push({ listed: ban, kept })
     }
   }
+  if (preview.fresh.length === 0) return preview
   await database.read(async ({ bans }) => {
     const more = preview.fresh.length
     await refuseFullList(bans, { guildId, more, limit: maxPerGuild, now })
@@ -60,7 +64,7 @@ export async function importBans(
   { guildId, locale, userId }: Actor,
   listed: readonly BanTerms[],
 ): Promise<CompletedImport> {
-  const { database, clock, bans: lists, banLimits } = context
+  const { database, clock, bans: lists } = context
   const since = await database.read(({ banChanges }) => banChanges.newestId())
   const { fresh } = await previewBanImport(context, guildId, listed)
   if (fresh.length === 0) throw new BanError({ code: 'nothing_to_import' })
@@ -70,29 +74,42 @@ export async function importBans(
     return banImports.begin(guildId, userId, now)
   })
   const origin = { guildId, addedBy: userId, addedAt: staged.at, importId: staged.id }
-  for (const portion of inPortions(fresh)) {
-    const rows = portion.map(({ steamId, name, reason, note, until }) => ({
-      steamId,
-      name,
-      reason,
-      note,
-      until,
-      ...origin,
-    }))
-    await database.transaction(({ bans }) => bans.stage(rows))
+  try {
+    for (const portion of inPortions(fresh)) {
+      const rows = portion.map(({ steamId, name, reason, note, until }) => ({
+        steamId,
+        name,
+        reason,
+        note,
+        until,
+        ...origin,
+      }))
+      await database.transaction(({ bans }) => bans.stage(rows))
+    }
+    const added = await completeImport(context, staged, since)
+    await lists.reload()
+    return { number: staged.number, id: staged.id, added }
+  } catch (error) {
+    await database.transaction(({ banImports }) => banImports.discard(staged, clock.unixSeconds())).catch(() => {})
+    throw error
   }
-  const added = await database.transaction(async ({ bans, banImports, audit }) => {
+}
+
+/** Makes a staged import valid and returns the number of its bans. Throws `ban_list_full` if another import has become valid meanwhile. */
+const completeImport = (
+  { database, clock, banLimits }: Pick<BansContext, 'database' | 'clock' | 'banLimits'>,
+  staged: BanImport,
+  since: number,
+): Promise<number> =>
+  database.transaction(async ({ bans, banImports, exemptedAccounts, audit }) => {
     const now = clock.unixSeconds()
-    await banImports.complete(staged, { since, now })
-    // Another import may have become valid since the preview.
+    const { guildId, userId } = staged
+    await banImports.complete(staged, { since, exempted: await exemptedAccounts.of(guildId, now), now })
     await refuseFullList(bans, { guildId, more: 0, limit: banLimits.maxPerGuild, now })
     const count = await banImports.countBans(staged.id)
     await audit.add([logLine(staged, 'bans_imported', { userId, count, now })])
     return count
   })
-  await lists.reload()
-  return { number: staged.number, id: staged.id, added }
-}
 
 /** The newest import of a server, with the number of its bans that are left; undefined without one. */
 export async function newestImport(

@@ -16,9 +16,7 @@ test.each([
 })
 
 test('a file in Windows-1252 is decoded', () => {
-  expect(decodeText(Buffer.from('name;grund\r\nJürgen;Gr\u00fc\u00dfe', 'latin1'))).toBe(
-    'name;grund\r\nJürgen;Grüße',
-  )
+  expect(decodeText(Buffer.from('name;grund\r\nJürgen;Gr\u00fc\u00dfe', 'latin1'))).toBe('name;grund\r\nJürgen;Grüße')
 })
 
 test.each([

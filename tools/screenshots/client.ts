@@ -51,13 +51,7 @@ export async function openClient(page: Page, url: string, name: string) {
       await page.waitForTimeout(SETTLE_MS)
     },
     /** Clicks the button with an emoji in the newest message, fills in the form that opens, and waits for the answer. */
-    async fillForm(emoji: string, values: readonly string[]) {
-      await newest().locator('.button', { hasText: emoji }).click()
-      const fields = page.locator('dialog.modal').locator('input, textarea')
-      await fields.first().waitFor()
-      for (const [index, value] of values.entries()) await fields.nth(index).fill(value)
-      await untilNew(() => page.locator('dialog.modal button[type=submit]').click())
-    },
+    fillForm: (emoji: string, values: readonly string[]) => untilNew(() => fillForm(page, newest(), emoji, values)),
     /** Chooses the first option of the first menu of the newest message. */
     async chooseFirst() {
       await chooseFirst(newest())
@@ -105,6 +99,14 @@ async function dismissAll(messages: Locator): Promise<void> {
     await messages.last().getByRole('button', { name: 'Dismiss message' }).click()
     await messages.nth(count - 1).waitFor({ state: 'detached' })
   }
+}
+
+async function fillForm(page: Page, message: Locator, emoji: string, values: readonly string[]): Promise<void> {
+  await message.locator('.button', { hasText: emoji }).click()
+  const fields = page.locator('dialog.modal').locator('input, textarea')
+  await fields.first().waitFor()
+  for (const [index, value] of values.entries()) await fields.nth(index).fill(value)
+  await page.locator('dialog.modal button[type=submit]').click()
 }
 
 async function chooseFirst(message: Locator): Promise<void> {

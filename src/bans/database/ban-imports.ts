@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { z } from 'zod'
-import { columnsOf, readCount, readInsertedId, readRows } from '../../database/rows.ts'
+import { columnsOf, inChunks, readCount, readInsertedId, readRows } from '../../database/rows.ts'
 import { unixSecondsSchema } from '../../model/bounds.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 import { noteBanChanges } from './ban-changes.ts'
@@ -45,28 +45,21 @@ export function createBanImportsRepository(db: Knex) {
       )[0],
 
     /**
-     * Makes a staged import valid. Bans of accounts that have got another valid ban since the change with the id `since` are deleted first,
-     * because an import only adds.
+     * Makes a staged import valid. Bans of `exempted` accounts, and of accounts that have got another valid ban since the change with the
+     * id `since`, are deleted first, because an import only adds.
      */
-    async complete(staged: BanImport, { since, now }: { since: number; now: number }): Promise<void> {
-      const { id, guildId } = staged
-      const changes = db('ban_changes').where('guild_id', guildId).where('id', '>', since)
-      const changed = db('bans').where((ban) =>
-        ban
-          .whereIn('steam_id', changes.clone().whereNotNull('steam_id').select('steam_id'))
-          .orWhereIn('import_id', changes.clone().whereNotNull('import_id').select('import_id')),
-      )
-      const banned = changed
-        .where('guild_id', guildId)
-        .where((until) => until.whereNull('until').orWhere('until', '>', now))
-        .where((from) =>
-          from
-            .whereNull('import_id')
-            .orWhereIn('import_id', db('ban_imports').where({ guild_id: guildId, state: 'valid' }).select('id')),
-        )
-      await db('bans').where('import_id', id).whereIn('steam_id', banned.select('steam_id')).delete()
+    async complete(
+      staged: BanImport,
+      { since, exempted, now }: { since: number; exempted: readonly SteamId[]; now: number },
+    ): Promise<void> {
+      await deleteBannedMeanwhile(db, staged, { since, now })
+      await inChunks(exempted, (chunk) => db('bans').where('import_id', staged.id).whereIn('steam_id', chunk).delete())
       await setState(staged, 'valid', now)
     },
+
+    /** Gives up a staged import, whose bans never count. */
+    discard: ({ id }: BanImport, now: number): Promise<number> =>
+      db('ban_imports').where({ id, state: 'staged' }).update({ state: 'undone', at: now }),
 
     /** Makes the bans of an import invalid, so that they no longer count. */
     undo: (undone: BanImport, now: number): Promise<void> => setState(undone, 'undone', now),
@@ -96,4 +89,27 @@ export function createBanImportsRepository(db: Knex) {
       return false
     },
   }
+}
+
+/** Deletes the bans of a staged import whose accounts have got another valid ban since the change with the id `since`. */
+async function deleteBannedMeanwhile(
+  db: Knex,
+  { id, guildId }: BanImport,
+  { since, now }: { since: number; now: number },
+): Promise<void> {
+  const changes = db('ban_changes').where('guild_id', guildId).where('id', '>', since)
+  const changed = db('bans').where((ban) =>
+    ban
+      .whereIn('steam_id', changes.clone().whereNotNull('steam_id').select('steam_id'))
+      .orWhereIn('import_id', changes.clone().whereNotNull('import_id').select('import_id')),
+  )
+  const banned = changed
+    .where('guild_id', guildId)
+    .where((until) => until.whereNull('until').orWhere('until', '>', now))
+    .where((from) =>
+      from
+        .whereNull('import_id')
+        .orWhereIn('import_id', db('ban_imports').where({ guild_id: guildId, state: 'valid' }).select('id')),
+    )
+  await db('bans').where('import_id', id).whereIn('steam_id', banned.select('steam_id')).delete()
 }

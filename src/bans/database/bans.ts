@@ -98,8 +98,14 @@ function readers(db: Knex) {
           .count({ count: '*' }),
       ),
 
-    /** Number of all stored bans of all servers, also of expired ones. */
-    countAll: async (): Promise<number> => readCount(await db('bans').count({ count: '*' })),
+    /** Number of all bans of all servers, also of expired ones and of imports that are being stored, but not of imports that were undone. */
+    countAll: async (): Promise<number> =>
+      readCount(
+        await db('bans')
+          .whereNull('import_id')
+          .orWhereNotIn('import_id', db('ban_imports').where('state', 'undone').select('id'))
+          .count({ count: '*' }),
+      ),
 
     /** The servers with a ban of an account, also with one that has ended. */
     serversOf: async (steamId: SteamId): Promise<string[]> =>

@@ -5,11 +5,13 @@ import { createBanChangesRepository } from './ban-changes.ts'
 import { createBanImportsRepository } from './ban-imports.ts'
 import { createBansRepository } from './bans.ts'
 import { createEnforcedBansRepository } from './enforced-bans.ts'
+import { createExemptedAccountsRepository } from './exempted-accounts.ts'
 
 export const createBanRepositories = (db: Knex) => ({
   bans: createBansRepository(db),
   enforcedBans: createEnforcedBansRepository(db),
   banImports: createBanImportsRepository(db),
+  exemptedAccounts: createExemptedAccountsRepository(db),
   banChanges: createBanChangesRepository(db),
 })
 

@@ -18,7 +18,7 @@ const LINES_ROOM = 1_200
 /** The message with the effect of an import, and the buttons that confirm or cancel it. `given` is the list as it was given. */
 export function importPreviewView(
   list: ReadBanList,
-  { fresh, present, differing }: BanImportPreview<ListedBan>,
+  { fresh, present, differing, exempted }: BanImportPreview<ListedBan>,
   given: ViewFile,
   texts: Texts,
 ): View {
@@ -27,6 +27,7 @@ export function importPreviewView(
   const counts: [count: number, text: (count: number) => string][] = [
     [present.length, words.present],
     [differing.length, words.differing],
+    [exempted.length, words.exempted],
     [list.expired, words.expired],
     [list.repeated, words.repeated],
     [list.addresses, words.addresses],

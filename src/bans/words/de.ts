@@ -113,6 +113,8 @@ export const de: typeof english = {
     present: (count) => `${bans(count)} schon auf der Liste`,
     differing: (count) =>
       `${bans(count)} mit anderem Grund oder Ende auf der Liste; ${plural(count, { one: 'er bleibt, wie er ist', other: 'sie bleiben, wie sie sind' })}`,
+    exempted: (count) =>
+      `${accounts(count)} mit Ausnahme ausgelassen; /banliste hinzufügen bannt auch ${plural(count, { one: 'dieses und ersetzt die Ausnahme', other: 'diese und ersetzt die Ausnahmen' })}`,
     expired: (count) => `${bans(count)} schon abgelaufen, ausgelassen`,
     repeated: (count) =>
       `${counted(count, { one: 'Eintrag wiederholt', other: 'Einträge wiederholen' })} ein Konto; der erste Eintrag zählt`,
@@ -128,7 +130,7 @@ export const de: typeof english = {
     confirmHint: '*Bestätigen* liest diese Datei noch einmal:',
     done: (importNumber, count) => `Import ${number(importNumber)}: ${bans(count)} eingetragen`,
     stayed: (count) =>
-      `${bans(count)} der Liste ${plural(count, { one: 'wurde', other: 'wurden' })} nicht eingetragen, weil die Konten schon gebannt sind.`,
+      `${bans(count)} der Liste ${plural(count, { one: 'wurde', other: 'wurden' })} nicht eingetragen, weil die Konten schon gebannt sind oder eine Ausnahme haben.`,
     undoHint: 'Nimm ihn mit /banliste rückgängig zurück.',
     cancelled: 'Nichts wurde importiert',
     undoQuestion: (importNumber, count) => `Import ${number(importNumber)} mit ${bans(count)} rückgängig machen?`,
@@ -187,7 +189,8 @@ export const de: typeof english = {
     all_bans_full: (limit) =>
       `Alle Banlisten dieses Bots zusammen haben Platz für ${bans(limit)}. Nichts wurde geändert. Sag dem Betreiber des Bots Bescheid.`,
     exempted: (listed) => `Ausnahmen lassen diese Konten immer ein: ${listed}. Niemand wurde gebannt.`,
-    nothing_to_import: 'Jeder Ban der Liste steht schon auf der Banliste dieses Servers. Nichts wurde geändert.',
+    nothing_to_import:
+      'Jedes Konto der Liste steht schon auf der Banliste dieses Servers oder hat eine Ausnahme. Nichts wurde geändert.',
     nothing_to_undo:
       'Es gibt keinen Import, der rückgängig zu machen wäre, oder es gab seitdem einen weiteren. Nichts wurde geändert.',
   },

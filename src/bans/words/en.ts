@@ -115,6 +115,8 @@ export const en = {
     present: (count: number) => `${bans(count)} on the list already`,
     differing: (count: number) =>
       `${bans(count)} on the list with another reason or end; ${plural(count, { one: 'it stays as it is', other: 'they stay as they are' })}`,
+    exempted: (count: number) =>
+      `${accounts(count)} with an exception left out; /banlist add bans ${plural(count, { one: 'it', other: 'them' })} and replaces the exception`,
     expired: (count: number) => `${bans(count)} ended already, left out`,
     repeated: (count: number) =>
       `${counted(count, { one: 'entry repeats', other: 'entries repeat' })} an account; the first entry counts`,
@@ -130,7 +132,7 @@ export const en = {
     confirmHint: '*Confirm* reads this file again:',
     done: (importNumber: number, count: number) => `Import ${number(importNumber)}: ${bans(count)} added`,
     stayed: (count: number) =>
-      `${bans(count)} of the list ${plural(count, { one: 'was', other: 'were' })} not added, because the accounts are banned already.`,
+      `${bans(count)} of the list ${plural(count, { one: 'was', other: 'were' })} not added, because the accounts are banned already or have an exception.`,
     undoHint: 'Take it back with /banlist undo.',
     cancelled: 'Nothing was imported',
     undoQuestion: (importNumber: number, count: number) => `Undo import ${number(importNumber)} with ${bans(count)}?`,
@@ -190,7 +192,8 @@ export const en = {
     all_bans_full: (limit: number) =>
       `All ban lists of this bot together have room for ${bans(limit)}. Nothing was changed. Tell the person who runs the bot.`,
     exempted: (listed: string) => `Exceptions always let these accounts in: ${listed}. Nobody was banned.`,
-    nothing_to_import: 'Every ban of the list is on the ban list of this server already. Nothing was changed.',
+    nothing_to_import:
+      'Each account of the list is on the ban list of this server already, or has an exception. Nothing was changed.',
     nothing_to_undo:
       'There is no import to undo, or it was undone already, or another one was made since. Nothing was changed.',
   },

@@ -3,6 +3,7 @@ import { createStoredBans } from '../../../src/bans/stored-bans.ts'
 import { importBans, newestImport, undoImport } from '../../../src/bans/import-bans.ts'
 import { liftBan } from '../../../src/bans/lift-ban.ts'
 import { removeOldBans } from '../../../src/bans/retention.ts'
+import { addException } from '../../../src/policy/exceptions.ts'
 import { banAccounts } from '../../../src/policy/ban-accounts.ts'
 import { connectionTo, databaseAt, urlForTest } from '../../support/database.ts'
 import { ALICE, BOB, CAROL, manySteamIds, SEVERAL_STATEMENTS } from '../../support/community.ts'
@@ -154,6 +155,37 @@ test('bans that are added while an import is stored stay as they are', async () 
   expect(all).toHaveLength(3)
 })
 
+test('an account that gets an exception while an import is stored is not banned', async () => {
+  const { context, database, find } = await openBansTest()
+  const interrupted = interruptedBy(database, async () => {
+    await addException(context, { ...MODERATOR, steamId: ALICE, decision: 'allow', reason: 'friend', until: null })
+  })
+  const imported = await importBans({ ...context, database: interrupted }, MODERATOR, listed([ALICE, BOB]))
+  expect(imported.added).toBe(1)
+  expect([ALICE, BOB].map((steamId) => find(steamId) !== undefined)).toEqual([false, true])
+})
+
+test('imports that were undone or have failed leave room for those of other servers', async () => {
+  const { context, database } = await openBansTest()
+  const small = { ...context, banLimits: { maxPerGuild: 50_000, maxTotal: 2 } }
+  const { id } = await importBans(small, MODERATOR, listed([ALICE, BOB]))
+  await expect(importBans(small, OTHER_SERVER, listed([ALICE]))).rejects.toMatchObject({
+    problem: { code: 'all_bans_full' },
+  })
+  await undoImport(small, { ...MODERATOR, importId: id })
+  const full = interruptedBy(database, async () => {
+    await importBans({ ...small, banLimits: { maxPerGuild: 2, maxTotal: 9 } }, MODERATOR, listed([ALICE, BOB]))
+  })
+  const failing = importBans(
+    { ...small, database: full, banLimits: { maxPerGuild: 2, maxTotal: 9 } },
+    MODERATOR,
+    listed([CAROL]),
+  )
+  await expect(failing).rejects.toMatchObject({ problem: { code: 'ban_list_full' } })
+  const next = { ...small, banLimits: { maxPerGuild: 2, maxTotal: 3 } }
+  expect(await importBans(next, OTHER_SERVER, listed([ALICE]))).toMatchObject({ added: 1 })
+})
+
 test('two imports at once cannot exceed the limit of a server together', async () => {
   const { context, database, find } = await openBansTest()
   const banLimits = { maxPerGuild: 2, maxTotal: 500_000 }
@@ -167,13 +199,14 @@ test('two imports at once cannot exceed the limit of a server together', async (
 
 test('an import whose process ended counts nowhere, and its remains are deleted after a day', async () => {
   const { url, context, database } = await openBansTest()
+  const killed = () => Promise.reject(new Error('killed'))
   const failing = {
     ...database,
     transaction: (work: Parameters<typeof database.transaction>[0]) =>
       database.transaction(async (repositories) =>
         work({
           ...repositories,
-          banImports: { ...repositories.banImports, complete: () => Promise.reject(new Error('killed')) },
+          banImports: { ...repositories.banImports, complete: killed, discard: killed },
         }),
       ),
   } as typeof database

@@ -90,6 +90,19 @@ describe('/banlist import', () => {
     )
   })
 
+  test('leaves accounts out that an exception lets in, also one that gets its exception after the preview', async () => {
+    const bot = await banBot()
+    const user = bot.owner()
+    await answerTo(user.type(`/policy except account:${ALICE} decision:allow reason:friend`))
+    const reply = user.type('/banlist import', { file: { name: 'list.txt', data: `${ALICE}\n${BOB}\n${CAROL}` } })
+    const preview = await answerTo(reply)
+    expect(preview).toContain('2 new bans\n')
+    expect(preview).toContain('1 account with an exception left out; /banlist add bans it and replaces the exception')
+    await answerTo(user.type(`/policy except account:${BOB} decision:allow reason:friend`))
+    expect(await reply.click('Confirm: add 2 bans').until('added')).toContain('Import 1: 1 ban added')
+    expect([ALICE, BOB, CAROL].map((steamId) => bot.find(steamId) !== undefined)).toEqual([false, false, true])
+  })
+
   test('two people who confirm at once add each ban once, and the second is told that nothing was left', async () => {
     const bot = await banBot()
     const [first, second] = [bot.owner(), bot.owner()].map((user) => user.type(`/banlist import list:${BOB}`))
