@@ -34,8 +34,7 @@ export function createFilePolicySource(first: FilePolicy, clock: Pick<Clock, 'un
     ...source,
     /** The ban of an account in the file, or in the game's file that it names, that is active at `now`. */
     findBan(steamId: SteamId, now: number): OwnBan | undefined {
-      const ban = file.bans.get(steamId) ?? gameBans.get(steamId)
-      return ban && (ban.until ?? Infinity) > now ? ban : undefined
+      return [file.bans.get(steamId), gameBans.get(steamId)].find((ban) => ban && (ban.until ?? Infinity) > now)
     },
     /** Replaces the bans of the game's file. */
     replaceGameBans(next: ReadonlyMap<SteamId, OwnBan>): void {

@@ -34,6 +34,15 @@ test('the version counts the changes of the file, exceptions and token included'
   expect(source.findByHash(hashToken(token))?.policy.version).toBe(5)
 })
 
+test('the bans of the file come before those of the game’s file, and a passed ban of one hides none of the other', () => {
+  const source = createFilePolicySource(fileOf({ bans: [{ steamId: ID, reason: 'ours', until: '2023-12-01' }] }), CLOCK)
+  const end = Date.UTC(2023, 11, 2) / 1000
+  const reasonAt = (now: number) => source.findBan(ID, now)?.reason
+  expect([reasonAt(end - 1), reasonAt(end)]).toEqual(['ours', undefined])
+  source.replaceGameBans(new Map([[ID, { reason: 'of the game', until: end + 60 }]]))
+  expect([end - 1, end, end + 59, end + 60].map(reasonAt)).toEqual(['ours', 'of the game', 'of the game', undefined])
+})
+
 describe('a replaced token', () => {
   const NEW_TOKEN = 'another-token-0123456789'
   const DAY = 86_400
