@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { findName } from '../../accounts/find-name.ts'
+import { findOwnBans } from '../get-verdict.ts'
 import { latestRefusal, NOTICES, REFUSALS } from '../refusals.ts'
 import { actorOf } from '../../discord/actor.ts'
 import type { Action, Form } from './command.ts'
@@ -36,7 +37,8 @@ const openReported = (name: string, kind: string): Action => ({
           latestRefusal(repositories, { kind, guildId, steamId, language }),
         )
         const name = await findName(context, steamId, callContext)
-        await reply.show(openedRefusalView({ steamId, name, refusal }, texts))
+        const { ban } = findOwnBans(context.bans, guildId, steamId, context.clock.unixSeconds())
+        await reply.show(openedRefusalView({ steamId, name, refusal, isBanned: ban !== undefined }, texts))
       },
     }
   },

@@ -116,6 +116,18 @@ test('Exempt needs Manage Server, when it is pressed and when the form is sent',
   expectUnchanged()
 })
 
+test('Ban here bans the account from a form, is for members with Ban Members, and leaves the message as it is', async () => {
+  const { message, manager, banner, find, expectUnchanged } = await botWithRefusal()
+  expect(await answerTo(manager().press(message, 'Ban here'))).toContain('You need the permission Ban Members')
+  const opened = banner().press(message, 'Ban here')
+  await opened.untilModal()
+  const banned = opened.submit({ Reason: 'aimbot', Until: '', Note: '' })
+  expect(await answerTo(banned)).toContain('is banned here')
+  expect(banned.isEphemeral()).toBe(true)
+  expect(find(ALICE)).toEqual({ reason: 'aimbot', until: null })
+  expectUnchanged()
+})
+
 test('Look up answers ephemerally', async () => {
   const { message, moderator, expectUnchanged } = await botWithRefusal()
   const pressed = moderator().press(message, 'Look up')
@@ -137,6 +149,26 @@ test('the menu of a digest shows a refusal with its buttons to the user alone', 
   expect(await answerTo(opened.submit({ Note: 'x', Until: '' }))).toContain('🚪 Always let in: ')
   expect(await exceptions()).toHaveLength(1)
   expectUnchanged()
+})
+
+test('the menu of a digest leads to Ban here, and to Lift ban for an account that is banned since', async () => {
+  const { message, banner, find, endDoubleClicks } = await botWithMessage((refusal) =>
+    refusalsDigest([refusal], new Map([[ALICE, 'Alice']]), identity, texts),
+  )
+  const user = banner()
+  const select = async () => {
+    const shown = user.select(message, 'Alice')
+    await answerTo(shown)
+    return shown
+  }
+  const form = (await select()).click('Ban here')
+  await form.untilModal()
+  await answerTo(form.submit({ Reason: '', Until: '', Note: '' }))
+  endDoubleClicks()
+  const banned = await select()
+  expect(banned.buttons().map(({ label }) => label)).toEqual(['Exempt', 'Lift ban', 'Look up'])
+  await banned.click('Lift ban').until('no longer banned')
+  expect(find(ALICE)).toBeUndefined()
 })
 
 test('the menu of a digest is for everyone who may look up, and its Exempt needs Manage Server when it is pressed', async () => {
@@ -162,7 +194,7 @@ test('the menu of a digest of notices shows the notice, also beside a refusal of
   await database.transaction((repositories) => noteRefusals(repositories, [notice]))
   const shown = moderator().select(message, ALICE)
   expect(await answerTo(shown)).toMatch(/🔔 Reported: .*\n┃ ⛔ 1 VAC ban/)
-  expect(shown.buttons().map(({ label }) => label)).toEqual(['Exempt', 'Look up'])
+  expect(shown.buttons().map(({ label }) => label)).toEqual(['Exempt', 'Ban here', 'Look up'])
 })
 
 test('the menu of a digest still leads to the buttons when the refusal is deleted', async () => {
@@ -172,7 +204,7 @@ test('the menu of a digest still leads to the buttons when the refusal is delete
   await database.transaction(({ outbox }) => outbox.forget(guildId, ALICE))
   const shown = moderator().select(message, ALICE)
   expect(await answerTo(shown)).toContain('Its report is not stored any more.')
-  expect(shown.buttons().map(({ label }) => label)).toEqual(['Exempt', 'Look up'])
+  expect(shown.buttons().map(({ label }) => label)).toEqual(['Exempt', 'Ban here', 'Look up'])
 })
 
 test('Lift ban stands in place of Exempt after a refusal by a ban, lifts it for who may, and leaves the message as it is', async () => {

@@ -59,20 +59,38 @@ describe('a refusal', () => {
     expect(coloursOf(view)).toEqual([accentColourOf('banned')])
   })
 
-  test('has buttons that exempt the account, with the nonce, and look it up', () => {
-    const view = refusalView(refusalOf(), { name: null, avatar: '' }, message, en)
-    expect(customIdsOf(view)).toEqual([`v1:policyexempt:${nth(1)}:${NONCE}`, `v1:lookup:${nth(1)}`])
+  test('has buttons that exempt the account, with the nonce, ban it or lift its ban, and look it up', () => {
+    const idsWith = (isBannedHere?: () => boolean) =>
+      customIdsOf(
+        refusalView(refusalOf(), { name: null, avatar: '' }, { ...message, ...(isBannedHere && { isBannedHere }) }, en),
+      )
+    const withChange = (change: string) => [
+      `v1:policyexempt:${nth(1)}:${NONCE}`,
+      `v1:${change}:${nth(1)}`,
+      `v1:lookup:${nth(1)}`,
+    ]
+    expect(idsWith()).toEqual(withChange('ban'))
+    expect(idsWith(() => false)).toEqual(withChange('ban'))
+    expect(idsWith(() => true)).toEqual(withChange('banlift'))
+  })
+
+  test('by a ban has Lift ban, with the nonce, and neither Exempt nor Ban here', () => {
+    const refusal = refusalOf({ reasons: [{ code: 'banned_here', text: 'Banned here' }] })
+    const view = refusalView(refusal, { name: null, avatar: '' }, message, en)
+    expect(customIdsOf(view)).toEqual([`v1:banlift:${nth(1)}:${NONCE}`, `v1:lookup:${nth(1)}`])
   })
 
   test('of a digest, opened by a user, has the same buttons; also when it is not stored any more', () => {
     const account = { steamId: nth(1), name: 'raider' }
-    const view = openedRefusalView({ ...account, refusal: refusalOf({ mode: 'observe' }) }, en)
+    const view = openedRefusalView({ ...account, isBanned: false, refusal: refusalOf({ mode: 'observe' }) }, en)
     expect(textOf(view)).toContain('## 🛡️ Would have refused: raider\n⛔ **1 VAC ban')
     expect(textOf(view)).toContain('\nIt was let in: the mode was *observe*.\n')
-    const gone = openedRefusalView({ ...account, refusal: null }, en)
+    const gone = openedRefusalView({ ...account, isBanned: false, refusal: null }, en)
     expect(textOf(gone)).toBe(`### raider \`${nth(1)}\`\nIts report is not stored any more.`)
     for (const each of [view, gone])
-      expect(customIdsOf(each)).toEqual([`v1:policyexempt:${nth(1)}`, `v1:lookup:${nth(1)}`])
+      expect(customIdsOf(each)).toEqual([`v1:policyexempt:${nth(1)}`, `v1:ban:${nth(1)}`, `v1:lookup:${nth(1)}`])
+    const banned = openedRefusalView({ ...account, isBanned: true, refusal: refusalOf() }, en)
+    expect(customIdsOf(banned)).toContain(`v1:banlift:${nth(1)}`)
   })
 })
 
@@ -100,7 +118,7 @@ test('a notice says that its rule refuses nobody, and its digest has a file and 
   )
   expect(textOf(view)).toContain('asked about 2 times that day')
   expect(coloursOf(view)).toEqual([accentColourOf('limited')])
-  expect(customIdsOf(view)).toEqual([`v1:policyexempt:${nth(1)}:${NONCE}`, `v1:lookup:${nth(1)}`])
+  expect(customIdsOf(view)).toEqual([`v1:policyexempt:${nth(1)}:${NONCE}`, `v1:ban:${nth(1)}`, `v1:lookup:${nth(1)}`])
   const digest = refusalsDigest([notice, refusalOf({ ...notice, steamId: nth(2) })], new Map(), message, en)
   expect(textOf(digest)).toContain('## 🔔 Reported 2 accounts\nThese rules only report, and refuse nobody.')
   expect(textOf(digest)).toContain('All are in notices.csv.')
@@ -160,7 +178,7 @@ describe.each(eachLanguage)('the limits of Discord in %s', (_, texts) => {
     fc.assert(
       fc.property(refusals, fc.option(names), messages, (refusal, name, sent) => {
         expectAcceptable(refusalView(refusal, { name, avatar: 'https://example.com/a.jpg' }, sent, texts))
-        expectAcceptable(openedRefusalView({ steamId: refusal.steamId, name, refusal }, texts))
+        expectAcceptable(openedRefusalView({ steamId: refusal.steamId, name, refusal, isBanned: false }, texts))
       }),
     )
   })

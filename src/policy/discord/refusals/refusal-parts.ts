@@ -2,7 +2,7 @@ import { hyperlink, inlineCode, type APIButtonComponent } from 'discord.js'
 import { toProfileUrl, type SteamId } from '../../../model/steam-id.ts'
 import type { Tone } from '../../../lib/tone.ts'
 import { isByBan, type ReportMode, type ShownReason, type ShownRefusal } from '../../refusals.ts'
-import { liftButton } from '../../../bans/discord/ban-parts.ts'
+import { banButton, liftButton } from '../../../bans/discord/ban-parts.ts'
 import { toCustomId } from '../../../discord/custom-id.ts'
 import { escapeMarkdown } from '../../../discord/escape.ts'
 import type { Texts } from '../texts.ts'
@@ -75,20 +75,20 @@ export function refusalLines(refusal: ShownRefusal, texts: Texts): string[] {
   ]
 }
 
-/**
- * The buttons Exempt, which opens a form, or Lift ban after a refusal by a ban, and Look up. The nonce identifies the message when the
- * message is searched for.
- */
+/** What decides the buttons of a message: the nonce, by which the message can be found, and whether the server bans the account now. */
+interface ButtonFacts {
+  nonce: string | null
+  isBanned: boolean
+}
+
+/** The buttons below a refusal or a notice: Exempt, which opens a form, Ban here and Look up; Lift ban and Look up after a refusal by a ban. */
 export function refusalButtons(
   { steamId, reasons }: Pick<ShownRefusal, 'steamId' | 'reasons'>,
-  nonce: string | null,
+  { nonce, isBanned }: ButtonFacts,
   texts: Texts,
 ): APIButtonComponent[] {
+  const lookUp = button('🔎', texts.buttons.lookUp, lookupId(steamId))
+  if (isByBan({ reasons })) return [liftButton(steamId, texts.buttons.liftBan, nonce), lookUp]
   const exemptId = toCustomId(EXEMPT, steamId, ...(nonce === null ? [] : [nonce]))
-  return [
-    isByBan({ reasons })
-      ? liftButton(steamId, texts.buttons.liftBan, nonce)
-      : button(LET_IN_ICON, texts.buttons.exempt, exemptId),
-    button('🔎', texts.buttons.lookUp, lookupId(steamId)),
-  ]
+  return [button(LET_IN_ICON, texts.buttons.exempt, exemptId), banButton(steamId, isBanned, texts), lookUp]
 }

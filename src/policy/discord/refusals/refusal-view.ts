@@ -21,25 +21,29 @@ export function refusalView(refusal: ShownRefusal, profile: KnownProfile, messag
     account,
     [facts, ...repeatedLines(message, texts)].join('\n'),
   ]
-  const buttons = refusalButtons(refusal, message.nonce, texts)
+  const isBanned = message.isBannedHere?.(refusal.steamId) === true
+  const buttons = refusalButtons(refusal, { nonce: message.nonce, isBanned }, texts)
   return withMention(createView(TONES[refusal.mode], parts, [row(buttons)]), message)
 }
 
-/**
- * Shows an account of a digest to the user who chose it, like the message about a single refusal; `refusal` is null when no refusal is
- * stored.
- */
-export function openedRefusalView(
-  { steamId, name, refusal }: { steamId: SteamId; name: string | null; refusal: ShownRefusal | null },
-  texts: Texts,
-): View {
+interface OpenedRefusal {
+  steamId: SteamId
+  name: string | null
+  /** Null when no refusal is stored. */
+  refusal: ShownRefusal | null
+  /** Whether the server bans the account now. */
+  isBanned: boolean
+}
+
+/** Shows an account of a digest to the user who chose it, like the message about a single refusal. */
+export function openedRefusalView({ steamId, name, refusal, isBanned }: OpenedRefusal, texts: Texts): View {
   const lines = refusal
     ? [titleOf(refusal, name, texts), ...refusalLines(refusal, texts)]
     : [`### ${formatNameAndId({ steamId, name }, texts)}`, texts.refusals.gone]
   return createView(
     refusal ? TONES[refusal.mode] : 'neutral',
     [lines.join('\n')],
-    [row(refusalButtons(refusal ?? { steamId, reasons: [] }, null, texts))],
+    [row(refusalButtons(refusal ?? { steamId, reasons: [] }, { nonce: null, isBanned }, texts))],
   )
 }
 
