@@ -4,11 +4,12 @@ import { describe, expect, test } from 'vitest'
 import { eachLanguage } from '../support/texts.ts'
 import type { View } from '../../src/discord/view.ts'
 import { forgetQuestionView, forgottenView } from '../../src/watch/discord/forget-view.ts'
-import { toOwnBanNotes } from '../../src/bans/discord/account-notes.ts'
+import { toListedOwnBans, toOwnBanNotes } from '../../src/bans/discord/account-notes.ts'
 import { LONGEST_FOUND } from '../support/own-bans.ts'
 import { historyView } from '../../src/watch/discord/history-view.ts'
 import { importedView, importPreviewView } from '../../src/watch/discord/import-view.ts'
-import { watchListView, type ShownList } from '../../src/watch/discord/watch-list-view.ts'
+import type { ShownList } from '../../src/watch/discord/watch-list-head.ts'
+import { watchListView } from '../../src/watch/discord/watch-list-view.ts'
 import { watchLogView } from '../../src/watch/discord/watch-log-view.ts'
 import { addedView, entryView, removedView, removeQuestionView } from '../../src/watch/discord/watch-views.ts'
 import { CHANGE_KINDS, type BanChange } from '../../src/model/ban-record.ts'
@@ -142,8 +143,14 @@ describe.each(eachLanguage)('the views of watch lists in %s', (_, texts) => {
     )
 
   test('any list fits into a message, on any page', () => {
-    check(fc.tuple(distinctEntries, filters, statuses, fc.nat({ max: 3 })), ([list, filter, status, page]) =>
-      watchListView({ entries: list, filter, status, now: NOW }, page, texts),
+    const ban = { reason: 'aimbot', until: null }
+    check(
+      fc.tuple(distinctEntries, filters, statuses, fc.nat({ max: 3 }), fc.constantFrom('banned', 'none', 'unknown')),
+      ([list, filter, status, page, state]) => {
+        const banned = new Map(state === 'banned' ? list.map(({ steamId }) => [steamId, ban]) : [])
+        const ownBans = toListedOwnBans(state === 'unknown' ? state : banned, texts)
+        return watchListView({ entries: list, filter, status, ownBans, now: NOW }, page, texts)
+      },
     )
   })
 
@@ -247,7 +254,9 @@ describe.each(eachLanguage)('the views of watch lists in %s', (_, texts) => {
       noRecord: 0,
       overdue: 0,
     }
-    const view = watchListView({ entries: list, filter: { show: 'all', text: '' }, status, now: NOW }, 0, texts)
+    const filter = { show: 'all' as const, text: '' }
+    const ownBans = toListedOwnBans(new Map(), texts)
+    const view = watchListView({ entries: list, filter, status, ownBans, now: NOW }, 0, texts)
     expectAcceptable(view)
     for (const [index, { steamId }] of list.entries()) {
       expect(textOf(view)).toContain(`\`${steamId}\``)

@@ -45,7 +45,8 @@ function showList({ show, text }: Shown, page: number): Task {
       ])
       const shown = await withProfiles(invocation, entries, page)
       const now = context.clock.unixSeconds()
-      await reply.show(watchListView({ entries: shown, filter, status, now }, page, texts))
+      const ownBans = notesFor(invocation).ownBans(entries.map(({ steamId }) => steamId))
+      await reply.show(watchListView({ entries: shown, filter, status, ownBans, now }, page, texts))
     },
   }
 }

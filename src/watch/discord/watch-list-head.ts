@@ -1,4 +1,5 @@
 import { bold, channelMention } from 'discord.js'
+import type { ListedOwnBans } from '../../accounts/discord/server-notes.ts'
 import { ICONS } from '../../lib/tone.ts'
 import type { BanStatus } from '../../model/ban-record.ts'
 import type { ListFilter, WatchEntry } from '../list-watches.ts'
@@ -8,12 +9,23 @@ import type { Texts } from './texts.ts'
 
 const HOUR = 3_600
 
+/** The entries of a list that pass a filter, and the state of the whole list. */
+export interface ShownList {
+  entries: WatchEntry[]
+  filter: ListFilter
+  status: WatchStatus
+  ownBans: ListedOwnBans
+  /** Unix seconds. */
+  now: number
+}
+
 /** The lines above the entries of a list: the filter, the counts of its entries, and problems of alerts and checks. */
-export const watchListHead = (status: WatchStatus, filter: ListFilter, entries: WatchEntry[], texts: Texts): string =>
+export const watchListHead = ({ status, filter, entries, ownBans }: ShownList, texts: Texts): string =>
   [
     `## 👁️ ${texts.watch.title}`,
     ...filterLines(filter, entries, texts),
     ...countLines(entries, texts),
+    ...[ownBans.verdict].filter((line) => line !== ''),
     ...statusLines(status, texts),
   ].join('\n')
 

@@ -1,8 +1,8 @@
 import { bold, channelMention, ComponentType, hyperlink, inlineCode, roleMention, userMention } from 'discord.js'
 import { toProfileUrl } from '../../model/steam-id.ts'
-import { ICONS, type Tone } from '../../lib/tone.ts'
+import { ICONS, type Tone, toneWithOwnBan } from '../../lib/tone.ts'
 import { plainDisplayName, stripInvisible } from '../../lib/visible-text.ts'
-import type { ListFilter, WatchEntry } from '../list-watches.ts'
+import type { WatchEntry } from '../list-watches.ts'
 import { MAX_REASON_CHARACTERS } from '../../model/reason.ts'
 import type { WatchStatus } from '../watch-status.ts'
 import { toCustomId } from '../../discord/custom-id.ts'
@@ -13,7 +13,9 @@ import { toneOfWatched, watchedBanLines, formatShownBans } from './known-bans.ts
 import { pageButtons, pageLines, pageOf, relativeTime } from '../../discord/views/parts.ts'
 import { displayName } from '../../accounts/discord/views/words.ts'
 import { resultView } from '../../discord/views/result-view.ts'
-import { countLines, watchListHead } from './watch-list-head.ts'
+import { countLines, type ShownList, watchListHead } from './watch-list-head.ts'
+import { BAN_ICON } from '../../bans/discord/ban-parts.ts'
+import type { ListedOwnBans } from '../../accounts/discord/server-notes.ts'
 import { toTextArgument } from '../../discord/filter-text.ts'
 import { formatEndDate } from './watch-parts.ts'
 import { watchTable } from './watch-table.ts'
@@ -22,35 +24,27 @@ const OPTION_CHARACTERS = 100
 /** Minimum length of a shortened note; to get that room, times of the entry are left out. */
 const MIN_NOTE_ROOM = 40
 
-/** The entries of a list that pass a filter, and the state of the whole list. */
-export interface ShownList {
-  entries: WatchEntry[]
-  filter: ListFilter
-  status: WatchStatus
-  /** Unix seconds. */
-  now: number
-}
-
 /**
  * The message with one page of a watch list: counts, problems of its alerts, entries and a menu of them. A CSV file has all entries that
  * pass the filter. `wantedPage` begins at 0.
  */
-export function watchListView({ entries, filter, status, now }: ShownList, wantedPage: number, texts: Texts): View {
+export function watchListView(list: ShownList, wantedPage: number, texts: Texts): View {
+  const { entries, filter, status, ownBans } = list
   const page = pageOf(entries, wantedPage)
   const files = entries.length > 0 ? [watchTable(entries, texts)] : []
-  const head = watchListHead(status, filter, entries, texts)
+  const head = watchListHead(list, texts)
   const foot = [...pageLines(page, texts), `-# ${footLine(status, texts)}`].join('\n')
   const [verdict = ''] = countLines(entries, texts)
-  const room = charactersLeft([head, foot, verdict])
+  const room = charactersLeft([head, foot, verdict, ownBans.verdict])
   const roomEach = Math.floor(room / Math.max(1, page.shown.length)) - 1
-  const lines = page.shown.map((entry) => formatEntry(entry, now, roomEach, texts))
-  const list = lines.length > 0 ? fitLines(lines, room, texts.common.leftOut) : emptyText(status, texts)
+  const lines = page.shown.map((entry) => formatEntry(entry, list, roomEach, texts))
+  const shown = lines.length > 0 ? fitLines(lines, room, texts.common.leftOut) : emptyText(status, texts)
   const toPage = (to: number) => toCustomId('watches', filter.show, to, toTextArgument(filter.text))
   return resultView(
     toneOf(status, entries),
-    verdict,
-    [head, list, foot, ...files.map(fileLink)],
-    [...entryMenu(page.shown, texts), row(pageButtons(page, toPage, texts))],
+    [verdict, ownBans.verdict],
+    [head, shown, foot, ...files.map(fileLink)],
+    [...entryMenu(page.shown, ownBans, texts), row(pageButtons(page, toPage, texts))],
     files,
   )
 }
@@ -76,13 +70,13 @@ function footLine(status: WatchStatus, { watch }: Texts): string {
  * An entry in at most `room` characters: icon, name and bans; in small print the id, the reason, the author and the times. First the note
  * is shortened, then the times are left out.
  */
-function formatEntry(entry: WatchEntry, now: number, room: number, texts: Texts): string {
+function formatEntry(entry: WatchEntry, { ownBans, now }: ShownList, room: number, texts: Texts): string {
   const { steamId, profile, bans, addedBy, addedAt, changedAt, until, reason } = entry
   const { name, isPrivate } = profile
   const { common, watch } = texts
   const id = inlineCode(steamId)
   const account = name === null ? id : hyperlink(displayName(name, texts), toProfileUrl(steamId))
-  const sign = ICONS[toneOfWatched(entry)]
+  const sign = `${iconOf(entry, ownBans)}${ownBans.stateOf(steamId) === 'banned' ? ` ${BAN_ICON}` : ''}`
   const status = `${sign} ${account} · ${formatShownBans({ bans, isPrivate, now }, texts)}`
   const first = [status, ...watchedBanLines(entry, texts)].join('\n')
   const facts = [
@@ -98,8 +92,12 @@ function formatEntry(entry: WatchEntry, now: number, room: number, texts: Texts)
   return linesWith(escapeWithin(reason, MAX_REASON_CHARACTERS, roomFor(count)), count)
 }
 
+/** The icon of an entry by what Steam reports; never that of a clean account for one that the server has banned itself. */
+const iconOf = (entry: WatchEntry, { stateOf }: ListedOwnBans) =>
+  ICONS[toneWithOwnBan(toneOfWatched(entry), stateOf(entry.steamId))]
+
 /** A menu that opens an entry with its buttons; no menu for an empty page. */
-function entryMenu(entries: WatchEntry[], texts: Texts) {
+function entryMenu(entries: WatchEntry[], ownBans: ListedOwnBans, texts: Texts) {
   if (entries.length === 0) return []
   const options = entries.map((entry) => {
     const { steamId, profile, reason } = entry
@@ -107,7 +105,7 @@ function entryMenu(entries: WatchEntry[], texts: Texts) {
       label: profile.name === null ? steamId : plainDisplayName(profile.name, texts),
       value: steamId,
       description: stripInvisible(`${steamId} · ${reason}`, OPTION_CHARACTERS),
-      emoji: { name: ICONS[toneOfWatched(entry)] },
+      emoji: { name: iconOf(entry, ownBans) },
     }
   })
   return [

@@ -10,7 +10,7 @@ import { draftView } from '../../../src/policy/discord/policy-draft-view.ts'
 import { enforceQuestionView } from '../../../src/policy/discord/policy-mode-view.ts'
 import type { NamedPreview } from '../../../src/policy/discord/policy-preview.ts'
 import { policyVerdictView } from '../../../src/policy/discord/policy-verdict-view.ts'
-import { toOwnBanNotes } from '../../../src/bans/discord/account-notes.ts'
+import { toListedOwnBans, toOwnBanNotes } from '../../../src/bans/discord/account-notes.ts'
 import { NO_OWN_BAN } from '../../../src/accounts/discord/views/own-ban.ts'
 import { scanningView, stoppedView } from '../../../src/accounts/discord/views/scan-view.ts'
 import { countersView, figuresView } from '../../../src/accounts/discord/views/stats-view.ts'
@@ -234,7 +234,9 @@ function watchList(texts: Texts): LongResult {
     noRecord: 9,
     overdue: 9,
   }
-  const shown = { entries: list(60, entry), filter: { show: 'banned' as const, text: 'because' }, status, now: NOW }
+  const filter = { show: 'banned' as const, text: 'because' }
+  const ownBans = toListedOwnBans(new Map(), texts)
+  const shown = { entries: list(60, entry), filter, status, ownBans, now: NOW }
   return { name: 'watch list', view: watchListView(shown, 0, texts), verdict: texts.watch.counts.banned(60, 60) }
 }
 
