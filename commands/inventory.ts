@@ -26,8 +26,12 @@ function showInventory(account: string, page: number, known?: FoundBy): Task {
         findName(context, steamId, callContext),
       ])
       const record = findRememberedRecord(context, steamId, callContext)
-      const earlierBans = await findEarlierBansOf(notesFor(invocation), steamId, record)
-      await reply.show(inventoryView({ steamId, name, foundBy, record, earlierBans }, inventory, page, texts))
+      const server = notesFor(invocation)
+      const [earlierBans, ownBan] = await Promise.all([
+        findEarlierBansOf(server, steamId, record),
+        server.ownBan(steamId),
+      ])
+      await reply.show(inventoryView({ steamId, name, foundBy, record, earlierBans, ownBan }, inventory, page, texts))
     }),
   }
 }

@@ -35,8 +35,14 @@ function showStats(account: string, page: StatsPage, known?: FoundBy): Task {
       ])
       const showPage = page === 'figures' ? figuresView : countersView
       const record = findRememberedRecord(context, steamId, callContext)
-      const earlierBans = await findEarlierBansOf(notesFor(invocation), steamId, record)
-      await reply.show(showPage({ stats, account: { steamId, name, foundBy, record, earlierBans }, rustHours }, texts))
+      const server = notesFor(invocation)
+      const [earlierBans, ownBan] = await Promise.all([
+        findEarlierBansOf(server, steamId, record),
+        server.ownBan(steamId),
+      ])
+      await reply.show(
+        showPage({ stats, account: { steamId, name, foundBy, record, earlierBans, ownBan }, rustHours }, texts),
+      )
     }),
   }
 }

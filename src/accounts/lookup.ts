@@ -111,7 +111,11 @@ async function lookupStale(context: Context, input: string): Promise<FoundAccoun
   return { account: { ...account, stale: true }, facts: toFacts(steamId, record, rustHours, true) }
 }
 
-async function resolveStale({ staleAnswers }: Context, input: string): Promise<ResolvedAccount | null | undefined> {
+/** Reads a text as an account without a call to Steam; nothing if it is no account, or a custom URL that is not in the cache. */
+export async function resolveStale(
+  { staleAnswers }: Pick<Context, 'staleAnswers'>,
+  input: string,
+): Promise<ResolvedAccount | null | undefined> {
   const account = readAccountInput(input)
   if (account?.kind !== 'vanity') return account && { steamId: account.steamId, resolvedFrom: null }
   const owner = await staleAnswers.resolveVanityName(account.name)

@@ -43,12 +43,12 @@ export async function openBot({ settings, token, replicas, overload, onInvite, o
   const { database, clock, metrics, log, onFailure } = rest
   const watch = await openWatch({ settings, ...rest })
   const [discord, { commands }] = await Promise.all([loadDiscord(), loadCommands()])
-  const { createBotApi, startBot, createDelivery, alertMessages, noticeMessages, refusalMessages } = discord
-  const { joinMessages, listGuilds, texts, errors } = discord
+  const { createDelivery, alertMessages, noticeMessages, refusalMessages, joinMessages, texts } = discord
   const { heldContext } = watch
   const connection = { ...settings.discord, token, clock }
-  const api = createBotApi(connection)
+  const api = discord.createBotApi(connection)
   const context = discord.createCommandContext(toServerContext(settings, watch, rest.policies), api)
+  const errors = discord.createErrors(context)
   const holder = createProcessName()
   const answers =
     replicas &&
@@ -93,7 +93,7 @@ export async function openBot({ settings, token, replicas, overload, onInvite, o
     onFailure,
     start(wasReleased) {
       void answers?.endOfPredecessor(wasReleased)
-      return startBot(botOptions)
+      return discord.startBot(botOptions)
     },
     work: watch.createWork({
       deliveries: {
@@ -102,7 +102,7 @@ export async function openBot({ settings, token, replicas, overload, onInvite, o
         notices: createDelivery({ ...delivery, onAttempt: metrics.onRefusalAttempt }, noticeMessages),
         joinMessages: createDelivery({ ...delivery, onAttempt: metrics.onJoinAttempt }, joinMessages),
       },
-      listGuilds: (signal) => listGuilds(api, signal),
+      listGuilds: (signal) => discord.listGuilds(api, signal),
     }),
     onWork: watch.onWork,
     onFatal,

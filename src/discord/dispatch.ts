@@ -91,7 +91,8 @@ function createAnswer<Context, T extends Texts>(options: DispatchOptions<Context
       const onAcknowledged = () => void (acknowledgedMs = clock.now() - startedAt)
       if ('error' in routed) {
         const error = new CommandError(routed.error)
-        const view = options.errors.view(error, { requestId }, clock.unixMs(), texts[languageOf(interaction.locale)])
+        const attempt = { requestId, guildId }
+        const view = await options.errors.view(error, attempt, clock.unixMs(), texts[languageOf(interaction.locale)])
         await interaction.reply(toEphemeralMessage(view)).then(onAcknowledged)
         return { outcome: routed.error }
       }

@@ -5,12 +5,16 @@ import type { Texts } from './texts/texts.ts'
 import type { View } from './view.ts'
 
 /** The task that failed. */
-export type Attempt = Pick<Task, 'subject' | 'backTo' | 'retryId' | 'typedNote' | 'formId'> & { requestId: string }
+export interface Attempt extends Pick<Task, 'subject' | 'backTo' | 'retryId' | 'typedNote' | 'formId'> {
+  requestId: string
+  /** The server; null in a direct message. */
+  guildId: string | null
+}
 
 /** How failures are shown and named. The bot itself does not know the failures of features. */
 export interface ErrorWords<T extends Texts> {
   /** The message about an error; `now` in Unix milliseconds. */
-  view(error: unknown, attempt: Attempt, now: number, texts: T): View
+  view(error: unknown, attempt: Attempt, now: number, texts: T): Promise<View>
   /** The code of an error for log and metrics; `internal` for an unexpected error. */
   outcomeOf(error: unknown): string
 }

@@ -129,7 +129,7 @@ export function createTaskRunner<Context, T extends Texts>(options: TaskRunnerOp
       return { outcome: 'answered' }
     } catch (error) {
       if (isGone(error)) throw error
-      const view = options.errors.view(error, { requestId, ...task }, clock.unixMs(), texts)
+      const view = await options.errors.view(error, { requestId, guildId, ...task }, clock.unixMs(), texts)
       if (isFollowUp) await interaction.followUp(toEphemeralMessage(view))
       else await reply.show(view)
       return { outcome: options.errors.outcomeOf(error), error }

@@ -4,7 +4,7 @@ import { createPostgresPool } from '../../src/lib/postgres-pool.ts'
 import { createTextSeal } from '../../src/lib/sealed-text.ts'
 import { TimeLimitError } from '../../src/lib/timeout.ts'
 import { openUnfinishedAnswers } from '../../src/app/open-unfinished-answers.ts'
-import { createCommandContext, errors, texts } from '../../src/app/bot/discord.ts'
+import { createCommandContext, createErrors, texts } from '../../src/app/bot/discord.ts'
 import { createBotApi } from '../../src/discord/bot-api.ts'
 import { createTables } from '../../src/cluster/create-tables.ts'
 import { captureLog } from '../support/log.ts'
@@ -19,6 +19,7 @@ async function answersForTest() {
   await pool.run(10_000, (client) => createTables(client))
   const state: { error?: Error } = {}
   const api = createBotApi({ token: 'token', apiUrl: 'http://127.0.0.1:1', clock: systemClock })
+  const context = createCommandContext((await openWatchTest()).context, api)
   const answers = openUnfinishedAnswers({
     settings: {
       database: { url: 'postgres://rapsheet:hunter2@db.example/rapsheet' },
@@ -28,9 +29,9 @@ async function answersForTest() {
     run: (withinMs, task) => (state.error ? Promise.reject(state.error) : pool.run(withinMs, task)),
     token: 'token',
     holder: 'machine',
-    context: createCommandContext((await openWatchTest()).context, api),
+    context,
     texts,
-    errors,
+    errors: createErrors(context),
     clock: systemClock,
     log,
     onFailure: () => {},

@@ -1,4 +1,4 @@
-import { createCommandContext, errors } from '../../src/app/bot/discord.ts'
+import { createCommandContext, createErrors } from '../../src/app/bot/discord.ts'
 import { createBotApi } from '../../src/discord/bot-api.ts'
 import { texts } from '../support/texts.ts'
 import type { Interaction } from 'discord.js'
@@ -390,14 +390,15 @@ function dispatchOf(slash: TestCommand[], steam: Partial<Steam> = {}) {
   const shown: string[] = []
   const records: InteractionSummary[] = []
   const api = createBotApi({ token: 'token', apiUrl: 'https://discord.example/api', clock: systemClock })
+  const context = createCommandContext(fakeWatchContext(noDatabase, steam, { clock: systemClock }), api)
   const dispatch = createDispatch({
     commands: { slash, message: [], actions: [], forms: [] },
-    context: createCommandContext(fakeWatchContext(noDatabase, steam, { clock: systemClock }), api),
+    context,
     costs: { free: 0, lookup: 1, friends: 20, inventory: 2 },
     userPerMinute: 0,
     guildPerMinute: 0,
     apiUrl: 'https://discord.example/api',
-    errors,
+    errors: createErrors(context),
     texts,
     onGuild: () => {},
     isShared: false,

@@ -183,6 +183,7 @@ const absurd: FriendEntry = {
 const worstRecord = { summary: cached(summaryOf(worst.steamId)), bans: cached(worst.banDetails) }
 
 describe.each(eachLanguage)('the views in %s', (_, texts) => {
+  const ownBan = toOwnBanNotes(worst.steamId, LONGEST_FOUND, texts)
   test('any account fits into a message', () => {
     const watch = {
       guildId: '1',
@@ -345,7 +346,6 @@ describe.each(eachLanguage)('the views in %s', (_, texts) => {
     const state = { ...who, ...progress, scanId: '9'.repeat(19), filter, record: worstRecord }
     expectSendable(scanningView(state, texts))
     const bannedHere = listNotes(texts, judging, new Map([[entry.steamId, LONGEST_BAN]]))
-    const ownBan = toOwnBanNotes(worst.steamId, LONGEST_FOUND, texts)
     expectSendable(stoppedView(texts.friends.stoppedByYou, { ...state, ownBan }, texts, bannedHere))
     expectSendable(friendsView({ ...scan, ownBan, withoutProfile: profileless }, filter, texts, bannedHere))
   })
@@ -364,7 +364,6 @@ describe.each(eachLanguage)('the views in %s', (_, texts) => {
       fc.record({ kind: fc.constant('friends' as const), since: dates }),
       fc.constantFrom({ kind: 'not friends' as const }, { kind: 'unknown' as const }),
     )
-    const ownBan = toOwnBanNotes(worst.steamId, LONGEST_FOUND, texts)
     const shared = fc.array(fc.record({ steamId: steamIds, name: fc.option(names), since: fc.tuple(dates, dates) }), {
       maxLength: 100,
       size: 'max',
@@ -526,8 +525,8 @@ describe.each(eachLanguage)('the views in %s', (_, texts) => {
           fetchedAt: 1,
           expiresAt: 2,
         }
-        expectSendable(figuresView({ stats, account: { ...who, record }, rustHours }, texts))
-        expectSendable(countersView({ stats, account: { ...who, record } }, texts))
+        expectSendable(figuresView({ stats, account: { ...who, record, ownBan }, rustHours }, texts))
+        expectSendable(countersView({ stats, account: { ...who, record, ownBan } }, texts))
       }),
       { numRuns: numRuns(60) },
     )
@@ -536,7 +535,13 @@ describe.each(eachLanguage)('the views in %s', (_, texts) => {
   test('the largest counters and the longest name fit into a message', () => {
     const stats = statsWith(() => 9_007_199_254_740_991)
     const value = { steamId: worst.steamId, stats, unreported: UNREPORTED }
-    const account = { steamId: worst.steamId, name: worst.personaname, foundBy: longestOrigin, record: WORST_RECORD }
+    const account = {
+      steamId: worst.steamId,
+      name: worst.personaname,
+      foundBy: longestOrigin,
+      record: WORST_RECORD,
+      ownBan,
+    }
     const report = { stats: { value, fetchedAt: 1, expiresAt: 2 }, account }
     const most = { total: 9_007_199_254_740_991, twoWeeks: 336 }
     expectSendable(figuresView({ ...report, rustHours: { value: most, fetchedAt: 100, expiresAt: 2 } }, texts))
@@ -563,7 +568,7 @@ describe.each(eachLanguage)('the views in %s', (_, texts) => {
       )
     fc.assert(
       fc.property(named, inventories, fc.nat({ max: 99 }), records, (who, value, page, record) =>
-        expectSendable(inventoryView({ ...who, record }, { value, fetchedAt: 1, expiresAt: 2 }, page, texts)),
+        expectSendable(inventoryView({ ...who, record, ownBan }, { value, fetchedAt: 1, expiresAt: 2 }, page, texts)),
       ),
     )
   })
@@ -577,7 +582,13 @@ describe.each(eachLanguage)('the views in %s', (_, texts) => {
       type: '',
     }
     const value = { private: false, items: Array.from({ length: 50 }, () => item), total: 9_007_199_254_740_991 }
-    const who = { steamId: worst.steamId, name: worst.personaname, foundBy: longestOrigin, record: WORST_RECORD }
+    const who = {
+      steamId: worst.steamId,
+      name: worst.personaname,
+      foundBy: longestOrigin,
+      record: WORST_RECORD,
+      ownBan,
+    }
     for (let page = 0; page < 6; page++)
       expectSendable(inventoryView(who, { value, fetchedAt: 1, expiresAt: 2 }, page, texts))
   })
@@ -586,16 +597,20 @@ describe.each(eachLanguage)('the views in %s', (_, texts) => {
     const codes = Object.keys(texts.errors) as (ErrorCode | CommandErrorCode)[]
     const attempts = fc.record({
       requestId: fc.constant('9'.repeat(19)),
+      guildId: fc.constant('9'.repeat(19)),
       subject: fc.oneof(names, fc.string({ maxLength: 6_000 })),
       backTo: steamIds,
       retryId: fc.constant('v1:friends:76561202255233023:99:10000:game'),
     })
     fc.assert(
-      fc.property(fc.constantFrom(...codes), attempts, counts, (code, attempt, wait) => {
+      fc.property(fc.constantFrom(...codes), attempts, counts, fc.boolean(), (code, attempt, wait, isComparison) => {
+        const other = isComparison
+          ? { other: new RapsheetError('platform_unavailable', '', { subject: '*'.repeat(64) }) }
+          : {}
         const error = isErrorCode(code)
-          ? new RapsheetError(code, '', { retryAfter: wait })
+          ? new RapsheetError(code, '', { retryAfter: wait, ...other })
           : new CommandError(code, { retryAfterMs: wait, detail: '1 MiB' })
-        expectAcceptable(errorView(error, attempt, 1_780_000_000_000, texts))
+        expectAcceptable(errorView(error, attempt, 1_780_000_000_000, texts, [ownBan, ownBan]))
       }),
     )
   })

@@ -1,6 +1,11 @@
 import { expect, onTestFinished } from 'vitest'
 import { type SimDiscord, type SimDiscordOptions, startDiscord } from '../../sim-discord/src/index.ts'
-import { createCommandContext, errors, type CommandContext, type ServerContext } from '../../src/app/bot/discord.ts'
+import {
+  createCommandContext,
+  createErrors,
+  type CommandContext,
+  type ServerContext,
+} from '../../src/app/bot/discord.ts'
 import type { Texts } from '../../src/app/bot/texts.ts'
 import { createBotApi } from '../../src/discord/bot-api.ts'
 import { startBot, type Bot, type BotOptions } from '../../src/discord/bot.ts'
@@ -62,7 +67,7 @@ export async function botWith(
 export function startBotAt(
   discord: SimDiscord,
   commands: Partial<CommandList> = {},
-  { context = fakeWatchContext(noDatabase), ...options }: TestBotOptions = {},
+  { context: serverContext = fakeWatchContext(noDatabase), ...options }: TestBotOptions = {},
 ): TestBot {
   const { lines: log, logger } = captureLog()
   const records: InteractionSummary[] = []
@@ -70,14 +75,14 @@ export function startBotAt(
   const refused: string[] = []
   const clock = createSkippingClock()
   const connection = { token: discord.token, apiUrl: discord.apiUrl, clock }
-  const api = createBotApi(connection)
+  const context = createCommandContext(serverContext, createBotApi(connection))
   const bot = startBot({
     ...connection,
-    errors,
+    errors: createErrors(context),
     texts,
     onGuild: () => {},
     commands: { slash: [], message: [], actions: [], forms: [], ...commands },
-    context: createCommandContext(context, api),
+    context,
     costs: { free: 0, lookup: 1, friends: 20, inventory: 2 },
     userPerMinute: 0,
     guildPerMinute: 0,

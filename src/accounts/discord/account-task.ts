@@ -8,10 +8,11 @@ import { findName } from '../find-name.ts'
 import { resolveAccount } from '../resolve-account.ts'
 import { isShortForm } from '../../discord/custom-id.ts'
 import type { Invocation, Task } from '../../discord/command.ts'
-import type { Context } from '../context.ts'
 import { AccountError } from './account-error.ts'
+import { type CardContext, notesFor, type OwnBanNotes } from './server-notes.ts'
 import type { Texts } from './texts.ts'
 import { type ViewedAccount, accountButtons, formatHead, formatNameAndId } from './views/account-parts.ts'
+import { OWN_BAN_CHARACTERS, privateTexts } from './views/own-ban.ts'
 import { createView, type View } from '../../discord/view.ts'
 import { ICONS } from '../../lib/tone.ts'
 import { NO_FACTS } from './describe-error.ts'
@@ -61,7 +62,7 @@ export function accountFields(
  * Returns the `run` function of a task: it resolves an account and calls `show`. `known` is how the account was found, if the custom id of
  * the clicked component contains that. When the requested part of the account is private, the shown message says so and can be posted.
  */
-export function withAccount<I extends Invocation<Context, Texts>>(
+export function withAccount<I extends Invocation<CardContext, Texts>>(
   account: string,
   known: FoundBy | undefined,
   show: (invocation: I, resolved: Pick<ViewedAccount, 'steamId' | 'foundBy'>) => Promise<void>,
@@ -76,15 +77,23 @@ export function withAccount<I extends Invocation<Context, Texts>>(
     } catch (error) {
       const code = error instanceof RapsheetError ? error.code : undefined
       if (code !== 'friends_private' && code !== 'stats_private') throw error
-      const name = await findName(context, steamId, callContext)
-      await reply.show(privateView(code, { steamId, foundBy, name }, texts))
+      const [name, ownBan] = await Promise.all([
+        findName(context, steamId, callContext),
+        notesFor(invocation).ownBan(steamId),
+      ])
+      await reply.show(privateView(code, { steamId, foundBy, name, ownBan }, texts))
     }
   }
 }
 
 /** The message that says that a part of an account is private. */
-function privateView(part: 'friends_private' | 'stats_private', account: ViewedAccount, texts: Texts): View {
+function privateView(
+  part: 'friends_private' | 'stats_private',
+  account: ViewedAccount & { ownBan: OwnBanNotes },
+  texts: Texts,
+): View {
   const sentence = texts.errors[part]({ ...NO_FACTS, subject: bold(formatNameAndId(account, texts)) })
   const head = formatHead(`### ${ICONS.private} ${texts.errorTitles[part]}`, account.foundBy, [sentence], texts)
-  return createView('private', [head], accountButtons(account, [], texts))
+  const ownBan = privateTexts(account.ownBan.text(OWN_BAN_CHARACTERS))
+  return createView('private', [head, ...ownBan], accountButtons(account, [], texts))
 }

@@ -76,7 +76,7 @@ export function createAnswerEnder<T extends Texts>({
         }
       }
       const error = new CommandError(task.retryId === undefined ? 'interrupted_change' : 'interrupted')
-      const view = errors.view(error, { requestId, ...task }, now, texts)
+      const view = await errors.view(error, { requestId, guildId: answer.guildId, ...task }, now, texts)
       if (answer.isFollowUp) {
         const { flags, components } = toEphemeralMessage(view)
         const body = { flags: flags[0] | flags[1], components, allowed_mentions: { parse: [] } }

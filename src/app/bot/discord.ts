@@ -9,11 +9,13 @@ import { banAccounts } from '../../policy/ban-accounts.ts'
 import type { PolicyCommandContext } from '../../policy/discord/command.ts'
 import type { LogContext } from '../../watch/discord/other-changes.ts'
 import type { ForgetContext } from '../../watch/discord/forget-view.ts'
-import type { CardContext, Reader, ServerNotes } from '../../accounts/discord/server-notes.ts'
+import { type CardContext, notesFor, type Reader, type ServerNotes } from '../../accounts/discord/server-notes.ts'
+import { NO_OWN_BAN } from '../../accounts/discord/views/own-ban.ts'
+import { resolveStale } from '../../accounts/lookup.ts'
 import type { WatchContext } from '../../watch/watch-context.ts'
 import type { Database } from '../database.ts'
 import { forgetAccount, type ForgetOptions } from '../forget-account.ts'
-import { errorView, outcomeOf } from './error-view.ts'
+import { accountsNotAnswered, errorView, outcomeOf } from './error-view.ts'
 import { texts, type Texts } from './texts.ts'
 import { banGameReason } from '../../policy/game-reason.ts'
 import { gameServersOf } from '../../policy/policy-status.ts'
@@ -34,8 +36,6 @@ export { noticeMessages, refusalMessages } from '../../policy/discord/refusals/r
 export { joinMessages } from '../../watch/discord/joins/join-messages.ts'
 export { alertMessages } from '../../watch/discord/alerts/alert-messages.ts'
 export { texts }
-
-export const errors: ErrorWords<Texts> = { view: errorView, outcomeOf }
 
 /**
  * The dependencies of all commands, without the functions that one feature offers to another; `createCommandContext` adds those functions.
@@ -76,6 +76,23 @@ export function createCommandContext(context: ServerContext, api: BotApi): Comma
     }),
   }
 }
+
+/** How failures are shown and named. While Steam cannot say what an account has done, its ban by the server itself is still shown. */
+export const createErrors = (context: CommandContext): ErrorWords<Texts> => ({
+  async view(failure, attempt, now, own) {
+    const { guildId } = attempt
+    const server = notesFor({ context, guildId, texts: own, now })
+    const findOwnBan = async (account: string) => {
+      const known = guildId === null ? null : await resolveStale(context, account)
+      return known ? server.ownBan(known.steamId) : NO_OWN_BAN
+    }
+    const accounts = accountsNotAnswered(failure, attempt)
+    // The error is shown even if this fails, which would be a bug.
+    const ownBans = await Promise.all(accounts.map((account) => findOwnBan(account).catch(() => NO_OWN_BAN)))
+    return errorView(failure, attempt, now, own, ownBans)
+  },
+  outcomeOf,
+})
 
 /** What the watch list, the policy and the ban list of a server add to answers about accounts. */
 function createServerNotes(context: ServerContext, { guildId, language, now }: Reader): ServerNotes {

@@ -21,6 +21,8 @@ import {
   inputHints,
 } from '../../accounts/discord/describe-error.ts'
 import { relativeTime } from '../../discord/views/parts.ts'
+import type { OwnBanNotes } from '../../accounts/discord/server-notes.ts'
+import { OWN_BAN_CHARACTERS } from '../../accounts/discord/views/own-ban.ts'
 import { backButton, lookupId } from '../../accounts/discord/views/account-parts.ts'
 import { describeBanError } from '../../bans/discord/ban-error.ts'
 import { describePolicyError } from '../../policy/discord/policy-error.ts'
@@ -45,14 +47,37 @@ const RETRYABLE = new Set<string>([
   'internal',
 ])
 
-/** The message about an error: what failed and what to do next. It never makes an account look clean. */
-export function errorView(error: unknown, attempt: Attempt, now: number, texts: Texts): View {
+/** The error and, of a comparison that failed for both accounts, that of the other account. */
+const failuresOf = (error: unknown) => (error instanceof RapsheetError && error.other ? [error, error.other] : [error])
+
+/**
+ * The accounts that could not be looked up, as they were given or as ids: unknown to Steam, without a profile, or because Steam or this service
+ * does not answer.
+ */
+export const accountsNotAnswered = (error: unknown, { subject, backTo }: Attempt): string[] =>
+  failuresOf(error).flatMap((each) => {
+    const isOfLookup = each instanceof RapsheetError || codeOf(each) === 'too_slow'
+    const { steamId } = each instanceof RapsheetError ? each : {}
+    return isOfLookup ? [steamId ?? subjectOf(each) ?? subject ?? backTo ?? ''] : []
+  })
+
+/**
+ * The message about an error: what failed and what to do next. It never makes an account look clean. `ownBans` are what the server's own list
+ * says about the accounts of `accountsNotAnswered`.
+ */
+export function errorView(
+  error: unknown,
+  attempt: Attempt,
+  now: number,
+  texts: Texts,
+  ownBans: readonly OwnBanNotes[] = [],
+): View {
   const { requestId, backTo, retryId, formId, typedNote = '' } = attempt
-  const failed = error instanceof RapsheetError && error.other ? [error, error.other] : [error]
+  const failed = failuresOf(error)
   const isRetryable = failed.some((each) => each instanceof DatabaseError || RETRYABLE.has(codeOf(each)))
   const retryButtons = isRetryable && retryId !== undefined ? [button('🔄', texts.buttons.tryAgain, retryId)] : []
   const moment = relativeTime(Math.ceil((now + Math.max(...failed.map(retryAfterMs))) / 1000))
-  const described = failed.map((each) => {
+  const described = failed.map((each, index) => {
     const failure: Failure = {
       error: each,
       input: subjectOf(each) ?? attempt.subject ?? '',
@@ -60,16 +85,20 @@ export function errorView(error: unknown, attempt: Attempt, now: number, texts: 
       when: retryButtons.length > 0 ? texts.steamFailures.withButton(moment) : moment,
       requestId,
     }
-    return { ...describe(failure, texts), hints: inputHints(each, failure.input, texts) }
+    const ownBan = ownBans[index]?.text(OWN_BAN_CHARACTERS) ?? ''
+    return {
+      ...describe(failure, texts),
+      more: [...inputHints(each, failure.input, texts), ...(ownBan === '' ? [] : [ownBan])],
+    }
   })
   const [{ tone } = { tone: 'incomplete' as const }] = described
   const lines = [
-    ...described.flatMap(({ icon, title, sentence, hints }) => [`### ${icon} ${title}`, sentence, ...hints]),
+    ...described.flatMap(({ icon, title, sentence, more }) => [`### ${icon} ${title}`, sentence, ...more]),
     ...(typedNote.trim() === '' ? [] : [formatTypedNote(typedNote, texts)]),
   ]
   const buttons = [
     ...(backTo === undefined ? [] : [accountButton(error, backTo, texts)]),
-    ...watchButtons(error, texts),
+    ...recordButtons(error, ownBans, texts),
     ...bothButtons(error, texts),
     ...retryButtons,
     ...(formId === undefined || isWatched(error) ? [] : [button('✏️', texts.buttons.editEntry, formId)]),
@@ -101,10 +130,10 @@ const accountButton = (error: unknown, steamId: SteamId, texts: Texts) =>
     ? button('🔎', texts.buttons.lookUp, lookupId(steamId))
     : backButton(steamId, null, texts)
 
-/** The Watch button for an account with a ban record but no profile, because such an account can be watched too. */
-function watchButtons(error: unknown, texts: Texts): APIButtonComponent[] {
+/** The buttons Watch, and Ban here or Lift ban, for an account with a ban record but no profile: such an account can be watched and banned too. */
+function recordButtons(error: unknown, ownBans: readonly OwnBanNotes[], texts: Texts): APIButtonComponent[] {
   const { bansOnRecord, steamId } = error instanceof RapsheetError ? error : {}
-  return bansOnRecord && steamId ? [watchButton(steamId, texts)] : []
+  return bansOnRecord && steamId ? [watchButton(steamId, texts), ...(ownBans[0]?.buttons ?? [])] : []
 }
 
 /** A button that checks both accounts when a command for one account got two accounts. */

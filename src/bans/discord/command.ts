@@ -1,4 +1,4 @@
-import type { Context } from '../../accounts/context.ts'
+import type { CardContext } from '../../accounts/discord/server-notes.ts'
 import type * as bot from '../../discord/command.ts'
 import type { Subcommand as BotSubcommand } from '../../discord/subcommand.ts'
 import type { Language } from '../../model/language.ts'
@@ -23,7 +23,7 @@ export interface GameServers {
 }
 
 /** The argument of a running task about ban lists. */
-export type Invocation = bot.Invocation<Context & BansContext & DoorContext, Texts>
+export type Invocation = bot.Invocation<CardContext & BansContext & DoorContext, Texts>
 export type Task = bot.Task<Invocation>
 export type Action = bot.Action<Invocation>
 export type Form = bot.Form<Invocation>

@@ -1,9 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { DatabaseError } from '../../../src/model/database-error.ts'
+import { liftBan } from '../../../src/bans/lift-ban.ts'
 import type { SteamId } from '../../../src/model/steam-id.ts'
 import { banAccounts } from '../../../src/policy/ban-accounts.ts'
 import { answerTo, postedIn } from '../../support/command-tests.ts'
-import { cached, CLEAN, friendListOf, NOW } from '../../support/fake-context.ts'
+import { steamIsDown } from '../../support/failure.ts'
+import { toStats } from '../../../src/steam/methods/get-rust-stats.ts'
+import { cached, CLEAN, friendListOf, NOW, summaryOf } from '../../support/fake-context.ts'
 import { createSkippingClock } from '../../support/skipping-clock.ts'
 import { banBot } from '../../support/ban-bot.ts'
 import { ALICE, BOB, CAROL } from '../../support/watch-tests.ts'
@@ -176,6 +179,102 @@ test('a comparison shows the ban of each account with its letter', async () => {
   expect(text).toContain(`┃ B: ℹ️ name of ${BOB}`)
 })
 
+describe('an account that Steam does not know or cannot answer for', () => {
+  const GONE = { getSummary: async () => cached(null) }
+  const DOWN = {
+    getSummary: () => Promise.reject(steamIsDown()),
+    getBans: () => Promise.reject(steamIsDown()),
+    resolveVanityName: () => Promise.reject(steamIsDown()),
+    getRustStats: () => Promise.reject(steamIsDown()),
+    getInventory: () => Promise.reject(steamIsDown()),
+  }
+
+  test.each([
+    ['/lookup', 'without a profile', GONE, 'the profile was not returned'],
+    ['/lookup', 'while Steam is down', DOWN, 'Steam does not answer'],
+    ['/stats', 'while Steam is down', DOWN, 'Steam does not answer'],
+    ['/inventory', 'while Steam is down', DOWN, 'Steam does not answer'],
+  ])('%s %s names the ban below the error', async (command, _, steam, sentence) => {
+    const bot = await botWithBan()
+    Object.assign(bot.context.steam, steam)
+    const reply = bot.moderator().type(`${command} ${ALICE}`)
+    const text = await answerTo(reply)
+    expect(text).toContain(sentence)
+    expect(text).toContain(LINE)
+    expect(reply.isEphemeral()).toBe(true)
+    expect(await answerTo(bot.moderator().type(`${command} ${BOB}`))).not.toContain('Banned here')
+    expect(await answerTo(bot.moderator({ guildId: NO_GUILD_BANS }).type(`${command} ${ALICE}`))).not.toContain(
+      'Banned here',
+    )
+  })
+
+  test('by a custom URL that was looked up before, in a comparison, and in German', async () => {
+    const bot = await botWithBan({ accounts: [ALICE, BOB] })
+    Object.assign(bot.context.steam, DOWN)
+    bot.context.staleAnswers.resolveVanityName = async () => cached(ALICE)
+    expect(await answerTo(bot.moderator().type('/lookup alice'))).toContain(LINE)
+    const compared = await answerTo(bot.moderator().type(`/compare account:${ALICE} other:${BOB}`))
+    expect(compared.match(/🔨 Banned here since/g)).toHaveLength(2)
+    expect(await answerTo(bot.moderator({ locale: 'de' }).type(`/lookup ${ALICE}`))).toContain(
+      '🔨 Hier gebannt seit dem',
+    )
+  })
+
+  test('says so when the list of the server cannot be read, and nothing for a text that is no account', async () => {
+    const bot = await botWithBan()
+    Object.assign(bot.context.steam, DOWN)
+    bot.context.bans.isKnown = () => false
+    const unreadable = '❔ The bans of this server cannot be read at the moment.'
+    expect(await answerTo(bot.moderator().type(`/lookup ${ALICE}`))).toContain(unreadable)
+    expect(await answerTo(bot.moderator().type('/lookup "no account"'))).not.toContain(unreadable)
+  })
+
+  test('the error is shown even if reading the ban fails because of a bug', async () => {
+    const bot = await botWithBan()
+    Object.assign(bot.context.steam, DOWN)
+    bot.context.database.read = () => Promise.reject(new TypeError('a bug'))
+    expect(await answerTo(bot.moderator().type(`/lookup ${ALICE}`))).toContain('Steam does not answer')
+  })
+})
+
+describe('statistics, inventories and friend lists', () => {
+  const STATS = {
+    getRustStats: async () => cached({ kind: 'stats' as const, stats: toStats(new Map([['kill_player', 77]])) }),
+  }
+  const PRIVATE = {
+    getRustStats: async () => cached({ kind: 'private' as const }),
+    getFriends: async () => cached(null),
+  }
+
+  test.each([
+    ['/stats', STATS, 'K/D'],
+    ['/inventory', {}, 'Rust items'],
+    ['/stats', PRIVATE, '🔒'],
+    ['/friends', PRIVATE, '🔒'],
+  ])('%s show the ban privately, and no posted message has it', async (command, steam, shown) => {
+    const bot = await botWithBan()
+    Object.assign(bot.context.steam, steam)
+    const reply = bot.moderator().type(`${command} ${ALICE}`)
+    const text = await reply.until((said) => said.includes('Post in channel'))
+    expect(text).toContain(shown)
+    expect(text).toContain(LINE)
+    reply.click('Post in channel')
+    const message = await postedIn(bot.discord)
+    expect(message.text()).toContain(shown)
+    expect(JSON.stringify(message.wire())).not.toMatch(/🔨|anned here|aimbot|seen by|anna/)
+  })
+
+  test('show no ✅ for a banned account whose record is known', async () => {
+    const bot = await botWithBan()
+    Object.assign(bot.context.steam, STATS)
+    bot.context.rememberedAnswers.getSummary = () => cached(summaryOf(ALICE))
+    bot.context.rememberedAnswers.getBans = () => cached(CLEAN)
+    const text = await answerTo(bot.moderator().type(`/stats ${ALICE}`))
+    expect(text).toContain('┃ ℹ️ No bans on record.\n')
+    expect(text).not.toContain('✅')
+  })
+})
+
 test('a history and an entry of the watch list show the ban', async () => {
   const bot = await botWithBan()
   await bot.watch(ALICE)
@@ -187,6 +286,23 @@ test('a history and an entry of the watch list show the ban', async () => {
   const entry = await answerTo(list.select(`name of ${ALICE}`))
   expect(entry).toContain(LINE)
   expect(entry).not.toContain('✅')
+})
+
+test('the watch list counts the banned accounts of all pages, and marks their lines', async () => {
+  const bot = await botWithBan()
+  for (const steamId of [ALICE, BOB]) await bot.watch(steamId)
+  const list = bot.moderator().type('/watch list')
+  const text = await list.until('Watch list')
+  expect(text).toContain('┃ No ban on record for 2 of 2\n┃ 🔨 1 banned here\n')
+  expect(text).toContain(`┃ ℹ️ 🔨 name of ${ALICE.slice(0, 15)}`)
+  expect(text).toContain(`○ ℹ️ name of ${ALICE}`)
+  expect(text).toContain(`○ ✅ name of ${BOB}`)
+  expect(text).not.toMatch(/twice|seen by/)
+  expect(await bot.moderator({ locale: 'de' }).type('/watch list').until('hier gebannt')).toContain(
+    '┃ 🔨 1 hier gebannt\n',
+  )
+  await liftBan(bot.context, { ...bot.actor, steamId: ALICE })
+  expect(await bot.moderator().type('/watch list').until('Watch list')).not.toContain('🔨')
 })
 
 test.each([

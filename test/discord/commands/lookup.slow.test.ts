@@ -348,7 +348,7 @@ test('a ban record without a profile is shown at once, and that there is none on
         `⛔ \`${cast.deletedSummary}\`: No profile`,
         `\`${cast.deletedSummary}\` has no profile: deleted or never set up. Bans on record: 1 VAC ban, last ban 900 days ago.`,
       ],
-      '[1 👁️ Watch]',
+      '[1 👁️ Watch] [2 🔨 Ban here]',
     ),
   )
   const opened = reply.click('Watch')

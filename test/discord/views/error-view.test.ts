@@ -17,6 +17,7 @@ const NOW = 1_780_000_000_000
 const english = textsFor('en-US')
 const ATTEMPT = {
   requestId: '1510976205619200014',
+  guildId: null,
   subject: '*who is it*',
   backTo: '76561198000010431',
   retryId: 'v1:stats:76561198000010431',
@@ -70,12 +71,12 @@ test('Try again is offered exactly for the errors that can pass', () => {
     unknown_command needs_ban_members needs_manage_server needs_timeout_members server_only several_accounts same_account
     nothing_given nothing_understood no_account_in_message file_too_large file_not_text`
   expect(hopeless.toSorted()).toEqual(expected.trim().split(/\s+/).toSorted())
-  expect(labelsOf(viewFor(errorOf('platform_unavailable'), { requestId: '1' }))).toEqual([])
+  expect(labelsOf(viewFor(errorOf('platform_unavailable'), { guildId: null, requestId: '1' }))).toEqual([])
 })
 
 test('offers to check both accounts where one was asked for, unless they do not fit into a button', () => {
   const labels = (...accounts: string[]) =>
-    labelsOf(viewFor(new AccountError('several_accounts', { accounts }), { requestId: '1' }))
+    labelsOf(viewFor(new AccountError('several_accounts', { accounts }), { guildId: null, requestId: '1' }))
   expect(labels('raider', '76561198000010431')).toEqual(['Check both'])
   expect(labels('raider', 'sly', 'honest_joe')).toEqual([])
   expect(labels('raider', 'https://steamcommunity.com/id/sly')).toEqual([])
@@ -158,7 +159,7 @@ test('an input without an account says that in-game names cannot be looked up', 
 })
 
 describe('an account about which Steam did not answer', () => {
-  const LOOKUP = { requestId: '1', subject: 'raider', retryId: 'v1:lookup:raider' }
+  const LOOKUP = { guildId: null, requestId: '1', subject: 'raider', retryId: 'v1:lookup:raider' }
   const shown = (more: Partial<RapsheetError>, attempt = LOOKUP, locale = 'en-US') =>
     textOf(viewFor(new RapsheetError('platform_unavailable', '', more), attempt, textsFor(locale)))
 
@@ -237,7 +238,8 @@ describe('an account with a ban record but without a profile', () => {
 
 describe('an input that was looked up as a custom URL', () => {
   const LINE = String.raw`🔗 *roof\_raider* was looked up as a custom URL (steamcommunity.com/id/…), not as an in-game name.`
-  const linesOf = (error: Error, subject: string) => textOf(viewFor(error, { requestId: '1', subject })).split('\n')
+  const linesOf = (error: Error, subject: string) =>
+    textOf(viewFor(error, { guildId: null, requestId: '1', subject })).split('\n')
 
   test.each(['account_not_found', 'friends_private', 'stats_private', 'stats_not_found'] as const)(
     'is explained with %s',

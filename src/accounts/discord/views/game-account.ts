@@ -2,10 +2,12 @@ import { inlineCode } from 'discord.js'
 import type { PastBans } from '../../../model/ban-record.ts'
 import { formatBans, formatBansOnRecord, toneOfRecord, toneWithoutProfile } from '../../presentation/ban-status.ts'
 import { type AgedPart, formatPartAges } from '../../presentation/part-ages.ts'
-import { ICONS } from '../../../lib/tone.ts'
+import { ICONS, toneWithOwnBan } from '../../../lib/tone.ts'
 import type { PartialRecord } from '../../find-record.ts'
 import { escapeMarkdown } from '../../../discord/escape.ts'
+import type { OwnBanNotes } from '../server-notes.ts'
 import type { Texts } from '../texts.ts'
+import { NO_OWN_BAN } from './own-ban.ts'
 import { earlierBanLines } from './earlier-bans.ts'
 import { relativeTime } from '../../../discord/views/parts.ts'
 import { displayName } from './words.ts'
@@ -17,6 +19,8 @@ export interface GameAccount extends ViewedAccount {
   record: PartialRecord | null
   /** Bans from the history that Steam's newest record no longer has. */
   earlierBans?: PastBans | undefined
+  /** What the server's own ban list says about the account. */
+  ownBan?: OwnBanNotes
 }
 
 /** The top of the message: the title with the account's name, its known bans, and further lines. */
@@ -43,7 +47,7 @@ export function gameFoot({ steamId, name, record }: GameAccount, parts: AgedPart
 }
 
 /** The known bans of the account, or a note that they were not checked. Without the note, the account would seem to have no bans. */
-function formatRecord({ record, earlierBans }: GameAccount, texts: Texts): string {
+function formatRecord({ record, earlierBans, ownBan = NO_OWN_BAN }: GameAccount, texts: Texts): string {
   const { lookup } = texts
   if (!record) return `-# ${ICONS.incomplete} ${texts.compare.notChecked}`
   const { bans, summary } = record
@@ -56,7 +60,7 @@ function formatRecord({ record, earlierBans }: GameAccount, texts: Texts): strin
   if (earlierBans && tone === 'clean') return earlier.join('\n')
   const verdict =
     tone === 'clean' || tone === 'private'
-      ? `${ICONS[tone]} ${lookup[tone]}`
+      ? `${ICONS[toneWithOwnBan(tone, ownBan.state)]} ${lookup[tone]}`
       : `**${ICONS[tone]} ${lookup[tone](formatBans(bans.value, texts, escapeMarkdown))}**`
   return [verdict, ...earlier].join('\n')
 }

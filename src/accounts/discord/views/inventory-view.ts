@@ -13,6 +13,7 @@ import type { View } from '../../../discord/view.ts'
 import { gameFoot, gameHead, gameVerdict, type GameAccount } from './game-account.ts'
 import { pageButtons, pageOf, type Page } from '../../../discord/views/parts.ts'
 import { accountButtons } from './account-parts.ts'
+import { NO_OWN_BAN, OWN_BAN_CHARACTERS, privateTexts } from './own-ban.ts'
 import { resultView } from '../../../discord/views/result-view.ts'
 
 const NAME_CHARACTERS = 64
@@ -39,7 +40,7 @@ export function inventoryView(
   wantedPage: number,
   texts: Texts,
 ): View {
-  const { steamId, foundBy } = account
+  const { steamId, foundBy, ownBan = NO_OWN_BAN } = account
   const page = pageOf(inventory.items, wantedPage, PER_PAGE)
   const toPage = (to: number) => inventoryId(steamId, to, foundBy)
   const items = page.shown.map((item, index) => ({ ...item, number: page.first + index + 1 }))
@@ -58,8 +59,14 @@ export function inventoryView(
   const foot = gameFoot(account, [[texts.inventory.items, fetchedAt]], texts)
   return resultView(
     inventory.private ? 'private' : 'neutral',
-    gameVerdict(account, texts),
-    [head, ...galleryOf(pictured), ...(list.length > 0 ? [list.join('\n')] : []), foot],
+    [gameVerdict(account, texts), ...privateTexts(ownBan.verdict)],
+    [
+      head,
+      ...privateTexts(ownBan.text(OWN_BAN_CHARACTERS)),
+      ...galleryOf(pictured),
+      ...(list.length > 0 ? [list.join('\n')] : []),
+      foot,
+    ],
     accountButtons(account, pageButtons(page, toPage, texts), texts),
   )
 }

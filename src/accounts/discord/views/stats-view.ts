@@ -10,6 +10,7 @@ import type { Texts } from '../texts.ts'
 import { button, charactersLeft, fitLines, type View } from '../../../discord/view.ts'
 import { type GameAccount, gameFoot, gameHead, gameVerdict } from './game-account.ts'
 import { accountButtons, formatHours } from './account-parts.ts'
+import { NO_OWN_BAN, OWN_BAN_CHARACTERS, privateTexts } from './own-ban.ts'
 import { resultView } from '../../../discord/views/result-view.ts'
 
 /** The pages of the statistics, as arguments of custom ids: key figures, or all other counters. */
@@ -53,8 +54,15 @@ function pageView(report: StatsReport, lines: string[], other: StatsPage, texts:
   const foot = `-# ${texts.stats.officialOnly}\n${ages}`
   const otherPage = button(emoji, label, statsId(account.steamId, other, account.foundBy))
   const verdict = gameVerdict(account, texts)
-  const body = fitLines(lines, charactersLeft([head, foot, verdict]), texts.common.leftOut)
-  return resultView('neutral', verdict, [head, body, foot], accountButtons(account, [otherPage], texts))
+  const { ownBan = NO_OWN_BAN } = account
+  const ownBanText = ownBan.text(OWN_BAN_CHARACTERS)
+  const room = charactersLeft([head, ownBanText, foot, verdict, ownBan.verdict])
+  return resultView(
+    'neutral',
+    [verdict, ...privateTexts(ownBan.verdict)],
+    [head, ...privateTexts(ownBanText), fitLines(lines, room, texts.common.leftOut), foot],
+    accountButtons(account, [otherPage], texts),
+  )
 }
 
 const formatFigure = ({ label, rate, counts }: Figure) =>
