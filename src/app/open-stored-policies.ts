@@ -30,7 +30,11 @@ export async function openStoredPolicies({ database, clock, metrics, log, onFail
     onDropped: metrics.onJoinsDropped,
     onStored: noteWatchedJoins,
   })
-  const bans = createStoredBans({ database, clock, onError: (error) => reportError('bans', error) })
+  const bans = createStoredBans({
+    database,
+    clock,
+    onError: (error, guildId) => reportError(guildId === undefined ? 'bans' : `bans of server ${guildId}`, error),
+  })
   await Promise.all([source.load(), bans.load()])
   const stop = new AbortController()
   const running = Promise.all([source.run(stop.signal), bans.run(stop.signal)])

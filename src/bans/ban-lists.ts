@@ -36,9 +36,6 @@ export function createBanLists() {
       for (const steamId of steamIds) byGuild.get(guildId)?.delete(keyOf(steamId))
       put(byGuild, (ban) => ban, bans)
     },
-    markDamaged(guildId: string): void {
-      damaged.add(guildId)
-    },
     /** Begins to read all lists, or that of one server, anew; what was read before stays in use until `finish`. */
     beginReading(guildId?: string) {
       const read: typeof byGuild = new Map()

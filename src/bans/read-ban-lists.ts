@@ -3,6 +3,7 @@ import { DatabaseError } from '../model/database-error.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import type { BanLists } from './ban-lists.ts'
 import type { BanChange } from './database/ban-changes.ts'
+import type { DamagedBan } from './database/enforced-bans.ts'
 import type { BanDatabase } from './database/repositories.ts'
 
 /** Small enough that other transactions need not wait for long, and that the process answers requests in between. */
@@ -12,8 +13,8 @@ export const CHANGES_PER_READ = 500
 interface ListReaderOptions {
   database: Pick<BanDatabase, 'read'>
   clock: Pick<Clock, 'unixSeconds'>
-  /** Called with the error about a damaged ban. */
-  onError: (error: unknown) => void
+  /** Called with an error for each damaged ban that is read, and its server. */
+  onError: (error: DatabaseError, guildId: string) => void
 }
 
 /** Creates the functions that read bans from the database into the lists in memory; they reject with a DatabaseError. */
@@ -28,7 +29,10 @@ export function createListReader({ database, clock, onError }: ListReaderOptions
         enforcedBans.part({ after: from, limit: BANS_PER_READ, now, guildId }),
       )
       reading.add(part.bans)
-      for (const damaged of part.damaged) reading.addDamaged(damaged)
+      for (const damaged of part.damaged) {
+        reading.addDamaged(damaged.guildId)
+        onError(describeDamage(damaged), damaged.guildId)
+      }
       after = part.next
     }
     reading.finish()
@@ -43,8 +47,8 @@ export function createListReader({ database, clock, onError }: ListReaderOptions
       )
     } catch (error) {
       if (!(error instanceof DatabaseError && error.problem === 'damaged')) throw error
-      lists.markDamaged(guildId)
-      onError(error)
+      // Finds out which ban is damaged.
+      await readLists(guildId)
     }
   }
   const updateImported = async (guildId: string, importId: number) => {
@@ -67,3 +71,9 @@ export function createListReader({ database, clock, onError }: ListReaderOptions
   }
   return { readLists, apply }
 }
+
+const describeDamage = ({ guildId, id, field }: DamagedBan) =>
+  new DatabaseError(
+    'damaged',
+    `The ban list of the Discord server ${guildId} is damaged: in the table bans, ${field} of the row with the id ${id} is not valid. The game servers of this Discord server get no decision (503) until the row is repaired or deleted, or a backup is restored. The list is read again each minute.`,
+  )

@@ -14,8 +14,11 @@ const DAMAGED_MS = 60_000
 export interface StoredBansOptions {
   database: Pick<BanDatabase, 'read'>
   clock: Clock
-  /** Called with failures of the database; the lists in memory stay in use. */
-  onError: (error: unknown) => void
+  /**
+   * Called with failures of the database; the lists in memory stay in use. Called with `guildId` each minute while the list of that server is
+   * damaged, and so not in use.
+   */
+  onError: (error: unknown, guildId?: string) => void
 }
 
 export type StoredBans = ReturnType<typeof createStoredBans>
@@ -54,11 +57,10 @@ export function createStoredBans({ database, clock, onError }: StoredBansOptions
   return {
     find: lists.find,
     isKnown: lists.isKnown,
-    damaged: lists.damaged,
     /** Reads all lists; rejects with a DatabaseError. */
     load,
     /** Takes over the changes that were committed; to be called after this process has changed a list. Never rejects. */
-    reload: () => followInTurn().catch(onError),
+    reload: () => followInTurn().catch((error: unknown) => onError(error)),
     /** Takes over the changes of other processes each second, until the signal aborts. */
     run(signal: AbortSignal): Promise<void> {
       const step = async () => {

@@ -17,10 +17,18 @@ interface EnforcedQuery {
   guildId: string | undefined
 }
 
+/** A row that is not valid, which makes the list of its server unknown. */
+export interface DamagedBan {
+  guildId: string
+  /** The id of the row. */
+  id: number
+  /** The field that is not valid. */
+  field: string
+}
+
 interface EnforcedPart {
   bans: EnforcedBan[]
-  /** The servers of bans that are damaged. */
-  damaged: string[]
+  damaged: DamagedBan[]
   /** The id after which the next part begins; null if this is the last one. */
   next: number | null
 }
@@ -51,7 +59,9 @@ export function createEnforcedBansRepository(db: Knex) {
       const parsed = rows.map((row) => ({ row, result: enforcedBanSchema.safeParse(row) }))
       return {
         bans: parsed.flatMap(({ result }) => (result.success ? [result.data] : [])),
-        damaged: parsed.flatMap(({ row, result }) => (result.success ? [] : [row.guildId])),
+        damaged: parsed.flatMap(({ row: { guildId: ofGuild, id }, result }) =>
+          result.success ? [] : [{ guildId: ofGuild, id, field: result.error.issues[0]?.path.join('.') ?? '' }],
+        ),
         next: rows.length < limit ? null : (rows.at(-1)?.id ?? null),
       }
     },

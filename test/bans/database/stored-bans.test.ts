@@ -22,13 +22,15 @@ async function openBansTest(url?: string, time = { now: NOW }) {
   const errors: unknown[] = []
   const fakeClock = createFakeClock()
   const clock = { ...fakeClock, unixSeconds: () => time.now }
-  const bans = createStoredBans({ database, clock, onError: (error) => errors.push(error) })
+  const damaged: (string | undefined)[] = []
+  const onError = (error: unknown, guild?: string) => void (errors.push(error), damaged.push(guild))
+  const bans = createStoredBans({ database, clock, onError })
   await bans.load()
   const policies = { ofGuild: () => undefined, reload: async () => {} }
   const banLimits = { maxPerGuild: 50_000, maxTotal: 500_000 }
   const context = { database, clock, bans, banLimits, policies, watchedFacts: async () => [] }
   const find = (steamId: string, guild = guildId) => bans.find(guild, steamId, time.now)
-  return { url: at, time, database, fakeClock, clock, errors, bans, context, find }
+  return { url: at, time, database, fakeClock, clock, errors, damaged, bans, context, find }
 }
 
 const typed = (parts: Partial<{ reason: string; note: string; until: string }> = {}) => ({
@@ -246,7 +248,7 @@ test('an expired ban stays for 90 days, and the account can be banned again mean
 
 describe('a damaged ban', () => {
   test('makes the list of its server unknown until it is repaired, and no other list', async () => {
-    const { url, context, fakeClock, bans, errors, find } = await openBansTest()
+    const { url, context, fakeClock, bans, errors, damaged, find } = await openBansTest()
     await banAccounts(context, banOf([ALICE, BOB]))
     await banAccounts(context, { ...banOf([ALICE]), ...OTHER_SERVER })
     const db = await connectionTo(url)
@@ -258,6 +260,16 @@ describe('a damaged ban', () => {
     expect(errors).toMatchObject([{ problem: 'damaged' }])
     const restarted = await openBansTest(url)
     expect(restarted.bans.isKnown(guildId)).toBe(false)
+    // Each process tells the operator, at its start too, and again each minute.
+    const message = new RegExp(
+      `^The ban list of the Discord server ${guildId} is damaged: .*steamId of the row with the id 2`,
+    )
+    for (const told of [errors, restarted.errors])
+      expect(told).toMatchObject([{ problem: 'damaged', message: expect.stringMatching(message) }])
+    expect([...damaged, ...restarted.damaged]).toEqual([guildId, guildId])
+    await fakeClock.advance(60_000)
+    await bans.reload()
+    expect(damaged).toEqual([guildId, guildId])
     expect(restarted.find(ALICE, OTHER_SERVER.guildId)).toBeDefined()
     await db('bans').where({ steam_id: 'damaged' }).update({ steam_id: BOB })
     await fakeClock.advance(60_000)
