@@ -4,18 +4,46 @@ import type { SteamId } from '../model/steam-id.ts'
 import { removeBans } from './add-bans.ts'
 import type { BansContext } from './bans-context.ts'
 import type { StoredBan } from './database/bans.ts'
+import type { BanRepositories } from './database/repositories.ts'
+
+type LiftContext = Pick<BansContext, 'database' | 'clock' | 'bans'>
 
 /** Lifts the ban of an account and returns it; the account may join at once. Throws `not_banned`. */
 export async function liftBan(
-  { database, clock, bans }: Pick<BansContext, 'database' | 'clock' | 'bans'>,
+  context: LiftContext,
   { steamId, ...actor }: Actor & { steamId: SteamId },
 ): Promise<StoredBan> {
-  const [lifted] = await database.transaction(async (repositories) => {
+  const [lifted] = await lift(context, actor, async () => [steamId])
+  if (!lifted) throw new BanError({ code: 'not_banned', steamId })
+  return lifted
+}
+
+/**
+ * Lifts the bans that the user has added by hand at this time, Unix seconds, and returns them. Bans that somebody has lifted or replaced since
+ * stay as they are. Throws `nothing_to_take_back`.
+ */
+export async function takeBansBack(
+  context: LiftContext,
+  { addedAt, ...actor }: Actor & { addedAt: number },
+): Promise<StoredBan[]> {
+  const lifted = await lift(context, actor, async ({ bans }, now) => {
+    const added = await bans.addedTogether(actor.guildId, actor.userId, addedAt, now)
+    return added.map(({ steamId }) => steamId)
+  })
+  if (lifted.length === 0) throw new BanError({ code: 'nothing_to_take_back' })
+  return lifted
+}
+
+async function lift(
+  { database, clock, bans }: LiftContext,
+  actor: Actor,
+  findAccounts: (repositories: BanRepositories, now: number) => Promise<SteamId[]>,
+): Promise<StoredBan[]> {
+  const lifted = await database.transaction(async (repositories) => {
     const now = clock.unixSeconds()
     await repositories.guilds.touch(actor.guildId, actor.locale, now)
-    return removeBans(repositories, actor, [steamId], now)
+    return removeBans(repositories, actor, await findAccounts(repositories, now), now)
   })
-  if (!lifted) throw new BanError({ code: 'not_banned', steamId })
-  await bans.reload()
+  if (lifted.length > 0) await bans.reload()
   return lifted
 }

@@ -64,6 +64,8 @@ export type BanProblem =
   | { code: 'nothing_to_import' }
   /** There is no import that could be undone, or another one was made since. */
   | { code: 'nothing_to_undo' }
+  /** None of the bans that are to be taken back is on the list as it was added. */
+  | { code: 'nothing_to_take_back' }
 
 export type BanErrorCode = BanProblem['code']
 

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { columnsOf, inChunks, insertInChunks, readCount, readRows, toRow } from '../../database/rows.ts'
 import { eraseTraces } from '../../database/erase-traces.ts'
 import type { SteamId } from '../../model/steam-id.ts'
+import { mentionedUser } from '../ban-texts.ts'
 import { noteBanChanges } from './ban-changes.ts'
 import { isActive, newBanSchema, validBans } from './ban-rows.ts'
 
@@ -16,7 +17,7 @@ export type StoredBan = z.infer<typeof storedBanSchema> & { importNumber: number
 
 /** Which bans of a server are listed. */
 export interface BanFilter {
-  /** Text that the name, the reason or the note contains; empty for all bans. */
+  /** Text that the name, the reason or the note contains, or the id or a mention of the user who added the ban; empty for all bans. */
   search: string
   /** The account; undefined for all. */
   steamId?: SteamId | undefined
@@ -48,8 +49,10 @@ function readers(db: Knex) {
   }
   const filtered = (guildId: string, { search, steamId, addedBy, state }: BanFilter, now: number) => {
     const bans = validBans(db).where('b.guild_id', guildId)
+    const pattern = `%${toSearchText(search).replaceAll(/[!%_]/g, '!$&')}%`
+    const userId = mentionedUser(search) ?? search
     if (search !== '')
-      bans.whereRaw("b.search_text LIKE ? ESCAPE '!'", [`%${toSearchText(search).replaceAll(/[!%_]/g, '!$&')}%`])
+      bans.where((found) => found.whereRaw("b.search_text LIKE ? ESCAPE '!'", [pattern]).orWhere('b.added_by', userId))
     if (steamId !== undefined) bans.where('b.steam_id', steamId)
     if (addedBy !== undefined) bans.where('b.added_by', addedBy)
     if (state === 'active') bans.modify(isActive(now))
@@ -64,6 +67,16 @@ function readers(db: Knex) {
       )
       return found.flat()
     },
+
+    /** The active bans that a user has added by hand at this time, Unix seconds. */
+    addedTogether: (guildId: string, addedBy: string, addedAt: number, now: number): Promise<StoredBan[]> =>
+      read(
+        validBans(db)
+          .where({ 'b.guild_id': guildId, 'b.added_by': addedBy, 'b.added_at': addedAt })
+          .whereNull('b.import_id')
+          .modify(isActive(now))
+          .orderBy('b.id'),
+      ),
 
     /** The bans of a server, newest first. */
     list: (

@@ -24,6 +24,7 @@ function describeBanProblem(problem: BanProblem, { banErrors }: Texts): string {
     case 'two_lists':
     case 'nothing_to_import':
     case 'nothing_to_undo':
+    case 'nothing_to_take_back':
       return banErrors[problem.code]
   }
 }

@@ -6,6 +6,7 @@ import { charactersLeft, createView, fitLines, row, type View } from '../../disc
 import { pageButtons, pageLines, relativeTime } from '../../discord/views/parts.ts'
 import { stripInvisible } from '../../lib/visible-text.ts'
 import type { BanFilter, BanPage, StoredBan } from '../list-bans.ts'
+import { mentionedUser } from '../ban-texts.ts'
 import { BAN_ICON, formatBanEnd, formatBanned, formatBanReason } from './ban-parts.ts'
 import type { Texts } from './texts.ts'
 
@@ -64,10 +65,16 @@ const isFiltered = ({ search, addedBy, state }: ShownFilter) =>
 function filterLines({ search, addedBy, state }: ShownFilter, { banlist, banShow }: Texts): string[] {
   const conditions = [
     ...(state === 'active' ? [] : [banShow[state]]),
-    ...(search === '' ? [] : [banlist.withText(escapeMarkdown(search, OPTION_CHARACTERS))]),
+    ...(search === '' ? [] : [banlist.withText(formatSearch(search))]),
     ...(addedBy === undefined ? [] : [banlist.byPerson(userMention(addedBy))]),
   ]
   return conditions.length > 0 ? [banlist.filtered(conditions.join(', '))] : []
+}
+
+/** A searched text; a mention stays one, so that it is read as a name. */
+const formatSearch = (search: string) => {
+  const userId = mentionedUser(search)
+  return userId === undefined ? escapeMarkdown(search, OPTION_CHARACTERS) : userMention(userId)
 }
 
 const isEnded = ({ until }: StoredBan, now: number) => until !== null && until <= now

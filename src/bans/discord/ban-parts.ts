@@ -28,6 +28,10 @@ export const banButton = (
 export const liftButton = (steamId: SteamId, label: string, nonce: string | null = null): APIButtonComponent =>
   button('↩️', label, toCustomId('banlift', steamId, ...(nonce === null ? [] : [nonce])))
 
+/** The button that lifts the bans that its user has added by hand at this time, Unix seconds. */
+export const takeBackButton = (addedAt: number, { buttons }: Texts): APIButtonComponent =>
+  button('↩️', buttons.takeBack, toCustomId('bantakeback', addedAt))
+
 export const lookUpButton = (steamId: SteamId, texts: Texts): APIButtonComponent =>
   button('🔎', texts.buttons.lookUp, lookupId(steamId))
 

@@ -17,6 +17,7 @@ import {
   formatBanReason,
   liftButton,
   lookUpButton,
+  takeBackButton,
 } from './ban-parts.ts'
 import { ENDED_ICON } from './ban-list-view.ts'
 import type { GameServers } from './command.ts'
@@ -63,9 +64,10 @@ export function bannedView(
     alreadyBanned.length === 0
       ? []
       : [alreadyText(alreadyBanned, charactersLeft(parts) - banlist.alreadyMany(alreadyBanned.length).length, texts)]
-  const rows =
-    first && isOne ? [row([liftButton(first.steamId, buttons.takeBack), lookUpButton(first.steamId, texts)])] : []
-  return createView('banned', [...parts, ...already], rows)
+  const takeBack = (ban: Ban) =>
+    isOne ? liftButton(ban.steamId, buttons.takeBack) : takeBackButton(ban.addedAt, texts)
+  const lookUp = first && isOne ? [lookUpButton(first.steamId, texts)] : []
+  return createView('banned', [...parts, ...already], [row([...(first ? [takeBack(first)] : []), ...lookUp])])
 }
 
 /** The terms that bans have in common: the reason, the end and the note. */
@@ -166,6 +168,18 @@ export function liftedView(ban: Ban, texts: Texts): View {
     [lines.join('\n')],
     [row([lookUpButton(ban.steamId, texts), banHereButton(ban.steamId, texts)])],
   )
+}
+
+/** Says that accounts that were banned at once are no longer banned, and what their bans were. */
+export function takenBackView(bans: readonly Ban[], texts: Texts): View {
+  const { banlist, common } = texts
+  const head = [
+    `### ↩️ ${banlist.liftedMany(bans.length)}`,
+    banlist.liftedManyHint,
+    ...bans.slice(0, 1).flatMap((ban) => [bannedLine(ban, texts), ...banNoteLines(ban, texts)]),
+  ].join('\n')
+  const lines = bans.map((ban) => `• ${formatBanned(ban, texts)}`)
+  return createView('neutral', [head, fitLines(lines, charactersLeft([head]), common.leftOut)], [])
 }
 
 /** A ban of the list with its buttons. */

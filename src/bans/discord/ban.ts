@@ -3,7 +3,7 @@ import { findProfiles } from '../../accounts/find-profiles.ts'
 import { accountFields } from '../../accounts/discord/account-task.ts'
 import { actorOf } from '../../discord/actor.ts'
 import type { FormField } from '../../discord/command.ts'
-import { toCustomId } from '../../discord/custom-id.ts'
+import { numberArgument, toCustomId } from '../../discord/custom-id.ts'
 import { escapeMarkdown } from '../../discord/escape.ts'
 import { MAX_UNTIL, readTyped, toUntilArguments } from '../../discord/note-fields.ts'
 import { steamIdSchema } from '../../model/account.ts'
@@ -11,9 +11,9 @@ import { BanError, MAX_BAN_NOTE_CHARACTERS, MAX_BAN_REASON_CHARACTERS } from '..
 import type { SteamId } from '../../model/steam-id.ts'
 import type { TypedBan } from '../add-bans.ts'
 import { toBanName, toBanReason } from '../ban-texts.ts'
-import { liftBan } from '../lift-ban.ts'
+import { liftBan, takeBansBack } from '../lift-ban.ts'
 import { BAN } from './ban-parts.ts'
-import { alreadyBannedView, bannedView, exemptedView, liftedView } from './ban-views.ts'
+import { alreadyBannedView, bannedView, exemptedView, liftedView, takenBackView } from './ban-views.ts'
 import type { Action, Form, Invocation, Task } from './command.ts'
 import { loadPendingBan, type PendingBan } from './pending-ban.ts'
 import type { Texts } from './texts.ts'
@@ -152,7 +152,7 @@ export const banActions: Action[] = [
     },
   },
   {
-    // The buttons Take back and Lift ban.
+    // The buttons Lift ban, and Take back after a ban of one account.
     name: 'banlift',
     createTask(args) {
       const [steamId] = z.tuple([steamIdSchema, z.string().optional()]).parse(args)
@@ -161,6 +161,22 @@ export const banActions: Action[] = [
         permission: 'BanMembers',
         errorAsFollowUp: true,
         run: (invocation) => lift(invocation, steamId),
+      }
+    },
+  },
+  {
+    // The button Take back after several accounts were banned at once.
+    name: 'bantakeback',
+    createTask(args) {
+      const [addedAt] = z.tuple([numberArgument(15)]).parse(args)
+      return {
+        cost: 'free',
+        permission: 'BanMembers',
+        errorAsFollowUp: true,
+        async run(invocation) {
+          const { context, reply, texts } = invocation
+          await reply.show(takenBackView(await takeBansBack(context, { ...actorOf(invocation), addedAt }), texts))
+        },
       }
     },
   },

@@ -29,7 +29,10 @@ export const de: typeof english = {
       name: 'bis',
       description: 'Wann der Ban endet: 30 Tage, 2 Wochen oder ein Datum wie 31.12.2027; sonst nie',
     },
-    search: { name: 'suche', description: 'Nur Bans mit diesem Text in Name, Grund oder Notiz, oder dieser Steam-ID' },
+    search: {
+      name: 'suche',
+      description: 'Nur Bans mit diesem Text in Name, Grund oder Notiz, dieser Steam-ID oder von dieser Person',
+    },
     by: { name: 'von', description: 'Nur Bans von dieser Person' },
     show: { name: 'zeigen', description: 'Auch abgelaufene Bans zeigen; sonst nur geltende' },
     list: { name: 'liste', description: 'Die Liste als Text' },
@@ -83,6 +86,9 @@ export const de: typeof english = {
       'Niemand wurde gebannt. Um zu bannen und dabei die Ausnahme zu entfernen, brauchst du beide Berechtigungen: *Mitglieder bannen* und *Server verwalten*.',
     lifted: (account) => `${account} ist hier nicht mehr gebannt`,
     liftedHint: 'Das Konto darf sofort wieder beitreten, wenn die Regeln der Richtlinie es nicht ablehnen. Es war:',
+    liftedMany: (count) => `${accounts(count)} hier nicht mehr gebannt`,
+    liftedManyHint:
+      'Sie dürfen sofort wieder beitreten, wenn die Regeln der Richtlinie sie nicht ablehnen. Bans, die seitdem geändert wurden, bleiben, wie sie sind. Sie waren:',
     title: 'Banliste dieses Servers',
     matching: bans,
     filtered: (filter) => `Gefiltert: ${filter}`,
@@ -173,6 +179,7 @@ export const de: typeof english = {
     exempted: 'Eine Ausnahme lässt das Konto ein',
     nothing_to_import: 'Nichts einzutragen',
     nothing_to_undo: 'Nichts rückgängig zu machen',
+    nothing_to_take_back: 'Nichts zurückzunehmen',
   },
   banErrors: {
     two_lists: 'Gib die Liste als Text oder als Datei an, nicht beides. Nichts wurde geändert.',
@@ -193,5 +200,7 @@ export const de: typeof english = {
       'Jedes Konto der Liste steht schon auf der Banliste dieses Servers oder hat eine Ausnahme. Nichts wurde geändert.',
     nothing_to_undo:
       'Es gibt keinen Import, der rückgängig zu machen wäre, oder es gab seitdem einen weiteren. Nichts wurde geändert.',
+    nothing_to_take_back:
+      'Keiner dieser Bans steht noch so auf der Liste, wie du ihn eingetragen hast. Nichts wurde geändert.',
   },
 }

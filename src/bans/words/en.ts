@@ -31,7 +31,7 @@ export const en = {
     },
     search: {
       name: 'search',
-      description: 'Show only bans with this in their name, reason or note, or of this Steam ID',
+      description: 'Show only bans with this text in name, reason or note, of this Steam ID, or by this person',
     },
     by: { name: 'by', description: 'Show only bans by this person' },
     show: { name: 'show', description: 'Also show bans that have ended; active ones only by default' },
@@ -86,6 +86,9 @@ export const en = {
       'Nobody was banned. To ban and remove the exception too, you need both permissions *Ban Members* and *Manage Server*.',
     lifted: (account: string) => `${account} is no longer banned here`,
     liftedHint: 'The account may join again at once, unless the rules of the policy refuse it. It was:',
+    liftedMany: (count: number) => `${accounts(count)} no longer banned here`,
+    liftedManyHint:
+      'They may join again at once, unless the rules of the policy refuse them. Bans that were changed since stay as they are. They were:',
     title: 'Ban list of this server',
     matching: bans,
     filtered: (filter: string) => `Filter: ${filter}`,
@@ -176,6 +179,7 @@ export const en = {
     exempted: 'An exception lets the account in',
     nothing_to_import: 'Nothing to import',
     nothing_to_undo: 'Nothing to undo',
+    nothing_to_take_back: 'Nothing to take back',
   } satisfies Record<BanErrorCode, string>,
   banErrors: {
     two_lists: 'Give the list as text or as a file, not both. Nothing was changed.',
@@ -196,5 +200,6 @@ export const en = {
       'Each account of the list is on the ban list of this server already, or has an exception. Nothing was changed.',
     nothing_to_undo:
       'There is no import to undo, or it was undone already, or another one was made since. Nothing was changed.',
+    nothing_to_take_back: 'None of these bans is on the list any more as you added it. Nothing was changed.',
   },
 }

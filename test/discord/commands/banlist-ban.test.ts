@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { addException } from '../../../src/policy/exceptions.ts'
 import { createToken } from '../../../src/policy/tokens.ts'
-import { answerTo } from '../../support/command-tests.ts'
+import { answerTo, followUpTo } from '../../support/command-tests.ts'
 import { banBot } from '../../support/ban-bot.ts'
 import { ALICE, BOB, CAROL, nth } from '../../support/watch-tests.ts'
 
@@ -161,4 +161,51 @@ test('up to 25 accounts in any text are banned for the same reason; others stay 
     'One command bans at most 25 accounts. Nobody was banned.',
   )
   expect(bot.find(nth(100))).toBeUndefined()
+})
+
+describe('Take back after several accounts were banned', () => {
+  const bannedIn = (bot: Awaited<ReturnType<typeof banBot>>) =>
+    [ALICE, BOB, CAROL].filter((steamId) => bot.find(steamId))
+  const addThree = async (bot: Awaited<ReturnType<typeof banBot>>, user = bot.banner()) => {
+    const added = user.type(`/banlist add account:"${ALICE} ${BOB} ${CAROL}" reason:ring note:"ticket 7"`)
+    await answerTo(added)
+    expect(bannedIn(bot)).toEqual([ALICE, BOB, CAROL])
+    return { user, added }
+  }
+
+  test('lifts them all, says what they were, and each is in the log', async () => {
+    const bot = await banBot()
+    const { user, added } = await addThree(bot)
+    const text = await added.click('Take back').until('no longer banned')
+    expect(text).toContain('↩️ 3 accounts no longer banned here\n')
+    expect(text).toContain(`🔨 Banned here since 14 November 2023 by @${user.name} for good: ring\n┃ Note: ticket 7\n`)
+    for (const steamId of [ALICE, BOB, CAROL]) expect(text).toContain(`• name of ${steamId} \`${steamId}\``)
+    expect(bannedIn(bot)).toEqual([])
+    expect((await bot.changes()).filter(({ action }) => action === 'ban_removed')).toHaveLength(3)
+  })
+
+  test('leaves bans that were there before, were replaced or imported since, or are of somebody else', async () => {
+    const bot = await banBot()
+    const [user, other] = [bot.owner(), bot.banner()]
+    await answerTo(other.type(`/banlist add account:"${nth(1)} ${nth(2)}"`))
+    const { added } = await addThree(bot, user)
+    const imported = user.type(`/banlist import list:${nth(3)}`)
+    await answerTo(imported)
+    await imported.click('Confirm').until('1 ban added')
+    bot.time.now += 1
+    const replaced = other.type(`/banlist add account:${ALICE} reason:aimbot`)
+    await answerTo(replaced)
+    await replaced.click('Replace').until('is banned here')
+    await answerTo(user.type(`/banlist add account:${nth(4)}`))
+    expect(await added.click('Take back').until('no longer banned')).toContain('2 accounts no longer banned here')
+    expect(bannedIn(bot)).toEqual([ALICE])
+    for (const index of [1, 2, 3, 4]) expect(bot.find(nth(index))).toBeDefined()
+  })
+
+  test('says so in German when none of them is left', async () => {
+    const bot = await banBot()
+    const { user, added } = await addThree(bot, bot.banner({ locale: 'de' }))
+    for (const steamId of [ALICE, BOB, CAROL]) await answerTo(user.type(`/banlist remove account:${steamId}`))
+    expect(await followUpTo(added.click('Zurücknehmen'))).toContain('Nichts zurückzunehmen')
+  })
 })

@@ -38,6 +38,12 @@ test('finds bans by note, account and person, and bans that have ended', async (
   expect(await found('search:%')).toEqual([ALICE])
   expect(await found(`search:${BOB}`)).toEqual([BOB])
   expect(await found(`by:${second.id}`)).toEqual([BOB])
+  expect(await found(`search:${first.id}`)).toEqual([ALICE])
+  expect(await found(`search:<@${second.id}>`)).toEqual([BOB])
+  expect(await found(`search:<@!${second.id}>`)).toEqual([BOB])
+  expect(await answerTo(bot.moderator().type(`/banlist list search:<@${first.id}>`))).toContain(
+    'Filter: with “@first”\n',
+  )
   expect(await found('show:expired')).toEqual([])
   bot.time.now += 86_401
   expect(await found('')).toEqual([BOB])

@@ -27,6 +27,7 @@ const PRESSES: Record<string, { args: string[]; values?: string[]; need: Need }>
   ban: { args: [ALICE], need: 'ban' },
   banagain: { args: ['replace', ''], need: 'ban' },
   banlift: { args: [ALICE], need: 'ban' },
+  bantakeback: { args: ['1700000000'], need: 'ban' },
   bans: { args: ['all', '1', '', ''], need: 'timeout' },
   banentry: { args: [], values: [`${ALICE}:1`], need: 'timeout' },
   banimport: { args: ['confirm'], need: 'manage' },
