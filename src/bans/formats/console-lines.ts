@@ -1,44 +1,92 @@
 import { isSteamId } from '../../model/steam-id.ts'
-import { countAddresses, isBlank, isGameEnd, linesOf, type ListEnd, type ListEntry, readGameEnd } from './list-entry.ts'
+import {
+  countAddresses,
+  isBlank,
+  isGameEnd,
+  linesOf,
+  type ListEnd,
+  type ListEntry,
+  MAYBE_STEAM_ID,
+  readGameEnd,
+} from './list-entry.ts'
 
 type ConsoleFormat = 'bans_cfg' | 'banlistex' | 'banlist'
 
-// Each pattern has the id and what follows it.
-const LINES: Record<ConsoleFormat, RegExp> = {
-  bans_cfg: /^(?:global\.)?banid\s+"?(\d{1,20})"?(?!\S)(.*)$/i,
-  banlistex: /^\d+\s+(\d{1,20})\s+(".*)$/,
-  banlist: /^\d+\s+(\d{1,20})\s+:\s+(permanent|-?\d+(?:[.,]\d+)?\s*min)$/i,
+// The beginning of an entry up to its id; for `banlist` the whole entry. Limits of repetition keep a search linear.
+const ENTRIES: Record<ConsoleFormat, string> = {
+  bans_cfg: String.raw`(?:global\.)?banid\s{1,9}"?(\d{1,20})"?(?!\S)`,
+  banlistex: String.raw`\d{1,9}\s{1,9}(\d{1,20})(?=\s{1,9}")`,
+  banlist: String.raw`\d{1,9}\s{1,9}(\d{1,20})\s{1,9}:\s{1,9}(permanent|-?\d{1,20}(?:[.,]\d{1,20})?\s{0,9}min)(?!\S)`,
+}
+interface EntryPatterns {
+  /** Matches an entry at `lastIndex`, perhaps after white space. */
+  here: RegExp
+  /** Finds the next entry. */
+  next: RegExp
+}
+const toPatterns = (entry: string): EntryPatterns => ({
+  here: new RegExp(String.raw`\s*${entry}`, 'iy'),
+  next: new RegExp(String.raw`(?<=\s)${entry}`, 'ig'),
+})
+const PATTERNS: Record<ConsoleFormat, EntryPatterns> = {
+  bans_cfg: toPatterns(ENTRIES.bans_cfg),
+  banlistex: toPatterns(ENTRIES.banlistex),
+  banlist: toPatterns(ENTRIES.banlist),
 }
 const FORMATS: readonly ConsoleFormat[] = ['bans_cfg', 'banlistex', 'banlist']
-const SKIPPED = /^(?:#.*|ID filter list:.*|\d+ (?:entries|entry))$/i
 
-/** The longest line that the game could have written, generously. */
-const MAX_LINE_CHARACTERS = 4_096
+/** What `listid` prints before its entries. */
+const HEADLINE = /^(?:ID filter list:\s*)?(?:\d+ (?:entries|entry)|empty)(?!\S)\s*/i
+
+/** The longest arguments of an entry that the game could have written, generously. */
+const MAX_ENTRY_CHARACTERS = 4_096
+/** Number of arguments after the id; the game ignores further ones. */
+const MAX_ARGUMENTS = 3
 const MINUTE_SECONDS = 60
 
 /** The format of a line of the game's ban file or of what its console prints; null for another line. */
-export const consoleFormatOf = (line: string): ConsoleFormat | null =>
-  FORMATS.find((format) => LINES[format].test(line.trim())) ?? null
+export function consoleFormatOf(line: string): ConsoleFormat | null {
+  const content = line.trimStart().replace(HEADLINE, '')
+  return FORMATS.find((format) => matchAt(PATTERNS[format].here, content, 0) !== null) ?? null
+}
 
-/** Reads the game's file `bans.cfg` and what its console prints after `banlist`, `listid` and `banlistex`. */
+/**
+ * Reads the game's file `bans.cfg` and what its console prints after `banlist`, `listid` and `banlistex`. A line may have several entries,
+ * because Discord turns the line ends of a pasted text into spaces.
+ */
 export function* readConsoleLines(text: string, now: number): Iterable<ListEntry | null> {
   for (const { line, text: written } of linesOf(text)) {
-    const content = written.trim()
+    const content = written.trim().replace(HEADLINE, '')
     const format = consoleFormatOf(content)
-    if (format !== null) yield { line, text: written, ban: readLine(content, format, now), addresses: 0 }
-    else if (isBlank(content) || SKIPPED.test(content)) yield null
-    else yield { line, text: written, ban: null, addresses: countAddresses(content) }
+    if (isBlank(content) || content.startsWith('#')) yield null
+    else if (format === null) yield { line, text: written, ban: null, addresses: countAddresses(content) }
+    else for (const entry of readEntries(content, format, now)) yield { line, ...entry, addresses: 0 }
   }
 }
 
-function readLine(line: string, format: ConsoleFormat, now: number): ListEntry['ban'] {
-  if (line.length > MAX_LINE_CHARACTERS) return null
-  const [, steamId = '', rest = ''] = LINES[format].exec(line) ?? []
-  if (!isSteamId(steamId)) return null
+function matchAt(pattern: RegExp, text: string, index: number): RegExpExecArray | null {
+  pattern.lastIndex = index
+  return pattern.exec(text)
+}
+
+function* readEntries(line: string, format: ConsoleFormat, now: number): Iterable<Pick<ListEntry, 'text' | 'ban'>> {
+  const patterns = PATTERNS[format]
+  for (let start = 0, end = 0; start < line.length; start = end) {
+    const [begin = '', steamId = '', minutes] = matchAt(patterns.here, line, start) ?? []
+    const rest = line.slice(start + begin.length)
+    const { found, length } = splitArguments(rest, patterns)
+    end = start + begin.length + length
+    const ban = found && isSteamId(steamId) ? toBan(steamId, found, minutes, now) : null
+    yield { text: line.slice(start, end), ban }
+    const ignored = rest.slice(found?.[MAX_ARGUMENTS - 1]?.end ?? length, length)
+    if (ban !== null && MAYBE_STEAM_ID.test(ignored)) yield { text: ignored, ban: null }
+  }
+}
+
+function toBan(steamId: string, found: Argument[], minutes: string | undefined, now: number): ListEntry['ban'] {
   const terms = { steamId, name: '', reason: '', note: '' }
-  if (format === 'banlist') return { ...terms, end: readMinutes(rest, now) }
-  const found = splitArguments(rest)
-  const placed = found && placeArguments(found)
+  if (minutes !== undefined) return found.length === 0 ? { ...terms, end: readMinutes(minutes, now) } : null
+  const placed = placeArguments(found)
   return placed && { ...terms, ...placed, end: readGameEnd(placed.end, now) }
 }
 
@@ -50,28 +98,36 @@ function readMinutes(text: string, now: number): ListEnd {
 interface Argument {
   text: string
   isQuoted: boolean
+  /** Its end in the text after the id. */
+  end: number
 }
 
 // A backslash escapes a quote and nothing else.
 const ARGUMENT = /\s*(?:"((?:[^"\\]|\\"|\\(?!"))*)"|([^\s"]\S*))(?=\s|$)/y
 /** Arguments whose quotes are not escaped, or of which one ends in a backslash, which escapes its closing quote. */
-const WRONG_QUOTES = /^\s*"(.*?)"(?:\s+"(.*)")?(?:\s+([^\s"]+))?$/
+const WRONG_QUOTES = /^\s*"(.*?)"(?:\s+"(.*)")?(?:\s+([^\s"]+))?\s*$/s
 
-const toArgument = (quoted: string | undefined, bare = ''): Argument => ({
+const toArgument = (quoted: string | undefined, bare = '', end = 0): Argument => ({
   text: (quoted ?? bare).replaceAll(String.raw`\"`, '"'),
   isQuoted: quoted !== undefined,
+  end,
 })
 
-/** Splits the arguments after the id; null if their quotes are wrong beyond repair. */
-function splitArguments(text: string): Argument[] | null {
+/** Splits what follows an id, up to the next entry at `length`; `found` is null if the quotes are wrong beyond repair. */
+function splitArguments(rest: string, patterns: EntryPatterns): { found: Argument[] | null; length: number } {
+  const near = rest.slice(0, MAX_ENTRY_CHARACTERS)
   const found: Argument[] = []
-  ARGUMENT.lastIndex = 0
-  while (ARGUMENT.lastIndex < text.length) {
-    const [match, quoted, bare] = ARGUMENT.exec(text) ?? []
-    if (match === undefined) return repairArguments(text)
-    found.push(toArgument(quoted, bare))
+  let length = 0
+  while (length < near.length) {
+    if (matchAt(patterns.here, near, length) !== null) return { found, length }
+    const [match, quoted, bare] = matchAt(ARGUMENT, near, length) ?? []
+    if (match === undefined) break
+    length += match.length
+    found.push(toArgument(quoted, bare, length))
   }
-  return found
+  if (length === rest.length) return { found, length }
+  const next = matchAt(patterns.next, rest, 0)?.index ?? rest.length
+  return { found: next > MAX_ENTRY_CHARACTERS ? null : repairArguments(rest.slice(0, next)), length: next }
 }
 
 function repairArguments(text: string): Argument[] | null {
@@ -90,6 +146,8 @@ function placeArguments([first, second, third, ...more]: Argument[]): Record<'na
     argument !== undefined && !argument.isQuoted && isGameEnd(argument.text)
   // More words are a text without quotes, unless the end is in its place.
   if (more.length > 0 && !isEnd(third)) return null
+  // An id is no end, and the account of another entry.
+  if ([first, second, third].some((argument) => argument?.isQuoted === false && isSteamId(argument.text))) return null
   const hasName = second !== undefined && (third !== undefined || !isEnd(second))
   const [name, reason, end] = hasName
     ? [first, second, third]

@@ -21,6 +21,9 @@ export interface ListEnd {
 /** Reads a text; null for a line without an entry, so that each step is short. */
 export type ReadEntries = (text: string, now: number) => Iterable<ListEntry | null>
 
+/** Digits that may be the id of a player, which is never left out without a word. */
+export const MAYBE_STEAM_ID = /\d{15}/
+
 const LINE = /([^\n\r]*)(?:\r\n|[\n\r]|$)/y
 
 /** Whether a line is blank or a code fence of Discord. */

@@ -4,7 +4,7 @@ import { type BanTerms, MAX_BAN_NOTE_CHARACTERS, MAX_BAN_REASON_CHARACTERS } fro
 import { cutAtGrapheme, toBanName, toBanNote, toBanReason } from '../ban-texts.ts'
 import { consoleFormatOf, readConsoleLines } from './console-lines.ts'
 import { createJsonReader, jsonFormatOf } from './json-list.ts'
-import { linesOf, type ListEntry, type ReadEntries } from './list-entry.ts'
+import { linesOf, type ListEntry, MAYBE_STEAM_ID, type ReadEntries } from './list-entry.ts'
 import { isTable, readTableRows } from './table-rows.ts'
 import { readTextLines } from './text-lines.ts'
 
@@ -80,8 +80,13 @@ export function* readBanListInSteps(text: string, now: number): Steps<ReadBanLis
     if (entry !== null) addEntry(list, banned, entry, now)
     yield
   }
+  // Such as a comment, in whose line Discord has put all others.
+  if (isEmpty(list) && MAYBE_STEAM_ID.test(content)) addNotUnderstood(list, { line: 1, text: content })
   return list
 }
+
+const isEmpty = ({ bans, expired, repeated, notUnderstoodCount, addresses }: ReadBanList) =>
+  bans.length + expired + repeated + notUnderstoodCount + addresses === 0
 
 const emptyList = () => ({
   bans: [],
@@ -108,9 +113,7 @@ function* recognise(text: string): Steps<[BanListFormat, ReadEntries]> {
 function addEntry(list: ReadBanList, banned: Set<string>, { line, text, ban, addresses }: ListEntry, now: number) {
   list.addresses += addresses
   if (ban === null) {
-    if (addresses > 0) return
-    list.notUnderstoodCount++
-    if (list.notUnderstoodCount <= MAX_SHOWN_LINES) list.notUnderstood.push({ line, text: toShownText(text) })
+    if (addresses === 0 || MAYBE_STEAM_ID.test(text)) addNotUnderstood(list, { line, text })
     return
   }
   const { until, strange } = ban.end
@@ -125,6 +128,11 @@ function addEntry(list: ReadBanList, banned: Set<string>, { line, text, ban, add
   banned.add(ban.steamId)
   list.bans.push({ steamId: ban.steamId, ...toCleanTexts(ban), until, line })
   if (strange !== undefined) list.durations.push({ line, text: toShownText(strange), until })
+}
+
+function addNotUnderstood(list: ReadBanList, { line, text }: ListLine) {
+  list.notUnderstoodCount++
+  if (list.notUnderstoodCount <= MAX_SHOWN_LINES) list.notUnderstood.push({ line, text: toShownText(text) })
 }
 
 const MAX_SHOWN_LINES = 1_000

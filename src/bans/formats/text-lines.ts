@@ -11,9 +11,9 @@ const OTHER_COMMAND = /^(?:global\.)?(?:unban|kick|owner|moderator|removeowner|r
 /** A comment, but not a player's row of the Source command `status`. */
 const COMMENT = /^(?:#(?! ?\d+ +(?:\d+ +)?")|\/\/)/
 
-/** A line that is longer is read in parts of this length, each in a short step. */
+/** A longer line is read in parts, each in a short step. A part of JSON ends at the end of an object, so that no string is split. */
 const PART_CHARACTERS = 5_000
-const PART = new RegExp(`[^]{${PART_CHARACTERS}}[^\\s,;}]{0,100}|[^]+`, 'g')
+const PART = new RegExp(`[^]{${PART_CHARACTERS}}(?:[^}]{0,1000}\\}|[^\\s,;}]{0,100})|[^]+`, 'g')
 
 /** Reads the ids and profile links in any text; what follows a single id on its line becomes the note. */
 export function* readTextLines(text: string): Iterable<ListEntry | null> {

@@ -89,6 +89,7 @@ describe('bans.cfg', () => {
       `"Bob" "aimbot" ${LATER} "EAC" x`,
       { name: 'Bob', reason: 'aimbot', until: LATER },
     ],
+    ['a line separator', `"B\u2028ob" "aim\u2028bot" ${LATER}`, { name: 'B ob', reason: 'aim bot', until: LATER }],
     ['tabs and spaces', `\t"Bob"   "aimbot"\t${LATER}  `, { name: 'Bob', reason: 'aimbot', until: LATER }],
   ])('may have %s', (_, written, terms) => {
     const expected = { format: 'bans_cfg', bans: [ban(terms)], notUnderstood: [], durations: [] }
@@ -163,6 +164,70 @@ describe('bans.cfg', () => {
         ],
       }),
     )
+  })
+})
+
+describe('on one line, as Discord pastes a text, each entry is read:', () => {
+  test.each([
+    ['bans_cfg', `banid ${ALICE} "A" "x" -1 banid ${BOB} "B" "y" ${LATER} banid ${CAROL} "" "z" -1`],
+    ['bans_cfg', `banid ${ALICE} "A" "x" -1 "EAC" global.banid "${BOB}" "B" "y" ${LATER}  banid ${CAROL} "z"`],
+    ['bans_cfg', String.raw`banid ${ALICE} "A\" "x" -1 banid ${BOB} "B" "y\" ${LATER} banid ${CAROL} "" "z"`],
+    ['bans_cfg', `banid ${ALICE} "A" "x" banid ${BOB} B y ${LATER} banid ${CAROL} "z" -1`],
+    ['banlistex', `1 ${ALICE} "A" "x" -1 2 ${BOB} "B" "y" ${LATER} 3 ${CAROL} "" "z" -1`],
+    ['banlistex', String.raw`1 ${ALICE} "A" "x\" -1 2 ${BOB} "B\" "y" ${LATER} 3 ${CAROL} "" "z" -1`],
+  ])('%s: %s', (format, text) => {
+    expect(read(text)).toEqual(
+      listOf({
+        format: format as 'bans_cfg',
+        bans: [
+          ban({ name: 'A', reason: 'x' }),
+          ban({ steamId: BOB, name: 'B', reason: 'y', until: LATER }),
+          ban({ steamId: CAROL, reason: 'z' }),
+        ],
+      }),
+    )
+  })
+
+  test('banlist, with the headline of listid', () => {
+    const entries = `1 ${ALICE} : permanent 2 ${BOB} : 59.983 min 3 ${CAROL} : -3 min`
+    for (const text of [entries, `ID filter list: 3 entries ${entries}`, `3 entries ${entries}`]) {
+      expect(read(text)).toEqual(
+        listOf({
+          format: 'banlist',
+          expired: 1,
+          bans: [ban({}), ban({ steamId: BOB, until: NOW + 3_599 })],
+          durations: [{ line: 1, text: '59.983 min', until: NOW + 3_599 }],
+        }),
+      )
+    }
+  })
+
+  test('bans, after an echo of the command', () => {
+    expect(read(`> bans [ { "steamid": ${ALICE}, "group": "Banned", "notes": "x", "expiry": ${LATER} } ]`)).toEqual(
+      listOf({
+        format: 'bans_json',
+        bans: [ban({ reason: 'x', until: LATER })],
+        notUnderstood: [{ line: 1, text: '> bans' }],
+      }),
+    )
+  })
+
+  test('no id is lost with what cannot be read', () => {
+    const textsOf = (text: string) => read(text).notUnderstood.map((line) => line.text)
+    const first = `banid ${ALICE} "A" "x" -1`
+    expect(textsOf(`${first} ownerid ${BOB} "B" "an owner" ${first}`)).toEqual([`ownerid ${BOB} "B" "an owner"`])
+    expect(textsOf(`banid ${ALICE} "x" ownerid ${BOB} ${first}`)).toEqual([`banid ${ALICE} "x" ownerid ${BOB}`])
+    expect(textsOf(`banid ${ALICE} "A" "x" ${BOB}`)).toEqual([`banid ${ALICE} "A" "x" ${BOB}`])
+    expect(textsOf(`1 ${ALICE} : permanent ${BOB}`)).toEqual([`1 ${ALICE} : permanent ${BOB}`])
+    expect(textsOf(`# our bans ${first}`)).toEqual([`# our bans ${first}`])
+    expect(textsOf(`steamid,name ${ALICE},A ${BOB},B`)).toEqual([`steamid,name ${ALICE},A ${BOB},B`])
+    expect(textsOf(`steamid,name ${ALICE},A\n${BOB},B`)).toEqual([`steamid,name ${ALICE},A`])
+    expect(textsOf(`steamid,ip,by ${`${ALICE},203.0.113.7,${BOB} `.repeat(1_000)}`)).toHaveLength(3)
+  })
+
+  test('50,000 bans, in short steps', () => {
+    const text = Array.from({ length: 50_000 }, (_, index) => `banid ${nth(index)} "Name" "x" -1`).join(' ')
+    expect(read(text).bans.length).toBe(50_000)
   })
 })
 
@@ -514,8 +579,11 @@ ${ALICE} again
   })
 
   test('may be JSON of an unknown layout, on one long line too', () => {
-    const ids = Array.from({ length: 500 }, (_, index) => nth(index))
-    const text = JSON.stringify({ entries: ids.map((id) => ({ Player: id, BannedBy: ALICE, Text: 'x, y' })) })
+    const ids = Array.from({ length: 2_000 }, (_, index) => nth(index))
+    const texts = ['aimbot, seen on video', 'say "hi"', 'wall hack since May', '']
+    const text = JSON.stringify({
+      entries: ids.map((id, index) => ({ Player: id, BannedBy: ALICE, Text: texts[index % texts.length] })),
+    })
     expect(read(text)).toMatchObject({
       format: 'text',
       bans: ids.map((steamId) => ({ steamId, note: '' })),
