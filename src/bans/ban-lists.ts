@@ -10,6 +10,17 @@ export type BanLists = ReturnType<typeof createBanLists>
  */
 const keyOf = (steamId: SteamId) => Number(steamId.slice(-10))
 
+/** Creates a function that stores equal bans once, because most bans of a server have one of few reasons and no end. */
+function createShare() {
+  const shared = new Map<string, OwnBan>()
+  return (ban: OwnBan): OwnBan => {
+    const key = `${ban.until ?? ''} ${ban.reason}`
+    const known = shared.get(key)
+    if (!known) shared.set(key, ban)
+    return known ?? ban
+  }
+}
+
 export function createBanLists() {
   let byGuild = new Map<string, Map<number, OwnBan>>()
   let damaged = new Set<string>()
@@ -36,18 +47,16 @@ export function createBanLists() {
       for (const steamId of steamIds) byGuild.get(guildId)?.delete(keyOf(steamId))
       put(byGuild, (ban) => ban, bans)
     },
+    /** Returns a function that adds bans of accounts that had none. */
+    beginAdding() {
+      const share = createShare()
+      return (bans: readonly EnforcedBan[]) => put(byGuild, share, bans)
+    },
     /** Begins to read all lists, or that of one server, anew; what was read before stays in use until `finish`. */
     beginReading(guildId?: string) {
       const read: typeof byGuild = new Map()
       const readDamaged = new Set<string>()
-      // Most bans of a server have one of few reasons and no end, so equal ones are stored once.
-      const shared = new Map<string, OwnBan>()
-      const share = (ban: OwnBan): OwnBan => {
-        const key = `${ban.until ?? ''} ${ban.reason}`
-        const known = shared.get(key)
-        if (!known) shared.set(key, ban)
-        return known ?? ban
-      }
+      const share = createShare()
       return {
         add: (bans: readonly EnforcedBan[]) => put(read, share, bans),
         addDamaged: (damagedGuildId: string) => void readDamaged.add(damagedGuildId),

@@ -87,7 +87,7 @@ export async function importBans(
       await database.transaction(({ bans }) => bans.stage(rows))
     }
     const added = await completeImport(context, staged, since)
-    await lists.reload()
+    await lists.reloadImports()
     return { number: staged.number, id: staged.id, added }
   } catch (error) {
     await database.transaction(({ banImports }) => banImports.discard(staged, clock.unixSeconds())).catch(() => {})
@@ -140,7 +140,7 @@ export async function undoImport(
     await audit.add([logLine(newest, 'ban_import_undone', { userId, count, now })])
     return { number: newest.number, id: importId, added: count }
   })
-  await bans.reload()
+  await bans.reloadImports()
   return undone
 }
 

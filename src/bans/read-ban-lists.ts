@@ -3,7 +3,7 @@ import { DatabaseError } from '../model/database-error.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import type { BanLists } from './ban-lists.ts'
 import type { BanChange } from './database/ban-changes.ts'
-import type { DamagedBan } from './database/enforced-bans.ts'
+import type { DamagedBan, EnforcedBan } from './database/enforced-bans.ts'
 import type { BanDatabase } from './database/repositories.ts'
 
 /** Small enough that other transactions need not wait for long, and that the process answers requests in between. */
@@ -15,6 +15,15 @@ interface ListReaderOptions {
   clock: Pick<Clock, 'unixSeconds'>
   /** Called with an error for each damaged ban that is read, and its server. */
   onError: (error: DatabaseError, guildId: string) => void
+}
+
+/** An import that has become valid or was undone, and whose bans with ids above `after` are still to be read. */
+export interface UnreadImport {
+  guildId: string
+  importId: number
+  after: number
+  /** Adds bans of a valid import to the lists; null for one that was undone. */
+  add: ((bans: readonly EnforcedBan[]) => void) | null
 }
 
 /** Creates the functions that read bans from the database into the lists in memory; they reject with a DatabaseError. */
@@ -51,25 +60,44 @@ export function createListReader({ database, clock, onError }: ListReaderOptions
       await readLists(guildId)
     }
   }
-  const updateImported = async (guildId: string, importId: number) => {
-    for (let after: SteamId | undefined = ''; after !== undefined;) {
-      const from: SteamId = after
-      const part = await database.read(({ banImports }) => banImports.accountsPart(importId, from, CHANGES_PER_READ))
-      await update(guildId, part)
-      after = part.length < CHANGES_PER_READ ? undefined : part.at(-1)
-    }
+  const addImported = async ({ guildId, importId, after }: UnreadImport, add: NonNullable<UnreadImport['add']>) => {
+    const query = { after, limit: BANS_PER_READ, now: clock.unixSeconds(), guildId, importId }
+    const { bans, damaged, next } = await database.read(({ enforcedBans }) => enforcedBans.part(query))
+    add(bans)
+    if (damaged.length > 0) await readLists(guildId)
+    return next
   }
-  // The bans are read as they are now, so the order of changes makes no difference, and reading them twice does no harm.
-  const apply = async (changes: readonly BanChange[]) => {
+  const removeUndone = async ({ guildId, importId, after }: UnreadImport) => {
+    const part = await database.read(({ banImports }) => banImports.bansPart(importId, after, CHANGES_PER_READ))
+    const steamIds = part.map(({ steamId }) => steamId)
+    await update(guildId, steamIds)
+    return part.length < CHANGES_PER_READ ? null : (part.at(-1)?.id ?? null)
+  }
+  /** Reads the next bans of an import; returns what is left of it. */
+  const readImport = async (unread: UnreadImport): Promise<UnreadImport[]> => {
+    const next = unread.add ? await addImported(unread, unread.add) : await removeUndone(unread)
+    return next === null ? [] : [{ ...unread, after: next }]
+  }
+  const beginImport = async (guildId: string, importId: number): Promise<UnreadImport> => {
+    const found = await database.read(({ banImports }) => banImports.get(importId))
+    return { guildId, importId, after: 0, add: found?.state === 'valid' ? lists.beginAdding() : null }
+  }
+  /**
+   * Takes over changes, except imports, which it returns. The bans are read as they are now, so the order of changes makes no difference, and
+   * reading them twice does no harm.
+   */
+  const apply = async (changes: readonly BanChange[]): Promise<UnreadImport[]> => {
     const accounts = new Map<string, Set<SteamId>>()
+    const imports: UnreadImport[] = []
     for (const { guildId, steamId, importId } of changes) {
       if (steamId !== null) accounts.set(guildId, (accounts.get(guildId) ?? new Set()).add(steamId))
-      else if (importId !== null) await updateImported(guildId, importId)
+      else if (importId !== null) imports.push(await beginImport(guildId, importId))
       else await readLists(guildId)
     }
     for (const [guildId, steamIds] of accounts) await update(guildId, [...steamIds])
+    return imports
   }
-  return { readLists, apply }
+  return { readLists, apply, readImport }
 }
 
 const describeDamage = ({ guildId, id, field }: DamagedBan) =>

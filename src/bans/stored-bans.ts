@@ -1,7 +1,7 @@
 import type { Clock } from '../lib/clock.ts'
 import { repeat } from '../lib/repeat.ts'
 import { createBanLists } from './ban-lists.ts'
-import { CHANGES_PER_READ, createListReader } from './read-ban-lists.ts'
+import { CHANGES_PER_READ, createListReader, type UnreadImport } from './read-ban-lists.ts'
 import type { BanDatabase } from './database/repositories.ts'
 
 /** Every process knows a change of a list at most two seconds after its commit. */
@@ -29,19 +29,22 @@ export function createStoredBans({ database, clock, onError }: StoredBansOptions
   let lastId = 0
   let readAt = clock.now()
   let damagedReadAt = clock.now()
-  const { readLists, apply } = createListReader({ database, clock, onError }, lists)
+  /** Read in parts, between which other changes are taken over. */
+  let unread: UnreadImport[] = []
+  const { readLists, apply, readImport } = createListReader({ database, clock, onError }, lists)
   const load = async () => {
     // Read before the lists, so that a change that is made meanwhile is read again.
     const newestId = await database.read(({ banChanges }) => banChanges.newestId())
     await readLists()
     lastId = newestId
+    unread = []
     readAt = clock.now()
   }
   const follow = async () => {
     if (clock.now() - readAt >= LOST_MS) await load()
     for (;;) {
       const changes = await database.read(({ banChanges }) => banChanges.after(lastId, CHANGES_PER_READ))
-      await apply(changes)
+      unread.push(...(await apply(changes)))
       lastId = changes.at(-1)?.id ?? lastId
       if (changes.length < CHANGES_PER_READ) break
     }
@@ -51,24 +54,35 @@ export function createStoredBans({ database, clock, onError }: StoredBansOptions
       for (const guildId of lists.damaged()) await readLists(guildId)
     }
   }
+  const step = async () => {
+    await follow()
+    const [first, ...others] = unread
+    if (first) unread = [...(await readImport(first)), ...others]
+  }
   /** Steps run one after another, because a later one must not be overtaken by an earlier one. */
   let following: Promise<void> = Promise.resolve()
-  const followInTurn = () => (following = following.catch(() => {}).then(follow))
+  const stepInTurn = () => (following = following.catch(() => {}).then(step))
+  const followAll = async () => {
+    do await stepInTurn()
+    while (unread.length > 0)
+  }
   return {
     find: lists.find,
     isKnown: lists.isKnown,
     /** Reads all lists; rejects with a DatabaseError. */
     load,
-    /** Takes over the changes that were committed; to be called after this process has changed a list. Never rejects. */
-    reload: () => followInTurn().catch((error: unknown) => onError(error)),
+    /** Takes over the committed changes, except imports; to be called after this process has changed a list. Never rejects. */
+    reload: () => stepInTurn().catch((error: unknown) => onError(error)),
+    /** Takes over all committed changes; to be called after this process has completed or undone an import. Never rejects. */
+    reloadImports: () => followAll().catch((error: unknown) => onError(error)),
     /** Takes over the changes of other processes each second, until the signal aborts. */
     run(signal: AbortSignal): Promise<void> {
-      const step = async () => {
+      const followOnce = async () => {
         // The pause does not grow after failures, so that changes during an outage are known soon after its end.
-        await followInTurn().catch((error: unknown) => signal.aborted || onError(error))
+        await followAll().catch((error: unknown) => signal.aborted || onError(error))
         return INTERVAL_MS
       }
-      return repeat(step, { clock, signal, onError })
+      return repeat(followOnce, { clock, signal, onError })
     },
   }
 }

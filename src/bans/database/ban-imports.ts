@@ -68,10 +68,10 @@ export function createBanImportsRepository(db: Knex) {
     countBans: async (id: number): Promise<number> =>
       readCount(await db('bans').where('import_id', id).count({ count: '*' })),
 
-    /** A part of the accounts of an import, in ascending order, those above `after`. */
-    async accountsPart(id: number, after: SteamId, limit: number): Promise<SteamId[]> {
-      const accounts = db('bans').where('import_id', id).where('steam_id', '>', after)
-      return accounts.orderBy('steam_id').limit(limit).pluck<SteamId[]>('steam_id')
+    /** A part of the bans of an import, in the order of their ids, which are above `after`. */
+    async bansPart(id: number, after: number, limit: number): Promise<{ id: number; steamId: SteamId }[]> {
+      const part = db('bans').where('import_id', id).where('id', '>', after).orderBy('id').limit(limit)
+      return part.select({ id: 'id', steamId: 'steam_id' })
     },
 
     /**

@@ -15,6 +15,8 @@ interface EnforcedQuery {
   now: number
   /** The server whose bans are read; undefined for all servers. */
   guildId: string | undefined
+  /** The import whose bans are read; undefined for all bans. */
+  importId?: number
 }
 
 /** A row that is not valid, which makes the list of its server unknown. */
@@ -48,10 +50,12 @@ export function createEnforcedBansRepository(db: Knex) {
       return readRows('bans', enforcedBanSchema, rows.flat())
     },
 
-    /** A part of the bans by which joins are refused at `now`, of one server or of all, in the order of their ids. */
-    async part({ after, limit, now, guildId }: EnforcedQuery): Promise<EnforcedPart> {
+    /** A part of the bans by which joins are refused at `now`, of one import, of one server or of all, in the order of their ids. */
+    async part({ after, limit, now, guildId, importId }: EnforcedQuery): Promise<EnforcedPart> {
       const bans = validBans(db).where('b.id', '>', after).modify(isActive(now)).orderBy('b.id').limit(limit)
-      if (guildId !== undefined) bans.where('b.guild_id', guildId)
+      // Not of its server too, because Postgres without statistics would then read the whole list for each part.
+      if (importId !== undefined) bans.where('b.import_id', importId)
+      else if (guildId !== undefined) bans.where('b.guild_id', guildId)
       const rows: { id: number; guildId: string }[] = await bans.select({
         ...columnsOf(enforcedBanSchema, 'b'),
         id: 'b.id',

@@ -56,7 +56,7 @@ function createBans(table: Knex.CreateTableBuilder): void {
   table.index(['guild_id', 'id'])
   table.index('steam_id')
   table.index('until')
-  table.index('import_id')
+  table.index(['import_id', 'id'])
 }
 
 function createChanges(table: Knex.CreateTableBuilder): void {

@@ -105,7 +105,7 @@ test('an import is known everywhere when it is complete; undone, none of its ban
   await banAccounts(first.context, banOf([kept]))
   const { added, number, id } = await importBans(first.context, MODERATOR, listed(steamIds))
   expect({ added, number }).toEqual({ added: SEVERAL_STATEMENTS - 1, number: 1 })
-  await second.bans.reload()
+  await second.bans.reloadImports()
   for (const { find } of [first, second]) {
     expect(steamIds.filter((steamId) => find(steamId)?.reason === 'imported')).toHaveLength(SEVERAL_STATEMENTS - 1)
     expect(find(kept)).toMatchObject({ reason: 'aimbot' })
@@ -114,7 +114,7 @@ test('an import is known everywhere when it is complete; undone, none of its ban
   await banAccounts(first.context, banOf([bannedLater], { reason: 'again' }))
   expect(await newestImport(first.context, guildId)).toMatchObject({ number: 1, count: SEVERAL_STATEMENTS - 3 })
   await undoImport(first.context, { ...MODERATOR, importId: id })
-  await second.bans.reload()
+  await second.bans.reloadImports()
   for (const { find } of [first, second]) {
     expect(steamIds.filter((steamId) => find(steamId)).toSorted()).toEqual([kept, bannedLater].toSorted())
   }
@@ -140,6 +140,35 @@ function interruptedBy<T extends { transaction: (...args: never[]) => Promise<un
     },
   }
 }
+
+test('a ban by hand is known before an import that is being read has been read to its end', async () => {
+  const { context, database, clock, errors } = await openBansTest()
+  const steamIds = manySteamIds(SEVERAL_STATEMENTS)
+  const known: string[] = []
+  let byHand: Promise<unknown> | undefined
+  // Takes over changes by hand while it reads the first part of the import.
+  const interrupted: typeof database = {
+    ...database,
+    read: (work) =>
+      database.read((repositories) => {
+        const { enforcedBans } = repositories
+        const part: typeof enforcedBans.part = (query) => {
+          if (query.importId !== undefined) byHand ??= bans.reload().then(() => known.push('by hand'))
+          return enforcedBans.part(query)
+        }
+        return work({ ...repositories, enforcedBans: { ...enforcedBans, part } })
+      }),
+  }
+  const bans = createStoredBans({ database: interrupted, clock, onError: (error) => errors.push(error) })
+  await bans.load()
+  await importBans(context, MODERATOR, listed(steamIds))
+  await bans.reloadImports()
+  known.push('import')
+  await byHand
+  expect(known).toEqual(['by hand', 'import'])
+  expect(steamIds.filter((steamId) => bans.find(guildId, steamId, NOW))).toHaveLength(SEVERAL_STATEMENTS)
+  expect(errors).toEqual([])
+})
 
 test('bans that are added while an import is stored stay as they are', async () => {
   const { context, database, find } = await openBansTest()
