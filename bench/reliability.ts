@@ -1,4 +1,8 @@
 import { measureBanIntervals } from './reliability/ban-interval.ts'
+import { measureBanImport } from './reliability/ban-import.ts'
+import { measureBanKills } from './reliability/ban-kill.ts'
+import { measureBanRate } from './reliability/ban-rate.ts'
+import { measureBanSize } from './reliability/ban-size.ts'
 import { measureBudget } from './reliability/budget.ts'
 import { measureReplicaBudget } from './reliability/replica-budget.ts'
 import { measureJoinOutages } from './reliability/join-outage.ts'
@@ -44,6 +48,10 @@ await runTopics({
   sweep: measureWatchSweep,
   delay: measureWatchDelay,
   size: measureWatchSize,
+  banimport: measureBanImport,
+  bansize: measureBanSize,
+  banrate: measureBanRate,
+  bankill: measureBanKills,
   schemas: measureSchemas,
   policies: measurePolicies,
   joins: measureJoins,

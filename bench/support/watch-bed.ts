@@ -24,20 +24,19 @@ export async function openWatchBed(
   const platform = await testbed.platform(world.latencyMs, world.accounts, world.seed)
   const discord = await testbed.discord(world.guilds)
   const folder = await testbed.folder()
-  const databaseUrl = `sqlite://${join(folder, 'community.sqlite')}`
   const environment = {
     DISCORD_TOKEN: discord.token,
     DISCORD_API_URL: discord.apiUrl,
     DISCORD_USER_PER_MINUTE: '0',
     DISCORD_GUILD_PER_MINUTE: '0',
     STORE_URL: 'memory://',
-    DATABASE_URL: databaseUrl,
+    DATABASE_URL: `sqlite://${join(folder, 'community.sqlite')}`,
     ...settings,
   }
   return {
     platform,
     discord,
-    databaseUrl,
+    databaseUrl: environment.DATABASE_URL,
     async start() {
       const ours = await testbed.rapsheet(platform, environment, overrides)
       await discord.gateway.untilReady()

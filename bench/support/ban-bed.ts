@@ -1,0 +1,104 @@
+import { randomBytes } from 'node:crypto'
+import { DEFAULT_PERMISSIONS, PERMISSION, type SimReply, type SimUser } from '../../sim-discord/src/index.ts'
+import { writeBansCfg } from '../../src/bans/formats/write-ban-list.ts'
+import { importBans } from '../../src/bans/import-bans.ts'
+import { openDatabase, type Database } from '../../src/app/database.ts'
+import { hashToken } from '../../src/lib/token-hash.ts'
+import type { BanTerms } from '../../src/model/ban.ts'
+import type { PolicyTerms } from '../../src/model/policy.ts'
+import { MIN_STEAM_ID } from '../../src/model/steam-id.ts'
+import { readMetric } from './metric.ts'
+import type { Server, Testbed } from './testbed.ts'
+import { openWatchBed, type WatchBed } from './watch-bed.ts'
+import { untilTrue } from './watch-lists.ts'
+
+/** `BANS_MAX_PER_GUILD`. */
+export const BANS = 50_000
+const REASONS = 1_000
+/** Between two accounts of a list, so that they are spread as those of players are. */
+const STEP = 7_919n
+const USER = '100000000000000001'
+const WITHIN_MS = 60_000
+
+/** The engines of the service's database. */
+export const ENGINES = ['SQLite', 'Postgres'] as const
+export type Engine = (typeof ENGINES)[number]
+
+/** The current time, Unix seconds. */
+export const unixNow = (): number => Math.floor(Date.now() / 1_000)
+
+/** Opens a bed whose database is on an engine. */
+export async function openBanBed(
+  testbed: Testbed,
+  engine: Engine,
+  guilds: number,
+  settings: Record<string, string> = {},
+): Promise<WatchBed> {
+  const database = engine === 'Postgres' ? { DATABASE_URL: await (await testbed.postgres()).createDatabase() } : {}
+  return openWatchBed(testbed, { guilds, accounts: 100, latencyMs: 0, seed: 1 }, { ...database, ...settings })
+}
+
+/** Starts the service, and waits until its bot can be used. */
+export async function startBot(bed: WatchBed): Promise<Server> {
+  const ours = await bed.start()
+  const isUsable = async () =>
+    bed.discord.commands.puts() > 0 && (await readMetric(ours.url, 'rapsheet_discord_connected')) === 1
+  await untilTrue(WITHIN_MS, 'a connected bot with its commands', isUsable)
+  return ours
+}
+
+/** A list of bans with at most 1,000 different reasons. Lists with other numbers have other accounts. */
+export const banList = (listNumber: number, bans = BANS): BanTerms[] =>
+  Array.from({ length: bans }, (_, index) => ({
+    steamId: String(BigInt(MIN_STEAM_ID) + BigInt(index) * STEP + BigInt(listNumber)),
+    name: `Player ${index}`,
+    reason: `reason ${index % REASONS}, as many admins write it`,
+    note: '',
+    until: null,
+  }))
+
+/** A member of a server who may import bans. */
+export const ownerOf = (bed: WatchBed, guildId = bed.discord.guildIds[0] ?? ''): SimUser =>
+  bed.discord.user({ guildId, permissions: DEFAULT_PERMISSIONS | PERMISSION.banMembers | PERMISSION.manageGuild })
+
+/** Waits for an answer, and returns its text. */
+export const answerTo = (reply: SimReply): Promise<string> =>
+  reply.until((text) => text !== '' && !text.includes('is thinking'), WITHIN_MS)
+
+/** Gives the bot a list as the game's file; its first button imports it. */
+export async function previewImport(owner: SimUser, list: readonly BanTerms[]): Promise<SimReply> {
+  const data = [...writeBansCfg(list, 0)].join('')
+  const reply = owner.type('/banlist import', { file: { name: 'bans.cfg', data } })
+  const text = await answerTo(reply)
+  if (!text.includes(`${list.length.toLocaleString('en-US')} new ban`)) throw new Error(`no preview: ${text}`)
+  return reply
+}
+
+/** Waits until the bot has said that an import is done. */
+export const untilImported = (confirmed: SimReply): Promise<string> =>
+  confirmed.until(/Import \d+: [\d,]+ bans? added/, WITHIN_MS)
+
+/** Writes lists into the database, one of each server. */
+export async function storeLists(url: string, guildIds: readonly string[]): Promise<void> {
+  const database = await openDatabase(url)
+  const bans = { find: () => undefined, isKnown: () => true, reload: async () => {}, reloadImports: async () => {} }
+  const banLimits = { maxPerGuild: BANS, maxTotal: BANS * guildIds.length }
+  const context = { database, clock: { unixSeconds: unixNow }, bans, banLimits }
+  for (const [index, guildId] of guildIds.entries())
+    await importBans(context, { guildId, locale: 'en-US', userId: USER }, banList(index))
+  await database.close()
+}
+
+/** Gives a server a policy, and returns the token of its game server. */
+export async function openDoor(database: Database, guildId: string, rules: PolicyTerms['rules']): Promise<string> {
+  const token = `rsp_${randomBytes(32).toString('base64url')}`
+  const now = unixNow()
+  const terms = { mode: 'enforce', rules, onUnknown: {}, actions: {}, appeal: 'appeal.example' } as const
+  const policy = { guildId, name: 'bench', version: 1, terms, notify: 'daily', reportsBans: false } as const
+  await database.transaction(async ({ guilds, policies, policyTokens }) => {
+    await guilds.touch(guildId, 'en-US', now)
+    await policies.create({ ...policy, updatedAt: now, updatedBy: USER })
+    await policyTokens.add({ guildId, name: 'EU', hash: hashToken(token), createdAt: now, createdBy: USER })
+  })
+  return token
+}
