@@ -3,7 +3,7 @@ import { gzip } from 'node:zlib'
 import type { ViewFile } from '../../discord/view.ts'
 import { finishInSlices } from '../../lib/finish-in-slices.ts'
 import type { Ban } from '../../model/ban.ts'
-import { writeBansCfg, writeBansCsv, writeBansJson } from '../formats/write-ban-list.ts'
+import { type BanColumnTitles, writeBansCfg, writeBansCsv, writeBansJson } from '../formats/write-ban-list.ts'
 import type { Texts } from './texts.ts'
 
 export const EXPORT_FORMATS = ['cfg', 'csv', 'json'] as const
@@ -42,10 +42,13 @@ async function compressParts(bans: readonly Ban[], written: Buffer, facts: FileF
   return parts
 }
 
-async function write(bans: readonly Ban[], { format, now, signal }: FileFacts, { csv }: Texts): Promise<Buffer> {
+/** The titles of an exported CSV file, which an import recognises. */
+export const columnTitles = ({ csv, banCsv }: Pick<Texts, 'csv' | 'banCsv'>): BanColumnTitles => ({ ...csv, ...banCsv })
+
+async function write(bans: readonly Ban[], { format, now, signal }: FileFacts, texts: Texts): Promise<Buffer> {
   const writers = {
     cfg: () => writeBansCfg(bans, now),
-    csv: () => writeBansCsv(bans, csv),
+    csv: () => writeBansCsv(bans, columnTitles(texts)),
     json: () => writeBansJson(bans),
   }
   const parts: string[] = []

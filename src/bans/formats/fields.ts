@@ -7,7 +7,7 @@ const NAMES = {
     'steamid steamid64 steam64id steam64 steam id64 playersteamid playerid accountid userid uid identifier profileurl profile account konto id',
   name: 'name username playername displayname personaname lastknownname nickname nick player spieler',
   reason: 'reason banreason grund',
-  note: 'note notes notiz notizen comment comments bemerkung anmerkung kommentar',
+  note: 'note notes notiz notizen hinweis comment comments bemerkung anmerkung kommentar',
   end: 'until banneduntil expires expiresat expiry expirydate expiration expirationdate end ends endsat enddate bis ablauf ende duration dauer',
 }
 type Field = keyof typeof NAMES

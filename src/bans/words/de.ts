@@ -157,6 +157,7 @@ export const de: typeof english = {
     ban_import_undone: (importNumber, count) =>
       `hat Import ${number(importNumber)} rückgängig gemacht: ${bans(count)} entfernt`,
   },
+  banCsv: { note: 'notiz' },
   csv: {
     importNumber: 'import',
     actions: {

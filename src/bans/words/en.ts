@@ -156,6 +156,8 @@ export const en = {
     ban_import_undone: (importNumber: number, count: number) =>
       `undid import ${number(importNumber)}: ${bans(count)} removed`,
   },
+  /** The title of the column with the notes of bans; `csv.note` means remarks. */
+  banCsv: { note: 'note' },
   csv: {
     importNumber: 'import',
     actions: {

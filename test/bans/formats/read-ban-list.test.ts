@@ -525,6 +525,10 @@ describe('CSV', () => {
   })
 })
 
+test.each(['note', 'Notizen', 'hinweis'])('a table may have notes in the column %s', (title) => {
+  expect(read(`steamid,${title}\n${ALICE},seen`).bans).toEqual([ban({ note: 'seen', line: 2 })])
+})
+
 describe('any text', () => {
   test('has accounts in every form, with what follows them as the note', () => {
     const text = `Our bans:

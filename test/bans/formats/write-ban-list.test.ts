@@ -1,29 +1,18 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { cutAtGrapheme, toBanName, toBanNote, toBanReason } from '../../../src/bans/ban-texts.ts'
+import { columnTitles } from '../../../src/bans/discord/ban-files.ts'
 import { readBanListInSteps } from '../../../src/bans/formats/read-ban-list.ts'
-import {
-  BAN_COLUMNS,
-  type BanColumnTitles,
-  writeBansCfg,
-  writeBansCsv,
-  writeBansJson,
-} from '../../../src/bans/formats/write-ban-list.ts'
+import { writeBansCfg, writeBansCsv, writeBansJson } from '../../../src/bans/formats/write-ban-list.ts'
 import { finishSteps } from '../../../src/model/account-text.ts'
 import type { Ban } from '../../../src/model/ban.ts'
 import { numRuns } from '../../support/num-runs.ts'
+import { de, eachLanguage, en } from '../../support/texts.ts'
 import { runGameConsole } from './game-console.ts'
 
 const NOW = 1_790_000_000
 const read = (text: string) => finishSteps(readBanListInSteps(text, NOW))
 const join = (parts: Iterable<string>) => [...parts].join('')
-
-const titlesOf = (...titles: string[]) =>
-  Object.fromEntries(BAN_COLUMNS.map((column, index) => [column, titles[index]])) as BanColumnTitles
-const TITLES = {
-  en: titlesOf('steam_id', 'name', 'reason', 'note', 'until', 'banned_by', 'banned_at', 'import'),
-  de: titlesOf('steam_id', 'name', 'grund', 'notiz', 'bis', 'gebannt_von', 'gebannt_am', 'import'),
-}
 
 /** Texts that break quotes, lines, cells, escapes and layouts. */
 const hostile = fc
@@ -138,9 +127,11 @@ describe('whatever names, reasons and notes are,', () => {
   })
 
   test.each([
-    ['CSV in English', 'csv', (list: Ban[]) => writeBansCsv(list, TITLES.en)],
-    ['CSV in German', 'csv', (list: Ban[]) => writeBansCsv(list, TITLES.de)],
-    ['JSON', 'rapsheet_json', writeBansJson],
+    ...eachLanguage.map(
+      ([language, texts]) =>
+        [`CSV (${language})`, 'csv', (list: Ban[]) => writeBansCsv(list, columnTitles(texts))] as const,
+    ),
+    ['JSON', 'rapsheet_json', writeBansJson] as const,
   ])('%s keeps all terms', (_, format, write) => {
     fc.assert(
       fc.property(bans, (list) => {
@@ -179,8 +170,8 @@ test('bans.cfg is clean even if the stored texts are not', () => {
 })
 
 test('the CSV file has all that is known, with ids as text', () => {
-  expect(join(writeBansCsv([BAN, { ...BAN, until: NOW, importNumber: null, name: '=1+1' }], TITLES.de))).toBe(
-    `\uFEFFsteam_id,name,grund,notiz,bis,gebannt_von,gebannt_am,import
+  expect(join(writeBansCsv([BAN, { ...BAN, until: NOW, importNumber: null, name: '=1+1' }], columnTitles(de)))).toBe(
+    `\uFEFFsteam_id,name,grund,notiz,bis,eingetragen_von,eingetragen_am,import
 '76561198007433923,"Bob ""x""","say ""hi""",private,,'300000000000000001,2026-05-04T14:02:00Z,4
 '76561198007433923,'=1+1,"say ""hi""",private,2026-09-21T14:13:20Z,'300000000000000001,2026-05-04T14:02:00Z,
 `,
@@ -200,14 +191,14 @@ test('many bans are written in parts, none of them twice', () => {
     ...BAN,
     steamId: String(76_561_198_000_000_000n + BigInt(index)),
   }))
-  for (const parts of [writeBansCfg(many, NOW), writeBansCsv(many, TITLES.en), writeBansJson(many)]) {
+  for (const parts of [writeBansCfg(many, NOW), writeBansCsv(many, columnTitles(en)), writeBansJson(many)]) {
     const written = [...parts]
     expect(written.length).toBeGreaterThan(5)
     expect(read(written.join('')).bans.map(({ steamId }) => steamId)).toEqual(many.map(({ steamId }) => steamId))
   }
 })
 
-test.each([[writeBansCfg([], NOW)], [writeBansCsv([], TITLES.en)], [writeBansJson([])]])(
+test.each([[writeBansCfg([], NOW)], [writeBansCsv([], columnTitles(en))], [writeBansJson([])]])(
   'an empty list is a file',
   (parts) => {
     expect(read(join(parts)).bans).toEqual([])

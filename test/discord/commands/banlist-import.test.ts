@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { answerTo } from '../../support/command-tests.ts'
 import { banBot } from '../../support/ban-bot.ts'
+import { eachLanguage } from '../../support/texts.ts'
 import { ALICE, BOB, CAROL, nth } from '../../support/watch-tests.ts'
 
 const cfgOf = (...lines: string[]) => ({ file: { name: 'bans.cfg', data: lines.join('\r\n') } })
@@ -121,21 +122,36 @@ describe('/banlist import', () => {
 })
 
 describe('/banlist export', () => {
-  test.each(['cfg', 'csv', 'json'])('as %s can be imported again', async (format) => {
+  const written = ['cfg', 'csv', 'json'].flatMap((format) =>
+    eachLanguage.map(([locale, texts]) => ({ format, locale, texts })),
+  )
+
+  test.each(written)('as $format ($locale) can be imported again', async ({ format, locale, texts }) => {
     const bot = await banBot()
-    const user = bot.owner()
+    const user = bot.owner({ locale })
     await answerTo(
       user.type(`/banlist add account:"${MANY.join(' ')}" reason:"say \\"hi\\"" until:"30 days" note:"ticket 7"`),
     )
     const exported = user.type(`/banlist export format:${format}`)
-    expect(await answerTo(exported)).toContain('Export of 12 bans')
+    expect(await answerTo(exported)).toContain(texts.banImport.exported(12))
     const [file] = exported.files()
     expect(file?.name).toBe(`bans.${format}`)
     expect(file?.text.includes('ticket 7')).toBe(format !== 'cfg')
-    const preview = user.type('/banlist import', { file: { name: 'again', data: file?.text ?? '' } })
-    expect(await answerTo(preview)).toContain('Nothing to add\n┃ • 12 bans on the list already')
     expect(await bot.changes()).toContainEqual(
       expect.objectContaining({ action: 'bans_exported', userId: user.id, detail: `12 ${format}` }),
     )
+
+    const [lifted = ''] = MANY
+    await answerTo(user.type(`/banlist remove account:${lifted}`))
+    const preview = user.type('/banlist import', { file: { name: 'again', data: file?.text ?? '' } })
+    const shown = await answerTo(preview)
+    expect(shown).toContain(`${texts.banImport.fresh(1)}\n┃ • ${texts.banImport.present(11)}`)
+    await preview.click(texts.buttons.confirmBans(1)).until(texts.banImport.done(1, 1))
+    const [again] = await bot.context.database.read(({ bans }) => bans.activeOf(bot.guildId, [lifted], bot.time.now))
+    expect(again).toMatchObject({
+      reason: 'say "hi"',
+      until: bot.time.now + 30 * 86_400,
+      note: format === 'cfg' ? '' : 'ticket 7',
+    })
   })
 })
