@@ -5,11 +5,14 @@ import { readBanListInSteps } from '../bans/formats/read-ban-list.ts'
 import { finishInSlices } from '../lib/finish-in-slices.ts'
 import type { Clock } from '../lib/clock.ts'
 import { decodeText } from '../lib/decode-text.ts'
+import { repeat } from '../lib/repeat.ts'
 import { messageOf } from '../lib/thrown.ts'
 import type { FilePolicySource } from '../policy/file-policy-source.ts'
 import { readNamedFile } from './settings/read-named-file.ts'
 
 const LOOK_MS = 10_000
+/** A file that has changed is read when it has not changed again for this time, because it may still be written. */
+const SETTLE_MS = 1_000
 const NAME = 'bansFile in POLICY_FILE'
 
 interface BansFileOptions {
@@ -18,6 +21,7 @@ interface BansFileOptions {
   source: Pick<FilePolicySource, 'bansFile' | 'replaceGameBans'>
   clock: Clock
   log: Logger
+  readFile?: typeof readNamedFile
 }
 
 /**
@@ -25,88 +29,104 @@ interface BansFileOptions {
  * is missing, empty or incomplete leaves the previous bans in force, because the game may be writing it; at the start it is an error for the
  * operator.
  */
-export async function openBansFile({ policyPath, source, clock, log }: BansFileOptions) {
+export async function openBansFile({ policyPath, source, clock, log, ...options }: BansFileOptions) {
+  const { readFile = readNamedFile } = options
   const stop = new AbortController()
-  /** The state of the file at the last look, so that it is read, or complained about, only once. */
+  /** The state of the file at the last look. */
   let seen: string | undefined
+  /** The state of the file whose content was last read, so that unchanged content is neither read nor logged again. */
+  let readState: string | undefined
+  /** The problem that was logged last; a file that cannot be read is tried again at each look. */
+  let loggedProblem: string | undefined
 
   const path = () => {
     const named = source.bansFile()
     return named === undefined ? undefined : resolve(dirname(policyPath), named)
   }
-  const read = async (file: string) => {
-    const bans = await readBans(await readNamedFile(NAME, file), clock.unixSeconds(), stop.signal)
+  const read = async () => {
+    const file = path()
+    if (file === undefined) {
+      source.replaceGameBans(new Map())
+      readState = undefined
+      return
+    }
+    const { key, writtenAt } = await stateOf(file)
+    const content = await readFile(NAME, file)
+    readState = key
+    const bans = await readBans(content, { now: clock.unixSeconds(), writtenAt }, stop.signal)
     source.replaceGameBans(bans.byAccount)
+    loggedProblem = undefined
     const facts = { file, bans: bans.byAccount.size, expired: bans.expired }
     if (bans.notUnderstood.length === 0) log.info(facts, 'bans file read')
     else log.warn({ ...facts, lines: bans.notUnderstood }, 'bans file read; some of its lines are no bans of players')
   }
+  /** Reads the file; `isAsked` means that the operator has asked for it, and wants to know a problem that was logged already. */
+  const tryToRead = async (isAsked: boolean) => {
+    try {
+      await read()
+    } catch (error) {
+      const problem = messageOf(error)
+      if (stop.signal.aborted || (problem === loggedProblem && !isAsked)) return
+      loggedProblem = problem
+      log.error({ file: path(), problem }, 'the bans file cannot be used; the previous bans stay in force')
+    }
+  }
+  if (path() !== undefined) await read()
+  /** Reads run one after another, so that the last content of the file wins. */
+  let reading = Promise.resolve()
+  const readInTurn = (isAsked: boolean) => (reading = reading.then(() => tryToRead(isAsked)))
   const look = async () => {
     const file = path()
-    if (file === undefined) {
-      source.replaceGameBans(new Map())
-      seen = undefined
-      return
-    }
-    const state = await stateOf(file)
-    if (state === seen) return
-    seen = state
-    try {
-      await read(file)
-    } catch (error) {
-      if (!stop.signal.aborted)
-        log.error({ file, problem: messageOf(error) }, 'the bans file cannot be used; the previous bans stay in force')
-    }
+    if (file === undefined) return LOOK_MS
+    const { key } = await stateOf(file)
+    const isSettled = key === seen
+    seen = key
+    if (key === readState) return LOOK_MS
+    if (!isSettled) return SETTLE_MS
+    await readInTurn(false)
+    return LOOK_MS
   }
-  const first = path()
-  if (first !== undefined) {
-    seen = await stateOf(first)
-    await read(first)
-  }
-  /** Looks run one after another, so that the last content of the file wins. */
-  let looking = Promise.resolve()
-  const lookInTurn = () => (looking = looking.then(look))
-  let cancel = () => {}
-  const schedule = () => {
-    cancel = clock.setTimer(LOOK_MS, () => {
-      void lookInTurn().then(schedule)
-    })
-  }
-  schedule()
+  void repeat(look, {
+    clock,
+    signal: stop.signal,
+    onError: (error) => log.error(error),
+  })
   return {
-    /** Reads the file again if it has changed, or if the policy file names another one; never rejects. */
-    look: lookInTurn,
-    close(): void {
-      cancel()
-      stop.abort(new Error('the service stops'))
-    },
+    /** Reads the file that the policy file names now, changed or not; never rejects. */
+    reload: () => readInTurn(true),
+    close: () => stop.abort(new Error('the service stops')),
   }
 }
 
-/** Differs whenever the file was written since; equal for a file that is missing still. */
-async function stateOf(file: string): Promise<string> {
+/** The state of a file: `key` differs whenever the file was written, and `writtenAt` is in Unix seconds. */
+async function stateOf(file: string) {
   try {
     const { mtimeMs, size, ino } = await stat(file)
-    return [file, mtimeMs, size, ino].join(' ')
+    return { key: [file, mtimeMs, size, ino].join(' '), writtenAt: Math.floor(mtimeMs / 1000) }
   } catch {
-    return `${file} missing`
+    return { key: `${file} missing`, writtenAt: Infinity }
   }
 }
 
 /** Maximum number of lines that a warning names. */
 const NAMED_LINES = 5
 
-async function readBans(content: Uint8Array, now: number, signal: AbortSignal) {
+async function readBans(content: Uint8Array, times: { now: number; writtenAt: number }, signal: AbortSignal) {
+  const { now } = times
   const text = decodeText(content)
   if (text === null) throw new Error(`${NAME} names a file that is no text; it accepts the bans.cfg of a game server.`)
   if (text.trim() === '') throw new Error(`${NAME} names an empty file; remove the field if nobody is banned.`)
   // The game ends each line, so a last line without an end was not written completely.
   if (!/[\r\n]\s*$/.test(text))
     throw new Error(`${NAME} names a file whose last line does not end; it may be half-written.`)
-  const { format, bans, expired, notUnderstood } = await finishInSlices(readBanListInSteps(text, now), signal)
-  const lines = text.trimEnd().split(/\r\n|[\n\r]/).length
-  if (notUnderstood.at(-1)?.line === lines)
+  // Durations count from the time at which the file was written; otherwise they would begin anew with each reading, and never end.
+  const readInSlices = (list: string) =>
+    finishInSlices(readBanListInSteps(list, now, Math.min(now, times.writtenAt)), signal)
+  const lines = text.trimEnd()
+  const lastLine = lines.slice(Math.max(lines.lastIndexOf('\n'), lines.lastIndexOf('\r')) + 1)
+  if ((await readInSlices(lastLine)).notUnderstoodCount > 0)
     throw new Error(`${NAME} names a file whose last line is no whole ban; it may be half-written.`)
+  const { format, bans, expired, notUnderstood } = await readInSlices(lines)
   if (format !== 'bans_cfg')
     throw new Error(`${NAME} names a file without lines such as: banid 76561198000000000 "name" "reason" -1`)
   return {

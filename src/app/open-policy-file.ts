@@ -56,7 +56,7 @@ export async function openPolicyFile(
       const hasChanged = source.replace((await read()).file)
       log.info({ file: path, ...describe(), hasChanged }, 'policy file read again')
       await warn()
-      await bansFile.look()
+      await bansFile.reload()
     } catch (error) {
       const facts = { file: path, ...describe(), problem: messageOf(error) }
       log.error(facts, 'the policy file cannot be used; the previous policy stays in force')

@@ -1,11 +1,9 @@
-import { chmodSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { chmodSync } from 'node:fs'
 import { tmpdir, userInfo } from 'node:os'
 import { systemClock } from '../../src/lib/clock.ts'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { hashToken } from '../../src/lib/token-hash.ts'
 import { openPolicyFile } from '../../src/app/open-policy-file.ts'
-import { createFakeClock } from '../support/fake-clock.ts'
 import { captureLog } from '../support/log.ts'
 import { FILE_TOKEN, policyFileForTest } from '../support/policy-file.ts'
 
@@ -101,61 +99,4 @@ test('files that are read again at the same time end with the last content', asy
   }
   await Promise.all(reloads)
   expect(source.policy().rules).toEqual({ maxVacBans: 4 })
-})
-
-describe('the file with bans that a policy file names', () => {
-  const ID = '76561198000010431'
-  const OTHER_ID = '76561198097494388'
-  const line = (steamId: string, reason: string) => `banid ${steamId} "name" "${reason}" -1\r\n`
-
-  /** A policy file that names `bans.cfg` beside it, which has this content. */
-  async function openBans(content: string | null) {
-    const file = policyFileForTest({ bansFile: 'bans.cfg' })
-    const path = join(dirname(file.path), 'bans.cfg')
-    const put = (text: string | null) => (text === null ? rmSync(path, { force: true }) : writeFileSync(path, text))
-    put(content)
-    const { lines, logger } = captureLog()
-    const fakeClock = createFakeClock()
-    const clock = { ...systemClock, setTimer: fakeClock.setTimer }
-    const { source, reload, close } = await openPolicyFile(file.path, clock, logger, () => {})
-    onTestFinished(close)
-    return {
-      put,
-      reload,
-      lines,
-      find: (steamId: string) => source.findBan(steamId, systemClock.unixSeconds())?.reason,
-      later: async () => {
-        await fakeClock.advance(10_000)
-        await reload()
-      },
-    }
-  }
-
-  test('is read at the start and when it has changed', async () => {
-    const { put, find, later } = await openBans(line(ID, 'aimbot'))
-    expect(find(ID)).toBe('aimbot')
-    put(line(ID, 'aimbot') + line(OTHER_ID, 'esp'))
-    await later()
-    expect([find(ID), find(OTHER_ID)]).toEqual(['aimbot', 'esp'])
-    put(line(OTHER_ID, 'esp again'))
-    await later()
-    expect([find(ID), find(OTHER_ID)]).toEqual([undefined, 'esp again'])
-  })
-
-  test.each([
-    ['is missing', null],
-    ['is empty', ''],
-    ['ends within a line', `${line(OTHER_ID, 'esp')}banid 7656119`],
-    ['ends within quotes', `${line(OTHER_ID, 'esp')}banid ${ID} "na\r\n`],
-    ['is no list of bans', 'hello world\n'],
-  ])('that %s leaves the previous bans in force, and at the start it is an error', async (_, content) => {
-    const { put, find, later, lines } = await openBans(line(ID, 'aimbot'))
-    put(content)
-    await later()
-    await later()
-    expect([find(ID), find(OTHER_ID)]).toEqual(['aimbot', undefined])
-    const said = lines.filter(({ msg }) => msg === 'the bans file cannot be used; the previous bans stay in force')
-    expect(said).toMatchObject([{ level: 50, problem: expect.stringContaining('bansFile in POLICY_FILE names') }])
-    await expect(openBans(content)).rejects.toThrow('bansFile in POLICY_FILE names')
-  })
 })

@@ -69,14 +69,14 @@ export interface ReadBanList {
 
 /**
  * Reads a ban list in any of `BAN_LIST_FORMATS`, in short steps, so that the caller can pause between two steps: a list of 50,000 bans takes
- * a few hundred milliseconds. `now` is in Unix seconds. Never throws.
+ * a few hundred milliseconds. `now` is in Unix seconds, as is `writtenAt`, from which durations count. Never throws.
  */
-export function* readBanListInSteps(text: string, now: number): Steps<ReadBanList> {
+export function* readBanListInSteps(text: string, now: number, writtenAt = now): Steps<ReadBanList> {
   const content = text.replace(/^\uFEFF/, '')
   const [format, readEntries] = yield* recognise(content)
   const list: ReadBanList = { ...emptyList(), format }
   const banned = new Set<string>()
-  for (const entry of readEntries(content, now)) {
+  for (const entry of readEntries(content, writtenAt)) {
     if (entry !== null) addEntry(list, banned, entry, now)
     yield
   }
