@@ -38,7 +38,7 @@ export async function eraseStored(
   steamId: SteamId,
   { liftsBans, now }: { liftsBans: boolean; now: number },
 ): Promise<boolean> {
-  let wasStored = await bans.erase(steamId, liftsBans, now)
+  let wasStored = await bans.erase({ steamId, lifts: liftsBans, now })
   for (const { erase } of [outbox, accounts, policies, audit]) if (await erase(steamId)) wasStored = true
   return wasStored
 }

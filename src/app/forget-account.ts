@@ -33,7 +33,7 @@ export async function forgetAccount(
     await outbox.forget(guildId, steamId)
     const hadException = await forgetInPolicy(repositories, guildId, steamId)
     const isBanned = (await bans.activeOf(guildId, [steamId], now)).length > 0
-    if (liftsBan || !isBanned) await bans.forget(guildId, steamId, now)
+    await bans.forget(guildId, { steamId, lifts: liftsBan, now })
     await audit.forget(guildId, steamId)
     await guilds.touch(guildId, locale, now)
     await audit.add([

@@ -18,7 +18,7 @@ export interface Erasure {
   wasStored: boolean
   /** Number of Steam's answers that were deleted from the cache. */
   cachedAnswers: number
-  /** The ids of the Discord servers whose ban lists had the account. */
+  /** The ids of the Discord servers that had banned the account. */
   bannedOn: string[]
   /** Paths of copies of the database and the cache in their folders. They may contain the account, and were not changed. */
   copies: string[]
@@ -37,7 +37,7 @@ export async function eraseAccount(
   try {
     const now = systemClock.unixSeconds()
     const erased = await database?.transaction(async (repositories) => ({
-      bannedOn: await repositories.bans.serversOf(steamId),
+      bannedOn: await repositories.bans.serversOf(steamId, now),
       wasStored: await eraseStored(repositories, steamId, { liftsBans, now }),
     }))
     const { bannedOn, wasStored } = erased ?? { bannedOn: [], wasStored: false }

@@ -36,8 +36,15 @@ const toBanRow = (ban: NewBan) => ({
 })
 
 const TRACES = {
-  tables: ['bans', 'ban_changes'],
+  tables: ['ban_changes'],
   texts: ['name', 'reason', 'note', 'search_text'].map((text) => ({ table: 'bans', text })),
+}
+
+/** An account, and whether its active bans are deleted too. */
+interface Forgotten {
+  steamId: SteamId
+  lifts: boolean
+  now: number
 }
 
 export const createBansRepository = (db: Knex) => ({ ...readers(db), ...writers(db) })
@@ -120,13 +127,24 @@ function readers(db: Knex) {
           .count({ count: '*' }),
       ),
 
-    /** The servers with a ban of an account, also with one that has ended. */
-    serversOf: async (steamId: SteamId): Promise<string[]> =>
-      db('bans').where('steam_id', steamId).distinct().orderBy('guild_id').pluck<string[]>('guild_id'),
+    /** The servers with a ban of an account that is active at `now`. */
+    serversOf: async (steamId: SteamId, now: number): Promise<string[]> =>
+      validBans(db)
+        .where('b.steam_id', steamId)
+        .modify(isActive(now))
+        .distinct()
+        .orderBy('b.guild_id')
+        .pluck<string[]>('b.guild_id'),
   }
 }
 
 function writers(db: Knex) {
+  /** Deletes the bans of an account, at one server or at all; returns their number. */
+  const deleteBans = ({ steamId, lifts, now }: Forgotten, server: { guild_id?: string } = {}): Promise<number> => {
+    const bans = db('bans').where({ ...server, steam_id: steamId })
+    const active = validBans(db).where('b.steam_id', steamId).modify(isActive(now)).select('b.id')
+    return (lifts ? bans : bans.whereNotIn('id', active)).delete()
+  }
   return {
     /** Adds bans of a stored server; each of their accounts must have no active ban. Not for bans of an import. */
     async add(bans: readonly NewBan[], now: number): Promise<void> {
@@ -160,10 +178,13 @@ function writers(db: Knex) {
       )
     },
 
-    /** Deletes all bans of an account at a server, also those that have ended. */
-    async forget(guildId: string, steamId: SteamId, now: number): Promise<void> {
-      await db('bans').where({ guild_id: guildId, steam_id: steamId }).delete()
-      await noteBanChanges(db, [{ guildId, steamId }], now)
+    /** Deletes the bans of an account at a server, also from the changes that processes follow; the active ones only if `lifts` is set. */
+    async forget(guildId: string, forgotten: Forgotten): Promise<void> {
+      const { steamId, now } = forgotten
+      const changes = await db('ban_changes').where({ guild_id: guildId, steam_id: steamId }).delete()
+      const bans = await deleteBans(forgotten, { guild_id: guildId })
+      // Names no account. Makes every process load this list again, which is acceptable because accounts are rarely forgotten.
+      if (changes + bans > 0) await noteBanChanges(db, [{ guildId, steamId: null }], now)
     },
 
     /** Deletes at most `limit` bans that ended before `before`; returns whether there may be more. */
@@ -174,12 +195,14 @@ function writers(db: Knex) {
     },
 
     /**
-     * Erases the traces of an account in the texts of all bans, and its own bans if `lifts` is set; returns whether there was any. A ban
-     * that is not lifted keeps the id, because a game server asks about the id.
+     * Erases the traces of an account in the texts of all bans, and its own bans, the active ones only if `lifts` is set; returns whether
+     * there was any. An active ban that is not lifted keeps the id, because a game server asks about the id.
      */
-    async erase(steamId: SteamId, lifts: boolean, now: number): Promise<boolean> {
+    async erase(forgotten: Forgotten): Promise<boolean> {
+      const { steamId, now } = forgotten
       const guildIds = await db('bans').distinct().pluck<string[]>('guild_id')
-      const isErased = await eraseTraces(db, steamId, lifts ? TRACES : { ...TRACES, tables: [] })
+      const bans = await deleteBans(forgotten)
+      const isErased = (await eraseTraces(db, steamId, TRACES)) || bans > 0
       if (!isErased) return false
       // Makes every process load all lists again, which is acceptable because accounts are rarely erased.
       await noteBanChanges(

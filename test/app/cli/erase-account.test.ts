@@ -208,3 +208,19 @@ test('a ban stays, with the id but without it in other texts, and is deleted whe
   expect(await eraseAccount(urls, ALICE, { liftsBans: true })).toMatchObject({ bannedOn: [guildId] })
   expect(await stored()).toEqual([])
 })
+
+test('a ban that has ended is deleted, and so are the changes of lists that name the account', async () => {
+  const { urls, database } = await openFiles()
+  const { guildId, userId } = MODERATOR
+  const ban = { guildId, steamId: ALICE, reason: '', note: '', addedBy: userId, addedAt: 1, importId: null }
+  await database.transaction(async ({ guilds, bans }) => {
+    await guilds.touch(guildId, 'de', 1)
+    await bans.add([{ ...ban, name: '', until: 2 }], 1)
+  })
+  expect(await eraseAccount(urls, ALICE)).toMatchObject({ wasStored: true, bannedOn: [] })
+  const stored = await database.read(async ({ bans, banChanges }) => ({
+    bans: await bans.countAll(),
+    accounts: (await banChanges.after(0, 9)).map(({ steamId }) => steamId),
+  }))
+  expect(stored).toEqual({ bans: 0, accounts: [null] })
+})

@@ -36,3 +36,16 @@ test('/forget deletes a ban that has ended without a question', async () => {
   await reply.click('Forget').until('is forgotten')
   expect(await answerTo(bot.moderator().type('/banlist list show:all'))).toContain('No ban matches.')
 })
+
+test('/forget leaves no trace of an account whose ban was lifted, and none of one that was never banned', async () => {
+  const bot = await banBot()
+  await answerTo(bot.banner().type(`/banlist add account:${ALICE}`))
+  await answerTo(bot.banner().type(`/banlist remove account:${ALICE}`))
+  for (const steamId of [ALICE, BOB]) {
+    const reply = bot.owner().type(`/forget account:${steamId}`)
+    await answerTo(reply)
+    await reply.click('Forget').until('is forgotten')
+  }
+  const changes = await bot.context.database.read(({ banChanges }) => banChanges.after(0, 9))
+  expect(changes.map(({ steamId }) => steamId)).toEqual([null])
+})
