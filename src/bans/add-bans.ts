@@ -78,7 +78,7 @@ export async function addBans(
   const isBanned = new Set(present.map(({ steamId }) => steamId))
   const banned = replaces ? accounts : accounts.filter(({ steamId }) => !isBanned.has(steamId))
   await guilds.touch(guildId, locale, now)
-  if (replaces) await bans.remove(guildId, present, now)
+  if (replaces) await removeBans(repositories, { guildId, userId }, steamIds, now)
   await refuseWhenFull(repositories, guildId, banned.length, { now, limits })
   const added = banned.map(({ steamId, name }) => ({ steamId, name, ...terms, addedBy: userId, addedAt: now }))
   await bans.add(

@@ -5,7 +5,7 @@ import type { StoredException } from './database/policy-exceptions.ts'
 import { isValid } from './exceptions.ts'
 import type { PolicyContext } from './policy-context.ts'
 
-/** The bans that were added, and the exceptions that they have replaced. */
+/** The bans that were added, and the exceptions that let their accounts in until now. */
 export interface BannedAccounts extends AddedBans {
   exceptions: StoredException[]
 }
@@ -27,18 +27,20 @@ export async function banAccounts(
     const added = await addBans(repositories, { ...given, terms }, { now, limits })
     const exceptions: StoredException[] = []
     for (const { steamId } of added.added) {
-      const exception = await policyExceptions.remove(guildId, steamId)
-      if (exception && exception.decision === 'allow' && isValid(exception, now)) exceptions.push(exception)
+      const exception = await policyExceptions.get(guildId, steamId)
+      if (!exception || !isValid(exception, now)) continue
+      await policyExceptions.remove(guildId, steamId)
+      exceptions.push(exception)
     }
-    if (exceptions.length > 0 && !replacesExceptions)
-      throw new BanError({ code: 'exempted', steamIds: exceptions.map(({ steamId }) => steamId) })
+    const exempted = exceptions.filter(({ decision }) => decision === 'allow')
+    if (exempted.length > 0 && !replacesExceptions)
+      throw new BanError({ code: 'exempted', steamIds: exempted.map(({ steamId }) => steamId) })
     const line = { guildId, at: now, userId, action: 'exception_removed' satisfies PolicyAction }
     await audit.add(
       exceptions.map(({ steamId, decision, reason }) => ({ ...line, steamId, detail: `${decision} ${reason}` })),
     )
-    return { ...added, exceptions }
+    return { ...added, exceptions: exempted }
   })
-  await bans.reload()
-  if (banned.exceptions.length > 0) await policies.reload()
+  await Promise.all([bans.reload(), policies.reload()])
   return banned
 }
