@@ -18,7 +18,7 @@ import type { StoredBan } from './database/bans.ts'
 /** Number of bans added by hand that each server may have even while the limit of all servers is reached. */
 const ALWAYS_ACCEPTED = 1_000
 
-/** What is the same for all accounts that are banned at once; typed by the user. */
+/** The terms as the user typed them; they apply to all accounts of the command. */
 export interface TypedBan {
   reason: string
   note: string

@@ -4,6 +4,8 @@ import { refuseFullList } from './add-bans.ts'
 import type { BansContext } from './bans-context.ts'
 import type { BanImport } from './database/ban-imports.ts'
 import type { StoredBan } from './database/bans.ts'
+import type { BanRepositories } from './database/repositories.ts'
+import { loggedBy } from './logged-by.ts'
 
 /** Small enough that no change of another server waits for 100 ms. */
 const BANS_PER_PORTION = 400
@@ -133,7 +135,7 @@ export async function undoImport(
   const undone = await database.transaction(async ({ guilds, banImports, audit }) => {
     const now = clock.unixSeconds()
     const newest = await banImports.newest(guildId)
-    if (newest?.id !== importId) throw new BanError({ code: 'nothing_to_undo' })
+    if (newest?.id !== importId) throw await nothingToUndo(audit, guildId)
     const count = await banImports.countBans(importId)
     await guilds.touch(guildId, locale, now)
     await banImports.undo(newest, now)
@@ -142,6 +144,15 @@ export async function undoImport(
   })
   await bans.reloadImports()
   return undone
+}
+
+/** The error about an import that cannot be undone, with who has undone the last one. */
+export async function nothingToUndo(
+  audit: Pick<BanRepositories['audit'], 'listOf'>,
+  guildId: string,
+): Promise<BanError> {
+  const [last] = await audit.listOf(guildId, ['ban_import_undone'] satisfies BanAction[], 1)
+  return new BanError({ code: 'nothing_to_undo', undone: loggedBy(last) })
 }
 
 const logLine = (

@@ -1,10 +1,11 @@
 import type { Actor } from '../model/actor.ts'
-import { BanError } from '../model/ban.ts'
+import { type BanAction, BanError } from '../model/ban.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import { removeBans } from './add-bans.ts'
 import type { BansContext } from './bans-context.ts'
 import type { StoredBan } from './database/bans.ts'
 import type { BanRepositories } from './database/repositories.ts'
+import { loggedBy } from './logged-by.ts'
 
 type LiftContext = Pick<BansContext, 'database' | 'clock' | 'bans'>
 
@@ -13,22 +14,33 @@ export async function liftBan(
   context: LiftContext,
   { steamId, ...actor }: Actor & { steamId: SteamId },
 ): Promise<StoredBan> {
-  const [lifted] = await lift(context, actor, async () => [steamId])
-  if (!lifted) throw new BanError({ code: 'not_banned', steamId })
-  return lifted
+  const [ban] = await lift(context, actor, async () => [steamId])
+  if (ban) return ban
+  throw await notBanned(context, actor.guildId, steamId)
+}
+
+/** The error about an account without an active ban, with who has lifted its last one. */
+export async function notBanned(
+  { database }: Pick<LiftContext, 'database'>,
+  guildId: string,
+  steamId: SteamId,
+): Promise<BanError> {
+  const actions = ['ban_added', 'ban_removed'] satisfies BanAction[]
+  const last = await database.read(({ audit }) => audit.newestAbout(guildId, steamId, actions))
+  return new BanError({ code: 'not_banned', steamId, lifted: last?.action === 'ban_removed' ? loggedBy(last) : null })
 }
 
 /**
- * Lifts the bans that the user has added by hand at this time, Unix seconds, and returns them. Bans that somebody has lifted or replaced since
+ * Lifts the bans that the user has added by hand at this time, Unix seconds, and returns them; only that of `steamId` if it is given. Bans that somebody has lifted or replaced since
  * stay as they are. Throws `nothing_to_take_back`.
  */
 export async function takeBansBack(
   context: LiftContext,
-  { addedAt, ...actor }: Actor & { addedAt: number },
+  { addedAt, steamId, ...actor }: Actor & { addedAt: number; steamId?: SteamId | undefined },
 ): Promise<StoredBan[]> {
   const lifted = await lift(context, actor, async ({ bans }, now) => {
     const added = await bans.addedTogether(actor.guildId, actor.userId, addedAt, now)
-    return added.map(({ steamId }) => steamId)
+    return added.map((ban) => ban.steamId).filter((each) => steamId === undefined || each === steamId)
   })
   if (lifted.length === 0) throw new BanError({ code: 'nothing_to_take_back' })
   return lifted

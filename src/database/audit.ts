@@ -62,6 +62,14 @@ export function createAuditRepository(db: Knex) {
       return (await newest(guildId, limit, db('audit_log').whereIn('action', actions))).filter(isOf)
     },
 
+    /** The newest entry of a server about an account with one of these actions. */
+    newestAbout: async (
+      guildId: string,
+      steamId: SteamId,
+      actions: readonly string[],
+    ): Promise<AuditEntry | undefined> =>
+      (await newest(guildId, 1, db('audit_log').where('steam_id', steamId).whereIn('action', actions)))[0],
+
     /** Whether a server has entries with actions other than `actions`. */
     hasOthers: async (guildId: string, actions: readonly string[]): Promise<boolean> =>
       (await newest(guildId, 1, db('audit_log').whereNotIn('action', actions))).length > 0,

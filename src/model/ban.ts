@@ -45,11 +45,20 @@ export type OwnBanState = 'banned' | 'none' | 'unknown'
 export const BAN_ACTIONS = ['ban_added', 'ban_removed', 'bans_imported', 'bans_exported', 'ban_import_undone'] as const
 export type BanAction = (typeof BAN_ACTIONS)[number]
 
+/** Who has made a change, and when, from the log of a server. */
+export interface LoggedChange {
+  /** The Discord id of the user. */
+  userId: string
+  /** Unix seconds. */
+  at: number
+}
+
 /** Why a ban list cannot be changed as asked, with the facts that a text about it needs. */
 export type BanProblem =
   /** A SteamID64 that no account can have. */
   | { code: 'not_a_player'; steamId: string }
-  | { code: 'not_banned'; steamId: SteamId }
+  /** `lifted` is by whom and when its last ban was lifted; null if that is not in the log. */
+  | { code: 'not_banned'; steamId: SteamId; lifted: LoggedChange | null }
   /** `length` and `limit` are in characters. */
   | { code: 'ban_reason_too_long' | 'ban_note_too_long'; length: number; limit: number }
   /** `limit` is the maximum number of accounts in one command. */
@@ -62,8 +71,8 @@ export type BanProblem =
   | { code: 'two_lists' }
   /** A list to import has no ban that would be added. */
   | { code: 'nothing_to_import' }
-  /** There is no import that could be undone, or another one was made since. */
-  | { code: 'nothing_to_undo' }
+  /** There is no import that could be undone, or another one was made since. `undone` is by whom and when the last one was undone. */
+  | { code: 'nothing_to_undo'; undone: LoggedChange | null }
   /** None of the bans that are to be taken back is on the list as it was added. */
   | { code: 'nothing_to_take_back' }
 

@@ -55,14 +55,14 @@ const PARAMETERS = {
     when.dayAlone when.happenedAt when.onDays
     worthKnowing.earlierNames worthKnowing.fewHours worthKnowing.recentBan worthKnowing.young`,
   'word word': `
-    alerts.note joins.title
+    alerts.note banlist.undoneBy joins.title
     banImport.line banImport.undoWhat banlist.replaced common.addedBy common.checkedPart common.postedBy compare.since earlierBans.noLongerReported
     friends.since.after friends.since.before friends.since.unclear history.seen
     noProfile.notReturned noProfile.withBans policy.lastChange
     policyEdit.problems.on_unknown_without_effect policyEdit.problems.probation_without_ban policyExceptions.insteadOf
     policyTest.until policyToken.madeBy refusals.between when.between when.betweenMoments when.happened when.moment`,
   'word word word': `
-    banImport.duration
+    banImport.duration banlist.liftedBy
     earlierBans.seenEarlier.one earlierBans.seenEarlier.other friends.resultOfParts policyErrors.changed_meanwhile
     watch.watched when.betweenTimes`,
   'word word word word': 'watchErrors.already_watched',

@@ -1,17 +1,26 @@
-import { inlineCode } from 'discord.js'
+import { inlineCode, userMention } from 'discord.js'
 import { describeRefusedChange, type Description } from '../../discord/error-words.ts'
-import type { BanError, BanProblem } from '../../model/ban.ts'
+import { relativeTime } from '../../discord/views/parts.ts'
+import type { BanError, BanProblem, LoggedChange } from '../../model/ban.ts'
 import type { Texts } from './texts.ts'
 
 /** Describes why a ban list could not be changed, and what to do next. */
 export const describeBanError = ({ problem }: BanError, texts: Texts): Description =>
   describeRefusedChange(texts.banErrorTitles[problem.code], describeBanProblem(problem, texts))
 
-function describeBanProblem(problem: BanProblem, { banErrors }: Texts): string {
+function describeBanProblem(problem: BanProblem, { banErrors, banlist }: Texts): string {
   switch (problem.code) {
     case 'not_a_player':
+      return banErrors.not_a_player(inlineCode(problem.steamId))
     case 'not_banned':
-      return banErrors[problem.code](inlineCode(problem.steamId))
+      return problem.lifted
+        ? banlist.liftedBy(inlineCode(problem.steamId), ...formatLogged(problem.lifted))
+        : banErrors.not_banned(inlineCode(problem.steamId))
+    case 'nothing_to_undo':
+      return [
+        banErrors.nothing_to_undo,
+        ...(problem.undone ? [banlist.undoneBy(...formatLogged(problem.undone))] : []),
+      ].join(' ')
     case 'ban_reason_too_long':
     case 'ban_note_too_long':
       return banErrors[problem.code](problem.length, problem.limit)
@@ -23,8 +32,10 @@ function describeBanProblem(problem: BanProblem, { banErrors }: Texts): string {
       return banErrors.exempted(problem.steamIds.map((steamId) => inlineCode(steamId)).join(', '))
     case 'two_lists':
     case 'nothing_to_import':
-    case 'nothing_to_undo':
     case 'nothing_to_take_back':
       return banErrors[problem.code]
   }
 }
+
+/** Who has made a change, and when. */
+const formatLogged = ({ userId, at }: LoggedChange): [string, string] => [userMention(userId), relativeTime(at)]

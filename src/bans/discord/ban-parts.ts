@@ -28,9 +28,9 @@ export const banButton = (
 export const liftButton = (steamId: SteamId, label: string, nonce: string | null = null): APIButtonComponent =>
   button('↩️', label, toCustomId('banlift', steamId, ...(nonce === null ? [] : [nonce])))
 
-/** The button that lifts the bans that its user has added by hand at this time, Unix seconds. */
-export const takeBackButton = (addedAt: number, { buttons }: Texts): APIButtonComponent =>
-  button('↩️', buttons.takeBack, toCustomId('bantakeback', addedAt))
+/** The button that lifts the bans that its user has added by hand at this time, Unix seconds; only that of `steamId` if it is given. */
+export const takeBackButton = (addedAt: number, steamId: SteamId | undefined, { buttons }: Texts): APIButtonComponent =>
+  button('↩️', buttons.takeBack, toCustomId('bantakeback', addedAt, ...(steamId === undefined ? [] : [steamId])))
 
 export const lookUpButton = (steamId: SteamId, texts: Texts): APIButtonComponent =>
   button('🔎', texts.buttons.lookUp, lookupId(steamId))

@@ -38,20 +38,21 @@ export interface BanFacts {
 
 type BannedNow = AddedBans & { exceptions: readonly { steamId: SteamId }[] }
 
-/** Says what is so after accounts were banned. */
+/** Confirms bans: the accounts, the terms, what the players read, and warnings. */
 export function bannedView(
   { added, replaced, alreadyBanned, exceptions }: BannedNow,
   facts: BanFacts,
   texts: Texts,
 ): View {
   const { banlist, buttons } = texts
+  if (added.length === 0) return createView('restricted', [alreadyText(alreadyBanned, charactersLeft([]), texts)], [])
   const [first, ...others] = added
   const isOne = others.length === 0
   const heading = first && isOne ? banlist.banned(formatBanned(first, texts)) : banlist.bannedMany(added.length)
   const parts = [
     [`## ${BAN_ICON} ${heading}`, ...(first ? termsLines(first, texts) : [])].join('\n'),
     banlist.playerReads(formatSentence(facts.sentence)),
-    ...(added.length > 0 ? [kickText(added, texts)] : []),
+    kickText(added, texts),
     [
       ...silenceLines(facts, texts),
       ...(exceptions.length > 0 ? [`${ICONS.restricted} ${banlist.exceptionsRemoved(exceptions.length)}`] : []),
@@ -64,10 +65,13 @@ export function bannedView(
     alreadyBanned.length === 0
       ? []
       : [alreadyText(alreadyBanned, charactersLeft(parts) - banlist.alreadyMany(alreadyBanned.length).length, texts)]
-  const takeBack = (ban: Ban) =>
-    isOne ? liftButton(ban.steamId, buttons.takeBack) : takeBackButton(ban.addedAt, texts)
+  // What was replaced does not come back.
+  const undo = (ban: Ban) =>
+    replaced.length + exceptions.length > 0 && isOne
+      ? liftButton(ban.steamId, buttons.liftBan)
+      : takeBackButton(ban.addedAt, isOne ? ban.steamId : undefined, texts)
   const lookUp = first && isOne ? [lookUpButton(first.steamId, texts)] : []
-  return createView('banned', [...parts, ...already], [row([...(first ? [takeBack(first)] : []), ...lookUp])])
+  return createView('banned', [...parts, ...already], [row([...(first ? [undo(first)] : []), ...lookUp])])
 }
 
 /** The terms that bans have in common: the reason, the end and the note. */

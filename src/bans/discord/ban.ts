@@ -25,7 +25,7 @@ interface Confirmed {
 }
 const NOTHING: Confirmed = { replaces: false, replacesExceptions: false }
 
-/** Bans accounts and shows what is so now; asks first if one of them has an exception, or if the only one is banned already. */
+/** Bans accounts and shows the result. Asks for confirmation if one of them has an exception, or if the only one is banned already. */
 export async function banAndShow(invocation: Invocation, pending: PendingBan, confirmed = NOTHING): Promise<void> {
   const { context, reply, texts } = invocation
   const { accounts, ...typed } = pending
@@ -152,7 +152,7 @@ export const banActions: Action[] = [
     },
   },
   {
-    // The buttons Lift ban, and Take back after a ban of one account.
+    // The button Lift ban.
     name: 'banlift',
     createTask(args) {
       const [steamId] = z.tuple([steamIdSchema, z.string().optional()]).parse(args)
@@ -165,17 +165,19 @@ export const banActions: Action[] = [
     },
   },
   {
-    // The button Take back after several accounts were banned at once.
+    // The button Take back.
     name: 'bantakeback',
     createTask(args) {
-      const [addedAt] = z.tuple([numberArgument(15)]).parse(args)
+      const [addedAt, steamId] = z.tuple([numberArgument(15), steamIdSchema.optional()]).parse(args)
       return {
         cost: 'free',
         permission: 'BanMembers',
         errorAsFollowUp: true,
         async run(invocation) {
           const { context, reply, texts } = invocation
-          await reply.show(takenBackView(await takeBansBack(context, { ...actorOf(invocation), addedAt }), texts))
+          const lifted = await takeBansBack(context, { ...actorOf(invocation), addedAt, steamId })
+          const [only] = lifted.length === 1 ? lifted : []
+          await reply.show(only ? liftedView(only, texts) : takenBackView(lifted, texts))
         },
       }
     },

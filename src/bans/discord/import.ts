@@ -9,7 +9,7 @@ import type { ViewFile } from '../../discord/view.ts'
 import { finishInSlices } from '../../lib/finish-in-slices.ts'
 import { BanError } from '../../model/ban.ts'
 import { readBanListInSteps, type ReadBanList } from '../formats/read-ban-list.ts'
-import { importBans, newestImport, previewBanImport, undoImport } from '../import-bans.ts'
+import { importBans, newestImport, nothingToUndo, previewBanImport, undoImport } from '../import-bans.ts'
 import {
   importCancelledView,
   importedView,
@@ -68,8 +68,9 @@ export const undoSubcommand: Subcommand = {
     permission: 'ManageGuild',
     async run(invocation) {
       const { context, reply, texts } = invocation
-      const newest = await newestImport(context, actorOf(invocation).guildId)
-      if (!newest) throw new BanError({ code: 'nothing_to_undo' })
+      const { guildId } = actorOf(invocation)
+      const newest = await newestImport(context, guildId)
+      if (!newest) throw await context.database.read(({ audit }) => nothingToUndo(audit, guildId))
       await reply.show(undoQuestionView(newest, texts))
     },
   }),

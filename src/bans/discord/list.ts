@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { steamIdSchema } from '../../model/account.ts'
 import { readAccountsInMessage } from '../../model/account-text.ts'
-import { BanError } from '../../model/ban.ts'
 import { actorOf } from '../../discord/actor.ts'
 import { localized, localizedChoices } from '../../discord/command-builders.ts'
 import { numberArgument } from '../../discord/custom-id.ts'
 import { fitFilterText, textArgument } from '../../discord/filter-text.ts'
+import { notBanned } from '../lift-ban.ts'
 import { listBans } from '../list-bans.ts'
 import { BAN_ENTRY, BANS, banListView, PER_PAGE, type ShownFilter } from './ban-list-view.ts'
 import { banEntryView } from './ban-views.ts'
@@ -93,7 +93,7 @@ export const listActions: Action[] = [
           const page = { limit: 100, offset: 0 }
           const { bans } = await listBans(context, actorOf(invocation).guildId, filter, page)
           const ban = bans.find((each) => each.id === id)
-          if (!ban) throw new BanError({ code: 'not_banned', steamId })
+          if (!ban) throw await notBanned(context, actorOf(invocation).guildId, steamId)
           await reply.show(banEntryView(ban, context.clock.unixSeconds(), texts))
         },
       }

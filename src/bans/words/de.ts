@@ -77,6 +77,9 @@ export const de: typeof english = {
     replaced: (who, when) => `Anstelle des Bans von ${who} ${when}.`,
     exceptionsRemoved: (count) =>
       `${counted(count, { one: 'Ausnahme wurde', other: 'Ausnahmen wurden' })} entfernt: Nichts lässt diese Konten mehr ein.`,
+    liftedBy: (account, who, when) =>
+      `${account} steht nicht mehr auf der Banliste dieses Servers: ${who} hat den Ban ${when} aufgehoben.`,
+    undoneBy: (who, when) => `${who} hat den letzten ${when} rückgängig gemacht.`,
     already: (account) => `${account} ist hier schon gebannt`,
     alreadyMany: (count) => `${accounts(count)} hier schon gebannt; diese Bans bleiben, wie sie sind:`,
     replaceHint: 'Nichts wurde geändert. *Ersetzen* setzt dies an die Stelle des Bans:',
@@ -200,7 +203,7 @@ export const de: typeof english = {
     nothing_to_import:
       'Jedes Konto der Liste steht schon auf der Banliste dieses Servers oder hat eine Ausnahme. Nichts wurde geändert.',
     nothing_to_undo:
-      'Es gibt keinen Import, der rückgängig zu machen wäre, oder es gab seitdem einen weiteren. Nichts wurde geändert.',
+      'Es gibt keinen Import, der rückgängig zu machen wäre, oder er ist es schon, oder es gab seitdem einen weiteren. Nichts wurde geändert.',
     nothing_to_take_back:
       'Keiner dieser Bans steht noch so auf der Liste, wie du ihn eingetragen hast. Nichts wurde geändert.',
   },

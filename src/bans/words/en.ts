@@ -77,6 +77,9 @@ export const en = {
     replaced: (who: string, when: string) => `In place of the ban by ${who} ${when}.`,
     exceptionsRemoved: (count: number) =>
       `${counted(count, { one: 'exception was', other: 'exceptions were' })} removed: nothing lets these accounts in any more.`,
+    liftedBy: (account: string, who: string, when: string) =>
+      `${account} is no longer on the ban list of this server: ${who} lifted the ban ${when}.`,
+    undoneBy: (who: string, when: string) => `${who} undid the last one ${when}.`,
     already: (account: string) => `${account} is banned here already`,
     alreadyMany: (count: number) => `${accounts(count)} banned here already; these bans stay as they are:`,
     replaceHint: 'Nothing was changed. *Replace* puts this in place of that ban:',

@@ -53,8 +53,8 @@ describe('banning an account', () => {
     expect(await answerTo(added)).toContain(': bot. discord.gg/x')
     const lifted = await answerTo(bot.banner().type(`/banlist remove account:${ALICE}`))
     expect(lifted).toContain('is no longer banned here')
-    expect(await answerTo(bot.banner().type(`/banlist remove account:${ALICE}`))).toContain(
-      `\`${ALICE}\` is not on the ban list of this server`,
+    expect(await answerTo(bot.banner().type(`/banlist remove account:${BOB}`))).toContain(
+      `\`${BOB}\` is not on the ban list of this server, or its ban has ended.`,
     )
   })
 
@@ -111,6 +111,48 @@ test('the second of two moderators is told what the first did, and can replace i
   const replaced = told.click('Replace')
   await replaced.until((shown) => shown.includes('In place of the ban by @first'))
   expect(bot.find(ALICE)).toEqual({ reason: 'bot', until: bot.time.now + DAY })
+  expect((await bot.changes()).map(({ action, detail }) => [action, detail])).toEqual([
+    ['ban_added', 'bot'],
+    ['ban_removed', 'aimbot'],
+    ['ban_added', 'aimbot'],
+  ])
+})
+
+test('Take back lifts only the ban that it was offered for, and what was replaced does not come back', async () => {
+  const bot = await banBot()
+  const [first, second] = [bot.banner({ name: 'first' }), bot.banner({ name: 'second' })]
+  const added = first.type(`/banlist add account:${ALICE} reason:aimbot`)
+  await answerTo(added)
+  await answerTo(first.type(`/banlist add account:${BOB} reason:aimbot`))
+  bot.time.now += 1
+  const told = second.type(`/banlist add account:${ALICE} reason:bot`)
+  await answerTo(told)
+  const replaced = told.click('Replace')
+  await replaced.until((shown) => shown.includes('In place of the ban by @first'))
+  expect(await followUpTo(added.click('Take back'))).toContain('Nothing to take back')
+  expect(bot.find(ALICE)).toEqual({ reason: 'bot', until: null })
+  await replaced.click('Lift ban').until('is no longer banned here')
+  expect([bot.find(ALICE), bot.find(BOB)]).toEqual([undefined, { reason: 'aimbot', until: null }])
+})
+
+test('the second of two moderators who lift a ban is told who has lifted it', async () => {
+  const bot = await banBot()
+  const [first, second] = [bot.banner({ name: 'first' }), bot.banner({ name: 'second' })]
+  await answerTo(first.type(`/banlist add account:${ALICE} reason:aimbot`))
+  await answerTo(first.type(`/banlist remove account:${ALICE}`))
+  expect(await answerTo(second.type(`/banlist remove account:${ALICE}`))).toContain(
+    `\`${ALICE}\` is no longer on the ban list of this server: @first lifted the ban`,
+  )
+})
+
+test('accounts that are all banned already stay as they are, and the answer says nothing else', async () => {
+  const bot = await banBot()
+  const user = bot.banner()
+  await answerTo(user.type(`/banlist add account:"${ALICE} ${BOB}" reason:first`))
+  const text = await answerTo(user.type(`/banlist add account:"${ALICE} ${BOB}" reason:second`))
+  expect(text).toContain('2 accounts banned here already; these bans stay as they are:')
+  expect(text).not.toContain('The player reads')
+  expect(bot.find(ALICE)).toEqual({ reason: 'first', until: null })
 })
 
 describe('an account that an exception lets in', () => {

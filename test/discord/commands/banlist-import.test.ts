@@ -43,7 +43,7 @@ describe('/banlist import', () => {
     expect(await undo.click('Remove 1 ban').until('undone')).toContain('Import 1 undone: 1 ban removed')
     expect(bot.find(BOB)).toBeUndefined()
     expect(bot.find(ALICE)).toEqual({ reason: 'bot', until: null })
-    expect(await answerTo(user.type('/banlist undo'))).toContain('There is no import to undo')
+    expect(await answerTo(user.type('/banlist undo'))).toContain(`@${user.name} undid the last one`)
 
     const log = await answerTo(user.type('/watch list show:log'))
     expect(log).toContain(`@${user.name} undid import 1: 1 ban removed\n`)
