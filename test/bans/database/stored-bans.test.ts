@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createStoredBans } from '../../../src/bans/stored-bans.ts'
 import { importBans, newestImport, undoImport } from '../../../src/bans/import-bans.ts'
-import { liftBan } from '../../../src/bans/lift-ban.ts'
+import { liftBan, takeBansBack } from '../../../src/bans/lift-ban.ts'
 import { removeOldBans } from '../../../src/bans/retention.ts'
 import { addException } from '../../../src/policy/exceptions.ts'
 import { banAccounts } from '../../../src/policy/ban-accounts.ts'
@@ -69,6 +69,30 @@ test('a ban is known to its process at once, and to another one within a second'
   stop.abort()
   await running
   expect([...first.errors, ...second.errors]).toEqual([])
+})
+
+test('bans that a user added by hand at once are taken back at once, and others stay', async () => {
+  const { context, database, time, find } = await openBansTest()
+  const { userId } = OTHER_SERVER
+  const [imported = ''] = manySteamIds(1)
+  await importBans(context, MODERATOR, listed([imported]))
+  await banAccounts(context, { ...banOf([CAROL]), userId })
+  const { added } = await banAccounts(context, banOf([ALICE, BOB]))
+  const addedAt = added[0]?.addedAt ?? 0
+  time.now += 1
+  await banAccounts(context, { ...banOf([BOB]), replaces: true })
+  expect((await takeBansBack(context, { ...MODERATOR, addedAt })).map(({ steamId }) => steamId)).toEqual([ALICE])
+  expect([ALICE, BOB, CAROL, imported].map((steamId) => find(steamId) !== undefined)).toEqual([false, true, true, true])
+  await expect(takeBansBack(context, { ...MODERATOR, addedAt })).rejects.toMatchObject({
+    problem: { code: 'nothing_to_take_back' },
+  })
+  const searched = async (search: string) => {
+    const filter = { search, state: 'active' } as const
+    const bans = await database.read((all) => all.bans.list(guildId, filter, time.now, { limit: 9, offset: 0 }))
+    return bans.map(({ steamId }) => steamId)
+  }
+  for (const search of [userId, `<@${userId}>`]) expect(await searched(search)).toEqual([CAROL])
+  expect(await searched('AIMBOT')).toEqual([BOB, CAROL])
 })
 
 test('a ban ends at its time, and a process that starts later does not load it', async () => {

@@ -1,0 +1,45 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { openStoredPolicies } from '../../src/app/open-stored-policies.ts'
+import { createRecentFailures } from '../../src/app/status/recent-failures.ts'
+import { connectionTo, databaseAt, urlForTest } from '../support/database.ts'
+import { createFakeClock } from '../support/fake-clock.ts'
+import { NOW } from '../support/fake-context.ts'
+import { captureLog } from '../support/log.ts'
+import { MODERATOR, nth, OTHER_SERVER } from '../support/watch-tests.ts'
+
+test('the log and the status page name each server whose ban list is damaged, with the row', async () => {
+  const url = await urlForTest()
+  const database = await databaseAt(url)
+  const guildIds = [MODERATOR.guildId, OTHER_SERVER.guildId]
+  for (const guildId of guildIds)
+    await database.transaction(async ({ guilds, bans }) => {
+      await guilds.touch(guildId, 'en-US', NOW)
+      const ban = { name: '', reason: '', note: '', until: null, addedBy: '1', addedAt: NOW, importId: null }
+      await bans.add(
+        [1, 2].map((index) => ({ ...ban, guildId, steamId: nth(index) })),
+        NOW,
+      )
+    })
+  const db = await connectionTo(url)
+  await db('bans')
+    .where({ steam_id: nth(2) })
+    .update({ steam_id: 'damaged' })
+  const clock = createFakeClock()
+  const { lines, logger: log } = captureLog()
+  const failures = createRecentFailures(clock)
+  const metrics = { onJoinsDropped: () => {} }
+  const part = await openStoredPolicies({ database, clock, metrics, log, onFailure: failures.report })
+  onTestFinished(() => part.close().then(() => {}))
+  expect(guildIds.map((guildId) => part.bans.isKnown(guildId))).toEqual([false, false])
+  expect(
+    lines.map(({ msg }) =>
+      /server (\d+) is damaged: in the table bans, (\w+) of the row with the id (\d+)/.exec(msg)?.slice(1),
+    ),
+  ).toEqual([
+    [guildIds[0], 'steamId', '2'],
+    [guildIds[1], 'steamId', '4'],
+  ])
+  expect(failures.list().toReversed()).toMatchObject(
+    guildIds.map((guildId) => ({ level: 'error', code: 'damaged', where: `bans of server ${guildId}` })),
+  )
+})
