@@ -330,6 +330,19 @@ describe('a damaged ban', () => {
     expect(bans.isKnown(guildId)).toBe(true)
     expect(find(BOB)).toBeDefined()
   })
+
+  test('does not hide other changes that are read with it', async () => {
+    const { url, context, find } = await openBansTest()
+    await banAccounts(context, banOf([ALICE, BOB]))
+    const other = await openBansTest(url)
+    const db = await connectionTo(url)
+    await db('bans').where({ steam_id: BOB }).update({ steam_id: 'damaged' })
+    await db('ban_changes').insert({ guild_id: guildId, steam_id: 'damaged', at: NOW })
+    await liftBan(other.context, { ...MODERATOR, steamId: ALICE })
+    await banAccounts(other.context, banOf([CAROL]))
+    await context.bans.reload()
+    expect([find(ALICE), find(CAROL)]).toEqual([undefined, { reason: 'aimbot', until: null }])
+  })
 })
 
 test('the list of a server whose data were deleted is empty', async () => {
