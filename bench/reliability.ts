@@ -1,3 +1,4 @@
+import { measureBanDelay } from './reliability/ban-delay.ts'
 import { measureBanIntervals } from './reliability/ban-interval.ts'
 import { measureBanImport } from './reliability/ban-import.ts'
 import { measureBanKills } from './reliability/ban-kill.ts'
@@ -9,6 +10,7 @@ import { measureJoinOutages } from './reliability/join-outage.ts'
 import { measureJoinRush } from './reliability/join-rush.ts'
 import { measureJoins } from './reliability/joins.ts'
 import { measureOrder } from './reliability/order.ts'
+import { measureOwnBans } from './reliability/own-bans.ts'
 import { measureOutages } from './reliability/outage.ts'
 import { measurePolicies } from './reliability/policies.ts'
 import { measureReplicaAlerts } from './reliability/replica-alerts.ts'
@@ -55,6 +57,8 @@ await runTopics({
   schemas: measureSchemas,
   policies: measurePolicies,
   joins: measureJoins,
+  ownbans: measureOwnBans,
+  bandelay: measureBanDelay,
   rush: measureJoinRush,
   joinoutage: measureJoinOutages,
   verdicts: measureVerdictRate,

@@ -7,8 +7,8 @@ import type { PostgresServer } from '../../sim/postgres/start-postgres.ts'
 const LASTS_MS = [4_000, 8_000] as const
 const PAUSE_MS = [3_000, 6_000] as const
 
-/** One kind of failure of Postgres: begins it, and returns a function that ends it. */
-type Fail = () => Promise<() => Promise<void>>
+/** One kind of failure of a database: begins it, and returns a function that ends it. */
+export type Fail = () => Promise<() => Promise<void>>
 
 /** A failure of Postgres, in progress or ended. */
 export interface Outage {
@@ -18,19 +18,18 @@ export interface Outage {
   to: number
 }
 
-interface FaultsOptions {
+interface FailingPostgres {
   postgres: PostgresServer
   /** The network between the replicas and Postgres. */
   network: Network
   /** The database, without that network. */
   databaseUrl: string
-  random: Random
 }
 
-/** Lets Postgres fail in every way by turns, with pauses, until it is stopped. */
-export function startPostgresFaults({ postgres, network, databaseUrl, random }: FaultsOptions) {
+/** The ways in which Postgres fails, by name. */
+export function createPostgresFaults({ postgres, network, databaseUrl }: FailingPostgres): Record<string, Fail> {
   const repair = async () => network.repair()
-  const faults: Record<string, Fail> = {
+  return {
     async frozen() {
       await postgres.freeze()
       return postgres.thaw
@@ -56,6 +55,11 @@ export function startPostgresFaults({ postgres, network, databaseUrl, random }: 
       return async () => {}
     },
   }
+}
+
+/** Lets Postgres fail in every way by turns, with pauses, until it is stopped. */
+export function startPostgresFaults({ random, ...failing }: FailingPostgres & { random: Random }) {
+  const faults = createPostgresFaults(failing)
   const outages: Outage[] = []
   const stopped = new AbortController()
   const pause = (range: readonly [number, number]) =>

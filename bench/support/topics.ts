@@ -7,6 +7,8 @@ import { createTestbed, type Testbed } from './testbed.ts'
 export interface TopicOptions {
   /** The number of runs of a topic with repetitions; undefined for its default. */
   runs: number | undefined
+  /** The seed of a topic that can be repeated; undefined for a random one. */
+  seed: number | undefined
   /** An older build to compare with. */
   against: Build | undefined
 }
@@ -20,9 +22,9 @@ type Topic = (testbed: Testbed, options: TopicOptions) => Promise<Findings>
 export async function runTopics(topics: Record<string, Topic>): Promise<void> {
   const { values, positionals: named } = parseArgs({
     allowPositionals: true,
-    options: { runs: { type: 'string' }, against: { type: 'string' } },
+    options: { runs: { type: 'string' }, seed: { type: 'string' }, against: { type: 'string' } },
   })
-  const runs = values.runs === undefined ? undefined : Number(values.runs)
+  const [runs, seed] = [values.runs, values.seed].map((value) => (value === undefined ? undefined : Number(value)))
   const unknown = named.filter((name) => !(name in topics))
   if (unknown.length > 0) {
     process.stderr.write(`No topic ${unknown.join(', ')}. Topics: ${Object.keys(topics).join(', ')}.\n`)
@@ -39,7 +41,7 @@ export async function runTopics(topics: Record<string, Topic>): Promise<void> {
     process.stderr.write(`measuring ${name} …\n`)
     testbed = createTestbed()
     try {
-      findings.push(await measure(testbed, { runs, against }))
+      findings.push(await measure(testbed, { runs, seed, against }))
     } finally {
       await testbed.close()
     }

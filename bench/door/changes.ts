@@ -1,0 +1,235 @@
+import type { Random } from '../../sim/lib/random.ts'
+import { addBans } from '../../src/bans/add-bans.ts'
+import { importBans, undoImport } from '../../src/bans/import-bans.ts'
+import { liftBan } from '../../src/bans/lift-ban.ts'
+import type { PolicyTerms } from '../../src/model/policy.ts'
+import { banAccounts } from '../../src/policy/ban-accounts.ts'
+import { addException, removeException } from '../../src/policy/exceptions.ts'
+import type { PolicyContext } from '../../src/policy/policy-context.ts'
+import { saveTerms, setPolicyMode } from '../../src/policy/save-terms.ts'
+import type { Community } from './community.ts'
+import type { OwnEntry, OwnList, OwnPolicy } from './oracle.ts'
+import { disguised, randomReason } from './random-texts.ts'
+
+/** What a change needs besides the community. */
+export interface ChangeOptions {
+  context: PolicyContext
+  random: Random
+  /** The terms that policies get. */
+  terms: readonly PolicyTerms[]
+}
+
+/** Makes a random change in the database, and resolves to what is then so; to nothing if it is not possible. */
+type Change = (community: Community, options: ChangeOptions) => Promise<{ list?: OwnList; policy?: OwnPolicy }>
+
+const NOTE = 'a private note'
+/** Stands for an account in an entry that cannot be read. */
+const DAMAGED = 'damaged'
+const LIMITS = { maxPerGuild: 50_000, maxTotal: 500_000 }
+
+const unixNow = () => Math.floor(Date.now() / 1_000)
+/** Far from its end, so that it is not over before the change is stored. */
+const isActive = (entry: OwnEntry | undefined) => entry !== undefined && (entry.until ?? Infinity) > unixNow() + 60
+const someOf = (random: Random, values: readonly string[], most: number) => [
+  ...new Set(Array.from({ length: random.integer(1, most) }, () => random.pick(values))),
+]
+const withEntries = (list: OwnList, added: readonly (readonly [string, OwnEntry])[]): OwnList => ({
+  ...list,
+  entries: new Map([...list.entries, ...added]),
+})
+const without = <T>(map: ReadonlyMap<string, T>, keys: readonly string[]) =>
+  new Map([...map].filter(([key]) => !keys.includes(key)))
+
+const CHANGES: Record<string, Change> = {
+  /** By hand; replaces exceptions. */
+  async ban({ actor, subjects, list, policy }, { context, random }) {
+    const steamIds = someOf(random, subjects, 3)
+    const reason = randomReason(random)
+    const until = random.pick(['', '', '2h', '30 days', '2 Wochen', '31.12.2031'])
+    const { added } = await banAccounts(context, {
+      ...actor,
+      accounts: steamIds.map((steamId) => ({ steamId, name: '' })),
+      typed: { reason: disguised(random, reason), note: NOTE, until },
+      replaces: random.chance(0.5),
+      replacesExceptions: true,
+    })
+    const bans = added.map((ban) => [ban.steamId, { reason, note: NOTE, until: ban.until, importId: null }] as const)
+    const { exceptions, ...rest } = policy.current()
+    const banned = added.map(({ steamId }) => steamId)
+    return { list: withEntries(list.current(), bans), policy: { ...rest, exceptions: without(exceptions, banned) } }
+  },
+
+  /** Ends soon, or has ended; an exception of the account stays. */
+  async banBriefly({ actor, subjects, list }, { context, random }) {
+    const steamId = random.pick(subjects)
+    const now = unixNow()
+    const terms = { reason: randomReason(random), note: NOTE, until: now + random.integer(-10, 25) }
+    await context.database.transaction((repositories) =>
+      addBans(
+        repositories,
+        { ...actor, accounts: [{ steamId, name: '' }], terms, replaces: true },
+        { now, limits: LIMITS },
+      ),
+    )
+    return { list: withEntries(list.current(), [[steamId, { ...terms, importId: null }]]) }
+  },
+
+  async lift({ actor, list }, { context, random }) {
+    const active = [...list.current().entries].filter(([, entry]) => isActive(entry)).map(([steamId]) => steamId)
+    if (active.length === 0) return {}
+    const steamId = random.pick(active)
+    await liftBan(context, { ...actor, steamId })
+    return { list: { ...list.current(), entries: without(list.current().entries, [steamId]) } }
+  },
+
+  /** Adds entries only, also for accounts with an exception. */
+  async import(community, { context, random }) {
+    const { actor, subjects, list } = community
+    const known = list.current().entries
+    // An entry that is about to end may be active or not when the change is stored.
+    const listed = someOf(random, subjects, 5).filter((steamId) => !known.has(steamId) || isActive(known.get(steamId)))
+    const fresh = listed.filter((steamId) => !known.has(steamId))
+    if (fresh.length === 0) return {}
+    const terms = { reason: randomReason(random), note: NOTE, until: random.pick([null, unixNow() + 86_400]) }
+    const { id } = await importBans(
+      context,
+      actor,
+      listed.map((steamId) => ({ ...terms, steamId, name: 'imported' })),
+    )
+    community.lastImport = id
+    return {
+      list: withEntries(
+        list.current(),
+        fresh.map((steamId) => [steamId, { ...terms, importId: id }] as const),
+      ),
+    }
+  },
+
+  async undo(community, { context }) {
+    const { actor, list, lastImport } = community
+    if (lastImport === undefined) return {}
+    await undoImport(context, { ...actor, importId: lastImport })
+    community.lastImport = undefined
+    const { entries, ...rest } = list.current()
+    return { list: { ...rest, entries: new Map([...entries].filter(([, { importId }]) => importId !== lastImport)) } }
+  },
+
+  /** Replaces a ban. */
+  async except({ actor, subjects, list, policy }, { context, random }) {
+    const steamId = random.pick(subjects)
+    const decision = random.chance(0.7) ? 'allow' : 'deny'
+    const reason = 'a note of an exception'
+    const { exception } = await addException(context, {
+      ...actor,
+      steamId,
+      decision,
+      reason,
+      until: random.pick([null, '1d']),
+      replacesBan: true,
+    })
+    const { exceptions, ...rest } = policy.current()
+    return {
+      list: { ...list.current(), entries: without(list.current().entries, [steamId]) },
+      policy: { ...rest, exceptions: new Map(exceptions).set(steamId, { decision, reason, until: exception.until }) },
+    }
+  },
+
+  /** An exception that ends soon; a ban of the account stays. */
+  async exceptBriefly({ actor: { guildId, userId }, subjects, policy }, { context, random }) {
+    const steamId = random.pick(subjects)
+    const now = unixNow()
+    const exception = { decision: 'allow', reason: 'soon over', until: now + random.integer(1, 25) } as const
+    await context.database.transaction(({ policyExceptions }) =>
+      policyExceptions.set({ ...exception, guildId, steamId, addedBy: userId, addedAt: now }),
+    )
+    const { exceptions, ...rest } = policy.current()
+    return { policy: { ...rest, exceptions: new Map(exceptions).set(steamId, exception) } }
+  },
+
+  async endException({ actor, policy }, { context, random }) {
+    const { exceptions, ...rest } = policy.current()
+    const lasting = [...exceptions].filter(([, { until }]) => until === null).map(([steamId]) => steamId)
+    if (lasting.length === 0) return {}
+    const steamId = random.pick(lasting)
+    await removeException(context, { ...actor, steamId })
+    return { policy: { ...rest, exceptions: without(exceptions, [steamId]) } }
+  },
+
+  async saveTerms({ actor, list, policy }, { context, random, terms: all }) {
+    const terms = random.pick(all)
+    const { version, isChanged } = await saveTerms(context, { ...actor, terms, fromVersion: policy.current().version })
+    return isChanged ? withTerms(list.current(), { ...policy.current(), terms, version }) : {}
+  },
+
+  async setMode({ actor, list, policy }, { context, random }) {
+    const mode = random.pick(['observe', 'enforce'] as const)
+    const { version, isChanged } = await setPolicyMode(context, { ...actor, mode })
+    const terms = { ...policy.current().terms, mode }
+    return isChanged ? withTerms(list.current(), { ...policy.current(), terms, version }) : {}
+  },
+
+  async damage({ actor: { guildId, userId }, list }, { context }) {
+    const now = unixNow()
+    const origin = { guildId, addedBy: userId, addedAt: now, importId: null }
+    await context.database.transaction(({ bans }) =>
+      bans.add([{ ...origin, steamId: DAMAGED, name: '', reason: '', note: '', until: null }], now),
+    )
+    return { list: { ...list.current(), isDamaged: true } }
+  },
+
+  async repair({ actor: { guildId }, list }, { context }) {
+    const damaged = { steamId: DAMAGED, lifts: true, now: unixNow() }
+    await context.database.transaction(({ bans }) => bans.forget(guildId, damaged))
+    return { list: { ...list.current(), isDamaged: false } }
+  },
+}
+
+/** Exceptions that refuse become bans when the policy enforces, because a person has decided; their private reason becomes the note. */
+function withTerms(list: OwnList, policy: OwnPolicy): { list: OwnList; policy: OwnPolicy } {
+  if (policy.terms.mode === 'observe') return { list, policy }
+  const refused = [...policy.exceptions].filter(([, { decision }]) => decision === 'deny')
+  const fresh = refused.filter(([steamId]) => !isActive(list.entries.get(steamId)))
+  return {
+    list: withEntries(
+      list,
+      fresh.map(
+        ([steamId, { reason: note, until }]) => [steamId, { reason: '', note, until, importId: null }] as const,
+      ),
+    ),
+    policy: {
+      ...policy,
+      exceptions: without(
+        policy.exceptions,
+        refused.map(([steamId]) => steamId),
+      ),
+    },
+  }
+}
+
+/** How often each change is made, relative to the others. A damaged list is repaired soon. */
+const WEIGHTS: Record<string, number> = {
+  ban: 8,
+  banBriefly: 6,
+  lift: 3,
+  import: 5,
+  undo: 1,
+  except: 4,
+  exceptBriefly: 4,
+  endException: 2,
+  saveTerms: 5,
+  setMode: 2,
+  damage: 0.5,
+}
+const DRAWN = Object.entries(WEIGHTS).flatMap(([name, weight]) => Array.from({ length: weight * 2 }, () => name))
+
+/** Makes one random change of a list or a policy, and returns its name. */
+export async function changeSomething(community: Community, options: ChangeOptions): Promise<string> {
+  const isDamaged = community.list.current().isDamaged
+  const name = isDamaged && options.random.chance(0.5) ? 'repair' : options.random.pick(DRAWN)
+  if (isDamaged && name === 'damage') return 'none'
+  const begunAt = Date.now()
+  const { list, policy } = (await CHANGES[name]?.(community, options)) ?? {}
+  if (list) community.list.change(list, begunAt)
+  if (policy) community.policy.change(policy, begunAt)
+  return name
+}

@@ -1,0 +1,141 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { CAST } from '../../sim/steam/cast.ts'
+import { DEFAULT_PERMISSIONS, PERMISSION, type SimDiscord } from '../../sim-discord/src/index.ts'
+import { openDatabase } from '../../src/app/database.ts'
+import { createToken } from '../../src/policy/tokens.ts'
+import { changingContext } from '../door/community.ts'
+import { deal, wholeAccounts } from '../support/accounts.ts'
+import { createClient, inPace, type Client } from '../support/client.ts'
+import { startLoad } from '../support/load.ts'
+import { openReplicaBed } from '../support/replica-bed.ts'
+import { percentile, whole, type Findings } from '../support/table.ts'
+import type { Server, Testbed } from '../support/testbed.ts'
+
+const ENTRIES = 240
+const PER_SECOND = 2
+const ACCOUNTS = 5_000
+const LATENCY_MS = 50
+/** The load of the busy replica: remembered look-ups, and scans of a hundred friends, one after the other. */
+const BUSY_SECONDS = (ENTRIES / PER_SECOND) * 1.5
+const LOOKUPS_PER_SECOND = 1_500
+const SCANS_AT_ONCE = 3
+const ASK_EVERY_MS = 20
+const KNOWN_WITHIN_MS = 30_000
+const LONGEST_MS = 2_000
+const SETTINGS = {
+  STEAM_CALLS_PER_DAY: '0',
+  POLICY_TOKEN_PER_MINUTE: '0',
+  DISCORD_USER_PER_MINUTE: '0',
+  DISCORD_GUILD_PER_MINUTE: '0',
+}
+
+/** A moderator bans accounts through the bot of one of three replicas, of which another one is busy; how soon each of them refuses. */
+export async function measureBanDelay(testbed: Testbed): Promise<Findings> {
+  const platform = await testbed.platform(LATENCY_MS, ACCOUNTS)
+  const discord = await testbed.discord(1)
+  const bed = await openReplicaBed(testbed)
+  const bot = { ...bed.settings, ...SETTINGS, DISCORD_TOKEN: discord.token, DISCORD_API_URL: discord.apiUrl }
+  const writer = await testbed.rapsheet(platform, bot)
+  const [idle, busy] = await bed.start(platform, 2, SETTINGS)
+  if (!idle || !busy) throw new Error('three replicas are needed')
+  const replicas = { 'the replica with the bot': writer, 'an idle one': idle, 'the busy one': busy }
+  const token = await openDoor(bed.databaseUrl, discord)
+  const doors = Object.entries(replicas).map(([name, { url }]) => ({ name, client: createClient(url) }))
+  const next = deal(wholeAccounts(ACCOUNTS).map(({ steamId }) => steamId))
+  const known = next()
+  for (const { client } of doors) await untilStatus(client, `/game/${token}/${known}`, 404)
+
+  const load = keepBusy(testbed, busy, known)
+  const ban = createModerator(discord)
+  let left = ENTRIES
+  const delays = await inPace(
+    PER_SECOND,
+    () => left-- <= 0,
+    async () => {
+      const steamId = next()
+      const typedAt = performance.now()
+      const answered = ban(steamId)
+      const refused = doors.map(async ({ name, client }) => {
+        const at = await untilStatus(client, `/game/${token}/${steamId}`, 200)
+        return { name, ms: at - typedAt }
+      })
+      await answered
+      return Promise.all(refused)
+    },
+  )
+  const { lookups, scans } = await load.stop()
+  for (const { client } of doors) client.close()
+  const all = delays.flat().map(({ ms }) => ms)
+  const p99 = percentile(all, 99)
+  const ofReplica = doors.map(({ name }) => {
+    const own = delays.flat().flatMap((each) => (each.name === name ? [each.ms] : []))
+    return `${name} p50 ${whole(percentile(own, 50))} ms, p99 ${whole(percentile(own, 99))} ms`
+  })
+  return {
+    rows: [
+      {
+        what: `${ENTRIES} × a moderator bans an account → refused at the door of each of 3 replicas, one of them busy`,
+        target: `p99 ≤ ${LONGEST_MS / 1_000} s`,
+        measured: `p50 ${whole(percentile(all, 50))} ms, p99 ${whole(p99)} ms, slowest ${whole(Math.max(...all))} ms of ${whole(all.length)}`,
+        isMet: p99 <= LONGEST_MS,
+      },
+    ],
+    notes: [
+      `A new ban, from the command to the first refusal: ${ofReplica.join('; ')}. The busy one answered ${whole(lookups)} look-ups/s and ${scans} scans meanwhile.`,
+    ],
+  }
+}
+
+/** Gives the Discord server a token, and no policy. */
+async function openDoor(databaseUrl: string, discord: SimDiscord): Promise<string> {
+  await discord.gateway.untilReady()
+  while (discord.commands.puts() === 0) await sleep(ASK_EVERY_MS)
+  const database = await openDatabase(databaseUrl)
+  const [guildId = ''] = discord.guildIds
+  const actor = { guildId, locale: 'en-US', userId: '100000000000000001' }
+  const { token } = await createToken(changingContext(database), { ...actor, name: 'EU' })
+  await database.close()
+  return token
+}
+
+/** Bans an account by a command; resolves with the answer. */
+function createModerator(discord: SimDiscord) {
+  const user = discord.user({ permissions: DEFAULT_PERMISSIONS | PERMISSION.banMembers })
+  return (steamId: string) => user.type(`/banlist add account:${steamId} reason:bot`).until(/\S/, KNOWN_WITHIN_MS)
+}
+
+/** Asks until the door answers with a status; resolves to the time of that. */
+async function untilStatus({ ask }: Client, path: string, status: number): Promise<number> {
+  const giveUpAt = performance.now() + KNOWN_WITHIN_MS
+  while ((await ask(path)).status !== status) {
+    if (performance.now() > giveUpAt) throw new Error(`no ${status} within ${KNOWN_WITHIN_MS} ms`)
+    await sleep(ASK_EVERY_MS)
+  }
+  return performance.now()
+}
+
+/** Looks up a remembered account at a fixed rate and scans friends, until it is stopped. */
+function keepBusy(testbed: Testbed, { url }: Server, steamId: string) {
+  const client = createClient(url, { withinMs: KNOWN_WITHIN_MS })
+  const lookups = startLoad(testbed).then((load) =>
+    load.seconds(url, `/api/lookup?steamId=${steamId}`, BUSY_SECONDS, LOOKUPS_PER_SECOND),
+  )
+  const over = new AbortController()
+  let scans = 0
+  const scan = async () => {
+    while (!over.signal.aborted) {
+      await client.ask('/api/friends', { steamId: CAST.scan })
+      scans++
+    }
+  }
+  const scanning = Array.from({ length: SCANS_AT_ONCE }, scan)
+  return {
+    async stop() {
+      over.abort()
+      await Promise.all(scanning)
+      client.close()
+      const { answered, seconds } = await lookups
+      return { lookups: answered / seconds, scans }
+    },
+  }
+}
