@@ -49,22 +49,24 @@ interface Forgotten {
 
 export const createBansRepository = (db: Knex) => ({ ...readers(db), ...writers(db) })
 
+/** The bans of a server, as `b`, that pass a filter. */
+function filtered(db: Knex, guildId: string, { search, steamId, addedBy, state }: BanFilter, now: number) {
+  const bans = validBans(db).where('b.guild_id', guildId)
+  const pattern = `%${toSearchText(search).replaceAll(/[!%_]/g, '!$&')}%`
+  const userId = mentionedUser(search) ?? search
+  if (search !== '')
+    bans.where((found) => found.whereRaw("b.search_text LIKE ? ESCAPE '!'", [pattern]).orWhere('b.added_by', userId))
+  if (steamId !== undefined) bans.where('b.steam_id', steamId)
+  if (addedBy !== undefined) bans.where('b.added_by', addedBy)
+  if (state === 'active') bans.modify(isActive(now))
+  if (state === 'expired') bans.where('b.until', '<=', now)
+  return bans
+}
+
 function readers(db: Knex) {
   const read = async (bans: Knex.QueryBuilder): Promise<StoredBan[]> => {
     const rows: unknown = await bans.select({ ...columnsOf(storedBanSchema, 'b'), importNumber: 'i.number' })
     return readRows('bans', storedBanSchema.extend({ importNumber: importNumberSchema }), rows)
-  }
-  const filtered = (guildId: string, { search, steamId, addedBy, state }: BanFilter, now: number) => {
-    const bans = validBans(db).where('b.guild_id', guildId)
-    const pattern = `%${toSearchText(search).replaceAll(/[!%_]/g, '!$&')}%`
-    const userId = mentionedUser(search) ?? search
-    if (search !== '')
-      bans.where((found) => found.whereRaw("b.search_text LIKE ? ESCAPE '!'", [pattern]).orWhere('b.added_by', userId))
-    if (steamId !== undefined) bans.where('b.steam_id', steamId)
-    if (addedBy !== undefined) bans.where('b.added_by', addedBy)
-    if (state === 'active') bans.modify(isActive(now))
-    if (state === 'expired') bans.where('b.until', '<=', now)
-    return bans
   }
   return {
     /** The bans of these accounts that are active at `now`. */
@@ -92,7 +94,7 @@ function readers(db: Knex) {
       now: number,
       page: { limit: number; offset: number },
     ): Promise<StoredBan[]> =>
-      read(filtered(guildId, filter, now).orderBy('b.id', 'desc').limit(page.limit).offset(page.offset)),
+      read(filtered(db, guildId, filter, now).orderBy('b.id', 'desc').limit(page.limit).offset(page.offset)),
 
     /** A part of the active bans of a server, in the order of their ids, which are above `after`. */
     activePart: (guildId: string, after: number, limit: number, now: number): Promise<StoredBan[]> =>
@@ -106,7 +108,7 @@ function readers(db: Knex) {
       ),
 
     count: async (guildId: string, filter: BanFilter, now: number): Promise<number> =>
-      readCount(await filtered(guildId, filter, now).count({ count: '*' })),
+      readCount(await filtered(db, guildId, filter, now).count({ count: '*' })),
 
     /** Number of active bans of a server that were added by hand. */
     countByHand: async (guildId: string, now: number): Promise<number> =>
