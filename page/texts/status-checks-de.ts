@@ -86,8 +86,8 @@ export const checks: typeof en = {
     ),
     no_rules: say(
       ({ count }) =>
-        `${count === 1 ? 'Ein Rust-Server hat' : `${count} Rust-Server haben`} eine Richtlinie ohne Regeln: Sie lehnt niemanden ab.`,
-      'Füge Regeln hinzu: mit `/richtlinie bearbeiten`, oder in der Datei von `POLICY_FILE`.',
+        `${count === 1 ? 'Ein Rust-Server hat' : `${count} Rust-Server haben`} weder Regeln noch eigene Bans: Niemand wird abgelehnt.`,
+      'Füge Regeln mit `/richtlinie bearbeiten` oder Bans mit `/banliste` hinzu, oder in der Datei von `POLICY_FILE`.',
     ),
     unknown: say(
       'Ob alle Rust-Server fragen, ist unbekannt: Die Datenbank ist nicht lesbar, oder der Server von `POLICY_FILE` hat seit dem Start nicht gefragt.',
@@ -95,7 +95,7 @@ export const checks: typeof en = {
     off: say('Kein Rust-Server hat ein Token.'),
     publicUrl: 'Adresse für Rust-Server (`HTTP_PUBLIC_URL`)',
     noPublicUrl: '`HTTP_PUBLIC_URL` ist nicht gesetzt: `/richtlinie token` kann nicht die ganze Adresse zeigen.',
-    withoutRules: 'keine Regeln',
+    withoutRules: 'keine Regeln und keine Bans',
     server: 'Rust-Server',
     lastAsked: 'Zuletzt gefragt',
     never: 'nie',

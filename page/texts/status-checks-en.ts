@@ -81,8 +81,8 @@ export const checks = {
     ),
     no_rules: say(
       ({ count }) =>
-        `${count === 1 ? 'One game server has' : `${count} game servers have`} a policy without rules: it refuses nobody.`,
-      'Add rules with `/policy edit`, or to the file of `POLICY_FILE`.',
+        `${count === 1 ? 'One game server has' : `${count} game servers have`} no rules and no bans of ${count === 1 ? 'its' : 'their'} own: nobody is refused.`,
+      'Add rules with `/policy edit` or bans with `/banlist`, or put them in the file of `POLICY_FILE`.',
     ),
     unknown: say(
       'Whether all game servers ask is unknown: the database cannot be read, or the server of `POLICY_FILE` has not asked since the start.',
@@ -90,7 +90,7 @@ export const checks = {
     off: say('No game server has a token.'),
     publicUrl: 'Address for game servers (`HTTP_PUBLIC_URL`)',
     noPublicUrl: '`HTTP_PUBLIC_URL` is not set: `/policy token` cannot show the whole address.',
-    withoutRules: 'no rules',
+    withoutRules: 'no rules and no bans',
     server: 'Game server',
     lastAsked: 'Last asked',
     never: 'never',

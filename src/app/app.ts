@@ -110,7 +110,7 @@ export async function startApp(
       database && (await openWhenReachable(() => followNewestBans({ ...common, steam, database }))))
     const policies = (parts.policies = openPolicies({ ...common, context, file: policyFile?.source, stored }))
     const readiness = () => checkReadiness({ ...steam.readiness(), ...stateOf(parts), store, stopping: isStopping })
-    const operated = { tls, database, steam, readiness, failures, shedder, policyFile, policies: stored?.source }
+    const operated = { tls, database, steam, readiness, failures, shedder, policyFile, policies: stored }
     const status = (parts.status = openStatus({ ...common, ...operated }))
     const served = { tls, page, context, policies, replicas, readiness, overload, status }
     const http = (parts.http = await openHttp({ ...common, ...served, hideSecrets: secrets.hide }))

@@ -38,9 +38,17 @@ export async function openPolicyFile(
   }
   const first = await read().catch((error: unknown) => refuse(path, error))
   const source = createFilePolicySource(first.file, clock)
+  const server = () => ({
+    name: source.policy().name,
+    guildId: null,
+    lastAskedAt: source.lastUsedAt(),
+    hasRules: hasRules(source.policy().rules),
+    hasBans: source.hasBans(clock.unixSeconds()),
+  })
   const warn = async () => {
-    if (!hasRules(source.policy().rules))
-      log.warn({ file: path }, 'the policy in POLICY_FILE has no rule that can refuse a player: add one to its rules')
+    const { hasRules, hasBans } = server()
+    if (!hasRules && !hasBans)
+      log.warn({ file: path }, 'the policy in POLICY_FILE has no rule and no ban, so it refuses no player: add some')
     if (await isTokenOpen(path, source.token()))
       log.warn({ file: path }, 'every user of this machine can read the token in POLICY_FILE: chmod 600 the file')
   }
@@ -49,14 +57,14 @@ export async function openPolicyFile(
     return { policy: name, version, mode }
   }
   log.info({ file: path, ...describe() }, 'policy file read')
-  await warn()
   const bansFile = await openBansFile({ policyPath: path, source, clock, log })
+  await warn()
   const reloadNow = async () => {
     try {
       const hasChanged = source.replace((await read()).file)
       log.info({ file: path, ...describe(), hasChanged }, 'policy file read again')
-      await warn()
       await bansFile.reload()
+      await warn()
     } catch (error) {
       const facts = { file: path, ...describe(), problem: messageOf(error) }
       log.error(facts, 'the policy file cannot be used; the previous policy stays in force')
@@ -65,12 +73,6 @@ export async function openPolicyFile(
   // Reads run one after another, so that the last content of the file wins.
   let reloading = Promise.resolve()
   const digest = createHash('sha256').update(first.text).digest('hex').slice(0, 16)
-  const server = () => ({
-    name: source.policy().name,
-    guildId: null,
-    lastAskedAt: source.lastUsedAt(),
-    hasRules: hasRules(source.policy().rules),
-  })
   return { source, server, digest, reload: () => (reloading = reloading.then(reloadNow)), close: bansFile.close }
 }
 

@@ -6,7 +6,6 @@ import type { createLoadShedder } from '../lib/limits/load-shedding.ts'
 import { isPostgresUrl } from '../lib/postgres-url.ts'
 import type { Readiness } from '../model/readiness.ts'
 import type { Status } from '../model/status.ts'
-import type { PolicySource } from '../policy/policies.ts'
 import { hasRules } from '../policy/judge-rules.ts'
 import { createBudgetHistory } from './status/budget-history.ts'
 import { gatherStatus, type StatusSources } from './status/gather-status.ts'
@@ -15,6 +14,7 @@ import { readStoredStatus, type StoredStatus } from './status/read-stored-status
 import { VERSION } from './version.ts'
 import type { DatabasePart } from './open-database.ts'
 import type { PolicyFilePart } from './open-policy-file.ts'
+import type { StoredPoliciesPart } from './open-stored-policies.ts'
 import type { SteamPart } from './open-steam.ts'
 
 const NOTE_EVERY_MS = 60_000
@@ -28,8 +28,8 @@ interface StatusPartOptions extends Pick<StatusSources, 'failures'> {
   readiness: () => Promise<Readiness>
   shedder: Pick<ReturnType<typeof createLoadShedder>, 'load' | 'overloadReason'>
   policyFile: Pick<PolicyFilePart, 'server'> | undefined
-  /** The policies of Discord servers. */
-  policies: Pick<PolicySource, 'ofGuild'> | undefined
+  /** The policies and ban lists of Discord servers. */
+  policies: Pick<StoredPoliciesPart, 'source' | 'bans'> | undefined
   steam: Pick<SteamPart, 'usedCalls' | 'limiters'>
   clock: Clock
 }
@@ -52,7 +52,10 @@ export function openStatus(options: StatusPartOptions) {
   const fixed = {
     process: describeProcess(settings, clock.unixSeconds()),
     setUp: describeSetUp(settings, tls),
-    hasRules: (guildId: string) => hasRules(policies?.ofGuild(guildId)?.rules ?? {}),
+    refusalsOf: (guildId: string) => ({
+      hasRules: hasRules(policies?.source.ofGuild(guildId)?.rules ?? {}),
+      hasBans: policies?.bans.hasBans(guildId, clock.unixSeconds()) ?? false,
+    }),
     readStored: createReader(database, settings, clock),
   }
   return {

@@ -1,4 +1,4 @@
-import type { OwnBan } from '../model/ban.ts'
+import { isInForce, type OwnBan } from '../model/ban.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import type { EnforcedBan } from './database/enforced-bans.ts'
 
@@ -25,6 +25,7 @@ export function createBanLists() {
   let byGuild = new Map<string, Map<number, OwnBan>>()
   let damaged = new Set<string>()
   let isLoaded = false
+  const isKnown = (guildId: string) => isLoaded && !damaged.has(guildId)
   const put = (lists: typeof byGuild, share: (ban: OwnBan) => OwnBan, bans: readonly EnforcedBan[]) => {
     for (const { guildId, steamId, reason, until } of bans) {
       const list = lists.get(guildId) ?? new Map<number, OwnBan>()
@@ -36,10 +37,13 @@ export function createBanLists() {
     /** The ban of an account that is active at `now`, Unix seconds; undefined without one. Not to be called unless `isKnown`. */
     find(guildId: string, steamId: SteamId, now: number): OwnBan | undefined {
       const ban = byGuild.get(guildId)?.get(keyOf(steamId))
-      return ban && (ban.until ?? Infinity) > now ? ban : undefined
+      return ban && isInForce(ban, now) ? ban : undefined
     },
     /** Whether the list of a server was loaded and is not damaged. Otherwise it is unknown whether an account may join. */
-    isKnown: (guildId: string) => isLoaded && !damaged.has(guildId),
+    isKnown,
+    /** Whether the list of a server has a ban that is active at `now`, Unix seconds, or is unknown. */
+    hasBans: (guildId: string, now: number): boolean =>
+      !isKnown(guildId) || [...(byGuild.get(guildId)?.values() ?? [])].some((ban) => isInForce(ban, now)),
     /** The servers whose lists are damaged. */
     damaged: (): ReadonlySet<string> => damaged,
     /** Replaces the bans of these accounts by those that they have now. */

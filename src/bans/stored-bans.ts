@@ -69,6 +69,7 @@ export function createStoredBans({ database, clock, onError }: StoredBansOptions
   return {
     find: lists.find,
     isKnown: lists.isKnown,
+    hasBans: lists.hasBans,
     /** Reads all lists; rejects with a DatabaseError. */
     load,
     /** Takes over the committed changes, except imports; to be called after this process has changed a list. Never rejects. */

@@ -38,6 +38,9 @@ export interface Ban extends BanTerms {
 /** The part of a ban that a game server needs. */
 export type OwnBan = Pick<Ban, 'reason' | 'until'>
 
+/** Whether a ban is in force at `now`, Unix seconds. */
+export const isInForce = ({ until }: Pick<OwnBan, 'until'>, now: number): boolean => (until ?? Infinity) > now
+
 /** Whether the community has banned an account itself; `unknown` while its list cannot be read. */
 export type OwnBanState = 'banned' | 'none' | 'unknown'
 

@@ -18,6 +18,9 @@ const gameServerSchema = z.object({
     description: 'Null for never; for the server of `POLICY_FILE`, not since this process started. Up to a minute old.',
   }),
   hasRules: z.boolean().meta({ description: 'Whether its policy has a rule that refuses or reports players.' }),
+  hasBans: z.boolean().meta({
+    description: 'Whether there is an active ban of its own, or the ban list cannot be read and nobody is let in.',
+  }),
 })
 export type GameServer = z.infer<typeof gameServerSchema>
 
@@ -69,11 +72,13 @@ export const checkSchema = z.discriminatedUnion('code', [
     code: z.literal('game_servers'),
     state: state.meta({
       description:
-        'Missing: none has ever asked. Warning: at least one has not asked for a day, or has a policy without rules. Off: there are no tokens.',
+        'Missing: none has ever asked. Warning: at least one has not asked for a day, or has a policy without rules and no bans of its own. Off: there are no tokens.',
     }),
     servers: z.array(gameServerSchema).meta({ description: 'At most 50, those that asked longest ago first.' }),
     serverCount: count,
-    withoutRules: count.meta({ description: 'How many have a policy without a rule that can refuse a player.' }),
+    withoutRules: count.meta({
+      description: 'How many have a policy without rules and no bans of their own, so that they refuse nobody.',
+    }),
     publicUrl: z.string().nullable().meta({ description: '`HTTP_PUBLIC_URL`.' }),
   }),
   z.object({

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Clock } from '../lib/clock.ts'
-import type { OwnBan } from '../model/ban.ts'
+import { isInForce, type OwnBan } from '../model/ban.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import type { FilePolicy } from './parse-policy-file.ts'
 import type { PolicySource } from './policies.ts'
@@ -34,8 +34,11 @@ export function createFilePolicySource(first: FilePolicy, clock: Pick<Clock, 'un
     ...source,
     /** The ban of an account in the file, or in the game's file that it names, that is active at `now`. */
     findBan(steamId: SteamId, now: number): OwnBan | undefined {
-      return [file.bans.get(steamId), gameBans.get(steamId)].find((ban) => ban && (ban.until ?? Infinity) > now)
+      return [file.bans.get(steamId), gameBans.get(steamId)].find((ban) => ban && isInForce(ban, now))
     },
+    /** Whether there is a ban that is active at `now`, in the file or in the game's file. */
+    hasBans: (now: number) =>
+      [file.bans, gameBans].some((bans) => [...bans.values()].some((ban) => isInForce(ban, now))),
     /** Replaces the bans of the game's file. */
     replaceGameBans(next: ReadonlyMap<SteamId, OwnBan>): void {
       gameBans = next

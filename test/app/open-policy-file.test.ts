@@ -1,4 +1,5 @@
-import { chmodSync } from 'node:fs'
+import { chmodSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { tmpdir, userInfo } from 'node:os'
 import { systemClock } from '../../src/lib/clock.ts'
 import { expect, onTestFinished, test } from 'vitest'
@@ -82,12 +83,23 @@ test('a policy without rules and a token that every user can read are warnings, 
   chmodSync(path, 0o644)
   await reload()
   expect(warnings()).toEqual([
-    'the policy in POLICY_FILE has no rule that can refuse a player: add one to its rules',
+    'the policy in POLICY_FILE has no rule and no ban, so it refuses no player: add some',
     'every user of this machine can read the token in POLICY_FILE: chmod 600 the file',
   ])
-  write(JSON.stringify({ name: 'main', tokenSha256: 'a'.repeat(64), rules: { maxVacBans: 0 } }))
+  const bans = [{ steamId: '76561198000010431', reason: 'aimbot' }]
+  write({ rules: {}, bans })
+  chmodSync(path, 0o640)
   await reload()
   expect(warnings()).toHaveLength(2)
+  write({ rules: {}, bans: [{ ...bans[0], until: '2020-01-01' }] })
+  await reload()
+  expect(warnings()).toHaveLength(3)
+  writeFileSync(join(dirname(path), 'bans.cfg'), 'banid 76561198000010431 "name" "reason" -1\n')
+  write({ rules: {}, bansFile: 'bans.cfg' })
+  await reload()
+  write(JSON.stringify({ name: 'main', tokenSha256: 'a'.repeat(64), rules: { maxVacBans: 0 } }))
+  await reload()
+  expect(warnings()).toHaveLength(3)
 })
 
 test('files that are read again at the same time end with the last content', async () => {

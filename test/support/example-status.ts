@@ -28,8 +28,8 @@ export const exampleStatus: Status = {
       code: 'game_servers',
       state: 'warning',
       servers: [
-        { name: 'Monthly', guildId: '700000000000000001', lastAskedAt: null, hasRules: true },
-        { name: 'EU Main', guildId: '700000000000000002', lastAskedAt: NOW - 20, hasRules: true },
+        { name: 'Monthly', guildId: '700000000000000001', lastAskedAt: null, hasRules: true, hasBans: false },
+        { name: 'EU Main', guildId: '700000000000000002', lastAskedAt: NOW - 20, hasRules: true, hasBans: false },
       ],
       serverCount: 2,
       withoutRules: 0,

@@ -22,7 +22,7 @@ export function GameServerTable({ check }: { check: Extract<Check, { code: 'game
           </tr>
         </thead>
         <tbody>
-          {servers.map(({ name, guildId, lastAskedAt, hasRules }) => (
+          {servers.map(({ name, guildId, lastAskedAt, hasRules, hasBans }) => (
             <tr key={`${guildId} ${name}`}>
               <th scope="row">
                 <bdi>{stripInvisible(name, MAX_NAME_CHARACTERS)}</bdi>
@@ -30,7 +30,7 @@ export function GameServerTable({ check }: { check: Extract<Check, { code: 'game
               </th>
               <td>
                 {lastAskedAt === null ? neverText(guildId, words) : <Moment at={lastAskedAt} />}
-                {!hasRules && ` · ${words.withoutRules}`}
+                {!hasRules && !hasBans && ` · ${words.withoutRules}`}
               </td>
             </tr>
           ))}

@@ -42,8 +42,8 @@ export interface ChecklistFacts {
   stored: StoredStatus | null | undefined
   /** The game server of `POLICY_FILE`; null if that is not set. */
   fileServer: GameServer | null
-  /** Whether the policy of a Discord server has a rule that can refuse a player. */
-  hasRules: (guildId: string) => boolean
+  /** What the game servers of a Discord server refuse by. */
+  refusalsOf: (guildId: string) => Pick<GameServer, 'hasRules' | 'hasBans'>
   sightings: ProxySightings
 }
 
@@ -113,12 +113,9 @@ function checkChannels({ stored }: ChecklistFacts): Check {
 
 function checkGameServers(facts: ChecklistFacts): Check {
   const { now, startedAt, setUp, stored, fileServer } = facts
-  const ofGuilds = (stored?.gameServers ?? []).map((server) => ({
-    ...server,
-    hasRules: server.guildId === null || facts.hasRules(server.guildId),
-  }))
+  const ofGuilds = (stored?.gameServers ?? []).map((server) => ({ ...server, ...facts.refusalsOf(server.guildId) }))
   const all = [...ofGuilds, ...(fileServer ? [fileServer] : [])]
-  const withoutRules = all.filter(({ hasRules }) => !hasRules).length
+  const withoutRules = all.filter(({ hasRules, hasBans }) => !hasRules && !hasBans).length
   // Whether the last request of a game server is more than a day old, or missing. For the server of `POLICY_FILE`, whose requests before
   // the start are not known, the start counts as a request.
   const isSilent = ({ guildId, lastAskedAt }: GameServer) =>

@@ -6,7 +6,7 @@ import type { GameServer } from '../../model/checklist.ts'
 import type { Readiness } from '../../model/readiness.ts'
 import type { Failure, Status } from '../../model/status.ts'
 import { type BudgetHistory, forecastBudget } from './budget-history.ts'
-import { createChecklist, type ProxySightings, type SetUp } from './checklist.ts'
+import { type ChecklistFacts, createChecklist, type ProxySightings, type SetUp } from './checklist.ts'
 import type { StoredStatus } from './read-stored-status.ts'
 
 interface Limiters {
@@ -38,7 +38,7 @@ export interface StatusSources {
   sightings: () => ProxySightings
   inviteUrl: () => string | null
   fileServer: () => GameServer | null
-  hasRules: (guildId: string) => boolean
+  refusalsOf: ChecklistFacts['refusalsOf']
 }
 
 /** The state of the service for its operator. When the database cannot be read, only the parts that are read from it are null. */
@@ -58,7 +58,7 @@ export async function gatherStatus(sources: StatusSources): Promise<Status> {
       inviteUrl: sources.inviteUrl(),
       stored,
       fileServer: sources.fileServer(),
-      hasRules: sources.hasRules,
+      refusalsOf: sources.refusalsOf,
       sightings: sources.sightings(),
     }),
     budget: budget && withHistory(budget, sources),

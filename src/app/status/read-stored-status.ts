@@ -16,7 +16,7 @@ export interface StoredStatus {
   guilds: number
   channelProblems: ChannelProblem[]
   /** The game servers of the current tokens of all policies. */
-  gameServers: Omit<GameServer, 'hasRules'>[]
+  gameServers: (Pick<GameServer, 'name' | 'lastAskedAt'> & { guildId: string })[]
   /** The last trusted listing of the bot's servers; null before the first listing. */
   listing: { guilds: number; at: number } | null
   backedUpAt: number | null

@@ -32,7 +32,7 @@ const facts = (parts: Partial<ChecklistFacts> = {}): ChecklistFacts => ({
   inviteUrl: null,
   stored: stored(),
   fileServer: null,
-  hasRules: (guildId) => guildId !== 'ruleless',
+  refusalsOf: (guildId) => ({ hasRules: !guildId.startsWith('ruleless'), hasBans: guildId.endsWith('with bans') }),
   sightings: { trustedAt: null, untrustedAt: null },
   ...parts,
 })
@@ -102,11 +102,12 @@ describe('alert channels', () => {
 
 describe('game servers', () => {
   const server = (name: string, lastAskedAt: number | null) => ({ name, guildId: '1', lastAskedAt })
-  const fileServer = (lastAskedAt: number | null, hasRules = true) => ({
+  const fileServer = (lastAskedAt: number | null, hasRules = true, hasBans = false) => ({
     name: 'main',
     guildId: null,
     lastAskedAt,
     hasRules,
+    hasBans,
   })
   const asking = server('a', NOW - HOUR)
 
@@ -136,6 +137,16 @@ describe('game servers', () => {
       'that of the file has asked, and has a policy without rules',
       facts({ fileServer: fileServer(NOW - 5, false) }),
       'warning',
+    ],
+    [
+      'that of the file has bans of its own and no rules',
+      facts({ fileServer: fileServer(NOW - 5, false, true) }),
+      'done',
+    ],
+    [
+      'one has bans of its own and no rules',
+      facts({ stored: stored({ gameServers: [{ ...asking, guildId: 'ruleless with bans' }] }) }),
+      'done',
     ],
     [
       'that of the file has not asked since the start, and has a policy without rules',

@@ -56,7 +56,7 @@ const sources = (parts: Partial<StatusSources> = {}): StatusSources => ({
   sightings: sightings.read,
   inviteUrl: () => null,
   fileServer: () => null,
-  hasRules: () => true,
+  refusalsOf: () => ({ hasRules: true, hasBans: false }),
   ...parts,
 })
 

@@ -96,12 +96,13 @@ test('bans that a user added by hand at once are taken back at once, and others 
 })
 
 test('a ban ends at its time, and a process that starts later does not load it', async () => {
-  const { url, context, find, time } = await openBansTest()
+  const { url, context, find, time, bans } = await openBansTest()
   await banAccounts(context, banOf([ALICE], { until: '1h' }))
   time.now = NOW + 3_599
   expect(find(ALICE)).toBeDefined()
   time.now = NOW + 3_600
   expect(find(ALICE)).toBeUndefined()
+  expect([bans.hasBans(guildId, NOW), bans.hasBans(guildId, time.now)]).toEqual([true, false])
   const restarted = await openBansTest(url, { now: NOW + 3_599 })
   expect(restarted.find(ALICE)).toEqual({ reason: 'aimbot', until: NOW + 3_600 })
 })
@@ -109,7 +110,7 @@ test('a ban ends at its time, and a process that starts later does not load it',
 test('nothing is known before the lists are loaded, and the lists in memory stay in use without a database', async () => {
   const opened = await openBansTest()
   const failing = createStoredBans({ ...opened, database: noDatabase, onError: () => {} })
-  expect(failing.isKnown(guildId)).toBe(false)
+  expect([failing.isKnown(guildId), failing.hasBans(guildId, NOW)]).toEqual([false, true])
   await expect(failing.load()).rejects.toMatchObject({ problem: 'unavailable' })
   expect(failing.isKnown(guildId)).toBe(false)
   await banAccounts(opened.context, banOf([ALICE]))
