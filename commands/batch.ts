@@ -41,7 +41,8 @@ async function show(invocation: Invocation, stored: Batch, page: number, ended?:
   const { context, reply, texts } = invocation
   const server = notesFor(invocation)
   const batch = await renewBatch(context.newestBans, server, stored)
-  await reply.show(batchView(batch, page, texts, server, ended))
+  const notes = await server.withOwnBans(batch.checked.flatMap(({ steamId }) => steamId ?? []))
+  await reply.show(batchView(batch, page, texts, notes, ended))
 }
 
 /** Looks up the next waiting entries, and shows the list. */

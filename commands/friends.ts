@@ -110,13 +110,16 @@ async function scanAndShow(
       const own = record ? [{ steamId, bans: record.bans.value, fetchedAt: record.bans.fetchedAt }] : []
       const pastBans = await server.findEarlierBans([...own, ...friends])
       const result = { ...account, name, record, ownBan, pastBans, total: total ?? 0, ...event }
-      await reply.show(friendsView(result, filter, texts, server))
+      const scanned = [...friends, ...event.unchecked].map((friend) => friend.steamId)
+      await reply.show(friendsView(result, filter, texts, await server.withOwnBans(scanned)))
     }
   } catch (error) {
     const title = titleOfStop(callContext.signal.reason, texts)
     if (title === undefined) throw error
     // Shows the friends found so far, marked as incomplete.
-    await reply.show(stoppedView(title, state, texts, server))
+    await reply.show(
+      stoppedView(title, state, texts, await server.withOwnBans(state.found.map((friend) => friend.steamId))),
+    )
   }
 }
 

@@ -22,7 +22,7 @@ import { type Stats, statsSchema } from '../../src/model/stats.ts'
 import type { AccountRecord } from '../../src/accounts/find-record.ts'
 import { type CheckedEntry, type Lines, toBatchFile } from '../../src/accounts/discord/batch-state.ts'
 import { toOwnBanNotes } from '../../src/bans/discord/account-notes.ts'
-import { LONGEST_BAN, LONGEST_FOUND } from '../support/own-bans.ts'
+import { LONGEST_FOUND, LONGEST_STORED } from '../support/own-bans.ts'
 import { cached, summaryOf } from '../support/fake-context.ts'
 import { policyOf } from '../support/policies.ts'
 import { expectAcceptable, expectSendable, names, steamIds } from '../support/view-limits.ts'
@@ -345,7 +345,7 @@ describe.each(eachLanguage)('the views in %s', (_, texts) => {
     const progress = { found, failed: 100, total: 100, current: 100, fetchedAt: 1 }
     const state = { ...who, ...progress, scanId: '9'.repeat(19), filter, record: worstRecord }
     expectSendable(scanningView(state, texts))
-    const bannedHere = listNotes(texts, judging, new Map([[entry.steamId, LONGEST_BAN]]))
+    const bannedHere = listNotes(texts, judging, new Map([[entry.steamId, LONGEST_STORED]]))
     expectSendable(stoppedView(texts.friends.stoppedByYou, { ...state, ownBan }, texts, bannedHere))
     expectSendable(friendsView({ ...scan, ownBan, withoutProfile: profileless }, filter, texts, bannedHere))
   })
@@ -431,7 +431,9 @@ describe.each(eachLanguage)('the views in %s', (_, texts) => {
           const batch = { checked: entries, waiting, repeated, notRecognized }
           const view = batchView(batch, page, texts, listNotes(texts, judging))
           expectSendable(view)
-          const bannedHere = new Map(entries.map((entry) => [('steamId' in entry && entry.steamId) || '', LONGEST_BAN]))
+          const bannedHere = new Map(
+            entries.map((entry) => [('steamId' in entry && entry.steamId) || '', LONGEST_STORED]),
+          )
           expectSendable(batchView(batch, page, texts, listNotes(texts, judging, bannedHere)))
           expectSendable(
             batchView(
@@ -486,7 +488,7 @@ describe.each(eachLanguage)('the views in %s', (_, texts) => {
       const notRecognized = { count: 400, lines: Array.from({ length: 400 }, () => '*'.repeat(64)) }
       const batch = { checked, waiting, repeated, notRecognized }
       for (let page = 0; page < 7; page++) {
-        const view = batchView(batch, page, texts, listNotes(texts, judging, new Map([[steamId, LONGEST_BAN]])))
+        const view = batchView(batch, page, texts, listNotes(texts, judging, new Map([[steamId, LONGEST_STORED]])))
         expectSendable(view)
         const shown = JSON.stringify(view.components)
         // All banned accounts of a page have room, unless their figures are impossible.

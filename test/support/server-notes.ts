@@ -6,7 +6,7 @@ import type { Texts } from '../../src/app/bot/texts.ts'
 import type { Facts } from '../../src/model/facts.ts'
 import { toListedOwnBans, toOwnBanNotes } from '../../src/bans/discord/account-notes.ts'
 import type { FoundOwnBan } from '../../src/bans/find-own-ban.ts'
-import type { OwnBan } from '../../src/model/ban.ts'
+import type { ShownBan } from '../../src/bans/discord/ban-parts.ts'
 import { policyLines, refusedTexts } from '../../src/policy/discord/policy-line.ts'
 import type { Judging } from '../../src/policy/judge-known-facts.ts'
 import { toWatchNotes, type ListEntry } from '../../src/watch/discord/account-notes.ts'
@@ -16,7 +16,7 @@ import { watchListedButtons } from '../../src/watch/discord/watch-parts.ts'
 export const listNotes = (
   texts: Texts,
   judging: Judging | null = null,
-  ownBans: ReadonlyMap<string, OwnBan> | 'unknown' = new Map(),
+  ownBans: ReadonlyMap<string, ShownBan> | 'unknown' = new Map(),
 ): ListNotes => ({
   ownBans: () => toListedOwnBans(ownBans, texts),
   refused: (listed, room) => refusedTexts(judging, listed, room, texts),

@@ -33,6 +33,8 @@ export interface ServerNotes extends ServerKnowledge<AccountNotes>, ListNotes {
   renewRecords(shown: readonly StoredRecord[]): Promise<RenewedRecords>
   /** What the server's own ban list says about an account. */
   ownBan(steamId: SteamId): Promise<OwnBanNotes>
+  /** The notes for a list of these accounts, with who has banned them here, when, and the notes, as far as the database answers in time. */
+  withOwnBans(steamIds: readonly SteamId[]): Promise<ListNotes>
 }
 
 /** What the server's own ban list says about an account. */

@@ -9,7 +9,13 @@ import { banAccounts } from '../../policy/ban-accounts.ts'
 import type { PolicyCommandContext } from '../../policy/discord/command.ts'
 import type { LogContext } from '../../watch/discord/other-changes.ts'
 import type { ForgetContext } from '../../watch/discord/forget-view.ts'
-import { type CardContext, notesFor, type Reader, type ServerNotes } from '../../accounts/discord/server-notes.ts'
+import {
+  type CardContext,
+  type ListNotes,
+  notesFor,
+  type Reader,
+  type ServerNotes,
+} from '../../accounts/discord/server-notes.ts'
 import { NO_OWN_BAN } from '../../accounts/discord/views/own-ban.ts'
 import { resolveStale } from '../../accounts/lookup.ts'
 import type { WatchContext } from '../../watch/watch-context.ts'
@@ -21,6 +27,7 @@ import { banGameReason } from '../../policy/game-reason.ts'
 import { gameServersOf } from '../../policy/policy-status.ts'
 import { policyLines, refusedTexts } from '../../policy/discord/policy-line.ts'
 import { noteOwnBan, noteOwnBans } from '../../bans/discord/account-notes.ts'
+import { readOwnBans } from '../../bans/find-own-ban.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 import { noteWatched } from '../../watch/discord/account-notes.ts'
 import { watchListedButtons } from '../../watch/discord/watch-parts.ts'
@@ -103,6 +110,11 @@ function createServerNotes(context: ServerContext, { guildId, language, now }: R
     return policy ? { policy, now } : null
   }
   const ownBan = (steamId: SteamId) => noteOwnBan(context, guildId, steamId, own)
+  const list: ListNotes = {
+    ownBans: (steamIds) => noteOwnBans(context, guildId, steamIds, own),
+    refused: (listed, room) => refusedTexts(judging(), listed, room, own),
+    tableButtons: (which, count) => watchListedButtons(which, count, own),
+  }
   return {
     onAccount: async (account, facts) => {
       const [watched, banned] = await Promise.all([
@@ -117,10 +129,13 @@ function createServerNotes(context: ServerContext, { guildId, language, now }: R
       }
     },
     ownBan,
-    ownBans: (steamIds) => noteOwnBans(context, guildId, steamIds, own),
     findEarlierBans: (shown) => findEarlierBans(context, guildId, shown),
     renewRecords: (shown) => renewRecords(context, guildId, shown),
-    refused: (listed, room) => refusedTexts(judging(), listed, room, own),
-    tableButtons: (which, count) => watchListedButtons(which, count, own),
+    ...list,
+    withOwnBans: async (listed) => {
+      if (guildId === null) return list
+      const details = await readOwnBans(context, guildId, listed)
+      return { ...list, ownBans: (steamIds) => noteOwnBans(context, guildId, steamIds, own, details) }
+    },
   }
 }

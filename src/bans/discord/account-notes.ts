@@ -1,15 +1,14 @@
 import { bold } from 'discord.js'
 import type { ListedOwnBans, OwnBanNotes } from '../../accounts/discord/server-notes.ts'
-import { formatNameAndId } from '../../accounts/discord/views/account-parts.ts'
 import { NO_OWN_BAN } from '../../accounts/discord/views/own-ban.ts'
 import { escapeWithin } from '../../discord/escape.ts'
 import { asPrivate, fitLines } from '../../discord/view.ts'
 import { ICONS } from '../../lib/tone.ts'
-import { MAX_BAN_NOTE_CHARACTERS, type OwnBan } from '../../model/ban.ts'
+import { MAX_BAN_NOTE_CHARACTERS } from '../../model/ban.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 import type { BansContext } from '../bans-context.ts'
 import { findOwnBan, type FoundOwnBan } from '../find-own-ban.ts'
-import { BAN_ICON, banButton, bannedLine, formatBanTerms } from './ban-parts.ts'
+import { BAN_ICON, banButton, bannedLine, listedBanLine, type ShownBan } from './ban-parts.ts'
 import type { Texts } from './texts.ts'
 
 /** What the ban list of a server adds to an answer about an account; nothing in a direct message. */
@@ -49,12 +48,15 @@ function formatOwnBan({ ban, details }: FoundOwnBan & { state: 'banned' }, room:
   return `${line}\n${ownBan.note(escapeWithin(details.note, MAX_BAN_NOTE_CHARACTERS, left))}`
 }
 
-/** What the ban list of a server adds to a list of accounts; nothing in a direct message. */
+/**
+ * What the ban list of a server adds to a list of accounts; nothing in a direct message. `details` has what the database knows of their bans.
+ */
 export function noteOwnBans(
   { bans, clock }: Pick<BansContext, 'bans' | 'clock'>,
   guildId: string | null,
   steamIds: readonly SteamId[],
   texts: Texts,
+  details: ReadonlyMap<SteamId, ShownBan> = new Map(),
 ): ListedOwnBans {
   if (guildId === null) return toListedOwnBans(new Map(), texts)
   if (!bans.isKnown(guildId)) return toListedOwnBans('unknown', texts)
@@ -63,7 +65,7 @@ export function noteOwnBans(
     new Map(
       steamIds.flatMap((steamId) => {
         const ban = bans.find(guildId, steamId, now)
-        return ban ? [[steamId, ban] as const] : []
+        return ban ? [[steamId, details.get(steamId) ?? ban] as const] : []
       }),
     ),
     texts,
@@ -71,7 +73,7 @@ export function noteOwnBans(
 }
 
 /** The texts about the bans of listed accounts; `unknown` if the list of the server cannot be read. */
-export function toListedOwnBans(banned: ReadonlyMap<SteamId, OwnBan> | 'unknown', texts: Texts): ListedOwnBans {
+export function toListedOwnBans(banned: ReadonlyMap<SteamId, ShownBan> | 'unknown', texts: Texts): ListedOwnBans {
   if (banned === 'unknown') {
     const verdict = unreadable(texts)
     return { state: 'unknown', stateOf: () => 'unknown', verdict, text: () => verdict }
@@ -84,7 +86,7 @@ export function toListedOwnBans(banned: ReadonlyMap<SteamId, OwnBan> | 'unknown'
     text(shown, room) {
       const lines = shown.flatMap(({ steamId, name }) => {
         const ban = banned.get(steamId)
-        return ban ? [`${BAN_ICON} ${formatNameAndId({ steamId, name }, texts)} · ${formatBanTerms(ban, texts)}`] : []
+        return ban ? [listedBanLine({ steamId, name }, ban, texts)] : []
       })
       const left = room - verdict.length - 1
       // Without room for the accounts, their number is still shown.

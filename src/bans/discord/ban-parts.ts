@@ -1,4 +1,5 @@
 import { bold, time, TimestampStyles, userMention, type APIButtonComponent, ButtonStyle } from 'discord.js'
+import type { ListedAccount } from '../../accounts/listed-account.ts'
 import { formatNameAndId, lookupId } from '../../accounts/discord/views/account-parts.ts'
 import { toCustomId } from '../../discord/custom-id.ts'
 import { escapeMarkdown } from '../../discord/escape.ts'
@@ -35,6 +36,9 @@ export const takeBackButton = (addedAt: number, steamId: SteamId | undefined, { 
 export const lookUpButton = (steamId: SteamId, texts: Texts): APIButtonComponent =>
   button('🔎', texts.buttons.lookUp, lookupId(steamId))
 
+/** Room for the start of a note in a list, whose lines are to fit into one message. */
+const LISTED_NOTE_CHARACTERS = 100
+
 /** A reason in Markdown; empty for a ban without one. */
 export const formatBanReason = (reason: string) => escapeMarkdown(reason, MAX_BAN_REASON_CHARACTERS)
 
@@ -49,26 +53,39 @@ const formatMoment = (seconds: number) => time(seconds, TimestampStyles.ShortDat
 export const formatBanEnd = (until: number, texts: Texts) => formatEnd(until, formatMoment, texts)
 
 /** The end and the reason of a ban. */
-export function formatBanTerms({ until, reason }: OwnBan, texts: Texts): string {
+function formatBanTerms({ until, reason }: OwnBan, texts: Texts): string {
   const { ownBan } = texts
   const end = until === null ? ownBan.forGood : ownBan.until(formatBanEnd(until, texts))
   return reason === '' ? end : `${end}: ${formatBanReason(reason)}`
 }
 
-/** A ban, and who added it and when if that is known. */
-type ShownBan = OwnBan & Partial<Pick<Ban, 'addedAt' | 'addedBy' | 'importNumber'>>
+/** A ban, and who added it and when, and the note, if these are known. */
+export type ShownBan = OwnBan & Partial<Pick<Ban, 'addedAt' | 'addedBy' | 'importNumber' | 'note'>>
 
 /** Since when and by whom an account is banned, until when, and why: one line for messages that only moderators see. */
-export function bannedLine({ addedAt, addedBy, importNumber = null, ...terms }: ShownBan, texts: Texts): string {
+export const bannedLine = (ban: ShownBan, texts: Texts) =>
+  `${BAN_ICON} ${bold(texts.ownBan.here)} ${formatBanFacts(ban, texts)}`
+
+/** A banned account of a list, and what is known of its ban, with the start of the note: one line for messages that only moderators see. */
+export function listedBanLine(account: Pick<ListedAccount, 'steamId' | 'name'>, ban: ShownBan, texts: Texts): string {
+  const { note = '' } = ban
+  const facts = [
+    formatNameAndId(account, texts),
+    formatBanFacts(ban, texts),
+    ...(note === '' ? [] : [texts.ownBan.note(escapeMarkdown(note, LISTED_NOTE_CHARACTERS))]),
+  ]
+  return `${BAN_ICON} ${facts.join(' · ')}`
+}
+
+function formatBanFacts({ addedAt, addedBy, importNumber = null, ...terms }: ShownBan, texts: Texts): string {
   const { ownBan } = texts
   const facts = [
-    bold(ownBan.here),
     ...(addedAt === undefined ? [] : [ownBan.since(formatDay(addedAt))]),
     ...(addedBy === undefined ? [] : [ownBan.by(userMention(addedBy))]),
     ...(importNumber === null ? [] : [ownBan.ofImport(importNumber)]),
     formatBanTerms(terms, texts),
   ]
-  return `${BAN_ICON} ${facts.join(' ')}`
+  return facts.join(' ')
 }
 
 /** The private note of a ban; empty without one. */
