@@ -32,7 +32,7 @@ export function createDownloader(apiUrl: string) {
 
   return async ({ name, size = 0, url }: DiscordFile, signal: AbortSignal, maxKibibytes = MAX_KIBIBYTES) => {
     const maxBytes = maxKibibytes * 1024
-    const tooLarge = () => new CommandError('file_too_large', { subject: name, detail: `${maxKibibytes} KiB` })
+    const tooLarge = () => new CommandError('file_too_large', { subject: name, detail: formatKibibytes(maxKibibytes) })
     if (size > maxBytes) throw tooLarge()
     if (!URL.canParse(url) || !isTrusted(new URL(url))) throw new CommandError('file_unavailable', { subject: name })
     const data = await download(url, maxBytes, signal).catch((cause: unknown) => {
@@ -43,6 +43,10 @@ export function createDownloader(apiUrl: string) {
     return { name, data }
   }
 }
+
+/** A size in the unit in which it is a small number. */
+export const formatKibibytes = (kibibytes: number): string =>
+  kibibytes < 1024 ? `${kibibytes} KiB` : `${kibibytes / 1024} MiB`
 
 /** The text of a file; throws a CommandError when it is not text. */
 export function readText({ name, data }: ViewFile): string {

@@ -17,13 +17,16 @@ interface FileFacts {
   now: number
   /** Discord's limit for a file, bytes. */
   maxBytes: number
+  /** The largest list that an import reads, bytes. */
+  maxListBytes: number
   signal: AbortSignal
 }
 
-/** Bans as files that fit into Discord's limit: one file, or one that is compressed, or else several that are compressed. */
+/** Bans as files that fit into Discord's limit and that an import reads: one file, or one that is compressed, or else several of them. */
 export async function toBanFiles(bans: readonly Ban[], facts: FileFacts, texts: Texts): Promise<ViewFile[]> {
   const whole = await write(bans, facts, texts)
-  if (whole.length <= facts.maxBytes) return [{ name: `bans.${facts.format}`, data: whole }]
+  if (whole.length <= Math.min(facts.maxBytes, facts.maxListBytes))
+    return [{ name: `bans.${facts.format}`, data: whole }]
   const parts = await compressParts(bans, whole, facts, texts)
   return parts.map((data, index) => ({
     name: `bans${parts.length > 1 ? `-${index + 1}` : ''}.${facts.format}.gz`,
@@ -33,7 +36,8 @@ export async function toBanFiles(bans: readonly Ban[], facts: FileFacts, texts: 
 
 async function compressParts(bans: readonly Ban[], written: Buffer, facts: FileFacts, texts: Texts): Promise<Buffer[]> {
   const compressed = await compress(written)
-  if (compressed.length <= facts.maxBytes || bans.length < 2) return [compressed]
+  const fits = compressed.length <= facts.maxBytes && written.length <= facts.maxListBytes
+  if (fits || bans.length < 2) return [compressed]
   const middle = Math.ceil(bans.length / 2)
   const parts: Buffer[] = []
   for (const half of [bans.slice(0, middle), bans.slice(middle)]) {

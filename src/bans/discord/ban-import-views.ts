@@ -15,11 +15,10 @@ const MAX_LINES = 6
 /** Room for the lines of each kind, so that all of a preview fits. */
 const LINES_ROOM = 1_200
 
-/** The message with the effect of an import, and the buttons that confirm or cancel it. `given` is the list as it was given. */
+/** The message with the effect of an import, and the buttons that confirm or cancel it. `file` has the list as it was given. */
 export function importPreviewView(
-  list: ReadBanList,
+  { list, file }: { list: ReadBanList; file: ViewFile },
   { fresh, present, differing, exempted }: BanImportPreview<ListedBan>,
-  given: ViewFile,
   texts: Texts,
 ): View {
   const { banImport: words, buttons } = texts
@@ -39,7 +38,7 @@ export function importPreviewView(
     ...counts.flatMap(([count, text]) => (count > 0 ? [`• ${text(count)}`] : [])),
   ].join('\n')
   const files = [
-    ...(isPossible ? [given] : []),
+    ...(isPossible ? [file] : []),
     ...(list.notUnderstood.length > MAX_LINES ? [notUnderstoodFile(list.notUnderstood)] : []),
   ]
   const confirm = button('✅', buttons.confirmBans(fresh.length), toCustomId('banimport', 'confirm'))

@@ -4,6 +4,7 @@ import { exportBans } from '../export-bans.ts'
 import { EXPORT_FORMATS, toBanFiles } from './ban-files.ts'
 import { exportedView } from './ban-import-views.ts'
 import type { Subcommand } from './command.ts'
+import { MAX_LIST_BYTES } from './list-file.ts'
 import { OPTIONS, SUBCOMMANDS, translated } from './texts.ts'
 
 export const exportSubcommand: Subcommand = {
@@ -27,7 +28,13 @@ export const exportSubcommand: Subcommand = {
       async run(invocation) {
         const { context, callContext, reply, texts, maxFileBytes: maxBytes } = invocation
         const bans = await exportBans(context, { ...actorOf(invocation), format })
-        const facts = { format, now: context.clock.unixSeconds(), maxBytes, signal: callContext.signal }
+        const facts = {
+          format,
+          now: context.clock.unixSeconds(),
+          maxBytes,
+          maxListBytes: MAX_LIST_BYTES,
+          signal: callContext.signal,
+        }
         await reply.show(exportedView(bans.length, await toBanFiles(bans, facts, texts), texts))
       },
     }

@@ -69,15 +69,22 @@ export interface ReadBanList {
 
 /**
  * Reads a ban list in any of `BAN_LIST_FORMATS`, in short steps, so that the caller can pause between two steps: a list of 50,000 bans takes
- * a few hundred milliseconds. `now` is in Unix seconds, as is `writtenAt`, from which durations count. Never throws.
+ * a few hundred milliseconds. `now` is in Unix seconds, as is `writtenAt`, from which durations count. A list with more than `maxBans` bans
+ * is read no further. Never throws.
  */
-export function* readBanListInSteps(text: string, now: number, writtenAt = now): Steps<ReadBanList> {
+export function* readBanListInSteps(
+  text: string,
+  now: number,
+  writtenAt = now,
+  maxBans = Number.POSITIVE_INFINITY,
+): Steps<ReadBanList> {
   const content = text.replace(/^\uFEFF/, '')
   const [format, readEntries] = yield* recognise(content)
   const list: ReadBanList = { ...emptyList(), format }
   const banned = new Set<string>()
   for (const entry of readEntries(content, writtenAt)) {
     if (entry !== null) addEntry(list, banned, entry, now)
+    if (list.bans.length > maxBans) break
     yield
   }
   // Such as a comment, in whose line Discord has put all others.

@@ -18,8 +18,8 @@ const bans = Array.from({ length: 500 }, (_, index): Ban => ({
   addedAt: NOW,
   importNumber: null,
 }))
-const filesOf = (format: 'cfg' | 'csv' | 'json', maxBytes: number) =>
-  toBanFiles(bans, { format, now: NOW, maxBytes, signal: new AbortController().signal }, en)
+const filesOf = (format: 'cfg' | 'csv' | 'json', maxBytes: number, maxListBytes = 10_000_000) =>
+  toBanFiles(bans, { format, now: NOW, maxBytes, maxListBytes, signal: new AbortController().signal }, en)
 
 test.each(['cfg', 'csv', 'json'] as const)(
   'a file of %s is compressed, then split, where the limit is smaller',
@@ -43,3 +43,9 @@ test.each(['cfg', 'csv', 'json'] as const)(
     )
   },
 )
+
+test('a list that an import would not read whole is split', async () => {
+  const [whole] = await filesOf('json', 10_000_000)
+  const parts = await filesOf('json', 10_000_000, (whole?.data.length ?? 0) - 1)
+  expect(parts.map(({ name }) => name)).toEqual(['bans-1.json.gz', 'bans-2.json.gz'])
+})
