@@ -14,7 +14,8 @@ export const createVerdicts = (request: Request) => ({
 export type Admission = 'admit' | 'refuse'
 
 /**
- * Decides what to do with a player. A policy in mode `observe` never refuses. `onUnknown` is the choice of the server's owner for an
+ * Decides what to do with a player. A verdict in mode `observe` always admits; that on an account that the community has
+ * banned has the mode `enforce`, whatever that of the policy. `onUnknown` is the choice of the server's owner for an
  * unknown verdict: pass it also when the request failed, without a verdict.
  */
 export function decideAdmission({ verdict, mode }: Pick<Verdict, 'verdict' | 'mode'>, onUnknown: Admission): Admission {

@@ -59,7 +59,7 @@ export function createStoredBans({ database, clock, onError }: StoredBansOptions
     const [first, ...others] = unread
     if (first) unread = [...(await readImport(first)), ...others]
   }
-  /** Steps run one after another, because a later one must not be overtaken by an earlier one. */
+  /** Steps run one at a time, because an older read must not overwrite a newer one. */
   let following: Promise<void> = Promise.resolve()
   const stepInTurn = () => (following = following.catch(() => {}).then(step))
   const followAll = async () => {

@@ -108,7 +108,7 @@ export const ruleActionsSchema = z.strictObject(
 )
 export type RuleActions = z.infer<typeof ruleActionsSchema>
 
-/** In `observe` every player is let in, and refusals are only recorded. */
+/** In `observe` the rules refuse nobody, and whom they would have refused is recorded. Own bans refuse in both. */
 export const POLICY_MODES = ['observe', 'enforce'] as const
 export type PolicyMode = (typeof POLICY_MODES)[number]
 

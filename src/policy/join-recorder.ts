@@ -83,9 +83,9 @@ export function createJoinRecorder<Repositories extends PolicyRepositories>(
      * account.
      */
     async forget(guildId: string, steamId: SteamId): Promise<void> {
-      const isMeant = (subject: NewJoin | NewRefusal) => subject.guildId === guildId && subject.steamId === steamId
-      for (const join of expecting) if (isMeant(join)) expecting.delete(join)
-      await queue.remove((entry) => isMeant(subjectOf(entry)))
+      const matches = (subject: NewJoin | NewRefusal) => subject.guildId === guildId && subject.steamId === steamId
+      for (const join of expecting) if (matches(join)) expecting.delete(join)
+      await queue.remove((entry) => matches(subjectOf(entry)))
     },
     close: queue.close,
   }

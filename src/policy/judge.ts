@@ -50,7 +50,7 @@ function toVerdict(reasons: Reason[], unknown: UnknownPart[]): Verdict['verdict'
   return unknown.length > 0 ? 'unknown' : 'allow'
 }
 
-/** The parts of a verdict on which it depends whether rules may report the account. */
+/** The parts of a verdict that decide which notifying rules may report the account. */
 interface Answered extends Pick<Verdict, 'verdict' | 'mode'> {
   reasons: readonly Pick<Reason, 'code'>[]
 }

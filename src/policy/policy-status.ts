@@ -89,8 +89,8 @@ export async function gameServersOf(
 }
 
 function toVerdictCounts(counts: readonly JoinCount[]): VerdictCounts {
-  const sum = (isMeant: (entry: JoinCount) => boolean) =>
-    counts.filter(isMeant).reduce((total, { count }) => total + count, 0)
+  const sum = (isCounted: (entry: JoinCount) => boolean) =>
+    counts.filter(isCounted).reduce((total, { count }) => total + count, 0)
   return {
     allowed: sum(({ verdict }) => verdict === 'allow'),
     refused: sum(({ verdict, mode }) => verdict === 'deny' && mode === 'enforce'),

@@ -73,9 +73,9 @@ export function createStoreQueue<Entry>(options: StoreQueueOptions<Entry>) {
       waiting.push(entry)
       schedule()
     },
-    /** Drops the waiting entries that are meant. Resolves after the running transaction, which may store such entries. */
-    async remove(isMeant: (entry: Entry) => boolean): Promise<void> {
-      waiting = waiting.filter((entry) => !isMeant(entry))
+    /** Drops the waiting entries for which `matches` returns true. Resolves after the running transaction, which may store such entries. */
+    async remove(matches: (entry: Entry) => boolean): Promise<void> {
+      waiting = waiting.filter((entry) => !matches(entry))
       await transaction?.catch(() => {})
     },
     /** Stores the waiting entries; entries that are added later are lost. Resolves to the number of entries that could not be stored. */

@@ -41,7 +41,7 @@ export interface WatchedJoin extends JoinPayload, Pick<Entry, 'steamId' | 'creat
   earlier?: BansBefore | undefined
 }
 
-/** What came of a join; `wouldRefuse` is a refusal in the mode `observe`, which lets everyone in. */
+/** The outcome of a join; `wouldRefuse` is a refusal by the rules in the mode `observe`, in which the account is let in. */
 export const OUTCOMES = ['letIn', 'wouldRefuse', 'refused', 'undecided'] as const
 export type JoinOutcome = (typeof OUTCOMES)[number]
 

@@ -115,8 +115,8 @@ const toRefusal = memoizeByObject(({ verdict: { steamId, until }, gameReason }: 
 }))
 
 /**
- * Answers with 404 for *allow* and for any verdict in mode `observe`, which a verdict by the own bans never has, with 200 for *deny*, and with 503 for *unknown*, after which the game
- * server decides.
+ * 404 for `allow` and for every verdict in mode `observe`, 200 for `deny`, and 503 for `unknown`, after which the game server decides. A
+ * verdict by the own list is always in mode `enforce`.
  */
 function toGameResult(judged: JudgedAccount): RouteResult {
   const { verdict, mode } = judged.verdict

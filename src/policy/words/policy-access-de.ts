@@ -17,7 +17,7 @@ export const policyTest: typeof english.policyTest = {
   bannedHere: 'Euer eigener Ban lehnt dieses Konto ab, was die Regeln auch sagen.',
   undecided: 'Unentschieden',
   inObserve: {
-    allow: 'Im Modus *aufzeichnen* wird jeder eingelassen.',
+    allow: 'Im Modus *aufzeichnen* wird es eingelassen.',
     deny: 'Im Modus *aufzeichnen* wird es trotzdem eingelassen.',
     unknown: 'Im Modus *aufzeichnen* wird es eingelassen.',
   },

@@ -21,7 +21,7 @@ export const policyTest = {
   undecided: 'Undecided',
   /** The actual effect in the mode of the policy; follows the decision of the rules. */
   inObserve: {
-    allow: 'In *observe* mode everyone is let in.',
+    allow: 'In *observe* mode it is let in.',
     deny: 'In *observe* mode it is still let in.',
     unknown: 'In *observe* mode it is let in.',
   },

@@ -105,7 +105,7 @@ export const en = {
     /** Columns of the interval in which something happened. */
     happenedAfter: 'happened_after',
     happenedBefore: 'happened_before',
-    /** Columns of a join: the game server, when it asked, and what came of it. */
+    /** Columns of a join: the game server, when it asked, and the outcome. */
     gameServer: 'game_server',
     askedAt: 'asked_at',
     outcome: 'outcome',

@@ -70,7 +70,7 @@ const PLAIN = { foundBy: null, tone: 'incomplete', summary: '' } as const
 const titleOf = (joins: readonly WatchedJoin[], texts: Texts) =>
   `## 🔔 ${texts.joins.digestTitle(new Set(joins.map(({ steamId }) => steamId)).size)}`
 
-/** Counts the joins by what came of them. */
+/** Counts the joins by their outcome. */
 const formatCounts = (joins: readonly WatchedJoin[], { joins: { counts } }: Texts): string =>
   OUTCOMES.map((outcome) => ({ outcome, count: joins.filter((join) => outcomeOf(join) === outcome).length }))
     .filter(({ count }) => count > 0)
