@@ -37,7 +37,7 @@ export const accountNotes = (
   { entry = null, judging = null, facts, ownBan = { state: 'none' } }: KnownInServer = {},
 ): NonNullable<MoreOfAccount['notes']> => ({
   ...toWatchNotes(steamId, entry, [], texts),
-  verdict: policyLines(judging, facts, texts),
+  verdict: policyLines(judging, facts, ownBan.state, texts),
   ownBan: toOwnBanNotes(steamId, ownBan, texts),
 })
 

@@ -121,12 +121,7 @@ function createServerNotes(context: ServerContext, { guildId, language, now }: R
         noteWatched(context, guildId, account, own),
         ownBan(account.steamId),
       ])
-      // The server's own ban decides before any rule.
-      return {
-        ...watched,
-        ownBan: banned,
-        verdict: banned.state === 'banned' ? [] : policyLines(judging(), facts, own),
-      }
+      return { ...watched, ownBan: banned, verdict: policyLines(judging(), facts, banned.state, own) }
     },
     ownBan,
     findEarlierBans: (shown) => findEarlierBans(context, guildId, shown),

@@ -1,5 +1,7 @@
 import { inlineCode } from 'discord.js'
+import type { OwnBanState } from '../../model/ban.ts'
 import type { Policy } from '../../model/policy.ts'
+import type { UnknownPart } from '../../model/verdict.ts'
 import { judgeKnownFacts, findRefusal, type Judging } from '../judge-known-facts.ts'
 import type { ListedAccount } from '../../accounts/listed-account.ts'
 import type { Facts } from '../../model/facts.ts'
@@ -14,12 +16,20 @@ import { NOTICE_ICON, REFUSED_ICON, VERDICT_ICONS } from './policy-icons.ts'
 const MIN_LINES_CHARACTERS = 200
 
 /**
- * Lines about what the policy of the server would decide; empty without facts, and if the policy has no rule and no exception for the
- * account. Shown only in that server.
+ * Lines about what the policy of the server would decide; empty without facts, if the policy has no rule and no exception for the account,
+ * and if the server has banned it. Shown only in that server.
  */
-export function policyLines(judging: Judging | null, facts: Facts | undefined, texts: Texts): string[] {
-  const judgement = judging && facts ? judgeKnownFacts(judging, facts) : null
-  if (!judging || !judgement) return []
+export function policyLines(
+  judging: Judging | null,
+  facts: Facts | undefined,
+  ownBan: OwnBanState,
+  texts: Texts,
+): string[] {
+  // The server's own list decides before any rule.
+  if (!judging || ownBan === 'banned') return []
+  if (ownBan === 'unknown') return [`${VERDICT_ICONS.unknown} ${formatUndecided([UNREAD_LIST], texts)}`]
+  const judgement = facts ? judgeKnownFacts(judging, facts) : null
+  if (!judgement) return []
   return [
     `${VERDICT_ICONS[judgement.verdict]} ${formatJudgement(judgement, judging.policy, texts)}`,
     ...modeLines(judging.policy, texts),
@@ -31,13 +41,17 @@ const noticeLines = (notices: Reason[], policy: Policy, texts: Texts) =>
   notices.length === 0 ? [] : [`${NOTICE_ICON} ${texts.policyLine.reports(formatReasons(notices, policy, texts))}`]
 
 function formatJudgement({ verdict, reasons, unknown }: Judgement, policy: Policy, texts: Texts): string {
-  const { policyLine, language } = texts
+  const { policyLine } = texts
   if (verdict === 'deny') return policyLine.refuses(formatReasons(reasons, policy, texts))
   // Only an exception is a reason for letting an account in.
   if (verdict === 'allow') return reasons.length === 0 ? policyLine.noRule : policyLine.excepted
-  const causes = [...new Set(unknown.map((part) => unknownText(part, language)))]
-  return policyLine.undecided(causes.join('; '))
+  return formatUndecided(unknown, texts)
 }
+
+const UNREAD_LIST: UnknownPart = { code: 'banned_here', part: 'ban_list', cause: 'unavailable' }
+
+const formatUndecided = (unknown: readonly UnknownPart[], { policyLine, language }: Texts) =>
+  policyLine.undecided([...new Set(unknown.map((part) => unknownText(part, language)))].join('; '))
 
 const modeLines = ({ mode }: Policy, { policyLine }: Texts) => (mode === 'observe' ? [`-# ${policyLine.observes}`] : [])
 

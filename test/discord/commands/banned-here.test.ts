@@ -135,6 +135,22 @@ test.each([
   },
 )
 
+test.each([
+  ['en-US', '❔ Policy cannot decide about this account: Own bans: the list cannot be read at the moment'],
+  [
+    'de',
+    '❔ Die Richtlinie kann über dieses Konto nicht entscheiden: Eigene Bans: die Liste lässt sich gerade nicht lesen',
+  ],
+])('while the list cannot be read, the policy decides about no account (%s)', async (locale, line) => {
+  const bot = await botWithBan()
+  await bot.save({ mode: 'observe', rules: { maxVacBans: 0 } })
+  expect(await answerTo(bot.moderator({ locale }).type(`/lookup ${BOB}`))).toContain('🚪')
+  bot.context.bans.isKnown = () => false
+  const text = await answerTo(bot.moderator({ locale }).type(`/lookup ${BOB}`))
+  expect(text).toContain(`┃ ${line}\n`)
+  expect(text).not.toContain('🚪')
+})
+
 test('a batch counts the accounts of all pages, and marks those of the page', async () => {
   const others = Array.from({ length: 11 }, (_, index): SteamId => `7656119796028${7940 + index}`)
   const bot = await botWithBan({ accounts: [ALICE, BOB, others[10] ?? ''] })
