@@ -8,6 +8,11 @@ import type { BanDatabase } from './database/repositories.ts'
 const INTERVAL_MS = 1_000
 /** All lists are read again after this time without an answer of the database, because changes are kept for a day only. */
 const LOST_MS = 12 * 3_600_000
+/**
+ * All lists are read again after the clock was set by more than this, or the machine was suspended for longer: bans that had ended by a wrong
+ * clock are not in memory, and changes may have been deleted meanwhile.
+ */
+const SHIFT_MS = 60_000
 /** How often the list of a server with a damaged ban is read again, because it may have been repaired. */
 const DAMAGED_MS = 60_000
 
@@ -28,20 +33,25 @@ export function createStoredBans({ database, clock, onError }: StoredBansOptions
   const lists = createBanLists()
   let lastId = 0
   let readAt = clock.now()
+  /** The monotonic clock stands still while the machine is suspended, and the other one can be set. */
+  const clockShift = () => clock.unixMs() - clock.now()
+  let loadedShift = clockShift()
   let damagedReadAt = clock.now()
   /** Read in parts, between which other changes are taken over. */
   let unread: UnreadImport[] = []
   const { readLists, apply, readImport } = createListReader({ database, clock, onError }, lists)
   const load = async () => {
     // Read before the lists, so that a change that is made meanwhile is read again.
+    const shift = clockShift()
     const newestId = await database.read(({ banChanges }) => banChanges.newestId())
     await readLists()
     lastId = newestId
+    loadedShift = shift
     unread = []
     readAt = clock.now()
   }
   const follow = async () => {
-    if (clock.now() - readAt >= LOST_MS) await load()
+    if (clock.now() - readAt >= LOST_MS || Math.abs(clockShift() - loadedShift) >= SHIFT_MS) await load()
     for (;;) {
       const changes = await database.read(({ banChanges }) => banChanges.after(lastId, CHANGES_PER_READ))
       unread.push(...(await apply(changes)))

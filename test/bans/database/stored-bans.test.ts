@@ -21,7 +21,9 @@ async function openBansTest(url?: string, time = { now: NOW }) {
   const database = await databaseAt(at)
   const errors: unknown[] = []
   const fakeClock = createFakeClock()
-  const clock = { ...fakeClock, unixSeconds: () => time.now }
+  // Milliseconds by which the clock was set, or by which it went on while the machine was suspended.
+  const shift = { ms: 0 }
+  const clock = { ...fakeClock, unixSeconds: () => time.now, unixMs: () => fakeClock.unixMs() + shift.ms }
   const damaged: (string | undefined)[] = []
   const onError = (error: unknown, guild?: string) => void (errors.push(error), damaged.push(guild))
   const bans = createStoredBans({ database, clock, onError })
@@ -30,7 +32,7 @@ async function openBansTest(url?: string, time = { now: NOW }) {
   const banLimits = { maxPerGuild: 50_000, maxTotal: 500_000 }
   const context = { database, clock, bans, banLimits, policies, watchedFacts: async () => [] }
   const find = (steamId: string, guild = guildId) => bans.find(guild, steamId, time.now)
-  return { url: at, time, database, fakeClock, clock, errors, damaged, bans, context, find }
+  return { url: at, time, shift, database, fakeClock, clock, errors, damaged, bans, context, find }
 }
 
 const typed = (parts: Partial<{ reason: string; note: string; until: string }> = {}) => ({
@@ -367,4 +369,30 @@ test('a process that did not reach the database for half a day reads all lists a
   await fakeClock.advance(12 * 3_600_000)
   await bans.reload()
   expect(find(ALICE)).toBeUndefined()
+})
+
+test('a process that was suspended reads all lists again, because the changes may have been deleted', async () => {
+  const { url, context, shift, bans, find } = await openBansTest()
+  await banAccounts(context, banOf([ALICE]))
+  const db = await connectionTo(url)
+  await db('bans').delete()
+  shift.ms = 59_000
+  await bans.reload()
+  expect(find(ALICE)).toBeDefined()
+  shift.ms = 2 * DAY * 1_000
+  await bans.reload()
+  expect(find(ALICE)).toBeUndefined()
+})
+
+test('bans that had ended by a clock that was far ahead are read again when it was set right', async () => {
+  const { url, context } = await openBansTest()
+  await banAccounts(context, banOf([ALICE], { until: '30d' }))
+  const ahead = { now: NOW + 365 * DAY }
+  const { time, shift, bans, find } = await openBansTest(url, ahead)
+  time.now = NOW
+  await bans.reload()
+  expect(find(ALICE)).toBeUndefined()
+  shift.ms = -365 * DAY * 1_000
+  await bans.reload()
+  expect(find(ALICE)).toEqual({ reason: 'aimbot', until: NOW + 30 * DAY })
 })
