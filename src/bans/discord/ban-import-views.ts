@@ -4,6 +4,7 @@ import { escapeMarkdown } from '../../discord/escape.ts'
 import { button, createView, fileLink, fitLines, row, type View, type ViewFile } from '../../discord/view.ts'
 import { relativeTime } from '../../discord/views/parts.ts'
 import { ICONS } from '../../lib/tone.ts'
+import { MAX_BAN_NOTE_CHARACTERS } from '../../model/ban.ts'
 import type { BanImport } from '../database/ban-imports.ts'
 import type { ListedBan, ListLine, ReadBanList } from '../formats/read-ban-list.ts'
 import type { BanImportPreview, CompletedImport } from '../import-bans.ts'
@@ -29,6 +30,7 @@ export function importPreviewView(
     [exempted.length, words.exempted],
     [list.expired, words.expired],
     [list.repeated, words.repeated],
+    [list.cutNotes, (count) => words.cutNotes(count, MAX_BAN_NOTE_CHARACTERS)],
     [list.addresses, words.addresses],
   ]
   const head = [
@@ -53,27 +55,42 @@ export function importPreviewView(
   return createView('neutral', parts, [row(isPossible ? [confirm, cancel] : [])], files)
 }
 
-/** What ends that are not plain times were taken for. */
+/** How ends that are not plain times were read. */
 function durationTexts({ durations }: ReadBanList, texts: Texts): string[] {
   const { banImport: words, ownBan } = texts
-  const lines = durations.map(({ line, text, until }) => {
+  const title = `${ICONS.limited} ${words.durations(durations.length)}`
+  return listTexts(title, durations, durations.length, texts, ({ line, text, until }) => {
     const end = until === null ? ownBan.forGood : ownBan.until(formatBanEnd(until, texts))
     return words.duration(String(line), formatWritten(text), end)
   })
-  return listText(`${ICONS.limited} ${words.durations(lines.length)}`, lines, texts)
 }
 
-const notUnderstoodTexts = ({ notUnderstood }: ReadBanList, texts: Texts): string[] =>
-  listText(
-    `${ICONS.incomplete} ${texts.banImport.notUnderstood(notUnderstood.length)}`,
-    notUnderstood.map(({ line, text }) => texts.banImport.line(String(line), formatWritten(text))),
-    texts,
+function notUnderstoodTexts({ notUnderstood, notUnderstoodCount: count }: ReadBanList, texts: Texts): string[] {
+  const { banImport: words } = texts
+  const title = `${ICONS.incomplete} ${words.notUnderstood(count)}`
+  return listTexts(title, notUnderstood, count, texts, ({ line, text }) =>
+    words.line(String(line), formatWritten(text)),
   )
+}
 
 const formatWritten = (text: string) => escapeMarkdown(text, LINE_CHARACTERS) || '?'
 
-const listText = (title: string, lines: readonly string[], texts: Texts): string[] =>
-  lines.length === 0 ? [] : [`${title}\n${fitLines(lines, LINES_ROOM, texts.common.leftOut, MAX_LINES)}`]
+/** A title and the first lines of a list, of which `items` may be the beginning only; nothing for an empty list. */
+function listTexts<Item>(
+  title: string,
+  items: readonly Item[],
+  count: number,
+  texts: Texts,
+  toLine: (item: Item) => string,
+): string[] {
+  if (count === 0) return []
+  const lines = items.slice(0, MAX_LINES).map(toLine)
+  const more = count - lines.length
+  // One empty line in place of all the others.
+  const shown = more > 0 ? [...lines, ''] : lines
+  const leftOut = (left: number) => texts.common.leftOut(left + Math.max(0, more - 1))
+  return [`${title}\n${fitLines(shown, LINES_ROOM, leftOut, MAX_LINES)}`]
+}
 
 const notUnderstoodFile = (lines: readonly ListLine[]): ViewFile => ({
   name: 'not-understood.txt',

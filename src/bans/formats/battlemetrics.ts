@@ -23,28 +23,36 @@ const banSchema = z.object({
   meta: z.object({ player: textSchema }).optional().catch(undefined),
 })
 
-/** Reads a ban of BattleMetrics; its note is private and never becomes a part of the reason. Null for an object that is no ban. */
+/**
+ * Reads a ban of BattleMetrics, which may name several accounts; its note is private and never becomes a part of the reason. Null for an object
+ * that is no ban.
+ */
 export function readBattleMetricsBan(
   object: Record<string, unknown>,
   now: number,
   place: Pick<ListEntry, 'line' | 'text'>,
-): ListEntry | null {
+): (ListEntry | null)[] {
   // Besides bans, an answer contains the users, servers and organisations that they name.
-  if (typeof object['type'] === 'string' && object['type'] !== 'ban') return null
+  if (typeof object['type'] === 'string' && object['type'] !== 'ban') return [null]
   const { attributes, meta } = banSchema.safeParse(object).data ?? {}
   const { reason, note, expires, identifiers = [] } = attributes ?? {}
-  const steamId = identifiers.flatMap((identifier) => findSteamId(identifier) ?? [])[0]
+  const steamIds = [...new Set(identifiers.flatMap((identifier) => findSteamId(identifier) ?? []))]
   const end = readEnd(expires, now)
   const addresses = identifiers.filter(({ type }) => type === 'ip').length
-  if (steamId === undefined || end === null) {
-    return { ...place, ban: null, addresses: addresses === identifiers.length ? addresses : 0 }
+  if (steamIds.length === 0 || end === null) {
+    return [{ ...place, ban: null, addresses: addresses === identifiers.length ? addresses : 0 }]
   }
-  const name = meta?.player ?? ''
-  return {
+  const terms = {
+    name: meta?.player ?? '',
+    reason: withoutPlaceholders(reason ?? ''),
+    note: htmlToText(note ?? ''),
+    end,
+  }
+  return steamIds.map((steamId, index) => ({
     ...place,
-    ban: { steamId, name, reason: withoutPlaceholders(reason ?? ''), note: htmlToText(note ?? ''), end },
-    addresses,
-  }
+    ban: { steamId, ...terms },
+    addresses: index === 0 ? addresses : 0,
+  }))
 }
 
 function findSteamId({ type, identifier = '', metadata }: z.infer<typeof identifierSchema>): string | null {

@@ -92,7 +92,7 @@ function toBan(steamId: string, found: Argument[], minutes: string | undefined, 
 
 function readMinutes(text: string, now: number): ListEnd {
   const minutes = Number.parseFloat(text.replace(',', '.'))
-  return Number.isNaN(minutes) ? { until: null } : { until: Math.round(now + minutes * MINUTE_SECONDS), strange: text }
+  return Number.isNaN(minutes) ? { until: null } : { until: Math.round(now + minutes * MINUTE_SECONDS), written: text }
 }
 
 interface Argument {

@@ -4,7 +4,7 @@ import { readBattleMetricsBan } from './battlemetrics.ts'
 import { type Places, placesOf, readFields } from './fields.ts'
 import type { ListEntry } from './list-entry.ts'
 
-/** A part of a JSON text: an object of a list, or, not whole, what is left after a truncated one or stands outside of the list. */
+/** An entry of a JSON list; `isWhole` is false for a truncated entry and for text outside of the list. */
 interface JsonPart {
   line: number
   text: string
@@ -49,7 +49,8 @@ export const createJsonReader = (format: JsonFormat) =>
       else {
         const { isWhole, ...place } = part
         const parsed = isWhole && place.text.length <= MAX_OBJECT_CHARACTERS ? parseObject(place.text) : null
-        yield parsed === null ? { ...place, ban: null, addresses: 0 } : readObject(parsed, now, place)
+        if (parsed === null) yield { ...place, ban: null, addresses: 0 }
+        else yield* readObject(parsed, now, place)
       }
     }
   }
@@ -59,14 +60,14 @@ type JsonObject = Record<string, unknown>
 function createObjectReader(format: JsonFormat) {
   let lastNames = ''
   let places: Places = {}
-  return (object: JsonObject, now: number, place: Pick<ListEntry, 'line' | 'text'>): ListEntry => {
+  return (object: JsonObject, now: number, place: Pick<ListEntry, 'line' | 'text'>): (ListEntry | null)[] => {
     const names = Object.keys(object)
     // Nearly all objects of a list have the same members.
     if (names.join('\n') !== lastNames) places = findPlaces(names, format)
     lastNames = names.join('\n')
     // The game lists owners and moderators with the same members.
     const isBan = object['group'] === undefined || object['group'] === 'Banned'
-    return isBan ? readFields(places, Object.values(object), now, place) : { ...place, ban: null, addresses: 0 }
+    return [isBan ? readFields(places, Object.values(object), now, place) : { ...place, ban: null, addresses: 0 }]
   }
 }
 
@@ -98,8 +99,8 @@ interface Bracket {
 }
 
 /**
- * The objects that are directly in an array and in no other such object; an object without any of them is one itself. Null for a bracket
- * that ends none of them.
+ * Yields each entry: an array element that is an object and is not inside another entry, or else the outermost object. Yields null at other
+ * closing brackets, to keep steps short.
  */
 function* partsOf(text: string): Iterable<JsonPart | null> {
   const open: Bracket[] = []
@@ -108,7 +109,7 @@ function* partsOf(text: string): Iterable<JsonPart | null> {
   for (const bracket of bracketsOf(text)) {
     if (bracket.isOpening) {
       if (open.length === 0) yield* textOutside(text.slice(outside.index, bracket.index), outside.line)
-      if (isOwnObject(bracket, open, object)) object = bracket
+      if (startsEntry(bracket, open, object)) object = bracket
       open.push(bracket)
       if (open.length > MAX_DEPTH) break
     } else {
@@ -124,8 +125,8 @@ function* partsOf(text: string): Iterable<JsonPart | null> {
   else yield { line: rest.line, text: text.slice(rest.index), isWhole: false }
 }
 
-/** Whether an object is the whole text until now, or directly in an array and in no other such object. */
-const isOwnObject = ({ isObject }: Bracket, open: readonly Bracket[], object: Bracket | undefined) =>
+/** Whether an object begins a new entry. */
+const startsEntry = ({ isObject }: Bracket, open: readonly Bracket[], object: Bracket | undefined) =>
   isObject && (open.length === 0 || (open.at(-1)?.isObject === false && (object === undefined || object === open[0])))
 
 /** Text outside of the JSON, such as an echo of the command. */

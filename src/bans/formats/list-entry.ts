@@ -12,10 +12,11 @@ export interface ListEntry {
   addresses: number
 }
 
-/** The end of a ban in Unix seconds, null for good; and its text if it was relative or strange. */
+/** The end of a ban in Unix seconds, null for good. */
 export interface ListEnd {
   until: number | null
-  strange?: string
+  /** The text of an end that is not a plain time, so that the preview can show how it was read. */
+  written?: string
 }
 
 /** Reads a text; null for a line without an entry, so that each step is short. */
@@ -69,22 +70,22 @@ export const isGameEnd = (text: string): boolean => GAME_END.test(text)
  * Reads an end as the game does: a time in Unix seconds, or a duration in hours or with a unit. An end of 0 or less, or one that cannot be
  * read, is for good.
  * @example
- *   readGameEnd('30d', 1767225600) // { until: 1769817600, strange: '30d' }
+ *   readGameEnd('30d', 1767225600) // { until: 1769817600, written: '30d' }
  *   readGameEnd('-1', 1767225600) // { until: null }
  */
 export function readGameEnd(text: string, now: number): ListEnd {
   const [, digits, unit = ''] = GAME_END.exec(text) ?? []
-  if (digits === undefined) return { until: null, strange: text }
+  if (digits === undefined) return { until: null, written: text }
   const number = Number(digits)
   if (number <= 0) return FOR_GOOD
-  if (number > MAX_DURATION) return unit === '' ? toEnd(number, text) : { ...toEnd(number, text), strange: text }
-  return { ...toEnd(now + number * (UNIT_SECONDS.get(unit) ?? HOUR_SECONDS), text), strange: text }
+  if (number > MAX_DURATION) return unit === '' ? toEnd(number, text) : { ...toEnd(number, text), written: text }
+  return { ...toEnd(now + number * (UNIT_SECONDS.get(unit) ?? HOUR_SECONDS), text), written: text }
 }
 
 /** The end at a time in Unix seconds; a time that is too late to be stored is for good. */
 function toEnd(seconds: number, text: string): ListEnd {
-  if (seconds <= 0) return { until: null, strange: text }
-  return seconds > MAX_UNIX_SECONDS ? { until: null, strange: text } : { until: Math.floor(seconds) }
+  if (seconds <= 0) return { until: null, written: text }
+  return seconds > MAX_UNIX_SECONDS ? { until: null, written: text } : { until: Math.floor(seconds) }
 }
 
 const NEVER =

@@ -43,7 +43,7 @@ export interface ListedBan extends BanTerms {
   line: number
 }
 
-/** A duration, or a strange end, as it was written, and the end that it was taken for: Unix seconds, or null for good. */
+/** The text of an end that is not a plain time, and how it was read: Unix seconds, or null for good. */
 export interface ReadDuration extends ListLine {
   until: number | null
 }
@@ -61,9 +61,11 @@ export interface ReadBanList {
   notUnderstood: ListLine[]
   /** Number of all lines and entries that were not understood. */
   notUnderstoodCount: number
+  /** Number of `bans` whose note was too long, so that its end is missing. */
+  cutNotes: number
   /** Number of IP addresses, which are personal data and are left out. */
   addresses: number
-  /** The ends of `bans` that are relative to the time of reading, or strange, each with the end that it was taken for. */
+  /** The ends of `bans` that are not plain times. */
   durations: ReadDuration[]
 }
 
@@ -101,6 +103,7 @@ const emptyList = () => ({
   repeated: 0,
   notUnderstood: [],
   notUnderstoodCount: 0,
+  cutNotes: 0,
   addresses: 0,
   durations: [],
 })
@@ -123,7 +126,7 @@ function addEntry(list: ReadBanList, banned: Set<string>, { line, text, ban, add
     if (addresses === 0 || MAYBE_STEAM_ID.test(text)) addNotUnderstood(list, { line, text })
     return
   }
-  const { until, strange } = ban.end
+  const { until, written } = ban.end
   if (until !== null && until <= now) {
     list.expired++
     return
@@ -133,8 +136,10 @@ function addEntry(list: ReadBanList, banned: Set<string>, { line, text, ban, add
     return
   }
   banned.add(ban.steamId)
-  list.bans.push({ steamId: ban.steamId, ...toCleanTexts(ban), until, line })
-  if (strange !== undefined) list.durations.push({ line, text: toShownText(strange), until })
+  const { isNoteCut, ...texts } = toCleanTexts(ban)
+  list.bans.push({ steamId: ban.steamId, ...texts, until, line })
+  if (isNoteCut) list.cutNotes++
+  if (written !== undefined) list.durations.push({ line, text: toShownText(written), until })
 }
 
 function addNotUnderstood(list: ReadBanList, { line, text }: ListLine) {
@@ -150,10 +155,11 @@ const MAX_READ_CHARACTERS = 10_000
 const toShownText = (text: string) => stripInvisible(text.slice(0, MAX_READ_CHARACTERS), MAX_SHOWN_CHARACTERS)
 
 /** Texts within their limits. The whole of a reason that is too long becomes the beginning of the note. */
-function toCleanTexts(texts: Pick<BanTerms, 'name' | 'reason' | 'note'>): Pick<BanTerms, 'name' | 'reason' | 'note'> {
+function toCleanTexts(texts: Pick<BanTerms, 'name' | 'reason' | 'note'>) {
   const read = (text: string) => text.slice(0, MAX_READ_CHARACTERS)
   const whole = toBanReason(read(texts.reason))
   const reason = cutAtGrapheme(whole, MAX_BAN_REASON_CHARACTERS)
-  const note = toBanNote(reason === whole ? read(texts.note) : `${whole}\n${read(texts.note)}`)
-  return { name: toBanName(read(texts.name)), reason, note: cutAtGrapheme(note, MAX_BAN_NOTE_CHARACTERS) }
+  const wholeNote = toBanNote(reason === whole ? read(texts.note) : `${whole}\n${read(texts.note)}`)
+  const note = cutAtGrapheme(wholeNote, MAX_BAN_NOTE_CHARACTERS)
+  return { name: toBanName(read(texts.name)), reason, note, isNoteCut: note !== wholeNote }
 }

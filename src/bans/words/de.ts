@@ -127,10 +127,12 @@ export const de: typeof english = {
     expired: (count) => `${bans(count)} schon abgelaufen, ausgelassen`,
     repeated: (count) =>
       `${counted(count, { one: 'Eintrag wiederholt', other: 'Einträge wiederholen' })} ein Konto; der erste Eintrag zählt`,
+    cutNotes: (count, limit) =>
+      `${counted(count, { one: 'Notiz ist', other: 'Notizen sind' })} länger als ${number(limit)} Zeichen und gekürzt`,
     addresses: (count) =>
       `${counted(count, { one: 'IP-Adresse', other: 'IP-Adressen' })} ausgelassen, weil nur Konten gespeichert werden`,
     durations: (count) =>
-      `${counted(count, { one: 'Ende, das keine Zeit ist', other: 'Enden, die keine Zeit sind' })}, aufgefasst als:`,
+      `${counted(count, { one: 'Ende ist', other: 'Enden sind' })} nicht als Zeitpunkt angegeben, gelesen als:`,
     duration: (line, written, end) => `Zeile ${line}: ${written} → ${end}`,
     notUnderstood: (count) => `${counted(count, { one: 'Zeile', other: 'Zeilen' })} nicht verstanden:`,
     line: (line, written) => `Zeile ${line}: ${written}`,

@@ -126,10 +126,12 @@ export const en = {
     expired: (count: number) => `${bans(count)} ended already, left out`,
     repeated: (count: number) =>
       `${counted(count, { one: 'entry repeats', other: 'entries repeat' })} an account; the first entry counts`,
+    cutNotes: (count: number, limit: number) =>
+      `${counted(count, { one: 'note is', other: 'notes are' })} longer than ${number(limit)} characters and cut`,
     addresses: (count: number) =>
       `${counted(count, { one: 'IP address', other: 'IP addresses' })} left out, because only accounts are stored`,
     durations: (count: number) =>
-      `${counted(count, { one: 'end', other: 'ends' })} not written as a time, and taken for:`,
+      `${counted(count, { one: 'end is not a plain time; it is', other: 'ends are not plain times; they are' })} read as:`,
     duration: (line: string, written: string, end: string) => `line ${line}: ${written} → ${end}`,
     notUnderstood: (count: number) => `${counted(count, { one: 'line', other: 'lines' })} not understood:`,
     line: (line: string, written: string) => `line ${line}: ${written}`,

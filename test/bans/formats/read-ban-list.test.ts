@@ -31,6 +31,7 @@ const listOf = (list: Partial<ReadBanList>): ReadBanList => ({
   repeated: 0,
   notUnderstood: [],
   notUnderstoodCount: list.notUnderstood?.length ?? 0,
+  cutNotes: 0,
   addresses: 0,
   durations: [],
   ...list,
@@ -400,6 +401,16 @@ describe('BattleMetrics', () => {
     )
   })
 
+  test('bans each account that a ban names', () => {
+    const identifiers = [ALICE, BOB, ALICE].map((identifier) => ({ type: 'steamID', identifier }))
+    expect(read(textOf(banOf({ expires: null, reason: 'x', note: 'seen', identifiers })))).toEqual(
+      listOf({
+        format: 'battlemetrics',
+        bans: [ALICE, BOB].map((steamId) => ban({ steamId, name: 'Bob', reason: 'x', note: 'seen' })),
+      }),
+    )
+  })
+
   test('reads ids that are numbers to their last digit', () => {
     const text = textOf(banOf({ expires: null, reason: 'x', identifiers: [{ type: 'steamID', identifier: 'ID' }] }))
     expect(read(text.replace('"ID"', BOB))).toMatchObject({ bans: [{ steamId: BOB }] })
@@ -628,6 +639,12 @@ describe('texts', () => {
       name: `${'n'.repeat(63)}…`,
       note: `${'o'.repeat(499)}…`,
     })
+  })
+
+  test('notes that are cut are counted', () => {
+    const entries = [500, 501, 600].map((length, index) => ({ steamId: nth(index), note: 'x'.repeat(length) }))
+    expect(read(JSON.stringify(entries)).cutNotes).toBe(2)
+    expect(read(JSON.stringify([{ steamId: ALICE, reason: 'y'.repeat(81), note: 'x'.repeat(450) }])).cutNotes).toBe(1)
   })
 })
 

@@ -26,7 +26,7 @@ describe('/banlist import', () => {
     expect(preview).toContain('1 ban on the list with another reason or end; it stays as it is\n')
     expect(preview).toContain('1 ban ended already, left out\n')
     expect(preview).toContain(
-      '1 end not written as a time, and taken for:\n┃ line 2: 12 → until 15 November 2023 10:13\n',
+      '1 end is not a plain time; it is read as:\n┃ line 2: 12 → until 15 November 2023 10:13\n',
     )
     expect(preview).toContain('1 line not understood:\n┃ line 5: nonsense\n')
     expect(preview).toContain('Nothing has been changed yet.')
@@ -81,6 +81,19 @@ describe('/banlist import', () => {
     const known = user.type(`/banlist import list:${ALICE}`)
     expect(await answerTo(known)).toContain('Nothing to add\n┃ • 1 ban on the list already')
     expect(known.buttons()).toEqual([])
+  })
+
+  test('counts all lines that were not understood, and all notes and ends', async () => {
+    const bot = await banBot()
+    const entries = MANY.map((steamId) => `${steamId},30d,${'x'.repeat(501)}\n`)
+    const data = `steamid,until,note\n${entries.join('')}${'?,,\n'.repeat(3_000)}`
+    const preview = await answerTo(bot.owner().type('/banlist import', { file: { name: 'bans.csv', data } }))
+    expect(preview).toContain('• 12 notes are longer than 500 characters and cut\n')
+    expect(preview).toContain('12 ends are not plain times; they are read as:\n')
+    expect(preview).toContain('line 7: 30d → until 14 December 2023')
+    expect(preview).toContain('… and 6 more\n')
+    expect(preview).toContain('3,000 lines not understood:\n')
+    expect(preview).toContain('… and 2,994 more\n')
   })
 
   test('reads a compressed file, and keeps it compressed until Confirm', async () => {
