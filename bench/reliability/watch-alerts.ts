@@ -5,6 +5,7 @@ import { runAlertCampaign } from '../support/alert-campaign.ts'
 import { SPOILED_ANSWERS, SPOILED_RECORDS } from '../support/spoil.ts'
 import type { Findings } from '../support/table.ts'
 import type { Testbed } from '../support/testbed.ts'
+import type { TopicOptions } from '../support/topics.ts'
 import { openWatchBed, type WatchBed } from '../support/watch-bed.ts'
 import { streamOf } from '../support/watch-trial.ts'
 
@@ -23,21 +24,26 @@ const JOINS = 100
 const RUNS_MS = [1_500, 6_000] as const
 
 /** Changes of watched accounts while Steam and Discord fail and the service is killed: each has to be told exactly once. */
-export async function measureWatchAlerts(testbed: Testbed): Promise<Findings> {
-  return measure(testbed, "a fifth of Steam's answers spoiled", SPOILED_ANSWERS)
+export async function measureWatchAlerts(testbed: Testbed, options: Pick<TopicOptions, 'seed'>): Promise<Findings> {
+  return measure(testbed, options, "a fifth of Steam's answers spoiled", SPOILED_ANSWERS)
 }
 
 /** Repeats the measurement while half of Steam's answers have records that are missing, null, incomplete, or of other accounts. */
-export async function measureOddRecords(testbed: Testbed): Promise<Findings> {
+export async function measureOddRecords(testbed: Testbed, options: Pick<TopicOptions, 'seed'>): Promise<Findings> {
   return measure(
     testbed,
+    options,
     "half of Steam's answers with records missing, null, incomplete or somebody else's",
     SPOILED_RECORDS,
   )
 }
 
-async function measure(testbed: Testbed, how: string, faults: Partial<Record<Fault, number>>): Promise<Findings> {
-  const seed = 1 + Math.floor(Math.random() * 1_000_000)
+async function measure(
+  testbed: Testbed,
+  { seed = 1 + Math.floor(Math.random() * 1_000_000) }: Pick<TopicOptions, 'seed'>,
+  how: string,
+  faults: Partial<Record<Fault, number>>,
+): Promise<Findings> {
   const bed = await openWatchBed(
     testbed,
     { guilds: SERVERS, accounts: ACCOUNTS, latencyMs: LATENCY_MS, seed },

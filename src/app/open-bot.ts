@@ -16,6 +16,9 @@ import type { StoredPoliciesPart } from './open-stored-policies.ts'
 import { openSession } from './open-session.ts'
 import { openWatch, type WatchPart } from './open-watch.ts'
 
+/** Often, because a moderator may want to watch the player who joins. */
+const JOINS_EVERY_MS = 250
+
 interface BotPartOptions {
   settings: Settings
   token: string
@@ -100,7 +103,10 @@ export async function openBot({ settings, token, replicas, overload, onInvite, o
         delivery: createDelivery({ ...delivery, onAttempt: metrics.onAlertAttempt }, alertMessages),
         refusals: createDelivery({ ...delivery, onAttempt: metrics.onRefusalAttempt }, refusalMessages),
         notices: createDelivery({ ...delivery, onAttempt: metrics.onRefusalAttempt }, noticeMessages),
-        joinMessages: createDelivery({ ...delivery, onAttempt: metrics.onJoinAttempt }, joinMessages),
+        joinMessages: {
+          ...createDelivery({ ...delivery, onAttempt: metrics.onJoinAttempt }, joinMessages),
+          everyMs: JOINS_EVERY_MS,
+        },
       },
       listGuilds: (signal) => discord.listGuilds(api, signal),
     }),

@@ -129,6 +129,17 @@ test('sweeps, delivers, keeps house and reports until it is stopped', async () =
   expect([steam.calls.length, state.isHeld, clock.pending()]).toEqual([calls, false, 0])
 })
 
+test('looks for messages as often as their kind asks for', async () => {
+  const { advance, start } = openWorld()
+  let calls = 0
+  const deliverDue = async () => void calls++
+  const { state, close } = await start('one', { deliveries: { joins: { deliverDue, everyMs: 250 } } })
+  await advance(10_000)
+  expect(calls).toBeGreaterThan(35)
+  expect(state.errors).toEqual([])
+  await close()
+})
+
 test('of two processes one sweeps and delivers; the other one goes on when it ends', async () => {
   const { steam, advance, start } = openWorld()
   const first = await start('first')
