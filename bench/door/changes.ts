@@ -2,6 +2,7 @@ import type { Random } from '../../sim/lib/random.ts'
 import { addBans } from '../../src/bans/add-bans.ts'
 import { importBans, undoImport } from '../../src/bans/import-bans.ts'
 import { liftBan } from '../../src/bans/lift-ban.ts'
+import { DatabaseError } from '../../src/model/database-error.ts'
 import type { PolicyTerms } from '../../src/model/policy.ts'
 import { banAccounts } from '../../src/policy/ban-accounts.ts'
 import { addException, removeException } from '../../src/policy/exceptions.ts'
@@ -20,7 +21,11 @@ export interface ChangeOptions {
 }
 
 /** Makes a random change in the database, and resolves to what is then so; to nothing if it is not possible. */
-type Change = (community: Community, options: ChangeOptions) => Promise<{ list?: OwnList; policy?: OwnPolicy }>
+type Change = (community: Community, options: ChangeOptions) => Promise<Changed>
+interface Changed {
+  list?: OwnList
+  policy?: OwnPolicy
+}
 
 const NOTE = 'a private note'
 /** Stands for an account in an entry that cannot be read. */
@@ -228,8 +233,18 @@ export async function changeSomething(community: Community, options: ChangeOptio
   const name = isDamaged && options.random.chance(0.5) ? 'repair' : options.random.pick(DRAWN)
   if (isDamaged && name === 'damage') return 'none'
   const begunAt = Date.now()
-  const { list, policy } = (await CHANGES[name]?.(community, options)) ?? {}
+  const { list, policy } = await tryChange(CHANGES[name], community, options)
   if (list) community.list.change(list, begunAt)
   if (policy) community.policy.change(policy, begunAt)
   return name
+}
+
+/** Changes nothing if the service writes to the same file for too long. */
+async function tryChange(change: Change | undefined, community: Community, options: ChangeOptions): Promise<Changed> {
+  try {
+    return (await change?.(community, options)) ?? {}
+  } catch (error) {
+    if (error instanceof DatabaseError && error.problem === 'busy') return {}
+    throw error
+  }
 }

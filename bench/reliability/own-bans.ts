@@ -6,6 +6,7 @@ import type { Fault } from '../../sim/steam/dial.ts'
 import { createWorld } from '../../sim/steam/world.ts'
 import { openDatabase } from '../../src/app/database.ts'
 import { findContradictions } from '../../src/model/check-terms.ts'
+import { rulesSchema, type Policy, type PolicyTerms } from '../../src/model/policy.ts'
 import { openPostgresBed, openSqliteBed, type DoorBed } from '../door/beds.ts'
 import { changeSomething, type ChangeOptions } from '../door/changes.ts'
 import { changingContext, openCommunity, POLICY_KNOWN_MS, type Community } from '../door/community.ts'
@@ -121,16 +122,16 @@ async function runCampaign(testbed: Testbed, bed: DoorBed, { seed, starts }: { s
 }
 
 /** Terms that can be saved; a quarter of them have no rules. */
-function drawTerms(seed: number) {
-  const policies = fc.sample(
-    policyArbitrary.filter((policy) => findContradictions(policy).length === 0),
-    { numRuns: 500, seed },
-  )
-  return policies.map(({ mode, rules, onUnknown, actions, appeal }, index) =>
-    index % 4 === 0
-      ? { mode, rules: {}, onUnknown: {}, actions: {}, appeal }
-      : { mode, rules, onUnknown, actions, appeal },
-  )
+function drawTerms(seed: number): PolicyTerms[] {
+  const canBeSaved = (policy: Policy) =>
+    findContradictions(policy).length === 0 && rulesSchema.safeParse(policy.rules).success
+  return fc
+    .sample(policyArbitrary.filter(canBeSaved), { numRuns: 500, seed })
+    .map(({ mode, rules, onUnknown, actions, appeal }, index) =>
+      index % 4 === 0
+        ? { mode, rules: {}, onUnknown: {}, actions: {}, appeal }
+        : { mode, rules, onUnknown, actions, appeal },
+    )
 }
 
 function toRows(title: string, asked: readonly Asked[]): Row[] {
