@@ -9,7 +9,7 @@ import { addException, removeException } from '../../src/policy/exceptions.ts'
 import type { PolicyContext } from '../../src/policy/policy-context.ts'
 import { saveTerms, setPolicyMode } from '../../src/policy/save-terms.ts'
 import type { Community } from './community.ts'
-import type { OwnEntry, OwnList, OwnPolicy } from './oracle.ts'
+import { isInForce, type OwnEntry, type OwnList, type OwnPolicy } from './oracle.ts'
 import { disguised, randomReason } from './random-texts.ts'
 
 /** What a change needs besides the community. */
@@ -33,8 +33,8 @@ const DAMAGED = 'damaged'
 const LIMITS = { maxPerGuild: 50_000, maxTotal: 500_000 }
 
 const unixNow = () => Math.floor(Date.now() / 1_000)
-/** Far from its end, so that it is not over before the change is stored. */
-const isActive = (entry: OwnEntry | undefined) => entry !== undefined && (entry.until ?? Infinity) > unixNow() + 60
+/** Whether something without an end, or with an end in more than a minute, is in force. */
+const isLasting = ({ until }: { until: number | null }) => (until ?? Infinity) > unixNow() + 60
 const someOf = (random: Random, values: readonly string[], most: number) => [
   ...new Set(Array.from({ length: random.integer(1, most) }, () => random.pick(values))),
 ]
@@ -80,20 +80,22 @@ const CHANGES: Record<string, Change> = {
   },
 
   async lift({ actor, list }, { context, random }) {
-    const active = [...list.current().entries].filter(([, entry]) => isActive(entry)).map(([steamId]) => steamId)
+    const active = [...list.current().entries].filter(([, entry]) => isLasting(entry)).map(([steamId]) => steamId)
     if (active.length === 0) return {}
     const steamId = random.pick(active)
     await liftBan(context, { ...actor, steamId })
     return { list: { ...list.current(), entries: without(list.current().entries, [steamId]) } }
   },
 
-  /** Adds entries only, also for accounts with an exception. */
+  /** Adds entries only, and none for accounts that an exception lets in. */
   async import(community, { context, random }) {
-    const { actor, subjects, list } = community
+    const { actor, subjects, list, policy } = community
     const known = list.current().entries
-    // An entry that is about to end may be active or not when the change is stored.
-    const listed = someOf(random, subjects, 5).filter((steamId) => !known.has(steamId) || isActive(known.get(steamId)))
-    const fresh = listed.filter((steamId) => !known.has(steamId))
+    const { exceptions } = policy.current()
+    // What is about to end may be in force or not when the change is stored.
+    const isClear = (id: string) => [known.get(id), exceptions.get(id)].every((thing) => !thing || isLasting(thing))
+    const listed = someOf(random, subjects, 5).filter(isClear)
+    const fresh = listed.filter((id) => !known.has(id) && exceptions.get(id)?.decision !== 'allow')
     if (fresh.length === 0) return {}
     const terms = { reason: randomReason(random), note: NOTE, until: random.pick([null, unixNow() + 86_400]) }
     const { id } = await importBans(
@@ -193,7 +195,10 @@ const CHANGES: Record<string, Change> = {
 function withTerms(list: OwnList, policy: OwnPolicy): { list: OwnList; policy: OwnPolicy } {
   if (policy.terms.mode === 'observe') return { list, policy }
   const refused = [...policy.exceptions].filter(([, { decision }]) => decision === 'deny')
-  const fresh = refused.filter(([steamId]) => !isActive(list.entries.get(steamId)))
+  const fresh = refused.filter(([steamId]) => {
+    const entry = list.entries.get(steamId)
+    return !entry || !isInForce(entry, unixNow())
+  })
   return {
     list: withEntries(
       list,

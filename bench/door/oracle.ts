@@ -87,7 +87,8 @@ function dueByRules(terms: OwnPolicy['terms'], facts: Facts, now: number): Due {
   }
 }
 
-const isInForce = ({ until }: { until: number | null }, now: number) => until === null || now < until
+/** Whether something with an end, Unix seconds, holds at a time. */
+export const isInForce = ({ until }: { until: number | null }, now: number) => until === null || now < until
 
 /** What a game server is told about a verdict of an exception or of the rules. */
 function statusOf(verdict: Due['verdict'], mode: Due['mode']): Due['status'] {
