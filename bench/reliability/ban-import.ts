@@ -6,6 +6,7 @@ import {
   banList,
   BANS,
   ENGINES,
+  fileOf,
   openBanBed,
   ownerOf,
   previewImport,
@@ -42,10 +43,11 @@ async function measureImport(testbed: Testbed, engine: Engine): Promise<Findings
     const [looks = [], changes = []] = await Promise.all(using)
     return { result, looks, changes }
   }
+  const file = fileOf(banList(0))
   const idle = await meanwhile(() => sleep(IDLE_MS))
   const { result, looks, changes } = await meanwhile(async () => {
     const startedAt = performance.now()
-    const preview = await previewImport(ownerOf(bed), banList(0))
+    const preview = await previewImport(ownerOf(bed), file)
     const previewMs = performance.now() - startedAt
     const confirmedAt = performance.now()
     const confirmed = preview.click(1)

@@ -6,6 +6,7 @@ import {
   banList,
   BANS,
   ENGINES,
+  fileOf,
   openBanBed,
   openDoor,
   ownerOf,
@@ -38,9 +39,10 @@ async function killImports(testbed: Testbed, engine: Engine): Promise<Row> {
   const database = await openDatabase(bed.databaseUrl)
   const token = await openDoor(database, guildId, {})
   const [owner, list] = [ownerOf(bed), banList(0)]
+  const file = fileOf(list)
   let ours = await startBot(bed)
   const importAll = async () => {
-    const preview = await previewImport(owner, list)
+    const preview = await previewImport(owner, file)
     const startedAt = performance.now()
     await untilImported(preview.click(1))
     return performance.now() - startedAt
@@ -61,7 +63,7 @@ async function killImports(testbed: Testbed, engine: Engine): Promise<Row> {
   await undo()
   const states: string[] = []
   for (let kill = 0; kill < KILLS; kill++) {
-    const preview = await previewImport(owner, list)
+    const preview = await previewImport(owner, file)
     preview.click(1)
     await sleep((takesMs * (kill + 0.5)) / KILLS)
     await ours.kill()

@@ -29,9 +29,12 @@ export async function measureBanSize(testbed: Testbed): Promise<Findings> {
   }
 }
 
-/** The resident memory of the service after its start and a garbage collection, MB. */
+/** The resident memory of the service some seconds after its start and a garbage collection, MB. */
 async function memoryOf(bed: WatchBed): Promise<number> {
   const ours = await bed.start()
+  await sleep(SETTLE_MS)
+  await ours.usage('collect')
+  // V8 gives memory back after a collection, not during it.
   await sleep(SETTLE_MS)
   const { rss } = await ours.usage('collect')
   await ours.stop()

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { DEFAULT_PERMISSIONS, PERMISSION, type SimReply, type SimUser } from '../../sim-discord/src/index.ts'
+import { DEFAULT_PERMISSIONS, PERMISSION, type SimFile, type SimReply, type SimUser } from '../../sim-discord/src/index.ts'
 import { writeBansCfg } from '../../src/bans/formats/write-ban-list.ts'
 import { importBans } from '../../src/bans/import-bans.ts'
 import { openDatabase, type Database } from '../../src/app/database.ts'
@@ -8,6 +8,7 @@ import type { BanTerms } from '../../src/model/ban.ts'
 import type { PolicyTerms } from '../../src/model/policy.ts'
 import { MIN_STEAM_ID } from '../../src/model/steam-id.ts'
 import { readMetric } from './metric.ts'
+import { whole } from './table.ts'
 import type { Server, Testbed } from './testbed.ts'
 import { openWatchBed, type WatchBed } from './watch-bed.ts'
 import { untilTrue } from './watch-lists.ts'
@@ -65,12 +66,17 @@ export const ownerOf = (bed: WatchBed, guildId = bed.discord.guildIds[0] ?? ''):
 export const answerTo = (reply: SimReply): Promise<string> =>
   reply.until((text) => text !== '' && !text.includes('is thinking'), WITHIN_MS)
 
-/** Gives the bot a list as the game's file; its first button imports it. */
-export async function previewImport(owner: SimUser, list: readonly BanTerms[]): Promise<SimReply> {
-  const data = [...writeBansCfg(list, 0)].join('')
-  const reply = owner.type('/banlist import', { file: { name: 'bans.cfg', data } })
+/** A list as the game's file. */
+export const fileOf = (list: readonly BanTerms[]): SimFile => ({
+  name: 'bans.cfg',
+  data: Buffer.from([...writeBansCfg(list, 0)].join('')),
+})
+
+/** Gives the bot a file with `BANS` bans; the first button of its answer imports them. */
+export async function previewImport(owner: SimUser, file: SimFile): Promise<SimReply> {
+  const reply = owner.type('/banlist import', { file })
   const text = await answerTo(reply)
-  if (!text.includes(`${list.length.toLocaleString('en-US')} new ban`)) throw new Error(`no preview: ${text}`)
+  if (!text.includes(`${whole(BANS)} new bans`)) throw new Error(`no preview: ${text}`)
   return reply
 }
 

@@ -5,10 +5,11 @@ import type { EnforcedBan } from './database/enforced-bans.ts'
 /** The ban lists of all Discord servers in memory, by which joins are refused; without the bans that had ended when they were read. */
 export type BanLists = ReturnType<typeof createBanLists>
 
-/**
- * The last ten digits of a SteamID64, which differ for all individual accounts. A number takes a third of the memory of a text.
- */
-const keyOf = (steamId: SteamId) => Number(steamId.slice(-10))
+/** The last ten digits of the first SteamID64; they differ for all individual accounts. */
+const FIRST = 7_960_265_728
+
+/** The number of an account, which V8 stores within the map below 2^31, where the accounts of today are. */
+const keyOf = (steamId: SteamId) => Number(steamId.slice(-10)) - FIRST
 
 /** Creates a function that stores equal bans once, because most bans of a server have one of few reasons and no end. */
 function createShare() {

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 
 /** Time in which steps follow one another without a pause. */
-const SLICE_MS = 8
+const SLICE_MS = 2
 
 /** Does all steps of a generator in short slices, between which other work is done; rejects when the signal aborts. */
 export async function finishInSlices<Step, Result>(
