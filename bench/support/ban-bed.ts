@@ -1,5 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { DEFAULT_PERMISSIONS, PERMISSION, type SimFile, type SimReply, type SimUser } from '../../sim-discord/src/index.ts'
+import {
+  DEFAULT_PERMISSIONS,
+  PERMISSION,
+  type SimFile,
+  type SimReply,
+  type SimUser,
+} from '../../sim-discord/src/index.ts'
 import { writeBansCfg } from '../../src/bans/formats/write-ban-list.ts'
 import { importBans } from '../../src/bans/import-bans.ts'
 import { openDatabase, type Database } from '../../src/app/database.ts'
