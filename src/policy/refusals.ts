@@ -63,7 +63,10 @@ export const REFUSALS: Kind<ShownRefusal, PolicyRepositories> = {
   paceSeconds: 600,
   lapseSeconds: MAX_AGE_SECONDS,
   async read(repositories, { id, guildId }, locale, now) {
-    const refusals = await repositories.outbox.entriesOf(id, payloadSchema)
+    const { reportsBans } = await readReports(repositories, guildId)
+    const entries = await repositories.outbox.entriesOf(id, payloadSchema)
+    // Reports that wait are dropped when the server no longer wants them.
+    const refusals = entries.filter(({ payload }) => reportsBans || !isByBan(payload))
     const restoredAt = await findRestoredAt(repositories, now)
     return {
       shown: await toShown(repositories, guildId, refusals, languageOf(locale)),
@@ -114,7 +117,7 @@ async function noteRefusalsOfDay(
 ): Promise<void> {
   if (ofDay.length === 0) return
   const key = String(day)
-  const { notify, reportsBans } = (await policies.reportsOf(guildId)) ?? { notify: 'each', reportsBans: true }
+  const { notify, reportsBans } = await readReports({ policies }, guildId)
   const reported = ofDay.filter((refusal) => reportsBans || !isByBan(refusal))
   const steamIds = [...new Set(reported.map(({ steamId }) => steamId))]
   const known = await outbox.find({ kind, guildId, key, steamIds }, payloadSchema)
@@ -139,6 +142,10 @@ async function noteRefusalsOfDay(
     })),
   )
 }
+
+/** How a server is told about refusals. */
+const readReports = async ({ policies }: Pick<PolicyRepositories, 'policies'>, guildId: string) =>
+  (await policies.reportsOf(guildId)) ?? { notify: 'each' as const, reportsBans: true }
 
 function countRefusal(
   before: RefusalPayload | undefined,

@@ -346,6 +346,26 @@ test('after a restore it says of refusals of that day and before that they may h
   expect(told).toEqual([true, false])
 })
 
+test('waiting reports of refusals by bans are dropped when they are switched off, and the other ones are not', async () => {
+  const { database, context, time } = await open()
+  const reasons = [{ code: 'banned_here' as const, value: 'aimbot', limit: null }]
+  await database.transaction((repositories) =>
+    noteRefusals(repositories, [
+      refusalOf({ guildId, steamId: ALICE, at: time.now, reasons }),
+      refusalOf({ guildId, steamId: BOB, at: time.now }),
+    ]),
+  )
+  await planMessages(database, REFUSALS, time.now)
+  const due = await database.read(dueReports)
+  const accounts = async () => {
+    const messages = await Promise.all(due.map((message) => readMessage(database, REFUSALS, message, time.now)))
+    return messages.map((message) => message?.shown.map(({ steamId }) => steamId))
+  }
+  expect(await accounts()).toEqual([[ALICE], [BOB]])
+  await setReports(context, { ...MODERATOR, reportsBans: false })
+  expect(await accounts()).toEqual([undefined, [BOB]])
+})
+
 test('a message names the reasons by the rules of that time, and the game servers', async () => {
   const { database, time } = await open()
   const reasons = [{ code: 'maxVacBans' as const, value: 1, limit: 0, lastBanDays: 120 }]
