@@ -2,7 +2,7 @@ import type { PastBans } from '../../model/ban-record.ts'
 import type { Policy } from '../../model/policy.ts'
 import { FACT_PARTS, type Verdict, type VerdictWord } from '../../model/verdict.ts'
 import type { AgedPart } from '../../accounts/presentation/part-ages.ts'
-import { ICONS, type Tone } from '../../lib/tone.ts'
+import { ICONS, type Tone, toneWithOwnBan } from '../../lib/tone.ts'
 import { findException, judge, judgeNotices, type Reason } from '../judge.ts'
 import type { JudgedAccount } from '../get-verdict.ts'
 import { reasonText, unknownText } from '../reason-text.ts'
@@ -35,6 +35,8 @@ export function policyVerdictView(
   const { reasons, unknown, until } = isByList ? verdict : judge(policy, facts, now)
   const language = texts.language
   const state = describeState(facts, account.earlierBans, texts)
+  const ownState = verdict.verdict === 'deny' ? 'banned' : 'unknown'
+  const stateTone = toneWithOwnBan(state.tone, isByList ? ownState : 'none')
   const undecided = [...new Set(unknown.map((part) => unknownText(part, language)))]
   const ages = FACT_PARTS.flatMap((part): AgedPart[] => {
     const fact = facts[part]
@@ -43,7 +45,7 @@ export function policyVerdictView(
   const decision = `${VERDICT_ICONS[verdict.verdict]} ${formatDecision(verdict.verdict, reasons, state.tone, texts)}`
   const parts = [
     [
-      `## ${ICONS[state.tone]} ${formatNameAndId(account, texts)}`,
+      `## ${ICONS[stateTone]} ${formatNameAndId(account, texts)}`,
       `**${state.sentence}**`,
       ...state.lines,
       ...foundByLines(account.foundBy, texts),
@@ -67,7 +69,7 @@ export function policyVerdictView(
     ].join('\n'),
   ]
   // A green message would look like an approval by the policy.
-  const tone = state.tone === 'clean' ? 'neutral' : state.tone
+  const tone = stateTone === 'clean' ? 'neutral' : stateTone
   return resultView(tone, `**${decision}**`, parts, [
     row([button('🔎', texts.buttons.lookUp, lookupId(account.steamId))]),
   ])

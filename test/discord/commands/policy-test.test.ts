@@ -138,6 +138,16 @@ describe('/policy test', () => {
     const text = await testAlice(bot)
     expect(text).toContain(`Your own ban refuses this account, whatever the rules say.\n`)
     expect(text).toContain(`🔨 Banned here: ${reason}\n`)
+    expect(text).toContain('┃ ℹ️ name of')
+  })
+
+  test('while the ban list cannot be read, nothing is decided, and the account does not look clean', async () => {
+    const bot = await banBot()
+    await bot.save({ mode: 'observe', rules: { maxVacBans: 0 } })
+    bot.context.bans.isKnown = () => false
+    const text = await testAlice(bot)
+    expect(text).toContain('❔ Undecided: Own bans: the list cannot be read at the moment\n')
+    expect(text).toContain('┃ ❔ name of')
   })
 
   test('a banned account that no rule is about is shown as banned, and never with a green stripe', async () => {
