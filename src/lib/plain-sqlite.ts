@@ -39,11 +39,21 @@ const promisifyAll =
       database.all<Record<string, unknown>>(sql, values, (error, rows) => (error ? reject(error) : resolve(rows)))
     })
 
-/** What a SQLite file contains, read without changing anything. */
+/**
+ * What a SQLite file contains, read without changing anything. Without the log, a file can seem damaged after its process was killed while
+ * it emptied the log into the file; then only its application id is returned.
+ */
 export async function inspectSqlite(path: string): Promise<{ tables: string[]; applicationId: number }> {
   const connection = await connectSqlite(path, 'immutable')
   try {
-    return { tables: await readTables(connection), applicationId: await readApplicationId(connection) }
+    // Without it, SQLite refuses a file that is shorter than its first page says.
+    await connection.query('PRAGMA writable_schema = ON')
+    const applicationId = await readApplicationId(connection)
+    const tables = await readTables(connection).catch((error: unknown) => {
+      if (applicationId === 0) throw error
+      return []
+    })
+    return { tables, applicationId }
   } finally {
     await connection.close()
   }
