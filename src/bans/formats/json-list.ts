@@ -26,14 +26,16 @@ const HEAD_CHARACTERS = 20_000
 /** Larger objects and deeper lists are not understood, because reading one should not take long. */
 const MAX_OBJECT_CHARACTERS = 100_000
 const MAX_DEPTH = 100
+const STEP_CHARACTERS = 100_000
 const EMPTY_LIST = /^[^[]{0,100}"bans"\s*:\s*\[\s*\]\s*\}$/
 const OWN_LIST = /^\s*\{\s*"format"\s*:\s*"rapsheet-bans"/
 
 /** The layout of a list in JSON, perhaps after a line of another text; null for another text. */
 export function jsonFormatOf(text: string): JsonFormat | null {
-  if (OWN_LIST.test(text)) return 'rapsheet_json'
-  if (!BEGINNING.test(text)) return null
-  for (const part of partsOf(text.slice(0, HEAD_CHARACTERS))) {
+  const head = text.slice(0, HEAD_CHARACTERS)
+  if (OWN_LIST.test(head)) return 'rapsheet_json'
+  if (!BEGINNING.test(head)) return null
+  for (const part of partsOf(head)) {
     const layout = LAYOUTS.find(([, pattern]) => part !== null && pattern.test(part.text))
     if (layout !== undefined) return layout[0]
   }
@@ -107,7 +109,8 @@ function* partsOf(text: string): Iterable<JsonPart | null> {
   let object: Bracket | undefined
   let outside = { line: 1, index: 0 }
   for (const bracket of bracketsOf(text)) {
-    if (bracket.isOpening) {
+    if (bracket === null) yield null
+    else if (bracket.isOpening) {
       if (open.length === 0) yield* textOutside(text.slice(outside.index, bracket.index), outside.line)
       if (startsEntry(bracket, open, object)) object = bracket
       open.push(bracket)
@@ -135,11 +138,16 @@ function* textOutside(text: string, line: number): Iterable<JsonPart> {
   if (LETTER_OR_DIGIT.test(bare)) yield { line, text: bare, isWhole: false }
 }
 
-/** The brackets of a JSON text. A string ends at the end of its line at the latest, so that a missing quote concerns one object only. */
-function* bracketsOf(text: string): Iterable<Bracket> {
+/** The brackets of a JSON text, and null between two steps of a long text without any. A string ends at the end of its line at the latest, so that a missing quote concerns one object only. */
+function* bracketsOf(text: string): Iterable<Bracket | null> {
   let line = 1
   let isString = false
+  let pauseAt = STEP_CHARACTERS
   for (let index = 0; index < text.length; index++) {
+    if (index >= pauseAt) {
+      pauseAt = index + STEP_CHARACTERS
+      yield null
+    }
     const character = text.charAt(index)
     if (character === '\n') {
       line++

@@ -22,7 +22,7 @@ export function* readTextLines(text: string): Iterable<ListEntry | null> {
     if (isSteamId(content)) yield toEntry(line, content, content)
     else if (isBlank(content) || COMMENT.test(content)) yield null
     else if (OTHER_COMMAND.test(content)) yield { line, text: content, ban: null, addresses: 0 }
-    else for (const part of content.match(PART) ?? []) yield* readPart(part, line)
+    else for (const [part] of content.matchAll(PART)) yield* readPart(part, line)
   }
 }
 
