@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { removeOldBans } from '../../src/bans/retention.ts'
 import { openDatabase } from '../../src/app/database.ts'
 import {
-  answerTo,
   banList,
   BANS,
   ENGINES,
@@ -12,6 +11,7 @@ import {
   ownerOf,
   previewImport,
   startBot,
+  undoImport,
   unixNow,
   untilImported,
   type Engine,
@@ -49,11 +49,6 @@ async function killImports(testbed: Testbed, engine: Engine): Promise<Row> {
     await untilImported(preview.click(1))
     return performance.now() - startedAt
   }
-  const undo = async () => {
-    const question = owner.type('/banlist undo')
-    await answerTo(question)
-    await question.click(1).until('undone')
-  }
   const findState = async () => {
     const listed = await database.read(({ bans }) => bans.count(guildId, { search: '', state: 'active' }, unixNow()))
     const refused = await countRefused(`${ours.url}/game/${token}`, list)
@@ -62,7 +57,7 @@ async function killImports(testbed: Testbed, engine: Engine): Promise<Row> {
   }
 
   const takesMs = await importAll()
-  await undo()
+  await undoImport(owner)
   const states: string[] = []
   for (let kill = 0; kill < KILLS; kill++) {
     const preview = await previewImport(owner, file)
@@ -72,7 +67,7 @@ async function killImports(testbed: Testbed, engine: Engine): Promise<Row> {
     ours = await startBot(bed)
     const state = await findState()
     states.push(state)
-    if (state === 'all') await undo()
+    if (state === 'all') await undoImport(owner)
   }
   await importAll()
   const last = await findState()

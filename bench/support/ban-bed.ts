@@ -86,6 +86,13 @@ export async function previewImport(owner: SimUser, file: SimFile): Promise<SimR
   return reply
 }
 
+/** Undoes the last import. */
+export async function undoImport(owner: SimUser): Promise<void> {
+  const question = owner.type('/banlist undo')
+  await answerTo(question)
+  await question.click(1).until(/Import \d+ undone/, WITHIN_MS)
+}
+
 /** Waits until the bot has said that an import is done. */
 export const untilImported = (confirmed: SimReply): Promise<string> =>
   confirmed.until(/Import \d+: [\d,]+ bans? added/, WITHIN_MS)
