@@ -5,6 +5,6 @@
 export const describeStart = (keepsDatabase: boolean): string =>
   `Each start of the demo is a new one: messages, people and all changes of Steam are gone. ${
     keepsDatabase
-      ? 'DATABASE_URL keeps watch lists and policies.'
-      : 'So are watch lists and policies; set the channel of the alerts again, and make a new token for the game server.'
+      ? 'DATABASE_URL keeps watch lists, ban lists and policies.'
+      : 'So are watch lists, ban lists and policies; set the channel of the alerts again, and make a new token for the game server.'
   }`

@@ -1,5 +1,5 @@
 import type { Interface } from 'node:readline'
-import type { SimField, SimModal, Started } from '../../sim-discord/src/index.ts'
+import { showMarkdown, type SimField, type SimModal, type Started } from '../../sim-discord/src/index.ts'
 import { toPlain } from './drawing.ts'
 
 interface FormOptions {
@@ -31,9 +31,8 @@ export function createForm({ reader, notify, submit, closed }: FormOptions) {
     reader.setPrompt(`${field.label}: `)
     // Text that the user is typing is not replaced.
     if (reader.line === '') reader.write(field.value)
-    return [`▢ ${modal.title}`, ...modal.texts.flatMap((text) => text.split('\n').map(toPlain)), describe(field)].join(
-      '\n',
-    )
+    const texts = modal.texts.map((text) => showMarkdown(text, { now: Date.now(), nameOf: () => undefined }))
+    return [`▢ ${modal.title}`, ...texts.flatMap((text) => text.split('\n').map(toPlain)), describe(field)].join('\n')
   }
   const close = (notice: string) => {
     open = undefined

@@ -72,6 +72,8 @@ export type BanProblem =
   | { code: 'exempted'; steamIds: SteamId[] }
   /** A list to import was given as text and as a file. */
   | { code: 'two_lists' }
+  /** A list to import was given neither as text nor as a file. */
+  | { code: 'no_list' }
   /** A list to import has no ban that would be added. */
   | { code: 'nothing_to_import' }
   /** There is no import that could be undone, or another one was made since. `undone` is by whom and when the last one was undone. */

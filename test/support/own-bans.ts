@@ -2,7 +2,7 @@ import type { StoredBan } from '../../src/bans/database/bans.ts'
 import type { FoundOwnBan } from '../../src/bans/find-own-ban.ts'
 
 /** A ban of the server with the longest texts. */
-export const LONGEST_BAN = { reason: `\u05e9${'*'.repeat(79)}`, until: 3_999_999_999 }
+const LONGEST_BAN = { reason: `\u05e9${'*'.repeat(79)}`, until: 3_999_999_999 }
 
 /** What the database knows of that ban. */
 export const LONGEST_STORED: StoredBan = {

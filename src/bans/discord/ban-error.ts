@@ -31,6 +31,7 @@ function describeBanProblem(problem: BanProblem, { banErrors, banlist }: Texts):
     case 'exempted':
       return banErrors.exempted(problem.steamIds.map((steamId) => inlineCode(steamId)).join(', '))
     case 'two_lists':
+    case 'no_list':
     case 'nothing_to_import':
     case 'nothing_to_take_back':
       return banErrors[problem.code]

@@ -8,6 +8,7 @@ import { MAX_BAN_NOTE_CHARACTERS } from '../../model/ban.ts'
 import type { BanImport } from '../database/ban-imports.ts'
 import type { ListedBan, ListLine, ReadBanList } from '../formats/read-ban-list.ts'
 import type { BanImportPreview, CompletedImport } from '../import-bans.ts'
+import type { ExportFormat } from './ban-files.ts'
 import { BAN_ICON, formatBanEnd } from './ban-parts.ts'
 import type { Texts } from './texts.ts'
 
@@ -124,8 +125,14 @@ export const undoneView = ({ number, added }: CompletedImport, { banImport }: Te
   createView('neutral', [`### ↩️ ${banImport.undone(number, added)}`], [])
 
 /** The message with the files of an export. */
-export function exportedView(count: number, files: ViewFile[], { banImport: words }: Texts): View {
+export function exportedView(
+  count: number,
+  files: ViewFile[],
+  format: ExportFormat,
+  { banImport: words }: Texts,
+): View {
   if (count === 0) return createView('neutral', [`### ${BAN_ICON} ${words.nothingToExport}`], [])
-  const head = `## ${BAN_ICON} ${words.exported(count)}\n-# ${words.exportHint}`
+  const hint = format === 'cfg' ? words.exportedWithoutNotes : words.exportedWithNotes
+  const head = `## ${BAN_ICON} ${words.exported(count)}\n-# ${hint}`
   return createView('neutral', [head, ...files.map(fileLink)], [], files)
 }

@@ -11,17 +11,15 @@ export const exportSubcommand: Subcommand = {
   name: SUBCOMMANDS.export,
   build: (command) =>
     command.addStringOption((option) =>
-      localized(option, OPTIONS.format)
-        .setRequired(true)
-        .addChoices(
-          localizedChoices(
-            EXPORT_FORMATS,
-            translated(({ banFormats }) => banFormats),
-          ),
+      localized(option, OPTIONS.format).addChoices(
+        localizedChoices(
+          EXPORT_FORMATS,
+          translated(({ banFormats }) => banFormats),
         ),
+      ),
     ),
   createTask(options) {
-    const format = EXPORT_FORMATS.find((each) => each === options.getString('format')) ?? 'json'
+    const format = EXPORT_FORMATS.find((each) => each === options.getString('format')) ?? 'cfg'
     return {
       cost: 'lookup',
       permission: 'ManageGuild',
@@ -35,7 +33,7 @@ export const exportSubcommand: Subcommand = {
           maxListBytes: MAX_LIST_BYTES,
           signal: callContext.signal,
         }
-        await reply.show(exportedView(bans.length, await toBanFiles(bans, facts, texts), texts))
+        await reply.show(exportedView(bans.length, await toBanFiles(bans, facts, texts), format, texts))
       },
     }
   },

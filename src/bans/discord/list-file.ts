@@ -1,7 +1,6 @@
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
 import type { Message } from 'discord.js'
-import { AccountError } from '../../accounts/discord/account-error.ts'
 import { CommandError } from '../../discord/command-error.ts'
 import { type DiscordFile, fileNamed, filesOf, formatKibibytes } from '../../discord/files.ts'
 import type { ViewFile } from '../../discord/view.ts'
@@ -31,7 +30,7 @@ export async function readGivenList(
   given: DiscordFile | null,
 ): Promise<{ list: ReadBanList; file: ViewFile }> {
   if (given && pasted.trim() !== '') throw new BanError({ code: 'two_lists' })
-  if (!given && pasted.trim() === '') throw new AccountError('nothing_given')
+  if (!given && pasted.trim() === '') throw new BanError({ code: 'no_list' })
   return inTurn(invocation, async () => {
     const file = given
       ? await invocation.downloadFile(given, MAX_LIST_KIBIBYTES)

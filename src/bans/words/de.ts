@@ -37,7 +37,10 @@ export const de: typeof english = {
     show: { name: 'zeigen', description: 'Auch abgelaufene Bans zeigen; sonst nur geltende' },
     list: { name: 'liste', description: 'Die Liste als Text' },
     file: { name: 'datei', description: 'Die Liste als Datei: bans.cfg, JSON, CSV oder Text' },
-    format: { name: 'format', description: 'bans.cfg für Rust-Server, oder CSV oder JSON mit allem, was bekannt ist' },
+    format: {
+      name: 'format',
+      description: 'bans.cfg für Rust-Server (ohne Angabe), oder CSV oder JSON mit allem, was bekannt ist',
+    },
     note: { name: 'notiz', description: 'Nur für Moderatoren, in höchstens 500 Zeichen; der Spieler sieht sie nie' },
   },
   banShow: { active: 'geltende', expired: 'abgelaufene', all: 'alle' },
@@ -150,8 +153,8 @@ export const de: typeof english = {
     notUndone: 'Der Import bleibt',
     undone: (importNumber, count) => `Import ${number(importNumber)} rückgängig gemacht: ${bans(count)} entfernt`,
     exported: (count) => `Export von ${bans(count)}`,
-    exportHint:
-      'Eine bans.cfg enthält keine privaten Notizen; CSV und JSON enthalten alles, also behaltet sie für euch.',
+    exportedWithNotes: 'Er enthält auch die privaten Notizen, also behaltet ihn für euch.',
+    exportedWithoutNotes: 'Eine bans.cfg enthält keine privaten Notizen; exportiere dafür CSV oder JSON.',
     nothingToExport: 'Die Liste ist leer, also gibt es nichts zu exportieren.',
   },
   banLog: {
@@ -183,6 +186,7 @@ export const de: typeof english = {
     ban_list_full: 'Die Banliste ist voll',
     all_bans_full: 'Der Bot speichert keine weiteren Bans',
     exempted: 'Eine Ausnahme lässt das Konto ein',
+    no_list: 'Keine Liste angegeben',
     nothing_to_import: 'Nichts einzutragen',
     nothing_to_undo: 'Nichts rückgängig zu machen',
     nothing_to_take_back: 'Nichts zurückzunehmen',
@@ -202,6 +206,8 @@ export const de: typeof english = {
     all_bans_full: (limit) =>
       `Alle Banlisten dieses Bots zusammen haben Platz für ${bans(limit)}. Nichts wurde geändert. Sag dem Betreiber des Bots Bescheid.`,
     exempted: (listed) => `Ausnahmen lassen diese Konten immer ein: ${listed}. Niemand wurde gebannt.`,
+    no_list:
+      'Hänge eine Datei an, etwa die bans.cfg des Spiels, JSON oder CSV (`datei:`), oder füge die Liste ein (`liste:`).',
     nothing_to_import:
       'Jedes Konto der Liste steht schon auf der Banliste dieses Servers oder hat eine Ausnahme. Nichts wurde geändert.',
     nothing_to_undo:

@@ -37,7 +37,10 @@ export const en = {
     show: { name: 'show', description: 'Also show bans that have ended; active ones only by default' },
     list: { name: 'list', description: 'The list as text' },
     file: { name: 'file', description: 'The list as a file: bans.cfg, JSON, CSV or text' },
-    format: { name: 'format', description: 'bans.cfg for game servers, or CSV or JSON with everything that is known' },
+    format: {
+      name: 'format',
+      description: 'bans.cfg for game servers (if not given), or CSV or JSON with everything that is known',
+    },
     note: { name: 'note', description: 'For moderators only, in at most 500 characters; never shown to the player' },
   },
   banShow: { active: 'active', expired: 'ended', all: 'all' },
@@ -149,7 +152,8 @@ export const en = {
     notUndone: 'The import stays',
     undone: (importNumber: number, count: number) => `Import ${number(importNumber)} undone: ${bans(count)} removed`,
     exported: (count: number) => `Export of ${bans(count)}`,
-    exportHint: 'A bans.cfg has no private notes; CSV and JSON have everything, so keep them to yourselves.',
+    exportedWithNotes: 'It has the private notes too, so keep it to yourselves.',
+    exportedWithoutNotes: 'A bans.cfg has no private notes; export CSV or JSON for these.',
     nothingToExport: 'The list is empty, so there is nothing to export.',
   },
   /** Changes of the ban list in the log of the server. */
@@ -184,6 +188,7 @@ export const en = {
     ban_list_full: 'The ban list is full',
     all_bans_full: 'The bot stores no more bans',
     exempted: 'An exception lets the account in',
+    no_list: 'No list given',
     nothing_to_import: 'Nothing to import',
     nothing_to_undo: 'Nothing to undo',
     nothing_to_take_back: 'Nothing to take back',
@@ -203,6 +208,7 @@ export const en = {
     all_bans_full: (limit: number) =>
       `All ban lists of this bot together have room for ${bans(limit)}. Nothing was changed. Tell the person who runs the bot.`,
     exempted: (listed: string) => `Exceptions always let these accounts in: ${listed}. Nobody was banned.`,
+    no_list: 'Attach a file such as the game’s bans.cfg, JSON or CSV (`file:`), or paste the list (`list:`).',
     nothing_to_import:
       'Each account of the list is on the ban list of this server already, or has an exception. Nothing was changed.',
     nothing_to_undo:

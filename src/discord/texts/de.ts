@@ -8,7 +8,7 @@ const UTC = { timeZone: 'UTC' } as const
 /** German texts of the bot itself. */
 export const de: typeof english = {
   published: { privacy: 'Datenschutz', terms: 'Nutzungsbedingungen' },
-  typedNote: 'Deine Notiz zum Kopieren:',
+  typedNote: 'Deine Eingabe zum Kopieren:',
   /** Three German labels fill the width of a phone. */
   buttonsPerRow: 3,
   buttons: {

@@ -18,7 +18,7 @@ export const en = {
   /** Links to documents that the operator has published. */
   published: { privacy: 'Privacy', terms: 'Terms of use' },
   /** The line above the typed note that a message about an error repeats. */
-  typedNote: 'Your note, to copy:',
+  typedNote: 'What you typed, to copy:',
   /** Discord's limit is 5. */
   buttonsPerRow: 5,
   buttons: {

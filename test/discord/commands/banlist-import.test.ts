@@ -76,7 +76,7 @@ describe('/banlist import', () => {
     const tooMany = user.type('/banlist import', { file: { name: 'a.txt', data: MANY.join('\n') } })
     expect(await answerTo(tooMany)).toContain('The list of a server has room for 11 bans. Nothing was changed.')
     expect(await answerTo(user.type(`/banlist import list:${ALICE}`, cfgOf('x')))).toContain('not both')
-    expect(await answerTo(user.type('/banlist import'))).toContain('Nothing to look up')
+    expect(await answerTo(user.type('/banlist import'))).toContain('No list given')
     await answerTo(user.type(`/banlist add account:${ALICE}`))
     const known = user.type(`/banlist import list:${ALICE}`)
     expect(await answerTo(known)).toContain('Nothing to add\n┃ • 1 ban on the list already')

@@ -53,7 +53,7 @@ test('two accounts given where one is expected lose no note, as an option and in
   answers.push(await answerTo(opened.submit({ Note: 'brother of raider' })))
   for (const text of answers) {
     expect(text).toContain('More than one account')
-    expect(text).toMatch(/Your note, to copy:[^]*brother of raider/)
+    expect(text).toMatch(/What you typed, to copy:[^]*brother of raider/)
   }
 })
 
@@ -93,7 +93,7 @@ describe('/policy except without a reason', () => {
     const opened = bot.manager({ locale: 'de' }).type(`/policy except account:${ALICE} decision:allow`)
     expect((await opened.untilModal()).title).toBe('Ein Konto immer einlassen')
     const failed = await answerTo(opened.submit({ Notiz: 'Bruder von *raider*', Bis: 'abc' }))
-    expect(failed).toContain('Deine Notiz zum Kopieren:')
+    expect(failed).toContain('Deine Eingabe zum Kopieren:')
     expect(failed).toContain('Bruder von *raider*')
     expect(await bot.status()).toBeNull()
   })
