@@ -63,6 +63,7 @@ export function verdictProblem(answer: Answer, due: Due, subject: Subject): stri
   if (told.verdict !== due.verdict && !mayBeUnknown) return `verdict ${told.verdict}`
   const codes = told.reasons.map(({ code }) => code)
   const unknown = told.unknown.map(({ code }) => code)
+  if (told.verdict === 'deny' && codes.length === 0) return 'a denial without a reason'
   if (due.by === 'rules') return ruleProblem({ codes, unknown }, due, subject)
   const { reasons, undecided } = DECIDED[due.by]
   if (!isSame(codes, reasons)) return `reasons ${codes.join()}`
@@ -82,11 +83,15 @@ function entryProblem({ reasons, until }: z.infer<typeof verdictSchema>, entry: 
   return until === entry.until ? undefined : `until ${until}`
 }
 
-/** Rules that notify are in none of the lists, because the oracle has no opinion of theirs. */
+/**
+ * Rules that notify are in none of the lists, because the oracle has no opinion of theirs. A denial is final, so it does not wait for what other
+ * rules need.
+ */
 function ruleProblem(told: { codes: string[]; unknown: string[] }, due: Due, { mayLackFacts }: Subject) {
   const { codes, unknown } = told
-  const isIncomplete = mayLackFacts && codes.every((code) => due.denials.includes(code))
-  if (!isSame(codes, due.denials) && !isIncomplete) return `reasons ${codes.join()}`
+  const isDenied = codes.length > 0 && codes.every((code) => due.denials.includes(code))
+  if (isDenied || (mayLackFacts && codes.length === 0)) return undefined
+  if (!isSame(codes, due.denials)) return `reasons ${codes.join()}`
   return isSame(unknown, due.undecided) || mayLackFacts ? undefined : `unknown ${unknown.join()}`
 }
 

@@ -48,9 +48,11 @@ export async function measureOwnBans(
   const starts = Math.ceil((options.runs ?? STARTS) / 2)
   const rows: Row[] = []
   const notes: string[] = []
-  for (const openBed of [openSqliteBed, openPostgresBed]) {
+  const measured = [openSqliteBed, openPostgresBed].map(async (openBed) => {
     const bed = await openBed(testbed, COMMUNITIES)
-    const { asked, counts } = await runCampaign(testbed, bed, { seed, starts })
+    return { bed, ...(await runCampaign(testbed, bed, { seed, starts })) }
+  })
+  for (const { bed, asked, counts } of await Promise.all(measured)) {
     const title = `${whole(asked.length)} joins, random lists, policies and exceptions of ${COMMUNITIES} servers, ${starts} restarts on ${bed.engine}, seed ${seed}`
     rows.push(...toRows(title, asked))
     notes.push(`${title}: ${formatCounts(counts)}; answers: ${formatCounts(countEnds(asked))}.`)
