@@ -9,10 +9,11 @@ import { createToken } from '../../src/policy/tokens.ts'
 import { createHistory, type History } from './history.ts'
 import type { OwnList, OwnPolicy } from './oracle.ts'
 
-/** Every process knows a change of a list after this time, also on a busy machine; how soon it really does is measured by `ban-delay`. */
-const LIST_KNOWN_MS = 5_000
-/** Policies are looked at every five seconds. */
-export const POLICY_KNOWN_MS = 7_000
+/**
+ * Every process knows a change after this time, also on a busy machine. Policies are looked at every five seconds, lists every second; how soon
+ * a ban is really known is measured by `ban-delay`.
+ */
+export const KNOWN_WITHIN_MS = 7_000
 const MODERATOR = '100000000000000001'
 
 /** A Discord server with a list and a policy, and everything that a process may know of them. */
@@ -53,8 +54,8 @@ export async function openCommunity(
     language: languageOf(locale),
     token,
     subjects: Array.from({ length: 6 }, () => random.pick(accounts)),
-    list: createHistory<OwnList>({ entries: new Map(), isDamaged: false }, LIST_KNOWN_MS),
-    policy: createHistory<OwnPolicy>({ terms: NEW_POLICY_TERMS, exceptions: new Map(), version: 1 }, POLICY_KNOWN_MS),
+    list: createHistory<OwnList>({ entries: new Map(), isDamaged: false }, KNOWN_WITHIN_MS),
+    policy: createHistory<OwnPolicy>({ terms: NEW_POLICY_TERMS, exceptions: new Map(), version: 1 }, KNOWN_WITHIN_MS),
     lastImport: undefined,
   }
 }

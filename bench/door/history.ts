@@ -7,6 +7,8 @@ export function createHistory<T>(first: T, knownWithinMs: number) {
   let versions = [current]
   return {
     current: () => current.value,
+    /** When the newest change had ended; -Infinity without one since the start of the process. */
+    changedAt: () => (versions.at(-2)?.until ?? Number.NEGATIVE_INFINITY) - knownWithinMs,
     /** Records a change that began at `begunAt`, and has ended now. */
     change(value: T, begunAt: number): void {
       current.until = Date.now() + knownWithinMs

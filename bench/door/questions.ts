@@ -96,7 +96,9 @@ export function createQuestions({ url, dispatcher, world, communities, mayLackFa
       const subject = { steamId, language: community.language, mayLackFacts, now: Math.floor(answeredAt / 1_000) }
       const problems = dues.map((due) => judge(answer, question, due, subject))
       if (problems.includes(undefined)) return { ...facts, mistake: undefined }
-      const told = { kind, guildId: community.actor.guildId, steamId, answer, dues }
+      const { actor, list, policy } = community
+      const changedMsAgo = [list, policy].map(({ changedAt }) => askedAt - changedAt())
+      const told = { kind, guildId: actor.guildId, steamId, answer, dues, changedMsAgo }
       return { ...facts, mistake: `${where}: ${[...new Set(problems)].join(' and ')}: ${JSON.stringify(told)}` }
     },
     /** From now on questions may get no answer. */

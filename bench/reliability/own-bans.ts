@@ -9,7 +9,7 @@ import { findContradictions } from '../../src/model/check-terms.ts'
 import { rulesSchema, type Policy, type PolicyTerms } from '../../src/model/policy.ts'
 import { openPostgresBed, openSqliteBed, type DoorBed } from '../door/beds.ts'
 import { changeSomething, type ChangeOptions } from '../door/changes.ts'
-import { changingContext, openCommunity, POLICY_KNOWN_MS, type Community } from '../door/community.ts'
+import { changingContext, openCommunity, KNOWN_WITHIN_MS, type Community } from '../door/community.ts'
 import { createQuestions, type Asked } from '../door/questions.ts'
 import { policyArbitrary } from '../policies/arbitraries.ts'
 import { inCrowd } from '../support/client.ts'
@@ -104,7 +104,7 @@ async function runCampaign(testbed: Testbed, bed: DoorBed, { seed, starts }: { s
       })
     }
     await Promise.all([change(CHANGES.running), askAll(QUESTIONS.changing, 'lists are changing', 1_500)])
-    await sleep(POLICY_KNOWN_MS)
+    await sleep(KNOWN_WITHIN_MS)
     const fault = random.pick(['whole', ...Object.keys(bed.faults)])
     const repair = await bed.faults[fault]?.()
     await askAll(QUESTIONS.failing, `database ${fault}`)
