@@ -16,8 +16,8 @@ import type { StoredPoliciesPart } from './open-stored-policies.ts'
 import { openSession } from './open-session.ts'
 import { openWatch, type WatchPart } from './open-watch.ts'
 
-/** Often, because a moderator may want to watch the player who joins. */
-const JOINS_EVERY_MS = 250
+/** Messages about joins are looked for often, because a moderator may want to watch the player who joins. */
+const often = <Delivery>(delivery: Delivery) => ({ ...delivery, everyMs: 250 })
 
 interface BotPartOptions {
   settings: Settings
@@ -103,10 +103,7 @@ export async function openBot({ settings, token, replicas, overload, onInvite, o
         delivery: createDelivery({ ...delivery, onAttempt: metrics.onAlertAttempt }, alertMessages),
         refusals: createDelivery({ ...delivery, onAttempt: metrics.onRefusalAttempt }, refusalMessages),
         notices: createDelivery({ ...delivery, onAttempt: metrics.onRefusalAttempt }, noticeMessages),
-        joinMessages: {
-          ...createDelivery({ ...delivery, onAttempt: metrics.onJoinAttempt }, joinMessages),
-          everyMs: JOINS_EVERY_MS,
-        },
+        joinMessages: often(createDelivery({ ...delivery, onAttempt: metrics.onJoinAttempt }, joinMessages)),
       },
       listGuilds: (signal) => discord.listGuilds(api, signal),
     }),

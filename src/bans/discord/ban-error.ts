@@ -30,10 +30,7 @@ function describeBanProblem(problem: BanProblem, { banErrors, banlist }: Texts):
       return banErrors[problem.code](problem.limit)
     case 'exempted':
       return banErrors.exempted(problem.steamIds.map((steamId) => inlineCode(steamId)).join(', '))
-    case 'two_lists':
-    case 'no_list':
-    case 'nothing_to_import':
-    case 'nothing_to_take_back':
+    default:
       return banErrors[problem.code]
   }
 }
