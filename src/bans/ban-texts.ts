@@ -31,9 +31,6 @@ export const toBanNote = (text: string): string =>
         .replaceAll(/\n{3,}/g, '\n\n')
         .trim()
 
-/** The id of the user whom a text mentions as Discord writes it; undefined if it says anything else. */
-export const mentionedUser = (text: string): string | undefined => /^<@!?(\d+)>$/.exec(text)?.[1]
-
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
 /**

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { columnsOf, inChunks, insertInChunks, readCount, readRows, toRow } from '../../database/rows.ts'
 import { eraseTraces } from '../../database/erase-traces.ts'
 import type { SteamId } from '../../model/steam-id.ts'
-import { mentionedUser } from '../ban-texts.ts'
+import { mentionedUser } from '../../model/mentioned-user.ts'
 import { noteBanChanges } from './ban-changes.ts'
 import { isActive, newBanSchema, validBans } from './ban-rows.ts'
 

@@ -6,7 +6,7 @@ import { charactersLeft, createView, fitLines, row, type View } from '../../disc
 import { pageButtons, pageLines, relativeTime } from '../../discord/views/parts.ts'
 import { stripInvisible } from '../../lib/visible-text.ts'
 import type { BanFilter, BanPage, StoredBan } from '../list-bans.ts'
-import { mentionedUser } from '../ban-texts.ts'
+import { mentionedUser } from '../../model/mentioned-user.ts'
 import { BAN_ICON, formatBanEnd, formatBanned, formatBanReason } from './ban-parts.ts'
 import type { Texts } from './texts.ts'
 
