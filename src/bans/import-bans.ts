@@ -8,7 +8,7 @@ import type { BanRepositories } from './database/repositories.ts'
 import { loggedBy } from './logged-by.ts'
 
 /** Small enough that no change of another server waits for 100 ms. */
-const BANS_PER_PORTION = 400
+const BANS_PER_PORTION = 200
 
 /** The effect of an import. Each ban of the list is in exactly one of the arrays; only those in `fresh` are added. */
 export interface BanImportPreview<T extends BanTerms> {
@@ -88,7 +88,7 @@ export async function importBans(
       }))
       await database.transaction(({ bans }) => bans.stage(rows))
     }
-    const added = await completeImport(context, staged, since)
+    const added = await completeImport(context, staged, { since, count: fresh.length })
     await lists.reloadImports()
     return { number: staged.number, id: staged.id, added }
   } catch (error) {
@@ -97,20 +97,21 @@ export async function importBans(
   }
 }
 
-/** Makes a staged import valid and returns the number of its bans. Throws `ban_list_full` if another import has become valid meanwhile. */
+/** Makes a staged import of `count` bans valid, and returns the number of those that count. Throws `ban_list_full` if the list has grown meanwhile. */
 const completeImport = (
   { database, clock, banLimits }: Pick<BansContext, 'database' | 'clock' | 'banLimits'>,
   staged: BanImport,
-  since: number,
+  { since, count }: { since: number; count: number },
 ): Promise<number> =>
   database.transaction(async ({ bans, banImports, exemptedAccounts, audit }) => {
     const now = clock.unixSeconds()
     const { guildId, userId } = staged
-    await banImports.complete(staged, { since, exempted: await exemptedAccounts.of(guildId, now), now })
-    await refuseFullList(bans, { guildId, more: 0, limit: banLimits.maxPerGuild, now })
-    const count = await banImports.countBans(staged.id)
-    await audit.add([logLine(staged, 'bans_imported', { userId, count, now })])
-    return count
+    const accounts = await exemptedAccounts.of(guildId, now)
+    const { exempted, isChanged } = await banImports.complete(staged, { since, exempted: accounts, now })
+    if (isChanged) await refuseFullList(bans, { guildId, more: 0, limit: banLimits.maxPerGuild, now })
+    const added = isChanged ? await banImports.countBans(staged.id) : count - exempted
+    await audit.add([logLine(staged, 'bans_imported', { userId, count: added, now })])
+    return added
   })
 
 /** The newest import of a server, with the number of its bans that are left; undefined without one. */

@@ -46,15 +46,21 @@ export function createBanImportsRepository(db: Knex) {
 
     /**
      * Makes a staged import valid. Bans of `exempted` accounts, and of accounts that have got another valid ban since the change with the
-     * id `since`, are deleted first, because an import only adds.
+     * id `since`, are deleted first, because an import only adds. Returns the number of exempted bans, and whether the list of the server has
+     * changed since: only then other bans are searched, which takes time.
      */
     async complete(
       staged: BanImport,
       { since, exempted, now }: { since: number; exempted: readonly SteamId[]; now: number },
-    ): Promise<void> {
-      await deleteBannedMeanwhile(db, staged, { since, now })
-      await inChunks(exempted, (chunk) => db('bans').where('import_id', staged.id).whereIn('steam_id', chunk).delete())
+    ): Promise<{ exempted: number; isChanged: boolean }> {
+      const { id, guildId } = staged
+      const changes = await db('ban_changes').where('guild_id', guildId).where('id', '>', since).limit(1).select('id')
+      if (changes.length > 0) await deleteBannedMeanwhile(db, staged, { since, now })
+      const deleted = await inChunks(exempted, (chunk): Promise<number> =>
+        db('bans').where('import_id', id).whereIn('steam_id', chunk).delete(),
+      )
       await setState(staged, 'valid', now)
+      return { exempted: deleted.reduce((sum, count) => sum + count, 0), isChanged: changes.length > 0 }
     },
 
     /** Gives up a staged import, whose bans never count. */
