@@ -17,6 +17,7 @@ const LATENCY_MS = 50
 /** The load of the busy replica: remembered look-ups, and scans of a hundred friends. */
 const LOOKUPS_PER_SECOND = 1_000
 const SCANS_PER_SECOND = 5
+const WARMED_MS = 10_000
 const ASK_EVERY_MS = 100
 const KNOWN_WITHIN_MS = 30_000
 const LONGEST_MS = 2_000
@@ -45,8 +46,8 @@ export async function measureBanDelay(testbed: Testbed): Promise<Findings> {
 
   const endLoad = await keepBusy(busy, known)
   const ban = createModerator(discord)
-  // The first command of a process takes longer.
-  await ban(next())
+  // The first commands and scans of a process take longer.
+  await Promise.all([ban(next()), sleep(WARMED_MS)])
   let left = ENTRIES
   const delays = await inPace(
     PER_SECOND,
@@ -54,37 +55,38 @@ export async function measureBanDelay(testbed: Testbed): Promise<Findings> {
     async () => {
       const steamId = next()
       const typedAt = performance.now()
-      const answered = ban(steamId)
-      const refused = doors.map(async ({ name, client }) => {
-        const at = await untilStatus(client, `/game/${token}/${steamId}`, 200)
-        return { name, ms: at - typedAt }
-      })
-      await answered
-      return Promise.all(refused)
+      const at = (work: Promise<unknown>) => work.then(() => performance.now() - typedAt)
+      const answered = at(ban(steamId))
+      const refused = doors.map(({ client }) => at(untilStatus(client, `/game/${token}/${steamId}`, 200)))
+      const times = await Promise.all([answered, ...refused])
+      // The first sign of it: the answer to the moderator, or a refusal.
+      const known = Math.min(...times)
+      return { known, refused: times.slice(1).map((ms, index) => ({ name: doors[index]?.name, ms: ms - known })) }
     },
   )
   const done = await endLoad()
   for (const { client } of doors) client.close()
-  const all = delays.flat().map(({ ms }) => ms)
-  const p99 = percentile(all, 99)
-  const ofReplica = doors.map(({ name }) => {
-    const own = delays.flat().flatMap((each) => (each.name === name ? [each.ms] : []))
-    return `${name} p50 ${whole(percentile(own, 50))} ms, p99 ${whole(percentile(own, 99))} ms`
-  })
+  const refused = delays.flatMap((each) => each.refused)
+  const timesOf = (wanted: (name: string | undefined) => boolean) =>
+    refused.flatMap(({ name, ms }) => (wanted(name) ? [ms] : []))
+  const others = timesOf((name) => name !== doors[0]?.name)
   return {
     rows: [
       {
-        what: `${ENTRIES} × a moderator bans an account → refused at the door of each of 3 replicas, one of them busy`,
+        what: `${ENTRIES} × a moderator bans an account → refused at the doors of the other two of 3 replicas, one of them busy`,
         target: `p99 ≤ ${LONGEST_MS / 1_000} s`,
-        measured: `p50 ${whole(percentile(all, 50))} ms, p99 ${whole(p99)} ms, slowest ${whole(Math.max(...all))} ms of ${whole(all.length)}`,
-        isMet: p99 <= LONGEST_MS,
+        measured: `${inPercentiles(others)}, slowest ${whole(Math.max(...others))} ms of ${whole(others.length)}`,
+        isMet: percentile(others, 99) <= LONGEST_MS,
       },
     ],
     notes: [
-      `A new ban, from the command to the first refusal: ${ofReplica.join('; ')}. The busy one answered ${done} meanwhile.`,
+      `A new ban: known ${inPercentiles(delays.map(({ known }) => known))} after the command; refused after that by ${doors.map(({ name }) => `${name} ${inPercentiles(timesOf((own) => own === name))}`).join('; ')}. The busy one answered ${done} meanwhile.`,
     ],
   }
 }
+
+const inPercentiles = (ms: number[]) =>
+  [50, 99].map((share) => `p${share} ${whole(percentile(ms, share))} ms`).join(', ')
 
 /** Gives the Discord server a token, and no policy. */
 async function openDoor(databaseUrl: string, discord: SimDiscord): Promise<string> {
@@ -105,15 +107,14 @@ function createModerator(discord: SimDiscord) {
     user.type(`/banlist add account:${steamId} reason:bot`).until(/is banned here/, KNOWN_WITHIN_MS)
 }
 
-/** Asks until the door answers with a status; resolves to the time of that. */
-async function untilStatus({ ask }: Client, path: string, status: number): Promise<number> {
+/** Asks until the door answers with a status. */
+async function untilStatus({ ask }: Client, path: string, status: number): Promise<void> {
   const giveUpAt = performance.now() + KNOWN_WITHIN_MS
   while ((await ask(path)).status !== status) {
     if (performance.now() > giveUpAt)
       throw new Error(`no ${status} within ${KNOWN_WITHIN_MS} ms: ${JSON.stringify(await ask(path))}`)
     await sleep(ASK_EVERY_MS)
   }
-  return performance.now()
 }
 
 /** Looks up a remembered account and scans friends at a fixed rate, until it is stopped; it then says how busy the process was. */
@@ -130,9 +131,9 @@ async function keepBusy({ url, usage }: Server, steamId: string) {
     const seconds = (performance.now() - startedAt) / 1_000
     const { cpuMicros } = await usage()
     const answered = (await lookups).filter(({ status }) => status === 200).length
-    const scanned = (await scans).filter(({ status }) => status === 200).length
+    const ended = (await scans).filter(({ status }) => status === 200).length
     client.close()
     const share = (cpuMicros - before.cpuMicros) / 1_000_000 / seconds
-    return `${whole(answered / seconds)} look-ups/s and ${whole(scanned)} scans with ${(100 * share).toFixed(0)} % of a processor`
+    return `${whole(answered / seconds)} look-ups/s and ${whole(ended)} scans with ${(100 * share).toFixed(0)} % of a processor`
   }
 }
