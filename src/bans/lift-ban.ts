@@ -31,8 +31,8 @@ export async function notBanned(
 }
 
 /**
- * Lifts the bans that the user has added by hand at this time, Unix seconds, and returns them; only that of `steamId` if it is given. Bans that somebody has lifted or replaced since
- * stay as they are. Throws `nothing_to_take_back`.
+ * Lifts the bans that the user has added by hand at this time, Unix seconds, and returns them; only that of `steamId` if it is given. Bans
+ * that were lifted or replaced since stay as they are. Throws `nothing_to_take_back`.
  */
 export async function takeBansBack(
   context: LiftContext,

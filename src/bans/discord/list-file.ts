@@ -17,7 +17,7 @@ const MAX_LIST_KIBIBYTES = MAX_LIST_BYTES / 1024
 
 /** The file in which a preview keeps the list as it was given. */
 const LIST_FILE = 'ban-list.txt'
-/** The same for a list that is compressed, or that Discord would not accept otherwise. */
+/** The name of the file for a list that is compressed, because it was given so or Discord would not accept it otherwise. */
 const COMPRESSED_LIST_FILE = `${LIST_FILE}.gz`
 
 const compress = promisify(gzip)
