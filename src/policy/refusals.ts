@@ -143,7 +143,7 @@ async function noteRefusalsOfDay(
   )
 }
 
-/** How a server is told about refusals. */
+/** The settings of a server for reports of refusals. */
 const readReports = async ({ policies }: Pick<PolicyRepositories, 'policies'>, guildId: string) =>
   (await policies.reportsOf(guildId)) ?? { notify: 'each' as const, reportsBans: true }
 

@@ -4,6 +4,7 @@ import { columnsOf, inChunks, readCount, readInsertedId, readRows } from '../../
 import { unixSecondsSchema } from '../../model/bounds.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 import { noteBanChanges } from './ban-changes.ts'
+import { isActive, validBans } from './ban-rows.ts'
 
 const importSchema = z.object({
   id: z.int(),
@@ -104,18 +105,13 @@ async function deleteBannedMeanwhile(
   { since, now }: { since: number; now: number },
 ): Promise<void> {
   const changes = db('ban_changes').where('guild_id', guildId).where('id', '>', since)
-  const changed = db('bans').where((ban) =>
-    ban
-      .whereIn('steam_id', changes.clone().whereNotNull('steam_id').select('steam_id'))
-      .orWhereIn('import_id', changes.clone().whereNotNull('import_id').select('import_id')),
-  )
-  const banned = changed
-    .where('guild_id', guildId)
-    .where((until) => until.whereNull('until').orWhere('until', '>', now))
-    .where((from) =>
-      from
-        .whereNull('import_id')
-        .orWhereIn('import_id', db('ban_imports').where({ guild_id: guildId, state: 'valid' }).select('id')),
+  const banned = validBans(db)
+    .where('b.guild_id', guildId)
+    .modify(isActive(now))
+    .where((changed) =>
+      changed
+        .whereIn('b.steam_id', changes.clone().whereNotNull('steam_id').select('steam_id'))
+        .orWhereIn('b.import_id', changes.clone().whereNotNull('import_id').select('import_id')),
     )
-  await db('bans').where('import_id', id).whereIn('steam_id', banned.select('steam_id')).delete()
+  await db('bans').where('import_id', id).whereIn('steam_id', banned.select('b.steam_id')).delete()
 }
