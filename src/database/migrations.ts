@@ -5,6 +5,7 @@ import { createSchema3 } from './schema/schema-3.ts'
 import { createSchema4 } from './schema/schema-4.ts'
 import { createSchema5 } from './schema/schema-5.ts'
 import { createSchema6 } from './schema/schema-6.ts'
+import { createSchema7 } from './schema/schema-7.ts'
 
 /** One step from a version of the schema to the next one. */
 interface Migration {
@@ -26,4 +27,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 4, oldestProgram: 3, migrate: createSchema4 },
   { version: 5, migrate: createSchema5 },
   { version: 6, migrate: createSchema6 },
+  { version: 7, migrate: createSchema7 },
 ]

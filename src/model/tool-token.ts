@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import type { Actor } from './actor.ts'
+
+/** What a token allows a tool to do with the data of its Discord server. */
+export const TOOL_SCOPES = [
+  'bans:read',
+  'bans:write',
+  'watches:read',
+  'watches:write',
+  'history',
+  'joins',
+  'verdicts',
+] as const
+export const toolScopeSchema = z.enum(TOOL_SCOPES)
+export type ToolScope = (typeof TOOL_SCOPES)[number]
+
+/** The permission that the token of a tool gives. */
+export interface ToolGrant {
+  guildId: string
+  /** The locale of the Discord server. */
+  locale: string
+  tokenId: number
+  /** The name of the token, which a person chose. */
+  name: string
+  scopes: ReadonlySet<ToolScope>
+  /** Unix seconds. */
+  expiresAt: number
+}
+
+const TOOL_PREFIX = 'token:'
+
+/**
+ * The author of a change by a tool, where otherwise the Discord id of a user is.
+ * @example
+ *   toolAuthor('my panel') // 'token:my panel'
+ */
+export const toolAuthor = (name: string): string => TOOL_PREFIX + name
+
+/** The name of the token that made a change; undefined for the Discord id of a user. */
+export const toolNameOf = (author: string): string | undefined =>
+  author.startsWith(TOOL_PREFIX) ? author.slice(TOOL_PREFIX.length) : undefined
+
+/** Who changes the data of the Discord server when a tool does. */
+export const toolActor = ({ guildId, locale, name }: ToolGrant): Actor => ({
+  guildId,
+  locale,
+  userId: toolAuthor(name),
+})
