@@ -3,6 +3,7 @@ import type { Ban } from './ban.ts'
 import type { NumberRule } from './policy.ts'
 import type { SteamId } from './steam-id.ts'
 import type { TermsProblem } from './check-terms.ts'
+import type { TokenNameProblem } from './token-name.ts'
 
 /** Why a policy cannot be changed as asked, with the facts that a text about it needs. */
 export type PolicyProblem =
@@ -18,9 +19,7 @@ export type PolicyProblem =
   | { code: 'banned_here'; ban: Ban }
   /** `limit` is the maximum number of exceptions, or of names of tokens, that a policy can have. */
   | { code: 'exceptions_full' | 'tokens_full'; limit: number }
-  | { code: 'token_name_missing' }
-  /** `length` and `limit` are in characters. */
-  | { code: 'token_name_too_long'; length: number; limit: number }
+  | TokenNameProblem
   | { code: 'no_token'; name: string }
   /** Too many replaced tokens still work: no further token can be replaced until one of them ends or is revoked. */
   | { code: 'replaced_too_often'; limit: number }

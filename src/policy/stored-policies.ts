@@ -3,12 +3,12 @@ import type { PolicyState } from './database/policies.ts'
 import type { PolicyToken } from './database/policy-tokens.ts'
 import type { Clock } from '../lib/clock.ts'
 import { repeat } from '../lib/repeat.ts'
+import { createTokenUses } from '../lib/token-uses.ts'
 import { DatabaseError } from '../model/database-error.ts'
 import { languageOf } from '../model/language.ts'
 import type { Policy } from '../model/policy.ts'
 import { REPLACED_TOKEN_SECONDS, type TokenGrant } from '../model/token-grant.ts'
 import type { PolicySource } from './policies.ts'
-import { createTokenUses } from './token-uses.ts'
 
 const CHECK_MS = 5_000
 /** Small enough that other transactions need not wait until all policies are read. */
@@ -28,7 +28,14 @@ export function createStoredPolicies({ database, clock, onError }: StoredPolicie
   const byGuild = new Map<string, LoadedPolicy>()
   const byHash = new Map<string, LoadedToken>()
   const byTokenId = new Map<string, LoadedToken>()
-  const uses = createTokenUses({ database, clock, onError })
+  const uses = createTokenUses({
+    store: (used) =>
+      database.transaction(async ({ policyTokens }) => {
+        for (const [id, at] of used) await policyTokens.noteUse(id, at)
+      }),
+    clock,
+    onError,
+  })
 
   const dropToken = (token: LoadedToken) => {
     byHash.delete(token.hash)

@@ -6,9 +6,9 @@ import { changePolicy } from './change-policy.ts'
 import type { PolicyContext } from './policy-context.ts'
 import { PolicyError } from '../model/policy-error.ts'
 import { REPLACED_TOKEN_SECONDS } from '../model/token-grant.ts'
+import { readTokenName } from '../model/token-name.ts'
 
 export const MAX_TOKEN_NAMES = 10
-export const MAX_TOKEN_NAME_CHARACTERS = 32
 /** Maximum number of replaced tokens of one policy that work at the same time. */
 const MAX_REPLACED = 20
 const TOKEN_BYTES = 32
@@ -69,14 +69,9 @@ function refuseTooMany(known: readonly PolicyToken[], isReplacement: boolean): v
     throw new PolicyError({ code: 'replaced_too_often', limit: MAX_REPLACED })
 }
 
-const UNSHOWABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu
-
-/** The name of a game server on one line. Throws `token_name_missing` or `token_name_too_long`. */
+/** The name of a game server. Throws `token_name_missing` or `token_name_too_long`. */
 function readName(text: string): string {
-  const name = text.replaceAll(/\s+/g, ' ').replaceAll(UNSHOWABLE, '').trim()
-  const { length } = Array.from(name)
-  if (length === 0) throw new PolicyError({ code: 'token_name_missing' })
-  if (length > MAX_TOKEN_NAME_CHARACTERS)
-    throw new PolicyError({ code: 'token_name_too_long', length, limit: MAX_TOKEN_NAME_CHARACTERS })
+  const name = readTokenName(text)
+  if (typeof name !== 'string') throw new PolicyError(name)
   return name
 }

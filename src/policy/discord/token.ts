@@ -1,6 +1,7 @@
 import { policyStatus } from '../policy-status.ts'
 import { hasRules } from '../judge-rules.ts'
-import { createToken, MAX_TOKEN_NAME_CHARACTERS, revokeToken } from '../tokens.ts'
+import { createToken, revokeToken } from '../tokens.ts'
+import { MAX_TOKEN_NAME_CHARACTERS } from '../../model/token-name.ts'
 import { actorOf } from '../../discord/actor.ts'
 import { localized } from '../../discord/command-builders.ts'
 import type { Action, Subcommand, Task } from './command.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createTokenShares } from '../../src/policy/token-uses.ts'
+import { createTokenShares } from '../../src/lib/token-uses.ts'
 
 const DAY = 86_400
 

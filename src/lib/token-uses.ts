@@ -1,18 +1,21 @@
-import type { PolicyDatabase } from './database/repositories.ts'
-import type { Clock } from '../lib/clock.ts'
+import type { Clock } from './clock.ts'
 
 /** Interval at which the time of the last use of a token is stored. */
 const NOTED_EVERY_SECONDS = 60
 
+/** The use of a token at a time in Unix seconds. */
+type TokenUse = [tokenId: number, at: number]
+
 interface TokenUsesOptions {
-  database: Pick<PolicyDatabase, 'transaction'>
+  /** Stores uses, at most one of each token. */
+  store: (uses: readonly TokenUse[]) => Promise<void>
   clock: Pick<Clock, 'unixSeconds'>
   /** Called when uses could not be stored. They are lost; the time of last use is stored again at the token's next use after a minute. */
   onError: (error: unknown) => void
 }
 
 /** Creates a recorder of the uses of tokens, which stores at most one use a minute for each token. No answer waits for it. */
-export function createTokenUses({ database, clock, onError }: TokenUsesOptions) {
+export function createTokenUses({ store, clock, onError }: TokenUsesOptions) {
   const notedAt = new Map<number, number>()
   const waiting = new Map<number, number>()
   let storing: Promise<void> | undefined
@@ -21,9 +24,7 @@ export function createTokenUses({ database, clock, onError }: TokenUsesOptions) 
     while (waiting.size > 0) {
       const uses = [...waiting]
       waiting.clear()
-      await database.transaction(async ({ policyTokens }) => {
-        for (const [id, at] of uses) await policyTokens.noteUse(id, at)
-      })
+      await store(uses)
     }
   }
 
@@ -45,10 +46,10 @@ export function createTokenUses({ database, clock, onError }: TokenUsesOptions) 
   }
 }
 
-/** Share of the day's calls that one token may use, so that one game server cannot use up the calls of all other game servers. */
+/** Share of the day's calls that one key may use, so that one game server cannot use up the calls of all other game servers. */
 const DAILY_SHARE = 0.2
 
-/** Counts the day's calls to Steam by token; `callsPerDay` is 0 for no limit. The counts start at 0 with each process. */
+/** Counts the day's calls to Steam by key, such as a token or a Discord server; `callsPerDay` is 0 for no limit. The counts start at 0 with each process. */
 export function createTokenShares(callsPerDay: number, clock: Pick<Clock, 'unixSeconds'>) {
   const limit = callsPerDay === 0 ? Infinity : callsPerDay * DAILY_SHARE
   const used = new Map<string, number>()
@@ -60,10 +61,10 @@ export function createTokenShares(callsPerDay: number, clock: Pick<Clock, 'unixS
     return used
   }
   return {
-    isSpent: (token: string): boolean => (today().get(token) ?? 0) >= limit,
+    isSpent: (key: string): boolean => (today().get(key) ?? 0) >= limit,
     /** Adds calls; a call that several requests share counts as a fraction. */
-    add(token: string, calls: number): void {
-      if (calls > 0) today().set(token, (today().get(token) ?? 0) + calls)
+    add(key: string, calls: number): void {
+      if (calls > 0) today().set(key, (today().get(key) ?? 0) + calls)
     },
   }
 }
