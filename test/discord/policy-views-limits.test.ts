@@ -34,7 +34,7 @@ import type { NoticeStatus, PolicyStatus } from '../../src/policy/policy-status.
 import { judge, type Reason } from '../../src/policy/judge.ts'
 import { factsOf, PLAYER, UNAVAILABLE } from '../support/policies.ts'
 import { textOf } from '../support/view-content.ts'
-import { expectAcceptable, names, orNull, PUBLISHED, snowflakes, steamIds } from '../support/view-limits.ts'
+import { authors, expectAcceptable, names, orNull, PUBLISHED, snowflakes, steamIds } from '../support/view-limits.ts'
 import { numRuns } from '../support/num-runs.ts'
 import { actionsArbitrary } from '../../bench/policies/arbitraries.ts'
 
@@ -106,7 +106,7 @@ const exceptions: fc.Arbitrary<NamedException> = fc.record({
   decision: fc.constantFrom('allow', 'deny'),
   reason: reasons,
   until: orNull(seconds),
-  addedBy: snowflakes,
+  addedBy: authors,
   addedAt: seconds,
   name: orNull(names),
 })
@@ -130,7 +130,7 @@ const tokens: fc.Arbitrary<PolicyStatus['tokens']> = fc.uniqueArray(tokenNames, 
     ),
 )
 const statuses: fc.Arbitrary<PolicyStatus> = fc
-  .record({ terms, tokens, detail: reasons, by: orNull(snowflakes), at: seconds, version: counts, today: counts })
+  .record({ terms, tokens, detail: reasons, by: orNull(authors), at: seconds, version: counts, today: counts })
   .map(({ terms: given, tokens: known, detail, by, at, version, today }) => ({
     policy: {
       guildId: '1',

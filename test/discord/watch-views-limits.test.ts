@@ -18,7 +18,7 @@ import { type KnownBans } from '../../src/watch/known-bans.ts'
 import type { WatchEntry } from '../../src/watch/list-watches.ts'
 import type { AuditEntry } from '../../src/watch/read-audit-log.ts'
 import type { Observation } from '../../src/watch/read-history.ts'
-import { expectAcceptable, names, orNull, PUBLISHED, snowflakes, steamIds } from '../support/view-limits.ts'
+import { authors, expectAcceptable, names, orNull, PUBLISHED, snowflakes, steamIds } from '../support/view-limits.ts'
 import { NOW } from '../support/fake-context.ts'
 import { textOf } from '../support/view-content.ts'
 import { numRuns } from '../support/num-runs.ts'
@@ -62,7 +62,7 @@ const known: fc.Arbitrary<KnownBans> = fc
 const watches = fc.record({
   guildId: snowflakes,
   steamId: steamIds,
-  addedBy: snowflakes,
+  addedBy: authors,
   addedAt: seconds,
   reason: reasons,
   until: orNull(seconds),
@@ -118,7 +118,7 @@ const observations: fc.Arbitrary<Observation> = fc.record({
 const logged: fc.Arbitrary<AuditEntry> = fc.record({
   guildId: snowflakes,
   at: seconds,
-  userId: orNull(snowflakes),
+  userId: orNull(authors),
   action: fc.constantFrom('added', 'removed', 'imported', 'expired', 'channel_set', 'forgotten'),
   steamId: orNull(steamIds),
   detail: fc.oneof(

@@ -1,3 +1,5 @@
+import { MAX_TOKEN_NAME_CHARACTERS } from '../../src/model/token-name.ts'
+import { toolAuthor } from '../../src/model/tool-token.ts'
 import fc from 'fast-check'
 import { expect } from 'vitest'
 import { checkMessage, COMPONENT, walkComponents } from '../../sim-discord/src/index.ts'
@@ -89,4 +91,10 @@ export const names = fc.oneof(
   ),
   fc.string({ unit: 'binary', maxLength: 64 }),
   fc.string({ unit: 'grapheme', maxLength: 40 }),
+)
+
+/** Who made a change: users of Discord, and the tokens of tools. */
+export const authors = fc.oneof(
+  snowflakes,
+  names.map((name) => toolAuthor(Array.from(name).slice(0, MAX_TOKEN_NAME_CHARACTERS).join(''))),
 )

@@ -4,6 +4,7 @@ import { columnsOf, inChunks, insertInChunks, readCount, readRows, toRow } from 
 import { eraseTraces } from '../../database/erase-traces.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 import { mentionedUser } from '../../model/mentioned-user.ts'
+import { toolAuthor } from '../../model/tool-token.ts'
 import { noteBanChanges } from './ban-changes.ts'
 import { isActive, newBanSchema, validBans } from './ban-rows.ts'
 
@@ -53,9 +54,9 @@ export const createBansRepository = (db: Knex) => ({ ...readers(db), ...writers(
 function filtered(db: Knex, guildId: string, { search, steamId, addedBy, state }: BanFilter, now: number) {
   const bans = validBans(db).where('b.guild_id', guildId)
   const pattern = `%${toSearchText(search).replaceAll(/[!%_]/g, '!$&')}%`
-  const userId = mentionedUser(search) ?? search
+  const authors = [mentionedUser(search) ?? search, toolAuthor(search)]
   if (search !== '')
-    bans.where((found) => found.whereRaw("b.search_text LIKE ? ESCAPE '!'", [pattern]).orWhere('b.added_by', userId))
+    bans.where((found) => found.whereRaw("b.search_text LIKE ? ESCAPE '!'", [pattern]).orWhereIn('b.added_by', authors))
   if (steamId !== undefined) bans.where('b.steam_id', steamId)
   if (addedBy !== undefined) bans.where('b.added_by', addedBy)
   if (state === 'active') bans.modify(isActive(now))

@@ -1,4 +1,5 @@
-import { inlineCode, userMention } from 'discord.js'
+import { inlineCode } from 'discord.js'
+import { formatAuthor } from '../../discord/author.ts'
 import { describeRefusedChange, type Description } from '../../discord/error-words.ts'
 import { relativeTime } from '../../discord/views/parts.ts'
 import type { BanError, BanProblem, LoggedChange } from '../../model/ban.ts'
@@ -36,4 +37,4 @@ function describeBanProblem(problem: BanProblem, { banErrors, banlist }: Texts):
 }
 
 /** Who has made a change, and when. */
-const formatLogged = ({ userId, at }: LoggedChange): [string, string] => [userMention(userId), relativeTime(at)]
+const formatLogged = ({ userId, at }: LoggedChange): [string, string] => [formatAuthor(userId), relativeTime(at)]

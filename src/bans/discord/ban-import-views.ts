@@ -1,4 +1,5 @@
-import { ButtonStyle, userMention } from 'discord.js'
+import { ButtonStyle } from 'discord.js'
+import { formatAuthor } from '../../discord/author.ts'
 import { toCustomId } from '../../discord/custom-id.ts'
 import { escapeMarkdown } from '../../discord/escape.ts'
 import { button, createView, fileLink, fitLines, row, type View, type ViewFile } from '../../discord/view.ts'
@@ -115,7 +116,7 @@ export const importCancelledView = (sentence: string): View => createView('neutr
 export function undoQuestionView(newest: BanImport & { count: number }, texts: Texts): View {
   const { id, number, count, userId, at } = newest
   const { banImport: words, buttons } = texts
-  const lines = [`### ↩️ ${words.undoQuestion(number, count)}`, words.undoWhat(userMention(userId), relativeTime(at))]
+  const lines = [`### ↩️ ${words.undoQuestion(number, count)}`, words.undoWhat(formatAuthor(userId), relativeTime(at))]
   const undo = button('🗑️', buttons.undoImport(count), toCustomId('banundo', id), { style: ButtonStyle.Danger })
   const cancel = button('✖️', buttons.cancel, toCustomId('banundo', id, 'cancel'))
   return createView('restricted', [lines.join('\n')], [row([undo, cancel])])

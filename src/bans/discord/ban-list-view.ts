@@ -1,4 +1,5 @@
 import { ComponentType, userMention } from 'discord.js'
+import { formatAuthor } from '../../discord/author.ts'
 import { toCustomId } from '../../discord/custom-id.ts'
 import { escapeMarkdown } from '../../discord/escape.ts'
 import { toTextArgument } from '../../discord/filter-text.ts'
@@ -66,7 +67,7 @@ function filterLines({ search, addedBy, state }: ShownFilter, { banlist, banShow
   const conditions = [
     ...(state === 'active' ? [] : [banShow[state]]),
     ...(search === '' ? [] : [banlist.withText(formatSearch(search))]),
-    ...(addedBy === undefined ? [] : [banlist.byPerson(userMention(addedBy))]),
+    ...(addedBy === undefined ? [] : [banlist.byPerson(formatAuthor(addedBy))]),
   ]
   return conditions.length > 0 ? [banlist.filtered(conditions.join(', '))] : []
 }
@@ -87,7 +88,7 @@ function formatEntry(ban: StoredBan, now: number, room: number, texts: Texts): s
   const sign = isEnded(ban, now) ? ENDED_ICON : BAN_ICON
   const first = `${sign} ${formatBanned(ban, texts)}${shown === '' ? '' : ` · ${shown}`}`
   const facts = [
-    common.addedBy(userMention(addedBy), relativeTime(addedAt)),
+    common.addedBy(formatAuthor(addedBy), relativeTime(addedAt)),
     ...(importNumber === null ? [] : [ownBan.ofImport(importNumber)]),
     ...endFacts(until, isEnded(ban, now), texts),
   ]

@@ -1,4 +1,5 @@
-import { bold, time, TimestampStyles, userMention, type APIButtonComponent, ButtonStyle } from 'discord.js'
+import { bold, time, TimestampStyles, type APIButtonComponent, ButtonStyle } from 'discord.js'
+import { formatAuthor } from '../../discord/author.ts'
 import type { ListedAccount } from '../../accounts/listed-account.ts'
 import { formatNameAndId, lookupId } from '../../accounts/discord/views/account-parts.ts'
 import { toCustomId } from '../../discord/custom-id.ts'
@@ -81,7 +82,7 @@ function formatBanFacts({ addedAt, addedBy, importNumber = null, ...terms }: Sho
   const { ownBan } = texts
   const facts = [
     ...(addedAt === undefined ? [] : [ownBan.since(formatDay(addedAt))]),
-    ...(addedBy === undefined ? [] : [ownBan.by(userMention(addedBy))]),
+    ...(addedBy === undefined ? [] : [ownBan.by(formatAuthor(addedBy))]),
     ...(importNumber === null ? [] : [ownBan.ofImport(importNumber)]),
     formatBanTerms(terms, texts),
   ]

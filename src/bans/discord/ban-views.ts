@@ -1,4 +1,5 @@
-import { ButtonStyle, codeBlock, userMention, inlineCode } from 'discord.js'
+import { ButtonStyle, codeBlock, inlineCode } from 'discord.js'
+import { formatAuthor } from '../../discord/author.ts'
 import { toCustomId } from '../../discord/custom-id.ts'
 import { escapeMarkdown } from '../../discord/escape.ts'
 import { button, charactersLeft, createView, fileLink, fitLines, row, type View } from '../../discord/view.ts'
@@ -57,7 +58,7 @@ export function bannedView(
       ...silenceLines(facts, texts),
       ...(exceptions.length > 0 ? [`${ICONS.restricted} ${banlist.exceptionsRemoved(exceptions.length)}`] : []),
       ...(isOne ? replaced : []).map(
-        (ban) => `-# ${banlist.replaced(userMention(ban.addedBy), relativeTime(ban.addedAt))}`,
+        (ban) => `-# ${banlist.replaced(formatAuthor(ban.addedBy), relativeTime(ban.addedAt))}`,
       ),
     ].join('\n'),
   ].filter((part) => part !== '')

@@ -1,4 +1,5 @@
-import { inlineCode, userMention } from 'discord.js'
+import { inlineCode } from 'discord.js'
+import { formatAuthor } from '../../discord/author.ts'
 import type { PolicyError, PolicyProblem } from '../../model/policy-error.ts'
 import { describeRefusedChange, type Description } from '../../discord/error-words.ts'
 import { bannedLine } from '../../bans/discord/ban-parts.ts'
@@ -16,7 +17,7 @@ function describePolicyProblem(problem: PolicyProblem, texts: Texts): string {
   switch (problem.code) {
     case 'changed_meanwhile':
       return policyErrors.changed_meanwhile(
-        userMention(problem.userId),
+        formatAuthor(problem.userId),
         String(problem.version),
         relativeTime(problem.at),
       )

@@ -1,4 +1,5 @@
-import { ButtonStyle, ComponentType, userMention } from 'discord.js'
+import { ButtonStyle, ComponentType } from 'discord.js'
+import { formatAuthor } from '../../discord/author.ts'
 import { MAX_EXCEPTIONS, type PolicyMode } from '../../model/policy.ts'
 import { ICONS } from '../../lib/tone.ts'
 import { plainDisplayName, stripInvisible } from '../../lib/visible-text.ts'
@@ -117,7 +118,7 @@ function exceptionLines({ reason, until, addedBy, addedAt }: StoredException, te
   return [
     `**${policyExceptions.note}** ${formatLine(reason)}`,
     ...(until === null ? [] : [`**${common.until}** ${formatExceptionEnd(until, texts)}`]),
-    `-# ${common.addedBy(userMention(addedBy), relativeTime(addedAt))}`,
+    `-# ${common.addedBy(formatAuthor(addedBy), relativeTime(addedAt))}`,
   ]
 }
 
@@ -125,7 +126,7 @@ function formatEntry(exception: NamedException, texts: Texts): string {
   const { decision, reason, until, addedBy, addedAt } = exception
   const { policyExceptions: words, common } = texts
   const details = [
-    common.addedBy(userMention(addedBy), relativeTime(addedAt)),
+    common.addedBy(formatAuthor(addedBy), relativeTime(addedAt)),
     ...(until === null ? [] : [common.untilWhen(formatExceptionEnd(until, texts))]),
     `${words.note}: ${formatLine(reason)}`,
   ]

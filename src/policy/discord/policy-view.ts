@@ -1,4 +1,5 @@
-import { channelMention, userMention } from 'discord.js'
+import { channelMention } from 'discord.js'
+import { formatAuthor } from '../../discord/author.ts'
 import { ICONS } from '../../lib/tone.ts'
 import type { OperatorLinks } from '../../model/operator-links.ts'
 import { MAX_JOINS } from '../kept-joins.ts'
@@ -66,7 +67,7 @@ function formatLastChange({ policy, lastChange }: PolicyStatus, changedName: str
     at: updatedAt,
   } as const
   const change = lastChange ?? saved
-  const who = change.userId === null ? texts.common.byItself : userMention(change.userId)
+  const who = change.userId === null ? texts.common.byItself : formatAuthor(change.userId)
   const what = formatPolicyChange(change, REASON_CHARACTERS, texts, changedName)
   return texts.policy.lastChange(relativeTime(change.at), `${who} ${what}`)
 }

@@ -1,4 +1,5 @@
-import { inlineCode, userMention } from 'discord.js'
+import { inlineCode } from 'discord.js'
+import { formatAuthor } from '../../discord/author.ts'
 import type { WatchError, WatchProblem } from '../../model/watch.ts'
 import { describeRefusedChange, type Description } from '../../discord/error-words.ts'
 import { escapeMarkdown } from '../../discord/escape.ts'
@@ -16,7 +17,7 @@ function describeWatchProblem(problem: WatchProblem, { watchErrors }: Texts): st
       return watchErrors.already_watched(
         inlineCode(steamId),
         formatDate(addedAt),
-        userMention(addedBy),
+        formatAuthor(addedBy),
         formatReason(reason),
       )
     }

@@ -1,4 +1,5 @@
-import { bold, channelMention, ComponentType, hyperlink, inlineCode, roleMention, userMention } from 'discord.js'
+import { bold, channelMention, ComponentType, hyperlink, inlineCode, roleMention } from 'discord.js'
+import { formatAuthor } from '../../discord/author.ts'
 import { toProfileUrl } from '../../model/steam-id.ts'
 import { ICONS, type Tone, toneWithOwnBan } from '../../lib/tone.ts'
 import { plainDisplayName, stripInvisible } from '../../lib/visible-text.ts'
@@ -80,7 +81,7 @@ function formatEntry(entry: WatchEntry, { ownBans, now }: ShownList, room: numbe
   const status = `${sign} ${account} · ${formatShownBans({ bans, isPrivate, now }, texts)}`
   const first = [status, ...watchedBanLines(entry, texts)].join('\n')
   const facts = [
-    common.addedBy(userMention(addedBy), relativeTime(addedAt)),
+    common.addedBy(formatAuthor(addedBy), relativeTime(addedAt)),
     ...(changedAt === null ? [] : [bold(watch.changedWhen(relativeTime(changedAt)))]),
     ...(until === null ? [] : [watch.watchedUntil(formatEndDate(until, texts))]),
     ...(bans.checkedAt === null ? [] : [common.checked(relativeTime(bans.checkedAt))]),

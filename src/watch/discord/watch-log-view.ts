@@ -1,4 +1,5 @@
-import { channelMention, inlineCode, roleMention, time, TimestampStyles, userMention } from 'discord.js'
+import { channelMention, inlineCode, roleMention, time, TimestampStyles } from 'discord.js'
+import { formatAuthor } from '../../discord/author.ts'
 import { toAuditLines, type AuditLine, type AuditLog, type AuditEntry } from '../read-audit-log.ts'
 import { toCustomId } from '../../discord/custom-id.ts'
 import { escapeMarkdown } from '../../discord/escape.ts'
@@ -40,7 +41,7 @@ export function watchLogView(
 }
 
 function formatChange(entry: AuditLine, others: OtherChanges, texts: Texts): string {
-  const who = entry.userId === null ? texts.common.byItself : userMention(entry.userId)
+  const who = entry.userId === null ? texts.common.byItself : formatAuthor(entry.userId)
   const when = time(entry.at, TimestampStyles.ShortDateTime)
   return `${when} · ${who} ${formatSentence(entry, others, texts)}`
 }

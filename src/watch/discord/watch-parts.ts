@@ -1,4 +1,5 @@
-import { ButtonStyle, inlineCode, time, TimestampStyles, userMention, type APIButtonComponent } from 'discord.js'
+import { ButtonStyle, inlineCode, time, TimestampStyles, type APIButtonComponent } from 'discord.js'
+import { formatAuthor } from '../../discord/author.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 import type { Watch } from '../../model/watch.ts'
 import { MAX_REASON_CHARACTERS } from '../../model/reason.ts'
@@ -30,7 +31,7 @@ export const idLines = ({ steamId, name }: NamedAccount) => (name === null ? [] 
 
 /** Who added an entry, when, and its end. The mention notifies no user, because messages of the bot allow no mentions. */
 export const addingFacts = ({ addedBy, addedAt, until }: Watch, texts: Texts): string[] => [
-  texts.common.addedBy(userMention(addedBy), relativeTime(addedAt)),
+  texts.common.addedBy(formatAuthor(addedBy), relativeTime(addedAt)),
   ...(until === null ? [] : [texts.watch.watchedUntil(formatEndDate(until, texts))]),
 ]
 

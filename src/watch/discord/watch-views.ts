@@ -1,4 +1,5 @@
-import { bold, userMention } from 'discord.js'
+import { bold } from 'discord.js'
+import { formatAuthor } from '../../discord/author.ts'
 import { ICONS, toneWithOwnBan } from '../../lib/tone.ts'
 import type { ShownProfile } from '../../accounts/find-name.ts'
 import type { AddedWatch } from '../add-watch.ts'
@@ -96,4 +97,4 @@ export function removedView(watch: Watch, account: NamedAccount, texts: Texts): 
 
 /** The line about the watch list entry, for a private lookup of its account. */
 export const watchedLine = ({ addedBy, addedAt, reason }: Watch, texts: Texts) =>
-  `👁️ ${texts.watch.watched(formatDate(addedAt), userMention(addedBy), formatReason(reason))}`
+  `👁️ ${texts.watch.watched(formatDate(addedAt), formatAuthor(addedBy), formatReason(reason))}`

@@ -1,4 +1,5 @@
-import { bold, hyperlink, inlineCode, time, TimestampStyles, userMention } from 'discord.js'
+import { bold, hyperlink, inlineCode, time, TimestampStyles } from 'discord.js'
+import { formatAuthor } from '../../../discord/author.ts'
 import type { BanChange } from '../../../model/ban-record.ts'
 import { toProfileUrl, type SteamId } from '../../../model/steam-id.ts'
 import { ICONS } from '../../../lib/tone.ts'
@@ -64,7 +65,7 @@ export function formatEntry(
   { addedAt, addedBy, reason }: Pick<Alert, 'addedAt' | 'addedBy' | 'reason'>,
   { alerts }: Texts,
 ): string {
-  const note = alerts.note(userMention(addedBy), escapeMarkdown(reason, NOTE_CHARACTERS))
+  const note = alerts.note(formatAuthor(addedBy), escapeMarkdown(reason, NOTE_CHARACTERS))
   return `${note}\n-# ${alerts.onList(time(addedAt, TimestampStyles.LongDate))}`
 }
 

@@ -1,4 +1,5 @@
-import { bold, hyperlink, inlineCode, userMention } from 'discord.js'
+import { bold, hyperlink, inlineCode } from 'discord.js'
+import { formatAuthor } from '../../../discord/author.ts'
 import { formatCsvTime } from '../../../lib/csv-writer.ts'
 import { ICONS } from '../../../lib/tone.ts'
 import { plainDisplayName } from '../../../lib/visible-text.ts'
@@ -90,7 +91,7 @@ function formatJoin(join: WatchedJoin, name: string | null, detail: Detail, text
       return `${sign} ${account} · ${what}`
     case 'note': {
       const subject = name === null ? id : hyperlink(displayName(name, texts), toProfileUrl(steamId))
-      const note = texts.alerts.note(userMention(addedBy), escapeMarkdown(reason, NOTE_CHARACTERS))
+      const note = texts.alerts.note(formatAuthor(addedBy), escapeMarkdown(reason, NOTE_CHARACTERS))
       const details = [...(name === null ? [] : [id]), note]
       return `${sign} ${subject} · ${what}\n-# ${details.join(' · ')}`
     }
