@@ -100,7 +100,7 @@ async function scanAndShow(
         continue
       }
       await ownFacts
-      const { name, total, ownBan } = state
+      const { name, ownBan } = state
       const record = withNewestBans(invocation, steamId, state.record)
       const friends = checkedFriends(event).map(({ steamId: friend, banDetails: bans }) => ({
         steamId: friend,
@@ -109,7 +109,7 @@ async function scanAndShow(
       }))
       const own = record ? [{ steamId, bans: record.bans.value, fetchedAt: record.bans.fetchedAt }] : []
       const pastBans = await server.findEarlierBans([...own, ...friends])
-      const result = { ...account, name, record, ownBan, pastBans, total: total ?? 0, ...event }
+      const result = { ...account, name, record, ownBan, pastBans, ...event }
       const scanned = [...friends, ...event.unchecked].map((friend) => friend.steamId)
       await reply.show(friendsView(result, filter, texts, await server.withOwnBans(scanned)))
     }

@@ -59,7 +59,7 @@ export type paths = {
         put?: never;
         /**
          * Scan a friend list
-         * @description A Server-Sent Events stream: progress events, then one result, or one error event at any point. The status is 200 for failures too. At most 100 friends, the newest friendships, are checked. With `found: true`, banned friends are also sent as they are found, each once and with the same fields as in the result: in an event of their own, before the progress event that counts them.
+         * @description A Server-Sent Events stream: progress events, then one result, or one error event at any point. The status is 200 for failures too. At most 100 friends are checked, by default the newest friendships; `from` is where they begin, and `next` of the result is the `from` of the following hundred. With `found: true`, banned friends are also sent as they are found, each once and with the same fields as in the result: in an event of their own, before the progress event that counts them.
          */
         post: operations["postApiFriends"];
         delete?: never;
@@ -740,7 +740,14 @@ export type components = {
         };
         ScanResult: {
             friends: components["schemas"]["FriendEntry"][];
+            /** @description The size of the whole list. */
             totalFriends: number;
+            /** @description The position of the first friend that was checked; 0 is the newest friendship. */
+            from: number;
+            /** @description How many friends were checked: those from `from` to `from + total - 1`. */
+            total: number;
+            /** @description The `from` that checks the friends after these; null at the end of the list. */
+            next: number | null;
             /** @description Friends with a ban record but no profile: the account was deleted or never set up, or has `missing`. They are not in `friends`. */
             withoutProfile: {
                 steamId: components["schemas"]["SteamId"];
@@ -1660,6 +1667,11 @@ export interface operations {
                      * @example true
                      */
                     found?: boolean;
+                    /**
+                     * @description Where to begin in the list, newest friendship first; by default 0. At most 100 friends from there are checked. The `next` of a result is the `from` of the following part.
+                     * @example 0
+                     */
+                    from?: number;
                 };
             };
         };

@@ -28,6 +28,8 @@ export type ScanEvent = ScanProgress | ScanFound | ScanResult
 export interface ScanOptions extends CallOptions {
   /** Whether banned friends are sent in separate events as they are found. */
   found?: boolean
+  /** Position in the list of the first friend to check, newest friendship first; by default 0. A result has that of the following part in `next`. */
+  from?: number
 }
 
 export type Lookups = ReturnType<typeof createLookups>
@@ -47,15 +49,15 @@ export const createLookups = (request: Request) => ({
     request({ ...options, path: '/api/inventory', query: { steamId } }, json('items')),
 
   /**
-   * Scans the newest 100 friends; the result is the last event. Leaving the loop ends the scan. Throws an ApiError at any time, and
+   * Scans 100 friends, by default the newest; the result is the last event. Leaving the loop ends the scan. Throws an ApiError at any time, and
    * `stream_broken` when the stream ends without a result: earlier events stay valid, and nothing is known about the other friends. The
    * request is retried only until its stream begins.
    */
   async *scanFriends(
     steamId: string,
-    { found, ...call }: ScanOptions & Pick<Call, 'deadline'> = {},
+    { found, from, ...call }: ScanOptions & Pick<Call, 'deadline'> = {},
   ): AsyncGenerator<ScanEvent, void, undefined> {
-    const response = await request({ ...call, path: '/api/friends', body: { steamId, found } }, eventStream)
+    const response = await request({ ...call, path: '/api/friends', body: { steamId, found, from } }, eventStream)
     try {
       for await (const event of readEvents(response.body)) {
         if (isError(event)) throw toApiError(event, response)

@@ -1,5 +1,6 @@
 import type { WallClock } from '../lib/clock.ts'
 import { createLru } from '../lib/lru.ts'
+import { MAX_FRIENDS } from '../model/limits.ts'
 import { isBanned } from '../model/is-banned.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import type { ScanCounts } from '../model/worth-knowing.ts'
@@ -39,10 +40,17 @@ export function createRememberedScans(clock: WallClock, newestBans: Pick<NewestB
     return newest.value ? isBanned(newest.value) : undefined
   }
   return {
-    /** Records the part of a friend list that begins at `offset`; replaces an earlier scan of that part. */
+    /**
+     * Records the part of a friend list that begins at `offset`. Replaces earlier scans that overlap it, so that no friend counts twice and
+     * the number of parts is limited.
+     */
     add(steamId: SteamId, offset: number, friends: readonly ScannedFriend[]): void {
-      const recent = [...(parts.get(steamId) ?? [])].filter(([, part]) => isRecent(part))
-      parts.set(steamId, new Map([...recent, [offset, { friends, at: clock.unixSeconds() }]]))
+      // Positions beyond the end of the list are not kept: there is no limit to their number.
+      if (friends.length === 0 && offset > 0) return
+      const others = [...(parts.get(steamId) ?? [])].filter(
+        ([other, part]) => isRecent(part) && Math.abs(other - offset) >= MAX_FRIENDS,
+      )
+      parts.set(steamId, new Map([...others, [offset, { friends, at: clock.unixSeconds() }]]))
     },
     /**
      * Counts the friends in all parts of the list that were scanned within the last hour; `at` is the time of the oldest scan. Undefined

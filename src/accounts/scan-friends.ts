@@ -23,13 +23,22 @@ interface ScanStep {
   fetchedAt: number
 }
 
+/** Which part of a friend list is scanned. */
+interface ScanOptions {
+  /** The index of the first friend, newest friendship first. */
+  offset: number
+}
+
+const FROM_THE_START: ScanOptions = { offset: 0 }
+
 /** The events of a scan: progress events, and the result last. Leaving the loop cancels the remaining calls. */
 export async function* scanFriends(
   context: Context,
   steamId: SteamId,
   callContext: CallContext,
+  options = FROM_THE_START,
 ): AsyncGenerator<ScanEvent, void, undefined> {
-  for await (const { event } of scanFriendsInSteps(context, steamId, callContext)) yield event
+  for await (const { event } of scanFriendsInSteps(context, steamId, callContext, options)) yield event
 }
 
 /**
@@ -40,8 +49,9 @@ export async function* scanFriendsShowingFound(
   context: Context,
   steamId: SteamId,
   callContext: CallContext,
+  options = FROM_THE_START,
 ): AsyncGenerator<ScanEvent | ScanFound, void, undefined> {
-  for await (const { event, found } of scanFriendsInSteps(context, steamId, callContext)) {
+  for await (const { event, found } of scanFriendsInSteps(context, steamId, callContext, options)) {
     const banned = found.filter(({ banDetails }) => isBanned(banDetails))
     if (banned.length > 0) yield { found: divide(banned) }
     yield event
@@ -56,7 +66,7 @@ export async function* scanFriendsInSteps(
   context: Context,
   steamId: SteamId,
   callContext: CallContext,
-  { offset }: { offset: number } = { offset: 0 },
+  { offset } = FROM_THE_START,
 ): AsyncGenerator<ScanStep, void, undefined> {
   context.refuseWhenReserved('friend scans')
   const startedAt = context.clock.now()
@@ -111,6 +121,9 @@ export async function* scanFriendsInSteps(
     context.rememberedScans.add(steamId, offset, known)
     yield step({
       ...result,
+      from: offset,
+      total,
+      next: total > 0 && offset + MAX_FRIENDS < list.total ? offset + MAX_FRIENDS : null,
       totalFriends: list.total,
       unchecked: await Promise.all(unchecked.map((friend) => addName(context, friend, scan))),
       fetchedAt: oldest ?? listedAt,
@@ -198,7 +211,7 @@ async function addName(
 
 function summarize(
   settled: PromiseSettledResult<CheckedFriend | null>[],
-): Omit<ScanResult, 'totalFriends' | 'unchecked' | 'fetchedAt'> {
+): Pick<ScanResult, 'friends' | 'withoutProfile' | 'unavailable'> {
   const failures = failuresOf(settled)
   const [first] = failures
   // A scan in which every check failed has no result.

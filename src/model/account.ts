@@ -232,7 +232,16 @@ export type ScanFound = z.infer<typeof scanFoundSchema>
 export const scanResultSchema = z
   .object({
     friends: z.array(friendEntrySchema),
-    totalFriends: countSchema,
+    totalFriends: countSchema.meta({ description: 'The size of the whole list.' }),
+    from: countSchema.meta({
+      description: 'The position of the first friend that was checked; 0 is the newest friendship.',
+    }),
+    total: checkedFriendsSchema.meta({
+      description: 'How many friends were checked: those from `from` to `from + total - 1`.',
+    }),
+    next: countSchema
+      .nullable()
+      .meta({ description: 'The `from` that checks the friends after these; null at the end of the list.' }),
     withoutProfile: z.array(withoutProfileSchema).meta({
       description:
         'Friends with a ban record but no profile: the account was deleted or never set up, or has `missing`. They are not in `friends`.',
@@ -252,4 +261,6 @@ export const scanResultSchema = z
   })
   .meta({ id: 'ScanResult' })
 export type ScanResult = z.infer<typeof scanResultSchema>
+/** The result of a scan without the part of the list that it covered. */
+export type ScanFindings = Omit<ScanResult, 'from' | 'total' | 'next'>
 export type ScanEvent = z.infer<typeof scanProgressSchema> | ScanResult

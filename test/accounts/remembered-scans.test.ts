@@ -51,6 +51,24 @@ test('parts of a long list add up, a part that is scanned again counts once, and
   expect(scans.find(ALICE)).toBeUndefined()
 })
 
+test('a part replaces the parts that it overlaps, so that no friend counts twice', () => {
+  const { scans } = scansForTest()
+  scans.add(ALICE, 0, scanned(0, 100, 7))
+  scans.add(ALICE, 100, scanned(100, 100, 2))
+  scans.add(ALICE, 200, scanned(200, 100, 3))
+  scans.add(ALICE, 50, scanned(50, 100, 5))
+  expect(scans.find(ALICE)).toEqual({ checked: 200, banned: 8, at: NOW })
+})
+
+test('a part beyond the end of a list is not kept, and replaces nothing', () => {
+  const { scans } = scansForTest()
+  scans.add(ALICE, 200, [])
+  expect(scans.find(ALICE)).toBeUndefined()
+  scans.add(ALICE, 100, scanned(100, 10, 1))
+  scans.add(ALICE, 150, [])
+  expect(scans.find(ALICE)).toEqual({ checked: 10, banned: 1, at: NOW })
+})
+
 test('friends count by their newest bans, until the scan is forgotten', () => {
   const { time, newestBans, scans } = scansForTest()
   scans.add(ALICE, 0, scanned(0, 10, 1))

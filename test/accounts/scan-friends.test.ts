@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { PRIORITY, type CallContext } from '../../src/lib/call-context.ts'
 import { plainClock } from '../../src/lib/loop-clock.ts'
-import type { Bans, ScanEvent } from '../../src/model/account.ts'
+import type { Bans, ScanEvent, ScanResult } from '../../src/model/account.ts'
 import { RapsheetError } from '../../src/model/error.ts'
 import type { Context } from '../../src/accounts/context.ts'
 import { createMissingProfiles } from '../../src/accounts/missing-profiles.ts'
@@ -40,9 +40,12 @@ const entryOf = (steamId: string, bans: Partial<Bans> = {}) => ({
 })
 
 /** The result of a scan that has checked all friends; `parts` replace its fields. */
-const resultWith = (friends: object[], parts: object = {}) => ({
+const resultWith = (friends: object[], { totalFriends = friends.length, ...parts }: Partial<ScanResult> = {}) => ({
   friends,
-  totalFriends: friends.length,
+  totalFriends,
+  from: 0,
+  total: totalFriends,
+  next: null,
   withoutProfile: [],
   unavailable: 0,
   unchecked: [],
@@ -172,7 +175,7 @@ describe('the events of a scan', () => {
     expect(events.at(-1)).toEqual(
       resultWith(
         friends.slice(0, 100).map((steamId) => entryOf(steamId)),
-        { totalFriends: 1_999 },
+        { totalFriends: 1_999, total: 100, next: 100 },
       ),
     )
   })
@@ -184,8 +187,25 @@ describe('the events of a scan', () => {
     expect(steps.at(-1)?.event).toEqual(
       resultWith(
         friends.slice(200).map((steamId) => entryOf(steamId)),
-        { totalFriends: 230 },
+        { totalFriends: 230, from: 200, total: 30 },
       ),
+    )
+  })
+
+  test.each([
+    [0, 100, 100],
+    [100, 100, 200],
+    [130, 100, null],
+    [230, 0, null],
+    [100_000, 0, null],
+  ])('say what they cover of 230 friends from %i: %i friends, and the next from %j', async (from, total, next) => {
+    const friends = Array.from({ length: 230 }, (_, index) => nth(index))
+    const steps = await collect(scanFriends(befriended(friends), owner, anyCall(), { offset: from }))
+    expect(steps.at(-1)).toMatchObject({ from, total, next, totalFriends: 230 })
+    expect(steps.at(-2)).toEqual({ progress: { current: total, total, totalFriends: 230 } })
+    expect(steps.at(-1)).toHaveProperty(
+      'friends',
+      friends.slice(from, from + 100).map((steamId) => entryOf(steamId)),
     )
   })
 
@@ -264,18 +284,13 @@ describe('the result of a scan', () => {
       getRustHours: async (steamId) =>
         steamId === alice ? cached(hoursOf(12.5)) : steamId === bob ? cached(null) : silence(),
     })
-    expect(await resultOf(context)).toEqual({
-      friends: [
+    expect(await resultOf(context)).toEqual(
+      resultWith([
         { ...entryOf(alice), rustHours: 12.5 },
         { ...entryOf(bob), rustHours: null },
         { ...entryOf(carol), rustHours: null, unavailable: ['rustHours'] },
-      ],
-      totalFriends: 3,
-      withoutProfile: [],
-      unavailable: 0,
-      unchecked: [],
-      fetchedAt: NOW,
-    })
+      ]),
+    )
   })
 
   test('counts failed friends as unavailable and leaves out deleted accounts', async () => {

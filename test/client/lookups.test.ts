@@ -104,6 +104,12 @@ describe('requests', () => {
     ])
   })
 
+  test('a scan of a later part of the list says where it begins', async () => {
+    const { client, received } = await clientOf(stream(eventOf(exampleScan.result)))
+    await collect(client.scanFriends('7', { from: 100 }))
+    expect(received).toMatchObject([{ url: '/api/friends', body: { steamId: '7', from: 100 } }])
+  })
+
   test('a scan asks for the friends that are found before its end', async () => {
     const { client, received } = await clientOf(stream(eventOf(exampleScan.result)))
     expect(await collect(client.scanFriends('7', { found: true }))).toEqual([exampleScan.result])

@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { systemClock } from '../../src/lib/clock.ts'
 import { createWorld } from '../../sim/steam/world.ts'
 import { openEvents, type EventWriter } from '../../src/http/response.ts'
-import { scanFoundSchema, scanResultSchema, type ScanFound } from '../../src/model/account.ts'
+import { scanFoundSchema, scanResultSchema, type ScanFound, type ScanResult } from '../../src/model/account.ts'
 import { ask, post, UUID } from '../support/ask.ts'
 import { openScan, scan } from '../support/events.ts'
 import { parseReplies, request } from '../support/raw.ts'
@@ -79,7 +79,7 @@ describe('a scan', () => {
     const { body } = await post(service, '/api/friends', { steamId: cast.lonely })
     expect(String(body).replace(/(?<="fetchedAt":)\d+/, '1')).toBe(
       'data: {"progress":{"current":0,"total":0,"totalFriends":0}}\n\n' +
-        'data: {"friends":[],"withoutProfile":[],"unavailable":0,"totalFriends":0,"unchecked":[],"fetchedAt":1}\n\n',
+        'data: {"friends":[],"withoutProfile":[],"unavailable":0,"from":0,"total":0,"next":null,"totalFriends":0,"unchecked":[],"fetchedAt":1}\n\n',
     )
   })
 
@@ -92,6 +92,45 @@ describe('a scan', () => {
     const events = await scan(service, { steamId: ours })
     expect(events).toHaveLength(3)
     expect(events.at(-1)).toMatchObject({ friends: [{ personaname: name }] })
+  })
+})
+
+describe('a list of more than a hundred friends', () => {
+  const steamId = '76561198900000006'
+  const list = service.sim.world.ids.slice(0, 250)
+  service.sim.world.add({ steamId, friends: list.map((friend, index) => ({ steamId: friend, since: 2_000 - index })) })
+
+  test('is scanned whole by following next, each friend once', async () => {
+    const checked: string[] = []
+    const froms: unknown[] = []
+    for (let from: number | null = 0; from !== null;) {
+      froms.push(from)
+      const result: ScanResult = scanResultSchema.strict().parse((await scan(service, { steamId, from })).at(-1))
+      const { friends, withoutProfile, unchecked, total, totalFriends } = result
+      expect([result.from, total, totalFriends]).toEqual([from, Math.min(100, 250 - from), 250])
+      checked.push(...[...friends, ...withoutProfile, ...unchecked].map((friend) => friend.steamId))
+      from = result.next
+    }
+    expect(froms).toEqual([0, 100, 200])
+    expect(new Set(checked).size).toBe(checked.length)
+    // Accounts that do not exist any more are in no list.
+    expect(checked.length).toBeGreaterThan(200)
+    expect(list).toEqual(expect.arrayContaining(checked))
+  })
+
+  test('is scanned from 0 without from, and has nothing beyond its end', async () => {
+    expect((await scan(service, { steamId })).at(-1)).toMatchObject({ from: 0, total: 100, next: 100 })
+    expect(await scan(service, { steamId, from: 250 })).toMatchObject([
+      { progress: { current: 0, total: 0, totalFriends: 250 } },
+      { friends: [], from: 250, total: 0, next: null },
+    ])
+  })
+
+  test.each([-1, 0.5, '100', null, 100_001, true])('refuses from: %j', async (from) => {
+    const events = await scan(service, { steamId, from })
+    expect(events).toEqual([
+      expect.objectContaining({ code: 'invalid_parameter', error: expect.stringMatching(/^from: /) }),
+    ])
   })
 })
 

@@ -64,6 +64,9 @@ const ALL: DossierParts = {
     result: {
       friends: [CLEAN_FRIEND, BANNED_FRIEND],
       totalFriends: 4,
+      from: 0,
+      total: 4,
+      next: null,
       withoutProfile: [{ steamId: '76561198000099999', banDetails: CLEAN }],
       unavailable: 1,
       unchecked: [{ steamId: '76561198000088888', friendSince: 0, personaname: null }],

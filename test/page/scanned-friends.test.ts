@@ -23,6 +23,9 @@ const RESULT: ScanResult = {
   unchecked: [UNCHECKED],
   unavailable: 1,
   totalFriends: 6,
+  from: 0,
+  total: 6,
+  next: null,
   fetchedAt: NOW - 600,
 }
 

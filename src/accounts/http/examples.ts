@@ -136,6 +136,9 @@ export const exampleScan = {
   result: {
     friends,
     totalFriends: friends.length,
+    from: 0,
+    total: friends.length,
+    next: null,
     withoutProfile: [],
     unavailable: 0,
     unchecked: [],

@@ -126,7 +126,7 @@ export const routes: Route<Context>[] = [
     tag: 'Lookups',
     summary: 'Scan a friend list',
     description:
-      'A Server-Sent Events stream: progress events, then one result, or one error event at any point. The status is 200 for failures too. At most 100 friends, the newest friendships, are checked. With `found: true`, banned friends are also sent as they are found, each once and with the same fields as in the result: in an event of their own, before the progress event that counts them.',
+      'A Server-Sent Events stream: progress events, then one result, or one error event at any point. The status is 200 for failures too. At most 100 friends are checked, by default the newest friendships; `from` is where they begin, and `next` of the result is the `from` of the following hundred. With `found: true`, banned friends are also sent as they are found, each once and with the same fields as in the result: in an event of their own, before the progress event that counts them.',
     input: friendsBodySchema,
     responses: {
       200: {
@@ -142,9 +142,9 @@ export const routes: Route<Context>[] = [
     },
     cost: 'friends',
     isStream: true,
-    handle: (context, { steamId, found }, { callContext }) => {
+    handle: (context, { steamId, found, from = 0 }, { callContext }) => {
       const scan = found === true ? scanFriendsShowingFound : scanFriends
-      return { kind: 'events', events: scan(context, steamId, callContext) }
+      return { kind: 'events', events: scan(context, steamId, callContext, { offset: from }) }
     },
   }),
   compareRoute,

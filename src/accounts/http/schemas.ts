@@ -6,7 +6,8 @@ import {
   scanProgressSchema,
   scanResultSchema,
 } from '../../model/account.ts'
-import { MAX_BATCH } from '../../model/limits.ts'
+import { MAX_COUNT } from '../../model/bounds.ts'
+import { MAX_BATCH, MAX_FRIENDS } from '../../model/limits.ts'
 import { isSteamId } from '../../model/steam-id.ts'
 import { errorFields } from '../../http/documented-responses.ts'
 import { BANNED_FRIEND_LINK, EXAMPLE_BATCH, EXAMPLE_ID, EXAMPLE_IMAGE } from './examples.ts'
@@ -46,6 +47,15 @@ export const friendsBodySchema = z.strictObject({
     .boolean('must be true or false')
     .optional()
     .meta({ description: 'Whether to send banned friends as they are found; by default false.', example: true }),
+  from: z
+    .int('must be a whole number')
+    .min(0, 'must not be negative')
+    .max(MAX_COUNT, `must be at most ${MAX_COUNT}`)
+    .optional()
+    .meta({
+      description: `Where to begin in the list, newest friendship first; by default 0. At most ${MAX_FRIENDS} friends from there are checked. The \`next\` of a result is the \`from\` of the following part.`,
+      example: 0,
+    }),
 })
 
 const batchEntryInputSchema = z

@@ -1,5 +1,5 @@
 import type { Tone } from '../../lib/tone.ts'
-import type { ScanResult } from '../../model/account.ts'
+import type { ScanFindings } from '../../model/account.ts'
 import { isBanned } from '../../model/is-banned.ts'
 import { MAX_FRIENDS } from '../../model/limits.ts'
 import type { AccountTexts } from '../words/account-texts.ts'
@@ -8,7 +8,7 @@ import { checkedFriends, isRestricted } from './friend-filter.ts'
 /**
  * The tone of a finished scan. It is clean only when every existing friend was checked and has a profile; a part of a list is never clean.
  */
-export function toneOfFriends(result: ScanResult): Tone {
+export function toneOfFriends(result: ScanFindings): Tone {
   const { friends, unavailable, totalFriends, withoutProfile } = result
   if (checkedFriends(result).some(({ banDetails }) => isBanned(banDetails))) return 'banned'
   if (totalFriends === 0) return 'neutral'
@@ -18,7 +18,7 @@ export function toneOfFriends(result: ScanResult): Tone {
 }
 
 /** Counts the friends of a scan by kind; `total` is the number of scanned friends, and the sum of the counts. */
-export function countFriends(result: ScanResult, total: number) {
+export function countFriends(result: ScanFindings, total: number) {
   const { friends, unavailable, withoutProfile } = result
   return {
     checked: friends.length + withoutProfile.length,
@@ -53,7 +53,7 @@ interface SummaryLine {
 
 /** Summarizes a finished scan of `total` friends from position `offset` of the list. */
 export function formatScanSummary(
-  result: ScanResult,
+  result: ScanFindings,
   { total, offset }: { total: number; offset: number },
   texts: AccountTexts,
 ): SummaryLine[] {

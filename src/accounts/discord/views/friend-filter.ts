@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ScanResult } from '../../../model/account.ts'
+import type { ScanFindings } from '../../../model/account.ts'
 import type { SteamId } from '../../../model/steam-id.ts'
 import type { FoundBy } from '../../presentation/profile-facts.ts'
 import type { FriendConditions } from '../../presentation/friend-filter.ts'
@@ -41,7 +41,7 @@ export interface FriendFilter extends FriendConditions {
 export const ALL_FRIENDS: FriendFilter = { kind: 'any', within: null, page: 0, offset: 0 }
 
 /** The result of a friend scan, and the account whose friends it checked. */
-export interface FriendScan extends ViewedAccount, ScanResult {
+export interface FriendScan extends ViewedAccount, ScanFindings {
   /** Number of friends that the scan covered. Friends who are missing from the counts of the result are deleted accounts. */
   total: number
   /** The record of the account whose friends were checked; null when its bans could not be fetched in time. */
