@@ -97,6 +97,9 @@ const MAY_IMPORT: Record<string, string[]> = {
     'src/outbox/discord',
     'types of src/policy/database',
   ],
+  // The tokens of tools of a community.
+  'src/tools': [...BASE, 'src/outbox', ...STORED.map((folder) => `types of ${folder}`), 'types of src/tools/database'],
+  'src/tools/database': [...BASE, ...STORED],
   'src/policy/http': [...BASE, ...ACCOUNTS, 'src/accounts/http', 'src/http', 'src/policy'],
   commands: [
     ...BASE,
@@ -143,7 +146,17 @@ const isPageRoot = (file: string) => /^page\/[\w-]+\.tsx$/.test(file)
 const PACKAGE_HOMES: [name: RegExp, homes: string[]][] = [
   [/^undici$/, ['src/steam']],
   [/^(keyv|@keyv\/.*)$/, ['src/store']],
-  [/^knex$/, ['src/database', 'src/outbox/database', 'src/bans/database', 'src/watch/database', 'src/policy/database']],
+  [
+    /^knex$/,
+    [
+      'src/database',
+      'src/outbox/database',
+      'src/bans/database',
+      'src/watch/database',
+      'src/policy/database',
+      'src/tools/database',
+    ],
+  ],
   [/^pg$/, ['src/lib', 'src/store', 'src/database', 'src/cluster']],
   [/^sqlite3$/, ['src/store', 'src/database', 'src/lib']],
   [
@@ -180,7 +193,7 @@ const withoutComments = (text: string) => text.replaceAll(/\/\*[\s\S]*?\*\/|^\s*
 const folderOf = (file: string) =>
   dirname(file)
     .split('/')
-    .slice(0, /^src\/(accounts|bans|watch|policy|outbox)\//.test(file) ? 3 : 2)
+    .slice(0, /^src\/(accounts|bans|watch|policy|tools|outbox)\//.test(file) ? 3 : 2)
     .join('/')
 
 function readImports(file: string, text: string): Import[] {
@@ -278,7 +291,9 @@ function packagesLoadedBy(loaded: Set<string>): string[] {
 }
 
 test('neither the rules of features nor the planning of messages loads discord.js', () => {
-  const loaded = new Set(sources.filter((file) => /^src\/(accounts|bans|watch|policy|outbox)\/[^/]+\.ts$/.test(file)))
+  const loaded = new Set(
+    sources.filter((file) => /^src\/(accounts|bans|watch|policy|tools|outbox)\/[^/]+\.ts$/.test(file)),
+  )
   expect(loaded.size).toBeGreaterThan(50)
   expect(packagesLoadedBy(loaded).filter((name) => /discord/.test(name.split(' imports ')[1] ?? ''))).toEqual([])
 })

@@ -1,5 +1,6 @@
 import type { Retention } from '../database/database.ts'
 import { POLICY_RETENTION } from '../policy/retention.ts'
+import { TOOL_RETENTION } from '../tools/retention.ts'
 import { WATCH_RETENTION } from '../watch/retention.ts'
 import type { Database, Repositories } from './database.ts'
 
@@ -12,6 +13,7 @@ const RETENTION: Retention<Repositories>[] = [
   ...WATCH_RETENTION,
   ({ audit }, now) => audit.deleteOlderThan(now - AUDIT_DAYS * DAY),
   ...POLICY_RETENTION,
+  ...TOOL_RETENTION,
   ({ outbox }, now) => outbox.deleteExpired(now - EXPIRING_DAYS * DAY),
 ]
 

@@ -5,6 +5,7 @@ import type { SteamId } from '../model/steam-id.ts'
 import { BAN_PUBLISHED_IDS, createBanRepositories } from '../bans/database/repositories.ts'
 import { createOutboxRepositories, OUTBOX_PUBLISHED_IDS } from '../outbox/database/repositories.ts'
 import { createPolicyRepositories } from '../policy/database/repositories.ts'
+import { createToolRepositories } from '../tools/database/repositories.ts'
 import { createWatchRepositories, WATCH_PUBLISHED_IDS } from '../watch/database/repositories.ts'
 
 /** The repositories of all features on one connection or transaction. */
@@ -13,6 +14,7 @@ export const createRepositories = (db: Knex) => ({
   ...createBanRepositories(db),
   ...createWatchRepositories(db),
   ...createPolicyRepositories(db),
+  ...createToolRepositories(db),
 })
 
 export type Repositories = KitRepositories & ReturnType<typeof createRepositories>

@@ -14,6 +14,10 @@ export const TOOL_SCOPES = [
 export const toolScopeSchema = z.enum(TOOL_SCOPES)
 export type ToolScope = (typeof TOOL_SCOPES)[number]
 
+/** Changes of the tokens of tools in the log of a server. */
+export const TOOL_ACTIONS = ['tool_token_created', 'tool_token_revoked'] as const
+export type ToolAction = (typeof TOOL_ACTIONS)[number]
+
 /** The permission that the token of a tool gives. */
 export interface ToolGrant {
   guildId: string

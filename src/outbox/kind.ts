@@ -22,11 +22,19 @@ export interface MessageContent<Shown> {
   isPossibleDuplicate: boolean
 }
 
+/** Takes the place of the account in an entry that is about no account. */
+export const NO_ACCOUNT: SteamId = ''
+
+/** What every message shows of an entry: its account, null for an entry about no account. */
+export interface ShownEntry {
+  steamId: SteamId | null
+}
+
 /**
  * A kind of entries, and how they are read from `Repositories`. `Shown` is an entry with everything that a message shows of it.
  */
 export interface Kind<
-  Shown extends { steamId: SteamId },
+  Shown extends ShownEntry,
   Repositories extends OutboxRepositories = OutboxRepositories,
 > extends KindRules {
   /** Reads the current content of a message, in the language of a Discord locale; `shown` is empty when all its entries were deleted. */

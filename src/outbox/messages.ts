@@ -2,8 +2,7 @@ import type { Database } from '../database/database.ts'
 import type { AlertBlock, Guild } from './database/guilds.ts'
 import type { OutboxDatabase, OutboxRepositories } from './database/repositories.ts'
 import type { Message } from './database/outbox.ts'
-import type { SteamId } from '../model/steam-id.ts'
-import type { Kind, KindRules, MessageContent } from './kind.ts'
+import type { Kind, KindRules, MessageContent, ShownEntry } from './kind.ts'
 import { isHeld } from './restored.ts'
 
 /** A message with its complete content. */
@@ -52,7 +51,7 @@ async function findChannel(
 }
 
 /** Reads the current content of a message; null when all its entries were deleted, so that there is nothing to send. */
-export async function readMessage<Shown extends { steamId: SteamId }, Repositories extends OutboxRepositories>(
+export async function readMessage<Shown extends ShownEntry, Repositories extends OutboxRepositories>(
   database: Database<Repositories>,
   kind: Kind<Shown, Repositories>,
   message: Message,

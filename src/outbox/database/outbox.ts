@@ -29,6 +29,7 @@ export interface EntryIdentity {
   /** The kind of its messages. */
   kind: string
   guildId: string
+  /** The account that the entry is about; empty for an entry about no account. */
   steamId: SteamId
   key: string
 }

@@ -8,6 +8,7 @@ import type { View } from '../../discord/view.ts'
 import { type Translated, languageOf } from '../../model/language.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 import type { OutboxRepositories } from '../database/repositories.ts'
+import type { ShownEntry } from '../kind.ts'
 import { readMessage, reportAttempt, type FullMessage } from '../messages.ts'
 import { failAttempt, type Attempt, type DeliveryOutcome, type FailureOptions } from './fail-attempt.ts'
 import { isSent } from './find-sent.ts'
@@ -37,7 +38,7 @@ export interface DeliverySignals {
 }
 
 /** Makes one attempt to deliver a message, and stores its result. Rejects with the reason of `start`, and with DatabaseErrors. */
-export async function deliver<Shown extends { steamId: SteamId }, Texts, Repositories extends OutboxRepositories>(
+export async function deliver<Shown extends ShownEntry, Texts, Repositories extends OutboxRepositories>(
   options: DeliveryOptions<Texts, Repositories>,
   kind: MessageKind<Shown, Texts, Repositories>,
   due: Message,
@@ -64,7 +65,7 @@ const needsSearch = ({ uncertainSince }: Message, clock: Clock) =>
 const isForgotten = (sentAt: number, clock: Clock) => Math.abs(clock.unixSeconds() - sentAt) > NONCE_SECONDS
 
 /** Renders a message. If an error of this program prevents the normal view, returns the plain view. */
-async function render<Shown extends { steamId: SteamId }, Texts>(
+async function render<Shown extends ShownEntry, Texts>(
   options: Pick<DeliveryOptions<Texts, never>, 'log' | 'texts' | 'findProfiles' | 'isBannedHere'>,
   kind: MessageKind<Shown, Texts>,
   message: FullMessage<Shown>,
@@ -123,8 +124,10 @@ type FindProfiles = (
   signal: AbortSignal,
 ) => Promise<ReadonlyMap<SteamId, { name: string; avatar: string }>>
 
+const NO_PROFILES: Awaited<ReturnType<FindProfiles>> = new Map()
+
 /** The plain view of a message, which depends on nothing that could fail. */
-const renderPlain = <Shown extends { steamId: SteamId }, Texts>(
+const renderPlain = <Shown extends ShownEntry, Texts>(
   kind: MessageKind<Shown, Texts>,
   message: FullMessage<Shown>,
   isRepeated: boolean,
@@ -132,7 +135,7 @@ const renderPlain = <Shown extends { steamId: SteamId }, Texts>(
 ): View => kind.plain(message.shown, { ...message, isRepeated }, texts[languageOf(message.locale)])
 
 /** The view of a message in the language of its server, with the current names of accounts. */
-async function renderMessage<Shown extends { steamId: SteamId }, Texts>(
+async function renderMessage<Shown extends ShownEntry, Texts>(
   options: Pick<DeliveryOptions<Texts, never>, 'texts' | 'findProfiles' | 'isBannedHere'>,
   kind: MessageKind<Shown, Texts>,
   message: FullMessage<Shown>,
@@ -141,12 +144,12 @@ async function renderMessage<Shown extends { steamId: SteamId }, Texts>(
   const { shown, isDigest, guildId } = message
   const texts = options.texts[languageOf(message.locale)]
   const sent = { ...message, isRepeated, isBannedHere: (steamId: SteamId) => options.isBannedHere(guildId, steamId) }
-  const profiles = await options.findProfiles(
-    shown.slice(0, NAMED).map(({ steamId }) => steamId),
-    signal,
-  )
+  const named = shown.slice(0, NAMED).flatMap(({ steamId }) => (steamId === null ? [] : [steamId]))
+  const profiles = named.length === 0 ? NO_PROFILES : await options.findProfiles(named, signal)
   const [first] = shown
-  if (!isDigest && first)
-    return kind.single(first, profiles.get(first.steamId) ?? { name: null, avatar: '' }, sent, texts)
+  if (!isDigest && first) {
+    const profile = first.steamId === null ? undefined : profiles.get(first.steamId)
+    return kind.single(first, profile ?? { name: null, avatar: '' }, sent, texts)
+  }
   return kind.digest(shown, new Map([...profiles].map(([steamId, { name }]) => [steamId, name])), sent, texts)
 }

@@ -1,12 +1,12 @@
 import type { SteamId } from '../../model/steam-id.ts'
 import type { View } from '../../discord/view.ts'
 import type { OutboxRepositories } from '../database/repositories.ts'
-import type { Kind } from '../kind.ts'
+import type { Kind, ShownEntry } from '../kind.ts'
 import type { KnownProfile, SentMessage } from './message-parts.ts'
 
 /** A kind of entries, and how the bot shows them, with the texts of its feature. */
 export interface MessageKind<
-  Shown extends { steamId: SteamId },
+  Shown extends ShownEntry,
   Texts,
   Repositories extends OutboxRepositories = never,
 > extends Kind<Shown, Repositories> {

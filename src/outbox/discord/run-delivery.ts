@@ -3,9 +3,9 @@ import { onAbort } from '../../lib/abort.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { createLogThrottle } from '../../lib/log-throttle.ts'
 import type { Message } from '../database/outbox.ts'
-import type { SteamId } from '../../model/steam-id.ts'
 import type { OutboxRepositories } from '../database/repositories.ts'
 import { isClockConfirmed } from '../clock-check.ts'
+import type { ShownEntry } from '../kind.ts'
 import { dueMessages } from '../messages.ts'
 import { endOldMessages, planMessages } from '../plan.ts'
 import { deliver, type DeliveryOptions } from './deliver.ts'
@@ -30,7 +30,7 @@ interface RunDeliveryOptions<Texts, Repositories extends OutboxRepositories> ext
 }
 
 /** Creates the delivery of one kind of messages. */
-export function createDelivery<Shown extends { steamId: SteamId }, Texts, Repositories extends OutboxRepositories>(
+export function createDelivery<Shown extends ShownEntry, Texts, Repositories extends OutboxRepositories>(
   given: RunDeliveryOptions<Texts, Repositories>,
   kind: MessageKind<Shown, Texts, Repositories>,
 ) {

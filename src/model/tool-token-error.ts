@@ -1,0 +1,23 @@
+import { RefusedChange } from './refused-change.ts'
+import type { TokenNameProblem } from './token-name.ts'
+
+/** Why the tokens of tools cannot be changed as asked, with the facts that a text about it needs. */
+export type ToolTokenProblem =
+  | TokenNameProblem
+  /** The name contains the id of an account, which could not be erased from what the tool has written. */
+  | { code: 'token_name_has_account' }
+  | { code: 'scopes_missing' }
+  /** `word` is none of the scopes. */
+  | { code: 'scope_unknown'; word: string }
+  /** A valid token has this name. */
+  | { code: 'name_taken'; name: string }
+  /** `limit` is the maximum number of valid tokens of a server. */
+  | { code: 'tokens_full'; limit: number }
+  | { code: 'no_token'; name: string }
+
+export type ToolTokenErrorCode = ToolTokenProblem['code']
+
+/** The error of a use case of the tokens of tools. */
+export class ToolTokenError extends RefusedChange<ToolTokenProblem> {
+  override readonly name = 'ToolTokenError'
+}
