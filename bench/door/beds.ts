@@ -53,7 +53,7 @@ async function lock(path: string): Promise<() => Promise<void>> {
   }
 }
 
-const TABLES = ['bans', 'ban_changes', 'policies', 'policy_tokens', 'joins']
+const TABLES = ['bans', 'events', 'policies', 'policy_tokens', 'joins']
 
 /** Every query about lists, policies and joins fails. */
 async function hideTables(path: string): Promise<() => Promise<void>> {

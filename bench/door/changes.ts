@@ -179,7 +179,7 @@ const CHANGES: Record<string, Change> = {
     const now = unixNow()
     const origin = { guildId, addedBy: userId, addedAt: now, importId: null }
     await context.database.transaction(({ bans }) =>
-      bans.add([{ ...origin, steamId: DAMAGED, name: '', reason: '', note: '', until: null }], now),
+      bans.add([{ ...origin, steamId: DAMAGED, name: '', reason: '', note: '', until: null }], { now }),
     )
     return { list: { ...list.current(), isDamaged: true } }
   },

@@ -3,6 +3,7 @@ import type { Database as DatabaseOf, KitRepositories } from '../database/databa
 import { openDatabase as openWith, type OpenOptions } from '../database/open-database.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import { BAN_PUBLISHED_IDS, createBanRepositories } from '../bans/database/repositories.ts'
+import { createEventRepositories } from '../events/database/repositories.ts'
 import { createOutboxRepositories, OUTBOX_PUBLISHED_IDS } from '../outbox/database/repositories.ts'
 import { createPolicyRepositories } from '../policy/database/repositories.ts'
 import { createToolRepositories } from '../tools/database/repositories.ts'
@@ -11,6 +12,7 @@ import { createWatchRepositories, WATCH_PUBLISHED_IDS } from '../watch/database/
 /** The repositories of all features on one connection or transaction. */
 export const createRepositories = (db: Knex) => ({
   ...createOutboxRepositories(db),
+  ...createEventRepositories(db),
   ...createBanRepositories(db),
   ...createWatchRepositories(db),
   ...createPolicyRepositories(db),
@@ -36,11 +38,12 @@ export const PUBLISHED_IDS = [...OUTBOX_PUBLISHED_IDS, ...BAN_PUBLISHED_IDS, ...
  * because a community decided about them.
  */
 export async function eraseStored(
-  { outbox, bans, accounts, policies, audit }: Repositories,
+  { outbox, events, bans, accounts, policies, audit }: Repositories,
   steamId: SteamId,
   { liftsBans, now }: { liftsBans: boolean; now: number },
 ): Promise<boolean> {
   let wasStored = await bans.erase({ steamId, lifts: liftsBans, now })
+  if (await events.erase(steamId, now)) wasStored = true
   for (const { erase } of [outbox, accounts, policies, audit]) if (await erase(steamId)) wasStored = true
   return wasStored
 }

@@ -18,8 +18,9 @@ export interface ForgetOptions {
 }
 
 /**
- * Deletes an account from the watch list, the logs, the waiting alerts, the policy (exception, joins and refusals) and the ended bans of a
- * server, and its active ban with `liftsBan`. The log records who did that, but not the account.
+ * Deletes an account from the watch list, the logs, the waiting alerts, the policy (exception, joins and refusals), the events and the ended
+ * bans of a server, and its active ban with `liftsBan`. The log records who did that, but not the account. Tools that follow the lists are told
+ * to read them again.
  */
 export async function forgetAccount(
   { database, clock, policies, bans: lists, dropJoins }: ForgetOptions,
@@ -27,13 +28,15 @@ export async function forgetAccount(
 ): Promise<Forgotten> {
   await dropJoins(guildId, steamId)
   const forgotten = await database.transaction(async (repositories) => {
-    const { guilds, watches, outbox, bans, audit } = repositories
+    const { guilds, watches, outbox, events, bans, audit } = repositories
     const now = clock.unixSeconds()
-    const removed = await watches.remove(guildId, steamId)
+    const removed = await watches.remove(guildId, steamId, undefined)
     await outbox.forget(guildId, steamId)
     const hadException = await forgetInPolicy(repositories, guildId, steamId)
     const isBanned = (await bans.activeOf(guildId, [steamId], now)).length > 0
-    await bans.forget(guildId, { steamId, lifts: liftsBan, now })
+    const deleted =
+      (await bans.forget(guildId, { steamId, lifts: liftsBan, now })) + (await events.forget(guildId, steamId))
+    if (removed || deleted > 0) await events.reset(guildId, now)
     await audit.forget(guildId, steamId)
     await guilds.touch(guildId, locale, now)
     await audit.add([

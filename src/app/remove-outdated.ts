@@ -65,14 +65,14 @@ export async function removeOutdated(
  * the deleted servers.
  */
 async function removeAbandonedGuilds(database: Database, now: number): Promise<string[]> {
-  return database.transaction(async ({ guilds, watches, banChanges, meta }) => {
+  return database.transaction(async ({ guilds, watches, events, meta }) => {
     const listedAt = Number((await meta.get('guilds_listed_at')) ?? 0)
     if (listedAt < now - LISTING_DAYS * DAY) return []
     const abandoned = await guilds.abandoned(now - ABANDONED_DAYS * DAY)
     for (const guildId of abandoned) {
       await watches.removeAll(guildId)
       await guilds.remove(guildId)
-      await banChanges.noteList(guildId, now)
+      await events.removeAll(guildId, now)
     }
     return abandoned
   })

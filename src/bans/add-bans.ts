@@ -78,12 +78,12 @@ export async function addBans(
   const isBanned = new Set(present.map(({ steamId }) => steamId))
   const banned = replaces ? accounts : accounts.filter(({ steamId }) => !isBanned.has(steamId))
   await guilds.touch(guildId, locale, now)
-  if (replaces) await removeBans(repositories, { guildId, userId }, steamIds, now)
+  if (replaces) await removeBans(repositories, { guildId, userId, isReplaced: true }, steamIds, now)
   await refuseWhenFull(repositories, guildId, banned.length, { now, limits })
   const added = banned.map(({ steamId, name }) => ({ steamId, name, ...terms, addedBy: userId, addedAt: now }))
   await bans.add(
     added.map((ban) => ({ ...ban, guildId, importId: null })),
-    now,
+    { now, replaced: isBanned },
   )
   const line = { guildId, at: now, userId, action: 'ban_added' satisfies BanAction, detail: terms.reason }
   await audit.add(added.map(({ steamId }) => ({ ...line, steamId })))
@@ -115,15 +115,18 @@ async function refuseWhenFull(
   if (byHand + count > ALWAYS_ACCEPTED) throw new BanError({ code: 'all_bans_full', limit: maxTotal })
 }
 
-/** Lifts the active bans of these accounts, within a transaction; returns the bans that were lifted. */
+/**
+ * Lifts the active bans of these accounts, within a transaction; returns the bans that were lifted. `isReplaced` if other bans of the same
+ * accounts are added in the same transaction.
+ */
 export async function removeBans(
   { bans, audit }: Pick<BanRepositories, 'bans' | 'audit'>,
-  { guildId, userId }: Pick<Actor, 'guildId' | 'userId'>,
+  { guildId, userId, isReplaced = false }: Pick<Actor, 'guildId' | 'userId'> & { isReplaced?: boolean },
   steamIds: readonly SteamId[],
   now: number,
 ): Promise<StoredBan[]> {
   const lifted = await bans.activeOf(guildId, steamIds, now)
-  await bans.remove(guildId, lifted, now)
+  await bans.remove(lifted, { now, author: userId, isReplaced })
   const line = { guildId, at: now, userId, action: 'ban_removed' satisfies BanAction }
   await audit.add(lifted.map(({ steamId, reason }) => ({ ...line, steamId, detail: reason })))
   return lifted

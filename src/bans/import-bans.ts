@@ -67,7 +67,7 @@ export async function importBans(
   listed: readonly BanTerms[],
 ): Promise<CompletedImport> {
   const { database, clock, bans: lists } = context
-  const since = await database.read(({ banChanges }) => banChanges.newestId())
+  const since = await database.read(({ events }) => events.newestId())
   const { fresh } = await previewBanImport(context, guildId, listed)
   if (fresh.length === 0) throw new BanError({ code: 'nothing_to_import' })
   const staged = await database.transaction(async ({ guilds, banImports }) => {
@@ -139,7 +139,7 @@ export async function undoImport(
     if (newest?.id !== importId) throw await nothingToUndo(audit, guildId)
     const count = await banImports.countBans(importId)
     await guilds.touch(guildId, locale, now)
-    await banImports.undo(newest, now)
+    await banImports.undo(newest, { now, author: userId })
     await audit.add([logLine(newest, 'ban_import_undone', { userId, count, now })])
     return { number: newest.number, id: importId, added: count }
   })

@@ -2,7 +2,7 @@ import type { Clock } from '../lib/clock.ts'
 import { DatabaseError } from '../model/database-error.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import type { BanLists } from './ban-lists.ts'
-import type { BanChange } from './database/ban-changes.ts'
+import type { ListChange } from '../events/database/events.ts'
 import type { DamagedBan, EnforcedBan } from './database/enforced-bans.ts'
 import type { BanDatabase } from './database/repositories.ts'
 
@@ -86,7 +86,7 @@ export function createListReader({ database, clock, onError }: ListReaderOptions
    * Takes over changes, except imports, which it returns. The bans are read as they are now, so the order of changes makes no difference, and
    * reading them twice does no harm.
    */
-  const apply = async (changes: readonly BanChange[]): Promise<UnreadImport[]> => {
+  const apply = async (changes: readonly ListChange[]): Promise<UnreadImport[]> => {
     const accounts = new Map<string, Set<SteamId>>()
     const imports: UnreadImport[] = []
     for (const { guildId, steamId, importId } of changes) {

@@ -43,7 +43,7 @@ export function createStoredBans({ database, clock, onError }: StoredBansOptions
   const load = async () => {
     // Read before the lists, so that a change that is made meanwhile is read again.
     const shift = clockShift()
-    const newestId = await database.read(({ banChanges }) => banChanges.newestId())
+    const newestId = await database.read(({ events }) => events.newestId())
     await readLists()
     lastId = newestId
     loadedShift = shift
@@ -53,7 +53,7 @@ export function createStoredBans({ database, clock, onError }: StoredBansOptions
   const follow = async () => {
     if (clock.now() - readAt >= LOST_MS || Math.abs(clockShift() - loadedShift) >= SHIFT_MS) await load()
     for (;;) {
-      const changes = await database.read(({ banChanges }) => banChanges.after(lastId, CHANGES_PER_READ))
+      const changes = await database.read(({ events }) => events.banChanges(lastId, CHANGES_PER_READ))
       unread.push(...(await apply(changes)))
       lastId = changes.at(-1)?.id ?? lastId
       if (changes.length < CHANGES_PER_READ) break

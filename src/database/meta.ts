@@ -23,6 +23,9 @@ export type MetaName =
   | 'live_session'
 
 const valueSchema = z.object({ value: z.string() })
+const versionSchema = z.object({ at: z.coerce.number() })
+/** The version of the schema that has the events, whose ids must not be taken for those of another database. */
+const EVENTS_VERSION = 7
 
 export function createMetaRepository(db: Knex) {
   return {
@@ -30,6 +33,15 @@ export function createMetaRepository(db: Knex) {
     async get(name: MetaName): Promise<string | undefined> {
       const rows: unknown = await db('meta').where('name', name).select('value')
       return readRows('meta', valueSchema, rows)[0]?.value
+    },
+
+    /** Identifies the history of this database: another database has another text, and so has this one after a restore. */
+    async epoch(): Promise<string> {
+      const rows: unknown = await db('schema_version').where('version', EVENTS_VERSION).select({ at: 'migrated_at' })
+      const [created] = readRows('schema_version', versionSchema, rows)
+      const restored: unknown = await db('meta').whereIn('name', ['restored', 'restored_at']).select('value')
+      const times = readRows('meta', valueSchema, restored).map(({ value }) => Number(value))
+      return [created?.at ?? 0, Math.max(0, ...times)].map((time) => time.toString(36)).join('-')
     },
 
     async set(name: MetaName, value: string | null): Promise<void> {

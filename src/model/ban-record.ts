@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Bans, bansSchema } from './account.ts'
+import { type Bans, bansSchema, steamIdSchema } from './account.ts'
 import { countSchema, unixSecondsSchema } from './bounds.ts'
 import type { SteamId } from './steam-id.ts'
 
@@ -36,6 +36,15 @@ export const banChangeSchema = z.object({
   when: intervalSchema,
 })
 export type BanChange = z.infer<typeof banChangeSchema>
+
+/** Changes of the bans of an account that were seen at one time, as tools have them. */
+export const seenChangesSchema = z.object({
+  steamId: steamIdSchema,
+  /** When the record with these changes arrived, Unix seconds. */
+  seenAt: unixSecondsSchema,
+  changes: z.array(banChangeSchema),
+})
+export type SeenChanges = z.infer<typeof seenChangesSchema>
 
 /** The statuses in the order in which lists show them; unknown is never shown as clean. */
 export const BAN_STATUSES = ['banned', 'restricted', 'unknown', 'clean'] as const

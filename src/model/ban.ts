@@ -27,13 +27,26 @@ export const banTermsSchema = z.object({
 export type BanTerms = z.infer<typeof banTermsSchema>
 
 /** A ban on the list that a community keeps itself. */
-export interface Ban extends BanTerms {
-  /** The Discord id of the user who banned the account. */
-  addedBy: string
-  addedAt: number
+export const banSchema = banTermsSchema.extend({
+  /** The Discord id of the user who banned the account, or the token of a tool (`toolAuthor`). */
+  addedBy: z.string(),
+  addedAt: unixSecondsSchema,
   /** The import that added the ban, numbered from 1 in each Discord server; null if it was added by hand. */
-  importNumber: number | null
-}
+  importNumber: z.int().nullable(),
+})
+export type Ban = z.infer<typeof banSchema>
+
+/** A ban as tools and files have it, without further fields of the stored row. */
+export const toBanEntry = ({ steamId, name, reason, note, until, addedBy, addedAt, importNumber }: Ban): Ban => ({
+  steamId,
+  name,
+  reason,
+  note,
+  until,
+  addedBy,
+  addedAt,
+  importNumber,
+})
 
 /** The part of a ban that a game server needs. */
 export type OwnBan = Pick<Ban, 'reason' | 'until'>

@@ -1,19 +1,36 @@
+import { z } from 'zod'
+import { steamIdSchema } from './account.ts'
+import { unixSecondsSchema } from './bounds.ts'
 import { RefusedChange } from './refused-change.ts'
 import type { SteamId } from './steam-id.ts'
 
-/** An account on the watch list of a Discord server. */
-export interface Watch {
-  guildId: string
-  steamId: SteamId
-  /** The Discord id of the user who added the account. */
-  addedBy: string
-  addedAt: number
-  reason: string
+/** An entry of a watch list as tools have it. */
+export const watchEntrySchema = z.object({
+  steamId: steamIdSchema,
+  reason: z.string(),
   /** When the account leaves the list by itself; null for never. */
-  until: number | null
+  until: unixSecondsSchema.nullable(),
+  /** The Discord id of the user who added the account, or the token of a tool (`toolAuthor`). */
+  addedBy: z.string(),
+  addedAt: unixSecondsSchema,
+})
+export type WatchEntryObject = z.infer<typeof watchEntrySchema>
+
+/** An account on the watch list of a Discord server. */
+export interface Watch extends WatchEntryObject {
+  guildId: string
   /** When the first valid record since the account was added arrived; null until then. Only later changes are reported. */
   baselineAt: number | null
 }
+
+/** An entry as tools have it, without what only the service needs. */
+export const toWatchEntry = ({ steamId, reason, until, addedBy, addedAt }: Watch): WatchEntryObject => ({
+  steamId,
+  reason,
+  until,
+  addedBy,
+  addedAt,
+})
 
 /** Reasons to refuse a change of a list, with the facts that their texts need. */
 export type WatchProblem =

@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { DAY_SECONDS } from '../accounts/to-facts.ts'
 import type { PolicyRepositories } from './database/repositories.ts'
+import type { NewEvent } from '../events/database/events.ts'
 import type { Entry, EntryIdentity, OutboxCounts, Schedule } from '../outbox/database/outbox.ts'
 import { unixSecondsSchema } from '../model/bounds.ts'
 import { languageOf, type Language } from '../model/language.ts'
-import { POLICY_MODES, type RefusalNotices } from '../model/policy.ts'
+import { REPORT_MODES, type RefusalEntry, type ReportMode } from '../model/join.ts'
+import type { RefusalNotices } from '../model/policy.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import { judgedReasonSchema, type JudgedReason } from '../model/verdict.ts'
 import type { Kind } from '../outbox/kind.ts'
@@ -18,13 +20,6 @@ const MAX_AGE_SECONDS = 2 * DAY_SECONDS
 const DAY_END_SECONDS = 300
 /** Maximum number of versions of a policy that are searched for the version of a refusal. */
 const MAX_VERSIONS = 50
-
-/**
- * What a report says: the account was refused (`enforce`), would have been refused (`observe`), or joined although a rule that only notifies
- * is violated (`notify`, a notice).
- */
-const REPORT_MODES = [...POLICY_MODES, 'notify'] as const
-export type ReportMode = (typeof REPORT_MODES)[number]
 
 const payloadSchema = z.object({
   lastAt: unixSecondsSchema,
@@ -88,9 +83,12 @@ export interface NewRefusal {
   reasons: JudgedReason[]
 }
 
-/** Counts refusals and notices for each account and day, and schedules the messages about them. The policies must exist. */
+/**
+ * Counts refusals and notices for each account and day, schedules the messages about them, and stores the events of refusals. The policies must
+ * exist.
+ */
 export async function noteRefusals(
-  repositories: Pick<PolicyRepositories, 'outbox' | 'policies'>,
+  repositories: Pick<PolicyRepositories, 'outbox' | 'policies' | 'events'>,
   refusals: readonly NewRefusal[],
 ): Promise<void> {
   for (const guildId of new Set(refusals.map((refusal) => refusal.guildId))) {
@@ -111,7 +109,7 @@ export const isByBan = ({ reasons }: { reasons: readonly Pick<JudgedReason, 'cod
 const isNotice = ({ mode }: { mode: ReportMode }) => mode === 'notify'
 
 async function noteRefusalsOfDay(
-  { outbox, policies }: Pick<PolicyRepositories, 'outbox' | 'policies'>,
+  { outbox, policies, events }: Pick<PolicyRepositories, 'outbox' | 'policies' | 'events'>,
   { kind, guildId, day }: { kind: string; guildId: string; day: number },
   ofDay: readonly NewRefusal[],
 ): Promise<void> {
@@ -122,13 +120,23 @@ async function noteRefusalsOfDay(
   const steamIds = [...new Set(reported.map(({ steamId }) => steamId))]
   const known = await outbox.find({ kind, guildId, key, steamIds }, payloadSchema)
   const noted = new Map(known.map(({ steamId, createdAt, payload }) => [steamId, { createdAt, payload }]))
+  const told: NewEvent[] = []
   for (const refusal of reported) {
     const before = noted.get(refusal.steamId)
-    noted.set(refusal.steamId, {
-      createdAt: before?.createdAt ?? refusal.at,
-      payload: countRefusal(before?.payload, refusal),
-    })
+    const payload = countRefusal(before?.payload, refusal)
+    const after = { createdAt: before?.createdAt ?? refusal.at, payload }
+    noted.set(refusal.steamId, after)
+    if (kind === REFUSALS.name && before?.payload.mode !== payload.mode)
+      told.push({
+        guildId,
+        at: refusal.at,
+        type: 'player.refused',
+        steamId: refusal.steamId,
+        author: null,
+        object: toRefusalEntry({ steamId: refusal.steamId, ...after }),
+      })
   }
+  await events.add(told)
   await outbox.put(
     [...noted].map(([steamId, { createdAt, payload }]) => ({
       kind,
@@ -142,6 +150,20 @@ async function noteRefusalsOfDay(
     })),
   )
 }
+
+/** A stored refusal or notice as tools have it. */
+export const toRefusalEntry = ({
+  steamId,
+  createdAt,
+  payload: { mode, lastAt, count, reasons },
+}: Pick<StoredRefusal, 'steamId' | 'createdAt' | 'payload'>): RefusalEntry => ({
+  steamId,
+  mode,
+  firstAt: createdAt,
+  lastAt,
+  count,
+  reasons,
+})
 
 /** The settings of a server for reports of refusals. */
 const readReports = async ({ policies }: Pick<PolicyRepositories, 'policies'>, guildId: string) =>

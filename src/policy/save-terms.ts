@@ -121,7 +121,7 @@ async function banRefusedExceptions(
       note,
       importId: null,
     })),
-    now,
+    { now },
   )
   const line = { guildId, at: now, userId, action: 'ban_added' satisfies BanAction, detail: '' }
   await audit.add(fresh.map(({ steamId }) => ({ ...line, steamId })))

@@ -1,7 +1,7 @@
 import type { AccountsRepository, AccountState } from './database/accounts.ts'
 import type { WatchRepositories } from './database/repositories.ts'
 import { MAX_AHEAD_SECONDS } from '../lib/clock.ts'
-import type { BanChange, BanRecord, NewestRecord } from '../model/ban-record.ts'
+import type { BanChange, BanRecord, NewestRecord, SeenChanges } from '../model/ban-record.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import { findRestoredAt } from '../outbox/restored.ts'
 import { addAlert } from './alerts.ts'
@@ -114,6 +114,8 @@ async function addAlerts(repositories: WatchRepositories, changed: ChangedAccoun
       const news = changes.filter((change) => isNewsFor(baselineAt, change))
       if (news.length === 0) continue
       const mark = isPossibleDuplicate(news, account, { at, restoredAt }) ? 'restored' : null
+      const object = { steamId, seenAt: at, changes: news } satisfies SeenChanges
+      await repositories.events.add([{ guildId, at, type: 'account.ban_changed', steamId, author: null, object }])
       await addAlert(repositories, {
         guildId,
         steamId,

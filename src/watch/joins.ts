@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import type { WatchRepositories } from './database/repositories.ts'
+import type { NewEvent } from '../events/database/events.ts'
 import type { Entry, NewEntry } from '../outbox/database/outbox.ts'
 import { unixSecondsSchema } from '../model/bounds.ts'
+import { type JoinEntry, toJoinEntry } from '../model/join.ts'
 import { POLICY_MODES } from '../model/policy.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import { VERDICTS } from '../model/verdict.ts'
@@ -86,18 +88,17 @@ async function readKnownBans({ accounts }: WatchRepositories, steamIds: readonly
 }
 
 /** A player whom a game server asked about. */
-export interface StoredJoin extends Pick<JoinPayload, 'tokenName' | 'verdict' | 'mode'> {
+export interface StoredJoin extends Omit<JoinEntry, 'gameServer'> {
   guildId: string
-  steamId: SteamId
-  at: number
+  tokenName: string
 }
 
 /**
  * Stores what servers have to be told about these joins: those of accounts on their watch lists, once for each account and game server in
- * 12 hours.
+ * 12 hours. Tools that follow the events of the server are told too.
  */
 export async function noteWatchedJoins(
-  { watches, guilds, outbox }: Pick<WatchRepositories, 'watches' | 'guilds' | 'outbox'>,
+  { watches, guilds, outbox, events }: Pick<WatchRepositories, 'watches' | 'guilds' | 'outbox' | 'events'>,
   joins: readonly StoredJoin[],
 ): Promise<void> {
   const watched = await watches.of([...new Set(joins.map(({ steamId }) => steamId))])
@@ -108,15 +109,27 @@ export async function noteWatchedJoins(
     const known = await outbox.find({ kind, guildId, steamIds: [...entryOf.keys()] }, payloadSchema)
     const told = known.map(({ steamId, createdAt: at, payload: { tokenName } }) => ({ steamId, at, tokenName }))
     const entries: NewEntry[] = []
+    const reported: StoredJoin[] = []
     for (const join of joins) {
       const watch = join.guildId === guildId ? entryOf.get(join.steamId) : undefined
       if (!watch || isOver(watch, join.at) || told.some((before) => isRepeated(before, join))) continue
       told.push(join)
       entries.push(toEntry(join, watch))
+      reported.push(join)
     }
     await outbox.put(entries)
+    await events.add(reported.map(toEvent))
   }
 }
+
+const toEvent = (join: StoredJoin): NewEvent => ({
+  guildId: join.guildId,
+  at: join.at,
+  type: 'account.joined',
+  steamId: join.steamId,
+  author: null,
+  object: toJoinEntry(join),
+})
 
 const isOver = ({ until }: Watch, at: number) => until !== null && until <= at
 

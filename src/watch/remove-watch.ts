@@ -9,9 +9,9 @@ export async function removeWatch(
   { guildId, locale, userId, steamId }: Actor & { steamId: SteamId },
 ): Promise<Watch> {
   return database.transaction(async ({ guilds, watches, audit }) => {
-    const removed = await watches.remove(guildId, steamId)
-    if (!removed) throw new WatchError({ code: 'not_watched', steamId })
     const now = clock.unixSeconds()
+    const removed = await watches.remove(guildId, steamId, { at: now, author: userId })
+    if (!removed) throw new WatchError({ code: 'not_watched', steamId })
     await guilds.touch(guildId, locale, now)
     await audit.add([
       { guildId, at: now, userId, action: 'removed' satisfies WatchAction, steamId, detail: removed.reason },
@@ -24,7 +24,7 @@ export async function removeWatch(
 export async function expireWatches({ database }: Pick<WatchContext, 'database'>, now: number): Promise<number> {
   return database.transaction(async ({ watches, audit }) => {
     const expired = await watches.expired(now)
-    for (const { guildId, steamId } of expired) await watches.remove(guildId, steamId)
+    for (const { guildId, steamId } of expired) await watches.remove(guildId, steamId, { at: now, author: null })
     await audit.add(
       expired.map(({ guildId, steamId, reason }) => ({
         guildId,

@@ -17,7 +17,7 @@ test('the log and the status page name each server whose ban list is damaged, wi
       const ban = { name: '', reason: '', note: '', until: null, addedBy: '1', addedAt: NOW, importId: null }
       await bans.add(
         [1, 2].map((index) => ({ ...ban, guildId, steamId: nth(index) })),
-        NOW,
+        { now: NOW },
       )
     })
   const db = await connectionTo(url)

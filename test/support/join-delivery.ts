@@ -28,6 +28,7 @@ export async function openJoinTest(options: DeliveryTestOptions = {}) {
             at: clock.unixSeconds(),
             verdict: 'allow',
             mode: 'enforce',
+            reasons: [],
             ...parts,
           })),
         ),

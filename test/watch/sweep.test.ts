@@ -334,7 +334,7 @@ describe('a sweep', () => {
     await watch('1', all)
     await run(SWEEP + 1)
     await database.transaction(async ({ watches }) => {
-      for (const steamId of all) await watches.remove('1', steamId)
+      for (const steamId of all) await watches.remove('1', steamId, undefined)
     })
     await run(10)
     expect(reports).toHaveLength(2)

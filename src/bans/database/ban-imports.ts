@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { columnsOf, inChunks, readCount, readInsertedId, readRows } from '../../database/rows.ts'
 import { unixSecondsSchema } from '../../model/bounds.ts'
 import type { SteamId } from '../../model/steam-id.ts'
-import { noteBanChanges } from './ban-changes.ts'
+import { BAN_LIST_TYPES, createEventsRepository, noteImport } from '../../events/database/events.ts'
 import { isActive, validBans } from './ban-rows.ts'
 
 const importSchema = z.object({
@@ -23,10 +23,8 @@ export type BanImport = z.infer<typeof importSchema>
 export function createBanImportsRepository(db: Knex) {
   const read = async (imports: Knex.QueryBuilder): Promise<BanImport[]> =>
     readRows('ban_imports', importSchema, await imports.select(columnsOf(importSchema)))
-  const setState = async ({ id, guildId }: BanImport, state: BanImport['state'], at: number) => {
-    await db('ban_imports').where({ id }).update({ state, at })
-    await noteBanChanges(db, [{ guildId, steamId: null, importId: id }], at)
-  }
+  const setState = (id: number, state: BanImport['state'], at: number) =>
+    db('ban_imports').where({ id }).update({ state, at })
   return {
     /** Begins an import of a stored server; it gets the next number of the server. */
     async begin(guildId: string, userId: string, at: number): Promise<BanImport> {
@@ -46,7 +44,7 @@ export function createBanImportsRepository(db: Knex) {
       )[0],
 
     /**
-     * Makes a staged import valid. Bans of `exempted` accounts, and of accounts that have got another valid ban since the change with the
+     * Makes a staged import valid. Bans of `exempted` accounts, and of accounts that have got another valid ban since the event with the
      * id `since`, are deleted first, because an import only adds. Returns the number of exempted bans, and whether the list of the server has
      * changed since: only then other bans are searched, which takes time.
      */
@@ -55,12 +53,13 @@ export function createBanImportsRepository(db: Knex) {
       { since, exempted, now }: { since: number; exempted: readonly SteamId[]; now: number },
     ): Promise<{ exempted: number; isChanged: boolean }> {
       const { id, guildId } = staged
-      const changes = await db('ban_changes').where('guild_id', guildId).where('id', '>', since).limit(1).select('id')
+      const changes = await changesSince(db, guildId, since).limit(1).select('id')
       if (changes.length > 0) await deleteBannedMeanwhile(db, staged, { since, now })
       const deleted = await inChunks(exempted, (chunk): Promise<number> =>
         db('bans').where('import_id', id).whereIn('steam_id', chunk).delete(),
       )
-      await setState(staged, 'valid', now)
+      await setState(id, 'valid', now)
+      await noteImport(db, { guildId, importId: id, type: 'bans.imported', author: staged.userId, at: now })
       return { exempted: deleted.reduce((sum, count) => sum + count, 0), isChanged: changes.length > 0 }
     },
 
@@ -69,7 +68,10 @@ export function createBanImportsRepository(db: Knex) {
       db('ban_imports').where({ id, state: 'staged' }).update({ state: 'undone', at: now }),
 
     /** Makes the bans of an import invalid, so that they no longer count. */
-    undo: (undone: BanImport, now: number): Promise<void> => setState(undone, 'undone', now),
+    async undo({ id, guildId }: BanImport, { now, author }: { now: number; author: string }): Promise<void> {
+      await setState(id, 'undone', now)
+      await noteImport(db, { guildId, importId: id, type: 'bans.undone', author, at: now })
+    },
 
     /** Number of the bans that an import still has. */
     countBans: async (id: number): Promise<number> =>
@@ -85,26 +87,46 @@ export function createBanImportsRepository(db: Knex) {
      * Deletes at most `limit` bans of imports that were undone, or that have been staged since `before` because their process has ended;
      * returns whether there may be more.
      */
-    async deleteRemains(before: number, limit: number): Promise<boolean> {
-      const over = db('ban_imports')
-        .where((left) => left.where('state', 'undone').orWhere('state', 'staged'))
-        .where('at', '<', before)
-      const ids = await db('bans').whereIn('import_id', over.clone().select('id')).limit(limit).pluck<number[]>('id')
-      await db('bans').whereIn('id', ids).delete()
-      if (ids.length === limit) return true
-      await db('ban_imports').where('state', 'staged').where('at', '<', before).delete()
-      return false
-    },
+    deleteRemains: (before: number, limit: number): Promise<boolean> => deleteRemains(db, before, limit),
   }
 }
 
-/** Deletes the bans of a staged import whose accounts have got another valid ban since the change with the id `since`. */
+async function deleteRemains(db: Knex, before: number, limit: number): Promise<boolean> {
+  const over = db('ban_imports')
+    .where((left) => left.where('state', 'undone').orWhere('state', 'staged'))
+    .where('at', '<', before)
+  const rows: unknown = await db('bans')
+    .whereIn('import_id', over.clone().select('id'))
+    .limit(limit)
+    .select(columnsOf(remainSchema))
+  const remains = readRows('bans', remainSchema, rows)
+  await inChunks(remains, (chunk): Promise<number> =>
+    db('bans')
+      .whereIn(
+        'id',
+        chunk.map(({ id }) => id),
+      )
+      .delete(),
+  )
+  await createEventsRepository(db).resetImports([...new Set(remains.map(({ importId }) => importId))])
+  if (remains.length === limit) return true
+  await db('ban_imports').where('state', 'staged').where('at', '<', before).delete()
+  return false
+}
+
+const remainSchema = z.object({ id: z.int(), importId: z.int() })
+
+/** The changes of the list of a server after the event with the id `since`. */
+const changesSince = (db: Knex, guildId: string, since: number) =>
+  db('events').where('guild_id', guildId).where('id', '>', since).whereIn('type', BAN_LIST_TYPES)
+
+/** Deletes the bans of a staged import whose accounts have got another valid ban since the event with the id `since`. */
 async function deleteBannedMeanwhile(
   db: Knex,
   { id, guildId }: BanImport,
   { since, now }: { since: number; now: number },
 ): Promise<void> {
-  const changes = db('ban_changes').where('guild_id', guildId).where('id', '>', since)
+  const changes = changesSince(db, guildId, since)
   const banned = validBans(db)
     .where('b.guild_id', guildId)
     .modify(isActive(now))

@@ -3,9 +3,11 @@ import { z } from 'zod'
 import { columnsOf, inChunks, insertInChunks, readCount, readRows, toRow } from '../../database/rows.ts'
 import { eraseTraces } from '../../database/erase-traces.ts'
 import type { SteamId } from '../../model/steam-id.ts'
+import { noteEvents, noteResets } from '../../events/database/events.ts'
+import { type Ban, toBanEntry } from '../../model/ban.ts'
+import type { EventType } from '../../model/event.ts'
 import { mentionedUser } from '../../model/mentioned-user.ts'
 import { toolAuthor } from '../../model/tool-token.ts'
-import { noteBanChanges } from './ban-changes.ts'
 import { isActive, newBanSchema, validBans } from './ban-rows.ts'
 
 /** A ban to be stored. */
@@ -37,7 +39,7 @@ const toBanRow = (ban: NewBan) => ({
 })
 
 const TRACES = {
-  tables: ['ban_changes'],
+  tables: [],
   texts: ['name', 'reason', 'note', 'search_text'].map((text) => ({ table: 'bans', text })),
 }
 
@@ -141,6 +143,24 @@ function readers(db: Knex) {
   }
 }
 
+/** Stores the events about bans of a server. */
+const noteBans = (
+  db: Knex,
+  bans: readonly (Ban & { guildId: string })[],
+  { at, author, typeOf }: { at: number; author: string | null; typeOf: (ban: Ban) => EventType },
+): Promise<void> =>
+  noteEvents(
+    db,
+    bans.map((ban) => ({
+      guildId: ban.guildId,
+      at,
+      type: typeOf(ban),
+      steamId: ban.steamId,
+      author: author ?? ban.addedBy,
+      object: toBanEntry(ban),
+    })),
+  )
+
 function writers(db: Knex) {
   /** Deletes the bans of an account, at one server or at all; returns their number. */
   const deleteBans = ({ steamId, lifts, now }: Forgotten, server: { guild_id?: string } = {}): Promise<number> => {
@@ -149,14 +169,18 @@ function writers(db: Knex) {
     return (lifts ? bans : bans.whereNotIn('id', active)).delete()
   }
   return {
-    /** Adds bans of a stored server; each of their accounts must have no active ban. Not for bans of an import. */
-    async add(bans: readonly NewBan[], now: number): Promise<void> {
+    /**
+     * Adds bans of a stored server; each of their accounts must have no active ban. Not for bans of an import. `replaced` are the accounts
+     * whose bans were removed in the same transaction to make room for these.
+     */
+    async add(
+      bans: readonly NewBan[],
+      { now, replaced = new Set() }: { now: number; replaced?: ReadonlySet<SteamId> },
+    ): Promise<void> {
       await insertInChunks(bans, (chunk) => db('bans').insert(chunk.map(toBanRow)))
-      await noteBanChanges(
-        db,
-        bans.map(({ guildId, steamId }) => ({ guildId, steamId })),
-        now,
-      )
+      const typeOf = ({ steamId }: Ban) => (replaced.has(steamId) ? 'ban.changed' : 'ban.added')
+      const added = bans.map((ban) => ({ ...ban, importNumber: null }))
+      await noteBans(db, added, { at: now, author: null, typeOf })
     },
 
     /** Adds bans of an import that is not valid yet, so that they do not count. */
@@ -164,8 +188,11 @@ function writers(db: Knex) {
       await insertInChunks(bans, (chunk) => db('bans').insert(chunk.map(toBanRow)))
     },
 
-    /** Removes these bans of a server. */
-    async remove(guildId: string, bans: readonly Pick<StoredBan, 'id' | 'steamId'>[], now: number): Promise<void> {
+    /** Removes these bans. `isReplaced` if other bans of the same accounts are added in the same transaction. */
+    async remove(
+      bans: readonly StoredBan[],
+      { now, author, isReplaced }: { now: number; author: string; isReplaced: boolean },
+    ): Promise<void> {
       await inChunks(bans, (chunk) =>
         db('bans')
           .whereIn(
@@ -174,21 +201,11 @@ function writers(db: Knex) {
           )
           .delete(),
       )
-      await noteBanChanges(
-        db,
-        bans.map(({ steamId }) => ({ guildId, steamId })),
-        now,
-      )
+      if (!isReplaced) await noteBans(db, bans, { at: now, author, typeOf: () => 'ban.removed' })
     },
 
-    /** Deletes the bans of an account at a server, also from the changes that processes follow; the active ones only if `lifts` is set. */
-    async forget(guildId: string, forgotten: Forgotten): Promise<void> {
-      const { steamId, now } = forgotten
-      const changes = await db('ban_changes').where({ guild_id: guildId, steam_id: steamId }).delete()
-      const bans = await deleteBans(forgotten, { guild_id: guildId })
-      // Names no account. Makes every process load this list again, which is acceptable because accounts are rarely forgotten.
-      if (changes + bans > 0) await noteBanChanges(db, [{ guildId, steamId: null }], now)
-    },
+    /** Deletes the bans of an account at a server, the active ones only if `lifts` is set; returns their number. Stores no event. */
+    forget: (guildId: string, forgotten: Forgotten): Promise<number> => deleteBans(forgotten, { guild_id: guildId }),
 
     /** Deletes at most `limit` bans that ended before `before`; returns whether there may be more. */
     async deleteEnded(before: number, limit: number): Promise<boolean> {
@@ -208,11 +225,7 @@ function writers(db: Knex) {
       const isErased = (await eraseTraces(db, steamId, TRACES)) || bans > 0
       if (!isErased) return false
       // Makes every process load all lists again, which is acceptable because accounts are rarely erased.
-      await noteBanChanges(
-        db,
-        guildIds.map((guildId) => ({ guildId, steamId: null })),
-        now,
-      )
+      await noteResets(db, guildIds, now)
       return true
     },
   }

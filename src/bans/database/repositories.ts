@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { Database } from '../../database/database.ts'
+import type { EventRepositories } from '../../events/database/repositories.ts'
 import type { OutboxRepositories } from '../../outbox/database/repositories.ts'
-import { createBanChangesRepository } from './ban-changes.ts'
 import { createBanImportsRepository } from './ban-imports.ts'
 import { createBansRepository } from './bans.ts'
 import { createEnforcedBansRepository } from './enforced-bans.ts'
@@ -12,12 +12,11 @@ export const createBanRepositories = (db: Knex) => ({
   enforcedBans: createEnforcedBansRepository(db),
   banImports: createBanImportsRepository(db),
   exemptedAccounts: createExemptedAccountsRepository(db),
-  banChanges: createBanChangesRepository(db),
 })
 
 /** Tables whose ids messages on Discord may contain: the question whether to undo an import names its id. */
 export const BAN_PUBLISHED_IDS = ['ban_imports']
 
 /** The repositories that ban lists use. */
-export type BanRepositories = OutboxRepositories & ReturnType<typeof createBanRepositories>
+export type BanRepositories = OutboxRepositories & EventRepositories & ReturnType<typeof createBanRepositories>
 export type BanDatabase = Database<BanRepositories>

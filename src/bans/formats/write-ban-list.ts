@@ -1,5 +1,5 @@
 import { formatCsvTime, writeCsv, writeCsvRows } from '../../lib/csv-writer.ts'
-import type { Ban, BanTerms } from '../../model/ban.ts'
+import { type Ban, type BanTerms, toBanEntry } from '../../model/ban.ts'
 import { toBanName, toBanReason } from '../ban-texts.ts'
 
 // Each function yields the parts of a file, so that the caller can pause between them: a part takes a few milliseconds.
@@ -57,8 +57,7 @@ export function* writeBansJson(bans: readonly Ban[]): Iterable<string> {
   yield '\n] }\n'
 }
 
-const toJson = ({ steamId, name, reason, note, until, addedBy, addedAt, importNumber }: Ban): string =>
-  JSON.stringify({ steamId, name, reason, note, until, addedBy, addedAt, importNumber })
+const toJson = (ban: Ban): string => JSON.stringify(toBanEntry(ban))
 
 function* partsOf<Item>(items: readonly Item[]): Iterable<readonly Item[]> {
   for (let start = 0; start < items.length; start += BANS_PER_PART) yield items.slice(start, start + BANS_PER_PART)

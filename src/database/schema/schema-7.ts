@@ -2,7 +2,11 @@ import type { Knex } from 'knex'
 
 /** Adds the tokens of tools, and the events that tools follow, which also say what processes have to read of ban lists. */
 export async function createSchema7(db: Knex.Transaction): Promise<void> {
-  await db.schema.createTable('tool_tokens', createToolTokens).createTable('events', createEvents)
+  await db.schema
+    .createTable('tool_tokens', createToolTokens)
+    .createTable('events', createEvents)
+    // Its changes were only for processes that ran while they were made.
+    .dropTable('ban_changes')
 }
 
 function createToolTokens(table: Knex.CreateTableBuilder): void {

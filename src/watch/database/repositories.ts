@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import type { Database } from '../../database/database.ts'
+import type { EventRepositories } from '../../events/database/repositories.ts'
 import type { OutboxRepositories } from '../../outbox/database/repositories.ts'
 import { createAccountNamesRepository } from './account-names.ts'
 import { createAccountsRepository } from './accounts.ts'
@@ -16,7 +17,7 @@ export const createWatchRepositories = (db: Knex) => ({
 })
 
 /** The repositories that watch lists use. */
-export type WatchRepositories = OutboxRepositories & ReturnType<typeof createWatchRepositories>
+export type WatchRepositories = OutboxRepositories & EventRepositories & ReturnType<typeof createWatchRepositories>
 export type WatchDatabase = Database<WatchRepositories>
 
 /** Tables whose ids identify messages. After a restore, Discord may already have messages with later ids than the backup has. */

@@ -4,7 +4,9 @@ import { unixSecondsSchema } from '../../model/bounds.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 import { ACCOUNT_COLUMNS, accountRowSchema, toAccountState } from './account-columns.ts'
 import type { AccountState } from './accounts.ts'
-import type { Watch } from '../../model/watch.ts'
+import { noteEvents } from '../../events/database/events.ts'
+import type { EventType } from '../../model/event.ts'
+import { type Watch, toWatchEntry } from '../../model/watch.ts'
 import { columnsOf, inChunks, insertInChunks, readCount, readRows, toRow } from '../../database/rows.ts'
 
 const watchSchema = z.object({
@@ -55,14 +57,12 @@ export function createWatchesRepository(db: Knex) {
     /** Adds entries, which must not be on the lists yet; their servers and accounts must exist (`guilds.touch`, `accounts.ensure`). */
     add: (watches: readonly Watch[]): Promise<void> => addWatches(db, watches),
 
-    /** Removes an entry and returns it; undefined when it is not on the list. */
-    async remove(guildId: string, steamId: SteamId): Promise<Watch | undefined> {
-      const watch = await get(guildId, steamId)
-      if (!watch) return undefined
-      await db('watches').where({ guild_id: guildId, steam_id: steamId }).delete()
-      await noteUnwatched(db, [steamId])
-      return watch
-    },
+    /**
+     * Removes an entry and returns it; undefined when it is not on the list. Stores no event if
+     * `change` is undefined.
+     */
+    remove: async (guildId: string, steamId: SteamId, change: Change | undefined): Promise<Watch | undefined> =>
+      removeEntry(db, await get(guildId, steamId), change),
 
     /** Removes all entries of a server. */
     removeAll: (guildId: string): Promise<void> => removeAll(db, guildId),
@@ -101,7 +101,30 @@ export function createWatchesRepository(db: Knex) {
   }
 }
 
+/** When and by whom an entry is changed; `author` is null for the service itself. */
+interface Change {
+  at: number
+  author: string | null
+}
+
+/** Stores the events about entries. */
+const noteWatches = (
+  db: Knex,
+  watches: readonly Watch[],
+  change: (watch: Watch) => Change & { type: EventType },
+): Promise<void> =>
+  noteEvents(
+    db,
+    watches.map((watch) => ({
+      guildId: watch.guildId,
+      steamId: watch.steamId,
+      object: toWatchEntry(watch),
+      ...change(watch),
+    })),
+  )
+
 async function addWatches(db: Knex, watches: readonly Watch[]): Promise<void> {
+  await noteWatches(db, watches, ({ addedAt, addedBy }) => ({ at: addedAt, author: addedBy, type: 'watch.added' }))
   await insertInChunks(watches, (chunk) => db('watches').insert(chunk.map((watch) => toRow(watchSchema, watch))))
   const steamIds = watches.map(({ steamId }) => steamId)
   const added = await inChunks(steamIds, (chunk) =>
@@ -112,6 +135,14 @@ async function addWatches(db: Knex, watches: readonly Watch[]): Promise<void> {
   )
   const newlyWatched = added.reduce((sum, count) => sum + count, 0)
   await db('sweeps').whereNull('finished_at').increment('total', newlyWatched)
+}
+
+async function removeEntry(db: Knex, watch: Watch | undefined, change: Change | undefined): Promise<Watch | undefined> {
+  if (!watch) return undefined
+  await db('watches').where({ guild_id: watch.guildId, steam_id: watch.steamId }).delete()
+  await noteUnwatched(db, [watch.steamId])
+  if (change) await noteWatches(db, [watch], () => ({ ...change, type: 'watch.removed' }))
+  return watch
 }
 
 async function removeAll(db: Knex, guildId: string): Promise<void> {

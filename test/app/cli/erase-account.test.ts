@@ -199,7 +199,7 @@ test('a ban stays, with the id but without it in other texts, and is deleted whe
   const ban = { guildId, name: '', until: null, addedBy: userId, addedAt: 1, importId: null }
   await database.transaction(async ({ guilds, bans }) => {
     await guilds.touch(guildId, 'de', 1)
-    await bans.add([{ ...ban, steamId: ALICE, reason: 'aimbot', note: `alt of ${ALICE}` }], 1)
+    await bans.add([{ ...ban, steamId: ALICE, reason: 'aimbot', note: `alt of ${ALICE}` }], { now: 1 })
   })
   const stored = () =>
     database.read(({ bans }) => bans.list(guildId, { search: '', state: 'all' }, 1, { limit: 9, offset: 0 }))
@@ -215,12 +215,12 @@ test('a ban that has ended is deleted, and so are the changes of lists that name
   const ban = { guildId, steamId: ALICE, reason: '', note: '', addedBy: userId, addedAt: 1, importId: null }
   await database.transaction(async ({ guilds, bans }) => {
     await guilds.touch(guildId, 'de', 1)
-    await bans.add([{ ...ban, name: '', until: 2 }], 1)
+    await bans.add([{ ...ban, name: '', until: 2 }], { now: 1 })
   })
   expect(await eraseAccount(urls, ALICE)).toMatchObject({ wasStored: true, bannedOn: [] })
-  const stored = await database.read(async ({ bans, banChanges }) => ({
+  const stored = await database.read(async ({ bans, events }) => ({
     bans: await bans.countAll(),
-    accounts: (await banChanges.after(0, 9)).map(({ steamId }) => steamId),
+    accounts: new Set((await events.banChanges(0, 9)).map(({ steamId }) => steamId)),
   }))
-  expect(stored).toEqual({ bans: 0, accounts: [null] })
+  expect(stored).toEqual({ bans: 0, accounts: new Set([null]) })
 })

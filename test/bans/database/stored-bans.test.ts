@@ -310,7 +310,13 @@ describe('a damaged ban', () => {
     const db = await connectionTo(url)
     const row = () => db('bans').where({ guild_id: guildId, steam_id: BOB })
     await row().update({ steam_id: 'damaged' })
-    await db('ban_changes').insert({ guild_id: guildId, steam_id: 'damaged', at: NOW })
+    await db('events').insert({
+      guild_id: guildId,
+      steam_id: 'damaged',
+      type: 'ban.changed',
+      at: NOW,
+      expires_at: NOW + DAY,
+    })
     await bans.reload()
     expect([bans.isKnown(guildId), bans.isKnown(OTHER_SERVER.guildId)]).toEqual([false, true])
     expect(errors).toMatchObject([{ problem: 'damaged' }])
@@ -340,7 +346,13 @@ describe('a damaged ban', () => {
     const other = await openBansTest(url)
     const db = await connectionTo(url)
     await db('bans').where({ steam_id: BOB }).update({ steam_id: 'damaged' })
-    await db('ban_changes').insert({ guild_id: guildId, steam_id: 'damaged', at: NOW })
+    await db('events').insert({
+      guild_id: guildId,
+      steam_id: 'damaged',
+      type: 'ban.changed',
+      at: NOW,
+      expires_at: NOW + DAY,
+    })
     await liftBan(other.context, { ...MODERATOR, steamId: ALICE })
     await banAccounts(other.context, banOf([CAROL]))
     await context.bans.reload()
@@ -351,9 +363,9 @@ describe('a damaged ban', () => {
 test('the list of a server whose data were deleted is empty', async () => {
   const { context, database, bans, find } = await openBansTest()
   await banAccounts(context, banOf([ALICE]))
-  await database.transaction(async ({ guilds, banChanges }) => {
+  await database.transaction(async ({ guilds, events }) => {
     await guilds.remove(guildId)
-    await banChanges.noteList(guildId, NOW)
+    await events.removeAll(guildId, NOW)
   })
   await bans.reload()
   expect(find(ALICE)).toBeUndefined()

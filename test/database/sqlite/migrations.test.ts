@@ -57,7 +57,9 @@ describe.each(MIGRATIONS.map(({ version }) => version))('a database with schema 
     const moved = new Map<string | undefined, number>()
     for (const [table, rows] of Object.entries(before)) {
       const target = MOVED[table]
-      if (version < 5 && target !== undefined) moved.set(target, (moved.get(target) ?? 0) + rows.length)
+      // Only processes that ran while they were made needed these changes.
+      if (table === 'ban_changes') expect(after[table]).toBeUndefined()
+      else if (version < 5 && target !== undefined) moved.set(target, (moved.get(target) ?? 0) + rows.length)
       else if (version < 6 && table === 'policy_exceptions') {
         const [refused, kept] = [rows.filter(isRefused), rows.filter((row) => !isRefused(row))]
         expect(after[table]).toEqual(kept)

@@ -46,6 +46,6 @@ test('/forget leaves no trace of an account whose ban was lifted, and none of on
     await answerTo(reply)
     await reply.click('Forget').until('is forgotten')
   }
-  const changes = await bot.context.database.read(({ banChanges }) => banChanges.after(0, 9))
+  const changes = await bot.context.database.read(({ events }) => events.banChanges(0, 9))
   expect(changes.map(({ steamId }) => steamId)).toEqual([null])
 })

@@ -186,8 +186,8 @@ test('old observations are deleted, but not the newest of an account that is wat
       await accounts.addObservation(observationOf(steamId, 200))
     }
     await accounts.addObservation(observationOf(CAROL, 300))
-    await watches.remove(GUILD, BOB)
-    await watches.remove(GUILD, CAROL)
+    await watches.remove(GUILD, BOB, undefined)
+    await watches.remove(GUILD, CAROL, undefined)
     await accounts.deleteObservations(300)
     const seen = async (steamId: string) => (await accounts.history(steamId)).map(({ firstSeenAt }) => firstSeenAt)
     expect(await seen(ALICE)).toEqual([200])
@@ -218,12 +218,12 @@ test('an account is deleted with its logs 30 days after the last list has let go
     const known = async () => (await accounts.get([ALICE, BOB])).map(({ steamId }) => steamId).toSorted()
     const retain = (now: number) => accounts.deleteUnwatched(now, now - 30 * DAY)
 
-    await watches.remove(GUILD, ALICE)
+    await watches.remove(GUILD, ALICE, undefined)
     await retain(100 * DAY)
     await retain(200 * DAY)
     expect(await known()).toEqual([ALICE, BOB])
 
-    await watches.remove(OTHER_GUILD, ALICE)
+    await watches.remove(OTHER_GUILD, ALICE, undefined)
     await retain(300 * DAY)
     await retain(330 * DAY - 1)
     expect(await known()).toEqual([ALICE, BOB])
@@ -237,11 +237,11 @@ test('an account that comes back to a list in time is not deleted', () =>
   inDatabase(async (repositories) => {
     const { accounts, watches } = repositories
     await watch(repositories, GUILD, [ALICE])
-    await watches.remove(GUILD, ALICE)
+    await watches.remove(GUILD, ALICE, undefined)
     await accounts.deleteUnwatched(100, 0)
     await watch(repositories, OTHER_GUILD, [ALICE])
     await accounts.deleteUnwatched(1_000, 500)
-    await watches.remove(OTHER_GUILD, ALICE)
+    await watches.remove(OTHER_GUILD, ALICE, undefined)
     await accounts.deleteUnwatched(1_000, 500)
     expect(await accounts.get([ALICE])).toHaveLength(1)
   }))

@@ -30,6 +30,7 @@ const joinOf = (parts: Partial<StoredJoin> = {}): StoredJoin => ({
   at: NOON,
   verdict: 'allow',
   mode: 'enforce',
+  reasons: [],
   ...parts,
 })
 

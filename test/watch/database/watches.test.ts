@@ -83,11 +83,11 @@ test('removing returns the entry, and leaves those of other servers', () =>
     const { watches } = repositories
     await watch(repositories, GUILD, [ALICE], { reason: 'ours' })
     await watch(repositories, OTHER_GUILD, [ALICE], { reason: 'theirs' })
-    expect(await watches.remove(GUILD, ALICE)).toEqual(watchOf(GUILD, ALICE, { reason: 'ours' }))
-    expect(await watches.remove(GUILD, ALICE)).toBeUndefined()
+    expect(await watches.remove(GUILD, ALICE, undefined)).toEqual(watchOf(GUILD, ALICE, { reason: 'ours' }))
+    expect(await watches.remove(GUILD, ALICE, undefined)).toBeUndefined()
     expect(await watches.of([ALICE])).toEqual([watchOf(OTHER_GUILD, ALICE, { reason: 'theirs' })])
     expect(await watches.watchedSteamIds(10)).toEqual([ALICE])
-    await watches.remove(OTHER_GUILD, ALICE)
+    await watches.remove(OTHER_GUILD, ALICE, undefined)
     expect(await watches.watchedSteamIds(10)).toEqual([])
   }))
 
@@ -95,7 +95,7 @@ test('an account that was removed can be added again', () =>
   inDatabase(async (repositories) => {
     const { watches } = repositories
     await watch(repositories, GUILD, [ALICE])
-    await watches.remove(GUILD, ALICE)
+    await watches.remove(GUILD, ALICE, undefined)
     await watch(repositories, GUILD, [ALICE], { reason: 'again' })
     expect(await watches.watchedSteamIds(10)).toEqual([ALICE])
     expect(await watches.list(GUILD)).toEqual([expect.objectContaining({ reason: 'again', baselineAt: null })])

@@ -1,0 +1,214 @@
+import type { Knex } from 'knex'
+import { z } from 'zod'
+import { eraseTraces } from '../../database/erase-traces.ts'
+import { columnsOf, insertInChunks, jsonColumn, readRows, toRow } from '../../database/rows.ts'
+import { unixSecondsSchema } from '../../model/bounds.ts'
+import { EVENT_TYPES, EVENTS, type EventType } from '../../model/event.ts'
+import type { SteamId } from '../../model/steam-id.ts'
+
+/**
+ * What is stored for other changes than that of one object. `bans.imported`, `bans.undone`: the bans of an import have become valid, or are no
+ * longer valid; tools are told about each of them. `reset`: the lists of a server have changed in a way that no event says, so whoever follows
+ * them has to read them again.
+ */
+const WHOLE_TYPES = ['bans.imported', 'bans.undone', 'reset'] as const
+const STORED_TYPES = [...EVENT_TYPES, ...WHOLE_TYPES] as const
+export type StoredEventType = (typeof STORED_TYPES)[number]
+
+/** How long resets and events about imports are kept: as long as the events about a single ban. */
+const WHOLE_KEPT_SECONDS = EVENTS['ban.added'].keptSeconds
+/** Events are deleted this long after tools can no longer ask for them, so that a clock that is a little wrong makes no gap. */
+const MARGIN_SECONDS = 3_600
+/** Maximum number of events that are kept for one server. */
+export const MAX_EVENTS_PER_GUILD = 100_000
+
+const storedSchema = z.object({
+  id: z.int(),
+  guildId: z.string(),
+  at: unixSecondsSchema,
+  type: z.enum(STORED_TYPES),
+  importId: z.int().nullable(),
+  /** Who made the change: the Discord id of a user, or the token of a tool; null for the service itself. */
+  author: z.string().nullable(),
+  object: jsonColumn(z.looseObject({})).nullable(),
+})
+/** A stored event; ids ascend in the order of the commits. */
+export type StoredEvent = z.infer<typeof storedSchema>
+
+const newSchema = storedSchema.omit({ id: true }).extend({
+  steamId: z.string().nullable(),
+  expiresAt: unixSecondsSchema,
+})
+
+const changeSchema = z.object({
+  id: z.int(),
+  guildId: z.string(),
+  /** The account whose bans have changed; null if more than one has. */
+  steamId: z.string().nullable(),
+  /** The import whose bans have become valid or are no longer valid; null together with `steamId` if the whole list has changed. */
+  importId: z.int().nullable(),
+})
+/** What a process has to read again because of an event. */
+export type ListChange = z.infer<typeof changeSchema>
+
+/** An event about one object, to be stored in the transaction that changes it. */
+export interface NewEvent {
+  guildId: string
+  at: number
+  type: EventType
+  steamId: SteamId
+  author: string | null
+  /** The object as tools read it. */
+  object: object
+}
+
+type NewRow = Omit<z.infer<typeof newSchema>, 'object' | 'expiresAt'> & { object: object | null }
+
+const insert = (db: Knex, rows: readonly NewRow[], keptSeconds: (type: StoredEventType) => number): Promise<void> =>
+  insertInChunks(rows, (chunk) =>
+    db('events').insert(
+      chunk.map((row) => toRow(newSchema, { ...row, expiresAt: row.at + keptSeconds(row.type) + MARGIN_SECONDS })),
+    ),
+  )
+
+const isAboutOne = (type: StoredEventType): type is EventType => type in EVENTS
+
+/** Stores events, in the transaction of what they tell. */
+export const noteEvents = (db: Knex, events: readonly NewEvent[]): Promise<void> =>
+  insert(
+    db,
+    events.map((event) => ({ ...event, importId: null })),
+    (type) => (isAboutOne(type) ? EVENTS[type].keptSeconds : WHOLE_KEPT_SECONDS),
+  )
+
+/** Stores that the bans of an import have become valid, or are no longer valid. */
+export const noteImport = (
+  db: Knex,
+  event: { guildId: string; importId: number; type: 'bans.imported' | 'bans.undone'; author: string; at: number },
+): Promise<void> => insert(db, [{ ...event, steamId: null, object: null }], () => WHOLE_KEPT_SECONDS)
+
+/** Stores that everybody who follows the lists of these servers has to read them again. */
+export const noteResets = (db: Knex, guildIds: readonly string[], at: number): Promise<void> =>
+  insert(
+    db,
+    guildIds.map((guildId) => ({
+      guildId,
+      at,
+      type: 'reset',
+      steamId: null,
+      importId: null,
+      author: null,
+      object: null,
+    })),
+    () => WHOLE_KEPT_SECONDS,
+  )
+
+/** The events of the lists of all servers, which tools follow, and by which processes learn of changes of other processes. */
+export function createEventsRepository(db: Knex) {
+  const inOrder = (after: number, limit: number) => db('events').where('id', '>', after).orderBy('id').limit(limit)
+  return {
+    add: (events: readonly NewEvent[]): Promise<void> => noteEvents(db, events),
+
+    /** Stores that everybody who follows the lists of a server has to read them again. */
+    reset: (guildId: string, at: number): Promise<void> => noteResets(db, [guildId], at),
+
+    /** The id of the newest event of all servers; 0 without any. */
+    async newestId(): Promise<number> {
+      const rows: unknown = await db('events').orderBy('id', 'desc').limit(1).select(columnsOf(changeSchema))
+      return readRows('events', changeSchema, rows)[0]?.id ?? 0
+    },
+
+    /** The next changes of ban lists with an id above `after`, in ascending order. */
+    async banChanges(after: number, limit: number): Promise<ListChange[]> {
+      const rows: unknown = await inOrder(after, limit).whereIn('type', BAN_LIST_TYPES).select(columnsOf(changeSchema))
+      return readRows('events', changeSchema, rows)
+    },
+
+    /** The next events of a server with an id above `after` and one of these types, in ascending order. */
+    async page(
+      guildId: string,
+      { after, types, limit }: { after: number; types: readonly StoredEventType[]; limit: number },
+    ): Promise<StoredEvent[]> {
+      const rows: unknown = await inOrder(after, limit)
+        .where('guild_id', guildId)
+        .whereIn('type', types)
+        .select(columnsOf(storedSchema))
+      return readRows('events', storedSchema, rows)
+    },
+
+    /** The servers that have events with an id above `after`, each with the id of its newest event. */
+    async newestOfEach(after: number): Promise<{ guildId: string; id: number }[]> {
+      const rows: unknown = await db('events')
+        .where('id', '>', after)
+        .groupBy('guild_id')
+        .select({ guildId: 'guild_id' })
+        .max({ id: 'id' })
+      return readRows('events', newestSchema, rows)
+    },
+
+    ...createRemovals(db),
+  }
+}
+
+const newestSchema = changeSchema.pick({ guildId: true, id: true })
+
+/** The types of events after which a process reads a ban list again. */
+export const BAN_LIST_TYPES: readonly StoredEventType[] = ['ban.added', 'ban.changed', 'ban.removed', ...WHOLE_TYPES]
+
+const countsSchema = z.object({ guildId: z.string(), count: z.coerce.number() })
+
+function createRemovals(db: Knex) {
+  /** Turns an event into a reset, so that whoever has not read it yet reads the lists again. */
+  const toReset = (events: Knex.QueryBuilder) =>
+    events.update({ type: 'reset', steam_id: null, import_id: null, author: null, object: null })
+  return {
+    /** Deletes the events about an account at a server; returns their number. */
+    forget: (guildId: string, steamId: SteamId): Promise<number> =>
+      db('events').where({ guild_id: guildId, steam_id: steamId }).delete(),
+
+    /** Erases every trace of an account; returns whether there was any. Whoever follows the lists concerned has to read them again. */
+    async erase(steamId: SteamId, now: number): Promise<boolean> {
+      const guildIds = await db('events').where('steam_id', steamId).distinct().pluck<string[]>('guild_id')
+      const texts = [{ table: 'events', text: 'object' }]
+      const isErased = await eraseTraces(db, steamId, { tables: ['events'], texts })
+      await noteResets(db, guildIds, now)
+      return isErased
+    },
+
+    /** Deletes all events of a server; its ban list has to be read again. */
+    async removeAll(guildId: string, now: number): Promise<void> {
+      await db('events').where('guild_id', guildId).delete()
+      await noteResets(db, [guildId], now)
+    },
+
+    /** To be called when the bans of an import are deleted, because its events can then no longer be told ban by ban. */
+    async resetImports(importIds: readonly number[]): Promise<void> {
+      await toReset(db('events').whereIn('import_id', importIds))
+    },
+
+    async deleteExpired(now: number): Promise<void> {
+      await db('events').where('expires_at', '<', now).delete()
+    },
+
+    /** Deletes the oldest events of servers with more than `kept`. The newest of these becomes a reset. */
+    async trim(kept = MAX_EVENTS_PER_GUILD): Promise<void> {
+      const rows: unknown = await db('events')
+        .groupBy('guild_id')
+        .havingRaw('count(*) > ?', [kept])
+        .select({ guildId: 'guild_id' })
+        .count({ count: '*' })
+      for (const { guildId, count } of readRows('events', countsSchema, rows)) {
+        const ofGuild = db('events').where('guild_id', guildId)
+        const [last] = await ofGuild
+          .clone()
+          .orderBy('id')
+          .offset(count - kept - 1)
+          .limit(1)
+          .pluck<number[]>('id')
+        if (last === undefined) continue
+        await toReset(db('events').where('id', last))
+        await ofGuild.where('id', '<', last).delete()
+      }
+    },
+  }
+}

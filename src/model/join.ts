@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { steamIdSchema } from './account.ts'
+import { countSchema, unixSecondsSchema } from './bounds.ts'
+import { POLICY_MODES } from './policy.ts'
+import { judgedReasonSchema, VERDICTS } from './verdict.ts'
+
+/** A question of a game server about an account, and the answer, as tools have it. */
+export const joinEntrySchema = z.object({
+  steamId: steamIdSchema,
+  at: unixSecondsSchema,
+  /** The name of the game server's token at that time. */
+  gameServer: z.string(),
+  verdict: z.enum(VERDICTS),
+  /** The mode of the policy; in `observe` the account was let in even if the verdict is `deny`. */
+  mode: z.enum(POLICY_MODES),
+  reasons: z.array(judgedReasonSchema),
+})
+export type JoinEntry = z.infer<typeof joinEntrySchema>
+
+/** A join as tools have it, without what only the service needs. */
+export const toJoinEntry = ({
+  steamId,
+  at,
+  tokenName,
+  verdict,
+  mode,
+  reasons,
+}: Omit<JoinEntry, 'gameServer'> & { tokenName: string }): JoinEntry => ({
+  steamId,
+  at,
+  gameServer: tokenName,
+  verdict,
+  mode,
+  reasons,
+})
+
+/**
+ * What a report says: the account was refused (`enforce`), would have been refused (`observe`), or joined although a rule that only notifies
+ * is violated (`notify`, a notice).
+ */
+export const REPORT_MODES = [...POLICY_MODES, 'notify'] as const
+export type ReportMode = (typeof REPORT_MODES)[number]
+
+/** The refusals of an account on one day, or the notices about it, as tools have them. */
+export const refusalEntrySchema = z.object({
+  steamId: steamIdSchema,
+  /** `enforce` if the account was refused at least once on that day. Notices are entries of their own. */
+  mode: z.enum(REPORT_MODES),
+  firstAt: unixSecondsSchema,
+  lastAt: unixSecondsSchema,
+  /** Number of refusals or notices on that day (UTC). */
+  count: countSchema,
+  /** The reasons of the last refusal or notice. */
+  reasons: z.array(judgedReasonSchema),
+})
+export type RefusalEntry = z.infer<typeof refusalEntrySchema>
