@@ -157,7 +157,7 @@ export type paths = {
         };
         /**
          * What the policy of a token says of an account
-         * @description Needs a token of a policy. The status is 200 for all three verdicts. A part that Steam does not answer within 3 s is unknown.
+         * @description Needs a token of a policy, or of a tool with the scope `verdicts`, which asks the policy of its Discord server. The status is 200 for all three verdicts. A part that Steam does not answer within 3 s is unknown.
          */
         get: operations["getApiVerdict"];
         put?: never;
@@ -179,7 +179,7 @@ export type paths = {
         put?: never;
         /**
          * What the policy of a token says of up to 50 accounts
-         * @description Needs a token of a policy. Entries that name no account are missing from `results`, counted in `failed` and listed in `failures`.
+         * @description Needs a token of a policy, or of a tool with the scope `verdicts`. Entries that name no account are missing from `results`, counted in `failed` and listed in `failures`.
          */
         post: operations["postApiVerdictBatch"];
         delete?: never;
@@ -522,22 +522,32 @@ export type components = {
          *     | `same_account` | 400 | Both parameters of a comparison name the same account. | Give two different accounts. |
          *     | `token_in_url` | 400 | The query string contains a token. URLs are stored in logs, so the token must be considered known to others. | Replace the token, and send the new one in the header: `Authorization: Bearer <token>`. |
          *     | `bad_game_request` | 400 | The request is below `/game`, or ends in 17 digits at an unknown path, and is not `GET /game/<token>/<SteamID64>` over HTTPS. | Correct `server.bansServerEndpoint` of the game server. |
+         *     | `invalid_cursor` | 400 | The cursor is damaged, or belongs to another list or another Discord server. | Use a cursor as it was sent, with the token of the same Discord server; otherwise read the list from its start. |
          *     | `malformed_account` | 400 | The input has none of the supported forms of an account. | Send a SteamID64, a profile link, another form of the ID, or a custom URL name. |
          *     | `image_url_malformed` | 400 | The image URL is not an absolute https URL of an image host. | Use the image URLs from the answers of this API. |
-         *     | `unauthorized` | 401 | The token is missing or wrong. | Send a valid token: `Authorization: Bearer <token>`. |
+         *     | `unauthorized` | 401 | The token is missing, wrong, expired or revoked. | Send a valid token: `Authorization: Bearer <token>`. In Discord, `/token create` creates one for a tool. |
+         *     | `scope_missing` | 403 | The token of the tool lacks the scope that the message names. | Create a token with this scope: `/token create` in Discord. |
          *     | `user_agent_required` | 403 | The `User-Agent` of a lookup is absent or shorter than 5 characters. | Send one that names your application and a contact address. |
          *     | `origin_refused` | 403 | A browser asks (`OPTIONS`) for a web page whose origin is not in `CORS_ORIGINS` of this server. | Ask the operator to add the origin, or call the API from a server. |
          *     | `friends_private` | 403 | The friend list is private. Nothing is known about the friends. | Do not repeat the request, and do not treat the list as empty. |
          *     | `stats_private` | 403 | The game details are private. Nothing is known about the statistics. | Do not repeat the request. |
          *     | `image_host_refused` | 403 | The host of the image URL is not one of Steam’s image hosts. | Use the image URLs from the answers of this API. |
          *     | `not_found` | 404 | There is no endpoint at this path. | Correct the path; `/docs` lists all endpoints. |
+         *     | `not_banned` | 404 | The account has no active ban on the list of the Discord server. | Treat it as lifted. Steam may still have banned it. |
+         *     | `not_watched` | 404 | The account is not on the watch list of the Discord server. | Treat it as removed. |
          *     | `account_not_found` | 404 | No account matches the input, or the account has no profile any more. | Check the input. Do not treat the account as free of bans. |
          *     | `stats_not_found` | 404 | Steam has no Rust statistics of the account, or the account does not exist. | Do not repeat the request. |
          *     | `method_not_allowed` | 405 | The endpoint does not accept this method. | Use one of the methods in `Allow`. |
          *     | `request_timeout` | 408 | The headers or the body did not arrive in time. | Send the whole request at once. |
-         *     | `body_too_large` | 413 | The body is larger than 256 KiB. | Send a smaller one. |
+         *     | `list_full` | 409 | The list of the Discord server, or the sum of all lists, has as many entries as it may have. | Remove entries, or ask the operator to raise the limit. |
+         *     | `account_exempted` | 409 | An exception of the policy lets the account in, so it cannot be banned. | Remove the exception first: `/policy exceptions` in Discord. |
+         *     | `import_running` | 409 | Another import of the Discord server is running. | Wait for the seconds in `Retry-After`, then try again. |
+         *     | `no_policy` | 409 | The Discord server of the token has no policy that could decide. | Create a policy: `/policy edit` in Discord. |
+         *     | `cursor_expired` | 410 | The events after the cursor are no longer stored. | Read the lists again from their start, and follow the events from the new `eventsCursor`. |
+         *     | `precondition_failed` | 412 | The entry is not as `If-Match` or `If-None-Match` require it: somebody else has changed, added or removed it. | Read the entry, decide again, and send its new `ETag`. |
+         *     | `body_too_large` | 413 | The body is larger than 256 KiB, or 5 MiB for an import. | Send a smaller one. |
          *     | `expectation_failed` | 417 | The `Expect` header is something other than `100-continue`. | Leave the header out. |
-         *     | `rate_limited` | 429 | The address or the token has used up its lookups or verdicts of this minute. | Wait for the seconds in `Retry-After`, then try again. The header `RateLimit` of every response shows how many are left. With `needsWholeMinute` in the body, make no other request before this one. |
+         *     | `rate_limited` | 429 | The address, the token or the Discord server has used up its lookups, verdicts or requests of this minute. | Wait for the seconds in `Retry-After`, then try again. The header `RateLimit` of every response shows how many are left. With `needsWholeMinute` in the body, make no other request before this one. |
          *     | `too_many_scans` | 429 | Too many friend scans are running for the address. | Wait for one to end, or for the seconds in `Retry-After`. |
          *     | `headers_too_large` | 431 | The request line and headers are larger than 16 KiB. | Send fewer or shorter headers. |
          *     | `internal` | 500 | The request failed unexpectedly. | Try again once; if it fails again, report the `requestId` to the operator. |
@@ -545,6 +555,7 @@ export type components = {
          *     | `not_configured` | 500 | This server has no Steam API key. | Ask the operator to set `STEAM_API_KEY`. |
          *     | `image_failed` | 502 | The image host did not return a valid image. | Try again later, or show no image. |
          *     | `verdict_unknown` | 503 | The policy could not decide on the account. Sent to game servers only; `/api/verdict` says which rule and why. | Do not treat the account as refused, nor as allowed. |
+         *     | `database_unavailable` | 503 | The database of lists cannot be used now. | Wait for the seconds in `Retry-After`, then try again. A change is either made completely or not at all. |
          *     | `too_many_connections` | 503 | Too many connections are open, from the address or in total. | Close some, or wait for the seconds in `Retry-After`. |
          *     | `platform_unavailable` | 503 (statistics and inventories: the status of Steam, but 503 for its 401 and 403, and 500 without an answer) | Steam did not answer, or its answer was not usable. Nothing is known about the account. | Wait for the seconds in `Retry-After`, then try again. Do not treat the account as free of bans. |
          *     | `platform_blocked` | 503 | Steam blocks the address of this server. Nothing is known about any account, not even whether it is private. | Wait for the seconds in `Retry-After`, then try again. A block can last for two days; tell the operator if it continues. |
@@ -553,7 +564,7 @@ export type components = {
          *     | `stopping` | 503 | The server is being restarted. | Wait for the seconds in `Retry-After`, then try again. |
          * @enum {string}
          */
-        ErrorCode: "https_required" | "bad_request" | "missing_parameter" | "repeated_parameter" | "invalid_parameter" | "unlisted_field" | "not_json" | "unexpected_body" | "same_account" | "token_in_url" | "bad_game_request" | "malformed_account" | "image_url_malformed" | "unauthorized" | "user_agent_required" | "origin_refused" | "friends_private" | "stats_private" | "image_host_refused" | "not_found" | "account_not_found" | "stats_not_found" | "method_not_allowed" | "request_timeout" | "body_too_large" | "expectation_failed" | "rate_limited" | "too_many_scans" | "headers_too_large" | "internal" | "key_refused" | "not_configured" | "image_failed" | "verdict_unknown" | "too_many_connections" | "platform_unavailable" | "platform_blocked" | "overloaded" | "budget_spent" | "stopping";
+        ErrorCode: "https_required" | "bad_request" | "missing_parameter" | "repeated_parameter" | "invalid_parameter" | "unlisted_field" | "not_json" | "unexpected_body" | "same_account" | "token_in_url" | "bad_game_request" | "invalid_cursor" | "malformed_account" | "image_url_malformed" | "unauthorized" | "scope_missing" | "user_agent_required" | "origin_refused" | "friends_private" | "stats_private" | "image_host_refused" | "not_found" | "not_banned" | "not_watched" | "account_not_found" | "stats_not_found" | "method_not_allowed" | "request_timeout" | "list_full" | "account_exempted" | "import_running" | "no_policy" | "cursor_expired" | "precondition_failed" | "body_too_large" | "expectation_failed" | "rate_limited" | "too_many_scans" | "headers_too_large" | "internal" | "key_refused" | "not_configured" | "image_failed" | "verdict_unknown" | "database_unavailable" | "too_many_connections" | "platform_unavailable" | "platform_blocked" | "overloaded" | "budget_spent" | "stopping";
         FriendEntry: {
             steamId: components["schemas"]["SteamId"];
             personaname: string;
@@ -1088,7 +1099,7 @@ export type components = {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The token is missing or wrong; see `WWW-Authenticate`. */
+        /** @description The token is missing, wrong or expired; see `WWW-Authenticate`. */
         Unauthorized: {
             headers: {
                 /** @description Identifies the request in the log; also in the body of an error. */
@@ -2185,6 +2196,21 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            /** @description The token of the tool lacks the scope `verdicts`. */
+            403: {
+                headers: {
+                    /** @description Identifies the request in the log; also in the body of an error. */
+                    "X-Request-Id"?: string;
+                    /** @description Lookups a minute; absent where requests do not count. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Remaining lookups, and seconds until the quota is full again; absent where requests do not count. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description No account has this custom URL. */
             404: {
                 headers: {
@@ -2201,6 +2227,21 @@ export interface operations {
                 };
             };
             408: components["responses"]["RequestTimeout"];
+            /** @description The Discord server of the tool has no policy. */
+            409: {
+                headers: {
+                    /** @description Identifies the request in the log; also in the body of an error. */
+                    "X-Request-Id"?: string;
+                    /** @description Lookups a minute; absent where requests do not count. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Remaining lookups, and seconds until the quota is full again; absent where requests do not count. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             417: components["responses"]["ExpectationFailed"];
             429: components["responses"]["VerdictsLimited"];
             431: components["responses"]["HeadersTooLarge"];
@@ -2293,6 +2334,21 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            /** @description The token of the tool lacks the scope `verdicts`. */
+            403: {
+                headers: {
+                    /** @description Identifies the request in the log; also in the body of an error. */
+                    "X-Request-Id"?: string;
+                    /** @description Lookups a minute; absent where requests do not count. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Remaining lookups, and seconds until the quota is full again; absent where requests do not count. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description No entry names an account; `failures` has the reasons. */
             404: {
                 headers: {
@@ -2309,6 +2365,21 @@ export interface operations {
                 };
             };
             408: components["responses"]["RequestTimeout"];
+            /** @description The Discord server of the tool has no policy. */
+            409: {
+                headers: {
+                    /** @description Identifies the request in the log; also in the body of an error. */
+                    "X-Request-Id"?: string;
+                    /** @description Lookups a minute; absent where requests do not count. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Remaining lookups, and seconds until the quota is full again; absent where requests do not count. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             413: components["responses"]["BodyTooLarge"];
             417: components["responses"]["ExpectationFailed"];
             429: components["responses"]["VerdictsLimited"];

@@ -99,6 +99,9 @@ type Name = keyof typeof HELP
 type Definer = ReturnType<typeof createDefiner>
 
 /** Callbacks by which parts report events, and `watch…` functions that define gauges of their state. */
+/** The methods that have a label of their own. */
+const LABELLED = new Set(['GET', 'POST', 'PUT', 'DELETE'])
+
 export type Metrics = ReturnType<typeof createMetrics>
 
 export function createMetrics(clock: WallClock = systemClock) {
@@ -128,7 +131,7 @@ export function createMetrics(clock: WallClock = systemClock) {
     ...createWatchMetrics(define, clock),
     onRequest({ route, method, status, durationMs }: RequestRecord): void {
       // Other methods share one label, because clients can send any method, and each would be a new series.
-      const label = method === 'GET' || method === 'POST' ? method : 'other'
+      const label = LABELLED.has(method) ? method : 'other'
       requests.observe({ route, method: label, status }, durationMs / 1000)
     },
     onJoinsDropped: (count: number): void => joinsDropped.inc(count),

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Settings } from './settings/read-settings.ts'
+import { type AccessOptions, NO_TOOLS, type ToolTokens } from '../http/access.ts'
 import { createConnectionKey, createOriginReader } from '../http/client-address.ts'
 import { createCors, type Cors } from '../http/cors.ts'
 import { createDocsRoutes, createWayToDocs } from '../http/docs.ts'
@@ -46,6 +47,8 @@ interface HttpOptions {
   page: PageFiles | undefined
   context: Context
   policies: PolicyAccess
+  /** The tokens of tools; undefined without a database. */
+  tools?: ToolsPart | undefined
   /** The shared state of replicas; undefined in a single process. */
   replicas: ReplicasPart | undefined
   readiness: () => Promise<Readiness>
@@ -57,6 +60,12 @@ interface HttpOptions {
   log: Logger
   onFailure: ReportFailure
   status: Pick<StatusPart, 'gather' | 'noteProxy'>
+}
+
+/** What tools may use: their tokens, and the routes that only they use. */
+export interface ToolsPart {
+  tokens: ToolTokens
+  routes: readonly Route<Context>[]
 }
 
 export type HttpPart = Awaited<ReturnType<typeof openHttp>>
@@ -77,16 +86,9 @@ export async function openHttp(options: HttpOptions) {
     log,
     clock,
     policies,
+    tools: options.tools?.tokens ?? NO_TOOLS,
     apiTokens: new Set(http.apiTokens.map(({ sha256 }) => sha256)),
-    limits: {
-      address: createRateLimit(rateLimit.perMinute, LIMITED.address, replicas?.shareLimit('address')),
-      apiToken: createRateLimit(rateLimit.perMinute, LIMITED.apiToken, replicas?.shareLimit('api-token')),
-      policyToken: createRateLimit(
-        rateLimit.verdictsPerMinute,
-        LIMITED.policyToken,
-        replicas?.shareLimit('policy-token'),
-      ),
-    },
+    limits: createLimits(settings.rateLimit, replicas),
     onPolicyToken: tokenAddresses.add,
     costs: rateLimit.costs,
     originOf: createOriginReader({
@@ -142,6 +144,17 @@ export async function openHttp(options: HttpOptions) {
   }
 }
 
+/** The rate limits of addresses and tokens. */
+const createLimits = (
+  { perMinute, verdictsPerMinute, toolRequestsPerMinute }: Settings['rateLimit'],
+  replicas: ReplicasPart | undefined,
+): AccessOptions['limits'] => ({
+  address: createRateLimit(perMinute, LIMITED.address, replicas?.shareLimit('address')),
+  apiToken: createRateLimit(perMinute, LIMITED.apiToken, replicas?.shareLimit('api-token')),
+  policyToken: createRateLimit(verdictsPerMinute, LIMITED.policyToken, replicas?.shareLimit('policy-token')),
+  tool: createRateLimit(toolRequestsPerMinute, LIMITED.tool, replicas?.shareLimit('tool')),
+})
+
 /** Whether clients connect over HTTPS, to this server or to a trusted proxy. */
 const isHttps = ({ settings: { http }, tls }: HttpOptions) => tls !== undefined || http.trustedProxies.length > 0
 
@@ -152,7 +165,7 @@ function createRoutes(options: HttpOptions, cors: Cors, readStatus: () => Promis
   const ofPages = [...(page ? createPageRoutes(page) : []), ...createStatus(options, readStatus)]
   if (settings.role === 'bot')
     return [...operation, ...ofPages, createGameRefusal(`The URL leads to the wrong process: ${BOT_ONLY}`)]
-  const served = [...routes, ...createVerdictRoutes(policies), ...operation]
+  const served = [...routes, ...createVerdictRoutes(policies), ...(options.tools?.routes ?? []), ...operation]
   const hasApiTokens = settings.http.apiTokens.length > 0
   const game = createGameRoute(policies)
   const documented = [...served, ...createDocsRoutes([...served, game], { hasApiTokens })]

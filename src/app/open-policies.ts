@@ -4,7 +4,7 @@ import type { Clock } from '../lib/clock.ts'
 import type { Metrics } from './metrics.ts'
 import type { Context } from '../accounts/context.ts'
 import { findOwnBans, getVerdict, type JudgedAccount, type OwnBans } from '../policy/get-verdict.ts'
-import { createPolicies, grantKey } from '../policy/policies.ts'
+import { createPolicies, grantKey, grantOfTool, toolsKey } from '../policy/policies.ts'
 import type { FilePolicySource } from '../policy/file-policy-source.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import type { TokenGrant } from '../model/token-grant.ts'
@@ -69,6 +69,9 @@ export function openPolicies(options: PoliciesOptions): PolicyAccess & { stop: (
       void late?.then((judgement) => judgement && logNotices(log, grant, judged, judgement.notices))
     },
     noteCalls,
+    grantOfTool: (tool) => grantOfTool(policies, tool),
+    mayToolsAskSteam: (guildId) => !shares.isSpent(toolsKey(guildId)),
+    noteToolCalls: (guildId, calls) => shares.add(toolsKey(guildId), calls),
     stop,
   }
 }

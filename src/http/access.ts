@@ -1,8 +1,11 @@
 import { parse } from 'fast-querystring'
 import { hashToken } from '../lib/token-hash.ts'
+import type { Clock } from '../lib/clock.ts'
 import type { TokenGrant } from '../model/token-grant.ts'
+import type { ToolGrant, ToolScope } from '../model/tool-token.ts'
 import { HttpError } from './errors.ts'
 import type { RateLimit } from './rate-limit.ts'
+import type { AnyRoute, ToolAccess } from './route.ts'
 import type { Destination } from './router.ts'
 
 /** The tokens of policies, as game servers and programs send them. */
@@ -13,10 +16,27 @@ export interface PolicyTokens {
   keyOf(grant: TokenGrant): string
   /** Counts calls to Steam against the token's share of the day's calls. */
   noteCalls(grant: TokenGrant, calls: number): void
+  /** Returns what a tool may ask of the policy of its Discord server; undefined when the server has no policy. */
+  grantOfTool(tool: ToolGrant): TokenGrant | undefined
+  /** Counts calls to Steam against the share that all tools of a Discord server have of the day's calls. */
+  noteToolCalls(guildId: string, calls: number): void
 }
+
+/** The tokens of tools; both methods answer from memory. */
+export interface ToolTokens {
+  /** Returns what a token allows, also for an expired token; undefined for an unknown or revoked token. */
+  findByToken(token: string): ToolGrant | undefined
+  /** Records that a token was used now. */
+  noteUse(tool: ToolGrant): void
+}
+
+/** The tokens of a service without a database. */
+export const NO_TOOLS: ToolTokens = { findByToken: () => undefined, noteUse() {} }
 
 export interface AccessOptions {
   policies: PolicyTokens
+  tools: ToolTokens
+  clock: Clock
   /** SHA-256 of each token that `/api` accepts, in hexadecimal digits; empty when `/api` asks for no token. */
   apiTokens: ReadonlySet<string>
   limits: {
@@ -26,6 +46,8 @@ export interface AccessOptions {
     apiToken: RateLimit
     /** The rate limit for a token of a policy. */
     policyToken: RateLimit
+    /** The rate limit for all tools of a Discord server. */
+    tool: RateLimit
   }
   /** Called with the limit key of an address from which a valid token of a policy came. */
   onPolicyToken: (limitKey: string) => void
@@ -36,8 +58,11 @@ export interface Access {
   /** The key under which the client's requests are counted in `limit`. */
   key: string
   limit: RateLimit
+  /** What the request may ask of a policy. */
   grant: TokenGrant | undefined
-  /** The error for a request without a valid token; thrown after the request has been counted. */
+  /** The tool whose valid token the request has. */
+  tool: ToolGrant | undefined
+  /** The error for a request without a valid token, or without the scope; thrown after the request has been counted. */
   refusal: HttpError | undefined
 }
 
@@ -47,6 +72,8 @@ interface Caller {
   authorization: string | undefined
   /** The limit key of the client's address. */
   limitKey: string
+  /** The route for the method. */
+  route: AnyRoute | undefined
 }
 
 const BEARER = /^Bearer +([\x21-\x7e]+) *$/i
@@ -56,11 +83,12 @@ const CHALLENGE = { 'www-authenticate': 'Bearer' }
  * Creates a function that finds out by a request's token what the request may do. The function does not throw, so that refused requests are
  * counted too.
  */
-export function createAccess({ policies, apiTokens, limits, onPolicyToken }: AccessOptions) {
+export function createAccess({ policies, tools, clock, apiTokens, limits, onPolicyToken }: AccessOptions) {
   const byAddress = ({ limitKey }: Caller, refusal?: HttpError): Access => ({
     key: limitKey,
     limit: limits.address,
     grant: undefined,
+    tool: undefined,
     refusal,
   })
 
@@ -69,13 +97,39 @@ export function createAccess({ policies, apiTokens, limits, onPolicyToken }: Acc
     const grant = token === undefined ? undefined : policies.findByToken(token)
     if (!grant) return byAddress(asked, refusal())
     onPolicyToken(asked.limitKey)
-    return { key: policies.keyOf(grant), limit: limits.policyToken, grant, refusal: undefined }
+    return { key: policies.keyOf(grant), limit: limits.policyToken, grant, tool: undefined, refusal: undefined }
+  }
+
+  /** Counts wrong and expired tokens by address, and everything else by the Discord server of the tool. */
+  const byToolToken = (
+    asked: Caller,
+    token: string | undefined,
+    scope: ToolScope | null,
+    wrongToken: () => HttpError,
+  ): Access => {
+    const tool = token === undefined ? undefined : tools.findByToken(token)
+    if (!tool) return byAddress(asked, wrongToken())
+    if (tool.expiresAt <= clock.unixSeconds()) return byAddress(asked, expired(tool))
+    tools.noteUse(tool)
+    const refusal = scope === null || tool.scopes.has(scope) ? undefined : scopeMissing(scope)
+    return { key: tool.guildId, limit: limits.tool, grant: undefined, tool, refusal }
+  }
+
+  /** Programs ask for verdicts with the token of a policy, or with that of a tool that has the scope. */
+  const byVerdictToken = (asked: Caller): Access => {
+    const token = bearerOf(asked)
+    if (token === undefined || policies.findByToken(token)) return byPolicyToken(asked, token, wrongVerdictToken)
+    const access = byToolToken(asked, token, 'verdicts', wrongVerdictToken)
+    if (!access.tool || access.refusal) return access
+    const grant = policies.grantOfTool(access.tool)
+    return grant ? { ...access, grant } : { ...access, refusal: noPolicy() }
   }
 
   const byApiToken = (asked: Caller, query: string): Access => {
     const token = bearerOf(asked)
     const hash = token === undefined ? '' : hashToken(token)
-    if (apiTokens.has(hash)) return { key: hash, limit: limits.apiToken, grant: undefined, refusal: undefined }
+    if (apiTokens.has(hash))
+      return { key: hash, limit: limits.apiToken, grant: undefined, tool: undefined, refusal: undefined }
     return byAddress(asked, findTokenInQuery(query) ? tokenInQuery() : unauthorized('API_TOKENS'))
   }
 
@@ -89,7 +143,10 @@ export function createAccess({ policies, apiTokens, limits, onPolicyToken }: Acc
       }
       case 'policy':
         if (findTokenInQuery(destination.query)) return byAddress(asked, tokenInQuery())
-        return byPolicyToken(asked, bearerOf(asked), () => unauthorized('a policy'))
+        return byVerdictToken(asked)
+      case 'tool':
+        if (findTokenInQuery(destination.query)) return byAddress(asked, tokenInQuery())
+        return byToolToken(asked, bearerOf(asked), scopeOf(asked.route), () => unauthorized('a tool'))
       case 'api':
         return byApiToken(asked, destination.query)
     }
@@ -100,16 +157,24 @@ export function createAccess({ policies, apiTokens, limits, onPolicyToken }: Acc
 const tokenInPath = ({ path, label }: Destination): string | undefined =>
   path.startsWith(`${label}/`) ? /^[^/]+/.exec(path.slice(label.length + 1))?.[0] : undefined
 
-type TokenKind = 'none' | 'in_path' | 'policy' | 'api'
+type TokenKind = 'none' | 'in_path' | 'policy' | 'tool' | 'api'
 
 function tokenKindOf({ token, path }: Destination, { method }: Caller, apiTokens: ReadonlySet<string>): TokenKind {
   if (token === 'in_path') return 'in_path'
   // A browser sends no token with its preflight request.
   if (method === 'OPTIONS') return 'none'
   if (token === 'policy') return 'policy'
+  if (isToolAccess(token)) return 'tool'
   const isFree = token === 'none' || apiTokens.size === 0 || !path.startsWith('/api/')
   return isFree ? 'none' : 'api'
 }
+
+/** Whether a route requires the token of a tool. */
+export const isToolAccess = (token: AnyRoute['token']): token is ToolAccess => typeof token === 'object'
+
+/** The scope that a route requires; null for a method that the path does not accept, whose error needs a valid token only. */
+const scopeOf = (route: AnyRoute | undefined): ToolScope | null =>
+  isToolAccess(route?.token) ? route.token.scope : null
 
 const bearerOf = ({ authorization }: Caller) => BEARER.exec(authorization ?? '')?.[1]
 
@@ -120,6 +185,26 @@ const wrongTokenInPath = () => new HttpError('unauthorized', 'The token is wrong
 
 const unauthorized = (owner: string) =>
   new HttpError('unauthorized', `Send a valid token of ${owner} as "Authorization: Bearer <token>".`, CHALLENGE)
+
+const wrongVerdictToken = () => unauthorized('a policy or of a tool')
+
+const expired = ({ expiresAt }: ToolGrant) => {
+  const day = new Date(expiresAt * 1000).toISOString().slice(0, 10)
+  return new HttpError(
+    'unauthorized',
+    `The token expired on ${day} (UTC); create a new one in Discord with /token create.`,
+    CHALLENGE,
+  )
+}
+
+const scopeMissing = (scope: ToolScope) =>
+  new HttpError(
+    'scope_missing',
+    `The token lacks the scope ${scope}; create one that has it in Discord with /token create.`,
+  )
+
+const noPolicy = () =>
+  new HttpError('no_policy', 'The Discord server of this token has no policy; /policy edit in Discord creates one.')
 
 /** The error for a token in a URL, which proxies and browsers store. */
 export const tokenInQuery = () =>
@@ -133,8 +218,8 @@ const NAMES = new Set(['token', 'access_token', 'api_key', 'apikey', 'key', 'aut
 const MIN_CHARACTERS = 20
 /** Matches a query that may contain a token. Decoding never makes a value longer, so a query without a long value need not be parsed. */
 const HAS_LONG_VALUE = new RegExp(`=[^&]{${MIN_CHARACTERS}}`)
-/** The beginning of each generated token of a policy. */
-const POLICY_TOKEN = /rsp_[\w-]{16}/
+/** The beginning of each generated token of a policy or a tool. */
+const GENERATED_TOKEN = /rs[pt]_[\w-]{16}/
 
 /**
  * Whether a query string contains what may be a token.
@@ -143,7 +228,7 @@ const POLICY_TOKEN = /rsp_[\w-]{16}/
  */
 export function findTokenInQuery(query: string): boolean {
   if (query === '') return false
-  if (POLICY_TOKEN.test(query)) return true
+  if (GENERATED_TOKEN.test(query)) return true
   if (!HAS_LONG_VALUE.test(query)) return false
   const sent = Object.entries<string | string[]>(parse(query))
   return sent.some(([name, value]) => NAMES.has(name.toLowerCase()) && [value].flat().some(isLong))

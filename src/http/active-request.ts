@@ -5,11 +5,11 @@ import type { Clock } from '../lib/clock.ts'
 import type { LoopClock } from '../lib/loop-clock.ts'
 import { LazyCallContext } from '../lib/optimizations/lazy-call-context.ts'
 import { RapsheetError } from '../model/error.ts'
-import { type Access, type createAccess, findTokenInQuery, tokenInQuery } from './access.ts'
+import { type Access, type createAccess, findTokenInQuery, isToolAccess, tokenInQuery } from './access.ts'
 import type { ClientOrigin } from './client-address.ts'
 import type { Cors } from './cors.ts'
 import { watchDeadline } from './deadline.ts'
-import { HttpError } from './errors.ts'
+import { DATABASE_RETRY_SECONDS, HttpError } from './errors.ts'
 import { declaresTooLargeBody, hasTooLargeHeaders, headersTooLarge, hostOf, type IncomingRequest } from './input.ts'
 import { clientLeft, type Headers, type OutgoingResponse } from './response.ts'
 import type { AnyRoute } from './route.ts'
@@ -44,7 +44,7 @@ export interface ActiveRequest {
   readonly route: AnyRoute | undefined
   readonly startedAt: number
   /** Ends the wait for the route with an error, even if the route ignores its signal. */
-  onOverdue: ((error: RapsheetError) => void) | undefined
+  onOverdue: ((error: RapsheetError | HttpError) => void) | undefined
   /** Whether the request holds a permit for a running friend scan of its client. */
   holdsScanPermit: boolean
   /** Removes the listeners for the events that abort the call context. */
@@ -65,11 +65,17 @@ export function openRequest(
   const route = routeFor(destination.routesAtPath, request.method ?? '')
   const requestId = randomUUID()
   const headers = commonHeaders(requestId, request.headers)
-  if (request.httpVersionMajor === 1 && declaresTooLargeBody(request)) headers['connection'] = 'close'
+  if (request.httpVersionMajor === 1 && declaresTooLargeBody(request, route?.maxBodyBytes))
+    headers['connection'] = 'close'
   const client = originOf(request.socket.remoteAddress ?? '', request.headers)
   const { authorization } = request.headers
-  const access = findAccess(destination, { method: request.method ?? '', authorization, limitKey: client.limitKey })
-  const usage: Usage = { upstreamCalls: 0, cacheHits: 0, callShare: access.grant ? 0 : undefined }
+  const access = findAccess(destination, {
+    method: request.method ?? '',
+    authorization,
+    limitKey: client.limitKey,
+    route,
+  })
+  const usage: Usage = { upstreamCalls: 0, cacheHits: 0, callShare: access.grant || access.tool ? 0 : undefined }
   const callContext = new LazyCallContext(usage, () => {
     active.stopWatching = abortWhenOver(active, abortable, clock, loop)
   })
@@ -119,11 +125,11 @@ function abortWhenOver(
   // An HTTP/1.1 response that waits for an earlier response emits no event when its connection closes.
   const closing = 'stream' in request ? request.stream : request.socket
   const onClose = () => callContext.abort(clientLeft)
-  const onGiveUp = () => callContext.abort(tooLate())
-  const onOverdue = () => active.onOverdue?.(tooLate())
+  const onGiveUp = () => callContext.abort(tooLate(route))
+  const onOverdue = () => active.onOverdue?.(tooLate(route))
   const stopTimer = route?.isStream
     ? clock.setTimer(STREAM_DEADLINE_MS, onGiveUp)
-    : watchDeadline({ clock, recentDelayMs, startedAt, onGiveUp, onOverdue })
+    : watchDeadline({ clock, recentDelayMs, startedAt, withinMs: route?.withinMs, onGiveUp, onOverdue })
   abortable.add(callContext)
   closing.once('close', onClose)
   if (closing.destroyed) onClose()
@@ -134,7 +140,12 @@ function abortWhenOver(
   }
 }
 
-const tooLate = () => new RapsheetError('platform_unavailable', 'Steam did not answer in time; try again in a minute.')
+const tooLate = (route: AnyRoute | undefined) =>
+  isToolAccess(route?.token)
+    ? new HttpError('database_unavailable', 'The database did not answer in time; try again in 5 s.', {
+        'retry-after': String(DATABASE_RETRY_SECONDS),
+      })
+    : new RapsheetError('platform_unavailable', 'Steam did not answer in time; try again in a minute.')
 
 /** Waits for `work`, the result of the route; rejects when the request is overdue before. */
 export function untilOverdue<T>(active: ActiveRequest, work: Promise<T>): Promise<T> {
@@ -181,7 +192,7 @@ export function requireRoute(
 }
 
 /** Sends `100 Continue` to a client that waits for it, unless the body is too large to be read. */
-export function sendContinue({ request, response }: ActiveRequest): void {
-  if (request.headers.expect !== undefined && request.httpVersion !== '1.0' && !declaresTooLargeBody(request))
-    response.writeContinue()
+export function sendContinue({ request, response, route }: ActiveRequest): void {
+  const isExpected = request.headers.expect !== undefined && request.httpVersion !== '1.0'
+  if (isExpected && !declaresTooLargeBody(request, route?.maxBodyBytes)) response.writeContinue()
 }

@@ -4,7 +4,9 @@ import { allowedMethods, route, type Route, type AnyRoute } from './route.ts'
 
 const PREFLIGHT_MAX_AGE_SECONDS = 86_400
 
-const EXPOSED = 'X-Request-Id, Retry-After, RateLimit, RateLimit-Policy, Server-Timing, ETag'
+const ALLOWED =
+  'Authorization, Cache-Control, Content-Type, If-Match, If-None-Match, Last-Event-ID, User-Agent, traceparent'
+const EXPOSED = 'X-Request-Id, Retry-After, RateLimit, RateLimit-Policy, Server-Timing, ETag, Link'
 
 export type Cors = ReturnType<typeof createCors>
 
@@ -33,9 +35,8 @@ export function createCors(origins: readonly string[] | undefined) {
       throw new HttpError('origin_refused', `This server does not accept requests from web pages of ${quoted}.`)
     }
     return {
-      'access-control-allow-methods': 'GET, HEAD, POST',
-      'access-control-allow-headers':
-        'Authorization, Cache-Control, Content-Type, If-None-Match, User-Agent, traceparent',
+      'access-control-allow-methods': 'GET, HEAD, POST, PUT, DELETE',
+      'access-control-allow-headers': ALLOWED,
       'access-control-max-age': String(PREFLIGHT_MAX_AGE_SECONDS),
     }
   }

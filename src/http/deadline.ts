@@ -1,8 +1,8 @@
 import type { Clock } from '../lib/clock.ts'
 
-/** Time after which clients give up. */
-const CLIENT_MS = 10_000
-/** Part of `CLIENT_MS` that is reserved for sending the answer, in addition to the expected delays of the event loop. */
+/** Time after which clients give up, unless a route has more time. */
+export const CLIENT_MS = 10_000
+/** Part of this time that is reserved for sending the answer, in addition to the expected delays of the event loop. */
 const LEAVE_MS = 500
 /** How long before the deadline calls to Steam are aborted, so that stale answers can still be read. */
 const GIVE_UP_MS = 500
@@ -18,6 +18,8 @@ export interface DeadlineOptions {
   recentDelayMs: () => number
   /** When the request was accepted, by the clock. */
   startedAt: number
+  /** Time in which the client expects the answer. */
+  withinMs?: number | undefined
   /** Called when the request has to be answered with the known parts. */
   onGiveUp: () => void
   /** Called half a second after `onGiveUp`, when the answer has to be sent at once. */
@@ -28,11 +30,18 @@ export interface DeadlineOptions {
  * Watches the deadline of a request by wall-clock time, so that its answer is sent before the client gives up. While the event loop is
  * late, the deadline is earlier by the expected delays. Returns a function that stops watching.
  */
-export function watchDeadline({ clock, recentDelayMs, startedAt, onGiveUp, onOverdue }: DeadlineOptions): () => void {
+export function watchDeadline({
+  clock,
+  recentDelayMs,
+  startedAt,
+  withinMs = CLIENT_MS,
+  onGiveUp,
+  onOverdue,
+}: DeadlineOptions): () => void {
   let hasGivenUp = false
   let stopTimer: () => void
   const check = () => {
-    const endsAt = startedAt + CLIENT_MS - LEAVE_MS - DELAYS * Math.min(MAX_DELAY_MS, recentDelayMs())
+    const endsAt = startedAt + withinMs - LEAVE_MS - DELAYS * Math.min(MAX_DELAY_MS, recentDelayMs())
     const leftMs = endsAt - clock.now()
     if (!hasGivenUp && leftMs <= GIVE_UP_MS) {
       hasGivenUp = true
@@ -42,7 +51,7 @@ export function watchDeadline({ clock, recentDelayMs, startedAt, onGiveUp, onOve
     stopTimer = clock.setTimer(Math.min(CHECK_MS, hasGivenUp ? leftMs : leftMs - GIVE_UP_MS), check)
   }
   // Nearly all requests end before this first timer fires, so that they need only one timer.
-  const earliestAt = startedAt + CLIENT_MS - LEAVE_MS - GIVE_UP_MS - DELAYS * MAX_DELAY_MS
+  const earliestAt = startedAt + withinMs - LEAVE_MS - GIVE_UP_MS - DELAYS * MAX_DELAY_MS
   stopTimer = clock.setTimer(Math.max(0, earliestAt - clock.now()), check)
   return () => stopTimer()
 }

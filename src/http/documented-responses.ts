@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { API_ERROR_CODES, API_ERRORS, type ApiErrorCode, errorTable } from './error-codes.ts'
-import type { AnyRoute, DocumentedResponse } from './route.ts'
+import { isToolAccess } from './access.ts'
+import { type AnyRoute, type DocumentedResponse, takesBody } from './route.ts'
 
 const errorCodeSchema = z.enum(API_ERROR_CODES).meta({
   id: 'ErrorCode',
@@ -53,8 +54,24 @@ export const SHARED_RESPONSES = {
   },
   Unauthorized: {
     status: 401,
-    description: 'The token is missing or wrong; see `WWW-Authenticate`.',
+    description: 'The token is missing, wrong or expired; see `WWW-Authenticate`.',
     codes: ['unauthorized'],
+  },
+  ScopeMissing: { status: 403, description: 'The token lacks the scope.', codes: ['scope_missing'] },
+  PreconditionFailed: {
+    status: 412,
+    description: 'The entry is not as `If-Match` or `If-None-Match` require it; nothing was changed.',
+    codes: ['precondition_failed'],
+  },
+  ToolsLimited: {
+    status: 429,
+    description: 'Too many requests of the tools of the Discord server; see `Retry-After`.',
+    codes: ['rate_limited'],
+  },
+  DatabaseUnavailable: {
+    status: 503,
+    description: 'The database cannot be used now, or the server is overloaded; see `Retry-After`.',
+    codes: ['database_unavailable', 'overloaded', 'stopping'],
   },
   RequestTimeout: { status: 408, description: 'The request did not arrive in time.', codes: ['request_timeout'] },
   BodyTooLarge: { status: 413, description: 'The body is too large.', codes: ['body_too_large'] },
@@ -94,17 +111,15 @@ export const UNCHANGED: DocumentedResponse = SHARED_RESPONSES.Unchanged
  * Adds the errors of HTTP itself to the documented responses of a route. Leaves a route that handles everything below its path (`isPrefix`)
  * unchanged, because such a route defines its own errors.
  */
-export function withTransportErrors({
-  method,
-  isPrefix,
-  isStream,
-  responses,
-}: AnyRoute): Record<number, DocumentedResponse> {
-  if (isPrefix === true) return responses
+export function withTransportErrors(route: AnyRoute): Record<number, DocumentedResponse> {
+  const { method, isPrefix, isStream } = route
+  if (isPrefix === true) return route.responses
+  const responses = { ...toolErrors(route), ...route.responses }
   const badRequest: DocumentedResponse = responses[400] ?? { description: 'The request is malformed.' }
   const ofEach: ApiErrorCode[] = ['token_in_url', 'bad_request']
-  const codes: ApiErrorCode[] = method === 'GET' ? ['unexpected_body', ...ofEach] : ofEach
-  const isPlainGet = method === 'GET' && !responses[400]
+  const takesNoBody = method === 'GET' || method === 'DELETE'
+  const codes: ApiErrorCode[] = takesNoBody ? ['unexpected_body', ...ofEach] : ofEach
+  const isPlainGet = takesNoBody && !responses[400]
   return {
     ...responses,
     400: isPlainGet
@@ -112,9 +127,20 @@ export function withTransportErrors({
       : { ...badRequest, codes: [...new Set([...(badRequest.codes ?? []), ...codes])] },
     408: SHARED_RESPONSES.RequestTimeout,
     // A scan reports a 413 as an event instead.
-    ...(method === 'POST' && isStream !== true ? { 413: SHARED_RESPONSES.BodyTooLarge } : {}),
+    ...(takesBody(route) && isStream !== true ? { 413: SHARED_RESPONSES.BodyTooLarge } : {}),
     417: SHARED_RESPONSES.ExpectationFailed,
     431: SHARED_RESPONSES.HeadersTooLarge,
+  }
+}
+
+/** The errors of every route that requires the token of a tool. */
+function toolErrors({ token }: AnyRoute): Record<number, DocumentedResponse> {
+  if (!isToolAccess(token)) return {}
+  return {
+    401: SHARED_RESPONSES.Unauthorized,
+    ...(token.scope === null ? {} : { 403: SHARED_RESPONSES.ScopeMissing }),
+    429: SHARED_RESPONSES.ToolsLimited,
+    503: SHARED_RESPONSES.DatabaseUnavailable,
   }
 }
 

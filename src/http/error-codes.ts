@@ -68,10 +68,21 @@ const HTTP_ERRORS = {
       'The request is below `/game`, or ends in 17 digits at an unknown path, and is not `GET /game/<token>/<SteamID64>` over HTTPS.',
     action: 'Correct `server.bansServerEndpoint` of the game server.',
   },
+  invalid_cursor: {
+    status: 400,
+    meaning: 'The cursor is damaged, or belongs to another list or another Discord server.',
+    action:
+      'Use a cursor as it was sent, with the token of the same Discord server; otherwise read the list from its start.',
+  },
   unauthorized: {
     status: 401,
-    meaning: 'The token is missing or wrong.',
-    action: 'Send a valid token: `Authorization: Bearer <token>`.',
+    meaning: 'The token is missing, wrong, expired or revoked.',
+    action: 'Send a valid token: `Authorization: Bearer <token>`. In Discord, `/token create` creates one for a tool.',
+  },
+  scope_missing: {
+    status: 403,
+    meaning: 'The token of the tool lacks the scope that the message names.',
+    action: 'Create a token with this scope: `/token create` in Discord.',
   },
   user_agent_required: {
     status: 403,
@@ -88,6 +99,16 @@ const HTTP_ERRORS = {
     meaning: 'There is no endpoint at this path.',
     action: 'Correct the path; `/docs` lists all endpoints.',
   },
+  not_banned: {
+    status: 404,
+    meaning: 'The account has no active ban on the list of the Discord server.',
+    action: 'Treat it as lifted. Steam may still have banned it.',
+  },
+  not_watched: {
+    status: 404,
+    meaning: 'The account is not on the watch list of the Discord server.',
+    action: 'Treat it as removed.',
+  },
   method_not_allowed: {
     status: 405,
     meaning: 'The endpoint does not accept this method.',
@@ -98,7 +119,42 @@ const HTTP_ERRORS = {
     meaning: 'The headers or the body did not arrive in time.',
     action: 'Send the whole request at once.',
   },
-  body_too_large: { status: 413, meaning: 'The body is larger than 256 KiB.', action: 'Send a smaller one.' },
+  list_full: {
+    status: 409,
+    meaning: 'The list of the Discord server, or the sum of all lists, has as many entries as it may have.',
+    action: 'Remove entries, or ask the operator to raise the limit.',
+  },
+  account_exempted: {
+    status: 409,
+    meaning: 'An exception of the policy lets the account in, so it cannot be banned.',
+    action: 'Remove the exception first: `/policy exceptions` in Discord.',
+  },
+  import_running: {
+    status: 409,
+    meaning: 'Another import of the Discord server is running.',
+    action: RETRY,
+  },
+  no_policy: {
+    status: 409,
+    meaning: 'The Discord server of the token has no policy that could decide.',
+    action: 'Create a policy: `/policy edit` in Discord.',
+  },
+  cursor_expired: {
+    status: 410,
+    meaning: 'The events after the cursor are no longer stored.',
+    action: 'Read the lists again from their start, and follow the events from the new `eventsCursor`.',
+  },
+  precondition_failed: {
+    status: 412,
+    meaning:
+      'The entry is not as `If-Match` or `If-None-Match` require it: somebody else has changed, added or removed it.',
+    action: 'Read the entry, decide again, and send its new `ETag`.',
+  },
+  body_too_large: {
+    status: 413,
+    meaning: 'The body is larger than 256 KiB, or 5 MiB for an import.',
+    action: 'Send a smaller one.',
+  },
   expectation_failed: {
     status: 417,
     meaning: 'The `Expect` header is something other than `100-continue`.',
@@ -106,7 +162,8 @@ const HTTP_ERRORS = {
   },
   rate_limited: {
     status: 429,
-    meaning: 'The address or the token has used up its lookups or verdicts of this minute.',
+    meaning:
+      'The address, the token or the Discord server has used up its lookups, verdicts or requests of this minute.',
     action: `${RETRY} The header \`RateLimit\` of every response shows how many are left. With \`needsWholeMinute\` in the body, make no other request before this one.`,
   },
   too_many_scans: {
@@ -129,6 +186,11 @@ const HTTP_ERRORS = {
     meaning:
       'The policy could not decide on the account. Sent to game servers only; `/api/verdict` says which rule and why.',
     action: 'Do not treat the account as refused, nor as allowed.',
+  },
+  database_unavailable: {
+    status: 503,
+    meaning: 'The database of lists cannot be used now.',
+    action: `${RETRY} A change is either made completely or not at all.`,
   },
   too_many_connections: {
     status: 503,

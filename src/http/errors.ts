@@ -1,5 +1,6 @@
 import type { OverloadReason } from '../lib/limits/load-shedding.ts'
 import type { BatchRest, IncompleteRecord } from '../model/account.ts'
+import { DatabaseError } from '../model/database-error.ts'
 import { ERROR_TRAITS, RapsheetError, toIncompleteRecord } from '../model/error.ts'
 import { API_ERRORS, type ApiErrorCode, type HttpErrorCode } from './error-codes.ts'
 
@@ -60,6 +61,9 @@ export interface ErrorResponse {
     LimitFacts
 }
 
+/** Seconds in `Retry-After` while the database cannot be used. */
+export const DATABASE_RETRY_SECONDS = 5
+
 /** Seconds in `Retry-After` when no better value is known. */
 const DEFAULT_RETRY_AFTER = 60
 
@@ -69,6 +73,12 @@ export function toErrorResponse(error: unknown, requestId: string, passThrough =
   if (error instanceof HttpError) {
     const { status, code, message, further } = error
     return { status, headers: error.headers, body: { error: message, code, requestId, ...further } }
+  }
+  if (error instanceof DatabaseError) {
+    const code = 'database_unavailable'
+    const message = `The database cannot be used now; try again in ${DATABASE_RETRY_SECONDS} s.`
+    headers['retry-after'] = String(DATABASE_RETRY_SECONDS)
+    return { status: API_ERRORS[code].status, headers, body: { error: message, code, requestId } }
   }
   if (!(error instanceof RapsheetError)) {
     const message = 'The request failed unexpectedly; try again, and report the request ID if it fails again.'

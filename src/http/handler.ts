@@ -30,7 +30,8 @@ export function createHandler<Context>(options: HandlerOptions<Context>) {
 
   const report = (active: ActiveRequest, { status, error }: RequestOutcome): void => {
     const { requestId, destination, request, client, usage, access, startedAt } = active
-    if (access.grant) options.policies.noteCalls(access.grant, usage.callShare ?? 0)
+    if (access.tool) options.policies.noteToolCalls(access.tool.guildId, usage.callShare ?? 0)
+    else if (access.grant) options.policies.noteCalls(access.grant, usage.callShare ?? 0)
     const durationMs = clock.now() - startedAt
     const record = { route: destination.label, method: request.method ?? '', status, durationMs }
     reportRequest(options, { requestId, client: client.address, usage }, record, error)

@@ -1,12 +1,16 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { systemClock } from '../lib/clock.ts'
 import type { TaskQueue } from '../lib/task-queue.ts'
 import { acceptRequest, type Connection, type Connections } from './connections.ts'
 import { HttpError } from './errors.ts'
 import type { Handler } from './handler.ts'
-import { findMalformation, hasUnreadableBody, headersTooLarge } from './input.ts'
+import { findMalformation, hasNoBody, hasUnreadableBody, headersTooLarge } from './input.ts'
 import { createPipelineFactory, type Pipeline } from './pipeline.ts'
+
+/** Time for the rest of a body that nobody reads, after the response. */
+const REST_MS = 8_000
 
 /** The state of a connection. */
 interface State {
@@ -85,6 +89,7 @@ export function createHttp1(handler: Handler, connections: Connections, tasks: T
       if (isClosing) response.shouldKeepAlive = false
       // The socket is destroyed, because Node would read and discard the rest of the body, which may be endless.
       if (hasUnreadableBody(request)) response.once('finish', () => request.complete || socket.destroySoon())
+      else if (!hasNoBody(request)) response.once('finish', () => destroyUnless(request, socket))
       const cutOff = () => socket.destroy()
       const onClose = () => pipeline?.endRequest()
       acceptRequest(handler, connections, { request, response, malformed, connection, cutOff, onClose })()
@@ -95,7 +100,7 @@ export function createHttp1(handler: Handler, connections: Connections, tasks: T
     rejectTunnel(socket: Duplex): void {
       states.of(socket).pipeline?.detach()
       const message = 'CONNECT is not supported; this server is not a proxy.'
-      reject(socket, new HttpError('method_not_allowed', message, { allow: 'GET, HEAD, POST' }))
+      reject(socket, new HttpError('method_not_allowed', message, { allow: 'GET, HEAD, POST, PUT, DELETE' }))
     },
     /** Closes each connection after its current response. */
     startClosing(): void {
@@ -110,6 +115,13 @@ export function createHttp1(handler: Handler, connections: Connections, tasks: T
       for (const socket of open) if (states.of(socket).lastResponse?.writableFinished ?? true) socket.destroy()
     },
   }
+}
+
+/** Destroys the connection of an answered request whose body does not arrive in time. */
+function destroyUnless(request: IncomingMessage, socket: Socket): void {
+  if (request.complete) return
+  const stopTimer = systemClock.setTimer(REST_MS, () => socket.destroy())
+  request.once('close', stopTimer)
 }
 
 /** Whether an error sent now would interrupt another response, or follow the response to the same request. */

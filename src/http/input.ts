@@ -4,6 +4,7 @@ import { parse } from 'fast-querystring'
 import { z } from 'zod'
 import type { Clock } from '../lib/clock.ts'
 import { memoizeByObject } from '../lib/optimizations/memoize.ts'
+import { CLIENT_MS } from './deadline.ts'
 import { HttpError } from './errors.ts'
 import type { HttpErrorCode } from './error-codes.ts'
 
@@ -16,8 +17,8 @@ const MAX_BODY_BYTES = 256 * 1024
 
 export const MAX_HEADER_BYTES = 16 * 1024
 
-/** Time limit for a body; Node's own limit is a little longer and does not apply to HTTP/2. */
-const BODY_MS = 7_000
+/** Part of a request's time that is left for the answer when its body has arrived. */
+const ANSWER_MS = 3_000
 
 const HOST = /^([a-z0-9._-]+|\[[0-9a-f:.]+\])(:\d+)?$/i
 const ABSOLUTE_FORM = /^https?:\/\/([^/?#]*)/i
@@ -100,9 +101,9 @@ export const headersTooLarge = () =>
   new HttpError('headers_too_large', `The headers are larger than ${MAX_HEADER_BYTES / 1024} KiB.`)
 
 /** Whether the body is too large by its `Content-Length`. Such a body is not read, and the connection ends with the response. */
-export function declaresTooLargeBody({ headers }: IncomingRequest): boolean {
+export function declaresTooLargeBody({ headers }: IncomingRequest, maxBytes = MAX_BODY_BYTES): boolean {
   const length = headers['content-length']
-  return length !== undefined && Number(length) > MAX_BODY_BYTES
+  return length !== undefined && Number(length) > maxBytes
 }
 
 /** Whether a request consists of headers only. */
@@ -117,12 +118,23 @@ export function hasUnreadableBody(request: IncomingRequest): boolean {
   return !request.complete && (request.headers['transfer-encoding'] !== undefined || declaresTooLargeBody(request))
 }
 
-/** Reads the parameters of a schema from a query string and ignores others. Throws an HttpError. */
-export function readQuery<T>(schema: z.ZodObject & z.ZodType<T>, query: string): T {
+/**
+ * Reads the parameters of a schema from a query string and ignores others. The parameter in the path, if there is one, is never read from
+ * the query. Throws an HttpError.
+ */
+export function readQuery<T>(
+  schema: z.ZodObject & z.ZodType<T>,
+  query: string,
+  inPath?: { name: string; value: string },
+): T {
   const sent: Record<string, string | string[]> = parse(query)
+  if (inPath) sent[inPath.name] = inPath.value
   for (const name of namesOf(schema)) {
     const value = sent[name]
-    if (value === undefined) throw missing('parameter', name, Object.keys(sent))
+    if (value === undefined) {
+      if (isOptional(schema, name)) continue
+      throw missing('parameter', name, Object.keys(sent))
+    }
     if (typeof value !== 'string') {
       throw new HttpError('repeated_parameter', `The parameter ${name} is given ${value.length} times; send it once.`)
     }
@@ -133,19 +145,25 @@ export function readQuery<T>(schema: z.ZodObject & z.ZodType<T>, query: string):
 
 const namesOf = memoizeByObject(({ shape }: z.ZodObject) => Object.keys(shape))
 
+/** The limits of a body. */
+export interface BodyLimits {
+  maxBodyBytes?: number | undefined
+  /** Time limit for the body and the answer together. */
+  withinMs?: number | undefined
+}
+
 /** Reads and checks a JSON body; fields that are not in the schema are an error. Throws an HttpError. */
 export async function readBody<T>(
   schema: z.ZodObject & z.ZodType<T>,
   request: IncomingRequest,
   clock: Clock,
+  limits: BodyLimits = {},
 ): Promise<T> {
   const type = request.headers['content-type'] ?? ''
-  if (!/^application\/json\s*(;|$)/i.test(type))
+  if (mediaTypeOf(request) !== 'application/json')
     throw notJson(`Send a JSON body with Content-Type: application/json; this request has ${type || 'none'}.`)
-  const encoding = request.headers['content-encoding']
-  if (encoding !== undefined && encoding !== 'identity')
-    throw notJson(`Send the body without compression; this one has Content-Encoding: ${encoding}.`)
-  const value = parseJson(await readBytes(request, clock))
+  refuseCompression(request)
+  const value = parseJson(await readBytes(request, clock, limits))
   const listed = Object.keys(schema.shape)
   const required = listed.filter((name) => !isOptional(schema, name))
   if (typeof value !== 'object' || value === null || Array.isArray(value))
@@ -161,6 +179,30 @@ export async function readBody<T>(
   return check(schema, value)
 }
 
+/** Reads a body of one of these media types. Throws an HttpError. */
+export async function readRawBody(
+  types: readonly string[],
+  request: IncomingRequest,
+  clock: Clock,
+  limits: BodyLimits,
+): Promise<Buffer> {
+  if (!types.includes(mediaTypeOf(request))) {
+    const type = request.headers['content-type'] ?? 'none'
+    throw new HttpError('invalid_parameter', `Content-Type must be ${types.join(' or ')}; this request has ${type}.`)
+  }
+  refuseCompression(request)
+  return readBytes(request, clock, limits)
+}
+
+const mediaTypeOf = ({ headers }: IncomingRequest): string =>
+  (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
+
+function refuseCompression({ headers }: IncomingRequest): void {
+  const encoding = headers['content-encoding']
+  if (encoding !== undefined && encoding !== 'identity')
+    throw notJson(`Send the body without compression; this one has Content-Encoding: ${encoding}.`)
+}
+
 /** Reads the fields of an HTML form of at most `maxBytes`. Throws an HttpError. */
 export async function readForm(
   request: IncomingRequest,
@@ -169,10 +211,12 @@ export async function readForm(
 ): Promise<URLSearchParams> {
   if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(request.headers['content-type'] ?? ''))
     throw new HttpError('invalid_parameter', 'Send the form with Content-Type: application/x-www-form-urlencoded.')
-  return new URLSearchParams((await readBytes(request, clock, maxBytes)).toString())
+  return new URLSearchParams((await readBytes(request, clock, { maxBodyBytes: maxBytes })).toString())
 }
 
-const isOptional = ({ shape }: z.ZodObject, name: string) => shape[name] instanceof z.ZodOptional
+/** Whether a parameter or field may be left out. */
+export const isOptional = ({ shape }: z.ZodObject, name: string): boolean =>
+  [z.ZodOptional, z.ZodExactOptional, z.ZodDefault].some((kind) => shape[name] instanceof kind)
 
 const notJson = (message: string) => new HttpError('not_json', message)
 
@@ -192,7 +236,7 @@ function missing(kind: 'parameter' | 'field', name: string, given: string[]): Ht
 function readBytes(
   request: IncomingRequest,
   clock: Pick<Clock, 'setTimer'>,
-  maxBytes = MAX_BODY_BYTES,
+  { maxBodyBytes: maxBytes = MAX_BODY_BYTES, withinMs = CLIENT_MS }: BodyLimits,
 ): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
@@ -204,7 +248,7 @@ function readBytes(
     }
     // The error closes the connection, because the rest of the body is not read.
     const refuse = (message: string, code: HttpErrorCode) => settle(() => reject(closingError(message, code)))
-    const tooLarge = () => refuse(`The body is larger than ${maxBytes / 1024} KiB.`, 'body_too_large')
+    const tooLarge = () => refuse(`The body is larger than ${sizeOf(maxBytes)}.`, 'body_too_large')
     const onData = (chunk: Buffer) => {
       size += chunk.length
       if (size > maxBytes) tooLarge()
@@ -213,13 +257,16 @@ function readBytes(
     const onEnd = () => settle(() => resolve(Buffer.concat(chunks)))
     const onError = (error: Error) => settle(() => reject(error))
     const onClose = () => onError(new Error('the client disconnected'))
-    const stopTimer = clock.setTimer(BODY_MS, () =>
+    const stopTimer = clock.setTimer(withinMs - ANSWER_MS, () =>
       refuse('The body did not arrive in time; send it without pauses.', 'request_timeout'),
     )
-    if (declaresTooLargeBody(request)) tooLarge()
+    if (declaresTooLargeBody(request, maxBytes)) tooLarge()
     else request.on('data', onData).on('end', onEnd).on('error', onError).on('close', onClose)
   })
 }
+
+const MIB = 1024 * 1024
+const sizeOf = (bytes: number): string => (bytes % MIB === 0 ? `${bytes / MIB} MiB` : `${bytes / 1024} KiB`)
 
 function parseJson(bytes: Buffer): unknown {
   try {

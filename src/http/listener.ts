@@ -13,7 +13,8 @@ import { createHttp2, type Http2Options } from './http2.ts'
 import { MAX_HEADER_BYTES, type IncomingRequest } from './input.ts'
 
 const HEADERS_MS = 5_000
-const REQUEST_MS = 8_000
+/** Longer than any route has for its body; the time of each route is checked where its body is read. */
+const REQUEST_MS = 31_000
 const KEEP_ALIVE_MS = 10_000
 /** Interval of Node's check for late requests. */
 const CHECK_MS = 1_000

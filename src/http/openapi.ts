@@ -1,9 +1,13 @@
 import { z } from 'zod'
 import { copyJson } from '../lib/copy-json.ts'
+import { keysOf } from '../model/objects.ts'
 import { errorSchema, exampleError, SHARED_RESPONSES, UNCHANGED, withTransportErrors } from './documented-responses.ts'
-import type { AnyRoute, DocumentedResponse } from './route.ts'
+import { TOOL_SCOPES } from '../model/tool-token.ts'
+import { isToolAccess } from './access.ts'
+import { isOptional } from './input.ts'
+import { takesBody, type AnyRoute, type DocumentedResponse, type RouteTag } from './route.ts'
 
-const VERSION = '1.8.0'
+const VERSION = '1.9.0'
 
 const schemaUri = (id: string) => `#/components/schemas/${id}`
 const responseUri = (name: string) => `#/components/responses/${name}`
@@ -22,83 +26,117 @@ export function describeApi(routes: readonly AnyRoute[], options: DescriptionOpt
     })
   const { hasApiTokens } = options
   const tokens = hasApiTokens
-    ? 'Requests need a token of this server, `Authorization: Bearer <token>`; verdicts need a token of a policy instead, images and the operation none.'
-    : 'Verdicts need a token of a policy, `Authorization: Bearer <token>`; for everything else there is no authentication.'
+    ? 'Requests need a token of this server, `Authorization: Bearer <token>`; verdicts need a token of a policy instead, the data of a Discord server the token of a tool, images and the operation none.'
+    : 'Verdicts need a token of a policy, `Authorization: Bearer <token>`, and the data of a Discord server the token of a tool; for everything else there is no authentication.'
   return {
     openapi: '3.1.0',
     info: {
       title: 'Rapsheet',
       version: VERSION,
-      description: `Steam bans, profiles, Rust hours, banned friends, game statistics and inventories. Unknown, private and unavailable are always distinguished from clean. The answers support a decision about a person; they should not be the only basis of a permanent ban. Responses may gain fields.\n\n${tokens} Send a \`User-Agent\` of at least 5 characters that names your application and a contact address; \`/api/lookup\` refuses requests without one. HEAD is supported wherever GET is, except for game servers. A GET with a body is refused. Scripts on pages whose origin the operator allows may send \`Authorization\`, \`Cache-Control\`, \`Content-Type\`, \`If-None-Match\`, \`User-Agent\` and \`traceparent\`.`,
+      description: `Steam bans, profiles, Rust hours, banned friends, game statistics and inventories. Unknown, private and unavailable are always distinguished from clean. The answers support a decision about a person; they should not be the only basis of a permanent ban. Responses may gain fields.\n\n${tokens} Send a \`User-Agent\` of at least 5 characters that names your application and a contact address; \`/api/lookup\` refuses requests without one. HEAD is supported wherever GET is, except for game servers. A GET with a body is refused. Scripts on pages whose origin the operator allows may send \`Authorization\`, \`Cache-Control\`, \`Content-Type\`, \`If-Match\`, \`If-None-Match\`, \`Last-Event-ID\`, \`User-Agent\` and \`traceparent\`.`,
       contact: { name: 'The operator of this server' },
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/' }],
     security: [],
-    tags: [
-      { name: 'Lookups', description: 'Data from Steam about accounts.' },
-      { name: 'Verdicts', description: 'What a policy says of accounts.' },
-      { name: 'Operation', description: 'State of the server, and this description.' },
-    ],
+    tags: keysOf(TAGS)
+      .filter((name) => routes.some(({ tag }) => tag === name))
+      .map((name) => ({ name, description: TAGS[name] })),
     paths,
     components: {
       schemas: namedSchemas(),
-      responses: mapEntries(SHARED_RESPONSES, (response) =>
-        describeResponse(ANY_ROUTE, String(response.status), response),
-      ),
+      responses: describeShared(JSON.stringify(paths)),
       securitySchemes: {
         policyToken: bearer('A token of a policy.'),
+        toolToken: bearer(
+          `A token that a Discord server has given to a tool. Operations name the scope that they require: ${TOOL_SCOPES.map((scope) => `\`${scope}\``).join(', ')}.`,
+        ),
         ...(hasApiTokens ? { apiToken: bearer('One of `API_TOKENS` of this server.') } : {}),
       },
     },
   }
 }
 
+const TAGS: Record<RouteTag, string> = {
+  Lookups: 'Data from Steam about accounts.',
+  Verdicts: 'What a policy says of accounts.',
+  Bans: 'The ban list of a Discord server, for its tools.',
+  Watches: 'The watch list of a Discord server, and what it knows of accounts, for its tools.',
+  Joins: 'Who wanted to join the game servers of a Discord server, for its tools.',
+  Tools: 'Tokens of tools, and what they follow.',
+  Operation: 'State of the server, and this description.',
+}
+
+/** The shared responses to which the operations refer. */
+const describeShared = (paths: string) =>
+  Object.fromEntries(
+    Object.entries<DocumentedResponse & { status: number | 'default' }>(SHARED_RESPONSES)
+      .filter(([name]) => paths.includes(`"${responseUri(name)}"`))
+      .map(([name, response]) => [name, describeResponse(ANY_ROUTE, String(response.status), response)]),
+  )
+
 const bearer = (description: string) => ({ type: 'http', scheme: 'bearer', description })
 
 /** The OpenAPI operation of a route; properties that are undefined are left out of the JSON. */
 function describeRoute(route: AnyRoute, { hasApiTokens }: DescriptionOptions): object {
-  const { method, summary, description, tag, input } = route
+  const { method, summary, description, tag } = route
   const needsApiToken = hasApiTokens && route.token === undefined && route.path.startsWith('/api/')
+  const isPaged = route.method === 'GET' && route.input?.shape['after'] !== undefined
   const responses = { ...withTransportErrors(route), ...(needsApiToken ? { 401: SHARED_RESPONSES.Unauthorized } : {}) }
   return {
-    operationId: `${method.toLowerCase()}${route.path.replace(/[^A-Za-z]+(\w)/g, (_, letter: string) => letter.toUpperCase())}`,
+    operationId: `${method.toLowerCase()}${route.path.replaceAll(/[^A-Za-z]+(\w|$)/g, (_, letter: string) => letter.toUpperCase())}`,
     tags: [tag],
     summary,
     description,
     security: securityOf(route, needsApiToken),
-    parameters: method === 'GET' ? parametersOf(route) : undefined,
-    requestBody:
-      method === 'POST' && input
-        ? { required: true, content: { 'application/json': { schema: toJsonSchema(input, 'output') } } }
-        : undefined,
+    parameters: parametersOf(route),
+    requestBody: bodyOf(route),
     responses: mapEntries(
       { ...responses, default: SHARED_RESPONSES.OtherError },
-      (response, status) => referenceTo(response) ?? describeResponse(route, status, response),
+      (response, status) => referenceTo(response) ?? describeResponse({ ...route, isPaged }, status, response),
     ),
   }
 }
 
 function securityOf({ token }: AnyRoute, needsApiToken: boolean): object[] | undefined {
-  if (token === 'policy') return [{ policyToken: [] }]
+  if (token === 'policy') return [{ policyToken: [] }, { toolToken: ['verdicts'] }]
+  if (isToolAccess(token)) return [{ toolToken: token.scope === null ? [] : [token.scope] }]
   return needsApiToken ? [{ apiToken: [] }] : undefined
 }
 
-/** The parameters of a GET; undefined when it has none. */
-function parametersOf({ input, documented, responses }: AnyRoute): object[] | undefined {
+/** The parameters of a request; undefined when it has none. */
+function parametersOf(route: AnyRoute): object[] | undefined {
+  const { method, path, input, documented, responses } = route
+  const inUrl = takesBody(route) ? route.parameters : input
   const parameters = [
-    ...(documented ? parametersIn('path', documented.parameters) : []),
-    ...(input ? parametersIn('query', input) : []),
+    ...(documented ? parametersIn(documented.path, documented.parameters) : []),
+    ...(inUrl ? parametersIn(path, inUrl) : []),
     ...(responses[304] ? [IF_NONE_MATCH] : []),
+    ...(responses[412] ? [IF_MATCH] : []),
+    ...(responses[412] && method === 'PUT' ? [IF_ABSENT] : []),
   ]
   return parameters.length > 0 ? parameters : undefined
 }
 
-function parametersIn(place: 'path' | 'query', input: z.ZodObject): object[] {
-  return Object.entries<z.core.$ZodType>(input.shape).map(([name, schema]) => {
+/** Describes parameters; those that are not in the path are in the query. */
+function parametersIn(path: string, parameters: z.ZodObject): object[] {
+  return Object.entries<z.core.$ZodType>(parameters.shape).map(([name, schema]) => {
     const { description, example, ...rest } = toJsonSchema(schema, 'output')
-    return { name, in: place, required: true, description, example, schema: rest }
+    const place = path.includes(`{${name}}`) ? 'path' : 'query'
+    return { name, in: place, required: !isOptional(parameters, name), description, example, schema: rest }
   })
+}
+
+function bodyOf({ input, rawBody, ...route }: AnyRoute): object | undefined {
+  if (!takesBody(route)) return undefined
+  if (rawBody)
+    return {
+      required: true,
+      content: Object.fromEntries(
+        rawBody.types.map((type) => [type, { schema: type === 'application/json' ? {} : { type: 'string' } }]),
+      ),
+    }
+  return input && { required: true, content: { 'application/json': { schema: toJsonSchema(input, 'output') } } }
 }
 
 const IF_NONE_MATCH = {
@@ -109,6 +147,22 @@ const IF_NONE_MATCH = {
   schema: { type: 'string' },
 }
 
+const IF_MATCH = {
+  name: 'If-Match',
+  in: 'header',
+  required: false,
+  description: 'The `ETag` of the entry as the client knows it; when the entry has changed since, the answer is a 412.',
+  schema: { type: 'string' },
+}
+
+const IF_ABSENT = {
+  name: 'If-None-Match',
+  in: 'header',
+  required: false,
+  description: '`*`: only create the entry; when there is one already, the answer is a 412.',
+  schema: { type: 'string' },
+}
+
 /** The reference to a shared response; undefined for any other response, even for a changed copy of a shared response. */
 function referenceTo(response: DocumentedResponse): object | undefined {
   const [name] = Object.entries<DocumentedResponse>(SHARED_RESPONSES).find(([, shared]) => shared === response) ?? []
@@ -116,10 +170,10 @@ function referenceTo(response: DocumentedResponse): object | undefined {
 }
 
 /** The properties of a route that determine the headers of its responses. */
-type Sender = Pick<AnyRoute, 'cost' | 'isLookup' | 'responses'>
+type Sender = Pick<AnyRoute, 'cost' | 'isLookup' | 'responses'> & { isPaged: boolean }
 
 /** Stands for all routes that send a shared response, so that the response documents every header that any of these routes sends. */
-const ANY_ROUTE: Sender = { cost: 'lookup', isLookup: true, responses: { 304: UNCHANGED } }
+const ANY_ROUTE: Sender = { cost: 'lookup', isLookup: true, responses: { 304: UNCHANGED }, isPaged: false }
 
 const text = (description: string) => ({ description, schema: { type: 'string' } })
 
@@ -127,26 +181,9 @@ function describeResponse(sender: Sender, status: string, response: DocumentedRe
   const { description, body = errorSchema, type = 'application/json', codes = [] } = response
   const examples = response.examples ?? Object.fromEntries(codes.map((code) => [code, exampleError(code)]))
   const hasExamples = Object.keys(examples).length > 0
-  const hasRateLimit = sender.cost !== 'free'
-  const hasTag = sender.responses[304] !== undefined && /200|304/.test(status)
   return {
     description,
-    headers: {
-      'X-Request-Id': text('Identifies the request in the log; also in the body of an error.'),
-      'Server-Timing': sender.isLookup
-        ? text('Of lookups: how long Steam took, `steam;dur=<milliseconds>`.')
-        : undefined,
-      'RateLimit-Policy': hasRateLimit ? text('Lookups a minute; absent where requests do not count.') : undefined,
-      RateLimit: hasRateLimit
-        ? text('Remaining lookups, and seconds until the quota is full again; absent where requests do not count.')
-        : undefined,
-      'Cache-Control': hasTag ? text('Whether and how long the response may be stored.') : undefined,
-      ETag: hasTag ? text('Identifies these bytes, for `If-None-Match`.') : undefined,
-      'WWW-Authenticate': status === '401' ? text('The kind of token that is needed: `Bearer`.') : undefined,
-      'Retry-After': /429|503|default/.test(status)
-        ? { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 0 } }
-        : undefined,
-    },
+    headers: headersOf(sender, status),
     content: body
       ? {
           [type]: {
@@ -155,6 +192,31 @@ function describeResponse(sender: Sender, status: string, response: DocumentedRe
           },
         }
       : {},
+  }
+}
+
+/** The headers of a response with this status; those that are undefined are left out of the JSON. */
+function headersOf(sender: Sender, status: string): object {
+  const hasRateLimit = sender.cost !== 'free'
+  const isRevalidated = sender.responses[304] !== undefined || sender.responses[412] !== undefined
+  const hasTag = isRevalidated && /200|201|304/.test(status)
+  return {
+    'X-Request-Id': text('Identifies the request in the log; also in the body of an error.'),
+    'Server-Timing': sender.isLookup ? text('Of lookups: how long Steam took, `steam;dur=<milliseconds>`.') : undefined,
+    'RateLimit-Policy': hasRateLimit ? text('Lookups a minute; absent where requests do not count.') : undefined,
+    RateLimit: hasRateLimit
+      ? text('Remaining lookups, and seconds until the quota is full again; absent where requests do not count.')
+      : undefined,
+    'Cache-Control': hasTag ? text('Whether and how long the response may be stored.') : undefined,
+    ETag: hasTag ? text('Identifies these bytes, for `If-None-Match`.') : undefined,
+    Link:
+      sender.isPaged && status === '200'
+        ? text('The URL of the next page, with `rel="next"`; absent on the last page.')
+        : undefined,
+    'WWW-Authenticate': status === '401' ? text('The kind of token that is needed: `Bearer`.') : undefined,
+    'Retry-After': /429|503|default/.test(status)
+      ? { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 0 } }
+      : undefined,
   }
 }
 

@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import { type Usage, usageFacts } from '../lib/call-context.ts'
 import { copyJson } from '../lib/copy-json.ts'
 import type { MaybePromise } from '../lib/maybe-promise.ts'
+import { DatabaseError } from '../model/database-error.ts'
 import { ERROR_TRAITS, RapsheetError, toLogFacts } from '../model/error.ts'
 import type { ReportFailure } from '../model/status.ts'
 import type { ActiveRequest } from './active-request.ts'
@@ -128,13 +129,14 @@ export function reportRequest(
 /** The level and code of an error that the operator should notice; undefined for any other error. */
 function findFailure(error: unknown): { level: 'warn' | 'error'; code: string } | undefined {
   if (error === undefined || error === clientLeft || error instanceof HttpError) return undefined
+  if (error instanceof DatabaseError) return { level: 'warn', code: 'database_unavailable' }
   if (!(error instanceof RapsheetError)) return { level: 'error', code: 'internal' }
   return ERROR_TRAITS[error.code].logLevel === 'warn' ? { level: 'warn', code: error.code } : undefined
 }
 
 /** The method and path for the report of a failure. Methods that clients made up, which HTTP/2 allows, become `other`. */
 const whereOf = ({ method, route }: RequestRecord) =>
-  `${['GET', 'HEAD', 'POST', 'OPTIONS'].includes(method) ? method : 'other'} ${route}`
+  `${['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS'].includes(method) ? method : 'other'} ${route}`
 
 /** Logs a failed request, at the level of its failure; only unexpected errors are logged with their stack. */
 function logFailure(log: Logger, facts: object, error: unknown): void {
@@ -142,7 +144,10 @@ function logFailure(log: Logger, facts: object, error: unknown): void {
   else if (error instanceof HttpError) log.info({ ...facts, code: error.code }, 'request')
   else if (error instanceof RapsheetError)
     log[ERROR_TRAITS[error.code].logLevel]({ ...facts, code: error.code, ...toLogFacts(error) }, 'request')
-  else log.error({ ...facts, code: 'internal', err: error }, 'request')
+  else if (error instanceof DatabaseError) {
+    const { problem, message } = error
+    log.warn({ ...facts, code: 'database_unavailable', problem, reason: message }, 'request')
+  } else log.error({ ...facts, code: 'internal', err: error }, 'request')
 }
 
 /** Statuses that no game server takes for permission to join. */

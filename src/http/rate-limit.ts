@@ -9,6 +9,7 @@ export const LIMITED = {
   address: { unit: 'lookups', client: 'from your address' },
   apiToken: { unit: 'lookups', client: 'with this token' },
   policyToken: { unit: 'verdicts', client: 'with this token' },
+  tool: { unit: 'requests', client: 'of the tools of your Discord server' },
 } as const
 
 type Limited = (typeof LIMITED)[keyof typeof LIMITED]

@@ -3,7 +3,7 @@ import type { Writable } from 'node:stream'
 import type { Clock } from '../lib/clock.ts'
 import { etagOfCachedJson, toCachedJson } from '../lib/optimizations/memoize.ts'
 import { chooseRepresentation, type Document, isMatch } from './document.ts'
-import type { RouteResult, StreamedImage } from './route.ts'
+import type { RouteResult, StreamedFile, StreamedImage } from './route.ts'
 
 const KEEP_ALIVE_MS = 15_000
 const IMAGE_MAX_AGE_SECONDS = 86_400
@@ -41,8 +41,9 @@ export function sendResult(
   switch (result.kind) {
     case 'json':
       setMaxAge(headers, result.expiresAt, options.clock)
+      if (result.headers) Object.assign(headers, result.headers)
       return result.isRevalidated === true
-        ? sendRevalidatedJson(response, headers, result.value)
+        ? sendRevalidatedJson(response, headers, result)
         : sendJson(response, result.status, headers, result.value)
     case 'document':
       return sendDocument(response, headers, result.document)
@@ -55,6 +56,8 @@ export function sendResult(
         Object.assign(headers, result.headers, result.refusal?.headers),
         result.body,
       )
+    case 'file':
+      return sendFile(response, headers, result.file, options)
     case 'image':
       return sendImage(response, headers, result.image, options)
     case 'events':
@@ -98,15 +101,22 @@ function sendDocument(response: OutgoingResponse, headers: Headers, document: Do
   return sendText(response, 200, headers, body)
 }
 
-/** Sends JSON with its entity tag, or a 304 when the client has it. The value must not change afterwards. */
-function sendRevalidatedJson(response: OutgoingResponse, headers: Headers, value: object): number {
+/** Sends JSON with its entity tag, or a 304 when the client of a GET has it. The value must not change afterwards. */
+function sendRevalidatedJson(
+  response: OutgoingResponse,
+  headers: Headers,
+  { value, status }: Extract<RouteResult, { kind: 'json' }>,
+): number {
   const etag = etagOfCachedJson(value)
   headers['etag'] = etag
   if (headers['cache-control'] === 'no-store') headers['cache-control'] = 'private, no-cache'
   const { 'if-none-match': ifNoneMatch } = response.req.headers
-  return ifNoneMatch !== undefined && isMatch(ifNoneMatch, etag)
+  const { method = '' } = response.req
+  // In other requests the header is a precondition of the change that was made.
+  const mayBeUnchanged = ifNoneMatch !== undefined && (method === 'GET' || method === 'HEAD')
+  return mayBeUnchanged && isMatch(ifNoneMatch, etag)
     ? sendEmpty(response, 304, headers)
-    : sendJson(response, 200, headers, value)
+    : sendJson(response, status, headers, value)
 }
 
 /** Sends JSON. The value must not change afterwards. */
@@ -168,6 +178,34 @@ async function sendImage(
   }
   response.end()
   return 200
+}
+
+/**
+ * Sends a file as it is read, at the speed of the client. Nothing is sent before its first part is read, so that an error until then is
+ * answered as such; rejects with `clientLeft` when the client disconnects or reads nothing for `unreadMs`.
+ */
+async function sendFile(
+  response: OutgoingResponse,
+  headers: Headers,
+  { type, name, chunks }: StreamedFile,
+  options: SendOptions,
+): Promise<number> {
+  const parts = chunks[Symbol.asyncIterator]()
+  try {
+    let part = await parts.next()
+    headers['content-type'] = type
+    headers['content-disposition'] = `attachment; filename="${name}"`
+    response.writeHead(200, headers)
+    const write = createWriter(response, options)
+    while (part.done !== true && !isHead(response)) {
+      if (part.value !== '') await write(part.value)
+      part = await parts.next()
+    }
+    response.end()
+    return 200
+  } finally {
+    await parts.return?.()
+  }
 }
 
 /**

@@ -4,6 +4,7 @@ import type { CallContext } from '../lib/call-context.ts'
 import type { MaybePromise } from '../lib/maybe-promise.ts'
 import type { Cached } from '../model/cached.ts'
 import type { TokenGrant } from '../model/token-grant.ts'
+import type { ToolGrant, ToolScope } from '../model/tool-token.ts'
 import type { ClientOrigin } from './client-address.ts'
 import type { Document } from './document.ts'
 import type { HttpError } from './errors.ts'
@@ -12,6 +13,9 @@ import type { IncomingRequest } from './input.ts'
 
 /** The kind of cost that a request has for its client's quota; settings give each kind a number of lookups. */
 export type RouteCost = 'lookup' | 'friends' | 'inventory' | 'image' | 'free'
+
+/** The groups of operations in the OpenAPI document. */
+export type RouteTag = 'Lookups' | 'Verdicts' | 'Bans' | 'Watches' | 'Joins' | 'Tools' | 'Operation'
 
 /** A response with a certain status, for the OpenAPI document. */
 export interface DocumentedResponse {
@@ -33,9 +37,26 @@ export interface StreamedImage {
   body: AsyncIterable<Uint8Array> | undefined
 }
 
+/** A file that is written as it is read. */
+export interface StreamedFile {
+  /** The media type. */
+  type: string
+  /** The name under which clients store it. */
+  name: string
+  chunks: AsyncIterable<string>
+}
+
 export type RouteResult =
   /** With `isRevalidated`, clients may store the response and revalidate it with its `ETag`. */
-  | { kind: 'json'; value: object; status: number; expiresAt?: number; isRevalidated?: boolean }
+  | {
+      kind: 'json'
+      value: object
+      status: number
+      expiresAt?: number
+      isRevalidated?: boolean
+      headers?: Record<string, string>
+    }
+  | { kind: 'file'; file: StreamedFile }
   | { kind: 'events'; events: AsyncIterable<unknown> }
   | { kind: 'image'; image: StreamedImage }
   | { kind: 'document'; document: Document }
@@ -55,31 +76,56 @@ export interface RouteRequest {
 export interface RouteContext {
   callContext: CallContext
   headers: IncomingHttpHeaders
-  /** What the request's token of a policy allows; undefined on routes that need no such token. */
+  /** What the request may ask of a policy; undefined on routes that need no token of a policy. */
   grant: TokenGrant | undefined
+  /** The tool whose token the request has; undefined on routes that need no such token. */
+  tool: ToolGrant | undefined
 }
 
-export interface RouteDefinition<Input, Context> {
+/** A body that is not parsed as JSON. */
+export interface RawBody<Input> {
+  /** The accepted media types, without parameters. */
+  types: readonly string[]
+  /** Reads the input from the bytes of the body; throws an HttpError. */
+  read: (bytes: Buffer, headers: IncomingHttpHeaders) => Input
+}
+
+/** The token of a tool that a route requires: with this scope, or with any scope or none where it is null. */
+export interface ToolAccess {
+  scope: ToolScope | null
+}
+
+export interface RouteDefinition<Input, Context, Parameters = unknown> {
   /** A GET route also handles HEAD, unless it is a prefix (`isPrefix`). */
-  method: 'GET' | 'POST' | 'OPTIONS'
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'OPTIONS'
+  /** The last segment may be a parameter, `/api/bans/{steamId}`; a route with exactly the requested path wins over such a route. */
   path: string
   /** Whether the route handles everything below `path`, in any spelling; `path` then has one segment. */
   isPrefix?: boolean
   summary: string
   description?: string
-  tag: 'Lookups' | 'Verdicts' | 'Operation'
+  tag: RouteTag
   /**
-   * The token that the route requires. `policy`: a token of a policy, as Bearer. `in_path`: a token of a policy, inside the path. `none`:
-   * no token, even if `/api` requires one. By default, routes below `/api` require one of `API_TOKENS`, if these are set.
+   * The token that the route requires. `policy`: a token of a policy or of a tool that may ask for verdicts, as Bearer. `in_path`: a token of
+   * a policy, inside the path. An object: a token of a tool; all routes of a path then require one. `none`: no token, even if `/api` requires
+   * one. By default, routes below `/api` require one of `API_TOKENS`, if these are set.
    */
-  token?: 'policy' | 'in_path' | 'none'
+  token?: 'policy' | 'in_path' | 'none' | ToolAccess
   /**
    * For a route with `isPrefix`: the path that the OpenAPI document shows instead of `path`, with parameters in braces, and the schema of
    * these parameters.
    */
   documented?: { path: string; parameters: z.ZodObject }
-  /** Parameters of the query (GET) or fields of the body (POST). */
+  /** Parameters of the path and the query (GET, DELETE), or fields of the body (POST, PUT). */
   input?: z.ZodObject & z.ZodType<Input>
+  /** Parameters of the path and the query of a request with a body (POST, PUT); the handler gets them together with the fields of the body. */
+  parameters?: z.ZodObject & z.ZodType<Parameters>
+  /** Reads the body in place of the schema `input` (POST, PUT). */
+  rawBody?: RawBody<Input>
+  /** Maximum size of the body, in bytes; 256 KiB by default. */
+  maxBodyBytes?: number
+  /** Time limit for the body and the answer together; 10 s by default, and at most 30 s. */
+  withinMs?: number
   /** Reads the input in place of the schema `input`; throws an HttpError. */
   readInput?: (request: RouteRequest) => Input
   /** Whether a POST with a body is an error. A GET with a body is always an error. */
@@ -94,8 +140,11 @@ export interface RouteDefinition<Input, Context> {
   isStream?: boolean
   /** Whether the response to a failure of Steam has Steam's status. */
   passThrough?: boolean
-  handle: (context: Context, input: Input, request: RouteContext) => MaybePromise<RouteResult>
+  handle: (context: Context, input: Input & Parameters, request: RouteContext) => MaybePromise<RouteResult>
 }
+
+/** Whether a request for a route has a body. */
+export const takesBody = ({ method }: Pick<AnyRoute, 'method'>): boolean => method === 'POST' || method === 'PUT'
 
 /**
  * The value of `Allow` for routes with these methods.
@@ -117,7 +166,9 @@ export type AnyRoute = Route<never>
  *   route({ method: 'GET', path: '/healthz', tag: 'Operation', cost: 'free', summary: 'Liveness', responses: {},
  *     handle: () => json({ status: 'alive' }) })
  */
-export function route<Input, Context = unknown>(definition: RouteDefinition<Input, Context>): Route<Context> {
+export function route<Input, Context = unknown, Parameters = unknown>(
+  definition: RouteDefinition<Input, Context, Parameters>,
+): Route<Context> {
   // A table holds routes with different inputs; each handler only gets what its own schema has checked.
   return definition as unknown as Route<Context>
 }
@@ -141,3 +192,20 @@ export const cachedJson = <T extends object>({ value, fetchedAt, expiresAt }: Ca
   expiresAt,
   isRevalidated: true,
 })
+
+/** A JSON result that clients may store privately and revalidate, with the `ETag` by which the next change of the entry is guarded. */
+export const entryJson = (value: object, status: 200 | 201 = 200): RouteResult => ({
+  kind: 'json',
+  value,
+  status,
+  isRevalidated: true,
+})
+
+/** An answer without a body. */
+export const noContent = (): RouteResult => ({ kind: 'empty', status: 204, headers: {} })
+
+/** The tool that sent a request; for routes that require the token of a tool. */
+export function toolOf({ tool }: Pick<RouteContext, 'tool'>): ToolGrant {
+  if (!tool) throw new Error('a request without a valid token of a tool has reached a route that requires one')
+  return tool
+}

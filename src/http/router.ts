@@ -4,8 +4,10 @@ import { allowedMethods, type AnyRoute } from './route.ts'
 export interface Destination {
   path: string
   query: string
-  /** The name in log, metrics and errors; contains nothing that the client chose. */
+  /** The name in log, metrics and errors, such as `/api/bans/{steamId}`; contains nothing that the client chose. */
   label: string
+  /** The value of the parameter in the path; undefined when the path has none. */
+  parameter?: PathParameter
   /** The routes at the path, by method; undefined when there is no route. */
   routesAtPath: ReadonlyMap<string, AnyRoute> | undefined
   /** The token that the routes of this path require. */
@@ -15,6 +17,12 @@ export interface Destination {
    * a game server would let the player in, and a redirect would repeat the token of the path.
    */
   isGuarded: boolean
+}
+
+/** The parameter of a path, as it was sent. */
+export interface PathParameter {
+  name: string
+  value: string
 }
 
 const UNKNOWN = 'unknown'
@@ -28,7 +36,9 @@ export type Router = ReturnType<typeof createRouter>
 
 /** Creates a function that finds the routes of a request target. */
 export function createRouter(routes: readonly AnyRoute[]): (target: string) => Destination {
-  const byPath = indexRoutes(routes.filter(({ isPrefix }) => isPrefix !== true))
+  const isTemplate = ({ path }: AnyRoute) => path.includes('{')
+  const byPath = indexRoutes(routes.filter((route) => route.isPrefix !== true && !isTemplate(route)))
+  const byParent = indexTemplates(indexRoutes(routes.filter(isTemplate)))
   const byPrefix = indexRoutes(routes.filter(({ isPrefix }) => isPrefix === true))
   // The first route of a path determines the token for all its methods.
   const tokenOf = new Map(routes.toReversed().map(({ path, token }) => [path, token]))
@@ -43,6 +53,8 @@ export function createRouter(routes: readonly AnyRoute[]): (target: string) => D
     const [path, query] = splitTarget(target)
     const routesAtPath = byPath.get(path)
     if (routesAtPath) return { path, query, label: path, routesAtPath, token: tokenOf.get(path), isGuarded: false }
+    const template = findTemplate(byParent, path)
+    if (template) return { path, query, ...template, token: tokenOf.get(template.label), isGuarded: false }
     const prefix = findPrefix(path)
     if (prefix !== undefined) {
       const [routesAtPath, token] = [byPrefix.get(prefix), tokenOf.get(prefix)]
@@ -74,6 +86,37 @@ function indexRoutes(routes: readonly AnyRoute[]): Map<string, Map<string, AnyRo
   for (const route of routes)
     routesByPath.set(route.path, (routesByPath.get(route.path) ?? new Map<string, AnyRoute>()).set(route.method, route))
   return routesByPath
+}
+
+/** The routes of a path whose last segment is a parameter. */
+interface Template {
+  label: string
+  routesAtPath: ReadonlyMap<string, AnyRoute>
+  name: string
+}
+
+/** Indexes templates by what comes before their parameter, `/api/bans/`. */
+function indexTemplates(routesByPath: ReadonlyMap<string, Map<string, AnyRoute>>): Map<string, Template> {
+  const templates = new Map<string, Template>()
+  for (const [label, routesAtPath] of routesByPath) {
+    const [, parent, name] = /^([^{}]*\/)\{(\w+)\}$/.exec(label) ?? []
+    if (parent === undefined || name === undefined)
+      throw new Error(`only the last segment of ${label} may be a parameter`)
+    templates.set(parent, { label, routesAtPath, name })
+  }
+  return templates
+}
+
+/** The template that matches a path exactly as it is written, with the value of its parameter, which is not empty. */
+function findTemplate(
+  byParent: ReadonlyMap<string, Template>,
+  path: string,
+): { label: string; routesAtPath: Template['routesAtPath']; parameter: PathParameter } | undefined {
+  const start = path.lastIndexOf('/') + 1
+  const template = start < path.length ? byParent.get(path.slice(0, start)) : undefined
+  if (!template) return undefined
+  const { label, routesAtPath, name } = template
+  return { label, routesAtPath, parameter: { name, value: path.slice(start) } }
 }
 
 /** Splits a request target, which may include scheme and host (absolute form, RFC 9112). */

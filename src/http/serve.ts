@@ -3,10 +3,10 @@ import { SHED_RETRY_SECONDS, type OverloadReason } from '../lib/limits/load-shed
 import { whenReady, type MaybePromise } from '../lib/maybe-promise.ts'
 import { checkTransport, requireRoute, sendContinue, untilOverdue, type ActiveRequest } from './active-request.ts'
 import { HttpError } from './errors.ts'
-import { hasNoBody, readBody, readQuery } from './input.ts'
+import { hasNoBody, readBody, readQuery, readRawBody } from './input.ts'
 import { sendError, sendEvents, serverTiming, type RequestOutcome } from './outcome.ts'
 import { sendResult, type SendOptions } from './response.ts'
-import type { AnyRoute, RouteCost, RouteResult } from './route.ts'
+import { takesBody, type AnyRoute, type RouteCost, type RouteResult } from './route.ts'
 
 export interface ServeOptions extends SendOptions {
   /** A sentence for the error about an unknown path, which says where the endpoints are listed. */
@@ -53,7 +53,7 @@ export function createServe(options: ServeOptions) {
     if (cost > 0) limit.take(active.headers, key, cost)
     if (noAccess) throw noAccess
     const route = requireRoute(active, options.endpointHint)
-    if (route.method === 'POST') sendContinue(active)
+    if (takesBody(route)) sendContinue(active)
     if (route.isStream) return sendEvents(active, () => callRoute(options, active, route), options)
     const result = callRoute(options, active, route)
     return whenReady(result instanceof Promise ? untilOverdue(active, result) : result, (ready) =>
@@ -100,17 +100,28 @@ const REMEMBERED = serverTiming(0)
 /** Reads and checks the input, takes its extra cost and calls the route; synchronously unless the input is a body. */
 function callRoute(options: ServeOptions, active: ActiveRequest, route: AnyRoute): MaybePromise<RouteResult> {
   const { request, destination, callContext } = active
-  if ((route.method === 'GET' || route.refusesBody) && !hasNoBody(request))
+  if ((isReadFromUrl(route) || route.refusesBody) && !hasNoBody(request))
     throw new HttpError('unexpected_body', `${route.method} ${route.path} takes no body; send the request without one.`)
-  const { path, query } = destination
+  const { path, query, parameter } = destination
   if (route.readInput)
     return callWith(options, active, route, route.readInput({ path, query, request, client: active.client }))
-  if (!route.input) return callWith(options, active, route, undefined)
-  if (route.method === 'GET') return callWith(options, active, route, readQuery(route.input, query))
+  if (route.input && isReadFromUrl(route))
+    return callWith(options, active, route, readQuery(route.input, query, parameter))
+  const parameters = route.parameters && readQuery(route.parameters, query, parameter)
+  const { input, rawBody } = route
+  if (!input && !rawBody) return callWith(options, active, route, parameters)
   // The first access to the signal starts the deadline, which includes reading the body.
   callContext.signal.throwIfAborted()
-  return readBody(route.input, request, options.clock).then((input) => callWith(options, active, route, input))
+  const body = rawBody
+    ? readRawBody(rawBody.types, request, options.clock, route).then((bytes) => rawBody.read(bytes, request.headers))
+    : input && readBody(input, request, options.clock, route)
+  return Promise.resolve(body).then((fields) =>
+    callWith(options, active, route, parameters ? { ...parameters, ...Object(fields) } : fields),
+  )
 }
+
+/** Whether the input of a route is in the URL of its requests. */
+const isReadFromUrl = ({ method }: AnyRoute) => method === 'GET' || method === 'DELETE'
 
 function callWith(
   options: ServeOptions,
@@ -126,6 +137,7 @@ function callWith(
     callContext,
     headers: request.headers,
     grant: access.grant,
+    tool: access.tool,
   })
   if (!route.isLookup) return result
   if (!(result instanceof Promise)) {

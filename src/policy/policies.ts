@@ -2,9 +2,25 @@ import { memoizeByObject } from '../lib/optimizations/memoize.ts'
 import { hashToken } from '../lib/token-hash.ts'
 import type { Policy } from '../model/policy.ts'
 import type { TokenGrant } from '../model/token-grant.ts'
+import type { ToolGrant } from '../model/tool-token.ts'
 
 /** A key for the token that is unique among the tokens of all policies. */
 export const grantKey = memoizeByObject(({ policyId, tokenId }: TokenGrant) => `${policyId}/${tokenId}`)
+
+/** What stands for the id of a token in the grants of tools, so that all tools of a Discord server share a key. */
+const TOOLS_ID = 'tools'
+
+/** The key for all tools of a Discord server; no token of a policy has it. */
+export const toolsKey = (guildId: string): string => `${guildId}/${TOOLS_ID}`
+
+/** What a tool may ask of the policy of its Discord server; undefined without a policy. */
+export function grantOfTool(
+  policies: Pick<PolicySource, 'ofGuild'>,
+  { guildId, name }: ToolGrant,
+): TokenGrant | undefined {
+  const policy = policies.ofGuild(guildId)
+  return policy && { policy, policyId: guildId, guildId, tokenId: TOOLS_ID, tokenName: name }
+}
 
 /** A source of policies; all methods answer from memory. */
 export interface PolicySource {

@@ -2,6 +2,7 @@ import type { CallContext } from '../lib/call-context.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import type { JudgedAccount } from './get-verdict.ts'
 import type { TokenGrant } from '../model/token-grant.ts'
+import type { ToolGrant } from '../model/tool-token.ts'
 
 /** The policies, as the HTTP interface uses them. */
 export interface PolicyAccess {
@@ -19,4 +20,10 @@ export interface PolicyAccess {
   recordJoin(grant: TokenGrant, judged: JudgedAccount): void
   /** Counts calls to Steam against the day's share of the token. */
   noteCalls(grant: TokenGrant, calls: number): void
+  /** Returns what a tool may ask of the policy of its Discord server; undefined when the server has no policy. */
+  grantOfTool(tool: ToolGrant): TokenGrant | undefined
+  /** Whether the tools of a Discord server, which share a part of the day's calls, have calls to Steam left today. */
+  mayToolsAskSteam(guildId: string): boolean
+  /** Counts calls to Steam against the day's share of the tools of a Discord server. */
+  noteToolCalls(guildId: string, calls: number): void
 }

@@ -10,7 +10,7 @@ import { useSteam } from '../support/simulated-steam.ts'
 
 const TOOL = 'https://tool.example'
 const OTHER = 'https://other.example'
-const EXPOSED = 'X-Request-Id, Retry-After, RateLimit, RateLimit-Policy, Server-Timing, ETag'
+const EXPOSED = 'X-Request-Id, Retry-After, RateLimit, RateLimit-Policy, Server-Timing, ETag, Link'
 const PREFLIGHT = { origin: TOOL, 'access-control-request-method': 'POST' }
 
 const sim = await useSteam()
@@ -79,9 +79,9 @@ describe('a preflight', () => {
     expect(corsOf(reply.headers)).toEqual({
       vary: 'Origin',
       'access-control-allow-origin': TOOL,
-      'access-control-allow-methods': 'GET, HEAD, POST',
+      'access-control-allow-methods': 'GET, HEAD, POST, PUT, DELETE',
       'access-control-allow-headers':
-        'Authorization, Cache-Control, Content-Type, If-None-Match, User-Agent, traceparent',
+        'Authorization, Cache-Control, Content-Type, If-Match, If-None-Match, Last-Event-ID, User-Agent, traceparent',
       'access-control-expose-headers': EXPOSED,
       'access-control-max-age': '86400',
     })

@@ -66,6 +66,8 @@ beforeAll(async () => {
 })
 
 const SHARED = '#/components/responses/'
+/** Verdicts are told to game servers, and to tools with the scope. */
+const OF_VERDICTS = [{ policyToken: [] }, { toolToken: ['verdicts'] }]
 
 function withSharedResponses(document: Description): Description {
   const { responses } = document.components
@@ -88,10 +90,10 @@ function* objectsIn(value: unknown, path = ''): Generator<[path: string, object:
 }
 
 describe('/openapi.json', () => {
-  test('is an OpenAPI 3.1 document of version 1.8.0 of the interface', async () => {
+  test('is an OpenAPI 3.1 document of version 1.9.0 of the interface', async () => {
     const { status, headers } = await ask(service, '/openapi.json')
     expect([status, headers['content-type']]).toEqual([200, 'application/json; charset=utf-8'])
-    expect(description).toMatchObject({ openapi: '3.1.0', info: { title: 'Rapsheet', version: '1.8.0' } })
+    expect(description).toMatchObject({ openapi: '3.1.0', info: { title: 'Rapsheet', version: '1.9.0' } })
     expect(Object.keys(description).toSorted()).toEqual([
       'components',
       'info',
@@ -113,8 +115,8 @@ describe('/openapi.json', () => {
     ['get /api/rust-stats', [200, 304, 400, 403, 404, 429, 500]],
     ['get /api/inventory', [200, 304, 400, 429, 500]],
     ['get /api/image', [200, 304, 400, 403, 429, 500, 502]],
-    ['get /api/verdict', [200, 400, 401, 404, 429, 500, 503]],
-    ['post /api/verdict/batch', [200, 400, 401, 404, 429, 500, 503]],
+    ['get /api/verdict', [200, 400, 401, 403, 404, 409, 429, 500, 503]],
+    ['post /api/verdict/batch', [200, 400, 401, 403, 404, 409, 429, 500, 503]],
     ['get /game/{token}/{steamId}', [200, 400, 401, 404, 429, 503]],
     ['get /healthz', [200]],
     ['get /readyz', [200, 503]],
@@ -300,10 +302,10 @@ describe('/openapi.json', () => {
 
   test('declares that only verdicts need a token', () => {
     expect(description.security).toEqual([])
-    expect(Object.keys(description.components.securitySchemes)).toEqual(['policyToken'])
+    expect(Object.keys(description.components.securitySchemes)).toEqual(['policyToken', 'toolToken'])
     for (const [path, methods] of Object.entries(description.paths))
       for (const { security } of Object.values(methods))
-        expect([path, security]).toEqual([path, path.startsWith('/api/verdict') ? [{ policyToken: [] }] : undefined])
+        expect([path, security]).toEqual([path, path.startsWith('/api/verdict') ? OF_VERDICTS : undefined])
   })
 
   test('declares API_TOKENS where they are set', async () => {
@@ -321,7 +323,7 @@ describe('/openapi.json', () => {
         ])
     for (const path of ['/api/image', '/healthz', '/openapi.json'])
       expect([path, paths[path]?.['get']?.security]).toEqual([path, undefined])
-    expect(paths['/api/verdict']?.['get']?.security).toEqual([{ policyToken: [] }])
+    expect(paths['/api/verdict']?.['get']?.security).toEqual(OF_VERDICTS)
   })
 })
 
@@ -350,9 +352,18 @@ describe('the error codes', () => {
     }
     // Errors that are not specific to an endpoint, or that are events of a scan.
     expect(API_ERROR_CODES.filter((code) => !shown.has(code))).toEqual([
+      'invalid_cursor',
       'origin_refused',
       'friends_private',
       'not_found',
+      'not_banned',
+      'not_watched',
+      'list_full',
+      'account_exempted',
+      'import_running',
+      'cursor_expired',
+      'precondition_failed',
+      'database_unavailable',
       'too_many_connections',
     ])
   })

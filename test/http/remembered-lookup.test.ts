@@ -52,7 +52,8 @@ describe('a response has exactly these headers:', () => {
     'referrer-policy': 'no-referrer',
     'strict-transport-security': 'max-age=31536000',
     'access-control-allow-origin': '*',
-    'access-control-expose-headers': 'X-Request-Id, Retry-After, RateLimit, RateLimit-Policy, Server-Timing, ETag',
+    'access-control-expose-headers':
+      'X-Request-Id, Retry-After, RateLimit, RateLimit-Policy, Server-Timing, ETag, Link',
     'ratelimit-policy': '"lookups";q=100000;w=60',
     ratelimit: expect.stringMatching(/^"lookups";r=\d+;t=\d+$/),
     date: expect.any(String),

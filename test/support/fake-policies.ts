@@ -69,6 +69,9 @@ export function fakePolicies(
     mayAskSteam: () => true,
     getVerdict,
     noteCalls: () => {},
+    grantOfTool: (tool) => (tool.guildId === '500000000000000001' ? grantOf({ tokenId: 'tools' }) : undefined),
+    mayToolsAskSteam: () => true,
+    noteToolCalls: () => {},
     recordJoin: (_, judged) => void joins.push(judged),
   }
 }

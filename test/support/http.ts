@@ -4,7 +4,7 @@ import type { RefusalReason } from '../../src/http/errors.ts'
 import { createCors } from '../../src/http/cors.ts'
 import { createHandler, type HandlerOptions } from '../../src/http/handler.ts'
 import { listen, type ListenerOptions } from '../../src/http/listener.ts'
-import type { AccessOptions } from '../../src/http/access.ts'
+import { NO_TOOLS, type AccessOptions } from '../../src/http/access.ts'
 import { createRateLimit, LIMITED } from '../../src/http/rate-limit.ts'
 import { routes } from '../../src/accounts/http/routes.ts'
 import type { Context } from '../../src/accounts/context.ts'
@@ -31,6 +31,7 @@ export const limitsOf = (perMinute: number): AccessOptions['limits'] => ({
   address: createRateLimit(perMinute),
   apiToken: createRateLimit(perMinute, LIMITED.apiToken),
   policyToken: createRateLimit(perMinute, LIMITED.policyToken),
+  tool: createRateLimit(perMinute, LIMITED.tool),
 })
 
 /** Starts an HTTP server on a free port, with a fake Steam in which every account exists; closed after the test. */
@@ -51,6 +52,7 @@ export async function httpForTest(options: Partial<HandlerOptions<Context> & Lis
     clock: systemClock,
     cors: createCors(undefined),
     policies: NO_POLICIES,
+    tools: NO_TOOLS,
     apiTokens: new Set(),
     limits: limitsOf(0),
     onPolicyToken: () => {},

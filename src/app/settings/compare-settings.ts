@@ -36,6 +36,7 @@ export const comparedSettings = (
   DISCORD_GUILD_PER_MINUTE: discord.guildPerMinute,
   RATE_LIMIT_PER_MINUTE: rateLimit.perMinute,
   POLICY_TOKEN_PER_MINUTE: rateLimit.verdictsPerMinute,
+  TOOL_REQUESTS_PER_MINUTE: rateLimit.toolRequestsPerMinute,
   RATE_COST_FRIENDS: rateLimit.costs.friends,
   RATE_COST_INVENTORY: rateLimit.costs.inventory,
   RATE_COST_IMAGE: rateLimit.costs.image,

@@ -136,6 +136,7 @@ export function toSections(values: SettingValues) {
       /** The lowest useful limit per minute: with less, a client has to wait between looking up an account and scanning its friends. */
       neededPerMinute: Math.ceil(values.RATE_COST_FRIENDS + LOOKUP_COST),
       verdictsPerMinute: values.POLICY_TOKEN_PER_MINUTE,
+      toolRequestsPerMinute: values.TOOL_REQUESTS_PER_MINUTE,
       costs: {
         free: 0,
         lookup: LOOKUP_COST,

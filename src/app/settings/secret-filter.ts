@@ -1,14 +1,14 @@
 import type { Settings } from './read-settings.ts'
 import { secretsOf } from '../../lib/postgres-url.ts'
 
-/** Matches a generated token of a policy, or most of such a token. */
-const POLICY_TOKEN = /rsp_[\w-]{16,}/g
+/** Matches a generated token of a policy or a tool, or most of such a token. */
+const GENERATED_TOKEN = /rs[pt]_[\w-]{16,}/g
 
 export type SecretFilter = ReturnType<typeof createSecretFilter>
 
 /**
  * Creates a filter that removes secrets from a text, such as an error message: the secrets in settings, the secrets given to `add`, and
- * tokens of policies.
+ * tokens of policies and tools.
  */
 export function createSecretFilter({ steam, discord, http, store, database }: Settings) {
   const tokens = [...http.apiTokens, ...(http.adminToken ? [http.adminToken] : [])].map(({ text }) => text)
@@ -21,7 +21,7 @@ export function createSecretFilter({ steam, discord, http, store, database }: Se
     hide(text: string): string {
       let rest = text
       for (const secret of secrets) rest = rest.replaceAll(secret, '[secret]')
-      return rest.includes('rsp_') ? rest.replaceAll(POLICY_TOKEN, '[secret]') : rest
+      return /rs[pt]_/.test(rest) ? rest.replaceAll(GENERATED_TOKEN, '[secret]') : rest
     },
   }
 }

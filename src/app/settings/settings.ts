@@ -267,6 +267,11 @@ export const SETTINGS = {
     3_000,
     'Verdicts per minute and token of a policy, enough for 500 players of shared copies who all try three times after a wipe; 0 turns the limit off',
   ),
+  TOOL_REQUESTS_PER_MINUTE: count(
+    [0, 1_000_000],
+    300,
+    'Requests per minute of all tools of a Discord server together; 0 turns the limit off',
+  ),
   STORE_URL: {
     schema: z.union([z.literal('memory://'), sqliteUrlSchema, postgresUrlSchema]),
     default: 'sqlite://data/rapsheet.sqlite',

@@ -11,6 +11,8 @@ import { batchBodySchema, batchErrorSchema, lookupQuerySchema } from '../../acco
 
 const ANSWERS = {
   401: SHARED_RESPONSES.Unauthorized,
+  403: { description: 'The token of the tool lacks the scope `verdicts`.', codes: ['scope_missing'] },
+  409: { description: 'The Discord server of the tool has no policy.', codes: ['no_policy'] },
   429: SHARED_RESPONSES.VerdictsLimited,
   500: { description: 'The request failed unexpectedly.', codes: ['internal'] },
   503: {
@@ -35,7 +37,7 @@ export function createVerdictRoutes(policies: PolicyAccess): Route<Context>[] {
       path: '/api/verdict',
       summary: 'What the policy of a token says of an account',
       description:
-        'Needs a token of a policy. The status is 200 for all three verdicts. A part that Steam does not answer within 3 s is unknown.',
+        'Needs a token of a policy, or of a tool with the scope `verdicts`, which asks the policy of its Discord server. The status is 200 for all three verdicts. A part that Steam does not answer within 3 s is unknown.',
       input: lookupQuerySchema,
       responses: {
         200: { description: 'The verdict.', body: verdictSchema, examples: { verdict: exampleVerdict } },
@@ -60,7 +62,7 @@ export function createVerdictRoutes(policies: PolicyAccess): Route<Context>[] {
       path: '/api/verdict/batch',
       summary: `What the policy of a token says of up to ${MAX_BATCH} accounts`,
       description:
-        'Needs a token of a policy. Entries that name no account are missing from `results`, counted in `failed` and listed in `failures`.',
+        'Needs a token of a policy, or of a tool with the scope `verdicts`. Entries that name no account are missing from `results`, counted in `failed` and listed in `failures`.',
       input: batchBodySchema,
       responses: {
         200: { description: 'The verdicts.', body: verdictBatchSchema, examples: { batch: exampleVerdictBatch } },

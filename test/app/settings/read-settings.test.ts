@@ -65,6 +65,7 @@ const DEFAULTS = {
   TERMS_URL: undefined,
   POLICY_FILE: undefined,
   POLICY_TOKEN_PER_MINUTE: 3_000,
+  TOOL_REQUESTS_PER_MINUTE: 300,
   STORE_URL: 'sqlite://data/rapsheet.sqlite',
   DATABASE_URL: 'sqlite://data/community.sqlite',
   WATCH_INTERVAL_SECONDS: 3_600,

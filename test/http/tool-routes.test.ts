@@ -1,0 +1,514 @@
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { createCors } from '../../src/http/cors.ts'
+import { cutPage, pageJson, pageParametersSchema, readPosition } from '../../src/http/paging.ts'
+import { readPrecondition } from '../../src/http/precondition.ts'
+import { createRateLimit, LIMITED } from '../../src/http/rate-limit.ts'
+import { entryJson, json, noContent, route, toolOf, type Route } from '../../src/http/route.ts'
+import { systemClock } from '../../src/lib/clock.ts'
+import { DatabaseError } from '../../src/model/database-error.ts'
+import { createVerdictRoutes } from '../../src/policy/http/verdict-routes.ts'
+import { ask, type Reply } from '../support/ask.ts'
+import { createFakeClock } from '../support/fake-clock.ts'
+import { fakePolicies, TOKEN } from '../support/fake-policies.ts'
+import { fakeTools, GUILD, toolBearer, toolGrant, toolToken } from '../support/fake-tools.ts'
+import { httpForTest, limitsOf } from '../support/http.ts'
+import { openSocket, request, talkOnce } from '../support/raw.ts'
+
+const ID = '76561198000000001'
+const OTHER_GUILD = '500000000000000002'
+
+const shared = { tag: 'Bans', summary: '', responses: {}, cost: 'lookup' } as const
+const idSchema = z.object({ steamId: z.string().regex(/^\d{17}$/, 'must be a SteamID64') })
+const termsSchema = z.strictObject({ reason: z.string().optional(), until: z.int().nullable().default(null) })
+const OWNER = { kind: 'numbers', guildId: GUILD }
+
+/** A list with one entry of each account, in memory. */
+function entryRoutes(): Route[] {
+  const entries = new Map<string, object>()
+  const entry = { ...shared, path: '/api/entries/{steamId}' } as const
+  return [
+    route({
+      ...entry,
+      method: 'GET',
+      token: { scope: 'bans:read' },
+      input: idSchema.extend({ show: z.string().optional() }),
+      handle: (_, input, request) =>
+        entryJson({ ...input, by: toolOf(request).name, entry: entries.get(input.steamId) }),
+    }),
+    route({
+      ...entry,
+      method: 'PUT',
+      token: { scope: 'bans:write' },
+      parameters: idSchema,
+      input: termsSchema,
+      handle: (_, { steamId, ...terms }, { headers }) => {
+        const current = entries.get(steamId) ?? null
+        readPrecondition(headers)(current)
+        entries.set(steamId, terms)
+        return entryJson(terms, current ? 200 : 201)
+      },
+    }),
+    route({
+      ...entry,
+      method: 'DELETE',
+      token: { scope: 'bans:write' },
+      input: idSchema,
+      handle: (_, { steamId }, { headers }) => {
+        readPrecondition(headers)(entries.get(steamId) ?? null)
+        entries.delete(steamId)
+        return noContent()
+      },
+    }),
+  ]
+}
+
+const otherRoutes: Route[] = [
+  route({
+    ...shared,
+    method: 'POST',
+    path: '/api/entries/import',
+    token: { scope: 'bans:write' },
+    parameters: z.object({ dryRun: z.enum(['true', 'false']).default('false') }),
+    rawBody: { types: ['text/plain', 'text/csv'], read: (bytes) => ({ bytes: bytes.length }) },
+    maxBodyBytes: 1024 * 1024,
+    withinMs: 30_000,
+    handle: (_, input) => json(input),
+  }),
+  route({
+    ...shared,
+    method: 'GET',
+    path: '/api/entries',
+    token: { scope: 'bans:read' },
+    input: pageParametersSchema,
+    handle: (_, { limit, after }) => {
+      const [start = 10] = readPosition({ after }, OWNER) ?? []
+      const numbers = Array.from({ length: start }, (_, index) => start - index - 1)
+      const { entries, next } = cutPage(numbers.slice(0, limit + 1), limit, (number) => [number])
+      return pageJson({ entries }, { path: '/api/entries', limit, next, owner: OWNER })
+    },
+  }),
+  route({
+    ...shared,
+    method: 'GET',
+    path: '/api/entries/export',
+    token: { scope: null },
+    input: z.object({ fails: z.enum(['first', 'later']).optional() }),
+    handle: (_, { fails }) => ({
+      kind: 'file',
+      file: {
+        type: 'text/csv; charset=utf-8',
+        name: 'bans.csv',
+        chunks: (async function* () {
+          if (fails === 'first') throw new DatabaseError('busy', 'The database is busy.')
+          yield 'a,b\n'
+          if (fails === 'later') throw new DatabaseError('busy', 'The database is busy.')
+          yield '1,2\n'
+        })(),
+      },
+    }),
+  }),
+  route({
+    ...shared,
+    method: 'GET',
+    path: '/api/broken',
+    token: { scope: null },
+    handle: () => Promise.reject(new DatabaseError('unreachable', 'The database at secret.example does not answer.')),
+  }),
+  route({
+    ...shared,
+    method: 'GET',
+    path: '/api/slow',
+    token: { scope: null },
+    handle: (_, __, { callContext: { signal } }) =>
+      new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error))),
+  }),
+  route({ ...shared, method: 'GET', path: '/api/open', handle: () => json({}) }),
+]
+
+const tools = () =>
+  fakeTools({
+    all: toolGrant(),
+    reader: toolGrant({ name: 'reader', tokenId: 2, scopes: ['bans:read'] }),
+    none: toolGrant({ name: 'none', tokenId: 3, scopes: [] }),
+    expired: toolGrant({ name: 'expired', tokenId: 4, expiresAt: 1_700_000_000 }),
+    other: toolGrant({ guildId: OTHER_GUILD, tokenId: 5 }),
+  })
+
+const open = (options: Parameters<typeof httpForTest>[0] = {}) =>
+  httpForTest({ routes: [...entryRoutes(), ...otherRoutes], tools: tools(), policies: fakePolicies(), ...options })
+
+const ALL = toolBearer('all')
+const put = (http: { url: string }, body: unknown, headers: Record<string, string> = {}, steamId = ID) =>
+  ask(http, `/api/entries/${steamId}`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json', ...ALL, ...headers },
+    body: JSON.stringify(body),
+  })
+const codeOf = ({ status, body }: Reply) => [status, (body as { code?: string }).code]
+const messageOf = ({ body }: Reply) => (body as { error: string }).error
+
+describe('a path with a parameter', () => {
+  test('is answered by its routes, and logged by its template', async () => {
+    const http = await open()
+    expect(await ask(http, `/api/entries/${ID}?show=all&steamId=1`, { headers: ALL })).toMatchObject({
+      status: 200,
+      body: { steamId: ID, show: 'all', by: 'my panel' },
+    })
+    expect(await put(http, { reason: 'x' })).toMatchObject({ status: 201, body: { reason: 'x', until: null } })
+    expect((await ask(http, `/api/entries/${ID}`, { method: 'DELETE', headers: ALL })).status).toBe(204)
+    const lines = http.log.filter(({ msg }) => msg === 'request')
+    expect(new Set(lines.map((line) => line['route']))).toEqual(new Set(['/api/entries/{steamId}']))
+    expect(JSON.stringify(lines)).not.toContain(ID)
+  })
+
+  test('yields to a route with exactly the path', async () => {
+    const http = await open()
+    const { body } = await ask(http, '/api/entries/export', { headers: ALL })
+    expect(body).toBe('a,b\n1,2\n')
+  })
+
+  test('is a 400 for a value that its schema refuses, and a 405 with all methods for another one', async () => {
+    const http = await open()
+    for (const value of ['1', '%37', '..', `${ID}0`, 'x'.repeat(300)])
+      expect([value, ...codeOf(await ask(http, `/api/entries/${value}`, { headers: ALL }))]).toEqual(
+        value === '..' ? [value, 404, 'not_found'] : [value, 400, 'invalid_parameter'],
+      )
+    const other = await ask(http, `/api/entries/${ID}`, { method: 'PATCH', headers: ALL })
+    expect(codeOf(other)).toEqual([405, 'method_not_allowed'])
+    expect(other.headers['allow']).toBe('GET, HEAD, PUT, DELETE')
+    expect(messageOf(other)).toContain('/api/entries/{steamId}')
+  })
+
+  test('is unknown in every other spelling, and then never a 404 when it ends in an id', async () => {
+    const http = await open()
+    for (const path of [`/api/entries/${ID}/`, `/API/entries/${ID}`, `/api//entries/${ID}`, `/api/entries/x/${ID}`])
+      expect([path, ...codeOf(await talkOnce(http.port, request('GET', path, ALL)))]).toEqual([
+        path,
+        400,
+        'bad_game_request',
+      ])
+    for (const path of ['/api/entries/', '/api/Entries', `/api/entriesx/1`])
+      expect([path, ...codeOf(await ask(http, path, { headers: ALL }))]).toEqual([path, 404, 'not_found'])
+  })
+})
+
+describe('the input', () => {
+  test('of a body has the parameter of the path beside its fields, which cannot replace it', async () => {
+    const http = await open()
+    expect(codeOf(await put(http, { steamId: '76561198000000002' }))).toEqual([400, 'unlisted_field'])
+    expect(await put(http, { until: 5 })).toMatchObject({ status: 201, body: { until: 5 } })
+  })
+
+  test('may lack optional parameters, and has every given one checked', async () => {
+    const http = await open()
+    const imported = (query: string, init: RequestInit = {}) =>
+      ask(http, `/api/entries/import${query}`, {
+        method: 'POST',
+        body: 'x,y\n',
+        ...init,
+        headers: { 'content-type': 'text/csv; charset=utf-8', ...ALL, ...(init.headers as object) },
+      })
+    expect((await imported('')).body).toEqual({ dryRun: 'false', bytes: 4 })
+    expect((await imported('?dryRun=true')).body).toEqual({ dryRun: 'true', bytes: 4 })
+    expect(codeOf(await imported('?dryRun=yes'))).toEqual([400, 'invalid_parameter'])
+    expect(codeOf(await imported('?dryRun=true&dryRun=true'))).toEqual([400, 'repeated_parameter'])
+    expect(codeOf(await imported('', { headers: { 'content-type': 'application/json' } }))).toEqual([
+      400,
+      'invalid_parameter',
+    ])
+    expect(codeOf(await imported('', { headers: { 'content-encoding': 'gzip' } }))).toEqual([400, 'not_json'])
+  })
+
+  test('of a DELETE is in the URL, so it takes no body', async () => {
+    const http = await open()
+    const reply = await ask(http, `/api/entries/${ID}`, { method: 'DELETE', headers: ALL, body: '{}' })
+    expect(codeOf(reply)).toEqual([400, 'unexpected_body'])
+  })
+})
+
+describe('the limits of a body', () => {
+  const type = { 'content-type': 'text/plain', ...ALL }
+
+  test('are those of its route', async () => {
+    const http = await open()
+    const send = (path: string, method: string, bytes: number, headers: Record<string, string> = type) =>
+      ask(http, path, { method, headers, body: 'x'.repeat(bytes) })
+    expect((await send('/api/entries/import', 'POST', 1024 * 1024)).body).toMatchObject({ bytes: 1024 * 1024 })
+    const tooLarge = await send('/api/entries/import', 'POST', 1024 * 1024 + 1)
+    expect([...codeOf(tooLarge), messageOf(tooLarge)]).toEqual([
+      413,
+      'body_too_large',
+      'The body is larger than 1 MiB.',
+    ])
+    const json = { ...type, 'content-type': 'application/json' }
+    expect(messageOf(await send(`/api/entries/${ID}`, 'PUT', 256 * 1024 + 1, json))).toBe(
+      'The body is larger than 256 KiB.',
+    )
+  })
+
+  test('let a client continue only with a valid token, and up to the limit', async () => {
+    const http = await open()
+    const head = (headers: Record<string, string>) =>
+      request('POST', '/api/entries/import', { ...headers, expect: '100-continue' })
+    const first = async (headers: Record<string, string>) => {
+      const socket = openSocket(http.port)
+      socket.write(head(headers))
+      return (await new Promise<Buffer>((resolve) => socket.once('data', resolve))).toString().split('\r\n')[0]
+    }
+    const length = { 'content-length': String(1024 * 1024) }
+    expect(await first({ ...type, ...length })).toBe('HTTP/1.1 100 Continue')
+    expect(await first({ ...type, 'content-length': String(1024 * 1024 + 1) })).toBe('HTTP/1.1 413 Payload Too Large')
+    expect(await first({ ...type, ...length, ...toolBearer('wrong') })).toBe('HTTP/1.1 401 Unauthorized')
+  })
+
+  test('give a body the time of its route', async () => {
+    const clock = createFakeClock()
+    const http = await open({ clock })
+    const slow = (target: string, method: string, contentType: string) => {
+      const socket = openSocket(http.port)
+      socket.write(request(method, target, { ...ALL, 'content-type': contentType, 'content-length': '9' }))
+      return new Promise<string>((resolve) => socket.once('data', (data) => resolve(data.toString())))
+    }
+    const ofEntry = slow(`/api/entries/${ID}`, 'PUT', 'application/json')
+    const ofImport = slow('/api/entries/import', 'POST', 'text/plain')
+    await expect.poll(() => clock.pending()).toBeGreaterThanOrEqual(4)
+    let isImportAnswered = false
+    void ofImport.then(() => (isImportAnswered = true))
+    await clock.advance(7_000)
+    expect(await ofEntry).toContain('408')
+    await clock.advance(19_000)
+    expect(isImportAnswered).toBe(false)
+    await clock.advance(1_000)
+    expect(await ofImport).toContain('408')
+  })
+})
+
+describe('the token of a tool', () => {
+  test('is required, and none of another kind is accepted', async () => {
+    const apiTokens = new Set([''])
+    const http = await open({ apiTokens, policies: fakePolicies() })
+    for (const headers of [{}, toolBearer('wrong'), { authorization: `Bearer ${TOKEN}` }, toolBearer('expired')]) {
+      const reply = await ask(http, '/api/entries', { headers })
+      expect(codeOf(reply)).toEqual([401, 'unauthorized'])
+      expect(reply.headers['www-authenticate']).toBe('Bearer')
+    }
+    expect(messageOf(await ask(http, '/api/entries', { headers: toolBearer('expired') }))).toBe(
+      'The token expired on 2023-11-14 (UTC); create a new one in Discord with /token create.',
+    )
+    expect(codeOf(await ask(http, '/api/open', { headers: ALL }))).toEqual([401, 'unauthorized'])
+  })
+
+  test('needs the scope of the method, whose absence is named', async () => {
+    const http = await open()
+    const reader = toolBearer('reader')
+    expect((await ask(http, `/api/entries/${ID}`, { headers: reader })).status).toBe(200)
+    expect((await ask(http, `/api/entries/${ID}`, { method: 'HEAD', headers: toolBearer('none') })).status).toBe(403)
+    const refused = await put(http, {}, reader)
+    expect([...codeOf(refused), messageOf(refused)]).toEqual([
+      403,
+      'scope_missing',
+      'The token lacks the scope bans:write; create one that has it in Discord with /token create.',
+    ])
+    expect((await ask(http, '/api/entries/export', { headers: toolBearer('none') })).status).toBe(200)
+  })
+
+  test('is checked before the body is read', async () => {
+    const http = await open()
+    const endless = request('POST', '/api/entries/import', { ...toolBearer('none'), 'transfer-encoding': 'chunked' })
+    expect(codeOf(await talkOnce(http.port, endless))).toEqual([403, 'scope_missing'])
+  })
+
+  test('no longer works when it is revoked, and its use is recorded', async () => {
+    const held = tools()
+    const http = await open({ tools: held })
+    expect((await ask(http, '/api/entries', { headers: ALL })).status).toBe(200)
+    expect(held.used.map(({ tokenId }) => tokenId)).toEqual([1])
+    held.revoke('all')
+    expect(codeOf(await ask(http, '/api/entries', { headers: ALL }))).toEqual([401, 'unauthorized'])
+    await ask(http, '/api/entries', { headers: toolBearer('expired') })
+    expect(held.used).toHaveLength(1)
+  })
+
+  test('is refused in a query string, in which it is not repeated', async () => {
+    const http = await open()
+    for (const path of [`/api/entries?x=${toolToken('all')}`, `/api/open?steamId=${toolToken('all')}`]) {
+      const reply = await ask(http, path, { headers: ALL })
+      if (path.startsWith('/api/entries')) expect(codeOf(reply)).toEqual([400, 'token_in_url'])
+      expect(JSON.stringify([reply, http.log])).not.toContain(toolToken('all'))
+    }
+  })
+
+  test('shares the quota of its Discord server; wrong and expired ones are counted by address', async () => {
+    const limits = { ...limitsOf(2), tool: createRateLimit(3, LIMITED.tool) }
+    const http = await open({ limits })
+    const statuses = async (name: string, times: number) => {
+      const all = []
+      for (let time = 0; time < times; time++)
+        all.push((await ask(http, '/api/entries', { headers: toolBearer(name) })).status)
+      return all
+    }
+    expect(await statuses('reader', 2)).toEqual([200, 200])
+    expect(await statuses('none', 1)).toEqual([403])
+    const limited = await ask(http, '/api/entries', { headers: ALL })
+    expect([limited.status, limited.headers['ratelimit']]).toEqual([
+      429,
+      expect.stringMatching(/^"requests";r=0;t=\d+$/),
+    ])
+    expect(await statuses('other', 3)).toEqual([200, 200, 200])
+    expect([...(await statuses('wrong', 1)), ...(await statuses('expired', 2))]).toEqual([401, 401, 429])
+    // The quota of the address does not concern valid tokens.
+    expect(await statuses('other', 1)).toEqual([429])
+    expect(messageOf(await ask(http, '/api/entries', { headers: toolBearer('other') }))).toContain(
+      'Too many requests of the tools of your Discord server',
+    )
+  })
+})
+
+describe('verdicts', () => {
+  const openVerdicts = (options: Parameters<typeof httpForTest>[0] = {}) => {
+    const policies = fakePolicies()
+    const noted: [string, number][] = []
+    policies.noteToolCalls = (guildId, calls) => void noted.push([guildId, calls])
+    return open({ policies, routes: createVerdictRoutes(policies), ...options }).then((http) => ({ http, noted }))
+  }
+  const path = `/api/verdict?steamId=${ID}`
+
+  test('are told to tools with the scope, whose calls count for their Discord server', async () => {
+    const { http, noted } = await openVerdicts()
+    expect((await ask(http, path, { headers: ALL })).status).toBe(200)
+    expect((await ask(http, path, { headers: { authorization: `Bearer ${TOKEN}` } })).status).toBe(200)
+    await expect.poll(() => noted).toEqual([[GUILD, 0]])
+    expect(codeOf(await ask(http, path, { headers: toolBearer('reader') }))).toEqual([403, 'scope_missing'])
+    for (const name of ['wrong', 'expired'])
+      expect(codeOf(await ask(http, path, { headers: toolBearer(name) }))).toEqual([401, 'unauthorized'])
+    expect(codeOf(await ask(http, path, { headers: toolBearer('other') }))).toEqual([409, 'no_policy'])
+  })
+})
+
+describe('preconditions', () => {
+  test('guard changes by the entity tag of the entry', async () => {
+    const http = await open()
+    const created = await put(http, { reason: 'a' }, { 'if-none-match': '*' })
+    expect([created.status, created.headers['cache-control']]).toEqual([201, 'private, no-cache'])
+    expect(codeOf(await put(http, { reason: 'b' }, { 'if-none-match': '*' }))).toEqual([412, 'precondition_failed'])
+    const etag = String(created.headers['etag'])
+    expect(etag).toMatch(/^"[\w-]{22}"$/)
+    const changed = await put(http, { reason: 'b' }, { 'if-match': `"x", ${etag}` })
+    expect(changed).toMatchObject({ status: 200, body: { reason: 'b' } })
+    expect(changed.headers['etag']).not.toBe(etag)
+    for (const tag of [etag, `W/${String(changed.headers['etag'])}`, 'x', ''])
+      expect([tag, (await put(http, { reason: 'c' }, { 'if-match': tag })).status]).toEqual([tag, 412])
+    expect((await put(http, { reason: 'c' }, { 'if-none-match': `W/${String(changed.headers['etag'])}` })).status).toBe(
+      412,
+    )
+    expect((await put(http, { reason: 'c' }, { 'if-match': '*' })).status).toBe(200)
+    const remove = (headers: Record<string, string>) =>
+      ask(http, `/api/entries/${ID}`, { method: 'DELETE', headers: { ...ALL, ...headers } })
+    expect((await remove({ 'if-match': etag })).status).toBe(412)
+    expect((await remove({ 'if-match': '*' })).status).toBe(204)
+    expect((await remove({ 'if-match': '*' })).status).toBe(412)
+  })
+
+  test('of a GET save the body of an unchanged entry', async () => {
+    const http = await open()
+    const { headers } = await ask(http, `/api/entries/${ID}`, { headers: ALL })
+    const again = await ask(http, `/api/entries/${ID}`, {
+      headers: { ...ALL, 'if-none-match': String(headers['etag']) },
+    })
+    expect([again.status, again.body]).toEqual([304, ''])
+  })
+})
+
+describe('pages', () => {
+  test('lead to each other by their Link headers, and cover the list once', async () => {
+    const http = await open()
+    const seen: number[] = []
+    let target: string | undefined = '/api/entries?limit=3'
+    for (let pages = 0; target !== undefined && pages < 10; pages++) {
+      const { body, headers }: Reply = await ask(http, target, { headers: ALL })
+      seen.push(...(body as { entries: number[] }).entries)
+      target = /^<(.+)>; rel="next"$/.exec(String(headers['link']))?.[1]
+    }
+    expect(seen).toEqual([9, 8, 7, 6, 5, 4, 3, 2, 1, 0])
+  })
+
+  test('refuse a cursor that is not theirs, and a limit out of range', async () => {
+    const http = await open()
+    const statusOf = async (query: string) => codeOf(await ask(http, `/api/entries?${query}`, { headers: ALL }))
+    expect(await statusOf('after=nonsense')).toEqual([400, 'invalid_cursor'])
+    expect(await statusOf('after=')).toEqual([400, 'invalid_cursor'])
+    for (const limit of ['0', '201', '-1', '1.5', '', '1e2', ' 1', 'all'])
+      expect([limit, ...(await statusOf(`limit=${encodeURIComponent(limit)}`))]).toEqual([
+        limit,
+        400,
+        'invalid_parameter',
+      ])
+    expect(await statusOf('limit=200')).toEqual([200, undefined])
+  })
+})
+
+describe('a streamed file', () => {
+  test('has its type and name, and no body for HEAD', async () => {
+    const http = await open()
+    const { status, headers, body } = await ask(http, '/api/entries/export', { headers: ALL })
+    expect([status, headers['content-type'], headers['content-disposition'], body]).toEqual([
+      200,
+      'text/csv; charset=utf-8',
+      'attachment; filename="bans.csv"',
+      'a,b\n1,2\n',
+    ])
+    const head = await ask(http, '/api/entries/export', { method: 'HEAD', headers: ALL })
+    expect([head.status, head.headers['content-type'], head.body]).toEqual([200, 'text/csv; charset=utf-8', ''])
+  })
+
+  test('fails with an error until it has begun, and then by a connection that closes early', async () => {
+    const http = await open()
+    const failed = await ask(http, '/api/entries/export?fails=first', { headers: ALL })
+    expect(codeOf(failed)).toEqual([503, 'database_unavailable'])
+    await expect(ask(http, '/api/entries/export?fails=later', { headers: ALL })).rejects.toThrow(
+      /terminated|fetch failed/,
+    )
+  })
+})
+
+describe('while the database is away', () => {
+  test('an answer is a 503 with a pause, whose cause is in the log only', async () => {
+    const failures: object[] = []
+    const http = await open({ onFailure: (failure) => void failures.push(failure) })
+    const reply = await ask(http, '/api/broken', { headers: ALL })
+    expect([...codeOf(reply), reply.headers['retry-after']]).toEqual([503, 'database_unavailable', '5'])
+    expect(JSON.stringify(reply)).not.toContain('secret.example')
+    expect(http.log).toContainEqual(
+      expect.objectContaining({ level: 40, code: 'database_unavailable', problem: 'unreachable', status: 503 }),
+    )
+    expect(failures).toEqual([expect.objectContaining({ level: 'warn', code: 'database_unavailable' })])
+  })
+
+  test('an answer that does not come in time names the database, not Steam', async () => {
+    const clock = createFakeClock()
+    const http = await open({ clock })
+    const reply = ask(http, '/api/slow', { headers: ALL })
+    await expect.poll(() => clock.pending()).toBeGreaterThan(0)
+    await clock.advance(10_000)
+    expect(codeOf(await reply)).toEqual([503, 'database_unavailable'])
+  })
+})
+
+test('scripts of allowed pages may use the methods and headers of tools', async () => {
+  const cors = createCors(['https://tool.example'])
+  const routes = [...entryRoutes(), ...otherRoutes]
+  const http = await open({ cors, routes: [...routes, ...cors.routesFor(routes)], clock: systemClock })
+  const origin = 'https://tool.example'
+  const { status, headers } = await ask(http, `/api/entries/${ID}`, {
+    method: 'OPTIONS',
+    headers: { origin, 'access-control-request-method': 'PUT' },
+  })
+  expect([status, headers['access-control-allow-methods'], headers['access-control-allow-headers']]).toEqual([
+    204,
+    'GET, HEAD, POST, PUT, DELETE',
+    'Authorization, Cache-Control, Content-Type, If-Match, If-None-Match, Last-Event-ID, User-Agent, traceparent',
+  ])
+  const page = await ask(http, '/api/entries', { headers: { origin, ...ALL } })
+  expect(page.headers['access-control-expose-headers']).toContain('Link')
+})
