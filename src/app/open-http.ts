@@ -168,7 +168,10 @@ function createRoutes(options: HttpOptions, cors: Cors, readStatus: () => Promis
   const served = [...routes, ...createVerdictRoutes(policies), ...(options.tools?.routes ?? []), ...operation]
   const hasApiTokens = settings.http.apiTokens.length > 0
   const game = createGameRoute(policies)
-  const documented = [...served, ...createDocsRoutes([...served, game], { hasApiTokens })]
+  const documented = [
+    ...served,
+    ...createDocsRoutes([...served, game], { hasApiTokens, costs: settings.rateLimit.costs }),
+  ]
   const atRoot = page?.index ? [] : [createWayToDocs('/')]
   return [...documented, ...atRoot, ...ofPages, ...cors.routesFor(documented), game]
 }

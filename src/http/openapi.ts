@@ -4,6 +4,7 @@ import { keysOf } from '../model/objects.ts'
 import { errorSchema, exampleError, SHARED_RESPONSES, UNCHANGED, withTransportErrors } from './documented-responses.ts'
 import { TOOL_SCOPES } from '../model/tool-token.ts'
 import { isToolAccess } from './access.ts'
+import { describeCost, type Costs } from './costs.ts'
 import { isOptional } from './input.ts'
 import { takesBody, type AnyRoute, type DocumentedResponse, type RouteTag } from './route.ts'
 
@@ -15,6 +16,8 @@ const responseUri = (name: string) => `#/components/responses/${name}`
 export interface DescriptionOptions {
   /** Whether `/api` asks for one of `API_TOKENS`. */
   hasApiTokens: boolean
+  /** The price of each kind of request, as the settings say. */
+  costs: Costs
 }
 
 /** The OpenAPI 3.1 document of a route table, made from the schemas that check the requests. */
@@ -78,7 +81,7 @@ const describeShared = (paths: string) =>
 const bearer = (description: string) => ({ type: 'http', scheme: 'bearer', description })
 
 /** The OpenAPI operation of a route; properties that are undefined are left out of the JSON. */
-function describeRoute(route: AnyRoute, { hasApiTokens }: DescriptionOptions): object {
+function describeRoute(route: AnyRoute, { hasApiTokens, costs }: DescriptionOptions): object {
   const { method, summary, description, tag } = route
   const needsApiToken = hasApiTokens && route.token === undefined && route.path.startsWith('/api/')
   const isPaged = route.method === 'GET' && route.input?.shape['after'] !== undefined
@@ -89,6 +92,7 @@ function describeRoute(route: AnyRoute, { hasApiTokens }: DescriptionOptions): o
     summary,
     description,
     security: securityOf(route, needsApiToken),
+    'x-cost': describeCost(route, costs),
     parameters: parametersOf(route),
     requestBody: bodyOf(route),
     responses: mapEntries(

@@ -14,6 +14,9 @@ import type { IncomingRequest } from './input.ts'
 /** The kind of cost that a request has for its client's quota; settings give each kind a number of lookups. */
 export type RouteCost = 'lookup' | 'friends' | 'inventory' | 'image' | 'free'
 
+/** What a request costs in addition, in lookups: a fixed number, or one for each entry of a field after the first, up to `most` entries. */
+export type ExtraCost = number | { forEntriesOf: string; most: number }
+
 /** The groups of operations in the OpenAPI document. */
 export type RouteTag = 'Lookups' | 'Verdicts' | 'Bans' | 'Watches' | 'Joins' | 'Tools' | 'Operation'
 
@@ -132,8 +135,7 @@ export interface RouteDefinition<Input, Context, Parameters = unknown> {
   refusesBody?: boolean
   responses: Record<number, DocumentedResponse>
   cost: RouteCost
-  /** Additional cost of an input, in lookups. */
-  extraCost?: (input: Input) => number
+  extraCost?: ExtraCost
   /** Whether a `User-Agent` is required and `Server-Timing` is sent. */
   isLookup?: boolean
   /** Whether the response is an event stream, also after a failure. */

@@ -2,11 +2,12 @@ import { createKeyedSemaphore } from '../lib/limits/keyed-semaphore.ts'
 import { SHED_RETRY_SECONDS, type OverloadReason } from '../lib/limits/load-shedding.ts'
 import { whenReady, type MaybePromise } from '../lib/maybe-promise.ts'
 import { checkTransport, requireRoute, sendContinue, untilOverdue, type ActiveRequest } from './active-request.ts'
+import { extraCostOf, type Costs } from './costs.ts'
 import { HttpError } from './errors.ts'
 import { hasNoBody, readBody, readQuery, readRawBody } from './input.ts'
 import { sendError, sendEvents, serverTiming, type RequestOutcome } from './outcome.ts'
 import { sendResult, type SendOptions } from './response.ts'
-import { takesBody, type AnyRoute, type RouteCost, type RouteResult } from './route.ts'
+import { takesBody, type AnyRoute, type RouteResult } from './route.ts'
 
 export interface ServeOptions extends SendOptions {
   /** A sentence for the error about an unknown path, which says where the endpoints are listed. */
@@ -14,7 +15,7 @@ export interface ServeOptions extends SendOptions {
   /** The context that every route gets. */
   context: unknown
   /** What a request of each kind costs, in lookups. */
-  costs: Record<RouteCost, number>
+  costs: Costs
   /** Friend scans at once for one address or token; 0 is no limit. */
   maxScansPerAddress: number
   /** The reason to refuse new lookups now; null when there is none. */
@@ -129,7 +130,7 @@ function callWith(
   route: AnyRoute,
   input: unknown,
 ): MaybePromise<RouteResult> {
-  const extraCost = route.extraCost?.(input) ?? 0
+  const extraCost = extraCostOf(route, input)
   if (extraCost > 0) access.limit.take(headers, access.key, extraCost, options.costs[route.cost])
   const calledAt = options.clock.now()
   // The type of `HandlerOptions` guarantees that this is the context of the routes.

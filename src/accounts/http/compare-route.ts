@@ -46,7 +46,7 @@ export const compareRoute = accountRoute({
     503: { ...PLATFORM_DOWN, body: compareErrorSchema },
   },
   cost: 'lookup',
-  extraCost: () => 1,
+  extraCost: 1,
   handle: async (context, { steamId, other }, { callContext }) => {
     const comparison = await compareAccounts(context, [steamId, other], callContext)
     if (!comparison)

@@ -117,7 +117,7 @@ export const routes: Route<Context>[] = [
       503: { ...PLATFORM_DOWN, body: batchErrorSchema },
     },
     cost: 'lookup',
-    extraCost: ({ steamIds }) => Math.min(steamIds.length, MAX_BATCH) - 1,
+    extraCost: { forEntriesOf: 'steamIds', most: MAX_BATCH },
     handle: (context, { steamIds }, { callContext }) => lookupBatch(context, steamIds, callContext).then(json),
   }),
   accountRoute({

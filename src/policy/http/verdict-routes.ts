@@ -78,7 +78,7 @@ export function createVerdictRoutes(policies: PolicyAccess): Route<Context>[] {
         },
         503: { ...ANSWERS[503], body: batchErrorSchema },
       },
-      extraCost: ({ steamIds }) => Math.min(steamIds.length, MAX_BATCH) - 1,
+      extraCost: { forEntriesOf: 'steamIds', most: MAX_BATCH },
       handle: (context, { steamIds }, request) => askVerdicts(asker(context, request), steamIds).then(json),
     }),
   ]

@@ -1,0 +1,136 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { createDocsRoutes } from '../../src/http/docs.ts'
+import { describeApi } from '../../src/http/openapi.ts'
+import type { Context } from '../../src/accounts/context.ts'
+import type { Route } from '../../src/http/route.ts'
+import { describeInterface, documentedRoutes } from '../../tools/describe-interface.ts'
+import { ask } from '../support/ask.ts'
+import { fakePolicies, TOKEN } from '../support/fake-policies.ts'
+import { fakeTools, toolBearer, toolGrant } from '../support/fake-tools.ts'
+import { httpForTest, limitsOf } from '../support/http.ts'
+import { serviceForTest } from '../support/service.ts'
+
+const LIMIT = 1_000
+// Other numbers than those by default, and all of them different.
+const COSTS = { free: 0, lookup: 2, friends: 30, inventory: 5, image: 7 }
+const STEAM_ID = '76561197960287930'
+
+interface Cost {
+  quota: 'lookups' | 'verdicts' | 'requests' | null
+  quotaOfTools?: 'requests'
+  request: number
+  furtherEntry?: number
+  entriesOf?: string
+  maxEntries?: number
+}
+interface Operation {
+  'x-cost': Cost
+  security?: Record<string, string[]>[]
+  parameters?: { name: string; in: string; required: boolean; example?: string }[]
+  requestBody?: { content: Record<string, { schema: { properties?: Record<string, { example?: unknown }> } }> }
+}
+interface Document {
+  paths: Record<string, Record<string, Operation>>
+}
+
+const policies = fakePolicies()
+const options = { hasApiTokens: false, costs: COSTS }
+const documented = documentedRoutes(policies)
+const served = [...documented, ...createDocsRoutes(documented, options)]
+const { paths } = describeApi(
+  served.filter(({ summary }) => summary !== ''),
+  options,
+) as Document
+const operations = Object.entries(paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => [method.toUpperCase(), path, operation] as const),
+)
+
+/** What a request for an operation, made from the examples of the document, takes from which quota. */
+async function takenBy(
+  [method, path, { parameters = [], requestBody, security }]: (typeof operations)[number],
+  { entries, asTool = false }: { entries?: { field: string; count: number }; asTool?: boolean } = {},
+) {
+  const http = await httpForTest({
+    routes: served as Route<Context>[],
+    policies,
+    tools: fakeTools({ panel: toolGrant() }),
+    limits: limitsOf(LIMIT),
+    costs: COSTS,
+  })
+  const inPath = path.replace('{token}', TOKEN).replace('{steamId}', STEAM_ID)
+  const query = new URLSearchParams(
+    parameters
+      .filter((parameter) => parameter.in === 'query' && parameter.required)
+      .map(({ name, example = '1' }): [string, string] => [name, example]),
+  )
+  const [type, media] = Object.entries(requestBody?.content ?? {})[0] ?? []
+  const fields = Object.entries(media?.schema.properties ?? {}).map(([name, { example }]) => [name, example])
+  const body = Object.fromEntries(fields) as Record<string, unknown>
+  if (entries) body[entries.field] = Array.from({ length: entries.count }, () => STEAM_ID)
+  const needsTool = asTool || security?.every((way) => 'toolToken' in way)
+  const { headers } = await ask(http, `${inPath}${query.size > 0 ? `?${query}` : ''}`, {
+    method,
+    headers: {
+      ...(security && (needsTool ? toolBearer('panel') : { authorization: `Bearer ${TOKEN}` })),
+      ...(type !== undefined && { 'content-type': type }),
+    },
+    ...(type !== undefined && { body: JSON.stringify(body) }),
+  })
+  const [, quota = null, left] = /^"(\w+)";r=([\d.]+);/.exec(String(headers['ratelimit'])) ?? []
+  return { quota, taken: left === undefined ? 0 : LIMIT - Number(left) }
+}
+
+describe('the cost in the document is what a request takes:', () => {
+  test.each(operations)('%s %s', async (...operation) => {
+    const { quota, request, furtherEntry, entriesOf = '', maxEntries = 0 } = operation[2]['x-cost']
+    const one = furtherEntry === undefined ? {} : { entries: { field: entriesOf, count: 1 } }
+    expect(await takenBy(operation, one)).toEqual({ quota, taken: request })
+    if (furtherEntry === undefined) return
+    for (const count of [2, 5, maxEntries, maxEntries + 5]) {
+      const taken = request + (Math.min(count, maxEntries) - 1) * furtherEntry
+      expect(await takenBy(operation, { entries: { field: entriesOf, count } })).toEqual({ quota, taken })
+    }
+  })
+
+  test.each(operations.filter(([, , { 'x-cost': cost }]) => cost.quotaOfTools))(
+    '%s %s, with the token of a tool',
+    async (...operation) => {
+      const { quotaOfTools, request, entriesOf } = operation[2]['x-cost']
+      const one = entriesOf === undefined ? {} : { entries: { field: entriesOf, count: 1 } }
+      expect(await takenBy(operation, { ...one, asTool: true })).toEqual({ quota: quotaOfTools, taken: request })
+    },
+  )
+})
+
+test('the document of a service has the costs of its settings', async () => {
+  const service = await serviceForTest({ RATE_COST_FRIENDS: '33', RATE_COST_IMAGE: '0.5' })
+  const { body } = await ask(service, '/openapi.json')
+  expect(body).toMatchObject({
+    paths: {
+      '/api/friends': { post: { 'x-cost': { quota: 'lookups', request: 33 } } },
+      '/api/image': { get: { 'x-cost': { quota: 'lookups', request: 0.5 } } },
+    },
+  })
+})
+
+test('the table in docs/http.md has the costs by default', async () => {
+  const page = await readFile(join(import.meta.dirname, '../../docs/http.md'), 'utf8')
+  const table = /\| Operation \| Quota \| Takes \|\n\|-+\|-+\|-+\|\n((?:\|.*\n)+)/.exec(page)?.[1] ?? ''
+  const rows = table.trimEnd().split('\n')
+  const ofTable = new Map(
+    rows.slice(0, -1).flatMap((row) => {
+      const [, names = '', quota = '', takes = ''] = row.split('|').map((cell) => cell.trim())
+      return [...names.matchAll(/(\/[\w/{}.-]+)`/g)].map(([, path = '']) => [path, `${quota}, ${takes}`] as const)
+    }),
+  )
+  const { paths: byDefault } = describeInterface({ hasApiTokens: false }) as Document
+  for (const [path, methods] of Object.entries(byDefault))
+    for (const { 'x-cost': cost } of Object.values(methods)) {
+      const entries = cost.furtherEntry === undefined ? '' : ` for each entry, up to ${cost.maxEntries}`
+      const others = cost.quota === 'requests' && cost.request === 1 ? 'requests, 1' : undefined
+      expect([path, ofTable.get(path) ?? others]).toEqual([path, `${cost.quota ?? 'none'}, ${cost.request}${entries}`])
+    }
+  expect(rows.at(-1)).toMatch(/^\| All others, .*\| requests \| 1,/)
+})
