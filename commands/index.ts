@@ -2,6 +2,7 @@ import type { Invocation as AccountInvocation } from '../src/accounts/discord/co
 import type { Invocation as BanInvocation } from '../src/bans/discord/command.ts'
 import type { CommandList } from '../src/discord/command.ts'
 import type { Invocation as PolicyInvocation } from '../src/policy/discord/command.ts'
+import type { Invocation as ToolInvocation } from '../src/tools/discord/command.ts'
 import type { Invocation as WatchInvocation } from '../src/watch/discord/command.ts'
 import { banlistCommand } from './banlist.ts'
 import { batchAction, bothAction, batchCommand, checkMessageCommand } from './batch.ts'
@@ -24,7 +25,9 @@ import { listActions as banListActions } from '../src/bans/discord/list.ts'
 import { importActions as banImportActions } from '../src/bans/discord/import.ts'
 import { postAction } from './post.ts'
 import { statsAction, statsCommand } from './stats.ts'
+import { tokenCommand } from './token.ts'
 import { watchCommand } from './watch.ts'
+import { toolTokenActions } from '../src/tools/discord/token.ts'
 import { watchForm } from '../src/watch/discord/add.ts'
 import { importAction } from '../src/watch/discord/import.ts'
 import { listActions } from '../src/watch/discord/list.ts'
@@ -32,7 +35,9 @@ import { removeActions } from '../src/watch/discord/remove.ts'
 import { watchListedForm } from '../src/watch/discord/watch-listed.ts'
 
 /** All commands, component actions and forms. */
-export const commands: CommandList<AccountInvocation & BanInvocation & WatchInvocation & PolicyInvocation> = {
+export const commands: CommandList<
+  AccountInvocation & BanInvocation & WatchInvocation & PolicyInvocation & ToolInvocation
+> = {
   slash: [
     lookupCommand,
     batchCommand,
@@ -45,6 +50,7 @@ export const commands: CommandList<AccountInvocation & BanInvocation & WatchInvo
     forgetCommand,
     policyCommand,
     banlistCommand,
+    tokenCommand,
   ],
   message: [checkMessageCommand],
   actions: [
@@ -71,6 +77,7 @@ export const commands: CommandList<AccountInvocation & BanInvocation & WatchInvo
     ...banActions,
     ...banListActions,
     ...banImportActions,
+    ...toolTokenActions,
   ],
   forms: [watchForm, watchListedForm, ...editForms, exceptForm, exemptForm, banForm],
 }

@@ -103,6 +103,15 @@ const MAY_IMPORT: Record<string, string[]> = {
   // The tokens of tools of a community.
   'src/tools': [...BASE, 'src/outbox', ...STORED.map((folder) => `types of ${folder}`), 'types of src/tools/database'],
   'src/tools/database': [...BASE, ...STORED],
+  'src/tools/words': BASE,
+  'src/tools/discord': [
+    ...BASE,
+    'src/discord',
+    'src/tools',
+    'src/tools/words',
+    'src/outbox/discord',
+    'types of src/tools/database',
+  ],
   'src/policy/http': [...BASE, ...ACCOUNTS, 'src/accounts/http', 'src/http', 'src/policy'],
   commands: [
     ...BASE,
@@ -116,6 +125,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'src/policy',
     'src/policy/words',
     'src/policy/discord',
+    'src/tools/discord',
   ],
   // The composition root: it puts everything together.
   'src/app': [],
@@ -172,6 +182,7 @@ const PACKAGE_HOMES: [name: RegExp, homes: string[]][] = [
       'src/bans/discord',
       'src/watch/discord',
       'src/policy/discord',
+      'src/tools/discord',
       'commands',
     ],
   ],

@@ -23,6 +23,7 @@ import { openStatus, type StatusPart } from './open-status.ts'
 import { openSteam, type Overrides, type SteamPart } from './open-steam.ts'
 import { openStoredPolicies, type StoredPoliciesPart } from './open-stored-policies.ts'
 import { openStore } from './open-store.ts'
+import { openToolTokens, type ToolTokensPart } from './open-tool-tokens.ts'
 import { readPage } from './read-page.ts'
 import { readTls } from './settings/read-tls.ts'
 import type { Readiness } from '../model/readiness.ts'
@@ -104,6 +105,7 @@ export async function startApp(
     ))
     const stored = (parts.stored =
       database && (await openWhenReachable(() => openStoredPolicies({ ...common, database }))))
+    const tools = (parts.tools = database && (await openWhenReachable(() => openToolTokens({ ...common, database }))))
     const steam = (parts.steam = await openSteam({ ...common, overrides, store, replicas, loop }))
     const { context } = steam
     const newestBans = (parts.newestBans =
@@ -115,9 +117,9 @@ export async function startApp(
     const served = { tls, page, context, policies, replicas, readiness, overload, status }
     const http = (parts.http = await openHttp({ ...common, ...served, hideSecrets: secrets.hide }))
     const watching = toWatching(newestBans, { ...common, steam })
-    if (settings.role !== 'http' && token && stored && watching) {
+    if (settings.role !== 'http' && token && stored && tools && watching) {
       const { onInvite } = status
-      const options = { ...watching, token, replicas, policies: stored, overload, onInvite }
+      const options = { ...watching, token, replicas, policies: stored, tools, overload, onInvite }
       parts.bot = await openWhenReachable(() => openBot({ ...options, onFatal }))
     } else if (watching) parts.observer = await openWhenReachable(() => openObserver(watching))
     steam.checkKey()
@@ -162,6 +164,7 @@ interface Parts {
   store?: Store
   database?: DatabasePart | undefined
   stored?: StoredPoliciesPart | undefined
+  tools?: ToolTokensPart | undefined
   policies?: PolicyAccess & { stop: () => void }
   replicas?: ReplicasPart | undefined
   steam?: SteamPart
@@ -177,7 +180,7 @@ interface Parts {
  * could not be given back to the database, such as "12 unused calls of today". Rejects when a part could not be closed or data was lost.
  */
 async function closeParts(
-  { store, database, stored, replicas, steam, newestBans, http, bot, observer }: Parts,
+  { store, database, stored, tools, replicas, steam, newestBans, http, bot, observer }: Parts,
   drainMs: number,
   graceMs: number,
   stopClocks: () => void,
@@ -193,7 +196,8 @@ async function closeParts(
   }
   let lostJoins = 0
   const closeDatabase = async () => {
-    lostJoins = (await stored?.close()) ?? 0
+    const [lost] = await Promise.all([stored?.close(), tools?.close()])
+    lostJoins = lost ?? 0
     await database?.close()
   }
   try {

@@ -93,6 +93,8 @@ const HELP = {
     'Attempts to send messages about joins of watched accounts, by outcome: as those of alerts, or given up after 12 hours.',
   rapsheet_policy_messages_total:
     'Attempts to send messages about refusals and notices, by outcome: as those of alerts, or given up after two days.',
+  rapsheet_tool_messages_total:
+    'Attempts to send messages about new tokens of tools, by outcome: as those of alerts, or given up after a week.',
 }
 
 type Name = keyof typeof HELP
@@ -245,8 +247,9 @@ function createWatchMetrics(define: Definer, clock: WallClock) {
   for (const outcome of DELIVERY_OUTCOMES) messages.inc({ outcome }, 0)
   const refusalMessages = define.counter('rapsheet_policy_messages_total', 'outcome')
   const joinMessages = define.counter('rapsheet_watch_join_messages_total', 'outcome')
+  const newTokenMessages = define.counter('rapsheet_tool_messages_total', 'outcome')
   for (const outcome of [...DELIVERY_OUTCOMES, 'given_up'])
-    for (const counter of [refusalMessages, joinMessages]) counter.inc({ outcome }, 0)
+    for (const counter of [refusalMessages, joinMessages, newTokenMessages]) counter.inc({ outcome }, 0)
   let isHeld = false
   let report: WatchReport | undefined
   let sweep: SweepReport | undefined
@@ -261,6 +264,7 @@ function createWatchMetrics(define: Definer, clock: WallClock) {
     onAlertAttempt: (outcome: DeliveryOutcome): void => messages.inc({ outcome }),
     onRefusalAttempt: (outcome: DeliveryOutcome): void => refusalMessages.inc({ outcome }),
     onJoinAttempt: (outcome: DeliveryOutcome): void => joinMessages.inc({ outcome }),
+    onNewTokenAttempt: (outcome: DeliveryOutcome): void => newTokenMessages.inc({ outcome }),
     onWatchReport: (latest: WatchReport): void => void (report = latest),
     onSweep: (latest: SweepReport): void => void (sweep = latest),
     onWatchLease(isOurs: boolean): void {

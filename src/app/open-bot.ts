@@ -13,6 +13,7 @@ import type { NewestBansPart } from './follow-newest-bans.ts'
 import type { ReplicasPart } from './open-replicas.ts'
 import type { SteamPart } from './open-steam.ts'
 import type { StoredPoliciesPart } from './open-stored-policies.ts'
+import type { ToolTokensPart } from './open-tool-tokens.ts'
 import { openSession } from './open-session.ts'
 import { openWatch, type WatchPart } from './open-watch.ts'
 
@@ -28,6 +29,7 @@ interface BotPartOptions {
   /** The shared state of replicas; undefined in a single process. */
   replicas: ReplicasPart | undefined
   policies: StoredPoliciesPart
+  tools: ToolTokensPart
   overload: () => OverloadReason | null
   clock: Clock
   metrics: Metrics
@@ -46,11 +48,12 @@ export async function openBot({ settings, token, replicas, overload, onInvite, o
   const { database, clock, metrics, log, onFailure } = rest
   const watch = await openWatch({ settings, ...rest })
   const [discord, { commands }] = await Promise.all([loadDiscord(), loadCommands()])
-  const { createDelivery, alertMessages, noticeMessages, refusalMessages, joinMessages, texts } = discord
+  const { createDelivery, alertMessages, noticeMessages, refusalMessages, joinMessages, newTokenMessages, texts } =
+    discord
   const { heldContext } = watch
   const connection = { ...settings.discord, token, clock }
   const api = discord.createBotApi(connection)
-  const context = discord.createCommandContext(toServerContext(settings, watch, rest.policies), api)
+  const context = discord.createCommandContext(toServerContext(settings, watch, rest), api)
   const errors = discord.createErrors(context)
   const holder = createProcessName()
   const answers =
@@ -103,6 +106,7 @@ export async function openBot({ settings, token, replicas, overload, onInvite, o
         delivery: createDelivery({ ...delivery, onAttempt: metrics.onAlertAttempt }, alertMessages),
         refusals: createDelivery({ ...delivery, onAttempt: metrics.onRefusalAttempt }, refusalMessages),
         notices: createDelivery({ ...delivery, onAttempt: metrics.onRefusalAttempt }, noticeMessages),
+        newTokens: createDelivery({ ...delivery, onAttempt: metrics.onNewTokenAttempt }, newTokenMessages),
         joinMessages: often(createDelivery({ ...delivery, onAttempt: metrics.onJoinAttempt }, joinMessages)),
       },
       listGuilds: (signal) => discord.listGuilds(api, signal),
@@ -127,12 +131,13 @@ export async function openBot({ settings, token, replicas, overload, onInvite, o
 function toServerContext(
   settings: Settings,
   watch: WatchPart,
-  { source: policies, bans, forgetJoins }: StoredPoliciesPart,
+  { policies: { source: policies, bans, forgetJoins }, tools }: Pick<BotPartOptions, 'policies' | 'tools'>,
 ) {
   return {
     ...watch.context,
     policies,
     bans,
+    toolTokens: tools.tokens,
     banLimits: settings.bans,
     publicUrl: settings.http.publicUrl,
     dropJoins: forgetJoins,

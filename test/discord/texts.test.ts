@@ -51,6 +51,9 @@ const PARAMETERS = {
     watch.changedWhen watch.channelNotSet watch.channelSet watch.knownNow watch.lastBan watch.mentions
     watch.notMentionable watch.note watch.removeQuestion watch.removed watch.stretched watch.unknownFields
     watch.watchedUntil watch.withText
+    newTokens.title toolTokenErrors.name_taken toolTokenErrors.no_token toolTokenErrors.scope_unknown
+    toolTokens.created toolTokens.ends toolTokens.expired toolTokens.lastUsed toolTokens.revokeQuestion toolTokens.revoked
+    toolTokens.untilWhen
     watchErrors.not_watched watchErrors.until_malformed watchErrors.until_past watchErrors.until_too_far
     when.dayAlone when.happenedAt when.onDays
     worthKnowing.earlierNames worthKnowing.fewHours worthKnowing.recentBan worthKnowing.young`,
@@ -60,7 +63,7 @@ const PARAMETERS = {
     friends.since.after friends.since.before friends.since.unclear history.seen
     noProfile.notReturned noProfile.withBans policy.lastChange
     policyEdit.problems.on_unknown_without_effect policyEdit.problems.probation_without_ban policyExceptions.insteadOf
-    policyTest.until policyToken.madeBy refusals.between when.between when.betweenMoments when.happened when.moment`,
+    policyTest.until policyToken.madeBy refusals.between toolLog.tool_token_created toolLog.tool_token_revoked toolTokens.madeBy when.between when.betweenMoments when.happened when.moment`,
   'word word word': `
     banImport.duration banlist.liftedBy
     earlierBans.seenEarlier.one earlierBans.seenEarlier.other friends.resultOfParts policyErrors.changed_meanwhile
@@ -163,6 +166,8 @@ describe.each(eachLanguage)('in the language %s', (language, texts) => {
     ['options of /policy', Object.values(texts.policyOptions)],
     ['subcommands of /banlist', Object.values(texts.banlistSubcommands)],
     ['options of /banlist', Object.values(texts.banlistOptions)],
+    ['subcommands of /token', Object.values(texts.tokenSubcommands)],
+    ['options of /token', Object.values(texts.tokenOptions)],
   ])('Discord accepts the names and descriptions of the %s', (_, named) => {
     for (const { name, description } of named) {
       expect(name).toMatch(/^[-_'\p{L}\p{N}]{1,32}$/u)

@@ -6,6 +6,7 @@ import { findProfiles } from '../../src/accounts/find-profiles.ts'
 import { createCallContext } from '../../src/lib/call-context.ts'
 import type { SteamId } from '../../src/model/steam-id.ts'
 import type { MessageKind } from '../../src/outbox/discord/message-kind.ts'
+import type { ShownEntry } from '../../src/outbox/kind.ts'
 import { createDelivery } from '../../src/outbox/discord/run-delivery.ts'
 import { systemClock, type Clock } from '../../src/lib/clock.ts'
 import { DatabaseError } from '../../src/model/database-error.ts'
@@ -46,7 +47,7 @@ export const named = (personaname: string): DeliveryTestOptions => ({
 })
 
 /** A database with the first server of a simulated Discord, whose time is the test's, and the real client that sends to it. */
-export async function openDeliveryTest<Shown extends { steamId: SteamId }>(
+export async function openDeliveryTest<Shown extends ShownEntry>(
   kind: MessageKind<Shown, Texts, Repositories>,
   { steam = {}, discordOptions = {}, staleAnswers = {}, prepare }: DeliveryTestOptions,
 ) {
@@ -97,10 +98,7 @@ export async function openDeliveryTest<Shown extends { steamId: SteamId }>(
 
   const createApi = () => createBotApi({ token: discord.token, apiUrl: discord.apiUrl, clock: systemClock })
   /** The delivery of a kind by a process that has just started; `afterTurn` runs before each of its requests. */
-  const startFor = <S extends { steamId: SteamId }>(
-    started: MessageKind<S, Texts, Repositories>,
-    afterTurn = async () => {},
-  ) =>
+  const startFor = <S extends ShownEntry>(started: MessageKind<S, Texts, Repositories>, afterTurn = async () => {}) =>
     createDelivery(
       {
         api: countTurns(createApi(), afterTurn),

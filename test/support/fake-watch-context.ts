@@ -39,6 +39,7 @@ export function fakeWatchContext(
     bans: { find: () => undefined, isKnown: () => true, reload: async () => {}, reloadImports: async () => {} },
     banLimits: { maxPerGuild: 50_000, maxTotal: 500_000 },
     policies: { ofGuild: () => undefined, reload: async () => {} },
+    toolTokens: { reload: async () => {} },
     dropJoins: async () => {},
     watchedFacts: (guildId) => listWatchedFacts(database, guildId),
     onName: () => {},

@@ -18,6 +18,8 @@ import {
 } from '../../accounts/discord/server-notes.ts'
 import { NO_OWN_BAN } from '../../accounts/discord/views/own-ban.ts'
 import { resolveStale } from '../../accounts/lookup.ts'
+import type { ToolsCommandContext } from '../../tools/discord/command.ts'
+import { formatToolChange, isOfTools, toolChangeCells } from '../../tools/discord/tool-log.ts'
 import type { WatchContext } from '../../watch/watch-context.ts'
 import type { Database } from '../database.ts'
 import { forgetAccount, type ForgetOptions } from '../forget-account.ts'
@@ -41,13 +43,14 @@ export { listGuilds } from '../../discord/list-guilds.ts'
 export { createDelivery } from '../../outbox/discord/run-delivery.ts'
 export { noticeMessages, refusalMessages } from '../../policy/discord/refusals/refusal-messages.ts'
 export { joinMessages } from '../../watch/discord/joins/join-messages.ts'
+export { newTokenMessages } from '../../tools/discord/new-token-messages.ts'
 export { alertMessages } from '../../watch/discord/alerts/alert-messages.ts'
 export { texts }
 
 /**
  * The dependencies of all commands, without the functions that one feature offers to another; `createCommandContext` adds those functions.
  */
-export interface ServerContext extends WatchContext, PolicyCommandContext, ForgetOptions {
+export interface ServerContext extends WatchContext, PolicyCommandContext, ToolsCommandContext, ForgetOptions {
   database: Database
   clock: WatchContext['clock']
   policies: PolicyCommandContext['policies']
@@ -74,10 +77,12 @@ export function createCommandContext(context: ServerContext, api: BotApi): Comma
       sentence(change, characters) {
         const { action } = change
         if (isOfBanList(action)) return formatBanChange({ ...change, action }, characters, texts[language])
+        if (isOfTools(action)) return formatToolChange({ ...change, action }, texts[language])
         return formatPolicyChange(change, characters, texts[language])
       },
       cells({ action, detail }) {
         if (isOfBanList(action)) return banChangeCells({ action, detail }, texts[language])
+        if (isOfTools(action)) return toolChangeCells({ action, detail }, texts[language])
         return policyChangeCells({ action, detail }, texts[language])
       },
     }),

@@ -4,6 +4,7 @@ import { ERROR_CODES, isInconclusive, RapsheetError } from '../../model/error.ts
 import type { SteamId } from '../../model/steam-id.ts'
 import { PolicyError } from '../../model/policy-error.ts'
 import { type Problem, RefusedChange } from '../../model/refused-change.ts'
+import { ToolTokenError } from '../../model/tool-token-error.ts'
 import { BanError } from '../../model/ban.ts'
 import { WatchError } from '../../model/watch.ts'
 import { CommandError } from '../../discord/command-error.ts'
@@ -26,6 +27,7 @@ import { OWN_BAN_CHARACTERS } from '../../accounts/discord/views/own-ban.ts'
 import { backButton, lookupId } from '../../accounts/discord/views/account-parts.ts'
 import { describeBanError } from '../../bans/discord/ban-error.ts'
 import { describePolicyError } from '../../policy/discord/policy-error.ts'
+import { describeToolTokenError } from '../../tools/discord/tool-token-error.ts'
 import { describeWatchError } from '../../watch/discord/watch-error.ts'
 import { watchButton } from '../../watch/discord/watch-parts.ts'
 
@@ -112,6 +114,7 @@ function describe(failure: Failure, texts: Texts): Description {
   if (error instanceof WatchError) return describeWatchError(error, texts)
   if (error instanceof BanError) return describeBanError(error, texts)
   if (error instanceof PolicyError) return describePolicyError(error, texts)
+  if (error instanceof ToolTokenError) return describeToolTokenError(error, texts)
   if (!(error instanceof DatabaseError)) return describeError(failure, texts)
   const { databaseErrors } = texts
   const kind = error.problem === 'full' || error.problem === 'busy' ? error.problem : 'failed'

@@ -3,6 +3,7 @@ import { banTexts } from '../../bans/discord/texts.ts'
 import { botTexts } from '../../discord/texts/texts.ts'
 import { joinTexts } from '../../lib/join-texts.ts'
 import { policyTexts } from '../../policy/discord/texts.ts'
+import { toolTexts } from '../../tools/discord/texts.ts'
 import { watchTexts } from '../../watch/discord/texts.ts'
 import type { Translated } from '../../model/language.ts'
 
@@ -35,7 +36,7 @@ const databaseTexts: Translated<typeof en> = {
 }
 
 /** All texts of the bot in every language. */
-export const texts = joinTexts(botTexts, accountTexts, banTexts, watchTexts, policyTexts, databaseTexts)
+export const texts = joinTexts(botTexts, accountTexts, banTexts, watchTexts, policyTexts, toolTexts, databaseTexts)
 
 /** All texts of the bot in one language. */
 export type Texts = (typeof texts)['en']

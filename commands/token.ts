@@ -1,0 +1,9 @@
+import { commandOf } from '../src/discord/subcommand.ts'
+import { COMMANDS } from '../src/tools/discord/texts.ts'
+import { createSubcommand, listSubcommand, revokeSubcommand } from '../src/tools/discord/token.ts'
+
+export const tokenCommand = commandOf(
+  COMMANDS.token,
+  [createSubcommand, listSubcommand, revokeSubcommand],
+  'ManageGuild',
+)

@@ -1,0 +1,27 @@
+import { inlineCode, time, TimestampStyles } from 'discord.js'
+import { toCustomId } from '../../discord/custom-id.ts'
+import { escapeMarkdown } from '../../discord/escape.ts'
+import { formatEnd } from '../../discord/views/parts.ts'
+import { MAX_TOKEN_NAME_CHARACTERS } from '../../model/token-name.ts'
+import type { ToolScope } from '../../model/tool-token.ts'
+import type { Texts } from './texts.ts'
+
+export const TOKEN_ICON = '🔑'
+
+/** The names of the actions of the list, its menu, and the button that revokes. */
+export const TOKENS = 'tooltokens'
+export const TOKEN_MENU = 'tooltoken'
+export const REVOKE = 'toolrevoke'
+
+/** The name of a token, escaped for Markdown. */
+export const formatTokenName = (name: string): string => escapeMarkdown(name, MAX_TOKEN_NAME_CHARACTERS) || '?'
+
+/** Scopes, each with what it opens, one a line. */
+export const formatScopes = (scopes: readonly ToolScope[], { toolScopes }: Texts): string =>
+  scopes.map((scope) => `- ${inlineCode(scope)}: ${toolScopes[scope]}`).join('\n')
+
+/** When a token ends, or has ended. */
+export const formatTokenEnd = (expiresAt: number, texts: Texts): string =>
+  formatEnd(expiresAt, (seconds) => time(seconds, TimestampStyles.ShortDateTime), texts)
+
+export const revokeId = (name: string): string => toCustomId(REVOKE, ...name.split(':'))

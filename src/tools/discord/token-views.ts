@@ -1,0 +1,82 @@
+import { bold, ButtonStyle, codeBlock, ComponentType, inlineCode } from 'discord.js'
+import { formatAuthor } from '../../discord/author.ts'
+import { toCustomId } from '../../discord/custom-id.ts'
+import { button, charactersLeft, createView, fitLines, row, type View } from '../../discord/view.ts'
+import { relativeTime } from '../../discord/views/parts.ts'
+import { ICONS } from '../../lib/tone.ts'
+import { stripInvisible } from '../../lib/visible-text.ts'
+import { type CreatedToolToken, isValidToken, MAX_TOOL_TOKENS, type ToolToken } from '../tokens.ts'
+import type { Texts } from './texts.ts'
+import { formatScopes, formatTokenEnd, formatTokenName, revokeId, TOKEN_ICON, TOKEN_MENU } from './token-parts.ts'
+
+const ENDED_ICON = '⌛'
+
+/** Shows a new token with what it may do; no later message shows it. Says whether the public URL is missing. */
+export function tokenCreatedView(
+  { token, name, scopes, expiresAt }: CreatedToolToken,
+  publicUrl: string | undefined,
+  texts: Texts,
+): View {
+  const { toolTokens: words } = texts
+  const header = `Authorization: Bearer ${token}`
+  const parts = [
+    `## ${TOKEN_ICON} ${words.created(formatTokenName(name))}`,
+    codeBlock(token),
+    words.once,
+    `${words.may}\n${formatScopes(scopes, texts)}\n${words.ends(formatTokenEnd(expiresAt, texts))}`,
+    publicUrl === undefined
+      ? `${ICONS.restricted} ${words.noPublicUrl}\n${codeBlock(header)}`
+      : `${words.tryIt}\n${codeBlock(`curl -H "${header}" ${toApiUrl(publicUrl)}`)}`,
+  ]
+  return createView(publicUrl === undefined ? 'restricted' : 'neutral', parts, [])
+}
+
+const toApiUrl = (publicUrl: string) => `${new URL(publicUrl).href.replace(/\/+$/, '')}/api/token`
+
+/** The tokens of a server, valid ones first, with a menu to revoke them. */
+export function tokensView(tokens: readonly ToolToken[], now: number, texts: Texts): View {
+  const { toolTokens: words } = texts
+  const [valid, expired] = [true, false].map((isValid) => tokens.filter((each) => isValidToken(each, now) === isValid))
+  const shown = [...(valid ?? []), ...(expired ?? [])]
+  const head = `## ${TOKEN_ICON} ${words.title}`
+  const foot = `-# ${words.room(valid?.length ?? 0, MAX_TOOL_TOKENS)}`
+  const lines = shown.map((token) => formatToken(token, now, texts))
+  const list = lines.length > 0 ? fitLines(lines, charactersLeft([head, foot]), texts.common.leftOut) : words.empty
+  return createView('neutral', [head, list, foot], revokeMenu(shown, texts))
+}
+
+/** A token in two lines: its name, end and last use; in small print its scopes, and by whom it was made. */
+function formatToken(token: ToolToken, now: number, texts: Texts): string {
+  const { name, scopes, createdBy, createdAt, expiresAt, lastUsedAt } = token
+  const { toolTokens: words } = texts
+  const end = formatTokenEnd(expiresAt, texts)
+  const isValid = isValidToken(token, now)
+  const facts = [
+    bold(formatTokenName(name)),
+    isValid ? words.untilWhen(end) : words.expired(end),
+    lastUsedAt === null ? words.neverUsed : words.lastUsed(relativeTime(lastUsedAt)),
+  ]
+  const origin = [inlineCode(scopes.join(' ')), words.madeBy(formatAuthor(createdBy), relativeTime(createdAt))]
+  return `${isValid ? TOKEN_ICON : ENDED_ICON} ${facts.join(' · ')}\n-# ${origin.join(' · ')}`
+}
+
+function revokeMenu(tokens: readonly ToolToken[], { toolTokens: words }: Texts) {
+  if (tokens.length === 0) return []
+  const options = tokens.map(({ name, scopes }) => ({
+    label: stripInvisible(name) || '?',
+    value: name,
+    description: scopes.join(' '),
+  }))
+  const menu = { type: ComponentType.StringSelect as const, custom_id: toCustomId(TOKEN_MENU), options }
+  return [row([{ ...menu, placeholder: words.chooseToRevoke }])]
+}
+
+/** Says what happens to a tool whose token is revoked, with a button that revokes it. */
+export function revokeQuestionView(name: string, { toolTokens: words, buttons }: Texts): View {
+  const question = `### ${ICONS.restricted} ${words.revokeQuestion(formatTokenName(name))}`
+  const revoke = button('🗑️', buttons.revokeTool, revokeId(name), { style: ButtonStyle.Danger })
+  return createView('restricted', [`${question}\n${words.revokeHint}`], [row([revoke])])
+}
+
+export const revokedView = (name: string, { toolTokens: words }: Texts): View =>
+  createView('neutral', [`### 🗑️ ${words.revoked(formatTokenName(name))}\n${words.revokedHint}`], [])

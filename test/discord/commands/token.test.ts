@@ -1,0 +1,184 @@
+import { describe, expect, test } from 'vitest'
+import { hashToken } from '../../../src/lib/token-hash.ts'
+import { createStoredTokens } from '../../../src/tools/stored-tokens.ts'
+import { banBot } from '../../support/ban-bot.ts'
+import { answerTo } from '../../support/command-tests.ts'
+
+const TOKEN = /rst_[\w-]{43}/
+const CREATE = '/token create name:"my *panel*" scopes:"bans:read, joins"'
+
+/** A subcommand as Discord sends it, also for members to whom it does not show the command. */
+const sent = (name: string, given: Record<string, string> = {}) => {
+  const options = Object.entries(given).map(([option, value]) => ({ type: 3, name: option, value }))
+  return { data: { id: '1', name: 'token', type: 1, options: [{ type: 1, name, options }] } }
+}
+const REFUSED = 'You need the permission Manage Server for this.'
+
+/** A bot with all commands, whose process keeps the tokens in memory. */
+async function open(publicUrl: string | null = 'https://bans.example/') {
+  let reload = async () => {}
+  const bot = await banBot({}, { publicUrl: publicUrl ?? undefined, toolTokens: { reload: () => reload() } })
+  const onError = (error: unknown) => {
+    throw error
+  }
+  const stored = createStoredTokens({ database: bot.database, clock: bot.context.clock, onError })
+  reload = stored.reload
+  return { ...bot, stored, tokens: () => bot.database.read(({ toolTokens }) => toolTokens.list(bot.guildId)) }
+}
+
+describe('/token create', () => {
+  test('shows the token once, with what it may do, its end and a call to try, and stores only the hash', async () => {
+    const bot = await open()
+    const reply = bot.manager().type(`${CREATE} until:30d`)
+    const text = await answerTo(reply)
+    const [token = ''] = TOKEN.exec(text) ?? []
+    expect(text).toContain('🔑 Token for my *panel*')
+    expect(text).toContain('`bans:read`: read the ban list and its changes')
+    expect(text).toContain('`joins`: read who joined your game servers, and whom the policy refused')
+    expect(text).not.toContain('watches')
+    expect(text).toContain('It ends on 14 December 2023')
+    expect(text).toContain(`curl -H "Authorization: Bearer ${token}" https://bans.example/api/token`)
+    expect(text).toContain('It is shown only now.')
+    expect(reply.isEphemeral()).toBe(true)
+    const [stored] = await bot.tokens()
+    expect(stored).toMatchObject({ name: 'my *panel*', hash: hashToken(token), scopes: ['bans:read', 'joins'] })
+    expect(bot.stored.findByToken(token)).toMatchObject({ guildId: bot.guildId, name: 'my *panel*' })
+    expect(JSON.stringify(bot.log)).not.toContain(token.slice(4))
+  })
+
+  test('without HTTP_PUBLIC_URL it says what is missing, and shows the header', async () => {
+    const bot = await open(null)
+    const text = await answerTo(bot.manager().type(CREATE))
+    expect(text).toContain('has not set HTTP_PUBLIC_URL')
+    expect(text).toMatch(/Authorization: Bearer rst_[\w-]{43}/)
+    expect(text).not.toContain('curl')
+  })
+
+  test('is in the language of the user', async () => {
+    const bot = await open()
+    const text = await answerTo(bot.manager({ locale: 'de' }).type(CREATE))
+    expect(text).toContain('Das Token für my *panel*')
+    expect(text).toContain('`bans:read`: die Banliste und ihre Änderungen lesen')
+  })
+
+  test.each([
+    ['scopes:" , "', 'Say what the tool may do, with one or more of these words:'],
+    ['scopes:"bans *x*"', 'bans is no scope. There are:'],
+  ])('with %s lists all scopes with what each opens', async (scopes, said) => {
+    const bot = await open()
+    const text = await answerTo(bot.manager().type(`/token create name:x ${scopes}`))
+    expect(text).toContain(said)
+    for (const scope of ['bans:read', 'bans:write', 'watches:read', 'watches:write', 'history', 'joins', 'verdicts'])
+      expect(text).toContain(`\`${scope}\`: `)
+    expect(await bot.tokens()).toEqual([])
+  })
+
+  test.each([
+    ['name:x scopes:joins until:never', 'never'],
+    ['name:x scopes:joins until:20y', 'more than ten years'],
+    ['name:76561197960287930 scopes:joins', 'the ID of an account could not be erased'],
+  ])('with %s says what is wrong', async (options, said) => {
+    const bot = await open()
+    expect(await answerTo(bot.manager().type(`/token create ${options}`))).toContain(said)
+    expect(await bot.tokens()).toEqual([])
+  })
+
+  test('needs Manage Server, and Ban Members too for a token that may ban', async () => {
+    const bot = await open()
+    const ban = '/token create name:x scopes:"joins,BANS:write"'
+    const given = { name: 'x', scopes: 'joins' }
+    expect(await answerTo(bot.banner().sendRaw(sent('create', given)))).toContain(REFUSED)
+    expect(await answerTo(bot.banner().sendRaw(sent('create', { ...given, scopes: 'bans:write' })))).toContain(REFUSED)
+    expect(await answerTo(bot.manager().type(ban))).toContain('You need the permission Ban Members for this.')
+    expect(await bot.tokens()).toEqual([])
+    expect(await answerTo(bot.owner().type(ban))).toMatch(TOKEN)
+  })
+
+  test('refuses the name of a valid token, and takes that of an expired one', async () => {
+    const bot = await open()
+    await answerTo(bot.manager().type(`${CREATE} until:1h`))
+    expect(await answerTo(bot.manager().type(CREATE))).toContain('The token my *panel* is still valid.')
+    bot.time.now += 3_600
+    expect(await answerTo(bot.manager().type(CREATE))).toMatch(TOKEN)
+    expect(await bot.tokens()).toHaveLength(1)
+  })
+})
+
+describe('/token list', () => {
+  test('shows what tokens may do, who made them, when they end and were used last; expired ones at the end', async () => {
+    const bot = await open()
+    const anna = bot.manager({ name: 'anna' })
+    await answerTo(anna.type('/token create name:old scopes:history until:1h'))
+    const text = await answerTo(anna.type(CREATE))
+    bot.time.now += 7_200
+    bot.stored.noteUse(bot.stored.findByToken(TOKEN.exec(text)?.[0] ?? '') ?? expect.fail('no grant'))
+    await expect
+      .poll(async () => (await bot.tokens()).map(({ lastUsedAt }) => lastUsedAt))
+      .toEqual([null, bot.time.now])
+    const list = await answerTo(bot.manager().type('/token list'))
+    const lines = list.split('\n')
+    const first = lines.findIndex((line) => line.includes('my *panel*'))
+    expect(lines[first]).toMatch(/🔑 my \*panel\* · ends on 14 November 2024.* · last used /)
+    expect(lines[first + 1]).toMatch(/bans:read joins.* · made by @anna /)
+    expect(lines[first + 2]).toMatch(/⌛ old · ended on 14 November 2023.* · never used/)
+    expect(list).toContain('1 of 10 tokens in use')
+    expect(list).not.toMatch(TOKEN)
+    expect(await answerTo(bot.banner().sendRaw(sent('list')))).toContain(REFUSED)
+  })
+
+  test('without tokens says how to make one', async () => {
+    const bot = await open()
+    expect(await answerTo(bot.manager().type('/token list'))).toContain('Make one with /token create.')
+  })
+
+  test('revokes a token after a question, and the list stays', async () => {
+    const bot = await open()
+    const user = bot.manager()
+    const [token = ''] = TOKEN.exec(await answerTo(user.type('/token create name:"a:b: c" scopes:joins'))) ?? []
+    const list = user.type('/token list')
+    const before = await answerTo(list)
+    const question = list.select('a:b: c')
+    expect(await answerTo(question)).toContain('Revoke the token a:b: c?')
+    expect(bot.stored.findByToken(token)).toBeDefined()
+    expect(await question.click('Revoke').until('is revoked')).toContain('The token a:b: c is revoked')
+    expect(bot.stored.findByToken(token)).toBeUndefined()
+    expect(list.text()).toBe(before)
+  })
+})
+
+describe('/token revoke', () => {
+  test('ends a token at once, and is in the log with its creation', async () => {
+    const bot = await open()
+    const user = bot.owner({ name: 'anna' })
+    const [token = ''] = TOKEN.exec(await answerTo(user.type(CREATE))) ?? []
+    expect(await answerTo(user.type('/token revoke name:panel'))).toContain('There is no token panel.')
+    expect(await answerTo(bot.banner().sendRaw(sent('revoke', { name: 'my *panel*' })))).toContain(REFUSED)
+    expect(await answerTo(user.type('/token revoke name:"my *panel*"'))).toContain('The token my *panel* is revoked')
+    expect(bot.stored.findByToken(token)).toBeUndefined()
+    const log = user.type('/watch list show:log')
+    const text = await answerTo(log)
+    expect(text).toContain('@anna made the token my *panel* for a tool · `bans:read joins`')
+    expect(text).toContain('@anna revoked the token my *panel* of a tool · `bans:read joins`')
+    expect(log.files()[0]?.text).toContain('token of a tool made')
+    expect(await answerTo(bot.moderator().type('/watch list show:log'))).not.toContain('panel')
+  })
+})
+
+test.each([
+  ['tooltokens:nonce', undefined],
+  ['tooltoken', ['my *panel*']],
+  ['toolrevoke:my *panel*', undefined],
+])('without Manage Server, the component %s shows and changes nothing', async (id, values) => {
+  const bot = await open()
+  await answerTo(bot.manager().type(CREATE))
+  const data = { component_type: values ? 3 : 2, custom_id: `v1:${id}`, ...(values && { values }) }
+  expect(await answerTo(bot.banner().sendRaw({ type: 3, data }))).toContain(REFUSED)
+  expect(await bot.tokens()).toHaveLength(1)
+})
+
+test('the message about a new token leads to all tokens', async () => {
+  const bot = await open()
+  await answerTo(bot.manager().type(CREATE))
+  const data = { component_type: 2, custom_id: 'v1:tooltokens:nonce' }
+  expect(await answerTo(bot.manager().sendRaw({ type: 3, data }))).toContain('my *panel* · ends on')
+})

@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest'
+import { newTokenMessages } from '../../../src/tools/discord/new-token-messages.ts'
+import { createToolToken } from '../../../src/tools/tokens.ts'
+import { openDeliveryTest, type DeliveryTestOptions } from '../../support/delivery-test.ts'
+
+const CREATOR = '200000000000000001'
+
+/** A server with a channel for alerts, in which tokens are created. */
+async function open(options: DeliveryTestOptions = {}) {
+  const opened = await openDeliveryTest(newTokenMessages, options)
+  const { clock, database, guild } = opened
+  const context = { database, clock, toolTokens: { reload: async () => {} } }
+  return {
+    ...opened,
+    create: (name: string, locale = 'en-US') =>
+      createToolToken(
+        context,
+        { guildId: guild.id, locale, userId: CREATOR },
+        { name, scopes: 'bans:read joins', until: '30d' },
+      ),
+  }
+}
+
+test('a new token is told once, with its scopes, its creator and its end, and without the token', async () => {
+  const { create, deliverFor, posted, outcomes, discord, guild } = await open()
+  const { token } = await create('my *panel*')
+  await deliverFor(3)
+  expect(posted()).toHaveLength(1)
+  const [text = ''] = posted()
+  expect(text).toContain('🔑 New token for a tool: my *panel*')
+  expect(text).toContain('`bans:read`: read the ban list and its changes')
+  expect(text).toContain('`joins`: read who joined your game servers')
+  expect(text).not.toContain('verdicts')
+  expect(text).toMatch(/made by @.+ · ends on 3 June 2026/)
+  expect(JSON.stringify(discord.channel(guild.channelId))).not.toContain(token.slice(4))
+  expect(outcomes).toEqual(['delivered'])
+})
+
+test('the message is in the language of the server', async () => {
+  const { create, deliverDue, posted } = await open()
+  await create('panel', 'de')
+  await deliverDue()
+  expect(posted()[0]).toContain('🔑 Neues Token für ein Tool: panel')
+  expect(posted()[0]).toContain('die Banliste und ihre Änderungen lesen')
+})
+
+test('more than five are told as one list', async () => {
+  const { create, deliverFor, posted } = await open()
+  for (let index = 0; index < 9; index++) await create('*'.repeat(31) + String(index))
+  await deliverFor(3)
+  expect(posted()).toEqual([expect.stringContaining('🔑 New tokens for 9 tools')])
+  expect(posted()[0]).toContain(`${'*'.repeat(31)}8 · \`bans:read joins\``)
+})
+
+test('a message whose sending was not reported is not sent again', async () => {
+  const { create, deliverDue, deliverFor, posted, crashAfterSending, restart, advance, outcomes } = await open()
+  await create('panel')
+  crashAfterSending()
+  await deliverDue().catch(() => {})
+  expect(posted()).toHaveLength(1)
+  await advance(600)
+  restart()
+  await deliverFor(3)
+  expect(posted()).toHaveLength(1)
+  expect(outcomes.at(-1)).toBe('found')
+})
+
+test('without a channel it waits for a week, and is then given up', async () => {
+  const opened = await open()
+  const { create, deliverDue, advance, posted, database, guild, addGuild } = opened
+  await database.transaction(({ guilds }) => guilds.block(guild.id, 'channel_gone'))
+  await create('first')
+  await advance(6 * 86_400)
+  await create('second')
+  await advance(86_400 + 1)
+  await deliverDue()
+  expect(posted()).toEqual([])
+  await addGuild(guild.id)
+  await deliverDue()
+  expect(posted()).toEqual([expect.stringContaining('second')])
+})
