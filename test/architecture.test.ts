@@ -104,6 +104,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   'src/tools': [...BASE, 'src/outbox', ...STORED.map((folder) => `types of ${folder}`), 'types of src/tools/database'],
   'src/tools/database': [...BASE, ...STORED],
   'src/tools/words': BASE,
+  'src/tools/http': [...BASE, 'src/http', 'src/tools'],
   'src/tools/discord': [
     ...BASE,
     'src/discord',

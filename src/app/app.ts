@@ -23,13 +23,13 @@ import { openStatus, type StatusPart } from './open-status.ts'
 import { openSteam, type Overrides, type SteamPart } from './open-steam.ts'
 import { openStoredPolicies, type StoredPoliciesPart } from './open-stored-policies.ts'
 import { openStore } from './open-store.ts'
-import { openToolTokens, type ToolTokensPart } from './open-tool-tokens.ts'
 import { readPage } from './read-page.ts'
 import { readTls } from './settings/read-tls.ts'
 import type { Readiness } from '../model/readiness.ts'
 import { createRecentFailures } from './status/recent-failures.ts'
 import { checkReadiness } from './status/readiness.ts'
 import type { Store } from '../store/store.ts'
+import { toolTokenRoute } from '../tools/http/token-route.ts'
 
 /** How long running requests may continue when the service stops. */
 const GRACE_MS = 10_000
@@ -105,7 +105,6 @@ export async function startApp(
     ))
     const stored = (parts.stored =
       database && (await openWhenReachable(() => openStoredPolicies({ ...common, database }))))
-    const tools = (parts.tools = database && (await openWhenReachable(() => openToolTokens({ ...common, database }))))
     const steam = (parts.steam = await openSteam({ ...common, overrides, store, replicas, loop }))
     const { context } = steam
     const newestBans = (parts.newestBans =
@@ -114,12 +113,12 @@ export async function startApp(
     const readiness = () => checkReadiness({ ...steam.readiness(), ...stateOf(parts), store, stopping: isStopping })
     const operated = { tls, database, steam, readiness, failures, shedder, policyFile, policies: stored }
     const status = (parts.status = openStatus({ ...common, ...operated }))
-    const served = { tls, page, context, policies, replicas, readiness, overload, status }
+    const served = { tls, page, context, policies, tools: toTools(stored), replicas, readiness, overload, status }
     const http = (parts.http = await openHttp({ ...common, ...served, hideSecrets: secrets.hide }))
     const watching = toWatching(newestBans, { ...common, steam })
-    if (settings.role !== 'http' && token && stored && tools && watching) {
+    if (settings.role !== 'http' && token && stored && watching) {
       const { onInvite } = status
-      const options = { ...watching, token, replicas, policies: stored, tools, overload, onInvite }
+      const options = { ...watching, token, replicas, policies: stored, overload, onInvite }
       parts.bot = await openWhenReachable(() => openBot({ ...options, onFatal }))
     } else if (watching) parts.observer = await openWhenReachable(() => openObserver(watching))
     steam.checkKey()
@@ -159,12 +158,14 @@ function databaseStateOf(database: DatabasePart | undefined): Readiness['databas
 const toWatching = <Rest>(newestBans: NewestBansPart | undefined, rest: Rest) =>
   newestBans && { ...rest, newestBans, database: newestBans.database }
 
+/** The tokens of tools, and the routes that only tools use; undefined without a database. */
+const toTools = (stored: StoredPoliciesPart | undefined) => stored && { tokens: stored.tools, routes: [toolTokenRoute] }
+
 /** The open parts, which have to be closed. */
 interface Parts {
   store?: Store
   database?: DatabasePart | undefined
   stored?: StoredPoliciesPart | undefined
-  tools?: ToolTokensPart | undefined
   policies?: PolicyAccess & { stop: () => void }
   replicas?: ReplicasPart | undefined
   steam?: SteamPart
@@ -180,7 +181,7 @@ interface Parts {
  * could not be given back to the database, such as "12 unused calls of today". Rejects when a part could not be closed or data was lost.
  */
 async function closeParts(
-  { store, database, stored, tools, replicas, steam, newestBans, http, bot, observer }: Parts,
+  { store, database, stored, replicas, steam, newestBans, http, bot, observer }: Parts,
   drainMs: number,
   graceMs: number,
   stopClocks: () => void,
@@ -196,8 +197,7 @@ async function closeParts(
   }
   let lostJoins = 0
   const closeDatabase = async () => {
-    const [lost] = await Promise.all([stored?.close(), tools?.close()])
-    lostJoins = lost ?? 0
+    lostJoins = (await stored?.close()) ?? 0
     await database?.close()
   }
   try {

@@ -13,7 +13,6 @@ import type { NewestBansPart } from './follow-newest-bans.ts'
 import type { ReplicasPart } from './open-replicas.ts'
 import type { SteamPart } from './open-steam.ts'
 import type { StoredPoliciesPart } from './open-stored-policies.ts'
-import type { ToolTokensPart } from './open-tool-tokens.ts'
 import { openSession } from './open-session.ts'
 import { openWatch, type WatchPart } from './open-watch.ts'
 
@@ -29,7 +28,6 @@ interface BotPartOptions {
   /** The shared state of replicas; undefined in a single process. */
   replicas: ReplicasPart | undefined
   policies: StoredPoliciesPart
-  tools: ToolTokensPart
   overload: () => OverloadReason | null
   clock: Clock
   metrics: Metrics
@@ -48,12 +46,11 @@ export async function openBot({ settings, token, replicas, overload, onInvite, o
   const { database, clock, metrics, log, onFailure } = rest
   const watch = await openWatch({ settings, ...rest })
   const [discord, { commands }] = await Promise.all([loadDiscord(), loadCommands()])
-  const { createDelivery, alertMessages, noticeMessages, refusalMessages, joinMessages, newTokenMessages, texts } =
-    discord
+  const { createDelivery, texts } = discord
   const { heldContext } = watch
   const connection = { ...settings.discord, token, clock }
   const api = discord.createBotApi(connection)
-  const context = discord.createCommandContext(toServerContext(settings, watch, rest), api)
+  const context = discord.createCommandContext(toServerContext(settings, watch, rest.policies), api)
   const errors = discord.createErrors(context)
   const holder = createProcessName()
   const answers =
@@ -103,11 +100,11 @@ export async function openBot({ settings, token, replicas, overload, onInvite, o
     },
     work: watch.createWork({
       deliveries: {
-        delivery: createDelivery({ ...delivery, onAttempt: metrics.onAlertAttempt }, alertMessages),
-        refusals: createDelivery({ ...delivery, onAttempt: metrics.onRefusalAttempt }, refusalMessages),
-        notices: createDelivery({ ...delivery, onAttempt: metrics.onRefusalAttempt }, noticeMessages),
-        newTokens: createDelivery({ ...delivery, onAttempt: metrics.onNewTokenAttempt }, newTokenMessages),
-        joinMessages: often(createDelivery({ ...delivery, onAttempt: metrics.onJoinAttempt }, joinMessages)),
+        delivery: createDelivery({ ...delivery, onAttempt: metrics.onAlertAttempt }, discord.alertMessages),
+        refusals: createDelivery({ ...delivery, onAttempt: metrics.onRefusalAttempt }, discord.refusalMessages),
+        notices: createDelivery({ ...delivery, onAttempt: metrics.onRefusalAttempt }, discord.noticeMessages),
+        newTokens: createDelivery({ ...delivery, onAttempt: metrics.onNewTokenAttempt }, discord.newTokenMessages),
+        joinMessages: often(createDelivery({ ...delivery, onAttempt: metrics.onJoinAttempt }, discord.joinMessages)),
       },
       listGuilds: (signal) => discord.listGuilds(api, signal),
     }),
@@ -131,13 +128,13 @@ export async function openBot({ settings, token, replicas, overload, onInvite, o
 function toServerContext(
   settings: Settings,
   watch: WatchPart,
-  { policies: { source: policies, bans, forgetJoins }, tools }: Pick<BotPartOptions, 'policies' | 'tools'>,
+  { source: policies, bans, tools, forgetJoins }: StoredPoliciesPart,
 ) {
   return {
     ...watch.context,
     policies,
     bans,
-    toolTokens: tools.tokens,
+    toolTokens: tools,
     banLimits: settings.bans,
     publicUrl: settings.http.publicUrl,
     dropJoins: forgetJoins,

@@ -5,6 +5,7 @@ import type { Metrics } from './metrics.ts'
 import { createStoredBans } from '../bans/stored-bans.ts'
 import { createJoinRecorder } from '../policy/join-recorder.ts'
 import { createStoredPolicies } from '../policy/stored-policies.ts'
+import { createStoredTokens } from '../tools/stored-tokens.ts'
 import { noteWatchedJoins } from '../watch/joins.ts'
 import type { ReportFailure } from '../model/status.ts'
 import { createErrorLog } from './error-log.ts'
@@ -19,7 +20,7 @@ interface StoredPoliciesOptions {
 
 export type StoredPoliciesPart = Awaited<ReturnType<typeof openStoredPolicies>>
 
-/** Loads the policies and the ban lists of Discord servers, and follows their changes; rejects with a DatabaseError for the operator. */
+/** Loads the policies, the ban lists and the tokens of tools of Discord servers, and follows their changes; rejects with a DatabaseError for the operator. */
 export async function openStoredPolicies({ database, clock, metrics, log, onFailure }: StoredPoliciesOptions) {
   const reportError = createErrorLog(log, onFailure)
   const source = createStoredPolicies({ database, clock, onError: (error) => reportError('policies', error) })
@@ -35,12 +36,14 @@ export async function openStoredPolicies({ database, clock, metrics, log, onFail
     clock,
     onError: (error, guildId) => reportError(guildId === undefined ? 'bans' : `bans of server ${guildId}`, error),
   })
-  await Promise.all([source.load(), bans.load()])
+  const tools = createStoredTokens({ database, clock, onError: (error) => reportError('tool tokens', error) })
+  await Promise.all([source.load(), bans.load(), tools.load()])
   const stop = new AbortController()
-  const running = Promise.all([source.run(stop.signal), bans.run(stop.signal)])
+  const running = Promise.all([source.run(stop.signal), bans.run(stop.signal), tools.run(stop.signal)])
   return {
     source,
     bans,
+    tools,
     recordJoin: record,
     forgetJoins: forget,
     /** Stores waiting joins; to be called after the last request, before the database is closed. Resolves to the number of lost joins. */

@@ -14,6 +14,15 @@ export const LIMITED = {
 
 type Limited = (typeof LIMITED)[keyof typeof LIMITED]
 
+/** What a client's quota has left. */
+export interface QuotaLeft {
+  /** The whole quota of a minute. */
+  limit: number
+  remaining: number
+  /** Seconds until the quota is whole again. */
+  resetSeconds: number
+}
+
 /** Creates a limit of `perMinute` lookups a minute for each client; 0 is no limit. With `openShared`, replicas count together. */
 export function createRateLimit(perMinute: number, limited: Limited = LIMITED.address, openShared?: OpenSharedUse) {
   const { unit, client: by } = limited
@@ -24,6 +33,12 @@ export function createRateLimit(perMinute: number, limited: Limited = LIMITED.ad
     headers['ratelimit'] = `"${unit}";r=${remaining};t=${Math.ceil(resetMs / 1000)}`
   }
   return {
+    /** What the client's quota has left, without taking anything from it; null without a limit. */
+    left(client: string): QuotaLeft | null {
+      if (perMinute === 0) return null
+      const { remaining, resetMs } = quota.consume(client, 0)
+      return { limit: perMinute, remaining, resetSeconds: Math.ceil(resetMs / 1000) }
+    },
     /**
      * Takes `cost` lookups from the client's quota and sets the RateLimit headers; `taken` is what the same request has already
      * taken. Throws a 429 HttpError when the quota is used up.

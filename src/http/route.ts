@@ -10,6 +10,7 @@ import type { Document } from './document.ts'
 import type { HttpError } from './errors.ts'
 import type { ApiErrorCode } from './error-codes.ts'
 import type { IncomingRequest } from './input.ts'
+import type { QuotaLeft } from './rate-limit.ts'
 
 /** The kind of cost that a request has for its client's quota; settings give each kind a number of lookups. */
 export type RouteCost = 'lookup' | 'friends' | 'inventory' | 'image' | 'free'
@@ -83,6 +84,8 @@ export interface RouteContext {
   grant: TokenGrant | undefined
   /** The tool whose token the request has; undefined on routes that need no such token. */
   tool: ToolGrant | undefined
+  /** Returns what is left of the quota that the request is counted against; null without a limit. */
+  quotaLeft(): QuotaLeft | null
 }
 
 /** A body that is not parsed as JSON. */

@@ -139,6 +139,7 @@ function callWith(
     headers: request.headers,
     grant: access.grant,
     tool: access.tool,
+    quotaLeft: () => access.limit.left(access.key),
   })
   if (!route.isLookup) return result
   if (!(result instanceof Promise)) {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Actor } from './actor.ts'
+import { unixSecondsSchema } from './bounds.ts'
 
 /** What a token allows a tool to do with the data of its Discord server. */
 export const TOOL_SCOPES = [
@@ -30,6 +31,25 @@ export interface ToolGrant {
   /** Unix seconds. */
   expiresAt: number
 }
+
+/** What a tool is told about its token. */
+export const shownToolTokenSchema = z
+  .object({
+    name: z.string().meta({ description: 'The name that a person gave the token.' }),
+    scopes: z.array(toolScopeSchema),
+    expiresAt: unixSecondsSchema.meta({ description: 'When the token ends, Unix seconds.' }),
+    guildId: z.string().meta({ description: 'The ID of the Discord server whose data the token opens.' }),
+    quota: z
+      .object({
+        limit: z.int().meta({ description: 'Requests a minute of all tools of the Discord server together.' }),
+        remaining: z.int().meta({ description: 'Requests that are left of it.' }),
+        resetSeconds: z.int().meta({ description: 'Seconds until the limit is whole again.' }),
+      })
+      .nullable()
+      .meta({ description: 'Null without a limit.' }),
+  })
+  .meta({ id: 'ToolToken' })
+export type ShownToolToken = z.infer<typeof shownToolTokenSchema>
 
 const TOOL_PREFIX = 'token:'
 
