@@ -22,7 +22,7 @@ function showInventory(account: string, page: number, known?: FoundBy): Task {
     run: withAccount(account, known, async (invocation, { steamId, foundBy }) => {
       const { context, callContext, reply, texts } = invocation
       const [inventory, name] = await Promise.all([
-        getInventory(context, steamId, callContext),
+        getInventory(context, { steamId }, callContext),
         findName(context, steamId, callContext),
       ])
       const record = findRememberedRecord(context, steamId, callContext)

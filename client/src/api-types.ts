@@ -117,7 +117,7 @@ export type paths = {
         };
         /**
          * Rust inventory of one account
-         * @description The first 50 items. A private inventory is not an error: `private` is true and `items` is empty.
+         * @description The first 50 items, or the 50 after those of the answer before: `next` of an answer is the `after` of the following one. A private inventory is not an error: `private` is true and `items` is empty.
          */
         get: operations["getApiInventory"];
         put?: never;
@@ -606,6 +606,8 @@ export type components = {
             }[];
             /** @description Items in the whole inventory, which may be more than 50. */
             total: number;
+            /** @description The `after` that gives the items after these; null at the end of the inventory. */
+            next: string | null;
             /** @description When Steam was asked, Unix seconds. */
             fetchedAt: number;
         };
@@ -1971,6 +1973,8 @@ export interface operations {
                  * @example 76561197960287930
                  */
                 steamId: string;
+                /** @description The `next` of the answer before; by default the first 50 items are listed. */
+                after?: string;
             };
             header?: {
                 /** @description The `ETag` of the answer that the client has; a 304 says that it has not changed. */

@@ -1,7 +1,7 @@
 export { ApiError, type ClientErrorCode, type ErrorDetails } from './api-error.ts'
 export { createClient, type Client, type ClientOptions } from './client.ts'
 export type { Clock } from './clock.ts'
-export type { ScanEvent, ScanOptions } from './lookups.ts'
+export type { InventoryOptions, ScanEvent, ScanOptions } from './lookups.ts'
 export type { CallOptions } from './request.ts'
 export { decideAdmission, type Admission } from './verdicts.ts'
 export type {

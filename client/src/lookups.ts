@@ -32,6 +32,11 @@ export interface ScanOptions extends CallOptions {
   from?: number
 }
 
+export interface InventoryOptions extends CallOptions {
+  /** The `next` of the page before. */
+  after?: string | undefined
+}
+
 export type Lookups = ReturnType<typeof createLookups>
 
 /** Lookups of accounts. An account is given in any form that the service knows, a `steamId` as 17 digits. */
@@ -45,8 +50,12 @@ export const createLookups = (request: Request) => ({
     request({ ...options, path: '/api/compare', query: { steamId: account, other } }, json('friendship')),
   getStats: (steamId: string, options?: CallOptions): Promise<RustStats> =>
     request({ ...options, path: '/api/rust-stats', query: { steamId } }, json('stats')),
-  getInventory: (steamId: string, options?: CallOptions): Promise<Inventory> =>
-    request({ ...options, path: '/api/inventory', query: { steamId } }, json('items')),
+  /** The first 50 items, or those after the page whose `next` is given in `after`. */
+  getInventory: (steamId: string, { after, ...call }: InventoryOptions = {}): Promise<Inventory> =>
+    request(
+      { ...call, path: '/api/inventory', query: { steamId, ...(after !== undefined && { after }) } },
+      json('items'),
+    ),
 
   /**
    * Scans 100 friends, by default the newest; the result is the last event. Leaving the loop ends the scan. Throws an ApiError at any time, and

@@ -84,7 +84,7 @@ const bearer = (description: string) => ({ type: 'http', scheme: 'bearer', descr
 function describeRoute(route: AnyRoute, { hasApiTokens, costs }: DescriptionOptions): object {
   const { method, summary, description, tag } = route
   const needsApiToken = hasApiTokens && route.token === undefined && route.path.startsWith('/api/')
-  const isPaged = route.method === 'GET' && route.input?.shape['after'] !== undefined
+  const isPaged = isToolAccess(route.token) && route.method === 'GET' && route.input?.shape['after'] !== undefined
   const responses = { ...withTransportErrors(route), ...(needsApiToken ? { 401: SHARED_RESPONSES.Unauthorized } : {}) }
   return {
     operationId: `${method.toLowerCase()}${route.path.replaceAll(/[^A-Za-z]+(\w|$)/g, (_, letter: string) => letter.toUpperCase())}`,

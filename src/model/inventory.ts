@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { itemCountSchema, unixSecondsSchema } from './bounds.ts'
 
-/** A Rust inventory: at most 50 items, in Steam's order, with its age. */
+/** A page of a Rust inventory: at most 50 items, in Steam's order, with its age. */
 export const inventorySchema = z
   .object({
     private: z.boolean(),
@@ -15,6 +15,10 @@ export const inventorySchema = z
       }),
     ),
     total: itemCountSchema.meta({ description: 'Items in the whole inventory, which may be more than 50.' }),
+    next: z
+      .string()
+      .nullable()
+      .meta({ description: 'The `after` that gives the items after these; null at the end of the inventory.' }),
     fetchedAt: unixSecondsSchema.meta({ description: 'When Steam was asked, Unix seconds.' }),
   })
   .meta({ id: 'Inventory' })

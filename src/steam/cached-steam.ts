@@ -11,7 +11,7 @@ import { isSteamId, type SteamId } from '../model/steam-id.ts'
 import type { Store } from '../store/store.ts'
 import { createNewestBans, type ChangedBans } from './newest-bans.ts'
 import { friendListSchema } from './methods/get-friend-list.ts'
-import { inventoryPageSchema } from './methods/get-inventory-page.ts'
+import { inventoryPageSchema, type InventoryPlace } from './methods/get-inventory-page.ts'
 import { summarySchema } from './methods/get-player-summaries.ts'
 import { rustHoursSchema } from './methods/get-rust-hours.ts'
 import { statsAnswerSchema } from './methods/get-rust-stats.ts'
@@ -88,7 +88,7 @@ export function createCachedSteam(steam: Steam, store: Store, options: CachedSte
     'inventory',
     inventoryPageSchema.nullable(),
     (page) => (page === null ? lifetimes.refusal : lifetimes.inventory),
-    steam.getInventory,
+    (key, callContext) => steam.getInventory(toPlace(key), callContext),
   )
   return {
     steam: {
@@ -111,7 +111,7 @@ export function createCachedSteam(steam: Steam, store: Store, options: CachedSte
       getFriends: friends.ask,
       getRustHours: rustHours.ask,
       getRustStats: stats.ask,
-      getInventory: inventory.ask,
+      getInventory: (place, callContext) => inventory.ask(toKey(place), callContext),
     } satisfies Steam,
     newestBans,
     /** Removes the bans of an erased account from memory; the disk is not changed. */
@@ -133,6 +133,14 @@ export function createCachedSteam(steam: Steam, store: Store, options: CachedSte
       getRustHours: rustHours.readStale,
     } satisfies StaleAnswers,
   }
+}
+
+/** The key of a page of an inventory; that of the first page is the account. */
+const toKey = ({ steamId, after }: InventoryPlace): string => (after === undefined ? steamId : `${steamId}/${after}`)
+
+function toPlace(key: string): InventoryPlace {
+  const [steamId = '', after] = key.split('/')
+  return { steamId, after }
 }
 
 /** Connects the cache of one method with answers that are known from elsewhere, such as from another process. */

@@ -6,7 +6,7 @@ import type { Bans } from '../model/account.ts'
 import type { Cached } from '../model/cached.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import { type FriendList, getFriendList } from './methods/get-friend-list.ts'
-import { getInventoryPage, type InventoryPage } from './methods/get-inventory-page.ts'
+import { getInventoryPage, type InventoryPage, type InventoryPlace } from './methods/get-inventory-page.ts'
 import { type BanRecords, getBanRecords, getPlayerBans } from './methods/get-player-bans.ts'
 import { getConfirmedSummaries, getSummaries, type Summary } from './methods/get-player-summaries.ts'
 import { getRustHours, type RustHours } from './methods/get-rust-hours.ts'
@@ -48,8 +48,8 @@ export interface Steam {
   getRustHours(steamId: SteamId, callContext: CallContext): Promise<Cached<RustHours | null>>
   /** Rust statistics, or why there are none. */
   getRustStats(steamId: SteamId, callContext: CallContext): Promise<Cached<StatsAnswer>>
-  /** The first 50 items; null when the inventory is private. */
-  getInventory(steamId: SteamId, callContext: CallContext): Promise<Cached<InventoryPage | null>>
+  /** 50 items of an inventory; null when it is private. */
+  getInventory(place: InventoryPlace, callContext: CallContext): Promise<Cached<InventoryPage | null>>
 }
 
 type StaleMethod = 'getSummary' | 'getBans' | 'resolveVanityName' | 'getFriends' | 'getRustHours'
@@ -114,6 +114,6 @@ export function createSteam({ call, clock, loop = plainClock, onUnknownStats }: 
     getFriends: (steamId, callContext) => withTimes(getFriendList(call, steamId, callContext)),
     getRustHours: (steamId, callContext) => withTimes(getRustHours(call, steamId, callContext)),
     getRustStats: (steamId, callContext) => withTimes(getRustStats(call, steamId, callContext, onUnknownStats)),
-    getInventory: (steamId, callContext) => withTimes(getInventoryPage(call, steamId, callContext)),
+    getInventory: (place, callContext) => withTimes(getInventoryPage(call, place, callContext)),
   }
 }

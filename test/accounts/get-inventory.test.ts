@@ -10,8 +10,8 @@ const door = { name: 'Neon Door', iconUrl: 'i0Cg/-9a_b', tradable: true, marketa
 const rock = { name: 'Rock', iconUrl: '', tradable: false, marketable: true, type: '' }
 
 test('getInventory gives icon URLs on an allowed image host', async () => {
-  const context = fakeContext({ getInventory: async () => cached({ total: 731, items: [door, rock] }, 10) })
-  expect(await getInventory(context, alice, anyCall())).toEqual({
+  const context = fakeContext({ getInventory: async () => cached({ total: 731, next: '9', items: [door, rock] }, 10) })
+  expect(await getInventory(context, { steamId: alice }, anyCall())).toEqual({
     value: {
       private: false,
       items: [
@@ -25,6 +25,7 @@ test('getInventory gives icon URLs on an allowed image host', async () => {
         { name: 'Rock', icon: '', tradable: false, marketable: true, type: '' },
       ],
       total: 731,
+      next: '9',
     },
     fetchedAt: NOW - 10,
     expiresAt: NOW + 50,
@@ -32,23 +33,32 @@ test('getInventory gives icon URLs on an allowed image host', async () => {
 })
 
 test('getInventory gives no icons without an allowed host that serves them', async () => {
-  const context = fakeContext({ getInventory: async () => cached({ total: 1, items: [door] }) })
-  const { value } = await getInventory({ ...context, imageHosts: ['avatars.steamstatic.com'] }, alice, anyCall())
+  const context = fakeContext({ getInventory: async () => cached({ total: 1, next: null, items: [door] }) })
+  const { value } = await getInventory(
+    { ...context, imageHosts: ['avatars.steamstatic.com'] },
+    { steamId: alice },
+    anyCall(),
+  )
   expect(value.items.map(({ icon }) => icon)).toEqual([''])
 })
 
 test('getInventory distinguishes a private inventory from an empty one', async () => {
   const hidden = fakeContext({ getInventory: async () => cached(null) })
-  expect(await getInventory(hidden, alice, anyCall())).toEqual({
-    value: { private: true, items: [], total: 0 },
+  expect(await getInventory(hidden, { steamId: alice }, anyCall())).toEqual({
+    value: { private: true, items: [], total: 0, next: null },
     fetchedAt: NOW,
     expiresAt: NOW + 60,
   })
-  const empty = fakeContext({ getInventory: async () => cached({ total: 0, items: [] }) })
-  expect((await getInventory(empty, alice, anyCall())).value).toEqual({ private: false, items: [], total: 0 })
+  const empty = fakeContext({ getInventory: async () => cached({ total: 0, next: null, items: [] }) })
+  expect((await getInventory(empty, { steamId: alice }, anyCall())).value).toEqual({
+    private: false,
+    items: [],
+    total: 0,
+    next: null,
+  })
 })
 
 test('getInventory throws the failure of Steam', async () => {
   const context = fakeContext({ getInventory: () => Promise.reject(steamIsDown()) })
-  expect((await failureOf(getInventory(context, alice, anyCall()))).code).toBe('platform_unavailable')
+  expect((await failureOf(getInventory(context, { steamId: alice }, anyCall()))).code).toBe('platform_unavailable')
 })

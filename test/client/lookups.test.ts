@@ -98,9 +98,11 @@ describe('requests', () => {
     )
     expect(await client.getStats('7')).toEqual(exampleStats)
     expect(await client.getInventory('7')).toEqual(exampleInventory)
+    expect(await client.getInventory('7', { after: '12' })).toEqual(exampleInventory)
     expect(received.map(({ method, url }) => [method, url])).toEqual([
       ['GET', '/api/rust-stats?steamId=7'],
       ['GET', '/api/inventory?steamId=7'],
+      ['GET', '/api/inventory?steamId=7&after=12'],
     ])
   })
 

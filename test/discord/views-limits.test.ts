@@ -566,7 +566,9 @@ describe.each(eachLanguage)('the views in %s', (_, texts) => {
     const inventories = fc
       .record({ private: fc.boolean(), items: fc.array(items, { maxLength: 50, size: 'max' }), more: counts })
       .map(({ private: isPrivate, items, more }) =>
-        isPrivate ? { private: true, items: [], total: 0 } : { private: false, items, total: items.length + more },
+        isPrivate
+          ? { private: true, items: [], total: 0, next: null }
+          : { private: false, items, total: items.length + more, next: null },
       )
     fc.assert(
       fc.property(named, inventories, fc.nat({ max: 99 }), records, (who, value, page, record) =>
@@ -583,7 +585,12 @@ describe.each(eachLanguage)('the views in %s', (_, texts) => {
       marketable: false,
       type: '',
     }
-    const value = { private: false, items: Array.from({ length: 50 }, () => item), total: 9_007_199_254_740_991 }
+    const value = {
+      private: false,
+      items: Array.from({ length: 50 }, () => item),
+      total: 9_007_199_254_740_991,
+      next: '1',
+    }
     const who = {
       steamId: worst.steamId,
       name: worst.personaname,

@@ -70,7 +70,7 @@ async function takenBy(
   const body = Object.fromEntries(fields) as Record<string, unknown>
   if (entries) body[entries.field] = Array.from({ length: entries.count }, () => STEAM_ID)
   const needsTool = asTool || security?.every((way) => 'toolToken' in way)
-  const { headers } = await ask(http, `${inPath}${query.size > 0 ? `?${query}` : ''}`, {
+  const { headers } = await ask(http, `${inPath}?${query.toString()}`, {
     method,
     headers: {
       ...(security && (needsTool ? toolBearer('panel') : { authorization: `Bearer ${TOKEN}` })),

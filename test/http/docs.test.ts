@@ -191,7 +191,7 @@ describe('/openapi.json', () => {
     expect(parameters('/api/lookup', 'post')).toBeUndefined()
     expect(parameters('/api/compare')).toEqual([['steamId', 'query', true], ['other', 'query', true], ifNoneMatch])
     expect(parameters('/api/rust-stats')).toEqual([['steamId', 'query', true], ifNoneMatch])
-    expect(parameters('/api/inventory')).toEqual([['steamId', 'query', true], ifNoneMatch])
+    expect(parameters('/api/inventory')).toEqual([['steamId', 'query', true], ['after', 'query', false], ifNoneMatch])
     expect(parameters('/api/image')).toEqual([['url', 'query', true], ifNoneMatch])
     expect(parameters('/api/verdict')).toEqual([['steamId', 'query', true]])
     expect(parameters('/healthz')).toBeUndefined()
@@ -379,7 +379,7 @@ describe('the examples', async () => {
     )
   const parameterOf = (path: string) => {
     const { parameters: all = [] } = description.paths[path]?.['get'] ?? {}
-    const parameters = all.filter(({ in: place }) => place === 'query')
+    const parameters = all.filter(({ in: place, required }) => place === 'query' && required)
     return `${path}?${parameters.map(({ name, example = '' }) => `${name}=${encodeURIComponent(example)}`).join('&')}`
   }
   /** The body that the page prefills: the examples of its fields. */

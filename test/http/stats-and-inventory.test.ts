@@ -79,6 +79,29 @@ describe('an inventory', () => {
     ])
   })
 
+  test('has its further items in pages, which next leads to and the cache keeps apart', async () => {
+    const remembering = await serviceForTest({}, service.sim)
+    const pageOf = async (after: string) =>
+      inventorySchema.strict().parse((await getInventory(`${cast.hoarder}${after}`, remembering)).body)
+    service.sim.calls.reset()
+    const first = await pageOf('')
+    const second = await pageOf(`&after=${first.next}`)
+    expect([first.items.length, second.items.length, second.total, second.next]).toEqual([50, 20, 70, null])
+    expect(second.items).not.toEqual(first.items.slice(0, 20))
+    expect([await pageOf(''), await pageOf(`&after=${first.next}`)]).toEqual([first, second])
+    expect(service.sim.calls.count('inventory')).toBe(2)
+  })
+
+  test('is private on each page', async () => {
+    const { status, body } = await getInventory(`${cast.inventoryPrivate}&after=12`)
+    expect({ status, body }).toMatchObject({ status: 200, body: { private: true, items: [], total: 0, next: null } })
+  })
+
+  test.each(['', 'x', '-1', '1/2', '1'.repeat(21)])('refuses after=%s', async (after) => {
+    const reply = await getInventory(`${cast.hoarder}&after=${encodeURIComponent(after)}`)
+    await expectError(keyless, reply, 400, 'invalid_parameter')
+  })
+
   test('has icons that are working links to their images', async () => {
     const { items } = inventorySchema.parse((await getInventory(cast.collector)).body)
     const icons = [...new Set(items.map(({ icon }) => icon))].slice(0, 10)
@@ -93,7 +116,7 @@ describe('an inventory', () => {
     const { status, body } = await getInventory(cast[name])
     expect({ status, body }).toEqual({
       status: 200,
-      body: { private: true, items: [], total: 0, fetchedAt: expect.any(Number) },
+      body: { private: true, items: [], total: 0, next: null, fetchedAt: expect.any(Number) },
     })
   })
 })

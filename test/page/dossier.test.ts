@@ -75,7 +75,7 @@ const ALL: DossierParts = {
     total: 4,
   },
   stats: { stats: { steamId: ACCOUNT.steamId, stats: STATS, unreported: [], fetchedAt: NOW - 180 } },
-  inventory: { inventory: { private: false, items: [], total: 37, fetchedAt: NOW - 240 } },
+  inventory: { inventory: { private: false, items: [], total: 37, next: null, fetchedAt: NOW - 240 } },
   comparison: { answer: COMPARISON },
 }
 
@@ -229,7 +229,7 @@ describe('what is not known', () => {
       foundBy: null,
       friends: { code: 'friends_private' },
       stats: { code: 'stats_private' },
-      inventory: { inventory: { private: true, items: [], total: 0, fetchedAt: NOW } },
+      inventory: { inventory: { private: true, items: [], total: 0, next: null, fetchedAt: NOW } },
       comparison: { code: 'platform_unavailable' },
     })
     expect(text).toContain('No bans were on record at the last check.\nThere is no new answer from Steam.')

@@ -39,7 +39,7 @@ test('parts that were not asked for are left out, and a part that is loading is 
 })
 
 test('loaded parts are kept, and failed ones with their code', () => {
-  const inventory = { private: false, items: [], total: 3, fetchedAt: 5 }
+  const inventory = { private: false, items: [], total: 3, next: null, fetchedAt: 5 }
   const parts = {
     ...LOADED,
     stats: failed('stats_private'),

@@ -78,9 +78,14 @@ const KINDS: [name: string, method: Method, lifetime: number, ask: Probe][] = [
   ['statistics', 'stats', 300, (steam, call) => steam.getRustStats(cast.veteran, call)],
   ['private statistics', 'stats', 70, (steam, call) => steam.getRustStats(cast.statsPrivate, call)],
   ['no statistics', 'stats', 70, (steam, call) => steam.getRustStats(cast.statsNone, call)],
-  ['an inventory', 'inventory', 310, (steam, call) => steam.getInventory(cast.hoarder, call)],
-  ['an empty inventory', 'inventory', 310, (steam, call) => steam.getInventory(cast.inventoryEmpty, call)],
-  ['a private inventory', 'inventory', 70, (steam, call) => steam.getInventory(cast.inventoryPrivate, call)],
+  ['an inventory', 'inventory', 310, (steam, call) => steam.getInventory({ steamId: cast.hoarder }, call)],
+  ['an empty inventory', 'inventory', 310, (steam, call) => steam.getInventory({ steamId: cast.inventoryEmpty }, call)],
+  [
+    'a private inventory',
+    'inventory',
+    70,
+    (steam, call) => steam.getInventory({ steamId: cast.inventoryPrivate }, call),
+  ],
 ]
 
 describe.each(KINDS)('%s', (_, method, lifetime, ask) => {
@@ -145,7 +150,7 @@ test('different kinds of answers for one account do not mix', async () => {
       (await steam.getFriends(cast.raider, anyCall())).value?.total,
       (await steam.getRustHours(cast.raider, anyCall())).value?.total,
       (await steam.getRustStats(cast.raider, anyCall())).value.kind,
-      (await steam.getInventory(cast.raider, anyCall())).value?.total,
+      (await steam.getInventory({ steamId: cast.raider }, anyCall())).value?.total,
     ])
   }
   const expected = ['Roof Raider', 1, 42, 2431.6, 'stats', 12]
@@ -366,7 +371,7 @@ describe('a store on disk', () => {
     rows.set('vanity:raider', about('76561198'))
     rows.set(`hours:${cast.raider}`, about('2431.6'))
     rows.set(`stats:${cast.statsNone}`, about({ kind: 'perhaps' }))
-    rows.set(`inventory:${cast.inventoryEmpty}`, { total: 0, items: [] })
+    rows.set(`inventory:${cast.inventoryEmpty}`, { total: 0, next: null, items: [] })
     rows.set(`friends:${cast.lonely}`, about([]))
     const values = await Promise.all([
       steam.getSummary(cast.raider, anyCall()),
@@ -374,7 +379,7 @@ describe('a store on disk', () => {
       steam.resolveVanityName('raider', anyCall()),
       steam.getRustHours(cast.raider, anyCall()),
       steam.getRustStats(cast.statsNone, anyCall()),
-      steam.getInventory(cast.inventoryEmpty, anyCall()),
+      steam.getInventory({ steamId: cast.inventoryEmpty }, anyCall()),
       steam.getFriends(cast.lonely, anyCall()),
     ])
     expect(values.map(({ value }) => value)).toEqual([
@@ -383,7 +388,7 @@ describe('a store on disk', () => {
       '76561198000010431',
       { total: 2431.6, twoWeeks: 21, minutes: expect.any(Number), isOwned: true },
       { kind: 'none' },
-      { total: 0, items: [] },
+      { total: 0, next: null, items: [] },
       { total: 0, newest: [] },
     ])
     expect([platform.calls.total(), errors]).toEqual([7, []])

@@ -195,7 +195,10 @@ test('every answer has the time when it was fetched', async () => {
     ...at,
   })
   expect(await steam.getRustStats(cast.statsNone, anyCall())).toEqual({ value: { kind: 'none' }, ...at })
-  expect(await steam.getInventory(cast.inventoryEmpty, anyCall())).toEqual({ value: { total: 0, items: [] }, ...at })
+  expect(await steam.getInventory({ steamId: cast.inventoryEmpty }, anyCall())).toEqual({
+    value: { total: 0, next: null, items: [] },
+    ...at,
+  })
   expect(unknown).toEqual([])
   await steam.getRustStats(cast.veteran, anyCall())
   expect(unknown).toEqual([1])

@@ -101,7 +101,7 @@ describe('an outage', () => {
       deadlineMs: 10_000,
       clock,
     })
-    for (let count = 0; count < 8; count++) await failureOf(getInventoryPage(call, ids[count]!, anyCall()))
+    for (let count = 0; count < 8; count++) await failureOf(getInventoryPage(call, { steamId: ids[count]! }, anyCall()))
     expect(openCircuits()).toEqual(['inventory'])
     await clock.advance(1_999)
     expect([limiters().community.waiting, records.length]).toEqual([1, 8])
@@ -143,7 +143,7 @@ describe('an outage', () => {
     }
     expect(openCircuits()).toContain('all')
     steam.dial.reset()
-    expect(await ended(getInventoryPage(call, steam.world.cast.raider, anyCall()))).toBe('an answer')
+    expect(await ended(getInventoryPage(call, { steamId: steam.world.cast.raider }, anyCall()))).toBe('an answer')
   })
 
   test('is not probed when the day budget is spent', async () => {

@@ -81,7 +81,7 @@ export function fakeContext(
       getFriends: async () => cached({ total: 0, newest: [] }),
       getRustHours: async () => cached({ total: 0, twoWeeks: 0, minutes: 0, isOwned: false }),
       getRustStats: async () => cached({ kind: 'none' as const }),
-      getInventory: async () => cached({ total: 0, items: [] }),
+      getInventory: async () => cached({ total: 0, next: null, items: [] }),
       ...steam,
     },
     newestBans,

@@ -21,7 +21,7 @@ export const askEach = (
   friends: (call, callContext = anyCall()) => getFriendList(call, steamId, callContext),
   games: (call, callContext = anyCall()) => getRustHours(call, steamId, callContext),
   stats: (call, callContext = anyCall()) => getRustStats(call, steamId, callContext, () => {}),
-  inventory: (call, callContext = anyCall()) => getInventoryPage(call, steamId, callContext),
+  inventory: (call, callContext = anyCall()) => getInventoryPage(call, { steamId }, callContext),
 })
 
 export const STEAM_METHODS: SteamMethod[] = ['summaries', 'bans', 'vanity', 'friends', 'games', 'stats', 'inventory']

@@ -207,10 +207,17 @@ export const exampleInventory: InventoryAnswer = {
     ),
   ],
   total: 2,
+  next: null,
   fetchedAt: FETCHED_AT,
 }
 
-export const examplePrivateInventory: InventoryAnswer = { private: true, items: [], total: 0, fetchedAt: FETCHED_AT }
+export const examplePrivateInventory: InventoryAnswer = {
+  private: true,
+  items: [],
+  total: 0,
+  next: null,
+  fetchedAt: FETCHED_AT,
+}
 
 /** The error of a lookup of an account that has a ban record but no profile. */
 export const exampleWithoutProfile = {

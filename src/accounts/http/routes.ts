@@ -42,6 +42,7 @@ import {
   batchErrorSchema,
   friendsBodySchema,
   imageQuerySchema,
+  inventoryQuerySchema,
   lookupBodySchema,
   lookupErrorSchema,
   lookupQuerySchema,
@@ -178,8 +179,9 @@ export const routes: Route<Context>[] = [
     path: '/api/inventory',
     tag: 'Lookups',
     summary: 'Rust inventory of one account',
-    description: 'The first 50 items. A private inventory is not an error: `private` is true and `items` is empty.',
-    input: steamIdQuerySchema,
+    description:
+      'The first 50 items, or the 50 after those of the answer before: `next` of an answer is the `after` of the following one. A private inventory is not an error: `private` is true and `items` is empty.',
+    input: inventoryQuerySchema,
     responses: {
       200: {
         description: 'The inventory, or that it is private.',
@@ -196,8 +198,7 @@ export const routes: Route<Context>[] = [
     },
     cost: 'inventory',
     passThrough: true,
-    handle: (context, { steamId }, { callContext }) =>
-      getInventory(context, steamId, callContext).then(withProxiedIcons),
+    handle: (context, place, { callContext }) => getInventory(context, place, callContext).then(withProxiedIcons),
   }),
   accountRoute({
     method: 'GET',

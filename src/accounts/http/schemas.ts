@@ -41,6 +41,15 @@ export const compareQuerySchema = z.object({
 
 export const steamIdQuerySchema = z.object({ steamId: exactIdSchema })
 
+export const inventoryQuerySchema = z.object({
+  steamId: exactIdSchema,
+  after: z
+    .string()
+    .regex(/^\d{1,20}$/, 'must be the `next` of an answer')
+    .optional()
+    .meta({ description: 'The `next` of the answer before; by default the first 50 items are listed.' }),
+})
+
 export const friendsBodySchema = z.strictObject({
   steamId: exactIdSchema,
   found: z

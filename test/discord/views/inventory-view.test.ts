@@ -23,7 +23,7 @@ const items = (count: number, icon = 'https://community.akamai.steamstatic.com/e
     type: '',
   }))
 const viewWith = (items: Inventory['items'], page = 0, total = items.length) =>
-  inventoryView(who, cached({ private: false, items, total }), page, english)
+  inventoryView(who, cached({ private: false, items, total, next: null }), page, english)
 const viewOf = (count: number, page: number, total = count) => viewWith(items(count), page, total)
 
 test('an inventory shows the last page instead of a missing one', () => {
@@ -80,7 +80,7 @@ test('names of accounts and items are escaped, and an account without a name is 
   ]
   expect(picturesOf(viewWith(named))[0]?.map(({ description }) => description)).toEqual(['1. *Rock* @here', '2. ?'])
   const shown = (name: string | null) =>
-    textOf(inventoryView({ ...who, name }, cached({ private: false, items: named, total: 2 }), 0, english))
+    textOf(inventoryView({ ...who, name }, cached({ private: false, items: named, total: 2, next: null }), 0, english))
   expect(shown('@everyone')).toContain(String.raw`## 🎒 \@everyone · Rust items`)
   expect(shown('x')).toContain('1\\. \\*Rock\\* \\@here · not marketable\n2\\. ? · not marketable')
   expect(shown(null)).toContain(`## 🎒 \`${who.steamId}\` · Rust items\n`)
@@ -95,7 +95,7 @@ test('an inventory says which items are shown if not all are, and how many Steam
 })
 
 test('a private inventory shows no number of items', () => {
-  const view = inventoryView(who, cached({ private: true, items: [], total: 0 }), 0, english)
+  const view = inventoryView(who, cached({ private: true, items: [], total: 0, next: null }), 0, english)
   expect(coloursOf(view)).toEqual([0x4a_6f_a5])
   expect(textOf(view)).toBe(
     [
@@ -111,7 +111,9 @@ describe('what is known of the bans', () => {
   const shown = (bans: Partial<Bans>, timecreated: number | null = 1_400_000_000, age = 0) => {
     const summary = cached({ ...summaryOf(who.steamId), timecreated })
     const record = { bans: cached({ ...CLEAN, ...bans }, age), summary }
-    return textOf(inventoryView({ ...who, record }, cached({ private: false, items: [], total: 0 }), 0, english))
+    return textOf(
+      inventoryView({ ...who, record }, cached({ private: false, items: [], total: 0, next: null }), 0, english),
+    )
   }
 
   test.each([

@@ -291,7 +291,7 @@ function games(texts: Texts, verdict: string): LongResult[] {
     marketable: false,
     type: '',
   }
-  const inventory = cached({ private: false, items: list(50, () => item), total: 900 })
+  const inventory = cached({ private: false, items: list(50, () => item), total: 900, next: '1' })
   return [
     { name: 'statistics', view: figuresView({ stats, account: owner, rustHours }, texts), verdict },
     { name: 'all statistics', view: countersView({ stats, account: owner }, texts), verdict },

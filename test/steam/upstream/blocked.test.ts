@@ -181,6 +181,6 @@ test('private players are not taken for a block', async () => {
   await getFriendList(call, cast.friendsPrivateHtml, anyCall())
   await getRustStats(call, cast.statsPrivate, anyCall(), () => {})
   await getRustStats(call, cast.statsPrivateHtml, anyCall(), () => {})
-  await getInventoryPage(call, cast.inventoryPrivate, anyCall())
+  await getInventoryPage(call, { steamId: cast.inventoryPrivate }, anyCall())
   expect(blocked()).toEqual([])
 })
