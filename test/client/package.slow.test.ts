@@ -60,6 +60,33 @@ void tooFew
   LONG,
 )
 
+describe('the package is fit to be published:', () => {
+  const packed = () => {
+    const { version } = JSON.parse(readFileSync(join(ROOT, 'client/package.json'), 'utf8')) as { version: string }
+    return join(folder, `../rapsheet-client-${version}.tgz`)
+  }
+  /** A program of a package that is installed here. */
+  const tool = (name: string) => join(ROOT, 'node_modules/.bin', name)
+
+  test('npm accepts it, without sending it', { timeout: LONG }, async () => {
+    const publish = ['publish', '--dry-run', '--offline', '--json', '--workspace', 'client']
+    const { code, stdout, stderr } = await runProgram('npm', publish, { cwd: ROOT })
+    expect({ code, stderr }).toEqual({ code: 0, stderr: expect.not.stringMatching(/marked as private|auto-corrected/) })
+    expect(stdout).toContain('rapsheet-client')
+  })
+
+  test('its types are found by every kind of resolution of a program that imports it', { timeout: LONG }, async () => {
+    const { code, stdout } = await run(tool('attw'), [packed(), '--profile', 'esm-only', '--format', 'json'])
+    // A CommonJS program has to use `import()`, which the profile accepts.
+    expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining('"packageVersion"') })
+  })
+
+  test('its package.json leads to what is in it', { timeout: LONG }, async () => {
+    const { code, stdout } = await run(tool('publint'), [packed(), '--strict'])
+    expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining('All good!') })
+  })
+})
+
 test('the quick start of the README prints an account', async () => {
   const { env } = await sampleServiceForTest()
   const readme = readFileSync(join(ROOT, 'client/README.md'), 'utf8')
