@@ -1,6 +1,8 @@
 import type { Logger } from 'pino'
 import type { Settings } from './settings/read-settings.ts'
-import type { Database } from './database.ts'
+import type { Texts } from './bot/texts.ts'
+import type { Database, Repositories } from './database.ts'
+import type { RunDeliveryOptions } from '../outbox/discord/run-delivery.ts'
 import { findProfiles } from '../accounts/find-profiles.ts'
 import { createCallContext } from '../lib/call-context.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -46,7 +48,7 @@ export async function openBot({ settings, token, replicas, overload, onInvite, o
   const { database, clock, metrics, log, onFailure } = rest
   const watch = await openWatch({ settings, ...rest })
   const [discord, { commands }] = await Promise.all([loadDiscord(), loadCommands()])
-  const { createDelivery, texts } = discord
+  const { texts } = discord
   const { heldContext } = watch
   const connection = { ...settings.discord, token, clock }
   const api = discord.createBotApi(connection)
@@ -99,13 +101,7 @@ export async function openBot({ settings, token, replicas, overload, onInvite, o
       return discord.startBot(botOptions)
     },
     work: watch.createWork({
-      deliveries: {
-        delivery: createDelivery({ ...delivery, onAttempt: metrics.onAlertAttempt }, discord.alertMessages),
-        refusals: createDelivery({ ...delivery, onAttempt: metrics.onRefusalAttempt }, discord.refusalMessages),
-        notices: createDelivery({ ...delivery, onAttempt: metrics.onRefusalAttempt }, discord.noticeMessages),
-        newTokens: createDelivery({ ...delivery, onAttempt: metrics.onNewTokenAttempt }, discord.newTokenMessages),
-        joinMessages: often(createDelivery({ ...delivery, onAttempt: metrics.onJoinAttempt }, discord.joinMessages)),
-      },
+      deliveries: createDeliveries(discord, delivery, metrics),
       listGuilds: (signal) => discord.listGuilds(api, signal),
     }),
     onWork: watch.onWork,
@@ -121,6 +117,24 @@ export async function openBot({ settings, token, replicas, overload, onInvite, o
       await Promise.all([answers?.close(), watch.settled()])
       return left
     },
+  }
+}
+
+type Discord = Awaited<ReturnType<typeof loadDiscord>>
+type DeliveryOptions = Omit<RunDeliveryOptions<Texts, Repositories>, 'onAttempt'>
+
+/** Creates the delivery of each kind of messages; the key is its name in the log. */
+function createDeliveries(
+  { createDelivery, alertMessages, refusalMessages, noticeMessages, newTokenMessages, joinMessages }: Discord,
+  options: DeliveryOptions,
+  { onAlertAttempt, onRefusalAttempt, onNewTokenAttempt, onJoinAttempt }: Metrics,
+) {
+  return {
+    delivery: createDelivery({ ...options, onAttempt: onAlertAttempt }, alertMessages),
+    refusals: createDelivery({ ...options, onAttempt: onRefusalAttempt }, refusalMessages),
+    notices: createDelivery({ ...options, onAttempt: onRefusalAttempt }, noticeMessages),
+    newTokens: createDelivery({ ...options, onAttempt: onNewTokenAttempt }, newTokenMessages),
+    joinMessages: often(createDelivery({ ...options, onAttempt: onJoinAttempt }, joinMessages)),
   }
 }
 

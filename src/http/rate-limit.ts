@@ -1,4 +1,10 @@
-import { createQuota, QUOTA_SECONDS, type OpenSharedUse, type QuotaResult } from '../lib/limits/quota.ts'
+import {
+  createQuota,
+  QUOTA_SECONDS,
+  type OpenSharedUse,
+  type QuotaLeft,
+  type QuotaResult,
+} from '../lib/limits/quota.ts'
 import { HttpError } from './errors.ts'
 import type { Headers } from './response.ts'
 
@@ -13,15 +19,6 @@ export const LIMITED = {
 } as const
 
 type Limited = (typeof LIMITED)[keyof typeof LIMITED]
-
-/** What a client's quota has left. */
-export interface QuotaLeft {
-  /** The whole quota of a minute. */
-  limit: number
-  remaining: number
-  /** Seconds until the quota is whole again. */
-  resetSeconds: number
-}
 
 /** Creates a limit of `perMinute` lookups a minute for each client; 0 is no limit. With `openShared`, replicas count together. */
 export function createRateLimit(perMinute: number, limited: Limited = LIMITED.address, openShared?: OpenSharedUse) {

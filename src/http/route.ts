@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { z } from 'zod'
 import type { CallContext } from '../lib/call-context.ts'
+import type { QuotaLeft } from '../lib/limits/quota.ts'
 import type { MaybePromise } from '../lib/maybe-promise.ts'
 import type { Cached } from '../model/cached.ts'
 import type { TokenGrant } from '../model/token-grant.ts'
@@ -10,7 +11,6 @@ import type { Document } from './document.ts'
 import type { HttpError } from './errors.ts'
 import type { ApiErrorCode } from './error-codes.ts'
 import type { IncomingRequest } from './input.ts'
-import type { QuotaLeft } from './rate-limit.ts'
 
 /** The kind of cost that a request has for its client's quota; settings give each kind a number of lookups. */
 export type RouteCost = 'lookup' | 'friends' | 'inventory' | 'image' | 'free'

@@ -19,6 +19,15 @@ export interface QuotaResult {
   needsWholeMinute: boolean
 }
 
+/** What a client's quota has left. */
+export interface QuotaLeft {
+  /** The whole quota of a minute. */
+  limit: number
+  remaining: number
+  /** Seconds until the quota is whole again. */
+  resetSeconds: number
+}
+
 interface UseElsewhere {
   points: number
   firstMs: number

@@ -22,7 +22,7 @@ const OLD_MS = 60_000
 /** How long requests in progress may take once delivery has to stop. */
 const GRACE_MS = 3_000
 
-interface RunDeliveryOptions<Texts, Repositories extends OutboxRepositories> extends Omit<
+export interface RunDeliveryOptions<Texts, Repositories extends OutboxRepositories> extends Omit<
   DeliveryOptions<Texts, Repositories>,
   'mayLog'
 > {
