@@ -249,7 +249,7 @@ export const SETTINGS = {
   HTTP_PUBLIC_URL: {
     schema: z.optional(z.string().refine(isHttpUrl)),
     accepts: 'an http or https URL without a password or query',
-    about: 'URL under which game servers reach this server, for the line that /policy token shows',
+    about: 'URL under which game servers and tools reach this server, for what /policy token and /token create show',
   },
   PRIVACY_URL: publishedPage(
     'Where the privacy notice of this instance is published, such as docs/privacy.md filled in; the bot and the page link to it',
