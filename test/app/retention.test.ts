@@ -7,6 +7,7 @@ import { createToken } from '../../src/policy/tokens.ts'
 import { forgetAccount } from '../../src/app/forget-account.ts'
 import { removeOutdated } from '../../src/app/remove-outdated.ts'
 import type { ServerContext } from '../../src/app/bot/discord.ts'
+import { createToolToken } from '../../src/tools/tokens.ts'
 import { rowsOf } from '../support/database.ts'
 import { NOW } from '../support/fake-context.ts'
 import { fakeWatchContext } from '../support/fake-watch-context.ts'
@@ -111,6 +112,19 @@ test('a replaced token is deleted after a day, and an exception at its end', asy
   expect(await rows('policy_exceptions')).toHaveLength(3)
   const [entry] = await database.read(({ audit }) => audit.listOf(MODERATOR.guildId, POLICY_ACTIONS, 1))
   expect(entry).toMatchObject({ action: 'exception_expired', userId: null })
+})
+
+test('an expired token of a tool is kept for 90 days', async () => {
+  const { time, tidy, rows, watchContext } = await open()
+  const tool = { name: 'panel', scopes: 'joins', until: '1d' }
+  await createToolToken(watchContext, MODERATOR, tool)
+  await createToolToken(watchContext, OTHER_SERVER, { ...tool, until: '2d' })
+  time.now += 91 * DAY - 1
+  await tidy()
+  expect(await rows('tool_tokens')).toHaveLength(2)
+  time.now += 1
+  await tidy()
+  expect(await rows('tool_tokens')).toEqual([expect.objectContaining({ guild_id: OTHER_SERVER.guildId })])
 })
 
 const terms = { mode: 'enforce', rules: { maxVacBans: 0 }, onUnknown: {}, actions: {}, appeal: '' } as const

@@ -20,6 +20,9 @@ export const formatTokenName = (name: string): string => escapeMarkdown(name, MA
 export const formatScopes = (scopes: readonly ToolScope[], { toolScopes }: Texts): string =>
   scopes.map((scope) => `- ${inlineCode(scope)}: ${toolScopes[scope]}`).join('\n')
 
+/** Scopes in one line; a dash if those that are stored cannot be read. */
+export const listScopes = (scopes: readonly ToolScope[]): string => scopes.join(' ') || '–'
+
 /** When a token ends, or has ended. */
 export const formatTokenEnd = (expiresAt: number, texts: Texts): string =>
   formatEnd(expiresAt, (seconds) => time(seconds, TimestampStyles.ShortDateTime), texts)

@@ -7,7 +7,15 @@ import { ICONS } from '../../lib/tone.ts'
 import { stripInvisible } from '../../lib/visible-text.ts'
 import { type CreatedToolToken, isValidToken, MAX_TOOL_TOKENS, type ToolToken } from '../tokens.ts'
 import type { Texts } from './texts.ts'
-import { formatScopes, formatTokenEnd, formatTokenName, revokeId, TOKEN_ICON, TOKEN_MENU } from './token-parts.ts'
+import {
+  formatScopes,
+  formatTokenEnd,
+  formatTokenName,
+  listScopes,
+  revokeId,
+  TOKEN_ICON,
+  TOKEN_MENU,
+} from './token-parts.ts'
 
 const ENDED_ICON = '⌛'
 
@@ -56,7 +64,7 @@ function formatToken(token: ToolToken, now: number, texts: Texts): string {
     isValid ? words.untilWhen(end) : words.expired(end),
     lastUsedAt === null ? words.neverUsed : words.lastUsed(relativeTime(lastUsedAt)),
   ]
-  const origin = [inlineCode(scopes.join(' ')), words.madeBy(formatAuthor(createdBy), relativeTime(createdAt))]
+  const origin = [inlineCode(listScopes(scopes)), words.madeBy(formatAuthor(createdBy), relativeTime(createdAt))]
   return `${isValid ? TOKEN_ICON : ENDED_ICON} ${facts.join(' · ')}\n-# ${origin.join(' · ')}`
 }
 
@@ -65,7 +73,7 @@ function revokeMenu(tokens: readonly ToolToken[], { toolTokens: words }: Texts) 
   const options = tokens.map(({ name, scopes }) => ({
     label: stripInvisible(name) || '?',
     value: name,
-    description: scopes.join(' '),
+    description: listScopes(scopes),
   }))
   const menu = { type: ComponentType.StringSelect as const, custom_id: toCustomId(TOKEN_MENU), options }
   return [row([{ ...menu, placeholder: words.chooseToRevoke }])]

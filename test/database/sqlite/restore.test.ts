@@ -10,6 +10,7 @@ import { connectSqlite } from '../../../src/lib/plain-sqlite.ts'
 import type { SteamId } from '../../../src/model/steam-id.ts'
 import { ALICE, alertOf, BOB, CAROL, GUILD } from '../../support/community.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
+import { storedTokenOf } from '../../support/tool-tests.ts'
 import { databaseForTest, databasePath, sqliteForTest } from '../../support/database.ts'
 import { exceptionOf, policyOf, storePolicy, tokenOf } from '../../support/policy-records.ts'
 
@@ -245,6 +246,7 @@ test('a restored policy has its exceptions and tokens, and never uses the id of 
     await storePolicy(repositories)
     await repositories.policyExceptions.set(exceptionOf())
     await repositories.policyTokens.add(tokenOf('a'))
+    await repositories.toolTokens.add(storedTokenOf('b'))
     await repositories.accounts.ensure([ALICE, BOB, CAROL])
     await plan(repositories, ALICE)
   })
@@ -258,6 +260,7 @@ test('a restored policy has its exceptions and tokens, and never uses the id of 
     expect(await repositories.policies.get(GUILD)).toEqual(policyOf())
     expect(await repositories.policyExceptions.list(GUILD)).toEqual([exceptionOf()])
     expect(await repositories.policyTokens.list(GUILD)).toMatchObject([tokenOf('a')])
+    expect(await repositories.toolTokens.list(GUILD)).toMatchObject([storedTokenOf('b')])
     await plan(repositories, CAROL)
     const ids = (await dueAlerts(repositories)).map(({ id }) => id)
     expect(ids).toEqual([1, expect.toSatisfy((id: number) => id > 1_000_000)])
