@@ -32,6 +32,8 @@ export interface ToolGrant {
   expiresAt: number
 }
 
+const requestsSchema = z.int().min(0).max(1_000_000)
+
 /** What a tool is told about its token. */
 export const shownToolTokenSchema = z
   .object({
@@ -41,9 +43,9 @@ export const shownToolTokenSchema = z
     guildId: z.string().meta({ description: 'The ID of the Discord server whose data the token opens.' }),
     quota: z
       .object({
-        limit: z.int().meta({ description: 'Requests a minute of all tools of the Discord server together.' }),
-        remaining: z.int().meta({ description: 'Requests that are left of it.' }),
-        resetSeconds: z.int().meta({ description: 'Seconds until the limit is whole again.' }),
+        limit: requestsSchema.meta({ description: 'Requests a minute of all tools of the Discord server together.' }),
+        remaining: requestsSchema.meta({ description: 'Requests that are left of it.' }),
+        resetSeconds: z.int().min(0).max(60).meta({ description: 'Seconds until the limit is whole again.' }),
       })
       .nullable()
       .meta({ description: 'Null without a limit.' }),

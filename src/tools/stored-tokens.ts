@@ -18,8 +18,6 @@ export interface StoredTokensOptions {
   onError: (error: unknown) => void
 }
 
-export type StoredTokens = ReturnType<typeof createStoredTokens>
-
 /** Keeps the tokens of tools in memory, and follows their changes. `load` reads them. */
 export function createStoredTokens({ database, clock, onError }: StoredTokensOptions) {
   const byHash = new Map<string, ToolGrant>()

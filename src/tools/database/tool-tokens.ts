@@ -4,8 +4,6 @@ import { columnsOf, inChunks, jsonColumn, readInsertedId, readRows, toRow } from
 import { unixSecondsSchema } from '../../model/bounds.ts'
 import { TOOL_SCOPES, type ToolScope } from '../../model/tool-token.ts'
 
-export type ToolTokensRepository = ReturnType<typeof createToolTokensRepository>
-
 /**
  * The known scopes of a stored list. A scope that only a later version of the service knows opens nothing, and neither does a damaged list,
  * which must not keep the service from loading other tokens.
