@@ -46,6 +46,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   'src/accounts/http': [...BASE, ...ACCOUNTS, 'src/http'],
   // The community's own bans, which the other features show and change.
   'src/bans': [...BASE, 'src/accounts', ...STORED.map((folder) => `types of ${folder}`), 'types of src/bans/database'],
+  'src/bans/http': [...BASE, 'src/http', 'src/bans', 'src/bans/formats', 'types of src/bans/database'],
   'src/bans/formats': [...BASE, 'src/bans'],
   'src/bans/database': [...BASE, ...STORED],
   'src/bans/words': [...BASE, ...SHOWN, 'src/bans'],

@@ -17,6 +17,7 @@ import { openObserver, type ObserverPart } from './open-observer.ts'
 import { openPolicies } from './open-policies.ts'
 import { openPolicyFile } from './open-policy-file.ts'
 import type { PolicyAccess } from '../policy/policy-access.ts'
+import { toLists } from './to-lists.ts'
 import { openReplicas, type ReplicasPart } from './open-replicas.ts'
 import { createOpenWhenReachable } from './open-when-reachable.ts'
 import { openStatus, type StatusPart } from './open-status.ts'
@@ -113,7 +114,8 @@ export async function startApp(
     const readiness = () => checkReadiness({ ...steam.readiness(), ...stateOf(parts), store, stopping: isStopping })
     const operated = { tls, database, steam, readiness, failures, shedder, policyFile, policies: stored }
     const status = (parts.status = openStatus({ ...common, ...operated }))
-    const served = { tls, page, context, policies, tools: toTools(stored), replicas, readiness, overload, status }
+    const lists = toLists({ settings, clock, context, stored, newestBans })
+    const served = { tls, page, context, policies, tools: toTools(stored), lists, replicas, readiness, overload, status }
     const http = (parts.http = await openHttp({ ...common, ...served, hideSecrets: secrets.hide }))
     const watching = toWatching(newestBans, { ...common, steam })
     if (settings.role !== 'http' && token && stored && watching) {

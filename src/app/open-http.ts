@@ -13,6 +13,7 @@ import { createRateLimit, LIMITED } from '../http/rate-limit.ts'
 import type { Route } from '../http/route.ts'
 import { routes } from '../accounts/http/routes.ts'
 import { createStatusRoutes } from './status/pages/routes.ts'
+import { createToolRoutes, type ToolRoutesContext } from './tool-routes.ts'
 import { createTokenAddresses } from '../http/token-addresses.ts'
 import { createVerdictRoutes } from '../policy/http/verdict-routes.ts'
 import { watchDescriptors, type DescriptorWatch } from '../lib/descriptors.ts'
@@ -49,6 +50,8 @@ interface HttpOptions {
   policies: PolicyAccess
   /** The tokens of tools; undefined without a database. */
   tools?: ToolsPart | undefined
+  /** What the routes of tools need; undefined without a database. */
+  lists?: ToolRoutesContext | undefined
   /** The shared state of replicas; undefined in a single process. */
   replicas: ReplicasPart | undefined
   readiness: () => Promise<Readiness>
@@ -165,7 +168,13 @@ function createRoutes(options: HttpOptions, cors: Cors, readStatus: () => Promis
   const ofPages = [...(page ? createPageRoutes(page) : []), ...createStatus(options, readStatus)]
   if (settings.role === 'bot')
     return [...operation, ...ofPages, createGameRefusal(`The URL leads to the wrong process: ${BOT_ONLY}`)]
-  const served = [...routes, ...createVerdictRoutes(policies), ...(options.tools?.routes ?? []), ...operation]
+  const served = [
+    ...routes,
+    ...createVerdictRoutes(policies),
+    ...createToolRoutes(options.lists),
+    ...(options.tools?.routes ?? []),
+    ...operation,
+  ]
   const hasApiTokens = settings.http.apiTokens.length > 0
   const game = createGameRoute(policies)
   const documented = [

@@ -51,12 +51,14 @@ export interface AddedBans {
 
 /** Reads what the user typed; throws a BanError about a text, or a WatchError about an end that is not understood. */
 export function readBanTerms({ reason, note, until }: TypedBan, now: number): NewBans['terms'] {
-  return {
-    reason: refuseLonger(toBanReason(reason), 'ban_reason_too_long', MAX_BAN_REASON_CHARACTERS),
-    note: refuseLonger(toBanNote(note), 'ban_note_too_long', MAX_BAN_NOTE_CHARACTERS),
-    until: until.trim() === '' ? null : parseUntil(until, now),
-  }
+  return { ...cleanBanTexts({ reason, note }), until: until.trim() === '' ? null : parseUntil(until, now) }
 }
+
+/** The reason and the note of a ban as they are stored; throws a BanError about a text that is too long. */
+export const cleanBanTexts = ({ reason, note }: Pick<BanTerms, 'reason' | 'note'>) => ({
+  reason: refuseLonger(toBanReason(reason), 'ban_reason_too_long', MAX_BAN_REASON_CHARACTERS),
+  note: refuseLonger(toBanNote(note), 'ban_note_too_long', MAX_BAN_NOTE_CHARACTERS),
+})
 
 function refuseLonger(text: string, code: 'ban_reason_too_long' | 'ban_note_too_long', limit: number): string {
   const { length } = Array.from(text)

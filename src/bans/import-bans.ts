@@ -63,13 +63,37 @@ export async function previewBanImport<T extends BanTerms>(
  */
 export async function importBans(
   context: BansContext,
-  { guildId, locale, userId }: Actor,
+  actor: Actor,
   listed: readonly BanTerms[],
 ): Promise<CompletedImport> {
+  const { imported } = await importNewBans(context, actor, listed)
+  if (!imported) throw new BanError({ code: 'nothing_to_import' })
+  return imported
+}
+
+/**
+ * Imports as `importBans` does, and returns the effect as well; `imported` is null when no ban is new. When the signal aborts before the bans
+ * have become valid, none of them is added, and it rejects with the reason of the signal.
+ */
+export async function importNewBans<T extends BanTerms>(
+  context: BansContext,
+  actor: Actor,
+  listed: readonly T[],
+  signal?: AbortSignal,
+): Promise<{ preview: BanImportPreview<T>; imported: CompletedImport | null }> {
+  const since = await context.database.read(({ events }) => events.newestId())
+  const preview = await previewBanImport(context, actor.guildId, listed)
+  const imported = preview.fresh.length === 0 ? null : await store(context, actor, preview.fresh, { since, signal })
+  return { preview, imported }
+}
+
+async function store(
+  context: BansContext,
+  { guildId, locale, userId }: Actor,
+  fresh: readonly BanTerms[],
+  { since, signal }: { since: number; signal: AbortSignal | undefined },
+): Promise<CompletedImport> {
   const { database, clock, bans: lists } = context
-  const since = await database.read(({ events }) => events.newestId())
-  const { fresh } = await previewBanImport(context, guildId, listed)
-  if (fresh.length === 0) throw new BanError({ code: 'nothing_to_import' })
   const staged = await database.transaction(async ({ guilds, banImports }) => {
     const now = clock.unixSeconds()
     await guilds.touch(guildId, locale, now)
@@ -86,8 +110,10 @@ export async function importBans(
         until,
         ...origin,
       }))
+      signal?.throwIfAborted()
       await database.transaction(({ bans }) => bans.stage(rows))
     }
+    signal?.throwIfAborted()
     const added = await completeImport(context, staged, { since, count: fresh.length })
     await lists.reloadImports()
     return { number: staged.number, id: staged.id, added }

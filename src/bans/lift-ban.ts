@@ -2,6 +2,7 @@ import type { Actor } from '../model/actor.ts'
 import { type BanAction, BanError } from '../model/ban.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import { removeBans } from './add-bans.ts'
+import type { BanPrecondition } from './put-ban.ts'
 import type { BansContext } from './bans-context.ts'
 import type { StoredBan } from './database/bans.ts'
 import type { BanRepositories } from './database/repositories.ts'
@@ -9,12 +10,20 @@ import { loggedBy } from './logged-by.ts'
 
 type LiftContext = Pick<BansContext, 'database' | 'clock' | 'bans'>
 
-/** Lifts the ban of an account and returns it; the account may join at once. Throws `not_banned`. */
+/**
+ * Lifts the ban of an account and returns it; the account may join at once. Throws `not_banned`, or what `precondition` throws about the ban
+ * that would be lifted.
+ */
 export async function liftBan(
   context: LiftContext,
   { steamId, ...actor }: Actor & { steamId: SteamId },
+  precondition: BanPrecondition = () => {},
 ): Promise<StoredBan> {
-  const [ban] = await lift(context, actor, async () => [steamId])
+  const [ban] = await lift(context, actor, async ({ bans }, now) => {
+    const [current] = await bans.activeOf(actor.guildId, [steamId], now)
+    if (current) precondition(current)
+    return [steamId]
+  })
   if (ban) return ban
   throw await notBanned(context, actor.guildId, steamId)
 }

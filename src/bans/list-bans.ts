@@ -23,24 +23,36 @@ export async function listBans(
   return database.read(async ({ bans }) => ({
     bans: await bans.list(guildId, filter, now, page),
     matching: await bans.count(guildId, filter, now),
-    active: await bans.count(guildId, { search: '', state: 'active' }, now),
+    active: await bans.count(guildId, ACTIVE, now),
   }))
 }
 
+/** Selects the active bans. */
+export const ACTIVE: BanFilter = { search: '', state: 'active' }
+
 const BANS_PER_READ = 500
 
-/** All active bans of a server, the oldest first, for an export. Read in parts, so that other work need not wait. */
-export async function readAllBans(
+/** All active bans of a server, the oldest first. Read in parts, so that other work need not wait. */
+export async function* readBanParts(
   { database, clock }: Pick<BansContext, 'database' | 'clock'>,
   guildId: string,
-): Promise<StoredBan[]> {
-  const all: StoredBan[] = []
+): AsyncGenerator<StoredBan[], void, undefined> {
   const now = clock.unixSeconds()
   for (let after = 0; ;) {
     const from = after
     const part = await database.read(({ bans }) => bans.activePart(guildId, from, BANS_PER_READ, now))
-    all.push(...part)
+    yield part
     after = part.at(-1)?.id ?? after
-    if (part.length < BANS_PER_READ) return all
+    if (part.length < BANS_PER_READ) return
   }
+}
+
+/** All active bans of a server, the oldest first, for an export. */
+export async function readAllBans(
+  context: Pick<BansContext, 'database' | 'clock'>,
+  guildId: string,
+): Promise<StoredBan[]> {
+  const all: StoredBan[] = []
+  for await (const part of readBanParts(context, guildId)) all.push(...part)
+  return all
 }

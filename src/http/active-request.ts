@@ -47,6 +47,8 @@ export interface ActiveRequest {
   onOverdue: ((error: RapsheetError | HttpError) => void) | undefined
   /** Whether the request holds a permit for a running friend scan of its client. */
   holdsScanPermit: boolean
+  /** The key under which the request is the only one of its kind; undefined for most requests. */
+  turn: string | undefined
   /** Removes the listeners for the events that abort the call context. */
   stopWatching: (() => void) | undefined
 }
@@ -93,6 +95,7 @@ export function openRequest(
     startedAt: clock.now(),
     onOverdue: undefined,
     holdsScanPermit: false,
+    turn: undefined,
     stopWatching: undefined,
   }
   return active

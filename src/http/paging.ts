@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type CursorOwner, readCursor, writeCursor } from '../lib/cursor.ts'
+import { type CursorOwner, type Position, readCursor, writeCursor } from '../lib/cursor.ts'
 import { HttpError } from './errors.ts'
 import type { RouteResult } from './route.ts'
 
@@ -24,15 +24,19 @@ export const pageParametersSchema = z.object({
 })
 export type PageParameters = z.infer<typeof pageParametersSchema>
 
+const MAX_ID = 2_147_483_647
+/** The position of an entry with an id of the database. */
+export const idPositionSchema = z.tuple([z.coerce.number().max(MAX_ID)])
+
 /** Reads the position after which a page begins; null for the first page. Throws a 400 HttpError for a cursor of something else. */
-export function readPosition(
+export function readPosition<T>(
   { after }: Pick<PageParameters, 'after'>,
   owner: CursorOwner,
-  length = 1,
-): number[] | null {
+  schema: z.ZodType<T>,
+): T | null {
   if (after === undefined) return null
-  const position = readCursor(after, owner, length)
-  if (position) return position
+  const position = schema.safeParse(readCursor(after, owner))
+  if (position.success) return position.data
   throw new HttpError(
     'invalid_cursor',
     'The cursor in "after" is damaged, or belongs to another list or another Discord server.',
@@ -43,7 +47,7 @@ export function readPosition(
 export interface Page<T> {
   entries: T[]
   /** The position of the last entry; null if there are no further entries. */
-  next: number[] | null
+  next: Position | null
 }
 
 /**
@@ -51,7 +55,7 @@ export interface Page<T> {
  * @example
  *   cutPage([{ id: 9 }, { id: 8 }, { id: 7 }], 2, ({ id }) => [id]) // entries 9 and 8, next [8]
  */
-export function cutPage<T>(read: readonly T[], limit: number, positionOf: (entry: T) => number[]): Page<T> {
+export function cutPage<T>(read: readonly T[], limit: number, positionOf: (entry: T) => Position): Page<T> {
   const entries = read.slice(0, limit)
   const last = entries.at(-1)
   return { entries, next: read.length > limit && last !== undefined ? positionOf(last) : null }
@@ -60,8 +64,17 @@ export function cutPage<T>(read: readonly T[], limit: number, positionOf: (entry
 /** The JSON of a page; the header `Link` has the URL of the next one. */
 export function pageJson(
   value: object,
-  { path, limit, next, owner }: { path: string; limit: number; next: number[] | null; owner: CursorOwner },
+  { path, limit, next, owner }: { path: string; limit: number; next: Position | null; owner: CursorOwner },
 ): RouteResult {
   const link = next && `<${path}?limit=${limit}&after=${writeCursor(owner, next)}>; rel="next"`
   return { kind: 'json', value, status: 200, isRevalidated: true, ...(link === null ? {} : { headers: { link } }) }
 }
+
+/** Reads from where tools follow the events of a Discord server; to be called before the list that they continue is read. */
+export type ReadEventsCursor<Repositories> = (repositories: Repositories, guildId: string) => Promise<string>
+
+/** The schema of `eventsCursor` in the first page of a list. */
+export const eventsCursorSchema = z.string().optional().meta({
+  description:
+    'Only on the first page: `GET /api/events?after=` with it tells all changes since this page was read, so that nothing is missed.',
+})

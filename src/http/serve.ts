@@ -26,6 +26,7 @@ export interface ServeOptions extends SendOptions {
 export function createServe(options: ServeOptions) {
   const { costs } = options
   const scanPermits = createKeyedSemaphore(options.maxScansPerAddress)
+  const turns = createTurns()
 
   /** Throws when the server is overloaded or the client has too many scans running. */
   const checkCapacity = (active: ActiveRequest): void => {
@@ -54,6 +55,7 @@ export function createServe(options: ServeOptions) {
     if (cost > 0) limit.take(active.headers, key, cost)
     if (noAccess) throw noAccess
     const route = requireRoute(active, options.endpointHint)
+    turns.take(active, route)
     if (takesBody(route)) sendContinue(active)
     if (route.isStream) return sendEvents(active, () => callRoute(options, active, route), options)
     const result = callRoute(options, active, route)
@@ -80,6 +82,7 @@ export function createServe(options: ServeOptions) {
   const release = (active: ActiveRequest): void => {
     active.stopWatching?.()
     if (active.holdsScanPermit) scanPermits.release(active.access.key)
+    turns.release(active)
   }
 
   /** Answers a request, synchronously if its answer is in memory. */
@@ -92,6 +95,26 @@ export function createServe(options: ServeOptions) {
     } catch (error) {
       return finish(active, Promise.reject(error))
     }
+  }
+}
+
+/** Lets requests for routes that run alone (`runsAlone`) be answered one at a time for each Discord server. */
+function createTurns() {
+  const turns = createKeyedSemaphore(1)
+  return {
+    /** Throws when another such request is being answered. */
+    take(active: ActiveRequest, { path, runsAlone }: AnyRoute): void {
+      if (!runsAlone) return
+      const key = `${path} ${active.access.key}`
+      if (!turns.tryAcquire(key)) {
+        const message = 'Another request of this kind is running for your Discord server; try again in 5 s.'
+        throw new HttpError(runsAlone, message, { 'retry-after': '5' })
+      }
+      active.turn = key
+    },
+    release({ turn }: ActiveRequest): void {
+      if (turn !== undefined) turns.release(turn)
+    },
   }
 }
 

@@ -4,18 +4,22 @@ export interface CursorOwner {
   guildId: string
 }
 
+/** The whole numbers that say where in a list something is; ids of accounts are texts, because they are too large for numbers. */
+export type Position = readonly (number | string)[]
+
 /**
  * Writes a position in a list as an opaque text that is accepted for the same list of the same Discord server only.
  * @example
  *   writeCursor({ kind: 'bans', guildId: '1' }, [7]) // 'YmFucyAxIDc'
  */
-export const writeCursor = ({ kind, guildId }: CursorOwner, position: readonly number[]): string =>
+export const writeCursor = ({ kind, guildId }: CursorOwner, position: Position): string =>
   Buffer.from([kind, guildId, ...position].join(' ')).toString('base64url')
 
-/** Reads a cursor with as many numbers as `length`; undefined for any text that `writeCursor` has not written for this list. */
-export function readCursor(text: string, owner: CursorOwner, length: number): number[] | undefined {
-  const [, , ...parts] = Buffer.from(text, 'base64url').toString().split(' ')
-  const position = parts.map(Number)
-  const isPosition = position.length === length && position.every((part) => Number.isSafeInteger(part) && part >= 0)
+/** Reads the digits of the position in a cursor; undefined for any text that `writeCursor` has not written for this list. */
+export function readCursor(text: string, owner: CursorOwner): string[] | undefined {
+  const [, , ...position] = Buffer.from(text, 'base64url').toString().split(' ')
+  const isPosition = position.length > 0 && position.every((part) => DIGITS.test(part))
   return isPosition && writeCursor(owner, position) === text ? position : undefined
 }
+
+const DIGITS = /^(0|[1-9][0-9]{0,19})$/

@@ -27,13 +27,23 @@ export const banTermsSchema = z.object({
 export type BanTerms = z.infer<typeof banTermsSchema>
 
 /** A ban on the list that a community keeps itself. */
-export const banSchema = banTermsSchema.extend({
-  /** The Discord id of the user who banned the account, or the token of a tool (`toolAuthor`). */
-  addedBy: z.string(),
-  addedAt: unixSecondsSchema,
-  /** The import that added the ban, numbered from 1 in each Discord server; null if it was added by hand. */
-  importNumber: z.int().nullable(),
-})
+export const banSchema = z
+  .object({
+    steamId: steamIdSchema,
+    name: z.string().meta({ description: 'The name as it was imported or last seen; empty if it is unknown.' }),
+    reason: z.string().meta({ description: 'What the refused player reads; may be empty.' }),
+    note: z.string().meta({ description: 'For the moderators of the community only; may be empty.' }),
+    until: unixSecondsSchema.nullable().meta({ description: 'When the ban ends, Unix seconds; null for never.' }),
+    addedBy: z.string().meta({
+      description: 'Who banned the account: the Discord id of a user, or `token:` and the name of the token of a tool.',
+    }),
+    addedAt: unixSecondsSchema,
+    importNumber: z.int().min(0).nullable().meta({
+      description:
+        'The import that added the ban, numbered from 1 in each Discord server; null if it was added by itself.',
+    }),
+  })
+  .meta({ id: 'Ban', description: 'A ban of a community on its own list.' })
 export type Ban = z.infer<typeof banSchema>
 
 /** A ban as tools and files have it, without further fields of the stored row. */

@@ -5,16 +5,22 @@ import { POLICY_MODES } from './policy.ts'
 import { judgedReasonSchema, VERDICTS } from './verdict.ts'
 
 /** A question of a game server about an account, and the answer, as tools have it. */
-export const joinEntrySchema = z.object({
-  steamId: steamIdSchema,
-  at: unixSecondsSchema,
-  /** The name of the game server's token at that time. */
-  gameServer: z.string(),
-  verdict: z.enum(VERDICTS),
-  /** The mode of the policy; in `observe` the account was let in even if the verdict is `deny`. */
-  mode: z.enum(POLICY_MODES),
-  reasons: z.array(judgedReasonSchema),
-})
+export const joinEntrySchema = z
+  .object({
+    steamId: steamIdSchema,
+    at: unixSecondsSchema,
+    /** The name of the game server's token at that time. */
+    gameServer: z.string(),
+    verdict: z.enum(VERDICTS),
+    /** The mode of the policy; in `observe` the account was let in even if the verdict is `deny`. */
+    mode: z.enum(POLICY_MODES),
+    reasons: z.array(judgedReasonSchema),
+  })
+  .meta({
+    id: 'Join',
+    description:
+      'A game server asked about a player who wanted to join. `mode` is `observe` while the policy is only tried out.',
+  })
 export type JoinEntry = z.infer<typeof joinEntrySchema>
 
 /** A join as tools have it, without what only the service needs. */
@@ -42,15 +48,17 @@ export const REPORT_MODES = [...POLICY_MODES, 'notify'] as const
 export type ReportMode = (typeof REPORT_MODES)[number]
 
 /** The refusals of an account on one day, or the notices about it, as tools have them. */
-export const refusalEntrySchema = z.object({
-  steamId: steamIdSchema,
-  /** `enforce` if the account was refused at least once on that day. Notices are entries of their own. */
-  mode: z.enum(REPORT_MODES),
-  firstAt: unixSecondsSchema,
-  lastAt: unixSecondsSchema,
-  /** Number of refusals or notices on that day (UTC). */
-  count: countSchema,
-  /** The reasons of the last refusal or notice. */
-  reasons: z.array(judgedReasonSchema),
-})
+export const refusalEntrySchema = z
+  .object({
+    steamId: steamIdSchema,
+    /** `enforce` if the account was refused at least once on that day. Notices are entries of their own. */
+    mode: z.enum(REPORT_MODES),
+    firstAt: unixSecondsSchema,
+    lastAt: unixSecondsSchema,
+    /** Number of refusals or notices on that day (UTC). */
+    count: countSchema,
+    /** The reasons of the last refusal or notice. */
+    reasons: z.array(judgedReasonSchema),
+  })
+  .meta({ id: 'Refusal', description: 'The refusals of an account on one day (UTC), or the notices about it.' })
 export type RefusalEntry = z.infer<typeof refusalEntrySchema>

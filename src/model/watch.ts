@@ -5,15 +5,19 @@ import { RefusedChange } from './refused-change.ts'
 import type { SteamId } from './steam-id.ts'
 
 /** An entry of a watch list as tools have it. */
-export const watchEntrySchema = z.object({
-  steamId: steamIdSchema,
-  reason: z.string(),
-  /** When the account leaves the list by itself; null for never. */
-  until: unixSecondsSchema.nullable(),
-  /** The Discord id of the user who added the account, or the token of a tool (`toolAuthor`). */
-  addedBy: z.string(),
-  addedAt: unixSecondsSchema,
-})
+export const watchEntrySchema = z
+  .object({
+    steamId: steamIdSchema,
+    reason: z.string(),
+    until: unixSecondsSchema
+      .nullable()
+      .meta({ description: 'When the account leaves the list by itself, Unix seconds; null for never.' }),
+    addedBy: z.string().meta({
+      description: 'Who added the account: the Discord id of a user, or `token:` and the name of the token of a tool.',
+    }),
+    addedAt: unixSecondsSchema,
+  })
+  .meta({ id: 'Watch', description: 'An account on the watch list of a Discord server.' })
 export type WatchEntryObject = z.infer<typeof watchEntrySchema>
 
 /** An account on the watch list of a Discord server. */
@@ -59,5 +63,5 @@ export class WatchError extends RefusedChange<WatchProblem> {
 }
 
 /** Changes of a watch list in the log of its server; `channel_set` and `forgotten` concern all data of the server. */
-export const WATCH_ACTIONS = ['added', 'removed', 'imported', 'expired', 'channel_set', 'forgotten'] as const
+export const WATCH_ACTIONS = ['added', 'changed', 'removed', 'imported', 'expired', 'channel_set', 'forgotten'] as const
 export type WatchAction = (typeof WATCH_ACTIONS)[number]

@@ -47,7 +47,7 @@ const PARAMETERS = {
     policyToken.created policyToken.revokeQuestion policyToken.revokeReplacedQuestion policyToken.revoked
     policyToken.revokedReplaced refusals.title.enforce refusals.title.observe refusals.title.notify refusals.version sent.blocks.forbidden
     stats.title steamFailures.bansUnknown steamFailures.unusableText steamFailures.withButton
-    watch.actions.added watch.actions.expired watch.actions.removed watch.added watch.alertsGoTo watch.alertsMention
+    watch.actions.added watch.actions.changed watch.actions.expired watch.actions.removed watch.added watch.alertsGoTo watch.alertsMention
     watch.changedWhen watch.channelNotSet watch.channelSet watch.knownNow watch.lastBan watch.mentions
     watch.notMentionable watch.note watch.removeQuestion watch.removed watch.stretched watch.unknownFields
     watch.watchedUntil watch.withText

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { createCors } from '../../src/http/cors.ts'
-import { cutPage, pageJson, pageParametersSchema, readPosition } from '../../src/http/paging.ts'
+import { cutPage, idPositionSchema, pageJson, pageParametersSchema, readPosition } from '../../src/http/paging.ts'
 import { readPrecondition } from '../../src/http/precondition.ts'
 import { createRateLimit, LIMITED } from '../../src/http/rate-limit.ts'
 import { entryJson, json, noContent, route, toolOf, type Route } from '../../src/http/route.ts'
@@ -82,7 +82,7 @@ const otherRoutes: Route[] = [
     token: { scope: 'bans:read' },
     input: pageParametersSchema,
     handle: (_, { limit, after }) => {
-      const [start = 10] = readPosition({ after }, OWNER) ?? []
+      const [start] = readPosition({ after }, OWNER, idPositionSchema) ?? [10]
       const numbers = Array.from({ length: start }, (_, index) => start - index - 1)
       const { entries, next } = cutPage(numbers.slice(0, limit + 1), limit, (number) => [number])
       return pageJson({ entries }, { path: '/api/entries', limit, next, owner: OWNER })

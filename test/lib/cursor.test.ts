@@ -11,7 +11,7 @@ test('a cursor is read as it was written, and contains only characters of URLs',
     fc.property(positions, (position) => {
       const text = writeCursor(OWNER, position)
       expect(text).toMatch(/^[\w-]+$/)
-      expect(readCursor(text, OWNER, position.length)).toEqual(position)
+      expect(readCursor(text, OWNER)).toEqual(position.map(String))
     }),
     { numRuns: numRuns(500) },
   )
@@ -19,20 +19,19 @@ test('a cursor is read as it was written, and contains only characters of URLs',
 
 test('a cursor of another list or another Discord server is refused', () => {
   const text = writeCursor(OWNER, [7])
-  expect(readCursor(text, { ...OWNER, kind: 'watches' }, 1)).toBeUndefined()
-  expect(readCursor(text, { ...OWNER, guildId: '500000000000000002' }, 1)).toBeUndefined()
-  expect(readCursor(text, OWNER, 2)).toBeUndefined()
+  expect(readCursor(text, { ...OWNER, kind: 'watches' })).toBeUndefined()
+  expect(readCursor(text, { ...OWNER, guildId: '500000000000000002' })).toBeUndefined()
 })
 
 test('no other text is a cursor', () => {
   const written = writeCursor(OWNER, [7])
   for (const text of ['', 'x', `${written}=`, ` ${written}`, written.slice(1), `${written}A`])
-    expect([text, readCursor(text, OWNER, 1)]).toEqual([text, undefined])
-  for (const position of ['-1', '1.5', '1e3', '01', '', 'NaN', '9007199254740993', '7 8'])
-    expect(readCursor(Buffer.from(`bans ${OWNER.guildId} ${position}`).toString('base64url'), OWNER, 1)).toBeUndefined()
+    expect([text, readCursor(text, OWNER)]).toEqual([text, undefined])
+  for (const position of ['-1', '1.5', '1e3', '01', '', 'NaN', '9'.repeat(21)])
+    expect(readCursor(Buffer.from(`bans ${OWNER.guildId} ${position}`).toString('base64url'), OWNER)).toBeUndefined()
   fc.assert(
     fc.property(fc.string(), (text) => {
-      expect(readCursor(text, OWNER, 1)).toBeUndefined()
+      expect(readCursor(text, OWNER)).toBeUndefined()
     }),
     { numRuns: numRuns(500) },
   )

@@ -50,7 +50,7 @@ interface Forgotten {
   now: number
 }
 
-export const createBansRepository = (db: Knex) => ({ ...readers(db), ...writers(db) })
+export const createBansRepository = (db: Knex) => ({ ...readers(db), ...counters(db), ...writers(db) })
 
 /** The bans of a server, as `b`, that pass a filter. */
 function filtered(db: Knex, guildId: string, { search, steamId, addedBy, state }: BanFilter, now: number) {
@@ -110,6 +110,26 @@ function readers(db: Knex) {
           .limit(limit),
       ),
 
+    /** The next active bans of a server with an id below `before`, newest first; from the newest one if `before` is null. */
+    newestPart: (guildId: string, before: number | null, limit: number, now: number): Promise<StoredBan[]> => {
+      const active = validBans(db).where('b.guild_id', guildId).modify(isActive(now))
+      if (before !== null) active.where('b.id', '<', before)
+      return read(active.orderBy('b.id', 'desc').limit(limit))
+    },
+
+    /** The servers with a ban of an account that is active at `now`. */
+    serversOf: async (steamId: SteamId, now: number): Promise<string[]> =>
+      validBans(db)
+        .where('b.steam_id', steamId)
+        .modify(isActive(now))
+        .distinct()
+        .orderBy('b.guild_id')
+        .pluck<string[]>('b.guild_id'),
+  }
+}
+
+function counters(db: Knex) {
+  return {
     count: async (guildId: string, filter: BanFilter, now: number): Promise<number> =>
       readCount(await filtered(db, guildId, filter, now).count({ count: '*' })),
 
@@ -131,15 +151,6 @@ function readers(db: Knex) {
           .orWhereNotIn('import_id', db('ban_imports').where('state', 'undone').select('id'))
           .count({ count: '*' }),
       ),
-
-    /** The servers with a ban of an account that is active at `now`. */
-    serversOf: async (steamId: SteamId, now: number): Promise<string[]> =>
-      validBans(db)
-        .where('b.steam_id', steamId)
-        .modify(isActive(now))
-        .distinct()
-        .orderBy('b.guild_id')
-        .pluck<string[]>('b.guild_id'),
   }
 }
 

@@ -2,19 +2,57 @@ import { formatCsvTime, writeCsv, writeCsvRows } from '../../lib/csv-writer.ts'
 import { type Ban, type BanTerms, toBanEntry } from '../../model/ban.ts'
 import { toBanName, toBanReason } from '../ban-texts.ts'
 
-// Each function yields the parts of a file, so that the caller can pause between them: a part takes a few milliseconds.
+// Files are written in parts, so that the caller can pause between them: a part takes a few milliseconds.
 const BANS_PER_PART = 200
 
-/**
- * The bans as the game's file `bans.cfg`, which the game reads again: names and reasons, and never notes. Bans that are over at `now` (Unix
- * seconds) are left out.
- */
-export function* writeBansCfg(bans: readonly Omit<BanTerms, 'note'>[], now: number): Iterable<string> {
-  for (const part of partsOf(bans)) {
-    const active = part.filter(({ until }) => until === null || until > now)
-    yield active.map(toGameLine).join('')
-  }
+/** How a file of bans is written: its parts, what stands before each of them, and its end. */
+export interface BanFileFormat<T = Ban> {
+  head: string
+  part: (bans: readonly T[]) => string
+  separator: (isFirst: boolean) => string
+  foot: string
 }
+
+/** Writes a file of bans, which are read in parts. */
+export async function* streamBans<T>(
+  { head, part, separator, foot }: BanFileFormat<T>,
+  parts: AsyncIterable<readonly T[]>,
+): AsyncGenerator<string, void, undefined> {
+  yield head
+  let isFirst = true
+  for await (const bans of parts) {
+    if (bans.length === 0) continue
+    yield separator(isFirst) + part(bans)
+    isFirst = false
+  }
+  yield foot
+}
+
+function* writeBans<T>({ head, part, separator, foot }: BanFileFormat<T>, bans: readonly T[]): Iterable<string> {
+  yield head
+  for (let start = 0; start < bans.length; start += BANS_PER_PART)
+    yield separator(start === 0) + part(bans.slice(start, start + BANS_PER_PART))
+  yield foot
+}
+
+/**
+ * The game's file `bans.cfg`, which the game reads again: names and reasons, and never notes. Bans that are over at `now` (Unix seconds) are
+ * left out.
+ */
+export const cfgFormat = (now: number): BanFileFormat<Omit<BanTerms, 'note'>> => ({
+  head: '',
+  part: (bans) =>
+    bans
+      .filter(({ until }) => until === null || until > now)
+      .map(toGameLine)
+      .join(''),
+  separator: () => '',
+  foot: '',
+})
+
+/** The bans as the game's file `bans.cfg`. */
+export const writeBansCfg = (bans: readonly Omit<BanTerms, 'note'>[], now: number): Iterable<string> =>
+  writeBans(cfgFormat(now), bans)
 
 function toGameLine({ steamId, name, reason, until }: Omit<BanTerms, 'note'>): string {
   const notes = toBanReason(reason)
@@ -29,14 +67,20 @@ const quote = (text: string) => `"${text.replaceAll('"', String.raw`\"`)}"`
 export const BAN_COLUMNS = ['steamId', 'name', 'reason', 'note', 'until', 'addedBy', 'addedAt', 'importNumber'] as const
 export type BanColumnTitles = Readonly<Record<(typeof BAN_COLUMNS)[number], string>>
 
-/** The bans as a CSV file with everything that is known of them, for spreadsheet programs; all times in UTC. */
-export function* writeBansCsv(bans: readonly Ban[], titles: BanColumnTitles): Iterable<string> {
-  yield writeCsv(
+/** A CSV file with everything that is known of the bans, for spreadsheet programs; all times in UTC. */
+export const csvFormat = (titles: BanColumnTitles): BanFileFormat => ({
+  head: writeCsv(
     BAN_COLUMNS.map((column) => titles[column]),
     [],
-  )
-  for (const part of partsOf(bans)) yield writeCsvRows(part.map(toCsvRow))
-}
+  ),
+  part: (bans) => writeCsvRows(bans.map(toCsvRow)),
+  separator: () => '',
+  foot: '',
+})
+
+/** The bans as a CSV file. */
+export const writeBansCsv = (bans: readonly Ban[], titles: BanColumnTitles): Iterable<string> =>
+  writeBans(csvFormat(titles), bans)
 
 const toCsvRow = (ban: Ban): (string | number)[] =>
   BAN_COLUMNS.map((column) =>
@@ -44,21 +88,15 @@ const toCsvRow = (ban: Ban): (string | number)[] =>
   )
 
 /**
- * The bans as JSON with everything that is known of them: `{ "format": "rapsheet-bans", "version": 1, "bans": [...] }`. The members of each
- * entry are those of `Ban`.
+ * JSON with everything that is known of the bans: `{ "format": "rapsheet-bans", "version": 1, "bans": [...] }`. The members of each entry are
+ * those of `Ban`.
  */
-export function* writeBansJson(bans: readonly Ban[]): Iterable<string> {
-  yield '{ "format": "rapsheet-bans", "version": 1, "bans": ['
-  let separator = '\n'
-  for (const part of partsOf(bans)) {
-    yield separator + part.map(toJson).join(',\n')
-    separator = ',\n'
-  }
-  yield '\n] }\n'
+export const JSON_FORMAT: BanFileFormat = {
+  head: '{ "format": "rapsheet-bans", "version": 1, "bans": [',
+  part: (bans) => bans.map((ban) => JSON.stringify(toBanEntry(ban))).join(',\n'),
+  separator: (isFirst) => (isFirst ? '\n' : ',\n'),
+  foot: '\n] }\n',
 }
 
-const toJson = (ban: Ban): string => JSON.stringify(toBanEntry(ban))
-
-function* partsOf<Item>(items: readonly Item[]): Iterable<readonly Item[]> {
-  for (let start = 0; start < items.length; start += BANS_PER_PART) yield items.slice(start, start + BANS_PER_PART)
-}
+/** The bans as JSON. */
+export const writeBansJson = (bans: readonly Ban[]): Iterable<string> => writeBans(JSON_FORMAT, bans)

@@ -54,6 +54,7 @@ function formatSentence({ action, steamId, count, detail }: AuditLine, others: O
   if (!isOfWatchList(action)) return others.sentence({ action, steamId, detail }, DETAIL_CHARACTERS)
   switch (action) {
     case 'added':
+    case 'changed':
     case 'removed':
     case 'expired':
       return withNote(actions[action](steamId === null ? texts.common.profile : inlineCode(steamId)))

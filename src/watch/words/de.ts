@@ -107,6 +107,7 @@ export const de: typeof english = {
     /** Changes of a watch list. */
     actions: {
       added: 'eingetragen',
+      changed: 'geändert',
       removed: 'entfernt',
       imported: 'importiert',
       expired: 'Ende erreicht',

@@ -112,6 +112,7 @@ export const en = {
     /** Changes of a watch list. */
     actions: {
       added: 'added',
+      changed: 'changed',
       removed: 'removed',
       imported: 'imported',
       expired: 'end reached',

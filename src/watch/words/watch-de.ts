@@ -125,6 +125,7 @@ export const watch: typeof english.watch = {
 
   actions: {
     added: (account) => `hat ${account} eingetragen`,
+    changed: (account) => `hat Notiz oder Ende von ${account} geändert`,
     removed: (account) => `hat ${account} entfernt`,
     imported: (count) => `hat ${accounts(count)} importiert`,
     expired: (account) => `hat ${account} entfernt, das nur bis jetzt beobachtet werden sollte`,

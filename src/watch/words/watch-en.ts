@@ -134,6 +134,7 @@ export const watch = {
 
   actions: {
     added: (account: string) => `added ${account}`,
+    changed: (account: string) => `changed the note or end of ${account}`,
     removed: (account: string) => `removed ${account}`,
     imported: (count: number) => `imported ${accounts(count)}`,
     expired: (account: string) => `removed ${account}, which was to be watched until now`,

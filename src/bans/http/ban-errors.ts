@@ -1,0 +1,37 @@
+import { HttpError } from '../../http/errors.ts'
+import { BanError, type BanProblem } from '../../model/ban.ts'
+
+/** Answers work on a ban list; rejects with an HttpError for a change that is refused. */
+export const withBanErrors = <T>(work: Promise<T>): Promise<T> =>
+  work.catch((error: unknown) => {
+    throw error instanceof BanError ? toHttpError(error.problem) : error
+  })
+
+function toHttpError(problem: BanProblem): HttpError {
+  switch (problem.code) {
+    case 'not_banned':
+      return new HttpError('not_banned', `The account ${problem.steamId} has no active ban on this list.`)
+    case 'ban_list_full':
+      return new HttpError('list_full', `The ban list would have more than the ${problem.limit} bans that it may have.`)
+    case 'all_bans_full':
+      return new HttpError(
+        'list_full',
+        `All lists together have the ${problem.limit} bans that this service may store.`,
+      )
+    case 'exempted':
+      return new HttpError(
+        'account_exempted',
+        `An exception of the policy lets ${problem.steamIds.join(', ')} in; remove it first, with /policy exceptions in Discord.`,
+      )
+    case 'ban_reason_too_long':
+      return tooLong('reason', problem)
+    case 'ban_note_too_long':
+      return tooLong('note', problem)
+    default:
+      // No route leads to the other problems.
+      return new HttpError('invalid_parameter', `The ban list cannot be changed as asked (${problem.code}).`)
+  }
+}
+
+const tooLong = (field: string, { length, limit }: { length: number; limit: number }) =>
+  new HttpError('invalid_parameter', `${field}: must have at most ${limit} characters; this one has ${length}.`)

@@ -1,0 +1,149 @@
+import { badInput, BODY_CODES, QUERY_CODES, SHARED_RESPONSES, UNCHANGED } from '../../http/documented-responses.ts'
+import { HttpError } from '../../http/errors.ts'
+import {
+  cutPage,
+  idPositionSchema,
+  pageJson,
+  type PageParameters,
+  pageParametersSchema,
+  readPosition,
+} from '../../http/paging.ts'
+import { readPrecondition } from '../../http/precondition.ts'
+import {
+  entryJson,
+  noContent,
+  route,
+  toolOf,
+  type DocumentedResponse,
+  type Route,
+  type RouteContext,
+  type RouteResult,
+} from '../../http/route.ts'
+import { type Ban, BanError, banSchema, toBanEntry } from '../../model/ban.ts'
+import { toolActor } from '../../model/tool-token.ts'
+import { liftBan } from '../lift-ban.ts'
+import { type BanPrecondition, putBan } from '../put-ban.ts'
+import { toBanName } from '../ban-texts.ts'
+import type { BanRoutesContext } from './ban-context.ts'
+import { withBanErrors } from './ban-errors.ts'
+import { exampleBan, exampleBanPage } from './examples.ts'
+import { banBodySchema, banPageSchema, entryParametersSchema } from './schemas.ts'
+
+const LIST = '/api/bans'
+const shared = { tag: 'Bans', cost: 'lookup' } as const
+const entry = { ...shared, path: `${LIST}/{steamId}` } as const
+const NOT_BANNED: DocumentedResponse = { description: 'The account has no active ban here.', codes: ['not_banned'] }
+const BAN: DocumentedResponse = { description: 'The ban.', body: banSchema, examples: { ban: exampleBan } }
+
+/** The routes of the list and of one ban. */
+export function createEntryRoutes(contextOf: () => BanRoutesContext): Route[] {
+  return [
+    route({
+      ...shared,
+      method: 'GET',
+      path: LIST,
+      token: { scope: 'bans:read' },
+      summary: 'The active bans of the Discord server',
+      description:
+        'Newest first, in pages: the header `Link` has the URL of the next one. To keep a copy up to date, read all pages, then follow the events from `eventsCursor` of the first one.',
+      input: pageParametersSchema,
+      responses: {
+        200: { description: 'A page.', body: banPageSchema, examples: { page: exampleBanPage } },
+        304: UNCHANGED,
+        ...badInput(...QUERY_CODES, 'invalid_cursor'),
+      },
+      handle: (_, parameters, request) => listBans(contextOf(), parameters, request),
+    }),
+    route({
+      ...entry,
+      method: 'GET',
+      token: { scope: 'bans:read' },
+      summary: 'The ban of an account',
+      description: 'With the `ETag` that guards a change.',
+      input: entryParametersSchema,
+      responses: { 200: BAN, 304: UNCHANGED, ...badInput(...QUERY_CODES), 404: NOT_BANNED },
+      async handle(_, { steamId }, request) {
+        const { database, clock } = contextOf()
+        const { guildId } = toolOf(request)
+        const [ban] = await database.read(({ bans }) => bans.activeOf(guildId, [steamId], clock.unixSeconds()))
+        if (!ban) return withBanErrors(Promise.reject(new BanError({ code: 'not_banned', steamId, lifted: null })))
+        return entryJson(toBanEntry(ban))
+      },
+    }),
+    createPutRoute(contextOf),
+    route({
+      ...entry,
+      method: 'DELETE',
+      token: { scope: 'bans:write' },
+      summary: 'Lift the ban of an account',
+      description: 'The account may join within two seconds, unless a rule of the policy refuses it.',
+      input: entryParametersSchema,
+      responses: {
+        204: { description: 'The ban is lifted.', body: null },
+        ...badInput(...QUERY_CODES),
+        404: NOT_BANNED,
+        412: SHARED_RESPONSES.PreconditionFailed,
+      },
+      async handle(_, { steamId }, request) {
+        const actor = toolActor(toolOf(request))
+        await withBanErrors(liftBan(contextOf(), { ...actor, steamId }, preconditionOf(request)))
+        return noContent()
+      },
+    }),
+  ]
+}
+
+const createPutRoute = (contextOf: () => BanRoutesContext): Route =>
+  route({
+    ...entry,
+    method: 'PUT',
+    token: { scope: 'bans:write' },
+    summary: 'Ban an account, or change its ban',
+    description:
+      'Game servers refuse the account within two seconds. A ban with the same reason, note and end stays as it is, so it may be sent again. `If-Match` guards a change, `If-None-Match: *` creates only.',
+    parameters: entryParametersSchema,
+    input: banBodySchema,
+    responses: {
+      200: { ...BAN, description: 'The ban was changed, or was as asked already.' },
+      201: { ...BAN, description: 'The account is banned.' },
+      ...badInput(...BODY_CODES),
+      409: {
+        description: 'The list is full, or an exception of the policy lets the account in.',
+        codes: ['list_full', 'account_exempted'],
+      },
+      412: SHARED_RESPONSES.PreconditionFailed,
+    },
+    async handle(_, { steamId, reason = '', note = '', until = null }, request) {
+      const context = contextOf()
+      if (until !== null && until <= context.clock.unixSeconds())
+        throw new HttpError('invalid_parameter', 'until: must be in the future, in Unix seconds, or null.')
+      const name = toBanName(await context.rememberedName(steamId))
+      const given = { ...toolActor(toolOf(request)), steamId, name, reason, note, until }
+      const { ban, isNew } = await withBanErrors(putBan(context, given, preconditionOf(request)))
+      return entryJson(toBanEntry(ban), isNew ? 201 : 200)
+    },
+  })
+
+/** The preconditions in the headers of a request, which compare the ban as its `GET` shows it. */
+function preconditionOf({ headers }: RouteContext): BanPrecondition {
+  const check = readPrecondition(headers)
+  return (current: Ban | null) => check(current && toBanEntry(current))
+}
+
+async function listBans(
+  { database, clock, eventsCursor }: BanRoutesContext,
+  parameters: PageParameters,
+  request: RouteContext,
+): Promise<RouteResult> {
+  const { guildId } = toolOf(request)
+  const { limit } = parameters
+  const owner = { kind: 'bans', guildId }
+  const position = readPosition(parameters, owner, idPositionSchema)
+  const { cursor, read } = await database.read(async (repositories) => ({
+    cursor: position ? undefined : await eventsCursor?.(repositories, guildId),
+    read: await repositories.bans.newestPart(guildId, position?.[0] ?? null, limit + 1, clock.unixSeconds()),
+  }))
+  const { entries, next } = cutPage(read, limit, ({ id }) => [id])
+  const page = { bans: entries.map(toBanEntry), ...(cursor === undefined ? {} : { eventsCursor: cursor }) }
+  return pageJson(page, { path: LIST, limit, next, owner })
+}

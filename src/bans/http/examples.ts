@@ -1,0 +1,28 @@
+import type { Ban } from '../../model/ban.ts'
+
+export const exampleBan: Ban = {
+  steamId: '76561197960287930',
+  name: 'Rabscuttle',
+  reason: 'aimbot',
+  note: 'case 17',
+  until: null,
+  addedBy: 'token:my panel',
+  addedAt: 1_764_201_600,
+  importNumber: null,
+}
+
+export const exampleBanPage = { bans: [exampleBan], eventsCursor: 'ZXZlbnRzIDEgNw' }
+
+export const exampleImport = {
+  dryRun: true,
+  number: null,
+  format: 'bans_cfg',
+  fresh: 212,
+  present: 30,
+  differing: 2,
+  exempted: 1,
+  expired: 4,
+  repeated: 1,
+  notUnderstood: 1,
+  notUnderstoodLines: [{ line: 17, text: 'banid nobody' }],
+}

@@ -1,0 +1,130 @@
+import { decodeTextInSteps } from '../../lib/decode-text.ts'
+import { finishInSlices } from '../../lib/finish-in-slices.ts'
+import { badInput, QUERY_CODES } from '../../http/documented-responses.ts'
+import { HttpError } from '../../http/errors.ts'
+import { json, route, toolOf, type Route, type RouteContext, type StreamedFile } from '../../http/route.ts'
+import type { BanTerms } from '../../model/ban.ts'
+import { MAX_EXCEPTIONS } from '../../model/policy.ts'
+import { toolActor } from '../../model/tool-token.ts'
+import { exportBanParts } from '../export-bans.ts'
+import { readBanListInSteps, type ReadBanList } from '../formats/read-ban-list.ts'
+import {
+  BAN_COLUMNS,
+  type BanColumnTitles,
+  cfgFormat,
+  csvFormat,
+  JSON_FORMAT,
+  streamBans,
+} from '../formats/write-ban-list.ts'
+import { type BanImportPreview, importNewBans, previewBanImport } from '../import-bans.ts'
+import type { BanRoutesContext } from './ban-context.ts'
+import { withBanErrors } from './ban-errors.ts'
+import { exampleImport } from './examples.ts'
+import { type EXPORT_FORMATS, exportParametersSchema, importParametersSchema, importResultSchema } from './schemas.ts'
+import { z } from 'zod'
+
+const MAX_IMPORT_BYTES = 5 * 1024 * 1024
+const IMPORT_MS = 30_000
+const MAX_LINES = 20
+
+/** The routes that read and write whole lists. */
+export const createFileRoutes = (contextOf: () => BanRoutesContext): Route[] => [
+  route({
+    method: 'POST',
+    path: '/api/bans/import',
+    tag: 'Bans',
+    cost: 'lookup',
+    token: { scope: 'bans:write' },
+    summary: 'Add the bans of a list',
+    description:
+      'Reads a `bans.cfg`, what the game prints, exports of other services, a table or plain ids, at most 5 MiB within 30 s; the format is recognised. Only accounts without a ban are added, all of them or none. One import at a time for each Discord server.',
+    parameters: importParametersSchema,
+    rawBody: { types: ['text/plain', 'text/csv', 'application/json'], read: (bytes) => ({ bytes }) },
+    maxBodyBytes: MAX_IMPORT_BYTES,
+    withinMs: IMPORT_MS,
+    runsAlone: 'import_running',
+    responses: {
+      200: {
+        description: 'What the import did or would do.',
+        body: importResultSchema,
+        examples: { preview: exampleImport },
+      },
+      ...badInput('repeated_parameter', 'invalid_parameter', 'not_json'),
+      409: {
+        description: 'The list would be too long, or another import is running.',
+        codes: ['list_full', 'import_running'],
+      },
+    },
+    handle: (_, { dryRun, bytes }, request) => importList(contextOf(), bytes, dryRun === 'true', request).then(json),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/bans/export',
+    tag: 'Bans',
+    cost: 'lookup',
+    token: { scope: 'bans:read' },
+    summary: 'All active bans as a file',
+    description: 'The oldest first. The log in Discord says that the tool has exported them.',
+    input: exportParametersSchema,
+    responses: {
+      200: { description: 'The file; `format` decides on its type.', type: 'application/octet-stream', body: z.file() },
+      ...badInput(...QUERY_CODES),
+    },
+    handle: (_, { format }, request) => ({ kind: 'file', file: exportFile(contextOf(), format, request) }),
+  }),
+]
+
+async function importList(context: BanRoutesContext, bytes: Buffer, dryRun: boolean, request: RouteContext) {
+  const { clock, banLimits } = context
+  const { signal } = request.callContext
+  const text = await finishInSlices(decodeTextInSteps(bytes), signal)
+  if (text === null) throw new HttpError('invalid_parameter', 'The body is not a text.')
+  const now = clock.unixSeconds()
+  // A list with more bans never fits, even if some accounts have an exception.
+  const maxBans = banLimits.maxPerGuild + MAX_EXCEPTIONS
+  const list = await finishInSlices(readBanListInSteps(text, now, now, maxBans), signal)
+  const actor = toolActor(toolOf(request))
+  if (dryRun) {
+    const preview = await withBanErrors(previewBanImport(context, actor.guildId, list.bans))
+    return { dryRun, number: null, ...effectOf(list, preview) }
+  }
+  const { preview, imported } = await withBanErrors(importNewBans(context, actor, list.bans, signal))
+  return { dryRun, number: imported?.number ?? null, ...effectOf(list, preview) }
+}
+
+const effectOf = (
+  { format, expired, repeated, notUnderstoodCount, notUnderstood }: ReadBanList,
+  { fresh, present, differing, exempted }: BanImportPreview<BanTerms>,
+) => ({
+  format,
+  fresh: fresh.length,
+  present: present.length,
+  differing: differing.length,
+  exempted: exempted.length,
+  expired,
+  repeated,
+  notUnderstood: notUnderstoodCount,
+  notUnderstoodLines: notUnderstood.slice(0, MAX_LINES),
+})
+
+const TITLES = Object.fromEntries(BAN_COLUMNS.map((column) => [column, column])) as BanColumnTitles
+
+function exportFile(
+  context: BanRoutesContext,
+  format: (typeof EXPORT_FORMATS)[number],
+  request: RouteContext,
+): StreamedFile {
+  const parts = exportBanParts(context, { ...toolActor(toolOf(request)), format })
+  switch (format) {
+    case 'cfg':
+      return {
+        type: 'text/plain; charset=utf-8',
+        name: 'bans.cfg',
+        chunks: streamBans(cfgFormat(context.clock.unixSeconds()), parts),
+      }
+    case 'csv':
+      return { type: 'text/csv; charset=utf-8', name: 'bans.csv', chunks: streamBans(csvFormat(TITLES), parts) }
+    case 'json':
+      return { type: 'application/json; charset=utf-8', name: 'bans.json', chunks: streamBans(JSON_FORMAT, parts) }
+  }
+}

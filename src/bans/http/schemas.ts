@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { eventsCursorSchema } from '../../http/paging.ts'
+import { banSchema } from '../../model/ban.ts'
+import { countSchema, unixSecondsSchema } from '../../model/bounds.ts'
+import { isSteamId } from '../../model/steam-id.ts'
+import { BAN_LIST_FORMATS } from '../formats/read-ban-list.ts'
+
+const EXAMPLE_ID = '76561197960287930'
+const MAX_TEXT = 2_000
+
+/** The parameter of the path of an entry. */
+export const entryParametersSchema = z.object({
+  steamId: z
+    .string()
+    .refine(isSteamId, 'must be a 17-digit SteamID64')
+    .meta({ description: 'A SteamID64, 17 digits.', pattern: '^\\d{17}$', example: EXAMPLE_ID }),
+})
+
+export const banPageSchema = z
+  .object({ bans: z.array(banSchema), eventsCursor: eventsCursorSchema })
+  .meta({ id: 'BanPage', description: 'A part of the active bans, newest first.' })
+
+export const banBodySchema = z.strictObject({
+  reason: z.string('must be a string').max(MAX_TEXT).optional().meta({
+    description: 'What the refused player reads, at most 80 characters; empty by default.',
+    example: 'aimbot',
+  }),
+  note: z
+    .string('must be a string')
+    .max(MAX_TEXT)
+    .optional()
+    .meta({ description: 'For the moderators only, at most 500 characters; empty by default.', example: 'case 17' }),
+  until: unixSecondsSchema
+    .nullable()
+    .optional()
+    .meta({ description: 'When the ban ends, Unix seconds; null, the default, for never.', example: 1_893_456_000 }),
+})
+
+export const importParametersSchema = z.object({
+  dryRun: z
+    .enum(['true', 'false'], 'must be true or false')
+    .default('false')
+    .meta({ description: '`true`: only say what the import would do.', example: 'true' }),
+})
+
+export const importResultSchema = z
+  .object({
+    dryRun: z.boolean(),
+    number: z.int().min(1).nullable().meta({
+      description:
+        'The number of the import among those of the Discord server, for `/banlist undo`; null if nothing was added.',
+    }),
+    format: z.enum(BAN_LIST_FORMATS).meta({ description: 'The format that was recognised.' }),
+    fresh: countSchema.meta({ description: 'Bans that are added.' }),
+    present: countSchema.meta({ description: 'Accounts that have the same reason and end already.' }),
+    differing: countSchema.meta({ description: 'Accounts that have a ban with another reason or end, and keep it.' }),
+    exempted: countSchema.meta({ description: 'Accounts that an exception of the policy lets in; they are left out.' }),
+    expired: countSchema.meta({ description: 'Bans that are over.' }),
+    repeated: countSchema.meta({ description: 'Further bans of the same account; the first one counts.' }),
+    notUnderstood: countSchema.meta({ description: 'Lines or entries without a ban that could be read.' }),
+    notUnderstoodLines: z
+      .array(z.object({ line: countSchema, text: z.string() }))
+      .meta({ description: 'The first of these, at most 20.' }),
+  })
+  .meta({ id: 'BanImport', description: 'The effect of an import.' })
+
+export const EXPORT_FORMATS = ['cfg', 'csv', 'json'] as const
+export const exportParametersSchema = z.object({
+  format: z.enum(EXPORT_FORMATS, `must be one of ${EXPORT_FORMATS.join(', ')}`).meta({
+    description: '`cfg`: the `bans.cfg` of a game server. `csv`: a table. `json`: all that is known.',
+    example: 'json',
+  }),
+})

@@ -1,0 +1,357 @@
+import { describe, expect, test } from 'vitest'
+import { addBans } from '../../../src/bans/add-bans.ts'
+import type { Ban } from '../../../src/model/ban.ts'
+import { addException } from '../../../src/policy/exceptions.ts'
+import type { Reply } from '../../support/ask.ts'
+import { ALICE, BOB, CAROL, manySteamIds } from '../../support/community.ts'
+import { NOW } from '../../support/fake-context.ts'
+import { codeOf, type ToolHttp, toolHttpForTest } from '../../support/tool-http.ts'
+import { MODERATOR, OTHER_SERVER } from '../../support/watch-tests.ts'
+
+const LIMITS = { maxPerGuild: 50_000, maxTotal: 500_000 }
+const DAY = 86_400
+const path = (steamId: string) => `/api/bans/${steamId}`
+
+/** What the interface shows of a ban that the tool has added. */
+const banOf = (steamId: string, parts: Partial<Ban> = {}): Ban => ({
+  steamId,
+  name: '',
+  reason: '',
+  note: '',
+  until: null,
+  addedBy: 'token:my panel',
+  addedAt: NOW,
+  importNumber: null,
+  ...parts,
+})
+
+const sorted = (replies: readonly Reply[]) => replies.map(({ status }) => status).toSorted((a, b) => a - b)
+
+/** Bans an account in Discord. */
+const banByHand = ({ database }: ToolHttp, steamId: string, reason: string, actor = MODERATOR, now = NOW) =>
+  database.transaction((repositories) =>
+    addBans(
+      repositories,
+      { ...actor, accounts: [{ steamId, name: 'Name' }], terms: { reason, note: '', until: null }, replaces: true },
+      { now, limits: LIMITS },
+    ),
+  )
+
+const logOf = ({ database }: ToolHttp) => database.read(({ audit }) => audit.list(MODERATOR.guildId, 100))
+const eventsOf = async ({ database }: ToolHttp) => {
+  const types = ['ban.added', 'ban.changed', 'ban.removed'] as const
+  const events = await database.read((all) => all.events.page(MODERATOR.guildId, { after: 0, types, limit: 500 }))
+  return events.map(({ type, author, object }) => [type, author, (object as Ban | null)?.steamId])
+}
+
+describe('one ban', () => {
+  test('is created, read, changed and lifted by a tool, which the log names', async () => {
+    const tool = await toolHttpForTest({ rememberedName: async () => 'Alice ⁧the 1st' })
+    expect(codeOf(await tool.send('GET', path(ALICE)))).toEqual([404, 'not_banned'])
+    const created = await tool.send('PUT', path(ALICE), { body: { reason: ' aimbot  ', note: 'case 17' } })
+    const ban = banOf(ALICE, { name: 'Alice the 1st', reason: 'aimbot', note: 'case 17' })
+    expect([created.status, created.body]).toEqual([201, ban])
+    const read = await tool.send('GET', path(ALICE))
+    expect([read.status, read.body, read.headers['etag']]).toEqual([200, ban, created.headers['etag']])
+    expect(tool.context.bans.find(MODERATOR.guildId, ALICE, NOW)).toEqual({ reason: 'aimbot', until: null })
+
+    tool.time.now += 60
+    const changed = await tool.send('PUT', path(ALICE), { body: { reason: 'aimbot', until: NOW + DAY } })
+    expect([changed.status, changed.body]).toEqual([200, { ...ban, note: '', until: NOW + DAY, addedAt: NOW + 60 }])
+    expect((await tool.send('DELETE', path(ALICE))).status).toBe(204)
+    expect(codeOf(await tool.send('GET', path(ALICE)))).toEqual([404, 'not_banned'])
+    expect(codeOf(await tool.send('DELETE', path(ALICE)))).toEqual([404, 'not_banned'])
+    expect((await logOf(tool)).map(({ action, userId, steamId }) => [action, userId, steamId])).toEqual([
+      ['ban_removed', 'token:my panel', ALICE],
+      ['ban_added', 'token:my panel', ALICE],
+      ['ban_removed', 'token:my panel', ALICE],
+      ['ban_added', 'token:my panel', ALICE],
+    ])
+    expect(await eventsOf(tool)).toEqual([
+      ['ban.added', 'token:my panel', ALICE],
+      ['ban.changed', 'token:my panel', ALICE],
+      ['ban.removed', 'token:my panel', ALICE],
+    ])
+  })
+
+  test('that is as asked already stays as it is: nothing is written, and the ETag is the same', async () => {
+    const tool = await toolHttpForTest()
+    await banByHand(tool, ALICE, 'aimbot')
+    const before = await tool.send('GET', path(ALICE))
+    const [events, log] = [await eventsOf(tool), await logOf(tool)]
+    tool.time.now += 60
+    const again = await tool.send('PUT', path(ALICE), { body: { reason: 'aimbot ', note: '', until: null } })
+    expect([again.status, again.body, again.headers['etag']]).toEqual([200, before.body, before.headers['etag']])
+    expect([await eventsOf(tool), await logOf(tool)]).toEqual([events, log])
+    expect(again.body).toMatchObject({ addedBy: MODERATOR.userId, name: 'Name' })
+  })
+
+  test('is changed by one of two tools that have read the same ban, and not by the other', async () => {
+    const tool = await toolHttpForTest()
+    const { headers } = await tool.send('PUT', path(ALICE), { body: { reason: 'one' } })
+    const ifMatch = { 'if-match': String(headers['etag']) }
+    const put = (reason: string) => tool.send('PUT', path(ALICE), { body: { reason }, headers: ifMatch })
+    const statuses = await Promise.all(['two', 'three', 'four', 'five'].map(put))
+    expect(sorted(statuses)).toEqual([200, 412, 412, 412])
+    const winner = statuses.find(({ status }) => status === 200)?.body as Ban
+    expect((await tool.send('GET', path(ALICE))).body).toEqual(winner)
+    expect(codeOf(await tool.send('DELETE', path(ALICE), { headers: ifMatch }))).toEqual([412, 'precondition_failed'])
+    expect((await tool.send('GET', path(ALICE))).body).toEqual(winner)
+    const create = await tool.send('PUT', path(ALICE), { body: {}, headers: { 'if-none-match': '*' } })
+    expect(codeOf(create)).toEqual([412, 'precondition_failed'])
+  })
+
+  test('is created by one of many tools that do so at once', async () => {
+    const tool = await toolHttpForTest()
+    const replies = await Promise.all(
+      Array.from({ length: 8 }, (_, index) =>
+        tool.send('PUT', path(ALICE), { body: { reason: `no. ${index}` }, headers: { 'if-none-match': '*' } }),
+      ),
+    )
+    expect(sorted(replies)).toEqual([201, ...Array.from({ length: 7 }, () => 412)])
+    expect(await eventsOf(tool)).toHaveLength(1)
+  })
+
+  test('cannot be given what a ban cannot have', async () => {
+    const tool = await toolHttpForTest()
+    const bad: object[] = [
+      { steamId: BOB },
+      { reason: 1 },
+      { reason: 'x'.repeat(81) },
+      { note: 'x'.repeat(501) },
+      { until: NOW },
+      { until: 1.5 },
+      { until: 5_000_000_000 },
+      { until: '30d' },
+      { addedBy: MODERATOR.userId },
+    ]
+    for (const body of bad) {
+      const reply = await tool.send('PUT', path(ALICE), { body })
+      expect([body, reply.status]).toEqual([body, 400])
+    }
+    for (const id of ['1', '00000000000000001', `${ALICE}0`, 'alice'])
+      expect([id, ...codeOf(await tool.send('PUT', path(id), { body: {} }))]).toEqual([id, 400, 'invalid_parameter'])
+    expect(await eventsOf(tool)).toEqual([])
+  })
+
+  test('is refused for an account that an exception lets in, and when a list is full', async () => {
+    const tool = await toolHttpForTest({ banLimits: { maxPerGuild: 2, maxTotal: 1_000 } })
+    const { clock } = tool.context
+    const policies = { ofGuild: () => undefined, reload: async () => {} }
+    const watchedFacts = async () => []
+    await addException(
+      { database: tool.database, clock, bans: tool.context.bans, policies, banLimits: LIMITS, watchedFacts },
+      { ...MODERATOR, steamId: ALICE, decision: 'allow', reason: 'a friend', until: null },
+    )
+    expect(codeOf(await tool.send('PUT', path(ALICE), { body: {} }))).toEqual([409, 'account_exempted'])
+    expect((await tool.send('PUT', path(ALICE), { body: {}, token: 'other' })).status).toBe(201)
+    for (const steamId of [BOB, CAROL]) expect((await tool.send('PUT', path(steamId), { body: {} })).status).toBe(201)
+    const [further = ''] = manySteamIds(1)
+    expect(codeOf(await tool.send('PUT', path(further), { body: {} }))).toEqual([409, 'list_full'])
+    expect((await tool.send('PUT', path(BOB), { body: { reason: 'changed' } })).status).toBe(200)
+  })
+
+  test('of another Discord server is neither seen nor changed', async () => {
+    const tool = await toolHttpForTest()
+    await banByHand(tool, ALICE, 'theirs', OTHER_SERVER)
+    expect((await tool.send('GET', path(ALICE))).status).toBe(404)
+    expect((await tool.send('DELETE', path(ALICE))).status).toBe(404)
+    expect((await tool.send('PUT', path(ALICE), { body: { reason: 'ours' } })).status).toBe(201)
+    expect((await tool.send('GET', path(ALICE), { token: 'other' })).body).toMatchObject({ reason: 'theirs' })
+  })
+
+  test('that has ended is none', async () => {
+    const tool = await toolHttpForTest()
+    await tool.send('PUT', path(ALICE), { body: { until: NOW + 60 } })
+    tool.time.now = NOW + 60
+    expect(codeOf(await tool.send('GET', path(ALICE)))).toEqual([404, 'not_banned'])
+    const again = await tool.send('PUT', path(ALICE), { body: {}, headers: { 'if-none-match': '*' } })
+    expect(again.status).toBe(201)
+  })
+})
+
+describe('the list', () => {
+  /** Reads all pages, and calls `between` after each of them. */
+  async function readPages(
+    tool: ToolHttp,
+    query: string,
+    between: (page: number) => Promise<unknown> = async () => {},
+  ) {
+    const pages: { bans: Ban[]; eventsCursor?: string }[] = []
+    let target: string | undefined = `/api/bans?${query}`
+    while (target !== undefined) {
+      const { status, body, headers }: Reply = await tool.send('GET', target)
+      expect(status).toBe(200)
+      pages.push(body as { bans: Ban[] })
+      await between(pages.length)
+      target = /^<(.+)>; rel="next"$/.exec(String(headers['link']))?.[1]
+    }
+    return pages
+  }
+
+  test('has every active ban once, newest first, while others are added and lifted', async () => {
+    const tool = await toolHttpForTest()
+    const ids = manySteamIds(25)
+    for (const steamId of ids) await banByHand(tool, steamId, 'x')
+    await banByHand(tool, ALICE, 'theirs', OTHER_SERVER)
+    const pages = await readPages(tool, 'limit=10', async (page) => {
+      if (page !== 1) return
+      await tool.send('DELETE', path(ids[0] ?? ''))
+      await tool.send('PUT', path(BOB), { body: {} })
+      await tool.send('PUT', path(ids[24] ?? ''), { body: { reason: 'changed' } })
+    })
+    expect(pages.map(({ bans }) => bans.length)).toEqual([10, 10, 4])
+    expect(pages.flatMap(({ bans }) => bans.map(({ steamId }) => steamId))).toEqual(ids.slice(1).toReversed())
+  })
+
+  test('is empty without bans, and has no link', async () => {
+    const tool = await toolHttpForTest()
+    const { body, headers } = await tool.send('GET', '/api/bans')
+    expect([body, headers['link']]).toEqual([{ bans: [] }, undefined])
+  })
+
+  test('names in its first page from where events follow, as they were before it was read', async () => {
+    const order: string[] = []
+    const tool = await toolHttpForTest({
+      eventsCursor: async ({ events }, guildId) => {
+        order.push(guildId)
+        return `after ${await events.newestId()}`
+      },
+    })
+    for (const steamId of [ALICE, BOB, CAROL]) await banByHand(tool, steamId, 'x')
+    const newest = await tool.database.read(({ events }) => events.newestId())
+    const [first, second] = await readPages(tool, 'limit=2')
+    expect([first?.eventsCursor, second?.eventsCursor]).toEqual([`after ${newest}`, undefined])
+    expect(order).toEqual([MODERATOR.guildId])
+  })
+
+  test('refuses the cursor of another server, of nonsense, and of an id that cannot be', async () => {
+    const tool = await toolHttpForTest()
+    for (const steamId of [ALICE, BOB]) await banByHand(tool, steamId, 'x')
+    const { headers } = await tool.send('GET', '/api/bans?limit=1')
+    const [, target = ''] = /^<(.+)>/.exec(String(headers['link'])) ?? []
+    expect((await tool.send('GET', target)).status).toBe(200)
+    expect(codeOf(await tool.send('GET', target, { token: 'other' }))).toEqual([400, 'invalid_cursor'])
+    const forged = (position: string) => Buffer.from(`bans ${MODERATOR.guildId} ${position}`).toString('base64url')
+    for (const cursor of ['x', forged('99999999999'), forged('-1'), forged('1 2'), forged("1'--")])
+      expect([cursor, ...codeOf(await tool.send('GET', `/api/bans?after=${cursor}`))]).toEqual([
+        cursor,
+        400,
+        'invalid_cursor',
+      ])
+    expect((await tool.send('GET', `/api/bans?after=${forged('2147483647')}`)).status).toBe(200)
+  })
+})
+
+describe('an import', () => {
+  const LIST = [
+    `banid ${ALICE} "Alice" "aimbot" -1`,
+    `banid ${BOB} "Bob" "walls" ${NOW + DAY}`,
+    `banid ${BOB} "Bob" "again" -1`,
+    `banid ${CAROL} "Carol" "old" ${NOW - DAY}`,
+    'banid nobody "x" "y" -1',
+  ].join('\n')
+  const EFFECT = {
+    format: 'bans_cfg',
+    fresh: 2,
+    present: 0,
+    differing: 0,
+    exempted: 0,
+    expired: 1,
+    repeated: 1,
+    notUnderstood: 1,
+    notUnderstoodLines: [{ line: 5, text: 'banid nobody "x" "y" -1' }],
+  }
+
+  test('first says what it would do, and then does it; a second one adds nothing', async () => {
+    const tool = await toolHttpForTest()
+    const send = (query: string) => tool.send('POST', `/api/bans/import${query}`, { body: LIST })
+    expect((await send('?dryRun=true')).body).toEqual({ dryRun: true, number: null, ...EFFECT })
+    expect((await tool.send('GET', '/api/bans')).body).toEqual({ bans: [] })
+    expect((await send('')).body).toEqual({ dryRun: false, number: 1, ...EFFECT })
+    expect((await tool.send('GET', path(BOB))).body).toEqual(
+      banOf(BOB, { name: 'Bob', reason: 'walls', until: NOW + DAY, importNumber: 1 }),
+    )
+    expect(tool.context.bans.find(MODERATOR.guildId, ALICE, NOW)).toEqual({ reason: 'aimbot', until: null })
+    expect((await send('?dryRun=false')).body).toEqual({ dryRun: false, number: null, ...EFFECT, fresh: 0, present: 2 })
+    expect((await logOf(tool)).map(({ action, userId, detail }) => [action, userId, detail])).toEqual([
+      ['bans_imported', 'token:my panel', '1 2'],
+    ])
+  })
+
+  test('reads a table and JSON, too', async () => {
+    const tool = await toolHttpForTest()
+    const send = (type: string, body: string) =>
+      tool.send('POST', '/api/bans/import?dryRun=true', { body, headers: { 'content-type': type } })
+    expect((await send('text/csv', `steamId,reason\n${ALICE},x\n`)).body).toMatchObject({ format: 'csv', fresh: 1 })
+    const json = JSON.stringify({ format: 'rapsheet-bans', version: 1, bans: [banOf(ALICE)] })
+    expect((await send('application/json; charset=utf-8', json)).body).toMatchObject({
+      format: 'rapsheet_json',
+      fresh: 1,
+    })
+    expect(codeOf(await send('application/xml', '<x/>'))).toEqual([400, 'invalid_parameter'])
+  })
+
+  test('that does not fit adds nothing', async () => {
+    const tool = await toolHttpForTest({ banLimits: { maxPerGuild: 1, maxTotal: 1_000 } })
+    expect(codeOf(await tool.send('POST', '/api/bans/import', { body: LIST }))).toEqual([409, 'list_full'])
+    expect((await tool.send('GET', '/api/bans')).body).toEqual({ bans: [] })
+  })
+
+  test('of a server waits for no other one of that server: one of them is refused', async () => {
+    const tool = await toolHttpForTest()
+    const ids = manySteamIds(2_000)
+    const send = (token: string) => tool.send('POST', '/api/bans/import', { body: ids.join('\n'), token })
+    const replies = await Promise.all([send('all'), send('all'), send('all'), send('other')])
+    expect(sorted(replies)).toEqual([200, 200, 409, 409])
+    for (const reply of replies.filter(({ status }) => status === 409))
+      expect(codeOf(reply)).toEqual([409, 'import_running'])
+    expect(replies[3]?.status).toBe(200)
+    expect(replies.find(({ status }) => status === 409)?.headers['retry-after']).toBe('5')
+    expect((await send('all')).body).toMatchObject({ present: 2_000 })
+  })
+
+  test('of up to 5 MiB is read, and a larger one is refused', async () => {
+    const tool = await toolHttpForTest()
+    const line = `# ${'x'.repeat(98)}\n`
+    const size = 5 * 1024 * 1024
+    const body = line.repeat(Math.ceil(size / line.length)).slice(0, size - ALICE.length - 1) + `\n${ALICE}`
+    const reply = await tool.send('POST', '/api/bans/import?dryRun=true', { body })
+    expect([reply.status, (reply.body as { fresh: number }).fresh]).toEqual([200, 1])
+    const larger = await tool.send('POST', '/api/bans/import?dryRun=true', { body: `${body}x` })
+    expect([...codeOf(larger), (larger.body as { error: string }).error]).toEqual([
+      413,
+      'body_too_large',
+      'The body is larger than 5 MiB.',
+    ])
+  })
+})
+
+describe('an export', () => {
+  test.each(['cfg', 'csv', 'json'])('as %s is read again as it was, and is in the log', async (format) => {
+    const tool = await toolHttpForTest()
+    const ids = manySteamIds(1_200)
+    await tool.send('POST', '/api/bans/import', { body: ids.map((id) => `banid ${id} "N" "a, \\"b\\"" -1`).join('\n') })
+    const { status, headers, body } = await tool.send('GET', `/api/bans/export?format=${format}`)
+    expect([status, headers['content-disposition']]).toEqual([200, `attachment; filename="bans.${format}"`])
+    const text = typeof body === 'string' ? body : JSON.stringify(body)
+    const again = await tool.send('POST', '/api/bans/import', { body: text, token: 'other' })
+    expect(again.body).toMatchObject({ fresh: 1_200, notUnderstood: 0, expired: 0 })
+    const { body: one } = await tool.send('GET', path(ids[700] ?? ''), { token: 'other' })
+    expect(one).toMatchObject({ name: 'N', reason: 'a, "b"', until: null })
+    expect((await logOf(tool))[0]).toMatchObject({
+      action: 'bans_exported',
+      userId: 'token:my panel',
+      detail: `1200 ${format}`,
+    })
+  })
+
+  test('of an empty list is an empty file that is not in the log; another format is refused', async () => {
+    const tool = await toolHttpForTest()
+    expect((await tool.send('GET', '/api/bans/export?format=json')).body).toMatchObject({ bans: [] })
+    expect((await tool.send('GET', '/api/bans/export?format=cfg')).body).toBe('')
+    expect(await logOf(tool)).toEqual([])
+    expect(codeOf(await tool.send('GET', '/api/bans/export?format=xml'))).toEqual([400, 'invalid_parameter'])
+    expect(codeOf(await tool.send('GET', '/api/bans/export'))).toEqual([400, 'missing_parameter'])
+  })
+})

@@ -1,0 +1,82 @@
+import { createToolRoutes } from '../../src/app/tool-routes.ts'
+import type { ToolRoutesContext } from '../../src/app/tool-routes.ts'
+import type { Database } from '../../src/app/database.ts'
+import { createStoredBans } from '../../src/bans/stored-bans.ts'
+import { ask, type Reply } from './ask.ts'
+import { databaseForTest } from './database.ts'
+import { createFakeClock } from './fake-clock.ts'
+import { NOW } from './fake-context.ts'
+import { fakeTools, toolBearer, toolGrant, type FakeTools } from './fake-tools.ts'
+import { httpForTest, type Http } from './http.ts'
+import { MODERATOR, OTHER_SERVER } from './watch-tests.ts'
+
+/** The HTTP interface for tools with a new database, at a time that the test sets. */
+export interface ToolHttp {
+  http: Http
+  database: Database
+  context: ToolRoutesContext
+  tools: FakeTools
+  time: { now: number }
+  /** Sends a request with the token of this name, by default `all`, which may do everything at the server of `MODERATOR`. */
+  send: (method: string, path: string, options?: SendOptions) => Promise<Reply>
+}
+
+interface SendOptions {
+  /** A text is sent as it is. */
+  body?: unknown
+  headers?: Record<string, string>
+  token?: string
+}
+
+/** The tokens of tools in tests, by their names: `all` and `other` have every scope, at two servers. */
+const GRANTS = {
+  all: toolGrant({ guildId: MODERATOR.guildId, tokenId: 1, name: 'my panel' }),
+  other: toolGrant({ guildId: OTHER_SERVER.guildId, tokenId: 2, name: 'other panel' }),
+}
+
+/** Opens the routes of tools over a new database of the engine that the tests run with; closed after the test. */
+export async function toolHttpForTest(
+  parts: Partial<ToolRoutesContext> = {},
+  grants: Parameters<typeof fakeTools>[0] = GRANTS,
+): Promise<ToolHttp> {
+  const database = await databaseForTest()
+  const time = { now: NOW }
+  const clock = { ...createFakeClock(), unixSeconds: () => time.now }
+  const bans = createStoredBans({ database, clock, onError: () => {} })
+  await bans.load()
+  const context: ToolRoutesContext = {
+    database,
+    clock,
+    bans,
+    banLimits: { maxPerGuild: 50_000, maxTotal: 500_000 },
+    rememberedName: async () => '',
+    ...parts,
+  }
+  const tools = fakeTools(grants)
+  const http = await httpForTest({ routes: createToolRoutes(context), tools })
+  return {
+    http,
+    database,
+    context,
+    tools,
+    time,
+    send: (method, path, { body, headers, token = 'all' } = {}) =>
+      ask(http, path, {
+        method,
+        ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+        headers: {
+          ...(body === undefined
+            ? {}
+            : { 'content-type': typeof body === 'string' ? 'text/plain' : 'application/json' }),
+          ...toolBearer(token),
+          ...headers,
+        },
+      }),
+  }
+}
+
+/** The status and the error code of a response. */
+export const codeOf = ({ status, body }: Reply): [number, string | undefined] => [
+  status,
+  (Object(body) as { code?: string }).code,
+]
