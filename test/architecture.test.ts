@@ -68,6 +68,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'types of src/watch/database',
   ],
   'src/watch/database': [...BASE, ...STORED],
+  'src/watch/http': [...BASE, 'src/http', 'src/watch', 'types of src/watch/database'],
   'src/watch/words': [...BASE, ...SHOWN, 'src/watch'],
   'src/watch/discord': [
     ...BASE,
@@ -114,7 +115,14 @@ const MAY_IMPORT: Record<string, string[]> = {
     'src/outbox/discord',
     'types of src/tools/database',
   ],
-  'src/policy/http': [...BASE, ...ACCOUNTS, 'src/accounts/http', 'src/http', 'src/policy'],
+  'src/policy/http': [
+    ...BASE,
+    ...ACCOUNTS,
+    'src/accounts/http',
+    'src/http',
+    'src/policy',
+    'types of src/policy/database',
+  ],
   commands: [
     ...BASE,
     ...ACCOUNTS_IN_DISCORD,

@@ -17,7 +17,7 @@ import { openObserver, type ObserverPart } from './open-observer.ts'
 import { openPolicies } from './open-policies.ts'
 import { openPolicyFile } from './open-policy-file.ts'
 import type { PolicyAccess } from '../policy/policy-access.ts'
-import { toLists } from './to-lists.ts'
+import { toTools } from './to-tools.ts'
 import { openReplicas, type ReplicasPart } from './open-replicas.ts'
 import { createOpenWhenReachable } from './open-when-reachable.ts'
 import { openStatus, type StatusPart } from './open-status.ts'
@@ -30,7 +30,6 @@ import type { Readiness } from '../model/readiness.ts'
 import { createRecentFailures } from './status/recent-failures.ts'
 import { checkReadiness } from './status/readiness.ts'
 import type { Store } from '../store/store.ts'
-import { toolTokenRoute } from '../tools/http/token-route.ts'
 
 /** How long running requests may continue when the service stops. */
 const GRACE_MS = 10_000
@@ -114,8 +113,8 @@ export async function startApp(
     const readiness = () => checkReadiness({ ...steam.readiness(), ...stateOf(parts), store, stopping: isStopping })
     const operated = { tls, database, steam, readiness, failures, shedder, policyFile, policies: stored }
     const status = (parts.status = openStatus({ ...common, ...operated }))
-    const lists = toLists({ settings, clock, context, stored, newestBans })
-    const served = { tls, page, context, policies, tools: toTools(stored), lists, replicas, readiness, overload, status }
+    const tools = toTools({ settings, clock, context, policies, stored, newestBans })
+    const served = { tls, page, context, policies, tools, replicas, readiness, overload, status }
     const http = (parts.http = await openHttp({ ...common, ...served, hideSecrets: secrets.hide }))
     const watching = toWatching(newestBans, { ...common, steam })
     if (settings.role !== 'http' && token && stored && watching) {
@@ -159,9 +158,6 @@ function databaseStateOf(database: DatabasePart | undefined): Readiness['databas
  */
 const toWatching = <Rest>(newestBans: NewestBansPart | undefined, rest: Rest) =>
   newestBans && { ...rest, newestBans, database: newestBans.database }
-
-/** The tokens of tools, and the routes that only tools use; undefined without a database. */
-const toTools = (stored: StoredPoliciesPart | undefined) => stored && { tokens: stored.tools, routes: [toolTokenRoute] }
 
 /** The open parts, which have to be closed. */
 interface Parts {

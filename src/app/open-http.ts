@@ -48,10 +48,8 @@ interface HttpOptions {
   page: PageFiles | undefined
   context: Context
   policies: PolicyAccess
-  /** The tokens of tools; undefined without a database. */
+  /** The tokens of tools, and what their routes need; undefined without a database. */
   tools?: ToolsPart | undefined
-  /** What the routes of tools need; undefined without a database. */
-  lists?: ToolRoutesContext | undefined
   /** The shared state of replicas; undefined in a single process. */
   replicas: ReplicasPart | undefined
   readiness: () => Promise<Readiness>
@@ -65,10 +63,10 @@ interface HttpOptions {
   status: Pick<StatusPart, 'gather' | 'noteProxy'>
 }
 
-/** What tools may use: their tokens, and the routes that only they use. */
+/** The tokens of tools, and the lists of Discord servers that they read and change. */
 export interface ToolsPart {
   tokens: ToolTokens
-  routes: readonly Route<Context>[]
+  lists: ToolRoutesContext
 }
 
 export type HttpPart = Awaited<ReturnType<typeof openHttp>>
@@ -168,13 +166,7 @@ function createRoutes(options: HttpOptions, cors: Cors, readStatus: () => Promis
   const ofPages = [...(page ? createPageRoutes(page) : []), ...createStatus(options, readStatus)]
   if (settings.role === 'bot')
     return [...operation, ...ofPages, createGameRefusal(`The URL leads to the wrong process: ${BOT_ONLY}`)]
-  const served = [
-    ...routes,
-    ...createVerdictRoutes(policies),
-    ...createToolRoutes(options.lists),
-    ...(options.tools?.routes ?? []),
-    ...operation,
-  ]
+  const served = [...routes, ...createVerdictRoutes(policies), ...createToolRoutes(options.tools?.lists), ...operation]
   const hasApiTokens = settings.http.apiTokens.length > 0
   const game = createGameRoute(policies)
   const documented = [

@@ -198,6 +198,20 @@ function scheduleOf(day: number, mode: ReportMode, notify: RefusalNotices): Sche
   return { dueAt: day + DAY_SECONDS + DAY_END_SECONDS, digest: `${day} ${mode}` }
 }
 
+/** How long refusals and notices are listed, as long as they are stored. */
+const LISTED_SECONDS = 7 * DAY_SECONDS
+
+/** The next refusals and notices of a server with an id below `before`, newest first; from the newest one if `before` is null. */
+export async function listRefusals(
+  { outbox }: Pick<PolicyRepositories, 'outbox'>,
+  guildId: string,
+  { now, ...part }: { before: number | null; limit: number; now: number },
+): Promise<{ id: number; refusal: RefusalEntry }[]> {
+  const search = { kinds: [REFUSALS.name, NOTICES.name], guildId, since: now - LISTED_SECONDS }
+  const entries = await outbox.newestPart(search, part, payloadSchema)
+  return entries.map((entry) => ({ id: entry.id, refusal: toRefusalEntry(entry) }))
+}
+
 /** The last refusal or notice (`kind`) of an account at a server, with reasons in this language; null when none is stored. */
 export async function latestRefusal(
   repositories: PolicyRepositories,

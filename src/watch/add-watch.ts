@@ -2,7 +2,7 @@ import type { Context } from '../accounts/context.ts'
 import type { WatchRepositories } from './database/repositories.ts'
 import type { CallContext } from '../lib/call-context.ts'
 import type { Actor } from '../model/actor.ts'
-import type { BanRecord } from '../model/ban-record.ts'
+import type { BanRecord, NewestRecord } from '../model/ban-record.ts'
 import { RapsheetError } from '../model/error.ts'
 import { parseUntil } from '../model/parse-until.ts'
 import { readReason } from '../model/reason.ts'
@@ -44,14 +44,12 @@ export async function addWatch(context: WatchContext, given: NewWatch, callConte
   const { database, clock, limits, watched, onNews } = context
   const reason = readReason(given.reason)
   const until = given.until === null ? null : parseUntil(given.until, clock.unixSeconds())
-  await database.read((repositories) => refuse(repositories, given, limits))
+  await database.read((repositories) => refuseNewWatch(repositories, given, limits))
   const record = await findFreshRecord(context, given.steamId, callContext)
   const now = clock.unixSeconds()
   const { added, news } = await database.transaction(async (repositories) => {
-    await refuse(repositories, given, limits)
-    await store(repositories, { ...given, reason, until }, now)
-    const records = new Map(record ? [[given.steamId, record]] : [])
-    const { news } = await applyRecords(repositories, { records, at: now, sweepId: null, areBaselines: true })
+    await refuseNewWatch(repositories, given, limits)
+    const news = await storeWatch(repositories, { ...given, reason, until }, { record, now })
     return { added: await readAdded(repositories, given, record !== null), news }
   })
   onNews(news)
@@ -60,7 +58,7 @@ export async function addWatch(context: WatchContext, given: NewWatch, callConte
 }
 
 /** Throws a WatchError with the reason if the account cannot be added. */
-async function refuse(
+export async function refuseNewWatch(
   repositories: WatchRepositories,
   { guildId, steamId }: Pick<NewWatch, 'guildId' | 'steamId'>,
   limits: WatchContext['limits'],
@@ -71,15 +69,20 @@ async function refuse(
   if (room === 0) throw new WatchError(problem)
 }
 
-async function store(
-  { guilds, accounts, watches, audit }: WatchRepositories,
+/** Stores a new entry, with the record of its account if Steam has returned one; returns the news for `onNews`. */
+export async function storeWatch(
+  repositories: WatchRepositories,
   { guildId, locale, userId, steamId, reason, until }: Omit<NewWatch, 'until'> & { until: number | null },
-  now: number,
-): Promise<void> {
+  { record, now }: { record: BanRecord | null; now: number },
+): Promise<NewestRecord[]> {
+  const { guilds, accounts, watches, audit } = repositories
   await guilds.touch(guildId, locale, now)
   await accounts.ensure([steamId])
   await watches.add([{ guildId, steamId, addedBy: userId, addedAt: now, reason, until, baselineAt: null }])
   await audit.add([{ guildId, at: now, userId, action: 'added' satisfies WatchAction, steamId, detail: reason }])
+  const records = new Map(record ? [[steamId, record]] : [])
+  const { news } = await applyRecords(repositories, { records, at: now, sweepId: null, areBaselines: true })
+  return news
 }
 
 async function readAdded(
@@ -106,7 +109,7 @@ async function readAdded(
  * The current ban record of an account, bypassing the cache; null when Steam returns no record at the moment. Throws `account_not_found`
  * when Steam has neither a record nor a profile.
  */
-async function findFreshRecord(
+export async function findFreshRecord(
   context: Pick<Context, 'steam'>,
   steamId: SteamId,
   callContext: CallContext,

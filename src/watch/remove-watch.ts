@@ -1,15 +1,20 @@
+import type { Clock } from '../lib/clock.ts'
 import type { Actor } from '../model/actor.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import { type Watch, type WatchAction, WatchError } from '../model/watch.ts'
+import type { WatchPrecondition } from './put-watch.ts'
 import type { WatchContext } from './watch-context.ts'
 
-/** Removes an account from the list of a server; returns its entry. Throws `not_watched`. */
+/** Removes an account from the list of a server; returns its entry. Throws `not_watched`, or what `precondition` throws about the entry. */
 export async function removeWatch(
-  { database, clock }: Pick<WatchContext, 'database' | 'clock'>,
+  { database, clock }: Pick<WatchContext, 'database'> & { clock: Pick<Clock, 'unixSeconds'> },
   { guildId, locale, userId, steamId }: Actor & { steamId: SteamId },
+  precondition: WatchPrecondition = () => {},
 ): Promise<Watch> {
   return database.transaction(async ({ guilds, watches, audit }) => {
     const now = clock.unixSeconds()
+    const current = await watches.get(guildId, steamId)
+    if (current) precondition(current)
     const removed = await watches.remove(guildId, steamId, { at: now, author: userId })
     if (!removed) throw new WatchError({ code: 'not_watched', steamId })
     await guilds.touch(guildId, locale, now)

@@ -5,7 +5,7 @@ import { createStoredBans } from '../../src/bans/stored-bans.ts'
 import { ask, type Reply } from './ask.ts'
 import { databaseForTest } from './database.ts'
 import { createFakeClock } from './fake-clock.ts'
-import { NOW } from './fake-context.ts'
+import { fakeContext, NOW } from './fake-context.ts'
 import { fakeTools, toolBearer, toolGrant, type FakeTools } from './fake-tools.ts'
 import { httpForTest, type Http } from './http.ts'
 import { MODERATOR, OTHER_SERVER } from './watch-tests.ts'
@@ -50,6 +50,11 @@ export async function toolHttpForTest(
     bans,
     banLimits: { maxPerGuild: 50_000, maxTotal: 500_000 },
     rememberedName: async () => '',
+    limits: { maxPerGuild: 1_000, maxTotal: 100_000 },
+    steam: fakeContext().steam,
+    onNews: () => {},
+    watched: { add() {} },
+    mayToolsAskSteam: () => true,
     ...parts,
   }
   const tools = fakeTools(grants)

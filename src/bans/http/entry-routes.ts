@@ -1,4 +1,5 @@
 import { badInput, BODY_CODES, QUERY_CODES, SHARED_RESPONSES, UNCHANGED } from '../../http/documented-responses.ts'
+import { entryParametersSchema } from '../../http/entry-parameters.ts'
 import { HttpError } from '../../http/errors.ts'
 import {
   cutPage,
@@ -27,7 +28,7 @@ import { toBanName } from '../ban-texts.ts'
 import type { BanRoutesContext } from './ban-context.ts'
 import { withBanErrors } from './ban-errors.ts'
 import { exampleBan, exampleBanPage } from './examples.ts'
-import { banBodySchema, banPageSchema, entryParametersSchema } from './schemas.ts'
+import { banBodySchema, banPageSchema } from './schemas.ts'
 
 const LIST = '/api/bans'
 const shared = { tag: 'Bans', cost: 'lookup' } as const

@@ -2,19 +2,9 @@ import { z } from 'zod'
 import { eventsCursorSchema } from '../../http/paging.ts'
 import { banSchema } from '../../model/ban.ts'
 import { countSchema, unixSecondsSchema } from '../../model/bounds.ts'
-import { isSteamId } from '../../model/steam-id.ts'
 import { BAN_LIST_FORMATS } from '../formats/read-ban-list.ts'
 
-const EXAMPLE_ID = '76561197960287930'
 const MAX_TEXT = 2_000
-
-/** The parameter of the path of an entry. */
-export const entryParametersSchema = z.object({
-  steamId: z
-    .string()
-    .refine(isSteamId, 'must be a 17-digit SteamID64')
-    .meta({ description: 'A SteamID64, 17 digits.', pattern: '^\\d{17}$', example: EXAMPLE_ID }),
-})
 
 export const banPageSchema = z
   .object({ bans: z.array(banSchema), eventsCursor: eventsCursorSchema })
@@ -46,7 +36,7 @@ export const importParametersSchema = z.object({
 export const importResultSchema = z
   .object({
     dryRun: z.boolean(),
-    number: z.int().min(1).nullable().meta({
+    number: z.int().min(0).nullable().meta({
       description:
         'The number of the import among those of the Discord server, for `/banlist undo`; null if nothing was added.',
     }),

@@ -62,6 +62,14 @@ export function createJoinsRepository(db: Knex) {
       return readRows('joins', joinSchema, rows)
     },
 
+    /** The next joins since `at` with an id below `before`, newest first; from the newest one if `before` is null. */
+    async newestPart(guildId: string, at: number, before: number | null, limit: number): Promise<Join[]> {
+      const joins = since(guildId, at)
+      if (before !== null) void joins.where('id', '<', before)
+      const rows: unknown = await joins.orderBy('id', 'desc').limit(limit).select(columnsOf(joinSchema))
+      return readRows('joins', joinSchema, rows)
+    },
+
     async counts(guildId: string, at: number): Promise<JoinCount[]> {
       const rows: unknown = await since(guildId, at)
         .groupBy('verdict', 'mode')

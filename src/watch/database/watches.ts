@@ -44,6 +44,10 @@ export function createWatchesRepository(db: Knex) {
       }))
     },
 
+    /** The next entries of a list after this one, in the order of adding, newest first; from the newest one if `after` is null. */
+    newestPart: (guildId: string, after: Pick<Watch, 'addedAt' | 'steamId'> | null, limit: number): Promise<Watch[]> =>
+      readNewest(onList(guildId), after, limit),
+
     /** Finds which of these accounts are on the list. */
     async existing(guildId: string, steamIds: readonly SteamId[]): Promise<Set<SteamId>> {
       const found = await inChunks(steamIds, (chunk) =>
@@ -63,6 +67,10 @@ export function createWatchesRepository(db: Knex) {
      */
     remove: async (guildId: string, steamId: SteamId, change: Change | undefined): Promise<Watch | undefined> =>
       removeEntry(db, await get(guildId, steamId), change),
+
+    /** Changes the reason and the end of an entry. */
+    change: (watch: Watch, terms: Pick<Watch, 'reason' | 'until'>, change: Change): Promise<void> =>
+      changeEntry(db, watch, terms, change),
 
     /** Removes all entries of a server. */
     removeAll: (guildId: string): Promise<void> => removeAll(db, guildId),
@@ -143,6 +151,36 @@ async function removeEntry(db: Knex, watch: Watch | undefined, change: Change | 
   await noteUnwatched(db, [watch.steamId])
   if (change) await noteWatches(db, [watch], () => ({ ...change, type: 'watch.removed' }))
   return watch
+}
+
+async function changeEntry(
+  db: Knex,
+  watch: Watch,
+  { reason, until }: Pick<Watch, 'reason' | 'until'>,
+  change: Change,
+): Promise<void> {
+  await db('watches').where({ guild_id: watch.guildId, steam_id: watch.steamId }).update({ reason, until })
+  await noteWatches(db, [{ ...watch, reason, until }], () => ({ ...change, type: 'watch.changed' }))
+}
+
+async function readNewest(
+  list: Knex.QueryBuilder,
+  after: Pick<Watch, 'addedAt' | 'steamId'> | null,
+  limit: number,
+): Promise<Watch[]> {
+  if (after) {
+    const { addedAt, steamId } = after
+    list.where((older) =>
+      older
+        .where('w.added_at', '<', addedAt)
+        .orWhere((same) => same.where('w.added_at', addedAt).where('w.steam_id', '<', steamId)),
+    )
+  }
+  const inOrder = list.orderBy([
+    { column: 'w.added_at', order: 'desc' },
+    { column: 'w.steam_id', order: 'desc' },
+  ])
+  return readRows('watches', watchSchema, await inOrder.limit(limit).select(WATCH_COLUMNS))
 }
 
 async function removeAll(db: Knex, guildId: string): Promise<void> {

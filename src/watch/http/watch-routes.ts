@@ -1,0 +1,195 @@
+import { z } from 'zod'
+import {
+  badInput,
+  BODY_CODES,
+  NOT_FOUND,
+  QUERY_CODES,
+  SHARED_RESPONSES,
+  UNCHANGED,
+} from '../../http/documented-responses.ts'
+import { HttpError } from '../../http/errors.ts'
+import { entryParametersSchema } from '../../http/entry-parameters.ts'
+import { cutPage, pageJson, type PageParameters, pageParametersSchema, readPosition } from '../../http/paging.ts'
+import { readPrecondition } from '../../http/precondition.ts'
+import {
+  entryJson,
+  noContent,
+  revalidatedJson,
+  route,
+  toolOf,
+  type DocumentedResponse,
+  type Route,
+  type RouteContext,
+  type RouteResult,
+} from '../../http/route.ts'
+import { steamIdSchema } from '../../model/account.ts'
+import { unixSecondsSchema } from '../../model/bounds.ts'
+import { toolActor } from '../../model/tool-token.ts'
+import { toWatchEntry, WatchError, watchEntrySchema } from '../../model/watch.ts'
+import { putWatch, type WatchPrecondition } from '../put-watch.ts'
+import { type BanHistory, readHistory } from '../read-history.ts'
+import { removeWatch } from '../remove-watch.ts'
+import { exampleHistory, exampleWatch, exampleWatchPage } from './examples.ts'
+import { historySchema, watchBodySchema, watchPageSchema } from './schemas.ts'
+import type { WatchRoutesContext } from './watch-context.ts'
+import { withWatchErrors } from './watch-errors.ts'
+
+const LIST = '/api/watches'
+const shared = { tag: 'Watches', cost: 'lookup' } as const
+const entry = { ...shared, path: `${LIST}/{steamId}` } as const
+const NOT_WATCHED: DocumentedResponse = { description: 'The account is not on the list.', codes: ['not_watched'] }
+const WATCH: DocumentedResponse = {
+  description: 'The entry.',
+  body: watchEntrySchema,
+  examples: { watch: exampleWatch },
+}
+
+/** The routes of the watch list of a Discord server. `contextOf` is called for requests with a valid token only. */
+export const createWatchRoutes = (contextOf: () => WatchRoutesContext): Route[] => [
+  route({
+    ...shared,
+    method: 'GET',
+    path: LIST,
+    token: { scope: 'watches:read' },
+    summary: 'The watch list of the Discord server',
+    description: 'Newest first, in pages, as `/api/bans`.',
+    input: pageParametersSchema,
+    responses: {
+      200: { description: 'A page.', body: watchPageSchema, examples: { page: exampleWatchPage } },
+      304: UNCHANGED,
+      ...badInput(...QUERY_CODES, 'invalid_cursor'),
+    },
+    handle: (_, parameters, request) => listWatches(contextOf(), parameters, request),
+  }),
+  route({
+    ...entry,
+    method: 'GET',
+    token: { scope: 'watches:read' },
+    summary: 'The entry of an account on the watch list',
+    description: 'With the `ETag` that guards a change.',
+    input: entryParametersSchema,
+    responses: { 200: WATCH, 304: UNCHANGED, ...badInput(...QUERY_CODES), 404: NOT_WATCHED },
+    async handle(_, { steamId }, request) {
+      const { guildId } = toolOf(request)
+      const watch = await contextOf().database.read(({ watches }) => watches.get(guildId, steamId))
+      if (!watch) return withWatchErrors(Promise.reject(new WatchError({ code: 'not_watched', steamId })))
+      return entryJson(toWatchEntry(watch))
+    },
+  }),
+  createPutRoute(contextOf),
+  route({
+    ...entry,
+    method: 'DELETE',
+    token: { scope: 'watches:write' },
+    summary: 'Take an account off the watch list',
+    description: 'What was seen of it is deleted in 30 days, unless another list still has it.',
+    input: entryParametersSchema,
+    responses: {
+      204: { description: 'The account is off the list.', body: null },
+      ...badInput(...QUERY_CODES),
+      404: NOT_WATCHED,
+      412: SHARED_RESPONSES.PreconditionFailed,
+    },
+    async handle(_, { steamId }, request) {
+      const actor = toolActor(toolOf(request))
+      await withWatchErrors(removeWatch(contextOf(), { ...actor, steamId }, preconditionOf(request)))
+      return noContent()
+    },
+  }),
+  route({
+    ...shared,
+    method: 'GET',
+    path: '/api/history/{steamId}',
+    token: { scope: 'history' },
+    summary: 'The ban changes that were seen of an account',
+    description:
+      'What was recorded while the account was on a watch list of any Discord server; not of which. An account that was never checked has no observations: nothing is known about it then.',
+    input: entryParametersSchema,
+    responses: {
+      200: { description: 'The history.', body: historySchema, examples: { history: exampleHistory } },
+      304: UNCHANGED,
+      ...badInput(...QUERY_CODES),
+    },
+    async handle(_, { steamId }, request) {
+      return revalidatedJson(toHistoryEntry(await readHistory(contextOf(), toolOf(request).guildId, steamId)))
+    },
+  }),
+]
+
+const createPutRoute = (contextOf: () => WatchRoutesContext): Route =>
+  route({
+    ...entry,
+    method: 'PUT',
+    token: { scope: 'watches:write' },
+    summary: 'Watch an account, or change its entry',
+    description:
+      'A new account is checked at Steam at once; while Steam does not answer, or the share of the Discord server of the calls of the day is used up, the next sweep checks it. A change keeps who added it, and when.',
+    parameters: entryParametersSchema,
+    input: watchBodySchema,
+    responses: {
+      200: { ...WATCH, description: 'The entry was changed, or was as asked already.' },
+      201: { ...WATCH, description: 'The account is watched.' },
+      ...badInput(...BODY_CODES),
+      404: NOT_FOUND,
+      409: { description: 'The list is full.', codes: ['list_full'] },
+      412: SHARED_RESPONSES.PreconditionFailed,
+    },
+    async handle(_, { steamId, reason, until = null }, request) {
+      const context = contextOf()
+      if (until !== null && until <= context.clock.unixSeconds())
+        throw new HttpError('invalid_parameter', 'until: must be in the future, in Unix seconds, or null.')
+      const actor = toolActor(toolOf(request))
+      const options = {
+        precondition: preconditionOf(request),
+        mayAskSteam: context.mayToolsAskSteam(actor.guildId),
+        callContext: request.callContext,
+      }
+      const { watch, isNew } = await withWatchErrors(putWatch(context, { ...actor, steamId, reason, until }, options))
+      return entryJson(toWatchEntry(watch), isNew ? 201 : 200)
+    },
+  })
+
+/** The preconditions in the headers of a request, which compare the entry as its `GET` shows it. */
+function preconditionOf({ headers }: RouteContext): WatchPrecondition {
+  const check = readPrecondition(headers)
+  return (current) => check(current && toWatchEntry(current))
+}
+
+const positionSchema = z.tuple([z.coerce.number().pipe(unixSecondsSchema), steamIdSchema])
+
+async function listWatches(
+  { database, eventsCursor }: WatchRoutesContext,
+  parameters: PageParameters,
+  request: RouteContext,
+): Promise<RouteResult> {
+  const { guildId } = toolOf(request)
+  const { limit } = parameters
+  const owner = { kind: 'watches', guildId }
+  const position = readPosition(parameters, owner, positionSchema)
+  const after = position && { addedAt: position[0], steamId: position[1] }
+  const { cursor, read } = await database.read(async (repositories) => ({
+    cursor: after ? undefined : await eventsCursor?.(repositories, guildId),
+    read: await repositories.watches.newestPart(guildId, after, limit + 1),
+  }))
+  const { entries, next } = cutPage(read, limit, ({ addedAt, steamId }) => [addedAt, steamId])
+  const page = { watches: entries.map(toWatchEntry), ...(cursor === undefined ? {} : { eventsCursor: cursor }) }
+  return pageJson(page, { path: LIST, limit, next, owner })
+}
+
+const toHistoryEntry = ({ steamId, bans, earlier, observations, since, isWatchedHere }: BanHistory) => ({
+  steamId,
+  isWatchedHere,
+  status: bans.status,
+  record: bans.record,
+  lastBan: bans.lastBan,
+  checkedAt: bans.checkedAt,
+  earlier: earlier?.bans ?? null,
+  since,
+  observations: observations.map(({ firstSeenAt, lastSeenAt, record, lastBan, changes }) => ({
+    firstSeenAt,
+    lastSeenAt,
+    record,
+    lastBan,
+    changes,
+  })),
+})

@@ -1,0 +1,81 @@
+import type { CallContext } from '../lib/call-context.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Actor } from '../model/actor.ts'
+import type { NewestRecord } from '../model/ban-record.ts'
+import { readReason } from '../model/reason.ts'
+import type { SteamId } from '../model/steam-id.ts'
+import type { Watch, WatchAction } from '../model/watch.ts'
+import { findFreshRecord, refuseNewWatch, storeWatch } from './add-watch.ts'
+import type { WatchRepositories } from './database/repositories.ts'
+import type { WatchContext } from './watch-context.ts'
+import type { WatchedIds } from './watched-ids.ts'
+
+/** Checks the entry that an account has before it is changed, within the transaction; throws to keep it. */
+export type WatchPrecondition = (current: Watch | null) => void
+
+export interface PutWatch extends Actor {
+  steamId: SteamId
+  reason: string
+  /** When the account leaves the list by itself, Unix seconds; null for never. */
+  until: number | null
+}
+
+export interface PutWatchContext extends Pick<WatchContext, 'database' | 'limits' | 'onNews' | 'steam'> {
+  clock: Pick<Clock, 'unixSeconds'>
+  watched: Pick<WatchedIds, 'add'>
+}
+
+interface PutOptions {
+  precondition: WatchPrecondition
+  /** Whether Steam may be asked about a new account; otherwise the next sweep checks it. */
+  mayAskSteam: boolean
+  callContext: CallContext
+}
+
+/**
+ * Puts an account on the list of a server with this reason and end. A new account is checked at once, as by `addWatch`; an entry that exists
+ * keeps who added it, when, and its baseline, and is not written if nothing changes. Throws a WatchError, `account_not_found`, or what
+ * `precondition` throws.
+ */
+export async function putWatch(
+  context: PutWatchContext,
+  given: PutWatch,
+  { precondition, mayAskSteam, callContext }: PutOptions,
+): Promise<{ watch: Watch; isNew: boolean }> {
+  const { database, clock, limits, watched, onNews } = context
+  const asked = { ...given, reason: readReason(given.reason) }
+  const isListed = await database.read(async (repositories) => {
+    const current = await repositories.watches.get(given.guildId, given.steamId)
+    precondition(current ?? null)
+    if (!current) await refuseNewWatch(repositories, given, limits)
+    return current !== undefined
+  })
+  const record = isListed || !mayAskSteam ? null : await findFreshRecord(context, given.steamId, callContext)
+  const { watch, isNew, news } = await database.transaction(async (repositories) => {
+    const now = clock.unixSeconds()
+    const current = await repositories.watches.get(given.guildId, given.steamId)
+    precondition(current ?? null)
+    if (current) return { watch: await change(repositories, current, asked, now), isNew: false, news: [] }
+    await refuseNewWatch(repositories, given, limits)
+    const stored: NewestRecord[] = await storeWatch(repositories, asked, { record, now })
+    const added = await repositories.watches.get(given.guildId, given.steamId)
+    if (!added) throw new Error(`${given.steamId} was added, but is not stored`)
+    return { watch: added, isNew: true, news: stored }
+  })
+  onNews(news)
+  if (isNew) watched.add([given.steamId])
+  return { watch, isNew }
+}
+
+async function change(
+  { guilds, watches, audit }: WatchRepositories,
+  current: Watch,
+  { guildId, locale, userId, steamId, reason, until }: PutWatch,
+  now: number,
+): Promise<Watch> {
+  if (current.reason === reason && current.until === until) return current
+  await guilds.touch(guildId, locale, now)
+  await watches.change(current, { reason, until }, { at: now, author: userId })
+  await audit.add([{ guildId, at: now, userId, action: 'changed' satisfies WatchAction, steamId, detail: reason }])
+  return { ...current, reason, until }
+}
