@@ -1,4 +1,5 @@
 import { loadSettings } from '../src/app/settings/read-settings.ts'
+import { createToolRoutes } from '../src/app/tool-routes.ts'
 import { createDocsRoutes } from '../src/http/docs.ts'
 import { createGameRoute } from '../src/policy/http/game.ts'
 import { describeApi, type DescriptionOptions } from '../src/http/openapi.ts'
@@ -14,7 +15,8 @@ export function documentedRoutes(policies: PolicyAccess): AnyRoute[] {
     () => Promise.reject(new Error('not served')),
     () => Promise.reject(new Error('not served')),
   )
-  return [...routes, ...createVerdictRoutes(policies), ...operation, createGameRoute(policies)]
+  const ofTools = createToolRoutes(undefined)
+  return [...routes, ...createVerdictRoutes(policies), ...ofTools, ...operation, createGameRoute(policies)]
 }
 
 /** The OpenAPI document that a service with the default settings serves, without starting one. */

@@ -188,6 +188,222 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/api/token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the token of a tool may do
+         * @description Any valid token of a tool will do. The answer does not contain the token.
+         */
+        get: operations["getApiToken"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bans": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The active bans of the Discord server
+         * @description Newest first, in pages: the header `Link` has the URL of the next one. To keep a copy up to date, read all pages, then follow the events from `eventsCursor` of the first one.
+         */
+        get: operations["getApiBans"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bans/{steamId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The ban of an account
+         * @description With the `ETag` that guards a change.
+         */
+        get: operations["getApiBansSteamId"];
+        /**
+         * Ban an account, or change its ban
+         * @description Game servers refuse the account within two seconds. A ban with the same reason, note and end stays as it is, so it may be sent again. `If-Match` guards a change, `If-None-Match: *` creates only.
+         */
+        put: operations["putApiBansSteamId"];
+        post?: never;
+        /**
+         * Lift the ban of an account
+         * @description The account may join within two seconds, unless a rule of the policy refuses it.
+         */
+        delete: operations["deleteApiBansSteamId"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bans/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add the bans of a list
+         * @description Reads a `bans.cfg`, what the game prints, exports of other services, a table or plain ids, at most 5 MiB within 30 s; the format is recognised. Only accounts without a ban are added, all of them or none. One import at a time for each Discord server.
+         */
+        post: operations["postApiBansImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bans/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * All active bans as a file
+         * @description The oldest first. The log in Discord says that the tool has exported them.
+         */
+        get: operations["getApiBansExport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/watches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The watch list of the Discord server
+         * @description Newest first, in pages, as `/api/bans`.
+         */
+        get: operations["getApiWatches"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/watches/{steamId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The entry of an account on the watch list
+         * @description With the `ETag` that guards a change.
+         */
+        get: operations["getApiWatchesSteamId"];
+        /**
+         * Watch an account, or change its entry
+         * @description A new account is checked at Steam at once; while Steam does not answer, or the share of the Discord server of the calls of the day is used up, the next sweep checks it. A change keeps who added it, and when.
+         */
+        put: operations["putApiWatchesSteamId"];
+        post?: never;
+        /**
+         * Take an account off the watch list
+         * @description What was seen of it is deleted in 30 days, unless another list still has it.
+         */
+        delete: operations["deleteApiWatchesSteamId"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/history/{steamId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The ban changes that were seen of an account
+         * @description What was recorded while the account was on a watch list of any Discord server; not of which. An account that was never checked has no observations: nothing is known about it then.
+         */
+        get: operations["getApiHistorySteamId"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/joins": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The joins of the last 48 hours
+         * @description Each question of a game server with the answer, newest first, in pages. Of a family-shared copy the game asks about the owner too, so an entry does not prove that the account played.
+         */
+        get: operations["getApiJoins"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/refusals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The refusals of the last 7 days
+         * @description One entry for each account and day (UTC), newest first, in pages, and one for the notices of rules that only notify. Refusals by own bans are left out where the Discord server does not report them.
+         */
+        get: operations["getApiRefusals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/healthz": {
         parameters: {
             query?: never;
@@ -342,6 +558,126 @@ export type components = {
             stale?: true;
             /** @description At most five facts that are easily overlooked, from what is known without further calls to Steam. Parts that are private or unavailable add none. New codes may be added; skip unknown ones. */
             worthKnowing: components["schemas"]["WorthKnowing"][];
+        };
+        /** @description A ban of a community on its own list. */
+        Ban: {
+            steamId: components["schemas"]["SteamId"];
+            /** @description The name as it was imported or last seen; empty if it is unknown. */
+            name: string;
+            /** @description What the refused player reads; may be empty. */
+            reason: string;
+            /** @description For the moderators of the community only; may be empty. */
+            note: string;
+            /** @description When the ban ends, Unix seconds; null for never. */
+            until: number | null;
+            /** @description Who banned the account: the Discord id of a user, or `token:` and the name of the token of a tool. */
+            addedBy: string;
+            addedAt: number;
+            /** @description The import that added the ban, numbered from 1 in each Discord server; null if it was added by itself. */
+            importNumber: number | null;
+        };
+        /** @description What was seen of the bans of an account while it was on a watch list. */
+        BanHistory: {
+            steamId: components["schemas"]["SteamId"];
+            /** @description Whether the account is on the watch list of this Discord server. */
+            isWatchedHere: boolean;
+            /**
+             * @description What the newest record says; `unknown` without one.
+             * @enum {string}
+             */
+            status: "banned" | "restricted" | "unknown" | "clean";
+            /** @description The newest record; a missing field is unknown. Null if the account was never checked. */
+            record: {
+                NumberOfVACBans?: number;
+                NumberOfGameBans?: number;
+                DaysSinceLastBan?: number;
+                CommunityBanned?: boolean;
+                EconomyBan?: string;
+            } | null;
+            /** @description When the last VAC or game ban happened: later than `after`, not later than `before`; null without one, or if the time is unknown. */
+            lastBan: {
+                after: number;
+                before: number;
+            } | null;
+            /** @description When Steam answered about the account last. */
+            checkedAt: number | null;
+            /** @description Bans that were seen before and that the newest record no longer has. */
+            earlier: {
+                vac: number;
+                game: number;
+                community: boolean;
+                seenUntil: number;
+            } | null;
+            /** @description Since when the bans of the account are recorded. */
+            since: number | null;
+            /** @description Newest first; empty if it was never checked. */
+            observations: components["schemas"]["BanObservation"][];
+        };
+        /** @description The effect of an import. */
+        BanImport: {
+            dryRun: boolean;
+            /** @description The number of the import among those of the Discord server, for `/banlist undo`; null if nothing was added. */
+            number: number | null;
+            /**
+             * @description The format that was recognised.
+             * @enum {string}
+             */
+            format: "bans_cfg" | "banlistex" | "banlist" | "bans_json" | "central_json" | "battlemetrics" | "rapsheet_json" | "csv" | "text";
+            /** @description Bans that are added. */
+            fresh: number;
+            /** @description Accounts that have the same reason and end already. */
+            present: number;
+            /** @description Accounts that have a ban with another reason or end, and keep it. */
+            differing: number;
+            /** @description Accounts that an exception of the policy lets in; they are left out. */
+            exempted: number;
+            /** @description Bans that are over. */
+            expired: number;
+            /** @description Further bans of the same account; the first one counts. */
+            repeated: number;
+            /** @description Lines or entries without a ban that could be read. */
+            notUnderstood: number;
+            /** @description The first of these, at most 20. */
+            notUnderstoodLines: {
+                line: number;
+                text: string;
+            }[];
+        };
+        /** @description The bans of an account from one time until something changed. */
+        BanObservation: {
+            firstSeenAt: number;
+            /** @description When a record confirmed these bans last. */
+            lastSeenAt: number;
+            record: {
+                NumberOfVACBans?: number;
+                NumberOfGameBans?: number;
+                DaysSinceLastBan?: number;
+                CommunityBanned?: boolean;
+                EconomyBan?: string;
+            };
+            /** @description When the last VAC or game ban happened: later than `after`, not later than `before`; null without one, or if the time is unknown. */
+            lastBan: {
+                after: number;
+                before: number;
+            } | null;
+            /** @description The differences from the state before, each with the interval in which it happened. */
+            changes: {
+                /** @enum {string} */
+                kind: "vac" | "game" | "community" | "trade" | "lastBan";
+                from: number | boolean | string;
+                to: number | boolean | string;
+                isLifted: boolean;
+                when: {
+                    after: number;
+                    before: number;
+                };
+            }[];
+        };
+        /** @description A part of the active bans, newest first. */
+        BanPage: {
+            bans: components["schemas"]["Ban"][];
+            /** @description Only on the first page: `GET /api/events?after=` with it tells all changes since this page was read, so that nothing is missed. */
+            eventsCursor?: string;
         };
         Bans: {
             VACBanned: boolean;
@@ -611,6 +947,34 @@ export type components = {
             /** @description When Steam was asked, Unix seconds. */
             fetchedAt: number;
         };
+        /** @description A game server asked about a player who wanted to join. `mode` is `observe` while the policy is only tried out. */
+        Join: {
+            steamId: components["schemas"]["SteamId"];
+            at: number;
+            gameServer: string;
+            /** @enum {string} */
+            verdict: "allow" | "deny" | "unknown";
+            /** @enum {string} */
+            mode: "observe" | "enforce";
+            reasons: {
+                /**
+                 * @description The rule that denies, `exception`, or `banned_here`: the community itself has banned the account.
+                 * @enum {string}
+                 */
+                code: "maxVacBans" | "maxGameBans" | "denyCommunityBan" | "denyTradeBan" | "denyTradeProbation" | "minAccountAgeDays" | "minRustHours" | "denyPrivateProfile" | "denyHiddenHours" | "denyUnconfigured" | "exception" | "banned_here";
+                /** @description What the account has: a number, `true`, `hidden`, `not_owned` or a trade standing; `deny` or `allow` for an exception; the reason of the ban, which may be empty, for `banned_here`. */
+                value: number | boolean | string;
+                /** @description What the rule accepts at most or at least; false for a flag; null for an exception and a ban. */
+                limit: number | boolean | string | null;
+                lastBanDays?: number;
+            }[];
+        };
+        /** @description A part of the joins, newest first. */
+        JoinPage: {
+            joins: components["schemas"]["Join"][];
+            /** @description Only on the first page: `GET /api/events?after=` with it tells all changes since this page was read, so that nothing is missed. */
+            eventsCursor?: string;
+        };
         /** @description The error of a lookup. */
         LookupError: {
             /** @description One sentence for people: what is wrong and what to do. */
@@ -701,6 +1065,33 @@ export type components = {
             down: string[];
             /** @description Steam hosts that block the address of this server: `api` is needed for all lookups, `community` for inventories. */
             blocked: ("api" | "community")[];
+        };
+        /** @description The refusals of an account on one day (UTC), or the notices about it. */
+        Refusal: {
+            steamId: components["schemas"]["SteamId"];
+            /** @enum {string} */
+            mode: "observe" | "enforce" | "notify";
+            firstAt: number;
+            lastAt: number;
+            count: number;
+            reasons: {
+                /**
+                 * @description The rule that denies, `exception`, or `banned_here`: the community itself has banned the account.
+                 * @enum {string}
+                 */
+                code: "maxVacBans" | "maxGameBans" | "denyCommunityBan" | "denyTradeBan" | "denyTradeProbation" | "minAccountAgeDays" | "minRustHours" | "denyPrivateProfile" | "denyHiddenHours" | "denyUnconfigured" | "exception" | "banned_here";
+                /** @description What the account has: a number, `true`, `hidden`, `not_owned` or a trade standing; `deny` or `allow` for an exception; the reason of the ban, which may be empty, for `banned_here`. */
+                value: number | boolean | string;
+                /** @description What the rule accepts at most or at least; false for a flag; null for an exception and a ban. */
+                limit: number | boolean | string | null;
+                lastBanDays?: number;
+            }[];
+        };
+        /** @description A part of the refusals and notices, newest first. */
+        RefusalPage: {
+            refusals: components["schemas"]["Refusal"][];
+            /** @description Only on the first page: `GET /api/events?after=` with it tells all changes since this page was read, so that nothing is missed. */
+            eventsCursor?: string;
         };
         RustStats: {
             steamId: components["schemas"]["SteamId"];
@@ -925,6 +1316,24 @@ export type components = {
          * @example 76561197960287930
          */
         SteamId: string;
+        ToolToken: {
+            /** @description The name that a person gave the token. */
+            name: string;
+            scopes: ("bans:read" | "bans:write" | "watches:read" | "watches:write" | "history" | "joins" | "verdicts")[];
+            /** @description When the token ends, Unix seconds. */
+            expiresAt: number;
+            /** @description The ID of the Discord server whose data the token opens. */
+            guildId: string;
+            /** @description Null without a limit. */
+            quota: {
+                /** @description Requests a minute of all tools of the Discord server together. */
+                limit: number;
+                /** @description Requests that are left of it. */
+                remaining: number;
+                /** @description Seconds until the limit is whole again. */
+                resetSeconds: number;
+            } | null;
+        };
         UncheckedFriend: {
             steamId: components["schemas"]["SteamId"];
             /** @description When the friendship began, Unix seconds; 0 when unknown. */
@@ -1027,6 +1436,22 @@ export type components = {
              */
             cause: "hidden" | "unavailable";
         };
+        /** @description An account on the watch list of a Discord server. */
+        Watch: {
+            steamId: components["schemas"]["SteamId"];
+            reason: string;
+            /** @description When the account leaves the list by itself, Unix seconds; null for never. */
+            until: number | null;
+            /** @description Who added the account: the Discord id of a user, or `token:` and the name of the token of a tool. */
+            addedBy: string;
+            addedAt: number;
+        };
+        /** @description A part of the watch list, newest first. */
+        WatchPage: {
+            watches: components["schemas"]["Watch"][];
+            /** @description Only on the first page: `GET /api/events?after=` with it tells all changes since this page was read, so that nothing is missed. */
+            eventsCursor?: string;
+        };
         /** @description A fact that is easily overlooked; it accuses nobody by itself. */
         WorthKnowing: {
             /** @constant */
@@ -1114,6 +1539,78 @@ export type components = {
                 RateLimit?: string;
                 /** @description The kind of token that is needed: `Bearer`. */
                 "WWW-Authenticate"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The token lacks the scope. */
+        ScopeMissing: {
+            headers: {
+                /** @description Identifies the request in the log; also in the body of an error. */
+                "X-Request-Id"?: string;
+                /** @description Of lookups: how long Steam took, `steam;dur=<milliseconds>`. */
+                "Server-Timing"?: string;
+                /** @description Lookups a minute; absent where requests do not count. */
+                "RateLimit-Policy"?: string;
+                /** @description Remaining lookups, and seconds until the quota is full again; absent where requests do not count. */
+                RateLimit?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The entry is not as `If-Match` or `If-None-Match` require it; nothing was changed. */
+        PreconditionFailed: {
+            headers: {
+                /** @description Identifies the request in the log; also in the body of an error. */
+                "X-Request-Id"?: string;
+                /** @description Of lookups: how long Steam took, `steam;dur=<milliseconds>`. */
+                "Server-Timing"?: string;
+                /** @description Lookups a minute; absent where requests do not count. */
+                "RateLimit-Policy"?: string;
+                /** @description Remaining lookups, and seconds until the quota is full again; absent where requests do not count. */
+                RateLimit?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description Too many requests of the tools of the Discord server; see `Retry-After`. */
+        ToolsLimited: {
+            headers: {
+                /** @description Identifies the request in the log; also in the body of an error. */
+                "X-Request-Id"?: string;
+                /** @description Of lookups: how long Steam took, `steam;dur=<milliseconds>`. */
+                "Server-Timing"?: string;
+                /** @description Lookups a minute; absent where requests do not count. */
+                "RateLimit-Policy"?: string;
+                /** @description Remaining lookups, and seconds until the quota is full again; absent where requests do not count. */
+                RateLimit?: string;
+                /** @description Seconds to wait. */
+                "Retry-After"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The database cannot be used now, or the server is overloaded; see `Retry-After`. */
+        DatabaseUnavailable: {
+            headers: {
+                /** @description Identifies the request in the log; also in the body of an error. */
+                "X-Request-Id"?: string;
+                /** @description Of lookups: how long Steam took, `steam;dur=<milliseconds>`. */
+                "Server-Timing"?: string;
+                /** @description Lookups a minute; absent where requests do not count. */
+                "RateLimit-Policy"?: string;
+                /** @description Remaining lookups, and seconds until the quota is full again; absent where requests do not count. */
+                RateLimit?: string;
+                /** @description Seconds to wait. */
+                "Retry-After"?: number;
                 [name: string]: unknown;
             };
             content: {
@@ -1269,6 +1766,11 @@ export type components = {
     pathItems: never;
 };
 export type Account = components['schemas']['Account'];
+export type Ban = components['schemas']['Ban'];
+export type BanHistory = components['schemas']['BanHistory'];
+export type BanImport = components['schemas']['BanImport'];
+export type BanObservation = components['schemas']['BanObservation'];
+export type BanPage = components['schemas']['BanPage'];
 export type Bans = components['schemas']['Bans'];
 export type BansOnRecord = components['schemas']['BansOnRecord'];
 export type BatchEntry = components['schemas']['BatchEntry'];
@@ -1284,9 +1786,13 @@ export type FriendEntry = components['schemas']['FriendEntry'];
 export type GamePermission = components['schemas']['GamePermission'];
 export type GameRefusal = components['schemas']['GameRefusal'];
 export type Inventory = components['schemas']['Inventory'];
+export type Join = components['schemas']['Join'];
+export type JoinPage = components['schemas']['JoinPage'];
 export type LookupError = components['schemas']['LookupError'];
 export type Profile = components['schemas']['Profile'];
 export type Readiness = components['schemas']['Readiness'];
+export type Refusal = components['schemas']['Refusal'];
+export type RefusalPage = components['schemas']['RefusalPage'];
 export type RustStats = components['schemas']['RustStats'];
 export type ScanError = components['schemas']['ScanError'];
 export type ScanEvent = components['schemas']['ScanEvent'];
@@ -1296,16 +1802,23 @@ export type ScanResult = components['schemas']['ScanResult'];
 export type SharedFriend = components['schemas']['SharedFriend'];
 export type Stats = components['schemas']['Stats'];
 export type SteamId = components['schemas']['SteamId'];
+export type ToolToken = components['schemas']['ToolToken'];
 export type UncheckedFriend = components['schemas']['UncheckedFriend'];
 export type Verdict = components['schemas']['Verdict'];
 export type VerdictBatch = components['schemas']['VerdictBatch'];
 export type VerdictEntry = components['schemas']['VerdictEntry'];
 export type VerdictReason = components['schemas']['VerdictReason'];
 export type VerdictUnknown = components['schemas']['VerdictUnknown'];
+export type Watch = components['schemas']['Watch'];
+export type WatchPage = components['schemas']['WatchPage'];
 export type WorthKnowing = components['schemas']['WorthKnowing'];
 export type ResponseUnchanged = components['responses']['Unchanged'];
 export type ResponseMalformedGet = components['responses']['MalformedGet'];
 export type ResponseUnauthorized = components['responses']['Unauthorized'];
+export type ResponseScopeMissing = components['responses']['ScopeMissing'];
+export type ResponsePreconditionFailed = components['responses']['PreconditionFailed'];
+export type ResponseToolsLimited = components['responses']['ToolsLimited'];
+export type ResponseDatabaseUnavailable = components['responses']['DatabaseUnavailable'];
 export type ResponseRequestTimeout = components['responses']['RequestTimeout'];
 export type ResponseBodyTooLarge = components['responses']['BodyTooLarge'];
 export type ResponseExpectationFailed = components['responses']['ExpectationFailed'];
@@ -2420,6 +2933,1067 @@ export interface operations {
                     "application/json": components["schemas"]["BatchError"];
                 };
             };
+            default: components["responses"]["OtherError"];
+        };
+    };
+    getApiToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The token. */
+            200: {
+                headers: {
+                    /** @description Identifies the request in the log; also in the body of an error. */
+                    "X-Request-Id"?: string;
+                    /** @description Lookups a minute; absent where requests do not count. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Remaining lookups, and seconds until the quota is full again; absent where requests do not count. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ToolToken"];
+                };
+            };
+            /** @description A parameter or field is missing, misspelt (wrong case included) or not accepted. */
+            400: {
+                headers: {
+                    /** @description Identifies the request in the log; also in the body of an error. */
+                    "X-Request-Id"?: string;
+                    /** @description Lookups a minute; absent where requests do not count. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Remaining lookups, and seconds until the quota is full again; absent where requests do not count. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            408: components["responses"]["RequestTimeout"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["ToolsLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            503: components["responses"]["DatabaseUnavailable"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    getApiBans: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Maximum number of entries of a page; 100 by default.
+                 * @example 50
+                 */
+                limit?: number;
+                /** @description The cursor of the next page, from the header `Link` of the page before. */
+                after?: string;
+            };
+            header?: {
+                /** @description The `ETag` of the answer that the client has; a 304 says that it has not changed. */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page. */
+            200: {
+                headers: {
+                    /** @description Identifies the request in the log; also in the body of an error. */
+                    "X-Request-Id"?: string;
+                    /** @description Lookups a minute; absent where requests do not count. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Remaining lookups, and seconds until the quota is full again; absent where requests do not count. */
+                    RateLimit?: string;
+                    /** @description Whether and how long the response may be stored. */
+                    "Cache-Control"?: string;
+                    /** @description Identifies these bytes, for `If-None-Match`. */
+                    ETag?: string;
+                    /** @description The URL of the next page, with `rel="next"`; absent on the last page. */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BanPage"];
+                };
+            };
+            304: components["responses"]["Unchanged"];
+            /** @description A parameter or field is missing, misspelt (wrong case included) or not accepted. */
+            400: {
+                headers: {
+                    /** @description Identifies the request in the log; also in the body of an error. */
+                    "X-Request-Id"?: string;
+                    /** @description Lookups a minute; absent where requests do not count. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Remaining lookups, and seconds until the quota is full again; absent where requests do not count. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ScopeMissing"];
+            408: components["responses"]["RequestTimeout"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["ToolsLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            503: components["responses"]["DatabaseUnavailable"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    getApiBansSteamId: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the answer that the client has; a 304 says that it has not changed. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description A SteamID64, 17 digits.
+                 * @example 76561197960287930
+                 */
+                steamId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The ban. */
+            200: {
+                headers: {
+                    /** @description Identifies the request in the log; also in the body of an error. */
+                    "X-Request-Id"?: string;
+                    /** @description Lookups a minute; absent where requests do not count. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Remaining lookups, and seconds until the quota is full again; absent where requests do not count. */
+                    RateLimit?: string;
+                    /** @description Whether and how long the response may be stored. */
+                    "Cache-Control"?: string;
+                    /** @description Identifies these bytes, for `If-None-Match`. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ban"];
+                };
+            };
+            304: components["responses"]["Unchanged"];
+            /** @description A parameter or field is missing, misspelt (wrong case included) or not accepted. */
+            400: {
+                headers: {
+                    /** @description Identifies the request in the log; also in the body of an error. */
+                    "X-Request-Id"?: string;
+                    /** @description Lookups a minute; absent where requests do not count. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Remaining lookups, and seconds until the quota is full again; absent where requests do not count. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ScopeMissing"];
+            /** @description The account has no active ban here. */
+            404: {
+                headers: {
+                    /** @description Identifies the request in the log; also in the body of an error. */
+                    "X-Request-Id"?: string;
+                    /** @description Lookups a minute; absent where requests do not count. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Remaining lookups, and seconds until the quota is full again; absent where requests do not count. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            408: components["responses"]["RequestTimeout"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["ToolsLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            503: components["responses"]["DatabaseUnavailable"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    putApiBansSteamId: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the entry as the client knows it; when the entry has changed since, the answer is a 412. */
+                "If-Match"?: string;
+                /** @description `*`: only create the entry; when there is one already, the answer is a 412. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description A SteamID64, 17 digits.
+                 * @example 76561197960287930
+                 */
+                steamId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description What the refused player reads, at most 80 characters; empty by default.
+                     * @example aimbot
+                     */
+                    reason?: string;
+                    /**
+                     * @description For the moderators only, at most 500 characters; empty by default.
+                     * @example case 17
+                     */
+                    note?: string;
+                    /**
+                     * @description When the ban ends, Unix seconds; null, the default, for never.
+                     * @example 1893456000
+                     */
+                    until?: number | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The ban was changed, or was as asked already. */
+            200: {
+                headers: {
+                    /** @description Identifies the request in the log; also in the body of an error. */
+                    "X-Request-Id"?: string;
+                    /** @description Lookups a minute; absent where requests do not count. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Remaining lookups, and seconds until the quota is full again; absent where requests do not count. */
+                    RateLimit?: string;
+                    /** @description Whether and how long the response may be stored. */
+                    "Cache-Control"?: string;
+                    /** @description Identifies these bytes, for `If-None-Match`. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ban"];
+                };
+            };
+            /** @description The account is banned. */
+            201: {
+                headers: {
+                    /** @description Identifies the request in the log; also in the body of an error. */
+                    "X-Request-Id"?: string;
+                    /** @description Lookups a minute; absent where requests do not count. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Remaining lookups, and seconds until the quota is full again; absent where requests do not count. */
+                    RateLimit?: string;
+                    /** @description Whether and how long the response may be stored. */
+                    "Cache-Control"?: string;
+                    /** @description Identifies these bytes, for `If-None-Match`. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ban"];
+                };
+            };
+            /** @description A parameter or field is missing, misspelt (wrong case included) or not accepted. */
+            400: {
+                headers: {
+                    /** @description Identifies the request in the log; also in the body of an error. */
+                    "X-Request-Id"?: string;
+                    /** @description Lookups a minute; absent where requests do not count. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Remaining lookups, and seconds until the quota is full again; absent where requests do not count. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ScopeMissing"];
+            408: components["responses"]["RequestTimeout"];
+            /** @description The list is full, or an exception of the policy lets the account in. */
+            409: {
+                headers: {
+                    /** @description Identifies the request in the log; also in the body of an error. */
+                    "X-Request-Id"?: string;
+                    /** @description Lookups a minute; absent where requests do not count. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Remaining lookups, and seconds until the quota is full again; absent where requests do not count. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["BodyTooLarge"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["ToolsLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            503: components["responses"]["DatabaseUnavailable"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    deleteApiBansSteamId: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the entry as the client knows it; when the entry has changed since, the answer is a 412. */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description A SteamID64, 17 digits.
+                 * @example 76561197960287930
+                 */
+                steamId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The ban is lifted. */
+            204: {
+                headers: {
+                    /** @description Identifies the request in the log; also in the body of an error. */
+                    "X-Request-Id"?: string;
+                    /** @description Lookups a minute; absent where requests do not count. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Remaining lookups, and seconds until the quota is full again; absent where requests do not count. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter or field is missing, misspelt (wrong case included) or not accepted. */
+            400: {
+                headers: {
+                    /** @description Identifies the request in the log; also in the body of an error. */
+                    "X-Request-Id"?: string;
+                    /** @description Lookups a minute; absent where requests do not count. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Remaining lookups, and seconds until the quota is full again; absent where requests do not count. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ScopeMissing"];
+            /** @description The account has no active ban here. */
+            404: {
+                headers: {
+                    /** @description Identifies the request in the log; also in the body of an error. */
+                    "X-Request-Id"?: string;
+                    /** @description Lookups a minute; absent where requests do not count. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Remaining lookups, and seconds until the quota is full again; absent where requests do not count. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            408: components["responses"]["RequestTimeout"];
+            412: components["responses"]["PreconditionFailed"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["ToolsLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            503: components["responses"]["DatabaseUnavailable"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    postApiBansImport: {
+        parameters: {
+            query?: {
+                /**
+                 * @description `true`: only say what the import would do.
+                 * @example true
+                 */
+                dryRun?: "true" | "false";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "text/plain": string;
+                "text/csv": string;
+                "application/json": unknown;
+            };
+        };
+        responses: {
+            /** @description What the import did or would do. */
+            200: {
+                headers: {
+                    /** @description Identifies the request in the log; also in the body of an error. */
+                    "X-Request-Id"?: string;
+                    /** @description Lookups a minute; absent where requests do not count. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Remaining lookups, and seconds until the quota is full again; absent where requests do not count. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BanImport"];
+                };
+            };
+            /** @description A parameter or field is missing, misspelt (wrong case included) or not accepted. */
+            400: {
+                headers: {
+                    /** @description Identifies the request in the log; also in the body of an error. */
+                    "X-Request-Id"?: string;
+                    /** @description Lookups a minute; absent where requests do not count. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Remaining lookups, and seconds until the quota is full again; absent where requests do not count. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ScopeMissing"];
+            408: components["responses"]["RequestTimeout"];
+            /** @description The list would be too long, or another import is running. */
+            409: {
+                headers: {
+                    /** @description Identifies the request in the log; also in the body of an error. */
+                    "X-Request-Id"?: string;
+                    /** @description Lookups a minute; absent where requests do not count. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Remaining lookups, and seconds until the quota is full again; absent where requests do not count. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["ToolsLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            503: components["responses"]["DatabaseUnavailable"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    getApiBansExport: {
+        parameters: {
+            query: {
+                /**
+                 * @description `cfg`: the `bans.cfg` of a game server. `csv`: a table. `json`: all that is known.
+                 * @example json
+                 */
+                format: "cfg" | "csv" | "json";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file; `format` decides on its type. */
+            200: {
+                headers: {
+                    /** @description Identifies the request in the log; also in the body of an error. */
+                    "X-Request-Id"?: string;
+                    /** @description Lookups a minute; absent where requests do not count. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Remaining lookups, and seconds until the quota is full again; absent where requests do not count. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description A parameter or field is missing, misspelt (wrong case included) or not accepted. */
+            400: {
+                headers: {
+                    /** @description Identifies the request in the log; also in the body of an error. */
+                    "X-Request-Id"?: string;
+                    /** @description Lookups a minute; absent where requests do not count. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Remaining lookups, and seconds until the quota is full again; absent where requests do not count. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ScopeMissing"];
+            408: components["responses"]["RequestTimeout"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["ToolsLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            503: components["responses"]["DatabaseUnavailable"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    getApiWatches: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Maximum number of entries of a page; 100 by default.
+                 * @example 50
+                 */
+                limit?: number;
+                /** @description The cursor of the next page, from the header `Link` of the page before. */
+                after?: string;
+            };
+            header?: {
+                /** @description The `ETag` of the answer that the client has; a 304 says that it has not changed. */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page. */
+            200: {
+                headers: {
+                    /** @description Identifies the request in the log; also in the body of an error. */
+                    "X-Request-Id"?: string;
+                    /** @description Lookups a minute; absent where requests do not count. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Remaining lookups, and seconds until the quota is full again; absent where requests do not count. */
+                    RateLimit?: string;
+                    /** @description Whether and how long the response may be stored. */
+                    "Cache-Control"?: string;
+                    /** @description Identifies these bytes, for `If-None-Match`. */
+                    ETag?: string;
+                    /** @description The URL of the next page, with `rel="next"`; absent on the last page. */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WatchPage"];
+                };
+            };
+            304: components["responses"]["Unchanged"];
+            /** @description A parameter or field is missing, misspelt (wrong case included) or not accepted. */
+            400: {
+                headers: {
+                    /** @description Identifies the request in the log; also in the body of an error. */
+                    "X-Request-Id"?: string;
+                    /** @description Lookups a minute; absent where requests do not count. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Remaining lookups, and seconds until the quota is full again; absent where requests do not count. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ScopeMissing"];
+            408: components["responses"]["RequestTimeout"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["ToolsLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            503: components["responses"]["DatabaseUnavailable"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    getApiWatchesSteamId: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the answer that the client has; a 304 says that it has not changed. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description A SteamID64, 17 digits.
+                 * @example 76561197960287930
+                 */
+                steamId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The entry. */
+            200: {
+                headers: {
+                    /** @description Identifies the request in the log; also in the body of an error. */
+                    "X-Request-Id"?: string;
+                    /** @description Lookups a minute; absent where requests do not count. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Remaining lookups, and seconds until the quota is full again; absent where requests do not count. */
+                    RateLimit?: string;
+                    /** @description Whether and how long the response may be stored. */
+                    "Cache-Control"?: string;
+                    /** @description Identifies these bytes, for `If-None-Match`. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Watch"];
+                };
+            };
+            304: components["responses"]["Unchanged"];
+            /** @description A parameter or field is missing, misspelt (wrong case included) or not accepted. */
+            400: {
+                headers: {
+                    /** @description Identifies the request in the log; also in the body of an error. */
+                    "X-Request-Id"?: string;
+                    /** @description Lookups a minute; absent where requests do not count. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Remaining lookups, and seconds until the quota is full again; absent where requests do not count. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ScopeMissing"];
+            /** @description The account is not on the list. */
+            404: {
+                headers: {
+                    /** @description Identifies the request in the log; also in the body of an error. */
+                    "X-Request-Id"?: string;
+                    /** @description Lookups a minute; absent where requests do not count. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Remaining lookups, and seconds until the quota is full again; absent where requests do not count. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            408: components["responses"]["RequestTimeout"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["ToolsLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            503: components["responses"]["DatabaseUnavailable"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    putApiWatchesSteamId: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the entry as the client knows it; when the entry has changed since, the answer is a 412. */
+                "If-Match"?: string;
+                /** @description `*`: only create the entry; when there is one already, the answer is a 412. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description A SteamID64, 17 digits.
+                 * @example 76561197960287930
+                 */
+                steamId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Why the account is watched, 1 to 200 characters.
+                     * @example raided us, ticket 7
+                     */
+                    reason: string;
+                    /**
+                     * @description When the account leaves the list by itself, Unix seconds; null, the default, for never.
+                     * @example 1893456000
+                     */
+                    until?: number | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The entry was changed, or was as asked already. */
+            200: {
+                headers: {
+                    /** @description Identifies the request in the log; also in the body of an error. */
+                    "X-Request-Id"?: string;
+                    /** @description Lookups a minute; absent where requests do not count. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Remaining lookups, and seconds until the quota is full again; absent where requests do not count. */
+                    RateLimit?: string;
+                    /** @description Whether and how long the response may be stored. */
+                    "Cache-Control"?: string;
+                    /** @description Identifies these bytes, for `If-None-Match`. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Watch"];
+                };
+            };
+            /** @description The account is watched. */
+            201: {
+                headers: {
+                    /** @description Identifies the request in the log; also in the body of an error. */
+                    "X-Request-Id"?: string;
+                    /** @description Lookups a minute; absent where requests do not count. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Remaining lookups, and seconds until the quota is full again; absent where requests do not count. */
+                    RateLimit?: string;
+                    /** @description Whether and how long the response may be stored. */
+                    "Cache-Control"?: string;
+                    /** @description Identifies these bytes, for `If-None-Match`. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Watch"];
+                };
+            };
+            /** @description A parameter or field is missing, misspelt (wrong case included) or not accepted. */
+            400: {
+                headers: {
+                    /** @description Identifies the request in the log; also in the body of an error. */
+                    "X-Request-Id"?: string;
+                    /** @description Lookups a minute; absent where requests do not count. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Remaining lookups, and seconds until the quota is full again; absent where requests do not count. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ScopeMissing"];
+            /** @description No account matched. */
+            404: {
+                headers: {
+                    /** @description Identifies the request in the log; also in the body of an error. */
+                    "X-Request-Id"?: string;
+                    /** @description Lookups a minute; absent where requests do not count. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Remaining lookups, and seconds until the quota is full again; absent where requests do not count. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            408: components["responses"]["RequestTimeout"];
+            /** @description The list is full. */
+            409: {
+                headers: {
+                    /** @description Identifies the request in the log; also in the body of an error. */
+                    "X-Request-Id"?: string;
+                    /** @description Lookups a minute; absent where requests do not count. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Remaining lookups, and seconds until the quota is full again; absent where requests do not count. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["BodyTooLarge"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["ToolsLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            503: components["responses"]["DatabaseUnavailable"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    deleteApiWatchesSteamId: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the entry as the client knows it; when the entry has changed since, the answer is a 412. */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description A SteamID64, 17 digits.
+                 * @example 76561197960287930
+                 */
+                steamId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The account is off the list. */
+            204: {
+                headers: {
+                    /** @description Identifies the request in the log; also in the body of an error. */
+                    "X-Request-Id"?: string;
+                    /** @description Lookups a minute; absent where requests do not count. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Remaining lookups, and seconds until the quota is full again; absent where requests do not count. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter or field is missing, misspelt (wrong case included) or not accepted. */
+            400: {
+                headers: {
+                    /** @description Identifies the request in the log; also in the body of an error. */
+                    "X-Request-Id"?: string;
+                    /** @description Lookups a minute; absent where requests do not count. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Remaining lookups, and seconds until the quota is full again; absent where requests do not count. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ScopeMissing"];
+            /** @description The account is not on the list. */
+            404: {
+                headers: {
+                    /** @description Identifies the request in the log; also in the body of an error. */
+                    "X-Request-Id"?: string;
+                    /** @description Lookups a minute; absent where requests do not count. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Remaining lookups, and seconds until the quota is full again; absent where requests do not count. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            408: components["responses"]["RequestTimeout"];
+            412: components["responses"]["PreconditionFailed"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["ToolsLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            503: components["responses"]["DatabaseUnavailable"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    getApiHistorySteamId: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the answer that the client has; a 304 says that it has not changed. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description A SteamID64, 17 digits.
+                 * @example 76561197960287930
+                 */
+                steamId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The history. */
+            200: {
+                headers: {
+                    /** @description Identifies the request in the log; also in the body of an error. */
+                    "X-Request-Id"?: string;
+                    /** @description Lookups a minute; absent where requests do not count. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Remaining lookups, and seconds until the quota is full again; absent where requests do not count. */
+                    RateLimit?: string;
+                    /** @description Whether and how long the response may be stored. */
+                    "Cache-Control"?: string;
+                    /** @description Identifies these bytes, for `If-None-Match`. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BanHistory"];
+                };
+            };
+            304: components["responses"]["Unchanged"];
+            /** @description A parameter or field is missing, misspelt (wrong case included) or not accepted. */
+            400: {
+                headers: {
+                    /** @description Identifies the request in the log; also in the body of an error. */
+                    "X-Request-Id"?: string;
+                    /** @description Lookups a minute; absent where requests do not count. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Remaining lookups, and seconds until the quota is full again; absent where requests do not count. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ScopeMissing"];
+            408: components["responses"]["RequestTimeout"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["ToolsLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            503: components["responses"]["DatabaseUnavailable"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    getApiJoins: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Maximum number of entries of a page; 100 by default.
+                 * @example 50
+                 */
+                limit?: number;
+                /** @description The cursor of the next page, from the header `Link` of the page before. */
+                after?: string;
+            };
+            header?: {
+                /** @description The `ETag` of the answer that the client has; a 304 says that it has not changed. */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page. */
+            200: {
+                headers: {
+                    /** @description Identifies the request in the log; also in the body of an error. */
+                    "X-Request-Id"?: string;
+                    /** @description Lookups a minute; absent where requests do not count. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Remaining lookups, and seconds until the quota is full again; absent where requests do not count. */
+                    RateLimit?: string;
+                    /** @description Whether and how long the response may be stored. */
+                    "Cache-Control"?: string;
+                    /** @description Identifies these bytes, for `If-None-Match`. */
+                    ETag?: string;
+                    /** @description The URL of the next page, with `rel="next"`; absent on the last page. */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JoinPage"];
+                };
+            };
+            304: components["responses"]["Unchanged"];
+            /** @description A parameter or field is missing, misspelt (wrong case included) or not accepted. */
+            400: {
+                headers: {
+                    /** @description Identifies the request in the log; also in the body of an error. */
+                    "X-Request-Id"?: string;
+                    /** @description Lookups a minute; absent where requests do not count. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Remaining lookups, and seconds until the quota is full again; absent where requests do not count. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ScopeMissing"];
+            408: components["responses"]["RequestTimeout"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["ToolsLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            503: components["responses"]["DatabaseUnavailable"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    getApiRefusals: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Maximum number of entries of a page; 100 by default.
+                 * @example 50
+                 */
+                limit?: number;
+                /** @description The cursor of the next page, from the header `Link` of the page before. */
+                after?: string;
+            };
+            header?: {
+                /** @description The `ETag` of the answer that the client has; a 304 says that it has not changed. */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page. */
+            200: {
+                headers: {
+                    /** @description Identifies the request in the log; also in the body of an error. */
+                    "X-Request-Id"?: string;
+                    /** @description Lookups a minute; absent where requests do not count. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Remaining lookups, and seconds until the quota is full again; absent where requests do not count. */
+                    RateLimit?: string;
+                    /** @description Whether and how long the response may be stored. */
+                    "Cache-Control"?: string;
+                    /** @description Identifies these bytes, for `If-None-Match`. */
+                    ETag?: string;
+                    /** @description The URL of the next page, with `rel="next"`; absent on the last page. */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusalPage"];
+                };
+            };
+            304: components["responses"]["Unchanged"];
+            /** @description A parameter or field is missing, misspelt (wrong case included) or not accepted. */
+            400: {
+                headers: {
+                    /** @description Identifies the request in the log; also in the body of an error. */
+                    "X-Request-Id"?: string;
+                    /** @description Lookups a minute; absent where requests do not count. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Remaining lookups, and seconds until the quota is full again; absent where requests do not count. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ScopeMissing"];
+            408: components["responses"]["RequestTimeout"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["ToolsLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            503: components["responses"]["DatabaseUnavailable"];
             default: components["responses"]["OtherError"];
         };
     };

@@ -6,7 +6,6 @@ import {
   type QuotaResult,
 } from '../lib/limits/quota.ts'
 import { HttpError } from './errors.ts'
-import type { Headers } from './response.ts'
 
 export type RateLimit = ReturnType<typeof createRateLimit>
 
@@ -25,7 +24,7 @@ export function createRateLimit(perMinute: number, limited: Limited = LIMITED.ad
   const { unit, client: by } = limited
   const quota = createQuota(perMinute, openShared)
   const policy = `"${unit}";q=${perMinute};w=${QUOTA_SECONDS}`
-  const setHeaders = (headers: Headers, { remaining, resetMs }: QuotaResult) => {
+  const setHeaders = (headers: Record<string, string | number>, { remaining, resetMs }: QuotaResult) => {
     headers['ratelimit-policy'] = policy
     headers['ratelimit'] = `"${unit}";r=${remaining};t=${Math.ceil(resetMs / 1000)}`
   }
@@ -40,7 +39,7 @@ export function createRateLimit(perMinute: number, limited: Limited = LIMITED.ad
      * Takes `cost` lookups from the client's quota and sets the RateLimit headers; `taken` is what the same request has already
      * taken. Throws a 429 HttpError when the quota is used up.
      */
-    take(headers: Headers, client: string, cost: number, taken?: number): void {
+    take(headers: Record<string, string | number>, client: string, cost: number, taken?: number): void {
       if (perMinute === 0) return
       const state = quota.consume(client, cost, taken)
       setHeaders(headers, state)

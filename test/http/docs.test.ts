@@ -66,6 +66,22 @@ beforeAll(async () => {
 })
 
 const SHARED = '#/components/responses/'
+/** The scopes of the operations of tools, by their paths, which begin with these. */
+const SCOPES: [path: string, read: string | null, write: string | null][] = [
+  ['/api/token', null, null],
+  ['/api/bans', 'bans:read', 'bans:write'],
+  ['/api/watches', 'watches:read', 'watches:write'],
+  ['/api/history', 'history', null],
+  ['/api/joins', 'joins', null],
+  ['/api/refusals', 'joins', null],
+]
+const securityOf = (path: string, method: string) => {
+  if (path.startsWith('/api/verdict')) return OF_VERDICTS
+  const [, read, write] = SCOPES.find(([start]) => path.startsWith(start)) ?? []
+  if (read === undefined) return undefined
+  const scope = method === 'get' ? read : write
+  return [{ toolToken: scope === null ? [] : [scope] }]
+}
 /** Verdicts are told to game servers, and to tools with the scope. */
 const OF_VERDICTS = [{ policyToken: [] }, { toolToken: ['verdicts'] }]
 
@@ -117,6 +133,20 @@ describe('/openapi.json', () => {
     ['get /api/image', [200, 304, 400, 403, 429, 500, 502]],
     ['get /api/verdict', [200, 400, 401, 403, 404, 409, 429, 500, 503]],
     ['post /api/verdict/batch', [200, 400, 401, 403, 404, 409, 429, 500, 503]],
+    ['get /api/token', [200, 401, 429, 503]],
+    ['get /api/bans', [200, 304, 401, 403, 429, 503]],
+    ['get /api/bans/{steamId}', [200, 304, 401, 403, 404, 429, 503]],
+    ['put /api/bans/{steamId}', [200, 201, 401, 403, 409, 412, 429, 503]],
+    ['delete /api/bans/{steamId}', [204, 401, 403, 404, 412, 429, 503]],
+    ['post /api/bans/import', [200, 401, 403, 409, 429, 503]],
+    ['get /api/bans/export', [200, 401, 403, 429, 503]],
+    ['get /api/watches', [200, 304, 401, 403, 429, 503]],
+    ['get /api/watches/{steamId}', [200, 304, 401, 403, 404, 429, 503]],
+    ['put /api/watches/{steamId}', [200, 201, 401, 403, 404, 409, 412, 429, 503]],
+    ['delete /api/watches/{steamId}', [204, 401, 403, 404, 412, 429, 503]],
+    ['get /api/history/{steamId}', [200, 304, 401, 403, 429, 503]],
+    ['get /api/joins', [200, 304, 401, 403, 429, 503]],
+    ['get /api/refusals', [200, 304, 401, 403, 429, 503]],
     ['get /game/{token}/{steamId}', [200, 400, 401, 404, 429, 503]],
     ['get /healthz', [200]],
     ['get /readyz', [200, 503]],
@@ -137,7 +167,7 @@ describe('/openapi.json', () => {
     const { responses } = description.paths[path]?.[method] ?? { responses: {} }
     // A game server gets only statuses that it does not take for a permission.
     const ofHttp = path.startsWith('/game') ? [400] : [400, 408, 417, 431]
-    if (method === 'post' && path !== '/api/friends') ofHttp.push(413)
+    if (/post|put/.test(method) && path !== '/api/friends') ofHttp.push(413)
     expect(Object.keys(responses).map(Number)).toEqual(expect.arrayContaining([...statuses, ...ofHttp]))
     for (const answer of Object.values<Operation['responses'][string]>(responses))
       expect(answer.description).toMatch(/\.$/)
@@ -210,8 +240,11 @@ describe('/openapi.json', () => {
   test('names the entity tag and the cache headers of every answer that can be revalidated', () => {
     for (const [path, methods] of Object.entries(description.paths))
       for (const { responses, parameters = [] } of Object.values(methods)) {
-        const isRevalidated = responses['304'] !== undefined
-        expect([path, parameters.some(({ name }) => name === 'If-None-Match')]).toEqual([path, isRevalidated])
+        const isGuarded = responses['412'] !== undefined
+        const isRevalidated = responses['304'] !== undefined || isGuarded
+        const isSent = parameters.some(({ name }) => name === 'If-None-Match')
+        expect([path, isSent]).toEqual([path, isRevalidated && responses['204'] === undefined])
+        expect([path, parameters.some(({ name }) => name === 'If-Match')]).toEqual([path, isGuarded])
         for (const status of ['200', '304'].filter((each) => responses[each]))
           expect([path, 'ETag' in (responses[status]?.headers ?? {})]).toEqual([path, isRevalidated])
       }
@@ -272,7 +305,8 @@ describe('/openapi.json', () => {
     let integers = 0
     for (const [path, { type, minimum, maximum }] of objectsIn(description)) {
       if (type === 'integer' || (Array.isArray(type) && type.includes('integer'))) {
-        expect([path, minimum]).toEqual([path, path.endsWith('/version') ? 1 : 0])
+        // Versions and page sizes begin with 1.
+        expect([path, minimum]).toEqual([path, /\/version$|\/parameters\/\d+\/schema$/.test(path) ? 1 : 0])
         integers++
       }
       expect([path, minimum, maximum]).not.toContain(Number.MIN_SAFE_INTEGER)
@@ -300,12 +334,36 @@ describe('/openapi.json', () => {
     for (const method of ['get', 'post']) expect(description.paths['/api/lookup']?.[method]?.description).toMatch(rule)
   })
 
-  test('declares that only verdicts need a token', () => {
+  test('declares the tokens of verdicts and the scopes of tools, and that nothing else needs a token', () => {
     expect(description.security).toEqual([])
     expect(Object.keys(description.components.securitySchemes)).toEqual(['policyToken', 'toolToken'])
     for (const [path, methods] of Object.entries(description.paths))
-      for (const { security } of Object.values(methods))
-        expect([path, security]).toEqual([path, path.startsWith('/api/verdict') ? OF_VERDICTS : undefined])
+      for (const [method, { security }] of Object.entries(methods))
+        expect([path, security]).toEqual([path, securityOf(path, method)])
+  })
+
+  test('shows the parameters and the body of what tools change', () => {
+    const { parameters = [], requestBody } = description.paths['/api/bans/{steamId}']?.['put'] ?? {}
+    expect(parameters.map(({ name, in: place, required }) => [name, place, required])).toEqual([
+      ['steamId', 'path', true],
+      ['If-Match', 'header', false],
+      ['If-None-Match', 'header', false],
+    ])
+    const schema = requestBody?.content['application/json']?.schema ?? {}
+    expect(schema).toMatchObject({ additionalProperties: false, properties: { reason: { type: 'string' } } })
+    expect(schema['required']).toBeUndefined()
+    const imported = description.paths['/api/bans/import']?.['post']
+    expect(imported?.parameters?.map(({ name, in: place, required }) => [name, place, required])).toEqual([
+      ['dryRun', 'query', false],
+    ])
+    expect(Object.keys(imported?.requestBody?.content ?? {})).toEqual(['text/plain', 'text/csv', 'application/json'])
+    const list = description.paths['/api/bans']?.['get']
+    expect(list?.parameters?.map(({ name, required }) => [name, required])).toEqual([
+      ['limit', false],
+      ['after', false],
+      ['If-None-Match', false],
+    ])
+    expect(list?.responses['200']?.headers).toHaveProperty('Link')
   })
 
   test('declares API_TOKENS where they are set', async () => {
@@ -352,18 +410,10 @@ describe('the error codes', () => {
     }
     // Errors that are not specific to an endpoint, or that are events of a scan.
     expect(API_ERROR_CODES.filter((code) => !shown.has(code))).toEqual([
-      'invalid_cursor',
       'origin_refused',
       'friends_private',
       'not_found',
-      'not_banned',
-      'not_watched',
-      'list_full',
-      'account_exempted',
-      'import_running',
       'cursor_expired',
-      'precondition_failed',
-      'database_unavailable',
       'too_many_connections',
     ])
   })
@@ -431,7 +481,7 @@ describe('the examples', async () => {
       for (const [status, { content }] of Object.entries<Operation['responses'][string]>(operation.responses))
         for (const { value } of Object.values(content?.['application/json']?.examples ?? {}))
           // A 404 for a game server is a permission.
-          if (status !== '200' && !Object.hasOwn(value as object, 'refused')) {
+          if (!status.startsWith('2') && !Object.hasOwn(value as object, 'refused')) {
             const schemas = { failures: batchErrorSchema, input: compareErrorSchema, withoutProfile: lookupErrorSchema }
             const [, schema = errorSchema] =
               Object.entries(schemas).find(([field]) => Object.hasOwn(value as object, field)) ?? []

@@ -149,6 +149,7 @@ export type OutboxRepository = ReturnType<typeof createOutboxRepository>
 /** The entries for Discord servers, and the messages that contain them. */
 export const createOutboxRepository = (db: Knex) => ({
   ...createEntries(db),
+  ...createListing(db),
   ...createPlanning(db),
   ...createSending(db),
   ...createHoldingBack(db),
@@ -203,20 +204,6 @@ function createEntries(db: Knex) {
       return (await readEntries(payload, ofAccount.orderBy('created_at', 'desc').limit(1)))[0]
     },
 
-    /**
-     * The next entries of these kinds that were created at `since` or later and have an id below `before`, newest first; from the newest one
-     * if `before` is null.
-     */
-    newestPart: <T>(
-      { kinds, guildId, since }: { kinds: readonly string[]; guildId: string; since: number },
-      { before, limit }: { before: number | null; limit: number },
-      payload: z.ZodType<T>,
-    ) => {
-      const entries = entriesIn(db).where('guild_id', guildId).whereIn('kind', kinds).where('created_at', '>=', since)
-      if (before !== null) void entries.where('id', '<', before)
-      return readEntries(payload, entries.orderBy('id', 'desc').limit(limit))
-    },
-
     /** The entries of a message, oldest first. */
     entriesOf: <T>(messageId: number, payload: z.ZodType<T>) =>
       readEntries(payload, entriesIn(db).where('message_id', messageId).orderBy(['created_at', 'id'])),
@@ -263,6 +250,25 @@ function createEntries(db: Knex) {
     async deleteExpired(before: number): Promise<void> {
       await entriesIn(db).whereNotNull('expires_at').where('created_at', '<', before).delete()
       await deleteEmptyMessages(db)
+    },
+  }
+}
+
+/** Operations that list entries. */
+function createListing(db: Knex) {
+  return {
+    /**
+     * The next entries of these kinds that were created at `since` or later and have an id below `before`, newest first; from the newest one
+     * if `before` is null.
+     */
+    newestPart: <T>(
+      { kinds, guildId, since }: { kinds: readonly string[]; guildId: string; since: number },
+      { before, limit }: { before: number | null; limit: number },
+      payload: z.ZodType<T>,
+    ) => {
+      const entries = entriesIn(db).where('guild_id', guildId).whereIn('kind', kinds).where('created_at', '>=', since)
+      if (before !== null) void entries.where('id', '<', before)
+      return readEntries(payload, entries.orderBy('id', 'desc').limit(limit))
     },
   }
 }

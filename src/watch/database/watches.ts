@@ -56,8 +56,8 @@ export function createWatchesRepository(db: Knex) {
       return new Set(found.flat())
     },
 
-    count: async (guildId: string): Promise<number> => readCount(await onList(guildId).count({ count: '*' })),
-    countAll: async (): Promise<number> => readCount(await db('watches').count({ count: '*' })),
+    ...createCounts(db),
+
     /** Adds entries, which must not be on the lists yet; their servers and accounts must exist (`guilds.touch`, `accounts.ensure`). */
     add: (watches: readonly Watch[]): Promise<void> => addWatches(db, watches),
 
@@ -96,6 +96,14 @@ export function createWatchesRepository(db: Knex) {
     /** Entries whose `until` has passed. */
     expired: async (now: number): Promise<Watch[]> =>
       readWatches(await db('watches as w').where('w.until', '<=', now).select(WATCH_COLUMNS)),
+  }
+}
+
+function createCounts(db: Knex) {
+  return {
+    count: async (guildId: string): Promise<number> =>
+      readCount(await db('watches').where('guild_id', guildId).count({ count: '*' })),
+    countAll: async (): Promise<number> => readCount(await db('watches').count({ count: '*' })),
 
     /** Accounts of entries that were added at `since` or later. */
     steamIdsAddedSince: async (since: number): Promise<SteamId[]> =>
