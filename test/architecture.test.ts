@@ -211,7 +211,7 @@ interface Import {
 
 // `import … from 'x'`, `export … from 'x'`, `import 'x'`, `import('x')` and `require('x')`.
 const STATEMENT =
-  /(?:^|[;\n])\s*(import|export)\b(\s+type\b)?[^;'"]*?\bfrom\s*['"]([^'"]+)['"]|(?<!['"])\b(?:import|require)\s*\(?\s*['"]([^'"]+)['"]/g
+  /(?:^|[;\n])\s*(import|export)\b(\s+type\b)?[^;'"]*?\bfrom\s*['"]([^'"]+)['"]|(?<!['"/])\b(?:import|require)\s*\(?\s*['"]([^'"]+)['"]/g
 
 const withoutComments = (text: string) => text.replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
 /** `src/http` of `src/http/route.ts`, `src/watch/discord` of `src/watch/discord/alerts/alert-view.ts`. */
