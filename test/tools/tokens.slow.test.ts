@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { DEFAULT_PERMISSIONS, PERMISSION, startDiscord } from '../../sim-discord/src/index.ts'
+import { CAST } from '../../sim/steam/cast.ts'
 import { createWorld } from '../../sim/steam/world.ts'
 import { ask } from '../support/ask.ts'
 import { postgresForTest } from '../support/postgres.ts'
@@ -30,20 +31,29 @@ test('a token that a command creates works in every process, across restarts, un
   const first = await startService({ ...shared, ROLE: 'http' }, steam)
   await expect.poll(() => discord.commands.list().length, PATIENCE).toBeGreaterThan(0)
   const guild = discord.guild()
-  const user = discord.user({ permissions: DEFAULT_PERMISSIONS | PERMISSION.manageGuild })
+  const user = discord.user({ permissions: DEFAULT_PERMISSIONS | PERMISSION.manageGuild | PERMISSION.banMembers })
   await user.type(`/watch channel channel:${guild.channelId}`).until('Alerts go to')
 
-  const created = await user.type('/token create name:panel scopes:"bans:read joins"').until('It is shown only now')
+  const created = await user.type('/token create name:panel scopes:"bans:write joins"').until('It is shown only now')
   const [token = expect.fail('no token')] = /rst_[\w-]{43}/.exec(created) ?? []
   const askOn = (service: { url: string }) =>
     ask(service, '/api/token', { headers: { authorization: `Bearer ${token}` } })
   expect(await askOn(bot)).toMatchObject({ status: 200, body: { name: 'panel', guildId: guild.id } })
   await expect.poll(async () => (await askOn(first)).status, PATIENCE).toBe(200)
-  expect(await askOn(first)).toMatchObject({ body: { scopes: ['bans:read', 'joins'], quota: { limit: 1_000 } } })
+  expect(await askOn(first)).toMatchObject({ body: { scopes: ['bans:write', 'joins'], quota: { limit: 1_000 } } })
   const told = () => discord.channel().filter((message) => message.text().includes('New token for a tool: panel'))
   await expect.poll(() => told().length, PATIENCE).toBe(1)
 
   await expect.poll(() => user.type('/token list').until('panel'), PATIENCE).toMatch(/panel · ends on .+ · last used /)
+
+  const banned = await ask(first, `/api/bans/${CAST.raider}`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ reason: 'aimbot' }),
+  })
+  expect(banned).toMatchObject({ status: 201, body: { addedBy: 'token:panel' } })
+  expect(await user.type('/banlist list').until('aimbot')).toContain('added by 🔑 panel')
+  expect(await user.type('/watch list show:log').until('aimbot')).toContain('🔑 panel banned')
 
   await first.close()
   const second = await serviceForTest({ ...shared, ROLE: 'http' }, steam)
