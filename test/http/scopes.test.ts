@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { createToolRoutes, type ToolRoutesContext } from '../../src/app/tool-routes.ts'
 import type { Database } from '../../src/app/database.ts'
@@ -181,6 +183,13 @@ describe('scopes × operations × servers', () => {
       const expected = SCOPE_OF[`${route.method} ${route.path}`]
       expect([route.path, required]).toEqual([route.path, expected === 'verdicts' ? 'policy' : expected])
     }
+  })
+
+  test('the table in docs/http.md has them', async () => {
+    const page = await readFile(join(import.meta.dirname, '../../docs/http.md'), 'utf8')
+    const rows = [...page.matchAll(/^\| `((?:GET|PUT|POST|DELETE) [^`]+)` \| (?:any|`([a-z:]+)`) \|/gm)]
+    const documented = rows.map(([, operation = '', scope]) => [operation, scope ?? null])
+    expect(Object.fromEntries(documented)).toEqual(SCOPE_OF)
   })
 
   test('every pair that is not allowed is refused, says nothing of any server, and changes nothing', async () => {
