@@ -25,6 +25,9 @@ import { measureRollingRestart } from './reliability/rolling-restart.ts'
 import { measureSchemas } from './reliability/schemas.ts'
 import { measureSlowCalls } from './reliability/slow-calls.ts'
 import { measureSlowClients } from './reliability/slow-clients.ts'
+import { measureToolFeed } from './reliability/tool-feed.ts'
+import { measureToolFollowers } from './reliability/tool-followers.ts'
+import { measureToolMirror } from './reliability/tool-mirror.ts'
 import { measureTruth } from './reliability/truth.ts'
 import { measureUnread } from './reliability/unread.ts'
 import { measureOddRecords, measureWatchAlerts } from './reliability/watch-alerts.ts'
@@ -54,6 +57,9 @@ await runTopics({
   bansize: measureBanSize,
   banrate: measureBanRate,
   bankill: measureBanKills,
+  toolmirror: measureToolMirror,
+  toolfeed: measureToolFeed,
+  toolfollowers: measureToolFollowers,
   schemas: measureSchemas,
   policies: measurePolicies,
   joins: measureJoins,

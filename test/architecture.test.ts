@@ -29,7 +29,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   'src/outbox/database': [...BASE, 'src/database'],
   'src/events/database': [...BASE, 'src/database'],
   'src/events': [...BASE, 'types of src/database', 'types of src/events/database'],
-  'src/events/http': [...BASE, 'src/http', 'src/events'],
+  'src/events/http': [...BASE, 'src/http', 'src/events', 'types of src/database', 'types of src/events/database'],
   'src/outbox/discord': [
     ...BASE,
     'src/discord',

@@ -404,6 +404,26 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/api/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow what happens
+         * @description Events of the types that the scopes of the token may read, in the order of the commits. With `Accept: text/event-stream` the answer is a stream that goes on as events happen: each has an `id`, which `Last-Event-ID` resumes, and `data`. A lone `id` is a newer cursor. An event `end` says why the stream ends. Events about bans and watches are kept for 30 days, joins for 48 hours, refusals for 7 days. A Discord server can have 100 streams on each process.
+         */
+        get: operations["getApiEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/healthz": {
         parameters: {
             query?: never;
@@ -884,6 +904,7 @@ export type components = {
          *     | `body_too_large` | 413 | The body is larger than 256 KiB, or 5 MiB for an import. | Send a smaller one. |
          *     | `expectation_failed` | 417 | The `Expect` header is something other than `100-continue`. | Leave the header out. |
          *     | `rate_limited` | 429 | The address, the token or the Discord server has used up its lookups, verdicts or requests of this minute. | Wait for the seconds in `Retry-After`, then try again. The header `RateLimit` of every response shows how many are left. With `needsWholeMinute` in the body, make no other request before this one. |
+         *     | `too_many_streams` | 429 | Too many streams of events of the Discord server are open on this process. | Close one, or wait for the seconds in `Retry-After`. |
          *     | `too_many_scans` | 429 | Too many friend scans are running for the address. | Wait for one to end, or for the seconds in `Retry-After`. |
          *     | `headers_too_large` | 431 | The request line and headers are larger than 16 KiB. | Send fewer or shorter headers. |
          *     | `internal` | 500 | The request failed unexpectedly. | Try again once; if it fails again, report the `requestId` to the operator. |
@@ -900,7 +921,121 @@ export type components = {
          *     | `stopping` | 503 | The server is being restarted. | Wait for the seconds in `Retry-After`, then try again. |
          * @enum {string}
          */
-        ErrorCode: "https_required" | "bad_request" | "missing_parameter" | "repeated_parameter" | "invalid_parameter" | "unlisted_field" | "not_json" | "unexpected_body" | "same_account" | "token_in_url" | "bad_game_request" | "invalid_cursor" | "malformed_account" | "image_url_malformed" | "unauthorized" | "scope_missing" | "user_agent_required" | "origin_refused" | "friends_private" | "stats_private" | "image_host_refused" | "not_found" | "not_banned" | "not_watched" | "account_not_found" | "stats_not_found" | "method_not_allowed" | "request_timeout" | "list_full" | "account_exempted" | "import_running" | "no_policy" | "cursor_expired" | "precondition_failed" | "body_too_large" | "expectation_failed" | "rate_limited" | "too_many_scans" | "headers_too_large" | "internal" | "key_refused" | "not_configured" | "image_failed" | "verdict_unknown" | "database_unavailable" | "too_many_connections" | "platform_unavailable" | "platform_blocked" | "overloaded" | "budget_spent" | "stopping";
+        ErrorCode: "https_required" | "bad_request" | "missing_parameter" | "repeated_parameter" | "invalid_parameter" | "unlisted_field" | "not_json" | "unexpected_body" | "same_account" | "token_in_url" | "bad_game_request" | "invalid_cursor" | "malformed_account" | "image_url_malformed" | "unauthorized" | "scope_missing" | "user_agent_required" | "origin_refused" | "friends_private" | "stats_private" | "image_host_refused" | "not_found" | "not_banned" | "not_watched" | "account_not_found" | "stats_not_found" | "method_not_allowed" | "request_timeout" | "list_full" | "account_exempted" | "import_running" | "no_policy" | "cursor_expired" | "precondition_failed" | "body_too_large" | "expectation_failed" | "rate_limited" | "too_many_streams" | "too_many_scans" | "headers_too_large" | "internal" | "key_refused" | "not_configured" | "image_failed" | "verdict_unknown" | "database_unavailable" | "too_many_connections" | "platform_unavailable" | "platform_blocked" | "overloaded" | "budget_spent" | "stopping";
+        /** @description A change, with its object as `GET` shows it after the change, or before a removal. Types may be added; skip those that you do not know. */
+        Event: {
+            /** @description An opaque text, also the cursor after which the next events follow. */
+            id: string;
+            /** @constant */
+            type: "account.ban_changed";
+            /** @description When it happened, Unix seconds. */
+            at: number;
+            /** @description Who made the change: the Discord id of a user, or `token:<name>` for a tool; null for the service itself. */
+            by: string | null;
+            object: {
+                steamId: components["schemas"]["SteamId"];
+                seenAt: number;
+                changes: {
+                    /** @enum {string} */
+                    kind: "vac" | "game" | "community" | "trade" | "lastBan";
+                    from: number | boolean | string;
+                    to: number | boolean | string;
+                    isLifted: boolean;
+                    when: {
+                        after: number;
+                        before: number;
+                    };
+                }[];
+            };
+        } | {
+            /** @description An opaque text, also the cursor after which the next events follow. */
+            id: string;
+            /** @constant */
+            type: "account.joined";
+            /** @description When it happened, Unix seconds. */
+            at: number;
+            /** @description Who made the change: the Discord id of a user, or `token:<name>` for a tool; null for the service itself. */
+            by: string | null;
+            object: components["schemas"]["Join"];
+        } | {
+            /** @description An opaque text, also the cursor after which the next events follow. */
+            id: string;
+            /** @constant */
+            type: "player.refused";
+            /** @description When it happened, Unix seconds. */
+            at: number;
+            /** @description Who made the change: the Discord id of a user, or `token:<name>` for a tool; null for the service itself. */
+            by: string | null;
+            object: components["schemas"]["Refusal"];
+        } | {
+            /** @description An opaque text, also the cursor after which the next events follow. */
+            id: string;
+            /** @constant */
+            type: "ban.added";
+            /** @description When it happened, Unix seconds. */
+            at: number;
+            /** @description Who made the change: the Discord id of a user, or `token:<name>` for a tool; null for the service itself. */
+            by: string | null;
+            object: components["schemas"]["Ban"];
+        } | {
+            /** @description An opaque text, also the cursor after which the next events follow. */
+            id: string;
+            /** @constant */
+            type: "ban.changed";
+            /** @description When it happened, Unix seconds. */
+            at: number;
+            /** @description Who made the change: the Discord id of a user, or `token:<name>` for a tool; null for the service itself. */
+            by: string | null;
+            object: components["schemas"]["Ban"];
+        } | {
+            /** @description An opaque text, also the cursor after which the next events follow. */
+            id: string;
+            /** @constant */
+            type: "ban.removed";
+            /** @description When it happened, Unix seconds. */
+            at: number;
+            /** @description Who made the change: the Discord id of a user, or `token:<name>` for a tool; null for the service itself. */
+            by: string | null;
+            object: components["schemas"]["Ban"];
+        } | {
+            /** @description An opaque text, also the cursor after which the next events follow. */
+            id: string;
+            /** @constant */
+            type: "watch.added";
+            /** @description When it happened, Unix seconds. */
+            at: number;
+            /** @description Who made the change: the Discord id of a user, or `token:<name>` for a tool; null for the service itself. */
+            by: string | null;
+            object: components["schemas"]["Watch"];
+        } | {
+            /** @description An opaque text, also the cursor after which the next events follow. */
+            id: string;
+            /** @constant */
+            type: "watch.changed";
+            /** @description When it happened, Unix seconds. */
+            at: number;
+            /** @description Who made the change: the Discord id of a user, or `token:<name>` for a tool; null for the service itself. */
+            by: string | null;
+            object: components["schemas"]["Watch"];
+        } | {
+            /** @description An opaque text, also the cursor after which the next events follow. */
+            id: string;
+            /** @constant */
+            type: "watch.removed";
+            /** @description When it happened, Unix seconds. */
+            at: number;
+            /** @description Who made the change: the Discord id of a user, or `token:<name>` for a tool; null for the service itself. */
+            by: string | null;
+            object: components["schemas"]["Watch"];
+        };
+        EventPage: {
+            /** @description In the order of the commits. */
+            events: components["schemas"]["Event"][];
+            /** @description Send it as `after` to read what follows, also if `events` is empty. */
+            cursor: string;
+            /** @description Whether there are more events now. */
+            hasMore: boolean;
+        };
         FriendEntry: {
             steamId: components["schemas"]["SteamId"];
             personaname: string;
@@ -1782,6 +1917,8 @@ export type ComparedAccount = components['schemas']['ComparedAccount'];
 export type Comparison = components['schemas']['Comparison'];
 export type Error = components['schemas']['Error'];
 export type ErrorCode = components['schemas']['ErrorCode'];
+export type Event = components['schemas']['Event'];
+export type EventPage = components['schemas']['EventPage'];
 export type FriendEntry = components['schemas']['FriendEntry'];
 export type GamePermission = components['schemas']['GamePermission'];
 export type GameRefusal = components['schemas']['GameRefusal'];
@@ -3992,6 +4129,115 @@ export interface operations {
             408: components["responses"]["RequestTimeout"];
             417: components["responses"]["ExpectationFailed"];
             429: components["responses"]["ToolsLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            503: components["responses"]["DatabaseUnavailable"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    getApiEvents: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Maximum number of entries of a page; 100 by default.
+                 * @example 50
+                 */
+                limit?: number;
+                /** @description The id of the last event that was read, or `eventsCursor` of a list. Without it, the oldest event that is kept is the first. */
+                after?: string;
+                /**
+                 * @description Only events of these types, separated by commas.
+                 * @example ban.added,ban.removed
+                 */
+                types?: ("account.ban_changed" | "account.joined" | "player.refused" | "ban.added" | "ban.changed" | "ban.removed" | "watch.added" | "watch.changed" | "watch.removed")[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The next events, or the stream. */
+            200: {
+                headers: {
+                    /** @description Identifies the request in the log; also in the body of an error. */
+                    "X-Request-Id"?: string;
+                    /** @description Lookups a minute; absent where requests do not count. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Remaining lookups, and seconds until the quota is full again; absent where requests do not count. */
+                    RateLimit?: string;
+                    /** @description The URL of the next page, with `rel="next"`; absent on the last page. */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventPage"];
+                };
+            };
+            /** @description The cursor is not one of this Discord server, or a parameter is not accepted. */
+            400: {
+                headers: {
+                    /** @description Identifies the request in the log; also in the body of an error. */
+                    "X-Request-Id"?: string;
+                    /** @description Lookups a minute; absent where requests do not count. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Remaining lookups, and seconds until the quota is full again; absent where requests do not count. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description The token lacks the scope for a type of events. */
+            403: {
+                headers: {
+                    /** @description Identifies the request in the log; also in the body of an error. */
+                    "X-Request-Id"?: string;
+                    /** @description Lookups a minute; absent where requests do not count. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Remaining lookups, and seconds until the quota is full again; absent where requests do not count. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            408: components["responses"]["RequestTimeout"];
+            /** @description Events after the cursor may be missing; read the lists again. */
+            410: {
+                headers: {
+                    /** @description Identifies the request in the log; also in the body of an error. */
+                    "X-Request-Id"?: string;
+                    /** @description Lookups a minute; absent where requests do not count. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Remaining lookups, and seconds until the quota is full again; absent where requests do not count. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            417: components["responses"]["ExpectationFailed"];
+            /** @description Too many requests, or too many streams, of the tools of the Discord server. */
+            429: {
+                headers: {
+                    /** @description Identifies the request in the log; also in the body of an error. */
+                    "X-Request-Id"?: string;
+                    /** @description Lookups a minute; absent where requests do not count. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Remaining lookups, and seconds until the quota is full again; absent where requests do not count. */
+                    RateLimit?: string;
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             431: components["responses"]["HeadersTooLarge"];
             503: components["responses"]["DatabaseUnavailable"];
             default: components["responses"]["OtherError"];

@@ -12,7 +12,7 @@ import { followNewestBans, type NewestBansPart } from './follow-newest-bans.ts'
 import { giveUpWhenSilent } from './give-up-database.ts'
 import { openBot, type BotPart } from './open-bot.ts'
 import { openDatabase, type DatabasePart } from './open-database.ts'
-import { openHttp, type HttpPart } from './open-http.ts'
+import { openHttp, type HttpPart, type ToolsPart } from './open-http.ts'
 import { openObserver, type ObserverPart } from './open-observer.ts'
 import { openPolicies } from './open-policies.ts'
 import { openPolicyFile } from './open-policy-file.ts'
@@ -113,7 +113,7 @@ export async function startApp(
     const readiness = () => checkReadiness({ ...steam.readiness(), ...stateOf(parts), store, stopping: isStopping })
     const operated = { tls, database, steam, readiness, failures, shedder, policyFile, policies: stored }
     const status = (parts.status = openStatus({ ...common, ...operated }))
-    const tools = toTools({ settings, clock, context, policies, stored, newestBans })
+    const tools = (parts.tools = toTools({ ...common, context, policies, stored, newestBans }))
     const served = { tls, page, context, policies, tools, replicas, readiness, overload, status }
     const http = (parts.http = await openHttp({ ...common, ...served, hideSecrets: secrets.hide }))
     const watching = toWatching(newestBans, { ...common, steam })
@@ -164,6 +164,7 @@ interface Parts {
   store?: Store
   database?: DatabasePart | undefined
   stored?: StoredPoliciesPart | undefined
+  tools?: ToolsPart | undefined
   policies?: PolicyAccess & { stop: () => void }
   replicas?: ReplicasPart | undefined
   steam?: SteamPart
@@ -179,13 +180,14 @@ interface Parts {
  * could not be given back to the database, such as "12 unused calls of today". Rejects when a part could not be closed or data was lost.
  */
 async function closeParts(
-  { store, database, stored, replicas, steam, newestBans, http, bot, observer }: Parts,
+  { store, database, stored, tools, replicas, steam, newestBans, http, bot, observer }: Parts,
   drainMs: number,
   graceMs: number,
   stopClocks: () => void,
 ): Promise<string[]> {
   const startedAt = systemClock.now()
   const closed = new AbortController()
+  tools?.stop()
   const drained = http?.drain(drainMs) ?? Promise.resolve()
   // Only with replicas. Without replicas the database is a file, and waiting for its last writes is worth the delay.
   if (replicas && database) void giveUpWhenSilent(database, drained, closed.signal)

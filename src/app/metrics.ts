@@ -36,6 +36,7 @@ const HELP = {
     'Verdicts of policies, by mode, verdict and cause: the first rule that denies, `hidden` or `unavailable` for unknown, else `rules` or `exception`.',
   rapsheet_http_connections: 'Open HTTP connections.',
   rapsheet_http_connections_max: 'Maximum of open HTTP connections.',
+  rapsheet_event_streams: 'Open streams of events, by which tools follow their Discord servers.',
   rapsheet_load_shedding: 'Whether new lookups are refused for this reason, 1 or 0.',
   rapsheet_steam_call_duration_seconds:
     'Tries of calls to Steam, by method and outcome: a status, or why there was no usable answer.',
@@ -143,6 +144,9 @@ export function createMetrics(clock: WallClock = systemClock) {
     watchConnections(count: () => number, max: () => number): void {
       define.value('rapsheet_http_connections', count)
       define.value('rapsheet_http_connections_max', max)
+    },
+    watchFollowers(count: () => number): void {
+      define.value('rapsheet_event_streams', count)
     },
     /** Adds the name of this replica to all metrics, and defines the metrics about replicas. */
     watchReplicas(replica: string, read: () => ReplicasState, leased: () => number): void {

@@ -67,6 +67,8 @@ interface HttpOptions {
 export interface ToolsPart {
   tokens: ToolTokens
   lists: ToolRoutesContext
+  /** Ends the streams of events, so that tools go on with another process; to be called when the service begins to stop. */
+  stop: () => void
 }
 
 export type HttpPart = Awaited<ReturnType<typeof openHttp>>

@@ -1,7 +1,16 @@
+import type { Logger } from 'pino'
 import type { Context } from '../accounts/context.ts'
+import { readImportedBans } from '../bans/read-imported-bans.ts'
+import { createEventFollowers } from '../events/follow-events.ts'
+import { endOfEvents } from '../events/read-events.ts'
 import type { Clock } from '../lib/clock.ts'
+import { serverIsStopping } from '../model/error.ts'
+import type { ReportFailure } from '../model/status.ts'
 import type { PolicyAccess } from '../policy/policy-access.ts'
+import type { Database, Repositories } from './database.ts'
+import { createErrorLog } from './error-log.ts'
 import type { NewestBansPart } from './follow-newest-bans.ts'
+import type { Metrics } from './metrics.ts'
 import type { ToolsPart } from './open-http.ts'
 import type { StoredPoliciesPart } from './open-stored-policies.ts'
 import type { Settings } from './settings/read-settings.ts'
@@ -10,18 +19,23 @@ import type { ToolRoutesContext } from './tool-routes.ts'
 interface ToolsOptions {
   settings: Pick<Settings, 'bans' | 'watch'>
   clock: Clock
+  metrics: Pick<Metrics, 'watchFollowers'>
+  log: Logger
+  onFailure: ReportFailure
   context: Context
   policies: Pick<PolicyAccess, 'mayToolsAskSteam'>
   stored: Pick<StoredPoliciesPart, 'bans' | 'tools'> | undefined
   newestBans: NewestBansPart | undefined
 }
 
-/** The tokens of tools, and the lists of Discord servers that they read and change; undefined without a database. */
+/** The tokens of tools, and the lists and events of Discord servers that they read and change; undefined without a database. */
 export function toTools(options: ToolsOptions): ToolsPart | undefined {
   const { settings, clock, context, policies, stored, newestBans } = options
   if (!stored || !newestBans) return undefined
   const { database } = newestBans
+  const events = toEvents(database, options)
   const lists: ToolRoutesContext = {
+    ...events,
     database,
     clock,
     bans: stored.bans,
@@ -38,6 +52,23 @@ export function toTools(options: ToolsOptions): ToolsPart | undefined {
       const [newest] = await database.read(({ accountNames }) => accountNames.list(steamId))
       return newest?.name ?? ''
     },
+    isValid: stored.tools.isValid,
   }
-  return { tokens: stored.tools, lists }
+  return { tokens: stored.tools, lists, stop: () => events.followers.stop(serverIsStopping()) }
+}
+
+/** The events that tools follow. */
+function toEvents(database: Database, { clock, metrics, log, onFailure }: ToolsOptions) {
+  const readImported = readImportedBans
+  const reportError = createErrorLog(log, onFailure)
+  const followers = createEventFollowers<Repositories>({
+    database,
+    clock,
+    readImported,
+    onError: (error) => reportError('events', error),
+  })
+  metrics.watchFollowers(followers.count)
+  const eventsCursor = (repositories: Pick<Repositories, 'events' | 'meta'>, guildId: string) =>
+    endOfEvents(repositories, guildId, clock.unixSeconds())
+  return { followers, readImported, eventsCursor }
 }

@@ -2,19 +2,21 @@ import type { Context } from '../accounts/context.ts'
 import type { BanRoutesContext } from '../bans/http/ban-context.ts'
 import { createBanRoutes } from '../bans/http/ban-routes.ts'
 import type { EventRepositories } from '../events/database/repositories.ts'
+import { createEventRoutes, type EventRoutesContext } from '../events/http/event-routes.ts'
 import type { ReadEventsCursor } from '../http/paging.ts'
 import type { Route } from '../http/route.ts'
 import { createJoinRoutes, type JoinRoutesContext } from '../policy/http/join-routes.ts'
 import { toolTokenRoute } from '../tools/http/token-route.ts'
 import type { WatchRoutesContext } from '../watch/http/watch-context.ts'
 import { createWatchRoutes } from '../watch/http/watch-routes.ts'
-import type { Database } from './database.ts'
+import type { Database, Repositories } from './database.ts'
 
 /** What the routes of tools need. */
-export interface ToolRoutesContext extends BanRoutesContext, WatchRoutesContext, JoinRoutesContext {
+export interface ToolRoutesContext
+  extends BanRoutesContext, WatchRoutesContext, JoinRoutesContext, EventRoutesContext<Repositories> {
   database: Database
   clock: WatchRoutesContext['clock']
-  eventsCursor?: ReadEventsCursor<EventRepositories> | undefined
+  eventsCursor: ReadEventsCursor<EventRepositories>
 }
 
 /**
@@ -31,5 +33,6 @@ export function createToolRoutes(context: ToolRoutesContext | undefined): Route<
     ...createBanRoutes(contextOf),
     ...createWatchRoutes(contextOf),
     ...createJoinRoutes(contextOf),
+    ...createEventRoutes(contextOf),
   ]
 }

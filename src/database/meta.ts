@@ -24,7 +24,7 @@ export type MetaName =
 
 const valueSchema = z.object({ value: z.string() })
 const versionSchema = z.object({ at: z.coerce.number() })
-/** The version of the schema that has the events, whose ids must not be taken for those of another database. */
+/** The version of the schema that added events. */
 const EVENTS_VERSION = 7
 
 export function createMetaRepository(db: Knex) {
@@ -35,13 +35,16 @@ export function createMetaRepository(db: Knex) {
       return readRows('meta', valueSchema, rows)[0]?.value
     },
 
-    /** Identifies the history of this database: another database has another text, and so has this one after a restore. */
-    async epoch(): Promise<string> {
+    /**
+     * When the database got events, and when it was last restored from a backup (0 for never), Unix seconds: together they tell whether an id
+     * of an event is from this database as it is now.
+     */
+    async epoch(): Promise<[createdAt: number, restoredAt: number]> {
       const rows: unknown = await db('schema_version').where('version', EVENTS_VERSION).select({ at: 'migrated_at' })
       const [created] = readRows('schema_version', versionSchema, rows)
       const restored: unknown = await db('meta').whereIn('name', ['restored', 'restored_at']).select('value')
       const times = readRows('meta', valueSchema, restored).map(({ value }) => Number(value))
-      return [created?.at ?? 0, Math.max(0, ...times)].map((time) => time.toString(36)).join('-')
+      return [created?.at ?? 0, Math.max(0, ...times)]
     },
 
     async set(name: MetaName, value: string | null): Promise<void> {

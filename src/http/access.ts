@@ -197,7 +197,8 @@ const expired = ({ expiresAt }: ToolGrant) => {
   )
 }
 
-const scopeMissing = (scope: ToolScope) =>
+/** The error for a token that lacks a scope. */
+export const scopeMissing = (scope: ToolScope) =>
   new HttpError(
     'scope_missing',
     `The token lacks the scope ${scope}; create one that has it in Discord with /token create.`,

@@ -130,9 +130,12 @@ function abortWhenOver(
   const onClose = () => callContext.abort(clientLeft)
   const onGiveUp = () => callContext.abort(tooLate(route))
   const onOverdue = () => active.onOverdue?.(tooLate(route))
-  const stopTimer = route?.isStream
-    ? clock.setTimer(STREAM_DEADLINE_MS, onGiveUp)
-    : watchDeadline({ clock, recentDelayMs, startedAt, withinMs: route?.withinMs, onGiveUp, onOverdue })
+  const startTimer = (): (() => void) => {
+    if (route?.isEndless) return () => {}
+    if (route?.isStream) return clock.setTimer(STREAM_DEADLINE_MS, onGiveUp)
+    return watchDeadline({ clock, recentDelayMs, startedAt, withinMs: route?.withinMs, onGiveUp, onOverdue })
+  }
+  const stopTimer = startTimer()
   abortable.add(callContext)
   closing.once('close', onClose)
   if (closing.destroyed) onClose()

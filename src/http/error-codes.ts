@@ -166,6 +166,11 @@ const HTTP_ERRORS = {
       'The address, the token or the Discord server has used up its lookups, verdicts or requests of this minute.',
     action: `${RETRY} The header \`RateLimit\` of every response shows how many are left. With \`needsWholeMinute\` in the body, make no other request before this one.`,
   },
+  too_many_streams: {
+    status: 429,
+    meaning: 'Too many streams of events of the Discord server are open on this process.',
+    action: 'Close one, or wait for the seconds in `Retry-After`.',
+  },
   too_many_scans: {
     status: 429,
     meaning: 'Too many friend scans are running for the address.',

@@ -5,6 +5,7 @@ import type { TaskQueue } from '../lib/task-queue.ts'
 import { acceptRequest, type Connections } from './connections.ts'
 import type { RefusalReason } from './errors.ts'
 import type { Handler } from './handler.ts'
+import { ENDLESS } from './response.ts'
 import { findMalformation } from './input.ts'
 
 const IDLE_SESSION_MS = 60_000
@@ -46,6 +47,7 @@ export function createHttp2(
       // A client that does not read its stream can still keep the connection alive with pings.
       const stopTimer = systemClock.setTimer(streamMs, () => stream.close(constants.NGHTTP2_CANCEL))
       stream.once('close', stopTimer)
+      response.once(ENDLESS, stopTimer)
       if (!stream.endAfterHeaders) {
         // After its response, a stream with an incomplete request body would stay open.
         stream.once('finish', () => {

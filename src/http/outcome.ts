@@ -9,8 +9,8 @@ import type { ActiveRequest } from './active-request.ts'
 import { API_ERRORS } from './error-codes.ts'
 import { type ErrorResponse, HttpError, refusalReason, type RefusalReason, toErrorResponse } from './errors.ts'
 import { hasUnreadableBody } from './input.ts'
-import { clientLeft, type EventWriter, openEvents, sendJson, type SendOptions, setMaxAge } from './response.ts'
-import type { RouteResult } from './route.ts'
+import { clientLeft, ENDLESS, type EventWriter, openEvents, sendJson, type SendOptions, setMaxAge } from './response.ts'
+import type { FeedEntry, RouteResult } from './route.ts'
 
 /** How a request ended. */
 export interface RequestOutcome {
@@ -36,6 +36,30 @@ export async function sendEvents(
     return { status: 200 }
   } catch (error) {
     return hasLeft(active, error) ? CLIENT_LEFT : endWithError(writer, active, error, options)
+  }
+}
+
+/** Sends a feed for as long as its client reads it; every failure becomes the last event, `end`. */
+export async function sendFeed(
+  active: ActiveRequest,
+  feed: AsyncIterable<FeedEntry>,
+  options: SendOptions,
+): Promise<RequestOutcome> {
+  const writer = openEvents(active.response, active.headers, options)
+  active.response.emit(ENDLESS)
+  if (active.request.method === 'HEAD') {
+    writer.end()
+    return { status: 200 }
+  }
+  try {
+    for await (const entry of feed) await writer.writeEntry(entry)
+    writer.end()
+    return { status: 200 }
+  } catch (error) {
+    if (hasLeft(active, error)) return CLIENT_LEFT
+    await writer.writeEnd(withoutSecrets(toErrorResponse(error, active.requestId).body, options)).catch(() => {})
+    writer.end()
+    return { status: 200, error }
   }
 }
 

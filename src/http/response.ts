@@ -3,7 +3,7 @@ import type { Writable } from 'node:stream'
 import type { Clock } from '../lib/clock.ts'
 import { etagOfCachedJson, toCachedJson } from '../lib/optimizations/memoize.ts'
 import { chooseRepresentation, type Document, isMatch } from './document.ts'
-import type { RouteResult, StreamedFile, StreamedImage } from './route.ts'
+import type { FeedEntry, RouteResult, StreamedFile, StreamedImage } from './route.ts'
 
 const KEEP_ALIVE_MS = 15_000
 const IMAGE_MAX_AGE_SECONDS = 86_400
@@ -61,6 +61,7 @@ export function sendResult(
     case 'image':
       return sendImage(response, headers, result.image, options)
     case 'events':
+    case 'feed':
       throw new Error('only a route with isStream may return events')
   }
 }
@@ -125,6 +126,9 @@ export function sendJson(response: OutgoingResponse, status: number, headers: He
   return sendText(response, status, headers, toCachedJson(value))
 }
 
+/** Emitted by a response that may go on for as long as its client reads it. */
+export const ENDLESS = 'endless'
+
 export type EventWriter = ReturnType<typeof openEvents>
 
 /**
@@ -145,6 +149,11 @@ export function openEvents(response: OutgoingResponse, headers: Headers, options
   return {
     /** Sends one event; resolves when there is room for the next event, rejects with `clientLeft` when the client does not read. */
     write: (event: unknown) => write(`data: ${JSON.stringify(event)}\n\n`),
+    /** Sends one entry of a feed, as `write` does. */
+    writeEntry: ({ id, data }: FeedEntry) =>
+      write(data === null ? `id: ${id}\n\n` : `id: ${id}\ndata: ${String(toCachedJson(data))}\n\n`),
+    /** Sends the reason why a feed ends, as `write` does. */
+    writeEnd: (reason: object) => write(`event: end\ndata: ${JSON.stringify(reason)}\n\n`),
     end(): void {
       clearInterval(timer)
       response.end()

@@ -50,6 +50,13 @@ export interface StreamedFile {
   chunks: AsyncIterable<string>
 }
 
+/** An entry of an event stream without an end, or only the id at which the stream has arrived. */
+export interface FeedEntry {
+  /** What clients send as `Last-Event-ID` to resume. */
+  id: string
+  data: object | null
+}
+
 export type RouteResult =
   /** With `isRevalidated`, clients may store the response and revalidate it with its `ETag`. */
   | {
@@ -61,6 +68,7 @@ export type RouteResult =
       headers?: Record<string, string>
     }
   | { kind: 'file'; file: StreamedFile }
+  | { kind: 'feed'; feed: AsyncIterable<FeedEntry> }
   | { kind: 'events'; events: AsyncIterable<unknown> }
   | { kind: 'image'; image: StreamedImage }
   | { kind: 'document'; document: Document }
@@ -145,6 +153,8 @@ export interface RouteDefinition<Input, Context, Parameters = unknown> {
   isLookup?: boolean
   /** Whether the response is an event stream, also after a failure. */
   isStream?: boolean
+  /** Whether the response can be a stream without an end, so that the request has no deadline. */
+  isEndless?: boolean
   /** Whether the response to a failure of Steam has Steam's status. */
   passThrough?: boolean
   handle: (context: Context, input: Input & Parameters, request: RouteContext) => MaybePromise<RouteResult>

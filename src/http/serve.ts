@@ -5,7 +5,7 @@ import { checkTransport, requireRoute, sendContinue, untilOverdue, type ActiveRe
 import { extraCostOf, type Costs } from './costs.ts'
 import { HttpError } from './errors.ts'
 import { hasNoBody, readBody, readQuery, readRawBody } from './input.ts'
-import { sendError, sendEvents, serverTiming, type RequestOutcome } from './outcome.ts'
+import { sendError, sendEvents, sendFeed, serverTiming, type RequestOutcome } from './outcome.ts'
 import { sendResult, type SendOptions } from './response.ts'
 import { takesBody, type AnyRoute, type RouteResult } from './route.ts'
 
@@ -65,6 +65,7 @@ export function createServe(options: ServeOptions) {
   }
 
   const sendOutcome = (active: ActiveRequest, result: RouteResult): MaybePromise<RequestOutcome> => {
+    if (result.kind === 'feed') return sendFeed(active, result.feed, options)
     const error = result.kind === 'page' ? result.refusal : undefined
     return whenReady(sendResult(active.response, active.headers, result, options), (status) => ({ status, error }))
   }

@@ -44,6 +44,7 @@ test('the error codes and their statuses do not change', () => {
     ['body_too_large', 413],
     ['expectation_failed', 417],
     ['rate_limited', 429],
+    ['too_many_streams', 429],
     ['too_many_scans', 429],
     ['headers_too_large', 431],
     ['internal', 500],

@@ -26,6 +26,8 @@ export const toolBearer = (name: string) => ({ authorization: `Bearer ${toolToke
 export interface FakeTools extends ToolTokens {
   /** Revokes a token by its name. */
   revoke: (name: string) => void
+  /** Whether a token has not been revoked. */
+  isValid: (tool: ToolGrant) => boolean
   /** The tokens that were used, in order. */
   used: ToolGrant[]
 }
@@ -38,6 +40,7 @@ export function fakeTools(grants: Record<string, ToolGrant>): FakeTools {
     used,
     findByToken: (token) => byToken.get(token),
     noteUse: (tool) => void used.push(tool),
+    isValid: (tool) => [...byToken.values()].includes(tool),
     revoke: (name) => void byToken.delete(toolToken(name)),
   }
 }

@@ -1,7 +1,11 @@
 import { createToolRoutes } from '../../src/app/tool-routes.ts'
 import type { ToolRoutesContext } from '../../src/app/tool-routes.ts'
-import type { Database } from '../../src/app/database.ts'
+import type { Database, Repositories } from '../../src/app/database.ts'
+import { readImportedBans } from '../../src/bans/read-imported-bans.ts'
 import { createStoredBans } from '../../src/bans/stored-bans.ts'
+import { createEventFollowers } from '../../src/events/follow-events.ts'
+import { endOfEvents } from '../../src/events/read-events.ts'
+import { systemClock } from '../../src/lib/clock.ts'
 import { ask, type Reply } from './ask.ts'
 import { databaseForTest } from './database.ts'
 import { createFakeClock } from './fake-clock.ts'
@@ -44,7 +48,19 @@ export async function toolHttpForTest(
   const clock = { ...createFakeClock(), unixSeconds: () => time.now }
   const bans = createStoredBans({ database, clock, onError: () => {} })
   await bans.load()
+  const tools = fakeTools(grants)
+  const readImported = readImportedBans
   const context: ToolRoutesContext = {
+    followers: createEventFollowers<Repositories>({
+      database,
+      // Followers look for new events by the time of the machine.
+      clock: { ...clock, setTimer: systemClock.setTimer },
+      readImported,
+      onError: () => {},
+    }),
+    readImported,
+    isValid: (tool) => tools.isValid(tool),
+    eventsCursor: (repositories, guildId) => endOfEvents(repositories, guildId, clock.unixSeconds()),
     database,
     clock,
     bans,
@@ -57,7 +73,6 @@ export async function toolHttpForTest(
     mayToolsAskSteam: () => true,
     ...parts,
   }
-  const tools = fakeTools(grants)
   const http = await httpForTest({ routes: createToolRoutes(context), tools })
   return {
     http,

@@ -4,7 +4,8 @@ import { columnsOf, inChunks, readCount, readInsertedId, readRows } from '../../
 import { unixSecondsSchema } from '../../model/bounds.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 import { BAN_LIST_TYPES, createEventsRepository, noteImport } from '../../events/database/events.ts'
-import { isActive, validBans } from './ban-rows.ts'
+import { type Ban, toBanEntry } from '../../model/ban.ts'
+import { isActive, newBanSchema, validBans } from './ban-rows.ts'
 
 const importSchema = z.object({
   id: z.int(),
@@ -73,6 +74,10 @@ export function createBanImportsRepository(db: Knex) {
       await noteImport(db, { guildId, importId: id, type: 'bans.undone', author, at: now })
     },
 
+    /** The next bans of an import with ids above `after`, in the order of their ids: of a valid import, or of one that was undone. */
+    entries: (id: number, state: 'valid' | 'undone', page: EntryPage): Promise<{ part: number; object: Ban }[]> =>
+      readEntries(db, id, state, page),
+
     /** Number of the bans that an import still has. */
     countBans: async (id: number): Promise<number> =>
       readCount(await db('bans').where('import_id', id).count({ count: '*' })),
@@ -112,6 +117,24 @@ async function deleteRemains(db: Knex, before: number, limit: number): Promise<b
   if (remains.length === limit) return true
   await db('ban_imports').where('state', 'staged').where('at', '<', before).delete()
   return false
+}
+
+const entrySchema = newBanSchema.extend({ id: z.int(), importNumber: z.int() })
+
+interface EntryPage {
+  after: number
+  limit: number
+}
+
+async function readEntries(db: Knex, importId: number, state: BanImport['state'], { after, limit }: EntryPage) {
+  const rows: unknown = await db('bans as b')
+    .join('ban_imports as i', 'i.id', 'b.import_id')
+    .where({ 'b.import_id': importId, 'i.state': state })
+    .where('b.id', '>', after)
+    .orderBy('b.id')
+    .limit(limit)
+    .select({ ...columnsOf(entrySchema, 'b'), importNumber: 'i.number' })
+  return readRows('bans', entrySchema, rows).map((ban) => ({ part: ban.id, object: toBanEntry(ban) }))
 }
 
 const remainSchema = z.object({ id: z.int(), importId: z.int() })

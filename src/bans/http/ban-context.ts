@@ -7,5 +7,5 @@ import type { BanRepositories } from '../database/repositories.ts'
 export interface BanRoutesContext extends BansContext {
   /** The name of an account as it was last seen, without a call to Steam; empty if it is unknown. */
   rememberedName: (steamId: SteamId) => Promise<string>
-  eventsCursor?: ReadEventsCursor<BanRepositories> | undefined
+  eventsCursor: ReadEventsCursor<BanRepositories>
 }

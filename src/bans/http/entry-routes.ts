@@ -141,7 +141,7 @@ async function listBans(
   const owner = { kind: 'bans', guildId }
   const position = readPosition(parameters, owner, idPositionSchema)
   const { cursor, read } = await database.read(async (repositories) => ({
-    cursor: position ? undefined : await eventsCursor?.(repositories, guildId),
+    cursor: position ? undefined : await eventsCursor(repositories, guildId),
     read: await repositories.bans.newestPart(guildId, position?.[0] ?? null, limit + 1, clock.unixSeconds()),
   }))
   const { entries, next } = cutPage(read, limit, ({ id }) => [id])

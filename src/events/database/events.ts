@@ -136,6 +136,13 @@ export function createEventsRepository(db: Knex) {
       return readRows('events', storedSchema, rows)
     },
 
+    /** The id of the newest reset of a server; 0 without one. */
+    async newestReset(guildId: string): Promise<number> {
+      const resets = db('events').where({ guild_id: guildId, type: 'reset' })
+      const rows: unknown = await resets.orderBy('id', 'desc').limit(1).select(columnsOf(changeSchema))
+      return readRows('events', changeSchema, rows)[0]?.id ?? 0
+    },
+
     /** The servers that have events with an id above `after`, each with the id of its newest event. */
     async newestOfEach(after: number): Promise<{ guildId: string; id: number }[]> {
       const rows: unknown = await db('events')

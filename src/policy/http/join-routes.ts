@@ -27,7 +27,7 @@ import { listRefusals } from '../refusals.ts'
 export interface JoinRoutesContext {
   database: PolicyDatabase
   clock: Pick<Clock, 'unixSeconds'>
-  eventsCursor?: ReadEventsCursor<PolicyRepositories> | undefined
+  eventsCursor: ReadEventsCursor<PolicyRepositories>
 }
 
 const joinPageSchema = z
@@ -136,7 +136,7 @@ async function listPage(
   const position = readPosition(parameters, owner, idPositionSchema)
   const part = { before: position?.[0] ?? null, limit: limit + 1, now: clock.unixSeconds() }
   const { cursor, found } = await database.read(async (repositories) => ({
-    cursor: position ? undefined : await eventsCursor?.(repositories, guildId),
+    cursor: position ? undefined : await eventsCursor(repositories, guildId),
     found: await read(repositories, guildId, part),
   }))
   const { entries, next } = cutPage(found, limit, ({ id }) => [id])

@@ -6,5 +6,5 @@ import type { PutWatchContext } from '../put-watch.ts'
 export interface WatchRoutesContext extends PutWatchContext {
   /** Whether the tools of a Discord server have calls to Steam left today. */
   mayToolsAskSteam: (guildId: string) => boolean
-  eventsCursor?: ReadEventsCursor<WatchRepositories> | undefined
+  eventsCursor: ReadEventsCursor<WatchRepositories>
 }

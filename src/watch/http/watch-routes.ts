@@ -168,7 +168,7 @@ async function listWatches(
   const position = readPosition(parameters, owner, positionSchema)
   const after = position && { addedAt: position[0], steamId: position[1] }
   const { cursor, read } = await database.read(async (repositories) => ({
-    cursor: after ? undefined : await eventsCursor?.(repositories, guildId),
+    cursor: after ? undefined : await eventsCursor(repositories, guildId),
     read: await repositories.watches.newestPart(guildId, after, limit + 1),
   }))
   const { entries, next } = cutPage(read, limit, ({ addedAt, steamId }) => [addedAt, steamId])

@@ -5,51 +5,15 @@ import { liftBan, takeBansBack } from '../../../src/bans/lift-ban.ts'
 import { removeOldBans } from '../../../src/bans/retention.ts'
 import { addException } from '../../../src/policy/exceptions.ts'
 import { banAccounts } from '../../../src/policy/ban-accounts.ts'
-import { connectionTo, databaseAt, urlForTest } from '../../support/database.ts'
+import { banOf, listed, openBansTest } from '../../support/bans-test.ts'
+import { connectionTo } from '../../support/database.ts'
 import { ALICE, BOB, CAROL, manySteamIds, SEVERAL_STATEMENTS } from '../../support/community.ts'
-import { createFakeClock } from '../../support/fake-clock.ts'
 import { NOW } from '../../support/fake-context.ts'
 import { noDatabase } from '../../support/fake-watch-context.ts'
 import { MODERATOR, OTHER_SERVER } from '../../support/watch-tests.ts'
 
 const { guildId } = MODERATOR
 const DAY = 86_400
-
-/** A process that uses the database at `url`, at a time that the test sets. */
-async function openBansTest(url?: string, time = { now: NOW }) {
-  const at = url ?? (await urlForTest())
-  const database = await databaseAt(at)
-  const errors: unknown[] = []
-  const fakeClock = createFakeClock()
-  // Milliseconds by which the clock was set, or by which it went on while the machine was suspended.
-  const shift = { ms: 0 }
-  const clock = { ...fakeClock, unixSeconds: () => time.now, unixMs: () => fakeClock.unixMs() + shift.ms }
-  const damaged: (string | undefined)[] = []
-  const onError = (error: unknown, guild?: string) => void (errors.push(error), damaged.push(guild))
-  const bans = createStoredBans({ database, clock, onError })
-  await bans.load()
-  const policies = { ofGuild: () => undefined, reload: async () => {} }
-  const banLimits = { maxPerGuild: 50_000, maxTotal: 500_000 }
-  const context = { database, clock, bans, banLimits, policies, watchedFacts: async () => [] }
-  const find = (steamId: string, guild = guildId) => bans.find(guild, steamId, time.now)
-  return { url: at, time, shift, database, fakeClock, clock, errors, damaged, bans, context, find }
-}
-
-const typed = (parts: Partial<{ reason: string; note: string; until: string }> = {}) => ({
-  reason: 'aimbot',
-  note: 'ticket 7',
-  until: '',
-  ...parts,
-})
-const banOf = (steamIds: string[], parts: Parameters<typeof typed>[0] = {}) => ({
-  ...MODERATOR,
-  accounts: steamIds.map((steamId) => ({ steamId, name: 'Name' })),
-  typed: typed(parts),
-  replaces: false,
-  replacesExceptions: false,
-})
-const listed = (steamIds: readonly string[], parts = {}) =>
-  steamIds.map((steamId) => ({ steamId, name: '', reason: 'imported', note: '', until: null, ...parts }))
 
 test('a ban is known to its process at once, and to another one within a second', async () => {
   const first = await openBansTest()

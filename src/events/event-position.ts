@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { readCursor, writeCursor } from '../lib/cursor.ts'
+
+/** A position in the events of a Discord server: everything up to it has been read. */
+export interface EventPosition {
+  /** The id of the stored event. */
+  id: number
+  /** The last ban of an import that has been read, if the stored event is one about an import and has more; otherwise 0. */
+  part: number
+  /** A time at which everything up to this position had been stored, and nothing after it; Unix seconds. */
+  at: number
+}
+
+/** When the database got events, and when it was last restored (`meta.epoch`). */
+export type Epoch = readonly [createdAt: number, restoredAt: number]
+
+const ownerOf = (guildId: string) => ({ kind: 'events', guildId })
+
+/** Writes a position as the opaque text that tools know as the id of an event and as a cursor. */
+export const writePosition = (guildId: string, epoch: Epoch, { id, part, at }: EventPosition): string =>
+  writeCursor(ownerOf(guildId), [...epoch, id, part, at])
+
+/** Reads a position, and whether it is from another database or from before a restore; undefined for any other text. */
+export function readPosition(
+  text: string,
+  guildId: string,
+  epoch: Epoch,
+): (EventPosition & { isOfThisDatabase: boolean }) | undefined {
+  const parsed = positionSchema.safeParse(readCursor(text, ownerOf(guildId)))
+  if (!parsed.success) return undefined
+  const [createdAt, restoredAt, id, part, at] = parsed.data
+  return { id, part, at, isOfThisDatabase: createdAt === epoch[0] && restoredAt === epoch[1] }
+}
+
+const numberSchema = z.string().transform(Number).pipe(z.int())
+const positionSchema = z.tuple([numberSchema, numberSchema, numberSchema, numberSchema, numberSchema])

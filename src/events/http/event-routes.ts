@@ -1,0 +1,171 @@
+import { z } from 'zod'
+import type { Database } from '../../database/database.ts'
+import type { Clock } from '../../lib/clock.ts'
+import { EVENT_TYPES, EVENTS, type EventType } from '../../model/event.ts'
+import type { ToolGrant } from '../../model/tool-token.ts'
+import { scopeMissing } from '../../http/access.ts'
+import { HttpError } from '../../http/errors.ts'
+import { pageParametersSchema } from '../../http/paging.ts'
+import { json, route, toolOf, type Route, type RouteContext, type RouteResult } from '../../http/route.ts'
+import type { EventRepositories } from '../database/repositories.ts'
+import { type EventFollowers, type Followed, MAX_FOLLOWERS } from '../follow-events.ts'
+import { CursorError, findStart, readableTypes, readEvents, type ReadImported } from '../read-events.ts'
+import { eventPageSchema } from './event-schema.ts'
+import { exampleEvents } from './examples.ts'
+
+/** What the route of events needs. */
+export interface EventRoutesContext<Repositories extends EventRepositories> {
+  database: Pick<Database<Repositories>, 'read'>
+  followers: EventFollowers
+  readImported: ReadImported<Repositories>
+  clock: Pick<Clock, 'unixSeconds'>
+  /** Whether a token has neither expired nor been revoked, for a stream that it has opened. */
+  isValid: (tool: ToolGrant, now: number) => boolean
+}
+
+const inputSchema = pageParametersSchema.extend({
+  after: pageParametersSchema.shape.after.meta({
+    description:
+      'The id of the last event that was read, or `eventsCursor` of a list. Without it, the oldest event that is kept is the first.',
+  }),
+  types: z
+    .string()
+    .transform((text) => text.split(','))
+    .pipe(z.array(z.enum(EVENT_TYPES, `must be types of events, separated by commas: ${EVENT_TYPES.join(', ')}`)))
+    .optional()
+    .meta({ description: 'Only events of these types, separated by commas.', example: 'ban.added,ban.removed' }),
+})
+type Input = z.output<typeof inputSchema>
+
+/**
+ * The route by which tools follow the events of their Discord server: in pages, or as a stream. `contextOf` is called for requests with a valid
+ * token only.
+ */
+export const createEventRoutes = <Repositories extends EventRepositories>(
+  contextOf: () => EventRoutesContext<Repositories>,
+): Route[] => [
+  route({
+    method: 'GET',
+    path: '/api/events',
+    tag: 'Tools',
+    token: { scope: null },
+    cost: 'lookup',
+    isEndless: true,
+    summary: 'Follow what happens',
+    description: `Events of the types that the scopes of the token may read, in the order of the commits. With \`Accept: text/event-stream\` the answer is a stream that goes on as events happen: each has an \`id\`, which \`Last-Event-ID\` resumes, and \`data\`. A lone \`id\` is a newer cursor. An event \`end\` says why the stream ends. Events about bans and watches are kept for 30 days, joins for 48 hours, refusals for 7 days. A Discord server can have ${MAX_FOLLOWERS} streams on each process.`,
+    input: inputSchema,
+    responses: {
+      200: {
+        description: 'The next events, or the stream.',
+        body: eventPageSchema,
+        examples: { events: exampleEvents },
+      },
+      400: {
+        description: 'The cursor is not one of this Discord server, or a parameter is not accepted.',
+        codes: ['invalid_cursor', 'repeated_parameter', 'invalid_parameter'],
+      },
+      403: { description: 'The token lacks the scope for a type of events.', codes: ['scope_missing'] },
+      410: {
+        description: 'Events after the cursor may be missing; read the lists again.',
+        codes: ['cursor_expired'],
+      },
+      429: {
+        description: 'Too many requests, or too many streams, of the tools of the Discord server.',
+        codes: ['rate_limited', 'too_many_streams'],
+      },
+    },
+    async handle(_, input: Input, request): Promise<RouteResult> {
+      const tool = toolOf(request)
+      const types = typesOf(tool, input.types)
+      const { accept, 'last-event-id': lastId } = request.headers
+      const isStream = /\btext\/event-stream\b/i.test(accept ?? '')
+      const work = isStream
+        ? openFeed(contextOf(), tool, types, oneOf(lastId) ?? input.after, request)
+        : readPage(contextOf(), tool, types, input)
+      return work.catch((error: unknown) => {
+        throw toHttpError(error)
+      })
+    },
+  }),
+]
+
+const startOf = <Repositories extends EventRepositories>(
+  { database, clock }: EventRoutesContext<Repositories>,
+  { guildId }: ToolGrant,
+  types: readonly EventType[],
+  cursor: string | undefined,
+) => database.read((repositories) => findStart(repositories, cursor, { guildId, types, now: clock.unixSeconds() }))
+
+async function readPage<Repositories extends EventRepositories>(
+  context: EventRoutesContext<Repositories>,
+  tool: ToolGrant,
+  types: readonly EventType[],
+  { after, limit }: Input,
+): Promise<RouteResult> {
+  const { database, clock, readImported } = context
+  const { guildId } = tool
+  const from = await startOf(context, tool, types, after)
+  const now = clock.unixSeconds()
+  const { events, cursor, hasMore } = await database.read((repositories) =>
+    readEvents(repositories, { guildId, types, from, limit, now, readImported }),
+  )
+  return json({ events, cursor, hasMore })
+}
+
+async function openFeed<Repositories extends EventRepositories>(
+  context: EventRoutesContext<Repositories>,
+  tool: ToolGrant,
+  types: readonly EventType[],
+  cursor: string | undefined,
+  { callContext: { signal } }: RouteContext,
+): Promise<RouteResult> {
+  const { followers, clock, isValid } = context
+  const { guildId } = tool
+  const from = await startOf(context, tool, types, cursor)
+  const check = () => {
+    if (!isValid(tool, clock.unixSeconds())) throw tokenEnded()
+  }
+  const events = await followers.follow({ guildId, types, from, signal, check })
+  if (!events) throw tooManyFollowers()
+  return { kind: 'feed', feed: toFeed(events) }
+}
+
+const oneOf = (header: string | string[] | undefined): string | undefined => {
+  const [value = ''] = [header].flat()
+  return value === '' ? undefined : value
+}
+
+/** The types of events that a tool asks for; throws `scope_missing`. */
+function typesOf({ scopes }: ToolGrant, asked: readonly EventType[] | undefined): readonly EventType[] {
+  const readable = readableTypes(scopes)
+  const refused = (asked ?? EVENT_TYPES).find((type) => !readable.includes(type))
+  if (refused !== undefined && (asked !== undefined || readable.length === 0)) throw scopeMissing(EVENTS[refused].scope)
+  return EVENT_TYPES.filter((type) => readable.includes(type) && (asked?.includes(type) ?? true))
+}
+
+async function* toFeed(events: AsyncIterable<Followed>) {
+  try {
+    for await (const { id, event } of events) yield { id, data: event }
+  } catch (error) {
+    throw toHttpError(error)
+  }
+}
+
+function toHttpError(error: unknown): unknown {
+  if (!(error instanceof CursorError)) return error
+  return error.problem === 'invalid_cursor'
+    ? new HttpError('invalid_cursor', 'The cursor is damaged, or belongs to another list or another Discord server.')
+    : new HttpError(
+        'cursor_expired',
+        'Events after this cursor may be missing. Read the lists again, and go on from the "eventsCursor" of their first pages.',
+      )
+}
+
+const tokenEnded = () => new HttpError('unauthorized', 'The token was revoked or has expired; the stream ends.')
+
+const tooManyFollowers = () =>
+  new HttpError(
+    'too_many_streams',
+    `The Discord server has ${MAX_FOLLOWERS} streams of events on this process already; close one, or try again in 30 s.`,
+    { 'retry-after': '30' },
+  )

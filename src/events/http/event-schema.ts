@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { seenChangesSchema } from '../../model/ban-record.ts'
+import { banSchema } from '../../model/ban.ts'
+import { unixSecondsSchema } from '../../model/bounds.ts'
+import { joinEntrySchema, refusalEntrySchema } from '../../model/join.ts'
+import { watchEntrySchema } from '../../model/watch.ts'
+
+const eventOf = <Type extends string, Schema extends z.ZodType>(type: Type, object: Schema) =>
+  z.object({
+    id: z.string().meta({ description: 'An opaque text, also the cursor after which the next events follow.' }),
+    type: z.literal(type),
+    at: unixSecondsSchema.meta({ description: 'When it happened, Unix seconds.' }),
+    by: z.string().nullable().meta({
+      description:
+        'Who made the change: the Discord id of a user, or `token:<name>` for a tool; null for the service itself.',
+    }),
+    object,
+  })
+
+const eventSchema = z
+  .discriminatedUnion('type', [
+    eventOf('account.ban_changed', seenChangesSchema),
+    eventOf('account.joined', joinEntrySchema),
+    eventOf('player.refused', refusalEntrySchema),
+    eventOf('ban.added', banSchema),
+    eventOf('ban.changed', banSchema),
+    eventOf('ban.removed', banSchema),
+    eventOf('watch.added', watchEntrySchema),
+    eventOf('watch.changed', watchEntrySchema),
+    eventOf('watch.removed', watchEntrySchema),
+  ])
+  .meta({
+    id: 'Event',
+    description:
+      'A change, with its object as `GET` shows it after the change, or before a removal. Types may be added; skip those that you do not know.',
+  })
+
+export const eventPageSchema = z
+  .object({
+    events: z.array(eventSchema).meta({ description: 'In the order of the commits.' }),
+    cursor: z.string().meta({ description: 'Send it as `after` to read what follows, also if `events` is empty.' }),
+    hasMore: z.boolean().meta({ description: 'Whether there are more events now.' }),
+  })
+  .meta({ id: 'EventPage' })
