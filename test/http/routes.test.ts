@@ -28,7 +28,7 @@ const WITH_BODY: [path: string, field: string, value: unknown, fields: string][]
   ['/api/lookup', 'input', cast.raider, 'input'],
   ['/api/lookup/batch', 'steamIds', [cast.raider], 'steamIds'],
   ['/api/verdict/batch', 'steamIds', [cast.raider], 'steamIds'],
-  [SCAN, 'steamId', cast.lonely, 'steamId, found'],
+  [SCAN, 'steamId', cast.lonely, 'steamId, found, from'],
 ]
 
 const DOCUMENTS = ['/', '/docs', '/openapi.json', '/healthz', '/readyz', '/metrics', '/status']

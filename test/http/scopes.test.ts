@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { createToolRoutes, type ToolRoutesContext } from '../../src/app/tool-routes.ts'
+import { createToolRoutes } from '../../src/app/tool-routes.ts'
 import type { Database } from '../../src/app/database.ts'
 import { addBans } from '../../src/bans/add-bans.ts'
 import { createStoredBans } from '../../src/bans/stored-bans.ts'
+import { EVENT_TYPES, EVENTS } from '../../src/model/event.ts'
 import { isToolAccess } from '../../src/http/access.ts'
 import type { AnyRoute } from '../../src/http/route.ts'
 import { TOOL_SCOPES, type ToolScope } from '../../src/model/tool-token.ts'
@@ -18,6 +19,7 @@ import { fakePolicies, judgedOf } from '../support/fake-policies.ts'
 import { fakeTools, toolBearer, toolGrant } from '../support/fake-tools.ts'
 import { httpForTest } from '../support/http.ts'
 import { joinOf, refusalOf, storePolicy } from '../support/policy-records.ts'
+import { toolContext } from '../support/tool-http.ts'
 import { MODERATOR, OTHER_SERVER } from '../support/watch-tests.ts'
 
 const ID = '76561198000010431'
@@ -25,6 +27,8 @@ const SERVERS = { ours: MODERATOR, theirs: OTHER_SERVER } as const
 type Server = keyof typeof SERVERS
 /** A text that is in all data of a server, and nowhere else. */
 const markOf = (server: Server) => `belongs-to-${server}`
+
+const FEED = '/api/events'
 
 /** The scope that each operation requires; null if any token will do. A route that is not listed here fails the test. */
 const SCOPE_OF: Record<string, ToolScope | null> = {
@@ -44,6 +48,8 @@ const SCOPE_OF: Record<string, ToolScope | null> = {
   'GET /api/refusals': 'joins',
   'GET /api/verdict': 'verdicts',
   'POST /api/verdict/batch': 'verdicts',
+  // An event needs the scope that reads its object.
+  ...Object.fromEntries(EVENT_TYPES.map((type) => [`GET ${FEED}?types=${type}`, EVENTS[type].scope])),
 }
 
 const INPUTS: Record<string, { query?: string; body?: string; type?: string }> = {
@@ -100,6 +106,9 @@ async function fill(database: Database): Promise<void> {
         { guildId, steamId: ID, addedBy: actor.userId, addedAt: NOW, reason: mark, until: null, baselineAt: null },
       ])
       await repositories.joins.add([joinOf({ guildId, steamId: ID, at: NOW, tokenName: mark })])
+      await repositories.events.add(
+        EVENT_TYPES.map((type) => ({ guildId, at: NOW, type, steamId: ID, author: null, object: { reason: mark } })),
+      )
       await noteRefusals(repositories, [
         refusalOf({ guildId, steamId: ID, at: NOW, reasons: [{ code: 'banned_here', value: mark, limit: null }] }),
       ])
@@ -114,18 +123,13 @@ async function open(): Promise<void> {
   const bans = createStoredBans({ database, clock, onError: () => {} })
   await fill(database)
   await bans.load()
-  const context: ToolRoutesContext = {
+  const tools = fakeTools(GRANTS)
+  for (const server of ['ours', 'theirs']) tools.revoke(`${server}-revoked`)
+  const context = toolContext(
     database,
-    clock,
-    bans,
-    banLimits: { maxPerGuild: 100, maxTotal: 1_000 },
-    rememberedName: async () => '',
-    limits: { maxPerGuild: 100, maxTotal: 1_000 },
-    steam: fakeContext({ getBanRecords: async (ids) => new Map(ids.map((id) => [id, CLEAN_RECORD])) }).steam,
-    onNews: () => {},
-    watched: { add() {} },
-    mayToolsAskSteam: () => true,
-  }
+    { clock, bans, tools },
+    { steam: fakeContext({ getBanRecords: async (ids) => new Map(ids.map((id) => [id, CLEAN_RECORD])) }).steam },
+  )
   const policies = fakePolicies(async (grant, steamId) =>
     judgedOf(steamId, {
       policy: { name: markOf(grant.guildId === MODERATOR.guildId ? 'ours' : 'theirs'), version: 1 },
@@ -137,8 +141,6 @@ async function open(): Promise<void> {
     const grant = grantOfTool(known)
     return grant && { ...grant, guildId: tool.guildId }
   }
-  const tools = fakeTools(GRANTS)
-  for (const server of ['ours', 'theirs']) tools.revoke(`${server}-revoked`)
   const served = [...createToolRoutes(context), ...createVerdictRoutes(policies)]
   const http = await httpForTest({ routes: served, tools, policies, clock: { ...clock, now: clock.now } })
   url = http.url
@@ -151,7 +153,11 @@ async function open(): Promise<void> {
     ])
 }
 
-const operations = () => routes.map(({ method, path }) => `${method} ${path}`)
+/** All operations; that of events once for each type. */
+const operations = () =>
+  routes.flatMap(({ method, path }) =>
+    path === FEED ? EVENT_TYPES.map((type) => `${method} ${path}?types=${type}`) : [`${method} ${path}`],
+  )
 
 function send(operation: string, token: string | undefined): Promise<Reply> {
   const [method = '', path = ''] = operation.split(' ')
@@ -180,7 +186,8 @@ describe('scopes × operations × servers', () => {
     expect(operations().toSorted()).toEqual(Object.keys(SCOPE_OF).toSorted())
     for (const route of routes) {
       const required = isToolAccess(route.token) ? route.token.scope : route.token
-      const expected = SCOPE_OF[`${route.method} ${route.path}`]
+      // The route of events lets every tool in, and then checks the scopes of the types.
+      const expected = route.path === FEED ? null : SCOPE_OF[`${route.method} ${route.path}`]
       expect([route.path, required]).toEqual([route.path, expected === 'verdicts' ? 'policy' : expected])
     }
   })
@@ -242,7 +249,7 @@ describe('scopes × operations × servers', () => {
       const reply = await send(operation, token)
       const hasMark = JSON.stringify(reply.body).includes(markOf('ours'))
       // A history is not about a server.
-      expect([operation, reply.status, hasMark]).toEqual([operation, 200, scope !== 'history'])
+      expect([operation, reply.status, hasMark]).toEqual([operation, 200, !operation.includes('/api/history')])
     }
     for (const operation of operations().filter((each) => !reading.includes(each)))
       expect([operation, outcomeOf(await send(operation, 'ours-all'))]).toEqual([operation, 'let in'])

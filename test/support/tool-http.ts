@@ -2,10 +2,10 @@ import { createToolRoutes } from '../../src/app/tool-routes.ts'
 import type { ToolRoutesContext } from '../../src/app/tool-routes.ts'
 import type { Database, Repositories } from '../../src/app/database.ts'
 import { readImportedBans } from '../../src/bans/read-imported-bans.ts'
-import { createStoredBans } from '../../src/bans/stored-bans.ts'
+import { createStoredBans, type StoredBans } from '../../src/bans/stored-bans.ts'
 import { createEventFollowers } from '../../src/events/follow-events.ts'
 import { endOfEvents } from '../../src/events/read-events.ts'
-import { systemClock } from '../../src/lib/clock.ts'
+import { type Clock, systemClock } from '../../src/lib/clock.ts'
 import { ask, type Reply } from './ask.ts'
 import { databaseForTest } from './database.ts'
 import { createFakeClock } from './fake-clock.ts'
@@ -38,19 +38,14 @@ const GRANTS = {
   other: toolGrant({ guildId: OTHER_SERVER.guildId, tokenId: 2, name: 'other panel' }),
 }
 
-/** Opens the routes of tools over a new database of the engine that the tests run with; closed after the test. */
-export async function toolHttpForTest(
+/** What the routes of tools need, over a database and with the time that `clock` tells. */
+export function toolContext(
+  database: Database,
+  { clock, bans, tools }: { clock: Clock; bans: StoredBans; tools: FakeTools },
   parts: Partial<ToolRoutesContext> = {},
-  grants: Parameters<typeof fakeTools>[0] = GRANTS,
-): Promise<ToolHttp> {
-  const database = await databaseForTest()
-  const time = { now: NOW }
-  const clock = { ...createFakeClock(), unixSeconds: () => time.now }
-  const bans = createStoredBans({ database, clock, onError: () => {} })
-  await bans.load()
-  const tools = fakeTools(grants)
+): ToolRoutesContext {
   const readImported = readImportedBans
-  const context: ToolRoutesContext = {
+  return {
     followers: createEventFollowers<Repositories>({
       database,
       // Followers look for new events by the time of the machine.
@@ -73,6 +68,20 @@ export async function toolHttpForTest(
     mayToolsAskSteam: () => true,
     ...parts,
   }
+}
+
+/** Opens the routes of tools over a new database of the engine that the tests run with; closed after the test. */
+export async function toolHttpForTest(
+  parts: Partial<ToolRoutesContext> = {},
+  grants: Parameters<typeof fakeTools>[0] = GRANTS,
+): Promise<ToolHttp> {
+  const database = await databaseForTest()
+  const time = { now: NOW }
+  const clock = { ...createFakeClock(), unixSeconds: () => time.now }
+  const bans = createStoredBans({ database, clock, onError: () => {} })
+  await bans.load()
+  const tools = fakeTools(grants)
+  const context = toolContext(database, { clock, bans, tools }, parts)
   const http = await httpForTest({ routes: createToolRoutes(context), tools })
   return {
     http,

@@ -170,7 +170,7 @@ describe('one entry', () => {
     await addByHand(tool, ALICE, OTHER_SERVER)
     expect((await tool.send('GET', path(ALICE))).status).toBe(404)
     expect((await tool.send('DELETE', path(ALICE))).status).toBe(404)
-    expect((await tool.send('GET', '/api/watches')).body).toEqual({ watches: [] })
+    expect((await tool.send('GET', '/api/watches')).body).toMatchObject({ watches: [] })
   })
 })
 
