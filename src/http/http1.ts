@@ -9,8 +9,8 @@ import type { Handler } from './handler.ts'
 import { findMalformation, hasNoBody, hasUnreadableBody, headersTooLarge } from './input.ts'
 import { createPipelineFactory, type Pipeline } from './pipeline.ts'
 
-/** Time for the rest of a body that nobody reads, after the response. */
-const REST_MS = 8_000
+/** Time for a body that its route does not read, or no longer. */
+const BODY_MS = 8_000
 
 /** The state of a connection. */
 interface State {
@@ -87,9 +87,7 @@ export function createHttp1(handler: Handler, connections: Connections, tasks: T
       if (malformed) state.isEnding = true
       state.lastResponse = response
       if (isClosing) response.shouldKeepAlive = false
-      // The socket is destroyed, because Node would read and discard the rest of the body, which may be endless.
-      if (hasUnreadableBody(request)) response.once('finish', () => request.complete || socket.destroySoon())
-      else if (!hasNoBody(request)) response.once('finish', () => destroyUnless(request, socket))
+      if (!hasNoBody(request)) endUnread(request, response)
       const cutOff = () => socket.destroy()
       const onClose = () => pipeline?.endRequest()
       acceptRequest(handler, connections, { request, response, malformed, connection, cutOff, onClose })()
@@ -117,11 +115,22 @@ export function createHttp1(handler: Handler, connections: Connections, tasks: T
   }
 }
 
-/** Destroys the connection of an answered request whose body does not arrive in time. */
-function destroyUnless(request: IncomingMessage, socket: Socket): void {
-  if (request.complete) return
-  const stopTimer = systemClock.setTimer(REST_MS, () => socket.destroy())
-  request.once('close', stopTimer)
+/**
+ * Destroys the connection of a request whose body is not complete after its response, because Node would read and discard the rest: at once if
+ * it may be endless, else when its time is over.
+ */
+function endUnread(request: IncomingMessage, response: ServerResponse): void {
+  const { socket } = request
+  const receivedAt = systemClock.now()
+  response.once('finish', () => {
+    if (request.complete) return
+    const leftMs = hasUnreadableBody(request) ? 0 : receivedAt + BODY_MS - systemClock.now()
+    if (leftMs <= 0) return socket.destroySoon()
+    request.once(
+      'close',
+      systemClock.setTimer(leftMs, () => socket.destroy()),
+    )
+  })
 }
 
 /** Whether an error sent now would interrupt another response, or follow the response to the same request. */
