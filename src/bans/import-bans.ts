@@ -9,6 +9,8 @@ import { loggedBy } from './logged-by.ts'
 
 /** Small enough that no change of another server waits for 100 ms. */
 const BANS_PER_PORTION = 200
+/** Longer than an import is stored; an older one was left by a process that has ended. */
+const MAX_STAGING_SECONDS = 60
 
 /** The effect of an import. Each ban of the list is in exactly one of the arrays; only those in `fresh` are added. */
 export interface BanImportPreview<T extends BanTerms> {
@@ -71,19 +73,23 @@ export async function importBans(
   return imported
 }
 
-/**
- * Imports as `importBans` does, and returns the effect as well; `imported` is null when no ban is new. When the signal aborts before the bans
- * have become valid, none of them is added, and it rejects with the reason of the signal.
- */
+interface ImportOptions {
+  /** Aborts the import; once its bans are valid, it has no effect any more. */
+  signal?: AbortSignal
+  /** Whether the import is refused (`import_running`) while another one of the server is being stored, also by another process. */
+  runsAlone?: boolean
+}
+
+/** Imports as `importBans` does, and returns the effect as well; `imported` is null when no ban is new. */
 export async function importNewBans<T extends BanTerms>(
   context: BansContext,
   actor: Actor,
   listed: readonly T[],
-  signal?: AbortSignal,
+  options: ImportOptions = {},
 ): Promise<{ preview: BanImportPreview<T>; imported: CompletedImport | null }> {
   const since = await context.database.read(({ events }) => events.newestId())
   const preview = await previewBanImport(context, actor.guildId, listed)
-  const imported = preview.fresh.length === 0 ? null : await store(context, actor, preview.fresh, { since, signal })
+  const imported = preview.fresh.length === 0 ? null : await store(context, actor, preview.fresh, { since, ...options })
   return { preview, imported }
 }
 
@@ -91,11 +97,13 @@ async function store(
   context: BansContext,
   { guildId, locale, userId }: Actor,
   fresh: readonly BanTerms[],
-  { since, signal }: { since: number; signal: AbortSignal | undefined },
+  { since, signal, runsAlone = false }: ImportOptions & { since: number },
 ): Promise<CompletedImport> {
   const { database, clock, bans: lists } = context
   const staged = await database.transaction(async ({ guilds, banImports }) => {
     const now = clock.unixSeconds()
+    if (runsAlone && (await banImports.isStaging(guildId, now - MAX_STAGING_SECONDS)))
+      throw new BanError({ code: 'import_running' })
     await guilds.touch(guildId, locale, now)
     return banImports.begin(guildId, userId, now)
   })

@@ -97,6 +97,8 @@ export type BanProblem =
   | { code: 'two_lists' }
   /** A list to import was given neither as text nor as a file. */
   | { code: 'no_list' }
+  /** Another import of the server is being stored; only a tool is told so. */
+  | { code: 'import_running' }
   /** A list to import has no ban that would be added. */
   | { code: 'nothing_to_import' }
   /** There is no import that could be undone, or another one was made since. `undone` is by whom and when the last one was undone. */

@@ -35,6 +35,12 @@ export function createBanImportsRepository(db: Knex) {
       return { id, guildId, number: values.number, userId, at, state: 'staged' }
     },
 
+    /** Whether an import of a server that has begun at `since` or later is still being stored. */
+    async isStaging(guildId: string, since: number): Promise<boolean> {
+      const staged = db('ban_imports').where({ guild_id: guildId, state: 'staged' }).where('at', '>=', since)
+      return (await read(staged.limit(1))).length > 0
+    },
+
     /** The import with this id; undefined when it was deleted. */
     get: async (id: number): Promise<BanImport | undefined> => (await read(db('ban_imports').where({ id })))[0],
 

@@ -23,6 +23,10 @@ function toHttpError(problem: BanProblem): HttpError {
         'account_exempted',
         `An exception of the policy lets ${problem.steamIds.join(', ')} in; remove it first, with /policy exceptions in Discord.`,
       )
+    case 'import_running':
+      return new HttpError('import_running', 'Another import of your Discord server is running; try again in 5 s.', {
+        'retry-after': '5',
+      })
     case 'ban_reason_too_long':
       return tooLong('reason', problem)
     case 'ban_note_too_long':

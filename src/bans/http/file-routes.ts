@@ -88,7 +88,9 @@ async function importList(context: BanRoutesContext, bytes: Buffer, dryRun: bool
     const preview = await withBanErrors(previewBanImport(context, actor.guildId, list.bans))
     return { dryRun, number: null, ...effectOf(list, preview) }
   }
-  const { preview, imported } = await withBanErrors(importNewBans(context, actor, list.bans, signal))
+  const { preview, imported } = await withBanErrors(
+    importNewBans(context, actor, list.bans, { signal, runsAlone: true }),
+  )
   return { dryRun, number: imported?.number ?? null, ...effectOf(list, preview) }
 }
 

@@ -187,6 +187,7 @@ export const de: typeof english = {
     all_bans_full: 'Der Bot speichert keine weiteren Bans',
     exempted: 'Eine Ausnahme lässt das Konto ein',
     no_list: 'Keine Liste angegeben',
+    import_running: 'Ein anderer Import läuft',
     nothing_to_import: 'Nichts einzutragen',
     nothing_to_undo: 'Nichts rückgängig zu machen',
     nothing_to_take_back: 'Nichts zurückzunehmen',
@@ -208,6 +209,8 @@ export const de: typeof english = {
     exempted: (listed) => `Ausnahmen lassen diese Konten immer ein: ${listed}. Niemand wurde gebannt.`,
     no_list:
       'Hänge eine Datei an, etwa die bans.cfg des Spiels, JSON oder CSV (`datei:`), oder füge die Liste ein (`liste:`).',
+    import_running:
+      'Auf diesem Server läuft ein anderer Import. Nichts wurde geändert. Versuch es in einer Minute noch einmal.',
     nothing_to_import:
       'Jedes Konto der Liste steht schon auf der Banliste dieses Servers oder hat eine Ausnahme. Nichts wurde geändert.',
     nothing_to_undo:

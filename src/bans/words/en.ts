@@ -189,6 +189,7 @@ export const en = {
     all_bans_full: 'The bot stores no more bans',
     exempted: 'An exception lets the account in',
     no_list: 'No list given',
+    import_running: 'Another import is running',
     nothing_to_import: 'Nothing to import',
     nothing_to_undo: 'Nothing to undo',
     nothing_to_take_back: 'Nothing to take back',
@@ -209,6 +210,7 @@ export const en = {
       `All ban lists of this bot together have room for ${bans(limit)}. Nothing was changed. Tell the person who runs the bot.`,
     exempted: (listed: string) => `Exceptions always let these accounts in: ${listed}. Nobody was banned.`,
     no_list: 'Attach a file such as the game’s bans.cfg, JSON or CSV (`file:`), or paste the list (`list:`).',
+    import_running: 'Another import of this server is running. Nothing was changed. Try again in a minute.',
     nothing_to_import:
       'Each account of the list is on the ban list of this server already, or has an exception. Nothing was changed.',
     nothing_to_undo:

@@ -311,6 +311,20 @@ describe('an import', () => {
     expect((await send('all')).body).toMatchObject({ present: 2_000 })
   })
 
+  test('is refused while another process stores one, unless that has ended before it was done', async () => {
+    const tool = await toolHttpForTest()
+    const staged = await tool.database.transaction(async ({ guilds, banImports }) => {
+      await guilds.touch(MODERATOR.guildId, MODERATOR.locale, NOW)
+      return banImports.begin(MODERATOR.guildId, MODERATOR.userId, NOW)
+    })
+    const send = (token = 'all') => tool.send('POST', '/api/bans/import', { body: ALICE, token })
+    const refused = await send()
+    expect([...codeOf(refused), refused.headers['retry-after']]).toEqual([409, 'import_running', '5'])
+    expect((await send('other')).status).toBe(200)
+    tool.time.now += 61
+    expect((await send()).body).toMatchObject({ number: staged.number + 1, fresh: 1 })
+  })
+
   test('of up to 5 MiB is read, and a larger one is refused', async () => {
     const tool = await toolHttpForTest()
     const line = `# ${'x'.repeat(98)}\n`
