@@ -1,4 +1,5 @@
 import { systemClock, type Clock } from './clock.ts'
+import { createCommunity } from './community.ts'
 import { startDeadline } from './deadline.ts'
 import { createLookups, type ScanEvent, type ScanOptions } from './lookups.ts'
 import { createOperation } from './operation.ts'
@@ -26,6 +27,8 @@ export interface ClientOptions {
   apiToken?: string
   /** The token of a policy, for verdicts. */
   policyToken?: string
+  /** The token that a community has given to your tool, for its lists and events; also for verdicts, if `policyToken` is not given. */
+  toolToken?: string
   /** Time limit in milliseconds of a call with all its retries: 60,000 by default, 120,000 for a scan. */
   timeoutMs?: number
   /** Maximum number of retries of a call with a temporary failure, by default 3. */
@@ -51,6 +54,7 @@ export function createClient({
   userAgent,
   apiToken,
   policyToken,
+  toolToken,
   timeoutMs,
   retries = 3,
   firstDelayMs = 500,
@@ -62,7 +66,11 @@ export function createClient({
   const address = checkAddress(baseUrl)
   if (userAgent !== undefined && !SENDABLE.test(userAgent))
     throw new TypeError('userAgent has to consist of printable ASCII characters, such as my-tool/1.0 (me@example.org)')
-  const tokens: Record<TokenKind, string | undefined> = { policy: policyToken, none: undefined }
+  const tokens: Record<TokenKind, string | undefined> = {
+    policy: policyToken ?? toolToken,
+    tool: toolToken,
+    none: undefined,
+  }
   const quotas = createQuotas(clock)
   const once = createRequest({
     baseUrl: address,
@@ -84,6 +92,7 @@ export function createClient({
   return {
     ...lookups,
     ...createVerdicts(request),
+    ...createCommunity(request, once, { clock, random, firstDelayMs }),
     ...createOperation(request),
     /** Like `scanFriends` of the lookups, but the time limit applies to the whole stream. */
     async *scanFriends(steamId: string, options: ScanOptions = {}): AsyncGenerator<ScanEvent, void, undefined> {

@@ -9,18 +9,8 @@ import type {
   ScanResult,
 } from './api-types.ts'
 import { ApiError } from './api-error.ts'
-import { readEvents } from './read-events.ts'
-import {
-  isError,
-  isObject,
-  json,
-  toApiError,
-  unreadable,
-  type Call,
-  type CallOptions,
-  type Read,
-  type Request,
-} from './request.ts'
+import { eventStream, readEvents } from './read-events.ts'
+import { isError, isObject, json, toApiError, type Call, type CallOptions, type Request } from './request.ts'
 
 /** An event of a friend scan: progress, friends found since the previous event, or the result, which is the last event. */
 export type ScanEvent = ScanProgress | ScanFound | ScanResult
@@ -52,10 +42,7 @@ export const createLookups = (request: Request) => ({
     request({ ...options, path: '/api/rust-stats', query: { steamId } }, json('stats')),
   /** The first 50 items, or those after the page whose `next` is given in `after`. */
   getInventory: (steamId: string, { after, ...call }: InventoryOptions = {}): Promise<Inventory> =>
-    request(
-      { ...call, path: '/api/inventory', query: { steamId, ...(after !== undefined && { after }) } },
-      json('items'),
-    ),
+    request({ ...call, path: '/api/inventory', query: { steamId, after } }, json('items')),
 
   /**
    * Scans 100 friends, by default the newest; the result is the last event. Leaving the loop ends the scan. Throws an ApiError at any time, and
@@ -83,18 +70,6 @@ export const createLookups = (request: Request) => ({
 })
 
 const BROKEN = 'The stream ended before its result.'
-
-type EventStream = Response & { body: NonNullable<Response['body']> }
-
-const isEventStream = (response: Response): response is EventStream =>
-  response.body !== null && (response.headers.get('content-type') ?? '').startsWith('text/event-stream')
-
-const eventStream: Read<EventStream> = async (response) => {
-  if (isEventStream(response)) return response
-  // Cancelled, because the connection would stay in use.
-  await response.body?.cancel()
-  throw unreadable(response)
-}
 
 /** A newer service may send other events. */
 const isScanEvent = (value: unknown): value is ScanEvent =>

@@ -20,8 +20,8 @@ export interface RepeatOptions {
 }
 
 /**
- * Retries calls after temporary failures. Every operation only reads, so it can be repeated. If a pause does not fit into the time limit,
- * the call rejects at once.
+ * Retries calls after temporary failures; those that change something only after the service has refused them (`isOnce`). If a pause does not
+ * fit into the time limit, the call rejects at once.
  */
 export function createRepeating(request: Request, options: RepeatOptions): Request {
   const { retries, timeoutMs, clock, pauseMs } = options
@@ -36,7 +36,7 @@ export function createRepeating(request: Request, options: RepeatOptions): Reque
         try {
           return await request({ ...call, signal }, read)
         } catch (error) {
-          const delay = delayAfter(error, failed++, options)
+          const delay = call.isOnce && !isRefusal(error) ? undefined : delayAfter(error, failed++, options)
           if (failed > retries || delay === undefined || delay >= deadline.leftMs()) throw error
           await sleep(clock, delay, signal)
         }
@@ -50,11 +50,15 @@ export function createRepeating(request: Request, options: RepeatOptions): Reque
 /** Statuses of temporary failures, of a service or of a proxy in front of it. */
 const TEMPORARY = new Set([429, 502, 503, 504])
 
+/** Whether the service itself says that it has not done what it was asked for. */
+const isRefusal = (error: unknown) =>
+  error instanceof ApiError && error.code !== 'unreadable_answer' && (error.status === 429 || error.status === 503)
+
 /** Milliseconds before a retry of a failed call; undefined if a retry makes no sense. */
-function delayAfter(
+export function delayAfter(
   error: unknown,
   failedBefore: number,
-  { firstDelayMs, maxDelayMs, random }: RepeatOptions,
+  { firstDelayMs, maxDelayMs, random }: Pick<RepeatOptions, 'firstDelayMs' | 'maxDelayMs' | 'random'>,
 ): number | undefined {
   if (!(error instanceof ApiError)) return undefined
   const { code, status = 0, details } = error

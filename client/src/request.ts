@@ -11,14 +11,22 @@ export interface CallOptions {
 }
 
 /** The token of a call that does not use the one of the API; `none` for calls without a token. */
-export type TokenKind = 'policy' | 'none'
+export type TokenKind = 'policy' | 'tool' | 'none'
 
 /** One call of the service. */
 export interface Call extends CallOptions {
   path: string
-  query?: Record<string, string>
-  /** The body, sent as JSON with POST; a call without one is a GET. */
+  /** The parameters; those that are undefined are left out. */
+  query?: Record<string, string | undefined>
+  /** By default POST for a call with a body, else GET. */
+  method?: 'PUT' | 'DELETE'
+  headers?: Record<string, string>
+  /** The body, sent as JSON. */
   body?: object
+  /** A body that is not JSON, with its media type. */
+  file?: { content: string | Blob; type: string }
+  /** Whether the call is only repeated after the service has refused it, because it may have been done although its answer was lost. */
+  isOnce?: boolean
   /** The kind of token; by default that of the API. */
   token?: TokenKind
   /** A status that is an answer of this call, although it is usually a failure. */
@@ -49,25 +57,28 @@ const SENDABLE_TOKEN = /^[\x21-\x7e]*$/
 
 /** Creates a function that sends each call once. */
 export function createRequest({ baseUrl = '', fetch, token, userAgent, onHeaders }: RequestOptions): Request {
-  const send = async ({ path, query, body, token: kind, signal }: Call): Promise<Response> => {
+  const send = async (call: Call): Promise<Response> => {
+    const { token: kind, signal } = call
+    const content = contentOf(call)
     const given = token(kind)
     // Checked here, because the error of `fetch` would contain the token.
     if (given !== null && !SENDABLE_TOKEN.test(given)) throw new ApiError('unauthorized', 'The token is malformed.')
     const init: RequestInit = {
-      method: body ? 'POST' : 'GET',
+      method: call.method ?? (content ? 'POST' : 'GET'),
       headers: {
+        ...call.headers,
         ...(userAgent !== undefined && { 'user-agent': userAgent }),
         ...(given !== null && { authorization: `Bearer ${given}` }),
-        ...(body && { 'content-type': 'application/json' }),
+        ...(content && { 'content-type': content.type }),
       },
       // The only redirect of the service is the one to HTTPS. It is not followed, because the token has been sent over plain HTTP and the
       // address should be corrected.
       redirect: 'manual',
-      body: body ? JSON.stringify(body) : null,
+      body: content?.content ?? null,
       signal: signal ?? null,
     }
     try {
-      return await fetch(`${baseUrl}${path}${query ? `?${new URLSearchParams(query)}` : ''}`, init)
+      return await fetch(baseUrl + targetOf(call), init)
     } catch (cause) {
       signal?.throwIfAborted()
       throw new ApiError('connection_failed', 'The service could not be reached.', { cause })
@@ -87,6 +98,17 @@ export function createRequest({ baseUrl = '', fetch, token, userAgent, onHeaders
       throw new ApiError('connection_failed', 'The answer broke off.', { status: response.status, cause })
     }
   }
+}
+
+const contentOf = ({ body, file }: Call): Call['file'] =>
+  body ? { content: JSON.stringify(body), type: 'application/json' } : file
+
+/** The path of a call with its query. */
+function targetOf({ path, query = {} }: Call): string {
+  const given = Object.entries(query).flatMap(([name, value]): [string, string][] =>
+    value === undefined ? [] : [[name, value]],
+  )
+  return given.length > 0 ? `${path}?${new URLSearchParams(given).toString()}` : path
 }
 
 /** Reads a JSON object that has this field. An object without it is an error, or not from the service. */

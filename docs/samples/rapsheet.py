@@ -2,6 +2,7 @@
 
 import json
 import time
+from urllib.parse import parse_qsl, quote, urlsplit
 
 import requests
 
@@ -10,6 +11,7 @@ CONNECT_TIMEOUT_SECONDS = 15
 READ_TIMEOUT_SECONDS = 45
 TRIES = 3
 MAX_WAIT_SECONDS = 60
+MAX_PAUSE_SECONDS = 30
 
 
 class RapsheetError(Exception):
@@ -25,10 +27,11 @@ class RapsheetError(Exception):
 
 
 class Rapsheet:
-    def __init__(self, base_url, user_agent, api_token=None, policy_token=None):
+    def __init__(self, base_url, user_agent, api_token=None, policy_token=None, tool_token=None):
         self.base_url = base_url.rstrip("/")
         self.api_token = api_token
         self.policy_token = policy_token
+        self.tool_token = tool_token
         self.session = requests.Session()
         self.session.headers["User-Agent"] = user_agent
 
@@ -52,20 +55,79 @@ class Rapsheet:
                     return
         raise RapsheetError("stream_broken", "The stream ended before its result.")
 
-    def _get(self, path, query, token, field):
-        response = self._send("GET", path, token, params=query)
-        try:
-            answer = response.json()
-        except ValueError:
-            answer = None
-        # A page of a proxy must not pass for an account without bans.
-        if not isinstance(answer, dict) or field not in answer:
-            raise RapsheetError("unreadable_answer", "The answer is not from Rapsheet.", response.status_code)
-        return answer
+    def token(self):
+        """What the token of the tool may do."""
+        return self._get("/api/token", {}, self.tool_token, "scopes")
 
-    def _send(self, method, path, token, **options):
-        """Sends a request; repeats it when the service asks for a pause that is short enough."""
-        headers = {"Authorization": f"Bearer {token}"} if token else {}
+    def bans(self):
+        """All bans of the community, and the cursor from which `follow` misses no change of them."""
+        bans, cursor, query = [], None, {"limit": 200}
+        while query:
+            response = self._send("GET", "/api/bans", self.tool_token, params=query)
+            page = _answer_of(response, "bans")
+            bans += page["bans"]
+            cursor = cursor or page.get("eventsCursor")
+            # Only its parameters are used: a link never leads to another server.
+            following = response.links.get("next", {}).get("url")
+            query = following and dict(parse_qsl(urlsplit(following).query))
+        return bans, cursor
+
+    def find_ban(self, steam_id):
+        """The ban of an account and its tag, which guards a change; `(None, None)` without a ban."""
+        try:
+            response = self._send("GET", _ban_path(steam_id), self.tool_token)
+        except RapsheetError as error:
+            if error.code != "not_banned":
+                raise
+            return None, None
+        return _answer_of(response, "steamId"), response.headers.get("ETag")
+
+    def put_ban(self, steam_id, terms, tag):
+        """Changes the ban with this tag, or adds one where the tag is None; fails with `precondition_failed` if somebody was faster."""
+        guard = {"If-Match": tag} if tag else {"If-None-Match": "*"}
+        response = self._send("PUT", _ban_path(steam_id), self.tool_token, json=terms, headers=guard)
+        return _answer_of(response, "steamId"), response.headers.get("ETag")
+
+    def lift_ban(self, steam_id, tag):
+        self._send("DELETE", _ban_path(steam_id), self.tool_token, headers={"If-Match": tag})
+
+    def follow(self, cursor, types):
+        """Yields the events after a cursor, without an end. Connects again when the stream ends, and misses none.
+
+        Fails with `cursor_expired` if events may be missing: read the list again.
+        """
+        failed = 0
+        while True:
+            try:
+                query = {"after": cursor, "types": ",".join(types)}
+                headers = {"Accept": "text/event-stream"}
+                response = self._send("GET", "/api/events", self.tool_token, params=query, headers=headers, stream=True)
+                with response:
+                    for name, event_id, event in _messages(response):
+                        # The next answer says whether what ended the stream is over.
+                        if name == "end":
+                            break
+                        failed = 0
+                        if event is not None:
+                            yield event
+                        cursor = event_id or cursor
+            except RapsheetError as error:
+                if error.status and 300 <= error.status < 500 and error.status != 429:
+                    raise
+            time.sleep(min(0.5 * 2**failed, MAX_PAUSE_SECONDS))
+            failed += 1
+
+    def _get(self, path, query, token, field):
+        return _answer_of(self._send("GET", path, token, params=query), field)
+
+    def _send(self, method, path, token, headers=None, **options):
+        """Sends a request; repeats it when the service asks for a pause that is short enough.
+
+        A change is not repeated after its answer was lost, because it may have been made.
+        """
+        headers = dict(headers or {})
+        if token:
+            headers["Authorization"] = f"Bearer {token}"
         for tries_left in reversed(range(TRIES)):
             try:
                 # A redirect would send the token somewhere else.
@@ -80,17 +142,36 @@ class Rapsheet:
             except requests.RequestException as error:
                 failure, wait = RapsheetError("connection_failed", "The service could not be reached."), 1
                 failure.__cause__ = error
+                if method in ("PUT", "DELETE"):
+                    raise failure
             else:
-                if response.status_code == 200:
+                if response.status_code in (200, 201, 204):
                     return response
                 with response:
                     failure = _error_of(response)
                 wait = failure.retry_after if failure.retry_after is not None else 1
                 if response.status_code not in (429, 502, 503, 504):
                     raise failure
+                if method in ("PUT", "DELETE") and failure.code == "unreadable_answer":
+                    raise failure
             if tries_left == 0 or wait > MAX_WAIT_SECONDS:
                 raise failure
             time.sleep(wait)
+
+
+def _ban_path(steam_id):
+    return f"/api/bans/{quote(steam_id, safe='')}"
+
+
+def _answer_of(response, field):
+    try:
+        answer = response.json()
+    except ValueError:
+        answer = None
+    # A page of a proxy must not pass for an account without bans.
+    if not isinstance(answer, dict) or field not in answer:
+        raise RapsheetError("unreadable_answer", "The answer is not from Rapsheet.", response.status_code)
+    return answer
 
 
 def _error_of(response):
@@ -105,13 +186,28 @@ def _error_of(response):
 
 
 def _events(response):
-    """The data of Server-Sent Events; each is one line here, and comments keep the connection open."""
+    """The data of Server-Sent Events."""
+    return (data for _, _, data in _messages(response) if data is not None)
+
+
+def _messages(response):
+    """The name, id and data of Server-Sent Events; the data is one line here, and comments keep the connection open."""
     if not response.headers.get("Content-Type", "").startswith("text/event-stream"):
         raise RapsheetError("unreadable_answer", "The answer is not from Rapsheet.", response.status_code)
     try:
+        fields = {}
         # Bytes, because text would be split at more than the ends of lines.
         for line in response.iter_lines(chunk_size=None):
-            if line.startswith(b"data:"):
-                yield json.loads(line[len(b"data:"):])
+            name, _, value = line.partition(b":")
+            if name in (b"event", b"id", b"data"):
+                fields[name] = value.strip()
+            elif not line and fields:
+                data = fields.get(b"data")
+                yield (
+                    fields.get(b"event", b"").decode(),
+                    fields.get(b"id", b"").decode(),
+                    None if data is None else json.loads(data),
+                )
+                fields = {}
     except (requests.RequestException, ValueError) as error:
         raise RapsheetError("stream_broken", "The stream broke off.") from error

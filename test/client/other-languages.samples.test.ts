@@ -4,21 +4,22 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { EXAMPLE_ID } from '../../src/accounts/http/examples.ts'
 import { cutAnswer, errorAnswer, hangUp, htmlAnswer } from '../support/faulty-proxy.ts'
 import { folderForTest } from '../support/folder.ts'
+import { testMirror } from '../support/mirror-tests.ts'
 import { runProgram } from '../support/run-program.ts'
 import { sampleServiceForTest } from '../support/sample-service.ts'
 
 const SAMPLES = join(import.meta.dirname, '../../docs/samples')
 
+let python = ''
+
+beforeAll(async () => {
+  for (const program of ['python3', '/usr/bin/python3']) {
+    if (python === '' && (await runProgram(program, ['-c', 'import requests'])).code === 0) python = program
+  }
+  if (python === '') throw new Error('these tests need Python with requests: apt-get install python3-requests')
+})
+
 describe('the samples in Python', () => {
-  let python = ''
-
-  beforeAll(async () => {
-    for (const program of ['python3', '/usr/bin/python3']) {
-      if (python === '' && (await runProgram(program, ['-c', 'import requests'])).code === 0) python = program
-    }
-    if (python === '') throw new Error('these tests need Python with requests: apt-get install python3-requests')
-  })
-
   const run = async (sample: string, args: string[], env: Record<string, string>) => {
     // Without the folder `__pycache__` in the sources.
     const output = await runProgram(python, ['-B', join(SAMPLES, sample), ...args], { env })
@@ -60,6 +61,10 @@ describe('the samples in Python', () => {
       'nobody_here_x: admit (no verdict: account_not_found)',
     ])
   })
+})
+
+describe('mirror_bans.py', () => {
+  testMirror(() => ({ program: python, args: ['-B', join(SAMPLES, 'mirror_bans.py')], cwd: SAMPLES }))
 })
 
 describe('the plugin in C#, on stubs of uMod', () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { EXAMPLE_ID } from '../../src/accounts/http/examples.ts'
 import { cutAnswer, errorAnswer, htmlAnswer } from '../support/faulty-proxy.ts'
+import { testMirror } from '../support/mirror-tests.ts'
 import { runProgram } from '../support/run-program.ts'
 import { sampleServiceForTest } from '../support/sample-service.ts'
 
@@ -128,6 +129,10 @@ describe('check-accounts.mjs', () => {
     const { lines } = await run(process.execPath, ['check-accounts.mjs', 'raider'], env)
     expect(lines).toEqual(['raider: unknown (unreadable_answer)'])
   })
+})
+
+describe('mirror-bans.mjs', () => {
+  testMirror(() => ({ program: process.execPath, args: ['mirror-bans.mjs'], cwd: folder }))
 })
 
 test('check-players.mjs tells the three verdicts and a failure apart, and repeats what fails for now', async () => {
