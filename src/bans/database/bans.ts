@@ -133,6 +133,15 @@ function counters(db: Knex) {
     count: async (guildId: string, filter: BanFilter, now: number): Promise<number> =>
       readCount(await filtered(db, guildId, filter, now).count({ count: '*' })),
 
+    /**
+     * Number of stored bans of a server, or of all servers, whether they count or not: never less than the number of those that count, and known
+     * without reading them.
+     */
+    countRows: async (guildId?: string): Promise<number> => {
+      const rows = guildId === undefined ? db('bans') : db('bans').where('guild_id', guildId)
+      return readCount(await rows.count({ count: '*' }))
+    },
+
     /** Number of active bans of a server that were added by hand. */
     countByHand: async (guildId: string, now: number): Promise<number> =>
       readCount(
