@@ -152,7 +152,7 @@ async function noteRefusalsOfDay(
 }
 
 /** A stored refusal or notice as tools have it. */
-export const toRefusalEntry = ({
+const toRefusalEntry = ({
   steamId,
   createdAt,
   payload: { mode, lastAt, count, reasons },
