@@ -117,6 +117,8 @@ function readLocal() {
 
 /** Brings the file and the list of the community together. */
 async function look() {
+  // A ban that ends by itself causes no event.
+  for (const [steamId, { until }] of remote) if (until !== null && until <= Date.now() / 1_000) remote.delete(steamId)
   const local = readLocal()
   const settled = new Map()
   try {
@@ -146,7 +148,8 @@ async function mirror() {
   await inTurn(() => {
     remote.clear()
     pending.clear()
-    for (const [steamId, terms] of toMap(entries)) remote.set(steamId, terms)
+    // The newest entry counts, should an account have been listed twice.
+    for (const [steamId, terms] of toMap(entries.toReversed())) remote.set(steamId, terms)
   })
   if (!existsSync(file)) writeBans(file, base)
   await look()

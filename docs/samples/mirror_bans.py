@@ -25,6 +25,10 @@ def to_dict(bans):
     return {ban["steamId"]: terms_of(ban) for ban in bans}
 
 
+def is_over(terms):
+    return terms["until"] is not None and terms["until"] <= time.time()
+
+
 def set_terms(bans, steam_id, terms):
     if terms is None:
         bans.pop(steam_id, None)
@@ -70,7 +74,8 @@ class Mirror:
         """Reads the whole list, and returns the cursor of its events."""
         bans, cursor = self.rapsheet.bans()
         with self.lock:
-            self.remote = to_dict(bans)
+            # The newest entry counts, should an account have been listed twice.
+            self.remote = to_dict(reversed(bans))
             self.pending = {}
         if not os.path.exists(self.path):
             write_bans(self.path, self.base)
@@ -94,6 +99,9 @@ class Mirror:
             return
         settled = {}
         with self.lock:
+            # A ban that ends by itself causes no event.
+            for steam_id in [steam_id for steam_id, terms in self.remote.items() if is_over(terms)]:
+                del self.remote[steam_id]
             accounts = {**local, **self.base, **self.remote}
         try:
             for steam_id in accounts:
