@@ -4,6 +4,9 @@ import { readCsv } from '../../../src/lib/csv-reader.ts'
 import type { BanRecord } from '../../../src/model/ban-record.ts'
 import { RapsheetError } from '../../../src/model/error.ts'
 import type { SteamId } from '../../../src/model/steam-id.ts'
+import { createCallContext } from '../../../src/lib/call-context.ts'
+import { toolAuthor } from '../../../src/model/tool-token.ts'
+import { putWatch } from '../../../src/watch/put-watch.ts'
 import { importWatches } from '../../../src/watch/import-watches.ts'
 import { setAlertChannel } from '../../../src/watch/set-alert-channel.ts'
 import { cached, CLEAN_RECORD, NOW, summaryOf } from '../../support/fake-context.ts'
@@ -378,4 +381,24 @@ describe('the lines on top of /watch list', () => {
     expect(text).toContain('⏳ Each account is checked every 3 h, which is less often than planned')
     expect(text).toContain('❔ 3 entries not checked for more than two rounds')
   })
+})
+
+test('/watch list show:log names a change by a tool, in both languages', async () => {
+  const bot = await watchBot()
+  const { guildId } = bot
+  await bot.watch(BOB)
+  await putWatch(
+    bot.context,
+    { guildId, locale: 'en-GB', userId: toolAuthor('my panel'), steamId: BOB, reason: 'case 17', until: null },
+    {
+      precondition: () => {},
+      mayAskSteam: false,
+      callContext: createCallContext(new AbortController().signal),
+    },
+  )
+  const english = bot.moderator().type('/watch list show:log')
+  expect(await answerTo(english)).toContain(`🔑 my panel changed the note or end of \`${BOB}\` · Note: case 17`)
+  expect(english.files()[0]?.text).toMatch(/token:my panel,changed,/)
+  const german = bot.moderator({ locale: 'de' }).type('/watch list show:log')
+  expect(await answerTo(german)).toContain(`🔑 my panel hat Notiz oder Ende von \`${BOB}\` geändert`)
 })
