@@ -74,6 +74,7 @@ export function toolContext(
 export async function toolHttpForTest(
   parts: Partial<ToolRoutesContext> = {},
   grants: Parameters<typeof fakeTools>[0] = GRANTS,
+  options: Parameters<typeof httpForTest>[0] = {},
 ): Promise<ToolHttp> {
   const database = await databaseForTest()
   const time = { now: NOW }
@@ -82,7 +83,7 @@ export async function toolHttpForTest(
   await bans.load()
   const tools = fakeTools(grants)
   const context = toolContext(database, { clock, bans, tools }, parts)
-  const http = await httpForTest({ routes: createToolRoutes(context), tools })
+  const http = await httpForTest({ ...options, routes: createToolRoutes(context), tools })
   return {
     http,
     database,
