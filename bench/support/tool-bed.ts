@@ -68,7 +68,7 @@ const listPageSchema = z.object({ bans: z.array(banSchema), eventsCursor: z.stri
 /** A copy of a list, which events keep equal to it. */
 export type Mirror = Map<string, string>
 
-export const toMirror = (bans: readonly Ban[]): Mirror =>
+const toMirror = (bans: readonly Ban[]): Mirror =>
   new Map(bans.map((ban) => [ban.steamId, JSON.stringify(toBanEntry(ban))]))
 
 /** Applies an event about a ban to a copy of the list. */

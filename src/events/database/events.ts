@@ -20,7 +20,7 @@ const WHOLE_KEPT_SECONDS = EVENTS['ban.added'].keptSeconds
 /** Events are deleted this long after tools can no longer ask for them, so that a clock that is a little wrong makes no gap. */
 const MARGIN_SECONDS = 3_600
 /** Maximum number of events that are kept for one server. */
-export const MAX_EVENTS_PER_GUILD = 100_000
+const MAX_EVENTS_PER_GUILD = 100_000
 
 const storedSchema = z.object({
   id: z.int(),
