@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { setMaxListeners } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { readAllBans } from '../../src/bans/list-bans.ts'
@@ -124,6 +125,8 @@ export async function followFeed(
   from: string,
   { on, signal }: { on: (event: BanEvent) => void; signal: AbortSignal },
 ): Promise<number> {
+  // Each stream listens to the signal until its response is collected.
+  setMaxListeners(0, signal)
   let [lastId, streams] = [from, 0]
   for (; !signal.aborted; streams++) {
     const url = urls()[streams % urls().length] ?? ''
