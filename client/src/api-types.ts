@@ -4142,7 +4142,7 @@ export interface operations {
                  * @example 50
                  */
                 limit?: number;
-                /** @description The id of the last event that was read, or `eventsCursor` of a list. Without it, the oldest event that is kept is the first. */
+                /** @description The id of the last event that was read, or `eventsCursor` of a list. Without it, the first is the oldest event of the time for which all types that are asked for are kept. */
                 after?: string;
                 /**
                  * @description Only events of these types, separated by commas.

@@ -24,6 +24,15 @@ export interface Follower {
   check: () => void
 }
 
+/** The looking for new events from the first follower to the last; a later one begins anew. */
+interface Watch {
+  /** The id of the newest event that is known; undefined before the first look. */
+  seenId: number | undefined
+  /** The id of the newest event at the first look. What was stored before is not known by server. */
+  beganAt: number | undefined
+  stopTimer: (() => void) | undefined
+}
+
 interface Waiting extends Follower {
   position: EventPosition
   wake: () => void
@@ -37,23 +46,25 @@ interface Waiting extends Follower {
 export function createEventWait({ database, clock, onError }: AwaitOptions) {
   const followersOf = new Map<string, number>()
   const waiting = new Set<Waiting>()
-  /** The id of the newest event of each server that had one since the first look. */
+  /** The id of the newest event of each server that had one since the watch began. */
   const newestOf = new Map<string, number>()
-  let seenId: number | undefined
-  let stopTimer: (() => void) | undefined
+  let watch: Watch | undefined
   let stopped: { error: unknown } | undefined
 
-  const look = async () => {
-    if (seenId === undefined) {
-      seenId = await database.read(({ events }) => events.newestId())
-      // What was stored before is not known by server.
-      for (const { wake } of waiting) wake()
-      return
-    }
-    const after = seenId
-    for (const { guildId, id } of await database.read(({ events }) => events.newestOfEach(after))) {
-      newestOf.set(guildId, id)
-      seenId = Math.max(seenId, id)
+  /** Whether there may be events after this position that its follower has not read. */
+  const hasNews = (guildId: string, { id }: EventPosition) =>
+    id < (watch?.beganAt ?? 0) || id < (newestOf.get(guildId) ?? 0)
+  const look = async (current: Watch) => {
+    const { seenId } = current
+    const news =
+      seenId === undefined
+        ? [{ guildId: null, id: await database.read(({ events }) => events.newestId()) }]
+        : await database.read(({ events }) => events.newestOfEach(seenId))
+    if (current !== watch) return
+    for (const { guildId, id } of news) {
+      if (guildId === null) current.beganAt = id
+      else newestOf.set(guildId, id)
+      current.seenId = Math.max(current.seenId ?? 0, id)
     }
   }
   const rouse = () => {
@@ -61,19 +72,19 @@ export function createEventWait({ database, clock, onError }: AwaitOptions) {
     for (const { guildId, position, check, wake, fail } of waiting) {
       try {
         check()
-        if ((newestOf.get(guildId) ?? 0) > position.id || now - position.at >= RENEW_SECONDS) wake()
+        if (hasNews(guildId, position) || now - position.at >= RENEW_SECONDS) wake()
       } catch (error) {
         fail(error)
       }
     }
   }
-  const schedule = () => {
-    stopTimer = clock.setTimer(POLL_MS, () => {
-      void look()
+  const schedule = (current: Watch) => {
+    current.stopTimer = clock.setTimer(POLL_MS, () => {
+      void look(current)
         .catch(onError)
         .finally(() => {
           rouse()
-          if (followersOf.size > 0) schedule()
+          if (current === watch) schedule(current)
         })
     })
   }
@@ -81,16 +92,16 @@ export function createEventWait({ database, clock, onError }: AwaitOptions) {
   return {
     /** To be called when somebody begins to follow a server; `leave` when that ends. */
     enter(guildId: string): void {
-      if (followersOf.size === 0) schedule()
       followersOf.set(guildId, (followersOf.get(guildId) ?? 0) + 1)
+      if (!watch) schedule((watch = { seenId: undefined, beganAt: undefined, stopTimer: undefined }))
     },
     leave(guildId: string): void {
       const left = (followersOf.get(guildId) ?? 1) - 1
       if (left > 0) followersOf.set(guildId, left)
       else followersOf.delete(guildId)
       if (followersOf.size > 0) return
-      stopTimer?.()
-      seenId = undefined
+      watch?.stopTimer?.()
+      watch = undefined
       newestOf.clear()
     },
     /** Number of followers of a server. */
@@ -100,7 +111,7 @@ export function createEventWait({ database, clock, onError }: AwaitOptions) {
     /** Resolves when there may be events after a position, or its cursor is to be renewed; rejects when following ends. */
     async untilNews(follower: Follower, position: EventPosition): Promise<void> {
       if (stopped) throw stopped.error
-      if ((newestOf.get(follower.guildId) ?? 0) <= position.id) await waitAmong(waiting, follower, position)
+      if (!hasNews(follower.guildId, position)) await waitAmong(waiting, follower, position)
     },
     throwIfStopped(): void {
       if (stopped) throw stopped.error

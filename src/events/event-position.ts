@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { readCursor, writeCursor } from '../lib/cursor.ts'
+import { MAX_UNIX_SECONDS } from '../model/bounds.ts'
 
 /** A position in the events of a Discord server: everything up to it has been read. */
 export interface EventPosition {
@@ -32,5 +33,8 @@ export function readPosition(
   return { id, part, at, isOfThisDatabase: createdAt === epoch[0] && restoredAt === epoch[1] }
 }
 
-const numberSchema = z.string().transform(Number).pipe(z.int())
-const positionSchema = z.tuple([numberSchema, numberSchema, numberSchema, numberSchema, numberSchema])
+/** The largest id of a row. */
+const MAX_ID = 2_147_483_647
+const numberSchema = (max: number) => z.string().transform(Number).pipe(z.int().max(max))
+const timeSchema = numberSchema(MAX_UNIX_SECONDS)
+const positionSchema = z.tuple([timeSchema, timeSchema, numberSchema(MAX_ID), numberSchema(MAX_ID), timeSchema])

@@ -33,6 +33,8 @@ export function createEventFollowers<Repositories extends EventRepositories>(opt
   const { database, clock, readImported } = options
   const wait = createEventWait(options)
   const reading = new Map<string, Promise<EventPage>>()
+  /** Numbers of those whose first page is being read, by server. */
+  const beginning = new Map<string, number>()
 
   const readShared = (guildId: string, types: readonly EventType[], from: EventPosition): Promise<EventPage> => {
     const key = [guildId, from.id, from.part, ...types].join(' ')
@@ -71,8 +73,16 @@ export function createEventFollowers<Repositories extends EventRepositories>(opt
     async follow(following: Following): Promise<AsyncIterable<Followed> | undefined> {
       const { guildId, types, from } = following
       wait.throwIfStopped()
-      if (wait.countOf(guildId) >= MAX_FOLLOWERS) return undefined
-      return follow(following, await readShared(guildId, types, from))
+      const others = beginning.get(guildId) ?? 0
+      if (wait.countOf(guildId) + others >= MAX_FOLLOWERS) return undefined
+      beginning.set(guildId, others + 1)
+      try {
+        return follow(following, await readShared(guildId, types, from))
+      } finally {
+        const left = (beginning.get(guildId) ?? 1) - 1
+        if (left > 0) beginning.set(guildId, left)
+        else beginning.delete(guildId)
+      }
     },
     stop: wait.stop,
     count: wait.count,

@@ -1,3 +1,4 @@
+import { MAX_AHEAD_SECONDS } from '../lib/clock.ts'
 import { EVENT_TYPES, EVENTS, type EventType } from '../model/event.ts'
 import type { ToolScope } from '../model/tool-token.ts'
 import type { StoredEvent } from './database/events.ts'
@@ -58,22 +59,31 @@ export type ReadImported<Repositories> = (
 export const readableTypes = (scopes: ReadonlySet<ToolScope>): EventType[] =>
   EVENT_TYPES.filter((type) => scopes.has(EVENTS[type].scope))
 
-/** Whether a position is so old that events of these types after it may have been deleted. */
-const isExpired = ({ at }: EventPosition, types: readonly EventType[], now: number): boolean =>
-  now - at >= Math.min(...types.map((type) => EVENTS[type].keptSeconds))
+/** How long events of all these types are kept, seconds. */
+const keptSecondsOf = (types: readonly EventType[]): number =>
+  Math.min(...types.map((type) => EVENTS[type].keptSeconds))
+
+/** Without a cursor, reading begins at an event that is kept for this time yet, so that there is time to read what follows it. */
+const TO_CATCH_UP_SECONDS = 3_600
 
 /**
- * Where reading begins: after a cursor or, without one, at the oldest event that is kept and is not followed by a reset. Throws a CursorError.
+ * Where reading begins: after a cursor or, without one, at the oldest event of the time for which all these types are kept that is not followed by
+ * a reset. Throws a CursorError.
  */
 export async function findStart(
   { events, meta }: Pick<EventRepositories, 'events' | 'meta'>,
   cursor: string | undefined,
   { guildId, types, now }: { guildId: string; types: readonly EventType[]; now: number },
 ): Promise<EventPosition> {
-  if (cursor === undefined) return { id: await events.newestReset(guildId), part: 0, at: now }
+  const keptSince = now - keptSecondsOf(types)
+  if (cursor === undefined) {
+    const oldest = await events.oldestSince(guildId, keptSince + TO_CATCH_UP_SECONDS)
+    const before = oldest === undefined ? await events.newestId() : oldest - 1
+    return { id: Math.max(before, await events.newestReset(guildId)), part: 0, at: now }
+  }
   const position = readPosition(cursor, guildId, await meta.epoch())
-  if (!position) throw new CursorError('invalid_cursor')
-  if (!position.isOfThisDatabase || isExpired(position, types, now)) throw new CursorError('cursor_expired')
+  if (!position || position.at > now + MAX_AHEAD_SECONDS) throw new CursorError('invalid_cursor')
+  if (!position.isOfThisDatabase || position.at <= keptSince) throw new CursorError('cursor_expired')
   return position
 }
 
@@ -111,12 +121,14 @@ export async function readEvents<Repositories extends Pick<EventRepositories, 'e
   const after = from.part > 0 ? from.id - 1 : from.id
   const stored = await events.page(guildId, { after, types: storedTypes(types), limit: limit + 1 })
   const reader = createPageReader(repositories, query, epoch)
+  let isCut = stored.length > limit
   for (const event of stored) {
-    const isOver = await reader.add(event)
-    if (isOver) break
+    if (await reader.add(event)) continue
+    isCut = true
+    break
   }
   const { read, position } = reader.result()
-  const hasMore = position !== null && (position.part > 0 || stored.some(({ id }) => id > position.id))
+  const hasMore = isCut || position.part > 0
   const end = hasMore ? position : { id: Math.max(newestId, from.id), part: 0, at: now }
   return { events: read, position: end, cursor: writePosition(guildId, epoch, end), hasMore }
 }
@@ -125,7 +137,8 @@ export async function readEvents<Repositories extends Pick<EventRepositories, 'e
 function createPageReader<Repositories>(repositories: Repositories, query: PageQuery<Repositories>, epoch: Epoch) {
   const { guildId, from, limit, readImported } = query
   const read: ToolEvent[] = []
-  let position: EventPosition | null = null
+  // Events from which nothing is told, such as an import that was undone, move the position too.
+  let position = from
   const push = (stored: StoredEvent, type: EventType, part: number, object: object) => {
     position = { id: stored.id, part, at: stored.at }
     read.push({ id: writePosition(guildId, epoch, position), type, at: stored.at, by: stored.author, object })
@@ -139,23 +152,27 @@ function createPageReader<Repositories>(repositories: Repositories, query: PageQ
     if (objects.length <= wanted) position = { id: stored.id, part: 0, at: stored.at }
   }
   return {
-    /** Adds an event, or the first parts of one that are not read yet; returns whether the page ends before the next event. */
+    /** Adds an event, or the first parts of one that are not read yet; returns false if the page ends before the event. */
     async add(stored: StoredEvent): Promise<boolean> {
       const { type, importId, object } = stored
-      if (read.length >= limit) return true
+      if (read.length >= limit) return false
       if (type === 'reset') {
         if (read.length === 0) throw new CursorError('cursor_expired')
-        return true
+        return false
       }
       if (type === 'bans.imported' || type === 'bans.undone') {
         if (importId !== null) await addImport(stored, { type, importId })
       } else if (object !== null) push(stored, type, 0, object)
-      return false
+      return true
     },
     result: () => ({ read, position }),
   }
 }
 
 /** The types of stored events from which events of these types are made. */
-const storedTypes = (types: readonly EventType[]): StoredEvent['type'][] =>
-  types.includes('ban.added') ? [...types, 'bans.imported', 'bans.undone', 'reset'] : [...types, 'reset']
+const storedTypes = (types: readonly EventType[]): StoredEvent['type'][] => [
+  ...types,
+  ...(types.includes('ban.added') ? ['bans.imported' as const] : []),
+  ...(types.includes('ban.removed') ? ['bans.undone' as const] : []),
+  'reset',
+]

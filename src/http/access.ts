@@ -204,6 +204,13 @@ export const scopeMissing = (scope: ToolScope) =>
     `The token lacks the scope ${scope}; create one that has it in Discord with /token create.`,
   )
 
+/** The error for a token that has none of several scopes, of which one is enough. */
+export const noneOfScopes = (scopes: readonly ToolScope[]) =>
+  new HttpError(
+    'scope_missing',
+    `The token has none of the scopes ${scopes.join(', ')}; create one that has at least one of them in Discord with /token create.`,
+  )
+
 const noPolicy = () =>
   new HttpError('no_policy', 'The Discord server of this token has no policy; /policy edit in Discord creates one.')
 

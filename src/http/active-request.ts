@@ -49,6 +49,8 @@ export interface ActiveRequest {
   holdsScanPermit: boolean
   /** The key under which the request is the only one of its kind; undefined for most requests. */
   turn: string | undefined
+  /** Ends the deadline, for an answer that goes on for as long as its client reads it. */
+  endDeadline: (() => void) | undefined
   /** Removes the listeners for the events that abort the call context. */
   stopWatching: (() => void) | undefined
 }
@@ -96,6 +98,7 @@ export function openRequest(
     onOverdue: undefined,
     holdsScanPermit: false,
     turn: undefined,
+    endDeadline: undefined,
     stopWatching: undefined,
   }
   return active
@@ -130,12 +133,10 @@ function abortWhenOver(
   const onClose = () => callContext.abort(clientLeft)
   const onGiveUp = () => callContext.abort(tooLate(route))
   const onOverdue = () => active.onOverdue?.(tooLate(route))
-  const startTimer = (): (() => void) => {
-    if (route?.isEndless) return () => {}
-    if (route?.isStream) return clock.setTimer(STREAM_DEADLINE_MS, onGiveUp)
-    return watchDeadline({ clock, recentDelayMs, startedAt, withinMs: route?.withinMs, onGiveUp, onOverdue })
-  }
-  const stopTimer = startTimer()
+  const stopTimer = route?.isStream
+    ? clock.setTimer(STREAM_DEADLINE_MS, onGiveUp)
+    : watchDeadline({ clock, recentDelayMs, startedAt, withinMs: route?.withinMs, onGiveUp, onOverdue })
+  active.endDeadline = stopTimer
   abortable.add(callContext)
   closing.once('close', onClose)
   if (closing.destroyed) onClose()

@@ -47,6 +47,7 @@ export async function sendFeed(
 ): Promise<RequestOutcome> {
   const writer = openEvents(active.response, active.headers, options)
   active.response.emit(ENDLESS)
+  active.endDeadline?.()
   if (active.request.method === 'HEAD') {
     writer.end()
     return { status: 200 }

@@ -153,8 +153,6 @@ export interface RouteDefinition<Input, Context, Parameters = unknown> {
   isLookup?: boolean
   /** Whether the response is an event stream, also after a failure. */
   isStream?: boolean
-  /** Whether the response can be a stream without an end, so that the request has no deadline. */
-  isEndless?: boolean
   /** Whether the response to a failure of Steam has Steam's status. */
   passThrough?: boolean
   handle: (context: Context, input: Input & Parameters, request: RouteContext) => MaybePromise<RouteResult>

@@ -8,6 +8,7 @@ import { EVENT_TYPES, type EventType } from '../../src/model/event.ts'
 import { banAccounts } from '../../src/policy/ban-accounts.ts'
 import { banOf, listed, openBansTest } from '../support/bans-test.ts'
 import { ALICE, BOB, CAROL, manySteamIds } from '../support/community.ts'
+import { deferred } from '../support/deferred.ts'
 import { MODERATOR, OTHER_SERVER } from '../support/watch-tests.ts'
 
 const { guildId } = MODERATOR
@@ -162,9 +163,51 @@ test('while the database is away nothing is lost, and the error is reported', as
   follower.leave()
 })
 
+test('a follower that comes when the last one has left in the middle of a look gets what happens then', async () => {
+  const { context, follow, look, database, fakeClock } = await openFollowers()
+  const first = required(await follow())
+  await look()
+  await look()
+  // The next look ends after the follower has left, and after the next one has come.
+  const { read } = database
+  const held = deferred<void>()
+  database.read = async (work) => {
+    await held.promise
+    return read(work)
+  }
+  await expect.poll(() => fakeClock.pending()).toBe(1)
+  await fakeClock.advance(250)
+  first.leave()
+  await first.ended
+  database.read = read
+  const second = required(await follow())
+  held.resolve()
+  await expect.poll(() => second.seen.length).toBe(1)
+  await look()
+  expect(fakeClock.pending()).toBeLessThanOrEqual(1)
+  for (const steamId of [ALICE, BOB]) {
+    await banAccounts(context, banOf([steamId]))
+    await look()
+    await expect.poll(second.steamIds).toContain(steamId)
+  }
+  second.leave()
+})
+
+test('an event between the first page and the first look is not missed', async () => {
+  const { context, follow, look } = await openFollowers()
+  const follower = required(await follow())
+  await expect.poll(() => follower.seen.length).toBe(1)
+  await banAccounts(context, banOf([ALICE]))
+  await look()
+  await expect.poll(follower.steamIds).toEqual([ALICE])
+  follower.leave()
+})
+
 test('a server has a limited number of followers, and the next one has room when one leaves', async () => {
   const { follow, followers } = await openFollowers()
-  const all = await Promise.all(Array.from({ length: MAX_FOLLOWERS }, () => follow()))
+  const burst = await Promise.all(Array.from({ length: MAX_FOLLOWERS + 20 }, () => follow()))
+  const all = burst.filter((each) => each !== undefined)
+  expect(all).toHaveLength(MAX_FOLLOWERS)
   await expect.poll(() => followers.count()).toBe(MAX_FOLLOWERS)
   expect(await follow()).toBeUndefined()
   const elsewhere = required(await follow({ guild: OTHER_SERVER.guildId }))

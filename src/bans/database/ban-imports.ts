@@ -136,6 +136,8 @@ async function readEntries(db: Knex, importId: number, state: BanImport['state']
   const rows: unknown = await db('bans as b')
     .join('ban_imports as i', 'i.id', 'b.import_id')
     .where({ 'b.import_id': importId, 'i.state': state })
+    // A ban that had ended before the import was undone did not end by that.
+    .where((counting) => state === 'valid' || counting.whereNull('b.until').orWhere('b.until', '>', db.ref('i.at')))
     .where('b.id', '>', after)
     .orderBy('b.id')
     .limit(limit)

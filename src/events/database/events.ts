@@ -143,6 +143,13 @@ export function createEventsRepository(db: Knex) {
       return readRows('events', changeSchema, rows)[0]?.id ?? 0
     },
 
+    /** The id of the oldest event of a server that happened at this time or later, Unix seconds; undefined without one. */
+    async oldestSince(guildId: string, time: number): Promise<number | undefined> {
+      const younger = db('events').where('guild_id', guildId).where('at', '>=', time)
+      const rows: unknown = await younger.orderBy('id').limit(1).select(columnsOf(changeSchema))
+      return readRows('events', changeSchema, rows)[0]?.id
+    },
+
     /** The servers that have events with an id above `after`, each with the id of its newest event. */
     async newestOfEach(after: number): Promise<{ guildId: string; id: number }[]> {
       const rows: unknown = await db('events')

@@ -3,7 +3,7 @@ import type { Database } from '../../database/database.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { EVENT_TYPES, EVENTS, type EventType } from '../../model/event.ts'
 import type { ToolGrant } from '../../model/tool-token.ts'
-import { scopeMissing } from '../../http/access.ts'
+import { noneOfScopes, scopeMissing } from '../../http/access.ts'
 import { HttpError } from '../../http/errors.ts'
 import { pageParametersSchema } from '../../http/paging.ts'
 import { json, route, toolOf, type Route, type RouteContext, type RouteResult } from '../../http/route.ts'
@@ -26,7 +26,7 @@ export interface EventRoutesContext<Repositories extends EventRepositories> {
 const inputSchema = pageParametersSchema.extend({
   after: pageParametersSchema.shape.after.meta({
     description:
-      'The id of the last event that was read, or `eventsCursor` of a list. Without it, the oldest event that is kept is the first.',
+      'The id of the last event that was read, or `eventsCursor` of a list. Without it, the first is the oldest event of the time for which all types that are asked for are kept.',
   }),
   types: z
     .string()
@@ -50,7 +50,6 @@ export const createEventRoutes = <Repositories extends EventRepositories>(
     tag: 'Tools',
     token: { scope: null },
     cost: 'lookup',
-    isEndless: true,
     summary: 'Follow what happens',
     description: `Events of the types that the scopes of the token may read, in the order of the commits. With \`Accept: text/event-stream\` the answer is a stream that goes on as events happen: each has an \`id\`, which \`Last-Event-ID\` resumes, and \`data\`. A lone \`id\` is a newer cursor. An event \`end\` says why the stream ends. Events about bans and watches are kept for 30 days, joins for 48 hours, refusals for 7 days. A Discord server can have ${MAX_FOLLOWERS} streams on each process.`,
     input: inputSchema,
@@ -138,8 +137,9 @@ const oneOf = (header: string | string[] | undefined): string | undefined => {
 /** The types of events that a tool asks for; throws `scope_missing`. */
 function typesOf({ scopes }: ToolGrant, asked: readonly EventType[] | undefined): readonly EventType[] {
   const readable = readableTypes(scopes)
-  const refused = (asked ?? EVENT_TYPES).find((type) => !readable.includes(type))
-  if (refused !== undefined && (asked !== undefined || readable.length === 0)) throw scopeMissing(EVENTS[refused].scope)
+  const refused = asked?.find((type) => !readable.includes(type))
+  if (refused !== undefined) throw scopeMissing(EVENTS[refused].scope)
+  if (readable.length === 0) throw noneOfScopes([...new Set(EVENT_TYPES.map((type) => EVENTS[type].scope))])
   return EVENT_TYPES.filter((type) => readable.includes(type) && (asked?.includes(type) ?? true))
 }
 

@@ -3,6 +3,7 @@ import { serverIsStopping } from '../../../src/model/error.ts'
 import type { ToolScope } from '../../../src/model/tool-token.ts'
 import { ALICE, BOB, CAROL, watch } from '../../support/community.ts'
 import { toolBearer, toolGrant } from '../../support/fake-tools.ts'
+import { NOW } from '../../support/fake-context.ts'
 import { codeOf, type ToolHttp, toolHttpForTest } from '../../support/tool-http.ts'
 import { MODERATOR } from '../../support/watch-tests.ts'
 
@@ -94,7 +95,9 @@ test('a tool gets the types of events that its scopes read, and may ask for some
     { ...withScopes('bans:read', 'joins', 'bans:write'), all: toolGrant({ guildId }) },
   )
   await put(tool, ALICE)
-  await tool.database.transaction((repositories) => watch(repositories, guildId, [BOB], { reason: 'alt' }))
+  await tool.database.transaction((repositories) =>
+    watch(repositories, guildId, [BOB], { reason: 'alt', addedAt: NOW }),
+  )
   const typesOf = async (token: string, query = '') => (await page(tool, query, token)).events.map(({ type }) => type)
   expect(await typesOf('all')).toEqual(['ban.added', 'watch.added'])
   expect(await typesOf('all', '?types=watch.added,watch.removed')).toEqual(['watch.added'])

@@ -6,6 +6,7 @@ import { importBans, undoImport } from '../../../src/bans/import-bans.ts'
 import { liftBan } from '../../../src/bans/lift-ban.ts'
 import { removeOldBans } from '../../../src/bans/retention.ts'
 import { findStart, endOfEvents, readEvents, type ToolEvent } from '../../../src/events/read-events.ts'
+import { writeCursor } from '../../../src/lib/cursor.ts'
 import { EVENT_TYPES, type EventType } from '../../../src/model/event.ts'
 import { banAccounts } from '../../../src/policy/ban-accounts.ts'
 import { banOf, listed, openBansTest } from '../../support/bans-test.ts'
@@ -128,6 +129,44 @@ describe('an import', () => {
     await expect(readPage(database, { after, now: time.now })).rejects.toMatchObject({ problem: 'cursor_expired' })
     expect(await readPage(database, { now: time.now })).toMatchObject({ events: [], hasMore: false })
   })
+
+  test('from which nothing is left to tell hides no event after it', async () => {
+    const { context, database } = await openBansTest()
+    const [first = '', second = ''] = manySteamIds(2)
+    // Each of them leaves two events from which nothing is told: the import was undone, and its ban was lifted before.
+    for (const steamId of [first, second]) {
+      const { id } = await importBans(context, MODERATOR, listed([steamId]))
+      await liftBan(context, { ...MODERATOR, steamId })
+      await undoImport(context, { ...MODERATOR, importId: id })
+      await banAccounts(context, banOf([steamId]))
+    }
+    const others = manySteamIds(20).slice(2)
+    for (const steamId of others) await banAccounts(context, banOf([steamId]))
+    const types: EventType[] = ['ban.added']
+    for (const limit of [1, 2, 3, 5, 19, 20, 21]) {
+      const events = await readAll(database, { limit, types })
+      expect(events.map(({ object }) => 'steamId' in object && object.steamId)).toEqual([first, second, ...others])
+    }
+  })
+
+  test('that is undone does not end a ban that the account has got since', async () => {
+    const { context, database, time } = await openBansTest()
+    const { id } = await importBans(context, MODERATOR, listed([ALICE, BOB], { until: NOW + 60 }))
+    time.now += 61
+    await banAccounts(context, banOf([ALICE]))
+    const after = await endOf(database, time.now)
+    await undoImport(context, { ...MODERATOR, importId: id })
+    expect(await readAll(database, { after, now: time.now })).toEqual([])
+  })
+
+  test('is told to who asks for additions only, and its undoing to who asks for removals only', async () => {
+    const { context, database } = await openBansTest()
+    const { id } = await importBans(context, MODERATOR, listed([ALICE]))
+    const inShortOf = async (type: EventType) => (await readAll(database, { types: [type] })).map((event) => event.type)
+    expect([await inShortOf('ban.added'), await inShortOf('ban.removed')]).toEqual([['ban.added'], []])
+    await undoImport(context, { ...MODERATOR, importId: id })
+    expect([await inShortOf('ban.added'), await inShortOf('ban.removed')]).toEqual([[], ['ban.removed']])
+  })
 })
 
 describe('a cursor', () => {
@@ -135,7 +174,11 @@ describe('a cursor', () => {
     const { context, database } = await openBansTest()
     await banAccounts(context, banOf([ALICE]))
     const after = await endOf(database)
+    const owner = { kind: 'events', guildId }
     const others = [
+      // An id that no row can have, and a time that has not come.
+      writeCursor(owner, [NOW, 0, 2 ** 31, 0, NOW]),
+      writeCursor(owner, [NOW, 0, 1, 0, NOW + DAY]),
       after.slice(1),
       `${after}A`,
       '',
@@ -176,6 +219,21 @@ describe('a cursor', () => {
     })
     expect(await readPage(database, { after: renewed })).toMatchObject({ events: [] })
   })
+})
+
+test('without a cursor, old events are read as far as all types that are asked for are kept, page by page', async () => {
+  const { context, database, time } = await openBansTest()
+  await banAccounts(context, banOf([ALICE]))
+  time.now += DAY * 3
+  await banAccounts(context, banOf([BOB]))
+  await banAccounts(context, banOf([CAROL]))
+  const bansOf = async (types: readonly EventType[]) =>
+    (await readAll(database, { types, limit: 1, now: time.now })).map(
+      ({ object }) => 'steamId' in object && object.steamId,
+    )
+  expect(await bansOf(['ban.added'])).toEqual([ALICE, BOB, CAROL])
+  // Joins of three days ago are no longer kept.
+  expect(await bansOf(EVENT_TYPES)).toEqual([BOB, CAROL])
 })
 
 test('events are deleted when their time is over, and no cursor that is still valid misses one', async () => {
