@@ -38,12 +38,18 @@ export const PUBLISHED_IDS = [...OUTBOX_PUBLISHED_IDS, ...BAN_PUBLISHED_IDS, ...
  * because a community decided about them.
  */
 export async function eraseStored(
-  { outbox, events, bans, accounts, policies, audit }: Repositories,
+  { guilds, outbox, events, bans, accounts, policies, audit }: Repositories,
   steamId: SteamId,
   { liftsBans, now }: { liftsBans: boolean; now: number },
 ): Promise<boolean> {
   let wasStored = await bans.erase({ steamId, lifts: liftsBans, now })
-  if (await events.erase(steamId, now)) wasStored = true
-  for (const { erase } of [outbox, accounts, policies, audit]) if (await erase(steamId)) wasStored = true
-  return wasStored
+  for (const { erase } of [events, outbox, accounts, policies, audit]) if (await erase(steamId)) wasStored = true
+  if (!wasStored) return false
+  // Every process and every tool reads all lists again, which is acceptable because accounts are rarely erased.
+  const servers = await guilds.all()
+  await events.reset(
+    servers.map(({ guildId }) => guildId),
+    now,
+  )
+  return true
 }

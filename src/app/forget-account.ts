@@ -36,7 +36,7 @@ export async function forgetAccount(
     const isBanned = (await bans.activeOf(guildId, [steamId], now)).length > 0
     const deleted =
       (await bans.forget(guildId, { steamId, lifts: liftsBan, now })) + (await events.forget(guildId, steamId))
-    if (removed || deleted > 0) await events.reset(guildId, now)
+    if (removed || deleted > 0) await events.reset([guildId], now)
     await audit.forget(guildId, steamId)
     await guilds.touch(guildId, locale, now)
     await audit.add([

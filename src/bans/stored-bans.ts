@@ -6,7 +6,7 @@ import type { BanDatabase } from './database/repositories.ts'
 
 /** Every process knows a change of a list at most two seconds after its commit. */
 const INTERVAL_MS = 1_000
-/** All lists are read again after this time without an answer of the database, because changes are kept for a day only. */
+/** All lists are read again after this time without an answer of the database, because old changes are deleted. */
 const LOST_MS = 12 * 3_600_000
 /**
  * All lists are read again after the clock was set by more than this, or the machine was suspended for longer: bans that had ended by a wrong
@@ -53,10 +53,18 @@ export function createStoredBans({ database, clock, onError }: StoredBansOptions
   const follow = async () => {
     if (clock.now() - readAt >= LOST_MS || Math.abs(clockShift() - loadedShift) >= SHIFT_MS) await load()
     for (;;) {
-      const changes = await database.read(({ events }) => events.banChanges(lastId, CHANGES_PER_READ))
+      const { changes, newestId } = await database.read(async ({ events }) => ({
+        changes: await events.banChanges(lastId, CHANGES_PER_READ),
+        newestId: await events.newestId(),
+      }))
       unread.push(...(await apply(changes)))
-      lastId = changes.at(-1)?.id ?? lastId
-      if (changes.length < CHANGES_PER_READ) break
+      if (changes.length === CHANGES_PER_READ) {
+        lastId = changes.at(-1)?.id ?? lastId
+        continue
+      }
+      // Past the events about other things too, which would otherwise be searched again each second. Never back, because old events are deleted.
+      lastId = Math.max(lastId, newestId)
+      break
     }
     readAt = clock.now()
     if (lists.damaged().size > 0 && clock.now() - damagedReadAt >= DAMAGED_MS) {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { columnsOf, inChunks, insertInChunks, readCount, readRows, toRow } from '../../database/rows.ts'
 import { eraseTraces } from '../../database/erase-traces.ts'
 import type { SteamId } from '../../model/steam-id.ts'
-import { noteEvents, noteResets } from '../../events/database/events.ts'
+import { noteEvents } from '../../events/database/events.ts'
 import { type Ban, toBanEntry } from '../../model/ban.ts'
 import type { EventType } from '../../model/event.ts'
 import { mentionedUser } from '../../model/mentioned-user.ts'
@@ -236,17 +236,11 @@ function writers(db: Knex) {
 
     /**
      * Erases the traces of an account in the texts of all bans, and its own bans, the active ones only if `lifts` is set; returns whether
-     * there was any. An active ban that is not lifted keeps the id, because a game server asks about the id.
+     * there was any. An active ban that is not lifted keeps the id, because a game server asks about the id. Stores no event.
      */
     async erase(forgotten: Forgotten): Promise<boolean> {
-      const { steamId, now } = forgotten
-      const guildIds = await db('bans').distinct().pluck<string[]>('guild_id')
       const bans = await deleteBans(forgotten)
-      const isErased = (await eraseTraces(db, steamId, TRACES)) || bans > 0
-      if (!isErased) return false
-      // Makes every process load all lists again, which is acceptable because accounts are rarely erased.
-      await noteResets(db, guildIds, now)
-      return true
+      return (await eraseTraces(db, forgotten.steamId, TRACES)) || bans > 0
     },
   }
 }

@@ -109,8 +109,8 @@ export function createEventsRepository(db: Knex) {
   return {
     add: (events: readonly NewEvent[]): Promise<void> => noteEvents(db, events),
 
-    /** Stores that everybody who follows the lists of a server has to read them again. */
-    reset: (guildId: string, at: number): Promise<void> => noteResets(db, [guildId], at),
+    /** Stores that everybody who follows the lists of these servers has to read them again. */
+    reset: (guildIds: readonly string[], at: number): Promise<void> => noteResets(db, guildIds, at),
 
     /** The id of the newest event of all servers; 0 without any. */
     async newestId(): Promise<number> {
@@ -180,14 +180,9 @@ function createRemovals(db: Knex) {
     forget: (guildId: string, steamId: SteamId): Promise<number> =>
       db('events').where({ guild_id: guildId, steam_id: steamId }).delete(),
 
-    /** Erases every trace of an account; returns whether there was any. Whoever follows the lists concerned has to read them again. */
-    async erase(steamId: SteamId, now: number): Promise<boolean> {
-      const guildIds = await db('events').where('steam_id', steamId).distinct().pluck<string[]>('guild_id')
-      const texts = [{ table: 'events', text: 'object' }]
-      const isErased = await eraseTraces(db, steamId, { tables: ['events'], texts })
-      await noteResets(db, guildIds, now)
-      return isErased
-    },
+    /** Erases every trace of an account; returns whether there was any. Whoever follows the lists has to read them again (`reset`). */
+    erase: (steamId: SteamId): Promise<boolean> =>
+      eraseTraces(db, steamId, { tables: ['events'], texts: [{ table: 'events', text: 'object' }] }),
 
     /** Deletes all events of a server; its ban list has to be read again. */
     async removeAll(guildId: string, now: number): Promise<void> {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Database, Repositories } from '../../../src/app/database.ts'
+import { eraseStored, type Database, type Repositories } from '../../../src/app/database.ts'
 import { forgetAccount } from '../../../src/app/forget-account.ts'
 import { readImportedBans } from '../../../src/bans/read-imported-bans.ts'
 import { importBans, undoImport } from '../../../src/bans/import-bans.ts'
@@ -10,7 +10,7 @@ import { writeCursor } from '../../../src/lib/cursor.ts'
 import { EVENT_TYPES, type EventType } from '../../../src/model/event.ts'
 import { banAccounts } from '../../../src/policy/ban-accounts.ts'
 import { banOf, listed, openBansTest } from '../../support/bans-test.ts'
-import { ALICE, BOB, CAROL, manySteamIds } from '../../support/community.ts'
+import { ALICE, BOB, CAROL, manySteamIds, watch } from '../../support/community.ts'
 import { connectionTo } from '../../support/database.ts'
 import { NOW } from '../../support/fake-context.ts'
 import { MODERATOR, OTHER_SERVER } from '../../support/watch-tests.ts'
@@ -292,10 +292,22 @@ describe('an account that is forgotten', () => {
     const { url, context, database } = await openBansTest()
     await banAccounts(context, banOf([ALICE]))
     await banAccounts(context, banOf([BOB], { note: `alt of ${ALICE}` }))
-    await database.transaction(({ events }) => events.erase(ALICE, NOW))
+    await database.transaction((all) => eraseStored(all, ALICE, { liftsBans: true, now: NOW }))
     const db = await connectionTo(url)
     expect(JSON.stringify(await db('events'))).not.toContain(ALICE)
     const stored = await db('events').where({ steam_id: BOB }).pluck('object')
     expect(JSON.parse(String(stored[0]))).toMatchObject({ steamId: BOB, note: 'alt of [erased]' })
+  })
+
+  test('everywhere leaves each list that is followed, also where its events are no longer kept', async () => {
+    const { context, database } = await openBansTest()
+    await database.transaction((repositories) => watch(repositories, guildId, [ALICE], { addedAt: NOW }))
+    await database.transaction(({ events }) => events.deleteExpired(NOW + 40 * DAY))
+    const after = await endOf(database)
+    await database.transaction((all) => eraseStored(all, CAROL, { liftsBans: true, now: NOW }))
+    expect(await readPage(database, { after })).toMatchObject({ events: [] })
+    await database.transaction((all) => eraseStored(all, ALICE, { liftsBans: true, now: NOW }))
+    await expect(readPage(database, { after })).rejects.toMatchObject({ problem: 'cursor_expired' })
+    expect(await context.database.read(({ watches }) => watches.count(guildId))).toBe(0)
   })
 })
