@@ -42,6 +42,8 @@ function createEvents(table: Knex.CreateTableBuilder): void {
   table.text('object')
   table.bigInteger('expires_at').notNullable()
   table.index(['guild_id', 'id'])
+  // For the newest reset of a server, and for pages of rare types.
+  table.index(['guild_id', 'type', 'id'])
   table.index('steam_id')
   table.index('expires_at')
 }
