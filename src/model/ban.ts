@@ -73,7 +73,7 @@ export type BanAction = (typeof BAN_ACTIONS)[number]
 
 /** Who has made a change, and when, from the log of a server. */
 export interface LoggedChange {
-  /** The Discord id of the user. */
+  /** The Discord id of the user, or `token:` and the name of the token of a tool. */
   userId: string
   /** Unix seconds. */
   at: number

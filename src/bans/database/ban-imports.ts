@@ -12,7 +12,7 @@ const importSchema = z.object({
   guildId: z.string(),
   /** Number of the import among those of the server, from 1. */
   number: z.int().min(1),
-  /** The Discord id of the user who imported. */
+  /** The Discord id of the user who imported, or `token:` and the name of the token of a tool. */
   userId: z.string(),
   at: unixSecondsSchema,
   state: z.enum(['staged', 'valid', 'undone']),

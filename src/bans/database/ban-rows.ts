@@ -6,7 +6,7 @@ import { unixSecondsSchema } from '../../model/bounds.ts'
 /** The columns of a ban that are given when it is stored. */
 export const newBanSchema = banTermsSchema.extend({
   guildId: z.string(),
-  /** The Discord id of the user who added it. */
+  /** The Discord id of the user who added it, or `token:` and the name of the token of a tool. */
   addedBy: z.string(),
   addedAt: unixSecondsSchema,
   /** The import that the ban is from; null if it was added by hand. */

@@ -37,6 +37,38 @@ test('a ban is known to its process at once, and to another one within a second'
   expect([...first.errors, ...second.errors]).toEqual([])
 })
 
+test('events of other kinds are searched once', async () => {
+  const { database, context } = await openBansTest()
+  const searchedFrom: number[] = []
+  const recording: typeof database = {
+    ...database,
+    read: (work) =>
+      database.read((all) => {
+        const banChanges: typeof all.events.banChanges = (after, limit) => {
+          searchedFrom.push(after)
+          return all.events.banChanges(after, limit)
+        }
+        return work({ ...all, events: { ...all.events, banChanges } })
+      }),
+  }
+  const onError = (error: unknown) => {
+    throw error
+  }
+  const stored = createStoredBans({ database: recording, clock: context.clock, onError })
+  await stored.load()
+  const object = { steamId: ALICE }
+  const other = { guildId, at: NOW, type: 'watch.added', steamId: ALICE, author: null, object } as const
+  await database.transaction(({ events }) => events.add([other, other]))
+  await stored.reload()
+  await stored.reload()
+  const newestId = await database.read(({ events }) => events.newestId())
+  expect(searchedFrom.at(-1)).toBe(newestId)
+  expect(searchedFrom.at(-2)).toBeLessThan(newestId)
+  await banAccounts(context, banOf([BOB]))
+  await stored.reload()
+  expect(stored.find(guildId, BOB, NOW)).toBeDefined()
+})
+
 test('bans that a user added by hand at once are taken back at once, and others stay', async () => {
   const { context, database, time, find } = await openBansTest()
   const { userId } = OTHER_SERVER
