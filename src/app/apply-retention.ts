@@ -15,8 +15,6 @@ const RETENTION: Retention<Repositories>[] = [
   ...POLICY_RETENTION,
   ...TOOL_RETENTION,
   ({ outbox }, now) => outbox.deleteExpired(now - EXPIRING_DAYS * DAY),
-  ({ events }, now) => events.deleteExpired(now),
-  ({ events }) => events.trim(),
 ]
 
 /** Deletes data whose retention period has ended. When the signal aborts, rejects with its reason. */

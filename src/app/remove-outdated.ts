@@ -1,4 +1,5 @@
 import { removeOldBans } from '../bans/retention.ts'
+import { removeOldEvents } from '../events/retention.ts'
 import { expireExceptions } from '../policy/exceptions.ts'
 import { applyRetention } from './apply-retention.ts'
 import { isClockConfirmed } from '../outbox/clock-check.ts'
@@ -55,6 +56,7 @@ export async function removeOutdated(
   signal.throwIfAborted()
   report.removedGuilds = await removeAbandonedGuilds(context.database, now)
   await removeOldBans(context, now, signal)
+  await removeOldEvents(context, now, signal)
   await applyRetention(context, now, signal)
   return report
 }

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { z } from 'zod'
 import { eraseTraces } from '../../database/erase-traces.ts'
-import { columnsOf, insertInChunks, jsonColumn, readRows, toRow } from '../../database/rows.ts'
+import { columnsOf, inChunks, insertInChunks, jsonColumn, readRows, toRow } from '../../database/rows.ts'
 import { unixSecondsSchema } from '../../model/bounds.ts'
 import { EVENT_TYPES, EVENTS, type EventType } from '../../model/event.ts'
 import type { SteamId } from '../../model/steam-id.ts'
@@ -195,29 +195,42 @@ function createRemovals(db: Knex) {
       await toReset(db('events').whereIn('import_id', importIds))
     },
 
-    async deleteExpired(now: number): Promise<void> {
-      await db('events').where('expires_at', '<', now).delete()
-    },
+    /** Deletes at most `limit` events whose time is over; returns whether there may be more. */
+    deleteExpired: (now: number, limit: number): Promise<boolean> =>
+      deleteOldest(db, db('events').where('expires_at', '<', now), limit),
 
-    /** Deletes the oldest events of servers with more than `kept`. The newest of these becomes a reset. */
-    async trim(kept = MAX_EVENTS_PER_GUILD): Promise<void> {
+    /**
+     * Deletes at most `limit` of the oldest events of servers with more than `kept`; returns whether there may be more. The newest of those that
+     * are deleted becomes a reset.
+     */
+    async trim(limit: number, kept = MAX_EVENTS_PER_GUILD): Promise<boolean> {
       const rows: unknown = await db('events')
         .groupBy('guild_id')
         .havingRaw('count(*) > ?', [kept])
         .select({ guildId: 'guild_id' })
         .count({ count: '*' })
-      for (const { guildId, count } of readRows('events', countsSchema, rows)) {
-        const ofGuild = db('events').where('guild_id', guildId)
-        const [last] = await ofGuild
-          .clone()
-          .orderBy('id')
-          .offset(count - kept - 1)
-          .limit(1)
-          .pluck<number[]>('id')
-        if (last === undefined) continue
-        await toReset(db('events').where('id', last))
-        await ofGuild.where('id', '<', last).delete()
-      }
+        .limit(1)
+      const [full] = readRows('events', countsSchema, rows)
+      if (!full) return false
+      const ofGuild = db('events').where('guild_id', full.guildId)
+      const surplus = full.count - kept
+      const [last = 0] = await ofGuild
+        .clone()
+        .orderBy('id')
+        .offset(surplus - 1)
+        .limit(1)
+        .pluck<number[]>('id')
+      await toReset(db('events').where('id', last))
+      // The reset stays, in place of the newest one that is deleted.
+      await deleteOldest(db, ofGuild.where('id', '<', last), limit)
+      return surplus - 1 > 0
     },
   }
+}
+
+/** Deletes at most `limit` of these events, the oldest first; returns whether there may be more. */
+async function deleteOldest(db: Knex, events: Knex.QueryBuilder, limit: number): Promise<boolean> {
+  const ids = await events.orderBy('id').limit(limit).pluck<number[]>('id')
+  await inChunks(ids, (chunk): Promise<number> => db('events').whereIn('id', chunk).delete())
+  return ids.length === limit
 }
