@@ -69,6 +69,11 @@ function judgeResult(world: World, list: readonly SimFriend[], last: Fields): Ve
     .slice(0, MAX_FRIENDS)
   const answered = last['friends'] as Fields[]
   must(last['totalFriends'] === list.length, () => `totalFriends ${String(last['totalFriends'])} of ${list.length}`)
+  // The oracle asks for the beginning of each list.
+  const [from, total] = [0, Math.min(MAX_FRIENDS, list.length)]
+  const next = list.length > MAX_FRIENDS ? MAX_FRIENDS : null
+  const place = { from: last['from'], total: last['total'], next: last['next'] }
+  must(isDeepStrictEqual(place, { from, total, next }), () => `${JSON.stringify(place)} of ${list.length} friends`)
   const notReturned = mustNameProfileless(world, newest, last['withoutProfile'])
   mustNameUnchecked(world, newest, last)
   mustCountAll(world, newest, answered.length + notReturned, Number(last['unavailable']))
