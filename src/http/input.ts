@@ -119,15 +119,17 @@ export function hasUnreadableBody(request: IncomingRequest): boolean {
 }
 
 /**
- * Reads the parameters of a schema from a query string and ignores others. The parameter in the path, if there is one, is never read from
- * the query. Throws an HttpError.
+ * Reads the parameters of a schema from a query string. Others are ignored unless `isStrict`. The parameter in the path, if there is one, is never
+ * read from the query. Throws an HttpError.
  */
 export function readQuery<T>(
   schema: z.ZodObject & z.ZodType<T>,
   query: string,
   inPath?: { name: string; value: string },
+  isStrict = false,
 ): T {
   const sent: Record<string, string | string[]> = parse(query)
+  if (isStrict) refuseOthers(namesOf(schema), inPath?.name, Object.keys(sent))
   if (inPath) sent[inPath.name] = inPath.value
   for (const name of namesOf(schema)) {
     const value = sent[name]
@@ -141,6 +143,15 @@ export function readQuery<T>(
   }
   // The schema drops all other parameters.
   return check(schema, sent)
+}
+
+function refuseOthers(known: readonly string[], inPath: string | undefined, sent: readonly string[]): void {
+  const accepted = known.filter((name) => name !== inPath)
+  const other = sent.find((name) => !accepted.includes(name))
+  if (other === undefined) return
+  const hint = accepted.length === 0 ? 'this operation takes none' : `send only ${accepted.join(', ')}`
+  const quoted = JSON.stringify(other.slice(0, 64))
+  throw new HttpError('invalid_parameter', `The query has an unknown parameter ${quoted}; ${hint}.`)
 }
 
 const namesOf = memoizeByObject(({ shape }: z.ZodObject) => Object.keys(shape))

@@ -4,6 +4,7 @@ import { whenReady, type MaybePromise } from '../lib/maybe-promise.ts'
 import { checkTransport, requireRoute, sendContinue, untilOverdue, type ActiveRequest } from './active-request.ts'
 import { extraCostOf, type Costs } from './costs.ts'
 import { HttpError } from './errors.ts'
+import { isToolAccess } from './access.ts'
 import { hasNoBody, readBody, readQuery, readRawBody } from './input.ts'
 import { sendError, sendEvents, sendFeed, serverTiming, type RequestOutcome } from './outcome.ts'
 import { sendResult, type SendOptions } from './response.ts'
@@ -128,11 +129,13 @@ function callRoute(options: ServeOptions, active: ActiveRequest, route: AnyRoute
   if ((isReadFromUrl(route) || route.refusesBody) && !hasNoBody(request))
     throw new HttpError('unexpected_body', `${route.method} ${route.path} takes no body; send the request without one.`)
   const { path, query, parameter } = destination
+  // A misspelt `dryRun` would be an import.
+  const isStrict = isToolAccess(route.token)
   if (route.readInput)
     return callWith(options, active, route, route.readInput({ path, query, request, client: active.client }))
   if (route.input && isReadFromUrl(route))
-    return callWith(options, active, route, readQuery(route.input, query, parameter))
-  const parameters = route.parameters && readQuery(route.parameters, query, parameter)
+    return callWith(options, active, route, readQuery(route.input, query, parameter, isStrict))
+  const parameters = route.parameters && readQuery(route.parameters, query, parameter, isStrict)
   const { input, rawBody } = route
   if (!input && !rawBody) return callWith(options, active, route, parameters)
   // The first access to the signal starts the deadline, which includes reading the body.

@@ -225,6 +225,27 @@ describe('the list', () => {
     expect(order).toEqual([MODERATOR.guildId])
   })
 
+  test('a misspelt or unknown parameter is refused, and a misspelt dryRun imports nothing', async () => {
+    const tool = await toolHttpForTest()
+    const imported = await tool.send('POST', '/api/bans/import?dryrun=true', { body: ALICE })
+    expect([codeOf(imported), Object(imported.body).error]).toEqual([
+      [400, 'invalid_parameter'],
+      'The query has an unknown parameter "dryrun"; send only dryRun.',
+    ])
+    expect((await tool.send('GET', '/api/bans')).body).toMatchObject({ bans: [] })
+    const others = [
+      ['GET', '/api/bans?page=2'],
+      ['PUT', `/api/bans/${ALICE}?force=true`],
+      ['DELETE', `/api/bans/${ALICE}?steamId=${BOB}`],
+      ['GET', '/api/events?type=ban.added'],
+    ] as const
+    for (const [method, path] of others)
+      expect([path, codeOf(await tool.send(method, path, method === 'PUT' ? { body: {} } : {}))]).toEqual([
+        path,
+        [400, 'invalid_parameter'],
+      ])
+  })
+
   test('refuses the cursor of another server, of nonsense, and of an id that cannot be', async () => {
     const tool = await toolHttpForTest()
     for (const steamId of [ALICE, BOB]) await banByHand(tool, steamId, 'x')
