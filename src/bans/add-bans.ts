@@ -79,7 +79,7 @@ export async function addBans(
   const present = await bans.activeOf(guildId, steamIds, now)
   const isBanned = new Set(present.map(({ steamId }) => steamId))
   const banned = replaces ? accounts : accounts.filter(({ steamId }) => !isBanned.has(steamId))
-  await guilds.touch(guildId, locale, now)
+  await guilds.touch(guildId, locale, now, userId)
   if (replaces) await removeBans(repositories, { guildId, userId, isReplaced: true }, steamIds, now)
   await refuseWhenFull(repositories, guildId, banned.length, { now, limits })
   const added = banned.map(({ steamId, name }) => ({ steamId, name, ...terms, addedBy: userId, addedAt: now }))

@@ -38,7 +38,7 @@ async function logExport(
   count: number,
   at: number,
 ): Promise<void> {
-  await guilds.touch(guildId, locale, at)
+  await guilds.touch(guildId, locale, at, userId)
   const action: BanAction = 'bans_exported'
   await audit.add([{ guildId, at, userId, action, steamId: null, detail: `${count} ${format}` }])
 }

@@ -104,7 +104,7 @@ async function store(
     const now = clock.unixSeconds()
     if (runsAlone && (await banImports.isStaging(guildId, now - MAX_STAGING_SECONDS)))
       throw new BanError({ code: 'import_running' })
-    await guilds.touch(guildId, locale, now)
+    await guilds.touch(guildId, locale, now, userId)
     return banImports.begin(guildId, userId, now)
   })
   const origin = { guildId, addedBy: userId, addedAt: staged.at, importId: staged.id }
@@ -172,7 +172,7 @@ export async function undoImport(
     const newest = await banImports.newest(guildId)
     if (newest?.id !== importId) throw await nothingToUndo(audit, guildId)
     const count = await banImports.countBans(importId)
-    await guilds.touch(guildId, locale, now)
+    await guilds.touch(guildId, locale, now, userId)
     await banImports.undo(newest, { now, author: userId })
     await audit.add([logLine(newest, 'ban_import_undone', { userId, count, now })])
     return { number: newest.number, id: importId, added: count }

@@ -62,7 +62,7 @@ async function lift(
 ): Promise<StoredBan[]> {
   const lifted = await database.transaction(async (repositories) => {
     const now = clock.unixSeconds()
-    await repositories.guilds.touch(actor.guildId, actor.locale, now)
+    await repositories.guilds.touch(actor.guildId, actor.locale, now, actor.userId)
     return removeBans(repositories, actor, await findAccounts(repositories, now), now)
   })
   if (lifted.length > 0) await bans.reload()

@@ -76,7 +76,7 @@ export async function storeWatch(
   { record, now }: { record: BanRecord | null; now: number },
 ): Promise<NewestRecord[]> {
   const { guilds, accounts, watches, audit } = repositories
-  await guilds.touch(guildId, locale, now)
+  await guilds.touch(guildId, locale, now, userId)
   await accounts.ensure([steamId])
   await watches.add([{ guildId, steamId, addedBy: userId, addedAt: now, reason, until, baselineAt: null }])
   await audit.add([{ guildId, at: now, userId, action: 'added' satisfies WatchAction, steamId, detail: reason }])

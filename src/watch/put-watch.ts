@@ -74,7 +74,7 @@ async function change(
   now: number,
 ): Promise<Watch> {
   if (current.reason === reason && current.until === until) return current
-  await guilds.touch(guildId, locale, now)
+  await guilds.touch(guildId, locale, now, userId)
   await watches.change(current, { reason, until }, { at: now, author: userId })
   await audit.add([{ guildId, at: now, userId, action: 'changed' satisfies WatchAction, steamId, detail: reason }])
   return { ...current, reason, until }

@@ -17,7 +17,7 @@ export async function removeWatch(
     if (current) precondition(current)
     const removed = await watches.remove(guildId, steamId, { at: now, author: userId })
     if (!removed) throw new WatchError({ code: 'not_watched', steamId })
-    await guilds.touch(guildId, locale, now)
+    await guilds.touch(guildId, locale, now, userId)
     await audit.add([
       { guildId, at: now, userId, action: 'removed' satisfies WatchAction, steamId, detail: removed.reason },
     ])

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import { z } from 'zod'
 import { unixSecondsSchema } from '../../model/bounds.ts'
+import { toolNameOf } from '../../model/tool-token.ts'
 import { columnsOf, flagColumn, inChunks, readRows } from '../../database/rows.ts'
 
 const ALERT_BLOCKS = ['channel_gone', 'forbidden'] as const
@@ -47,12 +48,15 @@ export function createGuildsRepository(db: Knex) {
       return readGuilds(await db('guilds').where('guild_id', guildId).select(columnsOf(guildSchema)))[0]
     },
 
-    /** Records that the bot was used in a server, and creates the server if it is unknown. */
-    async touch(guildId: string, locale: string, now: number): Promise<void> {
-      await db('guilds')
-        .insert({ guild_id: guildId, locale, last_interaction_at: now })
-        .onConflict('guild_id')
-        .merge(['locale', 'last_interaction_at'])
+    /**
+     * Records that the bot was used in a server, and creates the server if it is unknown. Changes by a tool (`author`) do not count, because
+     * the tool may go on when the server has removed the bot.
+     */
+    async touch(guildId: string, locale: string, now: number, author?: string): Promise<void> {
+      const row = { guild_id: guildId, locale, last_interaction_at: now }
+      const inserted = db('guilds').insert(row).onConflict('guild_id')
+      const isTool = author !== undefined && toolNameOf(author) !== undefined
+      await (isTool ? inserted.ignore() : inserted.merge(['locale', 'last_interaction_at']))
     },
 
     /** Sets channel, role and, if it is given, the choice about joins of a known server, and clears its block. */

@@ -225,6 +225,23 @@ describe('the list', () => {
     expect(order).toEqual([MODERATOR.guildId])
   })
 
+  test('changes by a tool do not count as use of the bot, whose data is deleted some time after it has left', async () => {
+    const tool = await toolHttpForTest()
+    await banByHand(tool, BOB, 'x')
+    const used = () =>
+      tool.database.read(async ({ guilds }) => (await guilds.get(MODERATOR.guildId))?.lastInteractionAt)
+    const before = await used()
+    expect(before).toBe(tool.time.now)
+    tool.time.now += 1_000
+    await tool.send('PUT', `/api/bans/${ALICE}`, { body: { reason: 'x' } })
+    await tool.send('DELETE', `/api/bans/${BOB}`)
+    await tool.send('POST', '/api/bans/import', { body: CAROL })
+    await tool.send('GET', '/api/bans/export?format=json')
+    await tool.send('PUT', `/api/watches/${ALICE}`, { body: { reason: 'x' } })
+    await tool.send('DELETE', `/api/watches/${ALICE}`)
+    expect(await used()).toBe(before)
+  })
+
   test('a misspelt or unknown parameter is refused, and a misspelt dryRun imports nothing', async () => {
     const tool = await toolHttpForTest()
     const imported = await tool.send('POST', '/api/bans/import?dryrun=true', { body: ALICE })
