@@ -4148,7 +4148,7 @@ export interface operations {
                  * @description Only events of these types, separated by commas.
                  * @example ban.added,ban.removed
                  */
-                types?: ("account.ban_changed" | "account.joined" | "player.refused" | "ban.added" | "ban.changed" | "ban.removed" | "watch.added" | "watch.changed" | "watch.removed")[];
+                types?: string;
             };
             header?: never;
             path?: never;

@@ -28,14 +28,7 @@ export function createStoredPolicies({ database, clock, onError }: StoredPolicie
   const byGuild = new Map<string, LoadedPolicy>()
   const byHash = new Map<string, LoadedToken>()
   const byTokenId = new Map<string, LoadedToken>()
-  const uses = createTokenUses({
-    store: (used) =>
-      database.transaction(async ({ policyTokens }) => {
-        for (const [id, at] of used) await policyTokens.noteUse(id, at)
-      }),
-    clock,
-    onError,
-  })
+  const uses = createUses({ database, clock, onError })
 
   const dropToken = (token: LoadedToken) => {
     byHash.delete(token.hash)
@@ -110,6 +103,17 @@ export function createStoredPolicies({ database, clock, onError }: StoredPolicie
     },
   }
 }
+
+/** Stores when tokens were used. */
+const createUses = ({ database, clock, onError }: StoredPoliciesOptions) =>
+  createTokenUses({
+    store: (used) =>
+      database.transaction(async ({ policyTokens }) => {
+        for (const [id, at] of used) await policyTokens.noteUse(id, at)
+      }),
+    clock,
+    onError,
+  })
 
 /** A token in memory. */
 interface LoadedToken extends Pick<PolicyToken, 'id' | 'name' | 'hash' | 'replacedAt'> {

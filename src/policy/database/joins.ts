@@ -97,6 +97,12 @@ export function createJoinsRepository(db: Knex) {
       return groupNames(found.flat())
     },
 
+    ...createRemovals(db),
+  }
+}
+
+function createRemovals(db: Knex) {
+  return {
     /** Deletes all but the newest `kept` joins of a policy. */
     async trim(guildId: string, kept: number): Promise<void> {
       const ofPolicy = db('joins').where('guild_id', guildId)
