@@ -88,7 +88,7 @@ export const noteImport = (
 ): Promise<void> => insert(db, [{ ...event, steamId: null, object: null }], () => WHOLE_KEPT_SECONDS)
 
 /** Stores that everybody who follows the lists of these servers has to read them again. */
-export const noteResets = (db: Knex, guildIds: readonly string[], at: number): Promise<void> =>
+const noteResets = (db: Knex, guildIds: readonly string[], at: number): Promise<void> =>
   insert(
     db,
     guildIds.map((guildId) => ({
