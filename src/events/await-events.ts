@@ -4,7 +4,7 @@ import type { Clock } from '../lib/clock.ts'
 import type { EventRepositories } from './database/repositories.ts'
 import type { EventPosition } from './event-position.ts'
 
-/** How often a process looks for new events while somebody follows them. */
+/** Interval at which a process looks for new events while it has followers. */
 const POLL_MS = 250
 /** How often a follower without events gets a newer cursor, so that its cursor does not expire. */
 const RENEW_SECONDS = 600
@@ -40,8 +40,8 @@ interface Waiting extends Follower {
 }
 
 /**
- * Tells followers when their servers have new events, which any process may have stored. One query a quarter of a second finds out for all of
- * them; there is none while nobody follows.
+ * Tells followers when their servers have new events, which any process may have stored. One query each quarter of a second serves all
+ * followers; without followers there are no queries.
  */
 export function createEventWait({ database, clock, onError }: AwaitOptions) {
   const followersOf = new Map<string, number>()
@@ -90,7 +90,7 @@ export function createEventWait({ database, clock, onError }: AwaitOptions) {
   }
 
   return {
-    /** To be called when somebody begins to follow a server; `leave` when that ends. */
+    /** Adds a follower of a server; `leave` has to be called when it ends. */
     enter(guildId: string): void {
       followersOf.set(guildId, (followersOf.get(guildId) ?? 0) + 1)
       if (!watch) schedule((watch = { seenId: undefined, beganAt: undefined, stopTimer: undefined }))

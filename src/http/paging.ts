@@ -78,3 +78,43 @@ export const eventsCursorSchema = z.string().optional().meta({
   description:
     'Only on the first page: `GET /api/events?after=` with it tells all changes since this page was read, so that nothing is missed.',
 })
+
+/** A list of a Discord server, newest entry first, that is read in pages. */
+interface PagedList<Repositories, Start, Entry> {
+  /** The name of the list, also in its JSON. */
+  kind: string
+  path: string
+  position: z.ZodType<Start>
+  /** Reads at most `limit` entries after a position, or from the newest one. */
+  read: (
+    repositories: Repositories,
+    guildId: string,
+    part: { after: Start | null; limit: number },
+  ) => Promise<readonly Entry[]>
+  positionOf: (entry: Entry) => Position
+  /** The entry as tools have it. */
+  toJson: (entry: Entry) => object
+}
+
+/** Reads a page of a list. On the first page, the cursor of the events is read before the list, in the same transaction. */
+export async function answerPage<Repositories, Start, Entry>(
+  context: {
+    database: { read: <T>(work: (repositories: Repositories) => Promise<T>) => Promise<T> }
+    eventsCursor: ReadEventsCursor<Repositories>
+  },
+  parameters: PageParameters,
+  guildId: string,
+  list: PagedList<Repositories, Start, Entry>,
+): Promise<RouteResult> {
+  const { kind, path, read, positionOf, toJson } = list
+  const { limit } = parameters
+  const owner = { kind, guildId }
+  const after = readPosition(parameters, owner, list.position)
+  const { cursor, found } = await context.database.read(async (repositories) => ({
+    cursor: after === null ? await context.eventsCursor(repositories, guildId) : undefined,
+    found: await read(repositories, guildId, { after, limit: limit + 1 }),
+  }))
+  const { entries, next } = cutPage(found, limit, positionOf)
+  const page = { [kind]: entries.map(toJson), ...(cursor === undefined ? {} : { eventsCursor: cursor }) }
+  return pageJson(page, { path, limit, next, owner })
+}

@@ -23,6 +23,8 @@ const idSchema = z.object({ steamId: z.string().regex(/^\d{17}$/, 'must be a Ste
 const termsSchema = z.strictObject({ reason: z.string().optional(), until: z.int().nullable().default(null) })
 const OWNER = { kind: 'numbers', guildId: GUILD }
 
+const asItIs = (entry: object) => entry
+
 /** A list with one entry of each account, in memory. */
 function entryRoutes(): Route[] {
   const entries = new Map<string, object>()
@@ -44,7 +46,7 @@ function entryRoutes(): Route[] {
       input: termsSchema,
       handle: (_, { steamId, ...terms }, { headers }) => {
         const current = entries.get(steamId) ?? null
-        readPrecondition(headers)(current)
+        readPrecondition(headers, asItIs)(current)
         entries.set(steamId, terms)
         return entryJson(terms, current ? 200 : 201)
       },
@@ -55,7 +57,7 @@ function entryRoutes(): Route[] {
       token: { scope: 'bans:write' },
       input: idSchema,
       handle: (_, { steamId }, { headers }) => {
-        readPrecondition(headers)(entries.get(steamId) ?? null)
+        readPrecondition(headers, asItIs)(entries.get(steamId) ?? null)
         entries.delete(steamId)
         return noContent()
       },

@@ -1,14 +1,6 @@
 import { badInput, BODY_CODES, QUERY_CODES, SHARED_RESPONSES, UNCHANGED } from '../../http/documented-responses.ts'
-import { entryParametersSchema } from '../../http/entry-parameters.ts'
-import { HttpError } from '../../http/errors.ts'
-import {
-  cutPage,
-  idPositionSchema,
-  pageJson,
-  type PageParameters,
-  pageParametersSchema,
-  readPosition,
-} from '../../http/paging.ts'
+import { entryParametersSchema, refusePastEnd } from '../../http/entry-parameters.ts'
+import { answerPage, idPositionSchema, type PageParameters, pageParametersSchema } from '../../http/paging.ts'
 import { readPrecondition } from '../../http/precondition.ts'
 import {
   entryJson,
@@ -20,11 +12,12 @@ import {
   type RouteContext,
   type RouteResult,
 } from '../../http/route.ts'
-import { type Ban, BanError, banSchema, toBanEntry } from '../../model/ban.ts'
+import { BanError, banSchema, toBanEntry } from '../../model/ban.ts'
 import { toolActor } from '../../model/tool-token.ts'
 import { liftBan } from '../lift-ban.ts'
 import { type BanPrecondition, putBan } from '../put-ban.ts'
 import { toBanName } from '../ban-texts.ts'
+import type { BanRepositories } from '../database/repositories.ts'
 import type { BanRoutesContext } from './ban-context.ts'
 import { withBanErrors } from './ban-errors.ts'
 import { exampleBan, exampleBanPage } from './examples.ts'
@@ -116,8 +109,7 @@ const createPutRoute = (contextOf: () => BanRoutesContext): Route =>
     },
     async handle(_, { steamId, reason = '', note = '', until = null }, request) {
       const context = contextOf()
-      if (until !== null && until <= context.clock.unixSeconds())
-        throw new HttpError('invalid_parameter', 'until: must be in the future, in Unix seconds, or null.')
+      refusePastEnd(until, context.clock.unixSeconds())
       const name = toBanName(await context.rememberedName(steamId))
       const given = { ...toolActor(toolOf(request)), steamId, name, reason, note, until }
       const { ban, isNew } = await withBanErrors(putBan(context, given, preconditionOf(request)))
@@ -125,26 +117,15 @@ const createPutRoute = (contextOf: () => BanRoutesContext): Route =>
     },
   })
 
-/** The preconditions in the headers of a request, which compare the ban as its `GET` shows it. */
-function preconditionOf({ headers }: RouteContext): BanPrecondition {
-  const check = readPrecondition(headers)
-  return (current: Ban | null) => check(current && toBanEntry(current))
-}
+const preconditionOf = ({ headers }: RouteContext): BanPrecondition => readPrecondition(headers, toBanEntry)
 
-async function listBans(
-  { database, clock, eventsCursor }: BanRoutesContext,
-  parameters: PageParameters,
-  request: RouteContext,
-): Promise<RouteResult> {
-  const { guildId } = toolOf(request)
-  const { limit } = parameters
-  const owner = { kind: 'bans', guildId }
-  const position = readPosition(parameters, owner, idPositionSchema)
-  const { cursor, read } = await database.read(async (repositories) => ({
-    cursor: position ? undefined : await eventsCursor(repositories, guildId),
-    read: await repositories.bans.newestPart(guildId, position?.[0] ?? null, limit + 1, clock.unixSeconds()),
-  }))
-  const { entries, next } = cutPage(read, limit, ({ id }) => [id])
-  const page = { bans: entries.map(toBanEntry), ...(cursor === undefined ? {} : { eventsCursor: cursor }) }
-  return pageJson(page, { path: LIST, limit, next, owner })
-}
+const listBans = (context: BanRoutesContext, parameters: PageParameters, request: RouteContext): Promise<RouteResult> =>
+  answerPage(context, parameters, toolOf(request).guildId, {
+    kind: 'bans',
+    path: LIST,
+    position: idPositionSchema,
+    read: ({ bans }: BanRepositories, guildId, { after, limit }) =>
+      bans.newestPart(guildId, after?.[0] ?? null, limit, context.clock.unixSeconds()),
+    positionOf: ({ id }) => [id],
+    toJson: toBanEntry,
+  })

@@ -7,9 +7,9 @@ import { EVENT_TYPES, EVENTS, type EventType } from '../../model/event.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 
 /**
- * What is stored for other changes than that of one object. `bans.imported`, `bans.undone`: the bans of an import have become valid, or are no
- * longer valid; tools are told about each of them. `reset`: the lists of a server have changed in a way that no event says, so whoever follows
- * them has to read them again.
+ * The types of stored events about many objects. `bans.imported`, `bans.undone`: the bans of an import have become valid, or are no longer valid;
+ * tools read one event for each ban. `reset`: the lists of a server have changed without an event for each change, so that all processes and
+ * tools that follow the lists have to read them again.
  */
 const WHOLE_TYPES = ['bans.imported', 'bans.undone', 'reset'] as const
 const STORED_TYPES = [...EVENT_TYPES, ...WHOLE_TYPES] as const
@@ -64,28 +64,28 @@ export interface NewEvent {
 
 type NewRow = Omit<z.infer<typeof newSchema>, 'object' | 'expiresAt'> & { object: object | null }
 
-const insert = (db: Knex, rows: readonly NewRow[], keptSeconds: (type: StoredEventType) => number): Promise<void> =>
-  insertInChunks(rows, (chunk) =>
-    db('events').insert(
-      chunk.map((row) => toRow(newSchema, { ...row, expiresAt: row.at + keptSeconds(row.type) + MARGIN_SECONDS })),
-    ),
-  )
-
 const isAboutOne = (type: StoredEventType): type is EventType => type in EVENTS
+
+const expiryOf = ({ at, type }: Pick<NewRow, 'at' | 'type'>): number =>
+  at + (isAboutOne(type) ? EVENTS[type].keptSeconds : WHOLE_KEPT_SECONDS) + MARGIN_SECONDS
+
+const insert = (db: Knex, rows: readonly NewRow[]): Promise<void> =>
+  insertInChunks(rows, (chunk) =>
+    db('events').insert(chunk.map((row) => toRow(newSchema, { ...row, expiresAt: expiryOf(row) }))),
+  )
 
 /** Stores events, in the transaction of what they tell. */
 export const noteEvents = (db: Knex, events: readonly NewEvent[]): Promise<void> =>
   insert(
     db,
     events.map((event) => ({ ...event, importId: null })),
-    (type) => (isAboutOne(type) ? EVENTS[type].keptSeconds : WHOLE_KEPT_SECONDS),
   )
 
 /** Stores that the bans of an import have become valid, or are no longer valid. */
 export const noteImport = (
   db: Knex,
   event: { guildId: string; importId: number; type: 'bans.imported' | 'bans.undone'; author: string; at: number },
-): Promise<void> => insert(db, [{ ...event, steamId: null, object: null }], () => WHOLE_KEPT_SECONDS)
+): Promise<void> => insert(db, [{ ...event, steamId: null, object: null }])
 
 /** Stores that everybody who follows the lists of these servers has to read them again. */
 const noteResets = (db: Knex, guildIds: readonly string[], at: number): Promise<void> =>
@@ -100,7 +100,6 @@ const noteResets = (db: Knex, guildIds: readonly string[], at: number): Promise<
       author: null,
       object: null,
     })),
-    () => WHOLE_KEPT_SECONDS,
   )
 
 /** The events of the lists of all servers, which tools follow, and by which processes learn of changes of other processes. */
@@ -172,7 +171,7 @@ export const BAN_LIST_TYPES: readonly StoredEventType[] = ['ban.added', 'ban.cha
 const countsSchema = z.object({ guildId: z.string(), count: z.coerce.number() })
 
 function createRemovals(db: Knex) {
-  /** Turns an event into a reset, so that whoever has not read it yet reads the lists again. */
+  /** Turns an event into a reset, so that tools that have not read it yet read the lists again. */
   const toReset = (events: Knex.QueryBuilder) =>
     events.update({ type: 'reset', steam_id: null, import_id: null, author: null, object: null })
   return {
@@ -180,7 +179,7 @@ function createRemovals(db: Knex) {
     forget: (guildId: string, steamId: SteamId): Promise<number> =>
       db('events').where({ guild_id: guildId, steam_id: steamId }).delete(),
 
-    /** Erases every trace of an account; returns whether there was any. Whoever follows the lists has to read them again (`reset`). */
+    /** Erases every trace of an account; returns whether there was any. Stores no reset, which has to follow in the same transaction. */
     erase: (steamId: SteamId): Promise<boolean> =>
       eraseTraces(db, steamId, { tables: ['events'], texts: [{ table: 'events', text: 'object' }] }),
 
@@ -190,7 +189,7 @@ function createRemovals(db: Knex) {
       await noteResets(db, [guildId], now)
     },
 
-    /** To be called when the bans of an import are deleted, because its events can then no longer be told ban by ban. */
+    /** Turns the events of imports into resets; to be called when the bans of the imports are deleted, from which these events are read. */
     async resetImports(importIds: readonly number[]): Promise<void> {
       await toReset(db('events').whereIn('import_id', importIds))
     },

@@ -92,39 +92,30 @@ export const createEventRoutes = <Repositories extends EventRepositories>(
   }),
 ]
 
-const startOf = <Repositories extends EventRepositories>(
-  { database, clock }: EventRoutesContext<Repositories>,
-  { guildId }: ToolGrant,
-  types: readonly EventType[],
-  cursor: string | undefined,
-) => database.read((repositories) => findStart(repositories, cursor, { guildId, types, now: clock.unixSeconds() }))
-
 async function readPage<Repositories extends EventRepositories>(
-  context: EventRoutesContext<Repositories>,
-  tool: ToolGrant,
+  { database, clock, readImported }: EventRoutesContext<Repositories>,
+  { guildId }: ToolGrant,
   types: readonly EventType[],
   { after, limit }: Input,
 ): Promise<RouteResult> {
-  const { database, clock, readImported } = context
-  const { guildId } = tool
-  const from = await startOf(context, tool, types, after)
   const now = clock.unixSeconds()
-  const { events, cursor, hasMore } = await database.read((repositories) =>
-    readEvents(repositories, { guildId, types, from, limit, now, readImported }),
-  )
+  const { events, cursor, hasMore } = await database.read(async (repositories) => {
+    const from = await findStart(repositories, after, { guildId, types, now })
+    return readEvents(repositories, { guildId, types, from, limit, now, readImported })
+  })
   return json({ events, cursor, hasMore })
 }
 
 async function openFeed<Repositories extends EventRepositories>(
-  context: EventRoutesContext<Repositories>,
+  { database, followers, clock, isValid }: EventRoutesContext<Repositories>,
   tool: ToolGrant,
   types: readonly EventType[],
   cursor: string | undefined,
   { callContext: { signal } }: RouteContext,
 ): Promise<RouteResult> {
-  const { followers, clock, isValid } = context
   const { guildId } = tool
-  const from = await startOf(context, tool, types, cursor)
+  const now = clock.unixSeconds()
+  const from = await database.read((repositories) => findStart(repositories, cursor, { guildId, types, now }))
   const check = () => {
     if (!isValid(tool, clock.unixSeconds())) throw tokenEnded()
   }

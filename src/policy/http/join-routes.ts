@@ -2,16 +2,13 @@ import { z } from 'zod'
 import type { Clock } from '../../lib/clock.ts'
 import { badInput, QUERY_CODES, UNCHANGED } from '../../http/documented-responses.ts'
 import {
-  cutPage,
+  answerPage,
   eventsCursorSchema,
   idPositionSchema,
-  pageJson,
-  type PageParameters,
   pageParametersSchema,
   type ReadEventsCursor,
-  readPosition,
 } from '../../http/paging.ts'
-import { route, toolOf, type Route, type RouteContext, type RouteResult } from '../../http/route.ts'
+import { route, toolOf, type Route } from '../../http/route.ts'
 import {
   type JoinEntry,
   joinEntrySchema,
@@ -77,14 +74,18 @@ export const createJoinRoutes = (contextOf: () => JoinRoutesContext): Route[] =>
       304: UNCHANGED,
       ...INPUT,
     },
-    handle: (_, parameters, request) =>
-      listPage(contextOf(), parameters, request, {
+    handle(_, parameters, request) {
+      const context = contextOf()
+      return answerPage(context, parameters, toolOf(request).guildId, {
         kind: 'joins',
-        async read({ joins }, guildId, { before, limit, now }) {
-          const part = await joins.newestPart(guildId, now - KEPT_JOIN_SECONDS, before, limit)
-          return part.map((join) => ({ id: join.id, entry: toJoinEntry(join) }))
-        },
-      }),
+        path: '/api/joins',
+        position: idPositionSchema,
+        read: ({ joins }: PolicyRepositories, guildId, { after, limit }) =>
+          joins.newestPart(guildId, context.clock.unixSeconds() - KEPT_JOIN_SECONDS, after?.[0] ?? null, limit),
+        positionOf: ({ id }) => [id],
+        toJson: toJoinEntry,
+      })
+    },
   }),
   route({
     ...shared,
@@ -102,45 +103,17 @@ export const createJoinRoutes = (contextOf: () => JoinRoutesContext): Route[] =>
       304: UNCHANGED,
       ...INPUT,
     },
-    handle: (_, parameters, request) =>
-      listPage(contextOf(), parameters, request, {
+    handle(_, parameters, request) {
+      const context = contextOf()
+      return answerPage(context, parameters, toolOf(request).guildId, {
         kind: 'refusals',
-        async read(repositories, guildId, part) {
-          const refusals = await listRefusals(repositories, guildId, part)
-          return refusals.map(({ id, refusal }) => ({ id, entry: refusal }))
-        },
-      }),
+        path: '/api/refusals',
+        position: idPositionSchema,
+        read: (repositories: PolicyRepositories, guildId, { after, limit }) =>
+          listRefusals(repositories, guildId, { before: after?.[0] ?? null, limit, now: context.clock.unixSeconds() }),
+        positionOf: ({ id }) => [id],
+        toJson: ({ refusal }) => refusal,
+      })
+    },
   }),
 ]
-
-/** A list that is read from its newest entry. */
-interface NewestList {
-  /** The name of the list, also in its path and its JSON. */
-  kind: 'joins' | 'refusals'
-  read: (
-    repositories: PolicyRepositories,
-    guildId: string,
-    part: { before: number | null; limit: number; now: number },
-  ) => Promise<{ id: number; entry: object }[]>
-}
-
-async function listPage(
-  { database, clock, eventsCursor }: JoinRoutesContext,
-  parameters: PageParameters,
-  request: RouteContext,
-  { kind, read }: NewestList,
-): Promise<RouteResult> {
-  const { guildId } = toolOf(request)
-  const { limit } = parameters
-  const owner = { kind, guildId }
-  const position = readPosition(parameters, owner, idPositionSchema)
-  const part = { before: position?.[0] ?? null, limit: limit + 1, now: clock.unixSeconds() }
-  const { cursor, found } = await database.read(async (repositories) => ({
-    cursor: position ? undefined : await eventsCursor(repositories, guildId),
-    found: await read(repositories, guildId, part),
-  }))
-  const { entries, next } = cutPage(found, limit, ({ id }) => [id])
-  const list = entries.map(({ entry }) => entry)
-  const page = { [kind]: list, ...(cursor === undefined ? {} : { eventsCursor: cursor }) }
-  return pageJson(page, { path: `/api/${kind}`, limit, next, owner })
-}

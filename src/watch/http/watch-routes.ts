@@ -7,9 +7,8 @@ import {
   SHARED_RESPONSES,
   UNCHANGED,
 } from '../../http/documented-responses.ts'
-import { HttpError } from '../../http/errors.ts'
-import { entryParametersSchema } from '../../http/entry-parameters.ts'
-import { cutPage, pageJson, type PageParameters, pageParametersSchema, readPosition } from '../../http/paging.ts'
+import { entryParametersSchema, refusePastEnd } from '../../http/entry-parameters.ts'
+import { answerPage, type PageParameters, pageParametersSchema } from '../../http/paging.ts'
 import { readPrecondition } from '../../http/precondition.ts'
 import {
   entryJson,
@@ -26,6 +25,7 @@ import { steamIdSchema } from '../../model/account.ts'
 import { unixSecondsSchema } from '../../model/bounds.ts'
 import { toolActor } from '../../model/tool-token.ts'
 import { toWatchEntry, WatchError, watchEntrySchema } from '../../model/watch.ts'
+import type { WatchRepositories } from '../database/repositories.ts'
 import { putWatch, type WatchPrecondition } from '../put-watch.ts'
 import { type BanHistory, readHistory } from '../read-history.ts'
 import { removeWatch } from '../remove-watch.ts'
@@ -136,8 +136,7 @@ const createPutRoute = (contextOf: () => WatchRoutesContext): Route =>
     },
     async handle(_, { steamId, reason, until = null }, request) {
       const context = contextOf()
-      if (until !== null && until <= context.clock.unixSeconds())
-        throw new HttpError('invalid_parameter', 'until: must be in the future, in Unix seconds, or null.')
+      refusePastEnd(until, context.clock.unixSeconds())
       const actor = toolActor(toolOf(request))
       const options = {
         precondition: preconditionOf(request),
@@ -149,32 +148,24 @@ const createPutRoute = (contextOf: () => WatchRoutesContext): Route =>
     },
   })
 
-/** The preconditions in the headers of a request, which compare the entry as its `GET` shows it. */
-function preconditionOf({ headers }: RouteContext): WatchPrecondition {
-  const check = readPrecondition(headers)
-  return (current) => check(current && toWatchEntry(current))
-}
+const preconditionOf = ({ headers }: RouteContext): WatchPrecondition => readPrecondition(headers, toWatchEntry)
 
 const positionSchema = z.tuple([z.coerce.number().pipe(unixSecondsSchema), steamIdSchema])
 
-async function listWatches(
-  { database, eventsCursor }: WatchRoutesContext,
+const listWatches = (
+  context: WatchRoutesContext,
   parameters: PageParameters,
   request: RouteContext,
-): Promise<RouteResult> {
-  const { guildId } = toolOf(request)
-  const { limit } = parameters
-  const owner = { kind: 'watches', guildId }
-  const position = readPosition(parameters, owner, positionSchema)
-  const after = position && { addedAt: position[0], steamId: position[1] }
-  const { cursor, read } = await database.read(async (repositories) => ({
-    cursor: after ? undefined : await eventsCursor(repositories, guildId),
-    read: await repositories.watches.newestPart(guildId, after, limit + 1),
-  }))
-  const { entries, next } = cutPage(read, limit, ({ addedAt, steamId }) => [addedAt, steamId])
-  const page = { watches: entries.map(toWatchEntry), ...(cursor === undefined ? {} : { eventsCursor: cursor }) }
-  return pageJson(page, { path: LIST, limit, next, owner })
-}
+): Promise<RouteResult> =>
+  answerPage(context, parameters, toolOf(request).guildId, {
+    kind: 'watches',
+    path: LIST,
+    position: positionSchema,
+    read: ({ watches }: WatchRepositories, guildId, { after, limit }) =>
+      watches.newestPart(guildId, after && { addedAt: after[0], steamId: after[1] }, limit),
+    positionOf: ({ addedAt, steamId }) => [addedAt, steamId],
+    toJson: toWatchEntry,
+  })
 
 const toHistoryEntry = ({ steamId, bans, earlier, observations, since, isWatchedHere }: BanHistory) => ({
   steamId,
