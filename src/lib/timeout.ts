@@ -1,5 +1,5 @@
 import { onAbort } from './abort.ts'
-import { systemClock } from './clock.ts'
+import { type Clock, systemClock } from './clock.ts'
 
 /** The error of work that has exceeded its time limit. */
 export class TimeLimitError extends Error {
@@ -15,7 +15,7 @@ export function withTimeout<T>(
   ms: number,
   outer: AbortSignal | readonly AbortSignal[],
   work: (signal: AbortSignal) => Promise<T>,
-  clock = systemClock,
+  clock: Pick<Clock, 'setTimer'> = systemClock,
 ): Promise<T> {
   const outers = [outer].flat()
   const aborted = outers.find((signal) => signal.aborted)

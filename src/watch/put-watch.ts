@@ -1,7 +1,8 @@
-import type { CallContext } from '../lib/call-context.ts'
+import { type CallContext, withOptions } from '../lib/call-context.ts'
 import type { Clock } from '../lib/clock.ts'
+import { TimeLimitError, withTimeout } from '../lib/timeout.ts'
 import type { Actor } from '../model/actor.ts'
-import type { NewestRecord } from '../model/ban-record.ts'
+import type { BanRecord, NewestRecord } from '../model/ban-record.ts'
 import { readReason } from '../model/reason.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import type { Watch, WatchAction } from '../model/watch.ts'
@@ -9,6 +10,9 @@ import { findFreshRecord, refuseNewWatch, storeWatch } from './add-watch.ts'
 import type { WatchRepositories } from './database/repositories.ts'
 import type { WatchContext } from './watch-context.ts'
 import type { WatchedIds } from './watched-ids.ts'
+
+/** How long a new account is checked at Steam; enough of the time of a request is then left to store it. */
+const CHECK_MS = 5_000
 
 /** Checks the entry that an account has before it is changed, within the transaction; throws to keep it. */
 export type WatchPrecondition = (current: Watch | null) => void
@@ -21,7 +25,7 @@ export interface PutWatch extends Actor {
 }
 
 export interface PutWatchContext extends Pick<WatchContext, 'database' | 'limits' | 'onNews' | 'steam'> {
-  clock: Pick<Clock, 'unixSeconds'>
+  clock: Pick<Clock, 'unixSeconds' | 'setTimer'>
   watched: Pick<WatchedIds, 'add'>
 }
 
@@ -33,7 +37,7 @@ interface PutOptions {
 }
 
 /**
- * Puts an account on the list of a server with this reason and end. A new account is checked at once, as by `addWatch`; an entry that exists
+ * Puts an account on the list of a server with this reason and end. A new account is checked at once, as by `addWatch`, but for 5 s at most; an entry that exists
  * keeps who added it, when, and its baseline, and is not written if nothing changes. Throws a WatchError, `account_not_found`, or what
  * `precondition` throws.
  */
@@ -50,7 +54,7 @@ export async function putWatch(
     if (!current) await refuseNewWatch(repositories, given, limits)
     return current !== undefined
   })
-  const record = isListed || !mayAskSteam ? null : await findFreshRecord(context, given.steamId, callContext)
+  const record = isListed || !mayAskSteam ? null : await findRecordInTime(context, given.steamId, callContext)
   const { watch, isNew, news } = await database.transaction(async (repositories) => {
     const now = clock.unixSeconds()
     const current = await repositories.watches.get(given.guildId, given.steamId)
@@ -66,6 +70,22 @@ export async function putWatch(
   if (isNew) watched.add([given.steamId])
   return { watch, isNew }
 }
+
+/** The current ban record of an account as `findFreshRecord` returns it; null, too, if Steam has not answered in time. */
+const findRecordInTime = (
+  { steam, clock }: Pick<PutWatchContext, 'steam' | 'clock'>,
+  steamId: SteamId,
+  callContext: CallContext,
+): Promise<BanRecord | null> =>
+  withTimeout(
+    CHECK_MS,
+    callContext.signal,
+    (signal) => findFreshRecord({ steam }, steamId, { ...withOptions(callContext, {}), signal }),
+    clock,
+  ).catch((error: unknown) => {
+    if (error instanceof TimeLimitError) return null
+    throw error
+  })
 
 async function change(
   { guilds, watches, audit }: WatchRepositories,
