@@ -11,8 +11,8 @@ import { loggedBy } from './logged-by.ts'
 type LiftContext = Pick<BansContext, 'database' | 'clock' | 'bans'>
 
 /**
- * Lifts the ban of an account and returns it; the account may join at once. Throws `not_banned`, or what `precondition` throws about the ban
- * that would be lifted.
+ * Lifts the ban of an account and returns it; the account may join at once. Throws what `precondition` throws about the ban that would be
+ * lifted, or `not_banned`.
  */
 export async function liftBan(
   context: LiftContext,
@@ -21,7 +21,7 @@ export async function liftBan(
 ): Promise<StoredBan> {
   const [ban] = await lift(context, actor, async ({ bans }, now) => {
     const [current] = await bans.activeOf(actor.guildId, [steamId], now)
-    if (current) precondition(current)
+    precondition(current ?? null)
     return [steamId]
   })
   if (ban) return ban

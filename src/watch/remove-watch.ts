@@ -5,7 +5,7 @@ import { type Watch, type WatchAction, WatchError } from '../model/watch.ts'
 import type { WatchPrecondition } from './put-watch.ts'
 import type { WatchContext } from './watch-context.ts'
 
-/** Removes an account from the list of a server; returns its entry. Throws `not_watched`, or what `precondition` throws about the entry. */
+/** Removes an account from the list of a server; returns its entry. Throws what `precondition` throws about the entry, or `not_watched`. */
 export async function removeWatch(
   { database, clock }: Pick<WatchContext, 'database'> & { clock: Pick<Clock, 'unixSeconds'> },
   { guildId, locale, userId, steamId }: Actor & { steamId: SteamId },
@@ -14,7 +14,7 @@ export async function removeWatch(
   return database.transaction(async ({ guilds, watches, audit }) => {
     const now = clock.unixSeconds()
     const current = await watches.get(guildId, steamId)
-    if (current) precondition(current)
+    precondition(current ?? null)
     const removed = await watches.remove(guildId, steamId, { at: now, author: userId })
     if (!removed) throw new WatchError({ code: 'not_watched', steamId })
     await guilds.touch(guildId, locale, now, userId)

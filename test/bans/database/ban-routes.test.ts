@@ -101,6 +101,19 @@ describe('one ban', () => {
     expect(codeOf(create)).toEqual([412, 'precondition_failed'])
   })
 
+  test('that is missing is not lifted with If-Match, as it is not changed', async () => {
+    const tool = await toolHttpForTest()
+    for (const tag of ['*', '"x"'])
+      expect(codeOf(await tool.send('DELETE', path(ALICE), { headers: { 'if-match': tag } }))).toEqual([
+        412,
+        'precondition_failed',
+      ])
+    expect(codeOf(await tool.send('DELETE', path(ALICE), { headers: { 'if-none-match': '*' } }))).toEqual([
+      404,
+      'not_banned',
+    ])
+  })
+
   test('is created by one of many tools that do so at once', async () => {
     const tool = await toolHttpForTest()
     const replies = await Promise.all(
@@ -396,6 +409,15 @@ describe('an export', () => {
       userId: 'token:my panel',
       detail: `1200 ${format}`,
     })
+  })
+
+  test('that HEAD asks about is none, and is not in the log', async () => {
+    const tool = await toolHttpForTest()
+    await tool.send('PUT', path(ALICE), { body: {} })
+    const before = await logOf(tool)
+    const { status, headers, body } = await tool.send('HEAD', '/api/bans/export?format=cfg')
+    expect([status, headers['content-disposition'], body]).toEqual([200, 'attachment; filename="bans.cfg"', ''])
+    expect(await logOf(tool)).toEqual(before)
   })
 
   test('of an empty list is an empty file that is not in the log; another format is refused', async () => {
