@@ -191,7 +191,8 @@ async function sendImage(
 
 /**
  * Sends a file as it is read, at the speed of the client. Nothing is sent before its first part is read, so that an error until then is
- * answered as such; rejects with `clientLeft` when the client disconnects or reads nothing for `unreadMs`.
+ * answered as such; for a HEAD nothing is read, because reading may be logged. Rejects with `clientLeft` when the client disconnects or reads
+ * nothing for `unreadMs`.
  */
 async function sendFile(
   response: OutgoingResponse,
@@ -199,14 +200,22 @@ async function sendFile(
   { type, name, chunks }: StreamedFile,
   options: SendOptions,
 ): Promise<number> {
-  const parts = chunks[Symbol.asyncIterator]()
-  try {
-    let part = await parts.next()
+  const begin = () => {
     headers['content-type'] = type
     headers['content-disposition'] = `attachment; filename="${name}"`
     response.writeHead(200, headers)
+  }
+  if (isHead(response)) {
+    begin()
+    response.end()
+    return 200
+  }
+  const parts = chunks[Symbol.asyncIterator]()
+  try {
+    let part = await parts.next()
+    begin()
     const write = createWriter(response, options)
-    while (part.done !== true && !isHead(response)) {
+    while (part.done !== true) {
       if (part.value !== '') await write(part.value)
       part = await parts.next()
     }

@@ -464,6 +464,12 @@ describe('a streamed file', () => {
     expect([head.status, head.headers['content-type'], head.body]).toEqual([200, 'text/csv; charset=utf-8', ''])
   })
 
+  test('is not read for HEAD', async () => {
+    const http = await open()
+    const { status } = await ask(http, '/api/entries/export?fails=first', { method: 'HEAD', headers: ALL })
+    expect(status).toBe(200)
+  })
+
   test('fails with an error until it has begun, and then by a connection that closes early', async () => {
     const http = await open()
     const failed = await ask(http, '/api/entries/export?fails=first', { headers: ALL })
