@@ -6,7 +6,7 @@ import { BAN_PUBLISHED_IDS, createBanRepositories } from '../bans/database/repos
 import { createEventRepositories } from '../events/database/repositories.ts'
 import { createOutboxRepositories, OUTBOX_PUBLISHED_IDS } from '../outbox/database/repositories.ts'
 import { createPolicyRepositories } from '../policy/database/repositories.ts'
-import { createToolRepositories } from '../tools/database/repositories.ts'
+import { createToolRepositories, TOOL_PUBLISHED_IDS } from '../tools/database/repositories.ts'
 import { createWatchRepositories, WATCH_PUBLISHED_IDS } from '../watch/database/repositories.ts'
 
 /** The repositories of all features on one connection or transaction. */
@@ -31,7 +31,12 @@ export const openDatabase = (url: string, options: OpenOptions = {}): Promise<Da
  * Tables whose ids messages on Discord may contain, even messages sent after the backup. After a restore, the service gives no such id to
  * another row.
  */
-export const PUBLISHED_IDS = [...OUTBOX_PUBLISHED_IDS, ...BAN_PUBLISHED_IDS, ...WATCH_PUBLISHED_IDS]
+export const PUBLISHED_IDS = [
+  ...OUTBOX_PUBLISHED_IDS,
+  ...BAN_PUBLISHED_IDS,
+  ...WATCH_PUBLISHED_IDS,
+  ...TOOL_PUBLISHED_IDS,
+]
 
 /**
  * Erases every trace of an account in all tables; returns whether there was any. Bans of the account are lifted only with `liftsBans`,

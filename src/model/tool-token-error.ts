@@ -14,6 +14,8 @@ export type ToolTokenProblem =
   /** `limit` is the maximum number of valid tokens of a server. */
   | { code: 'tokens_full'; limit: number }
   | { code: 'no_token'; name: string }
+  /** The token that an old message names has been revoked or deleted. */
+  | { code: 'token_gone' }
 
 export type ToolTokenErrorCode = ToolTokenProblem['code']
 

@@ -29,6 +29,9 @@ export interface NewToolToken {
   until: string | null
 }
 
+/** A token of a server, by the name that a person typed or by its id. */
+export type TokenChoice = { name: string } | { id: number }
+
 export interface CreatedToolToken extends Pick<ToolToken, 'name' | 'scopes' | 'expiresAt'> {
   /** The token in clear text, to be shown once; it is not stored. */
   token: string
@@ -63,33 +66,52 @@ export async function createToolToken(
 export const listToolTokens = ({ database }: Pick<ToolsContext, 'database'>, guildId: string): Promise<ToolToken[]> =>
   database.read(({ toolTokens }) => toolTokens.list(guildId))
 
-/** Revokes a token: it works no longer, at once in this process and within six seconds in every other one. Throws `no_token`. */
-export async function revokeToolToken(context: ToolsContext, actor: Actor, name: string): Promise<void> {
-  await changeTokens(context, actor, async ({ toolTokens }) => {
-    const token = (await toolTokens.list(actor.guildId)).find((each) => each.name === name.trim())
-    if (!token) throw new ToolTokenError({ code: 'no_token', name })
-    await toolTokens.remove(actor.guildId, token.id)
+/** The token of a server with this id. Throws `token_gone`. */
+export const findToolToken = (
+  { database }: Pick<ToolsContext, 'database'>,
+  { guildId }: Pick<Actor, 'guildId'>,
+  id: number,
+): Promise<ToolToken> => database.read((repositories) => findStored(repositories, guildId, { id }))
+
+/**
+ * Revokes a token and returns it: it works no longer, at once in this process and within six seconds in every other one. Throws `no_token` for
+ * a name, or `token_gone` for an id.
+ */
+export async function revokeToolToken(context: ToolsContext, actor: Actor, choice: TokenChoice): Promise<ToolToken> {
+  return changeTokens(context, actor, async (repositories) => {
+    const token = await findStored(repositories, actor.guildId, choice)
+    await repositories.toolTokens.remove(actor.guildId, token.id)
     return { action: 'tool_token_revoked', ...token }
   })
+}
+
+async function findStored({ toolTokens }: ToolRepositories, guildId: string, choice: TokenChoice): Promise<ToolToken> {
+  const tokens = await toolTokens.list(guildId)
+  const isName = 'name' in choice
+  const token = tokens.find(({ id, name }) => (isName ? name === choice.name.trim() : id === choice.id))
+  if (token) return token
+  throw new ToolTokenError(isName ? { code: 'no_token', name: choice.name } : { code: 'token_gone' })
 }
 
 /** Whether a token has not expired. */
 export const isValidToken = ({ expiresAt }: Pick<ToolToken, 'expiresAt'>, now: number): boolean => now < expiresAt
 
 /** Changes the tokens of a server and logs that in one transaction, and then loads the change into the memory of this process. */
-async function changeTokens(
+async function changeTokens<T extends { action: ToolAction; name: string; scopes: ToolScope[] }>(
   { database, clock, toolTokens }: ToolsContext,
   { guildId, locale, userId }: Actor,
-  change: (repositories: ToolRepositories) => Promise<{ action: ToolAction; name: string; scopes: ToolScope[] }>,
-): Promise<void> {
-  await database.transaction(async (repositories) => {
+  change: (repositories: ToolRepositories) => Promise<T>,
+): Promise<T> {
+  const changed = await database.transaction(async (repositories) => {
     const now = clock.unixSeconds()
     await repositories.guilds.touch(guildId, locale, now)
-    const { action, name, scopes } = await change(repositories)
-    const detail = `${scopes.join(',')} ${name}`
-    await repositories.audit.add([{ guildId, at: now, userId, action, steamId: null, detail }])
+    const result = await change(repositories)
+    const detail = `${result.scopes.join(',')} ${result.name}`
+    await repositories.audit.add([{ guildId, at: now, userId, action: result.action, steamId: null, detail }])
+    return result
   })
   await toolTokens.reload()
+  return changed
 }
 
 /** Deletes the expired token of a name, and the oldest expired tokens. Throws `name_taken` or `tokens_full`. */

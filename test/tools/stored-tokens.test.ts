@@ -38,7 +38,7 @@ test('what another process changes is known within five seconds, until the end',
   await pass(5_000)
   await expect.poll(() => first.stored.findByToken(token)?.locale).toBe('de')
 
-  await revokeToolToken(second.context, MODERATOR, PANEL.name)
+  await revokeToolToken(second.context, MODERATOR, { name: PANEL.name })
   await pass(4_999)
   expect(first.stored.isValid(grant, first.time.now)).toBe(true)
   await pass(1)
@@ -103,7 +103,7 @@ test('without its database a start fails, and a running process keeps its tokens
   }
   expect(stored.findByToken(token)).toMatchObject({ name: 'my panel' })
   isFailing = false
-  await revokeToolToken(opened.context, MODERATOR, PANEL.name)
+  await revokeToolToken(opened.context, MODERATOR, { name: PANEL.name })
   await expect.poll(() => fakeClock.pending()).toBe(1)
   await fakeClock.advance(5_000)
   await expect.poll(() => stored.findByToken(token)).toBeUndefined()

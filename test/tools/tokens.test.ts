@@ -52,18 +52,20 @@ test('a revoked token works no longer in its process, and its revocation is logg
   const { context, stored, database } = await openToolTest()
   const { token } = await createToolToken(context, MODERATOR, PANEL)
   const grant = stored.findByToken(token) ?? expect.fail('no grant')
-  expect(await toolProblemOf(revokeToolToken(context, OTHER_SERVER, 'my panel'))).toEqual({
+  expect(await toolProblemOf(revokeToolToken(context, OTHER_SERVER, { name: 'my panel' }))).toEqual({
     code: 'no_token',
     name: 'my panel',
   })
   expect(stored.isValid(grant, NOW)).toBe(true)
-  await revokeToolToken(context, MODERATOR, 'my panel')
+  await revokeToolToken(context, MODERATOR, { name: 'my panel' })
   expect(stored.findByToken(token)).toBeUndefined()
   expect(stored.isValid(grant, NOW)).toBe(false)
   expect(await listToolTokens(context, guildId)).toEqual([])
   const [entry] = await database.read(({ audit }) => audit.listOf(guildId, TOOL_ACTIONS, 1))
   expect(entry).toMatchObject({ action: 'tool_token_revoked', detail: 'bans:read,joins my panel' })
-  expect(await toolProblemOf(revokeToolToken(context, MODERATOR, 'my panel'))).toMatchObject({ code: 'no_token' })
+  expect(await toolProblemOf(revokeToolToken(context, MODERATOR, { name: 'my panel' }))).toMatchObject({
+    code: 'no_token',
+  })
 })
 
 test('an expired token is still known, and its name is free', async () => {
@@ -131,7 +133,7 @@ describe('nothing is stored', () => {
 test('the channel for alerts is told about each new token, and about nothing else', async () => {
   const { context, path } = await openToolTest()
   await createToolToken(context, MODERATOR, PANEL)
-  await revokeToolToken(context, MODERATOR, PANEL.name)
+  await revokeToolToken(context, MODERATOR, { name: PANEL.name })
   await createToolToken(context, MODERATOR, PANEL)
   const rows = (await rowsOf(path))['outbox_entries'] ?? []
   expect(rows).toHaveLength(2)

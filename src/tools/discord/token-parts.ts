@@ -1,5 +1,4 @@
 import { inlineCode, time, TimestampStyles } from 'discord.js'
-import { toCustomId } from '../../discord/custom-id.ts'
 import { escapeMarkdown } from '../../discord/escape.ts'
 import { formatEnd } from '../../discord/views/parts.ts'
 import { MAX_TOKEN_NAME_CHARACTERS } from '../../model/token-name.ts'
@@ -26,5 +25,3 @@ export const listScopes = (scopes: readonly ToolScope[]): string => scopes.join(
 /** When a token ends, or has ended. */
 export const formatTokenEnd = (expiresAt: number, texts: Texts): string =>
   formatEnd(expiresAt, (seconds) => time(seconds, TimestampStyles.ShortDateTime), texts)
-
-export const revokeId = (name: string): string => toCustomId(REVOKE, ...name.split(':'))

@@ -12,7 +12,7 @@ import {
   formatTokenEnd,
   formatTokenName,
   listScopes,
-  revokeId,
+  REVOKE,
   TOKEN_ICON,
   TOKEN_MENU,
 } from './token-parts.ts'
@@ -70,9 +70,9 @@ function formatToken(token: ToolToken, now: number, texts: Texts): string {
 
 function revokeMenu(tokens: readonly ToolToken[], { toolTokens: words }: Texts) {
   if (tokens.length === 0) return []
-  const options = tokens.map(({ name, scopes }) => ({
+  const options = tokens.map(({ id, name, scopes }) => ({
     label: stripInvisible(name) || '?',
-    value: name,
+    value: String(id),
     description: listScopes(scopes),
   }))
   const menu = { type: ComponentType.StringSelect as const, custom_id: toCustomId(TOKEN_MENU), options }
@@ -80,11 +80,11 @@ function revokeMenu(tokens: readonly ToolToken[], { toolTokens: words }: Texts) 
 }
 
 /** Says what happens to a tool whose token is revoked, with a button that revokes it. */
-export function revokeQuestionView(name: string, { toolTokens: words, buttons }: Texts): View {
+export function revokeQuestionView({ id, name }: ToolToken, { toolTokens: words, buttons }: Texts): View {
   const question = `### ${ICONS.restricted} ${words.revokeQuestion(formatTokenName(name))}`
-  const revoke = button('🗑️', buttons.revokeTool, revokeId(name), { style: ButtonStyle.Danger })
+  const revoke = button('🗑️', buttons.revokeTool, toCustomId(REVOKE, id), { style: ButtonStyle.Danger })
   return createView('restricted', [`${question}\n${words.revokeHint}`], [row([revoke])])
 }
 
-export const revokedView = (name: string, { toolTokens: words }: Texts): View =>
+export const revokedView = ({ name }: ToolToken, { toolTokens: words }: Texts): View =>
   createView('neutral', [`### 🗑️ ${words.revoked(formatTokenName(name))}\n${words.revokedHint}`], [])

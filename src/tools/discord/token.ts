@@ -1,8 +1,17 @@
+import { z } from 'zod'
 import { actorOf } from '../../discord/actor.ts'
 import { localized } from '../../discord/command-builders.ts'
+import { numberArgument } from '../../discord/custom-id.ts'
 import { MAX_TOKEN_NAME_CHARACTERS } from '../../model/token-name.ts'
 import { namesScope } from '../scopes.ts'
-import { createToolToken, listToolTokens, type NewToolToken, revokeToolToken } from '../tokens.ts'
+import {
+  createToolToken,
+  findToolToken,
+  listToolTokens,
+  type NewToolToken,
+  revokeToolToken,
+  type TokenChoice,
+} from '../tokens.ts'
 import type { Action, Subcommand, Task } from './command.ts'
 import { OPTIONS, SUBCOMMANDS } from './texts.ts'
 import { REVOKE, TOKEN_MENU, TOKENS } from './token-parts.ts'
@@ -36,13 +45,12 @@ const showTokens: Task = {
   },
 }
 
-const revoke = (name: string): Task => ({
+const revoke = (choice: TokenChoice): Task => ({
   cost: 'free',
   permission: 'ManageGuild',
   async run(invocation) {
     const { context, reply, texts } = invocation
-    await revokeToolToken(context, actorOf(invocation), name)
-    await reply.show(revokedView(name, texts))
+    await reply.show(revokedView(await revokeToolToken(context, actorOf(invocation), choice), texts))
   },
 })
 
@@ -75,8 +83,11 @@ export const revokeSubcommand: Subcommand = {
     command.addStringOption((option) =>
       localized(option, OPTIONS.name).setMaxLength(MAX_TOKEN_NAME_CHARACTERS).setRequired(true),
     ),
-  createTask: (options) => revoke(options.getString('name', true)),
+  createTask: (options) => revoke({ name: options.getString('name', true) }),
 }
+
+/** The id of a token, not its name, because a new token may have the name of an old one. */
+const readTokenId = (args: readonly string[]): number => z.tuple([numberArgument(15)]).parse(args)[0]
 
 export const toolTokenActions: Action[] = [
   // The button under a message about new tokens; its argument is the nonce of the message.
@@ -85,13 +96,17 @@ export const toolTokenActions: Action[] = [
     // The menu of the tokens; the answer is a new message, so that the list stays.
     name: TOKEN_MENU,
     defersReply: true,
-    createTask(_, { values: [name = ''] }) {
+    createTask(_, { values }) {
+      const id = readTokenId(values)
       return {
         cost: 'free',
         permission: 'ManageGuild',
-        run: ({ reply, texts }) => reply.show(revokeQuestionView(name, texts)),
+        async run(invocation) {
+          const { context, reply, texts } = invocation
+          await reply.show(revokeQuestionView(await findToolToken(context, actorOf(invocation), id), texts))
+        },
       }
     },
   },
-  { name: REVOKE, createTask: (args) => revoke(args.join(':')) },
+  { name: REVOKE, createTask: (args) => revoke({ id: readTokenId(args) }) },
 ]

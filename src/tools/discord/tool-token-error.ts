@@ -16,6 +16,7 @@ function describeProblem(problem: ToolTokenProblem, texts: Texts): string {
   switch (problem.code) {
     case 'token_name_missing':
     case 'token_name_has_account':
+    case 'token_gone':
       return toolTokenErrors[problem.code]
     case 'token_name_too_long':
       return toolTokenErrors.token_name_too_long(problem.length, problem.limit)

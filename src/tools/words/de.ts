@@ -84,6 +84,7 @@ export const de: typeof english = {
     name_taken: 'Der Name ist vergeben',
     tokens_full: 'Zu viele Tokens',
     no_token: 'Kein solches Token',
+    token_gone: 'Kein solches Token',
   },
   toolTokenErrors: {
     token_name_missing: 'Gib einen Namen an, unter dem du das Tool kennst.',
@@ -97,5 +98,6 @@ export const de: typeof english = {
     tokens_full: (limit) =>
       `Ein Server hat Platz für ${counted(limit, { one: 'Token', other: 'Tokens' })}. Widerrufe erst eines mit /token liste.`,
     no_token: (name) => `Ein Token ${name} gibt es nicht. /token liste zeigt alle.`,
+    token_gone: 'Dieses Token gibt es nicht mehr. /token liste zeigt alle.',
   },
 }

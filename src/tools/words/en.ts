@@ -26,6 +26,7 @@ const toolTokenErrorTitles: Record<ToolTokenErrorCode, string> = {
   name_taken: 'The name is in use',
   tokens_full: 'Too many tokens',
   no_token: 'No such token',
+  token_gone: 'No such token',
 }
 
 /** English texts about the tokens of tools. */
@@ -103,5 +104,6 @@ export const en = {
     tokens_full: (limit: number) =>
       `A server has room for ${counted(limit, { one: 'token', other: 'tokens' })}. Revoke one first, with /token list.`,
     no_token: (name: string) => `There is no token ${name}. /token list shows all.`,
+    token_gone: 'This token exists no more. /token list shows all.',
   },
 }

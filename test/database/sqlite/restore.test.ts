@@ -235,7 +235,7 @@ test.each([
   expect(before.equals(await readFile(path))).toBe(true)
 })
 
-test('a restored policy has its exceptions and tokens, and never uses the id of a message again', async () => {
+test('a restored policy has its exceptions and tokens, and never uses the id of a message or token again', async () => {
   const path = databasePath()
   const plan = async (repositories: Repositories, steamId: SteamId) => {
     await alertOf(repositories, GUILD, steamId)
@@ -261,6 +261,8 @@ test('a restored policy has its exceptions and tokens, and never uses the id of 
     expect(await repositories.policyExceptions.list(GUILD)).toEqual([exceptionOf()])
     expect(await repositories.policyTokens.list(GUILD)).toMatchObject([tokenOf('a')])
     expect(await repositories.toolTokens.list(GUILD)).toMatchObject([storedTokenOf('b')])
+    const tokenId = await repositories.toolTokens.add(storedTokenOf('c', { name: 'new' }))
+    expect(tokenId).toBeGreaterThan(1_000_000)
     await plan(repositories, CAROL)
     const ids = (await dueAlerts(repositories)).map(({ id }) => id)
     expect(ids).toEqual([1, expect.toSatisfy((id: number) => id > 1_000_000)])

@@ -144,6 +144,21 @@ describe('/token list', () => {
     expect(bot.stored.findByToken(token)).toBeUndefined()
     expect(list.text()).toBe(before)
   })
+
+  test('with an old menu or button revokes no new token that has the name of the old one', async () => {
+    const bot = await open()
+    const user = bot.manager()
+    await answerTo(user.type(CREATE))
+    const [list, other] = [user.type('/token list'), user.type('/token list')]
+    for (const shown of [list, other]) await answerTo(shown)
+    const question = list.select('my *panel*')
+    await answerTo(question)
+    await answerTo(user.type('/token revoke name:"my *panel*"'))
+    const [token = ''] = TOKEN.exec(await answerTo(user.type(CREATE))) ?? []
+    expect(await question.click('Revoke').until('exists no more')).toContain('This token exists no more.')
+    expect(await answerTo(other.select('my *panel*'))).toContain('This token exists no more.')
+    expect(bot.stored.findByToken(token)).toBeDefined()
+  })
 })
 
 describe('/token revoke', () => {
@@ -166,8 +181,8 @@ describe('/token revoke', () => {
 
 test.each([
   ['tooltokens:nonce', undefined],
-  ['tooltoken', ['my *panel*']],
-  ['toolrevoke:my *panel*', undefined],
+  ['tooltoken', ['1']],
+  ['toolrevoke:1', undefined],
 ])('without Manage Server, the component %s shows and changes nothing', async (id, values) => {
   const bot = await open()
   await answerTo(bot.manager().type(CREATE))

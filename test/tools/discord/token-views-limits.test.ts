@@ -50,7 +50,7 @@ describe.each(eachLanguage)('in the language %s', (_, texts) => {
   })
 
   test('the list, the question and its answer are within the limits of Discord', () => {
-    const lists = fc.uniqueArray(tokens, { selector: ({ name }) => name, maxLength: 2 * MAX_TOOL_TOKENS })
+    const lists = fc.uniqueArray(tokens, { selector: ({ id }) => id, maxLength: 2 * MAX_TOOL_TOKENS })
     fc.assert(
       fc.property(lists, seconds, (list, now) => {
         expectAcceptable(tokensView(list, now, texts))
@@ -58,9 +58,9 @@ describe.each(eachLanguage)('in the language %s', (_, texts) => {
       runs,
     )
     fc.assert(
-      fc.property(tokenNames, (name) => {
-        expectAcceptable(revokeQuestionView(name, texts))
-        expectAcceptable(revokedView(name, texts))
+      fc.property(tokens, (token) => {
+        expectAcceptable(revokeQuestionView(token, texts))
+        expectAcceptable(revokedView(token, texts))
       }),
       runs,
     )
