@@ -3132,10 +3132,7 @@ export interface operations {
                 /** @description The cursor of the next page, from the header `Link` of the page before. */
                 after?: string;
             };
-            header?: {
-                /** @description The `ETag` of the answer that the client has; a 304 says that it has not changed. */
-                "If-None-Match"?: string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -3150,10 +3147,6 @@ export interface operations {
                     "RateLimit-Policy"?: string;
                     /** @description Remaining lookups, and seconds until the quota is full again; absent where requests do not count. */
                     RateLimit?: string;
-                    /** @description Whether and how long the response may be stored. */
-                    "Cache-Control"?: string;
-                    /** @description Identifies these bytes, for `If-None-Match`. */
-                    ETag?: string;
                     /** @description The URL of the next page, with `rel="next"`; absent on the last page. */
                     Link?: string;
                     [name: string]: unknown;
@@ -3162,7 +3155,6 @@ export interface operations {
                     "application/json": components["schemas"]["BanPage"];
                 };
             };
-            304: components["responses"]["Unchanged"];
             /** @description A parameter or field is missing, misspelt (wrong case included) or not accepted. */
             400: {
                 headers: {
@@ -3601,10 +3593,7 @@ export interface operations {
                 /** @description The cursor of the next page, from the header `Link` of the page before. */
                 after?: string;
             };
-            header?: {
-                /** @description The `ETag` of the answer that the client has; a 304 says that it has not changed. */
-                "If-None-Match"?: string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -3619,10 +3608,6 @@ export interface operations {
                     "RateLimit-Policy"?: string;
                     /** @description Remaining lookups, and seconds until the quota is full again; absent where requests do not count. */
                     RateLimit?: string;
-                    /** @description Whether and how long the response may be stored. */
-                    "Cache-Control"?: string;
-                    /** @description Identifies these bytes, for `If-None-Match`. */
-                    ETag?: string;
                     /** @description The URL of the next page, with `rel="next"`; absent on the last page. */
                     Link?: string;
                     [name: string]: unknown;
@@ -3631,7 +3616,6 @@ export interface operations {
                     "application/json": components["schemas"]["WatchPage"];
                 };
             };
-            304: components["responses"]["Unchanged"];
             /** @description A parameter or field is missing, misspelt (wrong case included) or not accepted. */
             400: {
                 headers: {
@@ -4011,10 +3995,7 @@ export interface operations {
                 /** @description The cursor of the next page, from the header `Link` of the page before. */
                 after?: string;
             };
-            header?: {
-                /** @description The `ETag` of the answer that the client has; a 304 says that it has not changed. */
-                "If-None-Match"?: string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -4029,10 +4010,6 @@ export interface operations {
                     "RateLimit-Policy"?: string;
                     /** @description Remaining lookups, and seconds until the quota is full again; absent where requests do not count. */
                     RateLimit?: string;
-                    /** @description Whether and how long the response may be stored. */
-                    "Cache-Control"?: string;
-                    /** @description Identifies these bytes, for `If-None-Match`. */
-                    ETag?: string;
                     /** @description The URL of the next page, with `rel="next"`; absent on the last page. */
                     Link?: string;
                     [name: string]: unknown;
@@ -4041,7 +4018,6 @@ export interface operations {
                     "application/json": components["schemas"]["JoinPage"];
                 };
             };
-            304: components["responses"]["Unchanged"];
             /** @description A parameter or field is missing, misspelt (wrong case included) or not accepted. */
             400: {
                 headers: {
@@ -4078,10 +4054,7 @@ export interface operations {
                 /** @description The cursor of the next page, from the header `Link` of the page before. */
                 after?: string;
             };
-            header?: {
-                /** @description The `ETag` of the answer that the client has; a 304 says that it has not changed. */
-                "If-None-Match"?: string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -4096,10 +4069,6 @@ export interface operations {
                     "RateLimit-Policy"?: string;
                     /** @description Remaining lookups, and seconds until the quota is full again; absent where requests do not count. */
                     RateLimit?: string;
-                    /** @description Whether and how long the response may be stored. */
-                    "Cache-Control"?: string;
-                    /** @description Identifies these bytes, for `If-None-Match`. */
-                    ETag?: string;
                     /** @description The URL of the next page, with `rel="next"`; absent on the last page. */
                     Link?: string;
                     [name: string]: unknown;
@@ -4108,7 +4077,6 @@ export interface operations {
                     "application/json": components["schemas"]["RefusalPage"];
                 };
             };
-            304: components["responses"]["Unchanged"];
             /** @description A parameter or field is missing, misspelt (wrong case included) or not accepted. */
             400: {
                 headers: {
@@ -4150,7 +4118,10 @@ export interface operations {
                  */
                 types?: string;
             };
-            header?: never;
+            header?: {
+                /** @description Of a stream: the last `id` that was received, after which it goes on; it takes precedence over `after`. */
+                "Last-Event-ID"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4165,12 +4136,11 @@ export interface operations {
                     "RateLimit-Policy"?: string;
                     /** @description Remaining lookups, and seconds until the quota is full again; absent where requests do not count. */
                     RateLimit?: string;
-                    /** @description The URL of the next page, with `rel="next"`; absent on the last page. */
-                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["EventPage"];
+                    "text/event-stream": components["schemas"]["Event"];
                 };
             };
             /** @description The cursor is not one of this Discord server, or a parameter is not accepted. */

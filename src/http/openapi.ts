@@ -6,6 +6,7 @@ import { TOOL_SCOPES } from '../model/tool-token.ts'
 import { isToolAccess } from './access.ts'
 import { describeCost, type Costs } from './costs.ts'
 import { isOptional } from './input.ts'
+import { pageParametersSchema } from './paging.ts'
 import { takesBody, type AnyRoute, type DocumentedResponse, type RouteTag } from './route.ts'
 
 const VERSION = '1.9.0'
@@ -84,7 +85,7 @@ const bearer = (description: string) => ({ type: 'http', scheme: 'bearer', descr
 function describeRoute(route: AnyRoute, { hasApiTokens, costs }: DescriptionOptions): object {
   const { method, summary, description, tag } = route
   const needsApiToken = hasApiTokens && route.token === undefined && route.path.startsWith('/api/')
-  const isPaged = isToolAccess(route.token) && route.method === 'GET' && route.input?.shape['after'] !== undefined
+  const isPaged = route.input === pageParametersSchema
   const responses = { ...withTransportErrors(route), ...(needsApiToken ? { 401: SHARED_RESPONSES.Unauthorized } : {}) }
   return {
     operationId: `${method.toLowerCase()}${route.path.replaceAll(/[^A-Za-z]+(\w|$)/g, (_, letter: string) => letter.toUpperCase())}`,
@@ -115,6 +116,7 @@ function parametersOf(route: AnyRoute): object[] | undefined {
   const parameters = [
     ...(documented ? parametersIn(documented.path, documented.parameters) : []),
     ...(inUrl ? parametersIn(path, inUrl) : []),
+    ...(responses[200]?.stream ? [LAST_EVENT_ID] : []),
     ...(responses[304] ? [IF_NONE_MATCH] : []),
     ...(responses[412] ? [IF_MATCH] : []),
     ...(responses[412] && method === 'PUT' ? [IF_ABSENT] : []),
@@ -141,6 +143,15 @@ function bodyOf({ input, rawBody, ...route }: AnyRoute): object | undefined {
       ),
     }
   return input && { required: true, content: { 'application/json': { schema: toJsonSchema(input, 'output') } } }
+}
+
+const LAST_EVENT_ID = {
+  name: 'Last-Event-ID',
+  in: 'header',
+  required: false,
+  description:
+    'Of a stream: the last `id` that was received, after which it goes on; it takes precedence over `after`.',
+  schema: { type: 'string' },
 }
 
 const IF_NONE_MATCH = {
@@ -182,7 +193,7 @@ const ANY_ROUTE: Sender = { cost: 'lookup', isLookup: true, responses: { 304: UN
 const text = (description: string) => ({ description, schema: { type: 'string' } })
 
 function describeResponse(sender: Sender, status: string, response: DocumentedResponse): object {
-  const { description, body = errorSchema, type = 'application/json', codes = [] } = response
+  const { description, body = errorSchema, type = 'application/json', codes = [], stream } = response
   const examples = response.examples ?? Object.fromEntries(codes.map((code) => [code, exampleError(code)]))
   const hasExamples = Object.keys(examples).length > 0
   return {
@@ -194,6 +205,7 @@ function describeResponse(sender: Sender, status: string, response: DocumentedRe
             schema: toJsonSchema(body, 'input'),
             examples: hasExamples ? mapEntries(examples, (value) => ({ value })) : undefined,
           },
+          ...(stream && { 'text/event-stream': { schema: toJsonSchema(stream, 'input') } }),
         }
       : {},
   }

@@ -61,13 +61,16 @@ export function cutPage<T>(read: readonly T[], limit: number, positionOf: (entry
   return { entries, next: read.length > limit && last !== undefined ? positionOf(last) : null }
 }
 
-/** The JSON of a page; the header `Link` has the URL of the next one. */
+/**
+ * The JSON of a page; the header `Link` has the URL of the next one. It has no `ETag`, because a client that revalidates would keep an
+ * `eventsCursor` until it has expired.
+ */
 export function pageJson(
   value: object,
   { path, limit, next, owner }: { path: string; limit: number; next: Position | null; owner: CursorOwner },
 ): RouteResult {
   const link = next && `<${path}?limit=${limit}&after=${writeCursor(owner, next)}>; rel="next"`
-  return { kind: 'json', value, status: 200, isRevalidated: true, ...(link === null ? {} : { headers: { link } }) }
+  return { kind: 'json', value, status: 200, ...(link === null ? {} : { headers: { link } }) }
 }
 
 /** Reads from where tools follow the events of a Discord server; to be called before the list that they continue is read. */

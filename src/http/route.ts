@@ -29,6 +29,8 @@ export interface DocumentedResponse {
   /** Media type of the body, by default JSON. */
   type?: string
   examples?: Record<string, object>
+  /** Schema of the data of Server-Sent Events, which clients get instead if they accept `text/event-stream`. */
+  stream?: z.ZodType
   /** Error codes with this status, each of which gets an example. */
   codes?: readonly ApiErrorCode[]
 }

@@ -135,19 +135,19 @@ describe('/openapi.json', () => {
     ['get /api/verdict', [200, 400, 401, 403, 404, 409, 429, 500, 503]],
     ['post /api/verdict/batch', [200, 400, 401, 403, 404, 409, 429, 500, 503]],
     ['get /api/token', [200, 401, 429, 503]],
-    ['get /api/bans', [200, 304, 401, 403, 429, 503]],
+    ['get /api/bans', [200, 401, 403, 429, 503]],
     ['get /api/bans/{steamId}', [200, 304, 401, 403, 404, 429, 503]],
     ['put /api/bans/{steamId}', [200, 201, 401, 403, 409, 412, 429, 503]],
     ['delete /api/bans/{steamId}', [204, 401, 403, 404, 412, 429, 503]],
     ['post /api/bans/import', [200, 401, 403, 409, 429, 503]],
     ['get /api/bans/export', [200, 401, 403, 429, 503]],
-    ['get /api/watches', [200, 304, 401, 403, 429, 503]],
+    ['get /api/watches', [200, 401, 403, 429, 503]],
     ['get /api/watches/{steamId}', [200, 304, 401, 403, 404, 429, 503]],
     ['put /api/watches/{steamId}', [200, 201, 401, 403, 404, 409, 412, 429, 503]],
     ['delete /api/watches/{steamId}', [204, 401, 403, 404, 412, 429, 503]],
     ['get /api/history/{steamId}', [200, 304, 401, 403, 429, 503]],
-    ['get /api/joins', [200, 304, 401, 403, 429, 503]],
-    ['get /api/refusals', [200, 304, 401, 403, 429, 503]],
+    ['get /api/joins', [200, 401, 403, 429, 503]],
+    ['get /api/refusals', [200, 401, 403, 429, 503]],
     ['get /api/events', [200, 401, 403, 410, 429, 503]],
     ['get /game/{token}/{steamId}', [200, 400, 401, 404, 429, 503]],
     ['get /healthz', [200]],
@@ -278,6 +278,25 @@ describe('/openapi.json', () => {
     expect(description.components.schemas['ScanEvent']?.['anyOf']).toHaveLength(4)
   })
 
+  test('names both forms of the feed of events, and the header that resumes the stream', () => {
+    const { parameters, responses } = description.paths['/api/events']?.['get'] ?? {}
+    expect(Object.keys(responses?.['200']?.content ?? {})).toEqual(['application/json', 'text/event-stream'])
+    expect(responses?.['200']?.content?.['text/event-stream']?.schema).toEqual({ $ref: '#/components/schemas/Event' })
+    expect(parameters?.map(({ name, in: place, required }) => [name, place, required])).toEqual([
+      ['limit', 'query', false],
+      ['after', 'query', false],
+      ['types', 'query', false],
+      ['Last-Event-ID', 'header', false],
+    ])
+  })
+
+  test('names the header Link of lists in pages, and of nothing else', () => {
+    const paged = Object.entries(description.paths).filter(
+      ([, { get }]) => 'Link' in (get?.responses['200']?.headers ?? {}),
+    )
+    expect(paged.map(([path]) => path)).toEqual(['/api/bans', '/api/watches', '/api/joins', '/api/refusals'])
+  })
+
   test.each([
     ['/api/lookup', 'input', { type: 'string', minLength: 1, maxLength: 256 }],
     ['/api/lookup/batch', 'steamIds', { type: 'array', minItems: 1, items: { type: 'string', maxLength: 256 } }],
@@ -364,7 +383,6 @@ describe('/openapi.json', () => {
     expect(list?.parameters?.map(({ name, required }) => [name, required])).toEqual([
       ['limit', false],
       ['after', false],
-      ['If-None-Match', false],
     ])
     expect(list?.responses['200']?.headers).toHaveProperty('Link')
   })

@@ -423,6 +423,11 @@ describe('preconditions', () => {
 })
 
 describe('pages', () => {
+  test('are not stored, because their cursor of the events would expire', async () => {
+    const { headers } = await ask(await open(), '/api/entries?limit=3', { headers: ALL })
+    expect([headers['etag'], headers['cache-control']]).toEqual([undefined, 'no-store'])
+  })
+
   test('lead to each other by their Link headers, and cover the list once', async () => {
     const http = await open()
     const seen: number[] = []

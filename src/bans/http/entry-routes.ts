@@ -43,7 +43,6 @@ export function createEntryRoutes(contextOf: () => BanRoutesContext): Route[] {
       input: pageParametersSchema,
       responses: {
         200: { description: 'A page.', body: banPageSchema, examples: { page: exampleBanPage } },
-        304: UNCHANGED,
         ...badInput(...QUERY_CODES, 'invalid_cursor'),
       },
       handle: (_, parameters, request) => listBans(contextOf(), parameters, request),

@@ -10,7 +10,7 @@ import { json, route, toolOf, type Route, type RouteContext, type RouteResult } 
 import type { EventRepositories } from '../database/repositories.ts'
 import { type EventFollowers, type Followed, MAX_FOLLOWERS } from '../follow-events.ts'
 import { CursorError, findStart, readableTypes, readEvents, type ReadImported } from '../read-events.ts'
-import { eventPageSchema } from './event-schema.ts'
+import { eventPageSchema, eventSchema } from './event-schema.ts'
 import { exampleEvents } from './examples.ts'
 
 /** What the route of events needs. */
@@ -62,6 +62,7 @@ export const createEventRoutes = <Repositories extends EventRepositories>(
         description: 'The next events, or the stream.',
         body: eventPageSchema,
         examples: { events: exampleEvents },
+        stream: eventSchema,
       },
       400: {
         description: 'The cursor is not one of this Discord server, or a parameter is not accepted.',

@@ -17,7 +17,7 @@ const eventOf = <Type extends string, Schema extends z.ZodType>(type: Type, obje
     object,
   })
 
-const eventSchema = z
+export const eventSchema = z
   .discriminatedUnion('type', [
     eventOf('account.ban_changed', seenChangesSchema),
     eventOf('account.joined', joinEntrySchema),

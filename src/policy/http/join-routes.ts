@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Clock } from '../../lib/clock.ts'
-import { badInput, QUERY_CODES, UNCHANGED } from '../../http/documented-responses.ts'
+import { badInput, QUERY_CODES } from '../../http/documented-responses.ts'
 import {
   answerPage,
   eventsCursorSchema,
@@ -71,7 +71,6 @@ export const createJoinRoutes = (contextOf: () => JoinRoutesContext): Route[] =>
         body: joinPageSchema,
         examples: { page: { joins: [exampleJoin], eventsCursor: EVENTS_CURSOR } },
       },
-      304: UNCHANGED,
       ...INPUT,
     },
     handle(_, parameters, request) {
@@ -100,7 +99,6 @@ export const createJoinRoutes = (contextOf: () => JoinRoutesContext): Route[] =>
         body: refusalPageSchema,
         examples: { page: { refusals: [exampleRefusal], eventsCursor: EVENTS_CURSOR } },
       },
-      304: UNCHANGED,
       ...INPUT,
     },
     handle(_, parameters, request) {

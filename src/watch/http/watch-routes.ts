@@ -56,7 +56,6 @@ export const createWatchRoutes = (contextOf: () => WatchRoutesContext): Route[] 
     input: pageParametersSchema,
     responses: {
       200: { description: 'A page.', body: watchPageSchema, examples: { page: exampleWatchPage } },
-      304: UNCHANGED,
       ...badInput(...QUERY_CODES, 'invalid_cursor'),
     },
     handle: (_, parameters, request) => listWatches(contextOf(), parameters, request),
