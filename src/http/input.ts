@@ -7,6 +7,7 @@ import { memoizeByObject } from '../lib/optimizations/memoize.ts'
 import { CLIENT_MS } from './deadline.ts'
 import { HttpError } from './errors.ts'
 import type { HttpErrorCode } from './error-codes.ts'
+import { quoted } from './quoted.ts'
 
 export type IncomingRequest = IncomingMessage | Http2ServerRequest
 
@@ -150,8 +151,7 @@ function refuseOthers(known: readonly string[], inPath: string | undefined, sent
   const other = sent.find((name) => !accepted.includes(name))
   if (other === undefined) return
   const hint = accepted.length === 0 ? 'this operation takes none' : `send only ${accepted.join(', ')}`
-  const quoted = JSON.stringify(other.slice(0, 64))
-  throw new HttpError('invalid_parameter', `The query has an unknown parameter ${quoted}; ${hint}.`)
+  throw new HttpError('invalid_parameter', `The query has an unknown parameter ${quoted(other)}; ${hint}.`)
 }
 
 const namesOf = memoizeByObject(({ shape }: z.ZodObject) => Object.keys(shape))
@@ -174,18 +174,21 @@ export async function readBody<T>(
   if (mediaTypeOf(request) !== 'application/json')
     throw notJson(`Send a JSON body with Content-Type: application/json; this request has ${type || 'none'}.`)
   refuseCompression(request)
-  const value = parseJson(await readBytes(request, clock, limits))
+  const bytes = await readBytes(request, clock, limits)
   const listed = Object.keys(schema.shape)
   const required = listed.filter((name) => !isOptional(schema, name))
+  const accepted = `a JSON object with ${required.length > 0 ? required.join(', ') : `any of ${listed.join(', ')}`}`
+  if (bytes.length === 0) throw notJson(`The body is empty; it must be ${accepted}.`)
+  const value = parseJson(bytes)
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw notJson(`The body must be a JSON object with ${required.join(', ')}.`)
+    throw notJson(`The body must be ${accepted}; this one is ${quoted(value)}.`)
   const fields = Object.keys(value)
   const absent = required.find((name) => !fields.includes(name))
   if (absent !== undefined) throw missing('field', absent, fields)
   const unlisted = fields.find((name) => !listed.includes(name))
   if (unlisted !== undefined) {
-    const quoted = JSON.stringify(unlisted.slice(0, 64))
-    throw new HttpError('unlisted_field', `The body has an unknown field ${quoted}; send only ${listed.join(', ')}.`)
+    const names = listed.join(', ')
+    throw new HttpError('unlisted_field', `The body has an unknown field ${quoted(unlisted)}; send only ${names}.`)
   }
   return check(schema, value)
 }
@@ -285,7 +288,7 @@ function parseJson(bytes: Buffer): unknown {
   } catch (error) {
     const reason = error instanceof SyntaxError ? error.message : 'it is not valid UTF-8'
     // Messages of V8 quote the input, including its line breaks.
-    const quoted = reason.slice(0, 120).replaceAll(/\s+/g, ' ')
-    throw notJson(`The body is not valid JSON: ${quoted}.`)
+    const oneLine = reason.slice(0, 120).replaceAll(/\s+/g, ' ')
+    throw notJson(`The body is not valid JSON: ${oneLine}.`)
   }
 }

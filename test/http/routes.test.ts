@@ -202,7 +202,6 @@ describe.each(WITH_BODY)('a body of %s', (path, field, value, fields) => {
   })
 
   test.each([
-    ['nothing', ''],
     ['a lone bracket', '{'],
     ['a cut object', good.slice(0, -1)],
     ['something after it', `${good}x`],
@@ -229,14 +228,24 @@ describe.each(WITH_BODY)('a body of %s', (path, field, value, fields) => {
     )
   })
 
-  test.each(['[]', '"text"', '7', 'null', 'true', `[${good}]`])(
-    'that is %s is refused as not an object',
-    async (body) => {
-      expect(await messageOf(path, await send(path, body), 400, 'not_json')).toBe(
-        `The body must be a JSON object with ${field}.`,
-      )
-    },
-  )
+  test('that is empty is refused with what it must be', async () => {
+    expect(await messageOf(path, await send(path, ''), 400, 'not_json')).toBe(
+      `The body is empty; it must be a JSON object with ${field}.`,
+    )
+  })
+
+  test.each([
+    ['[]', 'an array'],
+    ['"text"', '"text"'],
+    ['7', '7'],
+    ['null', 'null'],
+    ['true', 'true'],
+    [`[${good}]`, 'an array'],
+  ])('that is %s is refused as not an object', async (body, shown) => {
+    expect(await messageOf(path, await send(path, body), 400, 'not_json')).toBe(
+      `The body must be a JSON object with ${field}; this one is ${shown}.`,
+    )
+  })
 
   test.each(['__proto__', 'constructor', 'toString', 'key', '', ' ', `${field} `, 'Found', 'x"y\n', 'n'.repeat(100)])(
     'with the unknown field %j is refused with the beginning of its name',

@@ -399,17 +399,60 @@ describe('preconditions', () => {
     const changed = await put(http, { reason: 'b' }, { 'if-match': `"x", ${etag}` })
     expect(changed).toMatchObject({ status: 200, body: { reason: 'b' } })
     expect(changed.headers['etag']).not.toBe(etag)
-    for (const tag of [etag, `W/${String(changed.headers['etag'])}`, 'x', ''])
-      expect([tag, (await put(http, { reason: 'c' }, { 'if-match': tag })).status]).toEqual([tag, 412])
-    expect((await put(http, { reason: 'c' }, { 'if-none-match': `W/${String(changed.headers['etag'])}` })).status).toBe(
-      412,
-    )
+    const newer = String(changed.headers['etag'])
+    const messageAfter = async (headers: Record<string, string>) => {
+      const refused = await put(http, { reason: 'c' }, headers)
+      expect(codeOf(refused)).toEqual([412, 'precondition_failed'])
+      return messageOf(refused)
+    }
+    expect(await messageAfter({ 'if-match': etag })).toBe('The entry has changed since this ETag; read it again.')
+    expect(await messageAfter({ 'if-match': `W/${newer}` })).toMatch(/^If-Match has a weak ETag .+ never matches/)
+    expect(await messageAfter({ 'if-none-match': '*' })).toMatch(/^The entry exists, and "If-None-Match: \*" requires/)
+    for (const tags of [newer, `W/${newer}`, `"x" , , ${newer},`])
+      expect(await messageAfter({ 'if-none-match': tags })).toBe(
+        `The entry has the ETag ${newer}, and If-None-Match requires another one.`,
+      )
+    expect((await put(http, { reason: 'b' }, { 'if-none-match': `"x", ${etag}` })).status).toBe(200)
     expect((await put(http, { reason: 'c' }, { 'if-match': '*' })).status).toBe(200)
     const remove = (headers: Record<string, string>) =>
       ask(http, `/api/entries/${ID}`, { method: 'DELETE', headers: { ...ALL, ...headers } })
     expect((await remove({ 'if-match': etag })).status).toBe(412)
     expect((await remove({ 'if-match': '*' })).status).toBe(204)
     expect((await remove({ 'if-match': '*' })).status).toBe(412)
+  })
+
+  test('of a removal hold for the entry that is removed', async () => {
+    const http = await open()
+    const remove = async (headers: Record<string, string>) =>
+      codeOf(await ask(http, `/api/entries/${ID}`, { method: 'DELETE', headers: { ...ALL, ...headers } }))
+    const { headers } = await put(http, { reason: 'a' })
+    const etag = String(headers['etag'])
+    for (const noneMatch of ['*', etag])
+      expect(await remove({ 'if-none-match': noneMatch })).toEqual([412, 'precondition_failed'])
+    expect(await remove({ 'if-none-match': '"x"' })).toEqual([204, undefined])
+  })
+
+  test('that cannot be read are refused, whatever the entry is', async () => {
+    const http = await open()
+    const malformed = ['', 'x', '"x', 'x"', '"x" "y"', '*, "x"', 'w/"x"', 'W/ "x"', '"x y"', ', ,']
+    for (const [name, header] of [
+      ['If-Match', 'if-match'],
+      ['If-None-Match', 'if-none-match'],
+    ] as const)
+      for (const value of malformed)
+        for (const method of ['PUT', 'DELETE']) {
+          const init = method === 'PUT' ? { body: '{}' } : {}
+          const reply = await ask(http, `/api/entries/${ID}`, {
+            method,
+            headers: { 'content-type': 'application/json', ...ALL, [header]: value },
+            ...init,
+          })
+          expect([value, codeOf(reply), messageOf(reply)]).toEqual([
+            value,
+            [400, 'invalid_parameter'],
+            `${name}: must be * or the ETag of the entry with its double quotes, such as "x"; this one is ${JSON.stringify(value)}.`,
+          ])
+        }
   })
 
   test('of a GET save the body of an unchanged entry', async () => {

@@ -1,27 +1,23 @@
 import { z } from 'zod'
 import { eventsCursorSchema } from '../../http/paging.ts'
-import { banSchema } from '../../model/ban.ts'
-import { countSchema, unixSecondsSchema } from '../../model/bounds.ts'
+import { entryEndSchema, entryTextSchema } from '../../http/entry-parameters.ts'
+import { banSchema, MAX_BAN_NOTE_CHARACTERS, MAX_BAN_REASON_CHARACTERS } from '../../model/ban.ts'
+import { countSchema } from '../../model/bounds.ts'
 import { BAN_LIST_FORMATS } from '../formats/read-ban-list.ts'
-
-const MAX_TEXT = 2_000
 
 export const banPageSchema = z
   .object({ bans: z.array(banSchema), eventsCursor: eventsCursorSchema })
   .meta({ id: 'BanPage', description: 'A part of the active bans, newest first.' })
 
 export const banBodySchema = z.strictObject({
-  reason: z.string('must be a string').max(MAX_TEXT).optional().meta({
+  reason: entryTextSchema(MAX_BAN_REASON_CHARACTERS).optional().meta({
     description: 'What the refused player reads, at most 80 characters; empty by default.',
     example: 'aimbot',
   }),
-  note: z
-    .string('must be a string')
-    .max(MAX_TEXT)
+  note: entryTextSchema(MAX_BAN_NOTE_CHARACTERS)
     .optional()
     .meta({ description: 'For the moderators only, at most 500 characters; empty by default.', example: 'case 17' }),
-  until: unixSecondsSchema
-    .nullable()
+  until: entryEndSchema
     .optional()
     .meta({ description: 'When the ban ends, Unix seconds; null, the default, for never.', example: 1_893_456_000 }),
 })

@@ -1,22 +1,22 @@
 import { z } from 'zod'
+import { entryEndSchema, entryTextSchema } from '../../http/entry-parameters.ts'
 import { eventsCursorSchema } from '../../http/paging.ts'
 import { steamIdSchema } from '../../model/account.ts'
 import { BAN_STATUSES, banChangeSchema, banRecordSchema, intervalSchema } from '../../model/ban-record.ts'
 import { countSchema, unixSecondsSchema } from '../../model/bounds.ts'
+import { MAX_REASON_CHARACTERS } from '../../model/reason.ts'
 import { watchEntrySchema } from '../../model/watch.ts'
-
-const MAX_TEXT = 2_000
 
 export const watchPageSchema = z
   .object({ watches: z.array(watchEntrySchema), eventsCursor: eventsCursorSchema })
   .meta({ id: 'WatchPage', description: 'A part of the watch list, newest first.' })
 
 export const watchBodySchema = z.strictObject({
-  reason: z
-    .string('must be a string')
-    .max(MAX_TEXT)
-    .meta({ description: 'Why the account is watched, 1 to 200 characters.', example: 'raided us, ticket 7' }),
-  until: unixSecondsSchema.nullable().optional().meta({
+  reason: entryTextSchema(MAX_REASON_CHARACTERS).meta({
+    description: 'Why the account is watched, 1 to 200 characters.',
+    example: 'raided us, ticket 7',
+  }),
+  until: entryEndSchema.optional().meta({
     description: 'When the account leaves the list by itself, Unix seconds; null, the default, for never.',
     example: 1_893_456_000,
   }),

@@ -127,21 +127,36 @@ describe('one ban', () => {
 
   test('cannot be given what a ban cannot have', async () => {
     const tool = await toolHttpForTest()
-    const bad: object[] = [
-      { steamId: BOB },
-      { reason: 1 },
-      { reason: 'x'.repeat(81) },
-      { note: 'x'.repeat(501) },
-      { until: NOW },
-      { until: 1.5 },
-      { until: 5_000_000_000 },
-      { until: '30d' },
-      { addedBy: MODERATOR.userId },
+    const seconds = 'until: must be null or a time in Unix seconds, a whole number of at most 4294967295; this one is'
+    const bad: [body: unknown, message: string][] = [
+      [{ steamId: BOB }, 'The body has an unknown field "steamId"; send only reason, note, until.'],
+      [{ addedBy: MODERATOR.userId }, 'The body has an unknown field "addedBy"; send only reason, note, until.'],
+      [{ reason: 1 }, 'reason: must be a string; this one is 1.'],
+      [{ reason: null }, 'reason: must be a string; this one is null.'],
+      [{ reason: 'x'.repeat(81) }, 'reason: must have at most 80 characters; this one has 81.'],
+      [{ reason: 'x'.repeat(3_000) }, 'reason: must have at most 80 characters; this one has 3000.'],
+      [{ note: 'x'.repeat(501) }, 'note: must have at most 500 characters; this one has 501.'],
+      [{ note: ['x'] }, 'note: must be a string; this one is an array.'],
+      [
+        { until: NOW },
+        `until: must be null or a time in the future, in Unix seconds; this one is ${NOW}, and now it is ${NOW}.`,
+      ],
+      [{ until: -1 }, `${seconds} -1.`],
+      [{ until: 1.5 }, `${seconds} 1.5.`],
+      [{ until: 5_000_000_000 }, `${seconds} 5000000000.`],
+      [{ until: '30d' }, `${seconds} "30d".`],
+      [{ until: {} }, `${seconds} an object.`],
+      [[], 'The body must be a JSON object with any of reason, note, until; this one is an array.'],
     ]
-    for (const body of bad) {
+    for (const [body, message] of bad) {
       const reply = await tool.send('PUT', path(ALICE), { body })
-      expect([body, reply.status]).toEqual([body, 400])
+      expect([reply.status, Object(reply.body).error]).toEqual([400, message])
     }
+    const empty = await tool.send('PUT', path(ALICE), { body: '', headers: { 'content-type': 'application/json' } })
+    expect([codeOf(empty), Object(empty.body).error]).toEqual([
+      [400, 'not_json'],
+      'The body is empty; it must be a JSON object with any of reason, note, until.',
+    ])
     for (const id of ['1', '00000000000000001', `${ALICE}0`, 'alice'])
       expect([id, ...codeOf(await tool.send('PUT', path(id), { body: {} }))]).toEqual([id, 400, 'invalid_parameter'])
     expect(await eventsOf(tool)).toEqual([])

@@ -184,14 +184,23 @@ describe('one entry', () => {
 
   test('cannot be given what an entry cannot have, nor exceed the list', async () => {
     const tool = await openTest({ limits: { maxPerGuild: 1, maxTotal: 100 } })
-    for (const body of [
-      {},
-      { reason: ' ' },
-      { reason: 'x'.repeat(201) },
-      { reason: 'x', until: NOW },
-      { reason: 'x', note: '' },
-    ])
-      expect([body, (await tool.send('PUT', path(ALICE), { body })).status]).toEqual([body, 400])
+    const bad: [body: unknown, message: string][] = [
+      [{}, 'The field reason is missing.'],
+      [[], 'The body must be a JSON object with reason; this one is an array.'],
+      [{ reason: ' ' }, 'reason: must not be empty.'],
+      [{ reason: 7 }, 'reason: must be a string; this one is 7.'],
+      [{ reason: 'x'.repeat(201) }, 'reason: must have at most 200 characters; this one has 201.'],
+      [{ reason: 'x'.repeat(3_000) }, 'reason: must have at most 200 characters; this one has 3000.'],
+      [
+        { reason: 'x', until: NOW },
+        `until: must be null or a time in the future, in Unix seconds; this one is ${NOW}, and now it is ${NOW}.`,
+      ],
+      [{ reason: 'x', note: '' }, 'The body has an unknown field "note"; send only reason, until.'],
+    ]
+    for (const [body, message] of bad) {
+      const reply = await tool.send('PUT', path(ALICE), { body })
+      expect([reply.status, Object(reply.body).error]).toEqual([400, message])
+    }
     expect((await tool.send('PUT', path(ALICE), { body: { reason: 'x' } })).status).toBe(201)
     expect(codeOf(await tool.send('PUT', path(BOB), { body: { reason: 'x' } }))).toEqual([409, 'list_full'])
     expect(asked).toEqual([ALICE])
