@@ -80,15 +80,16 @@ export async function addBans(
   const isBanned = new Set(present.map(({ steamId }) => steamId))
   const banned = replaces ? accounts : accounts.filter(({ steamId }) => !isBanned.has(steamId))
   await guilds.touch(guildId, locale, now, userId)
-  if (replaces) await removeBans(repositories, { guildId, userId, isReplaced: true }, steamIds, now)
+  if (replaces) await bans.remove(present, { now, author: userId, isReplaced: true })
   await refuseWhenFull(repositories, guildId, banned.length, { now, limits })
   const added = banned.map(({ steamId, name }) => ({ steamId, name, ...terms, addedBy: userId, addedAt: now }))
   await bans.add(
     added.map((ban) => ({ ...ban, guildId, importId: null })),
     { now, replaced: isBanned },
   )
-  const line = { guildId, at: now, userId, action: 'ban_added' satisfies BanAction, detail: terms.reason }
-  await audit.add(added.map(({ steamId }) => ({ ...line, steamId })))
+  const actionOf = (steamId: SteamId): BanAction => (isBanned.has(steamId) ? 'ban_changed' : 'ban_added')
+  const line = { guildId, at: now, userId, detail: terms.reason }
+  await audit.add(added.map(({ steamId }) => ({ ...line, action: actionOf(steamId), steamId })))
   return {
     added: added.map((ban) => ({ ...ban, importNumber: null })),
     replaced: replaces ? present : [],
@@ -119,18 +120,15 @@ async function refuseWhenFull(
   if (byHand + count > ALWAYS_ACCEPTED) throw new BanError({ code: 'all_bans_full', limit: maxTotal })
 }
 
-/**
- * Lifts the active bans of these accounts, within a transaction; returns the bans that were lifted. `isReplaced` if other bans of the same
- * accounts are added in the same transaction.
- */
+/** Lifts the active bans of these accounts, within a transaction; returns the bans that were lifted. */
 export async function removeBans(
   { bans, audit }: Pick<BanRepositories, 'bans' | 'audit'>,
-  { guildId, userId, isReplaced = false }: Pick<Actor, 'guildId' | 'userId'> & { isReplaced?: boolean },
+  { guildId, userId }: Pick<Actor, 'guildId' | 'userId'>,
   steamIds: readonly SteamId[],
   now: number,
 ): Promise<StoredBan[]> {
   const lifted = await bans.activeOf(guildId, steamIds, now)
-  await bans.remove(lifted, { now, author: userId, isReplaced })
+  await bans.remove(lifted, { now, author: userId, isReplaced: false })
   const line = { guildId, at: now, userId, action: 'ban_removed' satisfies BanAction }
   await audit.add(lifted.map(({ steamId, reason }) => ({ ...line, steamId, detail: reason })))
   return lifted

@@ -34,7 +34,7 @@ export async function notBanned(
   guildId: string,
   steamId: SteamId,
 ): Promise<BanError> {
-  const actions = ['ban_added', 'ban_removed'] satisfies BanAction[]
+  const actions = ['ban_added', 'ban_changed', 'ban_removed'] satisfies BanAction[]
   const last = await database.read(({ audit }) => audit.newestAbout(guildId, steamId, actions))
   return new BanError({ code: 'not_banned', steamId, lifted: last?.action === 'ban_removed' ? loggedBy(last) : null })
 }

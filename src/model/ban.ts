@@ -68,7 +68,14 @@ export const isInForce = ({ until }: Pick<OwnBan, 'until'>, now: number): boolea
 export type OwnBanState = 'banned' | 'none' | 'unknown'
 
 /** Changes of a ban list in the log of its server. */
-export const BAN_ACTIONS = ['ban_added', 'ban_removed', 'bans_imported', 'bans_exported', 'ban_import_undone'] as const
+export const BAN_ACTIONS = [
+  'ban_added',
+  'ban_changed',
+  'ban_removed',
+  'bans_imported',
+  'bans_exported',
+  'ban_import_undone',
+] as const
 export type BanAction = (typeof BAN_ACTIONS)[number]
 
 /** Who has made a change, and when, from the log of a server. */

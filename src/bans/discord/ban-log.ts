@@ -22,6 +22,7 @@ export function formatBanChange(
   const [first = '', second = ''] = detail.split(' ')
   switch (action) {
     case 'ban_added':
+    case 'ban_changed':
     case 'ban_removed': {
       const change = banLog[action](steamId === null ? common.profile : inlineCode(steamId))
       const reason = escapeMarkdown(detail, reasonCharacters)
@@ -35,8 +36,11 @@ export function formatBanChange(
   }
 }
 
+/** Whether the detail of a change is the reason of a ban. */
+const isOfOneBan = (action: BanAction) => action === 'ban_added' || action === 'ban_changed' || action === 'ban_removed'
+
 /** The cells of a table row about a change of the ban list. */
 export const banChangeCells = ({ action, detail }: { action: BanAction; detail: string }, { csv }: Texts) => ({
   change: csv.actions[action],
-  ...(action === 'ban_added' || action === 'ban_removed' ? { reason: detail } : { note: detail }),
+  ...(isOfOneBan(action) ? { reason: detail } : { note: detail }),
 })

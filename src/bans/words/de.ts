@@ -159,6 +159,7 @@ export const de: typeof english = {
   },
   banLog: {
     ban_added: (account) => `hat ${account} gebannt`,
+    ban_changed: (account) => `hat den Ban von ${account} geändert`,
     ban_removed: (account) => `hat den Ban von ${account} aufgehoben`,
     bans_imported: (importNumber, count) => `hat ${bans(count)} importiert (Import ${number(importNumber)})`,
     bans_exported: (count, format) => `hat ${bans(count)} als ${format} exportiert`,
@@ -170,6 +171,7 @@ export const de: typeof english = {
     importNumber: 'import',
     actions: {
       ban_added: 'gebannt',
+      ban_changed: 'Ban geändert',
       ban_removed: 'Ban aufgehoben',
       bans_imported: 'Bans importiert',
       bans_exported: 'Bans exportiert',

@@ -159,6 +159,7 @@ export const en = {
   /** Changes of the ban list in the log of the server. */
   banLog: {
     ban_added: (account: string) => `banned ${account}`,
+    ban_changed: (account: string) => `changed the ban of ${account}`,
     ban_removed: (account: string) => `lifted the ban of ${account}`,
     bans_imported: (importNumber: number, count: number) => `imported ${bans(count)} (import ${number(importNumber)})`,
     bans_exported: (count: number, format: string) => `exported ${bans(count)} as ${format}`,
@@ -171,6 +172,7 @@ export const en = {
     importNumber: 'import',
     actions: {
       ban_added: 'banned',
+      ban_changed: 'ban changed',
       ban_removed: 'ban lifted',
       bans_imported: 'bans imported',
       bans_exported: 'bans exported',

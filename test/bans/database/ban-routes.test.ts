@@ -63,8 +63,7 @@ describe('one ban', () => {
     expect(codeOf(await tool.send('DELETE', path(ALICE)))).toEqual([404, 'not_banned'])
     expect((await logOf(tool)).map(({ action, userId, steamId }) => [action, userId, steamId])).toEqual([
       ['ban_removed', 'token:my panel', ALICE],
-      ['ban_added', 'token:my panel', ALICE],
-      ['ban_removed', 'token:my panel', ALICE],
+      ['ban_changed', 'token:my panel', ALICE],
       ['ban_added', 'token:my panel', ALICE],
     ])
     expect(await eventsOf(tool)).toEqual([

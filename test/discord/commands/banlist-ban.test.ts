@@ -112,10 +112,12 @@ test('the second of two moderators is told what the first did, and can replace i
   await replaced.until((shown) => shown.includes('In place of the ban by @first'))
   expect(bot.find(ALICE)).toEqual({ reason: 'bot', until: bot.time.now + DAY })
   expect((await bot.changes()).map(({ action, detail }) => [action, detail])).toEqual([
-    ['ban_added', 'bot'],
-    ['ban_removed', 'aimbot'],
+    ['ban_changed', 'bot'],
     ['ban_added', 'aimbot'],
   ])
+  expect(await answerTo(bot.owner().type('/watch list show:log'))).toContain(
+    `@second changed the ban of \`${ALICE}\` · bot`,
+  )
 })
 
 test('Take back lifts only the ban that it was offered for, and what was replaced does not come back', async () => {
