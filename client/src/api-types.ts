@@ -871,9 +871,9 @@ export type components = {
          *     | `bad_request` | 400 | The request is not well-formed HTTP, or its `Host` header is missing or malformed. | Correct the client or the proxy in between. The connection is closed. |
          *     | `missing_parameter` | 400 | A required query parameter or body field is missing; names are case-sensitive. | Send it, spelled exactly as documented. |
          *     | `repeated_parameter` | 400 | A query parameter is given more than once. | Give it once. |
-         *     | `invalid_parameter` | 400 | A parameter or field has the wrong type, is empty or too long, or is not a SteamID64 where one is required. | Correct the value that the message names. |
+         *     | `invalid_parameter` | 400 | A parameter, header or field has the wrong type, is empty or too long, or is not a SteamID64 where one is required; or an import has no ban that can be read. | Correct the value that the message names. |
          *     | `unlisted_field` | 400 | The body has a field that the endpoint does not accept. | Send only the documented fields. |
-         *     | `not_json` | 400 | The body is not a JSON object, is compressed, or its `Content-Type` is not `application/json`. | Send an uncompressed JSON object with `Content-Type: application/json`. |
+         *     | `not_json` | 400 | The body is not a JSON object, or not the JSON that its `Content-Type` announces; is compressed; or its `Content-Type` is not one that the endpoint accepts. | Send an uncompressed JSON object with `Content-Type: application/json`; of an import, the body may also be `text/plain` or `text/csv`. |
          *     | `unexpected_body` | 400 | The request has a body, and the endpoint takes none: no `GET` does. | Send it without a body. |
          *     | `same_account` | 400 | Both parameters of a comparison name the same account. | Give two different accounts. |
          *     | `token_in_url` | 400 | The query string contains a token. URLs are stored in logs, so the token must be considered known to others. | Replace the token, and send the new one in the header: `Authorization: Bearer <token>`. |

@@ -33,7 +33,7 @@ const HTTP_ERRORS = {
   invalid_parameter: {
     status: 400,
     meaning:
-      'A parameter or field has the wrong type, is empty or too long, or is not a SteamID64 where one is required.',
+      'A parameter, header or field has the wrong type, is empty or too long, or is not a SteamID64 where one is required; or an import has no ban that can be read.',
     action: 'Correct the value that the message names.',
   },
   unlisted_field: {
@@ -43,8 +43,10 @@ const HTTP_ERRORS = {
   },
   not_json: {
     status: 400,
-    meaning: 'The body is not a JSON object, is compressed, or its `Content-Type` is not `application/json`.',
-    action: 'Send an uncompressed JSON object with `Content-Type: application/json`.',
+    meaning:
+      'The body is not a JSON object, or not the JSON that its `Content-Type` announces; is compressed; or its `Content-Type` is not one that the endpoint accepts.',
+    action:
+      'Send an uncompressed JSON object with `Content-Type: application/json`; of an import, the body may also be `text/plain` or `text/csv`.',
   },
   unexpected_body: {
     status: 400,

@@ -202,13 +202,14 @@ export async function readRawBody(
 ): Promise<Buffer> {
   if (!types.includes(mediaTypeOf(request))) {
     const type = request.headers['content-type'] ?? 'none'
-    throw new HttpError('invalid_parameter', `Content-Type must be ${types.join(' or ')}; this request has ${type}.`)
+    throw notJson(`Content-Type must be ${types.join(' or ')}; this request has ${type}.`)
   }
   refuseCompression(request)
   return readBytes(request, clock, limits)
 }
 
-const mediaTypeOf = ({ headers }: IncomingRequest): string =>
+/** The media type of a body, without parameters; empty if the request does not say it. */
+export const mediaTypeOf = ({ headers }: Pick<IncomingRequest, 'headers'>): string =>
   (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
 
 function refuseCompression({ headers }: IncomingRequest): void {

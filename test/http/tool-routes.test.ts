@@ -215,9 +215,11 @@ describe('the input', () => {
     expect((await imported('?dryRun=true')).body).toEqual({ dryRun: 'true', bytes: 4 })
     expect(codeOf(await imported('?dryRun=yes'))).toEqual([400, 'invalid_parameter'])
     expect(codeOf(await imported('?dryRun=true&dryRun=true'))).toEqual([400, 'repeated_parameter'])
-    expect(codeOf(await imported('', { headers: { 'content-type': 'application/json' } }))).toEqual([
+    const json = await imported('', { headers: { 'content-type': 'application/json' } })
+    expect([...codeOf(json), messageOf(json)]).toEqual([
       400,
-      'invalid_parameter',
+      'not_json',
+      'Content-Type must be text/plain or text/csv; this request has application/json.',
     ])
     expect(codeOf(await imported('', { headers: { 'content-encoding': 'gzip' } }))).toEqual([400, 'not_json'])
   })

@@ -2,6 +2,8 @@ import { decodeTextInSteps } from '../../lib/decode-text.ts'
 import { finishInSlices } from '../../lib/finish-in-slices.ts'
 import { badInput, QUERY_CODES } from '../../http/documented-responses.ts'
 import { HttpError } from '../../http/errors.ts'
+import { mediaTypeOf } from '../../http/input.ts'
+import { quoted } from '../../http/quoted.ts'
 import { json, route, toolOf, type Route, type RouteContext, type StreamedFile } from '../../http/route.ts'
 import type { BanTerms } from '../../model/ban.ts'
 import { MAX_EXCEPTIONS } from '../../model/policy.ts'
@@ -79,10 +81,12 @@ async function importList(context: BanRoutesContext, bytes: Buffer, dryRun: bool
   const { signal } = request.callContext
   const text = await finishInSlices(decodeTextInSteps(bytes), signal)
   if (text === null) throw new HttpError('invalid_parameter', 'The body is not a text.')
+  if (mediaTypeOf(request) === 'application/json') refuseOtherThanJson(text)
   const now = clock.unixSeconds()
   // A list with more bans never fits, even if some accounts have an exception.
   const maxBans = banLimits.maxPerGuild + MAX_EXCEPTIONS
   const list = await finishInSlices(readBanListInSteps(text, now, now, maxBans), signal)
+  refuseUnread(list)
   const actor = toolActor(toolOf(request))
   if (dryRun) {
     const preview = await withBanErrors(previewBanImport(context, actor.guildId, list.bans))
@@ -92,6 +96,29 @@ async function importList(context: BanRoutesContext, bytes: Buffer, dryRun: bool
     importNewBans(context, actor, list.bans, { signal, runsAlone: true }),
   )
   return { dryRun, number: imported?.number ?? null, ...effectOf(list, preview) }
+}
+
+/** Parsing 5 MiB would block the process for too long; entries that are damaged are among those that are not understood. */
+function refuseOtherThanJson(text: string): void {
+  const content = text.trim()
+  if (!['{}', '[]'].includes(content.charAt(0) + content.slice(1).slice(-1)))
+    throw new HttpError(
+      'not_json',
+      'The body is not a whole JSON object or array; send another list with Content-Type: text/plain or text/csv.',
+    )
+}
+
+/** Throws an HttpError for a list without a ban that could be read; only a list that this service has written may be empty. */
+function refuseUnread({ format, bans, expired, repeated, notUnderstoodCount, notUnderstood }: ReadBanList): void {
+  const isEmptyExport = format === 'rapsheet_json' && notUnderstoodCount === 0
+  if (bans.length + expired + repeated > 0 || isEmptyExport) return
+  const [first] = notUnderstood
+  throw new HttpError(
+    'invalid_parameter',
+    first
+      ? `0 of ${notUnderstoodCount} lines or entries could be read; the first one is line ${first.line}: ${quoted(first.text)}.`
+      : 'The body names no account: it is empty, or has nothing but comments and IP addresses.',
+  )
 }
 
 const effectOf = (

@@ -354,7 +354,52 @@ describe('an import', () => {
       format: 'rapsheet_json',
       fresh: 1,
     })
-    expect(codeOf(await send('application/xml', '<x/>'))).toEqual([400, 'invalid_parameter'])
+    expect(codeOf(await send('application/xml', '<x/>'))).toEqual([400, 'not_json'])
+  })
+
+  test('that announces JSON and is none, or breaks off, is refused', async () => {
+    const tool = await toolHttpForTest()
+    const json = JSON.stringify([{ steamId: ALICE }, { steamId: BOB }])
+    for (const body of ['', '{', ALICE, `steamId\n${ALICE}`, json.slice(0, -1), `${json} ${CAROL}`, `{${json}`]) {
+      const reply = await tool.send('POST', '/api/bans/import', {
+        body,
+        headers: { 'content-type': 'application/json' },
+      })
+      expect([body, ...codeOf(reply), Object(reply.body).error]).toEqual([
+        body,
+        400,
+        'not_json',
+        'The body is not a whole JSON object or array; send another list with Content-Type: text/plain or text/csv.',
+      ])
+    }
+    expect((await tool.send('GET', '/api/bans')).body).toMatchObject({ bans: [] })
+  })
+
+  test('in which no ban could be read is refused, also as a preview; an empty export is read', async () => {
+    const tool = await toolHttpForTest()
+    const refused: [body: string, message: string][] = [
+      ['', 'The body names no account: it is empty, or has nothing but comments and IP addresses.'],
+      [
+        '# a list\n\n192.0.2.1',
+        'The body names no account: it is empty, or has nothing but comments and IP addresses.',
+      ],
+      ['hello\nworld', '0 of 2 lines or entries could be read; the first one is line 1: "hello".'],
+      [
+        '\nbanid nobody "x" "y" -1',
+        '0 of 1 lines or entries could be read; the first one is line 2: "banid nobody \\"x\\" \\"y\\" -1".',
+      ],
+    ]
+    for (const [body, message] of refused)
+      for (const query of ['', '?dryRun=true']) {
+        const reply = await tool.send('POST', `/api/bans/import${query}`, { body })
+        expect([...codeOf(reply), Object(reply.body).error]).toEqual([400, 'invalid_parameter', message])
+      }
+    const { body } = await tool.send('GET', '/api/bans/export?format=json')
+    expect((await tool.send('POST', '/api/bans/import', { body: JSON.stringify(body) })).body).toMatchObject({
+      fresh: 0,
+    })
+    const old = `banid ${ALICE} "A" "x" ${NOW - 1}`
+    expect((await tool.send('POST', '/api/bans/import', { body: old })).body).toMatchObject({ fresh: 0, expired: 1 })
   })
 
   test('that does not fit adds nothing', async () => {
