@@ -160,7 +160,8 @@ async function readStream(
     for (const block of blocks) {
       const fields = new Map(block.split('\n').map((line) => [line.split(': ')[0], line.slice(line.indexOf(': ') + 2)]))
       const [id, data] = [fields.get('id'), fields.get('data')]
-      if (id !== undefined) on(id, data === undefined ? null : eventSchema.parse(JSON.parse(data)))
+      const isEvent = data !== undefined && !fields.has('event')
+      if (id !== undefined) on(id, isEvent ? eventSchema.parse(JSON.parse(data)) : null)
     }
   }
 }

@@ -413,7 +413,7 @@ export type paths = {
         };
         /**
          * Follow what happens
-         * @description Events of the types that the scopes of the token may read, in the order of the commits. With `Accept: text/event-stream` the answer is a stream that goes on as events happen: each has an `id`, which `Last-Event-ID` resumes, and `data`. A lone `id` is a newer cursor. An event `end` says why the stream ends. Events about bans and watches are kept for 30 days, joins for 48 hours, refusals for 7 days. A Discord server can have 100 streams on each process.
+         * @description Events of the types that the scopes of the token may read, in the order of the commits. With `Accept: text/event-stream` the answer is a stream that goes on as events happen: each has an `id`, which `Last-Event-ID` resumes, and `data`. A lone `id` is a newer cursor. An event `current`, once, says that all events until now were sent. An event `end` says why the stream ends. Events about bans and watches are kept for 30 days, joins for 48 hours, refusals for 7 days. A Discord server can have 100 streams on each process.
          */
         get: operations["getApiEvents"];
         put?: never;

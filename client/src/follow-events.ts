@@ -21,6 +21,8 @@ export interface FollowOptions {
    * Store it, to go on from there after a restart.
    */
   onCursor?: ((cursor: string) => void) | undefined
+  /** Called once on each connection, when the loop has handled all events until then: a copy is up to date from now on. */
+  onCurrent?: (() => void) | undefined
   /** Called with each failure after which the client connects again, and the pause before it, milliseconds. */
   onFailure?: ((error: unknown, delayMs: number) => void) | undefined
 }
@@ -46,13 +48,20 @@ const BROKEN = 'The stream of events broke off.'
  * mend, such as a token that was revoked, or with the reason of the signal.
  */
 export const createFollow = <Event>(request: Request, settings: FollowSettings) =>
-  async function* follow({ after, types, signal, onCursor, onFailure }: FollowOptions = {}): AsyncGenerator<
+  async function* follow({ after, types, signal, onCursor, onCurrent, onFailure }: FollowOptions = {}): AsyncGenerator<
     Event,
     void,
     undefined
   > {
     const forever = signal ?? new AbortController().signal
     let cursor = after
+    const report = (id: string | undefined, event: string | undefined) => {
+      if (id !== undefined) {
+        cursor = id
+        onCursor?.(id)
+      }
+      if (event === 'current') onCurrent?.()
+    }
     for (let failed = 0; ; failed++) {
       const silence = watchSilence(settings.clock, forever)
       let failure: unknown = new ApiError('stream_broken', BROKEN)
@@ -73,15 +82,13 @@ export const createFollow = <Event>(request: Request, settings: FollowSettings) 
             break
           }
           failed = 0
-          if (value !== undefined) {
+          if (value !== undefined && event === undefined) {
             // The loop may take its time.
             silence.stop()
             yield value as Event
             silence.restart()
           }
-          if (id === undefined) continue
-          cursor = id
-          onCursor?.(id)
+          report(id, event)
         }
       } catch (error) {
         forever.throwIfAborted()

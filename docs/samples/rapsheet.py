@@ -108,7 +108,8 @@ class Rapsheet:
                         if name == "end":
                             break
                         failed = 0
-                        if event is not None:
+                        # A named event is of the stream itself, such as `current`.
+                        if event is not None and not name:
                             yield event
                         cursor = event_id or cursor
             except RapsheetError as error:

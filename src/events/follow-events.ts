@@ -24,6 +24,8 @@ export interface Following extends Follower {
 export interface Followed {
   id: string
   event: ToolEvent | null
+  /** Whether the follower has just caught up; once for each follower, without an event. */
+  isCurrent: boolean
 }
 
 export type EventFollowers = ReturnType<typeof createEventFollowers>
@@ -51,9 +53,13 @@ export function createEventFollowers<Repositories extends EventRepositories>(opt
     wait.enter(guildId)
     try {
       let lastId: string | undefined
+      let hasCaughtUp = false
       for (let page = first; ;) {
-        for (const event of page.events) yield { id: event.id, event }
-        if (page.events.length === 0 && page.cursor !== lastId) yield { id: page.cursor, event: null }
+        for (const event of page.events) yield { id: event.id, event, isCurrent: false }
+        const isCurrent: boolean = !hasCaughtUp && !page.hasMore
+        if (isCurrent || (page.events.length === 0 && page.cursor !== lastId))
+          yield { id: page.cursor, event: null, isCurrent }
+        hasCaughtUp ||= isCurrent
         lastId = page.events.at(-1)?.id ?? page.cursor
         wait.throwIfStopped()
         if (!page.hasMore) await wait.untilNews(following, page.position)

@@ -150,8 +150,12 @@ export function openEvents(response: OutgoingResponse, headers: Headers, options
     /** Sends one event; resolves when there is room for the next event, rejects with `clientLeft` when the client does not read. */
     write: (event: unknown) => write(`data: ${JSON.stringify(event)}\n\n`),
     /** Sends one entry of a feed, as `write` does. */
-    writeEntry: ({ id, data }: FeedEntry) =>
-      write(data === null ? `id: ${id}\n\n` : `id: ${id}\ndata: ${String(toCachedJson(data))}\n\n`),
+    writeEntry({ id, name, data }: FeedEntry) {
+      const lines = [`id: ${id}\n`]
+      if (name !== undefined) lines.unshift(`event: ${name}\n`)
+      if (data !== null) lines.push(`data: ${String(toCachedJson(data))}\n`)
+      return write(`${lines.join('')}\n`)
+    },
     /** Sends the reason why a feed ends, as `write` does. */
     writeEnd: (reason: object) => write(`event: end\ndata: ${JSON.stringify(reason)}\n\n`),
     end(): void {

@@ -56,6 +56,8 @@ export interface StreamedFile {
 export interface FeedEntry {
   /** What clients send as `Last-Event-ID` to resume. */
   id: string
+  /** The name of an event of the stream itself. */
+  name?: string
   data: object | null
 }
 

@@ -96,6 +96,19 @@ test('a lone id is a newer cursor', async () => {
   expect([follower.ids, follower.cursors, follower.cursorsAsked()]).toEqual([['a'], ['a', 'z'], [null, 'z']])
 })
 
+test('the end of catching up is told, after its cursor and the events before it, and is no event itself', async () => {
+  const order: string[] = []
+  const follower = await following([lasting(eventOf('a'), 'event: current\nid: z\ndata: {}\n\n', eventOf('b'))], {
+    onCursor: (cursor) => order.push(cursor),
+    onCurrent: () => order.push('current'),
+  })
+  await until(() => follower.ids.length === 2 && order.length === 4)
+  expect([follower.ids, order]).toEqual([
+    ['a', 'b'],
+    ['a', 'z', 'current', 'b'],
+  ])
+})
+
 test('the pauses double up to half a minute', async () => {
   const { delays, pass } = await following(Array.from({ length: 9 }, () => noAnswer))
   for (let failures = 1; failures <= 8; failures++) await pass(failures)

@@ -74,7 +74,8 @@ test('a follower gets what is stored, then what any process stores, once each an
   await banAccounts(context, banOf([CAROL]))
   await look()
   await expect.poll(follower.steamIds).toEqual([ALICE, BOB, ...imported, CAROL])
-  expect(new Set(follower.seen.map(({ id }) => id)).size).toBe(follower.seen.length)
+  const ids = follower.seen.flatMap(({ id, event }) => (event ? [id] : []))
+  expect(new Set(ids).size).toBe(ids.length)
   follower.leave()
   expect(await follower.ended).toMatchObject({ message: 'left' })
   expect(followers.count()).toBe(0)
@@ -95,6 +96,20 @@ test('followers are told about their own server and their own types only', async
   await expect.poll(other.steamIds).toEqual([BOB])
   expect([own.steamIds(), joins.steamIds()]).toEqual([[ALICE], []])
   for (const { leave } of [own, other, joins]) leave()
+})
+
+test('a follower is told once that it has caught up, after the events until then', async () => {
+  const { context, follow, look } = await openFollowers()
+  await importBans(context, MODERATOR, listed(manySteamIds(230)))
+  const follower = required(await follow({ types: ['ban.added'] }))
+  await expect.poll(() => follower.seen.length).toBe(231)
+  await look()
+  await banAccounts(context, banOf([ALICE]))
+  await look()
+  await expect.poll(() => follower.seen.length).toBe(232)
+  const marked = follower.seen.flatMap(({ isCurrent, event }, index) => (isCurrent ? [[index, event]] : []))
+  expect(marked).toEqual([[230, null]])
+  follower.leave()
 })
 
 test('many followers of one server cost no more queries than one', async () => {
@@ -142,7 +157,7 @@ test('a follower without events gets a newer cursor before its own expires', asy
   await look()
   await expect.poll(() => follower.seen.length).toBeGreaterThan(1)
   const [first, last] = [follower.seen[0], follower.seen.at(-1)]
-  expect(last).toEqual({ id: expect.any(String), event: null })
+  expect(last).toEqual({ id: expect.any(String), event: null, isCurrent: false })
   expect(last?.id).not.toBe(first?.id)
   follower.leave()
 })

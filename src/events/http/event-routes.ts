@@ -55,7 +55,7 @@ export const createEventRoutes = <Repositories extends EventRepositories>(
     token: { scope: null },
     cost: 'lookup',
     summary: 'Follow what happens',
-    description: `Events of the types that the scopes of the token may read, in the order of the commits. With \`Accept: text/event-stream\` the answer is a stream that goes on as events happen: each has an \`id\`, which \`Last-Event-ID\` resumes, and \`data\`. A lone \`id\` is a newer cursor. An event \`end\` says why the stream ends. Events about bans and watches are kept for 30 days, joins for 48 hours, refusals for 7 days. A Discord server can have ${MAX_FOLLOWERS} streams on each process.`,
+    description: `Events of the types that the scopes of the token may read, in the order of the commits. With \`Accept: text/event-stream\` the answer is a stream that goes on as events happen: each has an \`id\`, which \`Last-Event-ID\` resumes, and \`data\`. A lone \`id\` is a newer cursor. An event \`current\`, once, says that all events until now were sent. An event \`end\` says why the stream ends. Events about bans and watches are kept for 30 days, joins for 48 hours, refusals for 7 days. A Discord server can have ${MAX_FOLLOWERS} streams on each process.`,
     input: inputSchema,
     responses: {
       200: {
@@ -140,9 +140,13 @@ function typesOf({ scopes }: ToolGrant, text: string | undefined): readonly Even
   return EVENT_TYPES.filter((type) => readable.includes(type) && (asked?.includes(type) ?? true))
 }
 
+/** Not null, because clients by the standard leave out events without data. */
+const NOTHING = {}
+
 async function* toFeed(events: AsyncIterable<Followed>) {
   try {
-    for await (const { id, event } of events) yield { id, data: event }
+    for await (const { id, event, isCurrent } of events)
+      yield isCurrent ? { id, name: 'current', data: NOTHING } : { id, data: event }
   } catch (error) {
     throw toHttpError(error)
   }

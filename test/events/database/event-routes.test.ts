@@ -157,6 +157,20 @@ test('a stream goes on as events happen, and Last-Event-ID resumes it without a 
   await expect.poll(() => tool.context.followers.count()).toBe(0)
 })
 
+test('a stream says when it has caught up, with a cursor that resumes it there', async () => {
+  const tool = await toolHttpForTest()
+  await put(tool, ALICE)
+  const first = await openStream(tool)
+  await expect.poll(() => first.blocks.length).toBe(2)
+  const id = `id: ${first.lastId()}`
+  expect(first.blocks[1]).toEqual(['event: current', id, 'data: {}'])
+  first.close()
+  await put(tool, BOB)
+  const second = await openStream(tool, '', { 'last-event-id': id.slice(4) })
+  await expect.poll(() => second.blocks.length).toBe(2)
+  expect([second.steamIds(), second.blocks[1]?.[0]]).toEqual([[BOB], 'event: current'])
+})
+
 test('a stream with a wrong cursor is an error with a status, not a stream', async () => {
   const tool = await toolHttpForTest()
   const refused = await tool.send('GET', '/api/events', {
