@@ -114,8 +114,11 @@ async function refuseWhenFull(
   count: number,
   { now, limits: { maxPerGuild, maxTotal } }: { now: number; limits: BanLimits },
 ): Promise<void> {
-  await refuseFullList(bans, { guildId, more: count, limit: maxPerGuild, now })
-  if ((await bans.countRows()) + count <= maxTotal || (await bans.countAll()) + count <= maxTotal) return
+  // Counting 50,000 rows takes up to 20 ms on Postgres, so it is left out as long as no limit can be reached.
+  const most = (await bans.idSpan()) + count
+  if (most > maxPerGuild) await refuseFullList(bans, { guildId, more: count, limit: maxPerGuild, now })
+  if (most <= maxTotal || (await bans.countRows()) + count <= maxTotal || (await bans.countAll()) + count <= maxTotal)
+    return
   const byHand = await bans.countByHand(guildId, now)
   if (byHand + count > ALWAYS_ACCEPTED) throw new BanError({ code: 'all_bans_full', limit: maxTotal })
 }

@@ -128,10 +128,20 @@ function readers(db: Knex) {
   }
 }
 
+const idRangeSchema = z.object({ first: z.int().nullable(), last: z.int().nullable() })
+
 function counters(db: Knex) {
   return {
     count: async (guildId: string, filter: BanFilter, now: number): Promise<number> =>
       readCount(await filtered(db, guildId, filter, now).count({ count: '*' })),
+
+    /** Never less than `countRows`, and known at once: how far the ids reach. Much more after many bans were deleted. */
+    idSpan: async (): Promise<number> => {
+      // Two queries, because SQLite would read all ids for both values at once.
+      const found: unknown = await db.select({ first: db('bans').min('id'), last: db('bans').max('id') })
+      const [{ first, last } = { first: null, last: null }] = readRows('bans', idRangeSchema, found)
+      return first === null || last === null ? 0 : last - first + 1
+    },
 
     /**
      * Number of stored bans of a server, or of all servers, whether they count or not: never less than the number of those that count, and known

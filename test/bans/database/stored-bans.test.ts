@@ -9,6 +9,7 @@ import { banOf, listed, openBansTest } from '../../support/bans-test.ts'
 import { connectionTo } from '../../support/database.ts'
 import { ALICE, BOB, CAROL, manySteamIds, SEVERAL_STATEMENTS } from '../../support/community.ts'
 import { NOW } from '../../support/fake-context.ts'
+import type { SteamId } from '../../../src/model/steam-id.ts'
 import { noDatabase } from '../../support/fake-watch-context.ts'
 import { MODERATOR, OTHER_SERVER } from '../../support/watch-tests.ts'
 
@@ -249,6 +250,32 @@ test('two imports at once cannot exceed the limit of a server together', async (
   const second = importBans({ ...context, banLimits, database: interrupted }, MODERATOR, listed([BOB, CAROL]))
   await expect(second).rejects.toMatchObject({ problem: { code: 'ban_list_full', limit: 2 } })
   expect([ALICE, BOB, CAROL].map((steamId) => find(steamId) !== undefined)).toEqual([true, false, false])
+})
+
+test('the stored bans are counted only where a limit can be reached', async () => {
+  const { context, database } = await openBansTest()
+  let counted = 0
+  const watched = {
+    ...database,
+    transaction: (work: Parameters<typeof database.transaction>[0]) =>
+      database.transaction(async ({ bans, ...others }) => {
+        const countRows = (of?: string) => {
+          counted++
+          return bans.countRows(of)
+        }
+        return work({ ...others, bans: { ...bans, countRows } })
+      }),
+  } as typeof database
+  const banLimits = { maxPerGuild: 2, maxTotal: 500_000 }
+  const ban = (steamId: SteamId) => banAccounts({ ...context, database: watched, banLimits }, banOf([steamId]))
+  await ban(ALICE)
+  await ban(BOB)
+  expect(counted).toBe(0)
+  await expect(ban(CAROL)).rejects.toMatchObject({ problem: { code: 'ban_list_full' } })
+  expect(counted).toBe(1)
+  await liftBan(context, { ...MODERATOR, steamId: ALICE })
+  await ban(CAROL)
+  expect(await database.read(({ bans }) => Promise.all([bans.idSpan(), bans.countRows()]))).toEqual([2, 2])
 })
 
 test('an import whose process ended counts nowhere, and its remains are deleted after a day', async () => {
