@@ -146,7 +146,7 @@ export function createAccess({ policies, tools, clock, apiTokens, limits, onPoli
         return byVerdictToken(asked)
       case 'tool':
         if (findTokenInQuery(destination.query)) return byAddress(asked, tokenInQuery())
-        return byToolToken(asked, bearerOf(asked), scopeOf(asked.route), () => unauthorized('a tool'))
+        return byToolToken(asked, bearerOf(asked), scopeOf(asked.route), unauthorizedTool)
       case 'api':
         return byApiToken(asked, destination.query)
     }
@@ -185,6 +185,9 @@ const wrongTokenInPath = () => new HttpError('unauthorized', 'The token is wrong
 
 const unauthorized = (owner: string) =>
   new HttpError('unauthorized', `Send a valid token of ${owner} as "Authorization: Bearer <token>".`, CHALLENGE)
+
+/** The error for a token that is not, or no longer, one of a tool. */
+export const unauthorizedTool = () => unauthorized('a tool')
 
 const wrongVerdictToken = () => unauthorized('a policy or of a tool')
 

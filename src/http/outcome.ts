@@ -5,6 +5,8 @@ import type { MaybePromise } from '../lib/maybe-promise.ts'
 import { DatabaseError } from '../model/database-error.ts'
 import { ERROR_TRAITS, RapsheetError, toLogFacts } from '../model/error.ts'
 import type { ReportFailure } from '../model/status.ts'
+import { ToolServerGoneError } from '../model/tool-token.ts'
+import { unauthorizedTool } from './access.ts'
 import type { ActiveRequest } from './active-request.ts'
 import { API_ERRORS } from './error-codes.ts'
 import { type ErrorResponse, HttpError, refusalReason, type RefusalReason, toErrorResponse } from './errors.ts'
@@ -65,7 +67,8 @@ export async function sendFeed(
 }
 
 /** Writes the response to a failed request, in the form that its route documents. */
-export function sendError(active: ActiveRequest, error: unknown, options: SendOptions): MaybePromise<RequestOutcome> {
+export function sendError(active: ActiveRequest, thrown: unknown, options: SendOptions): MaybePromise<RequestOutcome> {
+  const error = thrown instanceof ToolServerGoneError ? unauthorizedTool() : thrown
   if (hasLeft(active, error)) return CLIENT_LEFT
   const { request, requestId, response, headers, route } = active
   const { routesAtPath, isGuarded } = active.destination

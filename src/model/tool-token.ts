@@ -72,3 +72,8 @@ export const toolActor = ({ guildId, locale, name }: ToolGrant): Actor => ({
   locale,
   userId: toolAuthor(name),
 })
+
+/** The data of the Discord server of a tool was deleted, its tokens too; a process knows that within six seconds. */
+export class ToolServerGoneError extends Error {
+  override readonly name = 'ToolServerGoneError'
+}

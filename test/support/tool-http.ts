@@ -79,6 +79,9 @@ export async function toolHttpForTest(
   const database = await databaseForTest()
   const time = { now: NOW }
   const clock = { ...createFakeClock(), unixSeconds: () => time.now }
+  await database.transaction(async ({ guilds }) => {
+    for (const { guildId, locale } of Object.values(grants)) await guilds.touch(guildId, locale, NOW)
+  })
   const bans = createStoredBans({ database, clock, onError: () => {} })
   await bans.load()
   const tools = fakeTools(grants)

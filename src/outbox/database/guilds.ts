@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { z } from 'zod'
 import { unixSecondsSchema } from '../../model/bounds.ts'
-import { toolNameOf } from '../../model/tool-token.ts'
+import { toolNameOf, ToolServerGoneError } from '../../model/tool-token.ts'
 import { columnsOf, flagColumn, inChunks, readRows } from '../../database/rows.ts'
 
 const ALERT_BLOCKS = ['channel_gone', 'forbidden'] as const
@@ -50,13 +50,18 @@ export function createGuildsRepository(db: Knex) {
 
     /**
      * Records that the bot was used in a server, and creates the server if it is unknown. Changes by a tool (`author`) do not count, because
-     * the tool may go on when the server has removed the bot.
+     * the tool may go on when the server has removed the bot; they throw a ToolServerGoneError if the server is unknown.
      */
     async touch(guildId: string, locale: string, now: number, author?: string): Promise<void> {
-      const row = { guild_id: guildId, locale, last_interaction_at: now }
-      const inserted = db('guilds').insert(row).onConflict('guild_id')
-      const isTool = author !== undefined && toolNameOf(author) !== undefined
-      await (isTool ? inserted.ignore() : inserted.merge(['locale', 'last_interaction_at']))
+      if (author !== undefined && toolNameOf(author) !== undefined) {
+        const known: unknown[] = await db('guilds').where('guild_id', guildId).select('guild_id')
+        if (known.length === 0) throw new ToolServerGoneError()
+        return
+      }
+      await db('guilds')
+        .insert({ guild_id: guildId, locale, last_interaction_at: now })
+        .onConflict('guild_id')
+        .merge(['locale', 'last_interaction_at'])
     },
 
     /** Sets channel, role and, if it is given, the choice about joins of a known server, and clears its block. */

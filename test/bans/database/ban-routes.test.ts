@@ -269,6 +269,25 @@ describe('the list', () => {
     expect(await used()).toBe(before)
   })
 
+  test('a token that a process still knows creates nothing when the data of its server has been deleted', async () => {
+    const tool = await toolHttpForTest()
+    await tool.database.transaction(({ guilds }) => guilds.remove(MODERATOR.guildId))
+    for (const [method, target, body] of [
+      ['PUT', `/api/bans/${ALICE}`, { reason: 'x' }],
+      ['PUT', `/api/watches/${ALICE}`, { reason: 'x' }],
+      ['POST', '/api/bans/import', CAROL],
+    ] as const) {
+      const refused = await tool.send(method, target, { body })
+      expect([target, codeOf(refused), refused.headers['www-authenticate']]).toEqual([
+        target,
+        [401, 'unauthorized'],
+        'Bearer',
+      ])
+    }
+    expect(await tool.database.read(({ guilds }) => guilds.get(MODERATOR.guildId))).toBeUndefined()
+    expect((await tool.send('GET', '/api/bans')).body).toMatchObject({ bans: [] })
+  })
+
   test('a misspelt or unknown parameter is refused, and a misspelt dryRun imports nothing', async () => {
     const tool = await toolHttpForTest()
     const imported = await tool.send('POST', '/api/bans/import?dryrun=true', { body: ALICE })

@@ -16,9 +16,14 @@ async function open() {
   const tool = { guildId, locale: 'en-US', userId: AUTHOR }
   const terms = { reason: 'aimbot', note: '', until: null }
   const accounts = [ALICE, BOB].map((steamId) => ({ steamId, name: '' }))
-  await database.transaction((repositories) =>
-    addBans(repositories, { ...tool, accounts, terms, replaces: false }, { now: time.now, limits: context.banLimits }),
-  )
+  await database.transaction(async (repositories) => {
+    await repositories.guilds.touch(guildId, tool.locale, time.now)
+    await addBans(
+      repositories,
+      { ...tool, accounts, terms, replaces: false },
+      { now: time.now, limits: context.banLimits },
+    )
+  })
   return { ...bot, tool }
 }
 
