@@ -68,7 +68,7 @@ export async function sendFeed(
 
 /** Writes the response to a failed request, in the form that its route documents. */
 export function sendError(active: ActiveRequest, thrown: unknown, options: SendOptions): MaybePromise<RequestOutcome> {
-  const error = thrown instanceof ToolServerGoneError ? unauthorizedTool() : thrown
+  const error = toRefusal(thrown)
   if (hasLeft(active, error)) return CLIENT_LEFT
   const { request, requestId, response, headers, route } = active
   const { routesAtPath, isGuarded } = active.destination
@@ -96,6 +96,9 @@ export function sendError(active: ActiveRequest, thrown: unknown, options: SendO
   if (request.httpVersionMajor === 2) delete headers['connection']
   return { status: sendJson(response, status, headers, withoutSecrets(body, options)), error }
 }
+
+/** A token whose server is gone is refused as one that was revoked; every process knows it a moment later. */
+const toRefusal = (error: unknown): unknown => (error instanceof ToolServerGoneError ? unauthorizedTool() : error)
 
 /** Hides secrets, because a message can quote what the client sent, which may be a token in the wrong place. */
 function withoutSecrets(body: ErrorResponse['body'], { hideSecrets }: SendOptions): ErrorResponse['body'] {

@@ -158,10 +158,11 @@ async function deleteBannedMeanwhile(
   { since, now }: { since: number; now: number },
 ): Promise<void> {
   const changes = changesSince(db, guildId, since)
-  const banned = validBans(db)
-    .where('b.guild_id', guildId)
-    .modify(isActive(now))
-    .where((changed) =>
+  const resets = await changes.clone().where('type', 'reset').limit(1).select('id')
+  const banned = validBans(db).where('b.guild_id', guildId).modify(isActive(now))
+  // A reset does not say which bans have changed.
+  if (resets.length === 0)
+    banned.where((changed) =>
       changed
         .whereIn('b.steam_id', changes.clone().whereNotNull('steam_id').select('steam_id'))
         .orWhereIn('b.import_id', changes.clone().whereNotNull('import_id').select('import_id')),

@@ -210,6 +210,21 @@ test('bans that are added while an import is stored stay as they are', async () 
   expect(all).toHaveLength(3)
 })
 
+test('a ban that is added while an import is stored stays as it is also if its event is erased', async () => {
+  const { context, database, find } = await openBansTest()
+  const interrupted = interruptedBy(database, async () => {
+    await banAccounts(context, banOf([ALICE], { reason: 'by hand' }))
+    await database.transaction(async ({ events }) => {
+      await events.forget(guildId, ALICE)
+      await events.reset([guildId], NOW)
+    })
+  })
+  const { added } = await importBans({ ...context, database: interrupted }, MODERATOR, listed([ALICE, BOB]))
+  expect(added).toBe(1)
+  expect(find(ALICE)).toMatchObject({ reason: 'by hand' })
+  expect(await database.read(({ bans }) => bans.activeOf(guildId, [ALICE, BOB], NOW))).toHaveLength(2)
+})
+
 test('an account that gets an exception while an import is stored is not banned', async () => {
   const { context, database, find } = await openBansTest()
   const interrupted = interruptedBy(database, async () => {
