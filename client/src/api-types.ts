@@ -878,7 +878,7 @@ export type components = {
          *     | `same_account` | 400 | Both parameters of a comparison name the same account. | Give two different accounts. |
          *     | `token_in_url` | 400 | The query string contains a token. URLs are stored in logs, so the token must be considered known to others. | Replace the token, and send the new one in the header: `Authorization: Bearer <token>`. |
          *     | `bad_game_request` | 400 | The request is below `/game`, or ends in 17 digits at an unknown path, and is not `GET /game/<token>/<SteamID64>` over HTTPS. | Correct `server.bansServerEndpoint` of the game server. |
-         *     | `invalid_cursor` | 400 | The cursor is damaged, or belongs to another list or another Discord server. | Use a cursor as it was sent, with the token of the same Discord server; otherwise read the list from its start. |
+         *     | `invalid_cursor` | 400 | The cursor is damaged, or belongs to another list or another Discord server; the message says which. | Use a cursor as it was sent, with the token of the same Discord server; otherwise read the list from its start. |
          *     | `malformed_account` | 400 | The input has none of the supported forms of an account. | Send a SteamID64, a profile link, another form of the ID, or a custom URL name. |
          *     | `image_url_malformed` | 400 | The image URL is not an absolute https URL of an image host. | Use the image URLs from the answers of this API. |
          *     | `unauthorized` | 401 | The token is missing, wrong, expired or revoked. | Send a valid token: `Authorization: Bearer <token>`. In Discord, `/token create` creates one for a tool. |

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { readCursor, writeCursor } from '../lib/cursor.ts'
+import { type CursorOwner, readCursor, writeCursor } from '../lib/cursor.ts'
 import { MAX_UNIX_SECONDS } from '../model/bounds.ts'
 
 /** A position in the events of a Discord server: everything up to it has been read. */
@@ -15,11 +15,12 @@ export interface EventPosition {
 /** When the database got events, and when it was last restored (`meta.epoch`). */
 export type Epoch = readonly [createdAt: number, restoredAt: number]
 
-const ownerOf = (guildId: string) => ({ kind: 'events', guildId })
+/** What the cursors of the events of a Discord server belong to. */
+export const eventsOwner = (guildId: string): CursorOwner => ({ kind: 'events', guildId })
 
 /** Writes a position as the opaque text that tools know as the id of an event and as a cursor. */
 export const writePosition = (guildId: string, epoch: Epoch, { id, part, at }: EventPosition): string =>
-  writeCursor(ownerOf(guildId), [...epoch, id, part, at])
+  writeCursor(eventsOwner(guildId), [...epoch, id, part, at])
 
 /** Reads a position, and whether it is from another database or from before a restore; undefined for any other text. */
 export function readPosition(
@@ -27,7 +28,7 @@ export function readPosition(
   guildId: string,
   epoch: Epoch,
 ): (EventPosition & { isOfThisDatabase: boolean }) | undefined {
-  const parsed = positionSchema.safeParse(readCursor(text, ownerOf(guildId)))
+  const parsed = positionSchema.safeParse(readCursor(text, eventsOwner(guildId)))
   if (!parsed.success) return undefined
   const [createdAt, restoredAt, id, part, at] = parsed.data
   return { id, part, at, isOfThisDatabase: createdAt === epoch[0] && restoredAt === epoch[1] }

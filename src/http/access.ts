@@ -118,8 +118,9 @@ export function createAccess({ policies, tools, clock, apiTokens, limits, onPoli
   /** Programs ask for verdicts with the token of a policy, or with that of a tool that has the scope. */
   const byVerdictToken = (asked: Caller): Access => {
     const token = bearerOf(asked)
-    if (token === undefined || policies.findByToken(token)) return byPolicyToken(asked, token, wrongVerdictToken)
-    const access = byToolToken(asked, token, 'verdicts', wrongVerdictToken)
+    const refusal = () => unauthorized('a policy or of a tool', whyUnauthorized(asked))
+    if (token === undefined || policies.findByToken(token)) return byPolicyToken(asked, token, refusal)
+    const access = byToolToken(asked, token, 'verdicts', refusal)
     if (!access.tool || access.refusal) return access
     const grant = policies.grantOfTool(access.tool)
     return grant ? { ...access, grant } : { ...access, refusal: noPolicy() }
@@ -130,7 +131,10 @@ export function createAccess({ policies, tools, clock, apiTokens, limits, onPoli
     const hash = token === undefined ? '' : hashToken(token)
     if (apiTokens.has(hash))
       return { key: hash, limit: limits.apiToken, grant: undefined, tool: undefined, refusal: undefined }
-    return byAddress(asked, findTokenInQuery(query) ? tokenInQuery() : unauthorized('API_TOKENS'))
+    return byAddress(
+      asked,
+      findTokenInQuery(query) ? tokenInQuery() : unauthorized('API_TOKENS', whyUnauthorized(asked)),
+    )
   }
 
   return (destination: Destination, asked: Caller): Access => {
@@ -146,7 +150,7 @@ export function createAccess({ policies, tools, clock, apiTokens, limits, onPoli
         return byVerdictToken(asked)
       case 'tool':
         if (findTokenInQuery(destination.query)) return byAddress(asked, tokenInQuery())
-        return byToolToken(asked, bearerOf(asked), scopeOf(asked.route), unauthorizedTool)
+        return byToolToken(asked, bearerOf(asked), scopeOf(asked.route), () => unauthorizedTool(whyUnauthorized(asked)))
       case 'api':
         return byApiToken(asked, destination.query)
     }
@@ -183,13 +187,23 @@ const noTokenInPath = () =>
 
 const wrongTokenInPath = () => new HttpError('unauthorized', 'The token is wrong.', CHALLENGE)
 
-const unauthorized = (owner: string) =>
-  new HttpError('unauthorized', `Send a valid token of ${owner} as "Authorization: Bearer <token>".`, CHALLENGE)
+const WRONG_TOKEN = 'The token is wrong or was revoked'
+
+/** What is wrong with a request without a valid token; the message never repeats what was sent. */
+function whyUnauthorized(asked: Caller): string {
+  if (asked.authorization === undefined) return 'The request has no token'
+  return bearerOf(asked) === undefined ? 'The Authorization header is not the word Bearer and a token' : WRONG_TOKEN
+}
+
+const unauthorized = (owner: string, problem: string) =>
+  new HttpError(
+    'unauthorized',
+    `${problem}; send a valid token of ${owner} as "Authorization: Bearer <token>".`,
+    CHALLENGE,
+  )
 
 /** The error for a token that is not, or no longer, one of a tool. */
-export const unauthorizedTool = () => unauthorized('a tool')
-
-const wrongVerdictToken = () => unauthorized('a policy or of a tool')
+export const unauthorizedTool = (problem = WRONG_TOKEN) => unauthorized('a tool', problem)
 
 const expired = ({ expiresAt }: ToolGrant) => {
   const day = new Date(expiresAt * 1000).toISOString().slice(0, 10)

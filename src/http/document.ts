@@ -52,12 +52,17 @@ export function chooseRepresentation(document: Document, acceptEncoding: string 
   return qualityOf(best) > 0 ? best : plain
 }
 
-function readQualities(acceptEncoding: string): Map<string, number> {
+/**
+ * The codings or media types of an `Accept-Encoding` or `Accept` header, each with its quality.
+ * @example
+ *   readQualities('br, gzip;q=0.5') // Map { 'br' => 1, 'gzip' => 0.5 }
+ */
+export function readQualities(accepted: string): Map<string, number> {
   const qualities = new Map<string, number>()
-  for (const entry of acceptEncoding.toLowerCase().split(',')) {
-    const [coding = '', ...parameters] = entry.split(';').map((part) => part.trim())
+  for (const entry of accepted.toLowerCase().split(',')) {
+    const [name = '', ...parameters] = entry.split(';').map((part) => part.trim())
     const quality = parameters.find((parameter) => parameter.startsWith('q='))
-    if (coding !== '') qualities.set(coding, quality === undefined ? 1 : Number(quality.slice(2)) || 0)
+    if (name !== '') qualities.set(name, quality === undefined ? 1 : Number(quality.slice(2)) || 0)
   }
   return qualities
 }

@@ -72,7 +72,7 @@ const HTTP_ERRORS = {
   },
   invalid_cursor: {
     status: 400,
-    meaning: 'The cursor is damaged, or belongs to another list or another Discord server.',
+    meaning: 'The cursor is damaged, or belongs to another list or another Discord server; the message says which.',
     action:
       'Use a cursor as it was sent, with the token of the same Discord server; otherwise read the list from its start.',
   },

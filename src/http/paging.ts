@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { type CursorOwner, type Position, readCursor, writeCursor } from '../lib/cursor.ts'
+import { type CursorOwner, type Position, readCursor, readCursorOwner, writeCursor } from '../lib/cursor.ts'
 import { HttpError } from './errors.ts'
+import { quoted } from './quoted.ts'
 import type { RouteResult } from './route.ts'
 
 const MAX_LIMIT = 200
@@ -37,10 +38,17 @@ export function readPosition<T>(
   if (after === undefined) return null
   const position = schema.safeParse(readCursor(after, owner))
   if (position.success) return position.data
-  throw new HttpError(
-    'invalid_cursor',
-    'The cursor in "after" is damaged, or belongs to another list or another Discord server.',
-  )
+  throw invalidCursor(after, owner)
+}
+
+/** The error for a text that is no cursor of this list; says what is wrong as far as the text itself shows it. */
+export function invalidCursor(text: string, { kind, guildId }: CursorOwner): HttpError {
+  const owner = readCursorOwner(text)
+  if (owner && owner.guildId !== guildId)
+    return new HttpError('invalid_cursor', 'The cursor belongs to another Discord server than the token.')
+  if (owner && owner.kind !== kind)
+    return new HttpError('invalid_cursor', `The cursor belongs to the list ${quoted(owner.kind)}, not to "${kind}".`)
+  return new HttpError('invalid_cursor', 'This is not a cursor; send one exactly as it was received, or none.')
 }
 
 /** A part of a list, newest first. */

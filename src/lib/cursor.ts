@@ -16,10 +16,18 @@ export const writeCursor = ({ kind, guildId }: CursorOwner, position: Position):
   Buffer.from([kind, guildId, ...position].join(' ')).toString('base64url')
 
 /** Reads the digits of the position in a cursor; undefined for any text that `writeCursor` has not written for this list. */
-export function readCursor(text: string, owner: CursorOwner): string[] | undefined {
-  const [, , ...position] = Buffer.from(text, 'base64url').toString().split(' ')
+export function readCursor(text: string, { kind, guildId }: CursorOwner): string[] | undefined {
+  const cursor = parseCursor(text)
+  return cursor?.kind === kind && cursor.guildId === guildId ? cursor.position : undefined
+}
+
+/** Reads for which list a cursor was written; undefined for a text that is no cursor. */
+export const readCursorOwner = (text: string): CursorOwner | undefined => parseCursor(text)
+
+function parseCursor(text: string): (CursorOwner & { position: string[] }) | undefined {
+  const [kind = '', guildId = '', ...position] = Buffer.from(text, 'base64url').toString().split(' ')
   const isPosition = position.length > 0 && position.every((part) => DIGITS.test(part))
-  return isPosition && writeCursor(owner, position) === text ? position : undefined
+  return isPosition && writeCursor({ kind, guildId }, position) === text ? { kind, guildId, position } : undefined
 }
 
 const DIGITS = /^(0|[1-9][0-9]{0,19})$/

@@ -303,6 +303,30 @@ describe('the token of a tool', () => {
     expect(codeOf(await ask(http, '/api/open', { headers: ALL }))).toEqual([401, 'unauthorized'])
   })
 
+  test('has its own sentence when it is missing, not sent as Bearer, or wrong, none of which repeats it', async () => {
+    const http = await open({ apiTokens: new Set(['0'.repeat(64)]) })
+    const token = toolToken('all')
+    const sentences: [headers: Record<string, string>, problem: string][] = [
+      [{}, 'The request has no token'],
+      [{ authorization: token }, 'The Authorization header is not the word Bearer and a token'],
+      [{ authorization: `Token ${token}` }, 'The Authorization header is not the word Bearer and a token'],
+      [{ authorization: 'Bearer' }, 'The Authorization header is not the word Bearer and a token'],
+      [toolBearer('wrong'), 'The token is wrong or was revoked'],
+    ]
+    for (const [headers, problem] of sentences)
+      for (const [path, owner] of [
+        ['/api/entries', 'a tool'],
+        ['/api/open', 'API_TOKENS'],
+      ]) {
+        const reply = await ask(http, String(path), { headers })
+        expect([codeOf(reply), messageOf(reply)]).toEqual([
+          [401, 'unauthorized'],
+          `${problem}; send a valid token of ${owner} as "Authorization: Bearer <token>".`,
+        ])
+        expect(JSON.stringify([reply, http.log])).not.toContain(token)
+      }
+  })
+
   test('needs the scope of the method, whose absence is named', async () => {
     const http = await open()
     const reader = toolBearer('reader')

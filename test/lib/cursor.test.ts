@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readCursor, writeCursor } from '../../src/lib/cursor.ts'
+import { readCursor, readCursorOwner, writeCursor } from '../../src/lib/cursor.ts'
 import { numRuns } from '../support/num-runs.ts'
 
 const OWNER = { kind: 'bans', guildId: '500000000000000001' }
@@ -17,8 +17,10 @@ test('a cursor is read as it was written, and contains only characters of URLs',
   )
 })
 
-test('a cursor of another list or another Discord server is refused', () => {
+test('a cursor of another list or another Discord server is refused, and says of which', () => {
   const text = writeCursor(OWNER, [7])
+  expect(readCursorOwner(text)).toMatchObject(OWNER)
+  expect(readCursorOwner(`${text}A`)).toBeUndefined()
   expect(readCursor(text, { ...OWNER, kind: 'watches' })).toBeUndefined()
   expect(readCursor(text, { ...OWNER, guildId: '500000000000000002' })).toBeUndefined()
 })

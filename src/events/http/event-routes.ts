@@ -4,10 +4,13 @@ import type { Clock } from '../../lib/clock.ts'
 import { EVENT_TYPES, EVENTS, type EventType } from '../../model/event.ts'
 import type { ToolGrant } from '../../model/tool-token.ts'
 import { noneOfScopes, scopeMissing } from '../../http/access.ts'
+import { readQualities } from '../../http/document.ts'
 import { HttpError } from '../../http/errors.ts'
-import { pageParametersSchema } from '../../http/paging.ts'
+import { invalidCursor, pageParametersSchema } from '../../http/paging.ts'
+import { quoted } from '../../http/quoted.ts'
 import { json, route, toolOf, type Route, type RouteContext, type RouteResult } from '../../http/route.ts'
 import type { EventRepositories } from '../database/repositories.ts'
+import { eventsOwner } from '../event-position.ts'
 import { type EventFollowers, type Followed, MAX_FOLLOWERS } from '../follow-events.ts'
 import { CursorError, findStart, readableTypes, readEvents, type ReadImported } from '../read-events.ts'
 import { eventPageSchema, eventSchema } from './event-schema.ts'
@@ -23,7 +26,8 @@ export interface EventRoutesContext<Repositories extends EventRepositories> {
   isValid: (tool: ToolGrant, now: number) => boolean
 }
 
-const isType = (text: string): boolean => EVENT_TYPES.some((type) => type === text)
+const unknownTypeIn = (text: string): string | undefined =>
+  text.split(',').find((name) => !EVENT_TYPES.some((type) => type === name))
 
 const inputSchema = pageParametersSchema.extend({
   after: pageParametersSchema.shape.after.meta({
@@ -32,10 +36,10 @@ const inputSchema = pageParametersSchema.extend({
   }),
   types: z
     .string()
-    .refine(
-      (text) => text.split(',').every(isType),
-      `must be types of events, separated by commas: ${EVENT_TYPES.join(', ')}`,
-    )
+    .refine((text) => unknownTypeIn(text) === undefined, {
+      error: ({ input }) =>
+        `${quoted(unknownTypeIn(String(input)))} is not a type of events; send some of ${EVENT_TYPES.join(',')}`,
+    })
     .optional()
     .meta({ description: 'Only events of these types, separated by commas.', example: 'ban.added,ban.removed' }),
 })
@@ -82,11 +86,14 @@ export const createEventRoutes = <Repositories extends EventRepositories>(
       const tool = toolOf(request)
       const types = typesOf(tool, input.types)
       const { accept, 'last-event-id': lastId } = request.headers
-      const isStream = /\btext\/event-stream\b/i.test(accept ?? '')
+      const isStream = wantsStream(accept)
+      const cursor = (isStream ? oneOf(lastId) : undefined) ?? input.after
       const work = isStream
-        ? openFeed(contextOf(), tool, types, oneOf(lastId) ?? input.after, request)
+        ? openFeed(contextOf(), tool, types, cursor, request)
         : readPage(contextOf(), tool, types, input)
       return work.catch((error: unknown) => {
+        if (error instanceof CursorError && error.problem === 'invalid_cursor')
+          throw invalidCursor(cursor ?? '', eventsOwner(tool.guildId))
         throw toHttpError(error)
       })
     },
@@ -125,6 +132,12 @@ async function openFeed<Repositories extends EventRepositories>(
   return { kind: 'feed', feed: toFeed(events) }
 }
 
+/** Whether a client prefers a stream to a page; one that names only wildcards gets a page. */
+function wantsStream(accept: string | undefined): boolean {
+  const qualities = readQualities(accept ?? '')
+  return (qualities.get('text/event-stream') ?? 0) > (qualities.get('application/json') ?? 0)
+}
+
 const oneOf = (header: string | string[] | undefined): string | undefined => {
   const [value = ''] = [header].flat()
   return value === '' ? undefined : value
@@ -154,12 +167,10 @@ async function* toFeed(events: AsyncIterable<Followed>) {
 
 function toHttpError(error: unknown): unknown {
   if (!(error instanceof CursorError)) return error
-  return error.problem === 'invalid_cursor'
-    ? new HttpError('invalid_cursor', 'The cursor is damaged, or belongs to another list or another Discord server.')
-    : new HttpError(
-        'cursor_expired',
-        'Events after this cursor may be missing. Read the lists again, and go on from the "eventsCursor" of their first pages.',
-      )
+  return new HttpError(
+    'cursor_expired',
+    'Events after this cursor may be missing. Read the lists again, and go on from the "eventsCursor" of their first pages.',
+  )
 }
 
 const tokenEnded = () => new HttpError('unauthorized', 'The token was revoked or has expired; the stream ends.')

@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { serverIsStopping } from '../../../src/model/error.ts'
+import { EVENT_TYPES } from '../../../src/model/event.ts'
 import type { ToolScope } from '../../../src/model/tool-token.ts'
 import { ALICE, BOB, CAROL, watch } from '../../support/community.ts'
 import { toolBearer, toolGrant } from '../../support/fake-tools.ts'
@@ -110,7 +111,11 @@ test('a tool gets the types of events that its scopes read, and may ask for some
     [403, 'scope_missing'],
     expect.stringContaining('watches:read'),
   ])
-  expect(codeOf(await tool.send('GET', '/api/events?types=ban.burnt'))).toEqual([400, 'invalid_parameter'])
+  for (const unknown of ['ban.burnt', '', ' watch.added'])
+    expect((await tool.send('GET', `/api/events?types=ban.added,${unknown}`)).body).toMatchObject({
+      code: 'invalid_parameter',
+      error: `types: "${unknown}" is not a type of events; send some of ${EVENT_TYPES.join(',')}.`,
+    })
 })
 
 test('cursors of nonsense, of another list and of another server are refused, and old ones have expired', async () => {
@@ -119,14 +124,22 @@ test('cursors of nonsense, of another list and of another server are refused, an
   await put(tool, BOB)
   const { cursor } = await page(tool)
   const bans = /after=([^>]+)>/.exec(String((await tool.send('GET', '/api/bans?limit=1')).headers['link']))?.[1] ?? ''
-  for (const after of ['x', '', 'ZXZlbnRz', bans, `${cursor}a`])
-    expect([after, codeOf(await tool.send('GET', `/api/events?after=${after}`))]).toEqual([
-      after,
-      [400, 'invalid_cursor'],
-    ])
-  const elsewhere = await tool.send('GET', `/api/events?after=${cursor}`, { token: 'other' })
-  expect(codeOf(elsewhere)).toEqual([400, 'invalid_cursor'])
-  expect(codeOf(await tool.send('GET', `/api/bans?after=${cursor}`))).toEqual([400, 'invalid_cursor'])
+  const none = 'This is not a cursor; send one exactly as it was received, or none.'
+  const refused: [path: string, token: string, message: string][] = [
+    ...['x', '', 'ZXZlbnRz', `${cursor}a`].map((after): [string, string, string] => [
+      `/api/events?after=${after}`,
+      'all',
+      none,
+    ]),
+    [`/api/events?after=${bans}`, 'all', 'The cursor belongs to the list "bans", not to "events".'],
+    [`/api/bans?after=${cursor}`, 'all', 'The cursor belongs to the list "events", not to "bans".'],
+    [`/api/events?after=${cursor}`, 'other', 'The cursor belongs to another Discord server than the token.'],
+    [`/api/events?after=${bans}`, 'other', 'The cursor belongs to another Discord server than the token.'],
+  ]
+  for (const [path, token, message] of refused) {
+    const reply = await tool.send('GET', path, { token })
+    expect([path, codeOf(reply), Object(reply.body).error]).toEqual([path, [400, 'invalid_cursor'], message])
+  }
   tool.time.now += 2 * 86_400
   const expired = await tool.send('GET', `/api/events?after=${cursor}`)
   expect([codeOf(expired), JSON.stringify(expired.body)]).toEqual([
@@ -169,6 +182,32 @@ test('a stream says when it has caught up, with a cursor that resumes it there',
   const second = await openStream(tool, '', { 'last-event-id': id.slice(4) })
   await expect.poll(() => second.blocks.length).toBe(2)
   expect([second.steamIds(), second.blocks[1]?.[0]]).toEqual([[BOB], 'event: current'])
+})
+
+test('a client gets a stream if it prefers one to JSON, and otherwise a page', async () => {
+  const tool = await toolHttpForTest()
+  const pages = [
+    '*/*',
+    'application/json',
+    'application/json, text/event-stream;q=0.1',
+    'text/event-stream;q=0.5, application/json',
+    'text/event-stream;q=0',
+    'application/json, text/event-stream',
+  ]
+  for (const accept of pages)
+    expect([accept, (await tool.send('GET', '/api/events', { headers: { accept } })).body]).toEqual([
+      accept,
+      { events: [], cursor: expect.any(String), hasMore: false },
+    ])
+  for (const accept of [
+    'Text/Event-Stream',
+    'text/event-stream, */*',
+    'application/json;q=0.2, text/event-stream; q=0.3',
+  ]) {
+    const { response, close } = await openStream(tool, '', { accept })
+    expect([accept, response.headers.get('content-type')]).toEqual([accept, 'text/event-stream; charset=utf-8'])
+    close()
+  }
 })
 
 test('a stream with a wrong cursor is an error with a status, not a stream', async () => {
