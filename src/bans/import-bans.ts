@@ -121,8 +121,7 @@ async function store(
       signal?.throwIfAborted()
       await database.transaction(({ bans }) => bans.stage(rows))
     }
-    signal?.throwIfAborted()
-    const added = await completeImport(context, staged, { since, count: fresh.length })
+    const added = await completeImport(context, staged, { since, count: fresh.length, signal })
     await lists.reloadImports()
     return { number: staged.number, id: staged.id, added }
   } catch (error) {
@@ -135,7 +134,7 @@ async function store(
 const completeImport = (
   { database, clock, banLimits }: Pick<BansContext, 'database' | 'clock' | 'banLimits'>,
   staged: BanImport,
-  { since, count }: { since: number; count: number },
+  { since, count, signal }: { since: number; count: number; signal: AbortSignal | undefined },
 ): Promise<number> =>
   database.transaction(async ({ bans, banImports, exemptedAccounts, audit }) => {
     const now = clock.unixSeconds()
@@ -145,6 +144,7 @@ const completeImport = (
     if (isChanged) await refuseFullList(bans, { guildId, more: 0, limit: banLimits.maxPerGuild, now })
     const added = isChanged ? await banImports.countBans(staged.id) : count - exempted
     await audit.add([logLine(staged, 'bans_imported', { userId, count: added, now })])
+    signal?.throwIfAborted()
     return added
   })
 

@@ -2,6 +2,7 @@ import { badInput, BODY_CODES, QUERY_CODES, SHARED_RESPONSES, UNCHANGED } from '
 import { entryParametersSchema, refusePastEnd } from '../../http/entry-parameters.ts'
 import { answerPage, idPositionSchema, type PageParameters, pageParametersSchema } from '../../http/paging.ts'
 import { readPrecondition } from '../../http/precondition.ts'
+import { withinRequest } from '../../http/within-request.ts'
 import {
   entryJson,
   noContent,
@@ -79,7 +80,9 @@ export function createEntryRoutes(contextOf: () => BanRoutesContext): Route[] {
       },
       async handle(_, { steamId }, request) {
         const actor = toolActor(toolOf(request))
-        await withBanErrors(liftBan(contextOf(), { ...actor, steamId }, preconditionOf(request)))
+        await withBanErrors(
+          liftBan(withinRequest(contextOf(), request), { ...actor, steamId }, preconditionOf(request)),
+        )
         return noContent()
       },
     }),
@@ -107,7 +110,7 @@ const createPutRoute = (contextOf: () => BanRoutesContext): Route =>
       412: SHARED_RESPONSES.PreconditionFailed,
     },
     async handle(_, { steamId, reason = '', note = '', until = null }, request) {
-      const context = contextOf()
+      const context = withinRequest(contextOf(), request)
       refusePastEnd(until, context.clock.unixSeconds())
       const name = toBanName(await context.rememberedName(steamId))
       const given = { ...toolActor(toolOf(request)), steamId, name, reason, note, until }

@@ -10,6 +10,7 @@ import {
 import { entryParametersSchema, refusePastEnd } from '../../http/entry-parameters.ts'
 import { answerPage, type PageParameters, pageParametersSchema } from '../../http/paging.ts'
 import { readPrecondition } from '../../http/precondition.ts'
+import { withinRequest } from '../../http/within-request.ts'
 import {
   entryJson,
   noContent,
@@ -91,7 +92,9 @@ export const createWatchRoutes = (contextOf: () => WatchRoutesContext): Route[] 
     },
     async handle(_, { steamId }, request) {
       const actor = toolActor(toolOf(request))
-      await withWatchErrors(removeWatch(contextOf(), { ...actor, steamId }, preconditionOf(request)))
+      await withWatchErrors(
+        removeWatch(withinRequest(contextOf(), request), { ...actor, steamId }, preconditionOf(request)),
+      )
       return noContent()
     },
   }),
@@ -134,7 +137,7 @@ const createPutRoute = (contextOf: () => WatchRoutesContext): Route =>
       412: SHARED_RESPONSES.PreconditionFailed,
     },
     async handle(_, { steamId, reason, until = null }, request) {
-      const context = contextOf()
+      const context = withinRequest(contextOf(), request)
       refusePastEnd(until, context.clock.unixSeconds())
       const actor = toolActor(toolOf(request))
       const options = {

@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest'
+import type { Repositories } from '../../../src/app/database.ts'
 import { addBans } from '../../../src/bans/add-bans.ts'
 import type { Ban } from '../../../src/model/ban.ts'
 import { addException } from '../../../src/policy/exceptions.ts'
 import type { Reply } from '../../support/ask.ts'
 import { ALICE, BOB, CAROL, manySteamIds } from '../../support/community.ts'
+import { deferred } from '../../support/deferred.ts'
+import { createFakeClock } from '../../support/fake-clock.ts'
 import { NOW } from '../../support/fake-context.ts'
 import { codeOf, type ToolHttp, toolHttpForTest } from '../../support/tool-http.ts'
 import { MODERATOR, OTHER_SERVER } from '../../support/watch-tests.ts'
@@ -43,6 +46,40 @@ const eventsOf = async ({ database }: ToolHttp) => {
   const events = await database.read((all) => all.events.page(MODERATOR.guildId, { after: 0, types, limit: 500 }))
   return events.map(({ type, author, object }) => [type, author, (object as Ban | null)?.steamId])
 }
+
+const CHANGES: [method: string, path: string, body?: object][] = [
+  ['PUT', path(BOB), { reason: 'x' }],
+  ['DELETE', path(ALICE)],
+  ['PUT', `/api/watches/${BOB}`, { reason: 'x' }],
+  ['DELETE', `/api/watches/${ALICE}`],
+]
+
+test.each(CHANGES)('%s %s that was answered with a 503 in the meantime is not made', async (method, entry, body) => {
+  const clock = createFakeClock()
+  const tool = await toolHttpForTest({}, undefined, { clock })
+  for (const list of ['bans', 'watches']) await tool.send('PUT', `/api/${list}/${ALICE}`, { body: { reason: 'x' } })
+  const stateOf = async () =>
+    Promise.all(['bans', 'watches', 'events'].map(async (list) => (await tool.send('GET', `/api/${list}`)).body))
+  const before = await stateOf()
+  const { database } = tool
+  const [hasBegun, goesOn] = [deferred<void>(), deferred<void>()]
+  const transaction = <T>(work: (repositories: Repositories) => Promise<T>) =>
+    database.transaction(async (repositories) => {
+      hasBegun.resolve()
+      await goesOn.promise
+      return work(repositories)
+    })
+  Object.assign(tool.context, { database: { ...database, transaction } })
+  const reply = tool.send(method, entry, body ? { body } : {})
+  await hasBegun.promise
+  await clock.advance(10_000)
+  expect(codeOf(await reply)).toEqual([503, 'database_unavailable'])
+  goesOn.resolve()
+  // Transactions take turns, so the one of the change has ended after this one.
+  await database.transaction(async () => {})
+  Object.assign(tool.context, { database })
+  expect(await stateOf()).toEqual(before)
+})
 
 describe('one ban', () => {
   test('is created, read, changed and lifted by a tool, which the log names', async () => {
