@@ -13,19 +13,18 @@ export interface BanFileFormat<T = Ban> {
   foot: string
 }
 
-/** Writes a file of bans, which are read in parts. */
+/** Writes a file of bans, which are read in parts. Nothing is written before the first part is read, so that its failure leaves no file. */
 export async function* streamBans<T>(
   { head, part, separator, foot }: BanFileFormat<T>,
   parts: AsyncIterable<readonly T[]>,
 ): AsyncGenerator<string, void, undefined> {
-  yield head
   let isFirst = true
   for await (const bans of parts) {
     if (bans.length === 0) continue
-    yield separator(isFirst) + part(bans)
+    yield (isFirst ? head : '') + separator(isFirst) + part(bans)
     isFirst = false
   }
-  yield foot
+  yield (isFirst ? head : '') + foot
 }
 
 function* writeBans<T>({ head, part, separator, foot }: BanFileFormat<T>, bans: readonly T[]): Iterable<string> {

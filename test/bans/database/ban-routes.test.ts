@@ -535,6 +535,14 @@ describe('an export', () => {
     expect(await logOf(tool)).toEqual(before)
   })
 
+  test.each(['cfg', 'csv', 'json'])('as %s is a 503, and no file, while the database is away', async (format) => {
+    const tool = await toolHttpForTest()
+    await tool.database.close()
+    const { status, headers, body } = await tool.send('GET', `/api/bans/export?format=${format}`)
+    expect([status, headers['content-disposition'], headers['retry-after']]).toEqual([503, undefined, '5'])
+    expect(body).toMatchObject({ code: 'database_unavailable' })
+  })
+
   test('of an empty list is an empty file that is not in the log; another format is refused', async () => {
     const tool = await toolHttpForTest()
     expect((await tool.send('GET', '/api/bans/export?format=json')).body).toMatchObject({ bans: [] })
