@@ -100,11 +100,15 @@ export function createServe(options: ServeOptions) {
   }
 }
 
-/** Lets requests for routes that run alone (`runsAlone`) be answered one at a time for each Discord server. */
+/** Number of requests for a route that runs alone which are answered at a time, for all Discord servers, because their bodies are large. */
+const MAX_AT_ONCE = 4
+
+/** Lets requests for routes that run alone (`runsAlone`) be answered one at a time for each Discord server, and four at a time for all. */
 function createTurns() {
   const turns = createKeyedSemaphore(1)
+  const permits = createKeyedSemaphore(MAX_AT_ONCE)
   return {
-    /** Throws when another such request is being answered. */
+    /** Throws when another such request of the Discord server, or four of all servers, are being answered. */
     take(active: ActiveRequest, { path, runsAlone }: AnyRoute): void {
       if (!runsAlone) return
       const key = `${path} ${active.access.key}`
@@ -112,10 +116,17 @@ function createTurns() {
         const message = 'Another request of this kind is running for your Discord server; try again in 5 s.'
         throw new HttpError(runsAlone, message, { 'retry-after': '5' })
       }
-      active.turn = key
+      if (!permits.tryAcquire(path)) {
+        turns.release(key)
+        const message = `The server answers ${MAX_AT_ONCE} requests of this kind at a time; try again in 5 s.`
+        throw new HttpError('overloaded', message, { 'retry-after': '5' })
+      }
+      active.turn = { key, path }
     },
     release({ turn }: ActiveRequest): void {
-      if (turn !== undefined) turns.release(turn)
+      if (!turn) return
+      turns.release(turn.key)
+      permits.release(turn.path)
     },
   }
 }

@@ -1,4 +1,6 @@
-import { describe, expect, test } from 'vitest'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Repositories } from '../../../src/app/database.ts'
 import { addBans } from '../../../src/bans/add-bans.ts'
 import type { Ban } from '../../../src/model/ban.ts'
@@ -7,6 +9,7 @@ import type { Reply } from '../../support/ask.ts'
 import { ALICE, BOB, CAROL, manySteamIds } from '../../support/community.ts'
 import { deferred } from '../../support/deferred.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
+import { toolBearer, toolGrant } from '../../support/fake-tools.ts'
 import { NOW } from '../../support/fake-context.ts'
 import { codeOf, type ToolHttp, toolHttpForTest } from '../../support/tool-http.ts'
 import { MODERATOR, OTHER_SERVER } from '../../support/watch-tests.ts'
@@ -475,6 +478,31 @@ describe('an import', () => {
     expect(replies[3]?.status).toBe(200)
     expect(replies.find(({ status }) => status === 409)?.headers['retry-after']).toBe('5')
     expect((await send('all')).body).toMatchObject({ present: 2_000 })
+  })
+
+  test('are received four at a time, so that their bodies take little memory', async () => {
+    const names = ['a', 'b', 'c', 'd', 'e']
+    const grants = names.map((name, index) => [
+      name,
+      toolGrant({ guildId: `90000000000000000${index}`, tokenId: index }),
+    ])
+    const tool = await toolHttpForTest({}, Object.fromEntries(grants))
+    const begin = (name: string) => {
+      const socket = connect(tool.http.port, '127.0.0.1')
+      onTestFinished(() => void socket.destroy())
+      const head = { host: 'localhost', 'content-type': 'text/plain', 'content-length': '17', expect: '100-continue' }
+      const lines = Object.entries({ ...head, ...toolBearer(name) }).map(([header, value]) => `${header}: ${value}`)
+      socket.write(`POST /api/bans/import HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`)
+      return socket
+    }
+    const slow = names.slice(0, 4).map(begin)
+    for (const [chunk] of await Promise.all(slow.map((socket) => once(socket, 'data'))))
+      expect(String(chunk)).toMatch(/^HTTP\/1.1 100 /)
+    const send = () => tool.send('POST', '/api/bans/import', { body: ALICE, token: 'e' })
+    const refused = await send()
+    expect([...codeOf(refused), refused.headers['retry-after']]).toEqual([503, 'overloaded', '5'])
+    slow[0]?.destroy()
+    await expect.poll(async () => (await send()).status).toBe(200)
   })
 
   test('is refused while another process stores one, unless that has ended before it was done', async () => {
