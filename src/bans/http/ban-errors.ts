@@ -1,13 +1,14 @@
 import { HttpError } from '../../http/errors.ts'
-import { BanError, type BanProblem } from '../../model/ban.ts'
+import { BanError } from '../../model/ban.ts'
 
 /** Answers work on a ban list; rejects with an HttpError for a change that is refused. */
 export const withBanErrors = <T>(work: Promise<T>): Promise<T> =>
   work.catch((error: unknown) => {
-    throw error instanceof BanError ? toHttpError(error.problem) : error
+    throw error instanceof BanError ? toHttpError(error) : error
   })
 
-function toHttpError(problem: BanProblem): HttpError {
+function toHttpError(error: BanError): Error {
+  const { problem } = error
   switch (problem.code) {
     case 'not_banned':
       return new HttpError('not_banned', `The account ${problem.steamId} has no active ban on this list.`)
@@ -31,9 +32,15 @@ function toHttpError(problem: BanProblem): HttpError {
       return tooLong('reason', problem)
     case 'ban_note_too_long':
       return tooLong('note', problem)
-    default:
-      // No route leads to the other problems.
-      return new HttpError('invalid_parameter', `The ban list cannot be changed as asked (${problem.code}).`)
+    // No route leads to these, so they are a fault of the service: a 500.
+    case 'not_a_player':
+    case 'too_many_accounts':
+    case 'two_lists':
+    case 'no_list':
+    case 'nothing_to_import':
+    case 'nothing_to_undo':
+    case 'nothing_to_take_back':
+      return error
   }
 }
 

@@ -1,13 +1,14 @@
 import { HttpError } from '../../http/errors.ts'
-import { WatchError, type WatchProblem } from '../../model/watch.ts'
+import { WatchError } from '../../model/watch.ts'
 
 /** Answers work on a watch list; rejects with an HttpError for a change that is refused. */
 export const withWatchErrors = <T>(work: Promise<T>): Promise<T> =>
   work.catch((error: unknown) => {
-    throw error instanceof WatchError ? toHttpError(error.problem) : error
+    throw error instanceof WatchError ? toHttpError(error) : error
   })
 
-function toHttpError(problem: WatchProblem): HttpError {
+function toHttpError(error: WatchError): Error {
+  const { problem } = error
   switch (problem.code) {
     case 'not_watched':
       return new HttpError('not_watched', `The account ${problem.steamId} is not on this watch list.`)
@@ -27,8 +28,14 @@ function toHttpError(problem: WatchProblem): HttpError {
         `reason: must have at most ${limit} characters; this one has ${length}.`,
       )
     }
-    default:
-      // No route leads to the other problems.
-      return new HttpError('invalid_parameter', `The watch list cannot be changed as asked (${problem.code}).`)
+    // No route leads to these, so they are a fault of the service: a 500.
+    case 'already_watched':
+    case 'until_malformed':
+    case 'until_past':
+    case 'until_too_far':
+    case 'nothing_new':
+    case 'role_everyone':
+    case 'discord_unavailable':
+      return error
   }
 }
