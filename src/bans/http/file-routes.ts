@@ -26,6 +26,7 @@ import { type EXPORT_FORMATS, exportParametersSchema, importParametersSchema, im
 import { z } from 'zod'
 
 const MAX_IMPORT_BYTES = 5 * 1024 * 1024
+/** For the body and the answer; a body has to arrive 3 s earlier. */
 const IMPORT_MS = 30_000
 const MAX_LINES = 20
 
@@ -39,7 +40,7 @@ export const createFileRoutes = (contextOf: () => BanRoutesContext): Route[] => 
     token: { scope: 'bans:write' },
     summary: 'Add the bans of a list',
     description:
-      'Reads a `bans.cfg`, what the game prints, exports of other services, a table or plain ids, at most 5 MiB within 30 s; the format is recognised. Only accounts without a ban are added, all of them or none. One import at a time for each Discord server.',
+      'Reads a `bans.cfg`, what the game prints, exports of other services, a table or plain ids, at most 5 MiB, sent within 27 s; the format is recognised. Only accounts without a ban are added, all of them or none. One import at a time for each Discord server.',
     parameters: importParametersSchema,
     rawBody: { types: ['text/plain', 'text/csv', 'application/json'], read: (bytes) => ({ bytes }) },
     maxBodyBytes: MAX_IMPORT_BYTES,

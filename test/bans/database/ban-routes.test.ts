@@ -1,5 +1,7 @@
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
+import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Repositories } from '../../../src/app/database.ts'
 import { addBans } from '../../../src/bans/add-bans.ts'
@@ -414,6 +416,25 @@ describe('an import', () => {
       fresh: 1,
     })
     expect(codeOf(await send('application/xml', '<x/>'))).toEqual([400, 'not_json'])
+  })
+
+  test('reads the examples of docs/http.md', async () => {
+    const page = readFileSync(join(import.meta.dirname, '../../../docs/http.md'), 'utf8')
+    const [, rest = ''] = page.split('**Imports.**')
+    const examples = [...rest.matchAll(/```(text|csv|json)\n([^]+?)```/g)].slice(0, 3)
+    const tool = await toolHttpForTest()
+    const read = []
+    for (const [, kind, body = ''] of examples) {
+      const type = { 'content-type': kind === 'json' ? 'application/json' : `text/${kind === 'csv' ? 'csv' : 'plain'}` }
+      const reply = await tool.send('POST', '/api/bans/import?dryRun=true', { body, headers: type })
+      const { format, fresh, notUnderstood, expired } = reply.body as Record<string, unknown>
+      read.push([kind, format, fresh, notUnderstood, expired])
+    }
+    expect(read).toEqual([
+      ['text', 'bans_cfg', 3, 0, 0],
+      ['csv', 'csv', 2, 0, 0],
+      ['json', 'central_json', 3, 0, 0],
+    ])
   })
 
   test('that announces JSON and is none, or breaks off, is refused', async () => {
