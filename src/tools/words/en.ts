@@ -55,7 +55,7 @@ export const en = {
     may: 'With it, the tool may:',
     ends: (when: string) => `It ends on ${when}.`,
     once: 'It is shown only now. Keep it secret: whoever has it can do the same.',
-    tryIt: 'Whether it works, and what it may do, shows:',
+    tryIt: 'This shows whether it works, and what it may do:',
     noPublicUrl:
       'The person who runs the bot has not set HTTP_PUBLIC_URL, the address of the HTTP interface. Ask for it, and send the token as a header:',
     empty: 'No tool has a token. Make one with /token create.',

@@ -37,7 +37,7 @@ export const watch: typeof english.watch = {
     restricted: (count) => `${number(count)} nur mit Handelsbeschränkung`,
     unknown: (count) => `${number(count)} unbekannt`,
   },
-  log: 'Änderungen von Beobachtungsliste, Richtlinie und Banliste',
+  log: 'Änderungen der Listen, der Richtlinie und der Tokens',
   entries,
   empty: 'Die Liste ist leer. Trag ein Konto mit /beobachten hinzufügen ein, oder mit dem Button Beobachten.',
   noMatch: 'Kein Eintrag passt.',

@@ -44,7 +44,7 @@ export const watch = {
     restricted: (count: number) => `${number(count)} with only a trade restriction`,
     unknown: (count: number) => `${number(count)} unknown`,
   },
-  log: 'Changes of the watch list, the policy and the ban list',
+  log: 'Changes of the lists, the policy and the tokens',
   entries,
   /** Replaces the entries of an empty list. */
   empty: 'The list is empty. Add an account with /watch add, or with the button Watch below a lookup.',
