@@ -916,7 +916,7 @@ export type components = {
          *     | `too_many_connections` | 503 | Too many connections are open, from the address or in total. | Close some, or wait for the seconds in `Retry-After`. |
          *     | `platform_unavailable` | 503 (statistics and inventories: the status of Steam, but 503 for its 401 and 403, and 500 without an answer) | Steam did not answer, or its answer was not usable. Nothing is known about the account. | Wait for the seconds in `Retry-After`, then try again. Do not treat the account as free of bans. |
          *     | `platform_blocked` | 503 | Steam blocks the address of this server. Nothing is known about any account, not even whether it is private. | Wait for the seconds in `Retry-After`, then try again. A block can last for two days; tell the operator if it continues. |
-         *     | `overloaded` | 503 | The server is overloaded, or too many requests are waiting for Steam. | Wait for the seconds in `Retry-After`, then try again. |
+         *     | `overloaded` | 503 | The server is overloaded, too many requests are waiting for Steam, or four imports are running. | Wait for the seconds in `Retry-After`, then try again. |
          *     | `budget_spent` | 503 | The calls to Steam that this server may make in a day are used up for this kind of request. | Wait for the seconds in `Retry-After`; the count starts again at 00:00 UTC. |
          *     | `stopping` | 503 | The server is being restarted. | Wait for the seconds in `Retry-After`, then try again. |
          * @enum {string}

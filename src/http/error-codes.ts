@@ -272,7 +272,7 @@ const SERVICE_ERRORS = {
   },
   overloaded: {
     status: 503,
-    meaning: 'The server is overloaded, or too many requests are waiting for Steam.',
+    meaning: 'The server is overloaded, too many requests are waiting for Steam, or four imports are running.',
     action: RETRY,
   },
   budget_spent: {
