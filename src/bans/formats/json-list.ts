@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Steps } from '../../model/account-text.ts'
 import { LETTER_OR_DIGIT } from '../../model/account-text-ids.ts'
 import { readBattleMetricsBan } from './battlemetrics.ts'
 import { type Places, placesOf, readFields } from './fields.ts'
@@ -56,6 +57,24 @@ export const createJsonReader = (format: JsonFormat) =>
       }
     }
   }
+
+/**
+ * Whether a text is a single object or array in JSON that does not break off, by its brackets, because parsing a large text would block the
+ * process.
+ */
+export function* isWholeJsonInSteps(text: string): Steps<boolean> {
+  let depth = 0
+  let end = 0
+  for (const bracket of bracketsOf(text)) {
+    yield
+    if (bracket === null) continue
+    const isOutside = depth === 0 && (end > 0 || text.slice(0, bracket.index).trim() !== '')
+    depth += bracket.isOpening ? 1 : -1
+    if (isOutside || depth < 0) return false
+    if (depth === 0) end = bracket.index + 1
+  }
+  return end > 0 && depth === 0 && text.slice(end).trim() === ''
+}
 
 type JsonObject = Record<string, unknown>
 

@@ -1,4 +1,5 @@
 import { type CsvRow, readCsvRows } from '../../lib/csv-reader.ts'
+import { BAN_COLUMNS } from './write-ban-list.ts'
 import { type Places, placesOf, readFields } from './fields.ts'
 import { isBlank, linesOf, type ListEntry, MAYBE_STEAM_ID } from './list-entry.ts'
 
@@ -22,7 +23,7 @@ export function isTable(text: string): boolean {
 
 /**
  * Reads a table with a header, whose cells are separated by commas, semicolons, tabs or bars. A header with an id, or without rows, is not
- * understood: Discord may have turned the line ends after it into spaces.
+ * understood: Discord may have turned the line ends after it into spaces. The header of `writeBansCsv` alone is an empty list.
  */
 export function* readTableRows(text: string, now: number): Iterable<ListEntry | null> {
   let places: Places | null = null
@@ -35,7 +36,7 @@ export function* readTableRows(text: string, now: number): Iterable<ListEntry | 
     const place = { line: row.line, text: row.text }
     if (places === null) {
       places = row.cells === null || row.cells.length > MAX_COLUMNS ? {} : placesOf(row.cells)
-      header = { ...place, ban: null, addresses: 0 }
+      header = row.cells?.join() === BAN_COLUMNS.join() ? null : { ...place, ban: null, addresses: 0 }
     } else {
       if (header !== null && MAYBE_STEAM_ID.test(header.text)) yield header
       header = null

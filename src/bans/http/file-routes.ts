@@ -9,6 +9,7 @@ import type { BanTerms } from '../../model/ban.ts'
 import { MAX_EXCEPTIONS } from '../../model/policy.ts'
 import { toolActor } from '../../model/tool-token.ts'
 import { exportBanParts } from '../export-bans.ts'
+import { isWholeJsonInSteps } from '../formats/json-list.ts'
 import { readBanListInSteps, type ReadBanList } from '../formats/read-ban-list.ts'
 import {
   BAN_COLUMNS,
@@ -82,7 +83,11 @@ async function importList(context: BanRoutesContext, bytes: Buffer, dryRun: bool
   const { signal } = request.callContext
   const text = await finishInSlices(decodeTextInSteps(bytes), signal)
   if (text === null) throw new HttpError('invalid_parameter', 'The body is not a text.')
-  if (mediaTypeOf(request) === 'application/json') refuseOtherThanJson(text)
+  if (mediaTypeOf(request) === 'application/json' && !(await finishInSlices(isWholeJsonInSteps(text), signal)))
+    throw new HttpError(
+      'not_json',
+      'The body is not a whole JSON object or array; send another list with Content-Type: text/plain or text/csv.',
+    )
   const now = clock.unixSeconds()
   // A list with more bans never fits, even if some accounts have an exception.
   const maxBans = banLimits.maxPerGuild + MAX_EXCEPTIONS
@@ -99,19 +104,11 @@ async function importList(context: BanRoutesContext, bytes: Buffer, dryRun: bool
   return { dryRun, number: imported?.number ?? null, ...effectOf(list, preview) }
 }
 
-/** Parsing 5 MiB would block the process for too long; entries that are damaged are among those that are not understood. */
-function refuseOtherThanJson(text: string): void {
-  const content = text.trim()
-  if (!['{}', '[]'].includes(content.charAt(0) + content.slice(1).slice(-1)))
-    throw new HttpError(
-      'not_json',
-      'The body is not a whole JSON object or array; send another list with Content-Type: text/plain or text/csv.',
-    )
-}
-
-/** Throws an HttpError for a list without a ban that could be read; only a list that this service has written may be empty. */
-function refuseUnread({ format, bans, expired, repeated, notUnderstoodCount, notUnderstood }: ReadBanList): void {
-  const isEmptyExport = format === 'rapsheet_json' && notUnderstoodCount === 0
+/** Throws an HttpError for a list without a ban that could be read; only an export of this service as CSV or JSON may be empty. */
+function refuseUnread(list: ReadBanList): void {
+  const { format, bans, expired, repeated, addresses, notUnderstoodCount, notUnderstood } = list
+  const mayBeEmpty = format === 'rapsheet_json' || format === 'csv'
+  const isEmptyExport = mayBeEmpty && notUnderstoodCount + addresses === 0
   if (bans.length + expired + repeated > 0 || isEmptyExport) return
   const [first] = notUnderstood
   throw new HttpError(

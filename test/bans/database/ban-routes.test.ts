@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Repositories } from '../../../src/app/database.ts'
 import { addBans } from '../../../src/bans/add-bans.ts'
+import { writeBansJson } from '../../../src/bans/formats/write-ban-list.ts'
 import type { Ban } from '../../../src/model/ban.ts'
 import { addException } from '../../../src/policy/exceptions.ts'
 import type { Reply } from '../../support/ask.ts'
@@ -440,7 +441,14 @@ describe('an import', () => {
   test('that announces JSON and is none, or breaks off, is refused', async () => {
     const tool = await toolHttpForTest()
     const json = JSON.stringify([{ steamId: ALICE }, { steamId: BOB }])
-    for (const body of ['', '{', ALICE, `steamId\n${ALICE}`, json.slice(0, -1), `${json} ${CAROL}`, `{${json}`]) {
+    const lines = `{"steamId":"${ALICE}"}\n{"steamId":"${BOB}"}\n`
+    const texts = ['', '{', ALICE, `steamId\n${ALICE}`, `${json} ${CAROL}`, `x ${json}`, `{${json}`, `${json}]`, lines]
+    const own = [...writeBansJson([banOf(ALICE, { reason: 'a ] and a }' }), banOf(BOB), banOf(CAROL)])].join('')
+    const cut = [json, own].flatMap((whole) =>
+      Array.from(whole.trimEnd(), (_, length) => whole.slice(0, length)).filter((text) => /[}\]]$/.test(text)),
+    )
+    expect(cut.length).toBeGreaterThan(5)
+    for (const body of [...texts, ...cut]) {
       const reply = await tool.send('POST', '/api/bans/import', {
         body,
         headers: { 'content-type': 'application/json' },
@@ -474,10 +482,14 @@ describe('an import', () => {
         const reply = await tool.send('POST', `/api/bans/import${query}`, { body })
         expect([...codeOf(reply), Object(reply.body).error]).toEqual([400, 'invalid_parameter', message])
       }
-    const { body } = await tool.send('GET', '/api/bans/export?format=json')
-    expect((await tool.send('POST', '/api/bans/import', { body: JSON.stringify(body) })).body).toMatchObject({
-      fresh: 0,
-    })
+    for (const format of ['json', 'csv']) {
+      const { body } = await tool.send('GET', `/api/bans/export?format=${format}`)
+      const text = typeof body === 'string' ? body : JSON.stringify(body)
+      const read = await tool.send('POST', '/api/bans/import', { body: text })
+      expect([read.status, read.body]).toMatchObject([200, { fresh: 0, notUnderstood: 0 }])
+    }
+    for (const body of ['steamId,reason\n', 'steamId,ip\n,192.0.2.1\n'])
+      expect(codeOf(await tool.send('POST', '/api/bans/import', { body }))).toEqual([400, 'invalid_parameter'])
     const old = `banid ${ALICE} "A" "x" ${NOW - 1}`
     expect((await tool.send('POST', '/api/bans/import', { body: old })).body).toMatchObject({ fresh: 0, expired: 1 })
   })
