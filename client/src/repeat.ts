@@ -50,9 +50,12 @@ export function createRepeating(request: Request, options: RepeatOptions): Reque
 /** Statuses of temporary failures, of a service or of a proxy in front of it. */
 const TEMPORARY = new Set([429, 502, 503, 504])
 
+/** 503s after which a change may have been made: of a proxy, and of a database that was lost during the commit. */
+const UNDECIDED = new Set<ApiError['code']>(['unreadable_answer', 'database_unavailable'])
+
 /** Whether the service itself says that it has not done what it was asked for. */
 const isRefusal = (error: unknown) =>
-  error instanceof ApiError && error.code !== 'unreadable_answer' && (error.status === 429 || error.status === 503)
+  error instanceof ApiError && !UNDECIDED.has(error.code) && (error.status === 429 || error.status === 503)
 
 /** Milliseconds before a retry of a failed call; undefined if a retry makes no sense. */
 export function delayAfter(

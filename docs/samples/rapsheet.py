@@ -124,7 +124,7 @@ class Rapsheet:
     def _send(self, method, path, token, headers=None, **options):
         """Sends a request; repeats it when the service asks for a pause that is short enough.
 
-        A change is not repeated after its answer was lost, because it may have been made.
+        A change is not repeated after its answer was lost, or while the database is away, because it may have been made.
         """
         headers = dict(headers or {})
         if token:
@@ -153,7 +153,7 @@ class Rapsheet:
                 wait = failure.retry_after if failure.retry_after is not None else 1
                 if response.status_code not in (429, 502, 503, 504):
                     raise failure
-                if method in ("PUT", "DELETE") and failure.code == "unreadable_answer":
+                if method in ("PUT", "DELETE") and failure.code in ("unreadable_answer", "database_unavailable"):
                     raise failure
             if tries_left == 0 or wait > MAX_WAIT_SECONDS:
                 raise failure

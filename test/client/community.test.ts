@@ -107,6 +107,7 @@ const put: Change = ({ bans }) => bans.put(ID, { reason: 'esp' })
 const guardedPut: Change = ({ bans }) => bans.put(ID, { reason: 'esp' }, { ifNoneMatch: '*' })
 const remove: Change = ({ bans }) => bans.delete(ID)
 const importing: Change = ({ bans }) => bans.import('banid 1')
+const withoutDatabase = failedAnswer(503, 'database_unavailable', { 'retry-after': '5' })
 
 test.each([
   ['a plain put after a lost answer', put, noAnswer, 2],
@@ -115,7 +116,11 @@ test.each([
   ['an import after a lost answer', importing, noAnswer, 1],
   ['an import after a page of a proxy', importing, (response) => void response.writeHead(503).end('<h1>'), 1],
   ['an import that was refused for now', importing, failedAnswer(429, 'rate_limited', { 'retry-after': '1' }), 2],
-  ['a removal without the database', remove, failedAnswer(503, 'database_unavailable', { 'retry-after': '5' }), 2],
+  ['an import at a service that is overloaded', importing, failedAnswer(503, 'overloaded', { 'retry-after': '1' }), 2],
+  ['a guarded put that may be committed', guardedPut, withoutDatabase, 1],
+  ['a removal that may be committed', remove, withoutDatabase, 1],
+  ['an import that may be committed', importing, withoutDatabase, 1],
+  ['a plain put that may be committed', put, withoutDatabase, 2],
   ['a guarded put that came too late', guardedPut, failedAnswer(412, 'precondition_failed'), 1],
 ] satisfies [string, Change, ScriptedAnswer, number][])(
   'a change is only repeated where it cannot happen twice: %s',
