@@ -114,7 +114,9 @@ class Mirror:
         if not settled:
             return
         # Read again: what was edited meanwhile stays, and is a local change for the next look.
-        edited = self.read_local() or local
+        edited = self.read_local()
+        if edited is None:
+            edited = local
         changed = [
             (steam_id, terms)
             for steam_id, terms in settled.items()

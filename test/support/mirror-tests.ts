@@ -124,6 +124,35 @@ export function testMirror(howToStart: HowToStart): void {
     expect(mirror.changesSent()).toEqual([`PUT /api/bans/${ALICE}`])
   })
 
+  test('keeps a file that is emptied while a change is on its way', { timeout: LONG }, async () => {
+    const mirror = await openMirror(howToStart)
+    await mirror.ban(ALICE, 'aimbot')
+    mirror.write({ [BOB]: 'esp' })
+    // The token, the list, and the ban that the sample looks up before its change.
+    mirror.faults.push(forwarded, forwarded, forwarded, (response, forward) => {
+      mirror.write({})
+      forwarded(response, forward)
+    })
+    mirror.start()
+    await mirror.bothHave({ [ALICE]: 'aimbot' })
+    expect(mirror.changesSent()).toEqual([`PUT /api/bans/${BOB}`, `DELETE /api/bans/${BOB}`])
+  })
+
+  test('sends a change once that was made before the database went away', { timeout: LONG }, async () => {
+    const mirror = await openMirror(howToStart)
+    mirror.write({ [BOB]: 'esp' })
+    mirror.faults.push(forwarded, forwarded, forwarded, (response, forward) =>
+      forward((answer) => {
+        answer.resume()
+        errorAnswer(503, 'database_unavailable', { 'retry-after': '0' })(response, forward)
+      }),
+    )
+    const program = mirror.start()
+    await program.says('changes wait (database_unavailable)')
+    await mirror.bothHave({ [BOB]: 'esp' })
+    expect(mirror.changesSent()).toEqual([`PUT /api/bans/${BOB}`])
+  })
+
   test('tells after a restart what was changed here, there, and on both sides', { timeout: LONG }, async () => {
     const mirror = await openMirror(howToStart)
     await mirror.ban(ALICE, 'aimbot')
