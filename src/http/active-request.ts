@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
+import { abortable } from '../lib/abort.ts'
 import type { Usage } from '../lib/call-context.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { LoopClock } from '../lib/loop-clock.ts'
@@ -160,6 +161,18 @@ export function untilOverdue<T>(active: ActiveRequest, work: Promise<T>): Promis
     active.onOverdue = reject
     work.then(resolve, reject)
   })
+}
+
+/**
+ * Waits for `first`, the first part of an answer; rejects when the deadline passes or the client disconnects before. The rest of the answer has
+ * no deadline.
+ */
+export async function untilBegun<T>(active: ActiveRequest, first: Promise<T>): Promise<T> {
+  // The first access to the signal starts the deadline.
+  const { signal } = active.callContext
+  const part = await abortable<T>(signal, (resolve, reject) => void first.then(resolve, reject))
+  active.endDeadline?.()
+  return part
 }
 
 /** Throws an HttpError for too large HTTP/2 headers, and for plain HTTP where HTTPS is required. */

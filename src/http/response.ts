@@ -31,11 +31,11 @@ export interface SendOptions {
   hideSecrets: (text: string) => string
 }
 
-/** Writes what a route returned, except events; returns the status. */
+/** Writes what a route returned, except files and events; returns the status. */
 export function sendResult(
   response: OutgoingResponse,
   headers: Headers,
-  result: RouteResult,
+  result: Exclude<RouteResult, { kind: 'file' }>,
   options: SendOptions,
 ): number | Promise<number> {
   switch (result.kind) {
@@ -56,8 +56,6 @@ export function sendResult(
         Object.assign(headers, result.headers, result.refusal?.headers),
         result.body,
       )
-    case 'file':
-      return sendFile(response, headers, result.file, options)
     case 'image':
       return sendImage(response, headers, result.image, options)
     case 'events':
@@ -194,14 +192,15 @@ async function sendImage(
 }
 
 /**
- * Sends a file as it is read, at the speed of the client. Nothing is sent before its first part is read, so that an error until then is
- * answered as such; for a HEAD nothing is read, because reading may be logged. Rejects with `clientLeft` when the client disconnects or reads
- * nothing for `unreadMs`.
+ * Sends a file as it is read, at the speed of the client. Nothing is sent before its first part is read, for which `untilBegun` waits, so that
+ * an error until then is answered as such; for a HEAD nothing is read, because reading may be logged. Rejects with `clientLeft` when the client
+ * disconnects or reads nothing for `unreadMs`.
  */
-async function sendFile(
+export async function sendFile(
   response: OutgoingResponse,
   headers: Headers,
   { type, name, chunks }: StreamedFile,
+  untilBegun: <T>(first: Promise<T>) => Promise<T>,
   options: SendOptions,
 ): Promise<number> {
   const begin = () => {
@@ -214,11 +213,11 @@ async function sendFile(
     response.end()
     return 200
   }
+  const write = createWriter(response, options)
   const parts = chunks[Symbol.asyncIterator]()
   try {
-    let part = await parts.next()
+    let part = await untilBegun(parts.next())
     begin()
-    const write = createWriter(response, options)
     while (part.done !== true) {
       if (part.value !== '') await write(part.value)
       part = await parts.next()
@@ -226,7 +225,8 @@ async function sendFile(
     response.end()
     return 200
   } finally {
-    await parts.return?.()
+    // Not awaited, because it ends only after a part that is still being read.
+    void parts.return?.().catch(() => {})
   }
 }
 

@@ -1,13 +1,20 @@
 import { createKeyedSemaphore } from '../lib/limits/keyed-semaphore.ts'
 import { SHED_RETRY_SECONDS, type OverloadReason } from '../lib/limits/load-shedding.ts'
 import { whenReady, type MaybePromise } from '../lib/maybe-promise.ts'
-import { checkTransport, requireRoute, sendContinue, untilOverdue, type ActiveRequest } from './active-request.ts'
+import {
+  checkTransport,
+  requireRoute,
+  sendContinue,
+  untilBegun,
+  untilOverdue,
+  type ActiveRequest,
+} from './active-request.ts'
 import { extraCostOf, type Costs } from './costs.ts'
 import { HttpError } from './errors.ts'
 import { isToolAccess } from './access.ts'
 import { hasNoBody, readBody, readQuery, readRawBody } from './input.ts'
 import { sendError, sendEvents, sendFeed, serverTiming, type RequestOutcome } from './outcome.ts'
-import { sendResult, type SendOptions } from './response.ts'
+import { sendFile, sendResult, type SendOptions } from './response.ts'
 import { takesBody, type AnyRoute, type RouteResult } from './route.ts'
 
 export interface ServeOptions extends SendOptions {
@@ -66,9 +73,14 @@ export function createServe(options: ServeOptions) {
   }
 
   const sendOutcome = (active: ActiveRequest, result: RouteResult): MaybePromise<RequestOutcome> => {
+    const { response, headers } = active
     if (result.kind === 'feed') return sendFeed(active, result.feed, options)
+    if (result.kind === 'file')
+      return sendFile(response, headers, result.file, (first) => untilBegun(active, first), options).then((status) => ({
+        status,
+      }))
     const error = result.kind === 'page' ? result.refusal : undefined
-    return whenReady(sendResult(active.response, active.headers, result, options), (status) => ({ status, error }))
+    return whenReady(sendResult(response, headers, result, options), (status) => ({ status, error }))
   }
 
   const finish = async (active: ActiveRequest, outcome: Promise<RequestOutcome>): Promise<RequestOutcome> => {

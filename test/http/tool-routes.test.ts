@@ -9,6 +9,7 @@ import { systemClock } from '../../src/lib/clock.ts'
 import { DatabaseError } from '../../src/model/database-error.ts'
 import { createVerdictRoutes } from '../../src/policy/http/verdict-routes.ts'
 import { ask, type Reply } from '../support/ask.ts'
+import { deferred } from '../support/deferred.ts'
 import { createFakeClock } from '../support/fake-clock.ts'
 import { fakePolicies, TOKEN } from '../support/fake-policies.ts'
 import { fakeTools, GUILD, toolBearer, toolGrant, toolToken } from '../support/fake-tools.ts'
@@ -147,6 +148,12 @@ const put = (http: { url: string }, body: unknown, headers: Record<string, strin
     headers: { 'content-type': 'application/json', ...ALL, ...headers },
     body: JSON.stringify(body),
   })
+/** The parts of a file, of which the first comes after `work`. */
+async function* partsAfter(work: Promise<unknown>) {
+  await work
+  yield 'a,b\n'
+}
+
 const codeOf = ({ status, body }: Reply) => [status, (body as { code?: string }).code]
 const messageOf = ({ body }: Reply) => (body as { error: string }).error
 
@@ -551,6 +558,47 @@ describe('a streamed file', () => {
     await expect(ask(http, '/api/entries/export?fails=later', { headers: ALL })).rejects.toThrow(
       /terminated|fetch failed/,
     )
+  })
+})
+
+describe('a streamed file whose parts take long', () => {
+  const openWith = async (chunks: AsyncIterable<string>) => {
+    const clock = createFakeClock()
+    const file = { type: 'text/csv; charset=utf-8', name: 'bans.csv', chunks }
+    const shape = { ...shared, method: 'GET', path: '/api/file', token: { scope: null } } as const
+    const http = await open({ clock, routes: [route({ ...shape, handle: () => ({ kind: 'file', file }) })] })
+    return { clock, http }
+  }
+
+  test('is a 503 if the first part does not come in time', async () => {
+    const { clock, http } = await openWith(partsAfter(new Promise(() => {})))
+    const reply = ask(http, '/api/file', { headers: ALL })
+    await expect.poll(() => clock.pending()).toBeGreaterThan(0)
+    await clock.advance(9_500)
+    expect(codeOf(await reply)).toEqual([503, 'database_unavailable'])
+  })
+
+  test('is given up when the client leaves before the first part', async () => {
+    const { clock, http } = await openWith(partsAfter(new Promise(() => {})))
+    const socket = openSocket(http.port)
+    socket.write(request('GET', '/api/file', ALL))
+    await expect.poll(() => clock.pending()).toBeGreaterThan(0)
+    socket.destroy()
+    await expect.poll(() => http.log).toContainEqual(expect.objectContaining({ status: 499, code: 'client_left' }))
+  })
+
+  test('has no deadline once its first part was sent', async () => {
+    const rest = deferred<string>()
+    const { clock, http } = await openWith(
+      (async function* () {
+        yield 'first,'
+        yield await rest.promise
+      })(),
+    )
+    const response = await fetch(`${http.url}/api/file`, { headers: { 'user-agent': 'test (loopback)', ...ALL } })
+    await clock.advance(20_000)
+    rest.resolve('last')
+    expect([response.status, await response.text()]).toEqual([200, 'first,last'])
   })
 })
 

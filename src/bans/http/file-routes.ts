@@ -5,6 +5,7 @@ import { HttpError } from '../../http/errors.ts'
 import { mediaTypeOf } from '../../http/input.ts'
 import { quoted } from '../../http/quoted.ts'
 import { json, route, toolOf, type Route, type RouteContext, type StreamedFile } from '../../http/route.ts'
+import { withinRequest } from '../../http/within-request.ts'
 import type { BanTerms } from '../../model/ban.ts'
 import { MAX_EXCEPTIONS } from '../../model/policy.ts'
 import { toolActor } from '../../model/tool-token.ts'
@@ -74,7 +75,10 @@ export const createFileRoutes = (contextOf: () => BanRoutesContext): Route[] => 
       200: { description: 'The file; `format` decides on its type.', type: 'application/octet-stream', body: z.file() },
       ...badInput(...QUERY_CODES),
     },
-    handle: (_, { format }, request) => ({ kind: 'file', file: exportFile(contextOf(), format, request) }),
+    handle: (_, { format }, request) => ({
+      kind: 'file',
+      file: exportFile(withinRequest(contextOf(), request), format, request),
+    }),
   }),
 ]
 
