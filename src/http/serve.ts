@@ -131,7 +131,7 @@ function createTurns() {
       if (!permits.tryAcquire(path)) {
         turns.release(key)
         const message = `The server answers ${MAX_AT_ONCE} requests of this kind at a time; try again in 5 s.`
-        throw new HttpError('overloaded', message, { 'retry-after': '5' })
+        throw new HttpError('overloaded', message, { 'retry-after': '5' }, 'imports')
       }
       active.turn = { key, path }
     },

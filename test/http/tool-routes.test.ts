@@ -10,7 +10,7 @@ import { DatabaseError } from '../../src/model/database-error.ts'
 import { createVerdictRoutes } from '../../src/policy/http/verdict-routes.ts'
 import { ask, type Reply } from '../support/ask.ts'
 import { deferred } from '../support/deferred.ts'
-import { createFakeClock } from '../support/fake-clock.ts'
+import { createFakeClock, type FakeClock } from '../support/fake-clock.ts'
 import { fakePolicies, TOKEN } from '../support/fake-policies.ts'
 import { fakeTools, GUILD, toolBearer, toolGrant, toolToken } from '../support/fake-tools.ts'
 import { httpForTest, limitsOf } from '../support/http.ts'
@@ -74,7 +74,7 @@ const otherRoutes: Route[] = [
     token: { scope: 'bans:write' },
     parameters: z.object({ dryRun: z.enum(['true', 'false']).default('false') }),
     rawBody: { types: ['text/plain', 'text/csv'], read: (bytes) => ({ bytes: bytes.length }) },
-    maxBodyBytes: 1024 * 1024,
+    maxBodyBytes: 2 * 1024 * 1024,
     withinMs: 30_000,
     handle: (_, input) => json(input),
   }),
@@ -245,12 +245,12 @@ describe('the limits of a body', () => {
     const http = await open()
     const send = (path: string, method: string, bytes: number, headers: Record<string, string> = type) =>
       ask(http, path, { method, headers, body: 'x'.repeat(bytes) })
-    expect((await send('/api/entries/import', 'POST', 1024 * 1024)).body).toMatchObject({ bytes: 1024 * 1024 })
-    const tooLarge = await send('/api/entries/import', 'POST', 1024 * 1024 + 1)
+    expect((await send('/api/entries/import', 'POST', 2 * 1024 * 1024)).body).toMatchObject({ bytes: 2 * 1024 * 1024 })
+    const tooLarge = await send('/api/entries/import', 'POST', 2 * 1024 * 1024 + 1)
     expect([...codeOf(tooLarge), messageOf(tooLarge)]).toEqual([
       413,
       'body_too_large',
-      'The body is larger than 1 MiB.',
+      'The body is larger than 2 MiB.',
     ])
     const json = { ...type, 'content-type': 'application/json' }
     expect(messageOf(await send(`/api/entries/${ID}`, 'PUT', 256 * 1024 + 1, json))).toBe(
@@ -267,31 +267,66 @@ describe('the limits of a body', () => {
       socket.write(head(headers))
       return (await new Promise<Buffer>((resolve) => socket.once('data', resolve))).toString().split('\r\n')[0]
     }
-    const length = { 'content-length': String(1024 * 1024) }
+    const length = { 'content-length': String(2 * 1024 * 1024) }
     expect(await first({ ...type, ...length })).toBe('HTTP/1.1 100 Continue')
-    expect(await first({ ...type, 'content-length': String(1024 * 1024 + 1) })).toBe('HTTP/1.1 413 Payload Too Large')
+    expect(await first({ ...type, 'content-length': String(2 * 1024 * 1024 + 1) })).toBe(
+      'HTTP/1.1 413 Payload Too Large',
+    )
     expect(await first({ ...type, ...length, ...toolBearer('wrong') })).toBe('HTTP/1.1 401 Unauthorized')
   })
+
+  /** Begins a request with a body of 2 MiB or `length`, of which `sent` bytes arrive; resolves with the answer. */
+  const begin = async (
+    http: { port: number },
+    [method, target]: [string, string],
+    sent: number,
+    length = 2 * 1024 * 1024,
+  ) => {
+    const socket = openSocket(http.port)
+    const contentType = method === 'PUT' ? 'application/json' : 'text/plain'
+    const headers = { ...ALL, 'content-type': contentType, 'content-length': String(length) }
+    const state = { answer: '' }
+    socket.on('data', (data) => (state.answer += data.toString()))
+    socket.write(request(method, target, headers) + 'x'.repeat(sent))
+    await expect.poll(() => socket.writableLength).toBe(0)
+    return state
+  }
+  const IMPORT: [string, string] = ['POST', '/api/entries/import']
+  /** Short steps, so that what was sent is read meanwhile. */
+  const advance = async (clock: FakeClock, seconds: number) => {
+    for (let step = 0; step < seconds * 20; step++) await clock.advance(50)
+  }
 
   test('give a body the time of its route', async () => {
     const clock = createFakeClock()
     const http = await open({ clock })
-    const slow = (target: string, method: string, contentType: string) => {
-      const socket = openSocket(http.port)
-      socket.write(request(method, target, { ...ALL, 'content-type': contentType, 'content-length': '9' }))
-      return new Promise<string>((resolve) => socket.once('data', (data) => resolve(data.toString())))
-    }
-    const ofEntry = slow(`/api/entries/${ID}`, 'PUT', 'application/json')
-    const ofImport = slow('/api/entries/import', 'POST', 'text/plain')
-    await expect.poll(() => clock.pending()).toBeGreaterThanOrEqual(4)
-    let isImportAnswered = false
-    void ofImport.then(() => (isImportAnswered = true))
-    await clock.advance(7_000)
-    expect(await ofEntry).toContain('408')
-    await clock.advance(19_000)
-    expect(isImportAnswered).toBe(false)
-    await clock.advance(1_000)
-    expect(await ofImport).toContain('408')
+    const ofEntry = await begin(http, ['PUT', `/api/entries/${ID}`], 0, 9)
+    const ofImport = await begin(http, IMPORT, 2 * 1024 * 1024 - 1)
+    await expect.poll(() => clock.pending()).toBeGreaterThanOrEqual(5)
+    await advance(clock, 6.5)
+    expect(ofEntry.answer).toBe('')
+    await advance(clock, 0.5)
+    await expect.poll(() => ofEntry.answer).toContain('408')
+    await advance(clock, 19.5)
+    expect(ofImport.answer).toBe('')
+    await advance(clock, 0.5)
+    await expect.poll(() => ofImport.answer).toMatch(/^HTTP\/1.1 408 .*The body did not arrive in time/s)
+  })
+
+  test('require a speed of a raw body, whose first seconds may be slow', async () => {
+    const clock = createFakeClock()
+    const http = await open({ clock })
+    const [silent, slow] = [await begin(http, IMPORT, 0), await begin(http, IMPORT, 64 * 1024)]
+    await expect.poll(() => clock.pending()).toBeGreaterThanOrEqual(6)
+    await advance(clock, 3.5)
+    expect([silent.answer, slow.answer]).toEqual(['', ''])
+    await advance(clock, 0.5)
+    const tooSlow = /^HTTP\/1.1 408 .*The body is too slow; send at least 64 KiB a second/s
+    await expect.poll(() => silent.answer).toMatch(tooSlow)
+    await advance(clock, 0.5)
+    expect(slow.answer).toBe('')
+    await advance(clock, 0.5)
+    await expect.poll(() => slow.answer).toMatch(tooSlow)
   })
 })
 

@@ -42,7 +42,7 @@ export const createFileRoutes = (contextOf: () => BanRoutesContext): Route[] => 
     token: { scope: 'bans:write' },
     summary: 'Add the bans of a list',
     description:
-      'Reads a `bans.cfg`, what the game prints, exports of other services, a table or plain ids, at most 5 MiB, sent within 27 s; the format is recognised. Only accounts without a ban are added, all of them or none. One import at a time for each Discord server.',
+      'Reads a `bans.cfg`, what the game prints, exports of other services, a table or plain ids, at most 5 MiB, sent within 27 s and, after 3 s, at 64 KiB a second at least; the format is recognised. Only accounts without a ban are added, all of them or none. One import at a time for each Discord server.',
     parameters: importParametersSchema,
     rawBody: { types: ['text/plain', 'text/csv', 'application/json'], read: (bytes) => ({ bytes }) },
     maxBodyBytes: MAX_IMPORT_BYTES,

@@ -534,6 +534,7 @@ describe('an import', () => {
     const send = () => tool.send('POST', '/api/bans/import', { body: ALICE, token: 'e' })
     const refused = await send()
     expect([...codeOf(refused), refused.headers['retry-after']]).toEqual([503, 'overloaded', '5'])
+    expect(tool.http.refusals).toEqual(['imports'])
     slow[0]?.destroy()
     await expect.poll(async () => (await send()).status).toBe(200)
   })
