@@ -65,7 +65,7 @@ export function createCommunity(request: Request, once: Request, settings: Follo
     bans: {
       ...createEntries<Ban, BanTerms>(request, LISTS.bans),
       ...createList<Ban, BanPage>(request, LISTS.bans, 'bans'),
-      /** Adds the bans of a list in any format that the service reads, such as `bans.cfg`, at most 5 MB. */
+      /** Adds the bans of a list in any format that the service reads, such as `bans.cfg`, at most 5 MiB. */
       import: (
         content: string | Blob,
         { dryRun, type = 'text/plain', ...call }: ImportOptions = {},
