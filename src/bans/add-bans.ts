@@ -10,7 +10,7 @@ import {
 import type { Actor } from '../model/actor.ts'
 import { parseUntil } from '../model/parse-until.ts'
 import { isSteamId, type SteamId } from '../model/steam-id.ts'
-import { toBanNote, toBanReason } from './ban-texts.ts'
+import { toBanNote, toBanReason, toReasonDetail } from './ban-texts.ts'
 import type { BanLimits } from './bans-context.ts'
 import type { BanRepositories } from './database/repositories.ts'
 import type { StoredBan } from './database/bans.ts'
@@ -77,19 +77,24 @@ export async function addBans(
   for (const { steamId } of accounts) if (!isSteamId(steamId)) throw new BanError({ code: 'not_a_player', steamId })
   const steamIds = accounts.map(({ steamId }) => steamId)
   const present = await bans.activeOf(guildId, steamIds, now)
-  const isBanned = new Set(present.map(({ steamId }) => steamId))
-  const banned = replaces ? accounts : accounts.filter(({ steamId }) => !isBanned.has(steamId))
+  const reasons = new Map(present.map(({ steamId, reason }) => [steamId, reason]))
+  const banned = replaces ? accounts : accounts.filter(({ steamId }) => !reasons.has(steamId))
   await guilds.touch(guildId, locale, now, userId)
   if (replaces) await bans.remove(present, { now, author: userId, isReplaced: true })
   await refuseWhenFull(repositories, guildId, banned.length, { now, limits })
   const added = banned.map(({ steamId, name }) => ({ steamId, name, ...terms, addedBy: userId, addedAt: now }))
   await bans.add(
     added.map((ban) => ({ ...ban, guildId, importId: null })),
-    { now, replaced: isBanned },
+    { now, replaced: new Set(reasons.keys()) },
   )
-  const actionOf = (steamId: SteamId): BanAction => (isBanned.has(steamId) ? 'ban_changed' : 'ban_added')
-  const line = { guildId, at: now, userId, detail: terms.reason }
-  await audit.add(added.map(({ steamId }) => ({ ...line, action: actionOf(steamId), steamId })))
+  const actionOf = (steamId: SteamId): BanAction => (reasons.has(steamId) ? 'ban_changed' : 'ban_added')
+  const line = { guildId, at: now, userId }
+  await audit.add(
+    added.map(({ steamId, reason }) => {
+      const detail = toReasonDetail(reason, reasons.get(steamId))
+      return { ...line, action: actionOf(steamId), steamId, detail }
+    }),
+  )
   return {
     added: added.map((ban) => ({ ...ban, importNumber: null })),
     replaced: replaces ? present : [],

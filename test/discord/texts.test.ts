@@ -23,7 +23,7 @@ const FACTS: typeof NO_FACTS = {
 const PARAMETERS = {
   word: `
     alerts.happened alerts.onList alerts.seen alerts.testRole bans.trade
-    banImport.format banLog.ban_added banLog.ban_changed banLog.ban_removed banlist.byPerson banlist.ended banlist.filtered banlist.withText
+    banImport.format banLog.ban_added banLog.ban_changed banLog.ban_removed banLog.reasonBefore banlist.byPerson banlist.ended banlist.filtered banlist.withText
     banErrors.exempted banErrors.not_a_player banErrors.not_banned banForm.playerReads
     banlist.already banlist.banned banlist.ends.atDate banlist.exempted banlist.lifted banlist.playerReads
     banlist.silent

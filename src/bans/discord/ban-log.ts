@@ -1,6 +1,7 @@
 import { inlineCode } from 'discord.js'
 import { escapeMarkdown } from '../../discord/escape.ts'
 import { BAN_ACTIONS, type BanAction } from '../../model/ban.ts'
+import { readReasonDetail } from '../ban-texts.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 import type { Texts } from './texts.ts'
 
@@ -25,8 +26,11 @@ export function formatBanChange(
     case 'ban_changed':
     case 'ban_removed': {
       const change = banLog[action](steamId === null ? common.profile : inlineCode(steamId))
-      const reason = escapeMarkdown(detail, reasonCharacters)
-      return reason === '' ? change : `${change} · ${reason}`
+      const { reason, before } = readReasonDetail(detail)
+      const characters = before === '' ? reasonCharacters : Math.floor(reasonCharacters / 2)
+      const shown = (text: string) => escapeMarkdown(text, characters)
+      const parts = [change, shown(reason), before === '' ? '' : banLog.reasonBefore(shown(before))]
+      return parts.filter((part) => part !== '').join(' · ')
     }
     case 'bans_imported':
     case 'ban_import_undone':
@@ -40,7 +44,9 @@ export function formatBanChange(
 const isOfOneBan = (action: BanAction) => action === 'ban_added' || action === 'ban_changed' || action === 'ban_removed'
 
 /** The cells of a table row about a change of the ban list. */
-export const banChangeCells = ({ action, detail }: { action: BanAction; detail: string }, { csv }: Texts) => ({
-  change: csv.actions[action],
-  ...(isOfOneBan(action) ? { reason: detail } : { note: detail }),
-})
+export function banChangeCells({ action, detail }: { action: BanAction; detail: string }, { banLog, csv }: Texts) {
+  const change = csv.actions[action]
+  if (!isOfOneBan(action)) return { change, note: detail }
+  const { reason, before } = readReasonDetail(detail)
+  return { change, reason, ...(before === '' ? {} : { note: banLog.reasonBefore(before) }) }
+}

@@ -161,6 +161,7 @@ export const de: typeof english = {
     ban_added: (account) => `hat ${account} gebannt`,
     ban_changed: (account) => `hat den Ban von ${account} geändert`,
     ban_removed: (account) => `hat den Ban von ${account} aufgehoben`,
+    reasonBefore: (reason) => `vorher: ${reason}`,
     bans_imported: (importNumber, count) => `hat ${bans(count)} importiert (Import ${number(importNumber)})`,
     bans_exported: (count, format) => `hat ${bans(count)} als ${format} exportiert`,
     ban_import_undone: (importNumber, count) =>

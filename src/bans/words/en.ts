@@ -161,6 +161,7 @@ export const en = {
     ban_added: (account: string) => `banned ${account}`,
     ban_changed: (account: string) => `changed the ban of ${account}`,
     ban_removed: (account: string) => `lifted the ban of ${account}`,
+    reasonBefore: (reason: string) => `before: ${reason}`,
     bans_imported: (importNumber: number, count: number) => `imported ${bans(count)} (import ${number(importNumber)})`,
     bans_exported: (count: number, format: string) => `exported ${bans(count)} as ${format}`,
     ban_import_undone: (importNumber: number, count: number) =>

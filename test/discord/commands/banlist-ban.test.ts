@@ -112,11 +112,11 @@ test('the second of two moderators is told what the first did, and can replace i
   await replaced.until((shown) => shown.includes('In place of the ban by @first'))
   expect(bot.find(ALICE)).toEqual({ reason: 'bot', until: bot.time.now + DAY })
   expect((await bot.changes()).map(({ action, detail }) => [action, detail])).toEqual([
-    ['ban_changed', 'bot'],
+    ['ban_changed', 'bot\naimbot'],
     ['ban_added', 'aimbot'],
   ])
   expect(await answerTo(bot.owner().type('/watch list show:log'))).toContain(
-    `@second changed the ban of \`${ALICE}\` · bot`,
+    `@second changed the ban of \`${ALICE}\` · bot · before: aimbot`,
   )
 })
 
