@@ -44,7 +44,7 @@ export const watch: typeof english.watch = {
   filtered: (filter, count) => `Filter: ${filter} · ${entries(count)}`,
   withText: (text) => `mit „${text}“`,
   logCut: 'Ältere Änderungen werden nicht gezeigt.',
-  logWithoutPolicy: 'Änderungen der Richtlinie und der Banliste sehen Mitglieder mit *Server verwalten*.',
+  logWithoutPolicy: 'Änderungen der Richtlinie, der Banliste und der Tokens sehen Mitglieder mit *Server verwalten*.',
   emptyLog: 'In den letzten 400 Tagen wurde nichts geändert.',
   alertsGoTo: (channel) => `Meldungen erscheinen in ${channel}`,
   alertsMention: (role) => `und erwähnen ${role}`,

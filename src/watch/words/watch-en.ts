@@ -52,7 +52,7 @@ export const watch = {
   filtered: (filter: string, count: number) => `Filter: ${filter} · ${entries(count)}`,
   withText: (text: string) => `with “${text}”`,
   logCut: 'Older changes are not shown.',
-  logWithoutPolicy: 'Changes of the policy and the ban list are shown to members with *Manage Server*.',
+  logWithoutPolicy: 'Changes of the policy, the ban list and the tokens are shown to members with *Manage Server*.',
   emptyLog: 'Nothing was changed in the last 400 days.',
   alertsGoTo: (channel: string) => `alerts go to ${channel}`,
   alertsMention: (role: string) => `and mention ${role}`,
