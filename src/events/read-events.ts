@@ -82,8 +82,10 @@ export async function findStart(
     return { id: Math.max(before, await events.newestReset(guildId)), part: 0, at: now }
   }
   const position = readPosition(cursor, guildId, await meta.epoch())
-  if (!position || position.at > now + MAX_AHEAD_SECONDS) throw new CursorError('invalid_cursor')
-  if (!position.isOfThisDatabase || position.at <= keptSince) throw new CursorError('cursor_expired')
+  if (!position) throw new CursorError('invalid_cursor')
+  // A cursor of the future was written while the clock was wrong, so its age is not known.
+  const isOfFuture = position.at > now + MAX_AHEAD_SECONDS
+  if (!position.isOfThisDatabase || isOfFuture || position.at <= keptSince) throw new CursorError('cursor_expired')
   return position
 }
 

@@ -45,7 +45,8 @@ const NAMES = { 'if-match': 'If-Match', 'if-none-match': 'If-None-Match' } as co
 
 function tagsOf(headers: IncomingHttpHeaders, header: keyof typeof NAMES): string[] | undefined {
   const value = headers[header]
-  if (value === undefined || value === '*') return value?.split(',')
+  if (value === undefined) return undefined
+  if (value === '*') return [value]
   if (TAGS.test(value)) return value.match(new RegExp(TAG, 'g')) ?? []
   throw new HttpError(
     'invalid_parameter',

@@ -176,7 +176,7 @@ const isReadFromUrl = ({ method }: AnyRoute) => method === 'GET' || method === '
 
 function callWith(
   options: ServeOptions,
-  { request, headers, callContext, access }: ActiveRequest,
+  { request, headers, callContext, access, startedAt }: ActiveRequest,
   route: AnyRoute,
   input: unknown,
 ): MaybePromise<RouteResult> {
@@ -187,6 +187,7 @@ function callWith(
   const result = route.handle(options.context as never, input, {
     callContext,
     headers: request.headers,
+    elapsedMs: () => options.clock.now() - startedAt,
     grant: access.grant,
     tool: access.tool,
     quotaLeft: () => access.limit.left(access.key),

@@ -11,9 +11,6 @@ import type { WatchRepositories } from './database/repositories.ts'
 import type { WatchContext } from './watch-context.ts'
 import type { WatchedIds } from './watched-ids.ts'
 
-/** How long a new account is checked at Steam; enough of the time of a request is then left to store it. */
-const CHECK_MS = 5_000
-
 /** Checks the entry that an account has before it is changed, within the transaction; throws to keep it. */
 export type WatchPrecondition = (current: Watch | null) => void
 
@@ -31,20 +28,20 @@ export interface PutWatchContext extends Pick<WatchContext, 'database' | 'limits
 
 interface PutOptions {
   precondition: WatchPrecondition
-  /** Whether Steam may be asked about a new account; otherwise the next sweep checks it. */
-  mayAskSteam: boolean
+  /** How long Steam may be asked about a new account; without an answer, or with 0, the next sweep checks it. */
+  checkMs: number
   callContext: CallContext
 }
 
 /**
- * Puts an account on the list of a server with this reason and end. A new account is checked at once, as by `addWatch`, but for 5 s at most; an entry that exists
+ * Puts an account on the list of a server with this reason and end. A new account is checked at once, as by `addWatch`, but for `checkMs` at most; an entry that exists
  * keeps who added it, when, and its baseline, and is not written if nothing changes. Throws a WatchError, `account_not_found`, or what
  * `precondition` throws.
  */
 export async function putWatch(
   context: PutWatchContext,
   given: PutWatch,
-  { precondition, mayAskSteam, callContext }: PutOptions,
+  { precondition, checkMs, callContext }: PutOptions,
 ): Promise<{ watch: Watch; isNew: boolean }> {
   const { database, clock, limits, watched, onNews } = context
   const asked = { ...given, reason: readReason(given.reason) }
@@ -54,7 +51,7 @@ export async function putWatch(
     if (!current) await refuseNewWatch(repositories, given, limits)
     return current !== undefined
   })
-  const record = isListed || !mayAskSteam ? null : await findRecordInTime(context, given.steamId, callContext)
+  const record = isListed || checkMs <= 0 ? null : await findRecordInTime(context, given.steamId, checkMs, callContext)
   const { watch, isNew, news } = await database.transaction(async (repositories) => {
     const now = clock.unixSeconds()
     const current = await repositories.watches.get(given.guildId, given.steamId)
@@ -75,10 +72,11 @@ export async function putWatch(
 const findRecordInTime = (
   { steam, clock }: Pick<PutWatchContext, 'steam' | 'clock'>,
   steamId: SteamId,
+  checkMs: number,
   callContext: CallContext,
 ): Promise<BanRecord | null> =>
   withTimeout(
-    CHECK_MS,
+    checkMs,
     callContext.signal,
     (signal) => findFreshRecord({ steam }, steamId, { ...withOptions(callContext, {}), signal }),
     clock,

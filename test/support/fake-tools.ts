@@ -1,4 +1,5 @@
 import type { ToolTokens } from '../../src/http/access.ts'
+import { isValidToken } from '../../src/tools/tokens.ts'
 import { TOOL_SCOPES, type ToolGrant, type ToolScope } from '../../src/model/tool-token.ts'
 
 /** A Discord server, the server of the fake policies. */
@@ -26,8 +27,8 @@ export const toolBearer = (name: string) => ({ authorization: `Bearer ${toolToke
 export interface FakeTools extends ToolTokens {
   /** Revokes a token by its name. */
   revoke: (name: string) => void
-  /** Whether a token has not been revoked. */
-  isValid: (tool: ToolGrant) => boolean
+  /** Whether a token has neither expired nor been revoked. */
+  isValid: (tool: ToolGrant, now: number) => boolean
   /** The tokens that were used, in order. */
   used: ToolGrant[]
 }
@@ -40,7 +41,7 @@ export function fakeTools(grants: Record<string, ToolGrant>): FakeTools {
     used,
     findByToken: (token) => byToken.get(token),
     noteUse: (tool) => void used.push(tool),
-    isValid: (tool) => [...byToken.values()].includes(tool),
+    isValid: (tool, now) => [...byToken.values()].includes(tool) && isValidToken(tool, now),
     revoke: (name) => void byToken.delete(toolToken(name)),
   }
 }

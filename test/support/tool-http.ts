@@ -54,7 +54,7 @@ export function toolContext(
       onError: () => {},
     }),
     readImported,
-    isValid: (tool) => tools.isValid(tool),
+    isValid: (tool, now) => tools.isValid(tool, now),
     eventsCursor: (repositories, guildId) => endOfEvents(repositories, guildId, clock.unixSeconds()),
     database,
     clock,

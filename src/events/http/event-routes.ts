@@ -92,9 +92,7 @@ export const createEventRoutes = <Repositories extends EventRepositories>(
         ? openFeed(contextOf(), tool, types, cursor, request)
         : readPage(contextOf(), tool, types, input)
       return work.catch((error: unknown) => {
-        if (error instanceof CursorError && error.problem === 'invalid_cursor')
-          throw invalidCursor(cursor ?? '', eventsOwner(tool.guildId))
-        throw toHttpError(error)
+        throw toHttpError(error, cursor, tool)
       })
     },
   }),
@@ -129,7 +127,7 @@ async function openFeed<Repositories extends EventRepositories>(
   }
   const events = await followers.follow({ guildId, types, from, signal, check })
   if (!events) throw tooManyFollowers()
-  return { kind: 'feed', feed: toFeed(events) }
+  return { kind: 'feed', feed: toFeed(events, cursor, tool) }
 }
 
 /** Whether a client prefers a stream to a page; one that names only wildcards gets a page. */
@@ -156,17 +154,18 @@ function typesOf({ scopes }: ToolGrant, text: string | undefined): readonly Even
 /** Not null, because clients by the standard leave out events without data. */
 const NOTHING = {}
 
-async function* toFeed(events: AsyncIterable<Followed>) {
+async function* toFeed(events: AsyncIterable<Followed>, cursor: string | undefined, tool: ToolGrant) {
   try {
     for await (const { id, event, isCurrent } of events)
       yield isCurrent ? { id, name: 'current', data: NOTHING } : { id, data: event }
   } catch (error) {
-    throw toHttpError(error)
+    throw toHttpError(error, cursor, tool)
   }
 }
 
-function toHttpError(error: unknown): unknown {
+function toHttpError(error: unknown, cursor: string | undefined, { guildId }: ToolGrant): unknown {
   if (!(error instanceof CursorError)) return error
+  if (error.problem === 'invalid_cursor') return invalidCursor(cursor ?? '', eventsOwner(guildId))
   return new HttpError(
     'cursor_expired',
     'Events after this cursor may be missing. Read the lists again, and go on from the "eventsCursor" of their first pages.',

@@ -118,6 +118,9 @@ export const createWatchRoutes = (contextOf: () => WatchRoutesContext): Route[] 
   }),
 ]
 
+/** When the check of a new account at Steam ends, after its request was accepted, so that enough time is left to store it. */
+const CHECK_UNTIL_MS = 5_000
+
 const createPutRoute = (contextOf: () => WatchRoutesContext): Route =>
   route({
     ...entry,
@@ -142,7 +145,7 @@ const createPutRoute = (contextOf: () => WatchRoutesContext): Route =>
       const actor = toolActor(toolOf(request))
       const options = {
         precondition: preconditionOf(request),
-        mayAskSteam: context.mayToolsAskSteam(actor.guildId),
+        checkMs: context.mayToolsAskSteam(actor.guildId) ? CHECK_UNTIL_MS - request.elapsedMs() : 0,
         callContext: request.callContext,
       }
       const { watch, isNew } = await withWatchErrors(putWatch(context, { ...actor, steamId, reason, until }, options))

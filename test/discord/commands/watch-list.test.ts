@@ -392,7 +392,7 @@ test('/watch list show:log names a change by a tool, in both languages', async (
     { guildId, locale: 'en-GB', userId: toolAuthor('my panel'), steamId: BOB, reason: 'case 17', until: null },
     {
       precondition: () => {},
-      mayAskSteam: false,
+      checkMs: 0,
       callContext: createCallContext(new AbortController().signal),
     },
   )

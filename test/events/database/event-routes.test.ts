@@ -146,6 +146,9 @@ test('cursors of nonsense, of another list and of another server are refused, an
     [410, 'cursor_expired'],
     expect.stringContaining('Read the lists again'),
   ])
+  tool.time.now -= 4 * 86_400
+  expect(codeOf(await tool.send('GET', `/api/events?after=${cursor}`))).toEqual([410, 'cursor_expired'])
+  tool.time.now += 4 * 86_400
   // Events about bans are kept longer than joins.
   expect(await page(tool, `?types=ban.added&after=${cursor}`)).toMatchObject({ events: [] })
 })
@@ -241,6 +244,18 @@ test('a stream ends with an event that says why: the token was revoked, or the s
     503,
     'stopping',
   ])
+})
+
+test('a stream ends when its token expires', async () => {
+  const grant = toolGrant({ guildId })
+  const tool = await toolHttpForTest({}, { all: grant })
+  const stream = await openStream(tool)
+  await put(tool, ALICE)
+  await expect.poll(stream.steamIds).toEqual([ALICE])
+  expect(stream.end()).toBeUndefined()
+  tool.time.now = grant.expiresAt
+  await expect.poll(() => stream.state.isOver).toBe(true)
+  expect(JSON.parse(stream.end()?.slice(6) ?? '{}')).toMatchObject({ code: 'unauthorized' })
 })
 
 test('without the database there are no events, and a 503', async () => {

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { describe, expect, test } from 'vitest'
 import { RapsheetError } from '../../../src/model/error.ts'
 import type { WatchEntryObject } from '../../../src/model/watch.ts'
@@ -10,6 +11,8 @@ import { manySteamIds } from '../../support/community.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
 import { CLEAN_RECORD, fakeContext, NOW } from '../../support/fake-context.ts'
 import { fakeWatchContext } from '../../support/fake-watch-context.ts'
+import { toolBearer } from '../../support/fake-tools.ts'
+import { openSocket, request } from '../../support/raw.ts'
 import { codeOf, type ToolHttp, toolHttpForTest } from '../../support/tool-http.ts'
 import { ALICE, BOB, CAROL, MODERATOR, OTHER_SERVER } from '../../support/watch-tests.ts'
 
@@ -157,6 +160,21 @@ describe('one entry', () => {
     const watch = await tool.database.read(({ watches }) => watches.get(MODERATOR.guildId, ALICE))
     expect([watch?.reason, watch?.baselineAt]).toEqual(['x', null])
     expect(clock.pending()).toBe(0)
+  })
+
+  test('is added without a check if its body took as long as the check may take', async () => {
+    asked.length = 0
+    const clock = createFakeClock()
+    const tool = await toolHttpForTest({ steam: steamOf() }, undefined, { clock })
+    const socket = openSocket(tool.http.port)
+    const answered = once(socket, 'data')
+    const type = { 'content-type': 'application/json', 'content-length': '14' }
+    socket.write(request('PUT', path(ALICE), { ...toolBearer('all'), ...type }))
+    await expect.poll(() => clock.pending()).toBeGreaterThan(0)
+    await clock.advance(5_000)
+    socket.write('{"reason":"x"}')
+    expect(String(await answered)).toMatch(/^HTTP\/1.1 201 /)
+    expect(asked).toEqual([])
   })
 
   test('that is missing is not removed with If-Match, as it is not changed', async () => {
