@@ -4,7 +4,9 @@ COPY package.json package-lock.json ./
 COPY client/package.json client/
 RUN npm ci
 COPY tsconfig.json tsconfig.build.json ./
-COPY tools/build.mjs tools/build-page.mjs tools/bundle-programs.mjs tools/one-start-script.mjs tools/
+COPY tools/build.mjs tools/build-page.mjs tools/bundle-programs.mjs tools/compile-messages.mjs tools/one-start-script.mjs tools/
+COPY tools/messages tools/messages
+COPY i18n i18n
 COPY client client
 COPY page page
 COPY src src

@@ -1,5 +1,6 @@
 import { accessSync, constants, statfsSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
+import { writeMessages } from './tools/compile-messages.mjs'
 
 const SLOW = 'test/**/*.slow.test.ts'
 /** One way each through the built program, of which `*.slow.test.ts` has the others. */
@@ -31,6 +32,9 @@ function isUsable(folder: string): boolean {
     return false
   }
 }
+
+// The sources import the compiled messages, which git ignores.
+if (!writeMessages(import.meta.dirname)) throw new Error('The messages of i18n/*.json have mistakes.')
 
 const fastEnvironment = isUsable(MEMORY_FOLDER) ? { TMPDIR: MEMORY_FOLDER } : {}
 

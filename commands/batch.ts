@@ -25,7 +25,7 @@ import { notesFor } from '../src/accounts/discord/server-notes.ts'
 import { readGivenAccounts } from '../src/accounts/discord/given-accounts.ts'
 import { renewBatch, loadBatch } from '../src/accounts/discord/stored-batch.ts'
 import { runScan, SCAN_DEADLINE_MS, titleOfStop } from '../src/accounts/discord/run-scan.ts'
-import { COMMANDS, translated, type Texts } from '../src/accounts/discord/texts.ts'
+import { COMMANDS, type Texts } from '../src/accounts/discord/texts.ts'
 import { batchProgressView, type QuotaWait } from '../src/accounts/discord/views/batch-progress-view.ts'
 import { batchView } from '../src/accounts/discord/views/batch-view.ts'
 
@@ -165,7 +165,7 @@ export const batchCommand: SlashCommand = {
 }
 
 export const checkMessageCommand: MessageCommand = {
-  data: messageCommand(translated(({ commands }) => commands.checkMessage.name)).toJSON(),
+  data: messageCommand(COMMANDS.checkMessage.name).toJSON(),
   createTask({ content, embeds }) {
     // Webhooks often post server logs as embeds.
     const embedTexts = embeds.flatMap(({ title, description, url, fields, author, footer }) => [

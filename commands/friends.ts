@@ -25,7 +25,7 @@ import {
 } from '../src/accounts/discord/views/friend-filter.ts'
 import { friendsView } from '../src/accounts/discord/views/friends-view.ts'
 import { scanningView, stoppedView, type ScanState } from '../src/accounts/discord/views/scan-view.ts'
-import { COMMANDS, OPTIONS, translated } from '../src/accounts/discord/texts.ts'
+import { COMMANDS, KINDS, OPTIONS } from '../src/accounts/discord/texts.ts'
 
 const MAX_DAYS = 10_000
 
@@ -142,14 +142,7 @@ export const friendsCommand: SlashCommand = {
   data: slashCommand(COMMANDS.friends)
     .addStringOption(accountOption)
     .addIntegerOption((option) => localized(option, OPTIONS.within).setMinValue(0).setMaxValue(MAX_DAYS))
-    .addStringOption((option) =>
-      localized(option, OPTIONS.kind).addChoices(
-        localizedChoices(
-          FRIEND_KINDS,
-          translated(({ kinds }) => kinds),
-        ),
-      ),
-    )
+    .addStringOption((option) => localized(option, OPTIONS.kind).addChoices(localizedChoices(FRIEND_KINDS, KINDS)))
     .toJSON(),
   createTask: (options) =>
     createAccountTask(options, (account) => {

@@ -25,11 +25,13 @@ export function banFacts(
 ): AccountFact[] {
   const { lookup, number, daysAgo } = accounts
   const date = formats.date(partsFetchedAt.bans - bans.DaysSinceLastBan * DAY_SECONDS)
-  const about = [page.dossier.about(date), ...(hasSharedBanDate(bans) ? [lookup.sharedDate] : [])].join('; ')
+  const about = [page.dossier.about({ date }), ...(hasSharedBanDate(bans) ? [lookup.sharedDate] : [])].join('; ')
   return [
     { label: lookup.vacBans, value: number(bans.NumberOfVACBans) },
     { label: lookup.gameBans, value: number(bans.NumberOfGameBans) },
-    ...(hasBanDate(bans) ? [{ label: lookup.lastBan, value: `${daysAgo(bans.DaysSinceLastBan)} (${about})` }] : []),
+    ...(hasBanDate(bans)
+      ? [{ label: lookup.lastBan, value: `${daysAgo({ count: bans.DaysSinceLastBan })} (${about})` }]
+      : []),
     {
       label: accounts.bans.community,
       ...(bans.CommunityBanned ? { value: lookup.yes, tone: 'banned' } : { value: lookup.no }),
@@ -38,7 +40,7 @@ export function banFacts(
       label: lookup.tradeRestriction,
       ...(bans.EconomyBan === 'none'
         ? { value: lookup.no }
-        : { value: accounts.bans.trade(stripInvisible(bans.EconomyBan)), tone: 'restricted' }),
+        : { value: accounts.bans.trade({ status: stripInvisible(bans.EconomyBan) }), tone: 'restricted' }),
     },
   ]
 }

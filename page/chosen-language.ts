@@ -1,11 +1,11 @@
-import { LANGUAGES, type Language } from '../src/model/language.ts'
+import { findLanguage, type Language } from '../src/model/language.ts'
 
 const KEY = 'rapsheet-language'
 
 /** The language that the user chose before. Otherwise the first of the browser's languages in which the page exists, or English. */
 export function chooseLanguage(): Language {
-  const wanted = [keptLanguage(), ...navigator.languages.map((each) => each.split('-')[0] ?? each)]
-  return wanted.flatMap((each) => LANGUAGES.find((language) => language === each) ?? [])[0] ?? 'en'
+  const wanted = [keptLanguage() ?? '', ...navigator.languages]
+  return wanted.flatMap((locale) => findLanguage(locale) ?? [])[0] ?? 'en'
 }
 
 /** Stores the choice for later visits. */

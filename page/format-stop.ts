@@ -5,4 +5,6 @@ type StoppedScan = Extract<Scan, { state: 'cancelled' | 'failed' }>
 
 /** Formats the progress of a scan when it stopped. */
 export const formatStop = ({ progress }: Pick<StoppedScan, 'progress'>, { friends }: AccountTexts): string =>
-  progress === null ? friends.stoppedBeforeList : friends.stoppedAfter(progress.current, progress.total)
+  progress === null
+    ? friends.stoppedBeforeList
+    : friends.stoppedAfter({ current: progress.current, total: progress.total })

@@ -1,8 +1,5 @@
 import { lazy, lazyDateFormat } from '../src/lib/lazy.ts'
-import type { Language } from '../src/model/language.ts'
-
-/** British English writes the day before the month, and the time with 24 hours. */
-const LOCALES: Record<Language, string> = { en: 'en-GB', de: 'de-DE' }
+import { dateLocaleOf, type Language } from '../src/model/language.ts'
 
 const DAY_SECONDS = 86_400
 
@@ -30,7 +27,7 @@ export interface Formats {
 
 /** Creates the formats of a language; without `timeZone`, the time zone of the browser is used. */
 export function createFormats(language: Language, timeZone?: string): Formats {
-  const locale = LOCALES[language]
+  const locale = dateLocaleOf(language)
   const zone = timeZone === undefined ? {} : { timeZone }
   const day = lazyDateFormat(locale, { dateStyle: 'long', ...zone })
   const minute = lazyDateFormat(locale, {

@@ -6,10 +6,9 @@ import { createFormats, type Formats } from './format.ts'
 import { createController } from './state/controller.ts'
 import type { PageHistory } from './state/navigation.ts'
 import { chooseLanguage, keepLanguage } from './chosen-language.ts'
-import { loadTexts } from './language.ts'
 import { createTokenKeeper } from './token-keeper.ts'
 import { COLOURS } from '../src/lib/tone.ts'
-import type { PageTexts } from './texts/page-texts.ts'
+import { loadPageTexts, type PageTexts } from './texts/page-texts.ts'
 import { App } from './views/app.tsx'
 import { titleOf } from './views/title-of.ts'
 
@@ -39,7 +38,7 @@ let format: Formats
 let wanted: PageTexts['language']
 async function useLanguage(language: PageTexts['language']): Promise<void> {
   wanted = language
-  const loaded = await loadTexts(language)
+  const loaded = await loadPageTexts(language)
   // Another language may have been chosen while this language was loaded.
   if (wanted !== language) return
   texts = loaded

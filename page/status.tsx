@@ -6,9 +6,8 @@ import { createFormats, type Formats } from './format.ts'
 import { chooseLanguage, keepLanguage } from './chosen-language.ts'
 import { judgeHealth } from './state/service-health.ts'
 import { createStatusFeed } from './state/status-feed.ts'
-import { loadStatusTexts } from './status-language.ts'
 import type { Language } from '../src/model/language.ts'
-import type { StatusTexts } from './texts/status-en.ts'
+import { loadStatusTexts, type StatusTexts } from './texts/status-texts.ts'
 import { overallSentence } from './views/status/overall-sentence.ts'
 import { StatusApp, type StatusActions } from './views/status/status-app.tsx'
 
@@ -55,7 +54,7 @@ function renderPage(): void {
   const state = feed.store.get()
   const relative = (at: number) => format.relativeTime(at, now() + state.clockOffset)
   const overall = state.status && overallSentence(judgeHealth(state.status), texts)
-  document.title = overall === null ? texts.title : texts.documentTitle(overall)
+  document.title = overall === null ? texts.title : texts.documentTitle({ overall })
   render(
     <StatusApp state={state} tools={{ texts, format, relative }} intervalSeconds={INTERVAL_SECONDS} {...actions} />,
     root,

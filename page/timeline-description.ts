@@ -11,12 +11,14 @@ export function describeTimeline({ points, own, undated }: FriendTimeline, { pag
   return [
     ...(first && last
       ? [
-          timeline.description(points.length, date(first.date), date(last.date)),
-          timeline.byYear(countsByYear(points, page)),
+          date(first.date) === date(last.date)
+            ? timeline.descriptionOneDay({ dated: points.length, date: date(first.date) })
+            : timeline.description({ dated: points.length, from: date(first.date), to: date(last.date) }),
+          timeline.byYear({ counts: countsByYear(points, page) }),
         ]
       : [timeline.none]),
-    ...(undated > 0 ? [timeline.undated(undated)] : []),
-    ...(own ? [timeline.own(date(own.date))] : []),
+    ...(undated > 0 ? [timeline.undated({ count: undated })] : []),
+    ...(own ? [timeline.own({ date: date(own.date) })] : []),
     ...(first || own ? [timeline.accuracy] : []),
   ]
 }
@@ -27,5 +29,5 @@ function countsByYear(points: FriendTimeline['points'], { timeline }: PageTexts[
     const year = new Date(date * 1_000).getUTCFullYear()
     counts.set(year, (counts.get(year) ?? 0) + 1)
   }
-  return [...counts].map(([year, count]) => timeline.inYear(String(year), count)).join(', ')
+  return [...counts].map(([year, count]) => timeline.inYear({ year: String(year), count })).join(', ')
 }

@@ -6,10 +6,10 @@ import { oneStartScript } from './one-start-script.mjs'
 
 /** @typedef {string} Language */
 
-/** The pages with their entry files, and what the names of the files of their words begin with. */
+/** The pages with their entry files, and the part of the program whose messages they show. */
 const PAGES = {
-  index: { script: 'main.tsx', style: 'styles/page.css', prefix: '' },
-  status: { script: 'status.tsx', style: 'styles/status.css', prefix: 'status-' },
+  index: { script: 'main.tsx', style: 'styles/page.css', part: 'page' },
+  status: { script: 'status.tsx', style: 'styles/status.css', part: 'status' },
 }
 /** The script that runs first, and loads the words. */
 const HEAD_START = 'head-start.ts'
@@ -25,8 +25,8 @@ export async function buildPage(root, target = join(root, 'dist/page')) {
   const source = join(root, 'page')
   rmSync(target, { recursive: true, force: true })
   mkdirSync(target, { recursive: true })
-  for (const [page, { script, style, prefix }] of Object.entries(PAGES)) {
-    const words = wordsOf(source, prefix)
+  for (const [page, { script, style, part }] of Object.entries(PAGES)) {
+    const words = wordsOf(root, part)
     // One by one: together, esbuild would cut both into more and smaller files.
     const { urlOf, preloadsOf } = await bundle(root, target, { script, style, words })
     const headStart = await bundleHeadStart(
@@ -35,30 +35,29 @@ export async function buildPage(root, target = join(root, 'dist/page')) {
       Object.fromEntries(Object.entries(words).map(([language, file]) => [language, urlOf(file)])),
     )
     const html = readFileSync(join(source, `${page}.html`), 'utf8')
-      .replace('{{style}}', urlOf(style))
-      .replace('{{icon}}', urlOf(ICON))
+      .replace('{{style}}', urlOf(`page/${style}`))
+      .replace('{{icon}}', urlOf(`page/${ICON}`))
       .replace('{{headStart}}', headStart)
-      .replace('{{script}}', urlOf(script))
-      .replace('<!-- preloads -->', preloadsOf(script).join('\n    '))
+      .replace('{{script}}', urlOf(`page/${script}`))
+      .replace('<!-- preloads -->', preloadsOf(`page/${script}`).join('\n    '))
     writeFileSync(join(target, `${page}.html`), html)
   }
 }
 
 /**
- * The files with the words of a page by language, as `{ en: 'texts/status-en.ts' }`.
- * @param {string} source the folder of the pages
- * @param {string} prefix
+ * The files with the words of a page by language, as `{ en: 'i18n/compiled/page-en.ts' }`, relative to the root.
+ * @param {string} root the project's root
+ * @param {string} part
  * @returns {Record<Language, string>}
  */
-function wordsOf(source, prefix) {
-  const name = new RegExp(`^${prefix}([a-z]{2})\\.ts$`)
-  /** @type {Record<Language, string>} */
-  const words = {}
-  for (const file of readdirSync(join(source, 'texts'))) {
-    const language = name.exec(file)?.[1]
-    if (language !== undefined) words[language] = `texts/${file}`
-  }
-  return words
+function wordsOf(root, part) {
+  const folder = 'i18n/compiled'
+  const prefix = `${part}-`
+  return Object.fromEntries(
+    readdirSync(join(root, folder))
+      .filter((file) => file.startsWith(prefix))
+      .map((file) => [file.slice(prefix.length, -'.ts'.length), `${folder}/${file}`]),
+  )
 }
 
 /**
@@ -101,11 +100,12 @@ async function bundle(root, target, { script, style, words }) {
     splitting: true,
   }
   const { inputs } = (await build({ ...options, write: false })).metafile
-  const files = Object.values(words).map((file) => `page/${file}`)
-  const { outputs } = (await build({ ...options, plugins: [oneStartScript(root, `page/${script}`, files, inputs)] }))
-    .metafile
+  const { outputs } = (
+    await build({ ...options, plugins: [oneStartScript(root, `page/${script}`, Object.values(words), inputs)] })
+  ).metafile
+  /** The bundle of a file, which is relative to the root. */
   const fileOf = (/** @type {string} */ entry) =>
-    Object.keys(outputs).find((file) => outputs[file]?.entryPoint === `page/${entry}`) ?? ''
+    Object.keys(outputs).find((file) => outputs[file]?.entryPoint === entry) ?? ''
   const urlOf = (/** @type {string} */ entry) => `/assets/${basename(fileOf(entry))}`
   /** The scripts that a script needs at once; the browser would otherwise find them one after the other. */
   const preloadsOf = (/** @type {string} */ entry) => {

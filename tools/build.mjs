@@ -21,7 +21,7 @@ function changedAt(folder) {
 /** Whether dist/ is up to date; after `npm prune --omit=dev` it cannot be rebuilt. */
 function isBuilt() {
   if (!['dist/src/main.js', 'dist/page/index.html'].every((file) => existsSync(join(root, file)))) return false
-  const sources = ['src', 'client/src', 'commands', 'page'].map((folder) => changedAt(join(root, folder)))
+  const sources = ['src', 'client/src', 'commands', 'i18n', 'page'].map((folder) => changedAt(join(root, folder)))
   return changedAt(join(root, 'dist')) >= Math.max(...sources)
 }
 
@@ -32,9 +32,11 @@ async function build() {
     return `Rapsheet needs Node 20.19 or later, and this is Node ${process.versions.node}.`
   }
   if (existsSync(compiler)) {
+    // Loaded only here, as esbuild below, because it is not installed where the program is already built.
+    const { writeMessages } = await import('./compile-messages.mjs')
+    if (!writeMessages(root)) return 'Rapsheet was not compiled.'
     const args = [compiler, '-p', join(root, 'tsconfig.build.json')]
     if (spawnSync(process.execPath, args, { stdio: 'inherit' }).status !== 0) return 'Rapsheet was not compiled.'
-    // esbuild is loaded only here, because it is not installed where the program is already built.
     const { bundlePrograms } = await import('./bundle-programs.mjs')
     const { buildPage } = await import('./build-page.mjs')
     // In place of the compiled files of these two; those of the other modules are for the demo, the benchmarks and the tools.

@@ -3,7 +3,7 @@ import type { Language } from '../../src/model/language.ts'
 const MAX_UNITS = 120
 
 /** The words of the sentence for a banned player, repeated here so that a mistake in the service is not repeated. */
-const WORDS: Record<Language, { subject: string; without: string; short: string }> = {
+const WORDS: Partial<Record<Language, { subject: string; without: string; short: string }>> = {
   en: {
     subject: 'This account, or the one that shares the game',
     without: 'This account, or the one that shares the game, is banned here',
@@ -21,7 +21,9 @@ const WORDS: Record<Language, { subject: string; without: string; short: string 
  * still too long, the reason is cut at a grapheme with "…". The appeal is never cut.
  */
 export function sentenceOf(reason: string, appeal: string, language: Language): string {
-  const { subject, without, short } = WORDS[language]
+  const words = WORDS[language]
+  if (!words) throw new Error(`the oracle has no words in ${language}`)
+  const { subject, without, short } = words
   const end = appeal === '' ? '' : ` ${appeal}`
   const alone = reason === '' ? short : reason
   const whole = reason === '' ? without : `${subject}: ${reason}`
@@ -35,7 +37,7 @@ export function sentenceOf(reason: string, appeal: string, language: Language): 
 }
 
 const fits = (text: string) => text.length <= MAX_UNITS
-const closed = (text: string) => (['.', '!', '?', '…'].some((mark) => text.endsWith(mark)) ? text : `${text}.`)
+const closed = (text: string) => (['.', '!', '?', '…', '。', '！', '？'].some((mark) => text.endsWith(mark)) ? text : `${text}.`)
 
 /** Why a text cannot be what a refused player reads; undefined if it can. */
 export function problemOf(text: string, appeal: string): string | undefined {

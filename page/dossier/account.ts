@@ -35,7 +35,7 @@ export const formatAges = (account: Account, { accounts, page }: PageTexts, form
 function formatHead({ account, foundBy }: DossierParts, { accounts, page }: PageTexts): string[] {
   const { steamId, profile } = account
   return [
-    page.dossier.heading(plainDisplayName(profile.personaname, accounts)),
+    page.dossier.heading({ name: plainDisplayName(profile.personaname, accounts) }),
     `SteamID64: ${steamId}`,
     `${accounts.lookup.steamProfile}: ${toProfileUrl(steamId)}`,
     ...(foundBy ? [formatFoundBy(foundBy, accounts, stripInvisible)] : []),
@@ -45,7 +45,7 @@ function formatHead({ account, foundBy }: DossierParts, { accounts, page }: Page
 function formatStatus({ account }: DossierParts, { accounts }: PageTexts, formats: Formats): string[] {
   return [
     formatVerdict(account, accounts, stripInvisible),
-    ...(account.stale ? [accounts.lookup.stale(formats.dateTime(account.fetchedAt))] : []),
+    ...(account.stale ? [accounts.lookup.stale({ when: formats.dateTime(account.fetchedAt) })] : []),
   ]
 }
 

@@ -23,7 +23,7 @@ export function formatComparison(part: ComparisonPart, texts: PageTexts, formats
   if (isMissing(part)) return formatMissing(title, part, texts)
   const sides = part.answer.accounts.flatMap((account, index) => {
     const name = formatNameAndId(account.profile.personaname, account.steamId, texts)
-    const stale = account.stale ? ` ${accounts.lookup.stale(formats.dateTime(account.fetchedAt))}` : ''
+    const stale = account.stale ? ` ${accounts.lookup.stale({ when: formats.dateTime(account.fetchedAt) })}` : ''
     const verdict = formatVerdict(account, accounts, stripInvisible)
     return [`${LETTERS[index]}: ${name}. ${verdict}${stale}`, formatAges(account, texts, formats)]
   })
@@ -47,6 +47,6 @@ function formatShared({ shared, sharedIncomplete, accounts }: ComparisonAnswer, 
   return [
     `${title} (${compare.notChecked})${reason}:`,
     ...named.map(({ personaname, steamId }) => `- ${formatNameAndId(personaname, steamId, texts)}`),
-    ...(shared.length > MAX_NAMED ? [common.leftOut(shared.length - MAX_NAMED)] : []),
+    ...(shared.length > MAX_NAMED ? [common.leftOut({ count: shared.length - MAX_NAMED })] : []),
   ]
 }

@@ -51,4 +51,5 @@ export const formatMissing = (title: string, part: MissingPart, texts: PageTexts
   'code' in part ? formatFailure(part.code, texts) : texts.page.dossier.notLoaded,
 ]
 
-const formatFailure = (code: string, { errors, page }: PageTexts) => page.dossier.missing(wordsOf(code, errors).title)
+const formatFailure = (code: string, { errors, page }: PageTexts) =>
+  page.dossier.missing({ reason: wordsOf(code, errors).title })

@@ -28,7 +28,7 @@ export function formatFriends(part: FriendsPart, texts: PageTexts, formats: Form
     title,
     ...counts,
     ...listed.map((friend) => `- ${formatFriend(friend, at, texts, formats)}`),
-    texts.page.dossier.scanned(formats.dateTime(at)),
+    texts.page.dossier.scanned({ when: formats.dateTime(at) }),
   ]
 }
 
@@ -40,8 +40,11 @@ function formatUnfinished({ isRunning, found, progress }: UnfinishedPart, { acco
   const { friends } = accounts
   if (progress === null) return [friends.stoppedBeforeList]
   const banned = found.friends.length + found.withoutProfile.length
-  if (isRunning) return [page.dossier.stillRunning(progress.current, progress.total, banned)]
-  return [friends.stoppedAfter(progress.current, progress.total), friends.bannedSoFar(banned)]
+  if (isRunning) return [page.dossier.stillRunning({ current: progress.current, total: progress.total, banned })]
+  return [
+    friends.stoppedAfter({ current: progress.current, total: progress.total }),
+    friends.bannedSoFar({ count: banned }),
+  ]
 }
 
 function formatFriend(friend: ListedFriend, at: number, texts: PageTexts, formats: Formats): string {

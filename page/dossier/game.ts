@@ -25,4 +25,4 @@ export function formatInventory(part: InventoryPart, texts: PageTexts, formats: 
 }
 
 const formatAge = (fetchedAt: number, { page }: PageTexts, formats: Formats) =>
-  page.states.checked(formats.dateTime(fetchedAt))
+  page.states.checked({ when: formats.dateTime(fetchedAt) })

@@ -32,7 +32,9 @@ export function formatListDossier(
   const sections = [
     formatHead(entries, texts),
     sortRows(entries, 'severity', texts.language).map((entry) => `- ${formatEntry(entry, texts)}`),
-    ...(address.beyond > 0 ? [[texts.page.box.leftOut(address.beyond, address.accounts.length)]] : []),
+    ...(address.beyond > 0
+      ? [[texts.page.box.leftOut({ count: address.beyond, limit: address.accounts.length })]]
+      : []),
     ...(pasted && pasted.notRecognized.length > 0 ? [formatNotRecognized(pasted, texts)] : []),
     formatOrigin(entries, source, texts, formats),
   ]
@@ -44,7 +46,7 @@ function formatHead(entries: readonly ListEntry[], { accounts, page }: PageTexts
   const counts = countEntries(checked.map(factsOf))
   const bannedCount = formatBannedCount(counts, accounts)
   return [
-    page.dossier.heading(accounts.batch.title(entries.length)),
+    page.dossier.heading({ name: accounts.batch.title({ count: entries.length }) }),
     ...(bannedCount === null ? [] : [bannedCount]),
     ...formatOtherCounts(counts, entries.length - checked.length, accounts),
   ]
@@ -55,9 +57,9 @@ function formatNotRecognized({ notRecognized }: PastedRest, { accounts }: PageTe
   const lines = notRecognized.slice(0, MAX_LINES)
   const more = notRecognized.length - lines.length
   return [
-    `${accounts.batch.notRecognized(notRecognized.length)}:`,
+    `${accounts.batch.notRecognized({ count: notRecognized.length })}:`,
     ...lines.map((line) => `- ${stripInvisible(withoutTradeToken(line), MAX_LINE_CHARACTERS)}`),
-    ...(more > 0 ? [accounts.common.leftOut(more)] : []),
+    ...(more > 0 ? [accounts.common.leftOut({ count: more })] : []),
   ]
 }
 
@@ -70,8 +72,8 @@ function formatOrigin(
   const { dossier, box } = texts.page
   const oldest = oldestRecordAt(entries)
   return [
-    ...(oldest === null ? [] : [dossier.oldestRecord(formats.dateTime(oldest))]),
+    ...(oldest === null ? [] : [dossier.oldestRecord({ when: formats.dateTime(oldest) })]),
     ...formatSource(source, texts, formats),
-    ...(entries.length > MAX_ACCOUNTS_IN_URL ? [box.notInAddress(MAX_ACCOUNTS_IN_URL)] : []),
+    ...(entries.length > MAX_ACCOUNTS_IN_URL ? [box.notInAddress({ limit: MAX_ACCOUNTS_IN_URL })] : []),
   ]
 }

@@ -52,18 +52,18 @@ function formatFailed(entry: FailedEntry, { accounts, page }: PageTexts): string
     return [
       formatWithoutProfile(bans, whyEntryHasNoProfile(factsOf(entry)), accounts),
       input === steamId ? steamId : `${showInput(input)} (${steamId})`,
-      page.dossier.bansOnRecord(formatBans(bans, accounts, stripInvisible)),
+      page.dossier.bansOnRecord({ bans: formatBans(bans, accounts, stripInvisible) }),
     ]
   }
   if (isUnchecked(entry)) return [results.unavailable, showInput(input)]
-  const hint = isMistypedSteamId(input) ? [accounts.common.mistypedId(input.length)] : []
+  const hint = isMistypedSteamId(input) ? [accounts.common.mistypedId({ digits: input.length })] : []
   return [results.notFound, showInput(input), ...hint]
 }
 
 const formatFoundBy = (foundBy: FoundBy, { accounts: { batch } }: PageTexts) =>
   'customUrl' in foundBy
-    ? batch.foundBy(stripInvisible(foundBy.customUrl))
-    : batch.foundByFriendCode(stripInvisible(foundBy.friendCode))
+    ? batch.foundBy({ name: stripInvisible(foundBy.customUrl) })
+    : batch.foundByFriendCode({ code: stripInvisible(foundBy.friendCode) })
 
 /** The input without secrets, for a text that others may read. */
 const showInput = (input: string) => stripInvisible(withoutTradeToken(input), MAX_INPUT_CHARACTERS)

@@ -15,5 +15,5 @@ export function formatSource(
   formats: Formats,
 ): string[] {
   const { dossier } = page
-  return [dossier.copied(formats.dateTime(copiedAt)), dossier.source(origin), dossier.page(address)]
+  return [dossier.copied({ when: formats.dateTime(copiedAt) }), dossier.source({ origin }), dossier.page({ address })]
 }

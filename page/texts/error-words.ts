@@ -1,7 +1,10 @@
-import type { ApiErrorCode } from '../../src/http/error-codes.ts'
+import type { errors as messages } from '../../i18n/compiled/en.ts'
 import type { AccountTexts } from '../../src/accounts/words/account-texts.ts'
+import type { LookupErrorFacts } from '../../src/accounts/words/error-facts.ts'
+import type { ApiErrorCode } from '../../src/http/error-codes.ts'
+import { fillIn, type Message } from '../../src/lib/message.ts'
 
-/** Errors of the page itself, and `unknown` for codes of a newer server. */
+/** Errors of the page itself, with `whole_minute` for `rate_limited` with `needsWholeMinute`, and `unknown` for codes of a newer server. */
 export const PAGE_ERROR_CODES = [
   'connection_failed',
   'stream_broken',
@@ -9,18 +12,13 @@ export const PAGE_ERROR_CODES = [
   'nothing_understood',
   'file_too_large',
   'file_not_text',
+  'whole_minute',
   'unknown',
 ] as const
 export type PageErrorCode = (typeof PAGE_ERROR_CODES)[number]
 
 /** Values in an error text; the caller cleans `subject` and formats `when` relative to now: `in 2 minutes`. */
-interface PageErrorFacts {
-  /** The account or file as the user gave it. */
-  subject: string
-  /** When to try again. */
-  when: string
-  needsWholeMinute?: boolean | undefined
-}
+type PageErrorFacts = Pick<LookupErrorFacts, 'subject' | 'when'>
 
 /** What went wrong, and a sentence about it with a next step. */
 export interface ErrorWords {
@@ -39,6 +37,7 @@ const SHARED_CODES = [
   'overloaded',
   'budget_spent',
   'rate_limited',
+  'whole_minute',
   'same_account',
   'image_url_malformed',
   'image_host_refused',
@@ -46,19 +45,61 @@ const SHARED_CODES = [
   'nothing_understood',
   'file_not_text',
 ] as const satisfies (ApiErrorCode | PageErrorCode)[]
-type SharedCode = (typeof SHARED_CODES)[number]
 
-/** Texts of errors that Discord does not have. */
-export type OwnErrors = Record<Exclude<ApiErrorCode | PageErrorCode, SharedCode>, ErrorWords>
+/**
+ * Errors that occur only when the page and the server are of different versions, and errors of the operations of tools, which the page does
+ * not use.
+ */
+const REFUSED_CODES = [
+  'bad_request',
+  'missing_parameter',
+  'repeated_parameter',
+  'unlisted_field',
+  'not_json',
+  'unexpected_body',
+  'bad_game_request',
+  'user_agent_required',
+  'origin_refused',
+  'not_found',
+  'scope_missing',
+  'precondition_failed',
+  'invalid_cursor',
+  'cursor_expired',
+  'database_unavailable',
+  'not_banned',
+  'not_watched',
+  'list_full',
+  'account_exempted',
+  'import_running',
+  'no_policy',
+  'too_many_streams',
+  'method_not_allowed',
+  'expectation_failed',
+  'headers_too_large',
+  'verdict_unknown',
+] as const satisfies ApiErrorCode[]
 
-/** Texts of errors that the page shares with Discord. */
-export function sharedErrors({ errors, errorTitles }: Pick<AccountTexts, 'errors' | 'errorTitles'>) {
-  const words = (code: SharedCode): ErrorWords => ({
-    title: errorTitles[code],
-    text: (facts) => errors[code]({ ...facts, detail: '', steam2Form: 'STEAM_', steam3Form: '[U:1:…]' }),
+type OwnCode = Exclude<ApiErrorCode | PageErrorCode, (typeof SHARED_CODES)[number] | (typeof REFUSED_CODES)[number]>
+type Messages = typeof messages & Record<OwnCode, unknown>
+
+/** The words for every error of the page, in one language. */
+export function toErrorWords(
+  { refusedRequest, ...own }: Messages,
+  { errors, errorTitles }: Pick<AccountTexts, 'errors' | 'errorTitles'>,
+): Record<ApiErrorCode | PageErrorCode, ErrorWords> {
+  const words = (title: string, text: Message<LookupErrorFacts>): ErrorWords => ({
+    title,
+    text: (facts) => fillIn(text, { ...facts, detail: '', steam2Form: 'STEAM_', steam3Form: '[U:1:…]' }),
   })
-  // The type of `fromEntries` loses the keys, which are exactly the codes of the list.
-  return Object.fromEntries(SHARED_CODES.map((code) => [code, words(code)])) as Record<SharedCode, ErrorWords>
+  // The type of `fromEntries` loses the keys, which the types above hold to be all codes.
+  return Object.fromEntries([
+    ...SHARED_CODES.map((code) => [
+      code,
+      words(errorTitles[code === 'whole_minute' ? 'rate_limited' : code], errors[code]),
+    ]),
+    ...REFUSED_CODES.map((code) => [code, words(refusedRequest.title, refusedRequest.text)]),
+    ...Object.entries(own).map(([code, { title, text }]) => [code, words(title, text)]),
+  ]) as Record<ApiErrorCode | PageErrorCode, ErrorWords>
 }
 
 /** The text of an error; a newer service may send codes that this page does not know. */

@@ -1,11 +1,9 @@
-import type { Language, Translated } from '../../src/model/language.ts'
-import type { AccountTexts } from '../../src/accounts/words/account-texts.ts'
-import type { PageErrorCode, ErrorWords } from './error-words.ts'
-import type { page } from './page-en.ts'
+import { load } from '../../i18n/compiled/load-page.ts'
+import type * as english from '../../i18n/compiled/page-en.ts'
+import { type AccountTexts, toAccountTexts } from '../../src/accounts/words/account-texts.ts'
+import type { Language } from '../../src/model/language.ts'
 import type { ApiErrorCode } from '../../src/http/error-codes.ts'
-
-/** The languages, each by its own name. */
-export const LANGUAGE_NAMES: Translated<string> = { en: 'English', de: 'Deutsch' }
+import { type ErrorWords, type PageErrorCode, toErrorWords } from './error-words.ts'
 
 /** Every text that the page shows, in one language. */
 export interface PageTexts {
@@ -13,6 +11,18 @@ export interface PageTexts {
   /** The texts about accounts, which Discord shows too. */
   accounts: AccountTexts
   /** The words of the page itself. */
-  page: typeof page
+  page: typeof english.page
   errors: Record<ApiErrorCode | PageErrorCode, ErrorWords>
 }
+
+/** Loads the texts of a language, which are a file of their own. */
+export const loadPageTexts = async (language: Language): Promise<PageTexts> =>
+  toPageTexts(language, await load[language]())
+
+/** The texts of the page from the messages of a language. */
+const toPageTexts = (language: Language, { accounts, page, errors }: typeof english): PageTexts => ({
+  language,
+  accounts: toAccountTexts(language, accounts),
+  page,
+  errors: toErrorWords(errors, accounts),
+})

@@ -28,7 +28,7 @@ export function AccountHeader({ account, typed }: AccountHeaderProps) {
         <img
           class="avatar"
           src={toImageUrl(profile.avatarfull)}
-          alt={accounts.common.avatarOf(name)}
+          alt={accounts.common.avatarOf({ name })}
           width="92"
           height="92"
         />
@@ -42,7 +42,7 @@ export function AccountHeader({ account, typed }: AccountHeaderProps) {
         </p>
         {account.stale && (
           <p>
-            <Icon tone="limited" /> {accounts.lookup.stale(relative(account.fetchedAt))}
+            <Icon tone="limited" /> {accounts.lookup.stale({ when: relative(account.fetchedAt) })}
           </p>
         )}
         <p class="identity">

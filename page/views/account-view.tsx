@@ -32,7 +32,7 @@ export function AccountView({ address, parts }: AccountViewProps) {
   switch (account.state) {
     case 'idle':
     case 'loading':
-      return <Loading text={texts.page.states.loadingAccount(stripInvisible(typed, MAX_TYPED_CHARACTERS))} />
+      return <Loading text={texts.page.states.loadingAccount({ name: stripInvisible(typed, MAX_TYPED_CHARACTERS) })} />
     case 'failed':
       return <ErrorBox error={account.error} at={account.at} subject={typed} onRetry={() => actions.retry('account')} />
     case 'ready':

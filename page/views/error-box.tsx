@@ -39,7 +39,7 @@ export function ErrorBox({ error, at, subject, onRetry }: ErrorBoxProps) {
       <p class={isAboutBans ? 'verdict' : undefined}>{sentence}</p>
       {hint !== null && <p>{hint}</p>}
       {requestId !== undefined && isInconclusive(error.code) && (
-        <p class="request-id">{texts.page.states.requestId(requestId)}</p>
+        <p class="request-id">{texts.page.states.requestId({ id: requestId })}</p>
       )}
       {isRetryable(error) && (
         <button type="button" onClick={onRetry}>
@@ -57,16 +57,12 @@ interface Description {
 }
 
 function describe({ code, details }: ApiError, subject: string, when: string, { errors }: PageTexts): Description {
-  const { title, text } = wordsOf(code, errors)
+  const { title, text } = wordsOf(details.needsWholeMinute ? 'whole_minute' : code, errors)
   const tones: Partial<Record<string, Tone>> = ERROR_TONES
   return {
     tone: tones[code] ?? 'incomplete',
     title,
-    sentence: text({
-      subject: stripInvisible(subject, MAX_SUBJECT_CHARACTERS),
-      when,
-      needsWholeMinute: details.needsWholeMinute,
-    }),
+    sentence: text({ subject: stripInvisible(subject, MAX_SUBJECT_CHARACTERS), when }),
   }
 }
 
@@ -74,7 +70,7 @@ function describe({ code, details }: ApiError, subject: string, when: string, { 
 function describeRecord({ details }: ApiError, { accounts }: PageTexts): Description | null {
   const { withoutProfile, missing, retryAfter = DEFAULT_RETRY_SECONDS } = details
   const { title: halfTitle, ...halves } = accounts.halfRecord
-  const sentenceOf = (half: 'profile' | 'bans') => halves[half](accounts.seconds(retryAfter))
+  const sentenceOf = (half: 'profile' | 'bans') => halves[half]({ wait: accounts.seconds({ value: retryAfter }) })
   if (missing && !withoutProfile) return { tone: 'incomplete', title: halfTitle, sentence: sentenceOf(missing) }
   if (!withoutProfile) return null
   const { steamId, bans } = withoutProfile
@@ -87,18 +83,19 @@ function describeRecord({ details }: ApiError, { accounts }: PageTexts): Descrip
     return { tone, title: `${steamId}: ${onRecord}`, sentence: sentenceOf(missing) }
   }
   return status === 'clean'
-    ? { tone, title, sentence: withoutBans(steamId) }
-    : { tone, title, sentence: withBans(steamId, formatBans(bans, accounts, asWritten)) }
+    ? { tone, title, sentence: withoutBans({ account: steamId }) }
+    : { tone, title, sentence: withBans({ account: steamId, bans: formatBans(bans, accounts, asWritten) }) }
 }
 
 /** How the input was looked up, or what is wrong with it, if that explains the error. */
 function hintAbout({ code }: ApiError, subject: string, { accounts: { common } }: PageTexts): string | null {
   const mistyped = code === 'malformed_account' ? findMistypedSteamId(subject) : null
-  if (mistyped !== null) return common.mistypedId(mistyped.length)
+  if (mistyped !== null) return common.mistypedId({ digits: mistyped.length })
   const account = code === 'account_not_found' ? readAccountInput(subject) : null
   if (account?.kind !== 'vanity') return null
-  if (isMistypedSteamId(account.name)) return common.mistypedId(account.name.length)
-  return (account.friendCodeOf === undefined ? common.triedCustomUrl : common.triedFriendCode)(account.name)
+  if (isMistypedSteamId(account.name)) return common.mistypedId({ digits: account.name.length })
+  const { name, friendCodeOf } = account
+  return friendCodeOf === undefined ? common.triedCustomUrl({ name }) : common.triedFriendCode({ code: name })
 }
 
 const NEEDS_OTHER_INPUT = new Set(['same_account', 'invalid_parameter', 'unauthorized'])

@@ -26,8 +26,8 @@ export function ListSummary({ list, counts }: ListSummaryProps) {
   return (
     <header class={`account summary tone-${shown}`}>
       <div role="status">
-        <h2>{batch.title(list.entries.length)}</h2>
-        {list.isChecking && <p>{states.loadingAccounts(checked.length, list.entries.length)}</p>}
+        <h2>{batch.title({ count: list.entries.length })}</h2>
+        {list.isChecking && <p>{states.loadingAccounts({ done: checked.length, total: list.entries.length })}</p>}
         {bannedCount !== null && (
           <p class="verdict">
             <Icon tone={shown} /> {bannedCount}
@@ -36,10 +36,12 @@ export function ListSummary({ list, counts }: ListSummaryProps) {
         {otherCounts.map((sentence) => (
           <p key={sentence}>{sentence}</p>
         ))}
-        {list.entries.length > MAX_ACCOUNTS_IN_URL && <p class="hint">{box.notInAddress(MAX_ACCOUNTS_IN_URL)}</p>}
+        {list.entries.length > MAX_ACCOUNTS_IN_URL && (
+          <p class="hint">{box.notInAddress({ limit: MAX_ACCOUNTS_IN_URL })}</p>
+        )}
       </div>
       {/* Outside of the status, which screen readers would read again whenever the age changes. */}
-      {checkedAt !== null && <p class="age">{states.checked(relative(checkedAt))}</p>}
+      {checkedAt !== null && <p class="age">{states.checked({ when: relative(checkedAt) })}</p>}
     </header>
   )
 }

@@ -69,7 +69,9 @@ function FoundBy({ input, account }: { input: string; account: BatchEntry }) {
   const foundBy = howFound(input, account)
   if (foundBy === null) return null
   const words =
-    'customUrl' in foundBy ? batch.foundBy(asWritten(foundBy.customUrl)) : batch.foundByFriendCode(foundBy.friendCode)
+    'customUrl' in foundBy
+      ? batch.foundBy({ name: asWritten(foundBy.customUrl) })
+      : batch.foundByFriendCode({ code: foundBy.friendCode })
   return <span class="hint">{words}</span>
 }
 
@@ -81,6 +83,6 @@ function statusOf(entry: ListEntry, tone: Tone, isChecking: boolean, { accounts,
   const { withoutProfile } = entry.failure
   if (withoutProfile) return formatWithoutProfile(withoutProfile.bans, whyEntryHasNoProfile(factsOf(entry)), accounts)
   if (isUnchecked(entry)) return results.unavailable
-  const hint = isMistypedSteamId(entry.input) ? ` ${accounts.common.mistypedId(entry.input.length)}` : ''
+  const hint = isMistypedSteamId(entry.input) ? ` ${accounts.common.mistypedId({ digits: entry.input.length })}` : ''
   return hint === '' ? results.notFound : `${results.notFound}.${hint}`
 }

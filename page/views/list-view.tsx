@@ -31,7 +31,7 @@ export function ListView({ list, address, pasted }: ListViewProps) {
   return (
     <article>
       <ListSummary list={list} counts={countEntries(entries.filter(isChecked).map(factsOf))} />
-      {beyond > 0 && <p class="warning">{texts.page.box.leftOut(beyond, accounts.length)}</p>}
+      {beyond > 0 && <p class="warning">{texts.page.box.leftOut({ count: beyond, limit: accounts.length })}</p>}
       {error && <ErrorBox error={error} at={at} subject="" onRetry={actions.retryList} />}
       {!error && !list.isChecking && entries.some(isUnchecked) && (
         <p>
@@ -51,7 +51,7 @@ export function ListView({ list, address, pasted }: ListViewProps) {
               aria-pressed={each === filter}
               onClick={() => actions.setListing({ show: each === 'all' ? '' : each })}
             >
-              {filters.withCount(filters[each], counts[each])}
+              {filters.withCount({ name: filters[each], count: counts[each] })}
             </button>
           ))}
         </fieldset>
@@ -71,7 +71,7 @@ export function ListView({ list, address, pasted }: ListViewProps) {
           </select>
         </label>
       </div>
-      {hidden > 0 && <p class="warning">{filters.bannedHidden(hidden)}</p>}
+      {hidden > 0 && <p class="warning">{filters.bannedHidden({ count: hidden })}</p>}
       {rows.length > 0 ? <ListTable rows={rows} isChecking={list.isChecking} /> : <p>{filters.none}</p>}
       {leftOut && <PastedLines pasted={leftOut} />}
     </article>

@@ -11,10 +11,12 @@ export function PastedLines({ pasted: { repeated, notRecognized } }: { pasted: P
   const { batch } = texts.accounts
   return (
     <section class="pasted">
-      {repeated.length > 0 && <Lines title={batch.duplicates(repeated.length)} lines={[...new Set(repeated)]} />}
+      {repeated.length > 0 && (
+        <Lines title={batch.duplicates({ count: repeated.length })} lines={[...new Set(repeated)]} />
+      )}
       {notRecognized.length > 0 && (
         <Lines
-          title={batch.notRecognized(notRecognized.length)}
+          title={batch.notRecognized({ count: notRecognized.length })}
           hint={batch.namesNotRecognized}
           lines={notRecognized}
         />
@@ -43,7 +45,7 @@ function Lines({ title, hint, lines }: LinesProps) {
           </li>
         ))}
       </ul>
-      {lines.length > MAX_LINES && <p>{texts.accounts.common.leftOut(lines.length - MAX_LINES)}</p>}
+      {lines.length > MAX_LINES && <p>{texts.accounts.common.leftOut({ count: lines.length - MAX_LINES })}</p>}
     </details>
   )
 }

@@ -6,9 +6,10 @@ import type { PageTexts } from '../texts/page-texts.ts'
 export function titleOf({ address, parts }: PageState, { accounts, page }: PageTexts): string {
   const { account } = parts
   if (account.state === 'ready') {
-    return page.frame.documentTitle(plainDisplayName(account.value.profile.personaname, accounts))
+    return page.frame.documentTitle({ what: plainDisplayName(account.value.profile.personaname, accounts) })
   }
-  if (address.account !== null) return page.frame.documentTitle(stripInvisible(address.account))
-  if (address.accounts.length > 0) return page.frame.documentTitle(accounts.batch.title(address.accounts.length))
+  if (address.account !== null) return page.frame.documentTitle({ what: stripInvisible(address.account) })
+  if (address.accounts.length > 0)
+    return page.frame.documentTitle({ what: accounts.batch.title({ count: address.accounts.length }) })
   return page.frame.title
 }

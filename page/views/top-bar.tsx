@@ -1,10 +1,10 @@
 import type { ComponentChildren } from 'preact'
-import { LANGUAGE_NAMES } from '../texts/page-texts.ts'
+import { language as languageNames } from '../../i18n/compiled/language.ts'
 import { LANGUAGES, type Language } from '../../src/model/language.ts'
 
 interface TopBarProps {
   language: Language
-  /** The name of the group of language buttons. */
+  /** The label of the choice, for screen readers. */
   legend: string
   onLanguage: (language: Language) => void
   /** The name of the page. */
@@ -16,20 +16,20 @@ export function TopBar({ language: chosen, legend, onLanguage, children }: TopBa
   return (
     <header class="top">
       <h1>{children}</h1>
-      <fieldset class="languages">
-        <legend>{legend}</legend>
+      <select
+        aria-label={legend}
+        value={chosen}
+        onChange={({ currentTarget }) => {
+          const language = LANGUAGES.find((each) => each === currentTarget.value)
+          if (language) onLanguage(language)
+        }}
+      >
         {LANGUAGES.map((language) => (
-          <button
-            key={language}
-            type="button"
-            lang={language}
-            aria-pressed={language === chosen}
-            onClick={() => onLanguage(language)}
-          >
-            {LANGUAGE_NAMES[language]}
-          </button>
+          <option key={language} value={language} lang={language}>
+            {languageNames.name[language]}
+          </option>
         ))}
-      </fieldset>
+      </select>
     </header>
   )
 }

@@ -48,7 +48,7 @@ export async function openBot({ settings, token, replicas, overload, onInvite, o
   const { database, clock, metrics, log, onFailure } = rest
   const watch = await openWatch({ settings, ...rest })
   const [discord, { commands }] = await Promise.all([loadDiscord(), loadCommands()])
-  const { texts } = discord
+  const { findTexts: texts } = discord
   const { heldContext } = watch
   const connection = { ...settings.discord, token, clock }
   const api = discord.createBotApi(connection)

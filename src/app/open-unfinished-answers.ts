@@ -6,7 +6,7 @@ import { formatOpenAnswer, parseOpenAnswer, type OpenAnswers } from '../discord/
 import { withoutRequest } from '../discord/discord-errors.ts'
 import type { ErrorWords } from '../discord/error-words.ts'
 import type { Texts } from './bot/texts.ts'
-import type { Translated } from '../model/language.ts'
+import type { FindTexts } from '../discord/texts/texts.ts'
 import type { CardContext } from '../accounts/discord/server-notes.ts'
 import type { Clock } from '../lib/clock.ts'
 import { withoutCredentials } from '../lib/postgres-url.ts'
@@ -37,7 +37,7 @@ interface OpenAnswersOptions {
   /** The name of this process. */
   holder: string
   context: Pick<CardContext, 'newestBans' | 'notes'>
-  texts: Translated<Texts>
+  texts: FindTexts<Texts>
   errors: ErrorWords<Texts>
   clock: Clock
   log: Logger

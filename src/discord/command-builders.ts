@@ -9,18 +9,17 @@ import {
   SlashCommandBuilder,
   type SharedNameAndDescription,
 } from 'discord.js'
-import { inEachLanguage, type Language, type Translated } from '../model/language.ts'
-import { keysOf } from '../model/objects.ts'
+import { LANGUAGES, type Translated } from '../model/language.ts'
 import type { Permission } from './command.ts'
 
-/** The name and the description of a command or an option. */
+/** The name and the description of a command or an option, in every language. */
 export interface Named {
-  name: string
-  description: string
+  name: Translated<string>
+  description: Translated<string>
 }
 
 /** A slash command in every language. By default only members with `permission` may use it; the admins of a server may change that. */
-export const slashCommand = (named: Translated<Named>, permission: Permission = 'ModerateMembers') =>
+export const slashCommand = (named: Named, permission: Permission = 'ModerateMembers') =>
   localized(new SlashCommandBuilder(), named)
     .setDefaultMemberPermissions(PermissionFlagsBits[permission])
     .setContexts(InteractionContextType.Guild)
@@ -37,30 +36,35 @@ export const messageCommand = (names: Translated<string>) =>
     .setIntegrationTypes(ApplicationIntegrationType.GuildInstall)
 
 /** Sets the name and description of a command or an option in every language. */
-export const localized = <Builder extends SharedNameAndDescription>(
-  builder: Builder,
-  named: Translated<Named>,
-): Builder =>
+export const localized = <Builder extends SharedNameAndDescription>(builder: Builder, named: Named): Builder =>
   builder
-    .setName(named.en.name)
-    .setNameLocalizations(toLocalizations(inEachLanguage((language) => named[language].name)))
-    .setDescription(named.en.description)
-    .setDescriptionLocalizations(toLocalizations(inEachLanguage((language) => named[language].description)))
+    .setName(named.name.en)
+    .setNameLocalizations(toLocalizations(named.name))
+    .setDescription(named.description.en)
+    .setDescriptionLocalizations(toLocalizations(named.description))
 
 /** The choices of an option in every language. Each of `values` is also the key of its text in `names`. */
 export const localizedChoices = <Value extends string>(
   values: readonly Value[],
-  names: Translated<Record<Value, string>>,
+  names: Record<Value, Translated<string>>,
 ) =>
   values.map((value) => ({
-    name: names.en[value],
-    name_localizations: toLocalizations(inEachLanguage((language) => names[language][value])),
+    name: names[value].en,
+    name_localizations: toLocalizations(names[value]),
     value,
   }))
 
-/** Discord's names of the languages; a command itself is in English. */
-const DISCORD_LOCALES: Record<Exclude<Language, 'en'>, Locale> = { de: Locale.German }
+/** The locales of Discord, which are the tags of our languages. */
+const DISCORD_LOCALES = new Set<string>(Object.values(Locale))
 
-/** A text in every language except English, in the form of Discord's localization fields. */
+/**
+ * A text in every language that differs from the English one, which the command itself has, in the form of Discord's localization fields.
+ * Discord counts the longest text of each field against its limit of 8,000 characters for a command.
+ */
 const toLocalizations = (texts: Translated<string>): LocalizationMap =>
-  Object.fromEntries(keysOf(DISCORD_LOCALES).map((language) => [DISCORD_LOCALES[language], texts[language]]))
+  Object.fromEntries(
+    LANGUAGES.filter((language) => DISCORD_LOCALES.has(language) && texts[language] !== texts.en).map((language) => [
+      language,
+      texts[language],
+    ]),
+  )

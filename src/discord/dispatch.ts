@@ -1,5 +1,4 @@
 import { MessageFlags, type Interaction, type RepliableInteraction } from 'discord.js'
-import { languageOf } from '../model/language.ts'
 import { usageFacts, type Usage } from '../lib/call-context.ts'
 import { DatabaseError } from '../model/database-error.ts'
 import { ERROR_TRAITS, RapsheetError, toLogFacts } from '../model/error.ts'
@@ -84,7 +83,7 @@ function createAnswer<Context, T extends Texts>(options: DispatchOptions<Context
     const { id: requestId, guildId, user } = interaction
     const usage: Usage = { upstreamCalls: 0, cacheHits: 0 }
     let acknowledgedMs: number | undefined
-    const routed = routeInteraction(options.commands, options, interaction)
+    const routed = await routeInteraction(options.commands, options, interaction)
 
     /** Acknowledges before any other work, then runs the task. */
     const respond = async (): Promise<InteractionResult> => {
@@ -92,7 +91,7 @@ function createAnswer<Context, T extends Texts>(options: DispatchOptions<Context
       if ('error' in routed) {
         const error = new CommandError(routed.error)
         const attempt = { requestId, guildId }
-        const view = await options.errors.view(error, attempt, clock.unixMs(), texts[languageOf(interaction.locale)])
+        const view = await options.errors.view(error, attempt, clock.unixMs(), await texts(interaction.locale))
         await interaction.reply(toEphemeralMessage(view)).then(onAcknowledged)
         return { outcome: routed.error }
       }

@@ -6,14 +6,13 @@ import {
   type ModalSubmitInteraction,
   type RepliableInteraction,
 } from 'discord.js'
-import { languageOf, type Translated } from '../model/language.ts'
 import type { CommandErrorCode } from './command-error.ts'
 import type { CommandForm, CommandList, Form, Invocation, Permission, Task } from './command.ts'
 import { parseCustomId } from './custom-id.ts'
 import { enteredTexts, toModal } from './form.ts'
 import type { LockMode } from './message-locks.ts'
 import { isPosted } from './post.ts'
-import type { Texts } from './texts/texts.ts'
+import type { FindTexts, Texts } from './texts/texts.ts'
 
 /** How an interaction is answered: by a task, a form, or an error. */
 export type RoutedInteraction<I extends Invocation = Invocation> = {
@@ -42,34 +41,35 @@ export const isOnMessage = (
   interaction.isMessageComponent() || (interaction.isModalSubmit() && interaction.isFromMessage())
 
 /** Finds the command, action or form of an interaction and creates its task. Never throws. */
-export function routeInteraction<Context, T extends Texts>(
+export async function routeInteraction<Context, T extends Texts>(
   commands: CommandList<Invocation<Context, T>>,
-  { context, texts: translated }: { context: Context; texts: Translated<T> },
+  { context, texts }: { context: Context; texts: FindTexts<T> },
   interaction: RepliableInteraction,
-): RoutedInteraction<Invocation<Context, T>> {
-  const texts = translated[languageOf(interaction.locale)]
+): Promise<RoutedInteraction<Invocation<Context, T>>> {
   if (interaction.isMessageComponent()) return routeComponent(commands, { context, texts }, interaction)
   if (interaction.isModalSubmit()) return routeForm(commands, interaction)
   const unknown = { command: 'unknown', error: 'unknown_command' } as const
   try {
-    return routeCommand(commands, texts, interaction) ?? unknown
+    return (await routeCommand(commands, texts, interaction)) ?? unknown
   } catch {
     // Discord still shows an older version of the command, without a newly required option.
     return unknown
   }
 }
 
-function routeCommand<I extends Invocation>(
+async function routeCommand<I extends Invocation>(
   { slash, message }: CommandList<I>,
-  texts: I['texts'],
+  texts: FindTexts<I['texts']>,
   interaction: RepliableInteraction,
-): RoutedInteraction<I> | undefined {
+): Promise<RoutedInteraction<I> | undefined> {
   if (interaction.isChatInputCommand()) {
     const command = slash.find(({ data }) => data.name === interaction.commandName)
     if (!command) return undefined
     const { name } = command.data
     const asked = command.createTask(interaction.options)
-    return 'open' in asked ? openCommandForm(asked, name, texts, interaction) : allow(interaction, name, asked)
+    return 'open' in asked
+      ? openCommandForm(asked, name, await texts(interaction.locale), interaction)
+      : allow(interaction, name, asked)
   }
   if (interaction.isMessageContextMenuCommand()) {
     const command = message.find(({ data }) => data.name === interaction.commandName)
@@ -88,15 +88,16 @@ function allow<I extends Invocation>(
   return error ? { command, error } : { command, task }
 }
 
-function routeComponent<I extends Invocation>(
+async function routeComponent<I extends Invocation>(
   commands: CommandList<I>,
-  reader: Pick<I, 'context' | 'texts'>,
+  { context, texts }: Pick<I, 'context'> & { texts: FindTexts<I['texts']> },
   interaction: MessageComponentInteraction,
-): RoutedInteraction<I> {
+): Promise<RoutedInteraction<I>> {
   const { customId, message } = interaction
   const parsed = parseCustomId(customId)
   const form = commands.forms.find(({ name }) => name === parsed?.action)
-  if (parsed && form) return openForm(form, parsed.args, reader, interaction)
+  if (parsed && form)
+    return openForm(form, parsed.args, { context, texts: await texts(interaction.locale) }, interaction)
   const action = commands.actions.find(({ name }) => name === parsed?.action)
   if (!parsed || !action) return { command: 'button unknown', error: 'outdated_button' }
   const values = interaction.isStringSelectMenu() ? interaction.values : []

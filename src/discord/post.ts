@@ -48,7 +48,7 @@ export function toPosted(
 ): Components {
   const when = time(Math.floor(now / 1000), TimestampStyles.ShortDateTime)
   return [
-    text(`-# ${texts.common.postedBy(userMention(userId), when)}`),
+    text(`-# ${texts.common.postedBy({ who: userMention(userId), when })}`),
     ...withoutLoneButtons(
       copyComponents(withoutPrivate(components), (part) => (isPrivate(part) || actionOf(part) === POST ? [] : [part])),
     ),

@@ -2,7 +2,6 @@ import { DiscordAPIError, Locale, PermissionFlagsBits, type RepliableInteraction
 import type { Logger } from 'pino'
 import { createCallContext, type Usage } from '../lib/call-context.ts'
 import type { Clock } from '../lib/clock.ts'
-import { languageOf, type Translated } from '../model/language.ts'
 import { SHED_RETRY_SECONDS, type OverloadReason } from '../lib/limits/load-shedding.ts'
 import { RapsheetError } from '../model/error.ts'
 import { CommandError } from './command-error.ts'
@@ -15,7 +14,7 @@ import type { OpenAnswers } from './unfinished-answers.ts'
 import { createRateLimits } from './rate-limits.ts'
 import { createReply, type ReplyOptions } from './reply.ts'
 import { createScans } from './scans.ts'
-import type { Texts } from './texts/texts.ts'
+import type { FindTexts, Texts } from './texts/texts.ts'
 import { toEphemeralMessage, toMessage, type View } from './view.ts'
 
 const DEFAULT_DEADLINE_MS = 30_000
@@ -23,7 +22,8 @@ const FORBIDDEN = 403
 
 export interface TaskRunnerOptions<Context, T extends Texts> {
   context: Context
-  texts: Translated<T>
+  /** Finds the texts for a locale of Discord; never rejects. */
+  texts: FindTexts<T>
   errors: ErrorWords<T>
   /** Called for every interaction in a server, with the locale of the server; never throws. */
   onGuild: (guildId: string, locale: string) => void
@@ -81,7 +81,7 @@ export function createTaskRunner<Context, T extends Texts>(options: TaskRunnerOp
     const guildLocale = interaction.guildLocale ?? Locale.EnglishUS
     if (guildId !== null) options.onGuild(guildId, guildLocale)
     const { signal } = controller
-    const texts = options.texts[languageOf(interaction.locale)]
+    const texts = await options.texts(interaction.locale)
     const reply = createReply({
       send: (view) => interaction.editReply(toMessage(view)),
       editThrottle,

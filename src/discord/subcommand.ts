@@ -1,18 +1,17 @@
 import type { SlashCommandSubcommandBuilder } from 'discord.js'
-import type { Translated } from '../model/language.ts'
 import { localized, slashCommand, type Named } from './command-builders.ts'
 import type { Invocation, Permission, SlashCommand } from './command.ts'
 
 /** A subcommand of a slash command: its options, and the task or the form for them. */
 export interface Subcommand<I extends Invocation = Invocation> {
-  name: Translated<Named>
+  name: Named
   build(command: SlashCommandSubcommandBuilder): SlashCommandSubcommandBuilder
   createTask: SlashCommand<I>['createTask']
 }
 
 /** A slash command with several subcommands, by default for members with `permission`. */
 export function commandOf<I extends Invocation>(
-  name: Translated<Named>,
+  name: Named,
   subcommands: readonly Subcommand<I>[],
   permission?: Permission,
 ): SlashCommand<I> {
@@ -24,7 +23,7 @@ export function commandOf<I extends Invocation>(
     data: command.toJSON(),
     createTask(options) {
       const given = options.getSubcommand(true)
-      const subcommand = subcommands.find(({ name }) => name.en.name === given)
+      const subcommand = subcommands.find(({ name }) => name.name.en === given)
       if (!subcommand) throw new Error(`unknown subcommand ${given}`)
       return subcommand.createTask(options)
     },

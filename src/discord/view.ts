@@ -105,15 +105,16 @@ export function charactersLeft(texts: readonly string[]): number {
 export function fitLines(
   lines: readonly string[],
   room: number,
-  leftOut: (count: number) => string,
+  leftOut: (values: { count: number }) => string,
   maxLines = Number.POSITIVE_INFINITY,
 ): string {
   let length = 0
   for (const [index, line] of lines.entries()) {
     const rest = lines.length - index
-    const reserve = rest > 1 ? leftOut(rest).length + 1 : 0
+    const reserve = rest > 1 ? leftOut({ count: rest }).length + 1 : 0
     length += line.length + 1
-    if (index >= maxLines || length + reserve > room) return [...lines.slice(0, index), leftOut(rest)].join('\n')
+    if (index >= maxLines || length + reserve > room)
+      return [...lines.slice(0, index), leftOut({ count: rest })].join('\n')
   }
   return lines.join('\n')
 }

@@ -1,16 +1,12 @@
-import { inEachLanguage, type Translated } from '../model/language.ts'
-
-type Joined<Parts> = Parts extends [Translated<infer First>, ...infer Others] ? First & Joined<Others> : unknown
+type Joined<Parts> = Parts extends [infer First, ...infer Others] ? First & Joined<Others> : unknown
 
 /**
  * Merges the texts of several parts of the program. Groups of texts with the same key are merged too, but each single text may be in one
  * part only.
  * @example
- *   joinTexts({ en: { post: 'Post' }, de: { post: 'Posten' } }, { en: { stop: 'Stop' }, de: { stop: 'Stopp' } }).de
- *   // { post: 'Posten', stop: 'Stopp' }
+ *   joinTexts({ buttons: { post: 'Post' } }, { buttons: { stop: 'Stop' } }) // { buttons: { post: 'Post', stop: 'Stop' } }
  */
-export const joinTexts = <Parts extends Translated<object>[]>(...parts: Parts) =>
-  inEachLanguage((language) => parts.map((part) => part[language]).reduce(join, {}) as Joined<Parts>)
+export const joinTexts = <Parts extends object[]>(...parts: Parts) => parts.reduce(join, {}) as Joined<Parts>
 
 const join = (one: object, other: object): object => {
   const joined: Record<string, unknown> = { ...one }

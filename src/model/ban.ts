@@ -113,8 +113,6 @@ export type BanProblem =
   /** None of the bans that are to be taken back is on the list as it was added. */
   | { code: 'nothing_to_take_back' }
 
-export type BanErrorCode = BanProblem['code']
-
 /** The error of a use case of ban lists. */
 export class BanError extends RefusedChange<BanProblem> {
   override readonly name = 'BanError'

@@ -1,31 +1,39 @@
-import { keysOf } from './objects.ts'
+import { LANGUAGES } from '../../i18n/compiled/languages.ts'
 
-/** The languages of all texts for users. A further language does not compile until every catalogue has it. */
-export const LANGUAGES = ['en', 'de'] as const
+export { LANGUAGES }
+
+/** The languages of all texts for users, which have a catalogue in `i18n`. */
 export type Language = (typeof LANGUAGES)[number]
 
 /** A value in every language. */
 export type Translated<T> = Record<Language, T>
 
+/** Languages of which one variety stands for the others, with the first matching variety. */
+const VARIETIES: readonly [locales: RegExp, language: string][] = [
+  [/^es(?:-es)?$/i, 'es-ES'],
+  [/^es-/i, 'es-419'],
+  [/^pt\b/i, 'pt-BR'],
+  [/^zh\b/i, 'zh-CN'],
+]
+
+/** The language for a locale of Discord or of a browser, such as `de` or `en-GB`; undefined where there are no texts. */
+export function findLanguage(locale: string): Language | undefined {
+  const [, variety] = VARIETIES.find(([locales]) => locales.test(locale)) ?? []
+  const tags = [variety, locale, locale.split('-')[0]].map((tag) => tag?.toLowerCase())
+  return tags.flatMap((tag) => LANGUAGES.find((language) => language.toLowerCase() === tag) ?? [])[0]
+}
+
 /**
- * The language for a locale of Discord or of a browser, such as `de` or `en-GB`; English where there are no texts.
+ * The language for a locale of Discord or of a browser; English where there are no texts.
  * @example
- *   languageOf('de') // 'de'
+ *   languageOf('de-AT') // 'de'
  *   languageOf('fi') // 'en'
  */
-export const languageOf = (locale: string): Language =>
-  LANGUAGES.find((language) => locale === language || locale.startsWith(`${language}-`)) ?? 'en'
+export const languageOf = (locale: string): Language => findLanguage(locale) ?? 'en'
 
 /** Creates a value for every language. */
 export const inEachLanguage = <T>(create: (language: Language) => T) =>
   Object.fromEntries(LANGUAGES.map((language) => [language, create(language)])) as Translated<T>
 
-/**
- * Regroups an object in every language by key: each key gets its values in every language.
- * @example
- *   byKey({ en: { add: 'add' }, de: { add: 'hinzu' } }) // { add: { en: 'add', de: 'hinzu' } }
- */
-export function byKey<T extends object>(translated: Translated<T>): { [Key in keyof T]: Translated<T[Key]> } {
-  const entries = keysOf(translated.en).map((key) => [key, inEachLanguage((language) => translated[language][key])])
-  return Object.fromEntries(entries) as { [Key in keyof T]: Translated<T[Key]> }
-}
+/** The locale in which the dates of a language are written. British English writes the day before the month, and the time with 24 hours. */
+export const dateLocaleOf = (language: Language): string => (language === 'en' ? 'en-GB' : language)

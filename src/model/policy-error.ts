@@ -28,8 +28,6 @@ export type PolicyProblem =
   /** The text about appeals is too long, or cannot be shown; `limit` in characters. */
   | { code: 'invalid_appeal'; limit: number }
 
-export type PolicyErrorCode = PolicyProblem['code']
-
 /** The error of a use case of policies. */
 export class PolicyError extends RefusedChange<PolicyProblem> {
   override readonly name = 'PolicyError'

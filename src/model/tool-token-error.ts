@@ -17,8 +17,6 @@ export type ToolTokenProblem =
   /** The token that an old message names has been revoked or deleted. */
   | { code: 'token_gone' }
 
-export type ToolTokenErrorCode = ToolTokenProblem['code']
-
 /** The error of a use case of the tokens of tools. */
 export class ToolTokenError extends RefusedChange<ToolTokenProblem> {
   override readonly name = 'ToolTokenError'

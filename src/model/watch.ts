@@ -55,8 +55,6 @@ export type WatchProblem =
   /** Discord did not answer whether the channel for alerts can be used. */
   | { code: 'discord_unavailable' }
 
-export type WatchErrorCode = WatchProblem['code']
-
 /** The error of a use case of watch lists. */
 export class WatchError extends RefusedChange<WatchProblem> {
   override readonly name = 'WatchError'

@@ -1,8 +1,9 @@
+import { verdict } from '../../i18n/compiled/verdict.ts'
 import type { OwnBan } from '../model/ban.ts'
+import { fillIn } from '../lib/message.ts'
 import type { Language } from '../model/language.ts'
 import { countsBans, type Policy } from '../model/policy.ts'
 import type { Judgement, Reason } from './judge.ts'
-import { POLICY_TEXTS } from './words/policy-texts.ts'
 import { kindOfReason, type ReasonKind } from './reason-text.ts'
 
 /** Maximum length of a reason that a game server shows, in UTF-16 units. */
@@ -14,15 +15,16 @@ const MAX_GAME_REASON_CHARACTERS = 120
  * note of an exception is never included, because it is for moderators.
  */
 export function gameReason({ reasons }: Pick<Judgement, 'reasons'>, { language, appeal }: Policy): string {
-  const { account, short } = POLICY_TEXTS[language].game
+  const { account, accountOrOwner, short } = verdict[language].game
   // An account that does not own Rust cannot be the account that shares it.
   const isShared = !reasons.some(({ value }) => value === 'not_owned')
+  const subject = isShared ? accountOrOwner : account
   const shortForms = [...new Set(reasons.map((reason) => short[kindOfReason(reason)]))]
   const lists = shortForms.map((_, left) => shortForms.slice(0, shortForms.length - left).join(', '))
   const sentences = [
     ...(reasons.length > 0 ? [fullSentence(reasons, isShared, language)] : []),
-    ...lists.map((list) => `${account(isShared)}: ${list}`),
-    account(isShared),
+    ...lists.map((list) => `${subject}: ${list}`),
+    subject,
   ]
   const candidates = sentences.map((sentence) => (appeal === '' ? `${sentence}.` : `${sentence}. ${appeal}`))
   return candidates.find(({ length }) => length <= MAX_GAME_REASON_CHARACTERS) ?? candidates.at(-1) ?? appeal
@@ -39,10 +41,9 @@ export function banGameReason(
   { reason }: Pick<OwnBan, 'reason'>,
   { language, appeal }: Pick<Policy, 'language' | 'appeal'>,
 ) {
-  const { account, predicates, short } = POLICY_TEXTS[language].game
-  const subject = account(true)
+  const { accountOrOwner: subject, predicates, short } = verdict[language].game
   const alone = reason === '' ? toSentence(short.bannedHere) : reason
-  const full = reason === '' ? `${subject}, ${predicates.bannedHere()}` : `${subject}: ${reason}`
+  const full = reason === '' ? `${subject}, ${predicates.bannedHere}` : `${subject}: ${reason}`
   const end = appeal === '' ? '' : ` ${appeal}`
   const fitting = [full, alone]
     .map(withFullStop)
@@ -58,18 +59,26 @@ const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 const cut = (text: string, units: number) =>
   `${text.slice(0, graphemes.segment(text).containing(units - 1)?.index).trimEnd()}…`
 
-const withFullStop = (sentence: string) => (/[.!?…]$/.test(sentence) ? sentence : `${sentence}.`)
+const withFullStop = (sentence: string) => (/[.!?…。！？]$/.test(sentence) ? sentence : `${sentence}.`)
 
 /** A sentence about the bans of an account and the other reasons, without full stop. */
 function fullSentence(reasons: readonly Reason[], isShared: boolean, language: Language): string {
-  const { account, banned, pronoun, and, bans, predicates } = POLICY_TEXTS[language].game
+  const { account, accountOrOwner, banned, bannedOrOwner, pronoun, and, bans, predicates } = verdict[language].game
   const named = reasons.map((reason) => ({ kind: kindOfReason(reason), number: gameNumber(reason) }))
   const join = (parts: readonly string[]) => [...new Set(parts)].join(` ${and} `)
   const isBan = (kind: ReasonKind): kind is keyof typeof bans => kind in bans
-  const ofBans = join(named.flatMap(({ kind, number }) => (isBan(kind) ? [bans[kind](number)] : [])))
-  const others = join(named.flatMap(({ kind, number }) => (isBan(kind) ? [] : [predicates[kind](number)])))
-  if (ofBans === '') return `${account(isShared)}${isShared ? ',' : ''} ${others}`
-  const sentence = banned(toSentence(ofBans), isShared)
+  const ofBans = join(
+    named.flatMap(({ kind, number }) =>
+      isBan(kind) ? [fillIn<{ count: number }>(bans[kind], { count: number })] : [],
+    ),
+  )
+  const others = join(
+    named.flatMap(({ kind, number }) =>
+      isBan(kind) ? [] : [fillIn<{ count: number }>(predicates[kind], { count: number })],
+    ),
+  )
+  if (ofBans === '') return isShared ? `${accountOrOwner}, ${others}` : `${account} ${others}`
+  const sentence = (isShared ? bannedOrOwner : banned)({ bans: toSentence(ofBans) })
   return others === '' ? sentence : `${sentence}; ${pronoun} ${others}`
 }
 

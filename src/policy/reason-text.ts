@@ -1,8 +1,9 @@
+import { verdict } from '../../i18n/compiled/verdict.ts'
+import { fillIn } from '../lib/message.ts'
 import type { Language } from '../model/language.ts'
 import { RULES, type DenyingRule, type Policy, type Rules } from '../model/policy.ts'
 import type { UnknownPart, VerdictReason } from '../model/verdict.ts'
 import type { Reason } from './judge.ts'
-import { POLICY_TEXTS } from './words/policy-texts.ts'
 
 /** What a reason says: the rule that denies, the fact that is hidden, that Rust is not owned, or an exception. */
 export type ReasonKind =
@@ -29,21 +30,27 @@ export function kindOfReason({ code, value }: Reason): ReasonKind {
  *   // '12 hours in Rust (at least 100 hours)'
  */
 export function reasonText(reason: Reason, rules: Rules, language: Language): string {
-  const texts = POLICY_TEXTS[language]
+  const texts = verdict[language]
   const { code, lastBanDays } = reason
   const kind = kindOfReason(reason)
-  if (code === 'banned_here' || kind === 'bannedHere') return texts.bannedHere(String(reason.value))
+  if (code === 'banned_here' || kind === 'bannedHere') return bannedHereText(String(reason.value), texts)
   if (code === 'exception' || kind === 'exception') return texts.exception[reason.value === 'allow' ? 'allow' : 'deny']
-  const text = texts.reason[kind](Number(reason.value))
+  const text = fillIn<{ count: number }>(texts.reason[kind], { count: Number(reason.value) })
   const limit = Number(reason.limit)
   const { unit } = RULES[code]
-  if (unit === 'days') return `${text} (${texts.atLeastDays(limit)})`
-  if (unit === 'hours') return `${text} (${texts.atLeastHours(limit)})`
+  if (unit === 'days') return `${text} (${texts.atLeastDays({ count: limit })})`
+  if (unit === 'hours') return `${text} (${texts.atLeastHours({ count: limit })})`
   if (lastBanDays === undefined) return text
   const { banForgottenAfterDays: after } = rules
-  const details = [texts.limit(limit), ...(after === undefined ? [] : [texts.forgottenAfter(after)])]
-  return `${text}, ${texts.lastBan(lastBanDays)} (${details.join('; ')})`
+  const details = [
+    texts.limit({ count: limit }),
+    ...(after === undefined ? [] : [texts.forgottenAfter({ count: after })]),
+  ]
+  return `${text}, ${texts.lastBan({ count: lastBanDays })} (${details.join('; ')})`
 }
+
+const bannedHereText = (reason: string, { bannedHere, bannedHereFor }: (typeof verdict)['en']) =>
+  reason === '' ? bannedHere : bannedHereFor({ reason })
 
 /** Adds texts in the language of the policy to reasons, for verdicts. */
 export function toVerdictReasons(reasons: Reason[], { rules, language }: Policy): VerdictReason[] {
@@ -59,8 +66,8 @@ export function toVerdictReasons(reasons: Reason[], { rules, language }: Policy)
  *   unknownText({ code: 'minRustHours', cause: 'unavailable' }, 'en') // 'Hours in Rust: no answer from Steam'
  */
 export function unknownText({ code, cause }: UnknownPart, language: Language): string {
-  const { unknown } = POLICY_TEXTS[language]
+  const { unknown } = verdict[language]
   if (code === 'banned_here') return unknown.banList
   if (cause === 'hidden') return code === 'minAccountAgeDays' ? unknown.ageHidden : unknown.hoursHidden
-  return unknown.unavailable(unknown.what[code])
+  return unknown.unavailable({ what: unknown.what[code] })
 }

@@ -1,3 +1,5 @@
+import { verdict } from '../../i18n/compiled/verdict.ts'
+import { fillIn } from '../lib/message.ts'
 import type { Language } from '../model/language.ts'
 import {
   isRefusing,
@@ -10,7 +12,6 @@ import {
   type RuleTerms,
 } from '../model/policy.ts'
 import { DENIES_HIDDEN, type TermsProblem } from '../model/check-terms.ts'
-import { POLICY_TEXTS } from './words/policy-texts.ts'
 
 /** Describes every rule of a policy in one or two sentences, in the order of `RULE_NAMES`; plain text. */
 export function ruleSentences(terms: RuleTerms, language: Language): { rule: RuleName; sentence: string }[] {
@@ -21,12 +22,11 @@ export function ruleSentences(terms: RuleTerms, language: Language): { rule: Rul
 }
 
 function ruleSentence(name: RuleName, terms: RuleTerms, language: Language): string {
-  const { rule, action, forgets, whenHidden } = POLICY_TEXTS[language]
+  const { rule, forgets, whenHidden } = verdict[language]
   const limit = Number(terms.rules[name])
-  if (name === 'banForgottenAfterDays') return forgets(limit)
-  const text = rule[name]
+  if (name === 'banForgottenAfterDays') return forgets({ count: limit })
   const { [name]: does = 'refuse' } = terms.actions
-  const sentence = action[does](typeof text === 'string' ? text : text(limit))
+  const sentence = fillIn<{ count: number }>(rule[does][name], { count: limit })
   if (!isHideable(name) || coversHidden(DENIES_HIDDEN[name], does, terms)) return sentence
   return `${sentence} ${whenHidden[name]} ${whenHidden[does][terms.onUnknown[name] ?? 'unknown']}`
 }
@@ -39,5 +39,5 @@ const isHideable = (name: RuleName): name is keyof OnUnknown => name in DENIES_H
 
 /** Describes a contradiction of a policy: the rule, the problem, and the remedy; plain text. */
 export function problemText({ code, rule, other }: TermsProblem, language: Language): string {
-  return POLICY_TEXTS[language].problem[code](rule, other ?? '')
+  return fillIn<{ rule: string; other: string }>(verdict[language].problem[code], { rule, other: other ?? '' })
 }

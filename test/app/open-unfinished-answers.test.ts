@@ -4,7 +4,7 @@ import { createPostgresPool } from '../../src/lib/postgres-pool.ts'
 import { createTextSeal } from '../../src/lib/sealed-text.ts'
 import { TimeLimitError } from '../../src/lib/timeout.ts'
 import { openUnfinishedAnswers } from '../../src/app/open-unfinished-answers.ts'
-import { createCommandContext, createErrors, texts } from '../../src/app/bot/discord.ts'
+import { createCommandContext, createErrors, findTexts } from '../../src/app/bot/discord.ts'
 import { createBotApi } from '../../src/discord/bot-api.ts'
 import { createTables } from '../../src/cluster/create-tables.ts'
 import { captureLog } from '../support/log.ts'
@@ -30,7 +30,7 @@ async function answersForTest() {
     token: 'token',
     holder: 'machine',
     context,
-    texts,
+    texts: findTexts,
     errors: createErrors(context),
     clock: systemClock,
     log,

@@ -9,7 +9,7 @@ import { describe, expect, test } from 'vitest'
 import { commands } from '../../commands/index.ts'
 import { definitionsOf } from '../../src/discord/deploy-commands.ts'
 import { LANGUAGES } from '../../src/model/language.ts'
-import { de, en } from '../support/texts.ts'
+import { COMMANDS, KINDS, OPTIONS } from '../../src/accounts/discord/texts.ts'
 
 const definitions = definitionsOf(commands)
 const optionsOf = (name: string) => {
@@ -37,39 +37,42 @@ describe.each(definitions.map((definition) => [definition.name, definition] as c
     })
   })
 
-  test('has names and descriptions in each language for everything', () => {
+  test('has names and descriptions that Discord accepts in each language', () => {
     const options = optionsOf(definition.name)
     const nested = options.flatMap((option): APIApplicationCommandOption[] =>
       'options' in option ? (option.options ?? []) : [],
     )
     const parts = [definition, ...options, ...nested]
-    for (const part of parts) {
-      expect(Object.values(part.name_localizations ?? {})).toHaveLength(LANGUAGES.length - 1)
-      if ('description' in part)
-        expect(Object.values(part.description_localizations ?? {})).toHaveLength(LANGUAGES.length - 1)
-      if ('choices' in part) {
-        for (const choice of part.choices ?? [])
-          expect(Object.values(choice.name_localizations ?? {})).toHaveLength(LANGUAGES.length - 1)
-      }
-    }
+    const choices = parts.flatMap((part) => [...('choices' in part ? (part.choices ?? []) : [])])
+    const fields = [...parts, ...choices].flatMap((part) => [
+      [part.name, ...Object.values(part.name_localizations ?? {})],
+      ...('description' in part ? [[part.description, ...Object.values(part.description_localizations ?? {})]] : []),
+    ])
+    for (const texts of fields) for (const text of texts) expect(text).toMatch(/^.{1,100}$/u)
+    // Discord counts the longest text of each field.
+    const lengths = fields.map((texts) => Math.max(...texts.map((text) => String(text).length)))
+    expect(lengths.reduce((sum, length) => sum + length, 0)).toBeLessThanOrEqual(8_000)
+    expect(
+      Object.keys(definition.name_localizations ?? {}).filter((locale) => !LANGUAGES.some((each) => each === locale)),
+    ).toEqual([])
   })
 })
 
 test('every text comes from the catalogue of its language', () => {
   expect(definitions.find(({ name }) => name === 'lookup')).toMatchObject({
-    description: en.commands.lookup.description,
-    name_localizations: { de: de.commands.lookup.name },
-    description_localizations: { de: de.commands.lookup.description },
+    description: COMMANDS.lookup.description.en,
+    name_localizations: { de: COMMANDS.lookup.name.de },
+    description_localizations: { de: COMMANDS.lookup.description.de },
     options: [
       {
         name: 'account',
-        description: en.options.account.description,
-        name_localizations: { de: de.options.account.name },
-        description_localizations: { de: de.options.account.description },
+        description: OPTIONS.account.description.en,
+        name_localizations: { de: OPTIONS.account.name.de },
+        description_localizations: { de: OPTIONS.account.description.de },
       },
     ],
   })
-  expect(definitions.at(-1)).toMatchObject({ name_localizations: { de: de.commands.checkMessage.name } })
+  expect(definitions.at(-1)).toMatchObject({ name_localizations: { de: COMMANDS.checkMessage.name.de } })
 })
 
 test.each([
@@ -87,11 +90,11 @@ test('/friends has a choice for each kind of friend, and takes 0 to 10,000 days'
   expect(optionsOf('friends')[1]).toMatchObject({ min_value: 0, max_value: 10_000 })
   expect(optionsOf('friends')[2]).toMatchObject({
     choices: [
-      { value: 'any', name: en.kinds.any },
-      { value: 'vac', name: en.kinds.vac },
-      { value: 'game', name: en.kinds.game },
-      { value: 'trade', name: en.kinds.trade },
-      { value: 'unknown', name: en.kinds.unknown },
+      { value: 'any', name: KINDS.any.en },
+      { value: 'vac', name: KINDS.vac.en },
+      { value: 'game', name: KINDS.game.en },
+      { value: 'trade', name: KINDS.trade.en },
+      { value: 'unknown', name: KINDS.unknown.en },
     ],
   })
 })

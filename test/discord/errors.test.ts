@@ -1,6 +1,6 @@
 import { createCommandContext, createErrors } from '../../src/app/bot/discord.ts'
 import { createBotApi } from '../../src/discord/bot-api.ts'
-import { texts } from '../support/texts.ts'
+import { findTexts } from '../../src/app/bot/texts.ts'
 import type { Interaction } from 'discord.js'
 import { pino } from 'pino'
 import { describe, expect, test, vi } from 'vitest'
@@ -399,7 +399,7 @@ function dispatchOf(slash: TestCommand[], steam: Partial<Steam> = {}) {
     guildPerMinute: 0,
     apiUrl: 'https://discord.example/api',
     errors: createErrors(context),
-    texts,
+    texts: findTexts,
     onGuild: () => {},
     isShared: false,
     openAnswers: undefined,

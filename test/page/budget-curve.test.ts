@@ -1,6 +1,6 @@
+import { statusEn } from './support/texts.ts'
 import { expect, test } from 'vitest'
 import { hourlyPoints, layOutBudget } from '../../page/budget-curve.ts'
-import { statusEn } from '../../page/texts/status-en.ts'
 import { describeCalls } from '../../page/views/status/calls.tsx'
 
 /** 16 June 2025, 00:00 UTC. */

@@ -1,7 +1,6 @@
+import { de, en } from './support/texts.ts'
 import { describe, expect, test } from 'vitest'
 import { layOutTimeline } from '../../page/friend-timeline.ts'
-import { de } from '../../page/texts/de.ts'
-import { en } from '../../page/texts/en.ts'
 import { createTimeAxis } from '../../page/time-axis.ts'
 import { describeTimeline } from '../../page/timeline-description.ts'
 import type { Bans } from '../../src/model/account.ts'

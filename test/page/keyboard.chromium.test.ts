@@ -121,7 +121,7 @@ test.each([
   const { page } = await openPage(service, path, { viewport: { width: 1000, height: 500 } })
   await page.locator(selector).first().waitFor()
   const { names, unseen } = await tabThrough(page)
-  expect(names.slice(0, 5)).toEqual(['Skip to the result', 'Rapsheet', 'English', 'Deutsch', 'accounts'])
+  expect(names.slice(0, 4)).toEqual(['Skip to the result', 'Rapsheet', expect.stringMatching(/^English/), 'accounts'])
   expect(names.at(-1)).toBe('API documentation')
   expect(unseen).toEqual([])
 })

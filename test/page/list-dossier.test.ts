@@ -1,9 +1,8 @@
+import { de, en } from './support/texts.ts'
 import { expect, test } from 'vitest'
 import { formatListDossier } from '../../page/dossier/list-dossier.ts'
 import { createFormats } from '../../page/format.ts'
 import type { ListEntry, PastedRest } from '../../page/state/account-list.ts'
-import { de } from '../../page/texts/de.ts'
-import { en } from '../../page/texts/en.ts'
 import type { BatchEntry, Bans } from '../../src/model/account.ts'
 import { CLEAN, entryOf, failureOf, idOf, vacBanned } from './support/bans.ts'
 

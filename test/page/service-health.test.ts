@@ -1,7 +1,6 @@
+import { statusDe, statusEn } from './support/texts.ts'
 import { describe, expect, test } from 'vitest'
 import { judgeHealth } from '../../page/state/service-health.ts'
-import { statusDe } from '../../page/texts/status-de.ts'
-import { statusEn } from '../../page/texts/status-en.ts'
 import { overallSentence } from '../../page/views/status/overall-sentence.ts'
 import type { Status } from '../../src/model/status.ts'
 import { exampleStatus } from '../support/example-status.ts'
@@ -37,8 +36,8 @@ describe.each([statusEn, statusDe])('the headline in $language', (texts) => {
   })
 
   test('counts what is unknown where that is more than the backup, or something else', () => {
-    expect(headline({ ...wellStatus, checklist: [backup], budget: null })).toBe(words.unknown(2))
-    expect(headline({ ...wellStatus, budget: null })).toBe(words.unknown(1))
+    expect(headline({ ...wellStatus, checklist: [backup], budget: null })).toBe(words.unknown({ count: 2 }))
+    expect(headline({ ...wellStatus, budget: null })).toBe(words.unknown({ count: 1 }))
   })
 })
 

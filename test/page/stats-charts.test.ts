@@ -1,8 +1,7 @@
+import { de, en } from '../support/texts.ts'
 import { expect, test } from 'vitest'
 import { toStatsCharts } from '../../page/stats-charts.ts'
 import type { Stats } from '../../src/model/stats.ts'
-import { de } from '../../src/accounts/words/de.ts'
-import { en } from '../../src/accounts/words/en.ts'
 import { statsWith } from '../support/stats.ts'
 
 const NO_STATS = statsWith(() => 0)

@@ -16,7 +16,7 @@ import { createFakeClock } from './fake-clock.ts'
 import { summaryOf } from './fake-context.ts'
 import { alwaysHeld } from './fenced-database.ts'
 import { fakeWatchContext } from './fake-watch-context.ts'
-import { texts } from './texts.ts'
+import { findTexts } from '../../src/app/bot/texts.ts'
 import type { Texts } from '../../src/app/bot/texts.ts'
 import { captureLog } from './log.ts'
 
@@ -105,7 +105,7 @@ export async function openDeliveryTest<Shown extends ShownEntry>(
         clock,
         random: () => 0.5,
         log: logger,
-        texts,
+        texts: findTexts,
         database: context.database,
         steamClock: context.steamClock,
         findProfiles: (steamIds, signal) => findProfiles(context, steamIds, createCallContext(signal)),

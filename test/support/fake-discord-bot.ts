@@ -15,7 +15,7 @@ import { DOUBLE_CLICK_MS } from '../../src/discord/message-locks.ts'
 import { button, row, text, type View } from '../../src/discord/view.ts'
 import { fakeWatchContext, noDatabase } from './fake-watch-context.ts'
 import { captureLog, type LogLine } from './log.ts'
-import { texts } from './texts.ts'
+import { findTexts } from '../../src/app/bot/texts.ts'
 import { createSkippingClock } from './skipping-clock.ts'
 
 type Invocation = bot.Invocation<CommandContext, Texts>
@@ -79,7 +79,7 @@ export function startBotAt(
   const bot = startBot({
     ...connection,
     errors: createErrors(context),
-    texts,
+    texts: findTexts,
     onGuild: () => {},
     commands: { slash: [], message: [], actions: [], forms: [], ...commands },
     context,

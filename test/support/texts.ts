@@ -1,7 +1,12 @@
-import { texts } from '../../src/app/bot/texts.ts'
-import { LANGUAGES, languageOf } from '../../src/model/language.ts'
+import { loadTexts } from '../../src/app/bot/texts.ts'
+import { inEachLanguage, LANGUAGES, languageOf } from '../../src/model/language.ts'
 
-export { texts }
+const loaded = new Map(
+  await Promise.all(LANGUAGES.map(async (language) => [language, await loadTexts(language)] as const)),
+)
+
+/** Everything that the bot says, in every language. */
+const texts = inEachLanguage((language) => loaded.get(language)!)
 
 /** Everything that the bot says, in English and in German. */
 export const { en, de } = texts

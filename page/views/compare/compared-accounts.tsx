@@ -60,7 +60,7 @@ function Side({ account, letter, foundBy }: SideProps) {
       </p>
       {account.stale && (
         <p>
-          <Icon tone="limited" /> {texts.lookup.stale(tools.relative(account.fetchedAt))}
+          <Icon tone="limited" /> {texts.lookup.stale({ when: tools.relative(account.fetchedAt) })}
         </p>
       )}
       <p>
@@ -87,7 +87,11 @@ function keyFacts(account: ComparedAccount, { texts, format }: ViewTools): Fact[
     ],
     [
       lookup.friendList,
-      state === 'known' && total !== null ? compare.friendCount(total) : state === 'private' ? hidden : unknown,
+      state === 'known' && total !== null
+        ? compare.friendCount({ count: total })
+        : state === 'private'
+          ? hidden
+          : unknown,
     ],
   ]
 }

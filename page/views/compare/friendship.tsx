@@ -42,11 +42,11 @@ function SharedFriends({ shared }: { shared: readonly SharedFriend[] }) {
   return (
     <>
       <h3>
-        {compare.shared(shared.length)} <span class="hint">({compare.notChecked})</span>
+        {compare.shared({ count: shared.length })} <span class="hint">({compare.notChecked})</span>
       </h3>
       <p>
         <PageLink to={{ ...START, accounts: listed, beyond: shared.length - listed.length }}>
-          {page.compare.lookUpShared(listed.length)}
+          {page.compare.lookUpShared({ count: listed.length })}
         </PageLink>
       </p>
       <ul class="shared">

@@ -30,7 +30,7 @@ export function FriendFilters({ scanned, conditions, matches }: FriendFiltersPro
               aria-pressed={kind === shown}
               onClick={() => actions.setListing({ show: kind === 'any' ? '' : kind })}
             >
-              {filters.withCount(texts.accounts.kinds[kind], count)}
+              {filters.withCount({ name: texts.accounts.kinds[kind], count })}
             </button>
           ))}
         </fieldset>
@@ -43,7 +43,7 @@ export function FriendFilters({ scanned, conditions, matches }: FriendFiltersPro
             <option value="">{friends.anyTime}</option>
             {WITHIN_DAYS.map((days) => (
               <option key={days} value={days}>
-                {friends.withinDays(days)}
+                {friends.withinDays({ count: days })}
               </option>
             ))}
           </select>

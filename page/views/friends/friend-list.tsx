@@ -28,10 +28,10 @@ export function FriendList({ steamId, name, scan, listing }: FriendListProps) {
   const hidden = countBanned(scanned) - rows.filter((row) => isChecked(row) && isBanned(row.banDetails)).length
   if (!hasFriends) return scan.state === 'running' && scan.progress !== null ? <p>{friends.noneSoFar}</p> : null
   return (
-    <section aria-label={texts.accounts.friends.title(name)}>
+    <section aria-label={texts.accounts.friends.title({ name })}>
       {isDone ? <p class="hint">{friends.onlyNotClean}</p> : <h3>{friends.foundSoFar}</h3>}
       {isDone && <FriendFilters scanned={scanned} conditions={conditions} matches={rows.length} />}
-      {hidden > 0 && <p class="warning">{filters.bannedHidden(hidden)}</p>}
+      {hidden > 0 && <p class="warning">{filters.bannedHidden({ count: hidden })}</p>}
       {rows.length > 0 ? <FriendTable rows={rows} fetchedAt={fetchedAt} /> : <p>{filters.none}</p>}
       {/* A file would not show that a scan ended early. */}
       {rows.length > 0 && scan.state === 'done' && (

@@ -25,8 +25,8 @@ function announce(scan: Scan, name: string, { accounts, errors }: PageTexts): st
       return ''
     case 'running': {
       const { progress, found } = scan
-      if (progress === null) return friends.scanning(name)
-      return `${friends.progress(progress.current, progress.total)}. ${friends.bannedSoFar(countBanned(found))}.`
+      if (progress === null) return friends.scanning({ name })
+      return `${friends.progress({ current: progress.current, total: progress.total })}. ${friends.bannedSoFar({ count: countBanned(found) })}.`
     }
     case 'cancelled':
       return `${friends.cancelled}. ${formatStop(scan, accounts)}`

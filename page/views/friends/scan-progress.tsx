@@ -17,23 +17,25 @@ export function ScanProgress({ progress, banned, name }: ScanProgressProps) {
   return (
     <section class="notice tone-limited">
       <h3>
-        <Icon tone="limited" /> {friends.scanning(name)}
+        <Icon tone="limited" /> {friends.scanning({ name })}
       </h3>
       {/* Without a value, browsers animate the bar also for people who want less motion. */}
       <progress aria-label={progressLabel} value={progress?.current ?? 0} max={progress?.total || 1} />
       <p>
-        {progress === null ? friends.loadingList : friends.progress(progress.current, progress.total)}
+        {progress === null
+          ? friends.loadingList
+          : friends.progress({ current: progress.current, total: progress.total })}
         {banned > 0 && (
           <>
             {' · '}
             <strong>
-              <Icon tone="banned" /> {friends.bannedSoFar(banned)}
+              <Icon tone="banned" /> {friends.bannedSoFar({ count: banned })}
             </strong>
           </>
         )}
       </p>
       {progress !== null && progress.total < progress.totalFriends && (
-        <p>{friends.part(1, progress.total, progress.totalFriends)}</p>
+        <p>{friends.part({ from: 1, to: progress.total, total: progress.totalFriends })}</p>
       )}
       <button type="button" onClick={actions.cancelScan}>
         {cancel}

@@ -24,7 +24,7 @@ export function StoppedScan({ scan, name }: StoppedScanProps) {
       {progress !== null && (
         <strong>
           {banned > 0 && <Icon tone="banned" />}
-          {friends.bannedSoFar(banned)}.
+          {friends.bannedSoFar({ count: banned })}.
         </strong>
       )}
     </p>

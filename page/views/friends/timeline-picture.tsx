@@ -42,7 +42,9 @@ export function TimelinePicture({ layout: { points, rows, ticks, own } }: { layo
           </text>
         </g>
       ))}
-      {own && <OwnBan x={own.x} bottom={axis} label={timeline.ownLegend} title={timeline.own(date(own.date))} />}
+      {own && (
+        <OwnBan x={own.x} bottom={axis} label={timeline.ownLegend} title={timeline.own({ date: date(own.date) })} />
+      )}
       {points.map(({ friend, date: bannedAt, x, row }) => (
         <circle
           key={friend.steamId}
@@ -52,10 +54,10 @@ export function TimelinePicture({ layout: { points, rows, ticks, own } }: { layo
           r={RADIUS}
         >
           <title>
-            {timeline.point(
-              hasProfile(friend) ? plainDisplayName(friend.personaname, texts.accounts) : friend.steamId,
-              date(bannedAt),
-            )}
+            {timeline.point({
+              name: hasProfile(friend) ? plainDisplayName(friend.personaname, texts.accounts) : friend.steamId,
+              date: date(bannedAt),
+            })}
           </title>
         </circle>
       ))}

@@ -26,7 +26,7 @@ function KnownInventory({ inventory, listing }: { inventory: InventoryAnswer; li
   const { texts, relative } = useView()
   const { accounts, page } = texts
   const { items, total, fetchedAt } = inventory
-  const age = <p class="age">{page.states.checked(relative(fetchedAt))}</p>
+  const age = <p class="age">{page.states.checked({ when: relative(fetchedAt) })}</p>
   if (inventory.private) {
     return (
       <Notice tone="private" title={`${page.tabs.inventory}: ${accounts.common.private}`}>
@@ -45,9 +45,9 @@ function KnownInventory({ inventory, listing }: { inventory: InventoryAnswer; li
   }
   return (
     <section>
-      <h3>{accounts.inventory.count(total)}</h3>
+      <h3>{accounts.inventory.count({ count: total })}</h3>
       {age}
-      {items.length < total && <p>{accounts.inventory.firstOnly(items.length, total)}</p>}
+      {items.length < total && <p>{accounts.inventory.firstOnly({ shown: items.length, total })}</p>}
       <ItemList items={items} listing={listing} />
     </section>
   )

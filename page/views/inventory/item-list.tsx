@@ -31,7 +31,7 @@ export function ItemList({ items, listing }: ItemListProps) {
               aria-pressed={each === filter}
               onClick={() => actions.setListing({ show: each === 'all' ? '' : each })}
             >
-              {filters.withCount(inventory[each], counts[each])}
+              {filters.withCount({ name: inventory[each], count: counts[each] })}
             </button>
           ))}
         </fieldset>
@@ -48,7 +48,7 @@ export function ItemList({ items, listing }: ItemListProps) {
         </div>
       </div>
       <p role="status">
-        {inventory.matches(shown.length, items.length)}
+        {inventory.matches({ count: shown.length, total: items.length })}
         {shown.length === 0 && ` · ${inventory.none}`}
       </p>
       <ul class="items">

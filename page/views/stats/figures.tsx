@@ -34,5 +34,9 @@ function hoursFigure(account: LookupAnswer, { lookup, common, hours: format }: A
   if (hours === undefined) return { label, rate: null, counts: `${ICONS.incomplete} ${common.unknown}` }
   if (hours === null) return { label, rate: null, counts: `${ICONS.private} ${common.private}` }
   if (hours.total === 0) return { label, rate: null, counts: lookup.noRust }
-  return { label, rate: format(hours.total), counts: lookup.twoWeeks(format(hours.twoWeeks)) }
+  return {
+    label,
+    rate: format({ value: hours.total }),
+    counts: lookup.twoWeeks({ hours: format({ value: hours.twoWeeks }) }),
+  }
 }

@@ -28,7 +28,7 @@ function KnownStats({ account, report }: { account: LookupAnswer; report: RustSt
   const { hits, resources, rest } = toStatsCharts(report, accounts)
   return (
     <div class="stats">
-      <p class="age">{page.states.checked(relative(report.fetchedAt))}</p>
+      <p class="age">{page.states.checked({ when: relative(report.fetchedAt) })}</p>
       <p class="hint">{accounts.stats.officialOnly}</p>
       <Figures account={account} report={report} />
       <section>

@@ -36,7 +36,7 @@ export function CallsPicture({ curve, limit }: { curve: BudgetCurve; limit: numb
         <path class="used" d={toPath(curve.used)} />
         {curve.forecast && <path class="forecast" d={toPath(curve.forecast)} />}
       </svg>
-      {curve.limit !== null && <Level class="limit" y={curve.limit} label={calls.limit(limit)} />}
+      {curve.limit !== null && <Level class="limit" y={curve.limit} label={calls.limit({ limit })} />}
       {now && <circle class="now" cx={percent(now.x)} cy={toTop(now.y)} r={4.5} />}
       <line class="axis" x1="0%" x2="100%" y1={HEIGHT} y2={HEIGHT} />
       {curve.hours.map(({ x, label }) => (

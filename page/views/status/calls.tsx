@@ -1,7 +1,7 @@
 import type { Status } from '../../../src/model/status.ts'
 import { hourlyPoints, layOutBudget } from '../../budget-curve.ts'
 import { toUtcTime } from '../../format.ts'
-import type { StatusTexts } from '../../texts/status-en.ts'
+import type { StatusTexts } from '../../texts/status-texts.ts'
 import { CallsPicture } from './calls-picture.tsx'
 import { MarkedText } from './marked-text.tsx'
 import { useStatus } from './status-context.ts'
@@ -85,7 +85,7 @@ function CallsTable({ budget: { points, forecast } }: { budget: Budget }) {
         ))}
         {forecast && (
           <tr>
-            <th scope="row">{calls.forecastAt('24:00')}</th>
+            <th scope="row">{calls.forecastAt({ time: '24:00' })}</th>
             <td>{facts.number(forecast.usedAtEnd)}</td>
           </tr>
         )}
@@ -99,11 +99,13 @@ export function describeCalls({ used, limit, resetsAt, points, forecast }: Budge
   const known = points[0]
   const isWholeDay = !known || known.at - (resetsAt - DAY_SECONDS) < FIRST_POINT_SECONDS
   return [
-    limit === 0 ? calls.usedWithoutLimit(used) : calls.used(used, limit, Math.floor((used / limit) * 100)),
+    limit === 0
+      ? calls.usedWithoutLimit({ used })
+      : calls.used({ used, limit, share: Math.floor((used / limit) * 100) }),
     forecast ? describeForecast(forecast, calls) : calls.noForecast,
-    ...(isWholeDay ? [] : [calls.knownSince(toUtcTime(known.at))]),
+    ...(isWholeDay ? [] : [calls.knownSince({ time: toUtcTime(known.at) })]),
   ]
 }
 
 const describeForecast = ({ usedAtEnd, spentAt }: NonNullable<Budget['forecast']>, calls: StatusTexts['calls']) =>
-  spentAt === null ? calls.forecast(usedAtEnd) : calls.spent(toUtcTime(spentAt))
+  spentAt === null ? calls.forecast({ used: usedAtEnd }) : calls.spent({ time: toUtcTime(spentAt) })

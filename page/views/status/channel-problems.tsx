@@ -19,7 +19,7 @@ export function ChannelProblems({ problems, count }: ChannelProblemsProps) {
           <code>{guildId}</code>: {words[problem]}
         </li>
       ))}
-      {count > problems.length && <li>{texts.andMore(count - problems.length)}</li>}
+      {count > problems.length && <li>{texts.andMore({ count: count - problems.length })}</li>}
     </ul>
   )
 }

@@ -1,7 +1,7 @@
 import type { Tone } from '../../../src/lib/tone.ts'
 import type { Check } from '../../state/service-health.ts'
-import type { CheckFact, CheckWords } from '../../texts/check-words.ts'
-import type { StatusTexts } from '../../texts/status-en.ts'
+import { fillIn, type Message } from '../../../src/lib/message.ts'
+import type { StatusTexts } from '../../texts/status-texts.ts'
 
 /** The colour and icon of each state; its words say the same. */
 export const CHECK_TONES: Record<Check['state'], Tone> = {
@@ -28,6 +28,19 @@ export const CHECK_DOCS: Record<Check['code'], { file: string; section: string }
 
 type Checks = StatusTexts['checks']
 
+/** Values in a text about an item of the checklist. */
+interface CheckFact {
+  /** A time relative to now. */
+  when: string
+  count: number
+}
+
+/** The state of an item, and the next step if there is one. Names in backticks are shown as code. */
+interface CheckWords {
+  what: Message<CheckFact>
+  next?: string
+}
+
 /** What is the case, and what to do next. `relative` and `now` are in Unix seconds of the service. */
 export function describeCheck(
   check: Check,
@@ -37,7 +50,7 @@ export function describeCheck(
   const { what, next = null } = wordsOf(check, checks, now)
   const at = timeOf(check)
   const fact: CheckFact = { when: at === null ? '' : relative(at), count: countOf(check) }
-  return { what: what(fact), next }
+  return { what: fillIn(what, fact), next }
 }
 
 function wordsOf(check: Check, checks: Checks, now: number): CheckWords {

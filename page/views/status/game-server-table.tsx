@@ -36,7 +36,7 @@ export function GameServerTable({ check }: { check: Extract<Check, { code: 'game
           ))}
         </tbody>
       </table>
-      {serverCount > servers.length && <p>{texts.andMore(serverCount - servers.length)}</p>}
+      {serverCount > servers.length && <p>{texts.andMore({ count: serverCount - servers.length })}</p>}
       <p class="hint">
         <MarkedText text={publicUrl === null ? words.noPublicUrl : `${words.publicUrl}:`} />{' '}
         {publicUrl !== null && <code>{publicUrl}</code>}

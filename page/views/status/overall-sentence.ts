@@ -1,12 +1,13 @@
 import { isOnlyBackupUnknown, type ServiceHealth } from '../../state/service-health.ts'
-import type { StatusTexts } from '../../texts/status-en.ts'
+import { fillIn } from '../../../src/lib/message.ts'
+import type { StatusTexts } from '../../texts/status-texts.ts'
 
 /** The sentence about the whole service. */
 export function overallSentence(health: ServiceHealth, { overall: words }: StatusTexts): string {
   const { overall, attention, unknown } = health
   const isOnlyBackup = isOnlyBackupUnknown(health)
   if (overall === 'unknown' && isOnlyBackup) return words.noBackup
-  const sentence = words[overall](overall === 'attention' ? attention : unknown)
+  const sentence = fillIn<{ count: number }>(words[overall], { count: overall === 'attention' ? attention : unknown })
   if (overall !== 'attention' || unknown === 0) return sentence
-  return `${sentence}, ${isOnlyBackup ? words.alsoNoBackup : words.alsoUnknown(unknown)}`
+  return `${sentence}, ${isOnlyBackup ? words.alsoNoBackup : words.alsoUnknown({ count: unknown })}`
 }

@@ -1,7 +1,8 @@
 import type { Finding } from '../../state/service-findings.ts'
 import { isSerious } from '../../state/service-findings.ts'
+import { fillIn } from '../../../src/lib/message.ts'
 import { toUtcTime } from '../../format.ts'
-import type { StatusTexts } from '../../texts/status-en.ts'
+import type { StatusTexts } from '../../texts/status-texts.ts'
 import { Notice } from '../notice.tsx'
 import { MarkedText } from './marked-text.tsx'
 import { useStatus } from './status-context.ts'
@@ -18,7 +19,7 @@ export function ProblemList({ findings }: { findings: readonly Finding[] }) {
         return (
           <Notice key={finding.code} tone={isSerious(finding) ? 'banned' : 'restricted'} title={title}>
             <p>
-              <MarkedText text={text(detailOf(finding, texts))} />
+              <MarkedText text={fillIn(text, toDetail(finding, texts))} />
             </p>
           </Notice>
         )
@@ -27,9 +28,9 @@ export function ProblemList({ findings }: { findings: readonly Finding[] }) {
   )
 }
 
-/** The detail in the text about a finding: names, a time or a number. */
-function detailOf({ names, count, at }: Finding, { facts }: StatusTexts): string {
-  if (names) return names.map((name) => (name === 'all' ? facts.steam.all : name)).join(', ')
-  if (at !== undefined) return toUtcTime(at)
-  return facts.number(count ?? 0)
-}
+/** The details that the text about a finding can contain: names, a time and a number. */
+const toDetail = ({ names = [], count = 0, at }: Finding, { facts }: StatusTexts) => ({
+  names: names.map((name) => (name === 'all' ? facts.steam.all : name)).join(', '),
+  time: at === undefined ? '' : toUtcTime(at),
+  count,
+})

@@ -22,7 +22,7 @@ export function ReplicaFacts({ replicas }: Pick<Status, 'replicas'>) {
       <Facts
         facts={[
           [words.name, name],
-          [words.alive, database === 'away' ? words.aliveOld(alive) : facts.number(alive)],
+          [words.alive, database === 'away' ? words.aliveOld({ count: alive }) : facts.number(alive)],
           [words.database, words.databases[database]],
           [words.notices, words.noticesOf[notices]],
           [words.differing, differing.join(', ') || facts.none],

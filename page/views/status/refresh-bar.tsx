@@ -1,3 +1,4 @@
+import { fillIn } from '../../../src/lib/message.ts'
 import type { StatusState } from '../../state/status-feed.ts'
 import { toIsoTime } from '../../format.ts'
 import { Notice } from '../notice.tsx'
@@ -19,11 +20,11 @@ export function RefreshBar({ state: { refreshedAt, isPaused }, intervalSeconds, 
       <p class="hint">
         {refreshedAt !== null && (
           <>
-            <time dateTime={toIsoTime(refreshedAt)}>{refresh.at(format.time(refreshedAt))}</time>
+            <time dateTime={toIsoTime(refreshedAt)}>{refresh.at({ time: format.time(refreshedAt) })}</time>
             {' · '}
           </>
         )}
-        {isPaused ? refresh.paused : refresh.every(intervalSeconds)}
+        {isPaused ? refresh.paused : refresh.every({ seconds: intervalSeconds })}
       </p>
       <p class="actions">
         <button type="button" onClick={onRefresh}>
@@ -43,10 +44,12 @@ export function StaleNotice({ state: { failure, refreshedAt, clockOffset } }: { 
   const { refresh } = texts
   if (failure === null) return null
   const title =
-    refreshedAt === null ? refresh.never : refresh.old(relative(refreshedAt + clockOffset), format.time(refreshedAt))
+    refreshedAt === null
+      ? refresh.never
+      : refresh.old({ when: relative(refreshedAt + clockOffset), time: format.time(refreshedAt) })
   return (
     <Notice tone="incomplete" title={title}>
-      <p role="alert">{refresh.reasons[failure.reason](failure.code)}</p>
+      <p role="alert">{fillIn<{ code: string }>(refresh.reasons[failure.reason], { code: failure.code })}</p>
       {failure.reason === 'logged_out' && (
         <p>
           <a class="button" href="/status">

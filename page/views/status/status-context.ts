@@ -1,7 +1,7 @@
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
 import type { Formats } from '../../format.ts'
-import type { StatusTexts } from '../../texts/status-en.ts'
+import type { StatusTexts } from '../../texts/status-texts.ts'
 
 /** What every view of the status page needs: words, and how to write times. */
 export interface StatusTools {

@@ -36,14 +36,22 @@ export function LoadFacts({ queue, process }: Pick<Status, 'queue' | 'process'>)
       <h3>{words.title}</h3>
       <Facts
         facts={[
-          [words.api, words.of(api.inFlight, api.limit)],
-          [words.waiting, waiting.map((kind) => words.kinds[kind](api.waiting[kind])).join(', ') || facts.none],
-          [words.community, words.of(community.inFlight, community.limit)],
+          [words.api, words.of({ value: api.inFlight, limit: api.limit })],
+          [
+            words.waiting,
+            waiting.map((kind) => words.kinds[kind]({ count: api.waiting[kind] })).join(', ') || facts.none,
+          ],
+          [words.community, words.of({ value: community.inFlight, limit: community.limit })],
           [words.communityWaiting, number(community.waiting)],
           [words.requests, number(queue.requests)],
           [words.connections, number(queue.connections)],
-          [words.delay, eventLoopDelayMs === null ? facts.unknown : words.ms(eventLoopDelayMs)],
-          [words.memory, memoryLimit === 0 ? words.megabytes(memory) : words.megabytesOf(memory, memoryLimit)],
+          [words.delay, eventLoopDelayMs === null ? facts.unknown : words.ms({ value: eventLoopDelayMs })],
+          [
+            words.memory,
+            memoryLimit === 0
+              ? words.megabytes({ value: memory })
+              : words.megabytesOf({ value: memory, limit: memoryLimit }),
+          ],
         ]}
       />
     </section>

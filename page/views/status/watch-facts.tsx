@@ -24,8 +24,8 @@ function KnownSweeps({ sweeps }: { sweeps: Sweeps }) {
   const { latest, lastFinishedAt, nextAt, oldestCheckedAt } = sweeps
   const describeLatest = ({ startedAt, finishedAt, done, accounts }: NonNullable<Sweeps['latest']>) =>
     finishedAt === null
-      ? words.running(done, accounts, relative(startedAt))
-      : words.finished(accounts, relative(finishedAt))
+      ? words.running({ done, total: accounts, when: relative(startedAt) })
+      : words.finished({ total: accounts, when: relative(finishedAt) })
   return (
     <Facts
       facts={[

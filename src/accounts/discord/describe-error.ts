@@ -3,15 +3,15 @@ import { ERROR_CODES, ERROR_TRAITS, type ErrorCode, RapsheetError } from '../../
 import { isSteamId, findMistypedSteamId, isMistypedSteamId, type NameInput } from '../../model/steam-id.ts'
 import { banStatusOf, formatBans, formatBansOnRecord, toneWithoutProfile } from '../presentation/ban-status.ts'
 import { ERROR_TONES } from '../presentation/account-verdict.ts'
+import { fillIn } from '../../lib/message.ts'
 import { ICONS, type Tone } from '../../lib/tone.ts'
 import { CommandError, type CommandErrorCode } from '../../discord/command-error.ts'
 import { isFailureOfDiscord } from '../../discord/discord-errors.ts'
 import { escapeMarkdown } from '../../discord/escape.ts'
-import type { ErrorFacts as BotErrorFacts } from '../../discord/texts/en.ts'
 import { AccountError, type AccountErrorCode } from './account-error.ts'
 import type { Texts } from './texts.ts'
 import type { Description } from '../../discord/error-words.ts'
-import type { LookupErrorFacts } from '../words/errors-en.ts'
+import type { LookupErrorFacts } from '../words/error-facts.ts'
 import { ERROR_ICON, emphasize } from '../../discord/views/parts.ts'
 import { readAccountInput } from '../../model/account-input.ts'
 
@@ -26,7 +26,7 @@ const SUBJECT_CHARACTERS = 64
  * Facts for error texts that need nothing from the error. Only the forms of older ids are filled in; they are escaped, because Markdown
  * would interpret their underscore and bracket.
  */
-export const NO_FACTS: BotErrorFacts & LookupErrorFacts = {
+export const NO_FACTS: LookupErrorFacts & { requestId: string } = {
   subject: '',
   when: '',
   detail: '',
@@ -59,29 +59,33 @@ export const describeError = (failure: Failure, texts: Texts): Description =>
 
 function describeByCode({ error, input, isAboutBans, when, requestId }: Failure, texts: Texts): Description {
   const code = errorCodeOf(error)
-  const { needsWholeMinute } = error instanceof CommandError ? error : {}
   const facts = {
     ...NO_FACTS,
     subject: bold(formatInput(input)),
     when,
     detail: detailOf(error),
-    needsWholeMinute,
     requestId,
   }
   if (UNANSWERED.has(code)) {
     const { unusable, unusableText, bansUnknown } = texts.steamFailures
     const title = isUnusableRecord(error) ? unusable : texts.errorTitles[code]
-    const sentence = isUnusableRecord(error) ? unusableText(when) : texts.errors[code](facts)
-    return describeUnknown(input, isAboutBans ? bansUnknown(title) : title, sentence)
+    const sentence = isUnusableRecord(error) ? unusableText({ when }) : fillIn(texts.errors[messageOf(error)], facts)
+    return describeUnknown(input, isAboutBans ? bansUnknown({ title }) : title, sentence)
   }
   const { [code]: tone } = TONES
   return {
     tone: tone ?? 'incomplete',
     icon: tone === undefined ? ERROR_ICON : ICONS[tone],
     title: texts.errorTitles[code],
-    sentence: texts.errors[code](facts),
+    sentence: fillIn(texts.errors[messageOf(error)], facts),
   }
 }
+
+/** The message about an error: its code, or `whole_minute` in place of `rate_limited` if the request is allowed only as the first of a minute. */
+const messageOf = (error: unknown): FailureCode | 'whole_minute' =>
+  error instanceof CommandError && error.code === 'rate_limited' && error.needsWholeMinute
+    ? 'whole_minute'
+    : errorCodeOf(error)
 
 /** The limit or number that the text about an error names; empty for other errors. */
 function detailOf(error: unknown): string {
@@ -104,10 +108,10 @@ function describeIncompleteRecord({ error, input }: Failure, texts: Texts): Desc
   const { missingHalf, bansOnRecord, steamId } = error instanceof RapsheetError ? error : {}
   // A fixed duration, because a relative time would become "5 seconds ago".
   const sentenceOf = (half: 'profile' | 'bans') =>
-    texts.halfRecord[half](texts.seconds(Math.ceil(retryAfterMs(error) / 1000)))
+    texts.halfRecord[half]({ wait: texts.seconds({ value: Math.ceil(retryAfterMs(error) / 1000) }) })
   if (missingHalf && !bansOnRecord) {
     const { incomplete, bansUnknown } = texts.steamFailures
-    return describeUnknown(input, bansUnknown(incomplete), sentenceOf(missingHalf))
+    return describeUnknown(input, bansUnknown({ title: incomplete }), sentenceOf(missingHalf))
   }
   if (!bansOnRecord || !steamId) return undefined
   // Shows the id, because the custom URL or friend code may belong to another account than the user meant.
@@ -120,7 +124,9 @@ function describeIncompleteRecord({ error, input }: Failure, texts: Texts): Desc
     return { tone, icon: ICONS[tone], title: titleAbout(account, onRecord), sentence: sentenceOf(missingHalf) }
   }
   const sentence =
-    status === 'clean' ? withoutBans(account) : withBans(account, formatBans(bansOnRecord, texts, escapeMarkdown))
+    status === 'clean'
+      ? withoutBans({ account })
+      : withBans({ account, bans: formatBans(bansOnRecord, texts, escapeMarkdown) })
   return { tone, icon: ICONS[tone], title: titleAbout(account, title), sentence }
 }
 
@@ -148,7 +154,7 @@ export function retryAfterMs(error: unknown): number {
 export function inputHints(error: unknown, input: string, texts: Texts): string[] {
   const code = errorCodeOf(error)
   const mistypedInLink = code === 'malformed_account' ? findMistypedSteamId(input) : null
-  if (mistypedInLink !== null) return [`🔗 ${texts.common.mistypedId(mistypedInLink.length)}`]
+  if (mistypedInLink !== null) return [`🔗 ${texts.common.mistypedId({ digits: mistypedInLink.length })}`]
   const account = isAboutAccount(error) ? readAccountInput(input) : null
   return account?.kind === 'vanity' ? [`🔗 ${formatTriedInput(account, code, texts)}`] : []
 }
@@ -156,8 +162,9 @@ export function inputHints(error: unknown, input: string, texts: Texts): string[
 function formatTriedInput({ name, friendCodeOf }: NameInput, code: FailureCode, texts: Texts): string {
   const { triedCustomUrl, triedFriendCode, mistypedId } = texts.common
   // After any other error the account with this custom URL exists, so the name is not a mistyped id.
-  if (code === 'account_not_found' && isMistypedSteamId(name)) return mistypedId(name.length)
-  return (friendCodeOf === undefined ? triedCustomUrl : triedFriendCode)(emphasize(escapeMarkdown(name)))
+  if (code === 'account_not_found' && isMistypedSteamId(name)) return mistypedId({ digits: name.length })
+  const shown = emphasize(escapeMarkdown(name))
+  return friendCodeOf === undefined ? triedCustomUrl({ name: shown }) : triedFriendCode({ code: shown })
 }
 
 const isAboutAccount = (error: unknown) =>

@@ -9,7 +9,7 @@ import type { OpenAnswer } from '../../discord/unfinished-answers.ts'
 import type { CardContext } from './server-notes.ts'
 import { renewBatch, findBatchFile, loadBatch } from './stored-batch.ts'
 import type { ErrorWords } from '../../discord/error-words.ts'
-import { languageOf, type Translated } from '../../model/language.ts'
+import type { FindTexts } from '../../discord/texts/texts.ts'
 import type { Texts } from './texts.ts'
 import { toEphemeralMessage, toMessage, type View } from '../../discord/view.ts'
 import { batchView } from './views/batch-view.ts'
@@ -26,7 +26,7 @@ const messageSchema = z.looseObject({
 interface AnswerEnderOptions<T extends Texts> {
   apiUrl: string
   context: Pick<CardContext, 'newestBans' | 'notes'>
-  texts: Translated<T>
+  texts: FindTexts<T>
   errors: Pick<ErrorWords<T>, 'view'>
 }
 
@@ -37,7 +37,7 @@ interface AnswerEnderOptions<T extends Texts> {
 export function createAnswerEnder<T extends Texts>({
   apiUrl,
   context,
-  texts: translated,
+  texts: findTexts,
   errors,
 }: AnswerEnderOptions<T>) {
   const download = createDownloader(apiUrl)
@@ -55,8 +55,7 @@ export function createAnswerEnder<T extends Texts>({
     try {
       const message = messageSchema.parse(await rest.get(route, { auth: false }))
       if (isComplete(message, requestId)) return 'complete'
-      const language = languageOf(answer.locale)
-      const texts = translated[language]
+      const texts = await findTexts(answer.locale)
       const files = filesIn(message.components)
       if (hasCancelButton(message) && findBatchFile(files)) {
         const { signal } = new AbortController()
@@ -67,7 +66,11 @@ export function createAnswerEnder<T extends Texts>({
           throw error
         })
         if (batch) {
-          const server = context.notes({ guildId: answer.guildId, language, now: Math.floor(now / 1_000) })
+          const server = context.notes({
+            guildId: answer.guildId,
+            language: texts.language,
+            now: Math.floor(now / 1_000),
+          })
           const renewed = await renewBatch(context.newestBans, server, batch)
           // Without the accounts that a policy would refuse: the killed process showed only progress, which does not name them either.
           const notes = { ...server, refused: () => [] }

@@ -1,11 +1,10 @@
 import type { Tone } from '../../lib/tone.ts'
 import type { Account } from '../../model/account.ts'
 import type { AccountTexts } from '../words/account-texts.ts'
-import type { errors } from '../words/errors-en.ts'
 import { banStatusOf, formatBans, toneOfRecord } from './ban-status.ts'
 
 /** Tones of failed lookups; every other failure is `incomplete`, which never looks like a clean account. */
-export const ERROR_TONES: Partial<Record<keyof typeof errors, Tone>> = {
+export const ERROR_TONES: Partial<Record<keyof AccountTexts['errors'], Tone>> = {
   friends_private: 'private',
   stats_private: 'private',
   overloaded: 'limited',
@@ -23,12 +22,14 @@ export function toneOfAccount({ bans, profile, unavailable, stale }: Account): T
 export function formatVerdict(account: Account, texts: AccountTexts, escape: (word: string) => string): string {
   switch (toneOfAccount(account)) {
     case 'banned':
-      return texts.lookup.banned(formatBans(account.bans, texts, escape))
+      return texts.lookup.banned({ what: formatBans(account.bans, texts, escape) })
     case 'restricted':
-      return texts.lookup.restricted(formatBans(account.bans, texts, escape))
+      return texts.lookup.restricted({ what: formatBans(account.bans, texts, escape) })
     case 'incomplete':
       if (account.stale) return texts.lookup.staleClean
-      return texts.lookup.incomplete(account.unavailable.map((part) => texts.lookup.parts[part]).join(texts.lookup.and))
+      return texts.lookup.incomplete({
+        what: texts.list(account.unavailable.map((part) => texts.lookup.parts[part])),
+      })
     case 'private':
       return texts.lookup.private
     default:

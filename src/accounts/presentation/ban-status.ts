@@ -55,22 +55,25 @@ export function formatBans(bans: Bans, texts: AccountTexts, escape: (word: strin
 /** Formats the bans of an account whose profile is missing, as in `1 VAC ban on record; profile not returned`; never clean. */
 export function formatBansOnRecord(bans: Bans, texts: AccountTexts, escape: (word: string) => string): string {
   const kinds = kindsOf(bans, texts, escape)
-  const { notReturned, noneNotReturned } = texts.noProfile
-  return kinds.length > 0 ? notReturned(kinds.join(', '), lastBanOf(bans, texts)) : noneNotReturned
+  const { notReturned, notReturnedLast, noneNotReturned } = texts.noProfile
+  const [last] = lastBanOf(bans, texts)
+  if (kinds.length === 0) return noneNotReturned
+  const named = kinds.join(', ')
+  return last === undefined ? notReturned({ bans: named }) : notReturnedLast({ bans: named, last })
 }
 
 function kindsOf(bans: Bans, texts: AccountTexts, escape: (word: string) => string): string[] {
   return [
-    ...(bans.VACBanned ? [texts.bans.vac(bans.NumberOfVACBans)] : []),
-    ...(bans.NumberOfGameBans > 0 ? [texts.bans.game(bans.NumberOfGameBans)] : []),
+    ...(bans.VACBanned ? [texts.bans.vac({ count: bans.NumberOfVACBans })] : []),
+    ...(bans.NumberOfGameBans > 0 ? [texts.bans.game({ count: bans.NumberOfGameBans })] : []),
     ...(bans.CommunityBanned ? [texts.bans.community] : []),
-    ...(bans.EconomyBan === 'none' ? [] : [texts.bans.trade(escape(bans.EconomyBan))]),
+    ...(bans.EconomyBan === 'none' ? [] : [texts.bans.trade({ status: escape(bans.EconomyBan) })]),
   ]
 }
 
 /** Formats when the last VAC or game ban was; empty without such a ban. */
 function lastBanOf(bans: Bans, { bans: { last, lastOfEither } }: AccountTexts): string[] {
-  return hasBanDate(bans) ? [(hasSharedBanDate(bans) ? lastOfEither : last)(bans.DaysSinceLastBan)] : []
+  return hasBanDate(bans) ? [(hasSharedBanDate(bans) ? lastOfEither : last)({ count: bans.DaysSinceLastBan })] : []
 }
 
 /** Why an account with a ban record has no profile: there is none, or this answer lacks it. */
@@ -92,4 +95,6 @@ export const formatBansWithoutProfile = (
   texts: AccountTexts,
   escape: (word: string) => string,
 ): string =>
-  why === 'noProfile' ? texts.batch.noProfile(formatBans(bans, texts, escape)) : formatBansOnRecord(bans, texts, escape)
+  why === 'noProfile'
+    ? texts.batch.noProfile({ bans: formatBans(bans, texts, escape) })
+    : formatBansOnRecord(bans, texts, escape)

@@ -15,7 +15,7 @@ export function formatFriendship(
 ): string {
   if (state === 'unknown') return compare.friendshipUnknown
   if (state === 'not_friends') return compare.notFriends
-  return since === 0 || since === null ? compare.friendsUndated : compare.friendsSince(formatDate(since))
+  return since === 0 || since === null ? compare.friendsUndated : compare.friendsSince({ when: formatDate(since) })
 }
 
 /** Formats since when one account has the common friend; `since` is Unix seconds, 0 when unknown. */
@@ -24,7 +24,7 @@ export const formatFriendOf = (
   since: number,
   { compare }: AccountTexts,
   formatDate: (seconds: number) => string,
-) => (since === 0 ? compare.sinceUnknown(letter) : compare.since(letter, formatDate(since)))
+) => (since === 0 ? compare.sinceUnknown({ letter }) : compare.since({ letter, when: formatDate(since) }))
 
 /**
  * The title of the list of common friends: their number, or that they are unknown or incomplete. `shared` is null when a friend list is
@@ -32,15 +32,15 @@ export const formatFriendOf = (
  */
 export function titleOfShared(shared: number | null, isIncomplete: boolean, { compare }: AccountTexts): string {
   if (shared === null || (isIncomplete && shared === 0)) return compare.sharedUnknown
-  if (isIncomplete) return compare.sharedAtLeast(shared)
-  return shared > 0 ? compare.shared(shared) : compare.noneShared
+  if (isIncomplete) return compare.sharedAtLeast({ count: shared })
+  return shared > 0 ? compare.shared({ count: shared }) : compare.noneShared
 }
 
 /** Explains why the common friends are unknown or incomplete, for each friend list. */
 export function whySharedUnknown(lists: readonly ListFacts[], { compare }: AccountTexts): string[] {
   return lists.flatMap(({ state, unreadable }, index) => {
     const letter = LETTERS[index] ?? ''
-    if (state === 'known') return unreadable ? [compare.listUnreadable(letter, unreadable)] : []
-    return [state === 'private' ? compare.listPrivate(letter) : compare.listUnavailable(letter)]
+    if (state === 'known') return unreadable ? [compare.listUnreadable({ letter, count: unreadable })] : []
+    return [state === 'private' ? compare.listPrivate({ letter }) : compare.listUnavailable({ letter })]
   })
 }

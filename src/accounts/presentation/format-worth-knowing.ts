@@ -12,16 +12,16 @@ export function formatWorthKnowing(
     case 'earlierNames':
       return null
     case 'young':
-      return worthKnowing.young(lookup.age.days(fact.days))
+      return worthKnowing.young({ age: lookup.age.days({ count: fact.days }) })
     case 'fewHours':
-      return worthKnowing.fewHours(hours(fact.hours))
+      return worthKnowing.fewHours({ hours: hours({ value: fact.hours }) })
     case 'recentBan':
-      return worthKnowing.recentBan(bans.last(fact.days))
+      return worthKnowing.recentBan({ ban: bans.last({ count: fact.days }) })
     case 'severalBans':
-      return worthKnowing.severalBans(fact.count)
+      return worthKnowing.severalBans({ count: fact.count })
     case 'bannedFriends': {
       const { banned, checked, at } = fact.scan
-      return worthKnowing.bannedFriends(banned, checked, formatTime(at))
+      return worthKnowing.bannedFriends({ banned, checked, when: formatTime(at) })
     }
     default:
       return worthKnowing[fact.kind]

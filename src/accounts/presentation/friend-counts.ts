@@ -40,7 +40,7 @@ function formatBannedFriends(
   if (checked === 0) return null
   // A scan checks at most 100 friends. So no share above 0 % is rounded to 0 %, and no share below 100 % is rounded to 100 %.
   const percent = texts.percent(Math.round((banned / checked) * 100))
-  return banned > 0 ? texts.friends.result(banned, checked, percent) : texts.friends.noneBanned(checked)
+  return banned > 0 ? texts.friends.result({ banned, checked, percent }) : texts.friends.noneBanned({ checked })
 }
 
 interface SummaryLine {
@@ -60,7 +60,7 @@ export function formatScanSummary(
   const { unavailable, totalFriends } = result
   const { batch, friends } = texts
   if (totalFriends === 0) return [{ kind: 'fact', text: friends.empty }]
-  if (total === 0) return [{ kind: 'fact', text: friends.beyondEnd(totalFriends) }]
+  if (total === 0) return [{ kind: 'fact', text: friends.beyondEnd({ total: totalFriends }) }]
   const counts = countFriends(result, total)
   const { restricted, withoutProfile, profileNotReturned, deleted } = counts
   const banned = formatBannedFriends(counts, texts)
@@ -68,11 +68,17 @@ export function formatScanSummary(
     text === null ? [] : [{ kind, text }]
   return [
     ...line('verdict', banned),
-    ...line('restricted', restricted > 0 ? batch.restrictedCount(restricted) : null),
-    ...line('unchecked', unavailable > 0 ? friends.notChecked(unavailable, total) : null),
-    ...line('withoutProfile', withoutProfile > 0 ? batch.withoutProfileCount(withoutProfile) : null),
-    ...line('withoutProfile', profileNotReturned > 0 ? batch.profileNotReturnedCount(profileNotReturned) : null),
-    ...line('fact', deleted > 0 ? friends.deleted(deleted) : null),
-    ...line('fact', total < totalFriends ? friends.part(offset + 1, offset + total, totalFriends) : null),
+    ...line('restricted', restricted > 0 ? batch.restrictedCount({ count: restricted }) : null),
+    ...line('unchecked', unavailable > 0 ? friends.notChecked({ unavailable, total }) : null),
+    ...line('withoutProfile', withoutProfile > 0 ? batch.withoutProfileCount({ count: withoutProfile }) : null),
+    ...line(
+      'withoutProfile',
+      profileNotReturned > 0 ? batch.profileNotReturnedCount({ count: profileNotReturned }) : null,
+    ),
+    ...line('fact', deleted > 0 ? friends.deleted({ count: deleted }) : null),
+    ...line(
+      'fact',
+      total < totalFriends ? friends.part({ from: offset + 1, to: offset + total, total: totalFriends }) : null,
+    ),
   ]
 }

@@ -76,9 +76,9 @@ export function listFriends(scan: ScannedFriends, filter: FriendConditions): Lis
 export function formatFilter({ kind, within }: FriendConditions, matches: number, texts: AccountTexts): string | null {
   const conditions = [
     ...(kind === 'any' ? [] : [texts.kinds[kind]]),
-    ...(within === null ? [] : [texts.friends.lastBanWithin(within)]),
+    ...(within === null ? [] : [texts.friends.lastBanWithin({ count: within })]),
   ]
-  return conditions.length > 0 ? texts.friends.filtered(matches, conditions.join(', ')) : null
+  return conditions.length > 0 ? texts.friends.filtered({ shown: matches, filter: conditions.join(', ') }) : null
 }
 
 /**

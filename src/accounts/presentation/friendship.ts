@@ -20,7 +20,7 @@ export function friendshipVersusBan(
 
 /** Formats since when an account is a friend. `since` is Unix seconds, 0 when unknown. */
 export const formatSince = (since: number, { friends }: AccountTexts, formatDate: (seconds: number) => string) =>
-  since === 0 ? friends.sinceUnknown : friends.sincePlain(formatDate(since))
+  since === 0 ? friends.sinceUnknown : friends.sincePlain({ when: formatDate(since) })
 
 /**
  * Formats since when an account is a friend, like `formatSince`. For a banned friend, also says whether the friendship began before or
@@ -37,10 +37,10 @@ export function formatFriendship(
   const { NumberOfVACBans, NumberOfGameBans, CommunityBanned } = banDetails
   const bans = NumberOfVACBans + NumberOfGameBans + Number(CommunityBanned)
   const { since, ban, lastBan } = texts.friends
-  return since[friendshipVersusBan(friend, fetchedAt)](formatDate(friendSince), bans > 1 ? lastBan : ban)
+  return since[friendshipVersusBan(friend, fetchedAt)]({ when: formatDate(friendSince), ban: bans > 1 ? lastBan : ban })
 }
 
 export function formatFriendHours({ rustHours, unavailable }: FriendEntry, texts: AccountTexts): string {
   if (unavailable.length > 0) return texts.friends.hoursUnknown
-  return rustHours === null ? texts.friends.hoursPrivate : texts.hours(rustHours)
+  return rustHours === null ? texts.friends.hoursPrivate : texts.hours({ value: rustHours })
 }

@@ -15,5 +15,5 @@ export function hoursOf({ rustHours, rustHoursTwoWeeks, unavailable }: Account):
 
 export function formatKnownHours({ total, twoWeeks }: Hours, texts: AccountTexts): string {
   if (total === 0) return texts.lookup.noRust
-  return `${texts.hours(total)} · ${texts.lookup.twoWeeks(texts.hours(twoWeeks))}`
+  return `${texts.hours({ value: total })} · ${texts.lookup.twoWeeks({ hours: texts.hours({ value: twoWeeks }) })}`
 }

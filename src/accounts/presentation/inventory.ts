@@ -10,7 +10,7 @@ export function formatInventorySize(
   emphasize: (count: string) => string,
 ): string {
   if (isPrivate) return inventory.private
-  return total === 0 ? inventory.empty : emphasize(inventory.count(total))
+  return total === 0 ? inventory.empty : emphasize(inventory.count({ count: total }))
 }
 
 /** Formats that an item cannot be traded or sold; empty if it can be both. */

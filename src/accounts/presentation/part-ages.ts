@@ -33,6 +33,6 @@ export function formatPartAges(
     const oldest = oldestTimes.findLast((at) => at <= fetchedAt) ?? fetchedAt
     labelsByTime.set(oldest, [...(labelsByTime.get(oldest) ?? []), label])
   }
-  if (labelsByTime.size === 1) return [common.checked(formatTime(Math.min(...oldestTimes)))]
-  return [...labelsByTime].map(([at, labels]) => common.checkedPart(labels.join(', '), formatTime(at)))
+  if (labelsByTime.size === 1) return [common.checked({ when: formatTime(Math.min(...oldestTimes)) })]
+  return [...labelsByTime].map(([at, labels]) => common.checkedPart({ what: labels.join(', '), when: formatTime(at) }))
 }

@@ -7,10 +7,10 @@ import type { AccountTexts } from '../words/account-texts.ts'
 const REGIONAL_INDICATOR_A = 0x1_f1_e6
 
 /** Formats the flag and name of a country; a code that is not two letters is shown unchanged, but escaped. */
-export function formatCountry(code: string, { countries }: AccountTexts, escape: (word: string) => string): string {
+export function formatCountry(code: string, { country }: AccountTexts, escape: (word: string) => string): string {
   if (!/^[A-Z]{2}$/.test(code)) return escape(code)
   const flag = code.replaceAll(/./g, (letter) => String.fromCodePoint(REGIONAL_INDICATOR_A + letter.charCodeAt(0) - 65))
-  return `${flag} ${countries.of(code) ?? code}`
+  return `${flag} ${country(code) ?? code}`
 }
 
 /**
@@ -39,8 +39,8 @@ export function howFound(typed: string, { resolvedFrom }: { resolvedFrom: string
 /** Formats how the account was found, in one sentence. `format` emphasizes the custom URL or friend code. */
 export const formatFoundBy = (foundBy: FoundBy, { common }: AccountTexts, format: (name: string) => string) =>
   'customUrl' in foundBy
-    ? common.foundByCustomUrl(format(foundBy.customUrl))
-    : common.foundByFriendCode(format(foundBy.friendCode))
+    ? common.foundByCustomUrl({ name: format(foundBy.customUrl) })
+    : common.foundByFriendCode({ code: format(foundBy.friendCode) })
 
 /**
  * Formats the age of the account when its profile was fetched, and its creation date; null when they are private. `formatDate` takes Unix
@@ -53,7 +53,7 @@ export function formatKnownAge(
 ): string | null {
   if (timecreated === null) return null
   const { unit, count } = ageBetween(timecreated, partsFetchedAt.profile)
-  return `${lookup.age[unit](count)} · ${lookup.created(formatDate(timecreated))}`
+  return `${lookup.age[unit]({ count })} · ${lookup.created({ date: formatDate(timecreated) })}`
 }
 
 /**

@@ -7,14 +7,14 @@ const IN_METRES = new Set(['horseDistanceRidden', 'kayakDistance', 'waterDistanc
 /** Formats a counter in its unit. */
 function formatCounter(counter: string, value: number, texts: AccountTexts): string {
   if (counter.endsWith('Seconds')) return formatDuration(value, texts)
-  if (IN_METRES.has(counter)) return texts.stats.kilometres(tenths(value / 1_000))
+  if (IN_METRES.has(counter)) return texts.stats.kilometres({ value: tenths(value / 1_000) })
   return texts.number(whole(value))
 }
 
 function formatDuration(seconds: number, texts: AccountTexts): string {
-  if (seconds < 60) return texts.seconds(Math.ceil(seconds))
-  if (seconds < 3_600) return texts.minutes(Math.round(seconds / 60))
-  return texts.hours(Math.round(seconds / 360) / 10)
+  if (seconds < 60) return texts.seconds({ value: Math.ceil(seconds) })
+  if (seconds < 3_600) return texts.minutes({ value: Math.round(seconds / 60) })
+  return texts.hours({ value: Math.round(seconds / 360) / 10 })
 }
 
 /** Rounds to an integer; a value below 1 is rounded up to one decimal, so that it is not shown as 0. */
@@ -52,9 +52,9 @@ export function statsFigures({ combat }: Stats, { number, percent, stats }: Acco
     counts: isCounted ? counts : stats.nothingCounted,
     counters: [key, ...(isCounted ? parts : [])].map((counter) => `combat.${counter}`),
   })
-  const killCounts = stats.killsAndDeaths(whole(kills), whole(deaths))
-  const hitCounts = stats.hitsOfShots(whole(bulletsHit), whole(bulletsFired))
-  const headshotCounts = stats.headshots(whole(headshots))
+  const killCounts = stats.killsAndDeaths({ kills: whole(kills), deaths: whole(deaths) })
+  const hitCounts = stats.hitsOfShots({ hits: whole(bulletsHit), shots: whole(bulletsFired) })
+  const headshotCounts = stats.headshots({ count: whole(headshots) })
   return [
     figure('kd', kills > 0 || deaths > 0, number(kd), killCounts, ['kills', 'deaths']),
     figure('accuracy', bulletsFired > 0, percent(rounded(accuracy)), hitCounts, ['bulletsHit', 'bulletsFired']),

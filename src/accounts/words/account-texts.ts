@@ -1,4 +1,37 @@
-import type { en } from './en.ts'
+import type { accounts } from '../../../i18n/compiled/en.ts'
+import { lazy } from '../../lib/lazy.ts'
+import { createPlurals } from '../../lib/plural.ts'
+import { dateLocaleOf, type Language } from '../../model/language.ts'
+import { toShownHours } from '../presentation/shown-hours.ts'
+
+type Messages = typeof accounts
+
+/** Values as a language writes them. */
+interface Values {
+  number: (value: number) => string
+  /** A percentage, 0 to 100. */
+  percent: (value: number) => string
+  /** A list of words: `VAC bans, game bans and trade status`. */
+  list: (words: readonly string[]) => string
+  /** The name of a country by its two-letter code. */
+  country: (code: string) => string | undefined
+}
 
 /** Every text about accounts, in one language and without markup. The caller formats names, subjects and times for its target. */
-export type AccountTexts = typeof en
+export type AccountTexts = Messages & Values
+
+/** The texts about accounts from the messages of a language. */
+export function toAccountTexts(language: Language, messages: Messages): AccountTexts {
+  const { number } = createPlurals(language)
+  const percent = lazy(() => new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 2 }))
+  const lists = lazy(() => new Intl.ListFormat(dateLocaleOf(language)))
+  const regions = lazy(() => new Intl.DisplayNames(language, { type: 'region' }))
+  return {
+    ...messages,
+    number,
+    percent: (value) => percent().format(value / 100),
+    list: (words) => lists().format(words),
+    country: (code) => regions().of(code),
+    hours: ({ value }) => messages.hours({ value: toShownHours(value) }),
+  }
+}

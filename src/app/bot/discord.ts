@@ -3,7 +3,6 @@ import { banChangeCells, formatBanChange, isOfBanList } from '../../bans/discord
 import type { DoorContext } from '../../bans/discord/command.ts'
 import type { BotApi } from '../../discord/bot-api.ts'
 import type { ErrorWords } from '../../discord/error-words.ts'
-import { languageOf } from '../../model/language.ts'
 import { formatPolicyChange, policyChangeCells } from '../../policy/discord/policy-log.ts'
 import { banAccounts } from '../../policy/ban-accounts.ts'
 import type { PolicyCommandContext } from '../../policy/discord/command.ts'
@@ -24,7 +23,7 @@ import type { WatchContext } from '../../watch/watch-context.ts'
 import type { Database } from '../database.ts'
 import { forgetAccount, type ForgetOptions } from '../forget-account.ts'
 import { accountsNotAnswered, errorView, outcomeOf } from './error-view.ts'
-import { texts, type Texts } from './texts.ts'
+import { findTexts, loadedTexts, type Texts } from './texts.ts'
 import { banGameReason } from '../../policy/game-reason.ts'
 import { gameServersOf } from '../../policy/policy-status.ts'
 import { policyLines, refusedTexts } from '../../policy/discord/policy-line.ts'
@@ -45,7 +44,7 @@ export { noticeMessages, refusalMessages } from '../../policy/discord/refusals/r
 export { joinMessages } from '../../watch/discord/joins/join-messages.ts'
 export { newTokenMessages } from '../../tools/discord/new-token-messages.ts'
 export { alertMessages } from '../../watch/discord/alerts/alert-messages.ts'
-export { texts }
+export { findTexts }
 
 /**
  * The dependencies of all commands, without the functions that one feature offers to another; `createCommandContext` adds those functions.
@@ -72,18 +71,19 @@ export function createCommandContext(context: ServerContext, api: BotApi): Comma
     gameServers: (guildId) => gameServersOf(context, guildId),
     isBanned: (guildId, steamId) => context.bans.find(guildId, steamId, context.clock.unixSeconds()) !== undefined,
     forgetAccount: (account) => forgetAccount(context, account),
-    testChannel: (channel, guildLocale, signal) => testChannel(api, channel, texts[languageOf(guildLocale)], signal),
+    testChannel: async (channel, guildLocale, signal) =>
+      testChannel(api, channel, await findTexts(guildLocale), signal),
     otherChanges: (language) => ({
       sentence(change, characters) {
         const { action } = change
-        if (isOfBanList(action)) return formatBanChange({ ...change, action }, characters, texts[language])
-        if (isOfTools(action)) return formatToolChange({ ...change, action }, texts[language])
-        return formatPolicyChange(change, characters, texts[language])
+        if (isOfBanList(action)) return formatBanChange({ ...change, action }, characters, loadedTexts(language))
+        if (isOfTools(action)) return formatToolChange({ ...change, action }, loadedTexts(language))
+        return formatPolicyChange(change, characters, loadedTexts(language))
       },
       cells({ action, detail }) {
-        if (isOfBanList(action)) return banChangeCells({ action, detail }, texts[language])
-        if (isOfTools(action)) return toolChangeCells({ action, detail }, texts[language])
-        return policyChangeCells({ action, detail }, texts[language])
+        if (isOfBanList(action)) return banChangeCells({ action, detail }, loadedTexts(language))
+        if (isOfTools(action)) return toolChangeCells({ action, detail }, loadedTexts(language))
+        return policyChangeCells({ action, detail }, loadedTexts(language))
       },
     }),
   }
@@ -108,7 +108,7 @@ export const createErrors = (context: CommandContext): ErrorWords<Texts> => ({
 
 /** What the watch list, the policy and the ban list of a server add to answers about accounts. */
 function createServerNotes(context: ServerContext, { guildId, language, now }: Reader): ServerNotes {
-  const own = texts[language]
+  const own = loadedTexts(language)
   // Called only when an answer is shown, because the policy may change during a scan, which takes minutes.
   const judging = (): Judging | null => {
     const policy = guildId === null ? undefined : context.policies.ofGuild(guildId)

@@ -84,7 +84,7 @@ export function errorView(
       error: each,
       input: subjectOf(each) ?? attempt.subject ?? '',
       isAboutBans: retryId === undefined || !WITHOUT_BANS.has(parseCustomId(retryId)?.action ?? ''),
-      when: retryButtons.length > 0 ? texts.steamFailures.withButton(moment) : moment,
+      when: retryButtons.length > 0 ? texts.steamFailures.withButton({ when: moment }) : moment,
       requestId,
     }
     const ownBan = ownBans[index]?.text(OWN_BAN_CHARACTERS) ?? ''

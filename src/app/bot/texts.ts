@@ -1,42 +1,39 @@
-import { accountTexts } from '../../accounts/discord/texts.ts'
-import { banTexts } from '../../bans/discord/texts.ts'
-import { botTexts } from '../../discord/texts/texts.ts'
+import * as english from '../../../i18n/compiled/bot-en.ts'
+import { load } from '../../../i18n/compiled/load-bot.ts'
+import { toAccountTexts } from '../../accounts/words/account-texts.ts'
+import { toBotTexts } from '../../discord/texts/texts.ts'
 import { joinTexts } from '../../lib/join-texts.ts'
-import { policyTexts } from '../../policy/discord/texts.ts'
-import { toolTexts } from '../../tools/discord/texts.ts'
-import { watchTexts } from '../../watch/discord/texts.ts'
-import type { Translated } from '../../model/language.ts'
+import { type Language, languageOf } from '../../model/language.ts'
 
-const en = {
-  databaseErrors: {
-    titles: { full: 'Not saved', busy: 'The database is busy', failed: 'The database is not available' },
-    full: 'The disk of the bot is full. Nothing was saved or changed. Tell the person who runs the bot.',
-    busy: 'Other work took too long. Nothing was saved or changed. Try again in a minute.',
-    failed:
-      'Watch lists and policies can neither be read nor changed. Nothing was saved or changed. Tell the person who runs the bot.',
-  },
-}
-
-/** Texts about failures of the database that the features share. */
-const databaseTexts: Translated<typeof en> = {
-  en,
-  de: {
-    databaseErrors: {
-      titles: {
-        full: 'Nicht gespeichert',
-        busy: 'Die Datenbank ist beschäftigt',
-        failed: 'Die Datenbank ist nicht verfügbar',
-      },
-      full: 'Die Festplatte des Bots ist voll. Nichts wurde gespeichert oder geändert. Sag dem Betreiber des Bots Bescheid.',
-      busy: 'Andere Arbeit hat zu lange gedauert. Nichts wurde gespeichert oder geändert. Versuch es in einer Minute noch einmal.',
-      failed:
-        'Beobachtungslisten und Richtlinien können weder gelesen noch geändert werden. Nichts wurde gespeichert oder geändert. Sag dem Betreiber des Bots Bescheid.',
-    },
-  },
-}
-
-/** All texts of the bot in every language. */
-export const texts = joinTexts(botTexts, accountTexts, banTexts, watchTexts, policyTexts, toolTexts, databaseTexts)
+const toTexts = (language: Language, { accounts, bot, ...features }: typeof english) =>
+  joinTexts(
+    toBotTexts(language, bot),
+    toAccountTexts(language, accounts),
+    features.lookups,
+    features.bans,
+    features.watch,
+    features.policy,
+    features.tools,
+    features.database,
+  )
 
 /** All texts of the bot in one language. */
-export type Texts = (typeof texts)['en']
+export type Texts = ReturnType<typeof toTexts>
+
+const loaded = new Map<Language, Texts>([['en', toTexts('en', english)]])
+
+/** Loads all texts of the bot in a language, when they are first asked for. Rejects if their file cannot be read. */
+export async function loadTexts(language: Language): Promise<Texts> {
+  const known = loaded.get(language)
+  if (known) return known
+  const texts = toTexts(language, await load[language]())
+  loaded.set(language, texts)
+  return texts
+}
+
+/** All texts of the bot in a language that has been loaded; in English otherwise. */
+export const loadedTexts = (language: Language): Texts => loaded.get(language) ?? loadedTexts('en')
+
+/** Finds all texts of the bot for a locale of Discord; in English if their file cannot be read, as after an update of a running program. */
+export const findTexts = (locale: string): Promise<Texts> =>
+  loadTexts(languageOf(locale)).catch(() => loadedTexts('en'))

@@ -43,9 +43,9 @@ function formatOwnBan({ ban, details }: FoundOwnBan & { state: 'banned' }, room:
   const { ownBan } = texts
   if (!details) return `${bannedLine(ban, texts)}\n-# ${ICONS.incomplete} ${ownBan.detailsUnreadable}`
   const line = bannedLine(details, texts)
-  const left = room - line.length - ownBan.note('').length - 1
+  const left = room - line.length - ownBan.note({ note: '' }).length - 1
   if (details.note === '' || left < 1) return line
-  return `${line}\n${ownBan.note(escapeWithin(details.note, MAX_BAN_NOTE_CHARACTERS, left))}`
+  return `${line}\n${ownBan.note({ note: escapeWithin(details.note, MAX_BAN_NOTE_CHARACTERS, left) })}`
 }
 
 /**
@@ -78,7 +78,7 @@ export function toListedOwnBans(banned: ReadonlyMap<SteamId, ShownBan> | 'unknow
     const verdict = unreadable(texts)
     return { state: 'unknown', stateOf: () => 'unknown', verdict, text: () => verdict }
   }
-  const verdict = banned.size === 0 ? '' : `${BAN_ICON} ${bold(texts.ownBan.count(banned.size))}`
+  const verdict = banned.size === 0 ? '' : `${BAN_ICON} ${bold(texts.ownBan.count({ count: banned.size }))}`
   return {
     state: banned.size === 0 ? 'none' : 'banned',
     stateOf: (steamId) => (banned.has(steamId) ? 'banned' : 'none'),

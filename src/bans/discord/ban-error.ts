@@ -12,29 +12,29 @@ export const describeBanError = ({ problem }: BanError, texts: Texts): Descripti
 function describeBanProblem(problem: BanProblem, { banErrors, banlist }: Texts): string {
   switch (problem.code) {
     case 'not_a_player':
-      return banErrors.not_a_player(inlineCode(problem.steamId))
+      return banErrors.not_a_player({ account: inlineCode(problem.steamId) })
     case 'not_banned':
       return problem.lifted
-        ? banlist.liftedBy(inlineCode(problem.steamId), ...formatLogged(problem.lifted))
-        : banErrors.not_banned(inlineCode(problem.steamId))
+        ? banlist.liftedBy({ account: inlineCode(problem.steamId), ...formatLogged(problem.lifted) })
+        : banErrors.not_banned({ account: inlineCode(problem.steamId) })
     case 'nothing_to_undo':
       return [
         banErrors.nothing_to_undo,
-        ...(problem.undone ? [banlist.undoneBy(...formatLogged(problem.undone))] : []),
+        ...(problem.undone ? [banlist.undoneBy(formatLogged(problem.undone))] : []),
       ].join(' ')
     case 'ban_reason_too_long':
     case 'ban_note_too_long':
-      return banErrors[problem.code](problem.length, problem.limit)
+      return banErrors[problem.code]({ length: problem.length, limit: problem.limit })
     case 'too_many_accounts':
     case 'ban_list_full':
     case 'all_bans_full':
-      return banErrors[problem.code](problem.limit)
+      return banErrors[problem.code]({ limit: problem.limit })
     case 'exempted':
-      return banErrors.exempted(problem.steamIds.map((steamId) => inlineCode(steamId)).join(', '))
+      return banErrors.exempted({ listed: problem.steamIds.map((steamId) => inlineCode(steamId)).join(', ') })
     default:
       return banErrors[problem.code]
   }
 }
 
 /** Who has made a change, and when. */
-const formatLogged = ({ userId, at }: LoggedChange): [string, string] => [formatAuthor(userId), relativeTime(at)]
+const formatLogged = ({ userId, at }: LoggedChange) => ({ who: formatAuthor(userId), when: relativeTime(at) })

@@ -26,26 +26,26 @@ export function importPreviewView(
 ): View {
   const { banImport: words, buttons } = texts
   const isPossible = fresh.length > 0
-  const counts: [count: number, text: (count: number) => string][] = [
+  const counts: [count: number, text: (values: { count: number }) => string][] = [
     [present.length, words.present],
     [differing.length, words.differing],
     [exempted.length, words.exempted],
     [list.expired, words.expired],
     [list.repeated, words.repeated],
-    [list.cutNotes, (count) => words.cutNotes(count, MAX_BAN_NOTE_CHARACTERS)],
+    [list.cutNotes, ({ count }) => words.cutNotes({ count, limit: MAX_BAN_NOTE_CHARACTERS })],
     [list.addresses, words.addresses],
   ]
   const head = [
     `## ${BAN_ICON} ${words.title}`,
-    words.format(words.formats[list.format]),
-    `**${isPossible ? words.fresh(fresh.length) : words.nothingNew}**`,
-    ...counts.flatMap(([count, text]) => (count > 0 ? [`• ${text(count)}`] : [])),
+    words.format({ format: words.formats[list.format] }),
+    `**${isPossible ? words.fresh({ count: fresh.length }) : words.nothingNew}**`,
+    ...counts.flatMap(([count, text]) => (count > 0 ? [`• ${text({ count })}`] : [])),
   ].join('\n')
   const files = [
     ...(isPossible ? [file] : []),
     ...(list.notUnderstood.length > MAX_LINES ? [notUnderstoodFile(list.notUnderstood)] : []),
   ]
-  const confirm = button('✅', buttons.confirmBans(fresh.length), toCustomId('banimport', 'confirm'))
+  const confirm = button('✅', buttons.confirmBans({ count: fresh.length }), toCustomId('banimport', 'confirm'))
   const cancel = button('✖️', buttons.cancel, toCustomId('banimport', 'cancel'))
   const parts = [
     head,
@@ -60,18 +60,18 @@ export function importPreviewView(
 /** How ends that are not plain times were read. */
 function durationTexts({ durations }: ReadBanList, texts: Texts): string[] {
   const { banImport: words, ownBan } = texts
-  const title = `${ICONS.limited} ${words.durations(durations.length)}`
+  const title = `${ICONS.limited} ${words.durations({ count: durations.length })}`
   return listTexts(title, durations, durations.length, texts, ({ line, text, until }) => {
-    const end = until === null ? ownBan.forGood : ownBan.until(formatBanEnd(until, texts))
-    return words.duration(String(line), formatWritten(text), end)
+    const end = until === null ? ownBan.forGood : ownBan.until({ date: formatBanEnd(until, texts) })
+    return words.duration({ line: String(line), written: formatWritten(text), end })
   })
 }
 
 function notUnderstoodTexts({ notUnderstood, notUnderstoodCount: count }: ReadBanList, texts: Texts): string[] {
   const { banImport: words } = texts
-  const title = `${ICONS.incomplete} ${words.notUnderstood(count)}`
+  const title = `${ICONS.incomplete} ${words.notUnderstood({ count })}`
   return listTexts(title, notUnderstood, count, texts, ({ line, text }) =>
-    words.line(String(line), formatWritten(text)),
+    words.line({ line: String(line), written: formatWritten(text) }),
   )
 }
 
@@ -90,7 +90,7 @@ function listTexts<Item>(
   const more = count - lines.length
   // One empty line in place of all the others.
   const shown = more > 0 ? [...lines, ''] : lines
-  const leftOut = (left: number) => texts.common.leftOut(left + Math.max(0, more - 1))
+  const leftOut = ({ count: left }: { count: number }) => texts.common.leftOut({ count: left + Math.max(0, more - 1) })
   return [`${title}\n${fitLines(shown, LINES_ROOM, leftOut, MAX_LINES)}`]
 }
 
@@ -103,8 +103,8 @@ const notUnderstoodFile = (lines: readonly ListLine[]): ViewFile => ({
 export function importedView({ number, added }: CompletedImport, stayed: number, texts: Texts): View {
   const { banImport: words } = texts
   const lines = [
-    `## ${BAN_ICON} ${words.done(number, added)}`,
-    ...(stayed > 0 ? [words.stayed(stayed)] : []),
+    `## ${BAN_ICON} ${words.done({ importNumber: number, count: added })}`,
+    ...(stayed > 0 ? [words.stayed({ count: stayed })] : []),
     `-# ${words.undoHint}`,
   ]
   return createView('neutral', [lines.join('\n')], [])
@@ -116,14 +116,17 @@ export const importCancelledView = (sentence: string): View => createView('neutr
 export function undoQuestionView(newest: BanImport & { count: number }, texts: Texts): View {
   const { id, number, count, userId, at } = newest
   const { banImport: words, buttons } = texts
-  const lines = [`### ↩️ ${words.undoQuestion(number, count)}`, words.undoWhat(formatAuthor(userId), relativeTime(at))]
-  const undo = button('🗑️', buttons.undoImport(count), toCustomId('banundo', id), { style: ButtonStyle.Danger })
+  const lines = [
+    `### ↩️ ${words.undoQuestion({ importNumber: number, count })}`,
+    words.undoWhat({ who: formatAuthor(userId), when: relativeTime(at) }),
+  ]
+  const undo = button('🗑️', buttons.undoImport({ count }), toCustomId('banundo', id), { style: ButtonStyle.Danger })
   const cancel = button('✖️', buttons.cancel, toCustomId('banundo', id, 'cancel'))
   return createView('restricted', [lines.join('\n')], [row([undo, cancel])])
 }
 
 export const undoneView = ({ number, added }: CompletedImport, { banImport }: Texts): View =>
-  createView('neutral', [`### ↩️ ${banImport.undone(number, added)}`], [])
+  createView('neutral', [`### ↩️ ${banImport.undone({ importNumber: number, count: added })}`], [])
 
 /** The message with the files of an export. */
 export function exportedView(
@@ -134,6 +137,6 @@ export function exportedView(
 ): View {
   if (count === 0) return createView('neutral', [`### ${BAN_ICON} ${words.nothingToExport}`], [])
   const hint = format === 'cfg' ? words.exportedWithoutNotes : words.exportedWithNotes
-  const head = `## ${BAN_ICON} ${words.exported(count)}\n-# ${hint}`
+  const head = `## ${BAN_ICON} ${words.exported({ count })}\n-# ${hint}`
   return createView('neutral', [head, ...files.map(fileLink)], [], files)
 }

@@ -9,7 +9,7 @@ import { stripInvisible } from '../../lib/visible-text.ts'
 import type { BanFilter, BanPage, StoredBan } from '../list-bans.ts'
 import { mentionedUser } from '../../model/mentioned-user.ts'
 import { BAN_ICON, formatBanEnd, formatBanned, formatBanReason } from './ban-parts.ts'
-import type { Texts } from './texts.ts'
+import { SHOW, type Texts } from './texts.ts'
 
 export const PER_PAGE = 10
 /** The names of the actions of the page buttons and of the menu. */
@@ -47,8 +47,12 @@ export function banListView(
     first: number * PER_PAGE,
     shown: bans,
   }
-  const head = [`## ${BAN_ICON} ${banlist.title}`, ...filterLines(filter, texts), `**${banlist.matching(matching)}**`]
-  const foot = [...pageLines(page, texts), `-# ${banlist.room(active, limit)}`].join('\n')
+  const head = [
+    `## ${BAN_ICON} ${banlist.title}`,
+    ...filterLines(filter, texts),
+    `**${banlist.matching({ count: matching })}**`,
+  ]
+  const foot = [...pageLines(page, texts), `-# ${banlist.room({ count: active, limit })}`].join('\n')
   const room = charactersLeft([head.join('\n'), foot])
   const roomEach = Math.floor(room / PER_PAGE) - 1
   const nothing = isFiltered(filter) || active > 0 ? banlist.noMatch : banlist.empty
@@ -63,13 +67,13 @@ export function banListView(
 const isFiltered = ({ search, addedBy, state }: ShownFilter) =>
   search !== '' || addedBy !== undefined || state !== 'active'
 
-function filterLines({ search, addedBy, state }: ShownFilter, { banlist, banShow }: Texts): string[] {
+function filterLines({ search, addedBy, state }: ShownFilter, { banlist, language }: Texts): string[] {
   const conditions = [
-    ...(state === 'active' ? [] : [banShow[state]]),
-    ...(search === '' ? [] : [banlist.withText(formatSearch(search))]),
-    ...(addedBy === undefined ? [] : [banlist.byPerson(formatAuthor(addedBy))]),
+    ...(state === 'active' ? [] : [SHOW[state][language]]),
+    ...(search === '' ? [] : [banlist.withText({ text: formatSearch(search) })]),
+    ...(addedBy === undefined ? [] : [banlist.byPerson({ who: formatAuthor(addedBy) })]),
   ]
-  return conditions.length > 0 ? [banlist.filtered(conditions.join(', '))] : []
+  return conditions.length > 0 ? [banlist.filtered({ filter: conditions.join(', ') })] : []
 }
 
 /** A searched text; a mention stays one, so that it is read as a name. */
@@ -88,21 +92,21 @@ function formatEntry(ban: StoredBan, now: number, room: number, texts: Texts): s
   const sign = isEnded(ban, now) ? ENDED_ICON : BAN_ICON
   const first = `${sign} ${formatBanned(ban, texts)}${shown === '' ? '' : ` · ${shown}`}`
   const facts = [
-    common.addedBy(formatAuthor(addedBy), relativeTime(addedAt)),
-    ...(importNumber === null ? [] : [ownBan.ofImport(importNumber)]),
+    common.addedBy({ who: formatAuthor(addedBy), when: relativeTime(addedAt) }),
+    ...(importNumber === null ? [] : [ownBan.ofImport({ count: importNumber })]),
     ...endFacts(until, isEnded(ban, now), texts),
   ]
   const lines = `${first}\n-# ${facts.join(' · ')}`
-  const left = room - lines.length - ownBan.note('').length - 3
+  const left = room - lines.length - ownBan.note({ note: '' }).length - 3
   // Escaping can double the length of a text.
   const shortened = note === '' || left < MIN_NOTE_ROOM ? '' : escapeMarkdown(note, Math.floor(left / 2))
-  return shortened === '' ? lines : `${lines} · ${ownBan.note(shortened)}`
+  return shortened === '' ? lines : `${lines} · ${ownBan.note({ note: shortened })}`
 }
 
 function endFacts(until: number | null, hasEnded: boolean, texts: Texts): string[] {
   if (until === null) return []
   const end = formatBanEnd(until, texts)
-  return [hasEnded ? texts.banlist.ended(end) : texts.ownBan.until(end)]
+  return [hasEnded ? texts.banlist.ended({ when: end }) : texts.ownBan.until({ date: end })]
 }
 
 /** A menu that opens a ban with its buttons; no menu for an empty page. */

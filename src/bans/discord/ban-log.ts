@@ -25,18 +25,18 @@ export function formatBanChange(
     case 'ban_added':
     case 'ban_changed':
     case 'ban_removed': {
-      const change = banLog[action](steamId === null ? common.profile : inlineCode(steamId))
+      const change = banLog[action]({ account: steamId === null ? common.profile : inlineCode(steamId) })
       const { reason, before } = readReasonDetail(detail)
       const characters = before === '' ? reasonCharacters : Math.floor(reasonCharacters / 2)
       const shown = (text: string) => escapeMarkdown(text, characters)
-      const parts = [change, shown(reason), before === '' ? '' : banLog.reasonBefore(shown(before))]
+      const parts = [change, shown(reason), before === '' ? '' : banLog.reasonBefore({ reason: shown(before) })]
       return parts.filter((part) => part !== '').join(' · ')
     }
     case 'bans_imported':
     case 'ban_import_undone':
-      return banLog[action](Number(first), Number(second))
+      return banLog[action]({ importNumber: Number(first), count: Number(second) })
     case 'bans_exported':
-      return banLog.bans_exported(Number(first), second)
+      return banLog.bans_exported({ count: Number(first), format: second })
   }
 }
 
@@ -48,5 +48,5 @@ export function banChangeCells({ action, detail }: { action: BanAction; detail: 
   const change = csv.actions[action]
   if (!isOfOneBan(action)) return { change, note: detail }
   const { reason, before } = readReasonDetail(detail)
-  return { change, reason, ...(before === '' ? {} : { note: banLog.reasonBefore(before) }) }
+  return { change, reason, ...(before === '' ? {} : { note: banLog.reasonBefore({ reason: before }) }) }
 }

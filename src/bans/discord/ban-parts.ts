@@ -56,7 +56,7 @@ export const formatBanEnd = (until: number, texts: Texts) => formatEnd(until, fo
 /** The end and the reason of a ban. */
 function formatBanTerms({ until, reason }: OwnBan, texts: Texts): string {
   const { ownBan } = texts
-  const end = until === null ? ownBan.forGood : ownBan.until(formatBanEnd(until, texts))
+  const end = until === null ? ownBan.forGood : ownBan.until({ date: formatBanEnd(until, texts) })
   return reason === '' ? end : `${end}: ${formatBanReason(reason)}`
 }
 
@@ -73,7 +73,7 @@ export function listedBanLine(account: Pick<ListedAccount, 'steamId' | 'name'>, 
   const facts = [
     formatNameAndId(account, texts),
     formatBanFacts(ban, texts),
-    ...(note === '' ? [] : [texts.ownBan.note(escapeMarkdown(note, LISTED_NOTE_CHARACTERS))]),
+    ...(note === '' ? [] : [texts.ownBan.note({ note: escapeMarkdown(note, LISTED_NOTE_CHARACTERS) })]),
   ]
   return `${BAN_ICON} ${facts.join(' · ')}`
 }
@@ -81,9 +81,9 @@ export function listedBanLine(account: Pick<ListedAccount, 'steamId' | 'name'>, 
 function formatBanFacts({ addedAt, addedBy, importNumber = null, ...terms }: ShownBan, texts: Texts): string {
   const { ownBan } = texts
   const facts = [
-    ...(addedAt === undefined ? [] : [ownBan.since(formatDay(addedAt))]),
-    ...(addedBy === undefined ? [] : [ownBan.by(formatAuthor(addedBy))]),
-    ...(importNumber === null ? [] : [ownBan.ofImport(importNumber)]),
+    ...(addedAt === undefined ? [] : [ownBan.since({ date: formatDay(addedAt) })]),
+    ...(addedBy === undefined ? [] : [ownBan.by({ who: formatAuthor(addedBy) })]),
+    ...(importNumber === null ? [] : [ownBan.ofImport({ count: importNumber })]),
     formatBanTerms(terms, texts),
   ]
   return facts.join(' ')
@@ -91,4 +91,4 @@ function formatBanFacts({ addedAt, addedBy, importNumber = null, ...terms }: Sho
 
 /** The private note of a ban; empty without one. */
 export const banNoteLines = ({ note }: Pick<Ban, 'note'>, { ownBan }: Texts): string[] =>
-  note === '' ? [] : [ownBan.note(escapeMarkdown(note, MAX_BAN_NOTE_CHARACTERS))]
+  note === '' ? [] : [ownBan.note({ note: escapeMarkdown(note, MAX_BAN_NOTE_CHARACTERS) })]

@@ -49,23 +49,34 @@ export function bannedView(
   if (added.length === 0) return createView('restricted', [alreadyText(alreadyBanned, charactersLeft([]), texts)], [])
   const [first, ...others] = added
   const isOne = others.length === 0
-  const heading = first && isOne ? banlist.banned(formatBanned(first, texts)) : banlist.bannedMany(added.length)
+  const heading =
+    first && isOne
+      ? banlist.banned({ account: formatBanned(first, texts) })
+      : banlist.bannedMany({ count: added.length })
   const parts = [
     [`## ${BAN_ICON} ${heading}`, ...(first ? termsLines(first, texts) : [])].join('\n'),
-    banlist.playerReads(formatSentence(facts.sentence)),
+    banlist.playerReads({ sentence: formatSentence(facts.sentence) }),
     kickText(added, texts),
     [
       ...silenceLines(facts, texts),
-      ...(exceptions.length > 0 ? [`${ICONS.restricted} ${banlist.exceptionsRemoved(exceptions.length)}`] : []),
+      ...(exceptions.length > 0
+        ? [`${ICONS.restricted} ${banlist.exceptionsRemoved({ count: exceptions.length })}`]
+        : []),
       ...(isOne ? replaced : []).map(
-        (ban) => `-# ${banlist.replaced(formatAuthor(ban.addedBy), relativeTime(ban.addedAt))}`,
+        (ban) => `-# ${banlist.replaced({ who: formatAuthor(ban.addedBy), when: relativeTime(ban.addedAt) })}`,
       ),
     ].join('\n'),
   ].filter((part) => part !== '')
   const already =
     alreadyBanned.length === 0
       ? []
-      : [alreadyText(alreadyBanned, charactersLeft(parts) - banlist.alreadyMany(alreadyBanned.length).length, texts)]
+      : [
+          alreadyText(
+            alreadyBanned,
+            charactersLeft(parts) - banlist.alreadyMany({ count: alreadyBanned.length }).length,
+            texts,
+          ),
+        ]
   // What was replaced does not come back.
   const undo = (ban: Ban) =>
     replaced.length + exceptions.length > 0 && isOne
@@ -80,7 +91,7 @@ function termsLines({ reason, until, note }: Pick<Ban, 'reason' | 'until' | 'not
   const { banlist } = texts
   return [
     `**${banlist.reason}** ${formatBanReason(reason) || banlist.noReason}`,
-    until === null ? banlist.ends.never : banlist.ends.atDate(formatBanEnd(until, texts)),
+    until === null ? banlist.ends.never : banlist.ends.atDate({ when: formatBanEnd(until, texts) }),
     ...banNoteLines({ note }, texts),
   ]
 }
@@ -95,12 +106,12 @@ function silenceLines({ gameServers: { count, lastAskedAt }, now }: BanFacts, { 
   const warning = (text: string) => [`${ICONS.restricted} **${text}**`]
   if (count === 0) return warning(banlist.noGameServer)
   if (lastAskedAt === null) return warning(banlist.noneAsked)
-  return lastAskedAt < now - DAY ? warning(banlist.silent(relativeTime(lastAskedAt))) : []
+  return lastAskedAt < now - DAY ? warning(banlist.silent({ when: relativeTime(lastAskedAt) })) : []
 }
 
 function alreadyText(bans: readonly Ban[], room: number, texts: Texts): string {
   const lines = bans.map((ban) => `• ${formatBanned(ban, texts)}\n-# ${bannedLine(ban, texts)}`)
-  return `${texts.banlist.alreadyMany(bans.length)}\n${fitLines(lines, room - 1, texts.common.leftOut)}`
+  return `${texts.banlist.alreadyMany({ count: bans.length })}\n${fitLines(lines, room - 1, texts.common.leftOut)}`
 }
 
 /** Says who has banned an account already, when and why, with a button that puts the new ban in its place. */
@@ -108,7 +119,7 @@ export function alreadyBannedView(ban: Ban, pending: PendingBan, texts: Texts): 
   const { banlist, buttons } = texts
   const parts = [
     [
-      `### ${BAN_ICON} ${banlist.already(formatBanned(ban, texts))}`,
+      `### ${BAN_ICON} ${banlist.already({ account: formatBanned(ban, texts) })}`,
       bannedLine(ban, texts),
       ...banNoteLines(ban, texts),
     ].join('\n'),
@@ -145,7 +156,9 @@ export function exemptedView(
   const { banlist, buttons } = texts
   const [account] = pending.accounts
   const isOne = account !== undefined && pending.accounts.length === 1
-  const heading = isOne ? banlist.exempted(formatBanned(account, texts)) : banlist.exemptedMany(steamIds.length)
+  const heading = isOne
+    ? banlist.exempted({ account: formatBanned(account, texts) })
+    : banlist.exemptedMany({ count: steamIds.length })
   const lines = [
     `### ${ICONS.restricted} ${heading}`,
     ...(isOne ? [] : [steamIds.map((steamId) => inlineCode(steamId)).join(', ')]),
@@ -163,7 +176,7 @@ export function exemptedView(
 export function liftedView(ban: Ban, texts: Texts): View {
   const { banlist } = texts
   const lines = [
-    `### ↩️ ${banlist.lifted(formatBanned(ban, texts))}`,
+    `### ↩️ ${banlist.lifted({ account: formatBanned(ban, texts) })}`,
     banlist.liftedHint,
     bannedLine(ban, texts),
     ...banNoteLines(ban, texts),
@@ -179,7 +192,7 @@ export function liftedView(ban: Ban, texts: Texts): View {
 export function takenBackView(bans: readonly Ban[], texts: Texts): View {
   const { banlist, common } = texts
   const head = [
-    `### ↩️ ${banlist.liftedMany(bans.length)}`,
+    `### ↩️ ${banlist.liftedMany({ count: bans.length })}`,
     banlist.liftedManyHint,
     ...bans.slice(0, 1).flatMap((ban) => [bannedLine(ban, texts), ...banNoteLines(ban, texts)]),
   ].join('\n')
@@ -193,7 +206,7 @@ export function banEntryView(ban: Ban, now: number, texts: Texts): View {
   const hasEnded = until !== null && until <= now
   const lines = [
     `## ${hasEnded ? ENDED_ICON : BAN_ICON} ${formatBanned(ban, texts)}`,
-    ...(hasEnded ? [`**${texts.banlist.ended(formatBanEnd(until, texts))}**`] : []),
+    ...(hasEnded ? [`**${texts.banlist.ended({ when: formatBanEnd(until, texts) })}**`] : []),
     bannedLine(ban, texts),
     ...banNoteLines(ban, texts),
   ]

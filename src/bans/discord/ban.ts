@@ -84,7 +84,7 @@ export const banForm: Form = {
       permission: 'BanMembers',
       title: texts.banForm.title,
       fields: formFields({ reason, until: typed.until, note: note.join('\n') }, texts),
-      text: texts.banForm.playerReads(escapeMarkdown(sentence, 200)),
+      text: texts.banForm.playerReads({ sentence: escapeMarkdown(sentence, 200) }),
     }
   },
   createTask(args, { fields }) {

@@ -5,18 +5,13 @@ import { EXPORT_FORMATS, toBanFiles } from './ban-files.ts'
 import { exportedView } from './ban-import-views.ts'
 import type { Subcommand } from './command.ts'
 import { MAX_LIST_BYTES } from './list-file.ts'
-import { OPTIONS, SUBCOMMANDS, translated } from './texts.ts'
+import { OPTIONS, SUBCOMMANDS, FORMATS } from './texts.ts'
 
 export const exportSubcommand: Subcommand = {
   name: SUBCOMMANDS.export,
   build: (command) =>
     command.addStringOption((option) =>
-      localized(option, OPTIONS.format).addChoices(
-        localizedChoices(
-          EXPORT_FORMATS,
-          translated(({ banFormats }) => banFormats),
-        ),
-      ),
+      localized(option, OPTIONS.format).addChoices(localizedChoices(EXPORT_FORMATS, FORMATS)),
     ),
   createTask(options) {
     const format = EXPORT_FORMATS.find((each) => each === options.getString('format')) ?? 'cfg'

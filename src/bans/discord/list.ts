@@ -10,7 +10,7 @@ import { listBans } from '../list-bans.ts'
 import { BAN_ENTRY, BANS, banListView, PER_PAGE, type ShownFilter } from './ban-list-view.ts'
 import { banEntryView } from './ban-views.ts'
 import type { Action, Subcommand, Task } from './command.ts'
-import { OPTIONS, SUBCOMMANDS, translated } from './texts.ts'
+import { OPTIONS, SUBCOMMANDS, SHOW } from './texts.ts'
 
 const SHOWN = ['active', 'expired', 'all'] as const
 /** Maximum length of a searched text, so that it fits into the buttons of the list. */
@@ -46,14 +46,7 @@ export const listSubcommand: Subcommand = {
     command
       .addStringOption((option) => localized(option, OPTIONS.search).setMaxLength(MAX_TEXT))
       .addUserOption((option) => localized(option, OPTIONS.by))
-      .addStringOption((option) =>
-        localized(option, OPTIONS.show).addChoices(
-          localizedChoices(
-            SHOWN,
-            translated(({ banShow }) => banShow),
-          ),
-        ),
-      ),
+      .addStringOption((option) => localized(option, OPTIONS.show).addChoices(localizedChoices(SHOWN, SHOW))),
   createTask(options) {
     const state = SHOWN.find((name) => name === options.getString('show')) ?? 'active'
     const search = fitFilterText(options.getString('search') ?? '')

@@ -38,7 +38,7 @@ export type Page<T = unknown> = ReturnType<typeof pageOf<T>>
 
 /** A line with the number of the page; empty if there is only one page. */
 export const pageLines = ({ page, pages }: Page, texts: Texts) =>
-  pages > 1 ? [`-# ${texts.common.page(page + 1, pages)}`] : []
+  pages > 1 ? [`-# ${texts.common.page({ page: page + 1, pages })}`] : []
 
 /** The buttons Previous and Next; empty if there is only one page. */
 export function pageButtons({ page, pages }: Page, toPage: (page: number) => string, texts: Texts) {

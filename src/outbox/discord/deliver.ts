@@ -5,7 +5,6 @@ import type { Message } from '../database/outbox.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { BotApi } from '../../discord/bot-api.ts'
 import type { View } from '../../discord/view.ts'
-import { type Translated, languageOf } from '../../model/language.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 import type { OutboxRepositories } from '../database/repositories.ts'
 import type { ShownEntry } from '../kind.ts'
@@ -23,7 +22,8 @@ const sentSchema = z.object({ id: z.string() })
 
 export interface DeliveryOptions<Texts, Repositories extends OutboxRepositories> extends FailureOptions {
   api: BotApi
-  texts: Translated<Texts>
+  /** Finds the texts for a locale of Discord; never rejects. */
+  texts: (locale: string) => Promise<Texts>
   database: FencedDatabase<Repositories>
   findProfiles: FindProfiles
   /** Whether a server has banned an account itself. */
@@ -77,7 +77,7 @@ async function render<Shown extends ShownEntry, Texts>(
   } catch (error) {
     signal.throwIfAborted()
     log.error({ err: error, guildId: message.guildId }, `${kind.log.name} cannot be shown in full`)
-    return renderPlain(kind, message, isRepeated, texts)
+    return renderPlain(kind, message, isRepeated, await texts(message.locale))
   }
 }
 
@@ -131,8 +131,8 @@ const renderPlain = <Shown extends ShownEntry, Texts>(
   kind: MessageKind<Shown, Texts>,
   message: FullMessage<Shown>,
   isRepeated: boolean,
-  texts: Translated<Texts>,
-): View => kind.plain(message.shown, { ...message, isRepeated }, texts[languageOf(message.locale)])
+  texts: Texts,
+): View => kind.plain(message.shown, { ...message, isRepeated }, texts)
 
 /** The view of a message in the language of its server, with the current names of accounts. */
 async function renderMessage<Shown extends ShownEntry, Texts>(
@@ -142,7 +142,7 @@ async function renderMessage<Shown extends ShownEntry, Texts>(
   { isRepeated, signal }: { isRepeated: boolean; signal: AbortSignal },
 ): Promise<View> {
   const { shown, isDigest, guildId } = message
-  const texts = options.texts[languageOf(message.locale)]
+  const texts = await options.texts(message.locale)
   const sent = { ...message, isRepeated, isBannedHere: (steamId: SteamId) => options.isBannedHere(guildId, steamId) }
   const named = shown.slice(0, NAMED).flatMap(({ steamId }) => (steamId === null ? [] : [steamId]))
   const profiles = named.length === 0 ? NO_PROFILES : await options.findProfiles(named, signal)

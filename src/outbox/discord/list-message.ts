@@ -26,10 +26,10 @@ export function listMessage<Shown>(
   all: readonly Shown[],
   { tone, head, lines, foot, rows, file }: ListParts<Shown>,
   message: SentMessage,
-  texts: Texts & { common: { leftOut: (count: number) => string } },
+  texts: Texts & { common: { leftOut: (values: { count: number }) => string } },
 ): View {
   const named = all.slice(0, NAMED)
-  const rest = all.length > named.length ? [texts.common.leftOut(all.length - named.length)] : []
+  const rest = all.length > named.length ? [texts.common.leftOut({ count: all.length - named.length })] : []
   const top = head.join('\n')
   const bottom = [foot, ...repeatedLines(message, texts)].join('\n')
   const room = charactersLeft([top, bottom, mentionText(message)])

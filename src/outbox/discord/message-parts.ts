@@ -40,13 +40,13 @@ export function repeatedLines({ isRepeated }: Pick<SentMessage, 'isRepeated'>, t
 export function withPicture(
   head: string,
   { name, avatar }: KnownProfile,
-  texts: { common: { namelessAccount: string; avatarOf: (name: string) => string } },
+  texts: { common: { namelessAccount: string; avatarOf: (values: { name: string }) => string } },
 ): string | APIComponentInContainer {
   if (!avatar) return head
   const accessory = {
     type: ComponentType.Thumbnail as const,
     media: { url: avatar },
-    description: texts.common.avatarOf(plainDisplayName(name ?? '', texts)),
+    description: texts.common.avatarOf({ name: plainDisplayName(name ?? '', texts) }),
   }
   return { type: ComponentType.Section, components: [text(head)], accessory }
 }

@@ -11,7 +11,7 @@ import type { Action, CommandForm, Form, Invocation, Task } from './command.ts'
 import type { OpenedForm } from '../../discord/command.ts'
 import { accountArgument, isShortForm, toCustomId } from '../../discord/custom-id.ts'
 import type { Subcommand } from './command.ts'
-import { OPTIONS, SUBCOMMANDS, translated, type Texts } from './texts.ts'
+import { OPTIONS, SUBCOMMANDS, DECISION_NAMES, type Texts } from './texts.ts'
 import { EXEMPT_BANNED, exceptionAddedView, exceptionRemovedView, exemptBannedView } from './policy-exceptions-view.ts'
 import { steamIdSchema } from '../../model/account.ts'
 import { PolicyError } from '../../model/policy-error.ts'
@@ -84,14 +84,7 @@ export const exceptSubcommand: Subcommand = {
     command
       .addStringOption(accountOption)
       .addStringOption((option) =>
-        localized(option, OPTIONS.decision)
-          .setRequired(true)
-          .addChoices(
-            localizedChoices(
-              DECISIONS,
-              translated(({ policyDecisions }) => policyDecisions),
-            ),
-          ),
+        localized(option, OPTIONS.decision).setRequired(true).addChoices(localizedChoices(DECISIONS, DECISION_NAMES)),
       )
       .addStringOption((option) => localized(option, OPTIONS.reason).setMaxLength(MAX_REASON_CHARACTERS))
       .addStringOption((option) => localized(option, OPTIONS.until).setMaxLength(MAX_UNTIL)),

@@ -11,7 +11,7 @@ import type { Subcommand } from './command.ts'
 import { enforceQuestionView, modeView } from './policy-mode-view.ts'
 import { noPolicyView } from './policy-parts.ts'
 import { namedPreview } from './named-preview.ts'
-import { OPTIONS, SUBCOMMANDS, translated } from './texts.ts'
+import { OPTIONS, SUBCOMMANDS, BAN_REPORT_NAMES, MODE_NAMES, REPORT_NAMES } from './texts.ts'
 
 interface ModeChange {
   mode: PolicyMode | undefined
@@ -42,28 +42,13 @@ export const modeSubcommand: Subcommand = {
   build: (command) =>
     command
       .addStringOption((option) =>
-        localized(option, OPTIONS.mode).addChoices(
-          localizedChoices(
-            POLICY_MODES,
-            translated(({ policyModes }) => policyModes),
-          ),
-        ),
+        localized(option, OPTIONS.mode).addChoices(localizedChoices(POLICY_MODES, MODE_NAMES)),
       )
       .addStringOption((option) =>
-        localized(option, OPTIONS.reports).addChoices(
-          localizedChoices(
-            REFUSAL_NOTICES,
-            translated(({ policyReports }) => policyReports),
-          ),
-        ),
+        localized(option, OPTIONS.reports).addChoices(localizedChoices(REFUSAL_NOTICES, REPORT_NAMES)),
       )
       .addStringOption((option) =>
-        localized(option, OPTIONS.banReports).addChoices(
-          localizedChoices(
-            BAN_REPORTS,
-            translated(({ policyBanReports }) => policyBanReports),
-          ),
-        ),
+        localized(option, OPTIONS.banReports).addChoices(localizedChoices(BAN_REPORTS, BAN_REPORT_NAMES)),
       ),
   createTask(options) {
     const mode = POLICY_MODES.find((each) => each === options.getString('mode'))

@@ -25,7 +25,7 @@ export function draftView(draft: PolicyDraft, preview: NamedPreview | null, text
   const problems = findContradictions(terms)
   const head = [
     `## 📝 ${words.title}`,
-    fromVersion === 0 ? words.newPolicy : words.fromVersion(String(fromVersion)),
+    fromVersion === 0 ? words.newPolicy : words.fromVersion({ version: String(fromVersion) }),
     policy.modes[terms.mode],
   ].join('\n')
   const rules = formatRules(terms, words.noRules, texts)
@@ -136,7 +136,10 @@ export function savedView({ version, isChanged, mode, tokens }: Saved, texts: Te
   const { policyEdit: words } = texts
   const connection = connectionLines(tokens, texts)
   const lines = isChanged
-    ? [`## 💾 ${words.saved(String(version))}`, ...(connection.length > 0 ? connection : [words.savedHint[mode]])]
+    ? [
+        `## 💾 ${words.saved({ version: String(version) })}`,
+        ...(connection.length > 0 ? connection : [words.savedHint[mode]]),
+      ]
     : [`### ℹ️ ${words.notChanged}`, words.notChangedHint]
   return createView('neutral', [lines.join('\n')], [])
 }

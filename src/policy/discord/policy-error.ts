@@ -16,32 +16,32 @@ function describePolicyProblem(problem: PolicyProblem, texts: Texts): string {
   const { policyErrors } = texts
   switch (problem.code) {
     case 'changed_meanwhile':
-      return policyErrors.changed_meanwhile(
-        formatAuthor(problem.userId),
-        String(problem.version),
-        relativeTime(problem.at),
-      )
+      return policyErrors.changed_meanwhile({
+        who: formatAuthor(problem.userId),
+        version: String(problem.version),
+        when: relativeTime(problem.at),
+      })
     case 'contradictory_terms':
       return problem.problems.map((each) => `- ${formatProblem(each, texts)}`).join('\n')
     case 'not_a_player':
-      return policyErrors.not_a_player(inlineCode(problem.steamId))
+      return policyErrors.not_a_player({ id: inlineCode(problem.steamId) })
     case 'no_exception':
-      return policyErrors.no_exception(inlineCode(problem.steamId))
+      return policyErrors.no_exception({ account: inlineCode(problem.steamId) })
     case 'banned_here':
       return bannedLine(problem.ban, texts)
     case 'no_token':
-      return policyErrors.no_token(formatLine(problem.name))
+      return policyErrors.no_token({ name: formatLine(problem.name) })
     case 'invalid_numbers':
       return `${describeMistake(problem, texts)}\n${policyErrors.invalid_numbers}`
     case 'gone_meanwhile':
     case 'token_name_missing':
       return policyErrors[problem.code]
     case 'token_name_too_long':
-      return policyErrors.token_name_too_long(problem.length, problem.limit)
+      return policyErrors.token_name_too_long({ length: problem.length, limit: problem.limit })
     case 'exceptions_full':
     case 'tokens_full':
     case 'replaced_too_often':
     case 'invalid_appeal':
-      return policyErrors[problem.code](problem.limit)
+      return policyErrors[problem.code]({ limit: problem.limit })
   }
 }

@@ -46,13 +46,13 @@ export function exceptionAddedView(
   const { policyExceptions: words } = texts
   const { decision } = exception
   const lines = [
-    `## ${DECISION_ICONS[decision]} ${words.added[decision](formatNameAndId(account, texts))}`,
+    `## ${DECISION_ICONS[decision]} ${words.added[decision]({ account: formatNameAndId(account, texts) })}`,
     ...foundByLines(account.foundBy, texts),
     ...exceptionLines(exception, texts),
     ...(mode === 'observe' && decision === 'deny' ? [`${ICONS.neutral} ${words.inObserve}`] : []),
     ...(replaced === null
       ? []
-      : [`-# ${words.insteadOf(words.decisions[replaced.decision], formatLine(replaced.reason))}`]),
+      : [`-# ${words.insteadOf({ what: words.decisions[replaced.decision], reason: formatLine(replaced.reason) })}`]),
   ]
   return createView('neutral', [lines.join('\n')], [])
 }
@@ -65,7 +65,7 @@ export function exemptBannedView(ban: Ban, typed: { reason: string; until: strin
   const { policyExceptions: words, buttons } = texts
   const id = toCustomId(EXEMPT_BANNED, ban.steamId, ...toUntilArguments(typed.until))
   const lines = [
-    `### ${ICONS.restricted} ${words.isBanned(formatBanned(ban, texts))}`,
+    `### ${ICONS.restricted} ${words.isBanned({ account: formatBanned(ban, texts) })}`,
     bannedLine(ban, texts),
     ...banNoteLines(ban, texts),
     words.isBannedHint,
@@ -77,7 +77,7 @@ export function exemptBannedView(ban: Ban, typed: { reason: string; until: strin
 
 export function exceptionRemovedView(exception: StoredException, account: NamedAccount, texts: Texts): View {
   const { policyExceptions: words } = texts
-  const heading = `### 🗑️ ${words.removed(formatNameAndId(account, texts))}`
+  const heading = `### 🗑️ ${words.removed({ account: formatNameAndId(account, texts) })}`
   const lines = [heading, formatDecision(exception, texts), ...exceptionLines(exception, texts), words.removedHint]
   return createView('neutral', [lines.join('\n')], [])
 }
@@ -85,7 +85,7 @@ export function exceptionRemovedView(exception: StoredException, account: NamedA
 /** Asks whether to remove an exception: shows who added it, when and why. */
 export function removeExceptionView(exception: StoredException, account: NamedAccount, texts: Texts): View {
   const { policyExceptions: words } = texts
-  const heading = `### 🗑️ ${words.removeQuestion(formatNameAndId(account, texts))}`
+  const heading = `### 🗑️ ${words.removeQuestion({ account: formatNameAndId(account, texts) })}`
   const lines = [heading, formatDecision(exception, texts), ...exceptionLines(exception, texts)]
   const id = toCustomId('policyunexcept', exception.steamId)
   const remove = button('🗑️', texts.buttons.remove, id, { style: ButtonStyle.Danger })
@@ -98,7 +98,10 @@ export function exceptionsView(exceptions: NamedException[], wantedPage: number,
   const page = pageOf(exceptions, wantedPage)
   const files = exceptions.length > 0 ? [exceptionsTable(exceptions, texts)] : []
   const head = `## 🛡️ ${words.title}`
-  const foot = [...pageLines(page, texts), `-# ${words.room(exceptions.length, MAX_EXCEPTIONS)}`].join('\n')
+  const foot = [
+    ...pageLines(page, texts),
+    `-# ${words.room({ count: exceptions.length, limit: MAX_EXCEPTIONS })}`,
+  ].join('\n')
   const lines = page.shown.map((exception) => formatEntry(exception, texts))
   const room = charactersLeft([head, foot])
   const list = lines.length > 0 ? fitLines(lines, room, texts.common.leftOut) : words.empty
@@ -118,7 +121,7 @@ function exceptionLines({ reason, until, addedBy, addedAt }: StoredException, te
   return [
     `**${policyExceptions.note}** ${formatLine(reason)}`,
     ...(until === null ? [] : [`**${common.until}** ${formatExceptionEnd(until, texts)}`]),
-    `-# ${common.addedBy(formatAuthor(addedBy), relativeTime(addedAt))}`,
+    `-# ${common.addedBy({ who: formatAuthor(addedBy), when: relativeTime(addedAt) })}`,
   ]
 }
 
@@ -126,8 +129,8 @@ function formatEntry(exception: NamedException, texts: Texts): string {
   const { decision, reason, until, addedBy, addedAt } = exception
   const { policyExceptions: words, common } = texts
   const details = [
-    common.addedBy(formatAuthor(addedBy), relativeTime(addedAt)),
-    ...(until === null ? [] : [common.untilWhen(formatExceptionEnd(until, texts))]),
+    common.addedBy({ who: formatAuthor(addedBy), when: relativeTime(addedAt) }),
+    ...(until === null ? [] : [common.untilWhen({ when: formatExceptionEnd(until, texts) })]),
     `${words.note}: ${formatLine(reason)}`,
   ]
   const account = formatNameAndId(exception, texts)

@@ -38,11 +38,13 @@ export function policyLines(
 }
 
 const noticeLines = (notices: Reason[], policy: Policy, texts: Texts) =>
-  notices.length === 0 ? [] : [`${NOTICE_ICON} ${texts.policyLine.reports(formatReasons(notices, policy, texts))}`]
+  notices.length === 0
+    ? []
+    : [`${NOTICE_ICON} ${texts.policyLine.reports({ why: formatReasons(notices, policy, texts) })}`]
 
 function formatJudgement({ verdict, reasons, unknown }: Judgement, policy: Policy, texts: Texts): string {
   const { policyLine } = texts
-  if (verdict === 'deny') return policyLine.refuses(formatReasons(reasons, policy, texts))
+  if (verdict === 'deny') return policyLine.refuses({ why: formatReasons(reasons, policy, texts) })
   // Only an exception is a reason for letting an account in.
   if (verdict === 'allow') return reasons.length === 0 ? policyLine.noRule : policyLine.excepted
   return formatUndecided(unknown, texts)
@@ -51,7 +53,7 @@ function formatJudgement({ verdict, reasons, unknown }: Judgement, policy: Polic
 const UNREAD_LIST: UnknownPart = { code: 'banned_here', part: 'ban_list', cause: 'unavailable' }
 
 const formatUndecided = (unknown: readonly UnknownPart[], { policyLine, language }: Texts) =>
-  policyLine.undecided([...new Set(unknown.map((part) => unknownText(part, language)))].join('; '))
+  policyLine.undecided({ why: [...new Set(unknown.map((part) => unknownText(part, language)))].join('; ') })
 
 const modeLines = ({ mode }: Policy, { policyLine }: Texts) => (mode === 'observe' ? [`-# ${policyLine.observes}`] : [])
 
@@ -69,7 +71,7 @@ export function refusedTexts(judging: Judging | null, listed: readonly ListedAcc
   })
   if (lines.length === 0) return []
   const title = [
-    `${REFUSED_ICON} ${texts.policyLine.refusesSome(lines.length)}`,
+    `${REFUSED_ICON} ${texts.policyLine.refusesSome({ count: lines.length })}`,
     ...modeLines(judging.policy, texts),
   ].join('\n')
   const left = room - title.length - 1

@@ -28,19 +28,19 @@ export function formatPolicyChange(
   const withReason = (change: string) => `${change} · ${escapeMarkdown(reason, reasonCharacters)}`
   switch (action) {
     case 'policy_saved':
-      return policyLog.policy_saved(escapeMarkdown(detail))
+      return policyLog.policy_saved({ version: escapeMarkdown(detail) })
     case 'policy_mode_set':
       return policyLog.policy_mode_set[detail === 'enforce' ? 'enforce' : 'observe']
     case 'policy_notify_set':
       return policyLog.policy_notify_set[REPORT_DETAILS.find((each) => each === detail) ?? 'each']
     case 'exception_added':
-      return withReason(policyLog.exception_added[decision](account))
+      return withReason(policyLog.exception_added[decision]({ account }))
     case 'exception_removed':
     case 'exception_expired':
-      return withReason(policyLog[action](account))
+      return withReason(policyLog[action]({ account }))
     case 'token_created':
     case 'token_revoked':
-      return policyLog[action](formatLine(detail))
+      return policyLog[action]({ name: formatLine(detail) })
   }
 }
 

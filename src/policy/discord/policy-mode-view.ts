@@ -53,7 +53,7 @@ export function enforceQuestionView(
     `## ${ICONS.restricted} ${policyMode.question}`,
     policyMode.questionHint,
     ...noRefusalLines(terms, texts),
-    ...(becomeBans > 0 ? [policyMode.becomeBans(becomeBans)] : []),
+    ...(becomeBans > 0 ? [policyMode.becomeBans({ count: becomeBans })] : []),
     ...(hasServers ? [] : [`${ICONS.restricted} ${policyMode.noServers}`]),
   ].join('\n')
   const rules = `**${policy.rules}**\n${formatRules(terms, policy.noRules, texts)}`

@@ -38,7 +38,7 @@ export function limitMenu(draft: PolicyDraft, texts: Texts): APIActionRowCompone
   const options = NUMBER_RULES.map((rule) => ({
     label: numbers[rule].label,
     value: rule,
-    description: rules[rule] === undefined ? limitOff : limitNow(writeNumber(rules[rule], texts)),
+    description: rules[rule] === undefined ? limitOff : limitNow({ value: writeNumber(rules[rule], texts) }),
   }))
   return row([{ type: ComponentType.StringSelect, custom_id: toNumbersId(draft), placeholder: chooseLimit, options }])
 }
@@ -57,6 +57,6 @@ export function describeMistake({ rule, typed }: { rule: NumberRule; typed: stri
   const { label } = policyEdit.numbers[rule]
   const value = escapeMarkdown(typed)
   const accepted = RULES[rule]
-  if (accepted.kind === 'hours') return policyEdit.notHours(label, value, accepted.to)
-  return policyEdit.notWhole(label, value, accepted.from, accepted.to)
+  if (accepted.kind === 'hours') return policyEdit.notHours({ label, value, to: accepted.to })
+  return policyEdit.notWhole({ label, value, from: accepted.from, to: accepted.to })
 }

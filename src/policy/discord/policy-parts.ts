@@ -34,8 +34,9 @@ export const formatExceptionEnd = (until: number, texts: Texts) => formatEnd(unt
 
 /** A game server with its token: when it last asked, and for a replaced token also when it ends. */
 export function formatServer({ name, lastAskedAt, replaced }: TokenStatus, { policy }: Texts): string {
-  const asked = lastAskedAt === null ? policy.neverAsked : policy.lastAsked(relativeTime(lastAskedAt))
-  const old = replaced === null ? [] : [policy.replacedToken, policy.worksUntil(formatMoment(replaced.endsAt))]
+  const asked = lastAskedAt === null ? policy.neverAsked : policy.lastAsked({ when: relativeTime(lastAskedAt) })
+  const old =
+    replaced === null ? [] : [policy.replacedToken, policy.worksUntil({ when: formatMoment(replaced.endsAt) })]
   return [`**${formatLine(name)}**`, ...old, asked].join(' · ')
 }
 
@@ -58,7 +59,10 @@ export function noPolicyView(texts: Texts): View {
 
 /** Describes a contradiction of a policy: the rules that contradict each other, and what to do. */
 export const formatProblem = ({ code, rule, other }: TermsProblem, texts: Texts): string =>
-  texts.policyEdit.problems[code](labelOf(rule, texts), other === undefined ? '' : labelOf(other, texts))
+  texts.policyEdit.problems[code]({
+    rule: labelOf(rule, texts),
+    other: other === undefined ? '' : labelOf(other, texts),
+  })
 
 /** The name of a rule in the menus and forms of a draft. */
 export const labelOf = (rule: RuleName, { policyEdit: { flags, numbers } }: Texts): string =>

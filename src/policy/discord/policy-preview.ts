@@ -54,7 +54,9 @@ function groupsOf(
   { joins, areJoinsAtLeast, watchList, names }: NamedPreview,
   { policyPreview: words }: Texts,
 ): [GroupAndTexts, GroupAndTexts] {
-  const joined = areJoinsAtLeast ? (count: number) => words.joinedAtLeast(count, MAX_JOINS) : words.joined
+  const joined = areJoinsAtLeast
+    ? ({ count }: { count: number }) => words.joinedAtLeast({ count, kept: MAX_JOINS })
+    : words.joined
   return [
     [joins, { title: joined, empty: words.noJoins, names }],
     [watchList, { title: words.watched, empty: words.noWatched, names }],
@@ -64,7 +66,7 @@ function groupsOf(
 const countAccounts = ({ after }: PreviewedGroup) => after.allowed + after.refused + after.unknown
 
 interface GroupTexts {
-  title: (count: number) => string
+  title: (values: { count: number }) => string
   empty: string
   names: NamedPreview['names']
 }
@@ -83,7 +85,7 @@ function groupLines(
     return `${iconOf(reasons)} ${formatNameAndId({ steamId, name: names.get(steamId) ?? null }, texts)} · ${why}`
   })
   return [
-    `**${title(total)}**`,
+    `**${title({ count: total })}**`,
     countsOf(group)
       .map(([name, icon]) => `${icon} ${formatCount(name, before, after, texts)}`)
       .join(' · '),
@@ -94,6 +96,6 @@ function groupLines(
 const iconOf = ([first]: readonly Reason[]) => (first === undefined ? REFUSED_ICON : reasonIcon(first.code))
 
 function formatCount(name: keyof PreviewCounts, before: PreviewCounts, after: PreviewCounts, { policyPreview }: Texts) {
-  const count = policyPreview[name](after[name])
-  return before[name] === after[name] ? count : `${count} (${policyPreview.before(before[name])})`
+  const count = policyPreview[name]({ count: after[name] })
+  return before[name] === after[name] ? count : `${count} (${policyPreview.before({ count: before[name] })})`
 }

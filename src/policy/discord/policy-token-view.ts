@@ -19,7 +19,7 @@ export function tokenCreatedView(
 ): View {
   const { policyToken: words } = texts
   const parts = [
-    `## 🔑 ${words.created(formatLine(name))}`,
+    `## 🔑 ${words.created({ name: formatLine(name) })}`,
     publicUrl === undefined
       ? `${ICONS.restricted} ${words.noPublicUrl}\n${codeBlock(`/game/${token}`)}`
       : `${words.paste}\n${codeBlock(gameEndpointLine(publicUrl, token))}`,
@@ -41,10 +41,13 @@ export function tokensView(tokens: readonly TokenStatus[], texts: Texts): View {
   const { policyToken: words } = texts
   const head = `## 🔑 ${words.title}`
   const current = tokens.filter(({ replaced }) => replaced === null)
-  const foot = [words.failureMode, `-# ${words.room(current.length, MAX_TOKEN_NAMES)} · ${words.hint}`].join('\n')
+  const foot = [
+    words.failureMode,
+    `-# ${words.room({ count: current.length, limit: MAX_TOKEN_NAMES })} · ${words.hint}`,
+  ].join('\n')
   const lines = tokens.map(
     (token) =>
-      `- ${formatServer(token, texts)} · ${words.madeBy(userMention(token.createdBy), relativeTime(token.createdAt))}`,
+      `- ${formatServer(token, texts)} · ${words.madeBy({ who: userMention(token.createdBy), when: relativeTime(token.createdAt) })}`,
   )
   const list = lines.length > 0 ? fitLines(lines, charactersLeft([head, foot]), texts.common.leftOut) : words.empty
   return createView('neutral', [head, list, foot], revokeMenu(tokens, texts))
@@ -73,14 +76,18 @@ function revokeMenu(tokens: readonly TokenStatus[], texts: Texts) {
 export function revokeQuestionView(choice: TokenChoice, texts: Texts): View {
   const { policyToken: words } = texts
   const name = formatLine(choice.name)
-  const question = choice.isReplacedOnly ? words.revokeReplacedQuestion(name) : words.revokeQuestion(name)
+  const question = choice.isReplacedOnly ? words.revokeReplacedQuestion({ name }) : words.revokeQuestion({ name })
   const revoke = button('🗑️', texts.buttons.revoke, toRevokeId(choice), { style: ButtonStyle.Danger })
   return createView('restricted', [`### ${ICONS.restricted} ${question}\n${words.revokeHint}`], [row([revoke])])
 }
 
 export function revokedView({ name, isReplacedOnly }: TokenChoice, { policyToken: words }: Texts): View {
   const shown = formatLine(name)
-  return createView('neutral', [`### 🗑️ ${isReplacedOnly ? words.revokedReplaced(shown) : words.revoked(shown)}`], [])
+  return createView(
+    'neutral',
+    [`### 🗑️ ${isReplacedOnly ? words.revokedReplaced({ name: shown }) : words.revoked({ name: shown })}`],
+    [],
+  )
 }
 
 const toRevokeId = (choice: TokenChoice) => toCustomId('policyrevoke', ...toChoiceValue(choice).split(':'))

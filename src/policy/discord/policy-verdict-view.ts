@@ -59,12 +59,12 @@ export function policyVerdictView(
       ...(isByList ? [] : exceptionLines(policy, account, now, texts)),
       ...undecided.map((text) => `${ICONS.incomplete} ${words.undecided}: ${text}`),
       ...noticeLines(judgeNotices(policy, verdict, facts, now), policy, texts),
-      ...(until === null ? [] : [words.until(relativeTime(until), formatMoment(until))]),
+      ...(until === null ? [] : [words.until({ relative: relativeTime(until), moment: formatMoment(until) })]),
     ].join('\n'),
     ...(verdict.verdict === 'allow' && reasons.length === 0 ? [ruleLines(policy, texts)] : []),
-    ...(verdict.verdict === 'deny' ? [words.shown[verdict.mode](formatLine(gameReason))] : []),
+    ...(verdict.verdict === 'deny' ? [words.shown[verdict.mode]({ reason: formatLine(gameReason) })] : []),
     [
-      ...(verdict.stale ? [`${ICONS.limited} ${texts.lookup.stale(relativeTime(verdict.checkedAt))}`] : []),
+      ...(verdict.stale ? [`${ICONS.limited} ${texts.lookup.stale({ when: relativeTime(verdict.checkedAt) })}`] : []),
       ...(ages.length > 0 ? [checkedPartsLine(ages, texts)] : []),
     ].join('\n'),
   ]
@@ -79,7 +79,9 @@ export function policyVerdictView(
 const noticeLines = (notices: Reason[], { rules }: Policy, { policyTest, language }: Texts): string[] =>
   notices.length === 0
     ? []
-    : [`${NOTICE_ICON} ${policyTest.reported(notices.map((reason) => reasonText(reason, rules, language)).join('; '))}`]
+    : [
+        `${NOTICE_ICON} ${policyTest.reported({ why: notices.map((reason) => reasonText(reason, rules, language)).join('; ') })}`,
+      ]
 
 function formatDecision(verdict: VerdictWord, reasons: readonly Reason[], tone: Tone, { policyTest }: Texts): string {
   if (reasons.some(({ code }) => code === 'banned_here')) return policyTest.bannedHere

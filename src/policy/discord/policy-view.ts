@@ -1,3 +1,4 @@
+import { fillIn } from '../../lib/message.ts'
 import { channelMention } from 'discord.js'
 import { formatAuthor } from '../../discord/author.ts'
 import { ICONS } from '../../lib/tone.ts'
@@ -37,7 +38,7 @@ export function policyView({ status, notices, changedName, published }: ShownPol
     ...noticeLines(notices, texts),
   ].join('\n')
   const foot = [
-    `-# ${words.version(String(version))} · ${formatLastChange(status, changedName, texts)}`,
+    `-# ${words.version({ version: String(version) })} · ${formatLastChange(status, changedName, texts)}`,
     cautionLine(texts),
     ...publishedLines(published, texts),
   ].join('\n')
@@ -48,11 +49,12 @@ export function policyView({ status, notices, changedName, published }: ShownPol
 
 /** Why refusals are currently not reported, and how many wait. */
 function noticeLines({ channelId, block, waiting, parked }: NoticeStatus, { sent, policy }: Texts): string[] {
-  const problem = channelId === null ? sent.noChannel : block && sent.blocks[block](channelMention(channelId))
+  const problem =
+    channelId === null ? sent.noChannel : block && fillIn(sent.blocks[block], { channel: channelMention(channelId) })
   return [
     ...(problem === null ? [] : [`${ICONS.restricted} ${problem}`]),
-    ...(parked > 0 ? [`${ICONS.restricted} ${policy.reportsHeld(parked)}`] : []),
-    ...(waiting > 0 ? [`${ICONS.neutral} ${policy.reportsWaiting(waiting)}`] : []),
+    ...(parked > 0 ? [`${ICONS.restricted} ${policy.reportsHeld({ count: parked })}`] : []),
+    ...(waiting > 0 ? [`${ICONS.neutral} ${policy.reportsWaiting({ count: waiting })}`] : []),
   ]
 }
 
@@ -69,23 +71,23 @@ function formatLastChange({ policy, lastChange }: PolicyStatus, changedName: str
   const change = lastChange ?? saved
   const who = change.userId === null ? texts.common.byItself : formatAuthor(change.userId)
   const what = formatPolicyChange(change, REASON_CHARACTERS, texts, changedName)
-  return texts.policy.lastChange(relativeTime(change.at), `${who} ${what}`)
+  return texts.policy.lastChange({ when: relativeTime(change.at), what: `${who} ${what}` })
 }
 
 const formatExceptions = ({ allow, deny }: PolicyStatus['exceptions'], { policy }: Texts) =>
-  allow + deny === 0 ? policy.noExceptions : policy.exceptionCounts(allow, deny)
+  allow + deny === 0 ? policy.noExceptions : policy.exceptionCounts({ allow, deny })
 
 /** The numbers of today's joins by verdict. If no join was refused, but some would have been, the number of refused joins is left out. */
 function formatCounts({ today, isTodayAtLeast }: PolicyStatus, { policy }: Texts): string {
   const { allowed, refused, wouldRefuse, unknown } = today
   if (allowed + refused + wouldRefuse + unknown === 0) return policy.noJoins
   const { counts } = policy
-  const atLeast = isTodayAtLeast ? `${policy.atLeast(MAX_JOINS)} ` : ''
+  const atLeast = isTodayAtLeast ? `${policy.atLeast({ kept: MAX_JOINS })} ` : ''
   const shown = [
-    `${LET_IN_ICON} ${counts.allowed(allowed)}`,
-    ...(refused > 0 || wouldRefuse === 0 ? [`${REFUSED_ICON} ${counts.refused(refused)}`] : []),
-    ...(wouldRefuse > 0 ? [`${REFUSED_ICON} ${counts.wouldRefuse(wouldRefuse)}`] : []),
-    `${ICONS.incomplete} ${counts.unknown(unknown)}`,
+    `${LET_IN_ICON} ${counts.allowed({ count: allowed })}`,
+    ...(refused > 0 || wouldRefuse === 0 ? [`${REFUSED_ICON} ${counts.refused({ count: refused })}`] : []),
+    ...(wouldRefuse > 0 ? [`${REFUSED_ICON} ${counts.wouldRefuse({ count: wouldRefuse })}`] : []),
+    `${ICONS.incomplete} ${counts.unknown({ count: unknown })}`,
   ]
   return `${atLeast}${shown.join(' · ')}`
 }

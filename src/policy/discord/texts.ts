@@ -1,26 +1,25 @@
+import { commands } from '../../../i18n/compiled/commands.ts'
+import type { policy } from '../../../i18n/compiled/en.ts'
 import type { Texts as AccountTexts } from '../../accounts/discord/texts.ts'
 import type { Texts as BanTexts } from '../../bans/discord/texts.ts'
-import { byKey, inEachLanguage, type Translated } from '../../model/language.ts'
+import type { Message } from '../../lib/message.ts'
 import type { NoticeStatus } from '../policy-status.ts'
-import { de } from '../words/de.ts'
-import { en } from '../words/en.ts'
-
-/** What Discord shows about policies, in every language. */
-export const policyTexts: Translated<typeof en> = { en, de }
 
 /** Texts about problems of the channel for alerts, which `/watch channel` sets. */
 interface ChannelTexts {
-  sent: { noChannel: string; blocks: Record<NonNullable<NoticeStatus['block']>, (channel: string) => string> }
+  sent: { noChannel: string; blocks: Record<NonNullable<NoticeStatus['block']>, Message<{ channel: string }>> }
 }
 
 /** The texts of the commands about policies, in one language. */
-export type Texts = AccountTexts & BanTexts & typeof en & ChannelTexts
+export type Texts = AccountTexts & BanTexts & typeof policy & ChannelTexts
 
-/** A text about policies in every language. */
-export const translated = <T>(pick: (texts: typeof en) => T) =>
-  inEachLanguage((language) => pick(policyTexts[language]))
-
-/** The commands about policies and their options, by name. */
-export const COMMANDS = byKey(translated(({ commands }) => commands))
-export const SUBCOMMANDS = byKey(translated(({ subcommands }) => subcommands))
-export const OPTIONS = byKey(translated(({ policyOptions }) => policyOptions))
+/** The command about policies, its subcommands, options and the choices of options, by name, in every language. */
+export const {
+  commands: COMMANDS,
+  subcommands: SUBCOMMANDS,
+  options: OPTIONS,
+  modes: MODE_NAMES,
+  reports: REPORT_NAMES,
+  banReports: BAN_REPORT_NAMES,
+  decisions: DECISION_NAMES,
+} = commands.policy

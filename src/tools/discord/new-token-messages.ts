@@ -16,7 +16,7 @@ import { formatScopes, formatTokenEnd, formatTokenName, TOKEN_ICON, TOKENS } fro
 function newTokenView(token: NewToken, message: SentMessage, texts: Texts): View {
   const { newTokens: words } = texts
   const parts = [
-    `## ${TOKEN_ICON} ${words.title(formatTokenName(token.name))}`,
+    `## ${TOKEN_ICON} ${words.title({ name: formatTokenName(token.name) })}`,
     `${words.may}\n${formatScopes(token.scopes, texts)}`,
     [formatOrigin(token, texts), `-# ${words.hint}`, ...repeatedLines(message, texts)].join('\n'),
   ]
@@ -26,8 +26,8 @@ function newTokenView(token: NewToken, message: SentMessage, texts: Texts): View
 /** By whom a token was made, and when it ends. */
 function formatOrigin({ createdBy, createdAt, expiresAt }: NewToken, texts: Texts): string {
   const { toolTokens: words } = texts
-  const end = words.untilWhen(formatTokenEnd(expiresAt, texts))
-  return `${words.madeBy(formatAuthor(createdBy), relativeTime(createdAt))} · ${end}`
+  const end = words.untilWhen({ when: formatTokenEnd(expiresAt, texts) })
+  return `${words.madeBy({ who: formatAuthor(createdBy), when: relativeTime(createdAt) })} · ${end}`
 }
 
 /** One message about several new tokens. */
@@ -36,7 +36,7 @@ const newTokensDigest = (tokens: readonly NewToken[], message: SentMessage, text
     tokens,
     {
       tone: 'neutral',
-      head: [`## ${TOKEN_ICON} ${texts.newTokens.digestTitle(tokens.length)}`],
+      head: [`## ${TOKEN_ICON} ${texts.newTokens.digestTitle({ count: tokens.length })}`],
       lines: [
         (token) => `- ${nameAndScopes(token)}\n  ${formatOrigin(token, texts)}`,
         (token) => `- ${nameAndScopes(token)}`,
@@ -52,7 +52,7 @@ const nameAndScopes = ({ name, scopes }: NewToken) => `${bold(formatTokenName(na
 
 /** The message that is sent if a bug prevents the normal message. */
 const plainNewTokens = (tokens: readonly NewToken[], message: SentMessage, texts: Texts): View => {
-  const head = `## ${TOKEN_ICON} ${texts.newTokens.digestTitle(tokens.length)}`
+  const head = `## ${TOKEN_ICON} ${texts.newTokens.digestTitle({ count: tokens.length })}`
   const parts = [head, `${ICONS.restricted} ${texts.newTokens.notShown}`, ...repeatedLines(message, texts)]
   return withMention(createView('incomplete', [parts.join('\n')], rowsFor(message, texts)), message)
 }

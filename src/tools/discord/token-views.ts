@@ -28,10 +28,10 @@ export function tokenCreatedView(
   const { toolTokens: words } = texts
   const header = `Authorization: Bearer ${token}`
   const parts = [
-    `## ${TOKEN_ICON} ${words.created(formatTokenName(name))}`,
+    `## ${TOKEN_ICON} ${words.created({ name: formatTokenName(name) })}`,
     codeBlock(token),
     words.once,
-    `${words.may}\n${formatScopes(scopes, texts)}\n${words.ends(formatTokenEnd(expiresAt, texts))}`,
+    `${words.may}\n${formatScopes(scopes, texts)}\n${words.ends({ when: formatTokenEnd(expiresAt, texts) })}`,
     publicUrl === undefined
       ? `${ICONS.restricted} ${words.noPublicUrl}\n${codeBlock(header)}`
       : `${words.tryIt}\n${codeBlock(`curl -H "${header}" ${toApiUrl(publicUrl)}`)}`,
@@ -47,7 +47,7 @@ export function tokensView(tokens: readonly ToolToken[], now: number, texts: Tex
   const [valid, expired] = [true, false].map((isValid) => tokens.filter((each) => isValidToken(each, now) === isValid))
   const shown = [...(valid ?? []), ...(expired ?? [])]
   const head = `## ${TOKEN_ICON} ${words.title}`
-  const foot = `-# ${words.room(valid?.length ?? 0, MAX_TOOL_TOKENS)}`
+  const foot = `-# ${words.room({ count: valid?.length ?? 0, limit: MAX_TOOL_TOKENS })}`
   const lines = shown.map((token) => formatToken(token, now, texts))
   const list = lines.length > 0 ? fitLines(lines, charactersLeft([head, foot]), texts.common.leftOut) : words.empty
   return createView('neutral', [head, list, foot], revokeMenu(shown, texts))
@@ -61,10 +61,13 @@ function formatToken(token: ToolToken, now: number, texts: Texts): string {
   const isValid = isValidToken(token, now)
   const facts = [
     bold(formatTokenName(name)),
-    isValid ? words.untilWhen(end) : words.expired(end),
-    lastUsedAt === null ? words.neverUsed : words.lastUsed(relativeTime(lastUsedAt)),
+    isValid ? words.untilWhen({ when: end }) : words.expired({ when: end }),
+    lastUsedAt === null ? words.neverUsed : words.lastUsed({ when: relativeTime(lastUsedAt) }),
   ]
-  const origin = [inlineCode(listScopes(scopes)), words.madeBy(formatAuthor(createdBy), relativeTime(createdAt))]
+  const origin = [
+    inlineCode(listScopes(scopes)),
+    words.madeBy({ who: formatAuthor(createdBy), when: relativeTime(createdAt) }),
+  ]
   return `${isValid ? TOKEN_ICON : ENDED_ICON} ${facts.join(' · ')}\n-# ${origin.join(' · ')}`
 }
 
@@ -81,10 +84,10 @@ function revokeMenu(tokens: readonly ToolToken[], { toolTokens: words }: Texts) 
 
 /** Says what happens to a tool whose token is revoked, with a button that revokes it. */
 export function revokeQuestionView({ id, name }: ToolToken, { toolTokens: words, buttons }: Texts): View {
-  const question = `### ${ICONS.restricted} ${words.revokeQuestion(formatTokenName(name))}`
+  const question = `### ${ICONS.restricted} ${words.revokeQuestion({ name: formatTokenName(name) })}`
   const revoke = button('🗑️', buttons.revokeTool, toCustomId(REVOKE, id), { style: ButtonStyle.Danger })
   return createView('restricted', [`${question}\n${words.revokeHint}`], [row([revoke])])
 }
 
 export const revokedView = ({ name }: ToolToken, { toolTokens: words }: Texts): View =>
-  createView('neutral', [`### 🗑️ ${words.revoked(formatTokenName(name))}\n${words.revokedHint}`], [])
+  createView('neutral', [`### 🗑️ ${words.revoked({ name: formatTokenName(name) })}\n${words.revokedHint}`], [])

@@ -14,7 +14,7 @@ export const isOfTools = (action: string): action is ToolAction => TOOL_ACTIONS.
 /** A change of a token as a sentence without its subject. */
 export function formatToolChange({ action, detail }: Change, { toolLog }: Texts): string {
   const { name, scopes } = readDetail(detail)
-  return toolLog[action](formatTokenName(name), inlineCode(scopes))
+  return toolLog[action]({ name: formatTokenName(name), scopes: inlineCode(scopes) })
 }
 
 /** The cells of a table row about a change of a token. */

@@ -19,17 +19,17 @@ function describeProblem(problem: ToolTokenProblem, texts: Texts): string {
     case 'token_gone':
       return toolTokenErrors[problem.code]
     case 'token_name_too_long':
-      return toolTokenErrors.token_name_too_long(problem.length, problem.limit)
+      return toolTokenErrors.token_name_too_long({ length: problem.length, limit: problem.limit })
     case 'scopes_missing':
       return `${toolTokenErrors.scopes_missing}\n${formatScopes(TOOL_SCOPES, texts)}`
     case 'scope_unknown': {
       const word = escapeMarkdown(problem.word, WORD_CHARACTERS) || '?'
-      return `${toolTokenErrors.scope_unknown(word)}\n${formatScopes(TOOL_SCOPES, texts)}`
+      return `${toolTokenErrors.scope_unknown({ word })}\n${formatScopes(TOOL_SCOPES, texts)}`
     }
     case 'name_taken':
     case 'no_token':
-      return toolTokenErrors[problem.code](formatTokenName(problem.name))
+      return toolTokenErrors[problem.code]({ name: formatTokenName(problem.name) })
     case 'tokens_full':
-      return toolTokenErrors.tokens_full(problem.limit)
+      return toolTokenErrors.tokens_full({ limit: problem.limit })
   }
 }

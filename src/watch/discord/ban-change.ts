@@ -21,10 +21,10 @@ export function nameChanges(changes: readonly BanChange[], texts: Texts, escape:
   const gravest = changes.filter((change) => toneOfChanges([change]) === tone)
   const named = gravest.slice(0, changes.length > MAX_NAMED ? 1 : MAX_NAMED)
   const name = tone === 'neutral' ? nameLift : nameAddition
-  const names = named.map((change) => name(change, texts, escape)).join(texts.lookup.and)
-  const sentence = tone === 'neutral' ? texts.changes.lifted(names) : names
+  const names = texts.list(named.map((change) => name(change, texts, escape)))
+  const sentence = tone === 'neutral' ? texts.changes.lifted({ what: names }) : names
   const more = changes.length - named.length
-  return more > 0 ? texts.changes.andMore(sentence, more) : sentence
+  return more > 0 ? texts.changes.andMore({ what: sentence, count: more }) : sentence
 }
 
 /** One change as a phrase with the values before and after: `new VAC ban (0 → 1)`. */
@@ -36,7 +36,7 @@ export function describeChange(change: BanChange, texts: Texts, escape: Escape):
     case 'community':
       return name
     case 'lastBan':
-      return `${changes.newerBanInFull} (${changes.daysAgo(Number(from))} → ${changes.daysAgo(Number(to))})`
+      return `${changes.newerBanInFull} (${changes.daysAgo({ count: Number(from) })} → ${changes.daysAgo({ count: Number(to) })})`
     case 'vac':
     case 'game':
     case 'trade':
@@ -49,7 +49,7 @@ export function formatValueChange(change: BanChange, texts: Texts, escape: Escap
   const { kind, from, to } = change
   const { changes } = texts
   return kind === 'lastBan'
-    ? changes.newerBanDetail(Number(from), Number(to))
+    ? changes.newerBanDetail({ from: Number(from), to: Number(to) })
     : `${changes.facts[kind]} ${formatValues(change, texts, escape)}`
 }
 
@@ -61,7 +61,7 @@ function formatValues({ from, to }: BanChange, texts: Texts, escape: Escape): st
 function formatValue(value: BanChange['from'], { bans, changes, csv, number }: Texts, escape: Escape): string {
   if (typeof value === 'number') return number(value)
   if (typeof value === 'boolean') return value ? csv.yes : csv.no
-  return value === 'none' ? changes.noRestriction : bans.trade(escape(value))
+  return value === 'none' ? changes.noRestriction : bans.trade({ status: escape(value) })
 }
 
 const differenceOf = ({ from, to }: BanChange) => Math.abs(Number(to) - Number(from))
@@ -71,11 +71,11 @@ function nameAddition(change: BanChange, { changes }: Texts, escape: Escape): st
   switch (kind) {
     case 'vac':
     case 'game':
-      return differenceOf(change) === 1 ? changes.newOne[kind] : changes.newMany[kind](differenceOf(change))
+      return differenceOf(change) === 1 ? changes.newOne[kind] : changes.newMany[kind]({ count: differenceOf(change) })
     case 'community':
       return changes.newOne.community
     case 'trade':
-      return changes.newTrade(escape(String(to)))
+      return changes.newTrade({ status: escape(String(to)) })
     case 'lastBan':
       return changes.newerBan
   }
@@ -86,7 +86,7 @@ function nameLift(change: BanChange, { bans, changes }: Texts): string {
   switch (kind) {
     case 'vac':
     case 'game':
-      return differenceOf(change) === 1 ? changes.liftedOne[kind] : bans[kind](differenceOf(change))
+      return differenceOf(change) === 1 ? changes.liftedOne[kind] : bans[kind]({ count: differenceOf(change) })
     case 'community':
       return changes.liftedOne.community
     case 'trade':

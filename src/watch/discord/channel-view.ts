@@ -23,14 +23,14 @@ export function channelSetView(set: SetChannel, published: OperatorLinks, texts:
   const isLimited = !canMentionRole || !canReadHistory
   const tone = isLimited ? 'restricted' : 'clean'
   const role = roleId === null ? '' : roleMention(roleId)
-  const mentions = roleId === null ? watch.mentionsNone : watch.mentions(role)
+  const mentions = roleId === null ? watch.mentionsNone : watch.mentions({ role })
   const lines = [
-    `## 🔔 ${watch.channelSet(channelMention(channelId))}`,
+    `## 🔔 ${watch.channelSet({ channel: channelMention(channelId) })}`,
     watch.testPosted,
-    canMentionRole ? mentions : `${ICONS.restricted} ${watch.notMentionable(role)}`,
+    canMentionRole ? mentions : `${ICONS.restricted} ${watch.notMentionable({ role })}`,
     watch.reportsJoins[reportsJoins ? 'on' : 'off'],
     ...(canReadHistory ? [] : [`${ICONS.restricted} ${watch.noHistory}`]),
-    ...(released > 0 ? [watch.released(released)] : []),
+    ...(released > 0 ? [watch.released({ count: released })] : []),
     ...publishedLines(published, texts),
   ]
   return createView(tone, [lines.join('\n')], [])
@@ -38,6 +38,6 @@ export function channelSetView(set: SetChannel, published: OperatorLinks, texts:
 
 /** Explains why a channel cannot be used for alerts. */
 export function channelRefusedView(channelId: string, problem: ChannelProblem, { watch }: Texts): View {
-  const heading = `### ${ERROR_ICON} ${watch.channelNotSet(channelMention(channelId))}`
+  const heading = `### ${ERROR_ICON} ${watch.channelNotSet({ channel: channelMention(channelId) })}`
   return createView('incomplete', [[heading, watch.channelProblems[problem], watch.channelNotChanged].join('\n')], [])
 }

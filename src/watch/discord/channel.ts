@@ -5,7 +5,7 @@ import { actorOf } from '../../discord/actor.ts'
 import { localized, localizedChoices } from '../../discord/command-builders.ts'
 import type { Subcommand } from './command.ts'
 import { channelRefusedView, channelSetView } from './channel-view.ts'
-import { OPTIONS, SUBCOMMANDS, translated } from './texts.ts'
+import { OPTIONS, SUBCOMMANDS, JOINS } from './texts.ts'
 
 const CHOICES = ['on', 'off'] as const
 
@@ -19,14 +19,7 @@ export const channelSubcommand: Subcommand = {
           .addChannelTypes(ChannelType.GuildText, ChannelType.GuildAnnouncement),
       )
       .addRoleOption((option) => localized(option, OPTIONS.role))
-      .addStringOption((option) =>
-        localized(option, OPTIONS.joins).addChoices(
-          localizedChoices(
-            CHOICES,
-            translated(({ watchJoins }) => watchJoins),
-          ),
-        ),
-      ),
+      .addStringOption((option) => localized(option, OPTIONS.joins).addChoices(localizedChoices(CHOICES, JOINS))),
   createTask(options) {
     const { id: channelId } = options.getChannel('channel', true)
     const role = options.getRole('role')

@@ -30,7 +30,7 @@ export function forgetQuestionView(
   texts: Texts,
 ): View {
   const { forget, buttons } = texts
-  const heading = `### 🗑️ ${forget.question(formatNameOrId(account, texts))}`
+  const heading = `### 🗑️ ${forget.question({ account: formatNameOrId(account, texts) })}`
   const confirm = button('🗑️', buttons.forget, toCustomId('forget', account.steamId), { style: ButtonStyle.Danger })
   const liftId = toCustomId('forget', account.steamId, 'lift')
   const lift = button('🗑️', buttons.forgetAndLift, liftId, { style: ButtonStyle.Danger })
@@ -62,7 +62,7 @@ export function forgottenView(
   texts: Texts,
 ): View {
   const { forget } = texts
-  const heading = `### 🗑️ ${forget.done(formatNameOrId(account, texts))}`
+  const heading = `### 🗑️ ${forget.done({ account: formatNameOrId(account, texts) })}`
   const lines = [
     heading,
     wasWatched ? forget.wasWatched : forget.wasNotWatched,

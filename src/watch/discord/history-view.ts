@@ -43,9 +43,9 @@ export function historyView(
   const verdict =
     since === null && !bans.hasNoRecord
       ? texts.history.never
-      : bold(texts.history.now(`${ICONS[tone]} ${formatShownBans({ bans, isPrivate, now }, texts)}`))
+      : bold(texts.history.now({ bans: `${ICONS[tone]} ${formatShownBans({ bans, isPrivate, now }, texts)}` }))
   const head = [
-    `## 🕓 ${texts.history.title(formatNameOrId(account, texts))}`,
+    `## 🕓 ${texts.history.title({ account: formatNameOrId(account, texts) })}`,
     verdict,
     ...watchedBanLines(history, texts),
     ...(bans.lastBan === null ? [] : [`-# ${formatLastBan(bans.lastBan, texts)}`]),
@@ -53,7 +53,7 @@ export function historyView(
     ...idLines(account),
   ].join('\n')
   const foot = [
-    ...(since === null ? [] : [`-# ${texts.history.since(formatTime(since))}`]),
+    ...(since === null ? [] : [`-# ${texts.history.since({ when: formatTime(since) })}`]),
     ...pageLines(page, texts),
     ...(bans.checkedAt === null ? [] : [checkedLine(bans.checkedAt, texts)]),
   ].join('\n')
@@ -75,7 +75,7 @@ export function historyView(
   )
 }
 
-const formatLastBan = (span: Interval, texts: Texts) => texts.watch.lastBan(formatMoments(span, texts))
+const formatLastBan = (span: Interval, texts: Texts) => texts.watch.lastBan({ when: formatMoments(span, texts) })
 
 /**
  * Formats the changes of an observation with the interval in which they happened, and when it was seen first and last. The oldest
@@ -86,19 +86,19 @@ function formatObservation({ firstSeenAt, lastSeenAt, changes, ...state }: Obser
     changes.length > 0
       ? changes.flatMap((change) => [
           `${ICONS[toneOfChanges([change])]} ${bold(describeChange(change, texts, escapeMarkdown))}`,
-          `-# ${texts.alerts.happened(formatMoments(change.when, texts))}`,
+          `-# ${texts.alerts.happened({ when: formatMoments(change.when, texts) })}`,
         ])
       : firstLines(state, texts)
   const first = formatTime(firstSeenAt)
   // Compared in minutes, because Discord shows minutes.
   const isSpan = Math.floor(lastSeenAt / MINUTE) > Math.floor(firstSeenAt / MINUTE)
-  const seen = isSpan ? texts.history.seen(first, formatTime(lastSeenAt)) : first
-  return [...facts, `-# ${changes.length > 0 ? texts.alerts.seen(seen) : seen}`].join('\n')
+  const seen = isSpan ? texts.history.seen({ from: first, to: formatTime(lastSeenAt) }) : first
+  return [...facts, `-# ${changes.length > 0 ? texts.alerts.seen({ when: seen }) : seen}`].join('\n')
 }
 
 /** The facts of the oldest record, which has no changes. */
 const firstLines = (state: Pick<Observation, 'record' | 'lastBan'>, texts: Texts): string[] => [
-  bold(texts.history.first(formatKnownBans({ record: state.record, lastBan: null }, () => '', texts))),
+  bold(texts.history.first({ bans: formatKnownBans({ record: state.record, lastBan: null }, () => '', texts) })),
   ...(state.lastBan === null ? [] : [`-# ${formatLastBan(state.lastBan, texts)}`]),
 ]
 

@@ -20,15 +20,15 @@ export function importPreviewView(preview: ImportPreview, reason: string, texts:
   const isPossible = fitting.length > 0
   const head = [
     `## 👁️ ${watch.importTitle}`,
-    `**${isPossible ? watch.importNew(fitting.length) : watch.importNothing}**`,
+    `**${isPossible ? watch.importNew({ count: fitting.length }) : watch.importNothing}**`,
     ...(isPossible ? [watch.nothingSavedYet] : []),
-    watch.note(formatReason(reason)),
-    ...(alreadyWatched.length > 0 ? [watch.importKnown(alreadyWatched.length)] : []),
+    watch.note({ note: formatReason(reason) }),
+    ...(alreadyWatched.length > 0 ? [watch.importKnown({ count: alreadyWatched.length })] : []),
     ...limitLines(preview.overLimit.length, preview.limit, texts),
   ].join('\n')
   const files = isPossible ? [toImportFile({ steamIds: fitting, reason, leftOut: leftOutOf(preview) })] : []
   const hint = isPossible ? [`-# ${watch.importFile}`] : []
-  const confirm = button('✅', buttons.confirmImport(fitting.length), toCustomId('import', 'confirm'))
+  const confirm = button('✅', buttons.confirmImport({ count: fitting.length }), toCustomId('import', 'confirm'))
   const cancel = button('✖️', buttons.cancel, toCustomId('import', 'cancel'))
   return createView(
     isPossible ? 'neutral' : 'incomplete',
@@ -47,23 +47,30 @@ const leftOutOf = ({ overLimit, limit, overNames, unresolved }: ImportPreview): 
 
 function limitLines(count: number, limit: ImportLimit | null, { watch }: Texts): string[] {
   if (count === 0 || limit === null) return []
-  return [`${ICONS.restricted} ${watch.importOver(count)}: ${watch.importLimits[limit.code](limit.limit)}.`]
+  return [
+    `${ICONS.restricted} ${watch.importOver({ count })}: ${watch.importLimits[limit.code]({ limit: limit.limit })}.`,
+  ]
 }
 
 /** Lists of the lines that were not recognized and of the custom URLs without a result, as far as they fit. */
 function problemLists(preview: ImportPreview, room: number, { watch, common }: Texts) {
   const { notRecognized, notFound, overNames, unresolved } = preview
   const lists = [
-    { icon: ERROR_ICON, title: watch.importNotRecognized(notRecognized.length), lines: notRecognized },
-    { icon: ICONS.incomplete, title: watch.importNotFound(notFound.length), lines: notFound },
-    { icon: ERROR_ICON, title: watch.importOverNames(overNames.length, MAX_RESOLVED_NAMES), lines: overNames },
-    { icon: ICONS.incomplete, title: watch.importUnresolved(unresolved.length), lines: unresolved },
+    { icon: ERROR_ICON, title: watch.importNotRecognized({ count: notRecognized.length }), lines: notRecognized },
+    { icon: ICONS.incomplete, title: watch.importNotFound({ count: notFound.length }), lines: notFound },
+    {
+      icon: ERROR_ICON,
+      title: watch.importOverNames({ count: overNames.length, limit: MAX_RESOLVED_NAMES }),
+      lines: overNames,
+    },
+    { icon: ICONS.incomplete, title: watch.importUnresolved({ count: unresolved.length }), lines: unresolved },
   ].filter(({ lines }) => lines.length > 0)
   const roomEach = Math.floor(room / Math.max(1, lists.length))
   return lists.map(({ icon, title, lines }) => {
     const heading = `${icon} ${title}:`
     const formatted = lines.slice(0, MAX_LINES + 1).map((line) => `-# ${escapeMarkdown(line, LINE_CHARACTERS) || '?'}`)
-    const leftOut = (more: number) => `-# ${common.leftOut(more + lines.length - formatted.length)}`
+    const leftOut = ({ count }: { count: number }) =>
+      `-# ${common.leftOut({ count: count + lines.length - formatted.length })}`
     return `${heading}\n${fitLines(formatted, roomEach - heading.length - 2, leftOut, MAX_LINES)}`
   })
 }
@@ -76,14 +83,16 @@ export function importedView(imported: ImportedWatches, limit: number, texts: Te
   const { overNames, unresolved } = leftOut
   const { watch } = texts
   const lines = [
-    `## 👁️ ${watch.imported(added.length)}`,
+    `## 👁️ ${watch.imported({ count: added.length })}`,
     watch.importedHint,
-    ...(alreadyWatched.length > 0 ? [watch.importedKnown(alreadyWatched.length)] : []),
+    ...(alreadyWatched.length > 0 ? [watch.importedKnown({ count: alreadyWatched.length })] : []),
     ...limitLines(overLimit.length + leftOut.accounts, imported.limit ?? leftOut.limit, texts),
-    ...(overNames > 0 ? [`${ERROR_ICON} ${watch.importOverNames(overNames, MAX_RESOLVED_NAMES)}.`] : []),
-    ...(unresolved > 0 ? [`${ICONS.incomplete} ${watch.importUnresolved(unresolved)}.`] : []),
+    ...(overNames > 0
+      ? [`${ERROR_ICON} ${watch.importOverNames({ count: overNames, limit: MAX_RESOLVED_NAMES })}.`]
+      : []),
+    ...(unresolved > 0 ? [`${ICONS.incomplete} ${watch.importUnresolved({ count: unresolved })}.`] : []),
     ...noChannelLines(hasAlertChannel, texts),
-    `-# ${watch.room(count, limit)}`,
+    `-# ${watch.room({ count, limit })}`,
   ]
   return createView('neutral', [lines.join('\n')], [])
 }

@@ -15,9 +15,11 @@ const MAX_DAYS_LISTED = 3
  */
 export function formatMoments({ after, before }: Interval, { when }: Texts): string {
   // The interval excludes `after`. Moments that are more than a day apart are on different days in every time zone.
-  if (before - after > DAY) return when.happened(toDay(after + 1), toDay(before))
+  if (before - after > DAY) return when.happened({ from: toDay(after + 1), to: toDay(before) })
   const [from, to] = [roundDown(after), roundDown(before)]
-  return from === to ? when.happenedAt(toMoment(to)) : when.happened(toMoment(from), toMoment(to))
+  return from === to
+    ? when.happenedAt({ moment: toMoment(to) })
+    : when.happened({ from: toMoment(from), to: toMoment(to) })
 }
 
 const toMoment = (seconds: number) => time(seconds, TimestampStyles.ShortDateTime)
@@ -40,8 +42,11 @@ function formatTimes({ after, before }: Interval, { dates, when }: Texts): strin
   const to = toMs(roundUp(before))
   const [firstDay, lastDay] = [dates.day.format(from), dates.day.format(to)]
   const [fromTime, toTime] = [dates.time.format(from), dates.time.format(to)]
-  if (firstDay === lastDay) return when.betweenTimes(fromTime, toTime, firstDay)
-  return when.betweenMoments(when.moment(firstDay, fromTime), when.moment(lastDay, toTime))
+  if (firstDay === lastDay) return when.betweenTimes({ from: fromTime, to: toTime, day: firstDay })
+  return when.betweenMoments({
+    from: when.moment({ day: firstDay, time: fromTime }),
+    to: when.moment({ day: lastDay, time: toTime }),
+  })
 }
 
 function formatDays({ after, before }: Interval, { dates, when }: Texts): string {
@@ -50,12 +55,12 @@ function formatDays({ after, before }: Interval, { dates, when }: Texts): string
   const last = Math.floor(before / DAY)
   const days = last - first + 1
   if (days > MAX_DAYS_LISTED) {
-    return when.between(dates.day.format(toMs(first * DAY)), dates.day.format(toMs(last * DAY)))
+    return when.between({ from: dates.day.format(toMs(first * DAY)), to: dates.day.format(toMs(last * DAY)) })
   }
   const listed = Array.from({ length: days }, (_, index) => formatDay(first + index, last, { dates, when }))
   const [end = '', ...before_] = listed.toReversed()
   const start = before_.toReversed().join(', ')
-  return when.onDays(start === '' ? end : `${start} ${when.or} ${end}`)
+  return when.onDays({ days: start === '' ? end : `${start} ${when.or} ${end}` })
 }
 
 /** Formats a day, without a month and year that it shares with the last day. */
@@ -63,7 +68,7 @@ function formatDay(day: number, last: number, { dates, when }: Pick<Texts, 'date
   const [date, lastDate] = [new Date(toMs(day * DAY)), new Date(toMs(last * DAY))]
   if (day === last || date.getUTCFullYear() !== lastDate.getUTCFullYear()) return dates.day.format(date)
   if (date.getUTCMonth() !== lastDate.getUTCMonth()) return dates.dayAndMonth.format(date)
-  return when.dayAlone(dates.dayOfMonth.format(date))
+  return when.dayAlone({ day: dates.dayOfMonth.format(date) })
 }
 
 const toMs = (seconds: number) => seconds * 1000

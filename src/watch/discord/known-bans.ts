@@ -31,15 +31,15 @@ export function formatShownBans({ bans, isPrivate, now }: ShownBans, texts: Text
   const hasSharedDate = vac > 0 && game > 0
   const known = formatKnownBans(bans, (span) => formatAge(span, now, hasSharedDate, texts), texts)
   if (bans.status !== 'clean' || isPrivate === false) return known
-  return `${known}, ${texts.common.profile} ${isPrivate ? texts.common.private : texts.common.unknown}`
+  return `${known}, ${isPrivate ? texts.common.profilePrivate : texts.common.profileUnknown}`
 }
 
 /** The age of the last ban: Steam's count of days at the time `now`, or both ends of a longer interval. */
 function formatAge({ after, before }: Interval, now: number, hasSharedDate: boolean, { bans, watch }: Texts): string {
   const daysSince = (at: number) => Math.max(0, Math.floor((now - at) / DAY_SECONDS))
   const [least, most] = [daysSince(before), daysSince(after)]
-  if (most - least > MAX_OPEN_DAYS) return watch.lastBanBetween(least, most)
-  return (hasSharedDate ? bans.lastOfEither : bans.last)(Math.floor((least + most) / 2))
+  if (most - least > MAX_OPEN_DAYS) return watch.lastBanBetween({ least, most })
+  return (hasSharedDate ? bans.lastOfEither : bans.last)({ count: Math.floor((least + most) / 2) })
 }
 
 /** Formats the known bans in one line, and names unknown fields. `escape` makes text from Steam safe for the target. */
@@ -54,24 +54,24 @@ export function formatKnownBans(
   const { NumberOfVACBans: vac = 0, NumberOfGameBans: game = 0, EconomyBan: trade = 'none' } = record
   const unknown = unknownFields(record, texts)
   const parts = [
-    ...(vac > 0 ? [bans.vac(vac)] : []),
-    ...(game > 0 ? [bans.game(game)] : []),
+    ...(vac > 0 ? [bans.vac({ count: vac })] : []),
+    ...(game > 0 ? [bans.game({ count: game })] : []),
     ...(record.CommunityBanned === true ? [bans.community] : []),
-    ...(trade === 'none' ? [] : [bans.trade(escape(trade))]),
+    ...(trade === 'none' ? [] : [bans.trade({ status: escape(trade) })]),
     ...(lastBan === null ? [] : [formatLastBan(lastBan)]),
-    ...(unknown === '' ? [] : [watch.unknownFields(unknown)]),
+    ...(unknown === '' ? [] : [watch.unknownFields({ fields: unknown })]),
   ]
   return parts.length > 0 ? parts.join(', ') : bans.none
 }
 
-function unknownFields(record: BanRecord, { watch: { fields }, lookup }: Texts): string {
+function unknownFields(record: BanRecord, { watch: { fields }, list }: Texts): string {
   const { NumberOfVACBans: vac, NumberOfGameBans: game, CommunityBanned: community, EconomyBan: trade } = record
-  return [
+  return list([
     ...(vac === undefined ? [fields.vac] : []),
     ...(game === undefined ? [fields.game] : []),
     ...(community === undefined ? [fields.community] : []),
     ...(trade === undefined ? [fields.trade] : []),
-  ].join(lookup.and)
+  ])
 }
 
 /** The tone of an entry of a watch list. */

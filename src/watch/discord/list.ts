@@ -15,7 +15,7 @@ import { watchListView } from './watch-list-view.ts'
 import { watchLogView } from './watch-log-view.ts'
 import { entryView } from './watch-views.ts'
 import { steamIdSchema } from '../../model/account.ts'
-import { OPTIONS, SUBCOMMANDS, translated } from './texts.ts'
+import { OPTIONS, SUBCOMMANDS, SHOW } from './texts.ts'
 
 const SHOWN = ['all', 'changed', 'banned', 'log'] as const
 /** Maximum length of a filter text, so that it fits into the buttons of the list. */
@@ -68,14 +68,7 @@ export const listSubcommand: Subcommand = {
   name: SUBCOMMANDS.list,
   build: (command) =>
     command
-      .addStringOption((option) =>
-        localized(option, OPTIONS.show).addChoices(
-          localizedChoices(
-            SHOWN,
-            translated(({ watchShow }) => watchShow),
-          ),
-        ),
-      )
+      .addStringOption((option) => localized(option, OPTIONS.show).addChoices(localizedChoices(SHOWN, SHOW)))
       .addStringOption((option) => localized(option, OPTIONS.text).setMaxLength(MAX_TEXT)),
   createTask(options) {
     const show = SHOWN.find((name) => name === options.getString('show')) ?? 'all'

@@ -1,7 +1,6 @@
 import { isSteamId, type SteamId } from '../../model/steam-id.ts'
 import { ACCOUNT_COLUMNS } from '../../accounts/presentation/account-table.ts'
 import { readCsv } from '../../lib/csv-reader.ts'
-import { accountTexts } from '../../accounts/discord/texts.ts'
 
 /** An account with known bans in a table of the bot. */
 export interface TableAccount {
@@ -28,5 +27,5 @@ export function readTableAccounts(text: string): TableAccount[] {
 }
 
 /** The column of the ids and "yes" in every language, because a table is in the language of the user who asked for it. */
-const STEAM_ID = new Set(Object.values(accountTexts).map(({ csv }) => csv.steamId))
-const YES = new Set(Object.values(accountTexts).map(({ csv }) => csv.yes))
+const STEAM_ID = new Set(['steam_id'])
+const YES = new Set(['yes', 'ja'])

@@ -1,18 +1,15 @@
+import { commands } from '../../../i18n/compiled/commands.ts'
+import type { watch } from '../../../i18n/compiled/en.ts'
 import type { Texts as BanTexts } from '../../bans/discord/texts.ts'
-import { byKey, inEachLanguage, type Translated } from '../../model/language.ts'
-import { de } from '../words/de.ts'
-import { en } from '../words/en.ts'
-
-/** What Discord shows about watch lists, in every language. */
-export const watchTexts: Translated<typeof en> = { en, de }
 
 /** The texts of the commands about watch lists, in one language. */
-export type Texts = BanTexts & typeof en
+export type Texts = BanTexts & typeof watch
 
-/** A text about watch lists in every language. */
-export const translated = <T>(pick: (texts: typeof en) => T) => inEachLanguage((language) => pick(watchTexts[language]))
-
-/** The commands about watch lists and their options, by name. */
-export const COMMANDS = byKey(translated(({ commands }) => commands))
-export const SUBCOMMANDS = byKey(translated(({ subcommands }) => subcommands))
-export const OPTIONS = byKey(translated(({ options }) => options))
+/** The commands about watch lists, their subcommands, options and the choices of options, by name, in every language. */
+export const {
+  commands: COMMANDS,
+  subcommands: SUBCOMMANDS,
+  options: OPTIONS,
+  show: SHOW,
+  joins: JOINS,
+} = commands.watch

@@ -14,29 +14,29 @@ function describeWatchProblem(problem: WatchProblem, { watchErrors }: Texts): st
   switch (problem.code) {
     case 'already_watched': {
       const { steamId, addedAt, addedBy, reason } = problem.watch
-      return watchErrors.already_watched(
-        inlineCode(steamId),
-        formatDate(addedAt),
-        formatAuthor(addedBy),
-        formatReason(reason),
-      )
+      return watchErrors.already_watched({
+        account: inlineCode(steamId),
+        since: formatDate(addedAt),
+        who: formatAuthor(addedBy),
+        note: formatReason(reason),
+      })
     }
     case 'not_watched':
-      return watchErrors.not_watched(inlineCode(problem.steamId))
+      return watchErrors.not_watched({ account: inlineCode(problem.steamId) })
     case 'list_full':
     case 'total_full':
-      return watchErrors[problem.code](problem.limit)
+      return watchErrors[problem.code]({ limit: problem.limit })
     case 'reason_missing':
     case 'role_everyone':
     case 'discord_unavailable':
       return watchErrors[problem.code]
     case 'reason_too_long':
-      return watchErrors.reason_too_long(problem.length, problem.limit)
+      return watchErrors.reason_too_long({ length: problem.length, limit: problem.limit })
     case 'until_malformed':
     case 'until_past':
     case 'until_too_far':
-      return watchErrors[problem.code](escapeMarkdown(problem.value))
+      return watchErrors[problem.code]({ value: escapeMarkdown(problem.value) })
     case 'nothing_new':
-      return watchErrors.nothing_new(problem.alreadyWatched)
+      return watchErrors.nothing_new({ count: problem.alreadyWatched })
   }
 }

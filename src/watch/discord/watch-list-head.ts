@@ -1,3 +1,4 @@
+import { fillIn } from '../../lib/message.ts'
 import { bold, channelMention } from 'discord.js'
 import type { ListedOwnBans } from '../../accounts/discord/server-notes.ts'
 import { ICONS } from '../../lib/tone.ts'
@@ -5,7 +6,7 @@ import type { BanStatus } from '../../model/ban-record.ts'
 import type { ListFilter, WatchEntry } from '../list-watches.ts'
 import type { WatchStatus } from '../watch-status.ts'
 import { escapeMarkdown } from '../../discord/escape.ts'
-import type { Texts } from './texts.ts'
+import { SHOW, type Texts } from './texts.ts'
 
 const HOUR = 3_600
 
@@ -42,10 +43,10 @@ export function countLines(entries: WatchEntry[], { watch: { counts } }: Texts):
     countOf('clean'),
   ]
   const parts = [
-    ...(banned > 0 ? [`${ICONS.banned} ${counts.banned(banned, entries.length)}`] : []),
-    ...(restricted > 0 ? [`${ICONS.restricted} ${counts.restricted(restricted)}`] : []),
-    ...(unknown > 0 ? [`${ICONS.incomplete} ${counts.unknown(unknown)}`] : []),
-    ...(banned === 0 && clean > 0 ? [counts.clean(clean, entries.length)] : []),
+    ...(banned > 0 ? [`${ICONS.banned} ${counts.banned({ count: banned, all: entries.length })}`] : []),
+    ...(restricted > 0 ? [`${ICONS.restricted} ${counts.restricted({ count: restricted })}`] : []),
+    ...(unknown > 0 ? [`${ICONS.incomplete} ${counts.unknown({ count: unknown })}`] : []),
+    ...(banned === 0 && clean > 0 ? [counts.clean({ count: clean, all: entries.length })] : []),
   ]
   return parts.length > 0 ? [bold(parts.join(' · '))] : []
 }
@@ -56,25 +57,31 @@ function statusLines(status: WatchStatus, texts: Texts): string[] {
   const { watch, sent } = texts
   const warning = (text: string) => `${ICONS.restricted} ${text}`
   return [
-    ...(parked > 0 ? [warning(`**${watch.parked(parked)}**`)] : []),
-    ...(alertBlock === null ? [] : [warning(sent.blocks[alertBlock](channelMention(alertChannelId ?? '')))]),
+    ...(parked > 0 ? [warning(`**${watch.parked({ count: parked })}**`)] : []),
+    ...(alertBlock === null
+      ? []
+      : [warning(fillIn(sent.blocks[alertBlock], { channel: channelMention(alertChannelId ?? '') }))]),
     ...(alertChannelId === null ? [warning(sent.noChannel)] : []),
     ...(isHeld ? [`${ICONS.limited} ${watch.held}`] : []),
-    ...(isStretched ? [`${ICONS.limited} ${watch.stretched(formatDuration(status.intervalSeconds, texts))}`] : []),
-    ...(neverChecked > 0 ? [`${ICONS.incomplete} ${watch.neverChecked(neverChecked)}`] : []),
-    ...(noRecord > 0 ? [`${ICONS.incomplete} ${watch.entriesWithoutRecord(noRecord)}`] : []),
-    ...(overdue > 0 ? [`${ICONS.incomplete} ${watch.overdue(overdue)}`] : []),
-    ...(waiting > 0 ? [`${ICONS.limited} ${watch.waiting(waiting)}`] : []),
+    ...(isStretched
+      ? [`${ICONS.limited} ${watch.stretched({ interval: formatDuration(status.intervalSeconds, texts) })}`]
+      : []),
+    ...(neverChecked > 0 ? [`${ICONS.incomplete} ${watch.neverChecked({ count: neverChecked })}`] : []),
+    ...(noRecord > 0 ? [`${ICONS.incomplete} ${watch.entriesWithoutRecord({ count: noRecord })}`] : []),
+    ...(overdue > 0 ? [`${ICONS.incomplete} ${watch.overdue({ count: overdue })}`] : []),
+    ...(waiting > 0 ? [`${ICONS.limited} ${watch.waiting({ count: waiting })}`] : []),
   ]
 }
 
 const formatDuration = (seconds: number, texts: Texts) =>
-  seconds >= HOUR ? texts.hours(Math.round((seconds / HOUR) * 10) / 10) : texts.minutes(Math.ceil(seconds / 60))
+  seconds >= HOUR
+    ? texts.hours({ value: Math.round((seconds / HOUR) * 10) / 10 })
+    : texts.minutes({ value: Math.ceil(seconds / 60) })
 
-function filterLines({ show, text }: ListFilter, entries: WatchEntry[], { watch, watchShow }: Texts): string[] {
+function filterLines({ show, text }: ListFilter, entries: WatchEntry[], { watch, language }: Texts): string[] {
   const conditions = [
-    ...(show === 'all' ? [] : [watchShow[show]]),
-    ...(text === '' ? [] : [watch.withText(escapeMarkdown(text))]),
+    ...(show === 'all' ? [] : [SHOW[show][language]]),
+    ...(text === '' ? [] : [watch.withText({ text: escapeMarkdown(text) })]),
   ]
-  return conditions.length > 0 ? [watch.filtered(conditions.join(', '), entries.length)] : []
+  return conditions.length > 0 ? [watch.filtered({ filter: conditions.join(', '), count: entries.length })] : []
 }

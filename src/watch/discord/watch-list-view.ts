@@ -60,11 +60,13 @@ function toneOf({ parked, alertBlock, alertChannelId }: WatchStatus, entries: Wa
 
 function footLine(status: WatchStatus, { watch }: Texts): string {
   const { count, limit, alertBlock, alertChannelId, alertRoleId, reportsJoins } = status
-  const role = alertRoleId === null ? '' : ` ${watch.alertsMention(roleMention(alertRoleId))}`
+  const role = alertRoleId === null ? '' : ` ${watch.alertsMention({ role: roleMention(alertRoleId) })}`
   const channel =
-    alertChannelId === null || alertBlock !== null ? [] : [`${watch.alertsGoTo(channelMention(alertChannelId))}${role}`]
+    alertChannelId === null || alertBlock !== null
+      ? []
+      : [`${watch.alertsGoTo({ channel: channelMention(alertChannelId) })}${role}`]
   const joins = reportsJoins ? [] : [watch.joinsReported.off]
-  return [watch.room(count, limit), ...channel, ...joins].join(' · ')
+  return [watch.room({ count, limit }), ...channel, ...joins].join(' · ')
 }
 
 /**
@@ -81,13 +83,13 @@ function formatEntry(entry: WatchEntry, { ownBans, now }: ShownList, room: numbe
   const status = `${sign} ${account} · ${formatShownBans({ bans, isPrivate, now }, texts)}`
   const first = [status, ...watchedBanLines(entry, texts)].join('\n')
   const facts = [
-    common.addedBy(formatAuthor(addedBy), relativeTime(addedAt)),
-    ...(changedAt === null ? [] : [bold(watch.changedWhen(relativeTime(changedAt)))]),
-    ...(until === null ? [] : [watch.watchedUntil(formatEndDate(until, texts))]),
-    ...(bans.checkedAt === null ? [] : [common.checked(relativeTime(bans.checkedAt))]),
+    common.addedBy({ who: formatAuthor(addedBy), when: relativeTime(addedAt) }),
+    ...(changedAt === null ? [] : [bold(watch.changedWhen({ when: relativeTime(changedAt) }))]),
+    ...(until === null ? [] : [watch.watchedUntil({ when: formatEndDate(until, texts) })]),
+    ...(bans.checkedAt === null ? [] : [common.checked({ when: relativeTime(bans.checkedAt) })]),
   ]
   const linesWith = (note: string, count: number) =>
-    `${first}\n-# ${[...(name === null ? [] : [id]), watch.note(note), ...facts.slice(0, count)].join(' · ')}`
+    `${first}\n-# ${[...(name === null ? [] : [id]), watch.note({ note }), ...facts.slice(0, count)].join(' · ')}`
   const roomFor = (count: number) => room - linesWith('', count).length
   const count = facts.findLastIndex((_, index) => roomFor(index + 1) >= MIN_NOTE_ROOM) + 1 || 1
   return linesWith(escapeWithin(reason, MAX_REASON_CHARACTERS, roomFor(count)), count)

@@ -29,7 +29,7 @@ export const watchListedForm: Form = {
     const [, count] = argumentsSchema.parse(args)
     const label = { label: form.reason, description: form.reasonHint }
     const field = { name: 'reason', ...label, maxLength: MAX_REASON_CHARACTERS, isRequired: true, isMultiline: true }
-    return { permission: permissionFor(count), title: form.titleOfMany(count), fields: [field] }
+    return { permission: permissionFor(count), title: form.titleOfMany({ count }), fields: [field] }
   },
   createTask(args, { message, fields }) {
     const [which, count] = argumentsSchema.parse(args)

@@ -50,16 +50,16 @@ function formatChange(entry: AuditLine, others: OtherChanges, texts: Texts): str
 function formatSentence({ action, steamId, count, detail }: AuditLine, others: OtherChanges, texts: Texts): string {
   const { actions } = texts.watch
   const note = escapeMarkdown(detail, DETAIL_CHARACTERS)
-  const withNote = (change: string) => withDetail(change, note === '' ? '' : texts.watch.note(note))
+  const withNote = (change: string) => withDetail(change, note === '' ? '' : texts.watch.note({ note }))
   if (!isOfWatchList(action)) return others.sentence({ action, steamId, detail }, DETAIL_CHARACTERS)
   switch (action) {
     case 'added':
     case 'changed':
     case 'removed':
     case 'expired':
-      return withNote(actions[action](steamId === null ? texts.common.profile : inlineCode(steamId)))
+      return withNote(actions[action]({ account: steamId === null ? texts.common.profile : inlineCode(steamId) }))
     case 'imported':
-      return withNote(actions.imported(count))
+      return withNote(actions.imported({ count }))
     case 'channel_set':
       return withDetail(actions.channel_set, formatChannel(detail, texts))
     case 'forgotten':

@@ -31,13 +31,13 @@ export const idLines = ({ steamId, name }: NamedAccount) => (name === null ? [] 
 
 /** Who added an entry, when, and its end. The mention notifies no user, because messages of the bot allow no mentions. */
 export const addingFacts = ({ addedBy, addedAt, until }: Watch, texts: Texts): string[] => [
-  texts.common.addedBy(formatAuthor(addedBy), relativeTime(addedAt)),
-  ...(until === null ? [] : [texts.watch.watchedUntil(formatEndDate(until, texts))]),
+  texts.common.addedBy({ who: formatAuthor(addedBy), when: relativeTime(addedAt) }),
+  ...(until === null ? [] : [texts.watch.watchedUntil({ when: formatEndDate(until, texts) })]),
 ]
 
 /** Why an account is on the list, its id, and in small print who added it, when, and its end. */
 export const watchLines = (watch: Watch, account: NamedAccount, texts: Texts): string[] => [
-  texts.watch.note(formatReason(watch.reason)),
+  texts.watch.note({ note: formatReason(watch.reason) }),
   ...idLines(account),
   `-# ${addingFacts(watch, texts).join(' · ')}`,
 ]
@@ -71,4 +71,4 @@ export const watchListedButtons = (which: 'all' | 'banned', count: number, texts
     : [asPrivate(button('👁️', watchListedLabel(which, count, texts), toCustomId('watchthese', which, count)))]
 
 const watchListedLabel = (which: 'all' | 'banned', count: number, { buttons }: Texts) =>
-  which === 'all' ? buttons.watchAll(count) : buttons.watchBanned(count)
+  which === 'all' ? buttons.watchAll({ count }) : buttons.watchBanned({ count })

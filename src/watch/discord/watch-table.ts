@@ -57,7 +57,12 @@ function rowOf(entry: WatchEntry, texts: Texts): Row {
     addedAt: formatCsvTime(addedAt),
     until: formatCsvEnd(until),
     profile: toProfileUrl(steamId),
-    note: formatKnownBans(bans, (span) => texts.watch.lastBan(formatInterval(span, texts)), texts, stripInvisible),
+    note: formatKnownBans(
+      bans,
+      (span) => texts.watch.lastBan({ when: formatInterval(span, texts) }),
+      texts,
+      stripInvisible,
+    ),
   }
 }
 

@@ -38,8 +38,8 @@ export function addedView(added: ShownAddedWatch, account: ViewedAccount & Shown
   const { isPrivate, foundBy } = account
   const tone = toneOfWatched({ ...added, profile: account })
   const head = [
-    `## 👁️ ${texts.watch.added(formatNameOrId(account, texts))}`,
-    bold(texts.watch.knownNow(`${ICONS[tone]} ${formatShownBans({ bans, isPrivate, now }, texts)}`)),
+    `## 👁️ ${texts.watch.added({ account: formatNameOrId(account, texts) })}`,
+    bold(texts.watch.knownNow({ bans: `${ICONS[tone]} ${formatShownBans({ bans, isPrivate, now }, texts)}` })),
     ...watchedBanLines(added, texts),
     ...(isChecked ? [] : [`${ICONS.incomplete} ${texts.watch.addedUnchecked}`]),
     ...noChannelLines(hasAlertChannel, texts),
@@ -47,7 +47,7 @@ export function addedView(added: ShownAddedWatch, account: ViewedAccount & Shown
   ]
   const parts = [
     head.join('\n'),
-    [...watchLines(watch, account, texts), `-# ${texts.watch.room(count, limit)}`].join('\n'),
+    [...watchLines(watch, account, texts), `-# ${texts.watch.room({ count, limit })}`].join('\n'),
   ]
   const buttons = [...entryButtons(watch.steamId, texts), stopWatchingButton(watch.steamId, texts)]
   return createView(tone, parts, [row(buttons)])
@@ -65,15 +65,15 @@ export function entryView(entry: WatchEntry & { ownBan: OwnBanNotes }, now: numb
   const tone = toneWithOwnBan(toneOfWatched(entry), ownBan.state)
   const facts = [
     ...addingFacts(entry, texts),
-    ...(changedAt === null ? [] : [watch.changedWhen(relativeTime(changedAt))]),
-    ...(bans.checkedAt === null ? [] : [common.checked(relativeTime(bans.checkedAt))]),
+    ...(changedAt === null ? [] : [watch.changedWhen({ when: relativeTime(changedAt) })]),
+    ...(bans.checkedAt === null ? [] : [common.checked({ when: relativeTime(bans.checkedAt) })]),
   ]
   const lines = [
     `## ${ICONS[tone]} ${formatNameOrId(account, texts)}`,
     bold(formatShownBans({ bans, isPrivate: profile.isPrivate, now }, texts)),
     ...watchedBanLines(entry, texts),
     ...[ownBan.text(OWN_BAN_CHARACTERS)].filter((text) => text !== ''),
-    watch.note(formatReason(entry.reason)),
+    watch.note({ note: formatReason(entry.reason) }),
     ...idLines(account),
     `-# ${facts.join(' · ')}`,
   ]
@@ -83,18 +83,18 @@ export function entryView(entry: WatchEntry & { ownBan: OwnBanNotes }, now: numb
 
 /** Asks whether to remove an account from the list; shows who added it, when and why. */
 export function removeQuestionView(watch: Watch, account: NamedAccount, texts: Texts): View {
-  const heading = `### 🔕 ${texts.watch.removeQuestion(formatNameOrId(account, texts))}`
+  const heading = `### 🔕 ${texts.watch.removeQuestion({ account: formatNameOrId(account, texts) })}`
   const buttons = [removeButton(account.steamId, texts), ...entryButtons(account.steamId, texts)]
   return createView('neutral', [[heading, ...watchLines(watch, account, texts)].join('\n')], [row(buttons)])
 }
 
 /** The message about an account that was removed from the list, with its former entry. */
 export function removedView(watch: Watch, account: NamedAccount, texts: Texts): View {
-  const heading = `### 🗑️ ${texts.watch.removed(formatNameOrId(account, texts))}`
+  const heading = `### 🗑️ ${texts.watch.removed({ account: formatNameOrId(account, texts) })}`
   const lines = [heading, ...watchLines(watch, account, texts), `-# ${texts.watch.removedHint}`]
   return createView('neutral', [lines.join('\n')], [row(entryButtons(account.steamId, texts))])
 }
 
 /** The line about the watch list entry, for a private lookup of its account. */
 export const watchedLine = ({ addedBy, addedAt, reason }: Watch, texts: Texts) =>
-  `👁️ ${texts.watch.watched(formatDate(addedAt), formatAuthor(addedBy), formatReason(reason))}`
+  `👁️ ${texts.watch.watched({ since: formatDate(addedAt), who: formatAuthor(addedBy), note: formatReason(reason) })}`

@@ -2,8 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Bans } from '../../../src/model/account.ts'
 import { banStatusOf, byBanStatus, formatBans, hasBanDate } from '../../../src/accounts/presentation/ban-status.ts'
-import { de as german } from '../../../src/accounts/words/de.ts'
-import { en as english } from '../../../src/accounts/words/en.ts'
+import { de as german, en as english } from '../../support/texts.ts'
 import { CLEAN } from '../../support/fake-context.ts'
 
 const escape = (word: string) => word.replaceAll('*', String.raw`\*`)

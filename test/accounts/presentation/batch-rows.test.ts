@@ -7,7 +7,7 @@ import {
   toBatchRowEntry,
   unrecognizedRow,
 } from '../../../src/accounts/presentation/batch-rows.ts'
-import { en } from '../../../src/accounts/words/en.ts'
+import { en } from '../../support/texts.ts'
 import { CLEAN, NOW, summaryOf } from '../../support/fake-context.ts'
 
 const STEAM_ID = '76561198000183892'

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { STATS_TABLE } from '../../../src/model/stats-table.ts'
 import { type Stats, statsSchema } from '../../../src/model/stats.ts'
 import { statsFigures, statsGroups } from '../../../src/accounts/presentation/stats-figures.ts'
-import { en } from '../../../src/accounts/words/en.ts'
+import { en } from '../../support/texts.ts'
 
 const zeros = Object.fromEntries(
   Object.entries(STATS_TABLE).map(([group, counters]) => [

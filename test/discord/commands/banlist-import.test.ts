@@ -186,7 +186,7 @@ describe('/banlist export', () => {
       user.type(`/banlist add account:"${MANY.join(' ')}" reason:"say \\"hi\\"" until:"30 days" note:"ticket 7"`),
     )
     const exported = user.type(`/banlist export format:${format}`)
-    expect(await answerTo(exported)).toContain(texts.banImport.exported(12))
+    expect(await answerTo(exported)).toContain(texts.banImport.exported({ count: 12 }))
     const [file] = exported.files()
     expect(file?.name).toBe(`bans.${format}`)
     expect(file?.text.includes('ticket 7')).toBe(format !== 'cfg')
@@ -198,8 +198,10 @@ describe('/banlist export', () => {
     await answerTo(user.type(`/banlist remove account:${lifted}`))
     const preview = user.type('/banlist import', { file: { name: 'again', data: file?.text ?? '' } })
     const shown = await answerTo(preview)
-    expect(shown).toContain(`${texts.banImport.fresh(1)}\n┃ • ${texts.banImport.present(11)}`)
-    await preview.click(texts.buttons.confirmBans(1)).until(texts.banImport.done(1, 1))
+    expect(shown).toContain(`${texts.banImport.fresh({ count: 1 })}\n┃ • ${texts.banImport.present({ count: 11 })}`)
+    await preview
+      .click(texts.buttons.confirmBans({ count: 1 }))
+      .until(texts.banImport.done({ importNumber: 1, count: 1 }))
     const [again] = await bot.context.database.read(({ bans }) => bans.activeOf(bot.guildId, [lifted], bot.time.now))
     expect(again).toMatchObject({
       reason: 'say "hi"',

@@ -52,7 +52,7 @@ async function setLimits(reply: SimReply, limits: Partial<Record<NumberRule, str
         .selects()
         .find(({ placeholder }) => placeholder === chooseLimit)
         ?.options.find(({ label }) => label === numbers[rule].label)?.description
-    await expect.poll(shown).toBe(typed === '' ? limitOff : limitNow(typed))
+    await expect.poll(shown).toBe(typed === '' ? limitOff : limitNow({ value: typed }))
   }
 }
 
@@ -151,7 +151,7 @@ describe('/policy edit', () => {
     reply.click(texts.buttons.preview)
     await reply.until(texts.policyPreview.title)
     reply.click(texts.buttons.save)
-    await reply.until(texts.policyEdit.saved('2'))
+    await reply.until(texts.policyEdit.saved({ version: '2' }))
     expect((await bot.status())?.policy.terms).toMatchObject({
       onUnknown: { minRustHours: 'deny' },
       actions: { minRustHours: 'notify' },

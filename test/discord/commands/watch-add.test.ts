@@ -79,7 +79,7 @@ describe('/watch add', () => {
   test('shows a record of which Steam left out a part as incomplete', async () => {
     const bot = await watchBot({ getBanRecords: async () => new Map([[ALICE, { NumberOfVACBans: 0 }]]) })
     const text = await answerTo(bot.moderator().type(`/watch add account:${ALICE} reason:x`))
-    expect(text).toContain('❔ could not be checked: game bans and Steam Community ban and trade restriction')
+    expect(text).toContain('❔ could not be checked: game bans, Steam Community ban and trade restriction')
     expect(text).not.toMatch(/✅|no bans/)
   })
 })

@@ -28,7 +28,7 @@ const viewFor = (error: unknown, attempt: Parameters<typeof errorView>[1] = ATTE
 const labelsOf = (view: View) =>
   componentsOf(view).flatMap((component) => (component.type === COMPONENT.button ? [component.label] : []))
 
-const CODES = Object.keys(english.errors) as FailureCode[]
+const CODES = Object.keys(english.errorTitles) as FailureCode[]
 const errorOf = (code: FailureCode) => new CommandError(code as CommandErrorCode)
 
 describe.each(eachLanguage)('in %s', (_, texts) => {

@@ -263,7 +263,7 @@ describe('the view of a running or stopped friend scan', () => {
         : '❔ 1 of 2 friends could not be checked: bans unknown.',
     )
     expect(textOf(view)).toContain(
-      `⛔ \`76561198000213001\` · ${english.batch.noProfile('2 game bans, last ban 9 days ago')}`,
+      `⛔ \`76561198000213001\` · ${english.batch.noProfile({ bans: '2 game bans, last ban 9 days ago' })}`,
     )
   })
 
@@ -283,12 +283,14 @@ describe('a friend scan with friends without a profile', () => {
   test('counts and lists these friends by their bans, as /batch does, in the menu and in the file too', () => {
     const view = listOf(result([...banned(500, 501), ...clean(2)], { withoutProfile }))
     const text = textOf(view)
-    expect(text).toContain(english.friends.result(2, 5, english.percent(40)))
-    expect(text).toContain(english.batch.withoutProfileCount(2))
-    expect(text).toContain(`⛔ \`76561198000213001\` · ${english.batch.noProfile('1 VAC ban, last ban 412 days ago')}`)
+    expect(text).toContain(english.friends.result({ banned: 2, checked: 5, percent: english.percent(40) }))
+    expect(text).toContain(english.batch.withoutProfileCount({ count: 2 }))
+    expect(text).toContain(
+      `⛔ \`76561198000213001\` · ${english.batch.noProfile({ bans: '1 VAC ban, last ban 412 days ago' })}`,
+    )
     expect(text.indexOf('76561198000213001')).toBeLessThan(text.indexOf('76561198000020500'))
     // A record without bans does not make an account without a profile clean.
-    expect(text).toContain(`❔ \`76561198000213002\` · ${english.batch.noProfile('no bans')}`)
+    expect(text).toContain(`❔ \`76561198000213002\` · ${english.batch.noProfile({ bans: 'no bans' })}`)
     expect(JSON.stringify(view.components)).toContain('"value":"76561198000213001"')
     const [, first] = String(view.files?.[0]?.data).split('\n')
     expect(first).toMatch(/^'76561198000213001,,banned,1,0,412,.*,no profile,\d{4}-\d\d-\d\dT[\d:]{8}Z$/)
@@ -298,11 +300,11 @@ describe('a friend scan with friends without a profile', () => {
     const [gone] = withoutProfile
     const missing = { ...gone!, missing: 'profile' as const }
     const text = textOf(listOf(result(clean(1), { withoutProfile: [missing] })))
-    expect(text).toContain(`\n❔ ${english.batch.profileNotReturnedCount(1)}\n`)
+    expect(text).toContain(`\n❔ ${english.batch.profileNotReturnedCount({ count: 1 })}\n`)
     expect(text).toContain(
       `\n⛔ \`${missing.steamId}\` · 1 VAC ban on record, last ban 412 days ago; profile not returned`,
     )
-    expect(text).not.toContain(english.batch.withoutProfileCount(1))
+    expect(text).not.toContain(english.batch.withoutProfileCount({ count: 1 }))
   })
 
   test('applies the filters to these friends, and is never clean', () => {

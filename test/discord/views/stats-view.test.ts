@@ -69,7 +69,7 @@ describe.each(LANGUAGES)('in %s', (locale) => {
       }
     }
     // All fit, also with large numbers and those that Steam does not report now.
-    expect(countersOf(allAt(123_456), locale, [])).not.toContain(texts.common.leftOut(1).slice(0, 5))
+    expect(countersOf(allAt(123_456), locale, [])).not.toContain(texts.common.leftOut({ count: 1 }).slice(0, 5))
   })
 
   test('both pages say that only official servers count', () => {

@@ -127,15 +127,15 @@ const STATE = {
 }
 
 function scans(texts: Texts): LongResult[] {
-  const banned = texts.friends.bannedOfChecked(60)
-  const [verdict = ''] = texts.friends.result(70, 70, '').split(' (')
+  const banned = texts.friends.bannedOfChecked({ count: 60 })
+  const [verdict = ''] = texts.friends.result({ banned: 70, checked: 70, percent: '' }).split(' (')
   const pages = [0, 6, 7].map((page) => ({
     name: `friends, page ${page + 1}`,
     view: friendsView(SCAN, { ...FILTER, page }, texts, listNotes(texts, JUDGING)),
     verdict,
   }))
   return [
-    { name: 'a running scan', view: scanningView(STATE, texts), verdict: texts.friends.bannedSoFar(60) },
+    { name: 'a running scan', view: scanningView(STATE, texts), verdict: texts.friends.bannedSoFar({ count: 60 }) },
     {
       name: 'a stopped scan',
       view: stoppedView(texts.friends.cancelled, STATE, texts, listNotes(texts)),
@@ -165,7 +165,7 @@ function batches(texts: Texts): LongResult[] {
     repeated: lines,
     notRecognized: lines,
   }
-  const verdict = texts.batch.bannedCount(40, 40)
+  const verdict = texts.batch.bannedCount({ banned: 40, checked: 40 })
   return [0, 4].map((page) => ({
     name: `batch, page ${page + 1}`,
     view: batchView(batch, page, texts, listNotes(texts, JUDGING)),
@@ -205,7 +205,7 @@ function histories(texts: Texts): LongResult[] {
   return [0, 1, 2, 3, 4, 5, 10].map((count) => ({
     name: `history of ${count}`,
     view: historyView({ ...history, observations: list(count, observation) }, account, 0, texts),
-    verdict: texts.bans.vac(12),
+    verdict: texts.bans.vac({ count: 12 }),
   }))
 }
 
@@ -237,11 +237,15 @@ function watchList(texts: Texts): LongResult {
   const filter = { show: 'banned' as const, text: 'because' }
   const ownBans = toListedOwnBans(new Map(), texts)
   const shown = { entries: list(60, entry), filter, status, ownBans, now: NOW }
-  return { name: 'watch list', view: watchListView(shown, 0, texts), verdict: texts.watch.counts.banned(60, 60) }
+  return {
+    name: 'watch list',
+    view: watchListView(shown, 0, texts),
+    verdict: texts.watch.counts.banned({ count: 60, all: 60 }),
+  }
 }
 
 function accounts(texts: Texts): LongResult[] {
-  const verdict = texts.lookup.banned(formatBans(BANS, texts, String))
+  const verdict = texts.lookup.banned({ what: formatBans(BANS, texts, String) })
   const lookup = lookupView(account(0), FOUND_BY, texts, {
     notes: accountNotes(account(0).steamId, texts, { entry: WATCH, judging: JUDGING, facts: FACTS }),
     worthKnowing: [

@@ -38,7 +38,7 @@ function formatFound(entry: FoundEntry, texts: Texts): FactAndDetails {
   const { input, steamId, name, bans } = entry
   const facts = [
     formatBans(bans, texts, escapeMarkdown),
-    ...(toneOfEntry(entry) === 'private' ? [`${texts.common.profile} ${texts.common.private}`] : []),
+    ...(toneOfEntry(entry) === 'private' ? [texts.common.profilePrivate] : []),
   ]
   const fact = `${hyperlink(listedName(name, texts), toProfileUrl(steamId))} · ${facts.join(', ')}`
   return [fact, [inlineCode(steamId), ...formatFoundBy(howFound(input, entry), texts)]]
@@ -47,8 +47,8 @@ function formatFound(entry: FoundEntry, texts: Texts): FactAndDetails {
 function formatFoundBy(foundBy: FoundBy | null, { batch }: Texts): string[] {
   if (foundBy === null) return []
   return 'customUrl' in foundBy
-    ? [batch.foundBy(inlineCode(foundBy.customUrl))]
-    : [batch.foundByFriendCode(inlineCode(foundBy.friendCode))]
+    ? [batch.foundBy({ name: inlineCode(foundBy.customUrl) })]
+    : [batch.foundByFriendCode({ code: inlineCode(foundBy.friendCode) })]
 }
 
 function formatFailed(entry: FailedEntry, texts: Texts): FactAndDetails {
@@ -66,7 +66,9 @@ function formatFailure(entry: FailedEntry, texts: Texts): string {
 
 function explainNotFound(entry: FailedEntry, { common }: Texts): string[] {
   const { input, bans } = entry
-  return bans === null && !isUnavailable(entry) && isMistypedSteamId(input) ? [common.mistypedId(input.length)] : []
+  return bans === null && !isUnavailable(entry) && isMistypedSteamId(input)
+    ? [common.mistypedId({ digits: input.length })]
+    : []
 }
 
 /**

@@ -35,10 +35,10 @@ export function batchProgressView({ scanId, batch, file, results, total, wait }:
   const { unavailable: failed } = countEntries(results)
   const verdict = formatFound(countEntries(checked), texts.friends.bannedSoFar, texts)
   const head = [
-    `### 🔎 ${texts.batch.checking(total)}`,
+    `### 🔎 ${texts.batch.checking({ total })}`,
     formatProgress({ current: results.length, total, failed }, texts),
     verdict,
-    ...(wait ? [`${ICONS.limited} ${texts.batch.quotaEnded[wait.reason](relativeTime(wait.goesOnAt))}`] : []),
+    ...(wait ? [`${ICONS.limited} ${texts.batch.quotaEnded[wait.reason]({ when: relativeTime(wait.goesOnAt) })}`] : []),
   ].join('\n')
   const hint = `-# ${texts.batch.files}`
   const found = sortEntries(checked.filter((entry) => isBannedEntry(entry) || isRestrictedEntry(entry)))

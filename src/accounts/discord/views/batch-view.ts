@@ -1,3 +1,4 @@
+import { fillIn } from '../../../lib/message.ts'
 import type { APIButtonComponent } from 'discord.js'
 import { MAX_LONG_BATCH } from '../../../model/limits.ts'
 import { ERROR_CODES, needsOperator } from '../../../model/error.ts'
@@ -55,7 +56,7 @@ export function batchView(batch: Batch, wantedPage: number, texts: Texts, notes:
   const tone = toneWithOwnBan(toneOf(batch), ownBans.state)
   const summary = [...formatSummary(batch, tone, texts), ...stop]
   const [verdict = ''] = summary
-  const head = [`## 📋 ${texts.batch.title(countRecognized(batch))}`, ...summary].join('\n')
+  const head = [`## 📋 ${texts.batch.title({ count: countRecognized(batch) })}`, ...summary].join('\n')
   const foot = formatFoot(checked, page, texts)
   const hint = stateFiles.map(() => `-# ${texts.batch.files}`)
   const lines = page.shown.map((entry) => formatEntry(entry, texts, ownBans.stateOf(entry.steamId ?? '')))
@@ -102,9 +103,15 @@ function checkButtons({ checked, waiting }: Batch, { buttons }: Texts, hasEnded:
   const failed = Math.min(MAX_LONG_BATCH, checked.filter(isUnavailable).length)
   return [
     ...(next > 0
-      ? [button('⏩', hasEnded ? buttons.continueBatch : buttons.checkNext(next), toCustomId('batch', 'next', 0))]
+      ? [
+          button(
+            '⏩',
+            hasEnded ? buttons.continueBatch : buttons.checkNext({ count: next }),
+            toCustomId('batch', 'next', 0),
+          ),
+        ]
       : []),
-    ...(failed > 0 ? [button('🔄', buttons.retry(failed), toCustomId('batch', 'retry', 0))] : []),
+    ...(failed > 0 ? [button('🔄', buttons.retry({ count: failed }), toCustomId('batch', 'retry', 0))] : []),
   ]
 }
 
@@ -116,19 +123,21 @@ function formatSummary(batch: Batch, tone: Tone, texts: Texts): string[] {
   const { incomplete } = ICONS
   const inputCounts = [
     ...(repeated.count > 0 ? [formatDuplicates(repeated, texts)] : []),
-    ...(notRecognized.count > 0 ? [texts.batch.notRecognized(notRecognized.count)] : []),
+    ...(notRecognized.count > 0 ? [texts.batch.notRecognized({ count: notRecognized.count })] : []),
   ]
   return [
-    ...(known > 0 ? [`**${iconOfBans(tone)}${texts.batch.bannedCount(banned, known)}**`] : []),
-    ...(restricted > 0 ? [`${ICONS.restricted} ${texts.batch.restrictedCount(restricted)}`] : []),
-    ...(withEarlierBans > 0 ? [`${ICONS.neutral} ${texts.batch.earlierBansCount(withEarlierBans)}`] : []),
-    ...(unreadable > 0 ? [`${incomplete} ${texts.batch.unreadableHistoryCount(unreadable)}`] : []),
-    ...(withoutProfile > 0 ? [`${incomplete} ${texts.batch.withoutProfileCount(withoutProfile)}`] : []),
-    ...(profileNotReturned > 0 ? [`${incomplete} ${texts.batch.profileNotReturnedCount(profileNotReturned)}`] : []),
-    ...(notFound > 0 ? [`${incomplete} ${texts.batch.notFoundCount(notFound)}`] : []),
-    ...(unavailable > 0 ? [`${incomplete} ${texts.batch.uncheckedCount(unavailable)}`] : []),
+    ...(known > 0 ? [`**${iconOfBans(tone)}${texts.batch.bannedCount({ banned, checked: known })}**`] : []),
+    ...(restricted > 0 ? [`${ICONS.restricted} ${texts.batch.restrictedCount({ count: restricted })}`] : []),
+    ...(withEarlierBans > 0 ? [`${ICONS.neutral} ${texts.batch.earlierBansCount({ count: withEarlierBans })}`] : []),
+    ...(unreadable > 0 ? [`${incomplete} ${texts.batch.unreadableHistoryCount({ count: unreadable })}`] : []),
+    ...(withoutProfile > 0 ? [`${incomplete} ${texts.batch.withoutProfileCount({ count: withoutProfile })}`] : []),
+    ...(profileNotReturned > 0
+      ? [`${incomplete} ${texts.batch.profileNotReturnedCount({ count: profileNotReturned })}`]
+      : []),
+    ...(notFound > 0 ? [`${incomplete} ${texts.batch.notFoundCount({ count: notFound })}`] : []),
+    ...(unavailable > 0 ? [`${incomplete} ${texts.batch.uncheckedCount({ count: unavailable })}`] : []),
     ...formatKeyProblem(checked, texts),
-    ...(waiting.length > 0 ? [`${ICONS.limited} ${texts.batch.waiting(waiting.length)}`] : []),
+    ...(waiting.length > 0 ? [`${ICONS.limited} ${texts.batch.waiting({ count: waiting.length })}`] : []),
     ...(inputCounts.length > 0 ? [`-# ${inputCounts.join(' · ')}`] : []),
   ]
 }
@@ -141,22 +150,22 @@ const iconOfBans = (tone: Tone) => (tone === 'banned' || tone === 'clean' ? `${I
 
 /** The number of duplicates, and the number of different entries among them if that is smaller. */
 function formatDuplicates({ count, lines }: Lines, { batch }: Texts): string {
-  const duplicates = batch.duplicates(count)
-  return lines.length < count ? `${duplicates} ${batch.ofEntries(lines.length)}` : duplicates
+  const duplicates = batch.duplicates({ count })
+  return lines.length < count ? `${duplicates} ${batch.ofEntries({ count: lines.length })}` : duplicates
 }
 
 /** The text about a failure that only the operator can fix, and a retry cannot; empty without such a failure. */
 function formatKeyProblem(checked: CheckedEntry[], texts: Texts): string[] {
   const codes = new Set(checked.map((entry) => (isFound(entry) ? null : entry.code)))
   const problem = ERROR_CODES.filter(needsOperator).find((code) => codes.has(code))
-  return problem ? [texts.errors[problem](NO_FACTS)] : []
+  return problem ? [fillIn(texts.errors[problem], NO_FACTS)] : []
 }
 
 /** The page number, how many accounts are banned on other pages, and the age of the oldest ban record. */
 function formatFoot(checked: CheckedEntry[], { page, pages, shown }: Page<CheckedEntry>, texts: Texts): string[] {
   const onOtherPages = checked.filter(isBannedEntry).length - shown.filter(isBannedEntry).length
   const oldest = Math.min(...checked.flatMap(({ bans, fetchedAt }) => (bans && fetchedAt ? [fetchedAt] : [])))
-  const position = `${texts.common.page(page + 1, pages)} · ${texts.batch.bannedOnOtherPages(onOtherPages)}`
+  const position = `${texts.common.page({ page: page + 1, pages })} · ${texts.batch.bannedOnOtherPages({ banned: onOtherPages })}`
   const lines = [
     ...(pages > 1 ? [onOtherPages > 0 ? `**${position}**` : `-# ${position}`] : []),
     ...(Number.isFinite(oldest) ? [checkedLine(oldest, texts)] : []),
@@ -192,6 +201,7 @@ function listInputLines(title: string, { count, lines }: Lines, room: number, te
   const formatted = lines.slice(0, MAX_INPUT_LINES).map((line) => `-# ${escapeMarkdown(line, LINE_CHARACTERS) || '?'}`)
   // `MAX_INPUT_LINES` formatted lines never fit, so with more lines `fitLines` always calls `leftOut`. Its number then includes the lines
   // that were not formatted.
-  const leftOut = (more: number) => `-# ${texts.common.leftOut(more + count - formatted.length)}`
+  const leftOut = (more: { count: number }) =>
+    `-# ${texts.common.leftOut({ count: more.count + count - formatted.length })}`
   return [`${title}\n${fitLines(formatted, room - title.length - 1, leftOut)}`]
 }

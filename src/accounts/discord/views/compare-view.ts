@@ -103,7 +103,7 @@ function toShortForm({ account, foundBy }: ComparedSide): string {
 }
 
 const lookUpButton = ({ account, foundBy }: ComparedSide, letter: Letter, texts: Texts) =>
-  button('🔎', texts.buttons.lookUpOne(letter), lookupId(account.steamId, foundBy, 'open'))
+  button('🔎', texts.buttons.lookUpOne({ letter }), lookupId(account.steamId, foundBy, 'open'))
 
 function formatSide(side: ComparedSide, letter: Letter, texts: Texts): string {
   const { account, foundBy, earlierBans, ownBan } = side
@@ -113,7 +113,7 @@ function formatSide(side: ComparedSide, letter: Letter, texts: Texts): string {
     `### ${letter}: ${ICONS[toneWithOwnBan(tone, ownBan.state)]} ${displayName(profile.personaname, texts)}`,
     `**${verdict}**`,
     ...lines,
-    ...(account.stale ? [`${ICONS.limited} ${texts.lookup.stale(relativeTime(account.fetchedAt))}`] : []),
+    ...(account.stale ? [`${ICONS.limited} ${texts.lookup.stale({ when: relativeTime(account.fetchedAt) })}`] : []),
     formatFacts([texts.lookup.account, formatAge(account, texts)]),
     formatFacts([texts.lookup.rustHours, formatHours(hoursOf(account), texts)]),
     formatFacts([texts.lookup.friendList, formatFriends(side, texts)]),
@@ -129,7 +129,7 @@ function formatSideVerdict({ account, earlierBans, ownBan }: ComparedSide, lette
 }
 
 function formatFriends({ friends }: ComparedSide, texts: Texts): string {
-  if (friends.kind === 'known') return texts.compare.friendCount(friends.total)
+  if (friends.kind === 'known') return texts.compare.friendCount({ count: friends.total })
   return friends.kind === 'private' ? formatPrivate(texts) : formatUnknown(texts)
 }
 

@@ -29,9 +29,10 @@ export function formatEarlierBans(bans: BanRecord, earlier: PastBans, texts: Tex
   const count = lost.vac + lost.game + Number(lost.community)
   const until = time(seenUntil, TimestampStyles.LongDate)
   // "No ban" is true only of a record whose fields are all known and clean.
-  if (!hasBans && statusOf(bans) !== 'clean') return texts.earlierBans.noLongerReported(nameBans(lost, texts), until)
+  if (!hasBans && statusOf(bans) !== 'clean')
+    return texts.earlierBans.noLongerReported({ earlier: nameBans(lost, texts), until })
   const sentence = texts.earlierBans.seenEarlier[count === 1 ? 'one' : 'other']
-  return sentence(nameBans({ vac, game, community }, texts), nameBans(lost, texts), until)
+  return sentence({ now: nameBans({ vac, game, community }, texts), earlier: nameBans(lost, texts), until })
 }
 
 /** The sentence of `formatEarlierBans` with an icon, as one line; empty without earlier bans. */
@@ -40,14 +41,14 @@ export const earlierBanLines = (bans: BanRecord, earlier: PastBans | undefined, 
 
 function nameBans(
   { vac, game, community }: Omit<EarlierBans, 'seenUntil'>,
-  { bans, lookup, earlierBans }: Texts,
+  { bans, list, earlierBans }: Texts,
 ): string {
   const parts = [
-    ...(vac > 0 ? [bans.vac(vac)] : []),
-    ...(game > 0 ? [bans.game(game)] : []),
+    ...(vac > 0 ? [bans.vac({ count: vac })] : []),
+    ...(game > 0 ? [bans.game({ count: game })] : []),
     ...(community ? [bans.community] : []),
   ]
-  return parts.length > 0 ? parts.join(lookup.and) : earlierBans.noBan
+  return parts.length > 0 ? list(parts) : earlierBans.noBan
 }
 
 /**
@@ -72,9 +73,9 @@ function describeNow({ bans, profile }: Pick<Facts, 'bans' | 'profile'>, texts: 
   const state = (tone: Tone, sentence: string) => ({ tone, sentence })
   if (bans.kind !== 'known') return state('incomplete', common.bansUnknown)
   const status = banStatusOf(bans.value)
-  if (status !== 'clean') return state(status, lookup[status](formatBans(bans.value, texts, escapeMarkdown)))
+  if (status !== 'clean') return state(status, lookup[status]({ what: formatBans(bans.value, texts, escapeMarkdown) }))
   if (bans.isStale) return state('incomplete', lookup.staleClean)
   const { isPrivate = null } = profile.kind === 'known' ? profile.value : {}
-  if (isPrivate === null) return state('incomplete', lookup.incomplete(lookup.parts.profile))
+  if (isPrivate === null) return state('incomplete', lookup.incomplete({ what: lookup.parts.profile }))
   return isPrivate ? state('private', lookup.private) : state('clean', lookup.clean)
 }

@@ -17,7 +17,7 @@ import {
 } from '../../presentation/friend-filter.ts'
 import { ICONS, type Tone, toneWithEarlier, toneWithOwnBan } from '../../../lib/tone.ts'
 import type { ListNotes } from '../server-notes.ts'
-import type { Texts } from '../texts.ts'
+import { OPTIONS, type Texts } from '../texts.ts'
 import { button, charactersLeft, fileLink, fitLines, type View } from '../../../discord/view.ts'
 import { formatFriend, formatFriendName, toListedAccount, toMenuAccount, toNamedAccount } from './friend.ts'
 import { type FriendFilter, type FriendScan, friendsId, type ScannedParts } from './friend-filter.ts'
@@ -46,7 +46,7 @@ export function friendsView(result: FriendScan, filter: FriendFilter, texts: Tex
   const ownBans = notes.ownBans(scanned.map((friend) => friend.steamId))
   const tone = toneWithOwnBan(toneOfList(result, filter), ownBans.state)
   // The heading has no icon of the tone, because it would seem to describe the account itself.
-  const heading = `## 👥 ${texts.friends.title(formatNameAndId(result, texts))}`
+  const heading = `## 👥 ${texts.friends.title({ name: formatNameAndId(result, texts) })}`
   const filterLine = formatFilter(filter, listed.length, texts)
   const counts = summaryLines(result, filter, tone, texts)
   const [verdict = ''] = counts
@@ -93,7 +93,7 @@ export function friendsView(result: FriendScan, filter: FriendFilter, texts: Tex
 function retryButtons(result: FriendScan, filter: FriendFilter, { buttons }: Texts): APIButtonComponent[] {
   const { steamId, foundBy, unavailable } = result
   if (unavailable === 0) return []
-  return [button('🔄', buttons.retry(unavailable), friendsId(steamId, { ...filter, page: 0 }, foundBy))]
+  return [button('🔄', buttons.retry({ count: unavailable }), friendsId(steamId, { ...filter, page: 0 }, foundBy))]
 }
 
 /** Buttons that scan the previous and the next part of a long friend list. */
@@ -108,7 +108,7 @@ function otherPartButtons(result: FriendScan, filter: FriendFilter, { buttons }:
   const next = offset + MAX_FRIENDS
   const partButton = (emoji: string, from: number) => {
     const to = Math.min(from + MAX_FRIENDS, totalFriends)
-    const label = to - from === 1 ? buttons.checkFriend(to) : buttons.checkFriends(from + 1, to)
+    const label = to - from === 1 ? buttons.checkFriend({ place: to }) : buttons.checkFriends({ from: from + 1, to })
     return button(emoji, label, friendsId(steamId, { ...others, ...scanned, page: 0, offset: from }, foundBy))
   }
   return [
@@ -142,8 +142,16 @@ function sumOf(result: FriendScan, filter: FriendFilter): { before: ScannedParts
 /** How many friends are banned in this part, in the parts before it, and in all these parts; undefined when `sumOf` returns undefined. */
 function formatParts(result: FriendScan, filter: FriendFilter, { friends }: Texts): string | undefined {
   const sum = sumOf(result, filter)
-  const format = ({ banned, checked }: Pick<ScannedParts, 'banned' | 'checked'>) => friends.ofChecked(banned, checked)
-  return sum && friends.resultOfParts(format(countFriends(result, result.total)), format(sum.before), format(sum.all))
+  const format = ({ banned, checked }: Pick<ScannedParts, 'banned' | 'checked'>) =>
+    friends.ofChecked({ banned, checked })
+  return (
+    sum &&
+    friends.resultOfParts({
+      part: format(countFriends(result, result.total)),
+      before: format(sum.before),
+      all: format(sum.all),
+    })
+  )
 }
 
 /** The tone of all parts of the list whose results are known. */
@@ -173,8 +181,10 @@ function earlierBanLines(result: FriendScan, texts: Texts): string[] {
   const names = gone.slice(0, MAX_NAMED).map((friend) => formatFriendName(friend, texts))
   const list = [...names, ...(gone.length > MAX_NAMED ? ['…'] : [])].join(', ')
   return [
-    ...(gone.length > 0 ? [`${ICONS.neutral} ${texts.friends.earlierBans(gone.length, list)}`] : []),
-    ...(unreadable.length > 0 ? [`${ICONS.incomplete} ${texts.batch.unreadableHistoryCount(unreadable.length)}`] : []),
+    ...(gone.length > 0 ? [`${ICONS.neutral} ${texts.friends.earlierBans({ count: gone.length, names: list })}`] : []),
+    ...(unreadable.length > 0
+      ? [`${ICONS.incomplete} ${texts.batch.unreadableHistoryCount({ count: unreadable.length })}`]
+      : []),
   ]
 }
 
@@ -201,5 +211,7 @@ function summaryLines(result: FriendScan, filter: FriendFilter, tone: Tone, text
 function whereUnchecked({ unchecked, unavailable }: FriendScan, filter: FriendFilter, texts: Texts): string[] {
   if (unchecked.length < unavailable) return []
   if (unchecked.every((friend) => matchesFilter(friend, filter))) return [texts.friends.listedLast]
-  return [texts.friends.listedWith(inlineCode(`${texts.options.kind.name}: ${texts.kinds.unknown}`))]
+  return [
+    texts.friends.listedWith({ filter: inlineCode(`${OPTIONS.kind.name[texts.language]}: ${texts.kinds.unknown}`) }),
+  ]
 }

@@ -61,6 +61,6 @@ function formatRecord({ record, earlierBans, ownBan = NO_OWN_BAN }: GameAccount,
   const verdict =
     tone === 'clean' || tone === 'private'
       ? `${ICONS[toneWithOwnBan(tone, ownBan.state)]} ${lookup[tone]}`
-      : `**${ICONS[tone]} ${lookup[tone](formatBans(bans.value, texts, escapeMarkdown))}**`
+      : `**${ICONS[tone]} ${lookup[tone]({ what: formatBans(bans.value, texts, escapeMarkdown) })}**`
   return [verdict, ...earlier].join('\n')
 }

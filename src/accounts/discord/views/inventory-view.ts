@@ -52,7 +52,7 @@ export function inventoryView(
   ]
   const head = gameHead(
     account,
-    (name) => `🎒 ${texts.inventory.title(name)}`,
+    (name) => `🎒 ${texts.inventory.title({ name })}`,
     [formatSize(inventory, page, texts)],
     texts,
   )
@@ -80,8 +80,8 @@ function formatSize(inventory: Inventory, { pages, first, shown }: Page<Item>, t
   const showing = shown.length > 0 && (pages > 1 || isPart)
   return [
     size,
-    ...(showing ? [` · ${texts.inventory.showing(first + 1, first + shown.length)}`] : []),
-    ...(isPart ? [` (${texts.inventory.steamGave(items.length)})`] : []),
+    ...(showing ? [` · ${texts.inventory.showing({ from: first + 1, to: first + shown.length })}`] : []),
+    ...(isPart ? [` (${texts.inventory.steamGave({ count: items.length })})`] : []),
   ].join('')
 }
 

@@ -48,12 +48,12 @@ export function lookupView(
   const thumbnail = {
     type: ComponentType.Thumbnail as const,
     media: { url: profile.avatarfull },
-    description: texts.common.avatarOf(plainDisplayName(profile.personaname, texts)),
+    description: texts.common.avatarOf({ name: plainDisplayName(profile.personaname, texts) }),
   }
   const head = { type: ComponentType.Section as const, components: [text(heading)], accessory: thumbnail }
   const notices = [
     ...lines,
-    ...(account.stale ? [`${ICONS.limited} ${texts.lookup.stale(relativeTime(account.fetchedAt))}`] : []),
+    ...(account.stale ? [`${ICONS.limited} ${texts.lookup.stale({ when: relativeTime(account.fetchedAt) })}`] : []),
     ...foundByLines(foundBy, texts),
   ]
   const marks = [...notes.marks, ...formatPrivateFacts(worthKnowing, texts), ...notes.verdict].join('\n')
@@ -105,5 +105,5 @@ const formatPrivateFacts = (facts: readonly WorthKnowing[], texts: Texts): strin
   facts.flatMap((fact) => {
     if (fact.kind !== 'earlierNames') return []
     const names = fact.names.slice(0, MAX_NAMES).map((name) => displayName(name, texts))
-    return [`🏷️ ${texts.worthKnowing.earlierNames(names.join(', '))}`]
+    return [`🏷️ ${texts.worthKnowing.earlierNames({ names: names.join(', ') })}`]
   })

@@ -18,13 +18,13 @@ export function ownStatusLine(
   texts: Texts,
 ): string {
   const { compare, common, friends } = texts
-  if (record === null) return friends.ownStatus(`${ICONS.incomplete} ${compare.notChecked}`)
+  if (record === null) return friends.ownStatus({ status: `${ICONS.incomplete} ${compare.notChecked}` })
   const { bans, summary } = record
   const steamTone = summary ? toneOfRecord(bans.value, summary.value) : toneWithoutProfile(bans.value)
   const tone = toneWithOwnBan(toneWithEarlier(steamTone, earlierBans), ownBan.state)
-  const privacy = tone === 'private' ? `, ${common.profile} ${common.private}` : ''
+  const privacy = tone === 'private' ? `, ${common.profilePrivate}` : ''
   const format = summary ? formatBans : formatBansOnRecord
   const status = `${ICONS[tone]} ${format(bans.value, texts, escapeMarkdown)}${privacy}`
-  const line = friends.ownStatus(`${status} · ${common.checked(relativeTime(bans.fetchedAt))}`)
+  const line = friends.ownStatus({ status: `${status} · ${common.checked({ when: relativeTime(bans.fetchedAt) })}` })
   return earlierBans ? `${line}\n${formatEarlierBans(bans.value, earlierBans, texts)}` : line
 }

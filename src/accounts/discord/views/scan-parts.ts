@@ -17,20 +17,20 @@ export function formatProgress(
   const { friends } = texts
   const progress =
     failed === 0
-      ? friends.progress(current, total)
-      : friends.progressWithUnknown(current, total, current - failed, failed)
+      ? friends.progress({ current, total })
+      : friends.progressWithUnknown({ current, total, checked: current - failed, unknown: failed })
   return `\`${bar}\` ${progress}`
 }
 
 /** How many of the accounts found so far are banned, and, if there are any, how many have only a trade restriction. */
 export function formatFound(
   { banned, restricted }: Record<'banned' | 'restricted', number>,
-  format: (banned: number) => string,
+  format: (values: { count: number }) => string,
   { batch }: Texts,
 ): string {
   return [
-    banned > 0 ? `**${ICONS.banned} ${format(banned)}**` : format(banned),
-    ...(restricted > 0 ? [`${ICONS.restricted} ${batch.restrictedCount(restricted)}`] : []),
+    banned > 0 ? `**${ICONS.banned} ${format({ count: banned })}**` : format({ count: banned }),
+    ...(restricted > 0 ? [`${ICONS.restricted} ${batch.restrictedCount({ count: restricted })}`] : []),
   ].join('\n')
 }
 

@@ -49,7 +49,7 @@ export interface ScanState extends ViewedAccount {
 /** A running scan: progress bar, findings, and Stop. */
 export function scanningView(state: ScanState, texts: Texts): View {
   const { steamId, foundBy, scanId } = state
-  const heading = `### 🔎 ${texts.friends.scanning(formatNameAndId(state, texts))}`
+  const heading = `### 🔎 ${texts.friends.scanning({ name: formatNameAndId(state, texts) })}`
   const head = formatHead(heading, foundBy, progressLines(state, texts), texts)
   const stop = stopButton(scanId, texts, steamId)
   const verdict = state.total === null ? '' : foundLine(state.found, texts.friends.bannedSoFar, texts)
@@ -60,7 +60,7 @@ export function scanningView(state: ScanState, texts: Texts): View {
 /** A scan that ended early, with its findings. The other friends are shown as not checked. */
 export function stoppedView(title: string, state: ScanState, texts: Texts, notes: ListNotes): View {
   const { steamId, filter, foundBy, found, ownBan = NO_OWN_BAN } = state
-  const heading = `### 👥 ${texts.friends.title(formatNameAndId(state, texts))}`
+  const heading = `### 👥 ${texts.friends.title({ name: formatNameAndId(state, texts) })}`
   const head = formatHead(heading, foundBy, stopLines(title, state, texts), texts)
   const scanAgain = button('🔄', texts.buttons.scanAgain, friendsId(steamId, filter, foundBy))
   const before = partsBefore(filter)
@@ -86,12 +86,19 @@ function stopLines(title: string, state: ScanState, texts: Texts): string[] {
   const own = ownStatusLine(state, texts)
   const before = partsBefore(state.filter)
   if (total === null) return [`⏹️ **${title}.** ${texts.friends.stoppedBeforeList}`, own]
-  const unknown = failed > 0 ? [`${ICONS.incomplete} ${texts.friends.notChecked(failed, current)}`] : []
+  const unknown =
+    failed > 0 ? [`${ICONS.incomplete} ${texts.friends.notChecked({ unavailable: failed, total: current })}`] : []
   return [
     foundLine(found, texts.friends.bannedOfChecked, texts),
-    `⏹️ **${title}.** ${texts.friends.stoppedAfter(current, total)}`,
+    `⏹️ **${title}.** ${texts.friends.stoppedAfter({ current, total })}`,
     ...partLines(state, total, texts),
-    ...(before ? [texts.friends.partsBefore(texts.friends.ofChecked(before.banned, before.checked))] : []),
+    ...(before
+      ? [
+          texts.friends.partsBefore({
+            before: texts.friends.ofChecked({ banned: before.banned, checked: before.checked }),
+          }),
+        ]
+      : []),
     ...unknown,
     own,
     ...filterLines(state, texts),
@@ -112,14 +119,16 @@ function progressLines(state: ScanState, texts: Texts): string[] {
 
 /** Which part of a long list is checked, if not all of it. */
 function partLines({ totalFriends, filter: { offset } }: ScanState, total: number, { friends }: Texts): string[] {
-  return total > 0 && total < totalFriends ? [friends.part(offset + 1, offset + total, totalFriends)] : []
+  return total > 0 && total < totalFriends
+    ? [friends.part({ from: offset + 1, to: offset + total, total: totalFriends })]
+    : []
 }
 
 /** The results of the parts before this one; undefined if they are unknown or include this part. */
 const partsBefore = ({ scanned, offset }: FriendFilter) =>
   scanned && offset / MAX_FRIENDS === scanned.parts ? scanned : undefined
 
-const foundLine = (found: CheckedFriend[], format: (banned: number) => string, texts: Texts) =>
+const foundLine = (found: CheckedFriend[], format: (values: { count: number }) => string, texts: Texts) =>
   formatFound({ banned: countBanned(found), restricted: found.filter(isRestricted).length }, format, texts)
 
 const countBanned = (found: CheckedFriend[]) => found.filter(({ banDetails }) => isBanned(banDetails)).length

@@ -49,7 +49,7 @@ function pageView(report: StatsReport, lines: string[], other: StatsPage, texts:
   const { stats, account, rustHours } = report
   const hoursAge: AgedPart[] = rustHours ? [[texts.lookup.rustHours, rustHours.fetchedAt]] : []
   const [label, emoji] = other === 'counters' ? [texts.buttons.more, '➕'] : [texts.buttons.less, '➖']
-  const head = gameHead(account, (shownName) => `📊 ${texts.stats.title(shownName)}`, [], texts)
+  const head = gameHead(account, (shownName) => `📊 ${texts.stats.title({ name: shownName })}`, [], texts)
   const ages = gameFoot(account, [[texts.stats.statistics, stats.fetchedAt], ...hoursAge], texts)
   const foot = `-# ${texts.stats.officialOnly}\n${ages}`
   const otherPage = button(emoji, label, statsId(account.steamId, other, account.foundBy))

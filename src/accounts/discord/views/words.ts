@@ -18,4 +18,5 @@ export const formatUnknown = (texts: Texts) => `${ICONS.incomplete} ${texts.comm
 export const formatPrivate = (texts: Texts) => `${ICONS.private} ${texts.common.private}`
 
 /** The age of an answer, for the foot of a message. Discord keeps the relative time up to date. */
-export const checkedLine = (fetchedAt: number, texts: Texts) => `-# ${texts.common.checked(relativeTime(fetchedAt))}`
+export const checkedLine = (fetchedAt: number, texts: Texts) =>
+  `-# ${texts.common.checked({ when: relativeTime(fetchedAt) })}`

@@ -98,7 +98,7 @@ function createLoginRoutes({ sessions, findEntry, clock }: LoginRoutesOptions): 
     const waitSeconds = tries.take(client.limitKey)
     if (waitSeconds > 0) {
       const headers = { 'retry-after': String(waitSeconds) }
-      return formPage(words, new HttpError('rate_limited', words.tooMany(waitSeconds), headers))
+      return formPage(words, new HttpError('rate_limited', words.tooMany({ seconds: waitSeconds }), headers))
     }
     const cookie = sessions.open(token)
     if (cookie === undefined) return formPage(words, new HttpError('unauthorized', words.wrong))

@@ -43,7 +43,7 @@ export const formatName = (name: string | null, steamId: SteamId, texts: Texts) 
 export function formatServers({ servers }: ShownRefusal, { common }: Texts): string {
   const named = servers.slice(0, MAX_SERVERS).map((server) => escapeMarkdown(server, SERVER_CHARACTERS))
   const more = servers.length - named.length
-  return [...named, ...(more > 0 ? [common.leftOut(more)] : [])].join(', ')
+  return [...named, ...(more > 0 ? [common.leftOut({ count: more })] : [])].join(', ')
 }
 
 /** One reason of a refusal, escaped for Markdown, because that of a ban has text from users. */
@@ -63,8 +63,8 @@ export function refusalLines(refusal: ShownRefusal, texts: Texts): string[] {
   const facts = [
     relativeTime(lastAt),
     ...(servers === '' ? [] : [servers]),
-    ...(count > 1 ? [texts.refusals.times[mode](count)] : []),
-    texts.refusals.version(String(version)),
+    ...(count > 1 ? [texts.refusals.times[mode]({ count })] : []),
+    texts.refusals.version({ version: String(version) }),
   ]
   return [
     [

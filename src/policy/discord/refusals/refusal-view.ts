@@ -48,4 +48,4 @@ export function openedRefusalView({ steamId, name, refusal, isBanned }: OpenedRe
 }
 
 const titleOf = ({ mode, steamId }: ShownRefusal, name: string | null, texts: Texts) =>
-  `## ${TITLE_ICONS[mode]} ${texts.refusals.title[mode](formatName(name, steamId, texts))}`
+  `## ${TITLE_ICONS[mode]} ${texts.refusals.title[mode]({ account: formatName(name, steamId, texts) })}`

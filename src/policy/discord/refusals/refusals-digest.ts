@@ -67,7 +67,7 @@ export function plainRefusals(refusals: readonly ShownRefusal[], message: SentMe
 const modeOf = ([first]: readonly ShownRefusal[]) => first?.mode ?? 'enforce'
 
 const titleOf = (refusals: readonly ShownRefusal[], texts: Texts) =>
-  `## ${TITLE_ICONS[modeOf(refusals)]} ${texts.refusals.digestTitle[modeOf(refusals)](refusals.length)}`
+  `## ${TITLE_ICONS[modeOf(refusals)]} ${texts.refusals.digestTitle[modeOf(refusals)]({ count: refusals.length })}`
 
 /** A menu that shows the chosen refusal. The nonce in its custom id identifies the message when the message is searched for. */
 const refusalMenu = (
@@ -97,7 +97,7 @@ function formatSpan(refusals: readonly ShownRefusal[], texts: Texts): string {
   const first = Math.min(...refusals.map(({ firstAt }) => firstAt))
   const last = Math.max(...refusals.map(({ lastAt }) => lastAt))
   const isOneMinute = Math.floor(first / 60) === Math.floor(last / 60)
-  return isOneMinute ? moment(first) : texts.refusals.between(moment(first), moment(last))
+  return isOneMinute ? moment(first) : texts.refusals.between({ first: moment(first), last: moment(last) })
 }
 
 function formatLine(refusal: ShownRefusal, name: string | null, detail: Detail, texts: Texts): string {

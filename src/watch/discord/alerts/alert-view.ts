@@ -51,8 +51,8 @@ function changeLines({ changes, createdAt }: Alert, texts: Texts): string[] {
     const values = bold(formatValueChange(change, texts, escapeMarkdown))
     const line = hasSigns ? `${ICONS[toneOfChanges([change])]} ${values}` : values
     const next = changes[index + 1]
-    const when = alerts.happened(formatMoments(change.when, texts))
-    if (next === undefined) return [line, `-# ${when} · ${alerts.seen(relativeTime(createdAt))}`]
+    const when = alerts.happened({ when: formatMoments(change.when, texts) })
+    if (next === undefined) return [line, `-# ${when} · ${alerts.seen({ when: relativeTime(createdAt) })}`]
     return isSameSpan(change, next) ? [line] : [line, `-# ${when}`]
   })
 }
@@ -65,8 +65,8 @@ export function formatEntry(
   { addedAt, addedBy, reason }: Pick<Alert, 'addedAt' | 'addedBy' | 'reason'>,
   { alerts }: Texts,
 ): string {
-  const note = alerts.note(formatAuthor(addedBy), escapeMarkdown(reason, NOTE_CHARACTERS))
-  return `${note}\n-# ${alerts.onList(time(addedAt, TimestampStyles.LongDate))}`
+  const note = alerts.note({ who: formatAuthor(addedBy), note: escapeMarkdown(reason, NOTE_CHARACTERS) })
+  return `${note}\n-# ${alerts.onList({ when: time(addedAt, TimestampStyles.LongDate) })}`
 }
 
 /** The buttons of a message about one watched account; the last one identifies the message when the message is searched for. */

@@ -38,7 +38,7 @@ export function digestView(
   const head = [
     titleOf(alerts, texts),
     bold(formatCounts(alerts, texts)),
-    ...(sharedSpan === null ? [] : [`-# ${texts.alerts.happened(sharedSpan)}`]),
+    ...(sharedSpan === null ? [] : [`-# ${texts.alerts.happened({ when: sharedSpan })}`]),
     ...(mark === undefined ? [] : [`${ICONS.restricted} ${texts.alerts.marks[mark]}`]),
   ]
   const parts = {
@@ -88,7 +88,7 @@ const rowsFor =
   ]
 
 const titleOf = (alerts: readonly Alert[], texts: Texts) =>
-  `## 👁️ ${texts.alerts.digestTitle(new Set(alerts.map(({ steamId }) => steamId)).size)}`
+  `## 👁️ ${texts.alerts.digestTitle({ count: new Set(alerts.map(({ steamId }) => steamId)).size })}`
 
 const spansOf = ({ changes }: Alert, texts: Texts) => changes.map(({ when }) => formatMoments(when, texts))
 
@@ -106,7 +106,7 @@ function formatCounts(alerts: readonly Alert[], { alerts: { digestCounts } }: Te
   return (['banned', 'restricted', 'neutral'] as const)
     .map((tone) => ({ tone, count: tones.filter((each) => each === tone).length }))
     .filter(({ count }) => count > 0)
-    .map(({ tone, count }) => `${ICONS[tone]} ${digestCounts[tone](count)}`)
+    .map(({ tone, count }) => `${ICONS[tone]} ${digestCounts[tone]({ count })}`)
     .join(' · ')
 }
 
@@ -129,7 +129,7 @@ function formatAlert(
     case 'times': {
       const subject = name === null ? id : hyperlink(displayName(name, texts), toProfileUrl(steamId))
       const spans = [...new Set(spansOf(alert, texts))].join('; ')
-      const details = [...(name === null ? [] : [id]), ...(hasSpans ? [texts.alerts.happened(spans)] : [])]
+      const details = [...(name === null ? [] : [id]), ...(hasSpans ? [texts.alerts.happened({ when: spans })] : [])]
       return [`${sign} ${subject} · ${what}`, ...(details.length > 0 ? [`-# ${details.join(' · ')}`] : [])].join('\n')
     }
   }

@@ -88,7 +88,7 @@ function testView(roleId: string | null, withFile: boolean, texts: Texts): View 
   const lines = [
     `## 🔔 ${testTitle}`,
     test,
-    ...(roleId === null ? [] : [testRole(roleMention(roleId))]),
+    ...(roleId === null ? [] : [testRole({ role: roleMention(roleId) })]),
     withFile ? testFile : `${ICONS.restricted} ${testWithoutFile}`,
   ]
   return createView('neutral', [lines.join('\n'), ...files.map(fileLink)], [], files)

@@ -22,10 +22,10 @@ export const formatServer = ({ tokenName }: Pick<WatchedJoin, 'tokenName'>) =>
 
 /** The known bans in one line, with an icon unless there are none. */
 export function formatBansOf({ bans }: Pick<WatchedJoin, 'bans'>, texts: Texts): string {
-  const known = formatKnownBans(bans, (span) => texts.watch.lastBan(formatMoments(span, texts)), texts)
+  const known = formatKnownBans(bans, (span) => texts.watch.lastBan({ when: formatMoments(span, texts) }), texts)
   return bans.status === 'clean' ? known : `${ICONS[TONES[bans.status]]} ${known}`
 }
 
 /** The known bans as plain text. */
 export const formatPlainBans = ({ bans }: Pick<WatchedJoin, 'bans'>, texts: Texts): string =>
-  formatKnownBans(bans, (span) => texts.watch.lastBan(formatInterval(span, texts)), texts, stripInvisible)
+  formatKnownBans(bans, (span) => texts.watch.lastBan({ when: formatInterval(span, texts) }), texts, stripInvisible)

@@ -23,13 +23,13 @@ export function joinView(join: WatchedJoin, profile: KnownProfile, message: Sent
   const { joins, watch, common } = texts
   const name = formatNameOrId({ steamId, name: profile.name }, texts)
   const times = [
-    joins.asked(relativeTime(createdAt)),
-    ...(bans.checkedAt === null ? [] : [common.checked(relativeTime(bans.checkedAt))]),
+    joins.asked({ when: relativeTime(createdAt) }),
+    ...(bans.checkedAt === null ? [] : [common.checked({ when: relativeTime(bans.checkedAt) })]),
   ]
   const head = [
-    `## 🔔 ${joins.title(name, formatServer(join))}`,
+    `## 🔔 ${joins.title({ account: name, server: formatServer(join) })}`,
     bold(joins.outcomes[outcomeOf(join)]),
-    watch.knownNow(formatBansOf(join, texts)),
+    watch.knownNow({ bans: formatBansOf(join, texts) }),
     ...watchedBanLines(join, texts),
     `-# ${times.join(' · ')}`,
   ]

@@ -69,13 +69,13 @@ export function plainJoins(joins: readonly WatchedJoin[], message: SentMessage, 
 const PLAIN = { foundBy: null, tone: 'incomplete', summary: '' } as const
 
 const titleOf = (joins: readonly WatchedJoin[], texts: Texts) =>
-  `## 🔔 ${texts.joins.digestTitle(new Set(joins.map(({ steamId }) => steamId)).size)}`
+  `## 🔔 ${texts.joins.digestTitle({ count: new Set(joins.map(({ steamId }) => steamId)).size })}`
 
 /** Counts the joins by their outcome. */
 const formatCounts = (joins: readonly WatchedJoin[], { joins: { counts } }: Texts): string =>
   OUTCOMES.map((outcome) => ({ outcome, count: joins.filter((join) => outcomeOf(join) === outcome).length }))
     .filter(({ count }) => count > 0)
-    .map(({ outcome, count }) => counts[outcome](count))
+    .map(({ outcome, count }) => counts[outcome]({ count }))
     .join(' · ')
 
 function formatJoin(join: WatchedJoin, name: string | null, detail: Detail, texts: Texts): string {
@@ -91,7 +91,7 @@ function formatJoin(join: WatchedJoin, name: string | null, detail: Detail, text
       return `${sign} ${account} · ${what}`
     case 'note': {
       const subject = name === null ? id : hyperlink(displayName(name, texts), toProfileUrl(steamId))
-      const note = texts.alerts.note(formatAuthor(addedBy), escapeMarkdown(reason, NOTE_CHARACTERS))
+      const note = texts.alerts.note({ who: formatAuthor(addedBy), note: escapeMarkdown(reason, NOTE_CHARACTERS) })
       const details = [...(name === null ? [] : [id]), note]
       return `${sign} ${subject} · ${what}\n-# ${details.join(' · ')}`
     }

@@ -1,0 +1,99 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { compileMessages } from '../../tools/messages/compile.mjs'
+import { folderForTest } from '../support/folder.ts'
+
+const ENGLISH = {
+  'commands.watch.commands.watch.name': 'watch',
+  'commands.watch.subcommands.list.name': 'list',
+  'watch.buttons.add': 'Add {count, plural, one {# account} other {# accounts}}',
+  'watch.hint': 'See `/watch list`, then */watch list* of {name}.',
+  'watch.csv.name': 'name',
+}
+
+/** A project with these catalogues, which have the English messages above unless they say otherwise. */
+function projectWith(catalogues: Record<string, Record<string, string>>): string {
+  const root = folderForTest()
+  mkdirSync(join(root, 'i18n'))
+  const all: Record<string, Record<string, string>> = { en: ENGLISH, ...catalogues }
+  for (const [language, messages] of Object.entries(all)) {
+    const entries = Object.entries(messages).map(([key, defaultMessage]) => [key, { defaultMessage }])
+    writeFileSync(join(root, `i18n/${language}.json`), JSON.stringify(Object.fromEntries(entries)))
+  }
+  return root
+}
+
+const mistakesOf = (messages: Record<string, string>, language = 'ru') =>
+  compileMessages(projectWith({ [language]: messages })).errors
+
+test.each([
+  ['an unknown key', { 'watch.other': 'Другое' }, 'i18n/en.json has no such message'],
+  [
+    'a missing argument',
+    { 'watch.hint': 'См. `/watch list`, затем */watch list*.' },
+    'it has the arguments (), in English (name: string)',
+  ],
+  [
+    'another type of an argument',
+    { 'watch.hint': '`/watch list` */watch list* {name, number}' },
+    '(name: number), in English (name: string)',
+  ],
+  ['a missing plural', { 'watch.buttons.add': '{count, plural, one {#} few {#} other {#}}' }, 'a plural lacks "many"'],
+  ['a plural of another language', { 'watch.buttons.add': '{count, plural, two {#} other {#}}' }, 'two'],
+  ['another command', { 'watch.hint': '`/watch list` */watch add* {name}' }, 'it has the marks'],
+  ['a missing mark', { 'watch.hint': '`/watch list` /watch list {name}' }, 'it has the marks'],
+  ['mark-up', { 'watch.hint': '`/watch list` */watch list* <b>{name}</b>' }, 'it has "<" or ">"'],
+  [
+    'a long button',
+    { 'watch.buttons.add': `{count, plural, one {#} few {#} many {# ${'о'.repeat(80)}} other {#}}` },
+    'it can be 90 characters long, and 80 fit',
+  ],
+  [
+    'the name of a command in capital letters',
+    { 'commands.watch.commands.watch.name': 'Наблюдать' },
+    'lower case letters',
+  ],
+  ['a table', { 'watch.csv.name': 'имя' }, 'tables are written in English and German only'],
+  [
+    'an offset',
+    { 'watch.buttons.add': '{count, plural, offset:1 one {#} few {#} many {#} other {#}}' },
+    '"offset:" is not supported',
+  ],
+  ['a date', { 'watch.hint': '`/watch list` */watch list* {name, date}' }, 'is not supported; use {name, number}'],
+  ['an open brace', { 'watch.hint': '`/watch list` */watch list* {name' }, 'Unexpected message end'],
+  ['nothing', { 'watch.hint': ' ' }, 'it is empty'],
+])('%s is a mistake, and nothing is written', (_, messages, problem) => {
+  const root = projectWith({ ru: messages })
+  const { errors } = compileMessages(root)
+  expect(errors.join('\n')).toContain(problem)
+  expect(errors.join('\n')).toContain(`i18n/ru.json: "${Object.keys(messages)[0]}"`)
+  expect(() => readFileSync(join(root, 'i18n/compiled/ru.ts'))).toThrow('ENOENT')
+})
+
+test.each([
+  ['es-ES', ['many']],
+  ['pt-BR', ['many']],
+  ['fr', ['many']],
+  ['cs', ['many']],
+])('in %s a plural needs no category that only millions or fractions have', (language) => {
+  const categories = language === 'cs' ? 'one {#} few {#}' : 'one {#}'
+  expect(mistakesOf({ 'watch.buttons.add': `{count, plural, ${categories} other {#}}` }, language)).toEqual([])
+})
+
+test('a name of a command that is translated is the one that sentences have to use', () => {
+  const names = { 'commands.watch.commands.watch.name': 'beobachten', 'commands.watch.subcommands.list.name': 'liste' }
+  const hint = (command: string) => ({ ...names, 'watch.hint': `Sieh \`${command}\`, dann *${command}* von {name}.` })
+  expect(mistakesOf(hint('/beobachten liste'), 'de')).toEqual([])
+  expect(mistakesOf(hint('/watch list'), 'de').join('')).toContain('unknown watch')
+})
+
+test('messages that a language lacks are named, and those of Latin America are the ones of Spain', () => {
+  const spanish = { 'watch.hint': 'Mira `/watch list` y */watch list* de {name}.' }
+  const { missing } = compileMessages(projectWith({ 'es-ES': spanish, 'es-419': {} }))
+  const names = ['commands.watch.commands.watch.name', 'commands.watch.subcommands.list.name', 'watch.buttons.add']
+  expect(missing).toEqual([
+    { language: 'es-419', keys: names },
+    { language: 'es-ES', keys: names },
+  ])
+})

@@ -1,0 +1,227 @@
+import { resolve } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { loadedTexts } from '../../src/app/bot/texts.ts'
+import { ACCOUNT_COLUMNS } from '../../src/accounts/presentation/account-table.ts'
+import { createPlurals } from '../../src/lib/plural.ts'
+import { LANGUAGES } from '../../src/model/language.ts'
+import { readTableAccounts } from '../../src/watch/discord/read-table.ts'
+import { languagesIn, readCatalogue, type Message } from '../../tools/messages/catalogue.mjs'
+import { de, eachLanguage, en, textsFor } from '../support/texts.ts'
+
+const FOLDER = resolve(import.meta.dirname, '../../i18n')
+/** Stands for the name of an account in Markdown. */
+const NAME = 'R\\_aider'
+const COUNTS = [0, 1, 2, 3, 5, 21, 1234, 1.5]
+
+const errors: string[] = []
+const catalogues = languagesIn(FOLDER).map((language) => readCatalogue(FOLDER, language, errors))
+const [english] = catalogues
+
+/** Words that every language may share with English; `#` stands for an argument. */
+const INTERNATIONAL = new Set([
+  '# min',
+  '# · Rapsheet',
+  'BattleMetrics (RCON)',
+  'HTTPS',
+  'JSON',
+  'Node',
+  'Postgres',
+  'Proxy',
+  'Rapsheet',
+  'SQLite',
+  'Steam',
+  'Token',
+  'Kills',
+  'Headshots',
+])
+/** Messages that are equal in a language and in English, because the words are. */
+const SAME_AS_ENGLISH: Partial<Record<string, string[]>> = {
+  de: ['Bans', 'Code', 'Status', 'Version', 'community_ban', 'game_bans', 'import', 'name', 'steam_id', 'vac_bans'],
+  'es-ES': ['error'],
+  pl: ['(import #)', 'Status', 'limit #', 'limit: #'],
+  fr: [
+    '(import #)',
+    'Cache',
+    'Calories',
+    'Code',
+    'Combat',
+    'Exceptions',
+    'Note',
+    'Pause',
+    'Stats',
+    'Suicides',
+    'Version',
+    'section',
+    'version #',
+  ],
+}
+/** Names of commands and options, which stay English in most languages. */
+const IS_NAME = /^commands\.\w+\.(?:commands|subcommands|options)\.\w+\.name$/
+
+type Compiled = Record<string, unknown>
+
+/** The compiled message with a key such as `accounts.friends.result`. */
+const compiledOf = (modules: Compiled, key: string): unknown =>
+  key.split('.').reduce<unknown>((node, name) => (node as Compiled)[name], modules)
+
+/** The arguments of a message, with a count for each of its numbers. */
+const toValues = ({ types }: Message, count: number) =>
+  Object.fromEntries([...types].map(([name, type]) => [name, type === 'number' ? count : NAME]))
+
+describe.each(catalogues)('the messages in the language $language', ({ language, messages }) => {
+  test('can be written with every count, and contain their numbers and words', async () => {
+    const modules: Compiled = await import(`../../i18n/compiled/${language}.ts`)
+    const format = createPlurals(language).number
+    const checked = [...messages].filter(
+      ([key, { types }]) => types.size > 0 && Object.hasOwn(modules, key.split('.')[0] ?? ''),
+    )
+    expect(checked.length).toBeGreaterThan(0)
+    for (const [key, message] of checked) {
+      for (const count of COUNTS) {
+        const text = (compiledOf(modules, key) as (values: object) => string)(toValues(message, count))
+        expect([key, text]).toEqual([key, expect.not.stringMatching(/undefined|NaN|\[object|^\s*$/)])
+        const types = [...message.types.values()]
+        // A message may say "today" or "one" in place of a small number.
+        if (types.includes('number') && count > 5)
+          expect([key, text]).toEqual([key, expect.stringContaining(format(count))])
+      }
+    }
+  })
+})
+
+test('a number takes the plural of how it is written', () => {
+  expect([1, 1.001, 1.01].map((count) => en.bans.vac({ count }))).toEqual(['1 VAC ban', '1 VAC ban', '1.01 VAC bans'])
+})
+
+test.each(catalogues.filter(({ language }) => language !== 'en'))(
+  'the messages in the language $language differ from the English ones',
+  ({ language, messages }) => {
+    const same = [...messages].filter(
+      ([key, { tokens }]) =>
+        JSON.stringify(toTexts(tokens)) === JSON.stringify(toTexts(english?.messages.get(key)?.tokens ?? [])),
+    )
+    const texts = same
+      .filter(([key]) => !IS_NAME.test(key))
+      .map(([, { tokens }]) => toTexts(tokens).join(''))
+      .filter((text) => /\p{L}{3}/u.test(text) && !INTERNATIONAL.has(text))
+    expect([...new Set(texts)].toSorted()).toEqual(SAME_AS_ENGLISH[language] ?? [])
+  },
+)
+
+const toTexts = (tokens: Message['tokens']): string[] =>
+  tokens.flatMap((token) => {
+    if (token.type === 'content') return [token.value]
+    return 'cases' in token ? token.cases.flatMap(({ tokens: inner }) => toTexts(inner)) : ['#']
+  })
+
+describe.each(eachLanguage)('in the language %s', (_, texts) => {
+  test('known trade statuses are translated, and an unknown one is shown as it is', () => {
+    const { trade } = texts.bans
+    const [banned, probation, frozen] = ['banned', 'probation', 'frozen'].map((status) => trade({ status }))
+    expect(new Set([banned, probation, frozen]).size).toBe(3)
+    expect(banned).not.toContain('banned')
+    expect(frozen).toContain('frozen')
+  })
+
+  test('the words about what is known and what is not are all different', () => {
+    const { csv, common, bans, lookup, friends } = texts
+    const words = [bans.none, common.unknown, common.private, lookup.clean, lookup.private, lookup.staleClean]
+    expect(new Set(words).size).toBe(words.length)
+    expect(new Set(Object.values(csv.results)).size).toBe(Object.keys(csv.results).length)
+    expect(new Set([csv.yes, csv.no, csv.private, csv.unknown]).size).toBe(4)
+    expect(friends.hoursPrivate).not.toBe(friends.hoursUnknown)
+  })
+
+  test('texts about accounts have no markup, so that any program can show them', () => {
+    const { stats, lookup, compare, worthKnowing } = texts
+    for (const text of textsIn({ stats, lookup, compare, worthKnowing })) expect(text).not.toMatch(/[*_`\\<>]/)
+  })
+
+  test('column names are lower case words joined by underscores', () => {
+    const columns = Object.values(texts.csv).filter((column) => typeof column === 'string' && !/^\p{L}+$/u.test(column))
+    for (const column of columns) expect(column).toMatch(/^[a-z]+(_[a-z]+)*$/)
+  })
+
+  test('a table of accounts can be read again', () => {
+    const { csv } = texts
+    const header = ACCOUNT_COLUMNS.map((column) => csv[column])
+    const row = ACCOUNT_COLUMNS.map((column) =>
+      column === 'steamId' ? '76561198000010431' : column === 'communityBan' ? csv.yes : '0',
+    )
+    expect(readTableAccounts([header, row].map((cells) => cells.join(',')).join('\n'))).toEqual([
+      { steamId: '76561198000010431', isBanned: true },
+    ])
+  })
+})
+
+const textsIn = (node: object): string[] =>
+  Object.values(node).flatMap((value: unknown) => {
+    if (typeof value === 'string') return [value]
+    return typeof value === 'object' && value !== null ? textsIn(value) : []
+  })
+
+describe.each([
+  ['English', en, /\bno bans?\b|clean/i],
+  ['German', de, /keine?n? bans?\b|sauber/i],
+])('in %s', (_, texts, clean) => {
+  test('no text about something unknown says that there is no ban', () => {
+    const unknown = [
+      texts.common.unknown,
+      texts.batch.uncheckedCount({ count: 1 }),
+      texts.batch.uncheckedCount({ count: 2 }),
+      texts.friends.notChecked({ unavailable: 1, total: 2 }),
+      texts.friends.stoppedBeforeList,
+      texts.friends.stoppedAfter({ current: 1, total: 2 }),
+      texts.friends.hoursUnknown,
+      texts.inventory.private,
+      texts.noProfile.withoutBans({ account: NAME }),
+      texts.halfRecord.profile({ wait: NAME }),
+      texts.halfRecord.bans({ wait: NAME }),
+      texts.csv.results.unavailable,
+      texts.csv.unknown,
+      texts.errors.friends_private({ subject: NAME }),
+      texts.errors.platform_unavailable({ when: NAME }),
+      texts.errors.platform_blocked({ when: NAME }),
+    ]
+    for (const text of unknown) expect(text).not.toMatch(clean)
+  })
+})
+
+test('fractions have the decimal sign of the language', () => {
+  const written = ({ number, hours, percent }: typeof en) => [
+    number(1234.5),
+    hours({ value: 0.1 }),
+    hours({ value: 9.9 }),
+    hours({ value: 49.9 }),
+    percent(6.25),
+  ]
+  expect(written(en)).toEqual(['1,234.5', '0.1 h', '9.9 h', '49 h', '6.25%'])
+  expect(written(de)).toEqual(['1.234,5', '0,1 Std.', '9,9 Std.', '49 Std.', '6,25\u00a0%'])
+})
+
+test('a count of one is in the singular, all others are in the plural', () => {
+  expect([0, 1, 2].map((count) => en.daysAgo({ count }))).toEqual(['today', '1 day ago', '2 days ago'])
+  expect([0, 1, 2].map((count) => de.daysAgo({ count }))).toEqual(['heute', 'vor 1 Tag', 'vor 2 Tagen'])
+  expect([1, 2].map((checked) => de.friends.noneBanned({ checked }))).toEqual([
+    '1 Freund geprüft: kein Ban verzeichnet.',
+    'Bei keinem von 2 geprüften Freunden ist ein Ban verzeichnet.',
+  ])
+  expect([1, 2].map((checked) => de.friends.result({ banned: 1, checked, percent: '50 %' }))).toEqual([
+    '1 von 1 geprüften Freund gebannt (50 %).',
+    '1 von 2 geprüften Freunden gebannt (50 %).',
+  ])
+})
+
+test.each([
+  ['de', de],
+  ['en-US', en],
+  ['en-GB', en],
+  ['fi', en],
+  ['', en],
+])('the locale "%s" gets its own language or English', (locale, texts) => {
+  expect(textsFor(locale)).toBe(texts)
+})
+
+test('a language that is not loaded is written in English, until it is loaded', () => {
+  expect(LANGUAGES.map((language) => loadedTexts(language).language)).toEqual([...LANGUAGES])
+})

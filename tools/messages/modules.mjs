@@ -1,0 +1,150 @@
+import { emitMessage, emitObject, nameOf } from './emit.mjs'
+
+/** @typedef {import('./catalogue.mjs').Catalogue} Catalogue */
+/** @typedef {{ language: string, from: Catalogue[] }} Source a language, and the catalogues from which its messages are taken, best first */
+
+/** The parts of the program, each with the areas whose messages it loads in one language. */
+const PARTS = {
+  bot: ['accounts', 'lookups', 'bot', 'database', 'bans', 'policy', 'watch', 'tools'],
+  page: ['accounts', 'page', 'errors'],
+  status: ['status'],
+}
+/** The areas whose messages are needed in every language at once. */
+const IN_EVERY_LANGUAGE = ['verdict', 'login']
+/** The areas whose messages are needed in every language at once, and grouped by message first: `{ en: 'ban', de: 'bann' }`. */
+const BY_MESSAGE = ['commands', 'language']
+
+/**
+ * The modules with the compiled messages, by the names of their files: one for each language, one for each part of the program in each
+ * language, one that loads them, and one for each area that is needed in every language.
+ * @param {Source[]} sources
+ * @param {Catalogue} english
+ * @returns {Map<string, string>}
+ */
+export function modulesOf(sources, english) {
+  const keysOf = (/** @type {string} */ area) =>
+    [...english.messages.keys()].filter((key) => key.startsWith(`${area}.`))
+  const loaded = [...new Set(Object.values(PARTS).flat())]
+  const languages = sources.map(({ language }) => language)
+  const byPart = Object.entries(PARTS).flatMap(([part, areas]) => [
+    ...languages.map((language) => [
+      `${part}-${language}.ts`,
+      `export { ${areas.join(', ')} } from './${language}.ts'\n`,
+    ]),
+    [`load-${part}.ts`, loaderOf(part, languages)],
+  ])
+  return new Map([
+    [
+      'languages.ts',
+      `/** The languages that have a catalogue. */\nexport const LANGUAGES = ${JSON.stringify(languages)} as const\n`,
+    ],
+    ...sources.map((source) => [`${source.language}.ts`, languageModule(source, loaded, keysOf)]),
+    ...byPart,
+    ...IN_EVERY_LANGUAGE.map((area) => [`${area}.ts`, areaModule(area, sources, keysOf(area))]),
+    ...BY_MESSAGE.map((area) => [`${area}.ts`, messagesModule(area, sources, keysOf(area))]),
+  ])
+}
+
+/**
+ * The messages of a language: an object for each area.
+ * @param {Source} source
+ * @param {string[]} areas
+ * @param {(area: string) => string[]} keysOf
+ */
+function languageModule(source, areas, keysOf) {
+  const isEnglish = source.language === 'en'
+  const objects = areas.map(
+    (area) =>
+      `export const ${area}${isEnglish ? '' : `: typeof english.${area}`} = ${emitArea(area, source, keysOf(area))}\n`,
+  )
+  return (
+    (isEnglish ? '' : "import type * as english from './en.ts'\n") + withHelpers([source.language], objects.join('\n'))
+  )
+}
+
+/**
+ * The messages of an area in every language, by language.
+ * @param {string} area
+ * @param {Source[]} sources
+ * @param {string[]} keys
+ */
+function areaModule(area, sources, keys) {
+  const languages = sources.map(({ language }) => language)
+  const objects = sources.map((source) => {
+    const type = source.language === 'en' ? '' : ': typeof en'
+    return `const ${identifierOf(source.language)}${type} = ${emitArea(area, source, keys)}\n`
+  })
+  const entries = languages.map((language) => `${nameOf(language)}: ${identifierOf(language)}`).join(', ')
+  const all = `/** The messages of this area, by language. */\nexport const ${area} = { ${entries} }\n`
+  return withHelpers(languages, objects.join('\n') + all)
+}
+
+/**
+ * The messages of an area, which have no arguments, each in every language.
+ * @param {string} area
+ * @param {Source[]} sources
+ * @param {string[]} keys
+ */
+function messagesModule(area, sources, keys) {
+  const entries = keys.map((key) => {
+    const texts = sources.map((source) => `${nameOf(source.language)}: ${emitKey(key, source)}`)
+    return /** @type {[string, string]} */ ([key.slice(area.length + 1), `{ ${texts.join(', ')} }`])
+  })
+  return `/** The messages of this area, each in every language. */\nexport const ${area} = ${emitObject(entries)}\n`
+}
+
+/**
+ * A function for each language that loads the messages of a part of the program.
+ * @param {string} part
+ * @param {string[]} languages
+ */
+function loaderOf(part, languages) {
+  const loaders = languages.map((language) => `${nameOf(language)}: () => import('./${part}-${language}.ts'),\n`)
+  return `/** Loads the messages of this part of the program, by language. */\nexport const load = {\n${loaders.join('')}}\n`
+}
+
+/**
+ * @param {string} area
+ * @param {Source} source
+ * @param {string[]} keys
+ */
+const emitArea = (area, source, keys) =>
+  emitObject(keys.map((key) => /** @type {[string, string]} */ ([key.slice(area.length + 1), emitKey(key, source)])))
+
+/**
+ * A message in a language. Where another catalogue has to stand in, its plurals and numbers are those of that catalogue.
+ * @param {string} key
+ * @param {Source} source
+ */
+function emitKey(key, { language, from }) {
+  const catalogue = from.find(({ messages }) => messages.has(key))
+  const message = catalogue?.messages.get(key)
+  if (!catalogue || !message) throw new Error(`"${key}" is in no catalogue.`)
+  return emitMessage(message, helpersOf(catalogue.language), language === 'en')
+}
+
+const identifierOf = (/** @type {string} */ language) => language.replaceAll('-', '_')
+
+/** The names of the helpers of a language in compiled messages. */
+const helpersOf = (/** @type {string} */ language) => ({
+  number: `n_${identifierOf(language)}`,
+  plural: `p_${identifierOf(language)}`,
+})
+
+/**
+ * The code with the helpers that it uses: those of these languages, and of languages that stand in for them.
+ * @param {string[]} languages
+ * @param {string} code
+ */
+function withHelpers(languages, code) {
+  const lines = [...new Set([...languages, 'es-ES', 'en'])].flatMap((language) => {
+    const { number, plural } = helpersOf(language)
+    const names = [
+      ...(code.includes(`${number}(`) ? [`number: ${number}`] : []),
+      ...(code.includes(`${plural}(`) ? [`category: ${plural}`] : []),
+    ]
+    if (names.length === 0) return []
+    return [`const { ${names.join(', ')} } = /* @__PURE__ */ createPlurals(${JSON.stringify(language)})\n`]
+  })
+  return (lines.length > 0 ? "import { createPlurals } from '../../src/lib/plural.ts'\n" : '') + lines.join('') + code
+}
