@@ -42,7 +42,7 @@ export function banGameReason(
   { language, appeal }: Pick<Policy, 'language' | 'appeal'>,
 ) {
   const { accountOrOwner: subject, predicates, short } = verdict[language].game
-  const alone = reason === '' ? toSentence(short.bannedHere) : reason
+  const alone = reason === '' ? toSentence(short.bannedHere, language) : reason
   const full = reason === '' ? `${subject}, ${predicates.bannedHere}` : `${subject}: ${reason}`
   const end = appeal === '' ? '' : ` ${appeal}`
   const fitting = [full, alone]
@@ -51,7 +51,7 @@ export function banGameReason(
   return (fitting ?? cut(alone, MAX_GAME_REASON_CHARACTERS - end.length)) + end
 }
 
-const toSentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+const toSentence = (text: string, language: Language) => text.charAt(0).toLocaleUpperCase(language) + text.slice(1)
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
@@ -78,7 +78,7 @@ function fullSentence(reasons: readonly Reason[], isShared: boolean, language: L
     ),
   )
   if (ofBans === '') return isShared ? `${accountOrOwner}, ${others}` : `${account} ${others}`
-  const sentence = (isShared ? bannedOrOwner : banned)({ bans: toSentence(ofBans) })
+  const sentence = (isShared ? bannedOrOwner : banned)({ bans: toSentence(ofBans, language) })
   return others === '' ? sentence : `${sentence}; ${pronoun} ${others}`
 }
 
