@@ -37,7 +37,9 @@ const INTERNATIONAL = new Set([
 /** Messages that are equal in a language and in English, because the words are. */
 const SAME_AS_ENGLISH: Partial<Record<string, string[]>> = {
   de: ['Bans', 'Code', 'Status', 'Version', 'community_ban', 'game_bans', 'import', 'name', 'steam_id', 'vac_bans'],
+  cs: ['(import #)', 'Discord bot', 'Role', 'VAC ban', 'limit #', 'limit: #'],
   'es-ES': ['error'],
+  'pt-BR': ['Backup', 'Cache', 'Status'],
   pl: ['(import #)', 'Status', 'limit #', 'limit: #'],
   fr: [
     '(import #)',
