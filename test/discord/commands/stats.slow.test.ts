@@ -65,7 +65,7 @@ describe('the answer to /stats', () => {
           '📊 how do i open door · Rust-Statistiken',
           '❔ Bans nicht geprüft',
           'K/D 0 · 0 Kills, 14 Tode',
-          'Trefferquote 0 % · 0 von 61 Kugeln trafen einen Spieler',
+          'Trefferquote 0\u00a0% · 0 von 61 Kugeln trafen einen Spieler',
           'Headshot-Quote noch nichts gezählt',
           'Rust-Stunden 1,6 Std. · 1,6 Std. in den letzten zwei Wochen',
           'Das meiste wird nur auf offiziellen Servern gezählt; das sind also keine Gesamtwerte.',

@@ -36,7 +36,7 @@ describe.each(eachLanguage)('in %s', (_, texts) => {
     const view = viewFor(errorOf(code), ATTEMPT, texts)
     const [title = '', sentence = '', ...rest] = textOf(view).split('\n')
     expect(title).toMatch(/^### (❔|❌|🔒|⏳) \S/)
-    expect(sentence).toMatch(/^\S.*[.!]$/)
+    expect(sentence).toMatch(/^\S.*[.!。！]$/)
     expect(rest).toEqual([])
     expect(sentence).not.toMatch(/undefined|null|NaN|\*\*\*\*/)
     expect(coloursOf(view)).not.toEqual([0x2d_a4_4e])
