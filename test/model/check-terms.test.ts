@@ -94,7 +94,7 @@ test('every problem begins with its rule in each language', () => {
   expect(all).toHaveLength(5)
   for (const problem of all) {
     for (const language of LANGUAGES) {
-      expect(problemText(problem, language)).toMatch(new RegExp(`^(onUnknown\\.|actions\\.)?${problem.rule} `))
+      expect(problemText(problem, language)).toMatch(new RegExp(`^(onUnknown\\.|actions\\.)?${problem.rule}[ ,]`))
       expect(problemText(problem, language)).not.toMatch(/undefined| {2}/)
     }
   }
