@@ -37,7 +37,8 @@ export function sentenceOf(reason: string, appeal: string, language: Language): 
 }
 
 const fits = (text: string) => text.length <= MAX_UNITS
-const closed = (text: string) => (['.', '!', '?', '…', '。', '！', '？'].some((mark) => text.endsWith(mark)) ? text : `${text}.`)
+const closed = (text: string) =>
+  ['.', '!', '?', '…', '。', '！', '？'].some((mark) => text.endsWith(mark)) ? text : `${text}.`
 
 /** Why a text cannot be what a refused player reads; undefined if it can. */
 export function problemOf(text: string, appeal: string): string | undefined {
