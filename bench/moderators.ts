@@ -21,6 +21,8 @@ const orderSchema = z.discriminatedUnion('order', [
     atOnce: z.boolean(),
     until: z.enum(['answered', 'acknowledged']),
   }),
+  /** One lookup by a moderator with this locale, until its answer. */
+  z.object({ order: z.literal('lookupIn'), locale: z.string(), steamId: z.string() }),
   /** Friend scans of these accounts, all at once, each by another moderator. */
   z.object({ order: z.literal('scans'), steamIds: z.array(z.string()), isDropped: z.boolean() }),
   /** All commands and their buttons in turn, by four moderators, for `ms`. */
@@ -66,6 +68,9 @@ async function carryOut(order: Order): Promise<object> {
       return {}
     case 'lookups':
       return { acknowledgedMs: await lookUp(order), violations: discord.violations() }
+    case 'lookupIn':
+      await discord.user({ locale: order.locale }).type(`/lookup ${order.steamId}`).until(new RegExp(order.steamId))
+      return { violations: discord.violations() }
     case 'scans':
       return scan(order.steamIds, order.isDropped)
     case 'shift':

@@ -24,6 +24,8 @@ const MANY_GUILDS = 2_500
 const BARE_TIMES = 1.5
 const ADDED_MB = 30
 const MANY_GUILDS_MB = 140
+/** For a second language that users read. */
+const SECOND_LANGUAGE_MB = 5
 const MEGABYTE = 1024 * 1024
 
 const lookupsSchema = z.object({ acknowledgedMs: z.array(z.number()), violations: z.array(z.string()) })
@@ -146,6 +148,7 @@ async function measureMemory(testbed: Testbed, runs: number): Promise<Row[]> {
   }
   const added = median(ours) - median(bare)
   const manyGuilds = await measureOurs(MANY_GUILDS)
+  const languages = await measureLanguages(testbed, runs)
   return [
     {
       what: 'memory logged in, 0 guilds',
@@ -159,7 +162,36 @@ async function measureMemory(testbed: Testbed, runs: number): Promise<Row[]> {
       measured: `${whole(manyGuilds)} MB`,
       isMet: manyGuilds <= MANY_GUILDS_MB,
     },
+    {
+      what: 'memory for a second language: the first answer in Russian',
+      target: `RSS ≤ ${SECOND_LANGUAGE_MB} MB more`,
+      measured: `${median(languages.rss).toFixed(1)} MB RSS, ${median(languages.heap).toFixed(1)} MB heap; another answer in English before it ${median(languages.noise).toFixed(1)} MB RSS; medians of ${runs} starts`,
+      isMet: median(languages.rss) <= SECOND_LANGUAGE_MB,
+    },
   ]
+}
+
+/** By how many megabytes the first answer in a second language enlarges the process, and an answer in the first language before it. */
+async function measureLanguages(testbed: Testbed, runs: number) {
+  const grown = { rss: [] as number[], heap: [] as number[], noise: [] as number[] }
+  for (let run = 0; run < runs; run++) {
+    const { ours, moderators } = await openBot(testbed, { guilds: 1, latencyMs: LATENCY_MS })
+    const usageAfter = async (locale: string) => {
+      await moderators.ask({ order: 'lookupIn', locale, steamId: CAST.raider } satisfies Order)
+      await sleep(SETTLE_MS)
+      return ours.usage('collect')
+    }
+    await usageAfter('en-US')
+    const before = await usageAfter('en-US')
+    const english = await usageAfter('en-US')
+    const russian = await usageAfter('ru')
+    await ours.stop()
+    await moderators.stop()
+    grown.noise.push((english.rss - before.rss) / MEGABYTE)
+    grown.rss.push((russian.rss - english.rss) / MEGABYTE)
+    grown.heap.push((russian.heapUsed - english.heapUsed) / MEGABYTE)
+  }
+  return grown
 }
 
 /** The memory of a client some seconds after its login; stops it and its moderators. */
