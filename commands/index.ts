@@ -24,6 +24,7 @@ import { banActions, banForm } from '../src/bans/discord/ban.ts'
 import { listActions as banListActions } from '../src/bans/discord/list.ts'
 import { importActions as banImportActions } from '../src/bans/discord/import.ts'
 import { postAction } from './post.ts'
+import { settingsCommand } from './settings.ts'
 import { statsAction, statsCommand } from './stats.ts'
 import { tokenCommand } from './token.ts'
 import { watchCommand } from './watch.ts'
@@ -51,6 +52,7 @@ export const commands: CommandList<
     policyCommand,
     banlistCommand,
     tokenCommand,
+    settingsCommand,
   ],
   message: [checkMessageCommand],
   actions: [

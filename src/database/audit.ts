@@ -15,8 +15,8 @@ export interface AuditEntry<Action extends string = string> {
   /** The account that the change is about; null if it is about no account or several accounts. */
   steamId: SteamId | null
   /**
-   * Depends on the action: a reason; the id of the channel for alerts, followed by a space and the id of the role if one is set; the
-   * version, mode or notices of a policy; the decision of an exception, a space and its reason; the name of a token.
+   * Depends on the action: a reason; the id of the channel for alerts, followed by a space and the id of the role if one is set; a
+   * language; the version, mode or notices of a policy; the decision of an exception, a space and its reason; the name of a token.
    */
   detail: string
 }

@@ -6,6 +6,7 @@ import { createSchema4 } from './schema/schema-4.ts'
 import { createSchema5 } from './schema/schema-5.ts'
 import { createSchema6 } from './schema/schema-6.ts'
 import { createSchema7 } from './schema/schema-7.ts'
+import { createSchema8 } from './schema/schema-8.ts'
 
 /** One step from a version of the schema to the next one. */
 interface Migration {
@@ -28,4 +29,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 5, migrate: createSchema5 },
   { version: 6, migrate: createSchema6 },
   { version: 7, migrate: createSchema7 },
+  { version: 8, migrate: createSchema8 },
 ]

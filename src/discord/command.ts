@@ -145,7 +145,7 @@ export interface Invocation<Context = unknown, T extends Texts = Texts> {
   userId: string
   /** The server; null in a direct message. */
   guildId: string | null
-  /** The Discord locale of the server; English (US) in a direct message. */
+  /** The locale that the server has in Discord; English (US) in a direct message. A server may have chosen another one. */
   guildLocale: string
   /** Whether the user has this permission in the channel of the interaction. */
   isAllowed(permission: Permission): boolean

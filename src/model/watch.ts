@@ -60,6 +60,15 @@ export class WatchError extends RefusedChange<WatchProblem> {
   override readonly name = 'WatchError'
 }
 
-/** Changes of a watch list in the log of its server; `channel_set` and `forgotten` concern all data of the server. */
-export const WATCH_ACTIONS = ['added', 'changed', 'removed', 'imported', 'expired', 'channel_set', 'forgotten'] as const
+/** Changes of a watch list in the log of its server; `channel_set`, `language_set` and `forgotten` concern all data of the server. */
+export const WATCH_ACTIONS = [
+  'added',
+  'changed',
+  'removed',
+  'imported',
+  'expired',
+  'channel_set',
+  'language_set',
+  'forgotten',
+] as const
 export type WatchAction = (typeof WATCH_ACTIONS)[number]

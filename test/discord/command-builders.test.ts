@@ -17,8 +17,8 @@ const optionsOf = (name: string) => {
   return definition && 'options' in definition ? (definition.options ?? []) : []
 }
 
-test('there are twelve slash commands and one message context menu command', () => {
-  const slash = 'lookup batch friends compare stats inventory watch history forget policy banlist token'.split(' ')
+test('there are thirteen slash commands and one message context menu command', () => {
+  const slash = 'lookup batch friends compare stats inventory watch history forget policy banlist token settings'.split(' ')
   expect(definitions.map(({ name, type }) => [name, type])).toEqual([
     ...slash.map((name) => [name, ApplicationCommandType.ChatInput]),
     ['Check Steam accounts', ApplicationCommandType.Message],
@@ -30,7 +30,7 @@ describe.each(definitions.map((definition) => [definition.name, definition] as c
     const { ManageGuild, ModerateMembers } = PermissionFlagsBits
     expect(definition).toMatchObject({
       default_member_permissions: String(
-        ['forget', 'policy', 'token'].includes(definition.name) ? ManageGuild : ModerateMembers,
+        ['forget', 'policy', 'token', 'settings'].includes(definition.name) ? ManageGuild : ModerateMembers,
       ),
       contexts: [InteractionContextType.Guild],
       integration_types: [ApplicationIntegrationType.GuildInstall],

@@ -7,6 +7,7 @@ import { forgetQuestionView, forgottenView } from '../../src/watch/discord/forge
 import { toListedOwnBans, toOwnBanNotes } from '../../src/bans/discord/account-notes.ts'
 import { LONGEST_FOUND } from '../support/own-bans.ts'
 import { historyView } from '../../src/watch/discord/history-view.ts'
+import { languageSetView } from '../../src/watch/discord/language-view.ts'
 import { importedView, importPreviewView } from '../../src/watch/discord/import-view.ts'
 import type { ShownList } from '../../src/watch/discord/watch-list-head.ts'
 import { watchListView } from '../../src/watch/discord/watch-list-view.ts'
@@ -14,6 +15,7 @@ import { watchLogView } from '../../src/watch/discord/watch-log-view.ts'
 import { addedView, entryView, removedView, removeQuestionView } from '../../src/watch/discord/watch-views.ts'
 import { CHANGE_KINDS, type BanChange } from '../../src/model/ban-record.ts'
 import { statusOf } from '../../src/model/ban-record.ts'
+import { LANGUAGES } from '../../src/model/language.ts'
 import { type KnownBans } from '../../src/watch/known-bans.ts'
 import type { WatchEntry } from '../../src/watch/list-watches.ts'
 import type { AuditEntry } from '../../src/watch/read-audit-log.ts'
@@ -119,7 +121,7 @@ const logged: fc.Arbitrary<AuditEntry> = fc.record({
   guildId: snowflakes,
   at: seconds,
   userId: orNull(authors),
-  action: fc.constantFrom('added', 'removed', 'imported', 'expired', 'channel_set', 'forgotten'),
+  action: fc.constantFrom('added', 'removed', 'imported', 'expired', 'channel_set', 'language_set', 'forgotten'),
   steamId: orNull(steamIds),
   detail: fc.oneof(
     reasons,
@@ -179,6 +181,11 @@ describe.each(eachLanguage)('the views of watch lists in %s', (_, texts) => {
     check(logs, ([log, page, isCut]) =>
       watchLogView({ entries: log, isCut, hasHiddenChanges: isCut }, page, policyChanges(texts), texts),
     )
+  })
+
+  test('any choice of the language of the server fits', () => {
+    const ofServer = fc.record({ language: fc.constantFrom(...LANGUAGES), isChosen: fc.boolean() })
+    check(fc.record({ before: ofServer, now: ofServer }), (set) => languageSetView(set, texts))
   })
 
   test('any history fits', () => {

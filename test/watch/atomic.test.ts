@@ -4,6 +4,7 @@ import { addWatch } from '../../src/watch/add-watch.ts'
 import { expireWatches, removeWatch } from '../../src/watch/remove-watch.ts'
 import { forgetAccount } from '../../src/app/forget-account.ts'
 import { importWatches } from '../../src/watch/import-watches.ts'
+import { setServerLanguage } from '../../src/watch/server-language.ts'
 import { setAlertChannel } from '../../src/watch/set-alert-channel.ts'
 import type { ServerContext } from '../../src/app/bot/discord.ts'
 import { anyCall } from '../support/callers.ts'
@@ -37,6 +38,7 @@ const CHANGES: [name: string, change: (context: ServerContext) => Promise<unknow
     'setAlertChannel',
     (context) => setAlertChannel(context, { ...MODERATOR, channelId: '400000000000000009', roleId: null }),
   ],
+  ['setServerLanguage', (context) => setServerLanguage(context, MODERATOR, 'pl')],
   ['expireWatches', (context) => expireWatches(context, NOW + 86_400 * 4)],
 ]
 

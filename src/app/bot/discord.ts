@@ -71,8 +71,7 @@ export function createCommandContext(context: ServerContext, api: BotApi): Comma
     gameServers: (guildId) => gameServersOf(context, guildId),
     isBanned: (guildId, steamId) => context.bans.find(guildId, steamId, context.clock.unixSeconds()) !== undefined,
     forgetAccount: (account) => forgetAccount(context, account),
-    testChannel: async (channel, guildLocale, signal) =>
-      testChannel(api, channel, await findTexts(guildLocale), signal),
+    testChannel: async (channel, locale, signal) => testChannel(api, channel, await findTexts(locale), signal),
     otherChanges: (language) => ({
       sentence(change, characters) {
         const { action } = change

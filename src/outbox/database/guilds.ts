@@ -17,8 +17,10 @@ const guildSchema = z.object({
   alertRoleId: z.string().nullable(),
   /** Whether the server is told when a game server asks about a watched account. */
   reportsJoins: flagColumn,
-  /** The Discord locale of the server, for the language of its alerts. */
+  /** The locale of what the server and its players read: the one that Discord sent last for the server, or the chosen one. */
   locale: z.string(),
+  /** Whether `locale` was chosen with `/settings language`. */
+  isLocaleChosen: flagColumn,
   /** Set when Discord refused a message permanently; `/watch channel` clears it. */
   alertBlock: z.enum(ALERT_BLOCKS).nullable(),
   /** When a complete listing of the bot's servers last contained this server; null if no listing did. */
@@ -29,6 +31,9 @@ const guildSchema = z.object({
 })
 /** A Discord server with data in the service. */
 export type Guild = z.infer<typeof guildSchema>
+
+/** The locale of a server, and whether it was chosen. */
+export type LocaleChoice = Pick<Guild, 'locale' | 'isLocaleChosen'>
 
 /** What a server chooses with `/watch channel`. */
 export interface AlertChoice {
@@ -49,8 +54,9 @@ export function createGuildsRepository(db: Knex) {
     },
 
     /**
-     * Records that the bot was used in a server, and creates the server if it is unknown. Changes by a tool (`author`) do not count, because
-     * the tool may go on when the server has removed the bot; they throw a ToolServerGoneError if the server is unknown.
+     * Records that the bot was used in a server, with its locale at Discord unless another one was chosen, and creates the server if it is unknown.
+     * Changes by a tool (`author`) do not count, because the tool may go on when the server has removed the bot; they throw a ToolServerGoneError if
+     * the server is unknown.
      */
     async touch(guildId: string, locale: string, now: number, author?: string): Promise<void> {
       if (author !== undefined && toolNameOf(author) !== undefined) {
@@ -61,7 +67,15 @@ export function createGuildsRepository(db: Knex) {
       await db('guilds')
         .insert({ guild_id: guildId, locale, last_interaction_at: now })
         .onConflict('guild_id')
-        .merge(['locale', 'last_interaction_at'])
+        .merge({
+          locale: db.raw('CASE WHEN guilds.is_locale_chosen THEN guilds.locale ELSE excluded.locale END'),
+          last_interaction_at: now,
+        })
+    },
+
+    /** Sets the locale of a known server, and whether it was chosen. */
+    async setLocale(guildId: string, { locale, isLocaleChosen }: LocaleChoice): Promise<void> {
+      await db('guilds').where('guild_id', guildId).update({ locale, is_locale_chosen: isLocaleChosen })
     },
 
     /** Sets channel, role and, if it is given, the choice about joins of a known server, and clears its block. */

@@ -1,5 +1,6 @@
 import { ChannelType } from 'discord.js'
 import { WatchError } from '../../model/watch.ts'
+import { findServerLocale } from '../server-language.ts'
 import { setAlertChannel } from '../set-alert-channel.ts'
 import { actorOf } from '../../discord/actor.ts'
 import { localized, localizedChoices } from '../../discord/command-builders.ts'
@@ -28,14 +29,14 @@ export const channelSubcommand: Subcommand = {
       cost: 'lookup',
       permission: 'ManageGuild',
       async run(invocation) {
-        const { context, callContext, guildLocale, reply, requestId, texts } = invocation
+        const { context, callContext, reply, requestId, texts } = invocation
         const actor = actorOf(invocation)
         const roleId = role?.id ?? null
         // The role of all members has the id of the server.
         if (roleId === actor.guildId) throw new WatchError({ code: 'role_everyone' })
         const test = await context.testChannel(
           { channelId, role: role && { id: role.id, isMentionable: role.mentionable }, nonce: requestId },
-          guildLocale,
+          await findServerLocale(context, actor),
           callContext.signal,
         )
         if (test.kind === 'unavailable') throw new WatchError({ code: 'discord_unavailable' })

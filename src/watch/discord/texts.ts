@@ -12,4 +12,5 @@ export const {
   options: OPTIONS,
   show: SHOW,
   joins: JOINS,
+  languages: LANGUAGE_OPTIONS,
 } = commands.watch

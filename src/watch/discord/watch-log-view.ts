@@ -3,11 +3,13 @@ import { formatAuthor } from '../../discord/author.ts'
 import { toAuditLines, type AuditLine, type AuditLog, type AuditEntry } from '../read-audit-log.ts'
 import { toCustomId } from '../../discord/custom-id.ts'
 import { escapeMarkdown } from '../../discord/escape.ts'
+import { formatLanguageChoice } from './language-view.ts'
 import type { Texts } from './texts.ts'
 import { charactersLeft, createView, fileLink, fitLines, row, type View, type ViewFile } from '../../discord/view.ts'
 import { pageButtons, pageLines, pageOf } from '../../discord/views/parts.ts'
 import { type OtherChanges, isOfWatchList } from './other-changes.ts'
 import { formatCsvTime } from '../../lib/csv-writer.ts'
+import type { WatchAction } from '../../model/watch.ts'
 import { toProfileUrl } from '../../model/steam-id.ts'
 import { tableFile, type TableRow } from '../../discord/views/table.ts'
 
@@ -62,6 +64,8 @@ function formatSentence({ action, steamId, count, detail }: AuditLine, others: O
       return withNote(actions.imported({ count }))
     case 'channel_set':
       return withDetail(actions.channel_set, formatChannel(detail, texts))
+    case 'language_set':
+      return withDetail(actions.language_set, escapeMarkdown(formatLanguageChoice(detail, texts), DETAIL_CHARACTERS))
     case 'forgotten':
       return withDetail(actions.forgotten, note)
   }
@@ -81,6 +85,9 @@ function formatChannel(detail: string, { watch }: Texts): string {
 const COLUMNS = ['changedAt', 'changedBy', 'change', 'steamId', 'reason', 'note', 'profile'] as const
 type Row = TableRow<(typeof COLUMNS)[number]>
 
+/** Changes whose detail is no reason, but what was set. */
+const IS_SETTING: ReadonlySet<string> = new Set<WatchAction>(['channel_set', 'language_set'])
+
 /** The log of a server as a CSV file, one entry per row. */
 function watchLogTable(entries: readonly AuditEntry[], others: OtherChanges, texts: Texts): ViewFile {
   return tableFile(
@@ -97,7 +104,7 @@ function rowOf(entry: AuditEntry, others: OtherChanges, { csv, common }: Texts):
     changedAt: formatCsvTime(at),
     changedBy: userId ?? common.byItself,
     ...(isOfWatchList(action)
-      ? { change: csv.actions[action], ...(action === 'channel_set' ? { note: detail } : { reason: detail }) }
+      ? { change: csv.actions[action], ...(IS_SETTING.has(action) ? { note: detail } : { reason: detail }) }
       : others.cells({ action, detail })),
     steamId: steamId ?? '',
     profile: steamId === null ? '' : toProfileUrl(steamId),

@@ -8,6 +8,7 @@ const unset = {
   alertChannelId: null,
   alertRoleId: null,
   reportsJoins: true,
+  isLocaleChosen: false,
   alertBlock: null,
   lastListedAt: null,
   absentSince: null,
@@ -28,6 +29,18 @@ test('a server is created by its first interaction, and keeps its settings in la
       locale: 'de',
       lastInteractionAt: 200,
     })
+  }))
+
+test('a chosen locale stays until the server follows Discord again', () =>
+  inDatabase(async ({ guilds }) => {
+    for (const guildId of [GUILD, OTHER_GUILD]) await guilds.touch(guildId, 'en-US', 100)
+    await guilds.setLocale(GUILD, { locale: 'pl', isLocaleChosen: true })
+    for (const guildId of [GUILD, OTHER_GUILD]) await guilds.touch(guildId, 'fr', 200)
+    expect(await guilds.get(GUILD)).toMatchObject({ locale: 'pl', isLocaleChosen: true, lastInteractionAt: 200 })
+    expect(await guilds.get(OTHER_GUILD)).toMatchObject({ locale: 'fr', isLocaleChosen: false, lastInteractionAt: 200 })
+    await guilds.setLocale(GUILD, { locale: 'fr', isLocaleChosen: false })
+    await guilds.touch(GUILD, 'de', 300)
+    expect(await guilds.get(GUILD)).toMatchObject({ locale: 'de', isLocaleChosen: false, lastInteractionAt: 300 })
   }))
 
 test('setting the channel clears role and block', () =>

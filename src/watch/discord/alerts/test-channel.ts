@@ -31,7 +31,7 @@ export type ChannelTest =
 /** The dependencies of commands about the channel for alerts. */
 export interface ChannelContext {
   /** Posts a test message like an alert, in the language of the server; the result says which permission is missing. */
-  testChannel: (channel: TestedChannel, guildLocale: string, signal: AbortSignal) => Promise<ChannelTest>
+  testChannel: (channel: TestedChannel, locale: string, signal: AbortSignal) => Promise<ChannelTest>
 }
 
 /** Maximum number of attempts while answers say nothing about the channel; the nonce prevents a second message. */

@@ -1,0 +1,5 @@
+import { commandOf } from '../src/discord/subcommand.ts'
+import { languageSubcommand } from '../src/watch/discord/language.ts'
+import { COMMANDS } from '../src/watch/discord/texts.ts'
+
+export const settingsCommand = commandOf(COMMANDS.settings, [languageSubcommand], 'ManageGuild')

@@ -1,0 +1,59 @@
+import type { Actor } from '../model/actor.ts'
+import { type Language, LANGUAGES, languageOf } from '../model/language.ts'
+import type { WatchAction } from '../model/watch.ts'
+import type { LocaleChoice } from '../outbox/database/guilds.ts'
+import type { WatchContext } from './watch-context.ts'
+
+/** What may be chosen as the language of a server; `auto` is the language that the server has in Discord. */
+export const LANGUAGE_CHOICES = ['auto', ...LANGUAGES] as const
+export type LanguageChoice = (typeof LANGUAGE_CHOICES)[number]
+
+/** The language of what a server and its players read, and whether it was chosen. */
+export interface ServerLanguage {
+  language: Language
+  isChosen: boolean
+}
+
+/** The dependencies of choosing the language of a server, besides the database. */
+export interface LanguageContext {
+  /** The policies in memory, whose texts for players are in the languages of their servers. */
+  policies: { reload: () => Promise<void> }
+}
+
+/**
+ * Sets the language of what a server and its players read. Returns the language before and the language from now on. The detail of the audit
+ * entry is the choice.
+ */
+export async function setServerLanguage(
+  { database, clock, policies }: Pick<WatchContext, 'database' | 'clock'> & LanguageContext,
+  { guildId, locale, userId }: Actor,
+  choice: LanguageChoice,
+): Promise<{ before: ServerLanguage; now: ServerLanguage }> {
+  const isLocaleChosen = choice !== 'auto'
+  const chosen = { locale: isLocaleChosen ? choice : locale, isLocaleChosen }
+  const before = await database.transaction(async ({ guilds, audit }) => {
+    const at = clock.unixSeconds()
+    await guilds.touch(guildId, locale, at)
+    const guild = await guilds.get(guildId)
+    await guilds.setLocale(guildId, chosen)
+    const action: WatchAction = 'language_set'
+    await audit.add([{ guildId, at, userId, action, steamId: null, detail: choice }])
+    return guild ?? { locale, isLocaleChosen: false }
+  })
+  await policies.reload()
+  return { before: toLanguage(before), now: toLanguage(chosen) }
+}
+
+const toLanguage = ({ locale, isLocaleChosen }: LocaleChoice): ServerLanguage => ({
+  language: languageOf(locale),
+  isChosen: isLocaleChosen,
+})
+
+/** The locale of what is posted for a server: the chosen language, otherwise the locale of the server in Discord. */
+export async function findServerLocale(
+  { database }: Pick<WatchContext, 'database'>,
+  { guildId, locale }: Pick<Actor, 'guildId' | 'locale'>,
+): Promise<string> {
+  const guild = await database.read(({ guilds }) => guilds.get(guildId))
+  return guild?.isLocaleChosen ? guild.locale : locale
+}
