@@ -47,6 +47,7 @@ const EVERYTHING: Line[] = [
   ['join raider', 'a player joins the game server; join lists players'],
   ['join honest_joe owner raider', 'the same with a shared copy of the game'],
   ['server.bansServerFailureMode 1', 'the game server rejects players whose check fails'],
+  ['/settings language language:de', 'alerts, and what refused players read, are in German'],
   ['locale de, server de', 'switches your language, or that of the server, which alerts use'],
   ['quit', 'ends the demo, as Ctrl+C does'],
 ]

@@ -123,6 +123,17 @@ describe.each(KINDS)('a message of the kind $kind.name', (given) => {
     for (const text of given.german) expect(posted()[0]).toContain(text)
   })
 
+  test('is in the language that the server has chosen, whatever it has in Discord', async () => {
+    const { add, deliverDue, posted, database, guild, clock } = await open()
+    await database.transaction(async ({ guilds }) => {
+      await guilds.setLocale(guild.id, { locale: 'de', isLocaleChosen: true })
+      await guilds.touch(guild.id, 'fr', clock.unixSeconds())
+    })
+    await add()
+    await deliverDue()
+    for (const text of given.german) expect(posted()[0]).toContain(text)
+  })
+
   test('is not sent when its account was forgotten meanwhile', async () => {
     const { add, deliverDue, deliverFor, posted, discord, database, guild, left } = await open()
     const [steamId = ''] = await add()

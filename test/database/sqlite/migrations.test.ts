@@ -152,6 +152,24 @@ test('the changed records of schema version 4 can be read', async () => {
   ])
 })
 
+test('no server of schema version 7 has chosen its language, and the choices of version 8 are kept', async () => {
+  const localesOf = async (version: number) => {
+    const database = await databaseForTest(await oldSqlite(version))
+    const guilds = await database.read((repositories) => repositories.guilds.all())
+    return guilds.map(({ locale, isLocaleChosen }) => [locale, isLocaleChosen])
+  }
+  expect(await localesOf(7)).toEqual([
+    ['en-GB', false],
+    ['de', false],
+    ['fr', false],
+  ])
+  expect(await localesOf(8)).toEqual([
+    ['en-GB', false],
+    ['de', false],
+    ['fr', true],
+  ])
+})
+
 test('exceptions that always refuse become bans only where the policy enforces, and their reasons become notes', async () => {
   const observing = '110000000000000002'
   const path = await oldSqlite(
