@@ -100,27 +100,7 @@ export function createGuildsRepository(db: Knex) {
       return readRows('guilds', countSchema, blocked)[0]?.count ?? 0
     },
 
-    /** Records which known servers a complete listing contained and, with `countsAbsence`, which known servers it lacked. */
-    async recordListing(guildIds: readonly string[], now: number, countsAbsence: boolean): Promise<void> {
-      await inChunks(guildIds, (chunk) =>
-        db('guilds').whereIn('guild_id', chunk).update({ last_listed_at: now, absent_since: null }),
-      )
-      if (!countsAbsence) return
-      const present = await db('guilds')
-        .whereNotNull('last_listed_at')
-        .whereNull('absent_since')
-        .pluck<string[]>('guild_id')
-      const listed = new Set(guildIds)
-      const absent = present.filter((guildId) => !listed.has(guildId))
-      await inChunks(absent, (chunk) => db('guilds').whereIn('guild_id', chunk).update({ absent_since: now }))
-    },
-
-    /** Servers that have been absent since `before` or earlier, and had their last interaction before `before`. */
-    abandoned: async (before: number): Promise<string[]> =>
-      db('guilds')
-        .where('absent_since', '<=', before)
-        .where('last_interaction_at', '<', before)
-        .pluck<string[]>('guild_id'),
+    ...createListings(db),
 
     /**
      * Deletes a server with everything that belongs to it in any table. Call `watches.removeAll` before, which marks the accounts that are
@@ -135,3 +115,28 @@ export function createGuildsRepository(db: Knex) {
     },
   }
 }
+
+/** Which servers complete listings of the bot's servers contained and lacked. */
+const createListings = (db: Knex) => ({
+  /** Records which known servers a complete listing contained and, with `countsAbsence`, which known servers it lacked. */
+  async recordListing(guildIds: readonly string[], now: number, countsAbsence: boolean): Promise<void> {
+    await inChunks(guildIds, (chunk) =>
+      db('guilds').whereIn('guild_id', chunk).update({ last_listed_at: now, absent_since: null }),
+    )
+    if (!countsAbsence) return
+    const present = await db('guilds')
+      .whereNotNull('last_listed_at')
+      .whereNull('absent_since')
+      .pluck<string[]>('guild_id')
+    const listed = new Set(guildIds)
+    const absent = present.filter((guildId) => !listed.has(guildId))
+    await inChunks(absent, (chunk) => db('guilds').whereIn('guild_id', chunk).update({ absent_since: now }))
+  },
+
+  /** Servers that have been absent since `before` or earlier, and had their last interaction before `before`. */
+  abandoned: async (before: number): Promise<string[]> =>
+    db('guilds')
+      .where('absent_since', '<=', before)
+      .where('last_interaction_at', '<', before)
+      .pluck<string[]>('guild_id'),
+})
