@@ -18,7 +18,9 @@ const optionsOf = (name: string) => {
 }
 
 test('there are thirteen slash commands and one message context menu command', () => {
-  const slash = 'lookup batch friends compare stats inventory watch history forget policy banlist token settings'.split(' ')
+  const slash = 'lookup batch friends compare stats inventory watch history forget policy banlist token settings'.split(
+    ' ',
+  )
   expect(definitions.map(({ name, type }) => [name, type])).toEqual([
     ...slash.map((name) => [name, ApplicationCommandType.ChatInput]),
     ['Check Steam accounts', ApplicationCommandType.Message],
