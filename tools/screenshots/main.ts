@@ -1,4 +1,5 @@
-// Takes the pictures of docs/pictures/: starts the demo, and drives Chromium through its page. `npm run screenshots [-- folder all]`.
+// Takes the pictures of docs/pictures/: starts the demo, and drives Chromium through its page. `npm run screenshots [-- folder all]`;
+// with a locale, such as `npm run screenshots -- folder all pl`, in that language.
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import process from 'node:process'
@@ -17,11 +18,20 @@ interface Series {
   width: number
 }
 
-const SERIES: readonly Series[] = [
-  { suffix: '', locale: 'en-US', width: 716 },
-  { suffix: '-de', locale: 'de', width: 716 },
-  { suffix: '-phone', locale: 'en-US', width: 390 },
-]
+const WIDE = 716
+const PHONE = 390
+const [folder = 'docs/pictures', scope, locale] = process.argv.slice(2)
+const SERIES: readonly Series[] =
+  locale === undefined
+    ? [
+        { suffix: '', locale: 'en-US', width: WIDE },
+        { suffix: '-de', locale: 'de', width: WIDE },
+        { suffix: '-phone', locale: 'en-US', width: PHONE },
+      ]
+    : [
+        { suffix: `-${locale}`, locale, width: WIDE },
+        { suffix: `-${locale}-phone`, locale, width: PHONE },
+      ]
 /** The shots that docs/pictures.md shows, each in all series. */
 const SHOWN = new Set([
   'lookup',
@@ -42,7 +52,6 @@ const SHOWN = new Set([
 ])
 const HEIGHT = 2_400
 const POLL_MS = 50
-const [folder = 'docs/pictures', scope] = process.argv.slice(2)
 
 async function takeSeries(browser: Browser, { suffix, locale, width }: Series): Promise<void> {
   const demo = await startDemo()
