@@ -23,9 +23,9 @@ export function banFacts(
   { accounts, page }: PageTexts,
   formats: Formats,
 ): AccountFact[] {
-  const { lookup, number, daysAgo } = accounts
+  const { lookup, number, semicolons, daysAgo } = accounts
   const date = formats.date(partsFetchedAt.bans - bans.DaysSinceLastBan * DAY_SECONDS)
-  const about = [page.dossier.about({ date }), ...(hasSharedBanDate(bans) ? [lookup.sharedDate] : [])].join('; ')
+  const about = semicolons([page.dossier.about({ date }), ...(hasSharedBanDate(bans) ? [lookup.sharedDate] : [])])
   return [
     { label: lookup.vacBans, value: number(bans.NumberOfVACBans) },
     { label: lookup.gameBans, value: number(bans.NumberOfGameBans) },

@@ -227,3 +227,11 @@ test.each([
 test('a language that is not loaded is written in English, until it is loaded', () => {
   expect(LANGUAGES.map((language) => loadedTexts(language).language)).toEqual([...LANGUAGES])
 })
+
+test('facts and sentences are joined by the punctuation of the language', () => {
+  expect(en.commas(['1 VAC ban', '2 game bans', 'today'])).toBe('1 VAC ban, 2 game bans, today')
+  expect(en.semicolons(['a', 'b'])).toBe('a; b')
+  expect(en.commas([])).toBe('')
+  const zh = textsFor('zh-CN')
+  expect([zh.commas(['甲', '乙', '丙']), zh.semicolons(['甲', '乙'])]).toEqual(['甲，乙，丙', '甲；乙'])
+})

@@ -49,7 +49,7 @@ const daysOf = (bans: Bans) => (hasBanDate(bans) ? bans.DaysSinceLastBan : Numbe
  */
 export function formatBans(bans: Bans, texts: AccountTexts, escape: (word: string) => string): string {
   const parts = [...kindsOf(bans, texts, escape), ...lastBanOf(bans, texts)]
-  return parts.length > 0 ? parts.join(', ') : texts.bans.none
+  return parts.length > 0 ? texts.commas(parts) : texts.bans.none
 }
 
 /** Formats the bans of an account whose profile is missing, as in `1 VAC ban on record; profile not returned`; never clean. */
@@ -58,7 +58,7 @@ export function formatBansOnRecord(bans: Bans, texts: AccountTexts, escape: (wor
   const { notReturned, notReturnedLast, noneNotReturned } = texts.noProfile
   const [last] = lastBanOf(bans, texts)
   if (kinds.length === 0) return noneNotReturned
-  const named = kinds.join(', ')
+  const named = texts.commas(kinds)
   return last === undefined ? notReturned({ bans: named }) : notReturnedLast({ bans: named, last })
 }
 

@@ -78,7 +78,7 @@ export function formatFilter({ kind, within }: FriendConditions, matches: number
     ...(kind === 'any' ? [] : [texts.kinds[kind]]),
     ...(within === null ? [] : [texts.friends.lastBanWithin({ count: within })]),
   ]
-  return conditions.length > 0 ? texts.friends.filtered({ shown: matches, filter: conditions.join(', ') }) : null
+  return conditions.length > 0 ? texts.friends.filtered({ shown: matches, filter: texts.commas(conditions) }) : null
 }
 
 /**

@@ -14,6 +14,6 @@ export function formatInventorySize(
 }
 
 /** Formats that an item cannot be traded or sold; empty if it can be both. */
-export function formatItemLimits({ tradable, marketable }: Item, { inventory }: AccountTexts): string {
-  return [...(tradable ? [] : [inventory.notTradable]), ...(marketable ? [] : [inventory.notMarketable])].join(', ')
+export function formatItemLimits({ tradable, marketable }: Item, { inventory, commas }: AccountTexts): string {
+  return commas([...(tradable ? [] : [inventory.notTradable]), ...(marketable ? [] : [inventory.notMarketable])])
 }

@@ -21,7 +21,7 @@ export function agedParts({ partsFetchedAt }: Account, { lookup }: AccountTexts)
  */
 export function formatPartAges(
   parts: AgedPart[],
-  { common }: AccountTexts,
+  { common, commas }: AccountTexts,
   formatTime: (seconds: number) => string,
 ): string[] {
   const oldestTimes: number[] = []
@@ -34,5 +34,5 @@ export function formatPartAges(
     labelsByTime.set(oldest, [...(labelsByTime.get(oldest) ?? []), label])
   }
   if (labelsByTime.size === 1) return [common.checked({ when: formatTime(Math.min(...oldestTimes)) })]
-  return [...labelsByTime].map(([at, labels]) => common.checkedPart({ what: labels.join(', '), when: formatTime(at) }))
+  return [...labelsByTime].map(([at, labels]) => common.checkedPart({ what: commas(labels), when: formatTime(at) }))
 }

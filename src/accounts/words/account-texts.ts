@@ -13,12 +13,19 @@ interface Values {
   percent: (value: number) => string
   /** A list of words: `VAC bans, game bans and trade status`. */
   list: (words: readonly string[]) => string
+  /** Facts one after the other: `2 game bans, last ban 3 days ago`. */
+  commas: (facts: readonly string[]) => string
+  /** Sentences, which may contain commas, one after the other. */
+  semicolons: (sentences: readonly string[]) => string
   /** The name of a country by its two-letter code. */
   country: (code: string) => string | undefined
 }
 
 /** Every text about accounts, in one language and without markup. The caller formats names, subjects and times for its target. */
 export type AccountTexts = Messages & Values
+
+const join = (parts: readonly string[], separate: (pair: { before: string; after: string }) => string): string =>
+  parts.length === 0 ? '' : parts.reduce((before, after) => separate({ before, after }))
 
 /** The texts about accounts from the messages of a language. */
 export function toAccountTexts(language: Language, messages: Messages): AccountTexts {
@@ -31,6 +38,8 @@ export function toAccountTexts(language: Language, messages: Messages): AccountT
     number,
     percent: (value) => percent().format(value / 100),
     list: (words) => lists().format(words),
+    commas: (facts) => join(facts, messages.common.comma),
+    semicolons: (sentences) => join(sentences, messages.common.semicolon),
     country: (code) => regions().of(code),
     hours: ({ value }) => messages.hours({ value: toShownHours(value) }),
   }

@@ -67,13 +67,13 @@ export function banListView(
 const isFiltered = ({ search, addedBy, state }: ShownFilter) =>
   search !== '' || addedBy !== undefined || state !== 'active'
 
-function filterLines({ search, addedBy, state }: ShownFilter, { banlist, language }: Texts): string[] {
+function filterLines({ search, addedBy, state }: ShownFilter, { banlist, commas, language }: Texts): string[] {
   const conditions = [
     ...(state === 'active' ? [] : [SHOW[state][language]]),
     ...(search === '' ? [] : [banlist.withText({ text: formatSearch(search) })]),
     ...(addedBy === undefined ? [] : [banlist.byPerson({ who: formatAuthor(addedBy) })]),
   ]
-  return conditions.length > 0 ? [banlist.filtered({ filter: conditions.join(', ') })] : []
+  return conditions.length > 0 ? [banlist.filtered({ filter: commas(conditions) })] : []
 }
 
 /** A searched text; a mention stays one, so that it is read as a name. */

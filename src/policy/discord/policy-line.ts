@@ -52,8 +52,8 @@ function formatJudgement({ verdict, reasons, unknown }: Judgement, policy: Polic
 
 const UNREAD_LIST: UnknownPart = { code: 'banned_here', part: 'ban_list', cause: 'unavailable' }
 
-const formatUndecided = (unknown: readonly UnknownPart[], { policyLine, language }: Texts) =>
-  policyLine.undecided({ why: [...new Set(unknown.map((part) => unknownText(part, language)))].join('; ') })
+const formatUndecided = (unknown: readonly UnknownPart[], { policyLine, semicolons, language }: Texts) =>
+  policyLine.undecided({ why: semicolons([...new Set(unknown.map((part) => unknownText(part, language)))]) })
 
 const modeLines = ({ mode }: Policy, { policyLine }: Texts) => (mode === 'observe' ? [`-# ${policyLine.observes}`] : [])
 
@@ -81,5 +81,5 @@ export function refusedTexts(judging: Judging | null, listed: readonly ListedAcc
 }
 
 /** Not escaped: the texts of reasons contain no text from users. */
-const formatReasons = (reasons: Reason[], { rules }: Policy, { language }: Texts) =>
-  reasons.map((reason) => reasonText(reason, rules, language)).join('; ')
+const formatReasons = (reasons: Reason[], { rules }: Policy, { semicolons, language }: Texts) =>
+  semicolons(reasons.map((reason) => reasonText(reason, rules, language)))

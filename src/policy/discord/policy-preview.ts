@@ -81,7 +81,7 @@ function groupLines(
   const total = countAccounts(group)
   if (total === 0) return [`**${empty}**`]
   const examples = newlyRefused.map(({ steamId, reasons }) => {
-    const why = reasons.map((reason) => reasonText(reason, rules, texts.language)).join('; ')
+    const why = texts.semicolons(reasons.map((reason) => reasonText(reason, rules, texts.language)))
     return `${iconOf(reasons)} ${formatNameAndId({ steamId, name: names.get(steamId) ?? null }, texts)} · ${why}`
   })
   return [

@@ -76,11 +76,11 @@ export function policyVerdictView(
 }
 
 /** What the notifying rules report when the account joins. */
-const noticeLines = (notices: Reason[], { rules }: Policy, { policyTest, language }: Texts): string[] =>
+const noticeLines = (notices: Reason[], { rules }: Policy, { policyTest, semicolons, language }: Texts): string[] =>
   notices.length === 0
     ? []
     : [
-        `${NOTICE_ICON} ${policyTest.reported({ why: notices.map((reason) => reasonText(reason, rules, language)).join('; ') })}`,
+        `${NOTICE_ICON} ${policyTest.reported({ why: semicolons(notices.map((reason) => reasonText(reason, rules, language))) })}`,
       ]
 
 function formatDecision(verdict: VerdictWord, reasons: readonly Reason[], tone: Tone, { policyTest }: Texts): string {

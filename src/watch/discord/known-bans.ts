@@ -31,7 +31,7 @@ export function formatShownBans({ bans, isPrivate, now }: ShownBans, texts: Text
   const hasSharedDate = vac > 0 && game > 0
   const known = formatKnownBans(bans, (span) => formatAge(span, now, hasSharedDate, texts), texts)
   if (bans.status !== 'clean' || isPrivate === false) return known
-  return `${known}, ${isPrivate ? texts.common.profilePrivate : texts.common.profileUnknown}`
+  return texts.commas([known, isPrivate ? texts.common.profilePrivate : texts.common.profileUnknown])
 }
 
 /** The age of the last ban: Steam's count of days at the time `now`, or both ends of a longer interval. */
@@ -49,7 +49,7 @@ export function formatKnownBans(
   texts: Texts,
   escape: (word: string) => string = escapeMarkdown,
 ): string {
-  const { watch, bans } = texts
+  const { watch, bans, commas } = texts
   if (record === null) return hasNoRecord ? watch.noRecord : watch.notChecked
   const { NumberOfVACBans: vac = 0, NumberOfGameBans: game = 0, EconomyBan: trade = 'none' } = record
   const unknown = unknownFields(record, texts)
@@ -61,7 +61,7 @@ export function formatKnownBans(
     ...(lastBan === null ? [] : [formatLastBan(lastBan)]),
     ...(unknown === '' ? [] : [watch.unknownFields({ fields: unknown })]),
   ]
-  return parts.length > 0 ? parts.join(', ') : bans.none
+  return parts.length > 0 ? commas(parts) : bans.none
 }
 
 function unknownFields(record: BanRecord, { watch: { fields }, list }: Texts): string {

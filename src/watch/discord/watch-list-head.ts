@@ -78,10 +78,10 @@ const formatDuration = (seconds: number, texts: Texts) =>
     ? texts.hours({ value: Math.round((seconds / HOUR) * 10) / 10 })
     : texts.minutes({ value: Math.ceil(seconds / 60) })
 
-function filterLines({ show, text }: ListFilter, entries: WatchEntry[], { watch, language }: Texts): string[] {
+function filterLines({ show, text }: ListFilter, entries: WatchEntry[], { watch, commas, language }: Texts): string[] {
   const conditions = [
     ...(show === 'all' ? [] : [SHOW[show][language]]),
     ...(text === '' ? [] : [watch.withText({ text: escapeMarkdown(text) })]),
   ]
-  return conditions.length > 0 ? [watch.filtered({ filter: conditions.join(', '), count: entries.length })] : []
+  return conditions.length > 0 ? [watch.filtered({ filter: commas(conditions), count: entries.length })] : []
 }

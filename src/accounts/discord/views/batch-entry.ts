@@ -40,7 +40,7 @@ function formatFound(entry: FoundEntry, texts: Texts): FactAndDetails {
     formatBans(bans, texts, escapeMarkdown),
     ...(toneOfEntry(entry) === 'private' ? [texts.common.profilePrivate] : []),
   ]
-  const fact = `${hyperlink(listedName(name, texts), toProfileUrl(steamId))} · ${facts.join(', ')}`
+  const fact = `${hyperlink(listedName(name, texts), toProfileUrl(steamId))} · ${texts.commas(facts)}`
   return [fact, [inlineCode(steamId), ...formatFoundBy(howFound(input, entry), texts)]]
 }
 

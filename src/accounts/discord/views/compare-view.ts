@@ -153,7 +153,7 @@ function formatShared(
     unreadable: friends.kind === 'known' ? friends.unreadable : null,
   }))
   const isHidden = !isIncomplete && lists.every(({ state }) => state !== 'unavailable')
-  return `${isHidden ? ICONS.private : ICONS.incomplete} ${title}: ${whySharedUnknown(lists, texts).join(', ')}.`
+  return `${isHidden ? ICONS.private : ICONS.incomplete} ${title}: ${texts.commas(whySharedUnknown(lists, texts))}.`
 }
 
 function formatSharedFriend({ steamId, name, since }: SharedFriend, texts: Texts): string {

@@ -179,7 +179,7 @@ function friendsWithPast({ pastBans, ...scan }: FriendScan) {
 function earlierBanLines(result: FriendScan, texts: Texts): string[] {
   const { gone, unreadable } = friendsWithPast(result)
   const names = gone.slice(0, MAX_NAMED).map((friend) => formatFriendName(friend, texts))
-  const list = [...names, ...(gone.length > MAX_NAMED ? ['…'] : [])].join(', ')
+  const list = texts.commas([...names, ...(gone.length > MAX_NAMED ? ['…'] : [])])
   return [
     ...(gone.length > 0 ? [`${ICONS.neutral} ${texts.friends.earlierBans({ count: gone.length, names: list })}`] : []),
     ...(unreadable.length > 0

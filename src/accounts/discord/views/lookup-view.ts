@@ -105,5 +105,5 @@ const formatPrivateFacts = (facts: readonly WorthKnowing[], texts: Texts): strin
   facts.flatMap((fact) => {
     if (fact.kind !== 'earlierNames') return []
     const names = fact.names.slice(0, MAX_NAMES).map((name) => displayName(name, texts))
-    return [`🏷️ ${texts.worthKnowing.earlierNames({ names: names.join(', ') })}`]
+    return [`🏷️ ${texts.worthKnowing.earlierNames({ names: texts.commas(names) })}`]
   })

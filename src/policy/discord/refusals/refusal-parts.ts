@@ -40,17 +40,18 @@ export const formatName = (name: string | null, steamId: SteamId, texts: Texts) 
   name === null ? inlineCode(steamId) : displayName(name, texts)
 
 /** The game servers that refused an account; empty when they are no longer known. */
-export function formatServers({ servers }: ShownRefusal, { common }: Texts): string {
+export function formatServers({ servers }: ShownRefusal, { common, commas }: Texts): string {
   const named = servers.slice(0, MAX_SERVERS).map((server) => escapeMarkdown(server, SERVER_CHARACTERS))
   const more = servers.length - named.length
-  return [...named, ...(more > 0 ? [common.leftOut({ count: more })] : [])].join(', ')
+  return commas([...named, ...(more > 0 ? [common.leftOut({ count: more })] : [])])
 }
 
 /** One reason of a refusal, escaped for Markdown, because that of a ban has text from users. */
 export const formatReason = ({ text }: ShownReason) => formatLine(text)
 
 /** The reasons of a refusal in one line of plain text. */
-export const formatReasons = ({ reasons }: ShownRefusal) => reasons.map(({ text }) => text).join('; ')
+export const formatReasons = ({ reasons }: ShownRefusal, { semicolons }: Texts) =>
+  semicolons(reasons.map(({ text }) => text))
 
 /** The icon of the first reason. */
 export const refusalIcon = ({ reasons: [first] }: ShownRefusal) =>

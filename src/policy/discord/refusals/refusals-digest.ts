@@ -83,7 +83,7 @@ const refusalMenu = (
       foundBy: null,
       tone: TONES[refusal.mode],
       icon: refusalIcon(refusal),
-      summary: formatReasons(refusal),
+      summary: formatReasons(refusal, texts),
     })),
     texts,
     {
@@ -103,7 +103,7 @@ function formatSpan(refusals: readonly ShownRefusal[], texts: Texts): string {
 function formatLine(refusal: ShownRefusal, name: string | null, detail: Detail, texts: Texts): string {
   const { steamId } = refusal
   const account = [...(name === null ? [] : [displayName(name, texts)]), inlineCode(steamId)].join(' ')
-  const why = refusal.reasons.map(formatReason).join('; ')
+  const why = texts.semicolons(refusal.reasons.map(formatReason))
   const servers = formatServers(refusal, texts)
   const parts = {
     account: [account],

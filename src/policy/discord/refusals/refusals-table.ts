@@ -31,7 +31,7 @@ export function refusalsTable(
     return {
       steamId,
       name: name === null ? '' : plainDisplayName(name, texts),
-      reason: formatReasons(refusal),
+      reason: formatReasons(refusal, texts),
       firstAt: formatCsvTime(firstAt),
       lastAt: formatCsvTime(lastAt),
       times: count,

@@ -120,7 +120,7 @@ function formatAlert(
   const sign = ICONS[toneOfChanges(changes)]
   const id = inlineCode(steamId)
   const account = name === null ? id : `${displayName(name, texts)} ${id}`
-  const what = changes.map((change) => describeChange(change, texts, escapeMarkdown)).join('; ')
+  const what = texts.semicolons(changes.map((change) => describeChange(change, texts, escapeMarkdown)))
   switch (detail) {
     case 'account':
       return `${sign} ${account}`
@@ -128,7 +128,7 @@ function formatAlert(
       return `${sign} ${account} · ${what}`
     case 'times': {
       const subject = name === null ? id : hyperlink(displayName(name, texts), toProfileUrl(steamId))
-      const spans = [...new Set(spansOf(alert, texts))].join('; ')
+      const spans = texts.semicolons([...new Set(spansOf(alert, texts))])
       const details = [...(name === null ? [] : [id]), ...(hasSpans ? [texts.alerts.happened({ when: spans })] : [])]
       return [`${sign} ${subject} · ${what}`, ...(details.length > 0 ? [`-# ${details.join(' · ')}`] : [])].join('\n')
     }
@@ -136,6 +136,6 @@ function formatAlert(
 }
 
 function toMenuAccount({ steamId, changes }: Alert, name: string | null, texts: Texts): MenuAccount {
-  const summary = changes.map((change) => describeChange(change, texts, (word) => word)).join('; ')
+  const summary = texts.semicolons(changes.map((change) => describeChange(change, texts, (word) => word)))
   return { steamId, name: name ?? steamId, foundBy: null, tone: toneOfChanges(changes), summary }
 }
