@@ -9,6 +9,7 @@ const ENGLISH = {
   'commands.watch.subcommands.list.name': 'list',
   'watch.buttons.add': 'Add {count, plural, one {# account} other {# accounts}}',
   'watch.hint': 'See `/watch list`, then */watch list* of {name}.',
+  'watch.status': '{status, select, banned {trade ban} other {{status}}}',
   'watch.csv.name': 'name',
 }
 
@@ -41,8 +42,8 @@ test.each([
   ],
   ['a missing plural', { 'watch.buttons.add': '{count, plural, one {#} few {#} other {#}}' }, 'a plural lacks "many"'],
   ['a plural of another language', { 'watch.buttons.add': '{count, plural, two {#} other {#}}' }, 'two'],
-  ['another command', { 'watch.hint': '`/watch list` */watch add* {name}' }, 'it has the marks'],
-  ['a missing mark', { 'watch.hint': '`/watch list` /watch list {name}' }, 'it has the marks'],
+  ['another command', { 'watch.hint': '`/watch list` */watch add* {name}' }, 'it has the commands, code and marks'],
+  ['a missing mark', { 'watch.hint': '`/watch list` /watch list {name}' }, 'it has the commands, code and marks'],
   ['mark-up', { 'watch.hint': '`/watch list` */watch list* <b>{name}</b>' }, 'it has "<" or ">"'],
   [
     'a long button',
@@ -61,6 +62,13 @@ test.each([
     '"offset:" is not supported',
   ],
   ['a date', { 'watch.hint': '`/watch list` */watch list* {name, date}' }, 'is not supported; use {name, number}'],
+  [
+    'a translated choice',
+    { 'watch.status': '{status, select, забанен {бан} other {{status}}}' },
+    'it has the choices (status=other, status=забанен), in English (status=banned, status=other)',
+  ],
+  ['full-width braces', { 'watch.hint': '`/watch list` */watch list* {name} ｛name｝' }, 'it has full-width braces'],
+  ['a straight apostrophe', { 'watch.hint': "`/watch list` */watch list* d'{name}" }, 'write ’'],
   ['an open brace', { 'watch.hint': '`/watch list` */watch list* {name' }, 'Unexpected message end'],
   ['nothing', { 'watch.hint': ' ' }, 'it is empty'],
 ])('%s is a mistake, and nothing is written', (_, messages, problem) => {
@@ -69,6 +77,20 @@ test.each([
   expect(errors.join('\n')).toContain(problem)
   expect(errors.join('\n')).toContain(`i18n/ru.json: "${Object.keys(messages)[0]}"`)
   expect(() => readFileSync(join(root, 'i18n/compiled/ru.ts'))).toThrow('ENOENT')
+})
+
+test('a file that is not JSON, an entry without a message, and a name that is no language say what to do', () => {
+  const root = projectWith({ jp: {}, ja_JP: {}, 'ja-jp': {} })
+  writeFileSync(join(root, 'i18n/de.json'), '{ "a": {}, }')
+  writeFileSync(join(root, 'i18n/fr.json'), '{ "watch.hint": "Voir" }')
+  const { errors } = compileMessages(root)
+  expect(errors).toEqual([
+    expect.stringContaining('i18n/de.json is not JSON: '),
+    'i18n/fr.json: "watch.hint": write it as { "defaultMessage": "…" }',
+    ...['ja-jp', 'ja_JP', 'jp'].map(
+      (name) => `i18n/${name}.json: "${name}" is no language; name the file by a tag such as "ja" or "pt-BR"`,
+    ),
+  ])
 })
 
 test.each([
@@ -85,13 +107,18 @@ test('a name of a command that is translated is the one that sentences have to u
   const names = { 'commands.watch.commands.watch.name': 'beobachten', 'commands.watch.subcommands.list.name': 'liste' }
   const hint = (command: string) => ({ ...names, 'watch.hint': `Sieh \`${command}\`, dann *${command}* von {name}.` })
   expect(mistakesOf(hint('/beobachten liste'), 'de')).toEqual([])
-  expect(mistakesOf(hint('/watch list'), 'de').join('')).toContain('unknown watch')
+  expect(mistakesOf(hint('/watch list'), 'de').join('')).toContain('/watch (no command)')
 })
 
 test('messages that a language lacks are named, and those of Latin America are the ones of Spain', () => {
   const spanish = { 'watch.hint': 'Mira `/watch list` y */watch list* de {name}.' }
   const { missing } = compileMessages(projectWith({ 'es-ES': spanish, 'es-419': {} }))
-  const names = ['commands.watch.commands.watch.name', 'commands.watch.subcommands.list.name', 'watch.buttons.add']
+  const names = [
+    'commands.watch.commands.watch.name',
+    'commands.watch.subcommands.list.name',
+    'watch.buttons.add',
+    'watch.status',
+  ]
   expect(missing).toEqual([
     { language: 'es-419', keys: names },
     { language: 'es-ES', keys: names },

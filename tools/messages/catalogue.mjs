@@ -33,18 +33,49 @@ export function languagesIn(folder) {
 export function readCatalogue(folder, language, errors) {
   /** @type {Map<string, Message>} */
   const messages = new Map()
-  const entries = /** @type {Record<string, { defaultMessage: string }>} */ (
-    JSON.parse(readFileSync(join(folder, `${language}.json`), 'utf8'))
-  )
-  for (const [key, { defaultMessage }] of Object.entries(entries)) {
-    try {
-      const tokens = parse(defaultMessage, { cardinal: categoriesOf(language), strict: true })
-      messages.set(key, { tokens, types: typesOf(tokens) })
-    } catch (error) {
-      errors.push(`i18n/${language}.json: "${key}": ${error instanceof Error ? error.message : String(error)}`)
+  const file = `i18n/${language}.json`
+  if (!isLanguage(language)) {
+    errors.push(`${file}: "${language}" is no language; name the file by a tag such as "ja" or "pt-BR"`)
+    return { language, messages }
+  }
+  try {
+    const entries = /** @type {Record<string, { defaultMessage?: unknown }>} */ (
+      JSON.parse(readFileSync(join(folder, `${language}.json`), 'utf8'))
+    )
+    for (const [key, entry] of Object.entries(entries)) {
+      try {
+        messages.set(key, readMessage(entry, language))
+      } catch (error) {
+        errors.push(`${file}: "${key}": ${messageOf(error)}`)
+      }
     }
+  } catch (error) {
+    errors.push(`${file} is not JSON: ${messageOf(error)}`)
   }
   return { language, messages }
+}
+
+/**
+ * @param {{ defaultMessage?: unknown }} entry
+ * @param {string} language
+ * @returns {Message}
+ */
+function readMessage({ defaultMessage }, language) {
+  if (typeof defaultMessage !== 'string') throw new Error('write it as { "defaultMessage": "…" }')
+  if (defaultMessage.includes("'")) throw new Error("it has the apostrophe ' that quotes braces; write ’")
+  const tokens = parse(defaultMessage, { cardinal: categoriesOf(language), strict: true })
+  return { tokens, types: typesOf(tokens) }
+}
+
+const messageOf = (/** @type {unknown} */ error) => (error instanceof Error ? error.message : String(error))
+
+/** Whether a tag is written as in BCP 47, and its language has plural rules of its own. */
+function isLanguage(/** @type {string} */ tag) {
+  try {
+    return Intl.getCanonicalLocales(tag)[0] === tag && Intl.PluralRules.supportedLocalesOf(tag).length > 0
+  } catch {
+    return false
+  }
 }
 
 /**

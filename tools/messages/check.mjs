@@ -53,6 +53,7 @@ export function mistakesIn(catalogue, english) {
  */
 function mistakesOf(key, message, source, language, names) {
   const [own, wanted] = [argumentsOf(message), argumentsOf(source)]
+  const [choices, wantedChoices] = [choicesOf(message.tokens), choicesOf(source.tokens)]
   const [marks, wantedMarks] = [marksOf(message, names.own), marksOf(source, names.english)]
   const limit = LIMITS.find(({ keys }) => keys.test(key))?.characters ?? Number.POSITIVE_INFINITY
   const length = longest(message.tokens)
@@ -60,7 +61,9 @@ function mistakesOf(key, message, source, language, names) {
   return [
     ...(isForeignTable(key, language) ? ['tables are written in English and German only'] : []),
     ...(own === wanted ? [] : [`it has the arguments (${own}), in English (${wanted})`]),
-    ...(marks === wantedMarks ? [] : [`it has the marks [${marks}], in English [${wantedMarks}]`]),
+    ...(choices === wantedChoices ? [] : [`it has the choices (${choices}), in English (${wantedChoices})`]),
+    ...(marks === wantedMarks ? [] : [`it has the commands, code and marks [${marks}], in English [${wantedMarks}]`]),
+    ...(/[｛｝]/.test(text) ? ['it has full-width braces; arguments are in { and }'] : []),
     ...lackingCategories(message.tokens, language).map((category) => `a plural lacks "${category}"`),
     ...(length > limit ? [`it can be ${length} characters long, and ${limit} fit`] : []),
     ...(NAMES.test(key) && !NAME.test(text)
@@ -76,6 +79,27 @@ function mistakesOf(key, message, source, language, names) {
 
 const argumentsOf = (/** @type {Message} */ { types }) =>
   inOrder([...types].map(([name, type]) => `${name}: ${type}`)).join(', ')
+
+/**
+ * The choices of the selections in a message, sorted: `status=banned, status=other`. The program passes these words, so they are never
+ * translated.
+ * @param {Token[]} tokens
+ */
+const choicesOf = (tokens) => inOrder([...new Set(selectionsIn(tokens))]).join(', ')
+
+/**
+ * @param {Token[]} tokens
+ * @returns {string[]}
+ */
+const selectionsIn = (tokens) =>
+  tokens.flatMap((token) =>
+    'cases' in token
+      ? token.cases.flatMap(({ key, tokens: inner }) => [
+          ...(token.type === 'select' ? [`${token.arg}=${key}`] : []),
+          ...selectionsIn(inner),
+        ])
+      : [],
+  )
 
 /** @typedef {Record<'commands' | 'subcommands' | 'options', Map<string, string>>} Names the keys of the names in a language */
 
@@ -104,7 +128,7 @@ function namesIn({ messages }, english) {
 function marksOf({ tokens }, { commands, subcommands, options }) {
   const text = otherTextOf(tokens)
   const named = [...text.matchAll(/(?<![\p{L}\p{N}./])\/(\p{L}+)(?: (\p{L}+))?/gu)].map(([, command = '', word = '']) =>
-    `/${commands.get(command) ?? `unknown ${command}`} ${subcommands.get(word) ?? ''}`.trim(),
+    `/${commands.get(command) ?? `${command} (no command)`} ${subcommands.get(word) ?? ''}`.trim(),
   )
   const code = [...text.matchAll(/`([^`]*)`/g)]
     .map(([, span = '']) =>
