@@ -1,4 +1,4 @@
-import type { Message } from 'discord.js'
+import type { APIInteractionDataResolvedGuildMember, GuildMember, Message } from 'discord.js'
 import { z } from 'zod'
 import { createChildContext } from '../src/lib/call-context.ts'
 import { lookupEach, withNewestBans, type BatchOutcome } from '../src/accounts/lookup-batch.ts'
@@ -13,13 +13,15 @@ import {
   toChecked,
   toBatchFile,
   type Batch,
+  type NamedAccounts,
 } from '../src/accounts/discord/batch-state.ts'
-import type { Action, Invocation, MessageCommand, SlashCommand } from '../src/accounts/discord/command.ts'
-import { messageCommand, slashCommand } from '../src/discord/command-builders.ts'
+import { readAccountsInNames } from '../src/accounts/discord/named-accounts.ts'
+import type { Action, Invocation, MessageCommand, SlashCommand, UserCommand } from '../src/accounts/discord/command.ts'
+import { menuCommand, slashCommand } from '../src/discord/command-builders.ts'
 import { accountsOption, fileOption } from '../src/accounts/discord/options.ts'
 import { accountArgument, numberArgument } from '../src/discord/custom-id.ts'
 import { filesOf } from '../src/discord/files.ts'
-import { AccountError } from '../src/accounts/discord/account-error.ts'
+import { AccountError, type WhatWasRead } from '../src/accounts/discord/account-error.ts'
 import { CommandError } from '../src/discord/command-error.ts'
 import { notesFor } from '../src/accounts/discord/server-notes.ts'
 import { readGivenAccounts } from '../src/accounts/discord/given-accounts.ts'
@@ -35,7 +37,8 @@ const SHORT_DEADLINE_MS = 30_000
 const argumentsSchema = z.tuple([z.enum(['page', 'next', 'retry']), numberArgument(4)])
 
 /** Looks up the first entries of a new list, and shows the list. */
-const startBatch = (invocation: Invocation, list: AccountText) => checkNext(invocation, toBatch(list), 0)
+const startBatch = (invocation: Invocation, list: AccountText, named?: NamedAccounts) =>
+  checkNext(invocation, toBatch(list, named), 0)
 
 async function show(invocation: Invocation, stored: Batch, page: number, ended?: string): Promise<void> {
   const { context, reply, texts } = invocation
@@ -165,8 +168,8 @@ export const batchCommand: SlashCommand = {
 }
 
 export const checkMessageCommand: MessageCommand = {
-  data: messageCommand(COMMANDS.checkMessage.name).toJSON(),
-  createTask({ content, embeds }) {
+  data: menuCommand('Message', COMMANDS.checkMessage.name).toJSON(),
+  createTask({ content, embeds, author, webhookId }) {
     // Webhooks often post server logs as embeds.
     const embedTexts = embeds.flatMap(({ title, description, url, fields, author, footer }) => [
       author?.name,
@@ -183,13 +186,44 @@ export const checkMessageCommand: MessageCommand = {
       cost: 'free',
       deadlineMs: SCAN_DEADLINE_MS,
       async run(invocation) {
-        const list = readAccountsInMessage(shownText)
-        if (list.accounts.length === 0) throw new AccountError('no_account_in_message')
-        await startBatch(invocation, { ...list, notRecognized: [] })
+        const { accounts, repeated } = readAccountsInMessage(shownText)
+        // A server log has no nickname, and there are none in direct messages.
+        const hasNickname = !author.bot && webhookId === null && invocation.guildId !== null
+        const named = hasNickname
+          ? readAccountsInNames(author.id, { nickname: await invocation.nicknameOf(author.id) })
+          : undefined
+        const all = [...new Set([...accounts, ...(named?.found ?? []).map(({ account }) => account)])]
+        if (all.length === 0) throw new AccountError('no_account_in_message', { read: whatWasRead(named) })
+        await startBatch(invocation, { accounts: all, repeated, notRecognized: [] }, named)
       },
     }
   },
 }
+
+const whatWasRead = (named: NamedAccounts | undefined): WhatWasRead =>
+  named ? (named.isNicknameRead ? 'nickname_too' : 'nickname_unreadable') : 'message_only'
+
+export const checkUserCommand: UserCommand = {
+  data: menuCommand('User', COMMANDS.checkMessage.name).toJSON(),
+  createTask({ targetUser, targetMember }) {
+    const { id, globalName: displayName, username: userName } = targetUser
+    return {
+      cost: 'free',
+      deadlineMs: SCAN_DEADLINE_MS,
+      async run(invocation) {
+        const nickname = invocation.guildId === null ? null : nicknameIn(targetMember)
+        const named = readAccountsInNames(id, { nickname, displayName, userName })
+        if (named.found.length === 0) throw new AccountError('no_account_in_names', { read: whatWasRead(named) })
+        const accounts = named.found.map(({ account }) => account)
+        await startBatch(invocation, { accounts, repeated: [], notRecognized: [] }, named)
+      },
+    }
+  },
+}
+
+/** The nickname of a member in either form of discord.js; undefined without a member. */
+const nicknameIn = (member: GuildMember | APIInteractionDataResolvedGuildMember | null) =>
+  member === null ? undefined : 'nickname' in member ? member.nickname : (member.nick ?? null)
 
 /** The button that checks both accounts, below the error of a command that takes one account and got two. */
 export const bothAction: Action = {

@@ -5,7 +5,7 @@ import type { Invocation as PolicyInvocation } from '../src/policy/discord/comma
 import type { Invocation as ToolInvocation } from '../src/tools/discord/command.ts'
 import type { Invocation as WatchInvocation } from '../src/watch/discord/command.ts'
 import { banlistCommand } from './banlist.ts'
-import { batchAction, bothAction, batchCommand, checkMessageCommand } from './batch.ts'
+import { batchAction, bothAction, batchCommand, checkMessageCommand, checkUserCommand } from './batch.ts'
 import { cancelAction } from './cancel.ts'
 import { compareAction, compareCommand } from './compare.ts'
 import { forgetAction, forgetCommand } from './forget.ts'
@@ -55,6 +55,7 @@ export const commands: CommandList<
     settingsCommand,
   ],
   message: [checkMessageCommand],
+  user: [checkUserCommand],
   actions: [
     ...lookupActions,
     ...friendsActions,

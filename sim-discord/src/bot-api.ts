@@ -6,6 +6,7 @@ import type { Payload } from './compose.ts'
 import { toWireChannel, toWireOwnGuild, toWireRole } from './guild-wire.ts'
 import { snowflake } from './limits/controls.ts'
 import { check } from './limits/problems.ts'
+import { toMember } from './person.ts'
 import type { Route } from './routes.ts'
 import type { State } from './state.ts'
 
@@ -26,7 +27,7 @@ export interface BotCall {
 
 /** Answers a request with the bot's token, except those for commands. */
 export function answerBot(state: State, { method, query, route, payload }: BotCall): Answer {
-  const [id = ''] = route.parts
+  const [id = '', userId = ''] = route.parts
   switch (route.name) {
     case 'gateway': {
       const { maxConcurrency } = state
@@ -39,6 +40,8 @@ export function answerBot(state: State, { method, query, route, payload }: BotCa
       return listGuilds(state, query)
     case 'roles':
       return listRoles(state, id)
+    case 'member':
+      return readMember(state, id, userId)
     case 'channel': {
       const access = openChannel(state, id)
       return 'refused' in access ? access.refused : json(200, toWireChannel(access.channel, state.author.user.id))
@@ -88,6 +91,15 @@ function listRoles({ guilds }: State, guildId: string): Answer {
   const guild = guilds.find(guildId)
   if (!guild?.hasBot) return reject(404, 10004, 'Unknown Guild')
   return json(200, [...guild.roles.values()].map(toWireRole))
+}
+
+/** One member, which a bot in the guild may read without an intent. */
+function readMember({ guilds, members, people }: State, guildId: string, userId: string): Answer {
+  if (!guilds.find(guildId)?.hasBot) return reject(404, 10004, 'Unknown Guild')
+  const member = members.get(userId)
+  if (member?.guildId !== guildId) return reject(404, 10007, 'Unknown Member')
+  const { permissions: _, ...fields } = toMember(member)
+  return json(200, { ...fields, user: people.get(userId), deaf: false, mute: false })
 }
 
 /** The WebSocket URL of the gateway. */

@@ -9,12 +9,15 @@ export interface TargetMessage {
   embeds?: unknown[]
   attachments?: unknown[]
   author?: { id?: string; name?: string; bot?: boolean }
+  /** The webhook that has posted the message. */
+  webhookId?: string
 }
 
 /** A message of a user that exists only for a message command, as Discord sends it. */
 export function toTarget(state: State, person: Person, message: TargetMessage): { id: string } {
-  const { id = state.nextId(), content = '', embeds = [], attachments = [], author = {} } = message
-  const writer = toWireUser(author.id ?? state.nextId(), author.name ?? 'user', author.bot ?? false)
+  const { id = state.nextId(), content = '', embeds = [], attachments = [], author = {}, webhookId } = message
+  const known = state.people.get(author.id ?? '')
+  const writer = known ?? toWireUser(author.id ?? state.nextId(), author.name ?? 'user', author.bot ?? false)
   state.people.set(writer.id, writer)
   const fields = {
     id,
@@ -33,6 +36,7 @@ export function toTarget(state: State, person: Person, message: TargetMessage): 
     tts: false,
     timestamp: new Date(state.clock()).toISOString(),
     edited_timestamp: null,
+    ...(webhookId === undefined ? {} : { webhook_id: webhookId }),
   }
   return fields
 }

@@ -44,6 +44,8 @@ export interface SimUser extends Person, ComponentUser {
   autocomplete: (name: string, focused: string, filled?: Omit<FilledOptions, 'files'>) => SimReply
   /** Uses a message command (right-click on a message, Apps) on a message that exists, or on one with these fields. */
   useMessageCommand: (name: string, message?: TargetMessage | SimMessage) => SimReply
+  /** Uses a user command (right-click on a user, Apps) on the user with this id. */
+  useUserCommand: (name: string, userId: string) => SimReply
   /** Writes a message, in the user's channel by default; throws where Discord's client would not send it. */
   say: (content: string, channelId?: string) => SimMessage
   /** Clicks a button of a public message by its label, a part of the label, or its number; throws when it cannot be clicked. */
@@ -92,11 +94,7 @@ export function createUser(state: State, send: Send, person: Person): SimUser {
     return use(INTERACTION.component, { custom_id: customId, id: 1, ...found, ...chosen }, message)
   }
 
-  const contextOf = (files: Readonly<Record<string, SimFile>>): CommandLineContext => ({
-    files: Object.fromEntries(Object.entries(files).map(([option, file]) => [option, toUpload(file)])),
-    keep: (upload) => state.attachments.keep(upload, { folder: person.channelId, isEphemeral: true }),
-    guild: state.guilds.find(person.guildId ?? ''),
-  })
+  const contextOf = (files: Readonly<Record<string, SimFile>>) => toContext(state, person, files)
   const useCommand = ({ id, name, type }: Deployed, { options, referred }: ReturnType<typeof readCommandLine>) =>
     use(INTERACTION.command, {
       id,
@@ -105,6 +103,11 @@ export function createUser(state: State, send: Send, person: Person): SimUser {
       ...(options.length === 0 ? {} : { options }),
       ...toResolved(state, person, referred),
     })
+
+  const useMenu = (type: number, name: string, targetId: string, resolved: { resolved?: object }) => {
+    const { id } = findCommand(type, name)
+    return use(INTERACTION.command, { id, name, type, target_id: targetId, ...resolved })
+  }
 
   const user: SimUser = {
     ...person,
@@ -126,12 +129,11 @@ export function createUser(state: State, send: Send, person: Person): SimUser {
     },
     say: (content, channelId = person.channelId) => say(state, { ...person, channelId }, content),
     useMessageCommand(name, message = {}) {
-      const command = findCommand(COMMAND.message, name)
       const target = 'wire' in message ? { id: message.id, ...message.wire() } : toTarget(state, person, message)
-      const resolved = { messages: { [target.id]: target } }
-      const { id, type } = command
-      return use(INTERACTION.command, { id, name, type, target_id: target.id, resolved })
+      return useMenu(COMMAND.message, name, target.id, { resolved: { messages: { [target.id]: target } } })
     },
+    useUserCommand: (name, userId) =>
+      useMenu(COMMAND.user, name, userId, toResolved(state, person, { userIds: [userId] })),
     sendRaw(overrides) {
       const clickedId = findOrPostClicked(state, person, overrides)
       return watch(send(person, { type: INTERACTION.command, data: {}, clickedId, overrides }))
@@ -148,8 +150,20 @@ export function createUser(state: State, send: Send, person: Person): SimUser {
   return user
 }
 
+function toContext(
+  state: State,
+  { channelId, guildId }: Person,
+  files: Readonly<Record<string, SimFile>>,
+): CommandLineContext {
+  return {
+    files: Object.fromEntries(Object.entries(files).map(([option, file]) => [option, toUpload(file)])),
+    keep: (upload) => state.attachments.keep(upload, { folder: channelId, isEphemeral: true }),
+    guild: state.guilds.find(guildId ?? ''),
+  }
+}
+
 function register({ people, members }: State, person: Person): void {
-  people.set(person.id, toWireUser(person.id, person.name))
+  people.set(person.id, toWireUser(person.id, person.name, false, person.displayName))
   members.set(person.id, person)
 }
 

@@ -2,6 +2,9 @@
 export interface Person {
   id: string
   name: string
+  displayName: string
+  /** The name in the guild; null for none. */
+  nick: string | null
   locale: string
   /** null in direct messages with the bot. */
   guildId: string | null
@@ -10,12 +13,12 @@ export interface Person {
 }
 
 /** A member of a guild without its user and its voice, as in the `resolved` field of an interaction. */
-export function toMember({ permissions }: Pick<Person, 'permissions'>): object {
+export function toMember({ permissions, nick }: Pick<Person, 'permissions' | 'nick'>) {
   return {
     roles: [],
     permissions: String(permissions),
     joined_at: '2024-05-01T12:00:00.000000+00:00',
-    nick: null,
+    nick,
     avatar: null,
     banner: null,
     premium_since: null,

@@ -13,12 +13,13 @@ export interface Referred {
 }
 
 /** The `resolved` field of an interaction's data; no field if it refers to nothing. */
-export function toResolved(state: State, person: Person, referred: Referred): { resolved?: object } {
+export function toResolved(state: State, person: Person, given: Partial<Referred>): { resolved?: object } {
+  const referred: Referred = { attachments: [], userIds: [], roleIds: [], channelIds: [], ...given }
   const guild = state.guilds.find(person.guildId ?? '')
   const channels = referred.channelIds.flatMap((id) => guild?.channels.get(id) ?? [])
   const roles = referred.roleIds.flatMap((id) => guild?.roles.get(id) ?? [])
   const members = referred.userIds.flatMap((id) => state.members.get(id) ?? [])
-  const given: Record<string, [id: string, thing: object][]> = {
+  const things: Record<string, [id: string, thing: object][]> = {
     attachments: referred.attachments.map((attachment) => [attachment.id, toWireAttachment(attachment)]),
     users: referred.userIds.map((id) => [id, state.people.get(id) ?? toWireUser(id, 'user')]),
     members: members
@@ -31,8 +32,8 @@ export function toResolved(state: State, person: Person, referred: Referred): { 
       return [id, { id, name, type, permissions, guild_id: person.guildId, parent_id: null, position: 0, flags: 0 }]
     }),
   }
-  const resolved = Object.entries(given)
-    .filter(([, things]) => things.length > 0)
-    .map(([kind, things]): [string, object] => [kind, Object.fromEntries(things)])
+  const resolved = Object.entries(things)
+    .filter(([, each]) => each.length > 0)
+    .map(([kind, each]): [string, object] => [kind, Object.fromEntries(each)])
   return resolved.length === 0 ? {} : { resolved: Object.fromEntries(resolved) }
 }

@@ -78,6 +78,8 @@ export async function startDiscord(options: SimDiscordOptions = {}): Promise<Sim
       return createUser(state, send, {
         id: state.nextId(),
         name: `member${people}`,
+        displayName: given.name ?? `member${people}`,
+        nick: null,
         locale: 'en-US',
         guildId: guildIds[0] ?? null,
         channelId: state.guilds.find(given.guildId ?? '')?.defaultChannelId ?? defaultChannelId,

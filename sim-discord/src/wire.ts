@@ -91,9 +91,17 @@ export interface WireUser {
   public_flags: number
 }
 
-/** Creates an account with this name. */
-export function toWireUser(id: string, name: string, bot = false): WireUser {
-  return { id, username: name, global_name: bot ? null : name, discriminator: '0', avatar: null, bot, public_flags: 0 }
+/** Creates an account with this name; a bot has no display name. */
+export function toWireUser(id: string, name: string, bot = false, displayName = name): WireUser {
+  return {
+    id,
+    username: name,
+    global_name: bot ? null : displayName,
+    discriminator: '0',
+    avatar: null,
+    bot,
+    public_flags: 0,
+  }
 }
 
 /** Whether a parsed value is a JSON object. */

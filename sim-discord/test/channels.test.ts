@@ -27,6 +27,25 @@ function get(sim: SimDiscord, path: string): Promise<Answer> {
 const facts = ({ status, body }: Answer): unknown[] => [status, body.code]
 const list = ({ body }: Answer) => body as unknown as Record<string, unknown>[]
 
+describe('a member', () => {
+  test('is read with the nickname, and without what only interactions have', async () => {
+    const { sim } = await withClock()
+    const { id } = sim.user({ name: 'ada', nick: 'Ada L.' })
+    const answer = await get(sim, `/guilds/${sim.guild().id}/members/${id}`)
+    expect(answer).toMatchObject({ status: 200, body: { nick: 'Ada L.', roles: [], user: { id, username: 'ada' } } })
+    expect(answer.body).not.toHaveProperty('permissions')
+  })
+
+  test('is none of another guild, and of a guild without the bot', async () => {
+    const { sim } = await withClock(2)
+    const { id } = sim.user()
+    expect(facts(await get(sim, `/guilds/${sim.guildIds[1]}/members/${id}`))).toEqual([404, 10_007])
+    expect(facts(await get(sim, `/guilds/${sim.guild().id}/members/${NOWHERE}`))).toEqual([404, 10_007])
+    sim.guild().removeBot()
+    expect(facts(await get(sim, `/guilds/${sim.guild().id}/members/${id}`))).toEqual([404, 10_004])
+  })
+})
+
 describe('a message of the bot', () => {
   test('is shown in its channel, and is none of an interaction', async () => {
     const { sim } = await withClock()

@@ -35,10 +35,11 @@ const ALERTS = {
 }
 const PING = { name: 'ping', description: 'Nothing else' }
 const LOOK = { type: 3, name: 'Look Up' }
+const LOOK_AT = { type: 2, name: 'Look Up' }
 
 async function withUser(given: Parameters<SimDiscord['user']>[0] = {}): Promise<{ sim: SimDiscord; user: SimUser }> {
   const sim = await discord()
-  sim.commands.set([FRIENDS, STATS, HIDDEN, NOBODY, BAN, ALERTS, PING, LOOK])
+  sim.commands.set([FRIENDS, STATS, HIDDEN, NOBODY, BAN, ALERTS, PING, LOOK, LOOK_AT])
   return { sim, user: sim.user(given) }
 }
 
@@ -211,6 +212,33 @@ describe('a message command', () => {
   test('has a reply of the message type for message commands', async () => {
     const { sim, user } = await withUser()
     const reply = user.useMessageCommand('Look Up', {})
+    await answer(sim, reply, 4, { content: 'x' })
+    expect(reply.message()?.wire()['type']).toBe(23)
+  })
+})
+
+describe('a user command', () => {
+  test('sends the user with names, and the member of the same guild', async () => {
+    const { sim, user } = await withUser()
+    const { id } = sim.user({ name: 'ada', displayName: 'Ada', nick: 'Ada L.' })
+    const sent = user.useUserCommand('Look Up', id).sent()['data']
+    expect(sent).toMatchObject({
+      type: 2,
+      target_id: id,
+      resolved: { users: { [id]: { username: 'ada', global_name: 'Ada' } }, members: { [id]: { nick: 'Ada L.' } } },
+    })
+  })
+
+  test('sends no member for a user of another guild', async () => {
+    const { sim, user } = await withUser()
+    const { id } = sim.user({ guildId: '12345678901234567' })
+    const { resolved } = user.useUserCommand('Look Up', id).sent()['data'] as { resolved: object }
+    expect(Object.keys(resolved)).toEqual(['users'])
+  })
+
+  test('has a reply of the type for menu commands', async () => {
+    const { sim, user } = await withUser()
+    const reply = user.useUserCommand('Look Up', sim.user().id)
     await answer(sim, reply, 4, { content: 'x' })
     expect(reply.message()?.wire()['type']).toBe(23)
   })

@@ -10,15 +10,15 @@ export type Action =
   | { kind: 'nothing' | 'help' | 'quit' | 'file' }
   /** A slash command for the simulated Discord, with the paths of its files by option. */
   | { kind: 'command'; line: string; paths: Record<string, string> }
-  /** The text of a chat message to use the message command on. */
-  | { kind: 'message'; text: string }
+  /** The text of a chat message, or the name of a person, to use the command of its menu on. */
+  | { kind: 'menu'; of: 'message' | 'user'; text: string }
   | { kind: 'show'; number: number }
   /** A button of the newest message with buttons, or of the message with this number. */
   | { kind: 'button'; number: number; message?: number }
   /** Menu options, by numbers or by the beginnings of their labels, with commas; `none` for no option. */
   | { kind: 'choose'; option: string }
-  /** Switches the Discord user; a guest has no moderator permissions. */
-  | { kind: 'person'; name: string }
+  /** Switches the Discord user (a guest has no moderator permissions), or sets their nickname; an empty one is none. */
+  | { kind: 'person'; change: 'as' | 'nick'; name: string }
   /** Changes the language of the user or of the server. */
   | { kind: 'locale' | 'server'; locale: string }
   /** Changes the simulated Steam. */
@@ -43,6 +43,7 @@ const READERS = new Map<string, (rest: string) => Action>([
   ['server', (rest) => ({ kind: 'server', locale: readLocale('server', rest) })],
   ['open', readOption],
   ['as', readPerson],
+  ['nick', (rest) => ({ kind: 'person', change: 'nick', name: rest })],
   ['ban', (rest) => ({ kind: 'world', change: readBanChange('ban', rest) })],
   ['lift', (rest) => ({ kind: 'world', change: readBanChange('lift', rest) })],
   ['time', (rest) => ({ kind: 'world', change: readTimeChange(rest) })],
@@ -58,6 +59,7 @@ export function readAction(line: string, commands: KnownCommands): Action {
   if (text === '') return { kind: 'nothing' }
   if (text.startsWith('/')) return readSlash(text, commands.slash)
   if (text.startsWith('>')) return readMessage(text.slice(1).trim())
+  if (/^@./.test(text)) return { kind: 'menu', of: 'user', text: text.slice(1).trim() }
   if (/^\d{1,3}$/.test(text)) return { kind: 'button', number: Number(text) }
   if (/^\d+$/.test(text)) throw new Error(`To look up an account, type /lookup ${text}`)
   if (/^#\d+$/.test(text)) return { kind: 'show', number: Number(text.slice(1)) }
@@ -76,7 +78,7 @@ export function readAction(line: string, commands: KnownCommands): Action {
 
 function readMessage(text: string): Action {
   if (text === '') throw new Error('Add the text of the message: > is this you? 76561198000010431')
-  return { kind: 'message', text }
+  return { kind: 'menu', of: 'message', text }
 }
 
 function readOption(option: string): Action {
@@ -86,7 +88,7 @@ function readOption(option: string): Action {
 
 function readPerson(name: string): Action {
   if (name === '') throw new Error('Add a user: as anna for another moderator, as guest, or as moderator')
-  return { kind: 'person', name }
+  return { kind: 'person', change: 'as', name }
 }
 
 function readLocale(word: string, typed: string): string {

@@ -28,6 +28,7 @@ type Option = z.infer<typeof optionSchema>
 type Command = z.infer<typeof commandSchema>
 
 const SLASH = 1
+const USER = 2
 const MESSAGE = 3
 const SUBCOMMAND = 1
 const CHANNEL = 7
@@ -72,6 +73,8 @@ export interface KnownCommands {
   slash: KnownCommand[]
   /** The first message command. */
   message: Named | undefined
+  /** The first user command. */
+  user: Named | undefined
 }
 
 /** Reads Discord's list of commands in a locale. */
@@ -101,10 +104,14 @@ export function readCommands(
       .filter(({ type }) => type !== SUBCOMMAND)
       .map((option) => ({ ...toNamed(option), isFile: option.type === ATTACHMENT, choices: choicesOf(option) })),
   })
-  const inMenu = commands.find(({ type }) => type === MESSAGE)
+  const firstOf = (wanted: number) => {
+    const found = commands.find(({ type }) => type === wanted)
+    return found && toNamed(found)
+  }
   return {
     slash: commands.filter(({ type }) => type === SLASH).map(toCommand),
-    message: inMenu ? toNamed(inMenu) : undefined,
+    message: firstOf(MESSAGE),
+    user: firstOf(USER),
   }
 }
 

@@ -19,6 +19,7 @@ const WORDS: Offer[] = [
   { text: 'help', about: 'lists all inputs' },
   { text: 'open ', about: 'opens an account of the newest menu: open 2' },
   { text: 'as ', about: 'switches the user: as anna, as guest' },
+  { text: 'nick ', about: 'sets your nickname: nick Bob 76561198000010431' },
   { text: 'locale ', about: 'switches your language: locale de' },
   { text: 'server ', about: "switches the server's language, for alerts: server de" },
   { text: 'ban ', about: 'adds a ban in the simulated Steam: ban raider game' },

@@ -27,6 +27,11 @@ export function createCurrentUser(people: People) {
             : 'a moderator'
       return `You are ${name} now, ${about}.`
     },
+    /** Changes the nickname of the current user; empty for none. Returns a notice. */
+    setNick(nick: string): string {
+      people.change(id, { nick: nick === '' ? null : nick })
+      return nick === '' ? 'You have no nickname now.' : `Your nickname is “${nick}” now.`
+    },
     /** Changes the language of the current user; returns a notice. */
     setLocale(locale: string): string {
       people.change(id, { locale })

@@ -11,6 +11,7 @@ import { toPlain } from './drawing.ts'
 import { buttonsOf, type Entries } from './entries.ts'
 import type { Form } from './form.ts'
 import { HELP } from './help.ts'
+import { createMenuUses } from './menu-uses.ts'
 import type { Screen } from './screen.ts'
 import type { Window } from './window.ts'
 
@@ -35,12 +36,7 @@ export interface PerformerOptions {
 /** Creates the function that performs an input; it may resolve with a notice, and rejects with a message for the user. */
 export function createPerformer(options: PerformerOptions): (line: string) => Promise<string | void> {
   const { users, commands, conversation, entries, form, window, screen, reader, world, game } = options
-  const useMessageCommand = (content: string) => {
-    const command = commands().message
-    if (command === undefined) throw new Error('The bot has no message command.')
-    const title = `“${content}” › Apps › ${command.shown}`
-    window.raise(entries.open(conversation.messageCommand(users.current(), command.name, { content }, title)))
-  }
+  const useMenu = createMenuUses(options)
   const click = (number: number, of: number | undefined) => {
     const entry =
       of === undefined
@@ -64,7 +60,8 @@ export function createPerformer(options: PerformerOptions): (line: string) => Pr
     if (action.verb !== 'join') return notice
     window.raise(entries.addNote(line.trim(), notice.replaceAll(/^/gm, '┃ ')))
   }
-  const switchUser = (name: string) => {
+  const changePerson = ({ change, name }: Action & { kind: 'person' }) => {
+    if (change === 'nick') return users.setNick(name)
     const notice = users.switchTo(name)
     options.showPrompt()
     return notice
@@ -76,8 +73,8 @@ export function createPerformer(options: PerformerOptions): (line: string) => Pr
         const files = await readFiles(action.paths)
         return window.raise(entries.open(conversation.type(users.current(), action.line, files, line.trim())))
       }
-      case 'message':
-        return useMessageCommand(action.text)
+      case 'menu':
+        return window.raise(entries.open(useMenu[action.of](action.text)))
       case 'button':
         return click(action.number, action.message)
       case 'choose':
@@ -87,7 +84,7 @@ export function createPerformer(options: PerformerOptions): (line: string) => Pr
       case 'file':
         return showFiles()
       case 'person':
-        return switchUser(action.name)
+        return changePerson(action)
       case 'locale':
         return users.setLocale(action.locale)
       case 'server':

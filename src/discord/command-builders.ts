@@ -25,10 +25,10 @@ export const slashCommand = (named: Named, permission: Permission = 'ModerateMem
     .setContexts(InteractionContextType.Guild)
     .setIntegrationTypes(ApplicationIntegrationType.GuildInstall)
 
-/** A message context menu command in every language, by default for members with the permission *Timeout Members*. */
-export const messageCommand = (names: Translated<string>) =>
+/** A command in the context menu of messages or users in every language, by default for members with the permission *Timeout Members*. */
+export const menuCommand = (kind: 'Message' | 'User', names: Translated<string>) =>
   new ContextMenuCommandBuilder()
-    .setType(ApplicationCommandType.Message)
+    .setType(ApplicationCommandType[kind])
     .setName(names.en)
     .setNameLocalizations(toLocalizations(names))
     .setDefaultMemberPermissions(PermissionFlagsBits.ModerateMembers)

@@ -4,6 +4,7 @@ import type {
   MessageContextMenuCommandInteraction,
   RESTPostAPIChatInputApplicationCommandsJSONBody,
   RESTPostAPIContextMenuApplicationCommandsJSONBody,
+  UserContextMenuCommandInteraction,
 } from 'discord.js'
 import type { CallContext } from '../lib/call-context.ts'
 import type { SteamId } from '../model/steam-id.ts'
@@ -18,6 +19,7 @@ import type { View, ViewFile } from './view.ts'
 export interface CommandList<I extends Invocation = Invocation> {
   slash: SlashCommand<I>[]
   message: MessageCommand<I>[]
+  user: UserCommand<I>[]
   actions: Action<I>[]
   forms: Form<I>[]
 }
@@ -41,6 +43,12 @@ export interface CommandForm<I extends Invocation = Invocation> {
 export interface MessageCommand<I extends Invocation = Invocation> {
   data: RESTPostAPIContextMenuApplicationCommandsJSONBody
   createTask(message: MessageContextMenuCommandInteraction['targetMessage']): Task<I>
+}
+
+/** A command in the context menu of a user. */
+export interface UserCommand<I extends Invocation = Invocation> {
+  data: RESTPostAPIContextMenuApplicationCommandsJSONBody
+  createTask(target: Pick<UserContextMenuCommandInteraction, 'targetUser' | 'targetMember'>): Task<I>
 }
 
 /** Handles the buttons and select menus whose custom id has this name. */
@@ -165,6 +173,11 @@ export interface Invocation<Context = unknown, T extends Texts = Texts> {
   chargeUpTo(wanted: number): Promise<number>
   /** Discord's limit for a file of the answer, bytes. */
   maxFileBytes: number
+  /**
+   * The nickname of a user in the server; null without one. Undefined if it could not be read: outside a server that has installed the bot, of
+   * a user who is not a member, and when Discord does not answer in time.
+   */
+  nicknameOf(userId: string): Promise<string | null | undefined>
   /** Downloads a file from Discord; throws a CommandError when it is too large or unavailable. */
   downloadFile(file: DiscordFile, maxKibibytes?: number): Promise<ViewFile>
   /** Posts a new message in the channel, visible to everyone. */

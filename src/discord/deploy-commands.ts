@@ -2,11 +2,11 @@ import type { Client, RESTPostAPIApplicationCommandsJSONBody } from 'discord.js'
 import { copyJson } from '../lib/copy-json.ts'
 import type { CommandList } from './command.ts'
 
-type Definitions = { [Kind in 'slash' | 'message']: Pick<CommandList[Kind][number], 'data'>[] }
+type Definitions = { [Kind in 'slash' | 'message' | 'user']: Pick<CommandList[Kind][number], 'data'>[] }
 
 /** The command definitions with Discord's defaults made explicit, so that they compare equal to the deployed definitions. */
-export function definitionsOf({ slash, message }: Definitions): RESTPostAPIApplicationCommandsJSONBody[] {
-  return [...slash, ...message].map(({ data }) => ({ ...data, nsfw: false }))
+export function definitionsOf({ slash, message, user }: Definitions): RESTPostAPIApplicationCommandsJSONBody[] {
+  return [...slash, ...message, ...user].map(({ data }) => ({ ...data, nsfw: false }))
 }
 
 /** Registers the commands with Discord unless the same commands are registered already; returns whether it registered them. */

@@ -58,7 +58,7 @@ export async function routeInteraction<Context, T extends Texts>(
 }
 
 async function routeCommand<I extends Invocation>(
-  { slash, message }: CommandList<I>,
+  { slash, message, user }: CommandList<I>,
   texts: FindTexts<I['texts']>,
   interaction: RepliableInteraction,
 ): Promise<RoutedInteraction<I> | undefined> {
@@ -74,6 +74,10 @@ async function routeCommand<I extends Invocation>(
   if (interaction.isMessageContextMenuCommand()) {
     const command = message.find(({ data }) => data.name === interaction.commandName)
     return command && allow(interaction, command.data.name, command.createTask(interaction.targetMessage))
+  }
+  if (interaction.isUserContextMenuCommand()) {
+    const command = user.find(({ data }) => data.name === interaction.commandName)
+    return command && allow(interaction, command.data.name, command.createTask(interaction))
   }
   return undefined
 }

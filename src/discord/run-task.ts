@@ -12,6 +12,7 @@ import { createEditThrottle } from './edit-throttle.ts'
 import { createDownloader } from './files.ts'
 import type { OpenAnswers } from './unfinished-answers.ts'
 import { createRateLimits } from './rate-limits.ts'
+import { readNickname } from './read-nickname.ts'
 import { createReply, type ReplyOptions } from './reply.ts'
 import { createScans } from './scans.ts'
 import type { FindTexts, Texts } from './texts/texts.ts'
@@ -123,6 +124,7 @@ export function createTaskRunner<Context, T extends Texts>(options: TaskRunnerOp
         now: clock.unixMs(),
         charge: (cost) => charge(interaction, cost),
         chargeUpTo: (wanted) => chargeUpTo(interaction, wanted),
+        nicknameOf: (userId) => readNickname(interaction, userId, signal, clock),
         downloadFile: (file, maxKibibytes) => downloadFile(file, signal, maxKibibytes),
         post: (view) => postPublicly(interaction, view),
       })

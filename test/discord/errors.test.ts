@@ -392,7 +392,7 @@ function dispatchOf(slash: TestCommand[], steam: Partial<Steam> = {}) {
   const api = createBotApi({ token: 'token', apiUrl: 'https://discord.example/api', clock: systemClock })
   const context = createCommandContext(fakeWatchContext(noDatabase, steam, { clock: systemClock }), api)
   const dispatch = createDispatch({
-    commands: { slash, message: [], actions: [], forms: [] },
+    commands: { slash, message: [], user: [], actions: [], forms: [] },
     context,
     costs: { free: 0, lookup: 1, friends: 20, inventory: 2 },
     userPerMinute: 0,

@@ -420,6 +420,16 @@ describe.each(eachLanguage)('the views in %s', (language, texts) => {
       }),
     )
     const lines = fc.record({ count: counts, lines: fc.array(names, { minLength: 1, maxLength: 300, size: 'max' }) })
+    // Three names of 32 characters hold at most four accounts each, such as `[U:1:1]`.
+    const accounts = fc.record({
+      account: fc.oneof(steamIds, fc.constant('_'.repeat(32))),
+      kind: fc.constantFrom('nickname' as const, 'displayName' as const, 'userName' as const),
+    })
+    const named = fc.record({
+      userId: fc.constant('1'.repeat(20)),
+      found: fc.array(accounts, { maxLength: 12, size: 'max' }),
+      isNicknameRead: fc.boolean(),
+    })
     const noLines = fc.constant<Lines>({ count: 0, lines: [] })
     fc.assert(
       fc.property(
@@ -427,9 +437,9 @@ describe.each(eachLanguage)('the views in %s', (language, texts) => {
         fc.array(names, { maxLength: 50 }),
         fc.oneof(lines, noLines),
         fc.oneof(lines, noLines),
-        fc.nat({ max: 20 }),
-        (entries, waiting, repeated, notRecognized, page) => {
-          const batch = { checked: entries, waiting, repeated, notRecognized }
+        fc.tuple(fc.nat({ max: 20 }), named),
+        (entries, waiting, repeated, notRecognized, [page, names]) => {
+          const batch = { checked: entries, waiting, repeated, notRecognized, named: names }
           const view = batchView(batch, page, texts, listNotes(texts, judging))
           expectSendable(view)
           const bannedHere = new Map(

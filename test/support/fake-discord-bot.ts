@@ -81,7 +81,7 @@ export function startBotAt(
     errors: createErrors(context),
     texts: findTexts,
     onGuild: () => {},
-    commands: { slash: [], message: [], actions: [], forms: [], ...commands },
+    commands: { slash: [], message: [], user: [], actions: [], forms: [], ...commands },
     context,
     costs: { free: 0, lookup: 1, friends: 20, inventory: 2 },
     userPerMinute: 0,

@@ -52,6 +52,8 @@ export interface Conversation {
   command: (user: SimUser, name: string, filled: FilledOptions, title: string) => Started
   /** Uses a command of a message's menu. */
   messageCommand: (user: SimUser, name: string, message: SimMessage | TargetMessage, title: string) => Started
+  /** Uses a command of a user's menu. */
+  userCommand: (user: SimUser, name: string, targetId: string, title: string) => Started
   /** Clicks a button or chooses from a menu. */
   use: (user: SimUser, message: SimMessage, use: Use) => Started
   /** Submits the modal that an interaction has opened. */
@@ -105,6 +107,8 @@ export function createConversation(discord: SimDiscord): Conversation {
     command: (user, name, filled, title) => start({ user, kind: 'command', title, reply: user.use(name, filled) }),
     messageCommand: (user, name, message, title) =>
       start({ user, kind: 'command', title, reply: user.useMessageCommand(name, message) }),
+    userCommand: (user, name, targetId, title) =>
+      start({ user, kind: 'command', title, reply: user.useUserCommand(name, targetId) }),
     use(user, message, use) {
       const title = checkUse(user, message, use)
       const { customId, values } = use

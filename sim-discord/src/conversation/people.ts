@@ -10,6 +10,8 @@ const MAX_NAME = 32
 /** What can be set of a person. */
 export interface PersonChange {
   locale?: string
+  /** The name in the guild; null for none. */
+  nick?: string | null
   isModerator?: boolean
   isManager?: boolean
 }
@@ -31,12 +33,12 @@ export function createPeople(discord: SimDiscord) {
   /** Adds a person: a moderator, if the changes say nothing else. */
   const add = (
     name: string,
-    { locale = 'en-US', isModerator = true, isManager = false }: PersonChange = {},
+    { locale = 'en-US', nick = null, isModerator = true, isManager = false }: PersonChange = {},
   ): SimUser => {
     if (name.trim() === '' || name.length > MAX_NAME) throw new Error(`A name has 1 to ${MAX_NAME} characters.`)
     if (named(name)) throw new Error(`There is a person ${name} already.`)
     const permissions = toPermissions(DEFAULT_PERMISSIONS, { isModerator, isManager })
-    return put(discord.user({ name, locale, permissions }))
+    return put(discord.user({ name, locale, nick, permissions }))
   }
   const find = (id: string): SimUser => {
     const person = known.get(id)
@@ -56,12 +58,13 @@ export function createPeople(discord: SimDiscord) {
     add,
     /** Changes a person; absent fields stay. */
     change(id: string, change: PersonChange): SimUser {
-      const { name, permissions, locale } = find(id)
+      const { name, permissions, locale, nick } = find(id)
       return put(
         discord.user({
           id,
           name,
           locale: change.locale ?? locale,
+          nick: change.nick === undefined ? nick : change.nick,
           permissions: toPermissions(permissions, change),
         }),
       )

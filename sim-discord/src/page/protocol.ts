@@ -143,6 +143,8 @@ export interface PageRequests {
   modal: { user: string; interaction: string; values: Readonly<Record<string, string | readonly string[]>> }
   /** A command of the menu of a message. */
   'message-command': { user: string; message: string; command: string }
+  /** A command of the menu of a person, `target`. */
+  'user-command': { user: string; channel: string; target: string; command: string }
   /** A message that a person writes. */
   message: { user: string; channel: string; content: string }
   /** Creates a person: without other fields, an English-speaking moderator. */
@@ -161,6 +163,7 @@ export interface PageAnswers extends Record<Exclude<keyof PageRequests, 'autocom
   component: { interaction: string }
   modal: { interaction: string }
   'message-command': { interaction: string }
+  'user-command': { interaction: string }
   autocomplete: { choices: readonly { name: string; value: string | number }[] }
   'new-person': { user: string }
 }

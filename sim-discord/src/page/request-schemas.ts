@@ -38,6 +38,7 @@ export const REQUEST_SCHEMAS = {
     values: z.record(z.string(), z.union([text, z.array(z.string()).max(25)])),
   }),
   'message-command': z.object({ user: z.string(), message: z.string(), command: z.string() }),
+  'user-command': z.object({ user: z.string(), channel: z.string(), target: z.string(), command: z.string() }),
   message: z.object({ user: z.string(), channel: z.string(), content: text }),
   'new-person': personSchema.extend({ name: z.string() }),
   person: personSchema.extend({ user: z.string() }),

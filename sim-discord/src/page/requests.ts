@@ -26,9 +26,9 @@ export function createHandlers(context: RequestContext): Handlers {
   const { people } = conversation
 
   const userIn = (id: string, channel: string): SimUser => {
-    const { name, locale, permissions } = people.find(id)
+    const { name, locale, nick, permissions } = people.find(id)
     if (discord.guild().channels()[channel] === undefined) throw new Error('There is no such channel.')
-    return discord.user({ id, name, locale, permissions, channelId: channel })
+    return discord.user({ id, name, locale, nick, permissions, channelId: channel })
   }
   const messageFor = (user: SimUser, id: string): SimMessage => {
     const message = discord.message(id)
@@ -59,6 +59,10 @@ export function createHandlers(context: RequestContext): Handlers {
       const message = messageFor(people.find(id), messageId)
       const user = userIn(id, message.channelId)
       return { interaction: conversation.messageCommand(user, command, message, command).id }
+    },
+    'user-command'({ user, channel, target, command }) {
+      const { id } = people.find(target)
+      return { interaction: conversation.userCommand(userIn(user, channel), command, id, command).id }
     },
     message({ user, channel, content }) {
       userIn(user, channel).say(content)

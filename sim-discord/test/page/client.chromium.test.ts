@@ -143,6 +143,20 @@ test('someone without the permission is offered no commands, and a refusal of th
   expect(service.requests).toEqual([['message', { user: GUEST, channel: CHANNEL.channel, content: 'hello' }]])
 })
 
+test('the menu of a person has the commands of the bot, with the mouse and with the keyboard', async () => {
+  const { service, page } = await open()
+  const person = page.getByRole('button', { name: /^anna/ })
+  await person.click({ button: 'right' })
+  await page.getByRole('menuitem', { name: 'Check this person' }).waitFor()
+  expect(await findAxeProblems(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  expect(await page.getByRole('menu').count()).toBe(0)
+  await person.press('ContextMenu')
+  await page.keyboard.press('Enter')
+  const body = { ...CHANNEL, target: GERMAN, command: 'Check this person' }
+  await expect.poll(() => service.requests).toEqual([['user-command', body]])
+})
+
 test('the menu of a message has the commands of the bot, with the mouse and with the keyboard', async () => {
   const message = messageOf([textOf('is raider banned?')])
   const { service, page } = await open({ messages: [message] })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import {
   findEntries,
   listEntries,
-  listMessageCommands,
+  listMenuCommands,
   matchEntry,
   showCommand,
 } from '../../src/page/view/state/command-entries.ts'
@@ -28,8 +28,11 @@ describe('the commands of a person', () => {
 
   test('names are in the language of the person', () => {
     expect(listEntries(EMPTY.commands, german).map(({ shown }) => shown)).toContain('nachschlagen')
-    expect(listMessageCommands(EMPTY.commands, german)).toEqual([
+    expect(listMenuCommands('message', EMPTY.commands, german)).toEqual([
       { name: 'Check Steam accounts', shown: 'Steam-Accounts prüfen' },
+    ])
+    expect(listMenuCommands('user', EMPTY.commands, german)).toEqual([
+      { name: 'Check this person', shown: 'Check this person' },
     ])
   })
 
@@ -45,7 +48,8 @@ describe('the commands of a person', () => {
 
   test('someone without the permission has none', () => {
     expect(listEntries(EMPTY.commands, guest)).toEqual([])
-    expect(listMessageCommands(EMPTY.commands, guest)).toEqual([])
+    expect(listMenuCommands('message', EMPTY.commands, guest)).toEqual([])
+    expect(listMenuCommands('user', EMPTY.commands, guest)).toEqual([])
   })
 
   test('those that begin with the typed text come first', () => {

@@ -97,7 +97,7 @@ const person = (id: string, name: string, locale: string, permissions: string) =
   isManager: false,
 })
 
-/** A server with three people, three commands and no messages. */
+/** A server with three people, three commands with a slash, two in menus, and no messages. */
 export const EMPTY: PageState = {
   guild: { id: '400000000000000001', name: 'Rust EU Main', locale: 'en-US' },
   bot: BOT,
@@ -174,6 +174,13 @@ export const EMPTY: PageState = {
       type: 3,
       name: 'Check Steam accounts',
       name_localizations: { de: 'Steam-Accounts prüfen' },
+      description: '',
+      default_member_permissions: MODERATE_MEMBERS,
+    },
+    {
+      id: '5',
+      type: 2,
+      name: 'Check this person',
       description: '',
       default_member_permissions: MODERATE_MEMBERS,
     },

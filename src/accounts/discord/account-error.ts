@@ -5,6 +5,10 @@ export type AccountErrorCode =
   | 'nothing_given'
   | 'nothing_understood'
   | 'no_account_in_message'
+  | 'no_account_in_names'
+
+/** What was read of a message or a user: the nickname too, not the nickname because that failed, or a message whose author has none. */
+export type WhatWasRead = 'nickname_too' | 'nickname_unreadable' | 'message_only'
 
 /** The error of a command that cannot use its accounts. */
 export class AccountError extends Error {
@@ -14,14 +18,17 @@ export class AccountError extends Error {
   readonly subject: string | undefined
   /** With the code `several_accounts`: the accounts that were found in the input; otherwise empty. */
   readonly accounts: readonly string[]
+  /** With the codes `no_account_in_message` and `no_account_in_names`: what was read. */
+  readonly read: WhatWasRead | undefined
 
   constructor(
     code: AccountErrorCode,
-    { subject, accounts = [] }: { subject?: string; accounts?: readonly string[] } = {},
+    { subject, accounts = [], read }: { subject?: string; accounts?: readonly string[]; read?: WhatWasRead } = {},
   ) {
     super(code)
     this.code = code
     this.subject = subject
     this.accounts = accounts
+    this.read = read
   }
 }

@@ -19,6 +19,14 @@ const MAX_NOT_RECOGNIZED = 1_000
 /** Maximum length of a line without an account. */
 export const LINE_CHARACTERS = 64
 
+/** The accounts in the names of a Discord user. Everybody chooses their own names, so that these accounts may belong to somebody else. */
+const namedSchema = z.object({
+  userId: z.string(),
+  found: z.array(z.object({ account: z.string(), kind: z.enum(['nickname', 'displayName', 'userName']) })),
+  isNicknameRead: z.boolean(),
+})
+export type NamedAccounts = z.infer<typeof namedSchema>
+
 interface WithEarlierBans {
   /** Bans that were seen before and are missing in the record of the entry; never stored in the file. */
   earlierBans?: PastBans | undefined
@@ -69,6 +77,8 @@ const fileSchema = z.object({
   repeated: linesSchema,
   /** Lines in which no account was found. The field keeps its old name, because files of older messages have it. */
   notUnderstood: linesSchema,
+  /** Absent unless the batch comes from a message or a user. */
+  named: z.exactOptional(namedSchema),
 })
 
 /** A list of accounts and the results so far. */
@@ -78,9 +88,10 @@ export type Batch = Omit<z.infer<typeof fileSchema>, 'version' | 'notUnderstood'
 }
 export type CheckedEntry = FoundEntry | FailedEntry
 
-/** The batch of a parsed list, with no results yet. */
-export function toBatch({ accounts, repeated, notRecognized }: AccountText): Batch {
+/** The batch of a parsed list, with no results yet; `named` says which of its accounts are in names of a user. */
+export function toBatch({ accounts, repeated, notRecognized }: AccountText, named?: NamedAccounts): Batch {
   return {
+    ...(named && { named }),
     checked: [],
     waiting: accounts,
     repeated: toRepeated(repeated.length, repeated),

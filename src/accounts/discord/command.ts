@@ -8,3 +8,4 @@ export type Task = bot.Task<Invocation>
 export type Action = bot.Action<Invocation>
 export type SlashCommand = bot.SlashCommand<Invocation>
 export type MessageCommand = bot.MessageCommand<Invocation>
+export type UserCommand = bot.UserCommand<Invocation>

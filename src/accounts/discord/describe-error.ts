@@ -87,9 +87,9 @@ const messageOf = (error: unknown): FailureCode | 'whole_minute' =>
     ? 'whole_minute'
     : errorCodeOf(error)
 
-/** The limit or number that the text about an error names; empty for other errors. */
+/** The limit or number that the text about an error names, or the case by which it is chosen; empty for other errors. */
 function detailOf(error: unknown): string {
-  if (error instanceof AccountError) return String(error.accounts.length)
+  if (error instanceof AccountError) return error.read ?? String(error.accounts.length)
   return (error instanceof CommandError && error.detail) || ''
 }
 

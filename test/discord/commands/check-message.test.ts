@@ -1,10 +1,13 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { SimReply } from '../../../sim-discord/src/index.ts'
 import { answerTo, useCommandTests } from '../../support/command-tests.ts'
 
 const { steam, cast, startBot } = await useCommandTests()
 
 const COMMAND = 'Check Steam accounts'
+/** The requests for members of servers. */
+const memberRequests = (bot: Awaited<ReturnType<typeof startBot>>) =>
+  bot.discord.rest.requests().filter(({ path }) => path.includes('/members/'))
 
 const rowsOf = (reply: SimReply) =>
   (reply.files().find(({ name }) => name === 'accounts.csv')?.text ?? '').trim().split('\n').slice(1)
@@ -14,6 +17,7 @@ const inputsOf = (reply: SimReply) => rowsOf(reply).map((row) => row.split(',')[
 test('ids and profile links of a message are checked, its words are not', async () => {
   const bot = await startBot()
   const reply = bot.discord.user().useMessageCommand(COMMAND, {
+    author: { id: bot.discord.user({ nick: 'Bob' }).id },
     content: `raider is back: https://steamcommunity.com/profiles/${cast.raider} and his mate <https://steamcommunity.com/id/honest_joe> (STEAM_1:1:19872351), ban them pls @everyone <@123456789012345678>`,
   })
   expect((await reply.acknowledged()).type).toBe(5)
@@ -25,6 +29,7 @@ test('ids and profile links of a message are checked, its words are not', async 
   expect(text).toContain('✅ Honest Joe')
   // Chat text without an account is not reported.
   expect(text).not.toContain('not recognized')
+  expect(text).not.toContain('In the names of')
   expect(inputsOf(reply)).toEqual([cast.raider, 'honest_joe'])
   expect(reply.isEphemeral()).toBe(true)
   expect(bot.discord.channel()).toEqual([])
@@ -60,14 +65,121 @@ test.each([
   ['a link to another site', { content: `https://example.com/profiles/${cast.raider}?x=${cast.clean}` }],
 ])('a message with %s gets an error', async (_, message) => {
   const bot = await startBot()
-  const reply = bot.discord.user().useMessageCommand(COMMAND, message)
+  const author = { id: bot.discord.user({ nick: 'raider (12345678901234567)' }).id }
+  const reply = bot.discord.user().useMessageCommand(COMMAND, { ...message, author })
   expect(await answerTo(reply)).toBe(
     [
       '┃ [#8b949e]',
       '┃ ❌ No account in this message',
-      '┃ This message contains no Steam ID and no profile link. Names in messages are not looked up. Use /batch for custom URLs.',
+      '┃ Neither this message nor the nickname of its author contains a Steam ID or a profile link. Names are not looked up; use /batch for custom URLs. Nothing was stored.',
       '👁 Only you can see this',
     ].join('\n'),
   )
   expect(steam.calls.total()).toBe(0)
+})
+
+describe('the nickname of the author', () => {
+  test('is read as strictly as the message, and named as the place of its accounts on every page', async () => {
+    const bot = await startBot()
+    const nick = '*Bob* STEAM_1:1:19872351'
+    const author = bot.discord.user({ name: cast.gameBanned, nick })
+    const moderator = bot.discord.user()
+    const reply = moderator.useMessageCommand(COMMAND, { content: `ban ${cast.clean} pls`, author: { id: author.id } })
+    const text = await answerTo(reply)
+    const place = `In the names of @${author.name}: \`${cast.raider}\` (nickname). People choose their own names, so an account there may belong to somebody else.`
+    expect(text).toContain(`┃ 🪪 ${place}`)
+    // The names of the author besides the nickname are not read.
+    expect(new Set(inputsOf(reply))).toEqual(new Set([cast.clean, cast.raider]))
+    expect(memberRequests(bot)).toMatchObject([
+      { method: 'GET', path: `/guilds/${bot.discord.guild().id}/members/${author.id}`, status: 200 },
+    ])
+    expect(bot.discord.rest.requests().filter(({ body }) => JSON.stringify(body ?? '').includes('Bob'))).toEqual([])
+  })
+
+  test('is named although the account is in the message, too, and is no duplicate of it', async () => {
+    const bot = await startBot()
+    const author = bot.discord.user({ nick: '[U:1:39744703] Bob' })
+    const reply = bot.discord.user().useMessageCommand(COMMAND, { content: `I am ${cast.raider}`, author })
+    const text = await answerTo(reply)
+    expect(text).toContain(`\`${cast.raider}\` (nickname)`)
+    expect(text).not.toContain('duplicate')
+    expect(inputsOf(reply)).toEqual([cast.raider])
+  })
+
+  test('stays named on the pages of a long list', async () => {
+    const bot = await startBot()
+    const author = bot.discord.user({ nick: cast.raider })
+    const ids = Array.from({ length: 30 }, (_, index) => String(76_561_198_100_000_000n + BigInt(index)))
+    const reply = bot.discord.user().useMessageCommand(COMMAND, { content: ids.join(' '), author })
+    await reply.until('31 accounts')
+    const next = reply.click('Next')
+    expect(await next.until('page 2 of 4')).toContain(`\`${cast.raider}\` (nickname)`)
+  })
+
+  test('with a link is looked up by the custom URL of the link, and a nickname that is only a name is not', async () => {
+    const bot = await startBot()
+    const linked = bot.discord.user({ nick: 'steamcommunity.com/id/raider' })
+    const reply = bot.discord.user().useMessageCommand(COMMAND, { content: 'hi', author: linked })
+    expect(await answerTo(reply)).toContain('raider (nickname)')
+    expect(inputsOf(reply)).toEqual(['raider'])
+    const named = bot.discord.user({ nick: 'raider' })
+    const nothing = bot.discord.user().useMessageCommand(COMMAND, { content: 'hi', author: named })
+    expect(await answerTo(nothing)).toContain('Neither this message nor the nickname of its author')
+  })
+
+  const UNREADABLE = 'the nickname of its author could not be read: they may have left this server'
+
+  test.each([
+    ['of somebody who is no member', () => {}],
+    [
+      'when Discord refuses to show it',
+      (bot: Awaited<ReturnType<typeof startBot>>) => bot.discord.rest.fail({ match: 'member', status: 403 }),
+    ],
+    [
+      'when Discord does not answer in time',
+      (bot: Awaited<ReturnType<typeof startBot>>) => bot.discord.rest.fail({ match: 'member', status: 'hang' }),
+    ],
+  ])('%s is not called empty', async (_, prepare) => {
+    const bot = await startBot()
+    prepare(bot)
+    const author = _ === 'of somebody who is no member' ? { name: 'gone' } : bot.discord.user({ nick: 'Bob' })
+    const nothing = bot.discord.user().useMessageCommand(COMMAND, { content: 'hi', author })
+    expect(await answerTo(nothing)).toContain(UNREADABLE)
+  })
+
+  test('that could not be read is told beside the accounts of the message', async () => {
+    const bot = await startBot()
+    bot.discord.guild().removeBot()
+    const author = bot.discord.user({ nick: cast.raider })
+    const reply = bot.discord.user().useMessageCommand(COMMAND, { content: cast.clean, author })
+    const text = await answerTo(reply)
+    expect(text).toMatch(/┃ ❔ The nickname of @member\d+ could not be read: they may have left this server/)
+    expect(inputsOf(reply)).toEqual([cast.clean])
+  })
+
+  test('is not asked for in a server that has not installed the bot', async () => {
+    const bot = await startBot()
+    const author = bot.discord.user({ nick: cast.raider })
+    const elsewhere = bot.discord.user().useMessageCommand(COMMAND, { content: 'hi', author })
+    await answerTo(elsewhere)
+    const before = memberRequests(bot).length
+    const reply = bot.discord.user().sendRaw({
+      authorizing_integration_owners: { '1': '100000000000000001' },
+      data: elsewhere.sent()['data'],
+    })
+    expect(await answerTo(reply)).toContain(UNREADABLE)
+    expect(memberRequests(bot).length).toBe(before)
+  })
+
+  test.each([
+    ['a bot', { author: { bot: true, name: cast.raider } }],
+    ['a webhook', { author: { name: cast.raider }, webhookId: '100000000000000001' }],
+  ])('of %s does not exist, and is not asked for', async (_, message) => {
+    const bot = await startBot()
+    const reply = bot.discord.user().useMessageCommand(COMMAND, { ...message, content: 'hi' })
+    expect(await answerTo(reply)).toContain(
+      '┃ This message contains no Steam ID and no profile link. Names are not looked up;',
+    )
+    expect(memberRequests(bot)).toEqual([])
+  })
 })

@@ -9,7 +9,7 @@ const german = readCommands(DEPLOYED, 'de')
 
 const GAME_SETTINGS = ['server.bansServerEndpoint ', 'server.bansServerFailureMode ']
 const CHANGES = ['ban ', 'lift ', 'time +', 'steam ', 'join ']
-const ALL_WORDS = ['help', 'open ', 'as ', 'locale ', 'server ', ...CHANGES, ...GAME_SETTINGS, 'file', 'quit']
+const ALL_WORDS = ['help', 'open ', 'as ', 'nick ', 'locale ', 'server ', ...CHANGES, ...GAME_SETTINGS, 'file', 'quit']
 
 test.each([
   ['', '', ALL_WORDS],

@@ -39,6 +39,27 @@ describe('a command', () => {
     expect(await until(/definitely legit/)).toMatch(/^#1 “is \d+ banned\?” › Apps › Check Steam accounts\n/)
   })
 
+  test('can be a user command on a person by name', async () => {
+    const { enter, until } = openTestPrompt(bot)
+    enter(`as ${CAST.gameBanned}`)
+    await until(/You are/)
+    enter('as moderator')
+    enter(`@${CAST.gameBanned}`)
+    expect(await until(/definitely legit/)).toMatch(/^#1 @\d+ › Apps › Check Steam accounts\n/)
+    enter('@nobody')
+    await until(/✗ There is nobody called nobody\. There are: moderator, anna, guest/)
+  })
+
+  test('on a message of the guest reads the nickname of the guest', async () => {
+    const { enter, until } = openTestPrompt(bot)
+    enter('as guest')
+    enter(`nick Bob ${CAST.gameBanned}`)
+    await until(/Your nickname is “Bob \d+” now/)
+    enter('as moderator')
+    enter('> hi')
+    expect(await until(/definitely legit/)).toMatch(/\(nickname\)/)
+  })
+
   test('with a mistake shows one error line, which the next input replaces', async () => {
     const { enter, until } = openTestPrompt(bot)
     for (const [line, answer] of [

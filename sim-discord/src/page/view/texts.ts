@@ -38,8 +38,10 @@ const english = {
   no: 'False',
   send: 'Send',
   messageMenu: 'Actions of this message',
+  userMenu: 'Actions for this person',
   apps: 'Apps',
-  copyId: 'Copy message ID',
+  copyMessageId: 'Copy message ID',
+  copyUserId: 'Copy user ID',
   cancel: 'Cancel',
   submit: 'Submit',
   formWarning: (app: string) =>
@@ -91,8 +93,10 @@ const german: Texts = {
   no: 'Falsch',
   send: 'Senden',
   messageMenu: 'Aktionen dieser Nachricht',
+  userMenu: 'Aktionen für diese Person',
   apps: 'Apps',
-  copyId: 'Nachrichten-ID kopieren',
+  copyMessageId: 'Nachrichten-ID kopieren',
+  copyUserId: 'Benutzer-ID kopieren',
   cancel: 'Abbrechen',
   submit: 'Absenden',
   formWarning: (app) =>

@@ -1,6 +1,7 @@
 import { fillIn } from '../../../lib/message.ts'
-import type { APIButtonComponent } from 'discord.js'
+import { type APIButtonComponent, inlineCode, userMention } from 'discord.js'
 import { MAX_LONG_BATCH } from '../../../model/limits.ts'
+import { isSteamId } from '../../../model/steam-id.ts'
 import { ERROR_CODES, needsOperator } from '../../../model/error.ts'
 import { countEntries, isBannedEntry, sortEntries, toneOfBatch } from '../../presentation/batch-entries.ts'
 import { ICONS, type Tone, toneWithOwnBan } from '../../../lib/tone.ts'
@@ -139,6 +140,23 @@ function formatSummary(batch: Batch, tone: Tone, texts: Texts): string[] {
     ...formatKeyProblem(checked, texts),
     ...(waiting.length > 0 ? [`${ICONS.limited} ${texts.batch.waiting({ count: waiting.length })}`] : []),
     ...(inputCounts.length > 0 ? [`-# ${inputCounts.join(' · ')}`] : []),
+    ...formatNamed(batch, texts),
+  ]
+}
+
+/** Which accounts are in the names of a user, and whether the nickname could not be read. */
+function formatNamed({ named }: Batch, { batch, list }: Texts): string[] {
+  if (named === undefined) return []
+  const user = userMention(named.userId)
+  const found = named.found.map(({ account, kind }) =>
+    batch.inName({
+      account: isSteamId(account) ? inlineCode(account) : escapeMarkdown(account, LINE_CHARACTERS),
+      kind,
+    }),
+  )
+  return [
+    ...(found.length > 0 ? [`🪪 ${batch.inNames({ user, accounts: list(found) })}`] : []),
+    ...(named.isNicknameRead ? [] : [`${ICONS.incomplete} ${batch.nicknameNotRead({ user })}`]),
   ]
 }
 

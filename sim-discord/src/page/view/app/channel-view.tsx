@@ -40,7 +40,13 @@ export function ChannelView({ channelId }: { channelId: string }) {
                 // Links and texts keep the menu of the browser with Shift.
                 if (event.shiftKey) return
                 event.preventDefault()
-                setMenu({ message, x: event.clientX, y: event.clientY, from: event.target })
+                setMenu({
+                  kind: 'message',
+                  id: message.wire.id,
+                  x: event.clientX,
+                  y: event.clientY,
+                  from: event.target,
+                })
               }}
             >
               <MessageView
@@ -58,7 +64,7 @@ export function ChannelView({ channelId }: { channelId: string }) {
                 aria-haspopup="menu"
                 onClick={({ currentTarget }) => {
                   const { right, bottom } = currentTarget.getBoundingClientRect()
-                  setMenu({ message, x: right, y: bottom, from: currentTarget })
+                  setMenu({ kind: 'message', id: message.wire.id, x: right, y: bottom, from: currentTarget })
                 }}
               >
                 <MoreIcon />

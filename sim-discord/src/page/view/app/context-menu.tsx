@@ -1,22 +1,23 @@
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
-import type { PageMessage } from '../../protocol.ts'
-import { listMessageCommands } from '../state/command-entries.ts'
+import { listMenuCommands } from '../state/command-entries.ts'
 import { useApp } from './app-context.ts'
 
-/** Where a menu opens, and for which message. */
+/** Where a menu opens, and for which message or person. */
 export interface MenuPlace {
-  message: PageMessage
+  kind: 'message' | 'user'
+  id: string
   x: number
   y: number
   /** Gets the focus back. */
   from: EventTarget | null
 }
 
-/** The menu of a message with the bot's commands. */
-export function ContextMenu({ place: { message, x, y, from }, onClose }: { place: MenuPlace; onClose: () => void }) {
+/** The menu of a message or a person with the bot's commands. */
+export function ContextMenu({ place: { kind, id, x, y, from }, onClose }: { place: MenuPlace; onClose: () => void }) {
   const { page, person, texts, actions } = useApp()
   const menu = useRef<HTMLDivElement>(null)
-  const commands = listMessageCommands(page.commands, person)
+  const commands = listMenuCommands(kind, page.commands, person)
+  const use = kind === 'message' ? actions.useMessageCommand : actions.useUserCommand
   const items = () => [...(menu.current?.querySelectorAll('button') ?? [])]
   const close = () => {
     onClose()
@@ -34,7 +35,7 @@ export function ContextMenu({ place: { message, x, y, from }, onClose }: { place
     element.style.left = `${Math.max(8, Math.min(x, innerWidth - width - 8))}px`
     element.style.top = `${Math.max(8, Math.min(y, innerHeight - height - 8))}px`
     items()[0]?.focus()
-  }, [message.wire.id, x, y])
+  }, [id, x, y])
   useEffect(() => {
     const leave = ({ target }: Event) => {
       if (target instanceof Node && !menu.current?.contains(target)) onClose()
@@ -54,19 +55,20 @@ export function ContextMenu({ place: { message, x, y, from }, onClose }: { place
     event.preventDefault()
   }
   return (
-    <div class="context-menu" role="menu" aria-label={texts.messageMenu} ref={menu} onKeyDown={press}>
+    <div
+      class="context-menu"
+      role="menu"
+      aria-label={kind === 'message' ? texts.messageMenu : texts.userMenu}
+      ref={menu}
+      onKeyDown={press}
+    >
       {commands.length > 0 && (
         <div class="menu-heading" role="presentation">
           {texts.apps}
         </div>
       )}
       {commands.map(({ name, shown }) => (
-        <button
-          type="button"
-          role="menuitem"
-          tabIndex={-1}
-          onClick={choose(() => actions.useMessageCommand(message.wire.id, name))}
-        >
+        <button type="button" role="menuitem" tabIndex={-1} onClick={choose(() => use(id, name))}>
           {shown}
         </button>
       ))}
@@ -74,9 +76,9 @@ export function ContextMenu({ place: { message, x, y, from }, onClose }: { place
         type="button"
         role="menuitem"
         tabIndex={-1}
-        onClick={choose(() => void navigator.clipboard.writeText(message.wire.id))}
+        onClick={choose(() => void navigator.clipboard.writeText(id))}
       >
-        {texts.copyId}
+        {kind === 'message' ? texts.copyMessageId : texts.copyUserId}
       </button>
     </div>
   )

@@ -1,7 +1,9 @@
+import { useState } from 'preact/hooks'
 import type { PagePerson } from '../../protocol.ts'
 import { Avatar } from '../render/avatar.tsx'
 import { HashIcon, LockIcon } from '../render/icons.tsx'
 import { useApp } from './app-context.ts'
+import { ContextMenu, type MenuPlace } from './context-menu.tsx'
 import { LANGUAGES, LanguageField } from './language-field.tsx'
 import { PermissionBoxes } from './permission-boxes.tsx'
 import { PersonForm } from './person-form.tsx'
@@ -10,6 +12,7 @@ import { ProblemText } from './problem-text.tsx'
 /** The channels of the server, and the people whom the user can be; `onChosen` is called after a choice. */
 export function Sidebar({ onChosen }: { onChosen: () => void }) {
   const { page, state, person, texts, actions } = useApp()
+  const [menu, setMenu] = useState<MenuPlace | null>(null)
   const choose = (act: () => void) => () => {
     act()
     onChosen()
@@ -46,6 +49,10 @@ export function Sidebar({ onChosen }: { onChosen: () => void }) {
                 class="person-link"
                 aria-pressed={each.id === person.id}
                 onClick={choose(() => actions.become(each.id))}
+                onContextMenu={(event) => {
+                  event.preventDefault()
+                  setMenu({ kind: 'user', id: each.id, x: event.clientX, y: event.clientY, from: event.currentTarget })
+                }}
               >
                 <Avatar author={{ id: each.id, username: each.name, bot: false }} isSmall />
                 <span class="person-about">
@@ -61,6 +68,7 @@ export function Sidebar({ onChosen }: { onChosen: () => void }) {
         <PersonForm />
       </div>
       <UserPanel />
+      {menu && <ContextMenu place={menu} onClose={() => setMenu(null)} />}
     </nav>
   )
 }

@@ -13,6 +13,7 @@ const PLACES: Record<keyof PageRequests, Problem['place']> = {
   component: 'channel',
   modal: 'modal',
   'message-command': 'channel',
+  'user-command': 'channel',
   message: 'channel',
   'new-person': 'new-person',
   person: 'person',
@@ -53,6 +54,9 @@ export function createActions(store: Store<ViewState>, send: SendRequest) {
     },
     useMessageCommand(message: string, command: string) {
       void attempt('message-command', { user: user(), message, command })
+    },
+    useUserCommand(target: string, command: string) {
+      void attempt('user-command', { ...here(), target, command })
     },
     closeModal,
     async submitModal(interaction: string, values: PageRequests['modal']['values']) {

@@ -1,6 +1,6 @@
 import type { PagePerson } from '../../protocol.ts'
 import type { WireChoice, WireCommand, WireOption } from '../../wire-format.ts'
-import { OPTION } from '../../../wire.ts'
+import { COMMAND, OPTION } from '../../../wire.ts'
 
 /** The types of options that have options of their own. */
 const NESTED: ReadonlySet<number> = new Set([OPTION.subcommand, OPTION.group])
@@ -43,10 +43,10 @@ export function listEntries(commands: readonly WireCommand[], person: PagePerson
     .toSorted((one, other) => one.shown.localeCompare(other.shown))
 }
 
-/** The commands of a message's menu that a person may use. */
-export function listMessageCommands(commands: readonly WireCommand[], person: PagePerson) {
+/** The commands of the menu of a message or a user that a person may use. */
+export function listMenuCommands(kind: 'message' | 'user', commands: readonly WireCommand[], person: PagePerson) {
   return commands
-    .filter((command) => command.type === 3 && mayUse(command, person))
+    .filter((command) => command.type === COMMAND[kind] && mayUse(command, person))
     .map(({ name, name_localizations: names }) => ({ name, shown: inLocale(names, person.locale, name) }))
 }
 
