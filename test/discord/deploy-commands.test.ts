@@ -50,6 +50,11 @@ describe('commands that are registered already', () => {
     expect(second.log.map(({ msg }) => msg)).toContain('the commands registered with Discord are current')
     await second.close()
     expect(own.commands.puts()).toBe(1)
+    // The description in Discord's portal is the operator's own.
+    const changes = own.rest
+      .requests()
+      .filter(({ method, path }) => method !== 'GET' && /^\/applications\/[^/]+$/.test(path))
+    expect(changes.filter(({ body }) => JSON.stringify(body).includes('"description"'))).toEqual([])
     expect(own.violations()).toEqual([])
     await own.close()
   })
