@@ -54,7 +54,7 @@ describe('commands that are registered already', () => {
     const changes = own.rest
       .requests()
       .filter(({ method, path }) => method !== 'GET' && /^\/applications\/[^/]+$/.test(path))
-    expect(changes.filter(({ body }) => JSON.stringify(body).includes('"description"'))).toEqual([])
+    expect(changes.filter(({ body }) => JSON.stringify(body ?? null).includes('"description"'))).toEqual([])
     expect(own.violations()).toEqual([])
     await own.close()
   })
