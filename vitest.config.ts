@@ -1,6 +1,7 @@
 import { accessSync, constants, statfsSync } from 'node:fs'
-import { defineConfig } from 'vitest/config'
+import { defineConfig, type ViteUserConfig } from 'vitest/config'
 import { writeMessages } from './tools/compile-messages.mjs'
+import { pseudoModules } from './tools/messages/pseudo.mjs'
 
 const SLOW = 'test/**/*.slow.test.ts'
 /** One way each through the built program, of which `*.slow.test.ts` has the others. */
@@ -17,6 +18,8 @@ const WITH_OTHER_LANGUAGES = 'test/**/*.samples.test.ts'
 const POSTGRES = ['test/start-postgres.ts']
 /** Tests of the database, and of what processes tell each other through it, which run on each engine. */
 const ON_EACH_ENGINE = ['test/{database,*/database}/*.test.ts', 'test/accounts/newest-record.test.ts']
+/** Tests that draw every message, which are also run in the pseudo-locale, where they find text that is written in code. */
+const IN_PSEUDO_LOCALE = ['test/**/*-limits.test.ts', 'test/**/*.pseudo.test.ts']
 
 /** A folder in memory where Linux has one, so that no fast test waits for a disk. */
 const MEMORY_FOLDER = '/dev/shm'
@@ -36,6 +39,15 @@ function isUsable(folder: string): boolean {
 // The sources import the compiled messages, which git ignores.
 if (!writeMessages(import.meta.dirname)) throw new Error('The messages of i18n/*.json have mistakes.')
 
+/** Puts the messages of the pseudo-locale in place of the compiled ones. */
+function pseudoLocale(): NonNullable<ViteUserConfig['plugins']>[number] {
+  const modules = pseudoModules(import.meta.dirname)
+  return {
+    name: 'pseudo-locale',
+    load: (path) => modules.get(/\/i18n\/compiled\/(.+)$/.exec(path)?.[1] ?? ''),
+  }
+}
+
 const fastEnvironment = isUsable(MEMORY_FOLDER) ? { TMPDIR: MEMORY_FOLDER } : {}
 
 export default defineConfig(({ mode }) => ({
@@ -47,7 +59,7 @@ export default defineConfig(({ mode }) => ({
     testTimeout: 30_000,
     expect: { poll: { timeout: 10_000 } },
     maxWorkers: 2,
-    provide: { engine: 'SQLite', allExamples: mode === 'all' },
+    provide: { engine: 'SQLite', allExamples: mode === 'all', isPseudoLocale: false },
     // vitest reads this file anew for each project, and would forget the mode of the command.
     projects: [
       {
@@ -56,12 +68,22 @@ export default defineConfig(({ mode }) => ({
         test: {
           name: 'fast',
           include: ['test/**/*.test.ts'],
-          exclude: [SLOW, SMOKE, IN_CHROMIUM, WITH_OTHER_LANGUAGES, '**/node_modules/**'],
+          exclude: [SLOW, SMOKE, IN_CHROMIUM, 'test/**/*.pseudo.test.ts', WITH_OTHER_LANGUAGES, '**/node_modules/**'],
           globalSetup: POSTGRES,
           isolate: false,
           env: fastEnvironment,
           // What is polled takes microseconds here, and hundreds of tests wait for the start of a bot.
           expect: { poll: { timeout: 10_000, interval: 5 } },
+        },
+      },
+      {
+        extends: true,
+        plugins: [pseudoLocale()],
+        test: {
+          name: 'pseudo',
+          include: IN_PSEUDO_LOCALE,
+          isolate: false,
+          provide: { isPseudoLocale: true },
         },
       },
       {

@@ -35,7 +35,7 @@ function formatChecked(entry: CheckedEntry, texts: PageTexts): string[] {
   const { accounts } = texts
   const foundBy = howFound(entry.input, entry.account)
   return [
-    accounts.csv.results[toneOfRecord(bans, profile)],
+    accounts.results[toneOfRecord(bans, profile)],
     formatNameAndId(profile.personaname, steamId, texts),
     // For a clean record the status says that there are no bans.
     ...(banStatusOf(bans) === 'clean' ? [] : [formatBans(bans, accounts, stripInvisible)]),
@@ -45,7 +45,6 @@ function formatChecked(entry: CheckedEntry, texts: PageTexts): string[] {
 
 function formatFailed(entry: FailedEntry, { accounts, page }: PageTexts): string[] {
   const { input, failure } = entry
-  const { results } = accounts.csv
   const { withoutProfile } = failure
   if (withoutProfile) {
     const { steamId, bans } = withoutProfile
@@ -55,9 +54,9 @@ function formatFailed(entry: FailedEntry, { accounts, page }: PageTexts): string
       page.dossier.bansOnRecord({ bans: formatBans(bans, accounts, stripInvisible) }),
     ]
   }
-  if (isUnchecked(entry)) return [results.unavailable, showInput(input)]
+  if (isUnchecked(entry)) return [accounts.common.unknown, showInput(input)]
   const hint = isMistypedSteamId(input) ? [accounts.common.mistypedId({ digits: input.length })] : []
-  return [results.notFound, showInput(input), ...hint]
+  return [accounts.results.notFound, showInput(input), ...hint]
 }
 
 const formatFoundBy = (foundBy: FoundBy, { accounts: { batch } }: PageTexts) =>

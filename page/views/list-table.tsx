@@ -77,12 +77,12 @@ function FoundBy({ input, account }: { input: string; account: BatchEntry }) {
 
 /** The status in words. An account whose facts are not all known never reads like an account without bans. */
 function statusOf(entry: ListEntry, tone: Tone, isChecking: boolean, { accounts, page }: PageTexts): string {
-  const { results } = accounts.csv
-  if (!isChecked(entry)) return isChecking ? page.states.loading : results.unavailable
+  const { results, common } = accounts
+  if (!isChecked(entry)) return isChecking ? page.states.loading : common.unknown
   if (isFound(entry)) return results[tone === 'private' ? 'private' : banStatusOf(entry.account.bans)]
   const { withoutProfile } = entry.failure
   if (withoutProfile) return formatWithoutProfile(withoutProfile.bans, whyEntryHasNoProfile(factsOf(entry)), accounts)
-  if (isUnchecked(entry)) return results.unavailable
-  const hint = isMistypedSteamId(entry.input) ? ` ${accounts.common.mistypedId({ digits: entry.input.length })}` : ''
+  if (isUnchecked(entry)) return common.unknown
+  const hint = isMistypedSteamId(entry.input) ? ` ${common.mistypedId({ digits: entry.input.length })}` : ''
   return hint === '' ? results.notFound : `${results.notFound}.${hint}`
 }

@@ -20,7 +20,16 @@ import { type KnownBans } from '../../src/watch/known-bans.ts'
 import type { WatchEntry } from '../../src/watch/list-watches.ts'
 import type { AuditEntry } from '../../src/watch/read-audit-log.ts'
 import type { Observation } from '../../src/watch/read-history.ts'
-import { authors, expectAcceptable, names, orNull, PUBLISHED, snowflakes, steamIds } from '../support/view-limits.ts'
+import {
+  PUBLISHED,
+  anyTexts,
+  authors,
+  expectAcceptable,
+  names,
+  orNull,
+  snowflakes,
+  steamIds,
+} from '../support/view-limits.ts'
 import { NOW } from '../support/fake-context.ts'
 import { textOf } from '../support/view-content.ts'
 import { numRuns } from '../support/num-runs.ts'
@@ -94,7 +103,7 @@ const statuses: fc.Arbitrary<ShownList['status']> = fc.record({
 })
 const filters = fc.record({
   show: fc.constantFrom('all' as const, 'changed' as const, 'banned' as const),
-  text: fc.string({ maxLength: 12 }),
+  text: anyTexts(12),
 })
 const changes: fc.Arbitrary<BanChange> = fc
   .record({
@@ -135,7 +144,10 @@ const accounts = fc.record({
   isPrivate: orNull(fc.boolean()),
   foundBy: orNull(fc.constantFrom({ customUrl: '_'.repeat(32) }, { friendCode: '1234567890' })),
 })
-const lines = fc.array(fc.oneof(names, fc.string({ maxLength: 200 })), { maxLength: 1_000, size: 'max' })
+const lines = fc.array(anyTexts(200), {
+  maxLength: 1_000,
+  size: 'max',
+})
 
 describe.each(eachLanguage)('the views of watch lists in %s', (_, texts) => {
   const check = <T>(values: fc.Arbitrary<T>, toView: (value: T) => View) =>
@@ -225,10 +237,10 @@ describe.each(eachLanguage)('the views of watch lists in %s', (_, texts) => {
       steamId: steamIdOf(index),
       addedBy: '100000000000000001',
       addedAt: 1_700_000_000,
-      reason: `reason ${index} `.padEnd(200, 'because of this and that '),
+      reason: `Причина ${index} `.padEnd(200, 'и ещё одна причина '),
       until: 1_800_000_000,
       baselineAt: 1_700_000_000,
-      profile: { name: `a player with a name of 32 letter`.slice(0, 32), isPrivate: false },
+      profile: { name: 'Игрок с именем в тридцать две буквы'.slice(0, 32), isPrivate: false },
       bans: {
         status: 'banned',
         record: {
@@ -267,7 +279,7 @@ describe.each(eachLanguage)('the views of watch lists in %s', (_, texts) => {
     expectAcceptable(view)
     for (const [index, { steamId }] of list.entries()) {
       expect(textOf(view)).toContain(`\`${steamId}\``)
-      expect(textOf(view)).toContain(`reason ${index} because of`)
+      expect(textOf(view)).toContain(`Причина ${index} и ещё одна`)
     }
   })
 

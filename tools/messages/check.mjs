@@ -25,6 +25,10 @@ const NAME = /^[-_'\p{Ll}\p{Lm}\p{Lo}\p{N}]+$/u
 const NUMBER_CHARACTERS = '1,000,000'.length
 const WORD_CHARACTERS = 32
 
+/** The most characters that the message with this key may have. */
+export const limitOf = (/** @type {string} */ key) =>
+  LIMITS.find(({ keys }) => keys.test(key))?.characters ?? Number.POSITIVE_INFINITY
+
 /** Whether a message is a word of a table in a language in which there are no tables. */
 export const isForeignTable = (/** @type {string} */ key, /** @type {string} */ language) =>
   IN_TABLES.test(key) && !LANGUAGES_OF_TABLES.has(language)
@@ -55,7 +59,7 @@ function mistakesOf(key, message, source, language, names) {
   const [own, wanted] = [argumentsOf(message), argumentsOf(source)]
   const [choices, wantedChoices] = [choicesOf(message.tokens), choicesOf(source.tokens)]
   const [marks, wantedMarks] = [marksOf(message, names.own), marksOf(source, names.english)]
-  const limit = LIMITS.find(({ keys }) => keys.test(key))?.characters ?? Number.POSITIVE_INFINITY
+  const limit = limitOf(key)
   const length = longest(message.tokens)
   const text = allTextOf(message.tokens)
   return [
@@ -173,7 +177,7 @@ const allTextOf = (tokens) =>
  * @param {Token[]} tokens
  * @returns {number}
  */
-const longest = (tokens) =>
+export const longest = (tokens) =>
   tokens.reduce((sum, token) => {
     if (token.type === 'content') return sum + token.value.length
     if ('cases' in token) return sum + Math.max(...token.cases.map(({ tokens: inner }) => longest(inner)))

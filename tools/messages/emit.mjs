@@ -15,7 +15,7 @@ export function emitMessage({ tokens, types }, helpers, isTyped) {
   if (types.size === 0) return body
   const names = [...types.keys()].join(', ')
   const typed = [...types].map(([name, type]) => `${name}: ${type}`).join('; ')
-  return `({ ${names} }${isTyped ? `: { ${typed} }` : ''}) => ${body}`
+  return `({ ${names} }${isTyped ? `: { ${typed} }` : ''})${isTyped ? ': string' : ''} => ${body}`
 }
 
 /**

@@ -54,12 +54,11 @@ interface Description {
 }
 
 function describe(friend: ListedFriend, fetchedAt: number, { texts: { accounts }, format }: ViewTools): Description {
-  const { results } = accounts.csv
   if (!isChecked(friend)) {
     const { personaname, friendSince } = friend
     return {
       tone: 'incomplete',
-      status: results.unavailable,
+      status: accounts.common.unknown,
       name: personaname === null ? null : plainDisplayName(personaname, accounts),
       bans: '',
       hours: '',
@@ -74,7 +73,7 @@ function describe(friend: ListedFriend, fetchedAt: number, { texts: { accounts }
   }
   return {
     tone,
-    status: results[banStatusOf(friend.banDetails)],
+    status: accounts.results[banStatusOf(friend.banDetails)],
     name: plainDisplayName(friend.personaname, accounts),
     bans,
     hours: formatFriendHours(friend, accounts),

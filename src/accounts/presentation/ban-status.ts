@@ -80,10 +80,8 @@ function lastBanOf(bans: Bans, { bans: { last, lastOfEither } }: AccountTexts): 
 export type WithoutProfile = 'noProfile' | 'profileNotReturned'
 
 /** Formats the status of an account without a profile. A record without bans does not make such an account clean. */
-export function formatWithoutProfile(bans: Bans, why: WithoutProfile, { csv: { results } }: AccountTexts): string {
-  const status = banStatusOf(bans)
-  return status === 'clean' ? results[why] : `${results[status]}, ${results[why]}`
-}
+export const formatWithoutProfile = (bans: Bans, why: WithoutProfile, { results }: AccountTexts): string =>
+  results[why]({ status: banStatusOf(bans) })
 
 /**
  * Formats the bans of an account without a profile, and says why the profile is missing. `escape` makes text from Steam safe for the

@@ -58,9 +58,9 @@ function formatValues({ from, to }: BanChange, texts: Texts, escape: Escape): st
 }
 
 /** Formats a value of a ban change: a number of bans, a flag, or a trade standing. */
-function formatValue(value: BanChange['from'], { bans, changes, csv, number }: Texts, escape: Escape): string {
+function formatValue(value: BanChange['from'], { bans, changes, lookup, number }: Texts, escape: Escape): string {
   if (typeof value === 'number') return number(value)
-  if (typeof value === 'boolean') return value ? csv.yes : csv.no
+  if (typeof value === 'boolean') return value ? lookup.yes : lookup.no
   return value === 'none' ? changes.noRestriction : bans.trade({ status: escape(value) })
 }
 

@@ -56,7 +56,7 @@ export function toMenuAccount(friend: ListedFriend, texts: Texts): MenuAccount {
     return { steamId, name, foundBy: null, tone: 'incomplete', summary: texts.common.unknown }
   }
   const { banDetails } = friend
-  const name = hasProfile(friend) ? friend.personaname : texts.csv.results[whyWithoutProfile(friend)]
+  const name = hasProfile(friend) ? friend.personaname : texts.results[whyWithoutProfile(friend)]({ status: '' })
   const summary = formatBans(banDetails, texts, stripInvisible)
   return { steamId, name, foundBy: null, tone: toneOfFriend(friend), summary }
 }
