@@ -11,6 +11,7 @@ import { setReports } from '../../src/policy/save-terms.ts'
 import { dueReports, storedRefusals } from '../support/outbox.ts'
 import { openPolicyTest } from '../support/policy-tests.ts'
 import { refusalOf, storePolicy } from '../support/policy-records.ts'
+import { toldEvents } from '../support/told-events.ts'
 import { ALICE, BOB, MODERATOR, nth, OTHER_SERVER } from '../support/watch-tests.ts'
 
 const DAY = 86_400
@@ -141,6 +142,67 @@ test('refusals that are noted together are one for each server, account and day'
     { steamId: BOB, key: String(MIDNIGHT + DAY), createdAt: NOON + DAY, count: 1 },
     { guildId: other, steamId: ALICE, createdAt: NOON + 3, count: 1, mode: 'observe' },
   ])
+})
+
+describe('the events of refusals', () => {
+  const VAC = { code: 'maxVacBans' as const, value: 1, limit: 0 }
+  const BANNED_HERE = { code: 'banned_here' as const, value: 'aimbot', limit: null }
+  const eventOf = (at: number, parts: object = {}) => ({
+    type: 'player.refused',
+    at,
+    by: null,
+    object: { steamId: ALICE, mode: 'enforce', firstAt: at, lastAt: at, count: 1, reasons: [VAC], ...parts },
+  })
+  const note = (database: Awaited<ReturnType<typeof open>>['database'], ...refusals: object[]) =>
+    database.transaction((repositories) =>
+      noteRefusals(
+        repositories,
+        refusals.map((parts) => refusalOf({ guildId, steamId: ALICE, ...parts })),
+      ),
+    )
+
+  test('tell each account once a day, and again when it is refused after it would have been', async () => {
+    const { database } = await open()
+    await note(database, { at: NOON, mode: 'observe' }, { at: NOON + 1, mode: 'observe' })
+    await note(database, { at: NOON + 2, mode: 'observe' })
+    await note(database, { at: NOON + 3, reasons: [BANNED_HERE] }, { at: NOON + 4 })
+    await note(database, { at: NOON + 5 }, { at: NOON + 6, mode: 'observe' })
+    await note(database, { at: NOON + DAY }, { at: NOON + DAY + 1, steamId: BOB }, { at: NOON + DAY + 2 })
+    expect(await database.read((all) => toldEvents(all, guildId))).toEqual([
+      eventOf(NOON, { mode: 'observe' }),
+      eventOf(NOON + 3, { firstAt: NOON, reasons: [BANNED_HERE] }),
+      eventOf(NOON + DAY),
+      eventOf(NOON + DAY + 1, { steamId: BOB }),
+    ])
+  })
+
+  test('tell the server that refused, and no notices', async () => {
+    const { database } = await open()
+    const other = OTHER_SERVER.guildId
+    await database.transaction((repositories) => storePolicy(repositories, other))
+    await note(database, { at: NOON, mode: 'notify' }, { at: NOON + 1, guildId: other })
+    expect(await database.read((all) => toldEvents(all, guildId))).toEqual([])
+    expect(await database.read((all) => toldEvents(all, other))).toEqual([eventOf(NOON + 1)])
+  })
+
+  test('leave out refusals by bans when the server wants no reports of these', async () => {
+    const { database, context } = await open()
+    await setReports(context, { ...MODERATOR, reportsBans: false })
+    await note(database, { at: NOON, reasons: [BANNED_HERE] }, { at: NOON + 1, steamId: BOB })
+    expect(await database.read((all) => toldEvents(all, guildId))).toEqual([eventOf(NOON + 1, { steamId: BOB })])
+  })
+
+  test('are stored with the refusals or not at all', async () => {
+    const { database } = await open()
+    const failed = database.transaction(async (repositories) => {
+      await noteRefusals(repositories, [refusalOf({ guildId, steamId: ALICE, at: NOON })])
+      throw new Error('the transaction fails')
+    })
+    await expect(failed).rejects.toThrow('the transaction fails')
+    expect(await database.read((all) => toldEvents(all, guildId))).toEqual([])
+    await note(database, { at: NOON + 1 })
+    expect(await database.read((all) => toldEvents(all, guildId))).toEqual([eventOf(NOON + 1)])
+  })
 })
 
 describe('a policy that changes how refusals are reported', () => {

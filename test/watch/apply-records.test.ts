@@ -5,6 +5,8 @@ import type { BanRecord } from '../../src/model/ban-record.ts'
 import { applyRecords } from '../../src/watch/apply-records.ts'
 import { ALICE, BOB, GUILD, inDatabase, manySteamIds, OTHER_GUILD, watch } from '../support/community.ts'
 import { CLEAN_RECORD } from '../support/fake-context.ts'
+import { databaseForTest } from '../support/database.ts'
+import { toldEvents } from '../support/told-events.ts'
 
 const VAC: BanRecord = { ...CLEAN_RECORD, NumberOfVACBans: 1 }
 const BOTH: BanRecord = { ...VAC, NumberOfGameBans: 1 }
@@ -39,6 +41,59 @@ test('a change alerts the lists that have a baseline, with their own reason', ()
     ])
   }))
 
+/** The events about bans of a server, without those of the watch list. */
+const toldChanges = async (repositories: Repositories, guildId = GUILD) =>
+  (await toldEvents(repositories, guildId)).filter(({ type }) => type === 'account.ban_changed')
+
+const eventOf = (at: number, ...changes: object[]) => ({
+  type: 'account.ban_changed',
+  at,
+  by: null,
+  object: { steamId: ALICE, seenAt: at, changes: changes.map((change) => ({ isLifted: false, ...change })) },
+})
+
+test('a change is an event of each server that has a baseline, with the changes that are news for its list', () =>
+  inDatabase(async (repositories) => {
+    await watch(repositories, GUILD, [ALICE, BOB])
+    await sweep(
+      repositories,
+      [
+        [ALICE, CLEAN_RECORD],
+        [BOB, CLEAN_RECORD],
+      ],
+      1_000,
+    )
+    await watch(repositories, OTHER_GUILD, [ALICE])
+    await sweep(repositories, [[ALICE, VAC]], 2_000, 2)
+    const vac = { kind: 'vac', from: 0, to: 1, when: { after: 985, before: 2_000 } }
+    expect(await toldChanges(repositories)).toEqual([eventOf(2_000, vac)])
+    expect(await toldChanges(repositories, OTHER_GUILD)).toEqual([])
+    await sweep(repositories, [[ALICE, { ...BOTH, CommunityBanned: true }]], 3_000, 3)
+    const when = { after: 1_985, before: 3_000 }
+    const both = [
+      { kind: 'game', from: 0, to: 1, when },
+      { kind: 'community', from: false, to: true, when },
+    ]
+    expect(await toldChanges(repositories)).toEqual([eventOf(2_000, vac), eventOf(3_000, ...both)])
+    expect(await toldChanges(repositories, OTHER_GUILD)).toEqual([eventOf(3_000, ...both)])
+  }))
+
+test('an event is stored with its change or not at all', async () => {
+  const database = await databaseForTest()
+  await database.transaction(async (repositories) => {
+    await watch(repositories, GUILD, [ALICE])
+    await sweep(repositories, [[ALICE, CLEAN_RECORD]], 1_000)
+  })
+  const failed = database.transaction(async (repositories) => {
+    await sweep(repositories, [[ALICE, VAC]], 2_000, 2)
+    throw new Error('the transaction fails')
+  })
+  await expect(failed).rejects.toThrow('the transaction fails')
+  expect(await database.read(toldChanges)).toEqual([])
+  await database.transaction((repositories) => sweep(repositories, [[ALICE, VAC]], 3_000, 2))
+  expect(await database.read(toldChanges)).toMatchObject([{ at: 3_000 }])
+})
+
 test('the end of a ban that a list never knew of is no news for it', () =>
   inDatabase(async (repositories) => {
     await watch(repositories, GUILD, [ALICE])
@@ -55,6 +110,7 @@ test('the end of a ban that a list never knew of is no news for it', () =>
     await sweep(repositories, [[ALICE, CLEAN_RECORD]], 3_000, 3)
     expect(await alertedIn(repositories, GUILD)).toEqual([[ALICE, ['vac']]])
     expect(await alertedIn(repositories, OTHER_GUILD)).toEqual([])
+    expect(await toldChanges(repositories, OTHER_GUILD)).toEqual([])
   }))
 
 test('a record that was overtaken by a newer one changes nothing', () =>

@@ -5,12 +5,24 @@ import { findWatch } from '../../src/watch/list-watches.ts'
 import { forgetAccount } from '../../src/app/forget-account.ts'
 import { importWatches } from '../../src/watch/import-watches.ts'
 import { readAuditLog } from '../../src/watch/read-audit-log.ts'
-import { removeWatch } from '../../src/watch/remove-watch.ts'
+import { addWatch } from '../../src/watch/add-watch.ts'
+import { expireWatches, removeWatch } from '../../src/watch/remove-watch.ts'
 import { setAlertChannel } from '../../src/watch/set-alert-channel.ts'
 import type { WatchContext } from '../../src/watch/watch-context.ts'
-import { NOW } from '../support/fake-context.ts'
+import { anyCall } from '../support/callers.ts'
+import { CLEAN_RECORD, NOW } from '../support/fake-context.ts'
+import { toldEvents } from '../support/told-events.ts'
 import { storeAlert } from '../support/watch-records.ts'
-import { ALICE, BOB, MODERATOR, openWatchTest, OTHER_SERVER, problemOf, storedOf } from '../support/watch-tests.ts'
+import {
+  ALICE,
+  BOB,
+  CAROL,
+  MODERATOR,
+  openWatchTest,
+  OTHER_SERVER,
+  problemOf,
+  storedOf,
+} from '../support/watch-tests.ts'
 
 const { guildId } = MODERATOR
 const CHANNEL = { channelId: '400000000000000001', roleId: null }
@@ -80,6 +92,34 @@ describe('removing an account', () => {
     await removeWatch(context, { ...MODERATOR, steamId: ALICE })
     expect((await storedOf(database, guildId)).alerts).toEqual({ waiting: 1, parked: 0 })
   })
+})
+
+test('each entry that is added, imported, removed or has expired is an event of its server alone, with its author', async () => {
+  const { context, database, time } = await openWatchTest({
+    getBanRecords: async (steamIds) => new Map(steamIds.map((steamId) => [steamId, CLEAN_RECORD])),
+  })
+  const { userId } = MODERATOR
+  const by = '300000000000000003'
+  await addWatch(context, { ...MODERATOR, steamId: ALICE, reason: 'aimbot', until: '1h' }, anyCall())
+  time.now = NOW + 60
+  await importWatches(context, { ...MODERATOR, steamIds: [ALICE, BOB, CAROL], reason: 'a list' })
+  await importWatches(context, { ...OTHER_SERVER, steamIds: [ALICE], reason: 'theirs' })
+  time.now = NOW + 120
+  await removeWatch(context, { ...MODERATOR, userId: by, steamId: BOB })
+  await expireWatches(context, NOW + 3_599)
+  await expireWatches(context, NOW + 3_600)
+  const alice = { steamId: ALICE, reason: 'aimbot', until: NOW + 3_600, addedBy: userId, addedAt: NOW }
+  const bob = { steamId: BOB, reason: 'a list', until: null, addedBy: userId, addedAt: NOW + 60 }
+  expect(await database.read((all) => toldEvents(all, guildId))).toEqual([
+    { type: 'watch.added', at: NOW, by: userId, object: alice },
+    { type: 'watch.added', at: NOW + 60, by: userId, object: bob },
+    { type: 'watch.added', at: NOW + 60, by: userId, object: { ...bob, steamId: CAROL } },
+    { type: 'watch.removed', at: NOW + 120, by, object: bob },
+    { type: 'watch.removed', at: NOW + 3_600, by: null, object: alice },
+  ])
+  expect(await database.read((all) => toldEvents(all, OTHER_SERVER.guildId))).toMatchObject([
+    { type: 'watch.added', by: OTHER_SERVER.userId, object: { steamId: ALICE, reason: 'theirs' } },
+  ])
 })
 
 describe('setting the channel of alerts', () => {

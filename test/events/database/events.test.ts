@@ -14,6 +14,7 @@ import { banOf, listed, openBansTest } from '../../support/bans-test.ts'
 import { ALICE, BOB, CAROL, manySteamIds, watch } from '../../support/community.ts'
 import { connectionTo } from '../../support/database.ts'
 import { NOW } from '../../support/fake-context.ts'
+import { expectDocumented } from '../../support/told-events.ts'
 import { MODERATOR, OTHER_SERVER } from '../../support/watch-tests.ts'
 
 const { guildId, userId } = MODERATOR
@@ -49,6 +50,7 @@ async function readAll(database: Database, reading: Reading = {}): Promise<ToolE
   const all: ToolEvent[] = []
   for (let after = reading.after; ;) {
     const { events, hasMore, cursor } = await readPage(database, { ...reading, after })
+    expectDocumented(events)
     all.push(...events)
     after = events.at(-1)?.id ?? cursor
     if (!hasMore) return all

@@ -17,6 +17,7 @@ import {
   SEVERAL_STATEMENTS,
   watch,
 } from '../../support/community.ts'
+import { toldEvents } from '../../support/told-events.ts'
 
 const HOUR = 3_600
 const NOON = 1_000_000
@@ -111,6 +112,50 @@ test('joins that are stored together are reported once as well', () =>
     ])
   }))
 
+const eventOf = (at: number, parts: object = {}) => ({
+  type: 'account.joined',
+  at,
+  by: null,
+  object: { steamId: ALICE, at, gameServer: 'EU Main', verdict: 'allow', mode: 'enforce', reasons: [], ...parts },
+})
+/** The events about joins of a server, without those of the watch list. */
+const toldJoins = async (repositories: Repositories, guildId = GUILD) =>
+  (await toldEvents(repositories, guildId)).filter(({ type }) => type === 'account.joined')
+
+test('each join that is reported is an event with what was decided, once for each game server in twelve hours', () =>
+  inDatabase(async (repositories) => {
+    await watch(repositories, GUILD, [ALICE])
+    await watch(repositories, OTHER_GUILD, [ALICE])
+    const reasons = [{ code: 'maxVacBans' as const, value: 1, limit: 0 }]
+    await noteWatchedJoins(repositories, [
+      joinOf({ verdict: 'deny', mode: 'observe', reasons }),
+      joinOf({ at: NOON + 1 }),
+      joinOf({ at: NOON + 2, steamId: BOB }),
+      joinOf({ at: NOON + 3, guildId: OTHER_GUILD }),
+    ])
+    await noteWatchedJoins(repositories, [joinOf({ at: NOON + 4 }), joinOf({ at: NOON + 5, tokenName: 'US Main' })])
+    await noteWatchedJoins(repositories, [joinOf({ at: NOON + 12 * HOUR })])
+    expect(await toldJoins(repositories)).toEqual([
+      eventOf(NOON, { verdict: 'deny', mode: 'observe', reasons }),
+      eventOf(NOON + 5, { gameServer: 'US Main' }),
+      eventOf(NOON + 12 * HOUR),
+    ])
+    expect(await toldJoins(repositories, OTHER_GUILD)).toEqual([eventOf(NOON + 3)])
+  }))
+
+test('a join is an event only if its report is stored', async () => {
+  const database = await databaseForTest()
+  await database.transaction((repositories) => watch(repositories, GUILD, [ALICE]))
+  const failed = database.transaction(async (repositories) => {
+    await noteWatchedJoins(repositories, [joinOf()])
+    throw new Error('the transaction fails')
+  })
+  await expect(failed).rejects.toThrow('the transaction fails')
+  expect(await database.read(toldJoins)).toEqual([])
+  await database.transaction((repositories) => noteWatchedJoins(repositories, [joinOf({ at: NOON + 1 })]))
+  expect(await database.read(toldJoins)).toEqual([eventOf(NOON + 1)])
+})
+
 test('a report is not repeated after it was sent, and one that could not be sent in twelve hours is replaced by the next', () =>
   inDatabase(async (repositories) => {
     const { outbox, guilds } = repositories
@@ -155,6 +200,7 @@ test('a server that wants no reports of joins gets none, and what waits is dropp
     await guilds.setAlertChannel(GUILD, { ...channel, reportsJoins: false })
     await noteWatchedJoins(repositories, [joinOf({ steamId: BOB })])
     expect(await storedOf(repositories)).toHaveLength(1)
+    expect(await toldJoins(repositories)).toEqual([eventOf(NOON)])
     expect(await readAll(repositories)).toEqual({ shown: [], isPossibleDuplicate: false })
     // Setting the channel without this choice leaves the choice.
     await guilds.setAlertChannel(GUILD, channel)
