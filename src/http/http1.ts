@@ -11,6 +11,14 @@ import { createPipelineFactory, type Pipeline } from './pipeline.ts'
 
 /** Time for a body that its route does not read, or no longer. */
 const BODY_MS = 8_000
+/**
+ * How long, and how much of it, a body is discarded after a response that closes the connection. Closing at once would reset the connection of a
+ * client that still sends, and many clients then report the reset instead of the response.
+ */
+const LINGER_MS = 2_000
+const LINGER_BYTES = 10 * 1024 * 1024
+/** Most connections that linger at a time; others are closed at once. */
+const MAX_LINGERING = 100
 
 /** The state of a connection. */
 interface State {
@@ -41,6 +49,7 @@ export function createHttp1(handler: Handler, connections: Connections, tasks: T
   const open = new Set<Socket>()
   const createPipeline = createPipelineFactory(tasks)
   const states = createStates()
+  const linger = createLinger()
   let isClosing = false
 
   const rejectNow = (socket: Duplex, error: HttpError): void => {
@@ -87,7 +96,7 @@ export function createHttp1(handler: Handler, connections: Connections, tasks: T
       if (malformed) state.isEnding = true
       state.lastResponse = response
       if (isClosing) response.shouldKeepAlive = false
-      if (!hasNoBody(request)) endUnread(request, response)
+      if (!hasNoBody(request)) endUnread(request, response, () => linger(socket, state))
       const cutOff = () => socket.destroy()
       const onClose = () => pipeline?.endRequest()
       acceptRequest(handler, connections, { request, response, malformed, connection, cutOff, onClose })()
@@ -116,21 +125,46 @@ export function createHttp1(handler: Handler, connections: Connections, tasks: T
 }
 
 /**
- * Destroys the connection of a request whose body is not complete after its response, because Node would read and discard the rest: at once if
- * it may be endless, else when its time is over.
+ * Ends the connection of a request whose body is not complete after its response, because Node would read and discard the rest: with `end` if the
+ * body may be endless, else when its time is over.
  */
-function endUnread(request: IncomingMessage, response: ServerResponse): void {
+function endUnread(request: IncomingMessage, response: ServerResponse, end: () => void): void {
   const { socket } = request
   const receivedAt = systemClock.now()
-  response.once('finish', () => {
+  // Before Node's own listener, which closes the connection.
+  response.prependOnceListener('finish', () => {
     if (request.complete) return
-    const leftMs = hasUnreadableBody(request) ? 0 : receivedAt + BODY_MS - systemClock.now()
+    if (hasUnreadableBody(request)) return end()
+    const leftMs = receivedAt + BODY_MS - systemClock.now()
     if (leftMs <= 0) return socket.destroySoon()
     request.once(
       'close',
       systemClock.setTimer(leftMs, () => socket.destroy()),
     )
   })
+}
+
+/** Returns a function that closes a connection for sending at once, and for receiving a little later. */
+function createLinger() {
+  let lingering = 0
+  return (socket: Socket, state: State): void => {
+    state.isEnding = true
+    if (lingering >= MAX_LINGERING) return socket.destroySoon()
+    lingering++
+    socket.end()
+    // Node calls this after the response, and would close the connection.
+    socket.destroySoon = () => {}
+    let discarded = 0
+    socket.on('data', ({ length }: Buffer) => {
+      discarded += length
+      if (discarded > LINGER_BYTES) socket.destroy()
+    })
+    const stopTimer = systemClock.setTimer(LINGER_MS, () => socket.destroy())
+    socket.once('close', () => {
+      lingering--
+      stopTimer()
+    })
+  }
 }
 
 /** Whether an error sent now would interrupt another response, or follow the response to the same request. */

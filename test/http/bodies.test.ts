@@ -1,10 +1,11 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { createWorld } from '../../sim/steam/world.ts'
 import { expectError, USER_AGENT } from '../support/ask.ts'
 import { openH2 } from '../support/h2.ts'
 import { hasReplies, onlyReply, openSocket, parseReplies, request, talk, talkOnce } from '../support/raw.ts'
+import { httpForTest } from '../support/http.ts'
 import { serviceForTest, useService } from '../support/service.ts'
 import { TEST_TLS } from '../support/test-certificate.ts'
 
@@ -151,6 +152,18 @@ describe('an endless body', () => {
       { status: 404 },
     ])
   })
+})
+
+test('a connection whose body is refused ends for the client at once, and is closed two seconds later though the client leaves it open', async () => {
+  const http = await httpForTest()
+  const socket = connect({ port: http.port, host: '127.0.0.1', allowHalfOpen: true })
+  onTestFinished(() => void socket.destroy())
+  socket.write(request('POST', '/nothing', { ...HEADERS, ...HUGE }))
+  socket.resume()
+  const answeredAt = await once(socket, 'end').then(() => performance.now())
+  expect(http.connections()).toBe(1)
+  await expect.poll(http.connections, { timeout: 10_000 }).toBe(0)
+  expect(performance.now() - answeredAt).toBeGreaterThan(1_000)
 })
 
 test('over HTTP/2, a client that declares too large a body gets no 100 Continue', async () => {

@@ -1,5 +1,6 @@
 import { constants } from 'node:http2'
-import type { Socket } from 'node:net'
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { route, type RouteResult } from '../../src/http/route.ts'
 import { headersOf, openH2 } from '../support/h2.ts'
@@ -139,6 +140,19 @@ test('a stop gives a slow client time to read its response', async () => {
   const received = readSlowly(socket)
   await http.close(14_000)
   await expect.poll(received).toBeGreaterThan(LARGE)
+})
+
+test('of the clients whose bodies are refused, a hundred at a time may go on sending for a moment', async () => {
+  const http = await httpForTest()
+  const ends = Array.from({ length: 103 }, async () => {
+    const socket = connect({ port: http.port, host: '127.0.0.1', allowHalfOpen: true })
+    onTestFinished(() => void socket.destroy())
+    socket.write(request('POST', '/nothing', { 'content-length': '99999999999' }))
+    await once(socket.resume(), 'end')
+  })
+  await Promise.all(ends)
+  await expect.poll(http.connections).toBe(100)
+  await expect.poll(http.connections, { timeout: 10_000 }).toBe(0)
 })
 
 test('a stop does not wait for a client that does not read', async () => {

@@ -370,6 +370,18 @@ describe('the list', () => {
   })
 })
 
+/** Begins an import whose body does not arrive; resolves when the service waits for the body. */
+async function beginImport({ http }: ToolHttp, token: string) {
+  const socket = connect(http.port, '127.0.0.1')
+  onTestFinished(() => void socket.destroy())
+  const head = { host: 'localhost', 'content-type': 'text/plain', 'content-length': '17', expect: '100-continue' }
+  const lines = Object.entries({ ...head, ...toolBearer(token) }).map(([header, value]) => `${header}: ${value}`)
+  socket.write(`POST /api/bans/import HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`)
+  const [chunk] = (await once(socket, 'data')) as [Buffer]
+  expect(String(chunk)).toMatch(/^HTTP\/1.1 100 /)
+  return socket
+}
+
 describe('an import', () => {
   const LIST = [
     `banid ${ALICE} "Alice" "aimbot" -1`,
@@ -520,17 +532,7 @@ describe('an import', () => {
       toolGrant({ guildId: `90000000000000000${index}`, tokenId: index }),
     ])
     const tool = await toolHttpForTest({}, Object.fromEntries(grants))
-    const begin = (name: string) => {
-      const socket = connect(tool.http.port, '127.0.0.1')
-      onTestFinished(() => void socket.destroy())
-      const head = { host: 'localhost', 'content-type': 'text/plain', 'content-length': '17', expect: '100-continue' }
-      const lines = Object.entries({ ...head, ...toolBearer(name) }).map(([header, value]) => `${header}: ${value}`)
-      socket.write(`POST /api/bans/import HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`)
-      return socket
-    }
-    const slow = names.slice(0, 4).map(begin)
-    for (const [chunk] of await Promise.all(slow.map((socket) => once(socket, 'data'))))
-      expect(String(chunk)).toMatch(/^HTTP\/1.1 100 /)
+    const slow = await Promise.all(names.slice(0, 4).map((name) => beginImport(tool, name)))
     const send = () => tool.send('POST', '/api/bans/import', { body: ALICE, token: 'e' })
     const refused = await send()
     expect([...codeOf(refused), refused.headers['retry-after']]).toEqual([503, 'overloaded', '5'])
@@ -538,6 +540,31 @@ describe('an import', () => {
     slow[0]?.destroy()
     await expect.poll(async () => (await send()).status).toBe(200)
   })
+
+  test.each([
+    [401, 'unauthorized', 5_000_000, 'unknown'],
+    [403, 'scope_missing', 10_000_000, 'reader'],
+    [409, 'import_running', 5_000_000, 'other'],
+    [413, 'body_too_large', 10_000_000, 'all'],
+  ])(
+    'is refused with %i %s, which fetch reads, while its %i bytes are being sent',
+    async (status, code, size, token) => {
+      const grants = {
+        all: toolGrant({ guildId: MODERATOR.guildId, tokenId: 1 }),
+        other: toolGrant({ guildId: OTHER_SERVER.guildId, tokenId: 2 }),
+        reader: toolGrant({ guildId: MODERATOR.guildId, tokenId: 3, scopes: ['bans:read'] }),
+      }
+      const tool = await toolHttpForTest({}, grants)
+      const body = 'x'.repeat(size)
+      for (let times = 0; times < 20; times++) {
+        const running = status === 409 ? await beginImport(tool, token) : undefined
+        expect(codeOf(await tool.send('POST', '/api/bans/import', { body, token }))).toEqual([status, code])
+        running?.destroy()
+      }
+      // None of the connections is left over.
+      await expect.poll(tool.http.connections, { timeout: 5_000 }).toBe(0)
+    },
+  )
 
   test('is refused while another process stores one, unless that has ended before it was done', async () => {
     const tool = await toolHttpForTest()
