@@ -33,17 +33,26 @@ export function findBreakingChanges(older: Json, newer: Json): string[] {
   return [...new Set(found)]
 }
 
-/** Each way to be let in stays; an empty list needs no token. */
+/** Each way to be let in stays, with no more scopes; an empty list needs no token. */
 function compareSecurity(before: unknown, now: unknown): string[] {
   const waysOf = (security: unknown) => {
-    const ways = Array.isArray(security) ? security.map((way: Json) => Object.keys(way).toSorted().join(' and ')) : []
-    return ways.length > 0 ? ways : ['']
+    const ways = listOf(security)
+    return ways.length > 0 ? ways : [{}]
   }
   const accepted = waysOf(now)
-  if (accepted.includes('')) return []
+  const isLetIn = (way: Json) =>
+    accepted.some((needed) =>
+      Object.entries(needed).every(
+        ([scheme, scopes]) => scheme in way && namesOf(scopes).every((scope) => namesOf(way[scheme]).includes(scope)),
+      ),
+    )
   return waysOf(before)
-    .filter((way) => !accepted.includes(way))
-    .map((way) => (way === '' ? 'needs a token' : `does not accept ${way}`))
+    .filter((way) => !isLetIn(way))
+    .map((way) => {
+      if (isEmpty(way)) return 'needs a token'
+      const names = Object.entries(way).map(([scheme, scopes]) => [scheme, ...namesOf(scopes)].join(' '))
+      return `does not accept ${names.join(' and ')}`
+    })
 }
 
 function compareParameters(
@@ -134,6 +143,8 @@ function createSchemaComparison(older: Json, newer: Json, report: (place: string
     const [wasNull, isNull] = [canBeNull(known), canBeNull(current)]
     if (wasNull !== isNull && isNull === (writer === 'service'))
       report(named, isNull ? 'can be null' : 'cannot be null')
+    const [was, is] = [known, current].map(({ default: value }) => JSON.stringify(value) ?? 'none')
+    if (was !== is && writer === 'client') report(named, `has the default ${is} instead of ${was}`)
     compareVariants(named, variantsOf(known), variantsOf(current), writer)
   }
 

@@ -200,6 +200,31 @@ describe('a break is found:', () => {
       (changed) => (operation(changed, '/api/verdict').security = [{ toolToken: [] }]),
       'GET /api/verdict: does not accept policyToken',
     ],
+    [
+      'an operation needs a further scope',
+      (changed) => (operation(changed, '/api/bans').security = [{ toolToken: ['bans:read', 'bans:write'] }]),
+      'GET /api/bans: does not accept toolToken bans:read',
+    ],
+    [
+      'an operation needs another scope',
+      (changed) => (operation(changed, '/api/bans').security = [{ toolToken: ['watches:read'] }]),
+      'GET /api/bans: does not accept toolToken bans:read',
+    ],
+    [
+      'an operation needs a scope',
+      (changed) => (operation(changed, '/api/token').security = [{ toolToken: ['history'] }]),
+      'GET /api/token: does not accept toolToken',
+    ],
+    [
+      'the default of a parameter changes',
+      (changed) => (parameter(changed, '/api/bans', 'limit').schema['default'] = 50),
+      'GET /api/bans query parameter limit: has the default 50 instead of 100',
+    ],
+    [
+      'the default of a parameter is removed',
+      (changed) => delete parameter(changed, '/api/bans', 'limit').schema['default'],
+      'GET /api/bans query parameter limit: has the default none instead of 100',
+    ],
   ])('%s', (_, change, message) => {
     expect(breaksOf(change)).toContain(message)
   })
@@ -253,6 +278,7 @@ describe('no break is', () => {
       'a further kind of token',
       (changed) => (operation(changed, '/api/verdict').security = [{ policyToken: [] }, { toolToken: [] }]),
     ],
+    ['a scope that is no longer needed', (changed) => (operation(changed, '/api/bans').security = [{ toolToken: [] }])],
   ])('%s', (_, change) => {
     expect(breaksOf(change)).toEqual([])
   })
