@@ -285,7 +285,7 @@ export type paths = {
         };
         /**
          * All active bans as a file
-         * @description The oldest first. The log in Discord says that the tool has exported them.
+         * @description The oldest first. The file is written while the list is read in parts, and is no snapshot: a ban that is changed meanwhile can come twice, with its older state first, and one that is added or lifted meanwhile may be in the file or not. Pages and events make an exact copy. `csv` is for spreadsheet programs: it has a byte-order mark, and an apostrophe before ids and before texts that such programs would calculate; programs read `json`. The log in Discord says that the tool has exported them.
          */
         get: operations["getApiBansExport"];
         put?: never;
@@ -373,7 +373,7 @@ export type paths = {
         };
         /**
          * The joins of the last 48 hours
-         * @description Each question of a game server with the answer, newest first, in pages. Of a family-shared copy the game asks about the owner too, so an entry does not prove that the account played.
+         * @description Each question of a game server with the answer, newest first, in pages; at most the newest 10,000 are kept. Of a family-shared copy the game asks about the owner too, so an entry does not prove that the account played.
          */
         get: operations["getApiJoins"];
         put?: never;
@@ -616,7 +616,9 @@ export type components = {
             } | null;
             /** @description When the last VAC or game ban happened: later than `after`, not later than `before`; null without one, or if the time is unknown. */
             lastBan: {
+                /** @description It happened later than this, Unix seconds. */
                 after: number;
+                /** @description It happened no later than this, Unix seconds. */
                 before: number;
             } | null;
             /** @description When Steam answered about the account last. */
@@ -677,18 +679,29 @@ export type components = {
             };
             /** @description When the last VAC or game ban happened: later than `after`, not later than `before`; null without one, or if the time is unknown. */
             lastBan: {
+                /** @description It happened later than this, Unix seconds. */
                 after: number;
+                /** @description It happened no later than this, Unix seconds. */
                 before: number;
             } | null;
             /** @description The differences from the state before, each with the interval in which it happened. */
             changes: {
-                /** @enum {string} */
+                /**
+                 * @description What has changed: VAC bans, game bans, the community ban, the trade standing, or `lastBan`: a newer VAC or game ban while both counts stay equal.
+                 * @enum {string}
+                 */
                 kind: "vac" | "game" | "community" | "trade" | "lastBan";
+                /** @description The value before: a count of bans, a trade standing, a flag, or days since the last ban. */
                 from: number | boolean | string;
+                /** @description The value after. */
                 to: number | boolean | string;
+                /** @description Whether Steam no longer reports a ban that it reported before. */
                 isLifted: boolean;
+                /** @description When the change happened. */
                 when: {
+                    /** @description It happened later than this, Unix seconds. */
                     after: number;
+                    /** @description It happened no later than this, Unix seconds. */
                     before: number;
                 };
             }[];
@@ -934,15 +947,26 @@ export type components = {
             by: string | null;
             object: {
                 steamId: components["schemas"]["SteamId"];
+                /** @description When the record with these changes arrived, Unix seconds. */
                 seenAt: number;
+                /** @description Those changes of an observation in the history that are news for the watch list: the end of a ban that the list never had is left out. */
                 changes: {
-                    /** @enum {string} */
+                    /**
+                     * @description What has changed: VAC bans, game bans, the community ban, the trade standing, or `lastBan`: a newer VAC or game ban while both counts stay equal.
+                     * @enum {string}
+                     */
                     kind: "vac" | "game" | "community" | "trade" | "lastBan";
+                    /** @description The value before: a count of bans, a trade standing, a flag, or days since the last ban. */
                     from: number | boolean | string;
+                    /** @description The value after. */
                     to: number | boolean | string;
+                    /** @description Whether Steam no longer reports a ban that it reported before. */
                     isLifted: boolean;
+                    /** @description When the change happened. */
                     when: {
+                        /** @description It happened later than this, Unix seconds. */
                         after: number;
+                        /** @description It happened no later than this, Unix seconds. */
                         before: number;
                     };
                 }[];
@@ -1085,11 +1109,16 @@ export type components = {
         /** @description A game server asked about a player who wanted to join. `mode` is `observe` while the policy is only tried out. */
         Join: {
             steamId: components["schemas"]["SteamId"];
+            /** @description When the game server asked, Unix seconds. */
             at: number;
+            /** @description The name of the game server's token at that time. */
             gameServer: string;
             /** @enum {string} */
             verdict: "allow" | "deny" | "unknown";
-            /** @enum {string} */
+            /**
+             * @description The mode of the policy; in `observe` the account was let in even if the verdict is `deny`.
+             * @enum {string}
+             */
             mode: "observe" | "enforce";
             reasons: {
                 /**
@@ -1107,7 +1136,7 @@ export type components = {
         /** @description A part of the joins, newest first. */
         JoinPage: {
             joins: components["schemas"]["Join"][];
-            /** @description Only on the first page: `GET /api/events?after=` with it tells all changes since this page was read, so that nothing is missed. */
+            /** @description Only on the first page: `GET /api/events?after=` with it tells what is posted in Discord since this page was read. That is less than this list shows, so that a copy of the list reads its first pages again. */
             eventsCursor?: string;
         };
         /** @description The error of a lookup. */
@@ -1204,11 +1233,18 @@ export type components = {
         /** @description The refusals of an account on one day (UTC), or the notices about it. */
         Refusal: {
             steamId: components["schemas"]["SteamId"];
-            /** @enum {string} */
+            /**
+             * @description `enforce` if the account was refused at least once on that day, `observe` if it only would have been; `notify` for notices, which are entries of their own.
+             * @enum {string}
+             */
             mode: "observe" | "enforce" | "notify";
+            /** @description The first refusal or notice of that day, Unix seconds. */
             firstAt: number;
+            /** @description The last refusal or notice of that day, Unix seconds. */
             lastAt: number;
+            /** @description Number of refusals or notices on that day (UTC). */
             count: number;
+            /** @description The reasons of the last refusal or notice. */
             reasons: {
                 /**
                  * @description The rule that denies, `exception`, or `banned_here`: the community itself has banned the account.
@@ -1225,7 +1261,7 @@ export type components = {
         /** @description A part of the refusals and notices, newest first. */
         RefusalPage: {
             refusals: components["schemas"]["Refusal"][];
-            /** @description Only on the first page: `GET /api/events?after=` with it tells all changes since this page was read, so that nothing is missed. */
+            /** @description Only on the first page: `GET /api/events?after=` with it tells what is posted in Discord since this page was read. That is less than this list shows, so that a copy of the list reads its first pages again. */
             eventsCursor?: string;
         };
         RustStats: {
@@ -3513,6 +3549,8 @@ export interface operations {
                     "RateLimit-Policy"?: string;
                     /** @description Remaining lookups, and seconds until the quota is full again; absent where requests do not count. */
                     RateLimit?: string;
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3542,7 +3580,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The file; `format` decides on its type. */
+            /** @description The file: `text/plain` for `cfg`, `text/csv` for `csv`, `application/json` for `json`. */
             200: {
                 headers: {
                     /** @description Identifies the request in the log; also in the body of an error. */
@@ -3554,7 +3592,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/octet-stream": string;
+                    "text/plain": string;
+                    "text/csv": string;
+                    "application/json": string;
                 };
             };
             /** @description A parameter or field is missing, misspelt (wrong case included) or not accepted. */

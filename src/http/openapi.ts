@@ -4,6 +4,7 @@ import { keysOf } from '../model/objects.ts'
 import { errorSchema, exampleError, SHARED_RESPONSES, UNCHANGED, withTransportErrors } from './documented-responses.ts'
 import { TOOL_SCOPES } from '../model/tool-token.ts'
 import { isToolAccess } from './access.ts'
+import type { ApiErrorCode } from './error-codes.ts'
 import { describeCost, type Costs } from './costs.ts'
 import { isOptional } from './input.ts'
 import { pageParametersSchema } from './paging.ts'
@@ -198,13 +199,18 @@ function describeResponse(sender: Sender, status: string, response: DocumentedRe
   const hasExamples = Object.keys(examples).length > 0
   return {
     description,
-    headers: headersOf(sender, status),
+    headers: headersOf(sender, status, codes),
     content: body
       ? {
-          [type]: {
-            schema: toJsonSchema(body, 'input'),
-            examples: hasExamples ? mapEntries(examples, (value) => ({ value })) : undefined,
-          },
+          ...Object.fromEntries(
+            [type].flat().map((each) => [
+              each,
+              {
+                schema: toJsonSchema(body, 'input'),
+                examples: hasExamples ? mapEntries(examples, (value) => ({ value })) : undefined,
+              },
+            ]),
+          ),
           ...(stream && { 'text/event-stream': { schema: toJsonSchema(stream, 'input') } }),
         }
       : {},
@@ -212,7 +218,7 @@ function describeResponse(sender: Sender, status: string, response: DocumentedRe
 }
 
 /** The headers of a response with this status; those that are undefined are left out of the JSON. */
-function headersOf(sender: Sender, status: string): object {
+function headersOf(sender: Sender, status: string, codes: readonly ApiErrorCode[]): object {
   const hasRateLimit = sender.cost !== 'free'
   const isRevalidated = sender.responses[304] !== undefined || sender.responses[412] !== undefined
   const hasTag = isRevalidated && /200|201|304/.test(status)
@@ -230,9 +236,10 @@ function headersOf(sender: Sender, status: string): object {
         ? text('The URL of the next page, with `rel="next"`; absent on the last page.')
         : undefined,
     'WWW-Authenticate': status === '401' ? text('The kind of token that is needed: `Bearer`.') : undefined,
-    'Retry-After': /429|503|default/.test(status)
-      ? { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 0 } }
-      : undefined,
+    'Retry-After':
+      /429|503|default/.test(status) || codes.includes('import_running')
+        ? { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 0 } }
+        : undefined,
   }
 }
 

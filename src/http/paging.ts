@@ -90,6 +90,12 @@ export const eventsCursorSchema = z.string().optional().meta({
     'Only on the first page: `GET /api/events?after=` with it tells all changes since this page was read, so that nothing is missed.',
 })
 
+/** The schema of `eventsCursor` in the first page of a list of which the events tell only a part. */
+export const partialEventsCursorSchema = z.string().optional().meta({
+  description:
+    'Only on the first page: `GET /api/events?after=` with it tells what is posted in Discord since this page was read. That is less than this list shows, so that a copy of the list reads its first pages again.',
+})
+
 /** A list of a Discord server, newest entry first, that is read in pages. */
 interface PagedList<Repositories, Start, Entry> {
   /** The name of the list, also in its JSON. */

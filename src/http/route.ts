@@ -26,8 +26,8 @@ export interface DocumentedResponse {
   description: string
   /** Schema of the body, by default of the JSON error; null without a body. */
   body?: z.ZodType | null
-  /** Media type of the body, by default JSON. */
-  type?: string
+  /** Media type of the body, by default JSON; several if the request chooses. */
+  type?: string | readonly string[]
   examples?: Record<string, object>
   /** Schema of the data of Server-Sent Events, which clients get instead if they accept `text/event-stream`. */
   stream?: z.ZodType

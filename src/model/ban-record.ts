@@ -17,7 +17,10 @@ export const banRecordSchema = z.object({
 export type BanRecord = z.infer<typeof banRecordSchema>
 
 /** The span of time in which something happened: later than `after`, and not later than `before`; Unix seconds. */
-export const intervalSchema = z.object({ after: unixSecondsSchema, before: unixSecondsSchema })
+export const intervalSchema = z.object({
+  after: unixSecondsSchema.meta({ description: 'It happened later than this, Unix seconds.' }),
+  before: unixSecondsSchema.meta({ description: 'It happened no later than this, Unix seconds.' }),
+})
 export type Interval = z.infer<typeof intervalSchema>
 
 /** `lastBan` is a newer VAC or game ban while both counts stay equal. */
@@ -26,23 +29,27 @@ export type ChangeKind = (typeof CHANGE_KINDS)[number]
 
 /** One difference between two ban records of an account. */
 export const banChangeSchema = z.object({
-  kind: z.enum(CHANGE_KINDS),
-  /** The value before and after: a count of bans, a trade standing, a flag, or days since the last ban. */
-  from: z.union([countSchema, z.boolean(), z.string()]),
-  to: z.union([countSchema, z.boolean(), z.string()]),
-  /** Whether Steam no longer reports a ban that it reported before. */
-  isLifted: z.boolean(),
-  /** When the change happened. */
-  when: intervalSchema,
+  kind: z.enum(CHANGE_KINDS).meta({
+    description:
+      'What has changed: VAC bans, game bans, the community ban, the trade standing, or `lastBan`: a newer VAC or game ban while both counts stay equal.',
+  }),
+  from: z.union([countSchema, z.boolean(), z.string()]).meta({
+    description: 'The value before: a count of bans, a trade standing, a flag, or days since the last ban.',
+  }),
+  to: z.union([countSchema, z.boolean(), z.string()]).meta({ description: 'The value after.' }),
+  isLifted: z.boolean().meta({ description: 'Whether Steam no longer reports a ban that it reported before.' }),
+  when: intervalSchema.meta({ description: 'When the change happened.' }),
 })
 export type BanChange = z.infer<typeof banChangeSchema>
 
 /** Changes of the bans of an account that were seen at one time, as tools have them. */
 export const seenChangesSchema = z.object({
   steamId: steamIdSchema,
-  /** When the record with these changes arrived, Unix seconds. */
-  seenAt: unixSecondsSchema,
-  changes: z.array(banChangeSchema),
+  seenAt: unixSecondsSchema.meta({ description: 'When the record with these changes arrived, Unix seconds.' }),
+  changes: z.array(banChangeSchema).meta({
+    description:
+      'Those changes of an observation in the history that are news for the watch list: the end of a ban that the list never had is left out.',
+  }),
 })
 export type SeenChanges = z.infer<typeof seenChangesSchema>
 

@@ -8,12 +8,12 @@ import { judgedReasonSchema, VERDICTS } from './verdict.ts'
 export const joinEntrySchema = z
   .object({
     steamId: steamIdSchema,
-    at: unixSecondsSchema,
-    /** The name of the game server's token at that time. */
-    gameServer: z.string(),
+    at: unixSecondsSchema.meta({ description: 'When the game server asked, Unix seconds.' }),
+    gameServer: z.string().meta({ description: "The name of the game server's token at that time." }),
     verdict: z.enum(VERDICTS),
-    /** The mode of the policy; in `observe` the account was let in even if the verdict is `deny`. */
-    mode: z.enum(POLICY_MODES),
+    mode: z.enum(POLICY_MODES).meta({
+      description: 'The mode of the policy; in `observe` the account was let in even if the verdict is `deny`.',
+    }),
     reasons: z.array(judgedReasonSchema),
   })
   .meta({
@@ -51,14 +51,14 @@ export type ReportMode = (typeof REPORT_MODES)[number]
 export const refusalEntrySchema = z
   .object({
     steamId: steamIdSchema,
-    /** `enforce` if the account was refused at least once on that day. Notices are entries of their own. */
-    mode: z.enum(REPORT_MODES),
-    firstAt: unixSecondsSchema,
-    lastAt: unixSecondsSchema,
-    /** Number of refusals or notices on that day (UTC). */
-    count: countSchema,
-    /** The reasons of the last refusal or notice. */
-    reasons: z.array(judgedReasonSchema),
+    mode: z.enum(REPORT_MODES).meta({
+      description:
+        '`enforce` if the account was refused at least once on that day, `observe` if it only would have been; `notify` for notices, which are entries of their own.',
+    }),
+    firstAt: unixSecondsSchema.meta({ description: 'The first refusal or notice of that day, Unix seconds.' }),
+    lastAt: unixSecondsSchema.meta({ description: 'The last refusal or notice of that day, Unix seconds.' }),
+    count: countSchema.meta({ description: 'Number of refusals or notices on that day (UTC).' }),
+    reasons: z.array(judgedReasonSchema).meta({ description: 'The reasons of the last refusal or notice.' }),
   })
   .meta({ id: 'Refusal', description: 'The refusals of an account on one day (UTC), or the notices about it.' })
 export type RefusalEntry = z.infer<typeof refusalEntrySchema>

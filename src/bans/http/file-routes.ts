@@ -69,10 +69,15 @@ export const createFileRoutes = (contextOf: () => BanRoutesContext): Route[] => 
     cost: 'lookup',
     token: { scope: 'bans:read' },
     summary: 'All active bans as a file',
-    description: 'The oldest first. The log in Discord says that the tool has exported them.',
+    description:
+      'The oldest first. The file is written while the list is read in parts, and is no snapshot: a ban that is changed meanwhile can come twice, with its older state first, and one that is added or lifted meanwhile may be in the file or not. Pages and events make an exact copy. `csv` is for spreadsheet programs: it has a byte-order mark, and an apostrophe before ids and before texts that such programs would calculate; programs read `json`. The log in Discord says that the tool has exported them.',
     input: exportParametersSchema,
     responses: {
-      200: { description: 'The file; `format` decides on its type.', type: 'application/octet-stream', body: z.file() },
+      200: {
+        description: 'The file: `text/plain` for `cfg`, `text/csv` for `csv`, `application/json` for `json`.',
+        type: ['text/plain', 'text/csv', 'application/json'],
+        body: z.file(),
+      },
       ...badInput(...QUERY_CODES),
     },
     handle: (_, { format }, request) => ({

@@ -3,9 +3,9 @@ import type { Clock } from '../../lib/clock.ts'
 import { badInput, QUERY_CODES } from '../../http/documented-responses.ts'
 import {
   answerPage,
-  eventsCursorSchema,
   idPositionSchema,
   pageParametersSchema,
+  partialEventsCursorSchema,
   type ReadEventsCursor,
 } from '../../http/paging.ts'
 import { route, toolOf, type Route } from '../../http/route.ts'
@@ -17,7 +17,7 @@ import {
   toJoinEntry,
 } from '../../model/join.ts'
 import type { PolicyDatabase, PolicyRepositories } from '../database/repositories.ts'
-import { KEPT_JOIN_SECONDS } from '../kept-joins.ts'
+import { KEPT_JOIN_SECONDS, MAX_JOINS } from '../kept-joins.ts'
 import { listRefusals } from '../refusals.ts'
 
 /** What the routes about joins need. */
@@ -28,11 +28,11 @@ export interface JoinRoutesContext {
 }
 
 const joinPageSchema = z
-  .object({ joins: z.array(joinEntrySchema), eventsCursor: eventsCursorSchema })
+  .object({ joins: z.array(joinEntrySchema), eventsCursor: partialEventsCursorSchema })
   .meta({ id: 'JoinPage', description: 'A part of the joins, newest first.' })
 
 const refusalPageSchema = z
-  .object({ refusals: z.array(refusalEntrySchema), eventsCursor: eventsCursorSchema })
+  .object({ refusals: z.array(refusalEntrySchema), eventsCursor: partialEventsCursorSchema })
   .meta({ id: 'RefusalPage', description: 'A part of the refusals and notices, newest first.' })
 
 const exampleJoin: JoinEntry = {
@@ -62,8 +62,7 @@ export const createJoinRoutes = (contextOf: () => JoinRoutesContext): Route[] =>
     ...shared,
     path: '/api/joins',
     summary: 'The joins of the last 48 hours',
-    description:
-      'Each question of a game server with the answer, newest first, in pages. Of a family-shared copy the game asks about the owner too, so an entry does not prove that the account played.',
+    description: `Each question of a game server with the answer, newest first, in pages; at most the newest ${MAX_JOINS.toLocaleString('en')} are kept. Of a family-shared copy the game asks about the owner too, so an entry does not prove that the account played.`,
     input: pageParametersSchema,
     responses: {
       200: {

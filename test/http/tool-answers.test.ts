@@ -1,0 +1,128 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { createToolRoutes } from '../../src/app/tool-routes.ts'
+import { EVENT_TYPES } from '../../src/model/event.ts'
+import { noteRefusals } from '../../src/policy/refusals.ts'
+import { applyRecords } from '../../src/watch/apply-records.ts'
+import { noteWatchedJoins } from '../../src/watch/joins.ts'
+import { describeInterface } from '../../tools/describe-interface.ts'
+import { USER_AGENT, type Reply } from '../support/ask.ts'
+import { CLEAN_RECORD, fakeContext, NOW } from '../support/fake-context.ts'
+import { toolBearer } from '../support/fake-tools.ts'
+import { joinOf, refusalOf, storePolicy } from '../support/policy-records.ts'
+import { type ToolHttp, toolHttpForTest } from '../support/tool-http.ts'
+import { ALICE, BOB, MODERATOR } from '../support/watch-tests.ts'
+
+const { guildId } = MODERATOR
+const BANNED = { ...CLEAN_RECORD, NumberOfVACBans: 1, DaysSinceLastBan: 3, EconomyBan: 'probation' }
+
+const document = describeInterface({ hasApiTokens: false }) as {
+  paths: Record<string, Record<string, { responses: Record<string, { content?: object }> }>>
+}
+/** The media types that the document names for a response. */
+const documentedTypes = (method: string, path: string, status: number) =>
+  Object.keys(document.paths[path]?.[method.toLowerCase()]?.responses[status]?.content ?? {})
+
+/** The HTTP interface for tools, with an event of each type but for those of bans and watches, whose entries the requests below change. */
+async function openFilled(): Promise<ToolHttp> {
+  const { steam } = fakeContext({ getBanRecords: async (ids) => new Map(ids.map((id) => [id, CLEAN_RECORD])) })
+  const tool = await toolHttpForTest({ steam, rememberedName: async () => 'Alice' })
+  await tool.database.transaction(async (all) => {
+    await storePolicy(all, guildId)
+    await all.accounts.ensure([BOB])
+    const entry = { addedBy: MODERATOR.userId, addedAt: NOW - 100, reason: 'raided us', until: null, baselineAt: null }
+    await all.watches.add([{ guildId, steamId: BOB, ...entry }])
+    for (const [record, at] of [
+      [CLEAN_RECORD, NOW - 90],
+      [BANNED, NOW - 80],
+    ] as const)
+      await applyRecords(all, { records: new Map([[BOB, record]]), at, sweepId: null, areBaselines: true })
+    const join = joinOf({ guildId, steamId: BOB, at: NOW - 70 })
+    await all.joins.add([join])
+    await noteWatchedJoins(all, [join])
+    await noteRefusals(all, [refusalOf({ guildId, steamId: BOB, at: NOW - 60 })])
+  })
+  return tool
+}
+
+type Sent = [operation: string, status: number, options?: Parameters<ToolHttp['send']>[2] & { query?: string }]
+/** The requests of all operations, in an order in which each finds what it shows. */
+const REQUESTS: Sent[] = [
+  ['GET /api/token', 200],
+  ['PUT /api/bans/{steamId}', 201, { body: { reason: 'aimbot', note: 'case 17', until: NOW + 3_600 } }],
+  ['PUT /api/bans/{steamId}', 200, { body: { reason: 'walls' } }],
+  ['GET /api/bans/{steamId}', 200],
+  ['GET /api/bans', 200],
+  ['GET /api/bans/export', 200, { query: '?format=cfg' }],
+  ['GET /api/bans/export', 200, { query: '?format=csv' }],
+  ['GET /api/bans/export', 200, { query: '?format=json' }],
+  ['POST /api/bans/import', 200, { query: '?dryRun=true', body: `${BOB}\nwho is this?` }],
+  ['POST /api/bans/import', 200, { body: `${BOB}\nwho is this?` }],
+  ['DELETE /api/bans/{steamId}', 204],
+  ['PUT /api/watches/{steamId}', 201, { body: { reason: 'an alt' } }],
+  ['PUT /api/watches/{steamId}', 200, { body: { reason: 'an alt', until: NOW + 3_600 } }],
+  ['GET /api/watches/{steamId}', 200],
+  ['GET /api/watches', 200],
+  ['DELETE /api/watches/{steamId}', 204],
+  ['GET /api/history/{steamId}', 200, { query: BOB }],
+  ['GET /api/joins', 200],
+  ['GET /api/refusals', 200],
+  ['GET /api/events', 200],
+]
+
+function send(tool: ToolHttp, [operation, , { query = '', ...options } = {}]: Sent): Promise<Reply> {
+  const [method = '', path = ''] = operation.split(' ')
+  const steamId = operation.includes('history') ? query : ALICE
+  return tool.send(method, path.includes('{') ? path.replace('{steamId}', steamId) : path + query, options)
+}
+
+/** What is listed in an answer, by the name of its field. */
+const listsOf = (body: unknown) => Object.entries(Object(body)).filter(([, value]) => Array.isArray(value))
+
+test('each answer to a tool has exactly the fields and the media type of the document, and none of its lists is empty', async () => {
+  const tool = await openFilled()
+  const routes = createToolRoutes(tool.context)
+  const operations = routes.map(({ method, path }) => `${method} ${path}`)
+  expect([...new Set(REQUESTS.map(([operation]) => operation))].toSorted()).toEqual(operations.toSorted())
+  const replies = new Map<string, Reply>()
+  for (const sent of REQUESTS) {
+    const [operation, status] = sent
+    const route = routes.find(({ method, path }) => operation === `${method} ${path}`)
+    const reply = await send(tool, sent)
+    replies.set(operation, reply)
+    expect([operation, reply.status]).toEqual([operation, status])
+    const [method = '', path = ''] = operation.split(' ')
+    const { body = null } = route?.responses[status] ?? {}
+    const type = String(reply.headers['content-type'] ?? '').split(';')[0]
+    const types = documentedTypes(method, path, status)
+    if (body === null) expect([operation, types, reply.body]).toEqual([operation, [], ''])
+    else expect([operation, types]).toEqual([operation, expect.arrayContaining([type])])
+    if (body === null || body instanceof z.ZodFile) continue
+    // Fields that the schema does not have would be missing in what it returns.
+    expect([operation, body.parse(reply.body)]).toEqual([operation, reply.body])
+    for (const [name, list] of listsOf(reply.body)) expect([operation, name, list]).not.toEqual([operation, name, []])
+  }
+  const history = Object(replies.get('GET /api/history/{steamId}')?.body) as { observations: { changes: object[] }[] }
+  expect(history.observations[0]?.changes).toHaveLength(2)
+  const { events } = Object(replies.get('GET /api/events')?.body) as { events: { type: string }[] }
+  expect([...new Set(events.map(({ type }) => type))].toSorted()).toEqual([...EVENT_TYPES].toSorted())
+})
+
+test('an export has the media type of its format, and the stream of events its own, as the document says', async () => {
+  const tool = await toolHttpForTest()
+  const types: Record<string, string> = {}
+  for (const format of ['cfg', 'csv', 'json'])
+    types[format] = String((await tool.send('GET', `/api/bans/export?format=${format}`)).headers['content-type'])
+  expect(types).toEqual({
+    cfg: 'text/plain; charset=utf-8',
+    csv: 'text/csv; charset=utf-8',
+    json: 'application/json; charset=utf-8',
+  })
+  expect(documentedTypes('GET', '/api/bans/export', 200)).toEqual(['text/plain', 'text/csv', 'application/json'])
+  const abort = new AbortController()
+  const headers = { 'user-agent': USER_AGENT, accept: 'text/event-stream', ...toolBearer('all') }
+  const stream = await fetch(`${tool.http.url}/api/events`, { headers, signal: abort.signal })
+  expect(stream.headers.get('content-type')).toMatch(/^text\/event-stream\b/)
+  abort.abort()
+  expect(documentedTypes('GET', '/api/events', 200)).toEqual(['application/json', 'text/event-stream'])
+})
