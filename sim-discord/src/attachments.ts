@@ -9,6 +9,15 @@ export interface Upload {
   size?: number
 }
 
+/** A file that a user adds to a command or a form. */
+export interface SimFile {
+  name: string
+  data: string | Uint8Array
+  contentType?: string
+  /** The size that Discord reports, in bytes; the size of the data by default. */
+  size?: number
+}
+
 /** A stored file; `url` answers a GET. */
 export interface Attachment {
   id: string
@@ -71,6 +80,16 @@ export function createAttachments(url: string, clock: () => number, nextId: () =
     },
     /** The file at this URL path. */
     find: (path: string) => kept.get(path),
+  }
+}
+
+/** A user's file as an upload. */
+export function toUpload({ name, data, contentType, size }: SimFile): Upload {
+  return {
+    name,
+    data: typeof data === 'string' ? Buffer.from(data) : Buffer.from(data),
+    ...(contentType === undefined ? {} : { contentType }),
+    ...(size === undefined ? {} : { size }),
   }
 }
 

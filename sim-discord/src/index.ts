@@ -2,6 +2,7 @@
  * The simulated Discord: a REST API and a gateway on loopback that enforce Discord's rules, and a page that shows it. README.md says
  * how to use it.
  */
+export type { SimFile } from './attachments.ts'
 export { checkMessage } from './check-message.ts'
 export type { Choice, Conversation, ConversationEvent, Started } from './conversation/conversation.ts'
 export { createConversation } from './conversation/conversation.ts'
@@ -12,11 +13,11 @@ export { walkComponents, type AnyComponent } from './limits/components.ts'
 export { captionOf, clickableIn, type SimButton, type SimMessage } from './message-view.ts'
 export type { TargetMessage } from './message-target.ts'
 export type { MessageChange } from './messages.ts'
-export type { ModalValues, SimField, SimModal } from './modal.ts'
+export type { ModalValue, ModalValues, SimField, SimModal } from './modal.ts'
 export { startDiscordPage, type DiscordPage, type DiscordPageOptions, type PagePanel } from './page/server.ts'
 export type { PageEvent, PageRequests, PageState } from './page/protocol.ts'
 export type { WireComponent } from './page/wire-format.ts'
-export { DEFAULT_PERMISSIONS, type FilledOptions, type SimFile, type SimUser } from './people.ts'
+export { DEFAULT_PERMISSIONS, type FilledOptions, type SimUser } from './people.ts'
 export { clientTexts } from './render/client-texts.ts'
 export { showMarkdown } from './render/markdown.ts'
 export type { SimReply } from './reply.ts'

@@ -1,13 +1,17 @@
+import { toWireAttachment, type Attachment, type SimFile } from './attachments.ts'
 import { inputOf, type Modal, type ModalInput } from './limits/modal.ts'
-import { COMPONENT } from './wire.ts'
+import { ATTACHMENT_SIZE_LIMIT, COMPONENT } from './wire.ts'
 
 const MAX_TEXT = 4000
 
 type TextInput = Extract<ModalInput, { type: typeof COMPONENT.textInput }>
-type Menu = Exclude<ModalInput, TextInput>
+type FileUpload = Extract<ModalInput, { type: typeof COMPONENT.fileUpload }>
+/** A field with options. */
+type Choice = Exclude<ModalInput, TextInput | FileUpload>
 
 /** A field of a modal. */
 export interface SimField {
+  kind: 'text' | 'file' | 'menu' | 'radio' | 'checkboxes'
   customId: string
   label: string
   description: string | undefined
@@ -15,12 +19,19 @@ export interface SimField {
   /** The text in the field before the user types. */
   value: string
   isRequired: boolean
-  /** Undefined without a limit of its own, and for a menu. */
+  /** The longest text; undefined without a limit of its own, and for other fields. */
   maxLength: number | undefined
   /** Whether the text may have several lines. */
   isLong: boolean
-  /** The labels of a menu's options; undefined for a text. */
-  options: string[] | undefined
+  /** The options of a choice; undefined for other fields. */
+  options: SimFieldOption[] | undefined
+}
+
+/** An option of a field. */
+export interface SimFieldOption {
+  label: string
+  description: string | undefined
+  isDefault: boolean
 }
 
 /** A modal that the bot has opened for a user. */
@@ -32,11 +43,17 @@ export interface SimModal {
   fields: SimField[]
 }
 
+/** What a user enters into a field: a text, labels of options (or values that are no label), or files. */
+export type ModalValue = string | SimFile | readonly (string | SimFile)[]
+
 /**
- * What a user enters: by label or custom id of the field, or one text for a modal with one field. Menus take labels, or the values
- * of options that have no such label.
+ * What a user enters: by label or custom id of the field, or one text for a modal with one field. Fields that are left out keep what they
+ * contain.
  */
-export type ModalValues = string | Readonly<Record<string, string | readonly string[]>>
+export type ModalValues = string | Readonly<Record<string, ModalValue>>
+
+/** Stores a file that a user uploads. */
+export type KeepFile = (file: SimFile) => Attachment
 
 /** Creates the view of a modal. */
 export function viewModal({ custom_id: customId, title, components }: Modal): SimModal {
@@ -54,31 +71,48 @@ export function viewModal({ custom_id: customId, title, components }: Modal): Si
   }
 }
 
+const KINDS = {
+  [COMPONENT.textInput]: 'text',
+  [COMPONENT.fileUpload]: 'file',
+  [COMPONENT.stringSelect]: 'menu',
+  [COMPONENT.radioGroup]: 'radio',
+  [COMPONENT.checkboxGroup]: 'checkboxes',
+} as const satisfies Record<ModalInput['type'], SimField['kind']>
+
 function toField(input: ModalInput, label: string, description: string | null | undefined): SimField {
   const isText = input.type === COMPONENT.textInput
   return {
+    kind: KINDS[input.type],
     customId: input.custom_id,
     label,
     description: description ?? undefined,
-    placeholder: input.placeholder ?? undefined,
+    placeholder: ('placeholder' in input ? input.placeholder : undefined) ?? undefined,
     value: isText ? (input.value ?? '') : '',
     isRequired: input.required ?? true,
     maxLength: isText ? (input.max_length ?? undefined) : undefined,
     isLong: isText && input.style === 2,
-    options: isText ? undefined : input.options.map((option) => option.label),
+    options:
+      'options' in input
+        ? input.options.map((option) => ({
+            label: option.label,
+            description: option.description ?? undefined,
+            isDefault: option.default ?? false,
+          }))
+        : undefined,
   }
 }
 
 /** The data of a submit with these values; throws where Discord's client would not send it. */
-export function fillModal(modal: Modal, values: ModalValues): object {
+export function fillModal(modal: Modal, values: ModalValues, keep: KeepFile): object {
   const { title, fields } = viewModal(modal)
   const given = new Map(Object.entries(typeof values === 'string' ? { [onlyField(title, fields)]: values } : values))
-  const take = (field: SimField): string | readonly string[] | undefined => {
+  const take = (field: SimField): ModalValue | undefined => {
     const key = given.has(field.customId) ? field.customId : field.label
     const value = given.get(key)
     given.delete(key)
     return value
   }
+  const attachments: Attachment[] = []
   let id = 0
   const components = modal.components.map((component, index) => {
     id += 1
@@ -87,17 +121,22 @@ export function fillModal(modal: Modal, values: ModalValues): object {
     const field = fields.find(({ customId }) => customId === input?.custom_id)
     if (input === undefined || field === undefined) return outer
     id += 1
-    const inner = {
-      type: input.type,
-      id,
-      custom_id: input.custom_id,
-      ...enter(input, take(field), `${title}: ${field.label || index}`),
-    }
+    const entered = enter(input, take(field), `${title}: ${field.label || index}`, (file) => {
+      const attachment = keep(file)
+      attachments.push(attachment)
+      return attachment
+    })
+    const inner = { type: input.type, id, custom_id: input.custom_id, ...entered }
     return component.type === COMPONENT.row ? { ...outer, components: [inner] } : { ...outer, component: inner }
   })
   const [unknown] = given.keys()
   if (unknown !== undefined) throw new Error(`${title} has no field ${unknown}`)
-  return { custom_id: modal.custom_id, components }
+  const uploaded = attachments.map((attachment) => [attachment.id, toWireAttachment(attachment)])
+  return {
+    custom_id: modal.custom_id,
+    components,
+    ...(uploaded.length === 0 ? {} : { resolved: { attachments: Object.fromEntries(uploaded) } }),
+  }
 }
 
 function onlyField(title: string, fields: SimField[]): string {
@@ -107,9 +146,26 @@ function onlyField(title: string, fields: SimField[]): string {
 }
 
 /** The value of a field as the bot receives it. */
-function enter(input: ModalInput, given: string | readonly string[] | undefined, name: string): object {
-  if (input.type === COMPONENT.textInput) return { value: typeText(input, String(given ?? input.value ?? ''), name) }
-  return { values: chooseOptions(input, given === undefined || given === '' ? [] : [given].flat(), name) }
+function enter(input: ModalInput, given: ModalValue | undefined, name: string, keep: KeepFile): object {
+  const parts = given === undefined || given === '' ? [] : [given].flat()
+  const texts = parts.filter((part) => typeof part === 'string')
+  const files = parts.filter((part) => typeof part !== 'string')
+  if ((input.type === COMPONENT.fileUpload ? texts : files).length > 0) {
+    throw new Error(`${name} takes ${input.type === COMPONENT.fileUpload ? 'files only' : 'no file'}`)
+  }
+  switch (input.type) {
+    case COMPONENT.textInput:
+      return { value: typeText(input, given === undefined ? (input.value ?? '') : texts.join('\n'), name) }
+    case COMPONENT.fileUpload:
+      return { values: uploadFiles(input, files, name, keep) }
+    case COMPONENT.radioGroup:
+      return { value: chooseOptions(input, given === undefined ? undefined : texts, 1, name)[0] ?? null }
+    case COMPONENT.stringSelect:
+    case COMPONENT.checkboxGroup: {
+      const most = input.max_values ?? (input.type === COMPONENT.checkboxGroup ? input.options.length : 1)
+      return { values: chooseOptions(input, given === undefined ? undefined : texts, most, name) }
+    }
+  }
 }
 
 function typeText(
@@ -127,13 +183,30 @@ function typeText(
   return value
 }
 
-function chooseOptions({ options, required, min_values: min, max_values: max }: Menu, labels: string[], name: string) {
-  const values = labels.map((label) => {
-    const option = options.find((each) => each.label === label) ?? options.find(({ value }) => value === label)
-    if (option === undefined) throw new Error(`${name} has no option ${label}`)
-    return option.value
-  })
-  const [fewest, most] = [(required ?? true) ? (min ?? 1) : 0, max ?? 1]
-  if (values.length < fewest || values.length > most) throw new Error(`${name} takes ${fewest} to ${most} options`)
+/** The values of the chosen options; `labels` are undefined where the user has changed nothing. */
+function chooseOptions(input: Choice, labels: string[] | undefined, most: number, name: string): string[] {
+  const { options } = input
+  const values =
+    labels?.map((label) => {
+      const option = options.find((each) => each.label === label) ?? options.find(({ value }) => value === label)
+      if (option === undefined) throw new Error(`${name} has no option ${label}`)
+      return option.value
+    }) ?? options.filter((option) => option.default).map(({ value }) => value)
+  checkCount(input, values.length, most, `${name} takes`, 'options')
   return values
+}
+
+function uploadFiles(input: FileUpload, files: SimFile[], name: string, keep: KeepFile): string[] {
+  checkCount(input, files.length, input.max_values ?? 1, `${name} takes`, 'files')
+  const large = files.find(({ data, size = data.length }) => size > ATTACHMENT_SIZE_LIMIT)
+  if (large !== undefined) throw new Error(`${name}: ${large.name} is too large`)
+  return files.map((file) => keep(file).id)
+}
+
+/** Throws if a field cannot take that many values; an optional field may be empty whatever its minimum is. */
+function checkCount(input: Choice | FileUpload, count: number, most: number, takes: string, things: string): void {
+  const isOptional = input.required === false
+  const fewest = ('min_values' in input ? input.min_values : undefined) ?? 1
+  if (isOptional && count === 0) return
+  if (count < fewest || count > most) throw new Error(`${takes} ${isOptional ? 0 : fewest} to ${most} ${things}`)
 }

@@ -1,4 +1,4 @@
-import type { Upload } from './attachments.ts'
+import { toUpload, type SimFile } from './attachments.ts'
 import { readCommandLine } from './command-line.ts'
 import { fillOptions, toUnfinished, type CommandLineContext } from './fill-options.ts'
 import type { Deployed } from './commands.ts'
@@ -13,15 +13,6 @@ import { toResolved } from './resolved.ts'
 import type { Send } from './sender.ts'
 import type { State } from './state.ts'
 import { COMMAND, COMPONENT, FLAG, INTERACTION, isRecord, PERMISSION, toWireUser } from './wire.ts'
-
-/** A file that a user adds to a command. */
-export interface SimFile {
-  name: string
-  data: string | Uint8Array
-  contentType?: string
-  /** The size that Discord reports, in bytes; the size of the data by default. */
-  size?: number
-}
 
 /** The values of a command's options by their names: texts as typed, ids, values or names of choices, and files. */
 export interface FilledOptions {
@@ -185,15 +176,6 @@ function checkAllowed({ name, default_member_permissions: needed, contexts }: De
   if (person.guildId === null || isAdministrator || needed === undefined || needed === null) return
   const bits = BigInt(needed)
   if (bits === 0n || (person.permissions & bits) !== bits) throw new Error(`${person.name} may not use ${name}`)
-}
-
-function toUpload({ name, data, contentType, size }: SimFile): Upload {
-  return {
-    name,
-    data: typeof data === 'string' ? Buffer.from(data) : Buffer.from(data),
-    ...(contentType === undefined ? {} : { contentType }),
-    ...(size === undefined ? {} : { size }),
-  }
 }
 
 /** The id of the message with the component; creates one for a component interaction without, as discord.js requires it. */

@@ -1,6 +1,6 @@
 import type { Interaction } from './interactions.ts'
 import { modalSchema, type Modal } from './limits/modal.ts'
-import { fillModal, viewModal, type ModalValues, type SimModal } from './modal.ts'
+import { fillModal, viewModal, type KeepFile, type ModalValues, type SimModal } from './modal.ts'
 import { waitFor, type OnChange } from './wait.ts'
 import { CALLBACK } from './wire.ts'
 
@@ -16,11 +16,11 @@ export interface ModalReply<Reply> {
   submit: (values: ModalValues) => Reply
 }
 
-/** Observes the modal of an interaction; `submit` sends the data of the filled one. */
+/** Observes the modal of an interaction; `keep` stores the files of the filled one, and `submit` sends its data. */
 export function watchModal<Reply>(
   interaction: Interaction,
   onChange: OnChange,
-  submit: (data: object) => Reply,
+  { keep, submit }: { keep: KeepFile; submit: (data: object) => Reply },
 ): ModalReply<Reply> {
   const read = (): Modal | undefined =>
     interaction.answer?.type === CALLBACK.modal ? modalSchema.parse(interaction.answer.data) : undefined
@@ -35,7 +35,7 @@ export function watchModal<Reply>(
     submit(values) {
       const modal = read()
       if (modal === undefined) throw new Error('There is no modal to submit')
-      return submit(fillModal(modal, values))
+      return submit(fillModal(modal, values, keep))
     },
   }
 }

@@ -1,3 +1,4 @@
+import { toUpload, type SimFile } from './attachments.ts'
 import { ANSWER_WITHIN_MS, type Interaction } from './interactions.ts'
 import { textOf, viewMessage, type SimAttachment, type SimButton, type SimMessage } from './message-view.ts'
 import type { Message } from './messages.ts'
@@ -82,6 +83,9 @@ export function watchReply(
     return message
   }
 
+  const keep = (file: SimFile) =>
+    state.attachments.keep(toUpload(file), { folder: interaction.channelId, isEphemeral: true })
+
   return {
     interactionId: interaction.id,
     sent: () => interaction.sent,
@@ -93,7 +97,7 @@ export function watchReply(
         () => `The application did not respond within ${timeoutMs} ms`,
       ),
     answer: () => interaction.answer?.data,
-    ...watchModal(interaction, onChange, submit),
+    ...watchModal(interaction, onChange, { keep, submit }),
     message: view,
     text,
     until: (pattern, timeoutMs = DEFAULT_TIMEOUT_MS) =>

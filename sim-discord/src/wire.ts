@@ -39,6 +39,9 @@ export const COMPONENT = {
   separator: 14,
   container: 17,
   label: 18,
+  fileUpload: 19,
+  radioGroup: 21,
+  checkboxGroup: 22,
 } as const
 
 /** The styles of a button: the last two open a link or a shop. */

@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises'
-import { basename } from 'node:path'
 import type { Interface } from 'node:readline'
 import type { Conversation, SimFile } from '../../sim-discord/src/index.ts'
 import type { GameAction, GameControl } from '../control/game.ts'
@@ -12,6 +10,7 @@ import { buttonsOf, type Entries } from './entries.ts'
 import type { Form } from './form.ts'
 import { HELP } from './help.ts'
 import { createMenuUses } from './menu-uses.ts'
+import { readUpload } from './read-upload.ts'
 import type { Screen } from './screen.ts'
 import type { Window } from './window.ts'
 
@@ -104,12 +103,9 @@ export function createPerformer(options: PerformerOptions): (line: string) => Pr
 }
 
 async function readFiles(paths: Record<string, string>): Promise<Record<string, SimFile>> {
-  const files = Object.entries(paths).map(async ([option, path]): Promise<[string, SimFile]> => {
-    const data = await readFile(path).catch((error: unknown) => {
-      const { code } = error as NodeJS.ErrnoException
-      throw new Error(`The file ${path} cannot be read (${code}).`, { cause: error })
-    })
-    return [option, { name: basename(path), data }]
-  })
+  const files = Object.entries(paths).map(async ([option, path]): Promise<[string, SimFile]> => [
+    option,
+    await readUpload(path),
+  ])
   return Object.fromEntries(await Promise.all(files))
 }

@@ -104,12 +104,15 @@ export type PageEvent =
   | { type: 'guild'; guild: PageState['guild']; channels: readonly PageChannel[]; roles: readonly PageRole[] }
   | { type: 'panel'; panel: unknown }
 
-/** A file of an option. */
+/** A file of an option, or of a field of a modal. */
 export interface PageFile {
   name: string
   contentType?: string
   base64: string
 }
+
+/** What a modal was filled with: texts, the values of chosen options, and files, by `custom_id`. */
+export type PageModalValues = Readonly<Record<string, string | readonly (string | PageFile)[]>>
 
 /** A slash command with its options, as the person has filled them. */
 export interface CommandRequest {
@@ -139,8 +142,8 @@ export interface PageRequests {
   autocomplete: CommandRequest & { focused: string }
   /** A click on a button (without `values`), or a choice from a menu. */
   component: { user: string; message: string; customId: string; values?: readonly string[] }
-  /** A filled modal: texts, and the values of chosen options, by `custom_id`. */
-  modal: { user: string; interaction: string; values: Readonly<Record<string, string | readonly string[]>> }
+  /** A filled modal: texts, the values of chosen options, and files, by `custom_id`. */
+  modal: { user: string; interaction: string; values: PageModalValues }
   /** A command of the menu of a message. */
   'message-command': { user: string; message: string; command: string }
   /** A command of the menu of a person, `target`. */

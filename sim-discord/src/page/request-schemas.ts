@@ -5,15 +5,15 @@ import type { PageRequests } from './protocol.ts'
 const locale = z.enum(LOCALES)
 const text = z.string().max(6_000)
 
+const file = z.object({ name: z.string(), contentType: z.exactOptional(z.string()), base64: z.base64() })
+
 const commandSchema = z.object({
   user: z.string(),
   channel: z.string(),
   command: z.string(),
   subcommands: z.exactOptional(z.array(z.string()).max(2)),
   options: z.record(z.string(), text),
-  files: z.exactOptional(
-    z.record(z.string(), z.object({ name: z.string(), contentType: z.exactOptional(z.string()), base64: z.base64() })),
-  ),
+  files: z.exactOptional(z.record(z.string(), file)),
 })
 
 const personSchema = z.object({
@@ -35,7 +35,7 @@ export const REQUEST_SCHEMAS = {
   modal: z.object({
     user: z.string(),
     interaction: z.string(),
-    values: z.record(z.string(), z.union([text, z.array(z.string()).max(25)])),
+    values: z.record(z.string(), z.union([text, z.array(z.union([z.string(), file])).max(25)])),
   }),
   'message-command': z.object({ user: z.string(), message: z.string(), command: z.string() }),
   'user-command': z.object({ user: z.string(), channel: z.string(), target: z.string(), command: z.string() }),

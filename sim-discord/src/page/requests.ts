@@ -1,8 +1,10 @@
+import type { SimFile } from '../attachments.ts'
 import type { Conversation } from '../conversation/conversation.ts'
+import type { ModalValue, ModalValues } from '../modal.ts'
 import type { SimMessage } from '../message-view.ts'
-import type { FilledOptions, SimFile, SimUser } from '../people.ts'
+import type { FilledOptions, SimUser } from '../people.ts'
 import type { SimDiscord } from '../sim-discord.ts'
-import type { CommandRequest, PageAnswers, PageRequests } from './protocol.ts'
+import type { CommandRequest, PageAnswers, PageFile, PageModalValues, PageRequests } from './protocol.ts'
 
 /** What the requests of the page act on. */
 export interface RequestContext {
@@ -53,7 +55,7 @@ export function createHandlers(context: RequestContext): Handlers {
       return { interaction: conversation.use(user, messageFor(user, messageId), use).id }
     },
     modal: ({ user, interaction, values }) => ({
-      interaction: conversation.submit(people.find(user), interaction, values).id,
+      interaction: conversation.submit(people.find(user), interaction, toModalValues(values)).id,
     }),
     'message-command'({ user: id, message: messageId, command }) {
       const message = messageFor(people.find(id), messageId)
@@ -87,12 +89,24 @@ export function createHandlers(context: RequestContext): Handlers {
 }
 
 function toFilled({ subcommands = [], options, files = {} }: CommandRequest): FilledOptions {
-  const uploads = Object.entries(files).map(([option, { name, contentType, base64 }]): [string, SimFile] => [
-    option,
-    { name, data: Buffer.from(base64, 'base64'), ...(contentType === undefined ? {} : { contentType }) },
-  ])
+  const uploads = Object.entries(files).map(([option, file]): [string, SimFile] => [option, toFile(file)])
   return { subcommands, options, files: Object.fromEntries(uploads) }
 }
+
+function toModalValues(values: PageModalValues): ModalValues {
+  const toValue = (part: string | PageFile) => (typeof part === 'string' ? part : toFile(part))
+  const filled = Object.entries(values).map(([customId, value]): [string, ModalValue] => [
+    customId,
+    typeof value === 'string' ? value : value.map(toValue),
+  ])
+  return Object.fromEntries(filled)
+}
+
+const toFile = ({ name, contentType, base64 }: PageFile): SimFile => ({
+  name,
+  data: Buffer.from(base64, 'base64'),
+  ...(contentType === undefined ? {} : { contentType }),
+})
 
 /** A command as Discord's client shows it. */
 function toTitle({ command, subcommands = [], options, files = {} }: CommandRequest): string {

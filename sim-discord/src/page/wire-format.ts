@@ -178,6 +178,24 @@ export interface WireTextInput {
   max_length?: number | null
 }
 
+/** A field of a modal for files; it takes one file if the amounts are absent. */
+export interface WireFileUpload {
+  type: 19
+  custom_id: string
+  min_values?: number | null
+  max_values?: number | null
+  required?: boolean | null
+}
+
+/** A field of a modal with options: 21 one of two to ten, 22 up to `max_values` (all if absent) of one to ten. */
+export interface WireOptionGroup extends Omit<WireFileUpload, 'type'> {
+  type: 21 | 22
+  options: readonly Omit<WireSelectOption, 'emoji'>[]
+}
+
+/** A field in a label of a modal. */
+export type WireModalInput = WireTextInput | Omit<WireStringSelect, 'id'> | WireFileUpload | WireOptionGroup
+
 /** A modal as the bot sends it. */
 export interface WireModal {
   custom_id: string
@@ -188,7 +206,7 @@ export interface WireModal {
         type: 18
         label: string
         description?: string | null
-        component: WireTextInput | Omit<WireStringSelect, 'id'>
+        component: WireModalInput
       }
     | { type: 10; content: string }
   )[]

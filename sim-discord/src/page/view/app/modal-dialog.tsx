@@ -1,13 +1,12 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { WireModal, WireTextInput } from '../../wire-format.ts'
+import type { WireModal } from '../../wire-format.ts'
 import { Avatar } from '../render/avatar.tsx'
 import { CloseIcon } from '../render/icons.tsx'
 import { Markdown } from '../render/markdown-view.tsx'
-import { Menu } from '../render/menu.tsx'
-import { toOption } from '../render/message-menu.tsx'
 import type { OpenModal } from '../state/view-state.ts'
 import { useApp } from './app-context.ts'
-import { fieldsOf, startValues, wrongFields, type ModalField, type ModalValues } from './modal-fields.ts'
+import { FieldView } from './modal-field.tsx'
+import { fieldsOf, startValues, wrongFields, type ModalValue, type ModalValues } from './modal-fields.ts'
 import { ProblemText } from './problem-text.tsx'
 
 /** A modal of the bot. */
@@ -65,7 +64,7 @@ interface FieldsProps {
   modal: WireModal
   values: ModalValues
   wrong: readonly string[]
-  onChange: (customId: string, value: string | readonly string[]) => void
+  onChange: (customId: string, value: ModalValue) => void
 }
 
 const Fields = ({ modal, values, wrong, onChange }: FieldsProps) => (
@@ -85,75 +84,3 @@ const Fields = ({ modal, values, wrong, onChange }: FieldsProps) => (
     )}
   </>
 )
-
-interface FieldProps {
-  field: ModalField
-  value: string | readonly string[]
-  isWrong: boolean
-  onChange: (value: string | readonly string[]) => void
-}
-
-function FieldView({ field: { label, description, input }, value, isWrong, onChange }: FieldProps) {
-  const { texts } = useApp()
-  const id = `field-${input.custom_id}`
-  return (
-    <div class={`modal-field${isWrong ? ' wrong' : ''}`}>
-      <label for={id}>
-        {label}
-        {(input.required ?? true) && (
-          <span class="required" aria-hidden="true">
-            {' '}
-            *
-          </span>
-        )}
-      </label>
-      {description && <p class="quiet">{description}</p>}
-      {input.type === 4 ? (
-        <TextField id={id} input={input} value={String(value)} isWrong={isWrong} onChange={onChange} />
-      ) : (
-        <Menu
-          name={label}
-          fieldId={id}
-          placeholder={input.placeholder ?? undefined}
-          options={input.options.map(toOption)}
-          selected={[value].flat().filter((each) => each !== '')}
-          min={input.min_values ?? 1}
-          max={input.max_values ?? 1}
-          isInvalid={isWrong}
-          onChoose={onChange}
-        />
-      )}
-      {isWrong && <p class="failure">{texts.fieldRequired}</p>}
-    </div>
-  )
-}
-
-interface TextFieldProps {
-  id: string
-  input: WireTextInput
-  value: string
-  isWrong: boolean
-  onChange: (value: string) => void
-}
-
-function TextField({ id, input, value, isWrong, onChange }: TextFieldProps) {
-  const shared = {
-    id,
-    value,
-    placeholder: input.placeholder ?? '',
-    maxLength: input.max_length ?? undefined,
-    required: input.required ?? true,
-    'aria-invalid': isWrong,
-    onInput: ({ currentTarget }: { currentTarget: { value: string } }) => onChange(currentTarget.value),
-  }
-  return (
-    <>
-      {input.style === 2 ? <textarea rows={4} {...shared} /> : <input type="text" {...shared} />}
-      {input.max_length && (
-        <span class="counter" aria-hidden="true">
-          {input.max_length - value.length}
-        </span>
-      )}
-    </>
-  )
-}

@@ -1,14 +1,18 @@
-import type { WireModal, WireStringSelect, WireTextInput } from '../../wire-format.ts'
+import type { PageFile } from '../../protocol.ts'
+import type { WireModal, WireModalInput } from '../../wire-format.ts'
 
 /** A field of a modal with its label. */
 export interface ModalField {
   label: string
   description?: string | null
-  input: WireTextInput | Omit<WireStringSelect, 'id'>
+  input: WireModalInput
 }
 
-/** Texts, and values of chosen options, by custom id. */
-export type ModalValues = Readonly<Record<string, string | readonly string[]>>
+/** A text, the values of chosen options, or files. */
+export type ModalValue = string | readonly (string | PageFile)[]
+
+/** What a modal was filled with, by custom id. */
+export type ModalValues = Readonly<Record<string, ModalValue>>
 
 /** The fields of a modal, and the texts between them. */
 export function fieldsOf({ components }: WireModal): (ModalField | string)[] {
@@ -24,14 +28,12 @@ const inputsOf = (modal: WireModal) =>
 
 /** What the fields hold before the user types. */
 export const startValues = (modal: WireModal): ModalValues =>
-  Object.fromEntries(
-    inputsOf(modal).map((input) => [
-      input.custom_id,
-      input.type === 4
-        ? (input.value ?? '')
-        : input.options.filter((option) => option.default).map(({ value }) => value),
-    ]),
-  )
+  Object.fromEntries(inputsOf(modal).map((input) => [input.custom_id, startValue(input)]))
+
+function startValue(input: WireModalInput): ModalValue {
+  if (input.type === 4) return input.value ?? ''
+  return input.type === 19 ? [] : input.options.filter((option) => option.default).map(({ value }) => value)
+}
 
 /** The custom ids of fields that cannot be sent like this. */
 export function wrongFields(modal: WireModal, values: ModalValues): string[] {
