@@ -161,7 +161,7 @@ export const batchCommand: SlashCommand = {
       cost: 'free',
       deadlineMs: SCAN_DEADLINE_MS,
       async run(invocation) {
-        await startBatch(invocation, await readGivenAccounts(invocation, pasted, file))
+        await startBatch(invocation, await readGivenAccounts(invocation, pasted, file ? [file] : []))
       },
     }
   },

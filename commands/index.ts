@@ -22,7 +22,7 @@ import { enforceAction } from '../src/policy/discord/mode.ts'
 import { tokenActions } from '../src/policy/discord/token.ts'
 import { banActions, banForm } from '../src/bans/discord/ban.ts'
 import { listActions as banListActions } from '../src/bans/discord/list.ts'
-import { importActions as banImportActions } from '../src/bans/discord/import.ts'
+import { importActions as banImportActions, importForm as banImportForm } from '../src/bans/discord/import.ts'
 import { postAction } from './post.ts'
 import { settingsCommand } from './settings.ts'
 import { statsAction, statsCommand } from './stats.ts'
@@ -30,7 +30,7 @@ import { tokenCommand } from './token.ts'
 import { watchCommand } from './watch.ts'
 import { toolTokenActions } from '../src/tools/discord/token.ts'
 import { watchForm } from '../src/watch/discord/add.ts'
-import { importAction } from '../src/watch/discord/import.ts'
+import { importAction, importForm } from '../src/watch/discord/import.ts'
 import { listActions } from '../src/watch/discord/list.ts'
 import { removeActions } from '../src/watch/discord/remove.ts'
 import { watchListedForm } from '../src/watch/discord/watch-listed.ts'
@@ -82,5 +82,5 @@ export const commands: CommandList<
     ...banImportActions,
     ...toolTokenActions,
   ],
-  forms: [watchForm, watchListedForm, ...editForms, exceptForm, exemptForm, banForm],
+  forms: [watchForm, watchListedForm, importForm, ...editForms, exceptForm, exemptForm, banForm, banImportForm],
 }

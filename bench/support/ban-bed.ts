@@ -80,7 +80,9 @@ export const fileOf = (list: readonly BanTerms[]): SimFile => ({
 
 /** Gives the bot a file with `BANS` bans; the first button of its answer imports them. */
 export async function previewImport(owner: SimUser, file: SimFile): Promise<SimReply> {
-  const reply = owner.type('/banlist import', { file })
+  const opened = owner.type('/banlist import')
+  await opened.untilModal()
+  const reply = opened.submit({ file })
   const text = await answerTo(reply)
   if (!text.includes(`${whole(BANS)} new bans`)) throw new Error(`no preview: ${text}`)
   return reply

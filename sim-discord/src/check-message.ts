@@ -1,5 +1,7 @@
 import { createAttachments, type Upload } from './attachments.ts'
 import { compose, type Composed } from './compose.ts'
+import { modalSchema } from './limits/modal.ts'
+import { check, listProblems } from './limits/problems.ts'
 import { createSnowflakes } from './snowflake.ts'
 
 /**
@@ -13,4 +15,11 @@ export function checkMessage(json: unknown, uploads: ReadonlyMap<number, Upload>
   )
   if ('refused' in composed) throw new Error(`refused: ${JSON.stringify(composed.refused)}`)
   return composed
+}
+
+/** Checks a modal against Discord's rules, without a server. Throws an error if Discord would reject it; returns the fields that it ignores. */
+export function checkModal(json: unknown): string[] {
+  const checked = check(modalSchema, json)
+  if ('problems' in checked) throw new Error(`refused: ${listProblems(checked.problems)}`)
+  return checked.unknown
 }

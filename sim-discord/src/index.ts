@@ -3,7 +3,7 @@
  * how to use it.
  */
 export type { SimFile } from './attachments.ts'
-export { checkMessage } from './check-message.ts'
+export { checkMessage, checkModal } from './check-message.ts'
 export type { Choice, Conversation, ConversationEvent, Started } from './conversation/conversation.ts'
 export { createConversation } from './conversation/conversation.ts'
 export { GUEST, isManager, type People } from './conversation/people.ts'

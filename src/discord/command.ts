@@ -76,10 +76,18 @@ export interface Form<I extends Invocation = Invocation> {
    */
   open: (args: string[], texts: I['texts'], click: FormClick<I>) => OpenedForm
   /**
-   * `fields` are the entered texts by field name. `message` is the message whose button opened the form; null when a command opened it.
-   * Throws for unknown arguments.
+   * `fields` is what was entered. `message` is the message whose button opened the form; null when a command opened it. Throws for unknown
+   * arguments.
    */
-  createTask(args: string[], input: { message: Message | null; fields: ReadonlyMap<string, string> }): Task<I>
+  createTask(args: string[], input: { message: Message | null; fields: FormInput }): Task<I>
+}
+
+/** What a user has entered into a form, by the names of its fields. */
+export interface FormInput {
+  texts: ReadonlyMap<string, string>
+  /** The values of the chosen options. */
+  choices: ReadonlyMap<string, readonly string[]>
+  files: ReadonlyMap<string, readonly DiscordFile[]>
 }
 
 /** The click that opens a form. */
@@ -100,17 +108,42 @@ export interface OpenedForm {
   text?: string
 }
 
-/** A text field of a form. */
-export interface FormField {
+/** A field of a form. */
+export type FormField = FieldLabel & (TextField | ChoiceField | FileField)
+
+interface FieldLabel {
   name: string
   label: string
   /** A line below the label. */
   description?: string
+}
+
+interface TextField {
+  kind: 'text'
   /** The text in the field before the user types. */
   value?: string
   maxLength: number
   isRequired: boolean
   isMultiline?: boolean
+}
+
+/** A choice of one option from a menu, or of at least one of several checkboxes. */
+interface ChoiceField {
+  kind: 'menu' | 'checkboxes'
+  options: FieldOption[]
+}
+
+export interface FieldOption {
+  value: string
+  label: string
+  description?: string
+  /** Whether it is chosen before the user chooses. */
+  isChosen: boolean
+}
+
+/** An upload of at most one file. */
+interface FileField {
+  kind: 'file'
 }
 
 /** The parsed request of an interaction, not started yet. */

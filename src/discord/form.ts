@@ -1,10 +1,12 @@
 import {
   ComponentType,
   TextInputStyle,
+  type APIComponentInLabel,
   type APIModalInteractionResponseCallbackData,
   type ModalSubmitInteraction,
 } from 'discord.js'
-import type { OpenedForm } from './command.ts'
+import type { FieldOption, FormField, FormInput, OpenedForm } from './command.ts'
+import type { DiscordFile } from './files.ts'
 
 /** A form as Discord's modal. */
 export function toModal(
@@ -16,19 +18,12 @@ export function toModal(
     title,
     components: [
       ...fields.map(
-        ({ name, label, description, value, maxLength, isRequired, isMultiline = false }) =>
+        (field) =>
           ({
             type: ComponentType.Label,
-            label,
-            ...(description === undefined ? {} : { description }),
-            component: {
-              type: ComponentType.TextInput,
-              custom_id: name,
-              style: isMultiline ? TextInputStyle.Paragraph : TextInputStyle.Short,
-              max_length: maxLength,
-              required: isRequired,
-              ...(value === undefined || value === '' ? {} : { value }),
-            },
+            label: field.label,
+            ...(field.description === undefined ? {} : { description: field.description }),
+            component: toComponent(field),
           }) as const,
       ),
       ...(text === undefined ? [] : [{ type: ComponentType.TextDisplay, content: text } as const]),
@@ -36,11 +31,44 @@ export function toModal(
   }
 }
 
-/** The texts that a user has entered into a form, by field name; other fields are left out. */
-export function enteredTexts({ fields }: Pick<ModalSubmitInteraction, 'fields'>): Map<string, string> {
-  return new Map(
-    [...fields.fields.values()].flatMap((field) =>
-      field.type === ComponentType.TextInput && typeof field.value === 'string' ? [[field.customId, field.value]] : [],
-    ),
-  )
+function toComponent(field: FormField): APIComponentInLabel {
+  const custom_id = field.name
+  switch (field.kind) {
+    case 'text': {
+      const { value, maxLength, isRequired, isMultiline = false } = field
+      return {
+        type: ComponentType.TextInput,
+        custom_id,
+        style: isMultiline ? TextInputStyle.Paragraph : TextInputStyle.Short,
+        max_length: maxLength,
+        required: isRequired,
+        ...(value === undefined || value === '' ? {} : { value }),
+      }
+    }
+    case 'menu':
+      return { type: ComponentType.StringSelect, custom_id, options: field.options.map(toOption) }
+    case 'checkboxes':
+      return { type: ComponentType.CheckboxGroup, custom_id, options: field.options.map(toOption) }
+    case 'file':
+      return { type: ComponentType.FileUpload, custom_id, required: false }
+  }
+}
+
+const toOption = ({ isChosen, ...option }: FieldOption) => ({ ...option, ...(isChosen ? { default: true } : {}) })
+
+/** What a user has entered into a form. */
+export function readFormInput({ fields }: Pick<ModalSubmitInteraction, 'fields'>): FormInput {
+  const texts = new Map<string, string>()
+  const choices = new Map<string, readonly string[]>()
+  const files = new Map<string, readonly DiscordFile[]>()
+  for (const field of fields.fields.values()) {
+    if (field.type === ComponentType.TextInput) texts.set(field.customId, field.value)
+    else if (field.type === ComponentType.FileUpload) {
+      files.set(
+        field.customId,
+        field.values.flatMap((id) => fields.resolved?.attachments?.get(id) ?? []),
+      )
+    } else if ('values' in field) choices.set(field.customId, field.values)
+  }
+  return { texts, choices, files }
 }

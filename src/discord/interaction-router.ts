@@ -9,7 +9,7 @@ import {
 import type { CommandErrorCode } from './command-error.ts'
 import type { CommandForm, CommandList, Form, Invocation, Permission, Task } from './command.ts'
 import { parseCustomId } from './custom-id.ts'
-import { enteredTexts, toModal } from './form.ts'
+import { readFormInput, toModal } from './form.ts'
 import type { LockMode } from './message-locks.ts'
 import { isPosted } from './post.ts'
 import type { FindTexts, Texts } from './texts/texts.ts'
@@ -154,7 +154,7 @@ function routeForm<I extends Invocation>(
   const form = forms.find(({ name }) => name === parsed?.action)
   if (!parsed || !form) return { command: 'form unknown', error: message ? 'outdated_button' : 'unknown_command' }
   return routeTask(interaction, `form ${form.name}`, () => ({
-    task: form.createTask(parsed.args, { message, fields: enteredTexts(interaction) }),
+    task: form.createTask(parsed.args, { message, fields: readFormInput(interaction) }),
     defersReply: form.isEdit !== true || message === null || isPosted(message),
     lockMode: { ignoresLock: true },
   }))

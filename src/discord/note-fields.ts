@@ -1,17 +1,15 @@
 import { codeBlock, ComponentType, type Message } from 'discord.js'
 import { MAX_REASON_CHARACTERS } from '../model/reason.ts'
-import type { FormField } from './command.ts'
+import type { FormField, FormInput } from './command.ts'
 import type { Texts } from './texts/texts.ts'
 
 /** Maximum length of `until`. Valid texts are shorter, but an error can then quote a mistake. */
 export const MAX_UNTIL = 40
 
-/** The texts of the fields `reason` and `until`. */
+/** The texts of the field `reason`. */
 interface Words {
   reason: string
   reasonHint: string
-  until: string
-  untilHint: string
 }
 
 /** The values that were typed into the fields before. */
@@ -20,34 +18,75 @@ interface TypedNote {
   until: string
 }
 
-/** The form fields for a note about an account (`reason`) and for the time until which it applies (`until`), filled in with `typed`. */
-export const noteFields = (
-  { reason, reasonHint, until, untilHint }: Words,
-  typed: TypedNote = { reason: '', until: '' },
-): FormField[] => [
-  {
-    name: 'reason',
-    label: reason,
-    description: reasonHint,
-    value: typed.reason,
-    maxLength: MAX_REASON_CHARACTERS,
-    isRequired: true,
-    isMultiline: true,
-  },
-  {
-    name: 'until',
-    label: until,
-    description: untilHint,
-    value: typed.until,
-    maxLength: MAX_UNTIL,
-    isRequired: false,
-  },
+/** The form field for a note about an account (`reason`). */
+export const reasonField = ({ reason, reasonHint }: Words, typed = ''): FormField => ({
+  kind: 'text',
+  name: 'reason',
+  label: reason,
+  description: reasonHint,
+  value: typed,
+  maxLength: MAX_REASON_CHARACTERS,
+  isRequired: true,
+  isMultiline: true,
+})
+
+/** The form fields for a note about an account and for the time until which it applies, filled in with `typed`. */
+export const noteFields = (words: Words, texts: Texts, typed: TypedNote = { reason: '', until: '' }): FormField[] => [
+  reasonField(words, typed.reason),
+  ...untilFields(typed.until, texts),
 ]
 
+/** The usual ends. */
+const SPANS = [
+  { value: '1d', count: 1, unit: 'day' },
+  { value: '3d', count: 3, unit: 'day' },
+  { value: '7d', count: 7, unit: 'day' },
+  { value: '14d', count: 14, unit: 'day' },
+  { value: '30d', count: 30, unit: 'day' },
+  { value: '90d', count: 90, unit: 'day' },
+  { value: '6mo', count: 6, unit: 'month' },
+  { value: '1y', count: 1, unit: 'year' },
+] as const
+const NO_END = 'none'
+
+/** The form fields for the time until which something applies: a menu of usual ends, and a text for any other end, which counts before the menu. */
+export function untilFields(typed: string, { common, form: words, language }: Texts): FormField[] {
+  const isUsual = SPANS.some(({ value }) => value === typed)
+  const spans = SPANS.map(({ value, count, unit }) => ({
+    value,
+    label: new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(count),
+    isChosen: value === typed,
+  }))
+  return [
+    {
+      kind: 'menu',
+      name: 'span',
+      label: common.until,
+      options: [{ value: NO_END, label: words.noEnd, isChosen: !isUsual }, ...spans],
+    },
+    {
+      kind: 'text',
+      name: 'until',
+      label: words.otherEnd,
+      description: words.otherEndHint,
+      value: isUsual ? '' : typed,
+      maxLength: MAX_UNTIL,
+      isRequired: false,
+    },
+  ]
+}
+
+/** Reads the submitted end; empty for no end. */
+export function readUntil({ texts, choices }: FormInput): string {
+  const typed = texts.get('until')?.trim() ?? ''
+  const [span = NO_END] = choices.get('span') ?? []
+  return typed === '' && span !== NO_END ? span : typed
+}
+
 /** Reads the submitted fields; `until` is null for no end. */
-export function readNoteFields(fields: ReadonlyMap<string, string>): { reason: string; until: string | null } {
-  const until = fields.get('until')?.trim() ?? ''
-  return { reason: fields.get('reason') ?? '', until: until === '' ? null : until }
+export function readNoteFields(fields: FormInput): { reason: string; until: string | null } {
+  const until = readUntil(fields)
+  return { reason: fields.texts.get('reason') ?? '', until: until === '' ? null : until }
 }
 
 /**

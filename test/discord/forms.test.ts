@@ -24,13 +24,19 @@ function reasonForm(more: { opens?: Permission; runs?: Permission } = {}): TestF
     name: 'why',
     open(args, texts) {
       if (args.length !== 1) throw new Error('one argument')
-      const field = { name: 'reason', label: texts.buttons.more, maxLength: 200, isRequired: true }
+      const field = {
+        kind: 'text',
+        name: 'reason',
+        label: texts.buttons.more,
+        maxLength: 200,
+        isRequired: true,
+      } as const
       return { permission: opens, title: `Why ${args[0]}`, fields: [{ ...field, description: 'at most 200' }] }
     },
     createTask: (args, { fields, message }) => ({
       cost: 'free',
       ...(runs ? { permission: runs } : {}),
-      run: ({ reply }) => reply.show(viewOf(`${args[0]}: ${fields.get('reason')} on ${message?.id}`)),
+      run: ({ reply }) => reply.show(viewOf(`${args[0]}: ${fields.texts.get('reason')} on ${message?.id}`)),
     }),
   }
 }
@@ -104,8 +110,8 @@ test('a form that edits is answered in the message with its button, and an error
       ...form.createTask(args, input),
       errorAsFollowUp: true,
       async run({ reply }) {
-        if (input.fields.get('reason') === 'wrong') throw new AccountError('nothing_given')
-        await reply.show(viewOf(`now: ${input.fields.get('reason')}`, 'v1:why:1'))
+        if (input.fields.texts.get('reason') === 'wrong') throw new AccountError('nothing_given')
+        await reply.show(viewOf(`now: ${input.fields.texts.get('reason')}`, 'v1:why:1'))
       },
     }),
   })

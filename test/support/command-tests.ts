@@ -1,5 +1,11 @@
 import { afterEach, beforeEach, expect, onTestFinished, vi } from 'vitest'
-import { type SimDiscord, type SimMessage, type SimReply, startDiscord } from '../../sim-discord/src/index.ts'
+import {
+  type ModalValues,
+  type SimDiscord,
+  type SimMessage,
+  type SimReply,
+  startDiscord,
+} from '../../sim-discord/src/index.ts'
 import { createWorld } from '../../sim/steam/world.ts'
 import { botForTest } from './bot.ts'
 import { databasePath } from './database.ts'
@@ -17,6 +23,12 @@ export function useFixedDate(): void {
 
 /** The first answer of the bot. */
 export const answerTo = (reply: SimReply) => reply.until((text) => text !== '' && !text.includes('is thinking'))
+
+/** Submits the form that a command or a button opens. */
+export async function submitForm(opening: SimReply, values: ModalValues): Promise<SimReply> {
+  await opening.untilModal()
+  return opening.submit(values)
+}
 
 /** The message of an answer. */
 export const messageOf = (reply: SimReply): SimMessage => reply.message() ?? expect.fail('there is no message')

@@ -1,6 +1,6 @@
 import type { SlashCommandAttachmentOption, SlashCommandStringOption } from 'discord.js'
 import { localized } from '../../discord/command-builders.ts'
-import { OPTIONS } from './texts.ts'
+import { OPTIONS, type Texts } from './texts.ts'
 
 /** Maximum length of a text that names an account. */
 export const MAX_ACCOUNT_CHARACTERS = 256
@@ -19,3 +19,9 @@ const requiredAccount = (option: SlashCommandStringOption, name: 'account' | 'ot
 export const accountsOption = (option: SlashCommandStringOption) =>
   localized(option, OPTIONS.accounts).setMaxLength(MAX_PASTE)
 export const fileOption = (option: SlashCommandAttachmentOption) => localized(option, OPTIONS.file)
+
+/** What a text and a file for many accounts may contain, as the hints of form fields. */
+export const accountHints = ({ language }: Pick<Texts, 'language'>) => ({
+  list: OPTIONS.accounts.description[language],
+  file: OPTIONS.file.description[language],
+})

@@ -5,7 +5,7 @@ import { actorOf } from '../../discord/actor.ts'
 import type { FormField } from '../../discord/command.ts'
 import { numberArgument, toCustomId } from '../../discord/custom-id.ts'
 import { escapeMarkdown } from '../../discord/escape.ts'
-import { MAX_UNTIL, readTyped, toUntilArguments } from '../../discord/note-fields.ts'
+import { readTyped, readUntil, toUntilArguments, untilFields } from '../../discord/note-fields.ts'
 import { steamIdSchema } from '../../model/account.ts'
 import { BanError, MAX_BAN_NOTE_CHARACTERS, MAX_BAN_REASON_CHARACTERS } from '../../model/ban.ts'
 import type { SteamId } from '../../model/steam-id.ts'
@@ -89,11 +89,8 @@ export const banForm: Form = {
   },
   createTask(args, { fields }) {
     const [steamId] = argumentsSchema.parse(args)
-    const typed = {
-      reason: fields.get('reason') ?? '',
-      until: fields.get('until') ?? '',
-      note: fields.get('note') ?? '',
-    }
+    const textOf = (name: string) => fields.texts.get(name) ?? ''
+    const typed = { reason: textOf('reason'), until: readUntil(fields), note: textOf('note') }
     return {
       cost: 'lookup',
       permission: 'BanMembers',
@@ -105,27 +102,22 @@ export const banForm: Form = {
   },
 }
 
-const formFields = ({ reason, until, note }: TypedBan, { banForm: words }: Texts): FormField[] => [
+const formFields = ({ reason, until, note }: TypedBan, texts: Texts): FormField[] => [
   {
+    kind: 'text',
     name: 'reason',
-    label: words.reason,
-    description: words.reasonHint,
+    label: texts.banForm.reason,
+    description: texts.banForm.reasonHint,
     value: reason,
     maxLength: MAX_BAN_REASON_CHARACTERS,
     isRequired: false,
   },
+  ...untilFields(until, texts),
   {
-    name: 'until',
-    label: words.until,
-    description: words.untilHint,
-    value: until,
-    maxLength: MAX_UNTIL,
-    isRequired: false,
-  },
-  {
+    kind: 'text',
     name: 'note',
-    label: words.note,
-    description: words.noteHint,
+    label: texts.banForm.note,
+    description: texts.banForm.noteHint,
     value: note,
     maxLength: MAX_BAN_NOTE_CHARACTERS,
     isRequired: false,

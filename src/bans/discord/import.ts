@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { actorOf } from '../../discord/actor.ts'
-import { localized } from '../../discord/command-builders.ts'
-import { numberArgument } from '../../discord/custom-id.ts'
+import type { OpenedForm } from '../../discord/command.ts'
+import { numberArgument, toCustomId } from '../../discord/custom-id.ts'
+import { listFields, readListFields } from '../../discord/list-fields.ts'
 import { importBans, newestImport, nothingToUndo, previewBanImport, undoImport } from '../import-bans.ts'
 import {
   importCancelledView,
@@ -10,28 +11,37 @@ import {
   undoneView,
   undoQuestionView,
 } from './ban-import-views.ts'
-import type { Action, Subcommand } from './command.ts'
+import type { Action, Form, Subcommand } from './command.ts'
 import { readGivenList, readStoredList } from './list-file.ts'
-import { OPTIONS, SUBCOMMANDS } from './texts.ts'
+import { SUBCOMMANDS, type Texts } from './texts.ts'
 
-/** Discord's limit for a text option. */
-const MAX_PASTE = 6_000
+const IMPORT = 'banimportform'
+
+const openImportForm = (texts: Texts): OpenedForm => ({
+  permission: 'ManageGuild',
+  title: texts.banImport.title,
+  fields: listFields({ file: texts.banImport.fileHint }, texts),
+})
 
 export const importSubcommand: Subcommand = {
   name: SUBCOMMANDS.import,
-  build: (command) =>
-    command
-      .addAttachmentOption((option) => localized(option, OPTIONS.file))
-      .addStringOption((option) => localized(option, OPTIONS.list).setMaxLength(MAX_PASTE)),
-  createTask(options) {
-    const file = options.getAttachment('file')
-    const pasted = options.getString('list') ?? ''
+  build: (command) => command,
+  createTask: () => ({ customId: toCustomId(IMPORT), open: openImportForm }),
+}
+
+/** The form of `/banlist import`, and of the button that opens it again after an error. */
+export const importForm: Form = {
+  name: IMPORT,
+  open: (_, texts) => openImportForm(texts),
+  createTask(_, { fields }) {
+    const listed = readListFields(fields)
     return {
       cost: 'lookup',
       permission: 'ManageGuild',
+      formId: toCustomId(IMPORT),
       async run(invocation) {
         const { context, reply, texts } = invocation
-        const given = await readGivenList(invocation, pasted, file)
+        const given = await readGivenList(invocation, listed)
         const preview = await previewBanImport(context, actorOf(invocation).guildId, given.list.bans)
         await reply.show(importPreviewView(given, preview, texts))
       },

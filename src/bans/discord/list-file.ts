@@ -2,7 +2,8 @@ import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
 import type { Message } from 'discord.js'
 import { CommandError } from '../../discord/command-error.ts'
-import { type DiscordFile, fileNamed, filesOf, formatKibibytes } from '../../discord/files.ts'
+import { fileNamed, filesOf, formatKibibytes } from '../../discord/files.ts'
+import type { GivenList } from '../../discord/list-fields.ts'
 import type { ViewFile } from '../../discord/view.ts'
 import { decodeTextInSteps } from '../../lib/decode-text.ts'
 import { finishInSlices } from '../../lib/finish-in-slices.ts'
@@ -23,14 +24,15 @@ const COMPRESSED_LIST_FILE = `${LIST_FILE}.gz`
 const compress = promisify(gzip)
 const decompress = promisify(gunzip)
 
-/** Reads a list that is given as text or as a file. `file` is the list for the preview, which the button *Confirm* reads again. */
+/** Reads a list that is given as text or as one file. `file` is the list for the preview, which the button *Confirm* reads again. */
 export async function readGivenList(
   invocation: Invocation,
-  pasted: string,
-  given: DiscordFile | null,
+  { pasted, files }: GivenList,
 ): Promise<{ list: ReadBanList; file: ViewFile }> {
-  if (given && pasted.trim() !== '') throw new BanError({ code: 'two_lists' })
-  if (!given && pasted.trim() === '') throw new BanError({ code: 'no_list' })
+  const [given] = files
+  const count = files.length + (pasted.trim() === '' ? 0 : 1)
+  if (count > 1) throw new BanError({ code: 'two_lists' })
+  if (count === 0) throw new BanError({ code: 'no_list' })
   return inTurn(invocation, async () => {
     const file = given
       ? await invocation.downloadFile(given, MAX_LIST_KIBIBYTES)

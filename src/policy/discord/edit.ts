@@ -126,8 +126,8 @@ export const editForms: Form[] = [
       return { permission: 'ManageGuild', title: texts.policyEdit.numbersTitle, fields: [field] }
     },
     createTask(_, { message, fields }) {
-      const [rule] = limitSchema.parse([...fields.keys()])
-      const typed = fields.get(rule)?.trim() ?? ''
+      const [rule] = limitSchema.parse([...fields.texts.keys()])
+      const typed = fields.texts.get(rule)?.trim() ?? ''
       return editDraft(message, (draft) => withNumber(draft, rule, readLimit(rule, typed)))
     },
   },
@@ -139,6 +139,7 @@ export const editForms: Form[] = [
       title: policyEdit.appealTitle,
       fields: [
         {
+          kind: 'text',
           name: 'appeal',
           label: policyEdit.appealLabel,
           description: policyEdit.appealHint,
@@ -150,7 +151,7 @@ export const editForms: Form[] = [
     }),
     createTask: (_, { message, fields }) =>
       editDraft(message, (draft) => {
-        const appeal = readAppeal(fields.get('appeal') ?? '')
+        const appeal = readAppeal(fields.texts.get('appeal') ?? '')
         return { ...draft, terms: { ...draft.terms, appeal } }
       }),
   },

@@ -110,13 +110,14 @@ const openExceptForm = (account: string, typed: { reason: string; until: string 
   title: texts.refusals.form.title,
   fields: [
     {
+      kind: 'text',
       name: 'account',
       label: texts.refusals.form.account,
       value: account,
       maxLength: MAX_ACCOUNT_CHARACTERS,
       isRequired: true,
     },
-    ...noteFields(texts.refusals.form, typed),
+    ...noteFields(texts.refusals.form, texts, typed),
   ],
 })
 
@@ -132,6 +133,6 @@ export const exceptForm: Form = {
   createTask(args, { fields }) {
     argumentsSchema.parse(args)
     const given = readNoteFields(fields)
-    return taskOfAccount(fields.get('account') ?? '', (account) => exceptAccount(account, given), given.reason)
+    return taskOfAccount(fields.texts.get('account') ?? '', (account) => exceptAccount(account, given), given.reason)
   },
 }

@@ -14,7 +14,15 @@ const MAX_NUMBER_CHARACTERS = 20
 export function numberField(rule: NumberRule, { terms: { rules } }: PolicyDraft, texts: Texts): FormField {
   const { label, hint } = texts.policyEdit.numbers[rule]
   const value = rules[rule] === undefined ? '' : writeNumber(rules[rule], texts)
-  return { name: rule, label, description: hint, value, maxLength: MAX_NUMBER_CHARACTERS, isRequired: false }
+  return {
+    kind: 'text',
+    name: rule,
+    label,
+    description: hint,
+    value,
+    maxLength: MAX_NUMBER_CHARACTERS,
+    isRequired: false,
+  }
 }
 
 /** Writes a number as users type it in a language: with its decimal sign, without thousands separators. */

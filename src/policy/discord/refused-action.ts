@@ -13,9 +13,10 @@ import { noteFields, readNoteFields } from '../../discord/note-fields.ts'
 /** The form that the Exempt button of a message about a refusal opens. Its arguments can include the nonce of the message. */
 export const exemptForm: Form = {
   name: EXEMPT,
-  open(args, { refusals: { form } }) {
+  open(args, texts) {
     readSteamId(args)
-    return { permission: 'ManageGuild', title: form.title, fields: noteFields(form) }
+    const { form } = texts.refusals
+    return { permission: 'ManageGuild', title: form.title, fields: noteFields(form, texts) }
   },
   createTask: (args, { fields }) => exceptAccount(readSteamId(args), readNoteFields(fields)),
 }

@@ -58,12 +58,13 @@ export const addSubcommand: Subcommand = {
 /** The Watch button of a lookup, and the button that reopens its form after an error. */
 export const watchForm: Form = {
   name: WATCH,
-  open(args, { watch: { form } }, { message }) {
+  open(args, texts, { message }) {
     const [, ...until] = argumentsSchema.parse(args)
+    const { form } = texts.watch
     return {
       permission: 'ModerateMembers',
       title: form.title,
-      fields: noteFields(form, readTyped(message, until)),
+      fields: noteFields(form, texts, readTyped(message, until)),
     }
   },
   createTask(args, { fields }) {

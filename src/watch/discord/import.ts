@@ -4,17 +4,19 @@ import type { AccountText } from '../../model/account-text.ts'
 import { isSteamId } from '../../model/steam-id.ts'
 import { importWatches } from '../import-watches.ts'
 import { MAX_RESOLVED_NAMES, previewImport } from '../preview-import.ts'
-import { MAX_REASON_CHARACTERS, readReason } from '../../model/reason.ts'
+import { readReason } from '../../model/reason.ts'
 import { actorOf } from '../../discord/actor.ts'
-import type { Action, Invocation } from './command.ts'
-import { localized } from '../../discord/command-builders.ts'
-import { accountsOption, fileOption } from '../../accounts/discord/options.ts'
+import type { OpenedForm } from '../../discord/command.ts'
+import type { Action, Form, Invocation, Subcommand } from './command.ts'
+import { accountHints } from '../../accounts/discord/options.ts'
+import { toCustomId } from '../../discord/custom-id.ts'
 import { filesOf, loadStored } from '../../discord/files.ts'
+import { listFields, readListFields } from '../../discord/list-fields.ts'
+import { readTyped, reasonField } from '../../discord/note-fields.ts'
 import { readGivenAccounts } from '../../accounts/discord/given-accounts.ts'
 import { IMPORT_FILE, readImport, type PendingImport } from './import-state.ts'
-import type { Subcommand } from './command.ts'
 import { importCancelledView, importedView, importPreviewView } from './import-view.ts'
-import { OPTIONS, SUBCOMMANDS } from './texts.ts'
+import { SUBCOMMANDS, type Texts } from './texts.ts'
 
 /** Shows the effect of importing these accounts, without writing anything. */
 export async function showPreview(invocation: Invocation, list: AccountText, given: string): Promise<void> {
@@ -27,23 +29,36 @@ export async function showPreview(invocation: Invocation, list: AccountText, giv
   await reply.show(importPreviewView(preview, reason, texts))
 }
 
+const IMPORT = 'watchimport'
+
+const openImportForm = (texts: Texts, reason = ''): OpenedForm => {
+  const { form } = texts.watch
+  return {
+    permission: 'ManageGuild',
+    title: form.titleOfImport,
+    fields: [reasonField(form, reason), ...listFields(accountHints(texts), texts)],
+  }
+}
+
 export const importSubcommand: Subcommand = {
   name: SUBCOMMANDS.import,
-  build: (command) =>
-    command
-      .addStringOption((option) =>
-        localized(option, OPTIONS.reason).setRequired(true).setMaxLength(MAX_REASON_CHARACTERS),
-      )
-      .addStringOption(accountsOption)
-      .addAttachmentOption(fileOption),
-  createTask(options) {
-    const reason = options.getString('reason', true)
-    const pasted = options.getString('accounts')
-    const file = options.getAttachment('file')
+  build: (command) => command,
+  createTask: () => ({ customId: toCustomId(IMPORT), open: (texts) => openImportForm(texts) }),
+}
+
+/** The form of `/watch import`, and of the button that opens it again after an error. */
+export const importForm: Form = {
+  name: IMPORT,
+  open: (_, texts, { message }) => openImportForm(texts, readTyped(message, []).reason),
+  createTask(_, { fields }) {
+    const reason = fields.texts.get('reason') ?? ''
+    const { pasted, files } = readListFields(fields)
     return {
       cost: 'lookup',
       permission: 'ManageGuild',
-      run: async (invocation) => showPreview(invocation, await readGivenAccounts(invocation, pasted, file), reason),
+      typedNote: reason,
+      formId: toCustomId(IMPORT),
+      run: async (invocation) => showPreview(invocation, await readGivenAccounts(invocation, pasted, files), reason),
     }
   },
 }

@@ -3,13 +3,13 @@ import { z } from 'zod'
 import { MAX_BATCH } from '../../model/limits.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 import { importWatches } from '../import-watches.ts'
-import { MAX_REASON_CHARACTERS } from '../../model/reason.ts'
 import { actorOf } from '../../discord/actor.ts'
 import { CommandError } from '../../discord/command-error.ts'
 import type { Form, Invocation } from './command.ts'
 import type { Permission } from '../../discord/command.ts'
 import { numberArgument } from '../../discord/custom-id.ts'
 import { readText, filesOf } from '../../discord/files.ts'
+import { reasonField } from '../../discord/note-fields.ts'
 import { readTableAccounts } from './read-table.ts'
 import { importedView } from './import-view.ts'
 import { showPreview } from './import.ts'
@@ -27,9 +27,7 @@ export const watchListedForm: Form = {
   name: 'watchthese',
   open(args, { watch: { form } }) {
     const [, count] = argumentsSchema.parse(args)
-    const label = { label: form.reason, description: form.reasonHint }
-    const field = { name: 'reason', ...label, maxLength: MAX_REASON_CHARACTERS, isRequired: true, isMultiline: true }
-    return { permission: permissionFor(count), title: form.titleOfMany({ count }), fields: [field] }
+    return { permission: permissionFor(count), title: form.titleOfMany({ count }), fields: [reasonField(form)] }
   },
   createTask(args, { message, fields }) {
     const [which, count] = argumentsSchema.parse(args)
@@ -38,7 +36,7 @@ export const watchListedForm: Form = {
       permission: permissionFor(count),
       async run(invocation) {
         const { context, isAllowed, reply, texts } = invocation
-        const reason = fields.get('reason') ?? ''
+        const reason = fields.texts.get('reason') ?? ''
         const steamIds = await loadAccounts(invocation, message, which)
         if (steamIds.length > MAX_BATCH) {
           if (!isAllowed('ManageGuild')) throw new CommandError('needs_manage_server')

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { addException } from '../../../src/policy/exceptions.ts'
 import { createToken } from '../../../src/policy/tokens.ts'
-import { answerTo, followUpTo } from '../../support/command-tests.ts'
+import { answerTo, followUpTo, submitForm } from '../../support/command-tests.ts'
 import { banBot } from '../../support/ban-bot.ts'
 import { ALICE, BOB, CAROL, nth } from '../../support/watch-tests.ts'
 
@@ -39,8 +39,8 @@ describe('banning an account', () => {
     const { title, texts, fields } = await form.untilModal()
     expect(title).toBe('Hier bannen')
     expect(texts.join('')).toContain('Der Spieler liest dann, mit deinem Grund anstelle von „…“')
-    expect(fields.map(({ label }) => label)).toEqual(['Grund', 'Bis', 'Notiz'])
-    expect(await answerTo(form.submit({ Grund: 'wieder', Bis: '2 Wochen', Notiz: 'siehe\nTicket' }))).toContain(
+    expect(fields.map(({ label }) => label)).toEqual(['Grund', 'Bis', 'Anderes Ende', 'Notiz'])
+    expect(await answerTo(form.submit({ Grund: 'wieder', Bis: '14 Tage', Notiz: 'siehe\nTicket' }))).toContain(
       'Notiz: siehe Ticket',
     )
     expect(bot.find(ALICE)).toEqual({ reason: 'wieder', until: bot.time.now + 14 * DAY })
@@ -68,8 +68,10 @@ describe('banning an account', () => {
     expect(bot.find(ALICE)).toBeUndefined()
     const again = failed.click('Edit and send again')
     const { fields } = await again.untilModal()
-    expect(fields.map(({ value }) => value)).toEqual(['bot', options.slice('until:'.length), 'ticket 7'])
-    expect(await answerTo(again.submit({ Reason: 'bot', Until: '1d', Note: '' }))).toContain('is banned here')
+    expect(fields.map(({ value }) => value)).toEqual(['bot', '', options.slice('until:'.length), 'ticket 7'])
+    expect(await answerTo(again.submit({ Reason: 'bot', Until: '1 day', 'Another end': '', Note: '' }))).toContain(
+      'is banned here',
+    )
   })
 
   test('refuses accounts that are no players', async () => {
@@ -233,7 +235,7 @@ describe('Take back after several accounts were banned', () => {
     const [user, other] = [bot.owner(), bot.banner()]
     await answerTo(other.type(`/banlist add account:"${nth(1)} ${nth(2)}"`))
     const { added } = await addThree(bot, user)
-    const imported = user.type(`/banlist import list:${nth(3)}`)
+    const imported = await submitForm(user.type('/banlist import'), { list: nth(3) })
     await answerTo(imported)
     await imported.click('Confirm').until('1 ban added')
     bot.time.now += 1

@@ -1,6 +1,6 @@
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { answerTo } from '../../support/command-tests.ts'
+import { answerTo, submitForm } from '../../support/command-tests.ts'
 import { banBot } from '../../support/ban-bot.ts'
 import { eachLanguage } from '../../support/texts.ts'
 import { ALICE, BOB, CAROL, nth } from '../../support/watch-tests.ts'
@@ -20,7 +20,7 @@ describe('/banlist import', () => {
       `banid ${nth(1)} "N" "" -1`,
       'nonsense',
     )
-    const reply = user.type('/banlist import', file)
+    const reply = await submitForm(user.type('/banlist import'), file)
     const preview = await answerTo(reply)
     expect(preview).toContain('Recognised as: the game’s bans.cfg\n┃ 2 new bans\n')
     expect(preview).toContain('1 ban on the list with another reason or end; it stays as it is\n')
@@ -57,7 +57,7 @@ describe('/banlist import', () => {
     const bot = await banBot()
     const user = bot.owner({ locale: 'de' })
     const data = [`${ALICE} 1.2.3.4`, ...Array.from({ length: 8 }, (_, index) => `?? *${index}*`)].join('\n')
-    const reply = user.type('/banlist import', { file: { name: 'liste.txt', data } })
+    const reply = await submitForm(user.type('/banlist import'), { file: { name: 'liste.txt', data } })
     const preview = await answerTo(reply)
     expect(preview).toContain('Erkannt als: Text mit Konten, ohne Gründe\n┃ 1 neuer Ban\n')
     expect(preview).toContain('1 IP-Adresse ausgelassen')
@@ -73,21 +73,71 @@ describe('/banlist import', () => {
   test('refuses a list that does not fit, two lists at once, and a list without anything new', async () => {
     const bot = await banBot({}, { banLimits: { maxPerGuild: 11, maxTotal: 500 } })
     const user = bot.owner()
-    const tooMany = user.type('/banlist import', { file: { name: 'a.txt', data: MANY.join('\n') } })
+    const tooMany = await submitForm(user.type('/banlist import'), { file: { name: 'a.txt', data: MANY.join('\n') } })
     expect(await answerTo(tooMany)).toContain('The list of a server has room for 11 bans. Nothing was changed.')
-    expect(await answerTo(user.type(`/banlist import list:${ALICE}`, cfgOf('x')))).toContain('not both')
-    expect(await answerTo(user.type('/banlist import'))).toContain('No list given')
+    expect(await answerTo(await submitForm(user.type('/banlist import'), { list: ALICE, ...cfgOf('x') }))).toContain(
+      'not both',
+    )
+    expect(await answerTo(await submitForm(user.type('/banlist import'), {}))).toContain('No list given')
     await answerTo(user.type(`/banlist add account:${ALICE}`))
-    const known = user.type(`/banlist import list:${ALICE}`)
+    const known = await submitForm(user.type('/banlist import'), { list: ALICE })
     expect(await answerTo(known)).toContain('Nothing to add\n┃ • 1 ban on the list already')
     expect(known.buttons()).toEqual([])
+  })
+
+  test('is a form for a file or a pasted list, which an error opens again', async () => {
+    const bot = await banBot()
+    const opened = bot.owner().type('/banlist import')
+    expect(await opened.untilModal()).toMatchObject({
+      title: 'Import of bans',
+      fields: [
+        { kind: 'file', label: 'File', isRequired: false },
+        { kind: 'text', label: 'The list as text', isRequired: false, isLong: true, maxLength: 4_000 },
+      ],
+    })
+    const file = { name: 'screenshot.png', data: Buffer.from('89504e470d0a1a0a0000', 'hex') }
+    const failed = opened.submit({ file })
+    expect(await answerTo(failed)).toContain('screenshot.png is not a text file')
+    expect(failed.isEphemeral()).toBe(true)
+    const again = failed.click('Edit and send again')
+    expect((await again.untilModal()).title).toBe('Import of bans')
+    expect(() => again.submit({ file: [file, file] })).toThrow('takes 0 to 1 files')
+    const reply = again.submit({ list: `${ALICE}\n${BOB}` })
+    expect(await answerTo(reply)).toContain('2 new bans')
+    await reply.click('Confirm: add 2 bans').until('2 bans added')
+    expect(bot.find(BOB)).toEqual({ reason: '', until: null })
+  })
+
+  test('takes a file of Discord only, and one list only, whatever is submitted', async () => {
+    const bot = await banBot()
+    const upload = (...urls: string[]) => {
+      const attachments = urls.map((url, index) => ({
+        id: `10000000000000000${index}`,
+        filename: 'a.cfg',
+        size: 9,
+        url,
+      }))
+      const component = { type: 19, id: 2, custom_id: 'file', values: attachments.map(({ id }) => id) }
+      const data = {
+        custom_id: 'v1:banimportform',
+        components: [{ type: 18, id: 1, component }],
+        resolved: { attachments: Object.fromEntries(attachments.map((each) => [each.id, each])) },
+      }
+      return answerTo(bot.owner().sendRaw({ type: 5, data }))
+    }
+    expect(await upload('https://cdn.example/a.cfg')).toContain('a.cfg could not be downloaded from Discord')
+    expect(await upload('https://cdn.example/a.cfg', 'https://cdn.example/b.cfg')).toContain('One list at a time')
+    const member = bot.banner().sendRaw({ type: 5, data: { custom_id: 'v1:banimportform', components: [] } })
+    expect(await answerTo(member)).toContain('You need the permission Manage Server')
   })
 
   test('counts all lines that were not understood, and all notes and ends', async () => {
     const bot = await banBot()
     const entries = MANY.map((steamId) => `${steamId},30d,${'x'.repeat(501)}\n`)
     const data = `steamid,until,note\n${entries.join('')}${'?,,\n'.repeat(3_000)}`
-    const preview = await answerTo(bot.owner().type('/banlist import', { file: { name: 'bans.csv', data } }))
+    const preview = await answerTo(
+      await submitForm(bot.owner().type('/banlist import'), { file: { name: 'bans.csv', data } }),
+    )
     expect(preview).toContain('• 12 notes are longer than 500 characters and cut\n')
     expect(preview).toContain('12 ends are not plain times; they are read as:\n')
     expect(preview).toContain('line 7: 30d → until 14 December 2023')
@@ -99,7 +149,9 @@ describe('/banlist import', () => {
   test('reads a compressed file, and keeps it compressed until Confirm', async () => {
     const bot = await banBot()
     const list = MANY.map((steamId) => `banid ${steamId} "" "" -1\n`).join('')
-    const reply = bot.owner().type('/banlist import', { file: { name: 'bans-1.cfg.gz', data: gzipSync(list) } })
+    const reply = await submitForm(bot.owner().type('/banlist import'), {
+      file: { name: 'bans-1.cfg.gz', data: gzipSync(list) },
+    })
     expect(await answerTo(reply)).toContain('12 new bans')
     const [file] = reply.files()
     expect(file?.name).toBe('ban-list.txt.gz')
@@ -118,7 +170,7 @@ describe('/banlist import', () => {
     const data = JSON.stringify(bans)
     expect(data.length).toBeGreaterThan(10 * 1024 * 1024)
     // The simulated Discord takes files of this size by their declared size only; the real one takes them from users with Nitro.
-    const reply = bot.owner().type('/banlist import', { file: { name: 'bans.json', data, size: 1 } })
+    const reply = await submitForm(bot.owner().type('/banlist import'), { file: { name: 'bans.json', data, size: 1 } })
     expect(await reply.until('20,000 new bans', 25_000)).toContain('an export of Rapsheet')
     expect(reply.files().map(({ name }) => name)).toEqual(['ban-list.txt.gz'])
     expect(await reply.click('Confirm: add 20,000 bans').until('bans added', 25_000)).toContain('20,000 bans added')
@@ -130,15 +182,17 @@ describe('/banlist import', () => {
     ['with a picture', gzipSync(Buffer.from('89504e470d0a1a0a0000', 'hex')), 'is not a text file'],
   ])('refuses a compressed file %s', async (_, data, problem) => {
     const bot = await banBot()
-    const reply = bot.owner().type('/banlist import', { file: { name: 'bans.gz', data } })
+    const reply = await submitForm(bot.owner().type('/banlist import'), { file: { name: 'bans.gz', data } })
     expect(await answerTo(reply)).toContain(`bans.gz ${problem}`)
-    expect(await answerTo(bot.owner().type(`/banlist import list:${ALICE}`))).toContain('1 new ban')
+    expect(await answerTo(await submitForm(bot.owner().type('/banlist import'), { list: ALICE }))).toContain(
+      '1 new ban',
+    )
   })
 
   test('refuses 50,001 bans, and says how many fit', async () => {
     const bot = await banBot()
     const data = Array.from({ length: 50_001 }, (_, index) => `banid ${nth(index)} "" "" -1`).join('\n')
-    const reply = bot.owner().type('/banlist import', { file: { name: 'bans.cfg', data } })
+    const reply = await submitForm(bot.owner().type('/banlist import'), { file: { name: 'bans.cfg', data } })
     expect(await reply.until('The list of a server has room for 50,000 bans.', 25_000)).toContain(
       'Nothing was changed.',
     )
@@ -148,7 +202,9 @@ describe('/banlist import', () => {
     const bot = await banBot()
     const user = bot.owner()
     await answerTo(user.type(`/policy except account:${ALICE} decision:allow reason:friend`))
-    const reply = user.type('/banlist import', { file: { name: 'list.txt', data: `${ALICE}\n${BOB}\n${CAROL}` } })
+    const reply = await submitForm(user.type('/banlist import'), {
+      file: { name: 'list.txt', data: `${ALICE}\n${BOB}\n${CAROL}` },
+    })
     const preview = await answerTo(reply)
     expect(preview).toContain('2 new bans\n')
     expect(preview).toContain('1 account with an exception left out; /banlist add bans it and replaces the exception')
@@ -159,7 +215,9 @@ describe('/banlist import', () => {
 
   test('two people who confirm at once add each ban once, and the second is told that nothing was left', async () => {
     const bot = await banBot()
-    const [first, second] = [bot.owner(), bot.owner()].map((user) => user.type(`/banlist import list:${BOB}`))
+    const [first, second] = await Promise.all(
+      [bot.owner(), bot.owner()].map((user) => submitForm(user.type('/banlist import'), { list: BOB })),
+    )
     for (const reply of [first, second]) await answerTo(reply ?? expect.fail())
     expect(await first?.click('Confirm').until('added')).toContain('Import 1: 1 ban added')
     const late = second?.click('Confirm') ?? expect.fail()
@@ -196,7 +254,7 @@ describe('/banlist export', () => {
 
     const [lifted = ''] = MANY
     await answerTo(user.type(`/banlist remove account:${lifted}`))
-    const preview = user.type('/banlist import', { file: { name: 'again', data: file?.text ?? '' } })
+    const preview = await submitForm(user.type('/banlist import'), { file: { name: 'again', data: file?.text ?? '' } })
     const shown = await answerTo(preview)
     expect(shown).toContain(`${texts.banImport.fresh({ count: 1 })}\n┃ • ${texts.banImport.present({ count: 11 })}`)
     await preview

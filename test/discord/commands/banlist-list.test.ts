@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { answerTo } from '../../support/command-tests.ts'
+import { answerTo, submitForm } from '../../support/command-tests.ts'
 import { banBot } from '../../support/ban-bot.ts'
 import { ALICE, BOB, nth } from '../../support/watch-tests.ts'
 
@@ -75,7 +75,7 @@ test('hostile reasons, names and notes of a whole page are plain text within the
   }))
   const user = bot.owner()
   const data = JSON.stringify({ format: 'rapsheet-bans', version: 1, bans })
-  const reply = user.type('/banlist import', { file: { name: 'x.json', data } })
+  const reply = await submitForm(user.type('/banlist import'), { file: { name: 'x.json', data } })
   await answerTo(reply)
   await reply.click('Confirm').until('12 bans added')
   const list = user.type('/banlist list')

@@ -17,7 +17,7 @@ const LISTED: Record<string, { options: object[]; need: Need }> = {
   add: { options: [ACCOUNT], need: 'ban' },
   remove: { options: [ACCOUNT], need: 'ban' },
   list: { options: [], need: 'timeout' },
-  import: { options: [{ type: 3, name: 'list', value: ALICE }], need: 'manage' },
+  import: { options: [], need: 'manage' },
   export: { options: [{ type: 3, name: 'format', value: 'json' }], need: 'manage' },
   undo: { options: [], need: 'manage' },
 }
@@ -31,6 +31,7 @@ const PRESSES: Record<string, { args: string[]; values?: string[]; need: Need }>
   bans: { args: ['all', '1', '', ''], need: 'timeout' },
   banentry: { args: [], values: [`${ALICE}:1`], need: 'timeout' },
   banimport: { args: ['confirm'], need: 'manage' },
+  banimportform: { args: [], need: 'manage' },
   banundo: { args: ['1'], need: 'manage' },
 }
 

@@ -353,7 +353,7 @@ describe('Ban here and Lift ban', () => {
     expect(lookup.buttons().map(({ label }) => label)).toContain('Ban here')
     const form = lookup.click('Ban here')
     await form.untilModal()
-    await answerTo(form.submit({ Reason: 'cheats', Until: '', Note: '' }))
+    await answerTo(form.submit({ Reason: 'cheats', Note: '' }))
     const banned = bot.banner().type(`/lookup ${ALICE}`)
     expect(await answerTo(banned)).toContain('for good: cheats')
     expect(banned.buttons().map(({ label }) => label)).not.toContain('Ban here')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { DatabaseError } from '../../../src/model/database-error.ts'
 import { addException } from '../../../src/policy/exceptions.ts'
-import { answerTo, followUpTo } from '../../support/command-tests.ts'
+import { answerTo, followUpTo, submitForm } from '../../support/command-tests.ts'
 import { storePolicy } from '../../support/policy-records.ts'
 import { watchBot } from '../../support/watch-bot.ts'
 import { ALICE, BOB, CAROL } from '../../support/watch-tests.ts'
@@ -72,7 +72,7 @@ test('/forget ends the exception of an account, and says that the rules decide f
 test('/forget takes one account of an import out of the log and its file; the others stay', async () => {
   const bot = await watchBot()
   const user = bot.manager()
-  const importing = user.type(`/watch import reason:raid accounts:"${ALICE} ${BOB} ${CAROL}"`)
+  const importing = await submitForm(user.type('/watch import'), { reason: 'raid', list: `${ALICE} ${BOB} ${CAROL}` })
   await answerTo(importing)
   await importing.click('Confirm').until('added to the watch list')
   const reply = user.type(`/forget account:${BOB}`)

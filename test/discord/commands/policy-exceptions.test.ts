@@ -67,8 +67,10 @@ describe('/policy except without a reason', () => {
     expect(fields.map(({ label, value }) => [label, value])).toEqual([
       ['Account', ALICE],
       ['Note', ''],
-      ['Until', '30d'],
+      ['Until', ''],
+      ['Another end', ''],
     ])
+    expect(fields.at(2)?.options?.filter(({ isDefault }) => isDefault)).toMatchObject([{ label: '30 days' }])
     expect(await answerTo(opened.submit({ Note: 'cheats' }))).toContain(
       `🚪 Always let in: name of ${ALICE} \`${ALICE}\`\n┃ Note cheats\n┃ Until 14 December 2023`,
     )
@@ -82,8 +84,8 @@ describe('/policy except without a reason', () => {
     const again = failed.click('Edit and send again')
     const { title, fields } = await again.untilModal()
     expect(title).toBe('Always let an account in')
-    expect(fields.map(({ value }) => value)).toEqual(['', 'cheats', '30d'])
-    expect(await answerTo(again.submit({ Account: ALICE, Note: 'cheats', Until: '30d' }))).toContain(
+    expect(fields.map(({ value }) => value)).toEqual(['', 'cheats', '', ''])
+    expect(await answerTo(again.submit({ Account: ALICE, Note: 'cheats' }))).toContain(
       `🚪 Always let in: name of ${ALICE} \`${ALICE}\`\n┃ Note cheats\n┃ Until 14 December 2023`,
     )
   })
@@ -92,7 +94,7 @@ describe('/policy except without a reason', () => {
     const bot = await policyBot()
     const opened = bot.manager({ locale: 'de' }).type(`/policy except account:${ALICE} decision:allow`)
     expect((await opened.untilModal()).title).toBe('Ein Konto immer einlassen')
-    const failed = await answerTo(opened.submit({ Notiz: 'Bruder von *raider*', Bis: 'abc' }))
+    const failed = await answerTo(opened.submit({ Notiz: 'Bruder von *raider*', 'Anderes Ende': 'abc' }))
     expect(failed).toContain('Deine Eingabe zum Kopieren:')
     expect(failed).toContain('Bruder von *raider*')
     expect(await bot.status()).toBeNull()

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import type { SimField } from '../../../sim-discord/src/index.ts'
 import { DEFAULT_PERMISSIONS, PERMISSION } from '../../../sim-discord/src/index.ts'
 import { DatabaseError } from '../../../src/model/database-error.ts'
 import { RapsheetError } from '../../../src/model/error.ts'
-import { answerTo, ephemeral, messageOf } from '../../support/command-tests.ts'
+import { answerTo, ephemeral, messageOf, submitForm } from '../../support/command-tests.ts'
 import { cached, CLEAN_RECORD, NOW } from '../../support/fake-context.ts'
 import { watchBot } from '../../support/watch-bot.ts'
 import { ALICE, BOB } from '../../support/watch-tests.ts'
@@ -197,6 +198,12 @@ describe('/watch add with bad input gets a private answer, and changes nothing:'
   })
 })
 
+/** The labels of fields with options, and of their chosen options. */
+const chosenIn = (fields: readonly SimField[]) =>
+  fields.flatMap(({ label, options = [] }) =>
+    options.flatMap((option) => (option.isDefault ? [[label, option.label]] : [])),
+  )
+
 describe('the Watch button of a look-up', () => {
   test('asks for the reason, and puts the account on the list', async () => {
     const bot = await watchBot()
@@ -208,10 +215,11 @@ describe('the Watch button of a look-up', () => {
       title: 'Watch an account',
       fields: [
         { label: 'Note', isRequired: true, isLong: true },
-        { label: 'Until', isRequired: false, isLong: false },
+        { label: 'Until', kind: 'menu' },
+        { label: 'Another end', isRequired: false, isLong: false },
       ],
     })
-    const submitted = opened.submit({ Note: 'alt of\nraider', Until: '' })
+    const submitted = opened.submit({ Note: 'alt of\nraider' })
     const answer = await answerTo(submitted)
     expect(answer).toContain('is on the watch list\n')
     expect(answer).toContain('Note: alt of raider\n')
@@ -226,10 +234,36 @@ describe('the Watch button of a look-up', () => {
     await answerTo(lookup)
     const opened = lookup.click('Watch')
     await opened.untilModal()
-    expect(await answerTo(opened.submit({ Note: 'x', Until: 'later' }))).toContain('The end is not clear\n┃ later is')
+    expect(await answerTo(opened.submit({ Note: 'x', 'Another end': 'later' }))).toContain(
+      'The end is not clear\n┃ later is',
+    )
     expect(await bot.list()).toEqual([])
     bot.endDoubleClicks()
-    expect(await answerTo(opened.submit({ Note: 'x', Until: '6mo' }))).toContain('watched until 14 May 2024\n')
+    expect(await answerTo(opened.submit({ Note: 'x', Until: '6 months' }))).toContain('watched until 14 May 2024\n')
+  })
+
+  test('takes a typed end before a chosen one, and no end where none is chosen', async () => {
+    const bot = await watchBot()
+    const user = bot.moderator()
+    const add = async (steamId: string, end: Record<string, string>) => {
+      const lookup = user.type(`/lookup ${steamId}`)
+      await answerTo(lookup)
+      return answerTo(await submitForm(lookup.click('Watch'), { Note: 'x', ...end }))
+    }
+    expect(await add(ALICE, { Until: '1 year', 'Another end': '45d' })).toContain('watched until 29 December 2023')
+    expect(await add(BOB, {})).not.toContain('watched until')
+  })
+
+  test('takes what a form from before the menu of ends submits', async () => {
+    const bot = await watchBot()
+    const inputs = { reason: 'x', until: '30d' }
+    const components = Object.entries(inputs).map(([custom_id, value], index) => ({
+      type: 18,
+      id: 2 * index + 1,
+      component: { type: 4, id: 2 * index + 2, custom_id, value },
+    }))
+    const data = { custom_id: `v1:watch:${ALICE}`, components }
+    expect(await answerTo(bot.moderator().sendRaw({ type: 5, data }))).toContain('watched until 14 December 2023')
   })
 
   test('opens its form again with what was typed, after an error', async () => {
@@ -237,23 +271,24 @@ describe('the Watch button of a look-up', () => {
     const lookup = bot.moderator().type(`/lookup ${ALICE}`)
     await answerTo(lookup)
     const opened = lookup.click('Watch')
-    expect((await opened.untilModal()).fields.map(({ value }) => value)).toEqual(['', ''])
+    expect((await opened.untilModal()).fields.map(({ value }) => value)).toEqual(['', '', ''])
     const note = 'alt of *raider*\n```\nseen at 18:00```'
-    const failed = opened.submit({ Note: note, Until: 'at 12:30' })
+    const failed = opened.submit({ Note: note, Until: '7 days', 'Another end': 'at 12:30' })
     expect(await answerTo(failed)).toContain('The end is not clear\n┃ at 12:30 is')
     const again = failed.click('Edit and send again')
     const { title, fields } = await again.untilModal()
     expect(title).toBe('Watch an account')
     expect(fields.map(({ label, value }) => [label, value])).toEqual([
       ['Note', note],
-      ['Until', 'at 12:30'],
+      ['Until', ''],
+      ['Another end', 'at 12:30'],
     ])
     // Discord takes a note of invisible characters.
-    const second = again.submit({ Note: '\u200B', Until: '6mo' })
+    const second = again.submit({ Note: '\u200B', Until: '6 months', 'Another end': '' })
     expect(await answerTo(second)).toContain('Edit and send again')
     const third = second.click('Edit and send again')
-    expect((await third.untilModal()).fields.at(1)?.value).toBe('6mo')
-    expect(await answerTo(third.submit({ Note: 'alt', Until: '6mo' }))).toContain('watched until 14 May 2024\n')
+    expect(chosenIn((await third.untilModal()).fields)).toEqual([['Until', '6 months']])
+    expect(await answerTo(third.submit({ Note: 'alt' }))).toContain('watched until 14 May 2024\n')
     expect(await bot.list()).toMatchObject([{ steamId: ALICE, reason: 'alt' }])
   })
 

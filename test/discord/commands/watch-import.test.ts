@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import type { ModalValues } from '../../../sim-discord/src/index.ts'
 import { DatabaseError } from '../../../src/model/database-error.ts'
 import { RapsheetError } from '../../../src/model/error.ts'
-import { answerTo, followUpTo } from '../../support/command-tests.ts'
+import { answerTo, followUpTo, submitForm } from '../../support/command-tests.ts'
 import { cached } from '../../support/fake-context.ts'
 import { watchBot } from '../../support/watch-bot.ts'
 import { ALICE, BOB, CAROL, nth } from '../../support/watch-tests.ts'
@@ -15,7 +16,7 @@ describe('/watch import', () => {
       name: 'raid.txt',
       data: `${ALICE}\n${BOB}\nhttps://steamcommunity.com/id/carol_\nhttps://steamcommunity.com/id/nobody_\n?? who was that\n`,
     }
-    const reply = user.type(`/watch import reason:"raid *group*" accounts:${nth(1)}`, { file })
+    const reply = await submitForm(user.type('/watch import'), { reason: 'raid *group*', list: nth(1), file })
     const preview = await answerTo(reply)
     expect(preview).toContain('👁️ Import preview\n┃ 3 new accounts\n┃ Nothing is saved yet.\n┃ Note: raid *group*\n')
     expect(preview).toContain('1 account already on the list\n')
@@ -44,9 +45,24 @@ describe('/watch import', () => {
     expect(await answerTo(user.type('/watch list show:log'))).toContain(`imported 3 accounts · Note: raid *group*`)
   })
 
+  test('opens its form again with the note after an error', async () => {
+    const bot = await watchBot()
+    const failed = await submitForm(bot.manager().type('/watch import'), { reason: 'raid group' })
+    expect(await answerTo(failed)).toContain('Nothing to look up')
+    const again = failed.click('Edit and send again')
+    const { title, fields } = await again.untilModal()
+    expect(title).toBe('Watch many accounts')
+    expect(fields.map(({ kind, label, value }) => [kind, label, value])).toEqual([
+      ['text', 'Note', 'raid group'],
+      ['file', 'File', ''],
+      ['text', 'The list as text', ''],
+    ])
+    expect(await answerTo(again.submit({ list: ALICE }))).toContain('1 new account\n')
+  })
+
   test('writes nothing after Cancel', async () => {
     const bot = await watchBot()
-    const reply = bot.manager().type(`/watch import reason:x accounts:${ALICE}`)
+    const reply = await submitForm(bot.manager().type('/watch import'), { reason: 'x', list: ALICE })
     await answerTo(reply)
     expect(await reply.click('Cancel').until('Import cancelled')).toContain('Nothing was saved.')
     expect(reply.buttons()).toEqual([])
@@ -56,7 +72,7 @@ describe('/watch import', () => {
   test('leaves out what is over the limit, and says so before and after', async () => {
     const bot = await watchBot({}, { limits: { maxPerGuild: 3, maxTotal: 100 } })
     const ids = Array.from({ length: 5 }, (_, index) => nth(index))
-    const reply = bot.manager().type(`/watch import reason:x accounts:${ids.join(' ')}`)
+    const reply = await submitForm(bot.manager().type('/watch import'), { reason: 'x', list: ids.join(' ') })
     const preview = await answerTo(reply)
     expect(preview).toContain('3 new accounts\n')
     expect(preview).toContain('⚠️ 2 accounts left out: the list of a server has room for 3 entries.')
@@ -80,7 +96,10 @@ describe('/watch import', () => {
       },
     })
     const data = Array.from({ length: 80 }, (_, index) => `https://steamcommunity.com/id/name_${index}`).join('\n')
-    const reply = bot.manager().type('/watch import reason:x', { file: { name: 'names.txt', data } })
+    const reply = await submitForm(bot.manager().type('/watch import'), {
+      reason: 'x',
+      file: { name: 'names.txt', data },
+    })
     const text = await answerTo(reply)
     expect(asked).toBe(50)
     expect(text).toContain('25 new accounts\n')
@@ -98,11 +117,14 @@ describe('/watch import', () => {
 
   test('is available in German', async () => {
     const bot = await watchBot()
-    const reply = bot.manager({ locale: 'de' }).type(`/watch import reason:x accounts:${ALICE}`)
+    const reply = await submitForm(bot.manager({ locale: 'de' }).type('/watch import'), { reason: 'x', list: ALICE })
     expect(await answerTo(reply)).toContain('Vorschau des Imports\n┃ 1 neues Konto\n┃ Noch ist nichts gespeichert.')
     await reply.click('Bestätigen: 1 Konto').until('1 Konto auf die Beobachtungsliste gesetzt')
     const data = Array.from({ length: 60 }, (_, index) => `https://steamcommunity.com/id/name_${index}`).join('\n')
-    const names = bot.manager({ locale: 'de' }).type('/watch import reason:x', { file: { name: 'names.txt', data } })
+    const names = await submitForm(bot.manager({ locale: 'de' }).type('/watch import'), {
+      reason: 'x',
+      file: { name: 'names.txt', data },
+    })
     expect(await answerTo(names)).toContain(
       '10 Custom-URLs oder Freundescodes ausgelassen, weil ein Import 50 nachschlägt. Gib stattdessen die IDs an oder importiere sie danach:',
     )
@@ -111,30 +133,23 @@ describe('/watch import', () => {
 
 describe('/watch import with bad input gets a private answer, and writes nothing:', () => {
   test.each([
-    ['no accounts at all', '/watch import reason:x', {}, 'Nothing to look up'],
-    ['text without an account', '/watch import reason:x accounts:"(who) was; that? !!"', {}, 'No account recognized'],
+    ['no accounts at all', {}, 'Nothing to look up'],
+    ['text without an account', { list: '(who) was; that? !!' }, 'No account recognized'],
     [
       'a file of 20,000 lines',
-      '/watch import reason:x',
       { file: { name: 'big.txt', data: Array.from({ length: 20_000 }, (_, index) => nth(index)).join('\n') } },
       'File too large\n┃ big.txt is larger than 256 KiB. Split it, or send only the part with the accounts.',
     ],
-    [
-      'a picture',
-      '/watch import reason:x',
-      { file: { name: 'a.png', data: Buffer.from([0x89, 0x50, 0, 255]) } },
-      'Not a text file',
-    ],
+    ['a picture', { file: { name: 'a.png', data: Buffer.from([0x89, 0x50, 0, 255]) } }, 'Not a text file'],
     [
       'an empty file',
-      '/watch import reason:x',
       { file: { name: 'empty.txt', data: '' } },
       'Nothing to look up\n┃ Enter accounts, attach a file, or both',
     ],
-    ['a blank reason', `/watch import reason:"  " accounts:${ALICE}`, {}, 'No note given'],
-  ])('%s', async (_, line, files, title) => {
+    ['a reason of invisible characters', { reason: '\u200B', list: ALICE }, 'No note given'],
+  ])('%s', async (_, values: Exclude<ModalValues, string>, title) => {
     const bot = await watchBot()
-    const reply = bot.manager().type(line, files)
+    const reply = await submitForm(bot.manager().type('/watch import'), { reason: 'x', ...values })
     expect(await answerTo(reply)).toContain(`❌ ${title}`)
     expect(reply.isEphemeral()).toBe(true)
     expect(await bot.list()).toEqual([])
@@ -143,7 +158,7 @@ describe('/watch import with bad input gets a private answer, and writes nothing
   test('accounts that are all on the list', async () => {
     const bot = await watchBot()
     await bot.watch(ALICE)
-    const reply = bot.manager().type(`/watch import reason:x accounts:${ALICE}`)
+    const reply = await submitForm(bot.manager().type('/watch import'), { reason: 'x', list: ALICE })
     const text = await answerTo(reply)
     expect(text).toContain('There is nothing to add.\n')
     expect(text).not.toContain('Nothing is saved yet')
@@ -153,21 +168,19 @@ describe('/watch import with bad input gets a private answer, and writes nothing
 
   test('a list that got full, or whose accounts were added, between preview and Confirm', async () => {
     const bot = await watchBot({}, { limits: { maxPerGuild: 1, maxTotal: 9 } })
-    const reply = bot.manager().type(`/watch import reason:x accounts:${ALICE}`)
+    const reply = await submitForm(bot.manager().type('/watch import'), { reason: 'x', list: ALICE })
     await answerTo(reply)
     await bot.watch(ALICE)
     const late = reply.click('Confirm')
     expect(await followUpTo(late)).toContain('Nothing to add\n┃ All 1 account are on the list already.')
-    const other = bot.manager().type(`/watch import reason:x accounts:${BOB}`)
+    const other = await submitForm(bot.manager().type('/watch import'), { reason: 'x', list: BOB })
     expect(await answerTo(other)).toContain('⚠️ 1 account left out: the list of a server has room for 1 entry.')
   })
 
   test('a member without Manage Server, for the command and for Confirm', async () => {
     const bot = await watchBot()
     const member = bot.moderator()
-    expect(await answerTo(member.type(`/watch import reason:x accounts:${ALICE}`))).toContain(
-      'You need the permission Manage Server for this.',
-    )
+    expect(await answerTo(member.type('/watch import'))).toContain('You need the permission Manage Server for this.')
     const click = member.sendRaw({ type: 3, data: { custom_id: 'v1:import:confirm', component_type: 2, id: 1 } })
     expect(await answerTo(click)).toContain('You need the permission Manage Server for this.')
     expect(await bot.list()).toEqual([])
@@ -182,7 +195,7 @@ describe('/watch import with bad input gets a private answer, and writes nothing
 
   test('a full disk, after which Confirm works again', async () => {
     const bot = await watchBot()
-    const reply = bot.manager().type(`/watch import reason:x accounts:${ALICE}`)
+    const reply = await submitForm(bot.manager().type('/watch import'), { reason: 'x', list: ALICE })
     await answerTo(reply)
     const { transaction } = bot.context.database
     bot.context.database.transaction = () => Promise.reject(new DatabaseError('full', 'full'))

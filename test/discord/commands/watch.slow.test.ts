@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { DEFAULT_PERMISSIONS, PERMISSION } from '../../../sim-discord/src/index.ts'
-import { answerTo, useCommandTests } from '../../support/command-tests.ts'
+import { answerTo, useCommandTests, submitForm } from '../../support/command-tests.ts'
 
 const { cast, startRestartableBot } = await useCommandTests()
 
@@ -11,7 +11,10 @@ test('lists, previews and buttons survive a restart of the bot', async () => {
   const user = discord.user({ permissions: MANAGER, name: 'anna' })
   const added = user.type(`/watch add account:${cast.clean} reason:"alt of raider"`)
   await answerTo(added)
-  const preview = user.type(`/watch import reason:"raid group" accounts:"${cast.raider} ${cast.gameBanned}"`)
+  const preview = await submitForm(user.type('/watch import'), {
+    reason: 'raid group',
+    list: `${cast.raider} ${cast.gameBanned}`,
+  })
   await answerTo(preview)
   const batch = user.type(`/batch ${cast.tradeBanned} ${cast.private}`)
   await answerTo(batch)

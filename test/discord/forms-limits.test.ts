@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest'
+import { commands } from '../../commands/index.ts'
+import { checkModal } from '../../sim-discord/src/index.ts'
+import { createCommandContext } from '../../src/app/bot/discord.ts'
+import { createBotApi } from '../../src/discord/bot-api.ts'
+import { parseCustomId, toCustomId } from '../../src/discord/custom-id.ts'
+import { toModal } from '../../src/discord/form.ts'
+import { systemClock } from '../../src/lib/clock.ts'
+import { NEW_POLICY_TERMS, NUMBER_RULES } from '../../src/model/policy.ts'
+import { toAppealId, toNumbersId } from '../../src/policy/discord/policy-draft.ts'
+import { fakeWatchContext, noDatabase } from '../support/fake-watch-context.ts'
+import { eachLanguage } from '../support/texts.ts'
+import { ALICE } from '../support/watch-tests.ts'
+
+const draft = { fromVersion: 1, terms: { ...NEW_POLICY_TERMS, appeal: 'discord.gg/x' } }
+const LONG_END = 'x'.repeat(40)
+
+/** A button or a menu that opens each form, and the chosen values of the menu. */
+const OPENINGS: readonly [customId: string, values?: string[]][] = [
+  [toCustomId('watch', ALICE, LONG_END)],
+  [toCustomId('watch', ALICE, '30d')],
+  [toCustomId('watchthese', 'all', 15_000)],
+  [toCustomId('watchimport')],
+  ...NUMBER_RULES.map((rule): [string, string[]] => [toNumbersId(draft), [rule]]),
+  [toAppealId(draft)],
+  [toCustomId('policyexcept', 'allow', ALICE, LONG_END)],
+  [toCustomId('policyexempt', ALICE, 'nonce')],
+  [toCustomId('ban', ALICE, LONG_END)],
+  [toCustomId('banimportform')],
+]
+
+const nameOf = (customId: string) => parseCustomId(customId)?.action ?? ''
+
+test('each form is opened here', () => {
+  expect(new Set(OPENINGS.map(([customId]) => nameOf(customId)))).toEqual(
+    new Set(commands.forms.map(({ name }) => name)),
+  )
+})
+
+describe.each(eachLanguage)('in %s', (_, texts) => {
+  const api = createBotApi({ token: 'x', apiUrl: 'http://127.0.0.1:1/api', clock: systemClock })
+  const context = createCommandContext(fakeWatchContext(noDatabase), api)
+
+  test.each(OPENINGS)('Discord accepts the form of %s %j', (customId, values = []) => {
+    const { action, args } = parseCustomId(customId) ?? expect.fail('no custom id')
+    const form = commands.forms.find(({ name }) => name === action) ?? expect.fail('no form')
+    const opened = form.open(args, texts, { context, guildId: '1', message: { components: [] }, values })
+    const json: unknown = JSON.parse(JSON.stringify(toModal(customId, opened)))
+    expect(checkModal(json)).toEqual([])
+  })
+})
