@@ -131,7 +131,7 @@ export function fillModal(modal: Modal, values: ModalValues, keep: KeepFile): ob
   })
   const [unknown] = given.keys()
   if (unknown !== undefined) throw new Error(`${title} has no field ${unknown}`)
-  const uploaded = attachments.map((attachment) => [attachment.id, toWireAttachment(attachment)])
+  const uploaded = attachments.map((attachment): [string, object] => [attachment.id, toWireAttachment(attachment)])
   return {
     custom_id: modal.custom_id,
     components,
@@ -147,24 +147,21 @@ function onlyField(title: string, fields: SimField[]): string {
 
 /** The value of a field as the bot receives it. */
 function enter(input: ModalInput, given: ModalValue | undefined, name: string, keep: KeepFile): object {
-  const parts = given === undefined || given === '' ? [] : [given].flat()
-  const texts = parts.filter((part) => typeof part === 'string')
-  const files = parts.filter((part) => typeof part !== 'string')
-  if ((input.type === COMPONENT.fileUpload ? texts : files).length > 0) {
-    throw new Error(`${name} takes ${input.type === COMPONENT.fileUpload ? 'files only' : 'no file'}`)
-  }
+  const parts = given === '' ? [] : given === undefined ? undefined : [given].flat()
+  if (input.type === COMPONENT.fileUpload) return { values: uploadFiles(input, parts ?? [], name, keep) }
+  const texts = parts?.map((part) => {
+    if (typeof part !== 'string') throw new Error(`${name} takes no file`)
+    return part
+  })
   switch (input.type) {
     case COMPONENT.textInput:
-      return { value: typeText(input, given === undefined ? (input.value ?? '') : texts.join('\n'), name) }
-    case COMPONENT.fileUpload:
-      return { values: uploadFiles(input, files, name, keep) }
+      return { value: typeText(input, texts?.join('\n') ?? input.value ?? '', name) }
     case COMPONENT.radioGroup:
-      return { value: chooseOptions(input, given === undefined ? undefined : texts, 1, name)[0] ?? null }
+      return { value: chooseOptions(input, texts, 1, name)[0] ?? null }
     case COMPONENT.stringSelect:
-    case COMPONENT.checkboxGroup: {
-      const most = input.max_values ?? (input.type === COMPONENT.checkboxGroup ? input.options.length : 1)
-      return { values: chooseOptions(input, given === undefined ? undefined : texts, most, name) }
-    }
+      return { values: chooseOptions(input, texts, input.max_values ?? 1, name) }
+    case COMPONENT.checkboxGroup:
+      return { values: chooseOptions(input, texts, input.max_values ?? input.options.length, name) }
   }
 }
 
@@ -196,7 +193,11 @@ function chooseOptions(input: Choice, labels: string[] | undefined, most: number
   return values
 }
 
-function uploadFiles(input: FileUpload, files: SimFile[], name: string, keep: KeepFile): string[] {
+function uploadFiles(input: FileUpload, parts: (string | SimFile)[], name: string, keep: KeepFile): string[] {
+  const files = parts.map((part) => {
+    if (typeof part === 'string') throw new Error(`${name} takes files only`)
+    return part
+  })
   checkCount(input, files.length, input.max_values ?? 1, `${name} takes`, 'files')
   const large = files.find(({ data, size = data.length }) => size > ATTACHMENT_SIZE_LIMIT)
   if (large !== undefined) throw new Error(`${name}: ${large.name} is too large`)

@@ -52,7 +52,15 @@ function Input({ id, field: { label, input }, value, isWrong, onChange }: FieldP
   const chosen = [value].flat().filter((each) => typeof each === 'string' && each !== '') as string[]
   switch (input.type) {
     case 4:
-      return <TextField id={id} input={input} value={String(value)} isWrong={isWrong} onChange={onChange} />
+      return (
+        <TextField
+          id={id}
+          input={input}
+          value={typeof value === 'string' ? value : ''}
+          isWrong={isWrong}
+          onChange={onChange}
+        />
+      )
     case 19:
       return <FileField id={id} input={input} isWrong={isWrong} onChange={onChange} />
     case 21:
