@@ -149,10 +149,12 @@ function onlyField(title: string, fields: SimField[]): string {
 function enter(input: ModalInput, given: ModalValue | undefined, name: string, keep: KeepFile): object {
   const parts = given === '' ? [] : given === undefined ? undefined : [given].flat()
   if (input.type === COMPONENT.fileUpload) return { values: uploadFiles(input, parts ?? [], name, keep) }
-  const texts = parts?.map((part) => {
-    if (typeof part !== 'string') throw new Error(`${name} takes no file`)
-    return part
-  })
+  if (parts?.some((part) => typeof part !== 'string')) throw new Error(`${name} takes no file`)
+  return enterTexts(input, parts?.map(String), name)
+}
+
+/** The value of a field without files; `texts` are undefined where the user has changed nothing. */
+function enterTexts(input: Exclude<ModalInput, FileUpload>, texts: string[] | undefined, name: string): object {
   switch (input.type) {
     case COMPONENT.textInput:
       return { value: typeText(input, texts?.join('\n') ?? input.value ?? '', name) }
