@@ -2,13 +2,14 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Repositories } from '../../../src/app/database.ts'
 import { addBans } from '../../../src/bans/add-bans.ts'
 import { writeBansJson } from '../../../src/bans/formats/write-ban-list.ts'
 import type { Ban } from '../../../src/model/ban.ts'
 import { addException } from '../../../src/policy/exceptions.ts'
-import type { Reply } from '../../support/ask.ts'
+import { type Reply, USER_AGENT } from '../../support/ask.ts'
 import { ALICE, BOB, CAROL, manySteamIds } from '../../support/community.ts'
 import { deferred } from '../../support/deferred.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
@@ -382,6 +383,30 @@ async function beginImport({ http }: ToolHttp, token: string) {
   return socket
 }
 
+/**
+ * A client in a thread of its own, which writes while the service refuses, as another process would. Each call imports `size` bytes, and resolves to the
+ * status and the error code of the response, or to the error of the connection.
+ */
+function threadClient({ http }: ToolHttp, token: string, size: number): () => Promise<unknown> {
+  const headers = { 'user-agent': USER_AGENT, 'content-type': 'text/plain', ...toolBearer(token) }
+  const worker = new Worker(
+    `const { parentPort, workerData: { url, headers, size } } = require('node:worker_threads')
+    const body = 'x'.repeat(size)
+    parentPort.on('message', () =>
+      fetch(url, { method: 'POST', headers, body })
+        .then(async (response) => [response.status, (await response.json()).code])
+        .catch(({ cause }) => ['failed', cause?.code])
+        .then((outcome) => parentPort.postMessage(outcome)))`,
+    { eval: true, workerData: { url: `${http.url}/api/bans/import`, headers, size } },
+  )
+  onTestFinished(async () => void (await worker.terminate()))
+  return async () => {
+    worker.postMessage('send')
+    const [outcome] = (await once(worker, 'message')) as unknown[]
+    return outcome
+  }
+}
+
 describe('an import', () => {
   const LIST = [
     `banid ${ALICE} "Alice" "aimbot" -1`,
@@ -555,10 +580,10 @@ describe('an import', () => {
         reader: toolGrant({ guildId: MODERATOR.guildId, tokenId: 3, scopes: ['bans:read'] }),
       }
       const tool = await toolHttpForTest({}, grants)
-      const body = 'x'.repeat(size)
+      const send = threadClient(tool, token, size)
       for (let times = 0; times < 20; times++) {
         const running = status === 409 ? await beginImport(tool, token) : undefined
-        expect(codeOf(await tool.send('POST', '/api/bans/import', { body, token }))).toEqual([status, code])
+        expect(await send()).toEqual([status, code])
         running?.destroy()
       }
       // None of the connections is left over.
