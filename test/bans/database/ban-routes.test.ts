@@ -392,16 +392,16 @@ function threadClient({ http }: ToolHttp, token: string, size: number): () => Pr
   const worker = new Worker(
     `const { parentPort, workerData: { url, headers, size } } = require('node:worker_threads')
     const body = 'x'.repeat(size)
-    parentPort.on('message', () =>
+    process.stdin.on('data', () =>
       fetch(url, { method: 'POST', headers, body })
         .then(async (response) => [response.status, (await response.json()).code])
         .catch(({ cause }) => ['failed', cause?.code])
         .then((outcome) => parentPort.postMessage(outcome)))`,
-    { eval: true, workerData: { url: `${http.url}/api/bans/import`, headers, size } },
+    { eval: true, stdin: true, workerData: { url: `${http.url}/api/bans/import`, headers, size } },
   )
   onTestFinished(async () => void (await worker.terminate()))
   return async () => {
-    worker.postMessage('send')
+    worker.stdin?.write('send')
     const [outcome] = (await once(worker, 'message')) as unknown[]
     return outcome
   }
