@@ -153,6 +153,7 @@ export async function showInterrupted(invocation: Invocation, message: Message):
 }
 
 export const batchCommand: SlashCommand = {
+  isForUsers: true,
   data: slashCommand(COMMANDS.batch).addStringOption(accountsOption).addAttachmentOption(fileOption).toJSON(),
   createTask(options) {
     const pasted = options.getString('accounts')
@@ -168,6 +169,7 @@ export const batchCommand: SlashCommand = {
 }
 
 export const checkMessageCommand: MessageCommand = {
+  isForUsers: true,
   data: menuCommand('Message', COMMANDS.checkMessage.name).toJSON(),
   createTask({ content, embeds, author, webhookId }) {
     // Webhooks often post server logs as embeds.

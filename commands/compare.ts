@@ -46,6 +46,7 @@ function showComparison(a: string, b: string): Task {
 }
 
 export const compareCommand: SlashCommand = {
+  isForUsers: true,
   data: slashCommand(COMMANDS.compare).addStringOption(accountOption).addStringOption(otherAccountOption).toJSON(),
   createTask: (options) =>
     createAccountTask(options, (a) => createAccountTask(options, (b) => showComparison(a, b), { option: 'other' })),

@@ -139,6 +139,7 @@ async function findOwnBans(invocation: Invocation, steamId: SteamId) {
 }
 
 export const friendsCommand: SlashCommand = {
+  isForUsers: true,
   data: slashCommand(COMMANDS.friends)
     .addStringOption(accountOption)
     .addIntegerOption((option) => localized(option, OPTIONS.within).setMinValue(0).setMaxValue(MAX_DAYS))

@@ -37,6 +37,7 @@ function showInventory(account: string, page: number, known?: FoundBy): Task {
 }
 
 export const inventoryCommand: SlashCommand = {
+  isForUsers: true,
   data: slashCommand(COMMANDS.inventory).addStringOption(accountOption).toJSON(),
   createTask: (options) => createAccountTask(options, (account) => showInventory(account, 0)),
 }

@@ -32,6 +32,7 @@ function showAccount(account: string, known?: FoundBy): Task {
 }
 
 export const lookupCommand: SlashCommand = {
+  isForUsers: true,
   data: slashCommand(COMMANDS.lookup).addStringOption(accountOption).toJSON(),
   createTask: (options) => createAccountTask(options, showAccount),
 }

@@ -48,6 +48,7 @@ function showStats(account: string, page: StatsPage, known?: FoundBy): Task {
 }
 
 export const statsCommand: SlashCommand = {
+  isForUsers: true,
   data: slashCommand(COMMANDS.stats).addStringOption(accountOption).toJSON(),
   createTask: (options) => createAccountTask(options, (account) => showStats(account, 'figures')),
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { json, refuse, refuseForm, type Answer } from './answer.ts'
+import { answerApplication } from './application.ts'
 import { openChannel, reject } from './channel-access.ts'
 import { listMessages, postMessage } from './channel-messages.ts'
 import type { Payload } from './compose.ts'
@@ -36,6 +37,8 @@ export function answerBot(state: State, { method, query, route, payload }: BotCa
     }
     case 'self':
       return json(200, state.author.user)
+    case 'application':
+      return answerApplication(state, method, payload.json)
     case 'guilds':
       return listGuilds(state, query)
     case 'roles':

@@ -3,9 +3,9 @@ import { compose, type Composed, type Payload } from './compose.ts'
 import { ANSWER_WITHIN_MS, announce, show, type Interaction } from './interactions.ts'
 import { checkResponse } from './limits/response.ts'
 import { toWireMessage } from './message-wire.ts'
-import type { Message, MessageBody, MessageOrigin } from './messages.ts'
+import type { Message, MessageBody, MessageOrigin, OriginMetadata } from './messages.ts'
 import type { State } from './state.ts'
-import { CALLBACK, FLAG, INTERACTION, isRecord, OPTION } from './wire.ts'
+import { CALLBACK, FLAG, INTERACTION, isRecord, OPTION, type IntegrationOwners } from './wire.ts'
 
 /** The allowed callback types for each type of interaction. */
 const ALLOWED: Record<number, number[]> = {
@@ -133,12 +133,12 @@ function nameOf({ name, options }: Record<string, unknown>): string {
   return isSubcommand ? `${String(name)} ${nameOf(first)}` : String(name)
 }
 
-function toMetadata({ id, type, user, sent, clicked, openedBy }: Interaction): object {
+function toMetadata({ id, type, user, sent, clicked, openedBy }: Interaction): OriginMetadata {
   return {
     id,
     type,
     user,
-    authorizing_integration_owners: sent['authorizing_integration_owners'] ?? {},
+    authorizing_integration_owners: sent['authorizing_integration_owners'] as IntegrationOwners,
     ...(clicked === undefined || openedBy !== undefined ? {} : { interacted_message_id: clicked.id }),
     ...(openedBy === undefined ? {} : { triggering_interaction_metadata: toMetadata(openedBy) }),
   }

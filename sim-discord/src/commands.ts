@@ -49,6 +49,7 @@ export function createCommands(applicationId: string, nextId: () => string) {
   return {
     /** The commands as Discord answers them. */
     list,
+    byId: (id: string) => deployed.find((command) => command.id === id),
     find: (type: number, name: string) => deployed.find((command) => command.type === type && command.name === name),
     /** The number of deployments by a bot. */
     puts: () => puts,

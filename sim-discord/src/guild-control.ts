@@ -27,7 +27,11 @@ export interface SimGuild {
   roles: () => Readonly<Record<string, string>>
   /** Sets the server's language, which interactions carry. */
   setLocale: (locale: string) => void
+  /** Removes the bot, and keeps the commands. */
   removeBot: () => void
+  /** Removes the bot and its commands. */
+  uninstall: () => void
+  /** Adds the bot and its commands. */
   addBot: () => void
 }
 
@@ -61,7 +65,8 @@ export function controlGuild(state: State, guildId: string): SimGuild {
     roles: () => namesOf(guild.roles),
     setLocale: (locale) => void (guild.locale = locale),
     removeBot: () => void (guild.hasBot = false),
-    addBot: () => void (guild.hasBot = true),
+    uninstall: () => void Object.assign(guild, { hasBot: false, hasCommands: false }),
+    addBot: () => void Object.assign(guild, { hasBot: true, hasCommands: true }),
   }
 }
 

@@ -31,6 +31,8 @@ export interface Guild {
   /** The Discord locale of the server. */
   locale: string
   hasBot: boolean
+  /** Whether the guild has added the commands; it may have added only these. */
+  hasCommands: boolean
   defaultChannelId: string
   channels: Map<string, Channel>
   /** The first one has the guild's id, and is the role of all members. */
@@ -64,7 +66,16 @@ export function createGuilds(count: number, botId: string, nextId: () => string)
     const everyone = { id, name: '@everyone', isMentionable: false, permissions: EVERYONE }
     const own = { id: roleId, name: 'bot', isMentionable: false, permissions: INVITED, botId }
     const roles = new Map([everyone, own].map((role): [string, Role] => [role.id, role]))
-    const guild: Guild = { id, name, locale: 'en-US', hasBot: true, defaultChannelId, channels: new Map(), roles }
+    const guild: Guild = {
+      id,
+      name,
+      locale: 'en-US',
+      hasBot: true,
+      hasCommands: true,
+      defaultChannelId,
+      channels: new Map(),
+      roles,
+    }
     putChannel(guild, { id: defaultChannelId, name: 'moderation' })
     guilds.set(id, guild)
   }

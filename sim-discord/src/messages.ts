@@ -1,7 +1,7 @@
 import type { Attachment } from './attachments.ts'
 import type { MessageParts } from './limits/message.ts'
 import { FLAG } from './wire.ts'
-import type { WireUser } from './wire.ts'
+import type { IntegrationOwners, WireUser } from './wire.ts'
 
 /** The content of a message; immutable. */
 export interface MessageBody extends MessageParts {
@@ -12,7 +12,13 @@ export interface MessageBody extends MessageParts {
 export type MessageOrigin =
   | { kind: 'channel' }
   /** `userId` is the user of the interaction, `command` the name of its command. */
-  | { kind: 'command' | 'contextMenu' | 'followUp'; metadata: object; userId: string; command?: string }
+  | { kind: 'command' | 'contextMenu' | 'followUp'; metadata: OriginMetadata; userId: string; command?: string }
+
+/** Discord's `interaction_metadata`. */
+export interface OriginMetadata {
+  [field: string]: unknown
+  authorizing_integration_owners?: IntegrationOwners
+}
 
 /** What has happened to a message. */
 export type MessageChange = 'posted' | 'edited' | 'deleted'

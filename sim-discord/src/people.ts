@@ -3,6 +3,7 @@ import { readCommandLine } from './command-line.ts'
 import { fillOptions, toUnfinished, type CommandLineContext } from './fill-options.ts'
 import type { Deployed } from './commands.ts'
 import { toReferred } from './entities.ts'
+import { contextOf, ownersOf } from './integration-owners.ts'
 import type { Interaction } from './interactions.ts'
 import { toTarget, type TargetMessage } from './message-target.ts'
 import { viewMessage, type SimMessage } from './message-view.ts'
@@ -74,7 +75,7 @@ export function createUser(state: State, send: Send, person: Person): SimUser {
   const findCommand = (type: number, name: string): Deployed => {
     const command = state.commands.find(type, name)
     if (command === undefined) throw new Error(`No such command is deployed: ${name}`)
-    checkAllowed(command, person)
+    checkAllowed(state, command, person)
     return command
   }
 
@@ -169,9 +170,12 @@ function say(state: State, { id, name, guildId, channelId }: Person, content: st
   return viewMessage(state, state.messages.post({ channelId, guildId, origin, writer, body, notifies: [] }))
 }
 
-function checkAllowed({ name, default_member_permissions: needed, contexts }: Deployed, person: Person): void {
-  const context = person.guildId === null ? 1 : 0
-  if (contexts && !contexts.includes(context)) throw new Error(`${name} is not available in this kind of channel`)
+function checkAllowed(state: State, command: Deployed, person: Person): void {
+  const { name, default_member_permissions: needed, contexts } = command
+  if (Object.keys(ownersOf(state, person, { command })).length === 0)
+    throw new Error(`${name} is not installed by the server or by ${person.name}`)
+  if (contexts && !contexts.includes(contextOf(person)))
+    throw new Error(`${name} is not available in this kind of channel`)
   const isAdministrator = (person.permissions & PERMISSION.administrator) !== 0n
   if (person.guildId === null || isAdministrator || needed === undefined || needed === null) return
   const bits = BigInt(needed)
@@ -179,14 +183,15 @@ function checkAllowed({ name, default_member_permissions: needed, contexts }: De
 }
 
 /** The id of the message with the component; creates one for a component interaction without, as discord.js requires it. */
-function findOrPostClicked(state: State, { id, channelId, guildId }: Person, overrides: object): string | undefined {
+function findOrPostClicked(state: State, person: Person, overrides: object): string | undefined {
+  const { id, channelId, guildId } = person
   if ('message' in overrides) return isRecord(overrides.message) ? String(overrides.message['id']) : undefined
   if (!('type' in overrides) || overrides.type !== INTERACTION.component) return undefined
   const text = { type: COMPONENT.text, content: 'An old message' } as const
   const flags = FLAG.componentsV2 | FLAG.ephemeral
   const body = { content: '', embeds: [], components: [text], attachments: [], flags }
   const callContext = { id: state.nextId(), type: INTERACTION.command, user: state.people.get(id) }
-  const metadata = { ...callContext, authorizing_integration_owners: {} }
+  const metadata = { ...callContext, authorizing_integration_owners: ownersOf(state, person, {}) }
   const origin = { kind: 'command', userId: id, metadata } as const
   return state.messages.post({ channelId, guildId, origin, body, notifies: [] }).id
 }

@@ -6,8 +6,12 @@ export interface Person {
   /** The name in the guild; null for none. */
   nick: string | null
   locale: string
-  /** null in direct messages with the bot. */
+  /** null in direct messages. */
   guildId: string | null
+  /** Whether a channel without a guild is one between users, not the one with the bot. */
+  isPrivate?: boolean
+  /** Whether the user has added the app to their account. */
+  hasInstalled?: boolean
   channelId: string
   permissions: bigint
 }

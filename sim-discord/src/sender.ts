@@ -1,3 +1,4 @@
+import { contextOf, ownersOf } from './integration-owners.ts'
 import { ANSWER_WITHIN_MS, announce, type Interaction } from './interactions.ts'
 import { toWireMessage } from './message-wire.ts'
 import { toMember, type Person } from './person.ts'
@@ -7,6 +8,8 @@ import { ATTACHMENT_SIZE_LIMIT, PERMISSION, toWireUser } from './wire.ts'
 const ALL_PERMISSIONS = 2n ** 50n - 1n
 /** Interactions in a guild that has added the commands only. */
 const WITHOUT_BOT = PERMISSION.embedLinks | PERMISSION.attachFiles
+
+const GROUP_CHANNEL = 3
 
 /** The part of an interaction that depends on what the user did. */
 export interface Action {
@@ -51,6 +54,10 @@ export function createSender(
       data,
       channel_id: channelId,
       ...toChannelFields(state, person, channelId),
+      context: contextOf(person),
+      authorizing_integration_owners:
+        openedBy?.sent['authorizing_integration_owners'] ??
+        ownersOf(state, person, { command: 'id' in data ? state.commands.byId(String(data.id)) : undefined, clicked }),
       ...(guildId === null ? { user } : { member: { user, ...toMember(person), deaf: false, mute: false } }),
       locale: person.locale,
       entitlements: [],
@@ -67,13 +74,11 @@ export function createSender(
   }
 }
 
-function toChannelFields({ guilds }: State, { guildId, permissions }: Person, channelId: string): object {
+function toChannelFields({ guilds }: State, { guildId, permissions, isPrivate }: Person, channelId: string): object {
   if (guildId === null) {
     return {
       app_permissions: String(ALL_PERMISSIONS),
-      channel: { id: channelId, type: 1, last_message_id: null, flags: 0 },
-      context: 1,
-      authorizing_integration_owners: { '0': '0' },
+      channel: { id: channelId, type: isPrivate ? GROUP_CHANNEL : 1, last_message_id: null, flags: 0 },
     }
   }
   const guild = guilds.find(guildId)
@@ -99,7 +104,5 @@ function toChannelFields({ guilds }: State, { guildId, permissions }: Person, ch
     guild_id: guildId,
     guild: { id: guildId, locale, features: [] },
     guild_locale: locale,
-    context: 0,
-    authorizing_integration_owners: { '0': guildId },
   }
 }

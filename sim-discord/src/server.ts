@@ -94,6 +94,7 @@ export async function startDiscord(options: SimDiscordOptions = {}): Promise<Sim
       set: state.commands.set,
       onChange: state.commands.onChange,
     },
+    installs: { list: () => state.installs, set: (config) => void (state.installs = config) },
     gateway: control,
     rest: {
       fail: rest.failures.add,

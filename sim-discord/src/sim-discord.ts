@@ -1,3 +1,4 @@
+import type { InstallConfig } from './limits/installs.ts'
 import type { Failure } from './failures.ts'
 import type { Gateway } from './gateway.ts'
 import type { SimGuild } from './guild-control.ts'
@@ -42,6 +43,11 @@ export interface SimDiscord {
     set: (commands: unknown) => void
     /** Calls the listener after each deployment; returns a function that removes it. */
     onChange: (listener: () => void) => () => void
+  }
+  /** How the application may be installed: `0` in a server, `1` by a user. */
+  installs: {
+    list: () => InstallConfig
+    set: (config: InstallConfig) => void
   }
   gateway: Omit<Gateway, 'upgrade' | 'dispatch' | 'end'>
   rest: {

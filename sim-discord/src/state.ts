@@ -1,3 +1,4 @@
+import { DEFAULT_INSTALLS, type InstallConfig } from './limits/installs.ts'
 import { createAttachments, type Attachments } from './attachments.ts'
 import { createCommands, type Commands } from './commands.ts'
 import { createGuilds, type Guilds } from './guilds.ts'
@@ -26,6 +27,8 @@ export interface State {
   interactions: Interactions
   attachments: Attachments
   commands: Commands
+  /** How the application may be installed. */
+  installs: InstallConfig
   /** The known accounts, by id. */
   people: Map<string, WireUser>
   /** The people who use the bot, by id; those of a guild are its members. */
@@ -61,6 +64,7 @@ export function createState(options: StateOptions): State {
     interactions: createInteractions(clock, nextId),
     attachments: createAttachments(url, clock, nextId),
     commands: createCommands(applicationId, nextId),
+    installs: DEFAULT_INSTALLS,
     people: new Map([[user.id, user]]),
     members: new Map(),
     violations: [],

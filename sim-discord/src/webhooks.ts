@@ -1,11 +1,18 @@
 import { json, noContent, refuse, type Answer } from './answer.ts'
 import { keeperFor, originOf } from './callbacks.ts'
 import { compose, type Payload } from './compose.ts'
+import { hasApp } from './integration-owners.ts'
 import { announce, TOKEN_LIFE_MS, type Interaction } from './interactions.ts'
 import { toWireMessage } from './message-wire.ts'
 import type { Message } from './messages.ts'
 import type { State } from './state.ts'
 import { FLAG } from './wire.ts'
+
+/** The maximum number of follow-ups of an interaction in a guild that has not installed the app. */
+const MAX_FOLLOW_UPS = 5
+
+const isInstalled = ({ guilds }: State, { guildId }: Interaction): boolean =>
+  guildId === null || hasApp(guilds, guildId)
 
 /** Finds an interaction by its token; a rejection is the answer to send. */
 export function openWebhook(state: State, applicationId: string, token: string) {
@@ -64,6 +71,9 @@ function webhookOf(state: State, interaction: Interaction) {
       const composed = compose(undefined, payload, keeperFor(state, interaction, payload))
       if ('refused' in composed) return composed.refused
       remark(state, 'follow-up', composed.remarks)
+      if (interaction.followUps.length >= MAX_FOLLOW_UPS && !isInstalled(state, interaction)) {
+        return refuse(400, 40094, 'This interaction has reached the maximum number of follow up messages')
+      }
       const { channelId, guildId } = interaction
       const { body, notifies } = composed
       const origin = originOf(interaction, original ?? interaction.clicked)

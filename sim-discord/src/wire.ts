@@ -111,3 +111,6 @@ export function toWireUser(id: string, name: string, bot = false, displayName = 
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
+
+/** The field `authorizing_integration_owners`: who has installed the app, by the kind of installation. */
+export type IntegrationOwners = Partial<Record<'0' | '1', string>>

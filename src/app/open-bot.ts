@@ -14,6 +14,8 @@ import type { ReportFailure } from '../model/status.ts'
 import type { NewestBansPart } from './follow-newest-bans.ts'
 import type { ReplicasPart } from './open-replicas.ts'
 import type { SteamPart } from './open-steam.ts'
+import { createUserAllowance } from './user-allowance.ts'
+import type { Store } from '../store/store.ts'
 import type { StoredPoliciesPart } from './open-stored-policies.ts'
 import { openSession } from './open-session.ts'
 import { openWatch, type WatchPart } from './open-watch.ts'
@@ -25,6 +27,8 @@ interface BotPartOptions {
   settings: Settings
   token: string
   steam: SteamPart
+  /** Where the calls of users who have installed the bot are counted. */
+  store: Store
   newestBans: NewestBansPart
   database: Database
   /** The shared state of replicas; undefined in a single process. */
@@ -45,11 +49,10 @@ export type BotPart = Awaited<ReturnType<typeof openBot>>
 
 /** Starts the Discord bot and its background work: sweeps of the watch lists, and alerts. */
 export async function openBot({ settings, token, replicas, overload, onInvite, onFatal, ...rest }: BotPartOptions) {
-  const { database, clock, metrics, log, onFailure } = rest
+  const { store, database, clock, metrics, log, onFailure } = rest
   const watch = await openWatch({ settings, ...rest })
   const [discord, { commands }] = await Promise.all([loadDiscord(), loadCommands()])
   const { findTexts: texts } = discord
-  const { heldContext } = watch
   const connection = { ...settings.discord, token, clock }
   const api = discord.createBotApi(connection)
   const context = discord.createCommandContext(toServerContext(settings, watch, rest.policies), api)
@@ -82,13 +85,10 @@ export async function openBot({ settings, token, replicas, overload, onInvite, o
     random: Math.random,
     log,
     texts,
-    database: heldContext.database,
-    steamClock: context.steamClock,
-    findProfiles: (steamIds: readonly SteamId[], signal: AbortSignal) =>
-      findProfiles(context, steamIds, createCallContext(signal)),
-    isBannedHere: (guildId: string, steamId: SteamId) =>
-      context.bans.isKnown(guildId) && context.bans.find(guildId, steamId, clock.unixSeconds()) !== undefined,
+    database: watch.heldContext.database,
+    ...toLookups(context),
   }
+  let userAllowance: ReturnType<typeof createUserAllowance>
   const session = openSession({
     settings,
     database,
@@ -98,7 +98,9 @@ export async function openBot({ settings, token, replicas, overload, onInvite, o
     onFailure,
     start(wasReleased) {
       void answers?.endOfPredecessor(wasReleased)
-      return discord.startBot(botOptions)
+      // Created by each session, because another process may have counted since the last one.
+      userAllowance = createUserAllowance(settings, store, clock)
+      return discord.startBot({ ...botOptions, userAllowance })
     },
     work: watch.createWork({
       deliveries: createDeliveries(discord, delivery, metrics),
@@ -114,6 +116,7 @@ export async function openBot({ settings, token, replicas, overload, onInvite, o
     async close(): Promise<string[]> {
       watch.stop()
       const left = await session.close()
+      userAllowance?.settle()
       await Promise.all([answers?.close(), watch.settled()])
       return left
     },
@@ -137,6 +140,15 @@ function createDeliveries(
     joinMessages: often(createDelivery({ ...options, onAttempt: onJoinAttempt }, joinMessages)),
   }
 }
+
+/** What messages that the bot sends by itself look up. */
+const toLookups = (context: ReturnType<Discord['createCommandContext']>) => ({
+  steamClock: context.steamClock,
+  findProfiles: (steamIds: readonly SteamId[], signal: AbortSignal) =>
+    findProfiles(context, steamIds, createCallContext(signal)),
+  isBannedHere: (guildId: string, steamId: SteamId) =>
+    context.bans.isKnown(guildId) && context.bans.find(guildId, steamId, context.clock.unixSeconds()) !== undefined,
+})
 
 /** The dependencies of all commands, from the parts that this process has opened. */
 function toServerContext(

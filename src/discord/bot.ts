@@ -1,6 +1,7 @@
-import { Events, OAuth2Scopes, PermissionFlagsBits, Client, Options } from 'discord.js'
+import { ApplicationIntegrationType, Events, OAuth2Scopes, PermissionFlagsBits, Client, Options } from 'discord.js'
 import { endsWithin } from '../lib/timeout.ts'
 import { serverIsStopping } from '../model/error.ts'
+import { addUserInstall, USER_INSTALL } from './add-user-install.ts'
 import { definitionsOf, deployCommands } from './deploy-commands.ts'
 import { explainClose, explainRefusal } from './discord-errors.ts'
 import { createDispatch, type DispatchOptions } from './dispatch.ts'
@@ -40,7 +41,7 @@ export type Bot = ReturnType<typeof startBot>
 
 /** Logs in to Discord, with unlimited retries, and answers interactions. */
 export function startBot<Context, T extends Texts>(options: BotOptions<Context, T>) {
-  const { token, apiUrl, commands, log, clock, onRefused } = options
+  const { token, apiUrl, commands, userAllowance, log, clock, onRefused } = options
   const dispatch = createDispatch(options)
   const closing = new AbortController()
   const shards = createShards(log, closing.signal)
@@ -73,7 +74,8 @@ export function startBot<Context, T extends Texts>(options: BotOptions<Context, 
   const onFirstShard = async (client: Client<true>) => {
     announce(client, options)
     await retry('the commands could not be registered with Discord', async () => {
-      const isChanged = await deployCommands(client, definitionsOf(commands))
+      const isForUsers = userAllowance !== undefined && (await addUserInstall(client, log))
+      const isChanged = await deployCommands(client, definitionsOf(commands, isForUsers))
       log.info(
         isChanged ? 'the commands were registered with Discord' : 'the commands registered with Discord are current',
       )
@@ -119,11 +121,16 @@ export function startBot<Context, T extends Texts>(options: BotOptions<Context, 
   }
 }
 
-/** Logs the name under which the bot has logged in, and the link that invites it. */
-function announce(client: Client<true>, { log, onInvite }: Pick<BotOptions<unknown, Texts>, 'log' | 'onInvite'>): void {
+type Announcement = Pick<BotOptions<unknown, Texts>, 'userAllowance' | 'log' | 'onInvite'>
+
+/** Logs the name under which the bot has logged in, and the links that add it to a server and to a user's own account. */
+function announce(client: Client<true>, { userAllowance, log, onInvite }: Announcement): void {
   const invite = client.generateInvite(INVITE)
   log.info(`logged in to Discord as ${client.user.tag}; invite it to a server: ${invite}`)
   onInvite(invite)
+  if (userAllowance === undefined) return
+  const link = client.generateInvite({ scopes: USER_INSTALL.scopes })
+  log.info(`users add it to their own accounts: ${link}&integration_type=${ApplicationIntegrationType.UserInstall}`)
 }
 
 /** Interval of removing unused request queues, of which discord.js creates one for each answered interaction. */

@@ -10,6 +10,7 @@ import type { CallContext } from '../lib/call-context.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import type { DiscordFile } from './files.ts'
 import type { LockMode } from './message-locks.ts'
+import type { NoServer } from './place.ts'
 import type { Reply } from './reply.ts'
 import type { Scans } from './scans.ts'
 import type { Texts } from './texts/texts.ts'
@@ -27,8 +28,14 @@ export interface CommandList<I extends Invocation = Invocation> {
 /** The permission that a member needs for a task; Discord calls them *Timeout Members*, *Ban Members* and *Manage Server*. */
 export type Permission = 'ModerateMembers' | 'BanMembers' | 'ManageGuild'
 
+/** Where a command can be used. */
+interface Availability {
+  /** Whether users who have installed the bot themselves can use the command everywhere; other commands are for servers only. */
+  isForUsers?: boolean
+}
+
 /** A slash command: its definition, and the task for its options. */
-export interface SlashCommand<I extends Invocation = Invocation> {
+export interface SlashCommand<I extends Invocation = Invocation> extends Availability {
   data: RESTPostAPIChatInputApplicationCommandsJSONBody
   createTask(options: ChatInputCommandInteraction['options']): Task<I> | CommandForm<I>
 }
@@ -40,13 +47,13 @@ export interface CommandForm<I extends Invocation = Invocation> {
 }
 
 /** A command in the context menu of a message. */
-export interface MessageCommand<I extends Invocation = Invocation> {
+export interface MessageCommand<I extends Invocation = Invocation> extends Availability {
   data: RESTPostAPIContextMenuApplicationCommandsJSONBody
   createTask(message: MessageContextMenuCommandInteraction['targetMessage']): Task<I>
 }
 
 /** A command in the context menu of a user. */
-export interface UserCommand<I extends Invocation = Invocation> {
+export interface UserCommand<I extends Invocation = Invocation> extends Availability {
   data: RESTPostAPIContextMenuApplicationCommandsJSONBody
   createTask(target: Pick<UserContextMenuCommandInteraction, 'targetUser' | 'targetMember'>): Task<I>
 }
@@ -184,11 +191,13 @@ export interface Invocation<Context = unknown, T extends Texts = Texts> {
   texts: T
   requestId: string
   userId: string
-  /** The server; null in a direct message. */
+  /** The server if it has installed the bot; null elsewhere. */
   guildId: string | null
-  /** The locale that the server has in Discord; English (US) in a direct message. A server may have chosen another one. */
+  /** Why `guildId` is null, where it is. */
+  noServer: NoServer
+  /** The locale that the server has in Discord; English (US) where `guildId` is null. A server may have chosen another one. */
   guildLocale: string
-  /** Whether the user has this permission in the channel of the interaction. */
+  /** Whether the user has this permission in the channel of the interaction; never where `guildId` is null. */
   isAllowed(permission: Permission): boolean
   /** Unix milliseconds. */
   now: number
@@ -213,6 +222,6 @@ export interface Invocation<Context = unknown, T extends Texts = Texts> {
   nicknameOf(userId: string): Promise<string | null | undefined>
   /** Downloads a file from Discord; throws a CommandError when it is too large or unavailable. */
   downloadFile(file: DiscordFile, maxKibibytes?: number): Promise<ViewFile>
-  /** Posts a new message in the channel, visible to everyone. */
+  /** Posts a new message in the channel, visible to everyone. Throws a CommandError where `guildId` is null. */
   post(view: View): Promise<void>
 }

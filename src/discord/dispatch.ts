@@ -8,6 +8,7 @@ import type { CommandList, Invocation } from './command.ts'
 import { isAcknowledged, isFailureOfDiscord, isGone, withoutRequest } from './discord-errors.ts'
 import { isOnMessage, routeInteraction } from './interaction-router.ts'
 import { createMessageLocks, type Click } from './message-locks.ts'
+import { serverOf } from './place.ts'
 import { createTaskRunner, type InteractionResult, type TaskRunnerOptions } from './run-task.ts'
 import type { Texts } from './texts/texts.ts'
 import { toEphemeralMessage } from './view.ts'
@@ -80,8 +81,10 @@ function createAnswer<Context, T extends Texts>(options: DispatchOptions<Context
 
   return async (interaction: RepliableInteraction, controller: AbortController): Promise<void> => {
     const startedAt = clock.now()
-    const { id: requestId, guildId, user } = interaction
-    const usage: Usage = { upstreamCalls: 0, cacheHits: 0 }
+    const { id: requestId, user } = interaction
+    const guildId = serverOf(interaction)
+    const allowance = guildId === null ? options.userAllowance : undefined
+    const usage: Usage = { upstreamCalls: 0, cacheHits: 0, allowance }
     let acknowledgedMs: number | undefined
     const routed = await routeInteraction(options.commands, options, interaction)
 
@@ -156,6 +159,7 @@ function clickOf(interaction: RepliableInteraction): Click | undefined {
 function levelOf({ outcome, error }: InteractionResult): 'info' | 'warn' | 'error' {
   if (outcome === 'internal' || error instanceof DatabaseError) return 'error'
   if (outcome === 'unanswered' || isFailureOfDiscord(error)) return 'warn'
+  if (outcome === 'user_share_spent') return 'info'
   return error instanceof RapsheetError ? ERROR_TRAITS[error.code].logLevel : 'info'
 }
 

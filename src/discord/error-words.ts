@@ -7,7 +7,7 @@ import type { View } from './view.ts'
 /** The task that failed. */
 export interface Attempt extends Pick<Task, 'subject' | 'backTo' | 'retryId' | 'typedNote' | 'formId'> {
   requestId: string
-  /** The server; null in a direct message. */
+  /** The server if it has installed the bot; null elsewhere. */
   guildId: string | null
 }
 

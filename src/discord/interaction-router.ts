@@ -7,12 +7,22 @@ import {
   type RepliableInteraction,
 } from 'discord.js'
 import type { CommandErrorCode } from './command-error.ts'
-import type { CommandForm, CommandList, Form, Invocation, Permission, Task } from './command.ts'
+import type {
+  CommandForm,
+  CommandList,
+  Form,
+  Invocation,
+  MessageCommand,
+  Permission,
+  SlashCommand,
+  Task,
+} from './command.ts'
 import { parseCustomId } from './custom-id.ts'
 import { readFormInput, toModal } from './form.ts'
 import type { LockMode } from './message-locks.ts'
+import { noServerOf, permissionsOf, type Placed, serverOf } from './place.ts'
 import { isPosted } from './post.ts'
-import type { FindTexts, Texts } from './texts/texts.ts'
+import type { FindTexts } from './texts/texts.ts'
 
 /** How an interaction is answered: by a task, a form, or an error. */
 export type RoutedInteraction<I extends Invocation = Invocation> = {
@@ -40,12 +50,30 @@ export const isOnMessage = (
 ): interaction is RepliableInteraction & MessageInteraction =>
   interaction.isMessageComponent() || (interaction.isModalSubmit() && interaction.isFromMessage())
 
+interface RouterOptions<I extends Invocation> {
+  context: I['context']
+  texts: FindTexts<I['texts']>
+  /** Undefined if users may not install the bot. */
+  userAllowance: unknown
+}
+
 /** Finds the command, action or form of an interaction and creates its task. Never throws. */
-export async function routeInteraction<Context, T extends Texts>(
-  commands: CommandList<Invocation<Context, T>>,
-  { context, texts }: { context: Context; texts: FindTexts<T> },
+export async function routeInteraction<I extends Invocation>(
+  commands: CommandList<I>,
+  options: RouterOptions<I>,
   interaction: RepliableInteraction,
-): Promise<RoutedInteraction<Invocation<Context, T>>> {
+): Promise<RoutedInteraction<I>> {
+  const routed = await findRoute(commands, options, interaction)
+  // Discord's client keeps commands for a while after they were changed.
+  const isRefused = options.userAllowance === undefined && serverOf(interaction) === null
+  return isRefused ? { command: routed.command, error: 'user_install_off' } : routed
+}
+
+async function findRoute<I extends Invocation>(
+  commands: CommandList<I>,
+  { context, texts }: RouterOptions<I>,
+  interaction: RepliableInteraction,
+): Promise<RoutedInteraction<I>> {
   if (interaction.isMessageComponent()) return routeComponent(commands, { context, texts }, interaction)
   if (interaction.isModalSubmit()) return routeForm(commands, interaction)
   const unknown = { command: 'unknown', error: 'unknown_command' } as const
@@ -69,11 +97,11 @@ async function routeCommand<I extends Invocation>(
     const asked = command.createTask(interaction.options)
     return 'open' in asked
       ? openCommandForm(asked, name, await texts(interaction.locale), interaction)
-      : allow(interaction, name, asked)
+      : allow(interaction, command, asked)
   }
   if (interaction.isMessageContextMenuCommand()) {
     const command = message.find(({ data }) => data.name === interaction.commandName)
-    return command && allow(interaction, command.data.name, command.createTask(interaction.targetMessage))
+    return command && allow(interaction, command, command.createTask(interaction.targetMessage))
   }
   if (interaction.isUserContextMenuCommand()) {
     const command = user.find(({ data }) => data.name === interaction.commandName)
@@ -85,9 +113,10 @@ async function routeCommand<I extends Invocation>(
 /** The task of a command, or an error if the user may not use it. */
 function allow<I extends Invocation>(
   interaction: RepliableInteraction,
-  command: string,
+  { data: { name: command }, isForUsers = false }: SlashCommand<I> | MessageCommand<I>,
   task: Task<I>,
 ): RoutedInteraction<I> {
+  if (!isForUsers && serverOf(interaction) === null) return { command, error: noServerOf(interaction) }
   const error = task.permission && checkPermission(interaction, task.permission)
   return error ? { command, error } : { command, task }
 }
@@ -121,7 +150,8 @@ function openForm<I extends Invocation>(
   interaction: MessageComponentInteraction,
 ): RoutedInteraction<I> {
   const command = `button ${form.name}`
-  const { customId, message, guildId } = interaction
+  const { customId, message } = interaction
+  const guildId = serverOf(interaction)
   try {
     const values = interaction.isStringSelectMenu() ? interaction.values : []
     const opened = form.open(args, texts, { context, guildId, message, values })
@@ -191,13 +221,11 @@ function checkOwner({ message, user }: MessageInteraction | ModalSubmitInteracti
  * An error unless the user may use the components of a posted message, because Discord checks permissions only for commands. The changes
  * that a server's admins made to command permissions are not visible here, so the default permission of the commands is checked.
  */
-function checkPosted({
-  message,
-  memberPermissions,
-}: MessageInteraction | ModalSubmitInteraction): CommandErrorCode | undefined {
-  if (message === null || !isPosted(message) || memberPermissions?.has(PermissionFlagsBits.ModerateMembers))
-    return undefined
-  return 'not_permitted'
+function checkPosted(interaction: MessageInteraction | ModalSubmitInteraction): CommandErrorCode | undefined {
+  const { message } = interaction
+  if (message === null || !isPosted(message)) return undefined
+  if (serverOf(interaction) === null) return noServerOf(interaction)
+  return permissionsOf(interaction)?.has(PermissionFlagsBits.ModerateMembers) ? undefined : 'not_permitted'
 }
 
 /**
@@ -205,11 +233,12 @@ function checkPosted({
  * one default permission.
  */
 function checkPermission(
-  { guildId, memberPermissions }: Pick<RepliableInteraction, 'guildId' | 'memberPermissions'>,
+  interaction: Placed,
   needed: Permission | readonly Permission[],
 ): CommandErrorCode | undefined {
-  if (guildId === null) return 'server_only'
-  const missing = [needed].flat().find((permission) => !memberPermissions?.has(PermissionFlagsBits[permission]))
+  if (serverOf(interaction) === null) return noServerOf(interaction)
+  const permissions = permissionsOf(interaction)
+  const missing = [needed].flat().find((permission) => !permissions?.has(PermissionFlagsBits[permission]))
   return missing && PERMISSION_ERRORS[missing]
 }
 

@@ -64,6 +64,12 @@ export function toMarkedAsPosted(components: Components, texts: Texts): Componen
   )
 }
 
+/** A view without the Post button, for where nothing may be posted. */
+export const withoutPost = (view: View): View => ({
+  ...view,
+  components: withoutLoneButtons(changeRows(view.components, (part) => (actionOf(part) === POST ? [] : [part]))),
+})
+
 /** Whether a message has an enabled Post button. */
 export function canBePosted(components: Components): boolean {
   return components
@@ -107,9 +113,11 @@ const isButtonRow = (component: Components[number]): component is APIActionRowCo
   component.type === ComponentType.ActionRow && component.components[0]?.type === ComponentType.Button
 
 /** Copies components in the form that Discord accepts. `change` returns what replaces a part of a row; empty rows are left out. */
-function copyComponents(components: Components, change: (part: RowPart) => RowPart[]): Components {
-  const copied = copyAccepted(components, 'components') as Components
-  return copied.flatMap((component): Components => {
+const copyComponents = (components: Components, change: (part: RowPart) => RowPart[]): Components =>
+  changeRows(copyAccepted(components, 'components') as Components, change)
+
+function changeRows(components: Components, change: (part: RowPart) => RowPart[]): Components {
+  return components.flatMap((component): Components => {
     if (component.type !== ComponentType.ActionRow) return [component]
     const parts = component.components.flatMap(change)
     return parts.length > 0 ? [{ ...component, components: parts }] : []

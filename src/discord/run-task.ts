@@ -1,6 +1,6 @@
 import { DiscordAPIError, Locale, PermissionFlagsBits, type RepliableInteraction } from 'discord.js'
 import type { Logger } from 'pino'
-import { createCallContext, type Usage } from '../lib/call-context.ts'
+import { createCallContext, type CallAllowance, type Usage } from '../lib/call-context.ts'
 import type { Clock } from '../lib/clock.ts'
 import { SHED_RETRY_SECONDS, type OverloadReason } from '../lib/limits/load-shedding.ts'
 import { RapsheetError } from '../model/error.ts'
@@ -11,6 +11,8 @@ import type { ErrorWords } from './error-words.ts'
 import { createEditThrottle } from './edit-throttle.ts'
 import { createDownloader } from './files.ts'
 import type { OpenAnswers } from './unfinished-answers.ts'
+import { noServerOf, permissionsOf, serverOf } from './place.ts'
+import { withoutPost } from './post.ts'
 import { createRateLimits } from './rate-limits.ts'
 import { readNickname } from './read-nickname.ts'
 import { createReply, type ReplyOptions } from './reply.ts'
@@ -26,7 +28,7 @@ export interface TaskRunnerOptions<Context, T extends Texts> {
   /** Finds the texts for a locale of Discord; never rejects. */
   texts: FindTexts<T>
   errors: ErrorWords<T>
-  /** Called for every interaction in a server, with the locale of the server; never throws. */
+  /** Called for every interaction in a server that has installed the bot, with the locale of the server; never throws. */
   onGuild: (guildId: string, locale: string) => void
   /** The price of each class of commands, in lookups. */
   costs: Record<CommandCost, number>
@@ -37,6 +39,8 @@ export interface TaskRunnerOptions<Context, T extends Texts> {
   apiUrl: string
   /** Returns why new work is currently refused; null while the process is not overloaded. */
   overload: () => OverloadReason | null
+  /** The allowance of all uses without a server that has installed the bot; undefined if users may not install it. */
+  userAllowance: CallAllowance | undefined
   log: Logger
   clock: Clock
   onEdit: ReplyOptions['onEdit']
@@ -78,13 +82,14 @@ export function createTaskRunner<Context, T extends Texts>(options: TaskRunnerOp
     controller,
     usage,
   }: TaskRun<Invocation<Context, T>>): Promise<InteractionResult> => {
-    const { id: requestId, user, guildId } = interaction
-    const guildLocale = interaction.guildLocale ?? Locale.EnglishUS
+    const { id: requestId, user } = interaction
+    const guildId = serverOf(interaction)
+    const guildLocale = (guildId === null ? null : interaction.guildLocale) ?? Locale.EnglishUS
     if (guildId !== null) options.onGuild(guildId, guildLocale)
     const { signal } = controller
     const texts = await options.texts(interaction.locale)
     const reply = createReply({
-      send: (view) => interaction.editReply(toMessage(view)),
+      send: (view) => interaction.editReply(toMessage(guildId === null ? withoutPost(view) : view)),
       editThrottle,
       clock,
       onEdit,
@@ -116,8 +121,9 @@ export function createTaskRunner<Context, T extends Texts>(options: TaskRunnerOp
         requestId,
         userId: user.id,
         guildId,
+        noServer: noServerOf(interaction),
         guildLocale,
-        isAllowed: (permission) => interaction.memberPermissions?.has(PermissionFlagsBits[permission]) ?? false,
+        isAllowed: (permission) => permissionsOf(interaction)?.has(PermissionFlagsBits[permission]) ?? false,
         maxFileBytes: interaction.attachmentSizeLimit,
         reply,
         scans,
@@ -157,19 +163,20 @@ function createCharging(options: ChargingOptions) {
     throw new RapsheetError('overloaded', `The bot is overloaded: ${reason}.`, { retryAfter: SHED_RETRY_SECONDS })
   }
   return {
-    async charge({ user, guildId }: RepliableInteraction, cost: number | CommandCost): Promise<void> {
+    async charge(interaction: RepliableInteraction, cost: number | CommandCost): Promise<void> {
       const lookups = typeof cost === 'number' ? cost : costs[cost]
       if (lookups > 0) refuseWhenOverloaded()
-      await rateLimits.take(user.id, guildId, lookups)
+      await rateLimits.take(interaction.user.id, serverOf(interaction), lookups)
     },
-    async chargeUpTo({ user, guildId }: RepliableInteraction, wanted: number): Promise<number> {
+    async chargeUpTo(interaction: RepliableInteraction, wanted: number): Promise<number> {
       refuseWhenOverloaded()
-      return rateLimits.takeUpTo(user.id, guildId, wanted)
+      return rateLimits.takeUpTo(interaction.user.id, serverOf(interaction), wanted)
     },
   }
 }
 
 async function postPublicly(interaction: RepliableInteraction, view: View): Promise<void> {
+  if (serverOf(interaction) === null) throw new CommandError(noServerOf(interaction))
   try {
     await interaction.followUp(toMessage(view))
   } catch (error) {

@@ -8,7 +8,7 @@ const openAnswerSchema = z.object({
   /** A token with which anyone can write in the bot's name for 15 minutes. */
   token: z.string(),
   locale: z.string(),
-  /** Null in a direct message, and in answers that an earlier version stored. */
+  /** Null where no server has installed the bot, and in answers that an earlier version stored. */
   guildId: z.string().nullable().default(null),
   /** Whether an error is shown in a separate message, because the clicked message keeps its content. */
   isFollowUp: z.boolean(),

@@ -7,8 +7,16 @@ export interface Usage {
    * start.
    */
   callShare?: number | undefined
+  /** What the request's calls count against, besides the day's calls of all requests; undefined without a further limit. */
+  allowance?: CallAllowance | undefined
   /** Waits of the request for the database that replicas share; undefined before the first wait. */
   databaseWait?: DatabaseWait | undefined
+}
+
+/** A limit of the calls that some requests make together. */
+export interface CallAllowance {
+  /** Counts a call that is about to be made; throws a RapsheetError when no call is left. */
+  take(): void
 }
 
 /** The waits of a request for the database that replicas share, several of which may run at once. */
@@ -82,4 +90,12 @@ export function countCall(callContext: CallContext): void {
     usage.upstreamCalls++
     if (usage.callShare !== undefined) usage.callShare += 1 / usages.length
   }
+}
+
+/** Counts a call that is about to be made against the allowance of the requests that share it, unless one of them has no allowance. */
+export function takeAllowance(callContext: CallContext): void {
+  const allowances = new Set<CallAllowance | undefined>()
+  for (const { allowance } of callContext.usages()) allowances.add(allowance)
+  if (allowances.has(undefined)) return
+  for (const allowance of allowances) allowance?.take()
 }

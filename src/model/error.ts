@@ -70,6 +70,8 @@ export class RapsheetError extends Error {
   readonly isUnusableRecord: boolean | undefined
   /** Whether calls are left, but cannot be leased until the database of the replicas answers again. */
   readonly isCutOff: boolean | undefined
+  /** Whether only the calls for uses outside of servers with the bot are used up. */
+  readonly isUserShare: boolean | undefined
   readonly batch: BatchRest | undefined
   /** The input that caused the error, if a request has several. */
   readonly subject: string | undefined

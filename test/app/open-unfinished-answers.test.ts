@@ -23,7 +23,13 @@ async function answersForTest() {
   const answers = openUnfinishedAnswers({
     settings: {
       database: { url: 'postgres://rapsheet:hunter2@db.example/rapsheet' },
-      discord: { token: undefined, apiUrl: 'http://127.0.0.1:1', userPerMinute: 0, guildPerMinute: 0 },
+      discord: {
+        token: undefined,
+        apiUrl: 'http://127.0.0.1:1',
+        userPerMinute: 0,
+        guildPerMinute: 0,
+        userInstall: undefined,
+      },
       drainMs: 0,
     },
     run: (withinMs, task) => (state.error ? Promise.reject(state.error) : pool.run(withinMs, task)),

@@ -15,7 +15,7 @@ const DEFER_REPLY = 5
 const DEFER_UPDATE = 6
 
 const steam = await useSteam(createWorld({ accounts: 100 }))
-const service = useBotService(steam, { tryMs: 300, deadlineMs: 300, CACHE_ACCOUNT_SECONDS: '0' })
+const service = useBotService(steam, { tryMs: 300, deadlineMs: 300, CACHE_ACCOUNT_SECONDS: '0', USER_INSTALL: 'on' })
 
 const { cast } = steam.world
 
@@ -202,7 +202,7 @@ describe('a button on another user’s message', () => {
 })
 
 test('commands in direct messages are answered', async () => {
-  const user = service().discord.user({ guildId: null })
+  const user = service().discord.user({ guildId: null, hasInstalled: true })
   const options = [{ type: 3, name: 'account', value: 'raider' }]
   const reply = user.sendRaw({ data: { id: '1', name: 'lookup', type: 1, options } })
   expect(await reply.acknowledged()).toMatchObject({ type: DEFER_REPLY })

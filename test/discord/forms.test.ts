@@ -204,9 +204,8 @@ test.each([
 })
 
 test('the permission for a command is checked in a server, and refused in a direct message', async () => {
-  const { discord } = await botWith({
-    slash: [typedCommand('go', ({ reply }) => reply.show(viewOf('done')), { permission: 'ManageGuild' })],
-  })
+  const slash = [typedCommand('go', ({ reply }) => reply.show(viewOf('done')), { permission: 'ManageGuild' })]
+  const { discord } = await botWith({ slash }, { userAllowance: { take: () => {} } })
   expect(await discord.user().type('/go').until(/\S/)).toContain('You need the permission Manage Server')
   const manager = discord.user({ permissions: MANAGE_GUILD })
   expect(await manager.type('/go').until('done')).toContain('done')
@@ -233,20 +232,24 @@ test('a press on a public message needs Timeout Members, answers in a new epheme
 test('a task gets the server, its language and what its user may do', async () => {
   const seen: Pick<Invocation, 'guildId' | 'guildLocale'>[] = []
   const allowed: boolean[] = []
-  const { discord } = await botWith({
-    slash: [
-      typedCommand('go', async ({ guildId, guildLocale, isAllowed, reply }) => {
-        seen.push({ guildId, guildLocale })
-        allowed.push(isAllowed('ModerateMembers'), isAllowed('ManageGuild'))
-        await reply.show(viewOf('done'))
-      }),
-    ],
+  const go = typedCommand('go', async ({ guildId, guildLocale, isAllowed, reply }) => {
+    seen.push({ guildId, guildLocale })
+    allowed.push(isAllowed('ModerateMembers'), isAllowed('ManageGuild'))
+    await reply.show(viewOf('done'))
   })
+  const slash = [{ ...go, isForUsers: true }]
+  const { discord } = await botWith({ slash }, { userAllowance: { take: () => {} } })
+  discord.guild().setLocale('de')
   await discord.user().type('/go').until('done')
   await discord.user({ guildId: null, permissions: 0n }).type('/go').until('done')
+  await discord.user({ hasInstalled: true }).type('/go').until('done')
+  discord.guild().uninstall()
+  await discord.user({ hasInstalled: true, permissions: PERMISSION.administrator }).type('/go').until('done')
   expect(seen).toEqual([
-    { guildId: discord.guildIds[0], guildLocale: 'en-US' },
+    { guildId: discord.guildIds[0], guildLocale: 'de' },
+    { guildId: null, guildLocale: 'en-US' },
+    { guildId: discord.guildIds[0], guildLocale: 'de' },
     { guildId: null, guildLocale: 'en-US' },
   ])
-  expect(allowed).toEqual([true, false, false, false])
+  expect(allowed).toEqual([true, false, false, false, true, false, false, false])
 })

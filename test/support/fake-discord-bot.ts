@@ -90,6 +90,7 @@ export function startBotAt(
     overload: () => null,
     isShared: false,
     openAnswers: undefined,
+    userAllowance: undefined,
     onInteraction: (record) => void records.push(record),
     onEdit: (outcome) => void edits.push(outcome),
     onFailure: () => {},

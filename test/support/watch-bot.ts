@@ -10,14 +10,14 @@ import { openWatchTest } from './watch-tests.ts'
 
 const MANAGER = DEFAULT_PERMISSIONS | PERMISSION.manageGuild
 
-/** A bot with all commands and a database of its own; its Steam knows each account as clean, unless `steam` says otherwise. */
+/** A bot with all commands and a database of its own, which users may install too; its Steam knows each account as clean, unless `steam` says otherwise. */
 export async function watchBot(
   steam: Partial<Steam> = {},
   rest: Partial<ServerContext> = {},
   options: TestBotOptions = {},
 ) {
   const { context, database, time } = await openWatchTest(steam, rest)
-  const bot = await botWith(commands, { context, ...options })
+  const bot = await botWith(commands, { context, userAllowance: { take: () => {} }, ...options })
   const guildId = bot.discord.guildIds[0] ?? ''
   return {
     ...bot,

@@ -38,6 +38,7 @@ export const NO_FACTS: LookupErrorFacts & { requestId: string } = {
 const TONES: Partial<Record<FailureCode, Tone>> = {
   ...ERROR_TONES,
   server_rate_limited: 'limited',
+  user_share_spent: 'limited',
   scan_running: 'limited',
 }
 
@@ -139,6 +140,7 @@ const isUnusableRecord = (error: unknown) => error instanceof RapsheetError && e
 /** The code under which the texts for an error are found; `internal` for an unexpected error. */
 export function errorCodeOf(error: unknown): FailureCode {
   if (isFailureOfDiscord(error)) return 'discord_failed'
+  if (error instanceof RapsheetError && error.isUserShare) return 'user_share_spent'
   const hasCode = error instanceof RapsheetError || error instanceof CommandError || error instanceof AccountError
   return hasCode ? error.code : 'internal'
 }

@@ -11,6 +11,7 @@ import { renewBatch, findBatchFile, loadBatch } from './stored-batch.ts'
 import type { ErrorWords } from '../../discord/error-words.ts'
 import type { FindTexts } from '../../discord/texts/texts.ts'
 import type { Texts } from './texts.ts'
+import { withoutPost } from '../../discord/post.ts'
 import { toEphemeralMessage, toMessage, type View } from '../../discord/view.ts'
 import { batchView } from './views/batch-view.ts'
 
@@ -74,7 +75,8 @@ export function createAnswerEnder<T extends Texts>({
           const renewed = await renewBatch(context.newestBans, server, batch)
           // Without the accounts that a policy would refuse: the killed process showed only progress, which does not name them either.
           const notes = { ...server, refused: () => [] }
-          await edit(route, batchView(renewed, 0, texts, notes, texts.errorTitles.interrupted))
+          const view = batchView(renewed, 0, texts, notes, texts.errorTitles.interrupted)
+          await edit(route, answer.guildId === null ? withoutPost(view) : view)
           return 'ended'
         }
       }

@@ -16,7 +16,7 @@ export interface CardContext extends Context {
   notes: (reader: Reader) => ServerNotes
 }
 
-/** The reader of an answer: the server (null in a direct message), the user's language, and the time, Unix seconds. */
+/** The reader of an answer: the server (null where none has installed the bot), the user's language, and the time, Unix seconds. */
 export interface Reader {
   guildId: string | null
   language: Language
@@ -39,7 +39,7 @@ export interface ServerNotes extends ServerKnowledge<AccountNotes>, ListNotes {
 
 /** What the server's own ban list says about an account. */
 export interface OwnBanNotes {
-  /** In a direct message always `none`. */
+  /** Always `none` without a server. */
   state: OwnBanState
   /** A short line about the state; empty without a ban. */
   verdict: string

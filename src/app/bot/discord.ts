@@ -117,7 +117,7 @@ function createServerNotes(context: ServerContext, { guildId, language, now }: R
   const list: ListNotes = {
     ownBans: (steamIds) => noteOwnBans(context, guildId, steamIds, own),
     refused: (listed, room) => refusedTexts(judging(), listed, room, own),
-    tableButtons: (which, count) => watchListedButtons(which, count, own),
+    tableButtons: (which, count) => (guildId === null ? [] : watchListedButtons(which, count, own)),
   }
   return {
     onAccount: async (account, facts) => {

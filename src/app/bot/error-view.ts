@@ -39,6 +39,7 @@ const RETRYABLE = new Set<string>([
   ...ERROR_CODES.filter(isInconclusive),
   'rate_limited',
   'server_rate_limited',
+  'user_share_spent',
   'scan_running',
   'scan_gone',
   'too_slow',
@@ -100,7 +101,7 @@ export function errorView(
   ]
   const buttons = [
     ...(backTo === undefined ? [] : [accountButton(error, backTo, texts)]),
-    ...recordButtons(error, ownBans, texts),
+    ...(attempt.guildId === null ? [] : recordButtons(error, ownBans, texts)),
     ...bothButtons(error, texts),
     ...retryButtons,
     ...(formId === undefined || isWatched(error) ? [] : [button('✏️', texts.buttons.editEntry, formId)]),

@@ -80,12 +80,7 @@ export function toSections(values: SettingValues) {
     isShared,
     drainMs: (values.DRAIN_SECONDS ?? (isShared ? SHARED_DRAIN_SECONDS : 0)) * 1000,
     steam: toSteam(values),
-    discord: {
-      token: values.DISCORD_TOKEN,
-      apiUrl: values.DISCORD_API_URL,
-      userPerMinute: values.DISCORD_USER_PER_MINUTE,
-      guildPerMinute: values.DISCORD_GUILD_PER_MINUTE,
-    },
+    discord: toDiscord(values),
     http: {
       host: values.HTTP_HOST,
       port: values.HTTP_PORT,
@@ -152,6 +147,18 @@ export function toSections(values: SettingValues) {
     log: { level: values.LOG_LEVEL },
   }
 }
+
+const toDiscord = (values: SettingValues) => ({
+  token: values.DISCORD_TOKEN,
+  apiUrl: values.DISCORD_API_URL,
+  userPerMinute: values.DISCORD_USER_PER_MINUTE,
+  guildPerMinute: values.DISCORD_GUILD_PER_MINUTE,
+  userInstall: values.USER_INSTALL ? { callsPerDay: partOf(values) } : undefined,
+})
+
+/** The number of calls a day for uses outside of servers with the bot; 0 for no limit, as where calls have no limit at all. */
+const partOf = ({ STEAM_CALLS_PER_DAY: all, USER_INSTALL_PERCENT: percent }: SettingValues) =>
+  all === 0 ? 0 : Math.max(1, Math.floor((all * percent) / 100))
 
 const toSteam = (values: SettingValues) => ({
   apiKey: values.STEAM_API_KEY,

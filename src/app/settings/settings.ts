@@ -169,6 +169,18 @@ export const SETTINGS = {
     600,
     'Lookups per minute and Discord server, all its users together; 0 turns the limit off',
   ),
+  USER_INSTALL: {
+    schema: z.enum(['on', 'off']).transform((value) => value === 'on'),
+    default: 'off',
+    accepts: 'on or off',
+    about:
+      'Whether people may add the bot to their own accounts and look accounts up in direct messages and in servers without the bot, with your key',
+  },
+  USER_INSTALL_PERCENT: count(
+    [1, 100],
+    20,
+    'Part of STEAM_CALLS_PER_DAY that all uses outside of servers with the bot may make together, percent',
+  ),
   DISCORD_API_URL: {
     schema: z
       .string()

@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import type { CallContext } from '../../lib/call-context.ts'
+import type { CallAllowance, CallContext } from '../../lib/call-context.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { countDatabaseWait, databaseTimeLeft } from '../../lib/database-wait.ts'
+import type { RapsheetError } from '../../model/error.ts'
 import type { Store } from '../../store/store.ts'
 import {
   type BudgetRulesOptions,
@@ -43,6 +44,32 @@ interface Entry {
  * today's count has been read from the store; the count of another day is read when the clock reaches that day.
  */
 export async function openDayBudget(options: DayBudgetOptions) {
+  const { isRead, ...budget } = createDayBudget(options)
+  await isRead
+  return budget
+}
+
+/**
+ * Counts the calls that a part of the requests may make in a day, apart from the calls of all requests, which include them. The count is
+ * stored as that of the key is, but begins at 0 until it has been read.
+ */
+export function createCallAllowance(
+  { apiKey, ...options }: Omit<DayBudgetOptions, 'scarcePercent' | 'reservedPercent'>,
+  name: string,
+  refusal: (retryAfter: number) => RapsheetError,
+): CallAllowance & { settle: () => void } {
+  const budget = createDayBudget({ ...options, apiKey: `${apiKey} ${name}`, scarcePercent: 100, reservedPercent: 100 })
+  return {
+    take() {
+      const { state, resetsAt } = budget.report()
+      if (state === 'spent') throw refusal(resetsAt - options.clock.unixSeconds())
+      budget.count()
+    },
+    settle: budget.settle,
+  }
+}
+
+function createDayBudget(options: DayBudgetOptions) {
   const { apiKey, store, clock, limit } = options
   const collection = store.collection('calls', z.int().nonnegative(), SHARE_OF_MEMORY)
   const digest = digestOf(apiKey)
@@ -80,10 +107,10 @@ export async function openDayBudget(options: DayBudgetOptions) {
   }
   const entryOf = (day: number) => used.get(day) ?? begin(day).entry
 
-  await begin(dayOf(clock.unixSeconds())).read
-
+  const isRead = begin(dayOf(clock.unixSeconds())).read
   const rules = createBudgetRules(options, () => ({ used: entryOf(dayOf(clock.unixSeconds())).calls, limit }))
   return {
+    isRead,
     count(): void {
       const day = dayOf(clock.unixSeconds())
       const entry = entryOf(day)

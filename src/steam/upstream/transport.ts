@@ -1,3 +1,4 @@
+import { takeAllowance } from '../../lib/call-context.ts'
 import { createLatencyTracker } from '../../lib/latency.ts'
 import type { LoopClock } from '../../lib/loop-clock.ts'
 import { createRetryBudget, type RetryBudget } from '../../lib/limits/retry-budget.ts'
@@ -95,7 +96,10 @@ export function createTransport(options: TransportOptions) {
       isAllowed: () => dayBudget === undefined || dayBudget.report().state === 'plenty',
       onEnd: (hasWon) => onEvent({ kind: 'hedge', outcome: hasWon ? 'won' : 'lost' }),
     },
-    beforeTry: (callContext) => dayBudget?.count(callContext),
+    beforeTry(callContext) {
+      takeAllowance(callContext)
+      return dayBudget?.count(callContext)
+    },
   })
 
   const community = createCommunity({ ...shared, peers, maxRetries })
