@@ -1,0 +1,255 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { commands } from '../../commands/index.ts'
+import {
+  DEFAULT_PERMISSIONS,
+  PERMISSION,
+  type Person,
+  type SimReply,
+  type SimUser,
+} from '../../sim-discord/src/index.ts'
+import { banAccounts } from '../../src/policy/ban-accounts.ts'
+import { definitionsOf } from '../../src/discord/deploy-commands.ts'
+import { banBot } from '../support/ban-bot.ts'
+import { answerTo, postedIn } from '../support/command-tests.ts'
+import { steamIsDown } from '../support/failure.ts'
+import { cached, CLEAN, friendListOf, NOW } from '../support/fake-context.ts'
+import { ALICE, BOB, CAROL, nth } from '../support/watch-tests.ts'
+
+beforeEach(() => void vi.setSystemTime(NOW * 1_000))
+afterEach(() => void vi.useRealTimers())
+
+const FOR_USERS = ['lookup', 'batch', 'friends', 'compare', 'stats', 'inventory', 'Check Steam accounts']
+/** What only the server has written down about the account. */
+const SECRET = /secret|Banned here|gebannt hier|watch list since|Lift ban|Ban here|Watch|Policy/
+
+/** A bot whose server watches and bans ALICE, watches BOB and refuses accounts with bans; friends and bans are those of Steam. */
+async function serverWithLists() {
+  const bot = await banBot({
+    getFriends: async () => cached(friendListOf([ALICE, BOB, CAROL])),
+    getBans: async (steamId) => cached(steamId === CAROL ? { ...CLEAN, VACBanned: true, NumberOfVACBans: 1 } : CLEAN),
+  })
+  const { context, guildId } = bot
+  await bot.watch(ALICE, { reason: 'secret reason' })
+  await bot.watch(BOB, { reason: 'secret reason' })
+  await bot.save({ mode: 'enforce', rules: { maxVacBans: 0 } })
+  await banAccounts(context, {
+    guildId,
+    locale: 'en-US',
+    userId: '300000000000000001',
+    accounts: [{ steamId: ALICE, name: 'alice' }],
+    typed: { reason: 'secret ban', note: 'secret note', until: '' },
+    replaces: false,
+    replacesExceptions: false,
+  })
+  const administrator = (more: Partial<Person> = {}): SimUser =>
+    bot.discord.user({ permissions: PERMISSION.administrator | DEFAULT_PERMISSIONS, hasInstalled: true, ...more })
+  return { ...bot, administrator }
+}
+
+/** The answer to a command that Discord has sent although it is not for users. */
+const raw = (user: SimUser, name: string, options: object[] = []) =>
+  user.sendRaw({ data: { id: '1', name, type: 1, options } })
+const subcommand = (name: string, options: object[] = []) => ({ type: 1, name, options })
+const account = { type: 3, name: 'account', value: ALICE }
+const click = (user: SimUser, customId: string) =>
+  user.sendRaw({ type: 3, data: { custom_id: customId, component_type: 2 } })
+const labelsOf = (reply: SimReply) => reply.buttons().map(({ label }) => label)
+
+describe('an administrator of a server that has removed the bot, who has installed it alone', () => {
+  test.each([
+    `/lookup ${ALICE}`,
+    `/batch ${ALICE} ${BOB}`,
+    `/friends ${ALICE}`,
+    `/stats ${ALICE}`,
+    `/inventory ${ALICE}`,
+  ])('%s says nothing of the lists and rules of the server, and offers neither them nor Post', async (line) => {
+    const bot = await serverWithLists()
+    const member = bot.discord.user({ hasInstalled: true })
+    expect(await answerTo(member.type(line))).toMatch(/Banned here|banned here/)
+    bot.discord.guild().uninstall()
+    for (const place of [{}, { guildId: null }, { guildId: null, isPrivate: true }]) {
+      const reply = bot.administrator(place).type(line)
+      const text = await answerTo(reply)
+      expect(text).toContain(ALICE)
+      expect(text).not.toMatch(SECRET)
+      expect(labelsOf(reply).filter((label) => /Post|Watch|Ban/i.test(label))).toEqual([])
+      expect(reply.isEphemeral()).toBe(true)
+      expect(reply.followUps()).toEqual([])
+    }
+  })
+
+  test('a comparison and Check Steam accounts say nothing of it', async () => {
+    const bot = await serverWithLists()
+    bot.discord.guild().uninstall()
+    const user = bot.administrator()
+    const compared = await answerTo(user.type(`/compare account:${ALICE} other:${BOB}`))
+    const checked = await answerTo(user.useMessageCommand('Check Steam accounts', { content: `${ALICE} ${BOB}` }))
+    for (const text of [compared, checked]) {
+      expect(text).toContain(ALICE)
+      expect(text).not.toMatch(SECRET)
+    }
+  })
+
+  test('an error says nothing of it, and does not offer to watch or ban', async () => {
+    const bot = await serverWithLists()
+    const isDown = async () => {
+      throw steamIsDown()
+    }
+    Object.assign(bot.context.steam, { getSummary: isDown, getBans: isDown })
+    const line = `/lookup ${ALICE}`
+    expect(await answerTo(bot.discord.user({ hasInstalled: true }).type(line))).toContain('Banned here')
+    bot.discord.guild().uninstall()
+    const reply = bot.administrator().type(line)
+    expect(await answerTo(reply)).not.toMatch(SECRET)
+    bot.context.steam.getSummary = async () => cached(null)
+    bot.context.steam.getBans = async () => cached({ ...CLEAN, VACBanned: true, NumberOfVACBans: 1 })
+    const withoutProfile = bot.administrator().type(line)
+    expect(await answerTo(withoutProfile)).not.toMatch(SECRET)
+    expect(labelsOf(withoutProfile).join()).not.toMatch(/Watch|Ban/)
+  })
+
+  test.each<[string, object[]]>([
+    ['watch', [subcommand('list')]],
+    ['watch', [subcommand('add', [account])]],
+    ['history', [account]],
+    ['forget', [account]],
+    ['policy', [subcommand('show')]],
+    ['banlist', [subcommand('list')]],
+    ['banlist', [subcommand('add')]],
+    ['token', [subcommand('list')]],
+  ])('/%s is refused with the reason', async (name, options) => {
+    const bot = await serverWithLists()
+    const before = [await bot.list(), await bot.changes()]
+    bot.discord.guild().uninstall()
+    const text = await answerTo(raw(bot.administrator(), name, options))
+    expect(text).toContain('This server has not added the bot')
+    expect(text).not.toMatch(/secret/)
+    expect(await answerTo(raw(bot.administrator({ guildId: null }), name, options))).toContain('Use this on a server')
+    expect([await bot.list(), await bot.changes()]).toEqual(before)
+  })
+
+  const actions = [...commands.actions, ...commands.forms].map(({ name }) => name)
+  const ofAccounts = 'lookup refresh open friends turn cancel compare batch both stats inventory'.split(' ')
+
+  test('every other button and form is refused, and no form opens', async () => {
+    const bot = await serverWithLists()
+    bot.discord.guild().uninstall()
+    const before = [await bot.list(), await bot.changes()]
+    const others = actions.filter((name) => !ofAccounts.includes(name))
+    expect(others.length).toBeGreaterThan(20)
+    for (const name of others) {
+      for (const args of ['', `:${ALICE}`, `:${ALICE}:list`, ':all', ':0']) {
+        const reply = click(bot.administrator(), `v1:${name}${args}`)
+        const text = await answerTo(reply)
+        expect(text, name).toMatch(/This server has not added the bot|outdated|An old message/)
+        expect(text).not.toMatch(/secret/)
+        expect(reply.answer()).not.toMatchObject({ title: expect.anything() })
+      }
+    }
+    expect([await bot.list(), await bot.changes()]).toEqual(before)
+  })
+
+  test('a button of a message that was posted before is refused', async () => {
+    const bot = await serverWithLists()
+    const moderator = bot.discord.user()
+    const own = moderator.type(`/lookup ${CAROL}`)
+    await answerTo(own)
+    await own.click('Post in channel').until('Posted')
+    const posted = await postedIn(bot.discord)
+    bot.endDoubleClicks()
+    bot.discord.guild().uninstall()
+    const reply = bot.administrator().press(posted, 'Friends')
+    expect(await reply.until(/\S/)).toContain('This server has not added the bot')
+    bot.endDoubleClicks()
+    // The message is older than the removal, and its Post button is still there.
+    const again = own.click('Refresh')
+    await again.acknowledged()
+    await again.until(() => !labelsOf(own).includes('Post in channel'))
+  })
+
+  test('the old custom id of Post posts nothing', async () => {
+    const bot = await serverWithLists()
+    const lookup = bot.discord.user({ hasInstalled: true }).type(`/lookup ${CAROL}`)
+    await answerTo(lookup)
+    bot.discord.guild().uninstall()
+    const reply = lookup.click('Post in channel')
+    await reply.until(() => reply.followUps().length > 0)
+    expect(reply.followUps()[0]?.text()).toContain('This server has not added the bot')
+    expect(bot.discord.channel()).toEqual([])
+  })
+})
+
+describe('a server that has installed the bot', () => {
+  test('shows its lists to a member who has installed it too, with Post', async () => {
+    const bot = await serverWithLists()
+    const reply = bot.discord.user({ hasInstalled: true }).type(`/lookup ${ALICE}`)
+    expect(reply.sent()['authorizing_integration_owners']).toEqual({ '0': bot.guildId, '1': expect.any(String) })
+    const text = await answerTo(reply)
+    expect(text).toContain('secret reason')
+    expect(text).toContain('secret ban')
+    expect(labelsOf(reply)).toContain('Post in channel')
+  })
+
+  test('an owner that is another server does not count', async () => {
+    const bot = await serverWithLists()
+    const reply = bot.administrator().sendRaw({
+      data: { id: '1', name: 'lookup', type: 1, options: [account] },
+      authorizing_integration_owners: { '0': '900000000000000009', '1': '1' },
+    })
+    expect(await answerTo(reply)).not.toMatch(SECRET)
+  })
+})
+
+test('only interactions in servers with the bot are noted for the server', async () => {
+  const bot = await serverWithLists()
+  const read = async () => (await bot.database.read((repositories) => repositories.guilds.get(bot.guildId)))?.locale
+  expect(await read()).toBe('en-US')
+  bot.discord.guild().uninstall()
+  bot.discord.guild().setLocale('de')
+  await answerTo(bot.administrator().type(`/lookup ${CAROL}`))
+  expect(await read()).toBe('en-US')
+  expect(bot.lines().at(-1)).toMatchObject({ guildId: null, outcome: 'answered' })
+})
+
+test('a long batch and a friend scan edit their answer, and send no follow-up', async () => {
+  const friends = Array.from({ length: 300 }, (_, index) => nth(index))
+  const bot = await banBot({ getFriends: async () => cached(friendListOf(friends)) })
+  bot.discord.guild().uninstall()
+  const user = bot.discord.user({ hasInstalled: true })
+  const batch = user.type('/batch', { file: { name: 'list.txt', data: friends.join('\n') } })
+  await batch.until('300')
+  await answerTo(batch)
+  const scan = user.type(`/friends ${ALICE}`)
+  await answerTo(scan)
+  expect([batch.followUps(), scan.followUps()]).toEqual([[], []])
+})
+
+describe('the commands at Discord', () => {
+  test('seven of them are for users where users may install the bot, and all are valid', () => {
+    const definitions = definitionsOf(commands, true)
+    const everywhere = definitions.filter(({ contexts }) => contexts?.length === 3)
+    expect(everywhere.map(({ name }) => name)).toEqual(FOR_USERS)
+    for (const definition of definitions)
+      expect(definition).toMatchObject(
+        FOR_USERS.includes(definition.name)
+          ? { integration_types: [0, 1], contexts: [0, 1, 2] }
+          : { integration_types: [0], contexts: [0] },
+      )
+  })
+
+  test('none is where users may not', () => {
+    for (const definition of definitionsOf(commands))
+      expect(definition).toMatchObject({ integration_types: [0], contexts: [0] })
+  })
+
+  test('the default permission holds in every server, also in one without the bot, and not in direct messages', async () => {
+    const bot = await banBot()
+    bot.discord.guild().uninstall()
+    const member = { permissions: PERMISSION.viewChannel, hasInstalled: true }
+    expect(() => bot.discord.user(member).type(`/lookup ${ALICE}`)).toThrow('may not use lookup')
+    expect(() => bot.discord.user({ hasInstalled: true }).type('/watch list')).toThrow('not installed')
+    expect(() => bot.discord.user({ guildId: null, hasInstalled: true }).type('/watch list')).toThrow('not available')
+    expect(() => bot.discord.user().type(`/lookup ${ALICE}`)).toThrow('not installed')
+    expect(await answerTo(bot.discord.user({ ...member, guildId: null }).type(`/lookup ${ALICE}`))).toContain(ALICE)
+  })
+})
