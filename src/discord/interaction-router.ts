@@ -7,16 +7,7 @@ import {
   type RepliableInteraction,
 } from 'discord.js'
 import type { CommandErrorCode } from './command-error.ts'
-import type {
-  CommandForm,
-  CommandList,
-  Form,
-  Invocation,
-  MessageCommand,
-  Permission,
-  SlashCommand,
-  Task,
-} from './command.ts'
+import type { CommandForm, CommandList, Form, Invocation, Permission, SlashCommand, Task } from './command.ts'
 import { parseCustomId } from './custom-id.ts'
 import { readFormInput, toModal } from './form.ts'
 import type { LockMode } from './message-locks.ts'
@@ -94,29 +85,42 @@ async function routeCommand<I extends Invocation>(
     const command = slash.find(({ data }) => data.name === interaction.commandName)
     if (!command) return undefined
     const { name } = command.data
+    const error = checkPlace(interaction, command)
+    if (error) return { command: name, error }
     const asked = command.createTask(interaction.options)
     return 'open' in asked
       ? openCommandForm(asked, name, await texts(interaction.locale), interaction)
-      : allow(interaction, command, asked)
+      : allow(interaction, name, asked)
   }
   if (interaction.isMessageContextMenuCommand()) {
     const command = message.find(({ data }) => data.name === interaction.commandName)
-    return command && allow(interaction, command, command.createTask(interaction.targetMessage))
+    if (!command) return undefined
+    const error = checkPlace(interaction, command)
+    if (error) return { command: command.data.name, error }
+    return allow(interaction, command.data.name, command.createTask(interaction.targetMessage))
   }
   if (interaction.isUserContextMenuCommand()) {
     const command = user.find(({ data }) => data.name === interaction.commandName)
-    return command && allow(interaction, command.data.name, command.createTask(interaction))
+    if (!command) return undefined
+    const error = checkPlace(interaction, command)
+    if (error) return { command: command.data.name, error }
+    return allow(interaction, command.data.name, command.createTask(interaction))
   }
   return undefined
 }
 
+/** An error unless a command can be used where it was sent; Discord's client may not know yet that it cannot. */
+const checkPlace = (
+  interaction: RepliableInteraction,
+  { isForUsers = false }: Pick<SlashCommand, 'isForUsers'>,
+): CommandErrorCode | undefined => (isForUsers || serverOf(interaction) !== null ? undefined : noServerOf(interaction))
+
 /** The task of a command, or an error if the user may not use it. */
 function allow<I extends Invocation>(
   interaction: RepliableInteraction,
-  { data: { name: command }, isForUsers = false }: SlashCommand<I> | MessageCommand<I>,
+  command: string,
   task: Task<I>,
 ): RoutedInteraction<I> {
-  if (!isForUsers && serverOf(interaction) === null) return { command, error: noServerOf(interaction) }
   const error = task.permission && checkPermission(interaction, task.permission)
   return error ? { command, error } : { command, task }
 }

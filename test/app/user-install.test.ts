@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import { join } from 'node:path'
 import { startDiscord, type SimDiscord } from '../../sim-discord/src/index.ts'
 import { createWorld } from '../../sim/steam/world.ts'
 import { botForTest, startBotService } from '../support/bot.ts'
 import { answerTo } from '../support/command-tests.ts'
+import { folderForTest } from '../support/folder.ts'
 import { useSteam } from '../support/simulated-steam.ts'
 
 const steam = await useSteam(createWorld({ accounts: 300 }))
@@ -42,7 +44,7 @@ describe('the installation by users', () => {
     expect(discord.installs.list()).toEqual({ '0': ofServers, '1': USER_INSTALL })
     expect([contextsOf(discord, 'lookup'), contextsOf(discord, 'watch')]).toEqual([[0, 1, 2], [0]])
     expect(on.log.map(({ msg }) => msg)).toContainEqual(
-      `users add it to their own accounts: https://discord.com/api/oauth2/authorize?client_id=${discord.applicationId}&scope=applications.commands&integration_type=1`,
+      `users add it to their own accounts: ${discord.apiUrl}/oauth2/authorize?client_id=${discord.applicationId}&scope=applications.commands&integration_type=1`,
     )
     await on.close()
     const off = await startBotService({}, { steam, discord })
@@ -101,6 +103,17 @@ describe('the share of the calls to Steam', () => {
     expect(steam.calls.total()).toBe(10)
     expect(await answerTo(discord.user().type(`/lookup ${accounts[5]}`))).not.toContain(SPENT)
     expect(log.findLast(({ outcome }) => outcome === 'user_share_spent')).toMatchObject({ level: 30, guildId: null })
+  })
+
+  test('does not begin anew when the service is restarted', async () => {
+    const settings = { ...FEW, STORE_URL: `sqlite://${join(folderForTest(), 'store.sqlite')}` }
+    for (const part of [steam.world.ids.slice(0, 2), steam.world.ids.slice(2, 5)]) {
+      const { discord, close } = await startBotService(settings, { steam })
+      const user = discord.user({ guildId: null, hasInstalled: true })
+      for (const id of part) await answerTo(user.type(`/lookup ${id}`))
+      await close()
+    }
+    expect(steam.calls.total()).toBe(10)
   })
 
   test('holds for a friend scan and a batch too', async () => {

@@ -57,7 +57,7 @@ export function createCallAllowance(
   { apiKey, ...options }: Omit<DayBudgetOptions, 'scarcePercent' | 'reservedPercent'>,
   name: string,
   refusal: (retryAfter: number) => RapsheetError,
-): CallAllowance & { settle: () => void } {
+): CallAllowance & Pick<ReturnType<typeof createDayBudget>, 'isRead' | 'settle'> {
   const budget = createDayBudget({ ...options, apiKey: `${apiKey} ${name}`, scarcePercent: 100, reservedPercent: 100 })
   return {
     take() {
@@ -65,6 +65,7 @@ export function createCallAllowance(
       if (state === 'spent') throw refusal(resetsAt - options.clock.unixSeconds())
       budget.count()
     },
+    isRead: budget.isRead,
     settle: budget.settle,
   }
 }
@@ -110,6 +111,7 @@ function createDayBudget(options: DayBudgetOptions) {
   const isRead = begin(dayOf(clock.unixSeconds())).read
   const rules = createBudgetRules(options, () => ({ used: entryOf(dayOf(clock.unixSeconds())).calls, limit }))
   return {
+    /** Resolves when today's count has been read from the store. */
     isRead,
     count(): void {
       const day = dayOf(clock.unixSeconds())

@@ -46,6 +46,8 @@ const DEFAULTS = {
   DISCORD_TOKEN: undefined,
   DISCORD_USER_PER_MINUTE: 200,
   DISCORD_GUILD_PER_MINUTE: 600,
+  USER_INSTALL: false,
+  USER_INSTALL_PERCENT: 20,
   DISCORD_API_URL: 'https://discord.com/api',
   ROLE: 'all',
   DRAIN_SECONDS: undefined,
@@ -122,6 +124,8 @@ test.each([
   ['DISCORD_TOKEN', 'x'.repeat(16), 'x'.repeat(16)],
   ['DISCORD_USER_PER_MINUTE', '0', 0],
   ['DISCORD_GUILD_PER_MINUTE', '1000000', 1_000_000],
+  ['USER_INSTALL', 'on', true],
+  ['USER_INSTALL_PERCENT', '1', 1],
   ['DISCORD_API_URL', 'https://proxy.example/api', 'https://proxy.example/api'],
   ['DISCORD_API_URL', 'http://127.0.0.1:9000/api', 'http://127.0.0.1:9000/api'],
   ['DISCORD_API_URL', 'http://[::1]:9000/api', 'http://[::1]:9000/api'],
@@ -203,6 +207,9 @@ describe('a value that cannot be used', () => {
     ['IMAGE_HOSTS', 'localhost', HOSTS_ACCEPTS],
     ['DISCORD_USER_PER_MINUTE', 'off', `${WHOLE} 0 to 1000000`],
     ['DISCORD_GUILD_PER_MINUTE', '-1', `${WHOLE} 0 to 1000000`],
+    ['USER_INSTALL', 'yes', 'on or off'],
+    ['USER_INSTALL_PERCENT', '0', `${WHOLE} 1 to 100`],
+    ['USER_INSTALL_PERCENT', '101', `${WHOLE} 1 to 100`],
     ['DISCORD_API_URL', 'discord.com/api', DISCORD_URL_ACCEPTS],
     ['DISCORD_API_URL', 'http://discord.com/api', DISCORD_URL_ACCEPTS],
     ['DISCORD_API_URL', 'http://127.0.0.1.evil.example/api', DISCORD_URL_ACCEPTS],
@@ -515,6 +522,16 @@ describe('the role of a process', () => {
     expect(sectionsOf({ DATABASE_URL: postgres, DRAIN_SECONDS: 0 })).toMatchObject({ drainMs: 0 })
     expect(loadSettings({ DRAIN_SECONDS: '30' })).toMatchObject({ isShared: false, drainMs: 30_000 })
   })
+})
+
+test.each([
+  [{}, undefined],
+  [{ USER_INSTALL: 'on' }, 20_000],
+  [{ USER_INSTALL: 'on', USER_INSTALL_PERCENT: '1', STEAM_CALLS_PER_DAY: '199' }, 1],
+  [{ USER_INSTALL: 'on', USER_INSTALL_PERCENT: '1', STEAM_CALLS_PER_DAY: '9' }, 1],
+  [{ USER_INSTALL: 'on', STEAM_CALLS_PER_DAY: '0' }, 0],
+])('with %o, users who have installed the bot may make %s calls a day', (settings, calls) => {
+  expect(loadSettings(settings).discord.userInstall?.callsPerDay).toBe(calls)
 })
 
 describe('the documentation of the settings', () => {
