@@ -28,7 +28,7 @@ import { settingsCommand } from './settings.ts'
 import { statsAction, statsCommand } from './stats.ts'
 import { tokenCommand } from './token.ts'
 import { watchCommand } from './watch.ts'
-import { toolTokenActions } from '../src/tools/discord/token.ts'
+import { createForm, toolTokenActions } from '../src/tools/discord/token.ts'
 import { watchForm } from '../src/watch/discord/add.ts'
 import { importAction, importForm } from '../src/watch/discord/import.ts'
 import { listActions } from '../src/watch/discord/list.ts'
@@ -82,5 +82,15 @@ export const commands: CommandList<
     ...banImportActions,
     ...toolTokenActions,
   ],
-  forms: [watchForm, watchListedForm, importForm, ...editForms, exceptForm, exemptForm, banForm, banImportForm],
+  forms: [
+    watchForm,
+    watchListedForm,
+    importForm,
+    ...editForms,
+    exceptForm,
+    exemptForm,
+    banForm,
+    banImportForm,
+    createForm,
+  ],
 }

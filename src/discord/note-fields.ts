@@ -47,22 +47,31 @@ const SPANS = [
   { value: '6mo', count: 6, unit: 'month' },
   { value: '1y', count: 1, unit: 'year' },
 ] as const
+type Span = (typeof SPANS)[number]['value']
 const NO_END = 'none'
 
-/** The form fields for the time until which something applies: a menu of usual ends, and a text for any other end, which counts before the menu. */
-export function untilFields(typed: string, { common, form: words, language }: Texts): FormField[] {
+/**
+ * The form fields for the time until which something applies: a menu of usual ends, and a text for any other end, which counts before the menu.
+ * `typed` is the end to begin with, and `otherwise` the choice in the menu if `typed` is not there; the menu offers no end only with that choice.
+ */
+export function untilFields(
+  typed: string,
+  { common, form: words, language }: Texts,
+  otherwise: Span | typeof NO_END = NO_END,
+): FormField[] {
   const isUsual = SPANS.some(({ value }) => value === typed)
+  const chosen = isUsual ? typed : otherwise
   const spans = SPANS.map(({ value, count, unit }) => ({
     value,
     label: new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(count),
-    isChosen: value === typed,
+    isChosen: value === chosen,
   }))
   return [
     {
       kind: 'menu',
       name: 'span',
       label: common.until,
-      options: [{ value: NO_END, label: words.noEnd, isChosen: !isUsual }, ...spans],
+      options: [...(otherwise === NO_END ? [{ value: NO_END, label: words.noEnd, isChosen: !isUsual }] : []), ...spans],
     },
     {
       kind: 'text',

@@ -18,15 +18,16 @@ export const MAX_TOOL_TOKENS = 10
 /** Maximum number of expired tokens of a server when a token is created; older ones are deleted then. */
 const MAX_EXPIRED = 10
 const TOKEN_BYTES = 32
-const DEFAULT_SPAN = '1y'
+/** When a token ends without another choice. */
+export const DEFAULT_SPAN = '1y'
 
 /** A token to be created, as a person typed it. */
 export interface NewToolToken {
   name: string
   /** Scopes that spaces or commas separate. */
   scopes: string
-  /** When it expires, as `parseUntil` reads it; null for one year. */
-  until: string | null
+  /** When it expires, as `parseUntil` reads it. */
+  until: string
 }
 
 /** A token of a server, by the name that a person typed or by its id. */
@@ -49,7 +50,7 @@ export async function createToolToken(
   const name = readNewName(typed)
   const scopes = readScopes(typedScopes)
   const now = context.clock.unixSeconds()
-  const expiresAt = parseUntil(until ?? DEFAULT_SPAN, now)
+  const expiresAt = parseUntil(until, now)
   const token = `rst_${randomBytes(TOKEN_BYTES).toString('base64url')}`
   await changeTokens(context, actor, async (repositories) => {
     const { guildId, userId: createdBy } = actor

@@ -27,6 +27,7 @@ const OPENINGS: readonly [customId: string, values?: string[]][] = [
   [toCustomId('policyexempt', ALICE, 'nonce')],
   [toCustomId('ban', ALICE, LONG_END)],
   [toCustomId('banimportform')],
+  [toCustomId('toolcreate', '0123456', LONG_END)],
 ]
 
 const nameOf = (customId: string) => parseCustomId(customId)?.action ?? ''

@@ -5,7 +5,7 @@ import { noDatabase } from '../support/fake-watch-context.ts'
 import { openToolTest } from '../support/tool-tests.ts'
 import { diskIsFull, MODERATOR } from '../support/watch-tests.ts'
 
-const PANEL = { name: 'my panel', scopes: 'bans:read', until: null }
+const PANEL = { name: 'my panel', scopes: 'bans:read', until: '1y' }
 const { guildId } = MODERATOR
 
 /** Two processes with one database; the first follows the changes of the second. */

@@ -3,6 +3,7 @@ import { DEFAULT_PERMISSIONS, PERMISSION, startDiscord } from '../../sim-discord
 import { CAST } from '../../sim/steam/cast.ts'
 import { createWorld } from '../../sim/steam/world.ts'
 import { ask } from '../support/ask.ts'
+import { submitForm } from '../support/command-tests.ts'
 import { postgresForTest } from '../support/postgres.ts'
 import { serviceForTest, startService, type TestSettings } from '../support/service.ts'
 import { useSteam } from '../support/simulated-steam.ts'
@@ -34,7 +35,8 @@ test('a token that a command creates works in every process, across restarts, un
   const user = discord.user({ permissions: DEFAULT_PERMISSIONS | PERMISSION.manageGuild | PERMISSION.banMembers })
   await user.type(`/watch channel channel:${guild.channelId}`).until('Alerts go to')
 
-  const created = await user.type('/token create name:panel scopes:"bans:write joins"').until('It is shown only now')
+  const creating = await submitForm(user.type('/token create'), { name: 'panel', scopes: ['bans:write', 'joins'] })
+  const created = await creating.until('It is shown only now')
   const [token = expect.fail('no token')] = /rst_[\w-]{43}/.exec(created) ?? []
   const askOn = (service: { url: string }) =>
     ask(service, '/api/token', { headers: { authorization: `Bearer ${token}` } })

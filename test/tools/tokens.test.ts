@@ -7,7 +7,7 @@ import { openToolTest, toolProblemOf } from '../support/tool-tests.ts'
 import { MODERATOR, OTHER_SERVER, diskIsFull, failingAt, problemOf } from '../support/watch-tests.ts'
 
 const { guildId, userId } = MODERATOR
-const PANEL = { name: 'my panel', scopes: 'bans:read, joins', until: null }
+const PANEL = { name: 'my panel', scopes: 'bans:read, joins', until: '1y' }
 /** A leap year follows. */
 const YEAR = 366 * 86_400
 

@@ -12,9 +12,10 @@ const LIMITS = [
   { keys: /^commands\.\w+\.(?:commands|subcommands|options)\.\w+\.name$/, characters: 32 },
   { keys: /^commands\./, characters: 100 },
   { keys: /^\w+\.buttons\./, characters: 80 },
-  { keys: /[fF]orm\.(?:title\w*|account|reason|note|file|list|otherEnd)$/, characters: 45 },
+  { keys: /[fF]orm\.(?:title\w*|account|reason|note|file|list|otherEnd|name|scopes)$/, characters: 45 },
   { keys: /^bot\.common\.until$|^bans\.banImport\.title$/, characters: 45 },
   { keys: /[fF]orm\.(?:\w+Hint|noEnd)$|\.fileHint$/, characters: 100 },
+  { keys: /^tools\.toolScopes\./, characters: 100 },
   { keys: /\.(?:openAccount|openEntry|chooseToRemove|chooseToRevoke|refusals\.open)$/, characters: 150 },
   { keys: /^verdict\.game\.account/, characters: 120 },
 ]

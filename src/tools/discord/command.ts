@@ -13,4 +13,5 @@ export interface ToolsCommandContext extends ToolsContext {
 export type Invocation = bot.Invocation<ToolsCommandContext, Texts>
 export type Task = bot.Task<Invocation>
 export type Action = bot.Action<Invocation>
+export type Form = bot.Form<Invocation>
 export type Subcommand = BotSubcommand<Invocation>

@@ -1,25 +1,27 @@
 import { z } from 'zod'
 import { actorOf } from '../../discord/actor.ts'
 import { localized } from '../../discord/command-builders.ts'
-import { numberArgument } from '../../discord/custom-id.ts'
+import type { OpenedForm } from '../../discord/command.ts'
+import { numberArgument, toCustomId } from '../../discord/custom-id.ts'
+import { readTyped, readUntil, toUntilArguments, untilFields } from '../../discord/note-fields.ts'
 import { MAX_TOKEN_NAME_CHARACTERS } from '../../model/token-name.ts'
+import { TOOL_SCOPES } from '../../model/tool-token.ts'
 import { namesScope } from '../scopes.ts'
 import {
   createToolToken,
+  DEFAULT_SPAN,
   findToolToken,
   listToolTokens,
   type NewToolToken,
   revokeToolToken,
   type TokenChoice,
 } from '../tokens.ts'
-import type { Action, Subcommand, Task } from './command.ts'
-import { OPTIONS, SUBCOMMANDS } from './texts.ts'
+import type { Action, Form, Subcommand, Task } from './command.ts'
+import { OPTIONS, SUBCOMMANDS, type Texts } from './texts.ts'
 import { REVOKE, TOKEN_MENU, TOKENS } from './token-parts.ts'
 import { revokedView, revokeQuestionView, tokenCreatedView, tokensView } from './token-views.ts'
 
-/** Longer than all scopes together. */
-const MAX_SCOPES = 200
-const MAX_UNTIL = 40
+const CREATE = 'toolcreate'
 
 /** A token that may ban needs the permission to ban too, so that nobody gains that by a token. */
 const permissionsFor = (scopes: string) =>
@@ -54,21 +56,69 @@ const revoke = (choice: TokenChoice): Task => ({
   },
 })
 
+/** What was entered into the form before. */
+interface Entered {
+  name: string
+  scopes: readonly string[]
+  until: string
+}
+
+const openCreateForm = ({ name, scopes, until }: Entered, texts: Texts): OpenedForm => ({
+  permission: 'ManageGuild',
+  title: texts.toolForm.title,
+  fields: [
+    {
+      kind: 'text',
+      name: 'name',
+      label: texts.toolForm.name,
+      description: OPTIONS.name.description[texts.language],
+      value: name,
+      maxLength: MAX_TOKEN_NAME_CHARACTERS,
+      isRequired: true,
+    },
+    {
+      kind: 'checkboxes',
+      name: 'scopes',
+      label: texts.toolForm.scopes,
+      options: TOOL_SCOPES.map((scope) => ({
+        value: scope,
+        label: scope,
+        description: texts.toolScopes[scope],
+        isChosen: scopes.includes(scope),
+      })),
+    },
+    ...untilFields(until, texts, DEFAULT_SPAN),
+  ],
+})
+
 export const createSubcommand: Subcommand = {
   name: SUBCOMMANDS.create,
-  build: (command) =>
-    command
-      .addStringOption((option) =>
-        localized(option, OPTIONS.name).setMaxLength(MAX_TOKEN_NAME_CHARACTERS).setRequired(true),
-      )
-      .addStringOption((option) => localized(option, OPTIONS.scopes).setMaxLength(MAX_SCOPES).setRequired(true))
-      .addStringOption((option) => localized(option, OPTIONS.until).setMaxLength(MAX_UNTIL)),
-  createTask: (options) =>
-    makeToken({
-      name: options.getString('name', true),
-      scopes: options.getString('scopes', true),
-      until: options.getString('until'),
-    }),
+  build: (command) => command,
+  createTask: () => ({
+    customId: toCustomId(CREATE),
+    open: (texts) => openCreateForm({ name: '', scopes: [], until: '' }, texts),
+  }),
+}
+
+/** The form of `/token create`, and of the button that opens it again after an error, which has the numbers of the chosen scopes and the end. */
+export const createForm: Form = {
+  name: CREATE,
+  open([chosen = '', ...until], texts, { message }) {
+    const scopes = TOOL_SCOPES.filter((_, index) => chosen.includes(String(index)))
+    const typed = readTyped(message, until)
+    return openCreateForm({ name: typed.reason, scopes, until: typed.until }, texts)
+  },
+  createTask(_, { fields }) {
+    const chosen = fields.choices.get('scopes') ?? []
+    const numbers = TOOL_SCOPES.flatMap((scope, index) => (chosen.includes(scope) ? [index] : []))
+    const name = fields.texts.get('name') ?? ''
+    const until = readUntil(fields) || DEFAULT_SPAN
+    return {
+      ...makeToken({ name, scopes: chosen.join(' '), until }),
+      typedNote: name,
+      formId: toCustomId(CREATE, numbers.join(''), ...toUntilArguments(until)),
+    }
+  },
 }
 
 export const listSubcommand: Subcommand = {

@@ -1,11 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import { hashToken } from '../../../src/lib/token-hash.ts'
+import { TOOL_SCOPES } from '../../../src/model/tool-token.ts'
 import { createStoredTokens } from '../../../src/tools/stored-tokens.ts'
 import { banBot } from '../../support/ban-bot.ts'
-import { answerTo } from '../../support/command-tests.ts'
+import { answerTo, submitForm } from '../../support/command-tests.ts'
 
 const TOKEN = /rst_[\w-]{43}/
-const CREATE = '/token create name:"my *panel*" scopes:"bans:read, joins"'
+const PANEL = { name: 'my *panel*', scopes: ['bans:read', 'joins'] }
+
+/** Submits the form of `/token create`. */
+const create = (
+  user: ReturnType<Awaited<ReturnType<typeof banBot>>['manager']>,
+  values: Record<string, string | string[]> = PANEL,
+) => submitForm(user.type('/token create'), values)
 
 /** A subcommand as Discord sends it, also for members to whom it does not show the command. */
 const sent = (name: string, given: Record<string, string> = {}) => {
@@ -29,7 +36,7 @@ async function open(publicUrl: string | null = 'https://bans.example/') {
 describe('/token create', () => {
   test('shows the token once, with what it may do, its end and a call to try, and stores only the hash', async () => {
     const bot = await open()
-    const reply = bot.manager().type(`${CREATE} until:30d`)
+    const reply = await create(bot.manager(), { ...PANEL, Until: '30 days' })
     const text = await answerTo(reply)
     const [token = ''] = TOKEN.exec(text) ?? []
     expect(text).toContain('🔑 Token for my *panel*')
@@ -48,7 +55,7 @@ describe('/token create', () => {
 
   test('without HTTP_PUBLIC_URL it says what is missing, and shows the header', async () => {
     const bot = await open(null)
-    const text = await answerTo(bot.manager().type(CREATE))
+    const text = await answerTo(await create(bot.manager()))
     expect(text).toContain('has not set HTTP_PUBLIC_URL')
     expect(text).toMatch(/Authorization: Bearer rst_[\w-]{43}/)
     expect(text).not.toContain('curl')
@@ -56,50 +63,88 @@ describe('/token create', () => {
 
   test('is in the language of the user', async () => {
     const bot = await open()
-    const text = await answerTo(bot.manager({ locale: 'de' }).type(CREATE))
+    const text = await answerTo(await create(bot.manager({ locale: 'de' })))
     expect(text).toContain('Das Token für my *panel*')
     expect(text).toContain('`bans:read`: die Banliste und ihre Änderungen lesen')
   })
 
-  test.each([
-    ['scopes:" , "', 'Say what the tool may do, with one or more of these words:'],
-    ['scopes:"bans *x*"', 'bans is no scope. There are:'],
-  ])('with %s lists all scopes with what each opens', async (scopes, said) => {
+  test('opens a form with a box for each scope, and the usual ends with a year chosen', async () => {
     const bot = await open()
-    const text = await answerTo(bot.manager().type(`/token create name:x ${scopes}`))
+    const { title, fields } = await bot.manager().type('/token create').untilModal()
+    expect(title).toBe('New token for a tool')
+    expect(fields.map(({ kind, label, isRequired }) => [kind, label, isRequired])).toEqual([
+      ['text', 'Name of the tool', true],
+      ['checkboxes', 'What the tool may do', true],
+      ['menu', 'Until', true],
+      ['text', 'Another end', false],
+    ])
+    const [, scopes, ends] = fields
+    expect(scopes?.options?.map(({ label }) => label)).toEqual([...TOOL_SCOPES])
+    expect(scopes?.options?.[1]).toEqual({
+      label: 'bans:write',
+      description: 'ban accounts, and change and lift bans',
+      isDefault: false,
+    })
+    expect(ends?.options?.find(({ isDefault }) => isDefault)?.label).toBe('1 year')
+    expect(ends?.options?.map(({ label }) => label)).not.toContain('No end')
+  })
+
+  test('opens its form again with everything that was entered after an error', async () => {
+    const bot = await open()
+    const failed = await create(bot.manager(), { ...PANEL, until: 'some: day' })
+    expect(await answerTo(failed)).toContain('some: day')
+    const again = failed.click('Edit and send again')
+    const [name, scopes, ends, until] = (await again.untilModal()).fields
+    expect(name?.value).toBe('my *panel*')
+    expect(scopes?.options?.filter(({ isDefault }) => isDefault).map(({ label }) => label)).toEqual(PANEL.scopes)
+    expect(ends?.options?.find(({ isDefault }) => isDefault)?.label).toBe('1 year')
+    expect(until?.value).toBe('some: day')
+    expect(await answerTo(again.submit({ until: '' }))).toContain('It ends on 14 November 2024')
+    expect(await bot.tokens()).toMatchObject([{ name: 'my *panel*', scopes: PANEL.scopes }])
+  })
+
+  test.each([
+    [[], 'Say what the tool may do, with one or more of these words:'],
+    [['*x*'], '*x* is no scope. There are:'],
+  ])('with the scopes %j, which no form sends, lists all scopes with what each opens', async (values, said) => {
+    const bot = await open()
+    const components = [
+      { type: 18, id: 1, component: { type: 4, id: 2, custom_id: 'name', value: 'x' } },
+      { type: 18, id: 3, component: { type: 22, id: 4, custom_id: 'scopes', values } },
+    ]
+    const text = await answerTo(bot.manager().sendRaw({ type: 5, data: { custom_id: 'v1:toolcreate', components } }))
     expect(text).toContain(said)
-    for (const scope of ['bans:read', 'bans:write', 'watches:read', 'watches:write', 'history', 'joins', 'verdicts'])
-      expect(text).toContain(`\`${scope}\`: `)
+    for (const scope of TOOL_SCOPES) expect(text).toContain(`\`${scope}\`: `)
     expect(await bot.tokens()).toEqual([])
   })
 
   test.each([
-    ['name:x scopes:joins until:never', 'never'],
-    ['name:x scopes:joins until:20y', 'more than ten years'],
-    ['name:76561197960287930 scopes:joins', 'the ID of an account could not be erased'],
-  ])('with %s says what is wrong', async (options, said) => {
+    [{ until: 'never' }, 'never'],
+    [{ until: '20y' }, 'more than ten years'],
+    [{ name: '76561197960287930' }, 'the ID of an account could not be erased'],
+  ])('with %j says what is wrong', async (values, said) => {
     const bot = await open()
-    expect(await answerTo(bot.manager().type(`/token create ${options}`))).toContain(said)
+    expect(await answerTo(await create(bot.manager(), { ...PANEL, ...values }))).toContain(said)
     expect(await bot.tokens()).toEqual([])
   })
 
   test('needs Manage Server, and Ban Members too for a token that may ban', async () => {
     const bot = await open()
-    const ban = '/token create name:x scopes:"joins,BANS:write"'
-    const given = { name: 'x', scopes: 'joins' }
-    expect(await answerTo(bot.banner().sendRaw(sent('create', given)))).toContain(REFUSED)
-    expect(await answerTo(bot.banner().sendRaw(sent('create', { ...given, scopes: 'bans:write' })))).toContain(REFUSED)
-    expect(await answerTo(bot.manager().type(ban))).toContain('You need the permission Ban Members for this.')
+    const ban = { name: 'x', scopes: ['joins', 'bans:write'] }
+    expect(await answerTo(bot.banner().sendRaw(sent('create')))).toContain(REFUSED)
+    const form = { custom_id: 'v1:toolcreate', components: [] }
+    expect(await answerTo(bot.banner().sendRaw({ type: 5, data: form }))).toContain(REFUSED)
+    expect(await answerTo(await create(bot.manager(), ban))).toContain('You need the permission Ban Members for this.')
     expect(await bot.tokens()).toEqual([])
-    expect(await answerTo(bot.owner().type(ban))).toMatch(TOKEN)
+    expect(await answerTo(await create(bot.owner(), ban))).toMatch(TOKEN)
   })
 
   test('refuses the name of a valid token, and takes that of an expired one', async () => {
     const bot = await open()
-    await answerTo(bot.manager().type(`${CREATE} until:1h`))
-    expect(await answerTo(bot.manager().type(CREATE))).toContain('The token my *panel* is still valid.')
+    await answerTo(await create(bot.manager(), { ...PANEL, until: '1h' }))
+    expect(await answerTo(await create(bot.manager()))).toContain('The token my *panel* is still valid.')
     bot.time.now += 3_600
-    expect(await answerTo(bot.manager().type(CREATE))).toMatch(TOKEN)
+    expect(await answerTo(await create(bot.manager()))).toMatch(TOKEN)
     expect(await bot.tokens()).toHaveLength(1)
   })
 })
@@ -108,8 +153,8 @@ describe('/token list', () => {
   test('shows what tokens may do, who made them, when they end and were used last; expired ones at the end', async () => {
     const bot = await open()
     const anna = bot.manager({ name: 'anna' })
-    await answerTo(anna.type('/token create name:old scopes:history until:1h'))
-    const text = await answerTo(anna.type(CREATE))
+    await answerTo(await create(anna, { name: 'old', scopes: 'history', until: '1h' }))
+    const text = await answerTo(await create(anna))
     bot.time.now += 7_200
     bot.stored.noteUse(bot.stored.findByToken(TOKEN.exec(text)?.[0] ?? '') ?? expect.fail('no grant'))
     await expect
@@ -134,7 +179,7 @@ describe('/token list', () => {
   test('revokes a token after a question, and the list stays', async () => {
     const bot = await open()
     const user = bot.manager()
-    const [token = ''] = TOKEN.exec(await answerTo(user.type('/token create name:"a:b: c" scopes:joins'))) ?? []
+    const [token = ''] = TOKEN.exec(await answerTo(await create(user, { name: 'a:b: c', scopes: 'joins' }))) ?? []
     const list = user.type('/token list')
     const before = await answerTo(list)
     const question = list.select('a:b: c')
@@ -148,13 +193,13 @@ describe('/token list', () => {
   test('with an old menu or button revokes no new token that has the name of the old one', async () => {
     const bot = await open()
     const user = bot.manager()
-    await answerTo(user.type(CREATE))
+    await answerTo(await create(user))
     const [list, other] = [user.type('/token list'), user.type('/token list')]
     for (const shown of [list, other]) await answerTo(shown)
     const question = list.select('my *panel*')
     await answerTo(question)
     await answerTo(user.type('/token revoke name:"my *panel*"'))
-    const [token = ''] = TOKEN.exec(await answerTo(user.type(CREATE))) ?? []
+    const [token = ''] = TOKEN.exec(await answerTo(await create(user))) ?? []
     expect(await question.click('Revoke').until('exists no more')).toContain('This token exists no more.')
     expect(await answerTo(other.select('my *panel*'))).toContain('This token exists no more.')
     expect(bot.stored.findByToken(token)).toBeDefined()
@@ -165,7 +210,7 @@ describe('/token revoke', () => {
   test('ends a token at once, and is in the log with its creation', async () => {
     const bot = await open()
     const user = bot.owner({ name: 'anna' })
-    const [token = ''] = TOKEN.exec(await answerTo(user.type(CREATE))) ?? []
+    const [token = ''] = TOKEN.exec(await answerTo(await create(user))) ?? []
     expect(await answerTo(user.type('/token revoke name:panel'))).toContain('There is no token panel.')
     expect(await answerTo(bot.banner().sendRaw(sent('revoke', { name: 'my *panel*' })))).toContain(REFUSED)
     expect(await answerTo(user.type('/token revoke name:"my *panel*"'))).toContain('The token my *panel* is revoked')
@@ -183,9 +228,10 @@ test.each([
   ['tooltokens:nonce', undefined],
   ['tooltoken', ['1']],
   ['toolrevoke:1', undefined],
+  ['toolcreate:0:1y', undefined],
 ])('without Manage Server, the component %s shows and changes nothing', async (id, values) => {
   const bot = await open()
-  await answerTo(bot.manager().type(CREATE))
+  await answerTo(await create(bot.manager()))
   const data = { component_type: values ? 3 : 2, custom_id: `v1:${id}`, ...(values && { values }) }
   expect(await answerTo(bot.banner().sendRaw({ type: 3, data }))).toContain(REFUSED)
   expect(await bot.tokens()).toHaveLength(1)
@@ -193,7 +239,7 @@ test.each([
 
 test('the message about a new token leads to all tokens', async () => {
   const bot = await open()
-  await answerTo(bot.manager().type(CREATE))
+  await answerTo(await create(bot.manager()))
   const data = { component_type: 2, custom_id: 'v1:tooltokens:nonce' }
   expect(await answerTo(bot.manager().sendRaw({ type: 3, data }))).toContain('my *panel* · ends on')
 })
