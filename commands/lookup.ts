@@ -26,7 +26,12 @@ function showAccount(account: string, known?: FoundBy): Task {
     async run(invocation) {
       const { context, callContext, reply, texts } = invocation
       const found = await lookupForServer(context, notesFor(invocation), account, callContext)
-      await reply.show(lookupView(found.account, known ?? howFound(account, found.account), texts, found))
+      await reply.show(
+        lookupView(found.account, known ?? howFound(account, found.account), texts, {
+          ...found,
+          published: context.published,
+        }),
+      )
     },
   }
 }

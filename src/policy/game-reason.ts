@@ -1,5 +1,6 @@
 import { verdict } from '../../i18n/compiled/verdict.ts'
 import type { OwnBan } from '../model/ban.ts'
+import { joinBy } from '../lib/join-by.ts'
 import { fillIn } from '../lib/message.ts'
 import type { Language } from '../model/language.ts'
 import { countsBans, type Policy } from '../model/policy.ts'
@@ -15,18 +16,19 @@ const MAX_GAME_REASON_CHARACTERS = 120
  * note of an exception is never included, because it is for moderators.
  */
 export function gameReason({ reasons }: Pick<Judgement, 'reasons'>, { language, appeal }: Policy): string {
-  const { account, accountOrOwner, short } = verdict[language].game
+  const { account, accountOrOwner, short, why, listed, end } = verdict[language].game
   // An account that does not own Rust cannot be the account that shares it.
   const isShared = !reasons.some(({ value }) => value === 'not_owned')
   const subject = isShared ? accountOrOwner : account
   const shortForms = [...new Set(reasons.map((reason) => short[kindOfReason(reason)]))]
-  const lists = shortForms.map((_, left) => shortForms.slice(0, shortForms.length - left).join(', '))
+  const lists = shortForms.map((_, left) => joinBy(listed, shortForms.slice(0, shortForms.length - left)))
   const sentences = [
     ...(reasons.length > 0 ? [fullSentence(reasons, isShared, language)] : []),
-    ...lists.map((list) => `${subject}: ${list}`),
+    ...lists.map((reasons) => why({ account: subject, reasons })),
     subject,
   ]
-  const candidates = sentences.map((sentence) => (appeal === '' ? `${sentence}.` : `${sentence}. ${appeal}`))
+  const ending = appeal === '' ? '' : ` ${appeal}`
+  const candidates = sentences.map((sentence) => end({ sentence }) + ending)
   return candidates.find(({ length }) => length <= MAX_GAME_REASON_CHARACTERS) ?? candidates.at(-1) ?? appeal
 }
 
@@ -41,14 +43,14 @@ export function banGameReason(
   { reason }: Pick<OwnBan, 'reason'>,
   { language, appeal }: Pick<Policy, 'language' | 'appeal'>,
 ) {
-  const { accountOrOwner: subject, predicates, short } = verdict[language].game
+  const { accountOrOwner: account, isOrOwner, predicates, short, why, end } = verdict[language].game
   const alone = reason === '' ? toSentence(short.bannedHere, language) : reason
-  const full = reason === '' ? `${subject}, ${predicates.bannedHere}` : `${subject}: ${reason}`
-  const end = appeal === '' ? '' : ` ${appeal}`
+  const full = reason === '' ? isOrOwner({ facts: predicates.bannedHere }) : why({ account, reasons: reason })
+  const ending = appeal === '' ? '' : ` ${appeal}`
   const fitting = [full, alone]
-    .map(withFullStop)
-    .find(({ length }) => length + end.length <= MAX_GAME_REASON_CHARACTERS)
-  return (fitting ?? cut(alone, MAX_GAME_REASON_CHARACTERS - end.length)) + end
+    .map((sentence) => (isEnded(sentence) ? sentence : end({ sentence })))
+    .find(({ length }) => length + ending.length <= MAX_GAME_REASON_CHARACTERS)
+  return (fitting ?? cut(alone, MAX_GAME_REASON_CHARACTERS - ending.length)) + ending
 }
 
 const toSentence = (text: string, language: Language) => text.charAt(0).toLocaleUpperCase(language) + text.slice(1)
@@ -59,27 +61,27 @@ const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 const cut = (text: string, units: number) =>
   `${text.slice(0, graphemes.segment(text).containing(units - 1)?.index).trimEnd()}…`
 
-const withFullStop = (sentence: string) => (/[.!?…。！？]$/.test(sentence) ? sentence : `${sentence}.`)
+const isEnded = (sentence: string) => /[.!?…。！？]$/.test(sentence)
 
 /** A sentence about the bans of an account and the other reasons, without full stop. */
 function fullSentence(reasons: readonly Reason[], isShared: boolean, language: Language): string {
-  const { account, accountOrOwner, banned, bannedOrOwner, pronoun, and, bans, predicates } = verdict[language].game
+  const { is, isOrOwner, banned, bannedOrOwner, also, both, bans, predicates } = verdict[language].game
   const named = reasons.map((reason) => ({ kind: kindOfReason(reason), number: gameNumber(reason) }))
-  const join = (parts: readonly string[]) => [...new Set(parts)].join(` ${and} `)
   const isBan = (kind: ReasonKind): kind is keyof typeof bans => kind in bans
-  const ofBans = join(
+  const joinBoth = (parts: readonly string[]) => joinBy(both, [...new Set(parts)])
+  const ofBans = joinBoth(
     named.flatMap(({ kind, number }) =>
       isBan(kind) ? [fillIn<{ count: number }>(bans[kind], { count: number })] : [],
     ),
   )
-  const others = join(
+  const others = joinBoth(
     named.flatMap(({ kind, number }) =>
       isBan(kind) ? [] : [fillIn<{ count: number }>(predicates[kind], { count: number })],
     ),
   )
-  if (ofBans === '') return isShared ? `${accountOrOwner}, ${others}` : `${account} ${others}`
+  if (ofBans === '') return (isShared ? isOrOwner : is)({ facts: others })
   const sentence = (isShared ? bannedOrOwner : banned)({ bans: toSentence(ofBans, language) })
-  return others === '' ? sentence : `${sentence}; ${pronoun} ${others}`
+  return others === '' ? sentence : also({ bans: sentence, facts: others })
 }
 
 /** The number that the text about a reason contains: the number of bans, or, for ages and hours, the rule's limit. */

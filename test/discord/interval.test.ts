@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { formatInterval, formatMoments } from '../../src/watch/discord/interval.ts'
-import { de, en } from '../support/texts.ts'
+import { de, en, textsFor } from '../support/texts.ts'
 import { numRuns } from '../support/num-runs.ts'
 
 const at = (text: string) => Date.parse(`${text}Z`) / 1000
@@ -115,4 +115,9 @@ describe('an interval in the time of the reader', () => {
     const given = interval('2026-05-03T23:59:59', '2026-05-05T15:00:00')
     expect(formatMoments(given, en)).toBe(`between <t:${at('2026-05-04T00:00:00')}:D> and <t:${given.before}:D>`)
   })
+})
+
+test('where the year comes first, both days are written whole', () => {
+  const days = interval('2026-05-03T15:00:00', '2026-05-04T14:00:00')
+  expect(formatInterval(days, textsFor('zh-CN'))).toBe('2026年5月3日 或 2026年5月4日')
 })

@@ -139,3 +139,11 @@ describe('a refusal by a ban of the community', () => {
     )
   })
 })
+
+test('the whole line follows the word order and the punctuation of the language', () => {
+  expect(shown([PRIVATE], 'zh-CN')).toBe('此账户或共享此游戏的账户个人资料为私密。 discord.gg/example')
+  expect(shown([VAC, YOUNG], 'zh-CN')).toBe(
+    '此账户或共享此游戏的账户有 2 次 VAC 封禁；该账户注册不满 30 天。 discord.gg/example',
+  )
+  expect(banGameReason({ reason: '开挂' }, { language: 'zh-CN', appeal: '' })).toBe('此账户或共享此游戏的账户：开挂。')
+})

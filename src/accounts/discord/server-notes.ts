@@ -1,5 +1,6 @@
 import type { PastBans } from '../../model/ban-record.ts'
 import type { OwnBanState } from '../../model/ban.ts'
+import type { OperatorLinks } from '../../model/operator-links.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 import type { PartialRecord } from '../find-record.ts'
 import type { APIButtonComponent, APITextDisplayComponent } from 'discord.js'
@@ -14,6 +15,8 @@ import type { KnownInServer } from '../select-worth-knowing.ts'
 export interface CardContext extends Context {
   /** Returns what other features add to the answers for this reader. */
   notes: (reader: Reader) => ServerNotes
+  /** The documents that the operator has published, to which answers link. */
+  published: OperatorLinks
 }
 
 /** The reader of an answer: the server (null where none has installed the bot), the user's language, and the time, Unix seconds. */

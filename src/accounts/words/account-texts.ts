@@ -1,4 +1,5 @@
 import type { accounts } from '../../../i18n/compiled/en.ts'
+import { joinBy } from '../../lib/join-by.ts'
 import { lazy } from '../../lib/lazy.ts'
 import { createPlurals } from '../../lib/plural.ts'
 import { dateLocaleOf, type Language } from '../../model/language.ts'
@@ -24,9 +25,6 @@ interface Values {
 /** Every text about accounts, in one language and without markup. The caller formats names, subjects and times for its target. */
 export type AccountTexts = Messages & Values
 
-const join = (parts: readonly string[], separate: (pair: { before: string; after: string }) => string): string =>
-  parts.length === 0 ? '' : parts.reduce((before, after) => separate({ before, after }))
-
 /** The texts about accounts from the messages of a language. */
 export function toAccountTexts(language: Language, messages: Messages): AccountTexts {
   const { number } = createPlurals(language)
@@ -38,8 +36,8 @@ export function toAccountTexts(language: Language, messages: Messages): AccountT
     number,
     percent: (value) => percent().format(value / 100),
     list: (words) => lists().format(words),
-    commas: (facts) => join(facts, messages.common.comma),
-    semicolons: (sentences) => join(sentences, messages.common.semicolon),
+    commas: (facts) => joinBy(messages.common.comma, facts),
+    semicolons: (sentences) => joinBy(messages.common.semicolon, sentences),
     country: (code) => regions().of(code),
     hours: ({ value }) => messages.hours({ value: toShownHours(value) }),
   }

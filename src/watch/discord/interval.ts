@@ -63,10 +63,12 @@ function formatDays({ after, before }: Interval, { dates, when }: Texts): string
   return when.onDays({ days: start === '' ? end : `${start} ${when.or} ${end}` })
 }
 
-/** Formats a day, without a month and year that it shares with the last day. */
+/** Formats a day, without a month and year that it shares with the last day, unless the year comes first in this language. */
 function formatDay(day: number, last: number, { dates, when }: Pick<Texts, 'dates' | 'when'>): string {
   const [date, lastDate] = [new Date(toMs(day * DAY)), new Date(toMs(last * DAY))]
-  if (day === last || date.getUTCFullYear() !== lastDate.getUTCFullYear()) return dates.day.format(date)
+  const whole = dates.day.format(date)
+  const isYearFirst = whole.startsWith(String(date.getUTCFullYear()))
+  if (day === last || isYearFirst || date.getUTCFullYear() !== lastDate.getUTCFullYear()) return whole
   if (date.getUTCMonth() !== lastDate.getUTCMonth()) return dates.dayAndMonth.format(date)
   return when.dayAlone({ day: dates.dayOfMonth.format(date) })
 }

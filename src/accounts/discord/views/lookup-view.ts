@@ -1,6 +1,7 @@
 import { ComponentType } from 'discord.js'
 import type { Account } from '../../../model/account.ts'
 import type { PastBans } from '../../../model/ban-record.ts'
+import type { OperatorLinks } from '../../../model/operator-links.ts'
 import type { WorthKnowing } from '../../../model/worth-knowing.ts'
 import type { FoundBy } from '../../presentation/profile-facts.ts'
 import { agedParts } from '../../presentation/part-ages.ts'
@@ -14,8 +15,8 @@ import { describeAccount } from './earlier-bans.ts'
 import { ALL_FRIENDS, friendsId } from './friend-filter.ts'
 import { inventoryId } from './inventory-view.ts'
 import { banLines, idLines, profileLines } from './lookup-facts.ts'
-import { NO_OWN_BAN, privateTexts } from './own-ban.ts'
-import { postButton, relativeTime } from '../../../discord/views/parts.ts'
+import { NO_OWN_BAN, OWN_BAN_CHARACTERS, privateTexts } from './own-ban.ts'
+import { postButton, publishedLines, relativeTime } from '../../../discord/views/parts.ts'
 import { displayName } from './words.ts'
 import { checkedPartsLine, foundByLines, lookupId } from './account-parts.ts'
 import { resultView } from '../../../discord/views/result-view.ts'
@@ -28,8 +29,11 @@ export interface MoreOfAccount {
   notes?: Pick<AccountNotes, 'marks' | 'verdict' | 'ownBan' | 'buttons'>
   /** Bans from the history that Steam's newest record no longer has. */
   earlierBans?: PastBans | undefined
+  /** The documents to link to, as far as there is room; the reader alone sees the links. */
+  published?: OperatorLinks
 }
 
+const NO_LINKS = { privacyUrl: undefined, termsUrl: undefined }
 const NO_NOTES = { marks: [], verdict: [], buttons: [], ownBan: NO_OWN_BAN }
 
 /** All facts about one account, with buttons for its friends, statistics and inventory, and for the watch list. */
@@ -37,7 +41,7 @@ export function lookupView(
   account: Account,
   foundBy: FoundBy | null,
   texts: Texts,
-  { worthKnowing = [], notes = NO_NOTES, earlierBans }: MoreOfAccount = {},
+  { worthKnowing = [], notes = NO_NOTES, earlierBans, published = NO_LINKS }: MoreOfAccount = {},
 ): View {
   const { steamId, profile } = account
   const { ownBan } = notes
@@ -73,12 +77,15 @@ export function lookupView(
     repeated,
     ownBan.verdict,
   ])
+  const links = publishedLines(published, texts).join('\n')
+  const linked = links.length + OWN_BAN_CHARACTERS <= room ? links : ''
   const parts = [
     profile.avatarfull ? head : heading,
-    ...privateTexts(ownBan.text(room)),
+    ...privateTexts(ownBan.text(room - linked.length)),
     ...(notices.length > 0 ? [notices.join('\n')] : []),
     ...privateTexts(marks),
     ...facts,
+    ...privateTexts(linked),
   ]
   const buttons = [
     button('👥', texts.buttons.friends, friendsId(steamId, ALL_FRIENDS, foundBy)),
