@@ -206,6 +206,7 @@ const whatWasRead = (named: NamedAccounts | undefined): WhatWasRead =>
   named ? (named.isNicknameRead ? 'nickname_too' : 'nickname_unreadable') : 'message_only'
 
 export const checkUserCommand: UserCommand = {
+  isForUsers: true,
   data: menuCommand('User', COMMANDS.checkMessage.name).toJSON(),
   createTask({ targetUser, targetMember }) {
     const { id, globalName: displayName, username: userName } = targetUser

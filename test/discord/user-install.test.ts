@@ -1,4 +1,3 @@
-import { ApplicationCommandType } from 'discord.js'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { commands } from '../../commands/index.ts'
 import {
@@ -19,7 +18,9 @@ import { ALICE, BOB, CAROL, nth } from '../support/watch-tests.ts'
 beforeEach(() => void vi.setSystemTime(NOW * 1_000))
 afterEach(() => void vi.useRealTimers())
 
-const FOR_USERS = ['lookup', 'batch', 'friends', 'compare', 'stats', 'inventory', 'Check Steam accounts']
+const CHECK = 'Check Steam accounts'
+/** The last name is that of two commands: on messages, and on people. */
+const FOR_USERS = ['lookup', 'batch', 'friends', 'compare', 'stats', 'inventory', CHECK, CHECK]
 /** What only the server has written down about the account. */
 const SECRET = /secret|Banned here|gebannt hier|watch list since|Lift ban|Ban here|Watch|Policy/
 
@@ -86,8 +87,10 @@ describe('an administrator of a server that has removed the bot, who has install
     bot.discord.guild().uninstall()
     const user = bot.administrator()
     const compared = await answerTo(user.type(`/compare account:${ALICE} other:${BOB}`))
-    const checked = await answerTo(user.useMessageCommand('Check Steam accounts', { content: `${ALICE} ${BOB}` }))
-    for (const text of [compared, checked]) {
+    const checked = await answerTo(user.useMessageCommand(CHECK, { content: `${ALICE} ${BOB}` }))
+    const person = bot.discord.user({ name: `alice_${ALICE}` })
+    const checkedPerson = await answerTo(user.useUserCommand(CHECK, person.id))
+    for (const text of [compared, checked, checkedPerson]) {
       expect(text).toContain(ALICE)
       expect(text).not.toMatch(SECRET)
     }
@@ -228,13 +231,13 @@ test('a long batch and a friend scan edit their answer, and send no follow-up', 
 })
 
 describe('the commands at Discord', () => {
-  test('seven of them are for users where users may install the bot, and all are valid', () => {
+  test('those that look accounts up are for users where users may install the bot, and all are valid', () => {
     const definitions = definitionsOf(commands, true)
     const everywhere = definitions.filter(({ contexts }) => contexts?.length === 3)
     expect(everywhere.map(({ name }) => name)).toEqual(FOR_USERS)
     for (const definition of definitions)
       expect(definition).toMatchObject(
-        FOR_USERS.includes(definition.name) && definition.type !== ApplicationCommandType.User
+        FOR_USERS.includes(definition.name)
           ? { integration_types: [0, 1], contexts: [0, 1, 2] }
           : { integration_types: [0], contexts: [0] },
       )
