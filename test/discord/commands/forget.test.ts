@@ -109,18 +109,21 @@ test('/forget keeps everything, and can be tried again, when the database is bus
 test.each([
   ['en-US', 'Privacy (https://example.org/privacy?a=1) · Terms of use (https://example.org/terms)'],
   ['de', 'Datenschutz (https://example.org/privacy?a=1) · Nutzungsbedingungen (https://example.org/terms)'],
-])('a look-up, /forget, /watch channel and /policy show link to what the operator has published: %s', async (locale, links) => {
-  const published = { privacyUrl: 'https://example.org/privacy?a=1', termsUrl: 'https://example.org/terms' }
-  const bot = await watchBot({}, { published })
-  await bot.database.transaction((repositories) => storePolicy(repositories, bot.guildId))
-  const user = bot.manager({ locale })
-  const command = (text: string) => answerTo(user.type(text))
-  expect(await command(`/lookup ${ALICE}`)).toContain(links)
-  expect(await command(`/forget account:${ALICE}`)).toContain(links)
-  expect(await command('/policy show')).toContain(links)
-  const channelId = bot.discord.guild(bot.guildId).createChannel({ name: 'alerts' })
-  expect(await command(`/watch channel channel:${channelId}`)).toContain(links)
-})
+])(
+  'a look-up, /forget, /watch channel and /policy show link to what the operator has published: %s',
+  async (locale, links) => {
+    const published = { privacyUrl: 'https://example.org/privacy?a=1', termsUrl: 'https://example.org/terms' }
+    const bot = await watchBot({}, { published })
+    await bot.database.transaction((repositories) => storePolicy(repositories, bot.guildId))
+    const user = bot.manager({ locale })
+    const command = (text: string) => answerTo(user.type(text))
+    expect(await command(`/lookup ${ALICE}`)).toContain(links)
+    expect(await command(`/forget account:${ALICE}`)).toContain(links)
+    expect(await command('/policy show')).toContain(links)
+    const channelId = bot.discord.guild(bot.guildId).createChannel({ name: 'alerts' })
+    expect(await command(`/watch channel channel:${channelId}`)).toContain(links)
+  },
+)
 
 test('/forget links to nothing where the operator has published nothing', async () => {
   const bot = await watchBot()
