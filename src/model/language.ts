@@ -31,9 +31,5 @@ export function findLanguage(locale: string): Language | undefined {
  */
 export const languageOf = (locale: string): Language => findLanguage(locale) ?? 'en'
 
-/** Creates a value for every language. */
-export const inEachLanguage = <T>(create: (language: Language) => T) =>
-  Object.fromEntries(LANGUAGES.map((language) => [language, create(language)])) as Translated<T>
-
 /** The locale in which the dates of a language are written. British English writes the day before the month, and the time with 24 hours. */
 export const dateLocaleOf = (language: Language): string => (language === 'en' ? 'en-GB' : language)

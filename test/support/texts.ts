@@ -1,12 +1,10 @@
-import { loadTexts } from '../../src/app/bot/texts.ts'
-import { inEachLanguage, LANGUAGES, languageOf } from '../../src/model/language.ts'
-
-const loaded = new Map(
-  await Promise.all(LANGUAGES.map(async (language) => [language, await loadTexts(language)] as const)),
-)
+import { loadTexts, type Texts } from '../../src/app/bot/texts.ts'
+import { LANGUAGES, languageOf, type Translated } from '../../src/model/language.ts'
 
 /** Everything that the bot says, in every language. */
-const texts = inEachLanguage((language) => loaded.get(language)!)
+const texts = Object.fromEntries(
+  await Promise.all(LANGUAGES.map(async (language) => [language, await loadTexts(language)] as const)),
+) as Translated<Texts>
 
 /** Everything that the bot says, in English and in German. */
 export const { en, de } = texts
