@@ -189,7 +189,7 @@ export const checkMessageCommand: MessageCommand = {
       deadlineMs: SCAN_DEADLINE_MS,
       async run(invocation) {
         const { accounts, repeated } = readAccountsInMessage(shownText)
-        // A server log has no nickname, and there are none in direct messages.
+        // A server log has no nickname, and only a server with the bot is asked for one.
         const hasNickname = !author.bot && webhookId === null && invocation.guildId !== null
         const named = hasNickname
           ? readAccountsInNames(author.id, { nickname: await invocation.nicknameOf(author.id) })
@@ -203,7 +203,7 @@ export const checkMessageCommand: MessageCommand = {
 }
 
 const whatWasRead = (named: NamedAccounts | undefined): WhatWasRead =>
-  named ? (named.isNicknameRead ? 'nickname_too' : 'nickname_unreadable') : 'message_only'
+  named ? (named.isNicknameRead ? 'nickname_too' : 'nickname_unreadable') : 'no_nickname'
 
 export const checkUserCommand: UserCommand = {
   isForUsers: true,
@@ -214,9 +214,12 @@ export const checkUserCommand: UserCommand = {
       cost: 'free',
       deadlineMs: SCAN_DEADLINE_MS,
       async run(invocation) {
-        const nickname = invocation.guildId === null ? null : nicknameIn(targetMember)
+        // Discord sends the member in every server; nobody has a nickname in a direct message.
+        const isDirect = targetMember === null && invocation.guildId === null
+        const nickname = isDirect ? null : nicknameIn(targetMember)
         const named = readAccountsInNames(id, { nickname, displayName, userName })
-        if (named.found.length === 0) throw new AccountError('no_account_in_names', { read: whatWasRead(named) })
+        const read = isDirect ? 'no_nickname' : whatWasRead(named)
+        if (named.found.length === 0) throw new AccountError('no_account_in_names', { read })
         const accounts = named.found.map(({ account }) => account)
         await startBatch(invocation, { accounts, repeated: [], notRecognized: [] }, named)
       },

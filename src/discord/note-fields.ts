@@ -52,7 +52,8 @@ const NO_END = 'none'
 
 /**
  * The form fields for the time until which something applies: a menu of usual ends, and a text for any other end, which counts before the menu.
- * `typed` is the end to begin with, and `otherwise` the choice in the menu if `typed` is not there; the menu offers no end only with that choice.
+ * `typed` is the end to begin with, and `otherwise` the option that is chosen when `typed` is no usual end. The option *no end* exists only if it
+ * is `otherwise`.
  */
 export function untilFields(
   typed: string,

@@ -15,6 +15,8 @@ export interface Usage {
 
 /** A limit of the calls that some requests make together. */
 export interface CallAllowance {
+  /** Throws a RapsheetError when no call is left. */
+  check(): void
   /** Counts a call that is about to be made; throws a RapsheetError when no call is left. */
   take(): void
 }
@@ -92,10 +94,22 @@ export function countCall(callContext: CallContext): void {
   }
 }
 
-/** Counts a call that is about to be made against the allowance of the requests that share it, unless one of them has no allowance. */
+/** Throws a RapsheetError when the requests that share a call have no call left. */
+export function checkAllowance(callContext: CallContext): void {
+  for (const allowance of allowancesOf(callContext)) allowance.check()
+}
+
+/** Counts a call that is about to be made against the allowance of the requests that share it. */
 export function takeAllowance(callContext: CallContext): void {
-  const allowances = new Set<CallAllowance | undefined>()
-  for (const { allowance } of callContext.usages()) allowances.add(allowance)
-  if (allowances.has(undefined)) return
-  for (const allowance of allowances) allowance?.take()
+  for (const allowance of allowancesOf(callContext)) allowance.take()
+}
+
+/** The allowances of the requests that share a call; none if one of them has no allowance. */
+function allowancesOf(callContext: CallContext): Iterable<CallAllowance> {
+  const allowances = new Set<CallAllowance>()
+  for (const { allowance } of callContext.usages()) {
+    if (!allowance) return []
+    allowances.add(allowance)
+  }
+  return allowances
 }

@@ -403,7 +403,7 @@ function dispatchOf(slash: TestCommand[], steam: Partial<Steam> = {}) {
     onGuild: () => {},
     isShared: false,
     openAnswers: undefined,
-    userAllowance: { take: () => {} },
+    userAllowance: { check() {}, take() {} },
     overload: () => null,
     log: pino({ level: 'silent' }),
     clock: systemClock,

@@ -205,7 +205,7 @@ test.each([
 
 test('the permission for a command is checked in a server, and refused in a direct message', async () => {
   const slash = [typedCommand('go', ({ reply }) => reply.show(viewOf('done')), { permission: 'ManageGuild' })]
-  const { discord } = await botWith({ slash }, { userAllowance: { take: () => {} } })
+  const { discord } = await botWith({ slash }, { userAllowance: { check() {}, take() {} } })
   expect(await discord.user().type('/go').until(/\S/)).toContain('You need the permission Manage Server')
   const manager = discord.user({ permissions: MANAGE_GUILD })
   expect(await manager.type('/go').until('done')).toContain('done')
@@ -238,7 +238,7 @@ test('a task gets the server, its language and what its user may do', async () =
     await reply.show(viewOf('done'))
   })
   const slash = [{ ...go, isForUsers: true }]
-  const { discord } = await botWith({ slash }, { userAllowance: { take: () => {} } })
+  const { discord } = await botWith({ slash }, { userAllowance: { check() {}, take() {} } })
   discord.guild().setLocale('de')
   await discord.user().type('/go').until('done')
   await discord.user({ guildId: null, permissions: 0n }).type('/go').until('done')

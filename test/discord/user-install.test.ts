@@ -96,6 +96,18 @@ describe('an administrator of a server that has removed the bot, who has install
     }
   })
 
+  test('Check Steam accounts on a person reads the nickname that Discord sends, and in a direct message only the names', async () => {
+    const bot = await serverWithLists()
+    bot.discord.guild().uninstall()
+    const person = bot.discord.user({ nick: `Bob ${BOB}`, name: 'bob' })
+    expect(await answerTo(bot.administrator().useUserCommand(CHECK, person.id))).toContain(`\`${BOB}\` (nickname)`)
+    const inDirect = bot.administrator({ guildId: null, isPrivate: true })
+    const text = await answerTo(inDirect.useUserCommand(CHECK, bot.discord.user({ name: 'bob', guildId: null }).id))
+    expect(text).toContain(
+      'Neither the display name nor the user name contains a Steam ID or a profile link. The names',
+    )
+  })
+
   test('an error says nothing of it, and does not offer to watch or ban', async () => {
     const bot = await serverWithLists()
     const isDown = async () => {

@@ -17,7 +17,7 @@ export async function watchBot(
   options: TestBotOptions = {},
 ) {
   const { context, database, time } = await openWatchTest(steam, rest)
-  const bot = await botWith(commands, { context, userAllowance: { take: () => {} }, ...options })
+  const bot = await botWith(commands, { context, userAllowance: { check() {}, take() {} }, ...options })
   const guildId = bot.discord.guildIds[0] ?? ''
   return {
     ...bot,

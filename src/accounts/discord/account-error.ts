@@ -8,7 +8,7 @@ export type AccountErrorCode =
   | 'no_account_in_names'
 
 /** What was read of a message or a user: the nickname too, not the nickname because that failed, or a message whose author has none. */
-export type WhatWasRead = 'nickname_too' | 'nickname_unreadable' | 'message_only'
+export type WhatWasRead = 'nickname_too' | 'nickname_unreadable' | 'no_nickname'
 
 /** The error of a command that cannot use its accounts. */
 export class AccountError extends Error {

@@ -156,7 +156,7 @@ const toDiscord = (values: SettingValues) => ({
   userInstall: values.USER_INSTALL ? { callsPerDay: partOf(values) } : undefined,
 })
 
-/** The number of calls a day for uses outside of servers with the bot; 0 for no limit, as where calls have no limit at all. */
+/** The number of calls a day for uses outside of servers with the bot; 0 (no limit) when `STEAM_CALLS_PER_DAY` is 0. */
 const partOf = ({ STEAM_CALLS_PER_DAY: all, USER_INSTALL_PERCENT: percent }: SettingValues) =>
   all === 0 ? 0 : Math.max(1, Math.floor((all * percent) / 100))
 

@@ -50,8 +50,8 @@ export async function openDayBudget(options: DayBudgetOptions) {
 }
 
 /**
- * Counts the calls that a part of the requests may make in a day, apart from the calls of all requests, which include them. The count is
- * stored as that of the key is, but begins at 0 until it has been read.
+ * A second daily limit for some requests, in addition to the limit of the key. Its count is stored in the way of the count of the key, but begins
+ * at 0 until it has been read.
  */
 export function createCallAllowance(
   { apiKey, ...options }: Omit<DayBudgetOptions, 'scarcePercent' | 'reservedPercent'>,
@@ -59,10 +59,14 @@ export function createCallAllowance(
   refusal: (retryAfter: number) => RapsheetError,
 ): CallAllowance & Pick<ReturnType<typeof createDayBudget>, 'isRead' | 'settle'> {
   const budget = createDayBudget({ ...options, apiKey: `${apiKey} ${name}`, scarcePercent: 100, reservedPercent: 100 })
+  const check = () => {
+    const { state, resetsAt } = budget.report()
+    if (state === 'spent') throw refusal(resetsAt - options.clock.unixSeconds())
+  }
   return {
+    check,
     take() {
-      const { state, resetsAt } = budget.report()
-      if (state === 'spent') throw refusal(resetsAt - options.clock.unixSeconds())
+      check()
       budget.count()
     },
     isRead: budget.isRead,

@@ -1,4 +1,4 @@
-import { countCall, PRIORITY } from '../../lib/call-context.ts'
+import { type CallContext, countCall, PRIORITY } from '../../lib/call-context.ts'
 import { hedged } from '../../lib/hedge.ts'
 import type { RetryBudget } from '../../lib/limits/retry-budget.ts'
 import type { SteamAnswer } from './answer.ts'
@@ -31,6 +31,8 @@ export interface LimitedTryOptions extends Pick<TryOptions, 'limiter' | 'latency
   /** Without this, no call is hedged. */
   hedging?: Hedging
   makeTry: MakeTry
+  /** Called before the guards are checked: a call that it refuses, by throwing, is no probe of theirs. */
+  refuse?: (callContext: CallContext) => void
 }
 
 /** A call in progress. */
@@ -73,6 +75,7 @@ export function createLimitedTry(options: LimitedTryOptions) {
 
   /** Checks all guards, whose state may have changed while the call waited for its permit, and makes the try. */
   const tryWithPermit = <T>(call: ActiveCall<T>, isRetry: boolean, waitedMs: number) => {
+    options.refuse?.(call.callContext)
     for (const guard of guards) guard.check(call.probe)
     countCall(call.callContext)
     if (!isRetry) {

@@ -1,4 +1,4 @@
-import { takeAllowance } from '../../lib/call-context.ts'
+import { checkAllowance, takeAllowance } from '../../lib/call-context.ts'
 import { createLatencyTracker } from '../../lib/latency.ts'
 import type { LoopClock } from '../../lib/loop-clock.ts'
 import { createRetryBudget, type RetryBudget } from '../../lib/limits/retry-budget.ts'
@@ -96,6 +96,7 @@ export function createTransport(options: TransportOptions) {
       isAllowed: () => dayBudget === undefined || dayBudget.report().state === 'plenty',
       onEnd: (hasWon) => onEvent({ kind: 'hedge', outcome: hasWon ? 'won' : 'lost' }),
     },
+    refuse: checkAllowance,
     beforeTry(callContext) {
       takeAllowance(callContext)
       return dayBudget?.count(callContext)

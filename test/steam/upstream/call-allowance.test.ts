@@ -27,7 +27,8 @@ async function allowanceOn(disk = fakeDisk(), now = NOON, limit = 100) {
 test('the calls of a day are used up until 00:00 UTC', async () => {
   const { allowance, clock, take } = await allowanceOn()
   take(100)
-  expect(() => allowance.take()).toThrow(expect.objectContaining({ retryAfter: DAY / 2 }))
+  for (const refused of [allowance.check, allowance.take])
+    expect(refused).toThrow(expect.objectContaining({ retryAfter: DAY / 2 }))
   clock.now = 20_001 * DAY
   take(100)
 })
@@ -69,7 +70,7 @@ function takenOf(allowance: CallAllowance): number {
 
 test('a call that requests share counts once, and not if one of them has no allowance', () => {
   let taken = 0
-  const allowance = { take: () => void taken++ }
+  const allowance = { check() {}, take: () => void taken++ }
   const callOf = (usages: Usage[]) => ({ ...createCallContext(new AbortController().signal), usages: () => usages })
   const user = () => ({ upstreamCalls: 0, cacheHits: 0, allowance })
   const server = { upstreamCalls: 0, cacheHits: 0 }

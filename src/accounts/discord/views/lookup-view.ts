@@ -15,7 +15,7 @@ import { describeAccount } from './earlier-bans.ts'
 import { ALL_FRIENDS, friendsId } from './friend-filter.ts'
 import { inventoryId } from './inventory-view.ts'
 import { banLines, idLines, profileLines } from './lookup-facts.ts'
-import { NO_OWN_BAN, OWN_BAN_CHARACTERS, privateTexts } from './own-ban.ts'
+import { NO_OWN_BAN, privateTexts } from './own-ban.ts'
 import { postButton, publishedLines, relativeTime } from '../../../discord/views/parts.ts'
 import { displayName } from './words.ts'
 import { checkedPartsLine, foundByLines, lookupId } from './account-parts.ts'
@@ -78,14 +78,15 @@ export function lookupView(
     ownBan.verdict,
   ])
   const links = publishedLines(published, texts).join('\n')
-  const linked = links.length + OWN_BAN_CHARACTERS <= room ? links : ''
+  const ownBanText = ownBan.text(room)
+  const fitting = links.length <= room - ownBanText.length ? links : ''
   const parts = [
     profile.avatarfull ? head : heading,
-    ...privateTexts(ownBan.text(room - linked.length)),
+    ...privateTexts(ownBanText),
     ...(notices.length > 0 ? [notices.join('\n')] : []),
     ...privateTexts(marks),
     ...facts,
-    ...privateTexts(linked),
+    ...privateTexts(fitting),
   ]
   const buttons = [
     button('👥', texts.buttons.friends, friendsId(steamId, ALL_FRIENDS, foundBy)),
