@@ -41,7 +41,11 @@ const EVERYTHING: Line[] = [
   ['steam down, slow, blocking, hangs, up', 'breaks and repairs the simulated Steam: steam slow'],
   ['/banlist add raider reason:aimbot', 'bans an account here; join raider is then refused'],
   ['/banlist list, /banlist remove raider', 'shows the bans; lifts one'],
-  ['/banlist import', 'adds the bans of a list; /banlist undo removes them; /banlist export cfg'],
+  [
+    '/banlist import',
+    'adds the bans of a list; the form takes the path of a file; /banlist undo removes them; /banlist export cfg',
+  ],
+  ['/token create', 'makes a token for a tool, with what it may do'],
   ['/policy edit, show, mode', 'rules for who may join the game servers'],
   ['/policy token name:main', 'shows a line for a game server; paste it here'],
   ['join raider', 'a player joins the game server; join lists players'],

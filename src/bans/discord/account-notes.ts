@@ -11,7 +11,7 @@ import { findOwnBan, type FoundOwnBan } from '../find-own-ban.ts'
 import { BAN_ICON, banButton, bannedLine, listedBanLine, type ShownBan } from './ban-parts.ts'
 import type { Texts } from './texts.ts'
 
-/** What the ban list of a server adds to an answer about an account; nothing in a direct message. */
+/** What the ban list of a server adds to an answer about an account; nothing where no server has installed the bot. */
 export async function noteOwnBan(
   context: Parameters<typeof findOwnBan>[0],
   guildId: string | null,
@@ -49,7 +49,7 @@ function formatOwnBan({ ban, details }: FoundOwnBan & { state: 'banned' }, room:
 }
 
 /**
- * What the ban list of a server adds to a list of accounts; nothing in a direct message. `details` has what the database knows of their bans.
+ * What the ban list of a server adds to a list of accounts; nothing where no server has installed the bot. `details` has what the database knows of their bans.
  */
 export function noteOwnBans(
   { bans, clock }: Pick<BansContext, 'bans' | 'clock'>,

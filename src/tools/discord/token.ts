@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { actorOf } from '../../discord/actor.ts'
 import { localized } from '../../discord/command-builders.ts'
+import { CommandError } from '../../discord/command-error.ts'
 import type { OpenedForm } from '../../discord/command.ts'
 import { numberArgument, toCustomId } from '../../discord/custom-id.ts'
 import { readTyped, readUntil, toUntilArguments, untilFields } from '../../discord/note-fields.ts'
@@ -23,15 +24,15 @@ import { revokedView, revokeQuestionView, tokenCreatedView, tokensView } from '.
 
 const CREATE = 'toolcreate'
 
-/** A token that may ban needs the permission to ban too, so that nobody gains that by a token. */
-const permissionsFor = (scopes: string) =>
-  namesScope(scopes, 'bans:write') ? (['ManageGuild', 'BanMembers'] as const) : 'ManageGuild'
-
 const makeToken = (typed: NewToolToken): Task => ({
   cost: 'free',
-  permission: permissionsFor(typed.scopes),
+  permission: 'ManageGuild',
   async run(invocation) {
     const { context, reply, texts } = invocation
+    // So that nobody gains the permission to ban by a token. Not checked before the task, because only its errors open the form again.
+    if (namesScope(typed.scopes, 'bans:write') && !invocation.isAllowed('BanMembers')) {
+      throw new CommandError('needs_ban_members')
+    }
     const created = await createToolToken(context, actorOf(invocation), typed)
     await reply.show(tokenCreatedView(created, context.publicUrl, texts))
   },

@@ -16,7 +16,7 @@ type WatchNotes = Omit<AccountNotes, 'verdict' | 'ownBan'>
 export type ListEntry = Watch | null | 'unreadable'
 
 /**
- * What the watch list of a server adds to the card of an account; nothing in a direct message. A database that fails or is busy does not
+ * What the watch list of a server adds to the card of an account; nothing where no server has installed the bot. A database that fails or is busy does not
  * prevent the card.
  */
 export async function noteWatched(

@@ -134,7 +134,9 @@ describe('/token create', () => {
     expect(await answerTo(bot.banner().sendRaw(sent('create')))).toContain(REFUSED)
     const form = { custom_id: 'v1:toolcreate', components: [] }
     expect(await answerTo(bot.banner().sendRaw({ type: 5, data: form }))).toContain(REFUSED)
-    expect(await answerTo(await create(bot.manager(), ban))).toContain('You need the permission Ban Members for this.')
+    const refused = await create(bot.manager(), ban)
+    expect(await answerTo(refused)).toContain('You need the permission Ban Members for this.')
+    expect(refused.buttons().map(({ label }) => label)).toEqual(['Edit and send again'])
     expect(await bot.tokens()).toEqual([])
     expect(await answerTo(await create(bot.owner(), ban))).toMatch(TOKEN)
   })
