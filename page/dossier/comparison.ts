@@ -37,15 +37,16 @@ export function formatComparison(part: ComparisonPart, texts: PageTexts, formats
 }
 
 function formatShared({ shared, sharedIncomplete, accounts }: ComparisonAnswer, texts: PageTexts): string[] {
-  const { compare, common } = texts.accounts
+  const { compare, common, commas } = texts.accounts
   const title = titleOfShared(shared?.length ?? null, sharedIncomplete, texts.accounts)
   const isUnknown = !shared || sharedIncomplete
   const lists = accounts.map(({ friendList }) => friendList)
-  const reason = isUnknown ? `: ${whySharedUnknown(lists, texts.accounts).join(', ')}` : ''
-  if (!shared || shared.length === 0) return [`${title}${reason}.`]
+  const why = commas(whySharedUnknown(lists, texts.accounts))
+  const explain = (what: string) => (isUnknown ? common.explained({ what, why }) : what)
+  if (!shared || shared.length === 0) return [common.sentence({ text: explain(title) })]
   const named = shared.slice(0, MAX_NAMED)
   return [
-    `${title} (${compare.notChecked})${reason}:`,
+    `${explain(`${title} (${compare.notChecked})`)}:`,
     ...named.map(({ personaname, steamId }) => `- ${formatNameAndId(personaname, steamId, texts)}`),
     ...(shared.length > MAX_NAMED ? [common.leftOut({ count: shared.length - MAX_NAMED })] : []),
   ]

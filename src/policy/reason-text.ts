@@ -38,15 +38,14 @@ export function reasonText(reason: Reason, rules: Rules, language: Language): st
   const text = fillIn<{ count: number }>(texts.reason[kind], { count: Number(reason.value) })
   const limit = Number(reason.limit)
   const { unit } = RULES[code]
-  if (unit === 'days') return `${text} (${texts.atLeastDays({ count: limit })})`
-  if (unit === 'hours') return `${text} (${texts.atLeastHours({ count: limit })})`
+  if (unit === 'days') return texts.bounded({ text, bound: texts.atLeastDays({ count: limit }) })
+  if (unit === 'hours') return texts.bounded({ text, bound: texts.atLeastHours({ count: limit }) })
   if (lastBanDays === undefined) return text
   const { banForgottenAfterDays: after } = rules
-  const details = [
-    texts.limit({ count: limit }),
-    ...(after === undefined ? [] : [texts.forgottenAfter({ count: after })]),
-  ]
-  return `${text}, ${texts.lastBan({ count: lastBanDays })} (${details.join('; ')})`
+  const before = texts.limit({ count: limit })
+  const details =
+    after === undefined ? before : texts.details({ before, after: texts.forgottenAfter({ count: after }) })
+  return texts.dated({ text, last: texts.lastBan({ count: lastBanDays }), details })
 }
 
 const bannedHereText = (reason: string, { bannedHere, bannedHereFor }: (typeof verdict)['en']) =>

@@ -4,6 +4,7 @@ import { loadedTexts } from '../../src/app/bot/texts.ts'
 import { ACCOUNT_COLUMNS } from '../../src/accounts/presentation/account-table.ts'
 import { createPlurals } from '../../src/lib/plural.ts'
 import { LANGUAGES } from '../../src/model/language.ts'
+import { reasonText } from '../../src/policy/reason-text.ts'
 import { readTableAccounts } from '../../src/watch/discord/read-table.ts'
 import { languagesIn, readCatalogue, type Message } from '../../tools/messages/catalogue.mjs'
 import { de, eachLanguage, en, textsFor } from '../support/texts.ts'
@@ -234,4 +235,16 @@ test('facts and sentences are joined by the punctuation of the language', () => 
   expect(en.commas([])).toBe('')
   const zh = textsFor('zh-CN')
   expect([zh.commas(['甲', '乙', '丙']), zh.semicolons(['甲', '乙'])]).toEqual(['甲，乙，丙', '甲；乙'])
+})
+
+test('the reasons of a verdict and the explanation of an unknown list are whole sentences of the language', () => {
+  const zh = textsFor('zh-CN')
+  expect(
+    reasonText(
+      { code: 'maxVacBans', value: 2, limit: 0, lastBanDays: 3 },
+      { maxVacBans: 0, banForgottenAfterDays: 365 },
+      'zh-CN',
+    ),
+  ).toBe('2 次 VAC 封禁，最近一次封禁：3 天前（上限：0；365 天后不再计入）')
+  expect(zh.common.sentence({ text: zh.common.explained({ what: '甲', why: '乙' }) })).toBe('甲：乙。')
 })

@@ -83,16 +83,16 @@ function SharedRow({ friend: { steamId, personaname, friendSince } }: { friend: 
 /** Explains why the common friends are unknown or incomplete; that must not look as if there were none. */
 function UnknownShared({ comparison }: { comparison: ComparisonAnswer }) {
   const { shared, sharedIncomplete, accounts } = comparison
-  const { accounts: words } = useView().texts
+  const { accounts: words, language } = useView().texts
   const lists = accounts.map(({ friendList }) => friendList)
   const isHidden = !sharedIncomplete && lists.every(({ state }) => state !== 'unavailable')
-  const [first = '', ...rest] = whySharedUnknown(lists, words).join(', ')
+  const [first = '', ...rest] = words.commas(whySharedUnknown(lists, words))
   return (
     <Notice
       tone={isHidden ? 'private' : 'incomplete'}
       title={titleOfShared(shared?.length ?? null, sharedIncomplete, words)}
     >
-      <p>{`${first.toLocaleUpperCase()}${rest.join('')}.`}</p>
+      <p>{words.common.sentence({ text: `${first.toLocaleUpperCase(language)}${rest.join('')}` })}</p>
     </Notice>
   )
 }

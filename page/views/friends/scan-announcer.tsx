@@ -26,10 +26,15 @@ function announce(scan: Scan, name: string, { accounts, errors }: PageTexts): st
     case 'running': {
       const { progress, found } = scan
       if (progress === null) return friends.scanning({ name })
-      return `${friends.progress({ current: progress.current, total: progress.total })}. ${friends.bannedSoFar({ count: countBanned(found) })}.`
+      return [
+        friends.progress({ current: progress.current, total: progress.total }),
+        friends.bannedSoFar({ count: countBanned(found) }),
+      ]
+        .map((text) => accounts.common.sentence({ text }))
+        .join(' ')
     }
     case 'cancelled':
-      return `${friends.cancelled}. ${formatStop(scan, accounts)}`
+      return `${accounts.common.sentence({ text: friends.cancelled })} ${formatStop(scan, accounts)}`
     case 'failed': {
       const { title } = wordsOf(scan.error.code, errors)
       return `${title}. ${formatStop(scan, accounts)}`

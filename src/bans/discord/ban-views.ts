@@ -161,7 +161,7 @@ export function exemptedView(
     : banlist.exemptedMany({ count: steamIds.length })
   const lines = [
     `### ${ICONS.restricted} ${heading}`,
-    ...(isOne ? [] : [steamIds.map((steamId) => inlineCode(steamId)).join(', ')]),
+    ...(isOne ? [] : [texts.commas(steamIds.map((steamId) => inlineCode(steamId)))]),
     banlist.exemptedHint,
     ...typedLines(pending, texts),
   ]

@@ -45,11 +45,11 @@ const leftOutOf = ({ overLimit, limit, overNames, unresolved }: ImportPreview): 
   unresolved: unresolved.length,
 })
 
-function limitLines(count: number, limit: ImportLimit | null, { watch }: Texts): string[] {
+function limitLines(count: number, limit: ImportLimit | null, { watch, common }: Texts): string[] {
   if (count === 0 || limit === null) return []
-  return [
-    `${ICONS.restricted} ${watch.importOver({ count })}: ${watch.importLimits[limit.code]({ limit: limit.limit })}.`,
-  ]
+  const why = watch.importLimits[limit.code]({ limit: limit.limit })
+  const text = common.explained({ what: watch.importOver({ count }), why })
+  return [`${ICONS.restricted} ${common.sentence({ text })}`]
 }
 
 /** Lists of the lines that were not recognized and of the custom URLs without a result, as far as they fit. */
@@ -81,16 +81,20 @@ const NOTHING_LEFT_OUT: LeftOut = { accounts: 0, limit: null, overNames: 0, unre
 export function importedView(imported: ImportedWatches, limit: number, texts: Texts, leftOut = NOTHING_LEFT_OUT): View {
   const { added, alreadyWatched, overLimit, count, hasAlertChannel } = imported
   const { overNames, unresolved } = leftOut
-  const { watch } = texts
+  const { watch, common } = texts
   const lines = [
     `## 👁️ ${watch.imported({ count: added.length })}`,
     watch.importedHint,
     ...(alreadyWatched.length > 0 ? [watch.importedKnown({ count: alreadyWatched.length })] : []),
     ...limitLines(overLimit.length + leftOut.accounts, imported.limit ?? leftOut.limit, texts),
     ...(overNames > 0
-      ? [`${ERROR_ICON} ${watch.importOverNames({ count: overNames, limit: MAX_RESOLVED_NAMES })}.`]
+      ? [
+          `${ERROR_ICON} ${common.sentence({ text: watch.importOverNames({ count: overNames, limit: MAX_RESOLVED_NAMES }) })}`,
+        ]
       : []),
-    ...(unresolved > 0 ? [`${ICONS.incomplete} ${watch.importUnresolved({ count: unresolved })}.`] : []),
+    ...(unresolved > 0
+      ? [`${ICONS.incomplete} ${common.sentence({ text: watch.importUnresolved({ count: unresolved }) })}`]
+      : []),
     ...noChannelLines(hasAlertChannel, texts),
     `-# ${watch.room({ count, limit })}`,
   ]

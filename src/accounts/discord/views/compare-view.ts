@@ -153,7 +153,8 @@ function formatShared(
     unreadable: friends.kind === 'known' ? friends.unreadable : null,
   }))
   const isHidden = !isIncomplete && lists.every(({ state }) => state !== 'unavailable')
-  return `${isHidden ? ICONS.private : ICONS.incomplete} ${title}: ${texts.commas(whySharedUnknown(lists, texts))}.`
+  const text = texts.common.explained({ what: title, why: texts.commas(whySharedUnknown(lists, texts)) })
+  return `${isHidden ? ICONS.private : ICONS.incomplete} ${texts.common.sentence({ text })}`
 }
 
 function formatSharedFriend({ steamId, name, since }: SharedFriend, texts: Texts): string {
