@@ -618,7 +618,7 @@ describe.each(eachLanguage)('the views in %s', (language, texts) => {
   })
 
   test('any error fits into a message', () => {
-    const codes = Object.keys(texts.errors) as (ErrorCode | CommandErrorCode)[]
+    const codes = Object.keys(texts.errorTitles) as (ErrorCode | CommandErrorCode)[]
     const attempts = fc.record({
       requestId: fc.constant('9'.repeat(19)),
       guildId: fc.constant('9'.repeat(19)),

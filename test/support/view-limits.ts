@@ -109,7 +109,9 @@ export const names = inject('isPseudoLocale')
 
 /** Any text of a user up to a length. */
 export const anyTexts = (maxLength: number) =>
-  inject('isPseudoLocale') ? names : fc.oneof(names, fc.string({ maxLength }))
+  (inject('isPseudoLocale') ? names : fc.oneof(names, fc.string({ maxLength }))).map((text) =>
+    Array.from(text).slice(0, maxLength).join(''),
+  )
 
 /** Who made a change: users of Discord, and the tokens of tools. */
 export const authors = fc.oneof(

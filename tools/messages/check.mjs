@@ -14,7 +14,7 @@ const LIMITS = [
   { keys: /^\w+\.buttons\./, characters: 80 },
   { keys: /[fF]orm\.(?:title\w*|account|reason|note|file|list|otherEnd|name|scopes)$/, characters: 45 },
   { keys: /^bot\.common\.until$|^bans\.banImport\.title$/, characters: 45 },
-  { keys: /[fF]orm\.(?:\w+Hint|noEnd)$|\.fileHint$/, characters: 100 },
+  { keys: /[fF]orm\.(?:\w+Hint|noEnd)$|\.(?:file|appeal)Hint$/, characters: 100 },
   { keys: /^tools\.toolScopes\./, characters: 100 },
   { keys: /\.(?:openAccount|openEntry|chooseToRemove|chooseToRevoke|refusals\.open)$/, characters: 150 },
   { keys: /^verdict\.game\.account/, characters: 120 },

@@ -1,19 +1,17 @@
-import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { connect } from 'node:net'
 import { join } from 'node:path'
-import { Worker } from 'node:worker_threads'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Repositories } from '../../../src/app/database.ts'
 import { addBans } from '../../../src/bans/add-bans.ts'
 import { writeBansJson } from '../../../src/bans/formats/write-ban-list.ts'
 import type { Ban } from '../../../src/model/ban.ts'
 import { addException } from '../../../src/policy/exceptions.ts'
-import { type Reply, USER_AGENT } from '../../support/ask.ts'
+import type { Reply } from '../../support/ask.ts'
+import { beginImport } from '../../support/begin-import.ts'
 import { ALICE, BOB, CAROL, manySteamIds } from '../../support/community.ts'
 import { deferred } from '../../support/deferred.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
-import { toolBearer, toolGrant } from '../../support/fake-tools.ts'
+import { toolGrant } from '../../support/fake-tools.ts'
 import { NOW } from '../../support/fake-context.ts'
 import { codeOf, type ToolHttp, toolHttpForTest } from '../../support/tool-http.ts'
 import { MODERATOR, OTHER_SERVER } from '../../support/watch-tests.ts'
@@ -371,42 +369,6 @@ describe('the list', () => {
   })
 })
 
-/** Begins an import whose body does not arrive; resolves when the service waits for the body. */
-async function beginImport({ http }: ToolHttp, token: string) {
-  const socket = connect(http.port, '127.0.0.1')
-  onTestFinished(() => void socket.destroy())
-  const head = { host: 'localhost', 'content-type': 'text/plain', 'content-length': '17', expect: '100-continue' }
-  const lines = Object.entries({ ...head, ...toolBearer(token) }).map(([header, value]) => `${header}: ${value}`)
-  socket.write(`POST /api/bans/import HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`)
-  const [chunk] = (await once(socket, 'data')) as [Buffer]
-  expect(String(chunk)).toMatch(/^HTTP\/1.1 100 /)
-  return socket
-}
-
-/**
- * A client in a thread of its own, which writes while the service refuses, as another process would. Each call imports `size` bytes, and resolves to the
- * status and the error code of the response, or to the error of the connection.
- */
-function threadClient({ http }: ToolHttp, token: string, size: number): () => Promise<unknown> {
-  const headers = { 'user-agent': USER_AGENT, 'content-type': 'text/plain', ...toolBearer(token) }
-  const worker = new Worker(
-    `const { parentPort, workerData: { url, headers, size } } = require('node:worker_threads')
-    const body = 'x'.repeat(size)
-    process.stdin.on('data', () =>
-      fetch(url, { method: 'POST', headers, body })
-        .then(async (response) => [response.status, (await response.json()).code])
-        .catch(({ cause }) => ['failed', cause?.code])
-        .then((outcome) => parentPort.postMessage(outcome)))`,
-    { eval: true, stdin: true, workerData: { url: `${http.url}/api/bans/import`, headers, size } },
-  )
-  onTestFinished(async () => void (await worker.terminate()))
-  return async () => {
-    worker.stdin?.write('send')
-    const [outcome] = (await once(worker, 'message')) as unknown[]
-    return outcome
-  }
-}
-
 describe('an import', () => {
   const LIST = [
     `banid ${ALICE} "Alice" "aimbot" -1`,
@@ -565,31 +527,6 @@ describe('an import', () => {
     slow[0]?.destroy()
     await expect.poll(async () => (await send()).status).toBe(200)
   })
-
-  test.each([
-    [401, 'unauthorized', 5_000_000, 'unknown'],
-    [403, 'scope_missing', 10_000_000, 'reader'],
-    [409, 'import_running', 5_000_000, 'other'],
-    [413, 'body_too_large', 10_000_000, 'all'],
-  ])(
-    'is refused with %i %s, which fetch reads, while its %i bytes are being sent',
-    async (status, code, size, token) => {
-      const grants = {
-        all: toolGrant({ guildId: MODERATOR.guildId, tokenId: 1 }),
-        other: toolGrant({ guildId: OTHER_SERVER.guildId, tokenId: 2 }),
-        reader: toolGrant({ guildId: MODERATOR.guildId, tokenId: 3, scopes: ['bans:read'] }),
-      }
-      const tool = await toolHttpForTest({}, grants)
-      const send = threadClient(tool, token, size)
-      for (let times = 0; times < 20; times++) {
-        const running = status === 409 ? await beginImport(tool, token) : undefined
-        expect(await send()).toEqual([status, code])
-        running?.destroy()
-      }
-      // None of the connections is left over.
-      await expect.poll(tool.http.connections, { timeout: 5_000 }).toBe(0)
-    },
-  )
 
   test('is refused while another process stores one, unless that has ended before it was done', async () => {
     const tool = await toolHttpForTest()

@@ -158,17 +158,13 @@ describe('the nickname of the author', () => {
   })
 
   test('is not asked for in a server that has not installed the bot', async () => {
-    const bot = await startBot()
+    const bot = await startBot({ USER_INSTALL: 'on' })
+    bot.discord.guild().uninstall()
     const author = bot.discord.user({ nick: cast.raider })
-    const elsewhere = bot.discord.user().useMessageCommand(COMMAND, { content: 'hi', author })
-    await answerTo(elsewhere)
-    const before = memberRequests(bot).length
-    const reply = bot.discord.user().sendRaw({
-      authorizing_integration_owners: { '1': '100000000000000001' },
-      data: elsewhere.sent()['data'],
-    })
-    expect(await answerTo(reply)).toContain(UNREADABLE)
-    expect(memberRequests(bot).length).toBe(before)
+    const user = bot.discord.user({ hasInstalled: true })
+    const reply = user.useMessageCommand(COMMAND, { content: 'hi', author })
+    expect(await answerTo(reply)).toContain('This message contains no Steam ID and no profile link. Names are not')
+    expect(memberRequests(bot)).toEqual([])
   })
 
   test.each([

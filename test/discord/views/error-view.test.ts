@@ -55,7 +55,7 @@ describe.each(eachLanguage)('in %s', (_, texts) => {
 test.each<[string, FailureCode[]]>([
   ['🔒', ['friends_private', 'stats_private']],
   ['❔', ['platform_unavailable', 'platform_blocked', 'image_failed']],
-  ['⏳', ['overloaded', 'budget_spent', 'rate_limited', 'server_rate_limited', 'scan_running']],
+  ['⏳', ['overloaded', 'budget_spent', 'rate_limited', 'server_rate_limited', 'scan_running', 'user_share_spent']],
 ])('the icon %s is used for %j only', (icon, codes) => {
   const shown = CODES.filter((code) => textOf(viewFor(errorOf(code))).includes(icon))
   expect(shown.toSorted()).toEqual(codes.toSorted())
@@ -70,7 +70,8 @@ test('Try again is offered exactly for the errors that can pass', () => {
     malformed_account account_not_found friends_private stats_private post_refused interrupted_change
     stats_not_found image_url_malformed image_host_refused outdated_button not_your_button not_permitted
     unknown_command needs_ban_members needs_manage_server needs_timeout_members server_only several_accounts same_account
-    nothing_given nothing_understood no_account_in_message no_account_in_names file_too_large file_not_text`
+    nothing_given nothing_understood no_account_in_message no_account_in_names file_too_large file_not_text
+    not_installed_here user_install_off`
   expect(hopeless.toSorted()).toEqual(expected.trim().split(/\s+/).toSorted())
   expect(labelsOf(viewFor(errorOf('platform_unavailable'), { guildId: null, requestId: '1' }))).toEqual([])
 })
@@ -211,7 +212,7 @@ describe('an account with a ban record but without a profile', () => {
   const shown = (bans: Partial<Bans>, locale = 'en-US') =>
     viewFor(
       new RapsheetError('account_not_found', '', { steamId: '76561198000183892', bansOnRecord: { ...CLEAN, ...bans } }),
-      { ...ATTEMPT, subject: '223461' },
+      { ...ATTEMPT, guildId: '100000000000000001', subject: '223461' },
       textsFor(locale),
     )
 
