@@ -214,7 +214,7 @@ export const checkUserCommand: UserCommand = {
       cost: 'free',
       deadlineMs: SCAN_DEADLINE_MS,
       async run(invocation) {
-        // Discord sends the member in every server; nobody has a nickname in a direct message.
+        // In a direct message nobody has a nickname, and Discord sends no member.
         const isDirect = targetMember === null && invocation.guildId === null
         const nickname = isDirect ? null : nicknameIn(targetMember)
         const named = readAccountsInNames(id, { nickname, displayName, userName })

@@ -19,7 +19,7 @@ const MAX_NOT_RECOGNIZED = 1_000
 /** Maximum length of a line without an account. */
 export const LINE_CHARACTERS = 64
 
-/** The accounts in the names of a Discord user. Everybody chooses their own names, so that these accounts may belong to somebody else. */
+/** The accounts that are written in the names of a Discord user. Users choose their names, so such an account may belong to somebody else. */
 const namedSchema = z.object({
   userId: z.string(),
   found: z.array(z.object({ account: z.string(), kind: z.enum(['nickname', 'displayName', 'userName']) })),

@@ -29,7 +29,8 @@ const makeToken = (typed: NewToolToken): Task => ({
   permission: 'ManageGuild',
   async run(invocation) {
     const { context, reply, texts } = invocation
-    // So that nobody gains the permission to ban by a token. Not checked before the task, because only its errors open the form again.
+    // Otherwise a member without this permission could ban with the token. It is checked here, and not by `permission`, because an error of the
+    // task has the button that opens the form again.
     if (namesScope(typed.scopes, 'bans:write') && !invocation.isAllowed('BanMembers')) {
       throw new CommandError('needs_ban_members')
     }
