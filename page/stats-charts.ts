@@ -1,6 +1,6 @@
 import type { RustStats } from '../src/model/stats.ts'
 import { splitCounterLabel, statsGroups, type CounterGroup } from '../src/accounts/presentation/stats-figures.ts'
-import type { AccountTexts } from '../src/accounts/words/account-texts.ts'
+import type { AccountTexts, CounterLabels } from '../src/accounts/words/account-texts.ts'
 import type { BarValue } from './bars.ts'
 
 /** Counters of the same unit, to be compared as bars. */
@@ -25,24 +25,21 @@ interface StatsCharts {
 }
 
 /** The counters of an account as charts. A counter that is 0, or that Steam does not report, is left out. */
-export function toStatsCharts(report: RustStats, texts: AccountTexts): StatsCharts {
-  const groups = statsGroups(report, texts)
-  const { combat, resources } = texts.stats.counters
+export function toStatsCharts(report: RustStats, texts: AccountTexts, labels: CounterLabels): StatsCharts {
+  const groups = statsGroups(report, texts, labels)
+  const { combat, resources } = labels
   const lines = groups.find(({ group }) => group === 'combat')?.lines ?? []
   const bullets = splitCounterLabel(combat.bulletsHitEntities).common
   const hits = lines
     .filter(({ common }) => common !== '')
     .map(({ common, counters }) => ({
       title: common.replace(/: $/, ''),
-      bars: common === bullets ? [...bulletsOnPlayers(report, texts), ...counters] : counters,
+      bars: common === bullets ? [...bulletsOnPlayers(report, combat, texts), ...counters] : counters,
     }))
   return { hits, resources: splitResources(groups, resources), rest: groups.flatMap(withoutCharts) }
 }
 
-function splitResources(
-  groups: readonly CounterGroup[],
-  { oreHits, treeHits }: AccountTexts['stats']['counters']['resources'],
-): Resources {
+function splitResources(groups: readonly CounterGroup[], { oreHits, treeHits }: CounterLabels['resources']): Resources {
   const lines = groups.find(({ group }) => group === 'resources')?.lines ?? []
   // Strikes of a tool are not an amount of a resource.
   const isStrike = ({ label }: BarValue) => label === oreHits || label === treeHits
@@ -64,8 +61,12 @@ function withoutCharts(group: CounterGroup): CounterGroup[] {
 }
 
 /** Bullet hits on players, which the groups leave out because the accuracy contains them. */
-function bulletsOnPlayers({ stats, unreported }: RustStats, { number, stats: words }: AccountTexts): BarValue[] {
+function bulletsOnPlayers(
+  { stats, unreported }: RustStats,
+  { arrowsHitPlayers }: CounterLabels['combat'],
+  { number }: AccountTexts,
+): BarValue[] {
   const value = stats.combat.bulletsHit
   if (value === 0 || unreported.includes('combat.bulletsHit')) return []
-  return [{ label: splitCounterLabel(words.counters.combat.arrowsHitPlayers).own, value, text: number(value) }]
+  return [{ label: splitCounterLabel(arrowsHitPlayers).own, value, text: number(value) }]
 }

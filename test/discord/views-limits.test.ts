@@ -567,7 +567,7 @@ describe.each(eachLanguage)('the views in %s', (language, texts) => {
     const shown = JSON.stringify(view.components)
     // The first and largest group is always complete.
     expect(shown).toContain(`**⚔️ ${texts.stats.groups.combat}**`)
-    expect(shown).toContain(texts.stats.counters.combat.mlrsKills)
+    expect(shown).toContain(texts.counters.combat.mlrsKills)
   })
 
   test('any inventory fits into a message, on any page', () => {

@@ -1,4 +1,5 @@
-import { resolve } from 'node:path'
+import { readdirSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { loadedTexts } from '../../src/app/bot/texts.ts'
 import { ACCOUNT_COLUMNS } from '../../src/accounts/presentation/account-table.ts'
@@ -71,9 +72,15 @@ const compiledOf = (modules: Compiled, key: string): unknown =>
 const toValues = ({ types }: Message, count: number) =>
   Object.fromEntries([...types].map(([name, type]) => [name, type === 'number' ? count : NAME]))
 
+/** The files with the compiled messages of a language, one for each part of the program. */
+const partsOf = (language: string) =>
+  readdirSync(join(FOLDER, 'compiled'))
+    .filter((file) => file.endsWith(`-${language}.ts`))
+    .map((file) => join(FOLDER, 'compiled', file))
+
 describe.each(catalogues)('the messages in the language $language', ({ language, messages }) => {
   test('can be written with every count, and contain their numbers and words', async () => {
-    const modules: Compiled = await import(`../../i18n/compiled/${language}.ts`)
+    const modules: Compiled = Object.assign({}, ...(await Promise.all(partsOf(language).map((file) => import(file)))))
     const format = createPlurals(language).number
     const checked = [...messages].filter(
       ([key, { types }]) => types.size > 0 && Object.hasOwn(modules, key.split('.')[0] ?? ''),

@@ -25,7 +25,7 @@ test.each([
 ])(
   'hits have a chart for each weapon, and bullets that hit players are in it',
   (texts, titles, players, bears, text) => {
-    const { hits } = toStatsCharts(report({ combat }), texts)
+    const { hits } = toStatsCharts(report({ combat }), texts, texts.counters)
     expect(hits.map(({ title }) => title)).toEqual(titles)
     expect(hits[0]?.bars).toEqual([
       { label: players, value: 1_200, text },
@@ -36,7 +36,7 @@ test.each([
 
 test('a counter has either a bar or a place in its group', () => {
   const resources = { ...NO_STATS.resources, woodHarvested: 5_000, oreHits: 60 }
-  const charts = toStatsCharts(report({ combat, resources }), en)
+  const charts = toStatsCharts(report({ combat, resources }), en, en.counters)
   const restOf = (wanted: keyof Stats) =>
     charts.rest
       .filter(({ group }) => group === wanted)
@@ -53,13 +53,15 @@ test('what Steam does not report has no bar', () => {
   const { hits, resources: shown } = toStatsCharts(
     report({ combat, resources }, ['combat.bulletsHit', 'resources.scrapAcquired']),
     en,
+    en.counters,
   )
   expect(hits[0]?.bars.map(({ label }) => label)).toEqual(['bears'])
   expect(shown).toEqual({ bars: [], lines: [] })
 })
 
 test('a group whose counters all have bars is not listed again; one without counters is', () => {
-  const groupsOf = (stats: Partial<Stats>) => toStatsCharts(report(stats), en).rest.map(({ group }) => group)
+  const groupsOf = (stats: Partial<Stats>) =>
+    toStatsCharts(report(stats), en, en.counters).rest.map(({ group }) => group)
   expect(groupsOf({ combat: { ...NO_STATS.combat, bulletsHitBears: 1 } })).not.toContain('combat')
   expect(groupsOf({})).toContain('combat')
 })
@@ -67,7 +69,7 @@ test('a group whose counters all have bars is not listed again; one without coun
 test('resources have a section of their own and are never among the other groups', () => {
   const counted = { ...NO_STATS.resources, woodHarvested: 1, treeHits: 3 }
   for (const resources of [NO_STATS.resources, counted]) {
-    const { rest } = toStatsCharts(report({ resources }), en)
+    const { rest } = toStatsCharts(report({ resources }), en, en.counters)
     expect(rest.map(({ group }) => group)).not.toContain('resources')
   }
 })

@@ -71,6 +71,8 @@ test('statistics show their key figures large, with the counts that they are mad
   const wood = page.locator('.bars li', { hasText: 'Wood' })
   expect(await wood.innerText()).toMatch(/Wood\s+5,000/)
   expect(await wood.locator('rect').getAttribute('width')).toBe('100')
+  await page.getByRole('combobox', { name: 'Language' }).selectOption('Deutsch')
+  expect(await page.locator('.bars li', { hasText: 'Holz' }).innerText()).toMatch(/Holz\s+5\.000/)
   expect(failedRequests).toEqual([])
 })
 

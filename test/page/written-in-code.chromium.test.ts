@@ -36,7 +36,9 @@ async function pseudoWords(part: string): Promise<string> {
   return outputFiles[0]!.text
 }
 
-const WORDS = { page: await pseudoWords('page'), status: await pseudoWords('status') }
+const WORDS = new Map(
+  await Promise.all(['page', 'counters', 'status'].map(async (part) => [part, await pseudoWords(part)] as const)),
+)
 
 /**
  * What a page shows or says to a screen reader: its title, its texts, and its labels and placeholders. Left out are code, what is marked as
@@ -65,10 +67,10 @@ const OTHER =
 
 test('in the pseudo-locale, no view has text that is written in code, and every view fits a narrow phone', async () => {
   const { page } = await openPage(services.open, '/healthz', { locale: 'en-GB', reducedMotion: 'reduce' })
-  await page.context().route(/\/assets\/(?:page|status)-en-/, (route, request) =>
+  await page.context().route(/\/assets\/(?:page|counters|status)-en-/, (route, request) =>
     route.fulfill({
       contentType: 'text/javascript',
-      body: WORDS[request.url().includes('/status-en-') ? 'status' : 'page'],
+      body: WORDS.get(basename(request.url()).split('-')[0] ?? '') ?? '',
     }),
   )
   const answers: Promise<string>[] = []

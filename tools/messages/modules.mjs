@@ -3,11 +3,15 @@ import { emitMessage, emitObject, nameOf } from './emit.mjs'
 /** @typedef {import('./catalogue.mjs').Catalogue} Catalogue */
 /** @typedef {{ language: string, from: Catalogue[] }} Source a language, and the catalogues from which its messages are taken, best first */
 
-/** The parts of the program, each with the areas whose messages it loads in one language. */
+/**
+ * The parts of the program, each with the areas whose messages it loads in one language. The messages of an area stand in the module of the
+ * first part that loads them, because bundlers do not divide a module.
+ */
 const PARTS = {
-  bot: ['accounts', 'lookups', 'bot', 'database', 'bans', 'policy', 'watch', 'tools'],
   page: ['accounts', 'page', 'errors'],
+  counters: ['counters'],
   status: ['status'],
+  bot: ['accounts', 'counters', 'lookups', 'bot', 'database', 'bans', 'policy', 'watch', 'tools'],
 }
 /** The areas whose messages are needed in every language at once. */
 const IN_EVERY_LANGUAGE = ['verdict', 'login']
@@ -15,8 +19,8 @@ const IN_EVERY_LANGUAGE = ['verdict', 'login']
 const BY_MESSAGE = ['commands', 'language']
 
 /**
- * The modules with the compiled messages, by the names of their files: one for each language, one for each part of the program in each
- * language, one that loads them, and one for each area that is needed in every language.
+ * The modules with the compiled messages, by the names of their files: one for each part of the program in each language, one for each part
+ * that loads them, one for each area that is needed in every language, and the types of all.
  * @param {Source[]} sources
  * @param {Catalogue} english
  * @returns {Map<string, string>}
@@ -24,13 +28,10 @@ const BY_MESSAGE = ['commands', 'language']
 export function modulesOf(sources, english) {
   const keysOf = (/** @type {string} */ area) =>
     [...english.messages.keys()].filter((key) => key.startsWith(`${area}.`))
-  const loaded = [...new Set(Object.values(PARTS).flat())]
+  const parts = Object.keys(PARTS)
   const languages = sources.map(({ language }) => language)
   const byPart = Object.entries(PARTS).flatMap(([part, areas]) => [
-    ...languages.map((language) => [
-      `${part}-${language}.ts`,
-      `export { ${areas.join(', ')} } from './${language}.ts'\n`,
-    ]),
+    ...sources.map((source) => [`${part}-${source.language}.ts`, partModule(part, areas, source, keysOf)]),
     [`load-${part}.ts`, loaderOf(part, languages)],
   ])
   return new Map([
@@ -38,7 +39,7 @@ export function modulesOf(sources, english) {
       'languages.ts',
       `/** The languages that have a catalogue. */\nexport const LANGUAGES = ${JSON.stringify(languages)} as const\n`,
     ],
-    ...sources.map((source) => [`${source.language}.ts`, languageModule(source, loaded, keysOf)]),
+    ['en.ts', parts.map((part) => `export * from './${part}-en.ts'\n`).join('')],
     ...byPart,
     ...IN_EVERY_LANGUAGE.map((area) => [`${area}.ts`, areaModule(area, sources, keysOf(area))]),
     ...BY_MESSAGE.map((area) => [`${area}.ts`, messagesModule(area, sources, keysOf(area))]),
@@ -46,19 +47,23 @@ export function modulesOf(sources, english) {
 }
 
 /**
- * The messages of a language: an object for each area.
- * @param {Source} source
+ * The messages of a part of the program in a language: an object for each area.
+ * @param {string} part
  * @param {string[]} areas
+ * @param {Source} source
  * @param {(area: string) => string[]} keysOf
  */
-function languageModule(source, areas, keysOf) {
-  const isEnglish = source.language === 'en'
-  const objects = areas.map(
-    (area) =>
-      `export const ${area}${isEnglish ? '' : `: typeof english.${area}`} = ${emitArea(area, source, keysOf(area))}\n`,
-  )
+function partModule(part, areas, source, keysOf) {
+  const { language } = source
+  const isEnglish = language === 'en'
+  const modules = areas.map((area) => {
+    const owner = Object.entries(PARTS).find(([, owned]) => owned.includes(area))?.[0]
+    if (owner !== part) return `export { ${area} } from './${owner}-${language}.ts'\n`
+    const type = isEnglish ? '' : `: typeof english.${area}`
+    return `export const ${area}${type} = ${emitArea(area, source, keysOf(area))}\n`
+  })
   return (
-    (isEnglish ? '' : "import type * as english from './en.ts'\n") + withHelpers([source.language], objects.join('\n'))
+    (isEnglish ? '' : `import type * as english from './${part}-en.ts'\n`) + withHelpers([language], modules.join('\n'))
   )
 }
 

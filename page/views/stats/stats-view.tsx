@@ -1,12 +1,21 @@
+import { load } from '../../../i18n/compiled/load-counters.ts'
 import type { LookupAnswer } from '../../../src/model/lookup-answer.ts'
-import type { RustStatsAnswer } from '../../../src/model/stats.ts'
+import { mapValues } from '../../../src/model/objects.ts'
+import type { RustStats, RustStatsAnswer } from '../../../src/model/stats.ts'
 import type { Loadable } from '../../state/loadable.ts'
-import { toStatsCharts } from '../../stats-charts.ts'
+import { createLazyView } from '../lazy.tsx'
 import { PartView } from '../part-view.tsx'
 import { useView } from '../view-context.ts'
-import { BarList } from './bar-list.tsx'
-import { CounterGroups, Counters } from './counter-groups.tsx'
+import { Charts } from './charts.tsx'
 import { Figures } from './figures.tsx'
+
+/** The counters by language. Their labels are files of their own, because they would be an eighth of the words of the first visit. */
+const COUNTERS = mapValues(load, (loadLabels) =>
+  createLazyView(async () => {
+    const { counters } = await loadLabels()
+    return ({ report }: { report: RustStats }) => <Charts report={report} labels={counters} />
+  }),
+)
 
 interface StatsViewProps {
   account: LookupAnswer
@@ -24,30 +33,13 @@ export function StatsView({ account, stats }: StatsViewProps) {
 
 function KnownStats({ account, report }: { account: LookupAnswer; report: RustStatsAnswer }) {
   const { texts, relative } = useView()
-  const { accounts, page } = texts
-  const { hits, resources, rest } = toStatsCharts(report, accounts)
+  const Counters = COUNTERS[texts.language]
   return (
     <div class="stats">
-      <p class="age">{page.states.checked({ when: relative(report.fetchedAt) })}</p>
-      <p class="hint">{accounts.stats.officialOnly}</p>
+      <p class="age">{texts.page.states.checked({ when: relative(report.fetchedAt) })}</p>
+      <p class="hint">{texts.accounts.stats.officialOnly}</p>
       <Figures account={account} report={report} />
-      <section>
-        <h3>{page.stats.hits}</h3>
-        {hits.length === 0 && <p>{page.stats.nothingCounted}</p>}
-        {hits.map(({ title, bars }) => (
-          <div key={title}>
-            <h4>{title}</h4>
-            <BarList values={bars} />
-          </div>
-        ))}
-      </section>
-      <section>
-        <h3>{accounts.stats.groups.resources}</h3>
-        {resources.bars.length + resources.lines.length === 0 && <p>{page.stats.nothingCounted}</p>}
-        {resources.bars.length > 0 && <BarList values={resources.bars} />}
-        {resources.lines.length > 0 && <Counters lines={resources.lines} />}
-      </section>
-      <CounterGroups groups={rest} />
+      <Counters report={report} />
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { keysOf } from '../../model/objects.ts'
 import type { RustStats, Stats } from '../../model/stats.ts'
-import type { AccountTexts } from '../words/account-texts.ts'
+import type { AccountTexts, CounterLabels } from '../words/account-texts.ts'
 
 const IN_METRES = new Set(['horseDistanceRidden', 'kayakDistance', 'waterDistanceMainland'])
 
@@ -39,7 +39,7 @@ const rounded = (percentage: number) => (percentage < 10 ? percentage : Math.rou
 /** K/D, accuracy and headshot rate. */
 export function statsFigures({ combat }: Stats, { number, percent, stats }: AccountTexts): Figure[] {
   const { kills, deaths, kd, bulletsHit, bulletsFired, accuracy, headshots, headshotRate } = combat
-  const labels = stats.counters.combat
+  const labels = stats.figures
   const figure = (
     key: keyof typeof labels,
     isCounted: boolean,
@@ -102,21 +102,31 @@ export interface CounterGroup {
  * The counters by group, except the counters of the key figures and counters that are 0. A counter that Steam does not report is left out,
  * not shown as 0.
  */
-export function statsGroups({ stats, unreported }: RustStats, texts: AccountTexts): CounterGroup[] {
+export function statsGroups(
+  { stats, unreported }: RustStats,
+  texts: AccountTexts,
+  labels: CounterLabels,
+): CounterGroup[] {
   const leftOut = new Set([...unreported, ...statsFigures(stats, texts).flatMap(({ counters }) => counters)])
   return keysOf(texts.stats.groups).map((group) => ({
     group,
     icon: ICON_OF[group],
     title: texts.stats.groups[group],
-    lines: linesOf(group, stats, leftOut, texts),
+    lines: linesOf(group, stats, leftOut, labels[group], texts),
   }))
 }
 
-function linesOf(group: keyof Stats, stats: Stats, leftOut: Set<string>, texts: AccountTexts): CounterLine[] {
+function linesOf(
+  group: keyof Stats,
+  stats: Stats,
+  leftOut: Set<string>,
+  labels: Record<string, string>,
+  texts: AccountTexts,
+): CounterLine[] {
   const values: Record<string, number> = stats[group]
   /** The counters by the common beginning of their labels; counters whose labels share no beginning form the first line. */
   const lines = new Map<string, Counter[]>([['', []]])
-  for (const [counter, label] of Object.entries<string>(texts.stats.counters[group])) {
+  for (const [counter, label] of Object.entries(labels)) {
     const value = counter === 'horseDistanceRidden' ? metresRidden(stats.misc) : (values[counter] ?? 0)
     if (value === 0 || leftOut.has(`${group}.${counter}`)) continue
     const { common, own } = splitCounterLabel(label)

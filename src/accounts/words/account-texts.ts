@@ -1,4 +1,4 @@
-import type { accounts } from '../../../i18n/compiled/en.ts'
+import type { accounts, counters } from '../../../i18n/compiled/en.ts'
 import { joinBy } from '../../lib/join-by.ts'
 import { lazy } from '../../lib/lazy.ts'
 import { createPlurals } from '../../lib/plural.ts'
@@ -6,6 +6,9 @@ import { dateLocaleOf, type Language } from '../../model/language.ts'
 import { toShownHours } from '../presentation/shown-hours.ts'
 
 type Messages = typeof accounts
+
+/** The labels of the counters of the statistics, by group. */
+export type CounterLabels = typeof counters
 
 /** Values as a language writes them. */
 interface Values {

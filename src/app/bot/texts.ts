@@ -5,10 +5,11 @@ import { toBotTexts } from '../../discord/texts/texts.ts'
 import { joinTexts } from '../../lib/join-texts.ts'
 import { type Language, languageOf } from '../../model/language.ts'
 
-const toTexts = (language: Language, { accounts, bot, ...features }: typeof english) =>
+const toTexts = (language: Language, { accounts, counters, bot, ...features }: typeof english) =>
   joinTexts(
     toBotTexts(language, bot),
     toAccountTexts(language, accounts),
+    { counters },
     features.lookups,
     features.bans,
     features.watch,

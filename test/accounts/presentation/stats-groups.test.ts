@@ -17,7 +17,7 @@ const report = (stats: Partial<Stats>, unreported: string[] = []) => ({
   unreported,
 })
 const linesOf = (group: keyof Stats, stats: Partial<Stats>, unreported?: string[]) =>
-  statsGroups(report(stats, unreported), en).find((each) => each.group === group)?.lines
+  statsGroups(report(stats, unreported), en, en.counters).find((each) => each.group === group)?.lines
 
 test('hits are grouped by what was shot, with the number for a bar and its text', () => {
   const combat = { ...NOTHING.combat, bulletsHitBears: 1_234, bulletsHitDeer: 5, rocketsFired: 7 }

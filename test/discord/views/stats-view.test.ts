@@ -35,11 +35,15 @@ const MERGED = ['survival.deaths', 'misc.horseDistanceRiddenKm']
 
 describe.each(LANGUAGES)('in %s', (locale) => {
   const texts = textsFor(locale)
+  const labelsOf: Record<keyof Stats, Record<string, string>> = {
+    ...texts.counters,
+    combat: { ...texts.counters.combat, ...texts.stats.figures },
+  }
 
   test('every counter of the schema has a label, except those shown under another one', () => {
     const missing: string[] = []
     for (const [group, { shape }] of Object.entries(statsSchema.shape)) {
-      const labels: Record<string, string> = texts.stats.counters[group as keyof Stats]
+      const labels = labelsOf[group as keyof Stats]
       for (const counter of Object.keys(shape)) {
         const label = labels[counter]
         if (label === undefined) missing.push(`${group}.${counter}`)
@@ -53,11 +57,11 @@ describe.each(LANGUAGES)('in %s', (locale) => {
 
   test('the page behind More shows every reported counter that is not a key figure', () => {
     const lines = countersOf(allAt(7), locale).split('\n')
-    for (const [group, labels] of Object.entries(texts.stats.counters)) {
+    for (const [group, labels] of Object.entries(labelsOf)) {
       const title = texts.stats.groups[group as keyof Stats]
       const start = lines.findIndex((each) => each.endsWith(` ${title}**`)) + 1
       const end = lines.findIndex((each, index) => index >= start && /^\*\*|^-# /.test(each))
-      for (const [counter, label] of Object.entries<string>(labels)) {
+      for (const [counter, label] of Object.entries(labels)) {
         const [, common = '', own = label] = /^(.+: )(.+)$/.exec(label) ?? []
         const isShown = lines
           .slice(start, end)

@@ -112,7 +112,7 @@ const VIEWS: Record<string, View> = {
       await page.locator('.friends progress').waitFor({ state: 'detached' })
     },
   },
-  statistics: { path: `/?account=${CAST.veteran}&tab=stats`, selector: '.stats' },
+  statistics: { path: `/?account=${CAST.veteran}&tab=stats`, selector: '.stats .counters' },
   'private statistics': { path: `/?account=${CAST.statsPrivate}&tab=stats`, selector: '.notice' },
   'an inventory': { path: `/?account=${CAST.hoarder}&tab=inventory`, selector: '.items img' },
   'a comparison': { path: `/?account=${CAST.raider}&tab=compare&other=${CAST.clean}`, selector: '.friendship' },

@@ -40,7 +40,7 @@ export function figuresView(report: StatsReport, texts: Texts): View {
 
 /** All counters that are not key figures, by group. A counter that Steam does not report is left out instead of shown as 0. */
 export function countersView(report: StatsReport, texts: Texts): View {
-  const lines = statsGroups(report.stats.value, texts).map((group) => formatGroup(group, texts))
+  const lines = statsGroups(report.stats.value, texts, texts.counters).map((group) => formatGroup(group, texts))
   return pageView(report, lines, 'figures', texts)
 }
 
