@@ -1,6 +1,5 @@
 import {
   PermissionFlagsBits,
-  type ChatInputCommandInteraction,
   type MessageComponentInteraction,
   type ModalMessageModalSubmitInteraction,
   type ModalSubmitInteraction,
@@ -41,6 +40,9 @@ export const isOnMessage = (
 ): interaction is RepliableInteraction & MessageInteraction =>
   interaction.isMessageComponent() || (interaction.isModalSubmit() && interaction.isFromMessage())
 
+/** The use of a command. */
+type UsedInteraction = Exclude<RepliableInteraction, MessageComponentInteraction | ModalSubmitInteraction>
+
 interface RouterOptions<I extends Invocation> {
   context: I['context']
   texts: FindTexts<I['texts']>
@@ -77,36 +79,45 @@ async function findRoute<I extends Invocation>(
 }
 
 async function routeCommand<I extends Invocation>(
-  { slash, message, user }: CommandList<I>,
+  commands: CommandList<I>,
   texts: FindTexts<I['texts']>,
-  interaction: RepliableInteraction,
+  interaction: UsedInteraction,
 ): Promise<RoutedInteraction<I> | undefined> {
+  const used = findCommand(commands, interaction)
+  if (!used) return undefined
+  const { name } = used.command.data
+  const error = checkPlace(interaction, used.command)
+  if (error) return { command: name, error }
+  const asked = used.createTask()
+  return 'open' in asked
+    ? openCommandForm(asked, name, await texts(interaction.locale), interaction)
+    : allow(interaction, name, asked)
+}
+
+/** The command of an interaction, and how its task is created; undefined for a command that does not exist. */
+function findCommand<I extends Invocation>(
+  { slash, message, user }: CommandList<I>,
+  interaction: UsedInteraction,
+): UsedCommand<I> | undefined {
+  const isUsed = ({ data }: { data: { name: string } }) => data.name === interaction.commandName
   if (interaction.isChatInputCommand()) {
-    const command = slash.find(({ data }) => data.name === interaction.commandName)
-    if (!command) return undefined
-    const { name } = command.data
-    const error = checkPlace(interaction, command)
-    if (error) return { command: name, error }
-    const asked = command.createTask(interaction.options)
-    return 'open' in asked
-      ? openCommandForm(asked, name, await texts(interaction.locale), interaction)
-      : allow(interaction, name, asked)
+    const command = slash.find(isUsed)
+    return command && { command, createTask: () => command.createTask(interaction.options) }
   }
   if (interaction.isMessageContextMenuCommand()) {
-    const command = message.find(({ data }) => data.name === interaction.commandName)
-    if (!command) return undefined
-    const error = checkPlace(interaction, command)
-    if (error) return { command: command.data.name, error }
-    return allow(interaction, command.data.name, command.createTask(interaction.targetMessage))
+    const command = message.find(isUsed)
+    return command && { command, createTask: () => command.createTask(interaction.targetMessage) }
   }
   if (interaction.isUserContextMenuCommand()) {
-    const command = user.find(({ data }) => data.name === interaction.commandName)
-    if (!command) return undefined
-    const error = checkPlace(interaction, command)
-    if (error) return { command: command.data.name, error }
-    return allow(interaction, command.data.name, command.createTask(interaction))
+    const command = user.find(isUsed)
+    return command && { command, createTask: () => command.createTask(interaction) }
   }
   return undefined
+}
+
+interface UsedCommand<I extends Invocation> {
+  command: Pick<SlashCommand, 'isForUsers'> & { data: { name: string } }
+  createTask: () => Task<I> | CommandForm<I>
 }
 
 /** An error unless a command can be used where it was sent; Discord's client may not know yet that it cannot. */
@@ -170,7 +181,7 @@ function openCommandForm<I extends Invocation>(
   { customId, open }: CommandForm<I>,
   command: string,
   texts: I['texts'],
-  interaction: ChatInputCommandInteraction,
+  interaction: UsedInteraction,
 ): RoutedInteraction<I> {
   const opened = open(texts)
   const error = checkPermission(interaction, opened.permission)
