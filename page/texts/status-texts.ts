@@ -1,10 +1,15 @@
 import { load } from '../../i18n/compiled/load-status.ts'
 import type * as english from '../../i18n/compiled/status-en.ts'
 import { createPlurals } from '../../src/lib/plural.ts'
-import type { Language } from '../../src/model/language.ts'
+import { dateLocaleOf, type Language } from '../../src/model/language.ts'
 
 /** Every text of the status page, in one language. Names in backticks are shown as code. */
-export type StatusTexts = typeof english.status & { language: Language; facts: { number: (value: number) => string } }
+export type StatusTexts = typeof english.status & {
+  language: Language
+  facts: { number: (value: number) => string }
+  /** A list of words: `VAC bans, game bans and trade status`. */
+  list: (words: readonly string[]) => string
+}
 
 /** Loads the texts of a language, which are a file of their own. */
 export const loadStatusTexts = async (language: Language): Promise<StatusTexts> =>
@@ -15,4 +20,5 @@ const toStatusTexts = (language: Language, { status }: typeof english): StatusTe
   ...status,
   language,
   facts: { ...status.facts, number: createPlurals(language).number },
+  list: (words) => new Intl.ListFormat(dateLocaleOf(language)).format(words),
 })

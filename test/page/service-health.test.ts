@@ -32,12 +32,14 @@ describe.each([statusEn, statusDe])('the headline in $language', (texts) => {
   test('asks for a first backup where nothing else is unknown', () => {
     expect(headline({ ...wellStatus, checklist: [backup] })).toBe(words.noBackup)
     const missing = { ...exampleStatus, checklist: [...exampleStatus.checklist.slice(0, 3), backup] }
-    expect(headline(missing)).toContain(words.alsoNoBackup)
+    expect(headline(missing)).toBe(words.attentionAndNoBackup({ count: judgeHealth(missing).attention }))
   })
 
   test('counts what is unknown where that is more than the backup, or something else', () => {
     expect(headline({ ...wellStatus, checklist: [backup], budget: null })).toBe(words.unknown({ count: 2 }))
     expect(headline({ ...wellStatus, budget: null })).toBe(words.unknown({ count: 1 }))
+    const { attention } = judgeHealth(exampleStatus)
+    expect(headline({ ...exampleStatus, budget: null })).toBe(words.attentionAndUnknown({ attention, unknown: 1 }))
   })
 })
 

@@ -7,7 +7,9 @@ export function overallSentence(health: ServiceHealth, { overall: words }: Statu
   const { overall, attention, unknown } = health
   const isOnlyBackup = isOnlyBackupUnknown(health)
   if (overall === 'unknown' && isOnlyBackup) return words.noBackup
-  const sentence = fillIn<{ count: number }>(words[overall], { count: overall === 'attention' ? attention : unknown })
-  if (overall !== 'attention' || unknown === 0) return sentence
-  return `${sentence}, ${isOnlyBackup ? words.alsoNoBackup : words.alsoUnknown({ count: unknown })}`
+  if (overall !== 'attention' || unknown === 0)
+    return fillIn<{ count: number }>(words[overall], { count: overall === 'attention' ? attention : unknown })
+  return isOnlyBackup
+    ? words.attentionAndNoBackup({ count: attention })
+    : words.attentionAndUnknown({ attention, unknown })
 }

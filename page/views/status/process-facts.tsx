@@ -5,7 +5,7 @@ import { useStatus } from './status-context.ts'
 
 /** The processes of the service. */
 export function ReplicaFacts({ replicas }: Pick<Status, 'replicas'>) {
-  const { facts } = useStatus().texts
+  const { facts, list } = useStatus().texts
   const { replicas: words } = facts
   if (replicas === null) {
     return (
@@ -25,7 +25,7 @@ export function ReplicaFacts({ replicas }: Pick<Status, 'replicas'>) {
           [words.alive, database === 'away' ? words.aliveOld({ count: alive }) : facts.number(alive)],
           [words.database, words.databases[database]],
           [words.notices, words.noticesOf[notices]],
-          [words.differing, differing.join(', ') || facts.none],
+          [words.differing, list(differing) || facts.none],
         ]}
       />
     </section>

@@ -7,7 +7,7 @@ const BYTES_PER_MEGABYTE = 1_048_576
 
 /** How Steam answers. */
 export function SteamFacts({ circuits: { platform, down, blocked } }: Pick<Status, 'circuits'>) {
-  const { facts } = useStatus().texts
+  const { facts, list } = useStatus().texts
   const { steam, none } = facts
   return (
     <section>
@@ -15,8 +15,8 @@ export function SteamFacts({ circuits: { platform, down, blocked } }: Pick<Statu
       <Facts
         facts={[
           [steam.platform, steam.platforms[platform]],
-          [steam.down, down.map((method) => (method === 'all' ? steam.all : method)).join(', ') || none],
-          [steam.blocked, blocked.map((host) => steam.hosts[host]).join(', ') || none],
+          [steam.down, list(down.map((method) => (method === 'all' ? steam.all : method))) || none],
+          [steam.blocked, list(blocked.map((host) => steam.hosts[host])) || none],
         ]}
       />
     </section>
@@ -25,7 +25,7 @@ export function SteamFacts({ circuits: { platform, down, blocked } }: Pick<Statu
 
 /** The load of the process: its calls and requests, the delay of its event loop, and its memory. */
 export function LoadFacts({ queue, process }: Pick<Status, 'queue' | 'process'>) {
-  const { facts } = useStatus().texts
+  const { facts, list } = useStatus().texts
   const { queue: words, number } = facts
   const { api, community, eventLoopDelayMs } = queue
   const waiting = KINDS.filter((kind) => api.waiting[kind] > 0)
@@ -37,10 +37,7 @@ export function LoadFacts({ queue, process }: Pick<Status, 'queue' | 'process'>)
       <Facts
         facts={[
           [words.api, words.of({ value: api.inFlight, limit: api.limit })],
-          [
-            words.waiting,
-            waiting.map((kind) => words.kinds[kind]({ count: api.waiting[kind] })).join(', ') || facts.none,
-          ],
+          [words.waiting, list(waiting.map((kind) => words.kinds[kind]({ count: api.waiting[kind] }))) || facts.none],
           [words.community, words.of({ value: community.inFlight, limit: community.limit })],
           [words.communityWaiting, number(community.waiting)],
           [words.requests, number(queue.requests)],
