@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { VERSION } from '../../src/app/version.ts'
 import { findBreakingChanges } from '../../tools/find-breaking-changes.ts'
 import { describeInterface } from '../../tools/describe-interface.ts'
 import { RELEASED_DOCUMENT, withoutProse } from '../../tools/released-document.ts'
@@ -34,6 +35,10 @@ const released = JSON.parse(await readFile(join(import.meta.dirname, '../..', RE
 test('the document that the service serves keeps what the last release promised', async () => {
   const { body } = await ask(await serviceForTest(), '/openapi.json')
   expect(findBreakingChanges(released, body as Document)).toEqual([])
+})
+
+test('the stored document is that of this version, so a release has to store its own', () => {
+  expect(released['x-release']).toBe(VERSION)
 })
 
 test('the document that tools write is the one that the service serves', async () => {

@@ -78,6 +78,28 @@ test('a change is an event of each server that has a baseline, with the changes 
     expect(await toldChanges(repositories, OTHER_GUILD)).toEqual([eventOf(3_000, ...both)])
   }))
 
+test('the end of a ban that a list never knew of is left out of its event and alert, and a new ban stays', () =>
+  inDatabase(async (repositories) => {
+    await watch(repositories, GUILD, [ALICE])
+    await sweep(repositories, [[ALICE, VAC]], 1_000)
+    await sweep(repositories, [[ALICE, CLEAN_RECORD]], 2_000, 2)
+    await watch(repositories, OTHER_GUILD, [ALICE])
+    await applyRecords(repositories, {
+      records: new Map([[ALICE, CLEAN_RECORD]]),
+      at: 2_500,
+      sweepId: null,
+      areBaselines: true,
+    })
+    await sweep(repositories, [[ALICE, { ...CLEAN_RECORD, NumberOfGameBans: 1 }]], 3_000, 3)
+    const kindsIn = async (guildId: string) =>
+      (await toldChanges(repositories, guildId)).map(({ object }) =>
+        (object as { changes: { kind: string }[] }).changes.map(({ kind }) => kind),
+      )
+    expect(await kindsIn(GUILD)).toEqual([['game', 'vac']])
+    expect(await kindsIn(OTHER_GUILD)).toEqual([['game']])
+    expect(await alertedIn(repositories, OTHER_GUILD)).toEqual([[ALICE, ['game']]])
+  }))
+
 test('an event is stored with its change or not at all', async () => {
   const database = await databaseForTest()
   await database.transaction(async (repositories) => {
