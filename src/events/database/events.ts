@@ -199,30 +199,28 @@ function createRemovals(db: Knex) {
       deleteOldest(db, db('events').where('expires_at', '<', now), limit),
 
     /**
-     * Deletes at most `limit` of the oldest events of servers with more than `kept`; returns whether there may be more. The newest of those that
-     * are deleted becomes a reset.
+     * Deletes at most `limit` of the oldest events of a server that has more than `kept` besides a reset; returns whether there may be more, also of
+     * other servers. The newest of those that are too many becomes the reset.
      */
     async trim(limit: number, kept = MAX_EVENTS_PER_GUILD): Promise<boolean> {
       const rows: unknown = await db('events')
         .groupBy('guild_id')
-        .havingRaw('count(*) > ?', [kept])
+        .havingRaw('count(*) > ?', [kept + 1])
         .select({ guildId: 'guild_id' })
         .count({ count: '*' })
         .limit(1)
       const [full] = readRows('events', countsSchema, rows)
       if (!full) return false
       const ofGuild = db('events').where('guild_id', full.guildId)
-      const surplus = full.count - kept
       const [last = 0] = await ofGuild
         .clone()
         .orderBy('id')
-        .offset(surplus - 1)
+        .offset(full.count - kept - 1)
         .limit(1)
         .pluck<number[]>('id')
       await toReset(db('events').where('id', last))
-      // The reset stays, in place of the newest one that is deleted.
       await deleteOldest(db, ofGuild.where('id', '<', last), limit)
-      return surplus - 1 > 0
+      return true
     },
   }
 }

@@ -268,6 +268,16 @@ test('too many events of a server are cut off at the oldest, and who has not rea
   expect(await readAll(database, { guild: OTHER_SERVER.guildId })).toHaveLength(1)
 })
 
+test('the events of every server with too many are cut off', async () => {
+  const { context, database } = await openBansTest()
+  for (const server of [{}, OTHER_SERVER])
+    for (const steamId of [ALICE, BOB, CAROL]) await banAccounts(context, { ...banOf([steamId]), ...server })
+  const trim = () => database.transaction(({ events }) => events.trim(500, 1))
+  expect([await trim(), await trim(), await trim()]).toEqual([true, true, false])
+  for (const guild of [guildId, OTHER_SERVER.guildId])
+    expect(await readAll(database, { guild })).toMatchObject([{ type: 'ban.added', object: { steamId: CAROL } }])
+})
+
 describe('an account that is forgotten', () => {
   test('is in no event of that server, and who follows its lists has to read them again', async () => {
     const { url, context, database, bans } = await openBansTest()
