@@ -4,7 +4,7 @@ import type { LookupErrorFacts } from '../../src/accounts/words/error-facts.ts'
 import type { ApiErrorCode } from '../../src/http/error-codes.ts'
 import { fillIn, type Message } from '../../src/lib/message.ts'
 
-/** Errors of the page itself, with `whole_minute` for `rate_limited` with `needsWholeMinute`, and `unknown` for codes of a newer server. */
+/** Errors of the page itself, with `whole_minute` for `rate_limited` with `needsWholeMinute`, and `unknown` for codes without words of their own. */
 export const PAGE_ERROR_CODES = [
   'connection_failed',
   'stream_broken',
@@ -44,49 +44,53 @@ const SHARED_CODES = [
   'image_failed',
   'nothing_understood',
   'file_not_text',
-] as const satisfies (ApiErrorCode | PageErrorCode)[]
+] as const satisfies KnownCode[]
 
 /**
  * Errors that occur only when the page and the server are of different versions, and errors of the operations of tools, which the page does
- * not use.
+ * not use. Their text is that of codes that the page does not know.
  */
-const REFUSED_CODES = [
-  'bad_request',
-  'missing_parameter',
-  'repeated_parameter',
-  'unlisted_field',
-  'not_json',
-  'unexpected_body',
-  'bad_game_request',
-  'user_agent_required',
-  'origin_refused',
-  'not_found',
-  'scope_missing',
-  'precondition_failed',
-  'invalid_cursor',
-  'cursor_expired',
-  'database_unavailable',
-  'not_banned',
-  'not_watched',
-  'list_full',
-  'account_exempted',
-  'import_running',
-  'no_policy',
-  'too_many_streams',
-  'method_not_allowed',
-  'expectation_failed',
-  'headers_too_large',
-  'verdict_unknown',
-] as const satisfies ApiErrorCode[]
+type RefusedCode =
+  | 'bad_request'
+  | 'missing_parameter'
+  | 'repeated_parameter'
+  | 'unlisted_field'
+  | 'not_json'
+  | 'unexpected_body'
+  | 'bad_game_request'
+  | 'user_agent_required'
+  | 'origin_refused'
+  | 'not_found'
+  | 'scope_missing'
+  | 'precondition_failed'
+  | 'invalid_cursor'
+  | 'cursor_expired'
+  | 'database_unavailable'
+  | 'not_banned'
+  | 'not_watched'
+  | 'list_full'
+  | 'account_exempted'
+  | 'import_running'
+  | 'no_policy'
+  | 'too_many_streams'
+  | 'method_not_allowed'
+  | 'expectation_failed'
+  | 'headers_too_large'
+  | 'verdict_unknown'
 
-type OwnCode = Exclude<ApiErrorCode | PageErrorCode, (typeof SHARED_CODES)[number] | (typeof REFUSED_CODES)[number]>
+/** The errors that have words of their own. */
+type KnownCode = Exclude<ApiErrorCode, RefusedCode> | PageErrorCode
+/** The words for every error of the page, in one language. */
+export type AllErrorWords = Record<KnownCode, ErrorWords>
+
+type OwnCode = Exclude<KnownCode, (typeof SHARED_CODES)[number]>
 type Messages = typeof messages & Record<OwnCode, unknown>
 
 /** The words for every error of the page, in one language. */
 export function toErrorWords(
-  { refusedRequest, ...own }: Messages,
+  own: Messages,
   { errors, errorTitles }: Pick<AccountTexts, 'errors' | 'errorTitles'>,
-): Record<ApiErrorCode | PageErrorCode, ErrorWords> {
+): AllErrorWords {
   const words = (title: string, text: Message<LookupErrorFacts>): ErrorWords => ({
     title,
     text: (facts) => fillIn(text, { ...facts, detail: '', steam2Form: 'STEAM_', steam3Form: '[U:1:…]' }),
@@ -97,11 +101,10 @@ export function toErrorWords(
       code,
       words(errorTitles[code === 'whole_minute' ? 'rate_limited' : code], errors[code]),
     ]),
-    ...REFUSED_CODES.map((code) => [code, words(refusedRequest.title, refusedRequest.text)]),
     ...Object.entries(own).map(([code, { title, text }]) => [code, words(title, text)]),
-  ]) as Record<ApiErrorCode | PageErrorCode, ErrorWords>
+  ]) as AllErrorWords
 }
 
-/** The text of an error; a newer service may send codes that this page does not know. */
-export const wordsOf = (code: string, errors: Record<ApiErrorCode | PageErrorCode, ErrorWords>): ErrorWords =>
+/** The words for an error; a newer service may send codes that this page does not know. */
+export const wordsOf = (code: string, errors: AllErrorWords): ErrorWords =>
   new Map(Object.entries(errors)).get(code) ?? errors.unknown

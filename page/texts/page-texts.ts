@@ -2,8 +2,7 @@ import { load } from '../../i18n/compiled/load-page.ts'
 import type * as english from '../../i18n/compiled/page-en.ts'
 import { type AccountTexts, toAccountTexts } from '../../src/accounts/words/account-texts.ts'
 import type { Language } from '../../src/model/language.ts'
-import type { ApiErrorCode } from '../../src/http/error-codes.ts'
-import { type ErrorWords, type PageErrorCode, toErrorWords } from './error-words.ts'
+import { type AllErrorWords, toErrorWords } from './error-words.ts'
 
 /** Every text that the page shows, in one language. */
 export interface PageTexts {
@@ -12,7 +11,7 @@ export interface PageTexts {
   accounts: AccountTexts
   /** The words of the page itself. */
   page: typeof english.page
-  errors: Record<ApiErrorCode | PageErrorCode, ErrorWords>
+  errors: AllErrorWords
 }
 
 /** Loads the texts of a language, which are a file of their own. */

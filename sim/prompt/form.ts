@@ -84,10 +84,12 @@ const INPUTS = {
   checkboxes: 'numbers or labels, with commas',
 } as const satisfies Record<SimField['kind'], string | undefined>
 
-function describe({ kind, label, description, placeholder, isRequired, options = [], maxLength }: SimField): string {
+function describe(field: SimField): string {
+  const { kind, label, description, placeholder, isRequired, options = [], maxLength } = field
   const limit = maxLength && `at most ${maxLength} characters`
   const details = [description, placeholder, limit, INPUTS[kind]].filter((part) => part)
-  const how = isRequired ? 'an empty line closes the form' : 'optional; an empty line leaves it empty'
+  const kept = contentOf(field) === '' ? '' : 'Enter keeps what is filled in; '
+  const how = isRequired ? `${kept}an empty line closes the form` : `optional; ${kept}an empty line leaves it empty`
   const about = (option: { description: string | undefined }) => option.description && ` – ${option.description}`
   const shown = options.map((option, index) => `    ${index + 1} ${option.label}${about(option) ?? ''}`)
   return [`  ${label}${details.length > 0 ? ` – ${details.join('; ')}` : ''} (${how})`, ...shown].join('\n')

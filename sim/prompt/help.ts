@@ -34,8 +34,7 @@ const EVERYTHING: Line[] = [
   ['3, #2 3', 'clicks button 3 of the newest message, or of message #2'],
   ['open 2, open Roof Raider, open 1,3', 'chooses from the newest menus; open none empties one'],
   ['as anna, as guest, nick Bob', 'become somebody else; set your nickname'],
-  ['#1', 'shows message #1 again, with its buttons'],
-  ['file', 'shows the file of the newest message with one'],
+  ['#1, file', 'shows message #1 again; the file of the newest message'],
   ['ban raider game, lift raider vac', 'changes bans in the simulated Steam: vac, game, community, trade'],
   ['time +1d, time +6h', "moves the simulated Steam's time"],
   ['steam down, slow, blocking, hangs, up', 'breaks and repairs the simulated Steam: steam slow'],
@@ -47,7 +46,8 @@ const EVERYTHING: Line[] = [
   ['join raider', 'a player joins the game server; join lists players'],
   ['join honest_joe owner raider', 'the same with a shared copy of the game'],
   ['server.bansServerFailureMode 1', 'the game server rejects players whose check fails'],
-  ['locale de, /settings language', 'switches your language, or that of the server (alerts, refusals)'],
+  ['locale de', "your language; the server's: /settings language language:Polski"],
+  ['/token create', 'a token by which a tool uses the ban list over HTTP'],
   ['quit', 'ends the demo, as Ctrl+C does'],
 ]
 

@@ -140,7 +140,7 @@ export function readQuery<T>(
     const value = sent[name]
     if (value === undefined) {
       if (isOptional(schema, name)) continue
-      throw missing('parameter', name, Object.keys(sent))
+      throw missing('parameter', schema, name, Object.keys(sent))
     }
     if (typeof value !== 'string') {
       throw new HttpError('repeated_parameter', `The parameter ${name} is given ${value.length} times; send it once.`)
@@ -190,7 +190,7 @@ export async function readBody<T>(
     throw notJson(`The body must be ${accepted}; this one is ${quoted(value)}.`)
   const fields = Object.keys(value)
   const absent = required.find((name) => !fields.includes(name))
-  if (absent !== undefined) throw missing('field', absent, fields)
+  if (absent !== undefined) throw missing('field', schema, absent, fields)
   const unlisted = fields.find((name) => !listed.includes(name))
   if (unlisted !== undefined) {
     const names = listed.join(', ')
@@ -248,9 +248,10 @@ function check<T>(schema: z.ZodType<T>, value: unknown): T {
   throw new HttpError('invalid_parameter', `${z.core.toDotPath(path) || 'The request'}: ${message}.`)
 }
 
-function missing(kind: 'parameter' | 'field', name: string, given: string[]): HttpError {
+function missing(kind: 'parameter' | 'field', { shape }: z.ZodObject, name: string, given: string[]): HttpError {
   const misspelt = given.find((other) => other.toLowerCase() === name.toLowerCase())
-  const hint = misspelt === undefined ? '' : `; names are case-sensitive: write ${name}, not ${misspelt}`
+  const choices = shape[name] instanceof z.ZodEnum ? `; it must be one of ${shape[name].options.join(', ')}` : ''
+  const hint = misspelt === undefined ? choices : `; names are case-sensitive: write ${name}, not ${misspelt}`
   return new HttpError('missing_parameter', `The ${kind} ${name} is missing${hint}.`)
 }
 

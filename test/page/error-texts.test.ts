@@ -3,19 +3,23 @@ import { describe, expect, test } from 'vitest'
 import { API_ERROR_CODES } from '../../src/http/error-codes.ts'
 import { loadPageTexts } from '../../page/texts/page-texts.ts'
 import { LANGUAGES } from '../../src/model/language.ts'
-import { PAGE_ERROR_CODES } from '../../page/texts/error-words.ts'
+import { PAGE_ERROR_CODES, wordsOf } from '../../page/texts/error-words.ts'
 
 const CODES = [...API_ERROR_CODES, ...PAGE_ERROR_CODES]
 const FACTS = { subject: 'gabelogannewell', when: 'in 2 minutes' }
 
 describe.each(await Promise.all(LANGUAGES.map(loadPageTexts)))('error texts in $language', ({ errors }) => {
   test('every code of the server and of the page has a title and a sentence', () => {
-    expect(Object.keys(errors).toSorted()).toEqual(CODES.toSorted())
     for (const code of CODES) {
-      expect(errors[code].title).toMatch(/^[\p{Lu}\p{Lo}].+[^.。]$/u)
-      expect(errors[code].text(FACTS)).toMatch(/^\p{L}.+[.。]$/u)
-      expect(errors[code].text(FACTS)).not.toMatch(/undefined|\\/)
+      const { title, text } = wordsOf(code, errors)
+      expect(title).toMatch(/^[\p{Lu}\p{Lo}].+[^.。]$/u)
+      expect(text(FACTS)).toMatch(/^\p{L}.+[.。]$/u)
+      expect(text(FACTS)).not.toMatch(/undefined|\\/)
     }
+  })
+
+  test('a code without words of its own has those of an unknown error', () => {
+    expect(wordsOf('code_of_a_newer_server', errors)).toBe(errors.unknown)
   })
 
   test('failures with different next steps read differently', () => {
@@ -39,7 +43,7 @@ describe.each(await Promise.all(LANGUAGES.map(loadPageTexts)))('error texts in $
 
   test('no failure claims that an account is clean', () => {
     const clean = /no bans|not banned|clean|keine Bans|kein Ban|nicht gebannt/i
-    expect(CODES.filter((code) => clean.test(errors[code].text(FACTS)))).toEqual([])
+    expect(CODES.filter((code) => clean.test(wordsOf(code, errors).text(FACTS)))).toEqual([])
   })
 
   test('a limit says when a request is possible that takes a whole minute', () => {
@@ -66,5 +70,5 @@ test('an unrecognized entry is named without markup', () => {
 })
 
 test('German texts ask to try again with the same word as Discord', () => {
-  expect(CODES.filter((code) => /versuche es/i.test(de.errors[code].text(FACTS)))).toEqual([])
+  expect(CODES.filter((code) => /versuche es/i.test(wordsOf(code, de.errors).text(FACTS)))).toEqual([])
 })

@@ -330,6 +330,14 @@ describe('the list', () => {
     expect((await tool.send('GET', '/api/bans')).body).toMatchObject({ bans: [] })
   })
 
+  test('an export without its format is refused with the formats that there are', async () => {
+    const tool = await toolHttpForTest()
+    expect((await tool.send('GET', '/api/bans/export')).body).toMatchObject({
+      code: 'missing_parameter',
+      error: 'The parameter format is missing; it must be one of cfg, csv, json.',
+    })
+  })
+
   test('a misspelt or unknown parameter is refused, and a misspelt dryRun imports nothing', async () => {
     const tool = await toolHttpForTest()
     const imported = await tool.send('POST', '/api/bans/import?dryrun=true', { body: ALICE })

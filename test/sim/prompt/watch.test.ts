@@ -70,7 +70,7 @@ describe('a modal', () => {
     enter('cheats')
     await until(/\nUntil: 30d$/)
     input.write('7')
-    await until(/\n {2}Until \(optional; an empty line leaves it empty\)\nUntil: 30d7$/)
+    await until(/\n {2}Until \(optional; Enter keeps what is filled in; an empty line leaves it empty\)\nUntil: 30d7$/)
     input.write('\u007F\r')
     expect(await until(/#1 \/lookup raider › Watch\nwatched: cheats, until "30d"/)).toMatch(/\n\nmoderator:$/)
     expect(sim.violations()).toEqual([])
