@@ -48,38 +48,39 @@ const SHARED_CODES = [
 
 /**
  * Errors that occur only when the page and the server are of different versions, and errors of the operations of tools, which the page does
- * not use. Their text is that of codes that the page does not know.
+ * not use. Their words are those of codes that the page does not know.
  */
-type RefusedCode =
-  | 'bad_request'
-  | 'missing_parameter'
-  | 'repeated_parameter'
-  | 'unlisted_field'
-  | 'not_json'
-  | 'unexpected_body'
-  | 'bad_game_request'
-  | 'user_agent_required'
-  | 'origin_refused'
-  | 'not_found'
-  | 'scope_missing'
-  | 'precondition_failed'
-  | 'invalid_cursor'
-  | 'cursor_expired'
-  | 'database_unavailable'
-  | 'not_banned'
-  | 'not_watched'
-  | 'list_full'
-  | 'account_exempted'
-  | 'import_running'
-  | 'no_policy'
-  | 'too_many_streams'
-  | 'method_not_allowed'
-  | 'expectation_failed'
-  | 'headers_too_large'
-  | 'verdict_unknown'
+export const CODES_WITHOUT_WORDS = [
+  'bad_request',
+  'missing_parameter',
+  'repeated_parameter',
+  'unlisted_field',
+  'not_json',
+  'unexpected_body',
+  'bad_game_request',
+  'user_agent_required',
+  'origin_refused',
+  'not_found',
+  'scope_missing',
+  'precondition_failed',
+  'invalid_cursor',
+  'cursor_expired',
+  'database_unavailable',
+  'not_banned',
+  'not_watched',
+  'list_full',
+  'account_exempted',
+  'import_running',
+  'no_policy',
+  'too_many_streams',
+  'method_not_allowed',
+  'expectation_failed',
+  'headers_too_large',
+  'verdict_unknown',
+] as const satisfies ApiErrorCode[]
 
 /** The errors that have words of their own. */
-type KnownCode = Exclude<ApiErrorCode, RefusedCode> | PageErrorCode
+type KnownCode = Exclude<ApiErrorCode, (typeof CODES_WITHOUT_WORDS)[number]> | PageErrorCode
 /** The words for every error of the page, in one language. */
 export type AllErrorWords = Record<KnownCode, ErrorWords>
 
@@ -95,7 +96,7 @@ export function toErrorWords(
     title,
     text: (facts) => fillIn(text, { ...facts, detail: '', steam2Form: 'STEAM_', steam3Form: '[U:1:…]' }),
   })
-  // The type of `fromEntries` loses the keys, which the types above hold to be all codes.
+  // The type of `fromEntries` loses the keys; the types above ensure that every code here has words.
   return Object.fromEntries([
     ...SHARED_CODES.map((code) => [
       code,

@@ -62,6 +62,11 @@ test.each([
   expect(formatInterval(given, de)).toBe(german)
 })
 
+test('the days of an interval are joined by the rules of the language', () => {
+  const given = interval('2026-05-02T15:00:00', '2026-05-04T15:00:00')
+  expect(formatInterval(given, textsFor('zh-CN'))).toBe('2026年5月2日、2026年5月3日或2026年5月4日')
+})
+
 describe('an interval in words', () => {
   /** The span that the English text names, in Unix seconds, from its first to its last second. */
   function spanOf(text: string): { first: number; last: number } {

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { compileMessages } from '../../tools/messages/compile.mjs'
@@ -10,6 +10,7 @@ const ENGLISH = {
   'watch.buttons.add': 'Add {count, plural, one {# account} other {# accounts}}',
   'watch.hint': 'See `/watch list`, then */watch list* of {name}.',
   'watch.status': '{status, select, banned {trade ban} other {{status}}}',
+  'watch.done': '{count, plural, one {*#* account of {name}} other {*#* accounts of {name}}}',
   'watch.csv.name': 'name',
 }
 
@@ -42,8 +43,26 @@ test.each([
   ],
   ['a missing plural', { 'watch.buttons.add': '{count, plural, one {#} few {#} other {#}}' }, 'a plural lacks "many"'],
   ['a plural of another language', { 'watch.buttons.add': '{count, plural, two {#} other {#}}' }, 'two'],
-  ['another command', { 'watch.hint': '`/watch list` */watch add* {name}' }, 'it has the commands, code and marks'],
-  ['a missing mark', { 'watch.hint': '`/watch list` /watch list {name}' }, 'it has the commands, code and marks'],
+  [
+    'another command',
+    { 'watch.hint': '`/watch list` */watch add* {name}' },
+    'it has the words, commands, code and marks',
+  ],
+  [
+    'a missing mark',
+    { 'watch.hint': '`/watch list` /watch list {name}' },
+    'it has the words, commands, code and marks',
+  ],
+  [
+    'a mark that is missing in one branch',
+    { 'watch.done': '{count, plural, one {# у {name}} few {*#* у {name}} many {*#* у {name}} other {*#* у {name}}}' },
+    'it has the words, commands, code and marks [{name}], in English ["*", "*", {name}]',
+  ],
+  [
+    'an argument that is missing in one branch',
+    { 'watch.done': '{count, plural, one {*#* у {name}} few {*#*} many {*#* у {name}} other {*#* у {name}}}' },
+    'it has the words, commands, code and marks ["*", "*"], in English',
+  ],
   ['mark-up', { 'watch.hint': '`/watch list` */watch list* <b>{name}</b>' }, 'it has "<" or ">"'],
   [
     'a long button',
@@ -76,7 +95,7 @@ test.each([
   const { errors } = compileMessages(root)
   expect(errors.join('\n')).toContain(problem)
   expect(errors.join('\n')).toContain(`i18n/ru.json: "${Object.keys(messages)[0]}"`)
-  expect(() => readFileSync(join(root, 'i18n/compiled/ru.ts'))).toThrow('ENOENT')
+  expect(existsSync(join(root, 'i18n/compiled'))).toBe(false)
 })
 
 test('a file that is not JSON, an entry without a message, and a name that is no language say what to do', () => {
@@ -118,6 +137,7 @@ test('messages that a language lacks are named, and those of Latin America are t
     'commands.watch.subcommands.list.name',
     'watch.buttons.add',
     'watch.status',
+    'watch.done',
   ]
   expect(missing).toEqual([
     { language: 'es-419', keys: names },

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { API_ERROR_CODES } from '../../src/http/error-codes.ts'
 import { loadPageTexts } from '../../page/texts/page-texts.ts'
 import { LANGUAGES } from '../../src/model/language.ts'
-import { PAGE_ERROR_CODES, wordsOf } from '../../page/texts/error-words.ts'
+import { CODES_WITHOUT_WORDS, PAGE_ERROR_CODES, wordsOf } from '../../page/texts/error-words.ts'
 
 const CODES = [...API_ERROR_CODES, ...PAGE_ERROR_CODES]
 const FACTS = { subject: 'gabelogannewell', when: 'in 2 minutes' }
@@ -20,6 +20,8 @@ describe.each(await Promise.all(LANGUAGES.map(loadPageTexts)))('error texts in $
 
   test('a code without words of its own has those of an unknown error', () => {
     expect(wordsOf('code_of_a_newer_server', errors)).toBe(errors.unknown)
+    const unknown = CODES.filter((code) => wordsOf(code, errors) === errors.unknown)
+    expect(unknown.toSorted()).toEqual([...CODES_WITHOUT_WORDS, 'unknown'].toSorted())
   })
 
   test('failures with different next steps read differently', () => {

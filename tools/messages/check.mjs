@@ -68,7 +68,11 @@ function mistakesOf(key, message, source, language, names) {
     ...(isForeignTable(key, language) ? ['tables are written in English and German only'] : []),
     ...(own === wanted ? [] : [`it has the arguments (${own}), in English (${wanted})`]),
     ...(choices === wantedChoices ? [] : [`it has the choices (${choices}), in English (${wantedChoices})`]),
-    ...(marks === wantedMarks ? [] : [`it has the commands, code and marks [${marks}], in English [${wantedMarks}]`]),
+    ...marks
+      .filter((each) => !wantedMarks.includes(each))
+      .map(
+        (each) => `it has the words, commands, code and marks [${each}], in English [${wantedMarks.join('] or [')}]`,
+      ),
     ...(/[｛｝]/.test(text) ? ['it has full-width braces; arguments are in { and }'] : []),
     ...lackingCategories(message.tokens, language).map((category) => `a plural lacks "${category}"`),
     ...(length > limit ? [`it can be ${length} characters long, and ${limit} fit`] : []),
@@ -127,12 +131,18 @@ function namesIn({ messages }, english) {
 }
 
 /**
- * What a translation has to keep as it is: the names of commands, code, settings, and the marks of Markdown, sorted.
+ * What a translation has to keep as it is in every branch: the arguments without a number, the names of commands, code, settings, and the marks of
+ * Markdown, sorted; the different ones of the branches of a message.
  * @param {Message} message
  * @param {Names} names
  */
-function marksOf({ tokens }, { commands, subcommands, options }) {
-  const text = otherTextOf(tokens)
+const marksOf = ({ tokens }, names) => [...new Set(textsOf(tokens).map((text) => marksIn(text, names)))]
+
+/**
+ * @param {string} text
+ * @param {Names} names
+ */
+function marksIn(text, { commands, subcommands, options }) {
   const named = [...text.matchAll(/(?<![\p{L}\p{N}./])\/(\p{L}+)(?: (\p{L}+))?/gu)].map(([, command = '', word = '']) =>
     `/${commands.get(command) ?? `${command} (no command)`} ${subcommands.get(word) ?? ''}`.trim(),
   )
@@ -144,22 +154,29 @@ function marksOf({ tokens }, { commands, subcommands, options }) {
     )
     .filter((span) => !span.startsWith('/'))
   const marks = [...text.matchAll(/\*+|\n/g)].map(([mark]) => JSON.stringify(mark))
-  return inOrder([...named, ...code, ...marks]).join(', ')
+  const given = new Set([...text.matchAll(/\{\w+\}/g)].map(([argument]) => argument))
+  return inOrder([...given, ...named, ...code, ...marks]).join(', ')
 }
 
 /**
- * The text of a message in the branch `other` of each plural, with the arguments by name.
+ * The texts of a message with the arguments by name: one for each combination of its branches.
  * @param {Token[]} tokens
- * @returns {string}
+ * @returns {string[]}
  */
-const otherTextOf = (tokens) =>
-  tokens
-    .map((/** @type {Token} */ token) => {
-      if (token.type === 'content') return token.value
-      if ('cases' in token) return otherTextOf(token.cases.find(({ key }) => key === 'other')?.tokens ?? [])
-      return token.type === 'octothorpe' ? '#' : `{${token.arg}}`
-    })
-    .join('')
+const textsOf = (tokens) =>
+  tokens.reduce(
+    (/** @type {string[]} */ texts, token) => {
+      const parts = partsOf(token)
+      return texts.flatMap((text) => parts.map((part) => text + part))
+    },
+    [''],
+  )
+
+const partsOf = (/** @type {Token} */ token) => {
+  if (token.type === 'content') return [token.value]
+  if ('cases' in token) return token.cases.flatMap(({ tokens }) => textsOf(tokens))
+  return [token.type === 'argument' ? `{${token.arg}}` : '#']
+}
 
 /**
  * All text of a message, of every branch.

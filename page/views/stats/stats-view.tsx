@@ -9,7 +9,7 @@ import { useView } from '../view-context.ts'
 import { Charts } from './charts.tsx'
 import { Figures } from './figures.tsx'
 
-/** The counters by language. Their labels are files of their own, because they would be an eighth of the words of the first visit. */
+/** The counters by language. Their labels are files of their own, because they would be a sixth of the words of a first visit. */
 const COUNTERS = mapValues(load, (loadLabels) =>
   createLazyView(async () => {
     const { counters } = await loadLabels()

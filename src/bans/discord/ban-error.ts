@@ -9,7 +9,7 @@ import type { Texts } from './texts.ts'
 export const describeBanError = ({ problem }: BanError, texts: Texts): Description =>
   describeRefusedChange(texts.banErrorTitles[problem.code], describeBanProblem(problem, texts))
 
-function describeBanProblem(problem: BanProblem, { banErrors, banlist }: Texts): string {
+function describeBanProblem(problem: BanProblem, { banErrors, banlist, list }: Texts): string {
   switch (problem.code) {
     case 'not_a_player':
       return banErrors.not_a_player({ account: inlineCode(problem.steamId) })
@@ -30,7 +30,7 @@ function describeBanProblem(problem: BanProblem, { banErrors, banlist }: Texts):
     case 'all_bans_full':
       return banErrors[problem.code]({ limit: problem.limit })
     case 'exempted':
-      return banErrors.exempted({ listed: problem.steamIds.map((steamId) => inlineCode(steamId)).join(', ') })
+      return banErrors.exempted({ listed: list(problem.steamIds.map((steamId) => inlineCode(steamId))) })
     default:
       return banErrors[problem.code]
   }

@@ -1,5 +1,5 @@
 import type { bot } from '../../../i18n/compiled/en.ts'
-import { lazyDateFormat } from '../../lib/lazy.ts'
+import { lazy, lazyDateFormat } from '../../lib/lazy.ts'
 import { dateLocaleOf, type Language } from '../../model/language.ts'
 
 /** Dates and times in UTC, as a language writes them; each formats Unix milliseconds or a `Date`. */
@@ -8,6 +8,8 @@ interface Dates {
   dayAndMonth: Pick<Intl.DateTimeFormat, 'format'>
   dayOfMonth: Pick<Intl.DateTimeFormat, 'format'>
   time: Pick<Intl.DateTimeFormat, 'format'>
+  /** One of several days: `3, 4 or 5 May`. */
+  oneOf: (days: readonly string[]) => string
 }
 
 /** The texts of the bot itself in one language. */
@@ -24,11 +26,13 @@ export const toBotTexts = (language: Language, messages: typeof bot): Texts => (
 })
 
 function createDates(locale: string): Dates {
+  const alternatives = lazy(() => new Intl.ListFormat(locale, { type: 'disjunction' }))
   const format = (options: Intl.DateTimeFormatOptions) => lazyDateFormat(locale, { ...options, timeZone: 'UTC' })
   return {
     day: format({ dateStyle: 'long' }),
     dayAndMonth: format({ day: 'numeric', month: 'long' }),
     dayOfMonth: format({ day: 'numeric' }),
     time: format({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),
+    oneOf: (days) => alternatives().format(days),
   }
 }

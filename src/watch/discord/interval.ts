@@ -58,9 +58,7 @@ function formatDays({ after, before }: Interval, { dates, when }: Texts): string
     return when.between({ from: dates.day.format(toMs(first * DAY)), to: dates.day.format(toMs(last * DAY)) })
   }
   const listed = Array.from({ length: days }, (_, index) => formatDay(first + index, last, { dates, when }))
-  const [end = '', ...before_] = listed.toReversed()
-  const start = before_.toReversed().join(', ')
-  return when.onDays({ days: start === '' ? end : `${start} ${when.or} ${end}` })
+  return when.onDays({ days: dates.oneOf(listed) })
 }
 
 /** Formats a day, without a month and year that it shares with the last day, unless the year comes first in this language. */
