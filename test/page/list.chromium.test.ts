@@ -73,6 +73,8 @@ test.each(['en-GB', 'de-DE'])(
     await page.locator('button.primary').click()
     await page.locator('.summary .age').waitFor()
     await expect.poll(() => rowsOf(page)).toHaveLength(MIXED.length + 1 + many.length)
+    // The accounts are looked up 50 at a time, and until the last are done, a line tells the progress.
+    await page.locator('.summary', { hasText: / (?:done|fertig)\b/ }).waitFor({ state: 'detached' })
     const height = await page.locator('.summary').evaluate((summary) => summary.getBoundingClientRect().height)
     expect(height).toBeLessThanOrEqual(viewport.height / 4)
   },
