@@ -214,7 +214,7 @@ export const checkUserCommand: UserCommand = {
       cost: 'free',
       deadlineMs: SCAN_DEADLINE_MS,
       async run(invocation) {
-        // In a direct message nobody has a nickname, and Discord sends no member.
+        // A direct message has no members, so there is no nickname to read.
         const isDirect = targetMember === null && invocation.guildId === null
         const nickname = isDirect ? null : nicknameIn(targetMember)
         const named = readAccountsInNames(id, { nickname, displayName, userName })

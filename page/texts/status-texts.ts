@@ -1,6 +1,6 @@
 import { load } from '../../i18n/compiled/load-status.ts'
 import type * as english from '../../i18n/compiled/status-en.ts'
-import { lazy } from '../../src/lib/lazy.ts'
+import { lazyListFormat } from '../../src/lib/lazy.ts'
 import { createPlurals } from '../../src/lib/plural.ts'
 import { dateLocaleOf, type Language } from '../../src/model/language.ts'
 
@@ -16,15 +16,10 @@ export type StatusTexts = typeof english.status & {
 export const loadStatusTexts = async (language: Language): Promise<StatusTexts> =>
   toStatusTexts(language, await load[language]())
 
-const createList = (language: Language) => {
-  const lists = lazy(() => new Intl.ListFormat(dateLocaleOf(language)))
-  return (words: readonly string[]) => lists().format(words)
-}
-
 /** The texts of the status page from the messages of a language. */
 const toStatusTexts = (language: Language, { status }: typeof english): StatusTexts => ({
   ...status,
   language,
   facts: { ...status.facts, number: createPlurals(language).number },
-  list: createList(language),
+  list: lazyListFormat(dateLocaleOf(language)),
 })

@@ -45,7 +45,7 @@ const EVERYTHING: Line[] = [
   ['join raider', 'a player joins the game server; join lists players'],
   ['join honest_joe owner raider', 'the same with a shared copy of the game'],
   ['server.bansServerFailureMode 1', 'the game server rejects players whose check fails'],
-  ['locale de', 'switches your language'],
+  ['locale de, server de', "switches your language, or the server's in Discord"],
   ['/settings language language:Polski', 'switches the language of the server: alerts, refusals'],
   ['/token create', 'makes a token with which a tool uses the bans over HTTP'],
   ['quit', 'ends the demo, as Ctrl+C does'],

@@ -12,3 +12,12 @@ export function lazyDateFormat(
   const format = lazy(() => new Intl.DateTimeFormat(locale, options))
   return { format: (date) => format().format(date) }
 }
+
+/** Returns a function that joins words by the rules of a locale, with a formatter that is created when it is first needed. */
+export function lazyListFormat(
+  locale: string,
+  type?: Intl.ListFormatOptions['type'],
+): (words: readonly string[]) => string {
+  const lists = lazy(() => new Intl.ListFormat(locale, type && { type }))
+  return (words) => lists().format(words)
+}

@@ -78,18 +78,23 @@ test('a change is an event of each server that has a baseline, with the changes 
     expect(await toldChanges(repositories, OTHER_GUILD)).toEqual([eventOf(3_000, ...both)])
   }))
 
+/** Lets one list see a ban and a first record without it, and another list only a record without it. */
+async function watchDuringLift(repositories: Repositories) {
+  await watch(repositories, GUILD, [ALICE])
+  await sweep(repositories, [[ALICE, VAC]], 1_000)
+  await sweep(repositories, [[ALICE, CLEAN_RECORD]], 2_000, 2)
+  await watch(repositories, OTHER_GUILD, [ALICE])
+  await applyRecords(repositories, {
+    records: new Map([[ALICE, CLEAN_RECORD]]),
+    at: 2_500,
+    sweepId: null,
+    areBaselines: true,
+  })
+}
+
 test('the end of a ban that a list never knew of is left out of its event and alert, and a new ban stays', () =>
   inDatabase(async (repositories) => {
-    await watch(repositories, GUILD, [ALICE])
-    await sweep(repositories, [[ALICE, VAC]], 1_000)
-    await sweep(repositories, [[ALICE, CLEAN_RECORD]], 2_000, 2)
-    await watch(repositories, OTHER_GUILD, [ALICE])
-    await applyRecords(repositories, {
-      records: new Map([[ALICE, CLEAN_RECORD]]),
-      at: 2_500,
-      sweepId: null,
-      areBaselines: true,
-    })
+    await watchDuringLift(repositories)
     await sweep(repositories, [[ALICE, { ...CLEAN_RECORD, NumberOfGameBans: 1 }]], 3_000, 3)
     const kindsIn = async (guildId: string) =>
       (await toldChanges(repositories, guildId)).map(({ object }) =>
@@ -118,17 +123,7 @@ test('an event is stored with its change or not at all', async () => {
 
 test('the end of a ban that a list never knew of is no news for it', () =>
   inDatabase(async (repositories) => {
-    await watch(repositories, GUILD, [ALICE])
-    await sweep(repositories, [[ALICE, VAC]], 1_000)
-    await sweep(repositories, [[ALICE, CLEAN_RECORD]], 2_000, 2)
-    // What this list saw first had no ban.
-    await watch(repositories, OTHER_GUILD, [ALICE])
-    await applyRecords(repositories, {
-      records: new Map([[ALICE, CLEAN_RECORD]]),
-      at: 2_500,
-      sweepId: null,
-      areBaselines: true,
-    })
+    await watchDuringLift(repositories)
     await sweep(repositories, [[ALICE, CLEAN_RECORD]], 3_000, 3)
     expect(await alertedIn(repositories, GUILD)).toEqual([[ALICE, ['vac']]])
     expect(await alertedIn(repositories, OTHER_GUILD)).toEqual([])

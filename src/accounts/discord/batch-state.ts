@@ -19,7 +19,7 @@ const MAX_NOT_RECOGNIZED = 1_000
 /** Maximum length of a line without an account. */
 export const LINE_CHARACTERS = 64
 
-/** The accounts that are written in the names of a Discord user. Users choose their names, so such an account may belong to somebody else. */
+/** The accounts whose ids or links the names of a Discord user contain. Users choose their names, so an account may be that of another person. */
 const namedSchema = z.object({
   userId: z.string(),
   found: z.array(z.object({ account: z.string(), kind: z.enum(['nickname', 'displayName', 'userName']) })),

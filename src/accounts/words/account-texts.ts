@@ -1,6 +1,6 @@
 import type { accounts, counters } from '../../../i18n/compiled/en.ts'
 import { joinBy } from '../../lib/join-by.ts'
-import { lazy } from '../../lib/lazy.ts'
+import { lazy, lazyListFormat } from '../../lib/lazy.ts'
 import { createPlurals } from '../../lib/plural.ts'
 import { dateLocaleOf, type Language } from '../../model/language.ts'
 import { toShownHours } from '../presentation/shown-hours.ts'
@@ -32,13 +32,12 @@ export type AccountTexts = Messages & Values
 export function toAccountTexts(language: Language, messages: Messages): AccountTexts {
   const { number } = createPlurals(language)
   const percent = lazy(() => new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 2 }))
-  const lists = lazy(() => new Intl.ListFormat(dateLocaleOf(language)))
   const regions = lazy(() => new Intl.DisplayNames(language, { type: 'region' }))
   return {
     ...messages,
     number,
     percent: (value) => percent().format(value / 100),
-    list: (words) => lists().format(words),
+    list: lazyListFormat(dateLocaleOf(language)),
     commas: (facts) => joinBy(messages.common.comma, facts),
     semicolons: (sentences) => joinBy(messages.common.semicolon, sentences),
     country: (code) => regions().of(code),

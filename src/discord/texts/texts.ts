@@ -1,5 +1,5 @@
 import type { bot } from '../../../i18n/compiled/en.ts'
-import { lazy, lazyDateFormat } from '../../lib/lazy.ts'
+import { lazyDateFormat, lazyListFormat } from '../../lib/lazy.ts'
 import { dateLocaleOf, type Language } from '../../model/language.ts'
 
 /** Dates and times in UTC, as a language writes them; each formats Unix milliseconds or a `Date`. */
@@ -26,13 +26,12 @@ export const toBotTexts = (language: Language, messages: typeof bot): Texts => (
 })
 
 function createDates(locale: string): Dates {
-  const alternatives = lazy(() => new Intl.ListFormat(locale, { type: 'disjunction' }))
   const format = (options: Intl.DateTimeFormatOptions) => lazyDateFormat(locale, { ...options, timeZone: 'UTC' })
   return {
     day: format({ dateStyle: 'long' }),
     dayAndMonth: format({ day: 'numeric', month: 'long' }),
     dayOfMonth: format({ day: 'numeric' }),
     time: format({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),
-    oneOf: (days) => alternatives().format(days),
+    oneOf: lazyListFormat(locale, 'disjunction'),
   }
 }
