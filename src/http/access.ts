@@ -126,19 +126,20 @@ export function createAccess({ policies, tools, clock, apiTokens, limits, onPoli
     return grant ? { ...access, grant } : { ...access, refusal: noPolicy() }
   }
 
-  const byApiToken = (asked: Caller, query: string): Access => {
+  const byApiToken = (asked: Caller): Access => {
     const token = bearerOf(asked)
     const hash = token === undefined ? '' : hashToken(token)
     if (apiTokens.has(hash))
       return { key: hash, limit: limits.apiToken, grant: undefined, tool: undefined, refusal: undefined }
-    return byAddress(
-      asked,
-      findTokenInQuery(query) ? tokenInQuery() : unauthorized('API_TOKENS', whyUnauthorized(asked)),
-    )
+    return byAddress(asked, unauthorized('API_TOKENS', whyUnauthorized(asked)))
   }
 
   return (destination: Destination, asked: Caller): Access => {
-    switch (tokenKindOf(destination, asked, apiTokens)) {
+    const kind = tokenKindOf(destination, asked, apiTokens)
+    // Routes with a token in the path refuse every query themselves. After a refused preflight, a browser would not show the reason.
+    const mayRefuse = kind !== 'in_path' && asked.method !== 'OPTIONS'
+    if (mayRefuse && findTokenInQuery(destination.query)) return byAddress(asked, tokenInQuery())
+    switch (kind) {
       case 'none':
         return byAddress(asked)
       case 'in_path': {
@@ -146,13 +147,11 @@ export function createAccess({ policies, tools, clock, apiTokens, limits, onPoli
         return byPolicyToken(asked, token, token === undefined ? noTokenInPath : wrongTokenInPath)
       }
       case 'policy':
-        if (findTokenInQuery(destination.query)) return byAddress(asked, tokenInQuery())
         return byVerdictToken(asked)
       case 'tool':
-        if (findTokenInQuery(destination.query)) return byAddress(asked, tokenInQuery())
         return byToolToken(asked, bearerOf(asked), scopeOf(asked.route), () => unauthorizedTool(whyUnauthorized(asked)))
       case 'api':
-        return byApiToken(asked, destination.query)
+        return byApiToken(asked)
     }
   }
 }

@@ -35,11 +35,47 @@ test('requests to /api need one of the tokens, given in clear or by its SHA-256'
   }
 })
 
-test('a token in the query string is a 400 that does not repeat it', async () => {
-  const service = await openService()
-  const reply = await ask(service, `/api/lookup?steamId=${sim.world.cast.clean}&token=${CLEAR}`)
-  await expectError(service, reply, 400, 'token_in_url')
-  expect(JSON.stringify(reply)).not.toContain(CLEAR)
+const TOOL_TOKEN = `rst_${'a1B2'.repeat(8)}`
+const ID = sim.world.cast.clean
+const QUERIES = [`token=${CLEAR}`, `access_token=${CLEAR}`, `%74oken=${CLEAR}`, `other=${TOOL_TOKEN}`]
+const GETS = [
+  `/api/lookup?steamId=${ID}`,
+  `/api/compare?steamId=${ID}&other=${sim.world.cast.raider}`,
+  `/api/rust-stats?steamId=${ID}`,
+  `/api/inventory?steamId=${ID}`,
+  `/api/image?url=${encodeURIComponent('https://avatars.steamstatic.com/test/png')}`,
+  '/api/unknown?x=1',
+  '/healthz?x=1',
+  '/?x=1',
+]
+
+test.each([
+  ['without API_TOKENS', {}, {}],
+  ['with API_TOKENS', { API_TOKENS: CLEAR }, {}],
+  ['with API_TOKENS and the token in the header too', { API_TOKENS: CLEAR }, bearer(CLEAR)],
+])('a token in the query string is a 400 that does not repeat it, %s', async (_, settings, headers) => {
+  const service = await serviceForTest(settings, sim)
+  for (const query of QUERIES) {
+    const replies = [
+      ...GETS.map((path) => ask(service, `${path}&${query}`, { headers })),
+      post(service, `/api/lookup?${query}`, { input: ID }, headers),
+      post(service, `/api/lookup/batch?${query}`, { steamIds: [ID] }, headers),
+      post(service, `/api/friends?${query}`, { steamId: ID }, headers),
+    ]
+    for (const reply of await Promise.all(replies)) {
+      await expectError(service, reply, 400, 'token_in_url')
+      expect(JSON.stringify([reply, service.log])).not.toMatch(new RegExp(`${CLEAR}|${TOOL_TOKEN}`))
+    }
+  }
+})
+
+test('a token as the account of a look-up is a 400 too, and a body may contain the link of a trade', async () => {
+  const service = await serviceForTest({}, sim)
+  await expectError(service, await ask(service, `/api/lookup?steamId=${TOOL_TOKEN}`), 400, 'token_in_url')
+  const partner = BigInt(ID) - 76_561_197_960_265_728n
+  const link = `https://steamcommunity.com/tradeoffer/new/?partner=${partner}&token=AbCdEf12`
+  expect((await post(service, '/api/lookup', { input: link })).status).toBe(200)
+  expect((await ask(service, `/api/lookup?steamId=${link}`)).status).toBe(200)
 })
 
 test('images, preflights, verdicts and the operation need no API token', async () => {
