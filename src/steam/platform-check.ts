@@ -2,20 +2,23 @@ import { createCallContext } from '../lib/call-context.ts'
 import { systemClock, type Clock } from '../lib/clock.ts'
 import { endsWithin } from '../lib/timeout.ts'
 import { getPlayerBans } from './methods/get-player-bans.ts'
-import { KNOWN_ACCOUNT } from './methods/get-player-summaries.ts'
-import type { ApiHealth } from './upstream/health.ts'
+import { getSummaries, KNOWN_ACCOUNT } from './methods/get-player-summaries.ts'
+import type { ApiHealth, NeededMethod } from './upstream/health.ts'
+import type { RecordMethod } from './methods/read-records.ts'
 import type { Transport } from './upstream/transport.ts'
 
 export type PlatformState = ApiHealth['state']
 
 /** Age up to which the latest calls count as current. */
 const FRESH_MS = 30_000
-/** Longest wait for a probe, unless a caller passes another limit. */
-const PROBE_MS = 2_000
+/** Longest wait for a probe, unless a caller passes another limit. Load balancers give up on a health check after a second or two. */
+const PROBE_MS = 500
+
+const CALLS: Record<NeededMethod, RecordMethod<unknown>> = { summaries: getSummaries, bans: getPlayerBans }
 
 /**
  * Creates a check that reports from the latest calls whether the Web API is reachable. When these calls are too old or too few, the check
- * fetches one ban record from Steam, at most once in 30 s, and waits for it up to `withinMs`.
+ * tries each failing method, or else fetches one ban record, at most once in 30 s, and waits for the answers up to `withinMs`.
  */
 export function createPlatformCheck(
   { call, apiHealth }: Pick<Transport, 'call' | 'apiHealth'>,
@@ -27,7 +30,9 @@ export function createPlatformCheck(
 
   const runProbe = async () => {
     const callContext = createCallContext(new AbortController().signal)
-    await getPlayerBans(call, [KNOWN_ACCOUNT], callContext).catch(() => {})
+    const { failing } = apiHealth()
+    const methods: NeededMethod[] = failing.length > 0 ? failing : ['bans']
+    await Promise.allSettled(methods.map((method) => CALLS[method](call, [KNOWN_ACCOUNT], callContext)))
     probedAt = clock.now()
   }
 

@@ -82,10 +82,10 @@ test('of replicas that start at the same time one checks the key', async () => {
 function keyCheckWith({ answersAfterMs, leftMs = 0 }: { answersAfterMs: number; leftMs?: number }) {
   const clock = createFakeClock()
   const { logger: log, lines } = captureLog()
-  let health: ApiHealth = { state: 'unknown', updatedAt: Number.NEGATIVE_INFINITY }
+  let health: ApiHealth = { state: 'unknown', updatedAt: Number.NEGATIVE_INFINITY, failing: [] }
   const call: SteamCall = async ({ schema }) => {
     await clock.sleep(answersAfterMs, new AbortController().signal)
-    health = { state: 'reachable', updatedAt: clock.now() }
+    health = { state: 'reachable', updatedAt: clock.now(), failing: [] }
     return { ok: true, value: schema.parse({ players: [] }) }
   }
   const apiHealth = () => health

@@ -1,17 +1,26 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { createWorld } from '../../sim/steam/world.ts'
 import { RapsheetError } from '../../src/model/error.ts'
+import { getPlayerBans } from '../../src/steam/methods/get-player-bans.ts'
+import { getSummaries } from '../../src/steam/methods/get-player-summaries.ts'
 import { createPlatformCheck } from '../../src/steam/platform-check.ts'
 import type { ApiHealth } from '../../src/steam/upstream/health.ts'
 import type { SteamCall } from '../../src/steam/upstream/request.ts'
+import { anyCall } from '../support/callers.ts'
+import { connect } from '../support/connect.ts'
 import { deferred } from '../support/deferred.ts'
 import { createFakeClock } from '../support/fake-clock.ts'
+import { useSteam } from '../support/simulated-steam.ts'
+import { createSkippingClock } from '../support/skipping-clock.ts'
+
+const steam = await useSteam(createWorld({ accounts: 50 }))
 
 /** The check of a platform whose probes lead to the given states. */
 function watch({ state, probes = [] }: { state?: ApiHealth['state']; probes?: ApiHealth['state'][] } = {}) {
   const clock = createFakeClock()
   const probed: unknown[] = []
-  let health: ApiHealth = { state: state ?? 'unknown', updatedAt: Number.NEGATIVE_INFINITY }
-  const set = (latest: ApiHealth['state']) => (health = { state: latest, updatedAt: clock.now() })
+  let health: ApiHealth = { state: state ?? 'unknown', updatedAt: Number.NEGATIVE_INFINITY, failing: [] }
+  const set = (latest: ApiHealth['state']) => (health = { state: latest, updatedAt: clock.now(), failing: [] })
   const call: SteamCall = async ({ method, path, query, schema }) => {
     set(probes[probed.length] ?? 'reachable')
     probed.push({ method, path, query })
@@ -66,7 +75,7 @@ test('checks at the same time share one probe', async () => {
   expect([new Set(states), probed.length]).toEqual([new Set(['reachable']), 1])
 })
 
-test('the check waits two seconds for a probe, which goes on and is not repeated meanwhile', async () => {
+test('the check waits half a second for a probe, which goes on and is not repeated meanwhile', async () => {
   const clock = createFakeClock()
   const answer = deferred<void>()
   let probes = 0
@@ -76,11 +85,11 @@ test('the check waits two seconds for a probe, which goes on and is not repeated
     await answer.promise
     throw new RapsheetError('platform_unavailable', 'no')
   }
-  const check = createPlatformCheck({ call, apiHealth: () => ({ state, updatedAt: clock.now() }) }, clock)
+  const check = createPlatformCheck({ call, apiHealth: () => ({ state, updatedAt: clock.now(), failing: [] }) }, clock)
   const states: string[] = []
   for (const checks of [1, 2]) {
     void check().then((latest) => states.push(latest))
-    await clock.advance(1_999)
+    await clock.advance(499)
     expect(states).toHaveLength(checks - 1)
     await clock.advance(1)
     expect([states.length, probes]).toEqual([checks, 1])
@@ -90,4 +99,61 @@ test('the check waits two seconds for a probe, which goes on and is not repeated
   answer.resolve()
   await clock.advance(0)
   expect([await check(), probes]).toEqual(['unreachable', 1])
+})
+
+describe('after a short outage of Steam', () => {
+  /** A check of the simulated Steam, of which some calls have failed; `failedCalls` are too few for an open circuit, by default. */
+  async function checkAfter(failing: ('summaries' | 'bans')[], failedCalls = 4) {
+    const clock = { ...createFakeClock(), ...createSkippingClock() }
+    const { call, apiHealth, openCircuits } = connect(steam, { clock })
+    const { clean } = steam.world.cast
+    const callers = {
+      summaries: () => getSummaries(call, [clean], anyCall()),
+      bans: () => getPlayerBans(call, [clean], anyCall()),
+    }
+    for (const method of failing) steam.dial.set(method, { faults: { '503': 1 } })
+    for (const method of failing)
+      for (let failed = 0; failed < failedCalls; failed++) await callers[method]().catch(() => {})
+    const check = createPlatformCheck({ call, apiHealth }, clock)
+    expect(await check()).toBe(failing.length > 0 ? 'unreachable' : 'reachable')
+    for (const method of failing) steam.dial.set(method, { faults: {} })
+    return { check, clock, callers, openCircuits }
+  }
+
+  test.each([[['summaries' as const]], [['bans' as const]], [['summaries' as const, 'bans' as const]]])(
+    'of %j, the probes of the check alone find out that it is over',
+    async (failing) => {
+      const { check, clock, openCircuits } = await checkAfter(failing)
+      expect(openCircuits()).toEqual([])
+      clock.skip(30_001)
+      expect(await check()).toBe('reachable')
+    },
+  )
+
+  test('of one method, calls of the other one do not hide that it has to be tried again', async () => {
+    const { check, clock, callers } = await checkAfter(['summaries'])
+    for (const _ of [1, 2]) {
+      clock.skip(20_000)
+      await callers.bans()
+      await check()
+    }
+    expect(await check()).toBe('reachable')
+  })
+
+  test('that opened a circuit, its probes close the circuit', async () => {
+    const { check, clock, openCircuits } = await checkAfter(['summaries'], 8)
+    expect(openCircuits()).toEqual(['summaries'])
+    clock.skip(70_000)
+    await expect.poll(() => openCircuits()).toEqual([])
+    expect(await check()).toBe('reachable')
+  })
+
+  test('in which the key was refused, the probes of the check find out that Steam accepts it', async () => {
+    const { check, clock, callers } = await checkAfter([], 0)
+    steam.dial.set('bans', { next: ['bad-key'] })
+    await callers.bans().catch(() => {})
+    expect(await check()).toBe('key_refused')
+    clock.skip(60_001)
+    expect(await check()).toBe('reachable')
+  })
 })

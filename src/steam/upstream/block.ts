@@ -101,7 +101,8 @@ export function createBlockGuard(options: BlockOptions) {
         sharedBlock.keep(undefined)
       }
     },
-    isBlocked: () => block !== undefined,
+    /** Whether the block is known to go on. Without a call that could be its probe, nothing is known once its pause is over. */
+    isBlocked: () => block !== undefined && (nextProbe !== undefined || timer.leftMs() > 0),
     /** Stops probing. */
     stop: timer.stop,
   }

@@ -203,6 +203,16 @@ describe('after a restart with a persisted block', () => {
     expect([probed, waitOf()]).toEqual([[60], undefined])
   })
 
+  test('a block whose pause is over is not reported until a call shows that it goes on, as nothing else would end it', async () => {
+    const { block, waitOf } = open({ known: inMinutes(3) })
+    expect(block.isBlocked()).toBe(true)
+    await vi.advanceTimersByTimeAsync(3 * MINUTE)
+    expect(block.isBlocked()).toBe(false)
+    waitOf()
+    await vi.advanceTimersByTimeAsync(MINUTE)
+    expect(block.isBlocked()).toBe(true)
+  })
+
   test('the time of the next probe is persisted before a probe, so that a process that dies during it does not probe at each start', async () => {
     const { block, kept } = open({ known: inMinutes(-10) })
     const before = kept.length
