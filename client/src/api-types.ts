@@ -452,8 +452,8 @@ export type paths = {
             cookie?: never;
         };
         /**
-         * Whether lookups can be served
-         * @description For a load balancer: it should send requests only while the status is 200.
+         * Whether this process can answer
+         * @description For a load balancer: it should send requests only while the status is 200. An outage of Steam, of Postgres or of the cache is in the fields and leaves the status at 200, because it concerns all processes, and bans and cached answers are still served.
          */
         get: operations["getReadyz"];
         put?: never;
@@ -1171,9 +1171,10 @@ export type components = {
             loccountrycode: string | null;
         };
         Readiness: {
+            /** @description False while the process stops, and while its database is lost. */
             ready: boolean;
             /**
-             * @description Failing: the last write failed, for example because the disk is full. Closed: it is not used, because it cannot be opened or does not answer; with a cache in Postgres the service stays ready. Lookups still work in both cases and are cached in memory.
+             * @description Failing: the last write failed, for example because the disk is full. Closed: it is not used, because it cannot be opened or does not answer. Lookups still work in both cases and are cached in memory.
              * @enum {string}
              */
             store: "open" | "failing" | "closed";
@@ -4292,7 +4293,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The store is open, the database is not lost, and Steam answers. */
+            /** @description Lists and policies were read, and the process answers. */
             200: {
                 headers: {
                     /** @description Identifies the request in the log; also in the body of an error. */
@@ -4307,7 +4308,7 @@ export interface operations {
             408: components["responses"]["RequestTimeout"];
             417: components["responses"]["ExpectationFailed"];
             431: components["responses"]["HeadersTooLarge"];
-            /** @description The store is closed, the database is lost, Steam does not answer, or the process is stopping. */
+            /** @description The process is stopping, or the file of its database is lost. */
             503: {
                 headers: {
                     /** @description Identifies the request in the log; also in the body of an error. */

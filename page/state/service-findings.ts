@@ -26,7 +26,6 @@ const SERIOUS = [
   'steam_unreachable',
   'steam_blocked',
   'budget_spent',
-  'store_closed',
 ] as const
 type SeriousCode = (typeof SERIOUS)[number]
 
@@ -36,6 +35,7 @@ type MinorCode =
   | 'budget_forecast'
   | 'circuits_open'
   | 'inventories_blocked'
+  | 'store_closed'
   | 'shared_store_closed'
   | 'store_failing'
   | 'database_failing'
@@ -85,7 +85,7 @@ function* budgetFindings({ budget }: Status): Generator<Finding> {
 }
 
 function* storeFindings({ process: { store, database } }: Status): Generator<Finding> {
-  // Without its Postgres cache the service stays ready, so that this is a minor problem.
+  // Answers are cached in memory meanwhile, so that this is a minor problem.
   if (store.state === 'closed') yield { code: store.kind === 'postgres' ? 'shared_store_closed' : 'store_closed' }
   if (store.state === 'failing') yield { code: 'store_failing' }
   const { state } = database

@@ -33,14 +33,15 @@ export function judgeHealth(status: Status): ServiceHealth {
 export const isOnlyBackupUnknown = ({ unknown, checks }: Pick<ServiceHealth, 'unknown' | 'checks'>) =>
   unknown === 1 && checks.unknown[0]?.code === 'backup'
 
-function rank(status: Status, { findings, attention, unknown }: Omit<ServiceHealth, 'overall' | 'checks'>): Overall {
-  if (findings.some(isSerious)) return 'down'
-  // In two cases the service is not ready, but not down either. Before its first call to Steam, nothing is known about Steam. And when the
-  // database (of watch lists and policies) is lost, lookups still work.
-  const isLost = status.process.database.state === 'lost'
-  if (!status.ready && !isLost && status.circuits.platform !== 'unknown') return 'down'
+function rank(
+  { circuits: { platform } }: Status,
+  { findings, attention, unknown }: Omit<ServiceHealth, 'overall' | 'checks'>,
+): Overall {
+  // A missing or refused key is an item of the checklist and not a finding.
+  const hasKey = platform !== 'not_configured' && platform !== 'key_refused'
+  if (!hasKey || findings.some(isSerious)) return 'down'
   if (attention > 0) return 'attention'
-  return unknown > 0 || !status.ready ? 'unknown' : 'well'
+  return unknown > 0 ? 'unknown' : 'well'
 }
 
 /** Whether the number of the day's calls is unknown. Without a key there is no such number to know. */

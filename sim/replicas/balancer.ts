@@ -14,25 +14,28 @@ const KEEP_ALIVE_MS = 8_000
 const REPEATABLE = new Set(['GET', 'HEAD'])
 
 interface Target {
-  /** Whether its last `/readyz` was a 200. */
+  /** Whether its last health check was a 200. */
   isReady: boolean
   /** Aborted when the replica stops answering. A replica that answers that it is not ready finishes its requests. */
   down: AbortController
 }
 
 /**
- * Starts a small balancer on a loopback port. It sends requests in turn to the replicas whose `/readyz` is good, and answers 503
+ * Starts a small balancer on a loopback port. It sends requests in turn to the replicas whose `healthPath` is good, and answers 503
  * when there is none for `tryForMs`. A request that is repeatable and has no answer when its replica fails, or no longer answers
- * `/readyz`, goes to another one.
+ * at `healthPath`, goes to another one.
  */
-export async function startBalancer(listUrls: () => string[], { checkWithinMs = CHECK_WITHIN_MS, tryForMs = 0 } = {}) {
+export async function startBalancer(
+  listUrls: () => string[],
+  { healthPath = '/readyz', checkEveryMs = CHECK_EVERY_MS, checkWithinMs = CHECK_WITHIN_MS, tryForMs = 0 } = {},
+) {
   const targets = new Map<string, Target>()
   const agent = new Agent({ keepAlive: true, timeout: KEEP_ALIVE_MS })
   const { url, serve, close } = await startLoopback(0)
   let turn = 0
 
   const check = async (target: string) => {
-    const status = await fetch(`${target}/readyz`, { signal: AbortSignal.timeout(checkWithinMs) }).then(
+    const status = await fetch(`${target}${healthPath}`, { signal: AbortSignal.timeout(checkWithinMs) }).then(
       async (answer) => {
         await answer.body?.cancel()
         return answer.status
@@ -58,7 +61,7 @@ export async function startBalancer(listUrls: () => string[], { checkWithinMs = 
     }
   }
   checkAll()
-  const timer = setInterval(checkAll, CHECK_EVERY_MS)
+  const timer = setInterval(checkAll, checkEveryMs)
 
   const choose = (tried: Set<string>) => {
     const ready = [...targets].filter(([each, { isReady }]) => isReady && !tried.has(each))

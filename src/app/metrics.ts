@@ -62,7 +62,7 @@ const HELP = {
   rapsheet_cache_reads_total:
     'Reads of the cache, by namespace and outcome: a hit in memory, a hit on disk, or a miss.',
   rapsheet_store_errors_total: 'Errors of the store, by event; each costs one upstream call at most.',
-  rapsheet_store_failing: 'Whether the last write to the store failed, 1 or 0.',
+  rapsheet_store_failing: 'Whether the store is closed, or the last write to it failed, 1 or 0.',
   rapsheet_database_failing: 'Whether the last write to the database of lists and policies failed, 1 or 0.',
   rapsheet_discord_interactions_total: 'Discord commands and buttons, by outcome: answered, or an error code.',
   rapsheet_discord_acknowledgement_seconds:
@@ -167,7 +167,7 @@ export function createMetrics(clock: WallClock = systemClock) {
       }
     },
     onStoreError: (event: string): void => storeErrors.inc({ event }),
-    watchStore: (isFailing: () => boolean) => define.value('rapsheet_store_failing', isFailing),
+    watchStore: (isFailing: () => Promise<boolean>) => define.value('rapsheet_store_failing', isFailing),
     watchDatabase: (isFailing: () => boolean) => define.value('rapsheet_database_failing', isFailing),
     onInteraction({ command, outcome, acknowledgedMs }: InteractionSummary): void {
       interactions.inc({ command, outcome })
@@ -201,13 +201,13 @@ function createDefiner(registry: Registry) {
     labelNames,
     registers: [registry],
   })
-  const collecting = <M extends Counter | Gauge>(read: (metric: M) => void) => ({
+  const collecting = <M extends Counter | Gauge>(read: (metric: M) => void | Promise<void>) => ({
     collect(this: M) {
       this.reset()
-      read(this)
+      return read(this)
     },
   })
-  const gauge = (name: Name, labelNames: string[], read: (gauge: Gauge) => void) =>
+  const gauge = (name: Name, labelNames: string[], read: (gauge: Gauge) => void | Promise<void>) =>
     new Gauge({ ...toOptions(name, labelNames), ...collecting(read) })
   const collectedCounter = (name: Name, labelNames: string[], read: (counter: Counter) => void) =>
     new Counter({ ...toOptions(name, labelNames), ...collecting(read) })
@@ -230,7 +230,8 @@ function createDefiner(registry: Registry) {
     },
     histogram: (name: Name, ...labelNames: string[]) =>
       new Histogram({ ...toOptions(name, labelNames), buckets: BUCKETS_SECONDS }),
-    value: (name: Name, read: () => number | boolean) => gauge(name, [], (metric) => metric.set(Number(read()))),
+    value: (name: Name, read: () => number | boolean | Promise<boolean>) =>
+      gauge(name, [], async (metric) => metric.set(Number(await read()))),
     /** Defines a gauge with a series for each key: 1 for the keys that `active` returns, 0 for the others. */
     flags: (name: Name, label: string, keys: readonly string[], active: () => readonly (string | null)[]) =>
       gauge(name, [label], (metric) => {

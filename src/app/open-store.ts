@@ -36,7 +36,7 @@ export async function openStore(
     countReads: metrics.readsOf,
     onError,
   })
-  metrics.watchStore(store.isFailing)
+  metrics.watchStore(async () => store.isFailing() || !(await store.isOpen()))
   return store
 }
 

@@ -20,12 +20,13 @@ export function createOperationRoutes(
     route({
       ...shown,
       path: '/readyz',
-      summary: 'Whether lookups can be served',
-      description: 'For a load balancer: it should send requests only while the status is 200.',
+      summary: 'Whether this process can answer',
+      description:
+        'For a load balancer: it should send requests only while the status is 200. An outage of Steam, of Postgres or of the cache is in the fields and leaves the status at 200, because it concerns all processes, and bans and cached answers are still served.',
       responses: {
-        200: { description: 'The store is open, the database is not lost, and Steam answers.', body: readinessSchema },
+        200: { description: 'Lists and policies were read, and the process answers.', body: readinessSchema },
         503: {
-          description: 'The store is closed, the database is lost, Steam does not answer, or the process is stopping.',
+          description: 'The process is stopping, or the file of its database is lost.',
           body: readinessSchema,
         },
       },

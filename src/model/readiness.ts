@@ -17,13 +17,13 @@ const replicasStateSchema = z.object({
 })
 export type ReplicasState = z.infer<typeof replicasStateSchema>
 
-/** Whether the service can answer lookups, and the state of everything that lookups need. */
+/** Whether this process can answer, and the state of everything that lookups need. */
 export const readinessSchema = z
   .object({
-    ready: z.boolean(),
+    ready: z.boolean().meta({ description: 'False while the process stops, and while its database is lost.' }),
     store: z.enum(['open', 'failing', 'closed']).meta({
       description:
-        'Failing: the last write failed, for example because the disk is full. Closed: it is not used, because it cannot be opened or does not answer; with a cache in Postgres the service stays ready. Lookups still work in both cases and are cached in memory.',
+        'Failing: the last write failed, for example because the disk is full. Closed: it is not used, because it cannot be opened or does not answer. Lookups still work in both cases and are cached in memory.',
     }),
     database: z.enum(['off', 'open', 'failing', 'lost']).meta({
       description:

@@ -49,7 +49,6 @@ const sweepSchema = z.object({
  */
 export const statusSchema = z.object({
   at: unixSecondsSchema.meta({ description: 'When this state was read.' }),
-  ready: readinessSchema.shape.ready,
   checklist: z.array(checkSchema),
   budget: budgetReportSchema
     .extend({

@@ -107,7 +107,6 @@ export function createStore(options: StoreOptions) {
       writeBehind?.stop()
       await disk?.close()
     },
-    isShared: disk?.isShared ?? false,
     /** Whether the disk answers; always true without a disk. */
     isOpen: async () => (disk ? disk.isOpen() : true),
     /** Whether the last write failed; it is retried every 5 s. */

@@ -57,7 +57,8 @@ test('what is missing stands before what is only late', () => {
 
 test('a service that refuses new lookups is down, for whatever reason', () => {
   const { circuits, budget, queue } = wellStatus
-  expect(judgeHealth({ ...wellStatus, ready: false }).overall).toBe('down')
+  for (const platform of ['not_configured', 'key_refused'] as const)
+    expect(judgeHealth({ ...wellStatus, circuits: { ...circuits, platform } }).overall).toBe('down')
   expect(judgeHealth({ ...wellStatus, queue: { ...queue, overload: 'memory' } }).overall).toBe('down')
   expect(judgeHealth({ ...wellStatus, budget: budget && { ...budget, state: 'spent' } }).overall).toBe('down')
   const unreachable: Status = { ...wellStatus, circuits: { ...circuits, platform: 'unreachable', down: ['all'] } }
@@ -66,18 +67,20 @@ test('a service that refuses new lookups is down, for whatever reason', () => {
 })
 
 test('before the first call to Steam, whether lookups work is unknown', () => {
+  const key = { code: 'steam_key', state: 'unknown', platform: 'unknown' } as const
   const circuits: Status['circuits'] = { platform: 'unknown', down: [], blocked: [] }
-  expect(judgeHealth({ ...wellStatus, ready: false, circuits }).overall).toBe('unknown')
+  expect(judgeHealth({ ...wellStatus, checklist: [key], circuits }).overall).toBe('unknown')
 })
 
-test('a cache in Postgres that is away leaves the service up; a file that cannot be opened does not', () => {
+test('without its cache the service is up', () => {
   const withStore = (kind: 'postgres' | 'sqlite'): Status => ({
     ...wellStatus,
     process: { ...wellStatus.process, store: { kind, state: 'closed' } },
   })
   expect(codesOf(withStore('postgres'))).toEqual(['shared_store_closed'])
   expect(judgeHealth(withStore('postgres')).overall).toBe('attention')
-  expect(judgeHealth(withStore('sqlite')).overall).toBe('down')
+  expect(codesOf(withStore('sqlite'))).toEqual(['store_closed'])
+  expect(judgeHealth(withStore('sqlite')).overall).toBe('attention')
 })
 
 test('alerts that wait for minutes count, unless they are held on purpose', () => {
@@ -118,7 +121,7 @@ test('alerts that Discord does not accept in the chosen channel count; those of 
 test.each(['unwritable', 'lost'] as const)('a database that is %s needs attention', (state) => {
   const { process } = wellStatus
   const database = { ...process.database, state }
-  const status = { ...wellStatus, ready: state !== 'lost', process: { ...process, database } }
+  const status = { ...wellStatus, process: { ...process, database } }
   expect([judgeHealth(status).overall, codesOf(status)]).toEqual(['attention', [`database_${state}`]])
 })
 

@@ -6,7 +6,6 @@ const MIDNIGHT = NOW - (NOW % 86_400)
 /** The status of a service with a bot whose set-up is not finished. */
 export const exampleStatus: Status = {
   at: NOW,
-  ready: true,
   checklist: [
     { code: 'steam_key', state: 'done', platform: 'reachable' },
     { code: 'discord_token', state: 'done', isSet: true, connection: 'connected' },

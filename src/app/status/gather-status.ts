@@ -45,11 +45,10 @@ export interface StatusSources {
 export async function gatherStatus(sources: StatusSources): Promise<Status> {
   const { clock, process, setUp } = sources
   const [readiness, stored] = await Promise.all([sources.readiness(), sources.readStored().catch(() => undefined)])
-  const { platform, down, blocked, budget, replicas, ready, stopping } = readiness
+  const { platform, down, blocked, budget, replicas, stopping } = readiness
   const now = clock.unixSeconds()
   return {
     at: now,
-    ready,
     checklist: createChecklist({
       now,
       startedAt: process.startedAt,
