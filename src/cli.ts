@@ -1,5 +1,5 @@
-import { config } from 'dotenv'
-import { runCommand } from './app/cli/run-command.ts'
+import { requireNode } from './lib/require-node.ts'
 
-config({ quiet: true })
-process.exitCode = await runCommand(process.argv.slice(2), process.env, process.stdout, process.stderr)
+requireNode()
+const { runCommand } = await import('./app/cli/run-command.ts')
+process.exitCode = await runCommand(process.argv.slice(2), process.env, process.stdout, process.stderr, process.cwd())

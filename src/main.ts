@@ -1,12 +1,8 @@
 import { fileURLToPath } from 'node:url'
-import { config } from 'dotenv'
 import { keepYoungGenerationSmall } from './lib/optimizations/young-generation.ts'
+import { requireNode } from './lib/require-node.ts'
 
+requireNode()
 keepYoungGenerationSmall()
-const { runProgram } = await import('./app/program.ts')
-const { parsed = {} } = config({ quiet: true })
-await runProgram({
-  environment: process.env,
-  namesInFile: Object.keys(parsed),
-  overrides: { pageFolder: fileURLToPath(new URL('../page', import.meta.url)) },
-})
+const { startProgram } = await import('./app/program.ts')
+await startProgram({ pageFolder: fileURLToPath(new URL('../page', import.meta.url)) })

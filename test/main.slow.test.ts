@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, chownSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
@@ -17,7 +18,7 @@ const KEY = 'DONOTTELL0123456789'
 /** The program with values that no setting can change. */
 const TUNED = 'sim/tuned-main.ts'
 
-const built = await useProgram('src/main.ts', TUNED)
+const built = await useProgram('src/main.ts', 'src/cli.ts', TUNED)
 const sim = await startSteam({ key: KEY })
 let folder = ''
 
@@ -154,6 +155,18 @@ test('settings are read from .env, and the environment takes precedence', async 
   expect(existsSync(join(folder, 'data'))).toBe(false)
 })
 
+test('a start names the .env that it has read, and what is twice in it', async () => {
+  writeFileSync(join(folder, '.env'), 'HTTP_PORT=1\nSTORE_URL=memory://\nHTTP_PORT=0\n')
+  const program = runMain(built.entry, folder, {})
+  await program.url()
+  expect(program.log().map(({ level, msg }) => [level, msg])).toEqual(
+    expect.arrayContaining([
+      [30, `settings were read from ${join(folder, '.env')}; those of the environment take precedence`],
+      [40, `${join(folder, '.env')} sets HTTP_PORT more than once; the last value is used.`],
+    ]),
+  )
+})
+
 test('a start logs a few lines, without all settings', async () => {
   const program = run({ STEAM_API_KEY: '' })
   const url = await program.url()
@@ -163,6 +176,7 @@ test('a start logs a few lines, without all settings', async () => {
     `starting Rapsheet ${version} on Node ${process.versions.node}; Steam key not set, Discord off, store sqlite://${join(folder, 'data/store.sqlite')}`,
     expect.stringMatching(/^STEAM_API_KEY is not set/),
     expect.stringMatching(/^DISCORD_TOKEN is not set/),
+    `there is no .env in ${folder}: settings come from the environment alone`,
     `listening on ${url}; open ${url} in a browser; ${url}/docs describes the API`,
   ])
   expect(JSON.stringify(lines)).not.toContain('CACHE_ACCOUNT_SECONDS')
@@ -175,6 +189,35 @@ test('on all addresses the log says where to open the page', async () => {
     `listening on http://0.0.0.0:${port}; these are all addresses of this machine, of which http://localhost:${port} is one: open it in a browser; http://localhost:${port}/docs describes the API`,
   )
 })
+
+test('with a pipe as .env or as a named file the program does not start, instead of waiting for ever', async () => {
+  spawnSync('mkfifo', [join(folder, 'pipe')])
+  const named = run({ POLICY_FILE: 'pipe' })
+  expect(await named.exit).toEqual({ code: 1, signal: null })
+  expect(named.output().stderr).toMatch(
+    /^Rapsheet cannot start\.\nPOLICY_FILE names \S+pipe, .*: it is not a regular file\. Correct the path\.\n$/,
+  )
+  spawnSync('mkfifo', [join(folder, '.env')])
+  const program = run()
+  expect(await program.exit).toEqual({ code: 1, signal: null })
+  expect(program.output().stderr).toMatch(
+    /^Rapsheet cannot start\.\nThe user .* cannot read the settings in \S+\.env: it is not a regular file\./,
+  )
+})
+
+test.runIf(process.getuid?.() === 0)(
+  'a .env that only another user can read stops the start and every command',
+  async () => {
+    writeFileSync(join(folder, '.env'), 'API_TOKENS=a-token-of-20-characters\n', { mode: 0o600 })
+    for (const name of [folder, built.entryOf('.')]) chmodSync(name, 0o755)
+    const said = `The user nobody (65534) cannot read the settings in ${join(folder, '.env')}: permission denied. Run this as the user who owns the file, or let this user read it.\n`
+    for (const [entry, ...args] of [[built.entry], [built.entryOf('src/cli.ts'), 'forget', '76561197960287930']]) {
+      const program = runMain(entry ?? '', folder, { HTTP_PORT: '0' }, { uid: 65_534, args })
+      expect(await program.exit).toEqual({ code: 1, signal: null })
+      expect(program.output()).toEqual({ stdout: '', stderr: expect.stringMatching(said.replace(/[()]/g, '.')) })
+    }
+  },
+)
 
 test('settings of an earlier version stop the start, in .env and in the environment, and the message says what to do', async () => {
   writeFileSync(join(folder, '.env'), 'STEAM_TRY_MS=5000\nSTEAM_RETRIES=\n')

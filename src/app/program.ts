@@ -2,6 +2,7 @@ import { letYoungGenerationGrow } from '../lib/optimizations/young-generation.ts
 import closeWithGrace from 'close-with-grace'
 import { pino, type Logger } from 'pino'
 import { startApp, type App } from './app.ts'
+import { addMissing, readEnvFile, type EnvFile } from './settings/read-env-file.ts'
 import {
   misspeltSettings,
   readSettings,
@@ -30,18 +31,27 @@ const STOP_SIGNALS = ['SIGTERM', 'SIGINT'] as const
 
 interface ProgramOptions {
   environment: Record<string, string | undefined>
-  /** The names in `.env`; unknown names are logged as warnings. */
-  namesInFile?: string[]
+  /** What `.env` says; its unknown names are logged as warnings. */
+  envFile?: EnvFile
   overrides?: Overrides
 }
 
-export async function runProgram({ environment, namesInFile = [], overrides = {} }: ProgramOptions): Promise<void> {
+/** Runs the program with the settings of this process's environment and of `.env` in its working folder. */
+export async function startProgram(overrides: Overrides): Promise<void> {
+  const envFile = await readEnvFile(process.cwd()).catch((error: unknown) => giveUp(messageOf(error)))
+  addMissing(process.env, envFile.values)
+  await runProgram({ environment: process.env, envFile, overrides })
+}
+
+export async function runProgram({ environment, envFile, overrides = {} }: ProgramOptions): Promise<void> {
   const values = readOrGiveUp(environment)
   const settings = toSections(values)
   const secrets = createSecretFilter(settings)
   const log = await createLog(settings.log.level, secrets.hide)
   log.debug({ settings: withoutSecrets(values) }, 'settings')
   logStart(settings, log)
+  if (envFile) logEnvFile(envFile, log)
+  const namesInFile = Object.keys(envFile?.values ?? {})
   const others = Object.keys(environment).filter((name) => !namesInFile.includes(name))
   for (const warning of [...unknownSettings(namesInFile), ...misspeltSettings(others)]) log.warn(warning)
 
@@ -113,6 +123,12 @@ function openOutput() {
     if (!isBroken) flush()
   }
   return output
+}
+
+function logEnvFile({ path, warnings }: EnvFile, log: Logger): void {
+  if (path) log.info(`settings were read from ${path}; those of the environment take precedence`)
+  else log.info(`there is no .env in ${process.cwd()}: settings come from the environment alone`)
+  for (const warning of warnings) log.warn(warning)
 }
 
 function logStart({ steam, discord, http, store, role }: Settings, log: Logger): void {

@@ -154,7 +154,7 @@ test('a backup made while a process writes holds whole transactions, and is rest
   const backup = `${path}.backup`
   expect(await run(path, ['backup', backup])).toEqual({
     code: 0,
-    stdout: `The database was copied to ${backup}.\n`,
+    stdout: `Database: ${path} (DATABASE_URL in the environment)\nThe database was copied to ${backup}.\n`,
     stderr: '',
   })
   const copied = await writtenIn(backup)

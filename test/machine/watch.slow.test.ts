@@ -84,8 +84,8 @@ test('beside a process with the bot, another one ends and names it; after a kill
   const said: string[] = []
   const output = { write: (text: string) => said.push(text) }
   for (const command of [['backup', join(folder(), 'backup.sqlite')], ['forget', ids[9] ?? ''], ['migrate']])
-    expect(await runCommand(command, settings, output, output)).toBe(0)
-  expect(await runCommand(['restore', join(folder(), 'backup.sqlite')], settings, output, output)).toBe(1)
+    expect(await runCommand(command, settings, output, output, folder())).toBe(0)
+  expect(await runCommand(['restore', join(folder(), 'backup.sqlite')], settings, output, output, folder())).toBe(1)
   expect(said.at(-1)).toContain('is used by another process. Stop the service first.')
 
   steam.dial.set('bans', { latencyMs: 50 })
@@ -166,8 +166,8 @@ test('a backup that is restored in the folder of another service carries the lis
   const output = { write: (text: string) => said.push(text) }
   const elsewhere = `sqlite://${join(folder(), 'service/data/community.sqlite')}`
   const backup = join(folder(), 'carried.sqlite')
-  expect(await runCommand(['backup', backup], { DATABASE_URL: url }, output, output)).toBe(0)
-  expect(await runCommand(['restore', backup], { DATABASE_URL: elsewhere }, output, output)).toBe(0)
+  expect(await runCommand(['backup', backup], { DATABASE_URL: url }, output, output, folder())).toBe(0)
+  expect(await runCommand(['restore', backup], { DATABASE_URL: elsewhere }, output, output, folder())).toBe(0)
   const program = start('first.sqlite', { DATABASE_URL: elsewhere })
   expect(await sinceStart(program)).toBeLessThan(5_000)
   expect(program.log().find(({ msg }) => msg === 'database opened')).toMatchObject({ entries: ids.length })

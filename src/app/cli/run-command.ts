@@ -1,3 +1,6 @@
+import { databasePath } from '../../database/sqlite/database-path.ts'
+import { addMissing, readEnvFile, type EnvFile } from '../settings/read-env-file.ts'
+import { isPostgresUrl, withoutCredentials } from '../../lib/postgres-url.ts'
 import { loadSettings } from '../settings/read-settings.ts'
 import { messageOf } from '../../lib/thrown.ts'
 import { backup } from './backup.ts'
@@ -6,20 +9,26 @@ import { forget } from './forget.ts'
 import { migrate } from './migrate.ts'
 import { restore } from './restore.ts'
 
-const COMMANDS: Record<string, CliCommand> = { backup, restore, forget, migrate }
+const COMMANDS = new Map<string, CliCommand>(Object.entries({ backup, restore, forget, migrate }))
+
+type Environment = Record<string, string | undefined>
 
 interface Output {
   write(text: string): unknown
 }
 
-/** Runs the command that the arguments name; resolves to the exit code, 0 or 1. */
+/**
+ * Runs the command that the arguments name, with the settings of an environment and of `.env` in a folder; resolves to the exit code, 0 or 1.
+ * Names the database first, because `.env` may be that of another folder.
+ */
 export async function runCommand(
   [name = '', ...given]: string[],
-  environment: Record<string, string | undefined>,
+  environment: Environment,
   output: Output,
   errors: Output,
+  folder: string,
 ): Promise<number> {
-  const command = COMMANDS[name]
+  const command = COMMANDS.get(name)
   const args = given.filter((arg) => arg !== command?.option)
   const hasOption = given.length - args.length === 1
   if (
@@ -28,23 +37,39 @@ export async function runCommand(
     command.usage.length !== args.length ||
     args.some((arg) => arg.startsWith('-'))
   ) {
-    const known = command ? [[name, command] as const] : Object.entries(COMMANDS)
+    const known = command ? [[name, command] as const] : [...COMMANDS]
     errors.write(
-      known
-        .map(([name, { usage, option }]) => toUsage(name, option === undefined ? usage : [...usage, `[${option}]`]))
-        .join(''),
+      (command ? '' : `${name === '' ? 'No command is given' : `"${name}" is not a command`}; there are:\n`) +
+        known
+          .map(([name, { usage, option }]) => toUsage(name, option === undefined ? usage : [...usage, `[${option}]`]))
+          .join(''),
     )
     return 1
   }
   try {
     // Only these settings are read, because a mistake in another setting must not prevent a backup.
-    const { DATABASE_URL, STORE_URL } = environment
-    output.write(`${await command.run({ ...loadSettings({ DATABASE_URL, STORE_URL }), hasOption }, ...args)}\n`)
+    const envFile = await readEnvFile(folder)
+    for (const warning of envFile.warnings) errors.write(`${warning}\n`)
+    const { DATABASE_URL, STORE_URL } = { ...envFile.values, ...environment }
+    const settings = loadSettings({ DATABASE_URL, STORE_URL })
+    output.write(`Database: ${placeOf(settings.database.url)} (${sourceOf(environment, envFile, folder)})\n`)
+    // For what reads the environment itself, such as the driver of Postgres.
+    addMissing(environment, envFile.values)
+    output.write(`${await command.run({ ...settings, hasOption }, ...args)}\n`)
     return 0
   } catch (error) {
     errors.write(`${messageOf(error)}\n`)
     return 1
   }
+}
+
+const placeOf = (url: string) => (isPostgresUrl(url) ? withoutCredentials(url) : databasePath(url))
+
+/** Says where the address of the database comes from. */
+function sourceOf(environment: Environment, { path, values }: EnvFile, folder: string): string {
+  const given = 'DATABASE_URL' in environment ? environment['DATABASE_URL'] : values['DATABASE_URL']
+  if (given?.trim()) return `DATABASE_URL in ${'DATABASE_URL' in environment ? 'the environment' : path}`
+  return `the default, because ${path === undefined ? `there is no .env in ${folder}` : `${path} has no DATABASE_URL`}`
 }
 
 function toUsage(name: string, usage: string[]): string {

@@ -181,7 +181,7 @@ export function unknownSettings(names: string[]): string[] {
     .filter((name) => !NAMES.includes(name))
     .map((name) => {
       const meant = findMeant(name, NAMES)
-      const gone = GONE_SETTINGS[name]
+      const gone = Object.hasOwn(GONE_SETTINGS, name) ? GONE_SETTINGS[name] : undefined
       const hint = gone ? `it ${gone}` : meant ? `did you mean ${meant}?` : '.env.example lists all settings.'
       return `.env sets ${name}, which is not a setting of Rapsheet; ${hint}`
     })

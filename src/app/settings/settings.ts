@@ -74,10 +74,10 @@ const publishedPage = (about: string) => ({
 })
 
 /** The names of address ranges that `TRUST_PROXY` accepts. */
-const ADDRESS_RANGES: Record<string, string[]> = {
-  loopback: ['127.0.0.0/8', '::1/128'],
-  private: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
-}
+const ADDRESS_RANGES = new Map([
+  ['loopback', ['127.0.0.0/8', '::1/128']],
+  ['private', ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7']],
+])
 
 const isRange = (value: string) => ipaddr.isValidCIDR(value) || ipaddr.isValid(value)
 
@@ -85,7 +85,7 @@ export const splitList = (value: string) => value.split(',').map((entry) => entr
 
 const rangesSchema = z
   .string()
-  .transform((value) => splitList(value).flatMap((entry) => ADDRESS_RANGES[entry] ?? [entry]))
+  .transform((value) => splitList(value).flatMap((entry) => ADDRESS_RANGES.get(entry) ?? [entry]))
   .refine((ranges) => ranges.every(isRange))
   .optional()
 

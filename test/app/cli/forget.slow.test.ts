@@ -119,7 +119,7 @@ test('an account is erased while the service answers, sweeps and writes', { time
   erased.abort()
   await load
   expect([code, stderr]).toEqual([0, ''])
-  expect(stdout).toMatch(new RegExp(`^${alice} was erased from the database and the cache \\(\\d+ answers\\)\\.\n`))
+  expect(stdout).toMatch(new RegExp(`\n${alice} was erased from the database and the cache \\(\\d+ answers\\)\\.\n`))
   expect(stdout).toContain('backups, and alerts that were posted')
   expect(filesWith(alice)).toEqual([])
   const { list } = await storedOf(database, MODERATOR.guildId)
@@ -140,7 +140,7 @@ test('an account that is stored nowhere is no error', async () => {
   const { code, stdout } = await forget('[U:1:22202]')
   expect([code, stdout]).toEqual([
     0,
-    expect.stringMatching(/^76561197960287930 is neither in the database nor in the cache\./),
+    expect.stringMatching(/\n76561197960287930 is neither in the database nor in the cache\./),
   ])
   expect(readdirSync(folder)).toEqual([])
 })

@@ -231,6 +231,7 @@ describe('a value that cannot be used', () => {
     ['TRUST_PROXY', 'proxy.example', PROXY_ACCEPTS],
     ['TRUST_PROXY', '10.0.0.0/33', PROXY_ACCEPTS],
     ['TRUST_PROXY', 'true', PROXY_ACCEPTS],
+    ['TRUST_PROXY', 'constructor', PROXY_ACCEPTS],
     ['PAGE', 'yes', 'on or off'],
     ['STORE_URL', 'sqlite://', STORE_URL_ACCEPTS],
     ['STORE_URL', 'memory://x', STORE_URL_ACCEPTS],
@@ -434,6 +435,9 @@ describe('a setting of an earlier version', () => {
 })
 
 test('a setting in lower case gets the hint that its name has capitals', () => {
+  expect(unknownSettings(['constructor'])).toEqual([
+    '.env sets constructor, which is not a setting of Rapsheet; .env.example lists all settings.',
+  ])
   expect(unknownSettings(['store_url'])).toEqual([
     '.env sets store_url, which is not a setting of Rapsheet; did you mean STORE_URL?',
   ])

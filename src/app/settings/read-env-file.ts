@@ -1,0 +1,74 @@
+import { resolve } from 'node:path'
+import { parse } from 'dotenv'
+import { decodeText } from '../../lib/decode-text.ts'
+import { messageOf, systemCodeOf } from '../../lib/thrown.ts'
+import { nameUser, readRegularFile } from './read-named-file.ts'
+import { SettingsError } from './read-settings.ts'
+
+const MAX_BYTES = 1024 * 1024
+
+/** What a `.env` says. */
+export interface EnvFile {
+  /** The absolute path; undefined if there is no such file. */
+  path: string | undefined
+  values: Record<string, string>
+  /** Warnings for the operator. */
+  warnings: string[]
+}
+
+/**
+ * Reads `.env` in a folder. Only a file that does not exist is the same as none: a start without the settings in it would be open to
+ * everybody, and `forget` would erase in another database. Throws a SettingsError for a file that cannot be read or has a line that cannot.
+ */
+export async function readEnvFile(folder: string): Promise<EnvFile> {
+  const path = resolve(folder, '.env')
+  const bytes = await readRegularFile(path, MAX_BYTES).catch((error: unknown) => {
+    if (systemCodeOf(error) === 'ENOENT') return undefined
+    const message = `The user ${nameUser()} cannot read the settings in ${path}: ${explain(error)}`
+    throw new SettingsError(message, { cause: error })
+  })
+  if (bytes === undefined) return { path: undefined, values: {}, warnings: [] }
+  const text = decodeText(bytes)
+  if (text === null)
+    throw new SettingsError(`${path} is not a text. Save it as UTF-8; .env.example is one to start from.`)
+  return { path, ...readLines(path, text) }
+}
+
+/** Reads the lines one by one, because the parser leaves out lines that it cannot read and names that it has read before. */
+function readLines(path: string, text: string) {
+  const values = new Map<string, string>()
+  const repeated = new Set<string>()
+  const unreadable: number[] = []
+  for (const [index, line] of text.split(/\r\n?|\n/).entries()) {
+    if (/^\s*(#|$)/.test(line)) continue
+    const [entry] = Object.entries(parse(line))
+    if (!entry) unreadable.push(index + 1)
+    else {
+      if (values.has(entry[0])) repeated.add(entry[0])
+      values.set(...entry)
+    }
+  }
+  if (unreadable.length > 0) {
+    const lines = `${unreadable.length === 1 ? 'Line' : 'Lines'} ${unreadable.join(', ')}`
+    throw new SettingsError(`${lines} of ${path} cannot be read; write NAME=value, or begin a comment with #.`)
+  }
+  const warnings = [...repeated].map((name) => `${path} sets ${name} more than once; the last value is used.`)
+  return { values: Object.fromEntries(values), warnings }
+}
+
+function explain(error: unknown): string {
+  switch (systemCodeOf(error)) {
+    case 'EACCES':
+    case 'EPERM':
+      return `permission denied. Run this as the user who owns the file, or let this user read it.`
+    case 'EISDIR':
+      return 'it is a folder. Remove it, and put the file there.'
+    default:
+      return `${messageOf(error)}. Put a text file there; .env.example is one to start from.`
+  }
+}
+
+/** Adds the values of `.env` to an environment, whose own values take precedence. */
+export function addMissing(environment: Record<string, string | undefined>, values: EnvFile['values']): void {
+  for (const [name, value] of Object.entries(values)) if (!Object.hasOwn(environment, name)) environment[name] = value
+}

@@ -1,0 +1,71 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeEach, expect, test } from 'vitest'
+import { runCommand } from '../../../src/app/cli/run-command.ts'
+import { folderForTest } from '../../support/folder.ts'
+
+let folder = ''
+beforeEach(() => {
+  folder = folderForTest()
+})
+
+/** Runs a command in the folder of the test; returns its exit code and output. */
+async function run(args: string[], environment: Record<string, string> = {}) {
+  const [stdout, stderr]: [string[], string[]] = [[], []]
+  const toOutput = (lines: string[]) => ({ write: (text: string) => lines.push(text) })
+  const code = await runCommand(args, environment, toOutput(stdout), toOutput(stderr), folder)
+  return { code, stdout: stdout.join(''), stderr: stderr.join('') }
+}
+
+test.each(['__proto__', 'constructor', 'toString', 'serve'])(
+  'the unknown command %s is named with the known ones',
+  async (name) => {
+    expect(await run([name])).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: [
+        `"${name}" is not a command; there are:`,
+        'Usage: npm run backup -- <new file>',
+        'Usage: npm run restore -- <backup>',
+        'Usage: npm run forget -- <Steam ID> [--bans]',
+        'Usage: npm run migrate',
+        '',
+      ].join('\n'),
+    })
+  },
+)
+
+test('a command names its database before it uses it, and where that is set', async () => {
+  const [own, other] = [join(folder, 'own.sqlite'), join(folder, 'other.sqlite')]
+  const STORE_URL = `sqlite://${join(folder, 'cache.sqlite')}`
+  writeFileSync(join(folder, '.env'), `DATABASE_URL=sqlite://${own}\nSTORE_URL=${STORE_URL}\nSTORE_URL=${STORE_URL}\n`)
+  expect(await run(['forget', '76561197960287930'])).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(`^Database: ${own} .DATABASE_URL in ${join(folder, '.env')}.\n76561197960287930 `),
+    stderr: `${join(folder, '.env')} sets STORE_URL more than once; the last value is used.\n`,
+  })
+  const environment = { DATABASE_URL: `sqlite://${other}`, STORE_URL }
+  expect((await run(['migrate'], environment)).stdout).toMatch(`Database: ${other} (DATABASE_URL in the environment)\n`)
+  writeFileSync(join(folder, '.env'), `STORE_URL=${STORE_URL}\n`)
+  const missing = await run(['restore', join(folder, 'missing')], { DATABASE_URL: '' })
+  expect(missing.stdout).toMatch(
+    /^Database: \S+community\.sqlite \(the default, because \S+\.env has no DATABASE_URL\)\n$/,
+  )
+})
+
+test('the password of a Postgres database is not shown', async () => {
+  const { stdout, stderr } = await run(['migrate'], {
+    DATABASE_URL: 'postgres://rapsheet:hunter2hunter2@127.0.0.1:1/rapsheet',
+  })
+  expect(stdout).toBe('Database: postgres://127.0.0.1:1/rapsheet (DATABASE_URL in the environment)\n')
+  expect(stdout + stderr).not.toContain('hunter2')
+})
+
+test('a .env that cannot be used stops a command before it changes anything', async () => {
+  writeFileSync(join(folder, '.env'), 'DATABASE_URL sqlite://other.sqlite\n')
+  expect(await run(['forget', '76561197960287930'])).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: `Line 1 of ${join(folder, '.env')} cannot be read; write NAME=value, or begin a comment with #.\n`,
+  })
+})

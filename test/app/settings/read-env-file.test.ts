@@ -1,0 +1,76 @@
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeEach, expect, test } from 'vitest'
+import { addMissing, readEnvFile } from '../../../src/app/settings/read-env-file.ts'
+import { folderForTest } from '../../support/folder.ts'
+
+let folder = ''
+let path = ''
+beforeEach(() => {
+  folder = folderForTest()
+  path = join(folder, '.env')
+})
+
+const utf16 = (text: string) => Buffer.from(text, 'utf16le')
+
+test('without .env there are no settings, and no failure', async () => {
+  expect(await readEnvFile(folder)).toEqual({ path: undefined, values: {}, warnings: [] })
+})
+
+test.each([
+  ['UTF-8', Buffer.from('# Schlüssel\r\nHTTP_PORT=1\r\n')],
+  ['UTF-8 with a byte-order mark', Buffer.from('\uFEFFHTTP_PORT=1\n')],
+  ['UTF-16 with a byte-order mark, as Windows editors write it', utf16('\uFEFFHTTP_PORT=1\r\n')],
+  ['UTF-16 without one', utf16('HTTP_PORT=1\n')],
+  ['big-endian UTF-16', utf16('\uFEFFHTTP_PORT=1\n').swap16()],
+  ['Windows-1252', Buffer.from('# Schl\xFCssel\nHTTP_PORT=1', 'latin1')],
+])('.env in %s is read', async (_, content) => {
+  writeFileSync(path, content)
+  expect(await readEnvFile(folder)).toEqual({ path, values: { HTTP_PORT: '1' }, warnings: [] })
+})
+
+test('quotes, comments and export are understood, and a symbolic link is followed', async () => {
+  writeFileSync(join(folder, 'settings'), `  export A = "x y" # text\n#B=1\n\nC='#'\nD=\n`)
+  symlinkSync('settings', path)
+  expect((await readEnvFile(folder)).values).toEqual({ A: 'x y', C: '#', D: '' })
+})
+
+test('a name that is given twice has its last value, with a warning', async () => {
+  writeFileSync(path, 'A=1\nB=2\nA=3\nA=4\n')
+  expect(await readEnvFile(folder)).toEqual({
+    path,
+    values: { A: '4', B: '2' },
+    warnings: [`${path} sets A more than once; the last value is used.`],
+  })
+})
+
+test.each([
+  ['a folder', () => mkdirSync(path), 'it is a folder. Remove it, and put the file there.'],
+  ['a device that never ends', () => symlinkSync('/dev/zero', path), 'it is not a regular file. Put a text file there'],
+  ['a file of another kind', () => writeFileSync(path, Buffer.from([1, 2, 3, 0, 5])), 'PATH is not a text.'],
+  ['an endless file', () => writeFileSync(path, Buffer.alloc(2 ** 20 + 1, '\n')), 'it has more than 1024 KB.'],
+  ['a link in a circle', () => symlinkSync('.env', path), 'ELOOP'],
+  [
+    'a line without =',
+    () => writeFileSync(path, 'A=1\nSTEAM_API_KEY 0123456789\n'),
+    'Line 2 of PATH cannot be read; write NAME=value',
+  ],
+  [
+    'names that no line can have',
+    () => writeFileSync(path, '__proto__=1\n=2\nA B=3'),
+    'Lines 1, 2, 3 of PATH cannot be read',
+  ],
+])('%s as .env is an error that names it', async (_, make, message) => {
+  make()
+  await expect(readEnvFile(folder)).rejects.toThrow(message.replace('PATH', path))
+  await expect(readEnvFile(folder)).rejects.toMatchObject({
+    name: 'SettingsError',
+    message: expect.stringContaining(path),
+  })
+})
+
+test('the environment takes precedence, even where its value is empty', () => {
+  const environment = { A: '', B: 'own' }
+  addMissing(environment, { A: '1', B: '2', constructor: '3' })
+  expect(environment).toEqual({ A: '', B: 'own', constructor: '3' })
+})
