@@ -112,5 +112,5 @@ function checkAddress(baseUrl: string): string {
   // The error does not repeat the address, which may contain a password.
   if (!isOfPage && (!/^https?:\/\/[^\s@?#/][^\s@?#]*$/.test(baseUrl) || !URL.canParse(baseUrl)))
     throw new TypeError('baseUrl has to be an http or https address, such as https://rapsheet.example.org')
-  return baseUrl.replace(/\/+$/, '')
+  return baseUrl.replace(/(?<!\/)\/+$/, '')
 }

@@ -1,6 +1,6 @@
 import { json, type CallOptions, type Request } from './request.ts'
 
-const NEXT = /<([^>]*)>\s*;[^,]*\brel="?next\b/
+const NEXT = /<([^<>]*)>\s*;[^,<]*\brel="?next\b/
 
 export interface ListOptions extends CallOptions {
   /** Maximum number of entries of a page, at most 200. */

@@ -117,7 +117,7 @@ async function readBans(content: Uint8Array, times: { now: number; writtenAt: nu
   if (text === null) throw new Error(`${NAME} names a file that is no text; it accepts the bans.cfg of a game server.`)
   if (text.trim() === '') throw new Error(`${NAME} names an empty file; remove the field if nobody is banned.`)
   // The game ends each line, so a last line without an end was not written completely.
-  if (!/[\r\n]\s*$/.test(text))
+  if (!/[\r\n]/.test(text.slice(text.trimEnd().length)))
     throw new Error(`${NAME} names a file whose last line does not end; it may be half-written.`)
   // Durations count from the time at which the file was written; otherwise they would begin anew with each reading, and never end.
   const readInSlices = (list: string) =>

@@ -122,5 +122,6 @@ function readTypedNote({ components }: Pick<Message, 'components'>): string {
     .map((component) => component.toJSON())
     .flatMap((component) => (component.type === ComponentType.Container ? component.components : []))
     .map((part) => (part.type === ComponentType.TextDisplay ? part.content : ''))
-  return /\n```\n([^]*)\n```$/.exec(contents.at(-1) ?? '')?.[1] ?? ''
+  const [, note = ''] = /\n```\n([^]*)$/.exec(contents.at(-1) ?? '') ?? []
+  return note.endsWith('\n```') ? note.slice(0, -'\n```'.length) : ''
 }

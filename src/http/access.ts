@@ -241,7 +241,7 @@ const NAMES = new Set(['token', 'access_token', 'api_key', 'apikey', 'key', 'aut
 /** Shorter values are not tokens of this service; trade links have a parameter `token` of 8 characters. */
 const MIN_CHARACTERS = 20
 /** Matches a query that may contain a token. Decoding never makes a value longer, so a query without a long value need not be parsed. */
-const HAS_LONG_VALUE = new RegExp(`=[^&]{${MIN_CHARACTERS}}`)
+const HAS_LONG_VALUE = /=[^&]{20}/
 /** The beginning of each generated token of a policy or a tool. */
 const GENERATED_TOKEN = /rs[pt]_[\w-]{16}/
 

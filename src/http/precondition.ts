@@ -37,9 +37,9 @@ function whyNoMatch(match: readonly string[], etag: string | null): string {
   return 'The entry has changed since this ETag; read it again.'
 }
 
-const TAG = '(?:W/)?"[!#-~\\x80-\\xff]*"'
+const TAG = /(?:W\/)?"[!#-~\x80-\xff]*"/g
 /** One or more entity tags, separated by commas, of which some may be superfluous (RFC 9110, 5.6.1 and 8.8.3). */
-const TAGS = new RegExp(`^[ \\t,]*${TAG}(?:[ \\t]*,[ \\t,]*${TAG})*[ \\t,]*$`)
+const TAGS = /^[ \t,]*(?:W\/)?"[!#-~\x80-\xff]*"(?:[ \t]*,[ \t,]*(?:W\/)?"[!#-~\x80-\xff]*")*[ \t,]*$/
 
 const NAMES = { 'if-match': 'If-Match', 'if-none-match': 'If-None-Match' } as const
 
@@ -47,7 +47,7 @@ function tagsOf(headers: IncomingHttpHeaders, header: keyof typeof NAMES): strin
   const value = headers[header]
   if (value === undefined) return undefined
   if (value === '*') return [value]
-  if (TAGS.test(value)) return value.match(new RegExp(TAG, 'g')) ?? []
+  if (TAGS.test(value)) return value.match(TAG) ?? []
   throw new HttpError(
     'invalid_parameter',
     `${NAMES[header]}: must be * or the ETag of the entry with its double quotes, such as "x"; this one is ${quoted(value)}.`,

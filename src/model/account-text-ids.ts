@@ -45,7 +45,7 @@ export interface FoundIds {
 }
 
 // Discord's mentions and emoji contain ids that are not Steam's, so each mention or emoji is one token.
-const TOKEN = /<(?:@[!&]?|#|a?:\w+:)\d+[^<>\s]*>|[^\s,;|<>"'‘’`()*~，；、（）]+/g
+const TOKEN = /<(?:@[!&]?|#|a?:\w+:)\d[^<>\s]*>|[^\s,;|<>"'‘’`()*~，；、（）]+/g
 // `U:1:` after an opening bracket needs the closing bracket; without it, the id is truncated.
 const ID =
   /(?<![\p{L}\p{N}])(?:\d{17}|\[U:1:\d{1,10}\]|(?:STEAM_[01]:[01]|U(?<!\[\p{Cf}*U):1):\d{1,10}(?!:\d|…|\.\.))(?![\p{L}\p{N}])/giu

@@ -18,7 +18,7 @@ type RowResult = Pick<AccountText, 'accounts' | 'notRecognized'>
 const DELIMITERS = /[,;|\t，；、]/
 const DELIMITERS_AND_SPACES = /[,;|\s，；、]/
 // Matches a log line. Its text besides ids consists of columns and quoted names, and not of accounts.
-const LOG_PATTERN = /["[\]{}]|\d+\.\d+\.\d+\.\d+/
+const LOG_PATTERN = /["[\]{}]|\d\.\d+\.\d+\.\d/
 // A malformed id, for example a truncated one, is reported even in a log line.
 const UNREADABLE_ID = /\[U:1:[^\s,;|"]*|STEAM_\d:[^\s,;|"]*/gi
 // Text before an id that may itself be a malformed id, and not a display name.
@@ -94,7 +94,8 @@ function readRow(row: TextRow, readList: ReadList): RowResult {
   }
   const unreadFields = findJsonIdFields(text).filter((field) => findIds(field).accounts.length === 0)
   if (layout !== 'one line') return { accounts: [...new Set(ids.accounts)], notRecognized: unreadFields }
-  const pieces = findUnreadText(ids.rest).filter((piece) => !unreadFields.some((field) => field.includes(piece)))
+  const inFields = new Set(unreadFields.flatMap((field) => findUnreadText(field)))
+  const pieces = findUnreadText(ids.rest).filter((piece) => !inFields.has(piece))
   return { accounts: ids.accounts, notRecognized: [...pieces, ...unreadFields] }
 }
 

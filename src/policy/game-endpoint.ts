@@ -6,6 +6,6 @@
  *   // 'server.bansServerEndpoint "https://rapsheet.example/game/rsp_abc"'
  */
 export function gameEndpointLine(publicUrl: string, token: string): string {
-  const base = new URL(publicUrl).href.replace(/\/+$/, '')
+  const base = new URL(publicUrl).href.replace(/(?<!\/)\/+$/, '')
   return `server.bansServerEndpoint "${base}/game/${token}"`
 }

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readCsv, readCsvRows } from '../../src/lib/csv-reader.ts'
 import { writeCsv } from '../../src/lib/csv-writer.ts'
+import { cpuMsOf } from '../support/cpu-time.ts'
 import { numRuns } from '../support/num-runs.ts'
 
 const cell = fc.oneof(
@@ -56,3 +57,17 @@ test('rows have their first line and their text', () => {
 test('a row with wrong quotes ends at the end of its line', () => {
   expect(readCsv('"a" b,c\n5" nails,"x"\n')).toEqual([[], ['5" nails', 'x']])
 })
+
+test.each(["\n'", '\t', "'", ',', '""', '"x""\n', '"""\n"x', '\n', '\u0085'])(
+  'a table with much of %j is read and written quickly',
+  (unit) => {
+    const text = unit.repeat(100_000 / unit.length)
+    const cpuMs = cpuMsOf(() => {
+      readCsv(`id,name\n"${text}"\n`)
+      readCsv(`id;name\n${text}x`)
+      writeCsv(['id', 'name'], [['1', `${text}x`]])
+    })
+    // At worst a tenth of a second; one quadratic step would take 20 s.
+    expect(cpuMs).toBeLessThan(5_000)
+  },
+)

@@ -708,16 +708,17 @@ describe('properties of account lists', () => {
       ' ',
     ),
     ...`${alice} ${alice}:" [${alice}] [11111111111111111111/ https:// =https:// steamcommunity.com/id/`.split(' '),
+    ...`0 0. "steamId":"x",[U:1:x, "steamId":"[U:1:x",[U:1:y,`.split(' '),
     ...` ;\n;ab\n;\u202e;\`\`\`;${alice} ;${alice} ";${alice} "a" 1 ;s.team/p/c `.split(';'),
   ])('much of %j is read quickly', (unit) => {
     const text = `${unit.repeat(100_000 / unit.length)}x`
     const cpuMs = cpuMsOf(() => {
-      for (const start of ['', `${alice} "`, 'steamid,name\n']) {
+      for (const start of ['', '<#', `${alice} "`, 'steamid,name\n']) {
         readAccountList(start + text)
         readAccountsInMessage(start + text)
       }
     })
-    // All six take a tenth of a second at worst; one quadratic step would take a minute.
+    // All eight take a tenth of a second at worst; one quadratic step would take a minute.
     expect(cpuMs).toBeLessThan(5_000)
   })
 })

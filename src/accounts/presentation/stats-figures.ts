@@ -143,8 +143,8 @@ function linesOf(
  *   splitCounterLabel('Bullet hits: bears') // { common: 'Bullet hits: ', own: 'bears' }
  */
 export function splitCounterLabel(label: string): { common: string; own: string } {
-  const [, common = '', own = label] = /^(.+: )(.+)$/.exec(label) ?? []
-  return { common, own }
+  const start = label.lastIndexOf(': ', label.length - 3)
+  return start < 1 ? { common: '', own: label } : { common: label.slice(0, start + 2), own: label.slice(start + 2) }
 }
 
 /** The distance ridden, in metres. Rust counts it in metres and again in full kilometres; either counter can be missing or too low. */

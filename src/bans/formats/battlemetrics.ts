@@ -69,7 +69,8 @@ const PLACEHOLDER =
 /** A reason without its placeholders, which BattleMetrics fills in. */
 const withoutPlaceholders = (reason: string) => reason.slice(0, MAX_READ_CHARACTERS).replaceAll(PLACEHOLDER, '')
 
-const LINK = /<a\s[^<>]*href="([^"<>]+)"[^<>]*>([^<>]*)<\/a>/gi
+const LINK = /<a(\s[^<>]*)>([^<>]*)<\/a>/gi
+const LINK_ADDRESS = /^.+href="([^"]+)"/is
 const LINE_BREAK = /<(?:br|\/p|\/div|\/li|\/h\d)\b[^<>]*>/gi
 const TAG = /<[a-z/!][^<>]*>/gi
 const ENTITIES = { nbsp: ' ', lt: '<', gt: '>', quot: '"', apos: "'", '#39': "'", amp: '&' }
@@ -78,7 +79,11 @@ const ENTITIES = { nbsp: ' ', lt: '<', gt: '>', quot: '"', apos: "'", '#39': "'"
 function htmlToText(html: string): string {
   const text = html
     .slice(0, MAX_READ_CHARACTERS)
-    .replaceAll(LINK, (_, url: string, label: string) => (label.trim() === url ? url : `${label} ${url}`))
+    .replaceAll(LINK, (link: string, attributes: string, label: string) => {
+      const url = LINK_ADDRESS.exec(attributes)?.[1]
+      if (url === undefined) return link
+      return label.trim() === url ? url : `${label} ${url}`
+    })
     .replaceAll(LINE_BREAK, '\n')
     .replaceAll(TAG, '')
   return Object.entries(ENTITIES).reduce((plain, [name, character]) => plain.replaceAll(`&${name};`, character), text)

@@ -12,26 +12,26 @@ import {
 
 type ConsoleFormat = 'bans_cfg' | 'banlistex' | 'banlist'
 
-// The beginning of an entry up to its id; for `banlist` the whole entry. Limits of repetition keep a search linear.
-const ENTRIES: Record<ConsoleFormat, string> = {
-  bans_cfg: String.raw`(?:global\.)?banid\s{1,9}"?(\d{1,20})"?(?!\S)`,
-  banlistex: String.raw`\d{1,9}\s{1,9}(\d{1,20})(?=\s{1,9}")`,
-  banlist: String.raw`\d{1,9}\s{1,9}(\d{1,20})\s{1,9}:\s{1,9}(permanent|-?\d{1,20}(?:[.,]\d{1,20})?\s{0,9}min)(?!\S)`,
-}
+/** Patterns of the beginning of an entry up to its id; for `banlist` of the whole entry. Limits of repetition keep a search linear. */
 interface EntryPatterns {
   /** Matches an entry at `lastIndex`, perhaps after white space. */
   here: RegExp
   /** Finds the next entry. */
   next: RegExp
 }
-const toPatterns = (entry: string): EntryPatterns => ({
-  here: new RegExp(String.raw`\s*${entry}`, 'iy'),
-  next: new RegExp(String.raw`(?<=\s)${entry}`, 'ig'),
-})
 const PATTERNS: Record<ConsoleFormat, EntryPatterns> = {
-  bans_cfg: toPatterns(ENTRIES.bans_cfg),
-  banlistex: toPatterns(ENTRIES.banlistex),
-  banlist: toPatterns(ENTRIES.banlist),
+  bans_cfg: {
+    here: /\s*(?:global\.)?banid\s{1,9}"?(\d{1,20})"?(?!\S)/iy,
+    next: /(?<=\s)(?:global\.)?banid\s{1,9}"?(\d{1,20})"?(?!\S)/gi,
+  },
+  banlistex: {
+    here: /\s*\d{1,9}\s{1,9}(\d{1,20})(?=\s{1,9}")/iy,
+    next: /(?<=\s)\d{1,9}\s{1,9}(\d{1,20})(?=\s{1,9}")/gi,
+  },
+  banlist: {
+    here: /\s*\d{1,9}\s{1,9}(\d{1,20})\s{1,9}:\s{1,9}(permanent|-?\d{1,20}(?:[.,]\d{1,20})?\s{0,9}min)(?!\S)/iy,
+    next: /(?<=\s)\d{1,9}\s{1,9}(\d{1,20})\s{1,9}:\s{1,9}(permanent|-?\d{1,20}(?:[.,]\d{1,20})?\s{0,9}min)(?!\S)/gi,
+  },
 }
 const FORMATS: readonly ConsoleFormat[] = ['bans_cfg', 'banlistex', 'banlist']
 
@@ -104,8 +104,6 @@ interface Argument {
 
 // A backslash escapes a quote and nothing else.
 const ARGUMENT = /\s*(?:"((?:[^"\\]|\\"|\\(?!"))*)"|([^\s"]\S*))(?=\s|$)/y
-/** Arguments whose quotes are not escaped, or of which one ends in a backslash, which escapes its closing quote. */
-const WRONG_QUOTES = /^\s*"(.*?)"(?:\s+"(.*)")?(?:\s+([^\s"]+))?\s*$/s
 
 const toArgument = (quoted: string | undefined, bare = '', end = 0): Argument => ({
   text: (quoted ?? bare).replaceAll(String.raw`\"`, '"'),
@@ -130,9 +128,14 @@ function splitArguments(rest: string, patterns: EntryPatterns): { found: Argumen
   return { found: next > MAX_ENTRY_CHARACTERS ? null : repairArguments(rest.slice(0, next)), length: next }
 }
 
+/** Reads arguments whose quotes are not escaped, or of which one ends in a backslash, which escapes its closing quote. */
 function repairArguments(text: string): Argument[] | null {
-  const [match, name, notes, end]: (string | undefined)[] = WRONG_QUOTES.exec(text) ?? []
-  if (match === undefined) return null
+  const content = text.trim()
+  const last = content.lastIndexOf('"')
+  const [match, end]: (string | undefined)[] = /^(?:\s+(\S+))?$/.exec(content.slice(last + 1)) ?? []
+  if (match === undefined || !content.startsWith('"') || last === 0) return null
+  const quoted = content.slice(1, last)
+  const [, name = quoted, notes]: (string | undefined)[] = /^(.*?)"\s+"(.*)$/s.exec(quoted) ?? []
   return [
     toArgument(name),
     ...(notes === undefined ? [] : [toArgument(notes)]),

@@ -21,7 +21,7 @@ const LAYOUTS = [
 ] as const
 type JsonFormat = (typeof LAYOUTS)[number][0]
 
-const BEGINNING = /^(?:[^\n]{0,100}\n|[^[\]{}]{0,100}\s)?\s*(?:\{\s*"|\[\s*\{)/
+const BEGINNING = /^(?:[^\n]{0,100}\n\s*|(?:[^[\]{}]{0,99}[^[\]{}\s]\s)?\s*)(?:\{\s*"|\[\s*\{)/
 /** The beginning of a text, in which the first known object has to be. */
 const HEAD_CHARACTERS = 20_000
 /** Larger objects and deeper lists are not understood, because reading one should not take long. */

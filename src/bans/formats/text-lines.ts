@@ -5,15 +5,14 @@ import { countAddresses, isBlank, linesOf, type ListEntry } from './list-entry.t
 
 /** An account that is named as the one who banned, as a member of JSON or in words. */
 const BANNED_BY =
-  /"\w*(?:by|admin\w*|moderator\w*|owner\w*|author\w*)"\s*:\s*(?:"[^"]*"|\d+)|(?<!\p{L})(?:by|von|durch)[\s:]{1,3}\S{0,60}\d{5}\S*/giu
+  /"(?=\w*(?:by"|admin|moderator|owner|author))\w+"\s*:\s*(?:"[^"]*"|\d+)|(?<!\p{L})(?:by|von|durch)[\s:]{1,3}\S{0,60}\d{5}\S*/giu
 /** Console commands and lines of `users.cfg` that are not bans. */
 const OTHER_COMMAND = /^(?:global\.)?(?:unban|kick|owner|moderator|removeowner|removemoderator|skipqueue)\w*\s/i
 /** A comment, but not a player's row of the Source command `status`. */
 const COMMENT = /^(?:#(?! ?\d+ +(?:\d+ +)?")|\/\/)/
 
 /** A longer line is read in parts, each in a short step. A part of JSON ends at the end of an object, so that no string is split. */
-const PART_CHARACTERS = 5_000
-const PART = new RegExp(`[^]{${PART_CHARACTERS}}(?:[^}]{0,1000}\\}|[^\\s,;}]{0,100})|[^]+`, 'g')
+const PART = /[^]{5000}(?:[^}]{0,1000}\}|[^\s,;}]{0,100})|[^]+/g
 
 /** Reads the ids and profile links in any text; what follows a single id on its line becomes the note. */
 export function* readTextLines(text: string): Iterable<ListEntry | null> {
@@ -47,6 +46,7 @@ function toEntry(line: number, text: string, steamId: string, note = ''): ListEn
 /** What a line says after its account; empty for output of programs. */
 function noteOf({ ids }: TextRow): string {
   // The text has a comma in place of the account.
-  const [, note = ''] = /^,[\s,;:|=–—-]*([^"[\]{}]*)$/.exec(ids.rest) ?? []
+  if (!ids.rest.startsWith(',') || /["[\]{}]/.test(ids.rest)) return ''
+  const note = ids.rest.replace(/^[\s,;:|=–—-]+/, '')
   return countAddresses(note) > 0 ? '' : note
 }

@@ -73,7 +73,7 @@ const BY_TEXT: [text: RegExp, problem: DatabaseProblem, remedy: string][] = [
     'A pooler in between refuses it: set DATABASE_URL to the server itself, or add the parameter to ignore_startup_parameters of the pooler.',
   ],
   [
-    /prepared statement ".*" (does not exist|already exists)/,
+    /^prepared statement "[^"]*" (does not exist|already exists)/,
     'unavailable',
     'A pooler in between mixes up connections: set DATABASE_URL to the server itself, or let the pooler keep a session for each connection.',
   ],

@@ -44,6 +44,6 @@ function countLines(part: Parts[number]): number {
 
 /** The number of lines that a line of text takes on a phone, without the addresses of its links. */
 const countWrapped = (line: string) =>
-  Math.max(1, Math.ceil(line.replaceAll(/\]\([^)]*\)/g, '').length / PHONE_CHARACTERS))
+  Math.max(1, Math.ceil(line.replaceAll(/\]\([^()]*\)/g, '').length / PHONE_CHARACTERS))
 
 const sum = (numbers: number[]) => numbers.reduce((total, each) => total + each, 0)

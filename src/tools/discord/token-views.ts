@@ -39,7 +39,7 @@ export function tokenCreatedView(
   return createView(publicUrl === undefined ? 'restricted' : 'neutral', parts, [])
 }
 
-const toApiUrl = (publicUrl: string) => `${new URL(publicUrl).href.replace(/\/+$/, '')}/api/token`
+const toApiUrl = (publicUrl: string) => `${new URL(publicUrl).href.replace(/(?<!\/)\/+$/, '')}/api/token`
 
 /** The tokens of a server, valid ones first, with a menu to revoke them. */
 export function tokensView(tokens: readonly ToolToken[], now: number, texts: Texts): View {
