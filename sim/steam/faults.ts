@@ -50,7 +50,7 @@ const effects: Record<Exclude<Fault, ForeignPage>, Effect> = {
   'wrong-ids': (answer) => answer,
   'duplicated-ids': (answer) => answer,
   reordered: (answer) => answer,
-  // The next four faults change ban records only.
+  // The next four faults change ban records; the first of them also leaves out profiles.
   'missing-records': (answer) => answer,
   'null-records': (answer) => answer,
   'partial-records': (answer) => answer,

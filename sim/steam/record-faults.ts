@@ -5,10 +5,10 @@ const SHARE = 1 / 3
 /** The fields that Steam may leave out or send as null. */
 const FIELDS = ['CommunityBanned', 'VACBanned', 'NumberOfVACBans', 'DaysSinceLastBan', 'NumberOfGameBans', 'EconomyBan']
 
-type Entry = Record<string, unknown> | null
+type Entry = object | null
 
 /**
- * Applies a fault to the ban records of an answer: to one of them at least, and to about a third of the others. `salt`, from 0 to 1,
+ * Applies a fault to the records of an answer: to one of them at least, and to about a third of the others. `salt`, from 0 to 1,
  * determines which, and which fields.
  */
 export function spoilRecords(entries: readonly Entry[], fault: Fault | null, salt: number): Entry[] {

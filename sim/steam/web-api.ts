@@ -58,7 +58,9 @@ function answerSummaries(call: Call): Answer {
   // Never the requested order, so that code that relies on it fails.
   if (shuffled.every((id, index) => id === asked[index])) shuffled.reverse()
   const players = shuffled.map((id) => call.world.account(id)).flatMap((account) => toSummaries(account, call.world))
-  return json(200, { response: { players: corruptOrder(players, call.fault) } })
+  const answered = corruptOrder(players, call.fault)
+  const isIncomplete = call.fault === 'missing-records'
+  return json(200, { response: { players: isIncomplete ? spoilRecords(answered, call.fault, call.salt) : answered } })
 }
 
 function answerBans(call: Call): Answer {

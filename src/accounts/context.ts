@@ -4,7 +4,7 @@ import type { Bans } from '../model/account.ts'
 import type { Cached } from '../model/cached.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import type { Images } from '../steam/images.ts'
-import type { MissingProfiles } from './missing-profiles.ts'
+import type { Confirmations } from './confirmations.ts'
 import type { RememberedScans } from './remembered-scans.ts'
 import type { NewestBans } from '../steam/newest-bans.ts'
 import type { RememberedAnswers, StaleAnswers, Steam } from '../steam/steam.ts'
@@ -22,7 +22,12 @@ export interface Context {
   steam: Steam
   rememberedAnswers: RememberedAnswers
   staleAnswers: StaleAnswers
-  missingProfiles: MissingProfiles
+  /** Accounts with a ban record and without a profile. */
+  missingProfiles: Confirmations
+  /** Known accounts without a profile and without a ban record. */
+  missingAccounts: Confirmations
+  /** Whether a watch list or the ban list of a Discord server contains the account. Answers from memory. */
+  isListed: (steamId: SteamId) => boolean
   rememberedScans: RememberedScans
   newestBans: NewestBans
   /** The difference between our clock and Steam's; undefined until Steam has answered. */

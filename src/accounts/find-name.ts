@@ -24,7 +24,7 @@ export function toShownProfile(
 
 /**
  * The profile of an account for a message that must not wait for it. Both fields are null when Steam has no profile of the account. When
- * Steam fails or takes longer than a second, `name` is the last known name and `isPrivate` is null.
+ * Steam fails, leaves the profile out or takes longer than a second, `name` is the last known name and `isPrivate` is null.
  */
 export async function findShownProfile(
   { steam, loop, staleAnswers }: Pick<Context, 'steam' | 'loop' | 'staleAnswers'>,
@@ -32,7 +32,7 @@ export async function findShownProfile(
   callContext: CallContext,
 ): Promise<ShownProfile> {
   const summary = await valueWithin(loop, 1_000, steam.getSummary(steamId, callContext))
-  if (summary) return toShownProfile(summary)
+  if (summary && summary.lastSeenAt === undefined) return toShownProfile(summary)
   const { name } = toShownProfile(await staleAnswers.getSummary(steamId))
   return { ...UNKNOWN_PROFILE, name }
 }

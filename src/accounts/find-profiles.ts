@@ -13,7 +13,7 @@ export interface NamedProfile {
 }
 
 /**
- * Names and pictures of accounts for messages that must not wait for Steam. When Steam does not answer within two seconds, the last known
+ * Names and pictures of accounts for messages that must not wait for Steam. When Steam does not answer within two seconds, or leaves the profile out, the last known
  * profile is used. Accounts without a known profile are left out. The calls have the lowest priority.
  */
 export async function findProfiles(
@@ -32,6 +32,6 @@ async function findProfile(
   callContext: CallContext,
 ): Promise<[SteamId, NamedProfile][]> {
   const current = await valueWithin(loop, TIMEOUT_MS, steam.getSummary(steamId, callContext))
-  const summary = current ?? (await staleAnswers.getSummary(steamId))
+  const summary = current && current.lastSeenAt === undefined ? current : await staleAnswers.getSummary(steamId)
   return summary?.value ? [[steamId, { name: summary.value.personaname, avatar: summary.value.avatarfull }]] : []
 }

@@ -23,37 +23,51 @@ export interface PartialRecord {
   bans: Cached<Bans>
 }
 
+/** A question about an account, whose record Steam may leave out of an answer. */
+interface Question {
+  context: Context
+  steamId: SteamId
+  callContext: CallContext
+  /** Whether Steam has just named the account, for example in a friend list. */
+  isNamed: boolean
+}
+
 /**
  * Fetches profile and ban record. Throws `account_not_found` when the account does not exist, or has a ban record but no profile, and
- * `platform_unavailable` when one part is missing for now. The error contains the ban record if there is one. Works synchronously if both
- * parts are in memory.
+ * `platform_unavailable` when one part is missing for now, or when an account that was known, is on a list or `isNamed` is missing for now.
+ * The error contains the ban record if there is one. Works synchronously if both parts are in memory.
  */
-export function findRecord(context: Context, steamId: SteamId, callContext: CallContext): MaybePromise<AccountRecord> {
+export function findRecord(
+  context: Context,
+  steamId: SteamId,
+  callContext: CallContext,
+  isNamed = false,
+): MaybePromise<AccountRecord> {
+  const question = { context, steamId, callContext, isNamed }
   const { steam, rememberedAnswers } = context
   const bans = rememberedAnswers.getBans(steamId, callContext) ?? steam.getBans(steamId, callContext)
   const summary = rememberedAnswers.getSummary(steamId, callContext) ?? steam.getSummary(steamId, callContext)
-  if (!(summary instanceof Promise || bans instanceof Promise))
-    return toRecord(context, steamId, summary, bans, callContext)
+  if (!(summary instanceof Promise || bans instanceof Promise)) return toRecord(question, summary, bans)
   return Promise.all([summary, bans])
     .catch(async (error: unknown) => {
       throw await withReturnedBans(context, steamId, error, bans)
     })
-    .then(([theSummary, theBans]) => toRecord(context, steamId, theSummary, theBans, callContext))
+    .then(([theSummary, theBans]) => toRecord(question, theSummary, theBans))
 }
 
-/** Combines the answers into a record; asks again for a missing profile. */
+/** Combines the answers into a record; asks again for a missing profile, and for a known account of which both parts are missing. */
 function toRecord(
-  context: Context,
-  steamId: SteamId,
+  question: Question,
   summary: Cached<Summary | null>,
   bans: Cached<Bans | null>,
-  callContext: CallContext,
 ): MaybePromise<AccountRecord> {
+  const { context, steamId, isNamed } = question
+  if (isPresent(summary) || isPresent(bans)) context.missingAccounts.reportFound(steamId)
   if (isPresent(summary)) context.missingProfiles.reportFound(steamId)
   if (isPresent(bans)) {
     context.onRecord(steamId, bans)
     if (isPresent(summary)) return { summary, bans }
-    return findMissingProfile(context, steamId, bans, callContext).then((found) => ({ summary: found, bans }))
+    return findMissingProfile(question, bans, summary.lastSeenAt).then((found) => ({ summary: found, bans }))
   }
   if (isPresent(summary)) {
     throw new RapsheetError(
@@ -62,7 +76,35 @@ function toRecord(
       { missingHalf: 'bans', isUnusableRecord: true },
     )
   }
-  throw new RapsheetError('account_not_found', `Steam has no account ${steamId}; it may have been deleted.`)
+  const lastSeenAt = Math.max(summary.lastSeenAt ?? 0, bans.lastSeenAt ?? 0)
+  if (lastSeenAt > 0 || isNamed || context.isListed(steamId)) return findMissingAccount(question, lastSeenAt)
+  throw noAccount(steamId)
+}
+
+const noAccount = (steamId: SteamId) =>
+  new RapsheetError('account_not_found', `Steam has no account ${steamId}; it may have been deleted.`)
+
+/** Asks Steam again for a known account; throws when it stays missing. */
+async function findMissingAccount(question: Question, lastSeenAt: number): Promise<AccountRecord> {
+  const { context, steamId, callContext } = question
+  const { steam, missingAccounts } = context
+  const missing = missingAccounts.reportMissing(steamId, lastSeenAt)
+  if (missing.kind === 'wait') {
+    throw new RapsheetError(
+      'platform_unavailable',
+      `Steam's answer lacks this account, which is known; try again in ${missing.seconds} s to confirm that it is gone.`,
+      { retryAfter: missing.seconds, isUnusableRecord: true },
+    )
+  }
+  if (missing.kind === 'ask again') {
+    const [summary, bans] = await Promise.all([
+      steam.confirmSummary(steamId, callContext),
+      steam.confirmBans(steamId, callContext),
+    ])
+    if (isPresent(summary) || isPresent(bans)) return toRecord(question, summary, bans)
+    missingAccounts.confirm(steamId)
+  }
+  throw noAccount(steamId)
 }
 
 /**
@@ -133,13 +175,12 @@ export function toProfile({ avatar: _, isPrivate: __, isConfigured: ___, ...prof
 
 /** Asks Steam again for the missing profile of an account with a ban record; throws when it stays missing. */
 async function findMissingProfile(
-  context: Context,
-  steamId: SteamId,
+  { context, steamId, callContext }: Question,
   known: Cached<Bans>,
-  callContext: CallContext,
+  lastSeenAt: number | undefined,
 ): Promise<Cached<Summary>> {
   const { steam, missingProfiles } = context
-  const missing = missingProfiles.reportMissing(steamId)
+  const missing = missingProfiles.reportMissing(steamId, lastSeenAt)
   if (missing.kind === 'wait') {
     // The bans are read again, because the profile may have taken seconds.
     const bans = newestBansOf(context, steamId, known)

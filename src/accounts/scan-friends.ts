@@ -134,8 +134,8 @@ export async function* scanFriendsInSteps(
 }
 
 /**
- * Reads the bans of a friend, and calls `onBans` with the time at which they were fetched. Resolves to null when Steam no longer has the
- * account. Rejects when `friend` is undefined, which stands for a friend without a usable id. Also rejects when the check failed, unless a
+ * Reads the bans of a friend, and calls `onBans` with the time at which they were fetched. Resolves to null when two answers of
+ * Steam lack the account. Rejects when `friend` is undefined, which stands for a friend without a usable id. Also rejects when the check failed, unless a
  * ban or a trade restriction is known nevertheless.
  */
 async function checkFriend(
@@ -150,7 +150,7 @@ async function checkFriend(
     context.steam.getRustHours(steamId, withOptions(callContext, { priority: PRIORITY.background })),
   )
   try {
-    const { summary, bans } = await findRecord(context, steamId, callContext)
+    const { summary, bans } = await findRecord(context, steamId, callContext, true)
     await rustHoursPart.settled
     const rustHours = valueOrUndefined(rustHoursPart)
     onBans(bans.fetchedAt)

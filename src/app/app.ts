@@ -105,7 +105,14 @@ export async function startApp(
     ))
     const stored = (parts.stored =
       database && (await openWhenReachable(() => openStoredPolicies({ ...common, database }))))
-    const steam = (parts.steam = await openSteam({ ...common, overrides, store, replicas, loop }))
+    const steam = (parts.steam = await openSteam({
+      ...common,
+      overrides,
+      store,
+      replicas,
+      isBanned: stored?.bans.isListed,
+      loop,
+    }))
     const { context } = steam
     const newestBans = (parts.newestBans =
       database && (await openWhenReachable(() => followNewestBans({ ...common, steam, database }))))

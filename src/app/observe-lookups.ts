@@ -5,7 +5,7 @@ import type { SteamPart } from './open-steam.ts'
 
 interface LookupObserverOptions extends Omit<ObserverOptions, 'onChanges' | 'onNews'> {
   newestBans: Pick<NewestBansPart, 'onNews' | 'listen'>
-  steam: Pick<SteamPart, 'listenToRecords'>
+  steam: Pick<SteamPart, 'observe'>
   metrics: Pick<Metrics, 'onBanChanges'>
 }
 
@@ -14,9 +14,9 @@ export function observeLookups({ steam, newestBans, metrics, ...rest }: LookupOb
   const observer = createObserver({ ...rest, onNews: newestBans.onNews, onChanges: metrics.onBanChanges })
   // The accounts are added to `watched`, because another process may just have put them on a list.
   newestBans.listen({ onAccounts: rest.watched.add, onRead: observer.retry })
-  steam.listenToRecords(observer.onRecord)
+  steam.observe({ onRecord: observer.onRecord, isWatched: rest.watched.has })
   return {
-    stop: () => steam.listenToRecords(() => {}),
+    stop: () => steam.observe({ onRecord() {}, isWatched: rest.watched.has }),
     /** Resolves when no change is being stored. */
     settled: observer.settled,
   }

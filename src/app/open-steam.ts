@@ -6,9 +6,10 @@ import { floorToTenths } from '../lib/tenths.ts'
 import type { Metrics } from './metrics.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Context, ScanStage } from '../accounts/context.ts'
-import { createMissingProfiles } from '../accounts/missing-profiles.ts'
+import { createConfirmations } from '../accounts/confirmations.ts'
 import { createRememberedScans } from '../accounts/remembered-scans.ts'
 import type { ReportFailure } from '../model/status.ts'
+import type { SteamId } from '../model/steam-id.ts'
 import { createCachedSteam } from '../steam/cached-steam.ts'
 import { createSteam, type Steam } from '../steam/steam.ts'
 import { createImages } from '../steam/images.ts'
@@ -40,6 +41,8 @@ interface SteamPartOptions {
   store: Store
   /** The shared state of replicas; undefined in a single process. */
   replicas?: ReplicasPart | undefined
+  /** Whether the ban list of a Discord server contains an account; false by default. */
+  isBanned?: ((steamId: SteamId) => boolean) | undefined
   loop: LoopClock
   clock: Clock
   metrics: Metrics
@@ -47,11 +50,16 @@ interface SteamPartOptions {
   onFailure: ReportFailure
 }
 
+/** Is told the ban records that use cases read, and knows the accounts on watch lists. */
+interface RecordObserver extends Pick<Context, 'onRecord'> {
+  isWatched: (steamId: SteamId) => boolean
+}
+
 export type SteamPart = Awaited<ReturnType<typeof openSteam>>
 
 /** Builds everything that calls Steam, and the context of the use cases. */
 export async function openSteam(options: SteamPartOptions) {
-  const { settings, overrides, store, replicas, loop, clock, metrics, log, onFailure } = options
+  const { settings, overrides, store, replicas, isBanned = () => false, loop, clock, metrics, log, onFailure } = options
   const { imageHosts, address: _, ...connection } = settings.steam
   const { apiKey } = connection
   const { imageCdnUrl, keyCheckDelayMs, ...policy } = { ...CALL_POLICY, ...overrides }
@@ -84,17 +92,19 @@ export async function openSteam(options: SteamPartOptions) {
   const reportBudget = () => dayBudget?.report() ?? null
   metrics.watchSteam(transport, reportBudget)
   const steam = createSteam({ call: transport.call, clock, loop, onUnknownStats: metrics.onUnknownStats })
-  let onRecord: Context['onRecord'] = () => {}
+  let observer: RecordObserver = { onRecord() {}, isWatched: () => false }
   const images = createImages({ cdnUrl: imageCdnUrl })
   const { forgetBans, ...answers } = openCache(steam, options)
   const context: Context = {
     ...answers,
-    missingProfiles: createMissingProfiles(clock),
+    missingProfiles: createConfirmations(clock),
+    missingAccounts: createConfirmations(clock),
+    isListed: (steamId) => observer.isWatched(steamId) || isBanned(steamId),
     rememberedScans: createRememberedScans(clock, answers.newestBans),
     clock,
     loop,
     steamClock: steamClock.read,
-    onRecord: (steamId, bans) => onRecord(steamId, bans),
+    onRecord: (steamId, bans) => observer.onRecord(steamId, bans),
     onStale: metrics.onStale,
     onScanStage: times.logScanStage,
     refuseWhenReserved: (what) => dayBudget?.refuseFrom('reserved', what),
@@ -109,9 +119,9 @@ export async function openSteam(options: SteamPartOptions) {
     limiters: transport.limiters,
     /** Number of calls that were used today; null without a key. */
     usedCalls: () => reportBudget()?.used ?? null,
-    /** Sets the only listener to ban records that use cases read. */
-    listenToRecords(listener: Context['onRecord']): void {
-      onRecord = listener
+    /** Sets the only observer of the ban records that use cases read. */
+    observe(newObserver: RecordObserver): void {
+      observer = newObserver
     },
     readiness: () => ({
       platform: checkPlatform,

@@ -28,7 +28,7 @@ const LEASE_LOST = 'another process may sweep the watch lists'
 
 export interface WatchPartOptions {
   settings: Settings
-  steam: Pick<SteamPart, 'context' | 'listenToRecords'>
+  steam: Pick<SteamPart, 'context' | 'observe'>
   /** The changed ban records that this and other processes have stored. */
   newestBans: NewestBansPart
   database: Database

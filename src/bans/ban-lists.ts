@@ -45,6 +45,8 @@ export function createBanLists() {
     /** Whether the list of a server has a ban that is active at `now`, Unix seconds, or is unknown. */
     hasBans: (guildId: string, now: number): boolean =>
       !isKnown(guildId) || [...(byGuild.get(guildId)?.values() ?? [])].some((ban) => isInForce(ban, now)),
+    /** Whether the list of any server contains the account. */
+    isListed: (steamId: SteamId): boolean => [...byGuild.values()].some((list) => list.has(keyOf(steamId))),
     /** The servers whose lists are damaged. */
     damaged: (): ReadonlySet<string> => damaged,
     /** Replaces the bans of these accounts by those that they have now. */

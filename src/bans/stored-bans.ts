@@ -88,6 +88,7 @@ export function createStoredBans({ database, clock, onError }: StoredBansOptions
     find: lists.find,
     isKnown: lists.isKnown,
     hasBans: lists.hasBans,
+    isListed: lists.isListed,
     /** Reads all lists; rejects with a DatabaseError. */
     load,
     /** Takes over the committed changes, except imports; to be called after this process has changed a list. Never rejects. */

@@ -3,4 +3,6 @@ export interface Cached<T> {
   value: T
   fetchedAt: number
   expiresAt: number
+  /** When Steam's answer lacks a record that an earlier answer had: when that answer was fetched, Unix seconds. */
+  lastSeenAt?: number
 }

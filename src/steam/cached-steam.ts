@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { countCacheHit, type CallContext } from '../lib/call-context.ts'
 import type { WallClock } from '../lib/clock.ts'
 import { createSingleFlight } from '../lib/single-flight.ts'
-import { isNewer } from '../lib/newer-of.ts'
+import { isNewer, newerOf } from '../lib/newer-of.ts'
 import { bansSchema } from '../model/account.ts'
 import { hasOtherBans, toBans } from '../model/ban-record.ts'
 import type { Cached } from '../model/cached.ts'
@@ -67,8 +67,11 @@ export function createCachedSteam(steam: Steam, store: Store, options: CachedSte
     (steamId) => (steamId === null ? lifetimes.vanityMiss : lifetimes.vanity),
     steam.resolveVanityName,
   )
-  const summary = cache('summaries', summarySchema.nullable(), () => lifetimes.account, steam.getSummary)
+  const summary = cache('summaries', summarySchema.nullable(), () => lifetimes.account, steam.getSummary, {
+    mayOmitRecords: true,
+  })
   const bans = cache('bans', bansSchema.nullable(), () => lifetimes.account, steam.getBans, {
+    mayOmitRecords: true,
     newestOf: newestBans.of,
     onReplace(steamId, before, { value, fetchedAt }) {
       if (before.value === null || value === null || !hasOtherBans(value, before.value)) return
@@ -96,7 +99,7 @@ export function createCachedSteam(steam: Steam, store: Store, options: CachedSte
       confirmSummary: async (steamId, callContext) =>
         summary.write(steamId, await steam.confirmSummary(steamId, callContext)),
       getBans: bans.ask,
-      confirmBans: async (steamId, callContext) => bans.write(steamId, await steam.confirmBans(steamId, callContext)),
+      confirmBans: async (steamId, callContext) => bans.confirm(steamId, steam.confirmBans(steamId, callContext)),
       async getBanRecords(steamIds, callContext) {
         const records = await steam.getBanRecords(steamIds, callContext)
         const fetchedAt = clock.unixSeconds()
@@ -143,12 +146,13 @@ function toPlace(key: string): InventoryPlace {
   return { steamId, after }
 }
 
-/** Connects the cache of one method with answers that are known from elsewhere, such as from another process. */
-interface Newest<T> {
+interface CacheOptions<T> {
+  /** Whether null means that Steam's answer has no record of the account, which one such answer does not prove. False by default. */
+  mayOmitRecords?: boolean
   /** Returns the cached `answer`, or the answer that is known from elsewhere if that is newer. */
-  newestOf: (key: string, answer: Cached<T> | undefined) => Cached<T> | undefined
+  newestOf?: (key: string, answer: Cached<T> | undefined) => Cached<T> | undefined
   /** Called before a new answer of Steam replaces the known answer. */
-  onReplace: (key: string, before: Cached<T>, after: Cached<T>) => void
+  onReplace?: (key: string, before: Cached<T>, after: Cached<T>) => void
 }
 
 /** Returns a function that puts a cache in front of one method; each answer is cached for the lifetime of its value. */
@@ -158,7 +162,7 @@ function cacheIn(store: Store, { lifetimes: { stale }, clock, onMemoryMiss }: Ca
     schema: z.ZodType<T>,
     lifetime: (value: T) => number,
     askSteam: (key: string, callContext: CallContext) => Promise<Cached<T>>,
-    { newestOf, onReplace }: Newest<T> = { newestOf: (_, answer) => answer, onReplace: () => {} },
+    { mayOmitRecords = false, newestOf = (_, answer) => answer, onReplace = () => {} }: CacheOptions<T> = {},
   ) => {
     const [namespace, share] = COLLECTIONS[method]
     const collection = store.collection(namespace, schema, share)
@@ -172,9 +176,20 @@ function cacheIn(store: Store, { lifetimes: { stale }, clock, onMemoryMiss }: Ca
       if (seconds > 0 || stale > 0) collection.write(key, fresh)
       return fresh
     }
+    /**
+     * Stores Steam's answer. An answer that lacks a known record is returned with `lastSeenAt` instead, because Steam sometimes leaves a
+     * record out.
+     */
+    const take = (key: string, answer: Cached<T>, last: Cached<T> | undefined): Cached<T> => {
+      const now = clock.unixSeconds()
+      const known = newestOf(key, newerOf(collection.peek(key), last, now))
+      if (!mayOmitRecords || answer.value !== null || !known || known.value === null) return write(key, answer)
+      return isNewer(known, answer, now) ? known : { ...answer, lastSeenAt: known.fetchedAt }
+    }
     const fetch = async (key: string, sharedContext: CallContext, freshSince: number): Promise<Cached<T>> => {
-      const onDisk = currentOf(newestOf(key, await collection.readDisk(key, sharedContext)))
-      if (!onDisk || onDisk.fetchedAt < freshSince) return write(key, await askSteam(key, sharedContext))
+      const last = newestOf(key, await collection.readDisk(key, sharedContext))
+      const onDisk = currentOf(last)
+      if (!onDisk || onDisk.fetchedAt < freshSince) return take(key, await askSteam(key, sharedContext), last)
       countCacheHit(sharedContext)
       return onDisk
     }
@@ -193,6 +208,11 @@ function cacheIn(store: Store, { lifetimes: { stale }, clock, onMemoryMiss }: Ca
     return {
       forget: collection.forget,
       write,
+      /** Takes the answer of a call that was made whatever is cached. */
+      confirm: async (key: string, answer: Promise<Cached<T>>): Promise<Cached<T>> => {
+        const [last, fresh] = await Promise.all([collection.readExpired(key), answer])
+        return take(key, fresh, last)
+      },
       /**
        * Writes an answer only if an earlier answer for its key is in memory, so that answers which no request has asked for do not fill the
        * memory.

@@ -70,15 +70,15 @@ export function createStore(options: StoreOptions) {
       forget: (key: string): void => void memory.delete(key),
       /** The entry in memory, expired or not; the LRU does not count this as a use. */
       peek: (key: string): Cached<T> | undefined => memory.peek(key),
-      /** The newest valid entry of disk and memory, which is copied to memory; undefined if it has expired. */
+      /** The newest valid entry of disk and memory, expired or not; it is copied to memory unless it has expired. */
       async readDisk(key: string, callContext: CallContext): Promise<Cached<T> | undefined> {
         const row = await readRow(key, callContext)
         const now = clock.unixSeconds()
         const newest = newerOf(memory.peek(key), row, now)
-        const entry = newest && isCurrent(newest, now) ? newest : undefined
-        countRead(entry ? 'disk' : 'miss')
-        if (entry) memory.set(key, entry)
-        return entry
+        const isFound = newest !== undefined && isCurrent(newest, now)
+        countRead(isFound ? 'disk' : 'miss')
+        if (isFound) memory.set(key, newest)
+        return newest
       },
       /** The newest entry in memory or on disk, expired or not. */
       async readExpired(key: string): Promise<Cached<T> | undefined> {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { RapsheetError, type ErrorCode } from '../../src/model/error.ts'
 import { PRIORITY } from '../../src/lib/call-context.ts'
 import { lookupBatch, lookupEach } from '../../src/accounts/lookup-batch.ts'
-import { createMissingProfiles } from '../../src/accounts/missing-profiles.ts'
+import { createConfirmations } from '../../src/accounts/confirmations.ts'
 import { anyCall, cancellableCall } from '../support/callers.ts'
 import { deferred } from '../support/deferred.ts'
 import { failureOf } from '../support/failure.ts'
@@ -201,7 +201,7 @@ describe('the error of a batch in which all entries fail', () => {
     const context = fakeContext(
       { getSummary: async () => cached(null), getBans: async () => cached(record) },
       {},
-      { missingProfiles: createMissingProfiles({ unixSeconds: () => time.now }) },
+      { missingProfiles: createConfirmations({ unixSeconds: () => time.now }) },
     )
     await failureOf(lookupBatch(context, entries, anyCall()))
     time.now += 3

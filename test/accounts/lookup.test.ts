@@ -3,8 +3,8 @@ import { createClock } from '../../src/lib/clock.ts'
 import { RapsheetError, type ErrorCode } from '../../src/model/error.ts'
 import { lookup } from '../../src/accounts/lookup.ts'
 import type { Cached } from '../../src/model/cached.ts'
-import { createMissingProfiles } from '../../src/accounts/missing-profiles.ts'
-import type { StaleAnswers } from '../../src/steam/steam.ts'
+import { createConfirmations } from '../../src/accounts/confirmations.ts'
+import type { StaleAnswers, Steam } from '../../src/steam/steam.ts'
 import type { Summary } from '../../src/steam/methods/get-player-summaries.ts'
 import { anyCall, cancellableCall } from '../support/callers.ts'
 import { deferred } from '../support/deferred.ts'
@@ -164,7 +164,7 @@ describe('a ban record without a profile', () => {
       getBans: async () => cached(record),
       confirmSummary: () => (asked.again++, second()),
     }
-    const context = fakeContext(steam, {}, { missingProfiles: createMissingProfiles({ unixSeconds: () => time.now }) })
+    const context = fakeContext(steam, {}, { missingProfiles: createConfirmations({ unixSeconds: () => time.now }) })
     return { time, asked, lookUp: () => lookup(context, alice, anyCall()) }
   }
 
@@ -214,7 +214,7 @@ describe('a ban record without a profile', () => {
     const context = fakeContext(
       { getSummary: async () => cached(summary), getBans: async () => cached(record) },
       {},
-      { missingProfiles: createMissingProfiles({ unixSeconds: () => time.now }) },
+      { missingProfiles: createConfirmations({ unixSeconds: () => time.now }) },
     )
     const codes = async () => (await failureOf(lookup(context, alice, anyCall()))).code
     expect(await codes()).toBe('platform_unavailable')
@@ -241,6 +241,60 @@ describe('a ban record without a profile', () => {
     await failureOf(lookUp())
     time.now += 3
     expect((await failureOf(lookUp())).code).toBe('platform_unavailable')
+    expect((await failureOf(lookUp())).code).toBe('platform_unavailable')
+  })
+})
+
+describe('a known account without profile and ban record', () => {
+  const SEEN = { ...cached(null), lastSeenAt: NOW - 5 }
+
+  function missing(answers: Partial<Steam>, isListed = () => false) {
+    const time = { now: NOW }
+    const missingAccounts = createConfirmations({ unixSeconds: () => time.now })
+    const both = { getSummary: async () => cached(null), getBans: async () => cached(null), ...answers }
+    return { time, lookUp: () => lookup(fakeContext(both, {}, { missingAccounts, isListed }), alice, anyCall()) }
+  }
+
+  test.each<[string, Partial<Steam>, () => boolean]>([
+    ['its ban record was seen before', { getBans: async () => SEEN }, () => false],
+    ['its profile was seen before', { getSummary: async () => SEEN }, () => false],
+    ['it is on a list', {}, () => true],
+  ])('is unavailable until a second answer agrees, when %s', async (_, answers, isListed) => {
+    const { time, lookUp } = missing(answers, isListed)
+    for (const retryAfter of [3, 2]) {
+      expect(await failureOf(lookUp())).toMatchObject({ code: 'platform_unavailable', retryAfter })
+      time.now += 1
+    }
+    time.now += 1
+    for (const _again of [1, 2]) expect((await failureOf(lookUp())).code).toBe('account_not_found')
+  })
+
+  test('is found when the second answer has it', async () => {
+    const { time, lookUp } = missing({
+      getBans: async () => SEEN,
+      confirmSummary: async (steamId) => cached(summaryOf(steamId)),
+      confirmBans: async () => cached(CLEAN),
+    })
+    await failureOf(lookUp())
+    time.now += 3
+    expect(await lookUp()).toMatchObject({ steamId: alice, bans: CLEAN })
+  })
+
+  test('needs two new answers when it was seen after it was confirmed to be gone', async () => {
+    let lastSeenAt = NOW - 5
+    const { time, lookUp } = missing({ getBans: async () => ({ ...cached(null), lastSeenAt }) })
+    await failureOf(lookUp())
+    time.now += 3
+    expect((await failureOf(lookUp())).code).toBe('account_not_found')
+    lastSeenAt = time.now + 1
+    time.now += 2
+    expect((await failureOf(lookUp())).code).toBe('platform_unavailable')
+  })
+
+  test('is unavailable while the second call fails', async () => {
+    const { time, lookUp } = missing({ getBans: async () => SEEN, confirmBans: silence })
+    await failureOf(lookUp())
+    time.now += 3
     expect((await failureOf(lookUp())).code).toBe('platform_unavailable')
   })
 })

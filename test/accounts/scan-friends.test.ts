@@ -4,7 +4,7 @@ import { plainClock } from '../../src/lib/loop-clock.ts'
 import type { Bans, ScanEvent, ScanResult } from '../../src/model/account.ts'
 import { RapsheetError } from '../../src/model/error.ts'
 import type { Context } from '../../src/accounts/context.ts'
-import { createMissingProfiles } from '../../src/accounts/missing-profiles.ts'
+import { createConfirmations } from '../../src/accounts/confirmations.ts'
 import { scanFriends, scanFriendsInSteps, scanFriendsShowingFound } from '../../src/accounts/scan-friends.ts'
 import type { Steam } from '../../src/steam/steam.ts'
 import { anyCall, cancellableCall } from '../support/callers.ts'
@@ -293,7 +293,7 @@ describe('the result of a scan', () => {
     )
   })
 
-  test('counts failed friends as unavailable and leaves out deleted accounts', async () => {
+  test('counts failed friends as unavailable, and those whom a first answer lacks', async () => {
     const [dave, erin] = [nth(1), nth(2)]
     const context = befriended([alice, bob, carol, dave, erin], {
       getSummary: async (steamId) =>
@@ -305,8 +305,8 @@ describe('the result of a scan', () => {
     expect(events.at(-1)).toEqual(
       resultWith([entryOf(bob), entryOf(erin)], {
         totalFriends: 5,
-        unavailable: 2,
-        unchecked: [{ ...uncheckedOf(alice), personaname: `name of ${alice}` }, uncheckedOf(carol)],
+        unavailable: 3,
+        unchecked: [{ ...uncheckedOf(alice), personaname: `name of ${alice}` }, uncheckedOf(carol), uncheckedOf(dave)],
       }),
     )
   })
@@ -319,7 +319,7 @@ describe('the result of a scan', () => {
         getSummary: async (steamId) => cached(steamId === bob ? null : summaryOf(steamId)),
         getBans: async (steamId) => cached(steamId === bob ? record : CLEAN),
       }),
-      missingProfiles: createMissingProfiles({ unixSeconds: () => time.now }),
+      missingProfiles: createConfirmations({ unixSeconds: () => time.now }),
     }
     const friends = [entryOf(alice)]
     expect(await resultOf(context)).toEqual(
@@ -348,11 +348,14 @@ describe('the result of a scan', () => {
     })
   })
 
-  test('is empty when all friends are deleted accounts', async () => {
-    const context = befriended([alice, bob], {
-      getSummary: async () => cached(null),
-      getBans: async () => cached(null),
-    })
+  test('is empty when two answers lack all friends', async () => {
+    const time = { now: NOW }
+    const context = {
+      ...befriended([alice, bob], { getSummary: async () => cached(null), getBans: async () => cached(null) }),
+      missingAccounts: createConfirmations({ unixSeconds: () => time.now }),
+    }
+    expect(await failureOf(resultOf(context))).toMatchObject({ code: 'platform_unavailable', retryAfter: 3 })
+    time.now += 3
     expect(await resultOf(context)).toEqual(resultWith([], { totalFriends: 2 }))
   })
 })

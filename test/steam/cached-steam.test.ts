@@ -217,6 +217,47 @@ test('a profile that only confirmSummary finds replaces the missing one in the c
   expect(platform.calls.count('summaries')).toBe(2)
 })
 
+describe('an answer that lacks an account', () => {
+  const omit = () => {
+    for (const method of ['bans', 'summaries'] as const) platform.dial.set(method, { next: ['missing-records'] })
+  }
+  /** The profile and the bans of the raider, and when an answer that lacks them says that they were last seen. */
+  async function readBoth(steam: Steam) {
+    const [summary, bans] = await Promise.all([
+      steam.getSummary(cast.raider, anyCall()),
+      steam.getBans(cast.raider, anyCall()),
+    ])
+    return [summary, bans].map(({ value, lastSeenAt }) => (value === null ? { lastSeenAt } : 'found'))
+  }
+
+  test.each([
+    ['in memory', false],
+    ['on disk', true],
+  ])('replaces no known record %s, and says when it was seen', async (_, isRestarted) => {
+    const { disk, rows } = fakeDisk()
+    const first = open({ disk, stale: 600 })
+    await readBoth(first.steam)
+    await first.store.flush()
+    const { steam, staleAnswers, store, time, start } = isRestarted ? open({ disk, stale: 600 }) : first
+    time.now = start + 61
+    omit()
+    expect(await readBoth(steam)).toEqual([{ lastSeenAt: start }, { lastSeenAt: start }])
+    platform.dial.set('bans', { next: ['missing-records'] })
+    expect(await steam.confirmBans(cast.raider, anyCall())).toMatchObject({ value: null, lastSeenAt: start })
+    expect((await staleAnswers.getBans(cast.raider))?.value?.NumberOfVACBans).toBe(1)
+    await store.flush()
+    expect([...rows.values()].map((row) => (row as Cached<unknown>).value)).not.toContain(null)
+    expect(await readBoth(steam)).toEqual(['found', 'found'])
+  })
+
+  test('is remembered for an account that is not known', async () => {
+    const { steam } = open()
+    omit()
+    for (const _ of [1, 2]) expect(await readBoth(steam)).toEqual([{}, {}])
+    expect(platform.calls.total()).toBe(2)
+  })
+})
+
 test('an answer in memory is there at once, counts as a hit, and is as fresh as the caller wants', async () => {
   const { steam, rememberedAnswers, time, start } = open()
   const usage = { upstreamCalls: 0, cacheHits: 0 }

@@ -125,22 +125,16 @@ describe('a read from disk', () => {
     expect(outcomes).toEqual(['names disk', 'names memory', 'names miss'])
   })
 
-  test('misses an expired entry', async () => {
+  test.each([
+    ['an expired entry', NOW + 60],
+    ['an entry from the future', NOW - 1],
+  ])('gives %s, but counts a miss and does not copy it to memory', async (_, now) => {
     const { disk, rows } = fakeDisk()
     rows.set('names:alice', fresh('Alice'))
-    const { names, clock } = open({ disk })
-    clock.now = NOW + 60
-    expect(await settle(names.readDisk('alice', anyCall()))).toBeUndefined()
-  })
-
-  test('misses an entry from the future', async () => {
-    const { disk, rows } = fakeDisk()
-    rows.set('names:alice', fresh('Alice'))
-    const { names, clock } = open({ disk })
-    clock.now = NOW - 1
-    expect(await settle(names.readDisk('alice', anyCall()))).toBeUndefined()
-    clock.now = NOW
+    const { names, clock, outcomes } = open({ disk })
+    clock.now = now
     expect(await settle(names.readDisk('alice', anyCall()))).toEqual(fresh('Alice'))
+    expect([outcomes, names.peek('alice')]).toEqual([['names miss'], undefined])
   })
 
   test.each([

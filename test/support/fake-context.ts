@@ -4,7 +4,7 @@ import type { BanRecord } from '../../src/model/ban-record.ts'
 import type { Cached } from '../../src/model/cached.ts'
 import type { SteamId } from '../../src/model/steam-id.ts'
 import type { Context } from '../../src/accounts/context.ts'
-import { createMissingProfiles } from '../../src/accounts/missing-profiles.ts'
+import { createConfirmations } from '../../src/accounts/confirmations.ts'
 import { createRememberedScans } from '../../src/accounts/remembered-scans.ts'
 import type { Images } from '../../src/steam/images.ts'
 import { createNewestBans } from '../../src/steam/newest-bans.ts'
@@ -85,7 +85,9 @@ export function fakeContext(
       ...steam,
     },
     newestBans,
-    missingProfiles: createMissingProfiles({ unixSeconds: () => NOW }),
+    missingProfiles: createConfirmations({ unixSeconds: () => NOW }),
+    missingAccounts: createConfirmations({ unixSeconds: () => NOW }),
+    isListed: () => false,
     rememberedScans: createRememberedScans({ unixSeconds: () => NOW }, newestBans),
     steamClock: () => undefined,
     onRecord: () => {},

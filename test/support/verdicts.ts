@@ -1,4 +1,5 @@
 import type { SimSteam } from '../../sim/steam/server.ts'
+import { createConfirmations } from '../../src/accounts/confirmations.ts'
 import type { LoopClock } from '../../src/lib/loop-clock.ts'
 import type { SteamId } from '../../src/model/steam-id.ts'
 import { createCachedSteam } from '../../src/steam/cached-steam.ts'
@@ -43,6 +44,9 @@ export function contextOf(
       loop: clock,
       rememberedAnswers: cached.rememberedAnswers,
       staleAnswers: cached.staleAnswers,
+      newestBans: cached.newestBans,
+      missingProfiles: createConfirmations(clock),
+      missingAccounts: createConfirmations(clock),
       onRecord: (steamId) => observed.push(steamId),
       onStale: () => void stales.count++,
     },
