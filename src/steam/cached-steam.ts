@@ -155,6 +155,40 @@ interface CacheOptions<T> {
   onReplace?: (key: string, before: Cached<T>, after: Cached<T>) => void
 }
 
+interface WriterOptions<T>
+  extends Required<CacheOptions<T>>, Pick<Lifetimes, 'stale'>, Pick<CachedSteamOptions, 'clock'> {
+  lifetime: (value: T) => number
+}
+
+/** Creates the functions that store the answers of one method. */
+function createWriter<T>(
+  collection: { peek: (key: string) => Cached<T> | undefined; write: (key: string, answer: Cached<T>) => void },
+  { lifetime, stale, clock, mayOmitRecords, newestOf, onReplace }: WriterOptions<T>,
+) {
+  const write = (key: string, answer: Cached<T>): Cached<T> => {
+    const seconds = lifetime(answer.value)
+    const fresh = { ...answer, expiresAt: answer.fetchedAt + seconds }
+    const known = newestOf(key, collection.peek(key))
+    if (known && isNewer(known, fresh, clock.unixSeconds())) return known
+    if (known) onReplace(key, known, fresh)
+    if (seconds > 0 || stale > 0) collection.write(key, fresh)
+    return fresh
+  }
+  return {
+    write,
+    /**
+     * Stores Steam's answer; `last` is the last answer on disk. An answer that lacks a known record is returned with `lastSeenAt` instead,
+     * because Steam sometimes leaves a record out.
+     */
+    take(key: string, answer: Cached<T>, last: Cached<T> | undefined): Cached<T> {
+      const now = clock.unixSeconds()
+      const known = newestOf(key, newerOf(collection.peek(key), last, now))
+      if (!mayOmitRecords || answer.value !== null || !known || known.value === null) return write(key, answer)
+      return isNewer(known, answer, now) ? known : { ...answer, lastSeenAt: known.fetchedAt }
+    },
+  }
+}
+
 /** Returns a function that puts a cache in front of one method; each answer is cached for the lifetime of its value. */
 function cacheIn(store: Store, { lifetimes: { stale }, clock, onMemoryMiss }: CachedSteamOptions) {
   return <T>(
@@ -167,25 +201,7 @@ function cacheIn(store: Store, { lifetimes: { stale }, clock, onMemoryMiss }: Ca
     const [namespace, share] = COLLECTIONS[method]
     const collection = store.collection(namespace, schema, share)
     const singleFlight = createSingleFlight<Cached<T>>()
-    const write = (key: string, answer: Cached<T>): Cached<T> => {
-      const seconds = lifetime(answer.value)
-      const fresh = { ...answer, expiresAt: answer.fetchedAt + seconds }
-      const known = newestOf(key, collection.peek(key))
-      if (known && isNewer(known, fresh, clock.unixSeconds())) return known
-      if (known) onReplace(key, known, fresh)
-      if (seconds > 0 || stale > 0) collection.write(key, fresh)
-      return fresh
-    }
-    /**
-     * Stores Steam's answer. An answer that lacks a known record is returned with `lastSeenAt` instead, because Steam sometimes leaves a
-     * record out.
-     */
-    const take = (key: string, answer: Cached<T>, last: Cached<T> | undefined): Cached<T> => {
-      const now = clock.unixSeconds()
-      const known = newestOf(key, newerOf(collection.peek(key), last, now))
-      if (!mayOmitRecords || answer.value !== null || !known || known.value === null) return write(key, answer)
-      return isNewer(known, answer, now) ? known : { ...answer, lastSeenAt: known.fetchedAt }
-    }
+    const { write, take } = createWriter(collection, { lifetime, stale, clock, mayOmitRecords, newestOf, onReplace })
     const fetch = async (key: string, sharedContext: CallContext, freshSince: number): Promise<Cached<T>> => {
       const last = newestOf(key, await collection.readDisk(key, sharedContext))
       const onDisk = currentOf(last)
