@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { findOpenAccess } from './settings/find-open-access.ts'
 import type { Settings } from './settings/read-settings.ts'
 import { type AccessOptions, NO_TOOLS, type ToolTokens } from '../http/access.ts'
 import { createConnectionKey, createOriginReader } from '../http/client-address.ts'
@@ -112,6 +113,7 @@ export async function openHttp(options: HttpOptions) {
   const descriptors = watchDescriptors({ maxConnections: http.maxConnections, reserved })
   warnOfFewDescriptors(descriptors, settings, reserved, log)
   if (!isBotOnly) warnOfLowRateLimit(rateLimit, log)
+  warnOfOpenAccess(settings, log)
   try {
     const listener = await listen({
       ...http,
@@ -193,6 +195,14 @@ function warnOfLowRateLimit({ perMinute, neededPerMinute, costs }: Settings['rat
   if (perMinute === 0 || perMinute >= neededPerMinute) return
   log.warn(
     `RATE_LIMIT_PER_MINUTE is ${perMinute}, and a friend scan (RATE_COST_FRIENDS, ${costs.friends}) with a lookup costs ${neededPerMinute}: a client that looks an account up has to do nothing else for a minute before it can scan. Set it to ${neededPerMinute} or more, or lower RATE_COST_FRIENDS.`,
+  )
+}
+
+function warnOfOpenAccess(settings: Settings, log: Logger): void {
+  const setting = findOpenAccess(settings)
+  if (setting === undefined) return
+  log.warn(
+    `API_TOKENS is not set, and others can reach this server (${setting}): everybody can look accounts up, and use up the day's calls. Set API_TOKENS in .env and restart, unless it is meant for everybody; for a token: node -p "crypto.randomBytes(32).toString('base64url')"`,
   )
 }
 

@@ -1,4 +1,5 @@
 import { X509Certificate } from 'node:crypto'
+import { findOpenAccess } from './settings/find-open-access.ts'
 import type { Settings } from './settings/read-settings.ts'
 import type { Database } from './database.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -108,14 +109,14 @@ function describeProcess({ role, store, database, loadShedding }: Settings, star
 
 const kindOf = (url: string) => (isPostgresUrl(url) ? 'postgres' : 'sqlite')
 
-function describeSetUp(
-  { role, discord, http, rateLimit }: Settings,
-  tls: { cert: Buffer } | undefined,
-): StatusSources['setUp'] {
+function describeSetUp(settings: Settings, tls: { cert: Buffer } | undefined): StatusSources['setUp'] {
+  const { role, discord, http, rateLimit } = settings
   return {
     role,
     hasDiscordToken: discord.token !== undefined,
     hasAdminToken: http.adminToken !== undefined,
+    hasApiTokens: http.apiTokens.length > 0,
+    isOpenToAll: findOpenAccess(settings) !== undefined,
     trustsProxy: http.trustedProxies.length > 0,
     certificateEndsAt: tls && Math.floor(Date.parse(new X509Certificate(tls.cert).validTo) / 1000),
     publicUrl: http.publicUrl ?? null,

@@ -120,6 +120,13 @@ export const checkSchema = z.discriminatedUnion('code', [
     backedUpAt: time,
   }),
   z.object({
+    code: z.literal('api_tokens'),
+    state: state.meta({
+      description:
+        'Warning: others can reach this server, and lookups ask for no token. Off: others cannot look accounts up here.',
+    }),
+  }),
+  z.object({
     code: z.literal('admin_token'),
     state: state.meta({ description: 'Off: `ADMIN_TOKEN` is not set, and this page opens on this machine alone.' }),
   }),

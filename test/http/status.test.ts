@@ -57,6 +57,21 @@ describe('without ADMIN_TOKEN, on this machine', () => {
     })
   })
 
+  test('a server that is open to everybody says so at the start and in the checklist, and another one does not', async () => {
+    const reached = await serviceForTest({ HTTP_PUBLIC_URL: 'https://rapsheet.example' }, sim)
+    const saidBy = async (service: Service) => [
+      service.log.filter(({ level, msg }) => level === 40 && msg.includes('API_TOKENS')).map(({ msg }) => msg),
+      statusSchema
+        .parse((await get(service, '/status/state')).body)
+        .checklist.find(({ code }) => code === 'api_tokens'),
+    ]
+    expect(await saidBy(reached)).toEqual([
+      [expect.stringMatching(/^API_TOKENS is not set, and others .*HTTP_PUBLIC_URL.*: .* Set API_TOKENS in \.env/)],
+      { code: 'api_tokens', state: 'warning' },
+    ])
+    expect(await saidBy(open)).toEqual([[], { code: 'api_tokens', state: 'off' }])
+  })
+
   test.each(['localhost', 'LOCALHOST:8080', '127.0.0.1', '127.1.2.3:80', '[::1]', '[::1]:8080'])(
     'the host %s is this machine',
     async (host) => {

@@ -38,6 +38,7 @@ export const exampleStatus: Status = {
     { code: 'tls', state: 'done', by: 'proxy', expiresAt: null },
     { code: 'rate_limit', state: 'done', perMinute: 600, neededPerMinute: 21 },
     { code: 'backup', state: 'warning', backedUpAt: NOW - 5 * 86_400 },
+    { code: 'api_tokens', state: 'done' },
     { code: 'admin_token', state: 'done' },
   ],
   budget: {

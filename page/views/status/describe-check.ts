@@ -23,6 +23,7 @@ export const CHECK_DOCS: Record<Check['code'], { file: string; section: string }
   tls: { file: 'docs/settings.md', section: 'What matters' },
   rate_limit: { file: 'docs/settings.md', section: 'Rate limit' },
   backup: { file: 'docs/operations.md', section: 'Back up and restore' },
+  api_tokens: { file: 'docs/settings.md', section: 'HTTP' },
   admin_token: { file: 'docs/settings.md', section: 'HTTP' },
 }
 
@@ -71,13 +72,17 @@ function wordsOf(check: Check, checks: Checks, now: number): CheckWords {
     case 'tls':
       return tlsWords(check, checks.tls, now)
     case 'rate_limit':
-      return limitWords(check, checks.rate_limit)
+    case 'api_tokens':
+      return checks[check.code][fromSettings(check.state)]
     case 'backup':
       return checks.backup[notMissing(check.state)]
     case 'admin_token':
       return checks.admin_token[check.state === 'done' ? 'done' : 'off']
   }
 }
+
+/** Removes `missing` and `unknown` from the type of the state, for items that come from the settings. */
+const fromSettings = (state: Check['state']) => (state === 'warning' || state === 'off' ? state : 'done')
 
 /** Removes `missing` from the type of the state, for items that are never missing. */
 const notMissing = (state: Check['state']) => (state === 'missing' ? 'unknown' : state)
@@ -101,10 +106,6 @@ function tlsWords(check: Extract<Check, { code: 'tls' }>, words: Checks['tls'], 
   if (expiresAt === null) return words.unknown
   if (expiresAt <= now) return words.ended
   return state === 'done' ? words.certificate : words.ends
-}
-
-function limitWords({ state }: Check, words: Checks['rate_limit']): CheckWords {
-  return state === 'warning' || state === 'off' ? words[state] : words.done
 }
 
 function timeOf(check: Check): number | null {

@@ -15,6 +15,9 @@ export interface SetUp {
   role: 'all' | 'http' | 'bot'
   hasDiscordToken: boolean
   hasAdminToken: boolean
+  hasApiTokens: boolean
+  /** Whether others can look accounts up without a token. */
+  isOpenToAll: boolean
   trustsProxy: boolean
   /** When the certificate of the listener ends, Unix seconds; undefined without a certificate. */
   certificateEndsAt: number | undefined
@@ -59,6 +62,7 @@ export function createChecklist(facts: ChecklistFacts): Check[] {
     checkTls(facts),
     checkRateLimit(facts.setUp),
     checkBackup(facts),
+    checkApiTokens(facts.setUp),
     { code: 'admin_token', state: facts.setUp.hasAdminToken ? 'done' : 'off' },
   ]
 }
@@ -170,6 +174,10 @@ function checkBackup({ now, stored }: ChecklistFacts): Check {
     return now - backedUpAt > BACKUP_SECONDS ? 'warning' : 'done'
   }
   return { code: 'backup', state: state(), backedUpAt }
+}
+
+function checkApiTokens({ hasApiTokens, isOpenToAll }: SetUp): Check {
+  return { code: 'api_tokens', state: hasApiTokens ? 'done' : isOpenToAll ? 'warning' : 'off' }
 }
 
 /** Records when proxies forwarded requests. */

@@ -22,6 +22,8 @@ const facts = (parts: Partial<ChecklistFacts> = {}): ChecklistFacts => ({
     role: 'all',
     hasDiscordToken: true,
     hasAdminToken: false,
+    hasApiTokens: false,
+    isOpenToAll: false,
     trustsProxy: false,
     certificateEndsAt: undefined,
     publicUrl: null,
@@ -184,6 +186,14 @@ test.each([
   ['two proxies, one of which is not trusted', true, { trustedAt: NOW, untrustedAt: NOW }, 'warning'],
 ])('%s', (_, trustsProxy, sightings, state) => {
   expect(stateOf('proxy', { ...setUp({ trustsProxy }), sightings })).toBe(state)
+})
+
+test.each([
+  ['a token is needed', { hasApiTokens: true }, 'done'],
+  ['others need no token', { isOpenToAll: true }, 'warning'],
+  ['others do not reach the server', {}, 'off'],
+])('lookups: %s', (_, parts, state) => {
+  expect(stateOf('api_tokens', setUp(parts))).toBe(state)
 })
 
 test.each([

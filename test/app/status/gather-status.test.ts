@@ -23,6 +23,8 @@ const sources = (parts: Partial<StatusSources> = {}): StatusSources => ({
     role: 'all',
     hasDiscordToken: false,
     hasAdminToken: false,
+    hasApiTokens: false,
+    isOpenToAll: false,
     trustsProxy: false,
     certificateEndsAt: undefined,
     publicUrl: null,
