@@ -47,7 +47,7 @@ async function stop({ program }: Awaited<ReturnType<typeof start>>) {
 }
 
 const NOT_GIVEN_BACK =
-  'the database did not answer while this process stopped, so that something could not be given back: leases expire within 12 s, and calls count as used until 00:00 UTC'
+  'the database did not answer while this process stopped, so that something could not be given back: leases expire within 12 s'
 
 test.each([
   ['has just frozen', 0],

@@ -44,7 +44,7 @@ const BASE_BYTES = 256 * MEGABYTE
 const BYTES_PER_CACHED_BYTE = 4
 
 const NOT_GIVEN_BACK =
-  'the database did not answer while this process stopped, so that something could not be given back: leases expire within 12 s, and calls count as used until 00:00 UTC'
+  'the database did not answer while this process stopped, so that something could not be given back: leases expire within 12 s'
 
 export interface App {
   url: string
@@ -184,7 +184,7 @@ interface Parts {
 
 /**
  * Signals the load balancer, ends requests and the bot, then closes the parts that these used. Resolves to texts for the log about what
- * could not be given back to the database, such as "12 unused calls of today". Rejects when a part could not be closed or data was lost.
+ * could not be given back to the database, such as the lease of the bot. Rejects when a part could not be closed or data was lost.
  */
 async function closeParts(
   { store, database, stored, tools, replicas, steam, newestBans, http, bot, observer }: Parts,
@@ -213,7 +213,7 @@ async function closeParts(
     stopClocks()
     await steam?.close()
     const leftMs = Math.max(0, drainMs + graceMs - (systemClock.now() - startedAt))
-    const [isStoreClosed, isDatabaseClosed, ofReplicas = []] = await Promise.all([
+    const [isStoreClosed, isDatabaseClosed] = await Promise.all([
       endsWithin(leftMs + STORE_GRACE_MS, Promise.resolve(store?.close())),
       endsWithin(leftMs + STORE_GRACE_MS, closeDatabase()),
       replicas?.close(),
@@ -222,7 +222,7 @@ async function closeParts(
     if (!isDatabaseClosed) throw new Error('The database could not be closed in time; nothing in it is lost.')
     if (lostJoins > 0)
       throw new Error(`The database did not answer: ${lostJoins} joins of players could not be stored and are lost.`)
-    return [...ofBot, ...ofReplicas]
+    return ofBot
   } finally {
     closed.abort()
   }

@@ -51,8 +51,7 @@ const HELP = {
   rapsheet_steam_calls_waiting: 'Calls to Steam that wait for a permit, by priority.',
   rapsheet_steam_circuit_open: 'Whether the circuit of a method is open after failures, 1 or 0.',
   rapsheet_steam_blocked: 'Whether a host of Steam blocks the address of this server, 1 or 0.',
-  rapsheet_steam_budget_used: 'Calls made with the key today.',
-  rapsheet_steam_budget_leased: 'Calls that this replica may make without asking the database.',
+  rapsheet_steam_budget_used: 'Calls made with the key today, and those that other replicas have taken and hold.',
   rapsheet_replicas_alive: 'Replicas that are alive, as last seen by this one.',
   rapsheet_replicas_database_connected: 'Whether the last heartbeat of this replica reached the database, 1 or 0.',
   rapsheet_replicas_notices_arriving: 'Whether notices of other replicas arrive at once, 1 or 0; else they are polled.',
@@ -149,13 +148,12 @@ export function createMetrics(clock: WallClock = systemClock) {
       define.value('rapsheet_event_streams', count)
     },
     /** Adds the name of this replica to all metrics, and defines the metrics about replicas. */
-    watchReplicas(replica: string, read: () => ReplicasState, leased: () => number): void {
+    watchReplicas(replica: string, read: () => ReplicasState): void {
       registry.setDefaultLabels({ replica })
       define.value('rapsheet_replicas_alive', () => read().alive)
       define.value('rapsheet_replicas_database_connected', () => read().database === 'connected')
       define.value('rapsheet_replicas_notices_arriving', () => read().notices === 'arriving')
       define.value('rapsheet_replicas_settings_differing', () => read().differing.length)
-      define.value('rapsheet_steam_budget_leased', leased)
     },
     watchLoadShedding: (overloadReason: () => OverloadReason | null) =>
       define.flags('rapsheet_load_shedding', 'reason', OVERLOAD_REASONS, () => [overloadReason()]),

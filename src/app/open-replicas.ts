@@ -14,7 +14,7 @@ import type { Member } from '../cluster/member.ts'
 import { digestOf } from '../steam/upstream/budget-rules.ts'
 import type { NewestBans } from '../steam/newest-bans.ts'
 import type { Peers } from '../steam/upstream/peers.ts'
-import type { CallLeases } from '../steam/upstream/day-budget.ts'
+import type { SharedCalls } from '../steam/upstream/day-budget.ts'
 import { VERSION } from './version.ts'
 import { clientSecret } from './settings/client-secret.ts'
 import { CALLS_PER_DAY, comparedSettings, findDiffering, findLowest } from './settings/compare-settings.ts'
@@ -23,7 +23,7 @@ import { CALLS_PER_DAY, comparedSettings, findDiffering, findLowest } from './se
 export interface ReplicasPart {
   /** What the replicas know together about Steam. `calls`, this replica's part of the day's calls, is undefined without a key. */
   peers: Peers
-  calls: CallLeases | undefined
+  calls: SharedCalls | undefined
   state: () => ReplicasState
   /** Creates a rate limit that the replicas share; `kind` names the clients that it counts, such as `address`. */
   shareLimit: (kind: string) => OpenSharedUse
@@ -33,11 +33,8 @@ export interface ReplicasPart {
   onNewestBans: (learn: NewestBans['learn']) => void
   /** Runs statements on the few connections that the replicas part has to the database. */
   run: Replicas['run']
-  /**
-   * Ends the membership of this replica; resolves to texts for the log about what it could not give back, such as "12 unused calls of
-   * today".
-   */
-  close(): Promise<string[]>
+  /** Ends the membership of this replica. */
+  close(): Promise<void>
 }
 
 interface ReplicasOptions {
@@ -59,7 +56,7 @@ interface ReplicasOptions {
 export async function openReplicas(options: ReplicasOptions): Promise<ReplicasPart | undefined> {
   const { settings, policyFileDigest, clock, loop, metrics, log } = options
   if (!settings.isShared) return undefined
-  const { createReplicas, openPauses, createPermitLease, openCallLeases, createClientUse } = await loadReplicas()
+  const { createReplicas, openPauses, createPermitLease, openCallBlocks, createClientUse } = await loadReplicas()
   const { apiKey = '', address } = settings.steam
   const key = digestOf(apiKey)
   const replicasLog = createReplicasLog(log)
@@ -82,7 +79,7 @@ export async function openReplicas(options: ReplicasOptions): Promise<ReplicasPa
   const open = async () => {
     const pauses = await openPauses({ replicas, names: Object.values(names), clock })
     const limit = () => findLowest(replicas.members(), CALLS_PER_DAY)
-    return { pauses, calls: apiKey ? await openCallLeases({ replicas, key, limit, clock, loop }) : undefined }
+    return { pauses, calls: apiKey ? await openCallBlocks({ replicas, key, limit, clock, loop }) : undefined }
   }
   const { pauses, calls } = await open().catch(async (error: unknown) => {
     await replicas.close()
@@ -96,7 +93,7 @@ export async function openReplicas(options: ReplicasOptions): Promise<ReplicasPa
     notices: replicas.notices.isListening() ? 'arriving' : 'polled',
     differing: findDiffering(replicas.members()),
   })
-  metrics.watchReplicas(replicas.self.name, state, () => calls?.unused() ?? 0)
+  metrics.watchReplicas(replicas.self.name, state)
   const { id, name, role } = replicas.self
   log.info({ id, role, address, alive: replicas.members().length }, `this replica is ${name}`)
   return {
@@ -115,9 +112,9 @@ export async function openReplicas(options: ReplicasOptions): Promise<ReplicasPa
     ...shareNewestBans(replicas.notices),
     run: replicas.run,
     async close() {
-      const [lost = 0] = await Promise.all([calls?.settle(), pauses.close(), clients.close()])
+      calls?.close()
+      await Promise.all([pauses.close(), clients.close()])
       await replicas.close()
-      return lost === 0 ? [] : [`${lost} unused calls of today`]
     },
   }
 }
@@ -145,14 +142,14 @@ function shareNewestBans({ publish, on }: Replicas['notices']): Pick<ReplicasPar
 
 /** Loaded separately, because a single process does not need `pg`. */
 async function loadReplicas() {
-  const [replicas, pauses, permits, leases, use] = await Promise.all([
+  const [replicas, pauses, permits, blocks, use] = await Promise.all([
     import('../cluster/create-replicas.ts'),
     import('../cluster/pauses.ts'),
     import('../cluster/permits.ts'),
-    import('../cluster/call-leases.ts'),
+    import('../cluster/call-blocks.ts'),
     import('../cluster/client-use.ts'),
   ])
-  return { ...replicas, ...pauses, ...permits, ...leases, ...use }
+  return { ...replicas, ...pauses, ...permits, ...blocks, ...use }
 }
 
 /** Logs changes of the connection to the database, of notices, and of differing settings. */

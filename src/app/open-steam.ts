@@ -132,7 +132,7 @@ export async function openSteam(options: SteamPartOptions) {
     async close() {
       keyCheck.stop()
       await Promise.all([transport.close(), images.close()])
-      await dayBudget?.settle()
+      dayBudget?.settle()
     },
   }
 }

@@ -7,7 +7,7 @@ import type { Member } from './member.ts'
 import { createMembership } from './membership.ts'
 import { createNotices } from './notices.ts'
 
-/** Connections for heartbeats, notices, call leases and open answers; each statement takes about a millisecond. */
+/** Connections for heartbeats, notices, the day's calls and open answers; each statement takes about a millisecond. */
 const CONNECTIONS = 3
 const START_WITHIN_MS = 10_000
 
@@ -35,7 +35,6 @@ export async function createReplicas(options: ReplicasOptions) {
   const self: Member = { id, name: `${host}-${id.slice(0, 4)}`, ...member }
   const pool = createPostgresPool({ url, name: 'rapsheet replicas', connections: CONNECTIONS, clock: loop })
   let failure: unknown
-  const beatHandlers = new Set<() => void>()
   const membership = createMembership({
     pool,
     self,
@@ -43,7 +42,6 @@ export async function createReplicas(options: ReplicasOptions) {
     onBeat(error) {
       failure = error
       onBeat(membership.members(), error)
-      for (const handler of beatHandlers) handler()
     },
   })
   try {
@@ -75,19 +73,12 @@ export async function createReplicas(options: ReplicasOptions) {
     notices,
     /** Sends a heartbeat now, or waits for the heartbeat in progress; never rejects. */
     beatNow: membership.beatNow,
-    /** Calls a handler after each heartbeat, which may have changed the live replicas; returns a function that removes the handler. */
-    onBeat(handler: () => void): () => void {
-      beatHandlers.add(handler)
-      return () => void beatHandlers.delete(handler)
-    },
     /** The last known live replicas, this one first. */
     members: membership.members,
     /** The live replicas whose calls leave from the address of this replica, this replica included. */
     membersAtAddress: () => membership.members().filter(({ address }) => address === self.address),
     /** Whether the last heartbeat reached the database. */
     isConnected: membership.isConnected,
-    /** Whether every replica has had time for a heartbeat since the last outage of the database. */
-    isSettled: membership.isSettled,
     /** Removes this replica; to be called last, when `run` is no longer used. */
     close: (): Promise<void> => (closing ??= leave()),
   }

@@ -1,6 +1,5 @@
 import type { ClientBase } from 'pg'
 import { z } from 'zod'
-import { CALL_TABLES, EXCHANGE_FUNCTION } from './exchange-calls.ts'
 
 /** The advisory lock under which only one replica at a time creates tables; the number spells "RAPR" in ASCII. */
 const CREATE_LOCK = 0x52_41_50_52
@@ -44,12 +43,21 @@ const STEPS: readonly string[] = [
     ends_at timestamptz NOT NULL,
     PRIMARY KEY (client, replica)
   )`,
-  CALL_TABLES,
-  EXCHANGE_FUNCTION,
+  // Two steps of unpublished versions, which leased the day's calls; the last step removes what they have made.
+  '',
+  '',
+  `DROP FUNCTION IF EXISTS rapsheet_replicas.exchange_calls;
+  DROP TABLE IF EXISTS rapsheet_replicas.call_leases, rapsheet_replicas.call_days;
+  CREATE TABLE rapsheet_replicas.day_calls (
+    key text NOT NULL,
+    day int NOT NULL,
+    taken int NOT NULL,
+    PRIMARY KEY (key, day)
+  )`,
 ]
 
 /** A program with fewer migrations than this cannot use the tables; a replica that runs it is refused when it starts. */
-const OLDEST_COMPATIBLE = 1
+const OLDEST_COMPATIBLE = 8
 
 const versionSchema = z.array(z.object({ steps: z.int(), oldest: z.int() }))
 
@@ -59,7 +67,11 @@ export class TablesTooNewError extends Error {
 }
 
 /** Runs the missing migrations under a lock. Rejects with a TablesTooNewError, or an error of `pg`. */
-export async function createTables(client: ClientBase, steps: readonly string[] = STEPS): Promise<void> {
+export async function createTables(
+  client: ClientBase,
+  steps: readonly string[] = STEPS,
+  oldest = OLDEST_COMPATIBLE,
+): Promise<void> {
   await client.query(`BEGIN; SET LOCAL lock_timeout = ${LOCK_WITHIN_MS}; SELECT pg_advisory_xact_lock(${CREATE_LOCK})`)
   try {
     // Not `CREATE SCHEMA IF NOT EXISTS`, which needs the right to create schemas even if the schema exists.
@@ -76,13 +88,9 @@ export async function createTables(client: ClientBase, steps: readonly string[] 
         'A newer version of Rapsheet uses the database of DATABASE_URL, and this one cannot run at its side; start the newer one.',
       )
     for (const step of steps.slice(version?.steps ?? 0)) await client.query(step)
-    if (!version)
-      await client.query('INSERT INTO rapsheet_replicas.version VALUES ($1, $2)', [steps.length, OLDEST_COMPATIBLE])
+    if (!version) await client.query('INSERT INTO rapsheet_replicas.version VALUES ($1, $2)', [steps.length, oldest])
     else if (version.steps < steps.length)
-      await client.query('UPDATE rapsheet_replicas.version SET steps = $1, oldest = $2', [
-        steps.length,
-        OLDEST_COMPATIBLE,
-      ])
+      await client.query('UPDATE rapsheet_replicas.version SET steps = $1, oldest = $2', [steps.length, oldest])
     await client.query('COMMIT')
   } catch (error) {
     await client.query('ROLLBACK').catch(() => {})

@@ -81,8 +81,6 @@ export function createMembership({ pool, self, clock, onBeat }: MembershipOption
     members: (): readonly Member[] => [self, ...others],
     /** Whether the last heartbeat reached the database. */
     isConnected: () => isConnected,
-    /** Whether every replica has had time for a heartbeat since the last outage of the database. */
-    isSettled: () => isConnected && clock.now() >= settledAt,
     /** Removes another replica, which has stopped, from the replicas that count as alive. */
     drop(gone: string): void {
       others = others.filter(({ id }) => id !== gone)

@@ -6,7 +6,10 @@ export const BUDGET_STATES = ['plenty', 'scarce', 'reserved', 'spent'] as const
 export type BudgetState = (typeof BUDGET_STATES)[number]
 
 export const budgetReportSchema = z.object({
-  used: z.int().min(0),
+  used: z.int().min(0).meta({
+    description:
+      'Calls of today. Of several processes each counts the calls that the others have taken in advance as well.',
+  }),
   limit: z.int().min(0).meta({ description: '0 for no limit.' }),
   state: z.enum(BUDGET_STATES).meta({
     description:

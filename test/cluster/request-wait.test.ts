@@ -1,13 +1,13 @@
 import type { ClientBase } from 'pg'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { usageFacts } from '../../src/lib/call-context.ts'
+import { withTimeout } from '../../src/lib/timeout.ts'
 import { createLeasedLimiter } from '../../src/lib/limits/leased-limiter.ts'
-import { openCallLeases } from '../../src/cluster/call-leases.ts'
+import { openCallBlocks } from '../../src/cluster/call-blocks.ts'
 import { createPermitLease } from '../../src/cluster/permits.ts'
 import { createSharedDayBudget } from '../../src/steam/upstream/day-budget.ts'
 import { createStore } from '../../src/store/store.ts'
-import { readTotal } from '../support/call-leases.ts'
 import { cancellableCall } from '../support/callers.ts'
 import { createFakeClock } from '../support/fake-clock.ts'
 import { fakeDisk } from '../support/fake-disk.ts'
@@ -24,20 +24,16 @@ async function open(limit: number) {
   const slow = {
     ...replicas,
     async run<T>(withinMs: number, task: (client: ClientBase) => Promise<T>): Promise<T> {
-      await answer()
-      return replicas.run(withinMs, task)
+      const work = async () => {
+        await answer()
+        return replicas.run(withinMs, task)
+      }
+      return withTimeout(withinMs, [], work, loop)
     },
   }
-  // No time limits of their own: only that of the request is left.
-  const leases = await openCallLeases({
-    replicas: slow,
-    key: 'digest',
-    limit: () => limit,
-    clock,
-    loop,
-    withinMs: 5_000,
-  })
-  const budget = createSharedDayBudget({ clock, loop, scarcePercent: 80, reservedPercent: 95 }, leases)
+  const calls = await openCallBlocks({ replicas: slow, key: 'digest', limit: () => limit, clock, loop })
+  onTestFinished(calls.close)
+  const budget = createSharedDayBudget({ clock, loop, scarcePercent: 80, reservedPercent: 95 }, calls)
   const { disk } = fakeDisk({
     isShared: true,
     async getMany(keys) {
@@ -56,7 +52,7 @@ async function open(limit: number) {
   })
   const { callContext, usage } = cancellableCall()
   const names = store.collection('names', z.string())
-  return { url, loop, database, usage, leases, request: { names, budget, inventories, callContext } }
+  return { loop, database, usage, calls, request: { names, budget, inventories, callContext } }
 }
 
 type Opened = Awaited<ReturnType<typeof open>>
@@ -85,23 +81,18 @@ test.each([100, 10_000])(
   },
 )
 
-test('calls that did not wait for their lease come out of the share, and are reported', async () => {
-  const { url, loop, database, leases } = await open(1_000)
+test('a call is refused when its time is over, and the next one is made when the database has answered', async () => {
+  const { loop, database, calls } = await open(1_000)
   database.delayMs = 1_000
-  const taken = Promise.all([leases.take(50), leases.take(50)])
-  await loop.advance(60)
-  expect(await taken).toEqual([true, true])
-  database.delayMs = 0
-  await loop.advance(1_000)
-  await expect.poll(() => leases.unused()).toBe(20)
-  await leases.settle()
-  expect(await readTotal(url)).toEqual([2])
-})
-
-test('without a share a call is refused when its time is over', async () => {
-  const { loop, database, leases } = await open(1)
-  database.delayMs = 1_000
-  const taken = leases.take(50)
+  for (let held = calls.state().held; held > 0; held--) expect(calls.take(true, 0)).toBe(true)
+  const taken = calls.take(true, 50)
   await loop.advance(60)
   expect(await taken).toBe(false)
+  database.delayMs = 0
+  const heldLater = async () => {
+    await loop.advance(100)
+    return calls.state().held
+  }
+  await expect.poll(heldLater).toBeGreaterThan(0)
+  expect(calls.take(true, 0)).toBe(true)
 })

@@ -76,7 +76,7 @@ test('a policy file that differs is said, without what it contains', async () =>
   await Promise.all(services.map((service) => service.close()))
 })
 
-test('a service that stops returns the calls that it has not made', async () => {
+test('a service that starts counts the calls of one that has stopped, and at most the block that it held', async () => {
   const url = await postgresForTest()
   const first = await serve(url)
   steam.calls.reset()
@@ -85,6 +85,8 @@ test('a service that stops returns the calls that it has not made', async () => 
   const made = steam.calls.total()
   expect(made).toBeGreaterThan(0)
   const second = await serve(url)
-  expect(await readyOf(second)).toMatchObject({ budget: { used: made, limit: LIMIT } })
+  const { budget } = (await readyOf(second)) as { budget: { used: number } }
+  expect(budget.used - made).toBeGreaterThanOrEqual(0)
+  expect(budget.used - made).toBeLessThanOrEqual(1)
   await second.close()
 })

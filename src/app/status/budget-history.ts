@@ -48,7 +48,7 @@ export function forecastBudget(
   const now = points.at(-1)
   const first = now && points.find(({ at }) => at >= now.at - RATE_SECONDS)
   if (!first || now.at - first.at < LEAST_SECONDS) return null
-  // At least 0, because replicas that give calls back lower the count.
+  // At least 0, because a replica counts fewer calls as used when it has taken a block.
   const perSecond = Math.max(0, now.used - first.used) / (now.at - first.at)
   const usedAtEnd = Math.round(now.used + perSecond * Math.max(0, resetsAt - now.at))
   return { usedAtEnd, spentAt: limit > 0 && usedAtEnd >= limit ? findSpentAt(now, limit, perSecond) : null }

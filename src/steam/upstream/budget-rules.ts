@@ -24,8 +24,8 @@ interface BudgetUse {
   used: number
   /** 0 for no limit. */
   limit: number
-  /** Whether this process cannot find out how many calls are left, and may only use the rest of its share. */
-  isCutOff?: boolean
+  /** The state while the database is away, whatever the count: `reserved` while this process holds calls, then `spent`. */
+  cutOff?: 'reserved' | 'spent'
 }
 
 /** The daily limit of calls with one API key. */
@@ -35,8 +35,8 @@ export interface DayBudget {
   report(): BudgetReport
   /** Throws `budget_spent` when the budget's state is `state` or worse; `what` names the refused requests, in the plural. */
   refuseFrom(state: Exclude<BudgetState, 'plenty'>, what: string): void
-  /** Stores the number of calls made in place of the higher one stored in advance, or gives leased calls back; for the end of a process. */
-  settle(): void | Promise<void>
+  /** Stores the number of calls made in place of the higher one stored in advance, for the end of a process. */
+  settle(): void
 }
 
 /** Creates the rules by which requests are refused as the day's calls are used up. */
@@ -45,22 +45,23 @@ export function createBudgetRules(
   read: () => BudgetUse,
 ): Pick<DayBudget, 'report' | 'refuseFrom'> {
   const startPercent = { plenty: 0, scarce: scarcePercent, reserved: reservedPercent, spent: 100 }
-  const stateOf = ({ used, limit, isCutOff = false }: BudgetUse): BudgetState => {
+  const stateOf = ({ used, limit, cutOff: atLeast }: BudgetUse): BudgetState => {
     const percent = limit === 0 ? 0 : (used / limit) * 100
     const state = BUDGET_STATES.findLast((each) => percent >= startPercent[each]) ?? 'plenty'
-    // Without a daily limit, no calls are reserved for lookups.
-    return isCutOff && limit > 0 && isBefore(state, 'reserved') ? 'reserved' : state
+    // Without a daily limit, the calls need not be counted.
+    return atLeast && limit > 0 && isBefore(state, atLeast) ? atLeast : state
   }
   return {
     report() {
-      const { used, limit, isCutOff } = read()
+      const use = read()
       const resetsAt = (dayOf(clock.unixSeconds()) + 1) * DAY_SECONDS
-      return { used, limit, state: stateOf({ used, limit, isCutOff: isCutOff ?? false }), resetsAt }
+      return { used: use.used, limit: use.limit, state: stateOf(use), resetsAt }
     },
     refuseFrom(state, what) {
       const use = read()
       if (isBefore(stateOf(use), state)) return
-      throw isBefore(stateOf({ ...use, isCutOff: false }), state) ? cutOff(what) : spent(use, what, clock.unixSeconds())
+      const { used, limit } = use
+      throw isBefore(stateOf({ used, limit }), state) ? cutOff(what) : spent(use, what, clock.unixSeconds())
     },
   }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { CallAllowance, CallContext } from '../../lib/call-context.ts'
+import { type CallAllowance, type CallContext, PRIORITY } from '../../lib/call-context.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { countDatabaseWait, databaseTimeLeft } from '../../lib/database-wait.ts'
 import type { RapsheetError } from '../../model/error.ts'
@@ -133,39 +133,41 @@ function createDayBudget(options: DayBudgetOptions) {
   }
 }
 
-/** The calls that a process has leased from the day's calls, which all replicas share. */
-export interface CallLeases {
+/** The part of a process in the day's calls, which all replicas share. */
+export interface SharedCalls {
   /** Takes a call: true at once if a call is left, else a promise of whether a call became available within `withinMs`. */
-  take(withinMs: number): true | Promise<boolean>
+  take(isLookup: boolean, withinMs: number): true | Promise<boolean>
   state(): {
-    /** Number of calls that all replicas have made or leased, without the unused leases of this process. */
+    /** Number of calls that all replicas have taken, without those that this process still holds. */
     used: number
     /** 0 for no limit. */
     limit: number
-    /** Whether the leases are used up and the database cannot be reached for more. */
-    isCutOff: boolean
+    /** Whether the database cannot be reached, so that only the calls that this process holds are left. */
+    isAway: boolean
+    /** Number of calls that this process has taken and not made. */
+    held: number
   }
-  /** Gives unused calls back; to be called after the last call. Resolves to the number of calls that could not be given back. */
-  settle(): Promise<number>
 }
 
 interface SharedDayBudgetOptions extends BudgetRulesOptions {
-  /** Measures how long calls wait for a lease. */
+  /** Measures how long calls wait for the database. */
   loop: Pick<Clock, 'now'>
 }
 
 /** Counts the day's calls with a key that several processes share. */
-export function createSharedDayBudget({ loop, ...options }: SharedDayBudgetOptions, leases: CallLeases): DayBudget {
-  const rules = createBudgetRules(options, leases.state)
+export function createSharedDayBudget({ loop, ...options }: SharedDayBudgetOptions, calls: SharedCalls): DayBudget {
+  const rules = createBudgetRules(options, () => {
+    const { used, limit, isAway, held } = calls.state()
+    return { used, limit, ...(isAway && { cutOff: held > 0 ? 'reserved' : 'spent' }) }
+  })
   return {
     ...rules,
     count(callContext) {
-      const taken = leases.take(databaseTimeLeft(callContext, loop))
+      const taken = calls.take(callContext.priority === PRIORITY.lookup, databaseTimeLeft(callContext, loop))
       if (taken !== true) return waitFor(callContext, taken)
     },
-    async settle() {
-      await leases.settle()
-    },
+    // A stopped process gives nothing back: what it holds counts as used until the next day.
+    settle() {},
   }
 
   async function waitFor(callContext: CallContext, taken: Promise<boolean>): Promise<void> {

@@ -41,7 +41,7 @@ test('after a migration by the owner of the database the service works without t
     replicas: { database: 'connected', notices: 'arriving' },
   })
   await expect.poll(async () => (await query('SELECT FROM rapsheet_cache')).rowCount).toBeGreaterThan(0)
-  expect((await query('SELECT FROM rapsheet_replicas.call_days WHERE total > 0')).rowCount).toBe(1)
+  expect((await query('SELECT FROM rapsheet_replicas.day_calls WHERE taken > 0')).rowCount).toBe(1)
   expect(service.log.filter(({ level }) => level >= 40)).toEqual([])
 })
 
