@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { setMaxListeners } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
-import { readAllBans } from '../../src/bans/list-bans.ts'
+import { readBanParts } from '../../src/bans/list-bans.ts'
 import type { Database } from '../../src/app/database.ts'
 import { hashToken } from '../../src/lib/token-hash.ts'
 import { type Ban, banSchema, toBanEntry } from '../../src/model/ban.ts'
@@ -79,8 +79,11 @@ export function apply(mirror: Mirror, { type, object }: BanEvent): void {
 }
 
 /** The list as the database has it. */
-export const storedList = async (database: Database, guildId: string): Promise<Mirror> =>
-  toMirror(await readAllBans({ database, clock: { unixSeconds: unixNow } }, guildId))
+export async function storedList(database: Database, guildId: string): Promise<Mirror> {
+  const all: Ban[] = []
+  for await (const part of readBanParts({ database, clock: { unixSeconds: unixNow } }, guildId)) all.push(...part)
+  return toMirror(all)
+}
 
 /** Reads the whole list in pages of 200, and the cursor of the first page. */
 export async function readList(url: string, token: string): Promise<{ mirror: Mirror; cursor: string; pages: number }> {

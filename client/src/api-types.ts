@@ -285,7 +285,7 @@ export type paths = {
         };
         /**
          * All active bans as a file
-         * @description The oldest first. The file is written while the list is read in parts, and is no snapshot: a ban that is changed meanwhile can come twice, with its older state first, and one that is added or lifted meanwhile may be in the file or not. Pages and events make an exact copy. `csv` is for spreadsheet programs: it has a byte-order mark, and an apostrophe before ids and before texts that such programs would calculate; programs read `json`. The log in Discord says that the tool has exported them.
+         * @description The oldest first. The file is written while the list is read in parts, and is no snapshot: a ban that is changed meanwhile can come twice, with its older state first, and one that is added or lifted meanwhile may be in the file or not. Pages and events make an exact copy. `csv` is for spreadsheet programs: it has a byte-order mark, and an apostrophe before ids and before texts that such programs would calculate; programs read `json`. The log in Discord says that the tool has exported them. One export at a time for each Discord server; a further one is a 429.
          */
         get: operations["getApiBansExport"];
         put?: never;
@@ -916,7 +916,7 @@ export type components = {
          *     | `precondition_failed` | 412 | The entry is not as `If-Match` or `If-None-Match` require it: somebody else has changed, added or removed it. | Read the entry, decide again, and send its new `ETag`. |
          *     | `body_too_large` | 413 | The body is larger than 256 KiB, or 5 MiB for an import. | Send a smaller one. |
          *     | `expectation_failed` | 417 | The `Expect` header is something other than `100-continue`. | Leave the header out. |
-         *     | `rate_limited` | 429 | The address, the token or the Discord server has used up its lookups, verdicts or requests of this minute. | Wait for the seconds in `Retry-After`, then try again. The header `RateLimit` of every response shows how many are left. With `needsWholeMinute` in the body, make no other request before this one. |
+         *     | `rate_limited` | 429 | The address, the token or the Discord server has used up its lookups, verdicts or requests of this minute, or another export of the Discord server is running. | Wait for the seconds in `Retry-After`, then try again. The header `RateLimit` of every response shows how many are left. With `needsWholeMinute` in the body, make no other request before this one. |
          *     | `too_many_streams` | 429 | Too many streams of events of the Discord server are open on this process. | Close one, or wait for the seconds in `Retry-After`. |
          *     | `too_many_scans` | 429 | Too many friend scans are running for the address. | Wait for one to end, or for the seconds in `Retry-After`. |
          *     | `headers_too_large` | 431 | The request line and headers are larger than 16 KiB. | Send fewer or shorter headers. |

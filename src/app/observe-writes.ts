@@ -35,9 +35,9 @@ export function observeWrites(
   }
   const observe = (observed: Database): Database => ({
     ...observed,
-    async read(work) {
+    async read(work, guildId) {
       const before = failing
-      const result = await observed.read(work)
+      const result = await observed.read(work, guildId)
       // A read that began before the failed write proves nothing about the time after it.
       if (before && before === failing && ENDED_BY_READ.has(before)) note(undefined)
       return result

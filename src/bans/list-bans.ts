@@ -20,15 +20,22 @@ export async function listBans(
   page: { limit: number; offset: number },
 ): Promise<BanPage> {
   const now = clock.unixSeconds()
-  return database.read(async ({ bans }) => ({
-    bans: await bans.list(guildId, filter, now, page),
-    matching: await bans.count(guildId, filter, now),
-    active: await bans.count(guildId, ACTIVE, now),
-  }))
+  return database.read(async ({ bans }) => {
+    const matching = await bans.count(guildId, filter, now)
+    return {
+      // Without a match, the list would be searched to its end once more.
+      bans: matching > page.offset ? await bans.list(guildId, filter, now, page) : [],
+      matching,
+      active: isActiveOnly(filter) ? matching : await bans.count(guildId, ACTIVE, now),
+    }
+  }, guildId)
 }
 
 /** Selects the active bans. */
 export const ACTIVE: BanFilter = { search: '', state: 'active' }
+
+const isActiveOnly = ({ search, steamId, addedBy, state }: BanFilter): boolean =>
+  state === 'active' && search === '' && steamId === undefined && addedBy === undefined
 
 const BANS_PER_READ = 500
 
@@ -40,19 +47,9 @@ export async function* readBanParts(
   const now = clock.unixSeconds()
   for (let after = 0; ;) {
     const from = after
-    const part = await database.read(({ bans }) => bans.activePart(guildId, from, BANS_PER_READ, now))
+    const part = await database.read(({ bans }) => bans.activePart(guildId, from, BANS_PER_READ, now), guildId)
     yield part
     after = part.at(-1)?.id ?? after
     if (part.length < BANS_PER_READ) return
   }
-}
-
-/** All active bans of a server, the oldest first, for an export. */
-export async function readAllBans(
-  context: Pick<BansContext, 'database' | 'clock'>,
-  guildId: string,
-): Promise<StoredBan[]> {
-  const all: StoredBan[] = []
-  for await (const part of readBanParts(context, guildId)) all.push(...part)
-  return all
 }

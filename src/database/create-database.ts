@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import { abortable } from '../lib/abort.ts'
+import { createFairQueue } from '../lib/limits/fair-queue.ts'
 import { endsWithin } from '../lib/timeout.ts'
 import { createAuditRepository } from './audit.ts'
 import type { Database, KitRepositories } from './database.ts'
@@ -12,6 +13,8 @@ import { createMetaRepository } from './meta.ts'
  * begin before this one ends, or for something outside the database that does not happen.
  */
 const TRANSACTION_WITHIN_MS = 30_000
+/** Number of long reads at a time, of which each is for another Discord server; other reads wait for no more of them. */
+const LONG_READS_AT_ONCE = 2
 
 /** Creates the database on an engine. `createRepositories` creates the repositories of the features for one transaction. */
 export function createDatabase<Repositories extends object>(
@@ -21,6 +24,7 @@ export function createDatabase<Repositories extends object>(
 ): Database<Repositories & KitRepositories> {
   type All = Repositories & KitRepositories
   const givenUp = new AbortController()
+  const inTurn = createFairQueue(LONG_READS_AT_ONCE)
   let closing: Promise<void> | undefined
 
   const unlessGivenUp = <T>(start: () => Promise<T>): Promise<T> =>
@@ -56,9 +60,11 @@ export function createDatabase<Repositories extends object>(
     }
   }
 
+  const read = <T>(work: (repositories: All) => Promise<T>) => run(() => engine.read(inTime(work)))
+
   const database: Database<All> = {
     transaction: (work) => run(() => engine.write(inTime(work))),
-    read: (work) => run(() => engine.read(inTime(work))),
+    read: (work, guildId) => (guildId === undefined ? read(work) : inTurn(guildId, () => read(work))),
     fenced: (lease) => ({
       ...database,
       transaction: (work) =>

@@ -17,8 +17,11 @@ export interface KitRepositories {
 export interface Database<Repositories extends KitRepositories = KitRepositories> {
   /** Runs work in one transaction: all changes are written, or none when `work` rejects. Transactions run one after another. */
   transaction<T>(work: (repositories: Repositories) => Promise<T>): Promise<T>
-  /** Runs read-only work on one consistent state. */
-  read<T>(work: (repositories: Repositories) => Promise<T>): Promise<T>
+  /**
+   * Runs read-only work on one consistent state. With a `guildId`, for a long read such as a search or a page, the reads of each Discord server
+   * run one after another, and the servers take turns, so that none delays the reads of others.
+   */
+  read<T>(work: (repositories: Repositories) => Promise<T>, guildId?: string): Promise<T>
   /**
    * This database for work under a lease: `transaction` rejects with the problem `lease_lost`, and writes nothing, once another process has
    * taken the lease. Write transactions run one after another, so no process can take the lease before the commit.

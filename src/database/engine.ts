@@ -5,7 +5,7 @@ import type { DatabaseError, DatabaseProblem } from '../model/database-error.ts'
 export interface Engine {
   /** Runs work in a transaction that may write. Write transactions of all processes run one after another. */
   write<T>(work: (transaction: Knex.Transaction) => Promise<T>): Promise<T>
-  /** Runs read-only work on one consistent state. */
+  /** Runs read-only work on one consistent state, without waiting for writes. */
   read<T>(work: (transaction: Knex.Transaction) => Promise<T>): Promise<T>
   /** The time of the database on a connection or transaction, Unix seconds. */
   now(db: Knex): Promise<number>
@@ -18,6 +18,9 @@ export interface Engine {
   /** Closes the database after running transactions have ended. */
   close(): Promise<void>
 }
+
+/** Time limit of a statement of a read, which no other reads wait for any longer. */
+export const READ_STATEMENT_MS = 5_000
 
 /** Creates a function that runs tasks one after another. */
 export function createQueue() {

@@ -43,7 +43,7 @@ type EngineOptions = Pick<OpenOptions, 'onUpgrade' | 'onCreate'> & { clock: Cloc
 
 async function openSqliteEngine(url: string, options: EngineOptions): Promise<Engine> {
   const path = databasePath(url)
-  return createSqliteEngine(path, await openConnection(path, options), options.clock)
+  return createSqliteEngine(path, await openConnection(path, options), options)
 }
 
 async function openPostgresEngine(url: string, options: EngineOptions): Promise<Engine> {

@@ -43,7 +43,9 @@ export function createEventFollowers<Repositories extends EventRepositories>(opt
     const running = reading.get(key)
     if (running) return running
     const query = { guildId, types, from, limit: EVENTS_PER_READ, now: clock.unixSeconds(), readImported }
-    const page = database.read((repositories) => readEvents(repositories, query)).finally(() => reading.delete(key))
+    const page = database
+      .read((repositories) => readEvents(repositories, query), guildId)
+      .finally(() => reading.delete(key))
     reading.set(key, page)
     return page
   }

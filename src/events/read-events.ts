@@ -121,7 +121,7 @@ export async function readEvents<Repositories extends Pick<EventRepositories, 'e
   const newestId = await events.newestId()
   // The event of which a part has been read is read again.
   const after = from.part > 0 ? from.id - 1 : from.id
-  const stored = await events.page(guildId, { after, types: storedTypes(types), limit: limit + 1 })
+  const stored = await events.page(guildId, { after, types: storedTypes(types), limit: limit + 1, now })
   const reader = createPageReader(repositories, query, epoch)
   let isCut = stored.length > limit
   for (const event of stored) {

@@ -48,8 +48,8 @@ export interface ActiveRequest {
   onOverdue: ((error: RapsheetError | HttpError) => void) | undefined
   /** Whether the request holds a permit for a running friend scan of its client. */
   holdsScanPermit: boolean
-  /** The key under which the request is the only one of its kind, and the path of its route; undefined for most requests. */
-  turn: { key: string; path: string } | undefined
+  /** The key under which the request is the only one of its kind, and the path of which there are four at a time; undefined for most requests. */
+  turn: { key: string; boundedPath: string | undefined } | undefined
   /** Ends the deadline, for an answer that goes on for as long as its client reads it. */
   endDeadline: (() => void) | undefined
   /** Removes the listeners for the events that abort the call context. */

@@ -165,7 +165,7 @@ const HTTP_ERRORS = {
   rate_limited: {
     status: 429,
     meaning:
-      'The address, the token or the Discord server has used up its lookups, verdicts or requests of this minute.',
+      'The address, the token or the Discord server has used up its lookups, verdicts or requests of this minute, or another export of the Discord server is running.',
     action: `${RETRY} The header \`RateLimit\` of every response shows how many are left. With \`needsWholeMinute\` in the body, make no other request before this one.`,
   },
   too_many_streams: {

@@ -7,6 +7,8 @@ import type { RouteResult } from './route.ts'
 const MAX_LIMIT = 200
 const DEFAULT_LIMIT = 100
 const MAX_CURSOR = 256
+/** The additional cost of a page. */
+export const PAGE_COST = { forPartsOf: 'limit', each: DEFAULT_LIMIT } as const
 
 /** The parameters of a list that is read in pages. */
 export const pageParametersSchema = z.object({
@@ -116,7 +118,7 @@ interface PagedList<Repositories, Start, Entry> {
 /** Reads a page of a list. On the first page, the cursor of the events is read before the list, in the same transaction. */
 export async function answerPage<Repositories, Start, Entry>(
   context: {
-    database: { read: <T>(work: (repositories: Repositories) => Promise<T>) => Promise<T> }
+    database: { read: <T>(work: (repositories: Repositories) => Promise<T>, guildId: string) => Promise<T> }
     eventsCursor: ReadEventsCursor<Repositories>
   },
   parameters: PageParameters,
@@ -127,10 +129,13 @@ export async function answerPage<Repositories, Start, Entry>(
   const { limit } = parameters
   const owner = { kind, guildId }
   const after = readPosition(parameters, owner, list.position)
-  const { cursor, found } = await context.database.read(async (repositories) => ({
-    cursor: after === null ? await context.eventsCursor(repositories, guildId) : undefined,
-    found: await read(repositories, guildId, { after, limit: limit + 1 }),
-  }))
+  const { cursor, found } = await context.database.read(
+    async (repositories) => ({
+      cursor: after === null ? await context.eventsCursor(repositories, guildId) : undefined,
+      found: await read(repositories, guildId, { after, limit: limit + 1 }),
+    }),
+    guildId,
+  )
   const { entries, next } = cutPage(found, limit, positionOf)
   const page = { [kind]: entries.map(toJson), ...(cursor === undefined ? {} : { eventsCursor: cursor }) }
   return pageJson(page, { path, limit, next, owner })

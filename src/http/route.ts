@@ -15,8 +15,11 @@ import type { IncomingRequest } from './input.ts'
 /** The kind of cost that a request has for its client's quota; settings give each kind a number of lookups. */
 export type RouteCost = 'lookup' | 'friends' | 'inventory' | 'image' | 'free'
 
-/** What a request costs in addition, in lookups: a fixed number, or one for each entry of a field after the first, up to `most` entries. */
-export type ExtraCost = number | { forEntriesOf: string; most: number }
+/**
+ * What a request costs in addition, in lookups: a fixed number; one for each entry of a field after the first, up to `most` entries; or one for
+ * each further `each` entries of what it reads: as many as `limit` asks for, or those of the `list`, which the handler counts and charges.
+ */
+export type ExtraCost = number | { forEntriesOf: string; most: number } | { forPartsOf: 'limit' | 'list'; each: number }
 
 /** The groups of operations in the OpenAPI document. */
 export type RouteTag = 'Lookups' | 'Verdicts' | 'Bans' | 'Watches' | 'Joins' | 'Tools' | 'Operation'
@@ -98,6 +101,8 @@ export interface RouteContext {
   grant: TokenGrant | undefined
   /** The tool whose token the request has; undefined on routes that need no such token. */
   tool: ToolGrant | undefined
+  /** Takes the cost of a list with this many entries (`forPartsOf: 'list'`) from the quota; throws a 429 HttpError when it is used up. */
+  chargeList(entries: number): void
   /** Returns what is left of the quota that the request is counted against; null without a limit. */
   quotaLeft(): QuotaLeft | null
 }
@@ -150,8 +155,8 @@ export interface RouteDefinition<Input, Context, Parameters = unknown> {
   readInput?: (request: RouteRequest) => Input
   /** Whether a POST with a body is an error. A GET with a body is always an error. */
   refusesBody?: boolean
-  /** Only one request for each Discord server at a time, and four of all servers; a further one is refused with this error, or `overloaded`. */
-  runsAlone?: 'import_running'
+  /** Only one request for each Discord server at a time, and four imports of all servers; a further one is refused with this error, or `overloaded`. */
+  runsAlone?: 'import_running' | 'rate_limited'
   responses: Record<number, DocumentedResponse>
   cost: RouteCost
   extraCost?: ExtraCost

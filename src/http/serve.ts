@@ -9,7 +9,7 @@ import {
   untilOverdue,
   type ActiveRequest,
 } from './active-request.ts'
-import { extraCostOf, type Costs } from './costs.ts'
+import { costOfList, extraCostOf, type Costs } from './costs.ts'
 import { HttpError } from './errors.ts'
 import { isToolAccess } from './access.ts'
 import { hasNoBody, readBody, readQuery, readRawBody } from './input.ts'
@@ -128,17 +128,19 @@ function createTurns() {
         const message = 'Another request of this kind is running for your Discord server; try again in 5 s.'
         throw new HttpError(runsAlone, message, { 'retry-after': '5' })
       }
-      if (!permits.tryAcquire(path)) {
+      // An export is written in small parts, so that many of them need little memory.
+      const isBounded = runsAlone === 'import_running'
+      if (isBounded && !permits.tryAcquire(path)) {
         turns.release(key)
         const message = `The server answers ${MAX_AT_ONCE} requests of this kind at a time; try again in 5 s.`
         throw new HttpError('overloaded', message, { 'retry-after': '5' }, 'imports')
       }
-      active.turn = { key, path }
+      active.turn = { key, boundedPath: isBounded ? path : undefined }
     },
     release({ turn }: ActiveRequest): void {
       if (!turn) return
       turns.release(turn.key)
-      permits.release(turn.path)
+      if (turn.boundedPath !== undefined) permits.release(turn.boundedPath)
     },
   }
 }
@@ -180,8 +182,10 @@ function callWith(
   route: AnyRoute,
   input: unknown,
 ): MaybePromise<RouteResult> {
-  const extraCost = extraCostOf(route, input)
-  if (extraCost > 0) access.limit.take(headers, access.key, extraCost, options.costs[route.cost])
+  const take = (cost: number) => {
+    if (cost > 0) access.limit.take(headers, access.key, cost, options.costs[route.cost])
+  }
+  take(extraCostOf(route, input))
   const calledAt = options.clock.now()
   // The type of `HandlerOptions` guarantees that this is the context of the routes.
   const result = route.handle(options.context as never, input, {
@@ -190,6 +194,7 @@ function callWith(
     elapsedMs: () => options.clock.now() - startedAt,
     grant: access.grant,
     tool: access.tool,
+    chargeList: (entries) => take(costOfList(route, entries)),
     quotaLeft: () => access.limit.left(access.key),
   })
   if (!route.isLookup) return result

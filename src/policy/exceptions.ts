@@ -74,7 +74,7 @@ export async function listExceptions(
   { database, clock }: Pick<PolicyContext, 'database' | 'clock'>,
   guildId: string,
 ): Promise<StoredException[]> {
-  const all = await database.read(({ policyExceptions }) => policyExceptions.list(guildId))
+  const all = await database.read(({ policyExceptions }) => policyExceptions.list(guildId), guildId)
   return all.filter((exception) => isValid(exception, clock.unixSeconds()))
 }
 

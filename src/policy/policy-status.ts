@@ -53,12 +53,15 @@ export async function policyStatus(
   guildId: string,
 ): Promise<PolicyStatus | null> {
   const now = context.clock.unixSeconds()
-  const stored = await context.database.read(async ({ policies, policyTokens, joins, audit }) => ({
-    policy: await policies.get(guildId),
-    tokens: await policyTokens.list(guildId),
-    log: await audit.listOf(guildId, POLICY_ACTIONS, 1),
-    counts: await joins.counts(guildId, startOfUtcDay(now)),
-  }))
+  const stored = await context.database.read(
+    async ({ policies, policyTokens, joins, audit }) => ({
+      policy: await policies.get(guildId),
+      tokens: await policyTokens.list(guildId),
+      log: await audit.listOf(guildId, POLICY_ACTIONS, 1),
+      counts: await joins.counts(guildId, startOfUtcDay(now)),
+    }),
+    guildId,
+  )
   if (!stored.policy) return null
   const exceptions = await listExceptions(context, guildId)
   const allow = exceptions.filter(({ decision }) => decision === 'allow').length

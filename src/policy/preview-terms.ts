@@ -51,7 +51,7 @@ export async function previewTerms(
   const current = context.policies.ofGuild(guildId) ?? NO_POLICY
   const edited = { ...current, ...terms }
   const since = context.clock.unixSeconds() - DAY_SECONDS
-  const kept = await context.database.read(({ joins }) => joins.counts(guildId, since))
+  const kept = await context.database.read(({ joins }) => joins.counts(guildId, since), guildId)
   return {
     joins: await previewJoins(context, { guildId, since }, createGroup(current, edited)),
     areJoinsAtLeast: isAtMaximum(kept),
@@ -68,7 +68,10 @@ async function previewJoins(
 ): Promise<PreviewedGroup> {
   let afterId = 0
   for (;;) {
-    const page = await database.read(({ joins }) => joins.newestOfEach(guildId, since, afterId, JOINS_PER_READ))
+    const page = await database.read(
+      ({ joins }) => joins.newestOfEach(guildId, since, afterId, JOINS_PER_READ),
+      guildId,
+    )
     // Bans decide before the rules. A join that a ban has refused has no facts by which the rules could judge it.
     for (const join of page) if (!isByBan(join) && !isBanned(bans, guildId, join.steamId)) add(join.facts, join.at)
     const last = page.at(-1)

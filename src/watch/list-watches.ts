@@ -39,7 +39,7 @@ export async function listWatches(
     const list = await watches.list(guildId)
     const states = list.map(({ account }) => account)
     return { list, before: await readBansBefore(accounts, states) }
-  })
+  }, guildId)
   const known = await Promise.all(list.map((watch) => toEntry(context, watch)))
   const entries = known.map((entry) => ({ ...entry, earlier: before.get(entry.steamId) }))
   const isShown = SHOWN[show]
@@ -52,7 +52,7 @@ export async function listWatches(
 
 /** The known facts of the accounts on the list of a server, the newest entry first. */
 export async function listWatchedFacts(database: WatchDatabase, guildId: string): Promise<Facts[]> {
-  const list = await database.read(({ watches }) => watches.list(guildId))
+  const list = await database.read(({ watches }) => watches.list(guildId), guildId)
   return list.map(({ account }) => watchedFacts(account))
 }
 

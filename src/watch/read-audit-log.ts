@@ -38,13 +38,15 @@ export async function readAuditLog(
   guildId: string,
   withPolicy: boolean,
 ): Promise<AuditLog> {
-  const { found, hasHiddenChanges } = await database.read(async ({ audit }): Promise<Found> =>
-    withPolicy
-      ? { found: await audit.list(guildId, MAX_ENTRIES + 1), hasHiddenChanges: false }
-      : {
-          found: await audit.listOf(guildId, WATCH_ACTIONS, MAX_ENTRIES + 1),
-          hasHiddenChanges: await audit.hasOthers(guildId, WATCH_ACTIONS),
-        },
+  const { found, hasHiddenChanges } = await database.read(
+    async ({ audit }): Promise<Found> =>
+      withPolicy
+        ? { found: await audit.list(guildId, MAX_ENTRIES + 1), hasHiddenChanges: false }
+        : {
+            found: await audit.listOf(guildId, WATCH_ACTIONS, MAX_ENTRIES + 1),
+            hasHiddenChanges: await audit.hasOthers(guildId, WATCH_ACTIONS),
+          },
+    guildId,
   )
   const next = found[MAX_ENTRIES]
   if (next === undefined) return { entries: found, isCut: false, hasHiddenChanges }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { DatabaseError, type DatabaseProblem } from '../../src/model/database-error.ts'
 import { observeWrites } from '../../src/app/observe-writes.ts'
 import { databaseForTest } from '../support/database.ts'
+import { deferred } from '../support/deferred.ts'
 import { captureLog } from '../support/log.ts'
 
 /** A database whose writes fail with the problem that is set. */
@@ -73,3 +74,15 @@ test.each([
     expect(isFailing()).toBe(isLasting)
   },
 )
+
+test('the reads of each Discord server take turns, as they do without it', async () => {
+  const { database } = await failingForTest()
+  const goesOn = deferred<void>()
+  const ended: string[] = []
+  const first = database.read(() => goesOn.promise, 'busy server')
+  const second = database.read(async () => void ended.push('busy'), 'busy server')
+  const other = database.read(async () => void ended.push('quiet'), 'quiet server')
+  goesOn.resolve()
+  await Promise.all([first, second, other])
+  expect(ended).toEqual(['quiet', 'busy'])
+})

@@ -19,6 +19,36 @@ test('transactions run one after another', async () => {
   expect(await database.read(read)).toBe('50')
 })
 
+test('a read does not wait for a transaction that writes, and sees what was committed before it', async () => {
+  const database = await databaseForTest()
+  await database.transaction(write('1'))
+  const [hasWritten, goesOn] = [deferred<void>(), deferred<void>()]
+  const writing = database.transaction(async (repositories) => {
+    await write('2')(repositories)
+    hasWritten.resolve()
+    await goesOn.promise
+  })
+  await hasWritten.promise
+  expect(await database.read(read)).toBe('1')
+  goesOn.resolve()
+  await writing
+  expect(await database.read(read)).toBe('2')
+})
+
+test('many long reads for one Discord server delay those for another one and short reads by one of them', async () => {
+  const database = await databaseForTest()
+  const goesOn = deferred<void>()
+  const ended: string[] = []
+  const noted = (name: string) => async () => void ended.push(name)
+  const first = database.read(() => goesOn.promise, 'busy server')
+  const others = Array.from({ length: 20 }, (_, n) => database.read(noted(`busy ${n}`), 'busy server'))
+  const quiet = [database.read(noted('quiet'), 'quiet server'), database.read(noted('short'))]
+  goesOn.resolve()
+  await Promise.all([first, ...others, ...quiet])
+  expect(ended.slice(0, 2)).toEqual(['quiet', 'short'])
+  expect(ended.slice(2)).toEqual(others.map((_, n) => `busy ${n}`))
+})
+
 test('an error of the work rolls it back and is passed on', async () => {
   const database = await databaseForTest()
   const error = new Error('changed my mind')

@@ -24,6 +24,9 @@ interface Cost {
   furtherEntry?: number
   entriesOf?: string
   maxEntries?: number
+  furtherPart?: number
+  partOf?: 'limit' | 'list'
+  partEntries?: number
 }
 interface Operation {
   'x-cost': Cost
@@ -128,7 +131,10 @@ test('the table in docs/http.md has the costs by default', async () => {
   const { paths: byDefault } = describeInterface({ hasApiTokens: false }) as Document
   for (const [path, methods] of Object.entries(byDefault))
     for (const { 'x-cost': cost } of Object.values(methods)) {
-      const entries = cost.furtherEntry === undefined ? '' : ` for each entry, up to ${cost.maxEntries}`
+      const ofParts = cost.partOf === 'limit' ? `entries of \`limit\`` : 'bans of the list'
+      const parts =
+        cost.furtherPart === undefined ? '' : ` for each ${cost.partEntries?.toLocaleString('en')} ${ofParts}`
+      const entries = cost.furtherEntry === undefined ? parts : ` for each entry, up to ${cost.maxEntries}`
       const others = cost.quota === 'requests' && cost.request === 1 ? 'requests, 1' : undefined
       expect([path, ofTable.get(path) ?? others]).toEqual([path, `${cost.quota ?? 'none'}, ${cost.request}${entries}`])
     }

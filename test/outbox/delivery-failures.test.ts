@@ -337,7 +337,7 @@ describe('the work', () => {
     await change(1, { guildId: other.id })
     const controller = new AbortController()
     const work = deliverDue(controller.signal)
-    await until(() => posted(other.channelId).length === 1)
+    await until(() => outcomes.length === 1)
     await change(1, { guildId: other.id })
     await advance(1)
     await until(() => posted(other.channelId).length === 2)

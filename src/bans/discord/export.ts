@@ -1,11 +1,17 @@
 import { actorOf } from '../../discord/actor.ts'
 import { localized, localizedChoices } from '../../discord/command-builders.ts'
-import { exportBans } from '../export-bans.ts'
+import { createFairQueue } from '../../lib/limits/fair-queue.ts'
+import { exportBanParts } from '../export-bans.ts'
+import type { StoredBan } from '../list-bans.ts'
 import { EXPORT_FORMATS, toBanFiles } from './ban-files.ts'
 import { exportedView } from './ban-import-views.ts'
 import type { Subcommand } from './command.ts'
 import { MAX_LIST_BYTES } from './list-file.ts'
 import { OPTIONS, SUBCOMMANDS, FORMATS } from './texts.ts'
+
+/** Number of exports at a time, of which each is for another Discord server, because a whole list is in memory until its files are written. */
+const EXPORTS_AT_ONCE = 2
+const inTurn = createFairQueue(EXPORTS_AT_ONCE)
 
 export const exportSubcommand: Subcommand = {
   name: SUBCOMMANDS.export,
@@ -20,15 +26,19 @@ export const exportSubcommand: Subcommand = {
       permission: 'ManageGuild',
       async run(invocation) {
         const { context, callContext, reply, texts, maxFileBytes: maxBytes } = invocation
-        const bans = await exportBans(context, { ...actorOf(invocation), format })
-        const facts = {
-          format,
-          now: context.clock.unixSeconds(),
-          maxBytes,
-          maxListBytes: MAX_LIST_BYTES,
-          signal: callContext.signal,
-        }
-        await reply.show(exportedView(bans.length, await toBanFiles(bans, facts, texts), format, texts))
+        const { signal } = callContext
+        const now = context.clock.unixSeconds()
+        const actor = actorOf(invocation)
+        const { files, count } = await inTurn(actor.guildId, async () => {
+          const bans: StoredBan[] = []
+          for await (const part of exportBanParts(context, { ...actor, format })) {
+            signal.throwIfAborted()
+            bans.push(...part)
+          }
+          const facts = { format, now, maxBytes, maxListBytes: MAX_LIST_BYTES, signal }
+          return { files: await toBanFiles(bans, facts, texts), count: bans.length }
+        })
+        await reply.show(exportedView(count, files, format, texts))
       },
     }
   },

@@ -1,6 +1,12 @@
 import { badInput, BODY_CODES, QUERY_CODES, SHARED_RESPONSES, UNCHANGED } from '../../http/documented-responses.ts'
 import { entryParametersSchema, refusePastEnd } from '../../http/entry-parameters.ts'
-import { answerPage, idPositionSchema, type PageParameters, pageParametersSchema } from '../../http/paging.ts'
+import {
+  answerPage,
+  idPositionSchema,
+  type PageParameters,
+  PAGE_COST,
+  pageParametersSchema,
+} from '../../http/paging.ts'
 import { readPrecondition } from '../../http/precondition.ts'
 import { withinRequest } from '../../http/within-request.ts'
 import {
@@ -41,6 +47,7 @@ export function createEntryRoutes(contextOf: () => BanRoutesContext): Route[] {
       summary: 'The active bans of the Discord server',
       description:
         'Newest first, in pages: the header `Link` has the URL of the next one. To keep a copy up to date, read all pages, then follow the events from `eventsCursor` of the first one.',
+      extraCost: PAGE_COST,
       input: pageParametersSchema,
       responses: {
         200: { description: 'A page.', body: banPageSchema, examples: { page: exampleBanPage } },

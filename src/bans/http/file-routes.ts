@@ -31,6 +31,8 @@ const MAX_IMPORT_BYTES = 5 * 1024 * 1024
 /** For the body and the answer; a body has to arrive 3 s earlier. */
 const IMPORT_MS = 30_000
 const MAX_LINES = 20
+/** Number of bans of an export for which a request is counted. */
+const BANS_PER_COST = 1_000
 
 /** The routes that read and write whole lists. */
 export const createFileRoutes = (contextOf: () => BanRoutesContext): Route[] => [
@@ -67,10 +69,12 @@ export const createFileRoutes = (contextOf: () => BanRoutesContext): Route[] => 
     path: '/api/bans/export',
     tag: 'Bans',
     cost: 'lookup',
+    extraCost: { forPartsOf: 'list', each: BANS_PER_COST },
+    runsAlone: 'rate_limited',
     token: { scope: 'bans:read' },
     summary: 'All active bans as a file',
     description:
-      'The oldest first. The file is written while the list is read in parts, and is no snapshot: a ban that is changed meanwhile can come twice, with its older state first, and one that is added or lifted meanwhile may be in the file or not. Pages and events make an exact copy. `csv` is for spreadsheet programs: it has a byte-order mark, and an apostrophe before ids and before texts that such programs would calculate; programs read `json`. The log in Discord says that the tool has exported them.',
+      'The oldest first. The file is written while the list is read in parts, and is no snapshot: a ban that is changed meanwhile can come twice, with its older state first, and one that is added or lifted meanwhile may be in the file or not. Pages and events make an exact copy. `csv` is for spreadsheet programs: it has a byte-order mark, and an apostrophe before ids and before texts that such programs would calculate; programs read `json`. The log in Discord says that the tool has exported them. One export at a time for each Discord server; a further one is a 429.',
     input: exportParametersSchema,
     responses: {
       200: {
@@ -150,7 +154,7 @@ function exportFile(
   format: (typeof EXPORT_FORMATS)[number],
   request: RouteContext,
 ): StreamedFile {
-  const parts = exportBanParts(context, { ...toolActor(toolOf(request)), format })
+  const parts = exportBanParts(context, { ...toolActor(toolOf(request)), format }, request.chargeList)
   switch (format) {
     case 'cfg':
       return {

@@ -1,6 +1,7 @@
 import { callbackify } from 'node:util'
 import knex, { type Knex } from 'knex'
 import pg from 'pg'
+import { READ_STATEMENT_MS } from '../engine.ts'
 import { beginTransactionsWith } from '../run-transaction.ts'
 import { guardStatements, type GuardedConnection } from './guard-statements.ts'
 
@@ -13,6 +14,8 @@ export interface PostgresLimits {
   /** How long a transaction waits for a transaction of another process. */
   lockMs: number
   statementMs: number
+  /** The limit of statements that only read. */
+  readStatementMs: number
   /** How long a process may leave a transaction idle before the server ends the transaction, so that it does not block other processes. */
   idleMs: number
 }
@@ -24,6 +27,7 @@ export const SERVICE_LIMITS: PostgresLimits = {
   connectMs: 5_000,
   lockMs: 5_000,
   statementMs: 10_000,
+  readStatementMs: READ_STATEMENT_MS,
   idleMs: 5_000,
 }
 
@@ -36,6 +40,7 @@ export const MAINTENANCE_LIMITS: PostgresLimits = {
   connectMs: 5_000,
   lockMs: 60_000,
   statementMs: 600_000,
+  readStatementMs: 600_000,
   idleMs: 60_000,
 }
 
@@ -84,9 +89,9 @@ export function createPostgresClient(url: string, limits: PostgresLimits): Knex 
 }
 
 /** Several statements in one round trip: the beginning of a transaction, and its limits. */
-function beginStatement(isReadOnly: boolean, { lockMs, statementMs, idleMs }: PostgresLimits): string {
+function beginStatement(isReadOnly: boolean, { lockMs, statementMs, readStatementMs, idleMs }: PostgresLimits): string {
   const settings = [
-    `SET LOCAL statement_timeout = ${statementMs}`,
+    `SET LOCAL statement_timeout = ${isReadOnly ? readStatementMs : statementMs}`,
     `SET LOCAL lock_timeout = ${lockMs}`,
     `SET LOCAL idle_in_transaction_session_timeout = ${idleMs}`,
   ]

@@ -3,6 +3,7 @@ import knex, { type Knex } from 'knex'
 import { LRUCache } from 'lru-cache'
 import { Database, type Statement } from 'sqlite3'
 import { systemClock } from '../../lib/clock.ts'
+import { READ_STATEMENT_MS } from '../engine.ts'
 import { OPEN_FLAGS } from '../../lib/plain-sqlite.ts'
 import { systemCodeOf } from '../../lib/thrown.ts'
 import { beginTransactionsWith, clientOf } from '../run-transaction.ts'
@@ -11,7 +12,21 @@ import { beginTransactionsWith, clientOf } from '../run-transaction.ts'
  * Creates a query builder on one connection to a SQLite file. Write transactions lock the database when they begin, because upgrading a
  * lock after reading fails if another process has written in between.
  */
-export function createSqliteClient(path: string): Knex {
+export const createSqliteClient = (path: string): Knex =>
+  createClient(path, OPEN_FLAGS.readWrite | OPEN_FLAGS.create, async (connection) => {
+    await setPragmas(connection)
+    keepPrepared(connection)
+  })
+
+/** Creates a query builder on one connection that only reads a file in WAL mode; a statement that takes longer is interrupted. */
+export const createSqliteReader = (path: string, statementMs = READ_STATEMENT_MS): Knex =>
+  createClient(path, OPEN_FLAGS.readOnly, async (connection) => {
+    await query(connection, `PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`)
+    keepPrepared(connection)
+    limitStatements(connection, statementMs)
+  })
+
+function createClient(path: string, flags: number, prepare: (connection: Database) => Promise<void>): Knex {
   const db = knex({
     client: 'sqlite3',
     connection: { filename: path },
@@ -20,17 +35,12 @@ export function createSqliteClient(path: string): Knex {
     compileSqlOnError: false,
     // No log, because each failure rejects its call as well.
     log: { warn() {}, error() {}, deprecate() {}, debug() {} },
-    pool: { min: 1, max: 1, afterCreate: callbackify(prepareConnection) },
+    pool: { min: 1, max: 1, afterCreate: callbackify(prepare) },
   })
   // knex loads the package as CommonJS, where the flags are missing.
-  clientOf(db).driver = { Database, OPEN_READWRITE: OPEN_FLAGS.readWrite, OPEN_CREATE: OPEN_FLAGS.create }
+  clientOf(db).driver = { Database, OPEN_READWRITE: flags, OPEN_CREATE: 0 }
   beginTransactionsWith(db, ({ readOnly }) => (readOnly ? 'BEGIN' : 'BEGIN IMMEDIATE'))
   return db
-}
-
-async function prepareConnection(connection: Database): Promise<void> {
-  await setPragmas(connection)
-  keepPrepared(connection)
 }
 
 /**
@@ -85,6 +95,20 @@ function keepPrepared(connection: Database): void {
       // SQLite does not close a connection that has prepared statements.
       statements.clear()
       close(callback)
+    },
+  })
+}
+
+/** Interrupts each statement of a connection that runs longer, so that no query keeps the others waiting. */
+function limitStatements(connection: Database, withinMs: number): void {
+  const all = connection.all.bind(connection)
+  Object.assign(connection, {
+    all(sql: string, values: unknown, callback: Callback) {
+      const stopTimer = systemClock.setTimer(withinMs, () => connection.interrupt())
+      return all(sql, values, function (this: Statement, error: Error | null, rows?: unknown[]) {
+        stopTimer()
+        callback.call(this, error, rows)
+      })
     },
   })
 }

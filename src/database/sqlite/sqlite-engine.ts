@@ -6,17 +6,23 @@ import { systemCodeOf } from '../../lib/thrown.ts'
 import { createQueue, type Engine } from '../engine.ts'
 import { createDatabaseError } from '../create-database-error.ts'
 import { runTransaction } from '../run-transaction.ts'
+import { createSqliteReader } from './knex-client.ts'
 import { explain } from './sqlite-errors.ts'
 
 /**
- * Creates the engine on an open connection to the file at `path`. All transactions take turns on this connection. They reject with the
- * problem `lost`, even after their commit, when the file was deleted or replaced.
+ * Creates the engine on an open connection to the file at `path`. Writes take turns on this connection, and reads on one of their own. Both
+ * reject with the problem `lost`, even after their commit, when the file was deleted or replaced.
  */
-export async function createSqliteEngine(path: string, db: Knex, clock: WallClock = systemClock): Promise<Engine> {
-  const inOrder = createQueue()
+export async function createSqliteEngine(
+  path: string,
+  db: Knex,
+  { clock = systemClock, statementMs }: { clock?: WallClock; statementMs?: number } = {},
+): Promise<Engine> {
+  const [inOrder, readsInOrder] = [createQueue(), createQueue()]
+  const reader = createSqliteReader(path, statementMs)
   const refuseLost = await rememberFiles(path)
-  const inFile = <T>(task: () => Promise<T>) =>
-    inOrder(async () => {
+  const inFile = <T>(queue: typeof inOrder, task: () => Promise<T>) =>
+    queue(async () => {
       await refuseLost()
       // Checked even after an error, because SQLite reports a lost file as a disk failure.
       const [result] = await Promise.allSettled([task()])
@@ -25,12 +31,17 @@ export async function createSqliteEngine(path: string, db: Knex, clock: WallCloc
       return result.value
     })
   return {
-    write: (work) => inFile(() => runTransaction(db, {}, work)),
-    read: (work) => inFile(() => runTransaction(db, { readOnly: true }, work)),
+    write: (work) => inFile(inOrder, () => runTransaction(db, {}, work)),
+    read: (work) => inFile(readsInOrder, () => runTransaction(reader, { readOnly: true }, work)),
     // The process's clock, because all processes are on one machine.
     now: () => Promise.resolve(clock.unixSeconds()),
+    // VACUUM, because `secure_delete` overwrites a deleted row, but not the copies that SQLite leaves in places from which a row was moved.
     purgeDeleted: () =>
-      inFile(() => rewrite(db, path)).catch((error: unknown) => {
+      inFile(inOrder, async () => {
+        await db.raw('VACUUM')
+        // A read would keep its part of the log.
+        await readsInOrder(() => emptyLog(db, path))
+      }).catch((error: unknown) => {
         throw explain(
           path,
           'has been changed, but could not be written anew; deleted data may remain in its unused parts',
@@ -40,18 +51,18 @@ export async function createSqliteEngine(path: string, db: Knex, clock: WallCloc
     explain: (error) =>
       systemCodeOf(error).startsWith('SQLITE_') ? explain(path, 'failed, and nothing was changed', error) : error,
     refuse: (problem, text) => createDatabaseError(path, problem, text),
-    close: () => inOrder(() => db.destroy()),
+    async close() {
+      // The last connection has to be one that may empty the log into the file.
+      await readsInOrder(() => reader.destroy())
+      await inOrder(() => db.destroy())
+    },
   }
 }
 
 const checkpointSchema = z.tuple([z.object({ busy: z.int() })])
 
-/**
- * Rewrites the file and empties its log, so that no deleted data is left on disk. `secure_delete` overwrites a deleted row, but not the
- * copies that SQLite leaves in places from which a row was moved.
- */
-async function rewrite(db: Knex, path: string): Promise<void> {
-  await db.raw('VACUUM')
+/** Empties the log into the file. */
+async function emptyLog(db: Knex, path: string): Promise<void> {
   const [{ busy }] = checkpointSchema.parse(await db.raw('PRAGMA wal_checkpoint(TRUNCATE)'))
   if (busy !== 0)
     throw createDatabaseError(path, 'busy', 'is used by another process, so its log could not be emptied. Try again.')

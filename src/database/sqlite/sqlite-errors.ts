@@ -5,6 +5,7 @@ import { createDatabaseError, RESTORE } from '../create-database-error.ts'
 /** Problems and remedies for the operator, by the codes of SQLite and the file system. */
 const PROBLEMS: [codes: string[], problem: DatabaseProblem, remedy: string][] = [
   [['SQLITE_FULL', 'ENOSPC', 'EDQUOT'], 'full', 'Free some disk space.'],
+  [['SQLITE_INTERRUPT'], 'busy', 'It took too long. Try again.'],
   [['SQLITE_BUSY', 'SQLITE_LOCKED'], 'busy', 'Another process has locked it; end that process, or try again.'],
   [
     ['SQLITE_READONLY', 'SQLITE_PERM', 'EACCES', 'EPERM', 'EROFS'],

@@ -123,14 +123,18 @@ export function createEventsRepository(db: Knex) {
       return readRows('events', changeSchema, rows)
     },
 
-    /** The next events of a server with an id above `after` and one of these types, in ascending order. */
+    /**
+     * The next events of a server with an id above `after` and one of these types, in ascending order. Of events whose time is over at `now`, only
+     * resets are among them, because they tell of others that are missing.
+     */
     async page(
       guildId: string,
-      { after, types, limit }: { after: number; types: readonly StoredEventType[]; limit: number },
+      { after, types, limit, now }: { after: number; types: readonly StoredEventType[]; limit: number; now: number },
     ): Promise<StoredEvent[]> {
       const rows: unknown = await inOrder(after, limit)
         .where('guild_id', guildId)
         .whereIn('type', types)
+        .where((kept) => kept.where('type', 'reset').orWhere('expires_at', '>', now + MARGIN_SECONDS))
         .select(columnsOf(storedSchema))
       return readRows('events', storedSchema, rows)
     },

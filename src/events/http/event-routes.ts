@@ -6,7 +6,7 @@ import type { ToolGrant } from '../../model/tool-token.ts'
 import { noneOfScopes, scopeMissing } from '../../http/access.ts'
 import { readQualities } from '../../http/document.ts'
 import { HttpError } from '../../http/errors.ts'
-import { invalidCursor, pageParametersSchema } from '../../http/paging.ts'
+import { invalidCursor, PAGE_COST, pageParametersSchema } from '../../http/paging.ts'
 import { quoted } from '../../http/quoted.ts'
 import { json, route, toolOf, type Route, type RouteContext, type RouteResult } from '../../http/route.ts'
 import type { EventRepositories } from '../database/repositories.ts'
@@ -60,6 +60,7 @@ export const createEventRoutes = <Repositories extends EventRepositories>(
     cost: 'lookup',
     summary: 'Follow what happens',
     description: `Events of the types that the scopes of the token may read, in the order of the commits. With \`Accept: text/event-stream\` the answer is a stream that goes on as events happen: each has an \`id\`, which \`Last-Event-ID\` resumes, and \`data\`. A lone \`id\` is a newer cursor. An event \`current\`, once, says that all events until now were sent. An event \`end\` says why the stream ends. Events about bans and watches are kept for 30 days, joins for 48 hours, refusals for 7 days. A Discord server can have ${MAX_FOLLOWERS} streams on each process.`,
+    extraCost: PAGE_COST,
     input: inputSchema,
     responses: {
       200: {
@@ -108,7 +109,7 @@ async function readPage<Repositories extends EventRepositories>(
   const { events, cursor, hasMore } = await database.read(async (repositories) => {
     const from = await findStart(repositories, after, { guildId, types, now })
     return readEvents(repositories, { guildId, types, from, limit, now, readImported })
-  })
+  }, guildId)
   return json({ events, cursor, hasMore })
 }
 
@@ -121,7 +122,7 @@ async function openFeed<Repositories extends EventRepositories>(
 ): Promise<RouteResult> {
   const { guildId } = tool
   const now = clock.unixSeconds()
-  const from = await database.read((repositories) => findStart(repositories, cursor, { guildId, types, now }))
+  const from = await database.read((repositories) => findStart(repositories, cursor, { guildId, types, now }), guildId)
   const check = () => {
     if (!isValid(tool, clock.unixSeconds())) throw tokenEnded()
   }

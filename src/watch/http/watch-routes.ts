@@ -8,7 +8,7 @@ import {
   UNCHANGED,
 } from '../../http/documented-responses.ts'
 import { entryParametersSchema, refusePastEnd } from '../../http/entry-parameters.ts'
-import { answerPage, type PageParameters, pageParametersSchema } from '../../http/paging.ts'
+import { answerPage, type PageParameters, PAGE_COST, pageParametersSchema } from '../../http/paging.ts'
 import { readPrecondition } from '../../http/precondition.ts'
 import { withinRequest } from '../../http/within-request.ts'
 import {
@@ -54,6 +54,7 @@ export const createWatchRoutes = (contextOf: () => WatchRoutesContext): Route[] 
     token: { scope: 'watches:read' },
     summary: 'The watch list of the Discord server',
     description: 'Newest first, in pages, as `/api/bans`.',
+    extraCost: PAGE_COST,
     input: pageParametersSchema,
     responses: {
       200: { description: 'A page.', body: watchPageSchema, examples: { page: exampleWatchPage } },

@@ -13,6 +13,7 @@ import { deferred } from '../../support/deferred.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
 import { toolGrant } from '../../support/fake-tools.ts'
 import { NOW } from '../../support/fake-context.ts'
+import { limitsOf } from '../../support/http.ts'
 import { codeOf, type ToolHttp, toolHttpForTest } from '../../support/tool-http.ts'
 import { MODERATOR, OTHER_SERVER } from '../../support/watch-tests.ts'
 
@@ -48,7 +49,9 @@ const banByHand = ({ database }: ToolHttp, steamId: string, reason: string, acto
 const logOf = ({ database }: ToolHttp) => database.read(({ audit }) => audit.list(MODERATOR.guildId, 100))
 const eventsOf = async ({ database }: ToolHttp) => {
   const types = ['ban.added', 'ban.changed', 'ban.removed'] as const
-  const events = await database.read((all) => all.events.page(MODERATOR.guildId, { after: 0, types, limit: 500 }))
+  const events = await database.read((all) =>
+    all.events.page(MODERATOR.guildId, { after: 0, types, limit: 500, now: NOW }),
+  )
   return events.map(({ type, author, object }) => [type, author, (object as Ban | null)?.steamId])
 }
 
@@ -566,7 +569,92 @@ describe('an import', () => {
   })
 })
 
+/** Counts the reads that requests have begun. */
+function countReads({ context, database }: ToolHttp): { begun: number } {
+  const reads = { begun: 0 }
+  const read: typeof database.read = (...given) => {
+    reads.begun++
+    return database.read(...given)
+  }
+  Object.assign(context, { database: { ...database, read } })
+  return reads
+}
+
+test.each(['/api/bans', '/api/watches', '/api/joins', '/api/refusals', '/api/events'])(
+  'many requests for %s delay those of another Discord server by no more than one of them',
+  async (list) => {
+    const tool = await toolHttpForTest()
+    const reads = countReads(tool)
+    const goesOn = deferred<void>()
+    const longRead = tool.database.read(() => goesOn.promise, MODERATOR.guildId)
+    const answered: string[] = []
+    const request = async (token: string) => {
+      const { status } = await tool.send('GET', list, { token })
+      answered.push(`${token} ${status}`)
+    }
+    const many = Array.from({ length: 20 }, () => request('all'))
+    await expect.poll(() => reads.begun).toBe(20)
+    const other = request('other')
+    await expect.poll(() => reads.begun).toBe(21)
+    goesOn.resolve()
+    await Promise.all([longRead, ...many, other])
+    expect(answered.toSorted()).toEqual([...many.map(() => 'all 200'), 'other 200'])
+    expect(answered.indexOf('other 200')).toBeLessThan(5)
+  },
+)
+
+test('a page of a list with more than 100 entries is counted as two requests', async () => {
+  const tool = await toolHttpForTest({}, undefined, { limits: limitsOf(100) })
+  const leftAfter = async (limit: number) =>
+    (await tool.send('GET', `/api/bans?limit=${limit}`)).headers['ratelimit']?.toString().match(/r=(\d+)/)?.[1]
+  expect([await leftAfter(100), await leftAfter(101), await leftAfter(200), await leftAfter(1)]).toEqual([
+    '99',
+    '97',
+    '95',
+    '94',
+  ])
+})
+
 describe('an export', () => {
+  test('is the only one of its Discord server; others are not delayed', async () => {
+    const tool = await toolHttpForTest()
+    for (const token of ['all', 'other']) await tool.send('PUT', path(ALICE), { body: {}, token })
+    const reads = countReads(tool)
+    const goesOn = deferred<void>()
+    const longRead = tool.database.read(() => goesOn.promise, MODERATOR.guildId)
+    const download = (token = 'all') => tool.send('GET', '/api/bans/export?format=json', { token })
+    const first = download()
+    await expect.poll(() => reads.begun).toBe(1)
+    const second = await download()
+    expect([...codeOf(second), second.headers['retry-after']]).toEqual([429, 'rate_limited', '5'])
+    const other = download('other')
+    await expect.poll(() => reads.begun).toBe(2)
+    goesOn.resolve()
+    await longRead
+    expect((await Promise.all([first, other])).map(({ status }) => status)).toEqual([200, 200])
+    expect((await download()).status).toBe(200)
+  })
+
+  test('of an empty list does not wait for the changes of others', async () => {
+    const tool = await toolHttpForTest()
+    const goesOn = deferred<void>()
+    const changing = tool.database.transaction(() => goesOn.promise)
+    expect((await tool.send('GET', '/api/bans/export?format=json')).status).toBe(200)
+    goesOn.resolve()
+    await changing
+  })
+
+  test('is counted as a request for each 1,000 bans, and is refused when fewer are left', async () => {
+    const tool = await toolHttpForTest({}, undefined, { limits: limitsOf(5) })
+    const body = manySteamIds(2_001).join('\n')
+    await tool.send('POST', '/api/bans/import', { body })
+    const download = () => tool.send('GET', '/api/bans/export?format=cfg')
+    const first = await download()
+    expect([first.status, first.headers['ratelimit']]).toEqual([200, expect.stringMatching(/^"requests";r=1;/)])
+    expect(codeOf(await download())).toEqual([429, 'rate_limited'])
+    expect((await logOf(tool)).map(({ action }) => action)).toEqual(['bans_exported', 'bans_imported'])
+  })
+
   test.each(['cfg', 'csv', 'json'])('as %s is read again as it was, and is in the log', async (format) => {
     const tool = await toolHttpForTest()
     const ids = manySteamIds(1_200)

@@ -5,7 +5,15 @@ import { createRepositories, openDatabase, type Database, type Repositories } fr
 import { openPostgres } from '../../../src/database/postgres/open-postgres.ts'
 import { createPostgresEngine } from '../../../src/database/postgres/postgres-engine.ts'
 
-const LIMITS = { connections: 4, name: 'rapsheet', idleMs: 5_000, connectMs: 500, lockMs: 500, statementMs: 300 }
+const LIMITS = {
+  connections: 4,
+  name: 'rapsheet',
+  idleMs: 5_000,
+  connectMs: 500,
+  lockMs: 500,
+  statementMs: 300,
+  readStatementMs: 300,
+}
 /** The statement's limit, and what `pg` waits beyond it. */
 const ANSWER_MS = 2_300
 

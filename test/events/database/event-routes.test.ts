@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { serverIsStopping } from '../../../src/model/error.ts'
-import { EVENT_TYPES } from '../../../src/model/event.ts'
+import { writePosition } from '../../../src/events/event-position.ts'
+import { EVENT_TYPES, type EventType } from '../../../src/model/event.ts'
 import type { ToolScope } from '../../../src/model/tool-token.ts'
 import { ALICE, BOB, CAROL, watch } from '../../support/community.ts'
 import { toolBearer, toolGrant } from '../../support/fake-tools.ts'
@@ -64,6 +65,31 @@ async function openStream(tool: ToolHttp, query = '', headers: Record<string, st
     close: () => controller.abort(),
   }
 }
+
+test('events whose time is over are not told, whatever the cursor says, also while they are still stored', async () => {
+  const tool = await toolHttpForTest()
+  const DAY = 86_400
+  const about = (type: EventType, steamId: string, days: number) =>
+    ({ guildId, at: NOW - days * DAY, type, steamId, author: null, object: { steamId } }) as const
+  await tool.database.transaction(({ events }) =>
+    events.add([
+      about('ban.added', ALICE, 31),
+      about('ban.added', BOB, 29),
+      about('account.joined', ALICE, 3),
+      about('player.refused', ALICE, 8),
+      about('player.refused', CAROL, 6),
+    ]),
+  )
+  const epoch = await tool.database.read(({ meta }) => meta.epoch())
+  const madeUp = writePosition(guildId, epoch, { id: 0, part: 0, at: NOW })
+  const told = [
+    ['ban.added', BOB],
+    ['player.refused', CAROL],
+  ]
+  expect((await page(tool, `?after=${madeUp}`)).events.map(({ type, object }) => [type, object.steamId])).toEqual(told)
+  const stream = await openStream(tool, '', { 'last-event-id': madeUp })
+  await expect.poll(stream.steamIds).toEqual([BOB, CAROL])
+})
 
 test('from the cursor of the first page of a list, the events tell all changes since', async () => {
   const tool = await toolHttpForTest()

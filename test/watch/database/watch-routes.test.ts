@@ -66,7 +66,9 @@ const logOf = async ({ database }: ToolHttp) =>
   ])
 const eventsOf = async ({ database }: ToolHttp) => {
   const types = ['watch.added', 'watch.changed', 'watch.removed'] as const
-  const events = await database.read((all) => all.events.page(MODERATOR.guildId, { after: 0, types, limit: 500 }))
+  const events = await database.read((all) =>
+    all.events.page(MODERATOR.guildId, { after: 0, types, limit: 500, now: NOW }),
+  )
   return events.map(({ type, author, object }) => [type, author, object])
 }
 
