@@ -162,7 +162,7 @@ test('a backup made while a process writes holds whole transactions, and is rest
 
   expect(await run(path, ['restore', backup])).toEqual({
     code: 1,
-    stdout: '',
+    stdout: `Database: ${path} (DATABASE_URL in the environment)\n`,
     stderr: `DATABASE_URL ${path} is used by another process. Stop the service first.\n`,
   })
   await expect.poll(() => reported(child), { timeout: 10_000 }).toBeGreaterThan(copied + 10)
