@@ -4,7 +4,7 @@ COPY package.json package-lock.json ./
 COPY client/package.json client/
 RUN npm ci
 COPY tsconfig.json tsconfig.build.json ./
-COPY tools/build.mjs tools/build-page.mjs tools/bundle-programs.mjs tools/compile-messages.mjs tools/one-start-script.mjs tools/
+COPY tools/build.mjs tools/build-page.mjs tools/bundle-programs.mjs tools/check-install.mjs tools/cli.mjs tools/compile-messages.mjs tools/one-start-script.mjs tools/
 COPY tools/messages tools/messages
 COPY i18n i18n
 COPY client client
@@ -17,8 +17,8 @@ FROM node:26-bookworm-slim
 ENV NODE_ENV=production
 WORKDIR /app
 COPY --from=build /app/package.json ./
-# For npm run backup, npm run restore and npm run forget.
-COPY --from=build /app/tools/build.mjs tools/
+# For npm run backup, npm run restore, npm run forget and npm run migrate.
+COPY --from=build /app/tools/cli.mjs tools/
 COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/dist/src dist/src
 COPY --from=build /app/dist/commands dist/commands

@@ -5,4 +5,4 @@ import { requireNode } from './lib/require-node.ts'
 requireNode()
 keepYoungGenerationSmall()
 const { startProgram } = await import('./app/program.ts')
-await startProgram({ pageFolder: fileURLToPath(new URL('../page', import.meta.url)) })
+await startProgram(process.env, { pageFolder: fileURLToPath(new URL('../page', import.meta.url)) })

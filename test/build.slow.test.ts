@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import {
+  chmodSync,
   copyFileSync,
   cpSync,
   mkdirSync,
@@ -9,80 +10,186 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { folderForTest } from './support/folder.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const NOT_COMPILED =
   'Rapsheet is not compiled, or has changed since, and its compiler is not installed. Run "npm ci --include=dev", then try again.\n'
+const RUN_NPM_CI = 'The packages in node_modules are not those of package-lock.json. Run "npm ci", then try again.\n'
 
 let folder = ''
-/** Writes a file below the folder, changed at this time in seconds. */
-function write(path: string, changedAt: number) {
-  mkdirSync(join(folder, path, '..'), { recursive: true })
-  writeFileSync(join(folder, path), '')
-  utimesSync(join(folder, path), changedAt, changedAt)
-  utimesSync(join(folder, path, '..'), changedAt, changedAt)
+beforeEach(() => {
+  folder = folderForTest()
+})
+
+function write(path: string, content: string) {
+  mkdirSync(dirname(join(folder, path)), { recursive: true })
+  writeFileSync(join(folder, path), content)
 }
 
-describe('without the compiler, as after npm ci --omit=dev', () => {
+const copy = (path: string) => cpSync(join(root, path), join(folder, path), { recursive: true })
+
+/** Runs a script of `tools` in the folder. */
+function run(script: string, ...args: string[]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [`tools/${script}`, ...args], { cwd: folder })
+  return { status, stdout: String(stdout), stderr: String(stderr) }
+}
+
+/**
+ * The size of a program and of all that it imports before its first statement, which names an old Node. More than that check could have
+ * syntax or imports that an old Node cannot load.
+ */
+function bytesLoadedAtOnce(path: string): number {
+  const content = readFileSync(path, 'utf8')
+  const imported = [...content.matchAll(/^(?:import|\} from) "(\..+)";$/gm)].map(([, name = '']) =>
+    join(dirname(path), name),
+  )
+  return content.length + imported.map(bytesLoadedAtOnce).reduce((sum, bytes) => sum + bytes, 0)
+}
+
+/** What `npm start` runs before the program. */
+const ifChanged = () => run('build.mjs', '--if-changed')
+
+describe('a build', () => {
   beforeEach(() => {
-    folder = folderForTest()
-    mkdirSync(join(folder, 'tools'))
-    copyFileSync(join(root, 'tools/build.mjs'), join(folder, 'tools/build.mjs'))
-    write('src/steam/steam.ts', 1_000)
-    write('commands/lookup.ts', 1_000)
+    // Enough to build the program and its pages in the image.
+    const [buildStage = ''] = readFileSync(join(root, 'Dockerfile'), 'utf8').split(/\n\nFROM /)
+    const copied = [...buildStage.matchAll(/^COPY (.+) \S+$/gm)].flatMap(([, sources = '']) => sources.split(' '))
+    expect(copied).toContain('src')
+    for (const path of copied) copy(path)
+    symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
   })
-  const build = (...args: string[]) => {
-    const { status, stderr } = spawnSync(process.execPath, ['tools/build.mjs', ...args], { cwd: folder })
-    return { status, stderr: String(stderr) }
+
+  test('needs only the files that the Dockerfile copies, and is made again only when a source has another content', () => {
+    expect(run('build.mjs')).toEqual({ status: 0, stdout: '', stderr: '' })
+    expect(readdirSync(join(folder, 'dist/page'))).toContain('index.html')
+    for (const program of ['main.js', 'cli.js'])
+      expect(bytesLoadedAtOnce(join(folder, 'dist/src', program))).toBeLessThan(10_000)
+    // As after `git checkout` to another commit and back, and from a machine whose clock is ahead.
+    const later = Date.now() / 1000 + 86_400
+    utimesSync(join(folder, 'src/main.ts'), later, later)
+    expect(ifChanged()).toEqual({ status: 0, stdout: '', stderr: '' })
+    // A build that fails does not count, and neither does the time of a change.
+    const source = readFileSync(join(folder, 'src/main.ts'), 'utf8')
+    write('src/main.ts', `${source}\nimport './missing.ts'\n`)
+    utimesSync(join(folder, 'src/main.ts'), 1_000, 1_000)
+    const failed = ifChanged()
+    expect(failed).toMatchObject({
+      status: 1,
+      stdout: 'Building Rapsheet, because its sources have changed since the last build; this takes some seconds.\n',
+    })
+    expect(failed.stderr).toContain('missing.ts')
+    write('src/main.ts', source)
+    expect(ifChanged()).toMatchObject({ status: 0, stdout: expect.stringContaining('have changed') })
+    expect(ifChanged()).toEqual({ status: 0, stdout: '', stderr: '' })
+  }, 180_000)
+
+  test.runIf(process.getuid?.() === 0)(
+    'by a user who may not write the folder says so, and leaves the build as it is',
+    () => {
+      write('dist/.built-from', 'before')
+      for (const path of ['.', 'dist']) chmodSync(join(folder, path), 0o755)
+      const { status, stderr } = spawnSync(process.execPath, ['tools/build.mjs', '--if-changed'], {
+        cwd: folder,
+        uid: 65_534,
+        gid: 65_534,
+      })
+      expect([status, String(stderr)]).toEqual([
+        1,
+        expect.stringMatching(
+          /^This user cannot write the built program: EACCES.*Run "npm run build" as the user who owns the folder\.\n$/,
+        ),
+      ])
+      expect(readFileSync(join(folder, 'dist/.built-from'), 'utf8')).toBe('before')
+    },
+  )
+})
+
+describe('the installed packages', () => {
+  type Packages = Record<string, { version: string; dev?: boolean; optional?: boolean; link?: boolean }>
+  const lock = (name: string, packages: Packages) => write(name, JSON.stringify({ packages }))
+  const knex = { 'node_modules/knex': { version: '3.3.0' } }
+  const typescript = { 'node_modules/typescript': { version: '7.0.2', dev: true } }
+  const other = { 'node_modules/knip': { version: '6.0.0', dev: true } }
+  const foreign = { 'node_modules/for-windows': { version: '1.0.0', optional: true } }
+
+  /** What is said when this is wanted and that is installed. */
+  function saidOf(wanted: Packages, installed: Packages) {
+    lock('package-lock.json', { '': { version: '1.0.0' }, ...wanted })
+    lock('node_modules/.package-lock.json', installed)
+    return run('check-install.mjs').stderr
   }
-
-  test('a start fails with instructions if nothing is compiled', () => {
-    expect(build('--unless-built')).toEqual({ status: 1, stderr: NOT_COMPILED })
+  beforeEach(() => {
+    for (const path of ['package.json', 'tools/check-install.mjs', 'tools/build.mjs']) copy(path)
   })
 
-  test('a start accepts an existing build', () => {
-    write('dist/src/main.js', 1_001)
-    write('dist/page/index.html', 1_001)
-    expect(build('--unless-built')).toEqual({ status: 0, stderr: '' })
+  test('are missing', () => {
+    expect(run('check-install.mjs')).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: 'The packages are not installed. Run "npm ci", then try again.\n',
+    })
   })
 
-  test('a start fails if the sources are newer than the build', () => {
-    write('dist/src/main.js', 1_001)
-    write('dist/page/index.html', 1_001)
-    write('src/steam/steam.ts', 1_002)
-    expect(build('--unless-built')).toEqual({ status: 1, stderr: NOT_COMPILED })
+  test('are those of the lockfile, without what this machine does not need', () => {
+    expect(saidOf({ ...knex, ...typescript, ...foreign }, { ...knex, ...typescript })).toBe('')
+    expect(saidOf({ ...knex, ...typescript, ...other }, knex)).toBe('')
   })
 
-  test('a start fails if the page is not built', () => {
-    write('dist/src/main.js', 1_001)
-    expect(build('--unless-built')).toEqual({ status: 1, stderr: NOT_COMPILED })
+  test('are older, or lack one: "npm ci" is advised', () => {
+    expect(saidOf({ 'node_modules/knex': { version: '3.4.0' } }, knex)).toBe(RUN_NPM_CI)
+    expect(saidOf({ ...knex, 'node_modules/pg': { version: '8.0.0' } }, knex)).toBe(RUN_NPM_CI)
+    expect(saidOf({ ...knex, ...typescript, ...other }, { ...knex, ...typescript })).toBe(RUN_NPM_CI)
+    expect(ifChanged()).toEqual({ status: 1, stdout: '', stderr: RUN_NPM_CI })
   })
 
-  test('a build fails', () => {
-    write('dist/src/main.js', 1_001)
-    expect(build()).toEqual({ status: 1, stderr: NOT_COMPILED })
+  test('do not include the compiler: a start and a build say how to get it', () => {
+    saidOf(knex, knex)
+    expect(run('build.mjs')).toEqual({ status: 1, stdout: '', stderr: NOT_COMPILED })
+    expect(ifChanged()).toMatchObject({ status: 1, stderr: NOT_COMPILED })
   })
 })
 
-test('the files that the Dockerfile copies are enough to build the program and its pages', () => {
-  folder = folderForTest()
-  const [buildStage = ''] = readFileSync(join(root, 'Dockerfile'), 'utf8').split(/\n\nFROM /)
-  const copied = [...buildStage.matchAll(/^COPY (.+) \S+$/gm)].flatMap(([, sources = '']) => sources.split(' '))
-  expect(copied).toContain('src')
-  for (const path of copied) cpSync(join(root, path), join(folder, path), { recursive: true })
-  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['tools/build.mjs'], { cwd: folder })
-  expect([status, String(stdout), String(stderr)]).toEqual([0, '', ''])
-  expect(readdirSync(join(folder, 'dist/page'))).toContain('index.html')
-}, 120_000)
+describe('npm run backup', () => {
+  beforeEach(() => {
+    mkdirSync(join(folder, 'tools'))
+    copyFileSync(join(root, 'tools/cli.mjs'), join(folder, 'tools/cli.mjs'))
+  })
 
-test('npm start runs the build script, whose error names the minimum Node version', () => {
-  const { scripts, engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-  expect(scripts).toMatchObject({ prestart: 'node tools/build.mjs --unless-built', build: 'node tools/build.mjs' })
-  expect(readFileSync(join(root, 'tools/build.mjs'), 'utf8')).toContain(
-    `Node ${engines.node.replace('>=', '')} or later`,
-  )
+  test('without a built program, or without packages, says what to do', () => {
+    expect(run('cli.mjs', 'backup')).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: 'Rapsheet is not built. Run "npm ci" and "npm run build", then try again.\n',
+    })
+    write('dist/src/cli.js', "await import('missing-package')")
+    expect(run('cli.mjs', 'backup')).toMatchObject({
+      status: 1,
+      stderr: expect.stringMatching(
+        /^The packages that Rapsheet needs are not installed: .*'missing-package'.*Run "npm ci"/,
+      ),
+    })
+  })
+
+  test('runs the program that is there, whatever has changed', () => {
+    write('package.json', '{"type":"module"}')
+    write('dist/src/cli.js', 'console.log(process.argv.slice(2).join())')
+    write('src/new.ts', '')
+    expect(run('cli.mjs', 'backup', 'file')).toEqual({ status: 0, stdout: 'backup,file\n', stderr: '' })
+    expect(readdirSync(join(folder, 'dist/src'))).toEqual(['cli.js'])
+  })
+})
+
+test('no command of an operator but start and demo builds', () => {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  expect(scripts).toMatchObject({
+    prestart: 'node tools/build.mjs --if-changed',
+    predemo: 'node tools/build.mjs --if-changed',
+  })
+  for (const command of ['backup', 'restore', 'forget', 'migrate']) {
+    expect(scripts[command]).toBe(`node tools/cli.mjs ${command}`)
+    expect(scripts[`pre${command}`]).toBeUndefined()
+  }
 })

@@ -36,11 +36,11 @@ interface ProgramOptions {
   overrides?: Overrides
 }
 
-/** Runs the program with the settings of this process's environment and of `.env` in its working folder. */
-export async function startProgram(overrides: Overrides): Promise<void> {
+/** Runs the program with the settings of an environment, to which those of `.env` in the working folder are added. */
+export async function startProgram(environment: ProgramOptions['environment'], overrides: Overrides): Promise<void> {
   const envFile = await readEnvFile(process.cwd()).catch((error: unknown) => giveUp(messageOf(error)))
-  addMissing(process.env, envFile.values)
-  await runProgram({ environment: process.env, envFile, overrides })
+  addMissing(environment, envFile.values)
+  await runProgram({ environment, envFile, overrides })
 }
 
 export async function runProgram({ environment, envFile, overrides = {} }: ProgramOptions): Promise<void> {
