@@ -38,9 +38,9 @@ const BUILT_FROM = join(root, 'dist/.built-from')
 function filesIn(path) {
   if (GENERATED.test(path) || !existsSync(join(root, path))) return []
   if (!statSync(join(root, path)).isDirectory()) return [path]
-  return readdirSync(join(root, path))
-    .sort()
-    .flatMap((name) => filesIn(`${path}/${name}`))
+  const names = readdirSync(join(root, path))
+  names.sort()
+  return names.flatMap((name) => filesIn(`${path}/${name}`))
 }
 
 /** The digest of the sources. Their times do not count, because git, copies and clocks change them without a change of the content. */
@@ -76,7 +76,7 @@ async function build() {
     mkdirSync(join(root, 'dist'), { recursive: true })
     writeFileSync(BUILT_FROM, '')
   } catch (error) {
-    return `This user cannot write the built program: ${error instanceof Error ? error.message : error}. Run "npm run build" as the user who owns the folder.`
+    return `This user cannot write the built program: ${error instanceof Error ? error.message : String(error)}. Run "npm run build" as the user who owns the folder.`
   }
   // Loaded only here, as esbuild below, because it is not installed where the program is already built.
   const { writeMessages } = await import('./compile-messages.mjs')
@@ -102,7 +102,7 @@ async function build() {
 }
 
 // Without await at the top level, which an old Node cannot read.
-build().then((failure) => {
+void build().then((failure) => {
   if (failure === undefined) return
   process.stderr.write(`${failure}\n`)
   process.exitCode = 1

@@ -4,8 +4,16 @@ import { join } from 'node:path'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 
-/** @param {string} path */
-const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'))
+/** @typedef {{ version?: string, link?: boolean, dev?: boolean, optional?: boolean, devOptional?: boolean }} Package */
+
+/**
+ * @param {string} path
+ * @returns {{ engines: { node: string }, packages: Record<string, Package> }} what is read here of package.json or a lockfile
+ */
+const readJson = (path) =>
+  /** @type {{ engines: { node: string }, packages: Record<string, Package> }} */ (
+    JSON.parse(readFileSync(path, 'utf8'))
+  )
 
 /**
  * What is wrong with this Node, or with the packages in node_modules; undefined if nothing is.
@@ -14,13 +22,14 @@ const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'))
 export function findInstallProblem(root) {
   const oldest = readJson(join(root, 'package.json')).engines.node.slice('>='.length)
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
-  const [oldestMajor, oldestMinor] = oldest.split('.').map(Number)
+  const [oldestMajor = 0, oldestMinor = 0] = oldest.split('.').map(Number)
   // npm only warns about `engines` in package.json.
   if (major < oldestMajor || (major === oldestMajor && minor < oldestMinor))
     return `Rapsheet needs Node ${oldest} or later, and this is Node ${process.versions.node}.`
   if (!existsSync(join(root, 'node_modules'))) return 'The packages are not installed. Run "npm ci", then try again.'
   // npm writes the second file; other package managers do not.
-  const [wanted, installed] = ['package-lock.json', 'node_modules/.package-lock.json'].map((name) => join(root, name))
+  const wanted = join(root, 'package-lock.json')
+  const installed = join(root, 'node_modules/.package-lock.json')
   if (
     existsSync(wanted) &&
     existsSync(installed) &&
@@ -32,8 +41,8 @@ export function findInstallProblem(root) {
 
 /**
  * Compares the versions of packages by their paths. The times of the files say nothing: git sets them anew even for the same content.
- * @param {Record<string, { version?: string, link?: boolean, dev?: boolean, optional?: boolean, devOptional?: boolean }>} wanted
- * @param {Record<string, { version?: string }>} installed
+ * @param {Record<string, Package>} wanted
+ * @param {Record<string, Package>} installed
  */
 function isOutdated(wanted, installed) {
   const hasTools = 'node_modules/typescript' in installed

@@ -12,7 +12,7 @@ function fail(problem) {
 }
 
 if (existsSync(program)) {
-  import(program.href).catch((error) => {
+  void import(program.href).catch((/** @type {Error & { code?: string }} */ error) => {
     if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error
     fail(`The packages that Rapsheet needs are not installed: ${error.message}.`)
   })
