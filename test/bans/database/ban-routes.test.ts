@@ -628,7 +628,7 @@ describe('an export', () => {
     const second = await download()
     expect([...codeOf(second), second.headers['retry-after']]).toEqual([429, 'rate_limited', '5'])
     const other = download('other')
-    await expect.poll(() => reads.begun).toBe(2)
+    await expect.poll(() => reads.begun).toBeGreaterThanOrEqual(2)
     goesOn.resolve()
     await longRead
     expect((await Promise.all([first, other])).map(({ status }) => status)).toEqual([200, 200])
