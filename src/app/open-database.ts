@@ -2,7 +2,8 @@ import type { Logger } from 'pino'
 import type { Settings } from './settings/read-settings.ts'
 import type { Database } from './database.ts'
 import type { Upgrade } from '../database/open-database.ts'
-import { withoutCredentials } from '../lib/postgres-url.ts'
+import { isPostgresUrl, withoutCredentials } from '../lib/postgres-url.ts'
+import { narrowFiles } from '../lib/private-file.ts'
 import type { DatabaseProblem } from '../model/database-error.ts'
 import type { Metrics } from './metrics.ts'
 import { observeWrites } from './observe-writes.ts'
@@ -30,6 +31,9 @@ export async function openDatabase(
   let isNew = false
   const onCreate = () => (isNew = true)
   const opened = await openWhenReachable(() => openDatabase(url, { onUpgrade, onCreate }))
+  const wide = isPostgresUrl(url) ? [] : await narrowFiles(url.slice('sqlite://'.length))
+  if (wide.length > 0)
+    log.warn({ files: wide }, 'other users can read these files, which belong to another user: chmod 600 them')
   const stored = await openWhenReachable(() => countStored(opened))
   const place = withoutCredentials(url)
   if (isNew) log.info({ url: place }, 'a new database was created: there are no watch lists and no policies yet')

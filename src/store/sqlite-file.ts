@@ -5,6 +5,7 @@ import KeyvSqlite from '@keyv/sqlite'
 import { systemClock } from '../lib/clock.ts'
 import { makeFolder } from '../lib/make-folder.ts'
 import { inspectSqlite } from '../lib/plain-sqlite.ts'
+import { createPrivateFile, narrowFiles } from '../lib/private-file.ts'
 import { systemCodeOf } from '../lib/thrown.ts'
 import { isCorrupt, notOurs } from './sqlite-errors.ts'
 
@@ -24,7 +25,10 @@ export type SqliteFile = KeyvSqlite
  */
 export async function openFile(path: string): Promise<SqliteFile> {
   await makeFolder(dirname(path))
+  await createPrivateFile(path)
   await refuseForeign(path)
+  // Files of another user stay as they are; the cache holds what Steam shows publicly.
+  await narrowFiles(path)
   const file = new KeyvSqlite({ uri: `sqlite://${path}`, busyTimeout: BUSY_TIMEOUT_MS })
   // Each failure rejects its call as well; without a listener the event would end the process.
   file.on('error', () => {})

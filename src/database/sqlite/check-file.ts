@@ -1,8 +1,9 @@
-import { open, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { makeFolder } from '../../lib/make-folder.ts'
 import { systemClock } from '../../lib/clock.ts'
 import { inspectSqlite } from '../../lib/plain-sqlite.ts'
+import { createPrivateFile } from '../../lib/private-file.ts'
 import { systemCodeOf } from '../../lib/thrown.ts'
 import { createDatabaseError } from '../create-database-error.ts'
 
@@ -18,10 +19,7 @@ const UNCHANGED = 'It was not changed; set DATABASE_URL to a new file.'
 /** Creates an empty file that only this user can read, and its folder, if they are missing. */
 export async function createFileWhereMissing(path: string): Promise<void> {
   await makeFolder(dirname(path))
-  const file = await open(path, 'ax', 0o600).catch((error: unknown) => {
-    if (systemCodeOf(error) !== 'EEXIST') throw error
-  })
-  await file?.close()
+  await createPrivateFile(path)
 }
 
 /** Rejects for a file of the user or of another program, and leaves it unchanged. */

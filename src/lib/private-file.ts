@@ -1,0 +1,28 @@
+import { chmod, open, stat } from 'node:fs/promises'
+import { systemCodeOf } from './thrown.ts'
+
+const OTHERS = 0o077
+
+/** Creates an empty file that only this user can read, whatever the umask is; leaves an existing file as it is. */
+export async function createPrivateFile(path: string): Promise<void> {
+  const file = await open(path, 'ax', 0o600).catch((error: unknown) => {
+    if (systemCodeOf(error) !== 'EEXIST') throw error
+  })
+  await file?.close()
+}
+
+/**
+ * Takes a SQLite file and its journals from other users, who could read them since an earlier version or a copy. Returns the paths of
+ * those that belong to somebody else, and stay as they are.
+ */
+export async function narrowFiles(path: string): Promise<string[]> {
+  // Windows has no such modes.
+  if (process.platform === 'win32') return []
+  const open: string[] = []
+  for (const name of [path, `${path}-wal`, `${path}-shm`]) {
+    const found = await stat(name).catch(() => undefined)
+    if (!found?.isFile() || (found.mode & OTHERS) === 0) continue
+    await chmod(name, found.mode & ~OTHERS & 0o777).catch(() => open.push(name))
+  }
+  return open
+}
