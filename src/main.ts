@@ -5,4 +5,7 @@ import { requireNode } from './lib/require-node.ts'
 requireNode()
 keepYoungGenerationSmall()
 const { startProgram } = await import('./app/program.ts')
-await startProgram(process.env, { pageFolder: fileURLToPath(new URL('../page', import.meta.url)) })
+await startProgram(process.env, {
+  pageFolder: fileURLToPath(new URL('../page', import.meta.url)),
+  listWorker: new URL('./bans/list-worker.js', import.meta.url),
+})

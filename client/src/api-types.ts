@@ -267,7 +267,7 @@ export type paths = {
         put?: never;
         /**
          * Add the bans of a list
-         * @description Reads a `bans.cfg`, what the game prints, exports of other services, a table or plain ids, at most 5 MiB, sent within 27 s and, after 3 s, at 64 KiB a second at least; the format is recognised. Only accounts without a ban are added, all of them or none. One import at a time for each Discord server.
+         * @description Reads a `bans.cfg`, what the game prints, exports of other services, a table or plain ids, at most 5 MiB, sent within 27 s and, after 3 s, at 64 KiB a second at least; the format is recognised. Only accounts without a ban are added, all of them or none. One import at a time for each Discord server. A list of more than 256 KiB waits for its turn; the servers take turns.
          */
         post: operations["postApiBansImport"];
         delete?: never;
@@ -907,7 +907,7 @@ export type components = {
          *     | `account_not_found` | 404 | No account matches the input, or the account has no profile any more. | Check the input. Do not treat the account as free of bans. |
          *     | `stats_not_found` | 404 | Steam has no Rust statistics of the account, or the account does not exist. | Do not repeat the request. |
          *     | `method_not_allowed` | 405 | The endpoint does not accept this method. | Use one of the methods in `Allow`. |
-         *     | `request_timeout` | 408 | The headers or the body did not arrive in time. | Send the whole request at once. |
+         *     | `request_timeout` | 408 | The headers or the body did not arrive in time, or a list could not be read in time. | Send the whole request at once; send a large list in parts. |
          *     | `list_full` | 409 | The list of the Discord server, or the sum of all lists, has as many entries as it may have. | Remove entries, or ask the operator to raise the limit. |
          *     | `account_exempted` | 409 | An exception of the policy lets the account in, so it cannot be banned. | Remove the exception first: `/policy exceptions` in Discord. |
          *     | `import_running` | 409 | Another import of the Discord server is running. | Wait for the seconds in `Retry-After`, then try again. |
@@ -929,7 +929,7 @@ export type components = {
          *     | `too_many_connections` | 503 | Too many connections are open, from the address or in total. | Close some, or wait for the seconds in `Retry-After`. |
          *     | `platform_unavailable` | 503 (statistics and inventories: the status of Steam, but 503 for its 401 and 403, and 500 without an answer) | Steam did not answer, or its answer was not usable. Nothing is known about the account. | Wait for the seconds in `Retry-After`, then try again. Do not treat the account as free of bans. |
          *     | `platform_blocked` | 503 | Steam blocks the address of this server. Nothing is known about any account, not even whether it is private. | Wait for the seconds in `Retry-After`, then try again. A block can last for two days; tell the operator if it continues. |
-         *     | `overloaded` | 503 | The server is overloaded, too many requests are waiting for Steam, or four imports are running. | Wait for the seconds in `Retry-After`, then try again. |
+         *     | `overloaded` | 503 | The server is overloaded, too many requests are waiting for Steam, or too many imports are running. | Wait for the seconds in `Retry-After`, then try again. |
          *     | `budget_spent` | 503 | The calls to Steam that this server may make in a day are used up for this kind of request. | Wait for the seconds in `Retry-After`; the count starts again at 00:00 UTC. |
          *     | `stopping` | 503 | The server is being restarted. | Wait for the seconds in `Retry-After`, then try again. |
          * @enum {string}
@@ -1196,6 +1196,7 @@ export type components = {
             stopping: boolean;
             /** @description The day’s calls to Steam; null without a key. */
             budget: {
+                /** @description Calls of today. Of several processes each counts the calls that the others have taken in advance as well. */
                 used: number;
                 /** @description 0 for no limit. */
                 limit: number;

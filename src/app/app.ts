@@ -1,3 +1,4 @@
+import { createListReader } from '../bans/list-reader.ts'
 import type { Logger } from 'pino'
 import type { Settings } from './settings/read-settings.ts'
 import { createSecretFilter, type SecretFilter } from './settings/secret-filter.ts'
@@ -78,6 +79,7 @@ export async function startApp(
   const common = { settings, clock, metrics, log, onFailure }
   const shedder = createLoadShedder(settings.loadShedding)
   const overload = shedder.overloadReason
+  const listReader = createListReader({ worker: overrides.listWorker })
   metrics.watchLoadShedding(overload)
   warnOfLittleMemory(settings, log)
   const openWhenReachable = createOpenWhenReachable((error) => explainFailure(error, settings), log, systemClock)
@@ -120,13 +122,13 @@ export async function startApp(
     const readiness = () => checkReadiness({ ...steam.readiness(), ...stateOf(parts), store, stopping: isStopping })
     const operated = { tls, database, steam, readiness, failures, shedder, policyFile, policies: stored }
     const status = (parts.status = openStatus({ ...common, ...operated }))
-    const tools = (parts.tools = toTools({ ...common, context, policies, stored, newestBans }))
+    const tools = (parts.tools = toTools({ ...common, context, policies, stored, newestBans, listReader }))
     const served = { tls, page, context, policies, tools, replicas, readiness, overload, status }
     const http = (parts.http = await openHttp({ ...common, ...served, hideSecrets: secrets.hide }))
     const watching = toWatching(newestBans, { ...common, steam })
     if (settings.role !== 'http' && token && stored && watching) {
       const { onInvite } = status
-      const options = { ...watching, token, store, replicas, policies: stored, overload, onInvite }
+      const options = { ...watching, token, store, replicas, policies: stored, listReader, overload, onInvite }
       parts.bot = await openWhenReachable(() => openBot({ ...options, onFatal }))
     } else if (watching) parts.observer = await openWhenReachable(() => openObserver(watching))
     steam.checkKey()

@@ -1,8 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import type { Logger } from 'pino'
-import { readBanListInSteps } from '../bans/formats/read-ban-list.ts'
-import { finishInSlices } from '../lib/finish-in-slices.ts'
+import { readBanList } from '../bans/formats/read-ban-list.ts'
 import type { Clock } from '../lib/clock.ts'
 import { decodeText } from '../lib/decode-text.ts'
 import { repeat } from '../lib/repeat.ts'
@@ -53,7 +52,7 @@ export async function openBansFile({ policyPath, source, clock, log, ...options 
     const { key, writtenAt } = await stateOf(file)
     const content = await readFile(NAME, file)
     readState = key
-    const bans = await readBans(content, { now: clock.unixSeconds(), writtenAt }, stop.signal)
+    const bans = readBans(content, { now: clock.unixSeconds(), writtenAt })
     source.replaceGameBans(bans.byAccount)
     loggedProblem = undefined
     const facts = { file, bans: bans.byAccount.size, expired: bans.expired }
@@ -111,8 +110,7 @@ async function stateOf(file: string) {
 /** Maximum number of lines that a warning names. */
 const NAMED_LINES = 5
 
-async function readBans(content: Uint8Array, times: { now: number; writtenAt: number }, signal: AbortSignal) {
-  const { now } = times
+function readBans(content: Uint8Array, { now, writtenAt }: { now: number; writtenAt: number }) {
   const text = decodeText(content)
   if (text === null) throw new Error(`${NAME} names a file that is no text; it accepts the bans.cfg of a game server.`)
   if (text.trim() === '') throw new Error(`${NAME} names an empty file; remove the field if nobody is banned.`)
@@ -120,13 +118,12 @@ async function readBans(content: Uint8Array, times: { now: number; writtenAt: nu
   if (!/[\r\n]/.test(text.slice(text.trimEnd().length)))
     throw new Error(`${NAME} names a file whose last line does not end; it may be half-written.`)
   // Durations count from the time at which the file was written; otherwise they would begin anew with each reading, and never end.
-  const readInSlices = (list: string) =>
-    finishInSlices(readBanListInSteps(list, now, Math.min(now, times.writtenAt)), signal)
+  const read = (list: string) => readBanList(list, now, Math.min(now, writtenAt))
   const lines = text.trimEnd()
   const lastLine = lines.slice(Math.max(lines.lastIndexOf('\n'), lines.lastIndexOf('\r')) + 1)
-  if ((await readInSlices(lastLine)).notUnderstoodCount > 0)
+  if (read(lastLine).notUnderstoodCount > 0)
     throw new Error(`${NAME} names a file whose last line is no whole ban; it may be half-written.`)
-  const { format, bans, expired, notUnderstood } = await readInSlices(lines)
+  const { format, bans, expired, notUnderstood } = read(lines)
   if (format !== 'bans_cfg')
     throw new Error(`${NAME} names a file without lines such as: banid 76561198000000000 "name" "reason" -1`)
   return {

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import type { ListReader } from '../bans/list-reader.ts'
 import type { Settings } from './settings/read-settings.ts'
 import type { Texts } from './bot/texts.ts'
 import type { Database, Repositories } from './database.ts'
@@ -34,6 +35,7 @@ interface BotPartOptions {
   /** The shared state of replicas; undefined in a single process. */
   replicas: ReplicasPart | undefined
   policies: StoredPoliciesPart
+  listReader: ListReader
   overload: () => OverloadReason | null
   clock: Clock
   metrics: Metrics
@@ -55,7 +57,7 @@ export async function openBot({ settings, token, replicas, overload, onInvite, o
   const { findTexts: texts } = discord
   const connection = { ...settings.discord, token, clock }
   const api = discord.createBotApi(connection)
-  const context = discord.createCommandContext(toServerContext(settings, watch, rest.policies), api)
+  const context = discord.createCommandContext(toServerContext(settings, watch, rest), api)
   const errors = discord.createErrors(context)
   const holder = createProcessName()
   const answers =
@@ -154,7 +156,10 @@ const toLookups = (context: ReturnType<Discord['createCommandContext']>) => ({
 function toServerContext(
   settings: Settings,
   watch: WatchPart,
-  { source: policies, bans, tools, forgetJoins }: StoredPoliciesPart,
+  {
+    policies: { source: policies, bans, tools, forgetJoins },
+    listReader,
+  }: Pick<BotPartOptions, 'policies' | 'listReader'>,
 ) {
   return {
     ...watch.context,
@@ -162,6 +167,7 @@ function toServerContext(
     bans,
     toolTokens: tools,
     banLimits: settings.bans,
+    listReader,
     publicUrl: settings.http.publicUrl,
     dropJoins: forgetJoins,
     watchedFacts: watch.watchedFacts,

@@ -25,12 +25,14 @@ import type { Store } from '../store/store.ts'
 import { createKeyCheck } from './check-key.ts'
 import type { ReplicasPart } from './open-replicas.ts'
 
-/** Options that are not settings. The program itself sets only `pageFolder`; tests, benchmarks and the demo set the others too. */
+/** Options that are not settings. The program itself sets only `pageFolder` and `listWorker`; tests, benchmarks and the demo set the others too. */
 export interface Overrides extends Partial<CallPolicy> {
   /** A simulated image CDN that replaces all image hosts. */
   imageCdnUrl?: string | undefined
   /** The folder of the built page: `dist/page`. */
   pageFolder?: string
+  /** The built worker that reads large ban lists; without it they are read in the main thread. */
+  listWorker?: URL
   /** How long after the start the key is checked, milliseconds. */
   keyCheckDelayMs?: number
 }

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Context } from '../accounts/context.ts'
+import type { ListReader } from '../bans/list-reader.ts'
 import { readImportedBans } from '../bans/read-imported-bans.ts'
 import { createEventFollowers } from '../events/follow-events.ts'
 import { endOfEvents } from '../events/read-events.ts'
@@ -26,11 +27,12 @@ interface ToolsOptions {
   policies: Pick<PolicyAccess, 'mayToolsAskSteam'>
   stored: Pick<StoredPoliciesPart, 'bans' | 'tools'> | undefined
   newestBans: NewestBansPart | undefined
+  listReader: ListReader
 }
 
 /** The tokens of tools, and the lists and events of Discord servers that they read and change; undefined without a database. */
 export function toTools(options: ToolsOptions): ToolsPart | undefined {
-  const { settings, clock, context, policies, stored, newestBans } = options
+  const { settings, clock, context, policies, stored, newestBans, listReader } = options
   if (!stored || !newestBans) return undefined
   const { database } = newestBans
   const events = toEvents(database, options)
@@ -40,6 +42,7 @@ export function toTools(options: ToolsOptions): ToolsPart | undefined {
     clock,
     bans: stored.bans,
     banLimits: settings.bans,
+    listReader,
     limits: settings.watch,
     steam: context.steam,
     onNews: newestBans.onNews,

@@ -48,7 +48,7 @@ export interface ActiveRequest {
   onOverdue: ((error: RapsheetError | HttpError) => void) | undefined
   /** Whether the request holds a permit for a running friend scan of its client. */
   holdsScanPermit: boolean
-  /** The key under which the request is the only one of its kind, and the path of which there are four at a time; undefined for most requests. */
+  /** The key under which the request is the only one of its kind, and the path of which there are a few at a time; undefined for most requests. */
   turn: { key: string; boundedPath: string | undefined } | undefined
   /** Ends the deadline, for an answer that goes on for as long as its client reads it. */
   endDeadline: (() => void) | undefined

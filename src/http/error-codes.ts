@@ -118,8 +118,8 @@ const HTTP_ERRORS = {
   },
   request_timeout: {
     status: 408,
-    meaning: 'The headers or the body did not arrive in time.',
-    action: 'Send the whole request at once.',
+    meaning: 'The headers or the body did not arrive in time, or a list could not be read in time.',
+    action: 'Send the whole request at once; send a large list in parts.',
   },
   list_full: {
     status: 409,
@@ -272,7 +272,7 @@ const SERVICE_ERRORS = {
   },
   overloaded: {
     status: 503,
-    meaning: 'The server is overloaded, too many requests are waiting for Steam, or four imports are running.',
+    meaning: 'The server is overloaded, too many requests are waiting for Steam, or too many imports are running.',
     action: RETRY,
   },
   budget_spent: {

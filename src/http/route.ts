@@ -155,7 +155,7 @@ export interface RouteDefinition<Input, Context, Parameters = unknown> {
   readInput?: (request: RouteRequest) => Input
   /** Whether a POST with a body is an error. A GET with a body is always an error. */
   refusesBody?: boolean
-  /** Only one request for each Discord server at a time, and four imports of all servers; a further one is refused with this error, or `overloaded`. */
+  /** Only one request for each Discord server at a time, and 32 imports of all servers; a further one is refused with this error, or `overloaded`. */
   runsAlone?: 'import_running' | 'rate_limited'
   responses: Record<number, DocumentedResponse>
   cost: RouteCost

@@ -112,15 +112,18 @@ export function createServe(options: ServeOptions) {
   }
 }
 
-/** Number of requests for a route that runs alone which are answered at a time, for all Discord servers, because their bodies are large. */
-const MAX_AT_ONCE = 4
+/**
+ * Number of imports that are received and answered at a time, because each can have 5 MiB. Generous, so that a few Discord servers whose bodies
+ * arrive slowly do not keep others from theirs.
+ */
+const MAX_IMPORTS = 32
 
-/** Lets requests for routes that run alone (`runsAlone`) be answered one at a time for each Discord server, and four at a time for all. */
+/** Lets requests for routes that run alone (`runsAlone`) be answered one at a time for each Discord server, and imports also a few at a time for all. */
 function createTurns() {
   const turns = createKeyedSemaphore(1)
-  const permits = createKeyedSemaphore(MAX_AT_ONCE)
+  const permits = createKeyedSemaphore(MAX_IMPORTS)
   return {
-    /** Throws when another such request of the Discord server, or four of all servers, are being answered. */
+    /** Throws when another such request of the Discord server, or too many imports of all servers, are being answered. */
     take(active: ActiveRequest, { path, runsAlone }: AnyRoute): void {
       if (!runsAlone) return
       const key = `${path} ${active.access.key}`
@@ -132,7 +135,7 @@ function createTurns() {
       const isBounded = runsAlone === 'import_running'
       if (isBounded && !permits.tryAcquire(path)) {
         turns.release(key)
-        const message = `The server answers ${MAX_AT_ONCE} requests of this kind at a time; try again in 5 s.`
+        const message = `The service receives ${MAX_IMPORTS} imports at a time; try again in 5 s.`
         throw new HttpError('overloaded', message, { 'retry-after': '5' }, 'imports')
       }
       active.turn = { key, boundedPath: isBounded ? path : undefined }

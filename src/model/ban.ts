@@ -104,6 +104,8 @@ export type BanProblem =
   | { code: 'two_lists' }
   /** A list to import was given neither as text nor as a file. */
   | { code: 'no_list' }
+  /** Reading a list to import, or the wait for the lists of other servers, took too much time or memory. */
+  | { code: 'list_not_read' }
   /** Another import of the server is being stored; only a tool is told so. */
   | { code: 'import_running' }
   /** A list to import has no ban that would be added. */

@@ -1,6 +1,6 @@
 import { testChannel, type ChannelContext } from '../../watch/discord/alerts/test-channel.ts'
 import { banChangeCells, formatBanChange, isOfBanList } from '../../bans/discord/ban-log.ts'
-import type { DoorContext } from '../../bans/discord/command.ts'
+import type { DoorContext, ListContext } from '../../bans/discord/command.ts'
 import type { BotApi } from '../../discord/bot-api.ts'
 import type { ErrorWords } from '../../discord/error-words.ts'
 import { formatPolicyChange, policyChangeCells } from '../../policy/discord/policy-log.ts'
@@ -49,7 +49,8 @@ export { findTexts }
 /**
  * The dependencies of all commands, without the functions that one feature offers to another; `createCommandContext` adds those functions.
  */
-export interface ServerContext extends WatchContext, PolicyCommandContext, ToolsCommandContext, ForgetOptions {
+export interface ServerContext
+  extends WatchContext, PolicyCommandContext, ToolsCommandContext, ForgetOptions, ListContext {
   database: Database
   clock: WatchContext['clock']
   policies: PolicyCommandContext['policies']

@@ -5,6 +5,7 @@ import type { Language } from '../../model/language.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 import type { AddedBans, BanRequest } from '../add-bans.ts'
 import type { BansContext } from '../bans-context.ts'
+import type { ListReader } from '../list-reader.ts'
 import type { Texts } from './texts.ts'
 
 /** What ban lists need to know of the policy, whose game servers refuse the banned players. */
@@ -22,8 +23,13 @@ export interface GameServers {
   lastAskedAt: number | null
 }
 
+/** What reads the lists that users give. */
+export interface ListContext {
+  listReader: ListReader
+}
+
 /** The argument of a running task about ban lists. */
-export type Invocation = bot.Invocation<CardContext & BansContext & DoorContext, Texts>
+export type Invocation = bot.Invocation<CardContext & BansContext & DoorContext & ListContext, Texts>
 export type Task = bot.Task<Invocation>
 export type Action = bot.Action<Invocation>
 export type Form = bot.Form<Invocation>

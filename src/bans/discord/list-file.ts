@@ -1,15 +1,15 @@
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
 import type { Message } from 'discord.js'
+import { actorOf } from '../../discord/actor.ts'
 import { CommandError } from '../../discord/command-error.ts'
-import { fileNamed, filesOf, formatKibibytes } from '../../discord/files.ts'
+import { type DiscordFile, fileNamed, filesOf, formatKibibytes } from '../../discord/files.ts'
 import type { GivenList } from '../../discord/list-fields.ts'
 import type { ViewFile } from '../../discord/view.ts'
-import { decodeTextInSteps } from '../../lib/decode-text.ts'
-import { finishInSlices } from '../../lib/finish-in-slices.ts'
 import { BanError } from '../../model/ban.ts'
 import { MAX_EXCEPTIONS } from '../../model/policy.ts'
-import { readBanListInSteps, type ReadBanList } from '../formats/read-ban-list.ts'
+import type { ReadBanList } from '../formats/read-ban-list.ts'
+import { MAX_DIRECT_BYTES } from '../list-reader.ts'
 import type { Invocation } from './command.ts'
 
 /** Maximum size of a list, also of one that was compressed: room for 50,000 bans with long reasons and notes. */
@@ -33,46 +33,53 @@ export async function readGivenList(
   const count = files.length + (pasted.trim() === '' ? 0 : 1)
   if (count > 1) throw new BanError({ code: 'two_lists' })
   if (count === 0) throw new BanError({ code: 'no_list' })
-  return inTurn(invocation, async () => {
-    const file = given
-      ? await invocation.downloadFile(given, MAX_LIST_KIBIBYTES)
-      : { name: LIST_FILE, data: Buffer.from(pasted) }
-    return { list: await readList(invocation, file), file: await toStoredFile(file, invocation.maxFileBytes) }
-  })
+  const toStored = (file: ViewFile) => toStoredFile(file, invocation.maxFileBytes)
+  if (given) return readFile(invocation, given, toStored)
+  const file = { name: LIST_FILE, data: Buffer.from(pasted) }
+  return { list: await readList(invocation, file), file: await toStored(file) }
 }
 
 /** Reads the list of a preview again. */
-export const readStoredList = (invocation: Invocation, message: Message): Promise<ReadBanList> =>
-  inTurn(invocation, async () => {
-    const files = filesOf(message)
-    const stored = files.find(({ name }) => name === COMPRESSED_LIST_FILE) ?? fileNamed(files, LIST_FILE)
-    return readList(invocation, await invocation.downloadFile(stored, MAX_LIST_KIBIBYTES))
-  })
+export async function readStoredList(invocation: Invocation, message: Message): Promise<ReadBanList> {
+  const files = filesOf(message)
+  const stored = files.find(({ name }) => name === COMPRESSED_LIST_FILE) ?? fileNamed(files, LIST_FILE)
+  const { list } = await readFile(invocation, stored)
+  return list
+}
 
-/** Settles when no list is being read. */
-let lastRead: Promise<unknown> = Promise.resolve()
-
-/** Reads lists one after another, because a large one needs much memory until it is read. */
-function inTurn<Result>({ callContext }: Invocation, read: () => Promise<Result>): Promise<Result> {
-  const result = lastRead.then(() => {
-    callContext.signal.throwIfAborted()
-    return read()
-  })
-  lastRead = result.catch(() => {})
-  return result
+/** Downloads and reads a list. A large or compressed one waits for its turn, so that few of them are in memory. */
+async function readFile(
+  invocation: Invocation,
+  given: DiscordFile,
+  toStored: (file: ViewFile) => Promise<ViewFile> | ViewFile = (file) => file,
+): Promise<{ list: ReadBanList; file: ViewFile }> {
+  const { context, callContext, downloadFile } = invocation
+  const inTurn = <Result>(work: () => Promise<Result>) =>
+    context.listReader.inTurn(actorOf(invocation).guildId, work, callContext.signal)
+  const download = () => downloadFile(given, MAX_LIST_KIBIBYTES)
+  const read = async (file: ViewFile) => ({ list: await readList(invocation, file), file: await toStored(file) })
+  try {
+    if (given.size === undefined || given.size > MAX_DIRECT_BYTES)
+      return await inTurn(async () => read(await download()))
+    const file = await download()
+    return await (isCompressed(file.data) ? inTurn(() => read(file)) : read(file))
+  } catch (error) {
+    // The text of this error is about a lookup.
+    if (error instanceof CommandError && error.code === 'too_slow') throw new BanError({ code: 'list_not_read' })
+    throw error
+  }
 }
 
 async function readList(
-  { context: { clock, banLimits }, callContext: { signal } }: Invocation,
+  { context: { clock, banLimits, listReader }, callContext: { signal } }: Invocation,
   file: ViewFile,
 ): Promise<ReadBanList> {
   const { name, data } = await decompressFile(file)
-  const text = await finishInSlices(decodeTextInSteps(data), signal)
-  if (text === null) throw new CommandError('file_not_text', { subject: name })
   // A list with more bans never fits, even if some accounts have an exception.
   const maxBans = banLimits.maxPerGuild + MAX_EXCEPTIONS
-  const now = clock.unixSeconds()
-  return finishInSlices(readBanListInSteps(text, now, now, maxBans), signal)
+  const list = await listReader.read({ bytes: data, now: clock.unixSeconds(), maxBans }, signal)
+  if (typeof list === 'string') throw new CommandError('file_not_text', { subject: name })
+  return list
 }
 
 const isCompressed = ([first, second]: Buffer) => first === 0x1f && second === 0x8b

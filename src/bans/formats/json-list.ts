@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { Steps } from '../../model/account-text.ts'
 import { LETTER_OR_DIGIT } from '../../model/account-text-ids.ts'
 import { readBattleMetricsBan } from './battlemetrics.ts'
 import { type Places, placesOf, readFields } from './fields.ts'
@@ -27,7 +26,6 @@ const HEAD_CHARACTERS = 20_000
 /** Larger objects and deeper lists are not understood, because reading one should not take long. */
 const MAX_OBJECT_CHARACTERS = 100_000
 const MAX_DEPTH = 100
-const STEP_CHARACTERS = 100_000
 const EMPTY_LIST = /^[^[]{0,100}"bans"\s*:\s*\[\s*\]\s*\}$/
 const OWN_LIST = /^\s*\{\s*"format"\s*:\s*"rapsheet-bans"/
 
@@ -37,7 +35,7 @@ export function jsonFormatOf(text: string): JsonFormat | null {
   if (OWN_LIST.test(head)) return 'rapsheet_json'
   if (!BEGINNING.test(head)) return null
   for (const part of partsOf(head)) {
-    const layout = LAYOUTS.find(([, pattern]) => part !== null && pattern.test(part.text))
+    const layout = LAYOUTS.find(([, pattern]) => pattern.test(part.text))
     if (layout !== undefined) return layout[0]
   }
   return null
@@ -48,7 +46,7 @@ export const createJsonReader = (format: JsonFormat) =>
   function* readJsonList(text: string, now: number): Iterable<ListEntry | null> {
     const readObject = format === 'battlemetrics' ? readBattleMetricsBan : createObjectReader(format)
     for (const part of partsOf(text)) {
-      if (part === null || EMPTY_LIST.test(part.text)) yield null
+      if (EMPTY_LIST.test(part.text)) yield null
       else {
         const { isWhole, ...place } = part
         const parsed = isWhole && place.text.length <= MAX_OBJECT_CHARACTERS ? parseObject(place.text) : null
@@ -59,15 +57,13 @@ export const createJsonReader = (format: JsonFormat) =>
   }
 
 /**
- * Whether a text is a single object or array in JSON that does not break off, by its brackets, because parsing a large text would block the
- * process.
+ * Whether a text is a single object or array in JSON that does not break off. Looks at its brackets alone, because the reader of lists
+ * forgives mistakes inside of an entry.
  */
-export function* isWholeJsonInSteps(text: string): Steps<boolean> {
+export function isWholeJson(text: string): boolean {
   let depth = 0
   let end = 0
   for (const bracket of bracketsOf(text)) {
-    yield
-    if (bracket === null) continue
     const isOutside = depth === 0 && (end > 0 || text.slice(0, bracket.index).trim() !== '')
     depth += bracket.isOpening ? 1 : -1
     if (isOutside || depth < 0) return false
@@ -120,16 +116,14 @@ interface Bracket {
 }
 
 /**
- * Yields each entry: an array element that is an object and is not inside another entry, or else the outermost object. Yields null at other
- * closing brackets, to keep steps short.
+ * Yields each entry: an array element that is an object and is not inside another entry, or else the outermost object.
  */
-function* partsOf(text: string): Iterable<JsonPart | null> {
+function* partsOf(text: string): Iterable<JsonPart> {
   const open: Bracket[] = []
   let object: Bracket | undefined
   let outside = { line: 1, index: 0 }
   for (const bracket of bracketsOf(text)) {
-    if (bracket === null) yield null
-    else if (bracket.isOpening) {
+    if (bracket.isOpening) {
       if (open.length === 0) yield* textOutside(text.slice(outside.index, bracket.index), outside.line)
       if (startsEntry(bracket, open, object)) object = bracket
       open.push(bracket)
@@ -138,7 +132,7 @@ function* partsOf(text: string): Iterable<JsonPart | null> {
       if (open.pop() === object && object !== undefined) {
         yield { line: object.line, text: text.slice(object.index, bracket.index + 1), isWhole: true }
         object = undefined
-      } else yield null
+      }
       if (open.length === 0) outside = { line: bracket.line, index: bracket.index + 1 }
     }
   }
@@ -157,16 +151,11 @@ function* textOutside(text: string, line: number): Iterable<JsonPart> {
   if (LETTER_OR_DIGIT.test(bare)) yield { line, text: bare, isWhole: false }
 }
 
-/** The brackets of a JSON text, and null between two steps of a long text without any. A string ends at the end of its line at the latest, so that a missing quote concerns one object only. */
-function* bracketsOf(text: string): Iterable<Bracket | null> {
+/** The brackets of a JSON text. A string ends at the end of its line at the latest, so that a missing quote concerns one object only. */
+function* bracketsOf(text: string): Iterable<Bracket> {
   let line = 1
   let isString = false
-  let pauseAt = STEP_CHARACTERS
   for (let index = 0; index < text.length; index++) {
-    if (index >= pauseAt) {
-      pauseAt = index + STEP_CHARACTERS
-      yield null
-    }
     const character = text.charAt(index)
     if (character === '\n') {
       line++

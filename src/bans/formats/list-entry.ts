@@ -19,7 +19,7 @@ export interface ListEnd {
   written?: string
 }
 
-/** Reads a text; null for a line without an entry, so that each step is short. */
+/** Reads a text; null for a line without an entry. */
 export type ReadEntries = (text: string, now: number) => Iterable<ListEntry | null>
 
 /** Digits that may be the id of a player, which is never left out without a word. */

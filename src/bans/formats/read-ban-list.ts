@@ -1,5 +1,4 @@
 import { stripInvisible } from '../../lib/visible-text.ts'
-import type { Steps } from '../../model/account-text.ts'
 import { type BanTerms, MAX_BAN_NOTE_CHARACTERS, MAX_BAN_REASON_CHARACTERS } from '../../model/ban.ts'
 import { cutAtGrapheme, toBanName, toBanNote, toBanReason } from '../ban-texts.ts'
 import { consoleFormatOf, readConsoleLines } from './console-lines.ts'
@@ -70,24 +69,22 @@ export interface ReadBanList {
 }
 
 /**
- * Reads a ban list in any of `BAN_LIST_FORMATS`, in short steps, so that the caller can pause between two steps: a list of 50,000 bans takes
- * a few hundred milliseconds. `now` is in Unix seconds, as is `writtenAt`, from which durations count. A list with more than `maxBans` bans
- * is read no further. Never throws.
+ * Reads a ban list in any of `BAN_LIST_FORMATS`; a list of 50,000 bans takes a few hundred milliseconds. `now` is in Unix seconds, as is
+ * `writtenAt`, from which durations count. A list with more than `maxBans` bans is read no further. Never throws.
  */
-export function* readBanListInSteps(
+export function readBanList(
   text: string,
   now: number,
   writtenAt = now,
   maxBans = Number.POSITIVE_INFINITY,
-): Steps<ReadBanList> {
+): ReadBanList {
   const content = text.replace(/^\uFEFF/, '')
-  const [format, readEntries] = yield* recognise(content)
+  const [format, readEntries] = recognise(content)
   const list: ReadBanList = { ...emptyList(), format }
   const banned = new Set<string>()
   for (const entry of readEntries(content, writtenAt)) {
     if (entry !== null) addEntry(list, banned, entry, now)
     if (list.bans.length > maxBans) break
-    yield
   }
   // Such as a comment, in whose line Discord has put all others.
   if (isEmpty(list) && MAYBE_STEAM_ID.test(content)) addNotUnderstood(list, { line: 1, text: content })
@@ -108,14 +105,13 @@ const emptyList = () => ({
   durations: [],
 })
 
-function* recognise(text: string): Steps<[BanListFormat, ReadEntries]> {
+function recognise(text: string): [BanListFormat, ReadEntries] {
   const jsonFormat = jsonFormatOf(text)
   if (jsonFormat !== null) return [jsonFormat, createJsonReader(jsonFormat)]
   if (isTable(text)) return ['csv', readTableRows]
   for (const { text: line } of linesOf(text)) {
     const consoleFormat = consoleFormatOf(line)
     if (consoleFormat !== null) return [consoleFormat, readConsoleLines]
-    yield
   }
   return ['text', readTextLines]
 }

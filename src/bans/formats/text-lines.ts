@@ -11,7 +11,7 @@ const OTHER_COMMAND = /^(?:global\.)?(?:unban|kick|owner|moderator|removeowner|r
 /** A comment, but not a player's row of the Source command `status`. */
 const COMMENT = /^(?:#(?! ?\d+ +(?:\d+ +)?")|\/\/)/
 
-/** A longer line is read in parts, each in a short step. A part of JSON ends at the end of an object, so that no string is split. */
+/** A longer line is read in parts. A part of JSON ends at the end of an object, so that no string is split. */
 const PART = /[^]{5000}(?:[^}]{0,1000}\}|[^\s,;}]{0,100})|[^]+/g
 
 /** Reads the ids and profile links in any text; what follows a single id on its line becomes the note. */
@@ -25,7 +25,7 @@ export function* readTextLines(text: string): Iterable<ListEntry | null> {
   }
 }
 
-function* readPart(part: string, line: number): Iterable<ListEntry | null> {
+function* readPart(part: string, line: number): Iterable<ListEntry> {
   for (const row of splitRows(normalizeText(part.replaceAll(BANNED_BY, ' ')))) {
     const steamIds = [...new Set(row.ids.accounts)].filter(isSteamId)
     const addresses = countAddresses(steamIds.length > 0 ? row.ids.rest : row.text)
@@ -36,7 +36,6 @@ function* readPart(part: string, line: number): Iterable<ListEntry | null> {
     const isUnread = steamIds.length === 0 && !isRowWithoutPlayer(row) && !isColumnTitle(row.text)
     if (isUnread) yield { line, text: row.text, ban: null, addresses }
   }
-  yield null
 }
 
 function toEntry(line: number, text: string, steamId: string, note = ''): ListEntry {

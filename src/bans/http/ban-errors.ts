@@ -1,5 +1,5 @@
 import { HttpError } from '../../http/errors.ts'
-import { BanError } from '../../model/ban.ts'
+import { BanError, type BanProblem } from '../../model/ban.ts'
 
 /** Answers work on a ban list; rejects with an HttpError for a change that is refused. */
 export const withBanErrors = <T>(work: Promise<T>): Promise<T> =>
@@ -28,10 +28,14 @@ function toHttpError(error: BanError): Error {
       return new HttpError('import_running', 'Another import of your Discord server is running; try again in 5 s.', {
         'retry-after': '5',
       })
+    case 'list_not_read':
+      return new HttpError(
+        'request_timeout',
+        'The list could not be read in time, so nothing was changed; try again, or send it in parts.',
+      )
     case 'ban_reason_too_long':
-      return tooLong('reason', problem)
     case 'ban_note_too_long':
-      return tooLong('note', problem)
+      return tooLong(problem)
     // No route leads to these, so they are a fault of the service: a 500.
     case 'not_a_player':
     case 'too_many_accounts':
@@ -44,5 +48,7 @@ function toHttpError(error: BanError): Error {
   }
 }
 
-const tooLong = (field: string, { length, limit }: { length: number; limit: number }) =>
-  new HttpError('invalid_parameter', `${field}: must have at most ${limit} characters; this one has ${length}.`)
+function tooLong({ code, length, limit }: Extract<BanProblem, { length: number }>): HttpError {
+  const field = code === 'ban_note_too_long' ? 'note' : 'reason'
+  return new HttpError('invalid_parameter', `${field}: must have at most ${limit} characters; this one has ${length}.`)
+}

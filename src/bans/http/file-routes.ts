@@ -1,17 +1,15 @@
-import { decodeTextInSteps } from '../../lib/decode-text.ts'
-import { finishInSlices } from '../../lib/finish-in-slices.ts'
 import { badInput, QUERY_CODES } from '../../http/documented-responses.ts'
 import { HttpError } from '../../http/errors.ts'
 import { mediaTypeOf } from '../../http/input.ts'
 import { quoted } from '../../http/quoted.ts'
 import { json, route, toolOf, type Route, type RouteContext, type StreamedFile } from '../../http/route.ts'
 import { withinRequest } from '../../http/within-request.ts'
-import type { BanTerms } from '../../model/ban.ts'
+import { BanError, type BanTerms } from '../../model/ban.ts'
 import { MAX_EXCEPTIONS } from '../../model/policy.ts'
 import { toolActor } from '../../model/tool-token.ts'
 import { exportBanParts } from '../export-bans.ts'
-import { isWholeJsonInSteps } from '../formats/json-list.ts'
-import { readBanListInSteps, type ReadBanList } from '../formats/read-ban-list.ts'
+import type { ReadBanList } from '../formats/read-ban-list.ts'
+import type { ListReading } from '../formats/read-list-file.ts'
 import {
   BAN_COLUMNS,
   type BanColumnTitles,
@@ -21,6 +19,7 @@ import {
   streamBans,
 } from '../formats/write-ban-list.ts'
 import { type BanImportPreview, importNewBans, previewBanImport } from '../import-bans.ts'
+import { MAX_DIRECT_BYTES } from '../list-reader.ts'
 import type { BanRoutesContext } from './ban-context.ts'
 import { withBanErrors } from './ban-errors.ts'
 import { exampleImport } from './examples.ts'
@@ -44,7 +43,7 @@ export const createFileRoutes = (contextOf: () => BanRoutesContext): Route[] => 
     token: { scope: 'bans:write' },
     summary: 'Add the bans of a list',
     description:
-      'Reads a `bans.cfg`, what the game prints, exports of other services, a table or plain ids, at most 5 MiB, sent within 27 s and, after 3 s, at 64 KiB a second at least; the format is recognised. Only accounts without a ban are added, all of them or none. One import at a time for each Discord server.',
+      'Reads a `bans.cfg`, what the game prints, exports of other services, a table or plain ids, at most 5 MiB, sent within 27 s and, after 3 s, at 64 KiB a second at least; the format is recognised. Only accounts without a ban are added, all of them or none. One import at a time for each Discord server. A list of more than 256 KiB waits for its turn; the servers take turns.',
     parameters: importParametersSchema,
     rawBody: { types: ['text/plain', 'text/csv', 'application/json'], read: (bytes) => ({ bytes }) },
     maxBodyBytes: MAX_IMPORT_BYTES,
@@ -92,19 +91,14 @@ export const createFileRoutes = (contextOf: () => BanRoutesContext): Route[] => 
 ]
 
 async function importList(context: BanRoutesContext, bytes: Buffer, dryRun: boolean, request: RouteContext) {
-  const { clock, banLimits } = context
   const { signal } = request.callContext
-  const text = await finishInSlices(decodeTextInSteps(bytes), signal)
-  if (text === null) throw new HttpError('invalid_parameter', 'The body is not a text.')
-  if (mediaTypeOf(request) === 'application/json' && !(await finishInSlices(isWholeJsonInSteps(text), signal)))
+  const list = await withBanErrors(readList(context, bytes, request))
+  if (list === 'not_text') throw new HttpError('invalid_parameter', 'The body is not a text.')
+  if (list === 'not_json')
     throw new HttpError(
       'not_json',
       'The body is not a whole JSON object or array; send another list with Content-Type: text/plain or text/csv.',
     )
-  const now = clock.unixSeconds()
-  // A list with more bans never fits, even if some accounts have an exception.
-  const maxBans = banLimits.maxPerGuild + MAX_EXCEPTIONS
-  const list = await finishInSlices(readBanListInSteps(text, now, now, maxBans), signal)
   refuseUnread(list)
   const actor = toolActor(toolOf(request))
   if (dryRun) {
@@ -115,6 +109,26 @@ async function importList(context: BanRoutesContext, bytes: Buffer, dryRun: bool
     importNewBans(context, actor, list.bans, { signal, runsAlone: true }),
   )
   return { dryRun, number: imported?.number ?? null, ...effectOf(list, preview) }
+}
+
+async function readList(
+  { clock, banLimits, listReader }: BanRoutesContext,
+  bytes: Buffer,
+  request: RouteContext,
+): Promise<ListReading> {
+  const { signal } = request.callContext
+  // A list with more bans never fits, even if some accounts have an exception.
+  const maxBans = banLimits.maxPerGuild + MAX_EXCEPTIONS
+  const isJson = mediaTypeOf(request) === 'application/json'
+  const read = () => listReader.read({ bytes, now: clock.unixSeconds(), maxBans, isJson }, signal)
+  if (bytes.length <= MAX_DIRECT_BYTES) return read()
+  try {
+    return await listReader.inTurn(toolOf(request).guildId, read, signal)
+  } catch (error) {
+    // The deadline's own error says that the database did not answer.
+    if (error === signal.reason && error instanceof HttpError) throw new BanError({ code: 'list_not_read' })
+    throw error
+  }
 }
 
 /** Throws an HttpError for a list without a ban that could be read; only an export of this service as CSV or JSON may be empty. */

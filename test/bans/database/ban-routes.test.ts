@@ -3,8 +3,10 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { Repositories } from '../../../src/app/database.ts'
 import { addBans } from '../../../src/bans/add-bans.ts'
+import type { ListFile } from '../../../src/bans/formats/read-list-file.ts'
 import { writeBansJson } from '../../../src/bans/formats/write-ban-list.ts'
-import type { Ban } from '../../../src/model/ban.ts'
+import { createListReader } from '../../../src/bans/list-reader.ts'
+import { type Ban, BanError } from '../../../src/model/ban.ts'
 import { addException } from '../../../src/policy/exceptions.ts'
 import type { Reply } from '../../support/ask.ts'
 import { beginImport } from '../../support/begin-import.ts'
@@ -523,15 +525,17 @@ describe('an import', () => {
     expect((await send('all')).body).toMatchObject({ present: 2_000 })
   })
 
-  test('are received four at a time, so that their bodies take little memory', async () => {
-    const names = ['a', 'b', 'c', 'd', 'e']
+  test('are received 32 at a time, so that their bodies take little memory, and few servers with slow ones keep nobody out', async () => {
+    const names = Array.from({ length: 33 }, (_, index) => `tool${index}`)
     const grants = names.map((name, index) => [
       name,
-      toolGrant({ guildId: `90000000000000000${index}`, tokenId: index }),
+      toolGrant({ guildId: `9000000000000000${10 + index}`, tokenId: index }),
     ])
     const tool = await toolHttpForTest({}, Object.fromEntries(grants))
-    const slow = await Promise.all(names.slice(0, 4).map((name) => beginImport(tool, name)))
-    const send = () => tool.send('POST', '/api/bans/import', { body: ALICE, token: 'e' })
+    const slow = await Promise.all(names.slice(0, 31).map((name) => beginImport(tool, name)))
+    const send = () => tool.send('POST', '/api/bans/import', { body: ALICE, token: 'tool32' })
+    expect((await send()).status).toBe(200)
+    await beginImport(tool, 'tool31')
     const refused = await send()
     expect([...codeOf(refused), refused.headers['retry-after']]).toEqual([503, 'overloaded', '5'])
     expect(tool.http.refusals).toEqual(['imports'])
@@ -551,6 +555,43 @@ describe('an import', () => {
     expect((await send('other')).status).toBe(200)
     tool.time.now += 61
     expect((await send()).body).toMatchObject({ number: staged.number + 1, fresh: 1 })
+  })
+
+  test('with a large list waits for its turn, which keeps no small list and no other request waiting', async () => {
+    const reader = createListReader()
+    const release = deferred<void>()
+    const read = async (file: ListFile, signal: AbortSignal) => {
+      if (file.bytes.length > 300_000) await release.promise
+      return reader.read(file, signal)
+    }
+    const names = ['a', 'b', 'c', 'd']
+    const grants = names.map((name, index) => [
+      name,
+      toolGrant({ guildId: `90000000000000000${index}`, tokenId: index }),
+    ])
+    const tool = await toolHttpForTest({ listReader: { ...reader, read } }, Object.fromEntries(grants))
+    const send = (token: string, comment: number) =>
+      tool.send('POST', '/api/bans/import', { body: `# ${'x'.repeat(comment)}\n${ALICE}`, token })
+    const large = [send('a', 400_000), send('b', 400_000)]
+    const waiting = send('c', 270_000)
+    expect((await send('d', 200_000)).status).toBe(200)
+    expect(await Promise.race([waiting.then(() => 'read'), send('d', 1).then(() => 'waits')])).toBe('waits')
+    release.resolve()
+    expect((await Promise.all([...large, waiting])).map(({ status }) => status)).toEqual([200, 200, 200])
+  })
+
+  test('of a list that cannot be read in time says so, and changes nothing', async () => {
+    const listReader = {
+      ...createListReader(),
+      read: async () => {
+        throw new BanError({ code: 'list_not_read' })
+      },
+    }
+    const tool = await toolHttpForTest({ listReader })
+    const reply = await tool.send('POST', '/api/bans/import', { body: LIST })
+    expect(codeOf(reply)).toEqual([408, 'request_timeout'])
+    expect((reply.body as { error: string }).error).toContain('The list could not be read in time')
+    expect((await tool.send('GET', '/api/bans')).body).toMatchObject({ bans: [] })
   })
 
   test('of up to 5 MiB is read, and a larger one is refused', async () => {

@@ -1,8 +1,7 @@
 import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { toBanFiles } from '../../../src/bans/discord/ban-files.ts'
-import { readBanListInSteps } from '../../../src/bans/formats/read-ban-list.ts'
-import { finishSteps } from '../../../src/model/account-text.ts'
+import { readBanList } from '../../../src/bans/formats/read-ban-list.ts'
 import type { Ban } from '../../../src/model/ban.ts'
 import { en } from '../../support/texts.ts'
 import { nth } from '../../support/watch-tests.ts'
@@ -37,7 +36,7 @@ test.each(['cfg', 'csv', 'json'] as const)(
     expect(parts.map(({ name }) => name)).toEqual(parts.map((_, index) => `bans-${index + 1}.${format}.gz`))
     expect(Math.max(...parts.map(({ data }) => data.length))).toBeLessThanOrEqual(maxBytes)
     // Each part is a list of its own.
-    const read = parts.flatMap(({ data }) => finishSteps(readBanListInSteps(gunzipSync(data).toString(), NOW)).bans)
+    const read = parts.flatMap(({ data }) => readBanList(gunzipSync(data).toString(), NOW).bans)
     expect(read.map(({ steamId, reason }) => [steamId, reason])).toEqual(
       bans.map(({ steamId, reason }) => [steamId, reason]),
     )

@@ -2,16 +2,15 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { cutAtGrapheme, toBanName, toBanNote, toBanReason } from '../../../src/bans/ban-texts.ts'
 import { columnTitles } from '../../../src/bans/discord/ban-files.ts'
-import { readBanListInSteps } from '../../../src/bans/formats/read-ban-list.ts'
+import { readBanList } from '../../../src/bans/formats/read-ban-list.ts'
 import { writeBansCfg, writeBansCsv, writeBansJson } from '../../../src/bans/formats/write-ban-list.ts'
-import { finishSteps } from '../../../src/model/account-text.ts'
 import type { Ban } from '../../../src/model/ban.ts'
 import { numRuns } from '../../support/num-runs.ts'
 import { de, eachLanguage, en } from '../../support/texts.ts'
 import { runGameConsole } from './game-console.ts'
 
 const NOW = 1_790_000_000
-const read = (text: string) => finishSteps(readBanListInSteps(text, NOW))
+const read = (text: string) => readBanList(text, NOW)
 const join = (parts: Iterable<string>) => [...parts].join('')
 
 /** Texts that break quotes, lines, cells, escapes and layouts. */

@@ -1,5 +1,7 @@
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
+import { createListReader, type ListReader } from '../../../src/bans/list-reader.ts'
+import { CommandError } from '../../../src/discord/command-error.ts'
 import { answerTo, submitForm } from '../../support/command-tests.ts'
 import { banBot } from '../../support/ban-bot.ts'
 import { eachLanguage } from '../../support/texts.ts'
@@ -83,6 +85,16 @@ describe('/banlist import', () => {
     const known = await submitForm(user.type('/banlist import'), { list: ALICE })
     expect(await answerTo(known)).toContain('Nothing to add\n┃ • 1 ban on the list already')
     expect(known.buttons()).toEqual([])
+  })
+
+  test('of a large list that waits for its turn until the command has to end says so, and small lists do not wait', async () => {
+    const listReader: ListReader = { ...createListReader(), inTurn: () => Promise.reject(new CommandError('too_slow')) }
+    const bot = await banBot({}, { listReader })
+    const user = bot.owner()
+    const large = cfgOf(`# ${'x'.repeat(300_000)}`, `banid ${BOB} "Bob" "" -1`)
+    const answer = await answerTo(await submitForm(user.type('/banlist import'), large))
+    expect(answer).toContain('The list was not read in time\n┃ Nothing was changed.')
+    expect(await answerTo(await submitForm(user.type('/banlist import'), { list: ALICE }))).toContain('1 new ban')
   })
 
   test('is a form for a file or a pasted list, which an error opens again', async () => {

@@ -1,0 +1,60 @@
+import { Worker } from 'node:worker_threads'
+import { abortable } from '../lib/abort.ts'
+import { createFairQueue } from '../lib/limits/fair-queue.ts'
+import { systemCodeOf } from '../lib/thrown.ts'
+import { BanError } from '../model/ban.ts'
+import { type ListFile, type ListReading, readListFile } from './formats/read-list-file.ts'
+
+/** A larger list is read in a worker thread, because this one would not answer for more than a tenth of a second meanwhile. */
+export const MAX_DIRECT_BYTES = 256 * 1024
+const LIMIT_MS = 10_000
+/** Number of large lists that are in memory at a time, each of another Discord server. */
+const LARGE_LISTS_AT_ONCE = 2
+const MAX_WORKER_MB = 512
+
+export type ListReader = ReturnType<typeof createListReader>
+
+interface ListReaderOptions {
+  /** The built `list-worker.ts`; undefined for reading large lists in this thread, as tests of the sources do. */
+  worker?: URL | undefined
+  limitMs?: number
+}
+
+/** Creates the reader of the ban lists that Discord servers send to this process. */
+export function createListReader({ worker, limitMs = LIMIT_MS }: ListReaderOptions = {}) {
+  return {
+    /** Runs work with a large list in turn: one at a time for each Discord server, and two for all of them. */
+    inTurn: createFairQueue(LARGE_LISTS_AT_ONCE),
+    /**
+     * Reads a list, in a worker thread if it is large; callers take a turn for a large list. Rejects with the BanError `list_not_read` for a
+     * list that takes too much time or memory.
+     */
+    async read(file: ListFile, signal: AbortSignal): Promise<ListReading> {
+      const isLarge = file.bytes.length > MAX_DIRECT_BYTES
+      return isLarge && worker ? readInWorker(worker, file, limitMs, signal) : readListFile(file)
+    },
+  }
+}
+
+function readInWorker(url: URL, file: ListFile, limitMs: number, signal: AbortSignal): Promise<ListReading> {
+  return abortable(signal, (resolve, reject) => {
+    const resourceLimits = { maxOldGenerationSizeMb: MAX_WORKER_MB }
+    const worker = new Worker(url, { workerData: file, resourceLimits, env: {}, execArgv: [] })
+    const end = () => {
+      clearTimeout(timer)
+      void worker.terminate()
+    }
+    const fail = (error: unknown) => {
+      end()
+      reject(error)
+    }
+    const notRead = new BanError({ code: 'list_not_read' })
+    const timer = setTimeout(() => fail(notRead), limitMs)
+    worker.once('message', (reading: ListReading) => {
+      end()
+      resolve(reading)
+    })
+    worker.once('error', (error) => fail(systemCodeOf(error) === 'ERR_WORKER_OUT_OF_MEMORY' ? notRead : error))
+    return end
+  })
+}
