@@ -36,14 +36,8 @@ function toHttpError(error: BanError): Error {
     case 'ban_reason_too_long':
     case 'ban_note_too_long':
       return tooLong(problem)
-    // No route leads to these, so they are a fault of the service: a 500.
-    case 'not_a_player':
-    case 'too_many_accounts':
-    case 'two_lists':
-    case 'no_list':
-    case 'nothing_to_import':
-    case 'nothing_to_undo':
-    case 'nothing_to_take_back':
+    // No route leads to the others, so they are a fault of the service: a 500.
+    default:
       return error
   }
 }
