@@ -58,8 +58,7 @@ const BOSS_RESULT = ephemeral(
     '🔗 Found by custom URL boss: check that this is the player you mean.',
     '⛔ 4 of 7 checked friends banned (57%).',
     '⚠️ 1 with only a trade restriction.',
-    '❔ 1 of 9 friends could not be checked: bans unknown. Listed last.',
-    '1 account on the list no longer exists.',
+    '❔ 2 of 9 friends could not be checked: bans unknown. Listed last.',
     'This account: ✅ no bans · checked 0 seconds ago',
     '───',
     `⛔ =cmd|"calc" ${profile(idOf(12))} · 2 game bans, last ban today`,
@@ -74,8 +73,10 @@ const BOSS_RESULT = ephemeral(
     `\`${idOf(15)}\` · 10 h · befriended 14 July 2017`,
     `❔ no record ${profile(idOf(18))} · could not be checked`,
     `\`${idOf(18)}\` · befriended 14 July 2017`,
+    `❔ profile ${profile(idOf(19))} · could not be checked`,
+    `\`${idOf(19)}\` · befriended 14 July 2017`,
     'checked 0 seconds ago',
-    `📎 friends-${BOSS}.csv (1.1 KB)`,
+    `📎 friends-${BOSS}.csv (1.2 KB)`,
     '⛔ 4 of 7 checked friends banned (57%).',
   ],
   '▾ Open an account',
@@ -85,7 +86,8 @@ const BOSS_RESULT = ephemeral(
   `  ○ ⛔ community – ${idOf(14)} · Steam Community ban`,
   `  ○ ⚠️ trade only – ${idOf(15)} · trade ban`,
   `  ○ ❔ no record – ${idOf(18)} · could not be checked`,
-  '[1 ↩️ Account] [2 🔄 Try 1 account again] [3 👁️ Watch the 4 banned] [4 📢 Post in channel]',
+  `  ○ ❔ profile – ${idOf(19)} · could not be checked`,
+  '[1 ↩️ Account] [2 🔄 Try 2 accounts again] [3 👁️ Watch the 4 banned] [4 📢 Post in channel]',
 )
 /** The result for an account given by id. */
 const BOSS_BY_ID = BOSS_RESULT.replace(/^┃ 🔗 .*\n/m, '')
@@ -118,10 +120,11 @@ describe('the result of /friends', () => {
         `'${idOf(14)},community,banned,0,0,,yes,none,10,0,2017-07-14,unclear,${url(idOf(14))},,TIME`,
         `'${idOf(15)},trade only,trade restriction only,0,0,,no,banned,10,0,2017-07-14,,${url(idOf(15))},,TIME`,
         `'${idOf(18)},no record,could not be checked,,,,,,unknown,,2017-07-14,,${url(idOf(18))},,`,
+        `'${idOf(19)},,could not be checked,,,,,,unknown,,2017-07-14,,${url(idOf(19))},,`,
         '',
       ].join('\n'),
     )
-    expect(readAccountList(reply.files()[0]?.text ?? '').accounts).toEqual([12, 11, 13, 14, 15, 18].map(idOf))
+    expect(readAccountList(reply.files()[0]?.text ?? '').accounts).toEqual([12, 11, 13, 14, 15, 18, 19].map(idOf))
   })
 
   test('is available in German', async () => {
@@ -135,8 +138,7 @@ describe('the result of /friends', () => {
           '🔗 Gefunden über die Custom-URL boss: Prüfe, ob du diesen Spieler meinst.',
           '⛔ 4 von 7 geprüften Freunden gebannt (57\u00a0%).',
           '⚠️ 1 nur mit Handelsbeschränkung.',
-          '❔ 1 von 9 Freunden nicht prüfbar: Bans unbekannt. Am Ende der Liste.',
-          '1 Konto auf der Liste existiert nicht mehr.',
+          '❔ 2 von 9 Freunden nicht prüfbar: Bans unbekannt. Am Ende der Liste.',
           'Dieses Konto: ✅ keine Bans · geprüft 0 seconds ago',
           '───',
           `⛔ =cmd|"calc" ${profile(idOf(12))} · 2 Game-Bans, letzter Ban heute`,
@@ -151,8 +153,10 @@ describe('the result of /friends', () => {
           `\`${idOf(15)}\` · 10 Std. · angefreundet am 14 July 2017`,
           `❔ no record ${profile(idOf(18))} · nicht prüfbar`,
           `\`${idOf(18)}\` · angefreundet am 14 July 2017`,
+          `❔ Profil ${profile(idOf(19))} · nicht prüfbar`,
+          `\`${idOf(19)}\` · angefreundet am 14 July 2017`,
           'geprüft 0 seconds ago',
-          `📎 friends-${BOSS}.csv (1.1 KB)`,
+          `📎 friends-${BOSS}.csv (1.2 KB)`,
           '⛔ 4 von 7 geprüften Freunden gebannt (57\u00a0%).',
         ],
         '▾ Ein Konto öffnen',
@@ -162,7 +166,8 @@ describe('the result of /friends', () => {
         `  ○ ⛔ community – ${idOf(14)} · Steam-Community-Ban`,
         `  ○ ⚠️ trade only – ${idOf(15)} · Trade-Ban`,
         `  ○ ❔ no record – ${idOf(18)} · nicht prüfbar`,
-        '[1 ↩️ Konto] [2 🔄 1 Konto erneut prüfen]',
+        `  ○ ❔ Profil – ${idOf(19)} · nicht prüfbar`,
+        '[1 ↩️ Konto] [2 🔄 2 Konten erneut prüfen]',
         '[3 👁️ 4 Gebannte beobachten] [4 📢 Im Kanal posten]',
       ),
     )
