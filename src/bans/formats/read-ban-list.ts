@@ -82,8 +82,9 @@ export function readBanList(
   const [format, readEntries] = recognise(content)
   const list: ReadBanList = { ...emptyList(), format }
   const banned = new Set<string>()
+  const clean = rememberLast(toCleanTexts)
   for (const entry of readEntries(content, writtenAt)) {
-    if (entry !== null) addEntry(list, banned, entry, now)
+    if (entry !== null) addEntry(list, banned, entry, { now, clean })
     if (list.bans.length > maxBans) break
   }
   // Such as a comment, in whose line Discord has put all others.
@@ -116,7 +117,12 @@ function recognise(text: string): [BanListFormat, ReadEntries] {
   return ['text', readTextLines]
 }
 
-function addEntry(list: ReadBanList, banned: Set<string>, { line, text, ban, addresses }: ListEntry, now: number) {
+function addEntry(
+  list: ReadBanList,
+  banned: Set<string>,
+  { line, text, ban, addresses }: ListEntry,
+  { now, clean }: { now: number; clean: typeof toCleanTexts },
+) {
   list.addresses += addresses
   if (ban === null) {
     if (addresses === 0 || MAYBE_STEAM_ID.test(text)) addNotUnderstood(list, { line, text })
@@ -132,7 +138,7 @@ function addEntry(list: ReadBanList, banned: Set<string>, { line, text, ban, add
     return
   }
   banned.add(ban.steamId)
-  const { isNoteCut, ...texts } = toCleanTexts(ban)
+  const { isNoteCut, ...texts } = clean(ban)
   list.bans.push({ steamId: ban.steamId, ...texts, until, line })
   if (isNoteCut) list.cutNotes++
   if (written !== undefined) list.durations.push({ line, text: toShownText(written), until })
@@ -150,8 +156,21 @@ const MAX_READ_CHARACTERS = 10_000
 
 const toShownText = (text: string) => stripInvisible(text.slice(0, MAX_READ_CHARACTERS), MAX_SHOWN_CHARACTERS)
 
+type BanTexts = Pick<BanTerms, 'name' | 'reason' | 'note'>
+
+/** Remembers the last result, because one entry of BattleMetrics can name thousands of accounts with the same long texts. */
+function rememberLast<Result>(clean: (texts: BanTexts) => Result): (texts: BanTexts) => Result {
+  let last: { texts: BanTexts; result: Result } | undefined
+  return (texts) => {
+    const { name, reason, note } = texts
+    if (last?.texts.name !== name || last.texts.reason !== reason || last.texts.note !== note)
+      last = { texts, result: clean(texts) }
+    return last.result
+  }
+}
+
 /** Texts within their limits. The whole of a reason that is too long becomes the beginning of the note. */
-function toCleanTexts(texts: Pick<BanTerms, 'name' | 'reason' | 'note'>) {
+function toCleanTexts(texts: BanTexts) {
   const read = (text: string) => text.slice(0, MAX_READ_CHARACTERS)
   const whole = toBanReason(read(texts.reason))
   const reason = cutAtGrapheme(whole, MAX_BAN_REASON_CHARACTERS)

@@ -4,6 +4,7 @@ import { toBanName, toBanNote, toBanReason } from '../../../src/bans/ban-texts.t
 import { readBanList, type ListedBan, type ReadBanList } from '../../../src/bans/formats/read-ban-list.ts'
 import { banTermsSchema } from '../../../src/model/ban.ts'
 import { isSteamId } from '../../../src/model/steam-id.ts'
+import { manySteamIds } from '../../support/community.ts'
 import { cpuMsOf } from '../../support/cpu-time.ts'
 import { numRuns } from '../../support/num-runs.ts'
 
@@ -742,6 +743,19 @@ describe('whatever a text is,', () => {
       // A tenth of a second at most; quadratic time would be more than ten seconds.
       expect(cpuMsOf(() => read(head + piece.repeat(60_000 / piece.length)))).toBeLessThan(3_000)
     }
+  })
+
+  test('a ban of BattleMetrics with a long note and many accounts is read as quickly as its text is long', () => {
+    const identifiers = manySteamIds(1_500).map((identifier) => ({ type: 'steamID', identifier }))
+    const attributes = {
+      reason: 'r\u0301 '.repeat(3_000),
+      note: '<p>\u00e9 '.repeat(2_000),
+      expires: null,
+      identifiers,
+    }
+    const list = JSON.stringify({ data: [{ attributes }] })
+    // Some ten milliseconds; the texts of each account anew would take more than half a second.
+    expect(cpuMsOf(() => expect(read(list).bans).toHaveLength(1_500))).toBeLessThan(400)
   })
 
   test('it may have many lines that are not understood, of which the first are kept', () => {
