@@ -92,7 +92,7 @@ const app = await startApp(settings, log, giveUp, {
   imageCdnUrl: steam.cdnUrl,
   blockPauseMs: BLOCK_PAUSE_MS,
   pageFolder: pathOf('../page'),
-  listWorker: new URL('../src/bans/list-worker.js', import.meta.url),
+  listWorker: new URL('../src/bans/formats/list-worker.js', import.meta.url),
 }).catch((error: unknown) => giveUp(explainStartFailure(error, settings)))
 let prompt: Prompt | undefined
 let isStopping = false

@@ -11,7 +11,7 @@ await runProgram({
   environment: process.env,
   overrides: {
     pageFolder: fileURLToPath(new URL('../page', import.meta.url)),
-    listWorker: new URL('../src/bans/list-worker.js', import.meta.url),
+    listWorker: new URL('../src/bans/formats/list-worker.js', import.meta.url),
     ...overrides.parse(JSON.parse(process.env['RAPSHEET_OVERRIDES'] ?? '{}')),
   },
 })

@@ -7,5 +7,5 @@ keepYoungGenerationSmall()
 const { startProgram } = await import('./app/program.ts')
 await startProgram(process.env, {
   pageFolder: fileURLToPath(new URL('../page', import.meta.url)),
-  listWorker: new URL('./bans/list-worker.js', import.meta.url),
+  listWorker: new URL('./bans/formats/list-worker.js', import.meta.url),
 })

@@ -86,7 +86,10 @@ async function build() {
   const { bundlePrograms } = await import('./bundle-programs.mjs')
   const { buildPage } = await import('./build-page.mjs')
   // In place of the compiled files of these three; those of the other modules are for the demo, the benchmarks and the tools.
-  const builds = [bundlePrograms(root, ['src/main.ts', 'src/cli.ts', 'src/bans/list-worker.ts']), buildPage(root)]
+  const builds = [
+    bundlePrograms(root, ['src/main.ts', 'src/cli.ts', 'src/bans/formats/list-worker.ts']),
+    buildPage(root),
+  ]
   // The image of the container has no demo.
   if (existsSync(join(root, 'sim'))) {
     const { buildDemoPage } = await import('./build-demo-page.mjs')

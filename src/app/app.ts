@@ -1,4 +1,4 @@
-import { createListReader } from '../bans/list-reader.ts'
+import { createListReader } from '../bans/formats/list-reader.ts'
 import type { Logger } from 'pino'
 import type { Settings } from './settings/read-settings.ts'
 import { createSecretFilter, type SecretFilter } from './settings/secret-filter.ts'

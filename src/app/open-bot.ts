@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { ListReader } from '../bans/list-reader.ts'
+import type { ListReader } from '../bans/formats/list-reader.ts'
 import type { Settings } from './settings/read-settings.ts'
 import type { Texts } from './bot/texts.ts'
 import type { Database, Repositories } from './database.ts'

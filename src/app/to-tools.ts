@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Context } from '../accounts/context.ts'
-import type { ListReader } from '../bans/list-reader.ts'
+import type { ListReader } from '../bans/formats/list-reader.ts'
 import { readImportedBans } from '../bans/read-imported-bans.ts'
 import { createEventFollowers } from '../events/follow-events.ts'
 import { endOfEvents } from '../events/read-events.ts'

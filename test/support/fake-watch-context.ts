@@ -1,4 +1,4 @@
-import { createListReader } from '../../src/bans/list-reader.ts'
+import { createListReader } from '../../src/bans/formats/list-reader.ts'
 import type { Database } from '../../src/app/database.ts'
 import type { Clock } from '../../src/lib/clock.ts'
 import { DatabaseError } from '../../src/model/database-error.ts'

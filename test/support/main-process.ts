@@ -15,7 +15,7 @@ export async function buildProgram(source = 'src/main.ts', ...others: string[]) 
   mkdirSync(cache, { recursive: true })
   const outDir = mkdtempSync(join(cache, 'rapsheet-test-'))
   writeFileSync(join(outDir, 'package.json'), '{"type":"module"}')
-  await bundlePrograms(root, [...new Set([source, ...others, 'src/bans/list-worker.ts'])], outDir)
+  await bundlePrograms(root, [...new Set([source, ...others, 'src/bans/formats/list-worker.ts'])], outDir)
   cpSync(inject('pageFolder'), join(outDir, 'page'), { recursive: true })
   const entryOf = (file: string) => join(outDir, file.replace(/\.ts$/, '.js'))
   return { entry: entryOf(source), entryOf, remove: () => rmSync(outDir, { recursive: true }) }

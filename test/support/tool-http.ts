@@ -1,4 +1,4 @@
-import { createListReader } from '../../src/bans/list-reader.ts'
+import { createListReader } from '../../src/bans/formats/list-reader.ts'
 import { createToolRoutes } from '../../src/app/tool-routes.ts'
 import type { ToolRoutesContext } from '../../src/app/tool-routes.ts'
 import type { Database, Repositories } from '../../src/app/database.ts'

@@ -5,7 +5,7 @@ import type { Language } from '../../model/language.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 import type { AddedBans, BanRequest } from '../add-bans.ts'
 import type { BansContext } from '../bans-context.ts'
-import type { ListReader } from '../list-reader.ts'
+import type { ListReader } from '../formats/list-reader.ts'
 import type { Texts } from './texts.ts'
 
 /** What ban lists need to know of the policy, whose game servers refuse the banned players. */

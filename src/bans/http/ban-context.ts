@@ -1,7 +1,7 @@
 import type { ReadEventsCursor } from '../../http/paging.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 import type { BansContext } from '../bans-context.ts'
-import type { ListReader } from '../list-reader.ts'
+import type { ListReader } from '../formats/list-reader.ts'
 import type { BanRepositories } from '../database/repositories.ts'
 
 /** What the routes of ban lists need. */

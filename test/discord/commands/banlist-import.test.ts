@@ -1,6 +1,6 @@
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { createListReader, type ListReader } from '../../../src/bans/list-reader.ts'
+import { createListReader, type ListReader } from '../../../src/bans/formats/list-reader.ts'
 import { CommandError } from '../../../src/discord/command-error.ts'
 import { answerTo, submitForm } from '../../support/command-tests.ts'
 import { banBot } from '../../support/ban-bot.ts'

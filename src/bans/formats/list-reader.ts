@@ -1,9 +1,10 @@
 import { Worker } from 'node:worker_threads'
-import { abortable } from '../lib/abort.ts'
-import { createFairQueue } from '../lib/limits/fair-queue.ts'
-import { systemCodeOf } from '../lib/thrown.ts'
-import { BanError } from '../model/ban.ts'
-import { type ListFile, type ListReading, readListFile } from './formats/read-list-file.ts'
+import { abortable } from '../../lib/abort.ts'
+import { systemClock } from '../../lib/clock.ts'
+import { createFairQueue } from '../../lib/limits/fair-queue.ts'
+import { systemCodeOf } from '../../lib/thrown.ts'
+import { BanError } from '../../model/ban.ts'
+import { type ListFile, type ListReading, readListFile } from './read-list-file.ts'
 
 /** A larger list is read in a worker thread, because this one would not answer for more than a tenth of a second meanwhile. */
 export const MAX_DIRECT_BYTES = 256 * 1024
@@ -41,7 +42,7 @@ function readInWorker(url: URL, file: ListFile, limitMs: number, signal: AbortSi
     const resourceLimits = { maxOldGenerationSizeMb: MAX_WORKER_MB }
     const worker = new Worker(url, { workerData: file, resourceLimits, env: {}, execArgv: [] })
     const end = () => {
-      clearTimeout(timer)
+      stopTimer()
       void worker.terminate()
     }
     const fail = (error: unknown) => {
@@ -49,7 +50,7 @@ function readInWorker(url: URL, file: ListFile, limitMs: number, signal: AbortSi
       reject(error)
     }
     const notRead = new BanError({ code: 'list_not_read' })
-    const timer = setTimeout(() => fail(notRead), limitMs)
+    const stopTimer = systemClock.setTimer(limitMs, () => fail(notRead))
     worker.once('message', (reading: ListReading) => {
       end()
       resolve(reading)

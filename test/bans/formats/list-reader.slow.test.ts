@@ -1,14 +1,14 @@
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readListFile } from '../../src/bans/formats/read-list-file.ts'
-import { createListReader, MAX_DIRECT_BYTES } from '../../src/bans/list-reader.ts'
-import { manySteamIds } from '../support/community.ts'
-import { buildProgram } from '../support/main-process.ts'
-import { NOW } from '../support/fake-context.ts'
+import { readListFile } from '../../../src/bans/formats/read-list-file.ts'
+import { createListReader, MAX_DIRECT_BYTES } from '../../../src/bans/formats/list-reader.ts'
+import { manySteamIds } from '../../support/community.ts'
+import { buildProgram } from '../../support/main-process.ts'
+import { NOW } from '../../support/fake-context.ts'
 
 let program: Awaited<ReturnType<typeof buildProgram>>
 beforeAll(async () => {
-  program = await buildProgram('src/bans/list-worker.ts')
+  program = await buildProgram('src/bans/formats/list-worker.ts')
 })
 afterAll(() => program.remove())
 

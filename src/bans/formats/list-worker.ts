@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { type ListFile, readListFile } from './formats/read-list-file.ts'
+import { type ListFile, readListFile } from './read-list-file.ts'
 
 // Reads one large list in a thread of its own, which `createListReader` starts and ends.
 // The rule is about windows of a browser.
