@@ -45,7 +45,7 @@ test('many long reads for one Discord server delay those for another one and sho
   const quiet = [database.read(noted('quiet'), 'quiet server'), database.read(noted('short'))]
   goesOn.resolve()
   await Promise.all([first, ...others, ...quiet])
-  expect(ended.slice(0, 2)).toEqual(['quiet', 'short'])
+  expect(ended.slice(0, 2).toSorted()).toEqual(['quiet', 'short'])
   expect(ended.slice(2)).toEqual(others.map((_, n) => `busy ${n}`))
 })
 
