@@ -1,9 +1,4 @@
-import { Worker } from 'node:worker_threads'
-import { abortable } from '../../lib/abort.ts'
-import { systemClock } from '../../lib/clock.ts'
 import { createFairQueue } from '../../lib/limits/fair-queue.ts'
-import { systemCodeOf } from '../../lib/thrown.ts'
-import { BanError } from '../../model/ban.ts'
 import { type ListFile, type ListReading, readListFile } from './read-list-file.ts'
 
 /** A larger list is read in a worker thread, because this one would not answer for more than a tenth of a second meanwhile. */
@@ -11,7 +6,6 @@ export const MAX_DIRECT_BYTES = 256 * 1024
 const LIMIT_MS = 10_000
 /** Number of large lists that are in memory at a time, each of another Discord server. */
 const LARGE_LISTS_AT_ONCE = 2
-const MAX_WORKER_MB = 512
 
 export type ListReader = ReturnType<typeof createListReader>
 
@@ -32,30 +26,10 @@ export function createListReader({ worker, limitMs = LIMIT_MS }: ListReaderOptio
      */
     async read(file: ListFile, signal: AbortSignal): Promise<ListReading> {
       const isLarge = file.bytes.length > MAX_DIRECT_BYTES
-      return isLarge && worker ? readInWorker(worker, file, limitMs, signal) : readListFile(file)
+      if (!isLarge || !worker) return readListFile(file)
+      // Loaded only here, because most services read no large list.
+      const { readInWorker } = await import('./read-in-worker.ts')
+      return readInWorker(worker, file, limitMs, signal)
     },
   }
-}
-
-function readInWorker(url: URL, file: ListFile, limitMs: number, signal: AbortSignal): Promise<ListReading> {
-  return abortable(signal, (resolve, reject) => {
-    const resourceLimits = { maxOldGenerationSizeMb: MAX_WORKER_MB }
-    const worker = new Worker(url, { workerData: file, resourceLimits, env: {}, execArgv: [] })
-    const end = () => {
-      stopTimer()
-      void worker.terminate()
-    }
-    const fail = (error: unknown) => {
-      end()
-      reject(error)
-    }
-    const notRead = new BanError({ code: 'list_not_read' })
-    const stopTimer = systemClock.setTimer(limitMs, () => fail(notRead))
-    worker.once('message', (reading: ListReading) => {
-      end()
-      resolve(reading)
-    })
-    worker.once('error', (error) => fail(systemCodeOf(error) === 'ERR_WORKER_OUT_OF_MEMORY' ? notRead : error))
-    return end
-  })
 }
