@@ -30,6 +30,16 @@ async function checkContent(path: string): Promise<void> {
     const [problem] = await connection.query('PRAGMA integrity_check(1)')
     const found = String(problem?.['integrity_check'])
     if (found !== 'ok') throw refused(path, 'damaged', `is damaged: ${found}.`)
+    // Our schemas have none. One of somebody else would run in the service, or while the schema is migrated.
+    const [code] = await connection.query(
+      "SELECT type, name FROM sqlite_schema WHERE type IN ('trigger', 'view') OR sql LIKE 'CREATE VIRTUAL%'",
+    )
+    if (code)
+      throw refused(
+        path,
+        'foreign',
+        `has the ${String(code['type'])} ${String(code['name'])}, which is not of Rapsheet.`,
+      )
     const [row] = await connection.query('SELECT max(version) AS version FROM schema_version')
     const [version, known] = [Number(row?.['version']), latestVersion(MIGRATIONS)]
     if (version > known) {

@@ -183,6 +183,18 @@ test.each<[string, (backup: string) => Promise<void>, string, string]>([
     'newer',
     `has schema version ${MIGRATIONS.length + 1}, and this program knows versions up to ${MIGRATIONS.length}`,
   ],
+  [
+    'has a trigger, which would change rows in the service',
+    (backup) => change(backup, 'CREATE TRIGGER lift AFTER INSERT ON bans BEGIN DELETE FROM bans; END'),
+    'foreign',
+    'has the trigger lift, which is not of Rapsheet.',
+  ],
+  [
+    'has a view',
+    (backup) => change(backup, 'CREATE VIEW all_bans AS SELECT * FROM bans'),
+    'foreign',
+    'has the view all_bans, which is not of Rapsheet.',
+  ],
   ['is damaged', damage, 'damaged', 'is damaged: '],
 ])('a backup that %s is refused, and the database stays', async (_, spoil, problem, message) => {
   const { path, backup } = await writtenWithBackup()
