@@ -92,7 +92,7 @@ async function findMissingAccount(question: Question, lastSeenAt: number): Promi
   if (missing.kind === 'wait') {
     throw new RapsheetError(
       'platform_unavailable',
-      `Steam's answer lacks this account, which is known; try again in ${missing.seconds} s to confirm that it is gone.`,
+      `Steam's answer lacks this account; try again in ${missing.seconds} s to confirm that it is gone.`,
       { retryAfter: missing.seconds, isUnusableRecord: true },
     )
   }

@@ -72,14 +72,15 @@ export async function startApp(
   const [tls, page] = await Promise.all([readTls(settings.http.tls), readPage(settings, overrides.pageFolder)])
   const [file, token] = [settings.policy.file, settings.discord.token]
   const { clock, loop, stopClocks } = startClocks()
-  const policyFile = file === undefined ? undefined : await openPolicyFile(file, clock, log, secrets.add)
+  const listReader = createListReader({ worker: overrides.listWorker })
+  const policyFile =
+    file === undefined ? undefined : await openPolicyFile(file, clock, log, secrets.add, listReader.read)
   const metrics = createMetrics(clock)
   const { report: onFailure, list: failures } = createRecentFailures(clock)
   /** The options that most parts need. */
   const common = { settings, clock, metrics, log, onFailure }
   const shedder = createLoadShedder(settings.loadShedding)
   const overload = shedder.overloadReason
-  const listReader = createListReader({ worker: overrides.listWorker })
   metrics.watchLoadShedding(overload)
   warnOfLittleMemory(settings, log)
   const openWhenReachable = createOpenWhenReachable((error) => explainFailure(error, settings), log, systemClock)

@@ -1,7 +1,9 @@
 import { stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import type { Logger } from 'pino'
+import type { ListReader } from '../bans/formats/list-reader.ts'
 import { readBanList } from '../bans/formats/read-ban-list.ts'
+import type { ListReading } from '../bans/formats/read-list-file.ts'
 import type { Clock } from '../lib/clock.ts'
 import { decodeText } from '../lib/decode-text.ts'
 import { repeat } from '../lib/repeat.ts'
@@ -21,6 +23,8 @@ interface BansFileOptions {
   clock: Clock
   log: Logger
   readFile?: typeof readNamedFile
+  /** Reads a large file in a thread of its own. */
+  readList: ListReader['read']
 }
 
 /**
@@ -28,7 +32,7 @@ interface BansFileOptions {
  * is missing, empty or incomplete leaves the previous bans in force, because the game may be writing it; at the start it is an error for the
  * operator.
  */
-export async function openBansFile({ policyPath, source, clock, log, ...options }: BansFileOptions) {
+export async function openBansFile({ policyPath, source, clock, log, readList, ...options }: BansFileOptions) {
   const { readFile = readNamedFile } = options
   const stop = new AbortController()
   /** The state of the file at the last look. */
@@ -52,7 +56,11 @@ export async function openBansFile({ policyPath, source, clock, log, ...options 
     const { key, writtenAt } = await stateOf(file)
     const content = await readFile(NAME, file)
     readState = key
-    const bans = readBans(content, { now: clock.unixSeconds(), writtenAt })
+    const now = clock.unixSeconds()
+    checkEnd(content, now)
+    // Durations count from the time at which the file was written; otherwise they would begin anew with each reading, and never end.
+    const list = await readList({ bytes: content, now, writtenAt: Math.min(now, writtenAt) }, stop.signal)
+    const bans = toGameBans(list)
     source.replaceGameBans(bans.byAccount)
     loggedProblem = undefined
     const facts = { file, bans: bans.byAccount.size, expired: bans.expired }
@@ -107,25 +115,29 @@ async function stateOf(file: string) {
   }
 }
 
+/** More than a line that the game writes. */
+const MAX_LINE_CHARACTERS = 10_000
 /** Maximum number of lines that a warning names. */
 const NAMED_LINES = 5
 
-function readBans(content: Uint8Array, { now, writtenAt }: { now: number; writtenAt: number }) {
+/** Throws for a file that is no text, is empty, or was not written completely. */
+function checkEnd(content: Uint8Array, now: number): void {
   const text = decodeText(content)
   if (text === null) throw new Error(`${NAME} names a file that is no text; it accepts the bans.cfg of a game server.`)
   if (text.trim() === '') throw new Error(`${NAME} names an empty file; remove the field if nobody is banned.`)
-  // The game ends each line, so a last line without an end was not written completely.
-  if (!/[\r\n]/.test(text.slice(text.trimEnd().length)))
-    throw new Error(`${NAME} names a file whose last line does not end; it may be half-written.`)
-  // Durations count from the time at which the file was written; otherwise they would begin anew with each reading, and never end.
-  const read = (list: string) => readBanList(list, now, Math.min(now, writtenAt))
   const lines = text.trimEnd()
+  // The game ends each line, so a last line without an end was not written completely.
+  if (!/[\r\n]/.test(text.slice(lines.length)))
+    throw new Error(`${NAME} names a file whose last line does not end; it may be half-written.`)
   const lastLine = lines.slice(Math.max(lines.lastIndexOf('\n'), lines.lastIndexOf('\r')) + 1)
-  if (read(lastLine).notUnderstoodCount > 0)
+  if (readBanList(lastLine.slice(0, MAX_LINE_CHARACTERS), now).notUnderstoodCount > 0)
     throw new Error(`${NAME} names a file whose last line is no whole ban; it may be half-written.`)
-  const { format, bans, expired, notUnderstood } = read(lines)
-  if (format !== 'bans_cfg')
+}
+
+function toGameBans(list: ListReading) {
+  if (typeof list === 'string' || list.format !== 'bans_cfg')
     throw new Error(`${NAME} names a file without lines such as: banid 76561198000000000 "name" "reason" -1`)
+  const { bans, expired, notUnderstood } = list
   return {
     byAccount: new Map(bans.map(({ steamId, reason, until }) => [steamId, { reason, until }])),
     expired,

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { constants } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import type { Logger } from 'pino'
+import { createListReader, type ListReader } from '../bans/formats/list-reader.ts'
 import type { Clock } from '../lib/clock.ts'
 import { messageOf } from '../lib/thrown.ts'
 import type { GameServer } from '../model/checklist.ts'
@@ -29,6 +30,7 @@ export async function openPolicyFile(
   clock: Clock,
   log: Logger,
   onSecret: (secret: string) => void,
+  readList: ListReader['read'] = createListReader().read,
 ): Promise<PolicyFilePart> {
   const read = async (): Promise<{ file: FilePolicy; text: string }> => {
     const text = String(await readNamedFile('POLICY_FILE', path))
@@ -57,7 +59,7 @@ export async function openPolicyFile(
     return { policy: name, version, mode }
   }
   log.info({ file: path, ...describe() }, 'policy file read')
-  const bansFile = await openBansFile({ policyPath: path, source, clock, log })
+  const bansFile = await openBansFile({ policyPath: path, source, clock, log, readList })
   await warn()
   const reloadNow = async () => {
     try {

@@ -15,6 +15,8 @@ import { createMetaRepository } from './meta.ts'
 const TRANSACTION_WITHIN_MS = 30_000
 /** Number of long reads at a time, of which each is for another Discord server; other reads wait for no more of them. */
 const LONG_READS_AT_ONCE = 2
+/** Number of long reads of a Discord server that may wait; their requests may have ended meanwhile. */
+const MAX_WAITING_READS = 100
 
 /** Creates the database on an engine. `createRepositories` creates the repositories of the features for one transaction. */
 export function createDatabase<Repositories extends object>(
@@ -24,7 +26,9 @@ export function createDatabase<Repositories extends object>(
 ): Database<Repositories & KitRepositories> {
   type All = Repositories & KitRepositories
   const givenUp = new AbortController()
-  const inTurn = createFairQueue(LONG_READS_AT_ONCE)
+  const inTurn = createFairQueue(LONG_READS_AT_ONCE, MAX_WAITING_READS, () =>
+    engine.refuse('busy', 'was busy: too many reads of this Discord server wait. Try again.'),
+  )
   let closing: Promise<void> | undefined
 
   const unlessGivenUp = <T>(start: () => Promise<T>): Promise<T> =>

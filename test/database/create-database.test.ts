@@ -49,6 +49,17 @@ test('many long reads for one Discord server delay those for another one and sho
   expect(ended.slice(2)).toEqual(others.map((_, n) => `busy ${n}`))
 })
 
+test('a Discord server with a hundred long reads that wait gets an error for a further one, and others do not', async () => {
+  const database = await databaseForTest()
+  const goesOn = deferred<void>()
+  const reads = Array.from({ length: 101 }, () => database.read(() => goesOn.promise, 'busy server'))
+  await expect(database.read(read, 'busy server')).rejects.toMatchObject({ problem: 'busy' })
+  const quiet = database.read(read, 'quiet server')
+  goesOn.resolve()
+  expect(await quiet).toBeUndefined()
+  await Promise.all(reads)
+})
+
 test('an error of the work rolls it back and is passed on', async () => {
   const database = await databaseForTest()
   const error = new Error('changed my mind')

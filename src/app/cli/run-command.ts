@@ -50,11 +50,12 @@ export async function runCommand(
     // Only these settings are read, because a mistake in another setting must not prevent a backup.
     const envFile = await readEnvFile(folder)
     for (const warning of envFile.warnings) errors.write(`${warning}\n`)
-    const { DATABASE_URL, STORE_URL } = { ...envFile.values, ...environment }
-    const settings = loadSettings({ DATABASE_URL, STORE_URL })
-    output.write(`Database: ${placeOf(settings.database.url)} (${sourceOf(environment, envFile, folder)})\n`)
-    // For what reads the environment itself, such as the driver of Postgres.
+    const source = sourceOf(environment, envFile, folder)
+    // Also for what reads the environment itself, such as the driver of Postgres.
     addMissing(environment, envFile.values)
+    const { DATABASE_URL, STORE_URL } = environment
+    const settings = loadSettings({ DATABASE_URL, STORE_URL })
+    output.write(`Database: ${placeOf(settings.database.url)} (${source})\n`)
     output.write(`${await command.run({ ...settings, hasOption }, ...args)}\n`)
     return 0
   } catch (error) {
@@ -67,8 +68,8 @@ const placeOf = (url: string) => (isPostgresUrl(url) ? withoutCredentials(url) :
 
 /** Says where the address of the database comes from. */
 function sourceOf(environment: Environment, { path, values }: EnvFile, folder: string): string {
-  const given = 'DATABASE_URL' in environment ? environment['DATABASE_URL'] : values['DATABASE_URL']
-  if (given?.trim()) return `DATABASE_URL in ${'DATABASE_URL' in environment ? 'the environment' : path}`
+  if (environment['DATABASE_URL']?.trim()) return 'DATABASE_URL in the environment'
+  if (values['DATABASE_URL']?.trim()) return `DATABASE_URL in ${path}`
   return `the default, because ${path === undefined ? `there is no .env in ${folder}` : `${path} has no DATABASE_URL`}`
 }
 

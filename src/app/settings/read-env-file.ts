@@ -68,7 +68,8 @@ function explain(error: unknown): string {
   }
 }
 
-/** Adds the values of `.env` to an environment, whose own values take precedence. */
+/** Adds the values of `.env` to an environment, whose own values take precedence, apart from empty ones, which count as not set. */
 export function addMissing(environment: Record<string, string | undefined>, values: EnvFile['values']): void {
-  for (const [name, value] of Object.entries(values)) if (!Object.hasOwn(environment, name)) environment[name] = value
+  for (const [name, value] of Object.entries(values))
+    if (!Object.hasOwn(environment, name) || !environment[name]?.trim()) environment[name] = value
 }

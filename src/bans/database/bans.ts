@@ -56,11 +56,12 @@ export const createBansRepository = (db: Knex) => ({ ...readers(db), ...counters
 function filtered(db: Knex, guildId: string, { search, steamId, addedBy, state }: BanFilter, now: number) {
   const bans = validBans(db).where('b.guild_id', guildId)
   const authors = [mentionedUser(search) ?? search, toolAuthor(search)]
-  if (search !== '')
+  const text = toSearchText(search)
+  if (text !== '')
     bans.where((found) =>
       found
         // Not LIKE, whose time grows with the square of a text on SQLite; the name of a function that searches differs between the engines.
-        .whereRaw("replace(b.search_text, ?, '') <> b.search_text", [toSearchText(search)])
+        .whereRaw("replace(b.search_text, ?, '') <> b.search_text", [text])
         .orWhereIn('b.added_by', authors),
     )
   if (steamId !== undefined) bans.where('b.steam_id', steamId)

@@ -29,15 +29,19 @@ export const exportSubcommand: Subcommand = {
         const { signal } = callContext
         const now = context.clock.unixSeconds()
         const actor = actorOf(invocation)
-        const { files, count } = await inTurn(actor.guildId, async () => {
-          const bans: StoredBan[] = []
-          for await (const part of exportBanParts(context, { ...actor, format })) {
-            signal.throwIfAborted()
-            bans.push(...part)
-          }
-          const facts = { format, now, maxBytes, maxListBytes: MAX_LIST_BYTES, signal }
-          return { files: await toBanFiles(bans, facts, texts), count: bans.length }
-        })
+        const { files, count } = await inTurn(
+          actor.guildId,
+          async () => {
+            const bans: StoredBan[] = []
+            for await (const part of exportBanParts(context, { ...actor, format })) {
+              signal.throwIfAborted()
+              bans.push(...part)
+            }
+            const facts = { format, now, maxBytes, maxListBytes: MAX_LIST_BYTES, signal }
+            return { files: await toBanFiles(bans, facts, texts), count: bans.length }
+          },
+          signal,
+        )
         await reply.show(exportedView(count, files, format, texts))
       },
     }

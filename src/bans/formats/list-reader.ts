@@ -1,8 +1,8 @@
 import { createFairQueue } from '../../lib/limits/fair-queue.ts'
 import { type ListFile, type ListReading, readListFile } from './read-list-file.ts'
 
-/** A larger list is read in a worker thread, because this one would not answer for more than a tenth of a second meanwhile. */
-export const MAX_DIRECT_BYTES = 256 * 1024
+/** A larger list is read in a worker thread. A hostile one of this size takes less than a tenth of a second in this thread. */
+export const MAX_DIRECT_BYTES = 16 * 1024
 const LIMIT_MS = 10_000
 /** Number of large lists that are in memory at a time, each of another Discord server. */
 const LARGE_LISTS_AT_ONCE = 2

@@ -30,6 +30,7 @@ export function readInWorker(url: URL, file: ListFile, limitMs: number, signal: 
       resolve(reading)
     })
     worker.once('error', (error) => fail(systemCodeOf(error) === 'ERR_WORKER_OUT_OF_MEMORY' ? notRead : error))
+    worker.once('exit', () => fail(new Error('The thread ended without an answer.')))
     return end
   })
 }

@@ -43,7 +43,7 @@ export const createFileRoutes = (contextOf: () => BanRoutesContext): Route[] => 
     token: { scope: 'bans:write' },
     summary: 'Add the bans of a list',
     description:
-      'Reads a `bans.cfg`, what the game prints, exports of other services, a table or plain ids, at most 5 MiB, sent within 27 s and, after 3 s, at 64 KiB a second at least; the format is recognised. Only accounts without a ban are added, all of them or none. One import at a time for each Discord server. A list of more than 256 KiB waits for its turn; the servers take turns.',
+      'Reads a `bans.cfg`, what the game prints, exports of other services, a table or plain ids, at most 5 MiB, sent within 27 s and, after 3 s, at 64 KiB a second at least; the format is recognised. Only accounts without a ban are added, all of them or none. One import at a time for each Discord server. A list of more than 16 KiB waits for its turn; the servers take turns.',
     parameters: importParametersSchema,
     rawBody: { types: ['text/plain', 'text/csv', 'application/json'], read: (bytes) => ({ bytes }) },
     maxBodyBytes: MAX_IMPORT_BYTES,

@@ -69,8 +69,8 @@ test.each([
   })
 })
 
-test('the environment takes precedence, even where its value is empty', () => {
+test('the environment takes precedence, unless its value is empty, which counts as not set', () => {
   const environment = { A: '', B: 'own' }
   addMissing(environment, { A: '1', B: '2', constructor: '3' })
-  expect(environment).toEqual({ A: '', B: 'own', constructor: '3' })
+  expect(environment).toEqual({ A: '1', B: 'own', constructor: '3' })
 })
