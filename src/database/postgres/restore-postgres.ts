@@ -9,7 +9,7 @@ import { latestVersion, readVersion } from '../migrate.ts'
 import { MIGRATIONS } from '../migrations.ts'
 import { createDatabaseError } from '../create-database-error.ts'
 import { checkBackup } from '../sqlite/check-backup.ts'
-import { copySqlite } from '../sqlite/copy-sqlite.ts'
+import { copyRows } from '../sqlite/copy-rows.ts'
 import { fileStamp } from '../sqlite/database-path.ts'
 import { openConnection } from '../sqlite/open-connection.ts'
 import { markRestored, type RestoreOptions } from '../sqlite/restore.ts'
@@ -40,7 +40,7 @@ export async function restorePostgres(
   const folder = await mkdtemp(join(tmpdir(), 'rapsheet-restore-'))
   try {
     const copy = join(folder, 'backup.sqlite')
-    await copySqlite(backup, copy)
+    await copyRows(backup, copy, clock)
     await markRestored(copy, await readServerTime(url), publishedIds)
     const from = await openConnection(copy, { clock: systemClock })
     try {

@@ -6,7 +6,8 @@ import { makeFolder } from '../../lib/make-folder.ts'
 import { systemCodeOf } from '../../lib/thrown.ts'
 import { DatabaseError } from '../../model/database-error.ts'
 import { checkBackup } from './check-backup.ts'
-import { copySqlite, sync } from './copy-sqlite.ts'
+import { copyRows } from './copy-rows.ts'
+import { sync } from './copy-sqlite.ts'
 import { databasePath, fileStamp } from './database-path.ts'
 import { createSqliteClient } from './knex-client.ts'
 import { lockDatabase } from './lock-database.ts'
@@ -53,7 +54,7 @@ async function replace(
   const copy = `${path}.restoring`
   try {
     await remove(copy)
-    await copySqlite(backup, copy)
+    await copyRows(backup, copy, clock)
     await markRestored(copy, clock.unixSeconds(), publishedIds)
     await giveToOwner(copy, path)
     const previous = await keep(path, `${path}.before-restore-${fileStamp(clock.unixMs())}`)

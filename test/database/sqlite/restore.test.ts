@@ -107,6 +107,47 @@ test('a backup that was interrupted leaves an empty file, which cannot be restor
   expect(await readdir(dirname(path))).toEqual(['community.sqlite', 'community.sqlite.backup'])
 })
 
+test('a restore takes the rows of a backup, and no table, column, index or check of others', async () => {
+  const { path, backup } = await writtenWithBackup()
+  const connection = await connectSqlite(backup, 'write')
+  const version = Number((await connection.query('SELECT max(version) AS version FROM schema_version'))[0]?.['version'])
+  await connection.query('CREATE TABLE players (id)')
+  await connection.query('CREATE INDEX slow ON meta (value)')
+  await connection.query('ALTER TABLE meta ADD COLUMN more TEXT CHECK (more IS NULL)')
+  await connection.query("INSERT INTO sqlite_sequence (name, seq) VALUES ('players', 7)")
+  await connection.query("UPDATE sqlite_sequence SET seq = 1234 WHERE name = 'bans'")
+  await connection.query("INSERT INTO sqlite_sequence (name, seq) SELECT 'bans', 1234 WHERE changes() = 0")
+  await connection.close()
+  await restore(path, backup)
+
+  const restored = await connectSqlite(path, 'readonly')
+  const names = async (sql: string) => (await restored.query(sql)).map(({ name }) => name)
+  expect(await names("SELECT name FROM sqlite_schema WHERE name IN ('players', 'slow')")).toEqual([])
+  expect(await names("SELECT name FROM pragma_table_info('meta')")).not.toContain('more')
+  expect(await restored.query('SELECT max(version) AS version FROM schema_version')).toEqual([{ version }])
+  const sequences = new Map(
+    (await restored.query('SELECT * FROM sqlite_sequence')).map(({ name, seq }) => [name, Number(seq)]),
+  )
+  expect(sequences.get('players')).toBeUndefined()
+  expect(sequences.get('bans')).toBeGreaterThanOrEqual(1_234)
+  await restored.close()
+  expect(await countOf(await databaseForTest(path))).toBe('1')
+})
+
+test('a backup with a row that does not fit the schema is refused, and the database stays', async () => {
+  const { path, backup } = await writtenWithBackup()
+  await write(path, '2')
+  const connection = await connectSqlite(backup, 'write')
+  await connection.query('PRAGMA foreign_keys = OFF')
+  await connection.query(
+    "INSERT INTO watches (guild_id, steam_id, added_by, added_at, reason) VALUES ('1', '76561197960265729', '2', 1, '')",
+  )
+  await connection.close()
+  await expect(restore(path, backup)).rejects.toThrow(/could not be replaced by .*(missing row|FOREIGN KEY)/)
+  expect(await countOf(await databaseForTest(path))).toBe('2')
+  expect((await readdir(dirname(path))).filter((name) => name.includes('restoring'))).toEqual([])
+})
+
 test('a restored database is equal to the backup, marked as restored, and the replaced one is kept', async () => {
   const { path, backup } = await writtenWithBackup()
   await write(path, '2')
