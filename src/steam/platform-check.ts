@@ -11,6 +11,8 @@ export type PlatformState = ApiHealth['state']
 
 /** Age up to which the latest calls count as current. */
 const FRESH_MS = 30_000
+/** Age from which a failure says nothing about the present. */
+const FORGOTTEN_MS = 5 * 60_000
 /** Longest wait for a probe, unless a caller passes another limit. Load balancers give up on a health check after a second or two. */
 const PROBE_MS = 500
 
@@ -42,6 +44,9 @@ export function createPlatformCheck(
       probe ??= runProbe().finally(() => (probe = undefined))
       await endsWithin(withinMs, probe, clock)
     }
-    return apiHealth().state
+    const latest = apiHealth()
+    // Older than any probe leaves it: no call could be made, for example because the day's calls are spent.
+    const isForgotten = latest.state === 'unreachable' && clock.now() - latest.updatedAt > FORGOTTEN_MS
+    return isForgotten ? 'unknown' : latest.state
   }
 }

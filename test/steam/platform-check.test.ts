@@ -101,6 +101,17 @@ test('the check waits half a second for a probe, which goes on and is not repeat
   expect([await check(), probes]).toEqual(['unreachable', 1])
 })
 
+test('a failure is forgotten after five minutes in which no call could be made, because the calls of the day are spent', async () => {
+  const clock = createFakeClock()
+  const call: SteamCall = () => Promise.reject(new RapsheetError('budget_spent', 'no'))
+  const health: ApiHealth = { state: 'unreachable', updatedAt: clock.now(), failing: ['bans'] }
+  const check = createPlatformCheck({ call, apiHealth: () => health }, clock)
+  await clock.advance(300_000)
+  expect(await check()).toBe('unreachable')
+  await clock.advance(1)
+  expect(await check()).toBe('unknown')
+})
+
 describe('after a short outage of Steam', () => {
   /** A check of the simulated Steam, of which some calls have failed; `failedCalls` are too few for an open circuit, by default. */
   async function checkAfter(failing: ('summaries' | 'bans')[], failedCalls = 4) {
