@@ -1,4 +1,4 @@
-import { createListReader } from '../bans/formats/list-reader.ts'
+import { createListFileReader } from '../bans/formats/list-file-reader.ts'
 import type { Logger } from 'pino'
 import type { Settings } from './settings/read-settings.ts'
 import { createSecretFilter, type SecretFilter } from './settings/secret-filter.ts'
@@ -72,7 +72,7 @@ export async function startApp(
   const [tls, page] = await Promise.all([readTls(settings.http.tls), readPage(settings, overrides.pageFolder)])
   const [file, token] = [settings.policy.file, settings.discord.token]
   const { clock, loop, stopClocks } = startClocks()
-  const listReader = createListReader({ worker: overrides.listWorker })
+  const listReader = createListFileReader({ worker: overrides.listWorker })
   const policyFile =
     file === undefined ? undefined : await openPolicyFile(file, clock, log, secrets.add, listReader.read)
   const metrics = createMetrics(clock)

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import type { Logger } from 'pino'
-import type { ListReader } from '../bans/formats/list-reader.ts'
+import type { ListFileReader } from '../bans/formats/list-file-reader.ts'
 import { readBanList } from '../bans/formats/read-ban-list.ts'
 import type { ListReading } from '../bans/formats/read-list-file.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -24,7 +24,7 @@ interface BansFileOptions {
   log: Logger
   readFile?: typeof readNamedFile
   /** Reads a large file in a thread of its own. */
-  readList: ListReader['read']
+  readList: ListFileReader['read']
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { ListReader } from '../bans/formats/list-reader.ts'
+import type { ListFileReader } from '../bans/formats/list-file-reader.ts'
 import type { Settings } from './settings/read-settings.ts'
 import type { Texts } from './bot/texts.ts'
 import type { Database, Repositories } from './database.ts'
@@ -35,7 +35,7 @@ interface BotPartOptions {
   /** The shared state of replicas; undefined in a single process. */
   replicas: ReplicasPart | undefined
   policies: StoredPoliciesPart
-  listReader: ListReader
+  listReader: ListFileReader
   overload: () => OverloadReason | null
   clock: Clock
   metrics: Metrics

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { constants } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import type { Logger } from 'pino'
-import { createListReader, type ListReader } from '../bans/formats/list-reader.ts'
+import { createListFileReader, type ListFileReader } from '../bans/formats/list-file-reader.ts'
 import type { Clock } from '../lib/clock.ts'
 import { messageOf } from '../lib/thrown.ts'
 import type { GameServer } from '../model/checklist.ts'
@@ -30,7 +30,7 @@ export async function openPolicyFile(
   clock: Clock,
   log: Logger,
   onSecret: (secret: string) => void,
-  readList: ListReader['read'] = createListReader().read,
+  readList: ListFileReader['read'] = createListFileReader().read,
 ): Promise<PolicyFilePart> {
   const read = async (): Promise<{ file: FilePolicy; text: string }> => {
     const text = String(await readNamedFile('POLICY_FILE', path))

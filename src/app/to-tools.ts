@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Context } from '../accounts/context.ts'
-import type { ListReader } from '../bans/formats/list-reader.ts'
+import type { ListFileReader } from '../bans/formats/list-file-reader.ts'
 import { readImportedBans } from '../bans/read-imported-bans.ts'
 import { createEventFollowers } from '../events/follow-events.ts'
 import { endOfEvents } from '../events/read-events.ts'
@@ -27,7 +27,7 @@ interface ToolsOptions {
   policies: Pick<PolicyAccess, 'mayToolsAskSteam'>
   stored: Pick<StoredPoliciesPart, 'bans' | 'tools'> | undefined
   newestBans: NewestBansPart | undefined
-  listReader: ListReader
+  listReader: ListFileReader
 }
 
 /** The tokens of tools, and the lists and events of Discord servers that they read and change; undefined without a database. */

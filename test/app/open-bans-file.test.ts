@@ -1,7 +1,7 @@
 import { rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { createListReader } from '../../src/bans/formats/list-reader.ts'
+import { createListFileReader } from '../../src/bans/formats/list-file-reader.ts'
 import { openBansFile } from '../../src/app/open-bans-file.ts'
 import { readNamedFile } from '../../src/app/settings/read-named-file.ts'
 import { systemClock } from '../../src/lib/clock.ts'
@@ -27,7 +27,7 @@ async function openBans(content: string | null) {
   let bans: ReadonlyMap<string, OwnBan> = new Map()
   let fault: Error | undefined
   const { reload, close } = await openBansFile({
-    readList: createListReader().read,
+    readList: createListFileReader().read,
     policyPath: join(folder, 'policy.json'),
     source: { bansFile: () => 'bans.cfg', replaceGameBans: (next) => void (bans = next) },
     clock,

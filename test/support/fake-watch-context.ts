@@ -1,4 +1,4 @@
-import { createListReader } from '../../src/bans/formats/list-reader.ts'
+import { createListFileReader } from '../../src/bans/formats/list-file-reader.ts'
 import type { Database } from '../../src/app/database.ts'
 import type { Clock } from '../../src/lib/clock.ts'
 import { DatabaseError } from '../../src/model/database-error.ts'
@@ -39,7 +39,7 @@ export function fakeWatchContext(
     published: { privacyUrl: undefined, termsUrl: undefined },
     bans: { find: () => undefined, isKnown: () => true, reload: async () => {}, reloadImports: async () => {} },
     banLimits: { maxPerGuild: 50_000, maxTotal: 500_000 },
-    listReader: createListReader(),
+    listReader: createListFileReader(),
     policies: { ofGuild: () => undefined, reload: async () => {} },
     toolTokens: { reload: async () => {} },
     dropJoins: async () => {},

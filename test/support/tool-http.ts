@@ -1,4 +1,4 @@
-import { createListReader } from '../../src/bans/formats/list-reader.ts'
+import { createListFileReader } from '../../src/bans/formats/list-file-reader.ts'
 import { createToolRoutes } from '../../src/app/tool-routes.ts'
 import type { ToolRoutesContext } from '../../src/app/tool-routes.ts'
 import type { Database, Repositories } from '../../src/app/database.ts'
@@ -61,7 +61,7 @@ export function toolContext(
     clock,
     bans,
     banLimits: { maxPerGuild: 50_000, maxTotal: 500_000 },
-    listReader: createListReader(),
+    listReader: createListFileReader(),
     rememberedName: async () => '',
     limits: { maxPerGuild: 1_000, maxTotal: 100_000 },
     steam: fakeContext().steam,

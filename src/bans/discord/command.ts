@@ -5,7 +5,7 @@ import type { Language } from '../../model/language.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 import type { AddedBans, BanRequest } from '../add-bans.ts'
 import type { BansContext } from '../bans-context.ts'
-import type { ListReader } from '../formats/list-reader.ts'
+import type { ListFileReader } from '../formats/list-file-reader.ts'
 import type { Texts } from './texts.ts'
 
 /** What ban lists need to know of the policy, whose game servers refuse the banned players. */
@@ -25,7 +25,7 @@ export interface GameServers {
 
 /** What reads the lists that users give. */
 export interface ListContext {
-  listReader: ListReader
+  listReader: ListFileReader
 }
 
 /** The argument of a running task about ban lists. */

@@ -9,7 +9,7 @@ import type { ViewFile } from '../../discord/view.ts'
 import { BanError } from '../../model/ban.ts'
 import { MAX_EXCEPTIONS } from '../../model/policy.ts'
 import type { ReadBanList } from '../formats/read-ban-list.ts'
-import { MAX_DIRECT_BYTES } from '../formats/list-reader.ts'
+import { MAX_DIRECT_BYTES } from '../formats/list-file-reader.ts'
 import type { Invocation } from './command.ts'
 
 /** Maximum size of a list, also of one that was compressed: room for 50,000 bans with long reasons and notes. */

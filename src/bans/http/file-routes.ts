@@ -19,7 +19,7 @@ import {
   streamBans,
 } from '../formats/write-ban-list.ts'
 import { type BanImportPreview, importNewBans, previewBanImport } from '../import-bans.ts'
-import { MAX_DIRECT_BYTES } from '../formats/list-reader.ts'
+import { MAX_DIRECT_BYTES } from '../formats/list-file-reader.ts'
 import type { BanRoutesContext } from './ban-context.ts'
 import { withBanErrors } from './ban-errors.ts'
 import { exampleImport } from './examples.ts'

@@ -5,7 +5,7 @@ import type { Repositories } from '../../../src/app/database.ts'
 import { addBans } from '../../../src/bans/add-bans.ts'
 import type { ListFile } from '../../../src/bans/formats/read-list-file.ts'
 import { writeBansJson } from '../../../src/bans/formats/write-ban-list.ts'
-import { createListReader } from '../../../src/bans/formats/list-reader.ts'
+import { createListFileReader } from '../../../src/bans/formats/list-file-reader.ts'
 import { type Ban, BanError } from '../../../src/model/ban.ts'
 import { addException } from '../../../src/policy/exceptions.ts'
 import type { Reply } from '../../support/ask.ts'
@@ -558,7 +558,7 @@ describe('an import', () => {
   })
 
   test('with a large list waits for its turn, which keeps no small list and no other request waiting', async () => {
-    const reader = createListReader()
+    const reader = createListFileReader()
     const release = deferred<void>()
     const read = async (file: ListFile, signal: AbortSignal) => {
       if (file.bytes.length > 50_000) await release.promise
@@ -582,7 +582,7 @@ describe('an import', () => {
 
   test('of a list that cannot be read in time says so, and changes nothing', async () => {
     const listReader = {
-      ...createListReader(),
+      ...createListFileReader(),
       read: async () => {
         throw new BanError({ code: 'list_not_read' })
       },

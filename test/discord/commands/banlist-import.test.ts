@@ -1,6 +1,6 @@
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { createListReader, type ListReader } from '../../../src/bans/formats/list-reader.ts'
+import { createListFileReader, type ListFileReader } from '../../../src/bans/formats/list-file-reader.ts'
 import { CommandError } from '../../../src/discord/command-error.ts'
 import { answerTo, submitForm } from '../../support/command-tests.ts'
 import { banBot } from '../../support/ban-bot.ts'
@@ -88,7 +88,10 @@ describe('/banlist import', () => {
   })
 
   test('of a large list that waits for its turn until the command has to end says so, and small lists do not wait', async () => {
-    const listReader: ListReader = { ...createListReader(), inTurn: () => Promise.reject(new CommandError('too_slow')) }
+    const listReader: ListFileReader = {
+      ...createListFileReader(),
+      inTurn: () => Promise.reject(new CommandError('too_slow')),
+    }
     const bot = await banBot({}, { listReader })
     const user = bot.owner()
     const large = cfgOf(`# ${'x'.repeat(300_000)}`, `banid ${BOB} "Bob" "" -1`)

@@ -7,16 +7,16 @@ const LIMIT_MS = 10_000
 /** Number of large lists that are in memory at a time, each of another Discord server. */
 const LARGE_LISTS_AT_ONCE = 2
 
-export type ListReader = ReturnType<typeof createListReader>
+export type ListFileReader = ReturnType<typeof createListFileReader>
 
-interface ListReaderOptions {
+interface ListFileReaderOptions {
   /** The built `list-worker.ts`; undefined for reading large lists in this thread, as tests of the sources do. */
   worker?: URL | undefined
   limitMs?: number
 }
 
 /** Creates the reader of the ban lists that Discord servers send to this process. */
-export function createListReader({ worker, limitMs = LIMIT_MS }: ListReaderOptions = {}) {
+export function createListFileReader({ worker, limitMs = LIMIT_MS }: ListFileReaderOptions = {}) {
   return {
     /** Runs work with a large list in turn: one at a time for each Discord server, and two for all of them. */
     inTurn: createFairQueue(LARGE_LISTS_AT_ONCE),

@@ -1,7 +1,7 @@
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readListFile } from '../../../src/bans/formats/read-list-file.ts'
-import { createListReader, MAX_DIRECT_BYTES } from '../../../src/bans/formats/list-reader.ts'
+import { createListFileReader, MAX_DIRECT_BYTES } from '../../../src/bans/formats/list-file-reader.ts'
 import { manySteamIds } from '../../support/community.ts'
 import { buildProgram } from '../../support/main-process.ts'
 import { NOW } from '../../support/fake-context.ts'
@@ -32,13 +32,13 @@ test.each<[string, string, { head?: string; isJson?: boolean }]>([
         .join(''),
   )
   const file = { bytes, now: NOW, writtenAt: NOW - 60, maxBans: 15_000, isJson }
-  const reader = createListReader({ worker: pathToFileURL(program.entry) })
+  const reader = createListFileReader({ worker: pathToFileURL(program.entry) })
   expect(bytes.length).toBeGreaterThan(MAX_DIRECT_BYTES)
   expect(await reader.read(file, anySignal())).toEqual(readListFile(file))
 })
 
 test('a list that takes too long ends after the limit, and the process answers meanwhile', async () => {
-  const reader = createListReader({ worker: workerOf('for (;;);'), limitMs: 300 })
+  const reader = createListFileReader({ worker: workerOf('for (;;);'), limitMs: 300 })
   let answered = 0
   const timer = setInterval(() => answered++, 5)
   await expect(reader.read(LARGE, anySignal())).rejects.toMatchObject({ code: 'list_not_read' })
@@ -47,18 +47,18 @@ test('a list that takes too long ends after the limit, and the process answers m
 })
 
 test('a list that takes too much memory, or at which the worker fails, is an error of that list alone', async () => {
-  const hungry = createListReader({
+  const hungry = createListFileReader({
     worker: workerOf('const all = []; for (;;) all.push(new Array(100_000).fill(all.length + 0.5))'),
   })
   await expect(hungry.read(LARGE, anySignal())).rejects.toMatchObject({ code: 'list_not_read' })
-  const failing = createListReader({ worker: workerOf('throw new Error("a bug")') })
+  const failing = createListFileReader({ worker: workerOf('throw new Error("a bug")') })
   await expect(failing.read(LARGE, anySignal())).rejects.toThrow('a bug')
   const small = { bytes: Buffer.from(manySteamIds(1)[0] ?? ''), now: NOW }
   expect(await failing.read(small, anySignal())).toMatchObject({ bans: [{ steamId: manySteamIds(1)[0] }] })
 })
 
 test('the worker of a request that is given up ends', async () => {
-  const reader = createListReader({
+  const reader = createListFileReader({
     worker: workerOf('for (;;) Atomics.add(new Int32Array(workerData.bytes.buffer), 0, 1)'),
   })
   const bytes = new Uint8Array(new SharedArrayBuffer(MAX_DIRECT_BYTES + 4))
