@@ -1,3 +1,4 @@
+import { lstat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { parse } from 'dotenv'
 import { decodeText } from '../../lib/decode-text.ts'
@@ -22,8 +23,14 @@ export interface EnvFile {
  */
 export async function readEnvFile(folder: string): Promise<EnvFile> {
   const path = resolve(folder, '.env')
-  const bytes = await readRegularFile(path, MAX_BYTES).catch((error: unknown) => {
-    if (systemCodeOf(error) === 'ENOENT') return undefined
+  const bytes = await readRegularFile(path, MAX_BYTES).catch(async (error: unknown) => {
+    // A link that leads nowhere, such as to a disk that is not mounted, says that there should be settings.
+    const isLink = () =>
+      lstat(path).then(
+        () => true,
+        () => false,
+      )
+    if (systemCodeOf(error) === 'ENOENT' && !(await isLink())) return undefined
     const message = `The user ${nameUser()} cannot read the settings in ${path}: ${explain(error)}`
     throw new SettingsError(message, { cause: error })
   })
@@ -63,6 +70,8 @@ function explain(error: unknown): string {
       return `permission denied. Run this as the user who owns the file, or let this user read it.`
     case 'EISDIR':
       return 'it is a folder. Remove it, and put the file there.'
+    case 'ENOENT':
+      return 'it is a link to a file that does not exist. Correct the link, or remove it.'
     default:
       return `${messageOf(error)}. Put a text file there; .env.example is one to start from.`
   }

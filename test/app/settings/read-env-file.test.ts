@@ -49,6 +49,7 @@ test.each([
   ['a device that never ends', () => symlinkSync('/dev/zero', path), 'it is not a regular file. Put a text file there'],
   ['a file of another kind', () => writeFileSync(path, Buffer.from([1, 2, 3, 0, 5])), 'PATH is not a text.'],
   ['an endless file', () => writeFileSync(path, Buffer.alloc(2 ** 20 + 1, '\n')), 'it has more than 1024 KB.'],
+  ['a link that leads nowhere', () => symlinkSync('nowhere', path), 'it is a link to a file that does not exist.'],
   ['a link in a circle', () => symlinkSync('.env', path), 'ELOOP'],
   [
     'a line without =',
