@@ -213,6 +213,7 @@ test('after SIGKILL during a restore there is the database as it was, or the res
   }
   expect(found.filter((count) => count !== '1' && count !== '2')).toEqual([])
   expect(await run(path, ['restore', backup])).toMatchObject({ code: 0, stderr: '' })
+  expect(readdirSync(dirname(path)).filter((name) => name.includes('.restoring'))).toEqual([])
 }, 60_000)
 
 test('a process that opens a database while it is being restored ends, instead of using the replaced one', async () => {

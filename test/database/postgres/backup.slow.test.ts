@@ -35,6 +35,17 @@ test('a backup of SQLite is restored to Postgres and from there to SQLite, with 
   expect(await database.read(({ watches }) => watches.countAll())).toBe(4)
 })
 
+test('tables and columns that are not of this program are not restored', async () => {
+  const url = await postgresForTest()
+  const backup = await oldSqlite(
+    LATEST,
+    "CREATE TABLE notes (text TEXT); INSERT INTO notes VALUES ('x'); ALTER TABLE watches ADD COLUMN extra TEXT",
+  )
+  await restoreDatabase(url, backup, options)
+  const database = await databaseAt(url)
+  expect(await database.read(({ watches }) => watches.countAll())).toBe(4)
+})
+
 test('the restored database works, holds alerts back, and uses no id twice', async () => {
   const url = await postgresForTest()
   await restoreDatabase(url, await oldSqlite(LATEST), options)

@@ -1,5 +1,6 @@
 import { link, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import type { Knex } from 'knex'
 import { expect, test } from 'vitest'
 import { dueAlerts, planAlerts } from '../../support/outbox.ts'
 import { backUpSqlite } from '../../../src/database/sqlite/backup.ts'
@@ -11,10 +12,12 @@ import type { SteamId } from '../../../src/model/steam-id.ts'
 import { ALICE, alertOf, BOB, CAROL, GUILD } from '../../support/community.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
 import { storedTokenOf } from '../../support/tool-tests.ts'
-import { databaseForTest, databasePath, sqliteForTest } from '../../support/database.ts'
+import { databaseForTest, databasePath, rowsOf, sqliteForTest } from '../../support/database.ts'
+import { oldSqlite } from '../../support/old-databases.ts'
 import { exceptionOf, policyOf, storePolicy, tokenOf } from '../../support/policy-records.ts'
 
 const options = { clock: createFakeClock(), publishedIds: PUBLISHED_IDS }
+const VERSIONS = MIGRATIONS.map(({ version }) => version)
 const urlOf = (path: string) => `sqlite://${path}`
 const backUp = (path: string, to: string) => backUpSqlite(urlOf(path), to)
 const restore = (path: string, backup: string) => restoreSqlite(urlOf(path), backup, options)
@@ -107,47 +110,6 @@ test('a backup that was interrupted leaves an empty file, which cannot be restor
   expect(await readdir(dirname(path))).toEqual(['community.sqlite', 'community.sqlite.backup'])
 })
 
-test('a restore takes the rows of a backup, and no table, column, index or check of others', async () => {
-  const { path, backup } = await writtenWithBackup()
-  const connection = await connectSqlite(backup, 'write')
-  const version = Number((await connection.query('SELECT max(version) AS version FROM schema_version'))[0]?.['version'])
-  await connection.query('CREATE TABLE players (id)')
-  await connection.query('CREATE INDEX slow ON meta (value)')
-  await connection.query('ALTER TABLE meta ADD COLUMN more TEXT CHECK (more IS NULL)')
-  await connection.query("INSERT INTO sqlite_sequence (name, seq) VALUES ('players', 7)")
-  await connection.query("UPDATE sqlite_sequence SET seq = 1234 WHERE name = 'bans'")
-  await connection.query("INSERT INTO sqlite_sequence (name, seq) SELECT 'bans', 1234 WHERE changes() = 0")
-  await connection.close()
-  await restore(path, backup)
-
-  const restored = await connectSqlite(path, 'readonly')
-  const names = async (sql: string) => (await restored.query(sql)).map(({ name }) => name)
-  expect(await names("SELECT name FROM sqlite_schema WHERE name IN ('players', 'slow')")).toEqual([])
-  expect(await names("SELECT name FROM pragma_table_info('meta')")).not.toContain('more')
-  expect(await restored.query('SELECT max(version) AS version FROM schema_version')).toEqual([{ version }])
-  const sequences = new Map(
-    (await restored.query('SELECT * FROM sqlite_sequence')).map(({ name, seq }) => [name, Number(seq)]),
-  )
-  expect(sequences.get('players')).toBeUndefined()
-  expect(sequences.get('bans')).toBeGreaterThanOrEqual(1_234)
-  await restored.close()
-  expect(await countOf(await databaseForTest(path))).toBe('1')
-})
-
-test('a backup with a row that does not fit the schema is refused, and the database stays', async () => {
-  const { path, backup } = await writtenWithBackup()
-  await write(path, '2')
-  const connection = await connectSqlite(backup, 'write')
-  await connection.query('PRAGMA foreign_keys = OFF')
-  await connection.query(
-    "INSERT INTO watches (guild_id, steam_id, added_by, added_at, reason) VALUES ('1', '76561197960265729', '2', 1, '')",
-  )
-  await connection.close()
-  await expect(restore(path, backup)).rejects.toThrow(/could not be replaced by .*(missing row|FOREIGN KEY)/)
-  expect(await countOf(await databaseForTest(path))).toBe('2')
-  expect((await readdir(dirname(path))).filter((name) => name.includes('restoring'))).toEqual([])
-})
-
 test('a restored database is equal to the backup, marked as restored, and the replaced one is kept', async () => {
   const { path, backup } = await writtenWithBackup()
   await write(path, '2')
@@ -162,6 +124,41 @@ test('a restored database is equal to the backup, marked as restored, and the re
   // The backup can be restored again.
   const original = await databaseForTest(backup)
   expect(await original.read(({ meta }) => meta.get('restored'))).toBeUndefined()
+})
+
+const schemaOf = (db: Knex) => db('sqlite_schema').orderBy('name').select('name', 'sql')
+
+test.each(VERSIONS)(
+  'only the rows of a backup with schema version %i are restored, into the schema of this program',
+  async (version) => {
+    const backup = await oldSqlite(version)
+    const { meta: _, leases: __, ...rows } = await rowsOf(backup)
+    await change(
+      backup,
+      'CREATE TABLE notes (text TEXT)',
+      'CREATE UNIQUE INDEX one_action ON audit_log (id, action)',
+      'ALTER TABLE accounts ADD COLUMN extra TEXT',
+      'ALTER TABLE audit_log ADD COLUMN calm INTEGER CHECK (calm IS NULL)',
+    )
+    const path = databasePath()
+    await restore(path, backup)
+    const { meta: ___, leases: ____, ...restored } = await rowsOf(path)
+    expect(restored).toEqual(rows)
+    expect(rows['audit_log']).not.toEqual([])
+    expect(await schemaOf(await sqliteForTest(path))).toEqual(await schemaOf(await sqliteForTest()))
+  },
+)
+
+test('a restored database does not give an id again whose row was deleted before the backup', async () => {
+  const { path, backup } = await writtenWithBackup()
+  await change(
+    backup,
+    'INSERT INTO sweeps (id, started_at, interval_seconds, total) VALUES (41, 1, 1, 1)',
+    'DELETE FROM sweeps',
+  )
+  await restore(path, backup)
+  const db = await sqliteForTest(path)
+  expect(await db('sweeps').insert({ started_at: 2, interval_seconds: 1, total: 1 })).toEqual([42])
 })
 
 test('a restored database uses no id that messages to Discord may already name', async () => {
@@ -237,15 +234,47 @@ test.each<[string, (backup: string) => Promise<void>, string, string]>([
     'has the view all_bans, which is not of Rapsheet.',
   ],
   ['is damaged', damage, 'damaged', 'is damaged: '],
+  [
+    'has a row that breaks a constraint',
+    (backup) =>
+      change(
+        backup,
+        'DROP TABLE meta',
+        'CREATE TABLE meta (name, value)',
+        "INSERT INTO meta VALUES ('restored', NULL)",
+      ),
+    'damaged',
+    'does not fit the schema of this program: SQLITE_CONSTRAINT: NOT NULL constraint failed: meta.value.',
+  ],
+  [
+    'has a row that refers to a missing row',
+    (backup) => change(backup, "INSERT INTO accounts (steam_id, observation_id) VALUES ('1', 7)"),
+    'damaged',
+    'does not fit the schema of this program: a row of accounts refers to a missing row.',
+  ],
+  [
+    'lacks a table',
+    (backup) => change(backup, 'DROP TABLE bans'),
+    'damaged',
+    'does not fit the schema of this program: SQLITE_ERROR: no such table: source.bans.',
+  ],
+  [
+    'lacks a column',
+    (backup) => change(backup, 'ALTER TABLE meta RENAME COLUMN value TO text'),
+    'damaged',
+    'does not fit the schema of this program: SQLITE_ERROR: no such column: value.',
+  ],
 ])('a backup that %s is refused, and the database stays', async (_, spoil, problem, message) => {
   const { path, backup } = await writtenWithBackup()
   await write(path, '2')
   await spoil(backup)
+  const files = await readdir(dirname(path))
   await expect(restore(path, backup)).rejects.toMatchObject({
     name: 'DatabaseError',
     problem,
     message: expect.stringContaining(`The backup ${backup} ${message}`),
   })
+  expect(await readdir(dirname(path))).toEqual(files)
   expect(await countOf(await databaseForTest(path))).toBe('2')
 })
 
@@ -257,9 +286,9 @@ async function damage(path: string): Promise<void> {
   await file.close()
 }
 
-async function change(path: string, statement: string): Promise<void> {
+async function change(path: string, ...statements: string[]): Promise<void> {
   const connection = await connectSqlite(path, 'write')
-  await connection.query(statement)
+  for (const statement of statements) await connection.query(statement)
   await connection.close()
 }
 
