@@ -52,7 +52,7 @@ interface SteamPartOptions {
   onFailure: ReportFailure
 }
 
-/** Is told the ban records that use cases read, and knows the accounts on watch lists. */
+/** Receives the ban records that use cases read, and knows which accounts are on watch lists. */
 interface RecordObserver extends Pick<Context, 'onRecord'> {
   isWatched: (steamId: SteamId) => boolean
 }

@@ -23,7 +23,7 @@ const FORGET = 'DELETE FROM rapsheet_replicas.day_calls WHERE day < $1'
 
 const rowsSchema = z.tuple([z.object({ is_granted: z.boolean(), taken: z.int() })])
 
-/** Takes a block if so many calls are left, and returns how many of that day all processes have taken. */
+/** Takes a block if enough calls are left, and returns how many calls of that day all processes have taken. */
 async function takeBlock(client: ClientBase, block: { key: string; day: number; calls: number; limit: number }) {
   const { key, day, calls, limit } = block
   const { rows } = await client.query(TAKE, [key, day, calls, limit])
@@ -142,7 +142,7 @@ async function fillUp(
         takeBlock(client, { key, day, calls: wanted, limit: limit() }),
       )
       own.add(day, isGranted ? wanted : 0, taken)
-      // Otherwise the other processes have taken so many meanwhile that fewer are asked for.
+      // Otherwise, too few calls are left for this block, and a smaller one is tried.
       isDone = isGranted || wanted === 0
     }
 }

@@ -12,8 +12,8 @@ export async function createPrivateFile(path: string): Promise<void> {
 }
 
 /**
- * Takes a SQLite file and its journals from other users, who could read them since an earlier version or a copy. Returns the paths of
- * those that belong to somebody else, and stay as they are.
+ * Makes a SQLite file and its journals unreadable for other users. Returns the paths of the files whose mode could not be changed, because
+ * they belong to another user.
  */
 export async function narrowFiles(path: string): Promise<string[]> {
   // Windows has no such modes.

@@ -9,7 +9,7 @@ interface Dependencies extends Pick<Readiness, 'database' | 'discord' | 'stoppin
 
 /**
  * Whether this process can answer, and the state of what it depends on. A balancer takes away a process that is not ready, so `ready` must
- * not depend on what fails for all processes at once, such as Steam: nobody would then refuse banned players. The listener opens only after
+ * not depend on what fails for all processes at once, such as Steam: no process would then refuse banned players. The listener opens only after
  * lists and policies were read.
  */
 export async function checkReadiness({ store, platform, findBlocked, ...rest }: Dependencies): Promise<Readiness> {

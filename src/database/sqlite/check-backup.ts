@@ -30,7 +30,7 @@ async function checkContent(path: string): Promise<void> {
     const [problem] = await connection.query('PRAGMA integrity_check(1)')
     const found = String(problem?.['integrity_check'])
     if (found !== 'ok') throw refused(path, 'damaged', `is damaged: ${found}.`)
-    // Our schemas have none. One of somebody else would run in the service, or while the schema is migrated.
+    // The schemas of this program have none; a foreign one could change what is read from the backup.
     const [code] = await connection.query(
       "SELECT type, name FROM sqlite_schema WHERE type IN ('trigger', 'view') OR sql LIKE 'CREATE VIRTUAL%'",
     )
