@@ -29,7 +29,6 @@ export async function addToolToken(database: Database, guildId: string): Promise
 export interface ToolReply {
   status: number
   body: unknown
-  link: string | null
 }
 
 /** Sends a request of a tool; never rejects. */
@@ -50,9 +49,9 @@ export async function askAsTool(
       ...(body ? { body: JSON.stringify(body) } : {}),
     })
     const text = await reply.text()
-    return { status: reply.status, body: text === '' ? null : JSON.parse(text), link: reply.headers.get('link') }
+    return { status: reply.status, body: text === '' ? null : JSON.parse(text) }
   } catch {
-    return { status: 0, body: null, link: null }
+    return { status: 0, body: null }
   }
 }
 
@@ -63,8 +62,12 @@ const eventSchema = z.object({
 })
 /** An event about a ban. */
 export type BanEvent = z.infer<typeof eventSchema>
-const eventPageSchema = z.object({ events: z.array(eventSchema), cursor: z.string(), hasMore: z.boolean() })
-const listPageSchema = z.object({ bans: z.array(banSchema), eventsCursor: z.string().optional() })
+const eventPageSchema = z.object({ events: z.array(eventSchema), next: z.string().nullable() })
+const listPageSchema = z.object({
+  bans: z.array(banSchema),
+  next: z.string().nullable(),
+  eventsCursor: z.string().optional(),
+})
 
 /** A copy of a list, which events keep equal to it. */
 export type Mirror = Map<string, string>
@@ -89,13 +92,14 @@ export async function storedList(database: Database, guildId: string): Promise<M
 export async function readList(url: string, token: string): Promise<{ mirror: Mirror; cursor: string; pages: number }> {
   const bans: Ban[] = []
   let [cursor, pages] = ['', 0]
-  for (let path: string | undefined = '/api/bans?limit=200'; path !== undefined; pages++) {
-    const { status, body, link } = await askAsTool(url, token, path)
+  for (let after: string | null = ''; after !== null; pages++) {
+    const path = `/api/bans?limit=200${after && `&after=${after}`}`
+    const { status, body } = await askAsTool(url, token, path)
     if (status !== 200) throw new Error(`the list answers ${status}: ${JSON.stringify(body)}`)
     const page = listPageSchema.parse(body)
     bans.push(...page.bans)
     cursor ||= page.eventsCursor ?? ''
-    path = /<([^>]+)>/.exec(link ?? '')?.[1]
+    after = page.next
   }
   // An entry that was replaced while the list was read can be on two pages; the first one is newer.
   return { mirror: toMirror(bans.toReversed()), cursor, pages }
@@ -108,13 +112,13 @@ export async function readFeed(
   cursor: string,
   on: (event: BanEvent) => void,
 ): Promise<void> {
-  for (let [after, hasMore] = [cursor, true]; hasMore;) {
+  for (let after: string | null = cursor; after !== null;) {
     const path = `/api/events?limit=200&types=ban.added,ban.changed,ban.removed&after=${after}`
     const { status, body } = await askAsTool(url, token, path)
     if (status !== 200) throw new Error(`the feed answers ${status}: ${JSON.stringify(body)}`)
     const page = eventPageSchema.parse(body)
     for (const event of page.events) on(event)
-    ;[after, hasMore] = [page.cursor, page.hasMore]
+    after = page.next
   }
 }
 

@@ -117,7 +117,7 @@ export type paths = {
         };
         /**
          * Rust inventory of one account
-         * @description The first 50 items, or the 50 after those of the answer before: `next` of an answer is the `after` of the following one. A private inventory is not an error: `private` is true and `items` is empty.
+         * @description The first 50 items, or the 50 after those of the page before: `next` of a page is the `after` of the following one. A private inventory is not an error: `private` is true and `items` is empty.
          */
         get: operations["getApiInventory"];
         put?: never;
@@ -217,7 +217,7 @@ export type paths = {
         };
         /**
          * The active bans of the Discord server
-         * @description Newest first, in pages: the header `Link` has the URL of the next one. To keep a copy up to date, read all pages, then follow the events from `eventsCursor` of the first one.
+         * @description Newest first, in pages. To keep a copy up to date, read all pages, then follow the events from `eventsCursor` of the first one.
          */
         get: operations["getApiBans"];
         put?: never;
@@ -709,6 +709,8 @@ export type components = {
         /** @description A part of the active bans, newest first. */
         BanPage: {
             bans: components["schemas"]["Ban"][];
+            /** @description The `after` of the next page, which the header `Link` has too; null on the last page. */
+            next: string | null;
             /** @description Only on the first page: `GET /api/events?after=` with it tells all changes since this page was read, so that nothing is missed. */
             eventsCursor?: string;
         };
@@ -1055,9 +1057,14 @@ export type components = {
         EventPage: {
             /** @description In the order of the commits. */
             events: components["schemas"]["Event"][];
-            /** @description Send it as `after` to read what follows, also if `events` is empty. */
+            /** @description The `after` of the next page, which the header `Link` has too; null on the last page. */
+            next: string | null;
+            /** @description The `after` of what happens later, also on the last page and if `events` is empty. */
             cursor: string;
-            /** @description Whether there are more events now. */
+            /**
+             * @deprecated
+             * @description Whether `next` is not null.
+             */
             hasMore: boolean;
         };
         FriendEntry: {
@@ -1136,6 +1143,8 @@ export type components = {
         /** @description A part of the joins, newest first. */
         JoinPage: {
             joins: components["schemas"]["Join"][];
+            /** @description The `after` of the next page, which the header `Link` has too; null on the last page. */
+            next: string | null;
             /** @description Only on the first page: `GET /api/events?after=` with it tells what is posted in Discord since this page was read. That is less than this list shows, so that a copy of the list reads its first pages again. */
             eventsCursor?: string;
         };
@@ -1263,6 +1272,8 @@ export type components = {
         /** @description A part of the refusals and notices, newest first. */
         RefusalPage: {
             refusals: components["schemas"]["Refusal"][];
+            /** @description The `after` of the next page, which the header `Link` has too; null on the last page. */
+            next: string | null;
             /** @description Only on the first page: `GET /api/events?after=` with it tells what is posted in Discord since this page was read. That is less than this list shows, so that a copy of the list reads its first pages again. */
             eventsCursor?: string;
         };
@@ -1622,6 +1633,8 @@ export type components = {
         /** @description A part of the watch list, newest first. */
         WatchPage: {
             watches: components["schemas"]["Watch"][];
+            /** @description The `after` of the next page, which the header `Link` has too; null on the last page. */
+            next: string | null;
             /** @description Only on the first page: `GET /api/events?after=` with it tells all changes since this page was read, so that nothing is missed. */
             eventsCursor?: string;
         };
@@ -2686,6 +2699,8 @@ export interface operations {
                     "Cache-Control"?: string;
                     /** @description Identifies these bytes, for `If-None-Match`. */
                     ETag?: string;
+                    /** @description The URL of the next page, with `rel="next"`; absent on the last page. */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3167,7 +3182,7 @@ export interface operations {
                  * @example 50
                  */
                 limit?: number;
-                /** @description The cursor of the next page, from the header `Link` of the page before. */
+                /** @description The `next` of the page before. */
                 after?: string;
             };
             header?: never;
@@ -3632,7 +3647,7 @@ export interface operations {
                  * @example 50
                  */
                 limit?: number;
-                /** @description The cursor of the next page, from the header `Link` of the page before. */
+                /** @description The `next` of the page before. */
                 after?: string;
             };
             header?: never;
@@ -4034,7 +4049,7 @@ export interface operations {
                  * @example 50
                  */
                 limit?: number;
-                /** @description The cursor of the next page, from the header `Link` of the page before. */
+                /** @description The `next` of the page before. */
                 after?: string;
             };
             header?: never;
@@ -4093,7 +4108,7 @@ export interface operations {
                  * @example 50
                  */
                 limit?: number;
-                /** @description The cursor of the next page, from the header `Link` of the page before. */
+                /** @description The `next` of the page before. */
                 after?: string;
             };
             header?: never;
@@ -4178,6 +4193,8 @@ export interface operations {
                     "RateLimit-Policy"?: string;
                     /** @description Remaining lookups, and seconds until the quota is full again; absent where requests do not count. */
                     RateLimit?: string;
+                    /** @description The URL of the next page, with `rel="next"`; absent on the last page. */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {

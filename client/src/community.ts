@@ -118,7 +118,7 @@ export function createCommunity(request: Request, once: Request, settings: Follo
 }
 
 /** A list that is read in pages, newest entry first. */
-const createList = <Entry, Page extends object & { eventsCursor?: string }>(
+const createList = <Entry, Page extends { next: string | null; eventsCursor?: string }>(
   request: Request,
   path: string,
   field: string & keyof Page,

@@ -2,7 +2,7 @@
 
 import json
 import time
-from urllib.parse import parse_qsl, quote, urlsplit
+from urllib.parse import quote
 
 import requests
 
@@ -63,13 +63,10 @@ class Rapsheet:
         """All bans of the community, and the cursor from which `follow` misses no change of them."""
         bans, cursor, query = [], None, {"limit": 200}
         while query:
-            response = self._send("GET", "/api/bans", self.tool_token, params=query)
-            page = _answer_of(response, "bans")
+            page = self._get("/api/bans", query, self.tool_token, "bans")
             bans += page["bans"]
             cursor = cursor or page.get("eventsCursor")
-            # Only its parameters are used: a link never leads to another server.
-            following = response.links.get("next", {}).get("url")
-            query = following and dict(parse_qsl(urlsplit(following).query))
+            query = page.get("next") and {"limit": 200, "after": page["next"]}
         return bans, cursor
 
     def find_ban(self, steam_id):

@@ -7,10 +7,9 @@ import { isToolAccess } from './access.ts'
 import type { ApiErrorCode } from './error-codes.ts'
 import { describeCost, type Costs } from './costs.ts'
 import { isOptional } from './input.ts'
-import { pageParametersSchema } from './paging.ts'
 import { takesBody, type AnyRoute, type DocumentedResponse, type RouteTag } from './route.ts'
 
-const VERSION = '1.9.0'
+const VERSION = '1.10.0'
 
 const schemaUri = (id: string) => `#/components/schemas/${id}`
 const responseUri = (name: string) => `#/components/responses/${name}`
@@ -86,7 +85,8 @@ const bearer = (description: string) => ({ type: 'http', scheme: 'bearer', descr
 function describeRoute(route: AnyRoute, { hasApiTokens, costs }: DescriptionOptions): object {
   const { method, summary, description, tag } = route
   const needsApiToken = hasApiTokens && route.token === undefined && route.path.startsWith('/api/')
-  const isPaged = route.input === pageParametersSchema
+  const page = route.responses[200]?.body
+  const isPaged = method === 'GET' && page instanceof z.ZodObject && 'next' in page.shape
   const responses = { ...withTransportErrors(route), ...(needsApiToken ? { 401: SHARED_RESPONSES.Unauthorized } : {}) }
   return {
     operationId: `${method.toLowerCase()}${route.path.replaceAll(/[^A-Za-z]+(\w|$)/g, (_, letter: string) => letter.toUpperCase())}`,

@@ -23,7 +23,7 @@ export const pageParametersSchema = z.object({
     .string()
     .max(MAX_CURSOR, `must have at most ${MAX_CURSOR} characters`)
     .optional()
-    .meta({ description: 'The cursor of the next page, from the header `Link` of the page before.' }),
+    .meta({ description: 'The `next` of the page before.' }),
 })
 export type PageParameters = z.infer<typeof pageParametersSchema>
 
@@ -71,16 +71,39 @@ export function cutPage<T>(read: readonly T[], limit: number, positionOf: (entry
   return { entries, next: read.length > limit && last !== undefined ? positionOf(last) : null }
 }
 
+/** The schema of `next` in every page. */
+export const nextSchema = z
+  .string()
+  .nullable()
+  .meta({ description: 'The `after` of the next page, which the header `Link` has too; null on the last page.' })
+
 /**
- * The JSON of a page; the header `Link` has the URL of the next one. It has no `ETag`, because a client that revalidates would keep an
- * `eventsCursor` until it has expired.
+ * The headers of a page: `Link` has the URL of the next one, with the parameters of this one and `next` as `after`; without a next page there
+ * is none.
+ */
+export const linkHeaders = (
+  path: string,
+  parameters: Record<string, string | undefined>,
+  next: string | null,
+): Record<string, string> => {
+  if (next === null) return {}
+  const given = Object.entries({ ...parameters, after: next }).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined,
+  )
+  return { link: `<${path}?${new URLSearchParams(given).toString()}>; rel="next"` }
+}
+
+/**
+ * The JSON of a page, with the cursor of the next one. It has no `ETag`, because a client that revalidates would keep an `eventsCursor` until
+ * it has expired.
  */
 export function pageJson(
   value: object,
   { path, limit, next, owner }: { path: string; limit: number; next: Position | null; owner: CursorOwner },
 ): RouteResult {
-  const link = next && `<${path}?limit=${limit}&after=${writeCursor(owner, next)}>; rel="next"`
-  return { kind: 'json', value, status: 200, ...(link === null ? {} : { headers: { link } }) }
+  const cursor = next && writeCursor(owner, next)
+  const headers = linkHeaders(path, { limit: String(limit) }, cursor)
+  return { kind: 'json', value: { ...value, next: cursor }, status: 200, headers }
 }
 
 /** Reads from where tools follow the events of a Discord server; to be called before the list that they continue is read. */

@@ -211,12 +211,16 @@ export const revalidatedJson = (value: object): RouteResult => ({
 })
 
 /** A JSON result with the time when it was fetched; clients may cache it as long as this server does. */
-export const cachedJson = <T extends object>({ value, fetchedAt, expiresAt }: Cached<T>): RouteResult => ({
+export const cachedJson = <T extends object>(
+  { value, fetchedAt, expiresAt }: Cached<T>,
+  headers: Record<string, string> = {},
+): RouteResult => ({
   kind: 'json',
   value: { ...value, fetchedAt },
   status: 200,
   expiresAt,
   isRevalidated: true,
+  headers,
 })
 
 /** A JSON result that clients may store privately and revalidate, with the `ETag` by which the next change of the entry is guarded. */

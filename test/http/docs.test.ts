@@ -107,10 +107,10 @@ function* objectsIn(value: unknown, path = ''): Generator<[path: string, object:
 }
 
 describe('/openapi.json', () => {
-  test('is an OpenAPI 3.1 document of version 1.9.0 of the interface', async () => {
+  test('is an OpenAPI 3.1 document of version 1.10.0 of the interface', async () => {
     const { status, headers } = await ask(service, '/openapi.json')
     expect([status, headers['content-type']]).toEqual([200, 'application/json; charset=utf-8'])
-    expect(description).toMatchObject({ openapi: '3.1.0', info: { title: 'Rapsheet', version: '1.9.0' } })
+    expect(description).toMatchObject({ openapi: '3.1.0', info: { title: 'Rapsheet', version: '1.10.0' } })
     expect(Object.keys(description).toSorted()).toEqual([
       'components',
       'info',
@@ -290,11 +290,21 @@ describe('/openapi.json', () => {
     ])
   })
 
-  test('names the header Link of lists in pages, and of nothing else', () => {
-    const paged = Object.entries(description.paths).filter(
-      ([, { get }]) => 'Link' in (get?.responses['200']?.headers ?? {}),
-    )
-    expect(paged.map(([path]) => path)).toEqual(['/api/bans', '/api/watches', '/api/joins', '/api/refusals'])
+  test('has next and the header Link in the answer of every list, and of nothing else', () => {
+    const pages = Object.entries(description.paths).flatMap(([path, { get }]) => {
+      const { schema = {} } = get?.responses['200']?.content?.['application/json'] ?? {}
+      const { properties = {} } =
+        '$ref' in schema ? (description.components.schemas[String(schema.$ref).split('/').at(-1) ?? ''] ?? {}) : {}
+      const answer = {
+        path,
+        hasNext: 'next' in Object(properties),
+        hasLink: 'Link' in (get?.responses['200']?.headers ?? {}),
+      }
+      const isList = get?.parameters?.some(({ name }) => name === 'after') ?? false
+      return isList || answer.hasNext || answer.hasLink ? [answer] : []
+    })
+    const paths = ['/api/inventory', '/api/bans', '/api/watches', '/api/joins', '/api/refusals', '/api/events']
+    expect(pages).toEqual(paths.map((path) => ({ path, hasNext: true, hasLink: true })))
   })
 
   test.each([

@@ -4,6 +4,7 @@ import { createWorld } from '../../sim/steam/world.ts'
 import { inventorySchema } from '../../src/model/inventory.ts'
 import { rustStatsSchema, statsSchema } from '../../src/model/stats.ts'
 import { ask, expectError } from '../support/ask.ts'
+import { nextPage } from '../support/next-page.ts'
 import { serviceForTest, useService, type Service, type TestSettings } from '../support/service.ts'
 
 const NOW = Date.UTC(2027, 0, 1)
@@ -81,8 +82,11 @@ describe('an inventory', () => {
 
   test('has its further items in pages, which next leads to and the cache keeps apart', async () => {
     const remembering = await serviceForTest({}, service.sim)
-    const pageOf = async (after: string) =>
-      inventorySchema.strict().parse((await getInventory(`${cast.hoarder}${after}`, remembering)).body)
+    const pageOf = async (after: string) => {
+      const reply = await getInventory(`${cast.hoarder}${after}`, remembering)
+      nextPage(reply)
+      return inventorySchema.strict().parse(reply.body)
+    }
     service.sim.calls.reset()
     const first = await pageOf('')
     const second = await pageOf(`&after=${first.next}`)

@@ -3,6 +3,7 @@ import { whenReady } from '../../lib/maybe-promise.ts'
 import { batchResultSchema } from '../../model/account.ts'
 import type { Cached } from '../../model/cached.ts'
 import { type Inventory, inventorySchema } from '../../model/inventory.ts'
+import type { SteamId } from '../../model/steam-id.ts'
 import { MAX_BATCH } from '../../model/limits.ts'
 import { lookupAnswerSchema } from '../../model/lookup-answer.ts'
 import { rustStatsSchema } from '../../model/stats.ts'
@@ -34,7 +35,15 @@ import {
   exampleStats,
   exampleWithoutProfile,
 } from './examples.ts'
-import { cachedJson, type DocumentedResponse, json, revalidatedJson, type Route } from '../../http/route.ts'
+import { linkHeaders } from '../../http/paging.ts'
+import {
+  cachedJson,
+  type DocumentedResponse,
+  json,
+  revalidatedJson,
+  type Route,
+  type RouteResult,
+} from '../../http/route.ts'
 import type { Context } from '../context.ts'
 import { accountRoute } from './account-route.ts'
 import {
@@ -71,13 +80,15 @@ const lookupRoute = {
   isLookup: true,
 } as const
 
-/** The answer with an inventory, whose icons get URLs of this server instead of URLs of Steam's image hosts. */
-const withProxiedIcons = ({ value, ...age }: Cached<Inventory>) => {
+const INVENTORY = '/api/inventory'
+
+/** The answer with a page of an inventory, whose icons get URLs of this server instead of URLs of Steam's image hosts. */
+const toInventoryPage = ({ steamId }: { steamId: SteamId }, { value, ...age }: Cached<Inventory>): RouteResult => {
   const items = value.items.map((item) => ({
     ...item,
     icon: item.icon && `/api/image?url=${encodeURIComponent(item.icon)}`,
   }))
-  return cachedJson({ value: { ...value, items }, ...age })
+  return cachedJson({ value: { ...value, items }, ...age }, linkHeaders(INVENTORY, { steamId }, value.next))
 }
 
 /** The routes about accounts, all of them documented in the API reference. */
@@ -176,11 +187,11 @@ export const routes: Route<Context>[] = [
   }),
   accountRoute({
     method: 'GET',
-    path: '/api/inventory',
+    path: INVENTORY,
     tag: 'Lookups',
     summary: 'Rust inventory of one account',
     description:
-      'The first 50 items, or the 50 after those of the answer before: `next` of an answer is the `after` of the following one. A private inventory is not an error: `private` is true and `items` is empty.',
+      'The first 50 items, or the 50 after those of the page before: `next` of a page is the `after` of the following one. A private inventory is not an error: `private` is true and `items` is empty.',
     input: inventoryQuerySchema,
     responses: {
       200: {
@@ -198,7 +209,8 @@ export const routes: Route<Context>[] = [
     },
     cost: 'inventory',
     passThrough: true,
-    handle: (context, place, { callContext }) => getInventory(context, place, callContext).then(withProxiedIcons),
+    handle: async (context, place, { callContext }) =>
+      toInventoryPage(place, await getInventory(context, place, callContext)),
   }),
   accountRoute({
     method: 'GET',

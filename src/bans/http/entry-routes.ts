@@ -46,7 +46,7 @@ export function createEntryRoutes(contextOf: () => BanRoutesContext): Route[] {
       token: { scope: 'bans:read' },
       summary: 'The active bans of the Discord server',
       description:
-        'Newest first, in pages: the header `Link` has the URL of the next one. To keep a copy up to date, read all pages, then follow the events from `eventsCursor` of the first one.',
+        'Newest first, in pages. To keep a copy up to date, read all pages, then follow the events from `eventsCursor` of the first one.',
       extraCost: PAGE_COST,
       input: pageParametersSchema,
       responses: {

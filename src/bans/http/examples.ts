@@ -11,7 +11,7 @@ export const exampleBan: Ban = {
   importNumber: null,
 }
 
-export const exampleBanPage = { bans: [exampleBan], eventsCursor: 'ZXZlbnRzIDEgNw' }
+export const exampleBanPage = { bans: [exampleBan], next: null, eventsCursor: 'ZXZlbnRzIDEgNw' }
 
 export const exampleImport = {
   dryRun: true,

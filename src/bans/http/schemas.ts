@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { eventsCursorSchema } from '../../http/paging.ts'
+import { eventsCursorSchema, nextSchema } from '../../http/paging.ts'
 import { entryEndSchema, entryTextSchema } from '../../http/entry-parameters.ts'
 import { banSchema, MAX_BAN_NOTE_CHARACTERS, MAX_BAN_REASON_CHARACTERS } from '../../model/ban.ts'
 import { countSchema } from '../../model/bounds.ts'
 import { BAN_LIST_FORMATS } from '../formats/read-ban-list.ts'
 
 export const banPageSchema = z
-  .object({ bans: z.array(banSchema), eventsCursor: eventsCursorSchema })
+  .object({ bans: z.array(banSchema), next: nextSchema, eventsCursor: eventsCursorSchema })
   .meta({ id: 'BanPage', description: 'A part of the active bans, newest first.' })
 
 export const banBodySchema = z.strictObject({

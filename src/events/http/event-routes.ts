@@ -6,9 +6,9 @@ import type { ToolGrant } from '../../model/tool-token.ts'
 import { noneOfScopes, scopeMissing } from '../../http/access.ts'
 import { readQualities } from '../../http/document.ts'
 import { HttpError } from '../../http/errors.ts'
-import { invalidCursor, PAGE_COST, pageParametersSchema } from '../../http/paging.ts'
+import { invalidCursor, linkHeaders, PAGE_COST, pageParametersSchema } from '../../http/paging.ts'
 import { quoted } from '../../http/quoted.ts'
-import { json, route, toolOf, type Route, type RouteContext, type RouteResult } from '../../http/route.ts'
+import { route, toolOf, type Route, type RouteContext, type RouteResult } from '../../http/route.ts'
 import type { EventRepositories } from '../database/repositories.ts'
 import { eventsOwner } from '../event-position.ts'
 import { type EventFollowers, type Followed, MAX_FOLLOWERS } from '../follow-events.ts'
@@ -25,6 +25,8 @@ export interface EventRoutesContext<Repositories extends EventRepositories> {
   /** Whether a token has neither expired nor been revoked, for a stream that it has opened. */
   isValid: (tool: ToolGrant, now: number) => boolean
 }
+
+const PATH = '/api/events'
 
 const unknownTypeIn = (text: string): string | undefined =>
   text.split(',').find((name) => !EVENT_TYPES.some((type) => type === name))
@@ -54,7 +56,7 @@ export const createEventRoutes = <Repositories extends EventRepositories>(
 ): Route[] => [
   route({
     method: 'GET',
-    path: '/api/events',
+    path: PATH,
     tag: 'Tools',
     token: { scope: null },
     cost: 'lookup',
@@ -103,14 +105,17 @@ async function readPage<Repositories extends EventRepositories>(
   { database, clock, readImported }: EventRoutesContext<Repositories>,
   { guildId }: ToolGrant,
   types: readonly EventType[],
-  { after, limit }: Input,
+  input: Input,
 ): Promise<RouteResult> {
+  const { after, limit } = input
   const now = clock.unixSeconds()
   const { events, cursor, hasMore } = await database.read(async (repositories) => {
     const from = await findStart(repositories, after, { guildId, types, now })
     return readEvents(repositories, { guildId, types, from, limit, now, readImported })
   }, guildId)
-  return json({ events, cursor, hasMore })
+  const next = hasMore ? cursor : null
+  const headers = linkHeaders(PATH, { limit: String(limit), types: input.types }, next)
+  return { kind: 'json', value: { events, next, cursor, hasMore }, status: 200, headers }
 }
 
 async function openFeed<Repositories extends EventRepositories>(

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { seenChangesSchema } from '../../model/ban-record.ts'
+import { nextSchema } from '../../http/paging.ts'
 import { banSchema } from '../../model/ban.ts'
 import { unixSecondsSchema } from '../../model/bounds.ts'
 import { joinEntrySchema, refusalEntrySchema } from '../../model/join.ts'
@@ -38,7 +39,10 @@ export const eventSchema = z
 export const eventPageSchema = z
   .object({
     events: z.array(eventSchema).meta({ description: 'In the order of the commits.' }),
-    cursor: z.string().meta({ description: 'Send it as `after` to read what follows, also if `events` is empty.' }),
-    hasMore: z.boolean().meta({ description: 'Whether there are more events now.' }),
+    next: nextSchema,
+    cursor: z.string().meta({
+      description: 'The `after` of what happens later, also on the last page and if `events` is empty.',
+    }),
+    hasMore: z.boolean().meta({ deprecated: true, description: 'Whether `next` is not null.' }),
   })
   .meta({ id: 'EventPage' })

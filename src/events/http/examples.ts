@@ -18,6 +18,7 @@ export const exampleEvents = {
       },
     },
   ],
+  next: null,
   cursor: 'ZXZlbnRzIDExMDAwMDAwMDAwMDAwMDAwMSAxNzk3MTAwMDAwIDAgNDcgMCAxNzk3MTAwMTA1',
   hasMore: false,
 }

@@ -4,6 +4,7 @@ import { badInput, QUERY_CODES } from '../../http/documented-responses.ts'
 import {
   answerPage,
   idPositionSchema,
+  nextSchema,
   PAGE_COST,
   pageParametersSchema,
   partialEventsCursorSchema,
@@ -29,11 +30,11 @@ export interface JoinRoutesContext {
 }
 
 const joinPageSchema = z
-  .object({ joins: z.array(joinEntrySchema), eventsCursor: partialEventsCursorSchema })
+  .object({ joins: z.array(joinEntrySchema), next: nextSchema, eventsCursor: partialEventsCursorSchema })
   .meta({ id: 'JoinPage', description: 'A part of the joins, newest first.' })
 
 const refusalPageSchema = z
-  .object({ refusals: z.array(refusalEntrySchema), eventsCursor: partialEventsCursorSchema })
+  .object({ refusals: z.array(refusalEntrySchema), next: nextSchema, eventsCursor: partialEventsCursorSchema })
   .meta({ id: 'RefusalPage', description: 'A part of the refusals and notices, newest first.' })
 
 const exampleJoin: JoinEntry = {
@@ -70,7 +71,7 @@ export const createJoinRoutes = (contextOf: () => JoinRoutesContext): Route[] =>
       200: {
         description: 'A page.',
         body: joinPageSchema,
-        examples: { page: { joins: [exampleJoin], eventsCursor: EVENTS_CURSOR } },
+        examples: { page: { joins: [exampleJoin], next: null, eventsCursor: EVENTS_CURSOR } },
       },
       ...INPUT,
     },
@@ -99,7 +100,7 @@ export const createJoinRoutes = (contextOf: () => JoinRoutesContext): Route[] =>
       200: {
         description: 'A page.',
         body: refusalPageSchema,
-        examples: { page: { refusals: [exampleRefusal], eventsCursor: EVENTS_CURSOR } },
+        examples: { page: { refusals: [exampleRefusal], next: null, eventsCursor: EVENTS_CURSOR } },
       },
       ...INPUT,
     },

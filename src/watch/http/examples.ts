@@ -8,7 +8,7 @@ export const exampleWatch: WatchEntryObject = {
   addedAt: 1_764_201_600,
 }
 
-export const exampleWatchPage = { watches: [exampleWatch], eventsCursor: 'ZXZlbnRzIDEgNw' }
+export const exampleWatchPage = { watches: [exampleWatch], next: null, eventsCursor: 'ZXZlbnRzIDEgNw' }
 
 const RECORD = { NumberOfVACBans: 1, NumberOfGameBans: 0, CommunityBanned: false, EconomyBan: 'none' }
 const WHEN = { after: 1_764_201_600, before: 1_764_205_200 }

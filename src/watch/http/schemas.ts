@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { entryEndSchema, entryTextSchema } from '../../http/entry-parameters.ts'
-import { eventsCursorSchema } from '../../http/paging.ts'
+import { eventsCursorSchema, nextSchema } from '../../http/paging.ts'
 import { steamIdSchema } from '../../model/account.ts'
 import { BAN_STATUSES, banChangeSchema, banRecordSchema, intervalSchema } from '../../model/ban-record.ts'
 import { countSchema, unixSecondsSchema } from '../../model/bounds.ts'
@@ -8,7 +8,7 @@ import { MAX_REASON_CHARACTERS } from '../../model/reason.ts'
 import { watchEntrySchema } from '../../model/watch.ts'
 
 export const watchPageSchema = z
-  .object({ watches: z.array(watchEntrySchema), eventsCursor: eventsCursorSchema })
+  .object({ watches: z.array(watchEntrySchema), next: nextSchema, eventsCursor: eventsCursorSchema })
   .meta({ id: 'WatchPage', description: 'A part of the watch list, newest first.' })
 
 export const watchBodySchema = z.strictObject({

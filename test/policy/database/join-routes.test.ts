@@ -5,6 +5,7 @@ import type { Reply } from '../../support/ask.ts'
 import { ALICE, BOB, CAROL, manySteamIds } from '../../support/community.ts'
 import { NOW } from '../../support/fake-context.ts'
 import { joinOf, refusalOf, storePolicy } from '../../support/policy-records.ts'
+import { nextPage } from '../../support/next-page.ts'
 import { codeOf, type ToolHttp, toolHttpForTest } from '../../support/tool-http.ts'
 import { MODERATOR, OTHER_SERVER } from '../../support/watch-tests.ts'
 
@@ -26,10 +27,10 @@ async function readAll(tool: ToolHttp, kind: 'joins' | 'refusals', limit: number
   const pages: { joins?: JoinEntry[]; refusals?: RefusalEntry[]; eventsCursor?: string }[] = []
   let target: string | undefined = `/api/${kind}?limit=${limit}`
   while (target !== undefined) {
-    const { status, body, headers }: Reply = await tool.send('GET', target)
-    expect(status).toBe(200)
-    pages.push(body as (typeof pages)[number])
-    target = /^<(.+)>; rel="next"$/.exec(String(headers['link']))?.[1]
+    const page: Reply = await tool.send('GET', target)
+    expect(page.status).toBe(200)
+    pages.push(page.body as (typeof pages)[number])
+    target = nextPage(page)
   }
   const joins = pages.flatMap((page) => page.joins ?? [])
   const refusals = pages.flatMap((page) => page.refusals ?? [])
@@ -49,8 +50,7 @@ test('joins of the last 48 hours are listed once, newest first, without the fact
   expect(cursors).toEqual([expect.stringMatching(/^after \d+$/), undefined, undefined])
   const { tokenName, verdict, mode, reasons } = joinOf()
   expect(entries[0]).toEqual({ steamId: ids[6], at: NOW - 2 * DAY + 6, gameServer: tokenName, verdict, mode, reasons })
-  const first = await tool.send('GET', '/api/joins?limit=3')
-  const [, target = ''] = /^<(.+)>/.exec(String(first.headers['link'])) ?? []
+  const target = nextPage(await tool.send('GET', '/api/joins?limit=3')) ?? ''
   expect(codeOf(await tool.send('GET', target, { token: 'other' }))).toEqual([400, 'invalid_cursor'])
   expect(codeOf(await tool.send('GET', target.replace('joins', 'refusals')))).toEqual([400, 'invalid_cursor'])
 })

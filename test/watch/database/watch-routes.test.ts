@@ -13,6 +13,7 @@ import { CLEAN_RECORD, fakeContext, NOW } from '../../support/fake-context.ts'
 import { fakeWatchContext } from '../../support/fake-watch-context.ts'
 import { toolBearer } from '../../support/fake-tools.ts'
 import { openSocket, request } from '../../support/raw.ts'
+import { nextPage } from '../../support/next-page.ts'
 import { codeOf, type ToolHttp, toolHttpForTest } from '../../support/tool-http.ts'
 import { ALICE, BOB, CAROL, MODERATOR, OTHER_SERVER } from '../../support/watch-tests.ts'
 
@@ -247,12 +248,12 @@ test('the list has every entry once, newest first, also of those that were added
   const cursors: (string | undefined)[] = []
   let target: string | undefined = '/api/watches?limit=5'
   while (target !== undefined) {
-    const { body, headers }: Reply = await tool.send('GET', target)
-    const page = body as { watches: WatchEntryObject[]; eventsCursor?: string }
+    const reply: Reply = await tool.send('GET', target)
+    const page = reply.body as { watches: WatchEntryObject[]; eventsCursor?: string }
     seen.push(...page.watches)
     cursors.push(page.eventsCursor)
     if (cursors.length === 1) await tool.send('DELETE', path(ids[0] ?? ''))
-    target = /^<(.+)>; rel="next"$/.exec(String(headers['link']))?.[1]
+    target = nextPage(reply)
   }
   expect(seen.map(({ steamId }) => steamId)).toEqual(ids.slice(1).toReversed())
   expect(cursors).toEqual([expect.stringMatching(/^after \d+$/), undefined, undefined])
