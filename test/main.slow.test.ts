@@ -1,6 +1,16 @@
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, chownSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  closeSync,
+  existsSync,
+  fstatSync,
+  openSync,
+  readFileSync,
+  type Stats,
+  writeFileSync,
+} from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
@@ -180,6 +190,23 @@ test('a start logs a few lines, without all settings', async () => {
     `listening on ${url}; open ${url} in a browser; ${url}/docs describes the API`,
   ])
   expect(JSON.stringify(lines)).not.toContain('CACHE_ACCOUNT_SECONDS')
+})
+
+test('the log is text where that is set, and has priorities only if standard output is the journal of systemd', async () => {
+  const linesOf = async (settings: (file: Stats) => Record<string, string>) => {
+    const path = join(folder, 'log')
+    const stdout = openSync(path, 'w')
+    const program = runMain(built.entry, folder, { HTTP_PORT: '0', ...settings(fstatSync(stdout)) }, { stdout })
+    await expect.poll(() => readFileSync(path, 'utf8'), { timeout: 40_000 }).toMatch('listening on')
+    program.kill('SIGTERM')
+    await program.exit
+    closeSync(stdout)
+    return readFileSync(path, 'utf8').trimEnd().split('\n')
+  }
+  const journal = await linesOf(({ dev, ino }) => ({ JOURNAL_STREAM: `${dev}:${ino}`, LOG_FORMAT: 'text' }))
+  expect(journal[0]).toMatch(/^<6>\[\d{4}-\d\d-\d\dT[\d:.]+Z\] INFO: starting Rapsheet /)
+  const inherited = await linesOf(({ dev, ino }) => ({ JOURNAL_STREAM: `${dev}:${ino + 1}` }))
+  expect(JSON.parse(inherited[0] ?? '')).toMatchObject({ level: 30, time: expect.stringMatching(/^\d{4}-\d\d-\d\dT/) })
 })
 
 test('on all addresses the log says where to open the page', async () => {

@@ -1,7 +1,8 @@
 import { letYoungGenerationGrow } from '../lib/optimizations/young-generation.ts'
 import closeWithGrace from 'close-with-grace'
-import { pino, type Logger } from 'pino'
+import type { Logger } from 'pino'
 import { startApp, type App } from './app.ts'
+import { openLog } from './create-log.ts'
 import { addMissing, readEnvFile, type EnvFile } from './settings/read-env-file.ts'
 import {
   misspeltSettings,
@@ -22,8 +23,6 @@ import { VERSION } from './version.ts'
 
 /** Time limit of a stop, in addition to the time for which a stopping process still serves (`drainMs`). */
 const STOP_WITHIN_MS = 12_000
-/** Log lines are dropped while this many bytes wait for a slow or full standard output. */
-const MAX_UNWRITTEN_BYTES = 4 * 1024 * 1024
 const OLDEST_MAINTAINED_NODE = 22
 /** Whether SIGHUP reloads the policy file. On Windows this signal means that the console closes, and the system then ends the process. */
 const RELOADS_ON_HANGUP = process.platform !== 'win32'
@@ -47,7 +46,7 @@ export async function runProgram({ environment, envFile, overrides = {} }: Progr
   const values = readOrGiveUp(environment)
   const settings = toSections(values)
   const secrets = createSecretFilter(settings)
-  const log = await createLog(settings.log.level, secrets.hide)
+  const log = await openLog(settings.log, secrets.hide, environment['JOURNAL_STREAM'])
   log.debug({ settings: withoutSecrets(values) }, 'settings')
   logStart(settings, log)
   if (envFile) logEnvFile(envFile, log)
@@ -101,28 +100,6 @@ function readOrGiveUp(environment: ProgramOptions['environment']) {
   } catch (error) {
     return giveUp(messageOf(error))
   }
-}
-
-async function createLog(level: string, hideSecrets: (text: string) => string): Promise<Logger> {
-  // Loaded for a terminal only, because pino-pretty takes memory.
-  const output = process.stdout.isTTY
-    ? (await import('pino-pretty')).default({ sync: true, singleLine: true })
-    : openOutput()
-  return pino({ level, hooks: { streamWrite: hideSecrets } }, output)
-}
-
-/** Opens standard output for the log. When it cannot be written, lines are lost but nothing fails. */
-function openOutput() {
-  const output = pino.destination({ sync: false, maxLength: MAX_UNWRITTEN_BYTES })
-  let isBroken = false
-  output.on('error', () => (isBroken = true))
-  output.on('write', () => (isBroken = false))
-  // pino flushes at the exit, and would retry endlessly on a full disk.
-  const flush = output.flushSync.bind(output)
-  output.flushSync = () => {
-    if (!isBroken) flush()
-  }
-  return output
 }
 
 function logEnvFile({ path, warnings }: EnvFile, log: Logger): void {

@@ -144,7 +144,7 @@ export function toSections(values: SettingValues) {
       eventLoopMs: values.LOAD_SHEDDING_EVENT_LOOP_MS,
       memoryBytes: values.LOAD_SHEDDING_MEMORY_MB * MEGABYTE,
     },
-    log: { level: values.LOG_LEVEL },
+    log: { level: values.LOG_LEVEL, format: values.LOG_FORMAT },
   }
 }
 

@@ -352,6 +352,11 @@ export const SETTINGS = {
     accepts: 'fatal, error, warn, info, debug, trace or silent',
     about: 'Lowest level that is logged',
   },
+  LOG_FORMAT: {
+    schema: z.enum(['text', 'json']).optional(),
+    accepts: 'text or json',
+    about: 'Whether the log is text for people or JSON for programs; unset is text on a terminal, JSON elsewhere',
+  },
 } as const satisfies Record<string, Setting>
 
 export type SettingName = keyof typeof SETTINGS

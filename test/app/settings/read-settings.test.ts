@@ -145,6 +145,7 @@ test.each([
   ['RATE_COST_IMAGE', '0', 0],
   ['RATE_COST_IMAGE', '2.5', 2.5],
   ['LOG_LEVEL', 'silent', 'silent'],
+  ['LOG_FORMAT', 'text', 'text'],
 ] as const)('%s takes %j', (name, text, value) => {
   expect(readSettings({ [name]: text })[name]).toEqual(value)
 })
@@ -594,13 +595,13 @@ describe('the documentation of the settings', () => {
     }
   })
 
-  test('the README, docs/settings.md and .env.example name the same eleven settings as those that matter', () => {
+  test('the README, docs/settings.md and .env.example name the same twelve settings as those that matter', () => {
     const [, ofPage = ''] = page.split('\n## What matters\n')
     const [, ofExample = ''] = example.split('\n# --- What matters ---\n')
     const inPage = [...upTo('\n## ', ofPage).matchAll(/^\| `([A-Z][A-Z0-9_]*)` /gm)].map(([, name]) => name)
     const inExample = [...upTo('\n# --- ', ofExample).matchAll(/^(?:# )?([A-Z][A-Z0-9_]*)=/gm)].map(([, name]) => name)
     const inReadme = rowsOfReadme.flatMap((row) => codeIn(row.split('|')[1]))
-    expect(inReadme).toHaveLength(11)
+    expect(inReadme).toHaveLength(12)
     expect(new Set(inPage)).toEqual(new Set(inReadme))
     expect(new Set(inExample)).toEqual(new Set(inReadme))
   })
