@@ -1,13 +1,14 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
+import { runCommand } from '../src/app/cli/run-command.ts'
 import { loadSettings } from '../src/app/settings/read-settings.ts'
 import { SETTINGS } from '../src/app/settings/settings.ts'
 import { ask, post } from './support/ask.ts'
 import { startBotService, type BotService } from './support/bot.ts'
-import { useFolder } from './support/folder.ts'
+import { folderForTest, useFolder } from './support/folder.ts'
 import { createPostgres } from './support/postgres.ts'
 
 const root = resolve(import.meta.dirname, '..')
@@ -315,6 +316,24 @@ describe('the deployment files', () => {
     expect(unit.get('ExecStart')).toMatch(/^\/usr\/bin\/node \S*\/dist\/src\/main\.js$/)
   })
 
+  test('the backup unit uses the database of the systemd unit, and its command keeps 14 backups in its own folder', async () => {
+    const linesOf = (file: string) => read(file).match(/^(?:User|DynamicUser|EnvironmentFile|WorkingDirectory)=.*$/gm)
+    expect(linesOf('ops/rapsheet-backup.service')).toEqual(linesOf('ops/rapsheet.service'))
+    const backupUnit = read('ops/rapsheet-backup.service')
+    expect(backupUnit).toContain('\nStateDirectory=rapsheet rapsheet-backups\n')
+    const command = /^ExecStart=\/usr\/bin\/node \/opt\/rapsheet\/dist\/src\/cli\.js (.+)$/m.exec(backupUnit)?.[1]
+    expect(command).toBe('backup --keep 14 %S/rapsheet-backups')
+    const folder = folderForTest()
+    const environment = { DATABASE_URL: `sqlite://${folder}/community.sqlite` }
+    const run = (args: string) =>
+      runCommand(args.split(' '), environment, { write: () => {} }, { write: expect.fail }, folder)
+    await run('migrate')
+    mkdirSync(join(folder, 'rapsheet-backups'))
+    expect(await run(command?.replace('%S', folder) ?? '')).toBe(0)
+    expect(readdirSync(join(folder, 'rapsheet-backups'))).toHaveLength(1)
+    expect(read('ops/rapsheet-backup.timer')).toContain('\nOnCalendar=daily\n')
+  })
+
   test('the systemd unit and docs/operations.md explain Node from nvm with a drop-in that runs the same program', () => {
     const unit = read('ops/rapsheet.service')
     const page = read('docs/operations.md')
@@ -446,6 +465,7 @@ describe('compared with the metrics of a running service', () => {
     'ops/compose.yml',
     'ops/compose-replicas.yml',
     'ops/rapsheet.service',
+    'ops/rapsheet-backup.service',
     'ops/Caddyfile',
     'ops/Caddyfile.replicas',
     'ops/nginx.conf',

@@ -1,15 +1,31 @@
 import { resolve } from 'node:path'
 import { backUpDatabase } from '../../database/back-up.ts'
+import { backUpToFolder } from '../../database/back-up-to-folder.ts'
+import { systemClock } from '../../lib/clock.ts'
 import type { CliCommand } from './cli-command.ts'
 
 export const backup: CliCommand = {
-  usage: ['<new file>'],
-  async run({ database }, file = '') {
-    const path = resolve(file)
-    const { isNoted } = await backUpDatabase(database.url, path)
-    const done = `The database was copied to ${path}.`
-    return isNoted
-      ? done
-      : `${done} The time could not be stored in the database, so /status does not know of this backup.`
+  usage: ['<new file>', '--keep <number> <folder>'],
+  arguments: 1,
+  options: { keep: { type: 'string' } },
+  async run({ database: { url }, options }, given = '') {
+    const to = resolve(given)
+    const keep = options?.['keep']
+    const { path, isNoted, deleted } =
+      typeof keep === 'string'
+        ? await backUpToFolder(url, to, readNumber(keep), systemClock)
+        : { path: to, deleted: [], ...(await backUpDatabase(url, to)) }
+    return [
+      `The database was copied to ${path}.`,
+      ...deleted.map((old) => `${old} was deleted.`),
+      ...(isNoted
+        ? []
+        : ['The time could not be stored in the database, so /status and the metrics do not know of this backup.']),
+    ].join('\n')
   },
+}
+
+function readNumber(keep: string): number {
+  if (/^[1-9]\d*$/.test(keep)) return Number(keep)
+  throw new Error(`--keep needs the number of backups to keep, 1 or more, not "${keep}".`)
 }

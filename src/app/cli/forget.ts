@@ -5,9 +5,11 @@ import type { CliCommand } from './cli-command.ts'
 import { eraseAccount, type Erasure } from './erase-account.ts'
 
 export const forget: CliCommand = {
-  usage: ['<Steam ID>'],
-  option: '--bans',
-  async run({ database, store, hasOption: liftsBans = false }, text = '') {
+  usage: ['<Steam ID> [--bans]'],
+  arguments: 1,
+  options: { bans: { type: 'boolean' } },
+  async run({ database, store, options }, text = '') {
+    const liftsBans = options?.['bans'] === true
     const steamId = readSteamId(text)
     const erasure = await eraseAccount({ database: database.url, store: store.url }, steamId, { liftsBans })
     const kept = [database.url, store.url].some(isPostgresUrl) ? [KEPT_BY_POSTGRES] : []

@@ -10,7 +10,8 @@ import type { CliCommand } from './cli-command.ts'
  * their cache, so that the service needs no right to create anything.
  */
 export const migrate: CliCommand = {
-  usage: [],
+  usage: [''],
+  arguments: 0,
   async run(settings) {
     const { url } = settings.database
     const upgrades: Upgrade[] = []

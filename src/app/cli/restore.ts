@@ -7,6 +7,7 @@ import type { CliCommand } from './cli-command.ts'
 
 export const restore: CliCommand = {
   usage: ['<backup>'],
+  arguments: 1,
   async run({ database }, file = '') {
     const path = resolve(file)
     const previous = await restoreDatabase(database.url, path, { clock: systemClock, publishedIds: PUBLISHED_IDS })

@@ -1,3 +1,4 @@
+import { parseArgs } from 'node:util'
 import { databasePath } from '../../database/sqlite/database-path.ts'
 import { addMissing, readEnvFile, type EnvFile } from '../settings/read-env-file.ts'
 import { isPostgresUrl, withoutCredentials } from '../../lib/postgres-url.ts'
@@ -29,20 +30,12 @@ export async function runCommand(
   folder: string,
 ): Promise<number> {
   const command = COMMANDS.get(name)
-  const args = given.filter((arg) => arg !== command?.option)
-  const hasOption = given.length - args.length === 1
-  if (
-    !command ||
-    given.length - args.length > 1 ||
-    command.usage.length !== args.length ||
-    args.some((arg) => arg.startsWith('-'))
-  ) {
+  const parsed = command && parse(command, given)
+  if (!parsed) {
     const known = command ? [[name, command] as const] : [...COMMANDS]
     errors.write(
       (command ? '' : `${name === '' ? 'No command is given' : `"${name}" is not a command`}; there are:\n`) +
-        known
-          .map(([name, { usage, option }]) => toUsage(name, option === undefined ? usage : [...usage, `[${option}]`]))
-          .join(''),
+        known.flatMap(([name, { usage }]) => usage.map((form) => toUsage(name, form))).join(''),
     )
     return 1
   }
@@ -56,7 +49,7 @@ export async function runCommand(
     const { DATABASE_URL, STORE_URL } = environment
     const settings = loadSettings({ DATABASE_URL, STORE_URL })
     output.write(`Database: ${placeOf(settings.database.url)} (${source})\n`)
-    output.write(`${await command.run({ ...settings, hasOption }, ...args)}\n`)
+    output.write(`${await command.run({ ...settings, options: parsed.values }, ...parsed.positionals)}\n`)
     return 0
   } catch (error) {
     errors.write(`${messageOf(error)}\n`)
@@ -73,6 +66,14 @@ function sourceOf(environment: Environment, { path, values }: EnvFile, folder: s
   return `the default, because ${path === undefined ? `there is no .env in ${folder}` : `${path} has no DATABASE_URL`}`
 }
 
-function toUsage(name: string, usage: string[]): string {
-  return `Usage: npm run ${[name, ...(usage.length > 0 ? ['--'] : []), ...usage].join(' ')}\n`
+/** The options and arguments of a command; undefined if they are not those that it has. */
+function parse({ arguments: count, options = {} }: CliCommand, args: string[]) {
+  try {
+    const parsed = parseArgs({ args, options, allowPositionals: true })
+    return parsed.positionals.length === count ? parsed : undefined
+  } catch {
+    return undefined
+  }
 }
+
+const toUsage = (name: string, form: string) => `Usage: npm run ${name}${form === '' ? '' : ` -- ${form}`}\n`

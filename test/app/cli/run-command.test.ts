@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
 import { runCommand } from '../../../src/app/cli/run-command.ts'
@@ -26,6 +26,7 @@ test.each(['__proto__', 'constructor', 'toString', 'serve'])(
       stderr: [
         `"${name}" is not a command; there are:`,
         'Usage: npm run backup -- <new file>',
+        'Usage: npm run backup -- --keep <number> <folder>',
         'Usage: npm run restore -- <backup>',
         'Usage: npm run forget -- <Steam ID> [--bans]',
         'Usage: npm run migrate',
@@ -51,6 +52,42 @@ test('a command names its database before it uses it, and where that is set', as
   expect(missing.stdout).toMatch(
     /^Database: \S+community\.sqlite \(the default, because \S+\.env has no DATABASE_URL\)\n$/,
   )
+})
+
+test('--keep writes a dated backup into a folder, and says what it deleted', async () => {
+  const DATABASE_URL = `sqlite://${join(folder, 'own.sqlite')}`
+  await run(['migrate'], { DATABASE_URL })
+  const backups = join(folder, 'backups')
+  mkdirSync(backups)
+  const old = ['2026-05-01', '2026-05-02'].map((day) => join(backups, `rapsheet-${day}T04-00-00-000Z.sqlite`))
+  for (const file of old) writeFileSync(file, 'a backup')
+  const { code, stdout } = await run(['backup', '--keep', '2', backups], { DATABASE_URL })
+  const [kept = '', written = ''] = readdirSync(backups).map((file) => join(backups, file))
+  expect({ code, kept }).toEqual({ code: 0, kept: old[1] })
+  expect(stdout.split('\n').slice(1)).toEqual([`The database was copied to ${written}.`, `${old[0]} was deleted.`, ''])
+})
+
+test.each(['0', '-1', '1.5', 'all', ''])('--keep=%s is refused, and nothing is written', async (number) => {
+  const DATABASE_URL = `sqlite://${join(folder, 'own.sqlite')}`
+  expect(await run(['backup', `--keep=${number}`, folder], { DATABASE_URL })).toMatchObject({
+    code: 1,
+    stderr: `--keep needs the number of backups to keep, 1 or more, not "${number}".\n`,
+  })
+  expect(readdirSync(folder)).toEqual([])
+})
+
+test.each([
+  [['backup'], 2],
+  [['backup', '--keep', '3'], 2],
+  [['backup', '--bans', 'file'], 2],
+  [['forget', '76561197960287930', '--keep', '3'], 1],
+  [['migrate', 'file'], 1],
+])('%j is answered with the forms of the command', async (args, forms) => {
+  const { code, stderr } = await run(args)
+  expect({ code, lines: stderr.trim().split('\n') }).toEqual({
+    code: 1,
+    lines: Array.from({ length: forms }, () => expect.stringContaining(`Usage: npm run ${args[0]}`)),
+  })
 })
 
 test('the password of a Postgres database is not shown', async () => {
