@@ -15,13 +15,13 @@ export type paths = {
          * Look up one account
          * @description Needs a `User-Agent` of at least 5 characters that names your application and a contact address; browsers send one of their own. `Server-Timing` contains the time that Steam took.
          */
-        get: operations["getApiLookup"];
+        get: operations["lookUp"];
         put?: never;
         /**
          * Look up one account
          * @description Needs a `User-Agent` of at least 5 characters that names your application and a contact address; browsers send one of their own. `Server-Timing` contains the time that Steam took.
          */
-        post: operations["postApiLookup"];
+        post: operations["lookUpByPost"];
         delete?: never;
         options?: never;
         head?: never;
@@ -41,7 +41,7 @@ export type paths = {
          * Look up up to 50 accounts
          * @description Entries that fail are missing from `results`, counted in `failed` and listed with their errors in `failures`; when all fail, the error has `failures` too. `input` is the entry that a result belongs to.
          */
-        post: operations["postApiLookupBatch"];
+        post: operations["lookUpBatch"];
         delete?: never;
         options?: never;
         head?: never;
@@ -61,7 +61,7 @@ export type paths = {
          * Scan a friend list
          * @description A Server-Sent Events stream: progress events, then one result, or one error event at any point. The status is 200 for failures too. At most 100 friends are checked, by default the newest friendships; `from` is where they begin, and `next` of the result is the `from` of the following hundred. With `found: true`, banned friends are also sent as they are found, each once and with the same fields as in the result: in an event of their own, before the progress event that counts them.
          */
-        post: operations["postApiFriends"];
+        post: operations["scanFriends"];
         delete?: never;
         options?: never;
         head?: never;
@@ -79,7 +79,7 @@ export type paths = {
          * Compare two accounts
          * @description Both accounts, whether they are friends, and the friends they share. A friend list that is private or unavailable leaves the rest intact. An error about one of the accounts has it in `input`. Counts as two lookups.
          */
-        get: operations["getApiCompare"];
+        get: operations["compare"];
         put?: never;
         post?: never;
         delete?: never;
@@ -99,7 +99,7 @@ export type paths = {
          * Rust statistics of one account
          * @description Only available while the player’s game details are public; a 403 is common and permanent, so do not repeat the request.
          */
-        get: operations["getApiRustStats"];
+        get: operations["getStats"];
         put?: never;
         post?: never;
         delete?: never;
@@ -119,7 +119,7 @@ export type paths = {
          * Rust inventory of one account
          * @description The first 50 items, or the 50 after those of the page before: `next` of a page is the `after` of the following one. A private inventory is not an error: `private` is true and `items` is empty.
          */
-        get: operations["getApiInventory"];
+        get: operations["getInventory"];
         put?: never;
         post?: never;
         delete?: never;
@@ -139,7 +139,7 @@ export type paths = {
          * Image of the Steam CDN
          * @description PNG, JPEG, GIF, WebP or AVIF of at most 5 MiB. Supports `If-None-Match` and `If-Modified-Since`.
          */
-        get: operations["getApiImage"];
+        get: operations["getImage"];
         put?: never;
         post?: never;
         delete?: never;
@@ -159,7 +159,7 @@ export type paths = {
          * What the policy of a token says of an account
          * @description Needs a token of a policy, or of a tool with the scope `verdicts`, which asks the policy of its Discord server. The status is 200 for all three verdicts. A part that Steam does not answer within 3 s is unknown.
          */
-        get: operations["getApiVerdict"];
+        get: operations["getVerdict"];
         put?: never;
         post?: never;
         delete?: never;
@@ -181,7 +181,7 @@ export type paths = {
          * What the policy of a token says of up to 50 accounts
          * @description Needs a token of a policy, or of a tool with the scope `verdicts`. Entries that name no account are missing from `results`, counted in `failed` and listed in `failures`.
          */
-        post: operations["postApiVerdictBatch"];
+        post: operations["getVerdicts"];
         delete?: never;
         options?: never;
         head?: never;
@@ -199,7 +199,7 @@ export type paths = {
          * What the token of a tool may do
          * @description Any valid token of a tool will do. The answer does not contain the token.
          */
-        get: operations["getApiToken"];
+        get: operations["getToken"];
         put?: never;
         post?: never;
         delete?: never;
@@ -219,7 +219,7 @@ export type paths = {
          * The active bans of the Discord server
          * @description Newest first, in pages. To keep a copy up to date, read all pages, then follow the events from `eventsCursor` of the first one.
          */
-        get: operations["getApiBans"];
+        get: operations["listBans"];
         put?: never;
         post?: never;
         delete?: never;
@@ -239,18 +239,18 @@ export type paths = {
          * The ban of an account
          * @description With the `ETag` that guards a change.
          */
-        get: operations["getApiBansSteamId"];
+        get: operations["getBan"];
         /**
          * Ban an account, or change its ban
          * @description Game servers refuse the account within two seconds. A ban with the same reason, note and end stays as it is, so it may be sent again. `If-Match` guards a change, `If-None-Match: *` creates only.
          */
-        put: operations["putApiBansSteamId"];
+        put: operations["putBan"];
         post?: never;
         /**
          * Lift the ban of an account
          * @description The account may join within two seconds, unless a rule of the policy refuses it.
          */
-        delete: operations["deleteApiBansSteamId"];
+        delete: operations["deleteBan"];
         options?: never;
         head?: never;
         patch?: never;
@@ -269,7 +269,7 @@ export type paths = {
          * Add the bans of a list
          * @description Reads a `bans.cfg`, what the game prints, exports of other services, a table or plain ids, at most 5 MiB, sent within 27 s and, after 3 s, at 64 KiB a second at least; the format is recognised. Only accounts without a ban are added, all of them or none. One import at a time for each Discord server. A list of more than 16 KiB waits for its turn; the servers take turns.
          */
-        post: operations["postApiBansImport"];
+        post: operations["importBans"];
         delete?: never;
         options?: never;
         head?: never;
@@ -287,7 +287,7 @@ export type paths = {
          * All active bans as a file
          * @description The oldest first. The file is written while the list is read in parts, and is no snapshot: a ban that is changed meanwhile can come twice, with its older state first, and one that is added or lifted meanwhile may be in the file or not. Pages and events make an exact copy. `csv` is for spreadsheet programs: it has a byte-order mark, and an apostrophe before ids and before texts that such programs would calculate; programs read `json`. The log in Discord says that the tool has exported them. One export at a time for each Discord server; a further one is a 429.
          */
-        get: operations["getApiBansExport"];
+        get: operations["exportBans"];
         put?: never;
         post?: never;
         delete?: never;
@@ -307,7 +307,7 @@ export type paths = {
          * The watch list of the Discord server
          * @description Newest first, in pages, as `/api/bans`.
          */
-        get: operations["getApiWatches"];
+        get: operations["listWatches"];
         put?: never;
         post?: never;
         delete?: never;
@@ -327,18 +327,18 @@ export type paths = {
          * The entry of an account on the watch list
          * @description With the `ETag` that guards a change.
          */
-        get: operations["getApiWatchesSteamId"];
+        get: operations["getWatch"];
         /**
          * Watch an account, or change its entry
          * @description A new account is checked at Steam at once; while Steam does not answer, or the share of the Discord server of the calls of the day is used up, the next sweep checks it. A change keeps who added it, and when.
          */
-        put: operations["putApiWatchesSteamId"];
+        put: operations["putWatch"];
         post?: never;
         /**
          * Take an account off the watch list
          * @description What was seen of it is deleted in 30 days, unless another list still has it.
          */
-        delete: operations["deleteApiWatchesSteamId"];
+        delete: operations["deleteWatch"];
         options?: never;
         head?: never;
         patch?: never;
@@ -355,7 +355,7 @@ export type paths = {
          * The ban changes that were seen of an account
          * @description What was recorded while the account was on a watch list of any Discord server; not of which. An account that was never checked has no observations: nothing is known about it then.
          */
-        get: operations["getApiHistorySteamId"];
+        get: operations["getHistory"];
         put?: never;
         post?: never;
         delete?: never;
@@ -375,7 +375,7 @@ export type paths = {
          * The joins of the last 48 hours
          * @description Each question of a game server with the answer, newest first, in pages; at most the newest 10,000 are kept. Of a family-shared copy the game asks about the owner too, so an entry does not prove that the account played.
          */
-        get: operations["getApiJoins"];
+        get: operations["listJoins"];
         put?: never;
         post?: never;
         delete?: never;
@@ -395,7 +395,7 @@ export type paths = {
          * The refusals of the last 7 days
          * @description One entry for each account and day (UTC), newest first, in pages, and one for the notices of rules that only notify. Refusals by own bans are left out where the Discord server does not report them.
          */
-        get: operations["getApiRefusals"];
+        get: operations["listRefusals"];
         put?: never;
         post?: never;
         delete?: never;
@@ -415,7 +415,7 @@ export type paths = {
          * Follow what happens
          * @description Events of the types that the scopes of the token may read, in the order of the commits. With `Accept: text/event-stream` the answer is a stream that goes on as events happen: each has an `id`, which `Last-Event-ID` resumes, and `data`. A lone `id` is a newer cursor. An event `current`, once, says that all events until now were sent. An event `end` says why the stream ends. Events about bans and watches are kept for 30 days, joins for 48 hours, refusals for 7 days. A Discord server can have 100 streams on each process.
          */
-        get: operations["getApiEvents"];
+        get: operations["readEvents"];
         put?: never;
         post?: never;
         delete?: never;
@@ -435,7 +435,7 @@ export type paths = {
          * Whether the process is alive
          * @description For the health check of a supervisor; asks nothing of Steam or the database.
          */
-        get: operations["getHealthz"];
+        get: operations["getHealth"];
         put?: never;
         post?: never;
         delete?: never;
@@ -455,7 +455,7 @@ export type paths = {
          * Whether this process can answer
          * @description For a load balancer: it should send requests only while the status is 200. An outage of Steam, of Postgres or of the cache is in the fields and leaves the status at 200, because it concerns all processes, and bans and cached answers are still served.
          */
-        get: operations["getReadyz"];
+        get: operations["getReadiness"];
         put?: never;
         post?: never;
         delete?: never;
@@ -495,7 +495,7 @@ export type paths = {
          * Whether a player may join, for a Rust game server
          * @description What `server.bansServerEndpoint` of a game server asks. The game lets the player in after a 404 and refuses the player after a 200. There is no HEAD.
          */
-        get: operations["getGame"];
+        get: operations["askAsGameServer"];
         put?: never;
         post?: never;
         delete?: never;
@@ -515,7 +515,7 @@ export type paths = {
          * This description
          * @description The OpenAPI document. Its version is that of the interface, not of the program.
          */
-        get: operations["getOpenapiJson"];
+        get: operations["getDescription"];
         put?: never;
         post?: never;
         delete?: never;
@@ -579,6 +579,71 @@ export type components = {
             /** @description At most five facts that are easily overlooked, from what is known without further calls to Steam. Parts that are private or unavailable add none. New codes may be added; skip unknown ones. */
             worthKnowing: components["schemas"]["WorthKnowing"][];
         };
+        AccountBanChangedEvent: {
+            /** @description An opaque text, also the cursor after which the next events follow. */
+            id: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "account.ban_changed";
+            /** @description When it happened, Unix seconds. */
+            at: number;
+            /** @description Who made the change: the Discord id of a user, or `token:<name>` for a tool; null for the service itself. */
+            by: string | null;
+            object: {
+                steamId: components["schemas"]["SteamId"];
+                /** @description When the record with these changes arrived, Unix seconds. */
+                seenAt: number;
+                /** @description Those changes of an observation in the history that are news for the watch list: the end of a ban that the list never had is left out. */
+                changes: {
+                    /**
+                     * @description What has changed: VAC bans, game bans, the community ban, the trade standing, or `lastBan`: a newer VAC or game ban while both counts stay equal.
+                     * @enum {string}
+                     */
+                    kind: "vac" | "game" | "community" | "trade" | "lastBan";
+                    /** @description The value before: a count of bans, a trade standing, a flag, or days since the last ban. */
+                    from: number | boolean | string;
+                    /** @description The value after. */
+                    to: number | boolean | string;
+                    /** @description Whether Steam no longer reports a ban that it reported before. */
+                    isLifted: boolean;
+                    /** @description When the change happened. */
+                    when: {
+                        /** @description It happened later than this, Unix seconds. */
+                        after: number;
+                        /** @description It happened no later than this, Unix seconds. */
+                        before: number;
+                    };
+                }[];
+            };
+        };
+        AccountJoinedEvent: {
+            /** @description An opaque text, also the cursor after which the next events follow. */
+            id: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "account.joined";
+            /** @description When it happened, Unix seconds. */
+            at: number;
+            /** @description Who made the change: the Discord id of a user, or `token:<name>` for a tool; null for the service itself. */
+            by: string | null;
+            object: components["schemas"]["Join"];
+        };
+        ApiError: {
+            /** @description One sentence for people: what is wrong and what to do. */
+            error: string;
+            code: components["schemas"]["ErrorCode"];
+            /** @description The same ID as in the header X-Request-Id and in the log. */
+            requestId: string;
+            /**
+             * @description Only with `rate_limited`: the request takes all lookups of a minute. Make no other request for the seconds in `Retry-After`, then this one first.
+             * @constant
+             */
+            needsWholeMinute?: true;
+        };
         /** @description A ban of a community on its own list. */
         Ban: {
             steamId: components["schemas"]["SteamId"];
@@ -595,6 +660,42 @@ export type components = {
             addedAt: number;
             /** @description The import that added the ban, numbered from 1 in each Discord server; null if it was added by itself. */
             importNumber: number | null;
+        };
+        BanAddedEvent: {
+            /** @description An opaque text, also the cursor after which the next events follow. */
+            id: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "ban.added";
+            /** @description When it happened, Unix seconds. */
+            at: number;
+            /** @description Who made the change: the Discord id of a user, or `token:<name>` for a tool; null for the service itself. */
+            by: string | null;
+            object: components["schemas"]["Ban"];
+        };
+        BanChangedEvent: {
+            /** @description An opaque text, also the cursor after which the next events follow. */
+            id: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "ban.changed";
+            /** @description When it happened, Unix seconds. */
+            at: number;
+            /** @description Who made the change: the Discord id of a user, or `token:<name>` for a tool; null for the service itself. */
+            by: string | null;
+            object: components["schemas"]["Ban"];
+        };
+        /** @description All active bans, the oldest first. */
+        BanExport: {
+            /** @constant */
+            format: "rapsheet-bans";
+            /** @constant */
+            version: 1;
+            bans: components["schemas"]["Ban"][];
         };
         /** @description What was seen of the bans of an account while it was on a watch list. */
         BanHistory: {
@@ -714,6 +815,34 @@ export type components = {
             /** @description Only on the first page: `GET /api/events?after=` with it tells all changes since this page was read, so that nothing is missed. */
             eventsCursor?: string;
         };
+        BanRemovedEvent: {
+            /** @description An opaque text, also the cursor after which the next events follow. */
+            id: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "ban.removed";
+            /** @description When it happened, Unix seconds. */
+            at: number;
+            /** @description Who made the change: the Discord id of a user, or `token:<name>` for a tool; null for the service itself. */
+            by: string | null;
+            object: components["schemas"]["Ban"];
+        };
+        /** @description This process scanned friends of the account within the last hour, and some are banned. */
+        BannedFriends: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "bannedFriends";
+            /** @description Friends with a VAC, game or community ban. */
+            banned: number;
+            /** @description Friends whose bans were read. */
+            checked: number;
+            /** @description When the scan ended, Unix seconds. */
+            at: number;
+        };
         Bans: {
             VACBanned: boolean;
             NumberOfVACBans: number;
@@ -782,6 +911,8 @@ export type components = {
             /** @description Entries after the 50th, which were not looked up. */
             dropped: number;
         };
+        /** @description A change, with its object as `GET` shows it after the change, or before a removal. Types may be added; skip those that you do not know. */
+        CommunityEvent: components["schemas"]["AccountBanChangedEvent"] | components["schemas"]["AccountJoinedEvent"] | components["schemas"]["PlayerRefusedEvent"] | components["schemas"]["BanAddedEvent"] | components["schemas"]["BanChangedEvent"] | components["schemas"]["BanRemovedEvent"] | components["schemas"]["WatchAddedEvent"] | components["schemas"]["WatchChangedEvent"] | components["schemas"]["WatchRemovedEvent"];
         /** @description The error of a comparison. */
         CompareError: {
             /** @description One sentence for people: what is wrong and what to do. */
@@ -865,18 +996,6 @@ export type components = {
             /** @description Whether there may be more shared friends than `shared`, because a friend list has `unreadable` entries: an empty `shared` then does not mean that they share none. Always false where `shared` is null. */
             sharedIncomplete: boolean;
         };
-        Error: {
-            /** @description One sentence for people: what is wrong and what to do. */
-            error: string;
-            code: components["schemas"]["ErrorCode"];
-            /** @description The same ID as in the header X-Request-Id and in the log. */
-            requestId: string;
-            /**
-             * @description Only with `rate_limited`: the request takes all lookups of a minute. Make no other request for the seconds in `Retry-After`, then this one first.
-             * @constant
-             */
-            needsWholeMinute?: true;
-        };
         /**
          * @description The kind of failure, for programs. New codes may be added; treat an unknown one by its status.
          *
@@ -937,126 +1056,9 @@ export type components = {
          * @enum {string}
          */
         ErrorCode: "https_required" | "bad_request" | "missing_parameter" | "repeated_parameter" | "invalid_parameter" | "unlisted_field" | "not_json" | "unexpected_body" | "same_account" | "token_in_url" | "bad_game_request" | "invalid_cursor" | "malformed_account" | "image_url_malformed" | "unauthorized" | "scope_missing" | "user_agent_required" | "origin_refused" | "friends_private" | "stats_private" | "image_host_refused" | "not_found" | "not_banned" | "not_watched" | "account_not_found" | "stats_not_found" | "method_not_allowed" | "request_timeout" | "list_full" | "account_exempted" | "import_running" | "no_policy" | "cursor_expired" | "precondition_failed" | "body_too_large" | "expectation_failed" | "rate_limited" | "too_many_streams" | "too_many_scans" | "headers_too_large" | "internal" | "key_refused" | "not_configured" | "image_failed" | "verdict_unknown" | "database_unavailable" | "too_many_connections" | "platform_unavailable" | "platform_blocked" | "overloaded" | "budget_spent" | "stopping";
-        /** @description A change, with its object as `GET` shows it after the change, or before a removal. Types may be added; skip those that you do not know. */
-        Event: {
-            /** @description An opaque text, also the cursor after which the next events follow. */
-            id: string;
-            /** @constant */
-            type: "account.ban_changed";
-            /** @description When it happened, Unix seconds. */
-            at: number;
-            /** @description Who made the change: the Discord id of a user, or `token:<name>` for a tool; null for the service itself. */
-            by: string | null;
-            object: {
-                steamId: components["schemas"]["SteamId"];
-                /** @description When the record with these changes arrived, Unix seconds. */
-                seenAt: number;
-                /** @description Those changes of an observation in the history that are news for the watch list: the end of a ban that the list never had is left out. */
-                changes: {
-                    /**
-                     * @description What has changed: VAC bans, game bans, the community ban, the trade standing, or `lastBan`: a newer VAC or game ban while both counts stay equal.
-                     * @enum {string}
-                     */
-                    kind: "vac" | "game" | "community" | "trade" | "lastBan";
-                    /** @description The value before: a count of bans, a trade standing, a flag, or days since the last ban. */
-                    from: number | boolean | string;
-                    /** @description The value after. */
-                    to: number | boolean | string;
-                    /** @description Whether Steam no longer reports a ban that it reported before. */
-                    isLifted: boolean;
-                    /** @description When the change happened. */
-                    when: {
-                        /** @description It happened later than this, Unix seconds. */
-                        after: number;
-                        /** @description It happened no later than this, Unix seconds. */
-                        before: number;
-                    };
-                }[];
-            };
-        } | {
-            /** @description An opaque text, also the cursor after which the next events follow. */
-            id: string;
-            /** @constant */
-            type: "account.joined";
-            /** @description When it happened, Unix seconds. */
-            at: number;
-            /** @description Who made the change: the Discord id of a user, or `token:<name>` for a tool; null for the service itself. */
-            by: string | null;
-            object: components["schemas"]["Join"];
-        } | {
-            /** @description An opaque text, also the cursor after which the next events follow. */
-            id: string;
-            /** @constant */
-            type: "player.refused";
-            /** @description When it happened, Unix seconds. */
-            at: number;
-            /** @description Who made the change: the Discord id of a user, or `token:<name>` for a tool; null for the service itself. */
-            by: string | null;
-            object: components["schemas"]["Refusal"];
-        } | {
-            /** @description An opaque text, also the cursor after which the next events follow. */
-            id: string;
-            /** @constant */
-            type: "ban.added";
-            /** @description When it happened, Unix seconds. */
-            at: number;
-            /** @description Who made the change: the Discord id of a user, or `token:<name>` for a tool; null for the service itself. */
-            by: string | null;
-            object: components["schemas"]["Ban"];
-        } | {
-            /** @description An opaque text, also the cursor after which the next events follow. */
-            id: string;
-            /** @constant */
-            type: "ban.changed";
-            /** @description When it happened, Unix seconds. */
-            at: number;
-            /** @description Who made the change: the Discord id of a user, or `token:<name>` for a tool; null for the service itself. */
-            by: string | null;
-            object: components["schemas"]["Ban"];
-        } | {
-            /** @description An opaque text, also the cursor after which the next events follow. */
-            id: string;
-            /** @constant */
-            type: "ban.removed";
-            /** @description When it happened, Unix seconds. */
-            at: number;
-            /** @description Who made the change: the Discord id of a user, or `token:<name>` for a tool; null for the service itself. */
-            by: string | null;
-            object: components["schemas"]["Ban"];
-        } | {
-            /** @description An opaque text, also the cursor after which the next events follow. */
-            id: string;
-            /** @constant */
-            type: "watch.added";
-            /** @description When it happened, Unix seconds. */
-            at: number;
-            /** @description Who made the change: the Discord id of a user, or `token:<name>` for a tool; null for the service itself. */
-            by: string | null;
-            object: components["schemas"]["Watch"];
-        } | {
-            /** @description An opaque text, also the cursor after which the next events follow. */
-            id: string;
-            /** @constant */
-            type: "watch.changed";
-            /** @description When it happened, Unix seconds. */
-            at: number;
-            /** @description Who made the change: the Discord id of a user, or `token:<name>` for a tool; null for the service itself. */
-            by: string | null;
-            object: components["schemas"]["Watch"];
-        } | {
-            /** @description An opaque text, also the cursor after which the next events follow. */
-            id: string;
-            /** @constant */
-            type: "watch.removed";
-            /** @description When it happened, Unix seconds. */
-            at: number;
-            /** @description Who made the change: the Discord id of a user, or `token:<name>` for a tool; null for the service itself. */
-            by: string | null;
-            object: components["schemas"]["Watch"];
-        };
         EventPage: {
             /** @description In the order of the commits. */
-            events: components["schemas"]["Event"][];
+            events: components["schemas"]["CommunityEvent"][];
             /** @description The `after` of the next page, which the header `Link` has too; null on the last page. */
             next: string | null;
             /** @description The `after` of what happens later, also on the last page and if `events` is empty. */
@@ -1066,6 +1068,15 @@ export type components = {
              * @description Whether `next` is not null.
              */
             hasMore: boolean;
+        };
+        /** @description Fewer than 50 hours in Rust; one decimal. */
+        FewHours: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "fewHours";
+            hours: number;
         };
         FriendEntry: {
             steamId: components["schemas"]["SteamId"];
@@ -1095,6 +1106,14 @@ export type components = {
             reason: string;
             /** @description When the refusal ends, Unix seconds; 0 for never. */
             expiryDate: number;
+        };
+        /** @description The hours are private although the profile is public. */
+        HoursHidden: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "hoursHidden";
         };
         Inventory: {
             private: boolean;
@@ -1166,6 +1185,28 @@ export type components = {
              * @enum {string}
              */
             missing?: "profile" | "bans";
+        };
+        /** @description The profile was never set up. */
+        NeverSetUp: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "neverSetUp";
+        };
+        PlayerRefusedEvent: {
+            /** @description An opaque text, also the cursor after which the next events follow. */
+            id: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "player.refused";
+            /** @description When it happened, Unix seconds. */
+            at: number;
+            /** @description Who made the change: the Discord id of a user, or `token:<name>` for a tool; null for the service itself. */
+            by: string | null;
+            object: components["schemas"]["Refusal"];
         };
         Profile: {
             /** @description Current display name; any Unicode, chosen by its owner. */
@@ -1241,6 +1282,15 @@ export type components = {
             /** @description Steam hosts that block the address of this server: `api` is needed for all lookups, `community` for inventories. */
             blocked: ("api" | "community")[];
         };
+        /** @description The last VAC or game ban is at most 90 days old. */
+        RecentBan: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "recentBan";
+            days: number;
+        };
         /** @description The refusals of an account on one day (UTC), or the notices about it. */
         Refusal: {
             steamId: components["schemas"]["SteamId"];
@@ -1276,6 +1326,14 @@ export type components = {
             next: string | null;
             /** @description Only on the first page: `GET /api/events?after=` with it tells what is posted in Discord since this page was read. That is less than this list shows, so that a copy of the list reads its first pages again. */
             eventsCursor?: string;
+        };
+        /** @description The account shows its games, and Rust is not one of them. */
+        RustNotOwned: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "rustNotOwned";
         };
         RustStats: {
             steamId: components["schemas"]["SteamId"];
@@ -1352,6 +1410,15 @@ export type components = {
             unchecked: components["schemas"]["UncheckedFriend"][];
             /** @description When the oldest ban record of the result was fetched, or the friend list if there is none, Unix seconds. `DaysSinceLastBan` counts back from it. */
             fetchedAt: number;
+        };
+        /** @description Two or more VAC and game bans together. */
+        SeveralBans: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "severalBans";
+            count: number;
         };
         SharedFriend: {
             steamId: components["schemas"]["SteamId"];
@@ -1630,6 +1697,34 @@ export type components = {
             addedBy: string;
             addedAt: number;
         };
+        WatchAddedEvent: {
+            /** @description An opaque text, also the cursor after which the next events follow. */
+            id: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "watch.added";
+            /** @description When it happened, Unix seconds. */
+            at: number;
+            /** @description Who made the change: the Discord id of a user, or `token:<name>` for a tool; null for the service itself. */
+            by: string | null;
+            object: components["schemas"]["Watch"];
+        };
+        WatchChangedEvent: {
+            /** @description An opaque text, also the cursor after which the next events follow. */
+            id: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "watch.changed";
+            /** @description When it happened, Unix seconds. */
+            at: number;
+            /** @description Who made the change: the Discord id of a user, or `token:<name>` for a tool; null for the service itself. */
+            by: string | null;
+            object: components["schemas"]["Watch"];
+        };
         /** @description A part of the watch list, newest first. */
         WatchPage: {
             watches: components["schemas"]["Watch"][];
@@ -1638,41 +1733,30 @@ export type components = {
             /** @description Only on the first page: `GET /api/events?after=` with it tells all changes since this page was read, so that nothing is missed. */
             eventsCursor?: string;
         };
-        /** @description A fact that is easily overlooked; it accuses nobody by itself. */
-        WorthKnowing: {
-            /** @constant */
-            code: "bannedFriends";
-            /** @description Friends with a VAC, game or community ban. */
-            banned: number;
-            /** @description Friends whose bans were read. */
-            checked: number;
-            /** @description When the scan ended, Unix seconds. */
+        WatchRemovedEvent: {
+            /** @description An opaque text, also the cursor after which the next events follow. */
+            id: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "watch.removed";
+            /** @description When it happened, Unix seconds. */
             at: number;
-        } | {
-            /** @constant */
-            code: "recentBan";
-            days: number;
-        } | {
-            /** @constant */
-            code: "severalBans";
-            count: number;
-        } | {
-            /** @constant */
-            code: "neverSetUp";
-        } | {
-            /** @constant */
+            /** @description Who made the change: the Discord id of a user, or `token:<name>` for a tool; null for the service itself. */
+            by: string | null;
+            object: components["schemas"]["Watch"];
+        };
+        /** @description A fact that is easily overlooked; it accuses nobody by itself. */
+        WorthKnowing: components["schemas"]["BannedFriends"] | components["schemas"]["RecentBan"] | components["schemas"]["SeveralBans"] | components["schemas"]["NeverSetUp"] | components["schemas"]["YoungAccount"] | components["schemas"]["FewHours"] | components["schemas"]["RustNotOwned"] | components["schemas"]["HoursHidden"];
+        /** @description The account is younger than 30 days. */
+        YoungAccount: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             code: "young";
             days: number;
-        } | {
-            /** @constant */
-            code: "fewHours";
-            hours: number;
-        } | {
-            /** @constant */
-            code: "rustNotOwned";
-        } | {
-            /** @constant */
-            code: "hoursHidden";
         };
     };
     responses: {
@@ -1709,7 +1793,7 @@ export type components = {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ApiError"];
             };
         };
         /** @description The token is missing, wrong or expired; see `WWW-Authenticate`. */
@@ -1728,7 +1812,7 @@ export type components = {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ApiError"];
             };
         };
         /** @description The token lacks the scope. */
@@ -1745,7 +1829,7 @@ export type components = {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ApiError"];
             };
         };
         /** @description The entry is not as `If-Match` or `If-None-Match` require it; nothing was changed. */
@@ -1762,7 +1846,7 @@ export type components = {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ApiError"];
             };
         };
         /** @description Too many requests of the tools of the Discord server; see `Retry-After`. */
@@ -1781,7 +1865,7 @@ export type components = {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ApiError"];
             };
         };
         /** @description The database cannot be used now, or the server is overloaded; see `Retry-After`. */
@@ -1800,7 +1884,26 @@ export type components = {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ApiError"];
+            };
+        };
+        /** @description The operation does not accept this method. */
+        MethodNotAllowed: {
+            headers: {
+                /** @description Identifies the request in the log; also in the body of an error. */
+                "X-Request-Id"?: string;
+                /** @description Of lookups: how long Steam took, `steam;dur=<milliseconds>`. */
+                "Server-Timing"?: string;
+                /** @description Lookups a minute; absent where requests do not count. */
+                "RateLimit-Policy"?: string;
+                /** @description Remaining lookups, and seconds until the quota is full again; absent where requests do not count. */
+                RateLimit?: string;
+                /** @description The methods that there are, separated by commas. */
+                Allow?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ApiError"];
             };
         };
         /** @description The request did not arrive in time. */
@@ -1817,7 +1920,7 @@ export type components = {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ApiError"];
             };
         };
         /** @description The body is too large. */
@@ -1834,7 +1937,7 @@ export type components = {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ApiError"];
             };
         };
         /** @description The `Expect` header is not supported. */
@@ -1851,7 +1954,7 @@ export type components = {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ApiError"];
             };
         };
         /** @description Too many requests from this address; see `Retry-After`. */
@@ -1870,7 +1973,7 @@ export type components = {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ApiError"];
             };
         };
         /** @description Too many verdicts with this token; see `Retry-After`. */
@@ -1889,7 +1992,7 @@ export type components = {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ApiError"];
             };
         };
         /** @description The headers are too large. */
@@ -1906,7 +2009,7 @@ export type components = {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ApiError"];
             };
         };
         /** @description The lookup failed unexpectedly, the server has no usable Steam API key, or Steam gave no answer. */
@@ -1923,10 +2026,10 @@ export type components = {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ApiError"];
             };
         };
-        /** @description Any other error: 308 (HTTPS required), 405, 5xx; statistics and inventories pass on the status of Steam. */
+        /** @description Any other error: 308 (HTTPS required), 5xx; statistics and inventories pass on the status of Steam. */
         OtherError: {
             headers: {
                 /** @description Identifies the request in the log; also in the body of an error. */
@@ -1939,10 +2042,12 @@ export type components = {
                 RateLimit?: string;
                 /** @description Seconds to wait. */
                 "Retry-After"?: number;
+                /** @description Of a 308: the URL with `https://`. */
+                Location?: string;
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ApiError"];
             };
         };
     };
@@ -1952,41 +2057,55 @@ export type components = {
     pathItems: never;
 };
 export type Account = components['schemas']['Account'];
+export type AccountBanChangedEvent = components['schemas']['AccountBanChangedEvent'];
+export type AccountJoinedEvent = components['schemas']['AccountJoinedEvent'];
+export type ApiError = components['schemas']['ApiError'];
 export type Ban = components['schemas']['Ban'];
+export type BanAddedEvent = components['schemas']['BanAddedEvent'];
+export type BanChangedEvent = components['schemas']['BanChangedEvent'];
+export type BanExport = components['schemas']['BanExport'];
 export type BanHistory = components['schemas']['BanHistory'];
 export type BanImport = components['schemas']['BanImport'];
 export type BanObservation = components['schemas']['BanObservation'];
 export type BanPage = components['schemas']['BanPage'];
+export type BanRemovedEvent = components['schemas']['BanRemovedEvent'];
+export type BannedFriends = components['schemas']['BannedFriends'];
 export type Bans = components['schemas']['Bans'];
 export type BansOnRecord = components['schemas']['BansOnRecord'];
 export type BatchEntry = components['schemas']['BatchEntry'];
 export type BatchError = components['schemas']['BatchError'];
 export type BatchFailure = components['schemas']['BatchFailure'];
 export type BatchResult = components['schemas']['BatchResult'];
+export type CommunityEvent = components['schemas']['CommunityEvent'];
 export type CompareError = components['schemas']['CompareError'];
 export type ComparedAccount = components['schemas']['ComparedAccount'];
 export type Comparison = components['schemas']['Comparison'];
-export type Error = components['schemas']['Error'];
 export type ErrorCode = components['schemas']['ErrorCode'];
-export type Event = components['schemas']['Event'];
 export type EventPage = components['schemas']['EventPage'];
+export type FewHours = components['schemas']['FewHours'];
 export type FriendEntry = components['schemas']['FriendEntry'];
 export type GamePermission = components['schemas']['GamePermission'];
 export type GameRefusal = components['schemas']['GameRefusal'];
+export type HoursHidden = components['schemas']['HoursHidden'];
 export type Inventory = components['schemas']['Inventory'];
 export type Join = components['schemas']['Join'];
 export type JoinPage = components['schemas']['JoinPage'];
 export type LookupError = components['schemas']['LookupError'];
+export type NeverSetUp = components['schemas']['NeverSetUp'];
+export type PlayerRefusedEvent = components['schemas']['PlayerRefusedEvent'];
 export type Profile = components['schemas']['Profile'];
 export type Readiness = components['schemas']['Readiness'];
+export type RecentBan = components['schemas']['RecentBan'];
 export type Refusal = components['schemas']['Refusal'];
 export type RefusalPage = components['schemas']['RefusalPage'];
+export type RustNotOwned = components['schemas']['RustNotOwned'];
 export type RustStats = components['schemas']['RustStats'];
 export type ScanError = components['schemas']['ScanError'];
 export type ScanEvent = components['schemas']['ScanEvent'];
 export type ScanFound = components['schemas']['ScanFound'];
 export type ScanProgress = components['schemas']['ScanProgress'];
 export type ScanResult = components['schemas']['ScanResult'];
+export type SeveralBans = components['schemas']['SeveralBans'];
 export type SharedFriend = components['schemas']['SharedFriend'];
 export type Stats = components['schemas']['Stats'];
 export type SteamId = components['schemas']['SteamId'];
@@ -1998,8 +2117,12 @@ export type VerdictEntry = components['schemas']['VerdictEntry'];
 export type VerdictReason = components['schemas']['VerdictReason'];
 export type VerdictUnknown = components['schemas']['VerdictUnknown'];
 export type Watch = components['schemas']['Watch'];
+export type WatchAddedEvent = components['schemas']['WatchAddedEvent'];
+export type WatchChangedEvent = components['schemas']['WatchChangedEvent'];
 export type WatchPage = components['schemas']['WatchPage'];
+export type WatchRemovedEvent = components['schemas']['WatchRemovedEvent'];
 export type WorthKnowing = components['schemas']['WorthKnowing'];
+export type YoungAccount = components['schemas']['YoungAccount'];
 export type ResponseUnchanged = components['responses']['Unchanged'];
 export type ResponseMalformedGet = components['responses']['MalformedGet'];
 export type ResponseUnauthorized = components['responses']['Unauthorized'];
@@ -2007,6 +2130,7 @@ export type ResponseScopeMissing = components['responses']['ScopeMissing'];
 export type ResponsePreconditionFailed = components['responses']['PreconditionFailed'];
 export type ResponseToolsLimited = components['responses']['ToolsLimited'];
 export type ResponseDatabaseUnavailable = components['responses']['DatabaseUnavailable'];
+export type ResponseMethodNotAllowed = components['responses']['MethodNotAllowed'];
 export type ResponseRequestTimeout = components['responses']['RequestTimeout'];
 export type ResponseBodyTooLarge = components['responses']['BodyTooLarge'];
 export type ResponseExpectationFailed = components['responses']['ExpectationFailed'];
@@ -2017,7 +2141,7 @@ export type ResponseLookupFailed = components['responses']['LookupFailed'];
 export type ResponseOtherError = components['responses']['OtherError'];
 export type $defs = Record<string, never>;
 export interface operations {
-    getApiLookup: {
+    lookUp: {
         parameters: {
             query: {
                 /**
@@ -2071,7 +2195,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ApiError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -2089,7 +2213,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ApiError"];
                 };
             };
             /** @description No account matched. */
@@ -2109,6 +2233,7 @@ export interface operations {
                     "application/json": components["schemas"]["LookupError"];
                 };
             };
+            405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
             417: components["responses"]["ExpectationFailed"];
             429: components["responses"]["RateLimited"];
@@ -2136,7 +2261,7 @@ export interface operations {
             default: components["responses"]["OtherError"];
         };
     };
-    postApiLookup: {
+    lookUpByPost: {
         parameters: {
             query?: never;
             header?: never;
@@ -2186,7 +2311,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ApiError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -2204,7 +2329,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ApiError"];
                 };
             };
             /** @description No account matched. */
@@ -2224,6 +2349,7 @@ export interface operations {
                     "application/json": components["schemas"]["LookupError"];
                 };
             };
+            405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
             413: components["responses"]["BodyTooLarge"];
             417: components["responses"]["ExpectationFailed"];
@@ -2252,7 +2378,7 @@ export interface operations {
             default: components["responses"]["OtherError"];
         };
     };
-    postApiLookupBatch: {
+    lookUpBatch: {
         parameters: {
             query?: never;
             header?: never;
@@ -2302,7 +2428,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ApiError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -2321,6 +2447,7 @@ export interface operations {
                     "application/json": components["schemas"]["BatchError"];
                 };
             };
+            405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
             413: components["responses"]["BodyTooLarge"];
             417: components["responses"]["ExpectationFailed"];
@@ -2361,7 +2488,7 @@ export interface operations {
             default: components["responses"]["OtherError"];
         };
     };
-    postApiFriends: {
+    scanFriends: {
         parameters: {
             query?: never;
             header?: never;
@@ -2417,10 +2544,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ApiError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
+            405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
             417: components["responses"]["ExpectationFailed"];
             /** @description Too many requests, or too many scans at once, from this address; see `Retry-After`. */
@@ -2437,14 +2565,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ApiError"];
                 };
             };
             431: components["responses"]["HeadersTooLarge"];
             default: components["responses"]["OtherError"];
         };
     };
-    getApiCompare: {
+    compare: {
         parameters: {
             query: {
                 /**
@@ -2518,6 +2646,7 @@ export interface operations {
                     "application/json": components["schemas"]["CompareError"];
                 };
             };
+            405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
             417: components["responses"]["ExpectationFailed"];
             429: components["responses"]["RateLimited"];
@@ -2557,7 +2686,7 @@ export interface operations {
             default: components["responses"]["OtherError"];
         };
     };
-    getApiRustStats: {
+    getStats: {
         parameters: {
             query: {
                 /**
@@ -2607,7 +2736,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ApiError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -2623,7 +2752,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ApiError"];
                 };
             };
             /** @description There are no statistics for this account. */
@@ -2638,9 +2767,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ApiError"];
                 };
             };
+            405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
             417: components["responses"]["ExpectationFailed"];
             429: components["responses"]["RateLimited"];
@@ -2660,13 +2790,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ApiError"];
                 };
             };
             default: components["responses"]["OtherError"];
         };
     };
-    getApiInventory: {
+    getInventory: {
         parameters: {
             query: {
                 /**
@@ -2720,10 +2850,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ApiError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
+            405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
             417: components["responses"]["ExpectationFailed"];
             429: components["responses"]["RateLimited"];
@@ -2743,13 +2874,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ApiError"];
                 };
             };
             default: components["responses"]["OtherError"];
         };
     };
-    getApiImage: {
+    getImage: {
         parameters: {
             query: {
                 /**
@@ -2780,6 +2911,8 @@ export interface operations {
                     "Cache-Control"?: string;
                     /** @description Identifies these bytes, for `If-None-Match`. */
                     ETag?: string;
+                    /** @description As the image host says, for `If-Modified-Since`. */
+                    "Last-Modified"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2799,7 +2932,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ApiError"];
                 };
             };
             /** @description The host is not one of Steam’s image hosts. */
@@ -2814,9 +2947,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ApiError"];
                 };
             };
+            405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
             417: components["responses"]["ExpectationFailed"];
             429: components["responses"]["RateLimited"];
@@ -2834,7 +2968,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ApiError"];
                 };
             };
             /** @description The server is overloaded; see `Retry-After`. */
@@ -2851,13 +2985,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ApiError"];
                 };
             };
             default: components["responses"]["OtherError"];
         };
     };
-    getApiVerdict: {
+    getVerdict: {
         parameters: {
             query: {
                 /**
@@ -2899,7 +3033,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ApiError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -2915,7 +3049,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ApiError"];
                 };
             };
             /** @description No account has this custom URL. */
@@ -2930,9 +3064,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ApiError"];
                 };
             };
+            405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
             /** @description The Discord server of the tool has no policy. */
             409: {
@@ -2946,7 +3081,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ApiError"];
                 };
             };
             417: components["responses"]["ExpectationFailed"];
@@ -2964,7 +3099,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ApiError"];
                 };
             };
             /** @description The server is overloaded, or a custom URL could not be resolved because Steam is unavailable. */
@@ -2981,13 +3116,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ApiError"];
                 };
             };
             default: components["responses"]["OtherError"];
         };
     };
-    postApiVerdictBatch: {
+    getVerdicts: {
         parameters: {
             query?: never;
             header?: never;
@@ -3037,7 +3172,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ApiError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -3053,7 +3188,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ApiError"];
                 };
             };
             /** @description No entry names an account; `failures` has the reasons. */
@@ -3071,6 +3206,7 @@ export interface operations {
                     "application/json": components["schemas"]["BatchError"];
                 };
             };
+            405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
             /** @description The Discord server of the tool has no policy. */
             409: {
@@ -3084,7 +3220,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ApiError"];
                 };
             };
             413: components["responses"]["BodyTooLarge"];
@@ -3103,7 +3239,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ApiError"];
                 };
             };
             /** @description The server is overloaded, or a custom URL could not be resolved because Steam is unavailable. */
@@ -3126,7 +3262,7 @@ export interface operations {
             default: components["responses"]["OtherError"];
         };
     };
-    getApiToken: {
+    getToken: {
         parameters: {
             query?: never;
             header?: never;
@@ -3162,10 +3298,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ApiError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
+            405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
             417: components["responses"]["ExpectationFailed"];
             429: components["responses"]["ToolsLimited"];
@@ -3174,7 +3311,7 @@ export interface operations {
             default: components["responses"]["OtherError"];
         };
     };
-    getApiBans: {
+    listBans: {
         parameters: {
             query?: {
                 /**
@@ -3220,11 +3357,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ApiError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ScopeMissing"];
+            405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
             417: components["responses"]["ExpectationFailed"];
             429: components["responses"]["ToolsLimited"];
@@ -3233,7 +3371,7 @@ export interface operations {
             default: components["responses"]["OtherError"];
         };
     };
-    getApiBansSteamId: {
+    getBan: {
         parameters: {
             query?: never;
             header?: {
@@ -3283,7 +3421,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ApiError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -3300,9 +3438,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ApiError"];
                 };
             };
+            405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
             417: components["responses"]["ExpectationFailed"];
             429: components["responses"]["ToolsLimited"];
@@ -3311,7 +3450,7 @@ export interface operations {
             default: components["responses"]["OtherError"];
         };
     };
-    putApiBansSteamId: {
+    putBan: {
         parameters: {
             query?: never;
             header?: {
@@ -3401,11 +3540,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ApiError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ScopeMissing"];
+            405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
             /** @description The list is full, or an exception of the policy lets the account in. */
             409: {
@@ -3419,7 +3559,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ApiError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -3431,7 +3571,7 @@ export interface operations {
             default: components["responses"]["OtherError"];
         };
     };
-    deleteApiBansSteamId: {
+    deleteBan: {
         parameters: {
             query?: never;
             header?: {
@@ -3474,7 +3614,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ApiError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -3491,9 +3631,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ApiError"];
                 };
             };
+            405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
             412: components["responses"]["PreconditionFailed"];
             417: components["responses"]["ExpectationFailed"];
@@ -3503,7 +3644,7 @@ export interface operations {
             default: components["responses"]["OtherError"];
         };
     };
-    postApiBansImport: {
+    importBans: {
         parameters: {
             query?: {
                 /**
@@ -3551,11 +3692,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ApiError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ScopeMissing"];
+            405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
             /** @description The list would be too long, or another import is running. */
             409: {
@@ -3571,7 +3713,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ApiError"];
                 };
             };
             413: components["responses"]["BodyTooLarge"];
@@ -3582,7 +3724,7 @@ export interface operations {
             default: components["responses"]["OtherError"];
         };
     };
-    getApiBansExport: {
+    exportBans: {
         parameters: {
             query: {
                 /**
@@ -3606,12 +3748,14 @@ export interface operations {
                     "RateLimit-Policy"?: string;
                     /** @description Remaining lookups, and seconds until the quota is full again; absent where requests do not count. */
                     RateLimit?: string;
+                    /** @description The name of the file: `attachment; filename="bans.json"`. */
+                    "Content-Disposition"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    "application/json": components["schemas"]["BanExport"];
                     "text/plain": string;
                     "text/csv": string;
-                    "application/json": string;
                 };
             };
             /** @description A parameter or field is missing, misspelt (wrong case included) or not accepted. */
@@ -3626,11 +3770,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ApiError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ScopeMissing"];
+            405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
             417: components["responses"]["ExpectationFailed"];
             429: components["responses"]["ToolsLimited"];
@@ -3639,7 +3784,7 @@ export interface operations {
             default: components["responses"]["OtherError"];
         };
     };
-    getApiWatches: {
+    listWatches: {
         parameters: {
             query?: {
                 /**
@@ -3685,11 +3830,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ApiError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ScopeMissing"];
+            405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
             417: components["responses"]["ExpectationFailed"];
             429: components["responses"]["ToolsLimited"];
@@ -3698,7 +3844,7 @@ export interface operations {
             default: components["responses"]["OtherError"];
         };
     };
-    getApiWatchesSteamId: {
+    getWatch: {
         parameters: {
             query?: never;
             header?: {
@@ -3748,7 +3894,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ApiError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -3765,9 +3911,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ApiError"];
                 };
             };
+            405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
             417: components["responses"]["ExpectationFailed"];
             429: components["responses"]["ToolsLimited"];
@@ -3776,7 +3923,7 @@ export interface operations {
             default: components["responses"]["OtherError"];
         };
     };
-    putApiWatchesSteamId: {
+    putWatch: {
         parameters: {
             query?: never;
             header?: {
@@ -3861,7 +4008,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ApiError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -3878,9 +4025,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ApiError"];
                 };
             };
+            405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
             /** @description The list is full. */
             409: {
@@ -3894,7 +4042,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ApiError"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -3906,7 +4054,7 @@ export interface operations {
             default: components["responses"]["OtherError"];
         };
     };
-    deleteApiWatchesSteamId: {
+    deleteWatch: {
         parameters: {
             query?: never;
             header?: {
@@ -3949,7 +4097,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ApiError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -3966,9 +4114,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ApiError"];
                 };
             };
+            405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
             412: components["responses"]["PreconditionFailed"];
             417: components["responses"]["ExpectationFailed"];
@@ -3978,7 +4127,7 @@ export interface operations {
             default: components["responses"]["OtherError"];
         };
     };
-    getApiHistorySteamId: {
+    getHistory: {
         parameters: {
             query?: never;
             header?: {
@@ -4028,11 +4177,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ApiError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ScopeMissing"];
+            405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
             417: components["responses"]["ExpectationFailed"];
             429: components["responses"]["ToolsLimited"];
@@ -4041,7 +4191,7 @@ export interface operations {
             default: components["responses"]["OtherError"];
         };
     };
-    getApiJoins: {
+    listJoins: {
         parameters: {
             query?: {
                 /**
@@ -4087,11 +4237,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ApiError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ScopeMissing"];
+            405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
             417: components["responses"]["ExpectationFailed"];
             429: components["responses"]["ToolsLimited"];
@@ -4100,7 +4251,7 @@ export interface operations {
             default: components["responses"]["OtherError"];
         };
     };
-    getApiRefusals: {
+    listRefusals: {
         parameters: {
             query?: {
                 /**
@@ -4146,11 +4297,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ApiError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ScopeMissing"];
+            405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
             417: components["responses"]["ExpectationFailed"];
             429: components["responses"]["ToolsLimited"];
@@ -4159,7 +4311,7 @@ export interface operations {
             default: components["responses"]["OtherError"];
         };
     };
-    getApiEvents: {
+    readEvents: {
         parameters: {
             query?: {
                 /**
@@ -4170,10 +4322,13 @@ export interface operations {
                 /** @description The id of the last event that was read, or `eventsCursor` of a list. Without it, the first is the oldest event of the time for which all types that are asked for are kept. */
                 after?: string;
                 /**
-                 * @description Only events of these types, separated by commas.
-                 * @example ban.added,ban.removed
+                 * @description Only events of these types, separated by commas; the parameter may also be repeated.
+                 * @example [
+                 *       "ban.added",
+                 *       "ban.removed"
+                 *     ]
                  */
-                types?: string;
+                types?: ("account.ban_changed" | "account.joined" | "player.refused" | "ban.added" | "ban.changed" | "ban.removed" | "watch.added" | "watch.changed" | "watch.removed")[];
             };
             header?: {
                 /** @description Of a stream: the last `id` that was received, after which it goes on; it takes precedence over `after`. */
@@ -4199,7 +4354,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EventPage"];
-                    "text/event-stream": components["schemas"]["Event"];
+                    "text/event-stream": components["schemas"]["CommunityEvent"];
                 };
             };
             /** @description The cursor is not one of this Discord server, or a parameter is not accepted. */
@@ -4214,7 +4369,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ApiError"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -4230,9 +4385,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ApiError"];
                 };
             };
+            405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
             /** @description Events after the cursor may be missing; read the lists again. */
             410: {
@@ -4246,7 +4402,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ApiError"];
                 };
             };
             417: components["responses"]["ExpectationFailed"];
@@ -4264,7 +4420,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ApiError"];
                 };
             };
             431: components["responses"]["HeadersTooLarge"];
@@ -4272,7 +4428,7 @@ export interface operations {
             default: components["responses"]["OtherError"];
         };
     };
-    getHealthz: {
+    getHealth: {
         parameters: {
             query?: never;
             header?: never;
@@ -4296,13 +4452,14 @@ export interface operations {
                 };
             };
             400: components["responses"]["MalformedGet"];
+            405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
             417: components["responses"]["ExpectationFailed"];
             431: components["responses"]["HeadersTooLarge"];
             default: components["responses"]["OtherError"];
         };
     };
-    getReadyz: {
+    getReadiness: {
         parameters: {
             query?: never;
             header?: never;
@@ -4323,6 +4480,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["MalformedGet"];
+            405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
             417: components["responses"]["ExpectationFailed"];
             431: components["responses"]["HeadersTooLarge"];
@@ -4363,13 +4521,14 @@ export interface operations {
                 };
             };
             400: components["responses"]["MalformedGet"];
+            405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
             417: components["responses"]["ExpectationFailed"];
             431: components["responses"]["HeadersTooLarge"];
             default: components["responses"]["OtherError"];
         };
     };
-    getGame: {
+    askAsGameServer: {
         parameters: {
             query?: never;
             header?: never;
@@ -4413,7 +4572,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ApiError"];
                 };
             };
             /** @description The token is wrong. */
@@ -4430,7 +4589,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ApiError"];
                 };
             };
             /** @description The player may join, or the rules only observe. */
@@ -4448,6 +4607,7 @@ export interface operations {
                     "application/json": components["schemas"]["GamePermission"];
                 };
             };
+            405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["VerdictsLimited"];
             /** @description The policy could not decide, or the own bans cannot be read; the failure mode of the game server decides. */
             503: {
@@ -4463,13 +4623,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ApiError"];
                 };
             };
             default: components["responses"]["OtherError"];
         };
     };
-    getOpenapiJson: {
+    getDescription: {
         parameters: {
             query?: never;
             header?: {
@@ -4500,6 +4660,7 @@ export interface operations {
             };
             304: components["responses"]["Unchanged"];
             400: components["responses"]["MalformedGet"];
+            405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
             417: components["responses"]["ExpectationFailed"];
             431: components["responses"]["HeadersTooLarge"];
@@ -4535,6 +4696,7 @@ export interface operations {
             };
             304: components["responses"]["Unchanged"];
             400: components["responses"]["MalformedGet"];
+            405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
             417: components["responses"]["ExpectationFailed"];
             431: components["responses"]["HeadersTooLarge"];

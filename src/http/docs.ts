@@ -52,6 +52,7 @@ export function createDocsRoutes(described: readonly AnyRoute[], options: Descri
     route({
       ...shown,
       path: '/openapi.json',
+      operationId: 'getDescription',
       summary: 'This description',
       description: 'The OpenAPI document. Its version is that of the interface, not of the program.',
       responses: { 200: { description: 'An OpenAPI 3.1 document.', body: z.looseObject({}) }, 304: UNCHANGED },
@@ -62,6 +63,7 @@ export function createDocsRoutes(described: readonly AnyRoute[], options: Descri
     route({
       ...shown,
       path: '/docs',
+      operationId: 'getDocs',
       summary: 'This description as a page',
       description: 'Swagger UI, served from this host.',
       responses: {

@@ -22,7 +22,7 @@ export const errorFields = {
   ),
 }
 
-export const errorSchema = z.object(errorFields).meta({ id: 'Error' })
+export const errorSchema = z.object(errorFields).meta({ id: 'ApiError' })
 
 /** A JSON error with this code, for the OpenAPI document. */
 export const exampleError = (code: ApiErrorCode) => ({
@@ -73,6 +73,12 @@ export const SHARED_RESPONSES = {
     description: 'The database cannot be used now, or the server is overloaded; see `Retry-After`.',
     codes: ['database_unavailable', 'overloaded', 'stopping'],
   },
+  MethodNotAllowed: {
+    status: 405,
+    description: 'The operation does not accept this method.',
+    codes: ['method_not_allowed'],
+    headers: { Allow: 'The methods that there are, separated by commas.' },
+  },
   RequestTimeout: { status: 408, description: 'The request did not arrive in time.', codes: ['request_timeout'] },
   BodyTooLarge: { status: 413, description: 'The body is too large.', codes: ['body_too_large'] },
   ExpectationFailed: {
@@ -98,9 +104,9 @@ export const SHARED_RESPONSES = {
   },
   OtherError: {
     status: 'default',
-    description:
-      'Any other error: 308 (HTTPS required), 405, 5xx; statistics and inventories pass on the status of Steam.',
-    codes: ['https_required', 'method_not_allowed', 'internal'],
+    description: 'Any other error: 308 (HTTPS required), 5xx; statistics and inventories pass on the status of Steam.',
+    codes: ['https_required', 'internal'],
+    headers: { Location: 'Of a 308: the URL with `https://`.' },
   },
 } as const satisfies Record<string, SharedResponse>
 
@@ -125,6 +131,7 @@ export function withTransportErrors(route: AnyRoute): Record<number, DocumentedR
     400: isPlainGet
       ? SHARED_RESPONSES.MalformedGet
       : { ...badRequest, codes: [...new Set([...(badRequest.codes ?? []), ...codes])] },
+    405: SHARED_RESPONSES.MethodNotAllowed,
     408: SHARED_RESPONSES.RequestTimeout,
     // A scan reports a 413 as an event instead.
     ...(takesBody(route) && isStream !== true ? { 413: SHARED_RESPONSES.BodyTooLarge } : {}),

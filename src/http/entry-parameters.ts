@@ -25,6 +25,7 @@ export const entryTextSchema = (limit: number) =>
           : `must be a string; this one is ${quoted(input)}`,
     })
     .max(MAX_TEXT)
+    .meta({ maxLength: limit })
 
 const WHOLE_SECONDS = `must be null or a time in Unix seconds, a whole number of at most ${MAX_UNIX_SECONDS}`
 

@@ -136,18 +136,21 @@ export function readQuery<T>(
   const sent: Record<string, string | string[]> = parse(query)
   if (isStrict) refuseOthers(namesOf(schema), inPath?.name, Object.keys(sent))
   if (inPath) sent[inPath.name] = inPath.value
+  const lists: Record<string, string[]> = {}
   for (const name of namesOf(schema)) {
     const value = sent[name]
     if (value === undefined) {
       if (isOptional(schema, name)) continue
       throw missing('parameter', schema, name, Object.keys(sent))
     }
-    if (typeof value !== 'string') {
+    if (isList(schema, name)) {
+      lists[name] = [value].flat().flatMap((text) => text.split(','))
+    } else if (typeof value !== 'string') {
       throw new HttpError('repeated_parameter', `The parameter ${name} is given ${value.length} times; send it once.`)
     }
   }
   // The schema drops all other parameters.
-  return check(schema, sent)
+  return check(schema, { ...sent, ...lists })
 }
 
 function refuseOthers(known: readonly string[], inPath: string | undefined, sent: readonly string[]): void {
@@ -238,6 +241,10 @@ export async function readForm(
 /** Whether a parameter or field may be left out. */
 export const isOptional = ({ shape }: z.ZodObject, name: string): boolean =>
   [z.ZodOptional, z.ZodExactOptional, z.ZodDefault].some((kind) => shape[name] instanceof kind)
+
+/** Whether a parameter is a list of names, which commas separate or which is sent as several parameters. */
+const isList = ({ shape }: z.ZodObject, name: string): boolean =>
+  shape[name] instanceof z.ZodOptional && shape[name].unwrap() instanceof z.ZodArray
 
 const notJson = (message: string) => new HttpError('not_json', message)
 

@@ -83,13 +83,13 @@ const bearer = (description: string) => ({ type: 'http', scheme: 'bearer', descr
 
 /** The OpenAPI operation of a route; properties that are undefined are left out of the JSON. */
 function describeRoute(route: AnyRoute, { hasApiTokens, costs }: DescriptionOptions): object {
-  const { method, summary, description, tag } = route
+  const { method, operationId, summary, description, tag } = route
   const needsApiToken = hasApiTokens && route.token === undefined && route.path.startsWith('/api/')
   const page = route.responses[200]?.body
   const isPaged = method === 'GET' && page instanceof z.ZodObject && 'next' in page.shape
   const responses = { ...withTransportErrors(route), ...(needsApiToken ? { 401: SHARED_RESPONSES.Unauthorized } : {}) }
   return {
-    operationId: `${method.toLowerCase()}${route.path.replaceAll(/[^A-Za-z]+(\w|$)/g, (_, letter: string) => letter.toUpperCase())}`,
+    operationId,
     tags: [tag],
     summary,
     description,
@@ -117,7 +117,7 @@ function parametersOf(route: AnyRoute): object[] | undefined {
   const parameters = [
     ...(documented ? parametersIn(documented.path, documented.parameters) : []),
     ...(inUrl ? parametersIn(path, inUrl) : []),
-    ...(responses[200]?.stream ? [LAST_EVENT_ID] : []),
+    ...(responses[200]?.otherTypes?.[EVENT_STREAM] ? [LAST_EVENT_ID] : []),
     ...(responses[304] ? [IF_NONE_MATCH] : []),
     ...(responses[412] ? [IF_MATCH] : []),
     ...(responses[412] && method === 'PUT' ? [IF_ABSENT] : []),
@@ -130,7 +130,8 @@ function parametersIn(path: string, parameters: z.ZodObject): object[] {
   return Object.entries<z.core.$ZodType>(parameters.shape).map(([name, schema]) => {
     const { description, example, ...rest } = toJsonSchema(schema, 'output')
     const place = path.includes(`{${name}}`) ? 'path' : 'query'
-    return { name, in: place, required: !isOptional(parameters, name), description, example, schema: rest }
+    const form = rest['type'] === 'array' ? { style: 'form', explode: false } : {}
+    return { name, in: place, required: !isOptional(parameters, name), ...form, description, example, schema: rest }
   })
 }
 
@@ -146,6 +147,7 @@ function bodyOf({ input, rawBody, ...route }: AnyRoute): object | undefined {
   return input && { required: true, content: { 'application/json': { schema: toJsonSchema(input, 'output') } } }
 }
 
+const EVENT_STREAM = 'text/event-stream'
 const LAST_EVENT_ID = {
   name: 'Last-Event-ID',
   in: 'header',
@@ -194,24 +196,19 @@ const ANY_ROUTE: Sender = { cost: 'lookup', isLookup: true, responses: { 304: UN
 const text = (description: string) => ({ description, schema: { type: 'string' } })
 
 function describeResponse(sender: Sender, status: string, response: DocumentedResponse): object {
-  const { description, body = errorSchema, type = 'application/json', codes = [], stream } = response
+  const { description, body = errorSchema, type = 'application/json', codes = [], otherTypes = {} } = response
   const examples = response.examples ?? Object.fromEntries(codes.map((code) => [code, exampleError(code)]))
   const hasExamples = Object.keys(examples).length > 0
   return {
     description,
-    headers: headersOf(sender, status, codes),
+    headers: { ...headersOf(sender, status, codes), ...mapEntries(response.headers ?? {}, text) },
     content: body
       ? {
-          ...Object.fromEntries(
-            [type].flat().map((each) => [
-              each,
-              {
-                schema: toJsonSchema(body, 'input'),
-                examples: hasExamples ? mapEntries(examples, (value) => ({ value })) : undefined,
-              },
-            ]),
-          ),
-          ...(stream && { 'text/event-stream': { schema: toJsonSchema(stream, 'input') } }),
+          [type]: {
+            schema: toJsonSchema(body, 'input'),
+            examples: hasExamples ? mapEntries(examples, (value) => ({ value })) : undefined,
+          },
+          ...mapEntries(otherTypes, (schema) => ({ schema: toJsonSchema(schema, 'input') })),
         }
       : {},
   }
@@ -258,16 +255,28 @@ function toJsonSchema(schema: z.core.$ZodType, io: 'input' | 'output'): Record<s
 }
 
 /**
- * Removes the bounds that zod gives every integer (the safe range of a double). Also describes a tuple of equal items as an array of its
- * length, because some generators ignore `prefixItems`.
+ * Removes the bounds that zod gives every integer (the safe range of a double). Describes a tuple of equal items as an array of its length too,
+ * because some generators ignore `prefixItems`, and names the field that tells the kinds of a union apart.
  */
-function toPortable({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+function toPortable({ zodSchema, jsonSchema }: Parameters<Override>[0]): void {
+  if (zodSchema instanceof z.ZodDiscriminatedUnion) jsonSchema['discriminator'] = discriminatorOf(zodSchema)
   const { prefixItems } = jsonSchema
   if (prefixItems?.[0]) {
     Object.assign(jsonSchema, { items: prefixItems[0], minItems: prefixItems.length, maxItems: prefixItems.length })
   }
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
+}
+
+type Override = NonNullable<z.core.ToJSONSchemaParams['override']>
+
+/** The `discriminator` of a union, all of whose kinds are named. */
+function discriminatorOf({ def: { discriminator, options } }: z.ZodDiscriminatedUnion): object {
+  const mapping = options.map((kind) => {
+    const [value = ''] = kind._zod.propValues?.[discriminator] ?? []
+    return [value, schemaUri(z.globalRegistry.get(kind)?.id ?? '')]
+  })
+  return { propertyName: discriminator, mapping: Object.fromEntries(mapping) as object }
 }
 
 function namedSchemas(): object {

@@ -12,6 +12,7 @@ export function createOperationRoutes(
     route({
       ...shown,
       path: '/healthz',
+      operationId: 'getHealth',
       summary: 'Whether the process is alive',
       description: 'For the health check of a supervisor; asks nothing of Steam or the database.',
       responses: { 200: { description: 'The process is alive.', body: z.object({ status: z.literal('alive') }) } },
@@ -20,6 +21,7 @@ export function createOperationRoutes(
     route({
       ...shown,
       path: '/readyz',
+      operationId: 'getReadiness',
       summary: 'Whether this process can answer',
       description:
         'For a load balancer: it should send requests only while the status is 200. An outage of Steam, of Postgres or of the cache is in the fields and leaves the status at 200, because it concerns all processes, and bans and cached answers are still served.',
@@ -38,6 +40,7 @@ export function createOperationRoutes(
     route({
       ...shown,
       path: '/metrics',
+      operationId: 'getMetrics',
       summary: 'Metrics for Prometheus',
       description: 'Counters and durations of requests, calls to Steam, the cache and the bot.',
       responses: { 200: { description: 'Prometheus text format.', type: 'text/plain', body: z.string() } },

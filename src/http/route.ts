@@ -29,11 +29,13 @@ export interface DocumentedResponse {
   description: string
   /** Schema of the body, by default of the JSON error; null without a body. */
   body?: z.ZodType | null
-  /** Media type of the body, by default JSON; several if the request chooses. */
-  type?: string | readonly string[]
+  /** Media type of the body, by default JSON. */
+  type?: string
   examples?: Record<string, object>
-  /** Schema of the data of Server-Sent Events, which clients get instead if they accept `text/event-stream`. */
-  stream?: z.ZodType
+  /** Schemas of the bodies of other media types, if the request chooses. */
+  otherTypes?: Record<string, z.ZodType>
+  /** Further headers, each with its description. */
+  headers?: Record<string, string>
   /** Error codes with this status, each of which gets an example. */
   codes?: readonly ApiErrorCode[]
 }
@@ -127,6 +129,8 @@ export interface RouteDefinition<Input, Context, Parameters = unknown> {
   path: string
   /** Whether the route handles everything below `path`, in any spelling; `path` then has one segment. */
   isPrefix?: boolean
+  /** The name of the operation in the OpenAPI document, which is that of the function of the client; absent on routes that are not documented. */
+  operationId?: string
   summary: string
   description?: string
   tag: RouteTag

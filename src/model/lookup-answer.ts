@@ -11,26 +11,31 @@ const worthKnowingSchema = z
         checked: countSchema.meta({ description: 'Friends whose bans were read.' }),
         at: unixSecondsSchema.meta({ description: 'When the scan ended, Unix seconds.' }),
       })
-      .meta({ description: 'This process scanned friends of the account within the last hour, and some are banned.' }),
+      .meta({
+        id: 'BannedFriends',
+        description: 'This process scanned friends of the account within the last hour, and some are banned.',
+      }),
     z
       .object({ code: z.literal('recentBan'), days: countSchema })
-      .meta({ description: 'The last VAC or game ban is at most 90 days old.' }),
+      .meta({ id: 'RecentBan', description: 'The last VAC or game ban is at most 90 days old.' }),
     z
       .object({ code: z.literal('severalBans'), count: countSchema })
-      .meta({ description: 'Two or more VAC and game bans together.' }),
-    z.object({ code: z.literal('neverSetUp') }).meta({ description: 'The profile was never set up.' }),
+      .meta({ id: 'SeveralBans', description: 'Two or more VAC and game bans together.' }),
+    z
+      .object({ code: z.literal('neverSetUp') })
+      .meta({ id: 'NeverSetUp', description: 'The profile was never set up.' }),
     z
       .object({ code: z.literal('young'), days: countSchema })
-      .meta({ description: 'The account is younger than 30 days.' }),
+      .meta({ id: 'YoungAccount', description: 'The account is younger than 30 days.' }),
     z
       .object({ code: z.literal('fewHours'), hours: hoursSchema })
-      .meta({ description: 'Fewer than 50 hours in Rust; one decimal.' }),
+      .meta({ id: 'FewHours', description: 'Fewer than 50 hours in Rust; one decimal.' }),
     z
       .object({ code: z.literal('rustNotOwned') })
-      .meta({ description: 'The account shows its games, and Rust is not one of them.' }),
+      .meta({ id: 'RustNotOwned', description: 'The account shows its games, and Rust is not one of them.' }),
     z
       .object({ code: z.literal('hoursHidden') })
-      .meta({ description: 'The hours are private although the profile is public.' }),
+      .meta({ id: 'HoursHidden', description: 'The hours are private although the profile is public.' }),
   ])
   .meta({ id: 'WorthKnowing', description: 'A fact that is easily overlooked; it accuses nobody by itself.' })
 

@@ -12,41 +12,41 @@ type Resolved<Name extends keyof Client> = Client[Name] extends (...values: neve
   ? Answer
   : never
 
-/** The function for each operation of the description. */
+/** The function for each operation of the description: of the same name, or of the list whose entries the name tells. */
 const FUNCTIONS: Record<string, string> = {
-  getApiLookup: 'lookUp',
+  lookUp: 'lookUp',
   // The same as GET.
-  postApiLookup: 'lookUp',
-  postApiLookupBatch: 'lookUpBatch',
-  postApiFriends: 'scanFriends',
-  getApiCompare: 'compare',
-  getApiRustStats: 'getStats',
-  getApiInventory: 'getInventory',
-  getApiImage: 'getImage',
-  getApiVerdict: 'getVerdict',
-  postApiVerdictBatch: 'getVerdicts',
-  getApiToken: 'getToken',
-  getApiBans: 'bans.list',
-  getApiBansSteamId: 'bans.get',
-  putApiBansSteamId: 'bans.put',
-  deleteApiBansSteamId: 'bans.delete',
-  postApiBansImport: 'bans.import',
-  getApiBansExport: 'bans.export',
-  getApiWatches: 'watches.list',
-  getApiWatchesSteamId: 'watches.get',
-  putApiWatchesSteamId: 'watches.put',
-  deleteApiWatchesSteamId: 'watches.delete',
-  getApiHistorySteamId: 'getHistory',
-  getApiJoins: 'joins.list',
-  getApiRefusals: 'refusals.list',
-  getApiEvents: 'events.read',
-  getHealthz: 'getHealth',
-  getReadyz: 'getReadiness',
+  lookUpByPost: 'lookUp',
+  lookUpBatch: 'lookUpBatch',
+  scanFriends: 'scanFriends',
+  compare: 'compare',
+  getStats: 'getStats',
+  getInventory: 'getInventory',
+  getImage: 'getImage',
+  getVerdict: 'getVerdict',
+  getVerdicts: 'getVerdicts',
+  getToken: 'getToken',
+  listBans: 'bans.list',
+  getBan: 'bans.get',
+  putBan: 'bans.put',
+  deleteBan: 'bans.delete',
+  importBans: 'bans.import',
+  exportBans: 'bans.export',
+  listWatches: 'watches.list',
+  getWatch: 'watches.get',
+  putWatch: 'watches.put',
+  deleteWatch: 'watches.delete',
+  getHistory: 'getHistory',
+  listJoins: 'joins.list',
+  listRefusals: 'refusals.list',
+  readEvents: 'events.read',
+  getHealth: 'getHealth',
+  getReadiness: 'getReadiness',
   getMetrics: 'getMetrics',
-  getOpenapiJson: 'getDescription',
+  getDescription: 'getDescription',
 }
 /** A page for people, and what Rust game servers ask. */
-const WITHOUT_FUNCTION = ['getDocs', 'getGame']
+const WITHOUT_FUNCTION = ['getDocs', 'askAsGameServer']
 /** Further functions for operations that have one. */
 const IN_OTHER_WAYS = [
   ...['bans', 'watches', 'joins', 'refusals'].flatMap((list) => [`${list}.pages`, `${list}.readAll`]),

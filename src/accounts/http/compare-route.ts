@@ -21,6 +21,7 @@ export const compareRoute = accountRoute({
   method: 'GET',
   path: '/api/compare',
   tag: 'Lookups',
+  operationId: 'compare',
   summary: 'Compare two accounts',
   description:
     'Both accounts, whether they are friends, and the friends they share. A friend list that is private or unavailable leaves the rest intact. An error about one of the accounts has it in `input`. Counts as two lookups.',

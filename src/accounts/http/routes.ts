@@ -59,6 +59,8 @@ import {
   steamIdQuerySchema,
 } from './schemas.ts'
 
+const LAST_MODIFIED = 'As the image host says, for `If-Modified-Since`.'
+
 const lookupAnswers: Record<number, DocumentedResponse> = {
   200: { description: 'The account.', body: lookupAnswerSchema, examples: exampleLookups },
   ...COMMON,
@@ -96,6 +98,7 @@ export const routes: Route<Context>[] = [
   accountRoute({
     ...lookupRoute,
     method: 'GET',
+    operationId: 'lookUp',
     input: lookupQuerySchema,
     responses: { ...lookupAnswers, 304: UNCHANGED, ...badInput(...QUERY_CODES, 'malformed_account') },
     handle: (context, { steamId }, { callContext }) =>
@@ -104,6 +107,7 @@ export const routes: Route<Context>[] = [
   accountRoute({
     ...lookupRoute,
     method: 'POST',
+    operationId: 'lookUpByPost',
     input: lookupBodySchema,
     responses: { ...lookupAnswers, ...badInput(...BODY_CODES, 'malformed_account') },
     handle: (context, { input }, { callContext }) => whenReady(answerLookup(context, input, callContext), json),
@@ -112,6 +116,7 @@ export const routes: Route<Context>[] = [
     method: 'POST',
     path: '/api/lookup/batch',
     tag: 'Lookups',
+    operationId: 'lookUpBatch',
     summary: 'Look up up to 50 accounts',
     description:
       'Entries that fail are missing from `results`, counted in `failed` and listed with their errors in `failures`; when all fail, the error has `failures` too. `input` is the entry that a result belongs to.',
@@ -136,6 +141,7 @@ export const routes: Route<Context>[] = [
     method: 'POST',
     path: '/api/friends',
     tag: 'Lookups',
+    operationId: 'scanFriends',
     summary: 'Scan a friend list',
     description:
       'A Server-Sent Events stream: progress events, then one result, or one error event at any point. The status is 200 for failures too. At most 100 friends are checked, by default the newest friendships; `from` is where they begin, and `next` of the result is the `from` of the following hundred. With `found: true`, banned friends are also sent as they are found, each once and with the same fields as in the result: in an event of their own, before the progress event that counts them.',
@@ -164,6 +170,7 @@ export const routes: Route<Context>[] = [
     method: 'GET',
     path: '/api/rust-stats',
     tag: 'Lookups',
+    operationId: 'getStats',
     summary: 'Rust statistics of one account',
     description:
       'Only available while the player’s game details are public; a 403 is common and permanent, so do not repeat the request.',
@@ -189,6 +196,7 @@ export const routes: Route<Context>[] = [
     method: 'GET',
     path: INVENTORY,
     tag: 'Lookups',
+    operationId: 'getInventory',
     summary: 'Rust inventory of one account',
     description:
       'The first 50 items, or the 50 after those of the page before: `next` of a page is the `after` of the following one. A private inventory is not an error: `private` is true and `items` is empty.',
@@ -218,11 +226,12 @@ export const routes: Route<Context>[] = [
     // HTML pages show images without a script, so they could not send a token.
     token: 'none',
     tag: 'Lookups',
+    operationId: 'getImage',
     summary: 'Image of the Steam CDN',
     description: 'PNG, JPEG, GIF, WebP or AVIF of at most 5 MiB. Supports `If-None-Match` and `If-Modified-Since`.',
     input: imageQuerySchema,
     responses: {
-      200: { description: 'The image.', type: 'image/*', body: z.file() },
+      200: { description: 'The image.', type: 'image/*', body: z.file(), headers: { 'Last-Modified': LAST_MODIFIED } },
       304: UNCHANGED,
       ...badInput(...QUERY_CODES, 'image_url_malformed'),
       ...COMMON,

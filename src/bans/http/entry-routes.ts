@@ -44,6 +44,7 @@ export function createEntryRoutes(contextOf: () => BanRoutesContext): Route[] {
       method: 'GET',
       path: LIST,
       token: { scope: 'bans:read' },
+      operationId: 'listBans',
       summary: 'The active bans of the Discord server',
       description:
         'Newest first, in pages. To keep a copy up to date, read all pages, then follow the events from `eventsCursor` of the first one.',
@@ -59,6 +60,7 @@ export function createEntryRoutes(contextOf: () => BanRoutesContext): Route[] {
       ...entry,
       method: 'GET',
       token: { scope: 'bans:read' },
+      operationId: 'getBan',
       summary: 'The ban of an account',
       description: 'With the `ETag` that guards a change.',
       input: entryParametersSchema,
@@ -76,6 +78,7 @@ export function createEntryRoutes(contextOf: () => BanRoutesContext): Route[] {
       ...entry,
       method: 'DELETE',
       token: { scope: 'bans:write' },
+      operationId: 'deleteBan',
       summary: 'Lift the ban of an account',
       description: 'The account may join within two seconds, unless a rule of the policy refuses it.',
       input: entryParametersSchema,
@@ -101,6 +104,7 @@ const createPutRoute = (contextOf: () => BanRoutesContext): Route =>
     ...entry,
     method: 'PUT',
     token: { scope: 'bans:write' },
+    operationId: 'putBan',
     summary: 'Ban an account, or change its ban',
     description:
       'Game servers refuse the account within two seconds. A ban with the same reason, note and end stays as it is, so it may be sent again. `If-Match` guards a change, `If-None-Match: *` creates only.',

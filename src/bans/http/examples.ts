@@ -26,3 +26,5 @@ export const exampleImport = {
   notUnderstood: 1,
   notUnderstoodLines: [{ line: 17, text: 'banid nobody' }],
 }
+
+export const exampleExport = { format: 'rapsheet-bans', version: 1, bans: [exampleBan] }

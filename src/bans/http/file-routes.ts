@@ -22,8 +22,14 @@ import { type BanImportPreview, importNewBans, previewBanImport } from '../impor
 import { MAX_DIRECT_BYTES } from '../formats/list-file-reader.ts'
 import type { BanRoutesContext } from './ban-context.ts'
 import { withBanErrors } from './ban-errors.ts'
-import { exampleImport } from './examples.ts'
-import { type EXPORT_FORMATS, exportParametersSchema, importParametersSchema, importResultSchema } from './schemas.ts'
+import { exampleExport, exampleImport } from './examples.ts'
+import {
+  banExportSchema,
+  type EXPORT_FORMATS,
+  exportParametersSchema,
+  importParametersSchema,
+  importResultSchema,
+} from './schemas.ts'
 import { z } from 'zod'
 
 const MAX_IMPORT_BYTES = 5 * 1024 * 1024
@@ -41,6 +47,7 @@ export const createFileRoutes = (contextOf: () => BanRoutesContext): Route[] => 
     tag: 'Bans',
     cost: 'lookup',
     token: { scope: 'bans:write' },
+    operationId: 'importBans',
     summary: 'Add the bans of a list',
     description:
       'Reads a `bans.cfg`, what the game prints, exports of other services, a table or plain ids, at most 5 MiB, sent within 27 s and, after 3 s, at 64 KiB a second at least; the format is recognised. Only accounts without a ban are added, all of them or none. One import at a time for each Discord server. A list of more than 16 KiB waits for its turn; the servers take turns.',
@@ -71,6 +78,7 @@ export const createFileRoutes = (contextOf: () => BanRoutesContext): Route[] => 
     extraCost: { forPartsOf: 'list', each: BANS_PER_COST },
     runsAlone: 'rate_limited',
     token: { scope: 'bans:read' },
+    operationId: 'exportBans',
     summary: 'All active bans as a file',
     description:
       'The oldest first. The file is written while the list is read in parts, and is no snapshot: a ban that is changed meanwhile can come twice, with its older state first, and one that is added or lifted meanwhile may be in the file or not. Pages and events make an exact copy. `csv` is for spreadsheet programs: it has a byte-order mark, and an apostrophe before ids and before texts that such programs would calculate; programs read `json`. The log in Discord says that the tool has exported them. One export at a time for each Discord server; a further one is a 429.',
@@ -78,8 +86,10 @@ export const createFileRoutes = (contextOf: () => BanRoutesContext): Route[] => 
     responses: {
       200: {
         description: 'The file: `text/plain` for `cfg`, `text/csv` for `csv`, `application/json` for `json`.',
-        type: ['text/plain', 'text/csv', 'application/json'],
-        body: z.file(),
+        body: banExportSchema,
+        examples: { json: exampleExport },
+        otherTypes: { 'text/plain': z.file(), 'text/csv': z.file() },
+        headers: { 'Content-Disposition': 'The name of the file: `attachment; filename="bans.json"`.' },
       },
       ...badInput(...QUERY_CODES),
     },

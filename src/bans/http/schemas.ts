@@ -57,3 +57,8 @@ export const exportParametersSchema = z.object({
     example: 'json',
   }),
 })
+
+/** An export as JSON, which `JSON_FORMAT` writes in parts. */
+export const banExportSchema = z
+  .object({ format: z.literal('rapsheet-bans'), version: z.literal(1), bans: z.array(banSchema) })
+  .meta({ id: 'BanExport', description: 'All active bans, the oldest first.' })

@@ -28,22 +28,22 @@ export interface EventRoutesContext<Repositories extends EventRepositories> {
 
 const PATH = '/api/events'
 
-const unknownTypeIn = (text: string): string | undefined =>
-  text.split(',').find((name) => !EVENT_TYPES.some((type) => type === name))
-
 const inputSchema = pageParametersSchema.extend({
   after: pageParametersSchema.shape.after.meta({
     description:
       'The id of the last event that was read, or `eventsCursor` of a list. Without it, the first is the oldest event of the time for which all types that are asked for are kept.',
   }),
   types: z
-    .string()
-    .refine((text) => unknownTypeIn(text) === undefined, {
-      error: ({ input }) =>
-        `${quoted(unknownTypeIn(String(input)))} is not a type of events; send some of ${EVENT_TYPES.join(',')}`,
-    })
+    .array(
+      z.enum(EVENT_TYPES, {
+        error: ({ input }) => `${quoted(input)} is not a type of events; send some of ${EVENT_TYPES.join(',')}`,
+      }),
+    )
     .optional()
-    .meta({ description: 'Only events of these types, separated by commas.', example: 'ban.added,ban.removed' }),
+    .meta({
+      description: 'Only events of these types, separated by commas; the parameter may also be repeated.',
+      example: ['ban.added', 'ban.removed'],
+    }),
 })
 type Input = z.output<typeof inputSchema>
 
@@ -60,6 +60,7 @@ export const createEventRoutes = <Repositories extends EventRepositories>(
     tag: 'Tools',
     token: { scope: null },
     cost: 'lookup',
+    operationId: 'readEvents',
     summary: 'Follow what happens',
     description: `Events of the types that the scopes of the token may read, in the order of the commits. With \`Accept: text/event-stream\` the answer is a stream that goes on as events happen: each has an \`id\`, which \`Last-Event-ID\` resumes, and \`data\`. A lone \`id\` is a newer cursor. An event \`current\`, once, says that all events until now were sent. An event \`end\` says why the stream ends. Events about bans and watches are kept for 30 days, joins for 48 hours, refusals for 7 days. A Discord server can have ${MAX_FOLLOWERS} streams on each process.`,
     extraCost: PAGE_COST,
@@ -69,7 +70,7 @@ export const createEventRoutes = <Repositories extends EventRepositories>(
         description: 'The next events, or the stream.',
         body: eventPageSchema,
         examples: { events: exampleEvents },
-        stream: eventSchema,
+        otherTypes: { 'text/event-stream': eventSchema },
       },
       400: {
         description: 'The cursor is not one of this Discord server, or a parameter is not accepted.',
@@ -114,7 +115,7 @@ async function readPage<Repositories extends EventRepositories>(
     return readEvents(repositories, { guildId, types, from, limit, now, readImported })
   }, guildId)
   const next = hasMore ? cursor : null
-  const headers = linkHeaders(PATH, { limit: String(limit), types: input.types }, next)
+  const headers = linkHeaders(PATH, { limit: String(limit), types: input.types?.join() }, next)
   return { kind: 'json', value: { events, next, cursor, hasMore }, status: 200, headers }
 }
 
@@ -148,9 +149,8 @@ const oneOf = (header: string | string[] | undefined): string | undefined => {
 }
 
 /** The types of events that a tool asks for; throws `scope_missing`. */
-function typesOf({ scopes }: ToolGrant, text: string | undefined): readonly EventType[] {
+function typesOf({ scopes }: ToolGrant, asked: readonly EventType[] | undefined): readonly EventType[] {
   const readable = readableTypes(scopes)
-  const asked = text === undefined ? undefined : EVENT_TYPES.filter((type) => text.split(',').includes(type))
   const refused = asked?.find((type) => !readable.includes(type))
   if (refused !== undefined) throw scopeMissing(EVENTS[refused].scope)
   if (readable.length === 0) throw noneOfScopes([...new Set(EVENT_TYPES.map((type) => EVENTS[type].scope))])

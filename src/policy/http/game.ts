@@ -46,6 +46,7 @@ const GAME_ANSWERS: Record<number, DocumentedResponse> = {
     body: permissionSchema,
     examples: { permission: { steamId: EXAMPLE_ID, refused: false } },
   },
+  405: SHARED_RESPONSES.MethodNotAllowed,
   429: SHARED_RESPONSES.VerdictsLimited,
   503: {
     description:
@@ -65,6 +66,7 @@ export function createGameRoute(policies: PolicyAccess): Route {
     isPrefix: true,
     token: 'in_path',
     tag: 'Verdicts',
+    operationId: 'askAsGameServer',
     summary: 'Whether a player may join, for a Rust game server',
     description:
       'What `server.bansServerEndpoint` of a game server asks. The game lets the player in after a 404 and refuses the player after a 200. There is no HEAD.',

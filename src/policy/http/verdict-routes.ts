@@ -35,6 +35,7 @@ export function createVerdictRoutes(policies: PolicyAccess): Route<Context>[] {
       ...common,
       method: 'GET',
       path: '/api/verdict',
+      operationId: 'getVerdict',
       summary: 'What the policy of a token says of an account',
       description:
         'Needs a token of a policy, or of a tool with the scope `verdicts`, which asks the policy of its Discord server. The status is 200 for all three verdicts. A part that Steam does not answer within 3 s is unknown.',
@@ -60,6 +61,7 @@ export function createVerdictRoutes(policies: PolicyAccess): Route<Context>[] {
       ...common,
       method: 'POST',
       path: '/api/verdict/batch',
+      operationId: 'getVerdicts',
       summary: `What the policy of a token says of up to ${MAX_BATCH} accounts`,
       description:
         'Needs a token of a policy, or of a tool with the scope `verdicts`. Entries that name no account are missing from `results`, counted in `failed` and listed in `failures`.',

@@ -15,6 +15,7 @@ export const toolTokenRoute = route({
   method: 'GET',
   path: '/api/token',
   tag: 'Tools',
+  operationId: 'getToken',
   summary: 'What the token of a tool may do',
   description: 'Any valid token of a tool will do. The answer does not contain the token.',
   token: { scope: null },

@@ -14,6 +14,7 @@ export const watchPageSchema = z
 export const watchBodySchema = z.strictObject({
   reason: entryTextSchema(MAX_REASON_CHARACTERS).meta({
     description: 'Why the account is watched, 1 to 200 characters.',
+    minLength: 1,
     example: 'raided us, ticket 7',
   }),
   until: entryEndSchema.optional().meta({

@@ -148,6 +148,8 @@ test('a tool gets the types of events that its scopes read, and may ask for some
   const typesOf = async (token: string, query = '') => (await page(tool, query, token)).events.map(({ type }) => type)
   expect(await typesOf('all')).toEqual(['ban.added', 'watch.added'])
   expect(await typesOf('all', '?types=watch.added,watch.removed')).toEqual(['watch.added'])
+  // As clients send an array that know nothing of commas.
+  expect(await typesOf('all', '?types=watch.added&types=ban.added')).toEqual(['ban.added', 'watch.added'])
   expect(await typesOf('bans:read')).toEqual(['ban.added'])
   expect(await typesOf('joins')).toEqual([])
   const refused = await tool.send('GET', '/api/events', { token: 'bans:write' })
@@ -160,7 +162,7 @@ test('a tool gets the types of events that its scopes read, and may ask for some
   for (const unknown of ['ban.burnt', '', ' watch.added'])
     expect((await tool.send('GET', `/api/events?types=ban.added,${unknown}`)).body).toMatchObject({
       code: 'invalid_parameter',
-      error: `types: "${unknown}" is not a type of events; send some of ${EVENT_TYPES.join(',')}.`,
+      error: `types[1]: "${unknown}" is not a type of events; send some of ${EVENT_TYPES.join(',')}.`,
     })
 })
 
