@@ -45,8 +45,10 @@ export async function openDatabase(
 
 /** Counts the stored data, so that the log shows whether this is the expected database. */
 const countStored = (database: Database) =>
-  database.read(async ({ guilds, watches, policies }) => ({
+  database.read(async ({ guilds, watches, bans, policies, policyTokens, toolTokens }) => ({
     servers: (await guilds.all()).length,
     entries: await watches.countAll(),
+    bans: await bans.countAll(),
     policies: (await policies.states()).length,
+    tokens: (await policyTokens.current()).length + (await toolTokens.states()).length,
   }))

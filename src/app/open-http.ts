@@ -91,7 +91,7 @@ export async function openHttp(options: HttpOptions) {
     clock,
     policies,
     tools: options.tools?.tokens ?? NO_TOOLS,
-    apiTokens: new Set(http.apiTokens.map(({ sha256 }) => sha256)),
+    apiTokens: new Map(http.apiTokens.map(({ sha256 }, index) => [sha256, `API_TOKENS ${index + 1}`])),
     limits: createLimits(settings.rateLimit, replicas),
     onPolicyToken: tokenAddresses.add,
     costs: rateLimit.costs,

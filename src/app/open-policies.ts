@@ -84,7 +84,7 @@ function logNotices(log: Logger, grant: TokenGrant, { verdict }: JudgedAccount, 
 
 const joinFacts = ({ policy, tokenName }: TokenGrant, { steamId }: Verdict) => ({
   policy: policy.name,
-  server: tokenName,
+  token: tokenName,
   steamId,
 })
 

@@ -37,8 +37,8 @@ export interface AccessOptions {
   policies: PolicyTokens
   tools: ToolTokens
   clock: Clock
-  /** SHA-256 of each token that `/api` accepts, in hexadecimal digits; empty when `/api` asks for no token. */
-  apiTokens: ReadonlySet<string>
+  /** The name in the log of each token that `/api` accepts, by its SHA-256 in hexadecimal digits; empty when `/api` asks for no token. */
+  apiTokens: ReadonlyMap<string, string>
   limits: {
     /** The rate limit for an address. */
     address: RateLimit
@@ -64,6 +64,15 @@ export interface Access {
   tool: ToolGrant | undefined
   /** The error for a request without a valid token, or without the scope; thrown after the request has been counted. */
   refusal: HttpError | undefined
+  /** Who asks, for the log; undefined without a known token. */
+  caller: CallerFacts | undefined
+}
+
+/** The name of a token, with what it belongs to. */
+interface CallerFacts {
+  guildId?: string
+  token: string
+  policy?: string
 }
 
 /** The parts of a request that identify its caller. */
@@ -84,20 +93,23 @@ const CHALLENGE = { 'www-authenticate': 'Bearer' }
  * counted too.
  */
 export function createAccess({ policies, tools, clock, apiTokens, limits, onPolicyToken }: AccessOptions) {
-  const byAddress = ({ limitKey }: Caller, refusal?: HttpError): Access => ({
+  const byAddress = ({ limitKey }: Caller, refusal?: HttpError, caller?: CallerFacts): Access => ({
     key: limitKey,
     limit: limits.address,
     grant: undefined,
     tool: undefined,
     refusal,
+    caller,
   })
 
   // The error is created only if it is needed, because creating its stack takes a tenth of the time of a remembered verdict.
-  const byPolicyToken = (asked: Caller, token: string | undefined, refusal: () => HttpError): Access => {
-    const grant = token === undefined ? undefined : policies.findByToken(token)
+  const byPolicyToken = (asked: Caller, sent: string | undefined, refusal: () => HttpError): Access => {
+    const grant = sent === undefined ? undefined : policies.findByToken(sent)
     if (!grant) return byAddress(asked, refusal())
     onPolicyToken(asked.limitKey)
-    return { key: policies.keyOf(grant), limit: limits.policyToken, grant, tool: undefined, refusal: undefined }
+    const { guildId, tokenName: token, policy } = grant
+    const caller = { ...(guildId !== null && { guildId }), token, policy: policy.name }
+    return { key: policies.keyOf(grant), limit: limits.policyToken, grant, tool: undefined, refusal: undefined, caller }
   }
 
   /** Counts wrong and expired tokens by address, and everything else by the Discord server of the tool. */
@@ -109,10 +121,12 @@ export function createAccess({ policies, tools, clock, apiTokens, limits, onPoli
   ): Access => {
     const tool = token === undefined ? undefined : tools.findByToken(token)
     if (!tool) return byAddress(asked, wrongToken())
-    if (tool.expiresAt <= clock.unixSeconds()) return byAddress(asked, expired(tool))
+    const { guildId } = tool
+    const caller = { guildId, token: tool.name }
+    if (tool.expiresAt <= clock.unixSeconds()) return byAddress(asked, expired(tool), caller)
     tools.noteUse(tool)
     const refusal = scope === null || tool.scopes.has(scope) ? undefined : scopeMissing(scope)
-    return { key: tool.guildId, limit: limits.tool, grant: undefined, tool, refusal }
+    return { key: guildId, limit: limits.tool, grant: undefined, tool, refusal, caller }
   }
 
   /** Programs ask for verdicts with the token of a policy, or with that of a tool that has the scope. */
@@ -121,16 +135,21 @@ export function createAccess({ policies, tools, clock, apiTokens, limits, onPoli
     const refusal = () => unauthorized('a policy or of a tool', whyUnauthorized(asked))
     if (token === undefined || policies.findByToken(token)) return byPolicyToken(asked, token, refusal)
     const access = byToolToken(asked, token, 'verdicts', refusal)
-    if (!access.tool || access.refusal) return access
+    if (!access.tool || !access.caller || access.refusal) return access
     const grant = policies.grantOfTool(access.tool)
-    return grant ? { ...access, grant } : { ...access, refusal: noPolicy() }
+    return grant
+      ? { ...access, grant, caller: { ...access.caller, policy: grant.policy.name } }
+      : { ...access, refusal: noPolicy() }
   }
 
   const byApiToken = (asked: Caller): Access => {
     const token = bearerOf(asked)
     const hash = token === undefined ? '' : hashToken(token)
-    if (apiTokens.has(hash))
-      return { key: hash, limit: limits.apiToken, grant: undefined, tool: undefined, refusal: undefined }
+    const name = apiTokens.get(hash)
+    if (name !== undefined) {
+      const caller = { token: name }
+      return { key: hash, limit: limits.apiToken, grant: undefined, tool: undefined, refusal: undefined, caller }
+    }
     return byAddress(asked, unauthorized('API_TOKENS', whyUnauthorized(asked)))
   }
 
@@ -162,7 +181,11 @@ const tokenInPath = ({ path, label }: Destination): string | undefined =>
 
 type TokenKind = 'none' | 'in_path' | 'policy' | 'tool' | 'api'
 
-function tokenKindOf({ token, path }: Destination, { method }: Caller, apiTokens: ReadonlySet<string>): TokenKind {
+function tokenKindOf(
+  { token, path }: Destination,
+  { method }: Caller,
+  apiTokens: AccessOptions['apiTokens'],
+): TokenKind {
   if (token === 'in_path') return 'in_path'
   // A browser sends no token with its preflight request.
   if (method === 'OPTIONS') return 'none'

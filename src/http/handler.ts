@@ -34,7 +34,9 @@ export function createHandler<Context>(options: HandlerOptions<Context>) {
     else if (access.grant) options.policies.noteCalls(access.grant, usage.callShare ?? 0)
     const durationMs = clock.now() - startedAt
     const record = { route: destination.label, method: request.method ?? '', status, durationMs }
-    reportRequest(options, { requestId, client: client.address, usage }, record, error)
+    const isProbe = active.route?.isProbe === true
+    const asked = { requestId, client: client.address, usage, caller: access.caller, isProbe }
+    reportRequest(options, asked, record, error)
   }
 
   const giveUp = (response: ServerResponse | Http2ServerResponse, error: unknown): void => {

@@ -7,7 +7,7 @@ export function createOperationRoutes(
   readiness: () => Promise<Readiness>,
   metrics: () => Promise<{ type: string; body: Buffer }>,
 ): Route[] {
-  const shown = { method: 'GET', tag: 'Operation', cost: 'free' } as const
+  const shown = { method: 'GET', tag: 'Operation', cost: 'free', isProbe: true } as const
   return [
     route({
       ...shown,

@@ -6,7 +6,7 @@ import { DatabaseError } from '../model/database-error.ts'
 import { ERROR_TRAITS, RapsheetError, toLogFacts } from '../model/error.ts'
 import type { ReportFailure } from '../model/status.ts'
 import { ToolServerGoneError } from '../model/tool-token.ts'
-import { unauthorizedTool } from './access.ts'
+import { type Access, unauthorizedTool } from './access.ts'
 import type { ActiveRequest } from './active-request.ts'
 import { API_ERRORS } from './error-codes.ts'
 import { type ErrorResponse, HttpError, refusalReason, type RefusalReason, toErrorResponse } from './errors.ts'
@@ -138,20 +138,29 @@ export interface ReportOptions {
   onFailure: ReportFailure
 }
 
+/** Which request it was, and who sent it. */
+interface RequestOrigin extends Partial<Pick<Access, 'caller'>> {
+  requestId: string
+  client: string
+  usage?: Usage
+  isProbe?: boolean
+}
+
 /** Reports a finished request to metrics and log. */
 export function reportRequest(
   { log, onRequest, onRefusal, onFailure }: ReportOptions,
-  { requestId, client, usage }: { requestId: string; client: string; usage?: Usage },
+  { requestId, client, usage, caller, isProbe = false }: RequestOrigin,
   record: RequestRecord,
   error?: unknown,
 ): void {
   onRequest(record)
   const reason = refusalReason(error)
   if (reason) onRefusal(reason)
-  if (error === undefined && !log.isLevelEnabled('info')) return
+  const level = isProbe ? 'debug' : 'info'
+  if (error === undefined && !log.isLevelEnabled(level)) return
   const durationMs = Math.round(record.durationMs * 10) / 10
-  const facts = { requestId, ...record, durationMs, client, ...(usage && usageFacts(usage)) }
-  if (error === undefined) log.info(facts, 'request')
+  const facts = { requestId, ...record, durationMs, client, ...caller, ...(usage && usageFacts(usage)) }
+  if (error === undefined) log[level](facts, 'request')
   else logFailure(log, facts, error)
   const failure = findFailure(error)
   if (failure) onFailure({ ...failure, where: whereOf(record), requestId })

@@ -166,6 +166,8 @@ export interface RouteDefinition<Input, Context, Parameters = unknown> {
   extraCost?: ExtraCost
   /** Whether a `User-Agent` is required and `Server-Timing` is sent. */
   isLookup?: boolean
+  /** Whether supervisors and collectors ask again and again, so that answers without an error are logged at level debug only. */
+  isProbe?: boolean
   /** Whether the response is an event stream, also after a failure. */
   isStream?: boolean
   /** Whether the response to a failure of Steam has Steam's status. */

@@ -24,6 +24,12 @@ test('requests to /api need one of the tokens, given in clear or by its SHA-256'
     expect((await ask(service, path, { headers: bearer(token) })).status).toBe(200)
     expect((await post(service, '/api/lookup', { input: sim.world.cast.clean }, bearer(token))).status).toBe(200)
   }
+  expect(service.log.filter(({ msg }) => msg === 'request').map(({ token }) => token)).toEqual([
+    'API_TOKENS 1',
+    'API_TOKENS 1',
+    'API_TOKENS 2',
+    'API_TOKENS 2',
+  ])
   for (const headers of [{}, bearer('wrong'), bearer(hashToken(HASHED)), bearer(FILE_TOKEN)]) {
     for (const target of [path, '/api/inventory', '/api/rust-stats', '/api/unknown']) {
       const reply = await ask(service, target, { headers })

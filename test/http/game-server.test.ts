@@ -63,7 +63,7 @@ describe('a rule that notifies', () => {
     expect(outcome).toMatchObject({ kind: 'let-in', by: 'answer' })
     // If the answer waited for the hours, the report would be there already.
     expect(reportedBy(own)).toEqual([])
-    const report = { policy: 'main', server: 'main', steamId: sim.world.cast.clean, rules: ['minRustHours'] }
+    const report = { policy: 'main', token: 'main', steamId: sim.world.cast.clean, rules: ['minRustHours'] }
     await expect.poll(() => reportedBy(own), { timeout: 5_000 }).toMatchObject([report])
     expect(sim.calls.count('games')).toBe(1)
   })

@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { createWorld } from '../../sim/steam/world.ts'
+import { createGameRoute } from '../../src/policy/http/game.ts'
+import { createVerdictRoutes } from '../../src/policy/http/verdict-routes.ts'
 import { ask, post, USER_AGENT, UUID } from '../support/ask.ts'
 import { scan } from '../support/events.ts'
+import { fakePolicies, TOKEN } from '../support/fake-policies.ts'
+import { fakeTools, GUILD, toolBearer, toolGrant } from '../support/fake-tools.ts'
+import { httpForTest } from '../support/http.ts'
 import { request, talkOnce } from '../support/raw.ts'
 import type { LogLine } from '../support/log.ts'
 import { useService } from '../support/service.ts'
@@ -43,6 +48,38 @@ test('each request has one log line with client, route, duration and usage', asy
   ])
   const [again] = await linesOf(() => ask(service, `/api/lookup?steamId=${cast.veteran}`))
   expect(again).toMatchObject({ upstreamCalls: 0, cacheHits: 4 })
+})
+
+test('a request with a token names the Discord server, the token and the policy', async () => {
+  const policies = fakePolicies()
+  const routes = [...createVerdictRoutes(policies), createGameRoute(policies)]
+  const http = await httpForTest({ routes, policies, tools: fakeTools({ panel: toolGrant({ name: 'panel' }) }) })
+  const path = `/api/verdict?steamId=${cast.veteran}`
+  await ask(http, `/game/${TOKEN}/${cast.veteran}`)
+  await ask(http, path, { headers: { authorization: `Bearer ${TOKEN}` } })
+  await ask(http, path, { headers: toolBearer('panel') })
+  await ask(http, path)
+  expect(http.log.map(({ guildId, token, policy }) => ({ guildId, token, policy }))).toEqual([
+    { guildId: GUILD, token: 'eu-1', policy: 'main' },
+    { guildId: GUILD, token: 'eu-1', policy: 'main' },
+    { guildId: GUILD, token: 'panel', policy: 'main' },
+    {},
+  ])
+})
+
+test('probes are logged at level debug, unless they fail', async () => {
+  const before = service.log.length
+  for (const path of ['/healthz', '/readyz', '/metrics', '/healthz?token=0123456789abcdefghij'])
+    await ask(service, path)
+  const lines = () => service.log.slice(before).filter(({ msg }) => msg === 'request')
+  await expect
+    .poll(() => lines().map(({ level, route, status }) => [level, route, status]))
+    .toEqual([
+      [DEBUG, '/healthz', 200],
+      [DEBUG, '/readyz', 200],
+      [DEBUG, '/metrics', 200],
+      [30, '/healthz', 400],
+    ])
 })
 
 test('the duration is in milliseconds with one decimal', async () => {

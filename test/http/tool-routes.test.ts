@@ -12,6 +12,7 @@ import { ask, type Reply } from '../support/ask.ts'
 import { deferred } from '../support/deferred.ts'
 import { createFakeClock, type FakeClock } from '../support/fake-clock.ts'
 import { fakePolicies, TOKEN } from '../support/fake-policies.ts'
+import type { LogLine } from '../support/log.ts'
 import { fakeTools, GUILD, toolBearer, toolGrant, toolToken } from '../support/fake-tools.ts'
 import { httpForTest, limitsOf } from '../support/http.ts'
 import { openSocket, request, talkOnce } from '../support/raw.ts'
@@ -332,7 +333,7 @@ describe('the limits of a body', () => {
 
 describe('the token of a tool', () => {
   test('is required, and none of another kind is accepted', async () => {
-    const apiTokens = new Set([''])
+    const apiTokens = new Map([['', 'API_TOKENS 1']])
     const http = await open({ apiTokens, policies: fakePolicies() })
     for (const headers of [{}, toolBearer('wrong'), { authorization: `Bearer ${TOKEN}` }, toolBearer('expired')]) {
       const reply = await ask(http, '/api/entries', { headers })
@@ -346,7 +347,7 @@ describe('the token of a tool', () => {
   })
 
   test('has its own sentence when it is missing, not sent as Bearer, or wrong, none of which repeats it', async () => {
-    const http = await open({ apiTokens: new Set(['0'.repeat(64)]) })
+    const http = await open({ apiTokens: new Map([['0'.repeat(64), 'API_TOKENS 1']]) })
     const token = toolToken('all')
     const sentences: [headers: Record<string, string>, problem: string][] = [
       [{}, 'The request has no token'],
@@ -398,6 +399,19 @@ describe('the token of a tool', () => {
     expect(codeOf(await ask(http, '/api/entries', { headers: ALL }))).toEqual([401, 'unauthorized'])
     await ask(http, '/api/entries', { headers: toolBearer('expired') })
     expect(held.used).toHaveLength(1)
+  })
+
+  test('is named in the log with its Discord server, also when it has expired or lacks the scope', async () => {
+    const http = await open()
+    for (const headers of [ALL, toolBearer('none'), toolBearer('expired'), toolBearer('wrong')])
+      await ask(http, '/api/entries', { headers })
+    const line = ({ guildId, token, code }: LogLine) => ({ guildId, token, code })
+    expect(http.log.map(line)).toEqual([
+      { guildId: GUILD, token: 'my panel', code: undefined },
+      { guildId: GUILD, token: 'none', code: 'scope_missing' },
+      { guildId: GUILD, token: 'expired', code: 'unauthorized' },
+      { guildId: undefined, token: undefined, code: 'unauthorized' },
+    ])
   })
 
   test('is refused in a query string, in which it is not repeated', async () => {

@@ -53,7 +53,7 @@ export async function httpForTest(options: Partial<HandlerOptions<Context> & Lis
     cors: createCors(undefined),
     policies: NO_POLICIES,
     tools: NO_TOOLS,
-    apiTokens: new Set(),
+    apiTokens: new Map(),
     limits: limitsOf(0),
     onPolicyToken: () => {},
     costs: { free: 0, lookup: 1, friends: 20, inventory: 2, image: 0.1 },
