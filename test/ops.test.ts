@@ -90,7 +90,7 @@ const uses: Use[] = [
 /** Labels of every metric: two that Prometheus adds, and the one of processes that share a database. */
 const COLLECTED = new Set(['job', 'instance', 'replica'])
 /** Metrics of Prometheus itself and of its blackbox exporter. */
-const FOREIGN = /\b(up|probe_success)\{/
+const FOREIGN = /\b(up|probe_success|probe_ssl_earliest_cert_expiry)\{/
 /** Upper-case names that are not settings, of Grafana, Node, Postgres' image and the kernel. */
 const FOREIGN_NAMES = /^(DS_PROMETHEUS|NODE_ENV|POSTGRES_(USER|DB|PASSWORD_FILE)|AF_[A-Z0-9]+)$/
 const METRIC = /\brapsheet_\w+/g

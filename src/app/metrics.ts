@@ -34,6 +34,8 @@ const HELP = {
     'Joins that were not judged by the rules that only notify, because too many waited for facts.',
   rapsheet_verdicts_total:
     'Verdicts of policies, by mode, verdict and cause: the first rule that denies, `hidden` or `unavailable` for unknown, else `rules` or `exception`.',
+  rapsheet_http_certificate_expiry_timestamp_seconds:
+    'When the certificate that this process serves ends, Unix seconds; none without HTTP_TLS_CERT.',
   rapsheet_http_connections: 'Open HTTP connections.',
   rapsheet_http_connections_max: 'Maximum of open HTTP connections.',
   rapsheet_event_streams: 'Open streams of events, by which tools follow their Discord servers.',
@@ -63,6 +65,8 @@ const HELP = {
   rapsheet_store_errors_total: 'Errors of the store, by event; each costs one upstream call at most.',
   rapsheet_store_failing: 'Whether the store is closed, or the last write to it failed, 1 or 0.',
   rapsheet_database_failing: 'Whether the last write to the database of lists and policies failed, 1 or 0.',
+  rapsheet_database_backup_timestamp_seconds:
+    'When the last successful `npm run backup` began, Unix seconds; none if the database knows of none.',
   rapsheet_discord_interactions_total: 'Discord commands and buttons, by outcome: answered, or an error code.',
   rapsheet_discord_acknowledgement_seconds:
     'Time from a Discord event to the first answer of the bot; Discord gives up after 3 s.',
@@ -84,6 +88,10 @@ const HELP = {
     'Discord servers whose alerts are held back: their channel is gone, or the bot may not write there.',
   rapsheet_watch_messages_total:
     'Attempts to send messages with alerts, by outcome: delivered, found to be delivered, to be tried again, or refused.',
+  rapsheet_policy_servers_silent:
+    'Game servers of Discord servers that have asked for verdicts in the last 30 days, but not in the last day.',
+  rapsheet_policy_file_asked_timestamp_seconds:
+    'When the game server of POLICY_FILE last asked this process, or else when this process started, Unix seconds.',
   rapsheet_policy_refusals_waiting: 'Refusals and notices whose message is due and not sent.',
   rapsheet_policy_refusals_parked:
     'The same, of servers that have to set a usable channel first; after two days they are dropped.',
@@ -144,9 +152,12 @@ export function createMetrics(clock: WallClock = systemClock) {
       define.value('rapsheet_http_connections', count)
       define.value('rapsheet_http_connections_max', max)
     },
-    watchFollowers(count: () => number): void {
-      define.value('rapsheet_event_streams', count)
+    /** Defines the metrics of times that need attention when they are near or long past, Unix seconds; null for no value. */
+    watchTimes(certificateEndsAt: () => number | null, fileAskedAt: () => number | null): void {
+      define.optional('rapsheet_http_certificate_expiry_timestamp_seconds', certificateEndsAt)
+      define.optional('rapsheet_policy_file_asked_timestamp_seconds', fileAskedAt)
     },
+    watchFollowers: (count: () => number) => define.value('rapsheet_event_streams', count),
     /** Adds the name of this replica to all metrics, and defines the metrics about replicas. */
     watchReplicas(replica: string, read: () => ReplicasState): void {
       registry.setDefaultLabels({ replica })
@@ -230,6 +241,13 @@ function createDefiner(registry: Registry) {
       new Histogram({ ...toOptions(name, labelNames), buckets: BUCKETS_SECONDS }),
     value: (name: Name, read: () => number | boolean | Promise<boolean>) =>
       gauge(name, [], async (metric) => metric.set(Number(await read()))),
+    /** Defines a gauge that has no value while `read` returns null. */
+    optional: (name: Name, read: () => number | null) =>
+      gauge(name, [], (metric) => {
+        const value = read()
+        if (value === null) metric.remove()
+        else metric.set(value)
+      }),
     /** Defines a gauge with a series for each key: 1 for the keys that `active` returns, 0 for the others. */
     flags: (name: Name, label: string, keys: readonly string[], active: () => readonly (string | null)[]) =>
       gauge(name, [label], (metric) => {
@@ -256,10 +274,10 @@ function createWatchMetrics(define: Definer, clock: WallClock) {
   let isHeld = false
   let report: WatchReport | undefined
   let sweep: SweepReport | undefined
-  const reported = (name: Name, read: (report: WatchReport) => number) =>
-    define.gauge(name, [], (gauge) => (report ? gauge.set(read(report)) : gauge.remove()))
+  const reported = (name: Name, read: (report: WatchReport) => number | null) =>
+    define.optional(name, () => (report ? read(report) : null))
   const swept = (name: Name, read: (sweep: SweepReport) => number) =>
-    define.gauge(name, [], (gauge) => (sweep ? gauge.set(read(sweep)) : gauge.remove()))
+    define.optional(name, () => (sweep ? read(sweep) : null))
   return {
     onBanChanges(found: readonly BanChange[]): void {
       for (const { kind } of found) changes.inc({ kind })
@@ -285,6 +303,8 @@ function createWatchMetrics(define: Definer, clock: WallClock) {
       reported('rapsheet_watch_alerts_waiting', ({ alertsWaiting }) => alertsWaiting)
       reported('rapsheet_watch_alerts_parked', ({ alertsParked }) => alertsParked)
       reported('rapsheet_watch_channels_refused', ({ channelsRefused }) => channelsRefused)
+      reported('rapsheet_database_backup_timestamp_seconds', ({ backedUpAt }) => backedUpAt)
+      reported('rapsheet_policy_servers_silent', ({ serversSilent }) => serversSilent)
       reported('rapsheet_policy_refusals_waiting', ({ refusals }) => refusals.waiting)
       reported('rapsheet_policy_refusals_parked', ({ refusals }) => refusals.parked)
       reported('rapsheet_watch_joins_waiting', ({ joins }) => joins.waiting)

@@ -13,6 +13,7 @@ import { gatherStatus, type StatusSources } from './status/gather-status.ts'
 import { createProxySightings } from './status/checklist.ts'
 import { readStoredStatus, type StoredStatus } from './status/read-stored-status.ts'
 import { VERSION } from './version.ts'
+import type { Metrics } from './metrics.ts'
 import type { DatabasePart } from './open-database.ts'
 import type { PolicyFilePart } from './open-policy-file.ts'
 import type { StoredPoliciesPart } from './open-stored-policies.ts'
@@ -33,6 +34,7 @@ interface StatusPartOptions extends Pick<StatusSources, 'failures'> {
   policies: Pick<StoredPoliciesPart, 'source' | 'bans'> | undefined
   steam: Pick<SteamPart, 'usedCalls' | 'limiters'>
   clock: Clock
+  metrics: Pick<Metrics, 'watchTimes'>
 }
 
 export type StatusPart = ReturnType<typeof openStatus>
@@ -59,6 +61,10 @@ export function openStatus(options: StatusPartOptions) {
     }),
     readStored: createReader(database, settings, clock),
   }
+  options.metrics.watchTimes(
+    () => fixed.setUp.certificateEndsAt ?? null,
+    () => (policyFile ? (policyFile.server().lastAskedAt ?? fixed.process.startedAt) : null),
+  )
   return {
     gather: (http: Pick<StatusSources, 'requests' | 'connections'>): Promise<Status> =>
       gatherStatus({

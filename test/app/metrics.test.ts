@@ -1,6 +1,22 @@
 import { expect, test } from 'vitest'
 import { createMetrics } from '../../src/app/metrics.ts'
+import type { WatchReport } from '../../src/app/status/watch-report.ts'
 import { createFakeClock } from '../support/fake-clock.ts'
+
+const none = { waiting: 0, parked: 0 }
+const REPORT: WatchReport = {
+  watched: 1,
+  overdue: 0,
+  unanswered: 0,
+  oldestCheckedAt: null,
+  alertsWaiting: 0,
+  alertsParked: 0,
+  channelsRefused: 0,
+  refusals: none,
+  joins: none,
+  serversSilent: 0,
+  backedUpAt: null,
+}
 
 test('the age of the oldest check is by the clock of the process, which replicas set to the database’s time', async () => {
   const clock = createFakeClock()
@@ -8,19 +24,26 @@ test('the age of the oldest check is by the clock of the process, which replicas
   metrics.watchLists()
   metrics.onWatchLease(true)
   const oldestCheckedAt = clock.unixSeconds()
-  const none = { waiting: 0, parked: 0 }
-  metrics.onWatchReport({
-    watched: 1,
-    overdue: 0,
-    unanswered: 0,
-    oldestCheckedAt,
-    alertsWaiting: 0,
-    alertsParked: 0,
-    channelsRefused: 0,
-    refusals: none,
-    joins: none,
-  })
+  metrics.onWatchReport({ ...REPORT, oldestCheckedAt })
   await clock.advance(90_000)
   const { body } = await metrics.text()
   expect(body.toString()).toMatch(/^rapsheet_watch_oldest_check_age_seconds 90$/m)
+})
+
+test('of the backup and of silent game servers, the process with the lease tells what the database knows', async () => {
+  const metrics = createMetrics()
+  const read = async () =>
+    String((await metrics.text()).body).match(/^rapsheet_(database_backup|policy_servers)_\w+ .*$/gm) ?? []
+  metrics.watchLists()
+  expect(await read()).toEqual([])
+  metrics.onWatchLease(true)
+  metrics.onWatchReport({ ...REPORT, serversSilent: 2, backedUpAt: 1_700_000_000 })
+  expect(await read()).toEqual([
+    'rapsheet_database_backup_timestamp_seconds 1700000000',
+    'rapsheet_policy_servers_silent 2',
+  ])
+  metrics.onWatchReport({ ...REPORT, serversSilent: 0, backedUpAt: null })
+  expect(await read()).toEqual(['rapsheet_policy_servers_silent 0'])
+  metrics.onWatchLease(false)
+  expect(await read()).toEqual([])
 })

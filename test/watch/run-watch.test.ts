@@ -121,6 +121,8 @@ test('sweeps, delivers, keeps house and reports until it is stopped', async () =
     channelsRefused: 0,
     refusals: { waiting: 0, parked: 0 },
     joins: { waiting: 0, parked: 0 },
+    serversSilent: 0,
+    backedUpAt: null,
   })
   expect([state.errors, state.isHeld]).toEqual([[], true])
   await close()

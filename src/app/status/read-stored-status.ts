@@ -38,6 +38,8 @@ export async function readStoredStatus(options: StoredStatusOptions): Promise<St
     alertsWaiting,
     alertsParked,
     channelsRefused: _,
+    serversSilent: __,
+    backedUpAt,
     ...progress
   } = await readWatchReport(options)
   return database.read(async ({ guilds, policyTokens, sweeps, outbox, meta }) => {
@@ -63,7 +65,7 @@ export async function readStoredStatus(options: StoredStatusOptions): Promise<St
       channelProblems: present.flatMap(findChannelProblem),
       gameServers: tokens.map(({ name, guildId, lastAskedAt }) => ({ name, guildId, lastAskedAt })),
       listing: await readListing(meta),
-      backedUpAt: toNumber(await meta.get('backed_up_at')),
+      backedUpAt,
     }
   })
 }

@@ -1,3 +1,4 @@
+import type { Database } from '../database.ts'
 import type { OutboxCounts } from '../../outbox/database/outbox.ts'
 import type { SweepProgress } from '../../watch/database/sweeps.ts'
 import { countReports } from '../../policy/refusals.ts'
@@ -6,7 +7,7 @@ import { WATCHED_JOINS } from '../../watch/joins.ts'
 import { MAX_FAILED_TURNS } from '../../watch/check-accounts.ts'
 import type { WatchContext } from '../../watch/watch-context.ts'
 
-/** Figures about the watch lists of all servers and the outbox. */
+/** Figures about the watch lists of all servers, the outbox, and what else of the database needs attention. */
 export interface WatchReport extends SweepProgress {
   alertsWaiting: number
   alertsParked: number
@@ -15,7 +16,15 @@ export interface WatchReport extends SweepProgress {
   /** Reports of refusals and notices. */
   refusals: OutboxCounts
   joins: OutboxCounts
+  /** Number of game servers that have asked for verdicts in the last 30 days, but not in the last day. */
+  serversSilent: number
+  /** When the last backup that the database knows of began, Unix seconds; null for none. */
+  backedUpAt: number | null
 }
+
+const DAY_SECONDS = 86_400
+/** A game server that is silent for longer is given up: its Discord server may have forgotten its token. */
+const GIVEN_UP_DAYS = 30
 
 /**
  * Reads the figures. An account is overdue if no sweep has tried to check it for two intervals. It is unanswered if a sweep has tried in
@@ -25,12 +34,13 @@ export async function readWatchReport({
   database,
   clock,
   intervalSeconds,
-}: Pick<WatchContext, 'database' | 'clock' | 'intervalSeconds'>): Promise<WatchReport> {
-  return database.read(async ({ sweeps, outbox, guilds }) => {
+}: Pick<WatchContext, 'clock' | 'intervalSeconds'> & { database: Database }): Promise<WatchReport> {
+  return database.read(async ({ sweeps, outbox, guilds, policyTokens, meta }) => {
     const now = clock.unixSeconds()
     const latest = await sweeps.latest()
     const interval = Math.max(intervalSeconds, latest?.intervalSeconds ?? 0)
     const progress = await sweeps.progress(now - 2 * interval, MAX_FAILED_TURNS)
+    const backedUpAt = await meta.get('backed_up_at')
     const { waiting, parked } = await outbox.counts(ALERTS.name, now)
     return {
       ...progress,
@@ -39,6 +49,8 @@ export async function readWatchReport({
       channelsRefused: await guilds.countBlocked(),
       refusals: await countReports({ outbox }, now),
       joins: await outbox.counts(WATCHED_JOINS.name, now),
+      serversSilent: await policyTokens.countSilent(now - GIVEN_UP_DAYS * DAY_SECONDS, now - DAY_SECONDS),
+      backedUpAt: backedUpAt === undefined ? null : Number(backedUpAt),
     }
   })
 }
