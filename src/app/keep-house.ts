@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { messageOf } from '../lib/thrown.ts'
 import { isClockConfirmed } from '../outbox/clock-check.ts'
-import { recordGuildListing } from '../outbox/record-guild-listing.ts'
+import { type ListedGuild, recordGuildListing } from '../outbox/record-guild-listing.ts'
 import type { FencedDatabase } from '../cluster/held-database.ts'
 import type { Repositories } from './database.ts'
 import { emptyReport, removeOutdated, type HousekeepingContext, type HousekeepingReport } from './remove-outdated.ts'
@@ -17,7 +17,7 @@ export interface HouseContext extends HousekeepingContext {
  */
 export async function keepHouse(
   context: HouseContext,
-  listGuilds: (signal: AbortSignal) => Promise<string[]>,
+  listGuilds: (signal: AbortSignal) => Promise<ListedGuild[]>,
   log: Pick<Logger, 'info' | 'warn'>,
   signal: AbortSignal,
 ): Promise<boolean> {
@@ -55,17 +55,17 @@ function logRemoved(
 
 async function recordGuilds(
   context: HouseContext,
-  listGuilds: () => Promise<string[]>,
+  listGuilds: () => Promise<ListedGuild[]>,
   log: Pick<Logger, 'warn'>,
 ): Promise<void> {
-  let guildIds: string[]
+  let listed: ListedGuild[]
   try {
-    guildIds = await listGuilds()
+    listed = await listGuilds()
   } catch (error) {
     log.warn({ reason: messageOf(error) }, 'the servers of the bot could not be listed; none is taken for gone')
     return
   }
-  const { count, previous, isSuspect } = await recordGuildListing(context, guildIds)
+  const { count, previous, isSuspect } = await recordGuildListing(context, listed)
   if (isSuspect)
     log.warn(
       { count, previous },

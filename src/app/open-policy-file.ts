@@ -43,6 +43,7 @@ export async function openPolicyFile(
   const server = () => ({
     name: source.policy().name,
     guildId: null,
+    guildName: null,
     lastAskedAt: source.lastUsedAt(),
     hasRules: hasRules(source.policy().rules),
     hasBans: source.hasBans(clock.unixSeconds()),

@@ -34,7 +34,7 @@ export async function openStoredPolicies({ database, clock, metrics, log, onFail
   const bans = createStoredBans({
     database,
     clock,
-    onError: (error, guildId) => reportError(guildId === undefined ? 'bans' : `bans of server ${guildId}`, error),
+    onError: (error, guildId) => reportError('bans', error, guildId),
   })
   const tools = createStoredTokens({ database, clock, onError: (error) => reportError('tool tokens', error) })
   await Promise.all([source.load(), bans.load(), tools.load()])

@@ -10,6 +10,7 @@ import { createHeldDatabase } from '../cluster/held-database.ts'
 import type { Lease } from '../database/leases.ts'
 import { listWatchedFacts } from '../watch/list-watches.ts'
 import type { HousekeepingContext } from './remove-outdated.ts'
+import type { ListedGuild } from '../outbox/record-guild-listing.ts'
 import { createInteractionRecorder } from '../outbox/record-interactions.ts'
 import { createNameRecorder } from '../watch/earlier-names.ts'
 import { createReload } from '../watch/reload-watched.ts'
@@ -42,7 +43,7 @@ export interface WatchPartOptions {
 export interface WatchWork {
   deliveries: WatchWorkOptions['deliveries']
   /** Lists the servers of the bot; rejects when the listing is incomplete. */
-  listGuilds: (signal: AbortSignal) => Promise<string[]>
+  listGuilds: (signal: AbortSignal) => Promise<ListedGuild[]>
 }
 
 export type WatchPart = Awaited<ReturnType<typeof openWatch>>

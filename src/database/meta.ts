@@ -8,7 +8,8 @@ export type MetaRepository = ReturnType<typeof createMetaRepository>
 /**
  * `restored`: when the database was restored from a backup, Unix seconds. It is set until the first whole sweep after the restore has
  * ended; alerts are held until then. `restored_at`: the time of the last restore for which that sweep has ended. `guild_count` and
- * `guilds_listed_at`: the size and the time of the last trusted listing of the bot's servers. `short_listing_count` and
+ * `guilds_listed_at`: the size and the time of the last trusted listing of the bot's servers; `guild_names`: a JSON object with the names in it
+ * by the ids of the servers. `short_listing_count` and
  * `short_listing_since`: the size and the time of the first of the much smaller listings that have followed. `backed_up_at`: when the last
  * backup was made, Unix seconds. `live_session`: the process whose Discord session became complete last.
  */
@@ -17,6 +18,7 @@ export type MetaName =
   | 'restored_at'
   | 'guild_count'
   | 'guilds_listed_at'
+  | 'guild_names'
   | 'short_listing_count'
   | 'short_listing_since'
   | 'backed_up_at'

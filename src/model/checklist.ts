@@ -10,10 +10,16 @@ const state = z.enum(CHECK_STATES)
 const time = unixSecondsSchema.nullable()
 const count = z.int().min(0)
 
+/** The name of a Discord server. */
+export const guildName = z.string().nullable().meta({
+  description: 'Any text that its owner chose, as Discord listed it within the last hours. Null if it is not known.',
+})
+
 /** A game server or program with a token of a policy. */
 const gameServerSchema = z.object({
   name: z.string().meta({ description: 'As its owner calls it: any text.' }),
   guildId: z.string().nullable().meta({ description: 'Null for the server of `POLICY_FILE`.' }),
+  guildName,
   lastAskedAt: time.meta({
     description: 'Null for never; for the server of `POLICY_FILE`, not since this process started. Up to a minute old.',
   }),
@@ -27,6 +33,7 @@ export type GameServer = z.infer<typeof gameServerSchema>
 /** A Discord server whose channel for alerts is missing or cannot be used. */
 const channelProblemSchema = z.object({
   guildId: z.string(),
+  guildName,
   problem: z.enum(['not_set', 'channel_gone', 'forbidden']),
 })
 export type ChannelProblem = z.infer<typeof channelProblemSchema>

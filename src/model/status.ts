@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { unixSecondsSchema } from './bounds.ts'
 import { budgetReportSchema } from './budget.ts'
-import { checkSchema } from './checklist.ts'
+import { checkSchema, guildName } from './checklist.ts'
 import { readinessSchema } from './readiness.ts'
 
 const count = z.int().min(0)
@@ -27,12 +27,16 @@ const failureSchema = z.object({
   where: z
     .string()
     .meta({ description: 'A route with its method, a Discord command with its slash, or a task of the service.' }),
+  guildId: z.string().nullable().meta({ description: 'The Discord server of a task that concerns one alone.' }),
+  guildName,
   requestId: z.string().nullable().meta({ description: 'By which the log has more; null for a task.' }),
 })
-export type Failure = z.infer<typeof failureSchema>
+export type Failure = Omit<z.infer<typeof failureSchema>, 'guildName'>
 
 /** Reports a failure that the operator should notice. It contains no text that a client has chosen. */
-export type ReportFailure = (failure: Omit<Failure, 'at' | 'requestId'> & { requestId?: string }) => void
+export type ReportFailure = (
+  failure: Pick<Failure, 'level' | 'code' | 'where'> & { guildId?: string | undefined; requestId?: string },
+) => void
 
 const sweepSchema = z.object({
   startedAt: unixSecondsSchema,

@@ -7,6 +7,12 @@ const MAX_SHRINK = 0.1
 /** How long a short listing must repeat to be trusted. */
 const TRUSTED_SECONDS = 86_400
 
+/** A Discord server of the bot, with the name that its owner chose. */
+export interface ListedGuild {
+  id: string
+  name: string
+}
+
 export interface ListingReport {
   /** `count`: the number of servers in this listing. `previous`: the number in the last trusted listing; null if there was none. */
   count: number
@@ -25,15 +31,17 @@ export interface ListingReport {
 
 /**
  * Records a complete listing of the bot's servers. A server that was listed before and is missing counts as absent from now on. A shrunk
- * listing may be a fault of Discord: no server counts as absent until such listings have repeated for a day.
+ * listing may be a fault of Discord: no server counts as absent until such listings have repeated for a day. Keeps the names of the servers
+ * that have data in the service.
  */
 export async function recordGuildListing(
   { database, clock }: { database: OutboxDatabase; clock: Clock },
-  guildIds: readonly string[],
+  listed: readonly ListedGuild[],
 ): Promise<ListingReport> {
   return database.transaction(async ({ guilds, meta }) => {
     const now = clock.unixSeconds()
     const previous = await readNumber(meta, 'guild_count')
+    const guildIds = listed.map(({ id }) => id)
     const count = new Set(guildIds).size
     const isShort = previous !== null && count < previous * (1 - MAX_SHRINK)
     const isShrunk = isShort && now - (await shortSince(meta, count, now)) < TRUSTED_SECONDS
@@ -41,6 +49,9 @@ export async function recordGuildListing(
     if (!isShrunk) {
       await meta.set('guild_count', String(count))
       await meta.set('guilds_listed_at', String(now))
+      const known = new Set((await guilds.all()).map(({ guildId }) => guildId))
+      const names = listed.flatMap(({ id, name }) => (known.has(id) ? [[id, name] as const] : []))
+      await meta.set('guild_names', JSON.stringify(Object.fromEntries(names)))
       await meta.set('short_listing_count', null)
       await meta.set('short_listing_since', null)
     }

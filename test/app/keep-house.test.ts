@@ -19,7 +19,7 @@ async function open(skewSeconds?: number) {
   const listing: { guildIds: string[] | Error } = { guildIds: [guildId, ...MANY] }
   const list = async () => {
     if (listing.guildIds instanceof Error) throw listing.guildIds
-    return listing.guildIds
+    return listing.guildIds.map((id) => ({ id, name: `Server ${id}` }))
   }
   const context = { ...opened.context, database: alwaysHeld(opened.database) }
   const keep = (signal = new AbortController().signal) => keepHouse(context, list, logger, signal)

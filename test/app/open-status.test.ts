@@ -40,7 +40,7 @@ test('the end of the certificate that is served is a metric', async () => {
 })
 
 test('the last request of the game server of POLICY_FILE is a metric, and at first the start of the process', async () => {
-  const server = { name: 'main', guildId: null, hasRules: true, hasBans: false }
+  const server = { name: 'main', guildId: null, guildName: null, hasRules: true, hasBans: false }
   let lastAskedAt: number | null = null
   const { clock, read } = open({ policyFile: { server: () => ({ ...server, lastAskedAt }) } })
   const startedAt = clock.unixSeconds()

@@ -40,6 +40,6 @@ test('the log and the status page name each server whose ban list is damaged, wi
     [guildIds[1], 'steamId', '4'],
   ])
   expect(failures.list().toReversed()).toMatchObject(
-    guildIds.map((guildId) => ({ level: 'error', code: 'damaged', where: `bans of server ${guildId}` })),
+    guildIds.map((guildId) => ({ level: 'error', code: 'damaged', where: 'bans', guildId })),
   )
 })

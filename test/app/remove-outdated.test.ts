@@ -182,6 +182,28 @@ test('the log is kept for 400 days', async () => {
   expect(await watchedIds(database)).toEqual([ALICE])
 })
 
+/** Records a listing of the servers with these ids. */
+const record = (context: Parameters<typeof recordGuildListing>[0], guildIds: readonly string[]) =>
+  recordGuildListing(
+    context,
+    guildIds.map((id) => ({ id, name: `Server ${id}` })),
+  )
+
+test('the names of the listed servers with data are kept, until a later listing lacks the server', async () => {
+  const { context, database, add } = await open()
+  await add([ALICE])
+  await add([ALICE], OTHER_SERVER)
+  const names = async () => JSON.parse((await database.read(({ meta }) => meta.get('guild_names'))) ?? '')
+  await record(context, [guildId, OTHER_SERVER.guildId, '7'])
+  const named = (id: string) => ({ [id]: `Server ${id}` })
+  expect(await names()).toEqual({ ...named(guildId), ...named(OTHER_SERVER.guildId) })
+  // A listing that shrank may be a fault of Discord.
+  await record(context, [guildId])
+  expect(await names()).toEqual({ ...named(guildId), ...named(OTHER_SERVER.guildId) })
+  await record(context, [guildId, '7', '8'])
+  expect(await names()).toEqual(named(guildId))
+})
+
 describe('the data of a server', () => {
   const OTHERS = Array.from({ length: 20 }, (_, index) => `60000000000000${1_000 + index}`)
   const BOTH = [guildId, OTHER_SERVER.guildId, ...OTHERS]
@@ -198,7 +220,7 @@ describe('the data of a server', () => {
       // The first day, then at most ten at once.
       for (let left = days, step = 1; left > 0; left -= step, step = Math.min(10, left)) {
         time.now += step * DAY
-        if (listing) await recordGuildListing(context, listing)
+        if (listing) await record(context, listing)
         removed.push(...(await tidy()).removedGuilds)
       }
     }
@@ -274,18 +296,18 @@ describe('the data of a server', () => {
   test('stay when the listing shrinks by more than a tenth, which is reported each time', async () => {
     const { context, time, removed, passDays } = await openServers()
     const some = BOTH.slice(0, 19).filter((id) => id !== guildId)
-    expect(await recordGuildListing(context, BOTH)).toEqual({
+    expect(await record(context, BOTH)).toEqual({
       count: 22,
       previous: null,
       isShrunk: false,
       isSuspect: false,
     })
     const shrunk = { previous: 22, isShrunk: true, isSuspect: true }
-    expect(await recordGuildListing(context, some)).toEqual({ count: 18, ...shrunk })
+    expect(await record(context, some)).toEqual({ count: 18, ...shrunk })
     time.now += HOUR
-    expect(await recordGuildListing(context, some)).toEqual({ count: 18, ...shrunk })
+    expect(await record(context, some)).toEqual({ count: 18, ...shrunk })
     time.now += HOUR
-    expect(await recordGuildListing(context, [])).toEqual({ count: 0, ...shrunk })
+    expect(await record(context, [])).toEqual({ count: 0, ...shrunk })
     await passDays(40)
     expect(removed).toEqual([])
   })
@@ -296,38 +318,38 @@ describe('the data of a server', () => {
     const some = BOTH.slice(5)
     const listEveryHour = async (hours: number) => {
       for (let hour = 0; hour < hours; hour++) {
-        expect(await recordGuildListing(context, some)).toMatchObject({ count: 17, previous: 22, isShrunk: true })
+        expect(await record(context, some)).toMatchObject({ count: 17, previous: 22, isShrunk: true })
         time.now += HOUR
       }
     }
     await listEveryHour(24)
     // A whole one in between starts the day again.
-    expect(await recordGuildListing(context, BOTH)).toMatchObject({ previous: 22, isShrunk: false })
+    expect(await record(context, BOTH)).toMatchObject({ previous: 22, isShrunk: false })
     await listEveryHour(24)
-    expect(await recordGuildListing(context, some)).toMatchObject({ previous: 22, isShrunk: false })
-    expect(await recordGuildListing(context, some)).toMatchObject({ previous: 17, isShrunk: false })
+    expect(await record(context, some)).toMatchObject({ previous: 22, isShrunk: false })
+    expect(await record(context, some)).toMatchObject({ previous: 17, isShrunk: false })
     await passDays(29, some)
     expect(removed).toEqual([])
   })
 
   test('stay when a short listing becomes much shorter: the day starts again', async () => {
     const { context, time } = await openServers()
-    await recordGuildListing(context, BOTH)
-    await recordGuildListing(context, BOTH.slice(5))
+    await record(context, BOTH)
+    await record(context, BOTH.slice(5))
     time.now += DAY
-    expect(await recordGuildListing(context, BOTH.slice(12))).toMatchObject({ previous: 22, isShrunk: true })
+    expect(await record(context, BOTH.slice(12))).toMatchObject({ previous: 22, isShrunk: true })
     time.now += DAY - 1
     // One more or less does not matter.
-    expect(await recordGuildListing(context, BOTH.slice(13))).toMatchObject({ previous: 22, isShrunk: true })
+    expect(await record(context, BOTH.slice(13))).toMatchObject({ previous: 22, isShrunk: true })
     time.now += 1
-    expect(await recordGuildListing(context, BOTH.slice(13))).toMatchObject({ previous: 22, isShrunk: false })
+    expect(await record(context, BOTH.slice(13))).toMatchObject({ previous: 22, isShrunk: false })
   })
 
   test('are deleted 30 days after a shorter listing has repeated for a day', async () => {
     const { context, removed, passDays } = await openServers()
     const some = BOTH.slice(5)
     await passDays(5, BOTH)
-    expect(await recordGuildListing(context, some)).toMatchObject({ isShrunk: true })
+    expect(await record(context, some)).toMatchObject({ isShrunk: true })
     await passDays(30, some)
     expect(removed).toEqual([])
     await passDays(1, some)
@@ -337,7 +359,7 @@ describe('the data of a server', () => {
   test('of the only server, which leaves, are deleted a day later than others, and it is not suspect', async () => {
     const { context, removed, passDays } = await openServers()
     await passDays(1, [guildId])
-    expect(await recordGuildListing(context, [])).toEqual({ count: 0, previous: 1, isShrunk: true, isSuspect: false })
+    expect(await record(context, [])).toEqual({ count: 0, previous: 1, isShrunk: true, isSuspect: false })
     await passDays(30, [])
     expect(removed).toEqual([])
     await passDays(1, [])
@@ -349,7 +371,7 @@ describe('the data of a server', () => {
     await passDays(1, BOTH)
     await passDays(1, WITHOUT)
     await passDays(40)
-    await recordGuildListing(context, [])
+    await record(context, [])
     await passDays(1)
     expect(removed).toEqual([])
   })
@@ -357,9 +379,9 @@ describe('the data of a server', () => {
   test('of a listing that shrinks by a tenth are not protected', async () => {
     const { context, removed, passDays } = await openServers()
     const twenty = BOTH.slice(0, 20)
-    await recordGuildListing(context, twenty)
+    await record(context, twenty)
     const eighteen = twenty.slice(2)
-    expect(await recordGuildListing(context, eighteen)).toMatchObject({ isShrunk: false })
+    expect(await record(context, eighteen)).toMatchObject({ isShrunk: false })
     await passDays(31, eighteen)
     expect(removed.toSorted()).toEqual([guildId, OTHER_SERVER.guildId])
   })

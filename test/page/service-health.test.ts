@@ -111,7 +111,13 @@ test('alerts that Discord does not accept in the chosen channel count; those of 
     ...wellStatus,
     alerts,
     checklist: [
-      { code: 'alert_channel', state: 'warning', guilds: 2, problems: [{ guildId: '1', problem }], problemCount: 1 },
+      {
+        code: 'alert_channel',
+        state: 'warning',
+        guilds: 2,
+        problems: [{ guildId: '1', guildName: null, problem }],
+        problemCount: 1,
+      },
     ],
   })
   expect(judgeHealth(withProblem('forbidden')).findings).toEqual([{ code: 'alerts_parked', count: 3 }])
@@ -126,7 +132,14 @@ test.each(['unwritable', 'lost'] as const)('a database that is %s needs attentio
 })
 
 test('errors of the last hour count, warnings and older errors do not', () => {
-  const failure = { level: 'error', code: 'internal', where: 'sweep', requestId: null } as const
+  const failure = {
+    level: 'error',
+    code: 'internal',
+    where: 'sweep',
+    guildId: null,
+    guildName: null,
+    requestId: null,
+  } as const
   const at = wellStatus.at - 3_600
   expect(codesOf({ ...wellStatus, errors: [{ ...failure, at }] })).toEqual(['recent_errors'])
   expect(codesOf({ ...wellStatus, errors: [{ ...failure, at: at - 1 }] })).toEqual([])

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { exampleStatus } from '../support/example-status.ts'
 import { useService } from '../support/service.ts'
 import { useBrowser } from './support/browser.ts'
 
@@ -30,4 +31,20 @@ test('a session that has ended keeps the last values and leads to the login', as
   await page.getByRole('link', { name: 'Log in again' }).waitFor()
   expect(await page.getByText('These values are old').count()).toBe(1)
   expect(await page.getByRole('heading', { name: 'Set-up' }).count()).toBe(1)
+})
+
+test('Discord servers are named beside their ids, and a hostile name is only text', async () => {
+  const id = '700000000000000001'
+  const hostile = '<img src=x onerror=alert(1)>**\u202ERust\u202C'
+  const { page } = await openPage(open, '/status', { locale: 'en-GB' })
+  const json = JSON.parse(JSON.stringify(exampleStatus).replaceAll('"Rust EU"', JSON.stringify(hostile)))
+  await page.route('**/status/state', (route) => route.fulfill({ json }))
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  const shown = `<img src=x onerror=alert(1)>**Rust ${id}`
+  await page.getByRole('listitem').filter({ hasText: shown }).waitFor()
+  await page.getByRole('rowheader').filter({ hasText: shown }).waitFor()
+  await page.getByRole('cell', { name: `bans ${shown}` }).waitFor()
+  // The name of this server is not known.
+  await page.getByRole('rowheader', { name: 'EU Main 700000000000000002' }).waitFor()
+  expect(await page.locator('main img').count()).toBe(0)
 })

@@ -1,4 +1,5 @@
 import type { Check } from '../../state/service-health.ts'
+import { DiscordServer } from './discord-server.tsx'
 import { useStatus } from './status-context.ts'
 
 interface ChannelProblemsProps {
@@ -14,9 +15,9 @@ export function ChannelProblems({ problems, count }: ChannelProblemsProps) {
   const words = texts.checks.alert_channel.problems
   return (
     <ul>
-      {problems.map(({ guildId, problem }) => (
+      {problems.map(({ guildId, guildName, problem }) => (
         <li key={guildId}>
-          <code>{guildId}</code>: {words[problem]}
+          <DiscordServer id={guildId} name={guildName} />: {words[problem]}
         </li>
       ))}
       {count > problems.length && <li>{texts.andMore({ count: count - problems.length })}</li>}

@@ -1,6 +1,7 @@
 import type { Status } from '../../../src/model/status.ts'
 import { ICONS } from '../../../src/lib/tone.ts'
 import { toIsoTime } from '../../format.ts'
+import { DiscordServer } from './discord-server.tsx'
 import { Moment } from './moment.tsx'
 import { useStatus } from './status-context.ts'
 
@@ -34,7 +35,7 @@ function Rows({ errors }: Pick<Status, 'errors'>) {
           </tr>
         </thead>
         <tbody>
-          {errors.map(({ at, level, code, where, requestId }, index) => (
+          {errors.map(({ at, level, code, where, guildId, guildName, requestId }, index) => (
             // Counted from the end, because new errors are added at the beginning.
             <tr key={errors.length - index} class={`tone-${TONES[level]}`}>
               <td>
@@ -46,7 +47,9 @@ function Rows({ errors }: Pick<Status, 'errors'>) {
               <td>
                 <span aria-hidden="true">{ICONS[TONES[level]]}</span> {words.level[level]} <code>{code}</code>
               </td>
-              <td>{where}</td>
+              <td>
+                {where} {guildId !== null && <DiscordServer id={guildId} name={guildName} />}
+              </td>
               <td>{requestId === null ? words.noRequest : <code>{requestId}</code>}</td>
             </tr>
           ))}

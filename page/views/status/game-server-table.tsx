@@ -1,5 +1,6 @@
 import { stripInvisible } from '../../../src/lib/visible-text.ts'
 import type { Check } from '../../state/service-health.ts'
+import { DiscordServer } from './discord-server.tsx'
 import { MarkedText } from './marked-text.tsx'
 import { Moment } from './moment.tsx'
 import { useStatus } from './status-context.ts'
@@ -22,11 +23,13 @@ export function GameServerTable({ check }: { check: Extract<Check, { code: 'game
           </tr>
         </thead>
         <tbody>
-          {servers.map(({ name, guildId, lastAskedAt, hasRules, hasBans }) => (
+          {servers.map(({ name, guildId, guildName, lastAskedAt, hasRules, hasBans }) => (
             <tr key={`${guildId} ${name}`}>
               <th scope="row">
                 <bdi>{stripInvisible(name, MAX_NAME_CHARACTERS)}</bdi>
-                <code>{guildId ?? 'POLICY_FILE'}</code>
+                <span>
+                  <DiscordServer id={guildId ?? 'POLICY_FILE'} name={guildName} />
+                </span>
               </th>
               <td>
                 {lastAskedAt === null ? neverText(guildId, words) : <Moment at={lastAskedAt} />}

@@ -66,7 +66,10 @@ export async function gatherStatus(sources: StatusSources): Promise<Status> {
     sweeps: stored?.sweeps ?? null,
     alerts: stored?.alerts ?? null,
     replicas,
-    errors: sources.failures(),
+    errors: sources.failures().map((failure) => ({
+      ...failure,
+      guildName: stored?.guildNames[failure.guildId ?? ''] ?? null,
+    })),
     process: {
       ...process,
       memoryBytes: sources.memoryBytes(),

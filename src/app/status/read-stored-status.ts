@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { Database, Repositories } from '../database.ts'
 import type { Guild } from '../../outbox/database/guilds.ts'
 import type { Sweep } from '../../watch/database/sweeps.ts'
@@ -16,10 +17,12 @@ export interface StoredStatus {
   guilds: number
   channelProblems: ChannelProblem[]
   /** The game servers of the current tokens of all policies. */
-  gameServers: (Pick<GameServer, 'name' | 'lastAskedAt'> & { guildId: string })[]
+  gameServers: (Omit<GameServer, 'hasRules' | 'hasBans'> & { guildId: string })[]
   /** The last trusted listing of the bot's servers; null before the first listing. */
   listing: { guilds: number; at: number } | null
   backedUpAt: number | null
+  /** The names of Discord servers by their ids, as last listed; those that have only added the commands are missing. */
+  guildNames: Record<string, string>
 }
 
 export interface StoredStatusOptions {
@@ -46,6 +49,8 @@ export async function readStoredStatus(options: StoredStatusOptions): Promise<St
     const latest = await sweeps.latest()
     const present = (await guilds.all()).filter(({ absentSince }) => absentSince === null)
     const tokens = await policyTokens.current()
+    const guildNames = guildNamesSchema.parse(JSON.parse((await meta.get('guild_names')) ?? '{}'))
+    const guildName = (guildId: string) => guildNames[guildId] ?? null
     return {
       sweeps: {
         ...progress,
@@ -62,13 +67,21 @@ export async function readStoredStatus(options: StoredStatusOptions): Promise<St
         joins,
       },
       guilds: present.length,
-      channelProblems: present.flatMap(findChannelProblem),
-      gameServers: tokens.map(({ name, guildId, lastAskedAt }) => ({ name, guildId, lastAskedAt })),
+      channelProblems: present.flatMap((guild) => findChannelProblem(guild, guildName(guild.guildId))),
+      gameServers: tokens.map(({ name, guildId, lastAskedAt }) => ({
+        name,
+        guildId,
+        guildName: guildName(guildId),
+        lastAskedAt,
+      })),
       listing: await readListing(meta),
       backedUpAt,
+      guildNames,
     }
   })
 }
+
+const guildNamesSchema = z.record(z.string(), z.string())
 
 const toSweep = ({ startedAt, finishedAt, intervalSeconds, total, done, calls }: Sweep) => ({
   startedAt,
@@ -79,9 +92,12 @@ const toSweep = ({ startedAt, finishedAt, intervalSeconds, total, done, calls }:
   calls,
 })
 
-function findChannelProblem({ guildId, alertChannelId, alertBlock }: Guild): ChannelProblem[] {
+function findChannelProblem(
+  { guildId, alertChannelId, alertBlock }: Guild,
+  guildName: string | null,
+): ChannelProblem[] {
   const problem = alertChannelId === null ? 'not_set' : alertBlock
-  return problem === null ? [] : [{ guildId, problem }]
+  return problem === null ? [] : [{ guildId, guildName, problem }]
 }
 
 async function readListing(meta: Repositories['meta']): Promise<StoredStatus['listing']> {

@@ -6,8 +6,8 @@ const KEPT = 50
 /** Keeps the last failures of this process in memory. */
 export function createRecentFailures(clock: WallClock) {
   const failures: Failure[] = []
-  const report: ReportFailure = ({ requestId = null, ...failure }) => {
-    failures.push({ at: clock.unixSeconds(), ...failure, requestId })
+  const report: ReportFailure = ({ guildId = null, requestId = null, ...failure }) => {
+    failures.push({ at: clock.unixSeconds(), ...failure, guildId, requestId })
     if (failures.length > KEPT) failures.shift()
   }
   return {

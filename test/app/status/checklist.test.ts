@@ -12,7 +12,17 @@ const DAY = 86_400
 const stored = (parts: Partial<StoredStatus> = {}): StoredStatus => {
   const { sweeps, alerts } = exampleStatus
   if (!sweeps || !alerts) throw new Error('the example has no database')
-  return { sweeps, alerts, guilds: 0, channelProblems: [], gameServers: [], listing: null, backedUpAt: null, ...parts }
+  return {
+    sweeps,
+    alerts,
+    guilds: 0,
+    channelProblems: [],
+    gameServers: [],
+    listing: null,
+    backedUpAt: null,
+    guildNames: {},
+    ...parts,
+  }
 }
 
 const facts = (parts: Partial<ChecklistFacts> = {}): ChecklistFacts => ({
@@ -77,8 +87,8 @@ test.each([
 })
 
 describe('alert channels', () => {
-  const notSet = (guildId: string) => ({ guildId, problem: 'not_set' as const })
-  const gone = (guildId: string) => ({ guildId, problem: 'channel_gone' as const })
+  const notSet = (guildId: string) => ({ guildId, guildName: null, problem: 'not_set' as const })
+  const gone = (guildId: string) => ({ guildId, guildName: null, problem: 'channel_gone' as const })
 
   test.each([
     ['without a list', stored(), 'off'],
@@ -103,10 +113,16 @@ describe('alert channels', () => {
 })
 
 describe('game servers', () => {
-  const server = (name: string, lastAskedAt: number | null) => ({ name, guildId: '1', lastAskedAt })
+  const server = (name: string, lastAskedAt: number | null) => ({
+    name,
+    guildId: '1',
+    guildName: 'Rust EU',
+    lastAskedAt,
+  })
   const fileServer = (lastAskedAt: number | null, hasRules = true, hasBans = false) => ({
     name: 'main',
     guildId: null,
+    guildName: null,
     lastAskedAt,
     hasRules,
     hasBans,

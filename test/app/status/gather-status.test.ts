@@ -3,6 +3,7 @@ import { statusSchema } from '../../../src/model/status.ts'
 import { createBudgetHistory } from '../../../src/app/status/budget-history.ts'
 import { gatherStatus, type StatusSources } from '../../../src/app/status/gather-status.ts'
 import { createProxySightings } from '../../../src/app/status/checklist.ts'
+import { exampleStatus } from '../../support/example-status.ts'
 import { NOW } from '../../support/fake-context.ts'
 
 const clock = { unixSeconds: () => NOW }
@@ -105,4 +106,19 @@ test('a proxy that is not trusted shows in the checklist', async () => {
     trustedAt: null,
     untrustedAt: NOW,
   })
+})
+
+test('a failure that concerns one Discord server names it', async () => {
+  const { sweeps, alerts } = exampleStatus
+  if (!sweeps || !alerts) throw new Error('the example has no database')
+  const failure = { at: NOW, level: 'error', code: 'damaged', where: 'bans', requestId: null } as const
+  const failures = () => ['7', '8', null].map((guildId) => ({ ...failure, guildId }))
+  const none = { guilds: 0, channelProblems: [], gameServers: [], listing: null, backedUpAt: null }
+  const readStored = async () => ({ sweeps, alerts, ...none, guildNames: { '7': 'Rust EU' } })
+  const { errors } = await gatherStatus(sources({ failures, readStored }))
+  expect(errors.map(({ guildId, guildName }) => [guildId, guildName])).toEqual([
+    ['7', 'Rust EU'],
+    ['8', null],
+    [null, null],
+  ])
 })

@@ -35,6 +35,7 @@ test('a new database has nothing, and knows of no backup', async () => {
     gameServers: [],
     listing: null,
     backedUpAt: null,
+    guildNames: {},
   })
 })
 
@@ -55,6 +56,7 @@ test('sweeps, alerts, channels, tokens, the listing and the backup are those of 
     await guilds.recordListing([GUILD, OTHER_GUILD], 200, true)
     await sweeps.start(NOW - 600, 3_600)
     await meta.set('guild_count', '2')
+    await meta.set('guild_names', JSON.stringify({ [OTHER_GUILD]: 'Rust EU' }))
     await meta.set('guilds_listed_at', '200')
     await meta.set('backed_up_at', '300')
     await meta.set('restored', '250')
@@ -80,11 +82,12 @@ test('sweeps, alerts, channels, tokens, the listing and the backup are those of 
     },
     guilds: 2,
     channelProblems: [
-      { guildId: GUILD, problem: 'forbidden' },
-      { guildId: OTHER_GUILD, problem: 'not_set' },
+      { guildId: GUILD, guildName: null, problem: 'forbidden' },
+      { guildId: OTHER_GUILD, guildName: 'Rust EU', problem: 'not_set' },
     ],
-    gameServers: [{ name: 'EU Main', guildId: OTHER_GUILD, lastAskedAt: NOW - 60 }],
+    gameServers: [{ name: 'EU Main', guildId: OTHER_GUILD, guildName: 'Rust EU', lastAskedAt: NOW - 60 }],
     listing: { guilds: 2, at: 200 },
     backedUpAt: 300,
+    guildNames: { [OTHER_GUILD]: 'Rust EU' },
   })
 })
