@@ -46,6 +46,26 @@ async function stop({ program }: Awaited<ReturnType<typeof start>>) {
   }
 }
 
+test('an outage of Postgres is one line of the log without a stack, and its end is another', async () => {
+  const { program, url } = await start()
+  const ofOutage = () => program.log().filter(({ level, msg }) => level >= 40 && !msg.includes('past its end of life'))
+  expect(ofOutage()).toEqual([])
+  await server.kill()
+  // Longer than two heartbeats of the replicas, every 5 s, and a try to give back the lease.
+  for (let second = 0; second < 20; second++) {
+    await ask({ url }, `/api/lookup?steamId=${steam.world.cast.clean}`)
+    await new Promise((resolve) => setTimeout(resolve, 1_000))
+  }
+  expect(ofOutage()).toMatchObject([
+    { level: 40, problem: 'unreachable', msg: expect.stringMatching(/^the database cannot be written/) },
+  ])
+  expect(JSON.stringify(ofOutage())).not.toMatch(/ at /)
+  await server.restart()
+  const ends = () => program.log().filter(({ msg }) => msg === 'the database can be written again')
+  await expect.poll(ends, { timeout: 10_000 }).toHaveLength(1)
+  expect(ofOutage()).toHaveLength(1)
+})
+
 const NOT_GIVEN_BACK =
   'the database did not answer while this process stopped, so that something could not be given back: leases expire within 12 s'
 

@@ -7,6 +7,7 @@ import { systemClock } from '../lib/clock.ts'
 import { createLoadShedder } from '../lib/limits/load-shedding.ts'
 import { startLoopClock } from '../lib/loop-clock.ts'
 import { endsWithin } from '../lib/timeout.ts'
+import { createErrorLog } from './error-log.ts'
 import { createMetrics } from './metrics.ts'
 import { explainFailure } from './explain-failure.ts'
 import { followNewestBans, type NewestBansPart } from './follow-newest-bans.ts'
@@ -77,8 +78,11 @@ export async function startApp(
     file === undefined ? undefined : await openPolicyFile(file, clock, log, secrets.add, listReader.read)
   const metrics = createMetrics(clock)
   const { report: onFailure, list: failures } = createRecentFailures(clock)
+  const parts: Parts = {}
+  const databaseProblem = () => parts.database?.problem()
+  const reportError = createErrorLog(log, onFailure, databaseProblem)
   /** The options that most parts need. */
-  const common = { settings, clock, metrics, log, onFailure }
+  const common = { settings, clock, metrics, log, onFailure, reportError, databaseProblem }
   const shedder = createLoadShedder(settings.loadShedding)
   const overload = shedder.overloadReason
   metrics.watchLoadShedding(overload)
@@ -86,7 +90,6 @@ export async function startApp(
   const openWhenReachable = createOpenWhenReachable((error) => explainFailure(error, settings), log, systemClock)
 
   let isStopping = false
-  const parts: Parts = {}
   const close = async (drainMs: number, graceMs: number) => {
     isStopping = true
     const left = await closeParts(parts, drainMs, graceMs, () => {
@@ -104,7 +107,7 @@ export async function startApp(
     const database = (parts.database = await openDatabase(settings, openWhenReachable, common))
     const store = (parts.store = await openStore(settings.store, loop, common))
     const replicas = (parts.replicas = await openWhenReachable(() =>
-      openReplicas({ settings, policyFileDigest: policyFile?.digest, clock, loop, metrics, log }),
+      openReplicas({ ...common, policyFileDigest: policyFile?.digest, loop }),
     ))
     const stored = (parts.stored =
       database && (await openWhenReachable(() => openStoredPolicies({ ...common, database }))))

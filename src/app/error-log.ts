@@ -1,21 +1,29 @@
 import type { Logger } from 'pino'
 import { createLogThrottle } from '../lib/log-throttle.ts'
-import { DatabaseError } from '../model/database-error.ts'
+import { DatabaseError, type DatabaseProblem } from '../model/database-error.ts'
 import type { ReportFailure } from '../model/status.ts'
+
+/** Logs and reports an error of a background task; `guildId` is the Discord server of a task that concerns one alone. */
+export type ReportError = (task: string, error: unknown, guildId?: string) => void
 
 /**
  * Creates the log for errors of background tasks, which continue after an error. Each kind of error of a task is logged and reported at
- * most once a minute; `guildId` is the Discord server of a task that concerns one alone.
+ * most once a minute. `databaseProblem` returns the problem of the database that is in the log already: tasks that fail because of it add no line.
  */
-export function createErrorLog(log: Logger, onFailure: ReportFailure) {
+export function createErrorLog(
+  log: Logger,
+  onFailure: ReportFailure,
+  databaseProblem: () => DatabaseProblem | undefined,
+): ReportError {
   const mayLog = createLogThrottle()
-  return (task: string, error: unknown, guildId?: string): void => {
+  return (task, error, guildId) => {
     if (error instanceof DatabaseError) {
       // Not logged for each task, because the shutdown logs once that the database was given up.
       if (error.problem === 'given_up') return
       const { problem, message, cause } = error
-      if (!mayLog(`${task} ${guildId} ${problem}`)) return
-      log.error({ task, guildId, problem, err: cause }, message)
+      const isKnown = problem === databaseProblem()
+      if (!mayLog(isKnown ? problem : `${task} ${guildId} ${problem}`)) return
+      if (!isKnown) log.error({ task, guildId, problem, err: cause }, message)
       onFailure({ level: 'error', code: problem, where: task, guildId })
     } else if (mayLog(`${task} ${guildId}`)) {
       log.error({ task, guildId, err: error }, 'an unexpected error, which is a bug; the work goes on')

@@ -1,12 +1,10 @@
-import type { Logger } from 'pino'
 import type { Database } from './database.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { NewestRecord } from '../model/ban-record.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import { createChangeFollower } from '../watch/follow-changes.ts'
 import { repeat } from '../lib/repeat.ts'
-import type { ReportFailure } from '../model/status.ts'
-import { createErrorLog } from './error-log.ts'
+import type { ReportError } from './error-log.ts'
 import type { SteamPart } from './open-steam.ts'
 
 /** Functions that are called when ban records have changed. The newest bans in memory are updated in any case. */
@@ -23,16 +21,14 @@ interface FollowOptions {
   steam: Pick<SteamPart, 'context' | 'forgetBans'>
   database: Database
   clock: Clock
-  log: Logger
-  onFailure: ReportFailure
+  reportError: ReportError
 }
 
 /**
  * Reads the changed ban records of watched accounts before the first request is served, and then every second, so that no answer shows an
  * older record than an alert. While the database is away, the process uses the records that it knows. Rejects with a DatabaseError.
  */
-export async function followNewestBans({ steam, database, clock, log, onFailure }: FollowOptions) {
-  const reportError = createErrorLog(log, onFailure)
+export async function followNewestBans({ steam, database, clock, reportError }: FollowOptions) {
   let listener: ChangeListener = { onAccounts: () => {}, onRead: () => {} }
   const onNews = (news: readonly NewestRecord[]) => {
     for (const { steamId, record, seenAt } of news)

@@ -9,7 +9,9 @@ import { createCallContext } from '../lib/call-context.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { OverloadReason } from '../lib/limits/load-shedding.ts'
 import { createProcessName } from '../lib/process-name.ts'
+import type { ReportError } from './error-log.ts'
 import type { Metrics } from './metrics.ts'
+import type { DatabaseProblem } from '../model/database-error.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import type { ReportFailure } from '../model/status.ts'
 import type { NewestBansPart } from './follow-newest-bans.ts'
@@ -41,6 +43,8 @@ interface BotPartOptions {
   metrics: Metrics
   log: Logger
   onFailure: ReportFailure
+  reportError: ReportError
+  databaseProblem: () => DatabaseProblem | undefined
   /** Called with the link that invites the bot, once the bot has logged in. */
   onInvite: (url: string) => void
   /** Called with advice for the operator if Discord permanently rejects this configuration, or another process runs the bot. */
@@ -61,8 +65,7 @@ export async function openBot({ settings, token, replicas, overload, onInvite, o
   const errors = discord.createErrors(context)
   const holder = createProcessName()
   const answers =
-    replicas &&
-    (await loadAnswers())({ settings, run: replicas.run, token, holder, context, texts, errors, clock, log, onFailure })
+    replicas && (await loadAnswers())({ ...rest, settings, run: replicas.run, token, holder, context, texts, errors })
   const botOptions = {
     ...connection,
     texts,
@@ -97,7 +100,7 @@ export async function openBot({ settings, token, replicas, overload, onInvite, o
     holder,
     clock,
     log,
-    onFailure,
+    reportError: rest.reportError,
     start(wasReleased) {
       void answers?.endOfPredecessor(wasReleased)
       // Created by each session, because another process may have counted since the last one.

@@ -6,7 +6,7 @@ import { isPostgresUrl, withoutCredentials } from '../lib/postgres-url.ts'
 import { narrowFiles } from '../lib/private-file.ts'
 import type { DatabaseProblem } from '../model/database-error.ts'
 import type { Metrics } from './metrics.ts'
-import { observeWrites } from './observe-writes.ts'
+import { observeDatabase } from './observe-database.ts'
 import type { OpenWhenReachable } from './open-when-reachable.ts'
 
 export interface DatabasePart extends Database {
@@ -38,7 +38,7 @@ export async function openDatabase(
   const place = withoutCredentials(url)
   if (isNew) log.info({ url: place }, 'a new database was created: there are no watch lists and no policies yet')
   log.info({ url: place, ...stored }, 'database opened')
-  const { database, problem } = observeWrites(opened, log)
+  const { database, problem } = observeDatabase(opened, log)
   metrics.watchDatabase(() => problem() !== undefined)
   return { ...database, problem }
 }

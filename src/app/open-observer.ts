@@ -1,7 +1,6 @@
 import { createReload } from '../watch/reload-watched.ts'
 import { repeat } from '../lib/repeat.ts'
 import { createWatchedIds } from '../watch/watched-ids.ts'
-import { createErrorLog } from './error-log.ts'
 import { observeLookups } from './observe-lookups.ts'
 import type { WatchPartOptions } from './open-watch.ts'
 
@@ -18,12 +17,10 @@ export async function openObserver({
   database,
   clock,
   metrics,
-  log,
-  onFailure,
+  reportError,
 }: Omit<WatchPartOptions, 'policies'>) {
   const watched = createWatchedIds()
   await watched.load(database)
-  const reportError = createErrorLog(log, onFailure)
   const lookups = observeLookups({
     steam,
     newestBans,

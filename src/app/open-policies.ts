@@ -14,8 +14,7 @@ import { createTokenShares } from '../lib/token-uses.ts'
 import { createNoticeChecks } from '../policy/notice-checks.ts'
 import type { Reason } from '../policy/judge.ts'
 import type { Verdict } from '../model/verdict.ts'
-import type { ReportFailure } from '../model/status.ts'
-import { createErrorLog } from './error-log.ts'
+import type { ReportError } from './error-log.ts'
 
 interface PoliciesOptions {
   context: Context
@@ -27,12 +26,12 @@ interface PoliciesOptions {
   clock: Clock
   metrics: Metrics
   log: Logger
-  onFailure: ReportFailure
+  reportError: ReportError
 }
 
 /** Creates the access of game servers and programs to the policies. */
 export function openPolicies(options: PoliciesOptions): PolicyAccess & { stop: () => void } {
-  const { context, file, stored, settings, clock, metrics, log, onFailure } = options
+  const { context, file, stored, settings, clock, metrics, log, reportError } = options
   const policies = createPolicies([file, stored?.source].filter((source) => source !== undefined))
   const shares = createTokenShares(settings.steam.callsPerDay, clock)
   const findOwn = ({ guildId }: TokenGrant, steamId: SteamId): OwnBans => {
@@ -42,7 +41,6 @@ export function openPolicies(options: PoliciesOptions): PolicyAccess & { stop: (
   }
   const mayAskSteam = (grant: TokenGrant) => !shares.isSpent(grantKey(grant))
   const noteCalls = (grant: TokenGrant, calls: number) => shares.add(grantKey(grant), calls)
-  const reportError = createErrorLog(log, onFailure)
   const { check, stop } = createNoticeChecks({
     context,
     mayAskSteam,

@@ -6,8 +6,10 @@ import type { AdjustableClock } from '../lib/adjustable-clock.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { OpenSharedUse } from '../lib/limits/quota.ts'
 import type { Metrics } from './metrics.ts'
+import { messageOf } from '../lib/thrown.ts'
 import { banRecordSchema } from '../model/ban-record.ts'
 import { unixSecondsSchema } from '../model/bounds.ts'
+import type { DatabaseProblem } from '../model/database-error.ts'
 import type { ReplicasState } from '../model/readiness.ts'
 import type { Replicas } from '../cluster/create-replicas.ts'
 import type { Member } from '../cluster/member.ts'
@@ -47,6 +49,7 @@ interface ReplicasOptions {
   loop: Clock
   metrics: Metrics
   log: Logger
+  databaseProblem: () => DatabaseProblem | undefined
 }
 
 /**
@@ -54,12 +57,12 @@ interface ReplicasOptions {
  * not share its database. Rejects with an error that `explainFailure` explains.
  */
 export async function openReplicas(options: ReplicasOptions): Promise<ReplicasPart | undefined> {
-  const { settings, policyFileDigest, clock, loop, metrics, log } = options
+  const { settings, policyFileDigest, clock, loop, metrics, log, databaseProblem } = options
   if (!settings.isShared) return undefined
   const { createReplicas, openPauses, createPermitLease, openCallBlocks, createClientUse } = await loadReplicas()
   const { apiKey = '', address } = settings.steam
   const key = digestOf(apiKey)
-  const replicasLog = createReplicasLog(log)
+  const replicasLog = createReplicasLog(log, databaseProblem)
   const replicas = await createReplicas({
     url: settings.database.url,
     host: hostname(),
@@ -152,17 +155,24 @@ async function loadReplicas() {
   return { ...replicas, ...pauses, ...permits, ...blocks, ...use }
 }
 
-/** Logs changes of the connection to the database, of notices, and of differing settings. */
-function createReplicasLog(log: Logger) {
+/**
+ * Logs changes of the connection to the database, of notices, and of differing settings. That only the heartbeats fail is logged at the second
+ * of them, because others notice an outage of the database itself by then.
+ */
+function createReplicasLog(log: Logger, databaseProblem: ReplicasOptions['databaseProblem']) {
+  let failed = 0
   let isLost = false
   let differed = ''
   return {
     onBeat(members: readonly Member[], error?: unknown) {
-      const hasChanged = isLost !== (error !== undefined)
-      isLost = error !== undefined
-      if (hasChanged && isLost)
-        log.warn({ err: error }, 'the database of the replicas does not answer: this one goes on by itself')
-      else if (hasChanged) log.info('the database of the replicas answers again')
+      failed = error === undefined ? 0 : failed + 1
+      if (failed === 0 && isLost) log.info('the database of the replicas answers again')
+      else if (failed === 2 && databaseProblem() === undefined)
+        log.warn(
+          { reason: messageOf(error) },
+          'the database of the replicas does not answer: this one goes on by itself',
+        )
+      isLost = failed >= 2 && (isLost || databaseProblem() === undefined)
       const settings = findDiffering(members).join(', ')
       if (settings !== differed && settings !== '')
         log.warn({ settings }, 'replicas have different settings that should be the same')

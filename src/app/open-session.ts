@@ -6,8 +6,7 @@ import type { Clock } from '../lib/clock.ts'
 import { describeProcess } from '../lib/process-name.ts'
 import { holdLease } from '../cluster/hold-lease.ts'
 import type { WorkUnderLease } from '../cluster/work-under-lease.ts'
-import type { ReportFailure } from '../model/status.ts'
-import { createErrorLog } from './error-log.ts'
+import type { ReportError } from './error-log.ts'
 
 const LEASE = 'discord'
 /** How long running commands may continue after another process has the session. */
@@ -20,7 +19,7 @@ interface SessionOptions extends WorkUnderLease {
   holder: string
   clock: Clock
   log: Logger
-  onFailure: ReportFailure
+  reportError: ReportError
   start: (wasReleased: boolean) => Bot
   /** Called with advice for the operator when another process runs the bot, so that this process must end. */
   onFatal: (message: string) => void
@@ -32,9 +31,8 @@ interface SessionOptions extends WorkUnderLease {
  * back.
  */
 export function openSession(options: SessionOptions) {
-  const { settings, database, holder, clock, log, onFailure, start, work, onWork, onFatal } = options
+  const { settings, database, holder, clock, log, reportError, start, work, onWork, onFatal } = options
   const { isShared, drainMs } = settings
-  const reportError = createErrorLog(log, onFailure)
   if (isShared) log.info('this process stands by: another one may run the bot')
   let isWaiting = isShared
   const alone = {

@@ -67,6 +67,7 @@ export async function openSteam(options: SteamPartOptions) {
   const { imageCdnUrl, keyCheckDelayMs, ...policy } = { ...CALL_POLICY, ...overrides }
   const dayBudget = await openBudget(options, policy)
   const reportRefusedKey = createRefusedKeyReport(log, onFailure)
+  const logEvent = createEventLog(log, onFailure)
   const times = createTimeLog(log, () => transport.limiters().api)
   const steamClock = createSteamClock(loop)
   const peers = replicas?.peers ?? { ...noPeers, ...(await openKnownPauses(store, digestOf(apiKey ?? ''), clock)) }
@@ -85,7 +86,7 @@ export async function openSteam(options: SteamPartOptions) {
     },
     onEvent(event) {
       metrics.onUpstreamEvent(event)
-      logEvent(event, log, onFailure)
+      logEvent(event)
     },
   })
   const checkPlatform = createPlatformCheck(transport)
@@ -190,16 +191,25 @@ function openCache(steam: Steam, { settings, store, replicas, clock, metrics }: 
   return cached
 }
 
-function logEvent(event: UpstreamEvent, log: Logger, onFailure: ReportFailure): void {
-  if (event.kind === 'circuit') {
-    const { circuit, isOpen } = event
-    if (isOpen) onFailure({ level: 'warn', code: 'circuit_open', where: `Steam ${circuit}` })
-    if (isOpen) log.warn({ circuit }, 'Steam is down: no calls are made until a probe succeeds')
-    else log.info({ circuit }, 'Steam answers again')
-  } else if (event.kind === 'block') {
-    const { host: origin, isBlocked } = event
-    if (isBlocked) onFailure({ level: 'warn', code: 'platform_blocked', where: `Steam ${origin}` })
-    if (isBlocked) log.warn({ origin }, 'Steam blocks the address of this server: only rare probes are sent')
-    else log.info({ origin }, 'Steam no longer blocks the address of this server')
+/**
+ * Creates the log of circuits and blocks. An outage opens the circuits of several methods: the first one that opens and the last one that closes
+ * are logged. The community site, which has the circuit of inventories, has outages of its own.
+ */
+export function createEventLog(log: Logger, onFailure: ReportFailure) {
+  const open = { api: new Set<string>(), community: new Set<string>() }
+  return (event: UpstreamEvent): void => {
+    if (event.kind === 'circuit') {
+      const { circuit, isOpen } = event
+      const ofHost = open[circuit === 'inventory' ? 'community' : 'api']
+      if (isOpen) onFailure({ level: 'warn', code: 'circuit_open', where: `Steam ${circuit}` })
+      if (isOpen && ofHost.size === 0) log.warn({ circuit }, 'Steam is down: no calls are made until a probe succeeds')
+      if (isOpen) ofHost.add(circuit)
+      else if (ofHost.delete(circuit) && ofHost.size === 0) log.info({ circuit }, 'Steam answers again')
+    } else if (event.kind === 'block') {
+      const { host: origin, isBlocked } = event
+      if (isBlocked) onFailure({ level: 'warn', code: 'platform_blocked', where: `Steam ${origin}` })
+      if (isBlocked) log.warn({ origin }, 'Steam blocks the address of this server: only rare probes are sent')
+      else log.info({ origin }, 'Steam no longer blocks the address of this server')
+    }
   }
 }

@@ -4,10 +4,21 @@ import { createLogThrottle } from '../lib/log-throttle.ts'
 import type { Metrics } from './metrics.ts'
 import type { Clock } from '../lib/clock.ts'
 import { isPostgresUrl } from '../lib/postgres-url.ts'
+import type { DatabaseProblem } from '../model/database-error.ts'
+import { systemCodeOf } from '../lib/thrown.ts'
 import type { ReportFailure } from '../model/status.ts'
 import { openSqlite, type Disk } from '../store/disk.ts'
 import { KnownProblem } from '../store/known-problem.ts'
 import { createStore, type Store } from '../store/store.ts'
+
+interface StoreOptions {
+  clock: Clock
+  metrics: Metrics
+  log: Logger
+  onFailure: ReportFailure
+  /** The problem of the database that is in the log already. */
+  databaseProblem: () => DatabaseProblem | undefined
+}
 
 /**
  * Opens the configured store. Its errors are counted, and each kind is logged at most once a minute; a lookup never fails because of them.
@@ -16,13 +27,15 @@ import { createStore, type Store } from '../store/store.ts'
 export async function openStore(
   { url, setting, ...options }: Settings['store'],
   loop: Clock,
-  { clock, metrics, log, onFailure }: { clock: Clock; metrics: Metrics; log: Logger; onFailure: ReportFailure },
+  { clock, metrics, log, onFailure, databaseProblem }: StoreOptions,
 ): Promise<Store> {
   const mayLog = createLogThrottle()
   const onError = (event: string, error: unknown) => {
     metrics.onStoreError(event)
     if (!mayLog(event)) return
     onFailure({ level: 'warn', code: event, where: 'cache' })
+    // The lists are in the same database, and log its outage.
+    if (setting === 'DATABASE_URL' && (databaseProblem() === 'unreachable' || isOutage(error))) return
     if (error instanceof KnownProblem) return log.warn({ event }, error.message)
     const { message, cause } = error instanceof Error ? error : new Error(String(error))
     log.warn({ event, err: cause ?? error }, message)
@@ -39,6 +52,10 @@ export async function openStore(
   metrics.watchStore(async () => store.isFailing() || !(await store.isOpen()))
   return store
 }
+
+/** Whether the server ends or refuses all connections, not only those of the cache. */
+const isOutage = (error: unknown) =>
+  error instanceof Error && /^(ECONN|EPIPE|EHOST|ENET|57P)/.test(systemCodeOf(error.cause))
 
 async function openDisk(
   { url, setting }: Pick<Settings['store'], 'url' | 'setting'>,

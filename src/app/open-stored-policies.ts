@@ -1,4 +1,3 @@
-import type { Logger } from 'pino'
 import type { Database } from './database.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Metrics } from './metrics.ts'
@@ -7,22 +6,19 @@ import { createJoinRecorder } from '../policy/join-recorder.ts'
 import { createStoredPolicies } from '../policy/stored-policies.ts'
 import { createStoredTokens } from '../tools/stored-tokens.ts'
 import { noteWatchedJoins } from '../watch/joins.ts'
-import type { ReportFailure } from '../model/status.ts'
-import { createErrorLog } from './error-log.ts'
+import type { ReportError } from './error-log.ts'
 
 interface StoredPoliciesOptions {
   database: Database
   clock: Clock
   metrics: Pick<Metrics, 'onJoinsDropped'>
-  log: Logger
-  onFailure: ReportFailure
+  reportError: ReportError
 }
 
 export type StoredPoliciesPart = Awaited<ReturnType<typeof openStoredPolicies>>
 
 /** Loads the policies, the ban lists and the tokens of tools of Discord servers, and follows their changes; rejects with a DatabaseError for the operator. */
-export async function openStoredPolicies({ database, clock, metrics, log, onFailure }: StoredPoliciesOptions) {
-  const reportError = createErrorLog(log, onFailure)
+export async function openStoredPolicies({ database, clock, metrics, reportError }: StoredPoliciesOptions) {
   const source = createStoredPolicies({ database, clock, onError: (error) => reportError('policies', error) })
   const { record, forget, close } = createJoinRecorder({
     database,

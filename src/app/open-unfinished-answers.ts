@@ -13,8 +13,8 @@ import { withoutCredentials } from '../lib/postgres-url.ts'
 import { createTextSeal } from '../lib/sealed-text.ts'
 import type { Replicas } from '../cluster/create-replicas.ts'
 import { createSealedNotes, type TakenNote } from '../cluster/sealed-notes.ts'
-import type { ReportFailure } from '../model/status.ts'
-import { createErrorLog } from './error-log.ts'
+import type { DatabaseProblem } from '../model/database-error.ts'
+import type { ReportError } from './error-log.ts'
 
 /** How long Discord accepts edits of an answer. */
 const TOKEN_SECONDS = 15 * 60
@@ -41,7 +41,9 @@ interface OpenAnswersOptions {
   errors: ErrorWords<Texts>
   clock: Clock
   log: Logger
-  onFailure: ReportFailure
+  reportError: ReportError
+  /** The problem of the database that is in the log already. */
+  databaseProblem: () => DatabaseProblem | undefined
 }
 
 /** Opens the list of unfinished answers, which the replicas share. */
@@ -55,8 +57,8 @@ export function openUnfinishedAnswers({
   errors,
   ...rest
 }: OpenAnswersOptions) {
-  const { clock, log, onFailure } = rest
-  const outages = createOutageLog(settings.database.url, log, onFailure)
+  const { clock, log } = rest
+  const outages = createOutageLog(settings.database.url, rest)
   const notes = createSealedNotes({
     run: outages.watch(run),
     seal: createTextSeal(token, 'rapsheet: open answers'),
@@ -110,9 +112,11 @@ export function openUnfinishedAnswers({
   }
 }
 
-/** Logs one line for each outage of the database; `openReplicas` logs the end of an outage. Other errors are bugs. */
-function createOutageLog(url: string, log: Logger, onFailure: ReportFailure) {
-  const reportError = createErrorLog(log, onFailure)
+/** Logs one line for each outage of the database, unless it is in the log already. Other errors are bugs. */
+function createOutageLog(
+  url: string,
+  { log, reportError, databaseProblem }: Pick<OpenAnswersOptions, 'log' | 'reportError' | 'databaseProblem'>,
+) {
   let isAway = false
   return {
     /** Detects when statements succeed again. */
@@ -126,7 +130,8 @@ function createOutageLog(url: string, log: Logger, onFailure: ReportFailure) {
     report(error: unknown): void {
       const known = explainKnown(withoutCredentials(url), 'does not have the open answers of the bot', error)
       if (!known) return reportError('open answers', error)
-      if (!isAway) log.warn({ problem: known.problem, reason: known.message }, OUTAGE)
+      if (!isAway && databaseProblem() !== known.problem)
+        log.warn({ problem: known.problem, reason: known.message }, OUTAGE)
       isAway = true
     },
   }

@@ -2,7 +2,6 @@ import type { Logger } from 'pino'
 import type { Settings } from './settings/read-settings.ts'
 import type { Database } from './database.ts'
 import type { Clock } from '../lib/clock.ts'
-import { createLogThrottle } from '../lib/log-throttle.ts'
 import { repeat } from '../lib/repeat.ts'
 import type { Metrics } from './metrics.ts'
 import { toLogFacts, type RapsheetError } from '../model/error.ts'
@@ -17,7 +16,7 @@ import { createReload } from '../watch/reload-watched.ts'
 import { createWatchWork, type WatchWorkOptions } from '../watch/run-watch.ts'
 import type { ReportFailure } from '../model/status.ts'
 import { createWatchedIds } from '../watch/watched-ids.ts'
-import { createErrorLog } from './error-log.ts'
+import type { ReportError } from './error-log.ts'
 import type { NewestBansPart } from './follow-newest-bans.ts'
 import { keepHouse, type HouseContext } from './keep-house.ts'
 import { observeLookups } from './observe-lookups.ts'
@@ -37,6 +36,7 @@ export interface WatchPartOptions {
   metrics: Metrics
   log: Logger
   onFailure: ReportFailure
+  reportError: ReportError
 }
 
 /** The operations of Discord that watch lists and policies need. */
@@ -50,11 +50,10 @@ export type WatchPart = Awaited<ReturnType<typeof openWatch>>
 
 /** Opens the watch lists: their context, with the watched accounts loaded, and their background work. */
 export async function openWatch(options: WatchPartOptions) {
-  const { settings, steam, newestBans, database, clock, metrics, log, onFailure } = options
+  const { settings, steam, newestBans, database, clock, metrics, log, onFailure, reportError } = options
   const { intervalSeconds, ...limits } = settings.watch
   const watched = createWatchedIds()
   await watched.load(database)
-  const reportError = createErrorLog(log, onFailure)
   const noteInteraction = createInteractionRecorder({ database, clock })
   const noteName = createNameRecorder({ database, clock, watched })
   const context: HousekeepingContext = {
@@ -76,6 +75,7 @@ export async function openWatch(options: WatchPartOptions) {
 
   const held = createHeldDatabase(database)
   const heldContext: HouseContext = { ...context, database: held.database }
+  const failures = createFailureLog(log, onFailure)
   const stop = new AbortController()
   const onReloadError = (error: unknown) => reportError('reload', error)
   const reloading = repeat(createReload(context), { clock, signal: stop.signal, onError: onReloadError })
@@ -100,9 +100,10 @@ export async function openWatch(options: WatchPartOptions) {
         onChanges: metrics.onBanChanges,
         onSweep(report) {
           metrics.onSweep(report)
+          if (report.failedCalls === 0) failures.end()
           log.info(report, 'sweep')
         },
-        onFailure: createFailureLog(log, onFailure),
+        onFailure: failures.begin,
         onError: reportError,
       }),
     /** To be called with the lease when the work begins, and with undefined when it has ended. */
@@ -121,11 +122,16 @@ export async function openWatch(options: WatchPartOptions) {
   }
 }
 
+/** Logs each kind of failure once, until a sweep had none. */
 function createFailureLog(log: Logger, onFailure: ReportFailure) {
-  const mayLog = createLogThrottle()
-  return (error: RapsheetError): void => {
-    if (!mayLog(error.code)) return
-    onFailure({ level: 'warn', code: error.code, where: 'sweep' })
-    log.warn({ code: error.code, ...toLogFacts(error) }, 'watched accounts could not be checked; a later call will')
+  const logged = new Set<string>()
+  return {
+    begin(error: RapsheetError): void {
+      if (logged.has(error.code)) return
+      logged.add(error.code)
+      onFailure({ level: 'warn', code: error.code, where: 'sweep' })
+      log.warn({ code: error.code, ...toLogFacts(error) }, 'watched accounts could not be checked; a later call will')
+    },
+    end: () => logged.clear(),
   }
 }

@@ -1,4 +1,3 @@
-import type { Logger } from 'pino'
 import type { Context } from '../accounts/context.ts'
 import type { ListFileReader } from '../bans/formats/list-file-reader.ts'
 import { readImportedBans } from '../bans/read-imported-bans.ts'
@@ -6,10 +5,9 @@ import { createEventFollowers } from '../events/follow-events.ts'
 import { endOfEvents } from '../events/read-events.ts'
 import type { Clock } from '../lib/clock.ts'
 import { serverIsStopping } from '../model/error.ts'
-import type { ReportFailure } from '../model/status.ts'
 import type { PolicyAccess } from '../policy/policy-access.ts'
 import type { Database, Repositories } from './database.ts'
-import { createErrorLog } from './error-log.ts'
+import type { ReportError } from './error-log.ts'
 import type { NewestBansPart } from './follow-newest-bans.ts'
 import type { Metrics } from './metrics.ts'
 import type { ToolsPart } from './open-http.ts'
@@ -21,8 +19,7 @@ interface ToolsOptions {
   settings: Pick<Settings, 'bans' | 'watch'>
   clock: Clock
   metrics: Pick<Metrics, 'watchFollowers'>
-  log: Logger
-  onFailure: ReportFailure
+  reportError: ReportError
   context: Context
   policies: Pick<PolicyAccess, 'mayToolsAskSteam'>
   stored: Pick<StoredPoliciesPart, 'bans' | 'tools'> | undefined
@@ -61,9 +58,8 @@ export function toTools(options: ToolsOptions): ToolsPart | undefined {
 }
 
 /** The events that tools follow. */
-function toEvents(database: Database, { clock, metrics, log, onFailure }: ToolsOptions) {
+function toEvents(database: Database, { clock, metrics, reportError }: ToolsOptions) {
   const readImported = readImportedBans
-  const reportError = createErrorLog(log, onFailure)
   const followers = createEventFollowers<Repositories>({
     database,
     clock,

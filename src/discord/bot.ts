@@ -1,4 +1,5 @@
 import { ApplicationIntegrationType, Events, OAuth2Scopes, PermissionFlagsBits, Client, Options } from 'discord.js'
+import { messageOf } from '../lib/thrown.ts'
 import { endsWithin } from '../lib/timeout.ts'
 import { serverIsStopping } from '../model/error.ts'
 import { addUserInstall, USER_INSTALL } from './add-user-install.ts'
@@ -55,7 +56,7 @@ export function startBot<Context, T extends Texts>(options: BotOptions<Context, 
     closing.abort()
     onRefused(message)
   }
-  /** Repeats work until it succeeds or Discord rejects the configuration, with exponential backoff. */
+  /** Repeats work until it succeeds or Discord rejects the configuration, with exponential backoff. Warns of the first failure only. */
   const retry = async (failure: string, work: () => Promise<void>) => {
     for (let waitMs = FIRST_RETRY_MS; !closing.signal.aborted; waitMs = Math.min(MAX_RETRY_MS, waitMs * 2)) {
       try {
@@ -64,8 +65,8 @@ export function startBot<Context, T extends Texts>(options: BotOptions<Context, 
         const refusal = explainRefusal(error)
         if (refusal !== undefined) return refuse(refusal)
         if (closing.signal.aborted) return
-        const reason = error instanceof Error ? error.message : String(error)
-        log.warn({ reason }, `${failure}; trying again in ${Math.round(waitMs / 1000)} s`)
+        const level = waitMs === FIRST_RETRY_MS ? 'warn' : 'debug'
+        log[level]({ reason: messageOf(error) }, `${failure}; trying again in ${Math.round(waitMs / 1000)} s`)
         await clock.sleep(waitMs, closing.signal).catch(() => {})
       }
     }

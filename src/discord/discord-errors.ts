@@ -6,6 +6,7 @@ import {
   HTTPError,
   RESTJSONErrorCodes,
 } from 'discord.js'
+import { messageOf, systemCodeOf } from '../lib/thrown.ts'
 
 const GONE = new Set<unknown>([
   RESTJSONErrorCodes.UnknownInteraction,
@@ -24,6 +25,11 @@ export function isFailureOfDiscord(error: unknown): boolean {
   return (error instanceof DiscordAPIError || error instanceof HTTPError) && error.status >= 500
 }
 
+/** Whether an error is one of the network or of Discord itself: an outage, whose stack would say nothing. */
+export const isOutage = (error: unknown): boolean =>
+  isFailureOfDiscord(error) ||
+  (error instanceof Error && (/^(E(?!RR_)[A-Z_]+|UND_ERR_\w+)$/.test(systemCodeOf(error)) || isOutage(error.cause)))
+
 /** Whether Discord refused the acknowledgement of an interaction, because it was acknowledged before. */
 export function isAcknowledged(error: unknown): boolean {
   return error instanceof DiscordAPIError && error.code === RESTJSONErrorCodes.InteractionHasAlreadyBeenAcknowledged
@@ -38,6 +44,10 @@ export function withoutRequest(error: unknown): unknown {
   const { name, message, status, method, stack } = error
   return { type: name, message, status, method, stack }
 }
+
+/** The facts about an error of a request to Discord for the log; only an error that may be a bug has a stack. */
+export const toErrorFacts = (error: unknown): { reason: string } | { err: unknown } =>
+  isOutage(error) ? { reason: messageOf(error) } : { err: withoutRequest(error) }
 
 const TOKEN_REFUSED =
   'Discord refuses DISCORD_TOKEN. Copy the token anew from https://discord.com/developers/applications (Bot, Reset Token) into .env.'

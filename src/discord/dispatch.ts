@@ -5,7 +5,7 @@ import { ERROR_TRAITS, RapsheetError, toLogFacts } from '../model/error.ts'
 import type { ReportFailure } from '../model/status.ts'
 import { CommandError } from './command-error.ts'
 import type { CommandList, Invocation } from './command.ts'
-import { isAcknowledged, isFailureOfDiscord, isGone, withoutRequest } from './discord-errors.ts'
+import { isAcknowledged, isFailureOfDiscord, isGone, toErrorFacts, withoutRequest } from './discord-errors.ts'
 import { isOnMessage, routeInteraction } from './interaction-router.ts'
 import { createMessageLocks, type Click } from './message-locks.ts'
 import { serverOf } from './place.ts'
@@ -165,8 +165,8 @@ function levelOf({ outcome, error }: InteractionResult): 'info' | 'warn' | 'erro
 
 /** The facts about an error for the log; only unexpected errors have a stack. */
 function errorFacts({ outcome, error }: InteractionResult): object {
-  if (outcome === 'internal' || outcome === 'unanswered' || isFailureOfDiscord(error))
-    return { err: withoutRequest(error) }
+  if (outcome === 'internal') return { err: withoutRequest(error) }
+  if (outcome === 'unanswered' || isFailureOfDiscord(error)) return toErrorFacts(error)
   if (error instanceof DatabaseError) return { reason: error.message }
   return error instanceof RapsheetError ? toLogFacts(error) : {}
 }

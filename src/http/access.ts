@@ -107,9 +107,8 @@ export function createAccess({ policies, tools, clock, apiTokens, limits, onPoli
     const grant = sent === undefined ? undefined : policies.findByToken(sent)
     if (!grant) return byAddress(asked, refusal())
     onPolicyToken(asked.limitKey)
-    const { guildId, tokenName: token, policy } = grant
-    const caller = { ...(guildId !== null && { guildId }), token, policy: policy.name }
-    return { key: policies.keyOf(grant), limit: limits.policyToken, grant, tool: undefined, refusal: undefined, caller }
+    const [key, caller] = [policies.keyOf(grant), callerOf(grant)]
+    return { key, limit: limits.policyToken, grant, tool: undefined, refusal: undefined, caller }
   }
 
   /** Counts wrong and expired tokens by address, and everything else by the Discord server of the tool. */
@@ -121,12 +120,11 @@ export function createAccess({ policies, tools, clock, apiTokens, limits, onPoli
   ): Access => {
     const tool = token === undefined ? undefined : tools.findByToken(token)
     if (!tool) return byAddress(asked, wrongToken())
-    const { guildId } = tool
-    const caller = { guildId, token: tool.name }
+    const caller = { guildId: tool.guildId, token: tool.name }
     if (tool.expiresAt <= clock.unixSeconds()) return byAddress(asked, expired(tool), caller)
     tools.noteUse(tool)
     const refusal = scope === null || tool.scopes.has(scope) ? undefined : scopeMissing(scope)
-    return { key: guildId, limit: limits.tool, grant: undefined, tool, refusal, caller }
+    return { key: tool.guildId, limit: limits.tool, grant: undefined, tool, refusal, caller }
   }
 
   /** Programs ask for verdicts with the token of a policy, or with that of a tool that has the scope. */
@@ -174,6 +172,13 @@ export function createAccess({ policies, tools, clock, apiTokens, limits, onPoli
     }
   }
 }
+
+/** Who asks with the token of a policy. */
+const callerOf = ({ guildId, tokenName: token, policy }: TokenGrant): CallerFacts => ({
+  ...(guildId !== null && { guildId }),
+  token,
+  policy: policy.name,
+})
 
 /** The token in a path below a prefix: the segment after the prefix; undefined when there is none. */
 const tokenInPath = ({ path, label }: Destination): string | undefined =>

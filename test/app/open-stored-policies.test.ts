@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
+import { createErrorLog } from '../../src/app/error-log.ts'
 import { openStoredPolicies } from '../../src/app/open-stored-policies.ts'
 import { createRecentFailures } from '../../src/app/status/recent-failures.ts'
 import { connectionTo, databaseAt, urlForTest } from '../support/database.ts'
@@ -28,7 +29,8 @@ test('the log and the status page name each server whose ban list is damaged, wi
   const { lines, logger: log } = captureLog()
   const failures = createRecentFailures(clock)
   const metrics = { onJoinsDropped: () => {} }
-  const part = await openStoredPolicies({ database, clock, metrics, log, onFailure: failures.report })
+  const reportError = createErrorLog(log, failures.report, () => undefined)
+  const part = await openStoredPolicies({ database, clock, metrics, reportError })
   onTestFinished(() => part.close().then(() => {}))
   expect(guildIds.map((guildId) => part.bans.isKnown(guildId))).toEqual([false, false])
   expect(

@@ -3,6 +3,7 @@ import { systemClock } from '../../src/lib/clock.ts'
 import { createPostgresPool } from '../../src/lib/postgres-pool.ts'
 import { createTextSeal } from '../../src/lib/sealed-text.ts'
 import { TimeLimitError } from '../../src/lib/timeout.ts'
+import { createErrorLog } from '../../src/app/error-log.ts'
 import { openUnfinishedAnswers } from '../../src/app/open-unfinished-answers.ts'
 import { createCommandContext, createErrors, findTexts } from '../../src/app/bot/discord.ts'
 import { createBotApi } from '../../src/discord/bot-api.ts'
@@ -40,7 +41,12 @@ async function answersForTest() {
     errors: createErrors(context),
     clock: systemClock,
     log,
-    onFailure: () => {},
+    reportError: createErrorLog(
+      log,
+      () => {},
+      () => undefined,
+    ),
+    databaseProblem: () => undefined,
   })
   onTestFinished(() => answers.close())
   return { answers, state, lines, pool }

@@ -133,6 +133,12 @@ test('an error as follow-up leaves the clicked message unchanged', async () => {
   expect(reply.text()).toContain('stays')
 })
 
+/** An outage of Discord is logged with its reason, and without a stack. */
+function expectOutage(line: object | undefined): void {
+  expect(line).toMatchObject({ reason: expect.stringMatching(/\S/) })
+  expect(line).not.toHaveProperty('err')
+}
+
 describe('an interaction that cannot be acknowledged', () => {
   test.each<[string, Omit<Failure, 'match'>, string]>([
     ['because it is gone', { status: 404, body: { code: 10062, message: 'Unknown interaction' } }, 'gone'],
@@ -153,6 +159,7 @@ describe('an interaction that cannot be acknowledged', () => {
     expect(runs).toBe(0)
     expect(bot.records).toEqual([{ command: 'go', outcome, acknowledgedMs: undefined }])
     expect(bot.lines()[0]).not.toHaveProperty('acknowledgedMs')
+    if ('times' in failure) expectOutage(bot.lines()[0])
     await bot.discord.user().type('/go').until('done')
   })
 
@@ -189,6 +196,7 @@ describe('an answer that Discord rejects', () => {
       expect(await lineOf(bot)).toMatchObject({ outcome })
     })
     expect(complaints).toEqual([])
+    if (failure.times === 8) expectOutage(bot.lines()[0])
     expect(bot.edits).toEqual(Array(failedEdits).fill('failed'))
     expect(bot.records).toEqual([{ command: 'go', outcome, acknowledgedMs: expect.any(Number) }])
     await bot.discord.user().type('/go').until(SECRET)

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import { MAX_AHEAD_SECONDS, type Clock } from '../../lib/clock.ts'
-import { withoutRequest } from '../../discord/discord-errors.ts'
+import { toErrorFacts, withoutRequest } from '../../discord/discord-errors.ts'
 import type { AttemptReport, FullMessage } from '../messages.ts'
 import { classifyFailure, type Failure } from './classify-failure.ts'
 import type { LogWords } from './message-kind.ts'
@@ -43,19 +43,21 @@ export function failAttempt(
   const failure: Failure = !isSending && isPassing ? { kind: 'not_done' } : classified
   const { guildId, channelId, attempts } = message
   const facts = { guildId, channelId, [words.count]: message.shown.length }
-  const err = withoutRequest(error)
   switch (failure.kind) {
     case 'channel_gone':
     case 'forbidden':
       log.warn({ ...facts, reason: failure.kind }, words.blocked)
       return { report: { kind: 'blocked', reason: failure.kind }, outcome: failure.kind }
     case 'rejected':
-      log.error({ ...facts, err }, words.rejected)
+      log.error({ ...facts, err: withoutRequest(error) }, words.rejected)
       return { report: { kind: 'rejected' }, outcome: 'rejected' }
     default: {
       const seconds = retrySeconds(failure, attempts, options.random)
-      const level = mayLog('not sent') ? 'warn' : 'debug'
-      log[level]({ ...facts, attempt: attempts + 1, err }, `${words.name} was not sent; trying again in ${seconds} s`)
+      const level = attempts === 0 && mayLog('not sent') ? 'warn' : 'debug'
+      log[level](
+        { ...facts, attempt: attempts + 1, ...toErrorFacts(error) },
+        `${words.name} was not sent; trying again in ${seconds} s`,
+      )
       const nextAttemptAt = clock.unixSeconds() + seconds
       return { report: { kind: 'retry', nextAttemptAt, isUncertain: failure.kind === 'unknown' }, outcome: 'retry' }
     }

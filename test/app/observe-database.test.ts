@@ -1,18 +1,23 @@
 import { expect, test } from 'vitest'
 import { DatabaseError, type DatabaseProblem } from '../../src/model/database-error.ts'
-import { observeWrites } from '../../src/app/observe-writes.ts'
+import { observeDatabase } from '../../src/app/observe-database.ts'
 import { databaseForTest } from '../support/database.ts'
 import { deferred } from '../support/deferred.ts'
 import { captureLog } from '../support/log.ts'
 
-/** A database whose writes fail with the problem that is set. */
+/** A database whose writes and reads fail with the problem that is given. */
 async function failingForTest() {
   const stored = await databaseForTest()
   const { lines, logger } = captureLog()
   let problem: DatabaseProblem | undefined
-  const { database, problem: lasting } = observeWrites(
+  let readProblem: DatabaseProblem | undefined
+  const { database, problem: lasting } = observeDatabase(
     {
       ...stored,
+      async read(work, guildId) {
+        if (readProblem) throw new DatabaseError(readProblem, 'DATABASE_URL failed')
+        return stored.read(work, guildId)
+      },
       async transaction(work) {
         if (problem) throw new DatabaseError(problem, 'DATABASE_URL failed')
         return stored.transaction(work)
@@ -24,8 +29,14 @@ async function failingForTest() {
     problem = failsWith
     return database.transaction(({ meta }) => meta.set('guild_count', '1')).catch(() => {})
   }
+  const read = (failsWith?: DatabaseProblem) => {
+    readProblem = failsWith
+    return database.read(({ meta }) => meta.get('guild_count')).catch(() => {})
+  }
   return {
     write,
+    read,
+    lines,
     database,
     isFailing: () => lasting() !== undefined,
     messages: () => lines.map(({ level, problem: of, msg }) => [level, of, msg]),
@@ -45,6 +56,22 @@ test('a full disk is logged once, holds until a write succeeds, and that is logg
     [40, 'full', 'the database cannot be written: changes of lists, sweeps and alerts wait'],
     [30, undefined, 'the database can be written again'],
   ])
+})
+
+test('an outage that only reads notice is logged once, with its reason and without a stack, and its end too', async () => {
+  const { read, isFailing, lines } = await failingForTest()
+  await read('unreachable')
+  await read('unreachable')
+  await read('damaged')
+  expect(isFailing()).toBe(true)
+  await read()
+  expect(isFailing()).toBe(false)
+  await read('damaged')
+  expect(lines).toMatchObject([
+    { level: 40, problem: 'unreachable', reason: 'DATABASE_URL failed' },
+    { level: 30, msg: 'the database can be written again' },
+  ])
+  expect(lines[0]).not.toHaveProperty('err')
 })
 
 test('a lost lease, a busy database and a mistake of ours say nothing about the disk', async () => {
