@@ -164,18 +164,23 @@ export function isLikeEnd(value: string, now: number): boolean {
   return (end !== undefined && 'until' in end) || readDate(text, 'month first') !== undefined
 }
 
-// Words that announce an end. Whatever follows one of the first group is an end; the others have further meanings and need a date.
+// Words that announce an end. Whatever follows one of the first is an end; the others have further meanings and need a date after them.
+const WORD = /\p{Script=Latin}+|\p{Script=Cyrillic}+|至|直到|到期|截止|解封/gu
 const UNTIL =
-  /(?<![\p{L}\p{N}])(?:(until|till?|expir\p{L}{0,8}|bis|läuft ab|ablauf\p{L}{0,8}|abgelaufen|hasta|caduc\p{L}{0,6}|jusqu|vyprš\p{L}{0,6}|do(?= odvol| odwo| wyja)|wygas\p{L}{0,6}|até|до|ист[её]к\p{L}{0,6}|спливає)|ends?|ended|over|unban\p{L}{0,6}|endet|končí|kończy|platí do|do|to|au|le|ate|vence|termina|acaba|заканчивается|закінчується|bitiş|biter)(?!\p{L})|(至|直到|到期|截止|解封)|(?:tarihine )?(kadar)(?!\p{L})/gu
+  /^(?:until|till?|bis|hasta|até|до|直到|到期|截止)$|^(?:expir|ablauf|abgelaufen|caduc|jusqu|vyprš|wygas|истек|истёк|спливає)/
+const MAYBE_UNTIL =
+  /^(?:ends?|ended|endet|läuft|over|unban|unbanned|končí|kończy|do|to|au|le|ate|vence|termina|acaba|заканчивается|закінчується|bitiş|biter|至|解封)$/
+/** Words that stand after the end. */
+const AFTER_END = /^(?:kadar|到期|截止|解封)$/
 const CONNECTOR =
-  /^(?:[\s:：=,'’"“”([*_~]|[-–—](?=\s)|(?:on|at|in|the|am|zum|um|den|dem|au|à|le|el|la|dia|día|dnia|dne|em|a|na|на|в|у|date|time|datum)(?![\p{L}\p{N}])|日期|时间|于|为)+/u
+  /^(?:[\s:：=,'’"“”([*_~]|[-–—](?=\s)|(?:on|at|in|the|ab|am|zum|um|den|dem|au|à|le|el|la|dia|día|dnia|dne|em|a|na|на|в|у|date|time|datum)(?![\p{L}\p{N}])|日期|时间|于|为)+/u
 const HAN_END = /^\d{1,4}(?:年\d{1,2}月\d{1,2}[日号]?|年|个月|天|周|小时|分钟)/
 const MARKS_AFTER = /(?:['’]\p{L}{1,3})?[\s.,;:!?'"*_~)\]-]{0,5}$/u
 const COUNT_AND_UNIT =
   /(?<![a-z\d.,:/-])(?:\d{1,6}(?:[.,]\d{1,2})?|an?|one|eine?n?|une?|una?|uma?|bir) ?-?(个?[年月天周]|小时|分钟|\p{L}{1,12})/gu
 /** What stands before the duration of a ban: a word that says so itself, or after another word of a ban. */
 const BAN_BEFORE =
-  /(?:(?<!\p{L})(?:duration|length|dauer|länge|срок|длительность|тривалість|термін|durée|duración|duração|czas|süre|doba|时长|期限)|\p{L}{0,8}ban(?:n?ed|nt|ni|eado|ido|ován|owany|lan\p{L}{1,6})?|gesperrt|(?:за)?бан\p{L}{0,6}|封禁|禁封|禁止)[\s:：=([-]{0,4}$/u
+  /(?:(?<!\p{L})(?:duration|length|dauer|länge|срок|длительность|тривалість|термін|durée|duración|duração|czas|süre|doba|时长|期限)|ban(?:n?ed|nt|ni|eado|ido|ován|owany|lan\p{L}{1,6})?|gesperrt|бан\p{L}{0,6}|封禁|禁封|禁止)[\s:：=([-]{0,4}$/u
 const FOR_BEFORE = /(?<!\p{L})(?:for|für|na|на|por|pour|pendant|durante|przez)[\s:=([]{0,4}$/u
 /** A ban before "for": with a name of up to three words between them. */
 const BAN_NEAR =
@@ -213,29 +218,37 @@ function readAtEnd(text: string, read: Read): End | undefined {
   return ends.find((end) => end !== undefined && 'until' in end)
 }
 
-/** Words that need a date, because a duration after them is a limit. */
+/** Words after which a duration is a limit of something else. */
 const NEEDS_DATE = /^(?:do|to|au|le|ate|over)$/
-
-const DATE_AT_START = /^\d{1,4}[./-]\d|^\d{1,2}(?:\.|º|er|th|st|nd|rd)? (?:de )?\p{L}{3,12}\.? (?:de )?\d{4}/u
+const DATE_AT_START =
+  /^\d{1,4}[./-]\d|^\d{1,2}(?:\.|º|er|th|st|nd|rd)? (?:de )?\p{L}{3,12}\.? (?:de )?\d{4}|^(?:odvol|odwo|wyja)/u
 const CLOCK_AT_START = /^[\s,]{0,3}\d{1,2}:\d/
 
 function findAnnouncedEnd(text: string, read: Read): End | undefined {
-  for (const match of text.matchAll(UNTIL)) {
-    const [word, strong, han, kadar] = match
-    const start = match.index + word.length
-    const after = kadar === undefined ? text.slice(start, start + 2 * NEARBY_CHARACTERS).replace(CONNECTOR, '') : ''
-    const hasDate = !NEEDS_DATE.test(word) || DATE_AT_START.test(after)
-    const next = hasDate ? readAtStart(after, read) : undefined
-    // "expired 2 days ago" has an end that is not in the future, and "2035-01-01 25:00" does not exist.
-    if (next !== undefined && !OTHER_AFTER.test(next.after) && !CLOCK_AT_START.test(next.after)) return next.end
-    const before = (kadar ?? han) ? text.slice(Math.max(0, match.index - NEARBY_CHARACTERS), match.index) : ''
-    const previous = readAtEnd(before, read)
-    if (previous !== undefined) return previous
-    const isEnd =
-      strong !== undefined || (hasDate && /^\d/.test(after)) || /\d\S{0,9}\s?$|(?:到期|截止|直到)$/.test(before + word)
-    if (isEnd) return { unread: text.slice(match.index, match.index + NEARBY_CHARACTERS) }
+  for (const { 0: word, index } of text.matchAll(WORD)) {
+    const isSure = UNTIL.test(word)
+    const isAfterEnd = AFTER_END.test(word)
+    if (!isSure && !isAfterEnd && !MAYBE_UNTIL.test(word)) continue
+    const end = readAnnounced(text, index, word, read)
+    if (end !== undefined) return end
+    if (isSure) return { unread: text.slice(index, index + NEARBY_CHARACTERS) }
   }
   return undefined
+}
+
+/** Reads the end beside a word that announces it. */
+function readAnnounced(text: string, index: number, word: string, read: Read): End | undefined {
+  const start = index + word.length
+  const after = text.slice(start, start + 2 * NEARBY_CHARACTERS).replace(CONNECTOR, '')
+  const before = text.slice(Math.max(0, index - NEARBY_CHARACTERS), index).replace(/ tarihine $/, '')
+  const isDate = word !== 'kadar' && (!NEEDS_DATE.test(word) || DATE_AT_START.test(after))
+  const next = isDate ? readAtStart(after, read) : undefined
+  // "expired 2 days ago" has an end that is not in the future, and "2035-01-01 25:00" does not exist.
+  if (next !== undefined && !OTHER_AFTER.test(next.after) && !CLOCK_AT_START.test(next.after)) return next.end
+  const previous = AFTER_END.test(word) ? readAtEnd(before, read) : undefined
+  const isUnread =
+    (isDate && /^(?:\d|odvol|odwo|wyja)/.test(after)) || (word === 'kadar' && /\d\S{0,9}\s?$/.test(before))
+  return previous ?? (isUnread ? { unread: text.slice(index, start + NEARBY_CHARACTERS) } : undefined)
 }
 
 /** Whether a duration is one of a ban, by what stands around it; `maybe` for one that stands alone. */
