@@ -81,7 +81,7 @@ const dateWords = lazy(() => {
 /** Words that may stand in a date, besides names. */
 const FILLERS = new Set(
   fold(
-    'a as am at de del den dia dne dnia el g h la las le o of on roku st nd rd th the u uhr um utc gmt z v в о г р года року',
+    'a as am at de del den dia dne dnia el er g h la las le o of on roku st nd rd th the u uhr um utc gmt z v в о г р года року',
   ).split(' '),
 )
 const MAX_DATE_CHARACTERS = 100
@@ -180,12 +180,13 @@ function readDay(text: string, order: DateOrder | null | undefined): ReadDay | u
  * order of its numbers, or its century, was not in the date itself.
  */
 export function readDate(text: string, order?: DateOrder | null): { seconds: number; isChosen: boolean } | undefined {
-  if (text.length > MAX_DATE_CHARACTERS || !/\d/.test(text)) return undefined
+  if (text.length > MAX_DATE_CHARACTERS) return undefined
   const plain = fold(text)
     .replace(/ \([a-z ]{1,60}\)$/, '')
     .replace(ISO_BASIC, '$1-$2-$3t$4:$5:$6')
     .replaceAll(/(?<=\d) ?[年月] ?(?=\d)/g, '-')
     .replaceAll(/(?<=\d) ?[日号]/g, ' ')
+    .replace(/([上下])午 ?([\d:]{1,8})/, (_, half: string, time: string) => ` ${time} ${half === '上' ? 'am' : 'pm'}`)
     .replaceAll(/(?<=\d)[h点时](\d\d)分?(?!\d)/g, ':$1')
   const clock = CLOCK.exec(plain)
   const rest = clock === null ? plain : `${plain.slice(0, clock.index)} ${plain.slice(clock.index + clock[0].length)}`
@@ -214,7 +215,7 @@ export function findDateOrder(values: readonly string[]): DateOrder | undefined 
 /** A count that looks like thousands is not read: "1.000" and "1,000" are a thousand in some languages and one in others. */
 const COUNTED = /(?<!\d[.,]?)(\d{1,9}(?:[.,]\d{1,2})?)[ -]?(\p{L}+)\.?/gu
 const ISO_DURATION =
-  /^p(?!$)(?:(\d{1,6})y)?(?:(\d{1,6})m)?(?:(\d{1,6})w)?(?:(\d{1,6})d)?(?:t(?:(\d{1,6})h)?(?:(\d{1,6})m)?(?:(\d{1,6})s)?)?$/
+  /^p(?=.{0,20}\d)(?:(\d{1,6})y)?(?:(\d{1,6})m)?(?:(\d{1,6})w)?(?:(\d{1,6})d)?(?:t(?:(\d{1,6})h)?(?:(\d{1,6})m)?(?:(\d{1,6})s)?)?$/
 const ISO_UNITS = ['year', 'month', 'week', 'day', 'hour', 'minute', 'second'] as const
 const JOINERS = /^(?:[\s,.+&]|(?<!\p{L})(?:and|und|et|y|e|i|a|и|і|та|ve|和)(?!\p{L}))*$/u
 const ONE = /^(?:an?|one|eine?[nr]?|une?|una|uma?|bir|jeden|jedn[aou]|од[иі]н|одн[ау]|一) ?(?=\p{L})/u
@@ -235,7 +236,9 @@ export function readDuration(text: string): number | undefined {
       .replaceAll(/(?<=\d)M(?!\p{L})/gu, 'mo')
       .replaceAll(/(?<=\d)m(?!\p{L})/gu, 'min'),
   )
-    .replace(/^(?:in|for|fur|за|на|через|za|na|por|pour|dans|en|em) /, '')
+    .replace(/^(?:in|for|fur|por|pour|dans|en|em|через) |^(?:на|за|na|za) (?:(?=\d)|(\p{L}))/u, (_, unit?: string) =>
+      unit ? `1 ${unit}` : '',
+    )
     .replace(ONE, '1 ')
     // Times of day after days, as .NET, Python and Postgres write durations.
     .replace(/^(\d{1,6})\.(\d\d:\d\d:\d\d)/, '$1d $2')

@@ -125,6 +125,8 @@ function readPlainEnd(text: string, now: number, order?: DateOrder | null, unit?
   if (milliseconds !== undefined) return readTime(Number(milliseconds) / 1_000, text)
   if (seconds !== undefined) return readTime(Number(seconds), text)
   if (text.length > MAX_CHARACTERS) return undefined
+  // MySQL's "no date".
+  if (text.startsWith('0000-00-00')) return { until: null, written: text }
   const date = readDate(text, order)
   if (date !== undefined) return readTime(date.seconds, text, !date.isChosen)
   const duration = readDuration(text)
@@ -133,6 +135,7 @@ function readPlainEnd(text: string, now: number, order?: DateOrder | null, unit?
 }
 
 const MAX_CHARACTERS = 100
+const QUOTES = /^[\s="'`]{1,5}|[\s"'`]{1,5}$/g
 
 /**
  * Reads an end of a table, of JSON or of words. Durations count from `now`, in Unix seconds. `order` is that of all dates of the column
@@ -141,7 +144,7 @@ const MAX_CHARACTERS = 100
  */
 export function readEnd(value: unknown, now: number, order?: DateOrder | null, unit?: NumberUnit): End {
   if (value === null || value === undefined) return FOR_GOOD
-  if (typeof value === 'string') return readText(value.trim(), now, order, unit)
+  if (typeof value === 'string') return readText(value.normalize('NFKC').replaceAll(QUOTES, ''), now, order, unit)
   if (typeof value === 'number') return readNumber(String(value), now, unit, false) ?? { unread: String(value) }
   if (typeof value !== 'object') return { unread: value === true ? 'true' : 'false' }
   const date = '$date' in value ? value.$date : value
@@ -165,19 +168,21 @@ export function isLikeEnd(value: string, now: number): boolean {
 }
 
 // Words that announce an end. Whatever follows one of the first is an end; the others have further meanings and need a date after them.
-const WORD = /\p{Script=Latin}+|\p{Script=Cyrillic}+|至|直到|到期|截止|解封/gu
+const WORD = /\p{Script=Latin}+|\p{Script=Cyrillic}+|至|直到|到(?=\d)|到期|截止|解封/gu
 const UNTIL =
-  /^(?:until|till?|bis|hasta|até|до|直到|到期|截止)$|^(?:expir|ablauf|abgelaufen|caduc|jusqu|vyprš|wygas|истек|истёк|спливає)/
+  /^(?:untill?|till?|bis|hasta|até|до|直到|到期|截止)$|^(?:expir|ablauf|abgelaufen|caduc|jusqu|vyprš|wygas|истек|истёк|спливає)/
 const MAYBE_UNTIL =
-  /^(?:ends?|ended|endet|läuft|over|unban|unbanned|končí|kończy|do|to|au|le|ate|vence|termina|acaba|заканчивается|закінчується|bitiş|biter|至|解封)$/
+  /^(?:ends?|ended|endet|läuft|over|unban|unbanned|končí|kończy|do|to|au|le|ate|vence|termina|acaba|заканчивается|закінчується|bitiş|biter|至|到|解封)$/
+/** Before "kadar", which also means "as much as". */
+const NOT_UNTIL = /(?:^|[^\p{L}])(?:bu|o|ne|şu)?\s?$/u
 /** Words that stand after the end. */
 const AFTER_END = /^(?:kadar|到期|截止|解封)$/
 const CONNECTOR =
-  /^(?:[\s:：=,'’"“”([*_~]|[-–—](?=\s)|(?:on|at|in|the|ab|am|zum|um|den|dem|au|à|le|el|la|dia|día|dnia|dne|em|a|na|на|в|у|date|time|datum)(?![\p{L}\p{N}])|日期|时间|于|为)+/u
+  /^(?:[\s:：=,'’"“”`([*_~]|[-–—](?=\s)|(?:on|at|in|the|ab|am|zum|um|den|dem|au|à|le|el|la|dia|día|dnia|dne|em|a|na|на|в|у|date|time|datum)(?![\p{L}\p{N}])|日期|时间|于|为)+/u
 const HAN_END = /^\d{1,4}(?:年\d{1,2}月\d{1,2}[日号]?|年|个月|天|周|小时|分钟)/
-const MARKS_AFTER = /(?:['’]\p{L}{1,3})?[\s.,;:!?'"*_~)\]-]{0,5}$/u
+const MARKS_AFTER = /(?:['’]\p{L}{1,3})?[\s.,;:!?'"`*_~)\]-]{0,5}$/u
 const COUNT_AND_UNIT =
-  /(?<![a-z\d.,:/-])(?:\d{1,6}(?:[.,]\d{1,2})?|an?|one|eine?n?|une?|una?|uma?|bir) ?-?(个?[年月天周]|小时|分钟|\p{L}{1,12})/gu
+  /(?:(?<![a-z\d.,:/-])\d{1,6}(?:[.,]\d{1,3})? ?-?|(?<!\p{L})(?:an?|one|eine?n?|une?|una?|uma?|bir|на|na) )(个?[年月天周]|小时|分钟|\p{L}{1,12})/gu
 /** What stands before the duration of a ban: a word that says so itself, or after another word of a ban. */
 const BAN_BEFORE =
   /(?:(?<!\p{L})(?:duration|length|dauer|länge|срок|длительность|тривалість|термін|durée|duración|duração|czas|süre|doba|时长|期限)|ban(?:n?ed|nt|ni|eado|ido|ován|owany|lan\p{L}{1,6})?|gesperrt|бан\p{L}{0,6}|封禁|禁封|禁止)[\s:：=([-]{0,4}$/u
@@ -185,7 +190,7 @@ const FOR_BEFORE = /(?<!\p{L})(?:for|für|na|на|por|pour|pendant|durante|przez
 /** A ban before "for": with a name of up to three words between them. */
 const BAN_NEAR =
   /(?:^|(?:ban\p{L}{0,10}|gesperrt|бан\p{L}{0,6}|封|禁)(?:\s(?!for|für|на|por|pour)[^\s:;,]{1,32}){0,3})\s?$/u
-const BAN_AFTER = /^[\s-]{0,3}(?:\p{L}{0,5}ban|бан|封|禁)/u
+const BAN_AFTER = /^[\s-]{0,3}(?:\p{L}{0,5}ban|gesperrt|бан|забан|封|禁)/u
 /** What stands around a duration of something else: an age, the time since an event, a time of play. */
 const OTHER_BEFORE =
   /(?<!\p{L})(?:vor|il y a|hace|há|před|przed|since|last|past|letzten?|depuis|desde|play\p{L}{0,6}|hours?|spielzeit)[\s:=]{0,4}$/u
@@ -221,7 +226,7 @@ function readAtEnd(text: string, read: Read): End | undefined {
 /** Words after which a duration is a limit of something else. */
 const NEEDS_DATE = /^(?:do|to|au|le|ate|over)$/
 const DATE_AT_START =
-  /^\d{1,4}[./-]\d|^\d{1,2}(?:\.|º|er|th|st|nd|rd)? (?:de )?\p{L}{3,12}\.? (?:de )?\d{4}|^(?:odvol|odwo|wyja)/u
+  /^\d{1,4}[./-]\d|^\d{1,2}(?:\.|º|er|th|st|nd|rd)? (?:de )?\p{L}{3,12}\.? (?:de )?\d{4}|^(?:odvol|odwo|wyja|ko[nń]c)/u
 const CLOCK_AT_START = /^[\s,]{0,3}\d{1,2}:\d/
 
 function findAnnouncedEnd(text: string, read: Read): End | undefined {
@@ -247,7 +252,7 @@ function readAnnounced(text: string, index: number, word: string, read: Read): E
   if (next !== undefined && !OTHER_AFTER.test(next.after) && !CLOCK_AT_START.test(next.after)) return next.end
   const previous = AFTER_END.test(word) ? readAtEnd(before, read) : undefined
   const isUnread =
-    (isDate && /^(?:\d|odvol|odwo|wyja)/.test(after)) || (word === 'kadar' && /\d\S{0,9}\s?$/.test(before))
+    (isDate && /^(?:\d|odvol|odwo|wyja|ko[nń]c)/.test(after)) || (word === 'kadar' && !NOT_UNTIL.test(before))
   return previous ?? (isUnread ? { unread: text.slice(index, start + NEARBY_CHARACTERS) } : undefined)
 }
 
@@ -264,15 +269,20 @@ function isDurationOfBan(before: string, after: string): boolean | 'maybe' {
 function findDuration(text: string, read: Read): End | undefined {
   let unread: End | undefined
   for (const match of text.matchAll(COUNT_AND_UNIT)) {
-    if (unitWords().get(fold(match[1] ?? '')) === undefined && !/^\d+[dhwmy]/.test(match[0])) continue
-    const before = text.slice(Math.max(0, match.index - NEARBY_CHARACTERS), match.index)
-    const found = readAtStart(text.slice(match.index, match.index + 2 * NEARBY_CHARACTERS), read)
-    const isOfBan = found !== undefined && isDurationOfBan(before, found.after)
-    if (found !== undefined && isOfBan === true) return found.end
-    if (isOfBan === 'maybe') unread ??= { unread: match[0] }
+    const [part, unit = ''] = match
+    if (!unitWords().has(fold(unit)) && !/^\d+[dhwmy]/.test(part)) continue
+    const rest = text.slice(match.index, match.index + 2 * NEARBY_CHARACTERS)
+    const { end, after } = readAtStart(rest, read) ?? { end: { unread: part }, after: rest.slice(part.length) }
+    const isOfBan = isDurationOfBan(text.slice(Math.max(0, match.index - NEARBY_CHARACTERS), match.index), after)
+    if (isOfBan === true) return end
+    if (isOfBan === 'maybe') unread ??= { unread: part }
   }
   return unread
 }
+
+/** Whether a sentence asks whether a ban is for good, or says that it is not. */
+const isDoubtful = (text: string, before: string): boolean =>
+  text.includes('?') || /(?:^| )(?:not|non|nicht|keine?|не|ne|nie|no|pas|nao)$/.test(before)
 
 /**
  * The end that a sentence states, such as "Banned User for 7 days: reason" or "banned until 20.11.2035"; undefined if it states none. What may be an
@@ -281,6 +291,8 @@ function findDuration(text: string, read: Read): End | undefined {
 export function findEndInWords(text: string, now: number, order?: DateOrder | null): End | undefined {
   const plain = text
     .replaceAll(/(?<=\d)M(?!\p{L})/gu, 'mo')
+    .replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')
+    .replaceAll('(s)', 's')
     .toLowerCase()
     .normalize('NFKC')
     .replaceAll(/\s+/g, ' ')
@@ -291,7 +303,9 @@ export function findEndInWords(text: string, now: number, order?: DateOrder | nu
   const duration = findDuration(plain, read)
   if (duration !== undefined && 'until' in duration) return duration
   const words = ` ${(fold(plain).match(/[\p{L}\p{N}']+/gu) ?? []).join(' ')} `
-  if (PERMANENT_IN_WORDS.some((phrase) => words.includes(phrase))) return FOR_GOOD
+  const phrase = PERMANENT_IN_WORDS.find((phrase) => words.includes(phrase))
+  if (phrase !== undefined)
+    return isDoubtful(plain, words.slice(0, words.indexOf(phrase))) ? { unread: plain } : FOR_GOOD
   if (duration !== undefined) return duration
   for (const [date] of plain.matchAll(DATE_IN_TEXT)) {
     const ends = (['day first', 'month first'] as const).map((order) => readPlainEnd(date, now, order))

@@ -104,11 +104,18 @@ export function mayBeEnd(title: string): boolean {
   return END_PART.test(key) || wordsOf(title).some((word) => END_WORDS.has(word))
 }
 
-const filled = (values: readonly string[]) => values.filter((value) => value.trim() !== '')
+const MAX_SAMPLES = 1_000
+
+/** Cells that are not empty, from all parts of a long column. */
+function samplesOf(values: readonly string[]): string[] {
+  const filled = values.filter((value) => value.trim() !== '')
+  const step = Math.ceil(filled.length / MAX_SAMPLES)
+  return filled.filter((_, index) => index % step === 0)
+}
 
 /** Whether most cells of a column that are not empty are dates, durations, times in numbers or words for "for good". */
 export function looksLikeEnds(values: readonly string[]): boolean {
-  const cells = filled(values)
+  const cells = samplesOf(values)
   return cells.filter((value) => isLikeEnd(value, 0)).length * 2 > cells.length
 }
 
@@ -149,13 +156,13 @@ export function classifyColumn(
 /** A column whose name may be that of an end. One that only says "yes" to a question such as `permanent` is for good without it. */
 function classifyEnds(values: readonly string[]): 'end' | 'maybe end' | 'other' {
   if (looksLikeEnds(values)) return 'end'
-  return filled(values).every((value) => YES.has(fold(value.trim()))) ? 'other' : 'maybe end'
+  return samplesOf(values).every((value) => YES.has(fold(value.trim()))) ? 'other' : 'maybe end'
 }
 
 /** A column whose name is not known, whose durations may be of something else if it has a name. */
 function classifyByValues(values: readonly string[], now: number, isNameless: boolean): 'end' | 'maybe end' | 'other' {
   if (!looksLikeEnds(values)) return 'other'
-  const kinds = new Set(filled(values).map((value) => kindOf(value, now)))
+  const kinds = new Set(samplesOf(values).map((value) => kindOf(value, now)))
   const isEnd = kinds.has('future') || (isNameless && kinds.has('duration')) || [...kinds].join('') === 'for good'
   return isEnd ? 'end' : 'maybe end'
 }

@@ -38,6 +38,9 @@ describe('the end of a cell', () => {
     ['8 de enero de 2024', '2024-01-09T00:00:00Z'],
     ['8 août 2024 à 15h04', '2024-08-08T15:04:00Z'],
     ['2024年1月8日', '2024-01-09T00:00:00Z'],
+    ['２０２４年１月８日 下午3:04', '2024-01-08T15:04:00Z'],
+    ['1er janvier 2024', '2024-01-02T00:00:00Z'],
+    ['"2024-01-08"', '2024-01-09T00:00:00Z'],
     ['2024年1月8日 15点04分', '2024-01-08T15:04:00Z'],
     ['Mon, 08 Jan 2024 12:00:00 GMT', '2024-01-08T12:00:00Z'],
     ['Mon Jan  8 12:00:00 2024', '2024-01-08T12:00:00Z'],
@@ -106,15 +109,33 @@ describe('the end of a cell', () => {
     for (const value of values) expect([value, readEnd(value, NOW)]).toEqual([value, { until: null }])
   })
 
-  test.each(['0001-01-01T00:00:00', '1970-01-01T00:00:00Z', '9999-12-31T23:59:59', 'Permanent (no appeal)'])(
-    '%j is for good, and is shown',
-    (value) => {
-      expect(readEnd(value, NOW)).toEqual({ until: null, written: value })
-    },
-  )
+  test.each([
+    '0001-01-01T00:00:00',
+    '0000-00-00 00:00:00',
+    '1970-01-01T00:00:00Z',
+    '9999-12-31T23:59:59',
+    'Permanent (no appeal)',
+  ])('%j is for good, and is shown', (value) => {
+    expect(readEnd(value, NOW)).toEqual({ until: null, written: value })
+  })
 
   test.each([
-    ['soon', 'unknown', '?', 'temporary', '31.02.2035', '2031-02-29', '2031-13-01', '2031-11-25 25:00', '25:61', '24'],
+    [
+      'soon',
+      'unknown',
+      '?',
+      'PT',
+      'not permanent',
+      'permanent?',
+      '0 days',
+      'temporary',
+      '31.02.2035',
+      '2031-02-29',
+      '2031-13-01',
+      '2031-11-25 25:00',
+      '25:61',
+      '24',
+    ],
     ['1/8/2024 12:00 PM', '01-08-2035', '25/11/31', '08-Jan-24', '13/13/2035', '2035', '2035年', '2035-11', '20351120'],
     ['76561198007433923', '7.65612E+16', '1,000 days', '1.000 Tage', '1 год', '30 m', '7 days ago', '45299.5', '-5'],
     ['8 Foo 2024', '20 November 2035 9 PM Mars', '1999-01', '1950-05-05', '1,704,715,200', '12:30', 'x'.repeat(200)],
@@ -194,6 +215,8 @@ describe('the end that a sentence states', () => {
     ["banni jusqu'au 20 novembre 2035", '2035-11-21T00:00:00Z'],
     ['zabanowany do 20.11.2035 za aimbota', '2035-11-21T00:00:00Z'],
     ['zabanován do 20. listopadu 2035', '2035-11-21T00:00:00Z'],
+    ['bannedUntil: `20.11.2035`', '2035-11-21T00:00:00Z'],
+    ['封禁到2035年11月20日', '2035-11-21T00:00:00Z'],
     ['banido até 20/11/2035', '2035-11-21T00:00:00Z'],
     ["20.11.2035'e kadar yasaklı", '2035-11-21T00:00:00Z'],
     ['20 Kasım 2035 tarihine kadar', '2035-11-21T00:00:00Z'],
@@ -214,6 +237,8 @@ describe('the end that a sentence states', () => {
     ['für 7 Tage gebannt', 7],
     ['забанен на 7 дней', 7],
     ['забанено на 7 днів', 7],
+    ['бан на неделю', 7],
+    ['2 Wochen gesperrt', 14],
     ['zbanowany na 7 dni', 7],
     ['zabanován na 7 dní', 7],
     ['banni pour 7 jours', 7],
