@@ -3,11 +3,12 @@ import type { Logger } from 'pino'
 import type { Settings } from './settings/read-settings.ts'
 import { createSecretFilter, type SecretFilter } from './settings/secret-filter.ts'
 import { createAdjustableClock } from '../lib/adjustable-clock.ts'
-import { systemClock } from '../lib/clock.ts'
+import { systemClock, type Clock } from '../lib/clock.ts'
 import { createLoadShedder } from '../lib/limits/load-shedding.ts'
 import { startLoopClock } from '../lib/loop-clock.ts'
 import { endsWithin } from '../lib/timeout.ts'
 import { createErrorLog } from './error-log.ts'
+import { createClockWatch } from './clock-watch.ts'
 import { createMetrics } from './metrics.ts'
 import { explainFailure } from './explain-failure.ts'
 import { followNewestBans, type NewestBansPart } from './follow-newest-bans.ts'
@@ -28,6 +29,7 @@ import { openStoredPolicies, type StoredPoliciesPart } from './open-stored-polic
 import { openStore } from './open-store.ts'
 import { readPage } from './read-page.ts'
 import { readTls } from './settings/read-tls.ts'
+import type { DatabaseProblem } from '../model/database-error.ts'
 import type { Readiness } from '../model/readiness.ts'
 import { createRecentFailures } from './status/recent-failures.ts'
 import { checkReadiness } from './status/readiness.ts'
@@ -77,12 +79,10 @@ export async function startApp(
   const policyFile =
     file === undefined ? undefined : await openPolicyFile(file, clock, log, secrets.add, listReader.read)
   const metrics = createMetrics(clock)
-  const { report: onFailure, list: failures } = createRecentFailures(clock)
   const parts: Parts = {}
-  const databaseProblem = () => parts.database?.problem()
-  const reportError = createErrorLog(log, onFailure, databaseProblem)
+  const { failures, ...reports } = createReports(settings, clock, log, () => parts.database?.problem())
   /** The options that most parts need. */
-  const common = { settings, clock, metrics, log, onFailure, reportError, databaseProblem }
+  const common = { settings, clock, metrics, ...reports }
   const shedder = createLoadShedder(settings.loadShedding)
   const overload = shedder.overloadReason
   metrics.watchLoadShedding(overload)
@@ -141,6 +141,18 @@ export async function startApp(
     await close(0, 0).catch(() => {})
     throw await explainFailure(error, settings)
   }
+}
+
+/** Creates what reports to the log and to the status page. */
+function createReports(
+  { isShared }: Settings,
+  clock: Clock,
+  log: Logger,
+  databaseProblem: () => DatabaseProblem | undefined,
+) {
+  const { report: onFailure, list: failures } = createRecentFailures(clock)
+  const reportError = createErrorLog(log, onFailure, databaseProblem)
+  return { log, onFailure, failures, reportError, databaseProblem, noteDate: createClockWatch(clock, log, isShared) }
 }
 
 /** Creates the clock of this process, which replicas set to the time of the database, and a loop clock with the same time. */

@@ -9,6 +9,7 @@ import { createCallContext } from '../lib/call-context.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { OverloadReason } from '../lib/limits/load-shedding.ts'
 import { createProcessName } from '../lib/process-name.ts'
+import type { NoteDate } from './clock-watch.ts'
 import type { ReportError } from './error-log.ts'
 import type { Metrics } from './metrics.ts'
 import type { DatabaseProblem } from '../model/database-error.ts'
@@ -45,6 +46,7 @@ interface BotPartOptions {
   onFailure: ReportFailure
   reportError: ReportError
   databaseProblem: () => DatabaseProblem | undefined
+  noteDate: NoteDate
   /** Called with the link that invites the bot, once the bot has logged in. */
   onInvite: (url: string) => void
   /** Called with advice for the operator if Discord permanently rejects this configuration, or another process runs the bot. */
@@ -81,6 +83,7 @@ export async function openBot({ settings, token, replicas, overload, onInvite, o
     onInteraction: metrics.onInteraction,
     onEdit: metrics.onEdit,
     onFailure,
+    onDate: (date: number) => rest.noteDate('Discord', date),
     onInvite,
     onRefused: onFatal,
   }

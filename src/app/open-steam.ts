@@ -23,6 +23,7 @@ import { createSteamClock } from '../steam/upstream/steam-clock.ts'
 import { createTransport, type Transport } from '../steam/upstream/transport.ts'
 import type { Store } from '../store/store.ts'
 import { createKeyCheck } from './check-key.ts'
+import type { NoteDate } from './clock-watch.ts'
 import type { ReplicasPart } from './open-replicas.ts'
 
 /** Options that are not settings. The program itself sets only `pageFolder` and `listWorker`; tests, benchmarks and the demo set the others too. */
@@ -50,6 +51,7 @@ interface SteamPartOptions {
   metrics: Metrics
   log: Logger
   onFailure: ReportFailure
+  noteDate: NoteDate
 }
 
 /** Receives the ban records that use cases read, and knows which accounts are on watch lists. */
@@ -69,7 +71,7 @@ export async function openSteam(options: SteamPartOptions) {
   const reportRefusedKey = createRefusedKeyReport(log, onFailure)
   const logEvent = createEventLog(log, onFailure)
   const times = createTimeLog(log, () => transport.limiters().api)
-  const steamClock = createSteamClock(loop)
+  const steamClock = openSteamClock(options)
   const peers = replicas?.peers ?? { ...noPeers, ...(await openKnownPauses(store, digestOf(apiKey ?? ''), clock)) }
   const transport = createTransport({
     ...connection,
@@ -136,6 +138,18 @@ export async function openSteam(options: SteamPartOptions) {
       keyCheck.stop()
       await Promise.all([transport.close(), images.close()])
       dayBudget?.settle()
+    },
+  }
+}
+
+/** Compares our clock with Steam's, for those who ask and for the log. */
+function openSteamClock({ loop, noteDate }: SteamPartOptions) {
+  const { record, read } = createSteamClock(loop)
+  return {
+    read,
+    record(date: number): void {
+      record(date)
+      noteDate('Steam', date)
     },
   }
 }

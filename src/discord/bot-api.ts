@@ -78,6 +78,16 @@ type MakeRequest = typeof DefaultRestOptions.makeRequest
 export const makeRequest: MakeRequest = (url, init) =>
   init.body instanceof FormData ? sendFiles(url, init) : sendPlain(url, init)
 
+/** Sends requests as `makeRequest` does, and calls `onDate` with the `Date` header of each answer, Unix seconds. */
+export const noteDates =
+  (onDate: (date: number) => void): MakeRequest =>
+  async (url, init) => {
+    const response = await makeRequest(url, init)
+    const date = Date.parse(response.headers.get('date') ?? '')
+    if (!Number.isNaN(date)) onDate(Math.floor(date / 1000))
+    return response
+  }
+
 const sendPlain = DefaultRestOptions.makeRequest
 // Uses Node's fetch for files: our newer undici sets the connection pool for the whole process, and the older undici of discord.js cannot
 // send FormData through that pool.

@@ -8,7 +8,7 @@ import { explainClose, explainRefusal } from './discord-errors.ts'
 import { createDispatch, type DispatchOptions } from './dispatch.ts'
 import { createShards } from './shards.ts'
 import type { Texts } from './texts/texts.ts'
-import { makeRequest } from './bot-api.ts'
+import { noteDates } from './bot-api.ts'
 
 const FIRST_RETRY_MS = 1_000
 const MAX_RETRY_MS = 60_000
@@ -31,6 +31,8 @@ const INVITE = {
 
 export interface BotOptions<Context, T extends Texts> extends DispatchOptions<Context, T> {
   token: string
+  /** Called with the `Date` header of each answer of Discord, Unix seconds. */
+  onDate: (date: number) => void
   /** Called with the link that invites the bot to a server, once it has logged in. */
   onInvite: (url: string) => void
   /** Called once if Discord permanently rejects this configuration, with advice for the operator. */
@@ -42,7 +44,7 @@ export type Bot = ReturnType<typeof startBot>
 
 /** Logs in to Discord, with unlimited retries, and answers interactions. */
 export function startBot<Context, T extends Texts>(options: BotOptions<Context, T>) {
-  const { token, apiUrl, commands, userAllowance, log, clock, onRefused } = options
+  const { token, commands, userAllowance, log, clock, onRefused } = options
   const dispatch = createDispatch(options)
   const closing = new AbortController()
   const shards = createShards(log, closing.signal)
@@ -85,7 +87,7 @@ export function startBot<Context, T extends Texts>(options: BotOptions<Context, 
 
   const logIn = async () => {
     // A client whose login failed cannot be used again.
-    const client = createClient(apiUrl)
+    const client = createClient(options)
       .on(Events.ShardDisconnect, ({ code }) => refuse(explainClose(code)))
       .on(Events.InteractionCreate, (interaction) => {
         if (!isSilent) void dispatch.handle(interaction, shards.areLost())
@@ -138,7 +140,7 @@ function announce(client: Client<true>, { userAllowance, log, onInvite }: Announ
 const SWEEP_MS = 5 * 60_000
 
 /** A client that only receives interactions. `apiUrl` has no version. */
-function createClient(apiUrl: string): Client {
+function createClient({ apiUrl, onDate }: Pick<BotOptions<unknown, Texts>, 'apiUrl' | 'onDate'>): Client {
   return new Client({
     // No intents: interactions need none, and without guilds the client uses little memory.
     intents: [],
@@ -153,7 +155,7 @@ function createClient(apiUrl: string): Client {
       globalRequestsPerSecond: Number.POSITIVE_INFINITY,
       handlerSweepInterval: SWEEP_MS,
       hashSweepInterval: SWEEP_MS,
-      makeRequest,
+      makeRequest: noteDates(onDate),
     },
   })
 }

@@ -1,7 +1,10 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
 import { Agent, request as httpsRequest } from 'node:https'
 import type { IncomingMessage } from 'node:http'
 import { connect as connectTcp } from 'node:net'
 import { once } from 'node:events'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { createWorld } from '../../sim/steam/world.ts'
@@ -9,9 +12,11 @@ import { SettingsError } from '../../src/app/settings/read-settings.ts'
 import { scanResultSchema } from '../../src/model/account.ts'
 import { bodyOf, expectError, USER_AGENT, UUID, type Reply } from '../support/ask.ts'
 import { readEvents } from '../support/events.ts'
+import { folderForTest } from '../support/folder.ts'
 import { askH2, headersOf, openH2, postH2 } from '../support/h2.ts'
 import { warningsDuring } from '../support/process-events.ts'
 import { parseReplies, request, talk, talkOnce } from '../support/raw.ts'
+import { rejectionOf } from '../support/rejection-of.ts'
 import { serviceForTest, useService } from '../support/service.ts'
 import { connectTls, TEST_CA, TEST_TLS } from '../support/test-certificate.ts'
 
@@ -294,15 +299,43 @@ describe('the server does not start', () => {
     )
   })
 
+  const here = fileURLToPath(import.meta.url)
+  const isNoPem = (setting: string, path: string) =>
+    new RegExp(
+      `^${setting} names ${path}, which cannot be used: .+\\. Give a PEM file, which begins with -----BEGIN\\.$`,
+      'm',
+    )
+
   test.each([
-    ['a key as certificate', key, key],
-    ['a certificate as key', cert, cert],
-    ['files that are no PEM', fileURLToPath(import.meta.url), fileURLToPath(import.meta.url)],
-  ])('with %s, and names the settings to check', async (_, certPath, keyPath) => {
-    const started = start(certPath, keyPath)
-    await expect(started).rejects.toThrow(SettingsError)
-    await expect(started).rejects.toThrow(
-      /^HTTP_TLS_CERT and HTTP_TLS_KEY do not make a certificate with its key: .+\.$/,
+    ['a key as certificate', key, key, [['HTTP_TLS_CERT', key]]],
+    ['a certificate as key', cert, cert, [['HTTP_TLS_KEY', cert]]],
+    [
+      'files that are no PEM',
+      here,
+      here,
+      [
+        ['HTTP_TLS_CERT', here],
+        ['HTTP_TLS_KEY', here],
+      ],
+    ],
+  ] as const)('with %s, and names each file that cannot be used', async (_, certPath, keyPath, wrong) => {
+    const { message } = await rejectionOf(SettingsError, start(certPath, keyPath))
+    expect(message.split('\n')).toHaveLength(wrong.length)
+    for (const [setting, path] of wrong) expect(message).toMatch(isNoPem(setting, path))
+  })
+
+  test('with the key of another certificate, or one with a passphrase, and names the file', async () => {
+    const folder = folderForTest()
+    const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+    const [other, locked] = [join(folder, 'other.pem'), join(folder, 'locked.pem')]
+    writeFileSync(other, privateKey.export({ type: 'pkcs8', format: 'pem' }))
+    const encryption = { cipher: 'aes-256-cbc', passphrase: 'hunter2' }
+    writeFileSync(locked, privateKey.export({ type: 'pkcs8', format: 'pem', ...encryption }))
+    await expect(start(cert, other)).rejects.toThrow(
+      `The key in ${other} (HTTP_TLS_KEY) is not that of the first certificate in ${cert} (HTTP_TLS_CERT), which is of CN=`,
+    )
+    await expect(start(cert, locked)).rejects.toThrow(
+      `HTTP_TLS_KEY names ${locked}, which cannot be used: its key has a passphrase. Remove it: openssl pkey -in <this file> -out <new file>.`,
     )
   })
 })

@@ -94,6 +94,7 @@ export function startBotAt(
     onInteraction: (record) => void records.push(record),
     onEdit: (outcome) => void edits.push(outcome),
     onFailure: () => {},
+    onDate: () => {},
     onInvite: () => {},
     onRefused: (message) => void refused.push(message),
     ...options,
