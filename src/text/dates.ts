@@ -8,9 +8,6 @@ export type DateOrder = 'day first' | 'month first'
 export const fold = (text: string): string =>
   text.toLowerCase().normalize('NFKD').replaceAll(/\p{M}/gu, '').replaceAll('ı', 'i').replaceAll('ł', 'l')
 
-/** The folded words of a text that are separated by spaces. */
-export const foldedWords = (text: string): string[] => fold(text).split(/\s+/).filter(Boolean)
-
 const DAY_SECONDS = 86_400
 const UNIT_SECONDS = {
   second: 1,

@@ -41,6 +41,7 @@ const NAMES = {
 export type Field = keyof typeof NAMES
 const MAYBE_END_KEYS = new Set(MAYBE_END.split(' ').map(toKey))
 const FIELDS = Object.entries(NAMES).map(([field, names]) => [field as Field, names.split(/\s+/).map(toKey)] as const)
+
 /** The place of each field that was found among the titles of columns or the names of members. */
 export type Places = Partial<Record<Field, number>>
 
@@ -60,11 +61,15 @@ function unitOf(title: string): number | undefined {
   return words.map((word) => unitWords().get(word)).find((seconds) => seconds !== undefined)
 }
 
+const YEAR_SECONDS = 31_536_000
+
 /** The key of a name, without the unit of its numbers; a name that is a unit is one of a duration, but hours are usually hours of play. */
 function keyWithoutUnit(title: string): string {
   const unit = unitOf(title)
   const words = wordsOf(title).filter((word) => !unitWords().has(word) && !/^(?:in|ms|milli.*)$/.test(word))
-  return unit !== undefined && unit !== 3_600 && /^(?:ban)?$/.test(words.join('')) ? 'duration' : words.join('')
+  return unit !== undefined && unit !== 3_600 && unit < YEAR_SECONDS && /^(?:ban)?$/.test(words.join(''))
+    ? 'duration'
+    : words.join('')
 }
 
 /** Finds the fields of a ban among titles of columns or names of members; the most reliable name of each field wins. */
@@ -132,6 +137,14 @@ function kindOf(value: string, now: number): Kind | undefined {
   return kinds.find((kind) => kind === 'future') ?? kinds.find((kind) => kind !== undefined)
 }
 
+/** Whether a cell can be the time of a ban: not a time in the future, a duration or a small number, which may be one of minutes. */
+const isStart =
+  (now: number) =>
+  (value: string): boolean => {
+    const kind = kindOf(value, now)
+    return kind !== 'future' && kind !== 'duration' && !/^\s*[1-9]\d{0,8}(?:[.,]\d{1,20})?\s*$/.test(value)
+  }
+
 /**
  * What a column holds, by its title first and its values second; null for a table without a header. `maybe end` for a column that may be of ends
  * and cannot be taken for one: without another column of ends, its filled cells are ends that are not read.
@@ -144,7 +157,7 @@ export function classifyColumn(
   const key = toKey(title ?? '')
   const field = title === null ? undefined : fieldOf(title)
   const hasFuture = () => values.some((value) => kindOf(value, now) === 'future')
-  if (field === 'start') return MAYBE_END_KEYS.has(key) && hasFuture() ? 'maybe end' : 'start'
+  if (field === 'start') return MAYBE_END_KEYS.has(key) && !values.every(isStart(now)) ? 'maybe end' : 'start'
   // Such as `unbannedAt` for a ban that is going to be lifted.
   if (field === 'status') return LIFTED.test(key) && looksLikeEnds(values) && hasFuture() ? 'end' : 'status'
   if (field !== undefined) return field
