@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { etagOfCachedJson } from '../lib/optimizations/memoize.ts'
+import { CODINGS, tagOfCoding } from './compression.ts'
 import { HttpError } from './errors.ts'
 import { quoted } from './quoted.ts'
 
@@ -20,19 +21,21 @@ export function readPrecondition<Entry>(
   const [match, noneMatch] = [tagsOf(headers, 'if-match'), tagsOf(headers, 'if-none-match')]
   return (current) => {
     const etag = current && etagOfCachedJson(toJson(current))
+    // Each coding of the same entry counts; some proxies that compress also make such tags of ours.
+    const isOf = (tag: string) => etag !== null && CODINGS.some((coding) => tag === tagOfCoding(etag, coding))
     // A weak tag never matches, because a change has to be based on exactly the same entry (RFC 9110, 13.1.1).
-    if (match && !(etag !== null && (match.includes('*') || match.includes(etag))))
-      throw failed(whyNoMatch(match, etag))
+    if (match && !(etag !== null && (match.includes('*') || match.some(isOf))))
+      throw failed(whyNoMatch(match.map(withoutWeakness).some(isOf), etag))
     if (!noneMatch || etag === null) return
     if (noneMatch.includes('*')) throw failed('The entry exists, and "If-None-Match: *" requires that it does not.')
-    if (noneMatch.map(withoutWeakness).includes(etag))
+    if (noneMatch.map(withoutWeakness).some(isOf))
       throw failed(`The entry has the ETag ${etag}, and If-None-Match requires another one.`)
   }
 }
 
-function whyNoMatch(match: readonly string[], etag: string | null): string {
+function whyNoMatch(isWeak: boolean, etag: string | null): string {
   if (etag === null) return 'There is no such entry, and If-Match requires one.'
-  if (match.includes(`W/${etag}`))
+  if (isWeak)
     return 'If-Match has a weak ETag (W/"…"), which never matches; send the ETag without W/, as this server has sent it.'
   return 'The entry has changed since this ETag; read it again.'
 }

@@ -2,6 +2,8 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Writable } from 'node:stream'
 import type { Clock } from '../lib/clock.ts'
 import { etagOfCachedJson, toCachedJson } from '../lib/optimizations/memoize.ts'
+import type { MaybePromise } from '../lib/maybe-promise.ts'
+import { type Coding, codingFor, compress, compressParts, tagOfCoding } from './compression.ts'
 import { chooseRepresentation, type Document, isMatch } from './document.ts'
 import type { FeedEntry, RouteResult, StreamedFile, StreamedImage } from './route.ts'
 
@@ -31,20 +33,19 @@ export interface SendOptions {
   hideSecrets: (text: string) => string
 }
 
-/** Writes what a route returned, except files and events; returns the status. */
+/** Writes what a route returned, except files and events; returns the status. With `isCompressed`, JSON gets a coding that the client accepts. */
 export function sendResult(
   response: OutgoingResponse,
   headers: Headers,
   result: Exclude<RouteResult, { kind: 'file' }>,
   options: SendOptions,
-): number | Promise<number> {
+  isCompressed = false,
+): MaybePromise<number> {
   switch (result.kind) {
     case 'json':
       setMaxAge(headers, result.expiresAt, options.clock)
       if (result.headers) Object.assign(headers, result.headers)
-      return result.isRevalidated === true
-        ? sendRevalidatedJson(response, headers, result)
-        : sendJson(response, result.status, headers, result.value)
+      return sendJsonResult(response, headers, result, isCompressed)
     case 'document':
       return sendDocument(response, headers, result.document)
     case 'empty':
@@ -92,35 +93,50 @@ function sendDocument(response: OutgoingResponse, headers: Headers, document: Do
   const { 'accept-encoding': acceptEncoding, 'if-none-match': ifNoneMatch } = response.req.headers
   const { coding, etag, body } = chooseRepresentation(document, acceptEncoding)
   const { 'content-type': type, ...rest } = document.headers
-  const vary = headers['vary'] === undefined ? 'Accept-Encoding' : `${headers['vary']}, Accept-Encoding`
-  Object.assign(headers, rest, { etag, vary })
+  Object.assign(headers, rest, { etag })
+  addVary(headers, 'Accept-Encoding')
   if (isMatch(ifNoneMatch, etag)) return sendEmpty(response, 304, headers)
   if (type !== undefined) headers['content-type'] = type
   if (coding !== 'identity') headers['content-encoding'] = coding
   return sendText(response, 200, headers, body)
 }
 
-/** Sends JSON with its entity tag, or a 304 when the client of a GET has it. The value must not change afterwards. */
-function sendRevalidatedJson(
+/** Sends the JSON of a route, or a 304 when the client of a GET has it. The value must not change afterwards. */
+function sendJsonResult(
   response: OutgoingResponse,
   headers: Headers,
-  { value, status }: Extract<RouteResult, { kind: 'json' }>,
-): number {
-  const etag = etagOfCachedJson(value)
-  headers['etag'] = etag
-  if (headers['cache-control'] === 'no-store') headers['cache-control'] = 'private, no-cache'
-  const { 'if-none-match': ifNoneMatch } = response.req.headers
-  const { method = '' } = response.req
-  // In other requests the header is a precondition of the change that was made.
-  const mayBeUnchanged = ifNoneMatch !== undefined && (method === 'GET' || method === 'HEAD')
-  return mayBeUnchanged && isMatch(ifNoneMatch, etag)
-    ? sendEmpty(response, 304, headers)
-    : sendJson(response, status, headers, value)
+  { value, status, isRevalidated }: Extract<RouteResult, { kind: 'json' }>,
+  isCompressed: boolean,
+): MaybePromise<number> {
+  const { 'accept-encoding': acceptEncoding, 'if-none-match': ifNoneMatch } = response.req.headers
+  const body = toCachedJson(value)
+  const coding = isCompressed ? codingFor(acceptEncoding, Buffer.byteLength(body)) : 'identity'
+  if (isCompressed) addVary(headers, 'Accept-Encoding')
+  if (isRevalidated === true) {
+    const etag = tagOfCoding(etagOfCachedJson(value), coding)
+    headers['etag'] = etag
+    if (headers['cache-control'] === 'no-store') headers['cache-control'] = 'private, no-cache'
+    const { method = '' } = response.req
+    // In other requests the header is a precondition of the change that was made.
+    const mayBeUnchanged = ifNoneMatch !== undefined && (method === 'GET' || method === 'HEAD')
+    if (mayBeUnchanged && isMatch(ifNoneMatch, etag)) return sendEmpty(response, 304, headers)
+  }
+  headers['content-type'] = JSON_TYPE
+  if (coding === 'identity') return sendText(response, status, headers, body)
+  headers['content-encoding'] = coding
+  return compress(body, coding).then((compressed) => sendText(response, status, headers, compressed))
 }
+
+/** Adds a request header on which the response depends. */
+function addVary(headers: Headers, name: string): void {
+  headers['vary'] = headers['vary'] === undefined ? name : `${headers['vary']}, ${name}`
+}
+
+const JSON_TYPE = 'application/json; charset=utf-8'
 
 /** Sends JSON. The value must not change afterwards. */
 export function sendJson(response: OutgoingResponse, status: number, headers: Headers, value: object): number {
-  headers['content-type'] = 'application/json; charset=utf-8'
+  headers['content-type'] = JSON_TYPE
   return sendText(response, status, headers, toCachedJson(value))
 }
 
@@ -192,9 +208,9 @@ async function sendImage(
 }
 
 /**
- * Sends a file as it is read, at the speed of the client. Nothing is sent before its first part is read, for which `untilBegun` waits, so that
- * an error until then is answered as such; for a HEAD nothing is read, because reading may be logged. Rejects with `clientLeft` when the client
- * disconnects or reads nothing for `unreadMs`.
+ * Sends a file as it is read, at the speed of the client and in a coding that it accepts, if its first part is not small. Nothing is sent before
+ * that part is read, for which `untilBegun` waits, so that an error until then is answered as such; for a HEAD nothing is read, because reading
+ * may be logged. Rejects with `clientLeft` when the client disconnects or reads nothing for `unreadMs`.
  */
 export async function sendFile(
   response: OutgoingResponse,
@@ -203,9 +219,11 @@ export async function sendFile(
   untilBegun: <T>(first: Promise<T>) => Promise<T>,
   options: SendOptions,
 ): Promise<number> {
-  const begin = () => {
+  const begin = (coding?: Coding) => {
     headers['content-type'] = type
     headers['content-disposition'] = `attachment; filename="${name}"`
+    if (coding !== undefined && coding !== 'identity') headers['content-encoding'] = coding
+    addVary(headers, 'Accept-Encoding')
     response.writeHead(200, headers)
   }
   if (isHead(response)) {
@@ -216,18 +234,35 @@ export async function sendFile(
   const write = createWriter(response, options)
   const parts = chunks[Symbol.asyncIterator]()
   try {
-    let part = await untilBegun(parts.next())
-    begin()
-    while (part.done !== true) {
-      if (part.value !== '') await write(part.value)
-      part = await parts.next()
-    }
+    const first = await untilBegun(parts.next())
+    const text = first.done === true ? '' : first.value
+    const coding = codingFor(response.req.headers['accept-encoding'], Buffer.byteLength(text))
+    begin(coding)
+    const all = continueWith(text, parts)
+    const pieces: AsyncIterable<string | Uint8Array> =
+      coding === 'identity' ? all : endedBy(response, compressParts(all, coding))
+    for await (const piece of pieces) if (piece.length > 0) await write(piece)
     response.end()
     return 200
   } finally {
     // Not awaited, because it ends only after a part that is still being read.
     void parts.return?.().catch(() => {})
   }
+}
+
+/** A file whose first part has been read. */
+async function* continueWith(first: string, rest: AsyncIterator<string>): AsyncGenerator<string, void, undefined> {
+  yield first
+  for (let part = await rest.next(); part.done !== true; part = await rest.next()) yield part.value
+}
+
+/** Destroys a stream when the client disconnects, also while nothing is written. */
+function endedBy<Stream extends { destroy(error: Error): unknown }>(
+  response: OutgoingResponse,
+  stream: Stream,
+): Stream {
+  response.once('close', () => stream.destroy(clientLeft))
+  return stream
 }
 
 /**

@@ -168,6 +168,8 @@ export interface RouteDefinition<Input, Context, Parameters = unknown> {
   isLookup?: boolean
   /** Whether supervisors and collectors ask again and again, so that answers without an error are logged at level debug only. */
   isProbe?: boolean
+  /** Whether the JSON of the response is compressed for clients that accept it: that of lists and batches, and never that of a single lookup. */
+  isCompressed?: boolean
   /** Whether the response is an event stream, also after a failure. */
   isStream?: boolean
   /** Whether the response to a failure of Steam has Steam's status. */

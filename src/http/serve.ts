@@ -68,19 +68,8 @@ export function createServe(options: ServeOptions) {
     if (route.isStream) return sendEvents(active, () => callRoute(options, active, route), options)
     const result = callRoute(options, active, route)
     return whenReady(result instanceof Promise ? untilOverdue(active, result) : result, (ready) =>
-      sendOutcome(active, ready),
+      sendOutcome(options, active, ready),
     )
-  }
-
-  const sendOutcome = (active: ActiveRequest, result: RouteResult): MaybePromise<RequestOutcome> => {
-    const { response, headers } = active
-    if (result.kind === 'feed') return sendFeed(active, result.feed, options)
-    if (result.kind === 'file')
-      return sendFile(response, headers, result.file, (first) => untilBegun(active, first), options).then((status) => ({
-        status,
-      }))
-    const error = result.kind === 'page' ? result.refusal : undefined
-    return whenReady(sendResult(response, headers, result, options), (status) => ({ status, error }))
   }
 
   const finish = async (active: ActiveRequest, outcome: Promise<RequestOutcome>): Promise<RequestOutcome> => {
@@ -110,6 +99,21 @@ export function createServe(options: ServeOptions) {
       return finish(active, Promise.reject(error))
     }
   }
+}
+
+/** Writes what a route returned. */
+function sendOutcome(options: ServeOptions, active: ActiveRequest, result: RouteResult): MaybePromise<RequestOutcome> {
+  const { response, headers } = active
+  if (result.kind === 'feed') return sendFeed(active, result.feed, options)
+  if (result.kind === 'file')
+    return sendFile(response, headers, result.file, (first) => untilBegun(active, first), options).then((status) => ({
+      status,
+    }))
+  const error = result.kind === 'page' ? result.refusal : undefined
+  return whenReady(sendResult(response, headers, result, options, active.route?.isCompressed), (status) => ({
+    status,
+    error,
+  }))
 }
 
 /**

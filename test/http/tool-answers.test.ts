@@ -26,7 +26,7 @@ function documented(method: string, path: string, status: number) {
 }
 /** Headers of the connection, of every body, and those that concern browsers alone. */
 const UNDOCUMENTED =
-  /^(connection|keep-alive|date|content-(type|length)|transfer-encoding|vary|cache-control|referrer-policy|x-(content-type-options|robots-tag))$/
+  /^(connection|keep-alive|date|content-(type|length|encoding)|transfer-encoding|vary|cache-control|referrer-policy|x-(content-type-options|robots-tag))$/
 
 /** The HTTP interface for tools, with an event of each type but for those of bans and watches, whose entries the requests below change. */
 async function openFilled(): Promise<ToolHttp> {
@@ -133,4 +133,29 @@ test('an export has the media type of its format, and the stream of events its o
   expect(stream.headers.get('content-type')).toMatch(/^text\/event-stream\b/)
   abort.abort()
   expect(documented('GET', '/api/events', 200).types).toEqual(['application/json', 'text/event-stream'])
+})
+
+test('lists, exports and histories are compressed for a client that accepts it, and single entries are not', async () => {
+  const tool = await openFilled()
+  const coded = new Set<string>()
+  const headers = { 'accept-encoding': 'gzip, identity;q=0' }
+  for (const [operation, status, options] of REQUESTS) {
+    const reply = await send(tool, [operation, status, { ...options, headers }])
+    const { 'content-encoding': coding, vary } = reply.headers
+    expect([operation, reply.status, coding, vary]).toEqual([
+      operation,
+      status,
+      ...(coding === undefined ? [undefined, undefined] : ['gzip', 'Accept-Encoding']),
+    ])
+    if (coding !== undefined) coded.add(operation)
+  }
+  const lists = [
+    '/api/bans',
+    '/api/bans/export',
+    '/api/history/{steamId}',
+    '/api/joins',
+    '/api/refusals',
+    '/api/watches',
+  ]
+  expect([...coded].toSorted()).toEqual([...lists, '/api/events'].map((path) => `GET ${path}`).toSorted())
 })

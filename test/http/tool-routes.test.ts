@@ -503,6 +503,24 @@ describe('preconditions', () => {
     expect((await remove({ 'if-match': '*' })).status).toBe(412)
   })
 
+  test('take the tag of each coding of the entry, as proxies that compress send it', async () => {
+    const http = await open()
+    let { headers } = await put(http, { reason: 'a' })
+    const tagAfter = (suffix: string) => String(headers['etag']).replace(/"$/, `${suffix}"`)
+    for (const suffix of ['-br', '-gzip', '']) {
+      const changed = await put(http, { reason: suffix }, { 'if-match': tagAfter(suffix) })
+      expect([suffix, changed.status]).toEqual([suffix, 200])
+      expect([suffix, messageOf(await put(http, { reason: 'x' }, { 'if-match': tagAfter(suffix) }))]).toEqual([
+        suffix,
+        'The entry has changed since this ETag; read it again.',
+      ])
+      headers = changed.headers
+    }
+    for (const suffix of ['-br', '-gzip'])
+      expect((await put(http, { reason: 'x' }, { 'if-none-match': tagAfter(suffix) })).status).toBe(412)
+    expect((await put(http, { reason: 'x' }, { 'if-match': tagAfter('-other') })).status).toBe(412)
+  })
+
   test('of a removal hold for the entry that is removed', async () => {
     const http = await open()
     const remove = async (headers: Record<string, string>) =>

@@ -135,6 +135,7 @@ export const routes: Route<Context>[] = [
     },
     cost: 'lookup',
     extraCost: { forEntriesOf: 'steamIds', most: MAX_BATCH },
+    isCompressed: true,
     handle: (context, { steamIds }, { callContext }) => lookupBatch(context, steamIds, callContext).then(json),
   }),
   accountRoute({
@@ -216,6 +217,7 @@ export const routes: Route<Context>[] = [
       },
     },
     cost: 'inventory',
+    isCompressed: true,
     passThrough: true,
     handle: async (context, place, { callContext }) =>
       toInventoryPage(place, await getInventory(context, place, callContext)),

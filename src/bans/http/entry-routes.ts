@@ -49,6 +49,7 @@ export function createEntryRoutes(contextOf: () => BanRoutesContext): Route[] {
       description:
         'Newest first, in pages. To keep a copy up to date, read all pages, then follow the events from `eventsCursor` of the first one.',
       extraCost: PAGE_COST,
+      isCompressed: true,
       input: pageParametersSchema,
       responses: {
         200: { description: 'A page.', body: banPageSchema, examples: { page: exampleBanPage } },

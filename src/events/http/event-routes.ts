@@ -4,7 +4,7 @@ import type { Clock } from '../../lib/clock.ts'
 import { EVENT_TYPES, EVENTS, type EventType } from '../../model/event.ts'
 import type { ToolGrant } from '../../model/tool-token.ts'
 import { noneOfScopes, scopeMissing } from '../../http/access.ts'
-import { readQualities } from '../../http/document.ts'
+import { readQualities } from '../../http/compression.ts'
 import { HttpError } from '../../http/errors.ts'
 import { invalidCursor, linkHeaders, PAGE_COST, pageParametersSchema } from '../../http/paging.ts'
 import { quoted } from '../../http/quoted.ts'
@@ -64,6 +64,7 @@ export const createEventRoutes = <Repositories extends EventRepositories>(
     summary: 'Follow what happens',
     description: `Events of the types that the scopes of the token may read, in the order of the commits. With \`Accept: text/event-stream\` the answer is a stream that goes on as events happen: each has an \`id\`, which \`Last-Event-ID\` resumes, and \`data\`. A lone \`id\` is a newer cursor. An event \`current\`, once, says that all events until now were sent. An event \`end\` says why the stream ends. Events about bans and watches are kept for 30 days, joins for 48 hours, refusals for 7 days. A Discord server can have ${MAX_FOLLOWERS} streams on each process.`,
     extraCost: PAGE_COST,
+    isCompressed: true,
     input: inputSchema,
     responses: {
       200: {

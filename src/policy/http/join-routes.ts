@@ -67,6 +67,7 @@ export const createJoinRoutes = (contextOf: () => JoinRoutesContext): Route[] =>
     summary: 'The joins of the last 48 hours',
     description: `Each question of a game server with the answer, newest first, in pages; at most the newest ${MAX_JOINS.toLocaleString('en')} are kept. Of a family-shared copy the game asks about the owner too, so an entry does not prove that the account played.`,
     extraCost: PAGE_COST,
+    isCompressed: true,
     input: pageParametersSchema,
     responses: {
       200: {
@@ -97,6 +98,7 @@ export const createJoinRoutes = (contextOf: () => JoinRoutesContext): Route[] =>
     description:
       'One entry for each account and day (UTC), newest first, in pages, and one for the notices of rules that only notify. Refusals by own bans are left out where the Discord server does not report them.',
     extraCost: PAGE_COST,
+    isCompressed: true,
     input: pageParametersSchema,
     responses: {
       200: {

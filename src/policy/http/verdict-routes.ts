@@ -81,6 +81,7 @@ export function createVerdictRoutes(policies: PolicyAccess): Route<Context>[] {
         503: { ...ANSWERS[503], body: batchErrorSchema },
       },
       extraCost: { forEntriesOf: 'steamIds', most: MAX_BATCH },
+      isCompressed: true,
       handle: (context, { steamIds }, request) => askVerdicts(asker(context, request), steamIds).then(json),
     }),
   ]

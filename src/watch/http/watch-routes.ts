@@ -56,6 +56,7 @@ export const createWatchRoutes = (contextOf: () => WatchRoutesContext): Route[] 
     summary: 'The watch list of the Discord server',
     description: 'Newest first, in pages, as `/api/bans`.',
     extraCost: PAGE_COST,
+    isCompressed: true,
     input: pageParametersSchema,
     responses: {
       200: { description: 'A page.', body: watchPageSchema, examples: { page: exampleWatchPage } },
@@ -108,6 +109,7 @@ export const createWatchRoutes = (contextOf: () => WatchRoutesContext): Route[] 
     path: '/api/history/{steamId}',
     token: { scope: 'history' },
     operationId: 'getHistory',
+    isCompressed: true,
     summary: 'The ban changes that were seen of an account',
     description:
       'What was recorded while the account was on a watch list of any Discord server; not of which. An account that was never checked has no observations: nothing is known about it then.',
