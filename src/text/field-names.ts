@@ -23,7 +23,7 @@ const NAMES = {
     fim datafim datadeexpiração validade término истекает истечение окончание датаокончания конец конецбана до забанендо разбан датаразбана закінчується
     закінчення датазакінчення кінець кінецьбану bitiş bitiştarihi bantarihibitiş sonaerme 到期 到期时间 到期日 到期日期 截止 截止时间 截止日期 结束 结束时间
     结束日期 解封 解封时间 解封日期 过期 过期时间 有效期 有效期至 失效时间`,
-  duration: `duration banduration length banlength period dauer bandauer sperrdauer délka délkabanu trvání duración duracióndelban durée duréeduban
+  duration: `duration banduration length banlength period dauer länge bandauer sperrdauer délka délkabanu trvání duración duracióndelban durée duréeduban
     czastrwania długość duração tempodeban срок срокбана длительность продолжительность тривалість термін термінбану süre bansüresi 时长 封禁时长 期限`,
   start: `bannedat banneddate bannedon bandate banstart start starttime startdate createdat created createdon creationdate addedat added issuedat issued
     gebanntam gesperrtam erstellt erstelltam beginn začátek vytvořeno datumbanu fechabaneo fechadebaneo inicio fechainicio creado début datedebut datedeban
@@ -88,9 +88,9 @@ export function placesOf(titles: readonly string[]): Places {
 const fieldOf = (title: string): Field | undefined => Object.keys(placesOf([title]))[0] as Field | undefined
 
 const END_PART =
-  /until|(?:ban|banned|valid)till|expir|unban(?!n?ed)|ablauf|abgelaufen|caduc|vencim|vypr[sš]|wygas|zakoncz|исте[кч]|оконч|разбан|закінч|розбан|bitis|到期|解封|截止|过期|失效|结束|期限|有效期|permanent|duration|dauer|laufzeit|remaining|timeleft|verbleib|restant|осталось|залиш|kalan|剩余|срок|时长|length|^(?:ban)?end(?:s|ed|ing)?(?:at|on|date|time|datetime|timestamp)?$/
+  /until|(?:ban|banned|valid)till|expir|unban(?!n?ed)|ablauf|abgelaufen|caduc|vencim|vypr[sš]|wygas|zakoncz|исте[кч]|оконч|разбан|закінч|розбан|bitis|entsperr|entbann|(?:bann|sperr)ende|endet|lauftab|vence|termina$|finaliza|разблок|розблок|термін|validto|到期|解封|截止|过期|失效|结束|期限|有效期|perma|duration|dauer|laufzeit|remaining|timeleft|verbleib|restant|осталось|залиш|kalan|剩余|срок|时长|length|^(?:ban)?end(?:s|ed|ing)?(?:at|on|date|time|datetime|timestamp)?$/
 const END_WORDS = new Set(
-  'end ends ending ended till bis ende fin fim konec koniec konca konce do hasta ate release до конец кінець son term'.split(
+  'end ends ending ended till bis ende fin fim konec koniec konca konce do hasta ate exp left lift release temp до конец кінець son term'.split(
     ' ',
   ),
 )
@@ -98,7 +98,7 @@ const END_WORDS = new Set(
 const NO_END_PART =
   /reason|grund|point|by$|admin|moderator|name|причин|原因|note|count|number|friend|^(?:play|spielzeit|hours|rust|age$|ping$|connected|session|rank|level|score)|hours$|playtime|在线|游戏时间/
 const START_PART =
-  /since|seit|creat|joined|seen|login|updated|checked|began|added|start|issued|erstellt|desde|depuis|создан|створен|creado|criado|utworz|vytvor/
+  /since|seit|creat|joined|seen|login|updated|checked|began|added|start|issued|erstellt|desde|depuis|создан|створен|creado|criado|utworz|vytvor|registered|appeal|^(?:date|time|day)(?:of)?(?:the)?ban|^bannile$/
 
 /** Whether a name may be that of an end, although it is not known: it says "until", "expires" or "end" in a language, and is no other field. */
 export function mayBeEnd(title: string): boolean {
@@ -162,12 +162,13 @@ export function classifyColumn(
   if (field === 'status') return LIFTED.test(key) && looksLikeEnds(values) && hasFuture() ? 'end' : 'status'
   if (field !== undefined) return field
   if (START_PART.test(key)) return 'start'
-  if (title !== null && mayBeEnd(title)) return classifyEnds(values)
+  if (title !== null && mayBeEnd(title)) return classifyEnds(title, values)
   return NO_END_PART.test(key) ? 'other' : classifyByValues(values, now, title === null)
 }
 
 /** A column whose name may be that of an end. One that only says "yes" to a question such as `permanent` is for good without it. */
-function classifyEnds(values: readonly string[]): 'end' | 'maybe end' | 'other' {
+function classifyEnds(title: string, values: readonly string[]): 'end' | 'duration' | 'maybe end' | 'other' {
+  if (unitOf(title) !== undefined) return 'duration'
   if (looksLikeEnds(values)) return 'end'
   return samplesOf(values).every((value) => YES.has(fold(value.trim()))) ? 'other' : 'maybe end'
 }

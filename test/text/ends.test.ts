@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { LANGUAGES } from '../../src/model/language.ts'
+import { type Language, LANGUAGES } from '../../src/model/language.ts'
 import {
   type DateOrder,
   type End,
@@ -339,6 +339,31 @@ describe('whatever an end is,', () => {
         expect([text, readEnd(text, NOW)]).toEqual([text, { until: time }])
       }),
       { numRuns: numRuns(5_000) },
+    )
+  })
+
+  const sentences: Record<Language, string> = {
+    cs: 'zabanován do DATE za aimbot',
+    de: 'Gebannt bis DATE: Aimbot',
+    en: 'Banned until DATE for aimbot',
+    'es-419': 'baneado hasta el DATE, aimbot',
+    'es-ES': 'baneado hasta el DATE (aimbot)',
+    fr: 'banni jusqu’au DATE pour aimbot',
+    pl: 'zbanowany do DATE - aimbot',
+    'pt-BR': 'banido até DATE, aimbot',
+    ru: 'забанен до DATE за аимбот',
+    tr: 'DATE tarihine kadar yasaklı',
+    uk: 'забанено до DATE за аімбот',
+    'zh-CN': '封禁至DATE，作弊',
+  }
+
+  test('a day in a sentence of every language is read back', () => {
+    fc.assert(
+      fc.property(times, fc.constantFrom(...LANGUAGES), (time, language) => {
+        const text = sentences[language].replace('DATE', format(language, { dateStyle: 'long' })(time))
+        expect([text, findEndInWords(text, NOW)]).toEqual([text, { until: Math.floor(time / DAY + 1) * DAY }])
+      }),
+      { numRuns: numRuns(2_000) },
     )
   })
 

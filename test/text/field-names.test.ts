@@ -60,6 +60,7 @@ describe('names of columns and members', () => {
       'data końca bana',
     ],
     ['fim do banimento', 'Когда истекает', 'бан до', 'кінець блокування', 'ban bitiş zamanı', '封禁到期', 'permanent'],
+    ['Entsperrung', 'Bannende', 'Endet am', 'days_left', 'liftAt', 'Дата разблокировки', 'Vence el', 'valid to', 'exp'],
     ['until', 'duration'],
   ])('an unknown name may be that of an end', (...titles) => {
     for (const title of titles) expect([title, mayBeEnd(title)]).toEqual([title, true])
@@ -104,6 +105,8 @@ test.each<[string | null, string[], string]>([
   ['bantime', ['0', '1440'], 'maybe end'],
   ['time', ['12:30', '1704715200', ''], 'start'],
   ['last seen', PAST, 'start'],
+  ['Date of ban', PAST, 'start'],
+  ['remaining_minutes', ['1440'], 'duration'],
   ['unbannedAt', PAST, 'status'],
   ['unbannedAt', FUTURE, 'end'],
   ['scheduled unban', PAST, 'end'],
