@@ -14,6 +14,7 @@ const LONG = 180_000
 const PROJECT = join(import.meta.dirname, '../typed-client')
 const BUILD = join(PROJECT, 'build')
 const DOCUMENT = join(BUILD, 'openapi.json')
+const OAZAPFTS = join(import.meta.dirname, '../../node_modules/oazapfts/dist/cli.js')
 const REDOCLY = join(import.meta.dirname, '../../node_modules/@redocly/cli/bin/cli.js')
 
 /** Runs a Node program; rejects with its output when it fails. */
@@ -46,12 +47,23 @@ test(
   LONG,
 )
 
+/** Generates the sources that the programs import, and compiles them, once. */
+beforeAll(async () => {
+  await run(join(PROJECT, 'node_modules/openapi-typescript/bin/cli.js'), [DOCUMENT, '--output', join(BUILD, 'api.ts')])
+  await run(OAZAPFTS, [DOCUMENT, join(BUILD, 'functions.ts')])
+  const compiler = join(PROJECT, 'node_modules/typescript/bin/tsc')
+  await run(compiler, ['--project', PROJECT])
+  await run(compiler, ['--project', join(PROJECT, 'tsconfig.functions.json')])
+}, LONG)
+
+test('functions that oazapfts generates compile, with the names of the client, and reach the service', async () => {
+  const output = await run(join(BUILD, 'generated-functions.js'), [service.url, EXAMPLE_ID])
+  expect(JSON.parse(output)).toEqual({ name: 'Wipe Day Walker', events: 'unauthorized' })
+})
+
 test(
   'a client with generated types compiles, and the responses match the types',
   async () => {
-    const generator = join(PROJECT, 'node_modules/openapi-typescript/bin/cli.js')
-    await run(generator, [DOCUMENT, '--output', join(BUILD, 'api.ts')])
-    await run(join(PROJECT, 'node_modules/typescript/bin/tsc'), ['--project', PROJECT])
     const gone = service.sim.world.cast.gone
     const output = await run(join(BUILD, 'client.js'), [service.url, EXAMPLE_ID, gone, FILE_TOKEN])
     expect(JSON.parse(output)).toEqual({
