@@ -135,6 +135,8 @@ function readPlainEnd(text: string, now: number, order?: DateOrder | null, unit?
 }
 
 const MAX_CHARACTERS = 100
+/** A longer cell is a text, and no end. */
+const MAX_SENTENCE_CHARACTERS = 1_000
 const QUOTES = /^[\s="'`]{1,5}|[\s"'`]{1,5}$/g
 
 /**
@@ -155,7 +157,7 @@ function readText(text: string, now: number, order?: DateOrder | null, unit?: Nu
   if (text.length <= MAX_CHARACTERS && NO_END.has(fold(text))) return FOR_GOOD
   const plain = readPlainEnd(text, now, order, unit)
   if (plain !== undefined) return plain
-  const end = findEndInWords(text, now, order)
+  const end = text.length > MAX_SENTENCE_CHARACTERS ? undefined : findEndInWords(text, now, order)
   if (end === undefined || 'unread' in end) return { unread: text }
   return end.until === null ? { until: null, written: text } : end
 }
