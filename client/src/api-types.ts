@@ -1208,6 +1208,23 @@ export type components = {
             by: string | null;
             object: components["schemas"]["Refusal"];
         };
+        /** @description An error, where `Accept` names `application/problem+json`. */
+        Problem: {
+            /** @constant */
+            type: "about:blank";
+            /** @description The words of the status. */
+            title: string;
+            status: number;
+            /** @description One sentence for people: what is wrong and what to do. */
+            detail: string;
+            /** @description `urn:uuid:` and the request ID. */
+            instance: string;
+            /** @description The parameter, field or header that the error is about. */
+            field?: string;
+            code: components["schemas"]["ErrorCode"];
+            /** @description The same ID as in the header X-Request-Id and in the log. */
+            requestId: string;
+        };
         Profile: {
             /** @description Current display name; any Unicode, chosen by its owner. */
             personaname: string;
@@ -1794,6 +1811,7 @@ export type components = {
             };
             content: {
                 "application/json": components["schemas"]["ApiError"];
+                "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /** @description The token is missing, wrong or expired; see `WWW-Authenticate`. */
@@ -1807,12 +1825,13 @@ export type components = {
                 "RateLimit-Policy"?: string;
                 /** @description Remaining lookups, and seconds until the quota is full again; absent where requests do not count. */
                 RateLimit?: string;
-                /** @description The kind of token that is needed: `Bearer`. */
+                /** @description `Bearer`, with `error="invalid_token"` if a token was sent, or `error="insufficient_scope"` if it lacks the scope. */
                 "WWW-Authenticate"?: string;
                 [name: string]: unknown;
             };
             content: {
                 "application/json": components["schemas"]["ApiError"];
+                "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /** @description The token lacks the scope. */
@@ -1826,10 +1845,13 @@ export type components = {
                 "RateLimit-Policy"?: string;
                 /** @description Remaining lookups, and seconds until the quota is full again; absent where requests do not count. */
                 RateLimit?: string;
+                /** @description `Bearer`, with `error="invalid_token"` if a token was sent, or `error="insufficient_scope"` if it lacks the scope. */
+                "WWW-Authenticate"?: string;
                 [name: string]: unknown;
             };
             content: {
                 "application/json": components["schemas"]["ApiError"];
+                "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /** @description The entry is not as `If-Match` or `If-None-Match` require it; nothing was changed. */
@@ -1847,6 +1869,7 @@ export type components = {
             };
             content: {
                 "application/json": components["schemas"]["ApiError"];
+                "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /** @description Too many requests of the tools of the Discord server; see `Retry-After`. */
@@ -1866,6 +1889,7 @@ export type components = {
             };
             content: {
                 "application/json": components["schemas"]["ApiError"];
+                "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /** @description The database cannot be used now, or the server is overloaded; see `Retry-After`. */
@@ -1885,6 +1909,7 @@ export type components = {
             };
             content: {
                 "application/json": components["schemas"]["ApiError"];
+                "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /** @description The operation does not accept this method. */
@@ -1904,6 +1929,7 @@ export type components = {
             };
             content: {
                 "application/json": components["schemas"]["ApiError"];
+                "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /** @description The request did not arrive in time. */
@@ -1921,6 +1947,7 @@ export type components = {
             };
             content: {
                 "application/json": components["schemas"]["ApiError"];
+                "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /** @description The body is too large. */
@@ -1938,6 +1965,7 @@ export type components = {
             };
             content: {
                 "application/json": components["schemas"]["ApiError"];
+                "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /** @description The `Expect` header is not supported. */
@@ -1955,6 +1983,7 @@ export type components = {
             };
             content: {
                 "application/json": components["schemas"]["ApiError"];
+                "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /** @description Too many requests from this address; see `Retry-After`. */
@@ -1974,6 +2003,7 @@ export type components = {
             };
             content: {
                 "application/json": components["schemas"]["ApiError"];
+                "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /** @description Too many verdicts with this token; see `Retry-After`. */
@@ -1993,6 +2023,7 @@ export type components = {
             };
             content: {
                 "application/json": components["schemas"]["ApiError"];
+                "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /** @description The headers are too large. */
@@ -2010,6 +2041,7 @@ export type components = {
             };
             content: {
                 "application/json": components["schemas"]["ApiError"];
+                "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /** @description The lookup failed unexpectedly, the server has no usable Steam API key, or Steam gave no answer. */
@@ -2027,6 +2059,7 @@ export type components = {
             };
             content: {
                 "application/json": components["schemas"]["ApiError"];
+                "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /** @description Any other error: 308 (HTTPS required), 5xx; statistics and inventories pass on the status of Steam. */
@@ -2048,6 +2081,7 @@ export type components = {
             };
             content: {
                 "application/json": components["schemas"]["ApiError"];
+                "application/problem+json": components["schemas"]["Problem"];
             };
         };
     };
@@ -2093,6 +2127,7 @@ export type JoinPage = components['schemas']['JoinPage'];
 export type LookupError = components['schemas']['LookupError'];
 export type NeverSetUp = components['schemas']['NeverSetUp'];
 export type PlayerRefusedEvent = components['schemas']['PlayerRefusedEvent'];
+export type Problem = components['schemas']['Problem'];
 export type Profile = components['schemas']['Profile'];
 export type Readiness = components['schemas']['Readiness'];
 export type RecentBan = components['schemas']['RecentBan'];
@@ -2196,6 +2231,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -2214,6 +2250,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description No account matched. */
@@ -2231,6 +2268,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["LookupError"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             405: components["responses"]["MethodNotAllowed"];
@@ -2256,6 +2294,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["LookupError"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             default: components["responses"]["OtherError"];
@@ -2312,6 +2351,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -2330,6 +2370,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description No account matched. */
@@ -2347,6 +2388,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["LookupError"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             405: components["responses"]["MethodNotAllowed"];
@@ -2373,6 +2415,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["LookupError"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             default: components["responses"]["OtherError"];
@@ -2429,6 +2472,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -2445,6 +2489,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["BatchError"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             405: components["responses"]["MethodNotAllowed"];
@@ -2466,6 +2511,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["BatchError"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description Steam is unavailable, or the server is overloaded; see `Retry-After`. */
@@ -2483,6 +2529,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["BatchError"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             default: components["responses"]["OtherError"];
@@ -2545,6 +2592,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -2566,6 +2614,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             431: components["responses"]["HeadersTooLarge"];
@@ -2628,6 +2677,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CompareError"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -2644,6 +2694,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CompareError"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             405: components["responses"]["MethodNotAllowed"];
@@ -2664,6 +2715,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CompareError"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description Steam is unavailable, or the server is overloaded; see `Retry-After`. */
@@ -2681,6 +2733,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CompareError"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             default: components["responses"]["OtherError"];
@@ -2737,6 +2790,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -2753,6 +2807,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description There are no statistics for this account. */
@@ -2768,6 +2823,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             405: components["responses"]["MethodNotAllowed"];
@@ -2791,6 +2847,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             default: components["responses"]["OtherError"];
@@ -2851,6 +2908,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -2875,6 +2933,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             default: components["responses"]["OtherError"];
@@ -2933,6 +2992,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description The host is not one of Steam’s image hosts. */
@@ -2948,6 +3008,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             405: components["responses"]["MethodNotAllowed"];
@@ -2969,6 +3030,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description The server is overloaded; see `Retry-After`. */
@@ -2986,6 +3048,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             default: components["responses"]["OtherError"];
@@ -3034,6 +3097,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -3046,10 +3110,13 @@ export interface operations {
                     "RateLimit-Policy"?: string;
                     /** @description Remaining lookups, and seconds until the quota is full again; absent where requests do not count. */
                     RateLimit?: string;
+                    /** @description `Bearer`, with `error="invalid_token"` if a token was sent, or `error="insufficient_scope"` if it lacks the scope. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description No account has this custom URL. */
@@ -3065,6 +3132,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             405: components["responses"]["MethodNotAllowed"];
@@ -3082,6 +3150,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             417: components["responses"]["ExpectationFailed"];
@@ -3100,6 +3169,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description The server is overloaded, or a custom URL could not be resolved because Steam is unavailable. */
@@ -3117,6 +3187,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             default: components["responses"]["OtherError"];
@@ -3173,6 +3244,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -3185,10 +3257,13 @@ export interface operations {
                     "RateLimit-Policy"?: string;
                     /** @description Remaining lookups, and seconds until the quota is full again; absent where requests do not count. */
                     RateLimit?: string;
+                    /** @description `Bearer`, with `error="invalid_token"` if a token was sent, or `error="insufficient_scope"` if it lacks the scope. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description No entry names an account; `failures` has the reasons. */
@@ -3204,6 +3279,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["BatchError"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             405: components["responses"]["MethodNotAllowed"];
@@ -3221,6 +3297,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             413: components["responses"]["BodyTooLarge"];
@@ -3240,6 +3317,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description The server is overloaded, or a custom URL could not be resolved because Steam is unavailable. */
@@ -3257,6 +3335,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["BatchError"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             default: components["responses"]["OtherError"];
@@ -3299,6 +3378,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -3358,6 +3438,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -3422,6 +3503,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -3439,6 +3521,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             405: components["responses"]["MethodNotAllowed"];
@@ -3541,6 +3624,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -3560,6 +3644,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -3615,6 +3700,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -3632,6 +3718,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             405: components["responses"]["MethodNotAllowed"];
@@ -3693,6 +3780,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -3714,6 +3802,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             413: components["responses"]["BodyTooLarge"];
@@ -3771,6 +3860,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -3831,6 +3921,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -3895,6 +3986,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -3912,6 +4004,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             405: components["responses"]["MethodNotAllowed"];
@@ -4009,6 +4102,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -4026,6 +4120,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             405: components["responses"]["MethodNotAllowed"];
@@ -4043,6 +4138,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             412: components["responses"]["PreconditionFailed"];
@@ -4098,6 +4194,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -4115,6 +4212,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             405: components["responses"]["MethodNotAllowed"];
@@ -4178,6 +4276,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -4238,6 +4337,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -4298,6 +4398,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -4370,6 +4471,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -4382,10 +4484,13 @@ export interface operations {
                     "RateLimit-Policy"?: string;
                     /** @description Remaining lookups, and seconds until the quota is full again; absent where requests do not count. */
                     RateLimit?: string;
+                    /** @description `Bearer`, with `error="invalid_token"` if a token was sent, or `error="insufficient_scope"` if it lacks the scope. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             405: components["responses"]["MethodNotAllowed"];
@@ -4403,6 +4508,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             417: components["responses"]["ExpectationFailed"];
@@ -4421,6 +4527,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             431: components["responses"]["HeadersTooLarge"];
@@ -4573,6 +4680,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description The token is wrong. */
@@ -4584,12 +4692,13 @@ export interface operations {
                     "RateLimit-Policy"?: string;
                     /** @description Remaining lookups, and seconds until the quota is full again; absent where requests do not count. */
                     RateLimit?: string;
-                    /** @description The kind of token that is needed: `Bearer`. */
+                    /** @description `Bearer`, with `error="invalid_token"` if a token was sent, or `error="insufficient_scope"` if it lacks the scope. */
                     "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description The player may join, or the rules only observe. */
@@ -4624,6 +4733,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             default: components["responses"]["OtherError"];

@@ -167,9 +167,10 @@ const isHttps = ({ settings: { http }, tls }: HttpOptions) => tls !== undefined 
 function createRoutes(options: HttpOptions, cors: Cors, readStatus: () => Promise<Status>): Route<Context>[] {
   const { settings, page, policies, readiness, metrics } = options
   const operation = createOperationRoutes(readiness, metrics.text)
+  const withOptions = (all: Route<Context>[]) => [...all, ...cors.routesFor(all)]
   const ofPages = [...(page ? createPageRoutes(page) : []), ...createStatus(options, readStatus)]
   if (settings.role === 'bot')
-    return [...operation, ...ofPages, createGameRefusal(`The URL leads to the wrong process: ${BOT_ONLY}`)]
+    return withOptions([...operation, ...ofPages, createGameRefusal(`The URL leads to the wrong process: ${BOT_ONLY}`)])
   const served = [...routes, ...createVerdictRoutes(policies), ...createToolRoutes(options.tools?.lists), ...operation]
   const hasApiTokens = settings.http.apiTokens.length > 0
   const game = createGameRoute(policies)
@@ -178,7 +179,7 @@ function createRoutes(options: HttpOptions, cors: Cors, readStatus: () => Promis
     ...createDocsRoutes([...served, game], { hasApiTokens, costs: settings.rateLimit.costs }),
   ]
   const atRoot = page?.index ? [] : [createWayToDocs('/')]
-  return [...documented, ...atRoot, ...ofPages, ...cors.routesFor(documented), game]
+  return withOptions([...documented, ...atRoot, ...ofPages, game])
 }
 
 const createStatus = (options: HttpOptions, readStatus: () => Promise<Status>): Route[] =>

@@ -86,7 +86,11 @@ interface Caller {
 }
 
 const BEARER = /^Bearer +([\x21-\x7e]+) *$/i
-const CHALLENGE = { 'www-authenticate': 'Bearer' }
+/** The headers of an error about the token (RFC 6750): a request without one is not told that its token is wrong. */
+const challenge = (problem?: string) => ({
+  'www-authenticate': problem === undefined ? 'Bearer' : `Bearer error=${problem}`,
+})
+const INVALID_TOKEN = challenge('"invalid_token"')
 
 /**
  * Creates a function that finds out by a request's token what the request may do. The function does not throw, so that refused requests are
@@ -212,7 +216,7 @@ const bearerOf = ({ authorization }: Caller) => BEARER.exec(authorization ?? '')
 const noTokenInPath = () =>
   new HttpError('bad_game_request', 'A game server asks at /game/<token>/<SteamID64>; the token is missing.')
 
-const wrongTokenInPath = () => new HttpError('unauthorized', 'The token is wrong.', CHALLENGE)
+const wrongTokenInPath = () => new HttpError('unauthorized', 'The token is wrong.', INVALID_TOKEN)
 
 const WRONG_TOKEN = 'The token is wrong or was revoked'
 
@@ -226,7 +230,7 @@ const unauthorized = (owner: string, problem: string) =>
   new HttpError(
     'unauthorized',
     `${problem}; send a valid token of ${owner} as "Authorization: Bearer <token>".`,
-    CHALLENGE,
+    problem === WRONG_TOKEN ? INVALID_TOKEN : challenge(),
   )
 
 /** The error for a token that is not, or no longer, one of a tool. */
@@ -237,7 +241,7 @@ const expired = ({ expiresAt }: ToolGrant) => {
   return new HttpError(
     'unauthorized',
     `The token expired on ${day} (UTC); create a new one in Discord with /token create.`,
-    CHALLENGE,
+    INVALID_TOKEN,
   )
 }
 
@@ -246,6 +250,7 @@ export const scopeMissing = (scope: ToolScope) =>
   new HttpError(
     'scope_missing',
     `The token lacks the scope ${scope}; create one that has it in Discord with /token create.`,
+    challenge(`"insufficient_scope", scope="${scope}"`),
   )
 
 /** The error for a token that has none of several scopes, of which one is enough. */
@@ -253,6 +258,7 @@ export const noneOfScopes = (scopes: readonly ToolScope[]) =>
   new HttpError(
     'scope_missing',
     `The token has none of the scopes ${scopes.join(', ')}; create one that has at least one of them in Discord with /token create.`,
+    challenge('"insufficient_scope"'),
   )
 
 const noPolicy = () =>

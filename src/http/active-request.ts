@@ -206,7 +206,7 @@ export function requireRoute(
   }
   if (route.isLookup && (request.headers['user-agent']?.length ?? 0) < MIN_USER_AGENT) {
     const message = `Send a User-Agent of at least ${MIN_USER_AGENT} characters that names your application and a contact.`
-    throw new HttpError('user_agent_required', message)
+    throw new HttpError('user_agent_required', message).about('User-Agent')
   }
   return route
 }

@@ -15,7 +15,7 @@ export type Cors = ReturnType<typeof createCors>
  */
 export function createCors(origins: readonly string[] | undefined) {
   const none: Record<string, string> = {}
-  if (origins === undefined) return { headersFor: () => none, routesFor: () => [] }
+  if (origins === undefined) return { headersFor: () => none, routesFor: optionsRoutes((allow) => ({ allow })) }
   const isOpen = origins.includes('*')
   const isListed = (origin: string | undefined) => isOpen || (origin !== undefined && origins.includes(origin))
   // With a list of origins, the response depends on the origin, even for origins that are not in the list.
@@ -44,20 +44,27 @@ export function createCors(origins: readonly string[] | undefined) {
   return {
     /** CORS headers of every response, errors included; the same object for the same origin. */
     headersFor: ({ origin = '' }: IncomingHttpHeaders): Record<string, string> => ofAll ?? ofEach.get(origin) ?? vary,
-    /** An `OPTIONS` route for each path of the given routes; none while CORS is off. */
-    routesFor: (routes: readonly AnyRoute[]): Route[] =>
-      [...new Set(routes.map(({ path }) => path))].map((path) => {
-        const methods = routes.filter((other) => other.path === path).map(({ method }) => method)
-        const allow = allowedMethods([...methods, 'OPTIONS'])
-        return route({
-          method: 'OPTIONS',
-          path,
-          summary: 'CORS preflight',
-          tag: 'Operation',
-          responses: {},
-          cost: 'free',
-          handle: (_, __, { headers }) => ({ kind: 'empty', status: 204, headers: answerOptions(allow, headers) }),
-        })
-      }),
+    routesFor: optionsRoutes(answerOptions),
   }
 }
+
+/**
+ * Creates a function that returns an `OPTIONS` route for each path of the given routes. A route for everything below its path (`isPrefix`) has
+ * none: a game server would take any 2xx for permission to join.
+ */
+const optionsRoutes =
+  (answer: (allow: string, headers: IncomingHttpHeaders) => Record<string, string>) =>
+  (routes: readonly AnyRoute[]): Route[] =>
+    [...new Set(routes.filter(({ isPrefix }) => isPrefix !== true).map(({ path }) => path))].map((path) => {
+      const methods = routes.filter((other) => other.path === path).map(({ method }) => method)
+      const allow = allowedMethods([...methods, 'OPTIONS'])
+      return route({
+        method: 'OPTIONS',
+        path,
+        summary: 'The methods of a path, and CORS preflights',
+        tag: 'Operation',
+        responses: {},
+        cost: 'free',
+        handle: (_, __, { headers }) => ({ kind: 'empty', status: 204, headers: answer(allow, headers) }),
+      })
+    })

@@ -24,6 +24,20 @@ export const errorFields = {
 
 export const errorSchema = z.object(errorFields).meta({ id: 'ApiError' })
 
+/** An error in the form of RFC 9457, with the further fields that its JSON has. */
+export const problemSchema = z
+  .object({
+    type: z.literal('about:blank'),
+    title: z.string().meta({ description: 'The words of the status.' }),
+    status: z.number(),
+    detail: errorFields.error,
+    instance: z.string().meta({ description: '`urn:uuid:` and the request ID.' }),
+    field: z.exactOptional(z.string().meta({ description: 'The parameter, field or header that the error is about.' })),
+    code: errorFields.code,
+    requestId: errorFields.requestId,
+  })
+  .meta({ id: 'Problem', description: 'An error, where `Accept` names `application/problem+json`.' })
+
 /** A JSON error with this code, for the OpenAPI document. */
 export const exampleError = (code: ApiErrorCode) => ({
   error: API_ERRORS[code].meaning,

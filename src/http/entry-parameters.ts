@@ -42,5 +42,5 @@ export function refusePastEnd(until: number | null, now: number): void {
     throw new HttpError(
       'invalid_parameter',
       `until: must be null or a time in the future, in Unix seconds; this one is ${until}, and now it is ${now}.`,
-    )
+    ).about('until')
 }

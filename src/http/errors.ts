@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http'
 import type { OverloadReason } from '../lib/limits/load-shedding.ts'
 import type { BatchRest, IncompleteRecord } from '../model/account.ts'
 import { DatabaseError } from '../model/database-error.ts'
@@ -20,6 +21,8 @@ export class HttpError extends Error {
   readonly reason: RefusalReason
   /** Further fields of the body. */
   readonly further: LimitFacts
+  /** The parameter, field or header that the error is about. */
+  field: string | undefined
 
   constructor(
     code: HttpErrorCode,
@@ -34,6 +37,12 @@ export class HttpError extends Error {
     this.headers = headers
     this.reason = reason
     this.further = further
+  }
+
+  /** Names the parameter, field or header that the error is about. */
+  about(field: string): this {
+    this.field = field
+    return this
   }
 }
 
@@ -96,4 +105,30 @@ export function toErrorResponse(error: unknown, requestId: string, passThrough =
 /** Steam's status; 500 without an answer. A 401 or 403 becomes 503, because clients would take it for "private". */
 function passedOn({ upstreamStatus = 500 }: RapsheetError): number {
   return upstreamStatus === 401 || upstreamStatus === 403 ? API_ERRORS.platform_unavailable.status : upstreamStatus
+}
+
+/** Errors of an account or URL that was given, which a use case finds. */
+const OF_INPUT: ReadonlySet<string> = new Set<ApiErrorCode>(['malformed_account', 'image_url_malformed'])
+
+/** The parameter, field or header that an error is about, where it is known; `names` are those of the route's input. */
+export function fieldOf(error: unknown, names: readonly string[]): string | undefined {
+  if (error instanceof HttpError) return error.field
+  return error instanceof RapsheetError && OF_INPUT.has(error.code) && names.length === 1 ? names[0] : undefined
+}
+
+/** Problem details (RFC 9457) of an error, in place of the body. */
+export function toProblem(
+  status: number,
+  { error, ...rest }: ErrorResponse['body'],
+  field: string | undefined,
+): object {
+  return {
+    type: 'about:blank',
+    title: STATUS_CODES[status] ?? String(status),
+    status,
+    detail: error,
+    instance: `urn:uuid:${rest.requestId}`,
+    ...(field === undefined ? {} : { field }),
+    ...rest,
+  }
 }

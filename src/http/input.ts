@@ -146,7 +146,10 @@ export function readQuery<T>(
     if (isList(schema, name)) {
       lists[name] = [value].flat().flatMap((text) => text.split(','))
     } else if (typeof value !== 'string') {
-      throw new HttpError('repeated_parameter', `The parameter ${name} is given ${value.length} times; send it once.`)
+      throw new HttpError(
+        'repeated_parameter',
+        `The parameter ${name} is given ${value.length} times; send it once.`,
+      ).about(name)
     }
   }
   // The schema drops all other parameters.
@@ -158,7 +161,7 @@ function refuseOthers(known: readonly string[], inPath: string | undefined, sent
   const other = sent.find((name) => !accepted.includes(name))
   if (other === undefined) return
   const hint = accepted.length === 0 ? 'this operation takes none' : `send only ${accepted.join(', ')}`
-  throw new HttpError('invalid_parameter', `The query has an unknown parameter ${quoted(other)}; ${hint}.`)
+  throw new HttpError('invalid_parameter', `The query has an unknown parameter ${quoted(other)}; ${hint}.`).about(other)
 }
 
 const namesOf = memoizeByObject(({ shape }: z.ZodObject) => Object.keys(shape))
@@ -197,7 +200,10 @@ export async function readBody<T>(
   const unlisted = fields.find((name) => !listed.includes(name))
   if (unlisted !== undefined) {
     const names = listed.join(', ')
-    throw new HttpError('unlisted_field', `The body has an unknown field ${quoted(unlisted)}; send only ${names}.`)
+    throw new HttpError(
+      'unlisted_field',
+      `The body has an unknown field ${quoted(unlisted)}; send only ${names}.`,
+    ).about(unlisted)
   }
   return check(schema, value)
 }
@@ -252,14 +258,16 @@ function check<T>(schema: z.ZodType<T>, value: unknown): T {
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
   const { path, message } = parsed.error.issues[0] ?? { path: [], message: 'is not valid' }
-  throw new HttpError('invalid_parameter', `${z.core.toDotPath(path) || 'The request'}: ${message}.`)
+  const field = z.core.toDotPath(path)
+  const error = new HttpError('invalid_parameter', `${field || 'The request'}: ${message}.`)
+  throw field === '' ? error : error.about(field)
 }
 
 function missing(kind: 'parameter' | 'field', { shape }: z.ZodObject, name: string, given: string[]): HttpError {
   const misspelt = given.find((other) => other.toLowerCase() === name.toLowerCase())
   const choices = shape[name] instanceof z.ZodEnum ? `; it must be one of ${shape[name].options.join(', ')}` : ''
   const hint = misspelt === undefined ? choices : `; names are case-sensitive: write ${name}, not ${misspelt}`
-  return new HttpError('missing_parameter', `The ${kind} ${name} is missing${hint}.`)
+  return new HttpError('missing_parameter', `The ${kind} ${name} is missing${hint}.`).about(name)
 }
 
 function readBytes(

@@ -1,7 +1,14 @@
 import { z } from 'zod'
 import { copyJson } from '../lib/copy-json.ts'
 import { keysOf } from '../model/objects.ts'
-import { errorSchema, exampleError, SHARED_RESPONSES, UNCHANGED, withTransportErrors } from './documented-responses.ts'
+import {
+  errorSchema,
+  exampleError,
+  problemSchema,
+  SHARED_RESPONSES,
+  UNCHANGED,
+  withTransportErrors,
+} from './documented-responses.ts'
 import { TOOL_SCOPES } from '../model/tool-token.ts'
 import { isToolAccess } from './access.ts'
 import type { ApiErrorCode } from './error-codes.ts'
@@ -199,6 +206,7 @@ function describeResponse(sender: Sender, status: string, response: DocumentedRe
   const { description, body = errorSchema, type = 'application/json', codes = [], otherTypes = {} } = response
   const examples = response.examples ?? Object.fromEntries(codes.map((code) => [code, exampleError(code)]))
   const hasExamples = Object.keys(examples).length > 0
+  const isError = body instanceof z.ZodObject && 'requestId' in body.shape
   return {
     description,
     headers: { ...headersOf(sender, status, codes), ...mapEntries(response.headers ?? {}, text) },
@@ -208,7 +216,9 @@ function describeResponse(sender: Sender, status: string, response: DocumentedRe
             schema: toJsonSchema(body, 'input'),
             examples: hasExamples ? mapEntries(examples, (value) => ({ value })) : undefined,
           },
-          ...mapEntries(otherTypes, (schema) => ({ schema: toJsonSchema(schema, 'input') })),
+          ...mapEntries(isError ? { 'application/problem+json': problemSchema } : otherTypes, (schema) => ({
+            schema: toJsonSchema(schema, 'input'),
+          })),
         }
       : {},
   }
@@ -232,7 +242,12 @@ function headersOf(sender: Sender, status: string, codes: readonly ApiErrorCode[
       sender.isPaged && status === '200'
         ? text('The URL of the next page, with `rel="next"`; absent on the last page.')
         : undefined,
-    'WWW-Authenticate': status === '401' ? text('The kind of token that is needed: `Bearer`.') : undefined,
+    'WWW-Authenticate':
+      status === '401' || codes.includes('scope_missing')
+        ? text(
+            '`Bearer`, with `error="invalid_token"` if a token was sent, or `error="insufficient_scope"` if it lacks the scope.',
+          )
+        : undefined,
     'Retry-After':
       /429|503|default/.test(status) || codes.includes('import_running')
         ? { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 0 } }

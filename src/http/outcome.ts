@@ -9,9 +9,27 @@ import { ToolServerGoneError } from '../model/tool-token.ts'
 import { type Access, unauthorizedTool } from './access.ts'
 import type { ActiveRequest } from './active-request.ts'
 import { API_ERRORS } from './error-codes.ts'
-import { type ErrorResponse, HttpError, refusalReason, type RefusalReason, toErrorResponse } from './errors.ts'
+import { readQualities } from './compression.ts'
+import {
+  type ErrorResponse,
+  fieldOf,
+  HttpError,
+  refusalReason,
+  type RefusalReason,
+  toErrorResponse,
+  toProblem,
+} from './errors.ts'
 import { hasUnreadableBody } from './input.ts'
-import { clientLeft, ENDLESS, type EventWriter, openEvents, sendJson, type SendOptions, setMaxAge } from './response.ts'
+import {
+  addVary,
+  clientLeft,
+  ENDLESS,
+  type EventWriter,
+  openEvents,
+  sendJson,
+  type SendOptions,
+  setMaxAge,
+} from './response.ts'
 import type { FeedEntry, RouteResult } from './route.ts'
 
 /** How a request ended. */
@@ -41,6 +59,9 @@ export async function sendEvents(
   }
 }
 
+/** How long clients wait before they connect again to a feed that ended. */
+const RECONNECT_MS = 5_000
+
 /** Sends a feed for as long as its client reads it; every failure becomes the last event, `end`. */
 export async function sendFeed(
   active: ActiveRequest,
@@ -55,6 +76,7 @@ export async function sendFeed(
     return { status: 200 }
   }
   try {
+    await writer.writeRetry(RECONNECT_MS)
     for await (const entry of feed) await writer.writeEntry(entry)
     writer.end()
     return { status: 200 }
@@ -94,7 +116,27 @@ export function sendError(active: ActiveRequest, thrown: unknown, options: SendO
   if (hasUnreadableBody(request)) headers['connection'] = 'close'
   // HTTP/2 closes streams, not connections.
   if (request.httpVersionMajor === 2) delete headers['connection']
-  return { status: sendJson(response, status, headers, withoutSecrets(body, options)), error }
+  return { status: sendErrorBody(active, status, withoutSecrets(body, options), error), error }
+}
+
+/** Sends the body of an error, as problem details if the client asks for them; returns the status. */
+function sendErrorBody(
+  { request, response, headers, route }: ActiveRequest,
+  status: number,
+  body: ErrorResponse['body'],
+  error: unknown,
+): number {
+  addVary(headers, 'Accept')
+  if (!wantsProblem(request.headers.accept)) return sendJson(response, status, headers, body)
+  const problem = toProblem(status, body, fieldOf(error, Object.keys(route?.input?.shape ?? {})))
+  return sendJson(response, status, headers, problem, 'application/problem+json')
+}
+
+/** Whether a client asks for problem details by name, and prefers no other JSON. */
+function wantsProblem(accept: string | undefined): boolean {
+  const qualities = readQualities(accept ?? '')
+  const quality = qualities.get('application/problem+json') ?? 0
+  return quality > 0 && quality >= (qualities.get('application/json') ?? 0)
 }
 
 /** A token whose server is gone is refused as one that was revoked; every process knows it a moment later. */

@@ -40,7 +40,7 @@ export function readPosition<T>(
   if (after === undefined) return null
   const position = schema.safeParse(readCursor(after, owner))
   if (position.success) return position.data
-  throw invalidCursor(after, owner)
+  throw invalidCursor(after, owner).about('after')
 }
 
 /** The error for a text that is no cursor of this list; says what is wrong as far as the text itself shows it. */

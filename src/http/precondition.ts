@@ -54,7 +54,7 @@ function tagsOf(headers: IncomingHttpHeaders, header: keyof typeof NAMES): strin
   throw new HttpError(
     'invalid_parameter',
     `${NAMES[header]}: must be * or the ETag of the entry with its double quotes, such as "x"; this one is ${quoted(value)}.`,
-  )
+  ).about(NAMES[header])
 }
 
 const withoutWeakness = (tag: string) => tag.replace(/^W\//, '')

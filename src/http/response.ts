@@ -128,15 +128,21 @@ function sendJsonResult(
 }
 
 /** Adds a request header on which the response depends. */
-function addVary(headers: Headers, name: string): void {
+export function addVary(headers: Headers, name: string): void {
   headers['vary'] = headers['vary'] === undefined ? name : `${headers['vary']}, ${name}`
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 
 /** Sends JSON. The value must not change afterwards. */
-export function sendJson(response: OutgoingResponse, status: number, headers: Headers, value: object): number {
-  headers['content-type'] = JSON_TYPE
+export function sendJson(
+  response: OutgoingResponse,
+  status: number,
+  headers: Headers,
+  value: object,
+  type = JSON_TYPE,
+): number {
+  headers['content-type'] = type
   return sendText(response, status, headers, toCachedJson(value))
 }
 
@@ -170,6 +176,8 @@ export function openEvents(response: OutgoingResponse, headers: Headers, options
       if (data !== null) lines.push(`data: ${String(toCachedJson(data))}\n`)
       return write(`${lines.join('')}\n`)
     },
+    /** Tells the client how long to wait before it connects again, as `write` does. */
+    writeRetry: (ms: number) => write(`retry: ${ms}\n\n`),
     /** Sends the reason why a feed ends, as `write` does. */
     writeEnd: (reason: object) => write(`event: end\ndata: ${JSON.stringify(reason)}\n\n`),
     end(): void {

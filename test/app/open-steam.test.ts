@@ -7,7 +7,8 @@ test('an outage that opens several circuits is one line, and its end another; in
   const failures: string[] = []
   const report = createEventLog(logger, ({ where }) => failures.push(where))
   for (const isOpen of [true, false])
-    for (const circuit of ['bans', 'summaries', 'inventory', 'all'] as const) report({ kind: 'circuit', circuit, isOpen })
+    for (const circuit of ['bans', 'summaries', 'inventory', 'all'] as const)
+      report({ kind: 'circuit', circuit, isOpen })
   expect(lines.map(({ level, circuit, msg }) => [level, circuit, msg])).toEqual([
     [40, 'bans', 'Steam is down: no calls are made until a probe succeeds'],
     [40, 'inventory', 'Steam is down: no calls are made until a probe succeeds'],

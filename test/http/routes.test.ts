@@ -60,13 +60,13 @@ async function messageOf(path: string, reply: Reply, status: number, code: strin
   return (JSON.parse(event) as { error: string }).error
 }
 
-describe('another method on a known path is a 405 with Allow', () => {
+describe('another method on a known path is a 405 with Allow, which OPTIONS tells too', () => {
   test.each([
-    ['/api/lookup', 'GET, HEAD, POST', ['PUT', 'DELETE', 'OPTIONS', 'PATCH', 'TRACE', 'PROPFIND']],
-    ...WITH_PARAMETERS.slice(1).map(([path]) => [path, 'GET, HEAD', ['POST', 'PUT', 'DELETE', 'OPTIONS']] as const),
-    ...WITH_BODY.slice(1).map(([path]) => [path, 'POST', ['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS']] as const),
+    ['/api/lookup', 'GET, HEAD, POST, OPTIONS', ['PUT', 'DELETE', 'PATCH', 'TRACE', 'PROPFIND']],
+    ...WITH_PARAMETERS.slice(1).map(([path]) => [path, 'GET, HEAD, OPTIONS', ['POST', 'PUT', 'DELETE']] as const),
+    ...WITH_BODY.slice(1).map(([path]) => [path, 'POST, OPTIONS', ['GET', 'HEAD', 'PUT', 'DELETE']] as const),
     ...['/docs', '/openapi.json', '/healthz', '/readyz', '/metrics'].map(
-      (path) => [path, 'GET, HEAD', ['POST', 'DELETE']] as const,
+      (path) => [path, 'GET, HEAD, OPTIONS', ['POST', 'DELETE']] as const,
     ),
   ] as const)('%s accepts only %s', async (path, allow, others) => {
     for (const method of others) {
@@ -75,6 +75,8 @@ describe('another method on a known path is a 405 with Allow', () => {
       if (method !== 'HEAD')
         expect(await expectError(service, reply, 405, 'method_not_allowed')).toBe(`${path} accepts only ${allow}.`)
     }
+    const { status, headers, bytes } = await say('OPTIONS', path)
+    expect([status, headers['allow'], bytes.length]).toEqual([204, allow, 0])
   })
 })
 

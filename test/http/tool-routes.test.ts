@@ -338,7 +338,9 @@ describe('the token of a tool', () => {
     for (const headers of [{}, toolBearer('wrong'), { authorization: `Bearer ${TOKEN}` }, toolBearer('expired')]) {
       const reply = await ask(http, '/api/entries', { headers })
       expect(codeOf(reply)).toEqual([401, 'unauthorized'])
-      expect(reply.headers['www-authenticate']).toBe('Bearer')
+      expect(reply.headers['www-authenticate']).toBe(
+        'authorization' in headers ? 'Bearer error="invalid_token"' : 'Bearer',
+      )
     }
     expect(messageOf(await ask(http, '/api/entries', { headers: toolBearer('expired') }))).toBe(
       'The token expired on 2023-11-14 (UTC); create a new one in Discord with /token create.',

@@ -120,15 +120,15 @@ describe('a batch', () => {
 
 describe('the token', () => {
   test.each([
-    ['is missing', {}],
-    ['is wrong', { authorization: `Bearer ${FILE_TOKEN}x` }],
-    ['is of another scheme', { authorization: `Basic ${FILE_TOKEN}` }],
-    ['has nothing before it', { authorization: FILE_TOKEN }],
-    ['is empty', { authorization: 'Bearer ' }],
-  ])('%s: 401', async (_, headers) => {
+    ['is missing', {}, 'Bearer'],
+    ['is wrong', { authorization: `Bearer ${FILE_TOKEN}x` }, 'Bearer error="invalid_token"'],
+    ['is of another scheme', { authorization: `Basic ${FILE_TOKEN}` }, 'Bearer'],
+    ['has nothing before it', { authorization: FILE_TOKEN }, 'Bearer'],
+    ['is empty', { authorization: 'Bearer ' }, 'Bearer'],
+  ])('%s: 401', async (_, headers, challenge) => {
     const reply = await verdictOf(sim.world.cast.clean, headers)
     await expectError(service, reply, 401, 'unauthorized')
-    expect(reply.headers['www-authenticate']).toBe('Bearer')
+    expect(reply.headers['www-authenticate']).toBe(challenge)
     const batch = await post(service, '/api/verdict/batch', { steamIds: ['x y'] }, headers)
     await expectError(service, batch, 401, 'unauthorized')
   })

@@ -51,7 +51,10 @@ export const compareRoute = accountRoute({
   handle: async (context, { steamId, other }, { callContext }) => {
     const comparison = await compareAccounts(context, [steamId, other], callContext)
     if (!comparison)
-      throw new HttpError('same_account', 'steamId and other name the same account; give two different accounts.')
+      throw new HttpError(
+        'same_account',
+        'steamId and other name the same account; give two different accounts.',
+      ).about('other')
     return revalidatedJson(toAnswer(comparison))
   },
 })

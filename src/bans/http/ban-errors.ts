@@ -44,5 +44,8 @@ function toHttpError(error: BanError): Error {
 
 function tooLong({ code, length, limit }: Extract<BanProblem, { length: number }>): HttpError {
   const field = code === 'ban_note_too_long' ? 'note' : 'reason'
-  return new HttpError('invalid_parameter', `${field}: must have at most ${limit} characters; this one has ${length}.`)
+  return new HttpError(
+    'invalid_parameter',
+    `${field}: must have at most ${limit} characters; this one has ${length}.`,
+  ).about(field)
 }

@@ -172,7 +172,7 @@ async function* toFeed(events: AsyncIterable<Followed>, cursor: string | undefin
 
 function toHttpError(error: unknown, cursor: string | undefined, { guildId }: ToolGrant): unknown {
   if (!(error instanceof CursorError)) return error
-  if (error.problem === 'invalid_cursor') return invalidCursor(cursor ?? '', eventsOwner(guildId))
+  if (error.problem === 'invalid_cursor') return invalidCursor(cursor ?? '', eventsOwner(guildId)).about('after')
   return new HttpError(
     'cursor_expired',
     'Events after this cursor may be missing. Read the lists again, and go on from the "eventsCursor" of their first pages.',

@@ -20,13 +20,13 @@ function toHttpError(error: WatchError): Error {
         `All watch lists together have the ${problem.limit} entries that this service may store.`,
       )
     case 'reason_missing':
-      return new HttpError('invalid_parameter', 'reason: must not be empty.')
+      return new HttpError('invalid_parameter', 'reason: must not be empty.').about('reason')
     case 'reason_too_long': {
       const { length, limit } = problem
       return new HttpError(
         'invalid_parameter',
         `reason: must have at most ${limit} characters; this one has ${length}.`,
-      )
+      ).about('reason')
     }
     // No route leads to these, so they are a fault of the service: a 500.
     case 'already_watched':

@@ -329,7 +329,7 @@ describe('the list', () => {
       expect([target, codeOf(refused), refused.headers['www-authenticate']]).toEqual([
         target,
         [401, 'unauthorized'],
-        'Bearer',
+        'Bearer error="invalid_token"',
       ])
     }
     expect(await tool.database.read(({ guilds }) => guilds.get(MODERATOR.guildId))).toBeUndefined()

@@ -221,18 +221,19 @@ test('a stream goes on as events happen, and Last-Event-ID resumes it without a 
   await expect.poll(() => tool.context.followers.count()).toBe(0)
 })
 
-test('a stream says when it has caught up, with a cursor that resumes it there', async () => {
+test('a stream says when to connect again, and when it has caught up, with a cursor that resumes it there', async () => {
   const tool = await toolHttpForTest()
   await put(tool, ALICE)
   const first = await openStream(tool)
-  await expect.poll(() => first.blocks.length).toBe(2)
+  await expect.poll(() => first.blocks.length).toBe(3)
   const id = `id: ${first.lastId()}`
-  expect(first.blocks[1]).toEqual(['event: current', id, 'data: {}'])
+  expect(first.blocks[0]).toEqual(['retry: 5000'])
+  expect(first.blocks[2]).toEqual(['event: current', id, 'data: {}'])
   first.close()
   await put(tool, BOB)
   const second = await openStream(tool, '', { 'last-event-id': id.slice(4) })
-  await expect.poll(() => second.blocks.length).toBe(2)
-  expect([second.steamIds(), second.blocks[1]?.[0]]).toEqual([[BOB], 'event: current'])
+  await expect.poll(() => second.blocks.length).toBe(3)
+  expect([second.steamIds(), second.blocks[2]?.[0]]).toEqual([[BOB], 'event: current'])
 })
 
 test('a client gets a stream if it prefers one to JSON, and otherwise a page', async () => {

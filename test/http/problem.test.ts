@@ -1,0 +1,134 @@
+import { describe, expect, test } from 'vitest'
+import { createWorld } from '../../sim/steam/world.ts'
+import { toolGrant } from '../support/fake-tools.ts'
+import { ask, post, type Reply } from '../support/ask.ts'
+import { useService } from '../support/service.ts'
+import { codeOf, toolHttpForTest } from '../support/tool-http.ts'
+import { ALICE, MODERATOR } from '../support/watch-tests.ts'
+
+const { cast } = createWorld({ accounts: 1 })
+const service = await useService()
+const ACCEPT = { accept: 'application/problem+json' }
+
+const problemOf = ({ status, headers, body }: Reply) => {
+  expect([status, headers['content-type'], headers['vary']]).toEqual([
+    expect.any(Number),
+    'application/problem+json',
+    'Accept',
+  ])
+  return JSON.parse(String(body)) as Record<string, unknown>
+}
+
+test('an error is sent as problem details to a client that asks for them by name', async () => {
+  const reply = await ask(service, '/api/lookup', { headers: ACCEPT })
+  const id = String(reply.headers['x-request-id'])
+  expect([reply.status, problemOf(reply)]).toEqual([
+    400,
+    {
+      type: 'about:blank',
+      title: 'Bad Request',
+      status: 400,
+      detail: 'The parameter steamId is missing.',
+      instance: `urn:uuid:${id}`,
+      field: 'steamId',
+      code: 'missing_parameter',
+      requestId: id,
+    },
+  ])
+})
+
+test('an error has the further fields of its JSON, and none that is not known', async () => {
+  const reply = await ask(service, `/api/lookup?steamId=${cast.gone}`, { headers: ACCEPT })
+  const json = await ask(service, `/api/lookup?steamId=${cast.gone}`)
+  const { error, requestId: _, ...further } = json.body as Record<string, unknown>
+  const problem = problemOf(reply)
+  expect(problem).toMatchObject({ title: 'Not Found', status: 404, detail: error, ...further })
+  expect(problem).not.toHaveProperty('field')
+})
+
+test.each([
+  ['application/json', false],
+  ['*/*', false],
+  ['application/*', false],
+  ['application/problem+json;q=0', false],
+  ['application/json, application/problem+json;q=0.5', false],
+  ['text/html, application/xml', false],
+  ['application/json, application/problem+json', true],
+  ['application/json;q=0.9, Application/Problem+JSON', true],
+  ['*/*, application/problem+json;q=0.1', true],
+])('Accept: %s asks for problem details: %s', async (accept, asks) => {
+  const { headers } = await ask(service, '/nothing', { headers: { accept } })
+  expect(headers).toMatchObject({
+    'content-type': asks ? 'application/problem+json' : 'application/json; charset=utf-8',
+    vary: 'Accept',
+  })
+})
+
+test('an answer without an error, and the error of a scan, are as ever', async () => {
+  const found = await ask(service, `/api/lookup?steamId=${cast.clean}`, { headers: ACCEPT })
+  expect([found.status, found.headers['content-type']]).toEqual([200, 'application/json; charset=utf-8'])
+  const scan = await post(service, '/api/friends', {}, ACCEPT)
+  expect([scan.status, scan.headers['content-type']]).toEqual([200, 'text/event-stream; charset=utf-8'])
+})
+
+describe('the field of a problem is', () => {
+  test.each([
+    ['a misspelt parameter', '/api/lookup?steamid=x', 'steamId'],
+    ['a repeated parameter', '/api/lookup?steamId=a&steamId=b', 'steamId'],
+    ['a value that is not accepted', '/api/rust-stats?steamId=x', 'steamId'],
+    ['a text that is no account', '/api/lookup?steamId=a%20b', 'steamId'],
+    ['an image that is none', '/api/image?url=x', 'url'],
+    ['one of two', `/api/compare?steamId=${cast.clean}&other=${cast.clean}`, 'other'],
+  ])('%s', async (_, path, field) => {
+    const reply = await ask(service, path, { headers: ACCEPT })
+    expect([reply.status, problemOf(reply)['field']]).toEqual([400, field])
+  })
+
+  test.each([
+    ['a field that is missing', {}, 'input'],
+    ['a field that is not listed', { input: 'x', more: 1 }, 'more'],
+    ['a field of the wrong type', { input: 7 }, 'input'],
+    ['a text that is no account', { input: 'a b' }, 'input'],
+  ])('%s of a body', async (_, body, field) => {
+    const reply = await post(service, '/api/lookup', body, ACCEPT)
+    expect([reply.status, problemOf(reply)['field']]).toEqual([400, field])
+  })
+
+  test('the header, when that is refused', async () => {
+    const reply = await ask(service, `/api/lookup?steamId=${cast.clean}`, { headers: { ...ACCEPT, 'user-agent': 'x' } })
+    expect([reply.status, problemOf(reply)['field']]).toEqual([403, 'User-Agent'])
+  })
+
+  test('that of an entry or a list, also where the database knows that it is wrong', async () => {
+    const tool = await toolHttpForTest()
+    const fieldAfter = async (method: string, path: string, body?: object, headers: Record<string, string> = {}) => {
+      const reply = await tool.send(method, path, { body, headers: { ...ACCEPT, ...headers } })
+      return [reply.status, problemOf(reply)['field']]
+    }
+    const ban = `/api/bans/${ALICE}`
+    expect(await fieldAfter('PUT', ban, { until: 1 })).toEqual([400, 'until'])
+    expect(await fieldAfter('PUT', ban, { reason: 'x'.repeat(81) })).toEqual([400, 'reason'])
+    expect(await fieldAfter('PUT', ban, { note: 'x'.repeat(501) })).toEqual([400, 'note'])
+    expect(await fieldAfter('PUT', ban, {}, { 'if-match': 'x' })).toEqual([400, 'If-Match'])
+    expect(await fieldAfter('PUT', `/api/watches/${ALICE}`, { reason: '' })).toEqual([400, 'reason'])
+    expect(await fieldAfter('PUT', `/api/watches/${ALICE}`, { reason: 'x'.repeat(201) })).toEqual([400, 'reason'])
+    for (const list of ['bans', 'watches', 'joins', 'refusals', 'events'])
+      expect(await fieldAfter('GET', `/api/${list}?after=x`)).toEqual([400, 'after'])
+    expect(await fieldAfter('GET', '/api/bans?size=1')).toEqual([400, 'size'])
+  })
+})
+
+test('a token that lacks a scope is told which one in WWW-Authenticate', async () => {
+  const { guildId } = MODERATOR
+  const tool = await toolHttpForTest(
+    {},
+    { reader: toolGrant({ guildId, scopes: ['joins'] }), none: toolGrant({ guildId, tokenId: 2, scopes: [] }) },
+  )
+  const refused = await tool.send('GET', '/api/bans', { token: 'reader' })
+  expect([codeOf(refused), refused.headers['www-authenticate']]).toEqual([
+    [403, 'scope_missing'],
+    'Bearer error="insufficient_scope", scope="bans:read"',
+  ])
+  const none = await tool.send('GET', '/api/events', { token: 'none' })
+  expect([none.status, none.headers['www-authenticate']]).toEqual([403, 'Bearer error="insufficient_scope"'])
+})
