@@ -387,9 +387,9 @@ test('HEAD, other methods and the documented interface', async () => {
   expect([head.status, head.bytes.length]).toEqual([200, 0])
   expect(await ask(open, '/status/state', { method: 'POST' })).toMatchObject({
     status: 405,
-    headers: { allow: 'GET, HEAD' },
+    headers: { allow: 'GET, HEAD, OPTIONS' },
   })
-  expect(await ask(open, '/status/logout')).toMatchObject({ status: 405, headers: { allow: 'POST' } })
+  expect(await ask(open, '/status/logout')).toMatchObject({ status: 405, headers: { allow: 'POST, OPTIONS' } })
   expect(JSON.stringify((await ask(open, '/openapi.json')).body)).not.toContain('/status')
 })
 

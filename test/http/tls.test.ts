@@ -192,7 +192,7 @@ describe('HTTP/2', () => {
     await expectErrorH2(await askH2(session, `/api/lookup?steamId=${cast.gone}`), 404, 'account_not_found')
     const wrongMethod = await askH2(session, '/api/inventory', { ':method': 'DELETE' })
     await expectErrorH2(wrongMethod, 405, 'method_not_allowed')
-    expect(wrongMethod.headers).toMatchObject({ allow: 'GET, HEAD', 'strict-transport-security': HSTS })
+    expect(wrongMethod.headers).toMatchObject({ allow: 'GET, HEAD, OPTIONS', 'strict-transport-security': HSTS })
     await expectErrorH2(await askH2(session, '/healthz', { expect: 'x' }), 417, 'expectation_failed')
   })
 
