@@ -17,6 +17,7 @@ import { createGameControl } from './control/game.ts'
 import { createWorldControl } from './control/world.ts'
 import { withPublicUrl } from './demo/public-url.ts'
 import { createDemoDatabase } from './demo/database.ts'
+import { describeForMachines } from './demo/describe-for-machines.ts'
 import { describeStart } from './demo/describe-start.ts'
 import { furnishGuild } from './demo/furnish-guild.ts'
 import { addDemoPlayers } from './steam/demo-players.ts'
@@ -75,10 +76,12 @@ try {
 } catch (error) {
   giveUp(error instanceof Error ? error.message : String(error))
 }
-const isTerminal = process.stdin.isTTY && process.stdout.isTTY
+/** Whether a program reads the output, which then is one JSON object; the log goes to the standard error. */
+const isForMachines = process.argv.includes('--json')
+const isTerminal = process.stdin.isTTY && process.stdout.isTTY && !isForMachines
 /** Where the log goes while a terminal shows the conversation. */
 const logFile = join(tmpdir(), `rapsheet-demo-${process.pid}.log`)
-const writeToTerminal = (text: string): void => void process.stdout.write(text)
+const writeToTerminal = (text: string): void => void (isForMachines ? process.stderr : process.stdout).write(text)
 let write = writeToTerminal
 const destination = new Writable({
   decodeStrings: false,
@@ -134,7 +137,9 @@ const discordPage = await openDiscordPage(discord, {
 })
 if (discordPage) closePage = discordPage.close
 
-if (isTerminal) {
+if (isForMachines) {
+  process.stdout.write(`${JSON.stringify(await describeForMachines(conversation, app.url, steam.world))}\n`)
+} else if (isTerminal) {
   process.stdout.write(`
 Rapsheet runs with a simulated Steam and Discord; nothing leaves this machine.
 ${newness}

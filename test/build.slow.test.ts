@@ -78,11 +78,14 @@ describe('a build', () => {
     const failed = ifChanged()
     expect(failed).toMatchObject({
       status: 1,
-      stdout: 'Building Rapsheet, because its sources have changed since the last build; this takes some seconds.\n',
+      // A program may read the standard output of what is built for it.
+      stderr: expect.stringContaining(
+        'Building Rapsheet, because its sources have changed since the last build; this takes some seconds.\n',
+      ),
     })
     expect(failed.stderr).toContain('missing.ts')
     write('src/main.ts', source)
-    expect(ifChanged()).toMatchObject({ status: 0, stdout: expect.stringContaining('have changed') })
+    expect(ifChanged()).toMatchObject({ status: 0, stdout: '', stderr: expect.stringContaining('have changed') })
     expect(ifChanged()).toEqual({ status: 0, stdout: '', stderr: '' })
   }, 180_000)
 
@@ -148,7 +151,7 @@ describe('the installed packages', () => {
   test('do not include the compiler: a start and a build say how to get it', () => {
     saidOf(knex, knex)
     expect(run('build.mjs')).toEqual({ status: 1, stdout: '', stderr: NOT_COMPILED })
-    expect(ifChanged()).toMatchObject({ status: 1, stderr: NOT_COMPILED })
+    expect(ifChanged()).toMatchObject({ status: 1, stderr: expect.stringContaining(NOT_COMPILED) })
   })
 })
 

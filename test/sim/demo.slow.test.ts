@@ -2,6 +2,8 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, readdirSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
+import type { DemoForMachines } from '../../sim/demo/describe-for-machines.ts'
+import { TOOL_SCOPES } from '../../src/model/tool-token.ts'
 import { ask } from '../support/ask.ts'
 import { folderForTest } from '../support/folder.ts'
 import { buildProgram } from '../support/main-process.ts'
@@ -20,8 +22,9 @@ const TERMINAL = `data:text/javascript,${encodeURIComponent(
 )}`
 
 /** Runs the demo with only these settings in its environment; without a terminal, unless `preload` says otherwise. */
-function runDemo(settings: Record<string, string> = {}, preload: string[] = []) {
-  const demo = spawn(process.execPath, [...preload.flatMap((module) => ['--import', module]), demoProgram.entry], {
+function runDemo(settings: Record<string, string> = {}, preload: string[] = [], args: string[] = []) {
+  const options = preload.flatMap((module) => ['--import', module])
+  const demo = spawn(process.execPath, [...options, demoProgram.entry, ...args], {
     env: { HTTP_PORT: '0', ...settings },
     stdio: ['pipe', 'pipe', 'pipe'],
   })
@@ -125,6 +128,24 @@ test('the printed requests of the demo lead to an answer for a game server', asy
   const [, steamId = ''] = /\/game\/<token>\/(\d{17})'$/m.exec(written.stdout) ?? []
   expect((await fetch(`${endpoint}/${steamId}`)).status).toBe(404)
   expect((await fetch(`${endpoint}x/${steamId}`)).status).toBe(401)
+}, 60_000)
+
+test('the demo tells programs its address, both tokens and accounts as one JSON object, and ends on SIGTERM', async () => {
+  const { written, exit, kill } = runDemo({}, [], ['--json'])
+  await expect.poll(() => written.stdout, { timeout: 30_000 }).toMatch(/\n$/)
+  const { url, toolToken, policyToken, accounts } = JSON.parse(written.stdout) as DemoForMachines
+  expect(new Set(Object.values(accounts)).size).toBe(9)
+  const askWith = (token: string, path: string) => ask({ url }, path, { headers: { authorization: `Bearer ${token}` } })
+  const { body } = await askWith(toolToken, '/api/token')
+  expect(body).toMatchObject({ name: 'demo', scopes: TOOL_SCOPES })
+  expect(await askWith(policyToken, `/api/verdict?steamId=${accounts.banned}`)).toMatchObject({ status: 200 })
+  expect((await ask({ url }, `/api/lookup?steamId=${accounts.gone}`)).status).toBe(404)
+  expect((await ask({ url }, `/api/lookup?steamId=${accounts.banned}`)).body).toMatchObject({
+    bans: { VACBanned: true },
+  })
+  kill('SIGTERM')
+  expect(await exit).toBe(0)
+  expect(written.stdout.trimEnd().split('\n')).toHaveLength(1)
 }, 60_000)
 
 test('the demo reports an invalid setting and does not start', async () => {
