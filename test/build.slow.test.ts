@@ -102,7 +102,7 @@ describe('a build', () => {
       expect([status, String(stderr)]).toEqual([
         1,
         expect.stringMatching(
-          /^This user cannot write the built program: EACCES.*Run "npm run build" as the user who owns the folder\.\n$/,
+          /^Building Rapsheet.*\nThis user cannot write the built program: EACCES.*Run "npm run build" as the user who owns the folder\.\n$/,
         ),
       ])
       expect(readFileSync(join(folder, 'dist/.built-from'), 'utf8')).toBe('before')
