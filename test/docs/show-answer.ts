@@ -2,7 +2,7 @@
 const WIDTH = 150
 /** Fields and entries of an object or array that are shown; the rest is `…`. */
 const MAX_FIELDS = 14
-const MAX_INNER_FIELDS = 4
+const MAX_INNER_FIELDS = 5
 const MAX_ENTRIES = 2
 
 const TIME = 1_764_201_600
@@ -69,7 +69,7 @@ function settle(value: unknown, field = ''): unknown {
 function print(value: unknown, width = WIDTH, indent = '', depth = 0): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
   const isArray = Array.isArray(value)
-  const all = isArray ? value.map((entry: unknown) => ['', entry] as const) : Object.entries(value as object)
+  const all = isArray ? value.map((entry: unknown) => ['', entry] as const) : Object.entries(value)
   const limit = isArray ? MAX_ENTRIES : depth > 1 ? MAX_INNER_FIELDS : MAX_FIELDS
   const inner = `${indent}  `
   const parts = all.slice(0, limit).map(([name, entry]) => {
