@@ -28,10 +28,10 @@ export function showAnswer(output: string): string {
 }
 
 const settleHeader = (line: string) =>
-  line.replace(/^(etag: )"[^"-]+/i, '$1"Zm9yIHRoaXMgZW50cnk').replace(/(after=)[^>&]+/, '$1YmFucyAxIDUw')
+  line.replace(/^(etag: )"[^"]*"/i, '$1"Zm9yIHRoaXMgZW50cnk"').replace(/(after=)[^>&]+/, '$1YmFucyAxIDUw')
 
 function showBody(body: string): string {
-  if (/^(data|id|event|:)/.test(body)) return showEvents(body)
+  if (/^(data|id|event|retry|:)/.test(body)) return showEvents(body)
   try {
     return print(settle(JSON.parse(body)))
   } catch {
@@ -39,7 +39,7 @@ function showBody(body: string): string {
   }
 }
 
-/** The first and the last event of a stream. */
+/** The beginning of a stream until its first data, and its last event. */
 function showEvents(body: string): string {
   const events = body
     .split('\n\n')
@@ -49,9 +49,12 @@ function showEvents(body: string): string {
         .replace(/^id: .*$/m, `id: ${SETTLED['id']}`)
         .replace(/^data: (.*)$/m, (_, data: string) => `data: ${print(settle(JSON.parse(data)), Infinity)}`),
     )
-  const [first = '', ...rest] = events
+  const start = events.findIndex((event) => /^data/m.test(event)) + 1
+  const rest = events.slice(start)
   const last = rest.at(-1)
-  return [first, ...(rest.length > 1 ? ['…'] : []), ...(last === undefined ? [] : [last])].join('\n\n')
+  return [...events.slice(0, start), ...(rest.length > 1 ? ['…'] : []), ...(last === undefined ? [] : [last])].join(
+    '\n\n',
+  )
 }
 
 function settle(value: unknown, field = ''): unknown {
