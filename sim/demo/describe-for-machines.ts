@@ -7,6 +7,8 @@ import type { World } from '../steam/world.ts'
 export interface DemoForMachines {
   /** The address of the HTTP interface. */
   url: string
+  /** The process to end by SIGTERM; the shell of npm passes no signal on. */
+  pid: number
   /** A token with all scopes of tools, as `/token create` makes it. */
   toolToken: string
   /** A token of a policy, as `/policy token` makes it. */
@@ -28,6 +30,7 @@ export async function describeForMachines(
   if (manager === undefined) throw new Error('The simulated Discord has no people.')
   return {
     url,
+    pid: process.pid,
     toolToken: await makeToolToken(manager),
     policyToken: matchIn(await manager.type('/policy token name:demo').until(POLICY_TOKEN), POLICY_TOKEN),
     accounts: {

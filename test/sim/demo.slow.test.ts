@@ -131,9 +131,9 @@ test('the printed requests of the demo lead to an answer for a game server', asy
 }, 60_000)
 
 test('the demo tells programs its address, both tokens and accounts as one JSON object, and ends on SIGTERM', async () => {
-  const { written, exit, kill } = runDemo({}, [], ['--json'])
+  const { written, exit } = runDemo({}, [], ['--json'])
   await expect.poll(() => written.stdout, { timeout: 30_000 }).toMatch(/\n$/)
-  const { url, toolToken, policyToken, accounts } = JSON.parse(written.stdout) as DemoForMachines
+  const { url, pid, toolToken, policyToken, accounts } = JSON.parse(written.stdout) as DemoForMachines
   expect(new Set(Object.values(accounts)).size).toBe(9)
   const askWith = (token: string, path: string) => ask({ url }, path, { headers: { authorization: `Bearer ${token}` } })
   const { body } = await askWith(toolToken, '/api/token')
@@ -143,7 +143,7 @@ test('the demo tells programs its address, both tokens and accounts as one JSON 
   expect((await ask({ url }, `/api/lookup?steamId=${accounts.banned}`)).body).toMatchObject({
     bans: { VACBanned: true },
   })
-  kill('SIGTERM')
+  process.kill(pid, 'SIGTERM')
   expect(await exit).toBe(0)
   expect(written.stdout.trimEnd().split('\n')).toHaveLength(1)
 }, 60_000)
