@@ -22,6 +22,8 @@ import { accountsOption, fileOption } from '../src/accounts/discord/options.ts'
 import { accountArgument, numberArgument } from '../src/discord/custom-id.ts'
 import { filesOf } from '../src/discord/files.ts'
 import { AccountError, type WhatWasRead } from '../src/accounts/discord/account-error.ts'
+import { describeUnread } from '../src/accounts/discord/describe-error.ts'
+import { readMessage } from '../src/accounts/discord/message-text.ts'
 import { CommandError } from '../src/discord/command-error.ts'
 import { notesFor } from '../src/accounts/discord/server-notes.ts'
 import { readGivenAccounts } from '../src/accounts/discord/given-accounts.ts'
@@ -171,35 +173,39 @@ export const batchCommand: SlashCommand = {
 export const checkMessageCommand: MessageCommand = {
   isForUsers: true,
   data: menuCommand('Message', COMMANDS.checkMessage.name).toJSON(),
-  createTask({ content, embeds, author, webhookId }) {
-    // Webhooks often post server logs as embeds.
-    const embedTexts = embeds.flatMap(({ title, description, url, fields, author, footer }) => [
-      author?.name,
-      author?.url,
-      title,
-      description,
-      url,
-      footer?.text,
-      ...(fields ?? []).flatMap(({ name, value }) => [name, value]),
-    ])
-    // Missing parts of an embed become empty lines, which are ignored.
-    const shownText = [content, ...embedTexts].join('\n')
+  createTask(message) {
+    const { author, webhookId } = message
     return {
       cost: 'free',
       deadlineMs: SCAN_DEADLINE_MS,
       async run(invocation) {
-        const { accounts, repeated } = readAccountsInMessage(shownText)
+        const { texts: shown, unread } = await readMessage(message, invocation)
+        const read = shown.map((text) => readAccountsInMessage(text))
         // A server log has no nickname, and only a server with the bot is asked for one.
         const hasNickname = !author.bot && webhookId === null && invocation.guildId !== null
         const named = hasNickname
           ? readAccountsInNames(author.id, { nickname: await invocation.nicknameOf(author.id) })
           : undefined
-        const all = [...new Set([...accounts, ...(named?.found ?? []).map(({ account }) => account)])]
-        if (all.length === 0) throw new AccountError('no_account_in_message', { read: whatWasRead(named) })
-        await startBatch(invocation, { accounts: all, repeated, notRecognized: [] }, named)
+        const found = [
+          ...read.flatMap(({ accounts }) => accounts),
+          ...(named?.found ?? []).map(({ account }) => account),
+        ]
+        if (found.length === 0) throw whyNone(shown, unread, whatWasRead(named))
+        // An account in several parts, such as a text and the link below it, is no duplicate.
+        const accounts = [...new Set(found)]
+        const repeated = read.flatMap((part) => part.repeated)
+        const notRecognized = unread.map((error) => describeUnread(error, invocation.texts))
+        await startBatch(invocation, { accounts, repeated, notRecognized }, named)
       },
     }
   },
+}
+
+/** The error for a message without an account in what was read of it. */
+function whyNone(shown: string[], unread: readonly Error[], read: WhatWasRead): Error {
+  const [reason] = unread
+  if (reason === undefined) return new AccountError('no_account_in_message', { read })
+  return shown.length === 0 ? reason : new AccountError('message_not_read', { read, unread })
 }
 
 const whatWasRead = (named: NamedAccounts | undefined): WhatWasRead =>

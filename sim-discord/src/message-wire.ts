@@ -1,5 +1,5 @@
 import { toWireAttachment, type Attachment } from './attachments.ts'
-import { mediaOf, walkComponents, type Component } from './limits/components.ts'
+import { mediaOf, walkComponents } from './limits/components.ts'
 import type { Message } from './messages.ts'
 import { COMPONENT, isRecord, type WireUser } from './wire.ts'
 
@@ -50,7 +50,8 @@ export function toRestMessage(message: Message, author: Author): Record<string, 
   return message.writer === undefined ? rest : { ...rest, content: '', attachments: [] }
 }
 
-function resolveComponents(components: readonly Component[], attachments: readonly Attachment[]): unknown {
+/** Components as Discord sends them: media resolved, each with an id. */
+export function resolveComponents(components: unknown, attachments: readonly Attachment[]): unknown {
   const given = new Set<number>()
   collectIds(components, given)
   let last = 0

@@ -86,7 +86,9 @@ export function fileNamed(files: readonly DiscordFile[], name: string): DiscordF
 /** The files of a message of the bot, from its components: Discord does not list them as attachments. */
 export function filesIn(components: readonly APIMessageTopLevelComponent[]): DiscordFile[] {
   return components
-    .flatMap((shown): APIComponentInContainer[] => (shown.type === ComponentType.Container ? shown.components : []))
+    .flatMap((shown): (APIMessageTopLevelComponent | APIComponentInContainer)[] =>
+      shown.type === ComponentType.Container ? shown.components : [shown],
+    )
     .filter((part): part is APIFileComponent => part.type === ComponentType.File)
     .map((part) => ({ size: part.size, url: part.file.url, name: fileNameOf(part) }))
 }

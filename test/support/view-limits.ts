@@ -5,6 +5,7 @@ import { expect, inject } from 'vitest'
 import { checkMessage, COMPONENT, walkComponents } from '../../sim-discord/src/index.ts'
 import { HOSTILE_NAMES } from '../../sim/steam/names.ts'
 import { toMarkedAsPosted, toPosted } from '../../src/discord/post.ts'
+import { expectReadable } from './readable.ts'
 import { eachLanguage } from './texts.ts'
 import { toMessage, type View } from '../../src/discord/view.ts'
 import { unmarkedTexts } from './unmarked.ts'
@@ -27,6 +28,7 @@ export function expectAcceptable(view: View): void {
   const composed = checkMessage(json, uploads)
   expect(composed.remarks).toEqual([])
   expect(composed.notifies).toEqual([])
+  expectReadable(json)
   if (inject('isPseudoLocale')) expect(unmarkedTexts(view)).toEqual([])
 
   const all = [...walkComponents(composed.body.components)].map(({ component }) => component)

@@ -5,6 +5,8 @@ export type AccountErrorCode =
   | 'nothing_given'
   | 'nothing_understood'
   | 'no_account_in_message'
+  | 'message_not_read'
+  | 'message_withheld'
   | 'no_account_in_names'
 
 /** What was read of a message or a user: the nickname too, not the nickname because that failed, or a message whose author has none. */
@@ -18,17 +20,25 @@ export class AccountError extends Error {
   readonly subject: string | undefined
   /** With the code `several_accounts`: the accounts that were found in the input; otherwise empty. */
   readonly accounts: readonly string[]
-  /** With the codes `no_account_in_message` and `no_account_in_names`: what was read. */
+  /** With the codes `no_account_in_message`, `message_not_read` and `no_account_in_names`: what was read. */
   readonly read: WhatWasRead | undefined
+  /** With the code `message_not_read`: why parts of the message were not read. */
+  readonly unread: readonly Error[]
 
   constructor(
     code: AccountErrorCode,
-    { subject, accounts = [], read }: { subject?: string; accounts?: readonly string[]; read?: WhatWasRead } = {},
+    {
+      subject,
+      accounts = [],
+      read,
+      unread = [],
+    }: Partial<Pick<AccountError, 'subject' | 'accounts' | 'read' | 'unread'>> = {},
   ) {
     super(code)
     this.code = code
     this.subject = subject
     this.accounts = accounts
     this.read = read
+    this.unread = unread
   }
 }

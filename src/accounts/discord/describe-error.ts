@@ -78,8 +78,21 @@ function describeByCode({ error, input, isAboutBans, when, requestId }: Failure,
     tone: tone ?? 'incomplete',
     icon: tone === undefined ? ERROR_ICON : ICONS[tone],
     title: texts.errorTitles[code],
-    sentence: fillIn(texts.errors[messageOf(error)], facts),
+    sentence: [fillIn(texts.errors[messageOf(error)], facts), ...listUnread(error, texts)].join('\n'),
   }
+}
+
+/** The parts of a message that were not read, each in a line. */
+const listUnread = (error: unknown, texts: Texts) =>
+  error instanceof AccountError
+    ? error.unread.map((part) => `-# ${escapeMarkdown(describeUnread(part, texts), SUBJECT_CHARACTERS)}`)
+    : []
+
+/** Names a part of a message that was not read, after the reason, which is never cut off. */
+export function describeUnread(error: Error, texts: Texts): string {
+  const { subject } = error instanceof CommandError ? error : {}
+  const { [errorCodeOf(error)]: reason } = texts.errorTitles
+  return subject === undefined ? reason : `${reason} – ${subject}`
 }
 
 /** The message about an error: its code, or `whole_minute` in place of `rate_limited` if the request is allowed only as the first of a minute. */

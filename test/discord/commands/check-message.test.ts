@@ -59,9 +59,120 @@ test('all parts of an embed are checked, as server logs are embeds', async () =>
   )
 })
 
+const id = (number: number) => String(BigInt(cast.raider) + 1_000n + BigInt(number))
+const BOLD = '\u001b[0;31m'
+/** A message of each kind, whose accounts are `id(1)` and so on. */
+const FORWARDED = {
+  content: `seen ${id(1)}`,
+  embeds: [{ fields: [{ name: 'SteamID', value: id(2) }] }],
+  files: [{ name: 'message.txt', data: `a long paste\n${id(3)} and more` }],
+  components: [{ type: 10, content: id(4) }],
+}
+const CONTAINER = {
+  flags: 1 << 15,
+  components: [
+    {
+      type: 17,
+      components: [
+        { type: 10, content: `**Report** against\n\`\`\`ansi\n${BOLD}${id(1)}\u001b[0m\n\`\`\`` },
+        {
+          type: 9,
+          components: [{ type: 10, content: `Killed by ${id(2)}` }],
+          accessory: { type: 2, style: 5, label: 'Profile', url: `https://steamcommunity.com/profiles/${id(3)}` },
+        },
+        { type: 12, items: [{ media: { url: 'https://example.com/a.png' }, description: `Base of ${id(4)}` }] },
+        { type: 13, file: { url: 'attachment://players.txt' } },
+      ],
+    },
+    {
+      type: 1,
+      components: [
+        {
+          type: 3,
+          custom_id: id(99),
+          placeholder: `Not ${id(6)}`,
+          options: [{ label: 'Bob', value: 'a', description: id(7) }],
+        },
+      ],
+    },
+  ],
+  files: [{ name: 'players.txt', data: id(5) }],
+}
+
+test.each([
+  ['a forwarded message', { forwards: FORWARDED }, 4],
+  ['a message of components', CONTAINER, 7],
+  ['a forwarded message of components', { forwards: CONTAINER }, 7],
+  ['a long paste', { files: [{ name: 'message.txt', data: `raid\n${id(1)}\n\n${id(2)}` }] }, 2],
+])('all parts of %s are read', async (_, message, count) => {
+  const bot = await startBot()
+  const reply = bot.discord.user().useMessageCommand(COMMAND, { ...message, author: { bot: true } })
+  const text = await reply.until(`${count} accounts`)
+  expect(text).not.toContain('not recognized')
+  expect(new Set(inputsOf(reply))).toEqual(new Set(Array.from({ length: count }, (_, index) => id(index + 1))))
+})
+
+const PICTURE = { name: 'proof.png', data: 'x', contentType: 'image/png' }
+
+test('files that cannot be read are named beside the accounts of the message', async () => {
+  const bot = await startBot()
+  const files = [
+    PICTURE,
+    { name: 'huge.txt', data: cast.raider, size: 1024 * 1024 + 1 },
+    { name: 'log.zip', data: Uint8Array.of(80, 75, 3, 4, 0, 0, 255) },
+    { name: 'log.txt', data: cast.clean },
+  ]
+  const gone = { id: '900000000000000002', filename: 'gone.txt', size: 5, url: 'https://example.com/gone.txt' }
+  const reply = bot.discord
+    .user()
+    .useMessageCommand(COMMAND, { content: cast.raider, files, attachments: [gone], author: { bot: true } })
+  const text = await reply.until('2 accounts')
+  expect(text).toContain('4 lines not recognized')
+  expect(text).toContain('Not a text file – proof.png')
+  expect(text).toContain('File too large – huge.txt')
+  expect(text).toContain('Not a text file – log.zip')
+  expect(text).toContain('File not readable – gone.txt')
+})
+
+test('a message with an unread part is not said to contain no account', async () => {
+  const bot = await startBot()
+  const message = { content: 'look', files: [PICTURE], author: { bot: true } }
+  expect(await answerTo(bot.discord.user().useMessageCommand(COMMAND, message))).toContain(
+    [
+      '┃ ❌ Message not read completely',
+      '┃ What could be read of this message contains no Steam ID and no profile link.',
+      '┃ Not a text file – proof.png',
+    ].join('\n'),
+  )
+})
+
+test.each([
+  ['a message', {}],
+  ['a forwarded message', { forwards: {} }],
+])('the content of %s that Discord did not send is not called empty', async (_, message) => {
+  const bot = await startBot()
+  const reply = bot.discord.user().useMessageCommand(COMMAND, { ...message, author: { bot: true } })
+  expect(await answerTo(reply)).toContain(
+    '┃ ❌ Content not sent by Discord\n┃ Discord did not send what this message contains',
+  )
+})
+
+test('the accounts of an own list that is posted and forwarded are found, also on its other pages', async () => {
+  const bot = await startBot()
+  const ids = Array.from({ length: 12 }, (_, index) => id(index + 1))
+  const reply = bot.discord.user().type(`/batch ${ids.join(' ')}`)
+  await reply.until('12 accounts')
+  reply.click('Post in channel')
+  await expect.poll(() => bot.discord.channel()).toHaveLength(1)
+  const [posted] = bot.discord.channel()
+  const check = bot.discord.user().useMessageCommand(COMMAND, { forwards: posted ?? {}, author: { bot: true } })
+  await check.until('12 accounts')
+  expect(new Set(inputsOf(check))).toEqual(new Set(ids))
+})
+
 test.each([
   ['no account', { content: 'raider, honest_joe and 12345678901234567 said hi' }],
-  ['no content', {}],
+  ['only a sticker', { stickers: [{ id: '900000000000000001', name: 'wave', format_type: 1 }] }],
   ['a link to another site', { content: `https://example.com/profiles/${cast.raider}?x=${cast.clean}` }],
 ])('a message with %s gets an error', async (_, message) => {
   const bot = await startBot()

@@ -70,7 +70,8 @@ test('Try again is offered exactly for the errors that can pass', () => {
     malformed_account account_not_found friends_private stats_private post_refused interrupted_change
     stats_not_found image_url_malformed image_host_refused outdated_button not_your_button not_permitted
     unknown_command needs_ban_members needs_manage_server needs_timeout_members server_only several_accounts same_account
-    nothing_given nothing_understood no_account_in_message no_account_in_names file_too_large file_not_text
+    nothing_given nothing_understood no_account_in_message message_not_read message_withheld no_account_in_names
+    file_too_large file_not_text
     not_installed_here user_install_off`
   expect(hopeless.toSorted()).toEqual(expected.trim().split(/\s+/).toSorted())
   expect(labelsOf(viewFor(errorOf('platform_unavailable'), { guildId: null, requestId: '1' }))).toEqual([])

@@ -14,6 +14,7 @@ import { CHANGE_KINDS, type BanChange } from '../../../src/model/ban-record.ts'
 import type { Alert } from '../../../src/watch/alerts.ts'
 import { coloursOf, componentsOf, textOf } from '../../support/view-content.ts'
 import { nth } from '../../support/watch-tests.ts'
+import { expectReadable } from '../../support/readable.ts'
 import { numRuns } from '../../support/num-runs.ts'
 
 const NONCE = 'n'.repeat(25)
@@ -62,6 +63,7 @@ function expectSendable(view: View, roleId: string | null): void {
   const { nonce: _, enforce_nonce: __, ...json } = JSON.parse(JSON.stringify(body)) as typeof body
   const uploads = new Map(files.map((file, index) => [index, file]))
   const composed = checkMessage(json, uploads)
+  expectReadable(body.components)
   expect(composed.remarks).toEqual([])
   expect(composed.notifies).toEqual(roleId === null ? [] : [`&${roleId}`])
   expect(componentsOf(view).length).toBeLessThanOrEqual(40)

@@ -11,6 +11,7 @@ import { VERDICTS } from '../../../src/model/verdict.ts'
 import { accentColourOf, type View } from '../../../src/discord/view.ts'
 import { statusOf, type BanRecord } from '../../../src/model/ban-record.ts'
 import { CLEAN_RECORD } from '../../support/fake-context.ts'
+import { expectReadable } from '../../support/readable.ts'
 import { numRuns } from '../../support/num-runs.ts'
 import { de, eachLanguage, en } from '../../support/texts.ts'
 import { coloursOf, componentsOf, textOf } from '../../support/view-content.ts'
@@ -49,6 +50,7 @@ function expectSendable(view: View, roleId: string | null): void {
   const { body, files } = toMessageRequest({ nonce: NONCE, roleId }, view)
   const { nonce: _, enforce_nonce: __, ...json } = JSON.parse(JSON.stringify(body)) as typeof body
   const composed = checkMessage(json, new Map(files.map((file, index) => [index, file])))
+  expectReadable(body.components)
   expect(composed.remarks).toEqual([])
   expect(composed.notifies).toEqual(roleId === null ? [] : [`&${roleId}`])
 }
