@@ -1,4 +1,15 @@
-import { ApplicationIntegrationType, Events, OAuth2Scopes, PermissionFlagsBits, Client, Options } from 'discord.js'
+import {
+  ApplicationCommandType,
+  ApplicationIntegrationType,
+  Client,
+  Events,
+  GatewayDispatchEvents,
+  type GatewayDispatchPayload,
+  InteractionType,
+  OAuth2Scopes,
+  Options,
+  PermissionFlagsBits,
+} from 'discord.js'
 import { messageOf } from '../lib/thrown.ts'
 import { endsWithin } from '../lib/timeout.ts'
 import { serverIsStopping } from '../model/error.ts'
@@ -124,6 +135,18 @@ export function startBot<Context, T extends Texts>(options: BotOptions<Context, 
   }
 }
 
+/**
+ * Adds the id of its channel to the poll of a message on which a command is used. Without it, discord.js throws where it has not cached the
+ * channel, and the command gets no answer; without intents it caches none.
+ */
+function nameChannelOfPoll({ t: event, d: interaction }: GatewayDispatchPayload): void {
+  if (event !== GatewayDispatchEvents.InteractionCreate) return
+  if (interaction.type !== InteractionType.ApplicationCommand) return
+  if (interaction.data.type !== ApplicationCommandType.Message) return
+  for (const { poll, channel_id: channelId } of Object.values(interaction.data.resolved.messages))
+    if (poll) Object.assign(poll, { channel_id: channelId })
+}
+
 type Announcement = Pick<BotOptions<unknown, Texts>, 'userAllowance' | 'log' | 'onInvite'>
 
 /** Logs the name under which the bot has logged in, and the links that add it to a server and to a user's own account. */
@@ -157,5 +180,5 @@ function createClient({ apiUrl, onDate }: Pick<BotOptions<unknown, Texts>, 'apiU
       hashSweepInterval: SWEEP_MS,
       makeRequest: noteDates(onDate),
     },
-  })
+  }).on(Events.Raw, nameChannelOfPoll)
 }

@@ -104,6 +104,11 @@ test.each([
   ['a message of components', CONTAINER, 7],
   ['a forwarded message of components', { forwards: CONTAINER }, 7],
   ['a long paste', { files: [{ name: 'message.txt', data: `raid\n${id(1)}\n\n${id(2)}` }] }, 2],
+  [
+    'a poll',
+    { poll: { question: { text: `Ban ${id(1)}?` }, answers: [{ answer_id: 1, poll_media: { text: id(2) } }] } },
+    2,
+  ],
 ])('all parts of %s are read', async (_, message, count) => {
   const bot = await startBot()
   const reply = bot.discord.user().useMessageCommand(COMMAND, { ...message, author: { bot: true } })
