@@ -137,7 +137,7 @@ export function startBot<Context, T extends Texts>(options: BotOptions<Context, 
 
 /**
  * Adds the id of its channel to the poll of a message on which a command is used. Without it, discord.js throws where it has not cached the
- * channel, and the command gets no answer; without intents it caches none.
+ * channel, which ends the process; without intents it caches none.
  */
 function nameChannelOfPoll({ t: event, d: interaction }: GatewayDispatchPayload): void {
   if (event !== GatewayDispatchEvents.InteractionCreate) return
