@@ -17,7 +17,7 @@ FROM node:26-bookworm-slim
 ENV NODE_ENV=production
 WORKDIR /app
 COPY --from=build /app/package.json ./
-# For npm run backup, npm run restore, npm run forget and npm run migrate.
+# For npm run backup, npm run restore, npm run forget, npm run migrate and npm run check:setup.
 COPY --from=build /app/tools/cli.mjs tools/
 COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/dist/src dist/src

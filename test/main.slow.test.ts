@@ -7,6 +7,7 @@ import {
   existsSync,
   fstatSync,
   openSync,
+  readdirSync,
   readFileSync,
   type Stats,
   writeFileSync,
@@ -207,6 +208,13 @@ test('the log is text where that is set, and has priorities only if standard out
   expect(journal[0]).toMatch(/^<6>\[\d{4}-\d\d-\d\dT[\d:.]+Z\] INFO: starting Rapsheet /)
   const inherited = await linesOf(({ dev, ino }) => ({ JOURNAL_STREAM: `${dev}:${ino + 1}` }))
   expect(JSON.parse(inherited[0] ?? '')).toMatchObject({ level: 30, time: expect.stringMatching(/^\d{4}-\d\d-\d\dT/) })
+})
+
+test('with arguments the program is the command line, and does not start the service', async () => {
+  const program = runMain(built.entry, folder, {}, { args: ['--version'] })
+  expect(await program.exit).toEqual({ code: 0, signal: null })
+  expect(program.output()).toEqual({ stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/), stderr: '' })
+  expect(readdirSync(folder)).toEqual([])
 })
 
 test('on all addresses the log says where to open the page', async () => {

@@ -4,6 +4,7 @@ import { addMissing, readEnvFile, type EnvFile } from '../settings/read-env-file
 import { isPostgresUrl, withoutCredentials } from '../../lib/postgres-url.ts'
 import { loadSettings } from '../settings/read-settings.ts'
 import { messageOf } from '../../lib/thrown.ts'
+import { VERSION } from '../version.ts'
 import { backup } from './backup.ts'
 import type { CliCommand } from './cli-command.ts'
 import { forget } from './forget.ts'
@@ -11,6 +12,9 @@ import { migrate } from './migrate.ts'
 import { restore } from './restore.ts'
 
 const COMMANDS = new Map<string, CliCommand>(Object.entries({ backup, restore, forget, migrate }))
+
+const HELP = new Set(['--help', '-h', 'help'])
+const VERSIONS = new Set(['--version', '-v', 'version'])
 
 type Environment = Record<string, string | undefined>
 
@@ -29,14 +33,17 @@ export async function runCommand(
   errors: Output,
   folder: string,
 ): Promise<number> {
+  if (HELP.has(name)) return print(output, usageOf(COMMANDS))
+  if (VERSIONS.has(name)) return print(output, `${VERSION}\n`)
+  if (name === 'check' && given.length === 0) {
+    const { checkSetup } = await import('./check-setup.ts')
+    return checkSetup(environment, output, folder)
+  }
   const command = COMMANDS.get(name)
   const parsed = command && parse(command, given)
   if (!parsed) {
-    const known = command ? [[name, command] as const] : [...COMMANDS]
-    errors.write(
-      (command ? '' : `${name === '' ? 'No command is given' : `"${name}" is not a command`}; there are:\n`) +
-        known.flatMap(([name, { usage }]) => usage.map((form) => toUsage(name, form))).join(''),
-    )
+    const problem = name === '' ? 'No command is given' : `"${name}" is not a command`
+    errors.write(command ? formsOf([[name, command]]) : `${problem}; there are:\n${usageOf(COMMANDS)}`)
     return 1
   }
   try {
@@ -75,5 +82,16 @@ function parse({ arguments: count, options = {} }: CliCommand, args: string[]) {
     return undefined
   }
 }
+
+function print(output: Output, text: string): number {
+  output.write(text)
+  return 0
+}
+
+const usageOf = (commands: typeof COMMANDS) =>
+  `Usage: npm start (or node dist/src/main.js): the service, with the settings of .env\nUsage: npm run check:setup: says what is set up, and what is wrong\n${formsOf(commands)}`
+
+const formsOf = (commands: Iterable<readonly [string, CliCommand]>) =>
+  [...commands].flatMap(([name, { usage }]) => usage.map((form) => toUsage(name, form))).join('')
 
 const toUsage = (name: string, form: string) => `Usage: npm run ${name}${form === '' ? '' : ` -- ${form}`}\n`

@@ -28,11 +28,7 @@ export async function openPostgres(url: string, options: OpenOptions = {}): Prom
   let db: Knex | undefined
   try {
     db = createPostgresClient(url, limits)
-    const version = await transact(db, true, async (transaction) => {
-      await checkServer(transaction, place)
-      await refuseNewer(transaction, place, migrations)
-      return readVersion(transaction)
-    })
+    const version = await inspect(db, place, migrations)
     if (version < latestVersion(migrations)) await upgrade(url, { ...options, migrations })
     return db
   } catch (error) {
@@ -40,6 +36,26 @@ export async function openPostgres(url: string, options: OpenOptions = {}): Prom
     throw explainAny(place, 'cannot be opened', error)
   }
 }
+
+/** The version of the schema of a database, 0 without one, read without changing anything. Rejects as `openPostgres` does. */
+export async function inspectPostgres(url: string): Promise<number> {
+  const place = withoutCredentials(url)
+  const db = createPostgresClient(url, SERVICE_LIMITS)
+  try {
+    return await inspect(db, place, MIGRATIONS)
+  } catch (error) {
+    throw explainAny(place, 'cannot be opened', error)
+  } finally {
+    await db.destroy()
+  }
+}
+
+const inspect = (db: Knex, place: string, migrations: typeof MIGRATIONS): Promise<number> =>
+  transact(db, true, async (transaction) => {
+    await checkServer(transaction, place)
+    await refuseNewer(transaction, place, migrations)
+    return readVersion(transaction)
+  })
 
 const serverSchema = z.object({
   rows: z.tuple([z.object({ version: z.string(), encoding: z.string(), readonly: z.string() })]),

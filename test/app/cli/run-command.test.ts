@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
 import { runCommand } from '../../../src/app/cli/run-command.ts'
@@ -17,6 +17,23 @@ async function run(args: string[], environment: Record<string, string> = {}) {
   return { code, stdout: stdout.join(''), stderr: stderr.join('') }
 }
 
+const SERVICE_USAGE = [
+  'Usage: npm start (or node dist/src/main.js): the service, with the settings of .env',
+  'Usage: npm run check:setup: says what is set up, and what is wrong',
+]
+
+test('--help lists the commands, and --version says the version', async () => {
+  for (const name of ['--help', '-h', 'help'])
+    expect(await run([name])).toMatchObject({
+      code: 0,
+      stderr: '',
+      stdout: expect.stringMatching(SERVICE_USAGE[1] ?? ''),
+    })
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
+  for (const name of ['--version', '-v'])
+    expect(await run([name])).toEqual({ code: 0, stderr: '', stdout: `${version}\n` })
+})
+
 test.each(['__proto__', 'constructor', 'toString', 'serve'])(
   'the unknown command %s is named with the known ones',
   async (name) => {
@@ -25,6 +42,7 @@ test.each(['__proto__', 'constructor', 'toString', 'serve'])(
       stdout: '',
       stderr: [
         `"${name}" is not a command; there are:`,
+        ...SERVICE_USAGE,
         'Usage: npm run backup -- <new file>',
         'Usage: npm run backup -- --keep <number> <folder>',
         'Usage: npm run restore -- <backup>',

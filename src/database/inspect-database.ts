@@ -1,0 +1,76 @@
+import { access, constants, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { connectSqlite, readTables } from '../lib/plain-sqlite.ts'
+import { isPostgresUrl } from '../lib/postgres-url.ts'
+import { systemCodeOf } from '../lib/thrown.ts'
+import { createDatabaseError } from './create-database-error.ts'
+import { latestVersion } from './migrate.ts'
+import { MIGRATIONS } from './migrations.ts'
+import { refuseForeignFile } from './sqlite/check-file.ts'
+import { databasePath } from './sqlite/database-path.ts'
+import { explain } from './sqlite/sqlite-errors.ts'
+
+/** The version of the schema of a database, 0 without one, and that of this program. */
+export interface InspectedDatabase {
+  version: number
+  latest: number
+}
+
+/** Looks at the database of an address, and changes and creates nothing. Rejects with a DatabaseError when this user could not open it. */
+export async function inspectDatabase(url: string): Promise<InspectedDatabase> {
+  const latest = latestVersion(MIGRATIONS)
+  if (isPostgresUrl(url)) {
+    const { inspectPostgres } = await import('./postgres/open-postgres.ts')
+    return { version: await inspectPostgres(url), latest }
+  }
+  const path = databasePath(url)
+  try {
+    const { version, oldestProgram } = await inspectSqliteFile(path)
+    if (oldestProgram > latest)
+      throw createDatabaseError(
+        path,
+        'newer',
+        `has schema version ${version}, and this program knows versions up to ${latest}. Start the newer program that has written it, or restore an older backup.`,
+      )
+    return { version, latest }
+  } catch (error) {
+    throw explain(path, 'cannot be opened', error)
+  }
+}
+
+const NO_SCHEMA = { version: 0, oldestProgram: 0 }
+
+async function inspectSqliteFile(path: string): Promise<typeof NO_SCHEMA> {
+  if (!(await isThere(path))) return checkFolder(dirname(path)).then(() => NO_SCHEMA)
+  await refuseForeignFile(path)
+  await access(path, constants.R_OK | constants.W_OK)
+  await access(dirname(path), constants.W_OK)
+  // With journals the newest schema may be in them alone. They are opened only where they exist, so that none is created.
+  const hasJournals = (await isThere(`${path}-wal`)) && (await isThere(`${path}-shm`))
+  const connection = await connectSqlite(path, hasJournals ? 'readonly' : 'immutable')
+  try {
+    if (!(await readTables(connection)).includes('schema_version')) return NO_SCHEMA
+    const [row] = await connection.query('SELECT * FROM schema_version ORDER BY version DESC LIMIT 1')
+    const version = Number(row?.['version'] ?? 0)
+    return { version, oldestProgram: Number(row?.['oldest_program'] ?? version) }
+  } finally {
+    await connection.close()
+  }
+}
+
+const isThere = (path: string) =>
+  stat(path).then(
+    () => true,
+    (error: unknown) => {
+      if (systemCodeOf(error) === 'ENOENT') return false
+      throw error
+    },
+  )
+
+/** Rejects when this user could not create files in a folder, or the folder where it is missing. */
+async function checkFolder(folder: string): Promise<void> {
+  const error: unknown = await access(folder, constants.W_OK | constants.X_OK).catch((refusal: unknown) => refusal)
+  if (error === undefined) return
+  if (systemCodeOf(error) !== 'ENOENT' || dirname(folder) === folder) throw error
+  await checkFolder(dirname(folder))
+}
