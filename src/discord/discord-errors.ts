@@ -26,7 +26,7 @@ export function isFailureOfDiscord(error: unknown): boolean {
 }
 
 /** Whether an error is one of the network or of Discord itself: an outage, whose stack would say nothing. */
-export const isOutage = (error: unknown): boolean =>
+const isOutage = (error: unknown): boolean =>
   isFailureOfDiscord(error) ||
   (error instanceof Error && (/^(E(?!RR_)[A-Z_]+|UND_ERR_\w+)$/.test(systemCodeOf(error)) || isOutage(error.cause)))
 

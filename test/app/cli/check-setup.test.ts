@@ -4,8 +4,10 @@ import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { startDiscord } from '../../../sim-discord/src/index.ts'
 import { checkSetup } from '../../../src/app/cli/check-setup.ts'
 import { connectSqlite } from '../../../src/lib/plain-sqlite.ts'
-import { databaseForTest } from '../../support/database.ts'
+import { withoutCredentials } from '../../../src/lib/postgres-url.ts'
+import { databaseAt, databaseForTest } from '../../support/database.ts'
 import { folderForTest } from '../../support/folder.ts'
+import { postgresForTest } from '../../support/postgres.ts'
 import { useSteam } from '../../support/simulated-steam.ts'
 import { TEST_TLS } from '../../support/test-certificate.ts'
 
@@ -129,6 +131,19 @@ test('a database that a process uses is read and left as it is, and one of a new
   expect(lines).toContainEqual(
     expect.stringMatching(/^wrong database .* has schema version 99, and this program knows/),
   )
+})
+
+test('a Postgres database without tables gets none, and one with them can be used', async () => {
+  const url = await postgresForTest()
+  const place = withoutCredentials(url)
+  for (const _ of ['first', 'again'])
+    expect((await check({ ...GOOD, DATABASE_URL: url })).lines).toContain(
+      `note database ${place} has no lists yet; the first start creates its tables`,
+    )
+  await databaseAt(url)
+  const { code, lines } = await check({ ...GOOD, DATABASE_URL: url })
+  expect(code).toBe(0)
+  expect(lines).toContain(`ok database ${place} can be used`)
 })
 
 test('what others can read and a port in use are notes', async () => {
