@@ -408,6 +408,8 @@ test('the state names failed requests by code and request id, and repeats nothin
     code: 'platform_unavailable',
     where: 'GET /api/lookup',
     requestId: reply.headers['x-request-id'],
+    guildId: null,
+    guildName: null,
   })
   expect(JSON.stringify(errors)).not.toMatch(/7656|script/)
 })
