@@ -1,4 +1,4 @@
-import { readdir, rm, stat } from 'node:fs/promises'
+import { readdir, stat, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Clock } from '../lib/clock.ts'
 import { messageOf } from '../lib/thrown.ts'
@@ -26,7 +26,7 @@ export async function backUpToFolder(
     // The new backup is not the newest by its name when the clock was set back.
     const old = (await findOld(folder, keep)).filter((other) => other !== name)
     const deleted = old.map((other) => join(folder, other))
-    for (const each of deleted) await rm(each, { force: true })
+    for (const each of deleted) await unlink(each)
     return { path, isNoted, deleted }
   } catch (error) {
     throw new Error(`${path} is complete, but older backups could not be deleted: ${messageOf(error)}.`, {
