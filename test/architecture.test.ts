@@ -20,8 +20,6 @@ const ACCOUNTS_IN_DISCORD = [...ACCOUNTS, 'src/accounts/discord', 'src/discord']
 const MAY_IMPORT: Record<string, string[]> = {
   'src/model': [MESSAGES],
   'src/lib': ['src/model'],
-  // The reader of what people paste, also in the page.
-  'src/text': BASE,
   'src/store': BASE,
   'src/database': BASE,
   'src/cluster': [...BASE, 'types of src/database'],
