@@ -74,30 +74,14 @@ function toContent(state: State, { channelId }: Person, message: TargetContent &
   }
 }
 
+/** The fields of a message that Discord copies into a forwarded one. */
+const SNAPSHOT = new Set(
+  'type content embeds attachments components flags mentions timestamp edited_timestamp'.split(' '),
+)
+
 function toForward(state: State, person: Person, forwarded: TargetContent | SimMessage): object {
   const message = 'wire' in forwarded ? forwarded.wire() : toContent(state, person, forwarded)
-  const {
-    type,
-    content,
-    embeds,
-    attachments,
-    components,
-    flags,
-    mentions,
-    timestamp,
-    edited_timestamp: edited,
-  } = message
-  const snapshot = {
-    type,
-    content,
-    embeds,
-    attachments,
-    components,
-    flags,
-    mentions,
-    timestamp,
-    edited_timestamp: edited,
-  }
+  const snapshot = Object.fromEntries(Object.entries(message).filter(([name]) => SNAPSHOT.has(name)))
   const reference = { type: FORWARD, message_id: state.nextId(), channel_id: person.channelId }
   return { message_reference: reference, message_snapshots: [{ message: snapshot }] }
 }

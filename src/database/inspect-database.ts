@@ -3,8 +3,7 @@ import { dirname } from 'node:path'
 import { connectSqlite, readTables } from '../lib/plain-sqlite.ts'
 import { isPostgresUrl } from '../lib/postgres-url.ts'
 import { systemCodeOf } from '../lib/thrown.ts'
-import { createDatabaseError } from './create-database-error.ts'
-import { latestVersion } from './migrate.ts'
+import { latestVersion, refuseNewerVersion, type SchemaVersion } from './migrate.ts'
 import { MIGRATIONS } from './migrations.ts'
 import { refuseForeignFile } from './sqlite/check-file.ts'
 import { databasePath } from './sqlite/database-path.ts'
@@ -25,22 +24,17 @@ export async function inspectDatabase(url: string): Promise<InspectedDatabase> {
   }
   const path = databasePath(url)
   try {
-    const { version, oldestProgram } = await inspectSqliteFile(path)
-    if (oldestProgram > latest)
-      throw createDatabaseError(
-        path,
-        'newer',
-        `has schema version ${version}, and this program knows versions up to ${latest}. Start the newer program that has written it, or restore an older backup.`,
-      )
-    return { version, latest }
+    const found = await inspectSqliteFile(path)
+    refuseNewerVersion(found, path, MIGRATIONS)
+    return { version: found.version, latest }
   } catch (error) {
     throw explain(path, 'cannot be opened', error)
   }
 }
 
-const NO_SCHEMA = { version: 0, oldestProgram: 0 }
+const NO_SCHEMA: SchemaVersion = { version: 0 }
 
-async function inspectSqliteFile(path: string): Promise<typeof NO_SCHEMA> {
+async function inspectSqliteFile(path: string): Promise<SchemaVersion> {
   if (!(await isThere(path))) return checkFolder(dirname(path)).then(() => NO_SCHEMA)
   await refuseForeignFile(path)
   await access(path, constants.R_OK | constants.W_OK)
@@ -52,7 +46,7 @@ async function inspectSqliteFile(path: string): Promise<typeof NO_SCHEMA> {
     if (!(await readTables(connection)).includes('schema_version')) return NO_SCHEMA
     const [row] = await connection.query('SELECT * FROM schema_version ORDER BY version DESC LIMIT 1')
     const version = Number(row?.['version'] ?? 0)
-    return { version, oldestProgram: Number(row?.['oldest_program'] ?? version) }
+    return { version, oldest_program: Number(row?.['oldest_program'] ?? version) }
   } finally {
     await connection.close()
   }

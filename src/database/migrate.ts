@@ -14,7 +14,7 @@ export async function readVersion(db: Knex): Promise<number> {
 }
 
 /** A version of the schema, and the oldest version whose programs can use it. */
-interface SchemaVersion {
+export interface SchemaVersion {
   version: number
   /** Absent before version 3. */
   oldest_program?: number | null
@@ -28,7 +28,15 @@ async function readNewest(db: Knex): Promise<SchemaVersion> {
 
 /** Rejects when the schema is newer than this program, unless the schema says that this program can use it. */
 export async function refuseNewer(db: Knex, place: string, migrations: Migrations): Promise<void> {
-  const { version, oldest_program: oldest } = await readNewest(db)
+  refuseNewerVersion(await readNewest(db), place, migrations)
+}
+
+/** Throws for the version of a schema that this program cannot use. */
+export function refuseNewerVersion(
+  { version, oldest_program: oldest }: SchemaVersion,
+  place: string,
+  migrations: Migrations,
+): void {
   const known = latestVersion(migrations)
   if (version <= known || (oldest ?? version) <= known) return
   throw createDatabaseError(

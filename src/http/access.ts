@@ -86,7 +86,7 @@ interface Caller {
 }
 
 const BEARER = /^Bearer +([\x21-\x7e]+) *$/i
-/** The headers of an error about the token (RFC 6750): a request without one is not told that its token is wrong. */
+/** The headers of an error about the token (RFC 6750). `problem` is left out for a request that has sent no token. */
 const challenge = (problem?: string) => ({
   'www-authenticate': problem === undefined ? 'Bearer' : `Bearer error=${problem}`,
 })

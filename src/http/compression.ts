@@ -30,8 +30,8 @@ export async function compress(
 }
 
 /**
- * Compresses a file as it is read, and reads it only as fast as the compressed bytes are taken. Whoever leaves the loop, or destroys the
- * stream, ends the reading.
+ * Compresses the parts of a file. A part is read only when the consumer of the stream has room for it. The reading ends when the consumer
+ * leaves its loop over the stream, or destroys it.
  */
 export function compressParts(parts: AsyncIterable<string>, coding: Exclude<Coding, 'identity'>) {
   const compressor =

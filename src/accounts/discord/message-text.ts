@@ -72,7 +72,7 @@ function filesOfPart(part: Part): (DiscordFile & { isMedia?: boolean })[] {
   return [...attached, ...filesOf(part)]
 }
 
-/** Whether Discord did not send the content of a message: nobody can write an empty one. */
+/** Whether Discord has withheld the content of a message, which then looks empty: Discord accepts no empty message from its users. */
 function isWithheld({ system, content, poll, messageSnapshots, ...part }: Part): boolean {
   const { embeds, components, attachments, stickers } = part
   if (system === true || content || poll || messageSnapshots?.size) return false

@@ -31,7 +31,7 @@ type Finding = readonly [state: 'ok' | 'note' | 'wrong', about: string, text: st
 
 type Environment = Record<string, string | undefined>
 
-/** The times that Steam and Discord told, Unix seconds, each with ours. */
+/** For each answer of Steam or Discord that had a time: by how many seconds our clock was ahead of it. */
 type Dates = { platform: string; skewSeconds: number }[]
 
 /**
