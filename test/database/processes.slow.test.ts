@@ -270,7 +270,8 @@ test('a mistake in another setting does not prevent a backup, one in DATABASE_UR
 
 test('the command line explains itself', async () => {
   const path = databasePath()
-  const [backup, restore] = ['Usage: npm run backup -- <new file>\n', 'Usage: npm run restore -- <backup>\n']
+  const backup = 'Usage: npm run backup -- <new file>\nUsage: npm run backup -- --keep <number> <folder>\n'
+  const restore = 'Usage: npm run restore -- <backup>\n'
   expect(await run(path, [])).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining(backup + restore) })
   expect(await run(path, ['backup'])).toEqual({ code: 1, stdout: '', stderr: backup })
   expect(await run(path, ['restore', '--help'])).toEqual({ code: 1, stdout: '', stderr: restore })
