@@ -60,7 +60,7 @@ const textsOf = (page: Page): Promise<string[]> =>
   })
 
 /** The fields of answers of the service whose values the page shows as they are. */
-const NAME = /"(?:name|where|down|differing)":\[?"((?:[^"\\]|\\.)*)"/g
+const NAME = /"(?:name|guildName|where|down|differing)":\[?"((?:[^"\\]|\\.)*)"/g
 /** What else is not from a message: an entry of a list, an account in a stubbed answer, times by `Intl`, ids and names of settings. */
 const OTHER =
   /nonsense|definitely legit|SteamID64|\b(?:in )?\d+ (?:second|minute|hour|day)s?(?: ago)?\b|\bnow\b|\bat(?= \d\d:\d\d UTC)|\b[A-Z]+_[A-Z_]+\b|🇸🇪 Sweden/g
