@@ -5,7 +5,7 @@ import { lookupEach, withNewestBans, type BatchOutcome } from '../src/accounts/l
 import { lookupMany } from '../src/accounts/lookup-many.ts'
 import { RapsheetError } from '../src/model/error.ts'
 import { MAX_BATCH, MAX_LONG_BATCH } from '../src/model/limits.ts'
-import { readAccountsInMessage, type AccountText } from '../src/model/account-text.ts'
+import { readAccountsInMessage, type AccountText } from '../src/text/account-list.ts'
 import {
   addChecked,
   isUnavailable,

@@ -1,4 +1,4 @@
-import type { Steps } from '../src/model/account-text.ts'
+import type { Steps } from '../src/text/account-list.ts'
 
 /** Number of steps in a slice. For rows of a pasted text, a slice takes some 15 ms, on a slow phone 100 ms. */
 const STEPS_IN_SLICE = 2_000

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 /** Plain values and helpers, which every folder may import. */
-const BASE = ['src/model', 'src/lib']
+const BASE = ['src/model', 'src/lib', 'src/text']
 /** The compiled messages, which only words and what shows them may import. */
 const MESSAGES = 'i18n/compiled'
 /** What is said about accounts: the page shows it too. */
@@ -20,6 +20,8 @@ const ACCOUNTS_IN_DISCORD = [...ACCOUNTS, 'src/accounts/discord', 'src/discord']
 const MAY_IMPORT: Record<string, string[]> = {
   'src/model': [MESSAGES],
   'src/lib': ['src/model'],
+  // What people paste, as accounts and bans.
+  'src/text': ['src/model', 'src/lib'],
   'src/store': BASE,
   'src/database': BASE,
   'src/cluster': [...BASE, 'types of src/database'],

@@ -1,4 +1,4 @@
-import { withoutTradeToken } from '../../src/model/account-input.ts'
+import { withoutTradeToken } from '../../src/text/account-input.ts'
 import { countEntries } from '../../src/accounts/presentation/batch-entries.ts'
 import { stripInvisible } from '../../src/lib/visible-text.ts'
 import { type Address, MAX_ACCOUNTS_IN_URL } from '../address.ts'

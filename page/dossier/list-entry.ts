@@ -1,4 +1,4 @@
-import { withoutTradeToken } from '../../src/model/account-input.ts'
+import { withoutTradeToken } from '../../src/text/account-input.ts'
 import { isMistypedSteamId } from '../../src/model/steam-id.ts'
 import {
   banStatusOf,

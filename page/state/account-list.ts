@@ -1,4 +1,4 @@
-import { readAccountListInSteps, type Steps } from '../../src/model/account-text.ts'
+import { readAccountListInSteps, type Steps } from '../../src/text/account-list.ts'
 import type { BatchEntry, BatchFailure } from '../../src/model/account.ts'
 import { type EntryFacts, isUncheckedEntry } from '../../src/accounts/presentation/batch-entries.ts'
 import type { ApiError } from '../../client/src/api-error.ts'

@@ -1,5 +1,5 @@
-import { withoutTradeToken } from '../../src/model/account-input.ts'
-import { readNamedAccounts } from '../../src/model/account-text.ts'
+import { withoutTradeToken } from '../../src/text/account-input.ts'
+import { readNamedAccounts } from '../../src/text/account-list.ts'
 
 /**
  * Reads a text that should name a single account; returns that account in the form for the page's address. A text that names no account or

@@ -1,5 +1,5 @@
 import { isInconclusive } from '../../src/model/error.ts'
-import { readAccountInput } from '../../src/model/account-input.ts'
+import { readAccountInput } from '../../src/text/account-input.ts'
 import { findMistypedSteamId, isMistypedSteamId } from '../../src/model/steam-id.ts'
 import { banStatusOf, formatBans, formatBansOnRecord } from '../../src/accounts/presentation/ban-status.ts'
 import { ERROR_TONES } from '../../src/accounts/presentation/account-verdict.ts'

@@ -1,5 +1,5 @@
 import { withOptions, PRIORITY, type CallContext, type Priority } from '../lib/call-context.ts'
-import { readAccountInput } from '../model/account-input.ts'
+import { readAccountInput } from '../text/account-input.ts'
 import type { BatchEntry, BatchResult, BatchRest } from '../model/account.ts'
 import { MAX_BATCH } from '../model/limits.ts'
 import { ERROR_CODES, isInconclusive, RapsheetError, toBatchFailure } from '../model/error.ts'

@@ -1,7 +1,7 @@
 import type { CallContext } from '../lib/call-context.ts'
 import { type MaybePromise, whenReady } from '../lib/maybe-promise.ts'
 import { memoizeParts } from '../lib/optimizations/memoize.ts'
-import { readAccountInput } from '../model/account-input.ts'
+import { readAccountInput } from '../text/account-input.ts'
 import type { Account } from '../model/account.ts'
 import type { Cached } from '../model/cached.ts'
 import { isSteamId, type SteamId } from '../model/steam-id.ts'

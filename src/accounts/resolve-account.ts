@@ -1,6 +1,6 @@
 import type { CallContext } from '../lib/call-context.ts'
 import { RapsheetError } from '../model/error.ts'
-import { readAccountInput, withoutTradeToken } from '../model/account-input.ts'
+import { readAccountInput, withoutTradeToken } from '../text/account-input.ts'
 import {
   findMistypedSteamId,
   isMistypedSteamId,

@@ -1,5 +1,5 @@
 import { stripInvisible } from '../lib/visible-text.ts'
-import { trimEndWhile } from '../model/account-text-ids.ts'
+import { trimEndWhile } from '../text/find-ids.ts'
 import { MAX_BAN_NAME_CHARACTERS } from '../model/ban.ts'
 
 const LINE_BREAK = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/

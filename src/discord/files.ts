@@ -5,7 +5,7 @@ import {
   type APIMessageTopLevelComponent,
   type Message,
 } from 'discord.js'
-import { decodeText } from '../lib/decode-text.ts'
+import { decodeText } from '../text/decode-text.ts'
 import { isLoopback } from '../lib/loopback.ts'
 import { CommandError } from './command-error.ts'
 import type { ViewFile } from './view.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type CursorOwner, readCursor, writeCursor } from '../lib/cursor.ts'
-import { MAX_UNIX_SECONDS } from '../model/bounds.ts'
+import { MAX_UNIX_SECONDS } from '../model/unix-seconds.ts'
 
 /** A position in the events of a Discord server: everything up to it has been read. */
 export interface EventPosition {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { MAX_UNIX_SECONDS } from '../model/bounds.ts'
+import { MAX_UNIX_SECONDS } from '../model/unix-seconds.ts'
 import { isSteamId } from '../model/steam-id.ts'
 import { HttpError } from './errors.ts'
 import { quoted } from './quoted.ts'

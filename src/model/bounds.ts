@@ -1,12 +1,11 @@
 import { z } from 'zod'
+import { MAX_UNIX_SECONDS } from './unix-seconds.ts'
 
 // Plausible ranges of Steam's numbers. An answer with a number out of range is a failed answer: clamping the number could turn
 // a banned account into a clean one.
 
 /** Maximum of counts; as days, it is 273 years. */
 export const MAX_COUNT = 100_000
-/** Maximum of times: 32 bits, which is the year 2106. */
-export const MAX_UNIX_SECONDS = 4_294_967_295
 /** Maximum of playtimes: 38 years. */
 const MAX_MINUTES = 20_000_000
 const MAX_HOURS = MAX_MINUTES / 60

@@ -1,6 +1,6 @@
 import type { CallContext } from '../lib/call-context.ts'
 import { DeadlineContext } from '../lib/optimizations/deadline-context.ts'
-import { readAccountInput } from '../model/account-input.ts'
+import { readAccountInput } from '../text/account-input.ts'
 import { RapsheetError, toBatchFailure } from '../model/error.ts'
 import { MAX_BATCH } from '../model/limits.ts'
 import type { SteamId } from '../model/steam-id.ts'

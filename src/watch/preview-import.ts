@@ -1,5 +1,5 @@
 import { PRIORITY, withOptions, type CallContext } from '../lib/call-context.ts'
-import type { AccountText } from '../model/account-text.ts'
+import type { AccountText } from '../text/account-list.ts'
 import { RapsheetError } from '../model/error.ts'
 import { isSteamId, type SteamId } from '../model/steam-id.ts'
 import { resolveAccount } from '../accounts/resolve-account.ts'

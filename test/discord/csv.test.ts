@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { csvFile } from '../../src/discord/csv.ts'
-import { readAccountList } from '../../src/model/account-text.ts'
+import { readAccountList } from '../../src/text/account-list.ts'
 import { numRuns } from '../support/num-runs.ts'
 
 const textOf = (header: string[], rows: (string | number)[][]) => csvFile('table.csv', header, rows).data.toString()

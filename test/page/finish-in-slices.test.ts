@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { finishInSlices } from '../../page/finish-in-slices.ts'
-import type { Steps } from '../../src/model/account-text.ts'
+import type { Steps } from '../../src/text/account-list.ts'
 
 /** Work of `count` steps; records before which step other work was done. */
 function work(count: number) {

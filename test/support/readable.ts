@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { shownTexts } from '../../src/accounts/discord/message-text.ts'
-import { readAccountsInMessage } from '../../src/model/account-text.ts'
+import { readAccountsInMessage } from '../../src/text/account-list.ts'
 import { isSteamId } from '../../src/model/steam-id.ts'
 
 /** Fails unless *Check Steam accounts* finds every account whose id stands in a message with these components. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { PRIORITY } from '../../src/lib/call-context.ts'
-import { readAccountList } from '../../src/model/account-text.ts'
+import { readAccountList } from '../../src/text/account-list.ts'
 import { RapsheetError } from '../../src/model/error.ts'
 import { importWatches } from '../../src/watch/import-watches.ts'
 import { previewImport } from '../../src/watch/preview-import.ts'

@@ -1,6 +1,6 @@
 import { type ChatInputCommandInteraction, bold } from 'discord.js'
-import { withoutTradeToken } from '../../model/account-input.ts'
-import { readNamedAccounts } from '../../model/account-text.ts'
+import { withoutTradeToken } from '../../text/account-input.ts'
+import { readNamedAccounts } from '../../text/account-list.ts'
 import { RapsheetError } from '../../model/error.ts'
 import { isSteamId } from '../../model/steam-id.ts'
 import { type FoundBy, howFound } from '../presentation/profile-facts.ts'

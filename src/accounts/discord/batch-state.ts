@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { bansSchema, steamIdSchema, type Bans } from '../../model/account.ts'
-import type { AccountText } from '../../model/account-text.ts'
+import type { AccountText } from '../../text/account-list.ts'
 import type { Cached } from '../../model/cached.ts'
 import type { PastBans } from '../../model/ban-record.ts'
 import type { SteamId } from '../../model/steam-id.ts'

@@ -13,7 +13,7 @@ import type { Texts } from './texts.ts'
 import type { Description } from '../../discord/error-words.ts'
 import type { LookupErrorFacts } from '../words/error-facts.ts'
 import { ERROR_ICON, emphasize } from '../../discord/views/parts.ts'
-import { readAccountInput } from '../../model/account-input.ts'
+import { readAccountInput } from '../../text/account-input.ts'
 
 /** Codes of the errors that a command about accounts can have: errors of Steam and this service, of the bot, and of the given accounts. */
 export type FailureCode = ErrorCode | CommandErrorCode | AccountErrorCode

@@ -1,4 +1,4 @@
-import { readAccountList, type AccountText } from '../../model/account-text.ts'
+import { readAccountList, type AccountText } from '../../text/account-list.ts'
 import type { Invocation } from '../../discord/command.ts'
 import { readText, type DiscordFile } from '../../discord/files.ts'
 import { AccountError } from './account-error.ts'

@@ -1,4 +1,4 @@
-import { readAccountsInMessage } from '../../model/account-text.ts'
+import { readAccountsInMessage } from '../../text/account-list.ts'
 import type { NamedAccounts } from './batch-state.ts'
 
 /** The names of a Discord user, null where they have none. The nickname is undefined if it could not be read. */

@@ -1,4 +1,4 @@
-import { readAccountInput } from '../../model/account-input.ts'
+import { readAccountInput } from '../../text/account-input.ts'
 import type { Account } from '../../model/account.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 import type { AccountTexts } from '../words/account-texts.ts'

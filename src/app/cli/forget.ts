@@ -1,5 +1,5 @@
 import { isPostgresUrl } from '../../lib/postgres-url.ts'
-import { readAccountInput } from '../../model/account-input.ts'
+import { readAccountInput } from '../../text/account-input.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 import type { CliCommand } from './cli-command.ts'
 import { eraseAccount, type Erasure } from './erase-account.ts'

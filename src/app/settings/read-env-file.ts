@@ -1,7 +1,7 @@
 import { lstat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { parse } from 'dotenv'
-import { decodeText } from '../../lib/decode-text.ts'
+import { decodeText } from '../../text/decode-text.ts'
 import { messageOf, systemCodeOf } from '../../lib/thrown.ts'
 import { nameUser, readRegularFile } from './read-named-file.ts'
 import { SettingsError } from './read-settings.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { steamIdSchema } from '../../model/account.ts'
-import { readAccountsInMessage } from '../../model/account-text.ts'
+import { readAccountsInMessage } from '../../text/account-list.ts'
 import { actorOf } from '../../discord/actor.ts'
 import { localized, localizedChoices } from '../../discord/command-builders.ts'
 import { numberArgument } from '../../discord/custom-id.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { LETTER_OR_DIGIT } from '../../model/account-text-ids.ts'
+import { LETTER_OR_DIGIT } from '../../text/find-ids.ts'
 import { readBattleMetricsBan } from './battlemetrics.ts'
 import { type Places, placesOf, readFields } from './fields.ts'
 import type { ListEntry } from './list-entry.ts'

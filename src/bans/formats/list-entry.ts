@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { MAX_UNIX_SECONDS } from '../../model/bounds.ts'
+import { MAX_UNIX_SECONDS } from '../../model/unix-seconds.ts'
 import type { BanTerms } from '../../model/ban.ts'
 
 /** An entry of a list: its line, counted from 1, and its text as written. */

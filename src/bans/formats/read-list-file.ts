@@ -1,4 +1,4 @@
-import { decodeText } from '../../lib/decode-text.ts'
+import { decodeText } from '../../text/decode-text.ts'
 import { isWholeJson } from './json-list.ts'
 import { readBanList, type ReadBanList } from './read-ban-list.ts'
 

@@ -1,4 +1,4 @@
-import { type CsvRow, readCsvRows } from '../../lib/csv-reader.ts'
+import { type CsvRow, readCsvRows } from '../../text/csv-rows.ts'
 import { BAN_COLUMNS } from './write-ban-list.ts'
 import { type Places, placesOf, readFields } from './fields.ts'
 import { isBlank, linesOf, type ListEntry, MAYBE_STEAM_ID } from './list-entry.ts'

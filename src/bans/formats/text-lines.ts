@@ -1,5 +1,5 @@
-import { normalizeText } from '../../model/account-text-ids.ts'
-import { isColumnTitle, isRowWithoutPlayer, splitRows, type TextRow } from '../../model/account-text-rows.ts'
+import { normalizeText } from '../../text/find-ids.ts'
+import { isColumnTitle, isRowWithoutPlayer, splitRows, type TextRow } from '../../text/rows.ts'
 import { isSteamId } from '../../model/steam-id.ts'
 import { countAddresses, isBlank, linesOf, type ListEntry } from './list-entry.ts'
 

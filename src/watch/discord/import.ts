@@ -1,6 +1,6 @@
 import type { Message } from 'discord.js'
 import { z } from 'zod'
-import type { AccountText } from '../../model/account-text.ts'
+import type { AccountText } from '../../text/account-list.ts'
 import { isSteamId } from '../../model/steam-id.ts'
 import { importWatches } from '../import-watches.ts'
 import { MAX_RESOLVED_NAMES, previewImport } from '../preview-import.ts'

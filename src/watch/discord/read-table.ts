@@ -1,6 +1,6 @@
 import { isSteamId, type SteamId } from '../../model/steam-id.ts'
 import { ACCOUNT_COLUMNS } from '../../accounts/presentation/account-table.ts'
-import { readCsv } from '../../lib/csv-reader.ts'
+import { readCsv } from '../../text/csv-rows.ts'
 
 /** An account with known bans in a table of the bot. */
 export interface TableAccount {

@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest'
 import type { SimReply } from '../../../sim-discord/src/index.ts'
 import { banRecord, publicProfile } from '../../../sim/steam/account.ts'
 import { readBatch } from '../../../src/accounts/discord/batch-state.ts'
-import { readAccountList } from '../../../src/model/account-text.ts'
+import { readAccountList } from '../../../src/text/account-list.ts'
 import {
   afterDoubleClick,
   answerTo,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readCsv } from '../../../src/lib/csv-reader.ts'
+import { readCsv } from '../../../src/text/csv-rows.ts'
 import { RapsheetError } from '../../../src/model/error.ts'
 import type { SteamId } from '../../../src/model/steam-id.ts'
 import type { Friendship } from '../../../src/steam/methods/get-friend-list.ts'

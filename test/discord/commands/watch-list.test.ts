@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ALERTS } from '../../../src/watch/alerts.ts'
-import { readCsv } from '../../../src/lib/csv-reader.ts'
+import { readCsv } from '../../../src/text/csv-rows.ts'
 import type { BanRecord } from '../../../src/model/ban-record.ts'
 import { RapsheetError } from '../../../src/model/error.ts'
 import type { SteamId } from '../../../src/model/steam-id.ts'

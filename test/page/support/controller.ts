@@ -2,7 +2,7 @@ import { START, type Address, type Tab } from '../../../page/address.ts'
 import { createController, type Controller } from '../../../page/state/controller.ts'
 import { exampleLookups } from '../../../src/accounts/http/examples.ts'
 import { readPasted } from '../../../page/state/account-list.ts'
-import { finishSteps } from '../../../src/model/account-text.ts'
+import { finishSteps } from '../../../src/text/account-list.ts'
 import { batchOf, entryOf, idOf } from './bans.ts'
 import { fakeClient } from './fake-client.ts'
 

@@ -1,5 +1,5 @@
 import { hyperlink, inlineCode } from 'discord.js'
-import { readAccountInput } from '../../../model/account-input.ts'
+import { readAccountInput } from '../../../text/account-input.ts'
 import type { OwnBanState } from '../../../model/ban.ts'
 import { isMistypedSteamId, isSteamId, parseAccount, toProfileUrl } from '../../../model/steam-id.ts'
 import { formatBans, formatBansWithoutProfile, toneOfRecord } from '../../presentation/ban-status.ts'

@@ -1,4 +1,4 @@
-import { type AccountInput, parseAccount } from './steam-id.ts'
+import { type AccountInput, parseAccount } from '../model/steam-id.ts'
 
 const INVISIBLE = /[\u00ad\u200b-\u200d\u2060\ufeff]/g
 const DECORATION = /^[\s"'‘’`*~<>[\]{}•·\p{Cf}]+/u

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readCsv, readCsvRows } from '../../src/lib/csv-reader.ts'
+import { readCsv, readCsvRows } from '../../src/text/csv-rows.ts'
 import { writeCsv } from '../../src/lib/csv-writer.ts'
 import { cpuMsOf } from '../support/cpu-time.ts'
 import { numRuns } from '../support/num-runs.ts'

@@ -1,4 +1,4 @@
-import { findIds, type FoundIds, LETTER_OR_DIGIT } from './account-text-ids.ts'
+import { findIds, type FoundIds, LETTER_OR_DIGIT } from './find-ids.ts'
 
 /** The layout of a text; it decides whether a word without an id can be a vanity name. */
 type Layout = 'one line' | 'lines' | 'table'

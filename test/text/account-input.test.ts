@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import SteamID from 'steamid'
 import { describe, expect, test } from 'vitest'
-import { readAccountInput, withoutTradeToken } from '../../src/model/account-input.ts'
-import { readNamedAccounts } from '../../src/model/account-text.ts'
+import { readAccountInput, withoutTradeToken } from '../../src/text/account-input.ts'
+import { readNamedAccounts } from '../../src/text/account-list.ts'
 import { type AccountInput, isSteamId, parseAccount } from '../../src/model/steam-id.ts'
 import { numRuns } from '../support/num-runs.ts'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import SteamID from 'steamid'
 import { describe, expect, test } from 'vitest'
-import { readAccountList, readAccountsInMessage, readNamedAccounts } from '../../src/model/account-text.ts'
+import { readAccountList, readAccountsInMessage, readNamedAccounts } from '../../src/text/account-list.ts'
 import { parseAccount } from '../../src/model/steam-id.ts'
 import { cpuMsOf } from '../support/cpu-time.ts'
 import { numRuns } from '../support/num-runs.ts'

@@ -1,7 +1,7 @@
 import { readAccountInput, withoutTradeToken } from './account-input.ts'
-import { findIds, formatAccountInput, normalizeText, stripDecoration } from './account-text-ids.ts'
-import { findJsonIdFields, isColumnTitle, isRowWithoutPlayer, splitRows, type TextRow } from './account-text-rows.ts'
-import { type AccountInput, parseAccount } from './steam-id.ts'
+import { findIds, formatAccountInput, normalizeText, stripDecoration } from './find-ids.ts'
+import { findJsonIdFields, isColumnTitle, isRowWithoutPlayer, splitRows, type TextRow } from './rows.ts'
+import { type AccountInput, parseAccount } from '../model/steam-id.ts'
 
 export interface AccountText {
   /** The accounts, deduplicated, in order of first appearance; SteamID64s where possible, otherwise texts that `parseAccount` reads. */

@@ -1,12 +1,5 @@
-import {
-  findIds,
-  isTruncated,
-  LETTER_OR_DIGIT,
-  stripDecoration,
-  trimEndWhile,
-  withoutInvisible,
-} from './account-text-ids.ts'
-import { type AccountInput, isSteamId, parseAccount } from './steam-id.ts'
+import { findIds, isTruncated, LETTER_OR_DIGIT, stripDecoration, trimEndWhile, withoutInvisible } from './find-ids.ts'
+import { type AccountInput, isSteamId, parseAccount } from '../model/steam-id.ts'
 
 const TRAILING = /[\s.,;!?)，；。]/u
 const LEADING = /^[\s(]+/u

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { decodeText } from '../../src/lib/decode-text.ts'
+import { decodeText } from '../../src/text/decode-text.ts'
 
 const TEXT = 'banid 76561198000010431 "Jürgen 小明 🐻" "" -1\r\n'
 const swapped = (text: string) => Buffer.from(text, 'utf16le').swap16()

@@ -1,0 +1,2 @@
+/** Maximum of times: 32 bits, which is the year 2106. */
+export const MAX_UNIX_SECONDS = 4_294_967_295
