@@ -1,5 +1,6 @@
 import { stripInvisible } from '../../lib/visible-text.ts'
 import { type BanTerms, MAX_BAN_NOTE_CHARACTERS, MAX_BAN_REASON_CHARACTERS } from '../../model/ban.ts'
+import type { RestReason } from '../../text/entry.ts'
 import { cutAtGrapheme, toBanName, toBanNote, toBanReason } from '../ban-texts.ts'
 import { consoleFormatOf, readConsoleLines } from './console-lines.ts'
 import { createJsonReader, jsonFormatOf } from './json-list.ts'
@@ -37,9 +38,20 @@ export interface ListLine {
   text: string
 }
 
+/** A line that was not understood, and why. */
+export interface UnreadLine extends ListLine {
+  why: RestReason
+}
+
 /** A ban of a list. Its texts are clean and within their limits. */
 export interface ListedBan extends BanTerms {
   line: number
+}
+
+/** A ban that is left out unless a person decides it. */
+export interface OpenBan extends ListedBan {
+  /** The text of an end that was not read; `until` is null then. */
+  unreadEnd?: string
 }
 
 /** The text of an end that is not a plain time, and how it was read: Unix seconds, or null for good. */
@@ -47,17 +59,27 @@ export interface ReadDuration extends ListLine {
   until: number | null
 }
 
-/** A ban list in any format. Each entry is in one of `bans`, `expired`, `repeated` and `notUnderstood`, or is an address only. */
+/** A ban list in any format. Each entry is in one of `bans`, `unreadEnds`, `unclear`, `lifted`, `staff`, `expired`, `repeated` and `notUnderstood`, or is an address only. */
 export interface ReadBanList {
   format: BanListFormat
   /** The bans that are in force, in the order of the list, each account once. */
   bans: ListedBan[]
+  /** Bans whose end was not read, each account once; none of them is in `bans`. */
+  unreadEnds: OpenBan[]
+  /** Accounts of which the list does not say whether they are banned, each account once; none of them is in `bans`. */
+  unclear: OpenBan[]
+  /** Number of entries that say that a ban was lifted. */
+  lifted: number
+  /** Number of entries about owners and moderators of a game server. */
+  staff: number
+  /** Whether a spreadsheet program has rounded the ids: five or more of them end in 0, and no id does not. */
+  areRounded: boolean
   /** Number of entries whose end is past. */
   expired: number
   /** Number of entries in force whose account has an earlier one: the first one wins, as in the game. */
   repeated: number
   /** The first 1,000 lines and entries without a ban of a player that could be read. */
-  notUnderstood: ListLine[]
+  notUnderstood: UnreadLine[]
   /** Number of all lines and entries that were not understood. */
   notUnderstoodCount: number
   /** Number of `bans` whose note was too long, so that its end is missing. */
@@ -97,6 +119,11 @@ const isEmpty = ({ bans, expired, repeated, notUnderstoodCount, addresses }: Rea
 
 const emptyList = () => ({
   bans: [],
+  unreadEnds: [],
+  unclear: [],
+  lifted: 0,
+  staff: 0,
+  areRounded: false,
   expired: 0,
   repeated: 0,
   notUnderstood: [],
@@ -146,7 +173,8 @@ function addEntry(
 
 function addNotUnderstood(list: ReadBanList, { line, text }: ListLine) {
   list.notUnderstoodCount++
-  if (list.notUnderstoodCount <= MAX_SHOWN_LINES) list.notUnderstood.push({ line, text: toShownText(text) })
+  if (list.notUnderstoodCount <= MAX_SHOWN_LINES)
+    list.notUnderstood.push({ line, text: toShownText(text), why: 'no_account' })
 }
 
 const MAX_SHOWN_LINES = 1_000

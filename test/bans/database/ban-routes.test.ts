@@ -399,7 +399,7 @@ describe('an import', () => {
     expired: 1,
     repeated: 1,
     notUnderstood: 1,
-    notUnderstoodLines: [{ line: 5, text: 'banid nobody "x" "y" -1' }],
+    notUnderstoodLines: [{ line: 5, text: 'banid nobody "x" "y" -1', why: 'no_account' }],
   }
 
   test('first says what it would do, and then does it; a second one adds nothing', async () => {

@@ -1,7 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { toBanName, toBanNote, toBanReason } from '../../../src/bans/ban-texts.ts'
-import { readBanList, type ListedBan, type ReadBanList } from '../../../src/bans/formats/read-ban-list.ts'
+import {
+  readBanList,
+  type ListedBan,
+  type ListLine,
+  type ReadBanList,
+} from '../../../src/bans/formats/read-ban-list.ts'
 import { banTermsSchema } from '../../../src/model/ban.ts'
 import { isSteamId } from '../../../src/model/steam-id.ts'
 import { manySteamIds } from '../../support/community.ts'
@@ -24,13 +29,22 @@ const ban = (terms: Partial<ListedBan>): ListedBan => ({
   line: 1,
   ...terms,
 })
-const listOf = (list: Partial<ReadBanList>): ReadBanList => ({
+/** A list with the given members; it does not matter why lines were not understood. */
+const listOf = ({
+  notUnderstood = [],
+  ...list
+}: Partial<Omit<ReadBanList, 'notUnderstood'>> & { notUnderstood?: ListLine[] }): ReadBanList => ({
   format: 'text',
   bans: [],
+  unreadEnds: [],
+  unclear: [],
+  lifted: 0,
+  staff: 0,
+  areRounded: false,
   expired: 0,
   repeated: 0,
-  notUnderstood: [],
-  notUnderstoodCount: list.notUnderstood?.length ?? 0,
+  notUnderstood: notUnderstood.map((line) => ({ why: expect.any(String), ...line })),
+  notUnderstoodCount: notUnderstood.length,
   cutNotes: 0,
   addresses: 0,
   durations: [],

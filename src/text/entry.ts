@@ -1,0 +1,39 @@
+import type { SteamId } from '../model/steam-id.ts'
+import type { End } from './ends.ts'
+
+/** A part of a text: its line, counted from 1, and what stands there. An entry of several lines is at its first line. */
+export interface TextPlace {
+  line: number
+  text: string
+}
+
+/** What a text says about an account; `unclear` if it does not say whether the account is banned. */
+export type Role = 'ban' | 'lifted' | 'staff' | 'unclear'
+
+/** An account in a text, with what the text says about it; name, reason and note are as written. */
+export interface Entry extends TextPlace {
+  steamId: SteamId
+  role: Role
+  name: string
+  reason: string
+  note: string
+  end: End
+}
+
+/** Why a part of a text was not read. */
+export const REST_REASONS = [
+  /** Nothing in it is an account. */
+  'no_account',
+  /** It looks like an account, and stands beside the account of its entry, such as an id in the name of a player. */
+  'second_account',
+  /** A program has changed the number: it is rounded, has an exponent or separators of thousands. */
+  'changed_number',
+  /** Its quotes or brackets are wrong, or it breaks off. */
+  'damaged',
+] as const
+export type RestReason = (typeof REST_REASONS)[number]
+
+/** A part of a text that was not read. */
+export interface Rest extends TextPlace {
+  why: RestReason
+}

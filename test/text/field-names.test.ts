@@ -1,0 +1,162 @@
+import { describe, expect, test } from 'vitest'
+import {
+  classifyColumn,
+  type Field,
+  findNumberUnit,
+  looksLikeEnds,
+  mayBeEnd,
+  placesOf,
+  readStatus,
+} from '../../src/text/field-names.ts'
+
+const NOW = 1_790_000_000
+const DAY = 86_400
+
+describe('names of columns and members', () => {
+  test.each<[Field, string]>([
+    ['steamId', 'steamid SteamID64 steam_id64 player_id authid profileUrl id účet'],
+    ['name', 'name playerName player_name username jméno nombre jogador ник имя_игрока нік oyuncu 玩家名'],
+    ['reason', 'reason ban_reason Grund důvod razón motif powód motivo Причина sebep 原因'],
+    ['note', 'note Notes Bemerkung poznámka comentario commentaire uwagi Комментарий примітка açıklama 备注'],
+    ['end', 'until banUntil bannedUntil unbanDate unban_date end_time endTime expires expires_at expiresAt expiration'],
+    ['end', 'Ablaufdatum gebannt_bis konec platí_do Fecha_fin Fecha_de_expiración jusqu’au wygasa até data_fim bitiş'],
+    ['end', 'Истекает до Дата_окончания закінчується 到期 到期时间 解封时间 ablauf EXPIRY fin hasta'],
+    ['duration', 'duration ban_length Dauer délka duración durée czas_trwania Срок тривалість süre 时长'],
+    ['duration', 'durationMinutes banMinutes minutes lengthInSeconds duration(days) Dauer_in_Tagen срок_(дней)'],
+    ['start', 'bannedAt banned_at created_at date Datum Fecha data дата tarih 日期 timestamp time'],
+    ['author', 'bannedBy banned_by admin Moderator gebannt_von Забанил baneado_por przez banlayan 管理员'],
+    ['status', 'active isActive status state unbanned removed lifted removedBy RemoveType estado статус durum 状态'],
+  ])('%s: %s', (field, titles) => {
+    for (const title of titles.split(' ')) {
+      expect([title, placesOf(['x', title.replaceAll('_', ' ')])]).toEqual([title, { [field]: 1 }])
+      expect([title, placesOf([title])]).toEqual([title, { [field]: 0 }])
+    }
+  })
+
+  test('the most reliable name of a field wins', () => {
+    expect(placesOf(['id', 'steamid', 'expires', 'until', 'date', 'created_at'])).toEqual({
+      steamId: 1,
+      end: 3,
+      start: 5,
+    })
+  })
+
+  test.each(['group', 'server', 'ip', 'hwid', 'hours', 'rust_hours', 'days since last ban', 'gender', 'weekend', ''])(
+    '%j is no field',
+    (title) => {
+      expect(placesOf([title])).toEqual({})
+      expect(mayBeEnd(title)).toBe(false)
+    },
+  )
+
+  test.each([
+    ['scheduled_unban', 'tempBanExpiry', 'ban_expires_on_utc', 'ban_end', 'End of ban', 'valid till', 'time_remaining'],
+    [
+      'Bis wann',
+      'Sperre endet am Ende',
+      'konec blokace',
+      'fin de la sanción',
+      'fin de bannissement',
+      'data końca bana',
+    ],
+    ['fim do banimento', 'Когда истекает', 'бан до', 'кінець блокування', 'ban bitiş zamanı', '封禁到期', 'permanent'],
+    ['Entsperrung', 'Bannende', 'Endet am', 'days_left', 'liftAt', 'Дата разблокировки', 'Vence el', 'valid to', 'exp'],
+    ['until', 'duration'],
+  ])('an unknown name may be that of an end', (...titles) => {
+    for (const title of titles) expect([title, mayBeEnd(title)]).toEqual([title, true])
+  })
+
+  test.each([
+    ['friend', 'friends', 'calendar', 'comprehend', 'sender', 'legend', 'endpoint', 'unban_reason', 'unbannedBy'],
+    ['bannedAt', 'created_at', 'startDate', 'reason', 'session_length', 'name_length', 'playDuration', 'still'],
+  ])('another name is not that of an end', (...titles) => {
+    for (const title of titles) expect([title, mayBeEnd(title)]).toEqual([title, false])
+  })
+})
+
+const FUTURE = ['2035-11-20', '', '20.11.2035 9:09', 'never']
+const PAST = ['2024-01-08', '2024-01-09', '']
+const PLAIN = ['aimbot', 'racism', '76561198007433923', '']
+
+test.each([
+  [FUTURE, true],
+  [PAST, true],
+  [['7 days', '1d12h', 'P7D', 'x'], true],
+  [['1704715200', '1704715200000', '1704715200.123'], true],
+  [['01/08/2024', '01/09/2024'], true],
+  [['permanent', 'temporary', 'permanent'], true],
+  [PLAIN, false],
+  [['0', '0', '-1'], false],
+  [['no', 'no', '-'], false],
+  [['', ''], false],
+  [[], false],
+])('whether the cells %j look like ends: %j', (values, expected) => {
+  expect(looksLikeEnds(values)).toBe(expected)
+})
+
+test.each<[string | null, string[], string]>([
+  ['until', PLAIN, 'end'],
+  ['Dauer', ['7'], 'duration'],
+  ['bannedAt', FUTURE, 'start'],
+  ['date', PAST, 'start'],
+  ['date', FUTURE, 'maybe end'],
+  ['Дата', ['01/12/2026'], 'maybe end'],
+  ['time', ['7 days', '30 days', 'permanent'], 'maybe end'],
+  ['bantime', ['0', '1440'], 'maybe end'],
+  ['time', ['12:30', '1704715200', ''], 'start'],
+  ['last seen', PAST, 'start'],
+  ['Date of ban', PAST, 'start'],
+  ['remaining_minutes', ['1440'], 'duration'],
+  ['unbannedAt', PAST, 'status'],
+  ['unbannedAt', FUTURE, 'end'],
+  ['scheduled unban', PAST, 'end'],
+  ['scheduled unban', PLAIN, 'maybe end'],
+  ['scheduled unban', ['', ''], 'other'],
+  ['permanent', ['true', 'TRUE'], 'other'],
+  ['permanent', ['true', 'false'], 'maybe end'],
+  ['x', FUTURE, 'end'],
+  ['x', PAST, 'maybe end'],
+  ['x', ['permanent', 'permanent'], 'end'],
+  ['x', ['7d', '30d'], 'maybe end'],
+  ['x', PLAIN, 'other'],
+  ['playtime', ['7d', '30d'], 'other'],
+  [null, FUTURE, 'end'],
+  [null, PAST, 'maybe end'],
+  [null, ['01/08/2024', '02/08/2024'], 'maybe end'],
+  [null, ['7d', '30d', 'perm'], 'end'],
+  [null, PLAIN, 'other'],
+])('a column called %j with %j holds: %s', (title, values, expected) => {
+  expect(classifyColumn(title, values, NOW)).toBe(expected)
+})
+
+test.each<[string | null, string[], number | string | undefined]>([
+  ['Duration (days)', ['7'], DAY],
+  ['banMinutes', ['7'], 60],
+  ['minutes', ['7'], 60],
+  ['Dauer in Stunden', ['7'], 3_600],
+  ['Срок (дней)', ['7'], DAY],
+  ['durationMs', ['7'], 0.001],
+  ['duration', ['7', '45299.5'], undefined],
+  ['Länge (m)', ['7'], undefined],
+  ['until', ['45299.5', 'never', '0'], 'serial date'],
+  [null, ['45299', '45300', '45301'], 'serial date'],
+  ['until', ['43200', '43200'], undefined],
+  ['until', ['45299.5', '1704715200'], undefined],
+])('a bare number in the column %j with %j is: %j', (title, values, expected) => {
+  expect(findNumberUnit(title, values)).toBe(expected)
+})
+
+test.each([
+  ['active', ['active', 'yes', 1, true, 'ja', '是'], 'active'],
+  ['active', ['no', 0, false, 'inactive', 'ні'], 'lifted'],
+  ['active', ['', null, '?'], 'unknown'],
+  ['status', ['Active', 'banned', 'aktiv', 'активен', '有效', 'gesperrt', 'aktywny'], 'active'],
+  ['status', ['inactive', 'Unbanned', 'expired', 'aufgehoben', 'снят', 'zdjęty', 'levantado', '已解封'], 'lifted'],
+  ['status', ['', '1', 'pending', null, {}], 'unknown'],
+  ['unbanned', ['', null, false, 0, 'no', undefined], 'active'],
+  ['unbanned', [true, 'yes', 1], 'lifted'],
+  ['removedBy', ['anna', 'U', '2024-01-08', { id: 7 }], 'lifted'],
+  ['снят', ['да'], 'lifted'],
+])('the column %j with %j says that a ban is %s', (title, values, expected) => {
+  for (const value of values as unknown[]) expect([value, readStatus(value, title)]).toEqual([value, expected])
+})
