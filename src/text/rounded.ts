@@ -1,0 +1,12 @@
+import { isSteamId } from '../model/steam-id.ts'
+
+const MIN_ROUNDED = 5
+
+/**
+ * Whether a spreadsheet or a program has probably rounded the SteamID64s of a list: five or more, all of which end in 0. Of ids that
+ * nothing has changed, one list in 100,000 is like that. Other texts, such as custom URLs, do not count.
+ */
+export function areRounded(accounts: readonly string[]): boolean {
+  const steamIds = new Set(accounts.filter(isSteamId))
+  return steamIds.size >= MIN_ROUNDED && [...steamIds].every((steamId) => steamId.endsWith('0'))
+}
