@@ -764,6 +764,11 @@ export type components = {
             notUnderstoodLines: {
                 line: number;
                 text: string;
+                /**
+                 * @description `no_account`: it names no account. `second_account`: a further account in the entry of another one. `changed_number`: a program has rounded the number, or written it with an exponent or separators. `damaged`: its quotes or brackets are wrong, or it breaks off.
+                 * @enum {string}
+                 */
+                why: "no_account" | "second_account" | "changed_number" | "damaged";
             }[];
         };
         /** @description The bans of an account from one time until something changed. */

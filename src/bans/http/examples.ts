@@ -24,7 +24,7 @@ export const exampleImport = {
   expired: 4,
   repeated: 1,
   notUnderstood: 1,
-  notUnderstoodLines: [{ line: 17, text: 'banid nobody' }],
+  notUnderstoodLines: [{ line: 17, text: 'banid nobody', why: 'no_account' }],
 }
 
 export const exampleExport = { format: 'rapsheet-bans', version: 1, bans: [exampleBan] }

@@ -3,6 +3,7 @@ import { eventsCursorSchema, nextSchema } from '../../http/paging.ts'
 import { entryEndSchema, entryTextSchema } from '../../http/entry-parameters.ts'
 import { banSchema, MAX_BAN_NOTE_CHARACTERS, MAX_BAN_REASON_CHARACTERS } from '../../model/ban.ts'
 import { countSchema } from '../../model/bounds.ts'
+import { REST_REASONS } from '../../text/entry.ts'
 import { BAN_LIST_FORMATS } from '../formats/read-ban-list.ts'
 
 export const banPageSchema = z
@@ -29,6 +30,11 @@ export const importParametersSchema = z.object({
     .meta({ description: '`true`: only say what the import would do.', example: 'true' }),
 })
 
+const WHY = {
+  description:
+    '`no_account`: it names no account. `second_account`: a further account in the entry of another one. `changed_number`: a program has rounded the number, or written it with an exponent or separators. `damaged`: its quotes or brackets are wrong, or it breaks off.',
+}
+
 export const importResultSchema = z
   .object({
     dryRun: z.boolean(),
@@ -45,7 +51,7 @@ export const importResultSchema = z
     repeated: countSchema.meta({ description: 'Further bans of the same account; the first one counts.' }),
     notUnderstood: countSchema.meta({ description: 'Lines or entries without a ban that could be read.' }),
     notUnderstoodLines: z
-      .array(z.object({ line: countSchema, text: z.string() }))
+      .array(z.object({ line: countSchema, text: z.string(), why: z.enum(REST_REASONS).meta(WHY) }))
       .meta({ description: 'The first of these, at most 20.' }),
   })
   .meta({ id: 'BanImport', description: 'The effect of an import.' })
