@@ -1,4 +1,4 @@
-import { findIds, isTruncated, LETTER_OR_DIGIT, stripDecoration, trimEndWhile, withoutInvisible } from './find-ids.ts'
+import { findIds, isTruncated, LETTER_OR_DIGIT, normalizeText, stripDecoration, trimEndWhile } from './find-ids.ts'
 import { type AccountInput, isSteamId, parseAccount } from '../model/steam-id.ts'
 
 const TRAILING = /[\s.,;!?)，；。]/u
@@ -16,16 +16,17 @@ const TRADE_TOKEN = /(token=)[^&#\s]+/gi
 export function readAccountInput(input: string): AccountInput | null {
   // A shortcut for most inputs: the code below takes as long as all other work of a cached lookup.
   if (isSteamId(input)) return { kind: 'steamId', steamId: input }
-  const text = withoutInvisible(input).trim()
+  const text = normalizeText(input).trim()
   if (CONTROL.test(text)) return null
   const { accounts, rest } = findIds(text)
   // Checked before `parseAccount`, which reads a comma and the text after it as a part of a link.
   if (new Set(accounts).size > 1) return null
-  const account =
+  // Also before it, because a label and an id can be a vanity name, such as `steam_76561197960287930`.
+  if (accounts[0] !== undefined && !LETTER_OR_DIGIT.test(rest)) return parseAccount(accounts[0])
+  return (
     parseAccount(text) ??
     (isTruncated(text) ? null : parseAccount(stripDecoration(trimEndWhile(text, TRAILING).replace(LEADING, ''))))
-  if (account !== null) return account
-  return accounts[0] === undefined || LETTER_OR_DIGIT.test(rest) ? null : parseAccount(accounts[0])
+  )
 }
 
 /**

@@ -1,6 +1,8 @@
 import { type AccountInput, parseAccount } from '../model/steam-id.ts'
 
-const INVISIBLE = /[\u00ad\u200b-\u200d\u2060\ufeff]/g
+// Characters that no program shows. An override of the direction stays, because it may hide where a link leads, and variation selectors stay
+// in the emoji of names.
+const INVISIBLE = /(?!\u202e|\ufe0e|\ufe0f)\p{Default_Ignorable_Code_Point}/gu
 const DECORATION = /^[\s"'‘’`*~<>[\]{}•·\p{Cf}]+/u
 const DECORATION_OR_PERIOD = /[\s"'‘’`*~<>[\]{}.\p{Cf}]/u
 const BULLET = /^(?:[-+–—]|\d{1,3}[.)])(?:\s+|$)/
@@ -46,10 +48,15 @@ export interface FoundIds {
 
 // Discord's mentions and emoji contain ids that are not Steam's, so each mention or emoji is one token.
 const TOKEN = /<(?:@[!&]?|#|a?:\w+:)\d[^<>\s]*>|[^\s,;|<>"'‘’`()*~，；、（）]+/g
-// `U:1:` after an opening bracket needs the closing bracket; without it, the id is truncated.
+// The id, after a label such as `steam:` or `steam_`; spreadsheets append `.0` to a number. `U:1:` after an opening bracket needs the closing
+// bracket; without it, the id is truncated. Another label may follow without a space.
 const ID =
-  /(?<![\p{L}\p{N}])(?:\d{17}|\[U:1:\d{1,10}\]|(?:STEAM_[01]:[01]|U(?<!\[\p{Cf}*U):1):\d{1,10}(?!:\d|…|\.\.))(?![\p{L}\p{N}])/giu
+  /(?<!\p{L}|\p{N}(?!steam[_:]))(?:steam(?:[_-]?id)?(?:64|32|2|3)?[_:=])?(\d{17}(?:\.0+(?![\p{L}\p{N}]))?|\[U:1:\d{1,10}\]|(?:STEAM_[01]:[01]|U(?<!\[\p{Cf}*U):1):\d{1,10}(?!:\d|…|\.\.))(?!(?!steam[_:])[\p{L}\p{N}])/giu
 
+// In links to these pages, a number of 17 digits is the custom URL of an account, or an id of Discord.
+const NO_STEAM_ID =
+  /(?:^|[/.])(?:steamcommunity\.com|my\.steamchina\.com)\/+id\/|(?:^|[/.])discord(?:app)?\.(?:com|net|gg)(?:[:/]|$)/i
+const ESCAPED_ASCII = /%[2-7][0-9a-f]/gi
 const LINK = /^(?:[a-z][a-z0-9+.-]*:)?\/\/|^[^/:@]+\.[a-z]{2,}(?::\d+)?\//i
 const BEFORE_LINK = /^(?:[^/.?#@]*[:=](?=https?:\/\/)|[^\p{L}\p{N}/]+)/iu
 const TRAILING = /[.:!?\\\p{Cf}]/u
@@ -61,26 +68,27 @@ const MASKED_LINK = /\[[^[\]\n]{1,200}\]\(<?(https?:[^\s()<>]{1,500})>?(?:\s"[^"
 export function normalizeText(text: string): string {
   return withoutInvisible(text)
     .replaceAll(String.raw`\/`, '/')
-    .replaceAll(MASKED_LINK, (masked: string, link: string) => (parseAccount(link) === null ? masked : ` ${link} `))
+    .replaceAll(MASKED_LINK, (masked: string, link: string) =>
+      readLink(link, link).length === 0 ? masked : ` ${link} `,
+    )
 }
 
 /**
- * Finds ids and profile links, but not vanity names. Ids in links to other pages do not count.
+ * Finds ids, profile links and links with an id in them, but not vanity names. Ids in links to Discord do not count.
  * @example
  *   findIds('gaben is [U:1:22202]') // { accounts: ['76561197960287930'], rest: 'gaben is ,' }
  */
 export function findIds(text: string): FoundIds {
   const accounts: string[] = []
-  const replaceAccount = (match: string, account: AccountInput | null) => {
-    if (account === null) return match
-    accounts.push(formatAccountInput(account))
-    return ','
+  const replaceAccounts = (match: string, found: string[]) => {
+    for (const account of found) accounts.push(account)
+    return found.length === 0 ? match : ','
   }
   const rest = text.replaceAll(TOKEN, (token) => {
     if (token.startsWith('<')) return token
     const link = token.replace(BEFORE_LINK, '')
-    if (LINK.test(link)) return replaceAccount(token, parseLink(token, link))
-    return token.replaceAll(ID, (id) => replaceAccount(id, parseId(id)))
+    if (LINK.test(link)) return replaceAccounts(token, readLink(token, link))
+    return token.replaceAll(ID, (match, id: string) => replaceAccounts(match, readId(id)))
   })
   return { accounts, rest }
 }
@@ -100,7 +108,15 @@ export function formatAccountInput(account: AccountInput): string {
   return isUnambiguous ? name : `https://steamcommunity.com/id/${name}`
 }
 
-function parseLink(token: string, link: string): AccountInput | null {
+function readLink(token: string, link: string): string[] {
+  const profile = parseProfileLink(token, link)
+  if (profile !== null) return [formatAccountInput(profile)]
+  if (NO_STEAM_ID.test(link)) return []
+  const ids = link.replaceAll(ESCAPED_ASCII, decodeURIComponent).matchAll(ID)
+  return [...new Set(Array.from(ids, ([, id = '']) => readId(id)).flat())]
+}
+
+function parseProfileLink(token: string, link: string): AccountInput | null {
   // Underscores around a link are Markdown, and not the end of a vanity name.
   const [underscores = ''] = /^_{0,3}/.exec(token) ?? []
   const inner = link.endsWith(underscores) ? link.slice(0, link.length - underscores.length) : link
@@ -109,8 +125,8 @@ function parseLink(token: string, link: string): AccountInput | null {
   return parseAccount(trimEndWhile(inner, TRAILING)) ?? parseAccount(trimEndWhile(inner, TRAILING_OR_BRACKET))
 }
 
-function parseId(id: string): AccountInput | null {
-  const account = parseAccount(id)
+function readId(id: string): string[] {
+  const account = parseAccount(id.replace(/\.0+$/, ''))
   // `parseAccount` reads 17 digits outside the range of accounts as a vanity name; in a text they are a number.
-  return account?.kind === 'steamId' ? account : null
+  return account?.kind === 'steamId' ? [account.steamId] : []
 }

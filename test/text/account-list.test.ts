@@ -242,8 +242,9 @@ describe('words that are not custom names', () => {
     ['a name and a mention', 'raider, <@76561198000010431>'],
     ['a time', '<t:1700000000:R>'],
     ['a group', 'https://steamcommunity.com/groups/raider'],
-    ['another page', 'https://evil.example/profiles/76561198000010431'],
-    ['another page without a scheme', 'evil.example/profiles/76561198000010431'],
+    ['another page', 'https://evil.example/profiles/raider'],
+    ['another page without a scheme', 'evil.example/id/raider'],
+    ['a page of Discord', 'https://discord.com/users/76561198000010431'],
     ['a link within another page', 'https://evil.example/?u=https://steamcommunity.com/id/raider'],
     ['a misleading link', 'https://steamcommunity.com@evil.example/id/raider'],
     ['a masked link to another page', '[raider](https://evil.example/id/raider)'],
@@ -501,7 +502,7 @@ describe('readNamedAccounts reads', () => {
     ],
     ['words', 'Roof Raider', []],
     ['a mention', `<@${alice}>`, []],
-    ['another page', `https://evil.example/profiles/${alice}`, []],
+    ['another page', 'https://evil.example/profiles/raider', []],
     ['nothing', ' ', []],
   ])('%s: %j', (_, text, accounts) => {
     expect(readNamedAccounts(text)).toEqual(accounts)
@@ -565,7 +566,7 @@ describe('a chat message', () => {
     ['numbers', '109.240.100.173:18521 1700000000 123456789012345678 12345678901234567 765611980000104310'],
     ['seventeen digits out of range', '76561197960265728 76561202255233024'],
     ['links to Discord', `https://discord.com/channels/${alice}/${alice}/${alice}`],
-    ['links to elsewhere', `https://steamcommunity.com.evil.example/profiles/${alice} https://evil.example/@${alice}`],
+    ['links to elsewhere', 'https://steamcommunity.com.evil.example/id/raider https://evil.example/@raider'],
     ['nothing', ''],
   ])('gives no account for %s: %j', (_, text) => {
     expect(readAccountsInMessage(text)).toEqual({ accounts: [], repeated: [] })
