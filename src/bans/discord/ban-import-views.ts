@@ -2,101 +2,162 @@ import { ButtonStyle } from 'discord.js'
 import { formatAuthor } from '../../discord/author.ts'
 import { toCustomId } from '../../discord/custom-id.ts'
 import { escapeMarkdown } from '../../discord/escape.ts'
-import { button, createView, fileLink, fitLines, row, type View, type ViewFile } from '../../discord/view.ts'
+import {
+  button,
+  charactersLeft,
+  createView,
+  fileLink,
+  fitLines,
+  row,
+  type View,
+  type ViewFile,
+} from '../../discord/view.ts'
 import { relativeTime } from '../../discord/views/parts.ts'
 import { ICONS } from '../../lib/tone.ts'
 import { MAX_BAN_NOTE_CHARACTERS } from '../../model/ban.ts'
 import type { BanImport } from '../database/ban-imports.ts'
-import type { ListedBan, ListLine, ReadBanList } from '../formats/read-ban-list.ts'
+import { type ImportChoice, type OpenBans, openBansOf } from '../formats/chosen-bans.ts'
+import type { ListedBan, OpenBan, ReadBanList, UnreadLine } from '../formats/read-ban-list.ts'
 import type { BanImportPreview, CompletedImport } from '../import-bans.ts'
 import type { ExportFormat } from './ban-files.ts'
-import { BAN_ICON, formatBanEnd } from './ban-parts.ts'
+import { BAN_ICON, formatBanEnd, formatBanned } from './ban-parts.ts'
 import type { Texts } from './texts.ts'
 
 const LINE_CHARACTERS = 80
 const MAX_LINES = 6
-/** Room for the lines of each kind, so that all of a preview fits. */
-const LINES_ROOM = 1_200
+const KINDS = ['unreadEnds', 'unclear'] as const satisfies (keyof ImportChoice)[]
 
-/** The message with the effect of an import, and the buttons that confirm or cancel it. `file` has the list as it was given. */
+/** A part of a preview about entries of the list, of which `lines` has at least the first `MAX_LINES`. */
+interface Section {
+  title: string
+  count: number
+  lines: string[]
+}
+
+/**
+ * The message with the effect of an import by this choice, and the buttons that change the choice, and confirm or cancel the import. `file` has the list
+ * as it was given.
+ */
 export function importPreviewView(
   { list, file }: { list: ReadBanList; file: ViewFile },
-  { fresh, present, differing, exempted }: BanImportPreview<ListedBan>,
+  effect: BanImportPreview<ListedBan>,
+  choice: ImportChoice,
   texts: Texts,
 ): View {
   const { banImport: words, buttons } = texts
-  const isPossible = fresh.length > 0
+  const title = [`## ${BAN_ICON} ${words.title}`, words.format({ format: words.formats[list.format] })]
+  if (list.areRounded)
+    return createView('neutral', [[...title, `**${ICONS.incomplete} ${words.rounded}**`].join('\n')], [])
+  const open = openBansOf(list, choice)
+  const count = effect.fresh.length
+  const toggles = toggleButtons(open, choice, texts)
+  const canDecide = KINDS.some((kind) => open[kind].length > 0 && !choice[kind])
+  const headline = count > 0 ? words.fresh({ count }) : canDecide ? words.nothingDecided : words.nothingNew
+  const head = [...title, `**${headline}**`, ...countLines(list, effect, texts)].join('\n')
+  const canImport = count > 0 || toggles.length > 0
+  const hint = canImport ? [`${words.nothingYet} ${words.confirmHint}`] : []
+  const files = [
+    ...(canImport ? [file] : []),
+    ...(list.notUnderstood.length > MAX_LINES ? [notUnderstoodFile(list.notUnderstood, texts)] : []),
+  ]
+  const sections = [
+    durationSection(list, texts),
+    ...KINDS.map((kind) => openSection(kind, open[kind], choice[kind], texts)),
+    notUnderstoodSection(list, texts),
+  ].filter(({ count: entries }) => entries > 0)
+  const parts = [head, ...sectionTexts(sections, [head, ...hint], texts), ...hint, ...files.map(fileLink)]
+  const confirm = button('✅', buttons.confirmBans({ count }), buttonId('confirm', choice), { isDisabled: count === 0 })
+  const cancel = button('✖️', buttons.cancel, buttonId('cancel', choice))
+  return createView('neutral', parts, [row(canImport ? [confirm, ...toggles, cancel] : [])], files)
+}
+
+const buttonId = (name: 'confirm' | 'show' | 'cancel', { unreadEnds, unclear }: ImportChoice) =>
+  toCustomId('banimport', name, Number(unreadEnds), Number(unclear))
+
+/** The buttons that show the preview with another choice. */
+function toggleButtons(open: OpenBans, choice: ImportChoice, { buttons }: Texts) {
+  const labels = { unreadEnds: buttons.banForGood, unclear: buttons.banUnclear }
+  return KINDS.filter((kind) => open[kind].length > 0 || choice[kind]).map((kind) =>
+    button(choice[kind] ? '☑️' : '⬜', labels[kind], buttonId('show', { ...choice, [kind]: !choice[kind] })),
+  )
+}
+
+/** What is not added, or not as it was given. */
+function countLines(
+  list: ReadBanList,
+  { present, differing, exempted }: BanImportPreview<ListedBan>,
+  { banImport: words }: Texts,
+): string[] {
   const counts: [count: number, text: (values: { count: number }) => string][] = [
     [present.length, words.present],
     [differing.length, words.differing],
     [exempted.length, words.exempted],
     [list.expired, words.expired],
+    [list.lifted, words.lifted],
+    [list.staff, words.staff],
     [list.repeated, words.repeated],
     [list.cutNotes, ({ count }) => words.cutNotes({ count, limit: MAX_BAN_NOTE_CHARACTERS })],
     [list.addresses, words.addresses],
   ]
-  const head = [
-    `## ${BAN_ICON} ${words.title}`,
-    words.format({ format: words.formats[list.format] }),
-    `**${isPossible ? words.fresh({ count: fresh.length }) : words.nothingNew}**`,
-    ...counts.flatMap(([count, text]) => (count > 0 ? [`• ${text({ count })}`] : [])),
-  ].join('\n')
-  const files = [
-    ...(isPossible ? [file] : []),
-    ...(list.notUnderstood.length > MAX_LINES ? [notUnderstoodFile(list.notUnderstood)] : []),
-  ]
-  const confirm = button('✅', buttons.confirmBans({ count: fresh.length }), toCustomId('banimport', 'confirm'))
-  const cancel = button('✖️', buttons.cancel, toCustomId('banimport', 'cancel'))
-  const parts = [
-    head,
-    ...durationTexts(list, texts),
-    ...notUnderstoodTexts(list, texts),
-    ...(isPossible ? [`${words.nothingYet} ${words.confirmHint}`] : []),
-    ...files.map(fileLink),
-  ]
-  return createView('neutral', parts, [row(isPossible ? [confirm, cancel] : [])], files)
+  return counts.flatMap(([count, text]) => (count > 0 ? [`• ${text({ count })}`] : []))
 }
 
 /** How ends that are not plain times were read. */
-function durationTexts({ durations }: ReadBanList, texts: Texts): string[] {
+function durationSection({ durations }: ReadBanList, texts: Texts): Section {
   const { banImport: words, ownBan } = texts
-  const title = `${ICONS.limited} ${words.durations({ count: durations.length })}`
-  return listTexts(title, durations, durations.length, texts, ({ line, text, until }) => {
+  const count = durations.length
+  const lines = durations.slice(0, MAX_LINES).map(({ line, text, until }) => {
     const end = until === null ? ownBan.forGood : ownBan.until({ date: formatBanEnd(until, texts) })
     return words.duration({ line: String(line), written: formatWritten(text), end })
   })
+  return { title: `${ICONS.limited} ${words.durations({ count })}`, count, lines }
 }
 
-function notUnderstoodTexts({ notUnderstood, notUnderstoodCount: count }: ReadBanList, texts: Texts): string[] {
+/** The open bans that one of the choices is about. */
+function openSection(kind: keyof ImportChoice, bans: readonly OpenBan[], isChosen: boolean, texts: Texts): Section {
   const { banImport: words } = texts
-  const title = `${ICONS.incomplete} ${words.notUnderstood({ count })}`
-  return listTexts(title, notUnderstood, count, texts, ({ line, text }) =>
-    words.line({ line: String(line), written: formatWritten(text) }),
-  )
+  const count = bans.length
+  const titles = {
+    unreadEnds: isChosen ? words.unreadEndsTaken : words.unreadEnds,
+    unclear: isChosen ? words.unclearTaken : words.unclear,
+  }
+  const lines = bans.slice(0, MAX_LINES).map((ban) => {
+    const { line, reason, unreadEnd = '' } = ban
+    const written = [unreadEnd, reason].filter((text) => text !== '').map(formatWritten)
+    return words.line({ line: String(line), written: [formatBanned(ban, texts), ...written].join(' · ') })
+  })
+  return { title: `${ICONS.incomplete} ${titles[kind]({ count })}`, count, lines }
+}
+
+function notUnderstoodSection({ notUnderstood, notUnderstoodCount: count }: ReadBanList, texts: Texts): Section {
+  const { banImport: words } = texts
+  const lines = notUnderstood.slice(0, MAX_LINES).map(({ line, text, why }) => {
+    const written = `${formatWritten(text)} · ${words.why({ why })}`
+    return words.line({ line: String(line), written })
+  })
+  return { title: `${ICONS.incomplete} ${words.notUnderstood({ count })}`, count, lines }
 }
 
 const formatWritten = (text: string) => escapeMarkdown(text, LINE_CHARACTERS) || '?'
 
-/** A title and the first lines of a list, of which `items` may be the beginning only; nothing for an empty list. */
-function listTexts<Item>(
-  title: string,
-  items: readonly Item[],
-  count: number,
-  texts: Texts,
-  toLine: (item: Item) => string,
-): string[] {
-  if (count === 0) return []
-  const lines = items.slice(0, MAX_LINES).map(toLine)
-  const more = count - lines.length
-  // One empty line in place of all the others.
-  const shown = more > 0 ? [...lines, ''] : lines
-  const leftOut = ({ count: left }: { count: number }) => texts.common.leftOut({ count: left + Math.max(0, more - 1) })
-  return [`${title}\n${fitLines(shown, LINES_ROOM, leftOut, MAX_LINES)}`]
+/** The texts of sections, which share the room that the other texts of the message leave. */
+function sectionTexts(sections: readonly Section[], others: readonly string[], texts: Texts): string[] {
+  const room = charactersLeft([...others, ...sections.map(({ title }) => `${title}\n`)])
+  const roomEach = Math.floor(room / Math.max(1, sections.length))
+  return sections.map(({ title, count, lines: all }) => {
+    const lines = all.slice(0, MAX_LINES)
+    const more = count - lines.length
+    // One empty line in place of all the others.
+    const shown = more > 0 ? [...lines, ''] : lines
+    const leftOut = ({ count: left }: { count: number }) =>
+      texts.common.leftOut({ count: left + Math.max(0, more - 1) })
+    return `${title}\n${fitLines(shown, roomEach, leftOut, MAX_LINES)}`
+  })
 }
 
-const notUnderstoodFile = (lines: readonly ListLine[]): ViewFile => ({
+const notUnderstoodFile = (lines: readonly UnreadLine[], { banImport: words }: Texts): ViewFile => ({
   name: 'not-understood.txt',
-  data: Buffer.from(lines.map(({ line, text }) => `${line}: ${text}\n`).join('')),
+  data: Buffer.from(lines.map(({ line, text, why }) => `${line} (${words.why({ why })}): ${text}\n`).join('')),
 })
 
 /** Says how many bans an import has added; `stayed` is the number of bans that it has not. */

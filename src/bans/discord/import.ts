@@ -3,6 +3,7 @@ import { actorOf } from '../../discord/actor.ts'
 import type { OpenedForm } from '../../discord/command.ts'
 import { numberArgument, toCustomId } from '../../discord/custom-id.ts'
 import { listFields, readListFields } from '../../discord/list-fields.ts'
+import { chosenBans, type ImportChoice } from '../formats/chosen-bans.ts'
 import { importBans, newestImport, nothingToUndo, previewBanImport, undoImport } from '../import-bans.ts'
 import {
   importCancelledView,
@@ -11,8 +12,8 @@ import {
   undoneView,
   undoQuestionView,
 } from './ban-import-views.ts'
-import type { Action, Form, Subcommand } from './command.ts'
-import { readGivenList, readStoredList } from './list-file.ts'
+import type { Action, Form, Invocation, Subcommand } from './command.ts'
+import { readGivenList, readStoredList, type StoredList } from './list-file.ts'
 import { SUBCOMMANDS, type Texts } from './texts.ts'
 
 const IMPORT = 'banimportform'
@@ -39,14 +40,18 @@ export const importForm: Form = {
       cost: 'lookup',
       permission: 'ManageGuild',
       formId: toCustomId(IMPORT),
-      async run(invocation) {
-        const { context, reply, texts } = invocation
-        const given = await readGivenList(invocation, listed)
-        const preview = await previewBanImport(context, actorOf(invocation).guildId, given.list.bans)
-        await reply.show(importPreviewView(given, preview, texts))
-      },
+      run: async (invocation) =>
+        showPreview(invocation, await readGivenList(invocation, listed), { unreadEnds: false, unclear: false }),
     }
   },
+}
+
+/** Shows what the import of a list with this choice would do. */
+async function showPreview(invocation: Invocation, given: StoredList, choice: ImportChoice) {
+  const { context, reply, texts } = invocation
+  const { list } = given
+  const effect = await previewBanImport(context, actorOf(invocation).guildId, chosenBans(list, choice))
+  await reply.show(importPreviewView(given, effect, choice, texts))
 }
 
 export const undoSubcommand: Subcommand = {
@@ -65,21 +70,29 @@ export const undoSubcommand: Subcommand = {
   }),
 }
 
+/** A part of the choice in the custom id of a button. */
+const isChosen = z.enum(['0', '1']).transform((digit) => digit === '1')
+
 export const importActions: Action[] = [
   {
-    // The Confirm and Cancel buttons of a preview.
+    // The buttons of a preview, with the choice that is shown or imported.
     name: 'banimport',
     runsOnce: true,
     createTask(args, { message }) {
-      const [button] = z.tuple([z.enum(['confirm', 'cancel'])]).parse(args)
+      const [button, unreadEnds, unclear] = z
+        .tuple([z.enum(['confirm', 'show', 'cancel']), isChosen, isChosen])
+        .parse(args)
+      const choice = { unreadEnds, unclear }
       return {
-        cost: 'free',
+        cost: button === 'show' ? 'lookup' : 'free',
         permission: 'ManageGuild',
         errorAsFollowUp: true,
         async run(invocation) {
           const { context, reply, texts } = invocation
           if (button === 'cancel') return reply.show(importCancelledView(texts.banImport.cancelled))
-          const { bans } = await readStoredList(invocation, message)
+          const stored = await readStoredList(invocation, message)
+          if (button === 'show') return showPreview(invocation, stored, choice)
+          const bans = chosenBans(stored.list, choice)
           const imported = await importBans(context, actorOf(invocation), bans)
           await reply.show(importedView(imported, bans.length - imported.added, texts))
         },

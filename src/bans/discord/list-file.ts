@@ -24,11 +24,14 @@ const COMPRESSED_LIST_FILE = `${LIST_FILE}.gz`
 const compress = promisify(gzip)
 const decompress = promisify(gunzip)
 
-/** Reads a list that is given as text or as one file. `file` is the list for the preview, which the button *Confirm* reads again. */
-export async function readGivenList(
-  invocation: Invocation,
-  { pasted, files }: GivenList,
-): Promise<{ list: ReadBanList; file: ViewFile }> {
+/** A list that was read, and its file in the preview, which the buttons of the preview read again. */
+export interface StoredList {
+  list: ReadBanList
+  file: ViewFile
+}
+
+/** Reads a list that is given as text or as one file. */
+export async function readGivenList(invocation: Invocation, { pasted, files }: GivenList): Promise<StoredList> {
   const [given] = files
   const count = files.length + (pasted.trim() === '' ? 0 : 1)
   if (count > 1) throw new BanError({ code: 'two_lists' })
@@ -40,11 +43,9 @@ export async function readGivenList(
 }
 
 /** Reads the list of a preview again. */
-export async function readStoredList(invocation: Invocation, message: Message): Promise<ReadBanList> {
+export async function readStoredList(invocation: Invocation, message: Message): Promise<StoredList> {
   const files = filesOf(message)
-  const stored = files.find(({ name }) => name === COMPRESSED_LIST_FILE) ?? fileNamed(files, LIST_FILE)
-  const { list } = await readFile(invocation, stored)
-  return list
+  return readFile(invocation, files.find(({ name }) => name === COMPRESSED_LIST_FILE) ?? fileNamed(files, LIST_FILE))
 }
 
 /** Downloads and reads a list. A large or compressed one waits for its turn, so that few of them are in memory. */
@@ -52,7 +53,7 @@ async function readFile(
   invocation: Invocation,
   given: DiscordFile,
   toStored: (file: ViewFile) => Promise<ViewFile> | ViewFile = (file) => file,
-): Promise<{ list: ReadBanList; file: ViewFile }> {
+): Promise<StoredList> {
   const { context, callContext, downloadFile } = invocation
   const inTurn = <Result>(work: () => Promise<Result>) =>
     context.listReader.inTurn(actorOf(invocation).guildId, work, callContext.signal)

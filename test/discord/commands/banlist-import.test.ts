@@ -1,10 +1,14 @@
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { createListFileReader, type ListFileReader } from '../../../src/bans/formats/list-file-reader.ts'
+import { type OpenBan, readBanList, type ReadBanList } from '../../../src/bans/formats/read-ban-list.ts'
+import { importPreviewView } from '../../../src/bans/discord/ban-import-views.ts'
 import { CommandError } from '../../../src/discord/command-error.ts'
 import { answerTo, submitForm } from '../../support/command-tests.ts'
 import { banBot } from '../../support/ban-bot.ts'
 import { eachLanguage } from '../../support/texts.ts'
+import { textOf } from '../../support/view-content.ts'
+import { expectAcceptable } from '../../support/view-limits.ts'
 import { ALICE, BOB, CAROL, nth } from '../../support/watch-tests.ts'
 
 const cfgOf = (...lines: string[]) => ({ file: { name: 'bans.cfg', data: lines.join('\r\n') } })
@@ -30,7 +34,7 @@ describe('/banlist import', () => {
     expect(preview).toContain(
       '1 end is not a plain time; it is read as:\n┃ line 2: 12 → until 15 November 2023 10:13\n',
     )
-    expect(preview).toContain('1 line not understood:\n┃ line 5: nonsense\n')
+    expect(preview).toContain('1 line not understood:\n┃ line 5: nonsense · no account\n')
     expect(preview).toContain('Nothing has been changed yet.')
     expect(reply.files().map(({ name }) => name)).toEqual(['ban-list.txt'])
     expect(bot.find(BOB)).toBeUndefined()
@@ -63,10 +67,10 @@ describe('/banlist import', () => {
     const preview = await answerTo(reply)
     expect(preview).toContain('Erkannt als: Text mit Konten, ohne Gründe\n┃ 1 neuer Ban\n')
     expect(preview).toContain('1 IP-Adresse ausgelassen')
-    expect(preview).toContain('8 Zeilen nicht verstanden:\n┃ Zeile 2: ?? *0*\n')
+    expect(preview).toContain('8 Zeilen nicht verstanden:\n┃ Zeile 2: ?? *0* · kein Konto\n')
     expect(reply.files().map(({ name, text }) => [name, text])).toEqual([
       ['ban-list.txt', data],
-      ['not-understood.txt', expect.stringContaining('9: ?? *7*\n')],
+      ['not-understood.txt', expect.stringContaining('9 (kein Konto): ?? *7*\n')],
     ])
     expect(await reply.click('Abbrechen').until('Nichts wurde importiert')).not.toContain('ban-list.txt')
     expect(bot.find(ALICE)).toBeUndefined()
@@ -244,6 +248,122 @@ describe('/banlist import', () => {
           .join(''),
       )
       .toContain('Nothing to import')
+  })
+})
+
+/** A bot that reads every file as this list. */
+const botReading = (more: Partial<ReadBanList>) => {
+  const list = { ...readBanList('', 0), ...more }
+  return banBot({}, { listReader: { ...createListFileReader(), read: async () => list } })
+}
+
+/** An open ban of an account. */
+const open = (steamId: string, more: Partial<OpenBan> = {}): OpenBan => ({
+  steamId,
+  name: '',
+  reason: '',
+  note: '',
+  until: null,
+  line: 2,
+  ...more,
+})
+
+describe('/banlist import of entries that a moderator has to decide', () => {
+  const list = {
+    bans: [open(ALICE, { line: 1 })],
+    unreadEnds: [open(BOB, { name: 'Bob', line: 2, unreadEnd: '31.02.2027 *' })],
+    unclear: [open(CAROL, { reason: 'seen yesterday', line: 3 }), open(nth(7), { line: 4, unreadEnd: 'soon' })],
+    lifted: 2,
+    staff: 1,
+  }
+  const isBanned = (bot: Awaited<ReturnType<typeof banBot>>) =>
+    [ALICE, BOB, CAROL, nth(7)].map((steamId) => bot.find(steamId) !== undefined)
+
+  test('leaves them out, counts what is no ban, and says why', async () => {
+    const bot = await botReading(list)
+    const reply = await submitForm(bot.owner().type('/banlist import'), { list: 'x' })
+    const preview = await answerTo(reply)
+    expect(preview).toContain('1 new ban\n')
+    expect(preview).toContain('• 2 entries say that a ban was lifted, left out\n')
+    expect(preview).toContain('• 1 entry is about owners or moderators of a game server, left out\n')
+    expect(preview).toContain(
+      `1 ban has an end that was not read; it is left out:\n┃ line 2: Bob \`${BOB}\` · 31.02.2027 *\n`,
+    )
+    expect(preview).toContain(
+      `The list does not say whether 2 accounts are banned; they are left out:\n┃ line 3: \`${CAROL}\` · seen yesterday\n┃ line 4: \`${nth(7)}\` · soon\n`,
+    )
+    await reply.click('Confirm: add 1 ban').until('1 ban added')
+    expect(isBanned(bot)).toEqual([true, false, false, false])
+  })
+
+  test('a button takes them, shows what is imported then, and takes them back', async () => {
+    const bot = await botReading(list)
+    const reply = await submitForm(bot.owner().type('/banlist import'), { list: 'x' })
+    await answerTo(reply)
+    expect(await reply.click('⬜ Ban these for good').until('Confirm: add 2 bans')).toContain(
+      '1 ban has an end that was not read; it is added for good:',
+    )
+    expect(await reply.click('⬜ Ban unclear accounts too').until('Confirm: add 4 bans')).toContain(
+      '2 bans have ends that were not read; they are added for good:',
+    )
+    const preview = await reply.click('☑️ Ban these for good').until('Confirm: add 2 bans')
+    expect(preview).toContain('2 bans have ends that were not read; they are left out:')
+    expect(preview).toContain('The list does not say whether 1 account is banned; it is banned too:')
+    expect(isBanned(bot)).toEqual([false, false, false, false])
+    await reply.click('Confirm: add 2 bans').until('2 bans added')
+    expect(isBanned(bot)).toEqual([true, false, true, false])
+  })
+
+  test('can be the whole list, of which nothing is confirmed without a choice', async () => {
+    const bot = await botReading({ unreadEnds: list.unreadEnds })
+    const reply = await submitForm(bot.owner().type('/banlist import'), { list: 'x' })
+    expect(await answerTo(reply)).toContain('Nothing to add without your decision\n')
+    expect(reply.buttons().map(({ label, disabled }) => [label, disabled])).toEqual([
+      ['Confirm: add 0 bans', true],
+      ['Ban these for good', false],
+      ['Cancel', false],
+    ])
+    await reply.click('Ban these for good').until('1 new ban')
+    await reply.click('Confirm: add 1 ban').until('1 ban added')
+    expect(bot.find(BOB)).toEqual({ reason: '', until: null })
+  })
+
+  test('of ids that a spreadsheet has rounded confirms nothing', async () => {
+    const bot = await botReading({ ...list, areRounded: true })
+    const reply = await submitForm(bot.owner().type('/banlist import'), { list: 'x' })
+    expect(await answerTo(reply)).toContain(
+      'Nothing can be imported: a spreadsheet program has probably rounded the ids',
+    )
+    expect(reply.buttons()).toEqual([])
+  })
+
+  test.each(eachLanguage)('fits into a message with the longest texts (%s)', (_, texts) => {
+    const long = { name: '*'.repeat(64), reason: '_'.repeat(80), line: 49_999, unreadEnd: '*'.repeat(200) }
+    const many = Array.from({ length: 40 }, (__, index) => open(nth(index), long))
+    const written = { line: 49_999, text: '*'.repeat(200) }
+    const longList: ReadBanList = {
+      ...readBanList('', 0),
+      unreadEnds: many,
+      unclear: many.map(({ unreadEnd: __, ...ban }) => ban),
+      expired: 9_999,
+      repeated: 9_999,
+      cutNotes: 9_999,
+      addresses: 9_999,
+      lifted: 9_999,
+      staff: 9_999,
+      durations: many.map(() => ({ ...written, until: 1_900_000_000 })),
+      notUnderstood: many.map(() => ({ ...written, why: 'changed_number' })),
+      notUnderstoodCount: 9_999,
+    }
+    const effect = { fresh: many, present: many, differing: [], exempted: many }
+    const file = { name: 'ban-list.txt', data: Buffer.from('x') }
+    for (const isChosen of [true, false]) {
+      const choice = { unreadEnds: isChosen, unclear: isChosen }
+      const view = importPreviewView({ list: longList, file }, effect, choice, texts)
+      expectAcceptable(view)
+      // Some lines of each section are shown.
+      expect(textOf(view).match(/49999/g)?.length).toBeGreaterThanOrEqual(4)
+    }
   })
 })
 
