@@ -267,7 +267,7 @@ export type paths = {
         put?: never;
         /**
          * Add the bans of a list
-         * @description Reads a `bans.cfg`, what the game prints, exports of other services, a table or plain ids, at most 5 MiB, sent within 27 s and, after 3 s, at 64 KiB a second at least; the format is recognised. Only accounts without a ban are added, all of them or none. One import at a time for each Discord server. A list of more than 16 KiB waits for its turn; the servers take turns.
+         * @description Reads a `bans.cfg`, what the game prints, exports of other services, a table or plain ids, at most 5 MiB, sent within 27 s and, after 3 s, at 64 KiB a second at least; the format is recognised. Only accounts without a ban are added, all of them or none; those of which the list does not clearly say that they are banned are left out and named. One import at a time for each Discord server. A list of more than 16 KiB waits for its turn; the servers take turns.
          */
         post: operations["importBans"];
         delete?: never;
@@ -760,7 +760,15 @@ export type components = {
             repeated: number;
             /** @description Lines or entries without a ban that could be read. */
             notUnderstood: number;
-            /** @description The first of these, at most 20. */
+            /** @description Bans whose end cannot be read; left out unless `unreadEnds` of the query is `permanent`. */
+            unreadEnds: number;
+            /** @description Accounts of which the list does not say whether they are banned; always left out. */
+            unclear: number;
+            /** @description Entries that say that a ban was lifted. */
+            lifted: number;
+            /** @description Entries about owners and moderators of a game server. */
+            staff: number;
+            /** @description The first of `notUnderstood`, at most 20. */
             notUnderstoodLines: {
                 line: number;
                 text: string;
@@ -769,6 +777,18 @@ export type components = {
                  * @enum {string}
                  */
                 why: "no_account" | "second_account" | "changed_number" | "damaged";
+            }[];
+            /** @description The first of `unreadEnds`, at most 20. */
+            unreadEndLines: {
+                line: number;
+                steamId: components["schemas"]["SteamId"];
+                /** @description The end as the list has it. */
+                end: string;
+            }[];
+            /** @description The first of `unclear`, at most 20. */
+            unclearLines: {
+                line: number;
+                steamId: components["schemas"]["SteamId"];
             }[];
         };
         /** @description The bans of an account from one time until something changed. */
@@ -1010,7 +1030,7 @@ export type components = {
          *     | `bad_request` | 400 | The request is not well-formed HTTP, or its `Host` header is missing or malformed. | Correct the client or the proxy in between. The connection is closed. |
          *     | `missing_parameter` | 400 | A required query parameter or body field is missing; names are case-sensitive. | Send it, spelled exactly as documented. |
          *     | `repeated_parameter` | 400 | A query parameter is given more than once. | Give it once. |
-         *     | `invalid_parameter` | 400 | A parameter, header or field has the wrong type, is empty or too long, or is not a SteamID64 where one is required; or an import has no ban that can be read. | Correct the value that the message names. |
+         *     | `invalid_parameter` | 400 | A parameter, header or field has the wrong type, is empty or too long, or is not a SteamID64 where one is required; or the list of an import has nothing that can be read, or rounded ids. | Correct the value that the message names. |
          *     | `unlisted_field` | 400 | The body has a field that the endpoint does not accept. | Send only the documented fields. |
          *     | `not_json` | 400 | The body is not a JSON object, or not the JSON that its `Content-Type` announces; is compressed; or its `Content-Type` is not one that the endpoint accepts. | Send an uncompressed JSON object with `Content-Type: application/json`; of an import, the body may also be `text/plain` or `text/csv`. |
          *     | `unexpected_body` | 400 | The request has a body, and the endpoint takes none: no `GET` does. | Send it without a body. |
@@ -3744,6 +3764,11 @@ export interface operations {
                  * @example true
                  */
                 dryRun?: "true" | "false";
+                /**
+                 * @description What happens to bans whose end cannot be read. `skip`: they are left out, and named in `unreadEndLines`. `permanent`: they are added for good.
+                 * @example skip
+                 */
+                unreadEnds?: "skip" | "permanent";
             };
             header?: never;
             path?: never;

@@ -44,6 +44,8 @@ export interface PutOptions extends ChangeOptions {
 export interface ImportOptions extends CallOptions {
   /** Only says what the import would do. */
   dryRun?: boolean | undefined
+  /** `permanent`: bans whose end cannot be read are added for good; by default they are left out, and named in the answer. */
+  unreadEnds?: 'skip' | 'permanent' | undefined
   /** The media type, by default plain text. */
   type?: 'text/plain' | 'text/csv' | 'application/json' | undefined
 }
@@ -68,14 +70,14 @@ export function createCommunity(request: Request, once: Request, settings: Follo
       /** Adds the bans of a list in any format that the service reads, such as `bans.cfg`, at most 5 MiB. */
       import: (
         content: string | Blob,
-        { dryRun, type = 'text/plain', ...call }: ImportOptions = {},
+        { dryRun, unreadEnds, type = 'text/plain', ...call }: ImportOptions = {},
       ): Promise<BanImport> =>
         request(
           {
             ...call,
             ...tool,
             path: '/api/bans/import',
-            query: { dryRun: dryRun === undefined ? undefined : String(dryRun) },
+            query: { dryRun: dryRun === undefined ? undefined : String(dryRun), unreadEnds },
             file: { content, type },
             isOnce: true,
           },

@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import type { Logger } from 'pino'
+import { chosenBans } from '../bans/formats/chosen-bans.ts'
 import type { ListFileReader } from '../bans/formats/list-file-reader.ts'
 import { readBanList } from '../bans/formats/read-ban-list.ts'
 import type { ListReading } from '../bans/formats/read-list-file.ts'
@@ -63,7 +64,8 @@ export async function openBansFile({ policyPath, source, clock, log, readList, .
     const bans = toGameBans(list)
     source.replaceGameBans(bans.byAccount)
     loggedProblem = undefined
-    const facts = { file, bans: bans.byAccount.size, expired: bans.expired }
+    const { lifted, staff, expired } = bans
+    const facts = { file, bans: bans.byAccount.size, expired, lifted, staff }
     if (bans.notUnderstood.length === 0) log.info(facts, 'bans file read')
     else log.warn({ ...facts, lines: bans.notUnderstood }, 'bans file read; some of its lines are no bans of players')
   }
@@ -130,17 +132,22 @@ function checkEnd(content: Uint8Array, now: number): void {
   if (!/[\r\n]/.test(text.slice(lines.length)))
     throw new Error(`${NAME} names a file whose last line does not end; it may be half-written.`)
   const lastLine = lines.slice(Math.max(lines.lastIndexOf('\n'), lines.lastIndexOf('\r')) + 1)
-  if (readBanList(lastLine.slice(0, MAX_LINE_CHARACTERS), now).notUnderstoodCount > 0)
+  const { notUnderstoodCount, unclear } = readBanList(lastLine.slice(0, MAX_LINE_CHARACTERS), now)
+  if (notUnderstoodCount + unclear.length > 0)
     throw new Error(`${NAME} names a file whose last line is no whole ban; it may be half-written.`)
 }
 
 function toGameBans(list: ListReading) {
   if (typeof list === 'string' || list.format !== 'bans_cfg')
     throw new Error(`${NAME} names a file without lines such as: banid 76561198000000000 "name" "reason" -1`)
-  const { bans, expired, notUnderstood } = list
+  const { unclear, expired, lifted, staff, notUnderstood } = list
+  // The game takes an end that it cannot read for good.
+  const bans = chosenBans(list, { unreadEnds: true, unclear: false })
   return {
     byAccount: new Map(bans.map(({ steamId, reason, until }) => [steamId, { reason, until }])),
     expired,
-    notUnderstood: notUnderstood.slice(0, NAMED_LINES).map(({ line }) => line),
+    lifted,
+    staff,
+    notUnderstood: [...notUnderstood, ...unclear].slice(0, NAMED_LINES).map(({ line }) => line),
   }
 }

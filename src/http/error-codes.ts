@@ -33,7 +33,7 @@ const HTTP_ERRORS = {
   invalid_parameter: {
     status: 400,
     meaning:
-      'A parameter, header or field has the wrong type, is empty or too long, or is not a SteamID64 where one is required; or an import has no ban that can be read.',
+      'A parameter, header or field has the wrong type, is empty or too long, or is not a SteamID64 where one is required; or the list of an import has nothing that can be read, or rounded ids.',
     action: 'Correct the value that the message names.',
   },
   unlisted_field: {

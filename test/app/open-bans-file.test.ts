@@ -1,7 +1,8 @@
 import { rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { createListFileReader } from '../../src/bans/formats/list-file-reader.ts'
+import { createListFileReader, type ListFileReader } from '../../src/bans/formats/list-file-reader.ts'
+import type { ReadBanList } from '../../src/bans/formats/read-ban-list.ts'
 import { openBansFile } from '../../src/app/open-bans-file.ts'
 import { readNamedFile } from '../../src/app/settings/read-named-file.ts'
 import { systemClock } from '../../src/lib/clock.ts'
@@ -16,7 +17,7 @@ const line = (steamId: string, reason: string, end = '-1') => `banid ${steamId} 
 const CANNOT_BE_USED = 'the bans file cannot be used; the previous bans stay in force'
 
 /** A file `bans.cfg` with this content, as a policy file beside it names it. */
-async function openBans(content: string | null) {
+async function openBans(content: string | null, found: Partial<ReadBanList> = {}) {
   const folder = folderForTest()
   const path = join(folder, 'bans.cfg')
   const put = (text: string | null) => (text === null ? rmSync(path, { force: true }) : writeFileSync(path, text))
@@ -26,8 +27,13 @@ async function openBans(content: string | null) {
   const clock = { ...systemClock, setTimer: fakeClock.setTimer, sleep: fakeClock.sleep }
   let bans: ReadonlyMap<string, OwnBan> = new Map()
   let fault: Error | undefined
+  const reader = createListFileReader()
+  const readList: ListFileReader['read'] = async (file, signal) => {
+    const list = await reader.read(file, signal)
+    return typeof list === 'string' ? list : { ...list, ...found }
+  }
   const { reload, close } = await openBansFile({
-    readList: createListFileReader().read,
+    readList,
     policyPath: join(folder, 'policy.json'),
     source: { bansFile: () => 'bans.cfg', replaceGameBans: (next) => void (bans = next) },
     clock,
@@ -41,6 +47,7 @@ async function openBans(content: string | null) {
     put,
     path,
     reload,
+    lines,
     find: (steamId: string) => bans.get(steamId),
     reasons: () => [ID, OTHER_ID].map((steamId) => bans.get(steamId)?.reason),
     problems: () => lines.filter(({ msg }) => msg === CANNOT_BE_USED),
@@ -129,4 +136,17 @@ test('durations count from the time at which the file was written', async () => 
   utimesSync(bans.path, now, now + 10 * day)
   await bans.reload()
   expect(bans.find(ID)?.until).toBeLessThan(now + 3 * day)
+})
+
+test('an end that cannot be read is for good, as in the game; lifted bans, staff and unclear lines are logged', async () => {
+  const open = { steamId: OTHER_ID, name: '', reason: 'esp', note: '', until: null, line: 2 }
+  const bans = await openBans(line(ID, 'aimbot'), {
+    unreadEnds: [{ ...open, unreadEnd: 'soon' }],
+    unclear: [{ ...open, steamId: '76561198000010432', line: 3 }],
+    lifted: 2,
+    staff: 1,
+  })
+  expect(bans.reasons()).toEqual(['aimbot', 'esp'])
+  expect(bans.find('76561198000010432')).toBeUndefined()
+  expect(bans.lines).toMatchObject([{ level: 40, bans: 2, lifted: 2, staff: 1, lines: [3] }])
 })

@@ -123,8 +123,8 @@ test('an import sends the list as it is', async () => {
   const result = { dryRun: true, fresh: 2, present: 0 }
   const { client, received, asked } = await clientOf(jsonAnswer(result), jsonAnswer(result))
   expect(await client.bans.import('banid 1 "a"\n', { dryRun: true })).toEqual(result)
-  await client.bans.import('[]', { type: 'application/json' })
-  expect(asked()).toEqual(['POST /api/bans/import?dryRun=true', 'POST /api/bans/import'])
+  await client.bans.import('[]', { type: 'application/json', unreadEnds: 'permanent' })
+  expect(asked()).toEqual(['POST /api/bans/import?dryRun=true', 'POST /api/bans/import?unreadEnds=permanent'])
   expect(received).toMatchObject([
     { body: 'banid 1 "a"\n', headers: { 'content-type': 'text/plain' } },
     { body: '[]', headers: { 'content-type': 'application/json' } },

@@ -462,6 +462,7 @@ describe('/openapi.json', () => {
     const imported = description.paths['/api/bans/import']?.['post']
     expect(imported?.parameters?.map(({ name, in: place, required }) => [name, place, required])).toEqual([
       ['dryRun', 'query', false],
+      ['unreadEnds', 'query', false],
     ])
     expect(Object.keys(imported?.requestBody?.content ?? {})).toEqual(['text/plain', 'text/csv', 'application/json'])
     const list = description.paths['/api/bans']?.['get']

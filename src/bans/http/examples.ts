@@ -24,7 +24,13 @@ export const exampleImport = {
   expired: 4,
   repeated: 1,
   notUnderstood: 1,
+  unreadEnds: 1,
+  unclear: 1,
+  lifted: 3,
+  staff: 2,
   notUnderstoodLines: [{ line: 17, text: 'banid nobody', why: 'no_account' }],
+  unreadEndLines: [{ line: 12, steamId: '76561198000222935', end: '31.02.2027' }],
+  unclearLines: [{ line: 40, steamId: '76561198000150943' }],
 }
 
 export const exampleExport = { format: 'rapsheet-bans', version: 1, bans: [exampleBan] }

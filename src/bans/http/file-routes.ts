@@ -8,6 +8,7 @@ import { BanError, type BanTerms } from '../../model/ban.ts'
 import { MAX_EXCEPTIONS } from '../../model/policy.ts'
 import { toolActor } from '../../model/tool-token.ts'
 import { exportBanParts } from '../export-bans.ts'
+import { chosenBans } from '../formats/chosen-bans.ts'
 import type { ReadBanList } from '../formats/read-ban-list.ts'
 import type { ListReading } from '../formats/read-list-file.ts'
 import {
@@ -29,13 +30,13 @@ import {
   exportParametersSchema,
   importParametersSchema,
   importResultSchema,
+  MAX_NAMED_LINES,
 } from './schemas.ts'
 import { z } from 'zod'
 
 const MAX_IMPORT_BYTES = 5 * 1024 * 1024
 /** For the body and the answer; a body has to arrive 3 s earlier. */
 const IMPORT_MS = 30_000
-const MAX_LINES = 20
 /** Number of bans of an export for which a request is counted. */
 const BANS_PER_COST = 1_000
 
@@ -50,7 +51,7 @@ export const createFileRoutes = (contextOf: () => BanRoutesContext): Route[] => 
     operationId: 'importBans',
     summary: 'Add the bans of a list',
     description:
-      'Reads a `bans.cfg`, what the game prints, exports of other services, a table or plain ids, at most 5 MiB, sent within 27 s and, after 3 s, at 64 KiB a second at least; the format is recognised. Only accounts without a ban are added, all of them or none. One import at a time for each Discord server. A list of more than 16 KiB waits for its turn; the servers take turns.',
+      'Reads a `bans.cfg`, what the game prints, exports of other services, a table or plain ids, at most 5 MiB, sent within 27 s and, after 3 s, at 64 KiB a second at least; the format is recognised. Only accounts without a ban are added, all of them or none; those of which the list does not clearly say that they are banned are left out and named. One import at a time for each Discord server. A list of more than 16 KiB waits for its turn; the servers take turns.',
     parameters: importParametersSchema,
     rawBody: { types: ['text/plain', 'text/csv', 'application/json'], read: (bytes) => ({ bytes }) },
     maxBodyBytes: MAX_IMPORT_BYTES,
@@ -68,7 +69,13 @@ export const createFileRoutes = (contextOf: () => BanRoutesContext): Route[] => 
         codes: ['list_full', 'import_running'],
       },
     },
-    handle: (_, { dryRun, bytes }, request) => importList(contextOf(), bytes, dryRun === 'true', request).then(json),
+    handle: (_, { dryRun, unreadEnds, bytes }, request) =>
+      importList(
+        contextOf(),
+        bytes,
+        { dryRun: dryRun === 'true', takesUnreadEnds: unreadEnds === 'permanent' },
+        request,
+      ).then(json),
   }),
   route({
     method: 'GET',
@@ -100,7 +107,12 @@ export const createFileRoutes = (contextOf: () => BanRoutesContext): Route[] => 
   }),
 ]
 
-async function importList(context: BanRoutesContext, bytes: Buffer, dryRun: boolean, request: RouteContext) {
+async function importList(
+  context: BanRoutesContext,
+  bytes: Buffer,
+  { dryRun, takesUnreadEnds }: { dryRun: boolean; takesUnreadEnds: boolean },
+  request: RouteContext,
+) {
   const { signal } = request.callContext
   const list = await withBanErrors(readList(context, bytes, request))
   if (list === 'not_text') throw new HttpError('invalid_parameter', 'The body is not a text.')
@@ -110,14 +122,13 @@ async function importList(context: BanRoutesContext, bytes: Buffer, dryRun: bool
       'The body is not a whole JSON object or array; send another list with Content-Type: text/plain or text/csv.',
     )
   refuseUnread(list)
+  const bans = chosenBans(list, { unreadEnds: takesUnreadEnds, unclear: false })
   const actor = toolActor(toolOf(request))
   if (dryRun) {
-    const preview = await withBanErrors(previewBanImport(context, actor.guildId, list.bans))
+    const preview = await withBanErrors(previewBanImport(context, actor.guildId, bans))
     return { dryRun, number: null, ...effectOf(list, preview) }
   }
-  const { preview, imported } = await withBanErrors(
-    importNewBans(context, actor, list.bans, { signal, runsAlone: true }),
-  )
+  const { preview, imported } = await withBanErrors(importNewBans(context, actor, bans, { signal, runsAlone: true }))
   return { dryRun, number: imported?.number ?? null, ...effectOf(list, preview) }
 }
 
@@ -141,12 +152,19 @@ async function readList(
   }
 }
 
-/** Throws an HttpError for a list without a ban that could be read; only an export of this service as CSV or JSON may be empty. */
+/** Throws an HttpError for a list in which nothing could be read, or whose ids are wrong; only an export of this service as CSV or JSON may be empty. */
 function refuseUnread(list: ReadBanList): void {
-  const { format, bans, expired, repeated, addresses, notUnderstoodCount, notUnderstood } = list
+  if (list.areRounded)
+    throw new HttpError(
+      'invalid_parameter',
+      'A spreadsheet program has probably rounded the ids, because all of them end in 0; export the list again with that column as text.',
+    )
+  const { format, bans, unreadEnds, unclear, addresses, notUnderstoodCount, notUnderstood } = list
+  const accounts = bans.length + unreadEnds.length + unclear.length
+  const others = list.lifted + list.staff + list.expired + list.repeated
   const mayBeEmpty = format === 'rapsheet_json' || format === 'csv'
   const isEmptyExport = mayBeEmpty && notUnderstoodCount + addresses === 0
-  if (bans.length + expired + repeated > 0 || isEmptyExport) return
+  if (accounts + others > 0 || isEmptyExport) return
   const [first] = notUnderstood
   throw new HttpError(
     'invalid_parameter',
@@ -156,20 +174,31 @@ function refuseUnread(list: ReadBanList): void {
   )
 }
 
-const effectOf = (
-  { format, expired, repeated, notUnderstoodCount, notUnderstood }: ReadBanList,
+function effectOf(
+  list: ReadBanList,
   { fresh, present, differing, exempted }: BanImportPreview<BanTerms>,
-) => ({
-  format,
-  fresh: fresh.length,
-  present: present.length,
-  differing: differing.length,
-  exempted: exempted.length,
-  expired,
-  repeated,
-  notUnderstood: notUnderstoodCount,
-  notUnderstoodLines: notUnderstood.slice(0, MAX_LINES),
-})
+): Omit<z.infer<typeof importResultSchema>, 'dryRun' | 'number'> {
+  const { format, unreadEnds, unclear, lifted, staff, expired, repeated, notUnderstood, notUnderstoodCount } = list
+  return {
+    format,
+    fresh: fresh.length,
+    present: present.length,
+    differing: differing.length,
+    exempted: exempted.length,
+    expired,
+    repeated,
+    notUnderstood: notUnderstoodCount,
+    unreadEnds: unreadEnds.length,
+    unclear: unclear.length,
+    lifted,
+    staff,
+    notUnderstoodLines: notUnderstood.slice(0, MAX_NAMED_LINES),
+    unreadEndLines: unreadEnds
+      .slice(0, MAX_NAMED_LINES)
+      .map(({ line, steamId, unreadEnd = '' }) => ({ line, steamId, end: unreadEnd })),
+    unclearLines: unclear.slice(0, MAX_NAMED_LINES).map(({ line, steamId }) => ({ line, steamId })),
+  }
+}
 
 const TITLES = Object.fromEntries(BAN_COLUMNS.map((column) => [column, column])) as BanColumnTitles
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { eventsCursorSchema, nextSchema } from '../../http/paging.ts'
 import { entryEndSchema, entryTextSchema } from '../../http/entry-parameters.ts'
 import { banSchema, MAX_BAN_NOTE_CHARACTERS, MAX_BAN_REASON_CHARACTERS } from '../../model/ban.ts'
+import { steamIdSchema } from '../../model/account.ts'
 import { countSchema } from '../../model/bounds.ts'
 import { REST_REASONS } from '../../text/entry.ts'
 import { BAN_LIST_FORMATS } from '../formats/read-ban-list.ts'
@@ -28,8 +29,16 @@ export const importParametersSchema = z.object({
     .enum(['true', 'false'], 'must be true or false')
     .default('false')
     .meta({ description: '`true`: only say what the import would do.', example: 'true' }),
+  unreadEnds: z.enum(['skip', 'permanent'], 'must be skip or permanent').default('skip').meta({
+    description:
+      'What happens to bans whose end cannot be read. `skip`: they are left out, and named in `unreadEndLines`. `permanent`: they are added for good.',
+    example: 'skip',
+  }),
 })
 
+/** Maximum number of lines of a kind that an answer names. */
+export const MAX_NAMED_LINES = 20
+const firstOf = (count: string) => ({ description: `The first of \`${count}\`, at most ${MAX_NAMED_LINES}.` })
 const WHY = {
   description:
     '`no_account`: it names no account. `second_account`: a further account in the entry of another one. `changed_number`: a program has rounded the number, or written it with an exponent or separators. `damaged`: its quotes or brackets are wrong, or it breaks off.',
@@ -50,9 +59,27 @@ export const importResultSchema = z
     expired: countSchema.meta({ description: 'Bans that are over.' }),
     repeated: countSchema.meta({ description: 'Further bans of the same account; the first one counts.' }),
     notUnderstood: countSchema.meta({ description: 'Lines or entries without a ban that could be read.' }),
+    unreadEnds: countSchema.meta({
+      description: 'Bans whose end cannot be read; left out unless `unreadEnds` of the query is `permanent`.',
+    }),
+    unclear: countSchema.meta({
+      description: 'Accounts of which the list does not say whether they are banned; always left out.',
+    }),
+    lifted: countSchema.meta({ description: 'Entries that say that a ban was lifted.' }),
+    staff: countSchema.meta({ description: 'Entries about owners and moderators of a game server.' }),
     notUnderstoodLines: z
       .array(z.object({ line: countSchema, text: z.string(), why: z.enum(REST_REASONS).meta(WHY) }))
-      .meta({ description: 'The first of these, at most 20.' }),
+      .meta(firstOf('notUnderstood')),
+    unreadEndLines: z
+      .array(
+        z.object({
+          line: countSchema,
+          steamId: steamIdSchema,
+          end: z.string().meta({ description: 'The end as the list has it.' }),
+        }),
+      )
+      .meta(firstOf('unreadEnds')),
+    unclearLines: z.array(z.object({ line: countSchema, steamId: steamIdSchema })).meta(firstOf('unclear')),
   })
   .meta({ id: 'BanImport', description: 'The effect of an import.' })
 

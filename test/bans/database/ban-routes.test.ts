@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { Repositories } from '../../../src/app/database.ts'
 import { addBans } from '../../../src/bans/add-bans.ts'
+import { type OpenBan, readBanList, type ReadBanList } from '../../../src/bans/formats/read-ban-list.ts'
 import type { ListFile } from '../../../src/bans/formats/read-list-file.ts'
 import { writeBansJson } from '../../../src/bans/formats/write-ban-list.ts'
 import { createListFileReader } from '../../../src/bans/formats/list-file-reader.ts'
@@ -349,7 +350,7 @@ describe('the list', () => {
     const imported = await tool.send('POST', '/api/bans/import?dryrun=true', { body: ALICE })
     expect([codeOf(imported), Object(imported.body).error]).toEqual([
       [400, 'invalid_parameter'],
-      'The query has an unknown parameter "dryrun"; send only dryRun.',
+      'The query has an unknown parameter "dryrun"; send only dryRun, unreadEnds.',
     ])
     expect((await tool.send('GET', '/api/bans')).body).toMatchObject({ bans: [] })
     const others = [
@@ -396,6 +397,12 @@ describe('an import', () => {
     present: 0,
     differing: 0,
     exempted: 0,
+    unreadEnds: 0,
+    unreadEndLines: [],
+    unclear: 0,
+    unclearLines: [],
+    lifted: 0,
+    staff: 0,
     expired: 1,
     repeated: 1,
     notUnderstood: 1,
@@ -504,6 +511,75 @@ describe('an import', () => {
       expect(codeOf(await tool.send('POST', '/api/bans/import', { body }))).toEqual([400, 'invalid_parameter'])
     const old = `banid ${ALICE} "A" "x" ${NOW - 1}`
     expect((await tool.send('POST', '/api/bans/import', { body: old })).body).toMatchObject({ fresh: 0, expired: 1 })
+  })
+
+  /** An interface whose reader finds this in every list. */
+  const toolReading = (more: Partial<ReadBanList>) => {
+    const list = { ...readBanList('', NOW), ...more }
+    return toolHttpForTest({ listReader: { ...createListFileReader(), read: async () => list } })
+  }
+  const open = (steamId: string, line: number, unreadEnd?: string): OpenBan => ({
+    steamId,
+    name: '',
+    reason: 'x',
+    note: '',
+    until: null,
+    line,
+    ...(unreadEnd === undefined ? {} : { unreadEnd }),
+  })
+
+  test('takes bans whose end cannot be read only when asked, and never accounts that may not be banned', async () => {
+    const tool = await toolReading({
+      bans: [open(ALICE, 1)],
+      unreadEnds: [open(BOB, 2, '31.02.2027')],
+      unclear: [open(CAROL, 3, 'soon')],
+      lifted: 4,
+      staff: 5,
+    })
+    const named = {
+      unreadEnds: 1,
+      unreadEndLines: [{ line: 2, steamId: BOB, end: '31.02.2027' }],
+      unclear: 1,
+      unclearLines: [{ line: 3, steamId: CAROL }],
+      lifted: 4,
+      staff: 5,
+    }
+    const send = async (query: string) => (await tool.send('POST', `/api/bans/import?${query}`, { body: 'x' })).body
+    expect(await send('dryRun=true')).toMatchObject({ fresh: 1, ...named })
+    expect(await send('dryRun=true&unreadEnds=permanent')).toMatchObject({ fresh: 2, ...named })
+    expect(await send('unreadEnds=skip')).toMatchObject({ fresh: 1, ...named })
+    expect(await send('unreadEnds=permanent')).toMatchObject({ fresh: 1, present: 1, ...named })
+    const find = (steamId: string) => tool.context.bans.find(MODERATOR.guildId, steamId, NOW)
+    const permanent = { reason: 'x', until: null }
+    expect([ALICE, BOB, CAROL].map(find)).toEqual([permanent, permanent, undefined])
+    expect(await send('unreadEnds=forever')).toMatchObject({
+      code: 'invalid_parameter',
+      error: expect.stringContaining('must be skip or permanent'),
+    })
+  })
+
+  test.each([
+    ['unreadEnds', { unreadEnds: [open(BOB, 2, 'soon')] }],
+    ['unclear', { unclear: [open(CAROL, 3)] }],
+    ['lifted', { lifted: 1 }],
+    ['staff', { staff: 1 }],
+  ])('of a list with nothing but %s adds nothing and says so', async (name, list) => {
+    const tool = await toolReading(list)
+    const reply = await tool.send('POST', '/api/bans/import', { body: 'x' })
+    expect([reply.status, reply.body]).toMatchObject([200, { fresh: 0, number: null, [name]: 1 }])
+  })
+
+  test('of ids that a spreadsheet program has rounded is refused, also as a preview', async () => {
+    const tool = await toolReading({ bans: [open(ALICE, 1)], areRounded: true })
+    for (const query of ['', '?dryRun=true', '?unreadEnds=permanent']) {
+      const reply = await tool.send('POST', `/api/bans/import${query}`, { body: 'x' })
+      expect([...codeOf(reply), Object(reply.body).error]).toEqual([
+        400,
+        'invalid_parameter',
+        'A spreadsheet program has probably rounded the ids, because all of them end in 0; export the list again with that column as text.',
+      ])
+    }
+    expect((await tool.send('GET', '/api/bans')).body).toMatchObject({ bans: [] })
   })
 
   test('that does not fit adds nothing', async () => {
