@@ -21,6 +21,8 @@ interface BansFileOptions {
   /** The path of the policy file, from whose folder a relative path of the bans file is taken. */
   policyPath: string
   source: Pick<FilePolicySource, 'bansFile' | 'replaceGameBans'>
+  /** The locale of the people who write the file. */
+  locale: () => string
   clock: Clock
   log: Logger
   readFile?: typeof readNamedFile
@@ -33,7 +35,7 @@ interface BansFileOptions {
  * is missing, empty or incomplete leaves the previous bans in force, because the game may be writing it; at the start it is an error for the
  * operator.
  */
-export async function openBansFile({ policyPath, source, clock, log, readList, ...options }: BansFileOptions) {
+export async function openBansFile({ policyPath, source, locale, clock, log, readList, ...options }: BansFileOptions) {
   const { readFile = readNamedFile } = options
   const stop = new AbortController()
   /** The state of the file at the last look. */
@@ -60,7 +62,8 @@ export async function openBansFile({ policyPath, source, clock, log, readList, .
     const now = clock.unixSeconds()
     checkEnd(content, now)
     // Durations count from the time at which the file was written; otherwise they would begin anew with each reading, and never end.
-    const list = await readList({ bytes: content, now, writtenAt: Math.min(now, writtenAt) }, stop.signal)
+    const listFile = { bytes: content, now, writtenAt: Math.min(now, writtenAt), locale: locale() }
+    const list = await readList(listFile, stop.signal)
     const bans = toGameBans(list)
     source.replaceGameBans(bans.byAccount)
     loggedProblem = undefined
@@ -124,8 +127,9 @@ const NAMED_LINES = 5
 
 /** Throws for a file that is no text, is empty, or was not written completely. */
 function checkEnd(content: Uint8Array, now: number): void {
-  const text = decodeText(content)
-  if (text === null) throw new Error(`${NAME} names a file that is no text; it accepts the bans.cfg of a game server.`)
+  const text = decodeText(content)?.text
+  if (text === undefined)
+    throw new Error(`${NAME} names a file that is no text; it accepts the bans.cfg of a game server.`)
   if (text.trim() === '') throw new Error(`${NAME} names an empty file; remove the field if nobody is banned.`)
   const lines = text.trimEnd()
   // The game ends each line, so a last line without an end was not written completely.

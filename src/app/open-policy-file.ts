@@ -10,6 +10,7 @@ import { createFilePolicySource, type FilePolicySource } from '../policy/file-po
 import { parsePolicyFile, PolicyFileError, type FilePolicy } from '../policy/parse-policy-file.ts'
 import { hasRules } from '../policy/judge-rules.ts'
 import { openBansFile } from './open-bans-file.ts'
+import { decodeText } from '../text/decode-text.ts'
 import { readNamedFile } from './settings/read-named-file.ts'
 
 export interface PolicyFilePart {
@@ -33,7 +34,7 @@ export async function openPolicyFile(
   readList: ListFileReader['read'] = createListFileReader().read,
 ): Promise<PolicyFilePart> {
   const read = async (): Promise<{ file: FilePolicy; text: string }> => {
-    const text = String(await readNamedFile('POLICY_FILE', path))
+    const text = decodeText(await readNamedFile('POLICY_FILE', path))?.text ?? ''
     const file = parsePolicyFile(text)
     if (file.token !== undefined) onSecret(file.token)
     return { file, text }
@@ -60,7 +61,8 @@ export async function openPolicyFile(
     return { policy: name, version, mode }
   }
   log.info({ file: path, ...describe() }, 'policy file read')
-  const bansFile = await openBansFile({ policyPath: path, source, clock, log, readList })
+  const locale = () => source.policy().language
+  const bansFile = await openBansFile({ policyPath: path, source, locale, clock, log, readList })
   await warn()
   const reloadNow = async () => {
     try {

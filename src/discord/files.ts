@@ -48,10 +48,10 @@ export function createDownloader(apiUrl: string) {
 export const formatKibibytes = (kibibytes: number): string =>
   kibibytes < 1024 ? `${kibibytes} KiB` : `${kibibytes / 1024} MiB`
 
-/** The text of a file; throws a CommandError when it is not text. */
-export function readText({ name, data }: ViewFile): string {
-  const text = decodeText(data)
-  if (text === null) throw new CommandError('file_not_text', { subject: name })
+/** The text of a file from people with this locale; throws a CommandError when it is not text. */
+export function readText({ name, data }: ViewFile, locale?: string): string {
+  const text = decodeText(data, locale)?.text
+  if (text === undefined) throw new CommandError('file_not_text', { subject: name })
   return text
 }
 

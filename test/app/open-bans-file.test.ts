@@ -36,6 +36,7 @@ async function openBans(content: string | null, found: Partial<ReadBanList> = {}
     readList,
     policyPath: join(folder, 'policy.json'),
     source: { bansFile: () => 'bans.cfg', replaceGameBans: (next) => void (bans = next) },
+    locale: () => 'en',
     clock,
     log: logger,
     readFile: async (...args) => (fault ? Promise.reject(fault) : readNamedFile(...args)),

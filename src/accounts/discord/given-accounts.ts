@@ -1,15 +1,18 @@
 import { readAccountList, type AccountText } from '../../text/account-list.ts'
 import type { Invocation } from '../../discord/command.ts'
+import { fileLocaleOf } from '../../discord/file-locale.ts'
 import { readText, type DiscordFile } from '../../discord/files.ts'
 import { AccountError } from './account-error.ts'
 
 /** Reads the accounts that a command was given as text, in files, or both; throws an AccountError when there are none. */
 export async function readGivenAccounts(
-  { downloadFile }: Pick<Invocation, 'downloadFile'>,
+  invocation: Pick<Invocation, 'downloadFile' | 'guildLocale' | 'texts'>,
   pasted: string | null,
   files: readonly DiscordFile[],
 ): Promise<AccountText> {
-  const attached = await Promise.all(files.map(async (file) => readText(await downloadFile(file))))
+  const attached = await Promise.all(
+    files.map(async (file) => readText(await invocation.downloadFile(file), fileLocaleOf(invocation))),
+  )
   const given = [pasted ?? '', ...attached].filter((text) => text.trim() !== '')
   if (given.length === 0) throw new AccountError('nothing_given')
   const list = readAccountList(...given)

@@ -1,6 +1,7 @@
 import type { Message, MessageSnapshot } from 'discord.js'
 import { CommandError } from '../../discord/command-error.ts'
 import type { Invocation } from '../../discord/command.ts'
+import { fileLocaleOf } from '../../discord/file-locale.ts'
 import { filesOf, readText, type DiscordFile } from '../../discord/files.ts'
 import { AccountError } from './account-error.ts'
 
@@ -29,7 +30,7 @@ export interface MessageText {
 /** Reads all texts of a message, of the messages that it forwards, and of their text files. */
 export async function readMessage(
   message: Message,
-  { downloadFile }: Pick<Invocation, 'downloadFile'>,
+  invocation: Pick<Invocation, 'downloadFile' | 'guildLocale' | 'texts'>,
 ): Promise<MessageText> {
   const parts: Part[] = [message, ...message.messageSnapshots.values()]
   const texts = parts.flatMap(textsOf)
@@ -38,9 +39,9 @@ export async function readMessage(
   for (const file of parts.flatMap(filesOfPart)) {
     try {
       if (file.isMedia) throw new CommandError('file_not_text', { subject: file.name })
-      const downloaded = await downloadFile(file, kibibytesLeft)
+      const downloaded = await invocation.downloadFile(file, kibibytesLeft)
       kibibytesLeft -= Math.ceil(downloaded.data.length / 1024)
-      texts.push(readText(downloaded))
+      texts.push(readText(downloaded, fileLocaleOf(invocation)))
     } catch (error) {
       if (!(error instanceof CommandError)) throw error
       unread.push(error)

@@ -35,8 +35,8 @@ export async function readEnvFile(folder: string): Promise<EnvFile> {
     throw new SettingsError(message, { cause: error })
   })
   if (bytes === undefined) return { path: undefined, values: {}, warnings: [] }
-  const text = decodeText(bytes)
-  if (text === null)
+  const text = decodeText(bytes)?.text
+  if (text === undefined)
     throw new SettingsError(`${path} is not a text. Save it as UTF-8; .env.example is one to start from.`)
   return { path, ...readLines(path, text) }
 }

@@ -3,12 +3,14 @@ import { gunzip, gzip } from 'node:zlib'
 import type { Message } from 'discord.js'
 import { actorOf } from '../../discord/actor.ts'
 import { CommandError } from '../../discord/command-error.ts'
+import { fileLocaleOf } from '../../discord/file-locale.ts'
 import { type DiscordFile, fileNamed, filesOf, formatKibibytes } from '../../discord/files.ts'
 import type { GivenList } from '../../discord/list-fields.ts'
 import type { ViewFile } from '../../discord/view.ts'
 import { BanError } from '../../model/ban.ts'
 import { MAX_EXCEPTIONS } from '../../model/policy.ts'
-import type { ReadBanList } from '../formats/read-ban-list.ts'
+import { decodeAs } from '../../text/decode-text.ts'
+import type { DecodedBanList } from '../formats/read-list-file.ts'
 import { MAX_DIRECT_BYTES } from '../formats/list-file-reader.ts'
 import type { Invocation } from './command.ts'
 
@@ -16,17 +18,19 @@ import type { Invocation } from './command.ts'
 export const MAX_LIST_BYTES = 32 * 1024 * 1024
 const MAX_LIST_KIBIBYTES = MAX_LIST_BYTES / 1024
 
-/** The file in which a preview keeps the list as it was given. */
+/** The file in which a preview keeps the list as it was given, or in UTF-8 if its encoding was guessed. */
 const LIST_FILE = 'ban-list.txt'
 /** The name of the file for a list that is compressed, because it was given so or Discord would not accept it otherwise. */
 const COMPRESSED_LIST_FILE = `${LIST_FILE}.gz`
+
+type ToStored = (file: ViewFile) => Promise<ViewFile> | ViewFile
 
 const compress = promisify(gzip)
 const decompress = promisify(gunzip)
 
 /** A list that was read, and its file in the preview, which the buttons of the preview read again. */
 export interface StoredList {
-  list: ReadBanList
+  list: DecodedBanList
   file: ViewFile
 }
 
@@ -39,7 +43,7 @@ export async function readGivenList(invocation: Invocation, { pasted, files }: G
   const toStored = (file: ViewFile) => toStoredFile(file, invocation.maxFileBytes)
   if (given) return readFile(invocation, given, toStored)
   const file = { name: LIST_FILE, data: Buffer.from(pasted) }
-  return { list: await readList(invocation, file), file: await toStored(file) }
+  return readList(invocation, file, toStored)
 }
 
 /** Reads the list of a preview again. */
@@ -52,13 +56,13 @@ export async function readStoredList(invocation: Invocation, message: Message): 
 async function readFile(
   invocation: Invocation,
   given: DiscordFile,
-  toStored: (file: ViewFile) => Promise<ViewFile> | ViewFile = (file) => file,
+  toStored: ToStored = (file) => file,
 ): Promise<StoredList> {
   const { context, callContext, downloadFile } = invocation
   const inTurn = <Result>(work: () => Promise<Result>) =>
     context.listReader.inTurn(actorOf(invocation).guildId, work, callContext.signal)
   const download = () => downloadFile(given, MAX_LIST_KIBIBYTES)
-  const read = async (file: ViewFile) => ({ list: await readList(invocation, file), file: await toStored(file) })
+  const read = (file: ViewFile) => readList(invocation, file, toStored)
   try {
     if (given.size === undefined || given.size > MAX_DIRECT_BYTES)
       return await inTurn(async () => read(await download()))
@@ -71,16 +75,17 @@ async function readFile(
   }
 }
 
-async function readList(
-  { context: { clock, banLimits, listReader }, callContext: { signal } }: Invocation,
-  file: ViewFile,
-): Promise<ReadBanList> {
+async function readList(invocation: Invocation, file: ViewFile, toStored: ToStored): Promise<StoredList> {
+  const { clock, banLimits, listReader } = invocation.context
   const { name, data } = await decompressFile(file)
   // A list with more bans never fits, even if some accounts have an exception.
   const maxBans = banLimits.maxPerGuild + MAX_EXCEPTIONS
-  const list = await listReader.read({ bytes: data, now: clock.unixSeconds(), maxBans }, signal)
+  const listFile = { bytes: data, now: clock.unixSeconds(), maxBans, locale: fileLocaleOf(invocation) }
+  const list = await listReader.read(listFile, invocation.callContext.signal)
   if (typeof list === 'string') throw new CommandError('file_not_text', { subject: name })
-  return list
+  // *Confirm* adds what the preview shows, also when a person with another locale presses it.
+  const decoded = list.isGuessed ? { name, data: Buffer.from(decodeAs(data, list.encoding)) } : file
+  return { list, file: await toStored(decoded) }
 }
 
 const isCompressed = ([first, second]: Buffer) => first === 0x1f && second === 0x8b

@@ -1,4 +1,4 @@
-import { decodeText } from '../../text/decode-text.ts'
+import { decodeText, type DecodedText } from '../../text/decode-text.ts'
 import { isWholeJson } from './json-list.ts'
 import { readBanList, type ReadBanList } from './read-ban-list.ts'
 
@@ -11,17 +11,23 @@ export interface ListFile {
   writtenAt?: number
   /** A list with more bans is read no further. */
   maxBans?: number
+  /** The locale of the people who gave the list, for a text in an encoding without a mark. */
+  locale?: string
   /** Whether the list has to be a whole JSON text. */
   isJson?: boolean
 }
 
+/** What a list contains, and the encoding of its bytes. */
+export type DecodedBanList = ReadBanList & Pick<DecodedText, 'encoding' | 'isGuessed'>
+
 /** What a list contains, or why it was not read. */
-export type ListReading = ReadBanList | 'not_text' | 'not_json'
+export type ListReading = DecodedBanList | 'not_text' | 'not_json'
 
 /** Decodes and reads a list. */
-export function readListFile({ bytes, now, writtenAt, maxBans, isJson = false }: ListFile): ListReading {
-  const text = decodeText(bytes)
-  if (text === null) return 'not_text'
+export function readListFile({ bytes, now, writtenAt, maxBans, locale, isJson = false }: ListFile): ListReading {
+  const decoded = decodeText(bytes, locale)
+  if (decoded === null) return 'not_text'
+  const { text, ...encoding } = decoded
   if (isJson && !isWholeJson(text)) return 'not_json'
-  return readBanList(text, now, writtenAt, maxBans)
+  return { ...readBanList(text, now, writtenAt, maxBans), ...encoding }
 }

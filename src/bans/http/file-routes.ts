@@ -141,7 +141,8 @@ async function readList(
   // A list with more bans never fits, even if some accounts have an exception.
   const maxBans = banLimits.maxPerGuild + MAX_EXCEPTIONS
   const isJson = mediaTypeOf(request) === 'application/json'
-  const read = () => listReader.read({ bytes, now: clock.unixSeconds(), maxBans, isJson }, signal)
+  const { locale } = toolOf(request)
+  const read = () => listReader.read({ bytes, now: clock.unixSeconds(), maxBans, locale, isJson }, signal)
   if (bytes.length <= MAX_DIRECT_BYTES) return read()
   try {
     return await listReader.inTurn(toolOf(request).guildId, read, signal)

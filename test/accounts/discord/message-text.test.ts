@@ -3,6 +3,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { readMessage } from '../../../src/accounts/discord/message-text.ts'
 import { CommandError } from '../../../src/discord/command-error.ts'
 import type { DiscordFile } from '../../../src/discord/files.ts'
+import { textsFor } from '../../support/texts.ts'
 
 const BASE = {
   id: '900000000000000001',
@@ -34,7 +35,7 @@ function read(
     name: file.name,
     data: Buffer.from(download(file, maxKibibytes)),
   })
-  return readMessage(message, { downloadFile })
+  return readMessage(message, { downloadFile, guildLocale: 'en-US', texts: textsFor('en') })
 }
 const summaryOf = ({ unread }: Awaited<ReturnType<typeof read>>) =>
   unread.map(({ code, subject }) => (subject === undefined ? code : `${code} ${subject}`))

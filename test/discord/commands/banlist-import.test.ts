@@ -253,7 +253,7 @@ describe('/banlist import', () => {
 
 /** A bot that reads every file as this list. */
 const botReading = (more: Partial<ReadBanList>) => {
-  const list = { ...readBanList('', 0), ...more }
+  const list = { ...readBanList('', 0), encoding: 'utf-8' as const, isGuessed: false, ...more }
   return banBot({}, { listReader: { ...createListFileReader(), read: async () => list } })
 }
 
