@@ -30,7 +30,7 @@ const PRESSES: Record<string, { args: string[]; values?: string[]; need: Need }>
   bantakeback: { args: ['1700000000'], need: 'ban' },
   bans: { args: ['all', '1', '', ''], need: 'timeout' },
   banentry: { args: [], values: [`${ALICE}:1`], need: 'timeout' },
-  banimport: { args: ['confirm'], need: 'manage' },
+  banimport: { args: ['confirm', '0', '0'], need: 'manage' },
   banimportform: { args: [], need: 'manage' },
   banundo: { args: ['1'], need: 'manage' },
 }

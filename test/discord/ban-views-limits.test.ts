@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { importPreviewView } from '../../src/bans/discord/ban-import-views.ts'
+import { readBanList, type ReadBanList } from '../../src/bans/formats/read-ban-list.ts'
+import { eachLanguage } from '../support/texts.ts'
+import { textOf } from '../support/view-content.ts'
+import { expectAcceptable } from '../support/view-limits.ts'
+import { nth } from '../support/watch-tests.ts'
+
+test.each(eachLanguage)('the preview of an import fits into a message with the longest texts (%s)', (_, texts) => {
+  const long = {
+    name: '*'.repeat(64),
+    reason: '_'.repeat(80),
+    note: '',
+    until: null,
+    line: 49_999,
+    unreadEnd: '*'.repeat(200),
+  }
+  const many = Array.from({ length: 40 }, (__, index) => ({ steamId: nth(index), ...long }))
+  const written = { line: 49_999, text: '*'.repeat(200) }
+  const longList: ReadBanList = {
+    ...readBanList('', 0),
+    unreadEnds: many,
+    unclear: many.map(({ unreadEnd: __, ...ban }) => ban),
+    expired: 9_999,
+    repeated: 9_999,
+    cutNotes: 9_999,
+    addresses: 9_999,
+    lifted: 9_999,
+    staff: 9_999,
+    durations: many.map(() => ({ ...written, until: 1_900_000_000 })),
+    notUnderstood: many.map(() => ({ ...written, why: 'changed_number' })),
+    notUnderstoodCount: 9_999,
+  }
+  const effect = { fresh: many, present: many, differing: [], exempted: many }
+  const file = { name: 'ban-list.txt', data: Buffer.from('x') }
+  for (const isChosen of [true, false]) {
+    const choice = { unreadEnds: isChosen, unclear: isChosen }
+    const view = importPreviewView({ list: longList, file }, effect, choice, texts)
+    expectAcceptable(view)
+    // Some lines of each section are shown.
+    expect(textOf(view).match(/49999/g)?.length).toBeGreaterThanOrEqual(4)
+  }
+})
