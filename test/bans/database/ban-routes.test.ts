@@ -515,7 +515,7 @@ describe('an import', () => {
 
   /** An interface whose reader finds this in every list. */
   const toolReading = (more: Partial<ReadBanList>) => {
-    const list = { ...readBanList('', NOW), ...more }
+    const list = { ...readBanList('', NOW), encoding: 'utf-8' as const, isGuessed: false, ...more }
     return toolHttpForTest({ listReader: { ...createListFileReader(), read: async () => list } })
   }
   const open = (steamId: string, line: number, unreadEnd?: string): OpenBan => ({
