@@ -1,7 +1,6 @@
 import { rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { createListFileReader, type ListFileReader } from '../../src/bans/formats/list-file-reader.ts'
 import type { ReadBanList } from '../../src/bans/formats/read-ban-list.ts'
 import { openBansFile } from '../../src/app/open-bans-file.ts'
 import { readNamedFile } from '../../src/app/settings/read-named-file.ts'
@@ -9,6 +8,7 @@ import { systemClock } from '../../src/lib/clock.ts'
 import type { OwnBan } from '../../src/model/ban.ts'
 import { createFakeClock } from '../support/fake-clock.ts'
 import { folderForTest } from '../support/folder.ts'
+import { readerFinding } from '../support/found-in-lists.ts'
 import { captureLog } from '../support/log.ts'
 
 const ID = '76561198000010431'
@@ -27,13 +27,8 @@ async function openBans(content: string | null, found: Partial<ReadBanList> = {}
   const clock = { ...systemClock, setTimer: fakeClock.setTimer, sleep: fakeClock.sleep }
   let bans: ReadonlyMap<string, OwnBan> = new Map()
   let fault: Error | undefined
-  const reader = createListFileReader()
-  const readList: ListFileReader['read'] = async (file, signal) => {
-    const list = await reader.read(file, signal)
-    return typeof list === 'string' ? list : { ...list, ...found }
-  }
   const { reload, close } = await openBansFile({
-    readList,
+    readList: readerFinding(found).read,
     policyPath: join(folder, 'policy.json'),
     source: { bansFile: () => 'bans.cfg', replaceGameBans: (next) => void (bans = next) },
     locale: () => 'en',

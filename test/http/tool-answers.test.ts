@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { createToolRoutes } from '../../src/app/tool-routes.ts'
-import { createListFileReader, type ListFileReader } from '../../src/bans/formats/list-file-reader.ts'
 import { EVENT_TYPES } from '../../src/model/event.ts'
 import { noteRefusals } from '../../src/policy/refusals.ts'
 import { applyRecords } from '../../src/watch/apply-records.ts'
@@ -10,6 +9,7 @@ import { describeInterface } from '../../tools/describe-interface.ts'
 import { USER_AGENT, type Reply } from '../support/ask.ts'
 import { CLEAN_RECORD, fakeContext, NOW } from '../support/fake-context.ts'
 import { toolBearer } from '../support/fake-tools.ts'
+import { readerFinding } from '../support/found-in-lists.ts'
 import { joinOf, refusalOf, storePolicy } from '../support/policy-records.ts'
 import { type ToolHttp, toolHttpForTest } from '../support/tool-http.ts'
 import { ALICE, BOB, MODERATOR } from '../support/watch-tests.ts'
@@ -32,14 +32,8 @@ const UNDOCUMENTED =
 /** The HTTP interface for tools, with an event of each type but for those of bans and watches, whose entries the requests below change. */
 async function openFilled(): Promise<ToolHttp> {
   const { steam } = fakeContext({ getBanRecords: async (ids) => new Map(ids.map((id) => [id, CLEAN_RECORD])) })
-  const reader = createListFileReader()
-  const read: ListFileReader['read'] = async (file, signal) => {
-    const list = await reader.read(file, signal)
-    if (typeof list === 'string') return list
-    const open = { steamId: ALICE, name: '', reason: '', note: '', until: null, line: 3 }
-    return { ...list, unreadEnds: [{ ...open, unreadEnd: 'soon' }], unclear: [open] }
-  }
-  const listReader = { ...reader, read }
+  const open = { steamId: ALICE, name: '', reason: '', note: '', until: null, line: 3 }
+  const listReader = readerFinding({ unreadEnds: [{ ...open, unreadEnd: 'soon' }], unclear: [open] })
   const tool = await toolHttpForTest({ steam, rememberedName: async () => 'Alice', listReader })
   await tool.database.transaction(async (all) => {
     await storePolicy(all, guildId)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { Repositories } from '../../../src/app/database.ts'
 import { addBans } from '../../../src/bans/add-bans.ts'
-import { type OpenBan, readBanList, type ReadBanList } from '../../../src/bans/formats/read-ban-list.ts'
+import type { OpenBan, ReadBanList } from '../../../src/bans/formats/read-ban-list.ts'
 import type { ListFile } from '../../../src/bans/formats/read-list-file.ts'
 import { writeBansJson } from '../../../src/bans/formats/write-ban-list.ts'
 import { createListFileReader } from '../../../src/bans/formats/list-file-reader.ts'
@@ -16,6 +16,7 @@ import { deferred } from '../../support/deferred.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
 import { toolGrant } from '../../support/fake-tools.ts'
 import { NOW } from '../../support/fake-context.ts'
+import { readerFinding } from '../../support/found-in-lists.ts'
 import { limitsOf } from '../../support/http.ts'
 import { nextPage } from '../../support/next-page.ts'
 import { codeOf, type ToolHttp, toolHttpForTest } from '../../support/tool-http.ts'
@@ -513,11 +514,8 @@ describe('an import', () => {
     expect((await tool.send('POST', '/api/bans/import', { body: old })).body).toMatchObject({ fresh: 0, expired: 1 })
   })
 
-  /** An interface whose reader finds this in every list. */
-  const toolReading = (more: Partial<ReadBanList>) => {
-    const list = { ...readBanList('', NOW), encoding: 'utf-8' as const, isGuessed: false, ...more }
-    return toolHttpForTest({ listReader: { ...createListFileReader(), read: async () => list } })
-  }
+  /** An interface whose reader finds this in every list, besides what the list has. */
+  const toolReading = (found: Partial<ReadBanList>) => toolHttpForTest({ listReader: readerFinding(found) })
   const open = (steamId: string, line: number, unreadEnd?: string): OpenBan => ({
     steamId,
     name: '',

@@ -1,10 +1,11 @@
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { createListFileReader, type ListFileReader } from '../../../src/bans/formats/list-file-reader.ts'
-import { type OpenBan, readBanList, type ReadBanList } from '../../../src/bans/formats/read-ban-list.ts'
+import type { OpenBan, ReadBanList } from '../../../src/bans/formats/read-ban-list.ts'
 import { CommandError } from '../../../src/discord/command-error.ts'
 import { answerTo, submitForm } from '../../support/command-tests.ts'
 import { banBot } from '../../support/ban-bot.ts'
+import { readerFinding } from '../../support/found-in-lists.ts'
 import { eachLanguage } from '../../support/texts.ts'
 import { ALICE, BOB, CAROL, nth } from '../../support/watch-tests.ts'
 
@@ -248,11 +249,8 @@ describe('/banlist import', () => {
   })
 })
 
-/** A bot that reads every file as this list. */
-const botReading = (more: Partial<ReadBanList>) => {
-  const list = { ...readBanList('', 0), encoding: 'utf-8' as const, isGuessed: false, ...more }
-  return banBot({}, { listReader: { ...createListFileReader(), read: async () => list } })
-}
+/** A bot that finds this in every list, besides what the list has. */
+const botReading = (found: Partial<ReadBanList>) => banBot({}, { listReader: readerFinding(found) })
 
 /** An open ban of an account. */
 const open = (steamId: string, more: Partial<OpenBan> = {}): OpenBan => ({
