@@ -18,6 +18,8 @@ export interface Entry extends TextPlace {
   reason: string
   note: string
   end: End
+  /** What of the text is in none of the other fields, such as the address of the player. */
+  ignored: string
 }
 
 /** Why a part of a text was not read. */
@@ -36,4 +38,6 @@ export type RestReason = (typeof REST_REASONS)[number]
 /** A part of a text that was not read. */
 export interface Rest extends TextPlace {
   why: RestReason
+  /** Whether something stands in the place of its account. An entry without it may be about an IP address only. */
+  isNamed?: boolean
 }

@@ -26,11 +26,11 @@ const NAMES = {
   duration: `duration banduration length banlength period dauer länge bandauer sperrdauer délka délkabanu trvání duración duracióndelban durée duréeduban
     czastrwania długość duração tempodeban срок срокбана длительность продолжительность тривалість термін термінбану süre bansüresi 时长 封禁时长 期限`,
   start: `bannedat banneddate bannedon bandate banstart start starttime startdate createdat created createdon creationdate addedat added issuedat issued
-    gebanntam gesperrtam erstellt erstelltam beginn začátek vytvořeno datumbanu fechabaneo fechadebaneo inicio fechainicio creado début datedebut datedeban
+    gebanntam gesperrtam eingetragenam erstellt erstelltam beginn začátek vytvořeno datumbanu fechabaneo fechadebaneo inicio fechainicio creado début datedebut datedeban
     créé datautworzenia utworzono databana datazbanowania início datainicio criado criadoem начало датабана забанен создан початок датабану створено başlangıç
     bantarihi oluşturulma 封禁日期 创建时间 开始时间 开始日期 ${MAYBE_END}`,
   author: `bannedby bannedbyname bannedbyid admin adminname adminsteamid adminid moderator mod staff author issuedby issuer addedby createdby by operator
-    executor gebanntvon gesperrtvon von zabanoval správce baneadopor administrador moderador autor bannipar administrateur modérateur auteur par
+    executor gebanntvon gesperrtvon eingetragenvon von zabanoval správce baneadopor administrador moderador autor bannipar administrateur modérateur auteur par
     zbanowałprzez zbanowanyprzez przez administrator banidopor por забанил забанен кем админ администратор модератор автор забанив ким адмін адміністратор
     banlayan yasaklayan yetkili moderatör 管理员 封禁者 操作者 操作人 执行者`,
   status: `status state active isactive enabled banned isbanned inforce unbanned isunbanned unbannedat unbannedon unbannedby lifted islifted liftedat

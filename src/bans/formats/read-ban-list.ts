@@ -1,12 +1,13 @@
 import { stripInvisible } from '../../lib/visible-text.ts'
 import { type BanTerms, MAX_BAN_NOTE_CHARACTERS, MAX_BAN_REASON_CHARACTERS } from '../../model/ban.ts'
-import type { RestReason } from '../../text/entry.ts'
+import { MAYBE_STEAM_ID } from '../../text/console-lines.ts'
+import type { Entry, Rest, RestReason, TextPlace } from '../../text/entry.ts'
+import { readText, type TextLayout } from '../../text/read-text.ts'
+import { areRounded } from '../../text/rounded.ts'
+import type { SteamId } from '../../model/steam-id.ts'
 import { cutAtGrapheme, toBanName, toBanNote, toBanReason } from '../ban-texts.ts'
-import { consoleFormatOf, readConsoleLines } from './console-lines.ts'
-import { createJsonReader, jsonFormatOf } from './json-list.ts'
-import { linesOf, type ListEntry, MAYBE_STEAM_ID, type ReadEntries } from './list-entry.ts'
-import { isTable, readTableRows } from './table-rows.ts'
-import { readTextLines } from './text-lines.ts'
+import { countAddresses } from './count-addresses.ts'
+import { BAN_COLUMNS } from './write-ban-list.ts'
 
 /** The formats of ban lists that are recognised. */
 export const BAN_LIST_FORMATS = [
@@ -100,24 +101,36 @@ export function readBanList(
   writtenAt = now,
   maxBans = Number.POSITIVE_INFINITY,
 ): ReadBanList {
-  const content = text.replace(/^\uFEFF/, '')
-  const [format, readEntries] = recognise(content)
-  const list: ReadBanList = { ...emptyList(), format }
-  const banned = new Set<string>()
-  const clean = rememberLast(toCleanTexts)
-  for (const entry of readEntries(content, writtenAt)) {
-    if (entry !== null) addEntry(list, banned, entry, { now, clean })
+  // An export without bans.
+  if (text.trim() === BAN_COLUMNS.join()) return emptyList('csv')
+  const { layout, items } = readText(text.replace(/^\uFEFF/, ''), writtenAt)
+  const list = emptyList(formatOf(layout, text))
+  const state: ReadState = {
+    list,
+    now,
+    taken: new Map(),
+    clean: rememberLast(toCleanTexts),
+    contested: new Set(),
+    addressPlace: '',
+  }
+  for (const item of items) {
+    if ('why' in item) addRest(state, item)
+    else addEntry(state, item)
     if (list.bans.length > maxBans) break
   }
+  moveContested(list, state.contested)
+  list.areRounded = areRounded([...state.taken.keys()])
   // Such as a comment, in whose line Discord has put all others.
-  if (isEmpty(list) && MAYBE_STEAM_ID.test(content)) addNotUnderstood(list, { line: 1, text: content })
+  if (isEmpty(list) && MAYBE_STEAM_ID.test(text)) addNotUnderstood(list, { line: 1, text, why: 'damaged' })
   return list
 }
 
-const isEmpty = ({ bans, expired, repeated, notUnderstoodCount, addresses }: ReadBanList) =>
-  bans.length + expired + repeated + notUnderstoodCount + addresses === 0
+const isEmpty = (list: ReadBanList) =>
+  list.bans.length + list.unreadEnds.length + list.unclear.length + list.lifted + list.staff === 0 &&
+  list.expired + list.repeated + list.notUnderstoodCount + list.addresses === 0
 
-const emptyList = () => ({
+const emptyList = (format: BanListFormat): ReadBanList => ({
+  format,
   bans: [],
   unreadEnds: [],
   unclear: [],
@@ -133,48 +146,95 @@ const emptyList = () => ({
   durations: [],
 })
 
-function recognise(text: string): [BanListFormat, ReadEntries] {
-  const jsonFormat = jsonFormatOf(text)
-  if (jsonFormat !== null) return [jsonFormat, createJsonReader(jsonFormat)]
-  if (isTable(text)) return ['csv', readTableRows]
-  for (const { text: line } of linesOf(text)) {
-    const consoleFormat = consoleFormatOf(line)
-    if (consoleFormat !== null) return [consoleFormat, readConsoleLines]
-  }
-  return ['text', readTextLines]
+// Patterns that name a layout by the members of its objects. Quotes inside of strings are escaped, so they cannot match there.
+const JSON_FORMATS = [
+  ['rapsheet_json', /^\s*\{\s*"format"\s*:\s*"rapsheet-bans"|"addedAt"\s*:/],
+  ['battlemetrics', /"identifiers"\s*:\s*\[/],
+  ['bans_json', /"(?:group|username)"\s*:/],
+  ['central_json', /"(?:player)?steam_?id(?:64)?"\s*:/i],
+] as const
+/** The beginning of a text, which shows its layout. */
+const HEAD_CHARACTERS = 20_000
+
+function formatOf(layout: TextLayout, text: string): BanListFormat {
+  if (layout === 'table') return 'csv'
+  if (layout !== 'json') return layout
+  const head = text.slice(0, HEAD_CHARACTERS)
+  return JSON_FORMATS.find(([, pattern]) => pattern.test(head))?.[0] ?? 'text'
 }
 
-function addEntry(
-  list: ReadBanList,
-  banned: Set<string>,
-  { line, text, ban, addresses }: ListEntry,
-  { now, clean }: { now: number; clean: typeof toCleanTexts },
-) {
-  list.addresses += addresses
-  if (ban === null) {
-    if (addresses === 0 || MAYBE_STEAM_ID.test(text)) addNotUnderstood(list, { line, text })
+interface ReadState {
+  list: ReadBanList
+  now: number
+  /** What was done with each account of the list. */
+  taken: Map<SteamId, 'ban' | 'lifted' | 'staff'>
+  /** Accounts that the list bans first and lifts later. */
+  contested: Set<SteamId>
+  clean: (texts: BanTexts) => ReturnType<typeof toCleanTexts>
+  /** The place whose addresses were counted last, which may have several entries. */
+  addressPlace: string
+}
+
+function countAddressesOf(state: ReadState, { line }: TextPlace, text: string) {
+  const place = `${line} ${text}`
+  if (place !== state.addressPlace) state.list.addresses += countAddresses(text)
+  state.addressPlace = place
+}
+
+function addRest(state: ReadState, rest: Rest) {
+  const before = state.list.addresses
+  if (rest.why === 'no_account' && rest.isNamed !== true) countAddressesOf(state, rest, rest.text)
+  // An entry with addresses and without a number that may be an account is about nothing else.
+  if (state.list.addresses === before || MAYBE_STEAM_ID.test(rest.text)) addNotUnderstood(state.list, rest)
+}
+
+function addEntry(state: ReadState, entry: Entry) {
+  const { list, taken, now } = state
+  countAddressesOf(state, entry, entry.ignored)
+  const { steamId, role, end, line } = entry
+  const earlier = taken.get(steamId)
+  if (role === 'lifted' || role === 'staff') {
+    list[role]++
+    if (earlier === undefined) taken.set(steamId, role)
+    else if (earlier === 'ban') state.contested.add(steamId)
     return
   }
-  const { until, written } = ban.end
-  if (until !== null && until <= now) {
+  if ('until' in end && end.until !== null && end.until <= now) {
     list.expired++
     return
   }
-  if (banned.has(ban.steamId)) {
+  if (earlier === 'ban') {
     list.repeated++
     return
   }
-  banned.add(ban.steamId)
-  const { isNoteCut, ...texts } = clean(ban)
-  list.bans.push({ steamId: ban.steamId, ...texts, until, line })
+  const { isNoteCut, ...texts } = state.clean(entry)
+  const until = 'until' in end ? end.until : null
+  const ban: OpenBan = {
+    steamId,
+    ...texts,
+    until,
+    line,
+    ...('unread' in end ? { unreadEnd: toShownText(end.unread) } : {}),
+  }
+  const place = role === 'unclear' || earlier !== undefined ? 'unclear' : 'unread' in end ? 'unreadEnds' : 'bans'
+  list[place].push(ban)
+  taken.set(steamId, 'ban')
   if (isNoteCut) list.cutNotes++
-  if (written !== undefined) list.durations.push({ line, text: toShownText(written), until })
+  if ('until' in end && end.written !== undefined) list.durations.push({ line, text: toShownText(end.written), until })
 }
 
-function addNotUnderstood(list: ReadBanList, { line, text }: ListLine) {
+/** A list may be in any order of time: whether an account is banned that it bans and lifts is for a person to say. */
+function moveContested(list: ReadBanList, contested: ReadonlySet<SteamId>) {
+  if (contested.size === 0) return
+  const isContested = ({ steamId }: OpenBan) => contested.has(steamId)
+  list.unclear.push(...list.bans.filter(isContested), ...list.unreadEnds.filter(isContested))
+  list.bans = list.bans.filter((ban) => !isContested(ban))
+  list.unreadEnds = list.unreadEnds.filter((ban) => !isContested(ban))
+}
+
+function addNotUnderstood(list: ReadBanList, { line, text, why }: UnreadLine) {
   list.notUnderstoodCount++
-  if (list.notUnderstoodCount <= MAX_SHOWN_LINES)
-    list.notUnderstood.push({ line, text: toShownText(text), why: 'no_account' })
+  if (list.notUnderstoodCount <= MAX_SHOWN_LINES) list.notUnderstood.push({ line, text: toShownText(text), why })
 }
 
 const MAX_SHOWN_LINES = 1_000

@@ -1,5 +1,5 @@
 import { decodeText, type DecodedText } from '../../text/decode-text.ts'
-import { isWholeJson } from './json-list.ts'
+import { isWholeJson } from '../../text/json-parser.ts'
 import { readBanList, type ReadBanList } from './read-ban-list.ts'
 
 /** A list as bytes, and how it is read. */

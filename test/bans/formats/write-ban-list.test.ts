@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { cutAtGrapheme, toBanName, toBanNote, toBanReason } from '../../../src/bans/ban-texts.ts'
 import { columnTitles } from '../../../src/bans/discord/ban-files.ts'
-import { readBanList } from '../../../src/bans/formats/read-ban-list.ts'
+import { readBanList, type ReadBanList } from '../../../src/bans/formats/read-ban-list.ts'
 import { writeBansCfg, writeBansCsv, writeBansJson } from '../../../src/bans/formats/write-ban-list.ts'
 import type { Ban } from '../../../src/model/ban.ts'
 import { numRuns } from '../../support/num-runs.ts'
@@ -86,6 +86,9 @@ const bans: fc.Arbitrary<Ban[]> = fc.uniqueArray(
 const isActive = ({ until }: Ban) => until === null || until > NOW
 const termsOf = ({ steamId, name, reason, note, until }: Ban) => ({ steamId, name, reason, note, until })
 
+/** What was not understood, besides accounts that stand in names, reasons and notes. */
+const notOfTexts = ({ notUnderstood }: ReadBanList) => notUnderstood.filter(({ why }) => why !== 'second_account')
+
 describe('whatever names, reasons and notes are,', () => {
   test('the game runs nothing but a ban of each account with its end', () => {
     fc.assert(
@@ -119,7 +122,8 @@ describe('whatever names, reasons and notes are,', () => {
             note: '',
           })),
         )
-        expect(result).toMatchObject({ notUnderstood: [], durations: [], repeated: 0, expired: 0, addresses: 0 })
+        expect(result).toMatchObject({ durations: [], repeated: 0, expired: 0, addresses: 0 })
+        expect(notOfTexts(result)).toEqual([])
       }),
       { numRuns: numRuns(5_000) },
     )
@@ -137,8 +141,8 @@ describe('whatever names, reasons and notes are,', () => {
         const result = read(join(write(list)))
         expect(result.bans.map(({ line: _, ...terms }) => terms)).toEqual(list.filter(isActive).map(termsOf))
         const expired = list.filter((ban) => !isActive(ban)).length
-        const notUnderstood = format === 'csv' && list.length === 0 ? [{ line: 1 }] : []
-        expect(result).toMatchObject({ format, notUnderstood, durations: [], repeated: 0, expired, addresses: 0 })
+        expect(result).toMatchObject({ format, durations: [], repeated: 0, expired, addresses: 0 })
+        expect(notOfTexts(result)).toMatchObject(format === 'csv' && list.length === 0 ? [{ line: 1 }] : [])
       }),
       { numRuns: numRuns(3_000) },
     )

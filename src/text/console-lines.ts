@@ -1,16 +1,8 @@
-import { isSteamId } from '../../model/steam-id.ts'
-import {
-  countAddresses,
-  isBlank,
-  isGameEnd,
-  linesOf,
-  type ListEnd,
-  type ListEntry,
-  MAYBE_STEAM_ID,
-  readGameEnd,
-} from './list-entry.ts'
+import { isSteamId } from '../model/steam-id.ts'
+import { type End, isGameEnd, readEnd, readGameEnd } from './ends.ts'
+import type { Entry, Rest, TextPlace } from './entry.ts'
 
-type ConsoleFormat = 'bans_cfg' | 'banlistex' | 'banlist'
+export type ConsoleFormat = 'bans_cfg' | 'banlistex' | 'banlist'
 
 /** Patterns of the beginning of an entry up to its id; for `banlist` of the whole entry. Limits of repetition keep a search linear. */
 interface EntryPatterns {
@@ -21,8 +13,8 @@ interface EntryPatterns {
 }
 const PATTERNS: Record<ConsoleFormat, EntryPatterns> = {
   bans_cfg: {
-    here: /\s*(?:global\.)?banid\s{1,9}"?(\d{1,20})"?(?!\S)/iy,
-    next: /(?<=\s)(?:global\.)?banid\s{1,9}"?(\d{1,20})"?(?!\S)/gi,
+    here: /\s*(?:global\.)?banid\s{1,9}"?(\d{15,20})"?(?!\S)/iy,
+    next: /(?<=\s)(?:global\.)?banid\s{1,9}"?(\d{15,20})"?(?!\S)/gi,
   },
   banlistex: {
     here: /\s*\d{1,9}\s{1,9}(\d{1,20})(?=\s{1,9}")/iy,
@@ -43,25 +35,17 @@ const MAX_ENTRY_CHARACTERS = 4_096
 /** Number of arguments after the id; the game ignores further ones. */
 const MAX_ARGUMENTS = 3
 const MINUTE_SECONDS = 60
+/** Digits that may be the id of a player, which is never left out without a word. */
+export const MAYBE_STEAM_ID = /\d{15}/
 
-/** The format of a line of the game's ban file or of what its console prints; null for another line. */
-export function consoleFormatOf(line: string): ConsoleFormat | null {
-  const content = line.trimStart().replace(HEADLINE, '')
-  return FORMATS.find((format) => matchAt(PATTERNS[format].here, content, 0) !== null) ?? null
-}
+/** Whether a line is only what `listid` prints before its entries. */
+export const isHeadline = (line: string): boolean => line.replace(HEADLINE, '') === ''
 
-/**
- * Reads the game's file `bans.cfg` and what its console prints after `banlist`, `listid` and `banlistex`. A line may have several entries,
- * because Discord turns the line ends of a pasted text into spaces.
- */
-export function* readConsoleLines(text: string, now: number): Iterable<ListEntry | null> {
-  for (const { line, text: written } of linesOf(text)) {
-    const content = written.trim().replace(HEADLINE, '')
-    const format = consoleFormatOf(content)
-    if (isBlank(content) || content.startsWith('#')) yield null
-    else if (format === null) yield { line, text: written, ban: null, addresses: countAddresses(content) }
-    else for (const entry of readEntries(content, format, now)) yield { line, ...entry, addresses: 0 }
-  }
+/** A line of the game's ban file or of what its console prints, without the headline of its list; null for another line. */
+export function findConsoleLine(line: string): { format: ConsoleFormat; content: string } | null {
+  const content = line.replace(HEADLINE, '')
+  const format = FORMATS.find((format) => matchAt(PATTERNS[format].here, content, 0) !== null)
+  return format === undefined ? null : { format, content }
 }
 
 function matchAt(pattern: RegExp, text: string, index: number): RegExpExecArray | null {
@@ -69,28 +53,48 @@ function matchAt(pattern: RegExp, text: string, index: number): RegExpExecArray 
   return pattern.exec(text)
 }
 
-function* readEntries(line: string, format: ConsoleFormat, now: number): Iterable<Pick<ListEntry, 'text' | 'ban'>> {
+/**
+ * Reads a line of the game's file `bans.cfg`, or of what its console prints after `banlist`, `listid` and `banlistex`. A line may have several
+ * entries, because Discord turns the line ends of a pasted text into spaces.
+ */
+export function* readConsoleLine(
+  line: string,
+  format: ConsoleFormat,
+  place: TextPlace,
+  now: number,
+): Iterable<Entry | Rest> {
   const patterns = PATTERNS[format]
   for (let start = 0, end = 0; start < line.length; start = end) {
     const [begin = '', steamId = '', minutes] = matchAt(patterns.here, line, start) ?? []
     const rest = line.slice(start + begin.length)
     const { found, length } = splitArguments(rest, patterns)
     end = start + begin.length + length
-    const ban = found && isSteamId(steamId) ? toBan(steamId, found, minutes, now) : null
-    yield { text: line.slice(start, end), ban }
-    const ignored = rest.slice(found?.[MAX_ARGUMENTS - 1]?.end ?? length, length)
-    if (ban !== null && MAYBE_STEAM_ID.test(ignored)) yield { text: ignored, ban: null }
+    const terms = found && isSteamId(steamId) ? toTerms(found, minutes, now) : null
+    const text = line.slice(start, end)
+    if (terms === null) yield { ...place, text, why: isSteamId(steamId) ? 'damaged' : 'no_account' }
+    else yield { ...place, text, steamId, role: 'ban', note: '', ignored: '', ...terms }
+    const ignored = [terms?.name, rest.slice(found?.[MAX_ARGUMENTS - 1]?.end ?? length, length)]
+    for (const part of ignored)
+      if (part !== undefined && MAYBE_STEAM_ID.test(part)) yield { ...place, text: part, why: 'second_account' }
   }
 }
 
-function toBan(steamId: string, found: Argument[], minutes: string | undefined, now: number): ListEntry['ban'] {
-  const terms = { steamId, name: '', reason: '', note: '' }
-  if (minutes !== undefined) return found.length === 0 ? { ...terms, end: readMinutes(minutes, now) } : null
+type Terms = Pick<Entry, 'name' | 'reason' | 'end'>
+
+function toTerms(found: Argument[], minutes: string | undefined, now: number): Terms | null {
+  if (minutes !== undefined) return found.length === 0 ? { name: '', reason: '', end: readMinutes(minutes, now) } : null
   const placed = placeArguments(found)
-  return placed && { ...terms, ...placed, end: readGameEnd(placed.end, now) }
+  return placed && { ...placed, end: readCommandEnd(placed.end, now) }
 }
 
-function readMinutes(text: string, now: number): ListEnd {
+/** The game takes an end that it cannot read for good, which is only right for a word that says so. */
+function readCommandEnd(text: string, now: number): End {
+  const end = readGameEnd(text, now)
+  const inWords = 'unread' in end ? readEnd(text, now) : end
+  return 'until' in inWords && inWords.until === null ? inWords : end
+}
+
+function readMinutes(text: string, now: number): End {
   const minutes = Number.parseFloat(text.replace(',', '.'))
   return Number.isNaN(minutes) ? { until: null } : { until: Math.round(now + minutes * MINUTE_SECONDS), written: text }
 }

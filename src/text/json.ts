@@ -1,0 +1,122 @@
+import { isSteamId } from '../model/steam-id.ts'
+import { isLikeEnd } from './ends.ts'
+import type { Entry, Rest, Role } from './entry.ts'
+import { placesOf } from './field-names.ts'
+import { findIds } from './find-ids.ts'
+import { type Json, JsonObject, readJsonParts } from './json-parser.ts'
+import { createRecordReader, type FieldRecord, toFields } from './records.ts'
+import { restReasonOf } from './rest-reason.ts'
+import { roleOfGroup } from './roles.ts'
+
+const BEGINNING =
+  /^(?:[^\n]{0,100}\n\s*|(?:[^[\]{}]{0,99}[^[\]{}\s]\s)?\s*)(?:\{\s*(?:"[^"\n]{1,80}"\s*:|\})|\[\s*(?:[{\]]|"?(?:\d{17}|STEAM_|\[?U:1:|https?:)|\[\s*["{]))/
+
+/** Whether a text is a list in JSON, perhaps after a line of another text. */
+export const isJson = (text: string): boolean => BEGINNING.test(text.slice(0, 20_000))
+
+/** A record, which is read with all others, or what was read already. */
+type Found = FieldRecord | Entry | Rest
+type ReadText = (text: string) => Iterable<Entry | Rest>
+
+interface Context {
+  /** The text of the list, of which objects know their places. */
+  list: string
+  /** The line of the object around a value. */
+  line: number
+  /** What the names around a value say of its accounts. */
+  role: Role | undefined
+  isTop: boolean
+  readText: ReadText
+}
+
+/** Reads a text in JSON of any layout; `readText` reads texts inside of it, such as the output of a console. */
+export function* readJson(list: string, now: number, readText: ReadText): Iterable<Entry | Rest> {
+  const found: Found[] = []
+  for (const part of readJsonParts(list)) {
+    if ('value' in part) found.push(...walk(part.value, { list, line: 1, role: undefined, isTop: true, readText }))
+    else if (part.isDamaged) found.push({ line: part.line, text: part.text, why: 'damaged' })
+    else found.push(...readInside(part.text, part.line, readText))
+  }
+  const readRecord = createRecordReader(
+    found.filter((item) => 'values' in item),
+    now,
+  )
+  for (const item of found) {
+    if ('values' in item) yield* readRecord(item)
+    else yield item
+  }
+}
+
+function* readInside(text: string, line: number, readText: ReadText): Iterable<Entry | Rest> {
+  for (const item of readText(text)) yield { ...item, line }
+}
+
+function* walk(value: Json, context: Context): Iterable<Found> {
+  if (Array.isArray(value)) for (const item of value) yield* walk(item, { ...context, isTop: false })
+  else if (value instanceof JsonObject) yield* walkObject(value, context)
+  else if (typeof value === 'string' || typeof value === 'number') yield* walkText(String(value), context)
+}
+
+/** Reads a text that is no field of an entry: an account in an array, the output of a console, or JSON. */
+function* walkText(text: string, { line, role, readText }: Context): Iterable<Found> {
+  if (findIds(text).accounts.length === 0 && restReasonOf(text) === 'no_account') return
+  for (const item of readInside(text, line, readText)) {
+    if ('role' in item && item.role === 'ban') yield { ...item, role: role ?? 'ban' }
+    else yield item
+  }
+}
+
+function* walkObject(object: JsonObject, context: Context): Iterable<Found> {
+  const { line, start, end } = object
+  const fields = toFields(object)
+  const titles = fields.map(([title]) => title)
+  const values = fields.map(([, value]) => value)
+  const text = context.list.slice(start, end)
+  const place = placesOf(titles).steamId
+  const hasAccount =
+    titles.includes('identifiers') || isAccount(values[place ?? -1]) || (!context.isTop && values.some(isAccount))
+  if (hasAccount && !object.isDamaged) {
+    yield { line, text, titles, values, role: context.role }
+    return
+  }
+  const inside = [...walkMembers(object, { ...context, line })]
+  yield* inside
+  const isEntry = titles[place ?? -1]?.toLowerCase() !== 'id' && place !== undefined
+  if (inside.length === 0 && (isEntry || object.members['type'] === 'ban') && !object.isDamaged)
+    yield {
+      line,
+      text,
+      why: restReasonOf(text),
+      isNamed: toTextOf(values[place ?? -1]) !== '' || object.members['type'] === 'ban',
+    }
+}
+
+const toTextOf = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+
+const isAccount = (value: unknown): boolean => findIds(toTextOf(value)).accounts.length > 0
+
+/** Lists of accounts that are not banned for being there. */
+const OTHER_LIST = /friend|alt|report|witness|white|allow|exempt|trust|immun|author|admin/i
+
+function* walkMembers(object: JsonObject, context: Context): Iterable<Found> {
+  for (const [name, member] of Object.entries(object.members)) {
+    const role = roleOfGroup(name) ?? (OTHER_LIST.test(name) ? 'unclear' : context.role)
+    const [account] = findIds(name).accounts
+    if (account !== undefined && isSteamId(account)) yield toNamedRecord(account, name, member, context)
+    else yield* walk(member, { ...context, role, isTop: context.isTop && !Array.isArray(member) })
+  }
+}
+
+/** The entry of a member whose name is its account. */
+function toNamedRecord(account: string, name: string, member: Json, { list, line, role }: Context): FieldRecord {
+  if (member instanceof JsonObject) {
+    const fields = toFields(member).filter(([title]) => !/^(?:id|uid)$/i.test(title))
+    const text = `"${name}": ${list.slice(member.start, member.end)}`
+    const titles = ['steamid64', ...fields.map(([title]) => title)]
+    return { line: member.line, text, titles, values: [account, ...fields.map(([, value]) => value)], role }
+  }
+  const isEnd = typeof member === 'number' || (typeof member === 'string' && isLikeEnd(member, 0))
+  const titles = ['steamid64', isEnd ? 'until' : typeof member === 'boolean' ? 'banned' : 'reason']
+  return { line, text: `"${name}": ${JSON.stringify(member)}`, titles, values: [account, member], role }
+}

@@ -1,0 +1,31 @@
+// Control sequences of terminals, such as the colours of Discord's `ansi` blocks; colours also without the escape character, which copying loses.
+const CONTROL_SEQUENCE = /[^\P{Cc}\s]\[[0-?]*[ -/]*[@-~]|\[\d[\d;]*m/gu
+
+/** The text without the colours and other control sequences of terminals. */
+export const withoutControlSequences = (text: string): string => text.replaceAll(CONTROL_SEQUENCE, '')
+
+const LINE = /([^\n\r]*)(?:\r\n|[\n\r]|$)/y
+
+/** The lines of a text, counted from 1. */
+export function* linesOf(text: string): Iterable<{ line: number; text: string }> {
+  for (let line = 1, start = 0; start < text.length; line++) {
+    LINE.lastIndex = start
+    const [, content = ''] = LINE.exec(text) ?? []
+    start = LINE.lastIndex
+    yield { line, text: content }
+  }
+}
+
+/** Whether a line is blank or a code fence of Discord. */
+export const isBlank = (line: string): boolean => /^\s*(?:```\w*\s*)?$/.test(line)
+
+// What stands before an entry: quotes, bullets, slashes of commands, dates, times, and the level and source of a log.
+const LEADING =
+  /^(?:[\s>*•·|/[\](){},~_`–—-]|\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}(?=[\sT|,\])])|T?\d{1,2}:\d\d(?::\d\d)?(?:[.,]\d{1,9})?(?: ?[ap]\.?m\.?(?![a-z]))?|Z(?=[\s\])])|[+-]\d\d:?\d\d(?=[\s\])])|:(?=\s)|\d{1,4}[.)](?=\s)|\[[a-z]{1,12}\])+/i
+
+/** The beginning of a line that is no part of its entry, such as a bullet, a quote mark or the time of a log. */
+export const leadingOf = (line: string): string => LEADING.exec(line)?.[0] ?? ''
+
+/** The parts of a line that are struck out. */
+export const struckOut = (line: string): string[] =>
+  line.includes('~~') || line.includes('<') ? (line.match(/~~[^~]+~~|<(?:del|s|strike)>[^<]*<\//gi) ?? []) : []

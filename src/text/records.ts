@@ -1,0 +1,238 @@
+import { isSteamId, type SteamId } from '../model/steam-id.ts'
+import { accountsOf, hasOtherIdentifiers, htmlToText, withoutPlaceholders } from './battlemetrics.ts'
+import { findDateOrder } from './dates.ts'
+import { type DateOrder, type End, findEndInWords, type NumberUnit, readEnd } from './ends.ts'
+import type { Entry, Rest, Role, TextPlace } from './entry.ts'
+import { classifyColumn, findNumberUnit, mayBeEnd, placesOf, readStatus, type Places } from './field-names.ts'
+import { findIds, LETTER_OR_DIGIT } from './find-ids.ts'
+import { JsonObject } from './json-parser.ts'
+import { MAYBE_ADDRESS, restReasonOf } from './rest-reason.ts'
+import { roleOfGroup, roleOfWords } from './roles.ts'
+
+/** A row of a table or an object: its titles, which are null without a header, and its values. */
+export interface FieldRecord extends TextPlace {
+  titles: readonly (string | null)[]
+  values: readonly unknown[]
+  /** The role that the place of the record gives, such as a list of owners. */
+  role?: Role | undefined
+}
+
+interface EndColumn {
+  index: number
+  kind: 'end' | 'duration' | 'maybe end'
+  unit: NumberUnit | undefined
+}
+
+/** What the columns of records with the same titles hold. */
+interface Layout {
+  places: Places
+  ends: EndColumn[]
+  start: number | undefined
+  statuses: number[]
+  groups: number[]
+  authors: number[]
+  /** Columns that may hold the account, the most reliable one first. */
+  accounts: number[]
+}
+
+const GROUP_TITLE = /^(?:user|player|admin|ban)?[ _-]?(?:group|role|rank|type|action|kind|event|command|category)s?$/i
+const toText = (value: unknown): string =>
+  typeof value === 'string' ? value : typeof value === 'number' ? String(value) : ''
+/** All texts in a value, which may be an array of objects. */
+const textsOf = (value: unknown): string =>
+  value instanceof JsonObject
+    ? textsOf(Object.values(value.members))
+    : Array.isArray(value)
+      ? value.map(textsOf).join(' ')
+      : toText(value)
+const textOf = (values: readonly unknown[], index: number | undefined) => toText(values[index ?? -1])
+
+/** The accounts of a value that names nothing else; `mayHaveText` allows other words beside a single account. */
+function accountsIn(value: unknown, mayHaveText: boolean): SteamId[] {
+  const text = toText(value)
+  if (isSteamId(text)) return [text]
+  if (!/\d/.test(text)) return []
+  const { accounts, rest } = findIds(text)
+  const steamIds = [...new Set(accounts.filter(isSteamId))]
+  return LETTER_OR_DIGIT.test(rest) && !(mayHaveText && steamIds.length === 1) ? [] : steamIds
+}
+
+/**
+ * Creates a reader of records, whose columns are understood by their titles and by the values of all records. Durations count from `now`, in Unix
+ * seconds.
+ */
+export function createRecordReader(
+  records: readonly FieldRecord[],
+  now: number,
+): (record: FieldRecord) => Iterable<Entry | Rest> {
+  const groups = new Map<string, FieldRecord[]>()
+  for (const record of records) {
+    const key = record.titles.join('\n')
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [record])
+    else group.push(record)
+  }
+  const layouts = new Map([...groups].map(([key, group]) => [key, layoutOf(group, now)]))
+  const dates = [...groups].flatMap(([key, group]) => datesOf(group, layouts.get(key)))
+  const order = findDateOrder(dates)
+  return (record) => {
+    const layout = layouts.get(record.titles.join('\n'))
+    return layout === undefined ? [] : readRecord(record, layout, { now, order })
+  }
+}
+
+const datesOf = (group: readonly FieldRecord[], layout: Layout | undefined): string[] =>
+  [...(layout?.ends.map(({ index }) => index) ?? []), ...(layout?.start === undefined ? [] : [layout.start])].flatMap(
+    (index) => group.map(({ values }) => textOf(values, index)),
+  )
+
+function layoutOf(group: readonly FieldRecord[], now: number): Layout {
+  const titles = group[0]?.titles ?? []
+  const places = placesOf(titles.map((title) => title ?? ''))
+  // In the game, the notes are the reason.
+  if (places.reason === undefined && places.note !== undefined && titles.includes('group')) {
+    places.reason = places.note
+    delete places.note
+  }
+  const layout: Layout = { places, ends: [], start: undefined, statuses: [], groups: [], authors: [], accounts: [] }
+  const texts = new Set([places.name, places.reason, places.note])
+  if (places.steamId !== undefined) layout.accounts.push(places.steamId)
+  for (const [index, title] of titles.entries()) {
+    const values = group.map(({ values }) => textOf(values, index))
+    const kind = kindOf(title, index === places.steamId ? undefined : values, now)
+    if (kind === 'end' || kind === 'duration' || kind === 'maybe end')
+      layout.ends.push({ index, kind, unit: findNumberUnit(title, values) })
+    else if (kind === 'start') layout.start ??= index
+    else if (kind === 'status') layout.statuses.push(index)
+    else if (kind === 'author') layout.authors.push(index)
+    else if (title !== null && GROUP_TITLE.test(title)) layout.groups.push(index)
+    else if (!texts.has(index) && index !== places.steamId) layout.accounts.push(index)
+  }
+  // Beside a column whose title says that it holds ends, dates of another column are something else.
+  const isTitled = ({ index }: EndColumn) => mayBeEnd(titles[index] ?? '')
+  if (layout.ends.some(isTitled)) layout.ends = layout.ends.filter(isTitled)
+  // A name such as "Player" may be the title of the accounts.
+  if (places.name !== undefined) layout.accounts.push(places.name)
+  return layout
+}
+
+function kindOf(title: string | null, values: readonly string[] | undefined, now: number) {
+  if (values === undefined) return 'other'
+  // A column of accounts is no column of ends.
+  if (title === null && values.some((value) => accountsIn(value, true).length > 0)) return 'other'
+  return classifyColumn(title, values, now)
+}
+
+interface ReadOptions {
+  now: number
+  order: DateOrder | null | undefined
+}
+
+function* readRecord(record: FieldRecord, layout: Layout, options: ReadOptions): Iterable<Entry | Rest> {
+  const { titles, values, line, text } = record
+  const { places } = layout
+  const identifiers = values.find((value, index) => Array.isArray(value) && titles[index] === 'identifiers')
+  const column = layout.accounts.find((index) => accountsIn(values[index], index === places.steamId).length > 0)
+  const steamIds =
+    identifiers === undefined ? accountsIn(values[column ?? -1], column === places.steamId) : accountsOf(identifiers)
+  if (steamIds.length === 0) {
+    const isNamed =
+      identifiers === undefined ? textOf(values, places.steamId).trim() !== '' : hasOtherIdentifiers(identifiers)
+    yield { line, text, why: restReasonOf(text), isNamed }
+    return
+  }
+  const isNameless = titles.every((title) => title === null)
+  const name = places.name === column ? '' : textOf(values, places.name)
+  const isBattleMetrics = identifiers !== undefined
+  const reason = isBattleMetrics ? withoutPlaceholders(textOf(values, places.reason)) : textOf(values, places.reason)
+  const note = isBattleMetrics
+    ? htmlToText(textOf(values, places.note))
+    : isNameless
+      ? wordsOf(record, layout, column)
+      : textOf(values, places.note)
+  const role = roleOf(record, layout, `${reason} ${note}`)
+  const end = endOf(record, layout, `${reason} ${note}`, options)
+  const kept = new Set([places.name, places.reason, places.note, column])
+  const ignored = values.flatMap((value, index) => (kept.has(index) ? [] : [textsOf(value)])).join(' ')
+  for (const steamId of steamIds) yield { line, text, steamId, role, name, reason, note, end, ignored }
+  const known = new Set([...steamIds, ...layout.authors.flatMap((index) => findIds(toText(values[index])).accounts)])
+  if (!isBattleMetrics) yield* secondAccounts(record, known)
+}
+
+/** The texts of a row without titles, besides its account and its end. */
+function wordsOf({ values }: FieldRecord, layout: Layout, column: number | undefined): string {
+  const others = new Set([column, ...layout.ends.map(({ index }) => index)])
+  return values
+    .flatMap((value, index) => (others.has(index) ? [] : [toText(value).trim()]))
+    .filter((text) => text !== '' && !MAYBE_ADDRESS.test(text))
+    .join(', ')
+}
+
+const ID = /\d{17}|STEAM_|U:1:/gi
+
+function* secondAccounts({ line, text }: FieldRecord, known: ReadonlySet<string>): Iterable<Rest> {
+  if ((text.match(ID)?.length ?? 0) < 2) return
+  for (const account of new Set(findIds(text).accounts))
+    if (isSteamId(account) && !known.has(account)) yield { line, text: account, why: 'second_account' }
+}
+
+function roleOf({ titles, values, role }: FieldRecord, layout: Layout, words: string): Role {
+  if (role !== undefined && role !== 'ban') return role
+  const states = layout.statuses.map((index) => {
+    const value = values[index]
+    return value === '' || value === null ? 'active' : readStatus(value, titles[index] ?? '')
+  })
+  if (states.includes('lifted')) return 'lifted'
+  const groups = layout.groups.map((index) => roleOfGroup(textOf(values, index)))
+  const group = groups.find((found) => found === 'staff' || found === 'lifted')
+  if (group !== undefined) return group
+  return states.includes('unknown') || roleOfWords(words) === 'lifted' ? 'unclear' : 'ban'
+}
+
+/** The end of a record: of its columns of ends, else of its durations; of its words only without such a column. */
+function endOf({ values }: FieldRecord, layout: Layout, words: string, { now, order }: ReadOptions): End {
+  const start = readStart(values[layout.start ?? -1], now, order)
+  const read = (kind: EndColumn['kind']) =>
+    layout.ends
+      .filter((column) => column.kind === kind)
+      .map(({ index, unit }) => readEnd(values[index] ?? '', kind === 'duration' ? start : now, order, unit))
+  const ends = [...read('end'), ...read('duration')]
+  const dated = ends.find((end) => 'until' in end && end.until !== null) ?? ends.find((end) => 'unread' in end)
+  if (dated !== undefined) return dated
+  const [first] = ends
+  if (first !== undefined) return first
+  const maybe = layout.ends.filter(({ index, kind }) => kind === 'maybe end' && textOf(values, index).trim() !== '')
+  const [column] = maybe
+  if (column !== undefined) return { unread: textOf(values, column.index) }
+  return findEndInWords(words, now, order) ?? { until: null }
+}
+
+/** When a ban began, from which its duration counts; `now` without a time in the past. */
+function readStart(value: unknown, now: number, order: DateOrder | null | undefined): number {
+  const text = toText(value)
+  if (text === '') return now
+  const start = readEnd(/^\d+$/.test(text) ? Number(text) : text, now, order)
+  return 'until' in start && start.until !== null && start.until <= now ? start.until : now
+}
+
+/** The titles and values of an object, with those of the objects inside of it. */
+export function toFields(object: JsonObject, parent = '', depth = 0): [title: string, value: unknown][] {
+  return Object.entries(object.members).flatMap(([name, value]): [string, unknown][] => {
+    const title = parent === '' || CONTAINER.test(parent) ? name : `${parent} ${name}`
+    if (Array.isArray(value) && value.every((item) => typeof item === 'string')) return [[title, value.join(', ')]]
+    if (!(value instanceof JsonObject)) return [[title, value]]
+    if ('$date' in value.members) return [[title, value.members]]
+    if (depth >= MAX_NESTING) return []
+    return placesOf([name]).author === undefined ? toFields(value, name, depth + 1) : [[name, authorOf(value)]]
+  })
+}
+
+/** Objects that only group the fields of an entry. */
+const CONTAINER =
+  /^(?:attributes|data|ban|meta|metadata|details|info|fields|value|node|document|_source|record|last_seen|user|player|target)$/i
+const MAX_NESTING = 4
+
+const authorOf = ({ members }: JsonObject): string =>
+  Object.values(members)
+    .filter((value) => typeof value === 'string')
+    .join(' ')

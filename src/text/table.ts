@@ -1,0 +1,93 @@
+import type { Entry, Rest } from './entry.ts'
+import { type CsvRow, readCsvRows } from './csv-rows.ts'
+import { placesOf } from './field-names.ts'
+import { findIds } from './find-ids.ts'
+import { isBlank, linesOf } from './marks.ts'
+import { createRecordReader, type FieldRecord } from './records.ts'
+
+const SEPARATORS = ['\t', ';', '|', ',']
+/** A first line that tells Excel the separator of the file. */
+const SEPARATOR_LINE = /^sep=.\s*$/
+/** The line below the header of a table in Markdown, or the frame of one of a database. */
+const DIVIDER = /^[\s|:+=-]{3,}$/
+/** In a longer header, rows have lost their line ends. */
+const MAX_COLUMNS = 200
+/** The beginning of a text, which says whether it is a table. */
+const HEAD_CHARACTERS = 20_000
+const MIN_ROWS = 2
+
+/** A table: its separator, and its titles, which are null without a header. */
+export interface TableLayout {
+  separator: string
+  titles: readonly string[] | null
+}
+
+const isSkipped = (line: string) => isBlank(line) || SEPARATOR_LINE.test(line) || DIVIDER.test(line)
+
+/** The lines at the beginning of a text, without a last one that is not whole. */
+function headOf(text: string): string[] {
+  const lines = Array.from(linesOf(text.slice(0, HEAD_CHARACTERS)), (line) => line.text)
+  return (text.length > HEAD_CHARACTERS ? lines.slice(0, -1) : lines).filter((line) => !isSkipped(line))
+}
+
+const separatorsOf = (line: string) => SEPARATORS.filter((separator) => line.includes(separator))
+
+/** Finds a table with a header that names the account of each row. */
+export function findTitledTable(text: string): TableLayout | null {
+  const [first = ''] = headOf(text)
+  for (const separator of separatorsOf(first)) {
+    const [titles] = readRows(first, separator)
+    if (titles?.cells && isHeader(titles.cells)) return { separator, titles: titles.cells }
+  }
+  return null
+}
+
+/** Finds a table without a header, which has an account in the same column of all rows. */
+export function findNamelessTable(text: string): TableLayout | null {
+  const lines = headOf(text)
+  const separator = separatorsOf(lines[0] ?? '').find((separator) => isNameless(readRows(lines.join('\n'), separator)))
+  return separator === undefined ? null : { separator, titles: null }
+}
+
+function isHeader(cells: readonly string[]): boolean {
+  return cells.length > 1 && placesOf(cells).steamId !== undefined && findIds(cells.join(' ')).accounts.length === 0
+}
+
+/** Whether all rows have as many cells, of which one column holds an account each. */
+function isNameless(rows: readonly CsvRow[]): boolean {
+  const [first] = rows
+  const count = first?.cells?.length ?? 0
+  if (rows.length < MIN_ROWS || count < 2 || rows.some(({ cells }) => cells?.length !== count)) return false
+  const columns = Array.from({ length: count }, (_, column) =>
+    rows.every(({ cells }) => findIds(cells?.[column] ?? '').accounts.length === 1),
+  )
+  return columns.filter(Boolean).length === 1
+}
+
+function readRows(text: string, separator: string): CsvRow[] {
+  return [...readCsvRows(text, separator)].filter(({ text }) => !isSkipped(text))
+}
+
+/**
+ * Reads a table. A header without rows is not understood.
+ */
+export function* readTable(text: string, { separator, titles }: TableLayout, now: number): Iterable<Entry | Rest> {
+  const rows = readRows(text, separator)
+  const header = titles === null ? undefined : rows.shift()
+  const records: FieldRecord[] = []
+  const all = rows.flatMap(({ line, text, cells }): (FieldRecord | Rest)[] => {
+    if (cells === null || cells.length > MAX_COLUMNS) return [{ line, text: text.trim(), why: 'damaged' }]
+    if (cells.every((cell) => cell.trim() === '')) return []
+    const names = titles ?? cells.map(() => null)
+    const record = { line, text: text.trim(), titles: names, values: cells }
+    records.push(record)
+    return [record]
+  })
+  if (header !== undefined && rows.length === 0)
+    yield { line: header.line, text: header.text.trim(), why: 'no_account' }
+  const readRecord = createRecordReader(records, now)
+  for (const item of all) {
+    if ('values' in item) yield* readRecord(item)
+    else yield item
+  }
+}
