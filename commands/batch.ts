@@ -194,7 +194,10 @@ export const checkMessageCommand: MessageCommand = {
         // An account in several parts, such as a text and the link below it, is no duplicate.
         const accounts = [...new Set(found)]
         const repeated = read.flatMap((part) => part.repeated)
-        const notRecognized = unread.map((error) => describeUnread(error, invocation.texts))
+        const notRecognized = [
+          ...read.flatMap((part) => part.notRecognized),
+          ...unread.map((error) => describeUnread(error, invocation.texts)),
+        ]
         await startBatch(invocation, { accounts, repeated, notRecognized }, named)
       },
     }

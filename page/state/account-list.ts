@@ -22,8 +22,8 @@ export interface PastedAccounts extends PastedRest {
 }
 
 /** Reads a pasted text, a dropped file or a single account. */
-export function* readPasted(text: string): Steps<PastedAccounts> {
-  const { accounts, repeated, notRecognized } = yield* readAccountListInSteps(text)
+export function* readPasted(text: string, options?: { isFile: boolean }): Steps<PastedAccounts> {
+  const { accounts, repeated, notRecognized } = yield* readAccountListInSteps(text, options)
   return {
     accounts: accounts.slice(0, MAX_ACCOUNTS),
     beyond: Math.max(0, accounts.length - MAX_ACCOUNTS),

@@ -19,9 +19,9 @@ export function useEnteredText(field: RefObject<HTMLTextAreaElement | null>) {
   const [isReading, setIsReading] = useState(false)
   const latest = useRef<unknown>(null)
 
-  const lookUp = async (text: string): Promise<void> => {
+  const lookUp = async (text: string, isFile = false): Promise<void> => {
     if (text.trim() === '') return field.current?.focus()
-    const steps = readPasted(text)
+    const steps = readPasted(text, { isFile })
     const entered = field.current?.value
     latest.current = steps
     setIsReading(true)
@@ -41,7 +41,7 @@ export function useEnteredText(field: RefObject<HTMLTextAreaElement | null>) {
     if (latest.current !== file) return
     // Reset here too: when a file replaces an earlier text, the reading of that text ends without resetting it.
     setIsReading(false)
-    if ('text' in read) await lookUp(read.text)
+    if ('text' in read) await lookUp(read.text, true)
     else setRefusal({ code: read.problem, subject: file.name })
   }
   return { lookUp, lookUpFile, refusal, isReading }

@@ -1,4 +1,5 @@
 import { findIds, isTruncated, LETTER_OR_DIGIT, normalizeText, stripDecoration, trimEndWhile } from './find-ids.ts'
+import { CHANGED_NUMBER } from './rounded.ts'
 import { type AccountInput, isSteamId, parseAccount } from '../model/steam-id.ts'
 
 const TRAILING = /[\s.,;!?)，；。]/u
@@ -17,7 +18,7 @@ export function readAccountInput(input: string): AccountInput | null {
   // A shortcut for most inputs: the code below takes as long as all other work of a cached lookup.
   if (isSteamId(input)) return { kind: 'steamId', steamId: input }
   const text = normalizeText(input).trim()
-  if (CONTROL.test(text)) return null
+  if (CONTROL.test(text) || text.search(CHANGED_NUMBER) !== -1) return null
   const { accounts, rest } = findIds(text)
   // Checked before `parseAccount`, which reads a comma and the text after it as a part of a link.
   if (new Set(accounts).size > 1) return null

@@ -1,6 +1,7 @@
 import { readAccountInput, withoutTradeToken } from './account-input.ts'
-import { findIds, formatAccountInput, normalizeText, stripDecoration } from './find-ids.ts'
-import { findJsonIdFields, isColumnTitle, isRowWithoutPlayer, splitRows, type TextRow } from './rows.ts'
+import { findIds, formatAccountInput, normalizeText, replaceIds, stripDecoration } from './find-ids.ts'
+import { CHANGED_NUMBER } from './rounded.ts'
+import { findJsonIdFields, isRowWithoutPlayer, splitRows, type TextRow } from './rows.ts'
 import { type AccountInput, parseAccount } from '../model/steam-id.ts'
 
 export interface AccountText {
@@ -8,44 +9,50 @@ export interface AccountText {
   accounts: string[]
   /** The repeated mentions: for each of them, the item of `accounts` that it repeats. */
   repeated: string[]
-  /** The rows without an account, as written; if there is only one row, its entries without an account. */
+  /**
+   * As written: rows without an account, or the entries of the only row; the words beside the ids of the only row; and in each row what looks
+   * like an account and is none of `accounts`.
+   */
   notRecognized: string[]
 }
-
-/** The accounts of one row, with duplicates, and its parts that were not recognized. */
-type RowResult = Pick<AccountText, 'accounts' | 'notRecognized'>
 
 const DELIMITERS = /[,;|\t，；、]/
 const DELIMITERS_AND_SPACES = /[,;|\s，；、]/
 // Matches a log line. Its text besides ids consists of columns and quoted names, and not of accounts.
 const LOG_PATTERN = /["[\]{}]|\d\.\d+\.\d+\.\d/
-// A malformed id, for example a truncated one, is reported even in a log line.
-const UNREADABLE_ID = /\[U:1:[^\s,;|"]*|STEAM_\d:[^\s,;|"]*/gi
-// Text before an id that may itself be a malformed id, and not a display name.
-const MAYBE_ID = /\d{5}|STEAM_|U:1:|\//i
-// Matches alternating ids (i) and words (w): rows of an id and a display name that have lost their line ends.
-const ALTERNATING = /^(?:(?:w+i){2,}|(?:iw+){2,})$/
+// Matches what looks like an id or a profile link, for example a truncated one.
+const LIKE_ACCOUNT =
+  /\[U:1:[^\s,;|"]*|STEAM_\d:[^\s,;|"]*|(?<![\p{L}\p{N}/=])7656(?:119|120)\d{8,12}(?![\p{L}\p{N}])|(?:(?:steamcommunity\.com|my\.steamchina\.com)\/(?:profiles|id|user)|(?<![\p{L}\p{N}.])s\.team\/p)\/[^\s,;|"<>()]*/giu
+const DISCORD_ID = /<(?:@[!&]?|#|a?:\w{1,32}:)\d{1,20}>/g
+const GROUPED_DIGITS = /(?<![\p{L}\p{N}])\d{1,3}(?:[,.'’]\d{3})+(?![\p{L}\p{N}])/u
+const JSON_START = /^\s*[[{]\s*["[{]/
+// Matches alternating numbers (n) and words (w): rows of a number and a display name that have lost their line ends.
+const ALTERNATING = /^(?:(?:w+n){2,}|(?:nw+){2,})$/
 
 /**
- * Reads pasted lists of accounts, each text with its own layout:
- * - A row with an id or profile link has no vanity names: its other words are probably a display name. One exception is a
- *   single row with commas: a word alone between commas is a vanity name, and words right before an id are its display name.
- * - A row of words separated by commas is a list of vanity names.
- * - The entries of a single row without commas may be separated by spaces, because Discord replaces line ends by spaces.
- * - Words in tables and server output are never vanity names.
+ * Reads lists of accounts, each text with its own layout. `typed` was typed or pasted by a user; the other texts are those of files. Ids and
+ * links count everywhere. A word is a vanity name only in a typed list of ids, links and single words, which are separated by commas, line
+ * ends or, in a single row without ids, by spaces, because Discord replaces line ends by spaces. Other words are display names or prose.
  * @example
  *   readAccountList('gaben robin') // { accounts: ['gaben', 'robin'], repeated: [], notRecognized: [] }
  *   readAccountList('# 2 "Rabscuttle" [U:1:22202] 00:12').accounts // ['76561197960287930']
  */
-export function readAccountList(...texts: string[]): AccountText {
-  return finishSteps(readTexts(texts, readSpacedList))
+export function readAccountList(typed: string, ...files: string[]): AccountText {
+  const texts = [finishSteps(readText(typed, readSpacedEntries)), ...files.map((file) => finishSteps(readText(file)))]
+  return toAccountText(
+    texts.flatMap(({ mentions }) => mentions),
+    texts.flatMap(({ notRecognized }) => notRecognized),
+  )
 }
 
-/** Reads a text like `readAccountList`, in one step per row, so that the caller can pause between two steps: a long text takes a second. */
-export const readAccountListInSteps = (text: string): Steps<AccountText> => readTexts([text], readSpacedList)
+/** Reads a text like `readAccountList`, in steps, so that the caller can pause between two steps: a long text takes a second. */
+export function* readAccountListInSteps(text: string, { isFile = false } = {}): Steps<AccountText> {
+  const { mentions, notRecognized } = yield* readText(text, isFile ? undefined : readSpacedEntries)
+  return toAccountText(mentions, notRecognized)
+}
 
 /**
- * The accounts in a text that should name a single account, deduplicated. Reads the text as a list, except that spaces never separate
+ * The accounts in a text that should name a single account, deduplicated. Reads the text as a typed list, except that spaces never separate
  * vanity names: words next to an id are its display name.
  * @example
  *   readNamedAccounts('Rabscuttle [U:1:22202]') // ['76561197960287930']
@@ -53,121 +60,156 @@ export const readAccountListInSteps = (text: string): Steps<AccountText> => read
  */
 export function readNamedAccounts(text: string): string[] {
   const account = readAccountInput(text)
-  return account === null ? finishSteps(readTexts([text], readDelimitedList)).accounts : [formatAccountInput(account)]
-}
-
-/** Reads a row that is a list of accounts; returns null for any other row. */
-type ReadList = (row: TextRow) => RowResult | null
-
-function* readTexts(texts: string[], readList: ReadList): Steps<AccountText> {
-  const mentions: string[] = []
-  const notRecognized: string[] = []
-  for (const text of texts) {
-    for (const row of splitRows(normalizeText(text))) {
-      const read = readRow(row, readList)
-      for (const account of read.accounts) mentions.push(account)
-      for (const part of read.notRecognized) notRecognized.push(withoutTradeToken(part))
-      yield
-    }
-  }
-  return { ...deduplicate(mentions), notRecognized }
+  if (account !== null) return [formatAccountInput(account)]
+  return deduplicate(finishSteps(readText(text, readEntries)).mentions).accounts
 }
 
 /**
- * Reads the ids and profile links in a chat message; its words are never vanity names.
+ * Reads the ids and links in a chat message. Its words are never vanity names, and not reported.
  * @example
- *   readAccountsInMessage('look at [U:1:22202] please') // { accounts: ['76561197960287930'], repeated: [] }
+ *   readAccountsInMessage('look at [U:1:22202] please') // { accounts: ['76561197960287930'], repeated: [], notRecognized: [] }
  */
-export function readAccountsInMessage(text: string): Pick<AccountText, 'accounts' | 'repeated'> {
-  return deduplicate([...splitRows(normalizeText(text))].flatMap(({ ids }) => ids.accounts))
+export function readAccountsInMessage(text: string): AccountText {
+  const { mentions, likeAccounts } = finishSteps(readText(text))
+  return toAccountText(mentions, likeAccounts)
 }
 
-function readRow(row: TextRow, readList: ReadList): RowResult {
+/** Reads a row of a list, which consists of ids, links and single words; null for any other row. */
+type ReadRow = (row: TextRow) => string[] | null
+
+/** A part of a row that was not read, as written; `accounts` are those of an id or link beside the player's, such as one in a name. */
+interface Unread {
+  written: string
+  accounts?: string[]
+}
+
+interface ReadText {
+  /** The accounts, with duplicates. */
+  mentions: string[]
+  notRecognized: Unread[]
+  /** The items of `notRecognized` that look like an account. */
+  likeAccounts: Unread[]
+}
+
+/** Words count only if `readListRow` reads each row of the text. */
+function* readText(text: string, readListRow?: ReadRow): Steps<ReadText> {
+  const rows: TextRow[] = []
+  const isJson = JSON_START.test(text)
+  for (const row of splitRows(normalizeText(isJson ? withoutArray(text) : text))) {
+    rows.push(row)
+    yield
+  }
+  const list = readListRow === undefined || isJson ? null : yield* readList(rows, readListRow)
+  if (list !== null) return { mentions: list, notRecognized: [], likeAccounts: [] }
+  const result: ReadText = { mentions: [], notRecognized: [], likeAccounts: [] }
+  for (const row of rows) {
+    for (const account of row.layout === 'one line' ? row.ids.accounts : new Set(row.ids.accounts))
+      result.mentions.push(account)
+    const likeAccounts = findLikeAccounts(row)
+    for (const part of likeAccounts) result.likeAccounts.push(part)
+    for (const part of findUnread(row, likeAccounts)) result.notRecognized.push(part)
+    yield
+  }
+  return result
+}
+
+/** The items of a JSON array of strings as lines; any other text as it is. */
+function withoutArray(text: string): string {
+  try {
+    const items: unknown = JSON.parse(text)
+    return Array.isArray(items) && items.every((item) => typeof item === 'string') ? items.join('\n') : text
+  } catch {
+    return text
+  }
+}
+
+function* readList(rows: TextRow[], readListRow: ReadRow): Steps<string[] | null> {
+  const accounts: string[] = []
+  for (const row of rows) {
+    const entries = hasNoAccount(row) ? [] : readListRow(row)
+    if (entries === null) return null
+    for (const account of entries) accounts.push(account)
+    yield
+  }
+  return accounts
+}
+
+const hasNoAccount = (row: TextRow) => row.ids.accounts.length === 0 && isRowWithoutPlayer(row)
+
+function toAccountText(mentions: string[], unread: Unread[]): AccountText {
+  const read = deduplicate(mentions)
+  const known = new Set(read.accounts.map((account) => account.toLowerCase()))
+  const isKnown = ({ accounts }: Unread) => accounts?.every((account) => known.has(account.toLowerCase())) ?? false
+  const notRecognized = unread.flatMap((part) => (isKnown(part) ? [] : [withoutTradeToken(part.written)]))
+  return { ...read, notRecognized }
+}
+
+/** What looks like an account in a row, besides the accounts that were read in it and the lender of a shared game. */
+function findLikeAccounts({ ids, withoutLender }: TextRow): Unread[] {
+  const others: Unread[] = []
+  const fields = findUnreadJsonFields(withoutLender)
+  const text = fields.reduce((rest, field) => rest.replace(field, ' '), withoutLender.replaceAll(DISCORD_ID, ' '))
+  const rest = replaceIds(text, (written, accounts) => {
+    if (!accounts.every((account) => ids.accounts.includes(account)))
+      others.push({ written: stripDecoration(written), accounts })
+    return ' '
+  })
+  const likeAccounts = [
+    rest.match(CHANGED_NUMBER) ?? [],
+    rest.replaceAll(CHANGED_NUMBER, ' ').match(LIKE_ACCOUNT) ?? [],
+  ]
+  return [...others, ...[...fields, ...likeAccounts.flat()].map((written) => ({ written }))]
+}
+
+const findUnreadJsonFields = (text: string) =>
+  findJsonIdFields(text).filter((field) => findIds(field).accounts.length === 0)
+
+/** What is reported of a row that is not a list. */
+function findUnread(row: TextRow, likeAccounts: Unread[]): Unread[] {
   const { text, layout, ids } = row
-  const hasIds = ids.accounts.length > 0
-  if (!hasIds && isRowWithoutPlayer(row)) return { accounts: [], notRecognized: [] }
-  const list = readList(row)
-  if (list !== null) return list
-  if (!hasIds) {
-    const entries = layout === 'one line' && !text.includes('"') ? splitEntries(text) : []
-    return { accounts: [], notRecognized: entries.length > 1 ? entries : [text] }
+  if (ids.accounts.length > 0) {
+    const words = layout === 'one line' && !LOG_PATTERN.test(ids.rest) ? splitEntries(ids.rest) : []
+    const isPartOfWord = ({ written }: Unread) => words.some((word) => word.includes(written))
+    return [...words.map((written) => ({ written })), ...likeAccounts.filter((part) => !isPartOfWord(part))]
   }
-  const unreadFields = findJsonIdFields(text).filter((field) => findIds(field).accounts.length === 0)
-  if (layout !== 'one line') return { accounts: [...new Set(ids.accounts)], notRecognized: unreadFields }
-  const inFields = new Set(unreadFields.flatMap((field) => findUnreadText(field)))
-  const pieces = findUnreadText(ids.rest).filter((piece) => !inFields.has(piece))
-  return { accounts: ids.accounts, notRecognized: [...pieces, ...unreadFields] }
+  if (isRowWithoutPlayer(row)) return likeAccounts
+  const entries = layout === 'one line' && !text.includes('"') ? splitEntries(text) : []
+  return (entries.length > 1 ? entries : [text]).map((written) => ({ written }))
 }
 
-/** Reads a row with commas or, if it is the only row, spaces between the accounts. */
-function readSpacedList(row: TextRow): RowResult | null {
-  const list = readDelimitedList(row)
+/** Reads a row with commas or, if it is the only row and has no ids, spaces between the accounts. */
+function readSpacedEntries(row: TextRow): string[] | null {
+  const { text, layout, ids } = row
   // Words in quotes are one name with spaces.
-  if (list !== null || row.layout !== 'one line' || row.text.includes('"')) return list
-  const hasIds = row.ids.accounts.length > 0
-  if (hasIds && !isSpacedList(row)) return readNamesBeforeIds(row)
-  return !hasIds && splitEntries(row.text).length > 1 ? null : readEntries(row, DELIMITERS_AND_SPACES)
-}
-
-/** Reads entries separated by commas, each of which is an id, a display name before an id, or only words; null for any other row. */
-function readNamesBeforeIds({ text, ids }: TextRow): RowResult | null {
-  if (!DELIMITERS.test(text) || LOG_PATTERN.test(ids.rest)) return null
-  const result: RowResult = { accounts: [], notRecognized: [] }
-  let idCount = 0
-  for (const entry of splitEntries(text)) {
-    const { accounts, rest } = findIds(entry)
-    idCount += accounts.length
-    // `findIds` leaves a comma in place of each id.
-    const [after = '', ...names] = rest.split(',').toReversed()
-    if (accounts.length > 0 && stripDecoration(after) !== '') return null
-    const account = accounts.length === 0 ? parseAccount(stripDecoration(entry)) : null
-    if (account !== null) accounts.push(formatAccountInput(withoutFriendCode(account)))
-    result.accounts.push(...accounts)
-    result.notRecognized.push(
-      ...(accounts.length === 0 ? [entry] : names.filter((name) => MAYBE_ID.test(name)).map((name) => name.trim())),
-    )
-  }
-  return idCount === ids.accounts.length ? result : null
-}
-
-/** Reads a row with commas, semicolons, bars or tabs between the accounts. */
-function readDelimitedList(row: TextRow): RowResult | null {
-  const { layout, ids } = row
-  const isIdRow = ids.accounts.length > 0 && (layout === 'lines' || stripDecoration(ids.rest) === '')
-  return layout === 'table' || isIdRow ? null : readEntries(row, DELIMITERS)
-}
-
-/** Whether a row of ids and words separated by spaces can be a list: it has no joined rows, bullets or labels. */
-function isSpacedList({ text, ids }: TextRow): boolean {
-  if (stripDecoration(ids.rest) === '' || DELIMITERS.test(text) || LOG_PATTERN.test(ids.rest)) return false
-  const pieces = text.split(/\s+/)
-  if (pieces.some((piece) => stripDecoration(piece) === '' || isColumnTitle(piece))) return false
-  return !areJoinedRows(pieces, (piece) => findIds(piece).accounts.length > 0)
+  const isSpaced = layout === 'one line' && ids.accounts.length === 0 && !DELIMITERS.test(text) && !text.includes('"')
+  return readEntries(row, isSpaced ? DELIMITERS_AND_SPACES : DELIMITERS)
 }
 
 /** Reads each entry as an account; null when an entry is something else. */
-function readEntries({ text, layout, ids }: TextRow, delimiters: RegExp): RowResult | null {
-  const accounts: string[] = []
-  const entries = text.split(delimiters).filter((entry) => stripDecoration(entry) !== '')
+function readEntries({ text, layout, ids }: TextRow, delimiters = DELIMITERS): string[] | null {
   const hasIds = ids.accounts.length > 0
+  if (layout === 'table') return null
+  if (hasIds && stripDecoration(ids.rest) === '')
+    return layout === 'one line' ? ids.accounts : [...new Set(ids.accounts)]
+  if ((hasIds && layout === 'lines') || hasGroupedDigits(text)) return null
+  const entries = text.split(delimiters).filter((entry) => stripDecoration(entry) !== '')
   // Numbers that alternate with names may be scores or times.
-  const isNumber = (entry: string) => /^\d+$/.test(stripDecoration(entry))
-  const mayBeFriendCodes =
-    entries.length === 1 || (layout === 'one line' && !hasIds && !areJoinedRows(entries, isNumber))
+  const kinds = entries.map((entry) => (/^\d+$/.test(stripDecoration(entry)) ? 'n' : 'w')).join('')
+  const mayBeFriendCodes = entries.length === 1 || (layout === 'one line' && !hasIds && !ALTERNATING.test(kinds))
+  const accounts: string[] = []
   for (const entry of entries) {
-    const found = hasIds ? findIds(entry) : { accounts: [], rest: '' }
-    const account = found.accounts.length === 0 ? parseAccount(stripDecoration(entry)) : null
-    if (account !== null) accounts.push(formatAccountInput(mayBeFriendCodes ? account : withoutFriendCode(account)))
-    else if (found.accounts.length > 0 && stripDecoration(found.rest) === '')
-      for (const id of found.accounts) accounts.push(id)
-    else return null
+    const found = readEntry(entry, hasIds, mayBeFriendCodes)
+    if (found === null) return null
+    for (const account of found) accounts.push(account)
   }
-  return { accounts, notRecognized: [] }
+  return accounts
 }
 
-/** Whether ids and words alternate, as in rows that have lost their line ends. */
-function areJoinedRows(pieces: string[], isId: (piece: string) => boolean): boolean {
-  return ALTERNATING.test(pieces.map((piece) => (isId(piece) ? 'i' : 'w')).join(''))
+function readEntry(entry: string, mayHoldIds: boolean, mayBeFriendCode: boolean): string[] | null {
+  const { accounts, rest } = mayHoldIds ? findIds(entry) : { accounts: [], rest: '' }
+  if (accounts.length > 0) return stripDecoration(rest) === '' ? accounts : null
+  const account = parseAccount(stripDecoration(entry))
+  return account && [formatAccountInput(mayBeFriendCode ? account : withoutFriendCode(account))]
 }
 
 /** Reads a number as a vanity name only: next to an id it is probably a playtime or a date, not a friend code. */
@@ -175,18 +217,15 @@ function withoutFriendCode(account: AccountInput): AccountInput {
   return account.kind === 'vanity' ? { kind: 'vanity', name: account.name } : account
 }
 
-/** Splits a row at its commas; returns the entries as written, and leaves out empty entries. */
-function splitEntries(row: string): string[] {
-  return row
+const hasGroupedDigits = (text: string) => GROUPED_DIGITS.test(text) || text.search(CHANGED_NUMBER) !== -1
+
+/** Splits a text at its commas, but not within numbers; returns the entries as written, and leaves out empty entries. */
+function splitEntries(text: string): string[] {
+  if (hasGroupedDigits(text)) return [text.trim()]
+  return text
     .split(DELIMITERS)
     .filter((piece) => stripDecoration(piece) !== '')
     .map((piece) => piece.trim())
-}
-
-/** The text between the ids of a row, without bullets; in a log line only malformed ids. */
-function findUnreadText(rest: string): string[] {
-  if (LOG_PATTERN.test(rest)) return rest.match(UNREADABLE_ID) ?? []
-  return splitEntries(rest)
 }
 
 /** Deduplicates accounts; vanity names are case-insensitive. */

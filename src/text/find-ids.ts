@@ -80,17 +80,23 @@ export function normalizeText(text: string): string {
  */
 export function findIds(text: string): FoundIds {
   const accounts: string[] = []
-  const replaceAccounts = (match: string, found: string[]) => {
+  const rest = replaceIds(text, (_, found) => {
     for (const account of found) accounts.push(account)
-    return found.length === 0 ? match : ','
-  }
-  const rest = text.replaceAll(TOKEN, (token) => {
+    return ','
+  })
+  return { accounts, rest }
+}
+
+/** Replaces each id and link; `replace` gets it as written, and its accounts. */
+export function replaceIds(text: string, replace: (written: string, accounts: string[]) => string): string {
+  const replaceAccounts = (written: string, accounts: string[]) =>
+    accounts.length === 0 ? written : replace(written, accounts)
+  return text.replaceAll(TOKEN, (token) => {
     if (token.startsWith('<')) return token
     const link = token.replace(BEFORE_LINK, '')
     if (LINK.test(link)) return replaceAccounts(token, readLink(token, link))
     return token.replaceAll(ID, (match, id: string) => replaceAccounts(match, readId(id)))
   })
-  return { accounts, rest }
 }
 
 /**

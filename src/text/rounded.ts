@@ -2,6 +2,10 @@ import { isSteamId } from '../model/steam-id.ts'
 
 const MIN_ROUNDED = 5
 
+/** Matches a SteamID64 with an exponent, as spreadsheets show it, or with separators, such as those of thousands. */
+export const CHANGED_NUMBER =
+  /(?<![\p{L}\p{N}.,])(?:\d(?:[.,]\d{1,16}E\+?|E\+)16|(?!\d{17})7[\s.,'’_-]?6[\s.,'’_-]?5[\s.,'’_-]?6[\s.,'’_-]?1(?:[\s.,'’_-]?\d){12})(?![\p{L}\p{N}])/giu
+
 /**
  * Whether a spreadsheet or a program has probably rounded the SteamID64s of a list: five or more, all of which end in 0. Of ids that
  * nothing has changed, one list in 100,000 is like that. Other texts, such as custom URLs, do not count.

@@ -9,6 +9,8 @@ export interface TextRow {
   layout: Layout
   /** The ids and links of the row. If several parts of the row contain ids, only the ids of the most reliable part count. */
   ids: FoundIds
+  /** The text without the id of the account that lends the game, which is no player of the row. */
+  withoutLender: string
 }
 
 const LINE_END = /[\n\r\v\f\u0085\u2028\u2029]+/
@@ -33,6 +35,12 @@ const SERVER_ID_PATTERNS = [
 // Source servers do not escape quotes in names, so a name ends at the last quote.
 const SOURCE_STATUS_ROW = /^# ?\d+\s/
 const SOURCE_NAME = /".*"|".*$/
+
+// The account that lends the game: the column `owner` of `status`, after the address; in the log, after the operating system; and in JSON.
+const LENDER =
+  /(?<=\s(?:\d{1,3}\.){3}\d{1,3}:\d{1,5}\s{1,40})\d{17}(?=\s[^"]*$)|(?<=\sjoined \[\w{1,20}\/)\d{17}(?=\])|"\w{0,20}(?:owner|lender)\w{0,20}"\s*:\s*"?\d{17}"?/gi
+// The input of the bot's own tables led to the account of its row.
+const LENDER_TITLE = /owner|lender|^input$/
 
 const MAY_HOLD_ID = /\d{17}|:\d|\//
 const QUOTED = /"(?:[^"\\]|\\.?)*(?:"|$)/g
@@ -66,8 +74,15 @@ export function splitRows(text: string): Iterable<TextRow> {
 }
 
 /** `candidatesOf` gives the parts of a row that may contain its player's id, the most reliable part first. */
-function* toRows(rows: string[], layout: Layout, candidatesOf: (row: string) => string[]): Iterable<TextRow> {
-  for (const text of rows) yield { text, layout, ids: findIdsInFirst(candidatesOf(text)) }
+function* toRows(
+  rows: string[],
+  layout: Layout,
+  candidatesOf: (row: string) => string[],
+  withoutLender = (row: string) => row.replaceAll(LENDER, ''),
+): Iterable<TextRow> {
+  for (const text of rows) {
+    yield { text, layout, ids: findIdsInFirst(candidatesOf(text)), withoutLender: withoutLender(text) }
+  }
 }
 
 function findIdsInFirst(parts: string[]): FoundIds {
@@ -118,8 +133,11 @@ function candidatesOfRow(row: string): string[] {
   const serverIds = findServerIds(row).join(' ')
   if (!row.includes('"')) return [serverIds, row]
   const text = row.replaceAll(JSON_TEXT, (member: string, key: string) => (NAME_OR_LENDER.test(key) ? '""' : member))
-  return [serverIds, text.replaceAll(QUOTED, '"quoted"'), text]
+  return [serverIds, text.replaceAll(QUOTED, hideQuoted), text]
 }
+
+// A quote without its counterpart is a part of a name, and must not hide the ids after it.
+const hideQuoted = (quoted: string) => (/[^"]"$/.test(quoted) ? '"quoted"' : quoted)
 
 function findServerIds(row: string): string[] {
   return SERVER_ID_PATTERNS.map((pattern) => row.match(pattern)).find((ids) => ids !== null) ?? []
@@ -141,8 +159,13 @@ function readTable([header = '', ...rows]: string[]): Iterable<TextRow> | null {
     const others = cells.filter((_, column) => !/name|nick/.test(titles[column] ?? ''))
     return [cells.filter((_, column) => isId[column]).join(' '), ...candidatesOfRow(others.join(delimiter))]
   }
-  const layout = titles.length > 1 ? 'table' : 'lines'
-  return toRows(rows, layout, isId.includes(true) ? candidatesOfCells : candidatesOfRow)
+  const withoutLender = (row: string) =>
+    splitCells(row, delimiter)
+      .filter((_, column) => !LENDER_TITLE.test(titles[column] ?? ''))
+      .join(delimiter)
+  return titles.length > 1
+    ? toRows(rows, 'table', isId.includes(true) ? candidatesOfCells : candidatesOfRow, withoutLender)
+    : toRows(rows, 'lines', isId.includes(true) ? candidatesOfCells : candidatesOfRow)
 }
 
 function splitCells(row: string, delimiter: string): string[] {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import SteamID from 'steamid'
 import { describe, expect, test } from 'vitest'
+import { readAccountInput } from '../../src/text/account-input.ts'
 import { readAccountList, readAccountsInMessage, readNamedAccounts } from '../../src/text/account-list.ts'
 import { parseAccount } from '../../src/model/steam-id.ts'
 import { cpuMsOf } from '../support/cpu-time.ts'
@@ -79,19 +80,11 @@ describe('a list of accounts', () => {
     ['commas', `${alice}, raider,https://steamcommunity.com/id/joe , [U:1:22202]`, [alice, 'raider', 'joe', gabe]],
     ['semicolons', `${alice};raider; ${bob}`, [alice, 'raider', bob]],
     ['quotes and commas', `"${alice}", "raider", ${bob}`, [alice, 'raider', bob]],
-    ['a JSON array', `["raider","${alice}"]`, ['raider', alice]],
     ['spaces between names', 'raider  honest_joe 1337', ['raider', 'honest_joe', '1337']],
     ['spaces between ids', `${alice} STEAM_0:0:11101 s.team/p/c`, [alice, gabe, '76561197960265729']],
     ['a code fence that has lost its line ends', '```txt raider joe ```', ['raider', 'joe']],
     ['a code fence right before a name', '```logan joe```', ['logan', 'joe']],
     ['brackets', `[${alice}] [${bob}] ${carol}`, [alice, bob, carol]],
-    ['spaces between a name and an id', `raider ${alice}`, ['raider', alice]],
-    ['spaces between an id and a name', '[U:1:22202] raider', [gabe, 'raider']],
-    [
-      'spaces between names and ids',
-      `raider ${alice} ${bob} honest_joe s.team/p/c`,
-      ['raider', alice, bob, 'honest_joe', '76561197960265729'],
-    ],
     ['bullets that have lost their line ends', '- raider - joe 3. ann', ['raider', 'joe', 'ann']],
     ['numbers that have lost their line ends', `1. ${alice} 2. ${bob}`, [alice, bob]],
   ])('in one line may have its accounts separated by %s: %j', (_, text, accounts) => {
@@ -103,7 +96,7 @@ describe('a list of accounts', () => {
   })
 
   test.each(['\n', '\r\n', '\r', '\v', '\f', '\u0085', '\u2028', '\u2029'])('has lines that end in %j', (lineEnd) => {
-    expect(readAccountList(`${alice} raider${lineEnd}joe`)).toEqual(just(alice, 'joe'))
+    expect(readAccountList(`${alice}${lineEnd}joe`)).toEqual(just(alice, 'joe'))
   })
 
   test('gives a duplicate for each further mention, as it was written first', () => {
@@ -122,9 +115,9 @@ describe('a list of accounts', () => {
   })
 
   test('may be several texts, each with its own layout', () => {
-    expect(readAccountList('raider joe', `steamid,name\n${alice},joe`, `Joe\n${alice}`)).toEqual({
-      accounts: ['raider', 'joe', alice],
-      repeated: ['joe', alice],
+    expect(readAccountList('raider joe', `steamid,name\n${alice},joe`, `${bob}\n${alice}`)).toEqual({
+      accounts: ['raider', 'joe', alice, bob],
+      repeated: [alice],
       notRecognized: [],
     })
   })
@@ -165,16 +158,70 @@ test.each([
   expect(readAccountList(line)).toEqual({ ...just(), notRecognized })
 })
 
-describe('words before an id in a single line with commas', () => {
+describe('a word is a custom name only in a typed list of single words, ids and links', () => {
+  const link = 'https://steamcommunity.com/id/ann'
   test.each([
-    [`Roof Raider ${alice}, Honest Joe ${bob}`, [alice, bob], []],
-    [`Roof Raider ${alice}, Honest Joe ${bob}, Some Guy, raider`, [alice, bob, 'raider'], ['Some Guy']],
-    [`Joe ${alice}; ${bob} | raider`, [alice, bob, 'raider'], []],
-    [`Roof Raider ${alice} Honest Joe ${bob}, x`, [alice, bob], ['x']],
-    [`7656119800001043 ${alice}, raider`, [alice, 'raider'], ['7656119800001043']],
-    [`${alice} raider, honest_joe`, [alice], ['raider', 'honest_joe']],
-  ])('are its display name, and single words are custom names: %j', (line, accounts, notRecognized) => {
-    expect(readAccountList(line)).toEqual({ ...just(...accounts), notRecognized })
+    ['in a file', 'raider\njoe', ['raider', 'joe']],
+    ['in one line of a file', 'raider, joe', ['raider', 'joe']],
+    ['as a friend code in a file', '39744703\n22202', ['39744703', '22202']],
+    ['beside ids of a file', `${alice}\nraider`, ['raider'], [alice]],
+    ['beside links of a file', `raider\n${link}`, ['raider'], ['ann']],
+  ])('and not %s: %j', (_, file, notRecognized, accounts: string[] = []) => {
+    expect(readAccountList('', file)).toEqual({ ...just(...accounts), notRecognized })
+  })
+
+  test.each([
+    ['in a JSON array', `["raider","${alice}"]`, ['raider'], [alice]],
+    ['in JSON of several lines', '[\n  "raider",\n  "joe"\n]', ['raider', 'joe']],
+    ['in YAML', `players:\n  - raider\n  - name: joe\n    id: ${alice}`, ['- raider', '- name: joe'], [alice]],
+    ['in prose', `Hello\nplease check these\n${alice}\nthanks`, ['Hello', 'please check these', 'thanks'], [alice]],
+    ['among names with spaces', 'raider\nHonest Joe\njoe', ['raider', 'Honest Joe', 'joe']],
+    ['before an id', `raider ${alice}`, ['raider'], [alice]],
+    ['after an id', `[U:1:22202] raider`, ['raider'], [gabe]],
+    ['between ids and spaces', `raider ${alice} joe ${bob}`, ['raider', 'joe'], [alice, bob]],
+    ['after an id and a colon', `${alice}:raider, ${bob}:joe`, [':raider', ':joe'], [alice, bob]],
+    ['before an id and a colon', `raider:${alice}\njoe:${bob}\nann`, ['ann'], [alice, bob]],
+    ['in a row beside rows of ids and names', `${alice} raider\njoe`, ['joe'], [alice]],
+    ['in a row beside ids and commas', `${alice}, raider\njoe`, ['joe'], [alice]],
+    ['before and after ids with names', `Roof Raider ${alice}, raider`, ['Roof Raider', 'raider'], [alice]],
+  ])('and not %s: %j', (_, text, notRecognized, accounts: string[] = []) => {
+    expect(readAccountList(text)).toEqual({ ...just(...accounts), notRecognized })
+  })
+})
+
+describe('a number that a program has changed', () => {
+  const grouped = (separator: string) => ['76', '561', '198', '007', '433', '923'].join(separator)
+  test.each([
+    ['commas', grouped(',')],
+    ['points', grouped('.')],
+    ['spaces', grouped(' ')],
+    ['apostrophes', grouped("'")],
+    ['typographic apostrophes', grouped('’')],
+    ['no-break spaces', grouped('\u00a0')],
+    ['narrow spaces', grouped('\u202f')],
+    ['underscores', grouped('_')],
+    ['groups of four digits', '7656 1198 0074 3392 3'],
+    ['the groups of India', '7,65,61,19,80,07,43,39,23'],
+    ['an exponent', '7.65612E+16'],
+    ['an exponent and a comma', '7,65612E+16'],
+    ['an exponent of one digit', '8E+16'],
+  ])('is not recognized as a whole and gives no account: %s, %j', (_, number) => {
+    expect(readAccountList(number)).toEqual({ ...just(), notRecognized: [number] })
+    expect(readAccountList(`${number}\n${alice}`)).toEqual({ ...just(alice), notRecognized: [number] })
+    expect(readAccountList(`${alice}\traider\t${number}\n${bob}`)).toEqual({
+      ...just(alice, bob),
+      notRecognized: [number],
+    })
+    expect(readAccountList('', `id,name\n"${number}",raider\n${alice},joe`).notRecognized.join()).toContain(number)
+    expect(readAccountsInMessage(`look at ${number}!`)).toEqual({ ...just(), notRecognized: [number] })
+    expect(readNamedAccounts(number)).toEqual([])
+    expect(readAccountInput(number)).toBeNull()
+  })
+
+  test.each(['39,744,703', "39'744'703", '39.744.703'])('is no list of custom names: %j', (number) => {
+    expect(readAccountList(number)).toEqual({ ...just(), notRecognized: [number] })
+    expect(readAccountList(`raider\n${number}`)).toEqual({ ...just(), notRecognized: ['raider', number] })
+    expect(readNamedAccounts(number)).toEqual([])
   })
 })
 
@@ -228,7 +275,7 @@ describe('words that are not custom names', () => {
     ['the end of a word with an id in it', `${alice}-alt`, ['-alt']],
   ])('are reported as not recognized in a single line, %s: %j', (_, text, notRecognized) => {
     expect(readAccountList(text).notRecognized).toEqual(notRecognized)
-    expect(readAccountList(text)).toEqual({ ...readAccountsInMessage(text), notRecognized })
+    expect(readAccountList(text).accounts).toEqual(readAccountsInMessage(text).accounts)
   })
 
   test.each([
@@ -287,43 +334,90 @@ describe('server output', () => {
   test.each([
     ['status', status],
     ['status without its frame', status.slice(6)],
-    ['status without players', frame, [] as string[]],
+    ['status without players', frame, [], [] as string[]],
     [
-      'status where the name of a player is the id of another player',
+      'status where the name of a player is the id of another account',
       [...frame, row(alice, carol), row(bob, `x ${carol}`)],
+      [carol, carol],
     ],
-    ['status where a name has quotes', [...frame, row(alice, String.raw`\" ${carol} \"`), row(bob, 'x')]],
-    ['status where a name is a link', [row(alice, 'steamcommunity.com/id/joe'), row(bob, '<https://s.team/p/c>')]],
-    ['status where a name is like a line of the log', [row(alice, `1.2.3.4:5/${carol}/`), row(bob, `x[1/${carol}]`)]],
+    ['status where the name of a player is the id of another player', [row(alice, bob), row(bob, `x ${alice}`)]],
+    ['status where a name has quotes', [...frame, row(alice, String.raw`\" ${carol} \"`), row(bob, 'x')], [carol]],
+    [
+      'status where a name is a link',
+      [row(alice, 'steamcommunity.com/id/joe'), row(bob, '<https://s.team/p/c>')],
+      ['steamcommunity.com/id/joe', 'https://s.team/p/c'],
+    ],
+    [
+      'status where a name is like a line of the log',
+      [row(alice, `1.2.3.4:5/${carol}/`), row(bob, `x[1/${carol}]`)],
+      [carol, carol],
+    ],
+    [
+      'status where a name is like the column of the owner',
+      [row(alice, `1.2.3.4:5 ${carol} x`), row(bob, 'x')],
+      [carol],
+    ],
     ['status with the owner of a shared game', [...frame, row(alice, 'raider', carol), row(bob, 'joe', carol)]],
+    ['status with an id after its columns', [`${row(alice, 'raider', bob)} ${carol}`, row(bob, 'x')], [carol]],
     ['the same as rows without a frame', [row(alice, 'raider', carol), row(bob, 'joe', carol)]],
-    ['users', ['<slot:userid:"name">', `${alice}:"x" ${carol} "y"`, `${bob}:"${carol}"`, '2users']],
-    ['banlistex', [`${alice} "raider" "alt of ${carol}"`, `${bob} "joe" ""`]],
-    ['bans.cfg', [String.raw`banid ${alice} "x \" ${carol}" "alt of ${carol}" -1`, `banid ${bob} "${carol}" ""`]],
+    ['users', ['<slot:userid:"name">', `${alice}:"x" ${carol} "y"`, `${bob}:"${carol}"`, '2users'], [carol, carol]],
+    ['banlistex', [`${alice} "raider" "alt of ${carol}"`, `${bob} "joe" ""`], [carol]],
+    [
+      'bans.cfg',
+      [String.raw`banid ${alice} "x \" ${carol}" "alt of ${carol}" -1`, `banid ${bob} "${carol}" ""`],
+      [carol, carol, carol],
+    ],
     [
       'joining',
       [`1.2.3.4:18521/${alice}/raider joined [windows/${alice}]`, `1.2.3.4:5/${bob}/${carol} joined [linux/${bob}]`],
+      [carol],
     ],
-    ['leaving', [`1.2.3.4:18521/${alice}/x[1/${carol}] disconnecting: closing`, `1.2.3.4:5/${bob}/joe kicked: AFK`]],
-    ['entering', [`${carol} x[${alice}/12345] has entered the game`, `${carol}[${bob}] has entered the game`]],
+    [
+      'joining with a shared game',
+      [`1.2.3.4:18521/${alice}/x joined [windows/${carol}]`, `1.2.3.4:5/${bob}/y joined [linux/${bob}]`],
+    ],
+    [
+      'leaving',
+      [`1.2.3.4:18521/${alice}/x[1/${carol}] disconnecting: closing`, `1.2.3.4:5/${bob}/joe kicked: AFK`],
+      [carol],
+    ],
+    [
+      'entering',
+      [`${carol} x[${alice}/12345] has entered the game`, `${carol}[${bob}] has entered the game`],
+      [carol, carol],
+    ],
     [
       'connecting',
       [`joe with steamid ${alice} joined from ip 1.2.3.4:5`, `${carol} with steamid ${bob} joined from ip 1.2.3.4:5`],
+      [carol],
     ],
-    ['kills', [`raider[263066/${alice}] was killed by ${carol}[1/${bob}]`]],
-    ['chat', [`[CHAT] raider[${alice}] : ${carol} is cheating`, `[CHAT] joe[5/${bob}] : steamcommunity.com/id/joe`]],
+    ['kills', [`raider[263066/${alice}] was killed by ${carol}[1/${bob}]`], [carol]],
+    [
+      'chat',
+      [`[CHAT] raider[${alice}] : ${carol} is cheating`, `[CHAT] joe[5/${bob}] : steamcommunity.com/id/joe`],
+      [carol, 'steamcommunity.com/id/joe'],
+    ],
     [
       'status of another game',
       ['# userid name uniqueid', `# 2 "${carol}" ${alice} 00:10 50 0 active`, `# 3 "x" ${bob} 00:11`],
+      [carol],
     ],
-  ])('is read: %s', (_, lines, accounts: string[] = [alice, bob]) => {
-    expect(readAccountList(lines.join('\n'))).toEqual(just(...accounts))
-    expect(readAccountsInMessage(lines.join('\r\n'))).toEqual({ accounts, repeated: [] })
+  ])(
+    'is read, and names what else looks like an account: %s',
+    (_, lines, notRecognized: string[] = [], accounts = [alice, bob]) => {
+      expect(readAccountList(lines.join('\n'))).toEqual({ ...just(...accounts), notRecognized })
+      expect(readAccountsInMessage(lines.join('\r\n'))).toEqual({ ...just(...accounts), notRecognized })
+    },
+  )
+
+  test('of one line names an id that a quote in a name could hide', () => {
+    expect(readAccountList(`${alice} Big"Joe ${bob} Ann`).accounts).toEqual([alice, bob])
+    expect(readAccountList(`${alice} Big"Joe ${bob} and "Ann`)).toEqual({ ...just(alice), notRecognized: [bob] })
   })
 
   test('of the command players has names without quotes', () => {
     const lines = ['id name ping snap updt posi dist', `${alice} ${carol} 26 100 20 0`, `${bob} John Smith 5 0 0 0`]
-    expect(readAccountList(lines.join('\n'))).toEqual(just(alice, bob))
+    expect(readAccountList(lines.join('\n'))).toEqual({ ...just(alice, bob), notRecognized: [carol] })
   })
 
   test.each([
@@ -335,7 +429,7 @@ describe('server output', () => {
       [`1.2.3.4:18521/${alice}/raider joined [windows/${alice}]`, `1.2.3.4:5/${bob}/${carol} joined [linux/${bob}]`],
     ],
   ])('without line ends is read: %s', (_, lines) => {
-    expect(readAccountList(lines.join(' '))).toEqual(just(alice, bob))
+    expect(readAccountList(lines.join(' ')).accounts).toEqual([alice, bob])
   })
 
   test('of the command playerlist is read', () => {
@@ -349,9 +443,10 @@ describe('server output', () => {
       VoiationLevel: 0.5,
     })
     const list = [player(alice, `"${carol}`), player(bob, 'raider')]
-    expect(readAccountList(JSON.stringify(list, null, 2))).toEqual(just(alice, bob))
-    expect(readAccountList(JSON.stringify(list))).toEqual(just(alice, bob))
-    expect(readAccountList(list.map((entry) => JSON.stringify(entry)).join('\n'))).toEqual(just(alice, bob))
+    const expected = { ...just(alice, bob), notRecognized: [carol] }
+    expect(readAccountList(JSON.stringify(list, null, 2))).toEqual(expected)
+    expect(readAccountList(JSON.stringify(list))).toEqual(expected)
+    expect(readAccountList(list.map((entry) => JSON.stringify(entry)).join('\n'))).toEqual(expected)
   })
 
   describe('JSON with a malformed Steam id', () => {
@@ -388,7 +483,10 @@ describe('server output', () => {
   })
 
   test('JSON with an id as a number is read to the last digit', () => {
-    expect(readAccountList(`{"steamid": ${alice}, "reason": "like ${bob}"}`)).toEqual(just(alice))
+    expect(readAccountList(`{"steamid": ${alice}, "reason": "like ${bob}"}`)).toEqual({
+      ...just(alice),
+      notRecognized: [bob],
+    })
   })
 
   test('has words that are reported and not read as custom names', () => {
@@ -417,13 +515,7 @@ describe('a friend code in a list', () => {
   })
 
   test.each([
-    ['an id and spaces', `39744703 ${alice}`, ['https://steamcommunity.com/id/39744703', alice]],
     ['an id and a comma', `${alice}, 39744703`, [alice, 'https://steamcommunity.com/id/39744703']],
-    [
-      'an id, its name and a comma',
-      `Roof Raider ${alice}, 39744703`,
-      [alice, 'https://steamcommunity.com/id/39744703'],
-    ],
     [
       'alternating names, as in rows that have lost their line ends',
       'raider 39744703 joe 22202',
@@ -441,7 +533,7 @@ describe('a friend code in a list', () => {
   test('is not an account next to an id, in a link or in a chat message', () => {
     expect(readAccountList(`${alice} 39744703\n${bob}`)).toEqual(just(alice, bob))
     expect(readAccountList('https://steamcommunity.com/id/22202')).toEqual(just('https://steamcommunity.com/id/22202'))
-    expect(readAccountsInMessage('39744703\n22202')).toEqual({ accounts: [], repeated: [] })
+    expect(readAccountsInMessage('39744703\n22202')).toEqual(just())
   })
 })
 
@@ -525,9 +617,22 @@ describe('a table', () => {
     ['ids outside of their column', `id,name,identifiers\n1,${carol},steam:${alice}\n2,x,steam:${bob}`],
     ['no column of ids', `Player,Reason\n${alice},aimbot\nraider ${bob},x`],
     ['one column', `Steam ID\n${alice}\n${bob}`],
-    ['one column of names', `username\nraider\njoe`, ['raider', 'joe']],
   ])('%s: %j', (_, text, accounts = [alice, bob]) => {
-    expect(readAccountList(text)).toEqual(just(...accounts))
+    for (const list of [readAccountList(text), readAccountList('', text)]) {
+      expect(list).toMatchObject({ accounts, repeated: [] })
+      // The id in a name or a note is no account of the table, and named.
+      expect(list.notRecognized.filter((part) => part !== carol)).toEqual([])
+      expect(list.notRecognized.length > 0).toBe(text.includes(carol))
+    }
+  })
+
+  test('has columns of the owner of a shared game and of the input, which are no players', () => {
+    const text = `input,steam_id,name,owner_id\nhttps://steamcommunity.com/id/raider,${alice},x,${carol}\n,${bob},y,`
+    expect(readAccountList('', text)).toEqual(just(alice, bob))
+  })
+
+  test('of one column has custom names if a user has typed it', () => {
+    expect(readAccountList(`username\nraider\njoe`)).toEqual(just('raider', 'joe'))
   })
 
   test('has display names in its cells, not custom names', () => {
@@ -555,6 +660,7 @@ describe('a chat message', () => {
     expect(readAccountsInMessage(text)).toEqual({
       accounts: [alice, 'Raider', gabe, '76561197960265729', bob, 'ann', 'joe', '76561197960265730'],
       repeated: [alice, '76561197960265729'],
+      notRecognized: [],
     })
   })
 
@@ -563,13 +669,28 @@ describe('a chat message', () => {
     ['a word', 'raider'],
     ['mentions', `<@${alice}> <@!${alice}> <@&${alice}> <#${alice}>`],
     ['emoji', `<:raider:${alice}> <a:raider:${alice}>`],
-    ['numbers', '109.240.100.173:18521 1700000000 123456789012345678 12345678901234567 765611980000104310'],
-    ['seventeen digits out of range', '76561197960265728 76561202255233024'],
+    ['numbers', '109.240.100.173:18521 1700000000 123456789012345678 12345678901234567'],
     ['links to Discord', `https://discord.com/channels/${alice}/${alice}/${alice}`],
     ['links to elsewhere', 'https://steamcommunity.com.evil.example/id/raider https://evil.example/@raider'],
     ['nothing', ''],
   ])('gives no account for %s: %j', (_, text) => {
-    expect(readAccountsInMessage(text)).toEqual({ accounts: [], repeated: [] })
+    expect(readAccountsInMessage(text)).toEqual(just())
+  })
+
+  test.each([
+    [
+      'seventeen digits out of range',
+      '76561197960265728 and 76561202255233024',
+      ['76561197960265728', '76561202255233024'],
+    ],
+    ['too many digits', 'it is 765611980000104310', ['765611980000104310']],
+    ['too few digits', '(7656119800001043)', ['7656119800001043']],
+    ['Steam3 that is cut off', 'it is [U:1:222, I think', ['[U:1:222']],
+    ['Steam2 with a wrong letter', 'it is STEAM_0:1:39S7', ['STEAM_0:1:39S7']],
+    ['a link that is cut off', 'see https://steamcommunity.com/id/raid\u2026', ['steamcommunity.com/id/raid\u2026']],
+    ['a link with a wrong number', '<https://steamcommunity.com/profiles/123>', ['steamcommunity.com/profiles/123']],
+  ])('names what looks like an account: %s, %j', (_, text, notRecognized) => {
+    expect(readAccountsInMessage(text)).toEqual({ ...just(), notRecognized })
   })
 })
 
@@ -680,7 +801,7 @@ describe('properties of account lists', () => {
         const text = entries
           .map(([id, name]) => `${id.getSteamID64()} "${name}" 26 58847.23s 1.2.3.4:5 0.0 0`)
           .join('\n')
-        expect(readAccountList(text)).toEqual(just(...entries.map(([id]) => id.getSteamID64())))
+        expect(readAccountList(text).accounts).toEqual(entries.map(([id]) => id.getSteamID64()))
         for (const row of text.split('\n')) expect(readNamedAccounts(row)).toEqual([row.slice(0, 17)])
       }),
       { numRuns: numRuns(1_000) },

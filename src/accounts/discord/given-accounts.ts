@@ -13,9 +13,8 @@ export async function readGivenAccounts(
   const attached = await Promise.all(
     files.map(async (file) => readText(await invocation.downloadFile(file), fileLocaleOf(invocation))),
   )
-  const given = [pasted ?? '', ...attached].filter((text) => text.trim() !== '')
-  if (given.length === 0) throw new AccountError('nothing_given')
-  const list = readAccountList(...given)
+  if ([pasted ?? '', ...attached].every((text) => text.trim() === '')) throw new AccountError('nothing_given')
+  const list = readAccountList(pasted ?? '', ...attached)
   if (list.accounts.length === 0) throw new AccountError('nothing_understood')
   return list
 }

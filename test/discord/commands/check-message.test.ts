@@ -178,7 +178,7 @@ test('the accounts of an own list that is posted and forwarded are found, also o
 test.each([
   ['no account', { content: 'raider, honest_joe and 12345678901234567 said hi' }],
   ['only a sticker', { stickers: [{ id: '900000000000000001', name: 'wave', format_type: 1 }] }],
-  ['a link to another site', { content: `https://example.com/profiles/${cast.raider}?x=${cast.clean}` }],
+  ['a link to a message of Discord', { content: `https://discord.com/channels/${cast.raider}/${cast.clean}` }],
 ])('a message with %s gets an error', async (_, message) => {
   const bot = await startBot()
   const author = { id: bot.discord.user({ nick: 'raider (12345678901234567)' }).id }
