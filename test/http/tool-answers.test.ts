@@ -9,10 +9,9 @@ import { describeInterface } from '../../tools/describe-interface.ts'
 import { USER_AGENT, type Reply } from '../support/ask.ts'
 import { CLEAN_RECORD, fakeContext, NOW } from '../support/fake-context.ts'
 import { toolBearer } from '../support/fake-tools.ts'
-import { readerFinding } from '../support/found-in-lists.ts'
 import { joinOf, refusalOf, storePolicy } from '../support/policy-records.ts'
 import { type ToolHttp, toolHttpForTest } from '../support/tool-http.ts'
-import { ALICE, BOB, MODERATOR } from '../support/watch-tests.ts'
+import { ALICE, BOB, CAROL, MODERATOR } from '../support/watch-tests.ts'
 
 const { guildId } = MODERATOR
 const BANNED = { ...CLEAN_RECORD, NumberOfVACBans: 1, DaysSinceLastBan: 3, EconomyBan: 'probation' }
@@ -32,9 +31,7 @@ const UNDOCUMENTED =
 /** The HTTP interface for tools, with an event of each type but for those of bans and watches, whose entries the requests below change. */
 async function openFilled(): Promise<ToolHttp> {
   const { steam } = fakeContext({ getBanRecords: async (ids) => new Map(ids.map((id) => [id, CLEAN_RECORD])) })
-  const open = { steamId: ALICE, name: '', reason: '', note: '', until: null, line: 3 }
-  const listReader = readerFinding({ unreadEnds: [{ ...open, unreadEnd: 'soon' }], unclear: [open] })
-  const tool = await toolHttpForTest({ steam, rememberedName: async () => 'Alice', listReader })
+  const tool = await toolHttpForTest({ steam, rememberedName: async () => 'Alice' })
   await tool.database.transaction(async (all) => {
     await storePolicy(all, guildId)
     await all.accounts.ensure([BOB])
@@ -54,6 +51,8 @@ async function openFilled(): Promise<ToolHttp> {
 }
 
 type Sent = [operation: string, status: number, options?: Parameters<ToolHttp['send']>[2] & { query?: string }]
+/** A list with a ban, an end that cannot be read, an account that may not be banned, and a line without an account. */
+const LIST = `banid ${BOB} "Bob" "x" -1\nbanid ${CAROL} "" "" soon\nI met ${ALICE} yesterday\nwho is this?`
 /** The requests of all operations, in an order in which each finds what it shows. */
 const REQUESTS: Sent[] = [
   ['GET /api/token', 200],
@@ -64,8 +63,8 @@ const REQUESTS: Sent[] = [
   ['GET /api/bans/export', 200, { query: '?format=cfg' }],
   ['GET /api/bans/export', 200, { query: '?format=csv' }],
   ['GET /api/bans/export', 200, { query: '?format=json' }],
-  ['POST /api/bans/import', 200, { query: '?dryRun=true', body: `${BOB}\nwho is this?` }],
-  ['POST /api/bans/import', 200, { body: `${BOB}\nwho is this?` }],
+  ['POST /api/bans/import', 200, { query: '?dryRun=true', body: LIST }],
+  ['POST /api/bans/import', 200, { body: LIST }],
   ['DELETE /api/bans/{steamId}', 204],
   ['PUT /api/watches/{steamId}', 201, { body: { reason: 'an alt' } }],
   ['PUT /api/watches/{steamId}', 200, { body: { reason: 'an alt', until: NOW + 3_600 } }],

@@ -323,6 +323,31 @@ describe('/banlist import of entries that a moderator has to decide', () => {
     expect(bot.find(BOB)).toEqual({ reason: '', until: null })
   })
 
+  test('reads what a list says of each of its accounts', async () => {
+    const bot = await banBot()
+    const user = bot.owner()
+    const table = `steamid,name,banUntil\n${ALICE},A,never\n${BOB},B,31.02.2027\n`
+    const ofTable = await submitForm(user.type('/banlist import'), { file: { name: 'bans.csv', data: table } })
+    expect(await answerTo(ofTable)).toContain(`it is left out:\n┃ line 3: B \`${BOB}\` · 31.02.2027\n`)
+    await ofTable.click('Ban these for good').until('2 new bans')
+    await ofTable.click('Confirm: add 2 bans').until('2 bans added')
+    expect(isBanned(bot)).toEqual([true, true, false, false])
+
+    const lines = [`/unban ${nth(1)}`, `ownerid ${nth(2)} "C" "x"`, `I met ${CAROL} yesterday`, `ban ${nth(7)}`]
+    const ofLines = await submitForm(user.type('/banlist import'), { list: lines.join('\n') })
+    const preview = await answerTo(ofLines)
+    for (const part of [
+      '1 new ban',
+      '1 entry says that a ban was lifted',
+      '1 entry is about owners',
+      `line 3: \`${CAROL}\``,
+    ])
+      expect(preview).toContain(part)
+    await ofLines.click('Confirm: add 1 ban').until('1 ban added')
+    expect(isBanned(bot)).toEqual([true, true, false, true])
+    expect([nth(1), nth(2)].map((steamId) => bot.find(steamId))).toEqual([undefined, undefined])
+  })
+
   test('of ids that a spreadsheet has rounded confirms nothing', async () => {
     const bot = await botReading({ ...list, areRounded: true })
     const reply = await submitForm(bot.owner().type('/banlist import'), { list: 'x' })
