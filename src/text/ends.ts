@@ -56,11 +56,16 @@ const phrases = (text: string) =>
   fold(text)
     .trim()
     .split(/\s*[|\n]\s*/)
-/** Words for "no end" in a cell, which say something else in a sentence. */
-const NO_END = new Set(
-  phrases(String.raw`|-|–|—|∞|\n|no|none|no end|no expiry|null|nil|n/a|na|life|kein|keins|keine|nein|nie|niemals|žádný|ne|non|aucun|aucune|
-    nikdy|nigdy|brak|нет|немає|ні|hayır|yok|无|nunca|jamais|never|никогда|ніколи|asla|从不|永不|endlos`),
+/** Words for "never" in a cell, which say something else in a sentence. */
+const NEVER = phrases(
+  'never|no end|no expiry|nie|niemals|nikdy|nigdy|nunca|jamais|никогда|ніколи|asla|从不|永不|endlos',
 )
+/** Words and signs for "no end" in a cell, which may also be an answer to a question or stand for no value. */
+const NO_END = new Set([
+  ...NEVER,
+  ...phrases(String.raw`|-|–|—|∞|\n|no|none|null|nil|n/a|na|life|kein|keins|keine|nein|žádný|ne|non|aucun|aucune|
+    brak|нет|немає|ні|hayır|yok|无`),
+])
 /** Words for "for good" that say so in a sentence too. */
 const PERMANENT =
   phrases(`perm|perma|permanent|permanently|permaban|permabanned|perma ban|permanent ban|forever|for ever|for good|
@@ -166,7 +171,8 @@ function readText(text: string, now: number, order?: DateOrder | null, unit?: Nu
 export function isLikeEnd(value: string, now: number): boolean {
   const text = value.trim()
   const end = text === '0' || text === '-1' ? undefined : readPlainEnd(text, now, 'day first')
-  return (end !== undefined && 'until' in end) || readDate(text, 'month first') !== undefined
+  const isEnd = (end !== undefined && 'until' in end) || NEVER.includes(fold(text))
+  return isEnd || readDate(text, 'month first') !== undefined
 }
 
 // Words that announce an end. Whatever follows one of the first is an end; the others have further meanings and need a date after them.
@@ -174,7 +180,7 @@ const WORD = /\p{Script=Latin}+|\p{Script=Cyrillic}+|至|直到|到(?=\d)|到期
 const UNTIL =
   /^(?:untill?|till?|bis|hasta|até|до|直到|到期|截止)$|^(?:expir|ablauf|abgelaufen|caduc|jusqu|vyprš|wygas|истек|истёк|спливає)/
 const MAYBE_UNTIL =
-  /^(?:ends?|ended|endet|läuft|over|unban|unbanned|končí|kończy|do|to|au|le|ate|vence|termina|acaba|заканчивается|закінчується|bitiş|biter|至|到|解封)$/
+  /^(?:ends?|ended|endet|exp|läuft|over|unban|unbanned|končí|kończy|do|to|au|le|ate|vence|termina|acaba|заканчивается|закінчується|bitiş|biter|至|到|解封)$/
 /** Before "kadar", which also means "as much as". */
 const NOT_UNTIL = /(?:^|[^\p{L}])(?:bu|o|ne|şu)?\s?$/u
 /** Words that stand after the end. */
@@ -260,9 +266,12 @@ function readAnnounced(text: string, index: number, word: string, read: Read): E
 
 /** Whether a duration is one of a ban, by what stands around it; `maybe` for one that stands alone. */
 function isDurationOfBan(before: string, after: string): boolean | 'maybe' {
-  if (OTHER_BEFORE.test(before) || OTHER_AFTER.test(after)) return false
+  if (OTHER_BEFORE.test(before)) return false
   const isFor = FOR_BEFORE.test(before)
-  if (isFor ? BAN_NEAR.test(before.replace(FOR_BEFORE, '')) : BAN_BEFORE.test(before)) return true
+  const isOfBan = isFor ? BAN_NEAR.test(before.replace(FOR_BEFORE, '')) : BAN_BEFORE.test(before)
+  // "banned for 48 hours on 2024-01-08" does not last from now.
+  if (OTHER_AFTER.test(after)) return isFor && isOfBan ? 'maybe' : false
+  if (isOfBan) return true
   if (BAN_AFTER.test(after)) return true
   const isAlone = /(?:^|[,;|([/–—-])\s?$/.test(before) || /^\s?(?:$|[,;|)\]/–—-])/.test(after)
   return isFor || isAlone ? 'maybe' : false

@@ -7,7 +7,7 @@ const MAYBE_END = `date datetime time timestamp bantime datum zeit zeitpunkt fec
 /** Names of columns and members in all languages; the most reliable one of each field first. */
 const NAMES = {
   steamId: `steamid steamid64 steam64id steam64 steam id64 playersteamid targetsteamid bannedsteamid authid playerid targetid accountid userid uid
-    identifier steamprofile steamurl profileurl profile account konto účet cuenta compte conta hesap аккаунт акаунт стимид стим 账号 账户 id`,
+    identifier iddesteam idsteam identifiantsteam steamprofile steamurl profileurl profile account konto účet cuenta compte conta hesap аккаунт акаунт стимид стим 账号 账户 id`,
   name: `name username playername displayname personaname lastknownname targetname nickname nick player target spieler spielername jméno přezdívka hráč
     nombre apodo jugador nom pseudo joueur nazwa gracz nome jogador имя ник никнейм игрок имяигрока ім'я нік гравець isim oyuncu oyuncuadı
     名字 名称 昵称 玩家 玩家名 玩家名称`,
@@ -18,8 +18,8 @@ const NAMES = {
     yorum açıklama 备注 注释 说明 评论`,
   end: `until banneduntil banuntil expires expiresat expireson expiry expirydate expirytime expiration expirationdate expirationtime expire expiredate
     banexpires banexpiry banexpiration unbandate unbantime unbanat unban end ends endsat enddate endtime banend banenddate bis gebanntbis gesperrtbis
-    gültigbis ablauf ablaufdatum läuftab ende enddatum konec konecbanu vyprší platído platnostdo hasta fin fechafin fechadefin findelban expira caduca
-    vence vencimiento fechadeexpiración jusquau finduban datedefin datefin dateexpiration wygasa datawygaśnięcia koniec datakońca datazakończenia do até
+    gültigbis ablauf ablaufdatum läuftab ende enddatum konec konecbanu vyprší platído platnostdo hasta fin fechafin fechadefin findelban expira expirael expiraem expirele caduca
+    vence venceel vencimiento fechadeexpiración jusquau finduban datedefin datefin dateexpiration wygasa datawygaśnięcia koniec datakońca datazakończenia do até
     fim datafim datadeexpiração validade término истекает истечение окончание датаокончания конец конецбана до забанендо разбан датаразбана закінчується
     закінчення датазакінчення кінець кінецьбану bitiş bitiştarihi bantarihibitiş sonaerme 到期 到期时间 到期日 到期日期 截止 截止时间 截止日期 结束 结束时间
     结束日期 解封 解封时间 解封日期 过期 过期时间 有效期 有效期至 失效时间`,

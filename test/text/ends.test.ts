@@ -202,6 +202,7 @@ describe('the end of the game', () => {
 describe('the end that a sentence states', () => {
   test.each([
     ['ban ended 2024-01-08', '2024-01-09T00:00:00Z'],
+    ['aimbot exp: 2024-01-08', '2024-01-09T00:00:00Z'],
     ['banned until 18/1/2024 12:00 PM', '2024-01-18T12:00:00Z'],
     ['until 8 January 2035 12 players', '2035-01-09T00:00:00Z'],
     ['Ban expires on January 8, 2035 at 3:04 PM for aimbot', '2035-01-08T15:04:00Z'],
@@ -250,12 +251,18 @@ describe('the end that a sentence states', () => {
     expect(findEndInWords(text, NOW)).toEqual({ until: NOW + days * DAY, written: expect.any(String) })
   })
 
-  test.each(['permaban', 'aimbot, PERMANENT', 'expires: never', 'läuft nie ab', 'бан навсегда', '永久封禁', 'süresiz'])(
-    '%j is for good',
-    (text) => {
-      expect(findEndInWords(text, NOW)).toEqual({ until: null })
-    },
-  )
+  test.each([
+    'permaban',
+    'aimbot, PERMANENT',
+    'expires: never',
+    'exp: never',
+    'läuft nie ab',
+    'бан навсегда',
+    '永久封禁',
+    'süresiz',
+  ])('%j is for good', (text) => {
+    expect(findEndInWords(text, NOW)).toEqual({ until: null })
+  })
 
   test.each([
     [
@@ -274,6 +281,7 @@ describe('the end that a sentence states', () => {
       'do odwołania',
     ],
     ['aimbot 20.11.2035', 'aimbot (7d)', 'aimbot - 30 days', 'raiding for 3 hours', 'seen <t:1953394942:R>'],
+    ['banned for 48 hours on 2024.01.08-12.00.00', 'banned for 3 days in January', 'exp: 31.02.2035'],
     ['Banned: camping for 3 hours', 'jusqu’à nouvel ordre', '到期时间：未知'],
   ])('what may be an end and is not understood is named', (...texts) => {
     for (const text of texts) expect([text, findEndInWords(text, NOW)]).toEqual([text, unread])

@@ -14,12 +14,15 @@ const DAY = 86_400
 
 describe('names of columns and members', () => {
   test.each<[Field, string]>([
-    ['steamId', 'steamid SteamID64 steam_id64 player_id authid profileUrl id účet'],
+    ['steamId', 'steamid SteamID64 steam_id64 player_id authid profileUrl id_de_steam id účet'],
     ['name', 'name playerName player_name username jméno nombre jogador ник имя_игрока нік oyuncu 玩家名'],
     ['reason', 'reason ban_reason Grund důvod razón motif powód motivo Причина sebep 原因'],
     ['note', 'note Notes Bemerkung poznámka comentario commentaire uwagi Комментарий примітка açıklama 备注'],
     ['end', 'until banUntil bannedUntil unbanDate unban_date end_time endTime expires expires_at expiresAt expiration'],
-    ['end', 'Ablaufdatum gebannt_bis konec platí_do Fecha_fin Fecha_de_expiración jusqu’au wygasa até data_fim bitiş'],
+    [
+      'end',
+      'expira_em vence_el Ablaufdatum gebannt_bis konec platí_do Fecha_fin Fecha_de_expiración jusqu’au wygasa até data_fim bitiş',
+    ],
     ['end', 'Истекает до Дата_окончания закінчується 到期 到期时间 解封时间 ablauf EXPIRY fin hasta'],
     ['duration', 'duration ban_length Dauer délka duración durée czas_trwania Срок тривалість süre 时长'],
     ['duration', 'durationMinutes banMinutes minutes lengthInSeconds duration(days) Dauer_in_Tagen срок_(дней)'],
@@ -85,6 +88,7 @@ test.each([
   [['1704715200', '1704715200000', '1704715200.123'], true],
   [['01/08/2024', '01/09/2024'], true],
   [['permanent', 'temporary', 'permanent'], true],
+  [['never', '2035-11-20', 'nunca', 'x'], true],
   [PLAIN, false],
   [['0', '0', '-1'], false],
   [['no', 'no', '-'], false],
@@ -124,6 +128,7 @@ test.each<[string | null, string[], string]>([
   [null, PAST, 'maybe end'],
   [null, ['01/08/2024', '02/08/2024'], 'maybe end'],
   [null, ['7d', '30d', 'perm'], 'end'],
+  [null, ['2035-11-20', 'never'], 'end'],
   [null, PLAIN, 'other'],
 ])('a column called %j with %j holds: %s', (title, values, expected) => {
   expect(classifyColumn(title, values, NOW)).toBe(expected)
