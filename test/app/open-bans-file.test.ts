@@ -1,14 +1,13 @@
 import { rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import type { ReadBanList } from '../../src/bans/formats/read-ban-list.ts'
+import { createListFileReader } from '../../src/bans/formats/list-file-reader.ts'
 import { openBansFile } from '../../src/app/open-bans-file.ts'
 import { readNamedFile } from '../../src/app/settings/read-named-file.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import type { OwnBan } from '../../src/model/ban.ts'
 import { createFakeClock } from '../support/fake-clock.ts'
 import { folderForTest } from '../support/folder.ts'
-import { readerFinding } from '../support/found-in-lists.ts'
 import { captureLog } from '../support/log.ts'
 
 const ID = '76561198000010431'
@@ -17,7 +16,7 @@ const line = (steamId: string, reason: string, end = '-1') => `banid ${steamId} 
 const CANNOT_BE_USED = 'the bans file cannot be used; the previous bans stay in force'
 
 /** A file `bans.cfg` with this content, as a policy file beside it names it. */
-async function openBans(content: string | null, found: Partial<ReadBanList> = {}) {
+async function openBans(content: string | null) {
   const folder = folderForTest()
   const path = join(folder, 'bans.cfg')
   const put = (text: string | null) => (text === null ? rmSync(path, { force: true }) : writeFileSync(path, text))
@@ -28,7 +27,7 @@ async function openBans(content: string | null, found: Partial<ReadBanList> = {}
   let bans: ReadonlyMap<string, OwnBan> = new Map()
   let fault: Error | undefined
   const { reload, close } = await openBansFile({
-    readList: readerFinding(found).read,
+    readList: createListFileReader().read,
     policyPath: join(folder, 'policy.json'),
     source: { bansFile: () => 'bans.cfg', replaceGameBans: (next) => void (bans = next) },
     locale: () => 'en',
@@ -135,14 +134,9 @@ test('durations count from the time at which the file was written', async () => 
 })
 
 test('an end that cannot be read is for good, as in the game; lifted bans, staff and unclear lines are logged', async () => {
-  const open = { steamId: OTHER_ID, name: '', reason: 'esp', note: '', until: null, line: 2 }
-  const bans = await openBans(line(ID, 'aimbot'), {
-    unreadEnds: [{ ...open, unreadEnd: 'soon' }],
-    unclear: [{ ...open, steamId: '76561198000010432', line: 3 }],
-    lifted: 2,
-    staff: 1,
-  })
+  const others = ['unban 76561198000010433', 'ownerid 76561198000010434 "A" ""', 'I met 76561198000010432 yesterday']
+  const bans = await openBans([...others, line(OTHER_ID, 'esp', 'soon'), line(ID, 'aimbot')].join('\r\n'))
   expect(bans.reasons()).toEqual(['aimbot', 'esp'])
   expect(bans.find('76561198000010432')).toBeUndefined()
-  expect(bans.lines).toMatchObject([{ level: 40, bans: 2, lifted: 2, staff: 1, lines: [3] }])
+  expect(bans.lines).toMatchObject([{ level: 40, bans: 2, lifted: 1, staff: 1, lines: [3] }])
 })

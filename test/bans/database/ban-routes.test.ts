@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { Repositories } from '../../../src/app/database.ts'
 import { addBans } from '../../../src/bans/add-bans.ts'
-import type { OpenBan, ReadBanList } from '../../../src/bans/formats/read-ban-list.ts'
 import type { ListFile } from '../../../src/bans/formats/read-list-file.ts'
 import { writeBansJson } from '../../../src/bans/formats/write-ban-list.ts'
 import { createListFileReader } from '../../../src/bans/formats/list-file-reader.ts'
@@ -16,7 +15,6 @@ import { deferred } from '../../support/deferred.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
 import { toolGrant } from '../../support/fake-tools.ts'
 import { NOW } from '../../support/fake-context.ts'
-import { readerFinding } from '../../support/found-in-lists.ts'
 import { limitsOf } from '../../support/http.ts'
 import { nextPage } from '../../support/next-page.ts'
 import { codeOf, type ToolHttp, toolHttpForTest } from '../../support/tool-http.ts'
@@ -514,35 +512,20 @@ describe('an import', () => {
     expect((await tool.send('POST', '/api/bans/import', { body: old })).body).toMatchObject({ fresh: 0, expired: 1 })
   })
 
-  /** An interface whose reader finds this in every list, besides what the list has. */
-  const toolReading = (found: Partial<ReadBanList>) => toolHttpForTest({ listReader: readerFinding(found) })
-  const open = (steamId: string, line: number, unreadEnd?: string): OpenBan => ({
-    steamId,
-    name: '',
-    reason: 'x',
-    note: '',
-    until: null,
-    line,
-    ...(unreadEnd === undefined ? {} : { unreadEnd }),
-  })
-
   test('takes bans whose end cannot be read only when asked, and never accounts that may not be banned', async () => {
-    const tool = await toolReading({
-      bans: [open(ALICE, 1)],
-      unreadEnds: [open(BOB, 2, '31.02.2027')],
-      unclear: [open(CAROL, 3, 'soon')],
-      lifted: 4,
-      staff: 5,
-    })
+    const tool = await toolHttpForTest()
+    const lines = [`banid ${ALICE} "" "x" -1`, `banid ${BOB} "" "x" 31.02.2027`, `I met ${CAROL} yesterday`]
+    const others = [...manySteamIds(4).map((steamId) => `unban ${steamId}`), `ownerid ${manySteamIds(5)[4]} "O" ""`]
+    const body = [...lines, ...others].join('\n')
     const named = {
       unreadEnds: 1,
       unreadEndLines: [{ line: 2, steamId: BOB, end: '31.02.2027' }],
       unclear: 1,
       unclearLines: [{ line: 3, steamId: CAROL }],
       lifted: 4,
-      staff: 5,
+      staff: 1,
     }
-    const send = async (query: string) => (await tool.send('POST', `/api/bans/import?${query}`, { body: 'x' })).body
+    const send = async (query: string) => (await tool.send('POST', `/api/bans/import?${query}`, { body })).body
     expect(await send('dryRun=true')).toMatchObject({ fresh: 1, ...named })
     expect(await send('dryRun=true&unreadEnds=permanent')).toMatchObject({ fresh: 2, ...named })
     expect(await send('unreadEnds=skip')).toMatchObject({ fresh: 1, ...named })
@@ -557,20 +540,21 @@ describe('an import', () => {
   })
 
   test.each([
-    ['unreadEnds', { unreadEnds: [open(BOB, 2, 'soon')] }],
-    ['unclear', { unclear: [open(CAROL, 3)] }],
-    ['lifted', { lifted: 1 }],
-    ['staff', { staff: 1 }],
-  ])('of a list with nothing but %s adds nothing and says so', async (name, list) => {
-    const tool = await toolReading(list)
-    const reply = await tool.send('POST', '/api/bans/import', { body: 'x' })
+    ['unreadEnds', `banid ${BOB} "" "" soon`],
+    ['unclear', `I met ${CAROL} yesterday`],
+    ['lifted', `unban ${BOB}`],
+    ['staff', `ownerid ${BOB} "B" ""`],
+  ])('of a list with nothing but %s adds nothing and says so', async (name, body) => {
+    const tool = await toolHttpForTest()
+    const reply = await tool.send('POST', '/api/bans/import', { body })
     expect([reply.status, reply.body]).toMatchObject([200, { fresh: 0, number: null, [name]: 1 }])
   })
 
   test('of ids that a spreadsheet program has rounded is refused, also as a preview', async () => {
-    const tool = await toolReading({ bans: [open(ALICE, 1)], areRounded: true })
+    const tool = await toolHttpForTest()
+    const body = [1, 2, 3, 4, 5].map((digit) => `7656119800007${digit}000`).join('\n')
     for (const query of ['', '?dryRun=true', '?unreadEnds=permanent']) {
-      const reply = await tool.send('POST', `/api/bans/import${query}`, { body: 'x' })
+      const reply = await tool.send('POST', `/api/bans/import${query}`, { body })
       expect([...codeOf(reply), Object(reply.body).error]).toEqual([
         400,
         'invalid_parameter',
