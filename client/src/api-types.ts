@@ -746,6 +746,11 @@ export type components = {
              * @enum {string}
              */
             format: "bans_cfg" | "banlistex" | "banlist" | "bans_json" | "central_json" | "battlemetrics" | "rapsheet_json" | "csv" | "text";
+            /**
+             * @description The encoding of the bytes. One that is not UTF was guessed: check the spelling of names and reasons, or send UTF-8.
+             * @enum {string}
+             */
+            encoding: "utf-8" | "utf-16le" | "utf-16be" | "windows-1250" | "windows-1251" | "windows-1252" | "windows-1254" | "gbk";
             /** @description Bans that are added. */
             fresh: number;
             /** @description Accounts that have the same reason and end already. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { importPreviewView } from '../../src/bans/discord/ban-import-views.ts'
-import { readBanList, type ReadBanList } from '../../src/bans/formats/read-ban-list.ts'
+import { readBanList } from '../../src/bans/formats/read-ban-list.ts'
+import type { DecodedBanList } from '../../src/bans/formats/read-list-file.ts'
 import { eachLanguage } from '../support/texts.ts'
 import { textOf } from '../support/view-content.ts'
 import { expectAcceptable } from '../support/view-limits.ts'
@@ -17,8 +18,11 @@ test.each(eachLanguage)('the preview of an import fits into a message with the l
   }
   const many = Array.from({ length: 40 }, (__, index) => ({ steamId: nth(index), ...long }))
   const written = { line: 49_999, text: '*'.repeat(200) }
-  const longList: ReadBanList = {
+  const longList: DecodedBanList = {
     ...readBanList('', 0),
+    encoding: 'windows-1251',
+    isGuessed: true,
+    bans: many.map(({ unreadEnd: __, ...ban }) => ({ ...ban, name: 'Ж'.repeat(200) })),
     unreadEnds: many,
     unclear: many.map(({ unreadEnd: __, ...ban }) => ban),
     expired: 9_999,

@@ -95,18 +95,18 @@ export async function toolHttpForTest(
     context,
     tools,
     time,
-    send: (method, path, { body, headers, token = 'all' } = {}) =>
-      ask(http, path, {
+    send: (method, path, { body, headers, token = 'all' } = {}) => {
+      const isText = typeof body === 'string' || body instanceof Uint8Array
+      return ask(http, path, {
         method,
-        ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+        ...(body === undefined ? {} : { body: isText ? body : JSON.stringify(body) }),
         headers: {
-          ...(body === undefined
-            ? {}
-            : { 'content-type': typeof body === 'string' ? 'text/plain' : 'application/json' }),
+          ...(body === undefined ? {} : { 'content-type': isText ? 'text/plain' : 'application/json' }),
           ...toolBearer(token),
           ...headers,
         },
-      }),
+      })
+    },
   }
 }
 

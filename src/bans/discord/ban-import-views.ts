@@ -18,9 +18,11 @@ import { MAX_BAN_NOTE_CHARACTERS } from '../../model/ban.ts'
 import type { BanImport } from '../database/ban-imports.ts'
 import { type ImportChoice, type OpenBans, openBansOf } from '../formats/chosen-bans.ts'
 import type { ListedBan, OpenBan, ReadBanList, UnreadLine } from '../formats/read-ban-list.ts'
+import type { DecodedBanList } from '../formats/read-list-file.ts'
 import type { BanImportPreview, CompletedImport } from '../import-bans.ts'
 import type { ExportFormat } from './ban-files.ts'
 import { BAN_ICON, formatBanEnd, formatBanned } from './ban-parts.ts'
+import { spellingSampleOf } from './spelling-sample.ts'
 import type { Texts } from './texts.ts'
 
 const LINE_CHARACTERS = 80
@@ -39,7 +41,7 @@ interface Section {
  * as it was given.
  */
 export function importPreviewView(
-  { list, file }: { list: ReadBanList; file: ViewFile },
+  { list, file }: { list: DecodedBanList; file: ViewFile },
   effect: BanImportPreview<ListedBan>,
   choice: ImportChoice,
   texts: Texts,
@@ -61,6 +63,7 @@ export function importPreviewView(
     ...(list.notUnderstood.length > MAX_LINES ? [notUnderstoodFile(list.notUnderstood, texts)] : []),
   ]
   const sections = [
+    spellingSection(list, texts),
     durationSection(list, texts),
     ...KINDS.map((kind) => openSection(kind, open[kind], choice[kind], texts)),
     notUnderstoodSection(list, texts),
@@ -100,6 +103,17 @@ function countLines(
     [list.addresses, words.addresses],
   ]
   return counts.flatMap(([count, text]) => (count > 0 ? [`• ${text({ count })}`] : []))
+}
+
+/** How a guessed encoding spells names and reasons. */
+function spellingSection(list: DecodedBanList, texts: Texts): Section {
+  const { banImport: words } = texts
+  const encoding = list.encoding.replace(/^[a-z]+$|^utf|^w/, (start) => start.toUpperCase())
+  const lines = spellingSampleOf(list).map(({ line, name, reason }) => {
+    const written = [name, reason].filter((text) => text !== '').map(formatWritten)
+    return words.line({ line: String(line), written: written.join(' · ') })
+  })
+  return { title: `${ICONS.limited} ${words.encoding({ encoding })}`, count: lines.length, lines }
 }
 
 /** How ends that are not plain times were read. */

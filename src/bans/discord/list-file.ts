@@ -9,7 +9,7 @@ import type { GivenList } from '../../discord/list-fields.ts'
 import type { ViewFile } from '../../discord/view.ts'
 import { BanError } from '../../model/ban.ts'
 import { MAX_EXCEPTIONS } from '../../model/policy.ts'
-import { decodeAs } from '../../text/decode-text.ts'
+import { decodeAs, type Encoding, ENCODINGS } from '../../text/decode-text.ts'
 import type { DecodedBanList } from '../formats/read-list-file.ts'
 import { MAX_DIRECT_BYTES } from '../formats/list-file-reader.ts'
 import type { Invocation } from './command.ts'
@@ -18,12 +18,15 @@ import type { Invocation } from './command.ts'
 export const MAX_LIST_BYTES = 32 * 1024 * 1024
 const MAX_LIST_KIBIBYTES = MAX_LIST_BYTES / 1024
 
-/** The file in which a preview keeps the list as it was given, or in UTF-8 if its encoding was guessed. */
+/**
+ * The file in which a preview keeps the list as it was given. It is compressed if it was given so or Discord would not accept it otherwise; with
+ * the name of the encoding from which it was converted to UTF-8, if that was guessed.
+ */
 const LIST_FILE = 'ban-list.txt'
-/** The name of the file for a list that is compressed, because it was given so or Discord would not accept it otherwise. */
-const COMPRESSED_LIST_FILE = `${LIST_FILE}.gz`
+const STORED_FILE = /^ban-list(?:-from-([\w-]+))?\.txt(?:\.gz)?$/
+const convertedName = (encoding: Encoding) => `ban-list-from-${encoding}.txt`
 
-type ToStored = (file: ViewFile) => Promise<ViewFile> | ViewFile
+type ToStored = (file: ViewFile, name: string) => Promise<ViewFile> | ViewFile
 
 const compress = promisify(gzip)
 const decompress = promisify(gunzip)
@@ -40,7 +43,7 @@ export async function readGivenList(invocation: Invocation, { pasted, files }: G
   const count = files.length + (pasted.trim() === '' ? 0 : 1)
   if (count > 1) throw new BanError({ code: 'two_lists' })
   if (count === 0) throw new BanError({ code: 'no_list' })
-  const toStored = (file: ViewFile) => toStoredFile(file, invocation.maxFileBytes)
+  const toStored: ToStored = (file, name) => toStoredFile(file, name, invocation.maxFileBytes)
   if (given) return readFile(invocation, given, toStored)
   const file = { name: LIST_FILE, data: Buffer.from(pasted) }
   return readList(invocation, file, toStored)
@@ -49,7 +52,11 @@ export async function readGivenList(invocation: Invocation, { pasted, files }: G
 /** Reads the list of a preview again. */
 export async function readStoredList(invocation: Invocation, message: Message): Promise<StoredList> {
   const files = filesOf(message)
-  return readFile(invocation, files.find(({ name }) => name === COMPRESSED_LIST_FILE) ?? fileNamed(files, LIST_FILE))
+  const stored = files.find(({ name }) => STORED_FILE.test(name)) ?? fileNamed(files, LIST_FILE)
+  const { list, file } = await readFile(invocation, stored)
+  const [, converted] = STORED_FILE.exec(stored.name) ?? []
+  const encoding = ENCODINGS.find((each) => each === converted)
+  return { list: encoding ? { ...list, encoding, isGuessed: true } : list, file }
 }
 
 /** Downloads and reads a list. A large or compressed one waits for its turn, so that few of them are in memory. */
@@ -83,9 +90,10 @@ async function readList(invocation: Invocation, file: ViewFile, toStored: ToStor
   const listFile = { bytes: data, now: clock.unixSeconds(), maxBans, locale: fileLocaleOf(invocation) }
   const list = await listReader.read(listFile, invocation.callContext.signal)
   if (typeof list === 'string') throw new CommandError('file_not_text', { subject: name })
+  if (!list.isGuessed) return { list, file: await toStored(file, LIST_FILE) }
   // *Confirm* adds what the preview shows, also when a person with another locale presses it.
-  const decoded = list.isGuessed ? { name, data: Buffer.from(decodeAs(data, list.encoding)) } : file
-  return { list, file: await toStored(decoded) }
+  const converted = { name, data: Buffer.from(decodeAs(data, list.encoding)) }
+  return { list, file: await toStored(converted, convertedName(list.encoding)) }
 }
 
 const isCompressed = ([first, second]: Buffer) => first === 0x1f && second === 0x8b
@@ -101,13 +109,13 @@ async function decompressFile({ name, data }: ViewFile): Promise<ViewFile> {
   }
 }
 
-async function toStoredFile({ name, data }: ViewFile, maxBytes: number): Promise<ViewFile> {
+async function toStoredFile({ name, data }: ViewFile, storedName: string, maxBytes: number): Promise<ViewFile> {
   if (isCompressed(data)) {
     if (data.length > maxBytes) throw tooLarge(name, maxBytes)
-    return { name: COMPRESSED_LIST_FILE, data }
+    return { name: `${storedName}.gz`, data }
   }
-  if (data.length <= maxBytes) return { name: LIST_FILE, data }
-  return toStoredFile({ name: `${name}.gz`, data: await compress(data) }, maxBytes)
+  if (data.length <= maxBytes) return { name: storedName, data }
+  return toStoredFile({ name: `${name}.gz`, data: await compress(data) }, storedName, maxBytes)
 }
 
 const tooLarge = (subject: string, maxBytes: number) =>

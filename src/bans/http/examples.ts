@@ -17,6 +17,7 @@ export const exampleImport = {
   dryRun: true,
   number: null,
   format: 'bans_cfg',
+  encoding: 'utf-8',
   fresh: 212,
   present: 30,
   differing: 2,

@@ -10,7 +10,7 @@ import { toolActor } from '../../model/tool-token.ts'
 import { exportBanParts } from '../export-bans.ts'
 import { chosenBans } from '../formats/chosen-bans.ts'
 import type { ReadBanList } from '../formats/read-ban-list.ts'
-import type { ListReading } from '../formats/read-list-file.ts'
+import type { DecodedBanList, ListReading } from '../formats/read-list-file.ts'
 import {
   BAN_COLUMNS,
   type BanColumnTitles,
@@ -176,12 +176,14 @@ function refuseUnread(list: ReadBanList): void {
 }
 
 function effectOf(
-  list: ReadBanList,
+  list: DecodedBanList,
   { fresh, present, differing, exempted }: BanImportPreview<BanTerms>,
 ): Omit<z.infer<typeof importResultSchema>, 'dryRun' | 'number'> {
-  const { format, unreadEnds, unclear, lifted, staff, expired, repeated, notUnderstood, notUnderstoodCount } = list
+  const { format, encoding, unreadEnds, unclear, lifted, staff, expired, repeated, notUnderstood, notUnderstoodCount } =
+    list
   return {
     format,
+    encoding,
     fresh: fresh.length,
     present: present.length,
     differing: differing.length,

@@ -5,6 +5,7 @@ import { banSchema, MAX_BAN_NOTE_CHARACTERS, MAX_BAN_REASON_CHARACTERS } from '.
 import { steamIdSchema } from '../../model/account.ts'
 import { countSchema } from '../../model/bounds.ts'
 import { REST_REASONS } from '../../text/entry.ts'
+import { ENCODINGS } from '../../text/decode-text.ts'
 import { BAN_LIST_FORMATS } from '../formats/read-ban-list.ts'
 
 export const banPageSchema = z
@@ -52,6 +53,10 @@ export const importResultSchema = z
         'The number of the import among those of the Discord server, for `/banlist undo`; null if nothing was added.',
     }),
     format: z.enum(BAN_LIST_FORMATS).meta({ description: 'The format that was recognised.' }),
+    encoding: z.enum(ENCODINGS).meta({
+      description:
+        'The encoding of the bytes. One that is not UTF was guessed: check the spelling of names and reasons, or send UTF-8.',
+    }),
     fresh: countSchema.meta({ description: 'Bans that are added.' }),
     present: countSchema.meta({ description: 'Accounts that have the same reason and end already.' }),
     differing: countSchema.meta({ description: 'Accounts that have a ban with another reason or end, and keep it.' }),

@@ -12,6 +12,7 @@ import type { Reply } from '../../support/ask.ts'
 import { beginImport } from '../../support/begin-import.ts'
 import { ALICE, BOB, CAROL, manySteamIds } from '../../support/community.ts'
 import { deferred } from '../../support/deferred.ts'
+import { encodeAs } from '../../support/encode.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
 import { toolGrant } from '../../support/fake-tools.ts'
 import { NOW } from '../../support/fake-context.ts'
@@ -392,6 +393,7 @@ describe('an import', () => {
   ].join('\n')
   const EFFECT = {
     format: 'bans_cfg',
+    encoding: 'utf-8',
     fresh: 2,
     present: 0,
     differing: 0,
@@ -510,6 +512,24 @@ describe('an import', () => {
       expect(codeOf(await tool.send('POST', '/api/bans/import', { body }))).toEqual([400, 'invalid_parameter'])
     const old = `banid ${ALICE} "A" "x" ${NOW - 1}`
     expect((await tool.send('POST', '/api/bans/import', { body: old })).body).toMatchObject({ fresh: 0, expired: 1 })
+  })
+
+  test('of a list in an encoding of Windows says which one was guessed, by the language of the Discord server', async () => {
+    const { send } = await toolHttpForTest(
+      {},
+      { tr: toolGrant({ locale: 'tr' }), cs: toolGrant({ locale: 'cs', tokenId: 2, guildId: OTHER_SERVER.guildId }) },
+    )
+    const list = encodeAs(`banid ${ALICE} "kapı" "ısı" -1`, 'windows-1254')
+    const encodings = await Promise.all(
+      ['tr', 'cs'].map(async (token) => {
+        const { body } = await send('POST', '/api/bans/import?dryRun=true', { body: list, token })
+        return (body as { encoding: string }).encoding
+      }),
+    )
+    expect(encodings).toEqual(['windows-1254', 'windows-1250'])
+    expect((await send('POST', '/api/bans/import', { body: ALICE, token: 'tr' })).body).toMatchObject({
+      encoding: 'utf-8',
+    })
   })
 
   test('takes bans whose end cannot be read only when asked, and never accounts that may not be banned', async () => {

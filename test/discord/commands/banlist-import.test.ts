@@ -2,6 +2,7 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { createListFileReader, type ListFileReader } from '../../../src/bans/formats/list-file-reader.ts'
 import { CommandError } from '../../../src/discord/command-error.ts'
+import { encodeAs } from '../../support/encode.ts'
 import { answerTo, submitForm } from '../../support/command-tests.ts'
 import { banBot } from '../../support/ban-bot.ts'
 import { eachLanguage } from '../../support/texts.ts'
@@ -244,6 +245,44 @@ describe('/banlist import', () => {
           .join(''),
       )
       .toContain('Nothing to import')
+  })
+})
+
+describe('/banlist import of a list in an encoding of Windows', () => {
+  const LINES = [
+    `banid ${ALICE} "Alice" "aimbot" -1`,
+    `banid ${BOB} "Иван" "читер" -1`,
+    `banid ${CAROL} "Carol" "причина: мат" 31.02.2027`,
+  ].join('\r\n')
+  const file = { name: 'bans.cfg', data: encodeAs(LINES, 'windows-1251') }
+  const SPELLED = 'The encoding of the list was guessed: Windows-1251. If this is spelled wrong, save the file as UTF-8'
+
+  test('shows how it spells names and reasons, and adds them as shown', async () => {
+    const bot = await banBot()
+    const reply = await submitForm(bot.owner().type('/banlist import'), { file })
+    const preview = await answerTo(reply)
+    expect(preview).toContain(`${SPELLED} and import it again:\n┃ line 2: Иван · читер\n`)
+    expect(preview).not.toContain('line 1:')
+    expect(reply.files().map(({ name, text }) => [name, text])).toEqual([['ban-list-from-windows-1251.txt', LINES]])
+    await reply.click('Confirm: add').until('added')
+    expect(bot.find(BOB)).toEqual({ reason: 'читер', until: null })
+  })
+
+  test('says it again after a choice', async () => {
+    const bot = await banBot()
+    const reply = await submitForm(bot.owner().type('/banlist import'), { file })
+    await answerTo(reply)
+    expect(await reply.click('Ban these for good').until('for good:')).toContain(SPELLED)
+  })
+
+  test.each([
+    ['tr', 'kapı'],
+    ['cs', 'kapý'],
+  ])('reads letters of several languages as those of the user: %s', async (locale, name) => {
+    const bot = await banBot()
+    const data = encodeAs(`banid ${BOB} "kapı" "x" -1`, 'windows-1254')
+    const reply = await submitForm(bot.owner({ locale }).type('/banlist import'), { file: { name: 'bans.cfg', data } })
+    expect(await answerTo(reply)).toContain(`${name} · x`)
   })
 })
 
