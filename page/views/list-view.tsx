@@ -30,7 +30,11 @@ export function ListView({ list, address, pasted }: ListViewProps) {
   const orders = { severity: columns.mostSevere, entry: columns.asEntered, name: columns.account }
   return (
     <article>
-      <ListSummary list={list} counts={countEntries(entries.filter(isChecked).map(factsOf))} />
+      <ListSummary
+        list={list}
+        counts={countEntries(entries.filter(isChecked).map(factsOf))}
+        notRecognized={pasted?.notRecognized ?? []}
+      />
       {beyond > 0 && <p class="warning">{texts.page.box.leftOut({ count: beyond, limit: accounts.length })}</p>}
       {error && <ErrorBox error={error} at={at} subject="" onRetry={actions.retryList} />}
       {!error && !list.isChecking && entries.some(isUnchecked) && (

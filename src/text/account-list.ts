@@ -147,11 +147,11 @@ function toAccountText(mentions: string[], unread: Unread[]): AccountText {
 /** What looks like an account in a row, besides the accounts that were read in it and the lender of a shared game. */
 function findLikeAccounts({ ids, withoutLender }: TextRow): Unread[] {
   const others: Unread[] = []
+  const read = new Set(ids.accounts)
   const fields = findUnreadJsonFields(withoutLender)
   const text = fields.reduce((rest, field) => rest.replace(field, ' '), withoutLender.replaceAll(DISCORD_ID, ' '))
   const rest = replaceIds(text, (written, accounts) => {
-    if (!accounts.every((account) => ids.accounts.includes(account)))
-      others.push({ written: stripDecoration(written), accounts })
+    if (!accounts.every((account) => read.has(account))) others.push({ written: stripDecoration(written), accounts })
     return ' '
   })
   const likeAccounts = [
@@ -169,8 +169,8 @@ function findUnread(row: TextRow, likeAccounts: Unread[]): Unread[] {
   const { text, layout, ids } = row
   if (ids.accounts.length > 0) {
     const words = layout === 'one line' && !LOG_PATTERN.test(ids.rest) ? splitEntries(ids.rest) : []
-    const isPartOfWord = ({ written }: Unread) => words.some((word) => word.includes(written))
-    return [...words.map((written) => ({ written })), ...likeAccounts.filter((part) => !isPartOfWord(part))]
+    // The words are the whole rest of the row, with what looks like an account.
+    return words.length > 0 ? words.map((written) => ({ written })) : likeAccounts
   }
   if (isRowWithoutPlayer(row)) return likeAccounts
   const entries = layout === 'one line' && !text.includes('"') ? splitEntries(text) : []

@@ -14,3 +14,7 @@ export function areRounded(accounts: readonly string[]): boolean {
   const steamIds = new Set(accounts.filter(isSteamId))
   return steamIds.size >= MIN_ROUNDED && [...steamIds].every((steamId) => steamId.endsWith('0'))
 }
+
+/** Whether a spreadsheet has probably changed the numbers of a list, so that its accounts are wrong or missing. */
+export const areChanged = (accounts: readonly string[], notRecognized: readonly string[]): boolean =>
+  areRounded(accounts) || notRecognized.some((part) => part.search(CHANGED_NUMBER) !== -1)

@@ -1,4 +1,5 @@
 import { ICONS } from '../../lib/tone.ts'
+import { areChanged } from '../../text/rounded.ts'
 import type { ImportedWatches } from '../import-watches.ts'
 import { MAX_RESOLVED_NAMES, type ImportLimit, type ImportPreview } from '../preview-import.ts'
 import { toCustomId } from '../../discord/custom-id.ts'
@@ -25,6 +26,9 @@ export function importPreviewView(preview: ImportPreview, reason: string, texts:
     watch.note({ note: formatReason(reason) }),
     ...(alreadyWatched.length > 0 ? [watch.importKnown({ count: alreadyWatched.length })] : []),
     ...limitLines(preview.overLimit.length, preview.limit, texts),
+    ...(areChanged([...fitting, ...alreadyWatched, ...preview.overLimit], preview.notRecognized)
+      ? [`${ICONS.incomplete} **${texts.common.numbersChanged}**`]
+      : []),
   ].join('\n')
   const files = isPossible ? [toImportFile({ steamIds: fitting, reason, leftOut: leftOutOf(preview) })] : []
   const hint = isPossible ? [`-# ${watch.importFile}`] : []

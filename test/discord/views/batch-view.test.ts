@@ -30,8 +30,16 @@ const link = `[A \\*Name\\*](https://steamcommunity.com/profiles/${RAIDER})`
 
 test.each<[string, CheckedEntry, string]>([
   ['an id', found(RAIDER), `✅ ${link} · no bans\n-# \`${RAIDER}\`\n`],
-  ['a custom URL', found('raider', RAIDER), `\n-# \`${RAIDER}\` · found by custom URL \`raider\`\n`],
-  ['a friend code', found('39744703', RAIDER), `\n-# \`${RAIDER}\` · found by friend code \`39744703\`\n`],
+  [
+    'a custom URL',
+    found('raider', RAIDER),
+    `\n-# \`${RAIDER}\` · found by custom URL \`raider\`: check that this is the player you mean\n`,
+  ],
+  [
+    'a friend code',
+    found('39744703', RAIDER),
+    `\n-# \`${RAIDER}\` · found by friend code \`39744703\`: check that this is the player you mean\n`,
+  ],
   ['no account', failed('a_name'), '❔ a\\_name · not found on Steam\n-# looked up as a custom URL'],
   [
     'no account, or a friend code of none',
@@ -79,10 +87,18 @@ describe('lines without an account', () => {
     'that may be names are listed with the reason: %s',
     (line) => {
       const text = shown([found(RAIDER)], { notRecognized: [line, 'said hi (x)'] })
-      expect(text).toContain('\n-# 2 lines not recognized\n')
+      expect(text).toContain('\n**1 account checked: no ban on record. ❔ 2 lines not recognized.**\n')
       expect(text).toMatch(/Not recognized:\n-# In-game names cannot be looked up. Enter custom URLs as profile links/)
     },
   )
+
+  test.each([
+    ['five ids that end in 0', { accounts: [0, 1, 2, 3, 4].map((digit) => `7656119800001${digit}500`) }],
+    ['an id with separators of thousands', { notRecognized: ['76,561,198,007,433,923'] }],
+    ['an id with an exponent', { notRecognized: ['7.65612E+16'] }],
+  ])('the headline warns of numbers that a spreadsheet has changed: %s', (_, rest) => {
+    expect(shown([], rest)).toContain('\n❔ **A spreadsheet has probably rounded or changed these numbers: export')
+  })
 
   test('that are sentences are listed alone, escaped', () => {
     expect(shown([found(RAIDER)], { notRecognized: ['**@everyone** said hi', '||spoiler|| (x)'] })).toContain(

@@ -2,6 +2,7 @@ import { fillIn } from '../../../lib/message.ts'
 import { type APIButtonComponent, inlineCode, userMention } from 'discord.js'
 import { MAX_LONG_BATCH } from '../../../model/limits.ts'
 import { isSteamId } from '../../../model/steam-id.ts'
+import { areChanged } from '../../../text/rounded.ts'
 import { ERROR_CODES, needsOperator } from '../../../model/error.ts'
 import { countEntries, isBannedEntry, sortEntries, toneOfBatch } from '../../presentation/batch-entries.ts'
 import { ICONS, type Tone, toneWithOwnBan } from '../../../lib/tone.ts'
@@ -88,10 +89,10 @@ export function batchView(batch: Batch, wantedPage: number, texts: Texts, notes:
   )
 }
 
-/** The most severe tone; entries that are not checked yet count as unknown. */
-function toneOf({ checked, waiting }: Batch): Tone {
+/** The most severe tone; entries that are not checked yet, and lines that were not recognized, count as unknown. */
+function toneOf({ checked, waiting, notRecognized }: Batch): Tone {
   const tone = toneOfBatch(checked)
-  return waiting.length > 0 && tone !== 'banned' ? 'incomplete' : tone
+  return waiting.length + notRecognized.count > 0 && tone !== 'banned' ? 'incomplete' : tone
 }
 
 /** How many accounts have a ban record, with or without a profile. */
@@ -122,12 +123,15 @@ function formatSummary(batch: Batch, tone: Tone, texts: Texts): string[] {
   const { known, banned, restricted, withoutProfile, profileNotReturned, notFound, unavailable } = counts
   const { withEarlierBans, withUnreadableHistory: unreadable } = counts
   const { incomplete } = ICONS
-  const inputCounts = [
-    ...(repeated.count > 0 ? [formatDuplicates(repeated, texts)] : []),
-    ...(notRecognized.count > 0 ? [texts.batch.notRecognized({ count: notRecognized.count })] : []),
+  const verdict = [
+    ...(known > 0 ? [`${iconOfBans(tone)}${texts.batch.bannedCount({ banned, checked: known })}`] : []),
+    // In the same line, because "no ban on record" says nothing about these lines.
+    ...(notRecognized.count > 0 ? [`${incomplete} ${formatNotRecognized(notRecognized, texts)}`] : []),
   ]
+  const isChanged = areChanged(inputsOf(batch), notRecognized.lines)
   return [
-    ...(known > 0 ? [`**${iconOfBans(tone)}${texts.batch.bannedCount({ banned, checked: known })}**`] : []),
+    ...(verdict.length > 0 ? [`**${verdict.join(' ')}**`] : []),
+    ...(isChanged ? [`${incomplete} **${texts.common.numbersChanged}**`] : []),
     ...(restricted > 0 ? [`${ICONS.restricted} ${texts.batch.restrictedCount({ count: restricted })}`] : []),
     ...(withEarlierBans > 0 ? [`${ICONS.neutral} ${texts.batch.earlierBansCount({ count: withEarlierBans })}`] : []),
     ...(unreadable > 0 ? [`${incomplete} ${texts.batch.unreadableHistoryCount({ count: unreadable })}`] : []),
@@ -139,10 +143,15 @@ function formatSummary(batch: Batch, tone: Tone, texts: Texts): string[] {
     ...(unavailable > 0 ? [`${incomplete} ${texts.batch.uncheckedCount({ count: unavailable })}`] : []),
     ...formatKeyProblem(checked, texts),
     ...(waiting.length > 0 ? [`${ICONS.limited} ${texts.batch.waiting({ count: waiting.length })}`] : []),
-    ...(inputCounts.length > 0 ? [`-# ${inputCounts.join(' · ')}`] : []),
+    ...(repeated.count > 0 ? [`-# ${formatDuplicates(repeated, texts)}`] : []),
     ...formatNamed(batch, texts),
   ]
 }
+
+const inputsOf = ({ checked, waiting }: Batch) => [...checked.map(({ input }) => input), ...waiting]
+
+const formatNotRecognized = ({ count }: Lines, { batch, common }: Texts) =>
+  common.sentence({ text: batch.notRecognized({ count }) })
 
 /** Which accounts are in the names of a user, and whether the nickname could not be read. */
 function formatNamed({ named }: Batch, { batch, list }: Texts): string[] {
