@@ -76,9 +76,9 @@ test('a list is one plain text, the most severe account first, with what was not
 1 account could not be checked: bans unknown.
 1 account not checked yet.
 
-- banned · Bandit (76561198000000004) · 1 VAC ban, last ban 3 days ago · found by custom URL bandit_url
+- banned · Bandit (76561198000000004) · 1 VAC ban, last ban 3 days ago · found by custom URL bandit_url: check that this is the player you mean
 - banned, no profile · gone (76561198000000007) · bans on record: 1 VAC ban, last ban 40 days ago
-- trade restriction only · Trader (76561198000000003) · trade ban · found by friend code 39918164
+- trade restriction only · Trader (76561198000000003) · trade ban · found by friend code 39918164: check that this is the player you mean
 - not found · nobody
 - not found · 7656119800000001 · A SteamID64 has 17 digits, this one has 16. Copy the whole ID again.
 - could not be checked · steamcommunity.com/tradeoffer/new/?partner=5&token=…
@@ -116,9 +116,9 @@ test('the German text has the same parts', () => {
 1 Konto nicht prüfbar: Bans unbekannt.
 1 Konto noch nicht geprüft.
 
-- gebannt · Bandit (76561198000000004) · 1 VAC-Ban, letzter Ban vor 3 Tagen · gefunden über die Custom-URL bandit_url
+- gebannt · Bandit (76561198000000004) · 1 VAC-Ban, letzter Ban vor 3 Tagen · gefunden über die Custom-URL bandit_url: Prüfe, ob du diesen Spieler meinst
 - gebannt, kein Profil · gone (76561198000000007) · verzeichnete Bans: 1 VAC-Ban, letzter Ban vor 40 Tagen
-- nur Handelsbeschränkung · Trader (76561198000000003) · Trade-Ban · gefunden über den Freundescode 39918164
+- nur Handelsbeschränkung · Trader (76561198000000003) · Trade-Ban · gefunden über den Freundescode 39918164: Prüfe, ob du diesen Spieler meinst
 - nicht gefunden · nobody
 - nicht gefunden · 7656119800000001 · Eine SteamID64 hat 17 Ziffern, diese hat 16. Kopiere die ganze ID noch einmal.
 - nicht prüfbar · steamcommunity.com/tradeoffer/new/?partner=5&token=…
