@@ -36,7 +36,7 @@ export function useEnteredText(field: RefObject<HTMLTextAreaElement | null>) {
   }
   const lookUpFile = async (file: File): Promise<void> => {
     latest.current = file
-    const read = await readTextFile(file)
+    const read = await readTextFile(file, navigator.language)
     // Another text was entered while a large file was read.
     if (latest.current !== file) return
     // Reset here too: when a file replaces an earlier text, the reading of that text ends without resetting it.
