@@ -1,12 +1,17 @@
+import { howFound, type FoundBy } from '../../accounts/presentation/profile-facts.ts'
 import { resolveAccount } from '../../accounts/resolve-account.ts'
 import { localized } from '../../discord/command-builders.ts'
 import { MAX_UNTIL } from '../../discord/note-fields.ts'
-import { withoutTradeToken } from '../../text/account-input.ts'
-import { readNamedAccounts } from '../../text/account-list.ts'
+import { RapsheetError } from '../../model/error.ts'
+import { readAccountInput, withoutTradeToken } from '../../text/account-input.ts'
+import { readAccountList, readAccountsInMessage, type AccountText } from '../../text/account-list.ts'
+import { formatAccountInput } from '../../text/find-ids.ts'
+import { areRounded } from '../../text/rounded.ts'
 import { BanError, MAX_BAN_NOTE_CHARACTERS, MAX_BAN_REASON_CHARACTERS, MAX_BANNED_AT_ONCE } from '../../model/ban.ts'
 import { isSteamId, type SteamId } from '../../model/steam-id.ts'
 import type { TypedBan } from '../add-bans.ts'
 import { banAndShow, banFields, withNames } from './ban.ts'
+import { askView } from './ban-views.ts'
 import type { Invocation, Subcommand, Task } from './command.ts'
 import { OPTIONS, SUBCOMMANDS } from './texts.ts'
 
@@ -28,27 +33,64 @@ export const addSubcommand: Subcommand = {
   },
 }
 
-/** Bans the accounts in a text for the same reason. If one of them cannot be found, none of them is banned. */
+/**
+ * Bans the accounts in a text for the same reason. Asks first if an account was found by a word, which may be a player's name, if a part of
+ * the text was not read, or if an account was not found.
+ */
 function banGiven(text: string, typed: TypedBan): Task {
-  const named = readNamedAccounts(text)
-  const accounts = named.length > 0 ? named : [withoutTradeToken(text)]
+  const { accounts, notRecognized } = readGiven(text)
+  const linked = new Set(readAccountsInMessage(text).accounts)
+  const isSure = accounts.every((account) => isSteamId(account) || linked.has(account))
   const [only] = accounts.length === 1 ? accounts : []
   return {
     cost: 'lookup',
     permission: 'BanMembers',
+    subject: accounts.join(', '),
     ...banFields(only ?? null, typed),
     async run(invocation) {
       if (accounts.length > MAX_BANNED_AT_ONCE)
         throw new BanError({ code: 'too_many_accounts', limit: MAX_BANNED_AT_ONCE })
-      const steamIds = await resolveAll(invocation, accounts)
-      await banAndShow(invocation, { accounts: await withNames(invocation, steamIds), ...typed })
+      const { resolved, notFound } = await resolveAll(invocation, accounts)
+      const pending = { accounts: await withNames(invocation, [...resolved.keys()]), ...typed }
+      if (isSure && notFound.length + notRecognized.length === 0 && !areRounded(accounts))
+        return await banAndShow(invocation, pending)
+      await invocation.reply.show(askView(pending, { resolved, notFound, notRecognized }, invocation.texts))
     },
   }
 }
 
-/** The accounts, each once. Each custom URL costs a call to Steam. */
-async function resolveAll({ context, callContext, charge }: Invocation, accounts: string[]): Promise<SteamId[]> {
+/** A text that is no list of accounts is refused as one account. */
+function readGiven(text: string): Pick<AccountText, 'accounts' | 'notRecognized'> {
+  const single = readAccountInput(text)
+  if (single !== null) return { accounts: [formatAccountInput(single)], notRecognized: [] }
+  const list = readAccountList(text)
+  return list.accounts.length > 0 ? list : { accounts: [withoutTradeToken(text)], notRecognized: [] }
+}
+
+/**
+ * The accounts, each once, with how each was found, and the texts that lead to none. Throws the error of a text if there is no account. Each
+ * custom URL costs a call to Steam.
+ */
+async function resolveAll(
+  { context, callContext, charge }: Invocation,
+  accounts: string[],
+): Promise<{ resolved: Map<SteamId, FoundBy | null>; notFound: string[] }> {
   await charge(accounts.filter((account) => !isSteamId(account)).length)
-  const resolved = await Promise.all(accounts.map((account) => resolveAccount(context, account, callContext)))
-  return [...new Set(resolved.map(({ steamId }) => steamId))]
+  const resolved = new Map<SteamId, FoundBy | null>()
+  const failures: { account: string; error: unknown }[] = []
+  await Promise.all(
+    accounts.map(async (account) => {
+      try {
+        const found = await resolveAccount(context, account, callContext)
+        if (resolved.get(found.steamId) !== null) resolved.set(found.steamId, howFound(account, found))
+      } catch (error) {
+        failures.push({ account, error })
+      }
+    }),
+  )
+  const isUnknown = ({ error }: { error: unknown }) =>
+    error instanceof RapsheetError && error.code === 'account_not_found'
+  const failure = failures.find((each) => resolved.size === 0 || !isUnknown(each))
+  if (failure) throw failure.error
+  return { resolved, notFound: accounts.filter((account) => failures.some((each) => each.account === account)) }
 }

@@ -1,4 +1,5 @@
 import { ButtonStyle, codeBlock, inlineCode } from 'discord.js'
+import { type FoundBy, formatFoundBy } from '../../accounts/presentation/profile-facts.ts'
 import { formatAuthor } from '../../discord/author.ts'
 import { toCustomId } from '../../discord/custom-id.ts'
 import { escapeMarkdown } from '../../discord/escape.ts'
@@ -7,6 +8,7 @@ import { relativeTime } from '../../discord/views/parts.ts'
 import { ICONS } from '../../lib/tone.ts'
 import type { Ban } from '../../model/ban.ts'
 import type { SteamId } from '../../model/steam-id.ts'
+import { areChanged, areRounded } from '../../text/rounded.ts'
 import type { AddedBans } from '../add-bans.ts'
 import {
   BAN_ICON,
@@ -26,6 +28,7 @@ import { type PendingBan, toPendingFile } from './pending-ban.ts'
 import type { Texts } from './texts.ts'
 
 const DAY = 86_400
+const LINE_CHARACTERS = 64
 /** What a game server shows has at most 120 characters. */
 const SENTENCE_CHARACTERS = 200
 
@@ -131,6 +134,55 @@ export function alreadyBannedView(ban: Ban, pending: PendingBan, texts: Texts): 
     'restricted',
     [...parts, fileLink(file)],
     [row([replace, liftButton(ban.steamId, buttons.liftBan), lookUpButton(ban.steamId, texts)])],
+    [file],
+  )
+}
+
+/** How the accounts of a question were found, and what was not read or found. */
+export interface BanQuestion {
+  resolved: ReadonlyMap<SteamId, FoundBy | null>
+  notFound: readonly string[]
+  notRecognized: readonly string[]
+}
+
+/**
+ * Asks before accounts are banned that were found by words, or in a text of which a part gave no account. Ids that a spreadsheet has probably
+ * rounded are those of other players, and cannot be banned.
+ */
+export function askView(pending: PendingBan, { resolved, notFound, notRecognized }: BanQuestion, texts: Texts): View {
+  const { banlist, batch, buttons, common } = texts
+  const { accounts } = pending
+  const count = accounts.length
+  const head = [
+    `### ${ICONS.restricted} ${banlist.askTitle({ count })}`,
+    banlist.askHint,
+    ...(areChanged([...resolved.keys()], notRecognized) ? [`${ICONS.incomplete} **${common.numbersChanged}**`] : []),
+    ...typedLines(pending, texts),
+  ].join('\n')
+  const lineOf = (text: string, why: string) => `${ICONS.incomplete} ${escapeMarkdown(text, LINE_CHARACTERS)} · ${why}`
+  const lines = [
+    ...notFound.map((text) => lineOf(text, batch.notFound)),
+    ...notRecognized.map((text) => lineOf(text, batch.notRecognized({ count: 1 }))),
+    ...accounts.map((account) => {
+      const foundBy = resolved.get(account.steamId)
+      const hint = foundBy ? `\n🔗 ${formatFoundBy(foundBy, texts, (name) => inlineCode(name))}` : ''
+      return `• ${formatBanned(account, texts)}${hint}`
+    }),
+  ]
+  const file = toPendingFile(pending)
+  const ban = button(BAN_ICON, buttons.banThese({ count }), toCustomId('banagain', '', ''), {
+    style: ButtonStyle.Danger,
+  })
+  const [account] = count === 1 ? accounts : []
+  return createView(
+    'restricted',
+    [head, fitLines(lines, charactersLeft([head]), common.leftOut), fileLink(file)],
+    [
+      row([
+        ...(areRounded([...resolved.keys()]) ? [] : [ban]),
+        ...(account ? [lookUpButton(account.steamId, texts)] : []),
+      ]),
+    ],
     [file],
   )
 }

@@ -255,3 +255,60 @@ describe('Take back after several accounts were banned', () => {
     expect(await followUpTo(added.click('Zurücknehmen'))).toContain('Nichts zurückzunehmen')
   })
 })
+
+describe('banning by words', () => {
+  const ask = async (account: string) => {
+    const bot = await banBot({
+      resolveVanityName: async (name) => ({ value: name === 'raider' ? ALICE : null, fetchedAt: 0, expiresAt: 0 }),
+    })
+    const asked = bot.banner().type(`/banlist add account:"${account}" reason:bot`)
+    return { bot, asked, text: await answerTo(asked) }
+  }
+
+  test.each(['raider', '"raider"', 'raider, raider'])('asks first, and shows who was found: %s', async (account) => {
+    const { bot, asked, text } = await ask(account.replaceAll('"', "'"))
+    expect(text).toContain('Ban 1 account?\n┃ Nobody was banned yet.\n┃ Reason bot\n')
+    expect(text).toContain(
+      `name of ${ALICE} \`${ALICE}\`\n┃ 🔗 Found by custom URL \`raider\`: check that this is the player`,
+    )
+    expect(bot.find(ALICE)).toBeUndefined()
+    await asked.click('Ban 1 account').until('is banned here')
+    expect(bot.find(ALICE)).toEqual({ reason: 'bot', until: null })
+  })
+
+  test.each(['39744703', '39744703, raider'])('asks first for a friend code: %s', async (account) => {
+    const { text } = await ask(account)
+    expect(text).toContain('Found by friend code `39744703`: check that this is the player you mean.')
+  })
+
+  test('does not ask for a link', async () => {
+    const { bot, text } = await ask('https://steamcommunity.com/id/raider')
+    expect(text).toContain('is banned here')
+    expect(bot.find(ALICE)).toEqual({ reason: 'bot', until: null })
+  })
+
+  test('names each word that no account has', async () => {
+    const { bot, asked, text } = await ask('nobody_1 raider nobody_2')
+    expect(text).toContain('❔ nobody_1 · not found on Steam\n┃ ❔ nobody_2 · not found on Steam\n┃ • ')
+    await asked.click('Ban 1 account').until('is banned here')
+    expect(bot.find(ALICE)).toEqual({ reason: 'bot', until: null })
+    expect((await ask('nobody_1 nobody_2')).text).toContain('Steam has no account nobody_1, nobody_2.')
+  })
+
+  test('names each part of a text with ids that is not read', async () => {
+    const { bot, text } = await ask(`${ALICE} raider ${BOB} Honest Joe`)
+    expect(text).toContain('Ban 2 accounts?')
+    expect(text).toContain('❔ raider · 1 line not recognized\n┃ ❔ Honest Joe · 1 line not recognized\n┃ • ')
+    expect([bot.find(ALICE), bot.find(BOB)]).toEqual([undefined, undefined])
+  })
+
+  test('is not possible with ids that a spreadsheet has rounded', async () => {
+    const { text } = await ask([1, 2, 3, 4, 5].map((digit) => `765611980${digit}0000500`).join(' '))
+    expect(text).toContain('A spreadsheet has probably rounded or changed these numbers')
+    expect(text).not.toContain('[1 🔨')
+  })
+
+  test('reads no account in a number with separators', async () => {
+    expect((await ask('76,561,198,007,433,923')).text).toContain('was not recognized as a Steam account')
+  })
+})
