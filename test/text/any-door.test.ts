@@ -1,7 +1,11 @@
+import fc from 'fast-check'
+import SteamID from 'steamid'
 import { describe, expect, test } from 'vitest'
+import { readBanList } from '../../src/bans/formats/read-ban-list.ts'
 import { readAccountInput } from '../../src/text/account-input.ts'
 import { readAccountList, readAccountsInMessage, readNamedAccounts } from '../../src/text/account-list.ts'
 import { formatAccountInput } from '../../src/text/find-ids.ts'
+import { numRuns } from '../support/num-runs.ts'
 
 const alice = '76561198000010431'
 const bob = '76561198097494388'
@@ -90,4 +94,62 @@ test('a link to a custom URL of 17 digits leads to that custom URL', () => {
   const link = `https://steamcommunity.com/id/${alice}`
   expect(readByEach(link)).toEqual(readByAll([link]))
   expect(readByEach(`${link}\u2026`).message).toEqual([])
+})
+
+/** The accounts of a ban list, whatever the list says about them. */
+function readAsBans(text: string): string[] {
+  const { bans, unclear, unreadEnds } = readBanList(text, 1_700_000_000)
+  return [...bans, ...unclear, ...unreadEnds].map(({ steamId }) => steamId)
+}
+
+test('what one reader reads as an id or a link with an id, all read, in any form and decoration', () => {
+  const ids = fc.integer({ min: 1, max: 0xffff_ffff }).map((accountId) => SteamID.fromIndividualAccountID(accountId))
+  const forms: ((id: SteamID) => string)[] = [
+    (id) => id.getSteamID64(),
+    (id) => id.steam2(),
+    (id) => id.steam2(true),
+    (id) => id.steam3(),
+    (id) => `="${id.getSteamID64()}"`,
+    (id) => `${id.getSteamID64()}.0`,
+    (id) => `steam_${id.getSteamID64()}`,
+    (id) => `steam:${id.getSteamID64()}`,
+    (id) => `steam:${id.steam3()}`,
+    (id) => `https://steamcommunity.com/profiles/${id.getSteamID64()}/`,
+    (id) => `steamcommunity.com/profiles/${id.steam3()}`,
+    (id) => `https://steamcommunity.com/openid/id/${id.getSteamID64()}`,
+    (id) => `https://steamcommunity.com/inventory/${id.getSteamID64()}/252490/2`,
+    (id) => `steam://url/SteamIDPage/${id.getSteamID64()}`,
+    (id) => `https://www.battlemetrics.com/rcon/players?filter%5Bsearch%5D=${id.getSteamID64()}`,
+    (id) => `https://steamdb.info/calculator/${id.getSteamID64()}/`,
+    (id) => `https://bans.example/?player=${id.getSteamID64()}&page=2`,
+  ]
+  const dress = fc.constantFrom(
+    ['', ''],
+    ['"', '"'],
+    ['- ', ''],
+    ['> ', ''],
+    ['**', '**'],
+    ['`', '`'],
+    [' ', ','],
+    ['<', '>'],
+  )
+  const mark = fc.constantFrom('', '\u200b', '\u200e', '\u2069', '\ufeff')
+  fc.assert(
+    fc.property(
+      ids,
+      fc.constantFrom(...forms),
+      dress,
+      mark,
+      fc.nat(),
+      (id, form, [before = '', after = ''], mark, place) => {
+        const written = form(id)
+        const at = place % (written.length + 1)
+        const text = `${before}${written.slice(0, at)}${mark}${written.slice(at)}${after}`
+        const account = id.getSteamID64()
+        expect(readByEach(text)).toEqual(readByAll([account]))
+        expect(readAsBans(text)).toEqual([account])
+      },
+    ),
+    { numRuns: numRuns(1_000) },
+  )
 })
