@@ -40,7 +40,7 @@ const SOURCE_NAME = /".*"|".*$/
 const LENDER =
   /(?<=\s(?:\d{1,3}\.){3}\d{1,3}:\d{1,5}\s{1,40})\d{17}(?=\s[^"]*$)|(?<=\sjoined \[\w{1,20}\/)\d{17}(?=\])|"\w{0,20}(?:owner|lender)\w{0,20}"\s*:\s*"?\d{17}"?/gi
 // The input of the bot's own tables led to the account of its row.
-const LENDER_TITLE = /owner|lender|^input$/
+const LENDER_TITLE = /owner|lender|^(?:input|eingabe)$/
 
 const MAY_HOLD_ID = /\d{17}|:\d|\//
 const QUOTED = /"(?:[^"\\]|\\.?)*(?:"|$)/g

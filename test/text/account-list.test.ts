@@ -627,7 +627,7 @@ describe('a table', () => {
   })
 
   test('has columns of the owner of a shared game and of the input, which are no players', () => {
-    const text = `input,steam_id,name,owner_id\nhttps://steamcommunity.com/id/raider,${alice},x,${carol}\n,${bob},y,`
+    const text = `eingabe,steam_id,name,owner_id\nhttps://steamcommunity.com/id/raider,${alice},x,${carol}\n,${bob},y,`
     expect(readAccountList('', text)).toEqual(just(alice, bob))
   })
 

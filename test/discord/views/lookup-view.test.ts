@@ -7,6 +7,9 @@ import { lookupView } from '../../../src/accounts/discord/views/lookup-view.ts'
 import type { Account } from '../../../src/model/account.ts'
 import { CLEAN } from '../../support/fake-context.ts'
 import { componentsOf, textOf } from '../../support/view-content.ts'
+import { expectReadable } from '../../support/readable.ts'
+import { shownTexts } from '../../../src/accounts/discord/message-text.ts'
+import { readAccountsInMessage } from '../../../src/text/account-list.ts'
 
 const english = textsFor('en-US')
 const steamId = '76561198000010431'
@@ -41,6 +44,15 @@ test('ids are in backticks and ages are relative timestamps', () => {
   expect(text).toContain('\n`76561198000010431` · `STEAM_0:1:19872351` · `[U:1:39744703]`\n')
   expect(text).toContain('\n**Account** 15 years old · created <t:1300000000:D>\n')
   expect(text).toMatch(/\n-# checked <t:1780000000:R>$/)
+})
+
+test('the card and its copied text are read as its account, and nothing in them is left', () => {
+  const view = lookupView(account(), null, english)
+  const components = componentsOf(view)
+  expectReadable(components)
+  const read = [...shownTexts(components), textOf(view)].map((text) => readAccountsInMessage(text))
+  expect(new Set(read.flatMap(({ accounts }) => accounts))).toEqual(new Set([steamId]))
+  expect(read.flatMap(({ notRecognized }) => notRecognized)).toEqual([])
 })
 
 test('the avatar has an alternative text', () => {
