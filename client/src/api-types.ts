@@ -794,6 +794,7 @@ export type components = {
             unclearLines: {
                 line: number;
                 steamId: components["schemas"]["SteamId"];
+                text: string;
             }[];
         };
         /** @description The bans of an account from one time until something changed. */

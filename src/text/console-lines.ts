@@ -71,12 +71,16 @@ export function* readConsoleLine(
     end = start + begin.length + length
     const terms = found && isSteamId(steamId) ? toTerms(found, minutes, now) : null
     const text = line.slice(start, end)
-    if (terms === null) yield { ...place, text, why: isSteamId(steamId) ? 'damaged' : 'no_account' }
-    else yield { ...place, text, steamId, role: 'ban', note: '', ignored: '', ...terms }
+    yield toItem({ ...place, text }, steamId, terms)
     const ignored = [terms?.name, rest.slice(found?.[MAX_ARGUMENTS - 1]?.end ?? length, length)]
     for (const part of ignored)
       if (part !== undefined && MAYBE_STEAM_ID.test(part)) yield { ...place, text: part, why: 'second_account' }
   }
+}
+
+function toItem(place: TextPlace, steamId: string, terms: Terms | null): Entry | Rest {
+  if (terms === null) return { ...place, why: isSteamId(steamId) ? 'damaged' : 'no_account' }
+  return { ...place, steamId, role: 'ban', note: '', ignored: '', ...terms }
 }
 
 type Terms = Pick<Entry, 'name' | 'reason' | 'end'>

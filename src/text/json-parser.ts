@@ -8,7 +8,7 @@ export class JsonObject {
   end = 0
   /** Whether members are missing, so that the object is no entry. */
   isDamaged = false
-  readonly members: Record<string, Json> = Object.create(null)
+  readonly members = Object.create(null) as Record<string, Json>
   readonly line: number
   readonly start: number
   constructor(line: number, start: number) {

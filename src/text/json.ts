@@ -1,7 +1,7 @@
 import { isSteamId } from '../model/steam-id.ts'
 import { isLikeEnd } from './ends.ts'
 import type { Entry, Rest, Role } from './entry.ts'
-import { placesOf } from './field-names.ts'
+import { mayBeEnd, placesOf } from './field-names.ts'
 import { findIds } from './find-ids.ts'
 import { type Json, JsonObject, readJsonParts } from './json-parser.ts'
 import { createRecordReader, type FieldRecord, toFields } from './records.ts'
@@ -73,13 +73,14 @@ function* walkObject(object: JsonObject, context: Context): Iterable<Found> {
   const values = fields.map(([, value]) => value)
   const text = context.list.slice(start, end)
   const place = placesOf(titles).steamId
-  const hasAccount =
-    titles.includes('identifiers') || isAccount(values[place ?? -1]) || (!context.isTop && values.some(isAccount))
-  if (hasAccount && !object.isDamaged) {
+  if (!object.isDamaged && namesAccount(titles, values, context.isTop)) {
     yield { line, text, titles, values, role: context.role }
     return
   }
-  const inside = [...walkMembers(object, { ...context, line })]
+  const stated = fields.find(([title, value]) => mayBeEnd(title) && toTextOf(value).trim() !== '')
+  const inside = Array.from(walkMembers(object, { ...context, line }), (item) =>
+    stated ? withEnd(item, stated) : item,
+  )
   yield* inside
   const isEntry = titles[place ?? -1]?.toLowerCase() !== 'id' && place !== undefined
   if (inside.length === 0 && (isEntry || object.members['type'] === 'ban') && !object.isDamaged)
@@ -91,13 +92,29 @@ function* walkObject(object: JsonObject, context: Context): Iterable<Found> {
     }
 }
 
+/** Whether an object names its account. Around a list, only a member that is called so does: other ids there are of the server or its owner. */
+const namesAccount = (titles: readonly string[], values: readonly unknown[], isTop: boolean): boolean =>
+  titles.includes('identifiers') ||
+  isAccount(values[placesOf(titles).steamId ?? -1]) ||
+  (!isTop && values.some(isAccount))
+
+/** What a list says of its entries that state no end. */
+function withEnd(item: Found, [title, value]: [title: string, value: unknown]): Found {
+  if ('values' in item)
+    return item.titles.some((name) => mayBeEnd(name ?? ''))
+      ? item
+      : { ...item, titles: [...item.titles, title], values: [...item.values, value] }
+  const isEndless = 'role' in item && 'until' in item.end && item.end.until === null
+  return isEndless ? { ...item, end: { unread: toTextOf(value) } } : item
+}
+
 const toTextOf = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 
 const isAccount = (value: unknown): boolean => findIds(toTextOf(value)).accounts.length > 0
 
 /** Lists of accounts that are not banned for being there. */
-const OTHER_LIST = /friend|alt|report|witness|white|allow|exempt|trust|immun|author|admin/i
+const OTHER_LIST = /friend|alt|mute|kick|warn|report|witness|white|allow|exempt|trust|immun|author|admin/i
 
 function* walkMembers(object: JsonObject, context: Context): Iterable<Found> {
   for (const [name, member] of Object.entries(object.members)) {

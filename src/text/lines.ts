@@ -1,10 +1,11 @@
 import { isSteamId } from '../model/steam-id.ts'
 import { type ConsoleFormat, findConsoleLine, isHeadline, MAYBE_STEAM_ID, readConsoleLine } from './console-lines.ts'
-import { findEndInWords, readEnd } from './ends.ts'
+import { type End, findEndInWords, readEnd } from './ends.ts'
 import type { Entry, Rest, Role, TextPlace } from './entry.ts'
+import { mayBeEnd, placesOf } from './field-names.ts'
 import { findIds, normalizeText } from './find-ids.ts'
 import { isBlank, leadingOf, linesOf, struckOut } from './marks.ts'
-import { roleOfGroup, roleOfWords } from './roles.ts'
+import { roleOfGroup, roleOfWords, saysBanned } from './roles.ts'
 import { MAYBE_ADDRESS, restReasonOf } from './rest-reason.ts'
 import { isColumnTitle, isRowWithoutPlayer, splitRows, type TextRow } from './rows.ts'
 
@@ -20,6 +21,17 @@ const SOURCE_BAN = /^(?:sm_)?(?:ban|banid|addban)\s+(\d{1,7})\s+(?=STEAM_|\[U:1:
 /** What programs write around accounts; a text with it is no note. */
 const PROGRAM_OUTPUT = /["[\]{}]/
 const MAX_HEADING_CHARACTERS = 80
+const MAX_NAME_CHARACTERS = 32
+/** What may be the name and the value of a field, such as `Duration: 7 days`, `"unban" "1704801600"` or `<expires>2024-01-08`. */
+const FIELD = /^["'<*_`]{0,4}(\p{L}[\p{L}\p{N} _-]{0,40})["'>*_`]{0,4}\s{0,5}[:：=>"'\s]\s{0,5}["'<*_`]{0,4}(.{0,200})/u
+const DATE = /(?<!\d)(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{4})(?!\d)/
+/** What separates cells in output of programs. */
+const CELLS = /["'<>[\]{}()|]|\S\s{2,20}\S|->|=>/
+const OF_STAFF = /(?<![a-z])(?:admins?|moderators?|owners?|staff|whitelist|reserved)(?![a-z])/i
+/** The end of a ban right after its account, as Squad writes it. */
+const EPOCH_AFTER_ID = /^,\s?:\s?(\d{1,10})(?=\s|$)/
+/** An account in marks of Markdown or of a placeholder. */
+const MARKED_ID = /^((?:global\.)?banid\s{1,9})[`*<"]{1,3}(\d{17})[`*>"]{1,3}(?!\S)/i
 
 /** A longer line is read in parts. A part of JSON ends at the end of an object, so that no string is split. */
 const PART = /[^]{5000}(?:[^}]{0,1000}\}|[^\s,;}]{0,100})|[^]+/g
@@ -33,33 +45,76 @@ export function findConsoleFormat(text: string): ConsoleFormat | undefined {
   return undefined
 }
 
+/** What the lines before say of a line. */
+interface LineContext {
+  /** The role of the accounts after a heading, such as "Unbanned:". */
+  group: Role | undefined
+  /** What may be the end of all bans of the paragraph. */
+  end: string | undefined
+  now: number
+  /** The entries that state no end themselves. */
+  endless: WeakSet<Entry>
+}
+
 /** Reads any text line by line: lines of the game, logs, lists and sentences. Durations count from `now`, in Unix seconds. */
 export function* readLines(text: string, now: number): Iterable<Entry | Rest> {
-  /** What the last heading says of the lines after it. */
-  let group: Role | undefined
+  const context: LineContext = { group: undefined, end: undefined, now, endless: new WeakSet() }
+  /** The last line with entries and the lines after it, one of which may state the end of these entries. */
+  let held: (Entry | Rest)[] = []
   for (const { line, text: written } of linesOf(text)) {
-    const place = { line, text: written.trim() }
-    const content = written.slice(leadingOf(written).length).trim()
-    if (isSteamId(content)) {
-      yield toEntry(place, content, struckOut(written).length > 0 ? 'lifted' : (group ?? 'ban'))
-      continue
-    }
-    if (isBlank(written) || isHeadline(content)) continue
-    const heading = headingOf(content)
-    if (heading !== undefined) {
-      group = heading
-      continue
-    }
-    const found = findConsoleLine(content)
-    if (found !== null) yield* readConsoleLine(found.content, found.format, place, now)
-    else for (const [part] of written.matchAll(PART)) yield* readPart({ line, text: part.trim() }, group, now)
+    if (isBlank(written)) context.end = undefined
+    const items = [...readLine({ line, text: written.trim() }, context)]
+    if (items.some((item) => 'role' in item && item.role !== 'staff')) {
+      yield* held
+      held = items
+    } else if (!statesEnd(written, now)) held.push(...items)
+    else if (held.some((item) => 'role' in item)) held = held.map((item) => withEnd(item, written.trim(), context))
+    else context.end = written.trim()
   }
+  yield* held
+}
+
+/** Whether a line without an account says when bans end. */
+function statesEnd(line: string, now: number): boolean {
+  const [, title = '', value = ''] = FIELD.exec(line.slice(leadingOf(line).length)) ?? []
+  const isTitle = line.length <= MAX_NAME_CHARACTERS && mayBeEnd(line)
+  if (isTitle || (value.trim() !== '' && mayBeEnd(title))) return true
+  const end = findEndInWords(line, now)
+  return end !== undefined && !('until' in end && end.until === null)
+}
+
+const withEnd = (item: Entry | Rest, unread: string, { endless }: LineContext): Entry | Rest =>
+  'role' in item && endless.has(item) ? { ...item, end: { unread } } : item
+
+function* readLine(place: TextPlace, context: LineContext): Iterable<Entry | Rest> {
+  const content = place.text.slice(leadingOf(place.text).length).trim()
+  if (isSteamId(content)) {
+    yield endlessEntry(place, content, struckOut(place.text).length > 0 ? 'lifted' : (context.group ?? 'ban'), context)
+    return
+  }
+  if (isBlank(place.text) || isHeadline(content)) return
+  const heading = headingOf(content)
+  if (heading !== undefined) {
+    context.group = heading
+    return
+  }
+  const [, title = ''] = FIELD.exec(content) ?? []
+  const [author] = placesOf([title]).author === undefined ? [] : findIds(normalizeText(content)).accounts
+  if (author !== undefined && isSteamId(author)) {
+    yield toEntry(place, author, 'staff')
+    return
+  }
+  const found = findConsoleLine(content.replace(MARKED_ID, '$1$2'))
+  if (found !== null) yield* readConsoleLine(found.content, found.format, place, context.now)
+  else for (const [part] of place.text.matchAll(PART)) yield* readPart({ ...place, text: part.trim() }, context)
 }
 
 /** The role that a heading gives to the accounts after it, such as "Unbanned:"; undefined for another line. */
 function headingOf(content: string): Role | undefined {
   const isShort = content.length <= MAX_HEADING_CHARACTERS && !MAYBE_STEAM_ID.test(content)
-  return isShort && /[:：]\s*$|^#|^[^\s]+$/.test(content) ? roleOfGroup(content) : undefined
+  if (!isShort) return undefined
+  if (COMMENT.test(content)) return OF_STAFF.test(content) ? 'staff' : roleOfGroup(content)
+  return /[:：]\s*$|^#|^[^\s]+$|^[A-Z]\S*(?: [A-Z]\S*)*$/.test(content) ? roleOfGroup(content) : undefined
 }
 
 const toEntry = (place: TextPlace, steamId: string, role: Role): Entry => ({
@@ -73,19 +128,32 @@ const toEntry = (place: TextPlace, steamId: string, role: Role): Entry => ({
   ignored: '',
 })
 
-function* readPart(place: TextPlace, group: Role | undefined, now: number): Iterable<Entry | Rest> {
+/** An entry that states no end, which is the one of its paragraph. */
+function endlessEntry(place: TextPlace, steamId: string, role: Role, { end, endless }: LineContext): Entry {
+  const entry = { ...toEntry(place, steamId, role), ...(end === undefined ? {} : { end: { unread: end } }) }
+  endless.add(entry)
+  return entry
+}
+
+function* readPart(place: TextPlace, context: LineContext): Iterable<Entry | Rest> {
   const content = place.text.slice(leadingOf(place.text).length)
-  if (COMMENT.test(content)) return yield* readComment(place, content)
-  if (HEADER_WITH_ROWS.test(content) && MAYBE_STEAM_ID.test(content)) return yield { ...place, why: 'damaged' }
-  const rows = [...splitRows(normalizeText(content.replaceAll(BANNED_BY, ' ')))]
+  if (COMMENT.test(content)) yield* readComment(place, content)
+  else if (HEADER_WITH_ROWS.test(content) && MAYBE_STEAM_ID.test(content)) yield { ...place, why: 'damaged' }
+  else {
+    const isOfStaff = roleOfWords(findIds(normalizeText(content)).rest) === 'staff'
+    const rows = [...splitRows(normalizeText(isOfStaff ? content : content.replaceAll(BANNED_BY, ' ')))]
+    yield* readRows(place, rows, context)
+  }
+}
+
+function* readRows(place: TextPlace, rows: readonly TextRow[], context: LineContext): Iterable<Entry | Rest> {
   /** A row without an account, such as a command, which may belong to the next one. */
   let before = ''
   for (const [index, row] of rows.entries()) {
     const steamIds = [...new Set(row.ids.accounts)].filter(isSteamId)
     const text = rows.length === 1 ? place.text : `${before} ${row.text}`.trim()
     before = steamIds.length === 0 && index < rows.length - 1 ? text : ''
-    if (steamIds.length > 0)
-      yield* toEntries({ ...place, text }, row, steamIds, { struck: struckOut(place.text), group, now })
+    if (steamIds.length > 0) yield* toEntries({ ...place, text }, row, steamIds, context)
     else if (before === '' && !isRowWithoutPlayer(row) && !isColumnTitle(row.text))
       yield { ...place, text, why: restReasonOf(text) }
   }
@@ -99,41 +167,58 @@ function* readComment(place: TextPlace, content: string): Iterable<Entry | Rest>
   else if (accounts.length === 1) yield toEntry(place, account, 'lifted')
 }
 
-interface LineContext {
-  struck: readonly string[]
-  group: Role | undefined
-  now: number
-}
-
-function* toEntries(
-  place: TextPlace,
-  row: TextRow,
-  steamIds: string[],
-  { struck, group, now }: LineContext,
-): Iterable<Entry | Rest> {
-  const others = findIds(normalizeText(place.text.replaceAll(BANNED_BY, ' ')))
+function* toEntries(place: TextPlace, row: TextRow, steamIds: string[], context: LineContext): Iterable<Entry | Rest> {
+  const all = findIds(normalizeText(place.text))
+  const isOfBan = saysBanned(all.rest)
+  // The one who banned is no account of a list of bans.
+  const others = isOfBan ? findIds(normalizeText(place.text.replaceAll(BANNED_BY, ' '))) : all
   const words = others.rest
-  const [, minutes] = SOURCE_BAN.exec(row.text) ?? []
-  const end = minutes === undefined ? findEndInWords(words, now) : readEnd(Number(minutes), now, null, 60)
-  const isServerOutput = row.layout === 'table' && PROGRAM_OUTPUT.test(words)
-  const stated = roleOfWords(words) ?? (isServerOutput ? 'unclear' : (group ?? 'ban'))
-  // Words after the first of several accounts may be about one of them.
-  const isOfAll = steamIds.length === 1 || stated === 'ban' || roleOfWords(words.split(',', 1)[0] ?? '') === stated
-  const role = isOfAll ? stated : 'unclear'
-  const note = steamIds.length === 1 ? noteOf(row) : ''
-  const struckIds = struck.flatMap((part) => findIds(part).accounts)
+  const role = roleOfLine(words, row, steamIds.length, context.group)
+  const end = endOfLine(words, row.text, context.now)
+  const { name, note } = steamIds.length === 1 ? namesOf(row) : NO_NAMES
+  const struck = new Set(struckOut(place.text).flatMap((part) => findIds(part).accounts))
   for (const steamId of steamIds) {
-    const ownRole = struckIds.includes(steamId) ? 'lifted' : role
-    const ignored = note === '' ? words : ''
-    yield { ...toEntry(place, steamId, ownRole), note, end: end ?? { until: null }, ignored }
+    const ownRole = struck.has(steamId) ? 'lifted' : role
+    const entry = endlessEntry(place, steamId, ownRole, context)
+    Object.assign(entry, { name, note, ignored: note === '' ? words : '' })
+    yield end === undefined ? entry : { ...entry, end }
   }
   const second = [...new Set(others.accounts)].filter((account) => !row.ids.accounts.includes(account))
   for (const text of second) yield { ...place, text, why: 'second_account' }
 }
 
-/** What a line says after its account; empty for output of programs. */
-function noteOf({ ids }: TextRow): string {
+function roleOfLine(words: string, row: TextRow, accounts: number, group: Role | undefined): Role {
+  const isServerOutput = row.layout === 'table' && PROGRAM_OUTPUT.test(words)
+  const role = roleOfWords(words) ?? (isServerOutput ? 'unclear' : (group ?? 'ban'))
+  if (accounts === 1) return role
+  // Words after the first of several accounts may be about one of them, and "A banned B" is about the second.
+  const [before = ''] = words.split(',', 1)
+  const between = words.slice(before.length, words.lastIndexOf(','))
+  if (role === 'ban') return saysBanned(between) && !saysBanned(before) ? 'unclear' : 'ban'
+  return roleOfWords(before) === role ? role : 'unclear'
+}
+
+/** The end that a line states; undefined if it states none. */
+function endOfLine(words: string, text: string, now: number): End | undefined {
+  const [, minutes] = SOURCE_BAN.exec(text) ?? []
+  if (minutes !== undefined) return readEnd(Number(minutes), now, null, 60)
+  const [, seconds] = EPOCH_AFTER_ID.exec(words) ?? []
+  if (seconds !== undefined) return readEnd(Number(seconds), now)
+  const end = findEndInWords(words, now)
+  const [date] = end === undefined && CELLS.test(words) ? (DATE.exec(words) ?? []) : []
+  return date === undefined ? end : { unread: date }
+}
+
+const NO_NAMES = { name: '', note: '' }
+
+/** What a line says before and after its only account: a name and a note. Output of programs has none. */
+function namesOf({ ids, text }: TextRow): { name: string; note: string } {
   // The text has a comma in place of the account.
-  if (!ids.rest.startsWith(',') || PROGRAM_OUTPUT.test(ids.rest) || MAYBE_ADDRESS.test(ids.rest)) return ''
-  return ids.rest.replace(/^[\s,;:|=–—-]+/, '')
+  const [before = '', after = '', ...more] = ids.rest.split(',')
+  if (PROGRAM_OUTPUT.test(ids.rest) || MAYBE_ADDRESS.test(ids.rest)) return NO_NAMES
+  if (before.trim() === '') return { name: '', note: ids.rest.slice(1 + before.length).replace(/^[\s,;:|=()–—-]+/, '') }
+  const name = before.slice(leadingOf(before).length).replace(/[\s:(=–—-]+$/, '')
+  const isName = more.length === 0 && name.length <= MAX_NAME_CHARACTERS && roleOfWords(name) === undefined
+  if (!isName || isColumnTitle(name) || SOURCE_BAN.test(text)) return NO_NAMES
+  return { name, note: after.replace(/^[\s;:|=()–—-]+/, '') }
 }

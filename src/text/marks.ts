@@ -21,7 +21,7 @@ export const isBlank = (line: string): boolean => /^\s*(?:```\w*\s*)?$/.test(lin
 
 // What stands before an entry: quotes, bullets, slashes of commands, dates, times, and the level and source of a log.
 const LEADING =
-  /^(?:[\s>*•·|/[\](){},~_`–—-]|\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}(?=[\sT|,\])])|T?\d{1,2}:\d\d(?::\d\d)?(?:[.,]\d{1,9})?(?: ?[ap]\.?m\.?(?![a-z]))?|Z(?=[\s\])])|[+-]\d\d:?\d\d(?=[\s\])])|:(?=\s)|\d{1,4}[.)](?=\s)|\[[a-z]{1,12}\])+/i
+  /^(?:[\s>*•·|\](){},~_`–—-]|\[(?!\p{Cf}*U:1:)|\/(?!\/)|\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}(?=[\sT|,\])])|T?\d{1,2}:\d\d(?::\d\d)?(?:[.,]\d{1,9})?(?: ?[ap]\.?m\.?(?![a-z]))?|Z(?=[\s\])])|[+-]\d\d:?\d\d(?=[\s\])])|:(?=\s)|\d{1,4}[.)](?=\s)|\[[a-z]{1,12}\])+/iu
 
 /** The beginning of a line that is no part of its entry, such as a bullet, a quote mark or the time of a log. */
 export const leadingOf = (line: string): string => LEADING.exec(line)?.[0] ?? ''

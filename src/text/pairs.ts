@@ -1,5 +1,5 @@
 import { isSteamId } from '../model/steam-id.ts'
-import type { Entry, Rest, Role } from './entry.ts'
+import type { Entry, Rest, Role, TextPlace } from './entry.ts'
 import { placesOf } from './field-names.ts'
 import { findIds } from './find-ids.ts'
 import { readLines } from './lines.ts'
@@ -22,11 +22,16 @@ function pairOf(line: string): Pair | null {
   return title === undefined ? null : { title: title.trim(), value: value.trim().replaceAll(QUOTES, '') }
 }
 
-/** The account that a pair names in its value, or in its name if it has no value. */
-function accountOf({ title, value }: Pair): string | undefined {
-  const text = value === '' ? title : placesOf([title]).steamId === undefined ? '' : value
-  const [account, ...more] = findIds(text).accounts
-  return account !== undefined && isSteamId(account) && more.length === 0 ? account : undefined
+const OF_PLAYER =
+  /^(?:banned )?(?:user|player|target|offender|member|account|spieler|nutzer|игрок|jugador|joueur|gracz|hráč|jogador|oyuncu|玩家)$/i
+
+/** The account that a pair names in its value, or in its name if it has no value, with the other words of the value. */
+function accountOf({ title, value }: Pair): { steamId: string; name: string } | undefined {
+  const isOfAccount = value === '' || OF_PLAYER.test(title) || placesOf([title]).steamId !== undefined
+  const { accounts, rest } = isOfAccount ? findIds(value === '' ? title : value) : { accounts: [], rest: '' }
+  const [steamId, ...more] = accounts
+  if (steamId === undefined || !isSteamId(steamId) || more.length > 0) return undefined
+  return { steamId, name: rest.replaceAll(/^[\s,()[\]-]+|[\s,()[\]-]+$/g, '') }
 }
 
 /** Whether the entries of a text are several lines of names and values each, as in YAML or in a card of Discord. */
@@ -43,45 +48,59 @@ export function hasPairs(text: string): boolean {
   return false
 }
 
-/** Reads a text whose entries are several lines of names and values each; other lines are read alone. */
-export function* readPairs(text: string, now: number): Iterable<Entry | Rest> {
-  const items: (FieldRecord | { line: number; text: string })[] = []
-  let open: Pair[] = []
-  let lines: { line: number; text: string }[] = []
+type Line = Pick<TextPlace, 'line' | 'text'>
+
+/** The pairs of an entry as a record; null if none of them names an account. */
+function toRecord(pairs: readonly Pair[], lines: readonly Line[], role: Role | undefined): FieldRecord | null {
+  if (!pairs.some((pair) => accountOf(pair) !== undefined)) return null
+  const fields = pairs.flatMap((pair): Pair[] => {
+    const account = accountOf(pair)
+    if (account === undefined) return [pair]
+    const name = account.name === '' ? [] : [{ title: 'name', value: account.name }]
+    return [{ title: 'steamid64', value: account.steamId }, ...name]
+  })
+  return {
+    line: lines[0]?.line ?? 1,
+    text: lines.map((line) => line.text.trim()).join('\n'),
+    titles: fields.map(({ title }) => title),
+    values: fields.map(({ value }) => value),
+    role,
+  }
+}
+
+const isFieldOfEntry = (pair: Pair) => pair.value !== '' || accountOf(pair) !== undefined
+
+/** The entries of a text as records, and its other lines. */
+function* recordsOf(text: string): Iterable<FieldRecord | Line> {
+  let open: { pair: Pair; line: Line }[] = []
+  /** The role that a heading gives to the entry below it. */
   let role: Role | undefined
-  const close = () => {
-    const [first] = lines
-    if (first !== undefined && open.some((pair) => accountOf(pair) !== undefined)) {
-      const fields = open.map((pair) =>
-        pair.value === '' ? { title: 'steamid64', value: accountOf(pair) ?? '' } : pair,
-      )
-      const titles = fields.map(({ title }) => title)
-      items.push({
-        line: first.line,
-        text: lines.map((line) => line.text.trim()).join('\n'),
-        titles,
-        values: fields.map(({ value }) => value),
-        role,
-      })
-    } else items.push(...lines)
+  const close = (): (FieldRecord | Line)[] => {
+    const lines = open.map(({ line }) => line)
+    const pairs = open.map(({ pair }) => pair)
+    const record = toRecord(pairs, lines, role)
     open = []
-    lines = []
+    return record === null ? lines : [record]
   }
   for (const line of linesOf(text)) {
     const pair = pairOf(line.text)
-    const isNamed = pair?.value === '' && accountOf(pair) !== undefined
-    const isNext = /^\s*-\s/.test(line.text) || open.some(({ title }) => title === pair?.title) || isNamed
-    if (pair === null || isNext || (pair.value === '' && !isNamed)) close()
-    if (pair !== null && (pair.value !== '' || isNamed)) {
-      open.push(pair)
-      lines.push(line)
-    } else if (!isBlank(line.text)) {
+    const isField = pair !== null && isFieldOfEntry(pair)
+    const isNext =
+      /^\s*-\s/.test(line.text) || pair?.value === '' || open.some((other) => other.pair.title === pair?.title)
+    if (!isField || isNext) yield* close()
+    if (isField) open.push({ pair, line })
+    else if (!isBlank(line.text)) {
       const heading = roleOfGroup(pair?.title ?? line.text.slice(leadingOf(line.text).length))
-      if (heading === undefined) items.push(line)
-      role = heading ?? (pair === null ? undefined : role)
+      if (heading === undefined) yield line
+      role = pair === null ? heading : (heading ?? role)
     }
   }
-  close()
+  yield* close()
+}
+
+/** Reads a text whose entries are several lines of names and values each; other lines are read alone. */
+export function* readPairs(text: string, now: number): Iterable<Entry | Rest> {
+  const items = [...recordsOf(text)]
   const readRecord = createRecordReader(
     items.filter((item) => 'values' in item),
     now,

@@ -5,7 +5,7 @@ import { isJson, readJson } from './json.ts'
 import { findConsoleFormat, readLines } from './lines.ts'
 import { withoutControlSequences } from './marks.ts'
 import { hasPairs, readPairs } from './pairs.ts'
-import { findNamelessTable, findTitledTable, readTable } from './table.ts'
+import { findOtherTable, findTitledTable, readTable } from './table.ts'
 
 /** The layout of a text. */
 export type TextLayout = 'json' | 'table' | ConsoleFormat | 'text'
@@ -27,7 +27,7 @@ function readPlain(text: string, now: number, depth: number): { layout: TextLayo
   const format = findConsoleFormat(text)
   if (format !== undefined) return { layout: format, items: readLines(text, now) }
   if (hasPairs(text)) return { layout: 'text', items: readPairs(text, now) }
-  const nameless = findNamelessTable(text)
-  if (nameless !== null) return { layout: 'table', items: readTable(text, nameless, now) }
+  const other = findOtherTable(text)
+  if (other !== null) return { layout: 'table', items: readTable(text, other, now) }
   return { layout: 'text', items: readLines(text, now) }
 }

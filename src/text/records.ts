@@ -5,7 +5,7 @@ import { type DateOrder, type End, findEndInWords, type NumberUnit, readEnd } fr
 import type { Entry, Rest, Role, TextPlace } from './entry.ts'
 import { classifyColumn, findNumberUnit, mayBeEnd, placesOf, readStatus, type Places } from './field-names.ts'
 import { findIds, LETTER_OR_DIGIT } from './find-ids.ts'
-import { JsonObject } from './json-parser.ts'
+import { type Json, JsonObject } from './json-parser.ts'
 import { MAYBE_ADDRESS, restReasonOf } from './rest-reason.ts'
 import { roleOfGroup, roleOfWords } from './roles.ts'
 
@@ -35,9 +35,11 @@ interface Layout {
   accounts: number[]
 }
 
+/** Names of the members of a list of connected players. */
+const OF_CONNECTED_PLAYER = /^(?:ping|connectedseconds|health)$/i
 const GROUP_TITLE = /^(?:user|player|admin|ban)?[ _-]?(?:group|role|rank|type|action|kind|event|command|category)s?$/i
 const toText = (value: unknown): string =>
-  typeof value === 'string' ? value : typeof value === 'number' ? String(value) : ''
+  typeof value === 'string' ? value : typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
 /** All texts in a value, which may be an array of objects. */
 const textsOf = (value: unknown): string =>
   value instanceof JsonObject
@@ -95,18 +97,10 @@ function layoutOf(group: readonly FieldRecord[], now: number): Layout {
     delete places.note
   }
   const layout: Layout = { places, ends: [], start: undefined, statuses: [], groups: [], authors: [], accounts: [] }
-  const texts = new Set([places.name, places.reason, places.note])
   if (places.steamId !== undefined) layout.accounts.push(places.steamId)
   for (const [index, title] of titles.entries()) {
-    const values = group.map(({ values }) => textOf(values, index))
-    const kind = kindOf(title, index === places.steamId ? undefined : values, now)
-    if (kind === 'end' || kind === 'duration' || kind === 'maybe end')
-      layout.ends.push({ index, kind, unit: findNumberUnit(title, values) })
-    else if (kind === 'start') layout.start ??= index
-    else if (kind === 'status') layout.statuses.push(index)
-    else if (kind === 'author') layout.authors.push(index)
-    else if (title !== null && GROUP_TITLE.test(title)) layout.groups.push(index)
-    else if (!texts.has(index) && index !== places.steamId) layout.accounts.push(index)
+    const values = index === places.steamId ? undefined : group.map(({ values }) => textOf(values, index))
+    addColumn(layout, index, title, values, now)
   }
   // Beside a column whose title says that it holds ends, dates of another column are something else.
   const isTitled = ({ index }: EndColumn) => mayBeEnd(titles[index] ?? '')
@@ -114,6 +108,18 @@ function layoutOf(group: readonly FieldRecord[], now: number): Layout {
   // A name such as "Player" may be the title of the accounts.
   if (places.name !== undefined) layout.accounts.push(places.name)
   return layout
+}
+
+function addColumn(layout: Layout, index: number, title: string | null, values: string[] | undefined, now: number) {
+  const { places } = layout
+  const kind = kindOf(title, values, now)
+  if (kind === 'end' || kind === 'duration' || kind === 'maybe end')
+    layout.ends.push({ index, kind, unit: findNumberUnit(title, values ?? []) })
+  else if (kind === 'start') layout.start ??= index
+  else if (kind === 'status') layout.statuses.push(index)
+  else if (kind === 'author') layout.authors.push(index)
+  else if (title !== null && GROUP_TITLE.test(title)) layout.groups.push(index)
+  else if (![places.name, places.reason, places.note, places.steamId].includes(index)) layout.accounts.push(index)
 }
 
 function kindOf(title: string | null, values: readonly string[] | undefined, now: number) {
@@ -132,9 +138,10 @@ function* readRecord(record: FieldRecord, layout: Layout, options: ReadOptions):
   const { titles, values, line, text } = record
   const { places } = layout
   const identifiers = values.find((value, index) => Array.isArray(value) && titles[index] === 'identifiers')
-  const column = layout.accounts.find((index) => accountsIn(values[index], index === places.steamId).length > 0)
+  const mayHaveText = (index: number | undefined) => index === places.steamId || titles[index ?? -1] === 'identifiers'
+  const column = layout.accounts.find((index) => accountsIn(values[index], mayHaveText(index)).length > 0)
   const steamIds =
-    identifiers === undefined ? accountsIn(values[column ?? -1], column === places.steamId) : accountsOf(identifiers)
+    identifiers === undefined ? accountsIn(values[column ?? -1], mayHaveText(column)) : accountsOf(identifiers)
   if (steamIds.length === 0) {
     const isNamed =
       identifiers === undefined ? textOf(values, places.steamId).trim() !== '' : hasOtherIdentifiers(identifiers)
@@ -178,15 +185,18 @@ function* secondAccounts({ line, text }: FieldRecord, known: ReadonlySet<string>
 
 function roleOf({ titles, values, role }: FieldRecord, layout: Layout, words: string): Role {
   if (role !== undefined && role !== 'ban') return role
-  const states = layout.statuses.map((index) => {
-    const value = values[index]
-    return value === '' || value === null ? 'active' : readStatus(value, titles[index] ?? '')
-  })
-  if (states.includes('lifted')) return 'lifted'
+  if (titles.some((title) => title !== null && OF_CONNECTED_PLAYER.test(title))) return 'unclear'
+  const states = new Set(
+    layout.statuses.map((index) => {
+      const value = values[index]
+      return value === '' || value === null ? 'active' : readStatus(value, titles[index] ?? '')
+    }),
+  )
+  if (states.has('lifted')) return 'lifted'
   const groups = layout.groups.map((index) => roleOfGroup(textOf(values, index)))
   const group = groups.find((found) => found === 'staff' || found === 'lifted')
   if (group !== undefined) return group
-  return states.includes('unknown') || roleOfWords(words) === 'lifted' ? 'unclear' : 'ban'
+  return states.has('unknown') || roleOfWords(words) === 'lifted' ? 'unclear' : 'ban'
 }
 
 /** The end of a record: of its columns of ends, else of its durations; of its words only without such a column. */
@@ -196,13 +206,16 @@ function endOf({ values }: FieldRecord, layout: Layout, words: string, { now, or
     layout.ends
       .filter((column) => column.kind === kind)
       .map(({ index, unit }) => readEnd(values[index] ?? '', kind === 'duration' ? start : now, order, unit))
-  const ends = [...read('end'), ...read('duration')]
+  const [untils, durations] = [read('end'), read('duration')]
+  const ends = [...untils, ...durations]
+  const isForGood = durations.some((end) => 'until' in end && end.until === null)
+  // Programs that write the length 0 for good write the beginning of such a ban as its end.
+  if (isForGood && untils.every((end) => 'until' in end && (end.until ?? start) <= start)) return { until: null }
   const dated = ends.find((end) => 'until' in end && end.until !== null) ?? ends.find((end) => 'unread' in end)
   if (dated !== undefined) return dated
   const [first] = ends
   if (first !== undefined) return first
-  const maybe = layout.ends.filter(({ index, kind }) => kind === 'maybe end' && textOf(values, index).trim() !== '')
-  const [column] = maybe
+  const column = layout.ends.find(({ index, kind }) => kind === 'maybe end' && textOf(values, index).trim() !== '')
   if (column !== undefined) return { unread: textOf(values, column.index) }
   return findEndInWords(words, now, order) ?? { until: null }
 }
@@ -220,11 +233,24 @@ export function toFields(object: JsonObject, parent = '', depth = 0): [title: st
   return Object.entries(object.members).flatMap(([name, value]): [string, unknown][] => {
     const title = parent === '' || CONTAINER.test(parent) ? name : `${parent} ${name}`
     if (Array.isArray(value) && value.every((item) => typeof item === 'string')) return [[title, value.join(', ')]]
+    if (Array.isArray(value) && value.length > 0 && value.every(isNamedValue))
+      return value.map(({ members }) => [toText(members['name']), members['value']])
     if (!(value instanceof JsonObject)) return [[title, value]]
-    if ('$date' in value.members) return [[title, value.members]]
+    const wrapped = unwrap(value)
+    if (!(wrapped instanceof JsonObject)) return [[title, wrapped]]
     if (depth >= MAX_NESTING) return []
     return placesOf([name]).author === undefined ? toFields(value, name, depth + 1) : [[name, authorOf(value)]]
   })
+}
+
+/** A field of an embed of Discord. */
+const isNamedValue = (item: Json): item is JsonObject =>
+  item instanceof JsonObject && typeof item.members['name'] === 'string' && 'value' in item.members
+
+/** The value that MongoDB writes as an object, such as `{"$date": …}`. */
+function unwrap(value: Json): Json {
+  const inside = value instanceof JsonObject ? (value.members['$date'] ?? value.members['$numberLong']) : undefined
+  return inside === undefined ? value : unwrap(inside)
 }
 
 /** Objects that only group the fields of an entry. */

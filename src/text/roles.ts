@@ -3,14 +3,17 @@ import type { Role } from './entry.ts'
 
 // In folded text: lower case, without diacritics. An account is a comma in the texts that are tested.
 const LIFTED =
-  /un-?ban(?:n?ed|ning|id|s|user)?(?![a-z])|(?<![a-z])unmute|pardon|remove-?(?:id|ban)(?![a-z])|(?:ban|sperre|bans)\S{0,3} (?:(?:was|is|has been|have been|were|got|wurde|ist) )?(?:lifted|removed|revoked|deleted|cancell?ed|over|expired|aufgehoben|abgelaufen)|(?:lifted|removed|revoked|deleted|cancell?ed) (?:the |a |their |his |her )?ban|(?:is|was|are)n'?t banned|not banned|no(?:t any)? longer banned|entbann|entsperr|nicht (?:mehr )?(?:gebannt|gesperrt)|odbanov|odbanow|desban|deban|раз+бан|розбан|бан (?:снят|знят)|(?:снят|знят)\S{0,3} бан|ban\S{0,3} kaldir|解封|解禁|解除/
+  /un-?ban(?:n?ed|ning|id|s|user)?(?![a-z])|(?<![a-z])unmute|pardon|remove-?(?:id|ban)(?![a-z])|(?:ban|sperre|bans)\S{0,3} (?:(?:was|is|has been|have been|were|got|wurde|ist) )?(?:lifted|removed|revoked|deleted|cancell?ed|over|expired|aufgehoben|abgelaufen)|(?:ban|baneo|sancion|bloqueo)\S{0,3} (?:levantad|retirad|removid|leve(?![a-z])|retire|usuniet|zdjet|zrusen)|(?:lifted|removed|revoked|deleted|cancell?ed) (?:the |a |their |his |her )?ban|(?:is|was|are)n'?t banned|not banned|no(?:t any)? longer banned|entbann|entsperr|nicht (?:mehr )?(?:gebannt|gesperrt)|odbanov|odbanow|desban|deban|раз+бан|розбан|бан (?:снят|знят)|(?:снят|знят)\S{0,3} бан|ban\S{0,3} kaldir|解封|解禁|解除/
 /** After a word such as "unban": a date or a duration, which make it the end of a ban. */
 const END_AFTER = /^[\s:：=([]*(?:(?:on|at|in|am|the|date|time|дата|через)[\s:=]+)?\d/
 const NOT_BEFORE = /(?:not?|never|don'?t|nicht|nie|kein|не|никогда)\s+(?:be\s+)?$/
 const STAFF =
-  /(?:owner|moderator|admin|skipqueue)id(?![a-z])|(?:add|remove|set|grant)-?(?:owner|moderator|mod|admin)(?![a-z])|(?:added|removed) (?:owner|moderator|admin|mod)(?![a-z])|user-?group\s+(?:add|remove)|(?:grant|revoke) (?:user|group)|auth-?level/
+  /(?:owner|moderator|skipqueue)id(?![a-z])|(?:add|remove|set|grant)-?(?:owner|moderator|mod|admin)(?![a-z])|(?:added|removed) (?:owner|moderator|admin|mod)(?![a-z])|^\W*admin\s*=|user-?group\s+(?:add|remove)|(?:grant|revoke) (?:user|group)|auth-?level|permission_?level/
 const BANNED =
   /(?<!\p{L})(?:[a-z]{1,3}\.)?(?:perma|server|game|steam|global\.|temp)?-?bans?(?:n?ed|nt|id|ip|n(?:i|is|ie)|ea[dr]o?|ido|iran|owany|lan\p{L}{1,6}|user|list)?(?!\p{L})|gebannt|gesperrt|zabanov|zbanow|bloqueado|exclu(?!ding)|забан|(?<!\p{L})бан(?!\p{L})|заблок|блокир|yasakla|封|禁/u
+/** Commands and events of players who are not banned by them. */
+const NO_BAN =
+  /(?<![a-z])(?:(?:un)?mut(?:e|ed)|gag|kick(?:ed)?|warn(?:ed|ing)?|whitelist|reserved|slay|(?:dis)?connect(?:ed|ing|s)?|joined|left|killed|spectat\S{0,5}|connection|reject(?:ed)?|refused)(?![a-z])/
 const REASON =
   /cheat|hack|aim-?bot|wall-?hack|(?<![a-z])(?:esp|wh|script|macro|toxic|grief|scam|exploit|glitch|spam|alt|racis|abus|insult|stream.?snip|evad|evasion|raid|teaming|doxx?)|betr[ou]|beleidig|читер|читы?(?!\p{L})|оскорб|грифер|trampa|tricheur|hile(?!\p{L})|oszu[ks]|podvod|外挂|作弊|开挂/u
 const ASKING =
@@ -33,9 +36,14 @@ export function roleOfWords(text: string): Role | undefined {
   if (STAFF.test(plain)) return 'staff'
   if (isLifted(plain)) return 'lifted'
   if (ASKING.test(plain)) return 'unclear'
-  if (BANNED.test(plain) || REASON.test(plain)) return 'ban'
+  if (BANNED.test(plain)) return 'ban'
+  if (NO_BAN.test(plain)) return 'unclear'
+  if (REASON.test(plain)) return 'ban'
   return SENTENCE.test(plain) ? 'unclear' : undefined
 }
+
+/** Whether words say that somebody was banned. */
+export const saysBanned = (text: string): boolean => BANNED.test(fold(text))
 
 /** The role that a heading, the name of a group or a kind of entry gives to accounts, such as "Owner" or "Unbanned"; undefined for other texts. */
 export function roleOfGroup(text: string): Role | undefined {

@@ -1,7 +1,8 @@
-import type { Entry, Rest } from './entry.ts'
+import type { Entry, Rest, TextPlace } from './entry.ts'
 import { type CsvRow, readCsvRows } from './csv-rows.ts'
 import { placesOf } from './field-names.ts'
 import { findIds } from './find-ids.ts'
+import { readLines } from './lines.ts'
 import { isBlank, linesOf } from './marks.ts'
 import { createRecordReader, type FieldRecord } from './records.ts'
 
@@ -32,21 +33,30 @@ function headOf(text: string): string[] {
 
 const separatorsOf = (line: string) => SEPARATORS.filter((separator) => line.includes(separator))
 
-/** Finds a table with a header that names the account of each row. */
+const MAX_TITLE_LINES = 5
+
+/** Finds a table with a header that names the account of each row, perhaps below a title. */
 export function findTitledTable(text: string): TableLayout | null {
-  const [first = ''] = headOf(text)
-  for (const separator of separatorsOf(first)) {
-    const [titles] = readRows(first, separator)
-    if (titles?.cells && isHeader(titles.cells)) return { separator, titles: titles.cells }
+  for (const line of headOf(text).slice(0, MAX_TITLE_LINES)) {
+    for (const separator of separatorsOf(line)) {
+      const [titles] = readRows(`${line}\n`, separator)
+      if (titles?.cells && isHeader(titles.cells)) return { separator, titles: titles.cells }
+    }
   }
   return null
 }
 
-/** Finds a table without a header, which has an account in the same column of all rows. */
-export function findNamelessTable(text: string): TableLayout | null {
+/** Finds a table that has an account in the same column of all rows, with a header of unknown words or without one. */
+export function findOtherTable(text: string): TableLayout | null {
   const lines = headOf(text)
-  const separator = separatorsOf(lines[0] ?? '').find((separator) => isNameless(readRows(lines.join('\n'), separator)))
-  return separator === undefined ? null : { separator, titles: null }
+  const first = lines.slice(0, MAX_TITLE_LINES).findIndex((line) => findIds(line).accounts.length > 0)
+  for (const separator of first === -1 ? [] : separatorsOf(lines[first] ?? '')) {
+    const rows = readRows(lines.slice(first).join('\n'), separator)
+    const [header] = readRows(`${lines[first - 1] ?? ''}\n`, separator)
+    const isTitled = header?.cells?.length === rows[0]?.cells?.length
+    if (isTable(rows, isTitled ? 1 : MIN_ROWS)) return { separator, titles: (isTitled && header?.cells) || null }
+  }
+  return null
 }
 
 function isHeader(cells: readonly string[]): boolean {
@@ -54,10 +64,10 @@ function isHeader(cells: readonly string[]): boolean {
 }
 
 /** Whether all rows have as many cells, of which one column holds an account each. */
-function isNameless(rows: readonly CsvRow[]): boolean {
+function isTable(rows: readonly CsvRow[], minRows: number): boolean {
   const [first] = rows
   const count = first?.cells?.length ?? 0
-  if (rows.length < MIN_ROWS || count < 2 || rows.some(({ cells }) => cells?.length !== count)) return false
+  if (rows.length < minRows || count < 2 || rows.some(({ cells }) => cells?.length !== count)) return false
   const columns = Array.from({ length: count }, (_, column) =>
     rows.every(({ cells }) => findIds(cells?.[column] ?? '').accounts.length === 1),
   )
@@ -68,24 +78,32 @@ function readRows(text: string, separator: string): CsvRow[] {
   return [...readCsvRows(text, separator)].filter(({ text }) => !isSkipped(text))
 }
 
-/**
- * Reads a table. A header without rows is not understood.
- */
+function* readLinesAt({ line, text }: TextPlace, now: number): Iterable<Entry | Rest> {
+  for (const item of readLines(text, now)) yield { ...item, line }
+}
+
+/** Reads a table. A header without rows is not understood. */
 export function* readTable(text: string, { separator, titles }: TableLayout, now: number): Iterable<Entry | Rest> {
   const rows = readRows(text, separator)
-  const header = titles === null ? undefined : rows.shift()
-  const records: FieldRecord[] = []
-  const all = rows.flatMap(({ line, text, cells }): (FieldRecord | Rest)[] => {
+  const head =
+    titles === null ? [] : rows.splice(0, rows.findIndex(({ cells }) => cells?.join('\n') === titles.join('\n')) + 1)
+  const all = rows.flatMap(({ line, text, cells }): (FieldRecord | Entry | Rest)[] => {
     if (cells === null || cells.length > MAX_COLUMNS) return [{ line, text: text.trim(), why: 'damaged' }]
     if (cells.every((cell) => cell.trim() === '')) return []
-    const names = titles ?? cells.map(() => null)
-    const record = { line, text: text.trim(), titles: names, values: cells }
-    records.push(record)
-    return [record]
+    // The beginning of another table, or a line of text.
+    if (cells.length === 1) return [...readLinesAt({ line, text }, now)]
+    return [
+      { line, text: text.trim(), titles: titles ?? cells.map(() => null), values: cells.map((cell) => cell.trim()) },
+    ]
   })
+  const header = head.pop()
+  for (const row of head) yield* readLinesAt(row, now)
   if (header !== undefined && rows.length === 0)
     yield { line: header.line, text: header.text.trim(), why: 'no_account' }
-  const readRecord = createRecordReader(records, now)
+  const readRecord = createRecordReader(
+    all.filter((item) => 'values' in item),
+    now,
+  )
   for (const item of all) {
     if ('values' in item) yield* readRecord(item)
     else yield item

@@ -136,8 +136,9 @@ function openSection(kind: keyof ImportChoice, bans: readonly OpenBan[], isChose
     unclear: isChosen ? words.unclearTaken : words.unclear,
   }
   const lines = bans.slice(0, MAX_LINES).map((ban) => {
-    const { line, reason, unreadEnd = '' } = ban
-    const written = [unreadEnd, reason].filter((text) => text !== '').map(formatWritten)
+    const { line, reason, text = reason, unreadEnd = '' } = ban
+    // A person needs the sentence to say whether it bans somebody.
+    const written = [unreadEnd, kind === 'unclear' ? text : reason].filter((text) => text !== '').map(formatWritten)
     return words.line({ line: String(line), written: [formatBanned(ban, texts), ...written].join(' · ') })
   })
   return { title: `${ICONS.incomplete} ${titles[kind]({ count })}`, count, lines }

@@ -1,7 +1,7 @@
 import { stripInvisible } from '../../lib/visible-text.ts'
 import { type BanTerms, MAX_BAN_NOTE_CHARACTERS, MAX_BAN_REASON_CHARACTERS } from '../../model/ban.ts'
 import { MAYBE_STEAM_ID } from '../../text/console-lines.ts'
-import type { Entry, Rest, RestReason, TextPlace } from '../../text/entry.ts'
+import type { Entry, Rest, RestReason, Role, TextPlace } from '../../text/entry.ts'
 import { readText, type TextLayout } from '../../text/read-text.ts'
 import { areRounded } from '../../text/rounded.ts'
 import type { SteamId } from '../../model/steam-id.ts'
@@ -51,6 +51,8 @@ export interface ListedBan extends BanTerms {
 
 /** A ban that is left out unless a person decides it. */
 export interface OpenBan extends ListedBan {
+  /** The beginning of its entry, as plain text; undefined for a ban that another line of the list lifts. */
+  text?: string
   /** The text of an end that was not read; `until` is null then. */
   unreadEnd?: string
 }
@@ -167,8 +169,8 @@ interface ReadState {
   list: ReadBanList
   now: number
   /** What was done with each account of the list. */
-  taken: Map<SteamId, 'ban' | 'lifted' | 'staff'>
-  /** Accounts that the list bans first and lifts later. */
+  taken: Map<SteamId, Role>
+  /** Accounts that the list both bans and lifts, or names as staff. */
   contested: Set<SteamId>
   clean: (texts: BanTexts) => ReturnType<typeof toCleanTexts>
   /** The place whose addresses were counted last, which may have several entries. */
@@ -191,43 +193,48 @@ function addRest(state: ReadState, rest: Rest) {
 function addEntry(state: ReadState, entry: Entry) {
   const { list, taken, now } = state
   countAddressesOf(state, entry, entry.ignored)
-  const { steamId, role, end, line } = entry
+  const { steamId, role, end } = entry
   const earlier = taken.get(steamId)
   if (role === 'lifted' || role === 'staff') {
     list[role]++
     if (earlier === undefined) taken.set(steamId, role)
     else if (earlier === 'ban') state.contested.add(steamId)
-    return
+  } else if ('until' in end && end.until !== null && end.until <= now) list.expired++
+  else if (earlier === 'ban' || (earlier === 'unclear' && role === 'unclear')) list.repeated++
+  else {
+    taken.set(steamId, role)
+    if (earlier === 'lifted' || earlier === 'staff') state.contested.add(steamId)
+    const ban = toBan(state, entry)
+    if (role !== 'unclear' && 'until' in end) list.bans.push(ban)
+    else {
+      const open: OpenBan = { ...ban, text: toShownText(entry.text) }
+      if ('unread' in end) open.unreadEnd = toShownText(end.unread)
+      list[role === 'unclear' ? 'unclear' : 'unreadEnds'].push(open)
+    }
   }
-  if ('until' in end && end.until !== null && end.until <= now) {
-    list.expired++
-    return
-  }
-  if (earlier === 'ban') {
-    list.repeated++
-    return
-  }
-  const { isNoteCut, ...texts } = state.clean(entry)
-  const until = 'until' in end ? end.until : null
-  const ban: OpenBan = {
-    steamId,
-    ...texts,
-    until,
-    line,
-    ...('unread' in end ? { unreadEnd: toShownText(end.unread) } : {}),
-  }
-  const place = role === 'unclear' || earlier !== undefined ? 'unclear' : 'unread' in end ? 'unreadEnds' : 'bans'
-  list[place].push(ban)
-  taken.set(steamId, 'ban')
-  if (isNoteCut) list.cutNotes++
-  if ('until' in end && end.written !== undefined) list.durations.push({ line, text: toShownText(end.written), until })
 }
 
-/** A list may be in any order of time: whether an account is banned that it bans and lifts is for a person to say. */
+function toBan({ list, clean }: ReadState, entry: Entry): ListedBan {
+  const { steamId, line, end } = entry
+  const { isNoteCut, ...texts } = clean(entry)
+  const until = 'until' in end ? end.until : null
+  if (isNoteCut) list.cutNotes++
+  if ('until' in end && end.written !== undefined) list.durations.push({ line, text: toShownText(end.written), until })
+  return { steamId, ...texts, until, line }
+}
+
+/**
+ * A list may be in any order of time: whether an account is banned that it bans and lifts is for a person to say. A ban that is clear counts more
+ * than another line with the account.
+ */
 function moveContested(list: ReadBanList, contested: ReadonlySet<SteamId>) {
-  if (contested.size === 0) return
   const isContested = ({ steamId }: OpenBan) => contested.has(steamId)
-  list.unclear.push(...list.bans.filter(isContested), ...list.unreadEnds.filter(isContested))
+  const clear = new Set([...list.bans, ...list.unreadEnds].map(({ steamId }) => steamId))
+  list.unclear = [
+    ...list.unclear.filter(({ steamId }) => !clear.has(steamId)),
+    ...list.bans.filter(isContested),
+    ...list.unreadEnds.filter(isContested),
+  ]
   list.bans = list.bans.filter((ban) => !isContested(ban))
   list.unreadEnds = list.unreadEnds.filter((ban) => !isContested(ban))
 }

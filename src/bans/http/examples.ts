@@ -31,7 +31,7 @@ export const exampleImport = {
   staff: 2,
   notUnderstoodLines: [{ line: 17, text: 'banid nobody', why: 'no_account' }],
   unreadEndLines: [{ line: 12, steamId: '76561198000222935', end: '31.02.2027' }],
-  unclearLines: [{ line: 40, steamId: '76561198000150943' }],
+  unclearLines: [{ line: 40, steamId: '76561198000150943', text: 'is 76561198000150943 banned?' }],
 }
 
 export const exampleExport = { format: 'rapsheet-bans', version: 1, bans: [exampleBan] }

@@ -199,7 +199,7 @@ function effectOf(
     unreadEndLines: unreadEnds
       .slice(0, MAX_NAMED_LINES)
       .map(({ line, steamId, unreadEnd = '' }) => ({ line, steamId, end: unreadEnd })),
-    unclearLines: unclear.slice(0, MAX_NAMED_LINES).map(({ line, steamId }) => ({ line, steamId })),
+    unclearLines: unclear.slice(0, MAX_NAMED_LINES).map(({ line, steamId, text = '' }) => ({ line, steamId, text })),
   }
 }
 

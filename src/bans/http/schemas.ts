@@ -84,7 +84,9 @@ export const importResultSchema = z
         }),
       )
       .meta(firstOf('unreadEnds')),
-    unclearLines: z.array(z.object({ line: countSchema, steamId: steamIdSchema })).meta(firstOf('unclear')),
+    unclearLines: z
+      .array(z.object({ line: countSchema, steamId: steamIdSchema, text: z.string() }))
+      .meta(firstOf('unclear')),
   })
   .meta({ id: 'BanImport', description: 'The effect of an import.' })
 

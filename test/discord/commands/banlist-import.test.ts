@@ -310,7 +310,7 @@ describe('/banlist import of entries that a moderator has to decide', () => {
       `1 ban has an end that was not read; it is left out:\n┃ line 2: Bob \`${BOB}\` · 31.02.2027\n`,
     )
     expect(preview).toContain(
-      `The list does not say whether 2 accounts are banned; they are left out:\n┃ line 3: \`${CAROL}\`\n┃ line 4: \`${nth(7)}\` · soon\n`,
+      `The list does not say whether 2 accounts are banned; they are left out:\n┃ line 3: \`${CAROL}\` · I met ${CAROL} yesterday\n┃ line 4: \`${nth(7)}\` · soon · banid ${nth(7)} "" "" soon\n`,
     )
     await reply.click('Confirm: add 1 ban').until('1 ban added')
     expect(isBanned(bot)).toEqual([true, false, false, false])
