@@ -35,6 +35,8 @@ const buttonsOf = (reply: SimReply) =>
     .map(({ label, disabled }) => `${label}${disabled ? ' (off)' : ''}`)
 
 const MIXTURE = [cast.clean, cast.raider, cast.gone, cast.tradeBanned, cast.gameBanned, cast.deletedBans, 'nobody_here']
+/** In a file, a custom URL is a link. */
+const toLink = (account: string) => (/^\d/.test(account) ? account : `https://steamcommunity.com/id/${account}`)
 
 describe('the answer to /batch', () => {
   test('lists banned accounts first, newest ban first, then trade restrictions, unknown, private and clean ones', async () => {
@@ -110,7 +112,7 @@ describe('the answer to /batch', () => {
       steam.world.add({ steamId: idOf(50 + index), profile: publicProfile(name) })
     }
     const given = [...names.keys()].map((index) => idOf(50 + index))
-    const list = [...given, ...MIXTURE, 'raider', '-formula', '(some) words', '=2+2 words']
+    const list = [...given, ...MIXTURE.map(toLink), toLink('raider'), toLink('-formula'), '(some) words', '=2+2 words']
     const bot = await startBot()
     const reply = bot.discord.user({ locale }).type('/batch', { file: { name: 'a.txt', data: list.join('\n') } })
     await answerTo(reply)
@@ -126,7 +128,10 @@ describe('the answer to /batch', () => {
     steam.world.add({ steamId: idOf(1), vanity: '-formula', profile: publicProfile('=HYPERLINK("http://x","y")') })
     const bot = await startBot()
     const reply = bot.discord.user().type('/batch', {
-      file: { name: 'list.txt', data: [...MIXTURE, '-formula', cast.bothBans, '=1+1 "nobody"'].join('\n') },
+      file: {
+        name: 'list.txt',
+        data: [...MIXTURE.map(toLink), toLink('-formula'), cast.bothBans, '=1+1 "nobody"'].join('\n'),
+      },
     })
     await answerTo(reply)
     const url = (steamId: string) => `https://steamcommunity.com/profiles/${steamId}`
