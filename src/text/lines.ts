@@ -1,5 +1,6 @@
 import { isSteamId } from '../model/steam-id.ts'
 import { type ConsoleFormat, findConsoleLine, isHeadline, MAYBE_STEAM_ID, readConsoleLine } from './console-lines.ts'
+import { readDate } from './dates.ts'
 import { type End, findEndInWords, readEnd } from './ends.ts'
 import type { Entry, Rest, Role, TextPlace } from './entry.ts'
 import { mayBeEnd, placesOf } from './field-names.ts'
@@ -26,7 +27,7 @@ const MAX_NAME_CHARACTERS = 32
 const FIELD = /^["'<*_`]{0,4}(\p{L}[\p{L}\p{N} _-]{0,40})["'>*_`]{0,4}\s{0,5}[:：=>"'\s]\s{0,5}["'<*_`]{0,4}(.{0,200})/u
 const DATE = /(?<!\d)(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{4})(?!\d)/
 /** What separates cells in output of programs. */
-const CELLS = /["'<>[\]{}()|]|\S\s{2,20}\S|->|=>/
+const CELLS = /[,;\t] ?\d{1,4}[-/.]\d|["'<>[\]{}()|]|\S\s{2,20}\S|->|=>/
 const OF_STAFF = /(?<![a-z])(?:admins?|moderators?|owners?|staff|whitelist|reserved)(?![a-z])/i
 /** The end of a ban right after its account, as Squad writes it. */
 const EPOCH_AFTER_ID = /^,\s?:\s?(\d{1,10})(?=\s|$)/
@@ -174,7 +175,7 @@ function* toEntries(place: TextPlace, row: TextRow, steamIds: string[], context:
   const others = isOfBan ? findIds(normalizeText(place.text.replaceAll(BANNED_BY, ' '))) : all
   const words = others.rest
   const role = roleOfLine(words, row, steamIds.length, context.group)
-  const end = endOfLine(words, row.text, context.now)
+  const end = endOfLine(words, row.text, leadingOf(place.text), context.now)
   const { name, note } = steamIds.length === 1 ? namesOf(row) : NO_NAMES
   const struck = new Set(struckOut(place.text).flatMap((part) => findIds(part).accounts))
   for (const steamId of steamIds) {
@@ -199,17 +200,33 @@ function roleOfLine(words: string, row: TextRow, accounts: number, group: Role |
 }
 
 /** The end that a line states; undefined if it states none. */
-function endOfLine(words: string, text: string, now: number): End | undefined {
+function endOfLine(words: string, text: string, leading: string, now: number): End | undefined {
   const [, minutes] = SOURCE_BAN.exec(text) ?? []
   if (minutes !== undefined) return readEnd(Number(minutes), now, null, 60)
   const [, seconds] = EPOCH_AFTER_ID.exec(words) ?? []
   if (seconds !== undefined) return readEnd(Number(seconds), now)
-  const end = findEndInWords(words, now)
+  const end = findEndInLog(words, leading, now)
   const [date] = end === undefined && CELLS.test(words) ? (DATE.exec(words) ?? []) : []
   return date === undefined ? end : { unread: date }
 }
 
 const NO_NAMES = { name: '', note: '' }
+
+/** The end in words, whose duration counts from the time of a line in a log. */
+function findEndInLog(words: string, leading: string, now: number): End | undefined {
+  const end = findEndInWords(words, now)
+  if (end === undefined || 'unread' in end || end.until === null || !DATE.test(leading)) return end
+  const later = findEndInWords(words, now + 1)
+  const isDuration = later !== undefined && 'until' in later && later.until !== end.until
+  if (!isDuration) return end
+  const start = readDate(
+    leading
+      .replaceAll(/[[\](){}|,>]/g, ' ')
+      .trim()
+      .replace(/[\s:–—-]+$/, ''),
+  )
+  return start === undefined ? { unread: end.written ?? words } : findEndInWords(words, start.seconds)
+}
 
 /** What a line says before and after its only account: a name and a note. Output of programs has none. */
 function namesOf({ ids, text }: TextRow): { name: string; note: string } {

@@ -6,6 +6,7 @@ import type { Entry, Rest, Role, TextPlace } from './entry.ts'
 import { classifyColumn, findNumberUnit, mayBeEnd, placesOf, readStatus, type Places } from './field-names.ts'
 import { findIds, LETTER_OR_DIGIT } from './find-ids.ts'
 import { type Json, JsonObject } from './json-parser.ts'
+import { struckOut } from './marks.ts'
 import { MAYBE_ADDRESS, restReasonOf } from './rest-reason.ts'
 import { roleOfGroup, roleOfWords } from './roles.ts'
 
@@ -161,7 +162,9 @@ function* readRecord(record: FieldRecord, layout: Layout, options: ReadOptions):
   const end = endOf(record, layout, `${reason} ${note}`, options)
   const kept = new Set([places.name, places.reason, places.note, column])
   const ignored = values.flatMap((value, index) => (kept.has(index) ? [] : [textsOf(value)])).join(' ')
-  for (const steamId of steamIds) yield { line, text, steamId, role, name, reason, note, end, ignored }
+  const struck = new Set(struckOut(text).flatMap((part) => findIds(part).accounts))
+  for (const steamId of steamIds)
+    yield { line, text, steamId, role: struck.has(steamId) ? 'lifted' : role, name, reason, note, end, ignored }
   const known = new Set([...steamIds, ...layout.authors.flatMap((index) => findIds(toText(values[index])).accounts)])
   if (!isBattleMetrics) yield* secondAccounts(record, known)
 }
