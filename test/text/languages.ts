@@ -58,7 +58,7 @@ export const LIST_LANGUAGES: Translated<ListLanguage> = {
     until: 'ID gebannt bis DATE',
     lifted: 'ID entbannt',
   },
-  'es-419': { ...spanish, titles: ['ID de Steam', 'Nombre', 'Razón', 'Vence'] },
+  'es-419': { ...spanish, titles: ['ID de Steam', 'Nombre', 'Razón', 'Vence'], lifted: 'Ban levantado: ID' },
   'es-ES': spanish,
   fr: {
     codePage: 'windows-1252',

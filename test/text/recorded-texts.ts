@@ -33,6 +33,7 @@ export const RECORDED_TEXTS: Record<string, readonly RecordedText[]> = {
       `hostname: Main x2 version : 2511 secure players : 2 (100 max) id name ping connected addr owner violation kicks ${A} "Bob" 45 1234.5s 203.0.113.7:50000 0.0 0 ${B} "Eve" 51 12s 203.0.113.8:50000 0.0 0`,
       'A:unclear B:unclear',
     ],
+    ['a refused connection', `203.0.113.7:50000/${A}/Bob rejected connection - wrong password`, 'A:unclear'],
 
     [
       'bans.cfg',
@@ -62,6 +63,11 @@ export const RECORDED_TEXTS: Record<string, readonly RecordedText[]> = {
       'Bob, aimbot',
     ],
     [
+      'playerlist',
+      `[ { "SteamID": "${A}", "OwnerSteamID": "0", "DisplayName": "Bob", "Ping": 45, "Address": "203.0.113.7:50000", "ConnectedSeconds": 1234, "VoiationLevel": 0.0, "Health": 100.0 } ]`,
+      'A:unclear',
+    ],
+    [
       'status',
       lines(
         'hostname: Main x2',
@@ -78,7 +84,18 @@ export const RECORDED_TEXTS: Record<string, readonly RecordedText[]> = {
     ['a ban with another duration', `Banned User for 12 hours: ${A} - "Bob" because "toxic"`, 'A:2026-08-02T00:00'],
     ['a lifted ban', `Unbanned User: ${A}`, 'lifted=1'],
     ['a lifted ban with times', `12:03:11 Unbanned User: ${A}\n12:04:59 User ${B} isn't banned`, 'lifted=2'],
+    ['former staff', `Removed moderator: ${A}\nRemoved owner: ${B}`, 'staff=2'],
+    [
+      'connections',
+      lines(
+        `203.0.113.7:50000/${A}/Bob joined [windows/${A}]`,
+        `Bob[${A}] has entered the game`,
+        `203.0.113.7:50000/${B}/Eve disconnecting: disconnect`,
+      ),
+      'A:unclear B:unclear repeated=1',
+    ],
     ['a chat', lines(`[CHAT] Bob[${A}] : wp all`, `[TEAM CHAT] Eve[${B}] : come to the base`), 'A:unclear B:unclear'],
+    ['a death', `Bob[${A}] was killed by Eve[${B}]`, 'A:unclear 1:second_account'],
   ],
   'commands, whatever stands before them': [
     ['of a chat', `/ban ${A} aimbot\n/banid ${B} "Eve" "esp" -1`, 'A B'],
@@ -104,6 +121,7 @@ export const RECORDED_TEXTS: Record<string, readonly RecordedText[]> = {
     ['of Carbon', `c.usergroup add ${A} admin\n> c.usergroup add ${B} moderator`, 'staff=2'],
     ['in curly quotes', `banid “${A}” “Bob” “aimbot” -1\nunban „${B}“`, 'A lifted=1', 'Bob, aimbot'],
     ['with an end in words', `/banid ${A} "Bob" "aimbot" 7d`, 'A:2026-08-08T12:00'],
+    ['with a kick or a mute', `kick ${A} "AFK"\nmute ${B} "spam"`, 'A:unclear B:unclear'],
     ['that ban and lift the ban', `ban ${A} aimbot\nunban ${A}\nban ${B} esp`, 'A:unclear B lifted=1'],
     [
       'with an echo of RCON',
@@ -345,23 +363,51 @@ export const RECORDED_TEXTS: Record<string, readonly RecordedText[]> = {
   ],
   'other games and their tools': [
     [
+      'SourceBans',
+      `"bid","ip","authid","name","created","ends","length","reason","aid","RemovedBy","RemoveType"\n"1","","${steam2(A)}","Bob","1704715200","1704715200","0","aimbot","1","",""\n"2","","${steam2(B)}","Eve","1704715200","${LATER}","248679742","esp","1","",""\n"3","","${steam2(C)}","Joe","1704715200","1704801600","86400","x","1","",""\n"4","","${steam2(D)}","Max","1704715200","1704715200","0","x","1","2","U"`,
+      'A B:2031-11-25T17:42 lifted=1 expired=1',
+    ],
+    [
       'a dump of SourceBans',
       `INSERT INTO \`sb_bans\` (\`bid\`, \`authid\`, \`name\`, \`created\`, \`ends\`, \`length\`, \`reason\`) VALUES\n(1, '${steam2(A)}', 'Bob', 1704715200, 1704801600, 86400, 'aimbot'),\n(2, '${steam2(B)}', 'Eve', 1704715200, ${LATER}, 248679742, 'esp');`,
       'B:2031-11-25T17:42 expired=1',
     ],
     ['SourceMod commands', `sm_addban 0 ${steam2(A)} aimbot\nsm_unban ${steam2(B)}`, 'A lifted=1'],
+    [
+      'a log of SourceMod',
+      `L 07/31/2026 - 12:00:00: [basebans.smx] "Anna<2><${steam2(B)}><>" banned "Bob<3><${steam2(A)}><>" (minutes "0") (reason "aimbot")`,
+      'A:unclear B:unclear',
+    ],
     ['banned_user.cfg with minutes', `banid 60 ${steam2(A)}`, 'A:2026-08-01T13:00'],
+    [
+      'ULX',
+      `"${steam2(A)}"\n{\n\t"admin"\t"Anna(${steam2(B)})"\n\t"name"\t"Bob"\n\t"reason"\t"aimbot"\n\t"time"\t"1704715200"\n\t"unban"\t"1704801600"\n}`,
+      'A:unread staff=1 4:no_account 5:no_account 6:no_account',
+    ],
     [
       '7 Days to Die',
       `<blacklist>\n  <blacklisted platform="Steam" userid="${A}" name="Bob" unbandate="2035-11-20 09:09:00" reason="aimbot" />\n</blacklist>`,
       'A:unread 1:no_account 3:no_account',
     ],
+    [
+      'staff of 7 Days to Die',
+      `<users>\n  <user platform="Steam" userid="${B}" name="Anna" permission_level="0" />\n</users>`,
+      'staff=1 1:no_account 3:no_account',
+    ],
     ['DayZ', `${A} // Bob aimbot\n${B} //Eve`, 'A B'],
-    ['Valheim', `// List banned players ID  ONE per line\n${A}\nSteam_${B}`, 'A B 1:no_account'],
+    ['Squad', `${A}:0 //aimbot\n${B}:${LATER} //esp\n${C}:1704715200 //old`, 'A B:2031-11-25T17:42 expired=1'],
+    ['staff of Squad', `Group=SuperAdmin:kick,ban,chat\nAdmin=${A}:SuperAdmin // Anna`, 'staff=1'],
+    ['Valheim', `// List banned players ID  ONE per line\n${A}\nSteam_${B}`, 'A B'],
+    ['staff of Valheim', `// List admin players ID  ONE per line\n${A}\n${B}`, 'staff=2'],
     ['Palworld', `steam_${A}\nsteam_${B}`, 'A B'],
     [
       'Hell Let Loose',
       `${A} : nickname "Bob" banned for 48 hours on 2024.01.08-12.00.00 for "teamkill" by admin "Anna"`,
+      'A:unread',
+    ],
+    [
+      'Hell Let Loose, for good',
+      `${A} : nickname "Bob" banned on 2024.01.08-12.00.00 for "teamkill" by admin "Anna"`,
       'A:unread',
     ],
     [
@@ -382,8 +428,24 @@ export const RECORDED_TEXTS: Record<string, readonly RecordedText[]> = {
       ]),
       'expired=1',
     ],
+    [
+      'FiveM',
+      JSON.stringify([
+        {
+          identifiers: ['license:0a1b', `steam:${A}`],
+          reason: 'x',
+          expire: 1_704_715_200,
+        },
+      ]),
+      'expired=1',
+    ],
   ],
   'logs of plugins and of Discord': [
+    [
+      'with a day before the line and a duration',
+      `[2024-01-08 12:00:00] Banned User for 7 days: ${A} - "Bob" because "aimbot"`,
+      'expired=1',
+    ],
     [
       'with the time before the line and a duration',
       `[12:00:00] Banned User for 7 days: ${A} - "Bob" because "aimbot"`,
@@ -395,6 +457,11 @@ export const RECORDED_TEXTS: Record<string, readonly RecordedText[]> = {
     ['of a plugin with a duration', `(12:03:11) | Bob (${A}) was banned for 3 days (spam)`, 'A:2026-08-04T12:00'],
     ['of a plugin with an end', `[BetterBans] ${A}/Bob banned until 2035-11-20 09:09 (esp)`, 'A:2035-11-20T09:09'],
     ['of another plugin', `[EnhancedBanSystem] ${A}: Bob banned until 2024-01-08 12:00`, 'expired=1'],
+    [
+      'of a moderation bot',
+      lines('**Case 12 | Ban | Bob**', `User: Bob (${A})`, 'Moderator: anna', 'Reason: aimbot', 'Duration: 7 days'),
+      'A:2026-08-08T12:00',
+    ],
     ['a report', lines('Player: Bob', `Steam ID: ${A}`, 'Reason: aimbot', 'Banned until: 2024-01-08'), 'expired=1'],
     [
       'two reports',
@@ -429,6 +496,11 @@ export const RECORDED_TEXTS: Record<string, readonly RecordedText[]> = {
     ['durations and words for good', `SteamID,Ban length\n${A},PERMA\n${B},7 days`, 'A B:2026-08-08T12:00'],
     ['dates and words for good in Russian', `SteamID;До\n${A};Навсегда\n${B};20.11.2035 9:09`, 'A B:2035-11-20T09:09'],
     ['dates of America in the past', `SteamID,Expires\n${A},1/8/2024 12:00 PM\n${B},8/13/2024 12:00 PM`, 'expired=2'],
+    [
+      'an unknown title of the account',
+      `Cheater,Reason,Banned until\n${A},aimbot,2024-01-08\n${B},esp,2035-11-20 09:09`,
+      'B:2035-11-20T09:09 expired=1',
+    ],
     [
       'names that look like titles',
       `steamid,name,until\n${A},unban,never\n${B},owner,2035-11-20 09:09`,
@@ -574,6 +646,11 @@ export const RECORDED_TEXTS: Record<string, readonly RecordedText[]> = {
     ['without a header, with durations', `${A}\tBob\taimbot\t7 days\n${B}\tEve\tesp\tPERMA`, 'A:2026-08-08T12:00 B'],
     ['a line for the separator', `sep=;\nSteamID;Until\n${A};20.11.2035 9:09`, 'A:2035-11-20T09:09'],
     [
+      'a title above the header',
+      `Our bans,,\nsteamid,name,banUntil\n${A},Bob,2024-01-08\n${B},Eve,2035-11-20 09:09`,
+      'B:2035-11-20T09:09 expired=1 1:no_account',
+    ],
+    [
       'Markdown',
       lines(
         '| Player | SteamID | Reason | Expires |',
@@ -632,6 +709,16 @@ export const RECORDED_TEXTS: Record<string, readonly RecordedText[]> = {
     ['names that could be accounts', `${A}:gaben\n${B} 22202`, 'A B'],
     ['names that could be accounts, before them', `gaben: ${A}\n1234567890 (${B})`, 'A B'],
     ['a struck-out line with a date', `~~${A} banned until 20.11.2035~~`, 'lifted=1'],
+    [
+      'lifted bans in Spanish and French',
+      lines(`Ban levantado: ${A}`, `${B} sanción levantada`, `ban levé pour ${C}`, `${D} ban retiré`),
+      'lifted=4',
+    ],
+    [
+      'lifted bans in Polish, Czech and Portuguese',
+      lines(`${A} ban zdjęty`, `${B} ban zrušen`, `${C} ban removido`),
+      'lifted=3',
+    ],
 
     ['accounts alone', `${A}\n${B}\r\n${C}`, 'A B C'],
     ['accounts on one line', `${A}, ${B}; ${C}`, 'A B C'],
@@ -686,6 +773,7 @@ export const RECORDED_TEXTS: Record<string, readonly RecordedText[]> = {
     ['questions', `Can somebody look at ${A}?\nIs ${B} banned?`, 'A:unclear B:unclear'],
     ['a conversation', `I talked to ${A} yesterday and he was friendly, we could invite him.`, 'A:unclear'],
     ['a conversation with a word for a ban', `Please do not ban ${A}, he is a friend of mine`, 'A:unclear'],
+    ['a list of the whitelist', `whitelist add ${A}\nreserved slot: ${B}`, 'A:unclear B:unclear'],
     [
       'words that are no accounts',
       'gaben aimbot\n1234567 seen\nhttps://example.org/76561198',
@@ -725,7 +813,7 @@ export const RECORDED_TEXTS: Record<string, readonly RecordedText[]> = {
     [
       'JSON with comments and commas',
       `[\n  // our bans\n  {"steamid": "${A}", "until": "2024-01-08",},\n  {"steamid": "${B}"},\n]`,
-      'A:unread B 2:no_account',
+      'A:unread B',
     ],
     [
       'Lua',
@@ -748,14 +836,50 @@ export const RECORDED_TEXTS: Record<string, readonly RecordedText[]> = {
       'A:unread B:unread',
     ],
     [
+      'XML with a line for each member',
+      `<ban>\n  <steamid>${A}</steamid>\n  <expires>2024-01-08</expires>\n</ban>`,
+      'A:unread',
+    ],
+    [
+      'HTML',
+      `<tr><td>${A}</td><td>Bob</td><td>2024-01-08</td></tr>\n<tr><td>${B}</td><td>Eve</td><td>never</td></tr>`,
+      'A:unread B',
+    ],
+    [
       'Postgres',
       `      steamid      |       until\n-------------------+---------------------\n ${A} | 2024-01-08 12:00:00\n ${B} | \n(2 rows)`,
       'B expired=1 5:no_account',
     ],
     [
+      'MySQL',
+      `+-------------------+------+---------------------+\n| steamid           | name | expires             |\n+-------------------+------+---------------------+\n| ${A} | Bob  | 2024-01-08 12:00:00 |\n| ${B} | Eve  | NULL                |\n+-------------------+------+---------------------+\n2 rows in set (0.00 sec)`,
+      'B expired=1',
+    ],
+    [
       'MySQL with a line for each column',
       `*************************** 1. row ***************************\nsteamid: ${A}\nexpires: 2024-01-08 12:00:00\n*************************** 2. row ***************************\nsteamid: ${B}\nexpires: NULL`,
       'B expired=1 1:no_account 4:no_account',
+    ],
+    ['an insertion', `INSERT INTO bans VALUES ('${A}', 'Bob', '2024-01-08 12:00:00');`, 'A:unread'],
+    [
+      'an embed of Discord',
+      JSON.stringify({
+        embeds: [
+          {
+            title: 'Ban',
+            fields: [
+              { name: 'SteamID', value: A },
+              { name: 'Expires', value: '2024-01-08' },
+            ],
+          },
+        ],
+      }),
+      'expired=1',
+    ],
+    [
+      'a flag for good',
+      `[{"steamid":"${A}","permanent":true},{"steamid":"${B}","permanent":false}]`,
+      'A:unread B:unread',
     ],
     [
       'a flag for good beside an end',
@@ -771,7 +895,20 @@ export const RECORDED_TEXTS: Record<string, readonly RecordedText[]> = {
     ['the account as a key of times', `{"${A}":1704715200,"${B}":${LATER}}`, 'B:2031-11-25T17:42 expired=1'],
     ['the account as a key of flags', `{"${A}":true,"${B}":false}`, 'A lifted=1'],
     ['lists by state', `{"banned":["${A}"],"unbanned":["${B}"]}`, 'A lifted=1'],
+    ['lists of bans and of mutes', `{"bans":["${A}"],"mutes":["${B}"]}`, 'A B:unclear'],
     ['accounts with one end', `[{"steamIds":["${A}","${B}"],"expires":"2024-01-08"}]`, 'expired=2'],
+    ['an end above a list', `{"until":"2024-01-08","bans":["${A}"]}`, 'A:unread'],
+    [
+      'two tables',
+      `steamid,until\n${A},2024-01-08\n\nsteamid;name;expires\n${B};Eve;2035-11-20 09:09`,
+      'B:unread expired=1',
+    ],
+    ['a table after commands', `banid ${A} "Bob" "x" -1\n\nsteamid,until\n${B},2024-01-08`, 'A expired=1'],
+    [
+      'a table with spaces',
+      `SteamID              Name    Expires\n${A}    Bob     2024-01-08\n${B}    Eve     never`,
+      'A:unread B:unread',
+    ],
     [
       'a table with spaces and bans for good alone',
       `SteamID              Name    Reason\n${A}    Bob     aimbot\n${B}    Eve     esp`,
@@ -789,6 +926,11 @@ export const RECORDED_TEXTS: Record<string, readonly RecordedText[]> = {
       'a card of a bot',
       `**Ban**\n> **Player:** Bob\n> **SteamID64:** \`${A}\`\n> **Expires:** <t:1704715200:f>`,
       'expired=1',
+    ],
+    [
+      'a card of a bot with bold titles alone',
+      `**SteamID**\n${A}\n**Reason**\naimbot\n**Ends**\n2024-01-08`,
+      'A:unread 3:no_account 4:no_account 6:no_account',
     ],
     ['a list with ends in brackets', `${A} (until 2024-01-08)\n${B} [7d]\n${C} (perm)`, 'B:unread C expired=1'],
     ['a list with arrows', `${A} -> 2035-11-20\n${B} -> perma`, 'A:unread B'],
