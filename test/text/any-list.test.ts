@@ -119,7 +119,7 @@ const FORMATS: Record<string, Format> = {
   'bans.cfg and users.cfg': {
     write: (entries, style) => inLines(entries, style, (entry) => consoleLine(entry, style)),
     roles: ['lifted', 'staff'],
-    ends: ['time', 'days'],
+    ends: ['time'],
     isExact: true,
     hasTexts: true,
     isDecorated: true,
