@@ -190,7 +190,7 @@ const CONNECTOR =
 const HAN_END = /^\d{1,4}(?:年\d{1,2}月\d{1,2}[日号]?|年|个月|天|周|小时|分钟)/
 const MARKS_AFTER = /(?:['’]\p{L}{1,3})?[\s.,;:!?'"`*_~)\]-]{0,5}$/u
 const COUNT_AND_UNIT =
-  /(?:(?<![a-z\d.,:/-])\d{1,6}(?:[.,]\d{1,3})? ?-?|(?<!\p{L})(?:an?|one|eine?n?|une?|una?|uma?|bir|на|na) )(个?[年月天周]|小时|分钟|\p{L}{1,12})/gu
+  /(?:(?<![a-z\d.,/-]|\d:)\d{1,6}(?:[.,]\d{1,3})? ?-?|(?<!\p{L})(?:an?|one|eine?n?|une?|una?|uma?|bir|на|na) )(个?[年月天周]|小时|分钟|\p{L}{1,12})/gu
 /** What stands before the duration of a ban: a word that says so itself, or after another word of a ban. */
 const BAN_BEFORE =
   /(?:(?<!\p{L})(?:duration|length|dauer|länge|срок|длительность|тривалість|термін|durée|duración|duração|czas|süre|doba|时长|期限)|ban(?:n?ed|nt|ni|eado|ido|ován|owany|lan\p{L}{1,6})?|gesperrt|бан\p{L}{0,6}|封禁|禁封|禁止)[\s:：=([-]{0,4}$/u
@@ -291,6 +291,10 @@ function findDuration(text: string, read: Read): End | undefined {
   return unread
 }
 
+/** Words for a ban that ends, without its end. */
+const TEMPORARY =
+  /(?<!\p{L})(?:temp(?:or\p{L}{2,8}|-?bans?|-?banned)?|временн\p{L}{1,4}|тимчасов\p{L}{1,4}|dočasn\p{L}{1,4}|tymczasow\p{L}{1,4}|geçici|befristet|zeitweise|provisoire)(?!\p{L})|临时|暂时/u
+
 /** Whether a sentence asks whether a ban is for good, or says that it is not. */
 const isDoubtful = (text: string, before: string): boolean =>
   text.includes('?') || /(?:^| )(?:not|non|nicht|keine?|не|ne|nie|no|pas|nao)$/.test(before)
@@ -318,6 +322,8 @@ export function findEndInWords(text: string, now: number, order?: DateOrder | nu
   if (phrase !== undefined)
     return isDoubtful(plain, words.slice(0, words.indexOf(phrase))) ? { unread: plain } : FOR_GOOD
   if (duration !== undefined) return duration
+  const [temporary] = TEMPORARY.exec(plain) ?? []
+  if (temporary !== undefined) return { unread: temporary }
   for (const [date] of plain.matchAll(DATE_IN_TEXT)) {
     const ends = (['day first', 'month first'] as const).map((order) => readPlainEnd(date, now, order))
     if (ends.some((end) => end !== undefined && 'until' in end && (end.until ?? 0) > now)) return { unread: date }

@@ -88,7 +88,7 @@ export function placesOf(titles: readonly string[]): Places {
 const fieldOf = (title: string): Field | undefined => Object.keys(placesOf([title]))[0] as Field | undefined
 
 const END_PART =
-  /until|(?:ban|banned|valid)till|expir|unban(?!n?ed)|ablauf|abgelaufen|caduc|vencim|vypr[sš]|wygas|zakoncz|исте[кч]|оконч|разбан|закінч|розбан|bitis|entsperr|entbann|(?:bann|sperr)ende|endet|lauftab|vence|termina$|finaliza|разблок|розблок|термін|validto|到期|解封|截止|过期|失效|结束|期限|有效期|perma|duration|dauer|laufzeit|remaining|timeleft|verbleib|restant|осталось|залиш|kalan|剩余|срок|时长|length|^(?:ban)?end(?:s|ed|ing)?(?:at|on|date|time|datetime|timestamp)?$/
+  /until|(?:ban|banned|valid)till|expir|unban(?!n?ed)|ablauf|abgelaufen|caduc|vencim|vypr[sš]|wygas|zakoncz|исте[кч]|оконч|разбан|закінч|розбан|bitis|entsperr|entbann|(?:bann|sperr)ende|endet|lauftab|vence|termina$|finaliza|разблок|розблок|термін|validto|到期|解封|截止|过期|失效|结束|期限|有效期|perma|duration|^ttl$|dauer|laufzeit|remaining|timeleft|verbleib|restant|осталось|залиш|kalan|剩余|срок|时长|length|^(?:ban)?end(?:s|ed|ing)?(?:at|on|date|time|datetime|timestamp)?$/
 const END_WORDS = new Set(
   'end ends ending ended till bis ende fin fim konec koniec konca konce do hasta ate exp left lift release temp до конец кінець son term'.split(
     ' ',
@@ -96,7 +96,7 @@ const END_WORDS = new Set(
 )
 /** Parts of names of other things, such as the duration of a session. */
 const NO_END_PART =
-  /reason|grund|point|by$|admin|moderator|name|причин|原因|note|count|number|friend|^(?:play|spielzeit|hours|rust|age$|ping$|connected|session|rank|level|score)|hours$|playtime|在线|游戏时间/
+  /reason|grund|mute|voice|chat|gag|point|by$|admin|moderator|name|причин|原因|note|count|number|friend|^(?:play|spielzeit|hours|rust|age$|ping$|connected|session|rank|level|score)|hours$|playtime|在线|游戏时间/
 const START_PART =
   /since|seit|creat|joined|seen|login|updated|checked|began|added|start|issued|erstellt|desde|depuis|создан|створен|creado|criado|utworz|vytvor|registered|appeal|^(?:date|time|day)(?:of)?(?:the)?ban|^bannile$/
 

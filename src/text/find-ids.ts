@@ -51,7 +51,7 @@ const TOKEN = /<(?:@[!&]?|#|a?:\w+:)\d[^<>\s]*>|[^\s,;|<>"'‘’`()*~，；、�
 // The id, after a label such as `steam:` or `steam_`; spreadsheets append `.0` to a number. `U:1:` after an opening bracket needs the closing
 // bracket; without it, the id is truncated. Another label may follow without a space.
 const ID =
-  /(?<!\p{L}|\p{N}(?!steam[_:]))(?:steam(?:[_-]?id)?(?:64|32|2|3)?[_:=])?(\d{17}(?:\.0+(?![\p{L}\p{N}]))?|\[U:1:\d{1,10}\]|(?:STEAM_[01]:[01]|U(?<!\[\p{Cf}*U):1):\d{1,10}(?!:\d|…|\.\.))(?!(?!steam[_:])[\p{L}\p{N}])/giu
+  /(?<!(?![\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}])\p{L}|\p{N}(?!steam[_:]))(?:steam(?:[_-]?id)?(?:64|32|2|3)?[_:=])?(\d{17}(?:(?:\.0+|,00)(?![\p{L}\p{N}]))?|\[U:1:\d{1,10}\]|(?:STEAM_[01]:[01]|U(?<!\[\p{Cf}*U):1):\d{1,10}(?!:\d|…|\.\.))(?!(?!steam[_:]|[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}])[\p{L}\p{N}])/giu
 
 // In links to these pages, a number of 17 digits is the custom URL of an account, or an id of Discord.
 const NO_STEAM_ID =

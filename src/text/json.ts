@@ -8,11 +8,18 @@ import { createRecordReader, type FieldRecord, toFields } from './records.ts'
 import { restReasonOf } from './rest-reason.ts'
 import { roleOfGroup } from './roles.ts'
 
-const BEGINNING =
-  /^(?:[^\n]{0,100}\n\s*|(?:[^[\]{}]{0,99}[^[\]{}\s]\s)?\s*)(?:\{\s*(?:"[^"\n]{1,80}"\s*:|\})|\[\s*(?:[{\]]|"?(?:\d{17}|STEAM_|\[?U:1:|https?:)|\[\s*["{]))/
+const OBJECT = /\{\s*(?:"[^"\n]{1,80}"\s*:|\})/
+const ARRAY = /\[\s*(?:[{\]]|"(?:\d{17}|STEAM_|\[?U:1:|https?:)|\d{17}\s*(?:,|\]\s*(?:[,\]]|$))|\[\s*["{])/
+const HEAD_CHARACTERS = 20_000
+/** JSON at the beginning, below a line of text, or, for objects, after a few words such as an echo of the command. */
+const BEGINNINGS = [
+  new RegExp(`^(?:[^\\n]{0,100}\\n)?\\s*(?:${OBJECT.source}|${ARRAY.source})`),
+  new RegExp(`^[^[\\]{}]{0,99}[^[\\]{}\\s]\\s\\s*(?:\\[\\s*)?${OBJECT.source}`),
+]
 
 /** Whether a text is a list in JSON, perhaps after a line of another text. */
-export const isJson = (text: string): boolean => BEGINNING.test(text.slice(0, 20_000))
+export const isJson = (text: string): boolean =>
+  BEGINNINGS.some((beginning) => beginning.test(text.slice(0, HEAD_CHARACTERS)))
 
 /** A record, which is read with all others, or what was read already. */
 type Found = FieldRecord | Entry | Rest
@@ -113,12 +120,9 @@ const toTextOf = (value: unknown): string =>
 
 const isAccount = (value: unknown): boolean => findIds(toTextOf(value)).accounts.length > 0
 
-/** Lists of accounts that are not banned for being there. */
-const OTHER_LIST = /friend|alt|mute|kick|warn|report|witness|white|allow|exempt|trust|immun|author|admin/i
-
 function* walkMembers(object: JsonObject, context: Context): Iterable<Found> {
   for (const [name, member] of Object.entries(object.members)) {
-    const role = roleOfGroup(name) ?? (OTHER_LIST.test(name) ? 'unclear' : context.role)
+    const role = roleOfGroup(name) ?? (/author|admin/i.test(name) ? 'unclear' : context.role)
     const [account] = findIds(name).accounts
     if (account !== undefined && isSteamId(account)) yield toNamedRecord(account, name, member, context)
     else yield* walk(member, { ...context, role, isTop: context.isTop && !Array.isArray(member) })

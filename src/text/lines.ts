@@ -5,6 +5,7 @@ import { type End, findEndInWords, readEnd } from './ends.ts'
 import type { Entry, Rest, Role, TextPlace } from './entry.ts'
 import { mayBeEnd, placesOf } from './field-names.ts'
 import { findIds, normalizeText } from './find-ids.ts'
+import { readJson } from './json.ts'
 import { isBlank, leadingOf, linesOf, struckOut } from './marks.ts'
 import { roleOfGroup, roleOfWords, saysBanned } from './roles.ts'
 import { MAYBE_ADDRESS, restReasonOf } from './rest-reason.ts'
@@ -13,7 +14,7 @@ import { isColumnTitle, isRowWithoutPlayer, splitRows, type TextRow } from './ro
 /** An account that is named as the one who banned, as a member of JSON or in words. */
 const BANNED_BY =
   /"(?=\w*(?:by"|admin|moderator|owner|author))\w+"\s*:\s*(?:"[^"]*"|\d+)|(?<!\p{L})(?:by|von|durch|por|par|przez|od|администратор(?:ом)?|кем)[\s:]{1,3}\S{0,60}\d{5}\S*|(?<!\p{L})(?:admin|moderator)[\s:]{1,3}(?:\S{1,32}\s)?\S{0,3}\d{17}\S*/giu
-const COMMENT = /^(?:#(?! ?\d+ +(?:\d+ +)?")|\/\/|;)/
+const COMMENT = /^(?:#(?!\d| \d+ +(?:\d+ +)?")|\/\/|;|<!--|\/\*|REM\s)/
 /** The header of a table, whose rows Discord has put on its line. */
 const HEADER_WITH_ROWS = /^\W*(?:player|user)?[ _-]?(?:steam)?[ _-]?(?:id(?:64)?|name)\s*[,;|\t]/i
 const JOINED_COMMENT = /^[#/;\s]*[^#/;\s].*\sbanid\s/i
@@ -21,8 +22,22 @@ const JOINED_COMMENT = /^[#/;\s]*[^#/;\s].*\sbanid\s/i
 const SOURCE_BAN = /^(?:sm_)?(?:ban|banid|addban)\s+(\d{1,7})\s+(?=STEAM_|\[U:1:)/i
 /** What programs write around accounts; a text with it is no note. */
 const PROGRAM_OUTPUT = /["[\]{}]/
+/** An object in JSON that stands on a line of its own, such as in a log. */
+const JSON_OBJECT = /^\{\s*"[^"]{1,80}"\s*:.{1,5000}\},?$/
 const MAX_HEADING_CHARACTERS = 80
 const MAX_NAME_CHARACTERS = 32
+/** What stands before an account and a colon or an equals sign. */
+const LABEL = /^([^\d:：=\n]{1,40})[:：=]/
+/** What looks like an account. */
+const MAYBE_ACCOUNT = /\d{15}|STEAM_\d|U:1:|https?:|steamcommunity/i
+/** The number after the account of a command that bans, which may be its minutes. */
+const NUMBER_OF_BAN = /^[./!\s]*\w*ban\w*[\s#"']*,[\s"']*(\d{1,7})(?=["'\s]|$)/i
+const MAX_COMMAND_CHARACTERS = 500
+const HEADING_END = /[:：]\s*$/
+/** A time in Unix seconds or milliseconds. */
+const EPOCH = /(?<![\d.])(?:1[4-9]|2\d)\d{8}(?:\d{3})?(?![\d.])/
+/** A command inside of another one, whose quotes are escaped. */
+const INNER_COMMAND = /(?<=[\s"'`])banid\s.*$/i
 /** What may be the name and the value of a field, such as `Duration: 7 days`, `"unban" "1704801600"` or `<expires>2024-01-08`. */
 const FIELD = /^["'<*_`]{0,4}(\p{L}[\p{L}\p{N} _-]{0,40})["'>*_`]{0,4}\s{0,5}[:：=>"'\s]\s{0,5}["'<*_`]{0,4}(.{0,200})/u
 const DATE = /(?<!\d)(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{4})(?!\d)/
@@ -60,32 +75,52 @@ interface LineContext {
 /** Reads any text line by line: lines of the game, logs, lists and sentences. Durations count from `now`, in Unix seconds. */
 export function* readLines(text: string, now: number): Iterable<Entry | Rest> {
   const context: LineContext = { group: undefined, end: undefined, now, endless: new WeakSet() }
-  /** The last line with entries and the lines after it, one of which may state the end of these entries. */
-  let held: (Entry | Rest)[] = []
+  let paragraph: (Entry | Rest)[] = []
+  /** The places in the paragraph of entries whose end a later line may state. */
+  let endless: number[] = []
+  let isAfterBlank = false
   for (const { line, text: written } of linesOf(text)) {
-    if (isBlank(written)) context.end = undefined
+    if (isBlank(written)) {
+      isAfterBlank = true
+      continue
+    }
     const items = [...readLine({ line, text: written.trim() }, context)]
-    if (items.some((item) => 'role' in item && item.role !== 'staff')) {
-      yield* held
-      held = items
-    } else if (!statesEnd(written, now)) held.push(...items)
-    else if (held.some((item) => 'role' in item)) held = held.map((item) => withEnd(item, written.trim(), context))
-    else context.end = written.trim()
+    const isOfEntries = items.some((item) => 'role' in item && item.role !== 'staff')
+    if (isOfEntries && isAfterBlank) {
+      yield* paragraph
+      paragraph = []
+      endless = []
+    }
+    const isHeading = HEADING_END.test(written)
+    const isEnd = !items.some(isOfAccount) && statesEnd(written, now)
+    if (isHeading) context.end = isEnd ? written.trim() : undefined
+    else if (isEnd && endless.length === 0) context.end = written.trim()
+    if (isEnd && !isHeading && endless.length > 0) {
+      for (const index of endless)
+        paragraph[index] = { ...(paragraph[index] as Entry), end: { unread: written.trim() } }
+      endless = []
+    } else
+      for (const item of items)
+        if (paragraph.push(item) > 0 && isEndless(item, context)) endless.push(paragraph.length - 1)
+    if (isOfEntries) isAfterBlank = false
   }
-  yield* held
+  yield* paragraph
 }
+
+const isEndless = (item: Entry | Rest, { endless, end }: LineContext): boolean =>
+  'role' in item && end === undefined && endless.has(item)
+
+const isOfAccount = (item: Entry | Rest): boolean =>
+  'role' in item || item.why !== 'no_account' || MAYBE_ACCOUNT.test(item.text)
 
 /** Whether a line without an account says when bans end. */
 function statesEnd(line: string, now: number): boolean {
   const [, title = '', value = ''] = FIELD.exec(line.slice(leadingOf(line).length)) ?? []
-  const isTitle = line.length <= MAX_NAME_CHARACTERS && mayBeEnd(line)
-  if (isTitle || (value.trim() !== '' && mayBeEnd(title))) return true
   const end = findEndInWords(line, now)
-  return end !== undefined && !('until' in end && end.until === null)
+  if (end !== undefined && 'until' in end && end.until === null) return false
+  const isTitle = line.length <= MAX_NAME_CHARACTERS && mayBeEnd(line)
+  return end !== undefined || isTitle || (value.trim() !== '' && mayBeEnd(title))
 }
-
-const withEnd = (item: Entry | Rest, unread: string, { endless }: LineContext): Entry | Rest =>
-  'role' in item && endless.has(item) ? { ...item, end: { unread } } : item
 
 function* readLine(place: TextPlace, context: LineContext): Iterable<Entry | Rest> {
   const content = place.text.slice(leadingOf(place.text).length).trim()
@@ -99,23 +134,44 @@ function* readLine(place: TextPlace, context: LineContext): Iterable<Entry | Res
     context.group = heading
     return
   }
-  const [, title = ''] = FIELD.exec(content) ?? []
-  const [author] = placesOf([title]).author === undefined ? [] : findIds(normalizeText(content)).accounts
-  if (author !== undefined && isSteamId(author)) {
+  if (JSON_OBJECT.test(place.text)) {
+    for (const item of readJson(place.text, context.now, (inside) => readLines(inside, context.now)))
+      yield { ...item, line: place.line }
+    return
+  }
+  const author = authorOf(content)
+  if (author !== undefined) {
     yield toEntry(place, author, 'staff')
     return
   }
-  const found = findConsoleLine(content.replace(MARKED_ID, '$1$2'))
-  if (found !== null) yield* readConsoleLine(found.content, found.format, place, context.now)
+  const found = findConsoleLine(content.replace(MARKED_ID, '$1$2')) ?? findInnerCommand(content)
+  const { now } = context
+  if (found !== null) yield* readConsoleLine(found.content, found.format, place, timeOf(leadingOf(place.text)) ?? now)
   else for (const [part] of place.text.matchAll(PART)) yield* readPart({ ...place, text: part.trim() }, context)
+}
+
+/** A ban in the argument of another command, such as one of a program for RCON. */
+function findInnerCommand(line: string) {
+  if (line.length > MAX_COMMAND_CHARACTERS || !line.includes(String.raw`\"`)) return null
+  const [command = ''] = INNER_COMMAND.exec(line) ?? []
+  return findConsoleLine(command.replaceAll(String.raw`\"`, '"').replace(/"$/, ''))
+}
+
+/** The only account of a line that says who banned. */
+function authorOf(line: string): string | undefined {
+  const [, title = ''] = FIELD.exec(line) ?? []
+  const accounts = placesOf([title]).author === undefined ? [] : findIds(normalizeText(line)).accounts
+  return accounts.length === 1 && isSteamId(accounts[0] ?? '') ? accounts[0] : undefined
 }
 
 /** The role that a heading gives to the accounts after it, such as "Unbanned:"; undefined for another line. */
 function headingOf(content: string): Role | undefined {
-  const isShort = content.length <= MAX_HEADING_CHARACTERS && !MAYBE_STEAM_ID.test(content)
-  if (!isShort) return undefined
+  const isHeading = HEADING_END.test(content) || /^\D+$/.test(content)
+  if (!isHeading || content.length > MAX_HEADING_CHARACTERS || MAYBE_ACCOUNT.test(content)) return undefined
   if (COMMENT.test(content)) return OF_STAFF.test(content) ? 'staff' : roleOfGroup(content)
-  return /[:：]\s*$|^#|^[^\s]+$|^[A-Z]\S*(?: [A-Z]\S*)*$/.test(content) ? roleOfGroup(content) : undefined
+  const role = roleOfGroup(content)
+  // What is not known to be a list of bans is asked about.
+  return role ?? (HEADING_END.test(content) ? (roleOfWords(content) ?? 'unclear') : undefined)
 }
 
 const toEntry = (place: TextPlace, steamId: string, role: Role): Entry => ({
@@ -174,7 +230,10 @@ function* toEntries(place: TextPlace, row: TextRow, steamIds: string[], context:
   // The one who banned is no account of a list of bans.
   const others = isOfBan ? findIds(normalizeText(place.text.replaceAll(BANNED_BY, ' '))) : all
   const words = others.rest
-  const role = roleOfLine(words, row, steamIds.length, context.group)
+  const [, label = ''] = LABEL.exec(place.text.slice(leadingOf(place.text).length)) ?? []
+  const ofTitle = roleOfGroup(label)
+  const role =
+    ofTitle === undefined || ofTitle === 'ban' ? roleOfLine(words, row, steamIds.length, context.group) : ofTitle
   const end = endOfLine(words, row.text, leadingOf(place.text), context.now)
   const { name, note } = steamIds.length === 1 ? namesOf(row) : NO_NAMES
   const struck = new Set(struckOut(place.text).flatMap((part) => findIds(part).accounts))
@@ -205,8 +264,10 @@ function endOfLine(words: string, text: string, leading: string, now: number): E
   if (minutes !== undefined) return readEnd(Number(minutes), now, null, 60)
   const [, seconds] = EPOCH_AFTER_ID.exec(words) ?? []
   if (seconds !== undefined) return readEnd(Number(seconds), now)
+  const [, number] = NUMBER_OF_BAN.exec(words) ?? []
+  if (number !== undefined) return { unread: number }
   const end = findEndInLog(words, leading, now)
-  const [date] = end === undefined && CELLS.test(words) ? (DATE.exec(words) ?? []) : []
+  const [date] = end === undefined ? (EPOCH.exec(words) ?? (CELLS.test(words) ? DATE.exec(words) : null) ?? []) : []
   return date === undefined ? end : { unread: date }
 }
 
@@ -215,17 +276,18 @@ const NO_NAMES = { name: '', note: '' }
 /** The end in words, whose duration counts from the time of a line in a log. */
 function findEndInLog(words: string, leading: string, now: number): End | undefined {
   const end = findEndInWords(words, now)
-  if (end === undefined || 'unread' in end || end.until === null || !DATE.test(leading)) return end
+  if (end === undefined || 'unread' in end || end.until === null || !DATE.test(leading + words)) return end
   const later = findEndInWords(words, now + 1)
   const isDuration = later !== undefined && 'until' in later && later.until !== end.until
   if (!isDuration) return end
-  const start = readDate(
-    leading
-      .replaceAll(/[[\](){}|,>]/g, ' ')
-      .trim()
-      .replace(/[\s:–—-]+$/, ''),
-  )
-  return start === undefined ? { unread: end.written ?? words } : findEndInWords(words, start.seconds)
+  const start = timeOf(leading)
+  return start === undefined ? { unread: end.written ?? words } : findEndInWords(words, start)
+}
+
+/** The time of a line in a log, in Unix seconds. */
+function timeOf(leading: string): number | undefined {
+  const date = leading.replaceAll(/[[\](){}|,>]/g, ' ').trim()
+  return DATE.test(date) ? readDate(date.replace(/[\s:–—-]+$/, ''))?.seconds : undefined
 }
 
 /** What a line says before and after its only account: a name and a note. Output of programs has none. */

@@ -1,13 +1,13 @@
 import { isSteamId } from '../model/steam-id.ts'
 import type { Entry, Rest, Role, TextPlace } from './entry.ts'
-import { placesOf } from './field-names.ts'
+import { mayBeEnd, placesOf } from './field-names.ts'
 import { findIds } from './find-ids.ts'
 import { readLines } from './lines.ts'
 import { isBlank, leadingOf, linesOf } from './marks.ts'
 import { createRecordReader, type FieldRecord } from './records.ts'
 import { roleOfGroup } from './roles.ts'
 
-const PAIR = /^["']?([^:="'\n]{1,60}?)["']?\s{0,20}[:：=](?:\s{1,20}|(?=["'\d[])|$)(.*)$/
+const PAIR = /^["']?([^:="'\n]{1,60}?)["']?\s{0,20}(?:：\s{0,20}|[:=](?:\s{1,20}|(?=["'\d[])|$))(.*)$/
 const MARKUP = /\*\*|__|`/g
 const QUOTES = /^["']|["'],?$/g
 
@@ -87,26 +87,52 @@ function* recordsOf(text: string): Iterable<FieldRecord | Line> {
     const isField = pair !== null && isFieldOfEntry(pair)
     const isNext =
       /^\s*-\s/.test(line.text) || pair?.value === '' || open.some((other) => other.pair.title === pair?.title)
-    if (!isField || isNext) yield* close()
+    const heading =
+      isField || isBlank(line.text)
+        ? undefined
+        : roleOfGroup(pair?.title ?? line.text.slice(leadingOf(line.text).length))
+    // A line without an account, such as the second one of a reason, is inside of its entry.
+    const isInside =
+      open.length > 0 &&
+      pair === null &&
+      heading === undefined &&
+      !isBlank(line.text) &&
+      findIds(line.text).accounts.length === 0
+    if (isNext || !(isField || isInside)) yield* close()
     if (isField) open.push({ pair, line })
     else if (!isBlank(line.text)) {
-      const heading = roleOfGroup(pair?.title ?? line.text.slice(leadingOf(line.text).length))
       if (heading === undefined) yield line
-      role = pair === null ? heading : (heading ?? role)
+      if (!isInside) role = pair === null ? heading : (heading ?? role)
     }
   }
   yield* close()
 }
 
+const isRecord = (item: FieldRecord | Line): item is FieldRecord => 'values' in item
+
+/** An end outside of all entries is one of its neighbours, and nobody knows of which: it becomes an end that is not read. */
+function withOuterEnds(items: (FieldRecord | Line)[]): (FieldRecord | Line)[] {
+  return items.map((item, index) => {
+    if (!isRecord(item) || item.titles.some((title) => mayBeEnd(title ?? ''))) return item
+    const before = items.slice(0, index).findLastIndex(isRecord) + 1
+    const next = items.slice(index + 1).findIndex(isRecord)
+    const around = [
+      ...items.slice(before, index),
+      ...items.slice(index + 1, next === -1 ? undefined : index + 1 + next),
+    ]
+    const end = around.find(({ text }) => mayBeEnd(pairOf(text)?.title ?? ''))
+    return end === undefined
+      ? item
+      : { ...item, titles: [...item.titles, 'until'], values: [...item.values, end.text.trim()] }
+  })
+}
+
 /** Reads a text whose entries are several lines of names and values each; other lines are read alone. */
 export function* readPairs(text: string, now: number): Iterable<Entry | Rest> {
-  const items = [...recordsOf(text)]
-  const readRecord = createRecordReader(
-    items.filter((item) => 'values' in item),
-    now,
-  )
+  const items = withOuterEnds([...recordsOf(text)])
+  const readRecord = createRecordReader(items.filter(isRecord), now)
   for (const item of items) {
-    if ('values' in item) yield* readRecord(item)
+    if (isRecord(item)) yield* readRecord(item)
     else for (const read of readLines(item.text, now)) yield { ...read, line: item.line }
   }
 }

@@ -36,8 +36,14 @@ interface Layout {
   accounts: number[]
 }
 
+/** A cell that says that an entry is no ban. */
+const OF_OTHER_KIND =
+  /^(?:(?:un)?mute|kick|warn(?:ing)?|verwarnung|advertencia|avertissement|предупреждение|попередження|ostrzeżenie|upozornění|uyarı|警告)\p{L}{0,2}$/iu
+/** A cell that is a time. */
+const TIME = /^(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{4}|(?:1[4-9]|2\d)\d{8}(?:\d{3})?$)/
 /** Names of the members of a list of connected players. */
-const OF_CONNECTED_PLAYER = /^(?:ping|connectedseconds|health)$/i
+const OF_CONNECTED_PLAYER =
+  /^(?:ping|connectedseconds|health|communitybanned|vacbanned|numberofgamebans|personastate|communityvisibilitystate)$/i
 const GROUP_TITLE = /^(?:user|player|admin|ban)?[ _-]?(?:group|role|rank|type|action|kind|event|command|category)s?$/i
 const toText = (value: unknown): string =>
   typeof value === 'string' ? value : typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
@@ -188,6 +194,9 @@ function* secondAccounts({ line, text }: FieldRecord, known: ReadonlySet<string>
 
 function roleOf({ titles, values, role }: FieldRecord, layout: Layout, words: string): Role {
   if (role !== undefined && role !== 'ban') return role
+  // Two columns of accounts without known titles may be those of a player and of who reported the player.
+  const unknown = layout.accounts.filter((index) => accountsIn(values[index], false).length > 0)
+  if (titles[0] !== null && layout.places.steamId === undefined && unknown.length > 1) return 'unclear'
   if (titles.some((title) => title !== null && OF_CONNECTED_PLAYER.test(title))) return 'unclear'
   const states = new Set(
     layout.statuses.map((index) => {
@@ -197,7 +206,8 @@ function roleOf({ titles, values, role }: FieldRecord, layout: Layout, words: st
   )
   if (states.has('lifted')) return 'lifted'
   const groups = layout.groups.map((index) => roleOfGroup(textOf(values, index)))
-  const group = groups.find((found) => found === 'staff' || found === 'lifted')
+  const others = layout.accounts.map((index) => textOf(values, index)).filter((text) => OF_OTHER_KIND.test(text.trim()))
+  const group = [...groups, ...others.map(roleOfGroup)].find((found) => found !== undefined && found !== 'ban')
   if (group !== undefined) return group
   return states.has('unknown') || roleOfWords(words) === 'lifted' ? 'unclear' : 'ban'
 }
@@ -208,7 +218,9 @@ function endOf({ values }: FieldRecord, layout: Layout, words: string, { now, or
   const read = (kind: EndColumn['kind']) =>
     layout.ends
       .filter((column) => column.kind === kind)
-      .map(({ index, unit }) => readEnd(values[index] ?? '', kind === 'duration' ? start : now, order, unit))
+      .map(({ index, unit }) =>
+        readEnd(index < values.length ? values[index] : MISSING, kind === 'duration' ? start : now, order, unit),
+      )
   const [untils, durations] = [read('end'), read('duration')]
   const ends = [...untils, ...durations]
   const isForGood = durations.some((end) => 'until' in end && end.until === null)
@@ -220,8 +232,19 @@ function endOf({ values }: FieldRecord, layout: Layout, words: string, { now, or
   if (first !== undefined) return first
   const column = layout.ends.find(({ index, kind }) => kind === 'maybe end' && textOf(values, index).trim() !== '')
   if (column !== undefined) return { unread: textOf(values, column.index) }
-  return findEndInWords(words, now, order) ?? { until: null }
+  const others = layout.accounts
+    .filter((index) => index !== layout.places.name)
+    .map((index) => textOf(values, index))
+    .filter((text) => findIds(text).accounts.length === 0)
+  const time = others.find((text) => TIME.test(text.trim()))
+  if (time !== undefined) return { unread: time }
+  return (
+    findEndInWords([words, ...others.filter((text) => text.length <= 100)].join(' | '), now, order) ?? { until: null }
+  )
 }
+
+/** What stands for the cell of a row that breaks off. */
+const MISSING = '…'
 
 /** When a ban began, from which its duration counts; `now` without a time in the past. */
 function readStart(value: unknown, now: number, order: DateOrder | null | undefined): number {

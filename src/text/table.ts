@@ -78,6 +78,12 @@ function readRows(text: string, separator: string): CsvRow[] {
   return [...readCsvRows(text, separator)].filter(({ text }) => !isSkipped(text))
 }
 
+/** The texts of cells; a file may end with a separator, after which there is an empty cell. */
+const valuesOf = (cells: readonly string[], isOpen: boolean): string[] => [
+  ...cells.map((cell) => cell.trim()),
+  ...(isOpen ? [''] : []),
+]
+
 function* readLinesAt({ line, text }: TextPlace, now: number): Iterable<Entry | Rest> {
   for (const item of readLines(text, now)) yield { ...item, line }
 }
@@ -93,7 +99,12 @@ export function* readTable(text: string, { separator, titles }: TableLayout, now
     // The beginning of another table, or a line of text.
     if (cells.length === 1) return [...readLinesAt({ line, text }, now)]
     return [
-      { line, text: text.trim(), titles: titles ?? cells.map(() => null), values: cells.map((cell) => cell.trim()) },
+      {
+        line,
+        text: text.trim(),
+        titles: titles ?? cells.map(() => null),
+        values: valuesOf(cells, text.endsWith(separator)),
+      },
     ]
   })
   const header = head.pop()

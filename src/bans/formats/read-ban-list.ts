@@ -215,11 +215,13 @@ function addEntry(state: ReadState, entry: Entry) {
 }
 
 function toBan({ list, clean }: ReadState, entry: Entry): ListedBan {
-  const { steamId, line, end } = entry
+  const { steamId, line, role, end } = entry
   const { isNoteCut, ...texts } = clean(entry)
   const until = 'until' in end ? end.until : null
-  if (isNoteCut) list.cutNotes++
-  if ('until' in end && end.written !== undefined) list.durations.push({ line, text: toShownText(end.written), until })
+  if (role !== 'unclear' && 'until' in end) {
+    if (isNoteCut) list.cutNotes++
+    if (end.written !== undefined) list.durations.push({ line, text: toShownText(end.written), until })
+  }
   return { steamId, ...texts, until, line }
 }
 
