@@ -273,7 +273,7 @@ function isDurationOfBan(before: string, after: string): boolean | 'maybe' {
   if (OTHER_AFTER.test(after)) return isFor && isOfBan ? 'maybe' : false
   if (isOfBan) return true
   if (BAN_AFTER.test(after)) return true
-  const isAlone = /(?:^|[,;|([/–—-])\s?$/.test(before) || /^\s?(?:$|[,;|)\]/–—-])/.test(after)
+  const isAlone = /(?:^|[,;|(["'/–—-])\s?$/.test(before) || /^["']?\s?(?:$|[,;|)\]"'/–—-])/.test(after)
   return isFor || isAlone ? 'maybe' : false
 }
 

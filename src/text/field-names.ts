@@ -170,6 +170,7 @@ export function classifyColumn(
 function classifyEnds(title: string, values: readonly string[]): 'end' | 'duration' | 'maybe end' | 'other' {
   if (unitOf(title) !== undefined) return 'duration'
   if (looksLikeEnds(values)) return 'end'
+  if (/temp/.test(toKey(title))) return 'maybe end'
   return samplesOf(values).every((value) => YES.has(fold(value.trim()))) ? 'other' : 'maybe end'
 }
 

@@ -167,6 +167,14 @@ class JsonParser {
       else {
         this.skipSpace()
         values.push(...this.readEntry(depth + 1, true))
+        this.skipSpace()
+        // Words after an account say something of it that is no JSON.
+        if (!/^[,\]{}]?$/.test(this.text.charAt(this.index)) && typeof values.at(-1) !== 'object') {
+          values.pop()
+          this.try(before, () => {
+            throw this.damage()
+          })
+        }
       }
     }
   }

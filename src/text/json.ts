@@ -59,9 +59,23 @@ function* readInside(text: string, line: number, readText: ReadText): Iterable<E
 }
 
 function* walk(value: Json, context: Context): Iterable<Found> {
-  if (Array.isArray(value)) for (const item of value) yield* walk(item, { ...context, isTop: false })
+  if (Array.isArray(value)) yield* walkArray(value, context)
   else if (value instanceof JsonObject) yield* walkObject(value, context)
   else if (typeof value === 'string' || typeof value === 'number') yield* walkText(String(value), context)
+}
+
+/** An array of texts and numbers with one account is a row without titles. */
+function* walkArray(items: Json[], context: Context): Iterable<Found> {
+  const isRow = items.length > 1 && items.every((item) => !(item instanceof JsonObject) && !Array.isArray(item))
+  if (isRow && items.filter(isAccount).length === 1)
+    yield {
+      line: context.line,
+      text: JSON.stringify(items),
+      titles: items.map(() => null),
+      values: items,
+      role: context.role,
+    }
+  else for (const item of items) yield* walk(item, { ...context, isTop: false })
 }
 
 /** Reads a text that is no field of an entry: an account in an array, the output of a console, or JSON. */
@@ -136,6 +150,10 @@ function toNamedRecord(account: string, name: string, member: Json, { list, line
     const text = `"${name}": ${list.slice(member.start, member.end)}`
     const titles = ['steamid64', ...fields.map(([title]) => title)]
     return { line: member.line, text, titles, values: [account, ...fields.map(([, value]) => value)], role }
+  }
+  if (Array.isArray(member)) {
+    const text = `"${name}": ${JSON.stringify(member)}`
+    return { line, text, titles: ['steamid64', ...member.map(() => null)], values: [account, ...member], role }
   }
   const isEnd = typeof member === 'number' || (typeof member === 'string' && isLikeEnd(member, 0))
   const titles = ['steamid64', isEnd ? 'until' : typeof member === 'boolean' ? 'banned' : 'reason']

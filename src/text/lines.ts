@@ -13,7 +13,7 @@ import { isColumnTitle, isRowWithoutPlayer, splitRows, type TextRow } from './ro
 
 /** An account that is named as the one who banned, as a member of JSON or in words. */
 const BANNED_BY =
-  /"(?=\w*(?:by"|admin|moderator|owner|author))\w+"\s*:\s*(?:"[^"]*"|\d+)|(?<!\p{L})(?:by|von|durch|por|par|przez|od|администратор(?:ом)?|кем)[\s:]{1,3}\S{0,60}\d{5}\S*|(?<!\p{L})(?:admin|moderator)[\s:]{1,3}(?:\S{1,32}\s)?\S{0,3}\d{17}\S*/giu
+  /"(?=\w*(?:by"|admin|moderator|owner|author))\w+"\s*:\s*(?:"[^"]*"|\d+)|(?<!\p{L})(?:by|von|durch|por|par|przez|od|администратор(?:ом)?|кем)[\s:]{1,3}(?:[^\s\d]{1,32}\s)?\S{0,60}\d{5}\S*|(?<!\p{L})(?:admin|moderator)[\s:]{1,3}(?:\S{1,32}\s)?\S{0,3}\d{17}\S*/giu
 const COMMENT = /^(?:#(?!\d| \d+ +(?:\d+ +)?")|\/\/|;|<!--|\/\*|REM\s)/
 /** The header of a table, whose rows Discord has put on its line. */
 const HEADER_WITH_ROWS = /^\W*(?:player|user)?[ _-]?(?:steam)?[ _-]?(?:id(?:64)?|name)\s*[,;|\t]/i
@@ -75,40 +75,60 @@ interface LineContext {
 /** Reads any text line by line: lines of the game, logs, lists and sentences. Durations count from `now`, in Unix seconds. */
 export function* readLines(text: string, now: number): Iterable<Entry | Rest> {
   const context: LineContext = { group: undefined, end: undefined, now, endless: new WeakSet() }
-  let paragraph: (Entry | Rest)[] = []
-  /** The places in the paragraph of entries whose end a later line may state. */
-  let endless: number[] = []
+  let paragraph = new Paragraph(context)
   let isAfterBlank = false
   for (const { line, text: written } of linesOf(text)) {
     if (isBlank(written)) {
       isAfterBlank = true
       continue
     }
-    const items = [...readLine({ line, text: written.trim() }, context)]
+    const place = { line, text: written.trim() }
+    const items = [...readLine(place, context)]
     const isOfEntries = items.some((item) => 'role' in item && item.role !== 'staff')
     if (isOfEntries && isAfterBlank) {
-      yield* paragraph
-      paragraph = []
-      endless = []
+      yield* paragraph.items
+      paragraph = new Paragraph(context)
     }
-    const isHeading = HEADING_END.test(written)
-    const isEnd = !items.some(isOfAccount) && statesEnd(written, now)
-    if (isHeading) context.end = isEnd ? written.trim() : undefined
-    else if (isEnd && endless.length === 0) context.end = written.trim()
-    if (isEnd && !isHeading && endless.length > 0) {
-      for (const index of endless)
-        paragraph[index] = { ...(paragraph[index] as Entry), end: { unread: written.trim() } }
-      endless = []
-    } else
-      for (const item of items)
-        if (paragraph.push(item) > 0 && isEndless(item, context)) endless.push(paragraph.length - 1)
+    paragraph.add(place, items)
     if (isOfEntries) isAfterBlank = false
   }
-  yield* paragraph
+  yield* paragraph.items
 }
 
-const isEndless = (item: Entry | Rest, { endless, end }: LineContext): boolean =>
-  'role' in item && end === undefined && endless.has(item)
+/** Lines without a blank one between their accounts, one of which may state the end of all. */
+class Paragraph {
+  readonly items: (Entry | Rest)[] = []
+  /** The places of entries whose end a later line may state. */
+  private endless: number[] = []
+  private readonly context: LineContext
+
+  constructor(context: LineContext) {
+    this.context = context
+  }
+
+  add({ text }: TextPlace, items: readonly (Entry | Rest)[]): void {
+    const isHeading = HEADING_END.test(text)
+    const isEnd = !items.some(isOfAccount) && statesEnd(text, this.context.now)
+    const isOfEntries = isEnd && !isHeading && this.endless.length > 0
+    if (isHeading || (isEnd && !isOfEntries)) this.context.end = isEnd ? text : undefined
+    if (isOfEntries) this.end(text)
+    else for (const item of items) this.push(item)
+  }
+
+  private push(item: Entry | Rest): void {
+    this.items.push(item)
+    const { end, endless } = this.context
+    if ('role' in item && end === undefined && endless.has(item)) this.endless.push(this.items.length - 1)
+  }
+
+  private end(unread: string): void {
+    for (const index of this.endless) {
+      const entry = this.items[index]
+      if (entry !== undefined && 'role' in entry) this.items[index] = { ...entry, end: { unread } }
+    }
+    this.endless = []
+  }
+}
 
 const isOfAccount = (item: Entry | Rest): boolean =>
   'role' in item || item.why !== 'no_account' || MAYBE_ACCOUNT.test(item.text)
@@ -116,6 +136,7 @@ const isOfAccount = (item: Entry | Rest): boolean =>
 /** Whether a line without an account says when bans end. */
 function statesEnd(line: string, now: number): boolean {
   const [, title = '', value = ''] = FIELD.exec(line.slice(leadingOf(line).length)) ?? []
+  if (!/\d/.test(line) && roleOfGroup(line) === 'lifted') return false
   const end = findEndInWords(line, now)
   if (end !== undefined && 'until' in end && end.until === null) return false
   const isTitle = line.length <= MAX_NAME_CHARACTERS && mayBeEnd(line)
@@ -231,7 +252,8 @@ function* toEntries(place: TextPlace, row: TextRow, steamIds: string[], context:
   const others = isOfBan ? findIds(normalizeText(place.text.replaceAll(BANNED_BY, ' '))) : all
   const words = others.rest
   const [, label = ''] = LABEL.exec(place.text.slice(leadingOf(place.text).length)) ?? []
-  const ofTitle = roleOfGroup(label)
+  // The one who banned says nothing of the other account.
+  const ofTitle = placesOf([label]).author === undefined ? roleOfGroup(label) : undefined
   const role =
     ofTitle === undefined || ofTitle === 'ban' ? roleOfLine(words, row, steamIds.length, context.group) : ofTitle
   const end = endOfLine(words, row.text, leadingOf(place.text), context.now)

@@ -4,7 +4,7 @@ import { mayBeEnd, placesOf } from './field-names.ts'
 import { findIds } from './find-ids.ts'
 import { readLines } from './lines.ts'
 import { isBlank, leadingOf, linesOf } from './marks.ts'
-import { createRecordReader, type FieldRecord } from './records.ts'
+import { createRecordReader, type FieldRecord, GROUP_TITLE } from './records.ts'
 import { roleOfGroup } from './roles.ts'
 
 const PAIR = /^["']?([^:="'\n]{1,60}?)["']?\s{0,20}(?:：\s{0,20}|[:=](?:\s{1,20}|(?=["'\d[])|$))(.*)$/
@@ -42,7 +42,7 @@ export function hasPairs(text: string): boolean {
     const pair = /[:：=]/.test(line) ? pairOf(line) : null
     if (pair === null) continue
     if (accountOf(pair) !== undefined) hasAccount = true
-    else hasField ||= Object.keys(placesOf([pair.title])).length > 0
+    else hasField ||= Object.keys(placesOf([pair.title])).length > 0 || GROUP_TITLE.test(pair.title)
     if (hasAccount && hasField) return true
   }
   return false
@@ -70,6 +70,24 @@ function toRecord(pairs: readonly Pair[], lines: readonly Line[], role: Role | u
 
 const isFieldOfEntry = (pair: Pair) => pair.value !== '' || accountOf(pair) !== undefined
 
+/** A line: its pair, and the role that it gives as a heading. */
+interface ReadLine {
+  line: Line
+  pair: Pair | null
+  heading: Role | undefined
+  /** Whether it is neither a pair nor a heading and has no account, such as the second line of a reason. */
+  isLoose: boolean
+}
+
+function readLine(line: Line): ReadLine {
+  const { text } = line
+  const pair = pairOf(text)
+  if (pair !== null && isFieldOfEntry(pair)) return { line, pair, heading: undefined, isLoose: false }
+  const hasAccount = isBlank(text) || findIds(text).accounts.length > 0
+  const heading = hasAccount ? undefined : roleOfGroup(pair?.title ?? text.slice(leadingOf(text).length))
+  return { line, pair, heading, isLoose: pair === null && heading === undefined && !hasAccount }
+}
+
 /** The entries of a text as records, and its other lines. */
 function* recordsOf(text: string): Iterable<FieldRecord | Line> {
   let open: { pair: Pair; line: Line }[] = []
@@ -82,28 +100,16 @@ function* recordsOf(text: string): Iterable<FieldRecord | Line> {
     open = []
     return record === null ? lines : [record]
   }
-  for (const line of linesOf(text)) {
-    const pair = pairOf(line.text)
-    const isField = pair !== null && isFieldOfEntry(pair)
-    const isNext =
-      /^\s*-\s/.test(line.text) || pair?.value === '' || open.some((other) => other.pair.title === pair?.title)
-    const heading =
-      isField || isBlank(line.text)
-        ? undefined
-        : roleOfGroup(pair?.title ?? line.text.slice(leadingOf(line.text).length))
-    // A line without an account, such as the second one of a reason, is inside of its entry.
-    const isInside =
-      open.length > 0 &&
-      pair === null &&
-      heading === undefined &&
-      !isBlank(line.text) &&
-      findIds(line.text).accounts.length === 0
-    if (isNext || !(isField || isInside)) yield* close()
-    if (isField) open.push({ pair, line })
-    else if (!isBlank(line.text)) {
-      if (heading === undefined) yield line
-      if (!isInside) role = pair === null ? heading : (heading ?? role)
+  const isNext = ({ text }: Line, { title, value }: Pair) =>
+    value === '' || /^\s*-\s/.test(text) || open.some((other) => other.pair.title === title)
+  for (const { line, pair, heading, isLoose } of Array.from(linesOf(text), readLine)) {
+    if (pair === null ? !isLoose : isNext(line, pair)) yield* close()
+    if (pair !== null && isFieldOfEntry(pair)) {
+      open.push({ pair, line })
+      continue
     }
+    if (heading === undefined && !isBlank(line.text)) yield line
+    if (!isBlank(line.text) && !(isLoose && open.length > 0)) role = pair === null ? heading : (heading ?? role)
   }
   yield* close()
 }
@@ -112,6 +118,7 @@ const isRecord = (item: FieldRecord | Line): item is FieldRecord => 'values' in 
 
 /** An end outside of all entries is one of its neighbours, and nobody knows of which: it becomes an end that is not read. */
 function withOuterEnds(items: (FieldRecord | Line)[]): (FieldRecord | Line)[] {
+  if (!items.some((item) => !isRecord(item) && mayBeEnd(pairOf(item.text)?.title ?? ''))) return items
   return items.map((item, index) => {
     if (!isRecord(item) || item.titles.some((title) => mayBeEnd(title ?? ''))) return item
     const before = items.slice(0, index).findLastIndex(isRecord) + 1

@@ -44,7 +44,9 @@ const TIME = /^(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{4}|(?
 /** Names of the members of a list of connected players. */
 const OF_CONNECTED_PLAYER =
   /^(?:ping|connectedseconds|health|communitybanned|vacbanned|numberofgamebans|personastate|communityvisibilitystate)$/i
-const GROUP_TITLE = /^(?:user|player|admin|ban)?[ _-]?(?:group|role|rank|type|action|kind|event|command|category)s?$/i
+/** Titles of the kind of an entry, of the group of a player, or of a decision. */
+export const GROUP_TITLE =
+  /^(?:user|player|admin|ban)?[ _-]?(?:group|role|rank|type|action|kind|event|command|category|verdict|outcome|result|decision|punishment|penalty|sanction)s?$/i
 const toText = (value: unknown): string =>
   typeof value === 'string' ? value : typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
 /** All texts in a value, which may be an array of objects. */
@@ -57,7 +59,7 @@ const textsOf = (value: unknown): string =>
 const textOf = (values: readonly unknown[], index: number | undefined) => toText(values[index ?? -1])
 
 /** The accounts of a value that names nothing else; `mayHaveText` allows other words beside a single account. */
-function accountsIn(value: unknown, mayHaveText: boolean): SteamId[] {
+export function accountsIn(value: unknown, mayHaveText: boolean): SteamId[] {
   const text = toText(value)
   if (isSteamId(text)) return [text]
   if (!/\d/.test(text)) return []
@@ -205,8 +207,13 @@ function roleOf({ titles, values, role }: FieldRecord, layout: Layout, words: st
     }),
   )
   if (states.has('lifted')) return 'lifted'
-  const groups = layout.groups.map((index) => roleOfGroup(textOf(values, index)))
-  const others = layout.accounts.map((index) => textOf(values, index)).filter((text) => OF_OTHER_KIND.test(text.trim()))
+  const groups = layout.groups.map((index) => {
+    const text = textOf(values, index)
+    return text === '' ? undefined : (roleOfGroup(text) ?? roleOfWords(text))
+  })
+  const others = layout.accounts
+    .map((index) => textOf(values, index))
+    .filter((text) => OF_OTHER_KIND.test(text) || (titles[0] === null && /^\p{L}{4,12}$/u.test(text)))
   const group = [...groups, ...others.map(roleOfGroup)].find((found) => found !== undefined && found !== 'ban')
   if (group !== undefined) return group
   return states.has('unknown') || roleOfWords(words) === 'lifted' ? 'unclear' : 'ban'

@@ -1,10 +1,11 @@
-import type { Entry, Rest, TextPlace } from './entry.ts'
+import type { Entry, Rest, Role, TextPlace } from './entry.ts'
 import { type CsvRow, readCsvRows } from './csv-rows.ts'
 import { placesOf } from './field-names.ts'
 import { findIds } from './find-ids.ts'
 import { readLines } from './lines.ts'
 import { isBlank, linesOf } from './marks.ts'
-import { createRecordReader, type FieldRecord } from './records.ts'
+import { accountsIn, createRecordReader, type FieldRecord } from './records.ts'
+import { roleOfGroup } from './roles.ts'
 
 const SEPARATORS = ['\t', ';', '|', ',']
 /** A first line that tells Excel the separator of the file. */
@@ -69,7 +70,7 @@ function isTable(rows: readonly CsvRow[], minRows: number): boolean {
   const count = first?.cells?.length ?? 0
   if (rows.length < minRows || count < 2 || rows.some(({ cells }) => cells?.length !== count)) return false
   const columns = Array.from({ length: count }, (_, column) =>
-    rows.every(({ cells }) => findIds(cells?.[column] ?? '').accounts.length === 1),
+    rows.every(({ cells }) => accountsIn(cells?.[column], false).length === 1),
   )
   return columns.filter(Boolean).length === 1
 }
@@ -93,9 +94,17 @@ export function* readTable(text: string, { separator, titles }: TableLayout, now
   const rows = readRows(text, separator)
   const head =
     titles === null ? [] : rows.splice(0, rows.findIndex(({ cells }) => cells?.join('\n') === titles.join('\n')) + 1)
+  /** The role that a row with a title gives to the rows below it. */
+  let role: Role | undefined
   const all = rows.flatMap(({ line, text, cells }): (FieldRecord | Entry | Rest)[] => {
     if (cells === null || cells.length > MAX_COLUMNS) return [{ line, text: text.trim(), why: 'damaged' }]
-    if (cells.every((cell) => cell.trim() === '')) return []
+    const [filled, ...others] = cells.filter((cell) => cell.trim() !== '')
+    if (filled === undefined) return []
+    const heading = others.length === 0 ? roleOfGroup(filled) : undefined
+    if (heading !== undefined && findIds(filled).accounts.length === 0) {
+      role = heading
+      return []
+    }
     // The beginning of another table, or a line of text.
     if (cells.length === 1) return [...readLinesAt({ line, text }, now)]
     return [
@@ -104,6 +113,7 @@ export function* readTable(text: string, { separator, titles }: TableLayout, now
         text: text.trim(),
         titles: titles ?? cells.map(() => null),
         values: valuesOf(cells, text.endsWith(separator)),
+        role,
       },
     ]
   })

@@ -32,6 +32,8 @@ test('how an account was found is shown in its own line, escaped, and only for a
   expect(foundByLines({ customUrl: '_raider_' }, english)).toEqual([
     String.raw`🔗 Found by custom URL *\_raider\_*: check that this is the player you mean.`,
   ])
-  expect(foundByLines({ friendCode: '39744703' }, english)).toEqual(['🔗 Found by friend code *39744703*: check that this is the player you mean.'])
+  expect(foundByLines({ friendCode: '39744703' }, english)).toEqual([
+    '🔗 Found by friend code *39744703*: check that this is the player you mean.',
+  ])
   expect(foundByLines(null, english)).toEqual([])
 })

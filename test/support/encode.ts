@@ -5,6 +5,18 @@ type ByteEncoding = Exclude<Encoding, `utf-${string}`>
 /** The bytes of each character of the encodings that were asked for. */
 const tables = new Map<ByteEncoding, Map<string, number[]>>()
 
+/** The bytes of a text in any encoding, UTF-16 with a mark; in UTF-8 if the encoding does not have all of its characters. */
+export function encodeOrUtf8(text: string, encoding: Encoding): Buffer {
+  if (encoding === 'utf-8') return Buffer.from(text)
+  if (encoding === 'utf-16le') return Buffer.from(`\uFEFF${text}`, 'utf16le')
+  if (encoding === 'utf-16be') return Buffer.from(`\uFEFF${text}`, 'utf16le').swap16()
+  try {
+    return encodeAs(text, encoding)
+  } catch {
+    return Buffer.from(text)
+  }
+}
+
 /** The bytes of a text in an encoding of Windows; throws for a character that the encoding does not have. */
 export function encodeAs(text: string, encoding: ByteEncoding): Buffer {
   const table = tables.get(encoding) ?? createTable(encoding)

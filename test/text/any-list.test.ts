@@ -4,7 +4,7 @@ import type { ListedBan, ReadBanList } from '../../src/bans/formats/read-ban-lis
 import { readListFile } from '../../src/bans/formats/read-list-file.ts'
 import { type Language, LANGUAGES } from '../../src/model/language.ts'
 import { numRuns } from '../support/num-runs.ts'
-import { encode } from './encode.ts'
+import { encodeOrUtf8 } from '../support/encode.ts'
 import { LIST_LANGUAGES } from './languages.ts'
 
 const NOW = Date.UTC(2026, 7, 1, 12) / 1_000
@@ -442,14 +442,14 @@ describe('a ban list is read without a wrong role, a lost account or an invented
       fc.record({
         style: fc.constant(style),
         entries: entriesOf(format, style.language),
-        encoding: fc.constantFrom('utf-8', 'utf-16le', 'utf-16be', 'code page'),
+        encoding: fc.constantFrom('utf-8', 'utf-16le', 'utf-16be', LIST_LANGUAGES[style.language].codePage),
       }),
     )
     fc.assert(
       fc.property(lists, ({ style, entries, encoding }) => {
         const used: Style = format.isDecorated ? style : { ...style, before: '', around: ['', ''] }
         const text = used.frame.join(format.write(entries, used))
-        const bytes = encode(text, encoding === 'code page' ? LIST_LANGUAGES[style.language].codePage : encoding)
+        const bytes = encodeOrUtf8(text, encoding)
         const list = readListFile({ bytes, now: NOW, locale: style.language })
         if (typeof list === 'string') throw new Error(list)
         check(text, list, entries, format, used)

@@ -204,13 +204,19 @@ function addEntry(state: ReadState, entry: Entry) {
   else {
     taken.set(steamId, role)
     if (earlier === 'lifted' || earlier === 'staff') state.contested.add(steamId)
-    const ban = toBan(state, entry)
-    if (role !== 'unclear' && 'until' in end) list.bans.push(ban)
-    else {
-      const open: OpenBan = { ...ban, text: toShownText(entry.text) }
-      if ('unread' in end) open.unreadEnd = toShownText(end.unread)
-      list[role === 'unclear' ? 'unclear' : 'unreadEnds'].push(open)
-    }
+    addBan(state, entry)
+  }
+}
+
+function addBan(state: ReadState, entry: Entry) {
+  const { list } = state
+  const { role, end } = entry
+  const ban = toBan(state, entry)
+  if (role !== 'unclear' && 'until' in end) list.bans.push(ban)
+  else {
+    const open: OpenBan = { ...ban, text: toShownText(entry.text) }
+    if ('unread' in end) open.unreadEnd = toShownText(end.unread)
+    list[role === 'unclear' ? 'unclear' : 'unreadEnds'].push(open)
   }
 }
 
