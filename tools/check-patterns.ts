@@ -11,7 +11,7 @@ const LIMITS = { timeout: 300_000, attackTimeout: null, incubationTimeout: null,
 
 /** Files with a regular expression that is not a literal, and why it is linear nevertheless. */
 const BUILT: Readonly<Record<string, string>> = {
-  'src/text/csv-rows.ts': 'One of four separators is filled in; test/lib/csv-reader.test.ts has hostile tables.',
+  'src/text/csv-rows.ts': 'One of four separators is filled in; test/text/csv-rows.test.ts has hostile tables.',
   'src/text/decode-text.ts':
     'Sets of characters are filled in; its one repetition begins only where no such character is before it.',
   'src/database/erase-traces.ts': 'The digits of one account are filled in, and nothing is repeated.',

@@ -23,8 +23,17 @@ export type JsonPart = { value: Json } | { line: number; text: string; isDamaged
 const TOKEN = /\s*(?:([{}[\]:,])|(")|(-?\d[\d.eE+-]{0,40}|true|false|null))/y
 /** Deeper lists are not understood, because reading one should not take long. */
 const MAX_DEPTH = 100
-/** Where an entry may begin after one that is damaged. */
-const NEXT_ENTRY = /(?:[}\]]\s{0,100},?|\n)\s{0,100}(?=\{)/g
+const MAX_SPACE = 100
+
+/** Where an entry may begin after one that is damaged: a bracket after the end of another one or at the beginning of a line. */
+function nextEntry(text: string, from: number): number {
+  for (let index = text.indexOf('{', from); index !== -1; index = text.indexOf('{', index + 1)) {
+    const before = text.slice(Math.max(from, index - MAX_SPACE), index)
+    const end = before.trimEnd()
+    if (before.slice(end.length).includes('\n') || /[}\]],?$/.test(end)) return index
+  }
+  return text.length
+}
 
 class Damage extends Error {}
 
@@ -87,8 +96,7 @@ class JsonParser {
       return [step()]
     } catch (error) {
       if (!(error instanceof Damage)) throw error
-      NEXT_ENTRY.lastIndex = Math.max(this.index, start + 1)
-      this.index = NEXT_ENTRY.exec(this.text) === null ? this.text.length : NEXT_ENTRY.lastIndex
+      this.index = nextEntry(this.text, Math.max(this.index, start + 1))
       const text = this.text.slice(start, this.index).trim().replace(/,$/, '')
       // The end of a text that breaks off is damage of the entry, of its array and of the object around it.
       if (!this.isEndNamed) this.parts.push({ line, text, isDamaged: true })

@@ -8,18 +8,22 @@ import { createRecordReader, type FieldRecord, toFields } from './records.ts'
 import { restReasonOf } from './rest-reason.ts'
 import { roleOfGroup } from './roles.ts'
 
-const OBJECT = /\{\s*(?:"[^"\n]{1,80}"\s*:|\})/
-const ARRAY = /\[\s*(?:[{\]]|"(?:\d{17}|STEAM_|\[?U:1:|https?:)|\d{17}\s*(?:,|\]\s*(?:[,\]]|$))|\[\s*["{])/
+/** The beginning of a text, which shows whether it is JSON. */
 const HEAD_CHARACTERS = 20_000
-/** JSON at the beginning, below a line of text, or, for objects, after a few words such as an echo of the command. */
-const BEGINNINGS = [
-  new RegExp(`^(?:[^\\n]{0,100}\\n)?\\s*(?:${OBJECT.source}|${ARRAY.source})`),
-  new RegExp(`^[^[\\]{}]{0,99}[^[\\]{}\\s]\\s\\s*(?:\\[\\s*)?${OBJECT.source}`),
-]
+/** JSON at the beginning of a text or of its second line. */
+const BEGINNING =
+  /^\s*(?:\{\s*(?:"[^"\n]{1,80}"\s*:|\})|\[\s*(?:[{\]]|"(?:\d{17}|STEAM_|\[?U:1:|https?:)|\d{17}\s*(?:,|\]\s*(?:[,\]]|$))|\[\s*["{]))/
+/** An object in JSON after a few words, such as an echo of the command. */
+const AFTER_WORDS = /^[^[\]{}]{0,99}[^[\]{}\s]\s{1,9}(?:\[\s{0,9})?\{\s{0,9}(?:"[^"\n]{1,80}"\s{0,9}:|\})/
+const MAX_FIRST_LINE = 100
 
 /** Whether a text is a list in JSON, perhaps after a line of another text. */
-export const isJson = (text: string): boolean =>
-  BEGINNINGS.some((beginning) => beginning.test(text.slice(0, HEAD_CHARACTERS)))
+export function isJson(text: string): boolean {
+  const head = text.slice(0, HEAD_CHARACTERS)
+  const lineEnd = head.indexOf('\n')
+  const isBelow = lineEnd !== -1 && lineEnd <= MAX_FIRST_LINE && BEGINNING.test(head.slice(lineEnd + 1))
+  return isBelow || BEGINNING.test(head) || AFTER_WORDS.test(head)
+}
 
 /** A record, which is read with all others, or what was read already. */
 type Found = FieldRecord | Entry | Rest

@@ -4,7 +4,7 @@ import { readDate } from './dates.ts'
 import { type End, findEndInWords, readEnd } from './ends.ts'
 import type { Entry, Rest, Role, TextPlace } from './entry.ts'
 import { mayBeEnd, placesOf } from './field-names.ts'
-import { findIds, normalizeText } from './find-ids.ts'
+import { findIds, normalizeText, trimEndWhile } from './find-ids.ts'
 import { readJson } from './json.ts'
 import { isBlank, leadingOf, linesOf, struckOut } from './marks.ts'
 import { roleOfGroup, roleOfWords, saysBanned } from './roles.ts'
@@ -31,15 +31,17 @@ const LABEL = /^([^\d:：=\n]{1,40})[:：=]/
 /** What looks like an account. */
 const MAYBE_ACCOUNT = /\d{15}|STEAM_\d|U:1:|https?:|steamcommunity/i
 /** The number after the account of a command that bans, which may be its minutes. */
-const NUMBER_OF_BAN = /^[./!\s]*\w*ban\w*[\s#"']*,[\s"']*(\d{1,7})(?=["'\s]|$)/i
+const NUMBER_OF_BAN = /^[./!\s]{0,5}\w{0,12}ban\w{0,12}[\s#"']{0,5},[\s"']{0,5}(\d{1,7})(?=["'\s]|$)/i
 const MAX_COMMAND_CHARACTERS = 500
 const HEADING_END = /[:：]\s*$/
 /** A time in Unix seconds or milliseconds. */
 const EPOCH = /(?<![\d.])(?:1[4-9]|2\d)\d{8}(?:\d{3})?(?![\d.])/
 /** A command inside of another one, whose quotes are escaped. */
-const INNER_COMMAND = /(?<=[\s"'`])banid\s.*$/i
-/** What may be the name and the value of a field, such as `Duration: 7 days`, `"unban" "1704801600"` or `<expires>2024-01-08`. */
-const FIELD = /^["'<*_`]{0,4}(\p{L}[\p{L}\p{N} _-]{0,40})["'>*_`]{0,4}\s{0,5}[:：=>"'\s]\s{0,5}["'<*_`]{0,4}(.{0,200})/u
+const INNER_COMMAND = /[\s"'`](?=banid\s)/i
+const MARKS = /["'<>*_`]/g
+const FIELD_SEPARATOR = /[:：=]|\s\s/
+const MAX_TITLE_CHARACTERS = 41
+const MAX_FIELD_CHARACTERS = 300
 const DATE = /(?<!\d)(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{4})(?!\d)/
 /** What separates cells in output of programs. */
 const CELLS = /[,;\t] ?\d{1,4}[-/.]\d|["'<>[\]{}()|]|\S\s{2,20}\S|->|=>/
@@ -133,9 +135,17 @@ class Paragraph {
 const isOfAccount = (item: Entry | Rest): boolean =>
   'role' in item || item.why !== 'no_account' || MAYBE_ACCOUNT.test(item.text)
 
+/** What may be the name and the value of a field, such as `Duration: 7 days`, `"unban" "1704801600"` or `<expires>2024-01-08`. */
+function fieldOf(line: string): { title: string; value: string } {
+  const plain = line.slice(0, MAX_FIELD_CHARACTERS).replaceAll(MARKS, '  ').trim()
+  const end = plain.search(FIELD_SEPARATOR)
+  if (end === -1 || end > MAX_TITLE_CHARACTERS) return { title: '', value: '' }
+  return { title: plain.slice(0, end), value: plain.slice(end + 1).trim() }
+}
+
 /** Whether a line without an account says when bans end. */
 function statesEnd(line: string, now: number): boolean {
-  const [, title = '', value = ''] = FIELD.exec(line.slice(leadingOf(line).length)) ?? []
+  const { title, value } = fieldOf(line.slice(leadingOf(line).length))
   if (!/\d/.test(line) && roleOfGroup(line) === 'lifted') return false
   const end = findEndInWords(line, now)
   if (end !== undefined && 'until' in end && end.until === null) return false
@@ -174,13 +184,20 @@ function* readLine(place: TextPlace, context: LineContext): Iterable<Entry | Res
 /** A ban in the argument of another command, such as one of a program for RCON. */
 function findInnerCommand(line: string) {
   if (line.length > MAX_COMMAND_CHARACTERS || !line.includes(String.raw`\"`)) return null
-  const [command = ''] = INNER_COMMAND.exec(line) ?? []
-  return findConsoleLine(command.replaceAll(String.raw`\"`, '"').replace(/"$/, ''))
+  const start = line.search(INNER_COMMAND)
+  return start === -1
+    ? null
+    : findConsoleLine(
+        line
+          .slice(start + 1)
+          .replaceAll(String.raw`\"`, '"')
+          .replace(/"$/, ''),
+      )
 }
 
 /** The only account of a line that says who banned. */
 function authorOf(line: string): string | undefined {
-  const [, title = ''] = FIELD.exec(line) ?? []
+  const { title } = fieldOf(line)
   const accounts = placesOf([title]).author === undefined ? [] : findIds(normalizeText(line)).accounts
   return accounts.length === 1 && isSteamId(accounts[0] ?? '') ? accounts[0] : undefined
 }
@@ -309,7 +326,7 @@ function findEndInLog(words: string, leading: string, now: number): End | undefi
 /** The time of a line in a log, in Unix seconds. */
 function timeOf(leading: string): number | undefined {
   const date = leading.replaceAll(/[[\](){}|,>]/g, ' ').trim()
-  return DATE.test(date) ? readDate(date.replace(/[\s:–—-]+$/, ''))?.seconds : undefined
+  return DATE.test(date) ? readDate(trimEndWhile(date, /[\s:–—-]/))?.seconds : undefined
 }
 
 /** What a line says before and after its only account: a name and a note. Output of programs has none. */
@@ -318,7 +335,7 @@ function namesOf({ ids, text }: TextRow): { name: string; note: string } {
   const [before = '', after = '', ...more] = ids.rest.split(',')
   if (PROGRAM_OUTPUT.test(ids.rest) || MAYBE_ADDRESS.test(ids.rest)) return NO_NAMES
   if (before.trim() === '') return { name: '', note: ids.rest.slice(1 + before.length).replace(/^[\s,;:|=()–—-]+/, '') }
-  const name = before.slice(leadingOf(before).length).replace(/[\s:(=–—-]+$/, '')
+  const name = trimEndWhile(before.slice(leadingOf(before).length), /[\s:(=–—-]/)
   const isName = more.length === 0 && name.length <= MAX_NAME_CHARACTERS && roleOfWords(name) === undefined
   if (!isName || isColumnTitle(name) || SOURCE_BAN.test(text)) return NO_NAMES
   return { name, note: after.replace(/^[\s;:|=()–—-]+/, '') }

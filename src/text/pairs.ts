@@ -1,13 +1,16 @@
 import { isSteamId } from '../model/steam-id.ts'
 import type { Entry, Rest, Role, TextPlace } from './entry.ts'
 import { mayBeEnd, placesOf } from './field-names.ts'
-import { findIds } from './find-ids.ts'
+import { findIds, trimEndWhile } from './find-ids.ts'
 import { readLines } from './lines.ts'
 import { isBlank, leadingOf, linesOf } from './marks.ts'
 import { createRecordReader, type FieldRecord, GROUP_TITLE } from './records.ts'
 import { roleOfGroup } from './roles.ts'
 
-const PAIR = /^["']?([^:="'\n]{1,60}?)["']?\s{0,20}(?:：\s{0,20}|[:=](?:\s{1,20}|(?=["'\d[])|$))(.*)$/
+const SEPARATOR = /[:：=]/
+/** What stands after the colon or the equals sign of a pair, so that an address or a time is none. */
+const VALUE = /^(?:$|[\s"'\d[])/
+const MAX_TITLE_CHARACTERS = 60
 const MARKUP = /\*\*|__|`/g
 const QUOTES = /^["']|["'],?$/g
 
@@ -18,8 +21,12 @@ interface Pair {
 
 function pairOf(line: string): Pair | null {
   const content = line.slice(leadingOf(line).length).replaceAll(MARKUP, '').trim()
-  const [, title, value = ''] = PAIR.exec(content) ?? []
-  return title === undefined ? null : { title: title.trim(), value: value.trim().replaceAll(QUOTES, '') }
+  const end = content.search(SEPARATOR)
+  const title = content.slice(0, Math.max(0, end)).trim().replaceAll(QUOTES, '')
+  const value = content.slice(end + 1)
+  if (title === '' || title.length > MAX_TITLE_CHARACTERS || !(content.charAt(end) === '：' || VALUE.test(value)))
+    return null
+  return { title, value: value.trim().replaceAll(QUOTES, '') }
 }
 
 const OF_PLAYER =
@@ -31,7 +38,7 @@ function accountOf({ title, value }: Pair): { steamId: string; name: string } | 
   const { accounts, rest } = isOfAccount ? findIds(value === '' ? title : value) : { accounts: [], rest: '' }
   const [steamId, ...more] = accounts
   if (steamId === undefined || !isSteamId(steamId) || more.length > 0) return undefined
-  return { steamId, name: rest.replaceAll(/^[\s,()[\]-]+|[\s,()[\]-]+$/g, '') }
+  return { steamId, name: trimEndWhile(rest.replace(/^[\s,()[\]-]+/, ''), /[\s,()[\]-]/) }
 }
 
 /** Whether the entries of a text are several lines of names and values each, as in YAML or in a card of Discord. */

@@ -1,9 +1,16 @@
 import { fold } from './dates.ts'
 import type { Role } from './entry.ts'
+import { trimEndWhile } from './find-ids.ts'
 
 // In folded text: lower case, without diacritics. An account is a comma in the texts that are tested.
-const LIFTED =
-  /un-?ban(?:n?ed|ning|id|s|user)?(?![a-z])|(?<![a-z])unmute|pardon|remove-?(?:id|ban)(?![a-z])|(?:ban|sperre|bans)\S{0,3} (?:(?:was|is|has been|have been|were|got|wurde|ist) )?(?:lifted|removed|revoked|deleted|cancell?ed|over|expired|aufgehoben|abgelaufen)|(?:ban|baneo|sancion|bloqueo)\S{0,3} (?:levantad|retirad|removid|leve(?![a-z])|retire|usuniet|zdjet|zrusen)|(?:lifted|removed|revoked|deleted|cancell?ed) (?:the |a |their |his |her )?ban|(?:is|was|are)n'?t banned|not banned|no(?:t any)? longer banned|entbann|entsperr|nicht (?:mehr )?(?:gebannt|gesperrt)|odbanov|odbanow|desban|deban|раз+бан|розбан|бан (?:снят|знят)|(?:снят|знят)\S{0,3} бан|ban\S{0,3} kaldir|解封|解禁|解除|delete from|banned\s*=\s*(?:0|false)/
+const LIFTED = [
+  /un-?ban(?:n?ed|ning|id|s|user)?(?![a-z])|(?<![a-z])unmute|pardon|remove-?(?:id|ban)(?![a-z])/gu,
+  /(?:ban|sperre|bans)\S{0,3} (?:(?:was|is|has been|have been|were|got|wurde|ist) )?(?:lifted|removed|revoked|deleted|cancell?ed|over|expired|aufgehoben|abgelaufen)/gu,
+  /(?:ban|baneo|sancion|bloqueo)\S{0,3} (?:levantad|retirad|removid|leve(?![a-z])|retire|usuniet|zdjet|zrusen)/gu,
+  /(?:lifted|removed|revoked|deleted|cancell?ed) (?:the |a |their |his |her )?ban|(?:is|was|are)n'?t banned|not banned|no(?:t any)? longer banned/gu,
+  /entbann|entsperr|nicht (?:mehr )?(?:gebannt|gesperrt)|odbanov|odbanow|desban|deban|разбан|розбан|бан (?:снят|знят)|(?:снят|знят)\S{0,3} бан|ban\S{0,3} kaldir|解封|解禁|解除/gu,
+  /delete from|banned ?= ?(?:0|false)/gu,
+]
 /** After a word such as "unban": a date or a duration, which make it the end of a ban. */
 const END_AFTER = /^[\s:：=([]*(?:(?:on|at|in|am|the|date|time|дата|через)[\s:=]+)?\d/
 const NOT_BEFORE = /(?:not?|never|don['’]?t|nicht|nie|keine?|не|никогда)\s+(?:be\s+)?$/
@@ -21,7 +28,7 @@ const ASKING =
 /** Words of sentences, which a list of accounts with names and reasons does not have. */
 /** Questions, and requests to lift a ban that were refused. */
 const DOUBTFUL =
-  /[?？]|(?<![a-z])(?:please|pls|can you) |un-?ban\S* (?:request |appeal )?(?:denied|reject|declin|refus)|un-?ban\S*: no(?![a-z])|(?:entbann|entsperr)\S* (?:abgelehnt|verweigert)/
+  /[?？]|(?<![a-z])(?:please|pls|can you) |un-?ban\S{0,4} (?:request |appeal )?(?:denied|reject|declin|refus)|un-?ban\S{0,4}: no(?![a-z])|(?:entbann|entsperr)\S{0,4} (?:abgelehnt|verweigert)/
 /** Words that say that an account is not banned, or should not be. */
 const NEGATED =
   /(?<!\p{L})(?:not|never|nicht|nie|neni|ne|n'est|nao|no|не|нет)(?: (?!reason)[^\s,;:]{1,10}){0,2} ?(?:ban(?!\s*reason)|gesperrt|gebannt|бан|забан|zaban|zban)|degil|未封|没有被封|false (?:ban|positive)|wrong(?:ly|ful)|innocent|exempt|trusted|cleared|not (?:a )?cheat/u
@@ -37,7 +44,7 @@ const GROUP_OF_LIFTED =
   /^(?:expired|inactive|lifted|removed|appealed|former|old|past|archived?|abgelaufen\S{0,2}|ehemalig\S{0,2})(?: bans?)?$/
 
 const isLifted = (text: string): boolean => {
-  for (const { 0: word, index } of text.matchAll(new RegExp(LIFTED, 'gu')))
+  for (const { 0: word, index } of LIFTED.flatMap((words) => [...text.matchAll(words)]))
     if (!END_AFTER.test(text.slice(index + word.length)) && !NOT_BEFORE.test(text.slice(0, index))) return true
   return false
 }
@@ -60,9 +67,10 @@ export const saysBanned = (text: string): boolean => BANNED.test(fold(text))
 
 /** The role that a heading, the name of a group or a kind of entry gives to accounts, such as "Owner" or "Unbanned"; undefined for other texts. */
 export function roleOfGroup(text: string): Role | undefined {
-  const plain = fold(text)
+  const letters = fold(text)
     .replaceAll(/[_-]/g, ' ')
-    .replaceAll(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
+    .replace(/^[^\p{L}]+/u, '')
+  const plain = trimEndWhile(letters, /[^\p{L}]/u)
   if (plain.length > 40) return undefined
   if (GROUP_OF_STAFF.test(plain) || STAFF.test(plain)) return 'staff'
   if (isLifted(plain) || GROUP_OF_LIFTED.test(plain)) return 'lifted'
