@@ -260,7 +260,11 @@ function readAnnounced(text: string, index: number, word: string, read: Read): E
   if (next !== undefined && !OTHER_AFTER.test(next.after) && !CLOCK_AT_START.test(next.after)) return next.end
   const previous = AFTER_END.test(word) ? readAtEnd(before, read) : undefined
   const isUnread =
-    (isDate && /^(?:\d|odvol|odwo|wyja|ko[nń]c)/.test(after)) || (word === 'kadar' && !NOT_UNTIL.test(before))
+    (isDate &&
+      /^(?:\d|odvol|odwo|wyja|ko[nń]c|tomorrow|tonight|next |soon|later|morgen|mañana|demain|jutro|amanhã|завтра|yarın|zítra|明天)/.test(
+        after,
+      )) ||
+    (word === 'kadar' && !NOT_UNTIL.test(before))
   return previous ?? (isUnread ? { unread: text.slice(index, start + NEARBY_CHARACTERS) } : undefined)
 }
 

@@ -44,7 +44,7 @@ const MAX_TITLE_CHARACTERS = 41
 const MAX_FIELD_CHARACTERS = 300
 const DATE = /(?<!\d)(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{4})(?!\d)/
 /** What separates cells in output of programs. */
-const CELLS = /[,;\t] ?\d{1,4}[-/.]\d|["'<>[\]{}()|]|\S\s{2,20}\S|->|=>/
+const CELLS = /^,\s?[=:-]\s?\d{1,4}[-/.]\d|[,;\t] ?\d{1,4}[-/.]\d|["'<>[\]{}()|]|\S\s{2,20}\S|->|=>/
 const OF_STAFF = /(?<![a-z])(?:admins?|moderators?|owners?|staff|whitelist|reserved)(?![a-z])/i
 /** The end of a ban right after its account, as Squad writes it. */
 const EPOCH_AFTER_ID = /^,\s?:\s?(\d{1,10})(?=\s|$)/

@@ -74,6 +74,7 @@ export function roleOfGroup(text: string): Role | undefined {
   if (plain.length > 40) return undefined
   if (GROUP_OF_STAFF.test(plain) || STAFF.test(plain)) return 'staff'
   if (isLifted(plain) || GROUP_OF_LIFTED.test(plain)) return 'lifted'
+  if (NEGATED.test(plain)) return 'unclear'
   if (BANNED.test(plain)) return 'ban'
   return OTHER_GROUP.test(plain) ? 'unclear' : undefined
 }
