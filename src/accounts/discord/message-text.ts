@@ -3,6 +3,7 @@ import { CommandError } from '../../discord/command-error.ts'
 import type { Invocation } from '../../discord/command.ts'
 import { fileLocaleOf } from '../../discord/file-locale.ts'
 import { filesOf, readText, type DiscordFile } from '../../discord/files.ts'
+import { withoutControlSequences } from '../../text/marks.ts'
 import { AccountError } from './account-error.ts'
 
 /** Maximum size of the text files of a message together. Discord turns a long paste into the file `message.txt`. */
@@ -12,9 +13,6 @@ const MAX_KIBIBYTES = 1024
 const SHOWN = new Set(['content', 'title', 'description', 'url', 'name', 'value', 'text', 'label', 'placeholder'])
 /** Fields with objects whose addresses and names are not shown. */
 const NOT_SHOWN = new Set(['emoji', 'file', 'image', 'media', 'thumbnail', 'video'])
-
-// Control sequences of terminals, such as the colours of Discord's `ansi` blocks; colours also without the escape character, which copying loses.
-const CONTROL_SEQUENCE = /[^\P{Cc}\s]\[[0-?]*[ -/]*[@-~]|\[\d[\d;]*m/gu
 
 /** A message or a forwarded one. */
 type Part = Message | MessageSnapshot
@@ -47,7 +45,7 @@ export async function readMessage(
       unread.push(error)
     }
   }
-  return { texts: texts.map((text) => text.replaceAll(CONTROL_SEQUENCE, '')), unread }
+  return { texts: texts.map(withoutControlSequences), unread }
 }
 
 function textsOf({ content, embeds, components, attachments, poll }: Part): string[] {

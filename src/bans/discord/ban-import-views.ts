@@ -17,7 +17,7 @@ import { ICONS } from '../../lib/tone.ts'
 import { MAX_BAN_NOTE_CHARACTERS } from '../../model/ban.ts'
 import type { BanImport } from '../database/ban-imports.ts'
 import { type ImportChoice, type OpenBans, openBansOf } from '../formats/chosen-bans.ts'
-import type { ListedBan, OpenBan, ReadBanList, UnreadLine } from '../formats/read-ban-list.ts'
+import type { ListedBan, OpenBan, ReadBanList } from '../formats/read-ban-list.ts'
 import type { DecodedBanList } from '../formats/read-list-file.ts'
 import type { BanImportPreview, CompletedImport } from '../import-bans.ts'
 import type { ExportFormat } from './ban-files.ts'
@@ -58,10 +58,8 @@ export function importPreviewView(
   const head = [...title, `**${headline}**`, ...countLines(list, effect, texts)].join('\n')
   const canImport = count > 0 || toggles.length > 0
   const hint = canImport ? [`${words.nothingYet} ${words.confirmHint}`] : []
-  const files = [
-    ...(canImport ? [file] : []),
-    ...(list.notUnderstood.length > MAX_LINES ? [notUnderstoodFile(list.notUnderstood, texts)] : []),
-  ]
+  const isLong = [open.unreadEnds, open.unclear, list.notUnderstood].some((entries) => entries.length > MAX_LINES)
+  const files = [...(canImport ? [file] : []), ...(isLong ? [leftOutFile(list, open, texts)] : [])]
   const sections = [
     spellingSection(list, texts),
     durationSection(list, texts),
@@ -170,10 +168,26 @@ function sectionTexts(sections: readonly Section[], others: readonly string[], t
   })
 }
 
-const notUnderstoodFile = (lines: readonly UnreadLine[], { banImport: words }: Texts): ViewFile => ({
-  name: 'not-understood.txt',
-  data: Buffer.from(lines.map(({ line, text, why }) => `${line} (${words.why({ why })}): ${text}\n`).join('')),
-})
+/** All entries that a person may want to decide about or to mend, of which the preview shows the first ones. */
+function leftOutFile({ notUnderstood }: ReadBanList, { unreadEnds, unclear }: OpenBans, texts: Texts): ViewFile {
+  const { banImport: words } = texts
+  const lines = [
+    ...titled(
+      words.unreadEnds,
+      unreadEnds,
+      ({ line, steamId, unreadEnd = '' }) => `${line}: ${steamId} · ${unreadEnd}`,
+    ),
+    ...titled(words.unclear, unclear, ({ line, steamId, text = '' }) => `${line}: ${steamId} · ${text}`),
+    ...titled(words.notUnderstood, notUnderstood, ({ line, text, why }) => `${line} (${words.why({ why })}): ${text}`),
+  ]
+  return { name: 'left-out.txt', data: Buffer.from(lines.map((line) => `${line}\n`).join('')) }
+}
+
+const titled = <Item>(
+  title: (values: { count: number }) => string,
+  items: readonly Item[],
+  toLine: (item: Item) => string,
+): string[] => (items.length === 0 ? [] : [title({ count: items.length }), ...items.map(toLine)])
 
 /** Says how many bans an import has added; `stayed` is the number of bans that it has not. */
 export function importedView({ number, added }: CompletedImport, stayed: number, texts: Texts): View {

@@ -67,7 +67,7 @@ describe('/banlist import', () => {
     expect(preview).toContain('8 Zeilen nicht verstanden:\n┃ Zeile 2: ?? *0* · kein Konto\n')
     expect(reply.files().map(({ name, text }) => [name, text])).toEqual([
       ['ban-list.txt', data],
-      ['not-understood.txt', expect.stringContaining('9 (kein Konto): ?? *7*\n')],
+      ['left-out.txt', expect.stringContaining('9 (kein Konto): ?? *7*\n')],
     ])
     expect(await reply.click('Abbrechen').until('Nichts wurde importiert')).not.toContain('ban-list.txt')
     expect(bot.find(ALICE)).toBeUndefined()
