@@ -151,7 +151,7 @@ test('the German text has the same parts', () => {
   expect(inGerman({ account: ACCOUNT, foundBy: { friendCode: '39918164' } })).toBe(`Bericht: Roof Raider
 SteamID64: 76561198000183892
 Steam-Profil: https://steamcommunity.com/profiles/76561198000183892
-Gefunden über den Freundescode 39918164.
+Gefunden über den Freundescode 39918164: Prüfe, ob du diesen Spieler meinst.
 
 Von Steam gebannt: 1 VAC-Ban, letzter Ban vor 12 Tagen.
 

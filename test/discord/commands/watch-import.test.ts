@@ -140,7 +140,11 @@ describe('/watch import with bad input gets a private answer, and writes nothing
       { file: { name: 'big.txt', data: Array.from({ length: 20_000 }, (_, index) => nth(index)).join('\n') } },
       'File too large\n┃ big.txt is larger than 256 KiB. Split it, or send only the part with the accounts.',
     ],
-    ['a picture', { file: { name: 'a.png', data: Buffer.from([0x89, 0x50, 0, 255]) } }, 'Not a text file'],
+    [
+      'a picture',
+      { file: { name: 'a.png', data: Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex') } },
+      'Not a text file',
+    ],
     [
       'an empty file',
       { file: { name: 'empty.txt', data: '' } },
