@@ -25,7 +25,7 @@ describe('a command', () => {
 
   test('accepts a file', async () => {
     const path = join(folderForTest(), 'my players.txt')
-    writeFileSync(path, `raider\n${CAST.bothBans}\n`)
+    writeFileSync(path, `https://steamcommunity.com/id/raider\n${CAST.bothBans}\n`)
     const { enter, until } = openTestPrompt(bot)
     enter(`/batch file:"${path}"`)
     expect(await until(/📋 2 accounts/)).toMatch(/Roof Raider/)
