@@ -1,4 +1,5 @@
 import { isSteamId } from '../model/steam-id.ts'
+import { findConsoleLine } from './console-lines.ts'
 import { isLikeEnd } from './ends.ts'
 import type { Entry, Rest, Role } from './entry.ts'
 import { mayBeEnd, placesOf } from './field-names.ts'
@@ -14,7 +15,7 @@ const HEAD_CHARACTERS = 20_000
 const BEGINNING =
   /^\s*(?:\{\s*(?:"[^"\n]{1,80}"\s*:|\})|\[\s*(?:[{\]]|"(?:\d{17}|STEAM_|\[?U:1:|https?:)|\d{17}\s*(?:,|\]\s*(?:[,\]]|$))|\[\s*["{]))/
 /** An object in JSON after a few words, such as an echo of the command. */
-const AFTER_WORDS = /^[^[\]{}]{0,99}[^[\]{}\s]\s{1,9}(?:\[\s{0,9})?\{\s{0,9}(?:"[^"\n]{1,80}"\s{0,9}:|\})/
+const AFTER_WORDS = /^[^[\]{}]{0,99}[^[\]{}\s]\s{1,9}(?:\[\s{0,9})?\{\s{0,9}"[^"\n]{1,80}"\s{0,9}:/
 const MAX_FIRST_LINE = 100
 
 /** Whether a text is a list in JSON, perhaps after a line of another text. */
@@ -22,7 +23,8 @@ export function isJson(text: string): boolean {
   const head = text.slice(0, HEAD_CHARACTERS)
   const lineEnd = head.indexOf('\n')
   const isBelow = lineEnd !== -1 && lineEnd <= MAX_FIRST_LINE && BEGINNING.test(head.slice(lineEnd + 1))
-  return isBelow || BEGINNING.test(head) || AFTER_WORDS.test(head)
+  // The name of a player can look like JSON.
+  return isBelow || BEGINNING.test(head) || (AFTER_WORDS.test(head) && findConsoleLine(head.trimStart()) === null)
 }
 
 /** A record, which is read with all others, or what was read already. */

@@ -1,8 +1,13 @@
-// Control sequences of terminals, such as the colours of Discord's `ansi` blocks; colours also without the escape character, which copying loses.
-const CONTROL_SEQUENCE = /[^\P{Cc}\s]\[[0-?]*[ -/]*[@-~]|\[\d[\d;]*m/gu
+const ESCAPE_SEQUENCE = /[^\P{Cc}\s]\[[0-?]*[ -/]*[@-~]/gu
+/** A colour without its escape character, which copying loses. */
+const BARE_COLOUR = /\[\d[\d;]*m/g
 
-/** The text without the colours and other control sequences of terminals. */
-export const withoutControlSequences = (text: string): string => text.replaceAll(CONTROL_SEQUENCE, '')
+/** The text without the colours and other control sequences of terminals, such as those of Discord's `ansi` blocks. */
+export const withoutEscapeSequences = (text: string): string => text.replaceAll(ESCAPE_SEQUENCE, '')
+
+/** The text without control sequences, and without colours that have lost their escape character. */
+export const withoutControlSequences = (text: string): string =>
+  withoutEscapeSequences(text).replaceAll(BARE_COLOUR, '')
 
 const LINE = /([^\n\r]*)(?:\r\n|[\n\r]|$)/y
 
