@@ -3,7 +3,7 @@ import { TOOL_SCOPES } from '../../src/model/tool-token.ts'
 import type { View } from '../../src/discord/view.ts'
 
 /** Names and units, which are the same in every language. */
-const NAMES = new Set(['English', 'STEAM', 'Rapsheet', 'Steam', 'Rust', 'UTC', 'KiB', 'MiB'])
+const NAMES = new Set(['English', 'STEAM', 'Rapsheet', 'Steam', 'Rust', 'UTC', 'Windows', 'KiB', 'MiB'])
 /** What `Intl` writes in English: dates, countries and lists. */
 const WRITTEN_BY_INTL =
   /^(?:January|February|March|April|May|June|July|August|September|October|November|December|Germany|United|States|and)$/

@@ -39,7 +39,7 @@ test('a look-up has a picture that the page can load, and a button that changes 
 })
 
 test('a batch takes a file, answers with one to download, and has a menu', async () => {
-  const base64 = Buffer.from(`raider\n${CAST.clean}\n`).toString('base64')
+  const base64 = Buffer.from(`https://steamcommunity.com/id/raider\n${CAST.clean}\n`).toString('base64')
   const files = { file: { name: 'players.txt', contentType: 'text/plain', base64 } }
   await page.post('command', { user: moderator, channel, command: 'batch', options: {}, files })
   const { wire } = await page.untilMessage('accounts.csv')
