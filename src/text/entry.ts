@@ -22,6 +22,11 @@ export interface Entry extends TextPlace {
   ignored: string
 }
 
+/** Items of a text that is a part of another one, with the line of this part. */
+export function* atLine(line: number, items: Iterable<Entry | Rest>): Iterable<Entry | Rest> {
+  for (const item of items) yield { ...item, line }
+}
+
 /** Why a part of a text was not read. */
 export const REST_REASONS = [
   /** Nothing in it is an account. */

@@ -1,11 +1,11 @@
 import { isSteamId } from '../model/steam-id.ts'
 import { findConsoleLine } from './console-lines.ts'
 import { isLikeEnd } from './ends.ts'
-import type { Entry, Rest, Role } from './entry.ts'
+import { atLine, type Entry, type Rest, type Role } from './entry.ts'
 import { mayBeEnd, placesOf } from './field-names.ts'
 import { findIds } from './find-ids.ts'
 import { type Json, JsonObject, readJsonParts } from './json-parser.ts'
-import { createRecordReader, type FieldRecord, toFields } from './records.ts'
+import { type FieldRecord, type Found, readFound, toFields } from './records.ts'
 import { restReasonOf } from './rest-reason.ts'
 import { roleOfGroup } from './roles.ts'
 
@@ -27,8 +27,6 @@ export function isJson(text: string): boolean {
   return isBelow || BEGINNING.test(head) || (AFTER_WORDS.test(head) && findConsoleLine(head.trimStart()) === null)
 }
 
-/** A record, which is read with all others, or what was read already. */
-type Found = FieldRecord | Entry | Rest
 type ReadText = (text: string) => Iterable<Entry | Rest>
 
 interface Context {
@@ -43,25 +41,15 @@ interface Context {
 }
 
 /** Reads a text in JSON of any layout; `readText` reads texts inside of it, such as the output of a console. */
-export function* readJson(list: string, now: number, readText: ReadText): Iterable<Entry | Rest> {
-  const found: Found[] = []
-  for (const part of readJsonParts(list)) {
-    if ('value' in part) found.push(...walk(part.value, { list, line: 1, role: undefined, isTop: true, readText }))
-    else if (part.isDamaged) found.push({ line: part.line, text: part.text, why: 'damaged' })
-    else found.push(...readInside(part.text, part.line, readText))
-  }
-  const readRecord = createRecordReader(
-    found.filter((item) => 'values' in item),
-    now,
-  )
-  for (const item of found) {
-    if ('values' in item) yield* readRecord(item)
-    else yield item
-  }
-}
+export const readJson = (list: string, now: number, readText: ReadText): Iterable<Entry | Rest> =>
+  readFound([...findInJson(list, readText)], now)
 
-function* readInside(text: string, line: number, readText: ReadText): Iterable<Entry | Rest> {
-  for (const item of readText(text)) yield { ...item, line }
+function* findInJson(list: string, readText: ReadText): Iterable<Found> {
+  for (const part of readJsonParts(list)) {
+    if ('value' in part) yield* walk(part.value, { list, line: 1, role: undefined, isTop: true, readText })
+    else if (part.isDamaged) yield { line: part.line, text: part.text, why: 'damaged' }
+    else yield* atLine(part.line, readText(part.text))
+  }
 }
 
 function* walk(value: Json, context: Context): Iterable<Found> {
@@ -87,7 +75,7 @@ function* walkArray(items: Json[], context: Context): Iterable<Found> {
 /** Reads a text that is no field of an entry: an account in an array, the output of a console, or JSON. */
 function* walkText(text: string, { line, role, readText }: Context): Iterable<Found> {
   if (findIds(text).accounts.length === 0 && restReasonOf(text) === 'no_account') return
-  for (const item of readInside(text, line, readText)) {
+  for (const item of atLine(line, readText(text))) {
     if ('role' in item && item.role === 'ban') yield { ...item, role: role ?? 'ban' }
     else yield item
   }

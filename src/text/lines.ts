@@ -2,7 +2,7 @@ import { isSteamId } from '../model/steam-id.ts'
 import { type ConsoleFormat, findConsoleLine, isHeadline, MAYBE_STEAM_ID, readConsoleLine } from './console-lines.ts'
 import { readDate } from './dates.ts'
 import { type End, findEndInWords, readEnd } from './ends.ts'
-import type { Entry, Rest, Role, TextPlace } from './entry.ts'
+import { atLine, type Entry, type Rest, type Role, type TextPlace } from './entry.ts'
 import { mayBeEnd, placesOf } from './field-names.ts'
 import { findIds, normalizeText, trimEndWhile } from './find-ids.ts'
 import { readJson } from './json.ts'
@@ -166,8 +166,10 @@ function* readLine(place: TextPlace, context: LineContext): Iterable<Entry | Res
     return
   }
   if (JSON_OBJECT.test(place.text)) {
-    for (const item of readJson(place.text, context.now, (inside) => readLines(inside, context.now)))
-      yield { ...item, line: place.line }
+    yield* atLine(
+      place.line,
+      readJson(place.text, context.now, (inside) => readLines(inside, context.now)),
+    )
     return
   }
   const author = authorOf(content)

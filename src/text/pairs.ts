@@ -1,10 +1,10 @@
 import { isSteamId } from '../model/steam-id.ts'
-import type { Entry, Rest, Role, TextPlace } from './entry.ts'
+import { atLine, type Entry, type Rest, type Role, type TextPlace } from './entry.ts'
 import { mayBeEnd, placesOf } from './field-names.ts'
 import { findIds, trimEndWhile } from './find-ids.ts'
 import { readLines } from './lines.ts'
 import { isBlank, leadingOf, linesOf } from './marks.ts'
-import { createRecordReader, type FieldRecord, GROUP_TITLE } from './records.ts'
+import { type FieldRecord, type Found, GROUP_TITLE, readFound } from './records.ts'
 import { roleOfGroup } from './roles.ts'
 
 const SEPARATOR = /[:：=]/
@@ -142,11 +142,10 @@ function withOuterEnds(items: (FieldRecord | Line)[]): (FieldRecord | Line)[] {
 }
 
 /** Reads a text whose entries are several lines of names and values each; other lines are read alone. */
-export function* readPairs(text: string, now: number): Iterable<Entry | Rest> {
+export function readPairs(text: string, now: number): Iterable<Entry | Rest> {
   const items = withOuterEnds([...recordsOf(text)])
-  const readRecord = createRecordReader(items.filter(isRecord), now)
-  for (const item of items) {
-    if (isRecord(item)) yield* readRecord(item)
-    else for (const read of readLines(item.text, now)) yield { ...read, line: item.line }
-  }
+  const found = items.flatMap((item): Found[] =>
+    isRecord(item) ? [item] : [...atLine(item.line, readLines(item.text, now))],
+  )
+  return readFound(found, now)
 }

@@ -68,27 +68,29 @@ export function accountsIn(value: unknown, mayHaveText: boolean): SteamId[] {
   return LETTER_OR_DIGIT.test(rest) && !(mayHaveText && steamIds.length === 1) ? [] : steamIds
 }
 
+/** A record, which is understood together with all others, or what was read already. */
+export type Found = FieldRecord | Entry | Rest
+
+const isRecord = (item: Found): item is FieldRecord => 'values' in item
+
 /**
- * Creates a reader of records, whose columns are understood by their titles and by the values of all records. Durations count from `now`, in Unix
- * seconds.
+ * Reads the records among the items of a text, whose columns are understood by their titles and by the values of all records. Durations count from
+ * `now`, in Unix seconds.
  */
-export function createRecordReader(
-  records: readonly FieldRecord[],
-  now: number,
-): (record: FieldRecord) => Iterable<Entry | Rest> {
+export function* readFound(found: readonly Found[], now: number): Iterable<Entry | Rest> {
   const groups = new Map<string, FieldRecord[]>()
-  for (const record of records) {
+  for (const record of found.filter(isRecord)) {
     const key = record.titles.join('\n')
     const group = groups.get(key)
     if (group === undefined) groups.set(key, [record])
     else group.push(record)
   }
   const layouts = new Map([...groups].map(([key, group]) => [key, layoutOf(group, now)]))
-  const dates = [...groups].flatMap(([key, group]) => datesOf(group, layouts.get(key)))
-  const order = findDateOrder(dates)
-  return (record) => {
-    const layout = layouts.get(record.titles.join('\n'))
-    return layout === undefined ? [] : readRecord(record, layout, { now, order })
+  const order = findDateOrder([...groups].flatMap(([key, group]) => datesOf(group, layouts.get(key))))
+  for (const item of found) {
+    const layout = isRecord(item) ? layouts.get(item.titles.join('\n')) : undefined
+    if (!isRecord(item)) yield item
+    else if (layout !== undefined) yield* readRecord(item, layout, { now, order })
   }
 }
 

@@ -1,10 +1,10 @@
-import type { Entry, Rest, Role, TextPlace } from './entry.ts'
+import { atLine, type Entry, type Rest, type Role } from './entry.ts'
 import { type CsvRow, readCsvRows } from './csv-rows.ts'
 import { placesOf } from './field-names.ts'
 import { findIds } from './find-ids.ts'
 import { readLines } from './lines.ts'
 import { isBlank, linesOf } from './marks.ts'
-import { accountsIn, createRecordReader, type FieldRecord } from './records.ts'
+import { accountsIn, type Found, readFound } from './records.ts'
 import { roleOfGroup } from './roles.ts'
 
 const SEPARATORS = ['\t', ';', '|', ',']
@@ -85,10 +85,6 @@ const valuesOf = (cells: readonly string[], isOpen: boolean): string[] => [
   ...(isOpen ? [''] : []),
 ]
 
-function* readLinesAt({ line, text }: TextPlace, now: number): Iterable<Entry | Rest> {
-  for (const item of readLines(text, now)) yield { ...item, line }
-}
-
 /** Reads a table. A header without rows is not understood. */
 export function* readTable(text: string, { separator, titles }: TableLayout, now: number): Iterable<Entry | Rest> {
   const rows = readRows(text, separator)
@@ -96,7 +92,7 @@ export function* readTable(text: string, { separator, titles }: TableLayout, now
     titles === null ? [] : rows.splice(0, rows.findIndex(({ cells }) => cells?.join('\n') === titles.join('\n')) + 1)
   /** The role that a row with a title gives to the rows below it. */
   let role: Role | undefined
-  const all = rows.flatMap(({ line, text, cells }): (FieldRecord | Entry | Rest)[] => {
+  const all = rows.flatMap(({ line, text, cells }): Found[] => {
     if (cells === null || cells.length > MAX_COLUMNS) return [{ line, text: text.trim(), why: 'damaged' }]
     const [filled, ...others] = cells.filter((cell) => cell.trim() !== '')
     if (filled === undefined) return []
@@ -106,7 +102,7 @@ export function* readTable(text: string, { separator, titles }: TableLayout, now
       return []
     }
     // The beginning of another table, or a line of text.
-    if (cells.length === 1) return [...readLinesAt({ line, text }, now)]
+    if (cells.length === 1) return [...atLine(line, readLines(text, now))]
     return [
       {
         line,
@@ -118,15 +114,8 @@ export function* readTable(text: string, { separator, titles }: TableLayout, now
     ]
   })
   const header = head.pop()
-  for (const row of head) yield* readLinesAt(row, now)
+  for (const row of head) yield* atLine(row.line, readLines(row.text, now))
   if (header !== undefined && rows.length === 0)
     yield { line: header.line, text: header.text.trim(), why: 'no_account' }
-  const readRecord = createRecordReader(
-    all.filter((item) => 'values' in item),
-    now,
-  )
-  for (const item of all) {
-    if ('values' in item) yield* readRecord(item)
-    else yield item
-  }
+  yield* readFound(all, now)
 }

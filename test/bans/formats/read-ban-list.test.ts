@@ -338,6 +338,11 @@ describe('JSON', () => {
     )
   })
 
+  test('may have more entries than a call of a function has room for arguments', () => {
+    const entries = Array.from({ length: 200_000 }, (_, index) => `{"steamId":"${nth(index)}"}`)
+    expect(read(`[${entries.join(',')}]`).bans).toHaveLength(200_000)
+  })
+
   test('answers of a central ban server, one after another', () => {
     const text = `{"steamId":"${ALICE}","reason":"x","expiryDate":0}\n{"steamId":"${BOB}","reason":"y","expiryDate":${LATER}}`
     expect(read(text).bans).toEqual([ban({ reason: 'x' }), ban({ steamId: BOB, reason: 'y', until: LATER, line: 2 })])
