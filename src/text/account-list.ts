@@ -10,8 +10,8 @@ export interface AccountText {
   /** The repeated mentions: for each of them, the item of `accounts` that it repeats. */
   repeated: string[]
   /**
-   * As written: rows without an account, or the entries of the only row; the words beside the ids of the only row; and in each row what looks
-   * like an account and is none of `accounts`.
+   * The parts that gave no account, as written. Of a text with one row: its entries without an account, and the words beside its ids. Of other
+   * texts: the rows without an account, and ids or links of other rows that are none of `accounts`.
    */
   notRecognized: string[]
 }
@@ -77,7 +77,7 @@ export function readAccountsInMessage(text: string): AccountText {
 /** Reads a row of a list, which consists of ids, links and single words; null for any other row. */
 type ReadRow = (row: TextRow) => string[] | null
 
-/** A part of a row that was not read, as written; `accounts` are those of an id or link beside the player's, such as one in a name. */
+/** A part of a row that was not read, as written. `accounts` is set if the part is an id or a link, such as one in the name of a player. */
 interface Unread {
   written: string
   accounts?: string[]

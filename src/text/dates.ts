@@ -134,7 +134,7 @@ function readNamedDay(text: string): Day | undefined {
   const words = text.match(/\p{L}+|\d+/gu) ?? []
   const { months, weekdays } = dateWords()
   const named = words.filter((word) => months.has(word))
-  // Such as "mar" for March, and for Tuesday beside the name of a month.
+  // Some words name a month and a day of the week: "mar" is March, and in Spanish also Tuesday.
   const [month, ...others] = named.length > 1 ? named.filter((word) => !weekdays.has(word)) : named
   const [first = '', second = '', ...more] = words.filter((word) => /^\d/.test(word))
   const isYear = (digits: string) => digits.length === 4 || (digits.length === 2 && Number(digits) > 31)

@@ -106,7 +106,7 @@ function notLatin(letters: string): RegExp {
   return new RegExp(`${isWord}|[^${NEUTRAL}${letters}]|(?<=[A-Za-z])[¡¿]`, 'giu')
 }
 
-/** Other letters than those of Russian and Ukrainian, Latin letters beside them, and capital letters inside words. */
+/** Matches letters that Russian and Ukrainian do not have, Cyrillic letters next to Latin ones, and capital letters inside words. */
 function notCyrillic(): RegExp {
   const mixed = '(?<=[A-Za-z])[№А-ї]|[А-ї](?=[A-Za-z])|(?<=[а-ї])[ЄІЇЁА-Я]'
   return new RegExp(`[^${NEUTRAL}№А-Яа-яЁёҐґЄєІіЇї]|${mixed}`, 'gu')

@@ -9,7 +9,7 @@ export { type DateOrder, findDateOrder } from './dates.ts'
  */
 export type End = { until: number | null; written?: string } | { unread: string }
 
-/** What a bare number of a column is: a number of units of so many seconds, or a date as spreadsheets store it. */
+/** The meaning of the numbers in a column: the seconds of their unit, such as 86,400 for days, or `serial date` for dates as spreadsheets store them. */
 export type NumberUnit = number | 'serial date'
 
 const FOR_GOOD: End = { until: null }
@@ -249,7 +249,7 @@ function findAnnouncedEnd(text: string, read: Read): End | undefined {
   return undefined
 }
 
-/** Reads the end beside a word that announces it. */
+/** Reads the end that stands before or after a word such as "until". */
 function readAnnounced(text: string, index: number, word: string, read: Read): End | undefined {
   const start = index + word.length
   const after = text.slice(start, start + 2 * NEARBY_CHARACTERS).replace(CONNECTOR, '')

@@ -31,7 +31,7 @@ export function* atLine(line: number, items: Iterable<Entry | Rest>): Iterable<E
 export const REST_REASONS = [
   /** Nothing in it is an account. */
   'no_account',
-  /** It looks like an account, and stands beside the account of its entry, such as an id in the name of a player. */
+  /** It is a further account in an entry about one account, such as an id in the name of a player. */
   'second_account',
   /** A program has changed the number: it is rounded, has an exponent or separators of thousands. */
   'changed_number',

@@ -6,7 +6,7 @@ import { atLine, type Entry, type Rest, type Role, type TextPlace } from './entr
 import { mayBeEnd, placesOf } from './field-names.ts'
 import { findIds, normalizeText, trimEndWhile } from './find-ids.ts'
 import { readJson } from './json.ts'
-import { isBlank, leadingOf, linesOf, struckOut } from './marks.ts'
+import { isBlank, leadingOf, linesOf, struckOut, withoutLeading } from './marks.ts'
 import { roleOfGroup, roleOfWords, saysBanned } from './roles.ts'
 import { MAYBE_ADDRESS, restReasonOf } from './rest-reason.ts'
 import { isColumnTitle, isRowWithoutPlayer, splitRows, type TextRow } from './rows.ts'
@@ -57,7 +57,7 @@ const PART = /[^]{5000}(?:[^}]{0,1000}\}|[^\s,;}]{0,100})|[^]+/g
 /** The format of the first line of the game in a text. */
 export function findConsoleFormat(text: string): ConsoleFormat | undefined {
   for (const { text: line } of linesOf(text)) {
-    const found = findConsoleLine(line.slice(leadingOf(line).length))
+    const found = findConsoleLine(withoutLeading(line))
     if (found !== null) return found.format
   }
   return undefined
@@ -145,7 +145,7 @@ function fieldOf(line: string): { title: string; value: string } {
 
 /** Whether a line without an account says when bans end. */
 function statesEnd(line: string, now: number): boolean {
-  const { title, value } = fieldOf(line.slice(leadingOf(line).length))
+  const { title, value } = fieldOf(withoutLeading(line))
   if (!/\d/.test(line) && roleOfGroup(line) === 'lifted') return false
   const end = findEndInWords(line, now)
   if (end !== undefined && 'until' in end && end.until === null) return false
@@ -154,12 +154,17 @@ function statesEnd(line: string, now: number): boolean {
 }
 
 function* readLine(place: TextPlace, context: LineContext): Iterable<Entry | Rest> {
-  const content = place.text.slice(leadingOf(place.text).length).trim()
+  const content = withoutLeading(place.text).trim()
   if (isSteamId(content)) {
-    yield endlessEntry(place, content, struckOut(place.text).length > 0 ? 'lifted' : (context.group ?? 'ban'), context)
+    yield endlessEntry(
+      place,
+      content,
+      struckOut(place.text).has(content) ? 'lifted' : (context.group ?? 'ban'),
+      context,
+    )
     return
   }
-  if (isBlank(place.text) || isHeadline(content)) return
+  if (isHeadline(content)) return
   const heading = headingOf(content)
   if (heading !== undefined) {
     context.group = heading
@@ -233,7 +238,7 @@ function endlessEntry(place: TextPlace, steamId: string, role: Role, { end, endl
 }
 
 function* readPart(place: TextPlace, context: LineContext): Iterable<Entry | Rest> {
-  const content = place.text.slice(leadingOf(place.text).length)
+  const content = withoutLeading(place.text)
   if (COMMENT.test(content)) yield* readComment(place, content)
   else if (HEADER_WITH_ROWS.test(content) && MAYBE_STEAM_ID.test(content)) yield { ...place, why: 'damaged' }
   else {
@@ -270,14 +275,14 @@ function* toEntries(place: TextPlace, row: TextRow, steamIds: string[], context:
   // The one who banned is no account of a list of bans.
   const others = isOfBan ? findIds(normalizeText(place.text.replaceAll(BANNED_BY, ' '))) : all
   const words = others.rest
-  const [, label = ''] = LABEL.exec(place.text.slice(leadingOf(place.text).length)) ?? []
+  const [, label = ''] = LABEL.exec(withoutLeading(place.text)) ?? []
   // The one who banned says nothing of the other account.
   const ofTitle = placesOf([label]).author === undefined ? roleOfGroup(label) : undefined
   const role =
     ofTitle === undefined || ofTitle === 'ban' ? roleOfLine(words, row, steamIds.length, context.group) : ofTitle
   const end = endOfLine(words, row.text, leadingOf(place.text), context.now)
   const { name, note } = steamIds.length === 1 ? namesOf(row) : NO_NAMES
-  const struck = new Set(struckOut(place.text).flatMap((part) => findIds(part).accounts))
+  const struck = struckOut(place.text)
   for (const steamId of steamIds) {
     const ownRole = struck.has(steamId) ? 'lifted' : role
     const entry = endlessEntry(place, steamId, ownRole, context)
@@ -337,7 +342,7 @@ function namesOf({ ids, text }: TextRow): { name: string; note: string } {
   const [before = '', after = '', ...more] = ids.rest.split(',')
   if (PROGRAM_OUTPUT.test(ids.rest) || MAYBE_ADDRESS.test(ids.rest)) return NO_NAMES
   if (before.trim() === '') return { name: '', note: ids.rest.slice(1 + before.length).replace(/^[\s,;:|=()–—-]+/, '') }
-  const name = trimEndWhile(before.slice(leadingOf(before).length), /[\s:(=–—-]/)
+  const name = trimEndWhile(withoutLeading(before), /[\s:(=–—-]/)
   const isName = more.length === 0 && name.length <= MAX_NAME_CHARACTERS && roleOfWords(name) === undefined
   if (!isName || isColumnTitle(name) || SOURCE_BAN.test(text)) return NO_NAMES
   return { name, note: after.replace(/^[\s;:|=()–—-]+/, '') }

@@ -1,3 +1,5 @@
+import { findIds } from './find-ids.ts'
+
 const ESCAPE_SEQUENCE = /[^\P{Cc}\s]\[[0-?]*[ -/]*[@-~]/gu
 /** A colour without its escape character, which copying loses. */
 const BARE_COLOUR = /\[\d[\d;]*m/g
@@ -31,6 +33,9 @@ const LEADING =
 /** The beginning of a line that is no part of its entry, such as a bullet, a quote mark or the time of a log. */
 export const leadingOf = (line: string): string => LEADING.exec(line)?.[0] ?? ''
 
-/** The parts of a line that are struck out. */
-export const struckOut = (line: string): string[] =>
-  line.includes('~~') || line.includes('<') ? (line.match(/~~[^~]+~~|<(?:del|s|strike)>[^<]*<\//gi) ?? []) : []
+/** A line without its beginning that is no part of its entry. */
+export const withoutLeading = (line: string): string => line.slice(leadingOf(line).length)
+
+/** The accounts of a line that are struck out. */
+export const struckOut = (line: string): Set<string> =>
+  new Set((line.match(/~~[^~]+~~|<(?:del|s|strike)>[^<]*<\//gi) ?? []).flatMap((part) => findIds(part).accounts))

@@ -3,7 +3,7 @@ import { atLine, type Entry, type Rest, type Role, type TextPlace } from './entr
 import { mayBeEnd, placesOf } from './field-names.ts'
 import { findIds, trimEndWhile } from './find-ids.ts'
 import { readLines } from './lines.ts'
-import { isBlank, leadingOf, linesOf } from './marks.ts'
+import { isBlank, linesOf, withoutLeading } from './marks.ts'
 import { type FieldRecord, type Found, GROUP_TITLE, readFound } from './records.ts'
 import { roleOfGroup } from './roles.ts'
 
@@ -20,7 +20,7 @@ interface Pair {
 }
 
 function pairOf(line: string): Pair | null {
-  const content = line.slice(leadingOf(line).length).replaceAll(MARKUP, '').trim()
+  const content = withoutLeading(line).replaceAll(MARKUP, '').trim()
   const end = content.search(SEPARATOR)
   const title = content.slice(0, Math.max(0, end)).trim().replaceAll(QUOTES, '')
   const value = content.slice(end + 1)
@@ -91,7 +91,7 @@ function readLine(line: Line): ReadLine {
   const pair = pairOf(text)
   if (pair !== null && isFieldOfEntry(pair)) return { line, pair, heading: undefined, isLoose: false }
   const hasAccount = isBlank(text) || findIds(text).accounts.length > 0
-  const heading = hasAccount ? undefined : roleOfGroup(pair?.title ?? text.slice(leadingOf(text).length))
+  const heading = hasAccount ? undefined : roleOfGroup(pair?.title ?? withoutLeading(text))
   return { line, pair, heading, isLoose: pair === null && heading === undefined && !hasAccount }
 }
 

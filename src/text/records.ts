@@ -172,7 +172,7 @@ function* readRecord(record: FieldRecord, layout: Layout, options: ReadOptions):
   const end = endOf(record, layout, `${reason} ${note}`, options)
   const kept = new Set([places.name, places.reason, places.note, column])
   const ignored = values.flatMap((value, index) => (kept.has(index) ? [] : [textsOf(value)])).join(' ')
-  const struck = new Set(struckOut(text).flatMap((part) => findIds(part).accounts))
+  const struck = struckOut(text)
   for (const steamId of steamIds)
     yield { line, text, steamId, role: struck.has(steamId) ? 'lifted' : role, name, reason, note, end, ignored }
   const known = new Set([...steamIds, ...layout.authors.flatMap((index) => findIds(toText(values[index])).accounts)])

@@ -25,13 +25,13 @@ const REASON =
   /cheat|hack|aim-?bot|wall-?hack|(?<![a-z])(?:esp|wh|script|macro|toxic|grief|scam|exploit|glitch|spam|alt|racis|abus|insult|stream.?snip|evad|evasion|raid|teaming|doxx?)|betr[ou]|beleidig|читер|читы?(?!\p{L})|оскорб|грифер|trampa|tricheur|hile(?!\p{L})|oszu[ks]|podvod|外挂|作弊|开挂/u
 const ASKING =
   /[?？]|(?<![a-z])(?:please|pls|should|can (?:you|we|some)|could|would|maybe|perhaps|vote|appeal|reported|report(?= )|bitte|vielleicht)(?![a-z])/
-/** Words of sentences, which a list of accounts with names and reasons does not have. */
 /** Questions, and requests to lift a ban that were refused. */
 const DOUBTFUL =
   /[?？]|(?<![a-z])(?:please|pls|can you) |un-?ban\S{0,4} (?:request |appeal )?(?:denied|reject|declin|refus)|un-?ban\S{0,4}: no(?![a-z])|(?:entbann|entsperr)\S{0,4} (?:abgelehnt|verweigert)/
 /** Words that say that an account is not banned, or should not be. */
 const NEGATED =
   /(?<!\p{L})(?:not|never|nicht|nie|neni|ne|n'est|nao|no|не|нет)(?: (?!reason)[^\s,;:]{1,10}){0,2} ?(?:ban(?!\s*reason)|gesperrt|gebannt|бан|забан|zaban|zban)|degil|未封|没有被封|false (?:ban|positive)|wrong(?:ly|ful)|innocent|exempt|trusted|cleared|not (?:a )?cheat/u
+/** Words of sentences, which a list of accounts with names and reasons does not have. */
 const SENTENCE =
   /(?<!\p{L})(?:i|i'm|we|he|she|they|you|his|her|their|my|our|me|him|them|us|saw|met|talked|spoke|thanks?|hello|hi|guys|about|looks?|seems?|ich|wir|er|sie|mein|hat|habe|danke|hallo|я|мы|он|она|они|мои|спасибо|yo|el|ella|nosotros|je|nous|il|elle|merci|eu|ele|ela|obrigado|ja|on|ona|dzieki|ben|biz)(?!\p{L})/u
 const GROUP_OF_STAFF =

@@ -135,7 +135,7 @@ function openSection(kind: keyof ImportChoice, bans: readonly OpenBan[], isChose
   }
   const lines = bans.slice(0, MAX_LINES).map((ban) => {
     const { line, reason, text = reason, unreadEnd = '' } = ban
-    // A person needs the sentence to say whether it bans somebody.
+    // The line shows the moderator why the account is unclear.
     const written = [unreadEnd, kind === 'unclear' ? text : reason].filter((text) => text !== '').map(formatWritten)
     return words.line({ line: String(line), written: [formatBanned(ban, texts), ...written].join(' · ') })
   })

@@ -208,27 +208,19 @@ function addEntry(state: ReadState, entry: Entry) {
   }
 }
 
-function addBan(state: ReadState, entry: Entry) {
-  const { list } = state
-  const { role, end } = entry
-  const ban = toBan(state, entry)
-  if (role !== 'unclear' && 'until' in end) list.bans.push(ban)
-  else {
-    const open: OpenBan = { ...ban, text: toShownText(entry.text) }
+function addBan({ list, clean }: ReadState, entry: Entry) {
+  const { steamId, line, text, role, end } = entry
+  const { isNoteCut, ...texts } = clean(entry)
+  const ban = { steamId, ...texts, until: 'until' in end ? end.until : null, line }
+  if (role === 'unclear' || 'unread' in end) {
+    const open: OpenBan = { ...ban, text: toShownText(text) }
     if ('unread' in end) open.unreadEnd = toShownText(end.unread)
     list[role === 'unclear' ? 'unclear' : 'unreadEnds'].push(open)
+    return
   }
-}
-
-function toBan({ list, clean }: ReadState, entry: Entry): ListedBan {
-  const { steamId, line, role, end } = entry
-  const { isNoteCut, ...texts } = clean(entry)
-  const until = 'until' in end ? end.until : null
-  if (role !== 'unclear' && 'until' in end) {
-    if (isNoteCut) list.cutNotes++
-    if (end.written !== undefined) list.durations.push({ line, text: toShownText(end.written), until })
-  }
-  return { steamId, ...texts, until, line }
+  list.bans.push(ban)
+  if (isNoteCut) list.cutNotes++
+  if (end.written !== undefined) list.durations.push({ line, text: toShownText(end.written), until: end.until })
 }
 
 /**
