@@ -51,7 +51,8 @@ test.each([
   ['each side of a comparison', `${A}&tab=compare&other=${B}`, '.sides section:last-child .age'],
 ])('the page shows the age of %s', async (_, query, selector) => {
   const { page } = await openPage(service, `/?account=${query}`)
-  await page.clock.install({ time: Date.now() + 120_000 })
+  // In the middle of a minute, because the clock of the page may be behind by a second.
+  await page.clock.install({ time: Date.now() + 150_000 })
   await page.reload()
   const age = page.locator(selector)
   await age.waitFor()
