@@ -2,11 +2,10 @@ import { readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { loadedTexts } from '../../src/app/bot/texts.ts'
-import { ACCOUNT_COLUMNS } from '../../src/accounts/presentation/account-table.ts'
+import { ACCOUNT_COLUMNS, readAccountCsv } from '../../src/accounts/presentation/account-table.ts'
 import { createPlurals } from '../../src/lib/plural.ts'
 import { LANGUAGES } from '../../src/model/language.ts'
 import { reasonText } from '../../src/policy/reason-text.ts'
-import { readTableAccounts } from '../../src/watch/discord/read-table.ts'
 import { languagesIn, readCatalogue, type Message } from '../../tools/messages/catalogue.mjs'
 import { de, eachLanguage, en, textsFor } from '../support/texts.ts'
 
@@ -158,7 +157,7 @@ describe.each(eachLanguage)('in the language %s', (_, texts) => {
     const row = ACCOUNT_COLUMNS.map((column) =>
       column === 'steamId' ? '76561198000010431' : column === 'communityBan' ? csv.yes : '0',
     )
-    expect(readTableAccounts([header, row].map((cells) => cells.join(',')).join('\n'))).toEqual([
+    expect(readAccountCsv([header, row].map((cells) => cells.join(',')).join('\n'))).toEqual([
       { steamId: '76561198000010431', isBanned: true },
     ])
   })

@@ -8,9 +8,9 @@ import { CommandError } from '../../discord/command-error.ts'
 import type { Form, Invocation } from './command.ts'
 import type { Permission } from '../../discord/command.ts'
 import { numberArgument } from '../../discord/custom-id.ts'
+import { readAccountCsv } from '../../accounts/presentation/account-table.ts'
 import { readText, filesOf } from '../../discord/files.ts'
 import { reasonField } from '../../discord/note-fields.ts'
-import { readTableAccounts } from './read-table.ts'
 import { importedView } from './import-view.ts'
 import { showPreview } from './import.ts'
 
@@ -57,7 +57,7 @@ async function loadAccounts(
 ): Promise<SteamId[]> {
   const file = message && filesOf(message).find(({ name }) => name.endsWith('.csv'))
   if (!file) throw new CommandError('outdated_button')
-  const accounts = readTableAccounts(readText(await downloadFile(file, TABLE_KIBIBYTES)))
+  const accounts = readAccountCsv(readText(await downloadFile(file, TABLE_KIBIBYTES)))
   const steamIds = accounts.filter(({ isBanned }) => which === 'all' || isBanned).map(({ steamId }) => steamId)
   if (steamIds.length === 0) throw new CommandError('outdated_button')
   return steamIds

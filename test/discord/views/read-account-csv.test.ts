@@ -5,7 +5,7 @@ import { readText } from '../../../src/discord/files.ts'
 import { LANGUAGES } from '../../../src/model/language.ts'
 import { textsFor } from '../../support/texts.ts'
 import { batchTable } from '../../../src/accounts/discord/views/account-tables.ts'
-import { readTableAccounts } from '../../../src/watch/discord/read-table.ts'
+import { readAccountCsv } from '../../../src/accounts/presentation/account-table.ts'
 import { type Bans } from '../../../src/model/account.ts'
 import { toProfileFacts } from '../../../src/accounts/to-facts.ts'
 import { RapsheetError } from '../../../src/model/error.ts'
@@ -41,7 +41,7 @@ test.each(LANGUAGES)('any batch comes back from its table: ids and bans, whateve
       const lines = { count: notRecognized.length, lines: notRecognized }
       const batch: Batch = { checked, waiting: [], repeated: { count: 0, lines: [] }, notRecognized: lines }
       const text = readText(batchTable(batch, textsFor(locale)))
-      expect(readTableAccounts(text)).toEqual(
+      expect(readAccountCsv(text)).toEqual(
         rows.map(([, , record], index) => ({ steamId: nth(index), isBanned: isBanned(record) })),
       )
     }),
@@ -57,9 +57,9 @@ test('accounts whose bans are unknown are left out, those without a profile are 
   ]
   const none = { count: 0, lines: [] }
   const table = batchTable({ checked, waiting: [], repeated: none, notRecognized: none }, textsFor('en-US'))
-  expect(readTableAccounts(readText(table))).toEqual([{ steamId: nth(1), isBanned: false }])
+  expect(readAccountCsv(readText(table))).toEqual([{ steamId: nth(1), isBanned: false }])
 })
 
 test.each(['', 'x', '"', 'name\n1', '\u0000', 'steam_id\n"76561197960287930'])('%j has no accounts', (text) => {
-  expect(readTableAccounts(text)).toEqual([])
+  expect(readAccountCsv(text)).toEqual([])
 })
