@@ -347,10 +347,10 @@ describe('the deployment files', () => {
     expect(dropIn).toBe(`[Service]\nExecStart=\nExecStart=/usr/local/bin/node ${program}\n`)
   })
 
-  test('a policy file is given to the service under the name that .env has, by the README and the files in ops alike', () => {
+  test('a policy file is given to the service under the name that .env has, by the pages and the files in ops alike', () => {
     const credential = 'LoadCredential=policy.json:/opt/rapsheet/policy.json'
     const mount = ':/app/policy.json:ro'
-    const files = (service: string) => [read('README.md'), read('docs/operations.md'), read(service)]
+    const files = (service: string) => [read('docs/policies.md'), read('docs/operations.md'), read(service)]
     for (const text of files('ops/rapsheet.service')) expect(text).toContain(credential)
     for (const text of files('ops/compose.yml')) expect(text).toContain(mount)
     expect(read('ops/rapsheet.service')).toContain('EnvironmentFile=/opt/rapsheet/.env')
@@ -462,6 +462,8 @@ describe('compared with the metrics of a running service', () => {
     'docs/operations.md',
     'docs/scaling.md',
     'SECURITY.md',
+    'docs/install.md',
+    'docs/threats.md',
     'ops/prometheus-alerts.yml',
     'ops/grafana-dashboard.json',
     'ops/compose.yml',

@@ -544,10 +544,7 @@ describe('the documentation of the settings', () => {
   const example = read('.env.example')
   const page = read('docs/settings.md')
   const all = Object.entries<Setting>(SETTINGS)
-  const [, tableAndRest = ''] = read('README.md').split('| Name | Default | Meaning |\n|---|---|---|\n')
   const upTo = (end: string, text: string) => text.split(end, 1)[0] ?? ''
-  const rowsOfReadme = upTo('\n\n', tableAndRest).split('\n')
-  const codeIn = (cell = '') => [...cell.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code)
 
   test('.env.example has every setting once, with its description, accepted values and default', () => {
     const entries = [...example.matchAll(/^# (.+)\.\n# Accepts (.+)\.\n(?:# )?([A-Z][A-Z0-9_]*)=(.*)$/gm)]
@@ -584,25 +581,12 @@ describe('the documentation of the settings', () => {
     expect(rows).toEqual(Object.entries(GONE_SETTINGS))
   })
 
-  test('every row in the table of the README names settings that exist, with their defaults', () => {
-    expect(rowsOfReadme.length).toBeGreaterThan(5)
-    const settings = new Map(all)
-    for (const row of rowsOfReadme) {
-      const [, names, defaults] = row.split('|').map((cell) => codeIn(cell))
-      expect(names).not.toEqual([])
-      expect(defaults).toEqual(names?.flatMap((name) => settings.get(name)?.default ?? []))
-      expect(names?.filter((name) => !settings.has(name))).toEqual([])
-    }
-  })
-
-  test('the README, docs/settings.md and .env.example name the same twelve settings as those that matter', () => {
+  test('docs/settings.md and .env.example name the same twelve settings as those that matter', () => {
     const [, ofPage = ''] = page.split('\n## What matters\n')
     const [, ofExample = ''] = example.split('\n# --- What matters ---\n')
     const inPage = [...upTo('\n## ', ofPage).matchAll(/^\| `([A-Z][A-Z0-9_]*)` /gm)].map(([, name]) => name)
     const inExample = [...upTo('\n# --- ', ofExample).matchAll(/^(?:# )?([A-Z][A-Z0-9_]*)=/gm)].map(([, name]) => name)
-    const inReadme = rowsOfReadme.flatMap((row) => codeIn(row.split('|')[1]))
-    expect(inReadme).toHaveLength(12)
-    expect(new Set(inPage)).toEqual(new Set(inReadme))
-    expect(new Set(inExample)).toEqual(new Set(inReadme))
+    expect(inPage).toHaveLength(12)
+    expect(new Set(inExample)).toEqual(new Set(inPage))
   })
 })
