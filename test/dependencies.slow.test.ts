@@ -88,8 +88,8 @@ describe('whether a finding fails the check depends on package and severity', ()
   })
 })
 
-describe('the check of dependencies', async () => {
-  const program = await useProgram('tools/check-dependencies.ts')
+describe('the check for vulnerable packages', async () => {
+  const program = await useProgram('tools/check-vulnerable.ts')
 
   /** The project's lockfile in a folder of its own, and npm pointed at a registry on this machine. */
   const setUp = (registry: string) => {
@@ -130,7 +130,7 @@ describe('the check of dependencies', async () => {
 
   test('fails for a severe finding, and prints it', LONG, async () => {
     const { code, stdout, stderr } = await check(await registryWith('fast-querystring', 'high'))
-    expect(stdout).toBe('licences: all allowed\naudit: 1 to act on, 0 lesser\n')
+    expect(stdout).toBe('vulnerable packages: 1 to act on, 0 lesser\n')
     expect(stderr).toMatch(
       /^fast-querystring \S+ \(high, in the running service\): Planted, https:\S+GHSA-planted\. See/,
     )
@@ -140,29 +140,39 @@ describe('the check of dependencies', async () => {
   test('passes for a finding in a tool, and counts it', LONG, async () => {
     expect(await check(await registryWith('autocannon', 'high'))).toEqual({
       code: 0,
-      stdout: 'licences: all allowed\naudit: 0 to act on, 1 lesser\n',
+      stdout: 'vulnerable packages: 0 to act on, 1 lesser\n',
       stderr: '',
     })
   })
 
   test('passes without a reachable registry, and prints that', LONG, async () => {
     const { code, stdout } = await check('http://127.0.0.1:9')
-    expect(stdout).toMatch(/\naudit: skipped, the registry did not answer \(.*ECONNREFUSED.*\)\n$/)
+    expect(stdout).toMatch(
+      /^vulnerable packages: not checked, because the registry did not answer \(.*ECONNREFUSED.*\)\n$/,
+    )
     expect(code).toBe(0)
   })
 
-  test('passes for a registry without audits, and prints that', LONG, async () => {
-    const registry = await serve((request, response) => {
-      request.resume().on('end', () => response.writeHead(405).end())
-    })
-    const { code, stdout } = await check(registry)
-    expect(stdout).toMatch(/\naudit: skipped, the registry did not answer \(405 .*\)\n$/)
-    expect(code).toBe(0)
-  })
+  test.each([404, 405])(
+    'passes for a registry without audits, which answers %i, and prints that',
+    LONG,
+    async (status) => {
+      const registry = await serve((request, response) => {
+        request.resume().on('end', () => response.writeHead(status).end())
+      })
+      const { code, stdout } = await check(registry)
+      expect(stdout).toMatch(
+        /^vulnerable packages: not checked, because the registry has no interface for audits \(40[45] .*\)\n$/,
+      )
+      expect(code).toBe(0)
+    },
+  )
 
   test('stops waiting for a registry that hangs', LONG, async () => {
     const registry = await serve(() => {})
-    expect(await askForAudit({ ...setUp(registry), withinMs: 2_000 })).toEqual({ unavailable: 'no answer within 2 s' })
+    expect(await askForAudit({ ...setUp(registry), withinMs: 2_000 })).toEqual({
+      unavailable: 'the registry did not answer within 2 s',
+    })
   })
 
   test('rejects a report of an unknown format', LONG, async () => {

@@ -20,10 +20,17 @@ export const auditReportSchema = z.object({
 })
 export type AuditReport = z.infer<typeof auditReportSchema>
 
-/** A report, or the reason for its absence. */
+/** A report, or the reason for its absence: the end of a sentence that begins with "because". */
 export type AuditAnswer = { report: AuditReport } | { unavailable: string }
 
-const noReportSchema = z.object({ message: z.string().optional(), error: z.object({ summary: z.string() }).optional() })
+const noReportSchema = z.object({
+  message: z.string().optional(),
+  statusCode: z.number().optional(),
+  error: z.object({ summary: z.string() }).optional(),
+})
+
+/** What a registry answers that has no interface for audits. */
+const NO_INTERFACE = new Set([404, 405, 501])
 
 interface AuditOptions {
   /** The project's folder. */
@@ -40,13 +47,15 @@ export async function askForAudit({ cwd, env, withinMs = 20_000 }: AuditOptions 
     const options = { cwd, env, timeout: withinMs, maxBuffer: 64 * 1024 * 1024, shell: process.platform === 'win32' }
     execFile('npm', args, options, (error, stdout) => resolve({ stdout, timedOut: error?.killed === true }))
   })
-  if (timedOut) return { unavailable: `no answer within ${withinMs / 1000} s` }
+  if (timedOut) return { unavailable: `the registry did not answer within ${withinMs / 1000} s` }
   const parsed = parseJson(stdout)
   if (typeof parsed === 'object' && parsed !== null && 'vulnerabilities' in parsed) {
     return { report: auditReportSchema.parse(parsed) }
   }
   const { data } = noReportSchema.safeParse(parsed)
-  return { unavailable: data?.message ?? data?.error?.summary ?? 'npm audit printed no reason' }
+  const reason = data?.message ?? data?.error?.summary ?? 'npm audit printed no reason'
+  const what = NO_INTERFACE.has(data?.statusCode ?? 0) ? 'has no interface for audits' : 'did not answer'
+  return { unavailable: `the registry ${what} (${reason})` }
 }
 
 /** The findings of a report as lines: those that fail the check, and the lesser ones. */
