@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { importPreviewView } from '../../src/bans/discord/ban-import-views.ts'
+import { askView } from '../../src/bans/discord/ban-views.ts'
 import { readBanList } from '../../src/bans/formats/read-ban-list.ts'
 import type { DecodedBanList } from '../../src/bans/formats/read-list-file.ts'
 import { eachLanguage } from '../support/texts.ts'
@@ -44,4 +45,24 @@ test.each(eachLanguage)('the preview of an import fits into a message with the l
     // Some lines of each section are shown.
     expect(textOf(view).match(/49999/g)?.length).toBeGreaterThanOrEqual(4)
   }
+})
+
+test.each(eachLanguage)('the question of /banlist add fits into a message with the longest texts (%s)', (_, texts) => {
+  const accounts = Array.from({ length: 25 }, (__, index) => ({ steamId: nth(index), name: '*'.repeat(64) }))
+  const typed = { reason: '_'.repeat(80), note: '*'.repeat(500), until: '_'.repeat(40) }
+  const byName = accounts.map(({ steamId }) => [steamId, { customUrl: 'x'.repeat(32) }] as const)
+  const ban = { ...typed, until: 1_900_000_000, addedBy: '1'.repeat(19), addedAt: 1_700_000_000, importNumber: 9_999 }
+  const view = askView(
+    { accounts, ...typed },
+    {
+      resolved: new Map(byName),
+      notFound: [],
+      notRecognized: [],
+      statements: new Map(accounts.map(({ steamId }) => [steamId, { role: 'unclear', otherEnd: '*'.repeat(200) }])),
+      present: accounts.slice(1).map((account) => ({ ...account, ...ban })),
+    },
+    texts,
+  )
+  expectAcceptable(view)
+  expect(textOf(view)).toContain(nth(1))
 })

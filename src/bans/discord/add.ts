@@ -1,5 +1,6 @@
 import { howFound, type FoundBy } from '../../accounts/presentation/profile-facts.ts'
 import { resolveAccount } from '../../accounts/resolve-account.ts'
+import { actorOf } from '../../discord/actor.ts'
 import { localized } from '../../discord/command-builders.ts'
 import { MAX_UNTIL } from '../../discord/note-fields.ts'
 import { RapsheetError } from '../../model/error.ts'
@@ -9,7 +10,8 @@ import { formatAccountInput } from '../../text/find-ids.ts'
 import { areRounded } from '../../text/rounded.ts'
 import { BanError, MAX_BAN_NOTE_CHARACTERS, MAX_BAN_REASON_CHARACTERS, MAX_BANNED_AT_ONCE } from '../../model/ban.ts'
 import { isSteamId, type SteamId } from '../../model/steam-id.ts'
-import type { TypedBan } from '../add-bans.ts'
+import { readBanTerms, type TypedBan } from '../add-bans.ts'
+import { readStatements, type Statement } from '../text-statements.ts'
 import { banAndShow, banFields, withNames } from './ban.ts'
 import { askView } from './ban-views.ts'
 import type { Invocation, Subcommand, Task } from './command.ts'
@@ -35,7 +37,8 @@ export const addSubcommand: Subcommand = {
 
 /**
  * Bans the accounts in a text for the same reason. Asks first if an account was found by a word, which may be a player's name, if a part of
- * the text was not read, or if an account was not found.
+ * the text was not read, if an account was not found, or if the text says something else than that an account is banned. An account whose ban
+ * the text lifts, or that it names as staff, is not banned.
  */
 function banGiven(text: string, typed: TypedBan): Task {
   const { accounts, notRecognized } = readGiven(text)
@@ -50,14 +53,22 @@ function banGiven(text: string, typed: TypedBan): Task {
     async run(invocation) {
       if (accounts.length > MAX_BANNED_AT_ONCE)
         throw new BanError({ code: 'too_many_accounts', limit: MAX_BANNED_AT_ONCE })
+      const { context, reply, texts } = invocation
+      const now = context.clock.unixSeconds()
+      const statements = readStatements(text, { accounts, until: readBanTerms(typed, now).until, now })
       const { resolved, notFound } = await resolveAll(invocation, accounts)
-      const pending = { accounts: await withNames(invocation, [...resolved.keys()]), ...typed }
-      if (isSure && notFound.length + notRecognized.length === 0 && !areRounded(accounts))
-        return await banAndShow(invocation, pending)
-      await invocation.reply.show(askView(pending, { resolved, notFound, notRecognized }, invocation.texts))
+      const steamIds = [...resolved.keys()].filter((steamId) => !isNoBan(statements.get(steamId)))
+      const pending = { accounts: await withNames(invocation, steamIds), ...typed }
+      const isRead = notFound.length + notRecognized.length + statements.size === 0
+      if (isSure && isRead && !areRounded(accounts)) return await banAndShow(invocation, pending)
+      const { guildId } = actorOf(invocation)
+      const present = await context.database.read(({ bans }) => bans.activeOf(guildId, steamIds, now))
+      await reply.show(askView(pending, { resolved, notFound, notRecognized, statements, present }, texts))
     },
   }
 }
+
+const isNoBan = (statement: Statement | undefined) => statement?.role === 'lifted' || statement?.role === 'staff'
 
 /** A text that is no list of accounts is refused as one account. */
 function readGiven(text: string): Pick<AccountText, 'accounts' | 'notRecognized'> {

@@ -10,6 +10,7 @@ import type { Ban } from '../../model/ban.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 import { areChanged, areRounded } from '../../text/rounded.ts'
 import type { AddedBans } from '../add-bans.ts'
+import type { Statement } from '../text-statements.ts'
 import {
   BAN_ICON,
   bannedLine,
@@ -138,53 +139,84 @@ export function alreadyBannedView(ban: Ban, pending: PendingBan, texts: Texts): 
   )
 }
 
-/** How the accounts of a question were found, and what was not read or found. */
+/** How the accounts of a question were found, what was not read or found, and what moderators should know before they confirm. */
 export interface BanQuestion {
   resolved: ReadonlyMap<SteamId, FoundBy | null>
   notFound: readonly string[]
   notRecognized: readonly string[]
+  /** What the text says about accounts besides that they are banned. */
+  statements: ReadonlyMap<SteamId, Statement>
+  /** The bans that accounts have already; the answer to the question does not change them. */
+  present: readonly Ban[]
 }
 
 /**
- * Asks before accounts are banned that were found by words, or in a text of which a part gave no account. Ids that a spreadsheet has probably
- * rounded are those of other players, and cannot be banned.
+ * Asks before accounts are banned that were found by words, or in a text of which a part gave no account or says something else than that they are
+ * banned. Ids that a spreadsheet has probably rounded are those of other players, and cannot be banned.
  */
-export function askView(pending: PendingBan, { resolved, notFound, notRecognized }: BanQuestion, texts: Texts): View {
-  const { banlist, batch, buttons, common } = texts
+export function askView(pending: PendingBan, known: BanQuestion, texts: Texts): View {
+  const { banlist, buttons, common } = texts
+  const { resolved, notRecognized, present } = known
   const { accounts } = pending
-  const count = accounts.length
-  const head = [
-    `### ${ICONS.restricted} ${banlist.askTitle({ count })}`,
-    banlist.askHint,
-    ...(areChanged([...resolved.keys()], notRecognized) ? [`${ICONS.incomplete} **${common.numbersChanged}**`] : []),
-    ...typedLines(pending, texts),
-  ].join('\n')
-  const lineOf = (text: string, why: string) => `${ICONS.incomplete} ${escapeMarkdown(text, LINE_CHARACTERS)} · ${why}`
-  const lines = [
-    ...notFound.map((text) => lineOf(text, batch.notFound)),
-    ...notRecognized.map((text) => lineOf(text, batch.notRecognized({ count: 1 }))),
-    ...accounts.map((account) => {
-      const foundBy = resolved.get(account.steamId)
-      const hint = foundBy ? `\n🔗 ${formatFoundBy(foundBy, texts, (name) => inlineCode(name))}` : ''
-      return `• ${formatBanned(account, texts)}${hint}`
-    }),
-  ]
+  const [only] = accounts.length === 1 ? accounts : []
+  // The ban of an only account can be replaced in the next step.
+  const count = only ? 1 : accounts.length - present.length
+  const numbersChanged = areChanged([...resolved.keys()], notRecognized)
+    ? [`${ICONS.incomplete} **${common.numbersChanged}**`]
+    : []
+  const question = [banlist.askTitle({ count }), banlist.askHint, ...numbersChanged, ...typedLines(pending, texts)]
+  const heading = count === 0 ? [banlist.nobodyToBan, ...numbersChanged] : question
+  const head = `### ${ICONS.restricted} ${heading.join('\n')}`
+  const lines = [...leftOutLines(pending, known, texts), ...accounts.map((each) => accountLines(each, known, texts))]
+  const list = fitLines(lines, charactersLeft([head]), common.leftOut)
+  const lookUp = only ? [lookUpButton(only.steamId, texts)] : []
+  if (count === 0 || areRounded([...resolved.keys()])) return createView('restricted', [head, list], [row(lookUp)])
   const file = toPendingFile(pending)
   const ban = button(BAN_ICON, buttons.banThese({ count }), toCustomId('banagain', '', ''), {
     style: ButtonStyle.Danger,
   })
-  const [account] = count === 1 ? accounts : []
-  return createView(
-    'restricted',
-    [head, fitLines(lines, charactersLeft([head]), common.leftOut), fileLink(file)],
-    [
-      row([
-        ...(areRounded([...resolved.keys()]) ? [] : [ban]),
-        ...(account ? [lookUpButton(account.steamId, texts)] : []),
-      ]),
-    ],
-    [file],
-  )
+  return createView('restricted', [head, list, fileLink(file)], [row([ban, ...lookUp])], [file])
+}
+
+/** What was not found or not read, and the accounts that the text does not ban. */
+function leftOutLines(
+  { accounts }: PendingBan,
+  { resolved, notFound, notRecognized, statements }: BanQuestion,
+  texts: Texts,
+): string[] {
+  const { banlist, batch } = texts
+  const lineOf = (text: string, why: string) => `${ICONS.incomplete} ${text} · ${why}`
+  const written = (text: string) => escapeMarkdown(text, LINE_CHARACTERS)
+  const asked = new Set(accounts.map(({ steamId }) => steamId))
+  const notBanned = [...resolved.keys()].filter((steamId) => !asked.has(steamId))
+  return [
+    ...notFound.map((text) => lineOf(written(text), batch.notFound)),
+    ...notRecognized.map((text) => lineOf(written(text), batch.notRecognized({ count: 1 }))),
+    ...notBanned.map((steamId) =>
+      lineOf(inlineCode(steamId), banlist.notBanned({ role: statements.get(steamId)?.role ?? 'unclear' })),
+    ),
+  ]
+}
+
+/** An account, how it was found, what the text says of it, and the ban that it has already. */
+function accountLines(
+  account: PendingBan['accounts'][number],
+  { resolved, statements, present }: BanQuestion,
+  texts: Texts,
+): string {
+  const { banlist } = texts
+  const foundBy = resolved.get(account.steamId)
+  const { role, otherEnd } = statements.get(account.steamId) ?? {}
+  const end =
+    typeof otherEnd === 'number' ? formatBanEnd(otherEnd, texts) : escapeMarkdown(otherEnd ?? '', LINE_CHARACTERS)
+  const ban = present.find(({ steamId }) => steamId === account.steamId)
+  return [
+    `• ${formatBanned(account, texts)}`,
+    ...(foundBy ? [`🔗 ${formatFoundBy(foundBy, texts, (name) => inlineCode(name))}`] : []),
+    ...(role === 'unclear' ? [`${ICONS.incomplete} ${banlist.unclear}`] : []),
+    ...(otherEnd === undefined ? [] : [`${ICONS.limited} ${banlist.otherEnd({ end })}`]),
+    ...(ban ? [`${bannedLine(ban, texts)} · ${banlist.staysAsItIs}`] : []),
+  ].join('\n')
 }
 
 /** What was typed about a ban that is not added yet. */

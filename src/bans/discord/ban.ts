@@ -35,7 +35,11 @@ export async function banAndShow(invocation: Invocation, pending: PendingBan, co
   try {
     const banned = await context.banAccounts({ ...actor, accounts, typed, ...confirmed })
     const [known] = banned.alreadyBanned
-    if (known && accounts.length === 1) return await reply.show(alreadyBannedView(known, pending, texts))
+    if (known && accounts.length === 1) {
+      // Who replaces only the end does not lose what others wrote.
+      const kept = { ...pending, reason: typed.reason.trim() || known.reason, note: typed.note.trim() || known.note }
+      return await reply.show(alreadyBannedView(known, kept, texts))
+    }
     const sentence = context.gameReason(actor.guildId, toBanReason(typed.reason), texts.language)
     const facts = { sentence, gameServers, now: context.clock.unixSeconds() }
     await reply.show(bannedView(banned, facts, texts))

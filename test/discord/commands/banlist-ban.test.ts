@@ -312,3 +312,115 @@ describe('banning by words', () => {
     expect((await ask('76,561,198,007,433,923')).text).toContain('was not recognized as a Steam account')
   })
 })
+
+describe('a text that says more about its accounts than that they are banned', () => {
+  const ask = async (pasted: string, options = '') => {
+    const bot = await banBot()
+    const asked = bot.banner().type(`/banlist add account:"${pasted.replaceAll('"', '\\"')}" reason:bot ${options}`)
+    return { bot, asked, text: await answerTo(asked) }
+  }
+
+  test.each([
+    [`unban ${BOB}`, 'lifts its ban'],
+    [`${BOB} "Bob" unbanned`, 'lifts its ban'],
+    [`ownerid ${BOB} "Bob" "x"`, 'names it as staff'],
+  ])('does not ban those that it says are not banned, and says why: %s', async (line, why) => {
+    const { bot, asked, text } = await ask(`${ALICE}\n${line}`)
+    expect(text).toContain('Ban 1 account?\n┃ Nobody was banned yet.\n')
+    expect(text).toContain(`❔ \`${BOB}\` · not banned: the text ${why}\n`)
+    expect(text).toContain(`• name of ${ALICE} \`${ALICE}\``)
+    await asked.click('Ban 1 account').until('is banned here')
+    expect([bot.find(ALICE), bot.find(BOB)]).toEqual([{ reason: 'bot', until: null }, undefined])
+  })
+
+  test.each([
+    [`unban ${BOB}`, 'lifts its ban'],
+    [`removeid ${BOB}`, 'lifts its ban'],
+    [`{"steamid":"${BOB}","unbanned":true}`, 'lifts its ban'],
+    [`moderatorid ${BOB} "Bob" "x"`, 'names it as staff'],
+  ])('bans nobody if that is so for all of them, and offers no button: %s', async (pasted, why) => {
+    const { bot, asked, text } = await ask(pasted)
+    expect(text).toContain('No account to ban\n')
+    expect(text).toContain(`❔ \`${BOB}\` · not banned: the text ${why}`)
+    expect(asked.buttons()).toEqual([])
+    expect(bot.find(BOB)).toBeUndefined()
+  })
+
+  test.each([`I met ${BOB} yesterday`, `banid ${BOB} "" "" -1\nunban ${BOB}`, `${BOB} banned by ${ALICE}`])(
+    'asks about one of which it does not say whether it is banned: %s',
+    async (pasted) => {
+      const { bot, asked, text } = await ask(pasted)
+      expect(text).toMatch(/\n┃ ❔ The text does not say clearly whether this account is banned\./)
+      expect(bot.find(BOB)).toBeUndefined()
+      await asked.click('Ban').until('banned here')
+      expect(bot.find(BOB)).toEqual({ reason: 'bot', until: null })
+    },
+  )
+
+  test.each([
+    [`banid ${BOB} "Bob" "x" 1704715200`, '', '8 January 2024 12:00', 'for good'],
+    [`banid ${BOB} "Bob" "x" 7d`, 'until:"30 days"', '7d', '30 days'],
+    [`${BOB} 7d`, '', '7d', 'for good'],
+    [`[{"steamId":"${BOB}","until":"soon"}]`, '', 'soon', 'for good'],
+  ])('names an end that it states, which is not used: %s %s', async (pasted, options, end, used) => {
+    const { bot, asked, text } = await ask(pasted, options)
+    expect(text).toContain(`┃ Until ${used}\n`)
+    expect(text).toContain(`┃ ⏳ The text states an end of its own, which is not used: ${end}. Until above counts.`)
+    expect(bot.find(BOB)).toBeUndefined()
+    await asked.click('Ban 1 account').until('is banned here')
+    expect(bot.find(BOB)).toEqual({
+      reason: 'bot',
+      until: options === '' ? null : bot.time.now + 30 * DAY,
+    })
+  })
+
+  test('does not ask about an end that is the typed one', async () => {
+    const { bot, text } = await ask(`[{"steamId":"${BOB}","until":"7d"}]`, 'until:"7 days"')
+    expect(text).toContain('is banned here')
+    expect(bot.find(BOB)).toEqual({ reason: 'bot', until: bot.time.now + 7 * DAY })
+  })
+})
+
+test('a question says which accounts are banned already, and that these bans stay', async () => {
+  const bot = await banBot()
+  const user = bot.banner()
+  await answerTo(user.type(`/banlist add account:${ALICE} reason:first`))
+  const asked = user.type(`/banlist add account:"${ALICE} Al ${BOB} Bob" reason:second`)
+  const text = await answerTo(asked)
+  expect(text).toContain('Ban 1 account?')
+  expect(text).toContain(
+    `• name of ${ALICE} \`${ALICE}\`\n┃ 🔨 Banned here since 14 November 2023 by @${user.name} for good: first · this ban stays as it is\n`,
+  )
+  await asked.click('Ban 1 account').until('banned here already')
+  expect([bot.find(ALICE), bot.find(BOB)]).toEqual([
+    { reason: 'first', until: null },
+    { reason: 'second', until: null },
+  ])
+})
+
+test('a question about accounts that are all banned already offers to ban none; about one, what Replace would do', async () => {
+  const bot = await banBot()
+  const user = bot.banner()
+  await answerTo(user.type(`/banlist add account:"${ALICE} ${BOB}" reason:first note:"ticket 7"`))
+  const both = user.type(`/banlist add account:"${ALICE} Al ${BOB} Bob" reason:second`)
+  expect(await answerTo(both)).toContain('No account to ban\n')
+  expect(both.buttons()).toEqual([])
+  const one = user.type(`/banlist add account:"${ALICE} Al" reason:second`)
+  expect(await answerTo(one)).toContain('for good: first · this ban stays as it is')
+  expect(await one.click('Ban 1 account').until('is banned here already')).toContain('Nothing was changed.')
+  expect(bot.find(ALICE)).toEqual({ reason: 'first', until: null })
+})
+
+test.each([
+  ['until:1d', 'aimbot', 'ticket 7'],
+  ['until:1d reason:bot', 'bot', 'ticket 7'],
+  ['until:1d note:"ticket 8"', 'aimbot', 'ticket 8'],
+])('Replace keeps a reason and a note that are not typed again: %s', async (options, reason, note) => {
+  const bot = await banBot()
+  const user = bot.banner()
+  await answerTo(user.type(`/banlist add account:${ALICE} reason:aimbot note:"ticket 7"`))
+  const told = user.type(`/banlist add account:${ALICE} ${options}`)
+  expect(await answerTo(told)).toContain(`Reason ${reason}\n┃ Until 1d\n┃ Note: ${note}`)
+  expect(await told.click('Replace').until('In place of')).toContain(`┃ Note: ${note}\n`)
+  expect(bot.find(ALICE)).toEqual({ reason, until: bot.time.now + DAY })
+})
