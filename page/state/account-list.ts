@@ -1,4 +1,5 @@
 import { readAccountListInSteps, type Steps } from '../../src/text/account-list.ts'
+import type { Spelling } from '../../src/text/spelling.ts'
 import type { BatchEntry, BatchFailure } from '../../src/model/account.ts'
 import { type EntryFacts, isUncheckedEntry } from '../../src/accounts/presentation/batch-entries.ts'
 import type { ApiError } from '../../client/src/api-error.ts'
@@ -11,6 +12,8 @@ export interface PastedRest {
   /** Further mentions of accounts that were already mentioned. */
   repeated: string[]
   notRecognized: string[]
+  /** How a file is spelled whose encoding was guessed. */
+  spelling?: Spelling | null
 }
 
 /** The content of a pasted text. */

@@ -38,10 +38,10 @@ export function createController({ client, history, token, now }: ControllerOpti
     showCurrent: () => show(history.read()),
     /** Looks up the accounts of an entered, pasted or dropped text; without an account nothing changes. */
     lookUp(pasted: PastedAccounts): void {
-      const { accounts: found, beyond, repeated, notRecognized } = pasted
+      const { accounts: found, beyond, repeated, notRecognized, spelling } = pasted
       const [account] = found
       if (account === undefined) return
-      const isMoreThanAccounts = repeated.length > 0 || notRecognized.length > 0
+      const isMoreThanAccounts = repeated.length > 0 || notRecognized.length > 0 || Boolean(spelling)
       const subject = found.length === 1 ? { account } : { accounts: found, beyond }
       const address = { ...START, ...subject }
       showAnew(address, isMoreThanAccounts ? pasted : null)

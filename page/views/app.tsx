@@ -2,6 +2,7 @@ import { useRef } from 'preact/hooks'
 import { isStart, START } from '../address.ts'
 import { isTokenRefused, type PageState } from '../state/page-state.ts'
 import type { Language } from '../../src/model/language.ts'
+import type { Spelling } from '../../src/text/spelling.ts'
 import { AccountView } from './account-view.tsx'
 import { createLazyView } from './lazy.tsx'
 import { PageLink } from './page-link.tsx'
@@ -41,7 +42,14 @@ export function App({ state, tools, hasToken, onLanguage }: AppProps) {
       <main>
         <SearchBox isAlone={isStart(state.address)} />
         <section id="result" ref={result} tabIndex={-1} aria-label={frame.result}>
-          {isTokenRefused(state) ? <TokenPrompt wasGiven={hasToken} /> : <Result state={state} />}
+          {isTokenRefused(state) ? (
+            <TokenPrompt wasGiven={hasToken} />
+          ) : (
+            <>
+              {state.pasted?.spelling && <FileSpelling spelling={state.pasted.spelling} />}
+              <Result state={state} />
+            </>
+          )}
         </section>
       </main>
       <footer class="bottom">
@@ -53,6 +61,12 @@ export function App({ state, tools, hasToken, onLanguage }: AppProps) {
       </footer>
     </ViewContext.Provider>
   )
+}
+
+/** How a file was read whose encoding was guessed. */
+function FileSpelling({ spelling }: { spelling: Spelling }) {
+  const { accounts } = useView().texts
+  return <p>{accounts.common.fileSpelling({ ...spelling, words: accounts.commas(spelling.words) })}</p>
 }
 
 function Result({ state: { address, parts, list, pasted } }: { state: PageState }) {

@@ -5,7 +5,7 @@ import {
   type APIMessageTopLevelComponent,
   type Message,
 } from 'discord.js'
-import { decodeText } from '../text/decode-text.ts'
+import { decodeText, type DecodedText } from '../text/decode-text.ts'
 import { isLoopback } from '../lib/loopback.ts'
 import { CommandError } from './command-error.ts'
 import type { ViewFile } from './view.ts'
@@ -48,12 +48,15 @@ export function createDownloader(apiUrl: string) {
 export const formatKibibytes = (kibibytes: number): string =>
   kibibytes < 1024 ? `${kibibytes} KiB` : `${kibibytes / 1024} MiB`
 
-/** The text of a file from people with this locale; throws a CommandError when it is not text. */
-export function readText({ name, data }: ViewFile, locale?: string): string {
-  const text = decodeText(data, locale)?.text
-  if (text === undefined) throw new CommandError('file_not_text', { subject: name })
-  return text
+/** Decodes a file from people with this locale; throws a CommandError when it is not text. */
+export function decodeFile({ name, data }: ViewFile, locale?: string): DecodedText {
+  const decoded = decodeText(data, locale)
+  if (decoded === null) throw new CommandError('file_not_text', { subject: name })
+  return decoded
 }
+
+/** The text of a file from people with this locale; throws a CommandError when it is not text. */
+export const readText = (file: ViewFile, locale?: string): string => decodeFile(file, locale).text
 
 /**
  * Reads what a message of the bot stores for its buttons in the file with this name, so that any process can handle them. Throws

@@ -219,7 +219,10 @@ describe.each(eachLanguage)('the views of watch lists in %s', (_, texts) => {
       ([[fitting, alreadyWatched, overLimit], [notRecognized, notFound, overNames, unresolved], reason, isOver]) => {
         const limit = isOver ? { code: 'list_full' as const, limit: 1_000 } : null
         const preview = { fitting, alreadyWatched, overLimit, limit, notRecognized, notFound, overNames, unresolved }
-        return importPreviewView(preview, reason, texts)
+        const spelling = isOver
+          ? { encoding: 'Windows-1251', words: ['ж', 'ш', 'щ'].map((letter) => letter.repeat(20)) }
+          : null
+        return importPreviewView({ ...preview, spelling }, reason, texts)
       },
     )
     check(fc.tuple(ids, ids, ids, fc.boolean()), ([added, alreadyWatched, overLimit, hasAlertChannel]) => {

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { CAST } from '../../sim/steam/cast.ts'
+import { encodeAs } from '../support/encode.ts'
 import { useService } from '../support/service.ts'
 import { useBrowser } from './support/browser.ts'
 import { readOnce } from './support/journey.ts'
@@ -53,6 +54,32 @@ test('a file that is no text, too large or without an account is refused in word
   await drop(page, 'notes.txt', 'milk, bread and butter')
   expect(await readOnce(page, '[role=alert]', 'account')).toContain('No account recognized')
   expect(await page.getByRole('heading', { level: 2 }).innerText()).toBe('Roof Raider')
+})
+
+test('a file in an encoding of Windows says how it was read, for as long as what it names is shown', async () => {
+  const { page } = await openPage(service, '/')
+  const read = 'The file was read as Windows-1251, for example: читер, Иван. If this is spelled wrong, save the file'
+  const chooseFile = async (text: string) =>
+    page.getByLabel('Choose a file').setInputFiles({
+      name: 'list.txt',
+      mimeType: 'text/plain',
+      buffer: encodeAs(text, 'windows-1251'),
+    })
+  await chooseFile(`${CAST.raider} читер\n${CAST.clean} Иван\n`)
+  await readOnce(page, '.summary', 'Checked')
+  expect(await page.locator('#result').innerText()).toContain(read)
+  await page.getByRole('link', { name: 'Rapsheet' }).click()
+  await page.locator('.intro').waitFor()
+  expect(await page.locator('body').innerText()).not.toContain('was read as')
+  await page.goBack()
+  expect(await readOnce(page, '#result', 'was read as')).toContain(read)
+  await chooseFile(`${CAST.raider} читер Иван\n`)
+  await readOnce(page, 'h2', 'Roof Raider')
+  expect(await page.locator('#result').innerText()).toContain(read)
+  await page.getByRole('textbox').fill(CAST.clean)
+  await page.getByRole('button', { name: 'Look up', exact: true }).click()
+  await page.getByRole('heading', { level: 2, name: 'Roof Raider' }).waitFor({ state: 'detached' })
+  expect(await page.locator('body').innerText()).not.toContain('was read as')
 })
 
 test('a refused file that ends the reading of a long paste leaves the button usable', async () => {

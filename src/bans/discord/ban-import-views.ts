@@ -15,6 +15,7 @@ import {
 import { relativeTime } from '../../discord/views/parts.ts'
 import { ICONS } from '../../lib/tone.ts'
 import { MAX_BAN_NOTE_CHARACTERS } from '../../model/ban.ts'
+import { formatEncoding } from '../../text/spelling.ts'
 import type { BanImport } from '../database/ban-imports.ts'
 import { type ImportChoice, type OpenBans, openBansOf } from '../formats/chosen-bans.ts'
 import type { ListedBan, OpenBan, ReadBanList } from '../formats/read-ban-list.ts'
@@ -106,7 +107,7 @@ function countLines(
 /** How a guessed encoding spells names and reasons. */
 function spellingSection(list: DecodedBanList, texts: Texts): Section {
   const { banImport: words } = texts
-  const encoding = list.encoding.replace(/^[a-z]+$|^utf|^w/, (start) => start.toUpperCase())
+  const encoding = formatEncoding(list.encoding)
   const lines = spellingSampleOf(list).map(({ line, name, reason }) => {
     const written = [name, reason].filter((text) => text !== '').map(formatWritten)
     return words.line({ line: String(line), written: written.join(' · ') })

@@ -1,5 +1,6 @@
 import { ICONS } from '../../lib/tone.ts'
 import { areChanged } from '../../text/rounded.ts'
+import type { Spelling } from '../../text/spelling.ts'
 import type { ImportedWatches } from '../import-watches.ts'
 import { MAX_RESOLVED_NAMES, type ImportLimit, type ImportPreview } from '../preview-import.ts'
 import { toCustomId } from '../../discord/custom-id.ts'
@@ -14,9 +15,14 @@ import { noChannelLines } from './watch-views.ts'
 const LINE_CHARACTERS = 64
 const MAX_LINES = 10
 
+/** The effect of an import, and how a file is spelled whose encoding was guessed. */
+interface ShownPreview extends ImportPreview {
+  spelling: Spelling | null
+}
+
 /** The message with the effect of an import, and the buttons that confirm or cancel it. */
-export function importPreviewView(preview: ImportPreview, reason: string, texts: Texts): View {
-  const { fitting, alreadyWatched } = preview
+export function importPreviewView(preview: ShownPreview, reason: string, texts: Texts): View {
+  const { fitting, alreadyWatched, spelling } = preview
   const { watch, buttons } = texts
   const isPossible = fitting.length > 0
   const head = [
@@ -28,6 +34,9 @@ export function importPreviewView(preview: ImportPreview, reason: string, texts:
     ...limitLines(preview.overLimit.length, preview.limit, texts),
     ...(areChanged([...fitting, ...alreadyWatched, ...preview.overLimit], preview.notRecognized)
       ? [`${ICONS.incomplete} **${texts.common.numbersChanged}**`]
+      : []),
+    ...(spelling
+      ? [`${ICONS.incomplete} ${texts.common.fileSpelling({ ...spelling, words: texts.commas(spelling.words) })}`]
       : []),
   ].join('\n')
   const files = isPossible ? [toImportFile({ steamIds: fitting, reason, leftOut: leftOutOf(preview) })] : []

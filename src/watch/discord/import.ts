@@ -1,6 +1,5 @@
 import type { Message } from 'discord.js'
 import { z } from 'zod'
-import type { AccountText } from '../../text/account-list.ts'
 import { isSteamId } from '../../model/steam-id.ts'
 import { importWatches } from '../import-watches.ts'
 import { MAX_RESOLVED_NAMES, previewImport } from '../preview-import.ts'
@@ -13,20 +12,20 @@ import { toCustomId } from '../../discord/custom-id.ts'
 import { filesOf, loadStored } from '../../discord/files.ts'
 import { listFields, readListFields } from '../../discord/list-fields.ts'
 import { readTyped, reasonField } from '../../discord/note-fields.ts'
-import { readGivenAccounts } from '../../accounts/discord/given-accounts.ts'
+import { readGivenAccounts, type GivenAccounts } from '../../accounts/discord/given-accounts.ts'
 import { IMPORT_FILE, readImport, type PendingImport } from './import-state.ts'
 import { importCancelledView, importedView, importPreviewView } from './import-view.ts'
 import { SUBCOMMANDS, type Texts } from './texts.ts'
 
 /** Shows the effect of importing these accounts, without writing anything. */
-export async function showPreview(invocation: Invocation, list: AccountText, given: string): Promise<void> {
+export async function showPreview(invocation: Invocation, list: GivenAccounts, given: string): Promise<void> {
   const { context, callContext, charge, reply, texts } = invocation
   const reason = readReason(given)
   const names = list.accounts.filter((account) => !isSteamId(account)).length
   // Each custom URL costs a call to Steam.
   await charge(Math.min(MAX_RESOLVED_NAMES, names))
   const preview = await previewImport(context, actorOf(invocation).guildId, list, callContext)
-  await reply.show(importPreviewView(preview, reason, texts))
+  await reply.show(importPreviewView({ ...preview, spelling: list.spelling }, reason, texts))
 }
 
 const IMPORT = 'watchimport'

@@ -40,7 +40,11 @@ export const watchListedForm: Form = {
         const steamIds = await loadAccounts(invocation, message, which)
         if (steamIds.length > MAX_BATCH) {
           if (!isAllowed('ManageGuild')) throw new CommandError('needs_manage_server')
-          return showPreview(invocation, { accounts: steamIds, repeated: [], notRecognized: [] }, reason)
+          return showPreview(
+            invocation,
+            { accounts: steamIds, repeated: [], notRecognized: [], spelling: null },
+            reason,
+          )
         }
         const imported = await importWatches(context, { ...actorOf(invocation), steamIds, reason })
         await reply.show(importedView(imported, context.limits.maxPerGuild, texts))

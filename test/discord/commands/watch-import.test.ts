@@ -4,6 +4,7 @@ import { DatabaseError } from '../../../src/model/database-error.ts'
 import { RapsheetError } from '../../../src/model/error.ts'
 import { answerTo, followUpTo, submitForm } from '../../support/command-tests.ts'
 import { cached } from '../../support/fake-context.ts'
+import { encodeAs } from '../../support/encode.ts'
 import { watchBot } from '../../support/watch-bot.ts'
 import { ALICE, BOB, CAROL, nth } from '../../support/watch-tests.ts'
 
@@ -58,6 +59,26 @@ describe('/watch import', () => {
       ['text', 'The list as text', ''],
     ])
     expect(await answerTo(again.submit({ list: ALICE }))).toContain('1 new account\n')
+  })
+
+  test('shows how the guessed encoding of a file spells it, in the language of the user', async () => {
+    const bot = await watchBot()
+    const data = encodeAs(`${ALICE} Иван\n${BOB} Bob\n${CAROL} Волк\n`, 'windows-1251')
+    const preview = async (locale: string, file: Buffer | string) => {
+      const user = bot.manager({ locale })
+      return answerTo(
+        await submitForm(user.type('/watch import'), { reason: 'x', file: { name: 'a.txt', data: file } }),
+      )
+    }
+    const english = await preview('en-US', data)
+    expect(english).toContain('3 new accounts\n')
+    expect(english).toContain(
+      '\n┃ ❔ The file was read as Windows-1251, for example: Иван, Волк. If this is spelled wrong, save the file as UTF-8 and choose it again.\n',
+    )
+    expect(await preview('de', data)).toContain(
+      '❔ Die Datei wurde als Windows-1251 gelesen, zum Beispiel: Иван, Волк.',
+    )
+    expect(await preview('en-US', `${ALICE} Иван`)).not.toContain('was read as')
   })
 
   test('writes nothing after Cancel', async () => {
