@@ -1,28 +1,40 @@
-FROM node:26-bookworm AS build
+# docker build -t rapsheet .                      the service
+# docker build --target demo -t rapsheet-demo .   the demo with a simulated Discord and Steam; ops/demo-in-container.mjs says how to run it
+FROM node:26.13.0-bookworm-slim AS node
 WORKDIR /app
-COPY package.json package-lock.json ./
+
+FROM node AS build
+COPY package.json package-lock.json LICENSE ./
 COPY client/package.json client/
 RUN npm ci
 COPY tsconfig.json tsconfig.build.json ./
-COPY tools/build.mjs tools/build-page.mjs tools/bundle-programs.mjs tools/check-install.mjs tools/cli.mjs tools/compile-messages.mjs tools/one-start-script.mjs tools/
+COPY tools/assemble-image.mjs tools/build.mjs tools/build-page.mjs tools/bundle-programs.mjs tools/check-install.mjs tools/cli.mjs tools/compile-messages.mjs tools/not-bundled.mjs tools/one-start-script.mjs tools/
 COPY tools/messages tools/messages
 COPY i18n i18n
 COPY client client
 COPY page page
 COPY src src
 COPY commands commands
+RUN npm run build && node tools/assemble-image.mjs image
+
+FROM build AS demo-build
+COPY tools/build-demo-page.mjs tools/
+COPY sim-discord sim-discord
+COPY sim sim
 RUN npm run build && npm prune --omit=dev --no-save
 
-FROM node:26-bookworm-slim
+FROM node AS demo
+COPY --from=demo-build /app/package.json ./
+COPY --from=demo-build /app/node_modules node_modules
+COPY --from=demo-build /app/dist dist
+COPY ops/demo-in-container.mjs ops/
+USER node
+EXPOSE 8080 8081
+CMD ["node", "ops/demo-in-container.mjs"]
+
+FROM node
 ENV NODE_ENV=production
-WORKDIR /app
-COPY --from=build /app/package.json ./
-# For npm run backup, npm run restore, npm run forget, npm run migrate and npm run check:setup.
-COPY --from=build /app/tools/cli.mjs tools/
-COPY --from=build /app/node_modules node_modules
-COPY --from=build /app/dist/src dist/src
-COPY --from=build /app/dist/commands dist/commands
-COPY --from=build /app/dist/page dist/page
+COPY --from=build /app/image ./
 RUN mkdir data && chown node:node data
 USER node
 VOLUME /app/data
@@ -34,3 +46,9 @@ EXPOSE 8080
 HEALTHCHECK --interval=30s --timeout=3s --start-period=5s CMD NODE_TLS_REJECT_UNAUTHORIZED=0 node --no-warnings -e \
   "fetch((process.env.HTTP_TLS_CERT ? 'https' : 'http') + '://127.0.0.1:' + (process.env.HTTP_PORT || 8080) + '/healthz').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"
 CMD ["node", "dist/src/main.js"]
+# The address of the repository, by which a registry links the image to it: --build-arg SOURCE=https://…
+ARG SOURCE
+LABEL org.opencontainers.image.title="Rapsheet" \
+  org.opencontainers.image.description="Looks up Steam accounts for Rust communities, in Discord and over HTTP" \
+  org.opencontainers.image.licenses="MIT" \
+  org.opencontainers.image.source="$SOURCE"

