@@ -1,11 +1,13 @@
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { delimiter, join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
 import { runCommand } from '../src/app/cli/run-command.ts'
 import { loadSettings } from '../src/app/settings/read-settings.ts'
 import { SETTINGS } from '../src/app/settings/settings.ts'
+import { VERSION } from '../src/app/version.ts'
 import { ask, post } from './support/ask.ts'
 import { startBotService, type BotService } from './support/bot.ts'
 import { folderForTest, useFolder } from './support/folder.ts'
@@ -201,6 +203,8 @@ describe('the deployment files', () => {
   const STOP_SECONDS = secondsOf('src/app/program.ts', 'STOP_WITHIN_MS')
   const KEEP_ALIVE_SECONDS = secondsOf('src/http/listener.ts', 'KEEP_ALIVE_MS')
   const port = Number(SETTINGS.HTTP_PORT.default)
+  /** The image of this version; nobody knows the owner of the repository yet. */
+  const IMAGE = `ghcr.io/OWNER/rapsheet:${VERSION}`
   /** Connections, and other open files of the process. */
   const files = Number(SETTINGS.HTTP_MAX_CONNECTIONS.default) + 500
 
@@ -209,6 +213,8 @@ describe('the deployment files', () => {
       .object({
         services: z.object({
           rapsheet: z.object({
+            image: z.literal(IMAGE),
+            build: z.undefined().optional(),
             restart: z.literal('unless-stopped'),
             env_file: z.literal('../.env'),
             environment: z.record(z.string(), z.union([z.string(), z.number()])),
@@ -230,9 +236,18 @@ describe('the deployment files', () => {
     expect(Number.parseInt(compose.mem_limit, 10)).toBeGreaterThan(Number(SETTINGS.LOAD_SHEDDING_MEMORY_MB.default))
   })
 
+  test('compose.build.yml builds the image of the compose file from this folder, under another name', () => {
+    const build = z.strictObject({
+      services: z.strictObject({
+        rapsheet: z.strictObject({ build: z.literal('..'), image: z.literal('rapsheet') }),
+      }),
+    })
+    expect(build.safeParse(parse(read('ops/compose.build.yml'))).error).toBeUndefined()
+  })
+
   test('the compose file of several processes runs two of each role on one Postgres, behind a proxy that knows the HTTP ones', () => {
     const programSchema = z.object({
-      image: z.literal('rapsheet'),
+      image: z.literal(IMAGE),
       command: z.tuple([z.string()]),
       environment: z.record(z.string(), z.union([z.string(), z.number()])),
       secrets: z.tuple([z.literal('postgres-password')]),
@@ -354,10 +369,27 @@ describe('the deployment files', () => {
     for (const text of files('ops/rapsheet.service')) expect(text).toContain(credential)
     for (const text of files('ops/compose.yml')) expect(text).toContain(mount)
     expect(read('ops/rapsheet.service')).toContain('EnvironmentFile=/opt/rapsheet/.env')
-    const [, image = ''] = read('Dockerfile').split(/\nFROM .+-slim\n/)
-    expect(image).toMatch(/^WORKDIR \/app$/m)
+    const stages = read('Dockerfile').split(/^FROM /m)
+    expect(stages[1]).toMatch(/^node:.+ AS node\nWORKDIR \/app$/m)
     // The user 1000 of the official image, whom the pages name.
-    expect(image).toMatch(/^USER node$/m)
+    expect(stages.at(-1)).toMatch(/^node\n(?:.*\n)*USER node$/m)
+  })
+
+  test('the Dockerfile begins with a full version of Node, and copies nothing that .dockerignore leaves out', () => {
+    expect(read('Dockerfile')).toMatch(/^FROM node:\d+\.\d+\.\d+-\w+-slim AS node$/m)
+    const rules = (file: string) => read(file).match(/^[^#\n].*$/gm) ?? []
+    const ignored = rules('.dockerignore')
+    const isIgnored = (path: string) =>
+      ignored.some((rule) => [path, `**/${path}`].includes(rule) || path.startsWith(`${rule}/`))
+    const copied = [...read('Dockerfile').matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, paths = '']) =>
+      paths.split(' '),
+    )
+    expect(copied).toContain('src')
+    expect(copied.filter(isIgnored)).toEqual([])
+    // Else a secret of the operator, or a file of another machine, could get into an image.
+    const unversioned = rules('.gitignore').map((rule) => rule.replaceAll(/^\/|\/$/g, ''))
+    expect(unversioned).toContain('.env')
+    expect(unversioned.filter((path) => !isIgnored(path))).toEqual([])
   })
 
   test.each(['ops/Caddyfile', 'ops/nginx.conf'])(
@@ -370,6 +402,118 @@ describe('the deployment files', () => {
       expect(idleSeconds).toBeLessThan(KEEP_ALIVE_SECONDS)
     },
   )
+})
+
+describe('the egg for Pterodactyl and Pelican', () => {
+  // What the importers of both panels and the models behind them ask for.
+  const json = z.string().transform((text): unknown => JSON.parse(text))
+  const variableSchema = z.strictObject({
+    name: z.string().min(1).max(255),
+    description: z.string().regex(/\.$/),
+    env_variable: z.string().regex(/^[A-Z_]+$/),
+    default_value: z.string(),
+    user_viewable: z.boolean(),
+    user_editable: z.boolean(),
+    rules: z.string().regex(/^(?:required|nullable)\|/),
+    field_type: z.literal('text'),
+  })
+  const egg = z
+    .strictObject({
+      _comment: z.string(),
+      meta: z.strictObject({ version: z.literal('PTDL_v2'), update_url: z.null() }),
+      exported_at: z.iso.datetime({ offset: true }),
+      name: z.literal('Rapsheet'),
+      author: z.email(),
+      description: z.string().min(1),
+      features: z.null(),
+      docker_images: z.record(z.string(), z.string().regex(/^ghcr\.io\/pelican-eggs\/yolks:nodejs_2\d$/)),
+      file_denylist: z.array(z.string()),
+      startup: z.string(),
+      config: z.strictObject({
+        files: json.pipe(z.strictObject({})),
+        startup: json.pipe(z.strictObject({ done: z.string() })),
+        logs: json.pipe(z.strictObject({})),
+        stop: z.literal('^C'),
+      }),
+      scripts: z.strictObject({
+        installation: z.strictObject({
+          script: z.string().startsWith('#!/bin/bash\n'),
+          container: z.string().regex(/^node:\d+\.\d+\.\d+-bookworm$/),
+          entrypoint: z.literal('bash'),
+        }),
+      }),
+      variables: z.array(variableSchema),
+    })
+    .parse(JSON.parse(read('ops/egg-rapsheet.json')))
+  const { script } = egg.scripts.installation
+  /** What the panel writes into the environment at first. */
+  const defaults = Object.fromEntries(
+    egg.variables.map(({ env_variable, default_value }) => [env_variable, default_value]),
+  )
+  const OF_INSTALLATION = new Set(['GIT_ADDRESS', 'GIT_VERSION'])
+
+  test('starts the program on the port of the panel, with settings that can be used', () => {
+    const [, assignments = '', command] = /^((?:\w+=\S+ )+)(node .+)$/.exec(egg.startup) ?? []
+    expect(command).toBe('node dist/src/main.js')
+    const own = assignments
+      .trim()
+      .replace('{{SERVER_PORT}}', '25565')
+      .split(' ')
+      .map((assignment) => assignment.split('='))
+    const settings = Object.fromEntries(
+      [...Object.entries(defaults), ...own].filter(([name = '']) => !OF_INSTALLATION.has(name)),
+    ) as Record<string, string>
+    expect(Object.keys(settings).filter((name) => !(name in SETTINGS))).toEqual([])
+    // Without a trusted proxy or a certificate it would refuse to listen on all addresses.
+    expect(loadSettings(settings)).toMatchObject({ http: { host: '0.0.0.0', port: 25_565 }, isShared: false })
+    expect(defaults['TRUST_PROXY']).toBe('private')
+  })
+
+  test('shows no secret to the users of the server', () => {
+    const hidden = egg.variables.filter((variable) => !variable.user_viewable && !variable.user_editable)
+    const secrets = Object.keys(SETTINGS).filter((name) => /_(?:KEY|TOKENS?)$/.test(name) && name in defaults)
+    expect(secrets).toEqual(['STEAM_API_KEY', 'DISCORD_TOKEN', 'API_TOKENS', 'ADMIN_TOKEN'])
+    expect(hidden.map(({ env_variable }) => env_variable).toSorted()).toEqual(secrets.toSorted())
+  })
+
+  test('waits for the line that the program logs once it listens', () => {
+    const line = /log\.info\(`(listening on )\$\{app\.url\}/.exec(sources)?.[1]
+    expect(`${line}http://0.0.0.0:25565`).toContain(egg.config.startup.done)
+  })
+
+  test('installs a version from git, and another one over it, without touching data and settings', () => {
+    const [origin, server, bin] = [folderForTest(), folderForTest(), folderForTest()]
+    const env = { PATH: `${bin}${delimiter}${process.env['PATH']}`, HOME: bin }
+    const runIn = (cwd: string, command: string, more = {}) => {
+      const { status, stdout, stderr } = spawnSync('bash', ['-c', command], { cwd, env: { ...env, ...more } })
+      expect({ status, stderr: status === 0 ? '' : String(stderr) }).toEqual({ status: 0, stderr: '' })
+      return String(stdout)
+    }
+    // In place of npm, which would fetch packages.
+    writeFileSync(join(bin, 'npm'), '#!/bin/sh\necho "npm $1 $2"\n', { mode: 0o755 })
+    runIn(origin, 'git init --quiet --initial-branch=main')
+    const release = (version: string) => {
+      writeFileSync(join(origin, 'package.json'), JSON.stringify({ version }))
+      runIn(
+        origin,
+        `git add . && git -c user.name=a -c user.email=a@example.org commit --quiet -m ${version} && git tag v${version}`,
+      )
+    }
+    for (const version of ['1.0.0', '1.1.0', '1.2.0']) release(version)
+    const install = (version: string) =>
+      runIn('/', script.replaceAll('/mnt/server', server), {
+        GIT_ADDRESS: `file://${origin}`,
+        GIT_VERSION: version,
+      })
+    expect(install('v1.0.0')).toMatch(/^npm ci .*\nnpm run build\nnpm prune .*\nRapsheet 1\.0\.0 is installed\.\n$/)
+    writeFileSync(join(server, '.env'), 'LOG_LEVEL=debug\n')
+    mkdirSync(join(server, 'data'))
+    writeFileSync(join(server, 'package.json'), 'edited')
+    expect(install('v1.1.0')).toContain('Rapsheet 1.1.0 is installed.')
+    expect(install('main')).toContain('Rapsheet 1.2.0 is installed.')
+    expect(install('')).toContain('Rapsheet 1.2.0 is installed.')
+    expect(readdirSync(server).toSorted()).toEqual(['.env', '.git', 'data', 'package.json'])
+  })
 })
 
 test('label values in queries exist in the source', () => {
@@ -467,6 +611,7 @@ describe('compared with the metrics of a running service', () => {
     'ops/prometheus-alerts.yml',
     'ops/grafana-dashboard.json',
     'ops/compose.yml',
+    'ops/compose.build.yml',
     'ops/compose-replicas.yml',
     'ops/rapsheet.service',
     'ops/rapsheet-backup.service',
