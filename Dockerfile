@@ -1,9 +1,9 @@
 # docker build -t rapsheet .                      the service
 # docker build --target demo -t rapsheet-demo .   the demo with a simulated Discord and Steam; ops/demo-in-container.mjs says how to run it
-FROM node:26.13.0-bookworm-slim AS node
+FROM node:26.13.0-bookworm-slim AS base
 WORKDIR /app
 
-FROM node AS build
+FROM base AS build
 COPY package.json package-lock.json LICENSE ./
 COPY client/package.json client/
 RUN npm ci
@@ -23,7 +23,7 @@ COPY sim-discord sim-discord
 COPY sim sim
 RUN npm run build && npm prune --omit=dev --no-save
 
-FROM node AS demo
+FROM base AS demo
 COPY --from=demo-build /app/package.json ./
 COPY --from=demo-build /app/node_modules node_modules
 COPY --from=demo-build /app/dist dist
@@ -32,7 +32,7 @@ USER node
 EXPOSE 8080 8081
 CMD ["node", "ops/demo-in-container.mjs"]
 
-FROM node
+FROM base
 ENV NODE_ENV=production
 COPY --from=build /app/image ./
 RUN mkdir data && chown node:node data

@@ -64,7 +64,7 @@ describe('a build', () => {
   beforeEach(() => {
     // Enough to build the program and its pages in the image.
     const [, buildStage = ''] =
-      /^FROM node AS build$(.*?)^FROM/ms.exec(readFileSync(join(root, 'Dockerfile'), 'utf8')) ?? []
+      /^FROM base AS build$(.*?)^FROM/ms.exec(readFileSync(join(root, 'Dockerfile'), 'utf8')) ?? []
     const copied = [...buildStage.matchAll(/^COPY (.+) \S+$/gm)].flatMap(([, sources = '']) => sources.split(' '))
     expect(copied).toContain('src')
     for (const path of copied) copy(path)

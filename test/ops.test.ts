@@ -370,13 +370,13 @@ describe('the deployment files', () => {
     for (const text of files('ops/compose.yml')) expect(text).toContain(mount)
     expect(read('ops/rapsheet.service')).toContain('EnvironmentFile=/opt/rapsheet/.env')
     const stages = read('Dockerfile').split(/^FROM /m)
-    expect(stages[1]).toMatch(/^node:.+ AS node\nWORKDIR \/app$/m)
+    expect(stages[1]).toMatch(/^node:.+ AS base\nWORKDIR \/app$/m)
     // The user 1000 of the official image, whom the pages name.
-    expect(stages.at(-1)).toMatch(/^node\n(?:.*\n)*USER node$/m)
+    expect(stages.at(-1)).toMatch(/^base\n(?:.*\n)*USER node$/m)
   })
 
   test('the Dockerfile begins with a full version of Node, and copies nothing that .dockerignore leaves out', () => {
-    expect(read('Dockerfile')).toMatch(/^FROM node:\d+\.\d+\.\d+-\w+-slim AS node$/m)
+    expect(read('Dockerfile')).toMatch(/^FROM node:\d+\.\d+\.\d+-\w+-slim AS base$/m)
     const rules = (file: string) => read(file).match(/^[^#\n].*$/gm) ?? []
     const ignored = rules('.dockerignore')
     const isIgnored = (path: string) =>
