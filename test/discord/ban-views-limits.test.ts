@@ -31,12 +31,13 @@ test.each(eachLanguage)('the preview of an import fits into a message with the l
     cutNotes: 9_999,
     addresses: 9_999,
     lifted: 9_999,
+    liftedAccounts: [],
     staff: 9_999,
     durations: many.map(() => ({ ...written, until: 1_900_000_000 })),
     notUnderstood: many.map(() => ({ ...written, why: 'changed_number' })),
     notUnderstoodCount: 9_999,
   }
-  const effect = { fresh: many, present: many, differing: [], exempted: many }
+  const effect = { fresh: many, present: many, differing: [], exempted: many, stayBanned: 9_999 }
   const file = { name: 'ban-list.txt', data: Buffer.from('x') }
   for (const isChosen of [true, false]) {
     const choice = { unreadEnds: isChosen, unclear: isChosen }

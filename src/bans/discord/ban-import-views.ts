@@ -22,13 +22,19 @@ import type { ListedBan, OpenBan, ReadBanList } from '../formats/read-ban-list.t
 import type { DecodedBanList } from '../formats/read-list-file.ts'
 import type { BanImportPreview, CompletedImport } from '../import-bans.ts'
 import type { ExportFormat } from './ban-files.ts'
-import { BAN_ICON, formatBanEnd, formatBanned } from './ban-parts.ts'
+import { BAN_ICON, formatBanEnd, formatBanned, listedBanLine } from './ban-parts.ts'
 import { spellingSampleOf } from './spelling-sample.ts'
 import type { Texts } from './texts.ts'
 
 const LINE_CHARACTERS = 80
 const MAX_LINES = 6
 const KINDS = ['unreadEnds', 'unclear'] as const satisfies (keyof ImportChoice)[]
+
+/** Number of bans to be added that a preview names. */
+const MAX_NAMED = 3
+
+/** The effect of an import, and the number of accounts whose bans the list lifts and that are banned here all the same. */
+type ImportEffect = BanImportPreview<ListedBan> & { stayBanned: number }
 
 /** A part of a preview about entries of the list, of which `lines` has at least the first `MAX_LINES`. */
 interface Section {
@@ -43,7 +49,7 @@ interface Section {
  */
 export function importPreviewView(
   { list, file }: { list: DecodedBanList; file: ViewFile },
-  effect: BanImportPreview<ListedBan>,
+  effect: ImportEffect,
   choice: ImportChoice,
   texts: Texts,
 ): View {
@@ -62,6 +68,7 @@ export function importPreviewView(
   const isLong = [open.unreadEnds, open.unclear, list.notUnderstood].some((entries) => entries.length > MAX_LINES)
   const files = [...(canImport ? [file] : []), ...(isLong ? [leftOutFile(list, open, texts)] : [])]
   const sections = [
+    freshSection(effect, texts),
     spellingSection(list, texts),
     durationSection(list, texts),
     ...KINDS.map((kind) => openSection(kind, open[kind], choice[kind], texts)),
@@ -87,7 +94,7 @@ function toggleButtons(open: OpenBans, choice: ImportChoice, { buttons }: Texts)
 /** What is not added, or not as it was given. */
 function countLines(
   list: ReadBanList,
-  { present, differing, exempted }: BanImportPreview<ListedBan>,
+  { present, differing, exempted, stayBanned }: ImportEffect,
   { banImport: words }: Texts,
 ): string[] {
   const counts: [count: number, text: (values: { count: number }) => string][] = [
@@ -96,12 +103,21 @@ function countLines(
     [exempted.length, words.exempted],
     [list.expired, words.expired],
     [list.lifted, words.lifted],
+    [stayBanned, words.liftedStay],
     [list.staff, words.staff],
     [list.repeated, words.repeated],
     [list.cutNotes, ({ count }) => words.cutNotes({ count, limit: MAX_BAN_NOTE_CHARACTERS })],
     [list.addresses, words.addresses],
   ]
   return counts.flatMap(([count, text]) => (count > 0 ? [`• ${text({ count })}`] : []))
+}
+
+/** The first bans that are added. */
+function freshSection({ fresh }: ImportEffect, texts: Texts): Section {
+  const lines = fresh
+    .slice(0, MAX_NAMED)
+    .map(({ steamId, name, reason, until }) => listedBanLine({ steamId, name: name || null }, { reason, until }, texts))
+  return { title: texts.banImport.freshSample, count: fresh.length, lines }
 }
 
 /** How a guessed encoding spells names and reasons. */
@@ -165,7 +181,7 @@ function sectionTexts(sections: readonly Section[], others: readonly string[], t
     const shown = more > 0 ? [...lines, ''] : lines
     const leftOut = ({ count: left }: { count: number }) =>
       texts.common.leftOut({ count: left + Math.max(0, more - 1) })
-    return `${title}\n${fitLines(shown, roomEach, leftOut, MAX_LINES)}`
+    return `${title}\n${fitLines(shown, roomEach, leftOut, lines.length)}`
   })
 }
 

@@ -4,6 +4,7 @@ import type { OpenedForm } from '../../discord/command.ts'
 import { numberArgument, toCustomId } from '../../discord/custom-id.ts'
 import { listFields, readListFields } from '../../discord/list-fields.ts'
 import { chosenBans, type ImportChoice } from '../formats/chosen-bans.ts'
+import type { ReadBanList } from '../formats/read-ban-list.ts'
 import { importBans, newestImport, nothingToUndo, previewBanImport, undoImport } from '../import-bans.ts'
 import {
   importCancelledView,
@@ -50,8 +51,17 @@ export const importForm: Form = {
 async function showPreview(invocation: Invocation, given: StoredList, choice: ImportChoice) {
   const { context, reply, texts } = invocation
   const { list } = given
-  const effect = await previewBanImport(context, actorOf(invocation).guildId, chosenBans(list, choice))
-  await reply.show(importPreviewView(given, effect, choice, texts))
+  const { guildId } = actorOf(invocation)
+  const effect = await previewBanImport(context, guildId, chosenBans(list, choice))
+  await reply.show(
+    importPreviewView(given, { ...effect, stayBanned: countBanned(context, guildId, list) }, choice, texts),
+  )
+}
+
+/** Number of accounts whose bans a list lifts and that are banned here; 0 while the bans of the server cannot be read. */
+function countBanned({ bans, clock }: Invocation['context'], guildId: string, { liftedAccounts }: ReadBanList): number {
+  const now = clock.unixSeconds()
+  return bans.isKnown(guildId) ? liftedAccounts.filter((steamId) => bans.find(guildId, steamId, now)).length : 0
 }
 
 export const undoSubcommand: Subcommand = {

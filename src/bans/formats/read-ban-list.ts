@@ -73,6 +73,8 @@ export interface ReadBanList {
   unclear: OpenBan[]
   /** Number of entries that say that a ban was lifted. */
   lifted: number
+  /** The accounts whose bans are lifted and that have no other entry, each once. */
+  liftedAccounts: SteamId[]
   /** Number of entries about owners and moderators of a game server. */
   staff: number
   /** Whether a spreadsheet program has rounded the ids: five or more of them end in 0, and no id does not. */
@@ -122,6 +124,7 @@ export function readBanList(
   }
   moveContested(list, state.contested)
   list.areRounded = areRounded([...state.taken.keys()])
+  list.liftedAccounts = [...state.taken].filter(([, role]) => role === 'lifted').map(([steamId]) => steamId)
   // Such as a comment, in whose line Discord has put all others.
   if (isEmpty(list) && MAYBE_STEAM_ID.test(text)) addNotUnderstood(list, { line: 1, text, why: 'damaged' })
   return list
@@ -137,6 +140,7 @@ const emptyList = (format: BanListFormat): ReadBanList => ({
   unreadEnds: [],
   unclear: [],
   lifted: 0,
+  liftedAccounts: [],
   staff: 0,
   areRounded: false,
   expired: 0,

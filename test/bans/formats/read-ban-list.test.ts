@@ -39,6 +39,7 @@ const listOf = ({
   unreadEnds: [],
   unclear: [],
   lifted: 0,
+  liftedAccounts: expect.any(Array),
   staff: 0,
   areRounded: false,
   expired: 0,

@@ -26,6 +26,9 @@ describe('/banlist import', () => {
     const reply = await submitForm(user.type('/banlist import'), file)
     const preview = await answerTo(reply)
     expect(preview).toContain('Recognised as: the game’s bans.cfg\n┃ 2 new bans\n')
+    expect(preview).toContain(
+      `New bans:\n┃ 🔨 Bob \`${BOB}\` · until 15 November 2023 10:13: wall *hack* @everyone\n┃ 🔨 N \`${nth(1)}\` · for good\n`,
+    )
     expect(preview).toContain('1 ban on the list with another reason or end; it stays as it is\n')
     expect(preview).toContain('1 ban ended already, left out\n')
     expect(preview).toContain(
@@ -168,7 +171,9 @@ describe('/banlist import', () => {
     const reply = await submitForm(bot.owner().type('/banlist import'), {
       file: { name: 'bans-1.cfg.gz', data: gzipSync(list) },
     })
-    expect(await answerTo(reply)).toContain('12 new bans')
+    const preview = await answerTo(reply)
+    expect(preview).toContain('12 new bans')
+    expect(preview).toContain(`\`${nth(2)}\` · for good\n┃ … and 9 more\n`)
     const [file] = reply.files()
     expect(file?.name).toBe('ban-list.txt.gz')
     const stored = await (await fetch(file?.url ?? '')).arrayBuffer()
@@ -314,6 +319,18 @@ describe('/banlist import of entries that a moderator has to decide', () => {
     )
     await reply.click('Confirm: add 1 ban').until('1 ban added')
     expect(isBanned(bot)).toEqual([true, false, false, false])
+  })
+
+  test('says that accounts whose ban it lifts stay banned here, if there are any', async () => {
+    const bot = await banBot()
+    const user = bot.owner()
+    const preview = async () => answerTo(await submitForm(user.type('/banlist import'), { list }))
+    expect(await preview()).not.toContain('banned here')
+    // An account that the list both bans and lifts is asked about instead.
+    await answerTo(user.type(`/banlist add account:"${nth(1)} ${nth(7)} ${CAROL}"`))
+    expect(await preview()).toContain(
+      '• 2 entries say that a ban was lifted, left out\n┃ • 1 account whose ban the list lifts is banned here and stays so: an import lifts no bans\n',
+    )
   })
 
   test('a button takes them, shows what is imported then, and takes them back', async () => {
