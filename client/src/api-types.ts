@@ -789,6 +789,8 @@ export type components = {
                 steamId: components["schemas"]["SteamId"];
                 /** @description The end as the list has it. */
                 end: string;
+                /** @description The beginning of the entry. */
+                text: string;
             }[];
             /** @description The first of `unclear`, at most 20. */
             unclearLines: {

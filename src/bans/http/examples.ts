@@ -30,7 +30,14 @@ export const exampleImport = {
   lifted: 3,
   staff: 2,
   notUnderstoodLines: [{ line: 17, text: 'banid nobody', why: 'no_account' }],
-  unreadEndLines: [{ line: 12, steamId: '76561198000222935', end: '31.02.2027' }],
+  unreadEndLines: [
+    {
+      line: 12,
+      steamId: '76561198000222935',
+      end: '31.02.2027',
+      text: 'banid 76561198000222935 "Raider" "aimbot" 31.02.2027',
+    },
+  ],
   unclearLines: [{ line: 40, steamId: '76561198000150943', text: 'is 76561198000150943 banned?' }],
 }
 

@@ -198,7 +198,7 @@ function effectOf(
     notUnderstoodLines: notUnderstood.slice(0, MAX_NAMED_LINES),
     unreadEndLines: unreadEnds
       .slice(0, MAX_NAMED_LINES)
-      .map(({ line, steamId, unreadEnd = '' }) => ({ line, steamId, end: unreadEnd })),
+      .map(({ line, steamId, unreadEnd = '', text = '' }) => ({ line, steamId, end: unreadEnd, text })),
     unclearLines: unclear.slice(0, MAX_NAMED_LINES).map(({ line, steamId, text = '' }) => ({ line, steamId, text })),
   }
 }

@@ -81,6 +81,7 @@ export const importResultSchema = z
           line: countSchema,
           steamId: steamIdSchema,
           end: z.string().meta({ description: 'The end as the list has it.' }),
+          text: z.string().meta({ description: 'The beginning of the entry.' }),
         }),
       )
       .meta(firstOf('unreadEnds')),

@@ -539,7 +539,7 @@ describe('an import', () => {
     const body = [...lines, ...others].join('\n')
     const named = {
       unreadEnds: 1,
-      unreadEndLines: [{ line: 2, steamId: BOB, end: '31.02.2027' }],
+      unreadEndLines: [{ line: 2, steamId: BOB, end: '31.02.2027', text: `banid ${BOB} "" "x" 31.02.2027` }],
       unclear: 1,
       unclearLines: [{ line: 3, steamId: CAROL }],
       lifted: 4,
