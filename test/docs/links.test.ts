@@ -1,0 +1,50 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { expect, test } from 'vitest'
+
+const ROOT = join(import.meta.dirname, '../..')
+const pages = ['', 'docs', 'docs/decisions', 'client', 'i18n', 'sim-discord'].flatMap((folder) =>
+  readdirSync(join(ROOT, folder)).flatMap((name) => (name.endsWith('.md') ? [join(folder, name)] : [])),
+)
+const read = (page: string) => readFileSync(join(ROOT, page), 'utf8')
+
+/** The anchors that GitHub derives from the headings of a page; those of equal headings get a number. */
+function anchorsOf(page: string): Set<string> {
+  const anchors = new Set<string>()
+  for (const [, heading = ''] of read(page).matchAll(/^#+ (.+)$/gm)) {
+    const words = heading.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1').toLowerCase()
+    const anchor = words.replaceAll(/[^\p{L}\p{N}_\s-]/gu, '').replaceAll(' ', '-')
+    let unused = anchor
+    for (let count = 1; anchors.has(unused); count++) unused = `${anchor}-${count}`
+    anchors.add(unused)
+  }
+  return anchors
+}
+
+test.each(pages)('the links of %s lead to a file and a heading', (page) => {
+  const links = [...read(page).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target)
+  const broken = links.filter((link) => {
+    if (/^[a-z]+:/.test(link)) return false
+    const [file = '', anchor] = link.split('#')
+    const target = file === '' ? page : normalize(join(dirname(page), file))
+    if (!existsSync(join(ROOT, target))) return true
+    return anchor !== undefined && target.endsWith('.md') && !anchorsOf(target).has(anchor)
+  })
+  expect(broken).toEqual([])
+})
+
+// A page that is read in one sitting.
+test.each([
+  ['CONTRIBUTING.md', 6],
+  ['README.md', 7],
+  ['SECURITY.md', 6],
+])('%s has at most %i KB', (page, kilobytes) => {
+  expect(Buffer.byteLength(read(page))).toBeLessThanOrEqual(kilobytes * 1024)
+})
+
+test('the files that CONTRIBUTING.md names exist', () => {
+  const quoted = [...read('CONTRIBUTING.md').matchAll(/`([\w./-]+)`/g)].map(([, name = '']) => name)
+  const paths = quoted.filter((name) => name.includes('/'))
+  expect(paths.length).toBeGreaterThan(20)
+  expect(paths.filter((path) => !existsSync(join(ROOT, path)))).toEqual([])
+})
