@@ -30,8 +30,6 @@ export function isJson(text: string): boolean {
 type ReadText = (text: string) => Iterable<Entry | Rest>
 
 interface Context {
-  /** The text of the list, of which objects know their places. */
-  list: string
   /** The line of the object around a value. */
   line: number
   /** What the names around a value say of its accounts. */
@@ -46,7 +44,7 @@ export const readJson = (list: string, now: number, readText: ReadText): Iterabl
 
 function* findInJson(list: string, readText: ReadText): Iterable<Found> {
   for (const part of readJsonParts(list)) {
-    if ('value' in part) yield* walk(part.value, { list, line: 1, role: undefined, isTop: true, readText })
+    if ('value' in part) yield* walk(part.value, { line: 1, role: undefined, isTop: true, readText })
     else if (part.isDamaged) yield { line: part.line, text: part.text, why: 'damaged' }
     else yield* atLine(part.line, readText(part.text))
   }
@@ -61,57 +59,49 @@ function* walk(value: Json, context: Context): Iterable<Found> {
 /** An array of texts and numbers with one account is a row without titles. */
 function* walkArray(items: Json[], context: Context): Iterable<Found> {
   const isRow = items.length > 1 && items.every((item) => !(item instanceof JsonObject) && !Array.isArray(item))
-  if (isRow && items.filter(isAccount).length === 1)
-    yield {
-      line: context.line,
-      text: JSON.stringify(items),
-      titles: items.map(() => null),
-      values: items,
-      role: context.role,
-    }
+  if (isRow && items.filter(isAccount).length === 1) yield toRecord(untitled(items), JSON.stringify(items), context)
   else for (const item of items) yield* walk(item, { ...context, isTop: false })
 }
+
+type Field = [title: string | null, value: unknown]
+const untitled = (values: Json[]) => values.map((value): Field => [null, value])
+const toRecord = (fields: readonly Field[], text: string, { line, role }: Context): FieldRecord => ({
+  line,
+  text,
+  role,
+  titles: fields.map(([title]) => title),
+  values: fields.map(([, value]) => value),
+})
 
 /** Reads a text that is no field of an entry: an account in an array, the output of a console, or JSON. */
 function* walkText(text: string, { line, role, readText }: Context): Iterable<Found> {
   if (findIds(text).accounts.length === 0 && restReasonOf(text) === 'no_account') return
-  for (const item of atLine(line, readText(text))) {
-    if ('role' in item && item.role === 'ban') yield { ...item, role: role ?? 'ban' }
-    else yield item
-  }
+  for (const item of atLine(line, readText(text)))
+    yield 'role' in item && item.role === 'ban' ? { ...item, role: role ?? 'ban' } : item
 }
 
-function* walkObject(object: JsonObject, context: Context): Iterable<Found> {
-  const { line, start, end } = object
+function* walkObject(object: JsonObject, outer: Context): Iterable<Found> {
+  const { line, text } = object
+  const context = { ...outer, line }
   const fields = toFields(object)
-  const titles = fields.map(([title]) => title)
-  const values = fields.map(([, value]) => value)
-  const text = context.list.slice(start, end)
-  const place = placesOf(titles).steamId
-  if (!object.isDamaged && namesAccount(titles, values, context.isTop)) {
-    yield { line, text, titles, values, role: context.role }
+  const place = placesOf(fields.map(([title]) => title)).steamId
+  const [title, account] = fields[place ?? -1] ?? ['id']
+  // An object that is damaged is no entry.
+  if (text !== '' && namesAccount(fields, account, context.isTop)) {
+    yield toRecord(fields, text, context)
     return
   }
   const stated = fields.find(([title, value]) => mayBeEnd(title) && toTextOf(value).trim() !== '')
-  const inside = Array.from(walkMembers(object, { ...context, line }), (item) =>
-    stated ? withEnd(item, stated) : item,
-  )
+  const inside = Array.from(walkMembers(object, context), (item) => (stated ? withEnd(item, stated) : item))
   yield* inside
-  const isEntry = titles[place ?? -1]?.toLowerCase() !== 'id' && place !== undefined
-  if (inside.length === 0 && (isEntry || object.members['type'] === 'ban') && !object.isDamaged)
-    yield {
-      line,
-      text,
-      why: restReasonOf(text),
-      isNamed: toTextOf(values[place ?? -1]) !== '' || object.members['type'] === 'ban',
-    }
+  const isBan = object.members['type'] === 'ban'
+  if (inside.length === 0 && (title.toLowerCase() !== 'id' || isBan) && text !== '')
+    yield { line, text, why: restReasonOf(text), isNamed: toTextOf(account) !== '' || isBan }
 }
 
 /** Whether an object names its account. Around a list, only a member that is called so does: other ids there are of the server or its owner. */
-const namesAccount = (titles: readonly string[], values: readonly unknown[], isTop: boolean): boolean =>
-  titles.includes('identifiers') ||
-  isAccount(values[placesOf(titles).steamId ?? -1]) ||
-  (!isTop && values.some(isAccount))
+const namesAccount = (fields: readonly Field[], account: unknown, isTop: boolean): boolean =>
+  isAccount(account) || fields.some(([title, value]) => title === 'identifiers' || (!isTop && isAccount(value)))
 
 /** What a list says of its entries that state no end. */
 function withEnd(item: Found, [title, value]: [title: string, value: unknown]): Found {
@@ -132,24 +122,23 @@ function* walkMembers(object: JsonObject, context: Context): Iterable<Found> {
   for (const [name, member] of Object.entries(object.members)) {
     const role = roleOfGroup(name) ?? (/author|admin/i.test(name) ? 'unclear' : context.role)
     const [account] = findIds(name).accounts
-    if (account !== undefined && isSteamId(account)) yield toNamedRecord(account, name, member, context)
-    else yield* walk(member, { ...context, role, isTop: context.isTop && !Array.isArray(member) })
+    if (account !== undefined && isSteamId(account) && !(member instanceof JsonObject && member.text === ''))
+      yield toNamedRecord(account, name, member, context)
+    else if (object.text !== '' || typeof member === 'object')
+      yield* walk(member, { ...context, role, isTop: context.isTop && !Array.isArray(member) })
   }
 }
 
 /** The entry of a member whose name is its account. */
-function toNamedRecord(account: string, name: string, member: Json, { list, line, role }: Context): FieldRecord {
+function toNamedRecord(account: string, name: string, member: Json, context: Context): FieldRecord {
+  const record = (fields: Field[], text: string, line = context.line) =>
+    toRecord([['steamid64', account], ...fields], `"${name}": ${text}`, { ...context, line })
   if (member instanceof JsonObject) {
     const fields = toFields(member).filter(([title]) => !/^(?:id|uid)$/i.test(title))
-    const text = `"${name}": ${list.slice(member.start, member.end)}`
-    const titles = ['steamid64', ...fields.map(([title]) => title)]
-    return { line: member.line, text, titles, values: [account, ...fields.map(([, value]) => value)], role }
+    return record(fields, member.text, member.line)
   }
-  if (Array.isArray(member)) {
-    const text = `"${name}": ${JSON.stringify(member)}`
-    return { line, text, titles: ['steamid64', ...member.map(() => null)], values: [account, ...member], role }
-  }
+  const text = JSON.stringify(member)
+  if (Array.isArray(member)) return record(untitled(member), text)
   const isEnd = typeof member === 'number' || (typeof member === 'string' && isLikeEnd(member, 0))
-  const titles = ['steamid64', isEnd ? 'until' : typeof member === 'boolean' ? 'banned' : 'reason']
-  return { line, text: `"${name}": ${JSON.stringify(member)}`, titles, values: [account, member], role }
+  return record([[isEnd ? 'until' : typeof member === 'boolean' ? 'banned' : 'reason', member]], text)
 }

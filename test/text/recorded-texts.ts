@@ -348,6 +348,38 @@ export const RECORDED_TEXTS: Record<string, readonly RecordedText[]> = {
       'A:2035-11-20T09:09 lifted=1',
     ],
     ['broken off', `[{"steamid":"${A}","reason":"x"},{"steamid":"${B}","rea`, 'A 1:damaged'],
+    [
+      'broken off in a member that is called by its account',
+      `{\n"${A}":{"reason":"x","until":${LATER}},\n"${B}":{"reason":"x","until":19`,
+      'A:2031-11-25T17:42 3:damaged',
+    ],
+    [
+      'objects of a line each, of which one is damaged before its end',
+      `{"steamid":"${A}","reason":"x","until:"2035-11-20"}\n{"steamid":"${B}","reason":"x"}`,
+      'B 1:damaged',
+    ],
+    [
+      'an entry without a quote before the objects inside of it',
+      lines(
+        '[',
+        `  {"id": "1", "expires: "2035-11-20", "identifiers": [`,
+        `    {"type": "steamID", "identifier": "${A}"}`,
+        '  ]},',
+        `  {"identifiers": [{"type": "steamID", "identifier": "${B}"}]}`,
+        ']',
+      ),
+      'B 2:damaged',
+    ],
+    [
+      'an array of bans without its bracket before an array of staff',
+      `{"bans":{"steamid":"${A}"},{"steamid":"${B}"}],"admins":[{"steamid":"${C}"}]}`,
+      'A 1:damaged',
+    ],
+    [
+      'an entry without its end',
+      `[\n{"steamid":"${A}","reason":"x"\n{"steamid":"${B}"},\n{"steamid":"${C}"}\n]`,
+      'B C 2:damaged',
+    ],
     ['a rounded number', '[{"steamid":7.656119800743392e16,"reason":"x"}]', '1:changed_number'],
     [
       'a duration in days',
