@@ -5,13 +5,13 @@ WORKDIR /app
 
 FROM base AS build
 COPY package.json package-lock.json LICENSE ./
-COPY client/package.json client/
+COPY packages/client/package.json packages/client/
 RUN npm ci
 COPY tsconfig.json tsconfig.build.json ./
 COPY tools/assemble-image.mjs tools/build.mjs tools/build-page.mjs tools/bundle-programs.mjs tools/check-install.mjs tools/cli.mjs tools/compile-messages.mjs tools/not-bundled.mjs tools/one-start-script.mjs tools/
 COPY tools/messages tools/messages
 COPY i18n i18n
-COPY client client
+COPY packages/client packages/client
 COPY page page
 COPY src src
 COPY commands commands

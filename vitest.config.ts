@@ -8,11 +8,9 @@ const SLOW = 'test/**/*.slow.test.ts'
 const SMOKE = 'test/**/*.smoke.test.ts'
 /** Tests of the page in a browser, which `npm run test:page` runs. */
 const IN_CHROMIUM = 'test/page/**/*.chromium.test.ts'
-/** The example of the simulated Discord, which has its own module graph, as an author of a bot has it. */
-const EXAMPLE_OF_SIM_DISCORD = 'sim-discord/example/*.test.ts'
-/** The other tests of the simulated Discord, and those of its page in a browser. */
-const OF_SIM_DISCORD = 'sim-discord/test/**/*.test.ts'
-const OF_SIM_DISCORD_IN_CHROMIUM = 'sim-discord/test/**/*.chromium.test.ts'
+/** The tests and examples of the packages, and the tests of the page of the simulated Discord in a browser. */
+const OF_PACKAGES = 'packages/*/{test,example}/**/*.test.ts'
+const OF_PACKAGES_IN_CHROMIUM = 'packages/*/test/**/*.chromium.test.ts'
 /** Tests of the samples that need Python and Mono, which `npm run test:samples` runs. */
 const WITH_OTHER_LANGUAGES = 'test/**/*.samples.test.ts'
 const POSTGRES = ['test/start-postgres.ts']
@@ -100,13 +98,13 @@ export default defineConfig(({ mode }) => ({
       {
         extends: true,
         test: {
-          name: 'sim-discord',
-          include: [OF_SIM_DISCORD],
-          exclude: [OF_SIM_DISCORD_IN_CHROMIUM],
+          name: 'packages',
+          include: [OF_PACKAGES],
+          exclude: [OF_PACKAGES_IN_CHROMIUM, '**/node_modules/**'],
           isolate: false,
         },
       },
-      { extends: true, test: { name: 'smoke', include: [SMOKE, EXAMPLE_OF_SIM_DISCORD], globalSetup: POSTGRES } },
+      { extends: true, test: { name: 'smoke', include: [SMOKE], globalSetup: POSTGRES } },
       { extends: true, test: { name: 'slow', include: [SLOW], globalSetup: POSTGRES } },
       { extends: true, test: { name: 'samples', include: [WITH_OTHER_LANGUAGES] } },
       {
@@ -114,7 +112,7 @@ export default defineConfig(({ mode }) => ({
         // A browser is slow on a busy machine, and a test is a journey of several steps.
         test: {
           name: 'page',
-          include: [IN_CHROMIUM, OF_SIM_DISCORD_IN_CHROMIUM],
+          include: [IN_CHROMIUM, OF_PACKAGES_IN_CHROMIUM],
           isolate: false,
           testTimeout: 60_000,
           hookTimeout: 60_000,

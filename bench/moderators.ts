@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
-import { type SimReply, type SimUser, startDiscord } from '../sim-discord/src/index.ts'
-import { startSteam } from '../sim/steam/server.ts'
-import { createWorld } from '../sim/steam/world.ts'
+import { type SimReply, type SimUser, startDiscord } from '../packages/sim-discord/src/index.ts'
+import { startSteam } from '../packages/sim-steam/src/server.ts'
+import { createWorld } from '../packages/sim-steam/src/world.ts'
 
 // Simulates Discord with its moderators, and Steam, in one process; the bot runs in another.
 const SAMPLE_MS = 2

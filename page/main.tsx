@@ -1,6 +1,6 @@
 import { render } from 'preact'
-import { createLookups } from '../client/src/lookups.ts'
-import { createRequest } from '../client/src/request.ts'
+import { createLookups } from '../packages/client/src/lookups.ts'
+import { createRequest } from '../packages/client/src/request.ts'
 import { readAddress, toUrl } from './address.ts'
 import { createFormats, type Formats } from './format.ts'
 import { createController } from './state/controller.ts'

@@ -1,6 +1,6 @@
 import { render } from 'preact'
 import { COLOURS } from '../src/lib/tone.ts'
-import { createRequest, json } from '../client/src/request.ts'
+import { createRequest, json } from '../packages/client/src/request.ts'
 import type { Status } from '../src/model/status.ts'
 import { createFormats, type Formats } from './format.ts'
 import { chooseLanguage, keepLanguage } from './chosen-language.ts'

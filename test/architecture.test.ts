@@ -138,10 +138,10 @@ const MAY_IMPORT: Record<string, string[]> = {
   'src/app': [],
   src: [],
   // The client is a package of its own, which knows nothing of this one.
-  'client/src': [],
+  'packages/client/src': [],
   // The page knows the service only by its HTTP interface. Its views show what its state holds, and ask for nothing.
   'page/texts': [...BASE, MESSAGES, ...SHOWN, 'types of src/http'],
-  'page/state': ['page', 'client/src', ...BASE, ...SHOWN, 'types of page/texts'],
+  'page/state': ['page', 'packages/client/src', ...BASE, ...SHOWN, 'types of page/texts'],
   'page/views': [
     'page',
     MESSAGES,
@@ -150,7 +150,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'page/dossier',
     ...BASE,
     ...SHOWN,
-    'types of client/src',
+    'types of packages/client/src',
     'types of src/http',
   ],
   'page/dossier': ['page', 'page/texts', ...BASE, ...SHOWN, 'page/state'],
@@ -228,13 +228,13 @@ function readImports(file: string, text: string): Import[] {
 }
 
 const isOurs = ({ target }: Import) =>
-  /^(i18n|src|client|commands|page|sim|sim-discord|bench|test|docs|tools|ops)\//.test(target)
+  /^(i18n|src|commands|page|packages|demo|bench|test|docs|tools|ops)\//.test(target)
 
 /** Whether an import breaks the order of the layers. */
 function breaksLayers(statement: Import): boolean {
   const { file, folder, target, isType } = statement
   if (isPageRoot(target)) return true
-  if (isPageRoot(file) && /^(page|client)\b/.test(folderOf(target))) return false
+  if (isPageRoot(file) && /^(page|packages\/client)\b/.test(folderOf(target))) return false
   if (isRoot(target)) return !isRoot(file) || /^src\/(main|cli)\.ts$/.test(target)
   if (!isOurs(statement)) return false
   if (isRoot(file)) return !/^(src|commands|i18n)\//.test(target)
@@ -253,7 +253,7 @@ const filesIn = (folder: string) =>
   readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
     .map((entry) => relative(root, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
-const sources = ['src', 'client/src', 'commands', 'page']
+const sources = ['src', 'packages/client/src', 'commands', 'page']
   .filter((folder) => existsSync(join(root, folder)))
   .flatMap(filesIn)
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
@@ -329,15 +329,15 @@ test('the page and the words of the features load nothing that a browser lacks, 
 })
 
 test('the page of the simulated Discord, and what the demo adds to it, load nothing that a browser lacks', () => {
-  const loaded = new Set(['sim-discord/src/page/view', 'sim/demo/page'].flatMap(filesIn))
+  const loaded = new Set(['packages/sim-discord/src/page/view', 'demo/panel/page'].flatMap(filesIn))
   expect(loaded.size).toBeGreaterThan(20)
   expect(packagesLoadedBy(loaded)).toEqual([])
 })
 
 test('the client imports nothing but its own files', () => {
-  const ofClient = imports.filter(({ folder }) => folder === 'client/src')
+  const ofClient = imports.filter(({ folder }) => folder === 'packages/client/src')
   expect(ofClient.length).toBeGreaterThan(10)
-  expect(shown(ofClient.filter(({ target }) => !target.startsWith('client/src/')))).toEqual([])
+  expect(shown(ofClient.filter(({ target }) => !target.startsWith('packages/client/src/')))).toEqual([])
 })
 
 test('time is read and waited for through the clock in src/lib, and in the client through its own', () => {
@@ -362,31 +362,32 @@ test('process.env is read in the entry files only', () => {
 })
 
 describe('the simulations', () => {
-  const files = ['sim', 'sim-discord', 'test', 'bench', 'tools']
+  const files = ['packages', 'demo', 'test', 'bench', 'tools']
     .flatMap((folder) => readdirSync(join(root, folder), { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
     .map((entry) => relative(root, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
     .filter((file) => !/node_modules|^sim-discord\/dist\//.test(file))
   const statements = files.flatMap((file) => readImports(file, read(file)))
 
-  const isInPackage = (file: string) => file.startsWith('sim-discord/')
-  const ofPackage = statements.filter(({ file }) => isInPackage(file) && !file.startsWith('sim-discord/test/'))
+  const isInPackage = (file: string) => file.startsWith('packages/sim-discord/')
+  const ofPackage = statements.filter(({ file }) => isInPackage(file) && !file.startsWith('packages/sim-discord/test/'))
 
   test('the simulated Discord imports nothing but its own files and the packages that it names', () => {
     expect(ofPackage.length).toBeGreaterThan(200)
     const foreign = ofPackage.filter((each) => (isOurs(each) ? !isInPackage(each.target) : each.target.startsWith('.')))
     expect(shown(foreign)).toEqual([])
-    const { dependencies } = JSON.parse(read('sim-discord/package.json')) as { dependencies: object }
-    const isBrowser = ({ folder, file }: Import) => folder === 'sim-discord/src' && file.includes('/page/view/')
+    const { dependencies } = JSON.parse(read('packages/sim-discord/package.json')) as { dependencies: object }
+    const isBrowser = ({ folder, file }: Import) =>
+      folder === 'packages/sim-discord/src' && file.includes('/page/view/')
     const packages = ofPackage
-      .filter((each) => !isOurs(each) && each.file.startsWith('sim-discord/src/') && !isBrowser(each))
+      .filter((each) => !isOurs(each) && each.file.startsWith('packages/sim-discord/src/') && !isBrowser(each))
       .map(({ target }) => target)
       .filter((target) => !target.startsWith('node:'))
     expect([...new Set(packages)].toSorted()).toEqual(Object.keys(dependencies))
   })
 
   test('the tests of the simulated Discord import nothing of the bot', () => {
-    const ofTests = statements.filter(({ file }) => file.startsWith('sim-discord/test/'))
+    const ofTests = statements.filter(({ file }) => file.startsWith('packages/sim-discord/test/'))
     expect(ofTests.length).toBeGreaterThan(50)
     expect(shown(ofTests.filter(({ target }) => /^(src|commands|page|sim)\//.test(target)))).toEqual([])
   })
@@ -395,10 +396,14 @@ describe('the simulations', () => {
     const inside = statements.filter((each) => !isInPackage(each.file) && isInPackage(each.target))
     expect(inside.length).toBeGreaterThan(50)
     const entriesFor = (file: string) => {
-      if (file.startsWith('sim/demo/page/')) return ['sim-discord/src/page/view/index.ts']
-      const entries = ['sim-discord/src/index.ts', 'sim-discord/src/loopback.ts', 'sim-discord/build-page.mjs']
+      if (file.startsWith('demo/panel/page/')) return ['packages/sim-discord/src/page/view/index.ts']
+      const entries = [
+        'packages/sim-discord/src/index.ts',
+        'packages/sim-discord/src/loopback.ts',
+        'packages/sim-discord/build-page.mjs',
+      ]
       const forTests = ['support.ts', 'deployed.ts', 'page/support.ts', 'page/fake-page.ts'].map(
-        (name) => `sim-discord/test/${name}`,
+        (name) => `packages/sim-discord/test/${name}`,
       )
       return file.startsWith('test/') ? [...entries, ...forTests] : entries
     }
@@ -409,7 +414,7 @@ describe('the simulations', () => {
     const uses = new Map<string, Set<string>>()
     for (const { folder, target } of statements) {
       const to = folderOf(target)
-      if (!folder.startsWith('sim/') || !to.startsWith('sim/') || to === folder) continue
+      if (!folder.startsWith('demo/') || !to.startsWith('demo/') || to === folder) continue
       uses.set(folder, (uses.get(folder) ?? new Set()).add(to))
     }
     const reach = (folder: string, seen = new Set<string>()): Set<string> => {
@@ -489,11 +494,11 @@ describe('the import rules', () => {
     ['src/app/app.ts', `import { start } from '../cli.ts'`],
     ['src/app/app.ts', `import { start } from '../../sim/steam/server.ts'`],
     ['src/lib/a.ts', `import { start } from '../../sim/steam/server.ts'`],
-    ['src/app/app.ts', `import { startDiscord } from '../../sim-discord/src/index.ts'`],
-    ['src/discord/a.ts', `import type { SimDiscord } from '../../sim-discord/src/index.ts'`],
+    ['src/app/app.ts', `import { startDiscord } from '../../packages/sim-discord/src/index.ts'`],
+    ['src/discord/a.ts', `import type { SimDiscord } from '../../packages/sim-discord/src/index.ts'`],
     ['src/discord/a.ts', `import { startDiscord } from 'simulated-discord'`],
-    ['commands/a.ts', `import { startDiscord } from '../sim-discord/src/index.ts'`],
-    ['page/main.tsx', `import { startPage } from '../sim-discord/src/page/view/index.ts'`],
+    ['commands/a.ts', `import { startDiscord } from '../packages/sim-discord/src/index.ts'`],
+    ['page/main.tsx', `import { startPage } from '../packages/sim-discord/src/page/view/index.ts'`],
     ['src/http/a.ts', `import { fetch } from 'undici'`],
     ['src/steam/a.ts', `import { Keyv } from 'keyv'`],
     ['src/accounts/a.ts', `import KeyvSqlite from '@keyv/sqlite'`],
@@ -512,8 +517,8 @@ describe('the import rules', () => {
     ['page/main.tsx', `import { lookup } from '../src/accounts/lookup.ts'`],
     ['page/texts/a.ts', `import { b } from '../../src/http/b.ts'`],
     ['page/texts/a.ts', `import { h } from 'preact'`],
-    ['client/src/a.ts', `import type { Account } from '../../src/model/account.ts'`],
-    ['client/src/a.ts', `import type { PageState } from '../../page/state/page-state.ts'`],
+    ['packages/client/src/a.ts', `import type { Account } from '../../src/model/account.ts'`],
+    ['packages/client/src/a.ts', `import type { PageState } from '../../page/state/page-state.ts'`],
     ['src/accounts/a.ts', `import { createClient } from '../../client/src/index.ts'`],
     ['page/state/a.ts', `import { AccountCard } from '../views/account-card.tsx'`],
     ['page/state/a.ts', `import { useState } from 'preact/hooks'`],
@@ -553,8 +558,8 @@ describe('the import rules', () => {
     ['src/accounts/discord/a.ts', `import { lookup } from '../lookup.ts'`],
     ['src/accounts/discord/views/a.ts', `import { formatBans } from '../../presentation/format-bans.ts'`],
     ['src/accounts/words/a.ts', `import { createPlurals } from '../../lib/plural.ts'`],
-    ['page/main.tsx', `import { createLookups } from '../client/src/lookups.ts'`],
-    ['client/src/a.ts', `import { b } from './b.ts'`],
+    ['page/main.tsx', `import { createLookups } from '../packages/client/src/lookups.ts'`],
+    ['packages/client/src/a.ts', `import { b } from './b.ts'`],
     ['page/main.tsx', `import { render } from 'preact'`],
     ['page/a.ts', `import type { Language } from './texts/page-texts.ts'`],
     ['page/views/a.tsx', `import type { ApiError } from '../../client/src/api-error.ts'`],

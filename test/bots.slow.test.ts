@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { type SimDiscord, startDiscord } from '../sim-discord/src/index.ts'
-import { createWorld } from '../sim/steam/world.ts'
+import { type SimDiscord, startDiscord } from '../packages/sim-discord/src/index.ts'
+import { createWorld } from '../packages/sim-steam/src/world.ts'
 import { ask } from './support/ask.ts'
 import { watch } from './support/community.ts'
 import { databaseAt } from './support/database.ts'
@@ -8,7 +8,7 @@ import { CLEAN_RECORD } from './support/fake-context.ts'
 import { folderForTest } from './support/folder.ts'
 import { runMain, useProgram, type MainProcess } from './support/main-process.ts'
 import { postgresForTest } from './support/postgres.ts'
-import { useSteam } from './support/simulated-steam.ts'
+import { useSteam } from '../packages/sim-steam/test/simulated-steam.ts'
 
 const built = await useProgram()
 const steam = await useSteam(createWorld({ accounts: 300 }))

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { buildPage as buildDiscordPage } from '../sim-discord/build-page.mjs'
+import { buildPage as buildDiscordPage } from '../packages/sim-discord/build-page.mjs'
 import { buildDemoPage } from '../tools/build-demo-page.mjs'
 import { buildPage } from '../tools/build-page.mjs'
 

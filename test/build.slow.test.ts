@@ -13,14 +13,14 @@ import {
 } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { startDiscord } from '../sim-discord/src/index.ts'
-import { createWorld } from '../sim/steam/world.ts'
+import { startDiscord } from '../packages/sim-discord/src/index.ts'
+import { createWorld } from '../packages/sim-steam/src/world.ts'
 import { ask } from './support/ask.ts'
 import { answerTo } from './support/command-tests.ts'
 import { folderForTest } from './support/folder.ts'
 import { runMain } from './support/main-process.ts'
 import { postgresForTest } from './support/postgres.ts'
-import { ownSteam } from './support/simulated-steam.ts'
+import { ownSteam } from '../packages/sim-steam/test/simulated-steam.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const NOT_COMPILED =

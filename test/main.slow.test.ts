@@ -17,8 +17,8 @@ import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
-import { type SimDiscord, type SimDiscordOptions, startDiscord } from '../sim-discord/src/index.ts'
-import { startSteam } from '../sim/steam/server.ts'
+import { type SimDiscord, type SimDiscordOptions, startDiscord } from '../packages/sim-discord/src/index.ts'
+import { startSteam } from '../packages/sim-steam/src/server.ts'
 import { scanResultSchema } from '../src/model/account.ts'
 import { ask, UUID } from './support/ask.ts'
 import { openScan, scan } from './support/events.ts'
@@ -27,7 +27,7 @@ import { runMain, useProgram, type MainProcess } from './support/main-process.ts
 
 const KEY = 'DONOTTELL0123456789'
 /** The program with values that no setting can change. */
-const TUNED = 'sim/tuned-main.ts'
+const TUNED = 'demo/tuned-main.ts'
 
 const built = await useProgram('src/main.ts', 'src/cli.ts', TUNED)
 const sim = await startSteam({ key: KEY })

@@ -7,7 +7,7 @@ import { CLEAN_RECORD } from './support/fake-context.ts'
 import { folderForTest } from './support/folder.ts'
 import { runMain, useProgram } from './support/main-process.ts'
 import { postgresForTest } from './support/postgres.ts'
-import { useSteam } from './support/simulated-steam.ts'
+import { useSteam } from '../packages/sim-steam/test/simulated-steam.ts'
 
 const built = await useProgram()
 const steam = await useSteam()

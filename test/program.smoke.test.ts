@@ -1,13 +1,13 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { startDiscord } from '../sim-discord/src/index.ts'
-import { startNetwork } from '../sim/postgres/network.ts'
-import { createWorld } from '../sim/steam/world.ts'
+import { startDiscord } from '../packages/sim-discord/src/index.ts'
+import { startNetwork } from '../demo/postgres/network.ts'
+import { createWorld } from '../packages/sim-steam/src/world.ts'
 import { ask } from './support/ask.ts'
 import { answerTo } from './support/command-tests.ts'
 import { folderForTest } from './support/folder.ts'
 import { runMain, useProgram } from './support/main-process.ts'
 import { postgresForTest } from './support/postgres.ts'
-import { useSteam } from './support/simulated-steam.ts'
+import { useSteam } from '../packages/sim-steam/test/simulated-steam.ts'
 
 const PATIENCE = { timeout: 40_000 }
 

@@ -1,10 +1,10 @@
 import { Agent, get } from 'node:http'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { startDiscord } from '../sim-discord/src/index.ts'
-import { createWorld } from '../sim/steam/world.ts'
+import { startDiscord } from '../packages/sim-discord/src/index.ts'
+import { createWorld } from '../packages/sim-steam/src/world.ts'
 import { ask, post } from './support/ask.ts'
 import { serviceForTest, startService } from './support/service.ts'
-import { useSteam } from './support/simulated-steam.ts'
+import { useSteam } from '../packages/sim-steam/test/simulated-steam.ts'
 
 const steam = await useSteam(createWorld({ accounts: 300 }))
 const PLAYER = '76561197960287930'

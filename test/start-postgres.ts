@@ -1,6 +1,6 @@
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { createDatabase, startPostgres } from '../sim/postgres/start-postgres.ts'
+import { createDatabase, startPostgres } from '../demo/postgres/start-postgres.ts'
 import { openDatabase } from '../src/app/database.ts'
 
 declare module 'vitest' {

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import { startBalancer } from '../sim/replicas/balancer.ts'
-import type { SimSteam } from '../sim/steam/server.ts'
+import { startBalancer } from '../demo/replicas/balancer.ts'
+import type { SimSteam } from '../packages/sim-steam/src/server.ts'
 import { ask } from './support/ask.ts'
 import { FILE_TOKEN, policyFileForTest } from './support/policy-file.ts'
 import { serviceForTest } from './support/service.ts'
-import { ownSteam } from './support/simulated-steam.ts'
+import { ownSteam } from '../packages/sim-steam/test/simulated-steam.ts'
 
 const BANNED = '76561198000000001'
 

@@ -1,11 +1,11 @@
 import { afterAll, expect, onTestFinished, test } from 'vitest'
-import { startDiscord } from '../sim-discord/src/index.ts'
-import { startPostgres } from '../sim/postgres/start-postgres.ts'
-import { createWorld } from '../sim/steam/world.ts'
+import { startDiscord } from '../packages/sim-discord/src/index.ts'
+import { startPostgres } from '../demo/postgres/start-postgres.ts'
+import { createWorld } from '../packages/sim-steam/src/world.ts'
 import { ask } from './support/ask.ts'
 import { folderForTest } from './support/folder.ts'
 import { runMain, useProgram } from './support/main-process.ts'
-import { useSteam } from './support/simulated-steam.ts'
+import { useSteam } from '../packages/sim-steam/test/simulated-steam.ts'
 
 const built = await useProgram()
 const steam = await useSteam(createWorld({ accounts: 300 }))

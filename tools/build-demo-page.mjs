@@ -1,6 +1,6 @@
 // Bundles the demo's page of the simulated Discord into dist/sim-page.
 import { join } from 'node:path'
-import { buildPage } from '../sim-discord/build-page.mjs'
+import { buildPage } from '../packages/sim-discord/build-page.mjs'
 
 /**
  * @param {string} root the project's root
@@ -8,7 +8,7 @@ import { buildPage } from '../sim-discord/build-page.mjs'
  */
 export const buildDemoPage = (root, target = join(root, 'dist/sim-page')) =>
   buildPage(target, {
-    script: join(root, 'sim/demo/page/main.tsx'),
-    style: join(root, 'sim/demo/page/page.css'),
+    script: join(root, 'demo/panel/page/main.tsx'),
+    style: join(root, 'demo/panel/page/page.css'),
     icon: join(root, 'page/icon.svg'),
   })

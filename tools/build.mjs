@@ -14,19 +14,18 @@ const compiler = join(root, 'node_modules/typescript/bin/tsc')
 /** What a build is made of, generated files apart. */
 const SOURCES = [
   'bench',
-  'client/src',
   'commands',
+  'demo',
   'i18n',
   'package-lock.json',
+  'packages',
   'page',
-  'sim',
-  'sim-discord',
   'src',
   'tools',
   'tsconfig.build.json',
   'tsconfig.json',
 ]
-const GENERATED = /^(i18n\/compiled|sim-discord\/(dist|node_modules))(\/|$)/
+const GENERATED = /^(i18n\/compiled|packages\/[^/]+\/(dist|node_modules))(\/|$)/
 /** Holds the digest of the sources of the build in dist/; empty while a build runs, or after one that failed. */
 const BUILT_FROM = join(root, 'dist/.built-from')
 
@@ -91,7 +90,7 @@ async function build() {
     buildPage(root),
   ]
   // The image of the container has no demo.
-  if (existsSync(join(root, 'sim'))) {
+  if (existsSync(join(root, 'demo'))) {
     const { buildDemoPage } = await import('./build-demo-page.mjs')
     builds.push(buildDemoPage(root))
   }

@@ -4,7 +4,7 @@ import { type Expression, parseSync, Visitor } from 'oxc-parser'
 import { check } from 'recheck'
 
 // Checks that every regular expression of the sources takes linear time for any text. Runs in the project's folder, as npm does.
-const FOLDERS = ['src', 'commands', 'page', 'client/src']
+const FOLDERS = ['src', 'commands', 'page', 'packages/client/src']
 const AT_ONCE = 2
 /** The times are limited by numbers of steps instead, so that a busy machine gives the same result; this limit is for all steps. */
 const LIMITS = { timeout: 300_000, attackTimeout: null, incubationTimeout: null, recallTimeout: null }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 
 /** The types of the client, from the project's root. */
-export const CLIENT_TYPES = 'client/src/api-types.ts'
+export const CLIENT_TYPES = 'packages/client/src/api-types.ts'
 // It needs TypeScript 5, which only this package has.
 const GENERATOR = 'test/typed-client/node_modules/openapi-typescript/bin/cli.js'
 const FLAGS = ['--root-types', '--root-types-no-schema-prefix', '--export-type']

@@ -1,4 +1,4 @@
-import type { Random } from '../../sim/lib/random.ts'
+import type { Random } from '../../packages/sim-steam/src/random.ts'
 import { addBans } from '../../src/bans/add-bans.ts'
 import { importBans, undoImport } from '../../src/bans/import-bans.ts'
 import { liftBan } from '../../src/bans/lift-ban.ts'

@@ -1,4 +1,4 @@
-import type { Random } from '../../sim/lib/random.ts'
+import type { Random } from '../../packages/sim-steam/src/random.ts'
 import type { Database } from '../../src/app/database.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import type { Actor } from '../../src/model/actor.ts'

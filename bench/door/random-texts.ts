@@ -1,4 +1,4 @@
-import type { Random } from '../../sim/lib/random.ts'
+import type { Random } from '../../packages/sim-steam/src/random.ts'
 
 const PIECES = [
   'aimbot',

@@ -1,5 +1,5 @@
-import type { AskedAccount, JoinOutcome } from '../../sim/game/game-server.ts'
-import type { World } from '../../sim/steam/world.ts'
+import type { AskedAccount, JoinOutcome } from '../../demo/game/game-server.ts'
+import type { World } from '../../packages/sim-steam/src/world.ts'
 import type { Policy } from '../../src/model/policy.ts'
 import { opinionsOf, verdictOf } from '../policies/oracle.ts'
 import { factsOf } from './world-facts.ts'

@@ -1,5 +1,5 @@
-import { RUST_APP_ID, type SimAccount } from '../../sim/steam/account.ts'
-import type { World } from '../../sim/steam/world.ts'
+import { RUST_APP_ID, type SimAccount } from '../../packages/sim-steam/src/account.ts'
+import type { World } from '../../packages/sim-steam/src/world.ts'
 import type { Facts } from '../../src/model/facts.ts'
 
 const UNAVAILABLE = { kind: 'unavailable' } as const

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { CAST } from '../../sim/steam/cast.ts'
-import { DEFAULT_PERMISSIONS, PERMISSION, type SimDiscord } from '../../sim-discord/src/index.ts'
+import { CAST } from '../../packages/sim-steam/src/cast.ts'
+import { DEFAULT_PERMISSIONS, PERMISSION, type SimDiscord } from '../../packages/sim-discord/src/index.ts'
 import { openDatabase } from '../../src/app/database.ts'
 import { createToken } from '../../src/policy/tokens.ts'
 import { changingContext } from '../door/community.ts'

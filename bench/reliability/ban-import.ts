@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { CAST } from '../../sim/steam/cast.ts'
-import type { SimUser } from '../../sim-discord/src/index.ts'
+import { CAST } from '../../packages/sim-steam/src/cast.ts'
+import type { SimUser } from '../../packages/sim-discord/src/index.ts'
 import {
   answerTo,
   banList,

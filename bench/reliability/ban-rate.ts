@@ -1,4 +1,4 @@
-import { CAST } from '../../sim/steam/cast.ts'
+import { CAST } from '../../packages/sim-steam/src/cast.ts'
 import { openDatabase } from '../../src/app/database.ts'
 import { banList, BANS, openBanBed, openDoor, startBot, storeLists } from '../support/ban-bed.ts'
 import { startLoad } from '../support/load.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { z } from 'zod'
-import { CAST } from '../../sim/steam/cast.ts'
+import { CAST } from '../../packages/sim-steam/src/cast.ts'
 import { deal, wholeAccounts } from '../support/accounts.ts'
 import { createClient, type Client, type Reply } from '../support/client.ts'
 import type { Findings } from '../support/table.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Fault } from '../../sim/steam/dial.ts'
+import type { Fault } from '../../packages/sim-steam/src/dial.ts'
 import { judgeJoin, type JudgedJoin } from '../joins/judge-join.ts'
 import { toKnownOutageRow } from '../joins/known-outage-row.ts'
 import { toLeakRow } from '../joins/leak-row.ts'

@@ -1,5 +1,5 @@
-import { createRandom, type Random } from '../../sim/lib/random.ts'
-import type { Fault } from '../../sim/steam/dial.ts'
+import { createRandom, type Random } from '../../packages/sim-steam/src/random.ts'
+import type { Fault } from '../../packages/sim-steam/src/dial.ts'
 import { judgeJoin, type JudgedJoin } from '../joins/judge-join.ts'
 import { openPolicyBed, type BenchRules, type PolicyBed } from '../joins/policy-bed.ts'
 import { toLeakRow } from '../joins/leak-row.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createWorld } from '../../sim/steam/world.ts'
+import { createWorld } from '../../packages/sim-steam/src/world.ts'
 import { deal, wholeAccounts } from '../support/accounts.ts'
 import { createClient, inCrowd, type Reply } from '../support/client.ts'
 import { percentile, whole, type Findings } from '../support/table.ts'

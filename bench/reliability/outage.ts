@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Fault } from '../../sim/steam/dial.ts'
-import type { Method } from '../../sim/steam/methods.ts'
+import type { Fault } from '../../packages/sim-steam/src/dial.ts'
+import type { Method } from '../../packages/sim-steam/src/methods.ts'
 import { deal, wholeAccounts } from '../support/accounts.ts'
 import { createClient, inPace, overAfter, type Reply } from '../support/client.ts'
 import { percentile, whole, type Findings, type Row } from '../support/table.ts'

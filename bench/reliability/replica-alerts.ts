@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Network } from '../../sim/postgres/network.ts'
-import type { Random } from '../../sim/lib/random.ts'
+import type { Network } from '../../demo/postgres/network.ts'
+import type { Random } from '../../packages/sim-steam/src/random.ts'
 import { runAlertCampaign } from '../support/alert-campaign.ts'
 import { readMetric } from '../support/metric.ts'
 import { SPOILED_ANSWERS } from '../support/spoil.ts'

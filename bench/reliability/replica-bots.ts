@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { CAST } from '../../sim/steam/cast.ts'
-import type { SimDiscord } from '../../sim-discord/src/index.ts'
+import { CAST } from '../../packages/sim-steam/src/cast.ts'
+import type { SimDiscord } from '../../packages/sim-discord/src/index.ts'
 import { readMetric } from '../support/metric.ts'
 import type { Findings, Row } from '../support/table.ts'
 import type { Server, Testbed } from '../support/testbed.ts'

@@ -1,5 +1,5 @@
-import { createRandom } from '../../sim/lib/random.ts'
-import { createWorld } from '../../sim/steam/world.ts'
+import { createRandom } from '../../packages/sim-steam/src/random.ts'
+import { createWorld } from '../../packages/sim-steam/src/world.ts'
 import { countOutages, startPostgresFaults } from '../support/postgres-faults.ts'
 import { openReplicaBed } from '../support/replica-bed.ts'
 import { whole, type Findings } from '../support/table.ts'

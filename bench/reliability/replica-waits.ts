@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createRandom } from '../../sim/lib/random.ts'
+import { createRandom } from '../../packages/sim-steam/src/random.ts'
 import { deal, wholeAccounts } from '../support/accounts.ts'
 import { createClient, inCrowd, inPace, overAfter, type Client, type Reply } from '../support/client.ts'
 import { countOutages, startPostgresFaults, type Outage } from '../support/postgres-faults.ts'

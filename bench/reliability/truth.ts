@@ -1,4 +1,4 @@
-import { createWorld } from '../../sim/steam/world.ts'
+import { createWorld } from '../../packages/sim-steam/src/world.ts'
 import { whole, type Findings, type Row } from '../support/table.ts'
 import type { Testbed } from '../support/testbed.ts'
 import { mixedFaults, runCampaign } from '../truth/campaign.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Random } from '../../sim/lib/random.ts'
-import type { Fault } from '../../sim/steam/dial.ts'
+import type { Random } from '../../packages/sim-steam/src/random.ts'
+import type { Fault } from '../../packages/sim-steam/src/dial.ts'
 import { runAlertCampaign } from '../support/alert-campaign.ts'
 import { SPOILED_ANSWERS, SPOILED_RECORDS } from '../support/spoil.ts'
 import type { Findings } from '../support/table.ts'

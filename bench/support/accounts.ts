@@ -1,4 +1,4 @@
-import { createWorld } from '../../sim/steam/world.ts'
+import { createWorld } from '../../packages/sim-steam/src/world.ts'
 
 /** Accounts with a profile and a ban record, so that a lookup answers 200; equal in every run. */
 export function wholeAccounts(accounts: number): { steamId: string; vanity: string | null }[] {

@@ -5,7 +5,7 @@ import {
   type SimFile,
   type SimReply,
   type SimUser,
-} from '../../sim-discord/src/index.ts'
+} from '../../packages/sim-discord/src/index.ts'
 import { writeBansCfg } from '../../src/bans/formats/write-ban-list.ts'
 import { importBans } from '../../src/bans/import-bans.ts'
 import { openDatabase, type Database } from '../../src/app/database.ts'

@@ -1,6 +1,6 @@
-import type { Random } from '../../sim/lib/random.ts'
-import type { SimBans } from '../../sim/steam/account.ts'
-import type { BanKind } from '../../sim/steam/bans.ts'
+import type { Random } from '../../packages/sim-steam/src/random.ts'
+import type { SimBans } from '../../packages/sim-steam/src/account.ts'
+import type { BanKind } from '../../packages/sim-steam/src/bans.ts'
 import type { Lists } from './watch-lists.ts'
 
 /** Changes of one account that happen together, each by `+` or `-` and its kind. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Random } from '../../sim/lib/random.ts'
+import type { Random } from '../../packages/sim-steam/src/random.ts'
 import { hashToken } from '../../src/lib/token-hash.ts'
 import type { Database } from '../../src/app/database.ts'
 import type { createTold, ToldJoin } from './told.ts'

@@ -3,11 +3,11 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
-import type { BanKind } from '../../sim/steam/bans.ts'
-import type { DialSetting } from '../../sim/steam/dial.ts'
-import { METHODS, type Method } from '../../sim/steam/methods.ts'
+import type { BanKind } from '../../packages/sim-steam/src/bans.ts'
+import type { DialSetting } from '../../packages/sim-steam/src/dial.ts'
+import { METHODS, type Method } from '../../packages/sim-steam/src/methods.ts'
 
-const SCRIPT = fileURLToPath(new URL('../../sim/steam/process.js', import.meta.url))
+const SCRIPT = fileURLToPath(new URL('../../packages/sim-steam/src/process.js', import.meta.url))
 
 /** The key of the simulated Steam. */
 export const STEAM_KEY = 'SIMULATED-KEY'

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Random } from '../../sim/lib/random.ts'
-import { fillDisk } from '../../sim/postgres/full-disk.ts'
-import type { Network } from '../../sim/postgres/network.ts'
-import type { PostgresServer } from '../../sim/postgres/start-postgres.ts'
+import type { Random } from '../../packages/sim-steam/src/random.ts'
+import { fillDisk } from '../../demo/postgres/full-disk.ts'
+import type { Network } from '../../demo/postgres/network.ts'
+import type { PostgresServer } from '../../demo/postgres/start-postgres.ts'
 
 const LASTS_MS = [4_000, 8_000] as const
 const PAUSE_MS = [3_000, 6_000] as const

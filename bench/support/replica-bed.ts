@@ -1,5 +1,5 @@
-import type { Network } from '../../sim/postgres/network.ts'
-import type { PostgresServer } from '../../sim/postgres/start-postgres.ts'
+import type { Network } from '../../demo/postgres/network.ts'
+import type { PostgresServer } from '../../demo/postgres/start-postgres.ts'
 import type { Server, Testbed } from './testbed.ts'
 import type { OnOutput } from './child.ts'
 import type { Platform } from './platform.ts'

@@ -1,4 +1,4 @@
-import type { Fault } from '../../sim/steam/dial.ts'
+import type { Fault } from '../../packages/sim-steam/src/dial.ts'
 import type { Platform } from './platform.ts'
 
 /** How a fifth of Steam's answers fails: refused, broken, or with unusable records. */

@@ -4,9 +4,9 @@ import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type SimDiscord, startDiscord } from '../../sim-discord/src/index.ts'
-import { startNetwork, type Network } from '../../sim/postgres/network.ts'
-import { startPostgres, type PostgresServer } from '../../sim/postgres/start-postgres.ts'
+import { type SimDiscord, startDiscord } from '../../packages/sim-discord/src/index.ts'
+import { startNetwork, type Network } from '../../demo/postgres/network.ts'
+import { startPostgres, type PostgresServer } from '../../demo/postgres/start-postgres.ts'
 import { isAlive } from './alive.ts'
 import type { Build } from './build-commit.ts'
 import { startChild, type Child, type OnOutput } from './child.ts'
@@ -99,7 +99,7 @@ export function createTestbed(): Testbed {
     },
     rapsheet: (platform, settings = {}, overrides, onOutput) =>
       server(
-        overrides ? 'sim/tuned-main.ts' : 'src/main.ts',
+        overrides ? 'demo/tuned-main.ts' : 'src/main.ts',
         {
           ...settingsFor(platform),
           ...(overrides ? { RAPSHEET_OVERRIDES: JSON.stringify(overrides) } : {}),

@@ -1,4 +1,4 @@
-import type { SimDiscord, SimMessage } from '../../sim-discord/src/index.ts'
+import type { SimDiscord, SimMessage } from '../../packages/sim-discord/src/index.ts'
 
 /** A change that a message told to a server. */
 export interface Told {

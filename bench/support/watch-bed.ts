@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { SimDiscord } from '../../sim-discord/src/index.ts'
+import type { SimDiscord } from '../../packages/sim-discord/src/index.ts'
 import type { Overrides } from '../../src/app/open-steam.ts'
 import type { Platform } from './platform.ts'
 import type { Server, Testbed } from './testbed.ts'

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Random } from '../../sim/lib/random.ts'
-import type { SimDiscord } from '../../sim-discord/src/index.ts'
-import type { SimBans } from '../../sim/steam/account.ts'
-import { createWorld } from '../../sim/steam/world.ts'
+import type { Random } from '../../packages/sim-steam/src/random.ts'
+import type { SimDiscord } from '../../packages/sim-discord/src/index.ts'
+import type { SimBans } from '../../packages/sim-steam/src/account.ts'
+import { createWorld } from '../../packages/sim-steam/src/world.ts'
 import { openDatabase, type Database } from '../../src/app/database.ts'
 
 const FIELDS = ['NumberOfVACBans', 'NumberOfGameBans', 'DaysSinceLastBan', 'CommunityBanned', 'EconomyBan'] as const

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createRandom, type Random } from '../../sim/lib/random.ts'
+import { createRandom, type Random } from '../../packages/sim-steam/src/random.ts'
 import { toWhat, watchersOf, type PlannedChange } from './ban-plan.ts'
 import type { Platform } from './platform.ts'
 import type { createTold, Told } from './told.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { CAST } from '../../sim/steam/cast.ts'
-import { createWorld } from '../../sim/steam/world.ts'
+import { CAST } from '../../packages/sim-steam/src/cast.ts'
+import { createWorld } from '../../packages/sim-steam/src/world.ts'
 import { wholeAccounts } from '../support/accounts.ts'
 import { ask, lookup } from '../support/ask.ts'
 import type { Platform } from '../support/platform.ts'

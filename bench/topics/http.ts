@@ -1,4 +1,4 @@
-import { CAST } from '../../sim/steam/cast.ts'
+import { CAST } from '../../packages/sim-steam/src/cast.ts'
 import { startLoad, type Load } from '../support/load.ts'
 import { profile } from '../support/profile.ts'
 import { median, whole, type Findings, type Row } from '../support/table.ts'

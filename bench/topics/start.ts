@@ -1,5 +1,5 @@
 import { lookup } from '../support/ask.ts'
-import { CAST } from '../../sim/steam/cast.ts'
+import { CAST } from '../../packages/sim-steam/src/cast.ts'
 import { median, whole, type Findings } from '../support/table.ts'
 import type { Server, Testbed } from '../support/testbed.ts'
 import type { TopicOptions } from '../support/topics.ts'

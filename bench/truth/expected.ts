@@ -1,5 +1,5 @@
-import { RUST_APP_ID, type SimAccount, type SimBans, type SimProfile } from '../../sim/steam/account.ts'
-import type { World } from '../../sim/steam/world.ts'
+import { RUST_APP_ID, type SimAccount, type SimBans, type SimProfile } from '../../packages/sim-steam/src/account.ts'
+import type { World } from '../../packages/sim-steam/src/world.ts'
 import type { Fields } from './verdict.ts'
 
 /** The account that an input identifies, if any. */

@@ -1,5 +1,5 @@
-import type { Random } from '../../sim/lib/random.ts'
-import type { World } from '../../sim/steam/world.ts'
+import type { Random } from '../../packages/sim-steam/src/random.ts'
+import type { World } from '../../packages/sim-steam/src/world.ts'
 import type { Named } from './expected.ts'
 
 const FIRST_STEAM_ID = 76561197960265728n

@@ -1,4 +1,4 @@
-import type { World } from '../../sim/steam/world.ts'
+import type { World } from '../../packages/sim-steam/src/world.ts'
 import {
   accountOf,
   bansOf,

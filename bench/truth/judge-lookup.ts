@@ -1,5 +1,5 @@
-import type { SimAccount } from '../../sim/steam/account.ts'
-import type { World } from '../../sim/steam/world.ts'
+import type { SimAccount } from '../../packages/sim-steam/src/account.ts'
+import type { World } from '../../packages/sim-steam/src/world.ts'
 import {
   accountOf,
   bansOf,

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { SimAccount, SimFriend } from '../../sim/steam/account.ts'
-import type { World } from '../../sim/steam/world.ts'
+import type { SimAccount, SimFriend } from '../../packages/sim-steam/src/account.ts'
+import type { World } from '../../packages/sim-steam/src/world.ts'
 import { bansOf, hasBans, hoursOf, isPrivateList, profileUrlOf, wholeOf, type Whole } from './expected.ts'
 import {
   codeOf,

@@ -1,5 +1,5 @@
-import { RUST_APP_ID, type SimGame } from '../../sim/steam/account.ts'
-import type { World } from '../../sim/steam/world.ts'
+import { RUST_APP_ID, type SimGame } from '../../packages/sim-steam/src/account.ts'
+import type { World } from '../../packages/sim-steam/src/world.ts'
 import { hoursOf, type Whole } from './expected.ts'
 import { must, mustEqual, type Fields } from './verdict.ts'
 

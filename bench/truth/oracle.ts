@@ -1,4 +1,4 @@
-import type { World } from '../../sim/steam/world.ts'
+import type { World } from '../../packages/sim-steam/src/world.ts'
 import type { Named } from './expected.ts'
 import { judgeBatch } from './judge-batch.ts'
 import { judgeLookup } from './judge-lookup.ts'

@@ -2,7 +2,7 @@ import { readAccountListInSteps, type Steps } from '../../src/text/account-list.
 import type { Spelling } from '../../src/text/spelling.ts'
 import type { BatchEntry, BatchFailure } from '../../src/model/account.ts'
 import { type EntryFacts, isUncheckedEntry } from '../../src/accounts/presentation/batch-entries.ts'
-import type { ApiError } from '../../client/src/api-error.ts'
+import type { ApiError } from '../../packages/client/src/api-error.ts'
 
 /** Maximum number of accounts of a list. */
 export const MAX_ACCOUNTS = 500

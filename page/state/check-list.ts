@@ -1,8 +1,8 @@
 import { MAX_BATCH } from '../../src/model/limits.ts'
 import type { BatchFailure } from '../../src/model/account.ts'
-import type { ApiError } from '../../client/src/api-error.ts'
+import type { ApiError } from '../../packages/client/src/api-error.ts'
 import { toApiError } from './to-api-error.ts'
-import type { Lookups } from '../../client/src/lookups.ts'
+import type { Lookups } from '../../packages/client/src/lookups.ts'
 import {
   isChecked,
   isFound,

@@ -1,5 +1,5 @@
 import { START, type Listing } from '../address.ts'
-import type { Lookups } from '../../client/src/lookups.ts'
+import type { Lookups } from '../../packages/client/src/lookups.ts'
 import { restartList, type PastedAccounts } from './account-list.ts'
 import { createAccountLoader } from './load-account.ts'
 import { createListLoader } from './load-list.ts'

@@ -1,4 +1,4 @@
-import type { Lookups } from '../../client/src/lookups.ts'
+import type { Lookups } from '../../packages/client/src/lookups.ts'
 import { createFriendsLoader } from './load-friends.ts'
 import { IDLE, LOADING, settle } from './loadable.ts'
 import type { AccountParts, PageState } from './page-state.ts'

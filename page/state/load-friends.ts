@@ -1,4 +1,4 @@
-import type { Lookups } from '../../client/src/lookups.ts'
+import type { Lookups } from '../../packages/client/src/lookups.ts'
 import type { PageState } from './page-state.ts'
 import { addEvent, endScan, STARTED, type Scan } from './scan.ts'
 import type { Store } from './store.ts'

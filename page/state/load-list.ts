@@ -1,4 +1,4 @@
-import type { Lookups } from '../../client/src/lookups.ts'
+import type { Lookups } from '../../packages/client/src/lookups.ts'
 import { areSame } from '../address.ts'
 import { isChecked, startList } from './account-list.ts'
 import { checkList } from './check-list.ts'

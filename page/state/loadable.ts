@@ -1,4 +1,4 @@
-import type { ApiError } from '../../client/src/api-error.ts'
+import type { ApiError } from '../../packages/client/src/api-error.ts'
 import { toApiError } from './to-api-error.ts'
 
 /** A part of the page that has to be requested: not requested, loading, answered at `at` (Unix milliseconds), or failed. */

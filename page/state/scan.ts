@@ -1,5 +1,5 @@
 import type { FriendEntry, ScanEvent, ScanFound, ScanResult } from '../../src/model/account.ts'
-import type { ApiError } from '../../client/src/api-error.ts'
+import type { ApiError } from '../../packages/client/src/api-error.ts'
 import { toApiError } from './to-api-error.ts'
 
 /** Banned friends that were found before the scan ended. */

@@ -1,5 +1,5 @@
 import type { Status } from '../../src/model/status.ts'
-import type { ApiError } from '../../client/src/api-error.ts'
+import type { ApiError } from '../../packages/client/src/api-error.ts'
 import { toApiError } from './to-api-error.ts'
 import { createStore } from './store.ts'
 

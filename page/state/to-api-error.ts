@@ -1,4 +1,4 @@
-import { ApiError } from '../../client/src/api-error.ts'
+import { ApiError } from '../../packages/client/src/api-error.ts'
 
 /** Any thrown value as an ApiError; `internal` for a fault of the page itself. */
 export const toApiError = (error: unknown): ApiError =>

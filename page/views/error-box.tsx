@@ -5,7 +5,7 @@ import { banStatusOf, formatBans, formatBansOnRecord } from '../../src/accounts/
 import { ERROR_TONES } from '../../src/accounts/presentation/account-verdict.ts'
 import type { Tone } from '../../src/lib/tone.ts'
 import { stripInvisible } from '../../src/lib/visible-text.ts'
-import type { ApiError } from '../../client/src/api-error.ts'
+import type { ApiError } from '../../packages/client/src/api-error.ts'
 import { wordsOf } from '../texts/error-words.ts'
 import type { PageTexts } from '../texts/page-texts.ts'
 import { asWritten } from './as-written.ts'

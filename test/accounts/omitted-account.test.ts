@@ -13,7 +13,7 @@ import { collect } from '../support/collect.ts'
 import { failureOf } from '../support/failure.ts'
 import { NOW } from '../support/fake-context.ts'
 import { policyOf } from '../support/policies.ts'
-import { useWorld } from '../support/simulated-steam.ts'
+import { useWorld } from '../../packages/sim-steam/test/simulated-steam.ts'
 import { contextOf } from '../support/verdicts.ts'
 
 const { steam, world, cast } = await useWorld(0)

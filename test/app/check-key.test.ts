@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { createWorld } from '../../sim/steam/world.ts'
+import { createWorld } from '../../packages/sim-steam/src/world.ts'
 import { createKeyCheck } from '../../src/app/check-key.ts'
 import { createPlatformCheck } from '../../src/steam/platform-check.ts'
 import type { ApiHealth } from '../../src/steam/upstream/health.ts'
@@ -11,7 +11,7 @@ import { folderForTest } from '../support/folder.ts'
 import { captureLog } from '../support/log.ts'
 import { postgresForTest } from '../support/postgres.ts'
 import { startService, type Service, type TestSettings } from '../support/service.ts'
-import { useSteam } from '../support/simulated-steam.ts'
+import { useSteam } from '../../packages/sim-steam/test/simulated-steam.ts'
 
 const steam = await useSteam(createWorld({ accounts: 10 }))
 

@@ -5,7 +5,7 @@ import { ask } from '../support/ask.ts'
 import { botWith } from '../support/fake-discord-bot.ts'
 import { captureLog } from '../support/log.ts'
 import { serviceForTest } from '../support/service.ts'
-import { useSteam } from '../support/simulated-steam.ts'
+import { useSteam } from '../../packages/sim-steam/test/simulated-steam.ts'
 
 const NOW = 1_800_000_000
 

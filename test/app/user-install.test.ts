@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { join } from 'node:path'
-import { startDiscord, type SimDiscord } from '../../sim-discord/src/index.ts'
-import { createWorld } from '../../sim/steam/world.ts'
+import { startDiscord, type SimDiscord } from '../../packages/sim-discord/src/index.ts'
+import { createWorld } from '../../packages/sim-steam/src/world.ts'
 import { botForTest, startBotService } from '../support/bot.ts'
 import { answerTo } from '../support/command-tests.ts'
 import { folderForTest } from '../support/folder.ts'
-import { useSteam } from '../support/simulated-steam.ts'
+import { useSteam } from '../../packages/sim-steam/test/simulated-steam.ts'
 
 const steam = await useSteam(createWorld({ accounts: 300 }))
 const ON = { USER_INSTALL: 'on' } as const

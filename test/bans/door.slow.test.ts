@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { CAST } from '../../sim/steam/cast.ts'
+import { CAST } from '../../packages/sim-steam/src/cast.ts'
 import { liftBan } from '../../src/bans/lift-ban.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { banAccounts } from '../../src/policy/ban-accounts.ts'

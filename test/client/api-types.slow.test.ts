@@ -17,7 +17,9 @@ test('the version of the client begins with that of the interface, and its quick
   const service = await serviceForTest()
   const { body } = await ask(service, '/openapi.json')
   const [major, minor] = (body as { info: { version: string } }).info.version.split('.')
-  const { version } = JSON.parse(await readFile(join(ROOT, 'client/package.json'), 'utf8')) as { version: string }
+  const { version } = JSON.parse(await readFile(join(ROOT, 'packages/client/package.json'), 'utf8')) as {
+    version: string
+  }
   expect(version).toMatch(new RegExp(`^${major}\\.${minor}\\.\\d+$`))
-  expect(await readFile(join(ROOT, 'client/README.md'), 'utf8')).toContain(`/rapsheet-client-${version}.tgz`)
+  expect(await readFile(join(ROOT, 'packages/client/README.md'), 'utf8')).toContain(`/rapsheet-client-${version}.tgz`)
 })

@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { ApiError } from '../../client/src/api-error.ts'
-import { createLookups } from '../../client/src/lookups.ts'
-import { createRequest } from '../../client/src/request.ts'
+import { ApiError } from '../../packages/client/src/api-error.ts'
+import { createLookups } from '../../packages/client/src/lookups.ts'
+import { createRequest } from '../../packages/client/src/request.ts'
 import {
   exampleBatch,
   exampleBatchError,

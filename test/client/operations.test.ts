@@ -1,5 +1,11 @@
 import { describe, expect, expectTypeOf, test } from 'vitest'
-import { createClient, decideAdmission, type Client, type ErrorCode, type paths } from '../../client/src/index.ts'
+import {
+  createClient,
+  decideAdmission,
+  type Client,
+  type ErrorCode,
+  type paths,
+} from '../../packages/client/src/index.ts'
 import type { ApiErrorCode } from '../../src/http/error-codes.ts'
 import { ask } from '../support/ask.ts'
 import { serviceForTest } from '../support/service.ts'

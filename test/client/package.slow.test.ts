@@ -22,10 +22,12 @@ const run = async (program: string, args: string[], env: Record<string, string> 
 /** Packs the client and installs it in an empty folder beside the samples, as its README says. */
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'rapsheet-'))
-  const pack = ['pack', '--workspace', 'client', '--pack-destination', folder, '--json']
+  const pack = ['pack', '--workspace', 'packages/client', '--pack-destination', folder, '--json']
   const packed = await runProgram('npm', pack, { cwd: ROOT })
   expect(packed).toMatchObject({ code: 0 })
-  const { version } = JSON.parse(readFileSync(join(ROOT, 'client/package.json'), 'utf8')) as { version: string }
+  const { version } = JSON.parse(readFileSync(join(ROOT, 'packages/client/package.json'), 'utf8')) as {
+    version: string
+  }
   mkdirSync(join(folder, 'tool'))
   folder = join(folder, 'tool')
   writeFileSync(join(folder, 'package.json'), '{ "private": true }')
@@ -63,14 +65,16 @@ void tooFew
 
 describe('the package is fit to be published:', () => {
   const packed = () => {
-    const { version } = JSON.parse(readFileSync(join(ROOT, 'client/package.json'), 'utf8')) as { version: string }
+    const { version } = JSON.parse(readFileSync(join(ROOT, 'packages/client/package.json'), 'utf8')) as {
+      version: string
+    }
     return join(folder, `../rapsheet-client-${version}.tgz`)
   }
   /** A program of a package that is installed here. */
   const tool = (name: string) => join(ROOT, 'node_modules/.bin', name)
 
   test('npm accepts it, without sending it', { timeout: LONG }, async () => {
-    const publish = ['publish', '--dry-run', '--offline', '--json', '--workspace', 'client']
+    const publish = ['publish', '--dry-run', '--offline', '--json', '--workspace', 'packages/client']
     const { code, stdout, stderr } = await runProgram('npm', publish, { cwd: ROOT })
     expect({ code, stderr }).toEqual({ code: 0, stderr: expect.not.stringMatching(/marked as private|auto-corrected/) })
     expect(stdout).toContain('rapsheet-client')
@@ -90,7 +94,7 @@ describe('the package is fit to be published:', () => {
 
 test('the quick start of the README prints an account', async () => {
   const { env } = await sampleServiceForTest()
-  const readme = readFileSync(join(ROOT, 'client/README.md'), 'utf8')
+  const readme = readFileSync(join(ROOT, 'packages/client/README.md'), 'utf8')
   const [, script = ''] = /```js\n(\/\/ look-up\.mjs\n[\s\S]*?)```/.exec(readme) ?? []
   const connected = script.replace(
     `baseUrl: 'http://127.0.0.1:8080',`,

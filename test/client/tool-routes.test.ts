@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ApiError, createClient, CursorExpiredError } from '../../client/src/index.ts'
+import { ApiError, createClient, CursorExpiredError } from '../../packages/client/src/index.ts'
 import { ALICE, BOB, manySteamIds } from '../support/community.ts'
 import { collect } from '../support/collect.ts'
 import { toolGrant, toolToken } from '../support/fake-tools.ts'

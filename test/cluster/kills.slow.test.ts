@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { createWorld } from '../../sim/steam/world.ts'
+import { createWorld } from '../../packages/sim-steam/src/world.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { ask } from '../support/ask.ts'
 import { folderForTest } from '../support/folder.ts'
 import { runMain, useProgram } from '../support/main-process.ts'
 import { postgresForTest } from '../support/postgres.ts'
-import { useSteam } from '../support/simulated-steam.ts'
+import { useSteam } from '../../packages/sim-steam/test/simulated-steam.ts'
 
 /** How long a killed process counts as alive, and then the time in which another one reads what is left twice. */
 const ALONE_MS = 30_000

@@ -1,10 +1,10 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { createWorld } from '../../sim/steam/world.ts'
+import { createWorld } from '../../packages/sim-steam/src/world.ts'
 import { ask } from '../support/ask.ts'
 import { postgresForTest } from '../support/postgres.ts'
 import { postgresProxy } from '../support/postgres-proxy.ts'
 import { startService } from '../support/service.ts'
-import { useSteam } from '../support/simulated-steam.ts'
+import { useSteam } from '../../packages/sim-steam/test/simulated-steam.ts'
 
 const steam = await useSteam(createWorld({ accounts: 300 }))
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { createWorld } from '../../sim/steam/world.ts'
+import { createWorld } from '../../packages/sim-steam/src/world.ts'
 import { ask } from '../support/ask.ts'
 import { policyFileForTest } from '../support/policy-file.ts'
 import { startService, type Service } from '../support/service.ts'
-import { useSteam } from '../support/simulated-steam.ts'
+import { useSteam } from '../../packages/sim-steam/test/simulated-steam.ts'
 import { pgClientFor, postgresForTest } from '../support/postgres.ts'
 
 const steam = await useSteam(createWorld({ accounts: 300 }))

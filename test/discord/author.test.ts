@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { showMarkdown } from '../../sim-discord/src/index.ts'
+import { showMarkdown } from '../../packages/sim-discord/src/index.ts'
 import { formatAuthor } from '../../src/discord/author.ts'
 import { toolAuthor } from '../../src/model/tool-token.ts'
 import { authors } from '../support/view-limits.ts'

@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events'
 import { expect, onTestFinished, test } from 'vitest'
-import { startDiscord } from '../../sim-discord/src/index.ts'
+import { startDiscord } from '../../packages/sim-discord/src/index.ts'
 import { createBotApi } from '../../src/discord/bot-api.ts'
 import { systemClock, type Clock } from '../../src/lib/clock.ts'
 import { createFakeClock } from '../support/fake-clock.ts'

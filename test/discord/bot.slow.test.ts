@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { shardOf, type SimDiscord, type SimDiscordOptions, startDiscord } from '../../sim-discord/src/index.ts'
+import { shardOf, type SimDiscord, type SimDiscordOptions, startDiscord } from '../../packages/sim-discord/src/index.ts'
 import { commands } from '../../commands/index.ts'
 import { ask } from '../support/ask.ts'
 import { botForTest, type BotService } from '../support/bot.ts'

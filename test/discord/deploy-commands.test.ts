@@ -1,6 +1,6 @@
 import { Client, type RESTPostAPIApplicationCommandsJSONBody } from 'discord.js'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type SimDiscord, startDiscord } from '../../sim-discord/src/index.ts'
+import { type SimDiscord, startDiscord } from '../../packages/sim-discord/src/index.ts'
 import { commands } from '../../commands/index.ts'
 import { definitionsOf, deployCommands } from '../../src/discord/deploy-commands.ts'
 import { startBotService } from '../support/bot.ts'

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { createWorld } from '../../sim/steam/world.ts'
+import { createWorld } from '../../packages/sim-steam/src/world.ts'
 import { botForTest } from '../support/bot.ts'
 import { warningsDuring } from '../support/process-events.ts'
-import { useSteam } from '../support/simulated-steam.ts'
+import { useSteam } from '../../packages/sim-steam/test/simulated-steam.ts'
 
 const steam = await useSteam(createWorld({ accounts: 300 }))
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { commands } from '../../commands/index.ts'
-import { checkModal } from '../../sim-discord/src/index.ts'
+import { checkModal } from '../../packages/sim-discord/src/index.ts'
 import { createCommandContext } from '../../src/app/bot/discord.ts'
 import { createBotApi } from '../../src/discord/bot-api.ts'
 import { parseCustomId, toCustomId } from '../../src/discord/custom-id.ts'

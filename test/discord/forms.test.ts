@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { DEFAULT_PERMISSIONS, PERMISSION, type SimReply, type SimUser } from '../../sim-discord/src/index.ts'
+import { DEFAULT_PERMISSIONS, PERMISSION, type SimReply, type SimUser } from '../../packages/sim-discord/src/index.ts'
 import { AccountError } from '../../src/accounts/discord/account-error.ts'
 import type { Permission } from '../../src/discord/command.ts'
 import {

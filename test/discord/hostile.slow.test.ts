@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { type SimReply, startDiscord } from '../../sim-discord/src/index.ts'
-import { createWorld } from '../../sim/steam/world.ts'
+import { type SimReply, startDiscord } from '../../packages/sim-discord/src/index.ts'
+import { createWorld } from '../../packages/sim-steam/src/world.ts'
 import { botForTest, startBotService, useBotService } from '../support/bot.ts'
 import { warningsDuring } from '../support/process-events.ts'
-import { useSteam } from '../support/simulated-steam.ts'
+import { useSteam } from '../../packages/sim-steam/test/simulated-steam.ts'
 import { messageOf } from '../support/command-tests.ts'
 
 const LOOKUP = { id: '1', name: 'lookup', type: 1 }

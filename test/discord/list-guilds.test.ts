@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { type SimDiscord, startDiscord } from '../../sim-discord/src/index.ts'
+import { type SimDiscord, startDiscord } from '../../packages/sim-discord/src/index.ts'
 import { createBotApi, type BotApi } from '../../src/discord/bot-api.ts'
 import { listGuilds } from '../../src/discord/list-guilds.ts'
 import { systemClock } from '../../src/lib/clock.ts'

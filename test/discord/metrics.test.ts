@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { createWorld } from '../../sim/steam/world.ts'
+import { createWorld } from '../../packages/sim-steam/src/world.ts'
 import { ask } from '../support/ask.ts'
 import { botForTest, type BotService } from '../support/bot.ts'
-import { useSteam } from '../support/simulated-steam.ts'
+import { useSteam } from '../../packages/sim-steam/test/simulated-steam.ts'
 
 const steam = await useSteam(createWorld({ accounts: 300 }))
 

@@ -1,12 +1,12 @@
 import { ButtonStyle, ComponentType, type APIMessageTopLevelComponent } from 'discord.js'
 import { describe, expect, test } from 'vitest'
-import { createWorld } from '../../sim/steam/world.ts'
+import { createWorld } from '../../packages/sim-steam/src/world.ts'
 import { canBePosted, toMarkedAsPosted, toPosted } from '../../src/discord/post.ts'
 import { asPrivate, createView, isPrivate, privateText, row, text } from '../../src/discord/view.ts'
 import { en } from '../support/texts.ts'
 import { componentsOf } from '../support/view-content.ts'
 import { botForTest } from '../support/bot.ts'
-import { useSteam } from '../support/simulated-steam.ts'
+import { useSteam } from '../../packages/sim-steam/test/simulated-steam.ts'
 import { postedIn } from '../support/command-tests.ts'
 
 const steam = await useSteam(createWorld({ accounts: 100 }))

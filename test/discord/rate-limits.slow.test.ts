@@ -1,10 +1,10 @@
 import { describe, expect, test, vi } from 'vitest'
-import type { SimReply } from '../../sim-discord/src/index.ts'
-import { createWorld } from '../../sim/steam/world.ts'
+import type { SimReply } from '../../packages/sim-discord/src/index.ts'
+import { createWorld } from '../../packages/sim-steam/src/world.ts'
 import { createRateLimits } from '../../src/discord/rate-limits.ts'
 import { CommandError } from '../../src/discord/command-error.ts'
 import { botForTest } from '../support/bot.ts'
-import { useSteam } from '../support/simulated-steam.ts'
+import { useSteam } from '../../packages/sim-steam/test/simulated-steam.ts'
 import { useFakeTimers } from '../support/fake-timers.ts'
 
 const steam = await useSteam(createWorld({ accounts: 300 }))

@@ -1,12 +1,12 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { startDiscord } from '../../sim-discord/src/index.ts'
-import { createWorld } from '../../sim/steam/world.ts'
+import { startDiscord } from '../../packages/sim-discord/src/index.ts'
+import { createWorld } from '../../packages/sim-steam/src/world.ts'
 import { untilAborted } from '../../src/lib/abort.ts'
 import { startBotService } from '../support/bot.ts'
 import { deferred } from '../support/deferred.ts'
 import { botWith, startBotAt, typedCommand, viewOf } from '../support/fake-discord-bot.ts'
 import { warningsDuring } from '../support/process-events.ts'
-import { useSteam } from '../support/simulated-steam.ts'
+import { useSteam } from '../../packages/sim-steam/test/simulated-steam.ts'
 import { until } from '../support/until.ts'
 
 const RESTARTING = /Restarting\n┃ The bot is restarting, and this lookup was not finished\. Try again in a minute\./

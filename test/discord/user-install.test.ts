@@ -6,7 +6,7 @@ import {
   type Person,
   type SimReply,
   type SimUser,
-} from '../../sim-discord/src/index.ts'
+} from '../../packages/sim-discord/src/index.ts'
 import { banAccounts } from '../../src/policy/ban-accounts.ts'
 import { definitionsOf } from '../../src/discord/deploy-commands.ts'
 import { banBot } from '../support/ban-bot.ts'

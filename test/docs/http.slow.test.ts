@@ -4,7 +4,7 @@ import { cpSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, inject, onTestFinished, test } from 'vitest'
-import type { DemoForMachines } from '../../sim/demo/describe-for-machines.ts'
+import type { DemoForMachines } from '../../demo/set-up/describe-for-machines.ts'
 import { folderForTest } from '../support/folder.ts'
 import { useProgram } from '../support/main-process.ts'
 import { showAnswer } from './show-answer.ts'
@@ -13,7 +13,7 @@ const HTTP_PAGE = join(import.meta.dirname, '../../docs/http.md')
 /** A request, or variables for those below it, and the answer under it. */
 const SHELL_BLOCK = /```sh\n([^]*?)```\n(?:\n```text\n[^]*?```\n)?/g
 
-const program = await useProgram('sim/demo.ts')
+const program = await useProgram('demo/demo.ts')
 cpSync(inject('demoPageFolder'), program.entryOf('sim-page'), { recursive: true })
 
 /** Starts the demo for programs. */

@@ -3,7 +3,7 @@ import { hashToken } from '../../src/lib/token-hash.ts'
 import { ask, expectError, post } from '../support/ask.ts'
 import { FILE_TOKEN, policyFileForTest } from '../support/policy-file.ts'
 import { serviceForTest, type TestSettings } from '../support/service.ts'
-import { useSteam } from '../support/simulated-steam.ts'
+import { useSteam } from '../../packages/sim-steam/test/simulated-steam.ts'
 
 const CLEAR = 'api-token-in-clear-0123456789'
 const HASHED = 'api-token-as-hash-0123456789'

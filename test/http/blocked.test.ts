@@ -1,14 +1,14 @@
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { FOREIGN_PAGE_NAMES } from '../../sim/steam/foreign-pages.ts'
-import { createWorld } from '../../sim/steam/world.ts'
+import { FOREIGN_PAGE_NAMES } from '../../packages/sim-steam/src/foreign-pages.ts'
+import { createWorld } from '../../packages/sim-steam/src/world.ts'
 import { ask, expectError, post, type Reply } from '../support/ask.ts'
 import { scan } from '../support/events.ts'
 import { folderForTest } from '../support/folder.ts'
 import { startOddPlatform } from '../support/odd-platform.ts'
 import { REFUSALS } from '../support/refusals.ts'
 import { serviceForTest, type Service } from '../support/service.ts'
-import { useSteam } from '../support/simulated-steam.ts'
+import { useSteam } from '../../packages/sim-steam/test/simulated-steam.ts'
 
 const NOW = Date.UTC(2026, 5, 1, 12)
 const steam = await useSteam(createWorld({ accounts: 50 }))

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import type { Fault } from '../../sim/steam/dial.ts'
-import type { Method } from '../../sim/steam/methods.ts'
-import type { SimSteam } from '../../sim/steam/server.ts'
+import type { Fault } from '../../packages/sim-steam/src/dial.ts'
+import type { Method } from '../../packages/sim-steam/src/methods.ts'
+import type { SimSteam } from '../../packages/sim-steam/src/server.ts'
 import { ask } from '../support/ask.ts'
 import { scan } from '../support/events.ts'
 import { serviceForTest, type Service } from '../support/service.ts'
-import { useSteam } from '../support/simulated-steam.ts'
+import { useSteam } from '../../packages/sim-steam/test/simulated-steam.ts'
 
 /** The size of each bomb when it is decompressed or read to its end. */
 const BOMB_BYTES = 96 * 1024 * 1024

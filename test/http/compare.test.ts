@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createWorld } from '../../sim/steam/world.ts'
+import { createWorld } from '../../packages/sim-steam/src/world.ts'
 import { KNOWN_ACCOUNT } from '../../src/steam/methods/get-player-summaries.ts'
 import { comparisonSchema, type ComparisonAnswer } from '../../src/model/comparison.ts'
 import type { LookupAnswer } from '../../src/model/lookup-answer.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { createWorld } from '../../sim/steam/world.ts'
+import { createWorld } from '../../packages/sim-steam/src/world.ts'
 import { chooseCoding, codingFor } from '../../src/http/compression.ts'
 import { json, revalidatedJson, route, type RouteResult } from '../../src/http/route.ts'
 import { USER_AGENT } from '../support/ask.ts'

@@ -10,7 +10,7 @@ import { httpForTest } from '../support/http.ts'
 import { FILE_TOKEN, policyFileForTest } from '../support/policy-file.ts'
 import { hasReplies, onlyReply, openSocket, parseReplies, request, talk, talkOnce } from '../support/raw.ts'
 import { serviceForTest, type Service } from '../support/service.ts'
-import { useSteam } from '../support/simulated-steam.ts'
+import { useSteam } from '../../packages/sim-steam/test/simulated-steam.ts'
 import { TEST_CA, TEST_PEM, TEST_TLS } from '../support/test-certificate.ts'
 
 const sim = await useSteam()

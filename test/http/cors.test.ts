@@ -6,7 +6,7 @@ import { openScan } from '../support/events.ts'
 import { httpForTest } from '../support/http.ts'
 import { request, talkOnce } from '../support/raw.ts'
 import { serviceForTest, type TestSettings } from '../support/service.ts'
-import { useSteam } from '../support/simulated-steam.ts'
+import { useSteam } from '../../packages/sim-steam/test/simulated-steam.ts'
 
 const TOOL = 'https://tool.example'
 const OTHER = 'https://other.example'

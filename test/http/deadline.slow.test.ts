@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { createWorld } from '../../sim/steam/world.ts'
+import { createWorld } from '../../packages/sim-steam/src/world.ts'
 import { ask, post, type Reply } from '../support/ask.ts'
 import { serviceForTest } from '../support/service.ts'
-import { useSteam } from '../support/simulated-steam.ts'
+import { useSteam } from '../../packages/sim-steam/test/simulated-steam.ts'
 import { spin } from '../support/spin.ts'
 
 const steam = await useSteam(createWorld({ accounts: 50 }))

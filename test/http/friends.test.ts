@@ -3,14 +3,14 @@ import { createServer, type ServerResponse } from 'node:http'
 import { connect, type AddressInfo } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { systemClock } from '../../src/lib/clock.ts'
-import { createWorld } from '../../sim/steam/world.ts'
+import { createWorld } from '../../packages/sim-steam/src/world.ts'
 import { openEvents, type EventWriter } from '../../src/http/response.ts'
 import { scanFoundSchema, scanResultSchema, type ScanFound, type ScanResult } from '../../src/model/account.ts'
 import { ask, post, UUID } from '../support/ask.ts'
 import { openScan, scan } from '../support/events.ts'
 import { parseReplies, request } from '../support/raw.ts'
 import { serviceForTest, useService } from '../support/service.ts'
-import { ownSteam } from '../support/simulated-steam.ts'
+import { ownSteam } from '../../packages/sim-steam/test/simulated-steam.ts'
 
 const world = createWorld()
 const { cast } = world

@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createWorld } from '../../sim/steam/world.ts'
+import { createWorld } from '../../packages/sim-steam/src/world.ts'
 import { ask } from '../support/ask.ts'
 import { hasReplies, parseReplies, request, talk, Unfinished, type RawReply } from '../support/raw.ts'
 import { useService } from '../support/service.ts'

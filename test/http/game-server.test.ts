@@ -1,9 +1,9 @@
 import { Agent } from 'undici'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { createGameServer, type GameServerOptions } from '../../sim/game/game-server.ts'
+import { createGameServer, type GameServerOptions } from '../../demo/game/game-server.ts'
 import { FILE_TOKEN, policyFileForTest, usePolicyFile } from '../support/policy-file.ts'
 import { serviceForTest, useService, type Service, type TestSettings } from '../support/service.ts'
-import { useSteam } from '../support/simulated-steam.ts'
+import { useSteam } from '../../packages/sim-steam/test/simulated-steam.ts'
 
 const sim = await useSteam()
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createWorld } from '../../sim/steam/world.ts'
+import { createWorld } from '../../packages/sim-steam/src/world.ts'
 import { USER_AGENT } from '../support/ask.ts'
 import { askH2, openH2 } from '../support/h2.ts'
 import { request, talkOnce } from '../support/raw.ts'

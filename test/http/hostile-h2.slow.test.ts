@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { createWorld } from '../../sim/steam/world.ts'
+import { createWorld } from '../../packages/sim-steam/src/world.ts'
 import { USER_AGENT } from '../support/ask.ts'
 import { askH2, headersOf, openH2 } from '../support/h2.ts'
 import { END_HEADERS, END_STREAM, frame, headerBlock, openFrames, parseFrames } from '../support/h2-frames.ts'

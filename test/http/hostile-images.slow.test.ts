@@ -1,11 +1,11 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { createPng } from '../../sim/steam/png.ts'
+import { createPng } from '../../packages/sim-steam/src/png.ts'
 import { ask, expectError } from '../support/ask.ts'
 import { request, talk, talkOnce, parseReplies } from '../support/raw.ts'
 import { serviceForTest, type Service } from '../support/service.ts'
-import { useSteam } from '../support/simulated-steam.ts'
+import { useSteam } from '../../packages/sim-steam/test/simulated-steam.ts'
 
 const PNG = createPng('x', 16)
 const BOMB_BYTES = 64 * 1024 * 1024

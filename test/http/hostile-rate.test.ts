@@ -4,7 +4,7 @@ import { openScan } from '../support/events.ts'
 import { askH2, openH2 } from '../support/h2.ts'
 import { hasReplies, parseReplies, request, talk } from '../support/raw.ts'
 import { serviceForTest, type Service, type TestSettings } from '../support/service.ts'
-import { useSteam } from '../support/simulated-steam.ts'
+import { useSteam } from '../../packages/sim-steam/test/simulated-steam.ts'
 import { TEST_TLS } from '../support/test-certificate.ts'
 
 const sim = await useSteam()

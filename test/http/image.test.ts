@@ -2,7 +2,7 @@ import { createServer, request as httpRequest, type IncomingMessage, type Reques
 import { once } from 'node:events'
 import { connect, type AddressInfo } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { createWorld } from '../../sim/steam/world.ts'
+import { createWorld } from '../../packages/sim-steam/src/world.ts'
 import { ask, expectError, UUID } from '../support/ask.ts'
 import { request, talkOnce } from '../support/raw.ts'
 import { serviceForTest, useService, type Service } from '../support/service.ts'

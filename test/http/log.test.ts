@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createWorld } from '../../sim/steam/world.ts'
+import { createWorld } from '../../packages/sim-steam/src/world.ts'
 import { createGameRoute } from '../../src/policy/http/game.ts'
 import { createVerdictRoutes } from '../../src/policy/http/verdict-routes.ts'
 import { ask, post, USER_AGENT, UUID } from '../support/ask.ts'

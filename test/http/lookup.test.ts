@@ -1,12 +1,12 @@
 import { KNOWN_ACCOUNT } from '../../src/steam/methods/get-player-summaries.ts'
 import { request as httpRequest } from 'node:http'
 import { describe, expect, test } from 'vitest'
-import { createWorld } from '../../sim/steam/world.ts'
+import { createWorld } from '../../packages/sim-steam/src/world.ts'
 import { ask, expectError, post, UUID, type Reply } from '../support/ask.ts'
 import { deletedRecord, onceConfirmed } from '../support/deleted.ts'
 import { raider } from '../support/raider.ts'
 import { serviceForTest, useService } from '../support/service.ts'
-import { ownSteam } from '../support/simulated-steam.ts'
+import { ownSteam } from '../../packages/sim-steam/test/simulated-steam.ts'
 
 const { cast } = createWorld({ accounts: 1 })
 const SERVER_TIMING = /^steam;dur=\d+\.\d$/

@@ -1,9 +1,9 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { startDiscord } from '../../sim-discord/src/index.ts'
+import { startDiscord } from '../../packages/sim-discord/src/index.ts'
 import { ask, post } from '../support/ask.ts'
 import { request, talkOnce } from '../support/raw.ts'
 import { serviceForTest, useService, type Service } from '../support/service.ts'
-import { ownSteam } from '../support/simulated-steam.ts'
+import { ownSteam } from '../../packages/sim-steam/test/simulated-steam.ts'
 
 const service = await useService()
 

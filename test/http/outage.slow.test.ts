@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Fault } from '../../sim/steam/dial.ts'
-import type { Method } from '../../sim/steam/methods.ts'
-import { createWorld } from '../../sim/steam/world.ts'
+import type { Fault } from '../../packages/sim-steam/src/dial.ts'
+import type { Method } from '../../packages/sim-steam/src/methods.ts'
+import { createWorld } from '../../packages/sim-steam/src/world.ts'
 import { ask, expectError, post } from '../support/ask.ts'
 import { scan } from '../support/events.ts'
 import { folderForTest } from '../support/folder.ts'
 import { serviceForTest, type Service } from '../support/service.ts'
-import { useSteam } from '../support/simulated-steam.ts'
+import { useSteam } from '../../packages/sim-steam/test/simulated-steam.ts'
 
 const NOW = Date.UTC(2026, 5, 1, 12)
 const steam = await useSteam(createWorld())

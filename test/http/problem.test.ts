@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createWorld } from '../../sim/steam/world.ts'
+import { createWorld } from '../../packages/sim-steam/src/world.ts'
 import { toolGrant } from '../support/fake-tools.ts'
 import { ask, post, type Reply } from '../support/ask.ts'
 import { useService } from '../support/service.ts'

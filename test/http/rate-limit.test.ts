@@ -4,7 +4,7 @@ import type { Status } from '../../src/model/status.ts'
 import { ask, expectError, post } from '../support/ask.ts'
 import { scan } from '../support/events.ts'
 import { serviceForTest, type Service, type TestSettings } from '../support/service.ts'
-import { useSteam } from '../support/simulated-steam.ts'
+import { useSteam } from '../../packages/sim-steam/test/simulated-steam.ts'
 
 const sim = await useSteam()
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { createWorld } from '../../sim/steam/world.ts'
+import { createWorld } from '../../packages/sim-steam/src/world.ts'
 import { ask, expectError, post, USER_AGENT } from '../support/ask.ts'
 import { FILE_TOKEN, policyFileForTest } from '../support/policy-file.ts'
 import { request, talkOnce, type RawReply } from '../support/raw.ts'
 import { serviceForTest } from '../support/service.ts'
-import { ownSteam, useSteam } from '../support/simulated-steam.ts'
+import { ownSteam, useSteam } from '../../packages/sim-steam/test/simulated-steam.ts'
 
 const { cast } = createWorld({ accounts: 1 })
 const PATHS = [

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createWorld } from '../../sim/steam/world.ts'
+import { createWorld } from '../../packages/sim-steam/src/world.ts'
 import { ask, expectError, USER_AGENT, type Reply } from '../support/ask.ts'
 import { FILE_TOKEN, usePolicyFile } from '../support/policy-file.ts'
 import { request, talkOnce } from '../support/raw.ts'

@@ -7,7 +7,7 @@ import { headersOf, openH2, postH2 } from '../support/h2.ts'
 import { warningsDuring } from '../support/process-events.ts'
 import { request } from '../support/raw.ts'
 import { serviceForTest, type Service, type TestSettings } from '../support/service.ts'
-import { useSteam } from '../support/simulated-steam.ts'
+import { useSteam } from '../../packages/sim-steam/test/simulated-steam.ts'
 import { TEST_TLS } from '../support/test-certificate.ts'
 
 const sim = await useSteam()

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { createWorld } from '../../sim/steam/world.ts'
+import { createWorld } from '../../packages/sim-steam/src/world.ts'
 import { ask } from '../support/ask.ts'
 import { postgresForTest } from '../support/postgres.ts'
 import { serviceForTest } from '../support/service.ts'
-import { useSteam } from '../support/simulated-steam.ts'
+import { useSteam } from '../../packages/sim-steam/test/simulated-steam.ts'
 
 const sim = await useSteam(createWorld({ accounts: 50 }))
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createWorld } from '../../sim/steam/world.ts'
+import { createWorld } from '../../packages/sim-steam/src/world.ts'
 import { ask, expectError, USER_AGENT } from '../support/ask.ts'
 import { hasReplies, onlyReply, parseReplies, request, talk, type RawReply } from '../support/raw.ts'
 import { useService } from '../support/service.ts'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Fault } from '../../sim/steam/dial.ts'
-import { createWorld } from '../../sim/steam/world.ts'
+import type { Fault } from '../../packages/sim-steam/src/dial.ts'
+import { createWorld } from '../../packages/sim-steam/src/world.ts'
 import { inventorySchema } from '../../src/model/inventory.ts'
 import { rustStatsSchema, statsSchema } from '../../src/model/stats.ts'
 import { ask, expectError } from '../support/ask.ts'

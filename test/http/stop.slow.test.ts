@@ -7,7 +7,7 @@ import { openScan, readEvents } from '../support/events.ts'
 import { askH2, headersOf, openH2 } from '../support/h2.ts'
 import { openSocket, request } from '../support/raw.ts'
 import { startService, type Service, type TestSettings } from '../support/service.ts'
-import { useSteam } from '../support/simulated-steam.ts'
+import { useSteam } from '../../packages/sim-steam/test/simulated-steam.ts'
 import { TEST_TLS } from '../support/test-certificate.ts'
 
 const sim = await useSteam()

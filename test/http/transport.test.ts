@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { describe, expect, test } from 'vitest'
-import { createWorld } from '../../sim/steam/world.ts'
+import { createWorld } from '../../packages/sim-steam/src/world.ts'
 import { ask, expectError, USER_AGENT, type Reply } from '../support/ask.ts'
 import { hasReplies, onlyReply, parseReplies, request, talk, talkOnce } from '../support/raw.ts'
 import { useService } from '../support/service.ts'

@@ -5,7 +5,7 @@ import { ask, expectError, post, type Reply } from '../support/ask.ts'
 import { FILE_TOKEN, policyFileForTest, usePolicyFile } from '../support/policy-file.ts'
 import { openSocket, request, talkOnce } from '../support/raw.ts'
 import { serviceForTest, useService, type TestSettings } from '../support/service.ts'
-import { useSteam } from '../support/simulated-steam.ts'
+import { useSteam } from '../../packages/sim-steam/test/simulated-steam.ts'
 
 const sim = await useSteam()
 

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { banRecord, publicProfile, RUST_APP_ID, type SimAccount } from '../../sim/steam/account.ts'
-import { createWorld } from '../../sim/steam/world.ts'
+import { banRecord, publicProfile, RUST_APP_ID, type SimAccount } from '../../packages/sim-steam/src/account.ts'
+import { createWorld } from '../../packages/sim-steam/src/world.ts'
 import { lookupAnswerSchema, type LookupAnswer } from '../../src/model/lookup-answer.ts'
 import { ask, post } from '../support/ask.ts'
 import { scan } from '../support/events.ts'

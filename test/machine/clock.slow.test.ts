@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import KeyvSqlite from '@keyv/sqlite'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { createWorld } from '../../sim/steam/world.ts'
+import { createWorld } from '../../packages/sim-steam/src/world.ts'
 import { ask } from '../support/ask.ts'
 import { folderForTest } from '../support/folder.ts'
 import { serviceForTest, startService } from '../support/service.ts'
-import { useSteam } from '../support/simulated-steam.ts'
+import { useSteam } from '../../packages/sim-steam/test/simulated-steam.ts'
 
 const DAY_MS = 86_400_000
 

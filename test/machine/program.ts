@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { chmodSync, mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
-import { startSteam, type SimSteam } from '../../sim/steam/server.ts'
-import type { World } from '../../sim/steam/world.ts'
+import { startSteam, type SimSteam } from '../../packages/sim-steam/src/server.ts'
+import type { World } from '../../packages/sim-steam/src/world.ts'
 import { folderForTest } from '../support/folder.ts'
 import { buildProgram, runMain, type ProcessOptions, type MainProcess } from '../support/main-process.ts'
 
@@ -27,7 +27,7 @@ export async function useMachine(world?: World): Promise<Machine> {
   let built: Awaited<ReturnType<typeof buildProgram>>
   let folder = ''
   beforeAll(async () => {
-    built = await buildProgram('sim/tuned-main.ts')
+    built = await buildProgram('demo/tuned-main.ts')
     chmodSync(dirname(dirname(built.entry)), 0o755)
   }, 60_000)
   beforeEach(() => {

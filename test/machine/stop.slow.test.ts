@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { startDiscord } from '../../sim-discord/src/index.ts'
+import { startDiscord } from '../../packages/sim-discord/src/index.ts'
 import { openScan } from '../support/events.ts'
 import type { MainProcess } from '../support/main-process.ts'
 import { parseReplies, request, Unfinished, type RawReply } from '../support/raw.ts'

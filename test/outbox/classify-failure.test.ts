@@ -1,6 +1,6 @@
 import { DiscordAPIError } from 'discord.js'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { startDiscord } from '../../sim-discord/src/index.ts'
+import { startDiscord } from '../../packages/sim-discord/src/index.ts'
 import { classifyFailure } from '../../src/outbox/discord/classify-failure.ts'
 import { createBotApi } from '../../src/discord/bot-api.ts'
 import { systemClock } from '../../src/lib/clock.ts'

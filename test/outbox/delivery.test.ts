@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { PERMISSION } from '../../sim-discord/src/index.ts'
+import { PERMISSION } from '../../packages/sim-discord/src/index.ts'
 import { RapsheetError } from '../../src/model/error.ts'
 import { planMessages } from '../../src/outbox/plan.ts'
 import { REFUSALS } from '../../src/policy/refusals.ts'

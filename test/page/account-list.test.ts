@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { ApiError } from '../../client/src/api-error.ts'
-import type { Lookups } from '../../client/src/lookups.ts'
+import { ApiError } from '../../packages/client/src/api-error.ts'
+import type { Lookups } from '../../packages/client/src/lookups.ts'
 import {
   isChecked,
   isUnchecked,

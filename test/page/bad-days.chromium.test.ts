@@ -1,8 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { CAST } from '../../sim/steam/cast.ts'
+import { CAST } from '../../packages/sim-steam/src/cast.ts'
 import { ask } from '../support/ask.ts'
 import { serviceForTest, type Service, type TestSettings } from '../support/service.ts'
-import { useSteam } from '../support/simulated-steam.ts'
+import { useSteam } from '../../packages/sim-steam/test/simulated-steam.ts'
 import { useBrowser } from './support/browser.ts'
 import { lookUp, readOnce } from './support/journey.ts'
 

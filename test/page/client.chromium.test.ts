@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { build } from 'esbuild'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
-import type { createClient } from '../../client/src/index.ts'
-import { CAST } from '../../sim/steam/cast.ts'
+import type { createClient } from '../../packages/client/src/index.ts'
+import { CAST } from '../../packages/sim-steam/src/cast.ts'
 import { serviceForTest } from '../support/service.ts'
 import { useBrowser } from './support/browser.ts'
 
@@ -20,7 +20,7 @@ let script = ''
 
 beforeAll(async () => {
   const { outputFiles } = await build({
-    entryPoints: [join(import.meta.dirname, '../../client/src/index.ts')],
+    entryPoints: [join(import.meta.dirname, '../../packages/client/src/index.ts')],
     bundle: true,
     write: false,
     format: 'iife',

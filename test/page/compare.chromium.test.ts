@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { CAST } from '../../sim/steam/cast.ts'
+import { CAST } from '../../packages/sim-steam/src/cast.ts'
 import { useService } from '../support/service.ts'
 import { findAxeProblems } from './support/axe.ts'
 import { useBrowser } from './support/browser.ts'

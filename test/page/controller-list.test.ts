@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { START } from '../../page/address.ts'
-import { ApiError } from '../../client/src/api-error.ts'
+import { ApiError } from '../../packages/client/src/api-error.ts'
 import { isChecked, isFound } from '../../page/state/account-list.ts'
 import { batchOf, entryOf, idOf } from './support/bans.ts'
 import { controllerForTest, LISTED, pastedOf } from './support/controller.ts'

@@ -1,10 +1,10 @@
 import type { Locator } from 'playwright-core'
 import { expect, test } from 'vitest'
-import type { WireComponent } from '../../sim-discord/src/index.ts'
+import type { WireComponent } from '../../packages/sim-discord/src/index.ts'
 import { textsFor } from '../support/texts.ts'
 import type { View } from '../../src/discord/view.ts'
 import { useBrowser } from './support/browser.ts'
-import { answerOf } from '../../sim-discord/test/page/fake-page.ts'
+import { answerOf } from '../../packages/sim-discord/test/page/fake-page.ts'
 import { startFakeDemoPage } from './support/demo-page.ts'
 import { longResults } from './support/long-results.ts'
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { CAST } from '../../sim/steam/cast.ts'
+import { CAST } from '../../packages/sim-steam/src/cast.ts'
 import { useService } from '../support/service.ts'
 import { useBrowser } from './support/browser.ts'
 import { lookUp, readOnce } from './support/journey.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { START } from '../../page/address.ts'
-import { ApiError } from '../../client/src/api-error.ts'
+import { ApiError } from '../../packages/client/src/api-error.ts'
 import { LOADING } from '../../page/state/loadable.ts'
 import { NO_PARTS, type AccountParts } from '../../page/state/page-state.ts'
 import { createPartsCache } from '../../page/state/parts-cache.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ApiError } from '../../client/src/api-error.ts'
+import { ApiError } from '../../packages/client/src/api-error.ts'
 import { addEvent, endScan, STARTED, type Scan } from '../../page/state/scan.ts'
 import { exampleScan } from '../../src/accounts/http/examples.ts'
 import type { ScanEvent, ScanFound } from '../../src/model/account.ts'

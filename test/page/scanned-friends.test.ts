@@ -1,6 +1,6 @@
 import { en } from '../support/texts.ts'
 import { describe, expect, test } from 'vitest'
-import { ApiError } from '../../client/src/api-error.ts'
+import { ApiError } from '../../packages/client/src/api-error.ts'
 import { formatStop } from '../../page/format-stop.ts'
 import { addEvent, endScan, STARTED, type Scan } from '../../page/state/scan.ts'
 import { countBanned, countKinds, knownFriends, milestoneOf, readConditions } from '../../page/state/scanned-friends.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ApiError } from '../../client/src/api-error.ts'
+import { ApiError } from '../../packages/client/src/api-error.ts'
 import { createStatusFeed } from '../../page/state/status-feed.ts'
 import { exampleStatus } from '../support/example-status.ts'
 

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { banRecord, publicProfile, RUST_APP_ID } from '../../sim/steam/account.ts'
-import { CAST } from '../../sim/steam/cast.ts'
+import { banRecord, publicProfile, RUST_APP_ID } from '../../packages/sim-steam/src/account.ts'
+import { CAST } from '../../packages/sim-steam/src/cast.ts'
 import { serviceForTest, useService } from '../support/service.ts'
-import { useSteam } from '../support/simulated-steam.ts'
+import { useSteam } from '../../packages/sim-steam/test/simulated-steam.ts'
 import { useBrowser } from './support/browser.ts'
 import { readOnce, watchApiRequests } from './support/journey.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ApiError } from '../../client/src/api-error.ts'
+import { ApiError } from '../../packages/client/src/api-error.ts'
 import { toDossierParts } from '../../page/dossier/to-dossier-parts.ts'
 import { NO_PARTS, type AccountParts } from '../../page/state/page-state.ts'
 import type { LookupAnswer } from '../../src/model/lookup-answer.ts'

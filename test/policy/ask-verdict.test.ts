@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { createWorld } from '../../sim/steam/world.ts'
+import { createWorld } from '../../packages/sim-steam/src/world.ts'
 import { askVerdict } from '../../src/policy/ask-verdict.ts'
 import { anyCall } from '../support/callers.ts'
 import { createFakeClock } from '../support/fake-clock.ts'
 import { fakePolicies, judgedOf, TOKEN } from '../support/fake-policies.ts'
-import { useSteam } from '../support/simulated-steam.ts'
+import { useSteam } from '../../packages/sim-steam/test/simulated-steam.ts'
 import { contextOf } from '../support/verdicts.ts'
 
 const world = createWorld({ accounts: 100 })

@@ -8,7 +8,7 @@ import type { TokenGrant } from '../../src/model/token-grant.ts'
 import { anyCall } from '../support/callers.ts'
 import { budgetIn } from '../support/budget.ts'
 import { exceptionOf, PLAYER, policyOf } from '../support/policies.ts'
-import { useWorld } from '../support/simulated-steam.ts'
+import { useWorld } from '../../packages/sim-steam/test/simulated-steam.ts'
 import { until } from '../support/until.ts'
 import { contextOf } from '../support/verdicts.ts'
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import type { SimAccount } from '../../sim/steam/account.ts'
+import type { SimAccount } from '../../packages/sim-steam/src/account.ts'
 import { createSteam } from '../../src/steam/steam.ts'
 import type { TransportOptions } from '../../src/steam/upstream/transport.ts'
 import { anyCall, cancellableCall } from '../support/callers.ts'
@@ -7,7 +7,7 @@ import { connect } from '../support/connect.ts'
 import { failureOf } from '../support/failure.ts'
 import { CLEAN } from '../support/fake-context.ts'
 import { answering } from '../support/odd-platform.ts'
-import { useWorld } from '../support/simulated-steam.ts'
+import { useWorld } from '../../packages/sim-steam/test/simulated-steam.ts'
 import { until } from '../support/until.ts'
 
 const { world, cast, steam: platform } = await useWorld(1_200)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createWorld } from '../../sim/steam/world.ts'
+import { createWorld } from '../../packages/sim-steam/src/world.ts'
 import { withOptions, type CallContext } from '../../src/lib/call-context.ts'
 import { RapsheetError } from '../../src/model/error.ts'
 import { getFriendList } from '../../src/steam/methods/get-friend-list.ts'
@@ -13,7 +13,7 @@ import { createFakeClock } from '../support/fake-clock.ts'
 import { failureOf } from '../support/failure.ts'
 import { startHeldPlatform } from '../support/held-platform.ts'
 import { startOddPlatform } from '../support/odd-platform.ts'
-import { useSteam } from '../support/simulated-steam.ts'
+import { useSteam } from '../../packages/sim-steam/test/simulated-steam.ts'
 import { until } from '../support/until.ts'
 
 const steam = await useSteam(createWorld())

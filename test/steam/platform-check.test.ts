@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createWorld } from '../../sim/steam/world.ts'
+import { createWorld } from '../../packages/sim-steam/src/world.ts'
 import { RapsheetError } from '../../src/model/error.ts'
 import { getPlayerBans } from '../../src/steam/methods/get-player-bans.ts'
 import { getSummaries } from '../../src/steam/methods/get-player-summaries.ts'
@@ -10,7 +10,7 @@ import { anyCall } from '../support/callers.ts'
 import { connect } from '../support/connect.ts'
 import { deferred } from '../support/deferred.ts'
 import { createFakeClock } from '../support/fake-clock.ts'
-import { useSteam } from '../support/simulated-steam.ts'
+import { useSteam } from '../../packages/sim-steam/test/simulated-steam.ts'
 import { createSkippingClock } from '../support/skipping-clock.ts'
 
 const steam = await useSteam(createWorld({ accounts: 50 }))

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
-import { startPostgres, type PostgresServer } from '../../sim/postgres/start-postgres.ts'
+import { startPostgres, type PostgresServer } from '../../demo/postgres/start-postgres.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { openPostgres } from '../../src/store/postgres-disk.ts'
 import { createStore } from '../../src/store/store.ts'

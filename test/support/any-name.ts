@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { HOSTILE_NAMES } from '../../sim/steam/names.ts'
+import { HOSTILE_NAMES } from '../../packages/sim-steam/src/names.ts'
 
 const FRAGMENTS = [
   '* ** _ __ ~~ || ` ``` \\ > >>> # -# - 1. a ש 😀 é'.split(' '),

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { createStoredBans, type StoredBans } from '../../src/bans/stored-bans.ts'
 import type { ServerContext } from '../../src/app/bot/discord.ts'
-import { DEFAULT_PERMISSIONS, PERMISSION, type Person, type SimUser } from '../../sim-discord/src/index.ts'
+import { DEFAULT_PERMISSIONS, PERMISSION, type Person, type SimUser } from '../../packages/sim-discord/src/index.ts'
 import type { Steam } from '../../src/steam/steam.ts'
 import { policyBot } from './policy-bot.ts'
 

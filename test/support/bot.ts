@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, vi } from 'vitest'
-import { type SimDiscord, type SimDiscordOptions, startDiscord } from '../../sim-discord/src/index.ts'
-import type { SimSteam } from '../../sim/steam/server.ts'
+import { type SimDiscord, type SimDiscordOptions, startDiscord } from '../../packages/sim-discord/src/index.ts'
+import type { SimSteam } from '../../packages/sim-steam/src/server.ts'
 import { startService, type Service, type TestSettings } from './service.ts'
 
 /** The whole service with its bot, logged in to a simulated Discord. */

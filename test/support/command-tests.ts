@@ -5,12 +5,12 @@ import {
   type SimMessage,
   type SimReply,
   startDiscord,
-} from '../../sim-discord/src/index.ts'
-import { createWorld } from '../../sim/steam/world.ts'
+} from '../../packages/sim-discord/src/index.ts'
+import { createWorld } from '../../packages/sim-steam/src/world.ts'
 import { botForTest } from './bot.ts'
 import { databasePath } from './database.ts'
 import type { TestSettings } from './service.ts'
-import { useSteam } from './simulated-steam.ts'
+import { useSteam } from '../../packages/sim-steam/test/simulated-steam.ts'
 
 /** The date in tests with `useFixedDate`, milliseconds since 1970. */
 export const NOW = Date.UTC(2026, 5, 1, 12)

@@ -1,5 +1,5 @@
 import { expect, onTestFinished } from 'vitest'
-import { type SimDiscordOptions, startDiscord } from '../../sim-discord/src/index.ts'
+import { type SimDiscordOptions, startDiscord } from '../../packages/sim-discord/src/index.ts'
 import type { Database, Repositories } from '../../src/app/database.ts'
 import { createBotApi, type BotApi } from '../../src/discord/bot-api.ts'
 import { findProfiles } from '../../src/accounts/find-profiles.ts'

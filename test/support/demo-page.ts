@@ -1,12 +1,12 @@
 import { Agent, type Dispatcher } from 'undici'
 import { onTestFinished } from 'vitest'
-import { createConversation, type DiscordPageOptions, type SimDiscord } from '../../sim-discord/src/index.ts'
-import { createGameControl } from '../../sim/control/game.ts'
-import { createWorldControl } from '../../sim/control/world.ts'
-import { findSteamPicture } from '../../sim/demo/open-discord-page.ts'
-import { createPanel } from '../../sim/demo/panel.ts'
-import { createGameConsole } from '../../sim/game/game-console.ts'
-import type { SimSteam } from '../../sim/steam/server.ts'
+import { createConversation, type DiscordPageOptions, type SimDiscord } from '../../packages/sim-discord/src/index.ts'
+import { createGameControl } from '../../demo/control/game.ts'
+import { createWorldControl } from '../../demo/control/world.ts'
+import { findSteamPicture } from '../../demo/set-up/open-discord-page.ts'
+import { createPanel } from '../../demo/panel/panel.ts'
+import { createGameConsole } from '../../demo/game/game-console.ts'
+import type { SimSteam } from '../../packages/sim-steam/src/server.ts'
 
 /** What the demo adds to the page of a simulated Discord; `dispatcher` is that of the game server, and is closed after the test. */
 export function demoPageOptions(

@@ -1,5 +1,5 @@
 import { expect, onTestFinished } from 'vitest'
-import { type SimDiscord, type SimDiscordOptions, startDiscord } from '../../sim-discord/src/index.ts'
+import { type SimDiscord, type SimDiscordOptions, startDiscord } from '../../packages/sim-discord/src/index.ts'
 import {
   createCommandContext,
   createErrors,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { inject, onTestFinished } from 'vitest'
-import { createDatabase, startPostgres } from '../../sim/postgres/start-postgres.ts'
+import { createDatabase, startPostgres } from '../../demo/postgres/start-postgres.ts'
 
 const addressOf = (name: string) => Object.assign(new URL(inject('postgresUrl')), { pathname: `/${name}` }).href
 

@@ -1,6 +1,6 @@
-import { badKey, html, json, type Answer } from '../../sim/steam/answer.ts'
-import { edgePage } from '../../sim/steam/edge.ts'
-import { FOREIGN_PAGES } from '../../sim/steam/foreign-pages.ts'
+import { badKey, html, json, type Answer } from '../../packages/sim-steam/src/answer.ts'
+import { edgePage } from '../../packages/sim-steam/src/edge.ts'
+import { FOREIGN_PAGES } from '../../packages/sim-steam/src/foreign-pages.ts'
 import type { SteamMethod } from '../../src/steam/upstream/request.ts'
 
 /** The code of the error of every method, but for the methods to which the answer says `private`. */

@@ -1,5 +1,5 @@
-import { addExample } from '../../sim/steam/example.ts'
-import { startSteam, type SimSteam } from '../../sim/steam/server.ts'
+import { addExample } from '../../packages/sim-steam/src/example.ts'
+import { startSteam, type SimSteam } from '../../packages/sim-steam/src/server.ts'
 import { onTestFinished } from 'vitest'
 import { faultyProxyForTest } from './faulty-proxy.ts'
 import { EXAMPLE_ID } from '../../src/accounts/http/examples.ts'

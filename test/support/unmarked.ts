@@ -1,4 +1,4 @@
-import { type AnyComponent, walkComponents } from '../../sim-discord/src/index.ts'
+import { type AnyComponent, walkComponents } from '../../packages/sim-discord/src/index.ts'
 import { TOOL_SCOPES } from '../../src/model/tool-token.ts'
 import type { View } from '../../src/discord/view.ts'
 

@@ -1,4 +1,4 @@
-import type { SimSteam } from '../../sim/steam/server.ts'
+import type { SimSteam } from '../../packages/sim-steam/src/server.ts'
 import { createConfirmations } from '../../src/accounts/confirmations.ts'
 import type { LoopClock } from '../../src/lib/loop-clock.ts'
 import type { SteamId } from '../../src/model/steam-id.ts'

@@ -1,4 +1,4 @@
-import { type AnyComponent, COMPONENT, walkComponents } from '../../sim-discord/src/index.ts'
+import { type AnyComponent, COMPONENT, walkComponents } from '../../packages/sim-discord/src/index.ts'
 import type { View } from '../../src/discord/view.ts'
 
 /** The components of a view at all depths, in order. */

@@ -1,5 +1,5 @@
 import { commands } from '../../commands/index.ts'
-import { DEFAULT_PERMISSIONS, PERMISSION, type Person, type SimUser } from '../../sim-discord/src/index.ts'
+import { DEFAULT_PERMISSIONS, PERMISSION, type Person, type SimUser } from '../../packages/sim-discord/src/index.ts'
 import { createCallContext } from '../../src/lib/call-context.ts'
 import type { SteamId } from '../../src/model/steam-id.ts'
 import { addWatch } from '../../src/watch/add-watch.ts'

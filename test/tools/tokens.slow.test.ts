@@ -1,12 +1,12 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { DEFAULT_PERMISSIONS, PERMISSION, startDiscord } from '../../sim-discord/src/index.ts'
-import { CAST } from '../../sim/steam/cast.ts'
-import { createWorld } from '../../sim/steam/world.ts'
+import { DEFAULT_PERMISSIONS, PERMISSION, startDiscord } from '../../packages/sim-discord/src/index.ts'
+import { CAST } from '../../packages/sim-steam/src/cast.ts'
+import { createWorld } from '../../packages/sim-steam/src/world.ts'
 import { ask } from '../support/ask.ts'
 import { submitForm } from '../support/command-tests.ts'
 import { postgresForTest } from '../support/postgres.ts'
 import { serviceForTest, startService, type TestSettings } from '../support/service.ts'
-import { useSteam } from '../support/simulated-steam.ts'
+import { useSteam } from '../../packages/sim-steam/test/simulated-steam.ts'
 
 const steam = await useSteam(createWorld({ accounts: 300 }))
 const PATIENCE = { timeout: 15_000 }

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ScanResult } from '../../src/model/account.ts'
 import { createClient, type Client } from '../../bench/support/client.ts'
 import { createOracle } from '../../bench/truth/oracle.ts'
-import type { SimFriend } from '../../sim/steam/account.ts'
-import { createWorld } from '../../sim/steam/world.ts'
-import { startSteam } from '../../sim/steam/server.ts'
+import type { SimFriend } from '../../packages/sim-steam/src/account.ts'
+import { createWorld } from '../../packages/sim-steam/src/world.ts'
+import { startSteam } from '../../packages/sim-steam/src/server.ts'
 import { startService, type Service } from '../support/service.ts'
 
 // Tests the oracle of the truth test: it accepts correct answers and rejects altered ones.

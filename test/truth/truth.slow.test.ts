@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { mixedFaults, runCampaign } from '../../bench/truth/campaign.ts'
-import type { Fault } from '../../sim/steam/dial.ts'
-import { startSteam } from '../../sim/steam/server.ts'
-import { createWorld } from '../../sim/steam/world.ts'
+import type { Fault } from '../../packages/sim-steam/src/dial.ts'
+import { startSteam } from '../../packages/sim-steam/src/server.ts'
+import { createWorld } from '../../packages/sim-steam/src/world.ts'
 import { CALL_POLICY } from '../../src/steam/upstream/call-policy.ts'
 import { startService, type TestSettings } from '../support/service.ts'
 

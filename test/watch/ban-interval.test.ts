@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createDayCounter, DAY, HOUR } from '../../sim/steam/bans.ts'
+import { createDayCounter, DAY, HOUR } from '../../packages/sim-steam/src/bans.ts'
 import type { Interval } from '../../src/model/ban-record.ts'
 import { banIntervalOf, hull, intersect } from '../../src/watch/ban-fields.ts'
 import { numRuns } from '../support/num-runs.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { banRecord, openAccount, type SimBans, WORLD_TIME } from '../../sim/steam/account.ts'
+import { banRecord, openAccount, type SimBans, WORLD_TIME } from '../../packages/sim-steam/src/account.ts'
 import {
   BAN_KINDS,
   type BanKind,
@@ -10,7 +10,7 @@ import {
   lastBanOf,
   withBan,
   withoutBan,
-} from '../../sim/steam/bans.ts'
+} from '../../packages/sim-steam/src/bans.ts'
 import type { AccountState } from '../../src/watch/database/accounts.ts'
 import type { BanChange, BanRecord, Interval } from '../../src/model/ban-record.ts'
 import { BAN_FIELDS, differenceOf, KIND_OF, type SeenRecord } from '../../src/watch/ban-fields.ts'

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import type { Fault } from '../../sim/steam/dial.ts'
-import { createWorld } from '../../sim/steam/world.ts'
+import type { Fault } from '../../packages/sim-steam/src/dial.ts'
+import { createWorld } from '../../packages/sim-steam/src/world.ts'
 import { PRIORITY } from '../../src/lib/call-context.ts'
 import { createSteam } from '../../src/steam/steam.ts'
 import { connect } from '../support/connect.ts'
-import { useSteam } from '../support/simulated-steam.ts'
+import { useSteam } from '../../packages/sim-steam/test/simulated-steam.ts'
 import { openSweepsOf } from '../support/sweeps.ts'
 
 const world = createWorld({ accounts: 900 })

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
-import type { PageRequests } from '../../sim-discord/src/index.ts'
-import type { WorldChange } from '../../sim/control/world.ts'
+import type { PageRequests } from '../../packages/sim-discord/src/index.ts'
+import type { WorldChange } from '../../demo/control/world.ts'
 import { readDemo } from './read-demo.ts'
 
 const WAIT_MS = 60_000

@@ -1,4 +1,4 @@
-import type { PageEvent, PageRequests, PageState } from '../../sim-discord/src/index.ts'
+import type { PageEvent, PageRequests, PageState } from '../../packages/sim-discord/src/index.ts'
 
 /** Reads the ids of a person and of what commands name, and resolves with these and a function that sends requests. */
 export async function readDemo(url: string, name: string) {

@@ -1,4 +1,4 @@
-import { CAST } from '../../sim/steam/cast.ts'
+import { CAST } from '../../packages/sim-steam/src/cast.ts'
 import { STOP, type Client } from './client.ts'
 
 /** A picture: what is done before it, and what it shows. */

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
-const DEMO = fileURLToPath(new URL('../../sim/demo.js', import.meta.url))
+const DEMO = fileURLToPath(new URL('../../demo/demo.js', import.meta.url))
 const STARTS_WITHIN_MS = 60_000
 
 /** The running demo. */

@@ -5,7 +5,8 @@ import { countLines, readSourceTree, type SourceFile } from './source-tree.ts'
 
 // Prints figures of how the source is divided: `npm run structure`, or `npm run structure -- <folder>` for another checkout.
 const SMALL_FILE_LINES = 40
-const TESTS = ['test', 'sim-discord/test', 'sim-discord/example']
+const TESTS = ['test', 'packages']
+const IS_TEST = /(?:^|[\\/])(?:test|example)[\\/].*\.ts$/
 
 const root = process.argv[2] ?? '.'
 const files = readSourceTree(root)
@@ -34,7 +35,7 @@ const rows: [what: string, now: string][] = [
   ],
   ['lines of a file, p90', String(p90(files.map(({ lines }) => lines)))],
   ['lines of the longest function', String(Math.max(...files.map(({ longestFunction }) => longestFunction)))],
-  ['lines of tests', String(sum(TESTS.map((folder) => countLines(root, folder, (path) => path.endsWith('.ts')))))],
+  ['lines of tests', String(sum(TESTS.map((folder) => countLines(root, folder, (path) => IS_TEST.test(path)))))],
 ]
 // Only this checkout is built.
 if (root === '.') {

@@ -5,9 +5,9 @@ import { z } from 'zod'
 import type { Child } from '../../bench/support/child.ts'
 import { bundledPath } from '../../bench/support/profile.ts'
 import { createTestbed, type Testbed } from '../../bench/support/testbed.ts'
-import { DEFAULT_PERMISSIONS, PERMISSION, startDiscord } from '../../sim-discord/src/index.ts'
-import { startSteam } from '../../sim/steam/server.ts'
-import { createWorld } from '../../sim/steam/world.ts'
+import { DEFAULT_PERMISSIONS, PERMISSION, startDiscord } from '../../packages/sim-discord/src/index.ts'
+import { startSteam } from '../../packages/sim-steam/src/server.ts'
+import { createWorld } from '../../packages/sim-steam/src/world.ts'
 
 /** How many files of `src` and `commands` run for each of three requests in a process that has started. */
 export interface RunningFiles {

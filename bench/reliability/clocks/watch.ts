@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { DAY } from '../../../sim/steam/bans.ts'
+import { DAY } from '../../../packages/sim-steam/src/bans.ts'
 import type { Database } from '../../../src/app/database.ts'
 import { readMetric } from '../../support/metric.ts'
 import type { Row } from '../../support/table.ts'

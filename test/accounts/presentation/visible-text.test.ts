@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { HOSTILE_NAMES } from '../../../sim/steam/names.ts'
+import { HOSTILE_NAMES } from '../../../packages/sim-steam/src/names.ts'
 import { stripInvisible } from '../../../src/lib/visible-text.ts'
 import { anyName } from '../../support/any-name.ts'
 import { numRuns } from '../../support/num-runs.ts'

@@ -1,14 +1,14 @@
 import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest'
-import { startDiscord } from '../../../sim-discord/src/index.ts'
+import { startDiscord } from '../../../packages/sim-discord/src/index.ts'
 import { checkSetup } from '../../../src/app/cli/check-setup.ts'
 import { connectSqlite } from '../../../src/lib/plain-sqlite.ts'
 import { withoutCredentials } from '../../../src/lib/postgres-url.ts'
 import { databaseAt, databaseForTest } from '../../support/database.ts'
 import { folderForTest } from '../../support/folder.ts'
 import { postgresForTest } from '../../support/postgres.ts'
-import { useSteam } from '../../support/simulated-steam.ts'
+import { useSteam } from '../../../packages/sim-steam/test/simulated-steam.ts'
 import { TEST_TLS } from '../../support/test-certificate.ts'
 
 const steam = await useSteam()

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { startPostgres, type PostgresServer } from '../../../sim/postgres/start-postgres.ts'
+import { startPostgres, type PostgresServer } from '../../../demo/postgres/start-postgres.ts'
 import { createDatabase } from '../../../src/database/create-database.ts'
 import { createRepositories, openDatabase, type Database, type Repositories } from '../../../src/app/database.ts'
 import { openPostgres } from '../../../src/database/postgres/open-postgres.ts'

@@ -1,6 +1,6 @@
 import { Routes } from 'discord.js'
 import { describe, expect, test } from 'vitest'
-import { PERMISSION } from '../../../sim-discord/src/index.ts'
+import { PERMISSION } from '../../../packages/sim-discord/src/index.ts'
 import { alertView } from '../../../src/watch/discord/alerts/alert-view.ts'
 import { digestView } from '../../../src/watch/discord/alerts/digest-view.ts'
 import { toMessageRequest } from '../../../src/outbox/discord/message-request.ts'

@@ -3,7 +3,7 @@ import { commands } from '../../../commands/index.ts'
 import { answerTo } from '../../support/command-tests.ts'
 import { banBot } from '../../support/ban-bot.ts'
 import { ALICE } from '../../support/watch-tests.ts'
-import { DEFAULT_PERMISSIONS, PERMISSION } from '../../../sim-discord/src/index.ts'
+import { DEFAULT_PERMISSIONS, PERMISSION } from '../../../packages/sim-discord/src/index.ts'
 
 const NEEDS = {
   timeout: 'You need the permission Timeout Members for this.',

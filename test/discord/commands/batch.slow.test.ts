@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
-import type { SimReply } from '../../../sim-discord/src/index.ts'
-import { banRecord, publicProfile } from '../../../sim/steam/account.ts'
+import type { SimReply } from '../../../packages/sim-discord/src/index.ts'
+import { banRecord, publicProfile } from '../../../packages/sim-steam/src/account.ts'
 import { readBatch } from '../../../src/accounts/discord/batch-state.ts'
 import { readAccountList } from '../../../src/text/account-list.ts'
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { SimReply } from '../../../sim-discord/src/index.ts'
+import type { SimReply } from '../../../packages/sim-discord/src/index.ts'
 import { answerTo, useCommandTests } from '../../support/command-tests.ts'
 
 const { steam, cast, startBot } = await useCommandTests()

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { SimReply } from '../../../sim-discord/src/index.ts'
-import { banRecord, publicProfile, RUST_APP_ID, type SimAccount } from '../../../sim/steam/account.ts'
+import type { SimReply } from '../../../packages/sim-discord/src/index.ts'
+import { banRecord, publicProfile, RUST_APP_ID, type SimAccount } from '../../../packages/sim-steam/src/account.ts'
 import { readAccountList } from '../../../src/text/account-list.ts'
 import type { BotService } from '../../support/bot.ts'
 import { ephemeral, framed, idOf, useCommandTests, useFixedDate } from '../../support/command-tests.ts'

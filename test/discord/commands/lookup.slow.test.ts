@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { banRecord, publicProfile } from '../../../sim/steam/account.ts'
-import type { CastName } from '../../../sim/steam/cast.ts'
+import { banRecord, publicProfile } from '../../../packages/sim-steam/src/account.ts'
+import type { CastName } from '../../../packages/sim-steam/src/cast.ts'
 import { answerTo, ephemeral, NOW, useCommandTests, useFixedDate } from '../../support/command-tests.ts'
 
 const { steam, cast, startBot, answersToTwo } = await useCommandTests()

@@ -1,7 +1,7 @@
 import { de, en } from '../../support/texts.ts'
 import { NUMBER_RULES, type NumberRule } from '../../../src/model/policy.ts'
 import { describe, expect, test } from 'vitest'
-import type { Person, SimReply } from '../../../sim-discord/src/index.ts'
+import type { Person, SimReply } from '../../../packages/sim-discord/src/index.ts'
 import { createToken } from '../../../src/policy/tokens.ts'
 import { CLEAN, cached } from '../../support/fake-context.ts'
 import { answerTo, followUpTo } from '../../support/command-tests.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { BotService } from '../../support/bot.ts'
-import type { SimMessage, SimReply } from '../../../sim-discord/src/index.ts'
+import type { SimMessage, SimReply } from '../../../packages/sim-discord/src/index.ts'
 import { afterDoubleClick, followUpTo, messageOf, postedIn, useCommandTests } from '../../support/command-tests.ts'
 
 const { steam, cast, startBot, startRestartableBot } = await useCommandTests()

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
-import { DEFAULT_PERMISSIONS, PERMISSION } from '../../../sim-discord/src/index.ts'
-import { CAST } from '../../../sim/steam/cast.ts'
+import { DEFAULT_PERMISSIONS, PERMISSION } from '../../../packages/sim-discord/src/index.ts'
+import { CAST } from '../../../packages/sim-steam/src/cast.ts'
 import { systemClock } from '../../../src/lib/clock.ts'
 import { saveTerms } from '../../../src/policy/save-terms.ts'
 import { createToken } from '../../../src/policy/tokens.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { SimField } from '../../../sim-discord/src/index.ts'
-import { DEFAULT_PERMISSIONS, PERMISSION } from '../../../sim-discord/src/index.ts'
+import type { SimField } from '../../../packages/sim-discord/src/index.ts'
+import { DEFAULT_PERMISSIONS, PERMISSION } from '../../../packages/sim-discord/src/index.ts'
 import { DatabaseError } from '../../../src/model/database-error.ts'
 import { RapsheetError } from '../../../src/model/error.ts'
 import { answerTo, ephemeral, messageOf, submitForm } from '../../support/command-tests.ts'

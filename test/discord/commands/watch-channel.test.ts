@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ALERTS } from '../../../src/watch/alerts.ts'
-import { PERMISSION } from '../../../sim-discord/src/index.ts'
+import { PERMISSION } from '../../../packages/sim-discord/src/index.ts'
 import { DatabaseError } from '../../../src/model/database-error.ts'
 import { answerTo } from '../../support/command-tests.ts'
 import { watchBot } from '../../support/watch-bot.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { ModalValues } from '../../../sim-discord/src/index.ts'
+import type { ModalValues } from '../../../packages/sim-discord/src/index.ts'
 import { DatabaseError } from '../../../src/model/database-error.ts'
 import { RapsheetError } from '../../../src/model/error.ts'
 import { answerTo, followUpTo, submitForm } from '../../support/command-tests.ts'

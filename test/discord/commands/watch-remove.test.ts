@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { PERMISSION } from '../../../sim-discord/src/index.ts'
+import { PERMISSION } from '../../../packages/sim-discord/src/index.ts'
 import { DatabaseError } from '../../../src/model/database-error.ts'
 import { answerTo, followUpTo, postedIn } from '../../support/command-tests.ts'
 import { watchBot } from '../../support/watch-bot.ts'

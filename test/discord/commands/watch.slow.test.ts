@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { DEFAULT_PERMISSIONS, PERMISSION } from '../../../sim-discord/src/index.ts'
+import { DEFAULT_PERMISSIONS, PERMISSION } from '../../../packages/sim-discord/src/index.ts'
 import { answerTo, useCommandTests, submitForm } from '../../support/command-tests.ts'
 
 const { cast, startRestartableBot } = await useCommandTests()

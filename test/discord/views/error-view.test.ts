@@ -1,6 +1,6 @@
 import { DiscordAPIError } from 'discord.js'
 import { describe, expect, test } from 'vitest'
-import { COMPONENT } from '../../../sim-discord/src/index.ts'
+import { COMPONENT } from '../../../packages/sim-discord/src/index.ts'
 import { AccountError } from '../../../src/accounts/discord/account-error.ts'
 import type { FailureCode } from '../../../src/accounts/discord/describe-error.ts'
 import { CommandError, type CommandErrorCode } from '../../../src/discord/command-error.ts'

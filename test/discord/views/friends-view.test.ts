@@ -1,7 +1,7 @@
 import { listNotes } from '../../support/server-notes.ts'
 import { ButtonStyle } from 'discord.js'
 import { describe, expect, test } from 'vitest'
-import { COMPONENT } from '../../../sim-discord/src/index.ts'
+import { COMPONENT } from '../../../packages/sim-discord/src/index.ts'
 import { textsFor } from '../../support/texts.ts'
 import type { View } from '../../../src/discord/view.ts'
 import type { UncheckedFriend } from '../../../src/model/checked-friend.ts'

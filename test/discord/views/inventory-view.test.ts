@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { COMPONENT } from '../../../sim-discord/src/index.ts'
+import { COMPONENT } from '../../../packages/sim-discord/src/index.ts'
 import { textsFor } from '../../support/texts.ts'
 import type { View } from '../../../src/discord/view.ts'
 import { inventoryView } from '../../../src/accounts/discord/views/inventory-view.ts'

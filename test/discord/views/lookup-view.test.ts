@@ -1,6 +1,6 @@
 import { accountNotes } from '../../support/server-notes.ts'
 import { describe, expect, test } from 'vitest'
-import { COMPONENT } from '../../../sim-discord/src/index.ts'
+import { COMPONENT } from '../../../packages/sim-discord/src/index.ts'
 import { textsFor } from '../../support/texts.ts'
 import { isPrivate, type View } from '../../../src/discord/view.ts'
 import { lookupView } from '../../../src/accounts/discord/views/lookup-view.ts'

@@ -1,6 +1,6 @@
 import { Agent, buildConnector } from 'undici'
 import { inject, onTestFinished } from 'vitest'
-import { startDiscordPage } from '../../../sim-discord/src/index.ts'
+import { startDiscordPage } from '../../../packages/sim-discord/src/index.ts'
 import { botForTest } from '../../support/bot.ts'
 import { demoPageOptions } from '../../support/demo-page.ts'
 

@@ -1,7 +1,7 @@
 import { inject } from 'vitest'
-import type { PageState } from '../../../sim-discord/src/index.ts'
-import { startFakeDiscordPage } from '../../../sim-discord/test/page/fake-page.ts'
-import type { PanelState } from '../../../sim/demo/panel-protocol.ts'
+import type { PageState } from '../../../packages/sim-discord/src/index.ts'
+import { startFakeDiscordPage } from '../../../packages/sim-discord/test/page/fake-page.ts'
+import type { PanelState } from '../../../demo/panel/panel-protocol.ts'
 
 /** The panel of a demo where nothing has happened. */
 export const PANEL: PanelState = {

@@ -1,5 +1,5 @@
-import type { Lookups, ScanEvent, ScanOptions } from '../../../client/src/lookups.ts'
-import type { CallOptions } from '../../../client/src/request.ts'
+import type { Lookups, ScanEvent, ScanOptions } from '../../../packages/client/src/lookups.ts'
+import type { CallOptions } from '../../../packages/client/src/request.ts'
 import { deferred } from '../../support/deferred.ts'
 import { until } from '../../support/until.ts'
 

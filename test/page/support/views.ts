@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { CAST } from '../../../sim/steam/cast.ts'
+import { CAST } from '../../../packages/sim-steam/src/cast.ts'
 import type { ScanEvent, ScanFound } from '../../../src/model/account.ts'
 import { exampleStatus } from '../../support/example-status.ts'
 import { useService } from '../../support/service.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { COMPONENT } from '../../../sim-discord/src/index.ts'
+import { COMPONENT } from '../../../packages/sim-discord/src/index.ts'
 import { openedRefusalView, refusalView } from '../../../src/policy/discord/refusals/refusal-view.ts'
 import { plainRefusals, refusalsDigest } from '../../../src/policy/discord/refusals/refusals-digest.ts'
 import { eachLanguage, en } from '../../support/texts.ts'

@@ -4,7 +4,7 @@ import { anyCall } from '../../support/callers.ts'
 import { connect } from '../../support/connect.ts'
 import { failureOf } from '../../support/failure.ts'
 import { answering, expectWrongShape, startOddPlatform } from '../../support/odd-platform.ts'
-import { useWorld } from '../../support/simulated-steam.ts'
+import { useWorld } from '../../../packages/sim-steam/test/simulated-steam.ts'
 
 const { world, cast, steam } = await useWorld(5)
 

@@ -7,7 +7,7 @@ import { CLEAN, CLEAN_RECORD } from '../../support/fake-context.ts'
 import { DOUBLED_RECORDS } from '../../support/doubled-records.ts'
 import { failureOf } from '../../support/failure.ts'
 import { answering, expectWrongShape } from '../../support/odd-platform.ts'
-import { useWorld } from '../../support/simulated-steam.ts'
+import { useWorld } from '../../../packages/sim-steam/test/simulated-steam.ts'
 
 const { world, cast, steam } = await useWorld(200)
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { getRustHours } from '../../../src/steam/methods/get-rust-hours.ts'
 import { anyCall } from '../../support/callers.ts'
 import { connect } from '../../support/connect.ts'
-import { useWorld } from '../../support/simulated-steam.ts'
+import { useWorld } from '../../../packages/sim-steam/test/simulated-steam.ts'
 import { answering, expectWrongShape } from '../../support/odd-platform.ts'
 
 const { cast, steam } = await useWorld(5)

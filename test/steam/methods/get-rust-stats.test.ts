@@ -4,7 +4,7 @@ import type { SteamCall } from '../../../src/steam/upstream/request.ts'
 import { anyCall } from '../../support/callers.ts'
 import { connect } from '../../support/connect.ts'
 import { failureOf } from '../../support/failure.ts'
-import { useWorld } from '../../support/simulated-steam.ts'
+import { useWorld } from '../../../packages/sim-steam/test/simulated-steam.ts'
 import { answering, expectWrongShape, startOddPlatform } from '../../support/odd-platform.ts'
 
 const { cast, steam } = await useWorld(5)

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { createWorld } from '../../../sim/steam/world.ts'
+import { createWorld } from '../../../packages/sim-steam/src/world.ts'
 import { resolveVanityUrl } from '../../../src/steam/methods/resolve-vanity-url.ts'
 import { anyCall } from '../../support/callers.ts'
 import { connect } from '../../support/connect.ts'
-import { useSteam } from '../../support/simulated-steam.ts'
+import { useSteam } from '../../../packages/sim-steam/test/simulated-steam.ts'
 import { answering, expectWrongShape } from '../../support/odd-platform.ts'
 
 const steam = await useSteam(createWorld({ accounts: 5 }))

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { edgePage } from '../../../sim/steam/edge.ts'
+import { edgePage } from '../../../packages/sim-steam/src/edge.ts'
 import { z } from 'zod'
 import { RapsheetError } from '../../../src/model/error.ts'
 import {

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { createWorld } from '../../../sim/steam/world.ts'
+import { createWorld } from '../../../packages/sim-steam/src/world.ts'
 import { getRustHours } from '../../../src/steam/methods/get-rust-hours.ts'
 import type { UpstreamEvent, SteamCall } from '../../../src/steam/upstream/request.ts'
 import { anyCall } from '../../support/callers.ts'
 import { connect } from '../../support/connect.ts'
 import { startHeldPlatform } from '../../support/held-platform.ts'
 import { spin } from '../../support/spin.ts'
-import { useSteam } from '../../support/simulated-steam.ts'
+import { useSteam } from '../../../packages/sim-steam/test/simulated-steam.ts'
 import { until } from '../../support/until.ts'
 
 const steam = await useSteam(createWorld())

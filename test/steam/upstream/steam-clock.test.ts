@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { createWorld } from '../../../sim/steam/world.ts'
+import { createWorld } from '../../../packages/sim-steam/src/world.ts'
 import { getBanRecords } from '../../../src/steam/methods/get-player-bans.ts'
 import { createSteamClock } from '../../../src/steam/upstream/steam-clock.ts'
 import { anyCall } from '../../support/callers.ts'
 import { connect } from '../../support/connect.ts'
-import { useSteam } from '../../support/simulated-steam.ts'
+import { useSteam } from '../../../packages/sim-steam/test/simulated-steam.ts'
 
 const world = createWorld({ accounts: 20 })
 const steam = await useSteam(world)

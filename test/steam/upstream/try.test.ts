@@ -7,7 +7,7 @@ import { budgetIn } from '../../support/budget.ts'
 import { connect } from '../../support/connect.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
 import { failureOf } from '../../support/failure.ts'
-import { useWorld } from '../../support/simulated-steam.ts'
+import { useWorld } from '../../../packages/sim-steam/test/simulated-steam.ts'
 import { until } from '../../support/until.ts'
 
 const { cast, steam } = await useWorld(5)

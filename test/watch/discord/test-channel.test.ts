@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { PERMISSION, startDiscord } from '../../../sim-discord/src/index.ts'
+import { PERMISSION, startDiscord } from '../../../packages/sim-discord/src/index.ts'
 import { type ChannelTest, testChannel } from '../../../src/watch/discord/alerts/test-channel.ts'
 import { createBotApi } from '../../../src/discord/bot-api.ts'
 import { de, en } from '../../support/texts.ts'

@@ -1,0 +1,214 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { CAST } from '../../../packages/sim-steam/src/cast.ts'
+import { startBotService, type BotService } from '../../support/bot.ts'
+import { folderForTest } from '../../support/folder.ts'
+import { openTestPrompt } from './support.ts'
+
+let bot: BotService
+
+beforeAll(async () => {
+  bot = await startBotService()
+}, 30_000)
+afterEach(() => expect(bot.discord.violations()).toEqual([]))
+afterAll(() => bot.close())
+
+describe('a command', () => {
+  test('is answered under its number, in place of the typed line', async () => {
+    const { enter, until } = openTestPrompt(bot)
+    enter('/lookup raider')
+    expect(await until(/Friend list public/)).toMatch(
+      /^#1 \/lookup raider\n┃ ⛔ Roof Raider\n[^]*\n\[1 👥 Friends\].*\n.*\[7 📢 Post in channel\]\n👁 Only you can see this\n\nmoderator:$/u,
+    )
+  })
+
+  test('accepts a file', async () => {
+    const path = join(folderForTest(), 'my players.txt')
+    writeFileSync(path, `https://steamcommunity.com/id/raider\n${CAST.bothBans}\n`)
+    const { enter, until } = openTestPrompt(bot)
+    enter(`/batch file:"${path}"`)
+    expect(await until(/📋 2 accounts/)).toMatch(/Roof Raider/)
+    enter('/batch file:./nowhere.txt')
+    await until(/✗ The file \.\/nowhere\.txt cannot be read\s+\(ENOENT\)\.\nmoderator:$/)
+  })
+
+  test('can be a message command', async () => {
+    const { enter, until } = openTestPrompt(bot)
+    enter(`> is ${CAST.gameBanned} banned?`)
+    expect(await until(/definitely legit/)).toMatch(/^#1 “is \d+ banned\?” › Apps › Check Steam accounts\n/)
+  })
+
+  test('can be a user command on a person by name', async () => {
+    const { enter, until } = openTestPrompt(bot)
+    enter(`as ${CAST.gameBanned}`)
+    await until(/You are/)
+    enter('as moderator')
+    enter(`@${CAST.gameBanned}`)
+    expect(await until(/definitely legit/)).toMatch(/^#1 @\d+ › Apps › Check Steam accounts\n/)
+    enter('@nobody')
+    await until(/✗ There is nobody called nobody\. There are: moderator, anna, guest/)
+  })
+
+  test('on a message of the guest reads the nickname of the guest', async () => {
+    const { enter, until } = openTestPrompt(bot)
+    enter('as guest')
+    enter(`nick Bob ${CAST.gameBanned}`)
+    await until(/Your nickname is “Bob \d+” now/)
+    enter('as moderator')
+    enter('> hi')
+    expect(await until(/definitely legit/)).toMatch(/\(nickname\)/)
+  })
+
+  test('with a mistake shows one error line, which the next input replaces', async () => {
+    const { enter, until } = openTestPrompt(bot)
+    for (const [line, answer] of [
+      ['lookup raider', /^✗ Commands begin with a slash: \/lookup raider\nmoderator:$/],
+      ['/lookup', /^✗ \/lookup needs the option account: \/lookup account:…\nmoderator:$/],
+      ['/friends raider within:soon', /^✗ \/friends: within is a whole number, not "soon"\nmoderator:$/],
+      ['1', /^✗ There is no message with buttons yet\.\nmoderator:$/],
+      ['#1', /^✗ There is no message #1 yet\.\nmoderator:$/],
+      ['file', /^✗ There is no message with a file yet\.\nmoderator:$/],
+      ['', /^moderator:$/],
+    ] as const) {
+      enter(line)
+      await until(answer)
+    }
+  })
+})
+
+describe('a button', () => {
+  test('updates its message in place', async () => {
+    const { enter, until, everything } = openTestPrompt(bot)
+    enter(`/lookup ${CAST.veteran}`)
+    await until(/\[2 📊 Stats\]/u)
+    enter('2')
+    await until(/^#1 \/lookup \d+ › 📊 Stats\n┃ 📊 wipe day since 2013 · Rust statistics/u)
+    enter('1')
+    await until(/^#1 \/lookup \d+ › ↩️ Account\n┃ ✅ wipe day/u)
+    expect(everything().match(/#1/g)).toHaveLength(1)
+  })
+
+  test('of an older message is clicked if the newest message has none, and the older message is shown again', async () => {
+    const { enter, until } = openTestPrompt(bot, 24)
+    enter('/lookup raider')
+    await until(/Friend list/)
+    enter('/batch')
+    await until(/#2 \/batch\n[^]*Nothing to look up/)
+    enter('4')
+    await until(/#1 \/lookup raider › 🔄 Refresh\n(?:┃ .*\n)+.*\n.*\n.*\n\nmoderator:$/u)
+  })
+
+  test('that does not exist or cannot be clicked shows an error', async () => {
+    const { enter, until } = openTestPrompt(bot)
+    enter(`/inventory ${CAST.hoarder}`)
+    await until(/\[2 ⬅️ Previous page \(disabled\)\]/u)
+    enter('2')
+    await until(/✗ The button 2 ⬅️ Previous page cannot be clicked now\./u)
+    enter('9')
+    await until(
+      /✗ There is no button 9\. Buttons: 1 ↩️ Account, 2 ⬅️ Previous page, 3 ➡️ Next page, 4 📢 Post in\s+channel\./u,
+    )
+  })
+
+  test('posts to the channel publicly', async () => {
+    const { enter, until } = openTestPrompt(bot)
+    enter('/lookup raider')
+    await until(/Friend list/)
+    enter('7')
+    const screen = await until(/#2 in #moderation, public\nPosted by @moderator · .+\n┃ ⛔ Roof Raider/)
+    expect(screen.slice(screen.indexOf('#2'))).not.toMatch(/Only you|Post in channel/)
+  })
+})
+
+describe('a menu', () => {
+  test('opens an account in a new message, by number or name', async () => {
+    const { enter, until } = openTestPrompt(bot)
+    enter('open 1')
+    await until(/✗ There is no message with a menu yet\./)
+    enter(`/batch ${CAST.raider} ${CAST.clean}`)
+    await until(/▾ Open an account/u)
+    enter('open 9')
+    await until(/✗ The menu has no 9\. Options: 1 Roof Raider, 2 Honest Joe\./)
+    enter('open Honest')
+    await until(/#1 \/batch [^]* › Honest Joe\n[^]*#2 follow-up\n┃ ✅ Honest Joe/u)
+  })
+})
+
+test('another user can click buttons of public messages only', async () => {
+  const { enter, until } = openTestPrompt(bot)
+  enter(`/inventory ${CAST.hoarder}`)
+  await until(/Post in channel/)
+  enter('4')
+  await until(/#2 in #moderation, public\nPosted by @moderator/)
+  enter('as guest')
+  await until(/You are guest now, without moderator permissions\./)
+  enter('2')
+  await until(/#3 follow-up\n┃ ❌ Not allowed/u)
+  enter('as anna')
+  await until(/You are anna now, a moderator\./)
+  await until(/\nanna:$/)
+  enter('#1')
+  enter('3')
+  await until(/✗ Only another user sees #1\. Switch to that user with: as …/u)
+  enter('#2')
+  enter('2')
+  await until(/#4 follow-up\n┃ 🎒 [^]*showing 10–18/u)
+})
+
+test('a pasted list becomes one line', async () => {
+  const { input, until } = openTestPrompt(bot)
+  input.write(`/batch \u001B[200~raider\r${CAST.bothBans}\rhonest_joe\u001B[201~`)
+  await until(/moderator: \/batch raider \d+ honest_joe$/)
+  input.write('\r')
+  await until(/twice is nice/)
+})
+
+test('answers and command names are in the language of the user', async () => {
+  const { enter, until } = openTestPrompt(bot)
+  enter('locale de')
+  await until(/^Your Discord is in German now\.\nmoderator:$/)
+  enter('/nachschlagen konto:raider')
+  await until(/#1 \/nachschlagen konto:raider\n[^]*geprüft vor \d+ Sekunden?\n[^]*\[1 👥 Freunde\]/u)
+  enter('locale en')
+  await until(/English/)
+  enter('4')
+  await until(/\[1 👥 Friends\]/u)
+})
+
+test('the file of a message can be shown', async () => {
+  const { enter, until } = openTestPrompt(bot)
+  enter('/batch raider, honest_joe')
+  await until(/📎 accounts\.csv/u)
+  enter('file')
+  await until(/^accounts\.csv:\n.*steam_id[^]*Roof Raider,banned[^]*\n#1 \/batch/)
+})
+
+test('help lists all inputs', async () => {
+  const { enter, until } = openTestPrompt(bot)
+  enter('help')
+  const screen = await until(/ends the demo/)
+  for (const command of ['/lookup', '/friends', '/batch', '/stats', '/inventory', '> text', 'locale', 'quit']) {
+    expect(screen).toContain(`  ${command}`)
+  }
+})
+
+test('Tab completes, and lists several completions below the messages', async () => {
+  const { input, until, everything } = openTestPrompt(bot)
+  const press = (...keys: string[]) => void keys.map((key) => input.write(key))
+  press('/fr', '\t', 'raider ', '\t', '\t')
+  await until(/ {2}within: .*\n {2}kind: .*\nmoderator: \/friends raider$/)
+  press('k', '\t', 'v', '\t')
+  await until(/moderator: \/friends raider kind:"VAC bans"$/)
+  expect(everything().match(/moderator:/g)).toHaveLength(1)
+})
+
+test.each([
+  ['quit', 'quit\r'],
+  ['Ctrl+C', '\u0003'],
+  ['Ctrl+D', '\u0004'],
+])('%s ends the prompt', async (_, keys) => {
+  const { prompt, input } = openTestPrompt(bot)
+  input.write(keys)
+  await expect(prompt.ended).resolves.toBeUndefined()
+})

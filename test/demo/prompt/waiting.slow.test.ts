@@ -1,0 +1,63 @@
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { startDiscord } from '../../../packages/sim-discord/src/index.ts'
+import { CAST } from '../../../packages/sim-steam/src/cast.ts'
+import { startBotService, type BotService } from '../../support/bot.ts'
+import { openTestPrompt } from './support.ts'
+
+let bot: BotService
+
+beforeAll(async () => {
+  bot = await startBotService({ STEAM_CONCURRENCY: '10' })
+}, 30_000)
+afterEach(() => {
+  bot.sim.dial.reset()
+  expect(bot.discord.violations()).toEqual([])
+})
+afterAll(() => bot.close())
+
+/** Makes friend scans last longer than a test, until the dial is reset. */
+const slowDownScans = () => bot.sim.dial.set('games', { latencyMs: 100, jitterMs: 800 })
+
+describe('a scan', () => {
+  test('redraws its progress in place while the prompt stays usable', async () => {
+    slowDownScans()
+    const { enter, until, everything, input } = openTestPrompt(bot, 90)
+    enter(`/friends ${CAST.scan}`)
+    await until(/Loading the friend list/)
+    input.write('/inven')
+    expect(await until(/[1-9]\d* of 100 (?:checked|done)/)).toMatch(/moderator: \/inven$/)
+    input.write(`tory ${CAST.hoarder}\r`)
+    await until(/#1 .*\n┃ 🔎[^]*#2 \/inventory \d+\n┃ 🎒/u)
+    bot.sim.dial.reset()
+    await until(/#1 .*\n┃ 👥 Friends of[^]*#2 .*\n┃ 🎒/u)
+    expect(everything().match(/#1/g)).toHaveLength(1)
+  })
+
+  test('that has scrolled off the screen is announced, can be shown again, and can be cancelled', async () => {
+    slowDownScans()
+    const { enter, until, everything } = openTestPrompt(bot, 20)
+    enter(`/friends ${CAST.manyBanned}`)
+    await until(/[1-9]\d* of 100 (?:checked|done)/)
+    enter(`/inventory ${CAST.hoarder}`)
+    await until(/Next page\][^]*\n#1 has changed; show it with: #1\nmoderator:$/)
+    enter('#1')
+    expect(await until(/\[1 ⏹️ Stop and keep results\]\n.*\n\nmoderator:$/u)).not.toMatch(/has changed/)
+    enter('1')
+    await until(/\[2 🔄 Scan again\]/u)
+    expect(everything()).toMatch(
+      /#1 \/friends \d+ › ⏹️ Stop and keep results\n┃ 👥 Friends of [^]*⏹️ Stopped by you\./u,
+    )
+  })
+})
+
+test('a click without an answer of the bot fails after 3 s', async () => {
+  const discord = await startDiscord()
+  onTestFinished(() => discord.close())
+  const leaving = await startBotService({}, { steam: bot.sim, discord })
+  const { enter, until } = openTestPrompt(leaving)
+  enter('/lookup raider')
+  await until(/Friend list/)
+  await leaving.close()
+  enter('1')
+  await until(/This interaction failed: the bot did not answer within 3 s\./)
+})

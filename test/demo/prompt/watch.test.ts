@@ -1,0 +1,163 @@
+import { LabelBuilder, ModalBuilder, Routes, TextInputBuilder, TextInputStyle, type Interaction } from 'discord.js'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { SimDiscord } from '../../../packages/sim-discord/src/index.ts'
+import { createWorld } from '../../../packages/sim-steam/src/world.ts'
+import { discord, logIn, V2 } from '../../../packages/sim-discord/test/support.ts'
+import { DEPLOYED } from '../../../packages/sim-discord/test/deployed.ts'
+import { openTestPrompt } from './support.ts'
+
+let sim: SimDiscord
+let client: Awaited<ReturnType<typeof logIn>>['client']
+
+const text = (content: string): object => ({ type: 10, content })
+const button = (label: string): object => ({
+  type: 1,
+  components: [{ type: 2, style: 1, label, custom_id: `v1:${label}` }],
+})
+const inputs = [
+  new TextInputBuilder().setCustomId('why').setStyle(TextInputStyle.Short).setMaxLength(10),
+  new TextInputBuilder().setCustomId('until').setStyle(TextInputStyle.Short).setRequired(false).setValue('30d'),
+] as const
+const form = new ModalBuilder()
+  .setCustomId('v1:watch')
+  .setTitle('Watch Roof Raider')
+  .addLabelComponents(
+    new LabelBuilder().setLabel('Reason').setDescription('Seen by moderators').setTextInputComponent(inputs[0]),
+    new LabelBuilder().setLabel('Until').setTextInputComponent(inputs[1]),
+  )
+
+/** A bot that answers a command with a button, the button with a modal, and the modal with its values. */
+async function answerAll(interaction: Interaction): Promise<void> {
+  if (interaction.isChatInputCommand()) {
+    const { options, commandName } = interaction
+    const channel = options.getChannel('channel')?.id
+    if (commandName === 'batch') await interaction.showModal(form)
+    else
+      await interaction.reply({
+        content: `Roof Raider ${channel ?? ''}`,
+        components: [button('Watch')],
+        flags: 64,
+      } as never)
+  }
+  if (interaction.isButton()) await interaction.showModal(form)
+  if (!interaction.isModalSubmit()) return
+  const { fields } = interaction
+  const content = `watched: ${fields.getTextInputValue('why')}, until "${fields.getTextInputValue('until')}"`
+  if (interaction.isFromMessage()) await interaction.update({ content })
+  else await interaction.reply({ content, flags: 64 })
+}
+
+beforeEach(async () => {
+  sim = await discord()
+  sim.commands.set(DEPLOYED)
+  ;({ client } = await logIn(sim, answerAll))
+})
+const open = (rows?: number) => openTestPrompt({ discord: sim, sim: { world: createWorld({ accounts: 1 }) } }, rows)
+const post = (channelId: string, content: string, roles: string[] = []) =>
+  client.rest.post(Routes.channelMessages(channelId), {
+    body: { flags: V2, components: [text(content), button('Look up')], allowed_mentions: { parse: [], roles } },
+  })
+
+describe('a modal', () => {
+  test('asks for its fields in the input line, and shows the answer in the message', async () => {
+    const { enter, input, until } = open()
+    enter('/lookup raider')
+    await until(/\[1 Watch\]/)
+    enter('1')
+    await until(
+      /\n▢ Watch Roof Raider\n {2}Reason – Seen by moderators; at most 10 characters \(an empty line closes the form\)\nReason:$/,
+    )
+    enter('cheats')
+    await until(/\nUntil: 30d$/)
+    input.write('7')
+    await until(/\n {2}Until \(optional; Enter keeps what is filled in; an empty line leaves it empty\)\nUntil: 30d7$/)
+    input.write('\u007F\r')
+    expect(await until(/#1 \/lookup raider › Watch\nwatched: cheats, until "30d"/)).toMatch(/\n\nmoderator:$/)
+    expect(sim.violations()).toEqual([])
+  })
+
+  test('of a command is answered in a new message', async () => {
+    const { enter, until, input } = open()
+    enter('/batch')
+    await until(/Reason:$/)
+    enter('cheats')
+    await until(/Until: 30d$/)
+    input.write('\u0015\r')
+    await until(/follow-up\nwatched: cheats, until ""\n/)
+  })
+
+  test('asks again after a mistake, and an empty line closes it', async () => {
+    const { enter, input, until } = open()
+    enter('/batch')
+    await until(/Reason:$/)
+    enter('more than ten')
+    await until(/Until: 30d$/)
+    input.write('\r')
+    await until(/✗ Watch Roof Raider: Reason has 0 to 10 characters\n▢ Watch Roof Raider\n.*\nReason:$/)
+    enter('')
+    await until(/^Watch Roof Raider: closed, nothing was sent\.\nmoderator:$/)
+    enter('help')
+    await until(/ends the demo/)
+  })
+})
+
+describe('a message that the bot posts', () => {
+  test('appears without a key, above what the user is typing', async () => {
+    const { input, until } = open()
+    input.write('/lookup rai')
+    await until(/moderator: \/lookup rai$/)
+    const channelId = sim.guild().createChannel({ name: 'alerts' })
+    await post(channelId, 'Roof Raider was banned')
+    await until(/^#1 in #alerts, public\nRoof Raider was banned\n\[1 Look up\]\n\nmoderator: \/lookup rai$/)
+    input.write('der\r')
+    await until(/#2 \/lookup raider\nRoof Raider/)
+  })
+
+  test('has buttons, also when a newer message has some', async () => {
+    const { enter, until } = open()
+    await post(sim.guild().channelId, 'Roof Raider was banned')
+    await until(/#1 in #moderation, public/)
+    enter('/lookup raider')
+    await until(/\[1 Watch\]/)
+    enter('#1 1')
+    await until(/#1 in #moderation, public › Look up\n/)
+    await until(/▢ Watch Roof Raider/)
+    enter('')
+    await until(/nothing was sent/)
+    enter('#9 1')
+    await until(/✗ There is no message #9 yet\./)
+  })
+
+  test('is announced with the role that gets a notification', async () => {
+    const { until } = open()
+    const [mods, owners] = [sim.guild().createRole({ name: 'Mods' }), sim.guild().createRole({ isMentionable: false })]
+    await post(sim.guild().channelId, `<@&${mods}> <@&${owners}>`, [mods, owners])
+    await until(/^#1 in #moderation, public, notifies @Mods\n@Mods @role\n/)
+  })
+
+  test('is no longer announced after the end of the prompt', async () => {
+    const { prompt, input, screen } = open()
+    input.write('quit\r')
+    await prompt.ended
+    await post(sim.guild().channelId, 'late')
+    expect(screen()).not.toContain('late')
+  })
+})
+
+test('commands take channels and roles by name', async () => {
+  const { enter, until } = open()
+  const guild = sim.guild()
+  const channelId = guild.createChannel({ name: 'alerts' })
+  guild.createRole({ name: 'Mods' })
+  enter('/watch channel channel:#alerts role:@Mods')
+  await until(new RegExp(`#1 /watch channel channel:#alerts role:@Mods\nRoof Raider ${channelId}`))
+  enter('/watch channel channel:#alarm')
+  await until(/✗ \/watch channel: channel is a channel of the guild, not "#alarm"/)
+})
+
+test('the language of the server is that of the next interactions', async () => {
+  const { enter, until } = open()
+  enter('server de')
+  await until(/^The server's language is German now; alerts use it from the next command on\.\nmoderator:$/)
+  expect(sim.user().sendRaw({}).sent()['guild_locale']).toBe('de')
+})
