@@ -19,8 +19,8 @@ RUN npm run build && node tools/assemble-image.mjs image
 
 FROM build AS demo-build
 COPY tools/build-demo-page.mjs tools/
-COPY sim-discord sim-discord
-COPY sim sim
+COPY packages packages
+COPY demo demo
 RUN npm run build && npm prune --omit=dev --no-save
 
 FROM base AS demo

@@ -20,4 +20,4 @@ for (const port of [8080, 8081]) {
       .unref()
   }
 }
-await import('../dist/sim/demo.js')
+await import('../dist/demo/demo.js')

@@ -216,7 +216,7 @@ const withoutComments = (text: string) => text.replaceAll(/\/\*[\s\S]*?\*\/|^\s*
 const folderOf = (file: string) =>
   dirname(file)
     .split('/')
-    .slice(0, /^src\/(accounts|bans|watch|policy|outbox|events|tools)\//.test(file) ? 3 : 2)
+    .slice(0, /^(src\/(accounts|bans|watch|policy|outbox|events|tools)|packages\/[^/]+)\//.test(file) ? 3 : 2)
     .join('/')
 
 function readImports(file: string, text: string): Import[] {
@@ -334,17 +334,11 @@ test('the page of the simulated Discord, and what the demo adds to it, load noth
   expect(packagesLoadedBy(loaded)).toEqual([])
 })
 
-test('the client imports nothing but its own files', () => {
-  const ofClient = imports.filter(({ folder }) => folder === 'packages/client/src')
-  expect(ofClient.length).toBeGreaterThan(10)
-  expect(shown(ofClient.filter(({ target }) => !target.startsWith('packages/client/src/')))).toEqual([])
-})
-
 test('time is read and waited for through the clock in src/lib, and in the client through its own', () => {
   const direct = sources.filter((file) =>
     /\bDate\.now\b|\bperformance\.now\b|(?<![.\w])setTimeout\(/.test(withoutComments(read(file))),
   )
-  expect(direct.filter((file) => !/^(src\/lib|page)\/|^client\/src\/clock\.ts$/.test(file))).toEqual([])
+  expect(direct.filter((file) => !/^(src\/lib|page)\/|^packages\/client\/src\/clock\.ts$/.test(file))).toEqual([])
 })
 
 test('the page reads the time in its entry files only', () => {
@@ -361,56 +355,58 @@ test('process.env is read in the entry files only', () => {
   expect(readers.filter((file) => !/^src\/(main|cli)\.ts$/.test(file))).toEqual([])
 })
 
-describe('the simulations', () => {
+describe('the packages, the demo and the tests', () => {
   const files = ['packages', 'demo', 'test', 'bench', 'tools']
     .flatMap((folder) => readdirSync(join(root, folder), { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
     .map((entry) => relative(root, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
-    .filter((file) => !/node_modules|^sim-discord\/dist\//.test(file))
+    .filter((file) => !/node_modules|^packages\/[^/]+\/dist\//.test(file))
   const statements = files.flatMap((file) => readImports(file, read(file)))
+  /** `packages/` with the name of a package; undefined for another file. */
+  const packageOf = (file: string) => /^packages\/[^/]+/.exec(file)?.[0]
 
-  const isInPackage = (file: string) => file.startsWith('packages/sim-discord/')
-  const ofPackage = statements.filter(({ file }) => isInPackage(file) && !file.startsWith('packages/sim-discord/test/'))
+  test.each(['packages/client', 'packages/sim-discord', 'packages/sim-steam'])(
+    '%s imports nothing but its own files and the packages that it names',
+    (name) => {
+      const own = statements.filter(({ file }) => packageOf(file) === name && !file.startsWith(`${name}/test/`))
+      expect(own.length).toBeGreaterThan(10)
+      const foreign = own.filter((each) =>
+        isOurs(each) ? packageOf(each.target) !== name : each.target.startsWith('.'),
+      )
+      expect(shown(foreign)).toEqual([])
+      const { dependencies = {} } = JSON.parse(read(`${name}/package.json`)) as { dependencies?: object }
+      const packages = own
+        .filter((each) => !isOurs(each) && each.file.startsWith(`${name}/src/`) && !each.file.includes('/page/view/'))
+        .map(({ target }) => target)
+        .filter((target) => !target.startsWith('node:'))
+      expect([...new Set(packages)].toSorted()).toEqual(Object.keys(dependencies))
+    },
+  )
 
-  test('the simulated Discord imports nothing but its own files and the packages that it names', () => {
-    expect(ofPackage.length).toBeGreaterThan(200)
-    const foreign = ofPackage.filter((each) => (isOurs(each) ? !isInPackage(each.target) : each.target.startsWith('.')))
-    expect(shown(foreign)).toEqual([])
-    const { dependencies } = JSON.parse(read('packages/sim-discord/package.json')) as { dependencies: object }
-    const isBrowser = ({ folder, file }: Import) =>
-      folder === 'packages/sim-discord/src' && file.includes('/page/view/')
-    const packages = ofPackage
-      .filter((each) => !isOurs(each) && each.file.startsWith('packages/sim-discord/src/') && !isBrowser(each))
-      .map(({ target }) => target)
-      .filter((target) => !target.startsWith('node:'))
-    expect([...new Set(packages)].toSorted()).toEqual(Object.keys(dependencies))
-  })
-
-  test('the tests of the simulated Discord import nothing of the bot', () => {
-    const ofTests = statements.filter(({ file }) => file.startsWith('packages/sim-discord/test/'))
-    expect(ofTests.length).toBeGreaterThan(50)
-    expect(shown(ofTests.filter(({ target }) => /^(src|commands|page|sim)\//.test(target)))).toEqual([])
+  test('the tests of a package import nothing of the bot, and of other packages nothing', () => {
+    const ofTests = statements.filter(({ file }) => /^packages\/[^/]+\/test\//.test(file))
+    expect(ofTests.length).toBeGreaterThan(80)
+    const isForeign = ({ file, target }: Import) =>
+      /^(src|commands|page|demo|bench)\//.test(target) || (packageOf(target) ?? packageOf(file)) !== packageOf(file)
+    expect(shown(ofTests.filter(isForeign))).toEqual([])
   })
 
   test('the simulated Discord is imported by its entry points only, one of which is for browsers', () => {
-    const inside = statements.filter((each) => !isInPackage(each.file) && isInPackage(each.target))
+    const name = 'packages/sim-discord'
+    const inside = statements.filter(({ file, target }) => packageOf(file) !== name && packageOf(target) === name)
     expect(inside.length).toBeGreaterThan(50)
     const entriesFor = (file: string) => {
-      if (file.startsWith('demo/panel/page/')) return ['packages/sim-discord/src/page/view/index.ts']
-      const entries = [
-        'packages/sim-discord/src/index.ts',
-        'packages/sim-discord/src/loopback.ts',
-        'packages/sim-discord/build-page.mjs',
-      ]
+      if (file.startsWith('demo/panel/page/')) return [`${name}/src/page/view/index.ts`]
+      const entries = ['src/index.ts', 'src/loopback.ts', 'build-page.mjs']
       const forTests = ['support.ts', 'deployed.ts', 'page/support.ts', 'page/fake-page.ts'].map(
-        (name) => `packages/sim-discord/test/${name}`,
+        (file) => `test/${file}`,
       )
-      return file.startsWith('test/') ? [...entries, ...forTests] : entries
+      return (file.startsWith('test/') ? [...entries, ...forTests] : entries).map((entry) => `${name}/${entry}`)
     }
     expect(shown(inside.filter(({ file, target }) => !entriesFor(file).includes(target)))).toEqual([])
   })
 
-  test('the folders of the simulations do not import each other in a circle', () => {
+  test('the folders of the demo do not import each other in a circle', () => {
     const uses = new Map<string, Set<string>>()
     for (const { folder, target } of statements) {
       const to = folderOf(target)
@@ -423,9 +419,9 @@ describe('the simulations', () => {
     }
     expect(uses.size).toBeGreaterThan(3)
     expect([...uses.keys()].filter((folder) => reach(folder).has(folder))).toEqual([])
-    // The entry files of the demos put the simulations together.
+    // The entry files of the demo put its parts together.
     expect(
-      shown(statements.filter(({ folder, target }) => /^sim\/./.test(folder) && folderOf(target) === 'sim')),
+      shown(statements.filter(({ folder, target }) => /^demo\/./.test(folder) && folderOf(target) === 'demo')),
     ).toEqual([])
   })
 })
@@ -492,8 +488,9 @@ describe('the import rules', () => {
     ['src/http/a.ts', `import type { Settings } from '../app/settings/read-settings.ts'`],
     ['src/app/app.ts', `import { start } from '../main.ts'`],
     ['src/app/app.ts', `import { start } from '../cli.ts'`],
-    ['src/app/app.ts', `import { start } from '../../sim/steam/server.ts'`],
-    ['src/lib/a.ts', `import { start } from '../../sim/steam/server.ts'`],
+    ['src/app/app.ts', `import { start } from '../../packages/sim-steam/src/server.ts'`],
+    ['src/lib/a.ts', `import { start } from '../../packages/sim-steam/src/server.ts'`],
+    ['src/app/app.ts', `import { start } from '../../demo/demo.ts'`],
     ['src/app/app.ts', `import { startDiscord } from '../../packages/sim-discord/src/index.ts'`],
     ['src/discord/a.ts', `import type { SimDiscord } from '../../packages/sim-discord/src/index.ts'`],
     ['src/discord/a.ts', `import { startDiscord } from 'simulated-discord'`],
@@ -517,12 +514,12 @@ describe('the import rules', () => {
     ['page/main.tsx', `import { lookup } from '../src/accounts/lookup.ts'`],
     ['page/texts/a.ts', `import { b } from '../../src/http/b.ts'`],
     ['page/texts/a.ts', `import { h } from 'preact'`],
-    ['packages/client/src/a.ts', `import type { Account } from '../../src/model/account.ts'`],
-    ['packages/client/src/a.ts', `import type { PageState } from '../../page/state/page-state.ts'`],
-    ['src/accounts/a.ts', `import { createClient } from '../../client/src/index.ts'`],
+    ['packages/client/src/a.ts', `import type { Account } from '../../../src/model/account.ts'`],
+    ['packages/client/src/a.ts', `import type { PageState } from '../../../page/state/page-state.ts'`],
+    ['src/accounts/a.ts', `import { createClient } from '../../packages/client/src/index.ts'`],
     ['page/state/a.ts', `import { AccountCard } from '../views/account-card.tsx'`],
     ['page/state/a.ts', `import { useState } from 'preact/hooks'`],
-    ['page/views/a.tsx', `import { createLookups } from '../../client/src/lookups.ts'`],
+    ['page/views/a.tsx', `import { createLookups } from '../../packages/client/src/lookups.ts'`],
     ['page/views/a.tsx', `import { start } from '../main.tsx'`],
     ['page/views/a.tsx', `import type { View } from '../../src/discord/view.ts'`],
   ])('forbid in %s: %j', (file, text) => {
@@ -562,8 +559,8 @@ describe('the import rules', () => {
     ['packages/client/src/a.ts', `import { b } from './b.ts'`],
     ['page/main.tsx', `import { render } from 'preact'`],
     ['page/a.ts', `import type { Language } from './texts/page-texts.ts'`],
-    ['page/views/a.tsx', `import type { ApiError } from '../../client/src/api-error.ts'`],
-    ['page/state/a.ts', `import { ApiError } from '../../client/src/api-error.ts'`],
+    ['page/views/a.tsx', `import type { ApiError } from '../../packages/client/src/api-error.ts'`],
+    ['page/state/a.ts', `import { ApiError } from '../../packages/client/src/api-error.ts'`],
     ['page/views/a.tsx', `import { useState } from 'preact/hooks'`],
     ['page/views/a.tsx', `import { sortRows } from '../state/list-rows.ts'`],
     ['page/views/a.tsx', `import { ICONS } from '../../src/lib/tone.ts'`],

@@ -3,7 +3,15 @@ import { dirname, join, normalize } from 'node:path'
 import { expect, test } from 'vitest'
 
 const ROOT = join(import.meta.dirname, '../..')
-const pages = ['', 'docs', 'docs/decisions', 'client', 'i18n', 'sim-discord'].flatMap((folder) =>
+const pages = [
+  '',
+  'docs',
+  'docs/decisions',
+  'i18n',
+  'packages/client',
+  'packages/sim-discord',
+  'packages/sim-steam',
+].flatMap((folder) =>
   readdirSync(join(ROOT, folder)).flatMap((name) => (name.endsWith('.md') ? [join(folder, name)] : [])),
 )
 const read = (page: string) => readFileSync(join(ROOT, page), 'utf8')

@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest'
-import { ApiError, createClient, type Ban, type Client } from '../../client/src/index.ts'
-import { collect } from '../../../test/support/collect.ts'
-import { createFakeClock } from '../../../test/support/fake-clock.ts'
-import { rejectionOf } from '../../../test/support/rejection-of.ts'
+import { ApiError, createClient, type Ban, type Client } from '../src/index.ts'
 import { failedAnswer, jsonAnswer, noAnswer, scriptedServerForTest, type ScriptedAnswer } from './support.ts'
+import { collect, createTestClock, rejectionOf } from './waiting.ts'
 
 const ID = '76561197960287930'
 
@@ -22,7 +20,7 @@ const banOf = (steamId: string, parts: Partial<Ban> = {}): Ban => ({
 /** A client with the token of a tool, of a server that gives these answers; its pauses take no time. */
 async function clientOf(...answers: ScriptedAnswer[]) {
   const { url, received } = await scriptedServerForTest(answers)
-  const clock = createFakeClock({ skipsSleeps: true })
+  const clock = createTestClock()
   const skipping = {
     now: clock.now,
     setTimer: (ms: number, callback: () => void) => {

@@ -1,11 +1,9 @@
 import type { ServerResponse } from 'node:http'
 import { describe, expect, test } from 'vitest'
-import { ApiError, createClient, CursorExpiredError } from '../../client/src/index.ts'
-import type { FollowOptions } from '../../client/src/follow-events.ts'
-import { createFakeClock } from '../../../test/support/fake-clock.ts'
-import { rejectionOf } from '../../../test/support/rejection-of.ts'
+import { ApiError, createClient, CursorExpiredError } from '../src/index.ts'
+import type { FollowOptions } from '../src/follow-events.ts'
 import { failedAnswer, noAnswer, scriptedServerForTest, type ScriptedAnswer } from './support.ts'
-import { until } from '../../../test/support/until.ts'
+import { createTestClock, rejectionOf, until } from './waiting.ts'
 
 const eventOf = (id: string) => `id: ${id}\ndata: ${JSON.stringify({ id, type: 'ban.added', object: {} })}\n\n`
 const open = (response: ServerResponse) =>
@@ -29,7 +27,7 @@ const breaking =
 /** A client of a server that gives these answers, and a loop that follows its events. */
 async function following(answers: ScriptedAnswer[], options: FollowOptions = {}) {
   const { url, received, closed } = await scriptedServerForTest(answers)
-  const clock = createFakeClock()
+  const clock = createTestClock()
   const client = createClient({
     baseUrl: url,
     toolToken: 'a-token',

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readEvents } from '../../client/src/read-events.ts'
-import { collect } from '../../../test/support/collect.ts'
-import { numRuns } from '../../../test/support/num-runs.ts'
+import { readEvents } from '../src/read-events.ts'
+import { collect } from './waiting.ts'
 
 /** A body that comes in these parts. */
 const bodyOf = (parts: Uint8Array<ArrayBuffer>[]) =>
@@ -32,7 +31,7 @@ test('events that are split at any byte boundary are read whole', async () => {
         expect(await collect(readEvents(bodyOf(parts)))).toEqual(events)
       },
     ),
-    { numRuns: numRuns(40) },
+    { numRuns: 40 },
   )
 })
 

@@ -1,9 +1,10 @@
+#!/usr/bin/env node
 import { parseArgs } from 'node:util'
 import { startSteam } from './server.ts'
 import { createWorld } from './world.ts'
 
 // The simulated Steam as a separate process, so that benchmarks do not measure it:
-//   node dist/packages/sim-steam/src/process.js --latency 100 --jitter 0 --accounts 5000 --port 0
+//   npx simulated-steam --latency 100 --jitter 0 --accounts 5000 --port 0
 // It ends when its stdin is closed.
 const { values } = parseArgs({
   options: {

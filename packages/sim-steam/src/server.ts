@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
-import { startLoopback } from '../../sim-discord/src/loopback.ts'
 import { deliver, html, type Answer } from './answer.ts'
 import { createCallCounter, type CallCounter } from './calls.ts'
 import { answerCdn } from './cdn.ts'
@@ -10,6 +9,7 @@ import { answerControl } from './control.ts'
 import { createDial, type Dial, type Fault } from './dial.ts'
 import { createEdge, edgePage, hostOf, type Edge } from './edge.ts'
 import { applyFault } from './faults.ts'
+import { startLoopback } from './loopback.ts'
 import type { Method } from './methods.ts'
 import { answerWebApi, findEndpoint, subjectsOf } from './web-api.ts'
 import { createWorld, type World } from './world.ts'
@@ -87,8 +87,7 @@ export async function startSteam(options: SimSteamOptions = {}): Promise<SimStea
     deliver(request, response, fault === null ? answer : await applyFault(fault, route.method, answer))
   }
 
-  const { server, url, serve, close } = await startLoopback(port)
-  serve(handle)
+  const { server, url, close } = await startLoopback(port, handle)
   server.on('connection', (socket) => {
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))

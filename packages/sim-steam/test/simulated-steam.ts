@@ -1,8 +1,7 @@
-import { afterAll, beforeEach, onTestFinished } from 'vitest'
+import { afterAll, beforeEach, expect, onTestFinished } from 'vitest'
 import { HOSTS } from '../src/edge.ts'
 import { startSteam, type SimSteam } from '../src/server.ts'
 import { createWorld, type World } from '../src/world.ts'
-import { until } from '../../../test/support/until.ts'
 
 /** A simulated Steam with a world of this many accounts besides its cast. */
 export async function useWorld(accounts: number) {
@@ -10,15 +9,12 @@ export async function useWorld(accounts: number) {
   return { steam, world: steam.world, cast: steam.world.cast }
 }
 
-/**
- * A simulated Steam for the tests of a file, by default with 5,000 accounts; its dial, edge and counters are reset
- * before each test.
- */
+/** A simulated Steam for the tests of a file; its dial, edge and counters are reset before each test. */
 export async function useSteam(world?: World): Promise<SimSteam> {
   const steam = await startSteam(world && { world })
   beforeEach(async () => {
     // Aborted calls of the test before may still be open.
-    await until(() => steam.inFlight() === 0)
+    await expect.poll(() => steam.inFlight()).toBe(0)
     steam.dial.reset()
     for (const host of HOSTS) steam.edge.unblock(host)
     steam.calls.reset()

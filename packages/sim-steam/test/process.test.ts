@@ -1,18 +1,23 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { build } from 'esbuild'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildProgram } from '../../../test/support/main-process.ts'
 
-let program: Awaited<ReturnType<typeof buildProgram>>
+const folder = mkdtempSync(join(tmpdir(), 'simulated-steam-'))
+const program = join(folder, 'process.mjs')
 
 beforeAll(async () => {
-  program = await buildProgram('packages/sim-steam/src/process.ts')
+  const source = join(import.meta.dirname, '../src/process.ts')
+  await build({ entryPoints: [source], outfile: program, bundle: true, platform: 'node', format: 'esm' })
 }, 60_000)
-afterAll(() => program.remove())
+afterAll(() => rmSync(folder, { recursive: true }))
 
 async function start(...options: string[]): Promise<{ child: ChildProcess; url: string }> {
-  const child = spawn(process.execPath, [program.entry, ...options], {
+  const child = spawn(process.execPath, [program, ...options], {
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   if (child.stdout === null) throw new Error('the process has no output')
