@@ -144,7 +144,7 @@ test('without a Steam key it starts, logs where to get one, and serves inventori
       .filter(({ level }) => level >= 40)
       .map(({ msg }) => msg),
   ).toContain(
-    'STEAM_API_KEY is not set: only inventories and images work. Get a key at https://steamcommunity.com/dev/apikey and put it into .env.',
+    'STEAM_API_KEY is not set, so only inventories and images work: get a key at https://steamcommunity.com/dev/apikey and put it into .env, or run "npm run demo", which needs none.',
   )
   expect(await ask({ url }, `/api/lookup?steamId=${sim.world.cast.raider}`)).toMatchObject({
     status: 500,
@@ -498,7 +498,7 @@ describe('the Discord bot', () => {
     expect(program.log().filter(({ msg }) => msg.includes('DISCORD_TOKEN'))).toEqual([
       expect.objectContaining({
         level: 30,
-        msg: 'DISCORD_TOKEN is not set: HTTP only. For the Discord bot, create one at https://discord.com/developers/applications and put its token into .env.',
+        msg: 'DISCORD_TOKEN is not set, so there is HTTP only: create a bot at https://discord.com/developers/applications and put its token into .env, or run "npm run demo", which needs none.',
       }),
     ])
     expect(await ask({ url }, '/readyz')).toMatchObject({ body: { discord: 'off' } })

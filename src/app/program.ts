@@ -118,7 +118,7 @@ function logStart({ steam, discord, http, store, role }: Settings, log: Logger):
   }
   if (!steam.apiKey) {
     log.warn(
-      'STEAM_API_KEY is not set: only inventories and images work. Get a key at https://steamcommunity.com/dev/apikey and put it into .env.',
+      'STEAM_API_KEY is not set, so only inventories and images work: get a key at https://steamcommunity.com/dev/apikey and put it into .env, or run "npm run demo", which needs none.',
     )
   }
   if (http.adminToken && http.adminToken.text === undefined) {
@@ -128,7 +128,7 @@ function logStart({ steam, discord, http, store, role }: Settings, log: Logger):
   }
   if (!discord.token && role !== 'http') {
     log.info(
-      'DISCORD_TOKEN is not set: HTTP only. For the Discord bot, create one at https://discord.com/developers/applications and put its token into .env.',
+      'DISCORD_TOKEN is not set, so there is HTTP only: create a bot at https://discord.com/developers/applications and put its token into .env, or run "npm run demo", which needs none.',
     )
   }
 }
