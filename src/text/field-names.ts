@@ -88,7 +88,7 @@ export function placesOf(titles: readonly string[]): Places {
 const fieldOf = (title: string): Field | undefined => Object.keys(placesOf([title]))[0] as Field | undefined
 
 const END_PART =
-  /until|(?:ban|banned|valid)till|expir|unban(?!n?ed)|ablauf|abgelaufen|caduc|vencim|vypr[sš]|wygas|zakoncz|исте[кч]|оконч|разбан|закінч|розбан|bitis|entsperr|entbann|(?:bann|sperr)ende|endet|lauftab|vence|termina$|finaliza|разблок|розблок|термін|validto|到期|解封|截止|过期|失效|结束|期限|有效期|perma|duration|^ttl$|dauer|laufzeit|remaining|timeleft|verbleib|restant|осталось|залиш|kalan|剩余|срок|时长|length|^(?:ban)?end(?:s|ed|ing)?(?:at|on|date|time|datetime|timestamp)?$/
+  /until|(?:ban|banned|valid)till|expir|unban(?!n?ed)|ablauf|abgelaufen|caduc|vencim|vypr[sš]|wygas|zakoncz|исте[кч]|оконч|разбан|закінч|розбан|bitis|entsperr|entbann|(?:bann|sperr)ende|endet|lauftab|vence|termina$|finaliza|разблок|розблок|термін|validto|到期|解封|截止|过期|失效|结束|期限|有效期|perma|duration|^ttl$|dauer|laufzeit|remaining|timeleft|verbleib|restant|осталось|залиш|kalan|剩余|срок|时长|length|^(?:is)?temporary$|^(?:ban)?end(?:s|ed|ing)?(?:at|on|date|time|datetime|timestamp)?$/
 const END_WORDS = new Set(
   'end ends ending ended till bis ende fin fim konec koniec konca konce do hasta ate exp left lift release temp до конец кінець son term'.split(
     ' ',

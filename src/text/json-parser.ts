@@ -11,16 +11,30 @@ export class JsonObject {
   /** The whole object; empty if it is damaged, so that it is no entry. */
   text = ''
   readonly members = Object.create(null) as Record<string, Json>
+
+  toJSON(): Record<string, Json> {
+    return this.members
+  }
 }
 
 /** A part of a text that is a value in JSON, or that is not, such as an entry that breaks off. */
-export type JsonPart = { value: Json } | { line: number; text: string; isDamaged: boolean }
+export type JsonPart = { value: Json } | DamagedPart | { line: number; text: string; isDamaged: false }
+
+interface DamagedPart {
+  line: number
+  text: string
+  isDamaged: true
+  /** Whether it is a part of what stands around the entries, such as the name of their list. */
+  isAround: boolean
+}
 
 /** A mark, or another value with the colon after it. A string ends on its line, so that a missing quote concerns one entry only. */
 const TOKEN =
   /(?:([{}[\],])|("[^"\\\n]*(?:\\(?:["\\/bfnrt]|u[\da-fA-F]{4})[^"\\\n]*)*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(\s*:)?)\s*/y
 /** A bracket that may begin an entry after one that is damaged, with the spaces before its line. */
 const ENTRY = /(?:\n([^\S\n]{0,99})(?:[}\]],?[^\S\n]{0,9})?|[}\]],?[^\S\n]{0,9})\{/g
+/** What comments out the rest of a line. */
+const COMMENT_START = /(?:#|\/\/|~~|--)\s*$/
 /** Deeper lists are not understood, because reading one should not take long. */
 const MAX_DEPTH = 100
 
@@ -63,19 +77,36 @@ class JsonReader {
     ENTRY.lastIndex = Math.max(0, from - 100)
     for (const { 0: match, 1: indent, index } of this.text.matchAll(ENTRY)) {
       const bracket = index + match.length - 1
-      if (bracket >= from && (indent?.length ?? Number.POSITIVE_INFINITY) <= maxIndent) return bracket
+      if (bracket < from || (indent?.length ?? Number.POSITIVE_INFINITY) > maxIndent) continue
+      const skipped = this.text.slice(this.begin.index, index)
+      // The value of a member, or an element of an array inside of the damaged entry.
+      const isInside =
+        indent === undefined ? countOf(skipped, '[') > countOf(skipped, ']') : /:\s*$/.test(skipped.slice(-9))
+      if (!isInside) return bracket
     }
     return this.text.length
+  }
+
+  /** The end of a comment that has begun in the skipped text; without one, `end`. */
+  private endOfComment(start: number, end: number): number {
+    const skipped = this.text.slice(start, end)
+    const isBlock = skipped.lastIndexOf('/*') > skipped.lastIndexOf('*/')
+    if (!isBlock && !COMMENT_START.test(skipped.slice(-9))) return end
+    const close = isBlock ? this.text.indexOf('*/', end) + 1 : this.text.indexOf('\n', end)
+    return close <= 0 ? this.text.length : close + (isBlock ? 1 : 0)
   }
 
   /** Skips an element that is damaged, or text outside of the JSON, such as an echo of the command. */
   private skip(): void {
     const { list, begin } = this
     const isDamaged = this.open.length > 0
-    const end = isDamaged ? this.nextEntry() : this.index + this.text.slice(this.index).search(/[{[]|$/)
+    const next = isDamaged ? this.nextEntry() : this.index + this.text.slice(this.index).search(/[{[]|$/)
+    const end = this.endOfComment(begin.index, next)
     const skipped = this.text.slice(begin.index, end)
     const text = skipped.replaceAll(/```\w*/g, '').trim()
-    if (isDamaged || LETTER_OR_DIGIT.test(text)) this.parts.push({ line: begin.line, text, isDamaged })
+    const { line } = begin
+    if (isDamaged) this.parts.push({ line, text, isDamaged, isAround: list === undefined && !/\d{17}/.test(text) })
+    else if (LETTER_OR_DIGIT.test(text)) this.parts.push({ line, text, isDamaged })
     const isEnd = end === this.text.length
     this.isWhole &&= isDamaged ? list !== undefined && !isEnd : text === ''
     this.open.splice(list === undefined || isEnd ? 0 : this.open.indexOf(list) + 1)
@@ -105,17 +136,28 @@ class JsonReader {
     return true
   }
 
+  /** An array or object that the same object has already by the same name, so that neither is lost. */
+  private known(last: Json | undefined, value: Json): Json[] | JsonObject | undefined {
+    const before = last instanceof JsonObject ? last.members[this.name ?? ''] : undefined
+    if (Array.isArray(value) && Array.isArray(before)) return before
+    return value instanceof JsonObject && before instanceof JsonObject ? before : undefined
+  }
+
   private close(isArray: boolean): boolean {
     const last = this.open.at(-1)
     if (Array.isArray(last) !== isArray) return false
-    if (last === this.list) this.list = undefined
+    if (last === this.list) {
+      this.list = undefined
+      this.begin = { index: this.index + 1, line: this.line, complete: 0 }
+    }
     if (last instanceof JsonObject) last.text = this.text.slice(last.start, this.index + 1)
     this.open.pop()
     return true
   }
 
-  private add(value: Json): boolean {
+  private add(given: Json): boolean {
     const last = this.open.at(-1)
+    const value = this.known(last, given) ?? given
     if (last === undefined) this.parts.push({ value })
     else if (last instanceof JsonObject) last.members[this.name ?? ''] = value
     // Words after an account say something of it that is no JSON.
@@ -126,6 +168,8 @@ class JsonReader {
     return typeof value !== 'object' || value === null || this.open.push(value) <= MAX_DEPTH
   }
 }
+
+const countOf = (text: string, mark: string) => text.split(mark).length - 1
 
 function matchToken(text: string, index: number): RegExpExecArray | null {
   TOKEN.lastIndex = index

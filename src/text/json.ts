@@ -1,13 +1,13 @@
 import { isSteamId } from '../model/steam-id.ts'
 import { findConsoleLine } from './console-lines.ts'
-import { isLikeEnd } from './ends.ts'
+import { findEndInWords, isLikeEnd } from './ends.ts'
 import { atLine, type Entry, type Rest, type Role } from './entry.ts'
-import { mayBeEnd, placesOf } from './field-names.ts'
+import { mayBeEnd, placesOf, readStatus } from './field-names.ts'
 import { findIds } from './find-ids.ts'
 import { type Json, JsonObject, readJsonParts } from './json-parser.ts'
-import { type FieldRecord, type Found, readFound, toFields } from './records.ts'
+import { type FieldRecord, type Found, GROUP_TITLE, readFound, SEVERAL, toFields } from './records.ts'
 import { restReasonOf } from './rest-reason.ts'
-import { roleOfGroup } from './roles.ts'
+import { roleOfGroup, roleOfWords } from './roles.ts'
 
 /** The beginning of a text, which shows whether it is JSON. */
 const HEAD_CHARACTERS = 20_000
@@ -39,16 +39,39 @@ interface Context {
 }
 
 /** Reads a text in JSON of any layout; `readText` reads texts inside of it, such as the output of a console. */
-export const readJson = (list: string, now: number, readText: ReadText): Iterable<Entry | Rest> =>
-  readFound([...findInJson(list, readText)], now)
+export const readJson = (list: string, now: number, readText: ReadText, role?: Role): Iterable<Entry | Rest> =>
+  readFound([...findInJson(list, now, readText, role)], now)
 
-function* findInJson(list: string, readText: ReadText): Iterable<Found> {
-  for (const part of readJsonParts(list)) {
-    if ('value' in part) yield* walk(part.value, { line: 1, role: undefined, isTop: true, readText })
-    else if (part.isDamaged) yield { line: part.line, text: part.text, why: 'damaged' }
-    else yield* atLine(part.line, readText(part.text))
+function* findInJson(list: string, now: number, readText: ReadText, outerRole?: Role): Iterable<Found> {
+  const parts = readJsonParts(list)
+  const isUnclear = parts.some((part) => 'isAround' in part && part.isAround && saysMore(part.text))
+  /** The last line before a value, such as "Unbanned:". */
+  let before = ''
+  for (const part of parts) {
+    if ('value' in part) {
+      const role = roleOf(before) ?? outerRole ?? (isUnclear ? 'unclear' : undefined)
+      const end = findEndInWords(before, now)
+      for (const item of walk(part.value, { line: 1, role, isTop: true, readText }))
+        yield end === undefined ? item : withEnd(item, ['until', before])
+    } else if (part.isDamaged) yield { line: part.line, text: part.text, why: 'damaged' }
+    else {
+      before = part.text.split('\n').at(-1) ?? ''
+      yield* atLine(part.line, readText(part.text))
+    }
   }
 }
+
+/** The role that words give to what follows; undefined for bans, as without words. */
+function roleOf(words: string): Role | undefined {
+  const role = roleOfGroup(words) ?? roleOfWords(words)
+  return role === 'ban' ? undefined : role
+}
+
+const NAMES = /"([^"\n]{1,80})"/g
+
+/** Whether a damaged part may say that the entries of the list end, or are no bans. */
+const saysMore = (text: string): boolean =>
+  roleOf(text) !== undefined || [...text.matchAll(NAMES)].some(([, name = '']) => mayBeEnd(name) || roleOf(name))
 
 function* walk(value: Json, context: Context): Iterable<Found> {
   if (Array.isArray(value)) yield* walkArray(value, context)
@@ -59,7 +82,10 @@ function* walk(value: Json, context: Context): Iterable<Found> {
 /** An array of texts and numbers with one account is a row without titles. */
 function* walkArray(items: Json[], context: Context): Iterable<Found> {
   const isRow = items.length > 1 && items.every((item) => !(item instanceof JsonObject) && !Array.isArray(item))
+  const [account, details] = items
   if (isRow && items.filter(isAccount).length === 1) yield toRecord(untitled(items), JSON.stringify(items), context)
+  else if (items.length === 2 && isAccount(account) && details instanceof JsonObject)
+    yield toRecord([['steamid64', account], ...toFields(details)], JSON.stringify(items), context)
   else for (const item of items) yield* walk(item, { ...context, isTop: false })
 }
 
@@ -82,13 +108,13 @@ function* walkText(text: string, { line, role, readText }: Context): Iterable<Fo
 
 function* walkObject(object: JsonObject, outer: Context): Iterable<Found> {
   const { line, text } = object
-  const context = { ...outer, line }
   const fields = toFields(object)
+  const context = { ...outer, line, role: roleOfList(fields) ?? outer.role }
   const place = placesOf(fields.map(([title]) => title)).steamId
   const [title, account] = fields[place ?? -1] ?? ['id']
   // An object that is damaged is no entry.
   if (text !== '' && namesAccount(fields, account, context.isTop)) {
-    yield toRecord(fields, text, context)
+    yield toRecord(fields, text, { ...outer, line })
     return
   }
   const stated = fields.find(([title, value]) => mayBeEnd(title) && toTextOf(value).trim() !== '')
@@ -97,6 +123,19 @@ function* walkObject(object: JsonObject, outer: Context): Iterable<Found> {
   const isBan = object.members['type'] === 'ban'
   if (inside.length === 0 && (title.toLowerCase() !== 'id' || isBan) && text !== '')
     yield { line, text, why: restReasonOf(text), isNamed: toTextOf(account) !== '' || isBan }
+}
+
+/** The role that an object around a list gives to its entries, by its status, its kind or its title. */
+function roleOfList(fields: readonly Field[]): Role | undefined {
+  for (const [title, value] of fields) {
+    if (typeof value === 'object' || isAccount(value)) continue
+    const isStatus = title !== null && placesOf([title]).status !== undefined
+    if (isStatus && readStatus(value, title) === 'lifted') return 'lifted'
+    const isKind = title !== null && (GROUP_TITLE.test(title) || /^(?:title|heading|list)$/i.test(title))
+    const role = isKind ? roleOfGroup(toTextOf(value)) : undefined
+    if (role !== undefined && role !== 'ban') return role
+  }
+  return undefined
 }
 
 /** Whether an object names its account. Around a list, only a member that is called so does: other ids there are of the server or its owner. */
@@ -120,7 +159,9 @@ const isAccount = (value: unknown): boolean => findIds(toTextOf(value)).accounts
 
 function* walkMembers(object: JsonObject, context: Context): Iterable<Found> {
   for (const [name, member] of Object.entries(object.members)) {
-    const role = roleOfGroup(name) ?? (/author|admin/i.test(name) ? 'unclear' : context.role)
+    const own = roleOfGroup(name) ?? (/author|admin/i.test(name) ? 'unclear' : undefined)
+    // A list called "bans" in an object of lifted ones is lifted too.
+    const role = own === 'ban' ? (context.role ?? own) : (own ?? context.role)
     const [account] = findIds(name).accounts
     if (account !== undefined && isSteamId(account) && !(member instanceof JsonObject && member.text === ''))
       yield toNamedRecord(account, name, member, context)
@@ -138,6 +179,9 @@ function toNamedRecord(account: string, name: string, member: Json, context: Con
     return record(fields, member.text, member.line)
   }
   const text = JSON.stringify(member)
+  const objects = Array.isArray(member) ? member.filter((item) => item instanceof JsonObject) : []
+  if (objects.length > 0)
+    return record(objects.length === 1 ? objects.flatMap((object) => toFields(object)) : SEVERAL, text)
   if (Array.isArray(member)) return record(untitled(member), text)
   const isEnd = typeof member === 'number' || (typeof member === 'string' && isLikeEnd(member, 0))
   return record([[isEnd ? 'until' : typeof member === 'boolean' ? 'banned' : 'reason', member]], text)

@@ -1,6 +1,6 @@
 import { isSteamId } from '../model/steam-id.ts'
 import { type ConsoleFormat, findConsoleLine, isHeadline, MAYBE_STEAM_ID, readConsoleLine } from './console-lines.ts'
-import { readDate } from './dates.ts'
+import { fold, readDate } from './dates.ts'
 import { type End, findEndInWords, readEnd } from './ends.ts'
 import { atLine, type Entry, type Rest, type Role, type TextPlace } from './entry.ts'
 import { mayBeEnd, placesOf } from './field-names.ts'
@@ -28,6 +28,8 @@ const MAX_HEADING_CHARACTERS = 80
 const MAX_NAME_CHARACTERS = 32
 /** What stands before an account and a colon or an equals sign. */
 const LABEL = /^([^\d:：=\n]{1,40})[:：=]/
+/** What stands before an account in a line of several, such as "Unbanned: A Banned: B". */
+const LABEL_OF_ACCOUNT = /([\p{L} ]{3,30})[:：=]\s{0,3},/gu
 /** What looks like an account. */
 const MAYBE_ACCOUNT = /\d{15}|STEAM_\d|U:1:|https?:|steamcommunity/i
 /** The number after the account of a command that bans, which may be its minutes. */
@@ -173,7 +175,7 @@ function* readLine(place: TextPlace, context: LineContext): Iterable<Entry | Res
   if (JSON_OBJECT.test(place.text)) {
     yield* atLine(
       place.line,
-      readJson(place.text, context.now, (inside) => readLines(inside, context.now)),
+      readJson(place.text, context.now, (inside) => readLines(inside, context.now), context.group),
     )
     return
   }
@@ -211,7 +213,7 @@ function authorOf(line: string): string | undefined {
 
 /** The role that a heading gives to the accounts after it, such as "Unbanned:"; undefined for another line. */
 function headingOf(content: string): Role | undefined {
-  const isHeading = HEADING_END.test(content) || /^\D+$/.test(content)
+  const isHeading = HEADING_END.test(content) || /^\P{N}+$/u.test(content)
   if (!isHeading || content.length > MAX_HEADING_CHARACTERS || MAYBE_ACCOUNT.test(content)) return undefined
   if (COMMENT.test(content)) return OF_STAFF.test(content) ? 'staff' : roleOfGroup(content)
   const role = roleOfGroup(content)
@@ -278,9 +280,10 @@ function* toEntries(place: TextPlace, row: TextRow, steamIds: string[], context:
   const [, label = ''] = LABEL.exec(withoutLeading(place.text)) ?? []
   // The one who banned says nothing of the other account.
   const ofTitle = placesOf([label]).author === undefined ? roleOfGroup(label) : undefined
-  const role =
+  const ofLine =
     ofTitle === undefined || ofTitle === 'ban' ? roleOfLine(words, row, steamIds.length, context.group) : ofTitle
-  const end = endOfLine(words, row.text, leadingOf(place.text), context.now)
+  const role = steamIds.length > 1 && hasSeveralLabels(words) ? 'unclear' : ofLine
+  const end = endOfAccounts(steamIds.length, words, endOfLine(words, row.text, leadingOf(place.text), context.now))
   const { name, note } = steamIds.length === 1 ? namesOf(row) : NO_NAMES
   const struck = struckOut(place.text)
   for (const steamId of steamIds) {
@@ -293,6 +296,9 @@ function* toEntries(place: TextPlace, row: TextRow, steamIds: string[], context:
   for (const text of second) yield { ...place, text, why: 'second_account' }
 }
 
+const hasSeveralLabels = (words: string): boolean =>
+  new Set(Array.from(words.matchAll(LABEL_OF_ACCOUNT), ([, label = '']) => fold(label.trim()))).size > 1
+
 function roleOfLine(words: string, row: TextRow, accounts: number, group: Role | undefined): Role {
   const isServerOutput = row.layout === 'table' && PROGRAM_OUTPUT.test(words)
   const role = roleOfWords(words) ?? (isServerOutput ? 'unclear' : (group ?? 'ban'))
@@ -302,6 +308,13 @@ function roleOfLine(words: string, row: TextRow, accounts: number, group: Role |
   const between = words.slice(before.length, words.lastIndexOf(','))
   if (role === 'ban') return saysBanned(between) && !saysBanned(before) ? 'unclear' : 'ban'
   return roleOfWords(before) === role ? role : 'unclear'
+}
+
+/** The end of a line with several accounts is not read if words stand between them, because it may be the one of another account. */
+function endOfAccounts(accounts: number, words: string, end: End | undefined): End | undefined {
+  const [, ...others] = words.split(',')
+  const between = others.slice(0, accounts - 1).join(' ')
+  return accounts === 1 || end === undefined || !/[\p{L}\p{N}]/u.test(between) ? end : { unread: words }
 }
 
 /** The end that a line states; undefined if it states none. */

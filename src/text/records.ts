@@ -222,7 +222,7 @@ function roleOf({ titles, values, role }: FieldRecord, layout: Layout, words: st
 }
 
 /** The end of a record: of its columns of ends, else of its durations; of its words only without such a column. */
-function endOf({ values }: FieldRecord, layout: Layout, words: string, { now, order }: ReadOptions): End {
+function endOf({ titles, values }: FieldRecord, layout: Layout, words: string, { now, order }: ReadOptions): End {
   const start = readStart(values[layout.start ?? -1], now, order)
   const read = (kind: EndColumn['kind']) =>
     layout.ends
@@ -239,9 +239,13 @@ function endOf({ values }: FieldRecord, layout: Layout, words: string, { now, or
   if (dated !== undefined) return dated
   const [first] = ends
   if (first !== undefined) return first
-  const column = layout.ends.find(({ index, kind }) => kind === 'maybe end' && textOf(values, index).trim() !== '')
+  const isSaid = ({ index }: EndColumn) =>
+    !(/temp/i.test(titles[index] ?? '') && /^(?:false|no|0)$/i.test(textOf(values, index)))
+  const column = layout.ends.find(
+    (column) => column.kind === 'maybe end' && textOf(values, column.index).trim() !== '' && isSaid(column),
+  )
   if (column !== undefined) return { unread: textOf(values, column.index) }
-  const others = layout.accounts
+  const others = [...layout.accounts, ...layout.groups]
     .filter((index) => index !== layout.places.name)
     .map((index) => textOf(values, index))
     .filter((text) => findIds(text).accounts.length === 0)
@@ -269,18 +273,37 @@ export function toFields(object: JsonObject, parent = '', depth = 0): [title: st
     const title = parent === '' || CONTAINER.test(parent) ? name : `${parent} ${name}`
     if (Array.isArray(value) && value.every((item) => typeof item === 'string')) return [[title, value.join(', ')]]
     if (Array.isArray(value) && value.length > 0 && value.every(isNamedValue))
-      return value.map(({ members }) => [toText(members['name']), members['value']])
+      return value.map(({ members }) => [toText(labelOf(members)), members['value']])
+    if (Array.isArray(value) && name !== 'identifiers' && value.some((item) => item instanceof JsonObject))
+      return [[title, value], ...fieldsOfItems(value, depth)]
     if (!(value instanceof JsonObject)) return [[title, value]]
     const wrapped = unwrap(value)
     if (!(wrapped instanceof JsonObject)) return [[title, wrapped]]
-    if (depth >= MAX_NESTING) return []
+    // The parts of a date, such as its year.
+    if (mayBeEnd(name) && Object.values(wrapped.members).every((part) => typeof part === 'number'))
+      return [[title, JSON.stringify(wrapped)]]
+    if (depth >= MAX_NESTING) return SEVERAL
     return placesOf([name]).author === undefined ? toFields(value, name, depth + 1) : [[name, authorOf(value)]]
   })
 }
 
-/** A field of an embed of Discord. */
+/** A field that makes an entry unclear, because several objects say what became of the account, or one that is too deep. */
+export const SEVERAL: [title: string, value: unknown][] = [['status', '…']]
+
+/** The fields of objects in an array: those of one object, such as the only punishment; of several nobody knows which one counts. */
+function fieldsOfItems(items: readonly Json[], depth: number): [title: string, value: unknown][] {
+  const fields = items.flatMap((item) => (item instanceof JsonObject ? toFields(item, '', depth + 1) : []))
+  const ofBan = fields.filter(
+    ([title]) => mayBeEnd(title) || GROUP_TITLE.test(title) || placesOf([title]).status !== undefined,
+  )
+  return items.length === 1 || ofBan.length === 0 ? ofBan : SEVERAL
+}
+
+const labelOf = (members: Readonly<Record<string, Json>>) => members['name'] ?? members['key']
+
+/** A field of an embed of Discord, or of another list of names and values. */
 const isNamedValue = (item: Json): item is JsonObject =>
-  item instanceof JsonObject && typeof item.members['name'] === 'string' && 'value' in item.members
+  item instanceof JsonObject && typeof labelOf(item.members) === 'string' && 'value' in item.members
 
 /** The value that MongoDB writes as an object, such as `{"$date": …}`. */
 function unwrap(value: Json): Json {

@@ -5,10 +5,11 @@ import { trimEndWhile } from './find-ids.ts'
 // In folded text: lower case, without diacritics. An account is a comma in the texts that are tested.
 const LIFTED = [
   /un-?ban(?:n?ed|ning|id|s|user)?(?![a-z])|(?<![a-z])unmute|pardon|remove-?(?:id|ban)(?![a-z])/gu,
-  /(?:ban|sperre|bans)\S{0,3} (?:(?:was|is|has been|have been|were|got|wurde|ist) )?(?:lifted|removed|revoked|deleted|cancell?ed|over|expired|aufgehoben|abgelaufen)/gu,
+  /(?:ban|sperre|bans)\S{0,3} (?:(?:of|on|for|von|fur) )?(?:, ?)?(?:(?:was|is|has been|have been|were|got|wurde|ist) )?(?:lifted|removed|revoked|reversed|deleted|cancell?ed|over|expired|aufgehoben|abgelaufen)/gu,
+  /removed from \S{0,10} ?ban|(?:previous|former)ly banned|^\W*(?:revoked|reversed|lifted):|^\W*, (?:ban|sperre) (?:lifted|removed|revoked|reversed|aufgehoben)/gu,
   /(?:ban|baneo|sancion|bloqueo)\S{0,3} (?:levantad|retirad|removid|leve(?![a-z])|retire|usuniet|zdjet|zrusen)/gu,
   /(?:lifted|removed|revoked|deleted|cancell?ed) (?:the |a |their |his |her )?ban|(?:is|was|are)n'?t banned|not banned|no(?:t any)? longer banned/gu,
-  /entbann|entsperr|nicht (?:mehr )?(?:gebannt|gesperrt)|odbanov|odbanow|desban|deban|разбан|розбан|бан (?:снят|знят)|(?:снят|знят)\S{0,3} бан|ban\S{0,3} kaldir|解封|解禁|解除/gu,
+  /entbann|entsperr|nicht (?:mehr )?(?:gebannt|gesperrt)|odbanov|odbanow|desban|deban|разбан|розбан|бан (?:, ?)?(?:снят|знят)|(?:снят|знят)\S{0,3} бан|ban\S{0,3} kaldir|解封|解禁|解除/gu,
   /delete from|banned ?= ?(?:0|false)/gu,
 ]
 /** After a word such as "unban": a date or a duration, which make it the end of a ban. */

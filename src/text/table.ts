@@ -1,4 +1,4 @@
-import { atLine, type Entry, type Rest, type Role } from './entry.ts'
+import { atLine, type Entry, type Rest } from './entry.ts'
 import { type CsvRow, readCsvRows } from './csv-rows.ts'
 import { placesOf } from './field-names.ts'
 import { findIds } from './find-ids.ts'
@@ -91,7 +91,10 @@ export function* readTable(text: string, { separator, titles }: TableLayout, now
   const head =
     titles === null ? [] : rows.splice(0, rows.findIndex(({ cells }) => cells?.join('\n') === titles.join('\n')) + 1)
   /** The role that a row with a title gives to the rows below it. */
-  let role: Role | undefined
+  let role = head
+    .slice(0, -1)
+    .map(({ text }) => roleOfGroup(text))
+    .findLast((found) => found !== undefined)
   const all = rows.flatMap(({ line, text, cells }): Found[] => {
     if (cells === null || cells.length > MAX_COLUMNS) return [{ line, text: text.trim(), why: 'damaged' }]
     const [filled, ...others] = cells.filter((cell) => cell.trim() !== '')
@@ -102,7 +105,8 @@ export function* readTable(text: string, { separator, titles }: TableLayout, now
       return []
     }
     // The beginning of another table, or a line of text.
-    if (cells.length === 1) return [...atLine(line, readLines(text, now))]
+    const isCutOff = titles !== null && accountsIn(filled, false).length > 0
+    if (cells.length === 1 && !isCutOff) return [...atLine(line, readLines(text, now))]
     return [
       {
         line,

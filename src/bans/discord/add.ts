@@ -6,7 +6,7 @@ import { MAX_UNTIL } from '../../discord/note-fields.ts'
 import { RapsheetError } from '../../model/error.ts'
 import { readAccountInput, withoutTradeToken } from '../../text/account-input.ts'
 import { readAccountList, readAccountsInMessage, type AccountText } from '../../text/account-list.ts'
-import { formatAccountInput } from '../../text/find-ids.ts'
+import { findIds, formatAccountInput, LETTER_OR_DIGIT, normalizeText } from '../../text/find-ids.ts'
 import { areRounded } from '../../text/rounded.ts'
 import { BanError, MAX_BAN_NOTE_CHARACTERS, MAX_BAN_REASON_CHARACTERS, MAX_BANNED_AT_ONCE } from '../../model/ban.ts'
 import { isSteamId, type SteamId } from '../../model/steam-id.ts'
@@ -57,6 +57,9 @@ function banGiven(text: string, typed: TypedBan): Task {
       const now = context.clock.unixSeconds()
       const statements = readStatements(text, { accounts, until: readBanTerms(typed, now).until, now })
       const { resolved, notFound } = await resolveAll(invocation, accounts)
+      // What the words beside a link say is not read.
+      if (linked.size > 0 && LETTER_OR_DIGIT.test(findIds(normalizeText(text)).rest))
+        for (const [steamId, foundBy] of resolved) if (foundBy !== null) statements.set(steamId, { role: 'unclear' })
       const steamIds = [...resolved.keys()].filter((steamId) => !isNoBan(statements.get(steamId)))
       const pending = { accounts: await withNames(invocation, steamIds), ...typed }
       const isRead = notFound.length + notRecognized.length + statements.size === 0
