@@ -89,7 +89,7 @@ describe('a build', () => {
       status: 1,
       // A program may read the standard output of what is built for it.
       stderr: expect.stringContaining(
-        'Building Rapsheet, because its sources have changed since the last build; this takes some seconds.\n',
+        'Building Rapsheet, because its sources have changed since the last build; this takes up to a minute.\n',
       ),
     })
     expect(failed.stderr).toContain('missing.ts')

@@ -66,7 +66,7 @@ async function build() {
   if (process.argv.includes('--if-changed')) {
     if (isBuiltFrom(digest)) return undefined
     process.stderr.write(
-      `Building Rapsheet, because its sources ${existsSync(BUILT_FROM) ? 'have changed since the last build' : 'were not built yet'}; this takes some seconds.\n`,
+      `Building Rapsheet, because its sources ${existsSync(BUILT_FROM) ? 'have changed since the last build' : 'were not built yet'}; this takes up to a minute.\n`,
     )
   }
   if (!existsSync(compiler))

@@ -3,8 +3,8 @@
  * names are not.
  */
 export const describeStart = (keepsDatabase: boolean): string =>
-  `Each start of the demo is a new one: messages, people and all changes of Steam are gone. ${
+  `Nothing is kept when the demo ends: messages, people and changes of Steam${
     keepsDatabase
-      ? 'DATABASE_URL keeps watch lists, ban lists and policies.'
-      : 'So are watch lists, ban lists and policies; set the channel of the alerts again, and make a new token for the game server.'
+      ? '; DATABASE_URL alone keeps watch lists, ban lists and policies.'
+      : ', watch lists, ban lists, policies and tokens.'
   }`

@@ -54,7 +54,7 @@ test('the demo without a terminal serves, lists requests to try and the address 
   const [, url = ''] = /^Rapsheet runs at (\S+) against a simulated Steam/m.exec(stdout) ?? []
   const [, discordUrl = ''] = /^The Discord bot is logged in to a simulated Discord at (\S+);/m.exec(stdout) ?? []
   expect(stdout.match(/^curl -sS .*$/gm)?.length).toBeGreaterThan(10)
-  expect(stdout).toContain('Each start of the demo is a new one')
+  expect(stdout).toContain('Nothing is kept when the demo ends')
   expect(stdout).not.toMatch(/WARN|moderator:|\/lookup raider/)
   expect(await ask({ url }, '/api/lookup?steamId=raider')).toMatchObject({ status: 200 })
   expect(await ask({ url }, '/readyz')).toMatchObject({ status: 200 })

@@ -12,9 +12,9 @@ test("the Steam of both demos starts at today's date", async () => {
 
 test('the start says what is new, and what a database of the user keeps', () => {
   expect(describeStart(false)).toMatch(
-    /^Each start of the demo is a new one: messages, .* So are watch lists, ban lists and policies/,
+    /^Nothing is kept when the demo ends: messages, .*, watch lists, ban lists, policies/,
   )
   expect(describeStart(true)).toMatch(
-    /^Each start of the demo is a new one: messages, .* DATABASE_URL keeps watch lists/,
+    /^Nothing is kept when the demo ends: messages, .*; DATABASE_URL alone keeps watch lists/,
   )
 })

@@ -25,7 +25,7 @@ export const FRIEND_COLUMNS: AccountColumn[] = [
   ...(['rustHours', 'rustMinutes', 'friendSince', 'friendshipBegan', 'profile', 'note', 'checkedAt'] as const),
 ]
 
-/** The title of the ids, and "yes", in all languages: a table is in the language of the user who asked for it. */
+/** The title of the ids, and "yes", as the tables of all languages have them. */
 const STEAM_ID_TITLE = 'steam_id'
 const YES = new Set(['yes', 'ja'])
 

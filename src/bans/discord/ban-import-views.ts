@@ -36,7 +36,7 @@ const MAX_NAMED = 3
 /** The effect of an import, and the number of accounts whose bans the list lifts and that are banned here all the same. */
 type ImportEffect = BanImportPreview<ListedBan> & { stayBanned: number }
 
-/** A part of a preview about entries of the list, of which `lines` has at least the first `MAX_LINES`. */
+/** A part of a preview about entries of the list, of which `lines` has the first ones. */
 interface Section {
   title: string
   count: number
