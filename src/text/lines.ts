@@ -28,8 +28,6 @@ const MAX_HEADING_CHARACTERS = 80
 const MAX_NAME_CHARACTERS = 32
 /** What stands before an account and a colon or an equals sign. */
 const LABEL = /^([^\d:：=\n]{1,40})[:：=]/
-/** What stands before an account in a line of several, such as "Unbanned: A Banned: B". */
-const LABEL_OF_ACCOUNT = /([\p{L} ]{3,30})[:：=]\s{0,3},/gu
 /** What looks like an account. */
 const MAYBE_ACCOUNT = /\d{15}|STEAM_\d|U:1:|https?:|steamcommunity/i
 /** The number after the account of a command that bans, which may be its minutes. */
@@ -296,8 +294,22 @@ function* toEntries(place: TextPlace, row: TextRow, steamIds: string[], context:
   for (const text of second) yield { ...place, text, why: 'second_account' }
 }
 
-const hasSeveralLabels = (words: string): boolean =>
-  new Set(Array.from(words.matchAll(LABEL_OF_ACCOUNT), ([, label = '']) => fold(label.trim()))).size > 1
+/** Whether different labels stand before the accounts of a line, such as in "Unbanned: A Banned: B". */
+function hasSeveralLabels(words: string): boolean {
+  const before = words
+    .split(',')
+    .slice(0, -1)
+    .map((part) => part.trimEnd())
+  const labels = before
+    .filter((part) => /[:：=]$/.test(part))
+    .map((part) =>
+      part
+        .slice(0, -1)
+        .split(/[^\p{L} ]/u)
+        .at(-1),
+    )
+  return new Set(labels.map((label = '') => fold(label.trim()))).size > 1
+}
 
 function roleOfLine(words: string, row: TextRow, accounts: number, group: Role | undefined): Role {
   const isServerOutput = row.layout === 'table' && PROGRAM_OUTPUT.test(words)
