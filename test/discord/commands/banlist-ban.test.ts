@@ -302,6 +302,17 @@ describe('banning by words', () => {
     expect([bot.find(ALICE), bot.find(BOB)]).toEqual([undefined, undefined])
   })
 
+  test.each(['unban "LINK"', '~~LINK~~ was lifted', '[{"profile":"LINK","status":"unbanned"}]', 'ownerid "LINK" "x"'])(
+    'asks about a link beside other words, which may say that its account is not banned: %s',
+    async (text) => {
+      const { bot, text: answer } = await ask(
+        text.replace('LINK', 'https://steamcommunity.com/id/raider').replaceAll('"', '\\"'),
+      )
+      expect(answer).toContain('❔ The text does not say clearly whether this account is banned.')
+      expect(bot.find(ALICE)).toBeUndefined()
+    },
+  )
+
   test('is not possible with ids that a spreadsheet has rounded', async () => {
     const { text } = await ask([1, 2, 3, 4, 5].map((digit) => `765611980${digit}0000500`).join(' '))
     expect(text).toContain('A spreadsheet has probably rounded or changed these numbers')
