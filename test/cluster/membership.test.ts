@@ -58,8 +58,12 @@ test('all replicas have the time of the database, also when it jumps', async () 
   // The clock of the test shows 1970.
   expect(clock.unixMs() / 1000).toBeCloseTo((await databaseSeconds()) ?? 0, 0)
   await fake.advance(600_000)
-  await replicas.beatNow()
-  expect(clock.unixMs() / 1000).toBeCloseTo((await databaseSeconds()) ?? 0, 0)
+  // A busy machine needs a while for the heartbeats of ten minutes.
+  const difference = async () => {
+    await replicas.beatNow()
+    return Math.abs(clock.unixMs() / 1000 - ((await databaseSeconds()) ?? 0))
+  }
+  await expect.poll(difference).toBeLessThan(0.5)
   const before = clock.unixMs()
   fake.unixMs = () => 5
   expect(clock.unixMs()).toBe(before)

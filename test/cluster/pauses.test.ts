@@ -64,7 +64,7 @@ test('each name is a pause of its own', async () => {
 test('a pause that ends by itself is unknown after its end, by the clock of the database', async () => {
   const url = await postgresForTest()
   const { pause } = await join(url)
-  pause.keep({ pauseMs: 0, leftMs: 150 })
+  pause.keep({ pauseMs: 0, leftMs: 2_000 })
   await repeat(async () => (await join(url)).pause.known() !== undefined)
   await repeat(async () => (await join(url)).pause.known() === undefined)
 })
