@@ -271,11 +271,7 @@ function readStart(value: unknown, now: number, order: DateOrder | null | undefi
 export function toFields(object: JsonObject, parent = '', depth = 0): [title: string, value: unknown][] {
   return Object.entries(object.members).flatMap(([name, value]): [string, unknown][] => {
     const title = parent === '' || CONTAINER.test(parent) ? name : `${parent} ${name}`
-    if (Array.isArray(value) && value.every((item) => typeof item === 'string')) return [[title, value.join(', ')]]
-    if (Array.isArray(value) && value.length > 0 && value.every(isNamedValue))
-      return value.map(({ members }) => [toText(labelOf(members)), members['value']])
-    if (Array.isArray(value) && name !== 'identifiers' && value.some((item) => item instanceof JsonObject))
-      return [[title, value], ...fieldsOfItems(value, depth)]
+    if (Array.isArray(value)) return fieldsOfArray(value, name, title, depth)
     if (!(value instanceof JsonObject)) return [[title, value]]
     const wrapped = unwrap(value)
     if (!(wrapped instanceof JsonObject)) return [[title, wrapped]]
@@ -289,6 +285,13 @@ export function toFields(object: JsonObject, parent = '', depth = 0): [title: st
 
 /** A field that makes an entry unclear, because several objects say what became of the account, or one that is too deep. */
 export const SEVERAL: [title: string, value: unknown][] = [['status', '…']]
+
+function fieldsOfArray(items: readonly Json[], name: string, title: string, depth: number): [string, unknown][] {
+  if (items.every((item) => typeof item === 'string')) return [[title, items.join(', ')]]
+  if (items.every(isNamedValue)) return items.map(({ members }) => [toText(labelOf(members)), members['value']])
+  const isOfObjects = name !== 'identifiers' && items.some((item) => item instanceof JsonObject)
+  return [[title, items], ...(isOfObjects ? fieldsOfItems(items, depth) : [])]
+}
 
 /** The fields of objects in an array: those of one object, such as the only punishment; of several nobody knows which one counts. */
 function fieldsOfItems(items: readonly Json[], depth: number): [title: string, value: unknown][] {
