@@ -20,6 +20,8 @@ export interface ReplicasOptions {
   clock: AdjustableClock
   /** Measures the response time of the database. */
   loop?: Clock
+  /** Time limit for opening a connection to the database, by default a second. */
+  connectWithinMs?: number
   /** Called after each heartbeat with the live replicas, and with the error if it failed. */
   onBeat?: (members: readonly Member[], error?: unknown) => void
   /** Called with true when notices stop arriving, and with false when they arrive again. */
@@ -30,10 +32,11 @@ export type Replicas = Awaited<ReturnType<typeof createReplicas>>
 
 /** Joins the replicas that share a database; rejects with an error of `pg`, or a TablesTooNewError. */
 export async function createReplicas(options: ReplicasOptions) {
-  const { url, host, member, clock, onBeat = () => {}, onDeaf = () => {}, loop = clock } = options
+  const { url, host, member, clock, onBeat = () => {}, onDeaf = () => {}, loop = clock, connectWithinMs } = options
   const id = randomBytes(8).toString('hex')
   const self: Member = { id, name: `${host}-${id.slice(0, 4)}`, ...member }
-  const pool = createPostgresPool({ url, name: 'rapsheet replicas', connections: CONNECTIONS, clock: loop })
+  const name = 'rapsheet replicas'
+  const pool = createPostgresPool({ url, name, connections: CONNECTIONS, clock: loop, connectWithinMs })
   let failure: unknown
   const membership = createMembership({
     pool,

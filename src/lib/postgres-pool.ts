@@ -16,6 +16,8 @@ export interface PostgresPoolOptions {
   /** Maximum number of connections. */
   connections: number
   clock: Clock
+  /** Time limit for opening a connection. */
+  connectWithinMs?: number | undefined
 }
 
 export type PostgresPool = ReturnType<typeof createPostgresPool>
@@ -26,7 +28,13 @@ export type PostgresPool = ReturnType<typeof createPostgresPool>
  * name and its certificate are checked, with Node's certificate authorities or the one in `sslrootcert`. `no-verify` encrypts without
  * checking.
  */
-export function createPostgresPool({ url, name, connections, clock }: PostgresPoolOptions) {
+export function createPostgresPool({
+  url,
+  name,
+  connections,
+  clock,
+  connectWithinMs = CONNECT_WITHIN_MS,
+}: PostgresPoolOptions) {
   const sockets = new Set<Socket>()
   let closing: Promise<void> | undefined
   const pool = new pg.Pool({
@@ -35,7 +43,7 @@ export function createPostgresPool({ url, name, connections, clock }: PostgresPo
     max: connections,
     // Connections stay open, because opening a connection takes longer than a query.
     idleTimeoutMillis: 0,
-    connectionTimeoutMillis: CONNECT_WITHIN_MS,
+    connectionTimeoutMillis: connectWithinMs,
     query_timeout: STATEMENT_TIMEOUT_MS,
     keepAlive: true,
     stream: () => {

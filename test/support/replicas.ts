@@ -7,7 +7,8 @@ import { createFakeClock } from './fake-clock.ts'
 /** A replica of the database, on a clock of its own that the test advances; it leaves after the test. */
 export async function replicaForTest(url: string, options: Partial<ReplicasOptions> = {}) {
   const fake = createFakeClock()
-  const replica = await openReplica(url, fake, options)
+  // A busy machine needs more than a second for a connection.
+  const replica = await openReplica(url, fake, { connectWithinMs: 10_000, ...options })
   return { ...replica, fake }
 }
 
