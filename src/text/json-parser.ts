@@ -75,13 +75,17 @@ class JsonReader {
     const from = Math.max(this.index, this.begin.index + 1)
     const maxIndent = this.list === undefined ? 0 : this.indent
     ENTRY.lastIndex = Math.max(0, from - 100)
+    let counted = this.begin.index
+    /** The arrays that are open at `counted` inside of the damaged entry. */
+    let arrays = 0
     for (const { 0: match, 1: indent, index } of this.text.matchAll(ENTRY)) {
       const bracket = index + match.length - 1
       if (bracket < from || (indent?.length ?? Number.POSITIVE_INFINITY) > maxIndent) continue
-      const skipped = this.text.slice(this.begin.index, index)
-      // The value of a member, or an element of an array inside of the damaged entry.
-      const isInside =
-        indent === undefined ? countOf(skipped, '[') > countOf(skipped, ']') : /:\s*$/.test(skipped.slice(-9))
+      const skipped = this.text.slice(counted, index)
+      arrays += countOf(skipped, '[') - countOf(skipped, ']')
+      counted = index
+      // An element of an array inside of the damaged entry, or the value of a member.
+      const isInside = indent === undefined ? arrays > 0 : /:\s*$/.test(skipped.slice(-9))
       if (!isInside) return bracket
     }
     return this.text.length
@@ -92,8 +96,9 @@ class JsonReader {
     const skipped = this.text.slice(start, end)
     const isBlock = skipped.lastIndexOf('/*') > skipped.lastIndexOf('*/')
     if (!isBlock && !COMMENT_START.test(skipped.slice(-9))) return end
-    const close = isBlock ? this.text.indexOf('*/', end) + 1 : this.text.indexOf('\n', end)
-    return close <= 0 ? this.text.length : close + (isBlock ? 1 : 0)
+    const mark = isBlock ? '*/' : '\n'
+    const found = this.text.indexOf(mark, end)
+    return found === -1 ? this.text.length : found + mark.length
   }
 
   /** Skips an element that is damaged, or text outside of the JSON, such as an echo of the command. */

@@ -5,7 +5,7 @@ import { atLine, type Entry, type Rest, type Role } from './entry.ts'
 import { mayBeEnd, placesOf, readStatus } from './field-names.ts'
 import { findIds } from './find-ids.ts'
 import { type Json, JsonObject, readJsonParts } from './json-parser.ts'
-import { type FieldRecord, type Found, GROUP_TITLE, readFound, SEVERAL, toFields } from './records.ts'
+import { type FieldRecord, type Found, GROUP_TITLE, readFound, UNCLEAR, toFields } from './records.ts'
 import { restReasonOf } from './rest-reason.ts'
 import { roleOfGroup, roleOfWords } from './roles.ts'
 
@@ -45,17 +45,19 @@ export const readJson = (list: string, now: number, readText: ReadText, role?: R
 function* findInJson(list: string, now: number, readText: ReadText, outerRole?: Role): Iterable<Found> {
   const parts = readJsonParts(list)
   const isUnclear = parts.some((part) => 'isAround' in part && part.isAround && saysMore(part.text))
-  /** The last line before a value, such as "Unbanned:". */
-  let before = ''
+  const unsaid = outerRole ?? (isUnclear ? 'unclear' : undefined)
+  /** What the last line before a value says of it, such as "Unbanned:". */
+  let role = unsaid
+  let stated: [title: string, value: string] | undefined
   for (const part of parts) {
     if ('value' in part) {
-      const role = roleOf(before) ?? outerRole ?? (isUnclear ? 'unclear' : undefined)
-      const end = findEndInWords(before, now)
       for (const item of walk(part.value, { line: 1, role, isTop: true, readText }))
-        yield end === undefined ? item : withEnd(item, ['until', before])
+        yield stated ? withEnd(item, stated) : item
     } else if (part.isDamaged) yield { line: part.line, text: part.text, why: 'damaged' }
     else {
-      before = part.text.split('\n').at(-1) ?? ''
+      const before = part.text.split('\n').at(-1) ?? ''
+      role = roleOf(before) ?? unsaid
+      stated = findEndInWords(before, now) === undefined ? undefined : ['until', before]
       yield* atLine(part.line, readText(part.text))
     }
   }
@@ -109,14 +111,14 @@ function* walkText(text: string, { line, role, readText }: Context): Iterable<Fo
 function* walkObject(object: JsonObject, outer: Context): Iterable<Found> {
   const { line, text } = object
   const fields = toFields(object)
-  const context = { ...outer, line, role: roleOfList(fields) ?? outer.role }
   const place = placesOf(fields.map(([title]) => title)).steamId
   const [title, account] = fields[place ?? -1] ?? ['id']
   // An object that is damaged is no entry.
-  if (text !== '' && namesAccount(fields, account, context.isTop)) {
+  if (text !== '' && namesAccount(fields, account, outer.isTop)) {
     yield toRecord(fields, text, { ...outer, line })
     return
   }
+  const context = { ...outer, line, role: roleOfList(fields) ?? outer.role }
   const stated = fields.find(([title, value]) => mayBeEnd(title) && toTextOf(value).trim() !== '')
   const inside = Array.from(walkMembers(object, context), (item) => (stated ? withEnd(item, stated) : item))
   yield* inside
@@ -181,7 +183,7 @@ function toNamedRecord(account: string, name: string, member: Json, context: Con
   const text = JSON.stringify(member)
   const objects = Array.isArray(member) ? member.filter((item) => item instanceof JsonObject) : []
   if (objects.length > 0)
-    return record(objects.length === 1 ? objects.flatMap((object) => toFields(object)) : SEVERAL, text)
+    return record(objects.length === 1 ? objects.flatMap((object) => toFields(object)) : UNCLEAR, text)
   if (Array.isArray(member)) return record(untitled(member), text)
   const isEnd = typeof member === 'number' || (typeof member === 'string' && isLikeEnd(member, 0))
   return record([[isEnd ? 'until' : typeof member === 'boolean' ? 'banned' : 'reason', member]], text)

@@ -278,13 +278,13 @@ export function toFields(object: JsonObject, parent = '', depth = 0): [title: st
     // The parts of a date, such as its year.
     if (mayBeEnd(name) && Object.values(wrapped.members).every((part) => typeof part === 'number'))
       return [[title, JSON.stringify(wrapped)]]
-    if (depth >= MAX_NESTING) return SEVERAL
+    if (depth >= MAX_NESTING) return UNCLEAR
     return placesOf([name]).author === undefined ? toFields(value, name, depth + 1) : [[name, authorOf(value)]]
   })
 }
 
-/** A field that makes an entry unclear, because several objects say what became of the account, or one that is too deep. */
-export const SEVERAL: [title: string, value: unknown][] = [['status', '…']]
+/** The field of an entry whose role is unclear, because several objects or a deeply nested one may state it. */
+export const UNCLEAR: [title: string, value: unknown][] = [['status', '…']]
 
 function fieldsOfArray(items: readonly Json[], name: string, title: string, depth: number): [string, unknown][] {
   if (items.every((item) => typeof item === 'string')) return [[title, items.join(', ')]]
@@ -293,13 +293,13 @@ function fieldsOfArray(items: readonly Json[], name: string, title: string, dept
   return [[title, items], ...(isOfObjects ? fieldsOfItems(items, depth) : [])]
 }
 
-/** The fields of objects in an array: those of one object, such as the only punishment; of several nobody knows which one counts. */
+/** The fields about bans in an array of objects. With several such objects the role is unclear: the order of the array is not known. */
 function fieldsOfItems(items: readonly Json[], depth: number): [title: string, value: unknown][] {
   const fields = items.flatMap((item) => (item instanceof JsonObject ? toFields(item, '', depth + 1) : []))
   const ofBan = fields.filter(
     ([title]) => mayBeEnd(title) || GROUP_TITLE.test(title) || placesOf([title]).status !== undefined,
   )
-  return items.length === 1 || ofBan.length === 0 ? ofBan : SEVERAL
+  return items.length === 1 || ofBan.length === 0 ? ofBan : UNCLEAR
 }
 
 const labelOf = (members: Readonly<Record<string, Json>>) => members['name'] ?? members['key']

@@ -57,7 +57,7 @@ function banGiven(text: string, typed: TypedBan): Task {
       const now = context.clock.unixSeconds()
       const statements = readStatements(text, { accounts, until: readBanTerms(typed, now).until, now })
       const { resolved, notFound } = await resolveAll(invocation, accounts)
-      // What the words beside a link say is not read.
+      // `readStatements` knows only SteamID64s, so a person judges the words beside the link of a custom URL.
       if (linked.size > 0 && LETTER_OR_DIGIT.test(findIds(normalizeText(text)).rest))
         for (const [steamId, foundBy] of resolved) if (foundBy !== null) statements.set(steamId, { role: 'unclear' })
       const steamIds = [...resolved.keys()].filter((steamId) => !isNoBan(statements.get(steamId)))
