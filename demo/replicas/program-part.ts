@@ -45,6 +45,8 @@ const lineSchema = z.object({
 export function createProgramPart({ name, entry, folder, settings, onWarning }: ProgramOptions): ProgramPart {
   let state: PartState = 'dead'
   let url: string | undefined
+  /** Chosen by the system at the first start. A revived program keeps its port, because load balancers expect that. */
+  let port = '0'
   let child: ChildProcess | undefined
   let ended = Promise.resolve()
 
@@ -53,12 +55,14 @@ export function createProgramPart({ name, entry, folder, settings, onWarning }: 
     const [, address] = /^listening on (\S+);/.exec(msg) ?? []
     if (address !== undefined) {
       url = address
+      port = new URL(address).port
       if (state === 'starting') state = 'up'
     } else if (level >= WARN && !OLD_NODE.test(msg)) onWarning(msg)
   }
   const start = () => {
     state = 'starting'
-    const started = spawn(process.execPath, [entry], { cwd: folder, env: settings, stdio: ['ignore', 'pipe', 'pipe'] })
+    const env = { ...settings, HTTP_PORT: port }
+    const started = spawn(process.execPath, [entry], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] })
     child = started
     createInterface({ input: started.stdout }).on('line', onLine)
     createInterface({ input: started.stderr }).on('line', onWarning)

@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort } from '../set-up/public-url.ts'
 import { furnishGuild } from '../set-up/furnish-guild.ts'
 import { startDemoSteam } from '../set-up/start-demo-steam.ts'
 import { type SimDiscord, startDiscord } from '../../packages/sim-discord/src/index.ts'
@@ -74,18 +73,17 @@ export async function openService({ environment, entry, onEnd, onWarning }: Serv
     DISCORD_TOKEN: discord.token,
     DISCORD_API_URL: discord.apiUrl,
   }
-  const createProgram = async (name: string, role: string) =>
+  const createProgram = (name: string, role: string) =>
     createProgramPart({
       name,
       entry,
       // Without a .env file.
       folder,
-      // A revived replica keeps its port, because load balancers expect that.
-      settings: { ...shared, ROLE: role, HTTP_PORT: String(await freePort()) },
+      settings: { ...shared, ROLE: role },
       onWarning: (text) => onWarning(`${name}: ${text}`),
     })
-  const replicas = await Promise.all(REPLICAS.map((name) => createProgram(name, 'http')))
-  const bots = await Promise.all(BOTS.map((name) => createProgram(name, 'bot')))
+  const replicas = REPLICAS.map((name) => createProgram(name, 'http'))
+  const bots = BOTS.map((name) => createProgram(name, 'bot'))
   onEnd(() => Promise.all([...replicas, ...bots].map((program) => program.stop())))
   const balancer = await startBalancer(() => replicas.flatMap((replica) => replica.url() ?? []), {
     checkWithinMs: CHECK_WITHIN_MS,

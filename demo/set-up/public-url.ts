@@ -2,7 +2,7 @@ import type { Settings } from '../../src/app/settings/read-settings.ts'
 import { startLoopback } from '../../packages/sim-discord/src/loopback.ts'
 
 /** A port of the loopback address that is free now. */
-export async function freePort(): Promise<number> {
+async function freePort(): Promise<number> {
   const { url, close } = await startLoopback(0)
   await close()
   return Number(new URL(url).port)
