@@ -51,8 +51,8 @@ test.each([
   ['each side of a comparison', `${A}&tab=compare&other=${B}`, '.sides section:last-child .age'],
 ])('the page shows the age of %s', async (_, query, selector) => {
   const { page } = await openPage(service, `/?account=${query}`)
-  // In the middle of a minute, because the clock of the page may be behind by a second.
-  await page.clock.install({ time: Date.now() + 150_000 })
+  // In the middle of a minute, and standing still, because a busy machine takes half a minute to load the page again.
+  await page.clock.setFixedTime(Date.now() + 150_000)
   await page.reload()
   const age = page.locator(selector)
   await age.waitFor()
