@@ -386,24 +386,31 @@ describe('the packages, the demo and the tests', () => {
   test('the tests of a package import nothing of the bot, and of other packages nothing', () => {
     const ofTests = statements.filter(({ file }) => /^packages\/[^/]+\/test\//.test(file))
     expect(ofTests.length).toBeGreaterThan(80)
-    const isForeign = ({ file, target }: Import) =>
-      /^(src|commands|page|demo|bench)\//.test(target) || (packageOf(target) ?? packageOf(file)) !== packageOf(file)
+    const isForeign = (each: Import) => isOurs(each) && packageOf(each.target) !== packageOf(each.file)
     expect(shown(ofTests.filter(isForeign))).toEqual([])
   })
 
-  test('the simulated Discord is imported by its entry points only, one of which is for browsers', () => {
+  test.each([
+    ['demo', /^(src|commands|i18n|packages|demo)\//],
+    ['bench', /^(src|commands|i18n|page|packages|demo|bench)\//],
+    ['tools', /^(src|commands|i18n|page|packages|demo|bench|tools)\//],
+  ])('%s imports nothing of the tests of the bot', (folder, allowed) => {
+    const own = statements.filter(({ file }) => file.startsWith(`${folder}/`))
+    expect(own.length).toBeGreaterThan(10)
+    expect(shown(own.filter((each) => isOurs(each) && !allowed.test(each.target)))).toEqual([])
+  })
+
+  test('the simulated Discord is imported by its entry points only, one of which is for browsers, and by tests its helpers', () => {
     const name = 'packages/sim-discord'
     const inside = statements.filter(({ file, target }) => packageOf(file) !== name && packageOf(target) === name)
     expect(inside.length).toBeGreaterThan(50)
-    const entriesFor = (file: string) => {
-      if (file.startsWith('demo/panel/page/')) return [`${name}/src/page/view/index.ts`]
-      const entries = ['src/index.ts', 'src/loopback.ts', 'build-page.mjs']
-      const forTests = ['support.ts', 'deployed.ts', 'page/support.ts', 'page/fake-page.ts'].map(
-        (file) => `test/${file}`,
-      )
-      return (file.startsWith('test/') ? [...entries, ...forTests] : entries).map((entry) => `${name}/${entry}`)
+    const isEntry = ({ file, target }: Import) => {
+      if (file.startsWith('demo/panel/page/')) return target === `${name}/src/page/view/index.ts`
+      if (file.startsWith('test/') && target.startsWith(`${name}/test/`)) return true
+      const entries = ['src/index.ts', 'src/loopback.ts', 'build-page.mjs', 'test/page/browser/launch-chromium.ts']
+      return entries.some((entry) => target === `${name}/${entry}`)
     }
-    expect(shown(inside.filter(({ file, target }) => !entriesFor(file).includes(target)))).toEqual([])
+    expect(shown(inside.filter((each) => !isEntry(each)))).toEqual([])
   })
 
   test('the folders of the demo do not import each other in a circle', () => {

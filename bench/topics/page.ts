@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { visitCard, visitList, visitPaste, visitStart } from '../page/journeys.ts'
-import { launchChromium } from '../page/launch-chromium.ts'
+import { launchChromium } from '../../packages/sim-discord/test/page/browser/launch-chromium.ts'
 import { deal, wholeAccounts } from '../support/accounts.ts'
 import { lookup } from '../support/ask.ts'
 import { median, whole, type Findings, type Row } from '../support/table.ts'

@@ -5,7 +5,7 @@ import { EXAMPLE_ID } from '../../src/accounts/http/examples.ts'
 import { cutAnswer, errorAnswer, hangUp, htmlAnswer } from '../support/faulty-proxy.ts'
 import { folderForTest } from '../support/folder.ts'
 import { testMirror } from '../support/mirror-tests.ts'
-import { runProgram } from '../support/run-program.ts'
+import { runProgram } from '../../packages/sim-discord/test/run-program.ts'
 import { sampleServiceForTest } from '../support/sample-service.ts'
 
 const SAMPLES = join(import.meta.dirname, '../../docs/samples')

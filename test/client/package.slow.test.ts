@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { EXAMPLE_ID } from '../../src/accounts/http/examples.ts'
 import { cutAnswer, errorAnswer, htmlAnswer } from '../support/faulty-proxy.ts'
 import { testMirror } from '../support/mirror-tests.ts'
-import { runProgram } from '../support/run-program.ts'
+import { runProgram } from '../../packages/sim-discord/test/run-program.ts'
 import { sampleServiceForTest } from '../support/sample-service.ts'
 
 const ROOT = join(import.meta.dirname, '../..')

@@ -11,7 +11,7 @@ import {
   toSteam2,
   toSteam3,
 } from '../../src/model/steam-id.ts'
-import { cpuMsOf } from '../support/cpu-time.ts'
+import { cpuMsOf } from '../../packages/sim-discord/test/cpu-time.ts'
 import { numRuns } from '../support/num-runs.ts'
 
 // One account in all its spellings: account id 22202.

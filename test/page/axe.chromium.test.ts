@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { findAxeProblems } from './support/axe.ts'
-import { useBrowser } from './support/browser.ts'
-import { scrollsSideways } from './support/journey.ts'
+import { findAxeProblems } from '../../packages/sim-discord/test/page/browser/axe.ts'
+import { scrollsSideways, useBrowser } from '../../packages/sim-discord/test/page/browser/browser.ts'
 import { useServices, visitViews } from './support/views.ts'
 
 const openPage = await useBrowser()

@@ -3,7 +3,7 @@ import { CAST } from '../../packages/sim-steam/src/cast.ts'
 import { ask } from '../support/ask.ts'
 import { serviceForTest, type Service, type TestSettings } from '../support/service.ts'
 import { useSteam } from '../../packages/sim-steam/test/simulated-steam.ts'
-import { useBrowser } from './support/browser.ts'
+import { useBrowser } from '../../packages/sim-discord/test/page/browser/browser.ts'
 import { lookUp, readOnce } from './support/journey.ts'
 
 const openPage = await useBrowser()

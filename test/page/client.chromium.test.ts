@@ -6,7 +6,7 @@ import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { createClient } from '../../packages/client/src/index.ts'
 import { CAST } from '../../packages/sim-steam/src/cast.ts'
 import { serviceForTest } from '../support/service.ts'
-import { useBrowser } from './support/browser.ts'
+import { useBrowser } from '../../packages/sim-discord/test/page/browser/browser.ts'
 
 declare global {
   interface Window {

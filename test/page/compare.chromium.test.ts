@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { CAST } from '../../packages/sim-steam/src/cast.ts'
 import { useService } from '../support/service.ts'
-import { findAxeProblems } from './support/axe.ts'
-import { useBrowser } from './support/browser.ts'
+import { findAxeProblems } from '../../packages/sim-discord/test/page/browser/axe.ts'
+import { useBrowser } from '../../packages/sim-discord/test/page/browser/browser.ts'
 
 const [A, B, C, D] = ['76561198900010011', '76561198900010012', '76561198900010013', '76561198900010014']
 /** More than an address keeps. */

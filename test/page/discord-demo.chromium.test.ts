@@ -1,10 +1,9 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { CAST } from '../../packages/sim-steam/src/cast.ts'
-import { findAxeProblems } from './support/axe.ts'
-import { useBrowser } from './support/browser.ts'
+import { findAxeProblems } from '../../packages/sim-discord/test/page/browser/axe.ts'
+import { scrollsSideways, useBrowser } from '../../packages/sim-discord/test/page/browser/browser.ts'
 import { startDemoDiscord } from './support/demo-discord.ts'
-import { scrollsSideways } from './support/journey.ts'
 
 const openPage = await useBrowser()
 /** A ban is reported by a sweep, a lifted one by the second sweep after it; a busy machine takes longer. */

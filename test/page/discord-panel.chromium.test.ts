@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { findAxeProblems } from './support/axe.ts'
-import { useBrowser } from './support/browser.ts'
+import { findAxeProblems } from '../../packages/sim-discord/test/page/browser/axe.ts'
+import { useBrowser } from '../../packages/sim-discord/test/page/browser/browser.ts'
 import { PANEL, startFakeDemoPage } from './support/demo-page.ts'
 
 const openPage = await useBrowser()

@@ -1,7 +1,7 @@
 import { chmodSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { findChromium } from '../../bench/page/find-chromium.ts'
+import { findChromium } from '../../packages/sim-discord/test/page/browser/find-chromium.ts'
 import { folderForTest } from '../support/folder.ts'
 
 const MISSING = 'Chromium is not installed: apt-get install chromium, or set CHROMIUM=<path>.'

@@ -5,7 +5,7 @@ import { banRecord, publicProfile } from '../../packages/sim-steam/src/account.t
 import { CAST } from '../../packages/sim-steam/src/cast.ts'
 import { serviceForTest, startService, useService } from '../support/service.ts'
 import { useSteam } from '../../packages/sim-steam/test/simulated-steam.ts'
-import { useBrowser } from './support/browser.ts'
+import { useBrowser } from '../../packages/sim-discord/test/page/browser/browser.ts'
 import { startCuttableWay } from './support/cut-connections.ts'
 import { readOnce, watchApiRequests } from './support/journey.ts'
 

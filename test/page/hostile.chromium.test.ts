@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { CAST } from '../../packages/sim-steam/src/cast.ts'
 import { HOSTILE_NAMES } from '../../packages/sim-steam/src/names.ts'
 import { useService } from '../support/service.ts'
-import { useBrowser } from './support/browser.ts'
-import { holdAnswers, lookUp, readOnce, scrollsSideways } from './support/journey.ts'
+import { scrollsSideways, useBrowser } from '../../packages/sim-discord/test/page/browser/browser.ts'
+import { holdAnswers, lookUp, readOnce } from './support/journey.ts'
 
 const openPage = await useBrowser()
 const PHONE = { viewport: { width: 360, height: 740 } }

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { CAST } from '../../packages/sim-steam/src/cast.ts'
 import { useService } from '../support/service.ts'
-import { useBrowser } from './support/browser.ts'
+import { useBrowser } from '../../packages/sim-discord/test/page/browser/browser.ts'
 import { lookUp, readOnce } from './support/journey.ts'
 
 const openPage = await useBrowser()

@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { CAST } from '../../packages/sim-steam/src/cast.ts'
 import { ask } from '../support/ask.ts'
 import { useService } from '../support/service.ts'
-import { useBrowser } from './support/browser.ts'
+import { useBrowser } from '../../packages/sim-discord/test/page/browser/browser.ts'
 import { copy, lookUp, readOnce, watchApiRequests, WITH_CLIPBOARD } from './support/journey.ts'
 
 const { clean, raider, gameBanned, tradeBanned, deletedSummary, gone } = CAST

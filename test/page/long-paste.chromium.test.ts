@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { CAST } from '../../packages/sim-steam/src/cast.ts'
 import { useService } from '../support/service.ts'
-import { useBrowser } from './support/browser.ts'
+import { useBrowser } from '../../packages/sim-discord/test/page/browser/browser.ts'
 import { readOnce, watchApiRequests, WITH_CLIPBOARD } from './support/journey.ts'
 
 const openPage = await useBrowser()

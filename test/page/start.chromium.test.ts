@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { serviceForTest, useService } from '../support/service.ts'
-import { findAxeProblems } from './support/axe.ts'
-import { useBrowser } from './support/browser.ts'
+import { findAxeProblems } from '../../packages/sim-discord/test/page/browser/axe.ts'
+import { useBrowser } from '../../packages/sim-discord/test/page/browser/browser.ts'
 
 const openPage = await useBrowser()
 const service = await useService()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { exampleStatus } from '../support/example-status.ts'
 import { useService } from '../support/service.ts'
-import { useBrowser } from './support/browser.ts'
+import { useBrowser } from '../../packages/sim-discord/test/page/browser/browser.ts'
 
 const TOKEN = 'admin-token-0123456789'
 

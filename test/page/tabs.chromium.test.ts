@@ -4,7 +4,7 @@ import { banRecord, publicProfile, RUST_APP_ID } from '../../packages/sim-steam/
 import { CAST } from '../../packages/sim-steam/src/cast.ts'
 import { serviceForTest, useService } from '../support/service.ts'
 import { useSteam } from '../../packages/sim-steam/test/simulated-steam.ts'
-import { useBrowser } from './support/browser.ts'
+import { useBrowser } from '../../packages/sim-discord/test/page/browser/browser.ts'
 import { readOnce, watchApiRequests } from './support/journey.ts'
 
 const [PLAYER, OTHER] = ['76561198900040001', '76561198900040002']

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { CAST } from '../../packages/sim-steam/src/cast.ts'
 import { LANGUAGES } from '../../src/model/language.ts'
 import { useService } from '../support/service.ts'
-import { useBrowser } from './support/browser.ts'
+import { useBrowser } from '../../packages/sim-discord/test/page/browser/browser.ts'
 import { readOnce } from './support/journey.ts'
 
 const openPage = await useBrowser()

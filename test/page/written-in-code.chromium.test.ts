@@ -5,8 +5,7 @@ import { expect, test } from 'vitest'
 import { CAST } from '../../packages/sim-steam/src/cast.ts'
 import { pseudoModules } from '../../tools/messages/pseudo.mjs'
 import { unmarkedWords } from '../support/unmarked.ts'
-import { useBrowser } from './support/browser.ts'
-import { scrollsSideways } from './support/journey.ts'
+import { scrollsSideways, useBrowser } from '../../packages/sim-discord/test/page/browser/browser.ts'
 import { useServices, visitViews } from './support/views.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { readAccountInput } from '../../src/text/account-input.ts'
 import { readAccountList, readAccountsInMessage, readNamedAccounts } from '../../src/text/account-list.ts'
 import { parseAccount } from '../../src/model/steam-id.ts'
-import { cpuMsOf } from '../support/cpu-time.ts'
+import { cpuMsOf } from '../../packages/sim-discord/test/cpu-time.ts'
 import { numRuns } from '../support/num-runs.ts'
 
 const alice = '76561198000010431'

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readCsv, readCsvRows } from '../../src/text/csv-rows.ts'
 import { writeCsv } from '../../src/lib/csv-writer.ts'
-import { cpuMsOf } from '../support/cpu-time.ts'
+import { cpuMsOf } from '../../packages/sim-discord/test/cpu-time.ts'
 import { numRuns } from '../support/num-runs.ts'
 
 const cell = fc.oneof(

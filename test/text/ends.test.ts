@@ -10,7 +10,7 @@ import {
   readEnd,
   readGameEnd,
 } from '../../src/text/ends.ts'
-import { cpuMsOf } from '../support/cpu-time.ts'
+import { cpuMsOf } from '../../packages/sim-discord/test/cpu-time.ts'
 import { numRuns } from '../support/num-runs.ts'
 
 const NOW = 1_790_000_000

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
-import { runProgram } from '../../../test/support/run-program.ts'
+import { runProgram } from './run-program.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 const MODULES = join(ROOT, 'node_modules')

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { showMarkdown } from '../src/render/markdown.ts'
 import { answer, discord, EPHEMERAL, typed, V2 } from './support.ts'
-import { cpuMsOf } from '../../../test/support/cpu-time.ts'
+import { cpuMsOf } from './cpu-time.ts'
 
 const NOW = Date.UTC(2026, 0, 31, 12)
 const seconds = (offset: number): number => NOW / 1000 + offset

@@ -10,7 +10,7 @@ import {
 import { banTermsSchema } from '../../../src/model/ban.ts'
 import { isSteamId } from '../../../src/model/steam-id.ts'
 import { manySteamIds } from '../../support/community.ts'
-import { cpuMsOf } from '../../support/cpu-time.ts'
+import { cpuMsOf } from '../../../packages/sim-discord/test/cpu-time.ts'
 import { numRuns } from '../../support/num-runs.ts'
 
 const NOW = 1_790_000_000

@@ -23,13 +23,6 @@ export function watchApiRequests(page: Page): string[] {
   return requests
 }
 
-/** Whether the page is wider than its window, so that it scrolls sideways. */
-export const scrollsSideways = (page: Page): Promise<boolean> =>
-  page.evaluate(() => {
-    const { scrollWidth, clientWidth } = document.scrollingElement ?? document.documentElement
-    return scrollWidth > clientWidth
-  })
-
 /** Holds back the answers of the API to a page from now on; resolves to a function that releases them. */
 export async function holdAnswers(page: Page): Promise<() => void> {
   let release = () => {}

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { findAxeProblems } from '../../../../test/page/support/axe.ts'
+import { findAxeProblems } from './browser/axe.ts'
 import { EMPTY, GERMAN, GUEST, messageOf, MODERATOR, textOf } from './fake-page.ts'
 import { useFakePage } from './use-fake-page.ts'
 

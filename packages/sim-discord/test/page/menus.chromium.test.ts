@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import type { WireRow } from '../../src/page/wire-format.ts'
-import { findAxeProblems } from '../../../../test/page/support/axe.ts'
+import { findAxeProblems } from './browser/axe.ts'
 import { answerOf, EMPTY, MODERATOR, textOf } from './fake-page.ts'
 import { useFakePage } from './use-fake-page.ts'
 

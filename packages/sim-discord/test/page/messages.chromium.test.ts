@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { WireComponent } from '../../src/page/wire-format.ts'
-import { findAxeProblems } from '../../../../test/page/support/axe.ts'
+import { findAxeProblems } from './browser/axe.ts'
+import { scrollsSideways } from './browser/browser.ts'
 import { answerOf, GERMAN, GUEST, messageOf, MODERATOR, textOf } from './fake-page.ts'
 import { useFakePage } from './use-fake-page.ts'
-import { scrollsSideways } from '../../../../test/page/support/journey.ts'
 
 const open = await useFakePage()
 

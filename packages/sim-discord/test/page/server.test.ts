@@ -1,8 +1,9 @@
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
 import { ModalBuilder, TextInputBuilder, TextInputStyle, LabelBuilder, type Interaction } from 'discord.js'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { SimDiscord } from '../../src/index.ts'
 import { startLoopback } from '../../src/loopback.ts'
-import { request, talkOnce } from '../../../../test/support/raw.ts'
 import { DEPLOYED } from '../deployed.ts'
 import { discord, logIn } from '../support.ts'
 import { buttonsOf, openEvents, openTestPage, type TestPage } from './support.ts'
@@ -282,9 +283,10 @@ describe('the server', () => {
     ['another origin', { Origin: 'http://attacker.example' }],
     ['an opaque origin', { Origin: 'null' }],
   ])('refuses requests of %s', async (_, headers) => {
-    const { port } = new URL(page.url)
-    const own = { Host: `127.0.0.1:${port}`, ...headers }
-    expect((await talkOnce(Number(port), request('GET', '/', own))).status).toBe(403)
+    // `fetch` sets these headers itself.
+    const [answer] = (await once(get(page.url, { headers }), 'response')) as [IncomingMessage]
+    answer.resume()
+    expect(answer.statusCode).toBe(403)
   })
 
   test('loads attachments of the simulated Discord, and no pictures of other servers', async () => {

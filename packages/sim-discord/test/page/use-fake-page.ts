@@ -1,5 +1,5 @@
 import type { BrowserContextOptions } from 'playwright-core'
-import { useBrowser } from '../../../../test/page/support/browser.ts'
+import { useBrowser } from './browser/browser.ts'
 import type { PageState } from '../../src/page/protocol.ts'
 import { startFakeDiscordPage } from './fake-page.ts'
 

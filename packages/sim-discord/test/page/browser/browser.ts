@@ -1,6 +1,6 @@
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, expect, onTestFinished } from 'vitest'
-import { launchChromium } from '../../../bench/page/launch-chromium.ts'
+import { launchChromium } from './launch-chromium.ts'
 
 /** A page in a browser, with what went wrong in it so far. */
 export interface OpenPage {
@@ -65,3 +65,10 @@ function record(page: Page): Omit<OpenPage, 'page'> {
   })
   return { problems, failedRequests }
 }
+
+/** Whether the page is wider than its window, so that it scrolls sideways. */
+export const scrollsSideways = (page: Page): Promise<boolean> =>
+  page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.scrollingElement ?? document.documentElement
+    return scrollWidth > clientWidth
+  })
