@@ -221,7 +221,7 @@ test('on all addresses the log says where to open the page', async () => {
   const program = run({ HTTP_HOST: '0.0.0.0', TRUST_PROXY: 'private', STORE_URL: 'memory://' })
   const { port } = new URL(await program.url())
   expect(program.log().map(({ msg }) => msg)).toContain(
-    `listening on http://0.0.0.0:${port}; these are all addresses of this machine, of which http://localhost:${port} is one: open it in a browser; http://localhost:${port}/docs describes the API`,
+    `listening on http://0.0.0.0:${port}; open http://localhost:${port} in a browser (from elsewhere: your proxy, or the name of this machine); http://localhost:${port}/docs describes the API`,
   )
 })
 

@@ -16,6 +16,8 @@ interface FormOptions {
   submit: (started: Started, values: Record<string, ModalValue>) => void
   /** Restores the prompt of the input line. */
   closed: () => void
+  /** Whether a line is a command, which is not meant for a field. */
+  isCommand: (line: string) => boolean
 }
 
 interface Open {
@@ -29,7 +31,7 @@ interface Open {
 export type Form = ReturnType<typeof createForm>
 
 /** Creates the state without an open modal. */
-export function createForm({ reader, notify, submit, closed }: FormOptions) {
+export function createForm({ reader, notify, submit, closed, isCommand }: FormOptions) {
   let open: Open | undefined
 
   /** Asks for the next field; returns the notice about it. */
@@ -60,7 +62,10 @@ export function createForm({ reader, notify, submit, closed }: FormOptions) {
     async enter(line: string): Promise<string> {
       const [field, ...left] = open?.left ?? []
       if (open === undefined || field === undefined) return ''
-      if (line.trim() === '' && field.isRequired) return close(`${open.modal.title}: closed, nothing was sent.`)
+      const typed = line.trim()
+      if (typed === 'cancel' || (typed === '' && field.isRequired))
+        return close(`${open.modal.title}: closed, nothing was sent.`)
+      if (isCommand(typed)) return `✗ A form is open; cancel closes it.\n${ask(open)}`
       try {
         open.values[field.customId] = await readValue(field, line)
         open.left = left
@@ -88,8 +93,8 @@ function describe(field: SimField): string {
   const { kind, label, description, placeholder, isRequired, options = [], maxLength } = field
   const limit = maxLength && `at most ${maxLength} characters`
   const details = [description, placeholder, limit, INPUTS[kind]].filter((part) => part)
-  const kept = contentOf(field) === '' ? '' : 'Enter keeps what is filled in; '
-  const how = isRequired ? `${kept}an empty line closes the form` : `optional; ${kept}an empty line leaves it empty`
+  const kept = contentOf(field) !== '' && 'Enter keeps what is filled in'
+  const how = [!isRequired && 'optional', kept, 'cancel closes the form'].filter((part) => part).join('; ')
   const about = (option: { description: string | undefined }) => option.description && ` – ${option.description}`
   const shown = options.map((option, index) => `    ${index + 1} ${option.label}${about(option) ?? ''}`)
   return [`  ${label}${details.length > 0 ? ` – ${details.join('; ')}` : ''} (${how})`, ...shown].join('\n')

@@ -70,6 +70,7 @@ export function openPrompt(options: PromptOptions): Prompt {
     reader,
     notify,
     closed: showPrompt,
+    isCommand: (line) => commands().slash.some(({ shown }) => line === `/${shown}` || line.startsWith(`/${shown} `)),
     submit: ({ user, id }, values) => entries.follow(conversation.submit(user, id, values)),
   })
   const perform = createPerformer({

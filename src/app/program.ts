@@ -80,13 +80,17 @@ export async function runProgram({ environment, envFile, overrides = {} }: Progr
   process.on('unhandledRejection', onUnexpected)
 }
 
-/** Says what can be done at `url`. 0.0.0.0 and :: stand for all addresses and cannot be opened, so localhost is named instead. */
-function describeUse(url: string, { role, http: { hasPage } }: Settings): string {
+/**
+ * Says what can be done at the address by which people reach the service. 0.0.0.0 and :: stand for all addresses and cannot be opened, so
+ * localhost is named instead.
+ */
+function describeUse(url: string, { role, http: { hasPage, publicUrl } }: Settings): string {
   if (role === 'bot') return 'it serves /healthz, /readyz, /metrics and /status'
-  const reachable = url.replace(/\/\/(0\.0\.0\.0|\[::\])/, '//localhost')
-  const all = `these are all addresses of this machine, of which ${reachable} is one: `
-  const page = hasPage ? `open ${reachable === url ? url : 'it'} in a browser; ` : ''
-  return `${reachable === url ? '' : all}${page}${reachable}/docs describes the API`
+  const reachable = publicUrl ?? url.replace(/\/\/(0\.0\.0\.0|\[::\])/, '//localhost')
+  const isLocal = publicUrl === undefined && reachable !== url
+  const elsewhere = isLocal ? ' (from elsewhere: your proxy, or the name of this machine)' : ''
+  const page = hasPage ? `open ${reachable} in a browser${elsewhere}; ` : ''
+  return `${page}${reachable}/docs describes the API`
 }
 
 function giveUp(message: string, headline = 'Rapsheet cannot start.'): never {

@@ -65,12 +65,12 @@ describe('a modal', () => {
     await until(/\[1 Watch\]/)
     enter('1')
     await until(
-      /\n▢ Watch Roof Raider\n {2}Reason – Seen by moderators; at most 10 characters \(an empty line closes the form\)\nReason:$/,
+      /\n▢ Watch Roof Raider\n {2}Reason – Seen by moderators; at most 10 characters \(cancel closes the form\)\nReason:$/,
     )
     enter('cheats')
     await until(/\nUntil: 30d$/)
     input.write('7')
-    await until(/\n {2}Until \(optional; Enter keeps what is filled in; an empty line leaves it empty\)\nUntil: 30d7$/)
+    await until(/\n {2}Until \(optional; Enter keeps what is filled in; cancel closes the form\)\nUntil: 30d7$/)
     input.write('\u007F\r')
     expect(await until(/#1 \/lookup raider › Watch\nwatched: cheats, until "30d"/)).toMatch(/\n\nmoderator:$/)
     expect(sim.violations()).toEqual([])
@@ -84,6 +84,16 @@ describe('a modal', () => {
     await until(/Until: 30d$/)
     input.write('\u0015\r')
     await until(/follow-up\nwatched: cheats, until ""\n/)
+  })
+
+  test('takes no command for the text of a field, and cancel closes it', async () => {
+    const { enter, until } = open()
+    enter('/batch')
+    await until(/Reason:$/)
+    enter('/lookup raider')
+    await until(/✗ A form is open; cancel closes it\.\n▢ Watch Roof Raider\n.*\nReason:$/)
+    enter('cancel')
+    await until(/^Watch Roof Raider: closed, nothing was sent\.\nmoderator:$/)
   })
 
   test('asks again after a mistake, and an empty line closes it', async () => {
