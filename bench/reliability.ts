@@ -22,7 +22,6 @@ import { measureReplicaTruth } from './reliability/replica-truth.ts'
 import { measureReplicaWaits } from './reliability/replica-waits.ts'
 import { measureRetries } from './reliability/retries.ts'
 import { measureRollingRestart } from './reliability/rolling-restart.ts'
-import { measureSchemas } from './reliability/schemas.ts'
 import { measureSlowCalls } from './reliability/slow-calls.ts'
 import { measureSlowClients } from './reliability/slow-clients.ts'
 import { measureToolFeed } from './reliability/tool-feed.ts'
@@ -60,7 +59,6 @@ await runTopics({
   toolmirror: measureToolMirror,
   toolfeed: measureToolFeed,
   toolfollowers: measureToolFollowers,
-  schemas: measureSchemas,
   policies: measurePolicies,
   joins: measureJoins,
   ownbans: measureOwnBans,

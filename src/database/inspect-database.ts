@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { connectSqlite, readTables } from '../lib/plain-sqlite.ts'
 import { isPostgresUrl } from '../lib/postgres-url.ts'
 import { systemCodeOf } from '../lib/thrown.ts'
-import { latestVersion, refuseNewerVersion, type SchemaVersion } from './migrate.ts'
+import { latestVersion, refuseVersion, type SchemaVersion } from './migrate.ts'
 import { MIGRATIONS } from './migrations.ts'
 import { refuseForeignFile } from './sqlite/check-file.ts'
 import { databasePath } from './sqlite/database-path.ts'
@@ -25,7 +25,7 @@ export async function inspectDatabase(url: string): Promise<InspectedDatabase> {
   const path = databasePath(url)
   try {
     const found = await inspectSqliteFile(path)
-    refuseNewerVersion(found, path, MIGRATIONS)
+    refuseVersion(found, path, MIGRATIONS)
     return { version: found.version, latest }
   } catch (error) {
     throw explain(path, 'cannot be opened', error)

@@ -26,8 +26,6 @@ export type MetaName =
 
 const valueSchema = z.object({ value: z.string() })
 const versionSchema = z.object({ at: z.coerce.number() })
-/** The version of the schema that added events. */
-const EVENTS_VERSION = 7
 
 export function createMetaRepository(db: Knex) {
   return {
@@ -38,11 +36,11 @@ export function createMetaRepository(db: Knex) {
     },
 
     /**
-     * When the database got events, and when it was last restored from a backup (0 for never), Unix seconds: together they tell whether an id
+     * When the database was created, and when it was last restored from a backup (0 for never), Unix seconds: together they tell whether an id
      * of an event is from this database as it is now.
      */
     async epoch(): Promise<[createdAt: number, restoredAt: number]> {
-      const rows: unknown = await db('schema_version').where('version', EVENTS_VERSION).select({ at: 'migrated_at' })
+      const rows: unknown = await db('schema_version').min({ at: 'migrated_at' })
       const [created] = readRows('schema_version', versionSchema, rows)
       const restored: unknown = await db('meta').whereIn('name', ['restored', 'restored_at']).select('value')
       const times = readRows('meta', valueSchema, restored).map(({ value }) => Number(value))

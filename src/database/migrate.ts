@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import type { DatabaseProblem } from '../model/database-error.ts'
 import type { MIGRATIONS } from './migrations.ts'
 import { createDatabaseError } from './create-database-error.ts'
 
@@ -16,7 +17,6 @@ export async function readVersion(db: Knex): Promise<number> {
 /** A version of the schema, and the oldest version whose programs can use it. */
 export interface SchemaVersion {
   version: number
-  /** Absent before version 3. */
   oldest_program?: number | null
 }
 
@@ -26,24 +26,33 @@ async function readNewest(db: Knex): Promise<SchemaVersion> {
   return newest ?? { version: 0 }
 }
 
-/** Rejects when the schema is newer than this program, unless the schema says that this program can use it. */
-export async function refuseNewer(db: Knex, place: string, migrations: Migrations): Promise<void> {
-  refuseNewerVersion(await readNewest(db), place, migrations)
+/** Rejects for a schema that this program can neither use nor migrate. */
+export async function refuseUnusable(db: Knex, place: string, migrations: Migrations): Promise<void> {
+  refuseVersion(await readNewest(db), place, migrations)
 }
 
-/** Throws for the version of a schema that this program cannot use. */
-export function refuseNewerVersion(
+/** Throws for the version of a schema that this program can neither use nor migrate. */
+export function refuseVersion(found: SchemaVersion, place: string, migrations: Migrations): void {
+  const problem = findProblem(found, migrations)
+  if (problem) throw createDatabaseError(place, ...problem)
+}
+
+/** What is wrong with a version of the schema and what to do; undefined for one that this program can use or migrate. */
+export function findProblem(
   { version, oldest_program: oldest }: SchemaVersion,
-  place: string,
   migrations: Migrations,
-): void {
-  const known = latestVersion(migrations)
-  if (version <= known || (oldest ?? version) <= known) return
-  throw createDatabaseError(
-    place,
+): [DatabaseProblem, string] | undefined {
+  const [first, known] = [migrations[0]?.version ?? 0, latestVersion(migrations)]
+  if (version > 0 && version < first)
+    return [
+      'unavailable',
+      `has schema version ${version}, which belongs to an unpublished version of Rapsheet and cannot be migrated. It was not changed; export its lists with the version that has written it, and import them into a new database.`,
+    ]
+  if (version <= known || (oldest ?? version) <= known) return undefined
+  return [
     'newer',
     `has schema version ${version}, and this program knows versions up to ${known}. It was not changed; start the newer program that has written it, or restore an older backup.`,
-  )
+  ]
 }
 
 /** Runs the missing migrations of a database. */
@@ -52,12 +61,13 @@ export async function migrate(transaction: Knex.Transaction, now: number, migrat
   if (before === 0) await transaction.schema.createTable(VERSIONS, createVersions)
   for (const { version, oldestProgram, migrate } of migrations.filter(({ version }) => version > before)) {
     await migrate(transaction)
-    const allows = oldestProgram === undefined ? {} : { oldest_program: oldestProgram }
-    await transaction(VERSIONS).insert({ version, migrated_at: now, ...allows })
+    await transaction(VERSIONS).insert({ version, migrated_at: now, oldest_program: oldestProgram ?? null })
   }
 }
 
 function createVersions(table: Knex.CreateTableBuilder): void {
   table.integer('version').notNullable().primary()
   table.bigInteger('migrated_at').notNullable()
+  /** The oldest version of the schema whose programs can use this version; null if only programs of this version or newer can use it. */
+  table.integer('oldest_program')
 }

@@ -37,6 +37,16 @@ test.each([
   })
 })
 
+test('a schema of an unpublished program is refused by its version', async () => {
+  const url = await emptyUrlForTest()
+  const db = await connectionTo(url)
+  await db('schema_version').update({ version: 8 })
+  await expect(openDatabase(url)).rejects.toMatchObject({
+    problem: 'unavailable',
+    message: expect.stringMatching(/^DATABASE_URL \S+ has schema version 8, which belongs to an unpublished version/),
+  })
+})
+
 test('a newer schema that allows this program is used as it is', async () => {
   const url = await migratedByNewer(KNOWN)
   const database = await databaseAt(url)

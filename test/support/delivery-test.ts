@@ -11,7 +11,7 @@ import { createDelivery } from '../../src/outbox/discord/run-delivery.ts'
 import { systemClock, type Clock } from '../../src/lib/clock.ts'
 import { DatabaseError } from '../../src/model/database-error.ts'
 import type { StaleAnswers, Steam } from '../../src/steam/steam.ts'
-import { databaseAt, databaseForTest, databasePath } from './database.ts'
+import { databaseForTest, databasePath } from './database.ts'
 import { createFakeClock } from './fake-clock.ts'
 import { summaryOf } from './fake-context.ts'
 import { alwaysHeld } from './fenced-database.ts'
@@ -21,14 +21,12 @@ import type { Texts } from '../../src/app/bot/texts.ts'
 import { captureLog } from './log.ts'
 
 /** The time at which the tests begin, milliseconds. */
-export const START_MS = Date.UTC(2026, 4, 4, 15)
+const START_MS = Date.UTC(2026, 4, 4, 15)
 
 export interface DeliveryTestOptions {
   steam?: Partial<Steam>
   discordOptions?: SimDiscordOptions
   staleAnswers?: Partial<StaleAnswers>
-  /** Returns the address of the database; without it, it is a new one. */
-  prepare?: (guild: { id: string; channelId: string }) => Promise<string>
 }
 
 /** The ids of the accounts that a message names, without repetitions. */
@@ -49,7 +47,7 @@ export const named = (personaname: string): DeliveryTestOptions => ({
 /** A database with the first server of a simulated Discord, whose time is the test's, and the real client that sends to it. */
 export async function openDeliveryTest<Shown extends ShownEntry>(
   kind: MessageKind<Shown, Texts, Repositories>,
-  { steam = {}, discordOptions = {}, staleAnswers = {}, prepare }: DeliveryTestOptions,
+  { steam = {}, discordOptions = {}, staleAnswers = {} }: DeliveryTestOptions,
 ) {
   const fake = createFakeClock()
   const unixMs = () => START_MS + fake.now()
@@ -61,7 +59,7 @@ export async function openDeliveryTest<Shown extends ShownEntry>(
   })
   const path = databasePath()
   const guild = discord.guild()
-  const database = prepare ? await databaseAt(await prepare(guild)) : await databaseForTest(path)
+  const database = await databaseForTest(path)
   /** Fails transactions while it returns true, as if the process had ended. */
   let hasCrashed = () => false
   const fragile: Database = {
@@ -135,7 +133,6 @@ export async function openDeliveryTest<Shown extends ShownEntry>(
     log,
     outcomes,
     path,
-    createApi,
     start,
     startFor,
     /** Lets the process end as soon as a message is in the channel, before it can store that. */

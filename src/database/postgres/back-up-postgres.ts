@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { systemClock } from '../../lib/clock.ts'
 import { readTables } from '../../lib/plain-sqlite.ts'
 import { withoutCredentials } from '../../lib/postgres-url.ts'
-import { latestVersion, readVersion, refuseNewer } from '../migrate.ts'
+import { latestVersion, readVersion, refuseUnusable } from '../migrate.ts'
 import { MIGRATIONS } from '../migrations.ts'
 import { createDatabaseError } from '../create-database-error.ts'
 import { runTransaction } from '../run-transaction.ts'
@@ -34,7 +34,7 @@ export async function backUpPostgres(url: string, to: string): Promise<void> {
 }
 
 async function copyTo(file: string, from: Knex.Transaction, place: string): Promise<void> {
-  await refuseNewer(from, place, MIGRATIONS)
+  await refuseUnusable(from, place, MIGRATIONS)
   const version = await readVersion(from)
   if (version === 0) throw createDatabaseError(place, 'unavailable', 'has no tables, so there is nothing to back up.')
   if (version > latestVersion(MIGRATIONS))

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { z } from 'zod'
 import { withoutCredentials } from '../../lib/postgres-url.ts'
-import { latestVersion, migrate, readVersion, refuseNewer } from '../migrate.ts'
+import { latestVersion, migrate, readVersion, refuseUnusable } from '../migrate.ts'
 import { MIGRATIONS } from '../migrations.ts'
 import { createDatabaseError } from '../create-database-error.ts'
 import { createPostgresClient, MAINTENANCE_LIMITS, SERVICE_LIMITS } from './postgres-client.ts'
@@ -53,7 +53,7 @@ export async function inspectPostgres(url: string): Promise<number> {
 const inspect = (db: Knex, place: string, migrations: typeof MIGRATIONS): Promise<number> =>
   transact(db, true, async (transaction) => {
     await checkServer(transaction, place)
-    await refuseNewer(transaction, place, migrations)
+    await refuseUnusable(transaction, place, migrations)
     return readVersion(transaction)
   })
 
@@ -94,7 +94,7 @@ async function upgrade(url: string, { onUpgrade, onCreate, migrations = MIGRATIO
   const db = createPostgresClient(url, MAINTENANCE_LIMITS)
   try {
     const from = await transact(db, false, async (transaction) => {
-      await refuseNewer(transaction, withoutCredentials(url), migrations)
+      await refuseUnusable(transaction, withoutCredentials(url), migrations)
       const before = await readVersion(transaction)
       await migrate(transaction, await readNow(transaction), migrations)
       return before

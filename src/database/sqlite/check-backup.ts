@@ -3,7 +3,7 @@ import { connectSqlite, inspectSqlite } from '../../lib/plain-sqlite.ts'
 import { messageOf, systemCodeOf } from '../../lib/thrown.ts'
 import { DatabaseError, type DatabaseProblem } from '../../model/database-error.ts'
 import { APPLICATION_ID } from './check-file.ts'
-import { latestVersion } from '../migrate.ts'
+import { findProblem } from '../migrate.ts'
 import { MIGRATIONS } from '../migrations.ts'
 
 const refused = (path: string, problem: DatabaseProblem, text: string, cause?: unknown) =>
@@ -27,8 +27,8 @@ export async function checkBackup(path: string): Promise<void> {
 async function checkContent(path: string): Promise<void> {
   const connection = await connectSqlite(path, 'write')
   try {
-    const [problem] = await connection.query('PRAGMA integrity_check(1)')
-    const found = String(problem?.['integrity_check'])
+    const [check] = await connection.query('PRAGMA integrity_check(1)')
+    const found = String(check?.['integrity_check'])
     if (found !== 'ok') throw refused(path, 'damaged', `is damaged: ${found}.`)
     // The schemas of this program have none; a foreign one could change what is read from the backup.
     const [code] = await connection.query(
@@ -41,11 +41,8 @@ async function checkContent(path: string): Promise<void> {
         `has the ${String(code['type'])} ${String(code['name'])}, which is not of Rapsheet.`,
       )
     const [row] = await connection.query('SELECT max(version) AS version FROM schema_version')
-    const [version, known] = [Number(row?.['version']), latestVersion(MIGRATIONS)]
-    if (version > known) {
-      const text = `has schema version ${version}, and this program knows versions up to ${known}; restore it with the newer program.`
-      throw refused(path, 'newer', text)
-    }
+    const problem = findProblem({ version: Number(row?.['version']) }, MIGRATIONS)
+    if (problem) throw refused(path, ...problem)
   } finally {
     await connection.close()
   }

@@ -6,7 +6,7 @@ import { APPLICATION_ID, createFileWhereMissing, refuseForeignContent, refuseFor
 import { copySqlite } from './copy-sqlite.ts'
 import { fileStamp } from './database-path.ts'
 import { createSqliteClient } from './knex-client.ts'
-import { latestVersion, migrate, readVersion, refuseNewer } from '../migrate.ts'
+import { latestVersion, migrate, readVersion, refuseUnusable } from '../migrate.ts'
 import { MIGRATIONS } from '../migrations.ts'
 import { runTransaction } from '../run-transaction.ts'
 import { createDatabaseError, RESTORE } from '../create-database-error.ts'
@@ -53,7 +53,7 @@ async function check(db: Knex, path: string, { migrations = MIGRATIONS }: Connec
   const [tables, applicationId] = [await readTables({ query }), await readApplicationId({ query })]
   // Checked again, because the content may have been in the write-ahead log only.
   refuseForeignContent(path, { tables, applicationId })
-  await refuseNewer(db, path, migrations)
+  await refuseUnusable(db, path, migrations)
   const [problem] = await query('PRAGMA quick_check(1)')
   const found = String(Object.values(problem ?? {})[0])
   if (found !== 'ok') throw createDatabaseError(path, 'damaged', `is damaged: ${found}. ${RESTORE}`)

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import type { Knex } from 'knex'
 import { describe, expect, test } from 'vitest'
 import { APPLICATION_ID } from '../../../src/database/sqlite/check-file.ts'
+import { latestVersion } from '../../../src/database/migrate.ts'
 import { MIGRATIONS } from '../../../src/database/migrations.ts'
 import { openConnection } from '../../../src/database/sqlite/open-connection.ts'
 import { connectSqlite } from '../../../src/lib/plain-sqlite.ts'
@@ -10,6 +11,7 @@ import { createFakeClock } from '../../support/fake-clock.ts'
 import { databasePath, sqliteForTest } from '../../support/database.ts'
 
 const clock = createFakeClock()
+const KNOWN = latestVersion(MIGRATIONS)
 const GUILD = { guild_id: '1', locale: 'de', last_interaction_at: 1 }
 
 /** Runs statements on a file through a plain connection, which creates it where missing. */
@@ -107,8 +109,8 @@ describe('a file that is not ours is refused, and stays as it is', () => {
   test('a schema of a newer program', async () => {
     const path = databasePath()
     await writeGuilds(path, 1)
-    await run(path, `INSERT INTO schema_version VALUES (${MIGRATIONS.length + 1}, 1, NULL)`)
-    const message = `DATABASE_URL ${path} has schema version ${MIGRATIONS.length + 1}, and this program knows versions up to ${MIGRATIONS.length}. It was not changed; start the newer program that has written it, or restore an older backup.`
+    await run(path, `INSERT INTO schema_version VALUES (${KNOWN + 1}, 1, NULL)`)
+    const message = `DATABASE_URL ${path} has schema version ${KNOWN + 1}, and this program knows versions up to ${KNOWN}. It was not changed; start the newer program that has written it, or restore an older backup.`
     await expectRefused(path, 'newer', message)
   })
 
@@ -131,7 +133,7 @@ describe('a file that is not ours is refused, and stays as it is', () => {
 
 describe('a database with an older schema', () => {
   const addNickname = (db: Knex.Transaction) => db.schema.alterTable('guilds', (table) => table.text('nickname'))
-  const version = MIGRATIONS.length + 1
+  const version = KNOWN + 1
   const migrations = [...MIGRATIONS, { version, migrate: addNickname }]
 
   test('is migrated, and copied before', async () => {

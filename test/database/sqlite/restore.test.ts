@@ -4,6 +4,7 @@ import type { Knex } from 'knex'
 import { expect, test } from 'vitest'
 import { dueAlerts, planAlerts } from '../../support/outbox.ts'
 import { backUpSqlite } from '../../../src/database/sqlite/backup.ts'
+import { latestVersion } from '../../../src/database/migrate.ts'
 import { MIGRATIONS } from '../../../src/database/migrations.ts'
 import { openDatabase, PUBLISHED_IDS, type Database, type Repositories } from '../../../src/app/database.ts'
 import { restoreSqlite } from '../../../src/database/sqlite/restore.ts'
@@ -17,7 +18,7 @@ import { oldSqlite } from '../../support/old-databases.ts'
 import { exceptionOf, policyOf, storePolicy, tokenOf } from '../../support/policy-records.ts'
 
 const options = { clock: createFakeClock(), publishedIds: PUBLISHED_IDS }
-const VERSIONS = MIGRATIONS.map(({ version }) => version)
+const LATEST = latestVersion(MIGRATIONS)
 const urlOf = (path: string) => `sqlite://${path}`
 const backUp = (path: string, to: string) => backUpSqlite(urlOf(path), to)
 const restore = (path: string, backup: string) => restoreSqlite(urlOf(path), backup, options)
@@ -128,26 +129,23 @@ test('a restored database is equal to the backup, marked as restored, and the re
 
 const schemaOf = (db: Knex) => db('sqlite_schema').orderBy('name').select('name', 'sql')
 
-test.each(VERSIONS)(
-  'only the rows of a backup with schema version %i are restored, into the schema of this program',
-  async (version) => {
-    const backup = await oldSqlite(version)
-    const { meta: _, leases: __, ...rows } = await rowsOf(backup)
-    await change(
-      backup,
-      'CREATE TABLE notes (text TEXT)',
-      'CREATE UNIQUE INDEX one_action ON audit_log (id, action)',
-      'ALTER TABLE accounts ADD COLUMN extra TEXT',
-      'ALTER TABLE audit_log ADD COLUMN calm INTEGER CHECK (calm IS NULL)',
-    )
-    const path = databasePath()
-    await restore(path, backup)
-    const { meta: ___, leases: ____, ...restored } = await rowsOf(path)
-    expect(restored).toEqual(rows)
-    expect(rows['audit_log']).not.toEqual([])
-    expect(await schemaOf(await sqliteForTest(path))).toEqual(await schemaOf(await sqliteForTest()))
-  },
-)
+test('only the rows of a backup are restored, into the schema of this program', async () => {
+  const backup = await oldSqlite(LATEST)
+  const { meta: _, leases: __, ...rows } = await rowsOf(backup)
+  await change(
+    backup,
+    'CREATE TABLE notes (text TEXT)',
+    'CREATE UNIQUE INDEX one_action ON audit_log (id, action)',
+    'ALTER TABLE accounts ADD COLUMN extra TEXT',
+    'ALTER TABLE audit_log ADD COLUMN calm INTEGER CHECK (calm IS NULL)',
+  )
+  const path = databasePath()
+  await restore(path, backup)
+  const { meta: ___, leases: ____, ...restored } = await rowsOf(path)
+  expect(restored).toEqual(rows)
+  expect(rows['audit_log']).not.toEqual([])
+  expect(await schemaOf(await sqliteForTest(path))).toEqual(await schemaOf(await sqliteForTest()))
+})
 
 test('a restored database does not give an id again whose row was deleted before the backup', async () => {
   const { path, backup } = await writtenWithBackup()
@@ -217,9 +215,15 @@ test.each<[string, (backup: string) => Promise<void>, string, string]>([
   ],
   [
     'was made by a newer program',
-    (backup) => change(backup, `INSERT INTO schema_version VALUES (${MIGRATIONS.length + 1}, 1, NULL)`),
+    (backup) => change(backup, `INSERT INTO schema_version VALUES (${LATEST + 1}, 1, NULL)`),
     'newer',
-    `has schema version ${MIGRATIONS.length + 1}, and this program knows versions up to ${MIGRATIONS.length}`,
+    `has schema version ${LATEST + 1}, and this program knows versions up to ${LATEST}`,
+  ],
+  [
+    'was made by an unpublished program',
+    (backup) => change(backup, 'UPDATE schema_version SET version = 8'),
+    'unavailable',
+    'has schema version 8, which belongs to an unpublished version of Rapsheet and cannot be migrated.',
   ],
   [
     'has a trigger, which would change rows in the service',
