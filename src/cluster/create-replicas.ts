@@ -2,14 +2,12 @@ import { randomBytes } from 'node:crypto'
 import type { AdjustableClock } from '../lib/adjustable-clock.ts'
 import type { Clock } from '../lib/clock.ts'
 import { createPostgresPool } from '../lib/postgres-pool.ts'
-import { createTables } from './create-tables.ts'
 import type { Member } from './member.ts'
 import { createMembership } from './membership.ts'
 import { createNotices } from './notices.ts'
 
 /** Connections for heartbeats, notices, the day's calls and open answers; each statement takes about a millisecond. */
 const CONNECTIONS = 3
-const START_WITHIN_MS = 10_000
 
 export interface ReplicasOptions {
   url: string
@@ -30,7 +28,7 @@ export interface ReplicasOptions {
 
 export type Replicas = Awaited<ReturnType<typeof createReplicas>>
 
-/** Joins the replicas that share a database; rejects with an error of `pg`, or a TablesTooNewError. */
+/** Joins the replicas that share a database, which has the current schema; rejects with an error of `pg`. */
 export async function createReplicas(options: ReplicasOptions) {
   const { url, host, member, clock, onBeat = () => {}, onDeaf = () => {}, loop = clock, connectWithinMs } = options
   const id = randomBytes(8).toString('hex')
@@ -48,7 +46,6 @@ export async function createReplicas(options: ReplicasOptions) {
     },
   })
   try {
-    await pool.run(START_WITHIN_MS, (client) => createTables(client))
     await membership.beatNow()
     if (!membership.isConnected()) throw failure
   } catch (error) {

@@ -3,20 +3,13 @@ import { z } from 'zod'
 import type { AdjustableClock } from '../lib/adjustable-clock.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { PostgresPool } from '../lib/postgres-pool.ts'
-import { systemCodeOf } from '../lib/thrown.ts'
 import { endsWithin, TimeLimitError } from '../lib/timeout.ts'
-import { createTables } from './create-tables.ts'
 import { type Member, memberSchema } from './member.ts'
 
 const BEAT_EVERY_MS = 5_000
 /** Longer than a request waits for the database, because a late heartbeat is better than none. */
 const BEAT_WITHIN_MS = 2_000
 const LEAVE_WITHIN_MS = 500
-const CREATE_WITHIN_MS = 5_000
-/** Error codes of Postgres: a table, or a schema, does not exist. */
-const MISSING = new Set(['42P01', '3F000'])
-
-const isMissing = (error: unknown) => MISSING.has(systemCodeOf(error))
 
 interface MembershipOptions {
   pool: PostgresPool
@@ -58,10 +51,8 @@ export function createMembership({ pool, self, clock, onBeat }: MembershipOption
       onBeat()
     } catch (error) {
       isConnected = false
-      // A server that replaced a crashed one may lack the latest tables.
-      if (isMissing(error)) await pool.run(CREATE_WITHIN_MS, (client) => createTables(client)).catch(() => {})
       // After a time-out the other connections of the pool are probably broken as well; each would fail another task.
-      else if (error instanceof TimeLimitError) pool.disconnect()
+      if (error instanceof TimeLimitError) pool.disconnect()
       onBeat(error)
     }
   }

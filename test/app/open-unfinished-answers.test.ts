@@ -7,17 +7,16 @@ import { createErrorLog } from '../../src/app/error-log.ts'
 import { openUnfinishedAnswers } from '../../src/app/open-unfinished-answers.ts'
 import { createCommandContext, createErrors, findTexts } from '../../src/app/bot/discord.ts'
 import { createBotApi } from '../../src/discord/bot-api.ts'
-import { createTables } from '../../src/cluster/create-tables.ts'
 import { captureLog } from '../support/log.ts'
 import { openWatchTest } from '../support/watch-tests.ts'
-import { postgresForTest } from '../support/postgres.ts'
+import { migratePostgres, postgresForTest } from '../support/postgres.ts'
 
 /** A list of open answers whose statements fail with the error that is set, if any. */
 async function answersForTest() {
   const { logger: log, lines } = captureLog()
-  const pool = createPostgresPool({ url: await postgresForTest(), name: 'test', connections: 1, clock: systemClock })
+  const url = await migratePostgres(await postgresForTest())
+  const pool = createPostgresPool({ url, name: 'test', connections: 1, clock: systemClock })
   onTestFinished(() => pool.close())
-  await pool.run(10_000, (client) => createTables(client))
   const state: { error?: Error } = {}
   const api = createBotApi({ token: 'token', apiUrl: 'http://127.0.0.1:1', clock: systemClock })
   const context = createCommandContext((await openWatchTest()).context, api)

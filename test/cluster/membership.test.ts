@@ -68,16 +68,3 @@ test('all replicas have the time of the database, also when it jumps', async () 
   fake.unixMs = () => 5
   expect(clock.unixMs()).toBe(before)
 })
-
-test('tables that are gone are created again', async () => {
-  const url = await postgresForTest()
-  const { replicas } = await replicaForTest(url)
-  await until(replicas.notices.isListening)
-  await replicas.beatNow()
-  const client = await pgClientFor(url)
-  await client.query('DROP SCHEMA rapsheet_replicas CASCADE')
-  await replicas.beatNow()
-  expect(replicas.isConnected()).toBe(false)
-  await replicas.beatNow()
-  expect(replicas.isConnected()).toBe(true)
-})

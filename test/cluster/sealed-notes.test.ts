@@ -2,15 +2,14 @@ import { expect, onTestFinished, test } from 'vitest'
 import { systemClock } from '../../src/lib/clock.ts'
 import { createPostgresPool } from '../../src/lib/postgres-pool.ts'
 import { createTextSeal } from '../../src/lib/sealed-text.ts'
-import { createTables } from '../../src/cluster/create-tables.ts'
 import { createSealedNotes } from '../../src/cluster/sealed-notes.ts'
-import { postgresForTest } from '../support/postgres.ts'
+import { migratePostgres, postgresForTest } from '../support/postgres.ts'
 
 const TOKEN = 'aW50ZXJhY3Rpb246-the-token-of-an-interaction'
 
 async function notesForTest() {
-  const pool = createPostgresPool({ url: await postgresForTest(), name: 'test', connections: 2, clock: systemClock })
-  await pool.run(10_000, (client) => createTables(client))
+  const url = await migratePostgres(await postgresForTest())
+  const pool = createPostgresPool({ url, name: 'test', connections: 2, clock: systemClock })
   const state = { isDown: false, writes: 0 }
   const open = (holder: string, { secret = 'secret', lifeSeconds = 900 } = {}) => {
     const notes = createSealedNotes({

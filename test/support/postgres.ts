@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { inject, onTestFinished } from 'vitest'
+import { openPostgres } from '../../src/database/postgres/open-postgres.ts'
 import { createDatabase, startPostgres } from '../../demo/postgres/start-postgres.ts'
 
 const addressOf = (name: string) => Object.assign(new URL(inject('postgresUrl')), { pathname: `/${name}` }).href
@@ -40,6 +41,12 @@ export async function createPostgres(): Promise<{ url: string; drop: () => Promi
   const url = await createDatabase(adminUrl, addressOf)
   const name = pg.escapeIdentifier(new URL(url).pathname.slice(1))
   return { url, drop: () => query(adminUrl, `DROP DATABASE ${name} WITH (FORCE)`) }
+}
+
+/** Creates the current schema in a Postgres database, unless it exists. */
+export async function migratePostgres(url: string): Promise<string> {
+  await (await openPostgres(url)).destroy()
+  return url
 }
 
 /** Databases that no test uses, without rows. */

@@ -3,6 +3,7 @@ import { createAdjustableClock } from '../../src/lib/adjustable-clock.ts'
 import type { Clock } from '../../src/lib/clock.ts'
 import { createReplicas, type ReplicasOptions } from '../../src/cluster/create-replicas.ts'
 import { createFakeClock } from './fake-clock.ts'
+import { migratePostgres } from './postgres.ts'
 
 /** A replica of the database, on a clock of its own that the test advances; it leaves after the test. */
 export async function replicaForTest(url: string, options: Partial<ReplicasOptions> = {}) {
@@ -16,7 +17,7 @@ export async function replicaForTest(url: string, options: Partial<ReplicasOptio
 export async function openReplica(url: string, base: Clock | undefined, options: Partial<ReplicasOptions> = {}) {
   const clock = createAdjustableClock(base)
   const replicas = await createReplicas({
-    url,
+    url: await migratePostgres(url),
     host: 'machine',
     member: { role: 'all', program: '1.0.0', address: 'shared', settings: {} },
     clock,

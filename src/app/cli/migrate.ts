@@ -3,11 +3,12 @@ import { MIGRATIONS } from '../../database/migrations.ts'
 import type { Upgrade } from '../../database/open-database.ts'
 import { openDatabase } from '../database.ts'
 import { isPostgresUrl, withoutCredentials } from '../../lib/postgres-url.ts'
+import type { Settings } from '../settings/read-settings.ts'
 import type { CliCommand } from './cli-command.ts'
 
 /**
- * Migrates the database, for operators who do not leave that to the first start. On Postgres it also creates the tables of replicas and
- * their cache, so that the service needs no right to create anything.
+ * Migrates the database, for operators who do not leave that to the first start. On Postgres it also creates the table of the cache, so that
+ * the service needs no right to create anything.
  */
 export const migrate: CliCommand = {
   usage: [''],
@@ -17,10 +18,7 @@ export const migrate: CliCommand = {
     const upgrades: Upgrade[] = []
     const database = await openDatabase(url, { onUpgrade: (upgrade) => upgrades.push(upgrade) })
     await database.close()
-    if (isPostgresUrl(url) || isPostgresUrl(settings.store.url)) {
-      const { createSharedTables } = await import('./create-shared-tables.ts')
-      await createSharedTables(settings)
-    }
+    if (isPostgresUrl(settings.store.url)) await createCacheTable(settings.store)
     const [upgrade] = upgrades
     const place = withoutCredentials(url)
     if (!upgrade)
@@ -28,4 +26,12 @@ export const migrate: CliCommand = {
     const copy = upgrade.copy === undefined ? [] : [`A copy as it was before is ${upgrade.copy}.`]
     return [`${place} was migrated from schema version ${upgrade.from} to ${upgrade.to}.`, ...copy].join('\n')
   },
+}
+
+async function createCacheTable({ url, setting }: Settings['store']): Promise<void> {
+  const { openPostgres } = await import('../../store/postgres-disk.ts')
+  let failure: unknown
+  const cache = await openPostgres(url, { setting, onError: (_, error) => (failure = error) })
+  await cache.close()
+  if (failure) throw failure
 }

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import { REPLICA_TABLES } from './replica-tables.ts'
 
 // Ids of Discord and Steam are text. Times are Unix seconds, in 64 bits because 32 bits end in the year 2038. JSON is text. `increments`
 // never reuses an id, even after its row was deleted.
@@ -36,6 +37,7 @@ export async function createSchema9(db: Knex.Transaction): Promise<void> {
     .createTable('audit_log', createAuditLog)
     .createTable('leases', createLeases)
     .createTable('meta', createMeta)
+  if ((db.client as Knex.Client).config.client === 'pg') await db.raw(REPLICA_TABLES)
 }
 
 const belongsToGuild = (table: Knex.CreateTableBuilder) =>
