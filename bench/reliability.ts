@@ -28,7 +28,6 @@ import { measureToolFeed } from './reliability/tool-feed.ts'
 import { measureToolFollowers } from './reliability/tool-followers.ts'
 import { measureToolMirror } from './reliability/tool-mirror.ts'
 import { measureTruth } from './reliability/truth.ts'
-import { measureUnread } from './reliability/unread.ts'
 import { measureOddRecords, measureWatchAlerts } from './reliability/watch-alerts.ts'
 import { measureVerdictRate } from './reliability/verdict-rate.ts'
 import { measureWatchDelay } from './reliability/watch-delay.ts'
@@ -43,7 +42,6 @@ await runTopics({
   outage: measureOutages,
   order: measureOrder,
   clients: measureSlowClients,
-  unread: measureUnread,
   budget: measureBudget,
   replicabudget: measureReplicaBudget,
   intervals: measureBanIntervals,

@@ -69,11 +69,7 @@ async function soak(testbed: Testbed): Promise<boolean> {
 
   const world = createWorld({ accounts: ACCOUNTS })
   const load = startLoad(ours.url, world)
-  const slow = await startAttack(testbed, ours.url, {
-    kind: 'slow',
-    connections: SLOW_CONNECTIONS,
-    addresses: ['127.0.0.3'],
-  })
+  const slow = await startAttack(testbed, ours.url, { connections: SLOW_CONNECTIONS, address: '127.0.0.3' })
   // The moderators' result is the next message; nothing else is asked before it arrives.
   const shift = moderators.ask({ order: 'shift', steamIds: world.ids.slice(0, 1_000), ms: RUN_MS } satisfies Order)
 

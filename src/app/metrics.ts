@@ -37,7 +37,6 @@ const HELP = {
   rapsheet_http_certificate_expiry_timestamp_seconds:
     'When the certificate that this process serves ends, Unix seconds; none without HTTP_TLS_CERT.',
   rapsheet_http_connections: 'Open HTTP connections.',
-  rapsheet_http_connections_max: 'Maximum of open HTTP connections.',
   rapsheet_event_streams: 'Open streams of events, by which tools follow their Discord servers.',
   rapsheet_load_shedding: 'Whether new lookups are refused for this reason, 1 or 0.',
   rapsheet_steam_call_duration_seconds:
@@ -148,10 +147,7 @@ export function createMetrics(clock: WallClock = systemClock) {
     onNoticeDropped: (): void => noticesDropped.inc(),
     onVerdict: (judged: Verdict): void => countVerdict(judged.mode, judged.verdict, causeOf(judged)),
     onRefusal: (reason: RefusalReason): void => refusals.inc({ reason }),
-    watchConnections(count: () => number, max: () => number): void {
-      define.value('rapsheet_http_connections', count)
-      define.value('rapsheet_http_connections_max', max)
-    },
+    watchConnections: (count: () => number) => define.value('rapsheet_http_connections', count),
     /** Defines the metrics of times that need attention when they are near or long past, Unix seconds; null for no value. */
     watchTimes(certificateEndsAt: () => number | null, fileAskedAt: () => number | null): void {
       define.optional('rapsheet_http_certificate_expiry_timestamp_seconds', certificateEndsAt)

@@ -17,7 +17,6 @@ import { createStatusRoutes } from './status/pages/routes.ts'
 import { createToolRoutes, type ToolRoutesContext } from './tool-routes.ts'
 import { createTokenAddresses } from '../http/token-addresses.ts'
 import { createVerdictRoutes } from '../policy/http/verdict-routes.ts'
-import { watchDescriptors, type DescriptorWatch } from '../lib/descriptors.ts'
 import type { OverloadReason } from '../lib/limits/load-shedding.ts'
 import type { Metrics } from './metrics.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -25,18 +24,16 @@ import type { Status, ReportFailure } from '../model/status.ts'
 import type { Context } from '../accounts/context.ts'
 import type { PolicyAccess } from '../policy/policy-access.ts'
 import type { Readiness } from '../model/readiness.ts'
-import { connectionsFor } from '../steam/upstream/api-limiter.ts'
 import type { ReplicasPart } from './open-replicas.ts'
 import type { StatusPart } from './open-status.ts'
 
-/** How long a client may leave an answer unread. */
+/** Time after which a connection on which nothing is sent or read is closed. */
 const UNREAD_MS = 30_000
-/** Time limit of a stream; a friend scan takes up to 60 s. */
-const STREAM_MS = 60_000 + UNREAD_MS
-/** Maximum share of the memory limit for unread answers. */
-const UNSENT_SHARE = 1 / 16
-/** File descriptors for the store, the log, images, DNS and Discord, in addition to the file descriptors for calls to Steam. */
-const OTHER_DESCRIPTORS = 160
+/**
+ * While policies have tokens, an address may open this many times as many connections: players join all at once, on connections that are opened
+ * before the first request of their game server shows its token.
+ */
+const GAME_SERVER_FACTOR = 4
 
 /** The answer of a process with the role `bot` to requests for a path that it does not serve. */
 const BOT_ONLY =
@@ -76,7 +73,7 @@ export type HttpPart = Awaited<ReturnType<typeof openHttp>>
 
 export async function openHttp(options: HttpOptions) {
   const { settings, tls, context, policies, replicas, overload, hideSecrets, clock, metrics, log, status } = options
-  const { http, rateLimit, loadShedding } = settings
+  const { http, rateLimit } = settings
   const cors = createCors(http.corsOrigins)
   const tokenAddresses = createTokenAddresses(clock)
   const isBotOnly = settings.role === 'bot'
@@ -86,7 +83,6 @@ export async function openHttp(options: HttpOptions) {
     ...(isBotOnly ? { endpointHint: BOT_ONLY } : {}),
     cors,
     context,
-    loop: context.loop,
     log,
     clock,
     policies,
@@ -102,50 +98,36 @@ export async function openHttp(options: HttpOptions) {
     }),
     isHttps: isHttps(options),
     maxScansPerAddress: http.maxScansPerAddress,
-    unreadMs: UNREAD_MS,
     hideSecrets,
     overload,
     onRequest: metrics.onRequest,
     onRefusal: metrics.onRefusal,
     onFailure: options.onFailure,
   })
-  const reserved = connectionsFor(settings.steam.concurrency) + OTHER_DESCRIPTORS
-  const descriptors = watchDescriptors({ maxConnections: http.maxConnections, reserved })
-  warnOfFewDescriptors(descriptors, settings, reserved, log)
   if (!isBotOnly) warnOfLowRateLimit(rateLimit, log)
   warnOfOpenAccess(settings, log)
-  try {
-    const listener = await listen({
-      ...http,
-      tls,
-      maxConnections: descriptors.maxConnections,
-      connectionKeyOf: createConnectionKey(http.trustedProxies),
-      isExempt: tokenAddresses.has,
-      canProveExemption: policies.hasTokens,
-      unreadMs: UNREAD_MS,
-      maxUnsentBytes: loadShedding.memoryBytes * UNSENT_SHARE || Infinity,
-      streamMs: STREAM_MS,
-      handler,
-      onRefusal: metrics.onRefusal,
-    })
-    counts = listener
-    metrics.watchConnections(listener.connections, descriptors.maxConnections)
-    return {
-      url: listener.url,
-      /** Keeps serving for `ms` while load balancers direct clients elsewhere; a process that serves operators only does not wait. */
-      async drain(ms: number): Promise<void> {
-        if (ms === 0 || isBotOnly) return
-        listener.drain()
-        await clock.sleep(ms, new AbortController().signal)
-      },
-      async close(graceMs: number) {
-        await listener.close(graceMs)
-        descriptors.stop()
-      },
-    }
-  } catch (error) {
-    descriptors.stop()
-    throw error
+  const perAddress = http.maxConnectionsPerAddress || Infinity
+  const listener = await listen({
+    ...http,
+    tls,
+    connectionKeyOf: createConnectionKey(http.trustedProxies),
+    maxConnectionsOf: (key) =>
+      tokenAddresses.has(key) ? Infinity : perAddress * (policies.hasTokens() ? GAME_SERVER_FACTOR : 1),
+    unreadMs: UNREAD_MS,
+    handler,
+    onRefusal: metrics.onRefusal,
+  })
+  counts = listener
+  metrics.watchConnections(listener.connections)
+  return {
+    url: listener.url,
+    /** Keeps serving for `ms` while load balancers direct clients elsewhere; a process that serves operators only does not wait. */
+    async drain(ms: number): Promise<void> {
+      if (ms === 0 || isBotOnly) return
+      listener.drain()
+      await clock.sleep(ms, new AbortController().signal)
+    },
+    close: listener.close,
   }
 }
 
@@ -204,14 +186,5 @@ function warnOfOpenAccess(settings: Settings, log: Logger): void {
   if (setting === undefined) return
   log.warn(
     `API_TOKENS is not set, and others can reach this server (${setting}): everybody can look accounts up, and use up the day's calls. Set API_TOKENS in .env and restart, unless it is meant for everybody; for a token: node -p "crypto.randomBytes(32).toString('base64url')"`,
-  )
-}
-
-function warnOfFewDescriptors(descriptors: DescriptorWatch, settings: Settings, reserved: number, log: Logger): void {
-  const { maxConnections } = settings.http
-  if (descriptors.maxConnections() >= maxConnections) return
-  const needed = maxConnections + reserved
-  log.warn(
-    `Only ${descriptors.limit()} files may be open, and HTTP_MAX_CONNECTIONS (${maxConnections}) with STEAM_CONCURRENCY (${settings.steam.concurrency}) needs ${needed}: at most ${descriptors.maxConnections()} connections are accepted. Raise the limit to ${needed} (ulimit -n ${needed}; LimitNOFILE=${needed} under systemd; --ulimit nofile=${needed} in Docker), or lower HTTP_MAX_CONNECTIONS.`,
   )
 }

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import type { IncomingHttpHeaders } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { abortable } from '../lib/abort.ts'
 import type { Usage } from '../lib/call-context.ts'
 import type { Clock } from '../lib/clock.ts'
-import type { LoopClock } from '../lib/loop-clock.ts'
 import { LazyCallContext } from '../lib/optimizations/lazy-call-context.ts'
 import { RapsheetError } from '../model/error.ts'
 import { type Access, type createAccess, findTokenInQuery, isToolAccess, tokenInQuery } from './access.ts'
@@ -11,8 +10,8 @@ import type { ClientOrigin } from './client-address.ts'
 import type { Cors } from './cors.ts'
 import { watchDeadline } from './deadline.ts'
 import { DATABASE_RETRY_SECONDS, HttpError } from './errors.ts'
-import { declaresTooLargeBody, hasTooLargeHeaders, headersTooLarge, hostOf, type IncomingRequest } from './input.ts'
-import { clientLeft, type Headers, type OutgoingResponse } from './response.ts'
+import { declaresTooLargeBody, hostOf } from './input.ts'
+import { clientLeft, type Headers } from './response.ts'
 import type { AnyRoute } from './route.ts'
 import { allowOf, type Destination, routeFor, type Router } from './router.ts'
 
@@ -22,10 +21,8 @@ const MIN_USER_AGENT = 5
 
 export interface RequestOptions {
   clock: Clock
-  /** The clock that measures the delay of the event loop. */
-  loop: LoopClock
   cors: Cors
-  originOf: (peer: string, headers: IncomingRequest['headers']) => ClientOrigin
+  originOf: (peer: string, headers: IncomingHttpHeaders) => ClientOrigin
   /** Whether clients connect over HTTPS, to this server or to a trusted proxy. */
   isHttps: boolean
 }
@@ -33,8 +30,8 @@ export interface RequestOptions {
 /** A request while it is handled. */
 export interface ActiveRequest {
   readonly requestId: string
-  readonly request: IncomingRequest
-  readonly response: OutgoingResponse
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
   /** Response headers. */
   readonly headers: Headers
   readonly callContext: LazyCallContext
@@ -58,20 +55,19 @@ export interface ActiveRequest {
 
 /** Creates the active request. Its call context joins `abortable` when its signal is used for the first time; `stopWatching` removes it. */
 export function openRequest(
-  { clock, loop, originOf }: RequestOptions,
+  { clock, originOf }: RequestOptions,
   commonHeaders: ReturnType<typeof createCommonHeaders>,
   findRoutes: Router,
   findAccess: ReturnType<typeof createAccess>,
   abortable: Set<LazyCallContext>,
-  request: IncomingRequest,
-  response: OutgoingResponse,
+  request: IncomingMessage,
+  response: ServerResponse,
 ): ActiveRequest {
   const destination = findRoutes(request.url ?? '')
   const route = routeFor(destination.routesAtPath, request.method ?? '')
   const requestId = randomUUID()
   const headers = commonHeaders(requestId, request.headers)
-  if (request.httpVersionMajor === 1 && declaresTooLargeBody(request, route?.maxBodyBytes))
-    headers['connection'] = 'close'
+  if (declaresTooLargeBody(request, route?.maxBodyBytes)) headers['connection'] = 'close'
   const client = originOf(request.socket.remoteAddress ?? '', request.headers)
   const { authorization } = request.headers
   const access = findAccess(destination, {
@@ -82,7 +78,7 @@ export function openRequest(
   })
   const usage: Usage = { upstreamCalls: 0, cacheHits: 0, callShare: access.grant || access.tool ? 0 : undefined }
   const callContext = new LazyCallContext(usage, () => {
-    active.stopWatching = abortWhenOver(active, abortable, clock, loop)
+    active.stopWatching = abortWhenOver(active, abortable, clock)
   })
   const active: ActiveRequest = {
     requestId,
@@ -122,29 +118,24 @@ export function createCommonHeaders({ isHttps, cors }: Pick<RequestOptions, 'isH
 }
 
 /** Aborts the call context when the client disconnects or the deadline passes; returns a function that stops watching. */
-function abortWhenOver(
-  active: ActiveRequest,
-  abortable: Set<LazyCallContext>,
-  clock: Clock,
-  { recentDelayMs }: Pick<LoopClock, 'recentDelayMs'>,
-): () => void {
+function abortWhenOver(active: ActiveRequest, abortable: Set<LazyCallContext>, clock: Clock): () => void {
   const { callContext, request, route, startedAt } = active
-  // An HTTP/1.1 response that waits for an earlier response emits no event when its connection closes.
-  const closing = 'stream' in request ? request.stream : request.socket
+  // A response that waits for an earlier response emits no event when its connection closes.
+  const { socket } = request
   const onClose = () => callContext.abort(clientLeft)
   const onGiveUp = () => callContext.abort(tooLate(route))
   const onOverdue = () => active.onOverdue?.(tooLate(route))
   const stopTimer = route?.isStream
     ? clock.setTimer(STREAM_DEADLINE_MS, onGiveUp)
-    : watchDeadline({ clock, recentDelayMs, startedAt, withinMs: route?.withinMs, onGiveUp, onOverdue })
+    : watchDeadline({ clock, startedAt, withinMs: route?.withinMs, onGiveUp, onOverdue })
   active.endDeadline = stopTimer
   abortable.add(callContext)
-  closing.once('close', onClose)
-  if (closing.destroyed) onClose()
+  socket.once('close', onClose)
+  if (socket.destroyed) onClose()
   return () => {
     stopTimer()
     abortable.delete(callContext)
-    closing.off('close', onClose)
+    socket.off('close', onClose)
   }
 }
 
@@ -175,9 +166,8 @@ export async function untilBegun<T>(active: ActiveRequest, first: Promise<T>): P
   return part
 }
 
-/** Throws an HttpError for too large HTTP/2 headers, and for plain HTTP where HTTPS is required. */
+/** Throws an HttpError for plain HTTP where HTTPS is required. */
 export function checkTransport({ request, client, destination }: ActiveRequest): void {
-  if (hasTooLargeHeaders(request)) throw headersTooLarge()
   if (!client.isPlain) return
   const { path, query, isGuarded } = destination
   // A redirect would repeat the token of the path in `Location`.

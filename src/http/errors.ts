@@ -47,10 +47,9 @@ export class HttpError extends Error {
 }
 
 /**
- * The reasons for refusals in the metrics: an error code or an exceeded limit. Connections may also be closed to make room for new
- * connections (`evicted`), or because their clients leave too many bytes unread (`unread`).
+ * The reasons for refusals in the metrics: an error code or an exceeded limit.
  */
-export type RefusalReason = ApiErrorCode | 'connections' | 'evicted' | 'unread' | 'scans' | 'imports' | OverloadReason
+export type RefusalReason = ApiErrorCode | 'connections' | 'scans' | 'imports' | OverloadReason
 
 /** The refusal reason of an error; undefined when the request was not refused but failed. */
 export function refusalReason(error: unknown): RefusalReason | undefined {

@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import type { ServerResponse } from 'node:http'
-import type { Http2ServerResponse } from 'node:http2'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { MaybePromise } from '../lib/maybe-promise.ts'
 import type { LazyCallContext } from '../lib/optimizations/lazy-call-context.ts'
 import type { RapsheetError } from '../model/error.ts'
 import { createCommonHeaders, openRequest, type ActiveRequest, type RequestOptions } from './active-request.ts'
 import { createAccess, type AccessOptions } from './access.ts'
 import { toErrorResponse, type HttpError } from './errors.ts'
-import type { IncomingRequest } from './input.ts'
 import { reportRequest, type ReportOptions, type RequestOutcome } from './outcome.ts'
 import type { Route } from './route.ts'
 import { createRouter } from './router.ts'
@@ -39,7 +37,7 @@ export function createHandler<Context>(options: HandlerOptions<Context>) {
     reportRequest(options, asked, record, error)
   }
 
-  const giveUp = (response: ServerResponse | Http2ServerResponse, error: unknown): void => {
+  const giveUp = (response: ServerResponse, error: unknown): void => {
     log.error({ err: error }, 'answering failed')
     response.destroy()
   }
@@ -47,18 +45,12 @@ export function createHandler<Context>(options: HandlerOptions<Context>) {
   return {
     /**
      * Handles one request: checks it, calls its route and writes the response; with `malformed`, it writes that error instead.
-     * `checkConnection` returns the error for a connection that may not be used; it is called after the request's token has been checked.
      * Returns, or resolves, when the whole response is written, which may be before it is sent; never throws or rejects.
      */
-    handle(
-      request: IncomingRequest,
-      response: ServerResponse | Http2ServerResponse,
-      malformed: HttpError | undefined,
-      checkConnection: () => HttpError | undefined = () => undefined,
-    ): MaybePromise<void> {
+    handle(request: IncomingMessage, response: ServerResponse, malformed: HttpError | undefined): MaybePromise<void> {
       try {
         const active = openRequest(options, commonHeaders, findRoutes, findAccess, abortable, request, response)
-        const outcome = serve(active, malformed ?? checkConnection())
+        const outcome = serve(active, malformed)
         if (outcome instanceof Promise)
           return outcome.then((ready) => report(active, ready)).catch((error: unknown) => giveUp(response, error))
         report(active, outcome)

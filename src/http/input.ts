@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http'
-import type { Http2ServerRequest } from 'node:http2'
 import { parse } from 'fast-querystring'
 import { z } from 'zod'
 import type { Clock } from '../lib/clock.ts'
@@ -8,8 +7,6 @@ import { CLIENT_MS } from './deadline.ts'
 import { HttpError } from './errors.ts'
 import type { HttpErrorCode } from './error-codes.ts'
 import { quoted } from './quoted.ts'
-
-export type IncomingRequest = IncomingMessage | Http2ServerRequest
 
 /**
  * Maximum size of a body. A batch of 50 entries with every character escaped takes 80 KB; entries beyond the 50th are accepted and dropped.
@@ -29,20 +26,17 @@ const HOST = /^([a-z0-9._-]+|\[[0-9a-f:.]+\])(:\d+)?$/i
 const ABSOLUTE_FORM = /^https?:\/\/([^/?#]*)/i
 
 /** The error for a request with an ambiguous length or host, or an unsupported version or `Expect`; it closes the connection. */
-export function findMalformation(request: IncomingRequest): HttpError | undefined {
+export function findMalformation(request: IncomingMessage): HttpError | undefined {
   const { httpVersion, headers } = request
-  if (!('stream' in request)) {
-    if (httpVersion !== '1.1' && httpVersion !== '1.0') return closingError('Use HTTP/1.1.')
-    const coding = headers['transfer-encoding']
-    // Only `chunked` is accepted, and only in HTTP/1.1. Node's parser itself ignores an empty value, accepts lists, and accepts the header
-    // in HTTP/1.0, which has no chunked coding.
-    if (coding !== undefined) {
-      if (headers['content-length'] !== undefined)
-        return closingError('Send either Content-Length or Transfer-Encoding, not both.')
-      if (coding.toLowerCase() !== 'chunked' || httpVersion === '1.0') {
-        return closingError('The only accepted Transfer-Encoding is chunked, with HTTP/1.1.')
-      }
-    }
+  if (httpVersion !== '1.1' && httpVersion !== '1.0') return closingError('Use HTTP/1.1.')
+  const coding = headers['transfer-encoding']
+  // Only `chunked` is accepted, and only in HTTP/1.1. Node's parser itself ignores an empty value, accepts lists, and accepts the header
+  // in HTTP/1.0, which has no chunked coding.
+  if (coding !== undefined) {
+    if (headers['content-length'] !== undefined)
+      return closingError('Send either Content-Length or Transfer-Encoding, not both.')
+    if (coding.toLowerCase() !== 'chunked' || httpVersion === '1.0')
+      return closingError('The only accepted Transfer-Encoding is chunked, with HTTP/1.1.')
   }
   const badHost = findBadHost(request)
   if (badHost !== undefined) return closingError(badHost)
@@ -63,8 +57,8 @@ function isValidHost(host: string): boolean {
 }
 
 /** The message about a missing, malformed or ambiguous host; undefined when the host is in order. */
-function findBadHost(request: IncomingRequest): string | undefined {
-  const declared = declaredHost(request)
+function findBadHost(request: IncomingMessage): string | undefined {
+  const declared = request.headers.host ?? ''
   if (declared === '' && request.httpVersion === '1.1') return 'The request has no Host header.'
   if (declared !== '' && !isValidHost(declared)) return 'The Host header is malformed.'
   const target = targetHost(request)
@@ -77,49 +71,40 @@ const closingError = (message: string, code: HttpErrorCode = 'bad_request') =>
   new HttpError(code, message, { connection: 'close' })
 
 /** The host of a request, with its port; empty when the request has none. A target in absolute form wins over `Host` (RFC 9112, 3.2.2). */
-export const hostOf = (request: IncomingRequest): string => targetHost(request) ?? declaredHost(request)
-
-const declaredHost = ({ headers }: IncomingRequest): string => headers.host ?? String(headers[':authority'] ?? '')
+export const hostOf = (request: IncomingMessage): string => targetHost(request) ?? request.headers.host ?? ''
 
 /** The host of a target in absolute form; undefined for a target that is a path. */
-function targetHost({ url = '' }: IncomingRequest): string | undefined {
+function targetHost({ url = '' }: IncomingMessage): string | undefined {
   return url.startsWith('/') ? undefined : ABSOLUTE_FORM.exec(url)?.[1]
 }
 
-/** Counts the Host headers of a request, and in HTTP/2 an `:authority` that differs from them. */
-function hostsOf({ rawHeaders, headers }: IncomingRequest): number {
+/** Counts the Host headers of a request. */
+function hostsOf({ rawHeaders }: IncomingMessage): number {
   let count = 0
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at] ?? ''
     if (name.length === 4 && name.toLowerCase() === 'host') count++
   }
-  const authority = headers[':authority']
-  return authority === undefined || headers.host === undefined || headers.host === authority ? count : count + 1
-}
-
-/** Whether the headers of an HTTP/2 request are too large; Node's parser checks the headers of HTTP/1.1 requests. */
-export function hasTooLargeHeaders({ httpVersionMajor, rawHeaders }: IncomingRequest): boolean {
-  return httpVersionMajor === 2 && rawHeaders.reduce((size, text) => size + text.length, 0) > MAX_HEADER_BYTES
+  return count
 }
 
 export const headersTooLarge = () =>
   new HttpError('headers_too_large', `The headers are larger than ${MAX_HEADER_BYTES / 1024} KiB.`)
 
 /** Whether the body is too large by its `Content-Length`. Such a body is not read, and the connection ends with the response. */
-export function declaresTooLargeBody({ headers }: IncomingRequest, maxBytes = MAX_BODY_BYTES): boolean {
+export function declaresTooLargeBody({ headers }: IncomingMessage, maxBytes = MAX_BODY_BYTES): boolean {
   const length = headers['content-length']
   return length !== undefined && Number(length) > maxBytes
 }
 
 /** Whether a request consists of headers only. */
-export function hasNoBody(request: IncomingRequest): boolean {
-  if ('stream' in request) return request.stream.endAfterHeaders
-  const { 'content-length': length = '0', 'transfer-encoding': coding } = request.headers
+export function hasNoBody({ headers }: IncomingMessage): boolean {
+  const { 'content-length': length = '0', 'transfer-encoding': coding } = headers
   return coding === undefined && Number(length) === 0
 }
 
 /** Whether the rest of the body may be too large to read and discard. */
-export function hasUnreadableBody(request: IncomingRequest): boolean {
+export function hasUnreadableBody(request: IncomingMessage): boolean {
   return !request.complete && (request.headers['transfer-encoding'] !== undefined || declaresTooLargeBody(request))
 }
 
@@ -178,7 +163,7 @@ export interface BodyLimits {
 /** Reads and checks a JSON body; fields that are not in the schema are an error. Throws an HttpError. */
 export async function readBody<T>(
   schema: z.ZodObject & z.ZodType<T>,
-  request: IncomingRequest,
+  request: IncomingMessage,
   clock: Clock,
   limits: BodyLimits = {},
 ): Promise<T> {
@@ -211,7 +196,7 @@ export async function readBody<T>(
 /** Reads a body of one of these media types, which must arrive at a minimum speed. Throws an HttpError. */
 export async function readRawBody(
   types: readonly string[],
-  request: IncomingRequest,
+  request: IncomingMessage,
   clock: Clock,
   limits: BodyLimits,
 ): Promise<Buffer> {
@@ -224,10 +209,10 @@ export async function readRawBody(
 }
 
 /** The media type of a body, without parameters; empty if the request does not say it. */
-export const mediaTypeOf = ({ headers }: Pick<IncomingRequest, 'headers'>): string =>
+export const mediaTypeOf = ({ headers }: Pick<IncomingMessage, 'headers'>): string =>
   (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
 
-function refuseCompression({ headers }: IncomingRequest): void {
+function refuseCompression({ headers }: IncomingMessage): void {
   const encoding = headers['content-encoding']
   if (encoding !== undefined && encoding !== 'identity')
     throw notJson(`Send the body without compression; this one has Content-Encoding: ${encoding}.`)
@@ -235,7 +220,7 @@ function refuseCompression({ headers }: IncomingRequest): void {
 
 /** Reads the fields of an HTML form of at most `maxBytes`. Throws an HttpError. */
 export async function readForm(
-  request: IncomingRequest,
+  request: IncomingMessage,
   clock: Pick<Clock, 'setTimer'>,
   maxBytes: number,
 ): Promise<URLSearchParams> {
@@ -271,7 +256,7 @@ function missing(kind: 'parameter' | 'field', { shape }: z.ZodObject, name: stri
 }
 
 function readBytes(
-  request: IncomingRequest,
+  request: IncomingMessage,
   clock: Pick<Clock, 'setTimer'>,
   { maxBodyBytes: maxBytes = MAX_BODY_BYTES, withinMs = CLIENT_MS, minBytesPerSecond = 0 }: BodyLimits,
 ): Promise<Buffer> {

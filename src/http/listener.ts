@@ -1,16 +1,15 @@
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { createSecureServer, type Http2SecureServer, type ServerHttp2Session } from 'node:http2'
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import { createServer as createSecureServer } from 'node:https'
 import { Server as TcpServer, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { createKeyedSemaphore } from '../lib/limits/keyed-semaphore.ts'
 import { endsWithin } from '../lib/timeout.ts'
-import { createTaskQueue } from '../lib/task-queue.ts'
 import { serverIsStopping } from '../model/error.ts'
-import { createConnections, type ConnectionsOptions } from './connections.ts'
-import { HttpError } from './errors.ts'
-import { createHttp1 } from './http1.ts'
-import { createHttp2, type Http2Options } from './http2.ts'
-import { MAX_HEADER_BYTES, type IncomingRequest } from './input.ts'
+import { createConnections } from './connections.ts'
+import { HttpError, type RefusalReason } from './errors.ts'
+import type { Handler } from './handler.ts'
+import { MAX_HEADER_BYTES } from './input.ts'
 
 const HEADERS_MS = 5_000
 /** Longer than any route has for its body; the time of each route is checked where its body is read. */
@@ -18,88 +17,76 @@ const REQUEST_MS = 31_000
 const KEEP_ALIVE_MS = 10_000
 /** Interval of Node's check for late requests. */
 const CHECK_MS = 1_000
-const MAX_STREAMS = 100
 /** Interval of the check for idle connections while the server closes. */
 const SWEEP_MS = 50
 /** Time to send the errors of aborted requests. */
 const ABORT_MS = 500
 
-export interface ListenerOptions extends ConnectionsOptions, Http2Options {
+export interface ListenerOptions {
   host: string
   port: number
-  /** Certificate and key in PEM; with them the listener speaks HTTPS, HTTP/1.1 and HTTP/2. */
+  /** Certificate and key in PEM; with them the listener speaks HTTPS. */
   tls: { cert: Buffer; key: Buffer } | undefined
-  /** How long a client may leave a response unread. */
+  /** Time after which a connection on which nothing is sent, received or read is closed. */
   unreadMs: number
+  /** Most connections open at once. */
+  maxConnections: number
+  /** The key that a peer's connections are counted by; undefined when they are not counted. */
+  connectionKeyOf: (peer: string) => string | undefined
+  /** Most connections for a key at this time; Infinity for no limit. */
+  maxConnectionsOf: (key: string) => number
+  handler: Handler
+  /** Called for each connection that is closed without a response. */
+  onRefusal: (reason: RefusalReason) => void
 }
 
 /** Opens the HTTP listener; rejects when the address is not available. */
 export async function listen(options: ListenerOptions) {
   const { host, port, tls, handler, onRefusal } = options
   const server = createHttpServer(options)
-  const connections = createConnections(options)
-  const tasks = createTaskQueue()
-  const http1 = createHttp1(handler, connections, tasks)
-  const http2 = createHttp2(options, connections, tasks)
+  const { admit, sockets } = createAdmission(options)
+  const connections = createConnections(handler)
 
-  const handle = (request: IncomingRequest, response: ServerResponse) =>
-    'stream' in request ? http2.handle(request, response) : http1.handle(request, response)
-  server.on('request', handle)
-  server.on('checkContinue', handle)
-  server.on('checkExpectation', handle)
-  server.on('connect', (request: IncomingMessage, target: Duplex | ServerResponse) => {
-    // Over HTTP/2, CONNECT has a response like any other request.
-    if ('writeHead' in target) handle(request, target)
-    else http1.rejectTunnel(target)
-  })
+  server.on('request', connections.handle)
+  server.on('checkContinue', connections.handle)
+  server.on('checkExpectation', connections.handle)
+  server.on('connect', (_request: IncomingMessage, target: Duplex) => connections.rejectTunnel(target))
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     // During a TLS handshake nothing can be sent, and pending data would keep the socket open.
-    if (tls && !http1.isOpen(socket)) socket.destroy()
-    else http1.rejectUnreadable(socket, error)
+    if (tls && !connections.isOpen(socket)) socket.destroy()
+    else connections.rejectUnreadable(socket, error)
   })
   server.on('connection', (socket: Socket) => {
-    const admitted = connections.admit(socket)
-    if (admitted instanceof HttpError) {
-      if (!tls) return http1.reject(socket, admitted)
-      onRefusal(admitted.reason)
-      return socket.destroy()
-    }
-    if (!tls) http1.openConnection(socket)
+    const refusal = admit(socket)
+    if (!refusal) return tls ? undefined : connections.open(socket)
+    if (!tls) return connections.reject(socket, refusal)
+    onRefusal(refusal.reason)
+    socket.destroy()
   })
-  server.on('session', (session: ServerHttp2Session) => http2.openSession(session))
-  if (tls) {
-    server.on('secureConnection', (socket: Socket) => {
-      connections.addCarrier(socket, socket)
-      if (!('alpnProtocol' in socket && socket.alpnProtocol === 'h2')) http1.openConnection(socket)
-    })
-  }
+  if (tls) server.on('secureConnection', connections.open)
 
   // With Node's default of 511, the system drops connections of a burst, and their clients retry after a second.
-  server.listen({ port, host, backlog: options.maxConnections() })
+  server.listen({ port, host, backlog: options.maxConnections })
   await once(server, 'listening')
   return {
     /** The URL of the listener, with the actual port. */
     url: urlOf(server, options),
     /** The number of open connections. */
-    connections: connections.count,
+    connections: () => sockets.size,
     /** The number of requests that are being answered. */
     requests: connections.answering,
     /** Ends each connection with its next response, so that clients open new connections elsewhere; requests are still answered. */
-    drain(): void {
-      http1.startClosing()
-      http2.startClosing()
-    },
+    drain: connections.startClosing,
     /** Stops accepting connections, lets active requests finish for `graceMs`, then aborts them. */
     async close(graceMs: number): Promise<void> {
       // The `close` of an HTTP server would also cut off responses that are written but not yet sent.
       const closed = new Promise<void>((resolve) => TcpServer.prototype.close.call(server, () => resolve()))
-      http1.startClosing()
-      http2.startClosing()
-      http1.closeIdle()
-      const sweep = setInterval(http1.closeIdle, SWEEP_MS)
+      connections.startClosing()
+      connections.closeIdle()
+      const sweep = setInterval(connections.closeIdle, SWEEP_MS)
       if (!(await endsWithin(graceMs, closed))) {
         handler.abort(serverIsStopping())
-        if (!(await endsWithin(ABORT_MS, closed))) for (const socket of connections.sockets()) socket.destroy()
+        if (!(await endsWithin(ABORT_MS, closed))) for (const socket of sockets) socket.destroy()
         await closed
       }
       clearInterval(sweep)
@@ -109,32 +96,48 @@ export async function listen(options: ListenerOptions) {
   }
 }
 
-function createHttpServer({ tls, unreadMs }: ListenerOptions): Server | Http2SecureServer {
-  const server = tls
-    ? createSecureServer({
-        ...tls,
-        allowHTTP1: true,
-        handshakeTimeout: HEADERS_MS,
-        settings: { maxConcurrentStreams: MAX_STREAMS, maxHeaderListSize: MAX_HEADER_BYTES },
+/** Counts the open connections, in total and by address; `admit` returns the error for a connection over a limit. */
+function createAdmission({ maxConnections, connectionKeyOf, maxConnectionsOf }: ListenerOptions) {
+  const semaphore = createKeyedSemaphore(Infinity)
+  const sockets = new Set<Socket>()
+  return {
+    sockets,
+    admit(socket: Socket): HttpError | undefined {
+      const key = connectionKeyOf(socket.remoteAddress ?? '')
+      if (sockets.size >= maxConnections) return tooMany('Too many connections are open; try again in 5 s.')
+      if (key !== undefined && !semaphore.tryAcquire(key, maxConnectionsOf(key)))
+        return tooMany('Too many connections are open from your address; close some, and try again in 5 s.')
+      sockets.add(socket)
+      socket.once('close', () => {
+        sockets.delete(socket)
+        if (key !== undefined) semaphore.release(key)
       })
-    : createServer()
-  // Set on the server, because the options of an HTTP/2 server do not apply to its HTTP/1.1 connections.
-  return Object.assign(server, {
+    },
+  }
+}
+
+const tooMany = (message: string) =>
+  new HttpError('too_many_connections', message, { 'retry-after': '5' }, 'connections')
+
+function createHttpServer({ tls, unreadMs }: ListenerOptions): Server {
+  const limits = {
     maxHeaderSize: MAX_HEADER_BYTES,
-    // By default, Node's request has only the first thousand headers, although its parser acts on all headers.
-    maxHeadersCount: 0,
     // The handler checks the Host header, to respond in JSON.
     requireHostHeader: false,
     headersTimeout: HEADERS_MS,
     requestTimeout: REQUEST_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
-    // Ends connections that read nothing; event streams write more often than this.
-    timeout: unreadMs,
     connectionsCheckingInterval: CHECK_MS,
-  })
+  }
+  const server = tls ? createSecureServer({ ...tls, ...limits, handshakeTimeout: HEADERS_MS }) : createServer(limits)
+  // By default, Node's request has only the first thousand headers, although its parser acts on all headers.
+  server.maxHeadersCount = 0
+  // Ends connections that read nothing; event streams write more often than this.
+  server.timeout = unreadMs
+  return server
 }
 
-function urlOf(server: Server | Http2SecureServer, { host, port, tls }: ListenerOptions): string {
+function urlOf(server: Server, { host, port, tls }: ListenerOptions): string {
   const address = server.address()
   const actualPort = typeof address === 'object' && address !== null ? address.port : port
   return `${tls ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${actualPort}`

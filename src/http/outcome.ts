@@ -20,16 +20,7 @@ import {
   toProblem,
 } from './errors.ts'
 import { hasUnreadableBody } from './input.ts'
-import {
-  addVary,
-  clientLeft,
-  ENDLESS,
-  type EventWriter,
-  openEvents,
-  sendJson,
-  type SendOptions,
-  setMaxAge,
-} from './response.ts'
+import { addVary, clientLeft, type EventWriter, openEvents, sendJson, type SendOptions, setMaxAge } from './response.ts'
 import type { FeedEntry, RouteResult } from './route.ts'
 
 /** How a request ended. */
@@ -47,7 +38,7 @@ export async function sendEvents(
   callRoute: () => MaybePromise<RouteResult>,
   options: SendOptions,
 ): Promise<RequestOutcome> {
-  const writer = openEvents(active.response, active.headers, options)
+  const writer = openEvents(active.response, active.headers)
   try {
     const result = await callRoute()
     if (result.kind !== 'events') throw new Error(`${active.destination.label} is a stream but returned ${result.kind}`)
@@ -68,8 +59,7 @@ export async function sendFeed(
   feed: AsyncIterable<FeedEntry>,
   options: SendOptions,
 ): Promise<RequestOutcome> {
-  const writer = openEvents(active.response, active.headers, options)
-  active.response.emit(ENDLESS)
+  const writer = openEvents(active.response, active.headers)
   active.endDeadline?.()
   if (active.request.method === 'HEAD') {
     writer.end()
@@ -102,7 +92,7 @@ export function sendError(active: ActiveRequest, thrown: unknown, options: SendO
   } = isGuarded ? toGuardedResponse(error, requestId) : toErrorResponse(error, requestId, route?.passThrough)
   // The interface documents only 200 and 429 for scans, so a 503 becomes an error event.
   if (route?.isStream && status === 503) {
-    const writer = openEvents(response, Object.assign(headers, errorHeaders), options)
+    const writer = openEvents(response, Object.assign(headers, errorHeaders))
     return endWithError(writer, active, error, options)
   }
   // If part of an image has been sent, only closing the connection shows the client that the image is incomplete.
@@ -114,8 +104,6 @@ export function sendError(active: ActiveRequest, thrown: unknown, options: SendO
   if (routesAtPath?.get('GET')?.isLookup) headers['server-timing'] ??= serverTiming(0)
   Object.assign(headers, errorHeaders)
   if (hasUnreadableBody(request)) headers['connection'] = 'close'
-  // HTTP/2 closes streams, not connections.
-  if (request.httpVersionMajor === 2) delete headers['connection']
   return { status: sendErrorBody(active, status, withoutSecrets(body, options), error), error }
 }
 
@@ -205,7 +193,7 @@ export function reportRequest(
   if (error === undefined) log[level](facts, 'request')
   else logFailure(log, facts, error)
   const failure = findFailure(error)
-  if (failure) onFailure({ ...failure, where: whereOf(record), requestId })
+  if (failure) onFailure({ ...failure, where: `${record.method} ${record.route}`, requestId })
 }
 
 /** The level and code of an error that the operator should notice; undefined for any other error. */
@@ -215,10 +203,6 @@ function findFailure(error: unknown): { level: 'warn' | 'error'; code: string } 
   if (!(error instanceof RapsheetError)) return { level: 'error', code: 'internal' }
   return ERROR_TRAITS[error.code].logLevel === 'warn' ? { level: 'warn', code: error.code } : undefined
 }
-
-/** The method and path for the report of a failure. Methods that clients made up, which HTTP/2 allows, become `other`. */
-const whereOf = ({ method, route }: RequestRecord) =>
-  `${['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS'].includes(method) ? method : 'other'} ${route}`
 
 /** Logs a failed request, at the level of its failure; only unexpected errors are logged with their stack. */
 function logFailure(log: Logger, facts: object, error: unknown): void {

@@ -1,5 +1,4 @@
-import type { IncomingHttpHeaders } from 'node:http'
-import type { Writable } from 'node:stream'
+import type { ServerResponse } from 'node:http'
 import type { Clock } from '../lib/clock.ts'
 import { etagOfCachedJson, toCachedJson } from '../lib/optimizations/memoize.ts'
 import type { MaybePromise } from '../lib/maybe-promise.ts'
@@ -10,32 +9,20 @@ import type { FeedEntry, RouteResult, StreamedFile, StreamedImage } from './rout
 const KEEP_ALIVE_MS = 15_000
 const IMAGE_MAX_AGE_SECONDS = 86_400
 
-/** Thrown when the client has disconnected, or is treated as disconnected because it reads nothing. */
+/** Thrown when the client has disconnected, or was disconnected because it read nothing. */
 export const clientLeft = new Error('the client disconnected')
 
 export type Headers = Record<string, string | number>
 
-/** The common part of HTTP/1.1 and HTTP/2 responses. */
-export interface OutgoingResponse extends Writable {
-  readonly headersSent: boolean
-  readonly req: { readonly method?: string | undefined; readonly headers: IncomingHttpHeaders }
-  writeHead(status: number, headers: Headers): unknown
-  writeContinue(): unknown
-  /** Only HTTP/1.1 holds headers back until there is a body. */
-  flushHeaders?(): void
-}
-
 export interface SendOptions {
   clock: Clock
-  /** How long a client may leave a response unread. */
-  unreadMs: number
   /** Removes the secrets of this server from a text. */
   hideSecrets: (text: string) => string
 }
 
 /** Writes what a route returned, except files and events; returns the status. With `isCompressed`, JSON gets a coding that the client accepts. */
 export function sendResult(
-  response: OutgoingResponse,
+  response: ServerResponse,
   headers: Headers,
   result: Exclude<RouteResult, { kind: 'file' }>,
   options: SendOptions,
@@ -58,7 +45,7 @@ export function sendResult(
         result.body,
       )
     case 'image':
-      return sendImage(response, headers, result.image, options)
+      return sendImage(response, headers, result.image)
     case 'events':
     case 'feed':
       throw new Error('only a route with isStream may return events')
@@ -71,16 +58,16 @@ export function setMaxAge(headers: Headers, expiresAt: number | undefined, clock
   headers['cache-control'] = `public, max-age=${Math.max(0, expiresAt - clock.unixSeconds())}`
 }
 
-const isHead = ({ req }: OutgoingResponse) => req.method === 'HEAD'
+const isHead = ({ req }: ServerResponse) => req.method === 'HEAD'
 
-function sendText(response: OutgoingResponse, status: number, headers: Headers, body: string | Buffer): number {
+function sendText(response: ServerResponse, status: number, headers: Headers, body: string | Buffer): number {
   headers['content-length'] = Buffer.byteLength(body)
   response.writeHead(status, headers)
   response.end(isHead(response) ? undefined : body)
   return status
 }
 
-function sendEmpty(response: OutgoingResponse, status: number, headers: Headers): number {
+function sendEmpty(response: ServerResponse, status: number, headers: Headers): number {
   // A 204 or 304 must not have a length. A response with another status needs a length, because otherwise it would be sent in chunks.
   if (status !== 204 && status !== 304) headers['content-length'] = 0
   response.writeHead(status, headers)
@@ -89,7 +76,7 @@ function sendEmpty(response: OutgoingResponse, status: number, headers: Headers)
 }
 
 /** Sends a document in the encoding that the client prefers, or a 304 when the client has it. */
-function sendDocument(response: OutgoingResponse, headers: Headers, document: Document): number {
+function sendDocument(response: ServerResponse, headers: Headers, document: Document): number {
   const { 'accept-encoding': acceptEncoding, 'if-none-match': ifNoneMatch } = response.req.headers
   const { coding, etag, body } = chooseRepresentation(document, acceptEncoding)
   const { 'content-type': type, ...rest } = document.headers
@@ -103,7 +90,7 @@ function sendDocument(response: OutgoingResponse, headers: Headers, document: Do
 
 /** Sends the JSON of a route, or a 304 when the client of a GET has it. The value must not change afterwards. */
 function sendJsonResult(
-  response: OutgoingResponse,
+  response: ServerResponse,
   headers: Headers,
   { value, status, isRevalidated }: Extract<RouteResult, { kind: 'json' }>,
   isCompressed: boolean,
@@ -136,7 +123,7 @@ const JSON_TYPE = 'application/json; charset=utf-8'
 
 /** Sends JSON. The value must not change afterwards. */
 export function sendJson(
-  response: OutgoingResponse,
+  response: ServerResponse,
   status: number,
   headers: Headers,
   value: object,
@@ -146,22 +133,18 @@ export function sendJson(
   return sendText(response, status, headers, toCachedJson(value))
 }
 
-/** Emitted by a response that may go on for as long as its client reads it. */
-export const ENDLESS = 'endless'
-
 export type EventWriter = ReturnType<typeof openEvents>
 
 /**
- * Opens an event stream: sends the headers at once, and comments from time to time, which keep the connection open. A client that leaves a
- * full buffer unread for `unreadMs` is treated as disconnected.
+ * Opens an event stream: sends the headers at once, and comments from time to time, which keep the connection open.
  */
-export function openEvents(response: OutgoingResponse, headers: Headers, options: SendOptions) {
+export function openEvents(response: ServerResponse, headers: Headers) {
   headers['content-type'] = 'text/event-stream; charset=utf-8'
   // Switches off buffering in nginx.
   headers['x-accel-buffering'] = 'no'
   response.writeHead(200, headers)
-  response.flushHeaders?.()
-  const write = createWriter(response, options)
+  response.flushHeaders()
+  const write = createWriter(response)
   const timer = setInterval(() => {
     if (!response.writableNeedDrain) response.write(': keep-alive\n\n')
   }, KEEP_ALIVE_MS)
@@ -189,13 +172,12 @@ export function openEvents(response: OutgoingResponse, headers: Headers, options
 
 /**
  * Streams an image at the speed of the client, with our own headers. Rejects when the image is cut off, and with `clientLeft` when the
- * client disconnects or reads nothing for `unreadMs`.
+ * client disconnects.
  */
 async function sendImage(
-  response: OutgoingResponse,
+  response: ServerResponse,
   headers: Headers,
   { type, etag, lastModified, body }: StreamedImage,
-  options: SendOptions,
 ): Promise<number> {
   headers['cache-control'] = `public, max-age=${IMAGE_MAX_AGE_SECONDS}`
   headers['content-security-policy'] = `default-src 'none'; sandbox`
@@ -204,8 +186,7 @@ async function sendImage(
   if (!body || type === undefined) return sendEmpty(response, 304, headers)
   headers['content-type'] = type
   response.writeHead(200, headers)
-  // The `pipeline` of node:stream never settles when an HTTP/2 response is reset while its buffer is full.
-  const write = createWriter(response, options)
+  const write = createWriter(response)
   for await (const chunk of body) {
     // A HEAD has no body; leaving the loop aborts the request to the CDN.
     if (isHead(response)) break
@@ -218,14 +199,13 @@ async function sendImage(
 /**
  * Sends a file as it is read, at the speed of the client and in a coding that it accepts, if its first part is not small. Nothing is sent before
  * that part is read, for which `untilBegun` waits, so that an error until then is answered as such; for a HEAD nothing is read, because reading
- * may be logged. Rejects with `clientLeft` when the client disconnects or reads nothing for `unreadMs`.
+ * may be logged. Rejects with `clientLeft` when the client disconnects.
  */
 export async function sendFile(
-  response: OutgoingResponse,
+  response: ServerResponse,
   headers: Headers,
   { type, name, chunks }: StreamedFile,
   untilBegun: <T>(first: Promise<T>) => Promise<T>,
-  options: SendOptions,
 ): Promise<number> {
   const begin = (coding?: Coding) => {
     headers['content-type'] = type
@@ -239,7 +219,7 @@ export async function sendFile(
     response.end()
     return 200
   }
-  const write = createWriter(response, options)
+  const write = createWriter(response)
   const parts = chunks[Symbol.asyncIterator]()
   try {
     const first = await untilBegun(parts.next())
@@ -265,10 +245,7 @@ async function* continueWith(first: string, rest: AsyncIterator<string>): AsyncG
 }
 
 /** Destroys a stream when the client disconnects, also while nothing is written. */
-function endedBy<Stream extends { destroy(error: Error): unknown }>(
-  response: OutgoingResponse,
-  stream: Stream,
-): Stream {
+function endedBy<Stream extends { destroy(error: Error): unknown }>(response: ServerResponse, stream: Stream): Stream {
   response.once('close', () => stream.destroy(clientLeft))
   return stream
 }
@@ -277,29 +254,23 @@ function endedBy<Stream extends { destroy(error: Error): unknown }>(
  * Creates a function that writes a piece of a response; it resolves when there is room for the next piece, and rejects when the client has
  * left.
  */
-function createWriter(response: OutgoingResponse, options: SendOptions): (piece: string | Uint8Array) => Promise<void> {
+function createWriter(response: ServerResponse): (piece: string | Uint8Array) => Promise<void> {
   let isClosed = false
   response.once('close', () => (isClosed = true))
   return async (piece) => {
     // A closed response never emits `drain`.
     if (isClosed) throw clientLeft
-    if (!response.write(piece)) await untilRead(response, options)
+    if (!response.write(piece)) await untilRead(response)
   }
 }
 
-function untilRead(response: OutgoingResponse, { clock, unreadMs }: SendOptions): Promise<void> {
+function untilRead(response: ServerResponse): Promise<void> {
   return new Promise((resolve, reject) => {
-    const settle = (outcome: () => void) => {
-      stopTimer()
-      response.off('drain', onDrain).off('close', onClose)
-      outcome()
+    const onDrain = () => {
+      response.off('close', onClose)
+      resolve()
     }
-    const onDrain = () => settle(resolve)
-    const onClose = () => settle(() => reject(clientLeft))
-    const stopTimer = clock.setTimer(unreadMs, () => {
-      onClose()
-      response.destroy(clientLeft)
-    })
+    const onClose = () => reject(clientLeft)
     response.once('drain', onDrain).once('close', onClose)
   })
 }

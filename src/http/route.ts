@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { z } from 'zod'
 import type { CallContext } from '../lib/call-context.ts'
 import type { QuotaLeft } from '../lib/limits/quota.ts'
@@ -10,7 +10,6 @@ import type { ClientOrigin } from './client-address.ts'
 import type { Document } from './document.ts'
 import type { HttpError } from './errors.ts'
 import type { ApiErrorCode } from './error-codes.ts'
-import type { IncomingRequest } from './input.ts'
 
 /** The kind of cost that a request has for its client's quota; settings give each kind a number of lookups. */
 export type RouteCost = 'lookup' | 'friends' | 'inventory' | 'image' | 'free'
@@ -89,7 +88,7 @@ export type RouteResult =
 export interface RouteRequest {
   path: string
   query: string
-  request: IncomingRequest
+  request: IncomingMessage
   client: ClientOrigin
 }
 

@@ -106,7 +106,7 @@ function sendOutcome(options: ServeOptions, active: ActiveRequest, result: Route
   const { response, headers } = active
   if (result.kind === 'feed') return sendFeed(active, result.feed, options)
   if (result.kind === 'file')
-    return sendFile(response, headers, result.file, (first) => untilBegun(active, first), options).then((status) => ({
+    return sendFile(response, headers, result.file, (first) => untilBegun(active, first)).then((status) => ({
       status,
     }))
   const error = result.kind === 'page' ? result.refusal : undefined

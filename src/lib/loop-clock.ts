@@ -7,8 +7,6 @@ const TICK_MS = 10
 const TOLERANCE_MS = 2
 /** Time constant of the moving average of the busy share: one or two requests do not make the event loop busy. */
 const AVERAGED_MS = 60
-/** Time constant with which the longest delay decays. */
-const FORGOTTEN_MS = 2_000
 /** Share of busy time above which the event loop counts as busy: our sockets may then hold unread data. */
 const BUSY_SHARE = 0.8
 
@@ -16,14 +14,12 @@ const BUSY_SHARE = 0.8
 export interface LoopClock extends Clock {
   /** Total time for which the clock has stood still, milliseconds. */
   delayMs(): number
-  /** Approximately the longest single delay of the last seconds, milliseconds. */
-  recentDelayMs(): number
   /** Whether the event loop has hardly been idle for the last tenth of a second. */
   isBusy(): boolean
 }
 
 /** The system clock as a loop clock that never stands still and is never busy. */
-export const plainClock: LoopClock = { ...systemClock, delayMs: () => 0, recentDelayMs: () => 0, isBusy: () => false }
+export const plainClock: LoopClock = { ...systemClock, delayMs: () => 0, isBusy: () => false }
 
 /** The two times that a loop clock is computed from, milliseconds; `idleMs` is the total idle time of the event loop. */
 const realTimes = { now: () => performance.now(), idleMs: () => nodePerformance.nodeTiming.idleTime }
@@ -36,7 +32,6 @@ export function startLoopClock(times = realTimes): LoopClock & { stop(): void } 
   let tickedAt = times.now()
   let idleMs = times.idleMs()
   let busyShare = 0
-  let peakMs = 0
   const latenessAt = (now: number) => Math.max(0, now - tickedAt - TICK_MS - TOLERANCE_MS)
   const delayMs = (now = times.now()) => lateMs + latenessAt(now)
   const timer = setInterval(() => {
@@ -45,9 +40,7 @@ export function startLoopClock(times = realTimes): LoopClock & { stop(): void } 
     const passedMs = now - tickedAt
     const share = 1 - (idleNowMs - idleMs) / passedMs
     busyShare += (share - busyShare) * (1 - Math.exp(-passedMs / AVERAGED_MS))
-    const lateness = latenessAt(now)
-    peakMs = Math.max(lateness, peakMs * Math.exp(-passedMs / FORGOTTEN_MS))
-    lateMs += lateness
+    lateMs += latenessAt(now)
     tickedAt = now
     idleMs = idleNowMs
   }, TICK_MS).unref()
@@ -58,7 +51,6 @@ export function startLoopClock(times = realTimes): LoopClock & { stop(): void } 
   return {
     ...clock,
     delayMs: () => delayMs(),
-    recentDelayMs: () => peakMs,
     isBusy: () => busyShare > BUSY_SHARE,
     stop: () => clearInterval(timer),
   }

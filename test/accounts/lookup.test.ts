@@ -354,7 +354,6 @@ test('a delay of our own event loop does not count towards the three seconds', a
   const loop = {
     ...createClock(() => performance.now() - stood.ms),
     delayMs: () => stood.ms,
-    recentDelayMs: () => 0,
     isBusy: () => true,
   }
   const sevenHours = hoursOf(7)

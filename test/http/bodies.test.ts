@@ -3,11 +3,9 @@ import { connect } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createWorld } from '../../packages/sim-steam/src/world.ts'
 import { expectError, USER_AGENT } from '../support/ask.ts'
-import { openH2 } from '../support/h2.ts'
 import { hasReplies, onlyReply, openSocket, parseReplies, request, talk, talkOnce } from '../support/raw.ts'
 import { httpForTest } from '../support/http.ts'
-import { serviceForTest, useService } from '../support/service.ts'
-import { TEST_TLS } from '../support/test-certificate.ts'
+import { useService } from '../support/service.ts'
 
 const { cast } = createWorld({ accounts: 1 })
 const HEADERS = { 'content-type': 'application/json', 'user-agent': USER_AGENT }
@@ -164,29 +162,4 @@ test('a connection whose body is refused ends for the client at once, and is clo
   expect(http.connections()).toBe(1)
   await expect.poll(http.connections, { timeout: 10_000 }).toBe(0)
   expect(performance.now() - answeredAt).toBeGreaterThan(1_000)
-})
-
-test('over HTTP/2, a client that declares too large a body gets no 100 Continue', async () => {
-  const session = openH2(await serviceForTest(TEST_TLS, service.sim))
-  const ask = async (path: string, length: string) => {
-    const stream = session.request({
-      ':method': 'POST',
-      ':path': path,
-      ...HEADERS,
-      'content-length': length,
-      expect: '100-continue',
-    })
-    let wasInvited = false
-    stream.on('continue', () => {
-      wasInvited = true
-      stream.end(JSON.stringify({ input: cast.raider }))
-    })
-    const [{ ':status': status }] = (await once(stream, 'response')) as [{ ':status': number }]
-    stream.on('error', () => {}).destroy()
-    return [status, wasInvited]
-  }
-  expect(await ask('/api/lookup', '262145')).toEqual([413, false])
-  expect(await ask('/api/friends', '262145')).toEqual([200, false])
-  expect(await ask('/nothing', '5')).toEqual([404, false])
-  expect(await ask('/api/lookup', String(JSON.stringify({ input: cast.raider }).length))).toEqual([200, true])
 })

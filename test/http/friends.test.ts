@@ -2,7 +2,6 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import { connect, type AddressInfo } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { systemClock } from '../../src/lib/clock.ts'
 import { createWorld } from '../../packages/sim-steam/src/world.ts'
 import { openEvents, type EventWriter } from '../../src/http/response.ts'
 import { scanFoundSchema, scanResultSchema, type ScanFound, type ScanResult } from '../../src/model/account.ts'
@@ -262,12 +261,10 @@ describe('backpressure', () => {
   async function openUnread() {
     let opened: (pair: [EventWriter, ServerResponse]) => void
     const ready = new Promise<[EventWriter, ServerResponse]>((resolve) => (opened = resolve))
-    const server = createServer((_request, response) =>
-      opened([
-        openEvents(response, {}, { clock: systemClock, unreadMs: 30_000, hideSecrets: (text) => text }),
-        response,
-      ]),
-    ).listen(0, '127.0.0.1')
+    const server = createServer((_request, response) => opened([openEvents(response, {}), response])).listen(
+      0,
+      '127.0.0.1',
+    )
     await once(server, 'listening')
     onTestFinished(() => server.close().closeAllConnections())
     const socket = connect((server.address() as AddressInfo).port, '127.0.0.1').pause()

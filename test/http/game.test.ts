@@ -11,10 +11,8 @@ import { systemClock } from '../../src/lib/clock.ts'
 import { RapsheetError } from '../../src/model/error.ts'
 import type { PolicyAccess } from '../../src/policy/policy-access.ts'
 import { fakePolicies, judgedOf, TOKEN } from '../support/fake-policies.ts'
-import { askH2, headersOf, openH2 } from '../support/h2.ts'
 import { httpForTest, limitsOf } from '../support/http.ts'
 import { request, talkOnce } from '../support/raw.ts'
-import { TEST_PEM } from '../support/test-certificate.ts'
 
 const ID = '76561198000010431'
 const WRONG = `rsp_${'w'.repeat(43)}`
@@ -80,15 +78,6 @@ describe('an answer', () => {
     const { status, body } = await get(port, `/game/${TOKEN}/${ID}`)
     expect([status, body]).toEqual([404, { steamId: ID, refused: false }])
     expect(policies.joins).toHaveLength(1)
-  })
-
-  test('over HTTP/2 is the same', async () => {
-    const deny: PolicyAccess['getVerdict'] = async (_, id) => judgedOf(id, { verdict: 'deny' }, 'VAC ban.')
-    const session = openH2(await openGame(deny, { tls: TEST_PEM }))
-    expect(await askH2(session, `/game/${TOKEN}/${ID}`)).toMatchObject({
-      status: 200,
-      body: { steamId: ID, reason: 'VAC ban.', expiryDate: 0 },
-    })
   })
 
   test('to a path with the host in front is the same', async () => {
@@ -176,14 +165,11 @@ const UNKNOWN_WITH_ID = [
   '/x/00000000000000000',
 ]
 
-describe.each(['HTTP/1.1', 'HTTP/2'])('over %s', (version) => {
+describe('a request that is not one of a game server', () => {
   const setUp = async (options: Partial<HandlerOptions<Context> & ListenerOptions> = {}) => {
-    const server = await openGame(undefined, version === 'HTTP/2' ? { tls: TEST_PEM, ...options } : options)
-    const session = version === 'HTTP/2' ? openH2(server) : undefined
+    const server = await openGame(undefined, options)
     const send = (method: string, target: string, headers: Record<string, string> = {}) =>
-      session
-        ? askH2(session, target, { ':method': method, ...headers })
-        : talkOnce(server.port, request(method, target, headers))
+      talkOnce(server.port, request(method, target, headers))
     return { ...server, send }
   }
 
@@ -242,7 +228,7 @@ describe.each(['HTTP/1.1', 'HTTP/2'])('over %s', (version) => {
 })
 
 describe('a body', () => {
-  test('is a 400 over HTTP/1.1', async () => {
+  test('is a 400', async () => {
     const { port, policies } = await openGame()
     const target = `/game/${TOKEN}/${ID}`
     for (const headers of [{}, { 'content-length': '300000' }, { 'transfer-encoding': 'chunked' }]) {
@@ -250,14 +236,6 @@ describe('a body', () => {
       expect(await talkOnce(port, request('GET', target, headers, body))).toMatchObject({ status: 400 })
     }
     expect(policies.joins).toEqual([])
-  })
-
-  test('is a 400 over HTTP/2', async () => {
-    const server = await openGame(undefined, { tls: TEST_PEM })
-    const stream = openH2(server).request({ ':path': `/game/${TOKEN}/${ID}` }, { endStream: false })
-    const { ':status': status } = await headersOf(stream)
-    stream.end('{}')
-    expect([status, server.policies.joins]).toEqual([400, []])
   })
 })
 

@@ -1,11 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { ask, post, type Reply } from '../support/ask.ts'
+import { ask, post } from '../support/ask.ts'
 import { openScan } from '../support/events.ts'
-import { askH2, openH2 } from '../support/h2.ts'
 import { hasReplies, parseReplies, request, talk } from '../support/raw.ts'
 import { serviceForTest, type Service, type TestSettings } from '../support/service.ts'
 import { useSteam } from '../../packages/sim-steam/test/simulated-steam.ts'
-import { TEST_TLS } from '../support/test-certificate.ts'
 
 const sim = await useSteam()
 
@@ -41,15 +39,6 @@ describe('exactly the limit is accepted when many requests arrive at once', () =
     const text = request('GET', '/nothing').repeat(120)
     const replies = parseReplies(await talk(service.port, [text], { done: hasReplies(120), withinMs: 10_000 }))
     expect(replies.map(({ status }) => status)).toEqual([...times(40, () => 404), ...times(80, () => 429)])
-  })
-
-  test('over HTTP/2 and HTTP/1.1 together', async () => {
-    const service = await limitedTo(40, TEST_TLS)
-    const sessions = times(4, () => openH2(service))
-    const replies: Reply[] = await Promise.all(
-      sessions.flatMap((session) => times(30, () => askH2(session, '/nothing'))),
-    )
-    expect([countOf(replies, 404), countOf(replies, 429)]).toEqual([40, 80])
   })
 
   test('of scans that cost twenty: two with a limit of 45, and only these call Steam', async () => {

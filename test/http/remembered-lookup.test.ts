@@ -1,10 +1,6 @@
 import { once } from 'node:events'
 import { describe, expect, test } from 'vitest'
-import type { RequestRecord } from '../../src/http/outcome.ts'
 import { ask, expectError, USER_AGENT, UUID } from '../support/ask.ts'
-import { deferred } from '../support/deferred.ts'
-import { fakeContext } from '../support/fake-context.ts'
-import { httpForTest } from '../support/http.ts'
 import { hasReplies, openSocket, parseReplies, request, talk, talkOnce, type RawReply } from '../support/raw.ts'
 import { serviceForTest, useService, type Service } from '../support/service.ts'
 
@@ -292,35 +288,4 @@ describe('of 300 remembered lookups on ten connections', () => {
     const answered = (await many).map(({ body }) => (body as { steamId: string }).steamId)
     expect(answered).toEqual(accounts)
   })
-})
-
-test('a connection is closed for a new one while it is idle, not while its lookup is answered', async () => {
-  const answer = deferred<never>()
-  const records: RequestRecord[] = []
-  let isWaiting = false
-  const { getBans } = fakeContext().steam
-  const http = await httpForTest({
-    maxConnections: () => 2,
-    onRequest: (record) => void records.push(record),
-    context: fakeContext({
-      getBans(steamId, callContext) {
-        if (steamId !== '76561198000000007') return getBans(steamId, callContext)
-        isWaiting = true
-        return answer.promise
-      },
-    }),
-  })
-  const busy = openConnection(http.port)
-  await busy.say(lookup('76561198000000001'))
-  busy.socket.write(lookup('76561198000000007'))
-  await expect.poll(() => isWaiting).toBe(true)
-  const idle = openConnection(http.port)
-  await idle.say(lookup('76561198000000001'))
-  const closed = once(idle.socket, 'close')
-  expect((await openConnection(http.port).say(lookup('76561198000000001'))).status).toBe(200)
-  await closed
-  expect(http.refusals).toEqual(['evicted'])
-  answer.reject(new Error('test'))
-  expect((await busy.nextReply()).status).toBe(500)
-  expect(records.map(({ status }) => status)).toEqual([200, 200, 200, 500])
 })

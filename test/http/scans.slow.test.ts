@@ -3,12 +3,10 @@ import { connect } from 'node:net'
 import { beforeEach, expect, test } from 'vitest'
 import { ask, expectError, post } from '../support/ask.ts'
 import { openScan, scan } from '../support/events.ts'
-import { headersOf, openH2, postH2 } from '../support/h2.ts'
 import { warningsDuring } from '../support/process-events.ts'
 import { request } from '../support/raw.ts'
 import { serviceForTest, type Service, type TestSettings } from '../support/service.ts'
 import { useSteam } from '../../packages/sim-steam/test/simulated-steam.ts'
-import { TEST_TLS } from '../support/test-certificate.ts'
 
 const sim = await useSteam()
 // Scans last until they are aborted, unless a test decides otherwise.
@@ -116,17 +114,4 @@ test('each client behind a trusted proxy has its own scan limit, IPv6 by network
   expect(await statusOf(service, from('203.0.113.2'))).toBe(200)
   expect(await statusOf(service, from('2001:db8:1:2::1'))).toBe(200)
   for (const stream of running) stream.leave()
-})
-
-test('over HTTP/2, each stream of a connection counts', async () => {
-  const service = await limitedTo(1, TEST_TLS)
-  const session = openH2(service)
-  const stream = session.request({ ':method': 'POST', ':path': '/api/friends', 'content-type': 'application/json' })
-  stream.end(JSON.stringify(body()))
-  await headersOf(stream)
-  expect(await postH2(session, '/api/friends', body())).toMatchObject({ status: 429, body: { code: 'too_many_scans' } })
-  stream.close()
-  await expect.poll(() => sim.inFlight()).toBe(0)
-  sim.dial.reset()
-  await expect.poll(async () => (await postH2(session, '/api/friends', body())).status).toBe(200)
 })

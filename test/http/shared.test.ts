@@ -1,29 +1,19 @@
-import { Writable } from 'node:stream'
+import { IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
 import { describe, expect, test } from 'vitest'
-import { sendJson, type OutgoingResponse } from '../../src/http/response.ts'
+import { sendJson } from '../../src/http/response.ts'
 import { createMetrics } from '../../src/app/metrics.ts'
-
-/** A response that records its body. */
-function recorder() {
-  const given: unknown[] = []
-  const response = new Writable({
-    objectMode: true,
-    write(piece, _encoding, done) {
-      given.push(piece)
-      done()
-    },
-  })
-  return {
-    given,
-    response: Object.assign(response, { headersSent: false, req: { headers: {} }, writeHead() {}, writeContinue() {} }),
-  }
-}
 
 /** The body that is written for a value. */
 function sent(value: object): unknown {
-  const { given, response } = recorder()
-  sendJson(response satisfies OutgoingResponse, 200, {}, value)
-  return given[0]
+  const response = new ServerResponse(new IncomingMessage(new Socket()))
+  let body: unknown
+  response.end = (piece: unknown) => {
+    body = piece
+    return response
+  }
+  sendJson(response, 200, {}, value)
+  return body
 }
 
 describe('a JSON answer', () => {

@@ -1,15 +1,13 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import { connect as connectH2 } from 'node:http2'
 import { connect, type AddressInfo, type Socket } from 'node:net'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { startSteam } from '../../packages/sim-steam/src/server.ts'
-import { ask, bodyOf, expectError, USER_AGENT } from '../support/ask.ts'
+import { ask, expectError, USER_AGENT } from '../support/ask.ts'
 import { openScan } from '../support/events.ts'
-import { headersOf } from '../support/h2.ts'
 import { hasReplies, onlyOf, parseReplies, request, talk, Unfinished } from '../support/raw.ts'
 import { startService, useService } from '../support/service.ts'
-import { connectTls, TEST_CA, TEST_TLS } from '../support/test-certificate.ts'
+import { connectTls, TEST_TLS } from '../support/test-certificate.ts'
 
 // The scenarios wait for real time-outs, so all start at once and each test checks the outcome of one.
 const plain = await useService()
@@ -135,29 +133,6 @@ test('a client that never starts the TLS handshake is closed by about 6 s', asyn
   expect(received).toHaveLength(0)
   expect(seconds).toBeGreaterThan(4.5)
   expect(seconds).toBeLessThan(7.5)
-})
-
-const overH2 = begin(async () => {
-  const session = connectH2(secure.url, { ca: TEST_CA, servername: 'localhost' })
-  const stream = session.request({ ':method': 'POST', ':path': '/api/lookup', ...JSON_HEADERS })
-  const startedAt = performance.now()
-  const head = headersOf(stream)
-  stream.write('{"in')
-  const headers = await head
-  const chunks: Buffer[] = []
-  for await (const chunk of stream as AsyncIterable<Buffer>) chunks.push(chunk)
-  const seconds = (performance.now() - startedAt) / 1000
-  if (!stream.closed) await once(stream, 'close')
-  session.destroy()
-  return { received: Buffer.concat(chunks), seconds, headers }
-})
-
-test('over HTTP/2, a client that never finishes the body gets an error by about 8 s, and its stream is closed', async () => {
-  const { received, seconds, headers } = await overH2()
-  expect(headers).toMatchObject({ ':status': 408, 'server-timing': expect.stringMatching(/^steam;dur=/) })
-  expect(bodyOf('application/json', received.toString())).toMatchObject({ code: 'request_timeout' })
-  expect(seconds).toBeGreaterThan(6)
-  expect(seconds).toBeLessThan(9)
 })
 
 const overdueImage = begin(async () => {

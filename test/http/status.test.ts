@@ -5,7 +5,6 @@ import { hashToken } from '../../src/lib/token-hash.ts'
 import { statusSchema } from '../../src/model/status.ts'
 import { ask, expectError } from '../support/ask.ts'
 import { folderForTest } from '../support/folder.ts'
-import { askH2, openH2 } from '../support/h2.ts'
 import { request, talkOnce, type RawReply } from '../support/raw.ts'
 import { serviceForTest, useService, type Service, type TestSettings } from '../support/service.ts'
 import { connectTls, TEST_TLS } from '../support/test-certificate.ts'
@@ -149,19 +148,6 @@ describe('without ADMIN_TOKEN, on this machine', () => {
     const reply = await logIn(open, '')
     expect(reply).toMatchObject({ status: 404, body: expect.stringContaining('Set ADMIN_TOKEN') })
     expect(reply.names).not.toContain('set-cookie')
-  })
-
-  test('over HTTP/2 the same holds', async () => {
-    const service = await serviceForTest({ ...TEST_TLS }, sim)
-    const session = openH2(service)
-    expect((await askH2(session, '/status/state')).status).toBe(200)
-    for (const headers of [
-      { ':authority': 'rebound.example' },
-      { host: 'rebound.example' },
-      { via: '2 proxy' },
-      { 'x-forwarded-for': '::1' },
-    ])
-      expect([headers, (await askH2(session, '/status/state', headers)).status]).not.toEqual([headers, 200])
   })
 })
 
@@ -365,20 +351,11 @@ describe('with ADMIN_TOKEN', () => {
     expect((await logIn(service, TOKEN, secure)).status).toBe(303)
   })
 
-  test('over HTTPS any name is right, with HTTP/1.1 and HTTP/2', async () => {
+  test('over HTTPS any name is right, too', async () => {
     const service = await serviceWith({ ...TEST_TLS })
     const text = request('POST', '/status/login', { 'Content-Type': FORM, Host: 'rapsheet.example' }, `token=${TOKEN}`)
     const reply = await talkOnce(service.port, text, { open: () => connectTls(service.port) })
     expect(reply.status).toBe(303)
-    const session = openH2(service)
-    const viaH2 = await askH2(session, '/status/login', {
-      ':method': 'POST',
-      'content-type': FORM,
-      body: `token=${TOKEN}`,
-    })
-    expect(viaH2.status).toBe(303)
-    expect((await askH2(session, '/status/state')).status).toBe(401)
-    expect((await askH2(session, '/status/state', { cookie: cookieIn(reply) })).status).toBe(200)
   })
 })
 

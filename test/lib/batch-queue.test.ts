@@ -193,7 +193,7 @@ describe('sending a batch while the event loop is busy', () => {
     const clock = createClock(() => performance.now() - state.stoodMs)
     return {
       state,
-      clock: { ...clock, delayMs: () => state.stoodMs, recentDelayMs: () => 0, isBusy: () => state.isBusy },
+      clock: { ...clock, delayMs: () => state.stoodMs, isBusy: () => state.isBusy },
     }
   }
 

@@ -66,21 +66,6 @@ describe('the loop clock', () => {
   })
 })
 
-describe('the recent delay', () => {
-  test('is the longest of the last seconds', () => {
-    const { clock, run, block } = open()
-    run(1_000, 1)
-    expect(clock.recentDelayMs()).toBe(0)
-    for (const ms of [312, 112]) {
-      block(ms)
-      run(10, 1)
-    }
-    expect(clock.recentDelayMs()).toBeCloseTo(290, -2)
-    run(10_000, 1)
-    expect(clock.recentDelayMs()).toBeLessThan(5)
-  })
-})
-
 describe('the event loop is busy', () => {
   test('when it has not been idle for a while', () => {
     const { clock, run } = open()

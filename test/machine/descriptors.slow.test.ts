@@ -4,7 +4,6 @@ import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { ask } from '../support/ask.ts'
-import type { MainProcess } from '../support/main-process.ts'
 import { request, talkOnce } from '../support/raw.ts'
 import { shell, useMachine, warnings } from './program.ts'
 
@@ -12,14 +11,6 @@ const { steam, ids, run } = await useMachine()
 
 const CLIENT_ADDRESS = '127.0.0.9'
 const AGENT = { 'user-agent': 'rapsheet-test/1.0', connection: 'close' }
-
-/** Limits the open files of the program, soft and hard limit alike. */
-const withFiles = (count: number) => ({ under: ['/bin/sh', '-c', `ulimit -n ${count}; exec "$@"`, 'sh'] })
-
-const limitWarnings = (program: MainProcess) =>
-  warnings(program)
-    .map(({ msg }) => msg)
-    .filter((msg) => msg.includes('files may be open'))
 
 /** CPU time of the process, in ticks of 10 ms. */
 function ticksOf(pid: number): number {
@@ -50,51 +41,6 @@ const openClient = (port: number) => connect({ port, host: '127.0.0.1', localAdd
 
 const lookUp = (port: number, id: string | undefined, open: () => Socket) =>
   talkOnce(port, request('GET', `/api/lookup?steamId=${id}`, AGENT), { open, withinMs: 12_000 })
-
-test('with 1,024 open files and default settings, 1,000 idle connections from four addresses do not keep another client from its answers', async () => {
-  const program = run({}, withFiles(1_024))
-  const port = Number(new URL(await program.url()).port)
-  expect(limitWarnings(program)).toEqual([
-    expect.stringMatching(
-      /^Only 1024 files may be open, and HTTP_MAX_CONNECTIONS \(2500\) with STEAM_CONCURRENCY \(100\) needs 2792: at most 732 connections are accepted\. Raise the limit to 2792 /,
-    ),
-  ])
-
-  const addresses = ['127.0.0.2', '127.0.0.3', '127.0.0.4', '127.0.0.5']
-  await Promise.all(addresses.map((address) => openIdle(port, 250, address)))
-  // Time for some memory readings, which fail if no file can be opened.
-  await sleep(3_000)
-  // Each needs new calls to Steam, which need new connections.
-  steam.dial.set('*', { latencyMs: 200 })
-  const replies = await Promise.all(
-    Array.from({ length: 42 }, (_, index) => lookUp(port, ids[10 + index], () => openClient(port))),
-  )
-  for (const { status, body } of replies) expect([status, body]).toMatchObject([200, { unavailable: [] }])
-
-  const metrics = await talkOnce(port, request('GET', '/metrics', AGENT), { open: () => openClient(port) })
-  const value = (name: string) => Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(String(metrics.body))?.[1])
-  expect(value('rapsheet_http_connections_max')).toBe(732)
-  expect(value('rapsheet_http_connections')).toBeLessThanOrEqual(732)
-  expect(value('rapsheet_process_open_fds')).toBeLessThan(1_024 - 100)
-  expect(program.output().stderr).toBe('')
-  program.kill('SIGTERM')
-  expect(await program.exit).toEqual({ code: 0, signal: null })
-}, 60_000)
-
-test('no warning is logged when the limit of open files is high enough', async () => {
-  const program = run({ HTTP_MAX_CONNECTIONS: '500' }, withFiles(1_024))
-  await program.url()
-  expect(limitWarnings(program)).toEqual([])
-})
-
-test('the maximum of connections follows the limit of open files when that changes at run time', async () => {
-  const program = run({}, withFiles(1_024))
-  const url = await program.url()
-  const cap = () => gaugeOf(url, 'rapsheet_http_connections_max')
-  expect(await cap()).toBe(732)
-  shell(`prlimit --pid ${program.pid} --nofile=600:`)
-  await expect.poll(cap, { timeout: 10_000 }).toBe(308)
-}, 20_000)
 
 test('without free file descriptors the program keeps running without using CPU, answers 503, and serves again once there are some', async () => {
   const program = run()

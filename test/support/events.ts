@@ -53,7 +53,7 @@ export async function scan(service: { url: string }, body: unknown, init: Reques
 }
 
 /** Parses the events of a byte stream by the rules of browsers; throws for an unknown field. */
-export async function* readEvents(body: AsyncIterable<Uint8Array>): AsyncGenerator<unknown, void, undefined> {
+async function* readEvents(body: AsyncIterable<Uint8Array>): AsyncGenerator<unknown, void, undefined> {
   const ready: unknown[] = []
   const parser = createParser({
     onEvent: ({ data, event, id }) => {

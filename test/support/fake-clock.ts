@@ -50,7 +50,6 @@ export function createFakeClock({ skipsSleeps = false } = {}): FakeClock {
         return cancel
       }),
     delayMs: () => 0,
-    recentDelayMs: () => 0,
     isBusy: () => false,
     advance,
     pending: () => timers.size,

@@ -8,7 +8,6 @@ import { NO_TOOLS, type AccessOptions } from '../../src/http/access.ts'
 import { createRateLimit, LIMITED } from '../../src/http/rate-limit.ts'
 import { routes } from '../../src/accounts/http/routes.ts'
 import type { Context } from '../../src/accounts/context.ts'
-import { plainClock } from '../../src/lib/loop-clock.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { fakeContext } from './fake-context.ts'
 import { NO_POLICIES } from './fake-policies.ts'
@@ -39,7 +38,6 @@ export async function httpForTest(options: Partial<HandlerOptions<Context> & Lis
   const { lines: log, logger } = captureLog()
   const refusals: RefusalReason[] = []
   const common = {
-    unreadMs: 30_000,
     hideSecrets: (text: string) => text,
     onRefusal: (reason: RefusalReason) => void refusals.push(reason),
   }
@@ -47,7 +45,6 @@ export async function httpForTest(options: Partial<HandlerOptions<Context> & Lis
     ...common,
     routes,
     context: fakeContext(),
-    loop: plainClock,
     log: logger,
     clock: systemClock,
     cors: createCors(undefined),
@@ -67,15 +64,13 @@ export async function httpForTest(options: Partial<HandlerOptions<Context> & Lis
   })
   const listener = await listen({
     ...common,
-    streamMs: 90_000,
+    unreadMs: 30_000,
     host: '127.0.0.1',
     port: 0,
     tls: undefined,
-    maxConnections: () => 1_000,
-    maxUnsentBytes: Infinity,
-    maxConnectionsPerAddress: 0,
+    maxConnections: 1_000,
     connectionKeyOf: createConnectionKey([]),
-    isExempt: () => false,
+    maxConnectionsOf: () => Infinity,
     ...options,
     handler,
   })

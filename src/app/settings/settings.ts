@@ -211,11 +211,7 @@ export const SETTINGS = {
   HTTP_PORT: count([0, 65_535], 8_080, 'Port to listen on; 0 takes a free one'),
   HTTP_TLS_CERT: pemFile('Certificate chain for HTTPS; needs HTTP_TLS_KEY too'),
   HTTP_TLS_KEY: pemFile('Private key for HTTPS; needs HTTP_TLS_CERT too'),
-  HTTP_MAX_CONNECTIONS: count(
-    [1, 100_000],
-    2_500,
-    'Maximum number of open connections, fewer where the limit of open files requires it; a further one replaces the oldest one that waits for its client, or is refused',
-  ),
+  HTTP_MAX_CONNECTIONS: count([1, 100_000], 2_500, 'Maximum number of open connections; a further one is refused'),
   HTTP_MAX_CONNECTIONS_PER_ADDRESS: count(
     [0, 100_000],
     250,

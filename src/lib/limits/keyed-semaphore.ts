@@ -9,11 +9,11 @@ export function createKeyedSemaphore(permits: number) {
   // Contains only keys with acquired permits, so that it stays small.
   const acquired = new Map<string, number>()
   return {
-    /** Takes a permit of the key; false when no permit is left. An exempt key always gets a permit. */
-    tryAcquire(key: string, isExempt = false): boolean {
+    /** Takes a permit of the key; false when none of its `most` permits is left. */
+    tryAcquire(key: string, most = permits): boolean {
       if (permits === 0) return true
       const count = acquired.get(key) ?? 0
-      if (count >= permits && !isExempt) return false
+      if (count >= most) return false
       acquired.set(key, count + 1)
       return true
     },

@@ -1,4 +1,5 @@
-import { hostOf, type IncomingRequest } from '../../../http/input.ts'
+import type { IncomingMessage } from 'node:http'
+import { hostOf } from '../../../http/input.ts'
 import type { RouteRequest } from '../../../http/route.ts'
 import { isLoopback } from '../../../lib/loopback.ts'
 import type { AdminSessions } from './admin-session.ts'
@@ -24,7 +25,7 @@ const FORWARDING_PREFIXES = [
 ]
 
 /** Whether a header says that the request was forwarded by a proxy. */
-const isForwarded = ({ headers }: Pick<IncomingRequest, 'headers'>): boolean =>
+const isForwarded = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean =>
   Object.keys(headers).some(
     (name) => FORWARDING.has(name) || FORWARDING_PREFIXES.some((prefix) => name.startsWith(prefix)),
   )
@@ -33,7 +34,7 @@ const isForwarded = ({ headers }: Pick<IncomingRequest, 'headers'>): boolean =>
  * Whether the host of a request is a name of this machine. With DNS rebinding, the name of another site leads to this machine; the
  * requests of its pages then have that name as their host.
  */
-function namesThisMachine(request: IncomingRequest): boolean {
+function namesThisMachine(request: IncomingMessage): boolean {
   const host = hostOf(request).toLowerCase()
   return isLoopback(host.replace(/:\d+$/, ''))
 }
@@ -42,14 +43,14 @@ function namesThisMachine(request: IncomingRequest): boolean {
  * Whether a request comes directly from this machine, without a proxy: the peer has a loopback address, the host is a name of this machine,
  * and nothing indicates a proxy. HTTP/1.0 indicates a proxy, because nginx before 1.29.7 uses it by default, without any header.
  */
-export const isFromThisMachine = (request: IncomingRequest): boolean =>
+export const isFromThisMachine = (request: IncomingMessage): boolean =>
   isLoopback(request.socket.remoteAddress ?? '') &&
   request.httpVersion !== '1.0' &&
   !isForwarded(request) &&
   namesThisMachine(request)
 
 /** Whether a page of another site makes a browser send this request. */
-export function isCrossSite(request: IncomingRequest): boolean {
+export function isCrossSite(request: IncomingMessage): boolean {
   const { 'sec-fetch-site': site, origin } = request.headers
   if (site !== undefined) return site !== 'same-origin' && site !== 'none'
   // An older browser sends only `Origin`; a program sends neither header.

@@ -1,5 +1,5 @@
 import { HttpError } from '../../../http/errors.ts'
-import type { IncomingRequest } from '../../../http/input.ts'
+import type { IncomingMessage } from 'node:http'
 import type { RouteResult } from '../../../http/route.ts'
 import { loginWordsFor, type CLOSED } from './login-words.ts'
 
@@ -16,7 +16,7 @@ export const LOGIN_HEADERS = {
 type Words = ReturnType<typeof loginWordsFor>
 
 /** The texts in the language of the browser that sent a request. */
-export const wordsOf = ({ headers }: IncomingRequest): Words => loginWordsFor(headers['accept-language'])
+export const wordsOf = ({ headers }: IncomingMessage): Words => loginWordsFor(headers['accept-language'])
 
 /** The page with the form for the token, and with the reason `refusal` after a refused attempt. */
 export function formPage(words: Words, refusal?: HttpError): RouteResult {
@@ -34,7 +34,7 @@ export function formPage(words: Words, refusal?: HttpError): RouteResult {
 }
 
 /** The page that says why the status page is closed for a request. */
-export function closedPage(request: IncomingRequest, reason: keyof typeof CLOSED | 'open' | 'login'): RouteResult {
+export function closedPage(request: IncomingMessage, reason: keyof typeof CLOSED | 'open' | 'login'): RouteResult {
   const words = wordsOf(request)
   const sentence = reason === 'plain' ? words.plain : words.noToken
   const body = document(words, `<p>${sentence}</p>`)
