@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { findShownProfile } from '../src/accounts/find-name.ts'
-import { readHistory } from '../src/watch/read-history.ts'
+import { readHistory } from '../src/watch/history.ts'
 import { notesFor } from '../src/accounts/discord/server-notes.ts'
 import { accountFields, createAccountTask, withAccount } from '../src/accounts/discord/account-task.ts'
 import { actorOf } from '../src/discord/actor.ts'

@@ -25,7 +25,6 @@ export type Interval = z.infer<typeof intervalSchema>
 
 /** `lastBan` is a newer VAC or game ban while both counts stay equal. */
 export const CHANGE_KINDS = ['vac', 'game', 'community', 'trade', 'lastBan'] as const
-export type ChangeKind = (typeof CHANGE_KINDS)[number]
 
 /** One difference between two ban records of an account. */
 export const banChangeSchema = z.object({
@@ -91,7 +90,8 @@ export interface NewestRecord {
   seenAt: number
 }
 
-const BAN_FIELDS = ['NumberOfVACBans', 'NumberOfGameBans', 'CommunityBanned', 'EconomyBan'] as const
+/** The fields of a ban record that change only with bans; `DaysSinceLastBan` also changes with time. */
+export const BAN_FIELDS = ['NumberOfVACBans', 'NumberOfGameBans', 'CommunityBanned', 'EconomyBan'] as const
 
 /** Whether a record has other bans than an earlier record, or a newer last ban; a missing field proves nothing. */
 export function hasOtherBans(record: BanRecord, earlier: BanRecord): boolean {

@@ -9,8 +9,7 @@ import { readReason } from '../model/reason.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import { type Watch, type WatchAction, WatchError } from '../model/watch.ts'
 import { applyRecords } from './apply-records.ts'
-import { type BansBefore, findBansBefore, toNewest } from './earlier-bans.ts'
-import { type KnownBans, toKnownBans } from './known-bans.ts'
+import { type NewestBans, readNewestBans } from './history.ts'
 import { findRoom } from './list-room.ts'
 import type { WatchContext } from './watch-context.ts'
 
@@ -22,12 +21,8 @@ export interface NewWatch extends Actor {
   until: string | null
 }
 
-export interface AddedWatch {
+export interface AddedWatch extends NewestBans {
   watch: Watch
-  /** The bans in the newest record. */
-  bans: KnownBans
-  /** Earlier bans that are missing in the newest record. */
-  earlier?: BansBefore | undefined
   /** Whether Steam returned a record. If not, the next sweep checks the account, and the known bans may be old. */
   isChecked: boolean
   /** Number of entries on the list, including this one. */
@@ -91,14 +86,12 @@ async function readAdded(
   isChecked: boolean,
 ): Promise<AddedWatch> {
   const watch = await watches.get(guildId, steamId)
-  const [account] = await accounts.get([steamId])
-  if (!watch || !account) throw new Error(`${steamId} was added, but is not stored`)
+  if (!watch) throw new Error(`${steamId} was added, but is not stored`)
   const guild = await guilds.get(guildId)
-  const earlier = findBansBefore(account, await accounts.history(steamId))
+  const bansOf = await readNewestBans(accounts, [steamId])
   return {
     watch,
-    bans: toNewest(toKnownBans(account), earlier),
-    earlier,
+    ...bansOf(steamId),
     isChecked,
     count: await watches.count(guildId),
     hasAlertChannel: (guild?.alertChannelId ?? null) !== null,

@@ -1,14 +1,10 @@
 import type { AccountsRepository, AccountState } from './database/accounts.ts'
 import type { WatchRepositories } from './database/repositories.ts'
-import { MAX_AHEAD_SECONDS } from '../lib/clock.ts'
 import type { BanChange, BanRecord, NewestRecord, SeenChanges } from '../model/ban-record.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import { findRestoredAt } from '../outbox/restored.ts'
 import { addAlert } from './alerts.ts'
-import { compareRecords, type Comparison, isNewsFor } from './compare-records.ts'
-import { isPossibleDuplicate } from './last-ban.ts'
-import { readStates } from './read-states.ts'
-import { findNews } from './record-news.ts'
+import { checkedBefore, CLEAN, compareRecords, type Comparison, findNews, isClean, isNewsFor } from './records.ts'
 
 /** Valid ban records that were seen at one time. */
 export interface SeenRecords {
@@ -40,61 +36,69 @@ export interface AppliedRecords {
  */
 export async function applyRecords(repositories: WatchRepositories, seen: SeenRecords): Promise<AppliedRecords> {
   const { accounts, watches, recordChanges } = repositories
-  const { states, unchanged } = await readStates(accounts, seen.records, seen.at)
-  const toNews = await createNewsFinder(repositories, seen)
-  const news = unchanged.flatMap((steamId) => toNews(steamId))
-  const checked = [...unchanged]
+  const { at, sweepId } = seen
+  const { states, unchanged } = await readStates(accounts, seen)
+  const told = new Map((await recordChanges.of([...seen.records.keys()])).map((change) => [change.steamId, change]))
+  const news: NewestRecord[] = []
+  const addNews = (steamId: SteamId, record: BanRecord, state?: AccountState, hasChanged = false) => {
+    const newest = { steamId, record: seen.shown?.get(steamId) ?? record, seenAt: at }
+    const found = findNews(newest, { state, told: told.get(steamId), hasChanged })
+    if (found) news.push(found)
+  }
+  for (const [steamId, record] of unchanged) addNews(steamId, record)
+  const checked = [...unchanged.keys()]
   const changed: ChangedAccount[] = []
   const baselines: Parameters<typeof accounts.addBaselines>[0][number][] = []
   for (const account of states) {
     const { steamId } = account
     const record = seen.records.get(steamId)
     if (record === undefined || (account.current === null && !seen.areBaselines)) continue
-    const newsOf = toNews(steamId, account)
-    news.push(...newsOf)
-    if (isOvertaken(account, seen.at)) continue
-    const comparison = compareRecords(account, { record, at: seen.at, sweepId: seen.sweepId })
+    const comparison = compareRecords(account, { record, at, sweepId })
+    const { changes } = comparison
+    addNews(steamId, record, account, changes.length > 0)
     if (comparison.isChecked) checked.push(steamId)
     // Stored in one batch, because imports add accounts by the thousand.
     if (comparison.kind === 'baseline') {
       baselines.push({ steamId, ...comparison.state })
       continue
     }
-    const observationId = await storeComparison(accounts, account, comparison, seen.at)
-    const { changes } = comparison
-    // A newer last ban with equal counts is news too.
-    if (changes.length > 0 && newsOf.length === 0) news.push(toSeen(seen, steamId, record))
-    if (observationId !== null && changes.length > 0) changed.push({ account, observationId, changes })
+    const observationId = await storeComparison(accounts, account, comparison, at)
+    if (observationId !== null) changed.push({ account, observationId, changes })
   }
-  await accounts.addBaselines(baselines, seen.at)
+  await accounts.addBaselines(baselines, at)
   await recordChanges.put(news)
-  if (changed.length > 0) await addAlerts(repositories, changed, seen.at)
+  if (changed.length > 0) await addAlerts(repositories, changed, at)
   // `sweeps.recordDone` notes the checks of a sweep.
-  if (seen.sweepId === null) await accounts.recordChecked(checked, seen.at)
-  if (seen.areBaselines) await watches.setBaseline([...seen.records.keys()], seen.at)
+  if (sweepId === null) await accounts.recordChecked(checked, at)
+  if (seen.areBaselines) await watches.setBaseline([...seen.records.keys()], at)
   return { checked, changes: changed.flatMap(({ changes }) => changes), news }
 }
 
-const toSeen = ({ shown, at }: SeenRecords, steamId: SteamId, record: BanRecord): NewestRecord => ({
-  steamId,
-  record: shown?.get(steamId) ?? record,
-  seenAt: at,
-})
-
-/** Creates a function that finds the news about an account. `state` is left out for an account whose stored record has no bans. */
-async function createNewsFinder({ recordChanges }: WatchRepositories, seen: SeenRecords) {
-  const stored = await recordChanges.of([...seen.records.keys()])
-  const changes = new Map(stored.map((change) => [change.steamId, change]))
-  return (steamId: SteamId, state?: AccountState): NewestRecord[] => {
-    const record = seen.records.get(steamId)
-    const news = record && findNews(toSeen(seen, steamId, record), { state, stored: changes.get(steamId) })
-    return news ? [news] : []
-  }
+interface StatesToCompare {
+  states: AccountState[]
+  /**
+   * The records of accounts whose comparison would find nothing: neither the stored nor the new record has bans, and there is no dip.
+   * Unknown accounts are included if the new record has no bans.
+   */
+  unchanged: Map<SteamId, BanRecord>
 }
 
-/** Whether another process has checked the account after this record was fetched. A time far ahead comes from a wrong clock. */
-function isOvertaken({ checkedAt, current }: AccountState, at: number): boolean {
-  return [checkedAt ?? 0, current?.firstSeenAt ?? 0].some((time) => time > at && time <= at + MAX_AHEAD_SECONDS)
+/**
+ * Reads the known states of the accounts. Most accounts have no bans before and after; SQL filters them out, because reading and comparing
+ * them would take most of the processor time of a sweep.
+ */
+async function readStates(
+  accounts: Pick<AccountsRepository, 'get' | 'getUnlike'>,
+  { records, at }: SeenRecords,
+): Promise<StatesToCompare> {
+  const unlike = await accounts.getUnlike([...records.keys()], CLEAN, at)
+  const isUnlike = new Set(unlike.map(({ steamId }) => steamId))
+  const others = [...records].filter(([steamId]) => !isUnlike.has(steamId))
+  const noLongerClean = others.filter(([, record]) => !isClean(record)).map(([steamId]) => steamId)
+  return {
+    states: [...unlike, ...(await accounts.get(noLongerClean))],
+    unchanged: new Map(others.filter(([, record]) => isClean(record))),
+  }
 }
 
 interface ChangedAccount {
@@ -113,7 +117,7 @@ async function addAlerts(repositories: WatchRepositories, changed: ChangedAccoun
       if (entry.steamId !== steamId || baselineAt === null) continue
       const news = changes.filter((change) => isNewsFor(baselineAt, change))
       if (news.length === 0) continue
-      const mark = isPossibleDuplicate(news, account, { at, restoredAt }) ? 'restored' : null
+      const mark = isPossibleDuplicate(news, account, restoredAt) ? 'restored' : null
       const object = { steamId, seenAt: at, changes: news } satisfies SeenChanges
       await repositories.events.add([{ guildId, at, type: 'account.ban_changed', steamId, author: null, object }])
       await addAlert(repositories, {
@@ -132,20 +136,24 @@ async function addAlerts(repositories: WatchRepositories, changed: ChangedAccoun
 }
 
 /**
+ * Whether the alert about these changes, seen at `at`, may repeat an alert from before a restore. It may if the last check before one of
+ * the changes was made before the restore.
+ */
+const isPossibleDuplicate = (changes: readonly BanChange[], { checkedAt }: AccountState, restoredAt: number) =>
+  changes.some(({ isLifted, when }) => (isLifted ? checkedBefore(when) : (checkedAt ?? 0)) < restoredAt)
+
+/**
  * Stores what `compareRecords` found in a record that was seen at `at`. To store also that the account was checked, call `recordChecked`.
  * Resolves to the id of the new observation, for alerts; to null if no observation was added.
  */
 export async function storeComparison(
-  accounts: Pick<AccountsRepository, 'addObservation' | 'refine' | 'setDip'>,
-  { steamId, current }: AccountState,
-  { kind, state, changes, dip, mustStoreDip }: Comparison,
+  accounts: Pick<AccountsRepository, 'addObservation' | 'refine' | 'setDips'>,
+  { steamId, current, dips: before }: AccountState,
+  { kind, state, changes, dips }: Comparison,
   at: number,
 ): Promise<number | null> {
-  const isObservation = kind === 'baseline' || kind === 'changed'
-  const observationId = isObservation
-    ? await accounts.addObservation({ steamId, firstSeenAt: at, changes, ...state })
-    : null
+  if (JSON.stringify(dips) !== JSON.stringify(before)) await accounts.setDips(steamId, dips)
   if (kind === 'refined' && current) await accounts.refine(current.observationId, state)
-  if (mustStoreDip) await accounts.setDip(steamId, dip)
-  return observationId
+  if (kind !== 'baseline' && kind !== 'changed') return null
+  return accounts.addObservation({ steamId, firstSeenAt: at, changes, ...state })
 }

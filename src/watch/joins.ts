@@ -5,13 +5,11 @@ import type { Entry, NewEntry } from '../outbox/database/outbox.ts'
 import { unixSecondsSchema } from '../model/bounds.ts'
 import { type JoinEntry, toJoinEntry } from '../model/join.ts'
 import { POLICY_MODES } from '../model/policy.ts'
-import type { SteamId } from '../model/steam-id.ts'
 import { VERDICTS } from '../model/verdict.ts'
 import type { Watch } from '../model/watch.ts'
 import type { Kind } from '../outbox/kind.ts'
 import { findRestoredAt } from '../outbox/restored.ts'
-import { readBansBefore, toNewest, type BansBefore } from './earlier-bans.ts'
-import { NEVER_CHECKED, toKnownBans, type KnownBans } from './known-bans.ts'
+import { type NewestBans, readNewestBans } from './history.ts'
 
 /**
  * A server is told about the joins of an account at a game server once in this time. A message that could not be sent in this time is given
@@ -36,12 +34,7 @@ type JoinPayload = z.infer<typeof payloadSchema>
  * A question of a game server about a watched account, with everything that a message shows of it. Game servers ask in the same way about
  * the owner of a family-shared copy, so it is not known who joined.
  */
-export interface WatchedJoin extends JoinPayload, Pick<Entry, 'steamId' | 'createdAt'> {
-  /** The known bans when the message is written. */
-  bans: KnownBans
-  /** Bans of the past that the newest record lacks. */
-  earlier?: BansBefore | undefined
-}
+export interface WatchedJoin extends JoinPayload, NewestBans, Pick<Entry, 'steamId' | 'createdAt'> {}
 
 /** The outcome of a join; `wouldRefuse` is a refusal by the rules in the mode `observe`, in which the account is let in. */
 export const OUTCOMES = ['letIn', 'wouldRefuse', 'refused', 'undecided'] as const
@@ -63,8 +56,8 @@ export const WATCHED_JOINS: Kind<WatchedJoin, WatchRepositories> = {
     // Messages that wait are dropped when the server no longer wants them.
     if (!(await guilds.get(guildId))?.reportsJoins) return { shown: [], isPossibleDuplicate: false }
     const entries = await outbox.entriesOf(id, payloadSchema)
-    const bansOf = await readKnownBans(
-      repositories,
+    const bansOf = await readNewestBans(
+      repositories.accounts,
       entries.map(({ steamId }) => steamId),
     )
     const restoredAt = await findRestoredAt(repositories, now)
@@ -74,17 +67,6 @@ export const WATCHED_JOINS: Kind<WatchedJoin, WatchRepositories> = {
       isPossibleDuplicate: entries.some(({ createdAt }) => createdAt < restoredAt + PERIOD_SECONDS),
     }
   },
-}
-
-/** Returns a function that finds the bans of these accounts in their newest records. */
-async function readKnownBans({ accounts }: WatchRepositories, steamIds: readonly SteamId[]) {
-  const states = await accounts.get([...new Set(steamIds)])
-  const stateOf = new Map(states.map((state) => [state.steamId, state]))
-  const before = await readBansBefore(accounts, states)
-  return (steamId: SteamId): Pick<WatchedJoin, 'bans' | 'earlier'> => {
-    const earlier = before.get(steamId)
-    return { bans: toNewest(toKnownBans(stateOf.get(steamId) ?? NEVER_CHECKED), earlier), earlier }
-  }
 }
 
 /** A player whom a game server asked about. */

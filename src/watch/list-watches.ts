@@ -5,19 +5,15 @@ import { watchedFacts } from '../accounts/watched-facts.ts'
 import type { Facts } from '../model/facts.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import type { Watch } from '../model/watch.ts'
-import { type BansBefore, readBansBefore } from './earlier-bans.ts'
-import { type KnownBans, toKnownBans } from './known-bans.ts'
+import { type NewestBans, readBansBefore, toKnownBans } from './history.ts'
 import type { WatchContext } from './watch-context.ts'
 
 /** An entry of a list with the known facts of its account. */
-export interface WatchEntry extends Watch {
+export interface WatchEntry extends Watch, NewestBans {
   /** The profile from the cache; it may be as old as a stale answer. */
   profile: ShownProfile
-  bans: KnownBans
   /** When the newest change after the baseline was seen; null without one. */
   changedAt: number | null
-  /** Earlier bans that are missing in the newest record. */
-  earlier?: BansBefore | undefined
 }
 
 export interface ListFilter {

@@ -1,6 +1,6 @@
 import type { AlertBlock } from '../outbox/database/guilds.ts'
 import { ALERTS } from './alerts.ts'
-import { toKnownBans } from './known-bans.ts'
+import { toKnownBans } from './history.ts'
 import type { WatchContext } from './watch-context.ts'
 
 /** The state of a list, as its server sees it: whether the list is checked in time, and whether alerts arrive. */

@@ -16,10 +16,10 @@ import { addedView, entryView, removedView, removeQuestionView } from '../../src
 import { CHANGE_KINDS, type BanChange } from '../../src/model/ban-record.ts'
 import { statusOf } from '../../src/model/ban-record.ts'
 import { LANGUAGES } from '../../src/model/language.ts'
-import { type KnownBans } from '../../src/watch/known-bans.ts'
+import { type KnownBans } from '../../src/watch/history.ts'
 import type { WatchEntry } from '../../src/watch/list-watches.ts'
 import type { AuditEntry } from '../../src/watch/read-audit-log.ts'
-import type { Observation } from '../../src/watch/read-history.ts'
+import type { Observation } from '../../src/watch/history.ts'
 import {
   PUBLISHED,
   anyTexts,

@@ -1,6 +1,6 @@
 import type { AccountsRepository, AccountState } from '../../src/watch/database/accounts.ts'
 import type { BanChange, BanRecord } from '../../src/model/ban-record.ts'
-import { compareRecords, type Comparison } from '../../src/watch/compare-records.ts'
+import { compareRecords, type Comparison } from '../../src/watch/records.ts'
 import { storeComparison } from '../../src/watch/apply-records.ts'
 
 /** An account whose records are compared and stored as the service does it, without a database. */
@@ -12,27 +12,24 @@ export interface KnownAccount {
 }
 
 export function createKnownAccount(steamId = '76561198000000001'): KnownAccount {
-  const state: AccountState = { steamId, current: null, dip: null, checkedAt: null, failedTurns: 0 }
+  const state: AccountState = { steamId, current: null, dips: [], checkedAt: null, failedTurns: 0 }
   const changes: BanChange[] = []
   let observations = 0
-  const accounts: Pick<AccountsRepository, 'addObservation' | 'refine' | 'setDip'> = {
-    addObservation({ steamId: _, changes: added, ...observation }) {
+  const accounts: Pick<AccountsRepository, 'addObservation' | 'refine' | 'setDips'> = {
+    async addObservation({ steamId: _, changes: added, ...observation }) {
       observations++
       changes.push(...added)
       state.current = { ...observation, observationId: observations }
       state.checkedAt ??= observation.firstSeenAt
-      state.dip = null
-      return Promise.resolve(observations)
+      return observations
     },
-    refine(observationId, refined) {
+    async refine(observationId, refined) {
       if (state.current?.observationId !== observationId)
         throw new Error(`observation ${observationId} is not the newest`)
       Object.assign(state.current, refined)
-      return Promise.resolve()
     },
-    setDip(_, dip) {
-      state.dip = dip
-      return Promise.resolve()
+    async setDips(_, dips) {
+      state.dips = [...dips]
     },
   }
   return {
@@ -41,7 +38,7 @@ export function createKnownAccount(steamId = '76561198000000001'): KnownAccount 
     async see(record, at, sweepId) {
       const comparison = compareRecords(state, { record, at, sweepId })
       await storeComparison(accounts, state, comparison, at)
-      if (comparison.isChecked) state.checkedAt = Math.max(state.checkedAt ?? 0, at)
+      if (comparison.isChecked) state.checkedAt = at
       return comparison
     },
   }

@@ -107,7 +107,7 @@ test('0 game bans, which can stand for a missing count, contradict no game ban',
   observer.onRecord(alice, fetched(CLEAN, clock.unixSeconds()))
   await observer.settled()
   expect((await stateOf(alice))?.current?.record.NumberOfGameBans).toBe(2)
-  expect((await stateOf(alice))?.dip).toBeNull()
+  expect((await stateOf(alice))?.dips).toEqual([])
   await run(SWEEP)
   expect(await alertsOf('1')).toEqual([[alice, ['game 0 → 2']]])
 })

@@ -1,17 +1,16 @@
 import type { Knex } from 'knex'
 import { z } from 'zod'
-import { MAX_AHEAD_SECONDS } from '../../lib/clock.ts'
-import { banChangeSchema, type BanChange, type BanRecord, type Interval } from '../../model/ban-record.ts'
+import {
+  BAN_FIELDS,
+  banChangeSchema,
+  type BanChange,
+  type BanRecord,
+  banRecordSchema,
+  type Interval,
+  intervalSchema,
+} from '../../model/ban-record.ts'
 import { unixSecondsSchema } from '../../model/bounds.ts'
 import type { SteamId } from '../../model/steam-id.ts'
-import {
-  ACCOUNT_COLUMNS,
-  accountRowSchema,
-  banStateShape,
-  fromBanState,
-  toAccountState,
-  toBanState,
-} from './account-columns.ts'
 import { WATCH_ACTIONS } from '../../model/watch.ts'
 import { eraseTraces } from '../../database/erase-traces.ts'
 import { deleteEmptyMessages } from '../../outbox/database/outbox.ts'
@@ -32,22 +31,25 @@ export interface BanState {
   lastBan: Interval | null
 }
 
-/** A record that shows fewer bans than before, which counts only when a later sweep confirms it. */
-export interface Dip {
-  /** The lower values only; other fields are absent. */
-  record: BanRecord
-  /** The first sweep that saw the lower values. */
-  sweepId: number
-  /** The interval in which the bans ended, if a later sweep confirms the dip. */
-  when: Interval
-}
+const recordColumn = jsonColumn(banRecordSchema)
+const dipSchema = z.object({
+  field: z.enum(BAN_FIELDS),
+  /** The lower value. */
+  to: z.union([z.number(), z.boolean(), z.string()]),
+  /** The first sweep that saw the lower value. */
+  sweepId: z.int(),
+  /** The interval in which the ban ended, if a later sweep confirms it. */
+  when: intervalSchema,
+})
+/** A field with a lower value than before, which counts only when a later sweep confirms it. */
+export type Dip = z.infer<typeof dipSchema>
 
 /** An account that is or was on a watch list. */
 export interface AccountState {
   steamId: SteamId
   /** The newest observation; null before the first valid record. */
   current: (BanState & Pick<Observation, 'firstSeenAt'> & { observationId: number }) | null
-  dip: Dip | null
+  dips: Dip[]
   /** When the last valid record was seen; null before the first. */
   checkedAt: number | null
   /**
@@ -93,25 +95,15 @@ export function createAccountsRepository(db: Knex) {
       )
     },
 
-    /** Records that these accounts had a valid record at `at`, unless a correct clock has recorded a later check. */
+    /** Records that these accounts had a valid record at `at`, which is newer than what was known. */
     async recordChecked(steamIds: readonly SteamId[], at: number): Promise<void> {
-      await inChunks(steamIds, (chunk) =>
-        db('accounts')
-          .whereIn('steam_id', chunk)
-          .where((earlier) =>
-            earlier
-              .whereNull('checked_at')
-              .orWhere('checked_at', '<', at)
-              .orWhere('checked_at', '>', at + MAX_AHEAD_SECONDS),
-          )
-          .update({ checked_at: at }),
-      )
+      await inChunks(steamIds, (chunk) => db('accounts').whereIn('steam_id', chunk).update({ checked_at: at }))
     },
 
-    async setDip(steamId: SteamId, dip: Dip | null): Promise<void> {
+    async setDips(steamId: SteamId, dips: readonly Dip[]): Promise<void> {
       await db('accounts')
         .where('steam_id', steamId)
-        .update({ dip: dip && JSON.stringify(dip) })
+        .update({ dip: dips.length > 0 ? JSON.stringify(dips) : null })
     },
 
     ...createObservationMethods(db),
@@ -138,23 +130,21 @@ const TRACES = {
 function createObservationMethods(db: Knex) {
   return {
     /**
-     * Stores an observation as the newest of its account, clears the account's dip, and returns the observation's id. The first observation
-     * also sets `checkedAt`. A later observation does not, because it may come from an incomplete record, which is no check;
-     * `recordChecked` sets the time of a check.
+     * Stores an observation as the newest of its account, and returns the observation's id. The first observation also sets `checkedAt`. A
+     * later observation does not, because it may come from an incomplete record, which is no check; `recordChecked` sets the time of a
+     * check.
      */
     addObservation: (observation: Omit<Observation, 'id' | 'lastSeenAt'>): Promise<number> =>
       addObservation(db, observation),
 
-    /** Stores the first observations of accounts, which sets `checkedAt` and clears their dips. */
+    /** Stores the first observations of accounts, which sets `checkedAt`. */
     async addBaselines(baselines: readonly (BanState & { steamId: SteamId })[], firstSeenAt: number): Promise<void> {
       const rows = baselines.map((baseline) => toObservationRow({ ...baseline, firstSeenAt, changes: [] }))
       await insertInChunks(rows, (chunk) => db('observations').insert(chunk))
       const newest = db('observations').where('steam_id', db.ref('accounts.steam_id')).max('id')
       const steamIds = baselines.map(({ steamId }) => steamId)
       await inChunks(steamIds, (chunk) =>
-        db('accounts')
-          .whereIn('steam_id', chunk)
-          .update({ observation_id: newest, checked_at: firstSeenAt, dip: null }),
+        db('accounts').whereIn('steam_id', chunk).update({ observation_id: newest, checked_at: firstSeenAt }),
       )
     },
 
@@ -192,6 +182,59 @@ function createObservationMethods(db: Knex) {
     },
   }
 }
+
+const banStateShape = {
+  record: recordColumn,
+  lastBanAfter: unixSecondsSchema.nullable(),
+  lastBanBefore: unixSecondsSchema.nullable(),
+}
+
+const accountSchema = z.object({
+  steamId: z.string(),
+  dip: jsonColumn(z.array(dipSchema)).nullable(),
+  checkedAt: unixSecondsSchema.nullable(),
+  failedTurns: z.int(),
+})
+const newestSchema = z.object({
+  ...banStateShape,
+  firstSeenAt: unixSecondsSchema.nullable(),
+  record: recordColumn.nullable(),
+})
+
+/** A row with an account and its newest observation. Without an observation, the fields of the observation are null. */
+export const accountRowSchema = z.object({
+  ...accountSchema.shape,
+  ...newestSchema.shape,
+  observationId: z.int().nullable(),
+})
+
+/** The columns of `accountRowSchema` for an account `a` and its newest observation `o`. */
+export const ACCOUNT_COLUMNS = {
+  ...columnsOf(accountSchema, 'a'),
+  ...columnsOf(newestSchema, 'o'),
+  observationId: 'o.id',
+}
+
+/** Converts a row to an `AccountState`. */
+export function toAccountState(row: z.infer<typeof accountRowSchema>): AccountState {
+  const { steamId, dip, checkedAt, failedTurns, observationId, firstSeenAt, record } = row
+  const hasObservation = observationId !== null && firstSeenAt !== null && record !== null
+  const current = hasObservation ? { ...toBanState({ ...row, record }), firstSeenAt, observationId } : null
+  return { steamId, current, dips: dip ?? [], checkedAt, failedTurns }
+}
+
+type BanStateColumns = z.infer<z.ZodObject<typeof banStateShape>>
+
+function toBanState({ record, lastBanAfter, lastBanBefore }: BanStateColumns): BanState {
+  const isKnown = lastBanAfter !== null && lastBanBefore !== null
+  return { record, lastBan: isKnown ? { after: lastBanAfter, before: lastBanBefore } : null }
+}
+
+const fromBanState = ({ record, lastBan }: BanState): BanStateColumns => ({
+  record,
+  lastBanAfter: lastBan?.after ?? null,
+  lastBanBefore: lastBan?.before ?? null,
+})
 
 const observationRowSchema = z.object({
   ...banStateShape,
@@ -247,7 +290,7 @@ async function addObservation(db: Knex, observation: Omit<Observation, 'id' | 'l
     .update({ last_seen_at: account.clone().select('checked_at') })
   const inserted: unknown = await db('observations').insert(toObservationRow(observation)).returning('id')
   const id = readInsertedId(inserted)
-  await account.update({ observation_id: id, checked_at: db.raw('coalesce(checked_at, ?)', [firstSeenAt]), dip: null })
+  await account.update({ observation_id: id, checked_at: db.raw('coalesce(checked_at, ?)', [firstSeenAt]) })
   return id
 }
 

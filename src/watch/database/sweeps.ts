@@ -1,6 +1,5 @@
 import type { Knex } from 'knex'
 import { z } from 'zod'
-import { MAX_AHEAD_SECONDS } from '../../lib/clock.ts'
 import { unixSecondsSchema } from '../../model/bounds.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 import { columnsOf, inChunks, readCount, readInsertedId, readRows } from '../../database/rows.ts'
@@ -148,20 +147,15 @@ export type SweepProgress = z.infer<typeof progressSchema>
 function createTurnMethods(db: Knex) {
   return {
     /**
-     * For accounts whose valid records were seen at `checkedAt`: ends their turns in this sweep, and stores that time unless a correct
-     * clock has recorded a later check. Adds `calls` to the calls of the sweep.
+     * For accounts whose valid records were seen at `checkedAt`: ends their turns in this sweep, and stores that time. Adds `calls` to the
+     * calls of the sweep.
      */
     async recordDone(
       sweepId: number,
       { steamIds, checkedAt, calls }: { steamIds: readonly SteamId[]; checkedAt: number; calls: number },
     ): Promise<void> {
-      const later = db.raw('case when checked_at between ? and ? then checked_at else ? end', [
-        checkedAt,
-        checkedAt + MAX_AHEAD_SECONDS,
-        checkedAt,
-      ])
       const ended = await inChunks(steamIds, (chunk) =>
-        db('accounts').whereIn('steam_id', chunk).update({ swept_in: sweepId, failed_turns: 0, checked_at: later }),
+        db('accounts').whereIn('steam_id', chunk).update({ swept_in: sweepId, failed_turns: 0, checked_at: checkedAt }),
       )
       await addProgress(db, sweepId, { done: sumOf(ended), calls })
     },

@@ -53,8 +53,8 @@ test('a look-up of an account whose ban is gone says until when it was seen, bef
   const bot = await botAfterLift()
   const lookups = [await bot.ask(`/lookup ${ALICE}`)]
   await bot.sweep()
-  const dip = await bot.database.read(async ({ accounts }) => (await accounts.get([ALICE]))[0]?.dip)
-  expect(dip?.record).toEqual({ NumberOfGameBans: 0 })
+  const dip = await bot.database.read(async ({ accounts }) => (await accounts.get([ALICE]))[0]?.dips)
+  expect(dip).toMatchObject([{ field: 'NumberOfGameBans', to: 0 }])
   lookups.push(await bot.ask(`/lookup ${ALICE}`))
   await bot.sweep()
   const [newest] = await bot.database.read(({ accounts }) => accounts.history(ALICE))

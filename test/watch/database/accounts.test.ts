@@ -2,6 +2,7 @@ import type { Knex } from 'knex'
 import { expect, test } from 'vitest'
 import { accountsOf, alertCounts, dueAlerts, planAlerts, unplannedAlerts } from '../../support/outbox.ts'
 import { eraseStored } from '../../../src/app/database.ts'
+import type { Dip } from '../../../src/watch/database/accounts.ts'
 import {
   ALICE,
   alertOf,
@@ -18,7 +19,7 @@ import {
 } from '../../support/community.ts'
 import { connectionForTest, repositoriesOn, tablesIn } from '../../support/database.ts'
 
-const unknown = { current: null, dip: null, checkedAt: null, failedTurns: 0 }
+const unknown = { current: null, dips: [], checkedAt: null, failedTurns: 0 }
 const DAY = 86_400
 
 test('accounts are created once and keep what is known of them', () =>
@@ -71,22 +72,11 @@ test('a record keeps its unknown fields unknown', () =>
       {
         steamId: ALICE,
         current: { record, lastBan: null, firstSeenAt: 500, observationId },
-        dip: null,
+        dips: [],
         checkedAt: 500,
         failedTurns: 0,
       },
     ])
-  }))
-
-test('the time of a check goes back only when the clock was wrong', () =>
-  inDatabase(async ({ accounts }) => {
-    await accounts.ensure([ALICE])
-    await accounts.recordChecked([ALICE], 500)
-    await accounts.recordChecked([ALICE], 400)
-    expect(await accounts.get([ALICE])).toEqual([expect.objectContaining({ checkedAt: 500 })])
-    await accounts.recordChecked([ALICE], 100_000)
-    await accounts.recordChecked([ALICE], 600)
-    expect(await accounts.get([ALICE])).toEqual([expect.objectContaining({ checkedAt: 600 })])
   }))
 
 test('the history has the newest observation first, with when each was last seen', () =>
@@ -121,18 +111,16 @@ test('refining changes what is known, not when it was first seen', () =>
     ])
   }))
 
-test('a dip is kept until it is cleared, or the next observation', () =>
+const DIP: Dip = { field: 'NumberOfVACBans', to: 0, sweepId: 7, when: { after: 500, before: 600 } }
+
+test('dips are kept until others are set', () =>
   inDatabase(async ({ accounts }) => {
     await accounts.ensure([ALICE])
-    const dip = { record: { NumberOfVACBans: 0 }, sweepId: 7, when: { after: 500, before: 600 } }
-    const dipOfAlice = async () => (await accounts.get([ALICE]))[0]?.dip
-    await accounts.setDip(ALICE, dip)
-    expect(await dipOfAlice()).toEqual(dip)
-    await accounts.setDip(ALICE, null)
-    expect(await dipOfAlice()).toBeNull()
-    await accounts.setDip(ALICE, dip)
-    await accounts.addObservation(observationOf(ALICE, 700))
-    expect(await dipOfAlice()).toBeNull()
+    const dipsOfAlice = async () => (await accounts.get([ALICE]))[0]?.dips
+    await accounts.setDips(ALICE, [DIP])
+    expect(await dipsOfAlice()).toEqual([DIP])
+    await accounts.setDips(ALICE, [])
+    expect(await dipsOfAlice()).toEqual([])
   }))
 
 test('of all accounts, those are not read that have exactly this record since before, and no dip', () =>
@@ -151,11 +139,7 @@ test('of all accounts, those are not read that have exactly this record since be
       await accounts.addObservation(observationOf(steamId, steamId === seenLater ? 1_000 : 500, differs[steamId]))
     }
     await accounts.recordChecked([checkedLater ?? ''], 1_000)
-    await accounts.setDip(dipped ?? '', {
-      record: { NumberOfVACBans: 0 },
-      sweepId: 7,
-      when: { after: 500, before: 600 },
-    })
+    await accounts.setDips(dipped ?? '', [DIP])
     const unlike = await accounts.getUnlike([...all, ALICE], record, 1_000)
     expect(unlike.map(({ steamId }) => steamId).toSorted()).toEqual(all.filter((steamId) => steamId !== same))
     expect(unlike).toEqual(expect.arrayContaining(await accounts.get([dipped ?? '', other ?? ''])))
@@ -264,7 +248,7 @@ test('erasing leaves no trace of an account in any table', async () => {
   await alertOf(repositories, GUILD, ALICE)
   await planAlerts(repositories, GUILD)
   await alertOf(repositories, OTHER_GUILD, ALICE)
-  await accounts.setDip(ALICE, { record: {}, sweepId: 1, when: { after: 1, before: 2 } })
+  await accounts.setDips(ALICE, [DIP])
   await alertOf(repositories, GUILD, BOB, { reason: 'friend of [U:1:39744703] and steam_0:1:19872351' })
   await audit.add([
     entryAbout(ALICE),

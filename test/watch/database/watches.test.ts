@@ -61,7 +61,7 @@ test('the list has the newest entry first, with what is known of each account', 
     const record = { NumberOfVACBans: 2 }
     const lastBan = { after: 50, before: 90 }
     const observationId = await accounts.addObservation(observationOf(CAROL, 400, { record, lastBan }))
-    const unknown = { current: null, dip: null, checkedAt: null, failedTurns: 0 }
+    const unknown = { current: null, dips: [], checkedAt: null, failedTurns: 0 }
     expect(await watches.list(GUILD)).toEqual([
       { ...watchOf(GUILD, BOB, { addedAt: 300 }), account: { steamId: BOB, ...unknown } },
       {
@@ -69,7 +69,7 @@ test('the list has the newest entry first, with what is known of each account', 
         account: {
           steamId: CAROL,
           current: { record, lastBan, firstSeenAt: 400, observationId },
-          dip: null,
+          dips: [],
           checkedAt: 400,
           failedTurns: 0,
         },

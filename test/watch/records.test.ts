@@ -1,8 +1,11 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { BanRecord } from '../../src/model/ban-record.ts'
-import { compareRecords, isNewsFor } from '../../src/watch/compare-records.ts'
+import { createDayCounter } from '../../packages/sim-steam/src/bans.ts'
+import type { BanRecord, NewestRecord } from '../../src/model/ban-record.ts'
+import { banIntervalOf, compareRecords, findNews, isNewsFor } from '../../src/watch/records.ts'
 import { CLEAN_RECORD as CLEAN } from '../support/fake-context.ts'
 import { createKnownAccount, type KnownAccount } from '../support/known-account.ts'
+import { numRuns } from '../support/num-runs.ts'
 
 const HOUR = 3_600
 const DAY = 24 * HOUR
@@ -43,8 +46,7 @@ describe('the first record', () => {
       kind: 'baseline',
       state: { record: BANNED, lastBan: days(400, T0) },
       changes: [],
-      dip: null,
-      mustStoreDip: false,
+      dips: [],
       isChecked: true,
     })
   })
@@ -84,12 +86,12 @@ describe('a rise', () => {
   ])('of %s is a change at once, dated by the checks', async (_, more, before, change) => {
     for (const sweepId of [2, null]) {
       const account = await known(before)
-      const { kind, changes, state, isChecked, dip } = await account.see({ ...before, ...more }, T1, sweepId)
-      expect({ kind, changes, isChecked, dip }).toEqual({
+      const { kind, changes, state, isChecked, dips } = await account.see({ ...before, ...more }, T1, sweepId)
+      expect({ kind, changes, isChecked, dips }).toEqual({
         kind: 'changed',
         changes: [{ ...change, isLifted: false, when: window(T0, T1) }],
         isChecked: true,
-        dip: null,
+        dips: [],
       })
       expect(state.record).toEqual({ ...before, ...more })
     }
@@ -188,30 +190,19 @@ describe('a newer ban while the counts stay equal', () => {
 })
 
 describe('the interval of the last ban', () => {
-  test('gets narrower around a tick, and its observation keeps the rest', async () => {
+  test('stays while records agree with it', async () => {
     const account = await known({ ...BANNED, DaysSinceLastBan: 3 })
+    expect(await account.see({ ...BANNED, DaysSinceLastBan: 4 }, T1, 2)).toMatchObject({ kind: 'unchanged' })
     expect(account.state.current?.lastBan).toEqual(days(3, T0))
-    expect(await account.see({ ...BANNED, DaysSinceLastBan: 4 }, T1, 2)).toMatchObject({ kind: 'refined', changes: [] })
-    expect(account.state.current).toMatchObject({
-      firstSeenAt: T0,
-      record: { DaysSinceLastBan: 3 },
-      lastBan: { after: T0 - 4 * DAY - CALL, before: T1 - 3 * DAY },
-    })
   })
 
-  test('gets narrower in steps of two hours while Steam counts the same days', async () => {
-    const account = await known({ ...BANNED, DaysSinceLastBan: 3 })
-    const see = (at: number) => account.see({ ...BANNED, DaysSinceLastBan: 3 }, at, null)
-    expect(await see(T2 - 1)).toMatchObject({ kind: 'unchanged', isChecked: true })
-    expect(await see(T2)).toMatchObject({ kind: 'refined' })
-    expect(await see(T3)).toMatchObject({ kind: 'unchanged' })
-    expect(account.state.current?.lastBan).toEqual({ after: T2 - 4 * DAY - CALL, before: T0 - 2 * DAY })
-  })
-
-  test('stays when nothing narrows it', async () => {
-    const account = await known({ ...BANNED, DaysSinceLastBan: 3 })
-    await account.see({ ...BANNED, DaysSinceLastBan: 4 }, T1, 2)
-    expect(await account.see({ ...BANNED, DaysSinceLastBan: 4 }, T2, 3)).toMatchObject({ kind: 'unchanged' })
+  test('is that of the days as soon as a record has them', async () => {
+    const account = await known(CLEAN)
+    const at = T0 + 30 * DAY
+    await account.see(without({ ...CLEAN, NumberOfVACBans: 1 }, 'DaysSinceLastBan'), at, 2)
+    expect(account.state.current?.lastBan).toEqual(window(T0, at))
+    await account.see({ ...CLEAN, NumberOfVACBans: 1, DaysSinceLastBan: 4 }, at + HOUR, 3)
+    expect(account.state.current?.lastBan).toEqual(days(4, at + HOUR))
   })
 
   test('is that of the ban that remains after a lift', async () => {
@@ -242,18 +233,15 @@ describe('a dip', () => {
     const account = await known(BANNED)
     const seen = { ...BANNED, ...less }
     const first = await account.see(seen, T1, 2)
-    expect(first).toMatchObject({ changes: [], mustStoreDip: true, isChecked: true })
+    expect(first).toMatchObject({ changes: [], isChecked: true })
+    const [[field, to]] = Object.entries(less) as [[string, unknown]]
     expect(account.state).toMatchObject({
       current: { record: BANNED },
-      dip: { record: less, sweepId: 2, when: window(T0, T1) },
+      dips: [{ field, to, sweepId: 2, when: window(T0, T1) }],
     })
     const second = await account.see(seen, T2, 3)
-    expect(second).toMatchObject({
-      kind: 'changed',
-      changes: [{ ...change, isLifted: true, when: window(T0, T1) }],
-      dip: null,
-    })
-    expect(account.state).toMatchObject({ current: { record: { ...BANNED, ...less } }, dip: null })
+    expect(second).toMatchObject({ kind: 'changed', changes: [{ ...change, isLifted: true, when: window(T0, T1) }] })
+    expect(account.state).toMatchObject({ current: { record: { ...BANNED, ...less } }, dips: [] })
   })
 
   const LESS = { ...BANNED, NumberOfVACBans: 1 }
@@ -290,7 +278,7 @@ describe('a dip', () => {
     await account.see(LESS, T1, 2)
     await account.see({ ...BANNED, NumberOfVACBans: 0 }, T2, 3)
     expect(account.changes).toEqual([{ kind: 'vac', from: 2, to: 1, isLifted: true, when: window(T0, T1) }])
-    expect(account.state.dip).toEqual({ record: { NumberOfVACBans: 0 }, sweepId: 3, when: window(T1, T2) })
+    expect(account.state.dips).toEqual([{ field: 'NumberOfVACBans', to: 0, sweepId: 3, when: window(T1, T2) }])
     await account.see({ ...BANNED, NumberOfVACBans: 0 }, T3, 4)
     expect(account.changes.slice(1)).toEqual([{ kind: 'vac', from: 1, to: 0, isLifted: true, when: window(T1, T2) }])
   })
@@ -300,22 +288,17 @@ describe('a dip', () => {
     await account.see(LESS, T1, 2)
     await account.see(BANNED, T2, 3)
     expect(account.changes).toMatchObject([{ kind: 'vac', from: 3, to: 2, isLifted: true }])
-    expect(account.state.dip).toBeNull()
+    expect(account.state.dips).toEqual([])
   })
 
-  test('of a second field starts the confirmation of both again', async () => {
+  test('of each field is confirmed by itself', async () => {
     const account = await known(BANNED)
-    await account.see(without({ ...LESS, CommunityBanned: true }, 'CommunityBanned'), T1, 2)
-    await account.see(without({ ...LESS, CommunityBanned: false }, 'NumberOfVACBans'), T2, 3)
-    expect(account.state.dip).toEqual({
-      record: { NumberOfVACBans: 1, CommunityBanned: false },
-      sweepId: 3,
-      when: window(T0, T2),
-    })
+    await account.see(LESS, T1, 2)
+    await account.see({ ...LESS, CommunityBanned: false }, T2, 3)
     await account.see({ ...LESS, CommunityBanned: false }, T3, 4)
     expect(account.changes.map(({ kind, when }) => [kind, when])).toEqual([
-      ['vac', window(T0, T2)],
-      ['community', window(T0, T2)],
+      ['vac', window(T0, T1)],
+      ['community', window(T1, T2)],
     ])
   })
 
@@ -326,11 +309,10 @@ describe('a dip', () => {
     expect(first).toMatchObject({
       kind: 'changed',
       changes: [{ kind: 'game', from: 1, to: 2, isLifted: false }],
-      mustStoreDip: true,
     })
     expect(account.state).toMatchObject({
       current: { record: { NumberOfVACBans: 2, NumberOfGameBans: 2, DaysSinceLastBan: 400 } },
-      dip: { record: { NumberOfVACBans: 1 }, sweepId: 2 },
+      dips: [{ field: 'NumberOfVACBans', to: 1, sweepId: 2 }],
     })
     await account.see(seen, T2, 3)
     expect(account.changes.slice(1)).toEqual([{ kind: 'vac', from: 2, to: 1, isLifted: true, when: window(T0, T1) }])
@@ -338,7 +320,7 @@ describe('a dip', () => {
 
   test('seen in a lookup is no check, so that the lift is dated from the check before', async () => {
     const account = await known(BANNED)
-    expect(await account.see(LESS, T1, null)).toMatchObject({ isChecked: false, dip: null })
+    expect(await account.see(LESS, T1, null)).toMatchObject({ isChecked: false, dips: [] })
     await account.see(LESS, T2, 2)
     await account.see(LESS, T3, 3)
     expect(account.changes).toMatchObject([{ kind: 'vac', when: window(T0, T2) }])
@@ -349,7 +331,7 @@ describe('a dip', () => {
     await account.see({ ...BANNED, NumberOfGameBans: 0, DaysSinceLastBan: 2 }, T1, 2)
     await account.see({ ...BANNED, DaysSinceLastBan: 30 }, T2, 3)
     expect(account.changes).toEqual([])
-    expect(account.state.current?.lastBan).toEqual(days(30, T2))
+    expect(account.state.current?.lastBan).toEqual(days(30, T0))
   })
 })
 
@@ -379,13 +361,8 @@ describe('a record', () => {
     ['of a lookup in the second of the check', { ...BANNED, NumberOfVACBans: 7 }, T0, null],
   ])('%s changes nothing', async (_, record, at, sweepId) => {
     const account = await known(BANNED)
-    const { kind, changes, dip, mustStoreDip } = compareRecords(account.state, { record, at, sweepId })
-    expect({ kind: kind === 'refined' ? 'unchanged' : kind, changes, dip, mustStoreDip }).toEqual({
-      kind: 'unchanged',
-      changes: [],
-      dip: null,
-      mustStoreDip: false,
-    })
+    const { kind, changes, dips } = compareRecords(account.state, { record, at, sweepId })
+    expect({ kind, changes, dips }).toEqual({ kind: 'unchanged', changes: [], dips: [] })
   })
 
   test.each<[string, BanRecord, number | null, boolean]>([
@@ -429,5 +406,86 @@ describe('a lift', () => {
     await account.see({ ...CLEAN, NumberOfVACBans: 1, DaysSinceLastBan: 9 }, T1, 2)
     const [rise] = account.changes
     expect(rise && isNewsFor(T0, rise)).toBe(true)
+  })
+})
+
+describe('what every process is told', () => {
+  const STEAM_ID = '76561197960287930'
+  const banned = { ...CLEAN, NumberOfGameBans: 1, DaysSinceLastBan: 3 }
+  const at = (seenAt: number, record: BanRecord): NewestRecord => ({ steamId: STEAM_ID, record, seenAt })
+  const stateOf = (record: BanRecord, checkedAt: number) => ({
+    current: { record, lastBan: null, firstSeenAt: T0 },
+    dips: [],
+    checkedAt,
+  })
+
+  test.each<[string, Parameters<typeof findNews>, NewestRecord | undefined]>([
+    [
+      'the first record',
+      [at(T1, CLEAN), { state: { current: null, dips: [], checkedAt: null }, hasChanged: false }],
+      at(T1, CLEAN),
+    ],
+    ['nothing of a clean account', [at(T1, CLEAN), { hasChanged: false }], undefined],
+    [
+      'other bans than the known ones',
+      [at(T2, banned), { state: stateOf(CLEAN, T1), hasChanged: true }],
+      at(T2, banned),
+    ],
+    ['nothing of the same bans', [at(T2, banned), { state: stateOf(banned, T1), hasChanged: false }], undefined],
+    [
+      'fewer bans than a dip',
+      [
+        at(T2, CLEAN),
+        {
+          state: {
+            ...stateOf({ ...banned, NumberOfGameBans: 2 }, T1),
+            dips: [{ field: 'NumberOfGameBans', to: 1, sweepId: 2, when: window(T0, T1) }],
+          },
+          hasChanged: false,
+        },
+      ],
+      at(T2, CLEAN),
+    ],
+    ['what differs from the last news', [at(T2, CLEAN), { told: at(T1, banned), hasChanged: false }], at(T2, CLEAN)],
+    [
+      'the newer record, if a late one differs',
+      [at(T1, CLEAN), { state: stateOf(banned, T2), hasChanged: false }],
+      at(T2, without(banned, 'DaysSinceLastBan')),
+    ],
+    [
+      'a record that lacks the days, without those of an earlier one',
+      [at(T2, { NumberOfGameBans: 2 }), { told: at(T0, banned), hasChanged: true }],
+      at(T2, without({ ...banned, NumberOfGameBans: 2 }, 'DaysSinceLastBan')),
+    ],
+  ])('is %s', (_, given, news) => {
+    expect(findNews(...given)).toEqual(news)
+  })
+})
+
+describe('the interval of a ban that Steam counted as days ago', () => {
+  test.each([
+    ['today', 0, { after: T0 - DAY, before: T0 }],
+    ['yesterday', 1, { after: T0 - 2 * DAY, before: T0 }],
+    ['412 days ago', 412, { after: T0 - 413 * DAY, before: T0 - 411 * DAY }],
+    ['absurdly long ago', 100_000, { after: 0, before: 1 }],
+  ])('%s', (_, count, interval) => {
+    expect(banIntervalOf(count, T0)).toEqual(interval)
+  })
+
+  test('contains its time, and is 48 hours wide, or 24 on its first day', () => {
+    // A simulated account, whose days tick by the hour of the ban or at a fixed hour, depending on seed and account.
+    const ban = fc.record({
+      seed: fc.nat(1_000_000),
+      steamId: fc.nat(1_000).map((index) => `7656119800000${String(index).padStart(4, '0')}`),
+      at: fc.integer({ min: T0 - 2_000 * DAY, max: T0 }),
+    })
+    fc.assert(
+      fc.property(ban, fc.nat(1_000 * DAY), ({ seed, steamId, at }, sinceThen) => {
+        const count = createDayCounter(seed)(steamId, at, at + sinceThen)
+        const { after, before } = banIntervalOf(count, at + sinceThen)
+        expect([after < at && at <= before, before - after]).toEqual([true, count === 0 ? DAY : 2 * DAY])
+      }),
+      { numRuns: numRuns(1_000) },
+    )
   })
 })
