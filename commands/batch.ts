@@ -151,7 +151,7 @@ const titleOfEnd = (reason: unknown, texts: Texts) =>
 /** Shows the results that a message stores, after the process that ran its batch has ended. */
 export async function showInterrupted(invocation: Invocation, message: Message): Promise<void> {
   const batch = await loadBatch(filesOf(message), invocation.downloadFile)
-  await show(invocation, batch, 0, invocation.texts.errorTitles.interrupted)
+  await show(invocation, batch, 0, invocation.texts.friends.interrupted)
 }
 
 export const batchCommand: SlashCommand = {

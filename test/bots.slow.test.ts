@@ -2,9 +2,6 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { type SimDiscord, startDiscord } from '../packages/sim-discord/src/index.ts'
 import { createWorld } from '../packages/sim-steam/src/world.ts'
 import { ask } from './support/ask.ts'
-import { watch } from './support/community.ts'
-import { databaseAt } from './support/database.ts'
-import { CLEAN_RECORD } from './support/fake-context.ts'
 import { folderForTest } from './support/folder.ts'
 import { runMain, useProgram, type MainProcess } from './support/main-process.ts'
 import { postgresForTest } from './support/postgres.ts'
@@ -50,16 +47,6 @@ async function botsForTest(settings: Record<string, string> = {}): Promise<Bots>
   }
 }
 
-/** Puts an account on the watch list of a server, with a game ban in its history that Steam does not report. */
-async function seeGameBan(databaseUrl: string, { guildId, steamId }: { guildId: string; steamId: string }) {
-  const database = await databaseAt(databaseUrl)
-  const record = { ...CLEAN_RECORD, NumberOfGameBans: 1 }
-  await database.transaction(async (repositories) => {
-    await watch(repositories, guildId, [steamId])
-    await repositories.accounts.addBaselines([{ steamId, record, lastBan: null }], 200)
-  })
-}
-
 const discordOf = async (bot: { url: string }) => {
   const { status, body } = await ask(bot, '/readyz')
   return [status, (body as { discord: string }).discord]
@@ -95,44 +82,6 @@ describe('two bots', () => {
     await untilConnected(second)
     expect(await discord.user().type('/lookup raider').until('1 VAC ban')).toContain('raider')
   }, 40_000)
-
-  test('the standby ends the open answers of a killed bot, with a button that works or a sentence', async () => {
-    const { discord, databaseUrl, start } = await botsForTest({ DISCORD_USER_PER_MINUTE: '60' })
-    const ids = steam.world.ids.slice(0, 70)
-    await seeGameBan(databaseUrl, { guildId: discord.guildIds[0] ?? '', steamId: steam.world.cast.clean })
-    const first = await start()
-    await untilConnected(first)
-    await start()
-    const batch = discord
-      .user()
-      .type('/batch', { file: { name: 'all.txt', data: [steam.world.cast.clean, ...ids].join('\n') } })
-    await batch.until('are used up')
-    steam.dial.set('games', { latencyMs: 20_000 })
-    const scan = discord.user().type(`/friends ${steam.world.cast.scan}`)
-    await scan.until(/of 100 (?:checked|done)/)
-    steam.dial.set('vanity', { faults: { hang: 1 } })
-    const german = discord.user({ locale: 'de' }).type('/lookup veteran')
-    await expect.poll(() => steam.inFlight('vanity')).toBe(1)
-    const done = discord.user().type(`/lookup ${steam.world.cast.raider}`)
-    await done.until('1 VAC ban')
-    // The list of open answers is written while the lookup waits.
-    await new Promise((resolve) => setTimeout(resolve, 500))
-    first.program.kill('SIGKILL')
-    const killedAt = performance.now()
-    expect(await scan.until('Interrupted', 20_000)).toContain('restarted before it could finish this lookup')
-    expect(await german.until('Unterbrochen', 5_000)).toContain('bevor er diese Abfrage beenden konnte')
-    const interrupted = await batch.until('⏹️ Interrupted', 5_000)
-    expect(interrupted).toContain('11 accounts not checked yet.')
-    expect(interrupted).toContain('Steam reports no ban now; 1 game ban was seen until')
-    expect(performance.now() - killedAt).toBeLessThan(15_000)
-    expect(done.text()).toContain('1 VAC ban')
-    steam.dial.reset()
-    await expect.poll(() => discord.gateway.sessions(), { timeout: 10_000 }).toBe(2)
-    await discord.gateway.untilReady()
-    expect(await scan.click('Try again').until('checked friends banned', 10_000)).toContain('Friends of')
-    batch.click('Continue')
-    expect(await batch.until((text) => !text.includes('not checked yet'), 10_000)).toContain('📋 71 accounts')
-  }, 60_000)
 
   test('a rolling restart loses no command', async () => {
     const { discord, start } = await botsForTest({

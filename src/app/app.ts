@@ -132,7 +132,7 @@ export async function startApp(
     const watching = toWatching(newestBans, { ...common, steam })
     if (settings.role !== 'http' && token && stored && watching) {
       const { onInvite } = status
-      const options = { ...watching, token, store, replicas, policies: stored, listReader, overload, onInvite }
+      const options = { ...watching, token, store, policies: stored, listReader, overload, onInvite }
       parts.bot = await openWhenReachable(() => openBot({ ...options, onFatal }))
     } else if (watching) parts.observer = await openWhenReachable(() => openObserver(watching))
     steam.checkKey()

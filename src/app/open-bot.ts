@@ -16,7 +16,6 @@ import type { DatabaseProblem } from '../model/database-error.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import type { ReportFailure } from '../model/status.ts'
 import type { NewestBansPart } from './follow-newest-bans.ts'
-import type { ReplicasPart } from './open-replicas.ts'
 import type { SteamPart } from './open-steam.ts'
 import { createUserAllowance } from './user-allowance.ts'
 import type { Store } from '../store/store.ts'
@@ -35,8 +34,6 @@ interface BotPartOptions {
   store: Store
   newestBans: NewestBansPart
   database: Database
-  /** The shared state of replicas; undefined in a single process. */
-  replicas: ReplicasPart | undefined
   policies: StoredPoliciesPart
   listReader: ListFileReader
   overload: () => OverloadReason | null
@@ -56,7 +53,7 @@ interface BotPartOptions {
 export type BotPart = Awaited<ReturnType<typeof openBot>>
 
 /** Starts the Discord bot and its background work: sweeps of the watch lists, and alerts. */
-export async function openBot({ settings, token, replicas, overload, onInvite, onFatal, ...rest }: BotPartOptions) {
+export async function openBot({ settings, token, overload, onInvite, onFatal, ...rest }: BotPartOptions) {
   const { store, database, clock, metrics, log, onFailure } = rest
   const watch = await openWatch({ settings, ...rest })
   const [discord, { commands }] = await Promise.all([loadDiscord(), loadCommands()])
@@ -65,16 +62,12 @@ export async function openBot({ settings, token, replicas, overload, onInvite, o
   const api = discord.createBotApi(connection)
   const context = discord.createCommandContext(toServerContext(settings, watch, rest), api)
   const errors = discord.createErrors(context)
-  const holder = createProcessName()
-  const answers =
-    replicas && (await loadAnswers())({ ...rest, settings, run: replicas.run, token, holder, context, texts, errors })
   const botOptions = {
     ...connection,
     texts,
     errors,
     onGuild: watch.onGuild,
     isShared: settings.isShared,
-    openAnswers: answers?.openAnswers,
     commands,
     context,
     costs: settings.rateLimit.costs,
@@ -100,12 +93,11 @@ export async function openBot({ settings, token, replicas, overload, onInvite, o
   const session = openSession({
     settings,
     database,
-    holder,
+    holder: createProcessName(),
     clock,
     log,
     reportError: rest.reportError,
-    start(wasReleased) {
-      void answers?.endOfPredecessor(wasReleased)
+    start() {
       // Created by each session, because another process may have counted since the last one.
       userAllowance = createUserAllowance(settings, store, clock)
       return discord.startBot({ ...botOptions, userAllowance })
@@ -125,7 +117,7 @@ export async function openBot({ settings, token, replicas, overload, onInvite, o
       watch.stop()
       const left = await session.close()
       userAllowance?.settle()
-      await Promise.all([answers?.close(), watch.settled()])
+      await watch.settled()
       return left
     },
   }
@@ -179,9 +171,6 @@ function toServerContext(
     watchedFacts: watch.watchedFacts,
   }
 }
-
-/** Loaded only in processes that can take over from each other, which need the list of incomplete answers. */
-const loadAnswers = async () => (await import('./open-unfinished-answers.ts')).openUnfinishedAnswers
 
 /** Loaded only with a bot, because discord.js takes a third of a second and 20 MB. */
 const loadDiscord = () => import('./bot/discord.ts')

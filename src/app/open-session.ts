@@ -20,7 +20,7 @@ interface SessionOptions extends WorkUnderLease {
   clock: Clock
   log: Logger
   reportError: ReportError
-  start: (wasReleased: boolean) => Bot
+  start: () => Bot
   /** Called with advice for the operator when another process runs the bot, so that this process must end. */
   onFatal: (message: string) => void
 }
@@ -49,9 +49,9 @@ export function openSession(options: SessionOptions) {
     holder,
     handoverMs: isShared ? drainMs : 0,
     ...(isShared ? {} : { alone }),
-    start(wasReleased) {
-      log.info({ wasReleased }, 'this process runs the bot')
-      const bot = start(wasReleased)
+    start() {
+      log.info('this process runs the bot')
+      const bot = start()
       return {
         state: bot.state,
         isLive: () => bot.state() === 'connected',

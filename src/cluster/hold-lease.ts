@@ -40,8 +40,7 @@ export interface HoldLeaseOptions<Session extends HeldSession> extends WorkUnder
   holder: string
   /** How long a stopping process keeps its session while the session of its successor is not complete. */
   handoverMs: number
-  /** Starts the session. `wasReleased`: the last holder has released the lease, or there was no holder before. */
-  start: (wasReleased: boolean) => Session
+  start: () => Session
   /** Called when another process has taken the lease, before the session ends. */
   onLost: () => void
   /**
@@ -82,7 +81,7 @@ export function holdLease<Session extends HeldSession>(options: HoldLeaseOptions
       const taken = await standBy(options, stop.signal)
       if (!taken) return
       lease = taken.lease
-      const own = start(taken.wasReleased)
+      const own = start()
       session = own
       if (!stop.signal.aborted) work.extend(taken.lease, taken.askedAt)
       await hold(options, { lease: taken.lease, session: own, work }, stop.signal)
@@ -140,7 +139,7 @@ export function holdLease<Session extends HeldSession>(options: HoldLeaseOptions
 async function standBy(
   options: LeaseOptions,
   signal: AbortSignal,
-): Promise<{ lease: Lease; askedAt: number; wasReleased: boolean } | undefined> {
+): Promise<{ lease: Lease; askedAt: number } | undefined> {
   const { database, clock, name, holder, onError } = options
   const request = { name, holder, seconds: LEASE_SECONDS }
   const givesWay = createLook(options)
@@ -158,7 +157,7 @@ async function standBy(
       const takenAt = clock.now()
       const lease =
         isFree && !signal.aborted ? await database.transaction(({ leases }) => leases.acquire(request)) : undefined
-      if (lease) return { lease, askedAt: takenAt, wasReleased: !last }
+      if (lease) return { lease, askedAt: takenAt }
       if (givesWay(last)) return undefined
     } catch (error) {
       onError(error)

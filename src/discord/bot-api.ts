@@ -75,7 +75,7 @@ export function createBotApi({ token, apiUrl, clock }: BotApiOptions) {
 type MakeRequest = typeof DefaultRestOptions.makeRequest
 
 /** Sends a request of discord.js, with or without files. */
-export const makeRequest: MakeRequest = (url, init) =>
+const makeRequest: MakeRequest = (url, init) =>
   init.body instanceof FormData ? sendFiles(url, init) : sendPlain(url, init)
 
 /** Sends requests as `makeRequest` does, and calls `onDate` with the `Date` header of each answer, Unix seconds. */

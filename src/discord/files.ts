@@ -75,25 +75,21 @@ export async function loadStored<T>(
   }
 }
 
-/** The files of a message of the bot. */
+/** The files of a message of the bot, from its components: Discord does not list them as attachments. */
 export const filesOf = ({ components }: Pick<Message, 'components'>): DiscordFile[] =>
-  filesIn(components.map((component) => component.toJSON()))
+  components
+    .map((component) => component.toJSON())
+    .flatMap((shown): (APIMessageTopLevelComponent | APIComponentInContainer)[] =>
+      shown.type === ComponentType.Container ? shown.components : [shown],
+    )
+    .filter((part): part is APIFileComponent => part.type === ComponentType.File)
+    .map((part) => ({ size: part.size, url: part.file.url, name: fileNameOf(part) }))
 
 /** The file with this name, which the buttons of a message need; throws `outdated_button` without one. */
 export function fileNamed(files: readonly DiscordFile[], name: string): DiscordFile {
   const file = files.find((each) => each.name === name)
   if (!file) throw new CommandError('outdated_button')
   return file
-}
-
-/** The files of a message of the bot, from its components: Discord does not list them as attachments. */
-export function filesIn(components: readonly APIMessageTopLevelComponent[]): DiscordFile[] {
-  return components
-    .flatMap((shown): (APIMessageTopLevelComponent | APIComponentInContainer)[] =>
-      shown.type === ComponentType.Container ? shown.components : [shown],
-    )
-    .filter((part): part is APIFileComponent => part.type === ComponentType.File)
-    .map((part) => ({ size: part.size, url: part.file.url, name: fileNameOf(part) }))
 }
 
 /** The name of the file in a file component, as an `attachment://` URL needs it. */

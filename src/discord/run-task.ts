@@ -10,7 +10,6 @@ import { isGone, withoutRequest } from './discord-errors.ts'
 import type { ErrorWords } from './error-words.ts'
 import { createEditThrottle } from './edit-throttle.ts'
 import { createDownloader } from './files.ts'
-import type { OpenAnswers } from './unfinished-answers.ts'
 import { noServerOf, permissionsOf, serverOf } from './place.ts'
 import { withoutPost } from './post.ts'
 import { createRateLimits } from './rate-limits.ts'
@@ -44,8 +43,6 @@ export interface TaskRunnerOptions<Context, T extends Texts> {
   log: Logger
   clock: Clock
   onEdit: ReplyOptions['onEdit']
-  /** The list of incomplete answers. With it, another process can end the answers of a killed process; undefined without such a list. */
-  openAnswers: OpenAnswers | undefined
 }
 
 /** An acknowledged interaction with its task. */
@@ -103,15 +100,6 @@ export function createTaskRunner<Context, T extends Texts>(options: TaskRunnerOp
     const deadlineMs = task.deadlineMs ?? DEFAULT_DEADLINE_MS
     const stopTimer = clock.setTimer(deadlineMs, () => controller.abort(new CommandError('too_slow')))
     const isFollowUp = task.errorAsFollowUp === true && !defersReply
-    const closeAnswer = options.openAnswers?.add({
-      requestId,
-      applicationId: interaction.applicationId,
-      token: interaction.token,
-      locale: interaction.locale,
-      guildId,
-      isFollowUp,
-      task,
-    })
     try {
       await charge(interaction, task.cost)
       await task.run({
@@ -143,7 +131,6 @@ export function createTaskRunner<Context, T extends Texts>(options: TaskRunnerOp
       return { outcome: options.errors.outcomeOf(error), error }
     } finally {
       stopTimer()
-      closeAnswer?.()
     }
   }
 }

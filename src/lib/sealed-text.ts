@@ -5,9 +5,6 @@ const KEY_BYTES = 32
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-/** Encrypts texts so that only processes with the same secret can read or change them. */
-export type TextSeal = ReturnType<typeof createTextSeal>
-
 /**
  * Creates the encryption (AES-256-GCM) with a key derived from a secret (HKDF, SHA-256); each `purpose` gets a key of its own.
  * @example

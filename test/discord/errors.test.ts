@@ -410,7 +410,6 @@ function dispatchOf(slash: TestCommand[], steam: Partial<Steam> = {}) {
     texts: findTexts,
     onGuild: () => {},
     isShared: false,
-    openAnswers: undefined,
     userAllowance: { check() {}, take() {} },
     overload: () => null,
     log: pino({ level: 'silent' }),

@@ -89,7 +89,6 @@ export function startBotAt(
     log: logger,
     overload: () => null,
     isShared: false,
-    openAnswers: undefined,
     userAllowance: undefined,
     onInteraction: (record) => void records.push(record),
     onEdit: (outcome) => void edits.push(outcome),

@@ -43,7 +43,6 @@ const RETRYABLE = new Set<string>([
   'scan_running',
   'scan_gone',
   'too_slow',
-  'interrupted',
   'file_unavailable',
   'discord_unavailable',
   'discord_failed',

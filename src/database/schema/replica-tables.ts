@@ -10,12 +10,6 @@ export const REPLICA_TABLES = `
     settings jsonb NOT NULL,
     beat_at timestamptz NOT NULL
   );
-  CREATE TABLE rapsheet_replicas.open_answers (
-    id text PRIMARY KEY,
-    holder text NOT NULL,
-    note bytea NOT NULL,
-    expires_at timestamptz NOT NULL
-  );
   CREATE UNLOGGED TABLE rapsheet_replicas.pauses (
     name text PRIMARY KEY,
     pause_ms float8 NOT NULL,
