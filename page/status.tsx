@@ -29,16 +29,6 @@ const actions: StatusActions = {
   },
   onPause: feed.setPaused,
   onRefresh: () => void feed.refresh(),
-  async logOut() {
-    try {
-      // The answer redirects to the login, which is opened below.
-      await fetch('/status/logout', { method: 'POST', redirect: 'manual' })
-    } catch {
-      return false
-    }
-    location.assign('/status')
-    return true
-  },
 }
 
 let texts: StatusTexts

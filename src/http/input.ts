@@ -218,17 +218,6 @@ function refuseCompression({ headers }: IncomingMessage): void {
     throw notJson(`Send the body without compression; this one has Content-Encoding: ${encoding}.`)
 }
 
-/** Reads the fields of an HTML form of at most `maxBytes`. Throws an HttpError. */
-export async function readForm(
-  request: IncomingMessage,
-  clock: Pick<Clock, 'setTimer'>,
-  maxBytes: number,
-): Promise<URLSearchParams> {
-  if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(request.headers['content-type'] ?? ''))
-    throw new HttpError('invalid_parameter', 'Send the form with Content-Type: application/x-www-form-urlencoded.')
-  return new URLSearchParams((await readBytes(request, clock, { maxBodyBytes: maxBytes })).toString())
-}
-
 /** Whether a parameter or field may be left out. */
 export const isOptional = ({ shape }: z.ZodObject, name: string): boolean =>
   [z.ZodOptional, z.ZodExactOptional, z.ZodDefault].some((kind) => shape[name] instanceof kind)

@@ -156,8 +156,6 @@ export interface RouteDefinition<Input, Context, Parameters = unknown> {
   withinMs?: number
   /** Reads the input in place of the schema `input`; throws an HttpError. */
   readInput?: (request: RouteRequest) => Input
-  /** Whether a POST with a body is an error. A GET with a body is always an error. */
-  refusesBody?: boolean
   /** Only one request for each Discord server at a time, and 32 imports of all servers; a further one is refused with this error, or `overloaded`. */
   runsAlone?: 'import_running' | 'rate_limited'
   responses: Record<number, DocumentedResponse>

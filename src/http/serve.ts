@@ -158,7 +158,7 @@ const REMEMBERED = serverTiming(0)
 /** Reads and checks the input, takes its extra cost and calls the route; synchronously unless the input is a body. */
 function callRoute(options: ServeOptions, active: ActiveRequest, route: AnyRoute): MaybePromise<RouteResult> {
   const { request, destination, callContext } = active
-  if ((isReadFromUrl(route) || route.refusesBody) && !hasNoBody(request))
+  if (isReadFromUrl(route) && !hasNoBody(request))
     throw new HttpError('unexpected_body', `${route.method} ${route.path} takes no body; send the request without one.`)
   const { path, query, parameter } = destination
   // A misspelt `dryRun` would be an import.

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { loginWordsFor } from '../../src/app/status/pages/login-words.ts'
 import { DENYING_RULE_NAMES } from '../../src/model/policy.ts'
 import { banGameReason, gameReason } from '../../src/policy/game-reason.ts'
 import type { Reason } from '../../src/policy/judge.ts'
@@ -46,10 +45,4 @@ test('the line of the game and the reasons are messages', () => {
     ...DENYING_RULE_NAMES.map((code) => unknownText({ code, part: 'bans', cause: 'unavailable' }, 'en')),
   ]
   expect(lines.filter((line) => !line.includes('⟦') || unmarkedWords(line).length > 0)).toEqual([])
-})
-
-test('the login is a message', () => {
-  const { language: _, ...words } = loginWordsFor('en')
-  const texts = [...Object.values(words).filter((word) => typeof word === 'string'), words.tooMany({ seconds: 5 })]
-  expect(texts.filter((text) => !text.includes('⟦') || unmarkedWords(text).length > 0)).toEqual([])
 })

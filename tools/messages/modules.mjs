@@ -14,7 +14,7 @@ const PARTS = {
   bot: ['accounts', 'counters', 'lookups', 'bot', 'database', 'bans', 'policy', 'watch', 'tools'],
 }
 /** The areas whose messages are needed in every language at once. */
-const IN_EVERY_LANGUAGE = ['verdict', 'login']
+const IN_EVERY_LANGUAGE = ['verdict']
 /** The areas whose messages are needed in every language at once, and grouped by message first: `{ en: 'ban', de: 'bann' }`. */
 const BY_MESSAGE = ['commands', 'language']
 

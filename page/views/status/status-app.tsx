@@ -7,7 +7,6 @@ import { TopBar } from '../top-bar.tsx'
 import { Calls } from './calls.tsx'
 import { Checklist } from './checklist.tsx'
 import { ErrorTable } from './error-table.tsx'
-import { LogOutButton } from './log-out-button.tsx'
 import { MarkedText } from './marked-text.tsx'
 import { Overall } from './overall.tsx'
 import { ProblemList } from './problem-list.tsx'
@@ -21,8 +20,6 @@ export interface StatusActions {
   onLanguage: (language: Language) => void
   onPause: (isPaused: boolean) => void
   onRefresh: () => void
-  /** Resolves to whether the session has ended. */
-  logOut: () => Promise<boolean>
 }
 
 interface StatusAppProps extends StatusActions {
@@ -32,7 +29,7 @@ interface StatusAppProps extends StatusActions {
 }
 
 /** The whole status page. */
-export function StatusApp({ state, tools, intervalSeconds, onLanguage, onPause, onRefresh, logOut }: StatusAppProps) {
+export function StatusApp({ state, tools, intervalSeconds, onLanguage, onPause, onRefresh }: StatusAppProps) {
   const { texts } = tools
   const { status, failure } = state
   return (
@@ -52,7 +49,6 @@ export function StatusApp({ state, tools, intervalSeconds, onLanguage, onPause, 
         <p class="actions">
           <a href="/">{texts.toLookups}</a>
           <PublishedLinks words={texts.published} />
-          {status && isBehindToken(status) && <LogOutButton logOut={logOut} />}
         </p>
       </footer>
     </StatusContext.Provider>
@@ -85,6 +81,3 @@ function Figures({ status }: { status: Status }) {
     </div>
   )
 }
-
-const isBehindToken = ({ checklist }: Status) =>
-  checklist.some(({ code, state }) => code === 'admin_token' && state === 'done')

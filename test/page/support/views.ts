@@ -11,7 +11,6 @@ export async function useServices() {
   return {
     open,
     withApiToken: await useService({ API_TOKENS: 'page-token-0123456789-abcdef' }, open.sim),
-    withAdminToken: await useService({ ADMIN_TOKEN: 'admin-token-0123456789' }, open.sim),
   }
 }
 
@@ -118,7 +117,6 @@ const VIEWS: Record<string, View> = {
   'a comparison': { path: `/?account=${CAST.raider}&tab=compare&other=${CAST.clean}`, selector: '.friendship' },
   'an error': { path: `/?account=${CAST.gone}`, selector: '.notice' },
   'the request for a token': { path: `/?account=${CAST.clean}`, selector: 'form.token', service: 'withApiToken' },
-  'the login form': { path: '/status', selector: 'form', service: 'withAdminToken' },
   'the status': {
     path: '/status',
     selector: '.calls-picture',

@@ -1,9 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { hostOf } from '../../../http/input.ts'
-import type { RouteRequest } from '../../../http/route.ts'
 import { isLoopback } from '../../../lib/loopback.ts'
-import type { AdminSessions } from './admin-session.ts'
-import type { CLOSED } from './login-words.ts'
 
 /** Headers by which proxies mark forwarded requests, and name their client. */
 const FORWARDING = new Set(['client-ip', 'connecting-ip', 'forwarded', 'true-client-ip', 'via'])
@@ -55,24 +52,4 @@ export function isCrossSite(request: IncomingMessage): boolean {
   if (site !== undefined) return site !== 'same-origin' && site !== 'none'
   // An older browser sends only `Origin`; a program sends neither header.
   return origin !== undefined && !(URL.canParse(origin) && new URL(origin).host === hostOf(request).toLowerCase())
-}
-
-export interface EntryOptions {
-  trustsProxy: boolean
-}
-
-/** How the page opens: at once, after a login, or not at all for a reason of `CLOSED`. */
-type Entry = 'open' | 'login' | keyof typeof CLOSED
-
-export type EntryFinder = ReturnType<typeof createEntryFinder>
-
-/** Creates a function that decides how the page opens for a request; `sessions` is undefined without `ADMIN_TOKEN`. */
-export function createEntryFinder({ trustsProxy }: EntryOptions, sessions: AdminSessions | undefined) {
-  return ({ request, client }: Pick<RouteRequest, 'request' | 'client'>): Entry => {
-    if (!sessions) return !trustsProxy && isFromThisMachine(request) ? 'open' : 'no_token'
-    // No login for these requests, which include requests through an untrusted proxy on this machine: its clients may use plain HTTP, and
-    // would share the limit of login attempts of one address.
-    if (!client.isHttps && !isFromThisMachine(request)) return 'plain'
-    return sessions.has(request.headers.cookie) ? 'open' : 'login'
-  }
 }
