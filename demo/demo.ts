@@ -57,21 +57,23 @@ const discord = await startDiscord({ name: 'Rapsheet' })
 furnishGuild(discord)
 let settings: Settings
 try {
-  const loaded = loadSettings({
-    LOG_LEVEL: 'warn',
-    STORE_URL: 'memory://',
-    INVENTORY_SPACING_MS: '250',
-    STEAM_CONCURRENCY: String(SCAN_CONCURRENCY),
-    STEAM_CALLS_PER_DAY: String(CALLS_PER_DAY),
-    WATCH_INTERVAL_SECONDS: '5',
-    ...process.env,
-    DATABASE_URL: process.env['DATABASE_URL'] ?? createDemoDatabase(),
-    STEAM_API_KEY: steam.key,
-    STEAM_API_URL: steam.apiUrl,
-    STEAM_COMMUNITY_URL: steam.communityUrl,
-    DISCORD_TOKEN: discord.token,
-    DISCORD_API_URL: discord.apiUrl,
-  })
+  const loaded = loadSettings(
+    {
+      LOG_LEVEL: 'warn',
+      STORE_URL: 'memory://',
+      INVENTORY_SPACING_MS: '250',
+      STEAM_CALLS_PER_DAY: String(CALLS_PER_DAY),
+      WATCH_INTERVAL_SECONDS: '5',
+      ...process.env,
+      DATABASE_URL: process.env['DATABASE_URL'] ?? createDemoDatabase(),
+      STEAM_API_KEY: steam.key,
+      STEAM_API_URL: steam.apiUrl,
+      STEAM_COMMUNITY_URL: steam.communityUrl,
+      DISCORD_TOKEN: discord.token,
+      DISCORD_API_URL: discord.apiUrl,
+    },
+    { steamConcurrency: SCAN_CONCURRENCY },
+  )
   settings = await withPublicUrl(loaded)
 } catch (error) {
   giveUp(error instanceof Error ? error.message : String(error))

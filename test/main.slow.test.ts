@@ -254,21 +254,6 @@ test.runIf(process.getuid?.() === 0)(
   },
 )
 
-test('settings of an earlier version stop the start, in .env and in the environment, and the message says what to do', async () => {
-  writeFileSync(join(folder, '.env'), 'STEAM_TRY_MS=5000\nSTEAM_RETRIES=\n')
-  const program = run({ PRESSURE_MEMORY_MB: '512' })
-  expect(await program.exit).toEqual({ code: 1, signal: null })
-  expect(program.output().stderr).toBe(
-    [
-      'Rapsheet cannot start.',
-      'These settings cannot be used:',
-      '  PRESSURE_MEMORY_MB is now LOAD_SHEDDING_MEMORY_MB; rename it.',
-      '  STEAM_TRY_MS is gone: one try of a call takes 3.5 s at most; remove it.',
-      '',
-    ].join('\n'),
-  )
-})
-
 test('a URL with a password stops the start, and the password is in no output', async () => {
   const program = run({
     STEAM_API_URL: 'http://user:hunter2@127.0.0.1',

@@ -5,7 +5,7 @@ import { parse } from 'yaml'
 import { z } from 'zod'
 import { runCommand } from '../src/app/cli/run-command.ts'
 import { loadSettings } from '../src/app/settings/read-settings.ts'
-import { SETTINGS } from '../src/app/settings/settings.ts'
+import { LIMITS, SETTINGS } from '../src/app/settings/settings.ts'
 import { VERSION } from '../src/app/version.ts'
 import { ask, post } from './support/ask.ts'
 import { startBotService, type BotService } from './support/bot.ts'
@@ -205,7 +205,7 @@ describe('the deployment files', () => {
   /** The image of this version; nobody knows the owner of the repository yet. */
   const IMAGE = `ghcr.io/OWNER/rapsheet:${VERSION}`
   /** Connections, and other open files of the process. */
-  const files = Number(SETTINGS.HTTP_MAX_CONNECTIONS.default) + 500
+  const files = LIMITS.maxConnections + 500
 
   test('the compose file restarts the service, keeps the store, and allows enough time to stop, open files and memory', () => {
     const compose = z
@@ -232,7 +232,7 @@ describe('the deployment files', () => {
     expect(loadSettings(Object.fromEntries(environment) as Record<string, string>)).toMatchObject({ http: { port } })
     expect(Number.parseInt(compose.stop_grace_period, 10)).toBeGreaterThan(STOP_SECONDS)
     expect(compose.ulimits.nofile).toBeGreaterThanOrEqual(files)
-    expect(Number.parseInt(compose.mem_limit, 10)).toBeGreaterThan(Number(SETTINGS.LOAD_SHEDDING_MEMORY_MB.default))
+    expect(Number.parseInt(compose.mem_limit, 10)).toBeGreaterThan(LIMITS.memoryBytes / 1024 ** 2)
   })
 
   test('compose.build.yml builds the image of the compose file from this folder, under another name', () => {
@@ -297,7 +297,7 @@ describe('the deployment files', () => {
       expect(settings).toMatchObject({ isShared: true, store: { url: DATABASE_URL }, http: { port } })
       expect(Number.parseInt(program.stop_grace_period, 10)).toBeGreaterThan(STOP_SECONDS + settings.drainMs / 1000)
       expect(program.ulimits.nofile).toBeGreaterThanOrEqual(files)
-      expect(Number.parseInt(program.mem_limit, 10)).toBeGreaterThan(Number(SETTINGS.LOAD_SHEDDING_MEMORY_MB.default))
+      expect(Number.parseInt(program.mem_limit, 10)).toBeGreaterThan(LIMITS.memoryBytes / 1024 ** 2)
       return `${name} ${settings.role}`
     })
     expect(roles).toEqual(['http-1 http', 'http-2 http', 'bot-1 bot', 'bot-2 bot'])

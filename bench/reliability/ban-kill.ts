@@ -35,8 +35,8 @@ export async function measureBanKills(testbed: Testbed): Promise<Findings> {
 }
 
 async function killImports(testbed: Testbed, engine: Engine): Promise<Row> {
-  const settings = { BANS_MAX_TOTAL: String(BANS * (KILLS + 3)), POLICY_TOKEN_PER_MINUTE: '0' }
-  const bed = await openBanBed(testbed, engine, 1, settings)
+  const settings = { POLICY_TOKEN_PER_MINUTE: '0' }
+  const bed = await openBanBed(testbed, engine, 1, settings, { maxBans: BANS * (KILLS + 3) })
   const [guildId = ''] = bed.discord.guildIds
   const database = await openDatabase(bed.databaseUrl)
   const token = await openDoor(database, guildId, {})

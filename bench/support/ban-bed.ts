@@ -10,6 +10,7 @@ import { writeBansCfg } from '../../src/bans/formats/write-ban-list.ts'
 import { importBans } from '../../src/bans/import-bans.ts'
 import { openDatabase, type Database } from '../../src/app/database.ts'
 import { hashToken } from '../../src/lib/token-hash.ts'
+import type { Overrides } from '../../src/app/open-steam.ts'
 import type { BanTerms } from '../../src/model/ban.ts'
 import type { PolicyTerms } from '../../src/model/policy.ts'
 import { MIN_STEAM_ID } from '../../src/model/steam-id.ts'
@@ -40,9 +41,15 @@ export async function openBanBed(
   engine: Engine,
   guilds: number,
   settings: Record<string, string> = {},
+  overrides?: Overrides,
 ): Promise<WatchBed> {
   const database = engine === 'Postgres' ? { DATABASE_URL: await (await testbed.postgres()).createDatabase() } : {}
-  return openWatchBed(testbed, { guilds, accounts: 100, latencyMs: 0, seed: 1 }, { ...database, ...settings })
+  return openWatchBed(
+    testbed,
+    { guilds, accounts: 100, latencyMs: 0, seed: 1 },
+    { ...database, ...settings },
+    overrides,
+  )
 }
 
 /** Starts the service, and waits until its bot can be used. */

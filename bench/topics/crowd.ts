@@ -10,7 +10,7 @@ const ROUNDS = 3
 /** Many different lookups at once over HTTP, each on its own connection. */
 export async function measureCrowd(testbed: Testbed): Promise<Findings> {
   const platform = await testbed.platform(LATENCY_MS)
-  const ours = await testbed.rapsheet(platform, { HTTP_MAX_CONNECTIONS: String(2 * CROWD) })
+  const ours = await testbed.rapsheet(platform)
   const theirs = await testbed.steamapi(platform)
   const steamIds = wholeAccounts(5_000).map(({ steamId }) => steamId)
   const someIds = () => steamIds.splice(0, CROWD)

@@ -39,13 +39,6 @@ import type { Store } from '../store/store.ts'
 const GRACE_MS = 10_000
 /** Minimum time for closing the store, and for closing the database. What is left of the drain time and the grace time is added. */
 const STORE_GRACE_MS = 1_000
-const MEGABYTE = 1024 * 1024
-/**
- * Memory that the process needs, estimated generously: `BASE_BYTES` with an empty cache, plus `BYTES_PER_CACHED_BYTE` for each byte of
- * cached JSON.
- */
-const BASE_BYTES = 256 * MEGABYTE
-const BYTES_PER_CACHED_BYTE = 4
 
 const NOT_GIVEN_BACK =
   'the database did not answer while this process stopped, so that something could not be given back: leases expire within 12 s'
@@ -86,7 +79,6 @@ export async function startApp(
   const shedder = createLoadShedder(settings.loadShedding)
   const overload = shedder.overloadReason
   metrics.watchLoadShedding(overload)
-  warnOfLittleMemory(settings, log)
   const openWhenReachable = createOpenWhenReachable((error) => explainFailure(error, settings), log, systemClock)
 
   let isStopping = false
@@ -248,10 +240,4 @@ async function closeParts(
 
 async function closeEach(parts: ({ close: () => Promise<void> } | undefined)[]): Promise<void> {
   for (const part of parts) await part?.close()
-}
-
-function warnOfLittleMemory({ store, loadShedding: { memoryBytes } }: Settings, log: Logger): void {
-  const enoughBytes = BASE_BYTES + store.memoryBytes * BYTES_PER_CACHED_BYTE
-  if (memoryBytes === 0 || memoryBytes >= enoughBytes) return
-  log.warn(`LOAD_SHEDDING_MEMORY_MB is too low for MEMORY_MB; set it to ${enoughBytes / MEGABYTE} or more`)
 }

@@ -174,10 +174,10 @@ const createStatus = (options: HttpOptions, readStatus: () => Promise<Status>): 
     clock: options.clock,
   })
 
-function warnOfLowRateLimit({ perMinute, neededPerMinute, costs }: Settings['rateLimit'], log: Logger): void {
+function warnOfLowRateLimit({ perMinute, neededPerMinute }: Settings['rateLimit'], log: Logger): void {
   if (perMinute === 0 || perMinute >= neededPerMinute) return
   log.warn(
-    `RATE_LIMIT_PER_MINUTE is ${perMinute}, and a friend scan (RATE_COST_FRIENDS, ${costs.friends}) with a lookup costs ${neededPerMinute}: a client that looks an account up has to do nothing else for a minute before it can scan. Set it to ${neededPerMinute} or more, or lower RATE_COST_FRIENDS.`,
+    `RATE_LIMIT_PER_MINUTE is ${perMinute}, and a friend scan with a lookup costs ${neededPerMinute}: a client that looks an account up has to do nothing else for a minute before it can scan. Set it to ${neededPerMinute} or more.`,
   )
 }
 

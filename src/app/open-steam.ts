@@ -23,11 +23,12 @@ import { createSteamClock } from '../steam/upstream/steam-clock.ts'
 import { createTransport, type Transport } from '../steam/upstream/transport.ts'
 import type { Store } from '../store/store.ts'
 import { createKeyCheck } from './check-key.ts'
+import type { Limits } from './settings/settings.ts'
 import type { NoteDate } from './clock-watch.ts'
 import type { ReplicasPart } from './open-replicas.ts'
 
 /** Options that are not settings. The program itself sets only `pageFolder` and `listWorker`; tests, benchmarks and the demo set the others too. */
-export interface Overrides extends Partial<CallPolicy> {
+export interface Overrides extends Partial<CallPolicy>, Partial<Limits> {
   /** A simulated image CDN that replaces all image hosts. */
   imageCdnUrl?: string | undefined
   /** The folder of the built page: `dist/page`. */

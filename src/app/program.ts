@@ -44,7 +44,7 @@ export async function startProgram(environment: ProgramOptions['environment'], o
 
 export async function runProgram({ environment, envFile, overrides = {} }: ProgramOptions): Promise<void> {
   const values = readOrGiveUp(environment)
-  const settings = toSections(values)
+  const settings = toSections(values, overrides)
   const secrets = createSecretFilter(settings)
   const log = await openLog(settings.log, secrets.hide, environment['JOURNAL_STREAM'])
   log.debug({ settings: withoutSecrets(values) }, 'settings')

@@ -84,7 +84,7 @@ describe('the installation by users', () => {
 
 describe('the share of the calls to Steam', () => {
   /** Of 50 calls a day ten are for users; a look-up needs four. */
-  const FEW = { ...ON, STEAM_CALLS_PER_DAY: '50', USER_INSTALL_PERCENT: '20' } as const
+  const FEW = { ...ON, STEAM_CALLS_PER_DAY: '50' } as const
   const SPENT = 'Servers that have added the bot are not affected.'
 
   test('is never exceeded; remembered answers and servers with the bot go on', async () => {

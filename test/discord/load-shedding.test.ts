@@ -50,7 +50,7 @@ test('during overload running tasks finish and free tasks run', async () => {
 })
 
 test('a bot in a process with too little memory refuses lookups', async () => {
-  const { discord } = await botForTest({ LOAD_SHEDDING_MEMORY_MB: '1' })
+  const { discord } = await botForTest({ memoryBytes: 1 })
   await expect
     .poll(() => discord.user().type('/lookup 76561198000010431').until(/┃/), { timeout: 10_000 })
     .toContain('Too many lookups')

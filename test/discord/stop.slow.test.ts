@@ -21,7 +21,7 @@ async function serviceToStop(latencyMs = 0) {
     expect(discord.violations()).toEqual([])
   })
   const service = await startBotService(
-    { STEAM_CONCURRENCY: '400', tryMs: 60_000, deadlineMs: 60_000 },
+    { steamConcurrency: 400, tryMs: 60_000, deadlineMs: 60_000 },
     { steam, discord },
   )
   return { discord, service }

@@ -138,7 +138,7 @@ test('a connection over the total limit is refused, and one that ends makes room
 })
 
 test('slow clients from a few addresses do not block other clients', async () => {
-  const caps = { HTTP_MAX_CONNECTIONS: '200', HTTP_MAX_CONNECTIONS_PER_ADDRESS: '50' }
+  const caps = { maxConnections: 200, HTTP_MAX_CONNECTIONS_PER_ADDRESS: '50' }
   const service = await serviceForTest(caps, sim)
   await Promise.all(['127.0.0.3', '127.0.0.4', '127.0.0.5'].map((address) => openSlow(service, 100, address)))
   const lookup = request('GET', `/api/lookup?steamId=${sim.world.cast.raider}`, { 'user-agent': USER_AGENT })

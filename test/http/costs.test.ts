@@ -10,7 +10,6 @@ import { ask } from '../support/ask.ts'
 import { fakePolicies, TOKEN } from '../support/fake-policies.ts'
 import { fakeTools, toolBearer, toolGrant } from '../support/fake-tools.ts'
 import { httpForTest, limitsOf } from '../support/http.ts'
-import { serviceForTest } from '../support/service.ts'
 
 const LIMIT = 1_000
 // Other numbers than those by default, and all of them different.
@@ -105,17 +104,6 @@ describe('the cost in the document is what a request takes:', () => {
       expect(await takenBy(operation, { ...one, asTool: true })).toEqual({ quota: quotaOfTools, taken: request })
     },
   )
-})
-
-test('the document of a service has the costs of its settings', async () => {
-  const service = await serviceForTest({ RATE_COST_FRIENDS: '33', RATE_COST_IMAGE: '0.5' })
-  const { body } = await ask(service, '/openapi.json')
-  expect(body).toMatchObject({
-    paths: {
-      '/api/friends': { post: { 'x-cost': { quota: 'lookups', request: 33 } } },
-      '/api/image': { get: { 'x-cost': { quota: 'lookups', request: 0.5 } } },
-    },
-  })
 })
 
 test('the table in docs/http.md has the costs by default', async () => {

@@ -749,7 +749,7 @@ describe('/docs', () => {
   )
 
   test('is complete for a client that has used up its quota', async () => {
-    const limited = await serviceForTest({ RATE_LIMIT_PER_MINUTE: '1', RATE_COST_IMAGE: '1' })
+    const limited = await serviceForTest({ RATE_LIMIT_PER_MINUTE: '1' })
     expect((await ask(limited, '/api/lookup?steamId=x')).status).not.toBe(429)
     expect((await ask(limited, '/api/lookup?steamId=x')).status).toBe(429)
     for (const path of ['/docs', ...attributes(String((await ask(limited, '/docs')).body))]) {

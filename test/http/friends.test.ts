@@ -203,7 +203,7 @@ test('events arrive one by one, while the scan runs', async () => {
 describe('a client that disconnects', () => {
   test('aborts the running calls, and no further calls are made', async () => {
     const sim = await ownSteam()
-    const narrow = await serviceForTest({ STEAM_CONCURRENCY: '5', tryMs: 60_000 }, sim)
+    const narrow = await serviceForTest({ steamConcurrency: 5, tryMs: 60_000 }, sim)
     sim.dial.set('games', { latencyMs: 60_000 })
     const stream = await openScan(narrow, { steamId: cast.scan })
     await stream.next()

@@ -60,7 +60,7 @@ describe.each(['event_loop', 'memory'] as const)('during load shedding because o
 })
 
 test('operation routes are served during load shedding', async () => {
-  const service = await serviceForTest({ LOAD_SHEDDING_MEMORY_MB: '1' })
+  const service = await serviceForTest({ memoryBytes: 1 })
   const look = async () => (await ask(service, `/api/lookup?steamId=${ID}`)).status
   await expect.poll(look, { timeout: 10_000 }).toBe(503)
   expect(await ask(service, '/healthz')).toMatchObject({ status: 200 })
@@ -75,7 +75,7 @@ test('operation routes are served during load shedding', async () => {
 })
 
 test('a blocked event loop starts load shedding, and its recovery ends it', async () => {
-  const service = await serviceForTest({ LOAD_SHEDDING_EVENT_LOOP_MS: '50' })
+  const service = await serviceForTest({ eventLoopMs: 50 })
   const look = async () => (await ask(service, `/api/lookup?steamId=${ID}`)).body
   const busy = setInterval(() => {
     const until = performance.now() + 150
@@ -146,13 +146,4 @@ test.each(['overloaded', 'stopping'] as const)('a refusal by the service counts 
   const http = await httpForTest({ context })
   expect(await ask(http, `/api/lookup?steamId=${ID}`)).toMatchObject({ status: 503, headers: { 'retry-after': '7' } })
   expect(http.refusals).toEqual([code])
-})
-
-test.each([
-  ['too low for the cache logs a warning', '511', '64', 1],
-  ['large enough logs no warning', '512', '64', 0],
-  ['switched off logs no warning', '0', '1024', 0],
-])('a memory bound that is %s', async (_, bound, remembered, warnings) => {
-  const service = await serviceForTest({ LOAD_SHEDDING_MEMORY_MB: bound, MEMORY_MB: remembered })
-  expect(service.log.filter(({ msg }) => msg.startsWith('LOAD_SHEDDING_MEMORY_MB is too low'))).toHaveLength(warnings)
 })

@@ -117,7 +117,7 @@ describe('/metrics', () => {
 
   test('contains the running calls to Steam and the number of requests per call', async () => {
     const sim = await ownSteam()
-    const busy = await serviceForTest({ STEAM_CONCURRENCY: '1', retries: 1 }, sim)
+    const busy = await serviceForTest({ steamConcurrency: 1, retries: 1 }, sim)
     const { raider, clean } = sim.world.cast
     sim.dial.set('games', { next: ['503', 'hang'] })
     const replies = [raider, raider, clean].map((account) => post(busy, '/api/lookup', { input: account }))

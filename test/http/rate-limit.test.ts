@@ -101,14 +101,6 @@ describe('the cost of a request', () => {
     expect(leftIn((await ask(service, '/nothing')).headers)).toBe(left - 1)
   })
 
-  test('can be set', async () => {
-    const service = await limitedTo(100, { RATE_COST_FRIENDS: '7', RATE_COST_INVENTORY: '0', RATE_COST_IMAGE: '2.5' })
-    await scan(service, { steamId: sim.world.cast.lonely })
-    await ask(service, `/api/inventory?steamId=${sim.world.cast.hoarder}`)
-    await ask(service, `/api/image?url=x`)
-    expect(leftIn((await ask(service, '/nothing')).headers)).toBe(89)
-  })
-
   test('is one lookup for ten images', async () => {
     const service = await limitedTo(2)
     const statuses = await Promise.all(

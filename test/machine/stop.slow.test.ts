@@ -11,8 +11,7 @@ const { scan: hundred } = steam.world.cast
 const CONNECTIONS = 50
 /** Calls to Steam may take longer than the program takes to stop. */
 const PATIENT = {
-  STEAM_CONCURRENCY: '400',
-  RAPSHEET_OVERRIDES: JSON.stringify({ retries: 0, tryMs: 60_000, deadlineMs: 60_000 }),
+  RAPSHEET_OVERRIDES: JSON.stringify({ steamConcurrency: 400, retries: 0, tryMs: 60_000, deadlineMs: 60_000 }),
 }
 const AGENT = { 'user-agent': 'rapsheet-test/1.0' }
 

@@ -34,7 +34,7 @@ export async function startService(
   givenSteam?: SimSteam,
   fixed: Partial<Settings> = {},
 ): Promise<Service> {
-  // `loadSettings` ignores overrides, and `startApp` ignores settings.
+  // `readSettings` ignores overrides, and `startApp` ignores settings.
   const environment = Object.entries<unknown>({ ...settings }).map(([name, value]) => [name, String(value)] as const)
   const sim = givenSteam ?? (await startSteam())
   const { lines: log, logger } = captureLog()
@@ -44,21 +44,22 @@ export async function startService(
   if (settings['DATABASE_URL'] === undefined) await createSqlite(databasePath)
   const app = await startApp(
     {
-      ...loadSettings({
-        STEAM_API_KEY: sim.key,
-        STEAM_API_URL: sim.apiUrl,
-        STEAM_COMMUNITY_URL: sim.communityUrl,
-        INVENTORY_SPACING_MS: '0',
-        HTTP_PORT: '0',
-        STORE_URL: 'memory://',
-        DATABASE_URL: `sqlite://${databasePath}`,
-        RATE_LIMIT_PER_MINUTE: '0',
-        HTTP_MAX_CONNECTIONS_PER_ADDRESS: '0',
-        HTTP_MAX_SCANS_PER_ADDRESS: '0',
-        LOAD_SHEDDING_EVENT_LOOP_MS: '0',
-        LOAD_SHEDDING_MEMORY_MB: '0',
-        ...Object.fromEntries(environment),
-      }),
+      ...loadSettings(
+        {
+          STEAM_API_KEY: sim.key,
+          STEAM_API_URL: sim.apiUrl,
+          STEAM_COMMUNITY_URL: sim.communityUrl,
+          INVENTORY_SPACING_MS: '0',
+          HTTP_PORT: '0',
+          STORE_URL: 'memory://',
+          DATABASE_URL: `sqlite://${databasePath}`,
+          RATE_LIMIT_PER_MINUTE: '0',
+          HTTP_MAX_CONNECTIONS_PER_ADDRESS: '0',
+          HTTP_MAX_SCANS_PER_ADDRESS: '0',
+          ...Object.fromEntries(environment),
+        },
+        { eventLoopMs: 0, memoryBytes: 0, ...settings },
+      ),
       ...fixed,
     },
     logger,

@@ -4,7 +4,15 @@ import { closestMatch } from 'leven'
 import type { z } from 'zod'
 import { isLoopback } from '../../lib/loopback.ts'
 import { isPostgresUrl, withoutCredentials } from '../../lib/postgres-url.ts'
-import { GONE_SETTINGS, SETTINGS, splitList, type Setting, type SettingName } from './settings.ts'
+import {
+  LIMITS,
+  type Limits,
+  REMOVED_SETTINGS,
+  type Setting,
+  type SettingName,
+  SETTINGS,
+  splitList,
+} from './settings.ts'
 
 /** The checked value of each setting, by its name in the environment. */
 type SettingValues = { [Name in SettingName]: z.output<(typeof SETTINGS)[Name]['schema']> }
@@ -20,9 +28,10 @@ export class SettingsError extends Error {
 const SECRETS = new Set<string>(['STEAM_API_KEY', 'DISCORD_TOKEN', 'API_TOKENS', 'ADMIN_TOKEN'] satisfies SettingName[])
 const DATABASES = new Set<string>(['DATABASE_URL', 'STORE_URL'] satisfies SettingName[])
 const FILES = new Set<string>(['HTTP_TLS_CERT', 'HTTP_TLS_KEY', 'POLICY_FILE'] satisfies SettingName[])
-/** What a lookup takes from the rate limits. It is the unit: the other costs are given in lookups. */
-const LOOKUP_COST = 1
 const MEGABYTE = 1024 * 1024
+/** Memory that the process needs, estimated generously: this with an empty cache, and more for each byte of the cache. */
+const BASE_BYTES = 256 * MEGABYTE
+const BYTES_PER_CACHED_BYTE = 4
 
 /**
  * The settings for the log: a secret is replaced by "set" or "not set", and the address of a Postgres database has no user and password.
@@ -51,9 +60,6 @@ export function readSettings(environment: Record<string, string | undefined>): S
   // Each value has passed the schema under its name.
   const values = Object.fromEntries(entries) as SettingValues
   mistakes.push(...findContradictions(values, given('TRUST_PROXY') !== undefined))
-  for (const [name, instead] of Object.entries(GONE_SETTINGS)) {
-    if (given(name) !== undefined) mistakes.push(`${name} ${instead}`)
-  }
   if (mistakes.length > 0) {
     throw new SettingsError(['These settings cannot be used:', ...mistakes.map((mistake) => `  ${mistake}`)].join('\n'))
   }
@@ -66,21 +72,23 @@ function locateFile(path: string, credentials: string | undefined): string {
   return handedOver && existsSync(handedOver) ? handedOver : resolve(path)
 }
 
-export const loadSettings = (environment: Record<string, string | undefined>): Settings =>
-  toSections(readSettings(environment))
+export const loadSettings = (environment: Record<string, string | undefined>, limits?: Partial<Limits>): Settings =>
+  toSections(readSettings(environment), limits)
 
 /** How long, by default, a stopping process still serves when other processes can take over, seconds. */
 const SHARED_DRAIN_SECONDS = 5
 
-export function toSections(values: SettingValues) {
+export function toSections(values: SettingValues, limits: Partial<Limits> = {}) {
+  const { costs, ...fixed } = { ...LIMITS, ...limits }
+  const memoryBytes = values.MEMORY_MB * MEGABYTE
   const isShared = isPostgresUrl(values.DATABASE_URL)
   return {
     role: values.ROLE,
     /** Whether other processes may use the same database. */
     isShared,
     drainMs: (values.DRAIN_SECONDS ?? (isShared ? SHARED_DRAIN_SECONDS : 0)) * 1000,
-    steam: toSteam(values),
-    discord: toDiscord(values),
+    steam: toSteam(values, fixed),
+    discord: toDiscord(values, fixed),
     http: {
       host: values.HTTP_HOST,
       port: values.HTTP_PORT,
@@ -88,7 +96,7 @@ export function toSections(values: SettingValues) {
         values.HTTP_TLS_CERT && values.HTTP_TLS_KEY
           ? { cert: values.HTTP_TLS_CERT, key: values.HTTP_TLS_KEY }
           : undefined,
-      maxConnections: values.HTTP_MAX_CONNECTIONS,
+      maxConnections: fixed.maxConnections,
       maxConnectionsPerAddress: values.HTTP_MAX_CONNECTIONS_PER_ADDRESS,
       maxScansPerAddress: values.HTTP_MAX_SCANS_PER_ADDRESS,
       trustedProxies: values.TRUST_PROXY ?? [],
@@ -104,16 +112,16 @@ export function toSections(values: SettingValues) {
       url: values.STORE_URL,
       /** The name of the setting that says where the cache is. */
       setting: values.STORE_URL === values.DATABASE_URL ? ('DATABASE_URL' as const) : ('STORE_URL' as const),
-      memoryBytes: values.MEMORY_MB * MEGABYTE,
+      memoryBytes,
       staleSeconds: values.STALE_SECONDS,
     },
     database: { url: values.DATABASE_URL },
     watch: {
       intervalSeconds: values.WATCH_INTERVAL_SECONDS,
       maxPerGuild: values.WATCH_MAX_PER_GUILD,
-      maxTotal: values.WATCH_MAX_TOTAL,
+      maxTotal: fixed.maxWatched,
     },
-    bans: { maxPerGuild: values.BANS_MAX_PER_GUILD, maxTotal: values.BANS_MAX_TOTAL },
+    bans: { maxPerGuild: values.BANS_MAX_PER_GUILD, maxTotal: fixed.maxBans },
     /** How long Steam's answers are cached, seconds. */
     lifetimes: {
       account: values.CACHE_ACCOUNT_SECONDS,
@@ -129,42 +137,35 @@ export function toSections(values: SettingValues) {
     rateLimit: {
       perMinute: values.RATE_LIMIT_PER_MINUTE,
       /** The lowest useful limit per minute: with less, a client has to wait between looking up an account and scanning its friends. */
-      neededPerMinute: Math.ceil(values.RATE_COST_FRIENDS + LOOKUP_COST),
+      neededPerMinute: Math.ceil(costs.friends + costs.lookup),
       verdictsPerMinute: values.POLICY_TOKEN_PER_MINUTE,
       toolRequestsPerMinute: values.TOOL_REQUESTS_PER_MINUTE,
-      costs: {
-        free: 0,
-        lookup: LOOKUP_COST,
-        friends: values.RATE_COST_FRIENDS,
-        inventory: values.RATE_COST_INVENTORY,
-        image: values.RATE_COST_IMAGE,
-      },
+      costs,
     },
     loadShedding: {
-      eventLoopMs: values.LOAD_SHEDDING_EVENT_LOOP_MS,
-      memoryBytes: values.LOAD_SHEDDING_MEMORY_MB * MEGABYTE,
+      eventLoopMs: fixed.eventLoopMs,
+      memoryBytes: limits.memoryBytes ?? Math.max(fixed.memoryBytes, BASE_BYTES + memoryBytes * BYTES_PER_CACHED_BYTE),
     },
     log: { level: values.LOG_LEVEL, format: values.LOG_FORMAT },
   }
 }
 
-const toDiscord = (values: SettingValues) => ({
+const toDiscord = (values: SettingValues, { userInstallShare }: Pick<Limits, 'userInstallShare'>) => ({
   token: values.DISCORD_TOKEN,
   apiUrl: values.DISCORD_API_URL,
   userPerMinute: values.DISCORD_USER_PER_MINUTE,
   guildPerMinute: values.DISCORD_GUILD_PER_MINUTE,
-  userInstall: values.USER_INSTALL ? { callsPerDay: partOf(values) } : undefined,
+  userInstall: values.USER_INSTALL ? { callsPerDay: partOf(values.STEAM_CALLS_PER_DAY, userInstallShare) } : undefined,
 })
 
 /** The number of calls a day for uses outside of servers with the bot; 0 (no limit) when `STEAM_CALLS_PER_DAY` is 0. */
-const partOf = ({ STEAM_CALLS_PER_DAY: all, USER_INSTALL_PERCENT: percent }: SettingValues) =>
-  all === 0 ? 0 : Math.max(1, Math.floor((all * percent) / 100))
+const partOf = (all: number, share: number) => (all === 0 ? 0 : Math.max(1, Math.floor(all * share)))
 
-const toSteam = (values: SettingValues) => ({
+const toSteam = (values: SettingValues, { steamConcurrency }: Pick<Limits, 'steamConcurrency'>) => ({
   apiKey: values.STEAM_API_KEY,
   apiUrl: values.STEAM_API_URL,
   communityUrl: values.STEAM_COMMUNITY_URL,
-  concurrency: values.STEAM_CONCURRENCY,
+  concurrency: steamConcurrency,
   callsPerDay: values.STEAM_CALLS_PER_DAY,
   inventoryBurst: values.INVENTORY_BURST,
   inventorySpacingMs: values.INVENTORY_SPACING_MS,
@@ -175,14 +176,17 @@ const toSteam = (values: SettingValues) => ({
 const NAMES = Object.keys(SETTINGS)
 const findMeant = (name: string, among: string[]) => closestMatch(name.toUpperCase(), among, { maxDistance: 2 })
 
+const removed = (place: string, name: string) =>
+  `${place} sets ${name}, which is no longer a setting of Rapsheet; remove it.`
+
 /** Warns about names in `.env` that are not settings. */
 export function unknownSettings(names: string[]): string[] {
   return names
     .filter((name) => !NAMES.includes(name))
     .map((name) => {
       const meant = findMeant(name, NAMES)
-      const gone = Object.hasOwn(GONE_SETTINGS, name) ? GONE_SETTINGS[name] : undefined
-      const hint = gone ? `it ${gone}` : meant ? `did you mean ${meant}?` : '.env.example lists all settings.'
+      if (REMOVED_SETTINGS.includes(name)) return removed('.env', name)
+      const hint = meant ? `did you mean ${meant}?` : '.env.example lists all settings.'
       return `.env sets ${name}, which is not a setting of Rapsheet; ${hint}`
     })
 }
@@ -193,13 +197,14 @@ export function unknownSettings(names: string[]): string[] {
  */
 const MIN_CHARACTERS_IN_ENVIRONMENT = 8
 
-/** Warns about names in the environment that are probably misspelt settings: similar to a setting, with the same beginning. */
+/** Warns about names in the environment that are former settings, or probably misspelt settings: similar to a setting, with the same beginning. */
 export function misspeltSettings(names: string[]): string[] {
   return (
     names
       // Other programs have settings that begin with HTTPS_, such as HTTPS_PORT; Rapsheet has none.
       .filter((name) => !NAMES.includes(name) && !name.startsWith('HTTPS_'))
       .flatMap((name) => {
+        if (REMOVED_SETTINGS.includes(name)) return [removed('The environment', name)]
         // The beginnings of names are compared too, because SMTP_PORT differs from HTTP_PORT as little as a misspelling does.
         const alike = NAMES.filter(
           (known) => known.length >= MIN_CHARACTERS_IN_ENVIRONMENT && isAlikeAtStart(name, known),

@@ -12,7 +12,8 @@ import {
   withoutSecrets,
 } from '../../../src/app/settings/read-settings.ts'
 import { hashToken } from '../../../src/lib/token-hash.ts'
-import { GONE_SETTINGS, SETTINGS, type Setting } from '../../../src/app/settings/settings.ts'
+import { REMOVED_SETTINGS, SETTINGS, type Setting } from '../../../src/app/settings/settings.ts'
+import { envExample, withTables } from '../../../tools/settings-texts.ts'
 import { folderForTest } from '../../support/folder.ts'
 
 /** The mistakes that are listed for an environment. */
@@ -32,7 +33,6 @@ const DEFAULTS = {
   STEAM_API_KEY: undefined,
   STEAM_API_URL: 'https://api.steampowered.com',
   STEAM_COMMUNITY_URL: 'https://steamcommunity.com',
-  STEAM_CONCURRENCY: 100,
   STEAM_CALLS_PER_DAY: 100_000,
   INVENTORY_BURST: 3,
   INVENTORY_SPACING_MS: 6_500,
@@ -47,7 +47,6 @@ const DEFAULTS = {
   DISCORD_USER_PER_MINUTE: 200,
   DISCORD_GUILD_PER_MINUTE: 600,
   USER_INSTALL: false,
-  USER_INSTALL_PERCENT: 20,
   DISCORD_API_URL: 'https://discord.com/api',
   ROLE: 'all',
   DRAIN_SECONDS: undefined,
@@ -55,7 +54,6 @@ const DEFAULTS = {
   HTTP_PORT: 8_080,
   HTTP_TLS_CERT: undefined,
   HTTP_TLS_KEY: undefined,
-  HTTP_MAX_CONNECTIONS: 2_500,
   HTTP_MAX_CONNECTIONS_PER_ADDRESS: 250,
   HTTP_MAX_SCANS_PER_ADDRESS: 10,
   TRUST_PROXY: undefined,
@@ -72,9 +70,7 @@ const DEFAULTS = {
   DATABASE_URL: 'sqlite://data/community.sqlite',
   WATCH_INTERVAL_SECONDS: 3_600,
   WATCH_MAX_PER_GUILD: 1_000,
-  WATCH_MAX_TOTAL: 100_000,
   BANS_MAX_PER_GUILD: 50_000,
-  BANS_MAX_TOTAL: 500_000,
   MEMORY_MB: 64,
   CACHE_ACCOUNT_SECONDS: 60,
   CACHE_HOURS_SECONDS: 600,
@@ -86,11 +82,6 @@ const DEFAULTS = {
   CACHE_REFUSAL_SECONDS: 60,
   STALE_SECONDS: 900,
   RATE_LIMIT_PER_MINUTE: 600,
-  RATE_COST_FRIENDS: 20,
-  RATE_COST_INVENTORY: 2,
-  RATE_COST_IMAGE: 0.1,
-  LOAD_SHEDDING_EVENT_LOOP_MS: 500,
-  LOAD_SHEDDING_MEMORY_MB: 1_024,
   LOG_LEVEL: 'info',
 }
 
@@ -113,8 +104,6 @@ test.each([
   ['STEAM_API_KEY', 'ABCDEF0123456789ABCDEF0123456789', 'ABCDEF0123456789ABCDEF0123456789'],
   ['STEAM_API_KEY', '  SIMULATED-KEY\n', 'SIMULATED-KEY'],
   ['STEAM_API_URL', 'http://127.0.0.1:9000', 'http://127.0.0.1:9000'],
-  ['STEAM_CONCURRENCY', '1', 1],
-  ['STEAM_CONCURRENCY', '1000', 1_000],
   ['HTTP_PORT', '0', 0],
   ['HTTP_PORT', '65535', 65_535],
   ['HTTP_HOST', '::1', '::1'],
@@ -125,7 +114,6 @@ test.each([
   ['DISCORD_USER_PER_MINUTE', '0', 0],
   ['DISCORD_GUILD_PER_MINUTE', '1000000', 1_000_000],
   ['USER_INSTALL', 'on', true],
-  ['USER_INSTALL_PERCENT', '1', 1],
   ['DISCORD_API_URL', 'https://proxy.example/api', 'https://proxy.example/api'],
   ['DISCORD_API_URL', 'http://127.0.0.1:9000/api', 'http://127.0.0.1:9000/api'],
   ['DISCORD_API_URL', 'http://[::1]:9000/api', 'http://[::1]:9000/api'],
@@ -142,8 +130,6 @@ test.each([
   ['WATCH_INTERVAL_SECONDS', '86400', 86_400],
   ['CACHE_STATS_SECONDS', '0', 0],
   ['RATE_LIMIT_PER_MINUTE', '0', 0],
-  ['RATE_COST_IMAGE', '0', 0],
-  ['RATE_COST_IMAGE', '2.5', 2.5],
   ['LOG_LEVEL', 'silent', 'silent'],
   ['LOG_FORMAT', 'text', 'text'],
 ] as const)('%s takes %j', (name, text, value) => {
@@ -198,8 +184,6 @@ describe('a value that cannot be used', () => {
     ['STEAM_API_URL', 'ftp://x', URL_ACCEPTS],
     ['STEAM_API_URL', 'javascript:alert(1)', URL_ACCEPTS],
     ['STEAM_COMMUNITY_URL', '/', URL_ACCEPTS],
-    ['STEAM_CONCURRENCY', '0', `${WHOLE} 1 to 1000`],
-    ['STEAM_CONCURRENCY', '1001', `${WHOLE} 1 to 1000`],
     ['INVENTORY_SPACING_MS', '-1', `${WHOLE} 0 to 600000`],
     ['IMAGE_HOSTS', 'https://avatars.steamstatic.com', HOSTS_ACCEPTS],
     ['IMAGE_HOSTS', 'Avatars.SteamStatic.com', HOSTS_ACCEPTS],
@@ -209,8 +193,6 @@ describe('a value that cannot be used', () => {
     ['DISCORD_USER_PER_MINUTE', 'off', `${WHOLE} 0 to 1000000`],
     ['DISCORD_GUILD_PER_MINUTE', '-1', `${WHOLE} 0 to 1000000`],
     ['USER_INSTALL', 'yes', 'on or off'],
-    ['USER_INSTALL_PERCENT', '0', `${WHOLE} 1 to 100`],
-    ['USER_INSTALL_PERCENT', '101', `${WHOLE} 1 to 100`],
     ['DISCORD_API_URL', 'discord.com/api', DISCORD_URL_ACCEPTS],
     ['DISCORD_API_URL', 'http://discord.com/api', DISCORD_URL_ACCEPTS],
     ['DISCORD_API_URL', 'http://127.0.0.1.evil.example/api', DISCORD_URL_ACCEPTS],
@@ -224,11 +206,8 @@ describe('a value that cannot be used', () => {
     ['HTTP_PORT', '0x50', `${WHOLE} 0 to 65535`],
     ['HTTP_PORT', 'http', `${WHOLE} 0 to 65535`],
     ['HTTP_PORT', '٨٠٨٠', `${WHOLE} 0 to 65535`],
-    ['HTTP_MAX_CONNECTIONS', '0', `${WHOLE} 1 to 100000`],
     ['HTTP_MAX_CONNECTIONS_PER_ADDRESS', '-1', `${WHOLE} 0 to 100000`],
     ['HTTP_MAX_SCANS_PER_ADDRESS', 'off', `${WHOLE} 0 to 1000`],
-    ['LOAD_SHEDDING_EVENT_LOOP_MS', '0.5', `${WHOLE} 0 to 60000`],
-    ['LOAD_SHEDDING_MEMORY_MB', '1G', `${WHOLE} 0 to 1000000`],
     ['TRUST_PROXY', 'proxy.example', PROXY_ACCEPTS],
     ['TRUST_PROXY', '10.0.0.0/33', PROXY_ACCEPTS],
     ['TRUST_PROXY', 'true', PROXY_ACCEPTS],
@@ -244,9 +223,6 @@ describe('a value that cannot be used', () => {
     ['CACHE_ACCOUNT_SECONDS', '86401', `${WHOLE} 0 to 86400`],
     ['CACHE_REFUSAL_SECONDS', 'Infinity', `${WHOLE} 0 to 86400`],
     ['RATE_LIMIT_PER_MINUTE', 'off', `${WHOLE} 0 to 1000000`],
-    ['RATE_COST_FRIENDS', '1001', 'a number from 0 to 1000 with at most one decimal'],
-    ['RATE_COST_IMAGE', '0.05', 'a number from 0 to 1000 with at most one decimal'],
-    ['RATE_COST_IMAGE', '-1', 'a number from 0 to 1000 with at most one decimal'],
     ['PRIVACY_URL', 'http://example.org/privacy', 'an https URL of at most 500 characters, without a password'],
     ['TERMS_URL', 'example.org/terms', 'an https URL of at most 500 characters, without a password'],
     ['LOG_LEVEL', 'verbose', 'fatal, error, warn, info, debug, trace or silent'],
@@ -420,19 +396,15 @@ test('all mistakes are listed at once', () => {
   ])
 })
 
-describe('a setting of an earlier version', () => {
-  test.each(Object.entries(GONE_SETTINGS))('stops the start with what to do: %s %s', (name, instead) => {
-    expect(mistakesOf({ [name]: '1' })).toEqual([`  ${name} ${instead}`])
-    expect(instead).toMatch(/^is (gone: .+; remove it|now [A-Z_]+; rename it)\.$/)
-    expect(name in SETTINGS).toBe(false)
-  })
-
-  test('is accepted without a value, with a warning that says what to do', () => {
-    expect(readSettings({ STEAM_TRY_MS: '' })).toEqual(readSettings({}))
-    expect(unknownSettings(['STEAM_TRY_MS'])).toEqual([
-      '.env sets STEAM_TRY_MS, which is not a setting of Rapsheet; it is gone: one try of a call takes 3.5 s at most; remove it.',
+test('a former setting changes nothing, and is a warning in .env and in the environment', () => {
+  for (const name of REMOVED_SETTINGS) {
+    expect(readSettings({ [name]: 'x' })).toEqual(readSettings({}))
+    expect(unknownSettings([name])).toEqual([`.env sets ${name}, which is no longer a setting of Rapsheet; remove it.`])
+    expect(misspeltSettings([name])).toEqual([
+      `The environment sets ${name}, which is no longer a setting of Rapsheet; remove it.`,
     ])
-  })
+    expect(name in SETTINGS).toBe(false)
+  }
 })
 
 test('a setting in lower case gets the hint that its name has capitals', () => {
@@ -485,9 +457,7 @@ test('a file with a relative path is the one that systemd hands over, else one i
 
 test('sections hold the settings in the units that the parts use', () => {
   const given = { HTTP_TLS_CERT: 'a.pem', HTTP_TLS_KEY: 'b.pem', MEMORY_MB: '2', CACHE_STATS_SECONDS: '7' }
-  expect(
-    loadSettings({ ...given, STALE_SECONDS: '9', RATE_COST_IMAGE: '0.5', LOAD_SHEDDING_MEMORY_MB: '3' }),
-  ).toMatchObject({
+  expect(loadSettings({ ...given, STALE_SECONDS: '9' })).toMatchObject({
     steam: { apiKey: undefined, concurrency: 100, callsPerDay: 100_000 },
     discord: { token: undefined, userPerMinute: 200, guildPerMinute: 600 },
     http: {
@@ -501,10 +471,17 @@ test('sections hold the settings in the units that the parts use', () => {
     watch: { intervalSeconds: 3_600, maxPerGuild: 1_000, maxTotal: 100_000 },
     bans: { maxPerGuild: 50_000, maxTotal: 500_000 },
     lifetimes: { stats: 7, stale: 9 },
-    rateLimit: { perMinute: 600, costs: { free: 0, lookup: 1, friends: 20, inventory: 2, image: 0.5 } },
-    loadShedding: { eventLoopMs: 500, memoryBytes: 3_145_728 },
+    rateLimit: { perMinute: 600, costs: { free: 0, lookup: 1, friends: 20, inventory: 2, image: 0.1 } },
+    loadShedding: { eventLoopMs: 500, memoryBytes: 1_073_741_824 },
     log: { level: 'info' },
   })
+})
+
+test('a large cache raises the memory above which lookups are refused, unless a limit is given', () => {
+  const memoryOf = (megabytes: string, limits = {}) =>
+    loadSettings({ MEMORY_MB: megabytes }, limits).loadShedding.memoryBytes / 1024 ** 2
+  expect([memoryOf('192'), memoryOf('193'), memoryOf('1024')]).toEqual([1_024, 1_028, 4_352])
+  expect([memoryOf('1024', { memoryBytes: 0 }), memoryOf('1024', { memoryBytes: 1024 ** 2 })]).toEqual([0, 1])
 })
 
 describe('the role of a process', () => {
@@ -532,8 +509,8 @@ describe('the role of a process', () => {
 test.each([
   [{}, undefined],
   [{ USER_INSTALL: 'on' }, 20_000],
-  [{ USER_INSTALL: 'on', USER_INSTALL_PERCENT: '1', STEAM_CALLS_PER_DAY: '199' }, 1],
-  [{ USER_INSTALL: 'on', USER_INSTALL_PERCENT: '1', STEAM_CALLS_PER_DAY: '9' }, 1],
+  [{ USER_INSTALL: 'on', STEAM_CALLS_PER_DAY: '14' }, 2],
+  [{ USER_INSTALL: 'on', STEAM_CALLS_PER_DAY: '4' }, 1],
   [{ USER_INSTALL: 'on', STEAM_CALLS_PER_DAY: '0' }, 0],
 ])('with %o, users who have installed the bot may make %s calls a day', (settings, calls) => {
   expect(loadSettings(settings).discord.userInstall?.callsPerDay).toBe(calls)
@@ -541,52 +518,19 @@ test.each([
 
 describe('the documentation of the settings', () => {
   const read = (name: string) => readFileSync(fileURLToPath(new URL(`../../../${name}`, import.meta.url)), 'utf8')
-  const example = read('.env.example')
-  const page = read('docs/settings.md')
-  const all = Object.entries<Setting>(SETTINGS)
-  const upTo = (end: string, text: string) => text.split(end, 1)[0] ?? ''
 
-  test('.env.example has every setting once, with its description, accepted values and default', () => {
-    const entries = [...example.matchAll(/^# (.+)\.\n# Accepts (.+)\.\n(?:# )?([A-Z][A-Z0-9_]*)=(.*)$/gm)]
-    const names = [...example.matchAll(/^(?:# ?)?([A-Z][A-Z0-9_]*)=/gm)]
-    expect(names).toHaveLength(all.length)
-    expect(
-      Object.fromEntries(entries.map(([, about, accepts, name = '', value]) => [name, { value, accepts, about }])),
-    ).toEqual(
-      Object.fromEntries(
-        all.map(([name, { default: value = '', accepts, about }]) => [name, { value, accepts, about }]),
-      ),
-    )
+  test('is made from the table of settings; if not: npm run settings', () => {
+    expect(read('.env.example')).toBe(envExample())
+    const page = read('docs/settings.md')
+    expect(page).toBe(withTables(page))
+    expect(page.match(/^\| `[A-Z_]+` \|/gm)).toHaveLength(Object.keys(SETTINGS).length)
   })
 
   test('.env.example, copied as it is, changes nothing', () => {
-    const active = [...example.matchAll(/^([A-Z][A-Z0-9_]*)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value])
+    const active = [...envExample().matchAll(/^([A-Z][A-Z0-9_]*)=(.*)$/gm)].map(([, name = '', value = '']) => [
+      name,
+      value,
+    ])
     expect(readSettings(Object.fromEntries(active) as Record<string, string>)).toEqual(readSettings({}))
-  })
-
-  test('docs/settings.md lists every setting once, with its default, accepted values and description', () => {
-    const rows = page.split('\n').filter((line) => /^\| `[A-Z]/.test(line))
-    expect(rows.toSorted()).toEqual(
-      all
-        .map(([name, { default: fallback, accepts, about }]) => {
-          const shown = fallback === undefined ? '' : `\`${fallback}\``
-          return `| \`${name}\` | ${shown} | ${accepts} | ${about} |`
-        })
-        .toSorted(),
-    )
-  })
-
-  test('docs/settings.md lists every setting of an earlier version', () => {
-    const rows = [...page.matchAll(/^- `([A-Z][A-Z0-9_]+)` (.+)$/gm)].map(([, name, instead]) => [name, instead])
-    expect(rows).toEqual(Object.entries(GONE_SETTINGS))
-  })
-
-  test('docs/settings.md and .env.example name the same twelve settings as those that matter', () => {
-    const [, ofPage = ''] = page.split('\n## What matters\n')
-    const [, ofExample = ''] = example.split('\n# --- What matters ---\n')
-    const inPage = [...upTo('\n## ', ofPage).matchAll(/^\| `([A-Z][A-Z0-9_]*)` /gm)].map(([, name]) => name)
-    const inExample = [...upTo('\n# --- ', ofExample).matchAll(/^(?:# )?([A-Z][A-Z0-9_]*)=/gm)].map(([, name]) => name)
-    expect(inPage).toHaveLength(12)
-    expect(new Set(inExample)).toEqual(new Set(inPage))
   })
 })

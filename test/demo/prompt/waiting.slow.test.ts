@@ -7,7 +7,7 @@ import { openTestPrompt } from './support.ts'
 let bot: BotService
 
 beforeAll(async () => {
-  bot = await startBotService({ STEAM_CONCURRENCY: '10' })
+  bot = await startBotService({ steamConcurrency: 10 })
 }, 30_000)
 afterEach(() => {
   bot.sim.dial.reset()

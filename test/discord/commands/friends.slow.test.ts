@@ -328,7 +328,7 @@ describe('a running friend scan', () => {
     world.add({ steamId: idOf(7), profile: publicProfile('Crowded'), friends: friendsWith(...crowd) })
     // Half of the calls for hours are answered, so the scan stops half-way.
     steam.dial.set('games', { jitterMs: 500, faults: { hang: 0.5 } })
-    const bot = await startBot({ STEAM_CONCURRENCY: '400' })
+    const bot = await startBot({ steamConcurrency: 400 })
     const reply = bot.discord.user().type(`/friends ${idOf(7)}`)
     const listing = await reply.until('Loading the friend list …')
     expect(listing).toContain('┃ [#d4a72c]\n┃ 🔎 Checking the friends of')
