@@ -198,15 +198,15 @@ function compareField(
   if (from === undefined || to === from) return {}
   // A different word of the same rank is reported at once, like a new restriction.
   if (severityOf(to) >= severityOf(from)) return { change: { field, from, to, isLifted: false, when: window } }
-  if (!canLift || sweepId === null) return { dip, isIgnored: dip === undefined }
-  if (!dip) return { dip: { field, to, sweepId, when: window } }
-  if (sweepId <= dip.sweepId) return { dip }
+  const isLower = !dip || severityOf(to) < severityOf(dip.to)
+  // A record that cannot confirm the lower value can still contradict it.
+  if (!canLift || sweepId === null || (dip && sweepId <= dip.sweepId))
+    return isLower ? { dip, isIgnored: true } : { dip: { ...dip, to } }
+  const lower: Dip = { field, to, sweepId, when: window }
+  if (!dip) return { dip: lower }
   // Of the values of both sweeps, the more severe one is confirmed.
-  if (severityOf(dip.to) <= severityOf(to)) return { change: { field, from, to, isLifted: true, when: dip.when } }
-  return {
-    change: { field, from, to: dip.to, isLifted: true, when: dip.when },
-    dip: { field, to, sweepId, when: window },
-  }
+  const change = { field, from, to: isLower ? dip.to : to, isLifted: true, when: dip.when }
+  return isLower ? { change, dip: lower } : { change }
 }
 
 /** The rank of a value. Steam's trade standings are an open set; an unknown standing has the rank of probation. */
