@@ -45,8 +45,8 @@ test('a ban that one process has committed is in the answers of another one, als
   steam.world.ban(clean, 'game')
   expect(await gameBansIn(finder)).toBe(1)
   await expect
-    .poll(() => database.read(({ recordChanges }) => recordChanges.presentOf([clean])), { interval: 5 })
-    .toEqual([clean])
+    .poll(() => database.read(({ recordChanges }) => recordChanges.of([clean])), { interval: 5 })
+    .toHaveLength(1)
   finder.program.kill('SIGKILL')
   await expect.poll(() => gameBansIn(other), { timeout: 2_000, interval: 20 }).toBe(1)
 

@@ -11,7 +11,7 @@ import { createErrorLog } from './error-log.ts'
 import { createClockWatch } from './clock-watch.ts'
 import { createMetrics } from './metrics.ts'
 import { explainFailure } from './explain-failure.ts'
-import { followNewestBans, type NewestBansPart } from './follow-newest-bans.ts'
+import { followChanges, type FollowedChanges } from '../watch/follow-changes.ts'
 import { giveUpWhenSilent } from './give-up-database.ts'
 import { openBot, type BotPart } from './open-bot.ts'
 import { openDatabase, type DatabasePart } from './open-database.ts'
@@ -113,19 +113,18 @@ export async function startApp(
     }))
     const { context } = steam
     const newestBans = (parts.newestBans =
-      database && (await openWhenReachable(() => followNewestBans({ ...common, steam, database }))))
+      database && (await openWhenReachable(() => followChanges({ ...common, steam: context, database }))))
     const policies = (parts.policies = openPolicies({ ...common, context, file: policyFile?.source, stored }))
     const readiness = () => checkReadiness({ ...steam.readiness(), ...stateOf(parts), store, stopping: isStopping })
     const operated = { tls, database, steam, readiness, failures, shedder, policyFile, policies: stored }
     const status = (parts.status = openStatus({ ...common, ...operated }))
-    const tools = (parts.tools = toTools({ ...common, context, policies, stored, newestBans, listReader }))
+    const tools = (parts.tools = toTools({ ...common, context, policies, stored, newestBans, database, listReader }))
     const served = { tls, page, context, policies, tools, replicas, readiness, overload, status }
     const http = (parts.http = await openHttp({ ...common, ...served, hideSecrets: secrets.hide }))
-    const watching = toWatching(newestBans, { ...common, steam })
+    const watching = toWatching(parts, { ...common, steam })
     if (settings.role !== 'http' && token && stored && watching) {
-      const { onInvite } = status
-      const options = { ...watching, token, store, policies: stored, listReader, overload, onInvite }
-      parts.bot = await openWhenReachable(() => openBot({ ...options, onFatal }))
+      const options = { ...watching, token, store, policies: stored, listReader, overload, onFatal }
+      parts.bot = await openWhenReachable(() => openBot({ ...options, onInvite: status.onInvite }))
     } else if (watching) parts.observer = await openWhenReachable(() => openObserver(watching))
     steam.checkKey()
     return { url: http.url, reloadPolicyFile: policyFile?.reload, close: () => close(settings.drainMs, GRACE_MS) }
@@ -169,12 +168,9 @@ function databaseStateOf(database: DatabasePart | undefined): Readiness['databas
   return problem === 'lost' ? 'lost' : 'failing'
 }
 
-/**
- * Returns `rest`, the options of a part that needs watch lists, with the newest bans and their database added; undefined without a
- * database.
- */
-const toWatching = <Rest>(newestBans: NewestBansPart | undefined, rest: Rest) =>
-  newestBans && { ...rest, newestBans, database: newestBans.database }
+/** The options of a part that needs watch lists; undefined without a database. */
+const toWatching = <Rest>({ database, newestBans }: Parts, rest: Rest) =>
+  database && newestBans && { ...rest, database, newestBans }
 
 /** The open parts, which have to be closed. */
 interface Parts {
@@ -186,7 +182,7 @@ interface Parts {
   replicas?: ReplicasPart | undefined
   steam?: SteamPart
   status?: StatusPart
-  newestBans?: NewestBansPart | undefined
+  newestBans?: FollowedChanges | undefined
   http?: HttpPart
   bot?: BotPart
   observer?: ObserverPart

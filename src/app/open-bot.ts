@@ -8,6 +8,7 @@ import { findProfiles } from '../accounts/find-profiles.ts'
 import { createCallContext } from '../lib/call-context.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { OverloadReason } from '../lib/limits/load-shedding.ts'
+import type { FollowedChanges } from '../watch/follow-changes.ts'
 import { createProcessName } from '../lib/process-name.ts'
 import type { NoteDate } from './clock-watch.ts'
 import type { ReportError } from './error-log.ts'
@@ -15,7 +16,6 @@ import type { Metrics } from './metrics.ts'
 import type { DatabaseProblem } from '../model/database-error.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import type { ReportFailure } from '../model/status.ts'
-import type { NewestBansPart } from './follow-newest-bans.ts'
 import type { SteamPart } from './open-steam.ts'
 import { createUserAllowance } from './user-allowance.ts'
 import type { Store } from '../store/store.ts'
@@ -32,7 +32,7 @@ interface BotPartOptions {
   steam: SteamPart
   /** Where the calls of users who have installed the bot are counted. */
   store: Store
-  newestBans: NewestBansPart
+  newestBans: FollowedChanges
   database: Database
   policies: StoredPoliciesPart
   listReader: ListFileReader

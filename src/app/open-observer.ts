@@ -1,7 +1,7 @@
 import { createReload } from '../watch/reload-watched.ts'
 import { repeat } from '../lib/repeat.ts'
 import { createWatchedIds } from '../watch/watched-ids.ts'
-import { observeLookups } from './observe-lookups.ts'
+import { observeLookups } from '../watch/observe.ts'
 import type { WatchPartOptions } from './open-watch.ts'
 
 export type ObserverPart = Awaited<ReturnType<typeof openObserver>>
@@ -22,11 +22,11 @@ export async function openObserver({
   const watched = createWatchedIds()
   await watched.load(database)
   const lookups = observeLookups({
-    steam,
-    newestBans,
+    changes: newestBans,
+    observe: steam.observe,
     database,
     watched,
-    metrics,
+    onChanges: metrics.onBanChanges,
     onError: (error) => reportError('lookup', error),
   })
   const stop = new AbortController()

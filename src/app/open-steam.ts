@@ -100,7 +100,7 @@ export async function openSteam(options: SteamPartOptions) {
   const steam = createSteam({ call: transport.call, clock, loop, onUnknownStats: metrics.onUnknownStats })
   let observer: RecordObserver = { onRecord() {}, isWatched: () => false }
   const images = createImages({ cdnUrl: imageCdnUrl })
-  const { forgetBans, ...answers } = openCache(steam, options)
+  const answers = openCache(steam, options)
   const context: Context = {
     ...answers,
     missingProfiles: createConfirmations(clock),
@@ -119,7 +119,6 @@ export async function openSteam(options: SteamPartOptions) {
   }
   return {
     context,
-    forgetBans,
     /** To be called after all parts have started; returns at once. */
     checkKey: keyCheck.start,
     limiters: transport.limiters,

@@ -12,14 +12,14 @@ import type { HousekeepingContext } from './remove-outdated.ts'
 import type { ListedGuild } from '../outbox/record-guild-listing.ts'
 import { createInteractionRecorder } from '../outbox/record-interactions.ts'
 import { createNameRecorder } from '../watch/earlier-names.ts'
+import type { FollowedChanges } from '../watch/follow-changes.ts'
+import { observeLookups } from '../watch/observe.ts'
 import { createReload } from '../watch/reload-watched.ts'
 import { createWatchWork, type WatchWorkOptions } from '../watch/run-watch.ts'
 import type { ReportFailure } from '../model/status.ts'
 import { createWatchedIds } from '../watch/watched-ids.ts'
 import type { ReportError } from './error-log.ts'
-import type { NewestBansPart } from './follow-newest-bans.ts'
 import { keepHouse, type HouseContext } from './keep-house.ts'
-import { observeLookups } from './observe-lookups.ts'
 import type { SteamPart } from './open-steam.ts'
 import { readWatchReport } from './status/watch-report.ts'
 
@@ -30,7 +30,7 @@ export interface WatchPartOptions {
   settings: Settings
   steam: Pick<SteamPart, 'context' | 'observe'>
   /** The changed ban records that this and other processes have stored. */
-  newestBans: NewestBansPart
+  newestBans: FollowedChanges
   database: Database
   clock: Clock
   metrics: Metrics
@@ -70,7 +70,9 @@ export async function openWatch(options: WatchPartOptions) {
     },
   }
   const onError = (error: unknown) => reportError('lookup', error)
-  const lookups = observeLookups({ steam, newestBans, database, watched, metrics, onError })
+  const { observe } = steam
+  const { onBanChanges: onChanges } = metrics
+  const lookups = observeLookups({ changes: newestBans, observe, database, watched, onChanges, onError })
   metrics.watchLists()
 
   const held = createHeldDatabase(database)

@@ -6,9 +6,9 @@ import { endOfEvents } from '../events/read-events.ts'
 import type { Clock } from '../lib/clock.ts'
 import { serverIsStopping } from '../model/error.ts'
 import type { PolicyAccess } from '../policy/policy-access.ts'
+import type { FollowedChanges } from '../watch/follow-changes.ts'
 import type { Database, Repositories } from './database.ts'
 import type { ReportError } from './error-log.ts'
-import type { NewestBansPart } from './follow-newest-bans.ts'
 import type { Metrics } from './metrics.ts'
 import type { ToolsPart } from './open-http.ts'
 import type { StoredPoliciesPart } from './open-stored-policies.ts'
@@ -23,15 +23,15 @@ interface ToolsOptions {
   context: Context
   policies: Pick<PolicyAccess, 'mayToolsAskSteam'>
   stored: Pick<StoredPoliciesPart, 'bans' | 'tools'> | undefined
-  newestBans: NewestBansPart | undefined
+  newestBans: FollowedChanges | undefined
+  database: Database | undefined
   listReader: ListFileReader
 }
 
 /** The tokens of tools, and the lists and events of Discord servers that they read and change; undefined without a database. */
 export function toTools(options: ToolsOptions): ToolsPart | undefined {
-  const { settings, clock, context, policies, stored, newestBans, listReader } = options
-  if (!stored || !newestBans) return undefined
-  const { database } = newestBans
+  const { settings, clock, context, policies, stored, newestBans, database, listReader } = options
+  if (!stored || !newestBans || !database) return undefined
   const events = toEvents(database, options)
   const lists: ToolRoutesContext = {
     ...events,

@@ -117,11 +117,6 @@ export function createCachedSteam(steam: Steam, store: Store, options: CachedSte
       getInventory: (place, callContext) => inventory.ask(toKey(place), callContext),
     } satisfies Steam,
     newestBans,
-    /** Removes the bans of an erased account from memory; the disk is not changed. */
-    forgetBans(steamId: SteamId): void {
-      newestBans.forget(steamId)
-      bans.forget(steamId)
-    },
     rememberedAnswers: {
       getSummary: summary.readMemory,
       getBans: bans.readMemory,
@@ -222,7 +217,6 @@ function cacheIn(store: Store, { lifetimes: { stale }, clock, onMemoryMiss }: Ca
       return cached
     }
     return {
-      forget: collection.forget,
       write,
       /** Takes the answer of a call that was made whatever is cached. */
       confirm: async (key: string, answer: Promise<Cached<T>>): Promise<Cached<T>> => {

@@ -26,8 +26,6 @@ export interface ChangedBans {
 export interface NewestBans {
   /** Stores a record that this or another process has received, unless a newer record is known. */
   learn(steamId: SteamId, changed: ChangedBans): void
-  /** Forgets the record of an account that was erased. */
-  forget(steamId: SteamId): void
   /**
    * Returns the stored record if it is at least as new as `answer`, otherwise `answer`; the value of an incomplete stored record is null.
    */
@@ -52,15 +50,12 @@ export function createNewestBans(clock: WallClock, lifetimes: { account: number;
   return {
     learn(steamId, { record, fetchedAt }) {
       const known = find(steamId)
-      if (fetchedAt > clock.unixSeconds() + MAX_AHEAD_SECONDS || (known && known.fetchedAt > fetchedAt)) return
+      if (known && known.fetchedAt > fetchedAt) return
       const value = toBans(record) ?? null
       if (value === null && known?.value && known.fetchedAt === fetchedAt) return
-      // Keeps the stored object when the new record is equal, because results are memoized by that object.
-      if (known?.fetchedAt === fetchedAt && JSON.stringify(known.value) === JSON.stringify(value)) return
       // An incomplete record expires at once, so that Steam is asked.
       entries.set(steamId, { value, fetchedAt, expiresAt: fetchedAt + (value ? lifetimes.account : 0) })
     },
-    forget: (steamId) => void entries.delete(steamId),
     of(steamId, answer) {
       // A shortcut, because there are nearly always no entries.
       if (entries.size === 0) return answer

@@ -66,8 +66,6 @@ export function createStore(options: StoreOptions) {
         countRead('memory')
         return entry
       },
-      /** Removes an entry from memory. */
-      forget: (key: string): void => void memory.delete(key),
       /** The entry in memory, expired or not; the LRU does not count this as a use. */
       peek: (key: string): Cached<T> | undefined => memory.peek(key),
       /** The newest valid entry of disk and memory, expired or not; it is copied to memory unless it has expired. */

@@ -5,6 +5,7 @@ import type { Cached } from '../model/cached.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import type { Context } from '../accounts/context.ts'
 import { applyRecords, type AppliedRecords } from './apply-records.ts'
+import type { FollowedChanges } from './follow-changes.ts'
 import type { WatchContext } from './watch-context.ts'
 
 /** Maximum number of records that wait to be stored; further records are dropped, because the next sweep sees the same bans. */
@@ -13,7 +14,7 @@ const RECORDS_PER_TRANSACTION = 50
 /** Maximum number of accounts whose last record is kept in memory, so that an equal answer from the cache is not compared again. */
 const MAX_REMEMBERED = 10_000
 
-export interface ObserverOptions extends Pick<WatchContext, 'database' | 'watched' | 'onNews'> {
+interface ObserverOptions extends Pick<WatchContext, 'database' | 'watched' | 'onNews'> {
   onChanges: (changes: readonly BanChange[]) => void
   /** Called when records could not be stored. */
   onError: (error: unknown) => void
@@ -31,12 +32,9 @@ export function createObserver({ database, watched, onNews, onChanges, onError }
   const storeBatch = async (batch: [SteamId, Cached<Bans>][]) => {
     const applied = await database.transaction(async (repositories) => {
       const results: AppliedRecords[] = []
-      for (const [steamId, { value, fetchedAt }] of batch) {
-        const records = new Map([[steamId, toBanRecord(value)]])
-        const shown = new Map([[steamId, value]])
-        results.push(
-          await applyRecords(repositories, { records, shown, at: fetchedAt, sweepId: null, areBaselines: false }),
-        )
+      for (const [steamId, { value, fetchedAt: at }] of batch) {
+        const [records, shown] = [new Map([[steamId, toBanRecord(value)]]), new Map([[steamId, value]])]
+        results.push(await applyRecords(repositories, { records, shown, at, sweepId: null, areBaselines: false }))
       }
       return results
     })
@@ -45,29 +43,22 @@ export function createObserver({ database, watched, onNews, onChanges, onError }
     if (changes.length > 0) onChanges(changes)
   }
 
-  /** Resolves to whether all waiting records are stored. */
   const storeAll = async () => {
     while (waiting.size > 0) {
       const batch = [...waiting].slice(0, RECORDS_PER_TRANSACTION)
-      for (const [steamId] of batch) waiting.delete(steamId)
-      try {
-        await storeBatch(batch)
-      } catch (error) {
-        // Kept for a later attempt, because no other process may have seen these records. A newer record takes precedence.
-        for (const [steamId, bans] of batch) if (!waiting.has(steamId)) waiting.set(steamId, bans)
-        onError(error)
-        return false
-      }
+      await storeBatch(batch)
+      // A newer record may have taken the place of one that was stored.
+      for (const [steamId, bans] of batch) if (waiting.get(steamId) === bans) waiting.delete(steamId)
     }
-    return true
   }
 
   const store = () => {
-    if (waiting.size === 0 || storing) return
-    storing = storeAll().then((isStored) => {
-      storing = undefined
-      if (isStored) store()
-    })
+    if (waiting.size === 0) return
+    storing ??= storeAll()
+      .catch(onError)
+      .finally(() => {
+        storing = undefined
+      })
   }
 
   const onRecord: Context['onRecord'] = (steamId, bans) => {
@@ -80,11 +71,31 @@ export function createObserver({ database, watched, onNews, onChanges, onError }
 
   return {
     onRecord,
-    /** Tries again to store the waiting records. */
+    /** Tries again to store the waiting records, which no other process may have seen. */
     retry: store,
     /** Resolves when all records are stored, or the database has failed. */
     settled: async () => storing,
     waiting: () => waiting.size,
+  }
+}
+
+interface LookupObserverOptions extends Omit<ObserverOptions, 'onNews'> {
+  changes: Pick<FollowedChanges, 'onNews' | 'listen'>
+  /** Sets the observer of the ban records that use cases read. */
+  observe: (observer: Pick<Context, 'onRecord'> & { isWatched: (steamId: SteamId) => boolean }) => void
+}
+
+/** Stores the ban changes of watched accounts that lookups find, until `stop` is called. */
+export function observeLookups({ changes, observe, ...options }: LookupObserverOptions) {
+  const { watched } = options
+  const observer = createObserver({ ...options, onNews: changes.onNews })
+  // The accounts are added to `watched`, because another process may just have put them on a list.
+  changes.listen({ onAccounts: watched.add, onRead: observer.retry })
+  observe({ onRecord: observer.onRecord, isWatched: watched.has })
+  return {
+    stop: () => observe({ onRecord() {}, isWatched: watched.has }),
+    /** Resolves when no change is being stored. */
+    settled: observer.settled,
   }
 }
 

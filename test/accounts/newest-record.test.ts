@@ -133,25 +133,6 @@ const ANSWERS = ['lookup', 'batch', 'scan', 'compare', 'verdict'] as const
 type Answer = (typeof ANSWERS)[number]
 const EVENTS = ['sweep', 'ban', 'lift', 'steam', 'database', 'restart', 'flush', 'pass'] as const
 
-test('an erased account is forgotten by the memory of every process within a minute', async () => {
-  const { world, database, start } = await openWorld()
-  world.now += 1
-  world.bans.set(ALICE, BANNED)
-  const disk = fakeDisk()
-  const process = await start(disk)
-  await process.sweep(WATCHED)
-  await process.follow()
-  expect(await bansIn(process, ALICE)).toEqual(BANNED)
-  world.isSteamUp = false
-  await database.transaction(({ accounts }) => accounts.erase(ALICE))
-  await process.flush()
-  disk.rows.clear()
-  await process.passMinute()
-  const { staleAnswers, newestBans } = process.context
-  expect(await staleAnswers.getBans(ALICE)).toBeUndefined()
-  expect(newestBans.of(ALICE, undefined)).toBeUndefined()
-})
-
 const what = <T extends string>(weight: number, ...names: T[]) => ({ weight, arbitrary: fc.constantFrom(...names) })
 
 /** One step of a random history; `who` is the process, and an answer that is held waits for a profile while events happen. */

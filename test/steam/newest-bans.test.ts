@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { MAX_AHEAD_SECONDS } from '../../src/lib/clock.ts'
 import { createNewestBans } from '../../src/steam/newest-bans.ts'
 import { CLEAN, CLEAN_RECORD, NOW } from '../support/fake-context.ts'
 
@@ -14,11 +13,4 @@ test('an incomplete record neither replaces a complete one of the same second no
   expect(newest.of(steamId, older).value).toMatchObject({ NumberOfGameBans: 1, DaysSinceLastBan: 3 })
   newest.learn(steamId, { record: { NumberOfGameBans: 2 }, fetchedAt: NOW - 1 })
   expect(newest.of(steamId, older)).toEqual({ value: null, fetchedAt: NOW - 1, expiresAt: NOW - 1 })
-})
-
-test('a record from far ahead hides no other one', () => {
-  const newest = createNewestBans({ unixSeconds: () => NOW }, { account: 60, stale: 900 })
-  newest.learn(steamId, { record: banned, fetchedAt: NOW - 5 })
-  newest.learn(steamId, { record: CLEAN_RECORD, fetchedAt: NOW + MAX_AHEAD_SECONDS + 60 })
-  expect(newest.of(steamId, older).value).toMatchObject({ NumberOfGameBans: 1 })
 })

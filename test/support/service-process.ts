@@ -5,7 +5,7 @@ import { RapsheetError } from '../../src/model/error.ts'
 import type { NewestRecord } from '../../src/model/ban-record.ts'
 import type { SteamId } from '../../src/model/steam-id.ts'
 import { checkAccounts } from '../../src/watch/check-accounts.ts'
-import { createChangeFollower } from '../../src/watch/follow-changes.ts'
+import { createChangeReader } from '../../src/watch/follow-changes.ts'
 import { createObserver } from '../../src/watch/observe.ts'
 import { createWatchedIds } from '../../src/watch/watched-ids.ts'
 import { createCachedSteam } from '../../src/steam/cached-steam.ts'
@@ -103,8 +103,7 @@ export async function startProcess(
     transaction: (work) => refuseWhenDown(() => options.database.transaction(work))(),
     read: (work) => refuseWhenDown(() => options.database.read(work))(),
   }
-  const fakeClock = createFakeClock()
-  const clock = { ...fakeClock, unixSeconds: () => world.now }
+  const clock = { ...createFakeClock(), unixSeconds: () => world.now }
   const store = createStore({ disk: options.disk, memoryBytes: 1_000_000, clock, staleSeconds: 900, onError() {} })
   const cached = createCachedSteam(steamOf(world), store, { lifetimes: LIFETIMES, clock, onMemoryMiss() {} })
   const { steam, newestBans, rememberedAnswers, staleAnswers } = cached
@@ -114,7 +113,7 @@ export async function startProcess(
     for (const { steamId, record, seenAt } of found) newestBans.learn(steamId, { record, fetchedAt: seenAt })
   }
   const observer = createObserver({ database, watched, onNews, onChanges() {}, onError() {} })
-  const follow = createChangeFollower({ database, clock, onNews, onGone: cached.forgetBans })
+  const follow = createChangeReader({ database, onNews })
   await follow()
   const context = fakeContext(
     steam,
@@ -139,11 +138,6 @@ export async function startProcess(
     settled: observer.settled,
     /** Reads what the database has; fails silently while it is away. */
     follow: followNow,
-    /** Lets a minute pass by this process's timers, and reads what the database has then. */
-    async passMinute() {
-      await fakeClock.advance(60_000)
-      await followNow()
-    },
     async sweep(steamIds: SteamId[]) {
       const { id } = await database.transaction(({ sweeps }) => sweeps.start(world.now, 900))
       return checkAccounts({ steam, database, clock, onNews }, { sweepId: id, steamIds }, new AbortController().signal)

@@ -16,7 +16,6 @@ const changeSchema = z.object({
 /** A stored change; ids ascend in the order of storing. */
 export type RecordChange = z.infer<typeof changeSchema>
 const newestSchema = changeSchema.omit({ id: true })
-const steamIdSchema = z.object({ steamId: z.string() })
 
 const COLUMNS = columnsOf(changeSchema)
 
@@ -36,14 +35,6 @@ export function createRecordChangesRepository(db: Knex) {
     async of(steamIds: readonly SteamId[]): Promise<RecordChange[]> {
       const rows = await inChunks(steamIds, (chunk) => changes().whereIn('steam_id', chunk).select(COLUMNS))
       return read(rows.flat())
-    },
-
-    /** Finds which of these accounts have a stored change. */
-    async presentOf(steamIds: readonly SteamId[]): Promise<SteamId[]> {
-      const rows = await inChunks(steamIds, (chunk) =>
-        changes().whereIn('steam_id', chunk).select(columnsOf(steamIdSchema)),
-      )
-      return readRows('record_changes', steamIdSchema, rows.flat()).map(({ steamId }) => steamId)
     },
 
     /** The next stored changes with an id above `id`, in ascending order. */

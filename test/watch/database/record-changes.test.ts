@@ -57,7 +57,6 @@ test('a change whose record cannot be read counts as an unknown one, which the n
     { steamId: ALICE, record: {}, seenAt: 100 },
     { steamId: BOB, record: BANNED, seenAt: 100 },
   ])
-  expect((await recordChanges.presentOf([ALICE, BOB])).toSorted()).toEqual([ALICE, BOB])
   await recordChanges.put([{ steamId: ALICE, record: BANNED, seenAt: 200 }])
   expect(await recordChanges.of([ALICE])).toMatchObject([{ record: BANNED }])
 })
