@@ -55,7 +55,6 @@ const HELP = {
   rapsheet_steam_budget_used: 'Calls made with the key today, and those that other replicas have taken and hold.',
   rapsheet_replicas_alive: 'Replicas that are alive, as last seen by this one.',
   rapsheet_replicas_database_connected: 'Whether the last heartbeat of this replica reached the database, 1 or 0.',
-  rapsheet_replicas_notices_arriving: 'Whether notices of other replicas arrive at once, 1 or 0; else they are polled.',
   rapsheet_replicas_settings_differing: 'Settings that differ between replicas and should not.',
   rapsheet_steam_budget_limit: 'Calls the key may make in a day; 0 is no limit.',
   rapsheet_steam_budget_state: "Whether the day's calls are in this state, 1 or 0; see budget.state of /readyz.",
@@ -159,7 +158,6 @@ export function createMetrics(clock: WallClock = systemClock) {
       registry.setDefaultLabels({ replica })
       define.value('rapsheet_replicas_alive', () => read().alive)
       define.value('rapsheet_replicas_database_connected', () => read().database === 'connected')
-      define.value('rapsheet_replicas_notices_arriving', () => read().notices === 'arriving')
       define.value('rapsheet_replicas_settings_differing', () => read().differing.length)
     },
     watchLoadShedding: (overloadReason: () => OverloadReason | null) =>

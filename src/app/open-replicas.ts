@@ -11,7 +11,6 @@ import { banRecordSchema } from '../model/ban-record.ts'
 import { unixSecondsSchema } from '../model/bounds.ts'
 import type { DatabaseProblem } from '../model/database-error.ts'
 import type { ReplicasState } from '../model/readiness.ts'
-import type { Replicas } from '../cluster/create-replicas.ts'
 import type { Member } from '../cluster/member.ts'
 import { digestOf } from '../steam/upstream/budget-rules.ts'
 import type { NewestBans } from '../steam/newest-bans.ts'
@@ -29,12 +28,10 @@ export interface ReplicasPart {
   state: () => ReplicasState
   /** Creates a rate limit that the replicas share; `kind` names the clients that it counts, such as `address`. */
   shareLimit: (kind: string) => OpenSharedUse
-  /** Tells the other replicas about a record whose bans have changed; the notice may get lost. */
+  /** Tells the other replicas about a record whose bans have changed, within two seconds; what cannot be stored is lost. */
   tellNewestBans: NewestBans['learn']
   /** Sets the listener for records that other replicas tell of. */
   onNewestBans: (learn: NewestBans['learn']) => void
-  /** Runs statements on the few connections that the replicas part has to the database. */
-  run: Replicas['run']
   /** Ends the membership of this replica. */
   close(): Promise<void>
 }
@@ -59,7 +56,8 @@ interface ReplicasOptions {
 export async function openReplicas(options: ReplicasOptions): Promise<ReplicasPart | undefined> {
   const { settings, policyFileDigest, clock, loop, metrics, log, databaseProblem } = options
   if (!settings.isShared) return undefined
-  const { createReplicas, openPauses, createPermitLease, openCallBlocks, createClientUse } = await loadReplicas()
+  const { createReplicas, openPauses, createPermitLease, openCallBlocks, createClientUse, openNews } =
+    await loadReplicas()
   const { apiKey = '', address } = settings.steam
   const key = digestOf(apiKey)
   const replicasLog = createReplicasLog(log, databaseProblem)
@@ -89,11 +87,11 @@ export async function openReplicas(options: ReplicasOptions): Promise<ReplicasPa
     throw error
   })
   const clients = createClientUse({ replicas, secret: clientSecret(settings), clock })
+  const newestBans = shareNewestBans((onNews) => openNews(replicas, clock, onNews))
   const state = (): ReplicasState => ({
     name: replicas.self.name,
     alive: replicas.members().length,
     database: replicas.isConnected() ? 'connected' : 'away',
-    notices: replicas.notices.isListening() ? 'arriving' : 'polled',
     differing: findDiffering(replicas.members()),
   })
   metrics.watchReplicas(replicas.self.name, state)
@@ -112,77 +110,73 @@ export async function openReplicas(options: ReplicasOptions): Promise<ReplicasPa
     calls,
     state,
     shareLimit: clients.open,
-    ...shareNewestBans(replicas.notices),
-    run: replicas.run,
+    ...newestBans,
     async close() {
       calls?.close()
-      await Promise.all([pauses.close(), clients.close()])
+      await pauses.close()
       await replicas.close()
     },
   }
 }
 
+/** How many polls in a row fail before that is logged. */
+const FAILED_POLLS = 5
+
 const newestBansSchema = z.object({ steamId: z.string(), record: banRecordSchema, fetchedAt: unixSecondsSchema })
 
 /**
- * Shares changed records by notices. A lost notice is acceptable: records of watched accounts are in the database, and an answer about
+ * Shares changed records as news. News that are lost are acceptable: records of watched accounts are in the database, and an answer about
  * another account is cached for only a minute by default.
  */
-function shareNewestBans({ publish, on }: Replicas['notices']): Pick<ReplicasPart, 'tellNewestBans' | 'onNewestBans'> {
+function shareNewestBans(
+  open: (onNews: (content: unknown) => void) => { tell: (content: unknown) => void },
+): Pick<ReplicasPart, 'tellNewestBans' | 'onNewestBans'> {
+  let learn: NewestBans['learn'] = () => {}
+  const { tell } = open((content) => {
+    const { data } = newestBansSchema.safeParse(content)
+    if (data) learn(data.steamId, data)
+  })
   return {
-    tellNewestBans(steamId, changed) {
-      // The length of a notice is limited, and the length of Steam's word for a trade ban is not.
-      if ((changed.record.EconomyBan?.length ?? 0) <= 100) publish('newest bans', { steamId, ...changed })
-    },
-    onNewestBans(learn) {
-      on('newest bans', (payload) => {
-        const { data } = newestBansSchema.safeParse(payload)
-        if (data) learn(data.steamId, data)
-      })
-    },
+    tellNewestBans: (steamId, changed) => tell({ steamId, ...changed }),
+    onNewestBans: (listener) => void (learn = listener),
   }
 }
 
 /** Loaded separately, because a single process does not need `pg`. */
 async function loadReplicas() {
-  const [replicas, pauses, permits, blocks, use] = await Promise.all([
+  const [replicas, pauses, permits, blocks, use, news] = await Promise.all([
     import('../cluster/create-replicas.ts'),
     import('../cluster/pauses.ts'),
     import('../cluster/permits.ts'),
     import('../cluster/call-blocks.ts'),
     import('../cluster/client-use.ts'),
+    import('../cluster/news.ts'),
   ])
-  return { ...replicas, ...pauses, ...permits, ...blocks, ...use }
+  return { ...replicas, ...pauses, ...permits, ...blocks, ...use, ...news }
 }
 
 /**
- * Logs changes of the connection to the database, of notices, and of differing settings. That only the heartbeats fail is logged at the second
- * of them, because others notice an outage of the database itself by then.
+ * Logs changes of the connection to the database, and of differing settings. That only the polls fail is logged at the fifth of them, because others notice an outage of the database itself by then.
  */
 function createReplicasLog(log: Logger, databaseProblem: ReplicasOptions['databaseProblem']) {
   let failed = 0
   let isLost = false
   let differed = ''
   return {
-    onBeat(members: readonly Member[], error?: unknown) {
+    onPoll(members: readonly Member[], error?: unknown) {
       failed = error === undefined ? 0 : failed + 1
       if (failed === 0 && isLost) log.info('the database of the replicas answers again')
-      else if (failed === 2 && databaseProblem() === undefined)
+      else if (failed === FAILED_POLLS && databaseProblem() === undefined)
         log.warn(
           { reason: messageOf(error) },
           'the database of the replicas does not answer: this one goes on by itself',
         )
-      isLost = failed >= 2 && (isLost || databaseProblem() === undefined)
+      isLost = failed >= FAILED_POLLS && (isLost || databaseProblem() === undefined)
       const settings = findDiffering(members).join(', ')
       if (settings !== differed && settings !== '')
         log.warn({ settings }, 'replicas have different settings that should be the same')
       else if (settings !== differed) log.info('all replicas have the same settings')
       differed = settings
-    },
-    onDeaf(isDeaf: boolean) {
-      if (isDeaf)
-        log.warn('notices of other replicas do not arrive, as behind a pooler; what they say is read every 5 s')
-      else log.info('notices of other replicas arrive again')
     },
   }
 }

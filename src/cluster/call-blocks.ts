@@ -23,14 +23,6 @@ const FORGET = 'DELETE FROM rapsheet_replicas.day_calls WHERE day < $1'
 
 const rowsSchema = z.tuple([z.object({ is_granted: z.boolean(), taken: z.int() })])
 
-/** Takes a block if enough calls are left, and returns how many calls of that day all processes have taken. */
-async function takeBlock(client: ClientBase, block: { key: string; day: number; calls: number; limit: number }) {
-  const { key, day, calls, limit } = block
-  const { rows } = await client.query(TAKE, [key, day, calls, limit])
-  const [{ is_granted: isGranted, taken }] = rowsSchema.parse(rows)
-  return { isGranted, taken }
-}
-
 const DAY_SECONDS = 86_400
 const KEPT_DAYS = 7
 /** A process holds at most this part of the day's calls, its block. A kill loses what is left of the block. */
@@ -43,108 +35,20 @@ const USUAL_LIMIT = 100_000
 const FILL_PART = 3 / 4
 /** This part of the block is kept for look-ups: the database may be away before the block can be filled up. */
 const RESERVED_PART = 1 / 2
-/** How long before midnight UTC a block of the next day is taken, in case the database is away at midnight. */
-const NEXT_DAY_SECONDS = 3_600
 /** Maximum duration of a statement. A call may wait for two: the one in progress may bring too few calls. */
 const WITHIN_MS = 240
 const OPEN_WITHIN_MS = 5_000
-/** Interval at which the count of the other processes is read, and a block filled up that is used slowly. */
-const READ_EVERY_MS = 5_000
-const RETRY_EVERY_MS = 1_000
-
-/** The calls of one day. */
-interface DayCalls {
-  /** Calls that this process holds and has not made; negative for calls that have to be added, which only a key without limit has. */
-  held: number
-  /** The last known number of calls that all processes have taken. */
-  taken: number
-}
 
 export interface CallBlocksOptions {
-  replicas: Pick<Replicas, 'run' | 'members' | 'beatNow'>
+  replicas: Pick<Replicas, 'run' | 'members' | 'addStep' | 'pollNow' | 'isConnected'>
   /** The digest of the API key. */
   key: string
   /** Calls a day, by the lowest setting of all processes; 0 for no limit. */
   limit: () => number
   /** A clock with the database's time. */
-  clock: Clock
-  /** Measures the waits; `clock` by default. */
-  loop?: Clock
-}
-
-/** The calls that a process holds, and the rules of how many it takes. */
-function createHeldCalls({ replicas, limit, clock }: Pick<CallBlocksOptions, 'replicas' | 'limit' | 'clock'>) {
-  const days = new Map<number, DayCalls>()
-  let made = 0
-
-  /** The UTC day in this many seconds. */
-  const dayIn = (seconds: number) => Math.floor((clock.unixSeconds() + seconds) / DAY_SECONDS)
-  const callsOf = (day: number): DayCalls => {
-    const known = days.get(day)
-    if (known) return known
-    const begun = { held: 0, taken: 0 }
-    for (const other of days.keys()) if (other < day - 1) days.delete(other)
-    days.set(day, begun)
-    return begun
-  }
-  const today = () => callsOf(dayIn(0))
-  /** The most that is taken at once: near the end of the day's calls, idle processes must not hold many of the last ones. */
-  const fairShare = ({ taken }: DayCalls) => {
-    if (limit() === 0) return Number.POSITIVE_INFINITY
-    const left = Math.max(0, limit() - taken)
-    return Math.min(left, Math.max(1, Math.floor(left / (2 * replicas.members().length))))
-  }
-  const blockOf = (calls: DayCalls) => {
-    const most = Math.max(1, Math.floor((limit() || USUAL_LIMIT) * BLOCK_PART))
-    return Math.min(most, Math.max(FIRST_BLOCK, made), fairShare(calls))
-  }
-  const own = {
-    /** The number of calls that wait until the block is filled up. */
-    waiting: 0,
-    dayIn,
-    today,
-    isLow: () => today().held < blockOf(today()) * FILL_PART,
-    isSpent: () => limit() > 0 && today().taken >= limit(),
-    /** How many calls of a day to take, so that a block is left when the waiting ones have been made. */
-    wanted(day: number): number {
-      const calls = callsOf(day)
-      return Math.max(0, Math.min(blockOf(calls) + own.waiting - calls.held, fairShare(calls)))
-    },
-    /** Records how many calls this process has got, and how many of that day all processes have taken. */
-    add(day: number, granted: number, taken: number): void {
-      const calls = callsOf(day)
-      calls.held += granted
-      calls.taken = Math.max(calls.taken, taken)
-    },
-    /** Whether a call was left. One that is not for a look-up leaves a part of the block. */
-    take(isLookup: boolean): boolean {
-      const calls = today()
-      const kept = isLookup ? 0 : blockOf(calls) * RESERVED_PART
-      if (limit() > 0 && calls.held <= kept) return false
-      calls.held--
-      made++
-      return true
-    },
-  }
-  return own
-}
-
-/** Fills the block up, and reads what all processes have taken. */
-async function fillUp(
-  { replicas, key, limit }: CallBlocksOptions,
-  own: ReturnType<typeof createHeldCalls>,
-  withinMs: number,
-): Promise<void> {
-  for (const day of new Set([own.dayIn(0), own.dayIn(NEXT_DAY_SECONDS)]))
-    for (let isDone = false; !isDone;) {
-      const wanted = own.wanted(day)
-      const { isGranted, taken } = await replicas.run(withinMs, (client) =>
-        takeBlock(client, { key, day, calls: wanted, limit: limit() }),
-      )
-      own.add(day, isGranted ? wanted : 0, taken)
-      // Otherwise, too few calls are left for this block, and a smaller one is tried.
-      isDone = isGranted || wanted === 0
-    }
+  clock: Pick<Clock, 'unixSeconds'>
+  /** Measures the waits. */
+  loop: Clock
 }
 
 /**
@@ -152,71 +56,126 @@ async function fillUp(
  * as used once they are taken, so that the day's limit is not passed whatever happens to a process. While the database is away, the process
  * goes on with what it holds, for look-ups only. A block ends with its day. Rejects when the row cannot be read.
  */
-export async function openCallBlocks(options: CallBlocksOptions) {
-  const { replicas, limit, clock, loop = clock } = options
-  const own = createHeldCalls(options)
-  let isAway = false
-  let isClosed = false
+export async function openCallBlocks({ replicas, key, limit, clock, loop }: CallBlocksOptions) {
+  const held = createHeldCalls({ replicas, limit, clock })
+  let hasFailed = false
   let filling: Promise<void> | undefined
-  let stopTimer = () => {}
+  const isAway = () => hasFailed || !replicas.isConnected()
 
-  const tryFill = async () => {
-    try {
-      await fillUp(options, own, WITHIN_MS)
-      isAway = false
-    } catch {
-      isAway = true
-      void replicas.beatNow()
+  /** Fills the block up, and reads what all processes have taken. */
+  const fillOn = async (client: ClientBase) => {
+    for (let isDone = false; !isDone;) {
+      const { day, calls } = held.wanted()
+      const { rows } = await client.query(TAKE, [key, day, calls, limit()])
+      const [{ is_granted: isGranted, taken }] = rowsSchema.parse(rows)
+      held.add(day, isGranted ? calls : 0, taken)
+      // Otherwise, too few calls are left for this block, and a smaller one is tried.
+      isDone = isGranted || calls === 0
     }
-    filling = undefined
-    schedule()
+    hasFailed = false
   }
-  /** Fills the block up; or only waits, if that is in progress. Never rejects. */
-  const fill = (): Promise<void> => (filling ??= tryFill())
-  const schedule = () => {
-    stopTimer()
-    if (isClosed) return
-    // Many calls may have been made meanwhile.
-    if (!isAway && own.isLow()) void fill()
-    else stopTimer = clock.setTimer(isAway ? RETRY_EVERY_MS : READ_EVERY_MS, () => void fill())
-  }
+  /** Fills the block up, or waits if that is in progress. */
+  const fillBy = (filled: () => Promise<void>): Promise<void> =>
+    (filling ??= filled().finally(() => (filling = undefined)))
+  /** Fills the block up now; never rejects. */
+  const fill = (): Promise<void> =>
+    fillBy(() => replicas.run(WITHIN_MS, fillOn)).catch(() => {
+      hasFailed = true
+      void replicas.pollNow()
+    })
 
   const takeHeld = (isLookup: boolean): boolean => {
-    const isTaken = own.take(isLookup)
-    if (isTaken && !isAway && own.isLow()) void fill()
+    const isTaken = held.take(isLookup)
+    if (isTaken && !isAway() && held.isLow()) void fill()
     return isTaken
   }
   const waitForCall = async (isLookup: boolean, withinMs: number): Promise<boolean> => {
     const until = loop.now() + withinMs
-    const mayCome = () => !isAway && !own.isSpent() && loop.now() < until
+    const mayCome = () => !isAway() && !held.isSpent() && loop.now() < until
     let isTaken = false
     while (!isTaken && mayCome()) {
-      own.waiting++
-      await endsWithin(until - loop.now(), fill(), loop)
-      own.waiting--
+      await held.waitFor(endsWithin(until - loop.now(), fill(), loop))
       isTaken = takeHeld(isLookup)
     }
     return isTaken
   }
 
-  await replicas.run(OPEN_WITHIN_MS, (client) => client.query(FORGET, [own.dayIn(0) - KEPT_DAYS]))
-  await fillUp(options, own, OPEN_WITHIN_MS)
-  schedule()
+  await replicas.run(OPEN_WITHIN_MS, async (client) => {
+    await client.query(FORGET, [Math.floor(clock.unixSeconds() / DAY_SECONDS) - KEPT_DAYS])
+    await fillOn(client)
+  })
+  const removeStep = replicas.addStep((client) => fillBy(() => fillOn(client)))
 
   return {
     /** Takes a call. Returns true at once if a call is left, otherwise a promise of whether a call became available within `withinMs`. */
     take: (isLookup: boolean, withinMs: number): true | Promise<boolean> =>
       takeHeld(isLookup) || waitForCall(isLookup, withinMs),
     /** How many calls of today all processes have taken, without those that this process still holds. */
-    state() {
-      const { held, taken } = own.today()
-      return { used: taken - held, limit: limit(), isAway, held }
-    },
-    close(): void {
-      isClosed = true
-      stopTimer()
-    },
+    state: () => ({ ...held.state(), limit: limit(), isAway: isAway() }),
+    close: removeStep,
   }
 }
 
 export type CallBlocks = Awaited<ReturnType<typeof openCallBlocks>>
+
+/** The calls that a process holds, and the rules of how many it takes. */
+function createHeldCalls({ replicas, limit, clock }: Pick<CallBlocksOptions, 'replicas' | 'limit' | 'clock'>) {
+  let day = 0
+  /** Calls that this process holds and has not made; negative for calls that have to be added, which only a key without limit has. */
+  let held = 0
+  /** The last known number of calls that all processes have taken. */
+  let taken = 0
+  let made = 0
+  /** The number of calls that wait until the block is filled up. */
+  let waiting = 0
+
+  const startDay = () => {
+    const today = Math.floor(clock.unixSeconds() / DAY_SECONDS)
+    if (today !== day) [day, held, taken] = [today, 0, 0]
+  }
+  /** The most that is taken at once: near the end of the day's calls, idle processes must not hold many of the last ones. */
+  const fairShare = () => {
+    if (limit() === 0) return Number.POSITIVE_INFINITY
+    const left = Math.max(0, limit() - taken)
+    return Math.min(left, Math.max(1, Math.floor(left / (2 * replicas.members().length))))
+  }
+  const block = () => {
+    const most = Math.max(1, Math.floor((limit() || USUAL_LIMIT) * BLOCK_PART))
+    return Math.min(most, Math.max(FIRST_BLOCK, made), fairShare())
+  }
+  return {
+    isLow: () => held < block() * FILL_PART,
+    isSpent: () => limit() > 0 && taken >= limit(),
+    /** How many calls of today to take, so that a block is left when the waiting ones have been made. */
+    wanted(): { day: number; calls: number } {
+      startDay()
+      return { day, calls: Math.max(0, Math.min(block() + waiting - held, fairShare())) }
+    },
+    /** Records how many calls of a day this process has got, and how many of that day all processes have taken. */
+    add(of: number, granted: number, all: number): void {
+      startDay()
+      if (of !== day) return
+      held += granted
+      taken = Math.max(taken, all)
+    },
+    /** Whether a call was left. One that is not for a look-up leaves a part of the block. */
+    take(isLookup: boolean): boolean {
+      startDay()
+      const kept = isLookup ? 0 : block() * RESERVED_PART
+      if (limit() > 0 && held <= kept) return false
+      held -= 1
+      made += 1
+      return true
+    },
+    /** Counts a call that waits until the block is filled up. */
+    async waitFor(filled: Promise<unknown>): Promise<void> {
+      waiting += 1
+      await filled
+      waiting -= 1
+    },
+    state() {
+      startDay()
+      return { used: taken - held, held }
+    },
+  }
+}

@@ -1,13 +1,19 @@
 import { randomBytes } from 'node:crypto'
+import type { ClientBase } from 'pg'
 import type { AdjustableClock } from '../lib/adjustable-clock.ts'
 import type { Clock } from '../lib/clock.ts'
 import { createPostgresPool } from '../lib/postgres-pool.ts'
+import { endsWithin, TimeLimitError } from '../lib/timeout.ts'
+import { createHeartbeat } from './heartbeat.ts'
 import type { Member } from './member.ts'
-import { createMembership } from './membership.ts'
-import { createNotices } from './notices.ts'
 
-/** Connections for heartbeats, notices, the day's calls and open answers; each statement takes about a millisecond. */
+/** Connections for the poll, the day's calls and pauses; each statement takes about a millisecond. */
 const CONNECTIONS = 3
+const POLL_EVERY_MS = 1_000
+/** Longer than a request waits for the database, because a late poll is better than none. */
+const POLL_WITHIN_MS = 2_000
+const START_WITHIN_MS = 10_000
+const LEAVE_WITHIN_MS = 500
 
 export interface ReplicasOptions {
   url: string
@@ -20,65 +26,92 @@ export interface ReplicasOptions {
   loop?: Clock
   /** Time limit for opening a connection to the database, by default a second. */
   connectWithinMs?: number
-  /** Called after each heartbeat with the live replicas, and with the error if it failed. */
-  onBeat?: (members: readonly Member[], error?: unknown) => void
-  /** Called with true when notices stop arriving, and with false when they arrive again. */
-  onDeaf?: (isDeaf: boolean) => void
+  /** Called after each poll with the live replicas, and with the error if it failed. */
+  onPoll?: (members: readonly Member[], error?: unknown) => void
 }
+
+/** What a part of this folder reads and writes in each poll. */
+export type PollStep = (client: ClientBase) => Promise<void>
 
 export type Replicas = Awaited<ReturnType<typeof createReplicas>>
 
-/** Joins the replicas that share a database, which has the current schema; rejects with an error of `pg`. */
+/**
+ * Joins the replicas that share a database. One poll a second sends the heartbeat and does the steps of the other parts, all on one
+ * connection. Rejects with an error of `pg`, or a TimeLimitError.
+ */
 export async function createReplicas(options: ReplicasOptions) {
-  const { url, host, member, clock, onBeat = () => {}, onDeaf = () => {}, loop = clock, connectWithinMs } = options
+  const { url, host, member, clock, onPoll = () => {}, loop = clock, connectWithinMs } = options
   const id = randomBytes(8).toString('hex')
   const self: Member = { id, name: `${host}-${id.slice(0, 4)}`, ...member }
   const name = 'rapsheet replicas'
   const pool = createPostgresPool({ url, name, connections: CONNECTIONS, clock: loop, connectWithinMs })
-  let failure: unknown
-  const membership = createMembership({
-    pool,
-    self,
-    clock,
-    onBeat(error) {
-      failure = error
-      onBeat(membership.members(), error)
-    },
-  })
-  try {
-    await membership.beatNow()
-    if (!membership.isConnected()) throw failure
-  } catch (error) {
-    await membership.close()
-    await pool.close()
-    throw error
+  const heartbeat = createHeartbeat(self, clock)
+  const steps = new Set<PollStep>()
+  let polling: Promise<void> | undefined
+  let isStopped = false
+  let stopTimer = () => {}
+
+  const pollOnce = async (client: ClientBase) => {
+    await heartbeat.beat(client)
+    for (const step of steps) await step(client)
   }
-  const notices = createNotices({ url, pool, self: id, clock, onDeaf })
-  notices.on('joined', () => void membership.beatNow())
-  notices.on('left', (_, from) => membership.drop(from))
-  notices.onMissed(() => void membership.beatNow())
-  notices.publish('joined')
+  const tryPoll = async () => {
+    try {
+      await pool.run(POLL_WITHIN_MS, pollOnce)
+      onPoll(heartbeat.members())
+    } catch (error) {
+      heartbeat.lost()
+      // After a time-out the other connections of the pool are probably broken as well; each would fail another task.
+      if (error instanceof TimeLimitError) pool.disconnect()
+      onPoll(heartbeat.members(), error)
+    }
+  }
+  const schedule = () => {
+    stopTimer()
+    if (!isStopped) stopTimer = clock.setTimer(POLL_EVERY_MS, () => void pollNow())
+  }
+  const pollNow = (): Promise<void> => {
+    polling ??= tryPoll().finally(() => {
+      polling = undefined
+      schedule()
+    })
+    return polling
+  }
   const leave = async () => {
-    await membership.close()
-    notices.publish('left')
-    await notices.close()
+    isStopped = true
+    stopTimer()
+    // A poll without an answer ends when the pool is closed.
+    if (polling) await endsWithin(LEAVE_WITHIN_MS, polling, clock)
+    if (heartbeat.isConnected()) await pool.run(LEAVE_WITHIN_MS, heartbeat.leave).catch(() => {})
     await pool.close()
   }
   let closing: Promise<void> | undefined
+
+  try {
+    await pool.run(START_WITHIN_MS, heartbeat.beat)
+  } catch (error) {
+    await pool.close()
+    throw error
+  }
+  schedule()
 
   return {
     self,
     /** Runs a task on one of a few connections to the database; rejects when its time limit has passed. */
     run: pool.run,
-    notices,
-    /** Sends a heartbeat now, or waits for the heartbeat in progress; never rejects. */
-    beatNow: membership.beatNow,
+    /** Adds a step to each poll; returns a function that removes it. A step that rejects fails the poll. */
+    addStep(step: PollStep): () => void {
+      steps.add(step)
+      return () => void steps.delete(step)
+    },
+    /** Polls now, or waits for the poll in progress; never rejects. */
+    pollNow,
     /** The last known live replicas, this one first. */
-    members: membership.members,
+    members: heartbeat.members,
     /** The live replicas whose calls leave from the address of this replica, this replica included. */
-    membersAtAddress: () => membership.members().filter(({ address }) => address === self.address),
-    /** Whether the last heartbeat reached the database. */
-    isConnected: membership.isConnected,
+    membersAtAddress: () => heartbeat.members().filter(({ address }) => address === self.address),
+    /** Whether the last poll reached the database. */
+    isConnected: heartbeat.isConnected,
     /** Removes this replica; to be called last, when `run` is no longer used. */
     close: (): Promise<void> => (closing ??= leave()),
   }

@@ -1,54 +1,65 @@
+import type { ClientBase } from 'pg'
+import { z } from 'zod'
 import type { Clock } from '../lib/clock.ts'
 import type { Pause, SharedPause } from '../lib/limits/shared-pause.ts'
 import type { Replicas } from './create-replicas.ts'
-import { readPauses, takePause, writePause, type PauseRow } from './pause-rows.ts'
 
-const READ_EVERY_MS = 5_000
 const WITHIN_MS = 1_000
-const NOTICE = 'pauses'
+/**
+ * How early a probe may be, as a fraction of the pause. The replica counts the pause from a moment before the statement arrives at the
+ * database, so its probe seems early to the database.
+ */
+const EARLY = 0.1
+
+const rowsSchema = z.array(
+  z.object({ name: z.string(), pause_ms: z.number(), left_ms: z.number(), is_over: z.boolean(), stamp: z.string() }),
+)
+type Row = z.output<typeof rowsSchema>[number]
+
+/** `stamp` tells whether a row has changed. */
+const COLUMNS = `name, pause_ms, is_over, concat_ws(' ', pause_ms, until, is_over) AS stamp,
+  (extract(epoch FROM until - clock_timestamp()) * 1000)::float8 AS left_ms`
+const READ = `SELECT ${COLUMNS} FROM rapsheet_replicas.pauses WHERE name = ANY($1)`
+const upsert = (condition: string) => `
+  INSERT INTO rapsheet_replicas.pauses AS p (name, pause_ms, until, is_over)
+  VALUES ($1, $2, clock_timestamp() + $3::float8 * interval '1 ms', $4)
+  ON CONFLICT (name) DO UPDATE SET pause_ms = excluded.pause_ms, until = excluded.until, is_over = excluded.is_over
+  ${condition} RETURNING ${COLUMNS}`
+const WRITE = upsert('')
+/** Stores the next pause only if none is stored, or if the stored one has not ended and its probe is due. */
+const TAKE = upsert(
+  `WHERE NOT p.is_over AND p.until <= clock_timestamp() + excluded.pause_ms * ${EARLY} * interval '1 ms'`,
+)
+
+async function query(client: ClientBase, text: string, values: unknown[]): Promise<Row[]> {
+  return rowsSchema.parse((await client.query(text, values)).rows)
+}
+
+/** The pause of a row; undefined when it has ended. */
+const pauseOf = ({ pause_ms: pauseMs, left_ms: leftMs, is_over: isOver }: Row): Pause | undefined =>
+  isOver || (pauseMs === 0 && leftMs <= 0) ? undefined : { pauseMs, leftMs: Math.max(0, leftMs) }
 
 interface PausesOptions {
-  replicas: Pick<Replicas, 'run' | 'notices'>
+  replicas: Pick<Replicas, 'run' | 'addStep'>
   /** The names of the pauses that this replica uses. */
   names: readonly string[]
-  clock: Clock
+  clock: Pick<Clock, 'now'>
 }
 
 /**
- * Opens the pauses with these names, which all replicas share. Each pause is a row, with times by the clock of the database. The rows are
- * read every few seconds, and at once when a notice says that a pause has changed. While the database is away, each replica uses its own
- * pauses, and stores them afterwards. Rejects when the rows cannot be read at the start.
+ * Opens the pauses with these names, which all replicas share. Each pause is a row, with times by the clock of the database, which each
+ * poll reads. While the database is away, each replica uses its own pauses, and stores them afterwards. Rejects when the rows cannot be
+ * read at the start.
  */
 export async function openPauses({ replicas, names, clock }: PausesOptions) {
-  const { run, notices } = replicas
-  const pauses = new Map(names.map((name) => [name, createPause(name, replicas, clock)]))
-  let reading: Promise<void> | undefined
-  let mustRepeat = false
-  let isStopped = false
-  let stopTimer = () => {}
-
-  const readAll = async () => {
-    const rows = await run(WITHIN_MS, (client) => readPauses(client, [...names]))
-    for (const row of rows) pauses.get(row.name)?.receive(row)
+  const pauses = new Map(names.map((name) => [name, createPause(name, replicas.run, clock)]))
+  const readAll = async (client: ClientBase) => {
+    const versions = new Map([...pauses].map(([name, { version }]) => [name, version()]))
+    for (const row of await query(client, READ, [names])) pauses.get(row.name)?.receive(row, versions.get(row.name))
     await Promise.all([...pauses.values()].map(({ flush }) => flush()))
   }
-  const refresh = (): void => {
-    if (isStopped) return
-    if (reading) return void (mustRepeat = true)
-    mustRepeat = false
-    stopTimer()
-    reading = readAll()
-      .catch(() => {})
-      .finally(() => {
-        reading = undefined
-        if (isStopped) return
-        stopTimer = clock.setTimer(READ_EVERY_MS, refresh)
-        if (mustRepeat) refresh()
-      })
-  }
-  await readAll()
-  const stopListening = [notices.on(NOTICE, refresh), notices.onMissed(refresh)]
-  stopTimer = clock.setTimer(READ_EVERY_MS, refresh)
+  await replicas.run(WITHIN_MS, readAll)
+  replicas.addStep(readAll)
 
   return {
     /** The pause with this name, which has to be one of `names`. */
@@ -57,36 +68,39 @@ export async function openPauses({ replicas, names, clock }: PausesOptions) {
       if (!pause) throw new RangeError(`no pause has the name ${name}`)
       return pause.shared
     },
+    /** Resolves when no write is in progress. */
     async close(): Promise<void> {
-      isStopped = true
-      stopTimer()
-      for (const stop of stopListening) stop()
-      await reading
       await Promise.all([...pauses.values()].map(({ settled }) => settled()))
     },
   }
 }
 
 /** Creates one shared pause. It keeps the row as it was last read, and a change by this replica that is not stored yet. */
-function createPause(name: string, { run, notices }: PausesOptions['replicas'], clock: Clock) {
+function createPause(name: string, run: Replicas['run'], clock: Pick<Clock, 'now'>) {
   let known: { pause: Pause; atMs: number } | undefined
   let listener: ((pause: Pause | undefined) => void) | undefined
-  let revision = 0
+  /** The stamp of the row that this replica has read or written last. */
+  let stamp = ''
+  /** Grows with each write, so that a row that was read before it is not taken for news. */
+  let version = 0
   /** The pause, or its end, that this replica has not stored yet. */
   let unsent: { pause: Pause | undefined; atMs: number } | undefined
   let sending: Promise<void> | undefined
 
-  const note = (own: number) => {
-    revision = Math.max(revision, own)
-    notices.publish(NOTICE)
+  const leftOf = (pause: Pause, atMs: number) => Math.max(0, pause.leftMs - (clock.now() - atMs))
+  const write = async (statement: string, pause: Pause | undefined): Promise<boolean> => {
+    const values = [name, pause?.pauseMs ?? 0, pause?.leftMs ?? 0, pause === undefined]
+    const [row] = await run(WITHIN_MS, (client) => query(client, statement, values))
+    version += 1
+    if (row) stamp = row.stamp
+    return row !== undefined
   }
   const sendAll = async () => {
     while (unsent) {
       const sent = unsent
-      const { pause, atMs } = sent
-      const left = pause && { ...pause, leftMs: Math.max(0, pause.leftMs - (clock.now() - atMs)) }
+      const pause = sent.pause && { ...sent.pause, leftMs: leftOf(sent.pause, sent.atMs) }
       // A pause that has ended meanwhile need not be stored.
-      if (left?.pauseMs !== 0 || left.leftMs > 0) note(await run(WITHIN_MS, (client) => writePause(client, name, left)))
+      if (pause?.pauseMs !== 0 || pause.leftMs > 0) await write(WRITE, pause)
       if (unsent === sent) unsent = undefined
     }
   }
@@ -96,30 +110,26 @@ function createPause(name: string, { run, notices }: PausesOptions['replicas'], 
       .finally(() => (sending = undefined))
     await sending
   }
-  const receive = (row: PauseRow, mayBeKnown = false) => {
-    // An unsent pause of this replica takes precedence over the row.
-    if (unsent || row.revision < revision || (row.revision === revision && !mayBeKnown)) return
-    revision = row.revision
-    known = row.pause && { pause: row.pause, atMs: clock.now() }
-    listener?.(row.pause)
+  const apply = (row: Row) => {
+    stamp = row.stamp
+    const pause = pauseOf(row)
+    known = pause && { pause, atMs: clock.now() }
+    listener?.(pause)
   }
   const takeTurn = async (pause: Pause): Promise<boolean> => {
     if (unsent) await flush()
     try {
-      const taken = await run(WITHIN_MS, (client) => takePause(client, name, pause))
-      if (taken === undefined) {
-        for (const row of await run(WITHIN_MS, (client) => readPauses(client, [name]))) receive(row, true)
-        return false
-      }
-      note(taken)
-      return true
+      if (await write(TAKE, pause)) return true
+      const [row] = await run(WITHIN_MS, (client) => query(client, READ, [[name]]))
+      if (row) apply(row)
+      return false
     } catch {
       // While the database is away, each replica probes by itself.
       return true
     }
   }
   const shared: SharedPause = {
-    known: () => known && { ...known.pause, leftMs: Math.max(0, known.pause.leftMs - (clock.now() - known.atMs)) },
+    known: () => known && { ...known.pause, leftMs: leftOf(known.pause, known.atMs) },
     keep(pause) {
       unsent = { pause, atMs: clock.now() }
       void flush()
@@ -129,9 +139,12 @@ function createPause(name: string, { run, notices }: PausesOptions['replicas'], 
   }
   return {
     shared,
-    receive,
+    version: () => version,
+    /** Takes a row that was read when the pause had this version; an unsent pause of this replica takes precedence. */
+    receive(row: Row, readVersion: number | undefined): void {
+      if (!unsent && version === readVersion && row.stamp !== stamp) apply(row)
+    },
     flush,
-    /** Resolves when no write is in progress. */
     settled: async () => sending,
   }
 }

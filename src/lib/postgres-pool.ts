@@ -20,8 +20,6 @@ export interface PostgresPoolOptions {
   connectWithinMs?: number | undefined
 }
 
-export type PostgresPool = ReturnType<typeof createPostgresPool>
-
 /**
  * A pool of connections to a Postgres server. Each task ends within its time limit, even if the server does not answer. `pg` 8 reads the
  * URL: without `sslmode`, connections are not encrypted. `require`, `prefer` and `verify-ca` mean the same as `verify-full`: the server's

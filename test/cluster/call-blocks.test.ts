@@ -91,8 +91,8 @@ test('a process reads what the others have taken', async () => {
   const first = await blocksForTest(url, 5_000)
   const second = await blocksForTest(url, 5_000)
   await takeSome(second.calls, 900)
-  await first.fake.advance(5_000)
-  await expect.poll(() => first.calls.state().used).toBeGreaterThanOrEqual(900)
+  await first.replicas.pollNow()
+  expect(first.calls.state().used).toBeGreaterThanOrEqual(900)
 })
 
 /** Takes the table away, so that every statement fails, until the returned function is called. */
@@ -104,7 +104,7 @@ async function breakDatabase(url: string) {
 
 test('without the database the calls that are held are for look-ups, and other work leaves half of the block', async () => {
   const url = await postgresForTest()
-  const { calls, fake } = await blocksForTest(url, 5_000)
+  const { calls, replicas } = await blocksForTest(url, 5_000)
   const repair = await breakDatabase(url)
   expect(await takeAll(calls, false)).toBe(25)
   expect(calls.state()).toMatchObject({ isAway: true, held: 25 })
@@ -112,7 +112,7 @@ test('without the database the calls that are held are for look-ups, and other w
   expect(await calls.take(true, 5_000)).toBe(false)
   await repair()
   const stateLater = async () => {
-    await fake.advance(100)
+    await replicas.pollNow()
     return calls.state()
   }
   await expect.poll(stateLater).toMatchObject({ isAway: false, used: 50 })
@@ -121,12 +121,12 @@ test('without the database the calls that are held are for look-ups, and other w
 
 test('without a limit calls go on without the database, and are counted afterwards', async () => {
   const url = await postgresForTest()
-  const { calls, fake } = await blocksForTest(url, 0)
+  const { calls, replicas } = await blocksForTest(url, 0)
   const repair = await breakDatabase(url)
   for (let made = 0; made < 1_000; made++) expect(calls.take(false, 0)).toBe(true)
   await repair()
   const takenLater = async () => {
-    await fake.advance(100)
+    await replicas.pollNow()
     return (await readTaken(url))[0]
   }
   await expect.poll(takenLater).toBeGreaterThanOrEqual(1_000)
@@ -148,15 +148,6 @@ test('a block ends with its day', async () => {
   expect(calls.state()).toMatchObject({ used: 0, held: 0 })
   await takeSome(calls, 1)
   expect(await readTaken(url)).toEqual([50, 51])
-})
-
-test('in the last hour a block of the next day is taken, with which look-ups go on without the database', async () => {
-  const url = await postgresForTest()
-  const { calls, time } = await openAt(url, 23.5)
-  expect(await readTaken(url)).toEqual([50, 50])
-  await breakDatabase(url)
-  Object.assign(time, { day: 1, hour: 0 })
-  expect(await takeAll(calls)).toBe(50)
 })
 
 test.each([-1, 2])('a process whose clock is wrong by %i days is granted nothing', async (days) => {

@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { systemClock } from '../../src/lib/clock.ts'
 import { createLeasedLimiter } from '../../src/lib/limits/leased-limiter.ts'
 import { createQuota } from '../../src/lib/limits/quota.ts'
@@ -16,7 +16,6 @@ async function twoOnOwnServer() {
   const join = async () => {
     const { replicas, clock } = await openReplica(url, systemClock)
     const use = createClientUse({ replicas, secret: 'secret', clock })
-    onTestFinished(() => use.close())
     const inventories = createLeasedLimiter({
       intervalMs: 60_000,
       burst: 3,

@@ -17,7 +17,7 @@ test('replicas take their permits from one bucket, whatever their clocks show', 
   const [a, b] = [await join(url), await join(url)]
   await b.fake.advance(600_000)
   // A busy machine needs a while for the heartbeats of ten minutes.
-  await expect.poll(async () => b.replicas.beatNow().then(b.replicas.isConnected)).toBe(true)
+  await expect.poll(async () => b.replicas.pollNow().then(b.replicas.isConnected)).toBe(true)
   const leases = []
   for (const { lease } of [a, b, a, b, a, b]) leases.push(await lease(REQUEST))
   expect(leases.map(({ isGranted }) => isGranted)).toEqual([true, true, true, true, false, false])
@@ -44,8 +44,8 @@ test('each address has a bucket of its own', async () => {
 test('the share is that of the replicas at the same address, each with another rank', async () => {
   const url = await postgresForTest()
   const all = [await join(url), await join(url), await join(url), await join(url, 'elsewhere')]
-  await Promise.all(all.map(({ replicas }) => replicas.beatNow()))
-  await Promise.all(all.map(({ replicas }) => replicas.beatNow()))
+  await Promise.all(all.map(({ replicas }) => replicas.pollNow()))
+  await Promise.all(all.map(({ replicas }) => replicas.pollNow()))
   await until(() => all.every(({ replicas }) => replicas.members().length === 4))
   expect(all.map(({ share }) => share().count)).toEqual([3, 3, 3, 1])
   expect(new Set(all.slice(0, 3).map(({ share }) => share().rank))).toEqual(new Set([0, 1, 2]))

@@ -96,7 +96,7 @@ export const exampleStatus: Status = {
     refusals: { waiting: 1, parked: 0 },
     joins: { waiting: 2, parked: 0 },
   },
-  replicas: { name: 'brown-otter', alive: 2, database: 'connected', notices: 'arriving', differing: ['API_TOKENS'] },
+  replicas: { name: 'brown-otter', alive: 2, database: 'connected', differing: ['API_TOKENS'] },
   errors: [
     {
       at: NOW - 30,

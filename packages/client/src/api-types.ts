@@ -1315,15 +1315,10 @@ export type components = {
                 /** @description The replicas that are alive, this one included. */
                 alive: number;
                 /**
-                 * @description Away: the last heartbeat did not reach the database. `alive` is then as last seen, and lookups go on with this replica’s share of the day’s calls.
+                 * @description Away: the last poll did not reach the database. `alive` is then as last seen, and lookups go on with this replica’s share of the day’s calls.
                  * @enum {string}
                  */
                 database: "connected" | "away";
-                /**
-                 * @description Polled: notices of other replicas do not arrive, as behind a pooler, and are read every few seconds instead.
-                 * @enum {string}
-                 */
-                notices: "arriving" | "polled";
                 /** @description The settings that differ between replicas and should not. */
                 differing: string[];
             } | null;

@@ -15,7 +15,7 @@ export function ReplicaFacts({ replicas }: Pick<Status, 'replicas'>) {
       </section>
     )
   }
-  const { name, alive, database, notices, differing } = replicas
+  const { name, alive, database, differing } = replicas
   return (
     <section>
       <h3>{words.title}</h3>
@@ -24,7 +24,6 @@ export function ReplicaFacts({ replicas }: Pick<Status, 'replicas'>) {
           [words.name, name],
           [words.alive, database === 'away' ? words.aliveOld({ count: alive }) : facts.number(alive)],
           [words.database, words.databases[database]],
-          [words.notices, words.noticesOf[notices]],
           [words.differing, list(differing) || facts.none],
         ]}
       />

@@ -14,8 +14,13 @@ export const REPLICA_TABLES = `
     name text PRIMARY KEY,
     pause_ms float8 NOT NULL,
     until timestamptz NOT NULL,
-    is_over boolean NOT NULL,
-    revision float8 NOT NULL
+    is_over boolean NOT NULL
+  );
+  CREATE UNLOGGED TABLE rapsheet_replicas.news (
+    id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    replica text NOT NULL,
+    content jsonb NOT NULL,
+    told_at timestamptz NOT NULL
   );
   CREATE UNLOGGED TABLE rapsheet_replicas.permits (
     name text PRIMARY KEY,

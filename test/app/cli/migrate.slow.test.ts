@@ -38,7 +38,7 @@ test('after a migration by the owner of the database the service works without t
   expect([200, 404]).toContain(status)
   expect((await ask(service, '/readyz')).body).toMatchObject({
     store: 'open',
-    replicas: { database: 'connected', notices: 'arriving' },
+    replicas: { database: 'connected' },
   })
   await expect.poll(async () => (await query('SELECT FROM rapsheet_cache')).rowCount).toBeGreaterThan(0)
   expect((await query('SELECT FROM rapsheet_replicas.day_calls WHERE taken > 0')).rowCount).toBe(1)
