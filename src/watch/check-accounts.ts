@@ -16,9 +16,8 @@ export type CheckOutcome =
   | { kind: 'failed'; error: RapsheetError }
 
 interface CheckedAccounts {
-  /** `checked`: number of turns that ended with a valid record. `ended`: number of all turns that ended. */
+  /** Number of turns that ended with a valid record. */
   checked: number
-  ended: number
   /** The accounts without a valid record. */
   failed: SteamId[]
   changes: BanChange[]
@@ -63,8 +62,8 @@ export async function checkAccounts(
       const isChecked = new Set(checked)
       const failed = steamIds.filter((steamId) => !isChecked.has(steamId))
       await sweeps.recordDone(sweepId, { steamIds: checked, checkedAt: at, calls: usage.upstreamCalls })
-      const ended = checked.length + (await sweeps.recordFailed(sweepId, failed, MAX_FAILED_TURNS))
-      return { kind: 'answered' as const, checked: checked.length, ended, failed, changes, ...rest }
+      await sweeps.recordFailed(sweepId, failed, MAX_FAILED_TURNS)
+      return { kind: 'answered' as const, checked: checked.length, failed, changes, ...rest }
     })
     onNews(news)
     return outcome

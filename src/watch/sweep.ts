@@ -5,13 +5,12 @@ import type { BanChange } from '../model/ban-record.ts'
 import { RapsheetError } from '../model/error.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import { endRestore } from '../outbox/restored.ts'
-import { checkAccounts } from './check-accounts.ts'
+import { checkAccounts, MAX_FAILED_TURNS } from './check-accounts.ts'
 import type { HeldContext } from './watch-context.ts'
 import { pauseAfter } from '../lib/repeat.ts'
 import {
   ACCOUNTS_PER_CALL,
   callsFor,
-  createPositionReader,
   intervalFor,
   type IntervalOptions,
   nextCallAt,
@@ -67,7 +66,6 @@ export function createSweeper(options: SweeperOptions): (signal: AbortSignal) =>
   const { context, onChanges, onSweep, onFailure } = options
   const { database, clock } = context
   const intervals = { intervalSeconds: context.intervalSeconds, callsPerDay: options.callsPerDay }
-  const positions = createPositionReader(context)
   let failuresInARow = 0
   // Halved at each failed call after the first in a row. If one account makes calls fail, it is in the end asked for alone, so that the
   // others are still checked.
@@ -95,13 +93,11 @@ export function createSweeper(options: SweeperOptions): (signal: AbortSignal) =>
     const outcome = await checkAccounts(context, { sweepId: sweep.id, steamIds }, signal)
     const current = factsOf(sweep.id)
     if (outcome.kind === 'failed') {
-      positions.forget()
       if (outcome.error.isCutOff) return pauseFor(outcome.error)
       current.failedCalls++
       if (failuresInARow > 0) accountsPerCall = Math.ceil(steamIds.length / 2)
       return pauseFor(outcome.error)
     }
-    positions.pass(steamIds.length, outcome.ended)
     failuresInARow = 0
     accountsPerCall = Math.min(ACCOUNTS_PER_CALL, accountsPerCall * 2)
     current.checked += outcome.checked
@@ -117,18 +113,16 @@ export function createSweeper(options: SweeperOptions): (signal: AbortSignal) =>
     const { total: accounts, calls, startedAt } = sweep
     // The last calls of a sweep can fail because of a single account: an account that makes every call fail comes last.
     const isWhole = failuresInARow === 0 || counts.checked >= accounts * WHOLE_SHARE
-    positions.forget()
     await database.transaction((repositories) => finishSweep(repositories, sweep, { now, isWhole }))
     onSweep({ sweepId, accounts, ...counts, calls, seconds: Math.max(0, now - startedAt) })
   }
 
   return async (signal) => {
     const waitMsUntil = (at: number, sweep: Sweep) => Math.min(LONGEST_WAIT_MS, waitMsFor(at, sweep, clock.unixMs()))
-    const { sweep, unchecked, next } = await positions.read()
+    const { sweep, unchecked, next } = await database.read(readPosition)
     if (!sweep || (sweep.finishedAt !== null && waitMsUntil(nextSweepAt(sweep, intervals), sweep) === 0)) {
       const calls = Math.max(sweep?.calls ?? 0, callsFor(context.watched.size))
       const start = { previousId: sweep?.id, intervalSeconds: intervalFor(calls, intervals), now: clock.unixSeconds() }
-      positions.forget()
       failed.clear()
       const hasStarted = await database.transaction((repositories) => startSweep(repositories, start))
       return hasStarted ? 0 : LONGEST_WAIT_MS
@@ -141,6 +135,14 @@ export function createSweeper(options: SweeperOptions): (signal: AbortSignal) =>
     await finish(sweep)
     return 0
   }
+}
+
+/** Reads where the sweeps stand: the newest sweep, new accounts, which are checked at once, and the accounts whose turn is next. */
+async function readPosition({ sweeps }: WatchRepositories) {
+  const sweep = await sweeps.latest()
+  const unchecked = await sweeps.unchecked(ACCOUNTS_PER_CALL, MAX_FAILED_TURNS)
+  const isRunning = sweep !== undefined && sweep.finishedAt === null && unchecked.length === 0
+  return { sweep, unchecked, next: isRunning ? await sweeps.next(sweep.id, ACCOUNTS_PER_CALL) : [] }
 }
 
 /** Creates a function that returns the counts of a sweep, starting at 0 for each sweep. */

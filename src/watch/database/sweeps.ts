@@ -161,10 +161,9 @@ function createTurnMethods(db: Knex) {
     },
 
     /**
-     * Counts a failed turn of each account; an account with `maxFailures` failed turns waits for the next sweep. Returns the number of
-     * accounts whose turn has thereby ended.
+     * Counts a failed turn of each account; an account with `maxFailures` failed turns waits for the next sweep.
      */
-    async recordFailed(sweepId: number, steamIds: readonly SteamId[], maxFailures: number): Promise<number> {
+    async recordFailed(sweepId: number, steamIds: readonly SteamId[], maxFailures: number): Promise<void> {
       await inChunks(steamIds, (chunk) => db('accounts').whereIn('steam_id', chunk).increment('failed_turns', 1))
       const ended = await inChunks(steamIds, (chunk) =>
         db('accounts')
@@ -175,7 +174,6 @@ function createTurnMethods(db: Knex) {
       )
       const done = sumOf(ended)
       if (done > 0) await addProgress(db, sweepId, { done, calls: 0 })
-      return done
     },
   }
 }
