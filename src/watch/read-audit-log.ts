@@ -26,9 +26,6 @@ export interface AuditLine extends AuditEntry {
   count: number
 }
 
-/** The detail of an older import, which has one entry for all its accounts: their number and the reason. */
-const COUNT_AND_REASON = /^(\d+): (.*)$/s
-
 /**
  * The newest 5,000 entries of a server's log. If the oldest of these entries are only a part of an import, they are left out. Changes of
  * the policy, with reasons of exceptions and names of tokens, are included only `withPolicy`.
@@ -60,7 +57,7 @@ export function toAuditLines(entries: readonly AuditEntry[]): AuditLine[] {
   for (const entry of entries) {
     const last = lines.at(-1)
     if (last && isSameImport(last, entry)) last.count += 1
-    else lines.push(toLine(entry))
+    else lines.push({ ...entry, count: 1 })
   }
   return lines
 }
@@ -70,10 +67,4 @@ function isSameImport(one: AuditEntry, other: AuditEntry): boolean {
   const isImported = one.action === 'imported' && other.action === 'imported'
   if (!isImported || one.steamId === null || other.steamId === null) return false
   return one.at === other.at && one.userId === other.userId && one.detail === other.detail
-}
-
-function toLine(entry: AuditEntry): AuditLine {
-  const [, count, reason] = (entry.action === 'imported' && COUNT_AND_REASON.exec(entry.detail)) || []
-  if (entry.steamId !== null || count === undefined || reason === undefined) return { ...entry, count: 1 }
-  return { ...entry, count: Number(count), detail: reason }
 }

@@ -269,15 +269,6 @@ describe('/watch list', () => {
     expect(rows).toHaveLength(9)
   })
 
-  test('counts an import of an earlier version, which has one entry without its accounts', async () => {
-    const bot = await botWithThree()
-    const entry = { guildId: bot.guildId, at: 5, userId: null, action: 'imported', steamId: null } as const
-    await bot.database.transaction(({ audit }) => audit.add([{ ...entry, detail: '312: raid: of May' }]))
-    expect(await answerTo(bot.moderator().type('/watch list show:log'))).toContain(
-      'imported 312 accounts · Note: raid: of May',
-    )
-  })
-
   test('leaves an import out of the log that it can only count in part', async () => {
     const bot = await botWithThree()
     const entry = { guildId: bot.guildId, userId: null, action: 'imported', detail: 'raid' } as const
