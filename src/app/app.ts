@@ -71,7 +71,7 @@ export async function startApp(
   const listReader = createListFileReader({ worker: overrides.listWorker })
   const policyFile =
     file === undefined ? undefined : await openPolicyFile(file, clock, log, secrets.add, listReader.read)
-  const metrics = createMetrics(clock)
+  const metrics = createMetrics()
   const parts: Parts = {}
   const { failures, ...reports } = createReports(settings, clock, log, () => parts.database?.problem())
   /** The options that most parts need. */

@@ -3,14 +3,10 @@ import type { DeliveryOutcome } from '../outbox/discord/fail-attempt.ts'
 import type { InteractionSummary } from '../discord/dispatch.ts'
 import type { RefusalReason } from '../http/errors.ts'
 import type { RequestRecord } from '../http/outcome.ts'
-import { PRIORITY } from '../lib/call-context.ts'
-import { systemClock, type WallClock } from '../lib/clock.ts'
 import { OVERLOAD_REASONS, type OverloadReason } from '../lib/limits/load-shedding.ts'
 import { CHANGE_KINDS, type BanChange } from '../model/ban-record.ts'
 import { BUDGET_STATES, type BudgetReport } from '../model/budget.ts'
-import type { Verdict } from '../model/verdict.ts'
 import type { ReplicasState } from '../model/readiness.ts'
-import type { SweepReport } from '../watch/sweep.ts'
 import type { WatchReport } from './status/watch-report.ts'
 import {
   STEAM_HOSTS,
@@ -32,8 +28,6 @@ const HELP = {
     'Joins that could not be stored, and are missing in previews and messages about refusals.',
   rapsheet_policy_notices_dropped_total:
     'Joins that were not judged by the rules that only notify, because too many waited for facts.',
-  rapsheet_verdicts_total:
-    'Verdicts of policies, by mode, verdict and cause: the first rule that denies, `hidden` or `unavailable` for unknown, else `rules` or `exception`.',
   rapsheet_http_certificate_expiry_timestamp_seconds:
     'When the certificate that this process serves ends, Unix seconds; none without HTTP_TLS_CERT.',
   rapsheet_http_connections: 'Open HTTP connections.',
@@ -47,9 +41,7 @@ const HELP = {
   rapsheet_steam_hedges_total: 'Hedged calls: won if the second call answered first, else lost.',
   rapsheet_stale_answers_total: 'Lookups answered with expired answers because Steam could not be asked.',
   rapsheet_unknown_stats_total: 'Game counters from Steam that the statistics table does not list.',
-  rapsheet_steam_calls_in_flight: 'Calls to Steam in flight.',
-  rapsheet_steam_calls_limit: 'Maximum of calls to Steam in flight.',
-  rapsheet_steam_calls_waiting: 'Calls to Steam that wait for a permit, by priority.',
+  rapsheet_steam_calls: 'Calls to Steam, by state: in flight, their limit, and those that wait for a permit.',
   rapsheet_steam_circuit_open: 'Whether the circuit of a method is open after failures, 1 or 0.',
   rapsheet_steam_blocked: 'Whether a host of Steam blocks the address of this server, 1 or 0.',
   rapsheet_steam_budget_used: 'Calls made with the key today, and those that other replicas have taken and hold.',
@@ -76,43 +68,29 @@ const HELP = {
     'Watched accounts whose turn has not come for two intervals, or not yet; without those of which Steam has no record.',
   rapsheet_watch_accounts_unanswered:
     'Watched accounts of which Steam has not sent a usable record for two intervals, although their turns came.',
-  rapsheet_watch_oldest_check_age_seconds: 'Time since the check of the watched account that was checked longest ago.',
-  rapsheet_watch_sweep_duration_seconds: 'Duration of the last sweep.',
-  rapsheet_watch_sweep_calls: 'Calls to Steam of the last sweep, retries included.',
   rapsheet_watch_changes_total: 'Changes of bans that were found, by kind.',
   rapsheet_watch_alerts_waiting: 'Alerts that wait to be sent.',
-  rapsheet_watch_alerts_parked: 'Alerts that are held back until their server sets a usable channel.',
   rapsheet_watch_channels_refused:
     'Discord servers whose alerts are held back: their channel is gone, or the bot may not write there.',
-  rapsheet_watch_messages_total:
-    'Attempts to send messages with alerts, by outcome: delivered, found to be delivered, to be tried again, or refused.',
+  rapsheet_messages_total:
+    'Attempts to send messages, by kind and outcome: delivered, found to be delivered, to be tried again, refused, or given up.',
   rapsheet_policy_servers_silent:
     'Game servers of Discord servers that have asked for verdicts in the last 30 days, but not in the last day.',
   rapsheet_policy_file_asked_timestamp_seconds:
     'When the game server of POLICY_FILE last asked this process, or else when this process started, Unix seconds.',
   rapsheet_policy_refusals_waiting: 'Refusals and notices whose message is due and not sent.',
-  rapsheet_policy_refusals_parked:
-    'The same, of servers that have to set a usable channel first; after two days they are dropped.',
   rapsheet_watch_joins_waiting: 'Joins of watched accounts whose message is not sent.',
-  rapsheet_watch_joins_parked: 'Joins of watched accounts whose message waits for a usable channel.',
-  rapsheet_watch_join_messages_total:
-    'Attempts to send messages about joins of watched accounts, by outcome: as those of alerts, or given up after 12 hours.',
-  rapsheet_policy_messages_total:
-    'Attempts to send messages about refusals and notices, by outcome: as those of alerts, or given up after two days.',
-  rapsheet_tool_messages_total:
-    'Attempts to send messages about new tokens of tools, by outcome: as those of alerts, or given up after a week.',
 }
 
 type Name = keyof typeof HELP
 type Definer = ReturnType<typeof createDefiner>
 
-/** Callbacks by which parts report events, and `watch…` functions that define gauges of their state. */
 /** The methods that have a label of their own. */
 const LABELLED = new Set(['GET', 'POST', 'PUT', 'DELETE'])
 
 export type Metrics = ReturnType<typeof createMetrics>
 
-export function createMetrics(clock: WallClock = systemClock) {
+export function createMetrics() {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry, prefix: 'rapsheet_' })
   const define = createDefiner(registry)
@@ -129,14 +107,13 @@ export function createMetrics(clock: WallClock = systemClock) {
   const joinsDropped = define.counter('rapsheet_policy_joins_dropped_total')
   const noticesDropped = define.counter('rapsheet_policy_notices_dropped_total')
   const storeErrors = define.counter('rapsheet_store_errors_total', 'event')
-  const countVerdict = define.tally('rapsheet_verdicts_total', 'mode', 'verdict', 'cause')
   const interactions = define.counter('rapsheet_discord_interactions_total', 'command', 'outcome')
   const acknowledgements = define.histogram('rapsheet_discord_acknowledgement_seconds')
   const edits = define.counter('rapsheet_discord_edits_total', 'outcome')
   let rendering: Promise<{ type: string; body: Buffer }> | undefined
   return {
     ...steam,
-    ...createWatchMetrics(define, clock),
+    ...createWatchMetrics(define),
     onRequest({ route, method, status, durationMs }: RequestRecord): void {
       // Other methods share one label, because clients can send any method, and each would be a new series.
       const label = LABELLED.has(method) ? method : 'other'
@@ -144,7 +121,6 @@ export function createMetrics(clock: WallClock = systemClock) {
     },
     onJoinsDropped: (count: number): void => joinsDropped.inc(count),
     onNoticeDropped: (): void => noticesDropped.inc(),
-    onVerdict: (judged: Verdict): void => countVerdict(judged.mode, judged.verdict, causeOf(judged)),
     onRefusal: (reason: RefusalReason): void => refusals.inc({ reason }),
     watchConnections: (count: () => number) => define.value('rapsheet_http_connections', count),
     /** Defines the metrics of times that need attention when they are near or long past, Unix seconds; null for no value. */
@@ -189,13 +165,6 @@ export function createMetrics(clock: WallClock = systemClock) {
   }
 }
 
-/** Why an account got its verdict, as one of a few values for a label. */
-function causeOf({ verdict, reasons, unknown }: Verdict): string {
-  if (verdict !== 'unknown') return reasons[0]?.code ?? 'rules'
-  // `unavailable` takes precedence, because it is a problem for the operator; hidden facts are not.
-  return unknown.some(({ cause }) => cause === 'unavailable') ? 'unavailable' : 'hidden'
-}
-
 /** Creates functions that define metrics in a registry; gauges read their values whenever metrics are requested. */
 function createDefiner(registry: Registry) {
   const toOptions = (name: Name, labelNames: string[]) => ({
@@ -218,19 +187,6 @@ function createDefiner(registry: Registry) {
     counter: (name: Name, ...labelNames: string[]) => new Counter(toOptions(name, labelNames)),
     gauge,
     collectedCounter,
-    /** Creates a counter for frequent events, which is faster than prom-client's. The returned function takes the values of the labels. */
-    tally(name: Name, ...labelNames: string[]) {
-      const counts = new Map<string, { values: string[]; count: number }>()
-      collectedCounter(name, labelNames, (counter) => {
-        for (const { values, count } of counts.values()) counter.labels(...values).inc(count)
-      })
-      return (...values: string[]): void => {
-        const key = values.join(' ')
-        const known = counts.get(key)
-        if (known) known.count++
-        else counts.set(key, { values, count: 1 })
-      }
-    },
     histogram: (name: Name, ...labelNames: string[]) =>
       new Histogram({ ...toOptions(name, labelNames), buckets: BUCKETS_SECONDS }),
     value: (name: Name, read: () => number | boolean | Promise<boolean>) =>
@@ -251,60 +207,50 @@ function createDefiner(registry: Registry) {
   }
 }
 
-const DELIVERY_OUTCOMES: DeliveryOutcome[] = ['delivered', 'found', 'retry', 'channel_gone', 'forbidden', 'rejected']
+const DELIVERY_OUTCOMES: DeliveryOutcome[] = [
+  'delivered',
+  'found',
+  'retry',
+  'channel_gone',
+  'forbidden',
+  'rejected',
+  'given_up',
+]
+const MESSAGE_KINDS = ['alert', 'refusal', 'join', 'token'] as const
+type MessageKind = (typeof MESSAGE_KINDS)[number]
 
 /** Metrics of the watch lists; the gauges have values only in the process that holds the lease. */
-function createWatchMetrics(define: Definer, clock: WallClock) {
+function createWatchMetrics(define: Definer) {
   const changes = define.counter('rapsheet_watch_changes_total', 'kind')
-  const messages = define.counter('rapsheet_watch_messages_total', 'outcome')
+  const messages = define.counter('rapsheet_messages_total', 'kind', 'outcome')
   // Rare events start at 0, because otherwise Prometheus would not see the first event as an increase.
   for (const kind of CHANGE_KINDS) changes.inc({ kind }, 0)
-  for (const outcome of DELIVERY_OUTCOMES) messages.inc({ outcome }, 0)
-  const refusalMessages = define.counter('rapsheet_policy_messages_total', 'outcome')
-  const joinMessages = define.counter('rapsheet_watch_join_messages_total', 'outcome')
-  const newTokenMessages = define.counter('rapsheet_tool_messages_total', 'outcome')
-  for (const outcome of [...DELIVERY_OUTCOMES, 'given_up'])
-    for (const counter of [refusalMessages, joinMessages, newTokenMessages]) counter.inc({ outcome }, 0)
+  for (const kind of MESSAGE_KINDS) for (const outcome of DELIVERY_OUTCOMES) messages.inc({ kind, outcome }, 0)
   let isHeld = false
   let report: WatchReport | undefined
-  let sweep: SweepReport | undefined
   const reported = (name: Name, read: (report: WatchReport) => number | null) =>
     define.optional(name, () => (report ? read(report) : null))
-  const swept = (name: Name, read: (sweep: SweepReport) => number) =>
-    define.optional(name, () => (sweep ? read(sweep) : null))
   return {
     onBanChanges(found: readonly BanChange[]): void {
       for (const { kind } of found) changes.inc({ kind })
     },
-    onAlertAttempt: (outcome: DeliveryOutcome): void => messages.inc({ outcome }),
-    onRefusalAttempt: (outcome: DeliveryOutcome): void => refusalMessages.inc({ outcome }),
-    onJoinAttempt: (outcome: DeliveryOutcome): void => joinMessages.inc({ outcome }),
-    onNewTokenAttempt: (outcome: DeliveryOutcome): void => newTokenMessages.inc({ outcome }),
+    onMessage: (kind: MessageKind) => (outcome: DeliveryOutcome) => messages.inc({ kind, outcome }),
     onWatchReport: (latest: WatchReport): void => void (report = latest),
-    onSweep: (latest: SweepReport): void => void (sweep = latest),
     onWatchLease(isOurs: boolean): void {
       isHeld = isOurs
-      if (!isOurs) report = sweep = undefined
+      if (!isOurs) report = undefined
     },
     watchLists(): void {
       define.value('rapsheet_watch_lease_held', () => isHeld)
       reported('rapsheet_watch_accounts', ({ watched }) => watched)
       reported('rapsheet_watch_accounts_overdue', ({ overdue }) => overdue)
       reported('rapsheet_watch_accounts_unanswered', ({ unanswered }) => unanswered)
-      reported('rapsheet_watch_oldest_check_age_seconds', ({ oldestCheckedAt }) =>
-        oldestCheckedAt === null ? 0 : Math.max(0, clock.unixSeconds() - oldestCheckedAt),
-      )
       reported('rapsheet_watch_alerts_waiting', ({ alertsWaiting }) => alertsWaiting)
-      reported('rapsheet_watch_alerts_parked', ({ alertsParked }) => alertsParked)
       reported('rapsheet_watch_channels_refused', ({ channelsRefused }) => channelsRefused)
       reported('rapsheet_database_backup_timestamp_seconds', ({ backedUpAt }) => backedUpAt)
       reported('rapsheet_policy_servers_silent', ({ serversSilent }) => serversSilent)
       reported('rapsheet_policy_refusals_waiting', ({ refusals }) => refusals.waiting)
-      reported('rapsheet_policy_refusals_parked', ({ refusals }) => refusals.parked)
       reported('rapsheet_watch_joins_waiting', ({ joins }) => joins.waiting)
-      reported('rapsheet_watch_joins_parked', ({ joins }) => joins.parked)
-      swept('rapsheet_watch_sweep_duration_seconds', ({ seconds }) => seconds)
-      swept('rapsheet_watch_sweep_calls', ({ calls }) => calls)
     },
   }
 }
@@ -328,18 +274,14 @@ function createSteamMetrics(define: Definer) {
     onUnknownStats: (count: number): void => unknownStats.inc(count),
     watchSteam(transport: Transport, dayBudget: () => BudgetReport | null): void {
       const { limiters, openCircuits, blocked } = transport
-      define.gauge('rapsheet_steam_calls_in_flight', ['origin'], (gauge) => {
-        for (const [origin, { inFlight }] of Object.entries(limiters())) gauge.set({ origin }, inFlight)
-      })
-      define.gauge('rapsheet_steam_calls_limit', ['origin'], (gauge) => {
-        for (const [origin, { limit }] of Object.entries(limiters())) gauge.set({ origin }, limit)
-      })
-      define.gauge('rapsheet_steam_calls_waiting', ['origin', 'priority'], (gauge) => {
+      define.gauge('rapsheet_steam_calls', ['origin', 'state'], (gauge) => {
         const { api, community } = limiters()
-        for (const [name, priority] of Object.entries(PRIORITY)) {
-          gauge.set({ origin: 'api', priority: name }, api.waiting.filter((waiting) => waiting === priority).length)
+        for (const [origin, { inFlight, limit }] of Object.entries({ api, community })) {
+          gauge.set({ origin, state: 'in_flight' }, inFlight)
+          gauge.set({ origin, state: 'limit' }, limit)
         }
-        gauge.set({ origin: 'community', priority: 'lookup' }, community.waiting)
+        gauge.set({ origin: 'api', state: 'waiting' }, api.waiting.length)
+        gauge.set({ origin: 'community', state: 'waiting' }, community.waiting)
       })
       define.flags('rapsheet_steam_circuit_open', 'circuit', ['all', ...STEAM_METHODS], openCircuits)
       define.flags('rapsheet_steam_blocked', 'origin', STEAM_HOSTS, blocked)

@@ -130,14 +130,14 @@ type DeliveryOptions = Omit<RunDeliveryOptions<Texts, Repositories>, 'onAttempt'
 function createDeliveries(
   { createDelivery, alertMessages, refusalMessages, noticeMessages, newTokenMessages, joinMessages }: Discord,
   options: DeliveryOptions,
-  { onAlertAttempt, onRefusalAttempt, onNewTokenAttempt, onJoinAttempt }: Metrics,
+  { onMessage }: Metrics,
 ) {
   return {
-    delivery: createDelivery({ ...options, onAttempt: onAlertAttempt }, alertMessages),
-    refusals: createDelivery({ ...options, onAttempt: onRefusalAttempt }, refusalMessages),
-    notices: createDelivery({ ...options, onAttempt: onRefusalAttempt }, noticeMessages),
-    newTokens: createDelivery({ ...options, onAttempt: onNewTokenAttempt }, newTokenMessages),
-    joinMessages: often(createDelivery({ ...options, onAttempt: onJoinAttempt }, joinMessages)),
+    delivery: createDelivery({ ...options, onAttempt: onMessage('alert') }, alertMessages),
+    refusals: createDelivery({ ...options, onAttempt: onMessage('refusal') }, refusalMessages),
+    notices: createDelivery({ ...options, onAttempt: onMessage('refusal') }, noticeMessages),
+    newTokens: createDelivery({ ...options, onAttempt: onMessage('token') }, newTokenMessages),
+    joinMessages: often(createDelivery({ ...options, onAttempt: onMessage('join') }, joinMessages)),
   }
 }
 

@@ -56,9 +56,7 @@ export function openPolicies(options: PoliciesOptions): PolicyAccess & { stop: (
     async getVerdict(grant, steamId, callContext, withinMs) {
       policies.noteUse(grant)
       const options = { own: findOwn(grant, steamId), mayAskSteam: mayAskSteam(grant), withinMs }
-      const judged = await getVerdict(context, grant.policy, steamId, callContext, options)
-      metrics.onVerdict(judged.verdict)
-      return judged
+      return getVerdict(context, grant.policy, steamId, callContext, options)
     },
     recordJoin(grant, judged) {
       const late = check(grant, judged)

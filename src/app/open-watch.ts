@@ -101,7 +101,6 @@ export async function openWatch(options: WatchPartOptions) {
         report: async () => metrics.onWatchReport(await readWatchReport(context)),
         onChanges: metrics.onBanChanges,
         onSweep(report) {
-          metrics.onSweep(report)
           if (report.failedCalls === 0) failures.end()
           log.info(report, 'sweep')
         },

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { createMetrics } from '../../src/app/metrics.ts'
 import type { WatchReport } from '../../src/app/status/watch-report.ts'
-import { createFakeClock } from '../support/fake-clock.ts'
 
 const none = { waiting: 0, parked: 0 }
 const REPORT: WatchReport = {
@@ -17,18 +16,6 @@ const REPORT: WatchReport = {
   serversSilent: 0,
   backedUpAt: null,
 }
-
-test('the age of the oldest check is by the clock of the process, which replicas set to the database’s time', async () => {
-  const clock = createFakeClock()
-  const metrics = createMetrics(clock)
-  metrics.watchLists()
-  metrics.onWatchLease(true)
-  const oldestCheckedAt = clock.unixSeconds()
-  metrics.onWatchReport({ ...REPORT, oldestCheckedAt })
-  await clock.advance(90_000)
-  const { body } = await metrics.text()
-  expect(body.toString()).toMatch(/^rapsheet_watch_oldest_check_age_seconds 90$/m)
-})
 
 test('of the backup and of silent game servers, the process with the lease tells what the database knows', async () => {
   const metrics = createMetrics()

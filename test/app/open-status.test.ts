@@ -11,7 +11,7 @@ type Options = Parameters<typeof openStatus>[0]
 /** Opens the status with some parts; returns a function that reads its metrics. */
 function open(parts: Partial<Options>) {
   const clock = createFakeClock()
-  const metrics = createMetrics(clock)
+  const metrics = createMetrics()
   const status = openStatus({
     settings: loadSettings({}),
     tls: undefined,

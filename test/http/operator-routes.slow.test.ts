@@ -124,17 +124,16 @@ describe('/metrics', () => {
     await expect.poll(() => sim.calls.count('games')).toBe(2)
     const text = await metricsOf(busy)
     for (const line of [
-      'rapsheet_steam_calls_in_flight{origin="api"} 1',
-      'rapsheet_steam_calls_limit{origin="api"} 1',
-      'rapsheet_steam_calls_limit{origin="community"} 3',
-      'rapsheet_steam_calls_waiting{origin="api",priority="scan"} 0',
+      'rapsheet_steam_calls{origin="api",state="in_flight"} 1',
+      'rapsheet_steam_calls{origin="api",state="limit"} 1',
+      'rapsheet_steam_calls{origin="community",state="limit"} 3',
       'rapsheet_steam_requests_total{method="bans"} 3',
       'rapsheet_steam_call_duration_seconds_count{method="games",outcome="503"} 1',
       'rapsheet_steam_retries_total{outcome="made"} 1',
       'rapsheet_steam_circuit_open{circuit="all"} 0',
     ])
       expect(text).toContain(`${line}\n`)
-    expect(text).toMatch(/rapsheet_steam_calls_waiting\{origin="api",priority="lookup"\} [1-3]\n/)
+    expect(text).toMatch(/rapsheet_steam_calls\{origin="api",state="waiting"\} [1-3]\n/)
     await Promise.all(replies)
   })
 
@@ -148,9 +147,7 @@ describe('/metrics', () => {
     const busy = await serviceForTest({ INVENTORY_BURST: '3', INVENTORY_SPACING_MS: '1000' }, sim)
     const { raider, clean, hoarder, scan, lonely } = sim.world.cast
     const replies = [raider, clean, hoarder, scan, lonely].map((id) => ask(busy, `/api/inventory?steamId=${id}`))
-    await expect
-      .poll(() => metricsOf(busy))
-      .toContain('rapsheet_steam_calls_waiting{origin="community",priority="lookup"} 2\n')
+    await expect.poll(() => metricsOf(busy)).toContain('rapsheet_steam_calls{origin="community",state="waiting"} 2\n')
     await Promise.all(replies)
   })
 
