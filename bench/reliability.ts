@@ -22,7 +22,6 @@ import { measureReplicaTruth } from './reliability/replica-truth.ts'
 import { measureReplicaWaits } from './reliability/replica-waits.ts'
 import { measureRetries } from './reliability/retries.ts'
 import { measureRollingRestart } from './reliability/rolling-restart.ts'
-import { measureSlowCalls } from './reliability/slow-calls.ts'
 import { measureSlowClients } from './reliability/slow-clients.ts'
 import { measureToolFeed } from './reliability/tool-feed.ts'
 import { measureToolFollowers } from './reliability/tool-followers.ts'
@@ -38,7 +37,6 @@ import { runTopics } from './support/topics.ts'
 await runTopics({
   truth: measureTruth,
   retries: measureRetries,
-  slow: measureSlowCalls,
   outage: measureOutages,
   order: measureOrder,
   clients: measureSlowClients,

@@ -12,7 +12,7 @@ const AT_ONCE = 10
 const TRIALS = [
   { retries: 0, errors: 1, extra: 0 },
   { retries: 1, errors: 0.015, extra: 0.12 },
-  { retries: 3, errors: 0.001, extra: 0.12 },
+  { retries: 2, errors: 0.002, extra: 0.12 },
 ]
 
 /** The effect of retries when one call in ten is answered 429; statistics take one call per request. */

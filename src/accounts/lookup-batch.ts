@@ -41,7 +41,7 @@ export async function lookupEach(
   callContext: CallContext,
 ): Promise<BatchOutcome[]> {
   context.refuseWhenReserved('batches')
-  const lookups = startLookups(context, entries.slice(0, MAX_BATCH), callContext, PRIORITY.batch)
+  const lookups = startLookups(context, entries.slice(0, MAX_BATCH), callContext, PRIORITY.lookup)
   return (await Promise.all(lookups)).map((outcome) => withNewestBans(context, outcome))
 }
 
@@ -74,7 +74,6 @@ export function startLookups(
   callContext: CallContext,
   namePriority: Priority,
 ): Promise<BatchOutcome>[] {
-  const batch = withOptions(callContext, { priority: PRIORITY.batch })
   const naming = withOptions(callContext, { priority: namePriority })
   const resolving = entries.map((input) => resolveAccount(context, input, naming))
   const allResolved = Promise.allSettled(resolving)
@@ -85,7 +84,7 @@ export function startLookups(
       const resolved = await account
       steamId = resolved.steamId
       if (readAccountInput(input)?.kind !== 'steamId') await allResolved
-      return await lookupAccount(context, input, resolved, batch)
+      return await lookupAccount(context, input, resolved, callContext)
     } catch (error) {
       if (error instanceof RapsheetError) return { input, steamId, failure: error }
       throw error

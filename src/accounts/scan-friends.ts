@@ -60,7 +60,7 @@ export async function* scanFriendsShowingFound(
 
 /**
  * Scans up to 100 friends from `offset` on, newest friendship first, and yields the details of each step. Throws
- * `friends_private`, and `budget_spent` near the end of the day's budget. The calls are patient: they wait out short outages.
+ * `friends_private`, and `budget_spent` near the end of the day's budget. The calls may take up to half a minute.
  */
 export async function* scanFriendsInSteps(
   context: Context,
@@ -93,7 +93,7 @@ export async function* scanFriendsInSteps(
 
   const stop = new AbortController()
   try {
-    const scan = withOptions(createChildContext(callContext, stop.signal), { priority: PRIORITY.scan, isPatient: true })
+    const scan = withOptions(createChildContext(callContext, stop.signal), { priority: PRIORITY.scan })
     const checks = Array.from({ length: total }, async (_, index) => {
       try {
         const friend = await checkFriend(context, friends[index], scan, (at) => {

@@ -9,8 +9,8 @@ import { BUDGET_STATES, type BudgetReport } from '../model/budget.ts'
 import type { ReplicasState } from '../model/readiness.ts'
 import type { WatchReport } from './status/watch-report.ts'
 import {
+  CIRCUITS,
   STEAM_HOSTS,
-  STEAM_METHODS,
   type UpstreamEvent,
   type SteamMethod,
   type TryResult,
@@ -37,12 +37,12 @@ const HELP = {
     'Tries of calls to Steam, by method and outcome: a status, or why there was no usable answer.',
   rapsheet_steam_requests_total:
     'Requests for Steam data that the cache in memory could not answer, by method; several of them can share a call.',
-  rapsheet_steam_retries_total: 'Retries of failed calls: made, or refused because the retry budget was used up.',
-  rapsheet_steam_hedges_total: 'Hedged calls: won if the second call answered first, else lost.',
+  rapsheet_steam_retries_total: 'Retries of failed calls.',
   rapsheet_stale_answers_total: 'Lookups answered with expired answers because Steam could not be asked.',
   rapsheet_unknown_stats_total: 'Game counters from Steam that the statistics table does not list.',
-  rapsheet_steam_calls: 'Calls to Steam, by state: in flight, their limit, and those that wait for a permit.',
-  rapsheet_steam_circuit_open: 'Whether the circuit of a method is open after failures, 1 or 0.',
+  rapsheet_steam_calls: 'Calls to Steam, by state: in flight, their limit, and those that wait for their turn.',
+  rapsheet_steam_circuit_open:
+    'Whether a circuit is open after failures, 1 or 0: `all` of the Web API, `inventory` of the community site.',
   rapsheet_steam_blocked: 'Whether a host of Steam blocks the address of this server, 1 or 0.',
   rapsheet_steam_budget_used: 'Calls made with the key today, and those that other replicas have taken and hold.',
   rapsheet_replicas_alive: 'Replicas that are alive, as last seen by this one.',
@@ -258,8 +258,7 @@ function createWatchMetrics(define: Definer) {
 function createSteamMetrics(define: Definer) {
   const calls = define.histogram('rapsheet_steam_call_duration_seconds', 'method', 'outcome')
   const requests = define.counter('rapsheet_steam_requests_total', 'method')
-  const retries = define.counter('rapsheet_steam_retries_total', 'outcome')
-  const hedges = define.counter('rapsheet_steam_hedges_total', 'outcome')
+  const retries = define.counter('rapsheet_steam_retries_total')
   const stale = define.counter('rapsheet_stale_answers_total')
   const unknownStats = define.counter('rapsheet_unknown_stats_total')
   return {
@@ -267,8 +266,7 @@ function createSteamMetrics(define: Definer) {
       calls.observe({ method, outcome }, durationMs / 1000),
     onCacheMiss: (method: SteamMethod): void => requests.inc({ method }),
     onUpstreamEvent(event: UpstreamEvent): void {
-      if (event.kind === 'retry') retries.inc({ outcome: event.outcome })
-      else if (event.kind === 'hedge') hedges.inc({ outcome: event.outcome })
+      if (event.kind === 'retry') retries.inc()
     },
     onStale: (): void => stale.inc(),
     onUnknownStats: (count: number): void => unknownStats.inc(count),
@@ -283,7 +281,7 @@ function createSteamMetrics(define: Definer) {
         gauge.set({ origin: 'api', state: 'waiting' }, api.waiting.length)
         gauge.set({ origin: 'community', state: 'waiting' }, community.waiting)
       })
-      define.flags('rapsheet_steam_circuit_open', 'circuit', ['all', ...STEAM_METHODS], openCircuits)
+      define.flags('rapsheet_steam_circuit_open', 'circuit', CIRCUITS, openCircuits)
       define.flags('rapsheet_steam_blocked', 'origin', STEAM_HOSTS, blocked)
       define.value('rapsheet_steam_budget_used', () => dayBudget()?.used ?? 0)
       define.value('rapsheet_steam_budget_limit', () => dayBudget()?.limit ?? 0)

@@ -56,8 +56,7 @@ interface ReplicasOptions {
 export async function openReplicas(options: ReplicasOptions): Promise<ReplicasPart | undefined> {
   const { settings, policyFileDigest, clock, loop, metrics, log, databaseProblem } = options
   if (!settings.isShared) return undefined
-  const { createReplicas, openPauses, createPermitLease, openCallBlocks, createClientUse, openNews } =
-    await loadReplicas()
+  const { createReplicas, openPauses, openCallBlocks, createClientUse, openNews } = await loadReplicas()
   const { apiKey = '', address } = settings.steam
   const key = digestOf(apiKey)
   const replicasLog = createReplicasLog(log, databaseProblem)
@@ -100,12 +99,12 @@ export async function openReplicas(options: ReplicasOptions): Promise<ReplicasPa
   return {
     peers: {
       count: () => replicas.members().length,
+      countAtAddress: () => replicas.membersAtAddress().length,
       key: pauses.get(names.key),
       keyCheck: pauses.get(names.keyCheck),
       retryAfter: pauses.get(names.retryAfter),
       blocks: { api: pauses.get(names.api), community: pauses.get(names.community) },
       inventories: pauses.get(names.inventories),
-      inventoryLease: createPermitLease(replicas, names.inventories, clock),
     },
     calls,
     state,
@@ -144,15 +143,14 @@ function shareNewestBans(
 
 /** Loaded separately, because a single process does not need `pg`. */
 async function loadReplicas() {
-  const [replicas, pauses, permits, blocks, use, news] = await Promise.all([
+  const [replicas, pauses, blocks, use, news] = await Promise.all([
     import('../cluster/create-replicas.ts'),
     import('../cluster/pauses.ts'),
-    import('../cluster/permits.ts'),
     import('../cluster/call-blocks.ts'),
     import('../cluster/client-use.ts'),
     import('../cluster/news.ts'),
   ])
-  return { ...replicas, ...pauses, ...permits, ...blocks, ...use, ...news }
+  return { ...replicas, ...pauses, ...blocks, ...use, ...news }
 }
 
 /**

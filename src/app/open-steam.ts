@@ -173,10 +173,9 @@ function createTimeLog(log: Logger, limiter: () => ReturnType<Transport['limiter
     log.debug({ ...facts, ...permits, waiting: waiting.length }, what)
   }
   return {
-    logTry({ method, outcome, waitedMs, durationMs, parseMs }: TryResult): void {
+    logTry({ method, outcome, durationMs }: TryResult): void {
       if (!log.isLevelEnabled('debug')) return
-      const [waited, duration, parse] = [waitedMs, durationMs, parseMs].map(floorToTenths)
-      write('call to Steam', { method, outcome, waitedMs: waited, durationMs: duration, parseMs: parse })
+      write('call to Steam', { method, outcome, durationMs: floorToTenths(durationMs) })
     },
     logScanStage(stage: ScanStage, ms: number): void {
       if (log.isLevelEnabled('debug')) write('stage of a friend scan', { stage, ms: floorToTenths(ms) })
@@ -205,20 +204,14 @@ function openCache(steam: Steam, { settings, store, replicas, clock, metrics }: 
   return cached
 }
 
-/**
- * Creates the log of circuits and blocks. An outage opens the circuits of several methods: the first one that opens and the last one that closes
- * are logged. The community site, which has the circuit of inventories, has outages of its own.
- */
-export function createEventLog(log: Logger, onFailure: ReportFailure) {
-  const open = { api: new Set<string>(), community: new Set<string>() }
+/** Creates the log of outages and blocks. */
+function createEventLog(log: Logger, onFailure: ReportFailure) {
   return (event: UpstreamEvent): void => {
     if (event.kind === 'circuit') {
       const { circuit, isOpen } = event
-      const ofHost = open[circuit === 'inventory' ? 'community' : 'api']
       if (isOpen) onFailure({ level: 'warn', code: 'circuit_open', where: `Steam ${circuit}` })
-      if (isOpen && ofHost.size === 0) log.warn({ circuit }, 'Steam is down: no calls are made until a probe succeeds')
-      if (isOpen) ofHost.add(circuit)
-      else if (ofHost.delete(circuit) && ofHost.size === 0) log.info({ circuit }, 'Steam answers again')
+      if (isOpen) log.warn({ circuit }, 'Steam is down: no calls are made until a probe succeeds')
+      else log.info({ circuit }, 'Steam answers again')
     } else if (event.kind === 'block') {
       const { host: origin, isBlocked } = event
       if (isBlocked) onFailure({ level: 'warn', code: 'platform_blocked', where: `Steam ${origin}` })

@@ -35,14 +35,12 @@ export function usageFacts({ upstreamCalls, cacheHits, databaseWait }: Usage): R
   return { upstreamCalls, cacheHits, ...(databaseWait ? { databaseMs: Math.round(databaseWait.ms) } : {}) }
 }
 
-/** Priority of a call that waits for a permit; a higher number goes first. */
-export const PRIORITY = { background: 0, scan: 1, batch: 2, lookup: 3 } as const
+/** Priority of a waiting call; a higher number goes first. People wait for look-ups and batches, and sweeps are in the background. */
+export const PRIORITY = { background: 0, scan: 1, lookup: 2 } as const
 export type Priority = (typeof PRIORITY)[keyof typeof PRIORITY]
 
 interface CallOptions {
   readonly priority: Priority
-  /** Whether a late answer, after up to half a minute, is better than an error. */
-  readonly isPatient: boolean
   /**
    * Whether the answer has to be complete, and is useless after about 3 s. Tries are then short, so that a second try fits in, and Rust
    * hours are asked for until the day's calls are used up.
@@ -66,7 +64,7 @@ export function createCallContext(
   freshSince = 0,
 ): CallContext {
   const usages = [usage]
-  return { signal, freshSince, priority: PRIORITY.lookup, isPatient: false, isUrgent: false, usages: () => usages }
+  return { signal, freshSince, priority: PRIORITY.lookup, isUrgent: false, usages: () => usages }
 }
 
 /** A context that aborts with its parent or with `signal`; its usage counts for the parent. */
@@ -77,8 +75,8 @@ export function createChildContext(parent: CallContext, signal: AbortSignal): Ca
 /** Copies a context with other call options. */
 export function withOptions(callContext: CallContext, options: Partial<CallOptions>): CallContext {
   // A spread of `callContext` would leave out the getters of a class.
-  const { signal, freshSince = 0, priority, isPatient, isUrgent } = callContext
-  return { signal, freshSince, priority, isPatient, isUrgent, ...options, usages: () => callContext.usages() }
+  const { signal, freshSince = 0, priority, isUrgent } = callContext
+  return { signal, freshSince, priority, isUrgent, ...options, usages: () => callContext.usages() }
 }
 
 export function countCacheHit(callContext: CallContext): void {

@@ -1,7 +1,7 @@
 import { abortable } from './abort.ts'
 
 /** Maximum number of extensions of a timer while its clock stands still, each by no more than the timer's length. */
-export const MAX_TIMER_EXTENSIONS = 3
+const MAX_TIMER_EXTENSIONS = 3
 
 /** A stored time that is further ahead than this, seconds, was stored while the clock was wrong. */
 export const MAX_AHEAD_SECONDS = 3_600

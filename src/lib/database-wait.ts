@@ -10,13 +10,13 @@ const LONGEST_MS = 250
  * Limit for a single wait of a scan or a sweep; its waits are not added up. With `LONGEST_MS` for their sum, a scan of hundreds of friends
  * would stop using the cache after some slow reads, and make calls to Steam instead.
  */
-const LONGEST_PATIENT_MS = 5_000
+const LONGEST_SCAN_MS = 5_000
 
 const spentMs = ({ ms, running, since }: DatabaseWait, now: number) => ms + (running > 0 ? now - since : 0)
 
 /** How long a call may still wait for the database, milliseconds: the minimum over the requests that share the call. */
 export function databaseTimeLeft(callContext: CallContext, clock: Pick<Clock, 'now'>): number {
-  if (callContext.isPatient || callContext.priority < PRIORITY.batch) return LONGEST_PATIENT_MS
+  if (callContext.priority < PRIORITY.lookup) return LONGEST_SCAN_MS
   let leftMs = LONGEST_MS
   const now = clock.now()
   for (const { databaseWait } of callContext.usages())

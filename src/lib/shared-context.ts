@@ -3,10 +3,9 @@ import { PRIORITY, type CallContext, type Priority } from './call-context.ts'
 
 export type SharedContext = ReturnType<typeof createSharedContext>
 
-/** A call context whose priority and patience change when a member joins. */
+/** A call context whose priority changes when a member joins. */
 interface JoinedContext extends CallContext {
   priority: Priority
-  isPatient: boolean
 }
 
 /** Creates the context of one call that is made on behalf of several call contexts. */
@@ -16,7 +15,6 @@ export function createSharedContext() {
   const callContext: JoinedContext = {
     signal: controller.signal,
     priority: PRIORITY.background,
-    isPatient: false,
     get isUrgent() {
       return [...removeListeners.keys()].some((member) => member.isUrgent)
     },
@@ -24,8 +22,8 @@ export function createSharedContext() {
   }
   return {
     /**
-     * Aborts when all members have aborted. It has the highest priority of all members so far, and is patient once a patient member has
-     * joined. It is urgent only while an urgent member waits; otherwise the tries may take their usual time.
+     * Aborts when all members have aborted. It has the highest priority of all members so far. It is urgent only while an urgent member
+     * waits; otherwise the tries may take their usual time.
      */
     callContext,
     /** Adds a member; throws its abort reason when it is aborted already. */
@@ -33,7 +31,6 @@ export function createSharedContext() {
       member.signal.throwIfAborted()
       if (removeListeners.has(member)) return
       if (member.priority > callContext.priority) callContext.priority = member.priority
-      callContext.isPatient ||= member.isPatient
       const removeListener = onAbort(member.signal, (reason) => {
         removeListeners.delete(member)
         if (removeListeners.size === 0) controller.abort(reason)

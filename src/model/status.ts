@@ -17,7 +17,7 @@ const budgetForecastSchema = z.object({
 })
 export type BudgetForecast = z.infer<typeof budgetForecastSchema>
 
-const waitingSchema = z.object({ lookup: count, batch: count, scan: count, background: count })
+const waitingSchema = z.object({ lookup: count, scan: count, background: count })
 
 /** A failure that the operator should notice; the log has it too. */
 const failureSchema = z.object({

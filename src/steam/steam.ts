@@ -18,8 +18,8 @@ import type { SteamCall } from './upstream/request.ts'
 /**
  * The calls to Steam that the service can make, each about one account, except `getBanRecords`. A call passes the cache
  * (`cached-steam.ts`), for profiles and bans a batch queue (`createSteam`), the function of its method (`methods`), and the client of its
- * host, which `upstream/transport.ts` chooses. The client (`upstream/client.ts`) adds deadline, retries, permits, guards and hedging, and
- * sends the call over HTTP.
+ * host, which `upstream/transport.ts` chooses. The client (`upstream/client.ts`) adds deadline, retries, guards and the queue, and sends the
+ * call over HTTP.
  *
  * Every method rejects with a RapsheetError when Steam gives no usable answer, and with the abort reason when the call context is aborted.
  */

@@ -1,4 +1,4 @@
-import { PRIORITY, withOptions, type CallContext } from '../lib/call-context.ts'
+import type { CallContext } from '../lib/call-context.ts'
 import type { AccountText } from '../text/account-list.ts'
 import { RapsheetError } from '../model/error.ts'
 import { isSteamId, type SteamId } from '../model/steam-id.ts'
@@ -66,14 +66,13 @@ type Resolved = { steamId: SteamId } | { notFound: string } | { overNames: strin
 
 async function resolveNames(context: WatchContext, accounts: readonly string[], callContext: CallContext) {
   const names = accounts.filter((account) => !isSteamId(account))
-  const batch = withOptions(callContext, { priority: PRIORITY.batch })
   const resolvable = new Set(names.slice(0, MAX_RESOLVED_NAMES))
   const isAsked = !isReserved(context)
   const resolved = await Promise.all(
     accounts.map(async (account): Promise<Resolved> => {
       if (isSteamId(account)) return { steamId: account }
       if (!resolvable.has(account)) return { overNames: account }
-      return isAsked ? resolveName(context, account, batch) : { unresolved: account }
+      return isAsked ? resolveName(context, account, callContext) : { unresolved: account }
     }),
   )
   return {

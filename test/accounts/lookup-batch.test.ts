@@ -147,7 +147,7 @@ describe('lookupEach', () => {
   })
 })
 
-test('lookupBatch makes all its calls with the priority of a batch', async () => {
+test('lookupBatch makes all its calls with the priority of a lookup', async () => {
   const asked = new Set<number>()
   const context = fakeContext({
     resolveVanityName: async (_, { priority }) => (asked.add(priority), cached(alice)),
@@ -155,7 +155,7 @@ test('lookupBatch makes all its calls with the priority of a batch', async () =>
     getBans: async (_, { priority }) => (asked.add(priority), cached(CLEAN)),
   })
   await lookupBatch(context, [bob, 'gaben'], anyCall())
-  expect([...asked]).toEqual([PRIORITY.batch])
+  expect([...asked]).toEqual([PRIORITY.lookup])
 })
 
 test('lookupBatch makes no call near the end of the day’s budget, and throws budget_spent', async () => {

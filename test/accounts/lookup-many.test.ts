@@ -133,8 +133,8 @@ describe('a long batch', () => {
       },
     })
     await collect(lookupMany(context, ['slow', 'other', nth(50)], allowAll, anyCall()))
-    const { scan, batch } = PRIORITY
-    expect(log).toEqual([`name at ${scan}`, `name at ${scan}`, ...Array<string>(3).fill(`record at ${batch}`)])
+    const { scan, lookup } = PRIORITY
+    expect(log).toEqual([`name at ${scan}`, `name at ${scan}`, ...Array<string>(3).fill(`record at ${lookup}`)])
   })
 
   test('cancels its calls when its reader leaves', async () => {

@@ -511,9 +511,9 @@ describe('the banned friends that a scan shows as it finds them', () => {
   })
 })
 
-test('a scan fetches the list with the priority of a lookup, friends patiently with that of a scan, and hours in the background', async () => {
+test('a scan fetches the list with the priority of a lookup, friends with that of a scan, and hours in the background', async () => {
   const asked: unknown[] = []
-  const note = (what: string, { priority, isPatient }: CallContext) => asked.push([what, priority, isPatient])
+  const note = (what: string, { priority }: CallContext) => asked.push([what, priority])
   const context = fakeContext({
     getFriends: async (_, callContext) => (note('list', callContext), cached(friendListOf([alice]))),
     getSummary: async (steamId, callContext) => (note('name', callContext), cached(summaryOf(steamId))),
@@ -524,10 +524,10 @@ test('a scan fetches the list with the priority of a lookup, friends patiently w
   expect(asked).toHaveLength(4)
   expect(asked).toEqual(
     expect.arrayContaining([
-      ['list', PRIORITY.lookup, false],
-      ['name', PRIORITY.scan, true],
-      ['bans', PRIORITY.scan, true],
-      ['hours', PRIORITY.background, true],
+      ['list', PRIORITY.lookup],
+      ['name', PRIORITY.scan],
+      ['bans', PRIORITY.scan],
+      ['hours', PRIORITY.background],
     ]),
   )
 })

@@ -3,9 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { usageFacts } from '../../src/lib/call-context.ts'
 import { withTimeout } from '../../src/lib/timeout.ts'
-import { createLeasedLimiter } from '../../src/lib/limits/leased-limiter.ts'
 import { openCallBlocks } from '../../src/cluster/call-blocks.ts'
-import { createPermitLease } from '../../src/cluster/permits.ts'
 import { createSharedDayBudget } from '../../src/steam/upstream/day-budget.ts'
 import { createStore } from '../../src/store/store.ts'
 import { cancellableCall } from '../support/callers.ts'
@@ -42,28 +40,19 @@ async function open(limit: number) {
     },
   })
   const store = createStore({ disk, memoryBytes: 1_000_000, clock: loop, loop, onError: () => {} })
-  const inventories = createLeasedLimiter({
-    intervalMs: 1_000,
-    burst: 5,
-    maxWaitMs: 0,
-    refusal: () => new Error('too long'),
-    ...createPermitLease(slow, 'inventories', loop),
-    clock: loop,
-  })
   const { callContext, usage } = cancellableCall()
   const names = store.collection('names', z.string())
-  return { loop, database, usage, calls, request: { names, budget, inventories, callContext } }
+  return { loop, database, usage, calls, request: { names, budget, callContext } }
 }
 
 type Opened = Awaited<ReturnType<typeof open>>
 
-/** Reads the cache, makes a call, reads the cache again, makes another call, and fetches an inventory. */
-async function makeRequest({ names, budget, inventories, callContext }: Opened['request']) {
+/** Reads the cache, makes a call, reads the cache again, and makes another call. */
+async function makeRequest({ names, budget, callContext }: Opened['request']) {
   for (const key of ['a', 'b']) {
     await names.readDisk(key, callContext)
     await budget.count(callContext)
   }
-  await inventories.acquire(callContext.signal, callContext)
 }
 
 test.each([100, 10_000])(

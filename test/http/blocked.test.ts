@@ -127,14 +127,10 @@ describe('while Steam blocks this server', () => {
   })
 
   test('the end of the block is one log line', async () => {
-    const settings = storeForTest()
-    const first = await serviceForTest(settings, steam)
+    const service = await serviceForTest({ blockPauseMs: 50 }, steam)
     steam.edge.block('api')
-    await lookup(first, cast.raider)
-    await first.close()
+    await lookup(service, cast.raider)
     steam.edge.unblock('api')
-    vi.setSystemTime(NOW + 420_000)
-    const service = await serviceForTest(settings, steam)
     await expect.poll(() => isReady(service)).toMatchObject({ status: 200, body: { platform: 'reachable' } })
     expect(service.log.filter(({ msg }) => msg.includes('no longer blocks'))).toEqual([
       expect.objectContaining({ level: 30, origin: 'api' }),

@@ -49,9 +49,9 @@ describe('a child context', () => {
   })
 
   test('has the call options of its parent', () => {
-    const parent = withOptions(anyCall(), { priority: PRIORITY.scan, isPatient: true, isUrgent: true })
+    const parent = withOptions(anyCall(), { priority: PRIORITY.scan, isUrgent: true })
     const child = createChildContext(parent, new AbortController().signal)
-    expect(child).toMatchObject({ priority: PRIORITY.scan, isPatient: true, isUrgent: true })
+    expect(child).toMatchObject({ priority: PRIORITY.scan, isUrgent: true })
   })
 
   test('adds to the usage counters of its parent', () => {
@@ -65,13 +65,13 @@ describe('withOptions', () => {
   test('changes the call options and nothing else', () => {
     const { callContext, usage, leave } = cancellableCall()
     const fresh = { ...callContext, freshSince: 1_700_000_000 }
-    const batch = withOptions(fresh, { priority: PRIORITY.batch })
-    expect(batch).toMatchObject({ priority: PRIORITY.batch, isPatient: false, freshSince: 1_700_000_000 })
-    const patient = withOptions(batch, { isPatient: true })
-    expect(patient).toMatchObject({ priority: PRIORITY.batch, isPatient: true, freshSince: 1_700_000_000 })
-    countCacheHit(patient)
+    const scan = withOptions(fresh, { priority: PRIORITY.scan })
+    expect(scan).toMatchObject({ priority: PRIORITY.scan, isUrgent: false, freshSince: 1_700_000_000 })
+    const urgent = withOptions(scan, { isUrgent: true })
+    expect(urgent).toMatchObject({ priority: PRIORITY.scan, isUrgent: true, freshSince: 1_700_000_000 })
+    countCacheHit(urgent)
     expect(usage.cacheHits).toBe(1)
     leave('hung up')
-    expect(patient.signal.reason).toBe('hung up')
+    expect(urgent.signal.reason).toBe('hung up')
   })
 })

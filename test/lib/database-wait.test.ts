@@ -66,7 +66,7 @@ test('a call that requests share has the time of the one with the least, and cou
   expect([late.leftMs(), early.leftMs()]).toEqual([20, 220])
 })
 
-test('scans and patient calls, which wait many times, may go on doing so', async () => {
+test('scans and sweeps, which wait many times, may go on doing so', async () => {
   const { clock, request, wait } = open()
   const { callContext } = request()
   const waited = wait(callContext, 1_000)
@@ -74,7 +74,7 @@ test('scans and patient calls, which wait many times, may go on doing so', async
   await waited
   const leftWith = (options: Parameters<typeof withOptions>[1]) =>
     databaseTimeLeft(withOptions(callContext, options), clock)
-  expect(leftWith({ priority: PRIORITY.batch })).toBe(0)
+  expect(leftWith({ priority: PRIORITY.lookup })).toBe(0)
   expect(leftWith({ priority: PRIORITY.scan })).toBe(5_000)
-  expect(leftWith({ isPatient: true })).toBe(5_000)
+  expect(leftWith({ priority: PRIORITY.background })).toBe(5_000)
 })

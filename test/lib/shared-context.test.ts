@@ -11,16 +11,16 @@ import { createSharedContext } from '../../src/lib/shared-context.ts'
 import { anyCall, cancellableCall } from '../support/callers.ts'
 
 describe('a shared context', () => {
-  test('keeps the highest priority of its members, and is patient if one was, also after that member is aborted', () => {
+  test('keeps the highest priority of its members, also after that member is aborted', () => {
     const shared = createSharedContext()
-    expect(shared.callContext).toMatchObject({ priority: PRIORITY.background, isPatient: false })
+    expect(shared.callContext).toMatchObject({ priority: PRIORITY.background })
     const lookup = cancellableCall()
-    shared.join(withOptions(anyCall(), { priority: PRIORITY.batch, isPatient: true }))
-    expect(shared.callContext).toMatchObject({ priority: PRIORITY.batch, isPatient: true })
+    shared.join(withOptions(anyCall(), { priority: PRIORITY.scan }))
+    expect(shared.callContext).toMatchObject({ priority: PRIORITY.scan })
     shared.join(lookup.callContext)
     shared.join(withOptions(anyCall(), { priority: PRIORITY.scan }))
     lookup.leave()
-    expect(shared.callContext).toMatchObject({ priority: PRIORITY.lookup, isPatient: true })
+    expect(shared.callContext).toMatchObject({ priority: PRIORITY.lookup })
   })
 
   test('is urgent as long as one of its members waits that is', () => {

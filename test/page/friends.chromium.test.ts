@@ -101,7 +101,7 @@ test('a stream that breaks off keeps what was found, says that the rest is unkno
 
 test('a service that stops during a scan: the page keeps what was found, says so, and a retry completes it', async () => {
   // Calls take longer than the service waits for requests when it stops.
-  const own = await startService({ tryMs: 60_000, patientDeadlineMs: 60_000 }, steam)
+  const own = await startService({ tryMs: 60_000, scanDeadlineMs: 60_000 }, steam)
   const { page } = await openPage(own, `/?account=${OWNER}`)
   await openWaitingScan(page)
   await own.close()

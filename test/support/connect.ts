@@ -14,7 +14,7 @@ interface Platform {
   key: string
 }
 
-/** A transport to a platform, without retries, hedging and pauses; closed after the test. */
+/** A transport to a platform, without retries and pauses; closed after the test. */
 export function connect(
   { apiUrl, communityUrl, key }: Platform,
   options: Partial<TransportOptions> = {},
@@ -35,11 +35,8 @@ export function connect(
     tryMs: 5_000,
     urgentTryMs: 1_200,
     deadlineMs: 10_000,
-    patientDeadlineMs: 30_000,
+    scanDeadlineMs: 30_000,
     retries: 0,
-    urgentRetries: 6,
-    retryPercent: 100,
-    hedgePercent: 0,
     clock: loop,
     random: () => 0.5,
     onTryResult: (record) => records.push(record),

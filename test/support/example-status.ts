@@ -63,9 +63,9 @@ export const exampleStatus: Status = {
     points: Array.from({ length: 85 }, (_, slot) => ({ at: MIDNIGHT + slot * 600, used: slot * 500 })),
     forecast: { usedAtEnd: 72_000, spentAt: null },
   },
-  circuits: { platform: 'reachable', down: ['stats'], blocked: ['community'] },
+  circuits: { platform: 'reachable', down: ['inventory'], blocked: ['community'] },
   queue: {
-    api: { inFlight: 12, limit: 100, waiting: { lookup: 0, batch: 3, scan: 7, background: 1 } },
+    api: { inFlight: 12, limit: 100, waiting: { lookup: 3, scan: 7, background: 1 } },
     community: { inFlight: 1, limit: 3, waiting: 2 },
     requests: 9,
     connections: 41,

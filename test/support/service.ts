@@ -66,7 +66,6 @@ export async function startService(
     (message) => fatal.push(message),
     {
       retries: 0,
-      hedgePercent: 0,
       inventoryPauseMs: 0,
       keyPauseMs: 0,
       // After the test, whose calls are counted.

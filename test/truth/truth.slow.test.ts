@@ -66,7 +66,7 @@ test.each([
   async (fault) => {
     const faults = { [fault]: 0.4 }
     // With that many failures, a scan would retry until its deadline.
-    const settings = { ...UNCACHED, patientDeadlineMs: 4_000 }
+    const settings = { ...UNCACHED, scanDeadlineMs: 4_000 }
     const outcome = await expectTruth({ settings, seed: 3, faults, lookups: 120, batches: 15, scans: 2 })
     expect(outcome.lookups.kinds['truth: whole']).toBeGreaterThan(0)
   },

@@ -120,7 +120,7 @@ describe('the preview of an import', () => {
     const result = await preview(context, names.map((name) => `https://steamcommunity.com/id/${name}`).join('\n'))
     expect([asked.length, result.fitting.length]).toEqual([50, 50])
     expect([result.overNames, result.unresolved]).toEqual([names.slice(50), []])
-    expect([...priorities]).toEqual([PRIORITY.batch])
+    expect([...priorities]).toEqual([PRIORITY.lookup])
   })
 
   test('resolves no custom URL when the day’s budget is reserved, and still takes ids', async () => {

@@ -2,7 +2,7 @@ import type { Status } from '../../../src/model/status.ts'
 import { Facts } from '../facts.tsx'
 import { useStatus } from './status-context.ts'
 
-const KINDS = ['lookup', 'batch', 'scan', 'background'] as const
+const KINDS = ['lookup', 'scan', 'background'] as const
 const BYTES_PER_MEGABYTE = 1_048_576
 
 /** How Steam answers. */

@@ -365,7 +365,7 @@ export const REMOVED_SETTINGS = [
 
 /** Limits that no setting changes. Tests, benchmarks and the demo pass others. */
 export const LIMITS = {
-  /** Most calls to Steam in flight; lowered automatically while Steam is slow or limits them. */
+  /** Most calls to Steam in flight; lowered automatically while Steam limits them. */
   steamConcurrency: 100,
   /** Most open HTTP connections. */
   maxConnections: 2_500,

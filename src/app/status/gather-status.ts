@@ -94,7 +94,6 @@ function readQueue({ limiters, requests, connections, load, overload }: StatusSo
       limit: api.limit,
       waiting: {
         lookup: waitingWith(PRIORITY.lookup),
-        batch: waitingWith(PRIORITY.batch),
         scan: waitingWith(PRIORITY.scan),
         background: waitingWith(PRIORITY.background),
       },

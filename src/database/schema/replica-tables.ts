@@ -22,10 +22,6 @@ export const REPLICA_TABLES = `
     content jsonb NOT NULL,
     told_at timestamptz NOT NULL
   );
-  CREATE UNLOGGED TABLE rapsheet_replicas.permits (
-    name text PRIMARY KEY,
-    full_at timestamptz NOT NULL
-  );
   CREATE UNLOGGED TABLE rapsheet_replicas.client_use (
     client bytea NOT NULL,
     replica text NOT NULL,

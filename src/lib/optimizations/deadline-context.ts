@@ -12,7 +12,6 @@ const notNeeded = new Error('the rest of the answer is not worth a longer wait')
  */
 export class DeadlineContext implements CallContext {
   readonly priority: Priority
-  readonly isPatient = false
   readonly isUrgent: boolean
   readonly freshSince: number
   readonly #parent: CallContext

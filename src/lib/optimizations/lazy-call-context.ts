@@ -7,7 +7,6 @@ import { PRIORITY, type CallContext, type Usage } from '../call-context.ts'
  */
 export class LazyCallContext implements CallContext {
   readonly priority = PRIORITY.lookup
-  readonly isPatient = false
   readonly isUrgent = false
   /** The reason of the abort; undefined until then. */
   reason: unknown

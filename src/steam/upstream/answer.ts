@@ -30,15 +30,7 @@ export function valueOf<T>(answer: SteamAnswer<T>): T {
 }
 
 /** How a try ended, for metrics: a status, or why there is no usable answer. */
-export type Outcome =
-  | `${number}`
-  | 'no_answer'
-  | 'not_json'
-  | 'wrong_shape'
-  | 'key_refused'
-  | 'blocked'
-  | 'abandoned'
-  | 'lost_hedge'
+export type Outcome = `${number}` | 'no_answer' | 'not_json' | 'wrong_shape' | 'key_refused' | 'blocked' | 'abandoned'
 
 interface Classified<T> {
   outcome: Outcome
@@ -97,7 +89,7 @@ export function blocked(by: string, retryMinutes: number, upstreamStatus?: numbe
   )
 }
 
-/** The error when the wait for a permit would be too long. */
+/** The error when a call cannot be made in time. */
 export function overloaded(what: string, waitMs: number): RapsheetError {
   const retryAfter = Math.max(1, Math.ceil(waitMs / 1000))
   return new RapsheetError('overloaded', `${what}; try again in ${retryAfter} s.`, { retryAfter })

@@ -1,6 +1,5 @@
 import { gunzipSync } from 'node:zlib'
 import { Pool } from 'undici'
-import { MAX_TIMER_EXTENSIONS } from '../../lib/clock.ts'
 
 const CONNECT_MS = 2_000
 /**
@@ -36,13 +35,10 @@ export interface RawAnswer {
 export function createConnectionPool({ url, connections, headers, tryMs, onDate }: ConnectionPoolOptions) {
   const { origin, pathname } = new URL(url)
   const prefix = pathname.replace(/\/$/, '')
-  // `createTry` ends a late try, by a clock that stands still while the event loop is late. The time limits of undici are longer, because
-  // its timers do not stand still.
-  const socketMs = tryMs * (1 + MAX_TIMER_EXTENSIONS)
   const pool = new Pool(origin, {
     connections,
-    headersTimeout: socketMs,
-    bodyTimeout: socketMs,
+    headersTimeout: tryMs,
+    bodyTimeout: tryMs,
     connect: { timeout: CONNECT_MS },
     // With undici's default of 4 s, a new TLS connection would be needed whenever no call was made for a few seconds.
     keepAliveTimeout: 60_000,

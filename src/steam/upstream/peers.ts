@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { type Clock, systemClock } from '../../lib/clock.ts'
-import type { PermitLease } from '../../lib/limits/leased-limiter.ts'
 import { localPause, type SharedPause } from '../../lib/limits/shared-pause.ts'
 import type { Store } from '../../store/store.ts'
 import type { SteamHost } from './request.ts'
@@ -9,6 +8,8 @@ import type { SteamHost } from './request.ts'
 export interface Peers {
   /** The number of replicas, this one included, that share the limit of calls in flight. */
   count: () => number
+  /** The number of replicas that share the rate of inventory calls, because they call Steam from the same address. */
+  countAtAddress: () => number
   /** The pause while Steam refuses the key. */
   key: SharedPause
   /** The pause after a starting process has checked the key; replicas that start during this pause do not check it again. */
@@ -19,19 +20,17 @@ export interface Peers {
   blocks: Record<SteamHost, SharedPause>
   /** The pause while Steam limits the inventories of this server's address. */
   inventories: SharedPause
-  /** Permits for the inventory calls of this server's address; undefined in a single process. */
-  inventoryLease: PermitLease | undefined
 }
 
 /** The state of a process without replicas. */
 export const noPeers: Peers = {
   count: () => 1,
+  countAtAddress: () => 1,
   key: localPause,
   keyCheck: localPause,
   retryAfter: localPause,
   blocks: { api: localPause, community: localPause },
   inventories: localPause,
-  inventoryLease: undefined,
 }
 
 const SHARE_OF_MEMORY = 0.001

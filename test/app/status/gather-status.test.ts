@@ -48,7 +48,7 @@ const sources = (parts: Partial<StatusSources> = {}): StatusSources => ({
   history: createBudgetHistory(clock),
   failures: () => [],
   limiters: () => ({
-    api: { inFlight: 2, limit: 100, waiting: [3, 3, 1, 0] },
+    api: { inFlight: 2, limit: 100, waiting: [2, 2, 1, 0] },
     community: { inFlight: 1, limit: 3, waiting: 2 },
   }),
   requests: () => 4,
@@ -71,7 +71,7 @@ test('puts everything into one value', async () => {
     budget: { used: 7, points: [{ at: NOW, used: 7 }], forecast: null },
     circuits: { platform: 'reachable', down: ['stats'], blocked: ['community'] },
     queue: {
-      api: { inFlight: 2, limit: 100, waiting: { lookup: 2, batch: 0, scan: 1, background: 1 } },
+      api: { inFlight: 2, limit: 100, waiting: { lookup: 2, scan: 1, background: 1 } },
       community: { inFlight: 1, limit: 3, waiting: 2 },
       requests: 4,
       connections: 5,

@@ -72,9 +72,9 @@ test('leaves no timer when it is ended', () => {
 test('is urgent, and has the other options and the usage of its parent', () => {
   const usage = { upstreamCalls: 0, cacheHits: 0 }
   const parent = createCallContext(new AbortController().signal, usage, 1_700_000_000)
-  const batch = withOptions(parent, { priority: PRIORITY.batch })
-  const deadline = new DeadlineContext(batch, 3_000, createFakeClock())
-  expect(deadline).toMatchObject({ priority: PRIORITY.batch, isUrgent: true, isPatient: false })
+  const scan = withOptions(parent, { priority: PRIORITY.scan })
+  const deadline = new DeadlineContext(scan, 3_000, createFakeClock())
+  expect(deadline).toMatchObject({ priority: PRIORITY.scan, isUrgent: true })
   expect(deadline.freshSince).toBe(1_700_000_000)
   countCall(deadline)
   expect(usage.upstreamCalls).toBe(1)

@@ -8,7 +8,7 @@ test('a call that a guard refuses after its wait is no longer counted as in flig
   const limiter = createCommunityLimiter({ burst: 1, intervalMs: 0, maxWaitMs: 0, pauseMs: 0, clock })
   const callContext = anyCall()
   const { signal } = callContext
-  const limited = { method: 'inventory', callContext, signal, leftMs: 0, isRetry: false, isPrivileged: false } as const
+  const limited = { callContext, signal, leftMs: 0, isRetry: false }
   const refused = limiter.run(limited, () => {
     throw new Error('the circuit is open')
   })

@@ -1,46 +1,85 @@
 import { describe, expect, test } from 'vitest'
-import type { MethodHealth } from '../../../src/steam/upstream/circuits.ts'
-import { readApiHealth } from '../../../src/steam/upstream/health.ts'
+import { RapsheetError } from '../../../src/model/error.ts'
+import type { Outcome } from '../../../src/steam/upstream/answer.ts'
+import { createApiHealth } from '../../../src/steam/upstream/health.ts'
 import type { SteamMethod } from '../../../src/steam/upstream/request.ts'
 
-type State = MethodHealth['state']
+const down = new RapsheetError('platform_unavailable', 'down')
 
-function read(states: Partial<Record<SteamMethod, State>>, { hasKey = true, keyRefusedAt = 0 } = {}) {
-  const { state } = readApiHealth({
-    hasKey,
-    key: { refusedAt: () => keyRefusedAt || undefined },
-    circuits: { health: (method) => ({ state: states[method] ?? 'unknown', updatedAt: 1 }) },
-  })
-  return state
+function open() {
+  const time = { now: 0 }
+  const health = createApiHealth({ now: () => time.now })
+  const record = (method: SteamMethod, outcome: Outcome, times = 1) => {
+    const error = outcome === '200' ? undefined : down
+    for (let count = 0; count < times; count++)
+      health.guard.recordResult?.(
+        { method, outcome, error, startedAt: 0, durationMs: 0 },
+        { method, isUrgent: false, id: () => method, send: async () => {} },
+      )
+  }
+  const read = ({ hasKey = true, keyRefusedAt = undefined as number | undefined, isDown = false } = {}) =>
+    health.read({ hasKey, keyRefusedAt: () => keyRefusedAt, isCircuitOpen: () => isDown })
+  return { time, record, read }
 }
 
 describe('the Web API', () => {
-  test.each<[Partial<Record<SteamMethod, State>>, string]>([
-    [{}, 'unknown'],
-    [{ summaries: 'working' }, 'reachable'],
-    [{ bans: 'working' }, 'reachable'],
-    [{ summaries: 'working', bans: 'failing' }, 'unreachable'],
-    [{ summaries: 'failing', bans: 'working' }, 'unreachable'],
-    // Not needed for a lookup, or failing for some accounts only.
-    [{ bans: 'working', stats: 'failing', games: 'failing', friends: 'failing' }, 'reachable'],
-    [{ stats: 'working' }, 'unknown'],
-  ])('with methods %j is %s', (states, expected) => {
-    expect(read(states)).toBe(expected)
+  test('is unknown before its first success, also after calls that are not needed for a lookup', () => {
+    const { record, read } = open()
+    record('bans', '503', 2)
+    record('stats', '200')
+    expect(read()).toMatchObject({ state: 'unknown', failing: [] })
   })
 
-  test('is not configured without a key', () => {
-    expect(read({ bans: 'working' }, { hasKey: false })).toBe('not_configured')
+  test.each<Outcome>(['401', '403', '429', '500', '503', 'no_answer', 'not_json', 'wrong_shape'])(
+    'is unreachable after %s of names or bans three times in a row, not after two times',
+    (outcome) => {
+      const { record, read } = open()
+      record('summaries', '200')
+      record('bans', outcome, 2)
+      expect(read().state).toBe('reachable')
+      record('bans', outcome)
+      record('summaries', '200')
+      expect(read()).toMatchObject({ state: 'unreachable', failing: ['bans'] })
+      record('bans', '200')
+      expect(read()).toMatchObject({ state: 'reachable', failing: [] })
+    },
+  )
+
+  test.each<[SteamMethod, Outcome]>([
+    ['stats', '503'],
+    ['games', '503'],
+    ['bans', 'blocked'],
+    ['bans', 'abandoned'],
+    ['bans', 'key_refused'],
+  ])('stays reachable when calls for %s end with %s', (method, outcome) => {
+    const { record, read } = open()
+    record('bans', '200')
+    record(method, outcome, 10)
+    expect(read().state).toBe('reachable')
   })
 
-  test('refuses the key while the key guard says so, even when methods have worked before', () => {
-    expect(read({ bans: 'working' }, { keyRefusedAt: 5 })).toBe('key_refused')
+  test('is unreachable while its circuit is open', () => {
+    const { record, read } = open()
+    record('bans', '200')
+    expect(read({ isDown: true })).toMatchObject({ state: 'unreachable', failing: [] })
   })
 
-  test('was updated by the latest call for names or bans, or by the refusal of the key', () => {
-    const circuits = {
-      health: (method: SteamMethod): MethodHealth => ({ state: 'working', updatedAt: method === 'bans' ? 7 : 3 }),
-    }
-    expect(readApiHealth({ hasKey: true, key: { refusedAt: () => undefined }, circuits }).updatedAt).toBe(7)
-    expect(readApiHealth({ hasKey: true, key: { refusedAt: () => 9 }, circuits }).updatedAt).toBe(9)
+  test('is not configured without a key, and refuses the key while its guard says so', () => {
+    const { record, read } = open()
+    record('bans', '200')
+    expect(read({ hasKey: false, keyRefusedAt: 5 }).state).toBe('not_configured')
+    expect(read({ keyRefusedAt: 5 })).toMatchObject({ state: 'key_refused', updatedAt: 5 })
+  })
+
+  test('was updated by the latest call for names or bans; while one of them fails, by its latest call', () => {
+    const { time, record, read } = open()
+    expect(read().updatedAt).toBe(Number.NEGATIVE_INFINITY)
+    time.now = 3
+    record('summaries', '503', 3)
+    time.now = 7
+    record('bans', '200')
+    expect(read().updatedAt).toBe(3)
+    record('summaries', '200')
+    expect(read().updatedAt).toBe(7)
   })
 })

@@ -5,7 +5,6 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Fault } from '../../../packages/sim-steam/src/dial.ts'
 import { startSteam } from '../../../packages/sim-steam/src/server.ts'
-import { withOptions } from '../../../src/lib/call-context.ts'
 import { RapsheetError } from '../../../src/model/error.ts'
 import { openDayBudget } from '../../../src/steam/upstream/day-budget.ts'
 import type { SteamMethod, SteamRequest } from '../../../src/steam/upstream/request.ts'
@@ -375,7 +374,7 @@ describe('a caller that leaves', () => {
 })
 
 describe('permits', () => {
-  test('limit the calls for hours, lists and statistics in flight', async () => {
+  test('limit the calls in flight', async () => {
     steam.dial.set('*', { latencyMs: 20 })
     const { call } = connect(steam, { concurrency: 3 })
     await Promise.all(
@@ -384,20 +383,6 @@ describe('permits', () => {
         .map((method) => ask[method](call, anyCall())),
     )
     expect([steam.calls.total(), steam.maxInFlight()]).toEqual([12, 3])
-  })
-
-  test('include 32 extra ones for names and bans', async () => {
-    steam.dial.set('games', { faults: { hang: 1 } })
-    // Long enough for all calls to arrive before the first is answered, also on a busy machine.
-    steam.dial.set('*', { latencyMs: 500 })
-    const { call } = connect(steam, { concurrency: 1 })
-    const { callContext, leave } = cancellableCall()
-    const hanging = ending(ask.games(call, callContext))
-    await until(() => steam.inFlight('games') === 1)
-    await Promise.all(Array.from({ length: 40 }, () => ask.bans(call, anyCall())))
-    expect([steam.calls.count('bans'), steam.maxInFlight('bans')]).toEqual([40, 32])
-    leave('done')
-    expect(await hanging).toBe('done')
   })
 
   test('can be waited for by five thousand calls; the next one is refused', async () => {
@@ -531,12 +516,7 @@ describe('an HTTP request', () => {
     await until(() => own.sockets() === 0)
   })
 
-  test.each([
-    ['hang', false],
-    ['hang', true],
-    ['503', false],
-    ['503', true],
-  ] as const)('closing ends a call that may be retried after %s (patient: %s) at once', async (fault, isPatient) => {
+  test.each(['hang', '503'] as const)('closing ends a call that may be retried after %s at once', async (fault) => {
     const own = await ownSteam({ world })
     own.dial.set('games', { faults: { [fault]: 1 } })
     const clock = createFakeClock()
@@ -544,7 +524,7 @@ describe('an HTTP request', () => {
     const policy = { scarcePercent: 80, reservedPercent: 95, limit: 0 }
     const dayBudget = await openDayBudget({ ...policy, apiKey: own.key, store, clock })
     const { call, close, records } = connect(own, { retries: 3, clock, dayBudget })
-    const end = ending(ask.games(call, withOptions(anyCall(), { isPatient })))
+    const end = ending(ask.games(call, anyCall()))
     await until(() => (fault === 'hang' ? own.inFlight() === 1 : records.length === 1))
     await close()
     expect(await end).toEqual(['stopping', undefined, 5])
