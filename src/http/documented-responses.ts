@@ -58,71 +58,53 @@ interface SharedResponse extends DocumentedResponse {
   status: number | 'default'
 }
 
+const shared = (
+  status: SharedResponse['status'],
+  description: string,
+  codes: readonly ApiErrorCode[],
+  headers: Record<string, string> = {},
+): SharedResponse => ({ status, description, codes, headers })
+
 /** The responses that the document defines once, by their names among its components; operations refer to them. */
 export const SHARED_RESPONSES = {
   Unchanged: { status: 304, description: 'The client already has it; see `If-None-Match`.', body: null },
-  MalformedGet: {
-    status: 400,
-    description: 'The request is malformed.',
-    codes: ['unexpected_body', 'token_in_url', 'bad_request'],
-  },
-  Unauthorized: {
-    status: 401,
-    description: 'The token is missing, wrong or expired; see `WWW-Authenticate`.',
-    codes: ['unauthorized'],
-  },
-  ScopeMissing: { status: 403, description: 'The token lacks the scope.', codes: ['scope_missing'] },
-  PreconditionFailed: {
-    status: 412,
-    description: 'The entry is not as `If-Match` or `If-None-Match` require it; nothing was changed.',
-    codes: ['precondition_failed'],
-  },
-  ToolsLimited: {
-    status: 429,
-    description: 'Too many requests of the tools of the Discord server; see `Retry-After`.',
-    codes: ['rate_limited'],
-  },
-  DatabaseUnavailable: {
-    status: 503,
-    description: 'The database cannot be used now, or the server is overloaded; see `Retry-After`.',
-    codes: ['database_unavailable', 'overloaded', 'stopping'],
-  },
-  MethodNotAllowed: {
-    status: 405,
-    description: 'The operation does not accept this method.',
-    codes: ['method_not_allowed'],
-    headers: { Allow: 'The methods that there are, separated by commas.' },
-  },
-  RequestTimeout: { status: 408, description: 'The request did not arrive in time.', codes: ['request_timeout'] },
-  BodyTooLarge: { status: 413, description: 'The body is too large.', codes: ['body_too_large'] },
-  ExpectationFailed: {
-    status: 417,
-    description: 'The `Expect` header is not supported.',
-    codes: ['expectation_failed'],
-  },
-  RateLimited: {
-    status: 429,
-    description: 'Too many requests from this address; see `Retry-After`.',
-    codes: ['rate_limited'],
-  },
-  VerdictsLimited: {
-    status: 429,
-    description: 'Too many verdicts with this token; see `Retry-After`.',
-    codes: ['rate_limited'],
-  },
-  HeadersTooLarge: { status: 431, description: 'The headers are too large.', codes: ['headers_too_large'] },
-  LookupFailed: {
-    status: 500,
-    description: 'The lookup failed unexpectedly, the server has no usable Steam API key, or Steam gave no answer.',
-    codes: ['internal', 'key_refused', 'not_configured'],
-  },
-  OtherError: {
-    status: 'default',
-    description: 'Any other error: 308 (HTTPS required), 5xx; statistics and inventories pass on the status of Steam.',
-    codes: ['https_required', 'internal'],
-    headers: { Location: 'Of a 308: the URL with `https://`.' },
-  },
-} as const satisfies Record<string, SharedResponse>
+  MalformedGet: shared(400, 'The request is malformed.', ['unexpected_body', 'token_in_url', 'bad_request']),
+  Unauthorized: shared(401, 'The token is missing, wrong or expired; see `WWW-Authenticate`.', ['unauthorized']),
+  ScopeMissing: shared(403, 'The token lacks the scope.', ['scope_missing']),
+  PreconditionFailed: shared(
+    412,
+    'The entry is not as `If-Match` or `If-None-Match` require it; nothing was changed.',
+    ['precondition_failed'],
+  ),
+  ToolsLimited: shared(429, 'Too many requests of the tools of the Discord server; see `Retry-After`.', [
+    'rate_limited',
+  ]),
+  DatabaseUnavailable: shared(503, 'The database cannot be used now, or the server is overloaded; see `Retry-After`.', [
+    'database_unavailable',
+    'overloaded',
+    'stopping',
+  ]),
+  MethodNotAllowed: shared(405, 'The operation does not accept this method.', ['method_not_allowed'], {
+    Allow: 'The methods that there are, separated by commas.',
+  }),
+  RequestTimeout: shared(408, 'The request did not arrive in time.', ['request_timeout']),
+  BodyTooLarge: shared(413, 'The body is too large.', ['body_too_large']),
+  ExpectationFailed: shared(417, 'The `Expect` header is not supported.', ['expectation_failed']),
+  RateLimited: shared(429, 'Too many requests from this address; see `Retry-After`.', ['rate_limited']),
+  VerdictsLimited: shared(429, 'Too many verdicts with this token; see `Retry-After`.', ['rate_limited']),
+  HeadersTooLarge: shared(431, 'The headers are too large.', ['headers_too_large']),
+  LookupFailed: shared(
+    500,
+    'The lookup failed unexpectedly, the server has no usable Steam API key, or Steam gave no answer.',
+    ['internal', 'key_refused', 'not_configured'],
+  ),
+  OtherError: shared(
+    'default',
+    'Any other error: 308 (HTTPS required), 5xx; statistics and inventories pass on the status of Steam.',
+    ['https_required', 'internal'],
+    { Location: 'Of a 308: the URL with `https://`.' },
+  ),
+} satisfies Record<string, SharedResponse>
 
 /** The response 304; a route that documents it accepts `If-None-Match`. */
 export const UNCHANGED: DocumentedResponse = SHARED_RESPONSES.Unchanged

@@ -81,7 +81,7 @@ const TAGS: Record<RouteTag, string> = {
 /** The shared responses to which the operations refer. */
 const describeShared = (paths: string) =>
   Object.fromEntries(
-    Object.entries<DocumentedResponse & { status: number | 'default' }>(SHARED_RESPONSES)
+    Object.entries(SHARED_RESPONSES)
       .filter(([name]) => paths.includes(`"${responseUri(name)}"`))
       .map(([name, response]) => [name, describeResponse(ANY_ROUTE, String(response.status), response)]),
   )
@@ -155,38 +155,30 @@ function bodyOf({ input, rawBody, ...route }: AnyRoute): object | undefined {
 }
 
 const EVENT_STREAM = 'text/event-stream'
-const LAST_EVENT_ID = {
-  name: 'Last-Event-ID',
+const headerParameter = (name: string, description: string) => ({
+  name,
   in: 'header',
   required: false,
-  description:
-    'Of a stream: the last `id` that was received, after which it goes on; it takes precedence over `after`.',
+  description,
   schema: { type: 'string' },
-}
+})
 
-const IF_NONE_MATCH = {
-  name: 'If-None-Match',
-  in: 'header',
-  required: false,
-  description: 'The `ETag` of the answer that the client has; a 304 says that it has not changed.',
-  schema: { type: 'string' },
-}
-
-const IF_MATCH = {
-  name: 'If-Match',
-  in: 'header',
-  required: false,
-  description: 'The `ETag` of the entry as the client knows it; when the entry has changed since, the answer is a 412.',
-  schema: { type: 'string' },
-}
-
-const IF_ABSENT = {
-  name: 'If-None-Match',
-  in: 'header',
-  required: false,
-  description: '`*`: only create the entry; when there is one already, the answer is a 412.',
-  schema: { type: 'string' },
-}
+const LAST_EVENT_ID = headerParameter(
+  'Last-Event-ID',
+  'Of a stream: the last `id` that was received, after which it goes on; it takes precedence over `after`.',
+)
+const IF_NONE_MATCH = headerParameter(
+  'If-None-Match',
+  'The `ETag` of the answer that the client has; a 304 says that it has not changed.',
+)
+const IF_MATCH = headerParameter(
+  'If-Match',
+  'The `ETag` of the entry as the client knows it; when the entry has changed since, the answer is a 412.',
+)
+const IF_ABSENT = headerParameter(
+  'If-None-Match',
+  '`*`: only create the entry; when there is one already, the answer is a 412.',
+)
 
 /** The reference to a shared response; undefined for any other response, even for a changed copy of a shared response. */
 function referenceTo(response: DocumentedResponse): object | undefined {

@@ -207,14 +207,6 @@ export function route<Input, Context = unknown, Parameters = unknown>(
 /** A JSON result that must not be cached. */
 export const json = (value: object): RouteResult => ({ kind: 'json', value, status: 200 })
 
-/** A JSON result that clients may store privately, and must revalidate before each use. */
-export const revalidatedJson = (value: object): RouteResult => ({
-  kind: 'json',
-  value,
-  status: 200,
-  isRevalidated: true,
-})
-
 /** A JSON result with the time when it was fetched; clients may cache it as long as this server does. */
 export const cachedJson = <T extends object>(
   { value, fetchedAt, expiresAt }: Cached<T>,
@@ -228,8 +220,8 @@ export const cachedJson = <T extends object>(
   headers,
 })
 
-/** A JSON result that clients may store privately and revalidate, with the `ETag` by which the next change of the entry is guarded. */
-export const entryJson = (value: object, status: 200 | 201 = 200): RouteResult => ({
+/** A JSON result that clients may store privately, and must revalidate before each use; of an entry, its `ETag` guards the next change. */
+export const revalidatedJson = (value: object, status: 200 | 201 = 200): RouteResult => ({
   kind: 'json',
   value,
   status,

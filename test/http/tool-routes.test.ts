@@ -4,7 +4,7 @@ import { createCors } from '../../src/http/cors.ts'
 import { cutPage, idPositionSchema, pageJson, pageParametersSchema, readPosition } from '../../src/http/paging.ts'
 import { readPrecondition } from '../../src/http/precondition.ts'
 import { createRateLimit, LIMITED } from '../../src/http/rate-limit.ts'
-import { entryJson, json, noContent, route, toolOf, type Route } from '../../src/http/route.ts'
+import { revalidatedJson, json, noContent, route, toolOf, type Route } from '../../src/http/route.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { DatabaseError } from '../../src/model/database-error.ts'
 import { createVerdictRoutes } from '../../src/policy/http/verdict-routes.ts'
@@ -38,7 +38,7 @@ function entryRoutes(): Route[] {
       token: { scope: 'bans:read' },
       input: idSchema.extend({ show: z.string().optional() }),
       handle: (_, input, request) =>
-        entryJson({ ...input, by: toolOf(request).name, entry: entries.get(input.steamId) }),
+        revalidatedJson({ ...input, by: toolOf(request).name, entry: entries.get(input.steamId) }),
     }),
     route({
       ...entry,
@@ -50,7 +50,7 @@ function entryRoutes(): Route[] {
         const current = entries.get(steamId) ?? null
         readPrecondition(headers, asItIs)(current)
         entries.set(steamId, terms)
-        return entryJson(terms, current ? 200 : 201)
+        return revalidatedJson(terms, current ? 200 : 201)
       },
     }),
     route({

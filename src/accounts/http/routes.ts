@@ -102,7 +102,7 @@ export const routes: Route<Context>[] = [
     input: lookupQuerySchema,
     responses: { ...lookupAnswers, 304: UNCHANGED, ...badInput(...QUERY_CODES, 'malformed_account') },
     handle: (context, { steamId }, { callContext }) =>
-      whenReady(answerLookup(context, steamId, callContext), revalidatedJson),
+      whenReady(answerLookup(context, steamId, callContext), (account) => revalidatedJson(account)),
   }),
   accountRoute({
     ...lookupRoute,

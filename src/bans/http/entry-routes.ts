@@ -10,7 +10,7 @@ import {
 import { readPrecondition } from '../../http/precondition.ts'
 import { withinRequest } from '../../http/within-request.ts'
 import {
-  entryJson,
+  revalidatedJson,
   noContent,
   route,
   toolOf,
@@ -71,7 +71,7 @@ export function createEntryRoutes(contextOf: () => BanRoutesContext): Route[] {
         const { guildId } = toolOf(request)
         const [ban] = await database.read(({ bans }) => bans.activeOf(guildId, [steamId], clock.unixSeconds()))
         if (!ban) return withBanErrors(Promise.reject(new BanError({ code: 'not_banned', steamId, lifted: null })))
-        return entryJson(toBanEntry(ban))
+        return revalidatedJson(toBanEntry(ban))
       },
     }),
     createPutRoute(contextOf),
@@ -127,7 +127,7 @@ const createPutRoute = (contextOf: () => BanRoutesContext): Route =>
       const name = toBanName(await context.rememberedName(steamId))
       const given = { ...toolActor(toolOf(request)), steamId, name, reason, note, until }
       const { ban, isNew } = await withBanErrors(putBan(context, given, preconditionOf(request)))
-      return entryJson(toBanEntry(ban), isNew ? 201 : 200)
+      return revalidatedJson(toBanEntry(ban), isNew ? 201 : 200)
     },
   })
 

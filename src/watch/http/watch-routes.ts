@@ -12,7 +12,6 @@ import { answerPage, type PageParameters, PAGE_COST, pageParametersSchema } from
 import { readPrecondition } from '../../http/precondition.ts'
 import { withinRequest } from '../../http/within-request.ts'
 import {
-  entryJson,
   noContent,
   revalidatedJson,
   route,
@@ -77,7 +76,7 @@ export const createWatchRoutes = (contextOf: () => WatchRoutesContext): Route[] 
       const { guildId } = toolOf(request)
       const watch = await contextOf().database.read(({ watches }) => watches.get(guildId, steamId))
       if (!watch) return withWatchErrors(Promise.reject(new WatchError({ code: 'not_watched', steamId })))
-      return entryJson(toWatchEntry(watch))
+      return revalidatedJson(toWatchEntry(watch))
     },
   }),
   createPutRoute(contextOf),
@@ -157,7 +156,7 @@ const createPutRoute = (contextOf: () => WatchRoutesContext): Route =>
         callContext: request.callContext,
       }
       const { watch, isNew } = await withWatchErrors(putWatch(context, { ...actor, steamId, reason, until }, options))
-      return entryJson(toWatchEntry(watch), isNew ? 201 : 200)
+      return revalidatedJson(toWatchEntry(watch), isNew ? 201 : 200)
     },
   })
 
