@@ -124,12 +124,10 @@ const CHANGES: Record<string, Change> = {
   /** Replaces a ban. */
   async except({ actor, subjects, list, policy }, { context, random }) {
     const steamId = random.pick(subjects)
-    const decision = random.chance(0.7) ? 'allow' : 'deny'
     const reason = 'a note of an exception'
     const { exception } = await addException(context, {
       ...actor,
       steamId,
-      decision,
       reason,
       until: random.pick([null, '1d']),
       replacesBan: true,
@@ -137,7 +135,10 @@ const CHANGES: Record<string, Change> = {
     const { exceptions, ...rest } = policy.current()
     return {
       list: { ...list.current(), entries: without(list.current().entries, [steamId]) },
-      policy: { ...rest, exceptions: new Map(exceptions).set(steamId, { decision, reason, until: exception.until }) },
+      policy: {
+        ...rest,
+        exceptions: new Map(exceptions).set(steamId, { decision: 'allow', reason, until: exception.until }),
+      },
     }
   },
 

@@ -16,7 +16,7 @@ export interface AuditEntry<Action extends string = string> {
   steamId: SteamId | null
   /**
    * Depends on the action: a reason; the id of the channel for alerts, followed by a space and the id of the role if one is set; a
-   * language; the version, mode or notices of a policy; the decision of an exception, a space and its reason; the name of a token.
+   * language; the version, mode or notices of a policy; the reason of an exception; the name of a token.
    */
   detail: string
 }

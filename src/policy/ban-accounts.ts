@@ -32,14 +32,11 @@ export async function banAccounts(
       await policyExceptions.remove(guildId, steamId)
       exceptions.push(exception)
     }
-    const exempted = exceptions.filter(({ decision }) => decision === 'allow')
-    if (exempted.length > 0 && !replacesExceptions)
-      throw new BanError({ code: 'exempted', steamIds: exempted.map(({ steamId }) => steamId) })
+    if (exceptions.length > 0 && !replacesExceptions)
+      throw new BanError({ code: 'exempted', steamIds: exceptions.map(({ steamId }) => steamId) })
     const line = { guildId, at: now, userId, action: 'exception_removed' satisfies PolicyAction }
-    await audit.add(
-      exceptions.map(({ steamId, decision, reason }) => ({ ...line, steamId, detail: `${decision} ${reason}` })),
-    )
-    return { ...added, exceptions: exempted }
+    await audit.add(exceptions.map(({ steamId, reason }) => ({ ...line, steamId, detail: reason })))
+    return { ...added, exceptions }
   })
   await Promise.all([bans.reload(), policies.reload()])
   return banned

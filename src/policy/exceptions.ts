@@ -4,7 +4,7 @@ import type { StoredException } from './database/policy-exceptions.ts'
 import type { Actor } from '../model/actor.ts'
 import { parseUntil } from '../model/parse-until.ts'
 import { PolicyError } from '../model/policy-error.ts'
-import { type Decision, MAX_EXCEPTIONS, type PolicyAction } from '../model/policy.ts'
+import { MAX_EXCEPTIONS, type PolicyAction } from '../model/policy.ts'
 import { readReason } from '../model/reason.ts'
 import { isSteamId, type SteamId } from '../model/steam-id.ts'
 import { changePolicy } from './change-policy.ts'
@@ -14,7 +14,6 @@ export type { StoredException } from './database/policy-exceptions.ts'
 
 export interface NewException extends Actor {
   steamId: SteamId
-  decision: Decision
   /** The reason as the user typed it. */
   reason: string
   /** When the exception ends, as the user typed it (`parseUntil`); null for never. */
@@ -27,13 +26,13 @@ export interface NewException extends Actor {
 const FORMATTING = /[\p{Cf}\p{Zl}\p{Zp}]/gu
 
 /**
- * Adds an exception for an account; the exception that it replaces is returned as `replaced`. Throws a PolicyError, `banned_here` if the server
+ * Adds an exception that lets an account in; the exception that it replaces is returned as `replaced`. Throws a PolicyError, `banned_here` if the server
  * has banned the account, or a WatchError about
  * the reason or the end.
  */
 export async function addException(
   context: PolicyContext,
-  { steamId, decision, replacesBan = false, ...given }: NewException,
+  { steamId, replacesBan = false, ...given }: NewException,
 ): Promise<{ exception: StoredException; replaced: StoredException | null }> {
   if (!isSteamId(steamId)) throw new PolicyError({ code: 'not_a_player', steamId })
   const reason = readReason(given.reason.replaceAll(FORMATTING, ''))
@@ -49,9 +48,9 @@ export async function addException(
     const replaced = known && isValid(known, now) ? known : null
     if (!replaced && (await policyExceptions.countValid(guildId, now)) >= MAX_EXCEPTIONS)
       throw new PolicyError({ code: 'exceptions_full', limit: MAX_EXCEPTIONS })
-    const exception = { guildId, steamId, decision, reason, until, addedBy: userId, addedAt: now }
+    const exception = { guildId, steamId, reason, until, addedBy: userId, addedAt: now }
     await policyExceptions.set(exception)
-    await log({ action: 'exception_added', steamId, detail: `${decision} ${reason}` })
+    await log({ action: 'exception_added', steamId, detail: reason })
     return { exception, replaced }
   })
 }
@@ -64,7 +63,7 @@ export async function removeException(
   return changePolicy(context, actor, async ({ repositories, now, log }) => {
     const removed = await repositories.policyExceptions.remove(actor.guildId, steamId)
     if (!removed || !isValid(removed, now)) throw new PolicyError({ code: 'no_exception', steamId })
-    await log({ action: 'exception_removed', steamId, detail: `${removed.decision} ${removed.reason}` })
+    await log({ action: 'exception_removed', steamId, detail: removed.reason })
     return removed
   })
 }
@@ -86,13 +85,13 @@ export async function expireExceptions({ database }: Pick<PolicyContext, 'databa
     const expired = await policyExceptions.expired(now)
     for (const { guildId, steamId } of expired) await policyExceptions.remove(guildId, steamId)
     await audit.add(
-      expired.map(({ guildId, steamId, decision, reason }) => ({
+      expired.map(({ guildId, steamId, reason }) => ({
         guildId,
         at: now,
         userId: null,
         action: 'exception_expired' satisfies PolicyAction,
         steamId,
-        detail: `${decision} ${reason}`,
+        detail: reason,
       })),
     )
     return expired.length

@@ -38,7 +38,8 @@ export interface PolicyStatus {
   policy: StoredPolicy
   /** The newest log entry about rules, exceptions or tokens; null when the log has no such entry. */
   lastChange: AuditEntry<PolicyAction> | null
-  exceptions: { allow: number; deny: number }
+  /** The number of exceptions, which let their accounts in. */
+  exceptions: number
   /** Numbers of joins since midnight UTC, counted from the joins that are kept. */
   today: VerdictCounts
   /** Whether the kept joins of today have reached their maximum, so that the counts are lower bounds. */
@@ -64,11 +65,10 @@ export async function policyStatus(
   )
   if (!stored.policy) return null
   const exceptions = await listExceptions(context, guildId)
-  const allow = exceptions.filter(({ decision }) => decision === 'allow').length
   return {
     policy: stored.policy,
     lastChange: stored.log[0] ?? null,
-    exceptions: { allow, deny: exceptions.length - allow },
+    exceptions: exceptions.length,
     today: toVerdictCounts(stored.counts),
     isTodayAtLeast: isAtMaximum(stored.counts),
     tokens: stored.tokens.filter((token) => isValidToken(token, now)).map(toTokenStatus),

@@ -1,14 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { BanAction } from '../model/ban.ts'
 import { NEW_POLICY_TERMS, type PolicyMode, type PolicyTerms } from '../model/policy.ts'
-import type { PolicyRepositories } from './database/repositories.ts'
 import type { RefusalReports } from './database/policies.ts'
 import type { Actor } from '../model/actor.ts'
 import { changePolicy, createPolicy, newPolicy, type PolicyChange } from './change-policy.ts'
 import { findContradictions } from '../model/check-terms.ts'
 import type { PolicyContext } from './policy-context.ts'
 import { PolicyError } from '../model/policy-error.ts'
-import { isValid } from './exceptions.ts'
 import { rescheduleRefusals } from './refusals.ts'
 
 export interface SavedTerms {
@@ -92,37 +89,8 @@ async function storeTerms(
   if (isDeepStrictEqual(terms, current)) return { version: before, isChanged: false }
   const version = before + 1
   await repositories.policies.saveTerms(guildId, { version, at: now, userId, terms })
-  if (terms.mode === 'enforce') await banRefusedExceptions(repositories, { guildId, userId }, now)
   const isOnlyMode = isDeepStrictEqual({ ...terms, mode: current.mode }, current)
   if (isOnlyMode) await log({ action: 'policy_mode_set', detail: terms.mode })
   else await log({ action: 'policy_saved', detail: String(version) })
   return { version, isChanged: true }
-}
-
-/**
- * Turns exceptions that always refuse an account into bans of the own list, once the policy enforces. Their reasons were for moderators only,
- * so they become the notes. Such exceptions are left from versions without own bans.
- */
-async function banRefusedExceptions(
-  { policyExceptions, bans, audit }: Pick<PolicyRepositories, 'policyExceptions' | 'bans' | 'audit'>,
-  { guildId, userId }: Pick<Actor, 'guildId' | 'userId'>,
-  now: number,
-): Promise<void> {
-  const refused = (await policyExceptions.list(guildId)).filter(({ decision }) => decision === 'deny')
-  for (const { steamId } of refused) await policyExceptions.remove(guildId, steamId)
-  const steamIds = refused.map(({ steamId }) => steamId)
-  const banned = new Set((await bans.activeOf(guildId, steamIds, now)).map(({ steamId }) => steamId))
-  const fresh = refused.filter((exception) => isValid(exception, now) && !banned.has(exception.steamId)).toReversed()
-  await bans.add(
-    fresh.map(({ decision: _, reason: note, ...exception }) => ({
-      ...exception,
-      name: '',
-      reason: '',
-      note,
-      importId: null,
-    })),
-    { now },
-  )
-  const line = { guildId, at: now, userId, action: 'ban_added' satisfies BanAction, detail: '' }
-  await audit.add(fresh.map(({ steamId }) => ({ ...line, steamId })))
 }

@@ -157,7 +157,7 @@ async function read(
   if (!stored) return undefined
   const { name, version, terms } = stored
   const exceptions = (await policyExceptions.list(guildId)).map(
-    ({ steamId, decision, reason, until }) => [steamId, { steamId, decision, reason, until }] as const,
+    ({ steamId, reason, until }) => [steamId, { steamId, decision: 'allow', reason, until }] as const,
   )
   const policy = { ...terms, name, version, language: languageOf(locale), exceptions: new Map(exceptions) }
   const tokens = (await policyTokens.list(guildId)).map((token): LoadedToken => {

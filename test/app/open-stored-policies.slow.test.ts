@@ -36,7 +36,6 @@ test('a game server is answered by the policy that another process has made, and
     const exception = {
       ...MODERATOR,
       steamId: CAST.gameBanned,
-      decision: 'allow',
       reason: 'appealed',
       until: null,
     } as const

@@ -16,7 +16,7 @@ import { openPolicyTest } from '../support/policy-tests.ts'
 import { ALICE, BOB, failingAt, MODERATOR, OTHER_SERVER } from '../support/watch-tests.ts'
 
 const DAY = 86_400
-const exception = { decision: 'allow', reason: 'appealed', until: null } as const
+const exception = { reason: 'appealed', until: null } as const
 
 /** Two servers, both of which know Alice and Bob in every way. */
 async function open() {

@@ -103,7 +103,6 @@ const previews: fc.Arbitrary<NamedPreview> = fc
 const exceptions: fc.Arbitrary<NamedException> = fc.record({
   guildId: snowflakes,
   steamId: steamIds,
-  decision: fc.constantFrom('allow', 'deny'),
   reason: reasons,
   until: orNull(seconds),
   addedBy: authors,
@@ -142,8 +141,8 @@ const statuses: fc.Arbitrary<PolicyStatus> = fc
       updatedAt: at,
       updatedBy: '1',
     },
-    lastChange: { guildId: '1', at, userId: by, action: 'exception_added', steamId: PLAYER, detail: `allow ${detail}` },
-    exceptions: { allow: today, deny: version },
+    lastChange: { guildId: '1', at, userId: by, action: 'exception_added', steamId: PLAYER, detail },
+    exceptions: version,
     today: { allowed: today, refused: version, wouldRefuse: today, unknown: today },
     isTodayAtLeast: true,
     tokens: known,
@@ -180,7 +179,7 @@ describe.each(eachLanguage)('the views of policies in %s', (_, texts) => {
       policyView({ ...shown, published: PUBLISHED }, texts),
     )
     check(fc.tuple(terms, counts, fc.boolean(), previews), ([given, version, hasServers, preview]) =>
-      enforceQuestionView({ terms: given, version, hasServers, becomeBans: version, preview }, texts),
+      enforceQuestionView({ terms: given, version, hasServers, preview }, texts),
     )
     check(
       fc.tuple(fc.constantFrom(...POLICY_MODES), fc.constantFrom(...REFUSAL_NOTICES), fc.boolean()),
@@ -192,7 +191,7 @@ describe.each(eachLanguage)('the views of policies in %s', (_, texts) => {
     const lists = fc.uniqueArray(exceptions, { selector: ({ steamId }) => steamId, maxLength: 25 })
     check(fc.tuple(lists, fc.nat({ max: 3 })), ([list, page]) => exceptionsView(list, page, texts))
     check(fc.tuple(exceptions, exceptions, accounts), ([exception, replaced, account]) =>
-      exceptionAddedView({ exception, replaced, mode: 'observe' }, account, texts),
+      exceptionAddedView({ exception, replaced }, account, texts),
     )
     check(fc.tuple(exceptions, accounts), ([exception, account]) => exceptionRemovedView(exception, account, texts))
     check(fc.tuple(exceptions, accounts), ([exception, account]) => removeExceptionView(exception, account, texts))

@@ -7,7 +7,7 @@ import { ALICE, BOB, MODERATOR, nth, OTHER_SERVER, problemOf } from '../support/
 
 const DAY = 86_400
 const { guildId, userId } = MODERATOR
-const allowed = { ...MODERATOR, steamId: ALICE, decision: 'allow', reason: 'appealed', until: null } as const
+const allowed = { ...MODERATOR, steamId: ALICE, reason: 'appealed', until: null }
 
 const logOf = async ({ database }: Awaited<ReturnType<typeof openPolicyTest>>) =>
   (await database.read(({ audit }) => audit.listOf(guildId, POLICY_ACTIONS, 10))).map(
@@ -20,7 +20,6 @@ test('an exception decides at once, of its server alone, and is in the log', asy
   const stored = {
     guildId,
     steamId: ALICE,
-    decision: 'allow',
     reason: 'appealed',
     until: null,
     addedBy: userId,
@@ -28,23 +27,23 @@ test('an exception decides at once, of its server alone, and is in the log', asy
   }
   expect(await addException(context, allowed)).toEqual({ exception: stored, replaced: null })
   const { addedBy: _, addedAt: __, guildId: ___, ...judged } = stored
-  expect(policies.ofGuild(guildId)?.exceptions).toEqual(new Map([[ALICE, judged]]))
+  expect(policies.ofGuild(guildId)?.exceptions).toEqual(new Map([[ALICE, { ...judged, decision: 'allow' }]]))
   expect(policies.ofGuild(OTHER_SERVER.guildId)).toBeUndefined()
   expect(await listExceptions(context, guildId)).toEqual([stored])
 
-  const denied = { ...allowed, decision: 'deny', reason: 'again', until: '2027-01-01' } as const
-  const { exception, replaced } = await addException(context, denied)
+  const again = { ...allowed, reason: 'again', until: '2027-01-01' }
+  const { exception, replaced } = await addException(context, again)
   expect(replaced).toEqual(stored)
   // The end of that day, UTC.
   expect(exception.until).toBe(Date.UTC(2027, 0, 2) / 1000)
-  expect(policies.ofGuild(guildId)?.exceptions.get(ALICE)).toMatchObject({ decision: 'deny' })
+  expect(policies.ofGuild(guildId)?.exceptions.get(ALICE)).toMatchObject({ reason: 'again' })
 
   expect(await removeException(context, { ...MODERATOR, steamId: ALICE })).toEqual(exception)
   expect(policies.ofGuild(guildId)?.exceptions.size).toBe(0)
   expect(await logOf(opened)).toEqual([
-    [userId, 'exception_removed', ALICE, 'deny again'],
-    [userId, 'exception_added', ALICE, 'deny again'],
-    [userId, 'exception_added', ALICE, 'allow appealed'],
+    [userId, 'exception_removed', ALICE, 'again'],
+    [userId, 'exception_added', ALICE, 'again'],
+    [userId, 'exception_added', ALICE, 'appealed'],
   ])
 })
 
@@ -63,7 +62,7 @@ test('an exception ends at its time, and is removed later', async () => {
   expect(await expireExceptions({ database }, time.now)).toBe(1)
   await context.policies.reload()
   expect([...(policies.ofGuild(guildId)?.exceptions.keys() ?? [])]).toEqual([BOB])
-  expect((await logOf(opened))[0]).toEqual([null, 'exception_expired', ALICE, 'allow appealed'])
+  expect((await logOf(opened))[0]).toEqual([null, 'exception_expired', ALICE, 'appealed'])
 })
 
 test('a policy has room for 1,000 exceptions that have not ended', async () => {
@@ -74,7 +73,6 @@ test('a policy has room for 1,000 exceptions that have not ended', async () => {
       await policyExceptions.set({
         guildId,
         steamId: nth(i),
-        decision: 'deny',
         reason: 'x',
         until: null,
         addedBy: userId,

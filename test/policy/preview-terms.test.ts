@@ -37,7 +37,7 @@ describe('the joins of the last day', () => {
     await join(vacFactsOf(BOB, 2), NOW - DAY)
     await join(vacFactsOf(CAROL, 5), NOW - DAY - 1)
     await join(vacFactsOf(nth(1), 3), NOW)
-    await addException(context, { ...MODERATOR, steamId: nth(1), decision: 'allow', reason: 'appealed', until: null })
+    await addException(context, { ...MODERATOR, steamId: nth(1), reason: 'appealed', until: null })
     const { joins } = await preview({ maxVacBans: 0 })
     expect(joins).toEqual({
       before: { refused: 1, allowed: 2, unknown: 0, reported: 0 },

@@ -5,8 +5,6 @@ import { createToken } from '../../src/policy/tokens.ts'
 import { connectionTo } from '../support/database.ts'
 import { NOW } from '../support/fake-context.ts'
 import { openPolicyTest, policyProblemOf } from '../support/policy-tests.ts'
-import { addException } from '../../src/policy/exceptions.ts'
-import { ALICE, BOB, CAROL } from '../support/community.ts'
 import { MODERATOR, OTHER_SERVER } from '../support/watch-tests.ts'
 
 const { guildId, userId } = MODERATOR
@@ -175,21 +173,4 @@ test('how refusals are reported is no new version', async () => {
   const { policy, log } = await storedOf(opened)
   expect(policy).toMatchObject({ version: 1, notify: 'daily', terms: NEW_POLICY_TERMS })
   expect(log).toEqual([[NOW, userId, 'policy_notify_set', 'daily']])
-})
-
-test('exceptions that always refuse become bans when the policy enforces, with their reasons as private notes', async () => {
-  const { context, database, bans, policies } = await openPolicyTest()
-  const exception = { ...MODERATOR, decision: 'deny', until: null } as const
-  await addException(context, { ...exception, steamId: ALICE, reason: 'old feud' })
-  await addException(context, { ...exception, steamId: BOB, reason: 'seen again', until: '2d' })
-  await addException(context, { ...exception, steamId: CAROL, decision: 'allow', reason: 'friend' })
-  await setPolicyMode(context, { ...MODERATOR, mode: 'observe' })
-  expect(bans.find(guildId, ALICE, NOW)).toBeUndefined()
-  await setPolicyMode(context, { ...MODERATOR, mode: 'enforce' })
-  expect(bans.find(guildId, ALICE, NOW)).toEqual({ reason: '', until: null })
-  const stored = await database.read((repositories) => repositories.bans.activeOf(guildId, [ALICE, BOB, CAROL], NOW))
-  expect(new Set(stored.map(({ steamId, note, addedBy }) => `${steamId} ${note} ${addedBy}`))).toEqual(
-    new Set([`${ALICE} old feud ${MODERATOR.userId}`, `${BOB} seen again ${MODERATOR.userId}`]),
-  )
-  expect([...(policies.ofGuild(guildId)?.exceptions.keys() ?? [])]).toEqual([CAROL])
 })

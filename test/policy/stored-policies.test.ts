@@ -20,7 +20,7 @@ test('what another process changes is taken over within five seconds, until the 
   const stop = new AbortController()
   const running = stored.run(stop.signal)
   const { token } = await createToken(second.context, { ...MODERATOR, name: 'EU' })
-  const exception = { ...MODERATOR, steamId: ALICE, decision: 'deny', reason: 'x', until: null } as const
+  const exception = { ...MODERATOR, steamId: ALICE, reason: 'x', until: null } as const
   await addException(second.context, exception)
   expect(policies.findByToken(token)).toBeUndefined()
   await fakeClock.advance(5_000)

@@ -34,7 +34,6 @@ export async function storePolicy(
 export const exceptionOf = (parts: Partial<StoredException> = {}): StoredException => ({
   guildId: GUILD,
   steamId: ALICE,
-  decision: 'allow',
   reason: 'appealed',
   until: null,
   addedBy: MODERATOR,

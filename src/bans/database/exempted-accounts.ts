@@ -5,7 +5,7 @@ import type { SteamId } from '../../model/steam-id.ts'
 export function createExemptedAccountsRepository(db: Knex) {
   const valid = (guildId: string, now: number) =>
     db('policy_exceptions')
-      .where({ guild_id: guildId, decision: 'allow' })
+      .where('guild_id', guildId)
       .where((lasting) => lasting.whereNull('until').orWhere('until', '>', now))
   return {
     /** The accounts with an exception of a server that is valid at `now`; at most 1,000. */

@@ -225,7 +225,6 @@ function createPolicyVersions(table: Knex.CreateTableBuilder): void {
 function createPolicyExceptions(table: Knex.CreateTableBuilder): void {
   belongsToPolicy(table)
   table.text('steam_id').notNullable()
-  table.text('decision').notNullable()
   table.text('reason').notNullable()
   table.bigInteger('until')
   table.text('added_by').notNullable()

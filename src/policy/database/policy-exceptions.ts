@@ -1,7 +1,6 @@
 import type { Knex } from 'knex'
 import { z } from 'zod'
 import { unixSecondsSchema } from '../../model/bounds.ts'
-import { DECISIONS } from '../../model/policy.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 import { notePolicyChange } from './policy-revision.ts'
 import { columnsOf, readCount, readRows, toRow } from '../../database/rows.ts'
@@ -9,14 +8,13 @@ import { columnsOf, readCount, readRows, toRow } from '../../database/rows.ts'
 const exceptionSchema = z.object({
   guildId: z.string(),
   steamId: z.string(),
-  decision: z.enum(DECISIONS),
   reason: z.string(),
   until: unixSecondsSchema.nullable(),
   /** The Discord id of the user who added it. */
   addedBy: z.string(),
   addedAt: unixSecondsSchema,
 })
-/** An exception of the policy of a Discord server. */
+/** An exception of the policy of a Discord server, which always lets an account in. */
 export type StoredException = z.infer<typeof exceptionSchema>
 
 export function createPolicyExceptionsRepository(db: Knex) {

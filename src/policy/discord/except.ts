@@ -38,16 +38,15 @@ export function exceptAccount(account: string, { reason, until }: ExceptionField
     run: withAccount(account, undefined, async (invocation, { steamId, foundBy }) => {
       const { context, callContext, reply, texts } = invocation
       const actor = actorOf(invocation)
-      const given = { ...actor, steamId, decision: 'allow', reason, until, replacesBan } as const
+      const given = { ...actor, steamId, reason, until, replacesBan }
       const added = await addException(context, given).catch((error: unknown) => {
         const { problem } = error instanceof PolicyError ? error : {}
         if (problem?.code !== 'banned_here') throw error
         return problem
       })
       if ('code' in added) return reply.show(exemptBannedView(added.ban, { reason, until }, texts))
-      const { mode = 'observe' } = context.policies.ofGuild(actor.guildId) ?? {}
       const name = await findName(context, steamId, callContext)
-      await reply.show(exceptionAddedView({ ...added, mode }, { steamId, foundBy, name }, texts))
+      await reply.show(exceptionAddedView(added, { steamId, foundBy, name }, texts))
     }),
   }
 }

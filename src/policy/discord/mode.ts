@@ -29,8 +29,7 @@ async function change(invocation: Invocation, { mode, reports }: ModeChange): Pr
   if (mode === 'enforce' && terms.mode === 'observe') {
     const preview = await namedPreview(invocation, terms)
     const hasServers = before.tokens.length > 0
-    const becomeBans = before.exceptions.deny
-    return reply.show(enforceQuestionView({ terms, version, hasServers, becomeBans, preview }, texts))
+    return reply.show(enforceQuestionView({ terms, version, hasServers, preview }, texts))
   }
   if (mode === 'observe') await setPolicyMode(context, { ...actor, mode })
   const { notify, reportsBans } = before.policy

@@ -1,6 +1,6 @@
 import { ButtonStyle, ComponentType } from 'discord.js'
 import { formatAuthor } from '../../discord/author.ts'
-import { MAX_EXCEPTIONS, type PolicyMode } from '../../model/policy.ts'
+import { MAX_EXCEPTIONS } from '../../model/policy.ts'
 import { ICONS } from '../../lib/tone.ts'
 import { plainDisplayName, stripInvisible } from '../../lib/visible-text.ts'
 import type { StoredException } from '../exceptions.ts'
@@ -19,7 +19,7 @@ import {
 import { pageButtons, pageLines, pageOf, relativeTime, type Page } from '../../discord/views/parts.ts'
 import { foundByLines, formatNameAndId, type ViewedAccount } from '../../accounts/discord/views/account-parts.ts'
 import { formatExceptionEnd, formatLine, type NamedException } from './policy-parts.ts'
-import { DECISION_ICONS, LET_IN_ICON } from './policy-icons.ts'
+import { LET_IN_ICON } from './policy-icons.ts'
 import { bannedLine, banNoteLines, formatBanned } from '../../bans/discord/ban-parts.ts'
 import { formatTypedNote, toUntilArguments } from '../../discord/note-fields.ts'
 import type { Ban } from '../../model/ban.ts'
@@ -35,24 +35,19 @@ interface AddedException {
   exception: StoredException
   /** The exception that was replaced; null if there was none. */
   replaced: StoredException | null
-  mode: PolicyMode
 }
 
 export function exceptionAddedView(
-  { exception, replaced, mode }: AddedException,
+  { exception, replaced }: AddedException,
   account: ViewedAccount,
   texts: Texts,
 ): View {
   const { policyExceptions: words } = texts
-  const { decision } = exception
   const lines = [
-    `## ${DECISION_ICONS[decision]} ${words.added[decision]({ account: formatNameAndId(account, texts) })}`,
+    `## ${LET_IN_ICON} ${words.added({ account: formatNameAndId(account, texts) })}`,
     ...foundByLines(account.foundBy, texts),
     ...exceptionLines(exception, texts),
-    ...(mode === 'observe' && decision === 'deny' ? [`${ICONS.neutral} ${words.inObserve}`] : []),
-    ...(replaced === null
-      ? []
-      : [`-# ${words.insteadOf({ what: words.decisions[replaced.decision], reason: formatLine(replaced.reason) })}`]),
+    ...(replaced === null ? [] : [`-# ${words.insteadOf({ what: words.letIn, reason: formatLine(replaced.reason) })}`]),
   ]
   return createView('neutral', [lines.join('\n')], [])
 }
@@ -78,7 +73,7 @@ export function exemptBannedView(ban: Ban, typed: { reason: string; until: strin
 export function exceptionRemovedView(exception: StoredException, account: NamedAccount, texts: Texts): View {
   const { policyExceptions: words } = texts
   const heading = `### 🗑️ ${words.removed({ account: formatNameAndId(account, texts) })}`
-  const lines = [heading, formatDecision(exception, texts), ...exceptionLines(exception, texts), words.removedHint]
+  const lines = [heading, `${LET_IN_ICON} ${words.letIn}`, ...exceptionLines(exception, texts), words.removedHint]
   return createView('neutral', [lines.join('\n')], [])
 }
 
@@ -86,7 +81,7 @@ export function exceptionRemovedView(exception: StoredException, account: NamedA
 export function removeExceptionView(exception: StoredException, account: NamedAccount, texts: Texts): View {
   const { policyExceptions: words } = texts
   const heading = `### 🗑️ ${words.removeQuestion({ account: formatNameAndId(account, texts) })}`
-  const lines = [heading, formatDecision(exception, texts), ...exceptionLines(exception, texts)]
+  const lines = [heading, `${LET_IN_ICON} ${words.letIn}`, ...exceptionLines(exception, texts)]
   const id = toCustomId('policyunexcept', exception.steamId)
   const remove = button('🗑️', texts.buttons.remove, id, { style: ButtonStyle.Danger })
   return createView('neutral', [lines.join('\n')], [row([remove])])
@@ -113,9 +108,6 @@ export function exceptionsView(exceptions: NamedException[], wantedPage: number,
   )
 }
 
-const formatDecision = ({ decision }: StoredException, { policyExceptions }: Texts) =>
-  `${DECISION_ICONS[decision]} ${policyExceptions.decisions[decision]}`
-
 function exceptionLines({ reason, until, addedBy, addedAt }: StoredException, texts: Texts): string[] {
   const { common, policyExceptions } = texts
   return [
@@ -126,7 +118,7 @@ function exceptionLines({ reason, until, addedBy, addedAt }: StoredException, te
 }
 
 function formatEntry(exception: NamedException, texts: Texts): string {
-  const { decision, reason, until, addedBy, addedAt } = exception
+  const { reason, until, addedBy, addedAt } = exception
   const { policyExceptions: words, common } = texts
   const details = [
     common.addedBy({ who: formatAuthor(addedBy), when: relativeTime(addedAt) }),
@@ -134,29 +126,28 @@ function formatEntry(exception: NamedException, texts: Texts): string {
     `${words.note}: ${formatLine(reason)}`,
   ]
   const account = formatNameAndId(exception, texts)
-  return `${DECISION_ICONS[decision]} ${account} · ${words.decisions[decision]}\n-# ${details.join(' · ')}`
+  return `${LET_IN_ICON} ${account} · ${words.letIn}\n-# ${details.join(' · ')}`
 }
 
 function removeMenu({ shown }: Page<NamedException>, texts: Texts) {
   if (shown.length === 0) return []
-  const options = shown.map(({ steamId, name, decision, reason }) => ({
+  const options = shown.map(({ steamId, name, reason }) => ({
     label: name === null ? steamId : plainDisplayName(name, texts),
     value: steamId,
     description: stripInvisible(`${steamId} · ${reason}`, OPTION_CHARACTERS),
-    emoji: { name: DECISION_ICONS[decision] },
+    emoji: { name: LET_IN_ICON },
   }))
   const placeholder = texts.policyExceptions.chooseToRemove
   return [row([{ type: ComponentType.StringSelect, custom_id: toCustomId('policyexception'), placeholder, options }])]
 }
 
-const COLUMNS = ['steamId', 'name', 'decision', 'reason', 'until', 'addedBy', 'addedAt', 'profile'] as const
+const COLUMNS = ['steamId', 'name', 'reason', 'until', 'addedBy', 'addedAt', 'profile'] as const
 
 /** Exceptions of a policy as a CSV file. All times are UTC. */
 function exceptionsTable(exceptions: readonly NamedException[], texts: Texts): ViewFile {
-  const rows = exceptions.map(({ steamId, name, decision, reason, until, addedBy, addedAt }) => ({
+  const rows = exceptions.map(({ steamId, name, reason, until, addedBy, addedAt }) => ({
     steamId,
     name: name === null ? '' : plainDisplayName(name, texts),
-    decision: texts.csv.decisions[decision],
     reason,
     until: formatCsvEnd(until),
     addedBy,

@@ -1,4 +1,4 @@
-import type { Decision, RuleName } from '../../model/policy.ts'
+import type { RuleName } from '../../model/policy.ts'
 import type { JudgedReason, VerdictWord } from '../../model/verdict.ts'
 import { ICONS } from '../../lib/tone.ts'
 
@@ -9,8 +9,11 @@ export const LET_IN_ICON = '🚪'
 /** Precedes accounts that are reported by a rule which only notifies. */
 export const NOTICE_ICON = '🔔'
 
-export const DECISION_ICONS: Record<Decision, string> = { allow: LET_IN_ICON, deny: REFUSED_ICON }
-export const VERDICT_ICONS: Record<VerdictWord, string> = { ...DECISION_ICONS, unknown: ICONS.incomplete }
+export const VERDICT_ICONS: Record<VerdictWord, string> = {
+  allow: LET_IN_ICON,
+  deny: REFUSED_ICON,
+  unknown: ICONS.incomplete,
+}
 
 /** The icon of each rule for an account that it refuses. */
 const RULE_ICONS: Record<RuleName, string> = {

@@ -24,8 +24,7 @@ export function formatPolicyChange(
   const { action, steamId, detail } = entry
   if (!isKnown(action)) return action
   const account = steamId === null ? texts.common.profile : formatNameAndId({ steamId, name }, texts)
-  const { decision, reason } = readExceptionDetail(detail)
-  const withReason = (change: string) => `${change} · ${escapeMarkdown(reason, reasonCharacters)}`
+  const withReason = (change: string) => `${change} · ${escapeMarkdown(detail, reasonCharacters)}`
   switch (action) {
     case 'policy_saved':
       return policyLog.policy_saved({ version: escapeMarkdown(detail) })
@@ -34,7 +33,6 @@ export function formatPolicyChange(
     case 'policy_notify_set':
       return policyLog.policy_notify_set[REPORT_DETAILS.find((each) => each === detail) ?? 'each']
     case 'exception_added':
-      return withReason(policyLog.exception_added[decision]({ account }))
     case 'exception_removed':
     case 'exception_expired':
       return withReason(policyLog[action]({ account }))
@@ -44,12 +42,6 @@ export function formatPolicyChange(
   }
 }
 
-/** Parses the decision and the reason of an exception in the detail of a log entry. */
-function readExceptionDetail(detail: string): { decision: 'allow' | 'deny'; reason: string } {
-  const [decision = '', ...reason] = detail.split(' ')
-  return { decision: decision === 'allow' ? 'allow' : 'deny', reason: reason.join(' ') }
-}
-
 /** The cells of a table row about a change: its name, and its reason or another detail. */
 export function policyChangeCells(
   { action, detail }: Omit<AuditChange, 'steamId'>,
@@ -57,7 +49,5 @@ export function policyChangeCells(
 ): { change: string; reason?: string; note: string } {
   if (!isKnown(action)) return { change: action, note: detail }
   const change = csv.actions[action]
-  if (!action.startsWith('exception_')) return { change, note: detail }
-  const { decision, reason } = readExceptionDetail(detail)
-  return { change, reason, note: csv.decisions[decision] }
+  return action.startsWith('exception_') ? { change, reason: detail, note: '' } : { change, note: detail }
 }

@@ -32,8 +32,6 @@ interface EnforceQuestion {
   terms: PolicyTerms
   version: number
   hasServers: boolean
-  /** Number of exceptions that always refuse an account; they become bans of the own list. */
-  becomeBans: number
   preview: NamedPreview
 }
 
@@ -44,16 +42,12 @@ function noRefusalLines(terms: PolicyTerms, { policyMode }: Texts): string[] {
 }
 
 /** Asks whether to refuse players from now on; shows the rules and their effect on the last joins. */
-export function enforceQuestionView(
-  { terms, version, hasServers, becomeBans, preview }: EnforceQuestion,
-  texts: Texts,
-): View {
+export function enforceQuestionView({ terms, version, hasServers, preview }: EnforceQuestion, texts: Texts): View {
   const { policy, policyMode, buttons } = texts
   const head = [
     `## ${ICONS.restricted} ${policyMode.question}`,
     policyMode.questionHint,
     ...noRefusalLines(terms, texts),
-    ...(becomeBans > 0 ? [policyMode.becomeBans({ count: becomeBans })] : []),
     ...(hasServers ? [] : [`${ICONS.restricted} ${policyMode.noServers}`]),
   ].join('\n')
   const rules = `**${policy.rules}**\n${formatRules(terms, policy.noRules, texts)}`

@@ -74,8 +74,8 @@ function formatLastChange({ policy, lastChange }: PolicyStatus, changedName: str
   return texts.policy.lastChange({ when: relativeTime(change.at), what: `${who} ${what}` })
 }
 
-const formatExceptions = ({ allow, deny }: PolicyStatus['exceptions'], { policy }: Texts) =>
-  allow + deny === 0 ? policy.noExceptions : policy.exceptionCounts({ allow, deny })
+const formatExceptions = (count: number, { policy }: Texts) =>
+  count === 0 ? policy.noExceptions : policy.exceptionCounts({ count })
 
 /** The numbers of today's joins by verdict. If no join was refused, but some would have been, the number of refused joins is left out. */
 function formatCounts({ today, isTodayAtLeast }: PolicyStatus, { policy }: Texts): string {

@@ -217,7 +217,7 @@ describe('one ban', () => {
     const watchedFacts = async () => []
     await addException(
       { database: tool.database, clock, bans: tool.context.bans, policies, banLimits: LIMITS, watchedFacts },
-      { ...MODERATOR, steamId: ALICE, decision: 'allow', reason: 'a friend', until: null },
+      { ...MODERATOR, steamId: ALICE, reason: 'a friend', until: null },
     )
     expect(codeOf(await tool.send('PUT', path(ALICE), { body: {} }))).toEqual([409, 'account_exempted'])
     expect((await tool.send('PUT', path(ALICE), { body: {}, token: 'other' })).status).toBe(201)

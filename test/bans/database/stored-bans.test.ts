@@ -228,7 +228,7 @@ test('a ban that is added while an import is stored stays as it is also if its e
 test('an account that gets an exception while an import is stored is not banned', async () => {
   const { context, database, find } = await openBansTest()
   const interrupted = interruptedBy(database, async () => {
-    await addException(context, { ...MODERATOR, steamId: ALICE, decision: 'allow', reason: 'friend', until: null })
+    await addException(context, { ...MODERATOR, steamId: ALICE, reason: 'friend', until: null })
   })
   const imported = await importBans({ ...context, database: interrupted }, MODERATOR, listed([ALICE, BOB]))
   expect(imported.added).toBe(1)

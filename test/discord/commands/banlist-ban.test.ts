@@ -162,7 +162,7 @@ test('accounts that are all banned already stay as they are, and the answer says
 describe('an account that an exception lets in', () => {
   const exempt = async (bot: Awaited<ReturnType<typeof banBot>>) => {
     await bot.save({})
-    await addException(bot.context, { ...bot.actor, steamId: ALICE, decision: 'allow', reason: 'friend', until: null })
+    await addException(bot.context, { ...bot.actor, steamId: ALICE, reason: 'friend', until: null })
   }
 
   test('is banned once that is confirmed by somebody with both permissions', async () => {

@@ -54,7 +54,7 @@ test('/forget works for an account that is not on the list, whose log it clears'
 test('/forget ends the exception of an account, and says that the rules decide from now on', async () => {
   const bot = await watchBot()
   const actor = { guildId: bot.guildId, locale: 'de', userId: '300000000000000001' }
-  const exception = { steamId: ALICE, decision: 'deny', reason: 'raid', until: null } as const
+  const exception = { steamId: ALICE, reason: 'raid', until: null } as const
   await addException(bot.context, { ...actor, ...exception })
   expect(bot.context.policies.ofGuild(bot.guildId)?.exceptions.size).toBe(1)
   for (const [locale, label, text] of [

@@ -26,8 +26,8 @@ describe('/policy show', () => {
     await bot.save({ mode: 'enforce', rules: { maxVacBans: 0, banForgottenAfterDays: 90 }, appeal: 'discord.gg/*x*' })
     await createToken(context, { ...actor, name: 'EU_Main' })
     await createToken(context, { ...actor, name: 'US' })
-    await addException(context, { ...actor, steamId: ALICE, decision: 'allow', reason: '*friend*', until: null })
-    await addException(context, { ...actor, steamId: BOB, decision: 'deny', reason: 'x', until: '30d' })
+    await addException(context, { ...actor, steamId: ALICE, reason: '*friend*', until: null })
+    await addException(context, { ...actor, steamId: BOB, reason: 'x', until: '30d' })
     const at = time.now
     const join = { guildId, at, mode: 'enforce' as const }
     await database.transaction(async ({ joins, policyTokens }) => {
@@ -46,12 +46,12 @@ describe('/policy show', () => {
     const text = await answerTo(reply)
     expect(reply.isEphemeral()).toBe(true)
     expect(text).toContain(
-      `version 1 · last change 3 years ago: @unknown-user made an exception: name of ${BOB} \`${BOB}\` is always refused · x`,
+      `version 1 · last change 3 years ago: @unknown-user made an exception: name of ${BOB} \`${BOB}\` is always let in · x`,
     )
     expect(text.split('\n')[2]).toBe('┃ Mode: enforce. Players that a rule refuses cannot join.')
     expect(text).toContain('Rules\n┃ • Refuses accounts with a VAC ban.\n┃ • Forgets VAC and game bans once')
     expect(text).toContain('Appeal discord.gg/*x*')
-    expect(text).toContain('Exceptions 1 always let in, 1 always refused')
+    expect(text).toContain('Exceptions 2 always let in')
     expect(text).toContain('Reports at most one message a day for each refused account')
     expect(text).toContain(
       'Joins today (UTC) 🚪 2 let in · 🛡️ 1 refused · 🛡️ 1 would be refused (observe) · ❔ 1 undecided',
@@ -186,7 +186,7 @@ test('/watch list show:log names changes of the policy in plain sentences', asyn
   const bot = await policyBot()
   const { context, actor } = bot
   await bot.save({ rules: { maxVacBans: 0 } })
-  await addException(context, { ...actor, steamId: ALICE, decision: 'allow', reason: 'a *friend*', until: null })
+  await addException(context, { ...actor, steamId: ALICE, reason: 'a *friend*', until: null })
   await createToken(context, { ...actor, name: 'EU *Main*' })
   await answerTo(bot.manager().type('/policy mode reports:daily'))
   await bot.watch(BOB)
@@ -201,7 +201,7 @@ test('/watch list show:log names changes of the policy in plain sentences', asyn
     'saved version 1 of the policy',
   ])
   const table = reply.files()[0]?.text ?? ''
-  expect(table).toContain(`exception added,'${ALICE},a *friend*,always let in`)
+  expect(table).toContain(`exception added,'${ALICE},a *friend*,,`)
   expect(table).toContain('policy reports set,,,daily')
 })
 
@@ -222,7 +222,7 @@ test('/watch list show:log shows changes of the policy to members with Manage Se
   const empty = await logFor(bot.moderator())
   expect(empty.text).toContain('Nothing was changed in the last 400 days.')
   expect(empty.text).not.toContain('Manage Server')
-  await addException(context, { ...actor, steamId: ALICE, decision: 'allow', reason: 'a friend', until: null })
+  await addException(context, { ...actor, steamId: ALICE, reason: 'a friend', until: null })
   await createToken(context, { ...actor, name: 'EU Main' })
   const hint = '┃ Changes of the policy, the ban list and the tokens are shown to members with Manage Server.'
   const hidden = await logFor(bot.moderator())

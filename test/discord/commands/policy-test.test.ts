@@ -118,7 +118,7 @@ describe('/policy test', () => {
   test('an exception decides, with its note', async () => {
     const bot = await policyBot(BANNED)
     await bot.save({ mode: 'enforce', rules: { maxVacBans: 0 } })
-    const exception = { ...bot.actor, steamId: ALICE, decision: 'allow' as const, reason: 'a *friend*', until: null }
+    const exception = { ...bot.actor, steamId: ALICE, reason: 'a *friend*', until: null }
     await addException(bot.context, exception)
     const text = await testAlice(bot)
     expect(text).toContain('┃ ⛔ name of')

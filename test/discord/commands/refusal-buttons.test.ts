@@ -64,7 +64,7 @@ test('Exempt asks why and until when, lets the account in, and leaves the messag
   expect(await answerTo(submitted)).toContain('🚪 Always let in: ')
   expect(submitted.isEphemeral()).toBe(true)
   expect(await exceptions()).toMatchObject([
-    { steamId: ALICE, decision: 'allow', reason: 'brother of raider', until: NOW + 30 * 86_400, addedBy: anna.id },
+    { steamId: ALICE, reason: 'brother of raider', until: NOW + 30 * 86_400, addedBy: anna.id },
   ])
   expectUnchanged()
 })
@@ -98,7 +98,7 @@ test('Exempt keeps the note when the end is wrong: the form opens again with bot
   ])
   expect(await answerTo(again.submit({ Bis: '30 Tage', 'Anderes Ende': '' }))).toContain('🚪 Immer eingelassen: ')
   expect(await exceptions()).toMatchObject([
-    { steamId: ALICE, decision: 'allow', reason: 'Bruder von *raider*', until: NOW + 30 * 86_400 },
+    { steamId: ALICE, reason: 'Bruder von *raider*', until: NOW + 30 * 86_400 },
   ])
 })
 

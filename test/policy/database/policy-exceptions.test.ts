@@ -6,11 +6,11 @@ test('an exception is listed, replaced and removed, at its server alone', () =>
   inDatabase(async (repositories) => {
     const { policyExceptions } = repositories
     for (const guildId of [GUILD, OTHER_GUILD]) await storePolicy(repositories, guildId)
-    const later = exceptionOf({ steamId: BOB, decision: 'deny', until: 500, addedAt: 200 })
+    const later = exceptionOf({ steamId: BOB, until: 500, addedAt: 200 })
     for (const exception of [exceptionOf(), later, exceptionOf({ guildId: OTHER_GUILD })])
       await policyExceptions.set(exception)
     expect(await policyExceptions.list(GUILD)).toEqual([later, exceptionOf()])
-    const replaced = exceptionOf({ decision: 'deny', reason: 'again', until: 900, addedBy: '7', addedAt: 300 })
+    const replaced = exceptionOf({ reason: 'again', until: 900, addedBy: '7', addedAt: 300 })
     await policyExceptions.set(replaced)
     expect(await policyExceptions.list(GUILD)).toEqual([replaced, later])
     expect(await policyExceptions.get(GUILD, ALICE)).toEqual(replaced)
