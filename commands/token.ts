@@ -1,6 +1,6 @@
 import { commandOf } from '../src/discord/subcommand.ts'
-import { COMMANDS } from '../src/tools/discord/texts.ts'
-import { createSubcommand, listSubcommand, revokeSubcommand } from '../src/tools/discord/token.ts'
+import { COMMANDS } from '../src/tokens/discord/texts.ts'
+import { createSubcommand, listSubcommand, revokeSubcommand } from '../src/tokens/discord/token.ts'
 
 export const tokenCommand = commandOf(
   COMMANDS.token,

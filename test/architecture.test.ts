@@ -104,16 +104,21 @@ const MAY_IMPORT: Record<string, string[]> = {
     'types of src/policy/database',
   ],
   // The tokens of tools of a community.
-  'src/tools': [...BASE, 'src/outbox', ...STORED.map((folder) => `types of ${folder}`), 'types of src/tools/database'],
-  'src/tools/database': [...BASE, ...STORED],
-  'src/tools/http': [...BASE, 'src/http', 'src/tools'],
-  'src/tools/discord': [
+  'src/tokens': [
+    ...BASE,
+    'src/outbox',
+    ...STORED.map((folder) => `types of ${folder}`),
+    'types of src/tokens/database',
+  ],
+  'src/tokens/database': [...BASE, ...STORED],
+  'src/tokens/http': [...BASE, 'src/http', 'src/tokens'],
+  'src/tokens/discord': [
     ...BASE,
     MESSAGES,
     'src/discord',
-    'src/tools',
+    'src/tokens',
     'src/outbox/discord',
-    'types of src/tools/database',
+    'types of src/tokens/database',
   ],
   'src/policy/http': [
     ...BASE,
@@ -132,7 +137,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'src/watch/discord',
     'src/policy',
     'src/policy/discord',
-    'src/tools/discord',
+    'src/tokens/discord',
   ],
   // The composition root: it puts everything together.
   'src/app': [],
@@ -176,7 +181,7 @@ const PACKAGE_HOMES: [name: RegExp, homes: string[]][] = [
       'src/bans/database',
       'src/watch/database',
       'src/policy/database',
-      'src/tools/database',
+      'src/tokens/database',
     ],
   ],
   [/^pg$/, ['src/lib', 'src/store', 'src/database', 'src/cluster']],
@@ -190,7 +195,7 @@ const PACKAGE_HOMES: [name: RegExp, homes: string[]][] = [
       'src/bans/discord',
       'src/watch/discord',
       'src/policy/discord',
-      'src/tools/discord',
+      'src/tokens/discord',
       'commands',
     ],
   ],
@@ -216,7 +221,7 @@ const withoutComments = (text: string) => text.replaceAll(/\/\*[\s\S]*?\*\/|^\s*
 const folderOf = (file: string) =>
   dirname(file)
     .split('/')
-    .slice(0, /^(src\/(accounts|bans|watch|policy|outbox|events|tools)|packages\/[^/]+)\//.test(file) ? 3 : 2)
+    .slice(0, /^(src\/(accounts|bans|watch|policy|outbox|events|tokens)|packages\/[^/]+)\//.test(file) ? 3 : 2)
     .join('/')
 
 function readImports(file: string, text: string): Import[] {
@@ -316,7 +321,7 @@ function packagesLoadedBy(loaded: Set<string>): string[] {
 
 test('neither the rules of features nor the planning of messages loads discord.js', () => {
   const loaded = new Set(
-    sources.filter((file) => /^src\/(accounts|bans|watch|policy|outbox|events|tools)\/[^/]+\.ts$/.test(file)),
+    sources.filter((file) => /^src\/(accounts|bans|watch|policy|outbox|events|tokens)\/[^/]+\.ts$/.test(file)),
   )
   expect(loaded.size).toBeGreaterThan(50)
   expect(packagesLoadedBy(loaded).filter((name) => /discord/.test(name.split(' imports ')[1] ?? ''))).toEqual([])

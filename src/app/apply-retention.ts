@@ -1,6 +1,6 @@
 import type { Retention } from '../database/database.ts'
 import { POLICY_RETENTION } from '../policy/retention.ts'
-import { TOOL_RETENTION } from '../tools/retention.ts'
+import { TOOL_RETENTION } from '../tokens/retention.ts'
 import { WATCH_RETENTION } from '../watch/retention.ts'
 import type { Database, Repositories } from './database.ts'
 

@@ -6,7 +6,7 @@ import { BAN_PUBLISHED_IDS, createBanRepositories } from '../bans/database/repos
 import { createEventRepositories } from '../events/database/repositories.ts'
 import { createOutboxRepositories, OUTBOX_PUBLISHED_IDS } from '../outbox/database/repositories.ts'
 import { createPolicyRepositories } from '../policy/database/repositories.ts'
-import { createToolRepositories, TOOL_PUBLISHED_IDS } from '../tools/database/repositories.ts'
+import { createToolRepositories, TOOL_PUBLISHED_IDS } from '../tokens/database/repositories.ts'
 import { createWatchRepositories, WATCH_PUBLISHED_IDS } from '../watch/database/repositories.ts'
 
 /** The repositories of all features on one connection or transaction. */

@@ -4,7 +4,7 @@ import type { Metrics } from './metrics.ts'
 import { createStoredBans } from '../bans/stored-bans.ts'
 import { createJoinRecorder } from '../policy/join-recorder.ts'
 import { createStoredPolicies } from '../policy/stored-policies.ts'
-import { createStoredTokens } from '../tools/stored-tokens.ts'
+import { createStoredTokens } from '../tokens/stored-tokens.ts'
 import { noteWatchedJoins } from '../watch/joins.ts'
 import type { ReportError } from './error-log.ts'
 

@@ -6,7 +6,7 @@ import { createEventRoutes, type EventRoutesContext } from '../events/http/event
 import type { ReadEventsCursor } from '../http/paging.ts'
 import type { Route } from '../http/route.ts'
 import { createJoinRoutes, type JoinRoutesContext } from '../policy/http/join-routes.ts'
-import { toolTokenRoute } from '../tools/http/token-route.ts'
+import { toolTokenRoute } from '../tokens/http/token-route.ts'
 import type { WatchRoutesContext } from '../watch/http/watch-context.ts'
 import { createWatchRoutes } from '../watch/http/watch-routes.ts'
 import type { Database, Repositories } from './database.ts'

@@ -1,5 +1,5 @@
 import type { ToolTokens } from '../../src/http/access.ts'
-import { isValidToken } from '../../src/tools/tokens.ts'
+import { isValidToken } from '../../src/tokens/tokens.ts'
 import { TOOL_SCOPES, type ToolGrant, type ToolScope } from '../../src/model/tool-token.ts'
 
 /** A Discord server, the server of the fake policies. */

@@ -27,7 +27,7 @@ import { OWN_BAN_CHARACTERS } from '../../accounts/discord/views/own-ban.ts'
 import { backButton, lookupId } from '../../accounts/discord/views/account-parts.ts'
 import { describeBanError } from '../../bans/discord/ban-error.ts'
 import { describePolicyError } from '../../policy/discord/policy-error.ts'
-import { describeToolTokenError } from '../../tools/discord/tool-token-error.ts'
+import { describeToolTokenError } from '../../tokens/discord/tool-token-error.ts'
 import { describeWatchError } from '../../watch/discord/watch-error.ts'
 import { watchButton } from '../../watch/discord/watch-parts.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { hashToken } from '../../../src/lib/token-hash.ts'
 import { TOOL_SCOPES } from '../../../src/model/tool-token.ts'
-import { createStoredTokens } from '../../../src/tools/stored-tokens.ts'
+import { createStoredTokens } from '../../../src/tokens/stored-tokens.ts'
 import { banBot } from '../../support/ban-bot.ts'
 import { answerTo, submitForm } from '../../support/command-tests.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ToolTokenError } from '../../src/model/tool-token-error.ts'
-import { namesScope, readScopes } from '../../src/tools/scopes.ts'
+import { namesScope, readScopes } from '../../src/tokens/scopes.ts'
 
 test.each([
   ['bans:read', ['bans:read']],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toolTokenRoute } from '../../../src/tools/http/token-route.ts'
+import { toolTokenRoute } from '../../../src/tokens/http/token-route.ts'
 import { ask } from '../../support/ask.ts'
 import { fakeTools, GUILD, toolBearer, toolGrant } from '../../support/fake-tools.ts'
 import { httpForTest, limitsOf } from '../../support/http.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { createStoredTokens } from '../../src/tools/stored-tokens.ts'
-import { createToolToken, listToolTokens, revokeToolToken } from '../../src/tools/tokens.ts'
+import { createStoredTokens } from '../../src/tokens/stored-tokens.ts'
+import { createToolToken, listToolTokens, revokeToolToken } from '../../src/tokens/tokens.ts'
 import { noDatabase } from '../support/fake-watch-context.ts'
 import { openToolTest } from '../support/tool-tests.ts'
 import { diskIsFull, MODERATOR } from '../support/watch-tests.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { TOOL_ACTIONS } from '../../src/model/tool-token.ts'
-import { createToolToken, listToolTokens, MAX_TOOL_TOKENS, revokeToolToken } from '../../src/tools/tokens.ts'
+import { createToolToken, listToolTokens, MAX_TOOL_TOKENS, revokeToolToken } from '../../src/tokens/tokens.ts'
 import { rowsOf } from '../support/database.ts'
 import { NOW } from '../support/fake-context.ts'
 import { openToolTest, toolProblemOf } from '../support/tool-tests.ts'

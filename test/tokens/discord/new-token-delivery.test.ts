@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { newTokenMessages } from '../../../src/tools/discord/new-token-messages.ts'
-import { createToolToken } from '../../../src/tools/tokens.ts'
+import { newTokenMessages } from '../../../src/tokens/discord/new-token-messages.ts'
+import { createToolToken } from '../../../src/tokens/tokens.ts'
 import { openDeliveryTest, type DeliveryTestOptions } from '../../support/delivery-test.ts'
 
 const CREATOR = '200000000000000001'
