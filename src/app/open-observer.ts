@@ -1,6 +1,5 @@
-import { createReload } from '../watch/reload-watched.ts'
+import { createReload, createWatchedIds } from '../watch/watched-ids.ts'
 import { repeat } from '../lib/repeat.ts'
-import { createWatchedIds } from '../watch/watched-ids.ts'
 import { observeLookups } from '../watch/observe.ts'
 import type { WatchPartOptions } from './open-watch.ts'
 

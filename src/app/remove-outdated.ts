@@ -3,7 +3,7 @@ import { removeOldEvents } from '../events/retention.ts'
 import { expireExceptions } from '../policy/exceptions.ts'
 import { applyRetention } from './apply-retention.ts'
 import { isClockConfirmed } from '../outbox/clock-check.ts'
-import { expireWatches } from '../watch/remove-watch.ts'
+import { expireWatches } from '../watch/entries.ts'
 import type { WatchContext } from '../watch/watch-context.ts'
 import type { Database } from './database.ts'
 

@@ -7,8 +7,7 @@ import type { ReadEventsCursor } from '../http/paging.ts'
 import type { Route } from '../http/route.ts'
 import { createJoinRoutes, type JoinRoutesContext } from '../policy/http/join-routes.ts'
 import { toolTokenRoute } from '../tokens/http/token-route.ts'
-import type { WatchRoutesContext } from '../watch/http/watch-context.ts'
-import { createWatchRoutes } from '../watch/http/watch-routes.ts'
+import { createWatchRoutes, type WatchRoutesContext } from '../watch/http/watch-routes.ts'
 import type { Database, Repositories } from './database.ts'
 
 /** What the routes of tools need. */

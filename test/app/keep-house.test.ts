@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addWatch } from '../../src/watch/add-watch.ts'
+import { addWatch } from '../../src/watch/entries.ts'
 import { importWatches } from '../../src/watch/import-watches.ts'
 import { keepHouse } from '../../src/app/keep-house.ts'
 import { anyCall } from '../support/callers.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { unplannedAlerts } from '../support/outbox.ts'
 import { PRIORITY } from '../../src/lib/call-context.ts'
-import { addWatch, type NewWatch } from '../../src/watch/add-watch.ts'
+import { addWatch, type NewWatch } from '../../src/watch/entries.ts'
 import type { WatchContext } from '../../src/watch/watch-context.ts'
 import { anyCall, cancellableCall } from '../support/callers.ts'
 import { failureOf, steamIsDown } from '../support/failure.ts'

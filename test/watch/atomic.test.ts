@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { ALERTS } from '../../src/watch/alerts.ts'
-import { addWatch } from '../../src/watch/add-watch.ts'
-import { expireWatches, removeWatch } from '../../src/watch/remove-watch.ts'
+import { addWatch, expireWatches, removeWatch } from '../../src/watch/entries.ts'
 import { forgetAccount } from '../../src/app/forget-account.ts'
 import { importWatches } from '../../src/watch/import-watches.ts'
 import { setServerLanguage } from '../../src/watch/server-language.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { importWatches } from '../../src/watch/import-watches.ts'
 import { createWatchedIds } from '../../src/watch/watched-ids.ts'
-import { removeWatch } from '../../src/watch/remove-watch.ts'
+import { removeWatch } from '../../src/watch/entries.ts'
 import { deferred } from '../support/deferred.ts'
 import { ALICE, BOB, CAROL, MODERATOR, openWatchTest, OTHER_SERVER } from '../support/watch-tests.ts'
 

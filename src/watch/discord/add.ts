@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { findShownProfile } from '../../accounts/find-name.ts'
-import { addWatch } from '../add-watch.ts'
+import { addWatch } from '../entries.ts'
 import { MAX_REASON_CHARACTERS } from '../../model/reason.ts'
 import { accountFields, createAccountTask, withAccount } from '../../accounts/discord/account-task.ts'
 import { accountArgument, isShortForm, toCustomId } from '../../discord/custom-id.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { steamIdSchema } from '../../model/account.ts'
-import { IMPORT_LIMITS } from '../preview-import.ts'
+import { IMPORT_LIMITS } from '../import-watches.ts'
 import type { ViewFile } from '../../discord/view.ts'
 
 /** The file in which the preview of an import stores the accounts that its Confirm button adds, so that any process can add them. */

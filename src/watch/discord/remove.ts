@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { findName } from '../../accounts/find-name.ts'
 import { findWatch } from '../list-watches.ts'
-import { removeWatch } from '../remove-watch.ts'
+import { removeWatch } from '../entries.ts'
 import { WatchError } from '../../model/watch.ts'
 import { accountFields, createAccountTask, withAccount } from '../../accounts/discord/account-task.ts'
 import { accountArgument } from '../../discord/custom-id.ts'

@@ -8,7 +8,14 @@ import {
   UNCHANGED,
 } from '../../http/documented-responses.ts'
 import { entryParametersSchema, refusePastEnd } from '../../http/entry-parameters.ts'
-import { answerPage, type PageParameters, PAGE_COST, pageParametersSchema } from '../../http/paging.ts'
+import {
+  answerPage,
+  type PageParameters,
+  PAGE_COST,
+  pageParametersSchema,
+  type ReadEventsCursor,
+} from '../../http/paging.ts'
+import { HttpError } from '../../http/errors.ts'
 import { readPrecondition } from '../../http/precondition.ts'
 import { withinRequest } from '../../http/within-request.ts'
 import {
@@ -26,13 +33,10 @@ import { unixSecondsSchema } from '../../model/bounds.ts'
 import { toolActor } from '../../model/tool-token.ts'
 import { toWatchEntry, WatchError, watchEntrySchema } from '../../model/watch.ts'
 import type { WatchRepositories } from '../database/repositories.ts'
-import { putWatch, type WatchPrecondition } from '../put-watch.ts'
+import { putWatch, type PutWatchContext, removeWatch, type WatchPrecondition } from '../entries.ts'
 import { type BanHistory, readHistory } from '../history.ts'
-import { removeWatch } from '../remove-watch.ts'
 import { exampleHistory, exampleWatch, exampleWatchPage } from './examples.ts'
 import { historySchema, watchBodySchema, watchPageSchema } from './schemas.ts'
-import type { WatchRoutesContext } from './watch-context.ts'
-import { withWatchErrors } from './watch-errors.ts'
 
 const LIST = '/api/watches'
 const shared = { tag: 'Watches', cost: 'lookup' } as const
@@ -42,6 +46,13 @@ const WATCH: DocumentedResponse = {
   description: 'The entry.',
   body: watchEntrySchema,
   examples: { watch: exampleWatch },
+}
+
+/** What the routes of watch lists need. */
+export interface WatchRoutesContext extends PutWatchContext {
+  /** Whether the tools of a Discord server have calls to Steam left today. */
+  mayToolsAskSteam: (guildId: string) => boolean
+  eventsCursor: ReadEventsCursor<WatchRepositories>
 }
 
 /** The routes of the watch list of a Discord server. `contextOf` is called for requests with a valid token only. */
@@ -196,3 +207,42 @@ const toHistoryEntry = ({ steamId, bans, earlier, observations, since, isWatched
     changes,
   })),
 })
+
+/** Answers work on a watch list; rejects with an HttpError for a change that is refused. */
+const withWatchErrors = <T>(work: Promise<T>): Promise<T> =>
+  work.catch((error: unknown) => {
+    throw error instanceof WatchError ? toHttpError(error) : error
+  })
+
+function toHttpError(error: WatchError): Error {
+  const { problem } = error
+  switch (problem.code) {
+    case 'not_watched':
+      return new HttpError('not_watched', `The account ${problem.steamId} is not on this watch list.`)
+    case 'list_full':
+      return new HttpError('list_full', `The watch list has the ${problem.limit} entries that it may have.`)
+    case 'total_full':
+      return new HttpError(
+        'list_full',
+        `All watch lists together have the ${problem.limit} entries that this service may store.`,
+      )
+    case 'reason_missing':
+      return new HttpError('invalid_parameter', 'reason: must not be empty.').about('reason')
+    case 'reason_too_long': {
+      const { length, limit } = problem
+      return new HttpError(
+        'invalid_parameter',
+        `reason: must have at most ${limit} characters; this one has ${length}.`,
+      ).about('reason')
+    }
+    // No route leads to these, so they are a fault of the service: a 500.
+    case 'already_watched':
+    case 'until_malformed':
+    case 'until_past':
+    case 'until_too_far':
+    case 'nothing_new':
+    case 'role_everyone':
+    case 'discord_unavailable':
+      return error
+  }
+}

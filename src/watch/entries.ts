@@ -1,0 +1,264 @@
+import type { Context } from '../accounts/context.ts'
+import type { WatchRepositories } from './database/repositories.ts'
+import { type CallContext, withOptions } from '../lib/call-context.ts'
+import type { Clock } from '../lib/clock.ts'
+import { TimeLimitError, withTimeout } from '../lib/timeout.ts'
+import type { Actor } from '../model/actor.ts'
+import type { BanRecord, NewestRecord } from '../model/ban-record.ts'
+import { RapsheetError } from '../model/error.ts'
+import { parseUntil } from '../model/parse-until.ts'
+import { readReason } from '../model/reason.ts'
+import type { SteamId } from '../model/steam-id.ts'
+import { type Watch, type WatchAction, WatchError, type WatchProblem } from '../model/watch.ts'
+import { applyRecords } from './apply-records.ts'
+import { type NewestBans, readNewestBans } from './history.ts'
+import type { WatchContext, WatchLimits } from './watch-context.ts'
+import type { WatchedIds } from './watched-ids.ts'
+
+/** The number of entries that still fit on a list, and the limit that applies. */
+interface ListRoom {
+  room: number
+  /** Number of entries on the list. */
+  count: number
+  /** The problem to throw when more are added. */
+  problem: Extract<WatchProblem, { limit: number; code: 'list_full' | 'total_full' }>
+}
+
+/** Finds how many further entries the list of a server may have. The result stays valid only within the transaction. */
+export async function findRoom(
+  { watches }: Pick<WatchRepositories, 'watches'>,
+  guildId: string,
+  { maxPerGuild, maxTotal }: WatchLimits,
+): Promise<ListRoom> {
+  const [count, total] = [await watches.count(guildId), await watches.countAll()]
+  const onList = Math.max(0, maxPerGuild - count)
+  const inAll = Math.max(0, maxTotal - total)
+  return inAll < onList
+    ? { room: inAll, count, problem: { code: 'total_full', limit: maxTotal } }
+    : { room: onList, count, problem: { code: 'list_full', limit: maxPerGuild } }
+}
+
+export interface NewWatch extends Actor {
+  steamId: SteamId
+  /** The reason as the user typed it. */
+  reason: string
+  /** The typed end of the entry; null for none. */
+  until: string | null
+}
+
+export interface AddedWatch extends NewestBans {
+  watch: Watch
+  /** Whether Steam returned a record. If not, the next sweep checks the account, and the known bans may be old. */
+  isChecked: boolean
+  /** Number of entries on the list, including this one. */
+  count: number
+  /** Whether the server has set a channel for alerts. */
+  hasAlertChannel: boolean
+}
+
+/**
+ * Adds an account to the list of a server, and checks its bans at once; without an answer of Steam it is added nevertheless. Throws a
+ * WatchError, or `account_not_found` for an id that Steam does not know.
+ */
+export async function addWatch(context: WatchContext, given: NewWatch, callContext: CallContext): Promise<AddedWatch> {
+  const { guildId, steamId } = given
+  const reason = readReason(given.reason)
+  const until = given.until === null ? null : parseUntil(given.until, context.clock.unixSeconds())
+  const precondition: WatchPrecondition = (watch) => {
+    if (watch) throw new WatchError({ code: 'already_watched', watch })
+  }
+  const options = { precondition, checkMs: null, callContext }
+  return storeEntry(context, { ...given, reason, until }, options, async (repositories, { watch, isChecked }) => {
+    const bansOf = await readNewestBans(repositories.accounts, [steamId])
+    const guild = await repositories.guilds.get(guildId)
+    const count = await repositories.watches.count(guildId)
+    return { watch, ...bansOf(steamId), isChecked, count, hasAlertChannel: (guild?.alertChannelId ?? null) !== null }
+  })
+}
+
+/** Checks the entry that an account has before it is changed, within the transaction; throws to keep it. */
+export type WatchPrecondition = (current: Watch | null) => void
+
+export interface PutWatch extends Actor {
+  steamId: SteamId
+  reason: string
+  /** When the account leaves the list by itself, Unix seconds; null for never. */
+  until: number | null
+}
+
+export interface PutWatchContext extends Pick<WatchContext, 'database' | 'limits' | 'onNews' | 'steam'> {
+  clock: Pick<Clock, 'unixSeconds' | 'setTimer'>
+  watched: Pick<WatchedIds, 'add'>
+}
+
+interface PutOptions {
+  precondition: WatchPrecondition
+  /** How long Steam may be asked about a new account, null for no limit; without an answer, or with 0, the next sweep checks it. */
+  checkMs: number | null
+  callContext: CallContext
+}
+
+/**
+ * Puts an account on the list of a server with this reason and end. A new account is checked at once, as by `addWatch`, but for `checkMs` at most; an entry that exists
+ * keeps who added it, when, and its baseline, and is not written if nothing changes. Throws a WatchError, `account_not_found`, or what
+ * `precondition` throws.
+ */
+export async function putWatch(context: PutWatchContext, given: PutWatch, options: PutOptions): Promise<StoredEntry> {
+  return storeEntry(context, { ...given, reason: readReason(given.reason) }, options, async (_, stored) => stored)
+}
+
+interface StoredEntry {
+  watch: Watch
+  isNew: boolean
+  /** Whether Steam has returned a record of the account. */
+  isChecked: boolean
+}
+
+/** Stores an entry as `putWatch` describes it; resolves to what `read` returns of it within the transaction. */
+async function storeEntry<T>(
+  context: PutWatchContext,
+  asked: PutWatch,
+  { precondition, checkMs, callContext }: PutOptions,
+  read: (repositories: WatchRepositories, stored: StoredEntry) => Promise<T>,
+): Promise<T> {
+  const { database, clock, limits, watched, onNews } = context
+  const { guildId, steamId } = asked
+  const findCurrent = async (repositories: WatchRepositories) => {
+    const current = await repositories.watches.get(guildId, steamId)
+    precondition(current ?? null)
+    if (current) return current
+    const { room, problem } = await findRoom(repositories, guildId, limits)
+    if (room === 0) throw new WatchError(problem)
+    return undefined
+  }
+  const isListed = (await database.read(findCurrent)) !== undefined
+  const record = isListed ? null : await findRecordInTime(context, steamId, checkMs, callContext)
+  const { news, isNew, result } = await database.transaction(async (repositories) => {
+    const now = clock.unixSeconds()
+    const current = await findCurrent(repositories)
+    const stored: NewestRecord[] = current ? [] : await addEntry(repositories, asked, record, now)
+    const watch = current
+      ? await change(repositories, current, asked, now)
+      : await repositories.watches.get(guildId, steamId)
+    if (!watch) throw new Error(`${steamId} was added, but is not stored`)
+    const isNew = current === undefined
+    return { news: stored, isNew, result: await read(repositories, { watch, isNew, isChecked: record !== null }) }
+  })
+  onNews(news)
+  if (isNew) watched.add([steamId])
+  return result
+}
+
+/** Adds an entry, with the record of its account if Steam has returned one; returns the news for `onNews`. */
+async function addEntry(
+  repositories: WatchRepositories,
+  { guildId, locale, userId, steamId, reason, until }: PutWatch,
+  record: BanRecord | null,
+  now: number,
+): Promise<NewestRecord[]> {
+  const { guilds, accounts, watches, audit } = repositories
+  await guilds.touch(guildId, locale, now, userId)
+  await accounts.ensure([steamId])
+  await watches.add([{ guildId, steamId, addedBy: userId, addedAt: now, reason, until, baselineAt: null }])
+  await audit.add([{ guildId, at: now, userId, action: 'added' satisfies WatchAction, steamId, detail: reason }])
+  const records = new Map(record ? [[steamId, record]] : [])
+  const seen = { records, at: now, sweepId: null, areBaselines: true }
+  return (await applyRecords(repositories, seen)).news
+}
+
+async function change(
+  { guilds, watches, audit }: WatchRepositories,
+  current: Watch,
+  { guildId, locale, userId, steamId, reason, until }: PutWatch,
+  now: number,
+): Promise<Watch> {
+  if (current.reason === reason && current.until === until) return current
+  await guilds.touch(guildId, locale, now, userId)
+  await watches.change(current, { reason, until }, { at: now, author: userId })
+  await audit.add([{ guildId, at: now, userId, action: 'changed' satisfies WatchAction, steamId, detail: reason }])
+  return { ...current, reason, until }
+}
+
+/** The current ban record of an account as `findFreshRecord` returns it; null, too, if Steam has not answered in time. */
+async function findRecordInTime(
+  { steam, clock }: Pick<PutWatchContext, 'steam' | 'clock'>,
+  steamId: SteamId,
+  checkMs: number | null,
+  callContext: CallContext,
+): Promise<BanRecord | null> {
+  if (checkMs === null) return findFreshRecord({ steam }, steamId, callContext)
+  if (checkMs <= 0) return null
+  const ask = (signal: AbortSignal) => findFreshRecord({ steam }, steamId, { ...withOptions(callContext, {}), signal })
+  return withTimeout(checkMs, callContext.signal, ask, clock).catch((error: unknown) => {
+    if (error instanceof TimeLimitError) return null
+    throw error
+  })
+}
+
+/**
+ * The current ban record of an account, bypassing the cache; null when Steam returns no record at the moment. Throws `account_not_found`
+ * when Steam has neither a record nor a profile.
+ */
+async function findFreshRecord(
+  { steam }: Pick<Context, 'steam'>,
+  steamId: SteamId,
+  callContext: CallContext,
+): Promise<BanRecord | null> {
+  const records = await unlessUnavailable(steam.getBanRecords([steamId], callContext))
+  if (!records) return null
+  const record = records.get(steamId)
+  if (record !== undefined) return record instanceof RapsheetError ? null : record
+  const summary = await unlessUnavailable(steam.getSummary(steamId, callContext))
+  if (summary?.value === null)
+    throw new RapsheetError('account_not_found', `Steam has no account ${steamId}; it may have been deleted.`)
+  return null
+}
+
+/** Resolves to null if a call fails. Throws unexpected errors and the abort of the request. */
+async function unlessUnavailable<T>(call: Promise<T>): Promise<T | null> {
+  try {
+    return await call
+  } catch (error) {
+    if (error instanceof RapsheetError) return null
+    throw error
+  }
+}
+
+/** Removes an account from the list of a server; returns its entry. Throws what `precondition` throws about the entry, or `not_watched`. */
+export async function removeWatch(
+  { database, clock }: Pick<WatchContext, 'database'> & { clock: Pick<Clock, 'unixSeconds'> },
+  { guildId, locale, userId, steamId }: Actor & { steamId: SteamId },
+  precondition: WatchPrecondition = () => {},
+): Promise<Watch> {
+  return database.transaction(async ({ guilds, watches, audit }) => {
+    const now = clock.unixSeconds()
+    const current = await watches.get(guildId, steamId)
+    precondition(current ?? null)
+    const removed = await watches.remove(guildId, steamId, { at: now, author: userId })
+    if (!removed) throw new WatchError({ code: 'not_watched', steamId })
+    await guilds.touch(guildId, locale, now, userId)
+    await audit.add([
+      { guildId, at: now, userId, action: 'removed' satisfies WatchAction, steamId, detail: removed.reason },
+    ])
+    return removed
+  })
+}
+
+/** Removes from their lists all entries whose `until` has passed; returns the number of removed entries. */
+export async function expireWatches({ database }: Pick<WatchContext, 'database'>, now: number): Promise<number> {
+  return database.transaction(async ({ watches, audit }) => {
+    const expired = await watches.expired(now)
+    for (const { guildId, steamId } of expired) await watches.remove(guildId, steamId, { at: now, author: null })
+    await audit.add(
+      expired.map(({ guildId, steamId, reason }) => ({
+        guildId,
+        at: now,
+        userId: null,
+        action: 'expired' satisfies WatchAction,
+        steamId,
+        detail: reason,
+      })),
+    )
+    return expired.length
+  })
+}
