@@ -12,14 +12,11 @@ import { measureJoins } from './reliability/joins.ts'
 import { measureOrder } from './reliability/order.ts'
 import { measureOwnBans } from './reliability/own-bans.ts'
 import { measureOutages } from './reliability/outage.ts'
-import { measurePolicies } from './reliability/policies.ts'
 import { measureReplicaAlerts } from './reliability/replica-alerts.ts'
 import { measureReplicaBots } from './reliability/replica-bots.ts'
-import { measureReplicaClocks } from './reliability/replica-clocks.ts'
 import { measureReplicaCalls } from './reliability/replica-calls.ts'
 import { measureReplicaCost } from './reliability/replica-cost.ts'
 import { measureReplicaTruth } from './reliability/replica-truth.ts'
-import { measureReplicaWaits } from './reliability/replica-waits.ts'
 import { measureRetries } from './reliability/retries.ts'
 import { measureRollingRestart } from './reliability/rolling-restart.ts'
 import { measureSlowClients } from './reliability/slow-clients.ts'
@@ -55,7 +52,6 @@ await runTopics({
   toolmirror: measureToolMirror,
   toolfeed: measureToolFeed,
   toolfollowers: measureToolFollowers,
-  policies: measurePolicies,
   joins: measureJoins,
   ownbans: measureOwnBans,
   bandelay: measureBanDelay,
@@ -65,9 +61,7 @@ await runTopics({
   replicacalls: measureReplicaCalls,
   replicacost: measureReplicaCost,
   replicatruth: measureReplicaTruth,
-  replicawaits: measureReplicaWaits,
   replicaalerts: measureReplicaAlerts,
   rolling: measureRollingRestart,
   replicabots: measureReplicaBots,
-  replicaclocks: measureReplicaClocks,
 })

@@ -6,7 +6,6 @@ import { z } from 'zod'
 
 const DIST = fileURLToPath(new URL('../..', import.meta.url))
 const PROBE = new URL('../probe.js', import.meta.url).href
-const SHIFT_CLOCK = new URL('./shift-clock.js', import.meta.url).href
 
 const usageSchema = z.object({ cpuMicros: z.number(), systemMicros: z.number(), rss: z.number(), heapUsed: z.number() })
 
@@ -33,13 +32,13 @@ export type OnOutput = (chunk: Buffer) => void
 
 /**
  * Starts a script, of the project or with an absolute path, in its own process, with only PATH from the environment. Without `onOutput` the standard output
- * is dropped, and the error output is that of this process. `BENCH_CLOCK_SHIFT_MS` in `env` shifts its clock.
+ * is dropped, and the error output is that of this process.
  */
 export function startChild(script: string, env: Record<string, string>, cwd: string, onOutput?: OnOutput): Child {
   const child = fork(resolve(DIST, script.replace(/\.ts$/, '.js')), {
     cwd,
     env: { PATH: process.env['PATH'] ?? '', ...env },
-    execArgv: ['--expose-gc', '--import', PROBE, ...(env['BENCH_CLOCK_SHIFT_MS'] ? ['--import', SHIFT_CLOCK] : [])],
+    execArgv: ['--expose-gc', '--import', PROBE],
     stdio: onOutput ? ['ignore', 'pipe', 'pipe', 'ipc'] : ['ignore', 'ignore', 'inherit', 'ipc'],
   })
   if (onOutput) for (const stream of [child.stdout, child.stderr]) stream?.on('data', onOutput)
