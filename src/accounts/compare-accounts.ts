@@ -84,7 +84,7 @@ async function lookupBoth(context: Context, [a, b]: Pair<string>, callContext: C
     return await Promise.all(lookups)
   } catch (error) {
     if (!(error instanceof RapsheetError)) throw error
-    await waitForParts(context.loop, OTHER_FAILURE_MS, parts)
+    await waitForParts(context.clock, OTHER_FAILURE_MS, parts)
     const other = failuresOf(parts.flatMap(({ result }) => result ?? [])).find((failure) => failure !== error)
     throw other ? withDetails(error, { other }) : error
   }
@@ -112,14 +112,14 @@ function withNewestBans(context: Context, account: Account): Account {
 
 /** The friend list, normally from the cache, because the lookup has fetched it; undefined when it is private or unavailable. */
 async function findFriends(
-  { steam, staleAnswers, loop }: Context,
+  { steam, staleAnswers, clock }: Context,
   { steamId, friendsPrivate, unavailable, stale }: Account,
   callContext: CallContext,
 ): Promise<FriendList | undefined> {
   if (friendsPrivate || unavailable.includes('friendsPrivate')) return undefined
   const list = stale
     ? await staleAnswers.getFriends(steamId)
-    : await valueWithin(loop, FRIENDS_TIMEOUT_MS, steam.getFriends(steamId, callContext))
+    : await valueWithin(clock, FRIENDS_TIMEOUT_MS, steam.getFriends(steamId, callContext))
   return list?.value ?? undefined
 }
 

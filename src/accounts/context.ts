@@ -1,5 +1,4 @@
 import type { Clock } from '../lib/clock.ts'
-import type { LoopClock } from '../lib/loop-clock.ts'
 import type { Bans } from '../model/account.ts'
 import type { Cached } from '../model/cached.ts'
 import type { SteamId } from '../model/steam-id.ts'
@@ -15,10 +14,7 @@ export type ScanStage = 'friend list' | 'checks'
 
 /** The dependencies of all use cases; built once. */
 export interface Context {
-  /** The clock for time limits that also run while this process is busy. */
   clock: Clock
-  /** The clock for time limits of answers from Steam. It stands still while the event loop of this process is late. */
-  loop: LoopClock
   steam: Steam
   rememberedAnswers: RememberedAnswers
   staleAnswers: StaleAnswers

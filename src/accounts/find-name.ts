@@ -27,11 +27,11 @@ export function toShownProfile(
  * Steam fails, leaves the profile out or takes longer than a second, `name` is the last known name and `isPrivate` is null.
  */
 export async function findShownProfile(
-  { steam, loop, staleAnswers }: Pick<Context, 'steam' | 'loop' | 'staleAnswers'>,
+  { steam, clock, staleAnswers }: Pick<Context, 'steam' | 'clock' | 'staleAnswers'>,
   steamId: SteamId,
   callContext: CallContext,
 ): Promise<ShownProfile> {
-  const summary = await valueWithin(loop, 1_000, steam.getSummary(steamId, callContext))
+  const summary = await valueWithin(clock, 1_000, steam.getSummary(steamId, callContext))
   if (summary && summary.lastSeenAt === undefined) return toShownProfile(summary)
   const { name } = toShownProfile(await staleAnswers.getSummary(steamId))
   return { ...UNKNOWN_PROFILE, name }

@@ -11,14 +11,14 @@ const TIMEOUT_MS = 3_000
  * three seconds. The profile is needed for the name anyway, so only the bans cost a further call.
  */
 export async function findOwnRecord(
-  context: Pick<Context, 'steam' | 'loop' | 'onRecord'>,
+  context: Pick<Context, 'steam' | 'clock' | 'onRecord'>,
   steamId: SteamId,
   callContext: CallContext,
 ): Promise<PartialRecord | null> {
-  const { steam, loop } = context
+  const { steam, clock } = context
   const [summary, bans] = await Promise.all([
-    valueWithin(loop, TIMEOUT_MS, steam.getSummary(steamId, callContext)),
-    valueWithin(loop, TIMEOUT_MS, steam.getBans(steamId, callContext)),
+    valueWithin(clock, TIMEOUT_MS, steam.getSummary(steamId, callContext)),
+    valueWithin(clock, TIMEOUT_MS, steam.getBans(steamId, callContext)),
   ])
   const record = toPartialRecord(summary, bans)
   if (record) context.onRecord(steamId, record.bans)

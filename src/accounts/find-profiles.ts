@@ -17,7 +17,7 @@ export interface NamedProfile {
  * profile is used. Accounts without a known profile are left out. The calls have the lowest priority.
  */
 export async function findProfiles(
-  context: Pick<Context, 'steam' | 'staleAnswers' | 'loop'>,
+  context: Pick<Context, 'steam' | 'staleAnswers' | 'clock'>,
   steamIds: readonly SteamId[],
   callContext: CallContext,
 ): Promise<Map<SteamId, NamedProfile>> {
@@ -27,11 +27,11 @@ export async function findProfiles(
 }
 
 async function findProfile(
-  { steam, staleAnswers, loop }: Pick<Context, 'steam' | 'staleAnswers' | 'loop'>,
+  { steam, staleAnswers, clock }: Pick<Context, 'steam' | 'staleAnswers' | 'clock'>,
   steamId: SteamId,
   callContext: CallContext,
 ): Promise<[SteamId, NamedProfile][]> {
-  const current = await valueWithin(loop, TIMEOUT_MS, steam.getSummary(steamId, callContext))
+  const current = await valueWithin(clock, TIMEOUT_MS, steam.getSummary(steamId, callContext))
   const summary = current && current.lastSeenAt === undefined ? current : await staleAnswers.getSummary(steamId)
   return summary?.value ? [[steamId, { name: summary.value.personaname, avatar: summary.value.avatarfull }]] : []
 }

@@ -155,7 +155,7 @@ async function withReturnedBans(
   bansCall: MaybePromise<Cached<Bans | null>>,
 ) {
   if (!(failure instanceof RapsheetError) || !isOutage(failure)) return failure
-  const returned = await valueWithin(context.loop, BANS_WITHIN_MS, bansCall)
+  const returned = await valueWithin(context.clock, BANS_WITHIN_MS, bansCall)
   if (!returned || !isPresent(returned)) return failure
   context.onRecord(steamId, returned)
   const bans = newestBansOf(context, steamId, returned)

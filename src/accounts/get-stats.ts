@@ -31,6 +31,6 @@ export async function getStats(
 }
 
 /** The Rust hours of an account; the value is null when they are hidden. Undefined when Steam fails or takes longer than three seconds. */
-export async function findRustHours({ steam, loop }: Context, steamId: SteamId, callContext: CallContext) {
-  return valueWithin(loop, 3_000, steam.getRustHours(steamId, callContext))
+export async function findRustHours({ steam, clock }: Context, steamId: SteamId, callContext: CallContext) {
+  return valueWithin(clock, 3_000, steam.getRustHours(steamId, callContext))
 }

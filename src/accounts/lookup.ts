@@ -60,7 +60,7 @@ function lookupResolved(
   callContext: CallContext,
 ): MaybePromise<FoundAccount> {
   const { steamId } = found
-  const { steam, rememberedAnswers, loop } = context
+  const { steam, rememberedAnswers, clock } = context
   const rustHoursPart = optionalPart(
     rememberedAnswers.getRustHours(steamId, callContext) ?? steam.getRustHours(steamId, callContext),
   )
@@ -69,7 +69,9 @@ function lookupResolved(
   )
   return whenReady(findRecord(context, steamId, callContext), (record) => {
     const isComplete = rustHoursPart.result && friendsPart.result
-    const settled = isComplete ? undefined : waitForParts(loop, OPTIONAL_PARTS_TIMEOUT_MS, [rustHoursPart, friendsPart])
+    const settled = isComplete
+      ? undefined
+      : waitForParts(clock, OPTIONAL_PARTS_TIMEOUT_MS, [rustHoursPart, friendsPart])
     return whenReady(settled, () =>
       toFound(context, found, record, valueOrUndefined(rustHoursPart), valueOrUndefined(friendsPart)),
     )

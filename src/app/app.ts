@@ -5,7 +5,6 @@ import { createSecretFilter, type SecretFilter } from './settings/secret-filter.
 import { createAdjustableClock } from '../lib/adjustable-clock.ts'
 import { systemClock, type Clock } from '../lib/clock.ts'
 import { createLoadShedder } from '../lib/limits/load-shedding.ts'
-import { startLoopClock } from '../lib/loop-clock.ts'
 import { endsWithin } from '../lib/timeout.ts'
 import { createErrorLog } from './error-log.ts'
 import { createClockWatch } from './clock-watch.ts'
@@ -67,7 +66,8 @@ export async function startApp(
 ): Promise<App> {
   const [tls, page] = await Promise.all([readTls(settings.http.tls), readPage(settings, overrides.pageFolder)])
   const [file, token] = [settings.policy.file, settings.discord.token]
-  const { clock, loop, stopClocks } = startClocks()
+  // Replicas set it to the time of the database.
+  const clock = createAdjustableClock()
   const listReader = createListFileReader({ worker: overrides.listWorker })
   const policyFile =
     file === undefined ? undefined : await openPolicyFile(file, clock, log, secrets.add, listReader.read)
@@ -89,7 +89,6 @@ export async function startApp(
       parts.policies?.stop()
       policyFile?.close()
       shedder.stop()
-      stopClocks()
     })
     if (left.length > 0) log.warn({ left }, NOT_GIVEN_BACK)
   }
@@ -97,9 +96,9 @@ export async function startApp(
   try {
     // Opened before the cache, which may be in the same database: if that database cannot be opened, the start ends here with one error.
     const database = (parts.database = await openDatabase(settings, openWhenReachable, common))
-    const store = (parts.store = await openStore(settings.store, loop, common))
+    const store = (parts.store = await openStore(settings.store, common))
     const replicas = (parts.replicas = await openWhenReachable(() =>
-      openReplicas({ ...common, policyFileDigest: policyFile?.digest, loop }),
+      openReplicas({ ...common, policyFileDigest: policyFile?.digest }),
     ))
     const stored = (parts.stored =
       database && (await openWhenReachable(() => openStoredPolicies({ ...common, database }))))
@@ -109,7 +108,6 @@ export async function startApp(
       store,
       replicas,
       isBanned: stored?.bans.isListed,
-      loop,
     }))
     const { context } = steam
     const newestBans = (parts.newestBans =
@@ -144,13 +142,6 @@ function createReports(
   const { report: onFailure, list: failures } = createRecentFailures(clock)
   const reportError = createErrorLog(log, onFailure, databaseProblem)
   return { log, onFailure, failures, reportError, databaseProblem, noteDate: createClockWatch(clock, log, isShared) }
-}
-
-/** Creates the clock of this process, which replicas set to the time of the database, and a loop clock with the same time. */
-function startClocks() {
-  const clock = createAdjustableClock()
-  const { stop: stopClocks, ...ticks } = startLoopClock()
-  return { clock, loop: { ...ticks, unixSeconds: clock.unixSeconds, unixMs: clock.unixMs }, stopClocks }
 }
 
 /** The state of the optional parts. */
@@ -196,7 +187,7 @@ async function closeParts(
   { store, database, stored, tools, replicas, steam, newestBans, http, bot, observer }: Parts,
   drainMs: number,
   graceMs: number,
-  stopClocks: () => void,
+  stopOthers: () => void,
 ): Promise<string[]> {
   const startedAt = systemClock.now()
   const closed = new AbortController()
@@ -216,7 +207,7 @@ async function closeParts(
   try {
     const [ofBot = []] = await Promise.all([bot?.close(), closeHttp()])
     await closeEach([observer, newestBans])
-    stopClocks()
+    stopOthers()
     await steam?.close()
     const leftMs = Math.max(0, drainMs + graceMs - (systemClock.now() - startedAt))
     const [isStoreClosed, isDatabaseClosed] = await Promise.all([

@@ -35,7 +35,7 @@ export function openPolicies(options: PoliciesOptions): PolicyAccess & { stop: (
   const policies = createPolicies([file, stored?.source].filter((source) => source !== undefined))
   const shares = createTokenShares(settings.steam.callsPerDay, clock)
   const findOwn = ({ guildId }: TokenGrant, steamId: SteamId): OwnBans => {
-    const now = context.loop.unixSeconds()
+    const now = context.clock.unixSeconds()
     if (guildId === null) return { isKnown: true, ban: file?.findBan(steamId, now) }
     return stored ? findOwnBans(stored.bans, guildId, steamId, now) : { isKnown: false, ban: undefined }
   }

@@ -3,7 +3,6 @@ import type { Logger } from 'pino'
 import { z } from 'zod'
 import type { Settings } from './settings/read-settings.ts'
 import type { AdjustableClock } from '../lib/adjustable-clock.ts'
-import type { Clock } from '../lib/clock.ts'
 import type { OpenSharedUse } from '../lib/limits/quota.ts'
 import type { Metrics } from './metrics.ts'
 import { messageOf } from '../lib/thrown.ts'
@@ -42,8 +41,6 @@ interface ReplicasOptions {
   policyFileDigest: string | undefined
   /** The clock that is set to the database's time. */
   clock: AdjustableClock
-  /** The clock with which the response time of the database is measured. */
-  loop: Clock
   metrics: Metrics
   log: Logger
   databaseProblem: () => DatabaseProblem | undefined
@@ -54,7 +51,7 @@ interface ReplicasOptions {
  * not share its database. Rejects with an error that `explainFailure` explains.
  */
 export async function openReplicas(options: ReplicasOptions): Promise<ReplicasPart | undefined> {
-  const { settings, policyFileDigest, clock, loop, metrics, log, databaseProblem } = options
+  const { settings, policyFileDigest, clock, metrics, log, databaseProblem } = options
   if (!settings.isShared) return undefined
   const { createReplicas, openPauses, openCallBlocks, createClientUse, openNews } = await loadReplicas()
   const { apiKey = '', address } = settings.steam
@@ -65,7 +62,6 @@ export async function openReplicas(options: ReplicasOptions): Promise<ReplicasPa
     host: hostname(),
     member: { role: settings.role, program: VERSION, address, settings: comparedSettings(settings, policyFileDigest) },
     clock,
-    loop,
     ...replicasLog,
   })
   const names = {
@@ -79,7 +75,7 @@ export async function openReplicas(options: ReplicasOptions): Promise<ReplicasPa
   const open = async () => {
     const pauses = await openPauses({ replicas, names: Object.values(names), clock })
     const limit = () => findLowest(replicas.members(), CALLS_PER_DAY)
-    return { pauses, calls: apiKey ? await openCallBlocks({ replicas, key, limit, clock, loop }) : undefined }
+    return { pauses, calls: apiKey ? await openCallBlocks({ replicas, key, limit, clock, loop: clock }) : undefined }
   }
   const { pauses, calls } = await open().catch(async (error: unknown) => {
     await replicas.close()

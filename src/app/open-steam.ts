@@ -1,7 +1,6 @@
 import type { Logger } from 'pino'
 import type { Settings } from './settings/read-settings.ts'
 import { createLogThrottle } from '../lib/log-throttle.ts'
-import type { LoopClock } from '../lib/loop-clock.ts'
 import { floorToTenths } from '../lib/tenths.ts'
 import type { Metrics } from './metrics.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -47,7 +46,6 @@ interface SteamPartOptions {
   replicas?: ReplicasPart | undefined
   /** Whether the ban list of a Discord server contains an account; false by default. */
   isBanned?: ((steamId: SteamId) => boolean) | undefined
-  loop: LoopClock
   clock: Clock
   metrics: Metrics
   log: Logger
@@ -64,7 +62,7 @@ export type SteamPart = Awaited<ReturnType<typeof openSteam>>
 
 /** Builds everything that calls Steam, and the context of the use cases. */
 export async function openSteam(options: SteamPartOptions) {
-  const { settings, overrides, store, replicas, isBanned = () => false, loop, clock, metrics, log, onFailure } = options
+  const { settings, overrides, store, replicas, isBanned = () => false, clock, metrics, log, onFailure } = options
   const { imageHosts, address: _, ...connection } = settings.steam
   const { apiKey } = connection
   const { imageCdnUrl, keyCheckDelayMs, ...policy } = { ...CALL_POLICY, ...overrides }
@@ -78,7 +76,7 @@ export async function openSteam(options: SteamPartOptions) {
     ...connection,
     ...policy,
     dayBudget,
-    clock: loop,
+    clock,
     peers,
     random: Math.random,
     onSteamDate: steamClock.record,
@@ -97,7 +95,7 @@ export async function openSteam(options: SteamPartOptions) {
   const keyCheck = createKeyCheck({ ...ofKey, checkPlatform, clock, log })
   const reportBudget = () => dayBudget?.report() ?? null
   metrics.watchSteam(transport, reportBudget)
-  const steam = createSteam({ call: transport.call, clock, loop, onUnknownStats: metrics.onUnknownStats })
+  const steam = createSteam({ call: transport.call, clock, onUnknownStats: metrics.onUnknownStats })
   let observer: RecordObserver = { onRecord() {}, isWatched: () => false }
   const images = createImages({ cdnUrl: imageCdnUrl })
   const answers = openCache(steam, options)
@@ -108,7 +106,6 @@ export async function openSteam(options: SteamPartOptions) {
     isListed: (steamId) => observer.isWatched(steamId) || isBanned(steamId),
     rememberedScans: createRememberedScans(clock, answers.newestBans),
     clock,
-    loop,
     steamClock: steamClock.read,
     onRecord: (steamId, bans) => observer.onRecord(steamId, bans),
     onStale: metrics.onStale,
@@ -143,8 +140,8 @@ export async function openSteam(options: SteamPartOptions) {
 }
 
 /** Compares our clock with Steam's, for those who ask and for the log. */
-function openSteamClock({ loop, noteDate }: SteamPartOptions) {
-  const { record, read } = createSteamClock(loop)
+function openSteamClock({ clock, noteDate }: SteamPartOptions) {
+  const { record, read } = createSteamClock(clock)
   return {
     read,
     record(date: number): void {
@@ -184,10 +181,10 @@ function createTimeLog(log: Logger, limiter: () => ReturnType<Transport['limiter
 }
 
 async function openBudget(
-  { settings, store, replicas, loop, clock }: SteamPartOptions,
+  { settings, store, replicas, clock }: SteamPartOptions,
   policy: CallPolicy,
 ): Promise<DayBudget | undefined> {
-  if (replicas?.calls) return createSharedDayBudget({ ...policy, clock, loop }, replicas.calls)
+  if (replicas?.calls) return createSharedDayBudget({ ...policy, clock, loop: clock }, replicas.calls)
   const { apiKey, callsPerDay: limit } = settings.steam
   return apiKey ? openDayBudget({ ...policy, apiKey, store, clock, limit }) : undefined
 }

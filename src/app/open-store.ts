@@ -22,11 +22,9 @@ interface StoreOptions {
 
 /**
  * Opens the configured store. Its errors are counted, and each kind is logged at most once a minute; a lookup never fails because of them.
- * `loop` measures the response time of a shared store.
  */
 export async function openStore(
   { url, setting, ...options }: Settings['store'],
-  loop: Clock,
   { clock, metrics, log, onFailure, databaseProblem }: StoreOptions,
 ): Promise<Store> {
   const mayLog = createLogThrottle()
@@ -40,12 +38,12 @@ export async function openStore(
     const { message, cause } = error instanceof Error ? error : new Error(String(error))
     log.warn({ event, err: cause ?? error }, message)
   }
-  const disk = await openDisk({ url, setting }, loop, onError)
+  const disk = await openDisk({ url, setting }, clock, onError)
   const store = createStore({
     ...options,
     ...(disk ? { disk } : {}),
     clock,
-    loop,
+    loop: clock,
     countReads: metrics.readsOf,
     onError,
   })
@@ -59,13 +57,13 @@ const isOutage = (error: unknown) =>
 
 async function openDisk(
   { url, setting }: Pick<Settings['store'], 'url' | 'setting'>,
-  loop: Clock,
+  clock: Clock,
   onError: (event: string, error: unknown) => void,
 ): Promise<Disk | undefined> {
   if (isPostgresUrl(url)) {
     // Loaded only when it is used, because a process on SQLite does not need the driver of Postgres.
     const { openPostgres } = await import('../store/postgres-disk.ts')
-    return openPostgres(url, { setting, onError, clock: loop })
+    return openPostgres(url, { setting, onError, clock })
   }
   return url.startsWith('sqlite:') ? openSqlite(url, onError) : undefined
 }

@@ -1,6 +1,6 @@
 import { abortable } from './abort.ts'
 import type { CallContext } from './call-context.ts'
-import { plainClock, type LoopClock } from './loop-clock.ts'
+import { systemClock, type Clock } from './clock.ts'
 import { createSharedContext } from './shared-context.ts'
 
 /** The answer of a batch: for each key its value, or an error of this key alone. A key without an entry has no value. */
@@ -15,8 +15,9 @@ interface BatchQueueOptions<V> {
   maxWaitMs: number
   /** Maximum wait of a partial batch while the event loop is busy and keys keep joining, ms; `maxWaitMs` by default. */
   maxBusyWaitMs?: number
-  /** Measures the waits, and knows whether the event loop is busy. */
-  loop?: LoopClock
+  /** Whether the event loop is busy; false by default. */
+  isBusy?: () => boolean
+  clock?: Pick<Clock, 'now' | 'setTimer'>
 }
 
 interface QueuedKey<V> {
@@ -36,7 +37,7 @@ interface QueuedKey<V> {
  *   await Promise.all([names.ask('7', callContext), names.ask('8', callContext)]) // one call: loadNames(['7', '8'], …)
  */
 export function createBatchQueue<V>(options: BatchQueueOptions<V>) {
-  const { maxBatch, busyAt, maxWaitMs, maxBusyWaitMs = maxWaitMs, loop = plainClock } = options
+  const { maxBatch, busyAt, maxWaitMs, maxBusyWaitMs = maxWaitMs, isBusy = () => false, clock = systemClock } = options
   let queue: QueuedKey<V>[] = []
   let runningCalls = 0
   let immediate: NodeJS.Immediate | undefined
@@ -74,13 +75,13 @@ export function createBatchQueue<V>(options: BatchQueueOptions<V>) {
     while (queue.length > 0) void send(queue.splice(0, maxBatch))
   }
 
-  const maySend = () => runningCalls < busyAt && !loop.isBusy()
+  const maySend = () => runningCalls < busyAt && !isBusy()
 
   const wait = (since: number) => {
     const lengthBefore = queue.length
-    stopTimer = loop.setTimer(maxWaitMs, () => {
-      const hasTime = loop.now() - since + maxWaitMs <= maxBusyWaitMs
-      if (loop.isBusy() && queue.length > lengthBefore && hasTime) wait(since)
+    stopTimer = clock.setTimer(maxWaitMs, () => {
+      const hasTime = clock.now() - since + maxWaitMs <= maxBusyWaitMs
+      if (isBusy() && queue.length > lengthBefore && hasTime) wait(since)
       // On a busy event loop the timer fires late: let Node read the sockets once more before sending.
       else immediate ??= setImmediate(flush)
     })
@@ -89,7 +90,7 @@ export function createBatchQueue<V>(options: BatchQueueOptions<V>) {
   const schedule = () => {
     if (queue.length >= maxBatch) flush()
     else if (maySend()) immediate ??= setImmediate(flush)
-    else if (!stopTimer) wait(loop.now())
+    else if (!stopTimer) wait(clock.now())
   }
 
   return {

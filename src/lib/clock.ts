@@ -1,8 +1,5 @@
 import { abortable } from './abort.ts'
 
-/** Maximum number of extensions of a timer while its clock stands still, each by no more than the timer's length. */
-const MAX_TIMER_EXTENSIONS = 3
-
 /** A stored time that is further ahead than this, seconds, was stored while the clock was wrong. */
 export const MAX_AHEAD_SECONDS = 3_600
 
@@ -20,34 +17,18 @@ export interface Clock {
   sleep(ms: number, signal: AbortSignal): Promise<void>
 }
 
-/**
- * A clock on top of `now`, which may stand still while the event loop is late (`loop-clock.ts`). Timers are then extended a few
- * times, so that data that has reached our sockets is read before a time limit ends.
- */
-export function createClock(now: () => number): Clock {
-  const setTimer = (ms: number, callback: () => void) => {
-    const endsAt = now() + ms
-    let extensions = 0
-    let timer: NodeJS.Timeout
-    const check = () => {
-      const leftMs = endsAt - now()
-      // Node's timers are due up to a millisecond early.
-      if (leftMs < 1 || extensions++ === MAX_TIMER_EXTENSIONS) callback()
-      else timer = setTimeout(check, Math.ceil(leftMs))
-    }
-    timer = setTimeout(check, ms)
-    return () => clearTimeout(timer)
-  }
-  return {
-    now,
-    unixSeconds: () => Math.floor(Date.now() / 1000),
-    unixMs: () => Date.now(),
-    setTimer,
-    sleep: (ms, signal) => abortable(signal, (resolve) => setTimer(ms, () => resolve(undefined))),
-  }
+const setTimer: Clock['setTimer'] = (ms, callback) => {
+  const timer = setTimeout(callback, ms)
+  return () => clearTimeout(timer)
 }
 
 /** The part of a clock that is needed for the age of answers. */
 export type WallClock = Pick<Clock, 'unixSeconds'>
 
-export const systemClock: Clock = createClock(() => performance.now())
+export const systemClock: Clock = {
+  now: () => performance.now(),
+  unixSeconds: () => Math.floor(Date.now() / 1000),
+  unixMs: () => Date.now(),
+  setTimer,
+  sleep: (ms, signal) => abortable(signal, (resolve) => setTimer(ms, () => resolve(undefined))),
+}

@@ -181,10 +181,10 @@ async function lastFact<Part extends FactPart>(
   gathering: Gathering,
   { readLast, toFact }: PartSteps<Part>,
 ): Promise<Facts[Part] | typeof UNAVAILABLE> {
-  const { clock, loop } = gathering.context
+  const { clock } = gathering.context
   const last = await valueWithin(clock, LAST_ANSWER_MS, readLast(gathering))
   if (!last) return UNAVAILABLE
-  const now = loop.unixSeconds()
+  const now = clock.unixSeconds()
   const fact = toFact(last)
   if (now < last.expiresAt || fact.kind !== 'known') return fact
   return now - last.fetchedAt <= MAX_STALE_SECONDS ? { ...fact, isStale: true } : UNAVAILABLE
@@ -197,14 +197,14 @@ async function lastFact<Part extends FactPart>(
 function rememberedBans(question: Question): Cached<Bans | null> | undefined {
   const { context, steamId, callContext } = question
   const bans = context.rememberedAnswers.getBans(steamId, callContext)
-  if (!bans || (bans.value === null && bans.fetchedAt >= context.loop.unixSeconds())) return undefined
+  if (!bans || (bans.value === null && bans.fetchedAt >= context.clock.unixSeconds())) return undefined
   return observed(question, bans)
 }
 
 /** Asks for the ban record. If Steam's answer has no record or an unusable record, asks once more, which mostly succeeds. */
 function askForBans(gathering: Gathering): Promise<Cached<Bans | null>> {
   const { context, steamId, deadline } = gathering
-  const startedAt = context.loop.unixSeconds()
+  const startedAt = context.clock.unixSeconds()
   const askAgain = async () => observed(gathering, await context.steam.confirmBans(steamId, deadline))
   return context.steam.getBans(steamId, deadline).then(
     // An answer from memory is not confirmed, because each verdict on an account without a record would cost a call.

@@ -59,15 +59,15 @@ export async function getVerdict(
   callContext: CallContext,
   options: VerdictOptions = {},
 ): Promise<JudgedAccount> {
-  const startedAt = context.loop.unixSeconds()
+  const startedAt = context.clock.unixSeconds()
   const { own = NO_BANS } = options
   if (!own.isKnown || own.ban) return judgeByList(policy, steamId, own, startedAt)
   if (findException(policy, steamId, startedAt)) return judgeAccount(policy, unaskedFacts(steamId), startedAt)
   // A denial is final, so it does not wait for a part that hangs. It waits for a moment only, because further reasons usually arrive soon.
   // `allow` needs every part, and `unknown` may still become a denial.
-  const isEnough = (facts: Facts) => judge(policy, facts, context.loop.unixSeconds()).verdict === 'deny'
+  const isEnough = (facts: Facts) => judge(policy, facts, context.clock.unixSeconds()).verdict === 'deny'
   const facts = await gatherFacts(context, steamId, requiredParts(policy), callContext, { ...options, isEnough })
-  const judged = judgeOnce(policy, facts, context.loop.unixSeconds())
+  const judged = judgeOnce(policy, facts, context.clock.unixSeconds())
   if (judged.verdict.stale) context.onStale()
   return judged
 }

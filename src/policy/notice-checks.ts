@@ -58,7 +58,7 @@ export function createNoticeChecks(options: NoticeChecksOptions) {
       noteCalls(grant, usage.callShare)
       Object.assign(complete, Object.fromEntries(missing.map((part) => [part, gathered[part]])))
     }
-    return { facts: complete, notices: judgeNotices(policy, verdict, complete, context.loop.unixSeconds()) }
+    return { facts: complete, notices: judgeNotices(policy, verdict, complete, context.clock.unixSeconds()) }
   }
 
   return {

@@ -1,7 +1,7 @@
 import { createBatchQueue } from '../lib/batch-queue.ts'
+import { createBusyMeter } from '../lib/busy-meter.ts'
 import type { CallContext } from '../lib/call-context.ts'
 import type { WallClock } from '../lib/clock.ts'
-import { type LoopClock, plainClock } from '../lib/loop-clock.ts'
 import type { Bans } from '../model/account.ts'
 import type { Cached } from '../model/cached.ts'
 import type { SteamId } from '../model/steam-id.ts'
@@ -82,8 +82,6 @@ const BATCHING = { busyAt: 2, maxWaitMs: 50, maxBusyWaitMs: 500 }
 interface SteamOptions {
   call: SteamCall
   clock: WallClock
-  /** Measures whether our own event loop is busy. */
-  loop?: LoopClock
   /** Called with the number of counters that the statistics mapping does not know. */
   onUnknownStats: (count: number) => void
 }
@@ -92,9 +90,10 @@ interface SteamOptions {
  * Creates the calls to Steam without a cache: answers expire at once. Queues collect the summaries and bans of different requests in
  * batches.
  */
-export function createSteam({ call, clock, loop = plainClock, onUnknownStats }: SteamOptions): Steam {
+export function createSteam({ call, clock, onUnknownStats }: SteamOptions): Steam {
+  const isBusy = createBusyMeter()
   const createQueue = <V>(method: RecordMethod<V>, maxBatch = MAX_BATCH) =>
-    createBatchQueue({ ...BATCHING, maxBatch, loop, load: (keys, callContext) => method(call, keys, callContext) })
+    createBatchQueue({ ...BATCHING, maxBatch, isBusy, load: (keys, callContext) => method(call, keys, callContext) })
   const summaries = createQueue(getSummaries)
   // Each call also contains the id of the known account.
   const confirmedSummaries = createQueue(getConfirmedSummaries, MAX_BATCH - 1)

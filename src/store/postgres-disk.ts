@@ -63,7 +63,7 @@ interface PostgresOptions {
   /** The setting that names the database, by default STORE_URL. */
   setting?: PostgresPlace['setting']
   onError: (event: string, error: unknown) => void
-  /** Measures the waits. A loop clock, which stands still while the event loop is late, distinguishes a slow server from a busy process. */
+  /** Measures the waits. */
   clock?: Clock
   /** A number from 0 to 1 that varies the time of the next purge. */
   random?: () => number

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createClock } from '../../src/lib/clock.ts'
+import { systemClock } from '../../src/lib/clock.ts'
 import { answerLookup } from '../../src/accounts/answer-lookup.ts'
 import { createRememberedScans } from '../../src/accounts/remembered-scans.ts'
 import { anyCall } from '../support/callers.ts'
@@ -11,7 +11,6 @@ import { findRecord } from '../../src/accounts/find-record.ts'
 import { failureOf } from '../support/failure.ts'
 import { useSteam } from '../../packages/sim-steam/test/simulated-steam.ts'
 import { contextOf } from '../support/verdicts.ts'
-import { plainClock } from '../../src/lib/loop-clock.ts'
 
 const alice = '76561197960287930'
 const DAY = 86_400
@@ -19,7 +18,7 @@ const DAY = 86_400
 /** A context that answers from its cache, with a clock that the test sets. */
 function rememberingContext() {
   const time = { now: NOW }
-  const clock = { ...createClock(() => 0), unixSeconds: () => time.now }
+  const clock = { ...systemClock, unixSeconds: () => time.now }
   const summary = cached({ ...summaryOf(alice), timecreated: NOW - 5 * DAY })
   const [bans, hours, friends] = [cached(CLEAN), cached(hoursOf(900)), cached({ total: 0, newest: [] })]
   const context = fakeContext(
@@ -84,7 +83,7 @@ function look(context: ReturnType<typeof contextOf>['context'], steamId: string,
 }
 
 test('a remembered lookup is answered at once, with its hits counted and its ban record reported', async () => {
-  const { context, observed } = contextOf(steam, plainClock)
+  const { context, observed } = contextOf(steam, systemClock)
   const found: string[] = []
   const { missingProfiles } = context
   const reporting = {
@@ -104,7 +103,7 @@ test('a remembered lookup is answered at once, with its hits counted and its ban
 })
 
 test('only the part that is not remembered is asked for, and each other one is counted once', async () => {
-  const { context } = contextOf(steam, plainClock)
+  const { context } = contextOf(steam, systemClock)
   await context.steam.getBans(cast.veteran, anyCall())
   await context.steam.getSummary(cast.veteran, anyCall())
   await context.steam.getFriends(cast.veteran, anyCall())
@@ -114,7 +113,7 @@ test('only the part that is not remembered is asked for, and each other one is c
 })
 
 test('what is remembered is not used by a lookup that wants a newer answer', async () => {
-  const { context } = contextOf(steam, plainClock)
+  const { context } = contextOf(steam, systemClock)
   await look(context, cast.clean).answer
   const { usage, answer } = look(context, cast.clean, Math.floor(Date.now() / 1000) + 60)
   await answer
@@ -123,7 +122,7 @@ test('what is remembered is not used by a lookup that wants a newer answer', asy
 })
 
 test('a remembered answer without a ban record is an error, never a clean account', async () => {
-  const { context } = contextOf(steam, plainClock)
+  const { context } = contextOf(steam, systemClock)
   const ask = async () => look(context, cast.nullBans).answer
   const first = await failureOf(ask())
   expect(await failureOf(ask())).toMatchObject({ code: first.code, missingHalf: first.missingHalf })
@@ -144,7 +143,7 @@ test('a remembered answer without a ban record is an error, never a clean accoun
 })
 
 test('newer bans than the remembered ones are in the answer', async () => {
-  const { context } = contextOf(steam, plainClock)
+  const { context } = contextOf(steam, systemClock)
   await look(context, cast.clean).answer
   const banned = { ...CLEAN, VACBanned: true, NumberOfVACBans: 1 }
   const changed = { value: banned, fetchedAt: NOW, expiresAt: NOW + 60 }

@@ -171,7 +171,7 @@ describe('a comparison', () => {
     const later = (ms: number) => clock.sleep(ms, anyCall().signal).then(silence)
     const clock = createFakeClock()
     const failWith = async (waits: Record<SteamId, number>) => {
-      const context = fakeContext({ getBans: async (steamId) => later(waits[steamId] ?? 0) }, {}, { loop: clock })
+      const context = fakeContext({ getBans: async (steamId) => later(waits[steamId] ?? 0) }, {}, { clock })
       const failed = failureOf(compareAccounts(context, [alice, bob], anyCall()))
       await clock.advance(5_000)
       const { subject, other } = await failed

@@ -5,7 +5,7 @@ import { findProfiles } from '../../src/accounts/find-profiles.ts'
 import { lookupBatch } from '../../src/accounts/lookup-batch.ts'
 import { lookup } from '../../src/accounts/lookup.ts'
 import { scanFriends } from '../../src/accounts/scan-friends.ts'
-import { plainClock } from '../../src/lib/loop-clock.ts'
+import { systemClock } from '../../src/lib/clock.ts'
 import type { RapsheetError } from '../../src/model/error.ts'
 import { getVerdict } from '../../src/policy/get-verdict.ts'
 import { anyCall } from '../support/callers.ts'
@@ -22,7 +22,7 @@ const { clean, raider, deletedSummary, lonely } = cast
 /** A context that has seen the accounts a minute ago, so that its answers have expired. */
 async function openSeen() {
   const time = { now: NOW }
-  const { context } = contextOf(steam, { ...plainClock, unixSeconds: () => time.now })
+  const { context } = contextOf(steam, { ...systemClock, unixSeconds: () => time.now })
   await lookup(context, raider, anyCall())
   await failureOf(lookup(context, deletedSummary, anyCall()))
   time.now += 5
@@ -75,7 +75,7 @@ test('a banned friend that Steam omits is counted as unchecked, also if it was n
       { steamId: clean, since: 0 },
     ],
   })
-  const { context } = contextOf(steam, plainClock)
+  const { context } = contextOf(steam, systemClock)
   await lookup(context, clean, anyCall())
   omitOnce()
   const result = (await collect(scanFriends(context, lonely, anyCall()))).at(-1)
@@ -104,7 +104,7 @@ test('names and pictures are those of the last profile when Steam omits it', asy
 })
 
 test('an account that nobody knows is not found after one call of each method', async () => {
-  const { context } = contextOf(steam, plainClock)
+  const { context } = contextOf(steam, systemClock)
   const unknown = '76561198999999999'
   expect((await failureOf(lookup(context, unknown, anyCall()))).code).toBe('account_not_found')
   expect([steam.calls.count('bans'), steam.calls.count('summaries')]).toEqual([1, 1])

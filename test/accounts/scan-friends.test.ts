@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { PRIORITY, type CallContext } from '../../src/lib/call-context.ts'
-import { plainClock } from '../../src/lib/loop-clock.ts'
+import { systemClock } from '../../src/lib/clock.ts'
 import type { Bans, ScanEvent, ScanResult } from '../../src/model/account.ts'
 import { RapsheetError } from '../../src/model/error.ts'
 import type { Context } from '../../src/accounts/context.ts'
@@ -73,7 +73,7 @@ test('the stages of a scan are reported as they end', async () => {
         return cached(hoursOf(1))
       },
     }),
-    clock: { ...plainClock, now: () => now },
+    clock: { ...systemClock, now: () => now },
     onScanStage: (stage: string, ms: number) => void stages.push([stage, ms]),
   }
   await collect(scanFriends(context, owner, anyCall()))

@@ -2,8 +2,6 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createBatchQueue, type BatchAnswer } from '../../src/lib/batch-queue.ts'
 import { countCall, type CallContext } from '../../src/lib/call-context.ts'
-import { createClock } from '../../src/lib/clock.ts'
-import { plainClock } from '../../src/lib/loop-clock.ts'
 import { anyCall, cancellableCall } from '../support/callers.ts'
 import { deferred } from '../support/deferred.ts'
 import { warningsDuring } from '../support/process-events.ts'
@@ -20,14 +18,14 @@ const all = (keys: string[]) => Object.fromEntries(keys.map((key) => [key, { val
 const numbered = (length: number) => Array.from({ length }, (_, index) => String(index))
 
 /** A queue like Steam's, whose calls a test answers by hand. */
-function createCalls(loop = plainClock) {
+function createCalls(isBusy = () => false) {
   const calls: Call[] = []
   const queue = createBatchQueue<string>({
     maxBatch: 100,
     busyAt: 2,
     maxWaitMs: 25,
     maxBusyWaitMs: 100,
-    loop,
+    isBusy,
     load(keys, callContext) {
       const { promise, resolve, reject } = deferred<BatchAnswer<string>>()
       calls.push({ keys, callContext, answer: (found = all(keys)) => resolve(found), fail: reject })
@@ -188,17 +186,10 @@ describe('sending a batch', () => {
 })
 
 describe('sending a batch while the event loop is busy', () => {
-  const busyLoop = () => {
-    const state = { isBusy: true, stoodMs: 0 }
-    const clock = createClock(() => performance.now() - state.stoodMs)
-    return {
-      state,
-      clock: { ...clock, delayMs: () => state.stoodMs, isBusy: () => state.isBusy },
-    }
-  }
+  const busy = () => createCalls(() => true)
 
   test('waits for more keys also without running calls', async () => {
-    const { calls, ask } = createCalls(busyLoop().clock)
+    const { calls, ask } = busy()
     void ask('a')
     await vi.advanceTimersByTimeAsync(24)
     expect(calls).toHaveLength(0)
@@ -207,7 +198,7 @@ describe('sending a batch while the event loop is busy', () => {
   })
 
   test('extends the wait while keys join, up to a limit', async () => {
-    const { calls, ask } = createCalls(busyLoop().clock)
+    const { calls, ask } = busy()
     for (let key = 0; key < 9; key++) {
       void ask(String(key))
       await vi.advanceTimersByTimeAsync(10)
@@ -221,7 +212,7 @@ describe('sending a batch while the event loop is busy', () => {
   })
 
   test('makes full calls for keys that arrive one by one', async () => {
-    const { calls, ask } = createCalls(busyLoop().clock)
+    const { calls, ask } = busy()
     for (let key = 0; key < 250; key++) {
       void ask(String(key))
       await vi.advanceTimersByTimeAsync(0.5)
@@ -229,21 +220,8 @@ describe('sending a batch while the event loop is busy', () => {
     expect(calls.map(({ keys }) => keys.length)).toEqual([100, 100])
   })
 
-  test('does not count a delay of the event loop as waiting time', async () => {
-    const { state, clock } = busyLoop()
-    const { calls, ask } = createCalls(clock)
-    void ask('a')
-    state.stoodMs = 20
-    await vi.advanceTimersByTimeAsync(44)
-    void ask('b')
-    expect(calls).toHaveLength(0)
-    state.isBusy = false
-    await theLastMs()
-    expect(calls.map(({ keys }) => keys)).toEqual([['a', 'b']])
-  })
-
   test('does not send a partial batch when a call returns', async () => {
-    const { calls, ask } = createCalls(busyLoop().clock)
+    const { calls, ask } = busy()
     for (const key of numbered(100)) void ask(key)
     void ask('late')
     calls[0]!.answer()
@@ -254,7 +232,7 @@ describe('sending a batch while the event loop is busy', () => {
   })
 
   test('still sends a full batch at once', () => {
-    const { calls, ask } = createCalls(busyLoop().clock)
+    const { calls, ask } = busy()
     for (const key of numbered(100)) void ask(key)
     expect(calls.map(({ keys }) => keys.length)).toEqual([100])
   })

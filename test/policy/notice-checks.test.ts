@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { plainClock } from '../../src/lib/loop-clock.ts'
+import { systemClock } from '../../src/lib/clock.ts'
 import { PRIORITY, type CallContext } from '../../src/lib/call-context.ts'
 import type { Policy } from '../../src/model/policy.ts'
 import { getVerdict } from '../../src/policy/get-verdict.ts'
@@ -29,7 +29,7 @@ const grantOf = (policy: Policy): TokenGrant => ({
 
 /** Checks over the simulated Steam, and what they used. */
 function open(options: Partial<NoticeChecksOptions> = {}, transport: Parameters<typeof contextOf>[2] = {}) {
-  const { context } = contextOf(steam, plainClock, transport)
+  const { context } = contextOf(steam, systemClock, transport)
   const seen = { calls: 0, dropped: 0, errors: [] as unknown[] }
   const checks = createNoticeChecks({
     context,

@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest'
-import { startLoopClock } from '../../src/lib/loop-clock.ts'
+import { systemClock } from '../../src/lib/clock.ts'
 import { createTransport, type Transport, type TransportOptions } from '../../src/steam/upstream/transport.ts'
 import type { TryResult } from '../../src/steam/upstream/request.ts'
 
@@ -21,7 +21,6 @@ export function connect(
   onEnd: (close: () => Promise<void>) => void = onTestFinished,
 ): Connection {
   const records: TryResult[] = []
-  const loop = startLoopClock()
   const transport = createTransport({
     apiUrl,
     communityUrl,
@@ -37,15 +36,12 @@ export function connect(
     deadlineMs: 10_000,
     scanDeadlineMs: 30_000,
     retries: 0,
-    clock: loop,
+    clock: systemClock,
     random: () => 0.5,
     onTryResult: (record) => records.push(record),
     onEvent: () => {},
     ...options,
   })
-  onEnd(async () => {
-    loop.stop()
-    await transport.close()
-  })
+  onEnd(transport.close)
   return { ...transport, records }
 }

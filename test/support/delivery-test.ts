@@ -67,7 +67,7 @@ export async function openDeliveryTest<Shown extends ShownEntry>(
     transaction: (work) =>
       hasCrashed() ? Promise.reject(new DatabaseError('unavailable', 'crashed')) : database.transaction(work),
   }
-  const whole = fakeWatchContext(fragile, steam, { clock, loop: fake })
+  const whole = fakeWatchContext(fragile, steam, { clock })
   /** Seconds by which the clock is ahead of Steam's; undefined before Steam's first answer. */
   const skew: { seconds: number | undefined } = { seconds: 0 }
   const context = {

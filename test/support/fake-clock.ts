@@ -1,7 +1,7 @@
 import { abortable } from '../../src/lib/abort.ts'
-import type { LoopClock } from '../../src/lib/loop-clock.ts'
+import type { Clock } from '../../src/lib/clock.ts'
 
-export interface FakeClock extends LoopClock {
+export interface FakeClock extends Clock {
   /** Advances the time and runs the timers that are due. */
   advance(ms: number): Promise<void>
   /** The number of pending timers. */
@@ -49,8 +49,6 @@ export function createFakeClock({ skipsSleeps = false } = {}): FakeClock {
         if (skipsSleeps) void advance(ms)
         return cancel
       }),
-    delayMs: () => 0,
-    isBusy: () => false,
     advance,
     pending: () => timers.size,
     untilNext: () => Math.max(0, Math.min(...[...timers].map(({ at }) => at)) - now),

@@ -1,4 +1,4 @@
-import { plainClock } from '../../src/lib/loop-clock.ts'
+import { systemClock } from '../../src/lib/clock.ts'
 import type { Bans } from '../../src/model/account.ts'
 import type { BanRecord } from '../../src/model/ban-record.ts'
 import type { Cached } from '../../src/model/cached.ts'
@@ -69,8 +69,7 @@ export function fakeContext(
 ): Context {
   const newestBans = createNewestBans({ unixSeconds: () => NOW }, { account: 60, stale: 900 })
   return {
-    clock: plainClock,
-    loop: plainClock,
+    clock: systemClock,
     steam: {
       getSummary: async (steamId) => cached(summaryOf(steamId)),
       confirmSummary: async () => cached(null),

@@ -120,7 +120,6 @@ export async function startProcess(
     {},
     {
       clock,
-      loop: { ...clock, delayMs: () => 0, isBusy: () => false },
       rememberedAnswers,
       staleAnswers,
       newestBans,

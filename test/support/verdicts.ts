@@ -1,6 +1,6 @@
 import type { SimSteam } from '../../packages/sim-steam/src/server.ts'
 import { createConfirmations } from '../../src/accounts/confirmations.ts'
-import type { LoopClock } from '../../src/lib/loop-clock.ts'
+import type { Clock } from '../../src/lib/clock.ts'
 import type { SteamId } from '../../src/model/steam-id.ts'
 import { createCachedSteam } from '../../src/steam/cached-steam.ts'
 import { createSteam } from '../../src/steam/steam.ts'
@@ -26,7 +26,7 @@ const LIFETIMES = {
 /** A context over a simulated Steam, with the usual call policy and a memory; it notes the ban records that are read. */
 export function contextOf(
   steam: SimSteam,
-  clock: LoopClock,
+  clock: Clock,
   { stale = LIFETIMES.stale, ...options }: Partial<TransportOptions> & { stale?: number } = {},
 ) {
   const { call } = connect(steam, { ...CALL_POLICY, clock, ...options })
@@ -41,7 +41,6 @@ export function contextOf(
     {},
     {
       clock,
-      loop: clock,
       rememberedAnswers: cached.rememberedAnswers,
       staleAnswers: cached.staleAnswers,
       newestBans: cached.newestBans,

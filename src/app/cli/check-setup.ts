@@ -6,7 +6,6 @@ import { X509Certificate } from 'node:crypto'
 import { databasePath } from '../../database/sqlite/database-path.ts'
 import { inspectDatabase } from '../../database/inspect-database.ts'
 import { systemClock } from '../../lib/clock.ts'
-import { plainClock } from '../../lib/loop-clock.ts'
 import { isLoopback } from '../../lib/loopback.ts'
 import { isPostgresUrl, withoutCredentials } from '../../lib/postgres-url.ts'
 import { messageOf, systemCodeOf } from '../../lib/thrown.ts'
@@ -160,7 +159,7 @@ async function checkKey({ steam }: Settings, onSteamDate: (date: number) => void
   const transport = createTransport({
     ...steam,
     ...CALL_POLICY,
-    clock: plainClock,
+    clock: systemClock,
     onSteamDate,
     random: Math.random,
     onTryResult() {},

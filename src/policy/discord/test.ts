@@ -38,7 +38,7 @@ function testAccount(account: string): Task {
       const { bans } = facts
       const shown = bans.kind === 'known' ? [{ steamId, bans: bans.value, fetchedAt: bans.fetchedAt }] : []
       const earlierBans = (await notesFor(invocation).findEarlierBans(shown)).get(steamId)
-      const now = context.loop.unixSeconds()
+      const now = context.clock.unixSeconds()
       const account = { steamId, foundBy, name, earlierBans }
       await reply.show(policyVerdictView({ ...judged, facts }, policy, account, now, texts))
     }),
