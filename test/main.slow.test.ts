@@ -263,7 +263,7 @@ test('a URL with a password stops the start, and the password is in no output', 
   expect(await program.exit).toEqual({ code: 1, signal: null })
   const { stdout, stderr } = program.output()
   expect(stderr).toMatch(
-    /STEAM_API_URL has a user name or password inside its URL, .+\n {2}STORE_URL begins with "redis:\/\/", a database that Rapsheet cannot use; /,
+    /STORE_URL begins with "redis:\/\/", a database that Rapsheet cannot use; .+\n {2}STEAM_API_URL has a user name or password inside its URL, /,
   )
   expect(stdout + stderr).not.toContain('hunter2')
 })
