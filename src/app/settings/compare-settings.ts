@@ -24,7 +24,6 @@ export const comparedSettings = (
       .toSorted()
       .join(),
   ),
-  // Compared, because a session of one replica is valid at the other replicas.
   ADMIN_TOKEN: digestOf(http.adminToken?.sha256 ?? ''),
   STEAM_API_URL: steam.apiUrl,
   STEAM_COMMUNITY_URL: steam.communityUrl,
