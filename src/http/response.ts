@@ -38,12 +38,7 @@ export function sendResult(
     case 'empty':
       return sendEmpty(response, result.status, Object.assign(headers, result.headers))
     case 'page':
-      return sendText(
-        response,
-        result.refusal?.status ?? 200,
-        Object.assign(headers, result.headers, result.refusal?.headers),
-        result.body,
-      )
+      return sendText(response, 200, Object.assign(headers, result.headers), result.body)
     case 'image':
       return sendImage(response, headers, result.image)
     case 'events':

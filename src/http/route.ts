@@ -8,7 +8,6 @@ import type { TokenGrant } from '../model/token-grant.ts'
 import type { ToolGrant, ToolScope } from '../model/tool-token.ts'
 import type { ClientOrigin } from './client-address.ts'
 import type { Document } from './document.ts'
-import type { HttpError } from './errors.ts'
 import type { ApiErrorCode } from './error-codes.ts'
 
 /** The kind of cost that a request has for its client's quota; settings give each kind a number of lookups. */
@@ -80,8 +79,7 @@ export type RouteResult =
   | { kind: 'events'; events: AsyncIterable<unknown> }
   | { kind: 'image'; image: StreamedImage }
   | { kind: 'document'; document: Document }
-  /** With a refusal, the page answers a request that was refused, with the status and headers of the refusal. */
-  | { kind: 'page'; headers: Record<string, string>; body: string | Buffer; refusal?: HttpError }
+  | { kind: 'page'; headers: Record<string, string>; body: string | Buffer }
   | { kind: 'empty'; status: 204 | 302 | 303; headers: Record<string, string> }
 
 /** The parts of a request from which `readInput` reads the input. */

@@ -101,19 +101,15 @@ export function createServe(options: ServeOptions) {
   }
 }
 
+const toOutcome = (status: number): RequestOutcome => ({ status })
+
 /** Writes what a route returned. */
 function sendOutcome(options: ServeOptions, active: ActiveRequest, result: RouteResult): MaybePromise<RequestOutcome> {
   const { response, headers } = active
   if (result.kind === 'feed') return sendFeed(active, result.feed, options)
   if (result.kind === 'file')
-    return sendFile(response, headers, result.file, (first) => untilBegun(active, first)).then((status) => ({
-      status,
-    }))
-  const error = result.kind === 'page' ? result.refusal : undefined
-  return whenReady(sendResult(response, headers, result, options, active.route?.isCompressed), (status) => ({
-    status,
-    error,
-  }))
+    return sendFile(response, headers, result.file, (first) => untilBegun(active, first)).then(toOutcome)
+  return whenReady(sendResult(response, headers, result, options, active.route?.isCompressed), toOutcome)
 }
 
 /**

@@ -1,8 +1,10 @@
 import type { Socket } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import type { ListenerOptions } from '../../src/http/listener.ts'
 import { route, type RouteResult } from '../../src/http/route.ts'
 import { httpForTest, type Http } from '../support/http.ts'
 import { openSocket, request } from '../support/raw.ts'
+import { connectTls, TEST_PEM } from '../support/test-certificate.ts'
 
 const UNREAD_MS = 1_000
 /** More than fits into the buffers of both sides. */
@@ -43,7 +45,11 @@ const kinds: [kind: string, isStream: boolean, answer: (source: Source) => Route
 ]
 
 /** Serves one kind of response at `/`. */
-async function serve(isStream: boolean, answer: (source: Source) => RouteResult, unreadMs = UNREAD_MS) {
+async function serve(
+  isStream: boolean,
+  answer: (source: Source) => RouteResult,
+  options: Pick<ListenerOptions, 'unreadMs'> & Partial<ListenerOptions> = { unreadMs: UNREAD_MS },
+) {
   const source: Source = { chunks: 0, isClosed: false }
   const served = route({
     method: 'POST',
@@ -55,7 +61,7 @@ async function serve(isStream: boolean, answer: (source: Source) => RouteResult,
     isStream,
     handle: () => answer(source),
   })
-  const http = await httpForTest({ routes: [served], unreadMs })
+  const http = await httpForTest({ routes: [served], ...options })
   return { http, source }
 }
 
@@ -83,6 +89,17 @@ describe.each(kinds)('a client that does not read %s', (kind, isStream, answer) 
     // The source produced no more than the buffers hold.
     expect(source.chunks * CHUNK.length).toBeLessThan(LARGE)
   })
+})
+
+test('a client that does not read is disconnected over TLS, too', async () => {
+  const page: RouteResult = { kind: 'page', headers: {}, body: Buffer.alloc(LARGE, ' ') }
+  const { http } = await serve(false, () => page, { unreadMs: UNREAD_MS, tls: TEST_PEM })
+  const socket = connectTls(http.port).on('error', () => {})
+  onTestFinished(() => void socket.destroy())
+  socket.pause().write(request('POST', '/'))
+  await expect.poll(http.connections).toBe(1)
+  await expect.poll(http.connections, { timeout: 10_000 }).toBe(0)
+  expect(requestLines(http)).toEqual([expect.objectContaining({ status: 200 })])
 })
 
 /** Makes a connection read a little of its response at intervals; returns how much it has read. */
@@ -113,7 +130,9 @@ test('a stop gives a slow client time to read its response', async () => {
 
 test('a stop does not wait for a client that does not read', async () => {
   const page = Buffer.alloc(LARGE, ' ')
-  const { http } = await serve(false, () => ({ kind: 'page', headers: {}, body: page }), 60 * UNREAD_MS)
+  const { http } = await serve(false, () => ({ kind: 'page', headers: {}, body: page }), {
+    unreadMs: 60 * UNREAD_MS,
+  })
   askUnread(http)
   await expect.poll(() => requestLines(http).length).toBe(1)
   await http.close(0)
