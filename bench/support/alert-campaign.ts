@@ -75,9 +75,9 @@ export async function runAlertCampaign(campaign: AlertCampaign): Promise<Finding
   await untilSwept(database, 3, KNOWN_WITHIN_MS)
   await untilTrue(TOLD_WITHIN_MS, 'the last messages', async () => {
     const counts = await database.read(({ outbox }) =>
-      Promise.all([ALERTS, WATCHED_JOINS].map(({ name }) => outbox.counts(name, Date.now() / 1_000))),
+      Promise.all([ALERTS, WATCHED_JOINS].map(({ name }) => outbox.countDue(name, Date.now() / 1_000))),
     )
-    return counts.every(({ waiting }) => waiting === 0)
+    return counts.every((count) => count === 0)
   })
   await database.close()
 

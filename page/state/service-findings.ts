@@ -1,4 +1,3 @@
-import type { Check } from '../../src/model/checklist.ts'
 import type { Status } from '../../src/model/status.ts'
 
 /** Age after which waiting alerts are a problem. */
@@ -46,7 +45,6 @@ type MinorCode =
   | 'checks_late'
   | 'checks_unanswered'
   | 'alerts_late'
-  | 'alerts_parked'
   | 'recent_errors'
 
 export const isSerious = ({ code }: Finding) => SERIOUS.some((serious) => serious === code)
@@ -97,22 +95,13 @@ function* replicaFindings({ replicas }: Status): Generator<Finding> {
   if (replicas && replicas.differing.length > 0) yield { code: 'replicas_differ', names: replicas.differing }
 }
 
-function* watchFindings({ at, sweeps, alerts, checklist }: Status): Generator<Finding> {
+function* watchFindings({ at, sweeps, alerts }: Status): Generator<Finding> {
   if (sweeps && sweeps.overdue > 0) yield { code: 'checks_late', count: sweeps.overdue }
   if (sweeps && sweeps.unanswered > sweeps.watched / 2) yield { code: 'checks_unanswered', count: sweeps.unanswered }
   if (!alerts) return
   const isLate = alerts.oldestAt !== null && at - alerts.oldestAt > LATE_ALERT_SECONDS
-  if (isLate && !alerts.isHeld)
-    yield { code: 'alerts_late', count: alerts.waiting + alerts.refusals.waiting + alerts.joins.waiting }
-  const parked = alerts.parked + alerts.refusals.parked + alerts.joins.parked
-  // Only if Discord refuses the channel of some server: alerts of servers that have set no channel wait too, but the checklist names these
-  // servers.
-  const isChosen = checklist.some((check) => check.code === 'alert_channel' && isAnyRefused(check))
-  if (parked > 0 && isChosen) yield { code: 'alerts_parked', count: parked }
+  if (isLate) yield { code: 'alerts_late', count: alerts.waiting + alerts.refusals + alerts.joins }
 }
-
-const isAnyRefused = ({ state, problems }: Extract<Check, { code: 'alert_channel' }>) =>
-  state === 'done' || problems.some(({ problem }) => problem !== 'not_set')
 
 function* errorFindings({ at, errors }: Status): Generator<Finding> {
   const count = errors.filter((error) => error.level === 'error' && at - error.at <= RECENT_SECONDS).length

@@ -6,15 +6,15 @@ import type { Database, Repositories } from './database.ts'
 
 const DAY = 86_400
 const AUDIT_DAYS = 400
-/** Age at which entries of the outbox that can expire are deleted; the bot stops trying to send them before that. */
-const EXPIRING_DAYS = 7
+/** Age at which entries of the outbox are deleted that were sent or have expired. */
+const OUTBOX_DAYS = 7
 
 const RETENTION: Retention<Repositories>[] = [
   ...WATCH_RETENTION,
   ({ audit }, now) => audit.deleteOlderThan(now - AUDIT_DAYS * DAY),
   ...POLICY_RETENTION,
   ...TOOL_RETENTION,
-  ({ outbox }, now) => outbox.deleteExpired(now - EXPIRING_DAYS * DAY),
+  ({ outbox }, now) => outbox.deleteOld(now - OUTBOX_DAYS * DAY, now),
 ]
 
 /** Deletes data whose retention period has ended. When the signal aborts, rejects with its reason. */

@@ -38,6 +38,9 @@ export const PUBLISHED_IDS = [
   ...TOOL_PUBLISHED_IDS,
 ]
 
+/** Drops the messages that are due, of all features; returns the number of their entries. */
+export const dropDue = (db: Knex): Promise<number> => createOutboxRepositories(db).outbox.dropDue()
+
 /**
  * Erases every trace of an account in all tables; returns whether there was any. Bans of the account are lifted only with `liftsBans`,
  * because a community decided about them.

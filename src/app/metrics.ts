@@ -73,7 +73,7 @@ const HELP = {
   rapsheet_watch_channels_refused:
     'Discord servers whose alerts are held back: their channel is gone, or the bot may not write there.',
   rapsheet_messages_total:
-    'Attempts to send messages, by kind and outcome: delivered, found to be delivered, to be tried again, refused, or given up.',
+    'Attempts to send messages, by kind and outcome: delivered, to be tried again, refused, or given up.',
   rapsheet_policy_servers_silent:
     'Game servers of Discord servers that have asked for verdicts in the last 30 days, but not in the last day.',
   rapsheet_policy_file_asked_timestamp_seconds:
@@ -207,15 +207,7 @@ function createDefiner(registry: Registry) {
   }
 }
 
-const DELIVERY_OUTCOMES: DeliveryOutcome[] = [
-  'delivered',
-  'found',
-  'retry',
-  'channel_gone',
-  'forbidden',
-  'rejected',
-  'given_up',
-]
+const DELIVERY_OUTCOMES: DeliveryOutcome[] = ['delivered', 'retry', 'channel_gone', 'forbidden', 'rejected', 'given_up']
 const MESSAGE_KINDS = ['alert', 'refusal', 'join', 'token'] as const
 type MessageKind = (typeof MESSAGE_KINDS)[number]
 
@@ -249,8 +241,8 @@ function createWatchMetrics(define: Definer) {
       reported('rapsheet_watch_channels_refused', ({ channelsRefused }) => channelsRefused)
       reported('rapsheet_database_backup_timestamp_seconds', ({ backedUpAt }) => backedUpAt)
       reported('rapsheet_policy_servers_silent', ({ serversSilent }) => serversSilent)
-      reported('rapsheet_policy_refusals_waiting', ({ refusals }) => refusals.waiting)
-      reported('rapsheet_watch_joins_waiting', ({ joins }) => joins.waiting)
+      reported('rapsheet_policy_refusals_waiting', ({ refusals }) => refusals)
+      reported('rapsheet_watch_joins_waiting', ({ joins }) => joins)
     },
   }
 }

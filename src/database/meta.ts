@@ -6,15 +6,13 @@ import { readRows } from './rows.ts'
 export type MetaRepository = ReturnType<typeof createMetaRepository>
 
 /**
- * `restored`: when the database was restored from a backup, Unix seconds. It is set until the first whole sweep after the restore has
- * ended; alerts are held until then. `restored_at`: the time of the last restore for which that sweep has ended. `guild_count` and
+ * `restored_at`: when the database was last restored from a backup, Unix seconds. `guild_count` and
  * `guilds_listed_at`: the size and the time of the last trusted listing of the bot's servers; `guild_names`: a JSON object with the names in it
  * by the ids of the servers. `short_listing_count` and
  * `short_listing_since`: the size and the time of the first of the much smaller listings that have followed. `backed_up_at`: when the last
  * backup was made, Unix seconds. `live_session`: the process whose Discord session became complete last.
  */
 export type MetaName =
-  | 'restored'
   | 'restored_at'
   | 'guild_count'
   | 'guilds_listed_at'
@@ -28,12 +26,13 @@ const valueSchema = z.object({ value: z.string() })
 const versionSchema = z.object({ at: z.coerce.number() })
 
 export function createMetaRepository(db: Knex) {
+  /** Reads a value; undefined when it is not set. */
+  const get = async (name: MetaName): Promise<string | undefined> => {
+    const rows: unknown = await db('meta').where('name', name).select('value')
+    return readRows('meta', valueSchema, rows)[0]?.value
+  }
   return {
-    /** Reads a value; undefined when it is not set. */
-    async get(name: MetaName): Promise<string | undefined> {
-      const rows: unknown = await db('meta').where('name', name).select('value')
-      return readRows('meta', valueSchema, rows)[0]?.value
-    },
+    get,
 
     /**
      * When the database was created, and when it was last restored from a backup (0 for never), Unix seconds: together they tell whether an id
@@ -42,9 +41,7 @@ export function createMetaRepository(db: Knex) {
     async epoch(): Promise<[createdAt: number, restoredAt: number]> {
       const rows: unknown = await db('schema_version').min({ at: 'migrated_at' })
       const [created] = readRows('schema_version', versionSchema, rows)
-      const restored: unknown = await db('meta').whereIn('name', ['restored', 'restored_at']).select('value')
-      const times = readRows('meta', valueSchema, restored).map(({ value }) => Number(value))
-      return [created?.at ?? 0, Math.max(0, ...times)]
+      return [created?.at ?? 0, Number((await get('restored_at')) ?? 0)]
     },
 
     async set(name: MetaName, value: string | null): Promise<void> {

@@ -26,18 +26,10 @@ const MAX_RETRY_MS = 60_000
 /** How long `close` waits for running commands to show their last message. */
 const CLOSE_TIMEOUT_MS = 5_000
 
-/**
- * Permissions that the invitation asks for: to post alerts with files, and to search the channel for an alert when it is unknown whether it
- * was posted.
- */
+/** Permissions that the invitation asks for: to post alerts with files. */
 const INVITE = {
   scopes: [OAuth2Scopes.Bot, OAuth2Scopes.ApplicationsCommands],
-  permissions: [
-    PermissionFlagsBits.ViewChannel,
-    PermissionFlagsBits.SendMessages,
-    PermissionFlagsBits.AttachFiles,
-    PermissionFlagsBits.ReadMessageHistory,
-  ],
+  permissions: [PermissionFlagsBits.ViewChannel, PermissionFlagsBits.SendMessages, PermissionFlagsBits.AttachFiles],
 }
 
 export interface BotOptions<Context, T extends Texts> extends DispatchOptions<Context, T> {

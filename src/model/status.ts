@@ -87,13 +87,9 @@ export const statusSchema = z.object({
   alerts: z
     .object({
       waiting: count,
-      parked: count.meta({ description: 'Held back until their server sets a usable channel.' }),
       oldestAt: time.meta({ description: 'When the oldest alert that waits was created.' }),
-      isHeld: z
-        .boolean()
-        .meta({ description: 'Whether alerts are held until the first sweep after a restore has ended.' }),
-      refusals: z.object({ waiting: count, parked: count }),
-      joins: z.object({ waiting: count, parked: count }),
+      refusals: count,
+      joins: count,
     })
     .nullable()
     .meta({ description: 'Null when the database is off or cannot be read.' }),

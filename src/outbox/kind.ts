@@ -10,16 +10,6 @@ export interface KindRules {
   maxDigest: number
   /** Pause after a digest, seconds; 0 if the next message may follow at once. */
   paceSeconds: number
-  /** Seconds after which a message is given up; null for a kind whose entries are parked instead of given up. */
-  lapseSeconds: number | null
-}
-
-/** The content of a message. */
-export interface MessageContent<Shown> {
-  /** The content of each entry, oldest first. */
-  shown: Shown[]
-  /** Whether an entry may have been sent already: before a restore, but after the backup that was restored. */
-  isPossibleDuplicate: boolean
 }
 
 /** Takes the place of the account in an entry that is about no account. */
@@ -37,6 +27,6 @@ export interface Kind<
   Shown extends ShownEntry,
   Repositories extends OutboxRepositories = OutboxRepositories,
 > extends KindRules {
-  /** Reads the current content of a message, in the language of a Discord locale; `shown` is empty when all its entries were deleted. */
-  read: (repositories: Repositories, message: Message, locale: string, now: number) => Promise<MessageContent<Shown>>
+  /** Reads the entries of a message, oldest first, in the language of a Discord locale; empty when all were deleted. */
+  read: (repositories: Repositories, message: Message, locale: string) => Promise<Shown[]>
 }

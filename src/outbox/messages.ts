@@ -1,12 +1,18 @@
 import type { Database } from '../database/database.ts'
-import type { AlertBlock, Guild } from './database/guilds.ts'
+import type { AlertBlock } from './database/guilds.ts'
 import type { OutboxDatabase, OutboxRepositories } from './database/repositories.ts'
 import type { Message } from './database/outbox.ts'
-import type { Kind, KindRules, MessageContent, ShownEntry } from './kind.ts'
-import { isHeld } from './restored.ts'
+import type { Kind, ShownEntry } from './kind.ts'
+
+/** A message, and the channel that its server has set. */
+export interface DueMessage extends Message {
+  channelId: string
+}
 
 /** A message with its complete content. */
-export interface FullMessage<Shown> extends Message, MessageContent<Shown> {
+export interface FullMessage<Shown> extends DueMessage {
+  /** The content of each entry, oldest first. */
+  shown: Shown[]
   /** The Discord locale of the server. */
   locale: string
   /** The role that it mentions; null for none. */
@@ -16,90 +22,59 @@ export interface FullMessage<Shown> extends Message, MessageContent<Shown> {
 /** The result of an attempt to send a message. */
 export type AttemptReport =
   | { kind: 'delivered' }
-  /** `isUncertain`: Discord may have accepted the message. */
-  | { kind: 'retry'; nextAttemptAt: number; isUncertain: boolean }
+  | { kind: 'retry'; nextAttemptAt: number }
   /** The channel is gone, or the bot may not send there. */
-  | { kind: 'blocked'; reason: AlertBlock }
-  /** Discord refuses this message permanently. */
-  | { kind: 'rejected' }
+  | { kind: 'blocked'; reason: AlertBlock; nextAttemptAt: number }
 
-/** The due messages of a kind, in the order of their next attempts; empty between a restore and the end of the first sweep after it. */
+/** The due messages of a kind, in the order of their next attempts. */
 export async function dueMessages(
   database: OutboxDatabase,
   kind: string,
   now: number,
   limit: number,
-): Promise<Message[]> {
-  return database.read(async (repositories) => {
-    if (await isHeld(repositories)) return []
-    const due: Message[] = []
-    for (const message of await repositories.outbox.due(kind, now, limit))
-      due.push({ ...message, channelId: await findChannel(repositories, message) })
+): Promise<DueMessage[]> {
+  return database.read(async ({ outbox, guilds }) => {
+    const due: DueMessage[] = []
+    for (const message of await outbox.due(kind, now, limit)) {
+      const channelId = (await guilds.get(message.guildId))?.alertChannelId ?? null
+      if (channelId !== null) due.push({ ...message, channelId })
+    }
     return due
   })
-}
-
-/**
- * The channel to send to. After an attempt of unknown outcome it is the channel of that attempt, because the message is searched for there.
- */
-async function findChannel(
-  { guilds }: OutboxRepositories,
-  { guildId, channelId, uncertainSince }: Message,
-): Promise<string> {
-  if (uncertainSince !== null) return channelId
-  return usableChannelOf(await guilds.get(guildId)) ?? channelId
 }
 
 /** Reads the current content of a message; null when all its entries were deleted, so that there is nothing to send. */
 export async function readMessage<Shown extends ShownEntry, Repositories extends OutboxRepositories>(
   database: Database<Repositories>,
   kind: Kind<Shown, Repositories>,
-  message: Message,
-  now: number,
+  message: DueMessage,
 ): Promise<FullMessage<Shown> | null> {
   return database.read(async (repositories) => {
     const guild = await repositories.guilds.get(message.guildId)
     const locale = guild?.locale ?? ''
-    const content = await kind.read(repositories, message, locale, now)
-    return content.shown.length === 0 ? null : { ...message, ...content, locale, roleId: guild?.alertRoleId ?? null }
+    const shown = await kind.read(repositories, message, locale)
+    return shown.length === 0 ? null : { ...message, shown, locale, roleId: guild?.alertRoleId ?? null }
   })
 }
 
-/** Stores the result of an attempt. */
+/** Stores the result of an attempt. While a channel is refused, its server has one attempt at a time, and the first that succeeds is followed by all. */
 export async function reportAttempt(
   database: OutboxDatabase,
-  { lapseSeconds }: Pick<KindRules, 'lapseSeconds'>,
-  message: Message,
+  { id, guildId, channelId }: Pick<DueMessage, 'id' | 'guildId' | 'channelId'>,
   report: AttemptReport,
   now: number,
 ): Promise<void> {
-  await database.transaction(async (repositories) => {
-    const { outbox } = repositories
-    if (report.kind === 'delivered') return outbox.complete(message.id, now)
-    const { nextAttemptAt, isUncertain } = report.kind === 'retry' ? report : { nextAttemptAt: 0, isUncertain: false }
-    await outbox.retryLater(message.id, nextAttemptAt, isUncertain)
-    if (report.kind === 'blocked') return holdBackBlocked(repositories, message, report.reason)
-    if (report.kind === 'rejected')
-      await (lapseSeconds === null ? outbox.holdBack(message.id) : outbox.complete(message.id, now))
+  await database.transaction(async ({ guilds, outbox }) => {
+    const guild = await guilds.get(guildId)
+    if (report.kind === 'retry') await outbox.retryLater(id, report.nextAttemptAt)
+    else if (report.kind === 'delivered') {
+      await outbox.complete(id, now)
+      if (!guild || guild.alertBlock === null) return
+      await guilds.setBlock(guildId, null)
+      await outbox.retryAll(guildId, now)
+    } else if (guild?.alertChannelId === channelId) {
+      await guilds.setBlock(guildId, report.reason)
+      await outbox.retryAll(guildId, report.nextAttemptAt)
+    } else await outbox.retryLater(id, now)
   })
-}
-
-async function holdBackBlocked(
-  { guilds, outbox }: OutboxRepositories,
-  { id, kind, guildId, channelId }: Message,
-  reason: AlertBlock,
-): Promise<void> {
-  const usable = usableChannelOf(await guilds.get(guildId))
-  if (usable === channelId) {
-    await guilds.block(guildId, reason)
-    return outbox.holdBackAll(kind, guildId)
-  }
-  // Another channel was set since, so the entries are sent there.
-  await outbox.holdBack(id)
-  if (usable !== null) await outbox.unpark(guildId)
-}
-
-/** The channel to which alerts of a server can be sent; null when none is set, or Discord refuses it permanently. */
-export function usableChannelOf(guild: Guild | undefined): string | null {
-  return guild && guild.alertBlock === null ? guild.alertChannelId : null
 }

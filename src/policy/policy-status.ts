@@ -2,7 +2,6 @@ import type { AuditEntry } from '../database/audit.ts'
 import { POLICY_ACTIONS, type PolicyAction } from '../model/policy.ts'
 import type { AlertBlock } from '../outbox/database/guilds.ts'
 import type { JoinCount } from './database/joins.ts'
-import type { OutboxCounts } from '../outbox/database/outbox.ts'
 import type { StoredPolicy } from './database/policies.ts'
 import type { PolicyToken } from './database/policy-tokens.ts'
 import { listExceptions } from './exceptions.ts'
@@ -108,11 +107,13 @@ function toTokenStatus({ name, createdAt, createdBy, lastAskedAt, replacedAt }: 
 }
 
 /** Where messages about refusals are sent and whether they arrive, as the members of the server see it. */
-export interface NoticeStatus extends OutboxCounts {
+export interface NoticeStatus {
   /** The channel for the messages; null until `/watch channel` has set it. */
   channelId: string | null
-  /** Why Discord permanently refuses messages in the channel; null if it does not. */
+  /** Why Discord refused the last message in the channel; null if it did not. */
   block: AlertBlock | null
+  /** Number of accounts that are not reported yet. */
+  waiting: number
 }
 
 /** Reads the state of the messages about the refusals and notices of a server. */
@@ -122,7 +123,7 @@ export async function noticeStatus(
 ): Promise<NoticeStatus> {
   return database.read(async ({ guilds, outbox }) => {
     const guild = await guilds.get(guildId)
-    const counts = await countReports({ outbox }, clock.unixSeconds(), guildId)
-    return { channelId: guild?.alertChannelId ?? null, block: guild?.alertBlock ?? null, ...counts }
+    const waiting = await countReports({ outbox }, clock.unixSeconds(), guildId)
+    return { channelId: guild?.alertChannelId ?? null, block: guild?.alertBlock ?? null, waiting }
   })
 }

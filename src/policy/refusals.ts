@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { DAY_SECONDS } from '../accounts/to-facts.ts'
 import type { PolicyRepositories } from './database/repositories.ts'
 import type { NewEvent } from '../events/database/events.ts'
-import type { Entry, EntryIdentity, OutboxCounts, Schedule } from '../outbox/database/outbox.ts'
+import type { Entry, EntryIdentity, Schedule } from '../outbox/database/outbox.ts'
 import { unixSecondsSchema } from '../model/bounds.ts'
 import { languageOf, type Language } from '../model/language.ts'
 import { REPORT_MODES, type RefusalEntry, type ReportMode } from '../model/join.ts'
@@ -10,7 +10,6 @@ import type { RefusalNotices } from '../model/policy.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import { judgedReasonSchema, type JudgedReason } from '../model/verdict.ts'
 import type { Kind } from '../outbox/kind.ts'
-import { findRestoredAt } from '../outbox/restored.ts'
 import { reasonText } from './reason-text.ts'
 import { startOfUtcDay } from './utc-day.ts'
 
@@ -56,17 +55,12 @@ export const REFUSALS: Kind<ShownRefusal, PolicyRepositories> = {
   // Small enough that reading a digest does not delay other work.
   maxDigest: 5_000,
   paceSeconds: 600,
-  lapseSeconds: MAX_AGE_SECONDS,
-  async read(repositories, { id, guildId }, locale, now) {
+  async read(repositories, { id, guildId }, locale) {
     const { reportsBans } = await readReports(repositories, guildId)
     const entries = await repositories.outbox.entriesOf(id, payloadSchema)
     // Reports that wait are dropped when the server no longer wants them.
     const refusals = entries.filter(({ payload }) => reportsBans || !isByBan(payload))
-    const restoredAt = await findRestoredAt(repositories, now)
-    return {
-      shown: await toShown(repositories, guildId, refusals, languageOf(locale)),
-      isPossibleDuplicate: refusals.some(({ key }) => Number(key) < restoredAt),
-    }
+    return toShown(repositories, guildId, refusals, languageOf(locale))
   },
 }
 
@@ -253,8 +247,6 @@ export async function countReports(
   { outbox }: Pick<PolicyRepositories, 'outbox'>,
   now: number,
   guildId?: string,
-): Promise<OutboxCounts> {
-  const refusals = await outbox.counts(REFUSALS.name, now, guildId)
-  const notices = await outbox.counts(NOTICES.name, now, guildId)
-  return { waiting: refusals.waiting + notices.waiting, parked: refusals.parked + notices.parked }
+): Promise<number> {
+  return (await outbox.countDue(REFUSALS.name, now, guildId)) + (await outbox.countDue(NOTICES.name, now, guildId))
 }

@@ -26,11 +26,9 @@ export const NEW_TOKENS: Kind<NewToken, ToolRepositories> = {
   name: 'tool_token',
   maxDigest: 100,
   paceSeconds: 0,
-  lapseSeconds: LAPSE_SECONDS,
   async read({ outbox }, { id }) {
     const entries = await outbox.entriesOf(id, payloadSchema)
-    const shown = entries.map(({ createdAt, payload }) => ({ steamId: null, createdAt, ...payload }))
-    return { shown, isPossibleDuplicate: false }
+    return entries.map(({ createdAt, payload }) => ({ steamId: null, createdAt, ...payload }))
   },
 }
 

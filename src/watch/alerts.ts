@@ -1,9 +1,12 @@
 import { z } from 'zod'
 import type { WatchRepositories } from './database/repositories.ts'
-import type { Entry, Mark } from '../outbox/database/outbox.ts'
+import type { Entry } from '../outbox/database/outbox.ts'
 import { banChangeSchema } from '../model/ban-record.ts'
 import { unixSecondsSchema } from '../model/bounds.ts'
 import type { Kind } from '../outbox/kind.ts'
+
+/** How long it is tried to send an alert. */
+const EXPIRES_SECONDS = 30 * 86_400
 
 const payloadSchema = z.object({
   changes: z.array(banChangeSchema),
@@ -14,14 +17,13 @@ const payloadSchema = z.object({
 })
 
 /** An alert of one Discord server about changes of an account; stored in the transaction that stores the changes. */
-export interface Alert extends z.infer<typeof payloadSchema>, Pick<Entry, 'steamId' | 'createdAt' | 'mark'> {}
+export interface Alert extends z.infer<typeof payloadSchema>, Pick<Entry, 'steamId' | 'createdAt'> {}
 
-/** An alert to be stored. `mark` is given only for an alert that may repeat an alert from before a restore. */
-export interface NewAlert extends Omit<Alert, 'mark'> {
+/** An alert to be stored. */
+export interface NewAlert extends Alert {
   guildId: string
   /** The reported observation; a server gets one alert for each observation. */
   observationId: number
-  mark?: Mark | null
 }
 
 /** The kind of messages about changes of watched accounts. */
@@ -29,17 +31,15 @@ export const ALERTS: Kind<Alert> = {
   name: 'alert',
   maxDigest: 2_000,
   paceSeconds: 0,
-  lapseSeconds: null,
   async read({ outbox }, { id }) {
     const entries = await outbox.entriesOf(id, payloadSchema)
-    const shown = entries.map(({ steamId, createdAt, mark, payload }) => ({ steamId, createdAt, mark, ...payload }))
-    return { shown, isPossibleDuplicate: false }
+    return entries.map(({ steamId, createdAt, payload }) => ({ steamId, createdAt, ...payload }))
   },
 }
 
 /** Adds an alert, or replaces the server's alert about the same observation. */
 export async function addAlert({ outbox }: Pick<WatchRepositories, 'outbox'>, alert: NewAlert): Promise<void> {
-  const { guildId, steamId, observationId, createdAt, mark = null, ...payload } = alert
+  const { guildId, steamId, observationId, createdAt, ...payload } = alert
   await outbox.put([
     {
       kind: ALERTS.name,
@@ -51,8 +51,7 @@ export async function addAlert({ outbox }: Pick<WatchRepositories, 'outbox'>, al
       payload,
       dueAt: 0,
       digest: null,
-      expiresAt: null,
-      mark,
+      expiresAt: createdAt + EXPIRES_SECONDS,
     },
   ])
 }

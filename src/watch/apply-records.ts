@@ -1,10 +1,10 @@
 import type { AccountsRepository, AccountState } from './database/accounts.ts'
 import type { WatchRepositories } from './database/repositories.ts'
+import { MAX_AHEAD_SECONDS } from '../lib/clock.ts'
 import type { BanChange, BanRecord, NewestRecord, SeenChanges } from '../model/ban-record.ts'
 import type { SteamId } from '../model/steam-id.ts'
-import { findRestoredAt } from '../outbox/restored.ts'
 import { addAlert } from './alerts.ts'
-import { checkedBefore, CLEAN, compareRecords, type Comparison, findNews, isClean, isNewsFor } from './records.ts'
+import { CLEAN, compareRecords, type Comparison, findNews, isClean, isNewsFor } from './records.ts'
 
 /** Valid ban records that were seen at one time. */
 export interface SeenRecords {
@@ -110,14 +110,15 @@ interface ChangedAccount {
 
 async function addAlerts(repositories: WatchRepositories, changed: ChangedAccount[], at: number): Promise<void> {
   const entries = await repositories.watches.of(changed.map(({ account }) => account.steamId))
-  const restoredAt = await findRestoredAt(repositories, at)
+  const restoredAt = Number((await repositories.meta.get('restored_at')) ?? 0)
   for (const { account, observationId, changes } of changed) {
+    // The first check after a restore is a baseline, because changes since the backup were told before. A time far ahead comes from a wrong clock.
+    if ((account.checkedAt ?? 0) < restoredAt && restoredAt <= at + MAX_AHEAD_SECONDS) continue
     const { steamId } = account
     for (const { guildId, addedBy, addedAt, reason, baselineAt, ...entry } of entries) {
       if (entry.steamId !== steamId || baselineAt === null) continue
       const news = changes.filter((change) => isNewsFor(baselineAt, change))
       if (news.length === 0) continue
-      const mark = isPossibleDuplicate(news, account, restoredAt) ? 'restored' : null
       const object = { steamId, seenAt: at, changes: news } satisfies SeenChanges
       await repositories.events.add([{ guildId, at, type: 'account.ban_changed', steamId, author: null, object }])
       await addAlert(repositories, {
@@ -129,18 +130,10 @@ async function addAlerts(repositories: WatchRepositories, changed: ChangedAccoun
         addedBy,
         addedAt,
         reason,
-        mark,
       })
     }
   }
 }
-
-/**
- * Whether the alert about these changes, seen at `at`, may repeat an alert from before a restore. It may if the last check before one of
- * the changes was made before the restore.
- */
-const isPossibleDuplicate = (changes: readonly BanChange[], { checkedAt }: AccountState, restoredAt: number) =>
-  changes.some(({ isLifted, when }) => (isLifted ? checkedBefore(when) : (checkedAt ?? 0)) < restoredAt)
 
 /**
  * Stores what `compareRecords` found in a record that was seen at `at`. To store also that the account was checked, call `recordChecked`.

@@ -8,7 +8,6 @@ import { POLICY_MODES } from '../model/policy.ts'
 import { VERDICTS } from '../model/verdict.ts'
 import type { Watch } from '../model/watch.ts'
 import type { Kind } from '../outbox/kind.ts'
-import { findRestoredAt } from '../outbox/restored.ts'
 import { type NewestBans, readNewestBans } from './history.ts'
 
 /**
@@ -50,22 +49,16 @@ export const WATCHED_JOINS: Kind<WatchedJoin, WatchRepositories> = {
   name: 'watched_join',
   maxDigest: 2_000,
   paceSeconds: 60,
-  lapseSeconds: PERIOD_SECONDS,
-  async read(repositories, { id, guildId }, _locale, now) {
+  async read(repositories, { id, guildId }) {
     const { outbox, guilds } = repositories
     // Messages that wait are dropped when the server no longer wants them.
-    if (!(await guilds.get(guildId))?.reportsJoins) return { shown: [], isPossibleDuplicate: false }
+    if (!(await guilds.get(guildId))?.reportsJoins) return []
     const entries = await outbox.entriesOf(id, payloadSchema)
     const bansOf = await readNewestBans(
       repositories.accounts,
       entries.map(({ steamId }) => steamId),
     )
-    const restoredAt = await findRestoredAt(repositories, now)
-    return {
-      shown: entries.map(({ steamId, createdAt, payload }) => ({ steamId, createdAt, ...payload, ...bansOf(steamId) })),
-      // After a restore it is not known what was reported since the backup.
-      isPossibleDuplicate: entries.some(({ createdAt }) => createdAt < restoredAt + PERIOD_SECONDS),
-    }
+    return entries.map(({ steamId, createdAt, payload }) => ({ steamId, createdAt, ...payload, ...bansOf(steamId) }))
   },
 }
 

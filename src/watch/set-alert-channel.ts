@@ -1,17 +1,18 @@
 import type { WatchAction } from '../model/watch.ts'
 import type { WatchContext } from './watch-context.ts'
 import type { Actor } from '../model/actor.ts'
+import { ALERTS } from './alerts.ts'
 import type { AlertChoice } from '../outbox/database/guilds.ts'
 
 /**
- * Sets the channel for alerts of a server, and whether it is told about joins of watched accounts; releases its parked alerts as one
- * digest. Returns their number, and whether the server is told about joins. The detail of the audit entry is the id of the channel, the id of the role if
+ * Sets the channel for alerts of a server, and whether it is told about joins of watched accounts; what waits is tried there at once. Returns
+ * the number of alerts that wait, and whether the server is told about joins. The detail of the audit entry is the id of the channel, the id of the role if
  * there is one, and `joins:on` or `joins:off` if that was chosen.
  */
 export async function setAlertChannel(
   { database, clock }: Pick<WatchContext, 'database' | 'clock'>,
   { guildId, locale, userId, ...choice }: Actor & AlertChoice,
-): Promise<{ released: number; reportsJoins: boolean }> {
+): Promise<{ waiting: number; reportsJoins: boolean }> {
   return database.transaction(async ({ guilds, outbox, audit }) => {
     const now = clock.unixSeconds()
     await guilds.touch(guildId, locale, now)
@@ -19,7 +20,8 @@ export async function setAlertChannel(
     const action: WatchAction = 'channel_set'
     await audit.add([{ guildId, at: now, userId, action, steamId: null, detail: toDetail(choice) }])
     const reportsJoins = (await guilds.get(guildId))?.reportsJoins ?? true
-    return { released: await outbox.unpark(guildId), reportsJoins }
+    await outbox.retryAll(guildId, now)
+    return { waiting: await outbox.countDue(ALERTS.name, now, guildId), reportsJoins }
   })
 }
 

@@ -1,10 +1,8 @@
 import type { WatchRepositories } from './database/repositories.ts'
 import type { Sweep } from './database/sweeps.ts'
-import { MAX_AHEAD_SECONDS } from '../lib/clock.ts'
 import type { BanChange } from '../model/ban-record.ts'
 import { RapsheetError } from '../model/error.ts'
 import type { SteamId } from '../model/steam-id.ts'
-import { endRestore } from '../outbox/restored.ts'
 import { checkAccounts, MAX_FAILED_TURNS } from './check-accounts.ts'
 import type { HeldContext } from './watch-context.ts'
 import { pauseAfter } from '../lib/repeat.ts'
@@ -28,7 +26,6 @@ const TURN_PAUSE_SHARE = 0.02
 const LONGEST_TURN_PAUSE_MS = 5_000
 
 /** Minimum share of checked accounts for a sweep to count as whole when its last calls failed. */
-const WHOLE_SHARE = 0.5
 
 /**
  * The result of a sweep. `checked`, `changes` and `failedCalls` count only the work of this process; another process may have begun the
@@ -111,9 +108,7 @@ export function createSweeper(options: SweeperOptions): (signal: AbortSignal) =>
     const now = clock.unixSeconds()
     const { sweepId, ...counts } = factsOf(sweep.id)
     const { total: accounts, calls, startedAt } = sweep
-    // The last calls of a sweep can fail because of a single account: an account that makes every call fail comes last.
-    const isWhole = failuresInARow === 0 || counts.checked >= accounts * WHOLE_SHARE
-    await database.transaction((repositories) => finishSweep(repositories, sweep, { now, isWhole }))
+    await database.transaction(({ sweeps }) => sweeps.finish(sweep.id, now))
     onSweep({ sweepId, accounts, ...counts, calls, seconds: Math.max(0, now - startedAt) })
   }
 
@@ -156,32 +151,14 @@ function createFacts() {
 
 /** Begins the next sweep unless another process has; false when there is nothing to check. */
 async function startSweep(
-  { sweeps, watches, meta }: WatchRepositories,
+  { sweeps, watches }: WatchRepositories,
   { previousId, intervalSeconds, now }: { previousId: number | undefined; intervalSeconds: number; now: number },
 ): Promise<boolean> {
   const latest = await sweeps.latest()
   if (latest?.id !== previousId) return true
-  // After a restore, a sweep without accounts is needed, because its end releases held alerts.
-  if ((await watches.countAll()) === 0 && (await meta.get('restored')) === undefined) return false
+  if ((await watches.countAll()) === 0) return false
   await sweeps.start(now, intervalSeconds)
   return true
-}
-
-/**
- * Ends a sweep. After a restore, the first sweep that began after it also releases the held alerts, and marks them. A sweep that ended
- * because of an outage of Steam does not.
- */
-async function finishSweep(
-  repositories: WatchRepositories,
-  sweep: Sweep,
-  { now, isWhole }: { now: number; isWhole: boolean },
-): Promise<void> {
-  await repositories.sweeps.finish(sweep.id, now)
-  const restored = await repositories.meta.get('restored')
-  if (restored === undefined || !isWhole) return
-  // A time far ahead comes from a clock that was wrong at the restore, and alerts must not be held until then.
-  const isAhead = Number(restored) > now + MAX_AHEAD_SECONDS
-  if (isAhead || sweep.startedAt >= Number(restored)) await endRestore(repositories)
 }
 
 /** Why no calls may be made for sweeps now; undefined when they may be made. */

@@ -13,15 +13,10 @@ export interface WatchStatus {
   alertRoleId: string | null
   /** Whether watched accounts that join a game server are reported. */
   reportsJoins: boolean
-  /** Why Discord refused alerts permanently; null if it did not. */
+  /** Why Discord refused the last alert; null if it did not. */
   alertBlock: AlertBlock | null
-  /**
-   * `waiting`: number of alerts that wait for delivery. `parked`: number of alerts that wait until `/watch channel` sets a usable channel.
-   */
+  /** Number of alerts that wait for delivery. */
   waiting: number
-  parked: number
-  /** Whether alerts are held until the first sweep after a restore has ended. */
-  isHeld: boolean
   /** The interval of the sweeps, seconds: the configured interval, or that of the newest sweep if it is longer. */
   intervalSeconds: number
   /** Whether the interval is longer than configured, because sweeps may use only a tenth of the day's calls. */
@@ -41,7 +36,7 @@ export async function watchStatus(
   { database, clock, limits, intervalSeconds: configured }: WatchContext,
   guildId: string,
 ): Promise<WatchStatus> {
-  return database.read(async ({ guilds, watches, outbox, sweeps, meta }) => {
+  return database.read(async ({ guilds, watches, outbox, sweeps }) => {
     const guild = await guilds.get(guildId)
     const sweep = await sweeps.latest()
     const list = await watches.list(guildId)
@@ -55,8 +50,7 @@ export async function watchStatus(
       alertRoleId: guild?.alertRoleId ?? null,
       reportsJoins: guild?.reportsJoins ?? true,
       alertBlock: guild?.alertBlock ?? null,
-      ...(await outbox.counts(ALERTS.name, clock.unixSeconds(), guildId)),
-      isHeld: (await meta.get('restored')) !== undefined,
+      waiting: await outbox.countDue(ALERTS.name, clock.unixSeconds(), guildId),
       intervalSeconds,
       isStretched: intervalSeconds > configured,
       lastSweepAt: await sweeps.lastFinishedAt(),

@@ -2,17 +2,15 @@ import { expect, test } from 'vitest'
 import { createMetrics } from '../../src/app/metrics.ts'
 import type { WatchReport } from '../../src/app/status/watch-report.ts'
 
-const none = { waiting: 0, parked: 0 }
 const REPORT: WatchReport = {
   watched: 1,
   overdue: 0,
   unanswered: 0,
   oldestCheckedAt: null,
   alertsWaiting: 0,
-  alertsParked: 0,
   channelsRefused: 0,
-  refusals: none,
-  joins: none,
+  refusals: 0,
+  joins: 0,
   serversSilent: 0,
   backedUpAt: null,
 }

@@ -237,7 +237,7 @@ describe('the data of a server', () => {
       guild: undefined,
       list: [],
       log: [],
-      alerts: { waiting: 0, parked: 0 },
+      alerts: 0,
     })
     expect(await watchedIds(database, OTHER_SERVER.guildId)).toEqual([ALICE, CAROL])
     await passDays(60, WITHOUT)

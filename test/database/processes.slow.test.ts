@@ -177,7 +177,7 @@ test('a backup made while a process writes holds whole transactions, and is rest
   const { meta, ...restoredRows } = await rowsOf(path)
   const { meta: metaBefore, ...rows } = await rowsOf(backup)
   expect(restoredRows).toEqual(rows)
-  expect(meta?.filter(({ name }) => name !== 'restored')).toEqual(metaBefore)
+  expect(meta?.filter(({ name }) => name !== 'restored_at')).toEqual(metaBefore)
 }, 60_000)
 
 test('a restore is refused while a process has the database open without using it', async () => {

@@ -24,7 +24,7 @@ const OPENINGS: readonly [customId: string, values?: string[]][] = [
   ...NUMBER_RULES.map((rule): [string, string[]] => [toNumbersId(draft), [rule]]),
   [toAppealId(draft)],
   [toCustomId('policyexcept', 'allow', ALICE, LONG_END)],
-  [toCustomId('policyexempt', ALICE, 'nonce')],
+  [toCustomId('policyexempt', ALICE)],
   [toCustomId('ban', ALICE, LONG_END)],
   [toCustomId('banimportform')],
   [toCustomId('toolcreate', '0123456', LONG_END)],

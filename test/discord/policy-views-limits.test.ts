@@ -151,7 +151,6 @@ const noticeStatuses: fc.Arbitrary<NoticeStatus> = fc.record({
   channelId: orNull(snowflakes),
   block: orNull(fc.constantFrom('channel_gone' as const, 'forbidden' as const)),
   waiting: counts,
-  parked: counts,
 })
 const accounts = fc.record({
   steamId: steamIds,

@@ -11,8 +11,6 @@ import { until } from '../support/until.ts'
 import { nth } from '../support/watch-tests.ts'
 
 const HOUR = 3_600
-const REPEATED = 'Possibly repeated'
-const PARKED = 'Held back until now: no channel for alerts was set'
 
 describe('what waits for a channel', () => {
   test('is not held up when Steam does not answer: after two seconds it shows the last name', async () => {
@@ -72,21 +70,6 @@ describe('when Discord fails', () => {
     expect(pauses).toEqual([1, 2, 4, 8, 16, 40, 70, 130, 260, 300, 300])
   })
 
-  test('what it has accepted is not repeated either when the outage goes on for hours', async () => {
-    const { change, deliverDue, deliverFor, advance, posted, outcomes, discord } = await openAlertTest()
-    discord.rest.fail({ match: 'message', status: 504, isAccepted: true })
-    discord.rest.fail({ match: /channels/, status: 503, times: 1_000 })
-    await change()
-    for (let hour = 0; hour < 3; hour++) {
-      await deliverDue()
-      await advance(HOUR)
-    }
-    discord.rest.heal()
-    await deliverFor(2)
-    expect(posted()).toHaveLength(1)
-    expect(outcomes).toEqual(['retry', 'retry', 'retry', 'found'])
-  })
-
   test('a rate limit is waited for, and costs no repetition', async () => {
     const { change, deliverFor, posted, outcomes, discord } = await openAlertTest()
     const body = { message: 'You are being rate limited.', retry_after: 7, global: false }
@@ -96,59 +79,45 @@ describe('when Discord fails', () => {
     expect(posted()).toEqual([])
     await deliverFor(3)
     expect(posted()).toHaveLength(1)
-    expect(posted()[0]).not.toContain(REPEATED)
     expect(outcomes).toEqual(['retry', 'delivered'])
   })
 
-  test('after seven days the messages are parked, and go out as one digest to the next channel', async () => {
-    const { change, deliverDue, advance, posted, counts, discord, guild, useChannel } = await openAlertTest()
+  test('after thirty days the messages are given up', async () => {
+    const { change, deliverDue, advance, posted, waiting, outcomes, discord, database } = await openAlertTest()
     discord.rest.fail({ match: 'message', status: 401, times: 10_000 })
-    const steamIds = await change(2)
-    for (let halfDay = 0; halfDay < 14; halfDay++) {
+    await change(2)
+    for (let day = 0; day < 30; day++) {
       await deliverDue()
-      await advance(12 * HOUR)
+      await advance(24 * HOUR)
     }
-    expect(await counts()).toEqual({ waiting: 2, parked: 0 })
-    await advance(1)
     await deliverDue()
-    expect(await counts()).toEqual({ waiting: 0, parked: 2 })
+    expect(await waiting()).toBe(2)
+    await advance(60)
+    await deliverDue()
+    expect(outcomes.filter((outcome) => outcome === 'given_up')).toHaveLength(2)
     discord.rest.heal()
-    await useChannel(guild.channelId)
     await deliverDue()
-    expect(posted().map(accountsIn)).toEqual([steamIds])
-    expect(posted()[0]).toContain(PARKED)
+    expect([posted(), await database.read(dueAlerts)]).toEqual([[], []])
   })
 })
 
-test.each([[8 * 24 * HOUR], [undefined]])(
-  'a message is not parked because of its age while our clock is ahead of Steam’s by %s s',
+test.each([[31 * 24 * HOUR], [undefined]])(
+  'a message is not given up while our clock is ahead of Steam’s by %s s',
   async (seconds) => {
-    const { change, deliverDue, advance, posted, counts, discord, skew } = await openAlertTest()
+    const { change, deliverDue, advance, posted, outcomes, discord, skew } = await openAlertTest()
     discord.rest.fail({ match: 'message', status: 401, times: 10_000 })
     const [steamId] = await change()
     await deliverDue()
     skew.seconds = seconds
-    await advance(8 * 24 * HOUR)
+    await advance(31 * 24 * HOUR)
     await deliverDue()
-    expect(await counts()).toEqual({ waiting: 1, parked: 0 })
+    expect(outcomes).not.toContain('given_up')
     discord.rest.heal()
     await advance(HOUR)
     await deliverDue()
     expect(posted().map(accountsIn)).toEqual([[steamId]])
   },
 )
-
-test('an old message is parked as soon as our clock is known to be right', async () => {
-  const { change, deliverDue, advance, counts, discord, skew } = await openAlertTest()
-  discord.rest.fail({ match: 'message', status: 401, times: 10_000 })
-  await change()
-  skew.seconds = undefined
-  await advance(8 * 24 * HOUR)
-  await deliverDue()
-  skew.seconds = 0
-  await deliverDue()
-  expect(await counts()).toEqual({ waiting: 0, parked: 1 })
-})
 
 describe('a message that always fails', () => {
   const MINUTES_FAILING = 11
@@ -168,21 +137,8 @@ describe('a message that always fails', () => {
     return { ...opened, poisoned, deliverMinutes }
   }
 
-  test('is parked after seven days, while the others are sent', async () => {
-    const { change, deliverMinutes, deliverDue, advance, posted, counts } = await openPoisoned()
-    await deliverMinutes(MINUTES_FAILING)
-    for (let day = 0; day < 7; day++) {
-      await change()
-      await deliverDue()
-      await advance(24 * HOUR)
-    }
-    await deliverDue()
-    expect(posted()).toHaveLength(7)
-    expect(await counts()).toEqual({ waiting: 0, parked: 1 })
-  })
-
   test('does not add messages without end when all fail: eight, and the rest goes together', async () => {
-    const { change, deliverDue, advance, restart, posted, counts, discord, database } = await openPoisoned()
+    const { change, deliverDue, advance, restart, posted, waiting, discord, database } = await openPoisoned()
     discord.rest.fail({ match: 'message', status: 401, times: 100_000 })
     for (let round = 0; round < 7; round++) {
       await change(2)
@@ -191,7 +147,7 @@ describe('a message that always fails', () => {
     }
     const open = await database.read(dueAlerts)
     expect(open).toHaveLength(8)
-    expect(await counts()).toEqual({ waiting: 15, parked: 0 })
+    expect(await waiting()).toBe(15)
     discord.rest.heal()
     for (let minute = 0; minute < 8; minute++) {
       // The client would wait in real time for the limit of five messages in five seconds.
@@ -220,7 +176,7 @@ describe('an alert that cannot be shown because of an error of ours', () => {
   const down = () => Promise.reject(new RapsheetError('platform_unavailable', 'down'))
 
   test('is sent with its account alone, and holds up no other', async () => {
-    const { change, deliverDue, posted, counts, log } = await openAlertTest({
+    const { change, deliverDue, posted, waiting, log } = await openAlertTest({
       steam: { getSummary: down },
       staleAnswers: { getSummary: (steamId) => (steamId === nth(0) ? bug() : Promise.resolve(undefined)) },
     })
@@ -229,36 +185,19 @@ describe('an alert that cannot be shown because of an error of ours', () => {
     expect(posted().map(accountsIn)).toEqual([[first], [second]])
     expect(posted()[0]).toContain('cannot be shown in full because of an error in Rapsheet')
     expect(posted()[1]).toContain('new VAC ban')
-    expect(await counts()).toEqual({ waiting: 0, parked: 0 })
+    expect(await waiting()).toBe(0)
     expect(log).toContainEqual(expect.objectContaining({ level: 50, msg: expect.stringContaining('an alert cannot') }))
   })
 })
 
-describe('after a crash between sending and storing that', () => {
-  test('a failing search is repeated before anything is sent', async () => {
-    const { change, deliverDue, deliverFor, advance, posted, outcomes, crashAfterSending, restart, discord } =
-      await openAlertTest()
-    await change()
-    crashAfterSending()
-    await expect(deliverDue()).rejects.toThrow('crashed')
-    await advance(10 * 60)
-    restart()
-    discord.rest.fail({ match: 'history', status: 500 })
-    discord.rest.fail({ match: 'history', status: 400, body: { message: 'Invalid Form Body', code: 50035 } })
-    await deliverFor(20)
-    expect(outcomes).toEqual(['retry', 'retry', 'found'])
-    expect(posted()).toHaveLength(1)
-  })
-})
-
 describe('a channel that cannot be used', () => {
-  test('that is not set: the alert is parked', async () => {
-    const { change, deliverDue, counts, database, clock, discord } = await openAlertTest()
+  test('that is not set: the alert waits', async () => {
+    const { change, deliverDue, waiting, database, clock, discord } = await openAlertTest()
     const guildId = '100000000000000009'
     await database.transaction(({ guilds }) => guilds.touch(guildId, 'en-US', clock.unixSeconds()))
     await change(1, { guildId })
     await deliverDue()
-    expect(await counts(guildId)).toEqual({ waiting: 0, parked: 1 })
+    expect(await waiting(guildId)).toBe(1)
     expect(discord.rest.requests()).toEqual([])
   })
 
@@ -288,26 +227,13 @@ describe('the work', () => {
       await change()
       if (when === 'afterwards') await planMessages(database, ALERTS, clock.unixSeconds())
       const connection = await sqliteForTest(path)
-      await connection('outbox_entries').update(when === 'afterwards' ? { payload: '{' } : { mark: 'lost' })
+      await connection('outbox_entries').update(when === 'afterwards' ? { payload: '{' } : { created_at: 'lost' })
       const [steamId] = await change(1, { guildId: other.id })
       await expect(deliverDue()).rejects.toThrow('The database is damaged')
       expect(posted()).toEqual([])
       expect(posted(other.channelId).map(accountsIn)).toEqual([[steamId]])
     },
   )
-
-  test('of two processes, one of which was frozen before its request, sends the message once', async () => {
-    const { change, start, advance, posted } = await openAlertTest()
-    await change()
-    const { signal } = new AbortController()
-    const frozen = start(async () => {
-      await advance(15)
-      await start().deliverDue(signal)
-      await advance(10 * 60)
-    })
-    await frozen.deliverDue(signal)
-    expect(posted()).toHaveLength(1)
-  })
 
   test('for many servers stays below the rate limit of Discord, and warns of nothing', async () => {
     const { change, deliverDue, discord, addGuild } = await openAlertTest({

@@ -45,7 +45,7 @@ describe.each([statusEn, statusDe])('the headline in $language', (texts) => {
 
 test('what needs attention counts together: the set-up and what is wrong now', () => {
   const health = judgeHealth(exampleStatus)
-  expect(health).toMatchObject({ overall: 'attention', attention: 9, unknown: 0 })
+  expect(health).toMatchObject({ overall: 'attention', attention: 8, unknown: 0 })
   expect(health.checks.attention.map(({ code }) => code)).toEqual(['alert_channel', 'game_servers', 'backup'])
 })
 
@@ -83,45 +83,11 @@ test('without its cache the service is up', () => {
   expect(judgeHealth(withStore('sqlite')).overall).toBe('attention')
 })
 
-test('alerts that wait for minutes count, unless they are held on purpose', () => {
+test('alerts that wait for minutes count', () => {
   const { at } = wellStatus
-  const alerts = {
-    waiting: 2,
-    parked: 0,
-    oldestAt: at - 601,
-    isHeld: false,
-    refusals: { waiting: 1, parked: 0 },
-    joins: { waiting: 0, parked: 0 },
-  }
+  const alerts = { waiting: 2, oldestAt: at - 601, refusals: 1, joins: 0 }
   expect(judgeHealth({ ...wellStatus, alerts }).findings).toEqual([{ code: 'alerts_late', count: 3 }])
-  expect(codesOf({ ...wellStatus, alerts: { ...alerts, isHeld: true } })).toEqual([])
   expect(codesOf({ ...wellStatus, alerts: { ...alerts, oldestAt: at - 600 } })).toEqual([])
-})
-
-test('alerts that Discord does not accept in the chosen channel count; those of servers without a channel do not', () => {
-  const alerts = {
-    waiting: 0,
-    parked: 2,
-    oldestAt: null,
-    isHeld: false,
-    refusals: { waiting: 0, parked: 1 },
-    joins: { waiting: 0, parked: 0 },
-  }
-  const withProblem = (problem: 'not_set' | 'forbidden'): Status => ({
-    ...wellStatus,
-    alerts,
-    checklist: [
-      {
-        code: 'alert_channel',
-        state: 'warning',
-        guilds: 2,
-        problems: [{ guildId: '1', guildName: null, problem }],
-        problemCount: 1,
-      },
-    ],
-  })
-  expect(judgeHealth(withProblem('forbidden')).findings).toEqual([{ code: 'alerts_parked', count: 3 }])
-  expect(codesOf(withProblem('not_set'))).toEqual([])
 })
 
 test.each(['unwritable', 'lost'] as const)('a database that is %s needs attention', (state) => {

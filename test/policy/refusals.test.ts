@@ -4,8 +4,7 @@ import type { RefusalNotices } from '../../src/model/policy.ts'
 import { setAlertChannel } from '../../src/watch/set-alert-channel.ts'
 import { noticeStatus } from '../../src/policy/policy-status.ts'
 import { readMessage } from '../../src/outbox/messages.ts'
-import { endOldMessages, planMessages } from '../../src/outbox/plan.ts'
-import { endRestore } from '../../src/outbox/restored.ts'
+import { planMessages } from '../../src/outbox/plan.ts'
 import { noteRefusals, NOTICES, REFUSALS } from '../../src/policy/refusals.ts'
 import { setReports } from '../../src/policy/save-terms.ts'
 import { dueReports, storedRefusals } from '../support/outbox.ts'
@@ -109,7 +108,7 @@ test('a notice is a report of its own beside a refusal of that day, due at once,
   expect(notices).toMatchObject([
     { key: String(MIDNIGHT), createdAt: NOON, lastAt: NOON + 2, count: 2, mode: 'notify', version: 2, digest: null },
   ])
-  expect(await status()).toMatchObject({ waiting: 1, parked: 0 })
+  expect(await status()).toMatchObject({ waiting: 1 })
   expect(await plan()).toEqual([])
   await planMessages(database, NOTICES, NOON + 2)
   const due = await database.read(({ outbox }) => outbox.due(NOTICES.name, NOON + 2, 10))
@@ -363,13 +362,13 @@ test('without a channel refusals wait for two days, and go out when one is set',
   time.now += DAY
   await refuse(1)
   expect(await plan()).toEqual([])
-  expect(await status()).toEqual({ channelId: null, block: null, waiting: 0, parked: 3 })
+  expect(await status()).toEqual({ channelId: null, block: null, waiting: 3 })
   time.now += DAY + 1
-  expect(await status()).toMatchObject({ parked: 1 })
+  expect(await status()).toMatchObject({ waiting: 1 })
   await useChannel()
-  expect(await status()).toEqual({ channelId: '7', block: null, waiting: 1, parked: 0 })
+  expect(await status()).toEqual({ channelId: '7', block: null, waiting: 1 })
   expect(await plan()).toEqual([1])
-  expect(await status()).toMatchObject({ waiting: 0, parked: 0 })
+  expect(await status()).toMatchObject({ waiting: 0 })
 })
 
 test('a message that could not be sent for two days is given up', async () => {
@@ -377,35 +376,10 @@ test('a message that could not be sent for two days is given up', async () => {
   await refuse(1)
   await planMessages(database, REFUSALS, time.now)
   time.now += 2 * DAY
-  expect(await endOldMessages(database, REFUSALS, time.now)).toBe(0)
+  expect(await database.transaction(({ outbox }) => outbox.giveUpExpired(REFUSALS.name, time.now))).toBe(0)
   time.now += 1
-  expect(await endOldMessages(database, REFUSALS, time.now)).toBe(1)
+  expect(await database.transaction(({ outbox }) => outbox.giveUpExpired(REFUSALS.name, time.now))).toBe(1)
   expect(await plan()).toEqual([])
-})
-
-test('nothing is planned between a restore and the end of the first sweep after it', async () => {
-  const { refuse, plan, database } = await open()
-  await refuse(1)
-  await database.transaction(({ meta }) => meta.set('restored', '1'))
-  expect(await plan()).toEqual([])
-  await database.transaction(endRestore)
-  expect(await plan()).toEqual([1])
-})
-
-test('after a restore it says of refusals of that day and before that they may have been reported', async () => {
-  const { refuse, database, time } = await open()
-  await database.transaction(({ meta }) => meta.set('restored', String(NOON - 5)))
-  await database.transaction(endRestore)
-  const told: (boolean | undefined)[] = []
-  for (let day = 0; day < 2; day++) {
-    await refuse(1)
-    await planMessages(database, REFUSALS, time.now)
-    const [message = expect.fail('no message')] = await database.read(dueReports)
-    told.push((await readMessage(database, REFUSALS, message, time.now))?.isPossibleDuplicate)
-    await database.transaction(({ outbox }) => outbox.complete(message.id, time.now))
-    time.now += DAY
-  }
-  expect(told).toEqual([true, false])
 })
 
 test('waiting reports of refusals by bans are dropped when they are switched off, and the other ones are not', async () => {
@@ -420,7 +394,9 @@ test('waiting reports of refusals by bans are dropped when they are switched off
   await planMessages(database, REFUSALS, time.now)
   const due = await database.read(dueReports)
   const accounts = async () => {
-    const messages = await Promise.all(due.map((message) => readMessage(database, REFUSALS, message, time.now)))
+    const messages = await Promise.all(
+      due.map((message) => readMessage(database, REFUSALS, { ...message, channelId: '5' })),
+    )
     return messages.map((message) => message?.shown.map(({ steamId }) => steamId))
   }
   expect(await accounts()).toEqual([[ALICE], [BOB]])
@@ -449,12 +425,13 @@ test('a message names the reasons by the rules of that time, and the game server
   })
   await planMessages(database, REFUSALS, time.now)
   const due = await database.read(dueReports)
-  const messages = await Promise.all(due.map((message) => readMessage(database, REFUSALS, message, time.now)))
+  const messages = await Promise.all(
+    due.map((message) => readMessage(database, REFUSALS, { ...message, channelId: '5' })),
+  )
   expect(messages).toMatchObject([
     {
       locale: 'en-US',
       roleId: null,
-      isPossibleDuplicate: false,
       shown: [
         {
           steamId: ALICE,

@@ -1,12 +1,11 @@
 import { alertMessages } from '../../src/watch/discord/alerts/alert-messages.ts'
-import { addAlert } from '../../src/watch/alerts.ts'
+import { addAlert, ALERTS } from '../../src/watch/alerts.ts'
 import type { Clock } from '../../src/lib/clock.ts'
 import type { Database } from '../../src/app/database.ts'
 import type { BanChange } from '../../src/model/ban-record.ts'
 import type { SteamId } from '../../src/model/steam-id.ts'
 import { openDeliveryTest, type DeliveryTestOptions } from './delivery-test.ts'
 import { CLEAN_RECORD } from './fake-context.ts'
-import { alertCounts } from './outbox.ts'
 import { nth } from './watch-tests.ts'
 
 const MODERATOR_ID = '200000000000000001'
@@ -32,12 +31,13 @@ export async function openAlertTest(options: DeliveryTestOptions = {}) {
       for (const steamId of steamIds) await storeChange(database, clock, { guildId, steamId, changes })
       return steamIds
     },
-    counts: (guildId = guild.id) => database.read((repositories) => alertCounts(repositories, guildId)),
+    waiting: (guildId = guild.id) =>
+      database.read(({ outbox }) => outbox.countDue(ALERTS.name, clock.unixSeconds(), guildId)),
     /** Sets another channel, as `/watch channel` does. */
     useChannel: (channelId: string, roleId: string | null = null) =>
       database.transaction(async ({ guilds, outbox }) => {
         await guilds.setAlertChannel(guild.id, { channelId, roleId })
-        return outbox.unpark(guild.id)
+        await outbox.retryAll(guild.id, clock.unixSeconds())
       }),
   }
 }

@@ -90,11 +90,9 @@ export const exampleStatus: Status = {
   },
   alerts: {
     waiting: 2,
-    parked: 5,
     oldestAt: NOW - 90,
-    isHeld: false,
-    refusals: { waiting: 1, parked: 0 },
-    joins: { waiting: 2, parked: 0 },
+    refusals: 1,
+    joins: 2,
   },
   replicas: { name: 'brown-otter', alive: 2, database: 'connected', differing: ['API_TOKENS'] },
   errors: [

@@ -7,12 +7,14 @@ import { ALERTS, type Alert } from '../../src/watch/alerts.ts'
 
 /** Later than anything that the tests do. */
 const FAR = 4_000_000_000
+/** Alerts are due from the beginning of time, and expire after 30 days. */
+const WHILE_DUE = 0
 
 type Outbox = Pick<Repositories, 'outbox'>
 
-/** The alerts of a server that belong to no message and are not parked. */
+/** The alerts of a server that belong to no message. */
 export async function unplannedAlerts({ outbox }: Outbox, guildId: string): Promise<(Entry & Alert)[]> {
-  const entries = await outbox.unplanned({ kind: ALERTS.name, guildId, now: FAR }, 10_000)
+  const entries = await outbox.unplanned({ kind: ALERTS.name, guildId, now: WHILE_DUE }, 10_000)
   const alerts = await Promise.all(
     entries.map(({ steamId, ...entry }) => outbox.find({ ...entry, steamIds: [steamId] }, z.custom<Alert>())),
   )
@@ -34,8 +36,8 @@ export async function storedRefusals(
 
 /** Puts all unplanned alerts of a server into one message. */
 export async function planAlerts({ outbox }: Outbox, guildId: string, nonce = guildId): Promise<void> {
-  const entries = await outbox.unplanned({ kind: ALERTS.name, guildId, now: FAR }, 10_000)
-  const message = { kind: ALERTS.name, guildId, channelId: '5', isDigest: true, nonce, createdAt: 1_000 }
+  const entries = await outbox.unplanned({ kind: ALERTS.name, guildId, now: WHILE_DUE }, 10_000)
+  const message = { kind: ALERTS.name, guildId, isDigest: true, nonce, createdAt: 1_000 }
   await outbox.plan(
     message,
     entries.map(({ id }) => id),
@@ -46,7 +48,7 @@ export async function planAlerts({ outbox }: Outbox, guildId: string, nonce = gu
 export const accountsOf = async ({ outbox }: Outbox, messageId: number | undefined) =>
   (await outbox.entriesOf(messageId ?? 0, z.unknown())).map(({ steamId }) => steamId)
 
-export const alertCounts = ({ outbox }: Outbox, guildId?: string) => outbox.counts(ALERTS.name, FAR, guildId)
+export const alertCounts = ({ outbox }: Outbox, guildId?: string) => outbox.countDue(ALERTS.name, WHILE_DUE, guildId)
 
 /** The messages of alerts, or of refusals, whose next attempt is due at any time. */
 export const dueAlerts = ({ outbox }: Outbox) => outbox.due(ALERTS.name, FAR, 1_000)

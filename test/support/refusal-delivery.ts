@@ -49,6 +49,9 @@ export async function openRefusalTest(
     },
     status: () => noticeStatus(context, guild.id),
     useChannel: (channelId: string, roleId: string | null = null) =>
-      database.transaction(({ guilds }) => guilds.setAlertChannel(guild.id, { channelId, roleId })),
+      database.transaction(async ({ guilds, outbox }) => {
+        await guilds.setAlertChannel(guild.id, { channelId, roleId })
+        await outbox.retryAll(guild.id, clock.unixSeconds())
+      }),
   }
 }

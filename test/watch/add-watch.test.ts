@@ -56,7 +56,7 @@ test('adding an account answers what is known of it, and stores its baseline', a
     },
   ])
   expect(guild).toMatchObject({ locale: 'en-US', lastInteractionAt: NOW, alertChannelId: null })
-  expect(alerts).toEqual({ waiting: 0, parked: 0 })
+  expect(alerts).toEqual(0)
   expect(context.watched.has(ALICE)).toBe(true)
 })
 

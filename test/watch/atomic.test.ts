@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { ALERTS } from '../../src/watch/alerts.ts'
 import { addWatch, expireWatches, removeWatch } from '../../src/watch/entries.ts'
 import { forgetAccount } from '../../src/app/forget-account.ts'
 import { importWatches } from '../../src/watch/import-watches.ts'
@@ -47,7 +46,6 @@ test.each(CHANGES)('%s writes nothing when the database fails, whenever that is'
   for (const steamId of [ALICE, BOB]) await addWatch(context, { ...MODERATOR, ...add, steamId }, anyCall())
   await addWatch(context, { ...OTHER_SERVER, ...add, steamId: CAROL }, anyCall())
   await storeAlert(database, { ...MODERATOR, steamId: ALICE })
-  await database.transaction(({ outbox }) => outbox.holdBackAll(ALERTS.name, guildId))
   time.now += 60
 
   const stored = async () => [await storedOf(database, guildId), await storedOf(database, OTHER_SERVER.guildId)]

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { ALERTS } from '../../src/watch/alerts.ts'
 import { dueAlerts, planAlerts } from '../support/outbox.ts'
 import { findWatch } from '../../src/watch/list-watches.ts'
 import { forgetAccount } from '../../src/app/forget-account.ts'
@@ -89,7 +88,7 @@ describe('removing an account', () => {
     const { context, database } = await openLists()
     await storeAlert(database, { ...MODERATOR, steamId: ALICE })
     await removeWatch(context, { ...MODERATOR, steamId: ALICE })
-    expect((await storedOf(database, guildId)).alerts).toEqual({ waiting: 1, parked: 0 })
+    expect((await storedOf(database, guildId)).alerts).toEqual(1)
   })
 })
 
@@ -125,7 +124,7 @@ describe('setting the channel of alerts', () => {
   test('stores and logs channel and role', async () => {
     const { context, database } = await openWatchTest()
     const role = { channelId: '400000000000000001', roleId: '500000000000000001' }
-    expect(await setAlertChannel(context, { ...MODERATOR, ...role })).toEqual({ released: 0, reportsJoins: true })
+    expect(await setAlertChannel(context, { ...MODERATOR, ...role })).toEqual({ waiting: 0, reportsJoins: true })
     const { guild, log } = await storedOf(database, guildId)
     expect(guild).toMatchObject({ alertChannelId: role.channelId, alertRoleId: role.roleId, alertBlock: null })
     expect(log).toEqual([
@@ -140,19 +139,15 @@ describe('setting the channel of alerts', () => {
     ])
   })
 
-  test('clears the block and lets parked alerts go', async () => {
+  test('clears the block, and says how many alerts wait', async () => {
     const { context, database } = await openLists()
     await setAlertChannel(context, { ...MODERATOR, ...CHANNEL, roleId: '500000000000000001' })
     await storeAlert(database, { ...MODERATOR, steamId: ALICE })
     await storeAlert(database, { ...MODERATOR, steamId: BOB })
-    await database.transaction(async ({ guilds, outbox }) => {
-      await guilds.block(guildId, 'channel_gone')
-      await outbox.holdBackAll(ALERTS.name, guildId)
-    })
-    expect((await storedOf(database, guildId)).alerts).toEqual({ waiting: 0, parked: 2 })
-    expect(await setAlertChannel(context, { ...MODERATOR, ...CHANNEL })).toEqual({ released: 2, reportsJoins: true })
+    await database.transaction(({ guilds }) => guilds.setBlock(guildId, 'channel_gone'))
+    expect(await setAlertChannel(context, { ...MODERATOR, ...CHANNEL })).toEqual({ waiting: 2, reportsJoins: true })
     const { guild, alerts, log } = await storedOf(database, guildId)
-    expect(alerts).toEqual({ waiting: 2, parked: 0 })
+    expect(alerts).toEqual(2)
     expect(guild).toMatchObject({ alertChannelId: CHANNEL.channelId, alertRoleId: null, alertBlock: null })
     expect(log[0]?.detail).toBe(CHANNEL.channelId)
   })
@@ -196,7 +191,7 @@ describe('forgetting an account', () => {
       steamId: null,
       detail: '',
     })
-    expect(alerts).toEqual({ waiting: 1, parked: 0 })
+    expect(alerts).toEqual(1)
     expect(await otherServer(context)).toEqual(before)
   })
 

@@ -116,10 +116,9 @@ test('sweeps, delivers, keeps house and reports until it is stopped', async () =
     unanswered: 0,
     oldestCheckedAt: expect.any(Number),
     alertsWaiting: 1,
-    alertsParked: 0,
     channelsRefused: 0,
-    refusals: { waiting: 0, parked: 0 },
-    joins: { waiting: 0, parked: 0 },
+    refusals: 0,
+    joins: 0,
     serversSilent: 0,
     backedUpAt: null,
   })

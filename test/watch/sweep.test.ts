@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { unplannedAlerts } from '../support/outbox.ts'
 import type { Database, Repositories } from '../../src/app/database.ts'
 import { DatabaseError } from '../../src/model/database-error.ts'
 import { RapsheetError } from '../../src/model/error.ts'
@@ -10,7 +9,7 @@ import { accountsFrom, clockFromStart, createScriptedSteam, openSweeps, START } 
 
 /** The interval of the sweeps, seconds. */
 const SWEEP = 60
-const [alice = '', bob = '', carol = ''] = accountsFrom(3)
+const [alice = '', bob = ''] = accountsFrom(3)
 const VAC = { NumberOfVACBans: 1, DaysSinceLastBan: 0 }
 
 const limited = () => new RapsheetError('platform_unavailable', 'no', { upstreamStatus: 429 })
@@ -418,102 +417,29 @@ describe('a failure of the database', () => {
 
 describe('after a restore', () => {
   const restored = (database: Database, at: number) =>
-    database.transaction(async ({ meta }) => meta.set('restored', String(at)))
-  const isHeld = async (database: Database) => (await database.read(({ meta }) => meta.get('restored'))) !== undefined
-  /** The marks of the alerts, by their accounts. */
-  const marksOf = async (database: Database) =>
-    new Map(
-      (await database.read((repositories) => unplannedAlerts(repositories, '1'))).map((each) => [
-        each.steamId,
-        each.mark,
-      ]),
-    )
+    database.transaction(({ meta }) => meta.set('restored_at', String(at)))
 
-  test('the end of the first whole sweep marks all alerts, and lets them go out', async () => {
-    const { steam, clock, run, watch, database } = await openSweeps()
-    await watch('1', accountsFrom(300))
-    await run(SWEEP)
-    await run(25)
-    steam.change(alice, VAC)
-    // The sweep under way began before.
-    await restored(database, clock.unixSeconds())
-    await run(SWEEP - 25)
-    expect(await isHeld(database)).toBe(true)
-    await run(30)
-    expect(await isHeld(database)).toBe(true)
-    await run(30)
-    expect(await isHeld(database)).toBe(false)
-    expect(await marksOf(database)).toEqual(new Map([[alice, 'restored']]))
-    // Later changes are ordinary alerts.
-    steam.change(bob, VAC)
-    await run(SWEEP)
-    expect([...(await marksOf(database)).values()]).toEqual(['restored', null])
-  })
-
-  test('what the first whole sweep could not confirm, or not check, is marked too', async () => {
-    const { steam, clock, run, watch, database } = await openSweeps()
-    await watch('1', accountsFrom(10))
-    steam.change(alice, VAC)
-    await run(SWEEP)
-    await clock.advance(SWEEP * 1000)
-    // The service may have told of both changes between the backup and this moment.
-    await restored(database, clock.unixSeconds())
-    steam.change(alice, CLEAN_RECORD)
-    steam.records.set(bob, 'missing')
-    await run(SWEEP)
-    expect(await isHeld(database)).toBe(false)
-    steam.records.delete(bob)
-    steam.change(bob, VAC)
-    await run(SWEEP)
-    expect(await marksOf(database)).toEqual(
-      new Map([
-        [alice, 'restored'],
-        [bob, 'restored'],
-      ]),
-    )
-    // Steam dates this ban before the restore, but it was not there at the checks since.
-    steam.change(carol, { ...VAC, DaysSinceLastBan: 5 })
-    await run(SWEEP)
-    expect((await marksOf(database)).get(carol)).toBeNull()
-  })
-
-  test('at a time far ahead, by a clock that was wrong, does not hold alerts until then', async () => {
-    const { clock, run, watch, database } = await openSweeps()
-    await watch('1', [alice])
-    await restored(database, clock.unixSeconds() + 365 * 86_400)
-    await run(SWEEP)
-    expect(await isHeld(database)).toBe(false)
-  })
-
-  test('a sweep that ended because Steam was down does not count', async () => {
-    const { steam, clock, run, watch, database, reports } = await openSweeps({ intervalSeconds: 10 })
-    await watch('1', [alice])
-    await run(10)
-    await restored(database, clock.unixSeconds())
-    steam.failures.push(...Array.from({ length: 3 }, limited))
-    await run(10)
-    expect(reports[1]).toMatchObject({ checked: 0, failedCalls: 3 })
-    expect(await isHeld(database)).toBe(true)
-    await run(10)
-    expect(await isHeld(database)).toBe(false)
-  })
-
-  test('a sweep counts although one account makes every call fail', async () => {
-    const { steam, clock, run, watch, database } = await openSweeps({ intervalSeconds: 10 })
+  test('the first check of each account is a baseline, and later changes are told', async () => {
+    const { steam, clock, run, watch, database, alertsOf } = await openSweeps()
     await watch('1', [alice, bob])
-    await run(10)
-    steam.onCall = (steamIds) => {
-      if (steamIds.includes(bob)) throw limited()
-    }
+    await run(SWEEP)
+    steam.change(alice, VAC)
     await restored(database, clock.unixSeconds())
-    await run(120)
-    expect(await isHeld(database)).toBe(false)
+    await run(SWEEP)
+    expect(await alertsOf('1')).toEqual([])
+    expect(await database.read(({ accounts }) => accounts.history(alice))).toHaveLength(2)
+    steam.change(bob, VAC)
+    await run(SWEEP)
+    expect(await alertsOf('1')).toEqual([[bob, ['vac 0 → 1']]])
   })
 
-  test('without any watched account nothing is held for ever', async () => {
-    const { clock, run, database } = await openSweeps()
-    await restored(database, clock.unixSeconds())
-    await run(10)
-    expect(await isHeld(database)).toBe(false)
+  test('at a time far ahead, by a clock that was wrong, all changes are told', async () => {
+    const { steam, clock, run, watch, database, alertsOf } = await openSweeps()
+    await watch('1', [alice])
+    await run(SWEEP)
+    await restored(database, clock.unixSeconds() + 365 * 86_400)
+    steam.change(alice, VAC)
+    await run(SWEEP)
+    expect(await alertsOf('1')).toEqual([[alice, ['vac 0 → 1']]])
   })
 })

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { ALERTS } from '../../src/watch/alerts.ts'
 import { importWatches } from '../../src/watch/import-watches.ts'
 import { setAlertChannel } from '../../src/watch/set-alert-channel.ts'
 import { watchStatus } from '../../src/watch/watch-status.ts'
@@ -16,8 +15,6 @@ const NOTHING_YET = {
   reportsJoins: true,
   alertBlock: null,
   waiting: 0,
-  parked: 0,
-  isHeld: false,
   intervalSeconds: 3_600,
   isStretched: false,
   lastSweepAt: null,
@@ -75,22 +72,13 @@ test('a sweep that was shorter than configured does not shorten the interval', a
 })
 
 describe('the status of alerts', () => {
-  test('counts those that wait, and those that are parked without a usable channel', async () => {
+  test('counts those that wait, also without a usable channel', async () => {
     const { context, database, status } = await open()
     await setAlertChannel(context, { ...MODERATOR, channelId: '400000000000000001', roleId: '500000000000000001' })
     await storeAlert(database, { ...MODERATOR, steamId: ALICE })
     const channel = { alertChannelId: '400000000000000001', alertRoleId: '500000000000000001', alertBlock: null }
-    expect(await status()).toMatchObject({ ...channel, waiting: 1, parked: 0 })
-    await database.transaction(async ({ guilds, outbox }) => {
-      await guilds.block(guildId, 'forbidden')
-      await outbox.holdBackAll(ALERTS.name, guildId)
-    })
-    expect(await status()).toMatchObject({ ...channel, alertBlock: 'forbidden', waiting: 0, parked: 1 })
-  })
-
-  test('says that they are held after a restore', async () => {
-    const { database, status } = await open()
-    await database.transaction(({ meta }) => meta.set('restored', String(NOW)))
-    expect(await status()).toMatchObject({ isHeld: true })
+    expect(await status()).toMatchObject({ ...channel, waiting: 1 })
+    await database.transaction(({ guilds }) => guilds.setBlock(guildId, 'forbidden'))
+    expect(await status()).toMatchObject({ ...channel, alertBlock: 'forbidden', waiting: 1 })
   })
 })

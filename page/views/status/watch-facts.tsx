@@ -53,20 +53,16 @@ export function AlertFacts({ alerts, process }: Pick<Status, 'alerts' | 'process
   )
 }
 
-function KnownAlerts({ alerts: { waiting, parked, oldestAt, isHeld, refusals, joins } }: { alerts: Alerts }) {
+function KnownAlerts({ alerts: { waiting, oldestAt, refusals, joins } }: { alerts: Alerts }) {
   const { alerts: words, number, none } = useStatus().texts.facts
   return (
     <>
-      {isHeld && <p>{words.held}</p>}
       <Facts
         facts={[
           [words.waiting, number(waiting)],
           [words.oldest, oldestAt === null ? none : <Moment at={oldestAt} />],
-          [words.parked, number(parked)],
-          [words.refusals, number(refusals.waiting)],
-          [words.refusalsParked, number(refusals.parked)],
-          [words.joins, number(joins.waiting)],
-          [words.joinsParked, number(joins.parked)],
+          [words.refusals, number(refusals)],
+          [words.joins, number(joins)],
         ]}
       />
     </>

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { restoreDatabase } from '../../database/restore.ts'
-import { PUBLISHED_IDS } from '../database.ts'
+import { dropDue, PUBLISHED_IDS } from '../database.ts'
 import { systemClock } from '../../lib/clock.ts'
 import { withoutCredentials } from '../../lib/postgres-url.ts'
 import type { CliCommand } from './cli-command.ts'
@@ -10,11 +10,17 @@ export const restore: CliCommand = {
   arguments: 1,
   async run({ database }, file = '') {
     const path = resolve(file)
-    const previous = await restoreDatabase(database.url, path, { clock: systemClock, publishedIds: PUBLISHED_IDS })
+    const options = { clock: systemClock, publishedIds: PUBLISHED_IDS, dropDue }
+    const { previous, dropped } = await restoreDatabase(database.url, path, options)
     return [
       `${path} was restored to ${withoutCredentials(database.url)}.`,
       ...(previous ? [`The previous database is ${previous}; delete it when you no longer need it.`] : []),
-      'After the next start, alerts are held until the first sweep has ended; each Discord server then gets one digest.',
+      ...(dropped > 0
+        ? [
+            `${dropped} alerts and reports that were due will not be sent, because they may have been sent since the backup.`,
+          ]
+        : []),
+      'Changes of bans since the backup are recorded at the next check of each account, without an alert.',
     ].join('\n')
   },
 }

@@ -39,7 +39,6 @@ export async function readStoredStatus(options: StoredStatusOptions): Promise<St
     refusals,
     joins,
     alertsWaiting,
-    alertsParked,
     channelsRefused: _,
     serversSilent: __,
     backedUpAt,
@@ -60,9 +59,7 @@ export async function readStoredStatus(options: StoredStatusOptions): Promise<St
       },
       alerts: {
         waiting: alertsWaiting,
-        parked: alertsParked,
-        oldestAt: await outbox.oldestWaitingAt(ALERTS.name),
-        isHeld: (await meta.get('restored')) !== undefined,
+        oldestAt: await outbox.oldestDueAt(ALERTS.name, options.clock.unixSeconds()),
         refusals,
         joins,
       },

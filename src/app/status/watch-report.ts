@@ -1,5 +1,4 @@
 import type { Database } from '../database.ts'
-import type { OutboxCounts } from '../../outbox/database/outbox.ts'
 import type { SweepProgress } from '../../watch/database/sweeps.ts'
 import { countReports } from '../../policy/refusals.ts'
 import { ALERTS } from '../../watch/alerts.ts'
@@ -10,12 +9,11 @@ import type { WatchContext } from '../../watch/watch-context.ts'
 /** Figures about the watch lists of all servers, the outbox, and what else of the database needs attention. */
 export interface WatchReport extends SweepProgress {
   alertsWaiting: number
-  alertsParked: number
   /** Number of servers whose channel was deleted or does not allow the bot to write. */
   channelsRefused: number
   /** Reports of refusals and notices. */
-  refusals: OutboxCounts
-  joins: OutboxCounts
+  refusals: number
+  joins: number
   /** Number of game servers that have asked for verdicts in the last 30 days, but not in the last day. */
   serversSilent: number
   /** When the last backup that the database knows of began, Unix seconds; null for none. */
@@ -41,14 +39,12 @@ export async function readWatchReport({
     const interval = Math.max(intervalSeconds, latest?.intervalSeconds ?? 0)
     const progress = await sweeps.progress(now - 2 * interval, MAX_FAILED_TURNS)
     const backedUpAt = await meta.get('backed_up_at')
-    const { waiting, parked } = await outbox.counts(ALERTS.name, now)
     return {
       ...progress,
-      alertsWaiting: waiting,
-      alertsParked: parked,
+      alertsWaiting: await outbox.countDue(ALERTS.name, now),
       channelsRefused: await guilds.countBlocked(),
       refusals: await countReports({ outbox }, now),
-      joins: await outbox.counts(WATCHED_JOINS.name, now),
+      joins: await outbox.countDue(WATCHED_JOINS.name, now),
       serversSilent: await policyTokens.countSilent(now - GIVEN_UP_DAYS * DAY_SECONDS, now - DAY_SECONDS),
       backedUpAt: backedUpAt === undefined ? null : Number(backedUpAt),
     }

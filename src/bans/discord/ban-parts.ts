@@ -26,9 +26,9 @@ export const banButton = (
   texts: { buttons: { banHere: string; liftBan: string } },
 ) => (isBanned ? liftButton(steamId, texts.buttons.liftBan) : banHereButton(steamId, texts))
 
-/** The button that lifts the ban of an account at once. The nonce identifies a message of the bot when that message is searched for. */
-export const liftButton = (steamId: SteamId, label: string, nonce: string | null = null): APIButtonComponent =>
-  button('↩️', label, toCustomId('banlift', steamId, ...(nonce === null ? [] : [nonce])))
+/** The button that lifts the ban of an account at once. */
+export const liftButton = (steamId: SteamId, label: string): APIButtonComponent =>
+  button('↩️', label, toCustomId('banlift', steamId))
 
 /** The button that lifts the bans that its user has added by hand at this time, Unix seconds; only that of `steamId` if it is given. */
 export const takeBackButton = (addedAt: number, steamId: SteamId | undefined, { buttons }: Texts): APIButtonComponent =>

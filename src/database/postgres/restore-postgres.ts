@@ -12,7 +12,7 @@ import { checkBackup } from '../sqlite/check-backup.ts'
 import { copyRows } from '../sqlite/copy-rows.ts'
 import { fileStamp } from '../sqlite/database-path.ts'
 import { openConnection } from '../sqlite/open-connection.ts'
-import { markRestored, type RestoreOptions } from '../sqlite/restore.ts'
+import { markRestored, type RestoreOptions, type RestoreResult } from '../sqlite/restore.ts'
 import { backUpPostgres, tablesOf } from './back-up-postgres.ts'
 import { openPostgres } from './open-postgres.ts'
 import { createPostgresClient, MAINTENANCE_LIMITS, MAINTENANCE_NAME } from './postgres-client.ts'
@@ -27,24 +27,22 @@ const OWN_TABLES = new Set(['schema_version', 'leases'])
 
 /**
  * Replaces the rows of a Postgres database by those of a backup, in one transaction. Before, writes the old rows to a new backup next to
- * `backup`, and returns its path; undefined if there were no rows. Rejects with a DatabaseError, and changes nothing, when a process uses
+ * `backup`. Rejects with a DatabaseError, and changes nothing, when a process uses
  * the database or the backup cannot be used.
  */
-export async function restorePostgres(
-  url: string,
-  backup: string,
-  { clock, publishedIds }: RestoreOptions,
-): Promise<string | undefined> {
+export async function restorePostgres(url: string, backup: string, options: RestoreOptions): Promise<RestoreResult> {
+  const { clock } = options
   await checkBackup(backup)
   const place = withoutCredentials(url)
   const folder = await mkdtemp(join(tmpdir(), 'rapsheet-restore-'))
   try {
     const copy = join(folder, 'backup.sqlite')
     await copyRows(backup, copy, clock)
-    await markRestored(copy, await readServerTime(url), publishedIds)
+    const dropped = await markRestored(copy, await readServerTime(url), options)
     const from = await openConnection(copy, { clock: systemClock })
     try {
-      return await replaceBy(from, { url, place, previous: `${backup}.before-restore-${fileStamp(clock.unixMs())}` })
+      const to = { url, place, previous: `${backup}.before-restore-${fileStamp(clock.unixMs())}` }
+      return { previous: await replaceBy(from, to), dropped }
     } finally {
       await from.destroy()
     }

@@ -149,15 +149,10 @@ function createMessages(table: Knex.CreateTableBuilder): void {
   table.increments('id')
   table.text('kind').notNullable()
   belongsToGuild(table)
-  table.text('channel_id').notNullable()
   table.boolean('is_digest').notNullable()
   table.text('nonce').notNullable()
   table.bigInteger('created_at').notNullable()
   table.integer('attempts').notNullable().defaultTo(0)
-  /** When the running attempt began; still set if the process crashed before it reported the outcome. */
-  table.bigInteger('attempt_started_at')
-  /** Beginning of the first attempt with an unknown outcome. For an attempt without a report, it is set when the next attempt begins. */
-  table.bigInteger('uncertain_since')
   table.bigInteger('next_attempt_at').notNullable()
   table.index(['kind', 'next_attempt_at', 'id'])
   table.index('guild_id')
@@ -177,15 +172,11 @@ function createEntries(table: Knex.CreateTableBuilder): void {
   table.text('payload').notNullable()
   /** When the entry becomes due; 0 means at once. */
   table.bigInteger('due_at').notNullable()
-  /** When the entry expires; null for never. */
-  table.bigInteger('expires_at')
+  table.bigInteger('expires_at').notNullable()
   /** The key of the digest that the entry belongs to; null if the entry may be sent as a single message. */
   table.text('digest')
   /** The message that contains the entry; null until that message is planned. */
   table.integer('message_id').references('outbox_messages.id').onDelete('SET NULL')
-  table.boolean('is_parked').notNullable().defaultTo(false)
-  /** Why the entry was held back; null if it never was. */
-  table.text('mark')
   /** When Discord accepted the message with the entry, or the message was given up; null until then. */
   table.bigInteger('told_at')
   table.unique(['guild_id', 'kind', 'steam_id', 'key'])

@@ -1,6 +1,7 @@
 import { constants } from 'node:fs'
 import { chown, copyFile, link, realpath, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import type { Knex } from 'knex'
 import type { Clock } from '../../lib/clock.ts'
 import { makeFolder } from '../../lib/make-folder.ts'
 import { systemCodeOf } from '../../lib/thrown.ts'
@@ -22,13 +23,21 @@ export interface RestoreOptions {
    * another row.
    */
   publishedIds: readonly string[]
+  /** Drops the messages that were due at the time of the backup; returns the number of their entries. */
+  dropDue: (db: Knex) => Promise<number>
+}
+
+/** What a restore has replaced, and the number of entries that were due at the time of the backup and will not be sent. */
+export interface RestoreResult {
+  /** The path of the replaced database (SQLite), or of a backup of its rows (Postgres); undefined if there was nothing to replace. */
+  previous: string | undefined
+  dropped: number
 }
 
 /**
- * Replaces the database of a `sqlite://path` address by a backup; returns the path of the replaced database, undefined if there was none.
- * Rejects with a DatabaseError, and changes nothing, when a process uses the database or the backup cannot be used.
+ * Replaces the database of a `sqlite://path` address by a backup. Rejects with a DatabaseError, and changes nothing, when a process uses the database or the backup cannot be used.
  */
-export async function restoreSqlite(url: string, backup: string, options: RestoreOptions): Promise<string | undefined> {
+export async function restoreSqlite(url: string, backup: string, options: RestoreOptions): Promise<RestoreResult> {
   const path = databasePath(url)
   await checkBackup(backup)
   if ((await realpath(backup)) === (await realpath(path).catch(() => undefined)))
@@ -46,21 +55,18 @@ export async function restoreSqlite(url: string, backup: string, options: Restor
   }
 }
 
-async function replace(
-  path: string,
-  backup: string,
-  { clock, publishedIds }: RestoreOptions,
-): Promise<string | undefined> {
+async function replace(path: string, backup: string, options: RestoreOptions): Promise<RestoreResult> {
+  const { clock } = options
   const copy = `${path}.restoring`
   try {
     await remove(copy)
     await copyRows(backup, copy, clock)
-    await markRestored(copy, clock.unixSeconds(), publishedIds)
+    const dropped = await markRestored(copy, clock.unixSeconds(), options)
     await giveToOwner(copy, path)
     const previous = await keep(path, `${path}.before-restore-${fileStamp(clock.unixMs())}`)
     await rename(copy, path)
     await sync(dirname(path))
-    return previous
+    return { previous, dropped }
   } catch (error) {
     await remove(copy)
     throw error
@@ -77,22 +83,28 @@ async function remove(path: string): Promise<void> {
 }
 
 /**
- * Marks a database as restored. The service then holds alerts until its first sweep has ended. It gives no id that it may have given after
- * the backup, and does not wait for the process that held the leases at the time of the backup.
+ * Marks a database as restored. The service then sends nothing that was due, because it may have been sent after the backup. It gives no id
+ * that it may have given after the backup, and does not wait for the process that held the leases at the time of the backup. Returns the
+ * number of entries that will not be sent.
  */
-export async function markRestored(path: string, now: number, publishedIds: readonly string[]): Promise<void> {
+export async function markRestored(
+  path: string,
+  now: number,
+  { publishedIds, dropDue }: Pick<RestoreOptions, 'publishedIds' | 'dropDue'>,
+): Promise<number> {
   const db = createSqliteClient(path)
   try {
-    await createMetaRepository(db).set('restored', String(now))
+    await createMetaRepository(db).set('restored_at', String(now))
     await db('leases').update({ expires_at: RELEASED })
     for (const name of publishedIds) {
       const isUpdated = await db('sqlite_sequence').where({ name }).increment('seq', SKIPPED_IDS)
       if (isUpdated === 0) await db('sqlite_sequence').insert({ name, seq: SKIPPED_IDS })
     }
+    return await dropDue(db)
   } finally {
     await db.destroy()
+    await sync(path)
   }
-  await sync(path)
 }
 
 /** Gives a file to the owner of the database, or of its folder, because the service may run as another user than the restore. */

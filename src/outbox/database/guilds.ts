@@ -21,7 +21,7 @@ const guildSchema = z.object({
   locale: z.string(),
   /** Whether `locale` was chosen with `/settings language`. */
   isLocaleChosen: flagColumn,
-  /** Set when Discord refused a message permanently; `/watch channel` clears it. */
+  /** Why Discord refused the last message; null if it did not, and after `/watch channel`. */
   alertBlock: z.enum(ALERT_BLOCKS).nullable(),
   /** When a complete listing of the bot's servers last contained this server; null if no listing did. */
   lastListedAt: unixSecondsSchema.nullable(),
@@ -87,7 +87,7 @@ export function createGuildsRepository(db: Knex) {
         .update({ ...choice, alert_block: null })
     },
 
-    async block(guildId: string, reason: AlertBlock): Promise<void> {
+    async setBlock(guildId: string, reason: AlertBlock | null): Promise<void> {
       await db('guilds').where('guild_id', guildId).update({ alert_block: reason })
     },
 

@@ -16,14 +16,6 @@ import {
   toRow,
 } from '../../database/rows.ts'
 
-const MARKS = ['parked', 'uncertain', 'restored'] as const
-
-/**
- * Why an entry was held back. `parked`: there was no usable channel. `uncertain`: it was parked after an attempt to send it whose outcome
- * is unknown. `restored`: it waited at the end of the first sweep after a restore, or may repeat an entry from before the restore.
- */
-export type Mark = (typeof MARKS)[number]
-
 /** The identity of an entry. A server has at most one entry of a kind for an account and a key. */
 export interface EntryIdentity {
   /** The kind of its messages. */
@@ -49,26 +41,22 @@ export interface Schedule {
 }
 
 /**
- * A fact that a message has to report to a Discord server. It is stored in the transaction that stores its cause. An entry that expires is
- * not sent after its expiry: until then it waits for a usable channel, and it stays stored after it was sent. An entry that never expires
- * is parked while there is no usable channel, and deleted once it was sent.
+ * A fact that a message has to report to a Discord server. It is stored in the transaction that stores its cause. It is due until it was sent
+ * or has expired, and stays stored for some days after that.
  */
 export interface Entry extends EntryIdentity, Pick<Schedule, 'digest'> {
   id: number
   createdAt: number
-  /** The most severe reason for which it was held back: `restored`, `uncertain` or `parked`; null if it never was. */
-  mark: Mark | null
 }
 
 /** An entry to be stored. */
 export interface NewEntry extends EntryIdentity, Schedule {
   createdAt: number
   payload: object
-  /** Unix seconds; null for an entry that never expires. */
-  expiresAt: number | null
+  /** When it is given up, Unix seconds. */
+  expiresAt: number
   /** The entry is deleted together with this observation. */
   observationId?: number
-  mark?: Mark | null
 }
 
 /** A Discord message to be sent. Its entries are fixed before the first attempt. */
@@ -76,15 +64,11 @@ export interface Message {
   id: number
   kind: string
   guildId: string
-  /** The channel of the last attempt; before the first attempt, the planned channel. */
-  channelId: string
   /** Whether the message lists its entries instead of showing a single one. */
   isDigest: boolean
   /** At most 25 characters; Discord sends only one message with the same nonce. */
   nonce: string
   createdAt: number
-  /** When the first attempt with an unknown outcome was made; null if there was no such attempt. */
-  uncertainSince: number | null
   attempts: number
   nextAttemptAt: number
 }
@@ -97,13 +81,6 @@ export interface PlanLimits {
   maxMessages: number
 }
 
-/** How many due entries have not been sent. */
-export interface OutboxCounts {
-  waiting: number
-  /** Entries that wait for a usable channel. */
-  parked: number
-}
-
 const entrySchema = z.object({
   id: z.int(),
   kind: z.string(),
@@ -112,35 +89,26 @@ const entrySchema = z.object({
   key: z.string(),
   createdAt: unixSecondsSchema,
   digest: z.string().nullable(),
-  mark: z.enum(MARKS).nullable(),
 })
 
 const newEntrySchema = entrySchema.omit({ id: true }).extend({
   observationId: z.int().nullable(),
   payload: z.unknown(),
   dueAt: unixSecondsSchema,
-  expiresAt: unixSecondsSchema.nullable(),
+  expiresAt: unixSecondsSchema,
 })
 
-const messageShape = z.object({
+const messageSchema = z.object({
   id: z.int(),
   kind: z.string(),
   guildId: z.string(),
-  channelId: z.string(),
   isDigest: flagColumn,
   nonce: z.string(),
   createdAt: unixSecondsSchema,
-  uncertainSince: unixSecondsSchema.nullable(),
-  attemptStartedAt: unixSecondsSchema.nullable(),
   attempts: z.int(),
   nextAttemptAt: unixSecondsSchema,
 })
-const newMessageSchema = messageShape.omit({ id: true, uncertainSince: true, attemptStartedAt: true, attempts: true })
-// An attempt without a report ended with its process, so its outcome is unknown.
-const messageSchema = messageShape.transform(({ attemptStartedAt, ...message }) => ({
-  ...message,
-  uncertainSince: message.uncertainSince ?? attemptStartedAt,
-}))
+const newMessageSchema = messageSchema.omit({ id: true, attempts: true })
 
 const oldestSchema = z.object({ oldestAt: unixSecondsSchema.nullable() })
 
@@ -152,7 +120,6 @@ export const createOutboxRepository = (db: Knex) => ({
   ...createListing(db),
   ...createPlanning(db),
   ...createSending(db),
-  ...createHoldingBack(db),
 })
 
 const entriesIn = (db: Knex) => db('outbox_entries')
@@ -160,18 +127,11 @@ const messagesIn = (db: Knex) => db('outbox_messages')
 
 /** Due entries of a kind, with or without a message. */
 const dueEntries = (db: Knex, kind: string, now: number) =>
-  entriesIn(db)
-    .where({ kind, told_at: null })
-    .where('due_at', '<=', now)
-    .where((lasting) => lasting.whereNull('expires_at').orWhere('expires_at', '>=', now))
+  entriesIn(db).where({ kind, told_at: null }).where('due_at', '<=', now).where('expires_at', '>=', now)
 
-/** Excludes entries that wait for a usable channel. */
-const waiting = (db: Knex) => (entries: Knex.QueryBuilder) => {
-  const usable = db('guilds').whereNotNull('alert_channel_id').whereNull('alert_block').select('guild_id')
-  return entries
-    .where('is_parked', false)
-    .where((sendable) => sendable.whereNull('expires_at').orWhereIn('guild_id', usable))
-}
+const guildsWithChannel = (db: Knex) => db('guilds').whereNotNull('alert_channel_id').select('guild_id')
+/** The servers whose channel Discord did not refuse at the last attempt. */
+const usableGuilds = (db: Knex) => guildsWithChannel(db).whereNull('alert_block')
 
 async function readEntries<T>(payload: z.ZodType<T>, entries: Knex.QueryBuilder): Promise<(Entry & { payload: T })[]> {
   const schema = entrySchema.extend({ payload: jsonColumn(payload) })
@@ -185,7 +145,7 @@ function createEntries(db: Knex) {
     async put(entries: readonly NewEntry[]): Promise<void> {
       await insertInChunks(entries, (chunk) =>
         entriesIn(db)
-          .insert(chunk.map((entry) => toRow(newEntrySchema, { observationId: null, mark: null, ...entry })))
+          .insert(chunk.map((entry) => toRow(newEntrySchema, { observationId: null, ...entry })))
           .onConflict(['guild_id', 'kind', 'steam_id', 'key'])
           .merge(['payload', 'due_at', 'digest', 'expires_at']),
       )
@@ -217,19 +177,16 @@ function createEntries(db: Knex) {
       await untold.update({ due_at: to.dueAt, digest: to.digest })
     },
 
-    /** Counts the due entries that have not been sent, of one server or of all servers. */
-    async counts(kind: string, now: number, guildId?: string): Promise<OutboxCounts> {
-      const due = dueEntries(db, kind, now)
-      if (guildId !== undefined) void due.where('guild_id', guildId)
-      const all = readCount(await due.clone().count({ count: '*' }))
-      const sendable = readCount(await due.where(waiting(db)).count({ count: '*' }))
-      return { waiting: sendable, parked: all - sendable }
+    /** Counts the due entries of one server, or of all servers with a channel that can be used. */
+    async countDue(kind: string, now: number, guildId?: string): Promise<number> {
+      const guilds = guildId === undefined ? usableGuilds(db) : [guildId]
+      return readCount(await dueEntries(db, kind, now).whereIn('guild_id', guilds).count({ count: '*' }))
     },
 
-    /** When the oldest entry of a kind that is neither sent nor parked was created; null if there is none. */
-    async oldestWaitingAt(kind: string): Promise<number | null> {
-      const untold = entriesIn(db).where({ kind, told_at: null, is_parked: false })
-      return readRows('outbox_entries', oldestSchema, await untold.min({ oldestAt: 'created_at' }))[0]?.oldestAt ?? null
+    /** When the oldest due entry of a kind was created, of all servers with a channel that can be used; null if there is none. */
+    async oldestDueAt(kind: string, now: number): Promise<number | null> {
+      const due = dueEntries(db, kind, now).whereIn('guild_id', usableGuilds(db))
+      return readRows('outbox_entries', oldestSchema, await due.min({ oldestAt: 'created_at' }))[0]?.oldestAt ?? null
     },
 
     /** Deletes the entries of a server about an account, and messages without any entry left. */
@@ -246,9 +203,12 @@ function createEntries(db: Knex) {
       return isErased
     },
 
-    /** Deletes entries that expire and were created before `before`, and messages without any entry left. */
-    async deleteExpired(before: number): Promise<void> {
-      await entriesIn(db).whereNotNull('expires_at').where('created_at', '<', before).delete()
+    /** Deletes entries that were created before `before` and have expired or were sent, and messages without any entry left. */
+    async deleteOld(before: number, now: number): Promise<void> {
+      await entriesIn(db)
+        .where('created_at', '<', before)
+        .where((ended) => ended.whereNotNull('told_at').orWhere('expires_at', '<', now))
+        .delete()
       await deleteEmptyMessages(db)
     },
   }
@@ -275,11 +235,10 @@ function createListing(db: Knex) {
 
 /** Operations that put entries into messages. */
 function createPlanning(db: Knex) {
-  const unplanned = (kind: string, now: number) =>
-    dueEntries(db, kind, now).where({ message_id: null }).where(waiting(db))
+  const unplanned = (kind: string, now: number) => dueEntries(db, kind, now).where({ message_id: null })
   return {
     /**
-     * Servers that have due entries of a kind without a message. Servers with unsent messages are included only if all these messages have
+     * Servers with a channel that have due entries of a kind without a message. Servers with unsent messages are included only if all these messages have
      * been failing since `failingSince` and are fewer than `maxMessages`.
      */
     async guildsToPlan(kind: string, now: number, { failingSince, maxMessages }: PlanLimits): Promise<string[]> {
@@ -292,6 +251,7 @@ function createPlanning(db: Knex) {
       )
       const full = messages().groupBy('guild_id').havingRaw('count(*) >= ?', [maxMessages])
       return unplanned(kind, now)
+        .whereIn('guild_id', guildsWithChannel(db))
         .whereNotIn('guild_id', fresh.select('guild_id'))
         .whereNotIn('guild_id', full.select('guild_id'))
         .distinct()
@@ -325,11 +285,11 @@ function createPlanning(db: Knex) {
     },
 
     /**
-     * Stores a message that is due at once. It gets the given entries, except entries that have got another message, or were parked or
-     * sent, since they were read.
+     * Stores a message that is due at once. It gets the given entries, except entries that have got another message or were sent since they
+     * were read.
      */
     async plan(
-      message: Pick<Message, 'kind' | 'guildId' | 'channelId' | 'isDigest' | 'nonce' | 'createdAt'>,
+      message: Pick<Message, 'kind' | 'guildId' | 'isDigest' | 'nonce' | 'createdAt'>,
       entryIds: readonly number[],
     ): Promise<void> {
       const { kind, guildId, createdAt } = message
@@ -340,10 +300,10 @@ function createPlanning(db: Knex) {
       const planned = await inChunks(entryIds, (chunk) =>
         entriesIn(db)
           .whereIn('id', chunk)
-          .where({ kind, guild_id: guildId, message_id: null, is_parked: false, told_at: null })
+          .where({ kind, guild_id: guildId, message_id: null, told_at: null })
           .update({ message_id: messageId }),
       )
-      // All entries were deleted or parked since they were read, so there is nothing to send.
+      // All entries were deleted since they were read, so there is nothing to send.
       if (planned.every((count) => count === 0)) await messagesIn(db).where('id', messageId).delete()
     },
   }
@@ -351,7 +311,6 @@ function createPlanning(db: Knex) {
 
 /** Operations for attempts to send messages. */
 function createSending(db: Knex) {
-  const firstUncertain = () => db.raw('coalesce(uncertain_since, attempt_started_at)')
   return {
     /**
      * The messages of a kind whose next attempt is due, in the order of these attempts. Messages whose next attempt is more than an hour
@@ -363,120 +322,47 @@ function createSending(db: Knex) {
         .whereNotBetween('next_attempt_at', [now + 1, now + MAX_AHEAD_SECONDS])
         .orderBy(['next_attempt_at', 'id'])
         .limit(limit)
-      return readRows('outbox_messages', messageSchema, await due.select(columnsOf(messageShape)))
+      return readRows('outbox_messages', messageSchema, await due.select(columnsOf(messageSchema)))
     },
 
     /**
-     * To be called before an attempt. Records that it has begun in this channel; its outcome counts as unknown until it is reported. False
-     * when the message was deleted, or another attempt has begun since the message was read; the attempt must then not be made.
+     * To be called before an attempt. False when the message was deleted or postponed, or another attempt has begun, since the message was
+     * read; the attempt must then not be made.
      */
-    async beginAttempt({ id, attempts, channelId }: Pick<Message, 'id' | 'attempts' | 'channelId'>, now: number) {
-      const begun = await messagesIn(db)
-        .where({ id, attempts })
-        .update({
-          attempts: attempts + 1,
-          channel_id: channelId,
-          uncertain_since: firstUncertain(),
-          attempt_started_at: now,
-        })
-      return begun === 1
+    async beginAttempt({ id, attempts, nextAttemptAt }: Pick<Message, 'id' | 'attempts' | 'nextAttemptAt'>) {
+      const unchanged = messagesIn(db).where({ id, attempts, next_attempt_at: nextAttemptAt })
+      return (await unchanged.update({ attempts: attempts + 1 })) === 1
     },
 
-    /** Reports a failed attempt; `isUncertain` means that Discord may have accepted the message. */
-    async retryLater(messageId: number, nextAttemptAt: number, isUncertain: boolean): Promise<void> {
-      await messagesIn(db)
-        .where('id', messageId)
-        .update({
-          next_attempt_at: nextAttemptAt,
-          ...(isUncertain && { uncertain_since: firstUncertain() }),
-          attempt_started_at: null,
-        })
-    },
+    retryLater: (messageId: number, nextAttemptAt: number) =>
+      messagesIn(db).where('id', messageId).update({ next_attempt_at: nextAttemptAt }),
+
+    /** Sets the next attempt of all messages of a server. */
+    retryAll: (guildId: string, nextAttemptAt: number) =>
+      messagesIn(db).where('guild_id', guildId).update({ next_attempt_at: nextAttemptAt }),
 
     /** Ends a message at `at`, because it was sent or given up. */
     complete: (messageId: number, at: number) => complete(db, messageId, at),
 
-    /** Gives up, at `at`, the messages of a kind that were created before `before`; returns their number. */
-    async giveUpOlderThan(kind: string, before: number, at: number): Promise<number> {
-      const old = await messagesIn(db).where({ kind }).where('created_at', '<', before).pluck<number[]>('id')
-      for (const messageId of old) await complete(db, messageId, at)
-      return old.length
+    /** Gives up the messages of a kind whose entries have all expired; returns their number. */
+    async giveUpExpired(kind: string, now: number): Promise<number> {
+      const lasting = entriesIn(db).whereNotNull('message_id').where('expires_at', '>=', now).select('message_id')
+      const expired = await messagesIn(db).where({ kind }).whereNotIn('id', lasting).pluck<number[]>('id')
+      for (const messageId of expired) await complete(db, messageId, now)
+      return expired.length
+    },
+
+    /** Deletes all messages, and all entries that were not sent; returns the number of these entries. */
+    async dropDue(): Promise<number> {
+      await messagesIn(db).delete()
+      return entriesIn(db).whereNull('told_at').delete()
     },
   }
 }
 
 async function complete(db: Knex, messageId: number, at: number): Promise<void> {
-  const entries = entriesIn(db).where('message_id', messageId)
-  await entries.clone().whereNull('expires_at').delete()
-  await entries.update({ told_at: at, message_id: null })
+  await entriesIn(db).where('message_id', messageId).update({ told_at: at, message_id: null })
   await messagesIn(db).where('id', messageId).delete()
-}
-
-/** Operations that dissolve messages, and park or mark their entries. */
-function createHoldingBack(db: Knex) {
-  return {
-    /**
-     * Dissolves a message. Its entries that never expire are parked. If Discord may have accepted the message, because an attempt has no
-     * report or an unknown outcome, these entries are also marked `uncertain`. The other entries can be planned again.
-     */
-    holdBack: (messageId: number) => dissolve(db, [messageId]),
-
-    /** Dissolves all messages of a kind and a server, and parks all entries of that kind and server that never expire. */
-    async holdBackAll(kind: string, guildId: string): Promise<void> {
-      const ofGuild = { kind, guild_id: guildId }
-      await dissolve(db, await messagesIn(db).where(ofGuild).pluck<number[]>('id'))
-      await park(db, entriesIn(db).where(ofGuild))
-    },
-
-    /** Releases the parked entries of a server for planning; returns their number. */
-    unpark: (guildId: string): Promise<number> =>
-      entriesIn(db).where({ guild_id: guildId, is_parked: true }).update({ is_parked: false }),
-
-    /**
-     * Parks the entries of a kind that were created before `before` and were never held back. Dissolves the messages of the kind that were
-     * created before `before` or contain such an entry, and parks all their entries. Entries that expire are not parked.
-     */
-    async parkOlderThan(kind: string, before: number): Promise<void> {
-      const neverHeld = entriesIn(db).where({ kind, is_parked: false, mark: null }).where('created_at', '<', before)
-      const old = await messagesIn(db)
-        .where({ kind })
-        .where((isOld) =>
-          isOld
-            .where('created_at', '<', before)
-            .orWhereIn('id', neverHeld.clone().whereNotNull('message_id').select('message_id')),
-        )
-        .pluck<number[]>('id')
-      await dissolve(db, old)
-      await park(db, neverHeld)
-    },
-
-    /** Dissolves all messages, and marks all entries that never expire as `restored`; parked entries stay parked. */
-    async markRestored(): Promise<void> {
-      await entriesIn(db).whereNull('expires_at').update({ mark: 'restored' })
-      await messagesIn(db).delete()
-    },
-  }
-}
-
-async function dissolve(db: Knex, messageIds: readonly number[]): Promise<void> {
-  await inChunks(messageIds, async (chunk) => {
-    const uncertain = messagesIn(db)
-      .whereIn('id', chunk)
-      .where((attempted) => attempted.whereNotNull('uncertain_since').orWhereNotNull('attempt_started_at'))
-      .select('id')
-    await entriesIn(db)
-      .whereNull('expires_at')
-      .whereIn('message_id', uncertain)
-      .where((lessGrave) => lessGrave.whereNull('mark').orWhere('mark', 'parked'))
-      .update({ mark: 'uncertain' })
-    await park(db, entriesIn(db).whereIn('message_id', chunk))
-    await messagesIn(db).whereIn('id', chunk).delete()
-  })
-}
-
-async function park(db: Knex, entries: Knex.QueryBuilder): Promise<void> {
-  const parked = { is_parked: true, message_id: null, mark: db.raw("coalesce(mark, 'parked')") }
-  await entries.whereNull('expires_at').update(parked)
 }
 
 /** Deletes messages without entries, for which there is nothing left to send. */

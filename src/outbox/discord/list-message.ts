@@ -1,7 +1,7 @@
 import type { Tone } from '../../lib/tone.ts'
 import type { Texts } from '../../discord/texts/texts.ts'
 import { charactersLeft, createView, fileLink, type View, type ViewFile } from '../../discord/view.ts'
-import { mentionText, repeatedLines, withMention, type SentMessage } from './message-parts.ts'
+import { mentionText, withMention, type SentMessage } from './message-parts.ts'
 
 /** Maximum number of entries that a message names; its file contains all. */
 export const NAMED = 20
@@ -31,10 +31,9 @@ export function listMessage<Shown>(
   const named = all.slice(0, NAMED)
   const rest = all.length > named.length ? [texts.common.leftOut({ count: all.length - named.length })] : []
   const top = head.join('\n')
-  const bottom = [foot, ...repeatedLines(message, texts)].join('\n')
-  const room = charactersLeft([top, bottom, mentionText(message)])
+  const room = charactersLeft([top, foot, mentionText(message)])
   const lists = lines.map((formatLine) => [...named.map(formatLine), ...rest].join('\n'))
   const list = lists.find(({ length }) => length <= room) ?? lists.at(-1) ?? ''
   const files = file ? [file] : []
-  return withMention(createView(tone, [top, list, bottom, ...files.map(fileLink)], rows(named), files), message)
+  return withMention(createView(tone, [top, list, foot, ...files.map(fileLink)], rows(named), files), message)
 }

@@ -23,10 +23,6 @@ export interface MessageKind<
 export interface LogWords {
   /** The message with its article, such as `an alert`. */
   name: string
-  /** The log message when the channel cannot be used. */
-  blocked: string
-  /** The log message when Discord refuses a message permanently. */
-  rejected: string
   /** The name of the log field for the number of entries. */
   count: string
 }

@@ -1,8 +1,6 @@
 import { ComponentType, roleMention, type APIComponentInContainer } from 'discord.js'
-import { ICONS } from '../../lib/tone.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 import { plainDisplayName } from '../../lib/visible-text.ts'
-import type { Texts } from '../../discord/texts/texts.ts'
 import { text, type View } from '../../discord/view.ts'
 
 /** Name and picture of an account, as far as they are known. */
@@ -14,12 +12,8 @@ export interface KnownProfile {
 
 /** The common fields of messages that the bot posts by itself. */
 export interface SentMessage {
-  /** The nonce in the custom id of a button or menu, by which the message can be found. */
-  nonce: string
   /** The role to mention; null for none. */
   roleId: string | null
-  /** Whether this message may have been sent before. */
-  isRepeated: boolean
   /** Whether the server has banned an account itself; not known for messages that are written without the bot. */
   isBannedHere?: (steamId: SteamId) => boolean
 }
@@ -31,10 +25,6 @@ export function withMention(view: View, { roleId }: Pick<SentMessage, 'roleId'>)
 
 /** The mention of the role as text, to count its length towards that of the message; empty without a role. */
 export const mentionText = ({ roleId }: Pick<SentMessage, 'roleId'>) => (roleId === null ? '' : roleMention(roleId))
-
-export function repeatedLines({ isRepeated }: Pick<SentMessage, 'isRepeated'>, texts: Texts): string[] {
-  return isRepeated ? [`-# ${ICONS.restricted} ${texts.sent.repeated}`] : []
-}
 
 /** Puts the picture of an account next to a text. */
 export function withPicture(

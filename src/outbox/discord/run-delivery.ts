@@ -2,12 +2,11 @@ import { setMaxListeners } from 'node:events'
 import { onAbort } from '../../lib/abort.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { createLogThrottle } from '../../lib/log-throttle.ts'
-import type { Message } from '../database/outbox.ts'
 import type { OutboxRepositories } from '../database/repositories.ts'
 import { isClockConfirmed } from '../clock-check.ts'
 import type { ShownEntry } from '../kind.ts'
-import { dueMessages } from '../messages.ts'
-import { endOldMessages, planMessages } from '../plan.ts'
+import { dueMessages, type DueMessage } from '../messages.ts'
+import { planMessages } from '../plan.ts'
 import { deliver, type DeliveryOptions } from './deliver.ts'
 import type { MessageKind } from './message-kind.ts'
 
@@ -17,8 +16,8 @@ const MAX_CHANNELS = 16
 const MAX_DUE = 200
 /** Interval at which new messages are looked for while other messages are being sent. */
 const CHECK_MS = 1_000
-/** Interval at which messages that are too old are looked for. */
-const OLD_MS = 60_000
+/** Interval at which messages that have expired are looked for. */
+const EXPIRED_MS = 60_000
 /** How long requests in progress may take once delivery has to stop. */
 const GRACE_MS = 3_000
 
@@ -36,14 +35,14 @@ export function createDelivery<Shown extends ShownEntry, Texts, Repositories ext
 ) {
   const { clock, database, onAttempt } = given
   const options = { ...given, mayLog: createLogThrottle(clock) }
-  let endedOldAt = Number.NEGATIVE_INFINITY
+  let givenUpAt = Number.NEGATIVE_INFINITY
 
   const plan = async (now: number) => {
-    // If the clock were wrong by days, all messages would be parked or given up.
-    if (isClockConfirmed(given) && clock.now() - endedOldAt >= OLD_MS) {
-      const givenUp = await endOldMessages(database, kind, now)
+    // If the clock were wrong by days, all messages would be given up.
+    if (isClockConfirmed(given) && clock.now() - givenUpAt >= EXPIRED_MS) {
+      const givenUp = await database.transaction(({ outbox }) => outbox.giveUpExpired(kind.name, now))
       for (let index = 0; index < givenUp; index++) onAttempt('given_up')
-      endedOldAt = clock.now()
+      givenUpAt = clock.now()
     }
     await planMessages(database, kind, now)
   }
@@ -66,7 +65,7 @@ export function createDelivery<Shown extends ShownEntry, Texts, Repositories ext
       const failures: unknown[] = []
       const grace = startGrace(signal, clock)
       const fail = (error: unknown) => void failures.push(error)
-      const send = async (channelId: string, due: Message[]) => {
+      const send = async (channelId: string, due: DueMessage[]) => {
         for (const message of due) {
           if (signal.aborted) break
           // A message that cannot be read or stored does not delay the other messages.
@@ -77,7 +76,7 @@ export function createDelivery<Shown extends ShownEntry, Texts, Repositories ext
         inFlight.delete(channelId)
       }
       try {
-        let waiting: [channelId: string, due: Message[]][] = []
+        let waiting: [channelId: string, due: DueMessage[]][] = []
         let foundAt = Number.NEGATIVE_INFINITY
         while (!signal.aborted) {
           const isDrained = inFlight.size === 0 && waiting.length === 0
@@ -99,8 +98,8 @@ export function createDelivery<Shown extends ShownEntry, Texts, Repositories ext
   }
 }
 
-function byChannel(messages: readonly Message[]): [channelId: string, due: Message[]][] {
-  const channels = new Map<string, Message[]>()
+function byChannel(messages: readonly DueMessage[]): [channelId: string, due: DueMessage[]][] {
+  const channels = new Map<string, DueMessage[]>()
   for (const message of messages) {
     const others = channels.get(message.channelId)
     if (others) others.push(message)

@@ -48,13 +48,13 @@ export function policyView({ status, notices, changedName, published }: ShownPol
 }
 
 /** Why refusals are currently not reported, and how many wait. */
-function noticeLines({ channelId, block, waiting, parked }: NoticeStatus, { sent, policy }: Texts): string[] {
+function noticeLines({ channelId, block, waiting }: NoticeStatus, { sent, policy }: Texts): string[] {
   const problem =
     channelId === null ? sent.noChannel : block && fillIn(sent.blocks[block], { channel: channelMention(channelId) })
   return [
     ...(problem === null ? [] : [`${ICONS.restricted} ${problem}`]),
-    ...(parked > 0 ? [`${ICONS.restricted} ${policy.reportsHeld({ count: parked })}`] : []),
-    ...(waiting > 0 ? [`${ICONS.neutral} ${policy.reportsWaiting({ count: waiting })}`] : []),
+    ...(waiting > 0 && problem !== null ? [`${ICONS.restricted} ${policy.reportsHeld({ count: waiting })}`] : []),
+    ...(waiting > 0 && problem === null ? [`${ICONS.neutral} ${policy.reportsWaiting({ count: waiting })}`] : []),
   ]
 }
 

@@ -10,7 +10,7 @@ import { steamIdSchema } from '../../model/account.ts'
 import { exceptAccount } from './except.ts'
 import { noteFields, readNoteFields } from '../../discord/note-fields.ts'
 
-/** The form that the Exempt button of a message about a refusal opens. Its arguments can include the nonce of the message. */
+/** The form that the Exempt button of a message about a refusal opens. */
 export const exemptForm: Form = {
   name: EXEMPT,
   open(args, texts) {
@@ -47,4 +47,4 @@ const openReported = (name: string, kind: string): Action => ({
 
 export const refusedActions = [openReported(REFUSED, REFUSALS.name), openReported(NOTICED, NOTICES.name)]
 
-const readSteamId = (args: string[]) => z.tuple([steamIdSchema, z.string().optional()]).parse(args)[0]
+const readSteamId = (args: string[]) => z.tuple([steamIdSchema]).parse(args)[0]

@@ -6,7 +6,7 @@ import { relativeTime } from '../../discord/views/parts.ts'
 import { ICONS } from '../../lib/tone.ts'
 import { listMessage } from '../../outbox/discord/list-message.ts'
 import type { MessageKind } from '../../outbox/discord/message-kind.ts'
-import { repeatedLines, withMention, type SentMessage } from '../../outbox/discord/message-parts.ts'
+import { withMention, type SentMessage } from '../../outbox/discord/message-parts.ts'
 import type { ToolRepositories } from '../database/repositories.ts'
 import { NEW_TOKENS, type NewToken } from '../new-tokens.ts'
 import type { Texts } from './texts.ts'
@@ -18,9 +18,9 @@ function newTokenView(token: NewToken, message: SentMessage, texts: Texts): View
   const parts = [
     `## ${TOKEN_ICON} ${words.title({ name: formatTokenName(token.name) })}`,
     `${words.may}\n${formatScopes(token.scopes, texts)}`,
-    [formatOrigin(token, texts), `-# ${words.hint}`, ...repeatedLines(message, texts)].join('\n'),
+    [formatOrigin(token, texts), `-# ${words.hint}`].join('\n'),
   ]
-  return withMention(createView('neutral', parts, rowsFor(message, texts)), message)
+  return withMention(createView('neutral', parts, rowsFor(texts)), message)
 }
 
 /** By whom a token was made, and when it ends. */
@@ -42,7 +42,7 @@ const newTokensDigest = (tokens: readonly NewToken[], message: SentMessage, text
         (token) => `- ${nameAndScopes(token)}`,
       ],
       foot: `-# ${texts.newTokens.digestHint}`,
-      rows: () => rowsFor(message, texts),
+      rows: () => rowsFor(texts),
     },
     message,
     texts,
@@ -53,14 +53,12 @@ const nameAndScopes = ({ name, scopes }: NewToken) => `${bold(formatTokenName(na
 /** The message that is sent if a bug prevents the normal message. */
 const plainNewTokens = (tokens: readonly NewToken[], message: SentMessage, texts: Texts): View => {
   const head = `## ${TOKEN_ICON} ${texts.newTokens.digestTitle({ count: tokens.length })}`
-  const parts = [head, `${ICONS.restricted} ${texts.newTokens.notShown}`, ...repeatedLines(message, texts)]
-  return withMention(createView('incomplete', [parts.join('\n')], rowsFor(message, texts)), message)
+  const parts = [head, `${ICONS.restricted} ${texts.newTokens.notShown}`]
+  return withMention(createView('incomplete', [parts.join('\n')], rowsFor(texts)), message)
 }
 
-/** The button that opens all tokens. The nonce in its id identifies the message when it is searched for. */
-const rowsFor = ({ nonce }: SentMessage, texts: Texts) => [
-  row([button(TOKEN_ICON, texts.buttons.toolTokens, toCustomId(TOKENS, nonce))]),
-]
+/** The button that opens all tokens. */
+const rowsFor = (texts: Texts) => [row([button(TOKEN_ICON, texts.buttons.toolTokens, toCustomId(TOKENS))])]
 
 /** The messages about new tokens of tools. */
 export const newTokenMessages: MessageKind<NewToken, Texts, ToolRepositories> = {
@@ -70,8 +68,6 @@ export const newTokenMessages: MessageKind<NewToken, Texts, ToolRepositories> = 
   plain: plainNewTokens,
   log: {
     name: 'a message about new tokens',
-    blocked: 'messages about new tokens are held back until /watch channel is used',
-    rejected: 'Discord rejected a message about new tokens, which is given up',
     count: 'tokens',
   },
 }

@@ -142,7 +142,7 @@ export const revokeSubcommand: Subcommand = {
 const readTokenId = (args: readonly string[]): number => z.tuple([numberArgument(15)]).parse(args)[0]
 
 export const toolTokenActions: Action[] = [
-  // The button under a message about new tokens; its argument is the nonce of the message.
+  // The button under a message about new tokens.
   { name: TOKENS, defersReply: true, createTask: () => showTokens },
   {
     // The menu of the tokens; the answer is a new message, so that the list stays.

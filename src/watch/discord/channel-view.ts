@@ -10,8 +10,8 @@ import { ERROR_ICON, publishedLines } from '../../discord/views/parts.ts'
 export interface SetChannel extends Omit<Extract<ChannelTest, { kind: 'posted' }>, 'kind'> {
   channelId: string
   roleId: string | null
-  /** Number of parked alerts that are delivered to this channel next. */
-  released: number
+  /** Number of alerts that are delivered to this channel next. */
+  waiting: number
   /** Whether watched accounts that join a game server are reported. */
   reportsJoins: boolean
 }
@@ -19,9 +19,8 @@ export interface SetChannel extends Omit<Extract<ChannelTest, { kind: 'posted' }
 /** The message that says where alerts are posted, whom they mention, and which permissions are missing. */
 export function channelSetView(set: SetChannel, published: OperatorLinks, texts: Texts): View {
   const { watch } = texts
-  const { channelId, roleId, released, reportsJoins, canMentionRole, canReadHistory } = set
-  const isLimited = !canMentionRole || !canReadHistory
-  const tone = isLimited ? 'restricted' : 'clean'
+  const { channelId, roleId, waiting, reportsJoins, canMentionRole } = set
+  const tone = canMentionRole ? 'clean' : 'restricted'
   const role = roleId === null ? '' : roleMention(roleId)
   const mentions = roleId === null ? watch.mentionsNone : watch.mentions({ role })
   const lines = [
@@ -29,8 +28,7 @@ export function channelSetView(set: SetChannel, published: OperatorLinks, texts:
     watch.testPosted,
     canMentionRole ? mentions : `${ICONS.restricted} ${watch.notMentionable({ role })}`,
     watch.reportsJoins[reportsJoins ? 'on' : 'off'],
-    ...(canReadHistory ? [] : [`${ICONS.restricted} ${watch.noHistory}`]),
-    ...(released > 0 ? [watch.released({ count: released })] : []),
+    ...(waiting > 0 ? [watch.waiting({ count: waiting })] : []),
     ...publishedLines(published, texts),
   ]
   return createView(tone, [lines.join('\n')], [])

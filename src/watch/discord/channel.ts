@@ -40,7 +40,7 @@ export const channelSubcommand: Subcommand = {
           callContext.signal,
         )
         if (test.kind === 'unavailable') throw new WatchError({ code: 'discord_unavailable' })
-        // The channel is not stored, because alerts would be parked again at once.
+        // The channel is not stored, because alerts could not be posted there.
         if (test.kind === 'refused') return reply.show(channelRefusedView(channelId, test.problem, texts))
         const reportsJoins = joins && joins === 'on'
         const set = await setAlertChannel(context, { ...actor, channelId, roleId, reportsJoins })

@@ -86,13 +86,10 @@ export const listActions: Action[] = [
     },
   },
   {
-    // The button of an alert about several accounts; its nonce identifies the alert when it is searched for.
+    // The button of an alert about several accounts.
     name: 'watchlist',
     defersReply: true,
-    createTask(args) {
-      z.tuple([z.string()]).parse(args)
-      return showList({ show: 'changed', text: '' }, 0)
-    },
+    createTask: () => showList({ show: 'changed', text: '' }, 0),
   },
   {
     // The menu of the entries; the answer is a new message, so that the list stays.

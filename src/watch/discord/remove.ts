@@ -36,11 +36,11 @@ export const removeSubcommand: Subcommand = {
 
 export const removeActions: Action[] = [
   {
-    // The Stop watching button. In an alert its nonce identifies the message when it is searched for.
+    // The Stop watching button.
     name: 'unwatch',
     defersReply: true,
     createTask(args) {
-      const [account] = z.tuple([accountArgument, z.string().optional()]).parse(args)
+      const [account] = z.tuple([accountArgument]).parse(args)
       return askToRemove(account)
     },
   },

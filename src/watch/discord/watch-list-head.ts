@@ -53,16 +53,14 @@ export function countLines(entries: WatchEntry[], { watch: { counts } }: Texts):
 
 /** Problems that prevent or delay alerts or checks; empty if there are none. */
 function statusLines(status: WatchStatus, texts: Texts): string[] {
-  const { parked, waiting, alertBlock, alertChannelId, isHeld, isStretched, neverChecked, noRecord, overdue } = status
+  const { waiting, alertBlock, alertChannelId, isStretched, neverChecked, noRecord, overdue } = status
   const { watch, sent } = texts
   const warning = (text: string) => `${ICONS.restricted} ${text}`
   return [
-    ...(parked > 0 ? [warning(`**${watch.parked({ count: parked })}**`)] : []),
     ...(alertBlock === null
       ? []
       : [warning(fillIn(sent.blocks[alertBlock], { channel: channelMention(alertChannelId ?? '') }))]),
     ...(alertChannelId === null ? [warning(sent.noChannel)] : []),
-    ...(isHeld ? [`${ICONS.limited} ${watch.held}`] : []),
     ...(isStretched
       ? [`${ICONS.limited} ${watch.stretched({ interval: formatDuration(status.intervalSeconds, texts) })}`]
       : []),

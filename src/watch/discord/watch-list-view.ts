@@ -52,9 +52,9 @@ export function watchListView(list: ShownList, wantedPage: number, texts: Texts)
 
 const emptyText = ({ count }: WatchStatus, { watch }: Texts) => (count === 0 ? watch.empty : watch.noMatch)
 
-function toneOf({ parked, alertBlock, alertChannelId }: WatchStatus, entries: WatchEntry[]): Tone {
+function toneOf({ alertBlock, alertChannelId }: WatchStatus, entries: WatchEntry[]): Tone {
   if (entries.some(({ bans }) => bans.status === 'banned')) return 'banned'
-  if (parked > 0 || alertBlock !== null || (alertChannelId === null && entries.length > 0)) return 'restricted'
+  if (alertBlock !== null || (alertChannelId === null && entries.length > 0)) return 'restricted'
   return 'neutral'
 }
 

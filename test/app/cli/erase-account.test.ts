@@ -119,7 +119,7 @@ test('other accounts lose neither their entries, nor their observations and aler
   const before = await stored()
   await eraseAccount(urls, ALICE)
   const { list } = await storedOf(database, OTHER_SERVER.guildId)
-  expect(await stored()).toEqual({ ...before, steamIds: [BOB], alerts: { waiting: 1, parked: 0 } })
+  expect(await stored()).toEqual({ ...before, steamIds: [BOB], alerts: 1 })
   expect(list[0]?.reason).toBe('plays with [erased] and [erased]')
 })
 

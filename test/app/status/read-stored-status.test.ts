@@ -24,11 +24,9 @@ test('a new database has nothing, and knows of no backup', async () => {
     },
     alerts: {
       waiting: 0,
-      parked: 0,
       oldestAt: null,
-      isHeld: false,
-      refusals: { waiting: 0, parked: 0 },
-      joins: { waiting: 0, parked: 0 },
+      refusals: 0,
+      joins: 0,
     },
     guilds: 0,
     channelProblems: [],
@@ -45,7 +43,7 @@ test('sweeps, alerts, channels, tokens, the listing and the backup are those of 
     const { guilds, policyTokens, sweeps, meta } = repositories
     await watch(repositories, GUILD, [ALICE, BOB])
     await guilds.setAlertChannel(GUILD, { channelId: '5', roleId: null })
-    await guilds.block(GUILD, 'forbidden')
+    await guilds.setBlock(GUILD, 'forbidden')
     await storePolicy(repositories, OTHER_GUILD)
     const first = await policyTokens.add(tokenOf('a', { guildId: OTHER_GUILD }))
     await policyTokens.noteUse(first, NOW - 60)
@@ -59,7 +57,6 @@ test('sweeps, alerts, channels, tokens, the listing and the backup are those of 
     await meta.set('guild_names', JSON.stringify({ [OTHER_GUILD]: 'Rust EU' }))
     await meta.set('guilds_listed_at', '200')
     await meta.set('backed_up_at', '300')
-    await meta.set('restored', '250')
   })
   await storeAlert(database, { guildId: GUILD, userId: '1', steamId: ALICE })
   expect(await readStoredStatus({ database, clock, ...intervals })).toEqual({
@@ -73,12 +70,11 @@ test('sweeps, alerts, channels, tokens, the listing and the backup are those of 
       oldestCheckedAt: NOW + 1,
     },
     alerts: {
-      waiting: 1,
-      parked: 0,
-      oldestAt: NOW + 1,
-      isHeld: true,
-      refusals: { waiting: 0, parked: 0 },
-      joins: { waiting: 0, parked: 0 },
+      // The alert of a server whose channel is refused does not count; the problem of the channel says that.
+      waiting: 0,
+      oldestAt: null,
+      refusals: 0,
+      joins: 0,
     },
     guilds: 2,
     channelProblems: [

@@ -15,7 +15,7 @@ import { banBot } from '../../support/ban-bot.ts'
 import { ALICE } from '../../support/watch-tests.ts'
 
 const texts = textsFor('en-US')
-const identity = { nonce: 'AbCdEfGhIjKlMnOpQrStUvWxY', roleId: null, isRepeated: false }
+const identity = { nonce: 'AbCdEfGhIjKlMnOpQrStUvWxY', roleId: null }
 
 /** A bot whose server watches ALICE, and a message about her in the channel for alerts, posted as alerts are. */
 async function botWithMessage(toView: (alert: Parameters<typeof alertView>[0]) => View) {
@@ -30,7 +30,6 @@ async function botWithMessage(toView: (alert: Parameters<typeof alertView>[0]) =
     addedBy: anna.id,
     addedAt: NOW,
     reason: 'aimbot',
-    mark: null,
   })
   const channelId = bot.discord.guild().createChannel({ name: 'alerts' })
   const api = createBotApi({ token: bot.discord.token, apiUrl: bot.discord.apiUrl, clock: systemClock })

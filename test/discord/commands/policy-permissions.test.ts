@@ -37,7 +37,7 @@ const FORMS: Record<string, { args: string[]; values?: string[] }> = {
   policynumbers: { args: ['0', 'observe', '', '00', '0', '', '', '', '', ''], values: ['maxVacBans'] },
   policyappeal: { args: [''] },
   policyexcept: { args: ['allow'] },
-  policyexempt: { args: [ALICE, 'nonce'] },
+  policyexempt: { args: [ALICE] },
 }
 
 const isOfPolicy = ({ name }: { name: string }) => name.startsWith('policy')

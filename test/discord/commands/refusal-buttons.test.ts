@@ -17,7 +17,7 @@ import { refusalOf } from '../../support/policy-records.ts'
 import { ALICE } from '../../support/watch-tests.ts'
 
 const texts = textsFor('en-US')
-const identity = { nonce: 'AbCdEfGhIjKlMnOpQrStUvWxY', roleId: null, isRepeated: false }
+const identity = { nonce: 'AbCdEfGhIjKlMnOpQrStUvWxY', roleId: null }
 
 /** A bot whose policy has refused ALICE, and a message about that in the channel for alerts. */
 async function botWithMessage(toView: (refusal: ShownRefusal) => View) {
@@ -109,7 +109,7 @@ test('Exempt needs Manage Server, when it is pressed and when the form is sent',
   expect(pressed.isEphemeral()).toBe(true)
   // Simulates that the permission was taken away while the form was open.
   const component = { type: 4, id: 2, custom_id: 'reason', value: 'x' }
-  const data = { custom_id: `v1:policyexempt:${ALICE}:nonce`, components: [{ type: 18, id: 1, component }] }
+  const data = { custom_id: `v1:policyexempt:${ALICE}`, components: [{ type: 18, id: 1, component }] }
   const submitted = moderator().sendRaw({ type: 5, data, message: message.wire() })
   expect(await answerTo(submitted)).toContain('You need the permission Manage Server')
   expect(await exceptions()).toEqual([])

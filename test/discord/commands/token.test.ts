@@ -227,7 +227,7 @@ describe('/token revoke', () => {
 })
 
 test.each([
-  ['tooltokens:nonce', undefined],
+  ['tooltokens', undefined],
   ['tooltoken', ['1']],
   ['toolrevoke:1', undefined],
   ['toolcreate:0:1y', undefined],
@@ -242,6 +242,6 @@ test.each([
 test('the message about a new token leads to all tokens', async () => {
   const bot = await open()
   await answerTo(await create(bot.manager()))
-  const data = { component_type: 2, custom_id: 'v1:tooltokens:nonce' }
+  const data = { component_type: 2, custom_id: 'v1:tooltokens' }
   expect(await answerTo(bot.manager().sendRaw({ type: 3, data }))).toContain('my *panel* · ends on')
 })

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { ALERTS } from '../../../src/watch/alerts.ts'
 import { PERMISSION } from '../../../packages/sim-discord/src/index.ts'
 import { DatabaseError } from '../../../src/model/database-error.ts'
 import { answerTo } from '../../support/command-tests.ts'
@@ -73,13 +72,12 @@ describe('/watch channel', () => {
     expect(await answerTo(german.type('/watch list'))).toContain('Beitritte werden nicht gemeldet')
   })
 
-  test('says that alerts which were parked follow', async () => {
+  test('says that alerts which wait follow', async () => {
     const bot = await botWithChannel()
     await bot.watch(ALICE)
     await storeAlert(bot.database, { guildId: bot.guildId, userId: '300000000000000001', steamId: ALICE })
-    await bot.database.transaction(({ outbox }) => outbox.holdBackAll(ALERTS.name, bot.guildId))
     expect(await answerTo(bot.manager().type(`/watch channel channel:${bot.channelId}`))).toContain(
-      '1 alert that could not be delivered until now follows in one message.',
+      '1 alert on the way.',
     )
   })
 
@@ -114,15 +112,6 @@ describe('/watch channel says what is wrong:', () => {
     expect(await bot.changes()).toEqual([])
     bot.guild.deny(bot.channelId, 0n)
     expect(await answerTo(bot.manager().type(`/watch channel channel:${bot.channelId}`))).toContain('🔔 Alerts go to')
-  })
-
-  test('without Read Message History alerts work, with a warning', async () => {
-    const bot = await botWithChannel()
-    bot.guild.deny(bot.channelId, PERMISSION.readMessageHistory)
-    const text = await answerTo(bot.manager().type(`/watch channel channel:${bot.channelId}`))
-    expect(text).toContain('🔔 Alerts go to #alerts')
-    expect(text).toContain('⚠️ The bot lacks the permission Read Message History there. Alerts work without it')
-    expect(await bot.stored()).toMatchObject({ alertChannelId: bot.channelId })
   })
 
   test('a deleted channel', async () => {

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { ALERTS } from '../../../src/watch/alerts.ts'
 import { readCsv } from '../../../src/text/csv-rows.ts'
 import type { BanRecord } from '../../../src/model/ban-record.ts'
 import { RapsheetError } from '../../../src/model/error.ts'
@@ -327,16 +326,15 @@ describe('the lines on top of /watch list', () => {
     expect(text).toContain('and mention @')
   })
 
-  test('name parked alerts, and why they are parked', async () => {
+  test('name alerts that wait, and why they do', async () => {
     const text = await statusOf(async (bot) => {
       await setChannel(bot)
       await alertOf(bot)
-      await bot.database.transaction(async ({ guilds, outbox }) => {
-        await outbox.holdBackAll(ALERTS.name, bot.guildId)
-        await guilds.block(bot.guildId, 'channel_gone')
+      await bot.database.transaction(async ({ guilds }) => {
+        await guilds.setBlock(bot.guildId, 'channel_gone')
       })
     })
-    expect(text).toContain('⚠️ 1 alert could not be delivered. After /watch channel it comes in one message.')
+    expect(text).toContain('⏳ 1 alert on the way.')
     expect(text).toContain('⚠️ The channel for alerts is gone. Set another one with /watch channel.')
     expect(text).not.toContain('alerts go to')
   })
@@ -346,21 +344,11 @@ describe('the lines on top of /watch list', () => {
       const channelId = bot.discord.guild(bot.guildId).createChannel({ name: 'alerts' })
       await bot.database.transaction(async ({ guilds }) => {
         await guilds.setAlertChannel(bot.guildId, { channelId, roleId: null })
-        await guilds.block(bot.guildId, 'forbidden')
+        await guilds.setBlock(bot.guildId, 'forbidden')
       })
     })
     expect(text).toContain('⚠️ Discord does not let the bot write in #alerts, the channel for alerts. Allow it')
     expect(text).not.toContain('alerts go to')
-  })
-
-  test('name alerts on the way, and lists that come from a backup', async () => {
-    const text = await statusOf(async (bot) => {
-      await setChannel(bot)
-      await alertOf(bot)
-      await bot.database.transaction(({ meta }) => meta.set('restored', String(NOW)))
-    })
-    expect(text).toContain('⏳ 1 alert on the way.')
-    expect(text).toContain('⏳ The lists come from a backup.')
   })
 
   test('name a stretched interval, and accounts that were not checked', async () => {

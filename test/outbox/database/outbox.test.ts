@@ -9,12 +9,6 @@ const FAR = 4_000_000_000
 /** No message has failed for long. */
 const LIMITS = { failingSince: 0, maxMessages: 2 }
 
-/** What both sorts of entries have in common, and what tells them apart. */
-const SORTS: [name: string, expiresAt: number | null][] = [
-  ['never expires', null],
-  ['expires', FAR],
-]
-
 const entryOf = (parts: Partial<NewEntry> = {}): NewEntry => ({
   kind: KIND,
   guildId: GUILD,
@@ -24,7 +18,7 @@ const entryOf = (parts: Partial<NewEntry> = {}): NewEntry => ({
   payload: { text: 'hello' },
   dueAt: 0,
   digest: null,
-  expiresAt: null,
+  expiresAt: FAR,
   ...parts,
 })
 
@@ -47,7 +41,7 @@ const unplanned = (outbox: OutboxRepository, guildId = GUILD, now = 1_000) =>
 const unplannedIds = async (outbox: OutboxRepository, guildId = GUILD, now = 1_000) =>
   (await unplanned(outbox, guildId, now)).map(({ steamId }) => steamId)
 const guildsToPlan = (outbox: OutboxRepository, limits = LIMITS, now = 1_000) => outbox.guildsToPlan(KIND, now, limits)
-const counts = (outbox: OutboxRepository, guildId?: string, now = 1_000) => outbox.counts(KIND, now, guildId)
+const countDue = (outbox: OutboxRepository, guildId?: string, now = 1_000) => outbox.countDue(KIND, now, guildId)
 const due = (outbox: OutboxRepository, now = FAR, limit = 1_000) => outbox.due(KIND, now, limit)
 const dueIds = async (outbox: OutboxRepository, now = FAR, limit = 1_000) =>
   (await due(outbox, now, limit)).map(({ id }) => id)
@@ -58,10 +52,7 @@ const accountsOf = async (outbox: OutboxRepository, messageId: number) =>
 async function planFor(outbox: OutboxRepository, guildId = GUILD, parts: Partial<Message> = {}): Promise<Message> {
   const entryIds = (await unplanned(outbox, guildId)).map(({ id }) => id)
   const nonce = `${guildId}-${entryIds.join('-')}`
-  await outbox.plan(
-    { kind: KIND, guildId, channelId: '5', isDigest: false, nonce, createdAt: 1_000, ...parts },
-    entryIds,
-  )
+  await outbox.plan({ kind: KIND, guildId, isDigest: false, nonce, createdAt: 1_000, ...parts }, entryIds)
   const message = (await due(outbox)).find((each) => each.nonce === nonce)
   return message ?? expect.fail('the message was not stored')
 }
@@ -72,13 +63,9 @@ async function planned(outbox: OutboxRepository, parts: Partial<NewEntry> = {}, 
   return planFor(outbox, parts.guildId, message)
 }
 
-const marksOf = async (outbox: OutboxRepository, guildId = GUILD) =>
-  (await unplanned(outbox, guildId)).map(({ steamId, mark }) => [steamId, mark])
+const put = (outbox: OutboxRepository, parts: Partial<NewEntry> = {}) => outbox.put([entryOf(parts)])
 
-describe.each(SORTS)('an entry that %s', (_, expiresAt) => {
-  const put = (outbox: OutboxRepository, parts: Partial<NewEntry> = {}) =>
-    outbox.put([entryOf({ expiresAt, ...parts })])
-
+describe('an entry', () => {
   test('waits, the oldest first, until it is planned', () =>
     withServers(async (outbox) => {
       expect(await guildsToPlan(outbox)).toEqual([])
@@ -87,8 +74,8 @@ describe.each(SORTS)('an entry that %s', (_, expiresAt) => {
       await put(outbox, { guildId: OTHER_GUILD, steamId: CAROL })
       const { payload: _payload, dueAt: _dueAt, expiresAt: _expiresAt, ...shown } = entryOf({ createdAt: 900 })
       expect(await unplanned(outbox)).toEqual([
-        { ...shown, steamId: BOB, createdAt: 800, id: expect.any(Number), mark: null },
-        { ...shown, id: expect.any(Number), mark: null },
+        { ...shown, steamId: BOB, createdAt: 800, id: expect.any(Number) },
+        { ...shown, id: expect.any(Number) },
       ])
       expect(await guildsToPlan(outbox)).toEqual([GUILD, OTHER_GUILD])
       const { id } = await planFor(outbox)
@@ -99,13 +86,13 @@ describe.each(SORTS)('an entry that %s', (_, expiresAt) => {
 
   test('is one for each server, account and key, and keeps when it was created', () =>
     withServers(async (outbox) => {
-      await put(outbox, { mark: null })
-      await put(outbox, { createdAt: 5_000, payload: { text: 'again' }, digest: 'x', mark: 'restored' })
+      await put(outbox)
+      await put(outbox, { createdAt: 5_000, payload: { text: 'again' }, digest: 'x' })
       for (const parts of [{ key: '2' }, { steamId: BOB }, { guildId: OTHER_GUILD }, { kind: 'other' }])
         await put(outbox, parts)
       const [entry] = await find(outbox, {}, z.object({ text: z.string() }))
-      expect(entry).toMatchObject({ createdAt: 1_000, payload: { text: 'again' }, digest: 'x', mark: null })
-      expect(await counts(outbox)).toEqual({ waiting: 4, parked: 0 })
+      expect(entry).toMatchObject({ createdAt: 1_000, payload: { text: 'again' }, digest: 'x' })
+      expect(await countDue(outbox)).toBe(4)
       expect(await find(outbox, { key: '3' })).toEqual([])
     }))
 
@@ -113,7 +100,7 @@ describe.each(SORTS)('an entry that %s', (_, expiresAt) => {
     withServers(async (outbox) => {
       await put(outbox, { dueAt: 2_000 })
       expect([await guildsToPlan(outbox, LIMITS, 1_999), await unplannedIds(outbox, GUILD, 1_999)]).toEqual([[], []])
-      expect(await counts(outbox, GUILD, 1_999)).toEqual({ waiting: 0, parked: 0 })
+      expect(await countDue(outbox, GUILD, 1_999)).toBe(0)
       expect(await guildsToPlan(outbox, LIMITS, 2_000)).toEqual([GUILD])
       expect(await unplannedIds(outbox, GUILD, 2_000)).toEqual([ALICE])
     }))
@@ -126,7 +113,7 @@ describe.each(SORTS)('an entry that %s', (_, expiresAt) => {
       expect(await guildsToPlan(outbox)).toEqual([])
       await outbox.complete(id, 1_100)
       expect(await guildsToPlan(outbox)).toEqual([GUILD])
-      expect(await counts(outbox, GUILD)).toEqual({ waiting: 1, parked: 0 })
+      expect(await countDue(outbox, GUILD)).toBe(1)
     }))
 
   test('does not wait for a few messages that have all been attempted for long', () =>
@@ -136,13 +123,13 @@ describe.each(SORTS)('an entry that %s', (_, expiresAt) => {
       const first = await planFor(outbox)
       await put(outbox, { steamId: BOB })
       expect(await guildsAt(1_000)).toEqual([])
-      await outbox.beginAttempt(first, 1_000)
+      await outbox.beginAttempt(first)
       expect(await guildsAt(999)).toEqual([])
       expect(await guildsAt(1_000)).toEqual([GUILD])
       // Created before the clock was set back.
       expect(await guildsAt(-100_000)).toEqual([GUILD])
       const second = await planFor(outbox, GUILD, { createdAt: 2_000 })
-      await outbox.beginAttempt(second, 2_000)
+      await outbox.beginAttempt(second)
       await put(outbox, { steamId: CAROL })
       expect(await guildsAt(1_999)).toEqual([])
       // There are two already; those of another kind do not count.
@@ -156,18 +143,18 @@ describe.each(SORTS)('an entry that %s', (_, expiresAt) => {
 
   test('is in a message as one of a thousand, which is completed as a whole', () =>
     withServers(async (outbox) => {
-      await outbox.put(manySteamIds(1_000).map((steamId) => entryOf({ expiresAt, steamId })))
+      await outbox.put(manySteamIds(1_000).map((steamId) => entryOf({ steamId })))
       const { id, isDigest } = await planFor(outbox, GUILD, { isDigest: true })
       expect(isDigest).toBe(true)
       expect(await accountsOf(outbox, id)).toHaveLength(1_000)
       await outbox.complete(id, 1_100)
       expect(await due(outbox)).toEqual([])
-      expect(await counts(outbox)).toEqual({ waiting: 0, parked: 0 })
+      expect(await countDue(outbox)).toBe(0)
     }))
 
   test('is in no message of another entry, server or kind', () =>
     withServers(async (outbox) => {
-      const message = await planned(outbox, { expiresAt })
+      const message = await planned(outbox)
       const [mine] = await outbox.entriesOf(message.id, z.unknown())
       await put(outbox, { guildId: OTHER_GUILD, steamId: BOB })
       const [theirs] = await unplanned(outbox, OTHER_GUILD)
@@ -182,7 +169,7 @@ describe.each(SORTS)('an entry that %s', (_, expiresAt) => {
 
   test('that is forgotten takes the messages without any other with it', () =>
     withServers(async (outbox) => {
-      await planned(outbox, { expiresAt })
+      await planned(outbox)
       await put(outbox, { guildId: OTHER_GUILD })
       await put(outbox, { guildId: OTHER_GUILD, steamId: BOB })
       const theirs = await planFor(outbox, OTHER_GUILD)
@@ -192,17 +179,52 @@ describe.each(SORTS)('an entry that %s', (_, expiresAt) => {
       expect(await accountsOf(outbox, theirs.id)).toEqual([BOB])
     }))
 
-  test('can be planned again after a restore', () =>
+  test('that was due is dropped by a restore, and one that was sent stays', () =>
     withServers(async (outbox) => {
-      await planned(outbox, { expiresAt })
-      await put(outbox, { steamId: BOB })
-      await outbox.markRestored()
-      expect(await due(outbox)).toEqual([])
-      const mark = expiresAt === null ? 'restored' : null
-      expect(await marksOf(outbox)).toEqual([
-        [ALICE, mark],
-        [BOB, mark],
-      ])
+      await outbox.complete((await planned(outbox)).id, 1_100)
+      await planned(outbox, { steamId: BOB })
+      await put(outbox, { steamId: CAROL })
+      expect(await outbox.dropDue()).toBe(2)
+      expect([await due(outbox), await unplanned(outbox)]).toEqual([[], []])
+      expect(await find(outbox)).toHaveLength(1)
+    }))
+
+  test('waits for a channel, and counts among those of all servers once it can be used', () =>
+    withServers(async (outbox, { guilds }) => {
+      await guilds.touch('3', 'en-GB', 100)
+      for (const guildId of ['3', GUILD]) await put(outbox, { guildId, createdAt: guildId === GUILD ? 900 : 800 })
+      expect(await guildsToPlan(outbox)).toEqual([GUILD])
+      expect([await countDue(outbox), await countDue(outbox, '3')]).toEqual([1, 1])
+      expect(await outbox.oldestDueAt(KIND, 1_000)).toBe(900)
+      // A refused channel is tried again.
+      await guilds.setBlock(GUILD, 'forbidden')
+      expect(await guildsToPlan(outbox)).toEqual([GUILD])
+      expect([await countDue(outbox), await countDue(outbox, GUILD)]).toEqual([0, 1])
+      expect(await outbox.oldestDueAt(KIND, 1_000)).toBeNull()
+    }))
+
+  test('is not told later than it expires', () =>
+    withServers(async (outbox) => {
+      await put(outbox, { expiresAt: 2_000 })
+      await put(outbox, { steamId: BOB, expiresAt: 2_000 })
+      await put(outbox, { steamId: BOB, expiresAt: 2_200 })
+      expect(await unplannedIds(outbox, GUILD, 2_000)).toEqual([ALICE, BOB])
+      expect(await unplannedIds(outbox, GUILD, 2_001)).toEqual([BOB])
+      expect(await countDue(outbox, GUILD, 2_001)).toBe(1)
+      expect(await guildsToPlan(outbox, LIMITS, 2_201)).toEqual([])
+    }))
+
+  test('stays stored once it was told, and is counted by when', () =>
+    withServers(async (outbox) => {
+      await put(outbox)
+      await put(outbox, { steamId: CAROL, digest: 'day' })
+      await outbox.complete((await planFor(outbox)).id, 2_000)
+      await put(outbox)
+      expect([await due(outbox), await unplannedIds(outbox)]).toEqual([[], []])
+      const told = (from: number, to: number) => outbox.countTold(KIND, GUILD, from, to)
+      expect(await Promise.all([told(2_000, 3_000), told(2_001, 3_000)])).toEqual([1, 0])
+      expect(await countDue(outbox)).toBe(0)
+      expect(await find(outbox)).toMatchObject([{ createdAt: 1_000 }])
     }))
 })
 
@@ -211,14 +233,14 @@ describe('a message', () => {
     withServers(async (outbox) => {
       const first = await planned(outbox)
       const second = await planned(outbox, { guildId: OTHER_GUILD }, { createdAt: 1_001 })
-      const fresh = { channelId: '5', uncertainSince: null, attempts: 0, nextAttemptAt: 1_000 }
+      const fresh = { attempts: 0, nextAttemptAt: 1_000 }
       expect(first).toMatchObject({ kind: KIND, guildId: GUILD, ...fresh })
       expect(await dueIds(outbox, 999)).toEqual([])
       expect(await dueIds(outbox, 1_001)).toEqual([first.id, second.id])
       expect(await dueIds(outbox, 1_001, 1)).toEqual([first.id])
       expect(await outbox.due('other', FAR, 10)).toEqual([])
-      await outbox.beginAttempt(first, 1_001)
-      await outbox.retryLater(first.id, 1_060, false)
+      await outbox.beginAttempt(first)
+      await outbox.retryLater(first.id, 1_060)
       expect(await dueIds(outbox, 1_059)).toEqual([second.id])
       expect(await dueIds(outbox, 1_060)).toEqual([second.id, first.id])
     }))
@@ -230,215 +252,44 @@ describe('a message', () => {
       expect(await dueIds(outbox, 10_000)).toEqual([id])
     }))
 
-  test('is not in doubt after an attempt that certainly failed', () =>
+  test('has one attempt for each state, and none after it was postponed or is gone', () =>
     withServers(async (outbox) => {
       const message = await planned(outbox)
-      expect(await outbox.beginAttempt(message, 1_010)).toBe(true)
-      await outbox.retryLater(message.id, 1_020, false)
-      const expected = { ...message, attempts: 1, nextAttemptAt: 1_020, uncertainSince: null }
-      expect(await due(outbox, 1_020)).toEqual([expected])
+      expect(await outbox.beginAttempt(message)).toBe(true)
+      expect(await outbox.beginAttempt(message)).toBe(false)
+      const attempted = { ...message, attempts: 1 }
+      expect(await due(outbox)).toEqual([attempted])
+      await outbox.retryLater(message.id, 1_020)
+      expect(await outbox.beginAttempt(attempted)).toBe(false)
+      expect(await due(outbox, 1_020)).toEqual([{ ...attempted, nextAttemptAt: 1_020 }])
+      await outbox.complete(message.id, 1_030)
+      expect(await outbox.beginAttempt({ ...attempted, nextAttemptAt: 1_020 })).toBe(false)
     }))
 
-  test('stays in doubt since the first attempt of unknown outcome, whatever later ones report', () =>
-    withServers(async (outbox) => {
-      const message = await planned(outbox)
-      await outbox.beginAttempt(message, 1_010)
-      await outbox.retryLater(message.id, 1_020, true)
-      await outbox.beginAttempt({ ...message, attempts: 1 }, 1_021)
-      await outbox.retryLater(message.id, 1_030, true)
-      await outbox.beginAttempt({ ...message, attempts: 2, channelId: '6' }, 1_031)
-      await outbox.retryLater(message.id, 1_040, false)
-      const expected = { ...message, channelId: '6', attempts: 3, nextAttemptAt: 1_040, uncertainSince: 1_010 }
-      expect(await due(outbox, 1_040)).toEqual([expected])
-    }))
-
-  test('is in doubt after an attempt that was never reported, also after the next one', () =>
-    withServers(async (outbox) => {
-      const message = await planned(outbox)
-      await outbox.beginAttempt(message, 1_010)
-      expect(await due(outbox, 1_010)).toEqual([{ ...message, attempts: 1, uncertainSince: 1_010 }])
-      await outbox.beginAttempt({ ...message, attempts: 1 }, 1_200)
-      await outbox.retryLater(message.id, 1_300, false)
-      expect(await due(outbox, 1_300)).toMatchObject([{ attempts: 2, uncertainSince: 1_010 }])
-    }))
-
-  test('has one attempt for each state, and none after it is gone', () =>
-    withServers(async (outbox) => {
-      const message = await planned(outbox)
-      expect(await outbox.beginAttempt(message, 1_010)).toBe(true)
-      expect(await outbox.beginAttempt(message, 1_011)).toBe(false)
-      await outbox.complete(message.id, 1_012)
-      expect(await outbox.beginAttempt({ ...message, attempts: 1 }, 1_013)).toBe(false)
-    }))
-})
-
-describe('entries that never expire', () => {
-  test('are parked with the messages of their server, and can all be planned again', () =>
+  test('is postponed with all others of its server', () =>
     withServers(async (outbox) => {
       await planned(outbox)
-      await outbox.put([entryOf({ steamId: BOB })])
-      await outbox.put([entryOf({ kind: 'other' })])
-      const theirs = await planned(outbox, { guildId: OTHER_GUILD, steamId: CAROL })
-      await outbox.holdBackAll(KIND, GUILD)
-      expect(await counts(outbox, GUILD)).toEqual({ waiting: 0, parked: 2 })
-      expect(await counts(outbox)).toEqual({ waiting: 1, parked: 2 })
-      expect(await outbox.counts('other', 1_000)).toEqual({ waiting: 1, parked: 0 })
-      expect([await unplanned(outbox), await guildsToPlan(outbox)]).toEqual([[], []])
-      expect(await dueIds(outbox)).toEqual([theirs.id])
-      expect([await outbox.unpark(GUILD), await outbox.unpark(GUILD)]).toEqual([2, 0])
-      expect(await guildsToPlan(outbox)).toEqual([GUILD])
-      expect(await marksOf(outbox)).toEqual([
-        [ALICE, 'parked'],
-        [BOB, 'parked'],
-      ])
+      await planned(outbox, { steamId: BOB })
+      const theirs = await planned(outbox, { guildId: OTHER_GUILD })
+      await outbox.retryAll(GUILD, 2_000)
+      expect(await dueIds(outbox, 1_999)).toEqual([theirs.id])
+      expect(await dueIds(outbox, 2_000)).toHaveLength(3)
     }))
 
-  test('say when they are parked whether an attempt may have reached Discord', () =>
+  test('is given up once all its entries have expired', () =>
     withServers(async (outbox) => {
-      await outbox.beginAttempt(await planned(outbox), 1_010)
-      const certain = await planned(outbox, { steamId: BOB })
-      await outbox.beginAttempt(certain, 1_010)
-      await outbox.retryLater(certain.id, 1_020, false)
-      const reported = await planned(outbox, { steamId: CAROL })
-      await outbox.beginAttempt(reported, 1_010)
-      await outbox.retryLater(reported.id, 1_020, true)
-      // A doubt stays.
-      for (let times = 0; times < 2; times++) {
-        await outbox.holdBackAll(KIND, GUILD)
-        await outbox.unpark(GUILD)
-        expect(await marksOf(outbox)).toEqual([
-          [ALICE, 'uncertain'],
-          [BOB, 'parked'],
-          [CAROL, 'uncertain'],
-        ])
-      }
-    }))
-
-  test('of one message are parked without the others', () =>
-    withServers(async (outbox) => {
-      const first = await planned(outbox)
-      const second = await planned(outbox, { steamId: BOB })
-      await outbox.holdBack(first.id)
-      expect(await counts(outbox, GUILD)).toEqual({ waiting: 1, parked: 1 })
-      expect(await dueIds(outbox)).toEqual([second.id])
-    }))
-
-  test('are parked when they are old, with the others of their messages', () =>
-    withServers(async (outbox) => {
-      await outbox.put([entryOf({ createdAt: 900 })])
-      await outbox.put([entryOf({ steamId: BOB, createdAt: 1_100 })])
-      await planFor(outbox, GUILD, { isDigest: true, createdAt: 1_100 })
-      await outbox.put([entryOf({ steamId: CAROL, createdAt: 1_000 })])
-      for (const kind of [KIND, 'other']) await outbox.put([entryOf({ kind, guildId: OTHER_GUILD, createdAt: 999 })])
-      await outbox.parkOlderThan(KIND, 1_000)
-      expect(await counts(outbox, GUILD)).toEqual({ waiting: 1, parked: 2 })
-      expect(await marksOf(outbox)).toEqual([[CAROL, null]])
-      expect(await counts(outbox, OTHER_GUILD)).toEqual({ waiting: 0, parked: 1 })
-      expect(await outbox.counts('other', 1_000)).toEqual({ waiting: 1, parked: 0 })
-      expect(await due(outbox)).toEqual([])
-    }))
-
-  test('that were let go again are not parked for their age, but for that of their new message', () =>
-    withServers(async (outbox) => {
-      await outbox.put([entryOf({ createdAt: 900 })])
-      await outbox.parkOlderThan(KIND, 1_000)
-      await outbox.unpark(GUILD)
-      await outbox.parkOlderThan(KIND, 2_000)
-      expect(await counts(outbox, GUILD)).toEqual({ waiting: 1, parked: 0 })
-      const { id } = await planFor(outbox, GUILD, { createdAt: 2_000 })
-      await outbox.parkOlderThan(KIND, 2_000)
-      expect(await dueIds(outbox)).toEqual([id])
-      await outbox.parkOlderThan(KIND, 2_001)
-      expect(await counts(outbox, GUILD)).toEqual({ waiting: 0, parked: 1 })
-    }))
-
-  test('stay parked after a restore, with a graver mark', () =>
-    withServers(async (outbox) => {
-      await outbox.put([entryOf()])
-      await outbox.holdBackAll(KIND, GUILD)
-      await outbox.markRestored()
-      expect(await counts(outbox, GUILD)).toEqual({ waiting: 0, parked: 1 })
-      await outbox.unpark(GUILD)
-      expect(await marksOf(outbox)).toEqual([[ALICE, 'restored']])
-    }))
-
-  test('are deleted once they were told', () =>
-    withServers(async (outbox) => {
-      const { id } = await planned(outbox)
-      await outbox.complete(id, 1_100)
-      expect(await find(outbox)).toEqual([])
-    }))
-
-  test('say since when the oldest one waits', () =>
-    withServers(async (outbox) => {
-      expect(await outbox.oldestWaitingAt(KIND)).toBeNull()
-      await outbox.put([entryOf({ createdAt: 700 })])
-      await outbox.holdBackAll(KIND, GUILD)
-      await outbox.put([entryOf({ kind: 'other', createdAt: 800 })])
-      await outbox.put([entryOf({ steamId: BOB, createdAt: 900 })])
-      expect(await outbox.oldestWaitingAt(KIND)).toBe(900)
+      await put(outbox, { expiresAt: 2_000 })
+      const { id } = await planned(outbox, { steamId: BOB, expiresAt: 2_100 }, { isDigest: true })
+      const { id: lasting } = await planned(outbox, { steamId: CAROL })
+      expect(await outbox.giveUpExpired(KIND, 2_100)).toBe(0)
+      expect(await outbox.giveUpExpired('other', 2_101)).toBe(0)
+      expect(await dueIds(outbox)).toEqual([id, lasting])
+      expect(await outbox.giveUpExpired(KIND, 2_101)).toBe(1)
+      expect(await dueIds(outbox)).toEqual([lasting])
     }))
 })
 
-describe('entries that expire', () => {
-  const put = (outbox: OutboxRepository, parts: Partial<NewEntry> = {}) =>
-    outbox.put([entryOf({ expiresAt: 2_000, ...parts })])
-
-  test('wait for a usable channel, and count as parked until then', () =>
-    withServers(async (outbox, { guilds }) => {
-      await guilds.touch('3', 'en-GB', 100)
-      for (const guildId of ['3', GUILD]) await put(outbox, { guildId })
-      expect([await guildsToPlan(outbox), await unplannedIds(outbox, '3')]).toEqual([[GUILD], []])
-      expect(await counts(outbox)).toEqual({ waiting: 1, parked: 1 })
-      expect(await counts(outbox, '3')).toEqual({ waiting: 0, parked: 1 })
-      await guilds.block(GUILD, 'forbidden')
-      expect(await guildsToPlan(outbox)).toEqual([])
-      expect(await counts(outbox)).toEqual({ waiting: 0, parked: 2 })
-    }))
-
-  test('are not told later than that', () =>
-    withServers(async (outbox) => {
-      await put(outbox)
-      await put(outbox, { steamId: BOB })
-      await put(outbox, { steamId: BOB, expiresAt: 2_200 })
-      expect(await unplannedIds(outbox, GUILD, 2_000)).toEqual([ALICE, BOB])
-      expect(await unplannedIds(outbox, GUILD, 2_001)).toEqual([BOB])
-      expect(await counts(outbox, GUILD, 2_001)).toEqual({ waiting: 1, parked: 0 })
-      expect(await guildsToPlan(outbox, LIMITS, 2_201)).toEqual([])
-    }))
-
-  test('stay stored once they were told, or given up, and are counted by when', () =>
-    withServers(async (outbox) => {
-      await put(outbox)
-      await put(outbox, { steamId: CAROL, digest: 'day' })
-      await outbox.complete((await planFor(outbox)).id, 2_000)
-      await put(outbox)
-      const { id } = await planned(outbox, { steamId: BOB, expiresAt: 2_000 })
-      expect([await dueIds(outbox), await unplannedIds(outbox)]).toEqual([[id], []])
-      expect(await outbox.giveUpOlderThan(KIND, 1_000, 3_000)).toBe(0)
-      expect(await outbox.giveUpOlderThan('other', 1_001, 3_000)).toBe(0)
-      expect(await outbox.giveUpOlderThan(KIND, 1_001, 3_000)).toBe(1)
-      expect(await due(outbox)).toEqual([])
-      const told = (from: number, to: number) => outbox.countTold(KIND, GUILD, from, to)
-      expect(await Promise.all([told(2_000, 3_000), told(2_001, 3_000), told(2_000, 2_999)])).toEqual([2, 1, 1])
-      expect(await counts(outbox)).toEqual({ waiting: 0, parked: 0 })
-      expect(await find(outbox)).toMatchObject([{ createdAt: 1_000 }])
-    }))
-
-  test('can be planned again once their message is held back, and are not marked', () =>
-    withServers(async (outbox) => {
-      for (const holdBack of [(id: number) => outbox.holdBack(id), () => outbox.holdBackAll(KIND, GUILD)]) {
-        await put(outbox)
-        const message = await planFor(outbox)
-        await outbox.beginAttempt(message, 1_010)
-        await outbox.holdBackAll(KIND, OTHER_GUILD)
-        expect(await unplannedIds(outbox)).toEqual([])
-        await holdBack(message.id)
-        expect(await marksOf(outbox)).toEqual([[ALICE, null]])
-      }
-      expect(await outbox.unpark(GUILD)).toBe(0)
-    }))
-
+describe('entries', () => {
   test('that belong to a digest are found without the others, and can be told otherwise', () =>
     withServers(async (outbox) => {
       await put(outbox)
@@ -461,15 +312,17 @@ describe('entries that expire', () => {
       ])
     }))
 
-  test('are deleted after their time, with messages that have no other, and no others', () =>
+  test('are deleted after their time once they were told or have expired, with messages that have no other', () =>
     withServers(async (outbox) => {
       await planned(outbox, { createdAt: 900, expiresAt: 2_000 })
-      const { id } = await planned(outbox, { steamId: BOB, expiresAt: 2_000 })
-      await outbox.put([entryOf({ steamId: CAROL, createdAt: 100 })])
-      await outbox.deleteExpired(1_000)
+      const { id } = await planned(outbox, { steamId: BOB, createdAt: 900 })
+      await put(outbox, { key: 'told', createdAt: 900 })
+      await outbox.complete((await planFor(outbox)).id, 1_100)
+      await outbox.deleteOld(900, 2_001)
+      expect(await dueIds(outbox)).toHaveLength(2)
+      await outbox.deleteOld(901, 2_001)
       expect(await dueIds(outbox)).toEqual([id])
       expect(await outbox.latest(entryOf(), z.unknown())).toBeUndefined()
-      expect(await unplannedIds(outbox)).toEqual([CAROL])
     }))
 
   test('have a newest one of an account', () =>

@@ -225,8 +225,6 @@ function watchList(texts: Texts): LongResult {
     reportsJoins: false,
     alertBlock: 'forbidden' as const,
     waiting: 9,
-    parked: 9,
-    isHeld: true,
     intervalSeconds: 100_000,
     isStretched: true,
     lastSweepAt: NOW,

@@ -1,11 +1,9 @@
 import { expect, test } from 'vitest'
-import { endRestore } from '../../../src/outbox/restored.ts'
 import { named } from '../../support/delivery-test.ts'
 import { openNoticeTest, openRefusalTest } from '../../support/refusal-delivery.ts'
 
 const HOUR = 3_600
 const DAY = 86_400
-const REPEATED = 'Possibly repeated'
 
 test('a refusal is reported once an account and day, with the reason, the game server and the version', async () => {
   const { refuse, refuseAccount, deliverFor, advance, posted } = await openRefusalTest(named('raider'))
@@ -22,7 +20,6 @@ test('a refusal is reported once an account and day, with the reason, the game s
   await refuseAccount(steamId)
   await deliverFor(3)
   expect(posted()).toHaveLength(2)
-  expect(posted()[1]).not.toContain(REPEATED)
 })
 
 test('a notice is reported once an account and day, many of them in a digest', async () => {
@@ -42,20 +39,6 @@ test('a notice is reported once an account and day, many of them in a digest', a
   await refuseAccount(steamId, { mode: 'notify' })
   await deliverFor(3)
   expect(posted()).toHaveLength(3)
-})
-
-test('after a restore, a refusal of that day says that it may have been reported', async () => {
-  const { refuse, deliverDue, advance, posted, database, clock } = await openRefusalTest()
-  await database.transaction(async (repositories) => {
-    await repositories.meta.set('restored', String(clock.unixSeconds() - 5))
-    await endRestore(repositories)
-  })
-  for (const pause of [DAY, 0]) {
-    await refuse()
-    await deliverDue()
-    await advance(pause)
-  }
-  expect(posted().map((text) => text.includes(REPEATED))).toEqual([true, false])
 })
 
 test('a message that Discord does not accept for two days is given up', async () => {

@@ -12,10 +12,9 @@ import { expectAcceptable, names, steamIds } from '../../support/view-limits.ts'
 import { coloursOf, componentsOf, textOf } from '../../support/view-content.ts'
 import { nth } from '../../support/watch-tests.ts'
 
-const NONCE = 'n'.repeat(25)
 const ROLE = '1234567890123456789'
 const at = Date.UTC(2026, 4, 4, 15) / 1000
-const message = { nonce: NONCE, roleId: null, isRepeated: false }
+const message = { roleId: null }
 
 const refusalOf = (more: Partial<ShownRefusal> = {}): ShownRefusal => ({
   steamId: nth(1),
@@ -59,13 +58,13 @@ describe('a refusal', () => {
     expect(coloursOf(view)).toEqual([accentColourOf('banned')])
   })
 
-  test('has buttons that exempt the account, with the nonce, ban it or lift its ban, and look it up', () => {
+  test('has buttons that exempt the account, ban it or lift its ban, and look it up', () => {
     const idsWith = (isBannedHere?: () => boolean) =>
       customIdsOf(
         refusalView(refusalOf(), { name: null, avatar: '' }, { ...message, ...(isBannedHere && { isBannedHere }) }, en),
       )
     const withChange = (change: string) => [
-      `v1:policyexempt:${nth(1)}:${NONCE}`,
+      `v1:policyexempt:${nth(1)}`,
       `v1:${change}:${nth(1)}`,
       `v1:lookup:${nth(1)}`,
     ]
@@ -74,10 +73,10 @@ describe('a refusal', () => {
     expect(idsWith(() => true)).toEqual(withChange('banlift'))
   })
 
-  test('by a ban has Lift ban, with the nonce, and neither Exempt nor Ban here', () => {
+  test('by a ban has Lift ban, and neither Exempt nor Ban here', () => {
     const refusal = refusalOf({ reasons: [{ code: 'banned_here', text: 'Banned here' }] })
     const view = refusalView(refusal, { name: null, avatar: '' }, message, en)
-    expect(customIdsOf(view)).toEqual([`v1:banlift:${nth(1)}:${NONCE}`, `v1:lookup:${nth(1)}`])
+    expect(customIdsOf(view)).toEqual([`v1:banlift:${nth(1)}`, `v1:lookup:${nth(1)}`])
   })
 
   test('of a digest, opened by a user, has the same buttons; also when it is not stored any more', () => {
@@ -118,15 +117,15 @@ test('a notice says that its rule refuses nobody, and its digest has a file and 
   )
   expect(textOf(view)).toContain('asked about 2 times that day')
   expect(coloursOf(view)).toEqual([accentColourOf('limited')])
-  expect(customIdsOf(view)).toEqual([`v1:policyexempt:${nth(1)}:${NONCE}`, `v1:ban:${nth(1)}`, `v1:lookup:${nth(1)}`])
+  expect(customIdsOf(view)).toEqual([`v1:policyexempt:${nth(1)}`, `v1:ban:${nth(1)}`, `v1:lookup:${nth(1)}`])
   const digest = refusalsDigest([notice, refusalOf({ ...notice, steamId: nth(2) })], new Map(), message, en)
   expect(textOf(digest)).toContain('## 🔔 Reported 2 accounts\nThese rules only report, and refuse nobody.')
   expect(textOf(digest)).toContain('All are in notices.csv.')
   expect(digest.files?.map(({ name }) => name)).toEqual(['notices.csv'])
-  expect(customIdsOf(digest)).toEqual([`v1:noticed:${NONCE}`])
+  expect(customIdsOf(digest)).toEqual(['v1:noticed'])
 })
 
-test('a digest has all in a file, keeps formulas out of it, and the nonce in its menu', () => {
+test('a digest has all in a file, keeps formulas out of it, and has a menu', () => {
   const refusals = [refusalOf({ servers: ['=1+1'], count: 2 }), refusalOf({ steamId: nth(2), servers: [] })]
   const view = refusalsDigest(refusals, new Map([[nth(1), 'raider']]), message, en)
   expect(textOf(view)).toContain(`## 🛡️ Refused 2 accounts\n-# <t:${at}:f> to <t:${at + 60}:f>`)
@@ -135,7 +134,7 @@ test('a digest has all in a file, keeps formulas out of it, and the nonce in its
     `'${nth(1)},raider,"1 VAC ban, last ban 120 days ago (limit: 0); Profile is private",2026-05-04T15:00:00Z,2026-05-04T15:01:00Z,2,'=1+1,3,https://steamcommunity.com/profiles/${nth(1)}`,
     `'${nth(2)},,"1 VAC ban, last ban 120 days ago (limit: 0); Profile is private",2026-05-04T15:00:00Z,2026-05-04T15:01:00Z,1,,3,https://steamcommunity.com/profiles/${nth(2)}`,
   ])
-  expect(customIdsOf(view)).toEqual([`v1:refused:${NONCE}`])
+  expect(customIdsOf(view)).toEqual(['v1:refused'])
 })
 
 test('a digest of what a policy in observe would have refused says that the accounts were let in', () => {
@@ -169,9 +168,7 @@ describe.each(eachLanguage)('the limits of Discord in %s', (_, texts) => {
     servers: fc.array(names, { maxLength: 10 }),
   })
   const messages = fc.record({
-    nonce: fc.constant(NONCE),
     roleId: fc.constant(null),
-    isRepeated: fc.boolean(),
   })
 
   test('any message fits', () => {

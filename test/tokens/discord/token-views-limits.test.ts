@@ -67,7 +67,7 @@ describe.each(eachLanguage)('in the language %s', (_, texts) => {
   })
 
   test('messages about new tokens are within the limits of Discord', () => {
-    const message = { nonce: 'n'.repeat(22), roleId: '9'.repeat(20), isRepeated: true }
+    const message = { roleId: '9'.repeat(20) }
     const shown = fc.array(
       tokens.map((token) => ({ ...token, steamId: null })),
       { minLength: 1, maxLength: 100 },

@@ -4,7 +4,6 @@ import { checkMessage, COMPONENT } from '../../../packages/sim-discord/src/index
 import { HOSTILE_NAMES } from '../../../packages/sim-steam/src/names.ts'
 import { alertView } from '../../../src/watch/discord/alerts/alert-view.ts'
 import { digestView } from '../../../src/watch/discord/alerts/digest-view.ts'
-import type { Mark } from '../../../src/outbox/database/outbox.ts'
 import type { SentMessage } from '../../../src/outbox/discord/message-parts.ts'
 import { toMessageRequest } from '../../../src/outbox/discord/message-request.ts'
 import type { Texts } from '../../../src/watch/discord/texts.ts'
@@ -17,11 +16,10 @@ import { nth } from '../../support/watch-tests.ts'
 import { expectReadable } from '../../support/readable.ts'
 import { numRuns } from '../../support/num-runs.ts'
 
-const NONCE = 'n'.repeat(25)
 const ROLE = '1234567890123456789'
 const at = Date.UTC(2026, 4, 4, 15) / 1000
 const when = { after: at - 3_600, before: at }
-const message = { nonce: NONCE, roleId: null, isRepeated: false }
+const message = { roleId: null }
 const nobody = { name: null, avatar: '' }
 
 const change = (
@@ -47,7 +45,6 @@ const alertOf = (changes: BanChange[], more: Partial<Alert> = {}): Alert => ({
   addedBy: '200000000000000001',
   addedAt: at - 86_400,
   reason: 'aimbot',
-  mark: null,
   ...more,
 })
 /** A digest; `names`: those of accounts that are known, and the rest what makes it another message. */
@@ -59,7 +56,7 @@ const digestOf = (
 
 /** Fails if Discord would reject a message, or if it would notify anyone but the members of its role. */
 function expectSendable(view: View, roleId: string | null): void {
-  const { body, files } = toMessageRequest({ nonce: NONCE, roleId }, view)
+  const { body, files } = toMessageRequest({ nonce: '', roleId }, view)
   const { nonce: _, enforce_nonce: __, ...json } = JSON.parse(JSON.stringify(body)) as typeof body
   const uploads = new Map(files.map((file, index) => [index, file]))
   const composed = checkMessage(json, uploads)
@@ -140,18 +137,13 @@ describe('an alert', () => {
     expect(customIdsOf(view)).not.toContain(`v1:ban:${nth(1)}`)
   })
 
-  test('has buttons for the account, one of them with the nonce', () => {
+  test('has buttons for the account', () => {
     expect(customIdsOf(alertView(alertOf([VAC]), nobody, message, en))).toEqual([
       `v1:lookup:${nth(1)}`,
       expect.stringMatching(`^v1:friends:${nth(1)}`),
       `v1:ban:${nth(1)}`,
-      `v1:unwatch:${nth(1)}:${NONCE}`,
+      `v1:unwatch:${nth(1)}`,
     ])
-  })
-
-  test('that was perhaps sent before says so', () => {
-    const view = alertView(alertOf([VAC]), nobody, { ...message, isRepeated: true }, en)
-    expect(textOf(view)).toContain('Possibly repeated')
   })
 
   test('mentions the role above everything else', () => {
@@ -209,7 +201,7 @@ describe('a digest', () => {
     )
   })
 
-  test('has a menu that opens each named account once, and the nonce in a button', () => {
+  test('has a menu that opens each named account once, and a button for the list', () => {
     const twice = alerts.flatMap((alert) => [alert, alert])
     const view = digestOf(twice)
     expect(componentsOf(view)).toContainEqual(
@@ -218,16 +210,7 @@ describe('a digest', () => {
         options: Array.from({ length: 10 }, (_, index) => expect.objectContaining({ value: nth(index) })),
       }),
     )
-    expect(customIdsOf(view)).toEqual([`v1:watchlist:${NONCE}`])
-  })
-
-  test.each([
-    [['parked', null], 'Held back until now: no channel for alerts was set'],
-    [['uncertain', 'parked', null], 'Held back until now. Some of these may have been posted before.'],
-    [['parked', 'restored', 'uncertain'], 'Perhaps posted before: the database was restored from a backup.'],
-  ] satisfies [(Mark | null)[], string][])('says the gravest reason why alerts were held back: %j', (marks, text) => {
-    expect(textOf(digestOf(marks.map((mark) => alertOf([VAC], { mark }))))).toContain(text)
-    expect(textOf(digestOf(alerts))).not.toContain(text)
+    expect(customIdsOf(view)).toEqual(['v1:watchlist'])
   })
 
   test('keeps formulas out of its file', () => {
@@ -264,12 +247,9 @@ describe.each(eachLanguage)('the limits of Discord in %s', (_, texts) => {
     steamId: fc.nat({ max: 99 }).map(nth),
     changes: fc.array(changes, { minLength: 1, maxLength: 5 }),
     reason: fc.oneof(names, fc.constant(worstReason)),
-    mark: fc.constant(null),
   })
   const frames = fc.record({
-    nonce: fc.constant(NONCE),
     roleId: fc.constantFrom(null, ROLE),
-    isRepeated: fc.boolean(),
   })
 
   test('any alert fits', () => {
@@ -285,15 +265,13 @@ describe.each(eachLanguage)('the limits of Discord in %s', (_, texts) => {
   })
 
   test('any digest fits', () => {
-    const marks = fc.option(fc.constantFrom<Mark>('parked', 'uncertain', 'restored'))
     fc.assert(
       fc.property(
         fc.array(alerts, { minLength: 1, maxLength: 40, size: 'max' }),
         fc.dictionary(fc.nat({ max: 99 }).map(nth), names),
-        marks,
         frames,
-        (members, named, mark, frame) => {
-          const marked = members.map((alert) => alertOf(alert.changes, { ...alert, mark }))
+        (members, named, frame) => {
+          const marked = members.map((alert) => alertOf(alert.changes, alert))
           const view = digestOf(marked, { ...frame, names: new Map(Object.entries(named)) }, texts)
           expectSendable(view, frame.roleId)
         },
@@ -304,10 +282,10 @@ describe.each(eachLanguage)('the limits of Discord in %s', (_, texts) => {
 
   test('a digest of a thousand names twenty, even with the longest names and all kinds of changes', () => {
     const members = Array.from({ length: 1_000 }, (_, index) =>
-      alertOf(worstChanges, { steamId: nth(index), reason: worstReason, mark: 'parked' }),
+      alertOf(worstChanges, { steamId: nth(index), reason: worstReason }),
     )
     const names = new Map(members.map(({ steamId }) => [steamId, longest]))
-    const view = digestOf(members, { names, roleId: ROLE, isRepeated: true }, texts)
+    const view = digestOf(members, { names, roleId: ROLE }, texts)
     expectSendable(view, ROLE)
     for (const { steamId } of members.slice(0, 20)) expect(textOf(view)).toContain(`\`${steamId}\``)
     // Far below the limit of 10 MiB.

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { accountsIn, named } from '../../support/delivery-test.ts'
+import { sqliteForTest } from '../../support/database.ts'
 import { openJoinTest } from '../../support/join-delivery.ts'
 
 const HOUR = 3_600
@@ -101,8 +102,8 @@ test('a message that Discord does not accept for twelve hours is given up, and t
 })
 
 test('without a channel a message waits, for twelve hours at most', async () => {
-  const { ask, watched, deliverFor, advance, posted, database, guild, useChannel } = await openJoinTest()
-  await database.transaction(({ guilds }) => guilds.block(guild.id, 'forbidden'))
+  const { ask, watched, deliverFor, advance, posted, path, useChannel } = await openJoinTest()
+  await (await sqliteForTest(path))('guilds').update({ alert_channel_id: null })
   await ask(watched.slice(0, 1))
   await advance(HOUR)
   await ask(watched.slice(1, 2))

@@ -17,10 +17,9 @@ import { de, eachLanguage, en } from '../../support/texts.ts'
 import { coloursOf, componentsOf, textOf } from '../../support/view-content.ts'
 import { nth } from '../../support/watch-tests.ts'
 
-const NONCE = 'n'.repeat(25)
 const ROLE = '1234567890123456789'
 const at = Date.UTC(2026, 4, 4, 15) / 1000
-const message = { nonce: NONCE, roleId: null, isRepeated: false }
+const message = { roleId: null }
 const nobody = { name: null, avatar: '' }
 
 const bansOf = (record: BanRecord | null) => ({
@@ -47,7 +46,7 @@ const joinOf = (parts: Partial<WatchedJoin> = {}): WatchedJoin => ({
 
 /** Fails if Discord would reject a message, or if it would notify anyone but the members of its role. */
 function expectSendable(view: View, roleId: string | null): void {
-  const { body, files } = toMessageRequest({ nonce: NONCE, roleId }, view)
+  const { body, files } = toMessageRequest({ nonce: '', roleId }, view)
   const { nonce: _, enforce_nonce: __, ...json } = JSON.parse(JSON.stringify(body)) as typeof body
   const composed = checkMessage(json, new Map(files.map((file, index) => [index, file])))
   expectReadable(body.components)
@@ -117,19 +116,18 @@ describe('the message about a watched account that a game server asked about', (
     )
   })
 
-  test('has the buttons of an alert, one of them with the nonce', () => {
+  test('has the buttons of an alert', () => {
     expect(customIdsOf(joinView(joinOf(), nobody, message, en))).toEqual([
       `v1:lookup:${nth(1)}`,
       expect.stringMatching(`^v1:friends:${nth(1)}`),
       `v1:ban:${nth(1)}`,
-      `v1:unwatch:${nth(1)}:${NONCE}`,
+      `v1:unwatch:${nth(1)}`,
     ])
   })
 
-  test('mentions the role, and says when it may be a repetition', () => {
-    const text = textOf(joinView(joinOf(), nobody, { ...message, roleId: ROLE, isRepeated: true }, en))
+  test('mentions the role', () => {
+    const text = textOf(joinView(joinOf(), nobody, { ...message, roleId: ROLE }, en))
     expect(text.split('\n')[0]).toBe(`<@&${ROLE}>`)
-    expect(text).toContain('Possibly repeated')
   })
 })
 
@@ -154,7 +152,7 @@ describe('a list of joins', () => {
       ].join('\n'),
     )
     expect(coloursOf(view)).toEqual([accentColourOf('banned')])
-    expect(customIdsOf(view)).toEqual([`v1:watchlist:${NONCE}`])
+    expect(customIdsOf(view)).toEqual(['v1:watchlist'])
     const rows = view.files?.[0]?.data.toString().trim().split('\n') ?? []
     expect(rows).toHaveLength(4)
     expect(rows[2]).toBe(
@@ -184,9 +182,7 @@ describe.each(eachLanguage)('the limits of Discord in %s', (_, texts) => {
     })
     .map(joinOf)
   const frames = fc.record({
-    nonce: fc.constant(NONCE),
     roleId: fc.constantFrom(null, ROLE),
-    isRepeated: fc.boolean(),
   })
 
   test('any message fits', () => {

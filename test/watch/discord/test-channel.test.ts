@@ -5,7 +5,7 @@ import { createBotApi } from '../../../src/discord/bot-api.ts'
 import { de, en } from '../../support/texts.ts'
 import { systemClock } from '../../../src/lib/clock.ts'
 
-const POSTED: ChannelTest = { kind: 'posted', canReadHistory: true, canMentionRole: true }
+const POSTED: ChannelTest = { kind: 'posted', canMentionRole: true }
 
 async function openChannelTest() {
   const discord = await startDiscord()
@@ -57,12 +57,6 @@ test.each([
   expect(discord.channel().map((message) => message.text().includes('may not attach files'))).toEqual(
     Array.from({ length: messages }, () => true),
   )
-})
-
-test('a channel whose messages the bot may not read is usable, with a warning', async () => {
-  const { run, guild } = await openChannelTest()
-  guild.deny(guild.channelId, PERMISSION.readMessageHistory)
-  expect(await run()).toEqual({ ...POSTED, canReadHistory: false })
 })
 
 test('a role that cannot be mentioned is reported', async () => {

@@ -13,8 +13,6 @@ export const refusalMessages: MessageKind<ShownRefusal, Texts, PolicyRepositorie
   plain: plainRefusals,
   log: {
     name: 'a message about refusals',
-    blocked: 'messages about refusals are held back until /watch channel is used',
-    rejected: 'Discord rejected a message about refusals, which is given up',
     count: 'refusals',
   },
 }
@@ -25,8 +23,6 @@ export const noticeMessages: typeof refusalMessages = {
   ...NOTICES,
   log: {
     name: 'a message about notices',
-    blocked: 'messages about notices are held back until /watch channel is used',
-    rejected: 'Discord rejected a message about notices, which is given up',
     count: 'notices',
   },
 }

@@ -77,20 +77,17 @@ export function refusalLines(refusal: ShownRefusal, texts: Texts): string[] {
   ]
 }
 
-/** What decides the buttons of a message: the nonce, by which the message can be found, and whether the server bans the account now. */
-interface ButtonFacts {
-  nonce: string | null
-  isBanned: boolean
-}
-
 /** The buttons below a refusal or a notice: Exempt, which opens a form, Ban here and Look up; Lift ban and Look up after a refusal by a ban. */
 export function refusalButtons(
   { steamId, reasons }: Pick<ShownRefusal, 'steamId' | 'reasons'>,
-  { nonce, isBanned }: ButtonFacts,
+  isBanned: boolean,
   texts: Texts,
 ): APIButtonComponent[] {
   const lookUp = button('🔎', texts.buttons.lookUp, lookupId(steamId))
-  if (isByBan({ reasons })) return [liftButton(steamId, texts.buttons.liftBan, nonce), lookUp]
-  const exemptId = toCustomId(EXEMPT, steamId, ...(nonce === null ? [] : [nonce]))
-  return [button(LET_IN_ICON, texts.buttons.exempt, exemptId), banButton(steamId, isBanned, texts), lookUp]
+  if (isByBan({ reasons })) return [liftButton(steamId, texts.buttons.liftBan), lookUp]
+  return [
+    button(LET_IN_ICON, texts.buttons.exempt, toCustomId(EXEMPT, steamId)),
+    banButton(steamId, isBanned, texts),
+    lookUp,
+  ]
 }

@@ -1,12 +1,6 @@
 import type { SteamId } from '../../../model/steam-id.ts'
 import type { ShownRefusal } from '../../refusals.ts'
-import {
-  repeatedLines,
-  withMention,
-  withPicture,
-  type KnownProfile,
-  type SentMessage,
-} from '../../../outbox/discord/message-parts.ts'
+import { withMention, withPicture, type KnownProfile, type SentMessage } from '../../../outbox/discord/message-parts.ts'
 import type { Texts } from '../texts.ts'
 import { createView, row, type View } from '../../../discord/view.ts'
 import { formatNameAndId } from '../../../accounts/discord/views/account-parts.ts'
@@ -16,13 +10,9 @@ import { formatName, refusalButtons, refusalLines, TITLE_ICONS, TONES } from './
 export function refusalView(refusal: ShownRefusal, profile: KnownProfile, message: SentMessage, texts: Texts): View {
   const head = titleOf(refusal, profile.name, texts)
   const [reasons = '', account = '', facts = ''] = refusalLines(refusal, texts)
-  const parts = [
-    withPicture([head, reasons].join('\n'), profile, texts),
-    account,
-    [facts, ...repeatedLines(message, texts)].join('\n'),
-  ]
+  const parts = [withPicture([head, reasons].join('\n'), profile, texts), account, facts]
   const isBanned = message.isBannedHere?.(refusal.steamId) === true
-  const buttons = refusalButtons(refusal, { nonce: message.nonce, isBanned }, texts)
+  const buttons = refusalButtons(refusal, isBanned, texts)
   return withMention(createView(TONES[refusal.mode], parts, [row(buttons)]), message)
 }
 
@@ -43,7 +33,7 @@ export function openedRefusalView({ steamId, name, refusal, isBanned }: OpenedRe
   return createView(
     refusal ? TONES[refusal.mode] : 'neutral',
     [lines.join('\n')],
-    [row(refusalButtons(refusal ?? { steamId, reasons: [] }, { nonce: null, isBanned }, texts))],
+    [row(refusalButtons(refusal ?? { steamId, reasons: [] }, isBanned, texts))],
   )
 }
 

@@ -44,7 +44,7 @@ export function refusalsDigest(
     ],
     lines: DETAILS.map(lineOf),
     foot: `-# ${texts.refusals.allInFile[mode === 'notify' ? 'notices' : 'refusals']}`,
-    rows: (named: readonly ShownRefusal[]) => refusalMenu(named, nameOf, message, texts),
+    rows: (named: readonly ShownRefusal[]) => refusalMenu(named, nameOf, texts),
     file: refusalsTable(refusals, nameOf, texts),
   }
   return listMessage(refusals, parts, message, texts)
@@ -58,7 +58,7 @@ export function plainRefusals(refusals: readonly ShownRefusal[], message: SentMe
     head: [titleOf(refusals, texts)],
     lines: [({ steamId }: ShownRefusal) => inlineCode(steamId)],
     foot: `${ICONS.restricted} ${texts.refusals.notShown}`,
-    rows: (named: readonly ShownRefusal[]) => refusalMenu(withoutReasons(named), () => null, message, texts),
+    rows: (named: readonly ShownRefusal[]) => refusalMenu(withoutReasons(named), () => null, texts),
   }
   return listMessage(refusals, parts, message, texts)
 }
@@ -69,11 +69,10 @@ const modeOf = ([first]: readonly ShownRefusal[]) => first?.mode ?? 'enforce'
 const titleOf = (refusals: readonly ShownRefusal[], texts: Texts) =>
   `## ${TITLE_ICONS[modeOf(refusals)]} ${texts.refusals.digestTitle[modeOf(refusals)]({ count: refusals.length })}`
 
-/** A menu that shows the chosen refusal. The nonce in its custom id identifies the message when the message is searched for. */
+/** A menu that shows the chosen refusal. */
 const refusalMenu = (
   refusals: readonly ShownRefusal[],
   nameOf: (refusal: ShownRefusal) => string | null,
-  { nonce }: Pick<SentMessage, 'nonce'>,
   texts: Texts,
 ) =>
   accountMenu(
@@ -87,7 +86,7 @@ const refusalMenu = (
     })),
     texts,
     {
-      customId: toCustomId(modeOf(refusals) === 'notify' ? NOTICED : REFUSED, nonce),
+      customId: toCustomId(modeOf(refusals) === 'notify' ? NOTICED : REFUSED),
       placeholder: texts.refusals.open,
     },
   )

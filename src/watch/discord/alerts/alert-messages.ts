@@ -13,8 +13,6 @@ export const alertMessages: MessageKind<Alert, Texts, WatchRepositories> = {
   plain: plainView,
   log: {
     name: 'an alert',
-    blocked: 'alerts are held back until /watch channel is used',
-    rejected: 'Discord rejected an alert, which is held back until /watch channel is used',
     count: 'alerts',
   },
 }

@@ -6,13 +6,7 @@ import { ICONS } from '../../../lib/tone.ts'
 import type { Alert } from '../../alerts.ts'
 import { formatValueChange, nameChanges, toneOfChanges } from '../ban-change.ts'
 import { toCustomId } from '../../../discord/custom-id.ts'
-import {
-  repeatedLines,
-  withMention,
-  withPicture,
-  type KnownProfile,
-  type SentMessage,
-} from '../../../outbox/discord/message-parts.ts'
+import { withMention, withPicture, type KnownProfile, type SentMessage } from '../../../outbox/discord/message-parts.ts'
 import { escapeMarkdown } from '../../../discord/escape.ts'
 import { formatMoments } from '../interval.ts'
 import type { Texts } from '../texts.ts'
@@ -35,10 +29,7 @@ export function alertView(alert: Alert, profile: KnownProfile, message: SentMess
   const parts = [
     withPicture([heading, ...changeLines(alert, texts)].join('\n'), profile, texts),
     formatEntry(alert, texts),
-    [
-      `${inlineCode(steamId)} · ${hyperlink(texts.lookup.steamProfile, toProfileUrl(steamId))}`,
-      ...repeatedLines(message, texts),
-    ].join('\n'),
+    [`${inlineCode(steamId)} · ${hyperlink(texts.lookup.steamProfile, toProfileUrl(steamId))}`].join('\n'),
   ]
   return withMention(createView(tone, parts, buttonRows(alertButtons(steamId, message, texts), texts)), message)
 }
@@ -69,10 +60,10 @@ export function formatEntry(
   return `${note}\n-# ${alerts.onList({ when: time(addedAt, TimestampStyles.LongDate) })}`
 }
 
-/** The buttons of a message about one watched account; the last one identifies the message when the message is searched for. */
-export const alertButtons = (steamId: SteamId, { nonce, isBannedHere }: SentMessage, texts: Texts) => [
+/** The buttons of a message about one watched account. */
+export const alertButtons = (steamId: SteamId, { isBannedHere }: SentMessage, texts: Texts) => [
   button('🔎', texts.buttons.lookUp, lookupId(steamId)),
   button('👥', texts.buttons.friends, friendsId(steamId, ALL_FRIENDS, null)),
   banButton(steamId, isBannedHere?.(steamId) === true, texts),
-  button('🔕', texts.buttons.stopWatching, toCustomId('unwatch', steamId, nonce)),
+  button('🔕', texts.buttons.stopWatching, toCustomId('unwatch', steamId)),
 ]

@@ -16,9 +16,6 @@ import { tableFile } from '../../../discord/views/table.ts'
 import { accountMenu, type MenuAccount } from '../../../accounts/discord/views/account-parts.ts'
 import { alertsTable } from './alerts-table.ts'
 
-/** The marks, most severe first. */
-const MARKS: readonly NonNullable<Alert['mark']>[] = ['restored', 'uncertain', 'parked']
-
 /** How detailed the line of an alert can be, the most detailed first. */
 const DETAILS = ['times', 'changes', 'account'] as const
 type Detail = (typeof DETAILS)[number]
@@ -31,7 +28,6 @@ export function digestView(
   texts: Texts,
 ): View {
   const nameOf = ({ steamId }: Alert) => names.get(steamId) ?? null
-  const mark = MARKS.find((each) => alerts.some((alert) => alert.mark === each))
   const sharedSpan = findSharedSpan(alerts, texts)
   const lineOf = (detail: Detail) => (alert: Alert) =>
     formatAlert(alert, nameOf(alert), { detail, hasSpans: sharedSpan === null }, texts)
@@ -39,14 +35,13 @@ export function digestView(
     titleOf(alerts, texts),
     bold(formatCounts(alerts, texts)),
     ...(sharedSpan === null ? [] : [`-# ${texts.alerts.happened({ when: sharedSpan })}`]),
-    ...(mark === undefined ? [] : [`${ICONS.restricted} ${texts.alerts.marks[mark]}`]),
   ]
   const parts = {
     tone: toneOfChanges(alerts.flatMap(({ changes }) => changes)),
     head,
     lines: DETAILS.map(lineOf),
     foot: `-# ${texts.alerts.allInFile}`,
-    rows: rowsFor((alert) => toMenuAccount(alert, nameOf(alert), texts), message, texts),
+    rows: rowsFor((alert) => toMenuAccount(alert, nameOf(alert), texts), texts),
     file: alertsTable(alerts, nameOf, texts),
   }
   return listMessage(alerts, parts, message, texts)
@@ -70,22 +65,17 @@ export function plainView(alerts: readonly Alert[], message: SentMessage, texts:
     head: [titleOf(alerts, texts)],
     lines: [({ steamId }: Alert) => `${ICONS.incomplete} ${inlineCode(steamId)}`],
     foot: `${ICONS.restricted} ${texts.alerts.notShown}`,
-    rows: rowsFor(toMenuAccount, message, texts),
+    rows: rowsFor(toMenuAccount, texts),
     file: tableFile('alerts.csv', ['steamId', 'profile'], rows, texts),
   }
   return listMessage(alerts, parts, message, texts)
 }
 
-/**
- * The menu of the accounts, and the button of the watch list. The nonce in the id of the button identifies the message when it is searched
- * for.
- */
-const rowsFor =
-  (toMenuAccount: (alert: Alert) => MenuAccount, { nonce }: SentMessage, texts: Texts) =>
-  (named: readonly Alert[]) => [
-    ...accountMenu(named.map(toMenuAccount), texts),
-    row([button('👁️', texts.watch.title, toCustomId('watchlist', nonce))]),
-  ]
+/** The menu of the accounts, and the button of the watch list. */
+const rowsFor = (toMenuAccount: (alert: Alert) => MenuAccount, texts: Texts) => (named: readonly Alert[]) => [
+  ...accountMenu(named.map(toMenuAccount), texts),
+  row([button('👁️', texts.watch.title, toCustomId('watchlist'))]),
+]
 
 const titleOf = (alerts: readonly Alert[], texts: Texts) =>
   `## 👁️ ${texts.alerts.digestTitle({ count: new Set(alerts.map(({ steamId }) => steamId)).size })}`

@@ -22,8 +22,8 @@ export type ChannelProblem = 'view_channel' | 'send_messages' | 'attach_files' |
 
 /** The result of posting a test message. */
 export type ChannelTest =
-  /** Without `canReadHistory`, a message whose delivery is unclear may be posted twice; without `canMentionRole`, no user is notified. */
-  | { kind: 'posted'; canReadHistory: boolean; canMentionRole: boolean }
+  /** Without `canMentionRole`, no user is notified. */
+  | { kind: 'posted'; canMentionRole: boolean }
   | { kind: 'refused'; problem: ChannelProblem }
   /** Discord did not answer normally, so nothing is known about the channel. */
   | { kind: 'unavailable' }
@@ -38,7 +38,6 @@ export interface ChannelContext {
 const MAX_ATTEMPTS = 3
 
 const sentSchema = z.object({ mention_roles: z.array(z.string()).default([]) })
-const historySchema = z.array(z.unknown())
 
 /**
  * Posts a test message like an alert: with a file, and with the mention of the role, but silently. The result says which permission is
@@ -69,14 +68,8 @@ export async function testChannel(
     const plain = await post(false)
     return { kind: 'refused', problem: 'error' in plain ? 'send_messages' : 'attach_files' }
   }
-  const history = await tried(signal, async () => {
-    await api.turn(signal)
-    return historySchema.parse(await api.get(route, { query: new URLSearchParams({ limit: '1' }), signal }))
-  })
   return {
     kind: 'posted',
-    // Without the permission Discord returns an empty list instead of an error, but the channel has at least the test message.
-    canReadHistory: 'error' in history || history.value.length > 0,
     canMentionRole: role === null || role.isMentionable || posted.value.mention_roles.includes(role.id),
   }
 }

@@ -13,8 +13,6 @@ export const joinMessages: MessageKind<WatchedJoin, Texts, WatchRepositories> = 
   plain: plainJoins,
   log: {
     name: 'a message about joins',
-    blocked: 'messages about joins are held back until /watch channel is used',
-    rejected: 'Discord rejected a message about joins, which is given up',
     count: 'joins',
   },
 }

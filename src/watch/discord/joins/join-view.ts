@@ -1,13 +1,7 @@
 import { bold, hyperlink, inlineCode } from 'discord.js'
 import { toProfileUrl } from '../../../model/steam-id.ts'
 import { outcomeOf, type WatchedJoin } from '../../joins.ts'
-import {
-  repeatedLines,
-  withMention,
-  withPicture,
-  type KnownProfile,
-  type SentMessage,
-} from '../../../outbox/discord/message-parts.ts'
+import { withMention, withPicture, type KnownProfile, type SentMessage } from '../../../outbox/discord/message-parts.ts'
 import { createView, type View } from '../../../discord/view.ts'
 import { buttonRows } from '../../../discord/views/button-rows.ts'
 import { relativeTime } from '../../../discord/views/parts.ts'
@@ -39,7 +33,6 @@ export function joinView(join: WatchedJoin, profile: KnownProfile, message: Sent
     [
       `${inlineCode(steamId)} · ${hyperlink(texts.lookup.steamProfile, toProfileUrl(steamId))}`,
       `-# ${joins.hint}`,
-      ...repeatedLines(message, texts),
     ].join('\n'),
   ]
   const rows = buttonRows(alertButtons(steamId, message, texts), texts)

@@ -46,7 +46,6 @@ export function joinsDigest(
         tone: TONES[join.bans.status],
         summary: formatPlainBans(join, texts),
       }),
-      message,
       texts,
     ),
     file: joinsTable(joins, nameOf, texts),
@@ -61,7 +60,7 @@ export function plainJoins(joins: readonly WatchedJoin[], message: SentMessage, 
     head: [titleOf(joins, texts)],
     lines: [({ steamId }: WatchedJoin) => `${ICONS.incomplete} ${inlineCode(steamId)}`],
     foot: `${ICONS.restricted} ${texts.joins.notShown}`,
-    rows: rowsFor(({ steamId }) => ({ ...PLAIN, steamId, name: steamId }), message, texts),
+    rows: rowsFor(({ steamId }) => ({ ...PLAIN, steamId, name: steamId }), texts),
   }
   return listMessage(joins, parts, message, texts)
 }
@@ -98,15 +97,11 @@ function formatJoin(join: WatchedJoin, name: string | null, detail: Detail, text
   }
 }
 
-/**
- * The menu of the accounts, and the button of the watch list. The nonce in the id of the button identifies the message when it is searched
- * for.
- */
+/** The menu of the accounts, and the button of the watch list. */
 const rowsFor =
-  (toMenuAccount: (join: WatchedJoin) => MenuAccount, { nonce }: SentMessage, texts: Texts) =>
-  (named: readonly WatchedJoin[]) => [
+  (toMenuAccount: (join: WatchedJoin) => MenuAccount, texts: Texts) => (named: readonly WatchedJoin[]) => [
     ...accountMenu(named.map(toMenuAccount), texts),
-    row([button('👁️', texts.watch.title, toCustomId('watchlist', nonce))]),
+    row([button('👁️', texts.watch.title, toCustomId('watchlist'))]),
   ]
 
 const COLUMNS = [
