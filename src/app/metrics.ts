@@ -71,7 +71,7 @@ const HELP = {
   rapsheet_watch_changes_total: 'Changes of bans that were found, by kind.',
   rapsheet_watch_alerts_waiting: 'Alerts that wait to be sent.',
   rapsheet_watch_channels_refused:
-    'Discord servers whose alerts are held back: their channel is gone, or the bot may not write there.',
+    'Discord servers whose last alert was refused: their channel is gone, or the bot may not write there.',
   rapsheet_messages_total:
     'Attempts to send messages, by kind and outcome: delivered, to be tried again, refused, or given up.',
   rapsheet_policy_servers_silent:

@@ -156,8 +156,8 @@ describe('logging in', () => {
     expect(Object.fromEntries(invite.searchParams)).toEqual({
       client_id: discord.applicationId,
       scope: 'bot applications.commands',
-      // View Channel, Send Messages, Attach Files, Read Message History.
-      permissions: String(0x400 + 0x800 + 0x8000 + 0x1_0000),
+      // View Channel, Send Messages, Attach Files.
+      permissions: String(0x400 + 0x800 + 0x8000),
     })
     expect(discord.violations()).toEqual([])
   })

@@ -103,6 +103,7 @@ test('sweeps, delivers, keeps house and reports until it is stopped', async () =
   const { steam, clock, advance, start } = openWorld()
   const { database, state, close } = await start('one')
   await watch(database, '1', [alice, bob])
+  await database.transaction(({ guilds }) => guilds.setAlertChannel('1', { channelId: '5', roleId: null }))
   await advance(SWEEP_MS)
   steam.change(alice, { NumberOfVACBans: 1 })
   await advance(SWEEP_MS + 10_000)

@@ -66,7 +66,7 @@ function createAccounts(table: Knex.CreateTableBuilder): void {
   // Sweeps check the accounts in the order of this id, so that one call changes few pages of the file.
   table.increments('id')
   table.text('steam_id').notNullable().unique()
-  /** A `Dip` as JSON. */
+  /** An array of `Dip` as JSON. */
   table.text('dip')
   table.bigInteger('checked_at')
   /** The last sweep in which the turn of the account has ended; 0 before its first turn. */

@@ -343,7 +343,7 @@ function policies(texts: Texts): LongResult[] {
     { name: 'preview of a draft', view: draftView({ fromVersion: 3, terms }, preview, texts), verdict: refused },
     {
       name: 'question before enforcing',
-      view: enforceQuestionView({ becomeBans: 1_000, terms, version: 3, hasServers: false, preview }, texts),
+      view: enforceQuestionView({ terms, version: 3, hasServers: false, preview }, texts),
       verdict: refused,
     },
     {
