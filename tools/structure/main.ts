@@ -8,6 +8,24 @@ const SMALL_FILE_LINES = 40
 const TESTS = ['test', 'packages']
 const IS_TEST = /(?:^|[\\/])(?:test|example)[\\/].*\.ts$/
 
+/** The most lines that folders are meant to have together, so that one head can hold each. */
+const CAPS: [folders: string[], lines: number][] = [
+  [['src/accounts'], 5_200],
+  [['src/watch'], 5_000],
+  [['src/policy'], 4_700],
+  [['src/app'], 4_200],
+  [['src/bans'], 3_000],
+  [['src/http'], 3_400],
+  [['src/steam'], 2_300],
+  [['src/model', 'src/text'], 3_900],
+  [['src/database'], 2_000],
+  [['src/lib'], 1_700],
+  [['src/discord'], 2_800],
+  [['src/cluster'], 750],
+  [['src/outbox'], 1_200],
+  [['src/store', 'src/events', 'src/tokens', 'commands'], 3_300],
+]
+
 const root = process.argv[2] ?? '.'
 const files = readSourceTree(root)
 const byPath = new Map(files.map((file) => [file.path, file]))
@@ -46,6 +64,11 @@ if (root === '.') {
   ])
 }
 for (const [what, now] of rows) console.log(`| ${what} | ${now} |`)
+console.log('')
+for (const [folders, cap] of CAPS) {
+  const isInside = ({ path }: SourceFile) => folders.some((folder) => path.startsWith(`${folder}/`))
+  console.log(`| ${folders.join(' + ')} | ${sum(files.filter(isInside).map(({ lines }) => lines))} of ${cap} lines |`)
+}
 
 function sum(values: number[]): number {
   return values.reduce((total, value) => total + value, 0)
