@@ -1,11 +1,7 @@
 import { Keyv, type DeserializedData } from 'keyv'
-import { systemClock } from '../lib/clock.ts'
 import { endsWithin } from '../lib/timeout.ts'
 import { explain, isCorrupt, isReadOnly } from './sqlite-errors.ts'
 import { openFile, quarantine, type SqliteFile } from './sqlite-file.ts'
-
-/** Limits how many corrupt files a broken disk can leave behind. */
-const QUARANTINE_EVERY_MS = 10 * 60_000
 
 interface OpenFile {
   file: SqliteFile
@@ -19,7 +15,7 @@ export function createSqliteConnection(path: string, onError: (event: string, er
   let opening: Promise<void> | undefined
   let isReported = false
   let isStopped = false
-  let quarantinedAt = Number.NEGATIVE_INFINITY
+  let hasSetAside = false
 
   /** Reports an unusable file, but only once until the file is open again. */
   const reportUnusable = (error: unknown) => {
@@ -29,21 +25,23 @@ export function createSqliteConnection(path: string, onError: (event: string, er
     onError('store_open_failed', explain(problem, path, error))
   }
 
-  const replaceCorrupt = async (reason: unknown): Promise<SqliteFile> => {
-    if (systemClock.now() - quarantinedAt < QUARANTINE_EVERY_MS) throw reason
-    const newPath = await quarantine(path)
-    quarantinedAt = systemClock.now()
-    const problem = `is corrupt. It was moved to ${newPath} and a new file was created; only cached answers and the count of today's calls are lost`
-    onError('store_quarantined', explain(problem, path, reason))
-    return openFile(path)
+  /** Opens the file. Sets a corrupt one aside, but only once, because a broken disk could leave many such files behind. */
+  const openOrReplace = async (): Promise<SqliteFile> => {
+    try {
+      return await openFile(path)
+    } catch (error) {
+      if (!isCorrupt(error) || hasSetAside) throw error
+      const newPath = await quarantine(path)
+      hasSetAside = true
+      const problem = `is corrupt. It was moved to ${newPath} and a new file was created; only cached answers and the count of today's calls are lost`
+      onError('store_quarantined', explain(problem, path, error))
+      return openFile(path)
+    }
   }
 
-  const openOrReplace = () =>
-    openFile(path).catch((error: unknown) => (isCorrupt(error) ? replaceCorrupt(error) : Promise.reject(error)))
-
-  const open = (getFile: () => Promise<SqliteFile> = openOrReplace): Promise<void> => {
+  const open = (): Promise<void> => {
     if (current || isStopped) return Promise.resolve()
-    opening ??= getFile()
+    opening ??= openOrReplace()
       .then(async (file) => {
         if (isStopped) return file.close()
         current = { file, keyv: createKeyv(file), queue: createSerialQueue() }
@@ -54,14 +52,10 @@ export function createSqliteConnection(path: string, onError: (event: string, er
     return opening
   }
 
-  const closeUnusable = async (unusable: OpenFile, error: unknown) => {
-    // Several calls can fail at the same time; only the first of them closes the file.
-    if (current !== unusable) return
+  const closeUnusable = ({ file }: OpenFile, error: unknown) => {
     current = undefined
-    if (isReadOnly(error)) reportUnusable(error)
-    const closed = unusable.file.close().catch(() => {})
-    // Replaces a corrupt file without checking it again, because the checks of `openFile` can miss the damage.
-    if (isCorrupt(error)) await open(() => closed.then(() => replaceCorrupt(error)))
+    reportUnusable(error)
+    void file.close().catch(() => {})
   }
 
   /** Runs a task on the file, or resolves to `fallback` while the file is not open; closes a file that turns out to be unusable. */
@@ -71,16 +65,16 @@ export function createSqliteConnection(path: string, onError: (event: string, er
     try {
       return await used.queue(() => task(used), withinMs)
     } catch (error) {
-      if (isCorrupt(error) || isReadOnly(error)) void closeUnusable(used, error)
-      // The file was closed meanwhile; `closeUnusable` has reported why.
+      // Several calls can fail at the same time; only the first of them closes the file, and says why.
+      if (current === used && (isCorrupt(error) || isReadOnly(error))) closeUnusable(used, error)
       if (current !== used) return fallback
       throw explain(problem, path, error)
     }
   }
 
   return {
-    /** Opens the file unless it is open; quarantines a corrupt file. Resolves when done; a failure is reported. */
-    open: () => open(),
+    /** Opens the file unless it is open; sets a corrupt file aside. Resolves when done; a failure is reported. */
+    open,
     reportUnusable,
     run,
     /** Stops opening the file; resolves when no attempt is in progress. */
