@@ -291,6 +291,23 @@ describe('a dip', () => {
     expect(account.state.dips).toEqual([])
   })
 
+  test('is contradicted by an incomplete record that shows more', async () => {
+    const account = await known(BANNED)
+    await account.see({ ...BANNED, NumberOfVACBans: 0 }, T1, 2)
+    await account.see(without(LESS, 'EconomyBan'), T2, 3)
+    await account.see({ ...BANNED, NumberOfVACBans: 0 }, T3, 4)
+    expect(account.changes).toMatchObject([{ kind: 'vac', from: 2, to: 1, isLifted: true }])
+  })
+
+  test('that gets lower in the same sweep is no check of the lower value', async () => {
+    const account = await known(BANNED)
+    await account.see(LESS, T1, 2)
+    expect(await account.see({ ...BANNED, NumberOfVACBans: 0 }, T2, 2)).toMatchObject({ isChecked: false })
+    await account.see({ ...BANNED, NumberOfVACBans: 0 }, T3, 3)
+    expect(account.changes).toMatchObject([{ kind: 'vac', to: 1, when: window(T0, T1) }])
+    expect(account.state.dips).toMatchObject([{ to: 0, when: window(T1, T3) }])
+  })
+
   test('of each field is confirmed by itself', async () => {
     const account = await known(BANNED)
     await account.see(LESS, T1, 2)

@@ -137,14 +137,16 @@ function createObservationMethods(db: Knex) {
     addObservation: (observation: Omit<Observation, 'id' | 'lastSeenAt'>): Promise<number> =>
       addObservation(db, observation),
 
-    /** Stores the first observations of accounts, which sets `checkedAt`. */
+    /** Stores the first observations of accounts, which sets `checkedAt` and clears their dips. */
     async addBaselines(baselines: readonly (BanState & { steamId: SteamId })[], firstSeenAt: number): Promise<void> {
       const rows = baselines.map((baseline) => toObservationRow({ ...baseline, firstSeenAt, changes: [] }))
       await insertInChunks(rows, (chunk) => db('observations').insert(chunk))
       const newest = db('observations').where('steam_id', db.ref('accounts.steam_id')).max('id')
       const steamIds = baselines.map(({ steamId }) => steamId)
       await inChunks(steamIds, (chunk) =>
-        db('accounts').whereIn('steam_id', chunk).update({ observation_id: newest, checked_at: firstSeenAt }),
+        db('accounts')
+          .whereIn('steam_id', chunk)
+          .update({ observation_id: newest, checked_at: firstSeenAt, dip: null }),
       )
     },
 

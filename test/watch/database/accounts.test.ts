@@ -21,6 +21,7 @@ import { connectionForTest, repositoriesOn, tablesIn } from '../../support/datab
 
 const unknown = { current: null, dips: [], checkedAt: null, failedTurns: 0 }
 const DAY = 86_400
+const DIP: Dip = { field: 'NumberOfVACBans', to: 0, sweepId: 7, when: { after: 500, before: 600 } }
 
 test('accounts are created once and keep what is known of them', () =>
   inDatabase(async ({ accounts }) => {
@@ -46,15 +47,17 @@ test('1,000 accounts get their first observations at once', () =>
   inDatabase(async ({ accounts }) => {
     const steamIds = manySteamIds(1_000)
     await accounts.ensure([...steamIds, ALICE])
+    // The dip of an account whose observations were deleted after it had left its last list.
+    await accounts.setDips(steamIds[3] ?? '', [DIP])
     const lastBan = { after: 50, before: 90 }
     const baselines = steamIds.map((steamId, index) => ({ steamId, record: { NumberOfVACBans: index }, lastBan }))
     await accounts.addBaselines(baselines, 500)
     const states = await accounts.get(steamIds)
     expect(states).toHaveLength(1_000)
-    for (const { steamId, current, checkedAt } of states) {
+    for (const { steamId, current, checkedAt, dips } of states) {
       const record = { NumberOfVACBans: steamIds.indexOf(steamId) }
       expect(current).toEqual({ record, lastBan, firstSeenAt: 500, observationId: expect.any(Number) })
-      expect(checkedAt).toBe(500)
+      expect([checkedAt, dips]).toEqual([500, []])
     }
     expect(await accounts.history(steamIds[7] ?? '')).toEqual([
       expect.objectContaining({ firstSeenAt: 500, lastSeenAt: 500, changes: [] }),
@@ -110,8 +113,6 @@ test('refining changes what is known, not when it was first seen', () =>
       { ...observationOf(ALICE, 500), ...state, changes: [vacBan], id, lastSeenAt: 500 },
     ])
   }))
-
-const DIP: Dip = { field: 'NumberOfVACBans', to: 0, sweepId: 7, when: { after: 500, before: 600 } }
 
 test('dips are kept until others are set', () =>
   inDatabase(async ({ accounts }) => {
