@@ -69,17 +69,15 @@ const HELP = {
   rapsheet_watch_accounts_unanswered:
     'Watched accounts of which Steam has not sent a usable record for two intervals, although their turns came.',
   rapsheet_watch_changes_total: 'Changes of bans that were found, by kind.',
-  rapsheet_watch_alerts_waiting: 'Alerts that wait to be sent.',
   rapsheet_watch_channels_refused:
     'Discord servers whose last alert was refused: their channel is gone, or the bot may not write there.',
+  rapsheet_messages_waiting: 'Alerts, refusals and joins whose message is due and not sent, by kind.',
   rapsheet_messages_total:
     'Attempts to send messages, by kind and outcome: delivered, to be tried again, refused, or given up.',
   rapsheet_policy_servers_silent:
     'Game servers of Discord servers that have asked for verdicts in the last 30 days, but not in the last day.',
   rapsheet_policy_file_asked_timestamp_seconds:
     'When the game server of POLICY_FILE last asked this process, or else when this process started, Unix seconds.',
-  rapsheet_policy_refusals_waiting: 'Refusals and notices whose message is due and not sent.',
-  rapsheet_watch_joins_waiting: 'Joins of watched accounts whose message is not sent.',
 }
 
 type Name = keyof typeof HELP
@@ -237,12 +235,15 @@ function createWatchMetrics(define: Definer) {
       reported('rapsheet_watch_accounts', ({ watched }) => watched)
       reported('rapsheet_watch_accounts_overdue', ({ overdue }) => overdue)
       reported('rapsheet_watch_accounts_unanswered', ({ unanswered }) => unanswered)
-      reported('rapsheet_watch_alerts_waiting', ({ alertsWaiting }) => alertsWaiting)
+      define.gauge('rapsheet_messages_waiting', ['kind'], (gauge) => {
+        if (!report) return
+        gauge.set({ kind: 'alert' }, report.alertsWaiting)
+        gauge.set({ kind: 'refusal' }, report.refusals)
+        gauge.set({ kind: 'join' }, report.joins)
+      })
       reported('rapsheet_watch_channels_refused', ({ channelsRefused }) => channelsRefused)
       reported('rapsheet_database_backup_timestamp_seconds', ({ backedUpAt }) => backedUpAt)
       reported('rapsheet_policy_servers_silent', ({ serversSilent }) => serversSilent)
-      reported('rapsheet_policy_refusals_waiting', ({ refusals }) => refusals)
-      reported('rapsheet_watch_joins_waiting', ({ joins }) => joins)
     },
   }
 }

@@ -127,7 +127,7 @@ test('metrics tell how current the lists are', async () => {
   expect(await metric(service, 'rapsheet_watch_accounts')).toBe(3)
   expect(await metric(service, 'rapsheet_watch_changes_total{kind="vac"}')).toBe(1)
   expect(await metric(service, 'rapsheet_messages_total{kind="alert",outcome="delivered"}')).toBe(1)
-  expect(await metric(service, 'rapsheet_watch_alerts_waiting')).toBe(0)
+  expect(await metric(service, 'rapsheet_messages_waiting{kind="alert"}')).toBe(0)
 }, 60_000)
 
 test('a player whom the policy refuses is reported once in the channel', async () => {
@@ -144,7 +144,7 @@ test('a player whom the policy refuses is reported once in the channel', async (
   const delivered = () => metric(service, 'rapsheet_messages_total{kind="refusal",outcome="delivered"}')
   await vi.waitUntil(async () => (await delivered()) === 1, PATIENCE)
   expect(await metric(service, 'rapsheet_messages_total{kind="refusal",outcome="given_up"}')).toBe(0)
-  expect(await metric(service, 'rapsheet_policy_refusals_waiting')).toBe(0)
+  expect(await metric(service, 'rapsheet_messages_waiting{kind="refusal"}')).toBe(0)
   expect(posted()).toEqual([expect.stringContaining(cast.gameBanned)])
   expect(posted()[0]).toContain('EU Main · policy version 1')
   expect(JSON.stringify(posted())).not.toContain(token)
@@ -174,7 +174,7 @@ test('a player whom a rule reports is let in, and reported once in the channel',
   expect(posted()[0]).toContain('hours in Rust (at least 90,000 hours)')
   expect(posted()[0]).toContain('EU Main · policy version 1')
   expect(posted()[1]).toContain('🛡️ Refused: ')
-  expect(await metric(service, 'rapsheet_policy_refusals_waiting')).toBe(0)
+  expect(await metric(service, 'rapsheet_messages_waiting{kind="refusal"}')).toBe(0)
   expect(errors()).toEqual([])
 }, 60_000)
 
@@ -203,7 +203,10 @@ test('a watched account that a game server asks about is reported once in the ch
   await askAbout(second.service, cast.veteran)
   await askAbout(second.service, cast.clean)
   await untilPosted(3)
-  await vi.waitUntil(async () => (await metric(second.service, 'rapsheet_watch_joins_waiting')) === 0, PATIENCE)
+  await vi.waitUntil(
+    async () => (await metric(second.service, 'rapsheet_messages_waiting{kind="join"}')) === 0,
+    PATIENCE,
+  )
   expect(posted()).toHaveLength(3)
   for (const [index, steamId] of [cast.veteran, cast.private, cast.clean].entries()) {
     expect(posted()[index]).toContain(steamId)
