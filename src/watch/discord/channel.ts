@@ -1,12 +1,16 @@
-import { ChannelType } from 'discord.js'
+import { channelMention, ChannelType, roleMention } from 'discord.js'
 import { WatchError } from '../../model/watch.ts'
 import { findServerLocale } from '../server-language.ts'
 import { setAlertChannel } from '../set-alert-channel.ts'
 import { actorOf } from '../../discord/actor.ts'
 import { localized, localizedChoices } from '../../discord/command-builders.ts'
 import type { Subcommand } from './command.ts'
-import { channelRefusedView, channelSetView } from './channel-view.ts'
-import { OPTIONS, SUBCOMMANDS, JOINS } from './texts.ts'
+import { JOINS, OPTIONS, SUBCOMMANDS, type Texts } from './texts.ts'
+import { ICONS } from '../../lib/tone.ts'
+import type { OperatorLinks } from '../../model/operator-links.ts'
+import type { ChannelProblem, ChannelTest } from './alerts/test-channel.ts'
+import { createView, type View } from '../../discord/view.ts'
+import { ERROR_ICON, publishedLines } from '../../discord/views/parts.ts'
 
 const CHOICES = ['on', 'off'] as const
 
@@ -48,4 +52,38 @@ export const channelSubcommand: Subcommand = {
       },
     }
   },
+}
+
+/** A channel for alerts that was set after a test message. */
+interface SetChannel extends Omit<Extract<ChannelTest, { kind: 'posted' }>, 'kind'> {
+  channelId: string
+  roleId: string | null
+  /** Number of alerts that are delivered to this channel next. */
+  waiting: number
+  /** Whether watched accounts that join a game server are reported. */
+  reportsJoins: boolean
+}
+
+/** The message that says where alerts are posted, whom they mention, and which permissions are missing. */
+function channelSetView(set: SetChannel, published: OperatorLinks, texts: Texts): View {
+  const { watch } = texts
+  const { channelId, roleId, waiting, reportsJoins, canMentionRole } = set
+  const tone = canMentionRole ? 'clean' : 'restricted'
+  const role = roleId === null ? '' : roleMention(roleId)
+  const mentions = roleId === null ? watch.mentionsNone : watch.mentions({ role })
+  const lines = [
+    `## 🔔 ${watch.channelSet({ channel: channelMention(channelId) })}`,
+    watch.testPosted,
+    canMentionRole ? mentions : `${ICONS.restricted} ${watch.notMentionable({ role })}`,
+    watch.reportsJoins[reportsJoins ? 'on' : 'off'],
+    ...(waiting > 0 ? [watch.waiting({ count: waiting })] : []),
+    ...publishedLines(published, texts),
+  ]
+  return createView(tone, [lines.join('\n')], [])
+}
+
+/** Explains why a channel cannot be used for alerts. */
+function channelRefusedView(channelId: string, problem: ChannelProblem, { watch }: Texts): View {
+  const heading = `### ${ERROR_ICON} ${watch.channelNotSet({ channel: channelMention(channelId) })}`
+  return createView('incomplete', [[heading, watch.channelProblems[problem], watch.channelNotChanged].join('\n')], [])
 }

@@ -1,25 +1,28 @@
 import { bold, channelMention, ComponentType, hyperlink, inlineCode, roleMention } from 'discord.js'
 import { formatAuthor } from '../../discord/author.ts'
 import { toProfileUrl } from '../../model/steam-id.ts'
-import { ICONS, type Tone, toneWithOwnBan } from '../../lib/tone.ts'
+import { ICONS, type Tone, toneWithEarlier, toneWithOwnBan } from '../../lib/tone.ts'
 import { plainDisplayName, stripInvisible } from '../../lib/visible-text.ts'
-import type { WatchEntry } from '../list-watches.ts'
+import type { ListFilter, WatchEntry } from '../list-watches.ts'
 import { MAX_REASON_CHARACTERS } from '../../model/reason.ts'
 import type { WatchStatus } from '../watch-status.ts'
 import { toCustomId } from '../../discord/custom-id.ts'
-import { escapeWithin } from '../../discord/escape.ts'
-import type { Texts } from './texts.ts'
-import { charactersLeft, fileLink, fitLines, row, type View } from '../../discord/view.ts'
-import { toneOfWatched, watchedBanLines, formatShownBans } from './known-bans.ts'
+import { escapeMarkdown, escapeWithin } from '../../discord/escape.ts'
+import { SHOW, type Texts } from './texts.ts'
+import { charactersLeft, fileLink, fitLines, row, type View, type ViewFile } from '../../discord/view.ts'
+import { formatKnownBans, formatShownBans, toneOfWatched, watchedBanLines } from './known-bans.ts'
 import { pageButtons, pageLines, pageOf, relativeTime } from '../../discord/views/parts.ts'
 import { displayName } from '../../accounts/discord/views/words.ts'
 import { resultView } from '../../discord/views/result-view.ts'
-import { countLines, type ShownList, watchListHead } from './watch-list-head.ts'
 import { BAN_ICON } from '../../bans/discord/ban-parts.ts'
 import type { ListedOwnBans } from '../../accounts/discord/server-notes.ts'
 import { toTextArgument } from '../../discord/filter-text.ts'
 import { formatEndDate } from './watch-parts.ts'
-import { watchTable } from './watch-table.ts'
+import { fillIn } from '../../lib/message.ts'
+import type { BanStatus } from '../../model/ban-record.ts'
+import { formatCsvTime } from '../../lib/csv-writer.ts'
+import { formatInterval } from './interval.ts'
+import { formatCsvEnd, tableFile, type TableRow } from '../../discord/views/table.ts'
 
 const OPTION_CHARACTERS = 100
 /** Minimum length of a shortened note; to get that room, times of the entry are left out. */
@@ -121,4 +124,148 @@ function entryMenu(entries: WatchEntry[], ownBans: ListedOwnBans, texts: Texts) 
       },
     ]),
   ]
+}
+
+const HOUR = 3_600
+
+/** The entries of a list that pass a filter, and the state of the whole list. */
+export interface ShownList {
+  entries: WatchEntry[]
+  filter: ListFilter
+  status: WatchStatus
+  ownBans: ListedOwnBans
+  /** Unix seconds. */
+  now: number
+}
+
+/** The lines above the entries of a list: the filter, the counts of its entries, and problems of alerts and checks. */
+const watchListHead = ({ status, filter, entries, ownBans }: ShownList, texts: Texts): string =>
+  [
+    `## 👁️ ${texts.watch.title}`,
+    ...filterLines(filter, entries, texts),
+    ...countLines(entries, texts),
+    ...[ownBans.verdict].filter((line) => line !== ''),
+    ...statusLines(status, texts),
+  ].join('\n')
+
+/**
+ * Counts the entries by kind; empty for an empty list. Entries without bans get no icon, because the icon would say that their profiles are
+ * public.
+ */
+function countLines(entries: WatchEntry[], { watch: { counts } }: Texts): string[] {
+  const countOf = (status: BanStatus) => entries.filter(({ bans }) => bans.status === status).length
+  const [banned, restricted, unknown, clean] = [
+    countOf('banned'),
+    countOf('restricted'),
+    countOf('unknown'),
+    countOf('clean'),
+  ]
+  const parts = [
+    ...(banned > 0 ? [`${ICONS.banned} ${counts.banned({ count: banned, all: entries.length })}`] : []),
+    ...(restricted > 0 ? [`${ICONS.restricted} ${counts.restricted({ count: restricted })}`] : []),
+    ...(unknown > 0 ? [`${ICONS.incomplete} ${counts.unknown({ count: unknown })}`] : []),
+    ...(banned === 0 && clean > 0 ? [counts.clean({ count: clean, all: entries.length })] : []),
+  ]
+  return parts.length > 0 ? [bold(parts.join(' · '))] : []
+}
+
+/** Problems that prevent or delay alerts or checks; empty if there are none. */
+function statusLines(status: WatchStatus, texts: Texts): string[] {
+  const { waiting, alertBlock, alertChannelId, isStretched, neverChecked, noRecord, overdue } = status
+  const { watch, sent } = texts
+  const warning = (text: string) => `${ICONS.restricted} ${text}`
+  return [
+    ...(alertBlock === null
+      ? []
+      : [warning(fillIn(sent.blocks[alertBlock], { channel: channelMention(alertChannelId ?? '') }))]),
+    ...(alertChannelId === null ? [warning(sent.noChannel)] : []),
+    ...(isStretched
+      ? [`${ICONS.limited} ${watch.stretched({ interval: formatDuration(status.intervalSeconds, texts) })}`]
+      : []),
+    ...(neverChecked > 0 ? [`${ICONS.incomplete} ${watch.neverChecked({ count: neverChecked })}`] : []),
+    ...(noRecord > 0 ? [`${ICONS.incomplete} ${watch.entriesWithoutRecord({ count: noRecord })}`] : []),
+    ...(overdue > 0 ? [`${ICONS.incomplete} ${watch.overdue({ count: overdue })}`] : []),
+    ...(waiting > 0 ? [`${ICONS.limited} ${watch.waiting({ count: waiting })}`] : []),
+  ]
+}
+
+const formatDuration = (seconds: number, texts: Texts) =>
+  seconds >= HOUR
+    ? texts.hours({ value: Math.round((seconds / HOUR) * 10) / 10 })
+    : texts.minutes({ value: Math.ceil(seconds / 60) })
+
+function filterLines({ show, text }: ListFilter, entries: WatchEntry[], { watch, commas, language }: Texts): string[] {
+  const conditions = [
+    ...(show === 'all' ? [] : [SHOW[show][language]]),
+    ...(text === '' ? [] : [watch.withText({ text: escapeMarkdown(text) })]),
+  ]
+  return conditions.length > 0 ? [watch.filtered({ filter: commas(conditions), count: entries.length })] : []
+}
+
+const COLUMNS = [
+  'steamId',
+  'name',
+  'result',
+  'vacBans',
+  'gameBans',
+  'communityBan',
+  'tradeStatus',
+  'lastBanAfter',
+  'lastBanBefore',
+  'checkedAt',
+  'changedAt',
+  'reason',
+  'addedBy',
+  'addedAt',
+  'until',
+  'profile',
+  'note',
+] as const
+type Row = TableRow<(typeof COLUMNS)[number]>
+
+/** Entries of a watch list as a CSV file. All times are UTC. */
+function watchTable(entries: WatchEntry[], texts: Texts): ViewFile {
+  return tableFile(
+    'watch-list.csv',
+    COLUMNS,
+    entries.map((entry) => rowOf(entry, texts)),
+    texts,
+  )
+}
+
+function rowOf(entry: WatchEntry, texts: Texts): Row {
+  const { csv } = texts
+  const { steamId, profile, bans, changedAt, reason, addedBy, addedAt, until, earlier } = entry
+  return {
+    steamId,
+    name: profile.name === null ? '' : plainDisplayName(profile.name, texts),
+    result: csv.results[bans.status === 'unknown' ? 'unavailable' : toneWithEarlier(bans.status, earlier?.bans)],
+    ...recordCells(entry, texts),
+    lastBanAfter: formatCsvTime(bans.lastBan?.after ?? null),
+    lastBanBefore: formatCsvTime(bans.lastBan?.before ?? null),
+    checkedAt: formatCsvTime(bans.checkedAt),
+    changedAt: formatCsvTime(changedAt),
+    reason,
+    addedBy,
+    addedAt: formatCsvTime(addedAt),
+    until: formatCsvEnd(until),
+    profile: toProfileUrl(steamId),
+    note: formatKnownBans(
+      bans,
+      (span) => texts.watch.lastBan({ when: formatInterval(span, texts) }),
+      texts,
+      stripInvisible,
+    ),
+  }
+}
+
+/** The cells of a ban record. An unknown field is called unknown, and is never 0 or "no". */
+function recordCells({ bans: { record } }: WatchEntry, { csv }: Texts): Row {
+  const community = record?.CommunityBanned
+  return {
+    vacBans: record?.NumberOfVACBans ?? csv.unknown,
+    gameBans: record?.NumberOfGameBans ?? csv.unknown,
+    communityBan: community === undefined ? csv.unknown : community ? csv.yes : csv.no,
+    tradeStatus: record?.EconomyBan ?? csv.unknown,
+  }
 }
