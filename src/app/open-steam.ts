@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Settings } from './settings/read-settings.ts'
 import { createLogThrottle } from '../lib/log-throttle.ts'
+import { startBusyMeter } from '../lib/busy-meter.ts'
 import { floorToTenths } from '../lib/tenths.ts'
 import type { Metrics } from './metrics.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -10,14 +11,14 @@ import { createRememberedScans } from '../accounts/remembered-scans.ts'
 import type { ReportFailure } from '../model/status.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import { createCachedSteam } from '../steam/cached-steam.ts'
-import { createSteam, type Steam } from '../steam/steam.ts'
+import { createSteam } from '../steam/steam.ts'
 import { createImages } from '../steam/images.ts'
 import { createPlatformCheck } from '../steam/platform-check.ts'
 import { CALL_POLICY, type CallPolicy } from '../steam/upstream/call-policy.ts'
 import { type DayBudget, digestOf } from '../steam/upstream/budget-rules.ts'
 import { createSharedDayBudget, openDayBudget } from '../steam/upstream/day-budget.ts'
 import { noPeers, openKnownPauses } from '../steam/upstream/peers.ts'
-import type { TryResult, UpstreamEvent } from '../steam/upstream/request.ts'
+import type { SteamCall, TryResult, UpstreamEvent } from '../steam/upstream/request.ts'
 import { createSteamClock } from '../steam/upstream/steam-clock.ts'
 import { createTransport, type Transport } from '../steam/upstream/transport.ts'
 import type { Store } from '../store/store.ts'
@@ -64,14 +65,15 @@ export type SteamPart = Awaited<ReturnType<typeof openSteam>>
 export async function openSteam(options: SteamPartOptions) {
   const { settings, overrides, store, replicas, isBanned = () => false, clock, metrics, log, onFailure } = options
   const { imageHosts, address: _, ...connection } = settings.steam
-  const { apiKey } = connection
   const { imageCdnUrl, keyCheckDelayMs, ...policy } = { ...CALL_POLICY, ...overrides }
   const dayBudget = await openBudget(options, policy)
   const reportRefusedKey = createRefusedKeyReport(log, onFailure)
-  const logEvent = createEventLog(log, onFailure)
   const times = createTimeLog(log, () => transport.limiters().api)
   const steamClock = openSteamClock(options)
-  const peers = replicas?.peers ?? { ...noPeers, ...(await openKnownPauses(store, digestOf(apiKey ?? ''), clock)) }
+  const peers = replicas?.peers ?? {
+    ...noPeers,
+    ...(await openKnownPauses(store, digestOf(connection.apiKey ?? ''), clock)),
+  }
   const transport = createTransport({
     ...connection,
     ...policy,
@@ -87,7 +89,7 @@ export async function openSteam(options: SteamPartOptions) {
     },
     onEvent(event) {
       metrics.onUpstreamEvent(event)
-      logEvent(event)
+      logEvent(event, log, onFailure)
     },
   })
   const checkPlatform = createPlatformCheck(transport)
@@ -95,10 +97,9 @@ export async function openSteam(options: SteamPartOptions) {
   const keyCheck = createKeyCheck({ ...ofKey, checkPlatform, clock, log })
   const reportBudget = () => dayBudget?.report() ?? null
   metrics.watchSteam(transport, reportBudget)
-  const steam = createSteam({ call: transport.call, clock, onUnknownStats: metrics.onUnknownStats })
   let observer: RecordObserver = { onRecord() {}, isWatched: () => false }
   const images = createImages({ cdnUrl: imageCdnUrl })
-  const answers = openCache(steam, options)
+  const { stopMeter, ...answers } = openCache(transport.call, options)
   const context: Context = {
     ...answers,
     missingProfiles: createConfirmations(clock),
@@ -133,6 +134,7 @@ export async function openSteam(options: SteamPartOptions) {
     }),
     async close() {
       keyCheck.stop()
+      stopMeter()
       await Promise.all([transport.close(), images.close()])
       dayBudget?.settle()
     },
@@ -190,7 +192,9 @@ async function openBudget(
 }
 
 /** Creates the cache in front of Steam, and shares changed bans with the other replicas. */
-function openCache(steam: Steam, { settings, store, replicas, clock, metrics }: SteamPartOptions) {
+function openCache(call: SteamCall, { settings, store, replicas, clock, metrics }: SteamPartOptions) {
+  const { isBusy, stop: stopMeter } = startBusyMeter()
+  const steam = createSteam({ call, clock, isBusy, onUnknownStats: metrics.onUnknownStats })
   const cached = createCachedSteam(steam, store, {
     lifetimes: settings.lifetimes,
     clock,
@@ -198,22 +202,20 @@ function openCache(steam: Steam, { settings, store, replicas, clock, metrics }: 
     ...(replicas && { onOtherBans: replicas.tellNewestBans }),
   })
   replicas?.onNewestBans(cached.newestBans.learn)
-  return cached
+  return { ...cached, stopMeter }
 }
 
-/** Creates the log of outages and blocks. */
-function createEventLog(log: Logger, onFailure: ReportFailure) {
-  return (event: UpstreamEvent): void => {
-    if (event.kind === 'circuit') {
-      const { circuit, isOpen } = event
-      if (isOpen) onFailure({ level: 'warn', code: 'circuit_open', where: `Steam ${circuit}` })
-      if (isOpen) log.warn({ circuit }, 'Steam is down: no calls are made until a probe succeeds')
-      else log.info({ circuit }, 'Steam answers again')
-    } else if (event.kind === 'block') {
-      const { host: origin, isBlocked } = event
-      if (isBlocked) onFailure({ level: 'warn', code: 'platform_blocked', where: `Steam ${origin}` })
-      if (isBlocked) log.warn({ origin }, 'Steam blocks the address of this server: only rare probes are sent')
-      else log.info({ origin }, 'Steam no longer blocks the address of this server')
-    }
+/** Logs and reports outages and blocks. */
+function logEvent(event: UpstreamEvent, log: Logger, onFailure: ReportFailure): void {
+  if (event.kind === 'circuit') {
+    const { circuit, isOpen } = event
+    if (isOpen) onFailure({ level: 'warn', code: 'circuit_open', where: `Steam ${circuit}` })
+    if (isOpen) log.warn({ circuit }, 'Steam is down: no calls are made until a probe succeeds')
+    else log.info({ circuit }, 'Steam answers again')
+  } else if (event.kind === 'block') {
+    const { host: origin, isBlocked } = event
+    if (isBlocked) onFailure({ level: 'warn', code: 'platform_blocked', where: `Steam ${origin}` })
+    if (isBlocked) log.warn({ origin }, 'Steam blocks the address of this server: only rare probes are sent')
+    else log.info({ origin }, 'Steam no longer blocks the address of this server')
   }
 }

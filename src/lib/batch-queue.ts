@@ -79,9 +79,12 @@ export function createBatchQueue<V>(options: BatchQueueOptions<V>) {
 
   const wait = (since: number) => {
     const lengthBefore = queue.length
+    const startedAt = clock.now()
     stopTimer = clock.setTimer(maxWaitMs, () => {
       const hasTime = clock.now() - since + maxWaitMs <= maxBusyWaitMs
-      if (isBusy() && queue.length > lengthBefore && hasTime) wait(since)
+      // After a late timer, nothing may have been read meanwhile.
+      const isLate = clock.now() - startedAt > 2 * maxWaitMs
+      if (isBusy() && (isLate || queue.length > lengthBefore) && hasTime) wait(since)
       // On a busy event loop the timer fires late: let Node read the sockets once more before sending.
       else immediate ??= setImmediate(flush)
     })

@@ -1,24 +1,20 @@
 import { performance } from 'node:perf_hooks'
 
-/** Least time over which the load is measured: one or two requests do not make the event loop busy. */
-const MEASURED_MS = 60
+/** Length of the measured windows: one or two requests do not make the event loop busy. */
+const WINDOW_MS = 30
 const BUSY_SHARE = 0.8
 
-/** Total times since the start of the process, milliseconds. */
-type LoopTimes = Pick<ReturnType<typeof performance.eventLoopUtilization>, 'active' | 'idle'>
-
 /**
- * Creates a function that tells whether the event loop has hardly been idle lately, since the last call but one or longer: our sockets may
- * then hold unread data.
+ * Starts to measure whether the event loop is busy: whether it has hardly been idle in the last window, so that our sockets may hold unread
+ * data. The timer does not keep the process alive.
  */
-export function createBusyMeter(read: () => LoopTimes = performance.eventLoopUtilization): () => boolean {
-  let before = read()
-  let latest = before
-  const passedMs = (since: LoopTimes, now: LoopTimes) => now.active + now.idle - since.active - since.idle
-  return () => {
-    const now = read()
-    if (passedMs(latest, now) >= MEASURED_MS) [before, latest] = [latest, now]
-    const ms = passedMs(before, now)
-    return ms >= MEASURED_MS && (now.active - before.active) / ms > BUSY_SHARE
-  }
+export function startBusyMeter(): { isBusy: () => boolean; stop: () => void } {
+  let last = performance.eventLoopUtilization()
+  let share = 0
+  const timer = setInterval(() => {
+    const now = performance.eventLoopUtilization()
+    share = performance.eventLoopUtilization(now, last).utilization
+    last = now
+  }, WINDOW_MS).unref()
+  return { isBusy: () => share > BUSY_SHARE, stop: () => clearInterval(timer) }
 }

@@ -1,5 +1,4 @@
 import { createBatchQueue } from '../lib/batch-queue.ts'
-import { createBusyMeter } from '../lib/busy-meter.ts'
 import type { CallContext } from '../lib/call-context.ts'
 import type { WallClock } from '../lib/clock.ts'
 import type { Bans } from '../model/account.ts'
@@ -77,11 +76,13 @@ export type RememberedAnswers = {
 
 const MAX_BATCH = 100
 /** While two calls are in flight, a partial batch waits for more ids: for half the usual latency of a call, longer on a busy event loop. */
-const BATCHING = { busyAt: 2, maxWaitMs: 50, maxBusyWaitMs: 500 }
+const BATCHING = { busyAt: 2, maxWaitMs: 50, maxBusyWaitMs: 2_000 }
 
 interface SteamOptions {
   call: SteamCall
   clock: WallClock
+  /** Whether our own event loop is busy; false by default. */
+  isBusy?: () => boolean
   /** Called with the number of counters that the statistics mapping does not know. */
   onUnknownStats: (count: number) => void
 }
@@ -90,8 +91,7 @@ interface SteamOptions {
  * Creates the calls to Steam without a cache: answers expire at once. Queues collect the summaries and bans of different requests in
  * batches.
  */
-export function createSteam({ call, clock, onUnknownStats }: SteamOptions): Steam {
-  const isBusy = createBusyMeter()
+export function createSteam({ call, clock, isBusy = () => false, onUnknownStats }: SteamOptions): Steam {
   const createQueue = <V>(method: RecordMethod<V>, maxBatch = MAX_BATCH) =>
     createBatchQueue({ ...BATCHING, maxBatch, isBusy, load: (keys, callContext) => method(call, keys, callContext) })
   const summaries = createQueue(getSummaries)

@@ -1,49 +1,16 @@
-import { expect, test } from 'vitest'
-import { createBusyMeter } from '../../src/lib/busy-meter.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import { startBusyMeter } from '../../src/lib/busy-meter.ts'
+import { spin } from '../support/spin.ts'
 
-/** A meter of an event loop that a test lets work and rest. */
-function open() {
-  const times = { active: 0, idle: 1_000 }
-  const isBusy = createBusyMeter(() => ({ ...times }))
-  const work = (ms: number) => void (times.active += ms)
-  const rest = (ms: number) => void (times.idle += ms)
-  return { isBusy, work, rest }
-}
-
-test('an event loop without a rest is busy after a tenth of a second, however often it is asked', () => {
-  const { isBusy, work } = open()
-  const seen = Array.from({ length: 14 }, () => {
-    work(10)
-    return isBusy()
-  })
-  expect(seen.slice(0, 5)).toEqual(Array(5).fill(false))
-  expect(seen.slice(5)).toEqual(Array(9).fill(true))
-})
-
-test('one request after a long rest does not make it busy', () => {
-  const { isBusy, work, rest } = open()
-  rest(10_000)
-  isBusy()
-  work(50)
+test('the event loop is busy while it hardly rests, and not any more after a rest', async () => {
+  const { isBusy, stop } = startBusyMeter()
+  onTestFinished(stop)
   expect(isBusy()).toBe(false)
-})
-
-test('one that works for half of its time is not busy', () => {
-  const { isBusy, work, rest } = open()
-  for (let round = 0; round < 20; round++) {
-    work(10)
-    rest(10)
-    expect(isBusy()).toBe(false)
-  }
-})
-
-test('one that was busy is not any more after a rest', () => {
-  const { isBusy, work, rest } = open()
-  for (let round = 0; round < 20; round++) {
-    work(10)
-    isBusy()
+  const turn = () => new Promise((resolve) => setImmediate(resolve))
+  for (let count = 0; count < 20; count++) {
+    spin(20)
+    await turn()
   }
   expect(isBusy()).toBe(true)
-  rest(1_000)
-  expect(isBusy()).toBe(false)
+  await expect.poll(isBusy).toBe(false)
 })
