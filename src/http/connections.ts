@@ -15,8 +15,15 @@ const BODY_MS = 8_000
  */
 const LINGER_MS = 2_000
 
+/**
+ * A connection with more unanswered requests is closed: a client that sends requests and reads nothing would fill the memory, because Node
+ * reads all requests of a chunk at once.
+ */
+const MAX_UNANSWERED = 100
+
 /** The state of a connection. */
 interface State {
+  unanswered: number
   lastResponse: ServerResponse | undefined
   /** Whether the connection ends with its current response; later requests on it are ignored. */
   isEnding: boolean
@@ -30,7 +37,7 @@ export function createConnections(handler: Handler) {
   let isClosing = false
 
   const stateOf = (socket: Duplex): State => {
-    const state = states.get(socket) ?? { lastResponse: undefined, isEnding: false }
+    const state = states.get(socket) ?? { unanswered: 0, lastResponse: undefined, isEnding: false }
     states.set(socket, state)
     return state
   }
@@ -72,6 +79,8 @@ export function createConnections(handler: Handler) {
       const { socket } = request
       const state = stateOf(socket)
       if (state.isEnding) return
+      if (++state.unanswered > MAX_UNANSWERED) return void socket.destroy()
+      response.once('close', () => state.unanswered--)
       const malformed = findMalformation(request)
       if (malformed) state.isEnding = true
       state.lastResponse = response

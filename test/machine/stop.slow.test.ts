@@ -9,9 +9,9 @@ import { useMachine } from './program.ts'
 const { steam, ids, run } = await useMachine()
 const { scan: hundred } = steam.world.cast
 const CONNECTIONS = 50
-/** Calls to Steam may take longer than the program takes to stop. */
+/** Calls to Steam may take longer than the program takes to stop, and there is room for lookups beside the calls of scans. */
 const PATIENT = {
-  RAPSHEET_OVERRIDES: JSON.stringify({ steamConcurrency: 400, retries: 0, tryMs: 60_000, deadlineMs: 60_000 }),
+  RAPSHEET_OVERRIDES: JSON.stringify({ steamConcurrency: 1_000, retries: 0, tryMs: 60_000, deadlineMs: 60_000 }),
 }
 const AGENT = { 'user-agent': 'rapsheet-test/1.0' }
 
