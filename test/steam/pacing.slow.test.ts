@@ -43,10 +43,11 @@ test('calls of people go before those of scans, and these before those of sweeps
 test('a call that waits for its turn until its deadline is refused as an overload, not as an outage', async () => {
   const clock = createFakeClock()
   const platform = await startHeldPlatform()
-  const { call } = connect(platform, { concurrency: 1, deadlineMs: 400, clock })
+  const { call, limiters } = connect(platform, { concurrency: 1, deadlineMs: 400, clock })
   const first = hoursOf(call, 0, 'scan')
-  const waiting = failureOf(hoursOf(call, 1))
   await until(() => platform.held.length === 1)
+  const waiting = failureOf(hoursOf(call, 1))
+  await until(() => limiters().api.waiting.length === 1)
   await clock.advance(400)
   expect(await waiting).toMatchObject({ code: 'overloaded', retryAfter: 10 })
   platform.answerAll()
