@@ -140,6 +140,17 @@ describe('a rise', () => {
     expect(isChecked).toBe(false)
   })
 
+  test('is not dated by days after an incomplete record has shown a ban since the last check', async () => {
+    const account = await known(CLEAN)
+    const at = T0 + 30 * DAY
+    await account.see(without({ ...CLEAN, NumberOfGameBans: 1 }, 'NumberOfVACBans'), T1, 2)
+    await account.see({ ...CLEAN, NumberOfVACBans: 1, NumberOfGameBans: 1, DaysSinceLastBan: 4 }, at, 3)
+    expect(account.changes).toMatchObject([
+      { kind: 'game', when: window(T0, T1) },
+      { kind: 'vac', when: window(T0, at) },
+    ])
+  })
+
   test('seen in an incomplete record does not count as a check of the other fields', async () => {
     const account = await known(CLEAN)
     await account.see(without({ ...CLEAN, CommunityBanned: true }, 'EconomyBan'), T1, 2)
@@ -447,6 +458,11 @@ describe('what every process is told', () => {
       'other bans than the known ones',
       [at(T2, banned), { state: stateOf(CLEAN, T1), hasChanged: true }],
       at(T2, banned),
+    ],
+    [
+      'a newer ban while the counts stay equal',
+      [at(T2, { ...banned, DaysSinceLastBan: 9 }), { state: stateOf(banned, T1), hasChanged: true }],
+      at(T2, { ...banned, DaysSinceLastBan: 9 }),
     ],
     ['nothing of the same bans', [at(T2, banned), { state: stateOf(banned, T1), hasChanged: false }], undefined],
     [
