@@ -39,7 +39,7 @@ export const PUBLISHED_IDS = [
 ]
 
 /** Drops the messages that are due, of all features; returns the number of their entries. */
-export const dropDue = (db: Knex): Promise<number> => createOutboxRepositories(db).outbox.dropDue()
+export const dropDue = (db: Knex, now: number): Promise<number> => createOutboxRepositories(db).outbox.dropDue(now)
 
 /**
  * Erases every trace of an account in all tables; returns whether there was any. Bans of the account are lifted only with `liftsBans`,

@@ -165,11 +165,11 @@ function createRefusedKeyReport(log: Logger, onFailure: ReportFailure) {
   }
 }
 
-/** Logs at level debug where calls and friend scans spend their time, milliseconds, and the state of the permits. */
+/** Logs at level debug where calls and friend scans spend their time, milliseconds, and the state of the queue. */
 function createTimeLog(log: Logger, limiter: () => ReturnType<Transport['limiters']>['api']) {
   const write = (what: string, facts: object) => {
-    const { waiting, ...permits } = limiter()
-    log.debug({ ...facts, ...permits, waiting: waiting.length }, what)
+    const { waiting, ...state } = limiter()
+    log.debug({ ...facts, ...state, waiting: waiting.length }, what)
   }
   return {
     logTry({ method, outcome, durationMs }: TryResult): void {

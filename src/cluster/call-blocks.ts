@@ -104,7 +104,11 @@ export async function openCallBlocks({ replicas, key, limit, clock, loop }: Call
     await client.query(FORGET, [Math.floor(clock.unixSeconds() / DAY_SECONDS) - KEPT_DAYS])
     await fillOn(client)
   })
-  const removeStep = replicas.addStep((client) => fillBy(() => fillOn(client)))
+  const removeStep = replicas.addStep(async (client) => {
+    // The fill of a request has a shorter time limit, which must not fail the poll.
+    await filling?.catch(() => {})
+    await fillBy(() => fillOn(client))
+  })
 
   return {
     /** Takes a call. Returns true at once if a call is left, otherwise a promise of whether a call became available within `withinMs`. */

@@ -53,7 +53,9 @@ export async function createReplicas(options: ReplicasOptions) {
 
   const pollOnce = async (client: ClientBase) => {
     await heartbeat.beat(client)
-    for (const step of steps) await step(client)
+    const failures: unknown[] = []
+    for (const step of steps) await step(client).catch((error: unknown) => failures.push(error))
+    if (failures.length > 0) throw failures[0]
   }
   const tryPoll = async () => {
     try {
@@ -99,7 +101,7 @@ export async function createReplicas(options: ReplicasOptions) {
     self,
     /** Runs a task on one of a few connections to the database; rejects when its time limit has passed. */
     run: pool.run,
-    /** Adds a step to each poll; returns a function that removes it. A step that rejects fails the poll. */
+    /** Adds a step to each poll; returns a function that removes it. A step that rejects fails the poll, but no other step. */
     addStep(step: PollStep): () => void {
       steps.add(step)
       return () => void steps.delete(step)

@@ -50,7 +50,7 @@ export function createNewestBans(clock: WallClock, lifetimes: { account: number;
   return {
     learn(steamId, { record, fetchedAt }) {
       const known = find(steamId)
-      if (known && known.fetchedAt > fetchedAt) return
+      if (fetchedAt > clock.unixSeconds() + MAX_AHEAD_SECONDS || (known && known.fetchedAt > fetchedAt)) return
       const value = toBans(record) ?? null
       if (value === null && known?.value && known.fetchedAt === fetchedAt) return
       // An incomplete record expires at once, so that Steam is asked.

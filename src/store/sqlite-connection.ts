@@ -9,6 +9,10 @@ interface OpenFile {
   queue: ReturnType<typeof createSerialQueue>
 }
 
+const NOT_USED = 'is not used; answers are cached in memory only, and /readyz reports it'
+const movedTo = (path: string) =>
+  `is corrupt. It was moved to ${path} and a new file was created; only cached answers and the count of today's calls are lost`
+
 /** The connection to a SQLite file, which may be closed for a time. */
 export function createSqliteConnection(path: string, onError: (event: string, error: unknown) => void) {
   let current: OpenFile | undefined
@@ -16,25 +20,26 @@ export function createSqliteConnection(path: string, onError: (event: string, er
   let isReported = false
   let isStopped = false
   let hasSetAside = false
+  /** The error that showed a file in use to be corrupt, which the check at the opening may miss. */
+  let corruption: unknown
 
   /** Reports an unusable file, but only once until the file is open again. */
   const reportUnusable = (error: unknown) => {
     if (isReported) return
     isReported = true
-    const problem = 'is not used; answers are cached in memory only, and /readyz reports it'
-    onError('store_open_failed', explain(problem, path, error))
+    onError('store_open_failed', explain(NOT_USED, path, error))
   }
 
   /** Opens the file. Sets a corrupt one aside, but only once, because a broken disk could leave many such files behind. */
   const openOrReplace = async (): Promise<SqliteFile> => {
     try {
+      if (corruption !== undefined && !hasSetAside) throw corruption
       return await openFile(path)
     } catch (error) {
       if (!isCorrupt(error) || hasSetAside) throw error
       const newPath = await quarantine(path)
       hasSetAside = true
-      const problem = `is corrupt. It was moved to ${newPath} and a new file was created; only cached answers and the count of today's calls are lost`
-      onError('store_quarantined', explain(problem, path, error))
+      onError('store_quarantined', explain(movedTo(newPath), path, error))
       return openFile(path)
     }
   }
@@ -54,6 +59,7 @@ export function createSqliteConnection(path: string, onError: (event: string, er
 
   const closeUnusable = ({ file }: OpenFile, error: unknown) => {
     current = undefined
+    if (isCorrupt(error)) corruption = error
     reportUnusable(error)
     void file.close().catch(() => {})
   }

@@ -25,8 +25,6 @@ const TURN_PAUSE_SHARE = 0.02
 /** Longest pause before accounts without a valid record get their next turn. */
 const LONGEST_TURN_PAUSE_MS = 5_000
 
-/** Minimum share of checked accounts for a sweep to count as whole when its last calls failed. */
-
 /**
  * The result of a sweep. `checked`, `changes` and `failedCalls` count only the work of this process; another process may have begun the
  * sweep.

@@ -14,7 +14,7 @@ export const comparedSettings = (
 ): Member['settings'] => ({
   [CALLS_PER_DAY]: steam.callsPerDay,
   STEAM_API_KEY: digestOf(steam.apiKey ?? ''),
-  // Compared, because bots with different tokens cannot end each other's open answers; replicas without a token are left out.
+  // Compared, because a standby with another token would log in as another bot; replicas without a token are left out.
   ...(discord.token === undefined ? {} : { DISCORD_TOKEN: digestOf(discord.token) }),
   // Compared only among replicas that answer requests for verdicts.
   ...(role === 'bot' && policyFileDigest === '' ? {} : { POLICY_FILE: policyFileDigest }),

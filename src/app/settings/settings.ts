@@ -365,8 +365,8 @@ export const REMOVED_SETTINGS = [
 
 /** Limits that no setting changes. Tests, benchmarks and the demo pass others. */
 export const LIMITS = {
-  /** Most calls to Steam in flight; lowered automatically while Steam limits them. */
-  steamConcurrency: 100,
+  /** Most calls to Steam in flight; lowered automatically while Steam limits them. The hours of a hundred friends leave room for names and bans. */
+  steamConcurrency: 104,
   /** Most open HTTP connections. */
   maxConnections: 2_500,
   /** Most entries on the watch lists of all Discord servers. */

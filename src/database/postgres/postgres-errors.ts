@@ -34,7 +34,7 @@ const BY_CODE: [codes: string[], problem: DatabaseProblem, remedy: string][] = [
   [
     ['53300', '53400'],
     'unreachable',
-    'Raise max_connections of the server, or use fewer replicas: each takes up to 13 connections.',
+    'Raise max_connections of the server, or use fewer replicas: each takes up to 12 connections.',
   ],
   [['55P03', '40P01', '40001'], 'busy', `Another replica has written for too long. ${TRY_AGAIN}`],
   [['57014', '25P03', '25P04'], 'busy', `It took too long. ${TRY_AGAIN}`],
@@ -62,6 +62,11 @@ const BY_TEXT: [text: RegExp, problem: DatabaseProblem, remedy: string][] = [
   // Poolers and hosted servers send these messages with the codes of an outage.
   [/^(SASL|password) authentication failed/, 'unavailable', WRONG_PASSWORD],
   [/^database ".*" does not exist$/, 'unavailable', NO_DATABASE],
+  [
+    /^(relation|schema) "rapsheet_replicas/,
+    'foreign',
+    'Its schema rapsheet_replicas is missing, which belongs to every backup: restore a whole one into a new database.',
+  ],
   [
     /(SSL|TLS)( connection is)? required|connection is insecure/i,
     'unavailable',

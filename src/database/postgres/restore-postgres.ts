@@ -108,7 +108,7 @@ async function hasRows(db: Knex, tables: readonly string[]): Promise<boolean> {
 
 const usersSchema = z.object({ rows: z.array(z.object({ name: z.string() })) })
 
-/** Rejects while a replica runs. A running replica always has connections, for its heartbeat, notices and due entries. */
+/** Rejects while a replica runs. A running replica always has connections, for its poll and what is due. */
 async function refuseUsed(db: Knex, place: string): Promise<void> {
   const answer: unknown = await db.raw(
     "SELECT application_name AS name FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() AND application_name LIKE 'rapsheet%' AND application_name <> ?",

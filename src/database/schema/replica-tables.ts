@@ -1,5 +1,6 @@
 /** Creates what the processes share that use one Postgres database; SQLite has one process. All of it is short-lived, such as today's count of calls. */
 export const REPLICA_TABLES = `
+  DROP SCHEMA IF EXISTS rapsheet_replicas CASCADE;
   CREATE SCHEMA rapsheet_replicas;
   CREATE TABLE rapsheet_replicas.members (
     id text PRIMARY KEY,

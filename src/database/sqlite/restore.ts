@@ -24,7 +24,7 @@ export interface RestoreOptions {
    */
   publishedIds: readonly string[]
   /** Drops the messages that were due at the time of the backup; returns the number of their entries. */
-  dropDue: (db: Knex) => Promise<number>
+  dropDue: (db: Knex, now: number) => Promise<number>
 }
 
 /** What a restore has replaced, and the number of entries that were due at the time of the backup and will not be sent. */
@@ -100,7 +100,7 @@ export async function markRestored(
       const isUpdated = await db('sqlite_sequence').where({ name }).increment('seq', SKIPPED_IDS)
       if (isUpdated === 0) await db('sqlite_sequence').insert({ name, seq: SKIPPED_IDS })
     }
-    return await dropDue(db)
+    return await dropDue(db, now)
   } finally {
     await db.destroy()
     await sync(path)

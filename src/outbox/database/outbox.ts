@@ -352,10 +352,14 @@ function createSending(db: Knex) {
       return expired.length
     },
 
-    /** Deletes all messages, and all entries that were not sent; returns the number of these entries. */
-    async dropDue(): Promise<number> {
+    /** Gives up everything that is due, and returns the number of entries that had not expired; what is due later stays. */
+    async dropDue(now: number): Promise<number> {
+      const due = () => entriesIn(db).whereNull('told_at').where('due_at', '<=', now)
+      const dropped = readCount(await due().where('expires_at', '>=', now).count({ count: '*' }))
+      await due().update({ told_at: now })
+      await entriesIn(db).whereNotNull('message_id').update({ message_id: null })
       await messagesIn(db).delete()
-      return entriesIn(db).whereNull('told_at').delete()
+      return dropped
     },
   }
 }

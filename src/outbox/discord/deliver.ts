@@ -41,8 +41,9 @@ export async function deliver<Shown extends ShownEntry, Texts, Repositories exte
   const { clock, database } = options
   const message = await readMessage(database, kind, due)
   if (message === null) return database.transaction(({ outbox }) => outbox.complete(due.id, clock.unixSeconds()))
-  const view = await render(options, kind, message, signals.start)
+  // Before the message is rendered, which asks Steam for names: of a refused channel only one message is tried.
   if (!(await database.transaction(({ outbox }) => outbox.beginAttempt(message)))) return
+  const view = await render(options, kind, message, signals.start)
   const { report, outcome } = await attempt(options, kind.log, message, view, signals)
   await reportAttempt(database, message, report, clock.unixSeconds())
   options.onAttempt(outcome)

@@ -59,7 +59,7 @@ export function createBreaker(options: BreakerOptions) {
     const isOurTurn = await shared.takeTurn(pause)
     if (isOurTurn && nextProbe && !isStopped) await runProbe(nextProbe).catch(() => {})
     isProbing = false
-    if (isOurTurn || open.probeAt <= clock.now()) schedule(pause.leftMs)
+    if (isOurTurn || isDue(open, clock.now())) schedule(pause.leftMs)
   }
   const follow = (pause: Pause | undefined) => {
     if (!pause) return end()
@@ -104,6 +104,9 @@ export function createBreaker(options: BreakerOptions) {
     },
   }
 }
+
+/** Whether the next probe is due; false if another replica has ended the pause while this one asked for its turn. */
+const isDue = (open: { probeAt: number } | undefined, now: number) => open !== undefined && open.probeAt <= now
 
 function withJitter(pauseMs: number, random: () => number): Pause {
   return { pauseMs, leftMs: pauseMs * (1 - JITTER + 2 * JITTER * random()) }

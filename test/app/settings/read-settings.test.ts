@@ -458,7 +458,7 @@ test('a file with a relative path is the one that systemd hands over, else one i
 test('sections hold the settings in the units that the parts use', () => {
   const given = { HTTP_TLS_CERT: 'a.pem', HTTP_TLS_KEY: 'b.pem', MEMORY_MB: '2', CACHE_STATS_SECONDS: '7' }
   expect(loadSettings({ ...given, STALE_SECONDS: '9' })).toMatchObject({
-    steam: { apiKey: undefined, concurrency: 100, callsPerDay: 100_000 },
+    steam: { apiKey: undefined, concurrency: 104, callsPerDay: 100_000 },
     discord: { token: undefined, userPerMinute: 200, guildPerMinute: 600 },
     http: {
       port: 8_080,

@@ -184,9 +184,15 @@ describe('an entry', () => {
       await outbox.complete((await planned(outbox)).id, 1_100)
       await planned(outbox, { steamId: BOB })
       await put(outbox, { steamId: CAROL })
-      expect(await outbox.dropDue()).toBe(2)
-      expect([await due(outbox), await unplanned(outbox)]).toEqual([[], []])
+      await put(outbox, { key: '2', dueAt: 5_000 })
+      expect(await outbox.dropDue(2_000)).toBe(2)
+      expect(await due(outbox)).toEqual([])
+      expect(await unplannedIds(outbox, GUILD, 5_000)).toEqual([ALICE])
+      // What was due stays as told, so that it is still listed and not told again.
       expect(await find(outbox)).toHaveLength(1)
+      expect(
+        await outbox.find({ kind: KIND, guildId: GUILD, key: '1', steamIds: [BOB, CAROL] }, z.unknown()),
+      ).toHaveLength(2)
     }))
 
   test('waits for a channel, and counts among those of all servers once it can be used', () =>

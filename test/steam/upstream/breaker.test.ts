@@ -14,7 +14,7 @@ function open({ random = 0.5, known = undefined as Pause | undefined, firstPause
   const changes: boolean[] = []
   const kept: (Pause | undefined)[] = []
   const probed: [id: string, atMs: number][] = []
-  const state = { isTaken: false, follow: (_: Pause | undefined) => {}, onProbe: async () => {} }
+  const state = { isTaken: false, follow: (_: Pause | undefined) => {}, onTurn: () => {}, onProbe: async () => {} }
   const breaker = createBreaker({
     firstPauseMs,
     longestPauseMs: 5_000,
@@ -22,6 +22,7 @@ function open({ random = 0.5, known = undefined as Pause | undefined, firstPause
       known: () => known,
       keep: (pause) => void kept.push(pause),
       takeTurn(pause) {
+        state.onTurn()
         if (!state.isTaken) kept.push(pause)
         return !state.isTaken
       },
@@ -62,6 +63,15 @@ describe('an open breaker', () => {
     expect(probed).toEqual([])
     await clock.advance(1)
     expect(probed).toHaveLength(1)
+  })
+
+  test('ends while it asks for the turn, because another replica has ended the pause', async () => {
+    const { breaker, clock, changes, probed, state } = open()
+    breaker.open(probeOf('a'))
+    state.isTaken = true
+    state.onTurn = () => state.follow(undefined)
+    await clock.advance(1_000)
+    expect([breaker.isOpen(), changes, probed]).toEqual([false, [true, false], []])
   })
 
   test('probes with the call that was refused last, and goes on after a probe that fails', async () => {
