@@ -1,4 +1,3 @@
-import { MAX_AHEAD_SECONDS } from '../lib/clock.ts'
 import type { AccountsRepository, AccountState, Observation } from './database/accounts.ts'
 import { readBriefly } from '../lib/read-briefly.ts'
 import type { RenewedRecords, ShownRecord } from '../accounts/shown-record.ts'
@@ -166,7 +165,7 @@ export async function renewRecords(
   const found = await readBriefly(clock, () =>
     database.read(async ({ accounts }) => {
       const stored = await accounts.get(records.map(({ steamId }) => steamId))
-      const newer = findNewer(records, stored, clock.unixSeconds())
+      const newer = findNewer(records, stored)
       const renewed = records.map((record) => {
         const { value: bans, fetchedAt } = newer.get(record.steamId) ?? {}
         return bans ? { ...record, bans, fetchedAt } : record
@@ -181,18 +180,12 @@ const unreadable = (records: readonly ShownRecord[]) =>
   new Map(records.map(({ steamId }): [SteamId, PastBans] => [steamId, 'unreadable']))
 
 /** The stored records that are newer than the shown records and have other bans. */
-function findNewer(
-  shown: readonly ShownRecord[],
-  accounts: readonly AccountState[],
-  now: number,
-): RenewedRecords['newer'] {
+function findNewer(shown: readonly ShownRecord[], accounts: readonly AccountState[]): RenewedRecords['newer'] {
   const stateOf = new Map(accounts.map((account) => [account.steamId, account]))
   const newer = new Map<SteamId, Cached<Bans | null>>()
   for (const { steamId, bans, fetchedAt = Number.POSITIVE_INFINITY } of shown) {
     const state = stateOf.get(steamId)
     if (!state?.current || newestSeenAt(state) <= fetchedAt) continue
-    // It was stored while the clock was wrong.
-    if (newestSeenAt(state) > now + MAX_AHEAD_SECONDS) continue
     // The days since the last ban are dropped, because they were counted when the stored record was first seen.
     const { DaysSinceLastBan: _, ...record } = { ...newestRecordOf(state) }
     if (!hasOtherBans(record, bans)) continue
