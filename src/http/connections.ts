@@ -19,7 +19,7 @@ const LINGER_MS = 2_000
  * A connection with more unanswered requests is closed: a client that sends requests and reads nothing would fill the memory, because Node
  * reads all requests of a chunk at once.
  */
-const MAX_UNANSWERED = 100
+const MAX_UNANSWERED = 200
 
 /** The state of a connection. */
 interface State {
