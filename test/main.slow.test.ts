@@ -495,7 +495,7 @@ describe('the Discord bot', () => {
     await written(program)
     expect(messages(program).find((msg) => msg.startsWith('logged in to Discord as '))).toMatch(
       new RegExp(
-        `invite it to a server: \\S+/oauth2/authorize\\?client_id=${discord.applicationId}&scope=bot\\+applications.commands&permissions=101376$`,
+        `invite it to a server: \\S+/oauth2/authorize\\?client_id=${discord.applicationId}&scope=bot\\+applications.commands&permissions=35840$`,
       ),
     )
     expect(messages(program).join()).not.toContain('DISCORD_TOKEN is not set')

@@ -64,6 +64,8 @@ test('a block that one service meets keeps another from calling', async () => {
 test('inventories of two services are fetched at the pace of one', async () => {
   const { sim, start } = await openBed({ INVENTORY_BURST: '2', INVENTORY_SPACING_MS: '60000' })
   const [a, b] = await Promise.all([start(), start()])
+  for (const service of [a, b])
+    await expect.poll(async () => (await ask(service, '/readyz')).body).toMatchObject({ replicas: { alive: 2 } })
   const answers = await Promise.all(
     [a, b, a, b].map((service, index) => ask(service, `/api/inventory?steamId=${sim.world.ids[index]}`)),
   )

@@ -12,7 +12,7 @@ export const exampleStatus: Status = {
     {
       code: 'invite',
       state: 'done',
-      url: 'https://discord.com/oauth2/authorize?client_id=1000&scope=bot+applications.commands&permissions=101376',
+      url: 'https://discord.com/oauth2/authorize?client_id=1000&scope=bot+applications.commands&permissions=35840',
       guilds: 3,
       listedAt: NOW - 1_200,
     },
