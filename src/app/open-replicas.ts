@@ -75,7 +75,7 @@ export async function openReplicas(options: ReplicasOptions): Promise<ReplicasPa
   const open = async () => {
     const pauses = await openPauses({ replicas, names: Object.values(names), clock })
     const limit = () => findLowest(replicas.members(), CALLS_PER_DAY)
-    return { pauses, calls: apiKey ? await openCallBlocks({ replicas, key, limit, clock, loop: clock }) : undefined }
+    return { pauses, calls: apiKey ? await openCallBlocks({ replicas, key, limit, clock }) : undefined }
   }
   const { pauses, calls } = await open().catch(async (error: unknown) => {
     await replicas.close()

@@ -186,7 +186,7 @@ async function openBudget(
   { settings, store, replicas, clock }: SteamPartOptions,
   policy: CallPolicy,
 ): Promise<DayBudget | undefined> {
-  if (replicas?.calls) return createSharedDayBudget({ ...policy, clock, loop: clock }, replicas.calls)
+  if (replicas?.calls) return createSharedDayBudget({ ...policy, clock }, replicas.calls)
   const { apiKey, callsPerDay: limit } = settings.steam
   return apiKey ? openDayBudget({ ...policy, apiKey, store, clock, limit }) : undefined
 }

@@ -43,7 +43,6 @@ export async function openStore(
     ...options,
     ...(disk ? { disk } : {}),
     clock,
-    loop: clock,
     countReads: metrics.readsOf,
     onError,
   })

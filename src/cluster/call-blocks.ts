@@ -46,9 +46,7 @@ export interface CallBlocksOptions {
   /** Calls a day, by the lowest setting of all processes; 0 for no limit. */
   limit: () => number
   /** A clock with the database's time. */
-  clock: Pick<Clock, 'unixSeconds'>
-  /** Measures the waits. */
-  loop: Clock
+  clock: Clock
 }
 
 /**
@@ -56,7 +54,7 @@ export interface CallBlocksOptions {
  * as used once they are taken, so that the day's limit is not passed whatever happens to a process. While the database is away, the process
  * goes on with what it holds, for look-ups only. A block ends with its day. Rejects when the row cannot be read.
  */
-export async function openCallBlocks({ replicas, key, limit, clock, loop }: CallBlocksOptions) {
+export async function openCallBlocks({ replicas, key, limit, clock }: CallBlocksOptions) {
   const held = createHeldCalls({ replicas, limit, clock })
   let hasFailed = false
   let filling: Promise<void> | undefined
@@ -90,11 +88,11 @@ export async function openCallBlocks({ replicas, key, limit, clock, loop }: Call
     return isTaken
   }
   const waitForCall = async (isLookup: boolean, withinMs: number): Promise<boolean> => {
-    const until = loop.now() + withinMs
-    const mayCome = () => !isAway() && !held.isSpent() && loop.now() < until
+    const until = clock.now() + withinMs
+    const mayCome = () => !isAway() && !held.isSpent() && clock.now() < until
     let isTaken = false
     while (!isTaken && mayCome()) {
-      await held.waitFor(endsWithin(until - loop.now(), fill(), loop))
+      await held.waitFor(endsWithin(until - clock.now(), fill(), clock))
       isTaken = takeHeld(isLookup)
     }
     return isTaken

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { ClientBase } from 'pg'
 import type { AdjustableClock } from '../lib/adjustable-clock.ts'
-import type { Clock } from '../lib/clock.ts'
 import { createPostgresPool } from '../lib/postgres-pool.ts'
 import { endsWithin, TimeLimitError } from '../lib/timeout.ts'
 import { createHeartbeat } from './heartbeat.ts'
@@ -22,8 +21,6 @@ export interface ReplicasOptions {
   member: Pick<Member, 'role' | 'program' | 'address' | 'settings'>
   /** The clock that is set to the database's time. */
   clock: AdjustableClock
-  /** Measures the response time of the database. */
-  loop?: Clock
   /** Time limit for opening a connection to the database, by default a second. */
   connectWithinMs?: number
   /** Called after each poll with the live replicas, and with the error if it failed. */
@@ -40,11 +37,11 @@ export type Replicas = Awaited<ReturnType<typeof createReplicas>>
  * connection. Rejects with an error of `pg`, or a TimeLimitError.
  */
 export async function createReplicas(options: ReplicasOptions) {
-  const { url, host, member, clock, onPoll = () => {}, loop = clock, connectWithinMs } = options
+  const { url, host, member, clock, onPoll = () => {}, connectWithinMs } = options
   const id = randomBytes(8).toString('hex')
   const self: Member = { id, name: `${host}-${id.slice(0, 4)}`, ...member }
   const name = 'rapsheet replicas'
-  const pool = createPostgresPool({ url, name, connections: CONNECTIONS, clock: loop, connectWithinMs })
+  const pool = createPostgresPool({ url, name, connections: CONNECTIONS, clock, connectWithinMs })
   const heartbeat = createHeartbeat(self, clock)
   const steps = new Set<PollStep>()
   let polling: Promise<void> | undefined

@@ -43,7 +43,11 @@ export function withTimeout<T>(
  * @example
  *   if (!(await endsWithin(2_000, pool.end()))) pool.destroy()
  */
-export function endsWithin(ms: number, work: Promise<unknown>, clock = systemClock): Promise<boolean> {
+export function endsWithin(
+  ms: number,
+  work: Promise<unknown>,
+  clock: Pick<Clock, 'setTimer'> = systemClock,
+): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const stopTimer = clock.setTimer(ms, () => resolve(false))
     work.then(() => resolve(true), reject).finally(stopTimer)

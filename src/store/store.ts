@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import { createBatchQueue, type BatchAnswer } from '../lib/batch-queue.ts'
 import { createCallContext, type CallContext } from '../lib/call-context.ts'
-import { systemClock, type Clock } from '../lib/clock.ts'
+import type { Clock } from '../lib/clock.ts'
 import { countDatabaseWait, databaseTimeLeft } from '../lib/database-wait.ts'
 import { endsWithin } from '../lib/timeout.ts'
 import { newerOf } from '../lib/newer-of.ts'
@@ -21,9 +21,7 @@ export interface StoreOptions {
   disk?: Disk
   /** Size limit of the memory cache, in bytes of JSON. */
   memoryBytes: number
-  clock: Pick<Clock, 'unixSeconds' | 'setTimer'>
-  /** Measures the waits for a disk that processes share. */
-  loop?: Clock
+  clock: Pick<Clock, 'now' | 'unixSeconds' | 'setTimer'>
   /** How long an expired entry stays on disk for `readExpired`, seconds. */
   staleSeconds?: number
   countReads?: (namespace: string) => (outcome: ReadOutcome) => void
@@ -35,16 +33,8 @@ export type Store = ReturnType<typeof createStore>
 
 /** A two-level cache: an LRU in memory in front of a disk with batched reads and write-behind. */
 export function createStore(options: StoreOptions) {
-  const {
-    disk,
-    memoryBytes,
-    clock,
-    loop = systemClock,
-    staleSeconds = 0,
-    countReads = () => () => {},
-    onError,
-  } = options
-  const diskReads = disk && createDiskReads(disk, loop, onError)
+  const { disk, memoryBytes, clock, staleSeconds = 0, countReads = () => () => {}, onError } = options
+  const diskReads = disk && createDiskReads(disk, clock, onError)
   const writeBehind = disk && createWriteBehind(disk, staleSeconds, clock, onError)
 
   /** The cache entries of a namespace; `share`, 0 to 1, is its part of the memory limit. */
@@ -122,7 +112,7 @@ const parseRow = <T>(schema: z.ZodType<T>, row: unknown): T | undefined =>
 /**
  * Reads from disk in batches. A failed read is reported and counts as a miss; a read for which a request has no time left is a miss too.
  */
-function createDiskReads(disk: Disk, loop: Clock, onError: StoreOptions['onError']) {
+function createDiskReads(disk: Disk, clock: StoreOptions['clock'], onError: StoreOptions['onError']) {
   const load = async (keys: string[]): Promise<BatchAnswer<unknown>> => {
     try {
       const rows = await disk.getMany(keys)
@@ -135,10 +125,10 @@ function createDiskReads(disk: Disk, loop: Clock, onError: StoreOptions['onError
   const reads = createBatchQueue<unknown>({ load, maxBatch: KEYS_PER_READ, busyAt: 2, maxWaitMs: 5 })
   if (!disk.isShared) return reads.ask
   return async (key: string, callContext: CallContext): Promise<unknown> => {
-    const leftMs = databaseTimeLeft(callContext, loop)
+    const leftMs = databaseTimeLeft(callContext, clock)
     if (leftMs === 0) return undefined
     const row = reads.ask(key, callContext)
-    return (await countDatabaseWait(callContext, loop, endsWithin(leftMs, row, loop))) ? row : undefined
+    return (await countDatabaseWait(callContext, clock, endsWithin(leftMs, row, clock))) ? row : undefined
   }
 }
 

@@ -29,9 +29,11 @@ async function open(limit: number) {
       return withTimeout(withinMs, [], work, loop)
     },
   }
-  const calls = await openCallBlocks({ replicas: slow, key: 'digest', limit: () => limit, clock, loop })
+  // The day is that of the database, and the test advances the waits.
+  const mixed = { ...loop, unixSeconds: clock.unixSeconds }
+  const calls = await openCallBlocks({ replicas: slow, key: 'digest', limit: () => limit, clock: mixed })
   onTestFinished(calls.close)
-  const budget = createSharedDayBudget({ clock, loop, scarcePercent: 80, reservedPercent: 95 }, calls)
+  const budget = createSharedDayBudget({ clock: mixed, scarcePercent: 80, reservedPercent: 95 }, calls)
   const { disk } = fakeDisk({
     isShared: true,
     async getMany(keys) {
@@ -39,7 +41,7 @@ async function open(limit: number) {
       return keys.map(() => undefined)
     },
   })
-  const store = createStore({ disk, memoryBytes: 1_000_000, clock: loop, loop, onError: () => {} })
+  const store = createStore({ disk, memoryBytes: 1_000_000, clock: loop, onError: () => {} })
   const { callContext, usage } = cancellableCall()
   const names = store.collection('names', z.string())
   return { loop, database, usage, calls, request: { names, budget, callContext } }

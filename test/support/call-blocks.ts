@@ -19,7 +19,7 @@ export async function blocksOn(
   options: Partial<CallBlocksOptions> = {},
 ) {
   const { replicas, clock } = await openReplica(url, base)
-  const calls = await openCallBlocks({ replicas, key: 'digest', limit: () => limit, clock, loop: clock, ...options })
+  const calls = await openCallBlocks({ replicas, key: 'digest', limit: () => limit, clock, ...options })
   onTestFinished(calls.close)
   return { calls, replicas }
 }

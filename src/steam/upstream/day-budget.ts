@@ -150,12 +150,13 @@ export interface SharedCalls {
 }
 
 interface SharedDayBudgetOptions extends BudgetRulesOptions {
-  /** Measures how long calls wait for the database. */
-  loop: Pick<Clock, 'now'>
+  /** Also measures how long calls wait for the database. */
+  clock: Pick<Clock, 'now' | 'unixSeconds'>
 }
 
 /** Counts the day's calls with a key that several processes share. */
-export function createSharedDayBudget({ loop, ...options }: SharedDayBudgetOptions, calls: SharedCalls): DayBudget {
+export function createSharedDayBudget(options: SharedDayBudgetOptions, calls: SharedCalls): DayBudget {
+  const { clock } = options
   const rules = createBudgetRules(options, () => {
     const { used, limit, isAway, held } = calls.state()
     return { used, limit, ...(isAway && { cutOff: held > 0 ? 'reserved' : 'spent' }) }
@@ -163,7 +164,7 @@ export function createSharedDayBudget({ loop, ...options }: SharedDayBudgetOptio
   return {
     ...rules,
     count(callContext) {
-      const taken = calls.take(callContext.priority === PRIORITY.lookup, databaseTimeLeft(callContext, loop))
+      const taken = calls.take(callContext.priority === PRIORITY.lookup, databaseTimeLeft(callContext, clock))
       if (taken !== true) return waitFor(callContext, taken)
     },
     // A stopped process gives nothing back: what it holds counts as used until the next day.
@@ -171,7 +172,7 @@ export function createSharedDayBudget({ loop, ...options }: SharedDayBudgetOptio
   }
 
   async function waitFor(callContext: CallContext, taken: Promise<boolean>): Promise<void> {
-    if (await countDatabaseWait(callContext, loop, taken)) return
+    if (await countDatabaseWait(callContext, clock, taken)) return
     rules.refuseFrom('spent', 'lookups')
     throw cutOff('lookups')
   }
