@@ -57,8 +57,8 @@ const createNonce = () => randomBytes(16).toString('base64url')
  * number of recently sent entries) and they together are more than `MAX_SINGLE`, if they do not fit into `room` (the number of further
  * messages for the server).
  * @example
- *   groupEntries([ban, lift], { told: 0, room: 8 }).length // 2
- *   groupEntries([ban, lift], { told: 4, room: 8 }).length // 1, a digest
+ *   groupEntries([ban, lift], { told: 0, room: 8 }).length // 2: a message for each
+ *   groupEntries([ban, lift], { told: 4, room: 8 }).length // 1: a digest of both, because four were sent a short time ago
  */
 export function groupEntries(
   entries: readonly Entry[],

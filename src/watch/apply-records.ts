@@ -112,7 +112,7 @@ async function addAlerts(repositories: WatchRepositories, changed: ChangedAccoun
   const entries = await repositories.watches.of(changed.map(({ account }) => account.steamId))
   const restoredAt = Number((await repositories.meta.get('restored_at')) ?? 0)
   for (const { account, observationId, changes } of changed) {
-    // The first check after a restore is a baseline, because changes since the backup were told before. A time far ahead comes from a wrong clock.
+    // The first check after a restore sends no alerts, because those about changes since the backup may have been sent. A restore far in the future was stored while the clock was wrong.
     if ((account.checkedAt ?? 0) < restoredAt && restoredAt <= at + MAX_AHEAD_SECONDS) continue
     const { steamId } = account
     for (const { guildId, addedBy, addedAt, reason, baselineAt, ...entry } of entries) {

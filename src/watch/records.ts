@@ -131,7 +131,7 @@ export function checkedBefore({ after }: Interval): number {
 /** What is stored about an account; without a state, it was and is clean. */
 interface StoredRecords {
   state?: KnownState | undefined
-  /** The last record that every process was told of. */
+  /** The newest record in `record_changes`, which every process reads. */
   told?: NewestRecord | undefined
   /** Whether the comparison has found changes. */
   hasChanged: boolean

@@ -5,8 +5,8 @@ import { ALERTS } from './alerts.ts'
 import type { AlertChoice } from '../outbox/database/guilds.ts'
 
 /**
- * Sets the channel for alerts of a server, and whether it is told about joins of watched accounts; what waits is tried there at once. Returns
- * the number of alerts that wait, and whether the server is told about joins. The detail of the audit entry is the id of the channel, the id of the role if
+ * Sets the channel for alerts of a server, and whether joins of watched accounts are reported there; waiting messages are tried at once. Returns
+ * the number of waiting alerts, and whether joins are reported. The detail of the audit entry is the id of the channel, the id of the role if
  * there is one, and `joins:on` or `joins:off` if that was chosen.
  */
 export async function setAlertChannel(

@@ -55,7 +55,7 @@ function createGuilds(table: Knex.CreateTableBuilder): void {
   table.bigInteger('last_listed_at')
   table.bigInteger('absent_since')
   table.bigInteger('last_interaction_at').notNullable()
-  /** Whether the server is told when a watched account joins. */
+  /** Whether joins of watched accounts are reported in the alert channel. */
   table.boolean('reports_joins').notNullable().defaultTo(true)
   /** Whether `locale` was chosen with `/settings language`; otherwise it is the one of the last interaction. */
   table.boolean('is_locale_chosen').notNullable().defaultTo(false)
@@ -198,7 +198,7 @@ function createPolicies(table: Knex.CreateTableBuilder): void {
   table.integer('revision').notNullable().defaultTo(0)
   table.bigInteger('updated_at').notNullable()
   table.text('updated_by').notNullable()
-  /** Whether the server is told when a ban of its own refuses an account. */
+  /** Whether refusals by the own ban list are reported in the alert channel. */
   table.boolean('reports_bans').notNullable().defaultTo(true)
 }
 

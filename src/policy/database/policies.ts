@@ -16,7 +16,7 @@ const policySchema = z.object({
   version: z.int().min(1),
   terms: termsColumn,
   notify: z.enum(REFUSAL_NOTICES),
-  /** Whether the server is told when a ban of its own list refuses an account. */
+  /** Whether refusals by the own ban list are reported in the alert channel. */
   reportsBans: flagColumn,
   /** When the terms were last changed. */
   updatedAt: unixSecondsSchema,

@@ -12,7 +12,7 @@ export const CALL_POLICY = {
   urgentTryMs: 1_200,
   /** Time limit of all tries of one call for which a person waits, waits included; most clients give up after 10 s. */
   deadlineMs: 8_000,
-  /** The same for calls of scans, which are streamed and may take 60 s, and of sweeps. */
+  /** Time limit of all tries of one call of a scan, which is streamed and may take 60 s, or of a sweep; waits included. */
   scanDeadlineMs: 30_000,
   /** Maximum retries of one call; one for an inventory. */
   retries: 2,
