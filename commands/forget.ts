@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { findName } from '../src/accounts/find-name.ts'
 import { accountFields, createAccountTask, withAccount } from '../src/accounts/discord/account-task.ts'
 import { actorOf } from '../src/discord/actor.ts'
+import { confirmAction } from '../src/discord/confirm.ts'
 import type { Action, SlashCommand, Task } from '../src/watch/discord/command.ts'
 import { slashCommand } from '../src/discord/command-builders.ts'
 import { accountOption } from '../src/accounts/discord/options.ts'
@@ -30,25 +31,16 @@ export const forgetCommand: SlashCommand = {
 }
 
 /** The buttons of the question whether to delete the stored data about an account. */
-export const forgetAction: Action = {
+export const forgetAction: Action = confirmAction({
   name: 'forget',
-  createTask(args) {
-    const [steamId, button] = z.tuple([steamIdSchema, z.enum(['lift', 'cancel']).optional()]).parse(args)
-    return {
-      cost: 'free',
-      permission: button === 'lift' ? ['ManageGuild', 'BanMembers'] : 'ManageGuild',
-      errorAsFollowUp: true,
-      async run(invocation) {
-        const { context, callContext, reply, texts } = invocation
-        if (button === 'cancel') return reply.show(notForgottenView(texts))
-        const forgotten = await context.forgetAccount({
-          ...actorOf(invocation),
-          steamId,
-          liftsBan: button === 'lift',
-        })
-        const name = await findName(context, steamId, callContext)
-        await reply.show(forgottenView({ steamId, name }, forgotten, context.published, texts))
-      },
-    }
+  args: z.tuple([steamIdSchema, z.literal('lift').optional()]),
+  permission: 'ManageGuild',
+  alsoNeeds: ([, lift]) => (lift ? ['BanMembers'] : []),
+  cancel: ({ reply, texts }) => reply.show(notForgottenView(texts)),
+  async run(invocation, [steamId, lift]) {
+    const { context, callContext, reply, texts } = invocation
+    const forgotten = await context.forgetAccount({ ...actorOf(invocation), steamId, liftsBan: lift !== undefined })
+    const name = await findName(context, steamId, callContext)
+    await reply.show(forgottenView({ steamId, name }, forgotten, context.published, texts))
   },
-}
+})

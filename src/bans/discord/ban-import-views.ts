@@ -1,5 +1,5 @@
-import { ButtonStyle } from 'discord.js'
 import { formatAuthor } from '../../discord/author.ts'
+import { cancelButton, dangerButton, questionView } from '../../discord/confirm.ts'
 import { toCustomId } from '../../discord/custom-id.ts'
 import { escapeMarkdown } from '../../discord/escape.ts'
 import {
@@ -76,11 +76,11 @@ export function importPreviewView(
   ].filter(({ count: entries }) => entries > 0)
   const parts = [head, ...sectionTexts(sections, [head, ...hint], texts), ...hint, ...files.map(fileLink)]
   const confirm = button('✅', buttons.confirmBans({ count }), buttonId('confirm', choice), { isDisabled: count === 0 })
-  const cancel = button('✖️', buttons.cancel, buttonId('cancel', choice))
+  const cancel = cancelButton('banimport', texts)
   return createView('neutral', parts, [row(canImport ? [confirm, ...toggles, cancel] : [])], files)
 }
 
-const buttonId = (name: 'confirm' | 'show' | 'cancel', { unreadEnds, unclear }: ImportChoice) =>
+const buttonId = (name: 'confirm' | 'show', { unreadEnds, unclear }: ImportChoice) =>
   toCustomId('banimport', name, Number(unreadEnds), Number(unclear))
 
 /** The buttons that show the preview with another choice. */
@@ -217,8 +217,6 @@ export function importedView({ number, added }: CompletedImport, stayed: number,
   return createView('neutral', [lines.join('\n')], [])
 }
 
-export const importCancelledView = (sentence: string): View => createView('neutral', [`### ✖️ ${sentence}`], [])
-
 /** Asks whether to remove the bans of an import. */
 export function undoQuestionView(newest: BanImport & { count: number }, texts: Texts): View {
   const { id, number, count, userId, at } = newest
@@ -227,9 +225,8 @@ export function undoQuestionView(newest: BanImport & { count: number }, texts: T
     `### ↩️ ${words.undoQuestion({ importNumber: number, count })}`,
     words.undoWhat({ who: formatAuthor(userId), when: relativeTime(at) }),
   ]
-  const undo = button('🗑️', buttons.undoImport({ count }), toCustomId('banundo', id), { style: ButtonStyle.Danger })
-  const cancel = button('✖️', buttons.cancel, toCustomId('banundo', id, 'cancel'))
-  return createView('restricted', [lines.join('\n')], [row([undo, cancel])])
+  const undo = dangerButton('🗑️', buttons.undoImport({ count }), toCustomId('banundo', id))
+  return questionView(lines, [undo, cancelButton('banundo', texts)])
 }
 
 export const undoneView = ({ number, added }: CompletedImport, { banImport }: Texts): View =>

@@ -1,7 +1,8 @@
-import { bold, time, TimestampStyles, type APIButtonComponent, ButtonStyle } from 'discord.js'
+import { bold, time, TimestampStyles, type APIButtonComponent } from 'discord.js'
 import { formatAuthor } from '../../discord/author.ts'
 import type { ListedAccount } from '../../accounts/listed-account.ts'
 import { formatNameAndId, lookupId } from '../../accounts/discord/views/account-parts.ts'
+import { dangerButton } from '../../discord/confirm.ts'
 import { toCustomId } from '../../discord/custom-id.ts'
 import { escapeMarkdown } from '../../discord/escape.ts'
 import { asPrivate, button } from '../../discord/view.ts'
@@ -17,7 +18,7 @@ export const BAN = 'ban'
 
 /** The button that opens the form to ban an account. Only the user sees it in an answer; it has no effect without *Ban Members*. */
 export const banHereButton = (steamId: SteamId, { buttons }: { buttons: { banHere: string } }): APIButtonComponent =>
-  asPrivate(button(BAN_ICON, buttons.banHere, toCustomId(BAN, steamId), { style: ButtonStyle.Danger }))
+  asPrivate(dangerButton(BAN_ICON, buttons.banHere, toCustomId(BAN, steamId)))
 
 /** *Ban here*, or *Lift ban* for an account that is banned already; for a message that the bot posts by itself. */
 export const banButton = (

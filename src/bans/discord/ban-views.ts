@@ -1,9 +1,10 @@
-import { ButtonStyle, codeBlock, inlineCode } from 'discord.js'
+import { codeBlock, inlineCode } from 'discord.js'
 import { type FoundBy, formatFoundBy } from '../../accounts/presentation/profile-facts.ts'
 import { formatAuthor } from '../../discord/author.ts'
+import { dangerButton } from '../../discord/confirm.ts'
 import { toCustomId } from '../../discord/custom-id.ts'
 import { escapeMarkdown } from '../../discord/escape.ts'
-import { button, charactersLeft, createView, fileLink, fitLines, row, type View } from '../../discord/view.ts'
+import { charactersLeft, createView, fileLink, fitLines, row, type View } from '../../discord/view.ts'
 import { relativeTime } from '../../discord/views/parts.ts'
 import { ICONS } from '../../lib/tone.ts'
 import type { Ban } from '../../model/ban.ts'
@@ -130,7 +131,7 @@ export function alreadyBannedView(ban: Ban, pending: PendingBan, texts: Texts): 
     [banlist.replaceHint, ...typedLines(pending, texts)].join('\n'),
   ]
   const file = toPendingFile(pending)
-  const replace = button('🔁', buttons.replaceBan, toCustomId('banagain', 'replace', ''), { style: ButtonStyle.Danger })
+  const replace = dangerButton('🔁', buttons.replaceBan, toCustomId('banagain', 'replace', ''))
   return createView(
     'restricted',
     [...parts, fileLink(file)],
@@ -172,9 +173,7 @@ export function askView(pending: PendingBan, known: BanQuestion, texts: Texts): 
   const lookUp = only ? [lookUpButton(only.steamId, texts)] : []
   if (count === 0 || areRounded([...resolved.keys()])) return createView('restricted', [head, list], [row(lookUp)])
   const file = toPendingFile(pending)
-  const ban = button(BAN_ICON, buttons.banThese({ count }), toCustomId('banagain', '', ''), {
-    style: ButtonStyle.Danger,
-  })
+  const ban = dangerButton(BAN_ICON, buttons.banThese({ count }), toCustomId('banagain', '', ''))
   return createView('restricted', [head, list, fileLink(file)], [row([ban, ...lookUp])], [file])
 }
 
@@ -251,7 +250,7 @@ export function exemptedView(
   ]
   const file = toPendingFile(pending)
   const id = toCustomId('banagain', replaces ? 'replace' : '', 'exempt')
-  const confirm = button(BAN_ICON, buttons.banExempted, id, { style: ButtonStyle.Danger })
+  const confirm = dangerButton(BAN_ICON, buttons.banExempted, id)
   const lookUp = isOne ? [lookUpButton(account.steamId, texts)] : []
   return createView('restricted', [lines.join('\n'), fileLink(file)], [row([confirm, ...lookUp])], [file])
 }

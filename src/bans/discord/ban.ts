@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { findProfiles } from '../../accounts/find-profiles.ts'
 import { accountFields } from '../../accounts/discord/account-task.ts'
 import { actorOf } from '../../discord/actor.ts'
+import { confirmAction } from '../../discord/confirm.ts'
 import type { FormField } from '../../discord/command.ts'
 import { numberArgument, toCustomId } from '../../discord/custom-id.ts'
 import { escapeMarkdown } from '../../discord/escape.ts'
@@ -147,37 +148,25 @@ export const banActions: Action[] = [
       }
     },
   },
-  {
-    // The button Lift ban.
+  // The button Lift ban.
+  confirmAction({
     name: 'banlift',
-    createTask(args) {
-      const [steamId] = z.tuple([steamIdSchema, z.string().optional()]).parse(args)
-      return {
-        cost: 'free',
-        permission: 'BanMembers',
-        errorAsFollowUp: true,
-        run: (invocation) => lift(invocation, steamId),
-      }
-    },
-  },
-  {
-    // The button Take back.
+    args: z.tuple([steamIdSchema]),
+    permission: 'BanMembers',
+    run: (invocation, [steamId]) => lift(invocation, steamId),
+  }),
+  // The button Take back.
+  confirmAction({
     name: 'bantakeback',
-    createTask(args) {
-      const [addedAt, steamId] = z.tuple([numberArgument(15), steamIdSchema.optional()]).parse(args)
-      return {
-        cost: 'free',
-        permission: 'BanMembers',
-        errorAsFollowUp: true,
-        async run(invocation) {
-          const { context, reply, texts } = invocation
-          const lifted = await takeBansBack(context, { ...actorOf(invocation), addedAt, steamId })
-          const [only] = lifted.length === 1 ? lifted : []
-          await reply.show(only ? liftedView(only, texts) : takenBackView(lifted, texts))
-        },
-      }
+    args: z.tuple([numberArgument(15), steamIdSchema.optional()]),
+    permission: 'BanMembers',
+    async run(invocation, [addedAt, steamId]) {
+      const { context, reply, texts } = invocation
+      const lifted = await takeBansBack(context, { ...actorOf(invocation), addedAt, steamId })
+      const [only] = lifted.length === 1 ? lifted : []
+      await reply.show(only ? liftedView(only, texts) : takenBackView(lifted, texts))
     },
-  },
+  }),
 ]
 
 /** Lifts the ban of an account and shows that. */

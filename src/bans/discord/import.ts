@@ -1,18 +1,13 @@
 import { z } from 'zod'
 import { actorOf } from '../../discord/actor.ts'
+import { cancelledView, confirmAction } from '../../discord/confirm.ts'
 import type { OpenedForm } from '../../discord/command.ts'
 import { numberArgument, toCustomId } from '../../discord/custom-id.ts'
 import { listFields, readListFields } from '../../discord/list-fields.ts'
 import { chosenBans, type ImportChoice } from '../formats/chosen-bans.ts'
 import type { ReadBanList } from '../formats/read-ban-list.ts'
 import { importBans, newestImport, nothingToUndo, previewBanImport, undoImport } from '../import-bans.ts'
-import {
-  importCancelledView,
-  importedView,
-  importPreviewView,
-  undoneView,
-  undoQuestionView,
-} from './ban-import-views.ts'
+import { importedView, importPreviewView, undoneView, undoQuestionView } from './ban-import-views.ts'
 import type { Action, Form, Invocation, Subcommand } from './command.ts'
 import { readGivenList, readStoredList, type StoredList } from './list-file.ts'
 import { SUBCOMMANDS, type Texts } from './texts.ts'
@@ -90,7 +85,7 @@ export const importActions: Action[] = [
     runsOnce: true,
     createTask(args, { message }) {
       const [button, unreadEnds, unclear] = z
-        .tuple([z.enum(['confirm', 'show', 'cancel']), isChosen, isChosen])
+        .tuple([z.enum(['confirm', 'show', 'cancel']), isChosen.default(false), isChosen.default(false)])
         .parse(args)
       const choice = { unreadEnds, unclear }
       return {
@@ -99,7 +94,7 @@ export const importActions: Action[] = [
         errorAsFollowUp: true,
         async run(invocation) {
           const { context, reply, texts } = invocation
-          if (button === 'cancel') return reply.show(importCancelledView(texts.banImport.cancelled))
+          if (button === 'cancel') return reply.show(cancelledView(texts.banImport.cancelled))
           const stored = await readStoredList(invocation, message)
           if (button === 'show') return showPreview(invocation, stored, choice)
           const bans = chosenBans(stored.list, choice)
@@ -109,22 +104,15 @@ export const importActions: Action[] = [
       }
     },
   },
-  {
-    // The buttons of the question whether to undo an import.
+  // The buttons of the question whether to undo an import.
+  confirmAction({
     name: 'banundo',
-    runsOnce: true,
-    createTask(args) {
-      const [importId, button] = z.tuple([numberArgument(15), z.literal('cancel').optional()]).parse(args)
-      return {
-        cost: 'free',
-        permission: 'ManageGuild',
-        errorAsFollowUp: true,
-        async run(invocation) {
-          const { context, reply, texts } = invocation
-          if (button === 'cancel') return reply.show(importCancelledView(texts.banImport.notUndone))
-          await reply.show(undoneView(await undoImport(context, { ...actorOf(invocation), importId }), texts))
-        },
-      }
+    args: z.tuple([numberArgument(15)]),
+    permission: 'ManageGuild',
+    cancel: ({ reply, texts }) => reply.show(cancelledView(texts.banImport.notUndone)),
+    async run(invocation, [importId]) {
+      const { context, reply, texts } = invocation
+      await reply.show(undoneView(await undoImport(context, { ...actorOf(invocation), importId }), texts))
     },
-  },
+  }),
 ]

@@ -4,6 +4,7 @@ import { findName } from '../../accounts/find-name.ts'
 import { listExceptions, type StoredException } from '../exceptions.ts'
 import { PolicyError } from '../../model/policy-error.ts'
 import { actorOf } from '../../discord/actor.ts'
+import { confirmAction } from '../../discord/confirm.ts'
 import type { Action, Invocation, Task } from './command.ts'
 import { numberArgument } from '../../discord/custom-id.ts'
 import type { Subcommand } from './command.ts'
@@ -68,17 +69,11 @@ export const exceptionActions: Action[] = [
       }
     },
   },
-  {
-    // The Remove button of the message that says who added the exception and why.
+  // The Remove button of the message that says who added the exception and why.
+  confirmAction({
     name: 'policyunexcept',
-    createTask(args) {
-      const [steamId] = z.tuple([steamIdSchema]).parse(args)
-      return {
-        cost: 'free',
-        permission: 'ManageGuild',
-        errorAsFollowUp: true,
-        run: (invocation) => removeExceptionOf(invocation, steamId),
-      }
-    },
-  },
+    args: z.tuple([steamIdSchema]),
+    permission: 'ManageGuild',
+    run: (invocation, [steamId]) => removeExceptionOf(invocation, steamId),
+  }),
 ]

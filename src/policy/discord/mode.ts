@@ -4,6 +4,7 @@ import { policyStatus } from '../policy-status.ts'
 import type { RefusalReports } from '../database/policies.ts'
 import { saveTerms, setPolicyMode, setReports } from '../save-terms.ts'
 import { actorOf } from '../../discord/actor.ts'
+import { confirmAction } from '../../discord/confirm.ts'
 import { localized, localizedChoices } from '../../discord/command-builders.ts'
 import type { Action, Invocation } from './command.ts'
 import { numberArgument } from '../../discord/custom-id.ts'
@@ -58,21 +59,14 @@ export const modeSubcommand: Subcommand = {
   },
 }
 
-/**
- * The action of the buttons below the question whether to refuse players from now on. Their custom ids contain the version that was shown.
- */
-export const enforceAction: Action = {
+/** The buttons of the question whether to refuse players from now on; the custom id contains the version that was shown. */
+export const enforceAction: Action = confirmAction({
   name: 'policyenforce',
-  createTask(args) {
-    const [fromVersion, button] = z.tuple([numberArgument(9), z.literal('cancel').optional()]).parse(args)
-    return {
-      cost: 'free',
-      permission: 'ManageGuild',
-      errorAsFollowUp: true,
-      run: (invocation) => (button === 'cancel' ? change(invocation, NOTHING) : enforce(invocation, fromVersion)),
-    }
-  },
-}
+  args: z.tuple([numberArgument(9)]),
+  permission: 'ManageGuild',
+  cancel: (invocation) => change(invocation, NOTHING),
+  run: (invocation, [fromVersion]) => enforce(invocation, fromVersion),
+})
 
 const NOTHING: ModeChange = { mode: undefined, reports: {} }
 /** Whether refusals by own bans are reported. */

@@ -9,6 +9,7 @@ import { ICONS } from '../../lib/tone.ts'
 import { findContradictions, type TermsProblem } from '../../model/check-terms.ts'
 import type { TokenStatus } from '../policy-status.ts'
 import type { SavedTerms } from '../save-terms.ts'
+import { cancelButton, cancelledView } from '../../discord/confirm.ts'
 import { toCustomId } from '../../discord/custom-id.ts'
 import { HIDEABLE_RULES, toAppealId, type HideableRule, type PolicyDraft } from './policy-draft.ts'
 import type { Texts } from './texts.ts'
@@ -55,12 +56,13 @@ function problemParts(problems: readonly TermsProblem[], texts: Texts): string[]
   return [[`${ICONS.restricted} **${texts.policyEdit.problem}**`, ...lines].join('\n')]
 }
 
-function draftButtons(draft: PolicyDraft, canBeSaved: boolean, { buttons }: Texts): APIButtonComponent[] {
+function draftButtons(draft: PolicyDraft, canBeSaved: boolean, texts: Texts): APIButtonComponent[] {
+  const { buttons } = texts
   return [
     button('📣', buttons.appeal, toAppealId(draft)),
     button('🔎', buttons.preview, toCustomId('policydraft', 'preview')),
     ...(canBeSaved ? [button('💾', buttons.save, toCustomId('policydraft', 'save'))] : []),
-    button('✖️', buttons.cancel, toCustomId('policydraft', 'cancel')),
+    cancelButton('policydraft', texts),
   ]
 }
 
@@ -145,4 +147,4 @@ export function savedView({ version, isChanged, mode, tokens }: Saved, texts: Te
 }
 
 export const draftCancelledView = ({ policyEdit: { cancelled, cancelledHint } }: Texts): View =>
-  createView('neutral', [`### ✖️ ${cancelled}\n${cancelledHint}`], [])
+  cancelledView(cancelled, cancelledHint)

@@ -1,21 +1,13 @@
-import { ButtonStyle, ComponentType } from 'discord.js'
+import { ComponentType } from 'discord.js'
 import { formatAuthor } from '../../discord/author.ts'
 import { MAX_EXCEPTIONS } from '../../model/policy.ts'
 import { ICONS } from '../../lib/tone.ts'
 import { plainDisplayName, stripInvisible } from '../../lib/visible-text.ts'
 import type { StoredException } from '../exceptions.ts'
+import { dangerButton, questionView } from '../../discord/confirm.ts'
 import { toCustomId } from '../../discord/custom-id.ts'
 import type { Texts } from './texts.ts'
-import {
-  button,
-  charactersLeft,
-  createView,
-  fileLink,
-  fitLines,
-  row,
-  type View,
-  type ViewFile,
-} from '../../discord/view.ts'
+import { charactersLeft, createView, fileLink, fitLines, row, type View, type ViewFile } from '../../discord/view.ts'
 import { pageButtons, pageLines, pageOf, relativeTime, type Page } from '../../discord/views/parts.ts'
 import { foundByLines, formatNameAndId, type ViewedAccount } from '../../accounts/discord/views/account-parts.ts'
 import { formatExceptionEnd, formatLine, type NamedException } from './policy-parts.ts'
@@ -66,8 +58,7 @@ export function exemptBannedView(ban: Ban, typed: { reason: string; until: strin
     words.isBannedHint,
     formatTypedNote(typed.reason, texts),
   ]
-  const confirm = button(LET_IN_ICON, buttons.exemptBanned, id, { style: ButtonStyle.Danger })
-  return createView('restricted', [lines.join('\n')], [row([confirm])])
+  return questionView(lines, [dangerButton(LET_IN_ICON, buttons.exemptBanned, id)])
 }
 
 export function exceptionRemovedView(exception: StoredException, account: NamedAccount, texts: Texts): View {
@@ -83,8 +74,7 @@ export function removeExceptionView(exception: StoredException, account: NamedAc
   const heading = `### 🗑️ ${words.removeQuestion({ account: formatNameAndId(account, texts) })}`
   const lines = [heading, `${LET_IN_ICON} ${words.letIn}`, ...exceptionLines(exception, texts)]
   const id = toCustomId('policyunexcept', exception.steamId)
-  const remove = button('🗑️', texts.buttons.remove, id, { style: ButtonStyle.Danger })
-  return createView('neutral', [lines.join('\n')], [row([remove])])
+  return questionView(lines, [dangerButton('🗑️', texts.buttons.remove, id)], 'neutral')
 }
 
 /** The message with one page of the exceptions, a menu that removes one of them, and a CSV file of all. `wantedPage` begins at 0. */

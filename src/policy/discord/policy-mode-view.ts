@@ -1,11 +1,11 @@
-import { ButtonStyle } from 'discord.js'
 import type { PolicyMode, PolicyTerms } from '../../model/policy.ts'
 import { ICONS } from '../../lib/tone.ts'
 import type { RefusalReports } from '../database/policies.ts'
 import { toCustomId } from '../../discord/custom-id.ts'
 import { hasRules, refusingRules } from '../judge-rules.ts'
 import type { Texts } from './texts.ts'
-import { button, charactersLeft, createView, row, type View } from '../../discord/view.ts'
+import { cancelButton, dangerButton } from '../../discord/confirm.ts'
+import { charactersLeft, createView, row, type View } from '../../discord/view.ts'
 import { REFUSED_ICON } from './policy-icons.ts'
 import { cautionLine, formatRules } from './policy-parts.ts'
 import { formatPreview, previewVerdict, type NamedPreview } from './policy-preview.ts'
@@ -54,9 +54,7 @@ export function enforceQuestionView({ terms, version, hasServers, preview }: Enf
   const foot = cautionLine(texts)
   const verdict = previewVerdict(preview, terms, texts)
   const shown = formatPreview(preview, terms, charactersLeft([head, rules, foot, verdict]), texts)
-  const enforce = button(REFUSED_ICON, buttons.enforce, toCustomId('policyenforce', version), {
-    style: ButtonStyle.Danger,
-  })
-  const cancel = button('✖️', buttons.cancel, toCustomId('policyenforce', version, 'cancel'))
+  const enforce = dangerButton(REFUSED_ICON, buttons.enforce, toCustomId('policyenforce', version))
+  const cancel = cancelButton('policyenforce', texts)
   return resultView('restricted', verdict, [head, rules, shown, foot], [row([enforce, cancel])])
 }

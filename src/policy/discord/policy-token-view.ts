@@ -1,12 +1,13 @@
-import { ButtonStyle, codeBlock, ComponentType, userMention } from 'discord.js'
+import { codeBlock, ComponentType, userMention } from 'discord.js'
 import { ICONS } from '../../lib/tone.ts'
 import { stripInvisible } from '../../lib/visible-text.ts'
 import { gameEndpointLine } from '../game-endpoint.ts'
 import type { TokenStatus } from '../policy-status.ts'
 import { MAX_TOKEN_NAMES, type CreatedToken } from '../tokens.ts'
+import { dangerButton, questionView } from '../../discord/confirm.ts'
 import { toCustomId } from '../../discord/custom-id.ts'
 import type { Texts } from './texts.ts'
-import { button, charactersLeft, createView, fitLines, row, type View } from '../../discord/view.ts'
+import { charactersLeft, createView, fitLines, row, type View } from '../../discord/view.ts'
 import { relativeTime } from '../../discord/views/parts.ts'
 import { formatLine, formatServer } from './policy-parts.ts'
 import { z } from 'zod'
@@ -30,9 +31,7 @@ export function tokenCreatedView(
       ...(hasRules ? [] : [`${ICONS.restricted} ${words.noRules}`]),
     ].join('\n'),
   ]
-  const revoke = button('🗑️', texts.buttons.revokeNow, toRevokeId({ name, isReplacedOnly: true }), {
-    style: ButtonStyle.Danger,
-  })
+  const revoke = dangerButton('🗑️', texts.buttons.revokeNow, toRevokeId({ name, isReplacedOnly: true }))
   return createView(publicUrl === undefined ? 'restricted' : 'neutral', parts, [row(isReplacement ? [revoke] : [])])
 }
 
@@ -77,8 +76,8 @@ export function revokeQuestionView(choice: TokenChoice, texts: Texts): View {
   const { policyToken: words } = texts
   const name = formatLine(choice.name)
   const question = choice.isReplacedOnly ? words.revokeReplacedQuestion({ name }) : words.revokeQuestion({ name })
-  const revoke = button('🗑️', texts.buttons.revoke, toRevokeId(choice), { style: ButtonStyle.Danger })
-  return createView('restricted', [`### ${ICONS.restricted} ${question}\n${words.revokeHint}`], [row([revoke])])
+  const revoke = dangerButton('🗑️', texts.buttons.revoke, toRevokeId(choice))
+  return questionView([`### ${ICONS.restricted} ${question}`, words.revokeHint], [revoke])
 }
 
 export function revokedView({ name, isReplacedOnly }: TokenChoice, { policyToken: words }: Texts): View {

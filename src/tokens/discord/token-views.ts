@@ -1,7 +1,8 @@
-import { bold, ButtonStyle, codeBlock, ComponentType, inlineCode } from 'discord.js'
+import { bold, codeBlock, ComponentType, inlineCode } from 'discord.js'
 import { formatAuthor } from '../../discord/author.ts'
+import { dangerButton, questionView } from '../../discord/confirm.ts'
 import { toCustomId } from '../../discord/custom-id.ts'
-import { button, charactersLeft, createView, fitLines, row, type View } from '../../discord/view.ts'
+import { charactersLeft, createView, fitLines, row, type View } from '../../discord/view.ts'
 import { relativeTime } from '../../discord/views/parts.ts'
 import { ICONS } from '../../lib/tone.ts'
 import { stripInvisible } from '../../lib/visible-text.ts'
@@ -85,8 +86,7 @@ function revokeMenu(tokens: readonly ToolToken[], { toolTokens: words }: Texts) 
 /** Says what happens to a tool whose token is revoked, with a button that revokes it. */
 export function revokeQuestionView({ id, name }: ToolToken, { toolTokens: words, buttons }: Texts): View {
   const question = `### ${ICONS.restricted} ${words.revokeQuestion({ name: formatTokenName(name) })}`
-  const revoke = button('🗑️', buttons.revokeTool, toCustomId(REVOKE, id), { style: ButtonStyle.Danger })
-  return createView('restricted', [`${question}\n${words.revokeHint}`], [row([revoke])])
+  return questionView([question, words.revokeHint], [dangerButton('🗑️', buttons.revokeTool, toCustomId(REVOKE, id))])
 }
 
 export const revokedView = ({ name }: ToolToken, { toolTokens: words }: Texts): View =>

@@ -1,10 +1,10 @@
-import { ButtonStyle } from 'discord.js'
 import type { Actor } from '../../model/actor.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 import type { OperatorLinks } from '../../model/operator-links.ts'
 import { toCustomId } from '../../discord/custom-id.ts'
 import type { Texts } from './texts.ts'
-import { button, createView, row, type View } from '../../discord/view.ts'
+import { cancelButton, cancelledView, dangerButton, questionView } from '../../discord/confirm.ts'
+import { createView, type View } from '../../discord/view.ts'
 import { publishedLines } from '../../discord/views/parts.ts'
 import { formatNameOrId, idLines, type NamedAccount } from './watch-parts.ts'
 
@@ -30,29 +30,23 @@ export function forgetQuestionView(
   texts: Texts,
 ): View {
   const { forget, buttons } = texts
-  const heading = `### 🗑️ ${forget.question({ account: formatNameOrId(account, texts) })}`
-  const confirm = button('🗑️', buttons.forget, toCustomId('forget', account.steamId), { style: ButtonStyle.Danger })
-  const liftId = toCustomId('forget', account.steamId, 'lift')
-  const lift = button('🗑️', buttons.forgetAndLift, liftId, { style: ButtonStyle.Danger })
-  const cancel = button('✖️', buttons.cancel, toCustomId('forget', account.steamId, 'cancel'))
-  return createView(
-    'neutral',
+  const confirm = dangerButton('🗑️', buttons.forget, toCustomId('forget', account.steamId))
+  const lift = dangerButton('🗑️', buttons.forgetAndLift, toCustomId('forget', account.steamId, 'lift'))
+  return questionView(
     [
-      [
-        heading,
-        forget.what,
-        ...(isBanned ? [forget.isBanned] : []),
-        ...idLines(account),
-        `-# ${forget.remains}`,
-        ...publishedLines(published, texts),
-      ].join('\n'),
+      `### 🗑️ ${forget.question({ account: formatNameOrId(account, texts) })}`,
+      forget.what,
+      ...(isBanned ? [forget.isBanned] : []),
+      ...idLines(account),
+      `-# ${forget.remains}`,
+      ...publishedLines(published, texts),
     ],
-    [row([confirm, ...(isBanned ? [lift] : []), cancel])],
+    [confirm, ...(isBanned ? [lift] : []), cancelButton('forget', texts)],
+    'neutral',
   )
 }
 
-export const notForgottenView = ({ forget }: Texts): View =>
-  createView('neutral', [`### ✖️ ${forget.cancelled}\n${forget.cancelledHint}`], [])
+export const notForgottenView = ({ forget }: Texts): View => cancelledView(forget.cancelled, forget.cancelledHint)
 
 /** Says what was deleted, and mentions an exception, because the rules of the policy decide from then on. */
 export function forgottenView(

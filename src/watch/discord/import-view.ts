@@ -2,6 +2,7 @@ import { ICONS } from '../../lib/tone.ts'
 import { areChanged } from '../../text/rounded.ts'
 import type { Spelling } from '../../text/spelling.ts'
 import { type ImportedWatches, type ImportLimit, type ImportPreview, MAX_RESOLVED_NAMES } from '../import-watches.ts'
+import { cancelButton, cancelledView } from '../../discord/confirm.ts'
 import { toCustomId } from '../../discord/custom-id.ts'
 import { escapeMarkdown } from '../../discord/escape.ts'
 import { toImportFile, type LeftOut } from './import-state.ts'
@@ -41,7 +42,7 @@ export function importPreviewView(preview: ShownPreview, reason: string, texts: 
   const files = isPossible ? [toImportFile({ steamIds: fitting, reason, leftOut: leftOutOf(preview) })] : []
   const hint = isPossible ? [`-# ${watch.importFile}`] : []
   const confirm = button('✅', buttons.confirmImport({ count: fitting.length }), toCustomId('import', 'confirm'))
-  const cancel = button('✖️', buttons.cancel, toCustomId('import', 'cancel'))
+  const cancel = cancelButton('import', texts)
   return createView(
     isPossible ? 'neutral' : 'incomplete',
     [head, ...problemLists(preview, charactersLeft([head, ...hint]), texts), ...files.map(fileLink), ...hint],
@@ -113,5 +114,4 @@ export function importedView(imported: ImportedWatches, limit: number, texts: Te
   return createView('neutral', [lines.join('\n')], [])
 }
 
-export const importCancelledView = ({ watch }: Texts) =>
-  createView('neutral', [`### ✖️ ${watch.cancelled}\n${watch.cancelledHint}`], [])
+export const importCancelledView = ({ watch }: Texts) => cancelledView(watch.cancelled, watch.cancelledHint)

@@ -6,6 +6,7 @@ import { WatchError } from '../../model/watch.ts'
 import { accountFields, createAccountTask, withAccount } from '../../accounts/discord/account-task.ts'
 import { accountArgument } from '../../discord/custom-id.ts'
 import { actorOf } from '../../discord/actor.ts'
+import { confirmAction } from '../../discord/confirm.ts'
 import type { Action, Subcommand, Task } from './command.ts'
 import { accountOption } from '../../accounts/discord/options.ts'
 import { removedView, removeQuestionView } from './watch-views.ts'
@@ -44,22 +45,16 @@ export const removeActions: Action[] = [
       return askToRemove(account)
     },
   },
-  {
-    // The Remove button of the message that says who added the account and why.
+  // The Remove button of the message that says who added the account and why.
+  confirmAction({
     name: 'drop',
-    createTask(args) {
-      const [steamId] = z.tuple([steamIdSchema]).parse(args)
-      return {
-        cost: 'free',
-        permission: 'ModerateMembers',
-        errorAsFollowUp: true,
-        async run(invocation) {
-          const { context, callContext, reply, texts } = invocation
-          const removed = await removeWatch(context, { ...actorOf(invocation), steamId })
-          const name = await findName(context, steamId, callContext)
-          await reply.show(removedView(removed, { steamId, name }, texts))
-        },
-      }
+    args: z.tuple([steamIdSchema]),
+    permission: 'ModerateMembers',
+    async run(invocation, [steamId]) {
+      const { context, callContext, reply, texts } = invocation
+      const removed = await removeWatch(context, { ...actorOf(invocation), steamId })
+      const name = await findName(context, steamId, callContext)
+      await reply.show(removedView(removed, { steamId, name }, texts))
     },
-  },
+  }),
 ]

@@ -1,4 +1,4 @@
-import { ButtonStyle, inlineCode, time, TimestampStyles, type APIButtonComponent } from 'discord.js'
+import { inlineCode, time, TimestampStyles, type APIButtonComponent } from 'discord.js'
 import { formatAuthor } from '../../discord/author.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 import type { Watch } from '../../model/watch.ts'
@@ -6,6 +6,7 @@ import { MAX_REASON_CHARACTERS } from '../../model/reason.ts'
 import { toCustomId } from '../../discord/custom-id.ts'
 import { escapeMarkdown } from '../../discord/escape.ts'
 import type { Texts } from './texts.ts'
+import { dangerButton } from '../../discord/confirm.ts'
 import { asPrivate, button } from '../../discord/view.ts'
 import { formatEnd, relativeTime } from '../../discord/views/parts.ts'
 import { displayName } from '../../accounts/discord/views/words.ts'
@@ -52,7 +53,7 @@ export const stopWatchingButton = (steamId: SteamId, texts: Texts) =>
 
 /** The button that removes an account from the list at once. */
 export const removeButton = (steamId: SteamId, texts: Texts) =>
-  button('🗑️', texts.buttons.remove, toCustomId('drop', steamId), { style: ButtonStyle.Danger })
+  dangerButton('🗑️', texts.buttons.remove, toCustomId('drop', steamId))
 
 /** The buttons Look up and History of an account. */
 export const entryButtons = (steamId: SteamId, texts: Texts): APIButtonComponent[] => [

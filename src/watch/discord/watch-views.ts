@@ -6,6 +6,7 @@ import type { AddedWatch } from '../entries.ts'
 import type { Watch } from '../../model/watch.ts'
 import type { WatchEntry } from '../list-watches.ts'
 import type { Texts } from './texts.ts'
+import { questionView } from '../../discord/confirm.ts'
 import { createView, row, type View } from '../../discord/view.ts'
 import { toneOfWatched, watchedBanLines, formatShownBans } from './known-bans.ts'
 import { OWN_BAN_CHARACTERS } from '../../accounts/discord/views/own-ban.ts'
@@ -85,7 +86,7 @@ export function entryView(entry: WatchEntry & { ownBan: OwnBanNotes }, now: numb
 export function removeQuestionView(watch: Watch, account: NamedAccount, texts: Texts): View {
   const heading = `### 🔕 ${texts.watch.removeQuestion({ account: formatNameOrId(account, texts) })}`
   const buttons = [removeButton(account.steamId, texts), ...entryButtons(account.steamId, texts)]
-  return createView('neutral', [[heading, ...watchLines(watch, account, texts)].join('\n')], [row(buttons)])
+  return questionView([heading, ...watchLines(watch, account, texts)], buttons, 'neutral')
 }
 
 /** The message about an account that was removed from the list, with its former entry. */

@@ -1,0 +1,60 @@
+import { ButtonStyle, type APIButtonComponent } from 'discord.js'
+import type { z } from 'zod'
+import type { Tone } from '../lib/tone.ts'
+import type { Action, Invocation, Permission } from './command.ts'
+import { toCustomId } from './custom-id.ts'
+import type { Texts } from './texts/texts.ts'
+import { button, createView, row, type View } from './view.ts'
+
+const CANCEL = 'cancel'
+
+/** A red button, for what cannot be taken back or what players notice. */
+export const dangerButton = (icon: string, label: string, customId: string): APIButtonComponent =>
+  button(icon, label, customId, { style: ButtonStyle.Danger })
+
+/** The Cancel button of a question that `confirmAction` answers. */
+export const cancelButton = (action: string, { buttons }: Texts): APIButtonComponent =>
+  button('✖️', buttons.cancel, toCustomId(action, CANCEL))
+
+/** Asks before something is done. */
+export const questionView = (
+  lines: readonly string[],
+  buttons: APIButtonComponent[],
+  tone: Tone = 'restricted',
+): View => createView(tone, [lines.join('\n')], [row(buttons)])
+
+/** Says that nothing was done. */
+export const cancelledView = (...sentences: string[]): View =>
+  createView('neutral', [`### ✖️ ${sentences.join('\n')}`], [])
+
+interface Confirmation<I extends Invocation, Args> {
+  name: string
+  /** The arguments of the custom id, unless it is that of the Cancel button. */
+  args: z.ZodType<Args>
+  permission: Permission
+  /** Further permissions for some arguments. */
+  alsoNeeds?: (args: Args) => Permission[]
+  run: (invocation: I, args: Args) => Promise<void>
+  /** What the Cancel button does. */
+  cancel?: (invocation: I) => Promise<void>
+}
+
+/** The buttons of a question: they cost nothing, and an error leaves the question as it is. */
+export const confirmAction = <I extends Invocation, Args>({
+  name,
+  args: schema,
+  permission,
+  alsoNeeds,
+  run,
+  cancel,
+}: Confirmation<I, Args>): Action<I> => ({
+  name,
+  runsOnce: true,
+  createTask(given) {
+    const common = { cost: 'free', permission, errorAsFollowUp: true } as const
+    if (cancel && given[0] === CANCEL) return { ...common, run: cancel }
+    const args = schema.parse(given)
+    const needed = [permission, ...(alsoNeeds?.(args) ?? [])]
+    return { ...common, permission: needed, run: (invocation) => run(invocation, args) }
+  },
+})
