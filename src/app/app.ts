@@ -18,6 +18,7 @@ import { openHttp, type HttpPart, type ToolsPart } from './open-http.ts'
 import { openObserver, type ObserverPart } from './open-observer.ts'
 import { openPolicies } from './open-policies.ts'
 import { openPolicyFile } from './open-policy-file.ts'
+import { createPolicies } from '../policy/policies.ts'
 import type { PolicyAccess } from '../policy/policy-access.ts'
 import { toTools } from './to-tools.ts'
 import { openReplicas, type ReplicasPart } from './open-replicas.ts'
@@ -69,8 +70,9 @@ export async function startApp(
   // Replicas set it to the time of the database.
   const clock = createAdjustableClock()
   const listReader = createListFileReader({ worker: overrides.listWorker })
+  const policies = createPolicies(clock)
   const policyFile =
-    file === undefined ? undefined : await openPolicyFile(file, clock, log, secrets.add, listReader.read)
+    file === undefined ? undefined : await openPolicyFile(file, policies, clock, log, secrets.add, listReader.read)
   const metrics = createMetrics()
   const parts: Parts = {}
   const { failures, ...reports } = createReports(settings, clock, log, () => parts.database?.problem())
@@ -101,7 +103,7 @@ export async function startApp(
       openReplicas({ ...common, policyFileDigest: policyFile?.digest }),
     ))
     const stored = (parts.stored =
-      database && (await openWhenReachable(() => openStoredPolicies({ ...common, database }))))
+      database && (await openWhenReachable(() => openStoredPolicies({ ...common, database, policies }))))
     const steam = (parts.steam = await openSteam({
       ...common,
       overrides,
@@ -112,12 +114,20 @@ export async function startApp(
     const { context } = steam
     const newestBans = (parts.newestBans =
       database && (await openWhenReachable(() => followChanges({ ...common, steam: context, database }))))
-    const policies = (parts.policies = openPolicies({ ...common, context, file: policyFile?.source, stored }))
+    const verdicts = (parts.policies = openPolicies({ ...common, context, policies, file: policyFile?.source, stored }))
     const readiness = () => checkReadiness({ ...steam.readiness(), ...stateOf(parts), store, stopping: isStopping })
     const operated = { tls, database, steam, readiness, failures, shedder, policyFile, policies: stored }
     const status = (parts.status = openStatus({ ...common, ...operated }))
-    const tools = (parts.tools = toTools({ ...common, context, policies, stored, newestBans, database, listReader }))
-    const served = { tls, page, context, policies, tools, replicas, readiness, overload, status }
+    const tools = (parts.tools = toTools({
+      ...common,
+      context,
+      policies: verdicts,
+      stored,
+      newestBans,
+      database,
+      listReader,
+    }))
+    const served = { tls, page, context, policies: verdicts, tools, replicas, readiness, overload, status }
     const http = (parts.http = await openHttp({ ...common, ...served, hideSecrets: secrets.hide }))
     const watching = toWatching(parts, { ...common, steam })
     if (settings.role !== 'http' && token && stored && watching) {

@@ -3,7 +3,6 @@ import type { Clock } from '../lib/clock.ts'
 import type { Actor } from '../model/actor.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import { forgetInPolicy } from '../policy/exceptions.ts'
-import type { StoredPolicies } from '../policy/stored-policies.ts'
 import type { StoredBans } from '../bans/stored-bans.ts'
 import type { Forgotten } from '../watch/discord/forget-view.ts'
 import type { Database } from './database.ts'
@@ -11,7 +10,7 @@ import type { Database } from './database.ts'
 export interface ForgetOptions {
   database: Database
   clock: Pick<Clock, 'unixSeconds'>
-  policies: Pick<StoredPolicies, 'reload'>
+  policies: { reload: () => Promise<void> }
   bans: Pick<StoredBans, 'reload'>
   /** Drops the joins of an account at a Discord server that are recorded but not stored yet. */
   dropJoins: (guildId: string, steamId: SteamId) => Promise<void>

@@ -9,7 +9,7 @@ import type { Clock } from '../lib/clock.ts'
 import { decodeText } from '../text/decode-text.ts'
 import { repeat } from '../lib/repeat.ts'
 import { messageOf } from '../lib/thrown.ts'
-import type { FilePolicySource } from '../policy/file-policy-source.ts'
+import type { FilePolicy } from '../policy/file-policy.ts'
 import { readNamedFile } from './settings/read-named-file.ts'
 
 const LOOK_MS = 10_000
@@ -20,7 +20,7 @@ const NAME = 'bansFile in POLICY_FILE'
 interface BansFileOptions {
   /** The path of the policy file, from whose folder a relative path of the bans file is taken. */
   policyPath: string
-  source: Pick<FilePolicySource, 'bansFile' | 'replaceGameBans'>
+  source: Pick<FilePolicy, 'bansFile' | 'replaceGameBans'>
   /** The locale of the people who write the file. */
   locale: () => string
   clock: Clock

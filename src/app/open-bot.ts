@@ -154,10 +154,7 @@ const toLookups = (context: ReturnType<Discord['createCommandContext']>) => ({
 function toServerContext(
   settings: Settings,
   watch: WatchPart,
-  {
-    policies: { source: policies, bans, tools, forgetJoins },
-    listReader,
-  }: Pick<BotPartOptions, 'policies' | 'listReader'>,
+  { policies: { policies, bans, tools, forgetJoins }, listReader }: Pick<BotPartOptions, 'policies' | 'listReader'>,
 ) {
   return {
     ...watch.context,

@@ -4,8 +4,8 @@ import type { Clock } from '../lib/clock.ts'
 import type { Metrics } from './metrics.ts'
 import type { Context } from '../accounts/context.ts'
 import { findOwnBans, getVerdict, type JudgedAccount, type OwnBans } from '../policy/get-verdict.ts'
-import { createPolicies, grantKey, grantOfTool, toolsKey } from '../policy/policies.ts'
-import type { FilePolicySource } from '../policy/file-policy-source.ts'
+import { grantOfTool, type Policies, toolsKey } from '../policy/policies.ts'
+import type { FilePolicy } from '../policy/file-policy.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import type { TokenGrant } from '../model/token-grant.ts'
 import type { PolicyAccess } from '../policy/policy-access.ts'
@@ -18,10 +18,11 @@ import type { ReportError } from './error-log.ts'
 
 interface PoliciesOptions {
   context: Context
-  /** The policy of `POLICY_FILE`. */
-  file: FilePolicySource | undefined
-  /** The policies of Discord servers. */
-  stored: Pick<StoredPoliciesPart, 'source' | 'bans' | 'recordJoin'> | undefined
+  policies: Policies
+  /** The bans of `POLICY_FILE`. */
+  file: Pick<FilePolicy, 'findBan'> | undefined
+  /** The bans and joins of Discord servers. */
+  stored: Pick<StoredPoliciesPart, 'bans' | 'recordJoin'> | undefined
   settings: Pick<Settings, 'steam'>
   clock: Clock
   metrics: Metrics
@@ -31,16 +32,15 @@ interface PoliciesOptions {
 
 /** Creates the access of game servers and programs to the policies. */
 export function openPolicies(options: PoliciesOptions): PolicyAccess & { stop: () => void } {
-  const { context, file, stored, settings, clock, metrics, log, reportError } = options
-  const policies = createPolicies([file, stored?.source].filter((source) => source !== undefined))
+  const { context, policies, file, stored, settings, clock, metrics, log, reportError } = options
   const shares = createTokenShares(settings.steam.callsPerDay, clock)
   const findOwn = ({ guildId }: TokenGrant, steamId: SteamId): OwnBans => {
     const now = context.clock.unixSeconds()
     if (guildId === null) return { isKnown: true, ban: file?.findBan(steamId, now) }
     return stored ? findOwnBans(stored.bans, guildId, steamId, now) : { isKnown: false, ban: undefined }
   }
-  const mayAskSteam = (grant: TokenGrant) => !shares.isSpent(grantKey(grant))
-  const noteCalls = (grant: TokenGrant, calls: number) => shares.add(grantKey(grant), calls)
+  const mayAskSteam = (grant: TokenGrant) => !shares.isSpent(grant.key)
+  const noteCalls = (grant: TokenGrant, calls: number) => shares.add(grant.key, calls)
   const { check, stop } = createNoticeChecks({
     context,
     mayAskSteam,
@@ -50,7 +50,6 @@ export function openPolicies(options: PoliciesOptions): PolicyAccess & { stop: (
   })
   return {
     findByToken: policies.findByToken,
-    keyOf: grantKey,
     hasTokens: policies.hasTokens,
     mayAskSteam,
     async getVerdict(grant, steamId, callContext, withinMs) {

@@ -6,15 +6,16 @@ import { createListFileReader, type ListFileReader } from '../bans/formats/list-
 import type { Clock } from '../lib/clock.ts'
 import { messageOf } from '../lib/thrown.ts'
 import type { GameServer } from '../model/checklist.ts'
-import { createFilePolicySource, type FilePolicySource } from '../policy/file-policy-source.ts'
-import { parsePolicyFile, PolicyFileError, type FilePolicy } from '../policy/parse-policy-file.ts'
+import { createFilePolicy, type FilePolicy } from '../policy/file-policy.ts'
+import { parsePolicyFile, PolicyFileError, type FilePolicyContent } from '../policy/parse-policy-file.ts'
+import type { Policies } from '../policy/policies.ts'
 import { hasRules } from '../policy/judge-rules.ts'
 import { openBansFile } from './open-bans-file.ts'
 import { decodeText } from '../text/decode-text.ts'
 import { readNamedFile } from './settings/read-named-file.ts'
 
 export interface PolicyFilePart {
-  source: FilePolicySource
+  source: FilePolicy
   /** The game server with the token of the file. */
   server: () => GameServer
   /** The first 16 hexadecimal digits of the SHA-256 of the file at the start, which do not reveal its token. */
@@ -28,19 +29,20 @@ export interface PolicyFilePart {
 /** Opens the policy of `POLICY_FILE`; rejects with an error for the operator. `onSecret` is called with a token that is in clear text. */
 export async function openPolicyFile(
   path: string,
+  policies: Policies,
   clock: Clock,
   log: Logger,
   onSecret: (secret: string) => void,
   readList: ListFileReader['read'] = createListFileReader().read,
 ): Promise<PolicyFilePart> {
-  const read = async (): Promise<{ file: FilePolicy; text: string }> => {
+  const read = async (): Promise<{ file: FilePolicyContent; text: string }> => {
     const text = decodeText(await readNamedFile('POLICY_FILE', path))?.text ?? ''
     const file = parsePolicyFile(text)
     if (file.token !== undefined) onSecret(file.token)
     return { file, text }
   }
   const first = await read().catch((error: unknown) => refuse(path, error))
-  const source = createFilePolicySource(first.file, clock)
+  const source = createFilePolicy(policies, first.file, clock)
   const server = () => ({
     name: source.policy().name,
     guildId: null,

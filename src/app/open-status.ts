@@ -31,7 +31,7 @@ interface StatusPartOptions extends Pick<StatusSources, 'failures'> {
   shedder: Pick<ReturnType<typeof createLoadShedder>, 'load' | 'overloadReason'>
   policyFile: Pick<PolicyFilePart, 'server'> | undefined
   /** The policies and ban lists of Discord servers. */
-  policies: Pick<StoredPoliciesPart, 'source' | 'bans'> | undefined
+  policies: Pick<StoredPoliciesPart, 'policies' | 'bans'> | undefined
   steam: Pick<SteamPart, 'usedCalls' | 'limiters'>
   clock: Clock
   metrics: Pick<Metrics, 'watchTimes'>
@@ -56,7 +56,7 @@ export function openStatus(options: StatusPartOptions) {
     process: describeProcess(settings, clock.unixSeconds()),
     setUp: describeSetUp(settings, tls),
     refusalsOf: (guildId: string) => ({
-      hasRules: hasRules(policies?.source.ofGuild(guildId)?.rules ?? {}),
+      hasRules: hasRules(policies?.policies.ofGuild(guildId)?.rules ?? {}),
       hasBans: policies?.bans.hasBans(guildId, clock.unixSeconds()) ?? false,
     }),
     readStored: createReader(database, settings, clock),

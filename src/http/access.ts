@@ -12,8 +12,6 @@ import type { Destination } from './router.ts'
 export interface PolicyTokens {
   /** Returns what a token allows; undefined for an unknown token. */
   findByToken(token: string): TokenGrant | undefined
-  /** Returns the key under which requests with the token are counted in the rate limit. */
-  keyOf(grant: TokenGrant): string
   /** Counts calls to Steam against the token's share of the day's calls. */
   noteCalls(grant: TokenGrant, calls: number): void
   /** Returns what a tool may ask of the policy of its Discord server; undefined when the server has no policy. */
@@ -111,7 +109,7 @@ export function createAccess({ policies, tools, clock, apiTokens, limits, onPoli
     const grant = sent === undefined ? undefined : policies.findByToken(sent)
     if (!grant) return byAddress(asked, refusal())
     onPolicyToken(asked.limitKey)
-    const [key, caller] = [policies.keyOf(grant), callerOf(grant)]
+    const [key, caller] = [grant.key, callerOf(grant)]
     return { key, limit: limits.policyToken, grant, tool: undefined, refusal: undefined, caller }
   }
 

@@ -8,8 +8,8 @@ import { findContradictions } from '../model/check-terms.ts'
 import { POLICY_FILE_ACCEPTS, policyFileSchema } from './policy-file-schema.ts'
 import { problemText } from './rule-sentences.ts'
 
-/** A policy from a file. */
-export interface FilePolicy {
+/** What a file says about a policy. */
+export interface FilePolicyContent {
   policy: Omit<Policy, 'version'>
   /** SHA-256 of the token, in hexadecimal digits. */
   tokenHash: string
@@ -29,7 +29,7 @@ export class PolicyFileError extends Error {
 const SHOWN_CHARACTERS = 64
 
 /** Reads a policy from the text of its file; throws a PolicyFileError. */
-export function parsePolicyFile(text: string): FilePolicy {
+export function parsePolicyFile(text: string): FilePolicyContent {
   const value = parseJson(text)
   const { data, error } = policyFileSchema.safeParse(value)
   if (!data) throw new PolicyFileError(explainIssues(error?.issues ?? [], value))

@@ -1,65 +1,95 @@
-import { memoizeByObject } from '../lib/optimizations/memoize.ts'
+import type { Clock } from '../lib/clock.ts'
 import { hashToken } from '../lib/token-hash.ts'
 import type { Policy } from '../model/policy.ts'
-import type { TokenGrant } from '../model/token-grant.ts'
+import { REPLACED_TOKEN_SECONDS, type TokenGrant } from '../model/token-grant.ts'
 import type { ToolGrant } from '../model/tool-token.ts'
 
-/** A key for the token that is unique among the tokens of all policies. */
-export const grantKey = memoizeByObject(({ policyId, tokenId }: TokenGrant) => `${policyId}/${tokenId}`)
-
-/** What stands for the id of a token in the grants of tools, so that all tools of a Discord server share a key. */
-const TOOLS_ID = 'tools'
-
-/** The key for all tools of a Discord server; no token of a policy has it. */
-export const toolsKey = (guildId: string): string => `${guildId}/${TOOLS_ID}`
-
-/** What a tool may ask of the policy of its Discord server; undefined without a policy. */
-export function grantOfTool(
-  policies: Pick<PolicySource, 'ofGuild'>,
-  { guildId, name }: ToolGrant,
-): TokenGrant | undefined {
-  const policy = policies.ofGuild(guildId)
-  return policy && { policy, policyId: guildId, guildId, tokenId: TOOLS_ID, tokenName: name }
+/** A token of a policy in memory. */
+export interface LoadedToken {
+  /** A number that is unique among the tokens of the policy; newer tokens have larger ids. */
+  id: number
+  /** The game server that the token is for. */
+  name: string
+  /** SHA-256 of the token, in hexadecimal digits. */
+  hash: string
+  /** When a newer token of this name replaced it, Unix seconds; null for the current token of the name. */
+  replacedAt: number | null
+  isUsed: boolean
 }
 
-/** A source of policies; all methods answer from memory. */
-export interface PolicySource {
-  /** Returns what the token with this SHA-256, in hexadecimal digits, allows; undefined for an unknown token. */
-  findByHash(hash: string): TokenGrant | undefined
-  /** Whether there is any token. */
-  hasTokens(): boolean
-  /** The policy of a Discord server; undefined without one. */
-  ofGuild(guildId: string): Policy | undefined
-  /** Records that a token was used now; ignores tokens of other sources. */
-  noteUse(grant: TokenGrant): void
+/** A policy in memory, with the tokens that ask for its verdicts. */
+export interface LoadedPolicy {
+  policy: Policy
+  /** Null for the policy of `POLICY_FILE`. */
+  guildId: string | null
+  tokens: readonly LoadedToken[]
+  /** Called when one of the tokens is used. */
+  onUse: (tokenId: number) => void
 }
 
-export interface Policies extends Pick<PolicySource, 'hasTokens' | 'ofGuild' | 'noteUse'> {
-  /** Returns what a token allows; undefined for an unknown token. */
-  findByToken(token: string): TokenGrant | undefined
-}
+/** The policies of all Discord servers and that of `POLICY_FILE`. All methods answer from memory. */
+export type Policies = ReturnType<typeof createPolicies>
 
-/** Combines several sources. If two sources have the same token, the first of these sources is used for it. */
-export function createPolicies(sources: readonly PolicySource[]): Policies {
+export function createPolicies(clock: Pick<Clock, 'unixSeconds'>) {
+  const loaded = new Map<string | null, LoadedPolicy>()
+  const byHash = new Map<string, { replacedAt: number | null; grant: TokenGrant }>()
+
+  const put = (next: LoadedPolicy) => {
+    remove(next.guildId)
+    loaded.set(next.guildId, next)
+    for (const token of next.tokens)
+      byHash.set(token.hash, { replacedAt: token.replacedAt, grant: toGrant(next, token) })
+  }
+  const remove = (guildId: string | null) => {
+    for (const { hash } of loaded.get(guildId)?.tokens ?? []) byHash.delete(hash)
+    loaded.delete(guildId)
+  }
   return {
-    findByToken(token) {
-      const hash = hashToken(token)
-      for (const source of sources) {
-        const grant = source.findByHash(hash)
-        if (grant) return grant
-      }
-      return undefined
+    /** Adds a policy, or replaces the earlier policy of the same owner. */
+    put,
+    remove,
+    /** The policy of a Discord server or, for null, that of the file. */
+    get: (guildId: string | null): LoadedPolicy | undefined => loaded.get(guildId),
+    /** The policy of a Discord server; undefined without one. */
+    ofGuild: (guildId: string): Policy | undefined => loaded.get(guildId)?.policy,
+    /** Whether there is any token. */
+    hasTokens: (): boolean => byHash.size > 0,
+    /** What a token allows; undefined for an unknown token, and for one that was replaced a day ago. */
+    findByToken(token: string): TokenGrant | undefined {
+      const found = byHash.get(hashToken(token))
+      return found && isValidToken(found, clock.unixSeconds()) ? found.grant : undefined
     },
-    hasTokens: () => sources.some((source) => source.hasTokens()),
-    ofGuild(guildId) {
-      for (const source of sources) {
-        const policy = source.ofGuild(guildId)
-        if (policy) return policy
-      }
-      return undefined
-    },
-    noteUse(grant) {
-      for (const source of sources) source.noteUse(grant)
+    /** Records that a token was used now. Its first use ends the tokens that it has replaced. */
+    noteUse({ guildId, tokenId }: TokenGrant): void {
+      const owner = loaded.get(guildId)
+      const token = owner?.tokens.find(({ id }) => id === tokenId)
+      if (!owner || !token) return
+      owner.onUse(tokenId)
+      if (token.isUsed) return
+      token.isUsed = true
+      const tokens = owner.tokens.filter(({ id, name }) => name !== token.name || id >= tokenId)
+      if (tokens.length < owner.tokens.length) put({ ...owner, tokens })
     },
   }
+}
+
+/** Whether a token works; a replaced token works for a day. */
+export const isValidToken = ({ replacedAt }: Pick<LoadedToken, 'replacedAt'>, now: number): boolean =>
+  replacedAt === null || now < replacedAt + REPLACED_TOKEN_SECONDS
+
+const toGrant = ({ policy, guildId }: LoadedPolicy, { id, name }: LoadedToken): TokenGrant => ({
+  policy,
+  guildId,
+  tokenId: id,
+  tokenName: name,
+  key: `${guildId ?? 'file'}/${id}`,
+})
+
+/** The key for all tools of a Discord server, which share a part of the day's calls; no token of a policy has it. */
+export const toolsKey = (guildId: string): string => `${guildId}/tools`
+
+/** What a tool may ask of the policy of its Discord server; undefined without a policy. */
+export function grantOfTool(policies: Pick<Policies, 'ofGuild'>, { guildId, name }: ToolGrant): TokenGrant | undefined {
+  const policy = policies.ofGuild(guildId)
+  return policy && { policy, guildId, tokenId: 0, tokenName: name, key: toolsKey(guildId) }
 }

@@ -8,8 +8,6 @@ import type { ToolGrant } from '../model/tool-token.ts'
 export interface PolicyAccess {
   /** Returns what a token allows; undefined for an unknown token. */
   findByToken(token: string): TokenGrant | undefined
-  /** Returns the key under which requests with the token are counted in the rate limit. */
-  keyOf(grant: TokenGrant): string
   /** Whether there is any token. */
   hasTokens(): boolean
   /** Whether the token has calls to Steam left today; otherwise only earlier answers in the cache are used. */

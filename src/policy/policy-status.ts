@@ -9,7 +9,7 @@ import { isAtMaximum } from './kept-joins.ts'
 import type { PolicyContext } from './policy-context.ts'
 import { countReports } from './refusals.ts'
 import { REPLACED_TOKEN_SECONDS } from '../model/token-grant.ts'
-import { isValidToken } from './tokens.ts'
+import { isValidToken } from './policies.ts'
 import { startOfUtcDay } from './utc-day.ts'
 
 /** Numbers of verdicts by their effect. */

@@ -1,14 +1,11 @@
 import type { PolicyDatabase, PolicyRepositories } from './database/repositories.ts'
 import type { PolicyState } from './database/policies.ts'
-import type { PolicyToken } from './database/policy-tokens.ts'
 import type { Clock } from '../lib/clock.ts'
 import { repeat } from '../lib/repeat.ts'
 import { createTokenUses } from '../lib/token-uses.ts'
 import { DatabaseError } from '../model/database-error.ts'
 import { languageOf } from '../model/language.ts'
-import type { Policy } from '../model/policy.ts'
-import { REPLACED_TOKEN_SECONDS, type TokenGrant } from '../model/token-grant.ts'
-import type { PolicySource } from './policies.ts'
+import type { LoadedPolicy, Policies } from './policies.ts'
 
 const CHECK_MS = 5_000
 /** Small enough that other transactions need not wait until all policies are read. */
@@ -16,81 +13,68 @@ const POLICIES_PER_READ = 50
 
 export interface StoredPoliciesOptions {
   database: PolicyDatabase
+  /** Receives the policies of the database. */
+  policies: Pick<Policies, 'put' | 'remove' | 'ofGuild'>
   clock: Clock
   /** Called with failures of the database; the loaded policies stay in use. */
   onError: (error: unknown) => void
 }
 
-export type StoredPolicies = ReturnType<typeof createStoredPolicies>
+/** Keeps the policies of the database in memory. */
+export function createStoredPolicies({ database, policies, clock, onError }: StoredPoliciesOptions) {
+  /** The states that were loaded, by the id of the Discord server. */
+  const loaded = new Map<string, PolicyState>()
+  const uses = createTokenUses({
+    store: (used) =>
+      database.transaction(async ({ policyTokens }) => {
+        for (const [id, at] of used) await policyTokens.noteUse(id, at)
+      }),
+    clock,
+    onError,
+  })
 
-/** Creates the source of the policies in the database. `load` reads them into memory. */
-export function createStoredPolicies({ database, clock, onError }: StoredPoliciesOptions) {
-  const byGuild = new Map<string, LoadedPolicy>()
-  const byHash = new Map<string, LoadedToken>()
-  const byTokenId = new Map<string, LoadedToken>()
-  const uses = createUses({ database, clock, onError })
-
-  const dropToken = (token: LoadedToken) => {
-    byHash.delete(token.hash)
-    byTokenId.delete(token.grant.tokenId)
-  }
-  const put = (guildId: string, loaded: LoadedPolicy | null | undefined) => {
-    // If the policy cannot be read, the loaded policy stays in use.
-    if (loaded === null) return
-    for (const token of byGuild.get(guildId)?.tokens ?? []) dropToken(token)
-    byGuild.delete(guildId)
-    if (!loaded) return
-    byGuild.set(guildId, loaded)
-    for (const token of loaded.tokens) {
-      byHash.set(token.hash, token)
-      byTokenId.set(token.grant.tokenId, token)
-    }
-  }
   const isLoaded = ({ guildId, revision, locale }: PolicyState) => {
-    const state = byGuild.get(guildId)?.state
+    const state = loaded.get(guildId)
     return state?.revision === revision && state.locale === locale
   }
+  const remove = (guildId: string) => {
+    loaded.delete(guildId)
+    policies.remove(guildId)
+  }
+  /** Reads policies; one with damaged data stays as it is, and must not prevent loading those of other servers. */
+  const read = (states: readonly PolicyState[]) =>
+    database.read(async (repositories) => {
+      const found: { state: PolicyState; policy: Omit<LoadedPolicy, 'onUse'> | undefined }[] = []
+      for (const state of states) {
+        try {
+          found.push({ state, policy: await readPolicy(repositories, state) })
+        } catch (error) {
+          if (!(error instanceof DatabaseError && error.problem === 'damaged')) throw error
+          onError(error)
+        }
+      }
+      return found
+    })
 
   /** Loads policies that have changed since the last load; rejects with a DatabaseError. */
   const load = async () => {
-    const states = await database.read(({ policies }) => policies.states())
+    const states = await database.read((repositories) => repositories.policies.states())
     const known = new Set(states.map(({ guildId }) => guildId))
-    for (const guildId of byGuild.keys()) if (!known.has(guildId)) put(guildId, undefined)
+    for (const guildId of loaded.keys()) if (!known.has(guildId)) remove(guildId)
     const changed = states.filter((state) => !isLoaded(state))
-    for (let start = 0; start < changed.length; start += POLICIES_PER_READ) {
-      const chunk = changed.slice(start, start + POLICIES_PER_READ)
-      const loaded = await database.read(async (repositories) => {
-        const policies: [string, LoadedPolicy | null | undefined][] = []
-        for (const state of chunk) policies.push([state.guildId, await loadPolicy(repositories, state, onError)])
-        return policies
-      })
-      for (const [guildId, policy] of loaded) put(guildId, policy)
-    }
+    for (let start = 0; start < changed.length; start += POLICIES_PER_READ)
+      for (const { state, policy } of await read(changed.slice(start, start + POLICIES_PER_READ))) {
+        if (!policy) {
+          remove(state.guildId)
+          continue
+        }
+        loaded.set(state.guildId, state)
+        policies.put({ ...policy, onUse: uses.note })
+      }
   }
 
-  const source: PolicySource = {
-    findByHash(hash) {
-      const token = byHash.get(hash)
-      if (!token) return undefined
-      const { replacedAt, grant } = token
-      return replacedAt === null || clock.unixSeconds() < replacedAt + REPLACED_TOKEN_SECONDS ? grant : undefined
-    },
-    hasTokens: () => byHash.size > 0,
-    ofGuild: (guildId) => byGuild.get(guildId)?.policy,
-    noteUse({ guildId, tokenId }) {
-      const token = guildId === null ? undefined : byTokenId.get(tokenId)
-      if (!token) return
-      uses.note(token.id)
-      if (token.isUsed) return
-      token.isUsed = true
-      const older = byGuild
-        .get(token.grant.policyId)
-        ?.tokens.filter(({ id, name }) => name === token.name && id < token.id)
-      for (const replaced of older ?? []) dropToken(replaced)
-    },
-  }
   return {
-    ...source,
+    ofGuild: policies.ofGuild,
     load,
     /** Loads the changes; to be called after this process has changed a policy. Never rejects. */
     reload: () => load().catch(onError),
@@ -104,66 +88,25 @@ export function createStoredPolicies({ database, clock, onError }: StoredPolicie
   }
 }
 
-/** Stores when tokens were used. */
-const createUses = ({ database, clock, onError }: StoredPoliciesOptions) =>
-  createTokenUses({
-    store: (used) =>
-      database.transaction(async ({ policyTokens }) => {
-        for (const [id, at] of used) await policyTokens.noteUse(id, at)
-      }),
-    clock,
-    onError,
-  })
-
-/** A token in memory. */
-interface LoadedToken extends Pick<PolicyToken, 'id' | 'name' | 'hash' | 'replacedAt'> {
-  isUsed: boolean
-  grant: TokenGrant
-}
-
-/** The policy of a Discord server in memory. */
-interface LoadedPolicy {
-  state: PolicyState
-  policy: Policy
-  tokens: LoadedToken[]
-}
-
-/** Reads the policy of a server; null when its data is damaged, undefined when there is none. */
-async function loadPolicy(
+/** Reads the policy of a server; undefined when there is none. */
+async function readPolicy(
   repositories: Pick<PolicyRepositories, 'policies' | 'policyExceptions' | 'policyTokens'>,
-  state: PolicyState,
-  onDamage: (error: unknown) => void,
-): Promise<LoadedPolicy | null | undefined> {
-  try {
-    return await read(repositories, state)
-  } catch (error) {
-    // The damaged data of one server must not prevent loading the policies of other servers.
-    if (!(error instanceof DatabaseError && error.problem === 'damaged')) throw error
-    onDamage(error)
-    return null
-  }
-}
-
-async function read(
-  {
-    policies,
-    policyExceptions,
-    policyTokens,
-  }: Pick<PolicyRepositories, 'policies' | 'policyExceptions' | 'policyTokens'>,
-  state: PolicyState,
-): Promise<LoadedPolicy | undefined> {
-  const { guildId, locale } = state
+  { guildId, locale }: PolicyState,
+): Promise<Omit<LoadedPolicy, 'onUse'> | undefined> {
+  const { policies, policyExceptions, policyTokens } = repositories
   const stored = await policies.get(guildId)
   if (!stored) return undefined
   const { name, version, terms } = stored
   const exceptions = (await policyExceptions.list(guildId)).map(
     ({ steamId, reason, until }) => [steamId, { steamId, decision: 'allow', reason, until }] as const,
   )
+  const tokens = (await policyTokens.list(guildId)).map(({ id, name, hash, replacedAt, firstUsedAt }) => ({
+    id,
+    name,
+    hash,
+    replacedAt,
+    isUsed: firstUsedAt !== null,
+  }))
   const policy = { ...terms, name, version, language: languageOf(locale), exceptions: new Map(exceptions) }
-  const tokens = (await policyTokens.list(guildId)).map((token): LoadedToken => {
-    const { id, name, hash, replacedAt } = token
-    const grant = { policy, policyId: guildId, guildId, tokenId: String(id), tokenName: name }
-    return { id, name, hash, replacedAt, isUsed: token.firstUsedAt !== null, grant }
-  })
-  return { state, policy, tokens }
+  return { policy, guildId, tokens }
 }

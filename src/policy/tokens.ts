@@ -3,9 +3,9 @@ import type { PolicyToken } from './database/policy-tokens.ts'
 import { hashToken } from '../lib/token-hash.ts'
 import type { Actor } from '../model/actor.ts'
 import { changePolicy } from './change-policy.ts'
+import { isValidToken } from './policies.ts'
 import type { PolicyContext } from './policy-context.ts'
 import { PolicyError } from '../model/policy-error.ts'
-import { REPLACED_TOKEN_SECONDS } from '../model/token-grant.ts'
 import { readTokenName } from '../model/token-name.ts'
 
 export const MAX_TOKEN_NAMES = 10
@@ -56,10 +56,6 @@ export async function revokeToken(
     await log({ action: 'token_revoked', detail: name })
   })
 }
-
-/** Whether a token works; a replaced token works for a day. */
-export const isValidToken = ({ replacedAt }: Pick<PolicyToken, 'replacedAt'>, now: number): boolean =>
-  replacedAt === null || now < replacedAt + REPLACED_TOKEN_SECONDS
 
 function refuseTooMany(known: readonly PolicyToken[], isReplacement: boolean): void {
   const replaced = known.filter(({ replacedAt }) => replacedAt !== null)

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { tmpdir, userInfo } from 'node:os'
 import { systemClock } from '../../src/lib/clock.ts'
 import { expect, onTestFinished, test } from 'vitest'
-import { hashToken } from '../../src/lib/token-hash.ts'
+import { createPolicies } from '../../src/policy/policies.ts'
 import { openPolicyFile } from '../../src/app/open-policy-file.ts'
 import { captureLog } from '../support/log.ts'
 import { FILE_TOKEN, policyFileForTest } from '../support/policy-file.ts'
@@ -12,9 +12,10 @@ async function openForTest(policy: object = {}) {
   const file = policyFileForTest(policy)
   const { lines, logger } = captureLog()
   const secrets: string[] = []
-  const part = await openPolicyFile(file.path, systemClock, logger, (secret) => void secrets.push(secret))
+  const policies = createPolicies(systemClock)
+  const part = await openPolicyFile(file.path, policies, systemClock, logger, (secret) => void secrets.push(secret))
   onTestFinished(part.close)
-  return { ...file, ...part, lines, secrets, mode: () => part.source.policy().mode }
+  return { ...file, ...part, policies, lines, secrets, mode: () => part.source.policy().mode }
 }
 
 test('a file that is read again takes effect, and counts as a version when it has changed', async () => {
@@ -37,11 +38,11 @@ test.each([
   ['no JSON', '{'],
   ['a rule that does not exist', { rules: { maxVac: 0 } }],
 ])('with %s the previous policy stays, and the log says why', async (_, content) => {
-  const { write, reload, source, lines, mode } = await openForTest({ mode: 'enforce' })
+  const { write, reload, source, policies, lines, mode } = await openForTest({ mode: 'enforce' })
   write(content)
   await reload()
   expect([mode(), source.policy().version]).toEqual(['enforce', 1])
-  expect(source.findByHash(hashToken(FILE_TOKEN))).toBeDefined()
+  expect(policies.findByToken(FILE_TOKEN)).toBeDefined()
   expect(lines.at(-1)).toMatchObject({
     level: 50,
     msg: 'the policy file cannot be used; the previous policy stays in force',
@@ -65,9 +66,9 @@ test.each([
   'a file that cannot be read at the start is an error with its path, the user and what to do: %s',
   async (path, why) => {
     const { username, uid } = userInfo()
-    await expect(openPolicyFile(path, systemClock, captureLog().logger, () => {})).rejects.toThrow(
-      `POLICY_FILE names ${path}, which the user ${username} (${uid}) cannot read: ${why}`,
-    )
+    await expect(
+      openPolicyFile(path, createPolicies(systemClock), systemClock, captureLog().logger, () => {}),
+    ).rejects.toThrow(`POLICY_FILE names ${path}, which the user ${username} (${uid}) cannot read: ${why}`)
   },
 )
 

@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { createErrorLog } from '../../src/app/error-log.ts'
 import { openStoredPolicies } from '../../src/app/open-stored-policies.ts'
+import { createPolicies } from '../../src/policy/policies.ts'
 import { createRecentFailures } from '../../src/app/status/recent-failures.ts'
 import { connectionTo, databaseAt, urlForTest } from '../support/database.ts'
 import { createFakeClock } from '../support/fake-clock.ts'
@@ -30,7 +31,7 @@ test('the log and the status page name each server whose ban list is damaged, wi
   const failures = createRecentFailures(clock)
   const metrics = { onJoinsDropped: () => {} }
   const reportError = createErrorLog(log, failures.report, () => undefined)
-  const part = await openStoredPolicies({ database, clock, metrics, reportError })
+  const part = await openStoredPolicies({ database, policies: createPolicies(clock), clock, metrics, reportError })
   onTestFinished(() => part.close().then(() => {}))
   expect(guildIds.map((guildId) => part.bans.isKnown(guildId))).toEqual([false, false])
   expect(

@@ -244,7 +244,7 @@ test('10,000 joins of a policy are kept', async () => {
 
 test('joins by the policy of the file are not stored', async () => {
   const { grant, recorder, fakeClock } = await open()
-  recorder.record({ ...grant, policyId: 'file', guildId: null }, judged(ALICE))
+  recorder.record({ ...grant, guildId: null }, judged(ALICE))
   expect(fakeClock.pending()).toBe(0)
   await recorder.close()
 })

@@ -21,10 +21,10 @@ const BELL: Policy = policyOf(
 
 const grantOf = (policy: Policy): TokenGrant => ({
   policy,
-  policyId: 'file',
   guildId: null,
-  tokenId: 'file',
+  tokenId: 1,
   tokenName: 'main',
+  key: 'file/1',
 })
 
 /** Checks over the simulated Steam, and what they used. */

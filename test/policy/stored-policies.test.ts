@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest'
 import { addException } from '../../src/policy/exceptions.ts'
-import { createPolicies, type PolicySource } from '../../src/policy/policies.ts'
+import { createPolicies } from '../../src/policy/policies.ts'
 import { setPolicyMode } from '../../src/policy/save-terms.ts'
 import { createStoredPolicies } from '../../src/policy/stored-policies.ts'
 import { createToken } from '../../src/policy/tokens.ts'
-import { hashToken } from '../../src/lib/token-hash.ts'
 import { sqliteForTest } from '../support/database.ts'
 import { noDatabase } from '../support/fake-watch-context.ts'
 import { openPolicyTest } from '../support/policy-tests.ts'
@@ -87,42 +86,14 @@ test('without its database a start fails, and a running service keeps its polici
     read: (work) => (isFailing ? Promise.reject(diskIsFull()) : opened.database.read(work)),
     transaction: () => Promise.reject(diskIsFull()),
   }
-  const stored = createStoredPolicies({ ...opened, database, onError: (error) => errors.push(error) })
+  const policies = createPolicies(opened.clock)
+  const stored = createStoredPolicies({ ...opened, database, policies, onError: (error) => errors.push(error) })
   await stored.load()
   isFailing = true
-  const policies = createPolicies([stored])
   const grant = policies.findByToken(token)
   if (!grant) throw new Error('no grant')
   policies.noteUse(grant)
   await stored.reload()
   expect(errors).toEqual([diskIsFull(), diskIsFull()])
-  expect(policies.findByToken(token)).toBe(grant)
+  expect(policies.findByToken(token)).toEqual(grant)
 })
-
-test('several sources are one', async () => {
-  const { context, stored } = await openPolicyTest()
-  const { token } = await createToken(context, { ...MODERATOR, name: 'EU' })
-  const policy = { ...(stored.ofGuild(guildId) ?? fail()), name: 'file' }
-  const grant = { policy, policyId: 'file', guildId: null, tokenId: '1', tokenName: 'file' }
-  const used: unknown[] = []
-  const file: PolicySource = {
-    hasTokens: () => true,
-    findByHash: (hash) => (hash === hashToken('x'.repeat(20)) ? grant : undefined),
-    ofGuild: () => undefined,
-    noteUse: ({ policyId }) => used.push(policyId),
-  }
-  const policies = createPolicies([file, stored])
-  expect(policies.findByToken('x'.repeat(20))).toBe(grant)
-  expect(policies.findByToken(token)?.policyId).toBe(guildId)
-  expect(policies.ofGuild(guildId)?.name).toBe('main')
-  // The token of the file has the id of another one in the database.
-  policies.noteUse(grant)
-  expect(used).toEqual(['file'])
-  await stored.load()
-  const tokens = await context.database.read(({ policyTokens }) => policyTokens.list(guildId))
-  expect(tokens).toMatchObject([{ id: 1, firstUsedAt: null }])
-})
-
-function fail(): never {
-  throw new Error('no policy')
-}

@@ -27,9 +27,9 @@ test('a token has 256 bits, gives access to its policy, and is stored and logged
   expect(token).toMatch(/^rsp_[\w-]{43}$/)
   expect(policies.findByToken(token)).toEqual({
     policy: policies.ofGuild(guildId),
-    policyId: guildId,
     guildId,
-    tokenId: '1',
+    tokenId: 1,
+    key: `${guildId}/1`,
     tokenName: 'EU Main',
   })
   expect(policies.ofGuild(guildId)).toMatchObject({ mode: 'observe', rules: {}, version: 1 })

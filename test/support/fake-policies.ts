@@ -2,7 +2,7 @@ import type { Policy } from '../../src/model/policy.ts'
 import type { Verdict } from '../../src/model/verdict.ts'
 import type { JudgedAccount } from '../../src/policy/get-verdict.ts'
 import type { TokenGrant } from '../../src/model/token-grant.ts'
-import { grantKey } from '../../src/policy/policies.ts'
+import { toolsKey } from '../../src/policy/policies.ts'
 import type { PolicyAccess } from '../../src/policy/policy-access.ts'
 import { NOW } from './fake-context.ts'
 
@@ -25,10 +25,10 @@ const policyOf = (parts: Partial<Policy> = {}): Policy => ({
 
 const grantOf = (parts: Partial<TokenGrant> = {}): TokenGrant => ({
   policy: policyOf(),
-  policyId: '500000000000000001',
   guildId: '500000000000000001',
-  tokenId: '1',
+  tokenId: 1,
   tokenName: 'eu-1',
+  key: '500000000000000001/1',
   ...parts,
 })
 
@@ -65,11 +65,11 @@ export function fakePolicies(
     joins,
     hasTokens: () => Object.keys(tokens).length > 0,
     findByToken: (token) => (Object.hasOwn(tokens, token) ? tokens[token] : undefined),
-    keyOf: grantKey,
     mayAskSteam: () => true,
     getVerdict,
     noteCalls: () => {},
-    grantOfTool: (tool) => (tool.guildId === '500000000000000001' ? grantOf({ tokenId: 'tools' }) : undefined),
+    grantOfTool: (tool) =>
+      tool.guildId === '500000000000000001' ? grantOf({ key: toolsKey(tool.guildId) }) : undefined,
     mayToolsAskSteam: () => true,
     noteToolCalls: () => {},
     recordJoin: (_, judged) => void joins.push(judged),

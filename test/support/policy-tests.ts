@@ -15,10 +15,10 @@ export async function openPolicyTest({ path = databasePath(), time = { now: NOW 
   const database = await databaseForTest(path)
   const fakeClock = createFakeClock()
   const clock = { ...fakeClock, unixSeconds: () => time.now }
-  const stored = createStoredPolicies({ database, clock, onError: (error) => errors.push(error) })
+  const policies = createPolicies(clock)
+  const stored = createStoredPolicies({ database, policies, clock, onError: (error) => errors.push(error) })
   const bans = createStoredBans({ database, clock, onError: (error) => errors.push(error) })
   await Promise.all([stored.load(), bans.load()])
-  const policies = createPolicies([stored])
   const watchedFacts = (guildId: string) => listWatchedFacts(database, guildId)
   const banLimits = { maxPerGuild: 50_000, maxTotal: 500_000 }
   const context: PolicyContext = { database, clock, policies: stored, bans, banLimits, watchedFacts }

@@ -2,6 +2,7 @@ import type { Database, Repositories } from '../../src/app/database.ts'
 import { DatabaseError } from '../../src/model/database-error.ts'
 import type { SteamId } from '../../src/model/steam-id.ts'
 import type { ServerContext } from '../../src/app/bot/discord.ts'
+import { createPolicies } from '../../src/policy/policies.ts'
 import { createStoredPolicies } from '../../src/policy/stored-policies.ts'
 import { WatchError, type WatchProblem } from '../../src/model/watch.ts'
 import type { Steam } from '../../src/steam/steam.ts'
@@ -30,6 +31,7 @@ export async function openWatchTest(steam: Partial<Steam> = {}, rest: Partial<Se
   const clock = { ...createFakeClock(), unixSeconds: () => time.now }
   const policies = createStoredPolicies({
     database,
+    policies: createPolicies(clock),
     clock,
     onError: (error) => {
       throw error

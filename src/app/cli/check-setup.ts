@@ -9,6 +9,7 @@ import { systemClock } from '../../lib/clock.ts'
 import { isLoopback } from '../../lib/loopback.ts'
 import { isPostgresUrl, withoutCredentials } from '../../lib/postgres-url.ts'
 import { messageOf, systemCodeOf } from '../../lib/thrown.ts'
+import { createPolicies } from '../../policy/policies.ts'
 import { createPlatformCheck, type PlatformState } from '../../steam/platform-check.ts'
 import { CALL_POLICY } from '../../steam/upstream/call-policy.ts'
 import { createTransport } from '../../steam/upstream/transport.ts'
@@ -119,7 +120,7 @@ async function* checkFiles(settings: Settings, onSecret: (secret: string) => voi
   const policy =
     file === undefined
       ? undefined
-      : await attempt('settings', () => openPolicyFile(file, systemClock, pino({ level: 'warn' }, { write }), onSecret))
+      : await attempt('settings', () => openPolicyFile(file, createPolicies(systemClock), systemClock, pino({ level: 'warn' }, { write }), onSecret))
   const problems = [tls, policy].filter(isFinding)
   if (policy && !isFinding(policy)) policy.close()
   yield* problems
