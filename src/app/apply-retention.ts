@@ -14,6 +14,7 @@ const RETENTION: Retention<Repositories>[] = [
   ({ audit }, now) => audit.deleteOlderThan(now - AUDIT_DAYS * DAY),
   ...POLICY_RETENTION,
   ...TOOL_RETENTION,
+  ({ pending }, now) => pending.deleteOld(now),
   ({ outbox }, now) => outbox.deleteOld(now - OUTBOX_DAYS * DAY, now),
 ]
 

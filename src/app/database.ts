@@ -46,12 +46,13 @@ export const dropDue = (db: Knex, now: number): Promise<number> => createOutboxR
  * because a community decided about them.
  */
 export async function eraseStored(
-  { guilds, outbox, events, bans, accounts, policies, audit }: Repositories,
+  { guilds, outbox, events, bans, accounts, policies, audit, pending }: Repositories,
   steamId: SteamId,
   { liftsBans, now }: { liftsBans: boolean; now: number },
 ): Promise<boolean> {
   let wasStored = await bans.erase({ steamId, lifts: liftsBans, now })
-  for (const { erase } of [events, outbox, accounts, policies, audit]) if (await erase(steamId)) wasStored = true
+  for (const { erase } of [events, outbox, accounts, policies, audit, pending])
+    if (await erase(steamId)) wasStored = true
   if (!wasStored) return false
   // Every process and every tool reads all lists again, which is acceptable because accounts are rarely erased.
   const servers = await guilds.all()

@@ -27,7 +27,7 @@ export async function forgetAccount(
 ): Promise<Forgotten> {
   await dropJoins(guildId, steamId)
   const forgotten = await database.transaction(async (repositories) => {
-    const { guilds, watches, outbox, events, bans, audit } = repositories
+    const { guilds, watches, outbox, events, bans, audit, pending } = repositories
     const now = clock.unixSeconds()
     const removed = await watches.remove(guildId, steamId, undefined)
     await outbox.forget(guildId, steamId)
@@ -37,6 +37,7 @@ export async function forgetAccount(
       (await bans.forget(guildId, { steamId, lifts: liftsBan, now })) + (await events.forget(guildId, steamId))
     if (removed || deleted > 0) await events.reset([guildId], now)
     await audit.forget(guildId, steamId)
+    await pending.forget(guildId, steamId)
     await guilds.touch(guildId, locale, now)
     await audit.add([
       { guildId, at: now, userId, action: 'forgotten' satisfies WatchAction, steamId: null, detail: '' },

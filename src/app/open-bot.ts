@@ -70,6 +70,7 @@ export async function openBot({ settings, token, overload, onInvite, onFatal, ..
     isShared: settings.isShared,
     commands,
     context,
+    pending: discord.createPending({ database, clock }),
     costs: settings.rateLimit.costs,
     overload,
     log,

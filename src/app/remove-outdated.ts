@@ -67,7 +67,7 @@ export async function removeOutdated(
  * the deleted servers.
  */
 async function removeAbandonedGuilds(database: Database, now: number): Promise<string[]> {
-  return database.transaction(async ({ guilds, watches, events, meta }) => {
+  return database.transaction(async ({ guilds, watches, events, pending, meta }) => {
     const listedAt = Number((await meta.get('guilds_listed_at')) ?? 0)
     if (listedAt < now - LISTING_DAYS * DAY) return []
     const abandoned = await guilds.abandoned(now - ABANDONED_DAYS * DAY)
@@ -75,6 +75,7 @@ async function removeAbandonedGuilds(database: Database, now: number): Promise<s
       await watches.removeAll(guildId)
       await guilds.remove(guildId)
       await events.removeAll(guildId, now)
+      await pending.removeAll(guildId)
     }
     return abandoned
   })

@@ -7,6 +7,7 @@ import type { Database, KitRepositories } from './database.ts'
 import type { Engine } from './engine.ts'
 import { createLeasesRepository } from './leases.ts'
 import { createMetaRepository } from './meta.ts'
+import { createPendingRepository } from './pending.ts'
 
 /**
  * Time limit of a transaction. Without it, a transaction would stay open for ever if its work waited for another transaction, which cannot
@@ -50,6 +51,7 @@ export function createDatabase<Repositories extends object>(
         audit: createAuditRepository(transaction),
         leases: createLeasesRepository(transaction, () => engine.now(transaction)),
         meta: createMetaRepository(transaction),
+        pending: createPendingRepository(transaction),
       })
       if (await endsWithin(transactionWithinMs, result)) return result
       const limit = `${transactionWithinMs / 1000} s`

@@ -1,12 +1,14 @@
 import type { AuditRepository } from './audit.ts'
 import type { Lease, LeasesRepository } from './leases.ts'
 import type { MetaRepository } from './meta.ts'
+import type { PendingRepository } from './pending.ts'
 
 /** The repositories that every database has. All ids are decimal strings, all times Unix seconds. */
 export interface KitRepositories {
   audit: AuditRepository
   leases: LeasesRepository
   meta: MetaRepository
+  pending: PendingRepository
 }
 
 /**

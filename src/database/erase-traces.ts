@@ -12,6 +12,10 @@ interface TextColumn {
   /** The columns that identify a row; `id` if not given. */
   key?: string[]
   replacement?: string
+  /** Only rows with these values. */
+  where?: Record<string, string>
+  /** Whether the row is deleted, instead of the mention. */
+  deletesRow?: boolean
 }
 
 /** Where accounts leave traces. */
@@ -34,7 +38,7 @@ export async function eraseTraces(db: Knex, steamId: SteamId, { tables, texts }:
 async function eraseMentions(
   db: Knex,
   steamId: SteamId,
-  { table, text, key = ['id'], replacement = REPLACEMENT }: TextColumn,
+  { table, text, key = ['id'], replacement = REPLACEMENT, where = {}, deletesRow = false }: TextColumn,
 ): Promise<number> {
   // Searches for the digits only, because not all databases ignore the case of letters, as in STEAM_0.
   const [y, z] = toSteam2(steamId).split(':').slice(1)
@@ -42,14 +46,15 @@ async function eraseMentions(
   const steam3 = toSteam3(steamId).replaceAll(/[^\d:]/g, '')
   const rows: unknown = await db(table)
     .select(...key, { text })
+    .where(where)
     .where((mention) => {
       for (const digits of [steamId, steam2, steam3]) void mention.orWhereLike(text, `%${digits}%`)
     })
   const mention = new RegExp(`${steamId}|STEAM_[01]${steam2}(?!\\d)|\\[?U${steam3}(?!\\d)\\]?`, 'gi')
   const changed = readRows(table, mentionRowSchema, rows).filter((row) => row.text.search(mention) >= 0)
-  for (const { text: before, ...row } of changed)
-    await db(table)
-      .where(row)
-      .update({ [text]: before.replaceAll(mention, replacement) })
+  for (const { text: before, ...row } of changed) {
+    const found = db(table).where(row)
+    await (deletesRow ? found.delete() : found.update({ [text]: before.replaceAll(mention, replacement) }))
+  }
   return changed.length
 }

@@ -10,6 +10,7 @@ import type { CallContext } from '../lib/call-context.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import type { DiscordFile } from './files.ts'
 import type { LockMode } from './message-locks.ts'
+import type { OwnPending } from './pending.ts'
 import type { NoServer } from './place.ts'
 import type { Reply } from './reply.ts'
 import type { Scans } from './scans.ts'
@@ -79,9 +80,10 @@ export interface Form<I extends Invocation = Invocation> {
   /** Whether the answer edits the ephemeral message whose button opened the form. */
   isEdit?: boolean
   /**
-   * Describes the form. Synchronous, because the form has to be the first response to the click. Throws for unknown arguments.
+   * Describes the form. It has to be the first response to the click, within 3 seconds, so only `pending` may be waited for. Throws for unknown
+   * arguments.
    */
-  open: (args: string[], texts: I['texts'], click: FormClick<I>) => OpenedForm
+  open: (args: string[], texts: I['texts'], click: FormClick<I>) => OpenedForm | Promise<OpenedForm>
   /**
    * `fields` is what was entered. `message` is the message whose button opened the form; null when a command opened it. Throws for unknown
    * arguments.
@@ -98,7 +100,7 @@ export interface FormInput {
 }
 
 /** The click that opens a form. */
-export interface FormClick<I extends Invocation = Invocation> extends Pick<I, 'context' | 'guildId'> {
+export interface FormClick<I extends Invocation = Invocation> extends Pick<I, 'context' | 'guildId' | 'pending'> {
   /** The message with the clicked component. */
   message: Pick<Message, 'components'>
   /** The selected values of a select menu. */
@@ -203,6 +205,8 @@ export interface Invocation<Context = unknown, T extends Texts = Texts> {
   now: number
   reply: Reply
   scans: Scans
+  /** What is kept between two clicks. */
+  pending: OwnPending
   /**
    * Charges a cost that becomes known only during the task: a number of lookups or a price class. Throws a CommandError when a rate limit
    * is used up, and a RapsheetError when the bot is overloaded.

@@ -92,11 +92,13 @@ function createAnswer<Context, T extends Texts>(options: DispatchOptions<Context
     const respond = async (): Promise<InteractionResult> => {
       const onAcknowledged = () => void (acknowledgedMs = clock.now() - startedAt)
       if ('error' in routed) {
-        const error = new CommandError(routed.error)
+        const error = typeof routed.error === 'string' ? new CommandError(routed.error) : routed.error
         const attempt = { requestId, guildId }
         const view = await options.errors.view(error, attempt, clock.unixMs(), await texts(interaction.locale))
         await interaction.reply(toEphemeralMessage(view)).then(onAcknowledged)
-        return { outcome: routed.error }
+        return typeof routed.error === 'string'
+          ? { outcome: routed.error }
+          : { outcome: options.errors.outcomeOf(error), error }
       }
       const click = clickOf(interaction)
       if ('showForm' in routed) {

@@ -5,11 +5,13 @@ import {
   type ModalSubmitInteraction,
   type RepliableInteraction,
 } from 'discord.js'
+import { DatabaseError } from '../model/database-error.ts'
 import type { CommandErrorCode } from './command-error.ts'
 import type { CommandForm, CommandList, Form, Invocation, Permission, SlashCommand, Task } from './command.ts'
 import { parseCustomId } from './custom-id.ts'
 import { readFormInput, toModal } from './form.ts'
 import type { LockMode } from './message-locks.ts'
+import { ownPending, type Pending } from './pending.ts'
 import { noServerOf, permissionsOf, type Placed, serverOf } from './place.ts'
 import { isPosted } from './post.ts'
 import type { FindTexts } from './texts/texts.ts'
@@ -22,7 +24,7 @@ export type RoutedInteraction<I extends Invocation = Invocation> = {
    */
   command: string
 } & (
-  | { error: CommandErrorCode }
+  | { error: CommandErrorCode | DatabaseError }
   | { showForm(): Promise<unknown> }
   | {
       task: Task<I>
@@ -46,6 +48,7 @@ type UsedInteraction = Exclude<RepliableInteraction, MessageComponentInteraction
 interface RouterOptions<I extends Invocation> {
   context: I['context']
   texts: FindTexts<I['texts']>
+  pending: Pending
   /** Undefined if users may not install the bot. */
   userAllowance: unknown
 }
@@ -64,14 +67,14 @@ export async function routeInteraction<I extends Invocation>(
 
 async function findRoute<I extends Invocation>(
   commands: CommandList<I>,
-  { context, texts }: RouterOptions<I>,
+  options: RouterOptions<I>,
   interaction: RepliableInteraction,
 ): Promise<RoutedInteraction<I>> {
-  if (interaction.isMessageComponent()) return routeComponent(commands, { context, texts }, interaction)
+  if (interaction.isMessageComponent()) return routeComponent(commands, options, interaction)
   if (interaction.isModalSubmit()) return routeForm(commands, interaction)
   const unknown = { command: 'unknown', error: 'unknown_command' } as const
   try {
-    return (await routeCommand(commands, texts, interaction)) ?? unknown
+    return (await routeCommand(commands, options.texts, interaction)) ?? unknown
   } catch {
     // Discord still shows an older version of the command, without a newly required option.
     return unknown
@@ -138,14 +141,13 @@ function allow<I extends Invocation>(
 
 async function routeComponent<I extends Invocation>(
   commands: CommandList<I>,
-  { context, texts }: Pick<I, 'context'> & { texts: FindTexts<I['texts']> },
+  options: RouterOptions<I>,
   interaction: MessageComponentInteraction,
 ): Promise<RoutedInteraction<I>> {
   const { customId, message } = interaction
   const parsed = parseCustomId(customId)
   const form = commands.forms.find(({ name }) => name === parsed?.action)
-  if (parsed && form)
-    return openForm(form, parsed.args, { context, texts: await texts(interaction.locale) }, interaction)
+  if (parsed && form) return openForm(form, parsed.args, options, interaction)
   const action = commands.actions.find(({ name }) => name === parsed?.action)
   if (!parsed || !action) return { command: 'button unknown', error: 'outdated_button' }
   const values = interaction.isStringSelectMenu() ? interaction.values : []
@@ -158,22 +160,29 @@ async function routeComponent<I extends Invocation>(
   }))
 }
 
-function openForm<I extends Invocation>(
+async function openForm<I extends Invocation>(
   form: Form<I>,
   args: string[],
-  { context, texts }: Pick<I, 'context' | 'texts'>,
+  { context, texts, pending: kept }: RouterOptions<I>,
   interaction: MessageComponentInteraction,
-): RoutedInteraction<I> {
+): Promise<RoutedInteraction<I>> {
   const command = `button ${form.name}`
-  const { customId, message } = interaction
+  const { customId, message, user } = interaction
   const guildId = serverOf(interaction)
+  const pending = ownPending(kept, { guildId, userId: user.id })
   try {
     const values = interaction.isStringSelectMenu() ? interaction.values : []
-    const opened = form.open(args, texts, { context, guildId, message, values })
+    const opened = await form.open(args, await texts(interaction.locale), {
+      context,
+      guildId,
+      pending,
+      message,
+      values,
+    })
     const error = checkOwner(interaction) ?? checkPermission(interaction, opened.permission)
     return error ? { command, error } : { command, showForm: () => interaction.showModal(toModal(customId, opened)) }
-  } catch {
-    return { command, error: 'outdated_button' }
+  } catch (error) {
+    return { command, error: error instanceof DatabaseError ? error : 'outdated_button' }
   }
 }
 

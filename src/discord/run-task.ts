@@ -10,6 +10,7 @@ import { isGone, withoutRequest } from './discord-errors.ts'
 import type { ErrorWords } from './error-words.ts'
 import { createEditThrottle } from './edit-throttle.ts'
 import { createDownloader } from './files.ts'
+import { ownPending, type Pending } from './pending.ts'
 import { noServerOf, permissionsOf, serverOf } from './place.ts'
 import { withoutPost } from './post.ts'
 import { createRateLimits } from './rate-limits.ts'
@@ -40,6 +41,7 @@ export interface TaskRunnerOptions<Context, T extends Texts> {
   overload: () => OverloadReason | null
   /** The allowance of all uses without a server that has installed the bot; undefined if users may not install it. */
   userAllowance: CallAllowance | undefined
+  pending: Pending
   log: Logger
   clock: Clock
   onEdit: ReplyOptions['onEdit']
@@ -115,6 +117,7 @@ export function createTaskRunner<Context, T extends Texts>(options: TaskRunnerOp
         maxFileBytes: interaction.attachmentSizeLimit,
         reply,
         scans,
+        pending: ownPending(options.pending, { guildId, userId: user.id }),
         now: clock.unixMs(),
         charge: (cost) => charge(interaction, cost),
         chargeUpTo: (wanted) => chargeUpTo(interaction, wanted),

@@ -12,6 +12,7 @@ import { createDispatch, type InteractionSummary } from '../../src/discord/dispa
 import { CommandError } from '../../src/discord/command-error.ts'
 import { untilAborted } from '../../src/lib/abort.ts'
 import type { CallContext } from '../../src/lib/call-context.ts'
+import { createPending } from '../../src/discord/pending.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { RapsheetError } from '../../src/model/error.ts'
 import type { Steam } from '../../src/steam/steam.ts'
@@ -402,6 +403,7 @@ function dispatchOf(slash: TestCommand[], steam: Partial<Steam> = {}) {
   const dispatch = createDispatch({
     commands: { slash, message: [], user: [], actions: [], forms: [] },
     context,
+    pending: createPending({ database: noDatabase, clock: systemClock }),
     costs: { free: 0, lookup: 1, friends: 20, inventory: 2 },
     userPerMinute: 0,
     guildPerMinute: 0,

@@ -4,6 +4,7 @@ import { checkModal } from '../../packages/sim-discord/src/index.ts'
 import { createCommandContext } from '../../src/app/bot/discord.ts'
 import { createBotApi } from '../../src/discord/bot-api.ts'
 import { parseCustomId, toCustomId } from '../../src/discord/custom-id.ts'
+import { createPending, ownPending } from '../../src/discord/pending.ts'
 import { toModal } from '../../src/discord/form.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { NEW_POLICY_TERMS, NUMBER_RULES } from '../../src/model/policy.ts'
@@ -41,11 +42,13 @@ test('each form is opened here', () => {
 describe.each(eachLanguage)('in %s', (_, texts) => {
   const api = createBotApi({ token: 'x', apiUrl: 'http://127.0.0.1:1/api', clock: systemClock })
   const context = createCommandContext(fakeWatchContext(noDatabase), api)
+  const clock = systemClock
+  const pending = ownPending(createPending({ database: noDatabase, clock }), { guildId: '1', userId: '2' })
 
-  test.each(OPENINGS)('Discord accepts the form of %s %j', (customId, values = []) => {
+  test.each(OPENINGS)('Discord accepts the form of %s %j', async (customId, values = []) => {
     const { action, args } = parseCustomId(customId) ?? expect.fail('no custom id')
     const form = commands.forms.find(({ name }) => name === action) ?? expect.fail('no form')
-    const opened = form.open(args, texts, { context, guildId: '1', message: { components: [] }, values })
+    const opened = await form.open(args, texts, { context, guildId: '1', pending, message: { components: [] }, values })
     const json: unknown = JSON.parse(JSON.stringify(toModal(customId, opened)))
     expect(checkModal(json)).toEqual([])
   })

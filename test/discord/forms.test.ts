@@ -102,8 +102,8 @@ test('a form that edits is answered in the message with its button, and an error
   const { discord } = await botWithForm({
     ...form,
     isEdit: true,
-    open: (...input) => {
-      const opened = form.open(...input)
+    open: async (...input) => {
+      const opened = await form.open(...input)
       return { ...opened, fields: opened.fields.map((field) => ({ ...field, value: 'as before' })) }
     },
     createTask: (args, input) => ({

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { Knex } from 'knex'
 import { inject, onTestFinished } from 'vitest'
 import { createAuditRepository } from '../../src/database/audit.ts'
+import { createPendingRepository } from '../../src/database/pending.ts'
 import { createLeasesRepository } from '../../src/database/leases.ts'
 import { createMetaRepository } from '../../src/database/meta.ts'
 import { openConnection } from '../../src/database/sqlite/open-connection.ts'
@@ -64,6 +65,7 @@ export const repositoriesOn = (db: Knex): Repositories => ({
   audit: createAuditRepository(db),
   leases: createLeasesRepository(db, async () => 0),
   meta: createMetaRepository(db),
+  pending: createPendingRepository(db),
 })
 
 /** A connection to a new database with the current schema; closed after the test. */

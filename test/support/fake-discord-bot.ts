@@ -8,6 +8,7 @@ import {
 } from '../../src/app/bot/discord.ts'
 import type { Texts } from '../../src/app/bot/texts.ts'
 import { createBotApi } from '../../src/discord/bot-api.ts'
+import { createPending } from '../../src/discord/pending.ts'
 import { startBot, type Bot, type BotOptions } from '../../src/discord/bot.ts'
 import type * as bot from '../../src/discord/command.ts'
 import type { InteractionSummary } from '../../src/discord/dispatch.ts'
@@ -83,6 +84,7 @@ export function startBotAt(
     onGuild: () => {},
     commands: { slash: [], message: [], user: [], actions: [], forms: [], ...commands },
     context,
+    pending: createPending({ database: serverContext.database, clock }),
     costs: { free: 0, lookup: 1, friends: 20, inventory: 2 },
     userPerMinute: 0,
     guildPerMinute: 0,

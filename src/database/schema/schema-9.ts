@@ -35,6 +35,7 @@ export async function createSchema9(db: Knex.Transaction): Promise<void> {
     .createTable('tool_tokens', createToolTokens)
     .createTable('events', createEvents)
     .createTable('audit_log', createAuditLog)
+    .createTable('pending', createPending)
     .createTable('leases', createLeases)
     .createTable('meta', createMeta)
   if ((db.client as Knex.Client).config.client === 'pg') await db.raw(REPLICA_TABLES)
@@ -347,6 +348,23 @@ function createAuditLog(table: Knex.CreateTableBuilder): void {
   table.index(['guild_id', 'at', 'id'])
   table.index('at')
   table.index('steam_id')
+}
+
+function createPending(table: Knex.CreateTableBuilder): void {
+  table.text('id').notNullable().primary()
+  table.text('kind').notNullable()
+  /** Without a foreign key, because a server may use the bot without having stored anything. */
+  table.text('guild_id')
+  table.text('user_id').notNullable()
+  /** JSON; its schema depends on the kind. */
+  table.text('value').notNullable()
+  /** Number of characters of `value`. */
+  table.integer('size').notNullable()
+  table.bigInteger('made_at').notNullable()
+  table.bigInteger('keep_until').notNullable()
+  table.index('guild_id')
+  table.index(['user_id', 'made_at'])
+  table.index('keep_until')
 }
 
 function createLeases(table: Knex.CreateTableBuilder): void {

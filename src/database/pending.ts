@@ -1,0 +1,79 @@
+import type { Knex } from 'knex'
+import { z } from 'zod'
+import { unixSecondsSchema } from '../model/bounds.ts'
+import type { SteamId } from '../model/steam-id.ts'
+import { eraseTraces } from './erase-traces.ts'
+import { columnsOf, inChunks, readRows, toRow } from './rows.ts'
+
+/** Size of the rows that are kept for one user, characters of their values. */
+const MAX_SIZE_PER_USER = 32_000_000
+
+/** What an action in Discord has to remember: a draft, a form that is opened again, or the results of a list. A row never changes. */
+const pendingSchema = z.object({
+  /** Unguessable. */
+  id: z.string(),
+  kind: z.string(),
+  /** The server of the action; null outside a server. */
+  guildId: z.string().nullable(),
+  userId: z.string(),
+  /** JSON, whose schema depends on the kind. */
+  value: z.string(),
+  madeAt: unixSecondsSchema,
+  keepUntil: unixSecondsSchema,
+})
+export type PendingRow = z.infer<typeof pendingSchema>
+const sizeSchema = z.object({ id: z.string(), size: z.int() })
+
+export type PendingRepository = ReturnType<typeof createPendingRepository>
+
+export function createPendingRepository(db: Knex) {
+  /** Deletes the rows that name an account; returns whether there were any. */
+  const erase = (steamId: SteamId, where = {}): Promise<boolean> =>
+    eraseTraces(db, steamId, { tables: [], texts: [{ table: 'pending', text: 'value', where, deletesRow: true }] })
+  return {
+    /** Adds a row. The oldest rows of the user are deleted when all of them are too large together. */
+    async add(row: PendingRow): Promise<void> {
+      const size = row.value.length
+      await db('pending').insert({ ...toRow(pendingSchema, row), size })
+      const rows: unknown = await db('pending')
+        .where('user_id', row.userId)
+        .whereNot('id', row.id)
+        .orderBy('made_at', 'desc')
+        .select('id', 'size')
+      let sum = size
+      const tooMany = readRows('pending', sizeSchema, rows).filter((other) => (sum += other.size) > MAX_SIZE_PER_USER)
+      await inChunks(tooMany, (chunk) =>
+        db('pending')
+          .whereIn(
+            'id',
+            chunk.map(({ id }) => id),
+          )
+          .delete(),
+      )
+    },
+
+    async get(id: string, now: number): Promise<PendingRow | undefined> {
+      const rows: unknown = await db('pending')
+        .where('id', id)
+        .where('keep_until', '>', now)
+        .select(columnsOf(pendingSchema))
+      return readRows('pending', pendingSchema, rows)[0]
+    },
+
+    erase: (steamId: SteamId) => erase(steamId),
+
+    /** Deletes the rows of a server that name an account. */
+    async forget(guildId: string, steamId: SteamId): Promise<void> {
+      await erase(steamId, { guild_id: guildId })
+    },
+
+    /** Deletes the rows of a server. */
+    async removeAll(guildId: string): Promise<void> {
+      await db('pending').where('guild_id', guildId).delete()
+    },
+
+    async deleteOld(now: number): Promise<void> {
+      await db('pending').where('keep_until', '<=', now).delete()
+    },
+  }
+}
