@@ -46,7 +46,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   'src/accounts': [...BASE, 'types of src/steam'],
   'src/accounts/presentation': [...BASE, 'src/accounts/words'],
   'src/accounts/words': [...BASE, MESSAGES, 'src/accounts/presentation'],
-  'src/accounts/discord': [...BASE, MESSAGES, ...ACCOUNTS, 'src/discord'],
+  'src/accounts/discord': [...BASE, MESSAGES, ...ACCOUNTS, 'src/discord', 'src/outbox/discord'],
   'src/accounts/http': [...BASE, ...ACCOUNTS, 'src/http'],
   // The community's own bans, which the other features show and change.
   'src/bans': [...BASE, 'src/accounts', ...STORED.map((folder) => `types of ${folder}`), 'types of src/bans/database'],

@@ -1,4 +1,4 @@
-import { alertMessages } from '../../src/watch/discord/alerts/alert-messages.ts'
+import { alertMessages } from '../../src/watch/discord/alert-messages.ts'
 import { addAlert, ALERTS } from '../../src/watch/alerts.ts'
 import type { Clock } from '../../src/lib/clock.ts'
 import type { Database } from '../../src/app/database.ts'

@@ -1,5 +1,5 @@
 import type { SteamId } from '../../src/model/steam-id.ts'
-import { joinMessages } from '../../src/watch/discord/joins/join-messages.ts'
+import { joinMessages } from '../../src/watch/discord/join-messages.ts'
 import { noteWatchedJoins, type StoredJoin } from '../../src/watch/joins.ts'
 import { openDeliveryTest, type DeliveryTestOptions } from './delivery-test.ts'
 import { watch } from './community.ts'

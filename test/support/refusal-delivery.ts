@@ -1,4 +1,4 @@
-import { noticeMessages, refusalMessages } from '../../src/policy/discord/refusals/refusal-messages.ts'
+import { noticeMessages, refusalMessages } from '../../src/policy/discord/refusal-messages.ts'
 import type { RefusalNotices } from '../../src/model/policy.ts'
 import type { SteamId } from '../../src/model/steam-id.ts'
 import type { JudgedReason } from '../../src/model/verdict.ts'

@@ -1,4 +1,4 @@
-import { testChannel, type ChannelContext } from '../../watch/discord/alerts/test-channel.ts'
+import { testChannel, type ChannelContext } from '../../watch/discord/test-channel.ts'
 import { banChangeCells, formatBanChange, isOfBanList } from '../../bans/discord/ban-log.ts'
 import type { DoorContext, ListContext } from '../../bans/discord/command.ts'
 import type { BotApi } from '../../discord/bot-api.ts'
@@ -40,10 +40,10 @@ export { startBot } from '../../discord/bot.ts'
 export { listGuilds } from '../../discord/list-guilds.ts'
 export { createPending } from '../../discord/pending.ts'
 export { createDelivery } from '../../outbox/discord/run-delivery.ts'
-export { noticeMessages, refusalMessages } from '../../policy/discord/refusals/refusal-messages.ts'
-export { joinMessages } from '../../watch/discord/joins/join-messages.ts'
+export { noticeMessages, refusalMessages } from '../../policy/discord/refusal-messages.ts'
+export { joinMessages } from '../../watch/discord/join-messages.ts'
 export { newTokenMessages } from '../../tokens/discord/new-token-messages.ts'
-export { alertMessages } from '../../watch/discord/alerts/alert-messages.ts'
+export { alertMessages } from '../../watch/discord/alert-messages.ts'
 export { findTexts }
 
 /**

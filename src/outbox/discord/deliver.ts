@@ -1,14 +1,16 @@
-import { Routes } from 'discord.js'
+import { inlineCode, Routes } from 'discord.js'
 import { z } from 'zod'
 import type { FencedDatabase } from '../../cluster/held-database.ts'
 import type { BotApi } from '../../discord/bot-api.ts'
-import type { View } from '../../discord/view.ts'
+import { charactersLeft, createView, fitLines, type View } from '../../discord/view.ts'
+import { ICONS } from '../../lib/tone.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 import type { OutboxRepositories } from '../database/repositories.ts'
 import type { ShownEntry } from '../kind.ts'
 import { readMessage, reportAttempt, type DueMessage, type FullMessage } from '../messages.ts'
 import { failAttempt, type Attempt, type DeliveryOutcome, type FailureOptions } from './fail-attempt.ts'
 import type { LogWords, MessageKind } from './message-kind.ts'
+import { mentionText, withMention } from './message-parts.ts'
 import { toMessageRequest } from './message-request.ts'
 import { NAMED } from './list-message.ts'
 
@@ -32,7 +34,11 @@ export interface DeliverySignals {
 }
 
 /** Makes one attempt to deliver a message, and stores its result. Rejects with the reason of `start`, and with DatabaseErrors. */
-export async function deliver<Shown extends ShownEntry, Texts, Repositories extends OutboxRepositories>(
+export async function deliver<
+  Shown extends ShownEntry,
+  Texts extends PlainTexts,
+  Repositories extends OutboxRepositories,
+>(
   options: DeliveryOptions<Texts, Repositories>,
   kind: MessageKind<Shown, Texts, Repositories>,
   due: DueMessage,
@@ -49,8 +55,8 @@ export async function deliver<Shown extends ShownEntry, Texts, Repositories exte
   options.onAttempt(outcome)
 }
 
-/** Renders a message. If an error of this program prevents the normal view, returns the plain view. */
-async function render<Shown extends ShownEntry, Texts>(
+/** Renders a message. If an error of this program prevents the normal view, returns the one with the ids of the accounts alone. */
+async function render<Shown extends ShownEntry, Texts extends PlainTexts>(
   options: Pick<DeliveryOptions<Texts, never>, 'log' | 'texts' | 'findProfiles' | 'isBannedHere'>,
   kind: MessageKind<Shown, Texts>,
   message: FullMessage<Shown>,
@@ -62,8 +68,22 @@ async function render<Shown extends ShownEntry, Texts>(
   } catch (error) {
     signal.throwIfAborted()
     log.error({ err: error, guildId: message.guildId }, `${kind.log.name} cannot be shown in full`)
-    return kind.plain(message.shown, message, await texts(message.locale))
+    return plainView(message, await texts(message.locale))
   }
+}
+
+/** The texts of a message that shows no more than the accounts that it is about. */
+export interface PlainTexts {
+  notShown: string
+  common: { leftOut: (values: { count: number }) => string }
+}
+
+/** The message that names its accounts by their ids, so that an error of this program holds up no message. */
+function plainView(message: FullMessage<ShownEntry>, { notShown, common }: PlainTexts): View {
+  const head = `${ICONS.restricted} ${notShown}`
+  const ids = new Set(message.shown.flatMap(({ steamId }) => (steamId === null ? [] : [inlineCode(steamId)])))
+  const list = fitLines([...ids], charactersLeft([head, mentionText(message)]), common.leftOut, NAMED)
+  return withMention(createView('incomplete', [head, ...(list === '' ? [] : [list])], []), message)
 }
 
 /** Sends a message. */

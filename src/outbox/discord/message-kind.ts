@@ -14,8 +14,6 @@ export interface MessageKind<
   single(shown: Shown, profile: KnownProfile, message: SentMessage, texts: Texts): View
   /** One message about many entries; `names` has the known names of accounts. */
   digest(shown: readonly Shown[], names: ReadonlyMap<SteamId, string>, message: SentMessage, texts: Texts): View
-  /** The message that is sent if a bug prevents `single` or `digest`. It depends on nothing that could fail. */
-  plain(shown: readonly Shown[], message: SentMessage, texts: Texts): View
   log: LogWords
 }
 

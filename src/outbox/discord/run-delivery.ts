@@ -7,7 +7,7 @@ import { isClockConfirmed } from '../clock-check.ts'
 import type { ShownEntry } from '../kind.ts'
 import { dueMessages, type DueMessage } from '../messages.ts'
 import { planMessages } from '../plan.ts'
-import { deliver, type DeliveryOptions } from './deliver.ts'
+import { deliver, type DeliveryOptions, type PlainTexts } from './deliver.ts'
 import type { MessageKind } from './message-kind.ts'
 
 /** Maximum number of channels that are sent to in parallel. */
@@ -29,10 +29,11 @@ export interface RunDeliveryOptions<Texts, Repositories extends OutboxRepositori
 }
 
 /** Creates the delivery of one kind of messages. */
-export function createDelivery<Shown extends ShownEntry, Texts, Repositories extends OutboxRepositories>(
-  given: RunDeliveryOptions<Texts, Repositories>,
-  kind: MessageKind<Shown, Texts, Repositories>,
-) {
+export function createDelivery<
+  Shown extends ShownEntry,
+  Texts extends PlainTexts,
+  Repositories extends OutboxRepositories,
+>(given: RunDeliveryOptions<Texts, Repositories>, kind: MessageKind<Shown, Texts, Repositories>) {
   const { clock, database, onAttempt } = given
   const options = { ...given, mayLog: createLogThrottle(clock) }
   let givenUpAt = Number.NEGATIVE_INFINITY

@@ -3,7 +3,6 @@ import { formatAuthor } from '../../discord/author.ts'
 import { toCustomId } from '../../discord/custom-id.ts'
 import { button, createView, row, type View } from '../../discord/view.ts'
 import { relativeTime } from '../../discord/views/parts.ts'
-import { ICONS } from '../../lib/tone.ts'
 import { listMessage } from '../../outbox/discord/list-message.ts'
 import type { MessageKind } from '../../outbox/discord/message-kind.ts'
 import { withMention, type SentMessage } from '../../outbox/discord/message-parts.ts'
@@ -50,13 +49,6 @@ const newTokensDigest = (tokens: readonly NewToken[], message: SentMessage, text
 
 const nameAndScopes = ({ name, scopes }: NewToken) => `${bold(formatTokenName(name))} · ${inlineCode(scopes.join(' '))}`
 
-/** The message that is sent if a bug prevents the normal message. */
-const plainNewTokens = (tokens: readonly NewToken[], message: SentMessage, texts: Texts): View => {
-  const head = `## ${TOKEN_ICON} ${texts.newTokens.digestTitle({ count: tokens.length })}`
-  const parts = [head, `${ICONS.restricted} ${texts.newTokens.notShown}`]
-  return withMention(createView('incomplete', [parts.join('\n')], rowsFor(texts)), message)
-}
-
 /** The button that opens all tokens. */
 const rowsFor = (texts: Texts) => [row([button(TOKEN_ICON, texts.buttons.toolTokens, toCustomId(TOKENS))])]
 
@@ -65,7 +57,6 @@ export const newTokenMessages: MessageKind<NewToken, Texts, ToolRepositories> = 
   ...NEW_TOKENS,
   single: (token, _profile, message, texts) => newTokenView(token, message, texts),
   digest: (tokens, _names, message, texts) => newTokensDigest(tokens, message, texts),
-  plain: plainNewTokens,
   log: {
     name: 'a message about new tokens',
     count: 'tokens',

@@ -8,7 +8,7 @@ import type { Subcommand } from './command.ts'
 import { JOINS, OPTIONS, SUBCOMMANDS, type Texts } from './texts.ts'
 import { ICONS } from '../../lib/tone.ts'
 import type { OperatorLinks } from '../../model/operator-links.ts'
-import type { ChannelProblem, ChannelTest } from './alerts/test-channel.ts'
+import type { ChannelProblem, ChannelTest } from './test-channel.ts'
 import { createView, type View } from '../../discord/view.ts'
 import { ERROR_ICON, publishedLines } from '../../discord/views/parts.ts'
 

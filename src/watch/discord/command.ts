@@ -5,7 +5,7 @@ import type { LanguageContext } from '../server-language.ts'
 import type { WatchContext } from '../watch-context.ts'
 import type { ForgetContext } from './forget-view.ts'
 import type { LogContext } from './other-changes.ts'
-import type { ChannelContext } from './alerts/test-channel.ts'
+import type { ChannelContext } from './test-channel.ts'
 import type { Texts } from './texts.ts'
 
 /** The argument of a running task about watch lists. */

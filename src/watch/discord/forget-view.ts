@@ -1,3 +1,4 @@
+import { formatNameOrId } from '../../accounts/discord/views/account-parts.ts'
 import type { Actor } from '../../model/actor.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 import type { OperatorLinks } from '../../model/operator-links.ts'
@@ -6,7 +7,7 @@ import type { Texts } from './texts.ts'
 import { cancelButton, cancelledView, dangerButton, questionView } from '../../discord/confirm.ts'
 import { createView, type View } from '../../discord/view.ts'
 import { publishedLines } from '../../discord/views/parts.ts'
-import { formatNameOrId, idLines, type NamedAccount } from './watch-parts.ts'
+import { idLines, type NamedAccount } from './watch-parts.ts'
 
 /** What was forgotten of an account: whether it was on the list, whether it had an exception, and what became of its active ban. */
 export interface Forgotten {

@@ -12,11 +12,16 @@ import { buttonRows } from '../../discord/views/button-rows.ts'
 import { toneOfWatched, watchedBanLines, formatKnownBans, formatShownBans } from './known-bans.ts'
 import { pageButtons, pageLines, pageOf } from '../../discord/views/parts.ts'
 import { checkedLine } from '../../accounts/discord/views/words.ts'
-import { backButton, foundByLines, type ViewedAccount } from '../../accounts/discord/views/account-parts.ts'
+import {
+  formatNameOrId,
+  backButton,
+  foundByLines,
+  type ViewedAccount,
+} from '../../accounts/discord/views/account-parts.ts'
 import { OWN_BAN_CHARACTERS, privateTexts } from '../../accounts/discord/views/own-ban.ts'
 import type { OwnBanNotes } from '../../accounts/discord/server-notes.ts'
 import { resultView } from '../../discord/views/result-view.ts'
-import { formatNameOrId, historyId, idLines, watchButton } from './watch-parts.ts'
+import { historyId, idLines, watchButton } from './watch-parts.ts'
 
 const MINUTE = 60
 

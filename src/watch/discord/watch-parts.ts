@@ -9,7 +9,6 @@ import type { Texts } from './texts.ts'
 import { dangerButton } from '../../discord/confirm.ts'
 import { asPrivate, button } from '../../discord/view.ts'
 import { formatEnd, relativeTime } from '../../discord/views/parts.ts'
-import { displayName } from '../../accounts/discord/views/words.ts'
 import { lookupId, type ViewedAccount } from '../../accounts/discord/views/account-parts.ts'
 
 /** A reason, escaped for Markdown. */
@@ -22,10 +21,6 @@ export const formatEndDate = (until: number, texts: Texts) => formatEnd(until, f
 
 /** An account that a message is about, without how it was found. */
 export type NamedAccount = Pick<ViewedAccount, 'steamId' | 'name'>
-
-/** An account in a title: its name, or its id if the name is unknown. */
-export const formatNameOrId = ({ steamId, name }: NamedAccount, texts: Texts) =>
-  name === null ? inlineCode(steamId) : displayName(name, texts)
 
 /** The id, to show below a title with the name; empty if the title has the id. */
 export const idLines = ({ steamId, name }: NamedAccount) => (name === null ? [] : [inlineCode(steamId)])

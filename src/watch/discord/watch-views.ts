@@ -13,12 +13,11 @@ import { OWN_BAN_CHARACTERS } from '../../accounts/discord/views/own-ban.ts'
 import type { OwnBanNotes } from '../../accounts/discord/server-notes.ts'
 import { buttonRows } from '../../discord/views/button-rows.ts'
 import { relativeTime } from '../../discord/views/parts.ts'
-import { foundByLines, type ViewedAccount } from '../../accounts/discord/views/account-parts.ts'
+import { formatNameOrId, foundByLines, type ViewedAccount } from '../../accounts/discord/views/account-parts.ts'
 import {
   addingFacts,
   entryButtons,
   formatDate,
-  formatNameOrId,
   formatReason,
   idLines,
   removeButton,

@@ -1,8 +1,8 @@
 import { Routes } from 'discord.js'
 import { describe, expect, test } from 'vitest'
 import { PERMISSION } from '../../../packages/sim-discord/src/index.ts'
-import { alertView } from '../../../src/watch/discord/alerts/alert-view.ts'
-import { digestView } from '../../../src/watch/discord/alerts/digest-view.ts'
+import { alertView } from '../../../src/watch/discord/alert-view.ts'
+import { alertMessages } from '../../../src/watch/discord/alert-messages.ts'
 import { toMessageRequest } from '../../../src/outbox/discord/message-request.ts'
 import { createBotApi } from '../../../src/discord/bot-api.ts'
 import { banAccounts } from '../../../src/policy/ban-accounts.ts'
@@ -117,7 +117,7 @@ test('a member who may not time out others gets an error for each button of an a
 
 test('the menu and the button of a digest answer ephemerally and leave it as it is', async () => {
   const { message, moderator, expectUnchanged } = await botWithMessage((alert) =>
-    digestView([alert], new Map([[ALICE, 'Alice']]), identity, texts),
+    alertMessages.digest([alert], new Map([[ALICE, 'Alice']]), identity, texts),
   )
   expect(await answerTo(moderator().select(message, 'Alice'))).toContain('note by @anna: aimbot')
   const pressed = moderator().press(message, 'Watch list')

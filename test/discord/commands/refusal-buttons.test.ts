@@ -2,8 +2,7 @@ import { Routes } from 'discord.js'
 import { expect, test } from 'vitest'
 import { createBotApi } from '../../../src/discord/bot-api.ts'
 import { toMessageRequest } from '../../../src/outbox/discord/message-request.ts'
-import { refusalView } from '../../../src/policy/discord/refusals/refusal-view.ts'
-import { refusalsDigest } from '../../../src/policy/discord/refusals/refusals-digest.ts'
+import { refusalMessages } from '../../../src/policy/discord/refusal-messages.ts'
 import { textsFor } from '../../support/texts.ts'
 import type { View } from '../../../src/discord/view.ts'
 import { systemClock } from '../../../src/lib/clock.ts'
@@ -53,7 +52,7 @@ async function botWithMessage(toView: (refusal: ShownRefusal) => View) {
 }
 
 const botWithRefusal = () =>
-  botWithMessage((refusal) => refusalView(refusal, { name: 'Alice', avatar: '' }, identity, texts))
+  botWithMessage((refusal) => refusalMessages.single(refusal, { name: 'Alice', avatar: '' }, identity, texts))
 
 test('Exempt asks why and until when, lets the account in, and leaves the message as it is', async () => {
   const { message, manager, exceptions, expectUnchanged } = await botWithRefusal()
@@ -138,7 +137,7 @@ test('Look up answers ephemerally', async () => {
 
 test('the menu of a digest shows a refusal with its buttons to the user alone', async () => {
   const { message, manager, exceptions, expectUnchanged } = await botWithMessage((refusal) =>
-    refusalsDigest([refusal], new Map([[ALICE, 'Alice']]), identity, texts),
+    refusalMessages.digest([refusal], new Map([[ALICE, 'Alice']]), identity, texts),
   )
   const anna = manager()
   const shown = anna.select(message, 'Alice')
@@ -153,7 +152,7 @@ test('the menu of a digest shows a refusal with its buttons to the user alone', 
 
 test('the menu of a digest leads to Ban here, and to Lift ban for an account that is banned since', async () => {
   const { message, banner, find, endDoubleClicks } = await botWithMessage((refusal) =>
-    refusalsDigest([refusal], new Map([[ALICE, 'Alice']]), identity, texts),
+    refusalMessages.digest([refusal], new Map([[ALICE, 'Alice']]), identity, texts),
   )
   const user = banner()
   const select = async () => {
@@ -173,7 +172,7 @@ test('the menu of a digest leads to Ban here, and to Lift ban for an account tha
 
 test('the menu of a digest is for everyone who may look up, and its Exempt needs Manage Server when it is pressed', async () => {
   const { message, moderator, exceptions } = await botWithMessage((refusal) =>
-    refusalsDigest([refusal], new Map(), identity, texts),
+    refusalMessages.digest([refusal], new Map(), identity, texts),
   )
   const user = moderator()
   const shown = user.select(message, ALICE)
@@ -188,7 +187,7 @@ test('the menu of a digest is for everyone who may look up, and its Exempt needs
 
 test('the menu of a digest of notices shows the notice, also beside a refusal of that day', async () => {
   const { message, moderator, database, guildId } = await botWithMessage((refusal) =>
-    refusalsDigest([{ ...refusal, mode: 'notify' }], new Map(), identity, texts),
+    refusalMessages.digest([{ ...refusal, mode: 'notify' }], new Map(), identity, texts),
   )
   const notice = refusalOf({ guildId, at: NOW, steamId: ALICE, mode: 'notify', version: 2 })
   await database.transaction((repositories) => noteRefusals(repositories, [notice]))
@@ -199,7 +198,7 @@ test('the menu of a digest of notices shows the notice, also beside a refusal of
 
 test('the menu of a digest still leads to the buttons when the refusal is deleted', async () => {
   const { message, moderator, database, guildId } = await botWithMessage((refusal) =>
-    refusalsDigest([refusal], new Map(), identity, texts),
+    refusalMessages.digest([refusal], new Map(), identity, texts),
   )
   await database.transaction(({ outbox }) => outbox.forget(guildId, ALICE))
   const shown = moderator().select(message, ALICE)
@@ -210,7 +209,7 @@ test('the menu of a digest still leads to the buttons when the refusal is delete
 test('Lift ban stands in place of Exempt after a refusal by a ban, lifts it for who may, and leaves the message as it is', async () => {
   const { message, manager, banner, context, actor, find, expectUnchanged } = await botWithMessage((refusal) => {
     const banned = { ...refusal, reasons: [{ code: 'banned_here' as const, text: 'Banned here: aimbot' }] }
-    return refusalView(banned, { name: 'Alice', avatar: '' }, identity, texts)
+    return refusalMessages.single(banned, { name: 'Alice', avatar: '' }, identity, texts)
   })
   const typed = { reason: 'aimbot', note: 'private', until: '' }
   const accounts = [{ steamId: ALICE, name: 'Alice' }]

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { COMPONENT } from '../../../packages/sim-discord/src/index.ts'
-import { openedRefusalView, refusalView } from '../../../src/policy/discord/refusals/refusal-view.ts'
-import { plainRefusals, refusalsDigest } from '../../../src/policy/discord/refusals/refusals-digest.ts'
+import { openedRefusalView, refusalMessages } from '../../../src/policy/discord/refusal-messages.ts'
 import { eachLanguage, en } from '../../support/texts.ts'
 import { escapeMarkdown } from '../../../src/discord/escape.ts'
 import { accentColourOf, type View } from '../../../src/discord/view.ts'
@@ -39,7 +38,7 @@ const customIdsOf = (view: View) =>
 describe('a refusal', () => {
   test('shows who, why, where and by which version', () => {
     const profile = { name: 'raider', avatar: 'https://avatars.steamstatic.com/a_full.jpg' }
-    const view = refusalView(
+    const view = refusalMessages.single(
       refusalOf({ count: 3, servers: ['EU_Main', 'US'] }),
       profile,
       { ...message, roleId: ROLE },
@@ -61,7 +60,12 @@ describe('a refusal', () => {
   test('has buttons that exempt the account, ban it or lift its ban, and look it up', () => {
     const idsWith = (isBannedHere?: () => boolean) =>
       customIdsOf(
-        refusalView(refusalOf(), { name: null, avatar: '' }, { ...message, ...(isBannedHere && { isBannedHere }) }, en),
+        refusalMessages.single(
+          refusalOf(),
+          { name: null, avatar: '' },
+          { ...message, ...(isBannedHere && { isBannedHere }) },
+          en,
+        ),
       )
     const withChange = (change: string) => [
       `v1:policyexempt:${nth(1)}`,
@@ -75,7 +79,7 @@ describe('a refusal', () => {
 
   test('by a ban has Lift ban, and neither Exempt nor Ban here', () => {
     const refusal = refusalOf({ reasons: [{ code: 'banned_here', text: 'Banned here' }] })
-    const view = refusalView(refusal, { name: null, avatar: '' }, message, en)
+    const view = refusalMessages.single(refusal, { name: null, avatar: '' }, message, en)
     expect(customIdsOf(view)).toEqual([`v1:banlift:${nth(1)}`, `v1:lookup:${nth(1)}`])
   })
 
@@ -98,8 +102,13 @@ test.each(eachLanguage)(
   (_, texts) => {
     const text = 'Banned here: [free skins](https://evil.example) ||x|| <@1>'
     const banned = refusalOf({ reasons: [{ code: 'banned_here', text }] })
-    const digest = refusalsDigest([banned, refusalOf({ ...banned, steamId: nth(2) })], new Map(), message, texts)
-    for (const view of [refusalView(banned, { name: null, avatar: '' }, message, texts), digest]) {
+    const digest = refusalMessages.digest(
+      [banned, refusalOf({ ...banned, steamId: nth(2) })],
+      new Map(),
+      message,
+      texts,
+    )
+    for (const view of [refusalMessages.single(banned, { name: null, avatar: '' }, message, texts), digest]) {
       expect(textOf(view)).not.toMatch(/\]\(https:..evil|\|\|x|[^\\]<@1/)
       expect(textOf(view)).toContain(escapeMarkdown(text, 200))
     }
@@ -111,14 +120,14 @@ test.each(eachLanguage)(
 
 test('a notice says that its rule refuses nobody, and its digest has a file and a menu of its own', () => {
   const notice = refusalOf({ mode: 'notify', count: 2, reasons: [{ code: 'minRustHours', text: '5 hours in Rust' }] })
-  const view = refusalView(notice, { name: 'raider', avatar: '' }, message, en)
+  const view = refusalMessages.single(notice, { name: 'raider', avatar: '' }, message, en)
   expect(textOf(view)).toContain(
     '## 🔔 Reported: raider\n⏱️ **5 hours in Rust**\nA game server asked about it. This rule only reports, and refuses nobody.',
   )
   expect(textOf(view)).toContain('asked about 2 times that day')
   expect(coloursOf(view)).toEqual([accentColourOf('limited')])
   expect(customIdsOf(view)).toEqual([`v1:policyexempt:${nth(1)}`, `v1:ban:${nth(1)}`, `v1:lookup:${nth(1)}`])
-  const digest = refusalsDigest([notice, refusalOf({ ...notice, steamId: nth(2) })], new Map(), message, en)
+  const digest = refusalMessages.digest([notice, refusalOf({ ...notice, steamId: nth(2) })], new Map(), message, en)
   expect(textOf(digest)).toContain('## 🔔 Reported 2 accounts\nThese rules only report, and refuse nobody.')
   expect(textOf(digest)).toContain('All are in notices.csv.')
   expect(digest.files?.map(({ name }) => name)).toEqual(['notices.csv'])
@@ -127,7 +136,7 @@ test('a notice says that its rule refuses nobody, and its digest has a file and 
 
 test('a digest has all in a file, keeps formulas out of it, and has a menu', () => {
   const refusals = [refusalOf({ servers: ['=1+1'], count: 2 }), refusalOf({ steamId: nth(2), servers: [] })]
-  const view = refusalsDigest(refusals, new Map([[nth(1), 'raider']]), message, en)
+  const view = refusalMessages.digest(refusals, new Map([[nth(1), 'raider']]), message, en)
   expect(textOf(view)).toContain(`## 🛡️ Refused 2 accounts\n-# <t:${at}:f> to <t:${at + 60}:f>`)
   expect(view.files?.[0]?.data.toString().trim().split('\n')).toEqual([
     expect.stringContaining('steam_id,name,reason,first_at,last_at,times,game_servers,policy_version,profile'),
@@ -139,14 +148,14 @@ test('a digest has all in a file, keeps formulas out of it, and has a menu', () 
 
 test('a digest of what a policy in observe would have refused says that the accounts were let in', () => {
   const refusals = [nth(1), nth(2)].map((steamId) => refusalOf({ steamId, mode: 'observe' }))
-  const text = textOf(refusalsDigest(refusals, new Map(), message, en))
+  const text = textOf(refusalMessages.digest(refusals, new Map(), message, en))
   expect(text).toContain('## 🛡️ Would have refused 2 accounts\n')
   expect(text).toContain('They were let in: the mode was *observe*.')
 })
 
 test('a digest of refusals within one minute shows that minute once', () => {
   const refusals = [refusalOf({ lastAt: at + 59 }), refusalOf({ steamId: nth(2), firstAt: at + 5, lastAt: at + 5 })]
-  const view = refusalsDigest(refusals, new Map(), message, en)
+  const view = refusalMessages.digest(refusals, new Map(), message, en)
   expect(textOf(view)).toContain(`## 🛡️ Refused 2 accounts\n-# <t:${at}:f>\n`)
 })
 
@@ -174,7 +183,7 @@ describe.each(eachLanguage)('the limits of Discord in %s', (_, texts) => {
   test('any message fits', () => {
     fc.assert(
       fc.property(refusals, fc.option(names), messages, (refusal, name, sent) => {
-        expectAcceptable(refusalView(refusal, { name, avatar: 'https://example.com/a.jpg' }, sent, texts))
+        expectAcceptable(refusalMessages.single(refusal, { name, avatar: 'https://example.com/a.jpg' }, sent, texts))
         expectAcceptable(openedRefusalView({ steamId: refusal.steamId, name, refusal, isBanned: false }, texts))
       }),
     )
@@ -184,8 +193,7 @@ describe.each(eachLanguage)('the limits of Discord in %s', (_, texts) => {
     fc.assert(
       fc.property(fc.array(refusals, { minLength: 1, maxLength: 60 }), names, messages, (many, name, sent) => {
         const known = new Map(many.map(({ steamId }) => [steamId, name]))
-        expectAcceptable(refusalsDigest(many, known, sent, texts))
-        expectAcceptable(plainRefusals(many, sent, texts))
+        expectAcceptable(refusalMessages.digest(many, known, sent, texts))
       }),
     )
   })

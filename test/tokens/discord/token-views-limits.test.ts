@@ -77,7 +77,6 @@ describe.each(eachLanguage)('in the language %s', (_, texts) => {
         const [first] = list
         if (first) expectAcceptable(newTokenMessages.single(first, { name: null, avatar: '' }, message, texts))
         expectAcceptable(newTokenMessages.digest(list, new Map(), message, texts))
-        expectAcceptable(newTokenMessages.plain(list, message, texts))
       }),
       runs,
     )

@@ -2,8 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { checkMessage, COMPONENT } from '../../../packages/sim-discord/src/index.ts'
 import { HOSTILE_NAMES } from '../../../packages/sim-steam/src/names.ts'
-import { alertView } from '../../../src/watch/discord/alerts/alert-view.ts'
-import { digestView } from '../../../src/watch/discord/alerts/digest-view.ts'
+import { alertMessages } from '../../../src/watch/discord/alert-messages.ts'
 import type { SentMessage } from '../../../src/outbox/discord/message-parts.ts'
 import { toMessageRequest } from '../../../src/outbox/discord/message-request.ts'
 import type { Texts } from '../../../src/watch/discord/texts.ts'
@@ -52,7 +51,7 @@ const digestOf = (
   alerts: Alert[],
   { names = new Map<string, string>(), ...more }: Partial<SentMessage> & { names?: ReadonlyMap<string, string> } = {},
   texts: Texts = en,
-) => digestView(alerts, names, { ...message, ...more }, texts)
+) => alertMessages.digest(alerts, names, { ...message, ...more }, texts)
 
 /** Fails if Discord would reject a message, or if it would notify anyone but the members of its role. */
 function expectSendable(view: View, roleId: string | null): void {
@@ -75,7 +74,7 @@ const customIdsOf = (view: View) =>
 describe('an alert', () => {
   test('shows everything that changed, who watches the account and why', () => {
     const profile = { name: 'cheater', avatar: 'https://avatars.steamstatic.com/a_full.jpg' }
-    const view = alertView(alertOf([VAC, change('game', 1, 3)]), profile, message, en)
+    const view = alertMessages.single(alertOf([VAC, change('game', 1, 3)]), profile, message, en)
     expect(textOf(view)).toBe(
       [
         '## ⛔ cheater: new VAC ban and 2 new game bans',
@@ -93,14 +92,14 @@ describe('an alert', () => {
   })
 
   test('is German on a German server', () => {
-    const text = textOf(alertView(alertOf([VAC]), nobody, message, de))
+    const text = textOf(alertMessages.single(alertOf([VAC]), nobody, message, de))
     expect(text).toContain(`## ⛔ \`${nth(1)}\`: neuer VAC-Ban\n**VAC-Bans 0 → 1**\n-# geschehen zwischen dem <t:`)
     expect(text).toContain('Notiz von <@200000000000000001>: aimbot')
     expect(text).toContain(`-# Auf der Beobachtungsliste dieses Servers seit dem <t:${at - 86_400}:D>`)
   })
 
   test('about a ban that Steam no longer reports never looks clean', () => {
-    const view = alertView(alertOf([LIFTED]), nobody, message, en)
+    const view = alertMessages.single(alertOf([LIFTED]), nobody, message, en)
     expect(textOf(view)).toContain(
       `## ℹ️ \`${nth(1)}\`: Steam no longer reports a game ban\n**Game bans 1 → 0**\n-# happened between`,
     )
@@ -110,7 +109,7 @@ describe('an alert', () => {
 
   test('marks each change where they differ, and says when each span was', () => {
     const earlier = { ...LIFTED, when: { after: at - 7_200, before: at - 3_600 } }
-    expect(textOf(alertView(alertOf([VAC, earlier]), nobody, message, en))).toContain(
+    expect(textOf(alertMessages.single(alertOf([VAC, earlier]), nobody, message, en))).toContain(
       [
         ': new VAC ban; 1 more change',
         '⛔ **VAC bans 0 → 1**',
@@ -128,17 +127,22 @@ describe('an alert', () => {
     ['a newer ban', [change('lastBan', 400, 0)], accentColourOf('banned')],
     ['a community ban', [change('community', false, true)], accentColourOf('banned')],
   ])('has the colour of its gravest change: %s', (_, changes, colour) => {
-    expect(coloursOf(alertView(alertOf(changes), nobody, message, en))).toEqual([colour])
+    expect(coloursOf(alertMessages.single(alertOf(changes), nobody, message, en))).toEqual([colour])
   })
 
   test('lifts the ban of an account that the server has banned itself, instead of banning it', () => {
-    const view = alertView(alertOf([VAC]), nobody, { ...message, isBannedHere: (steamId) => steamId === nth(1) }, en)
+    const view = alertMessages.single(
+      alertOf([VAC]),
+      nobody,
+      { ...message, isBannedHere: (steamId) => steamId === nth(1) },
+      en,
+    )
     expect(customIdsOf(view)).toContain(`v1:banlift:${nth(1)}`)
     expect(customIdsOf(view)).not.toContain(`v1:ban:${nth(1)}`)
   })
 
   test('has buttons for the account', () => {
-    expect(customIdsOf(alertView(alertOf([VAC]), nobody, message, en))).toEqual([
+    expect(customIdsOf(alertMessages.single(alertOf([VAC]), nobody, message, en))).toEqual([
       `v1:lookup:${nth(1)}`,
       expect.stringMatching(`^v1:friends:${nth(1)}`),
       `v1:ban:${nth(1)}`,
@@ -147,7 +151,7 @@ describe('an alert', () => {
   })
 
   test('mentions the role above everything else', () => {
-    const view = alertView(alertOf([VAC]), nobody, { ...message, roleId: ROLE }, en)
+    const view = alertMessages.single(alertOf([VAC]), nobody, { ...message, roleId: ROLE }, en)
     expect(textOf(view).split('\n')[0]).toBe(`<@&${ROLE}>`)
   })
 })
@@ -259,7 +263,7 @@ describe.each(eachLanguage)('the limits of Discord in %s', (_, texts) => {
     })
     fc.assert(
       fc.property(alerts, profiles, frames, (alert, profile, frame) => {
-        expectSendable(alertView(alertOf(alert.changes, alert), profile, frame, texts), frame.roleId)
+        expectSendable(alertMessages.single(alertOf(alert.changes, alert), profile, frame, texts), frame.roleId)
       }),
     )
   })

@@ -2,8 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { checkMessage, COMPONENT } from '../../../packages/sim-discord/src/index.ts'
 import { HOSTILE_NAMES } from '../../../packages/sim-steam/src/names.ts'
-import { joinView } from '../../../src/watch/discord/joins/join-view.ts'
-import { joinsDigest, plainJoins } from '../../../src/watch/discord/joins/joins-digest.ts'
+import { joinMessages } from '../../../src/watch/discord/join-messages.ts'
 import type { WatchedJoin } from '../../../src/watch/joins.ts'
 import { toMessageRequest } from '../../../src/outbox/discord/message-request.ts'
 import { POLICY_MODES } from '../../../src/model/policy.ts'
@@ -59,7 +58,7 @@ const customIdsOf = (view: View) =>
 
 describe('the message about a watched account that a game server asked about', () => {
   test('shows what came of it, the known bans, the note with who and when, and the game server', () => {
-    const view = joinView(joinOf({ bans: BANNED }), { name: 'raider', avatar: '' }, message, en)
+    const view = joinMessages.single(joinOf({ bans: BANNED }), { name: 'raider', avatar: '' }, message, en)
     expect(textOf(view)).toBe(
       [
         '## 🔔 Watched: raider at EU \\*Main\\*',
@@ -76,7 +75,7 @@ describe('the message about a watched account that a game server asked about', (
   })
 
   test('is German on a German server', () => {
-    const text = textOf(joinView(joinOf({ verdict: 'deny' }), nobody, message, de))
+    const text = textOf(joinMessages.single(joinOf({ verdict: 'deny' }), nobody, message, de))
     expect(text).toContain(
       `## 🔔 Beobachtet: \`${nth(1)}\` auf EU \\*Main\\*\n**Abgelehnt: dieses Konto oder jemand mit einer Kopie davon.**`,
     )
@@ -92,7 +91,7 @@ describe('the message about a watched account that a game server asked about', (
     ['unknown', 'observe', 'Let in: this account, or somebody with a copy of it.**'],
   ] as const)('says what came of %s in %s, and never that the account joined', (verdict, mode, sentence) => {
     for (const texts of [en, de]) {
-      const text = textOf(joinView(joinOf({ verdict, mode }), nobody, message, texts))
+      const text = textOf(joinMessages.single(joinOf({ verdict, mode }), nobody, message, texts))
       expect(text).not.toMatch(/joined|beigetreten/)
       if (texts === en) expect(text).toContain(sentence)
     }
@@ -103,7 +102,7 @@ describe('the message about a watched account that a game server asked about', (
     ['no record yet', bansOf(null), 'Known now: ❔ not checked yet: bans unknown', 'incomplete'],
     ['a trade ban', bansOf({ ...CLEAN_RECORD, EconomyBan: 'banned' }), 'Known now: ⚠️ ', 'restricted'],
   ] as const)('never looks clean: with %s', (_, bans, sentence, tone) => {
-    const view = joinView(joinOf({ bans }), nobody, message, en)
+    const view = joinMessages.single(joinOf({ bans }), nobody, message, en)
     expect(textOf(view)).toContain(sentence)
     expect(textOf(view)).not.toContain('✅')
     expect(coloursOf(view)).toEqual([accentColourOf(tone)])
@@ -111,13 +110,13 @@ describe('the message about a watched account that a game server asked about', (
 
   test('names earlier bans that Steam no longer reports', () => {
     const earlier = { newest: CLEAN_RECORD, bans: { vac: 1, game: 0, community: false, seenUntil: at - 100 } }
-    expect(textOf(joinView(joinOf({ earlier }), nobody, message, en))).toContain(
+    expect(textOf(joinMessages.single(joinOf({ earlier }), nobody, message, en))).toContain(
       `Steam reports no ban now; 1 VAC ban was seen until <t:${at - 100}:D>.`,
     )
   })
 
   test('has the buttons of an alert', () => {
-    expect(customIdsOf(joinView(joinOf(), nobody, message, en))).toEqual([
+    expect(customIdsOf(joinMessages.single(joinOf(), nobody, message, en))).toEqual([
       `v1:lookup:${nth(1)}`,
       expect.stringMatching(`^v1:friends:${nth(1)}`),
       `v1:ban:${nth(1)}`,
@@ -126,7 +125,7 @@ describe('the message about a watched account that a game server asked about', (
   })
 
   test('mentions the role', () => {
-    const text = textOf(joinView(joinOf(), nobody, { ...message, roleId: ROLE }, en))
+    const text = textOf(joinMessages.single(joinOf(), nobody, { ...message, roleId: ROLE }, en))
     expect(text.split('\n')[0]).toBe(`<@&${ROLE}>`)
   })
 })
@@ -139,7 +138,7 @@ describe('a list of joins', () => {
   ]
 
   test('counts accounts and outcomes, and has all in a file', () => {
-    const view = joinsDigest(joins, new Map([[nth(1), 'raider']]), message, en)
+    const view = joinMessages.digest(joins, new Map([[nth(1), 'raider']]), message, en)
     const link = `[raider](https://steamcommunity.com/profiles/${nth(1)})`
     expect(textOf(view)).toContain(
       [
@@ -158,12 +157,6 @@ describe('a list of joins', () => {
     expect(rows[2]).toBe(
       `'${nth(1)},raider,US,2026-05-04T15:00:00Z,refused,alt of raider,'200000000000000001,2026-05-03T15:00:00Z,https://steamcommunity.com/profiles/${nth(1)},1 VAC ban`,
     )
-  })
-
-  test('names the accounts also where an error prevents more', () => {
-    const text = textOf(plainJoins(joins, message, en))
-    for (const steamId of [nth(1), nth(2)]) expect(text).toContain(steamId)
-    expect(text).toContain('cannot be shown in full')
   })
 })
 
@@ -192,7 +185,7 @@ describe.each(eachLanguage)('the limits of Discord in %s', (_, texts) => {
     })
     fc.assert(
       fc.property(joins, profiles, frames, (join, profile, frame) =>
-        expectSendable(joinView(join, profile, frame, texts), frame.roleId),
+        expectSendable(joinMessages.single(join, profile, frame, texts), frame.roleId),
       ),
     )
   })
@@ -202,8 +195,7 @@ describe.each(eachLanguage)('the limits of Discord in %s', (_, texts) => {
     const known = fc.dictionary(fc.nat({ max: 99 }).map(nth), names)
     fc.assert(
       fc.property(members, known, frames, (listed, named, frame) => {
-        expectSendable(joinsDigest(listed, new Map(Object.entries(named)), frame, texts), frame.roleId)
-        expectSendable(plainJoins(listed, frame, texts), frame.roleId)
+        expectSendable(joinMessages.digest(listed, new Map(Object.entries(named)), frame, texts), frame.roleId)
       }),
       { numRuns: numRuns(60) },
     )

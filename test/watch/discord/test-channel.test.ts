@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { PERMISSION, startDiscord } from '../../../packages/sim-discord/src/index.ts'
-import { type ChannelTest, testChannel } from '../../../src/watch/discord/alerts/test-channel.ts'
+import { type ChannelTest, testChannel } from '../../../src/watch/discord/test-channel.ts'
 import { createBotApi } from '../../../src/discord/bot-api.ts'
 import { de, en } from '../../support/texts.ts'
 import { systemClock } from '../../../src/lib/clock.ts'

@@ -1,4 +1,4 @@
-import { ComponentType, inlineCode, type APIButtonComponent, time, TimestampStyles } from 'discord.js'
+import { ComponentType, hyperlink, inlineCode, type APIButtonComponent, time, TimestampStyles } from 'discord.js'
 import { toCustomId } from '../../../discord/custom-id.ts'
 import { escapeMarkdown } from '../../../discord/escape.ts'
 import type { Texts } from '../texts.ts'
@@ -8,7 +8,7 @@ import { emphasize, postButton, relativeTime } from '../../../discord/views/part
 import { displayName, formatPrivate, formatUnknown } from './words.ts'
 import { ICONS, type Tone } from '../../../lib/tone.ts'
 import { plainDisplayName, stripInvisible } from '../../../lib/visible-text.ts'
-import type { SteamId } from '../../../model/steam-id.ts'
+import { toProfileUrl, type SteamId } from '../../../model/steam-id.ts'
 import { formatFoundBy, type FoundBy, formatKnownAge } from '../../presentation/profile-facts.ts'
 import { formatKnownHours, type Hours } from '../../presentation/hours.ts'
 import { formatPartAges, type AgedPart } from '../../presentation/part-ages.ts'
@@ -30,6 +30,14 @@ export interface ViewedAccount {
 /** An account in Markdown: its name, if known, and its id in a form that is easy to copy. */
 export const formatNameAndId = ({ steamId, name }: Omit<ViewedAccount, 'foundBy'>, texts: Texts) =>
   name === null ? inlineCode(steamId) : `${displayName(name, texts)} ${inlineCode(steamId)}`
+
+/** An account in a title: its name, or its id if the name is unknown. */
+export const formatNameOrId = ({ steamId, name }: Omit<ViewedAccount, 'foundBy'>, texts: Texts) =>
+  name === null ? inlineCode(steamId) : displayName(name, texts)
+
+/** The id of an account, easy to copy, and a link to its profile. */
+export const idAndProfile = (steamId: SteamId, texts: Texts) =>
+  `${inlineCode(steamId)} · ${hyperlink(texts.lookup.steamProfile, toProfileUrl(steamId))}`
 
 /** Formats the top of a message about an account: the heading, how the account was found, and further lines. */
 export const formatHead = (heading: string, foundBy: FoundBy | null, lines: string[], texts: Texts) =>
@@ -83,11 +91,17 @@ export interface MenuAccount extends ViewedAccount {
   summary: string
 }
 
-/** A menu that opens the chosen account, or sends it to another action (`more.customId`); empty for an empty list. */
+/** What a menu of accounts does with the chosen one, and what it says while none is chosen. */
+export interface AccountMenu {
+  customId: string
+  placeholder: string
+}
+
+/** A menu that sends the chosen account to the action of `menu`, or else looks it up; empty for an empty list. */
 export function accountMenu(
   accounts: MenuAccount[],
   texts: Texts,
-  more: { customId?: string; placeholder?: string } = {},
+  { customId, placeholder }: AccountMenu = { customId: toCustomId('open'), placeholder: texts.common.openAccount },
 ) {
   const distinct = [...new Map(accounts.map((account) => [account.steamId, account])).values()]
   if (distinct.length === 0) return []
@@ -97,9 +111,15 @@ export function accountMenu(
     description: stripInvisible(`${steamId} · ${summary}`, OPTION_CHARACTERS),
     emoji: { name: icon },
   }))
-  const { customId = toCustomId('open'), placeholder = texts.common.openAccount } = more
   return [row([{ type: ComponentType.StringSelect, custom_id: customId, placeholder, options }])]
 }
+
+/** The cells of an account in a table; the name is empty if it is unknown. */
+export const accountCells = ({ steamId, name }: Omit<ViewedAccount, 'foundBy'>, texts: Texts) => ({
+  steamId,
+  name: name === null ? '' : plainDisplayName(name, texts),
+  profile: toProfileUrl(steamId),
+})
 
 /** Formats pairs of labels and values in one line. */
 export const formatFacts = (...pairs: [label: string, value: string][]) =>

@@ -19,7 +19,15 @@ import { toCustomId } from '../../../discord/custom-id.ts'
 import type { OwnBanNotes } from '../server-notes.ts'
 import type { Texts } from '../texts.ts'
 import { button, charactersLeft, fileLink, fitLines, type View, type ViewFile } from '../../../discord/view.ts'
-import { formatAge, formatFacts, accountMenu, formatHours, foundByLines, lookupId } from './account-parts.ts'
+import {
+  formatAge,
+  formatFacts,
+  accountMenu,
+  formatHours,
+  foundByLines,
+  idAndProfile,
+  lookupId,
+} from './account-parts.ts'
 import { buttonRows } from '../../../discord/views/button-rows.ts'
 import { describeAccount } from './earlier-bans.ts'
 import { OWN_BAN_CHARACTERS, privateTexts } from './own-ban.ts'
@@ -118,7 +126,7 @@ function formatSide(side: ComparedSide, letter: Letter, texts: Texts): string {
     formatFacts([texts.lookup.rustHours, formatHours(hoursOf(account), texts)]),
     formatFacts([texts.lookup.friendList, formatFriends(side, texts)]),
     ...foundByLines(foundBy, texts),
-    `${inlineCode(steamId)} · ${hyperlink(texts.lookup.steamProfile, toProfileUrl(steamId))}`,
+    idAndProfile(steamId, texts),
   ].join('\n')
 }
 

@@ -10,8 +10,7 @@ import type { Texts } from '../texts.ts'
 import { NO_OWN_BAN } from './own-ban.ts'
 import { earlierBanLines } from './earlier-bans.ts'
 import { relativeTime } from '../../../discord/views/parts.ts'
-import { displayName } from './words.ts'
-import { foundByLines, type ViewedAccount } from './account-parts.ts'
+import { formatNameOrId, foundByLines, type ViewedAccount } from './account-parts.ts'
 
 /** The account whose statistics or inventory a message shows. */
 export interface GameAccount extends ViewedAccount {
@@ -31,7 +30,7 @@ export function gameHead(
   texts: Texts,
 ): string {
   const { steamId, name, foundBy } = account
-  const title = toTitle(name === null ? inlineCode(steamId) : displayName(name, texts))
+  const title = toTitle(formatNameOrId({ steamId, name }, texts))
   return [`## ${title}`, formatRecord(account, texts), ...foundByLines(foundBy, texts), ...lines].join('\n')
 }
 

@@ -1,12 +1,12 @@
 import { DiscordAPIError, MessageFlags, RESTJSONErrorCodes, roleMention, Routes } from 'discord.js'
 import { z } from 'zod'
-import { ICONS } from '../../../lib/tone.ts'
-import type { BotApi } from '../../../discord/bot-api.ts'
-import type { Texts } from '../texts.ts'
-import { createView, fileLink, type View } from '../../../discord/view.ts'
-import { alertsTable } from './alerts-table.ts'
-import { classifyFailure } from '../../../outbox/discord/classify-failure.ts'
-import { toMessageRequest } from '../../../outbox/discord/message-request.ts'
+import { ICONS } from '../../lib/tone.ts'
+import type { BotApi } from '../../discord/bot-api.ts'
+import type { Texts } from './texts.ts'
+import { createView, fileLink, type View } from '../../discord/view.ts'
+import { alertsTable } from './alert-messages.ts'
+import { classifyFailure } from '../../outbox/discord/classify-failure.ts'
+import { toMessageRequest } from '../../outbox/discord/message-request.ts'
 
 /** A channel for alerts to be tested. */
 interface TestedChannel {
@@ -77,7 +77,7 @@ export async function testChannel(
 /** The test message; `withFile`, it has the file of a digest without changes. */
 function testView(roleId: string | null, withFile: boolean, texts: Texts): View {
   const { testTitle, test, testRole, testFile, testWithoutFile } = texts.alerts
-  const files = withFile ? [alertsTable([], () => null, texts)] : []
+  const files = withFile ? [alertsTable([], new Map(), texts)] : []
   const lines = [
     `## 🔔 ${testTitle}`,
     test,

@@ -1,22 +1,21 @@
-import { bold, hyperlink, inlineCode, time, TimestampStyles } from 'discord.js'
-import { formatAuthor } from '../../../discord/author.ts'
-import type { BanChange } from '../../../model/ban-record.ts'
-import { toProfileUrl, type SteamId } from '../../../model/steam-id.ts'
-import { ICONS } from '../../../lib/tone.ts'
-import type { Alert } from '../../alerts.ts'
-import { formatValueChange, nameChanges, toneOfChanges } from '../ban-change.ts'
-import { toCustomId } from '../../../discord/custom-id.ts'
-import { withMention, withPicture, type KnownProfile, type SentMessage } from '../../../outbox/discord/message-parts.ts'
-import { escapeMarkdown } from '../../../discord/escape.ts'
-import { formatMoments } from '../interval.ts'
-import type { Texts } from '../texts.ts'
-import { button, createView, type View } from '../../../discord/view.ts'
-import { ALL_FRIENDS, friendsId } from '../../../accounts/discord/views/friend-filter.ts'
-import { banButton } from '../../../bans/discord/ban-parts.ts'
-import { buttonRows } from '../../../discord/views/button-rows.ts'
-import { relativeTime } from '../../../discord/views/parts.ts'
-import { displayName } from '../../../accounts/discord/views/words.ts'
-import { lookupId } from '../../../accounts/discord/views/account-parts.ts'
+import { bold, time, TimestampStyles } from 'discord.js'
+import { ALL_FRIENDS, friendsId } from '../../accounts/discord/views/friend-filter.ts'
+import { formatNameOrId, idAndProfile, lookupId } from '../../accounts/discord/views/account-parts.ts'
+import { banButton } from '../../bans/discord/ban-parts.ts'
+import { formatAuthor } from '../../discord/author.ts'
+import { toCustomId } from '../../discord/custom-id.ts'
+import { escapeMarkdown } from '../../discord/escape.ts'
+import { buttonRows } from '../../discord/views/button-rows.ts'
+import { relativeTime } from '../../discord/views/parts.ts'
+import { button, createView, type View } from '../../discord/view.ts'
+import { ICONS } from '../../lib/tone.ts'
+import type { BanChange } from '../../model/ban-record.ts'
+import type { SteamId } from '../../model/steam-id.ts'
+import { withMention, withPicture, type KnownProfile, type SentMessage } from '../../outbox/discord/message-parts.ts'
+import type { Alert } from '../alerts.ts'
+import { formatValueChange, nameChanges, toneOfChanges } from './ban-change.ts'
+import { formatMoments } from './interval.ts'
+import type { Texts } from './texts.ts'
 
 const NOTE_CHARACTERS = 200
 
@@ -24,12 +23,12 @@ const NOTE_CHARACTERS = 200
 export function alertView(alert: Alert, profile: KnownProfile, message: SentMessage, texts: Texts): View {
   const { steamId, changes } = alert
   const tone = toneOfChanges(changes)
-  const name = profile.name === null ? inlineCode(steamId) : displayName(profile.name, texts)
+  const name = formatNameOrId({ steamId, name: profile.name }, texts)
   const heading = `## ${ICONS[tone]} ${name}: ${nameChanges(changes, texts, escapeMarkdown)}`
   const parts = [
     withPicture([heading, ...changeLines(alert, texts)].join('\n'), profile, texts),
     formatEntry(alert, texts),
-    [`${inlineCode(steamId)} · ${hyperlink(texts.lookup.steamProfile, toProfileUrl(steamId))}`].join('\n'),
+    idAndProfile(steamId, texts),
   ]
   return withMention(createView(tone, parts, buttonRows(alertButtons(steamId, message, texts), texts)), message)
 }
@@ -52,13 +51,15 @@ const isSameSpan = ({ when }: BanChange, next: BanChange) =>
   when.after === next.when.after && when.before === next.when.before
 
 /** Why the account is on the list, and since when. */
-export function formatEntry(
-  { addedAt, addedBy, reason }: Pick<Alert, 'addedAt' | 'addedBy' | 'reason'>,
+export const formatEntry = (entry: Pick<Alert, 'addedAt' | 'addedBy' | 'reason'>, texts: Texts): string =>
+  `${formatNote(entry, texts)}\n-# ${texts.alerts.onList({ when: time(entry.addedAt, TimestampStyles.LongDate) })}`
+
+/** The note of an entry with its author. */
+export const formatNote = (
+  { addedBy, reason }: Pick<Alert, 'addedBy' | 'reason'>,
   { alerts }: Texts,
-): string {
-  const note = alerts.note({ who: formatAuthor(addedBy), note: escapeMarkdown(reason, NOTE_CHARACTERS) })
-  return `${note}\n-# ${alerts.onList({ when: time(addedAt, TimestampStyles.LongDate) })}`
-}
+  characters = NOTE_CHARACTERS,
+) => alerts.note({ who: formatAuthor(addedBy), note: escapeMarkdown(reason, characters) })
 
 /** The buttons of a message about one watched account. */
 export const alertButtons = (steamId: SteamId, { isBannedHere }: SentMessage, texts: Texts) => [

@@ -1,0 +1,201 @@
+import { time, TimestampStyles, type APIButtonComponent } from 'discord.js'
+import {
+  accountCells,
+  formatNameAndId,
+  formatNameOrId,
+  idAndProfile,
+  lookupId,
+} from '../../accounts/discord/views/account-parts.ts'
+import { digestMessage } from '../../accounts/discord/views/digest.ts'
+import { banButton, liftButton } from '../../bans/discord/ban-parts.ts'
+import { toCustomId } from '../../discord/custom-id.ts'
+import { escapeMarkdown } from '../../discord/escape.ts'
+import { relativeTime } from '../../discord/views/parts.ts'
+import { tableFile } from '../../discord/views/table.ts'
+import { button, createView, row, type View } from '../../discord/view.ts'
+import { formatCsvTime } from '../../lib/csv-writer.ts'
+import type { Tone } from '../../lib/tone.ts'
+import type { ReportMode } from '../../model/join.ts'
+import type { SteamId } from '../../model/steam-id.ts'
+import type { MessageKind } from '../../outbox/discord/message-kind.ts'
+import { withMention, withPicture, type KnownProfile, type SentMessage } from '../../outbox/discord/message-parts.ts'
+import type { PolicyRepositories } from '../database/repositories.ts'
+import { isByBan, NOTICES, REFUSALS, type ShownRefusal } from '../refusals.ts'
+import { LET_IN_ICON, NOTICE_ICON, reasonIcon, REFUSED_ICON } from './policy-icons.ts'
+import { formatLine } from './policy-parts.ts'
+import type { Texts } from './texts.ts'
+
+/**
+ * `EXEMPT` is the action name of the Exempt button and the name of its form; `REFUSED` and `NOTICED` are the action names of the menus of
+ * digests.
+ */
+export const EXEMPT = 'policyexempt'
+export const REFUSED = 'refused'
+export const NOTICED = 'noticed'
+
+const SERVER_CHARACTERS = 100
+/** Maximum number of game servers that a message names; a policy has up to ten. */
+const MAX_SERVERS = 3
+
+/** The tones, and so the colours, of messages about refusals and notices; the icons of these messages show the reason. */
+const TONES: Record<ReportMode, Tone> = { enforce: 'banned', observe: 'restricted', notify: 'limited' }
+
+/** Precedes the title of a message about refusals or notices. */
+const TITLE_ICONS: Record<ReportMode, string> = { enforce: REFUSED_ICON, observe: REFUSED_ICON, notify: NOTICE_ICON }
+
+/** The messages about accounts that a policy refused, or would have refused. */
+export const refusalMessages: MessageKind<ShownRefusal, Texts, PolicyRepositories> = {
+  ...REFUSALS,
+  single: refusalView,
+  digest: refusalsDigest,
+  log: {
+    name: 'a message about refusals',
+    count: 'refusals',
+  },
+}
+
+/** The messages about accounts that violate a rule which only notifies. */
+export const noticeMessages: typeof refusalMessages = {
+  ...refusalMessages,
+  ...NOTICES,
+  log: {
+    name: 'a message about notices',
+    count: 'notices',
+  },
+}
+
+/** The message about an account that was refused. */
+function refusalView(refusal: ShownRefusal, profile: KnownProfile, message: SentMessage, texts: Texts): View {
+  const { steamId, mode } = refusal
+  const [reasons = '', ...parts] = refusalLines(refusal, texts)
+  const head = `${titleOf(refusal, profile.name, texts)}\n${reasons}`
+  const buttons = refusalButtons(refusal, message.isBannedHere?.(steamId) === true, texts)
+  return withMention(createView(TONES[mode], [withPicture(head, profile, texts), ...parts], [row(buttons)]), message)
+}
+
+interface OpenedRefusal {
+  steamId: SteamId
+  name: string | null
+  /** Null when no refusal is stored. */
+  refusal: ShownRefusal | null
+  /** Whether the server bans the account now. */
+  isBanned: boolean
+}
+
+/** Shows an account of a digest to the user who chose it, like the message about a single refusal. */
+export function openedRefusalView({ steamId, name, refusal, isBanned }: OpenedRefusal, texts: Texts): View {
+  const lines = refusal
+    ? [titleOf(refusal, name, texts), ...refusalLines(refusal, texts)]
+    : [`### ${formatNameAndId({ steamId, name }, texts)}`, texts.refusals.gone]
+  return createView(
+    refusal ? TONES[refusal.mode] : 'neutral',
+    [lines.join('\n')],
+    [row(refusalButtons(refusal ?? { steamId, reasons: [] }, isBanned, texts))],
+  )
+}
+
+const titleOf = ({ mode, steamId }: ShownRefusal, name: string | null, texts: Texts) =>
+  `## ${TITLE_ICONS[mode]} ${texts.refusals.title[mode]({ account: formatNameOrId({ steamId, name }, texts) })}`
+
+/** The three parts of a message about a refusal, below its title: the reasons, the account, and facts such as when, where and how often. */
+function refusalLines(refusal: ShownRefusal, texts: Texts): string[] {
+  const { steamId, reasons, mode, count, version, lastAt } = refusal
+  const facts = [
+    relativeTime(lastAt),
+    ...serverFacts(refusal, texts),
+    ...(count > 1 ? [texts.refusals.times[mode]({ count })] : []),
+    texts.refusals.version({ version: String(version) }),
+  ]
+  return [
+    [
+      ...reasons.map(({ code, text }) => `${reasonIcon(code)} **${formatLine(text)}**`),
+      ...(mode === 'enforce' ? [] : [texts.refusals.wasLetIn[mode]]),
+    ].join('\n'),
+    idAndProfile(steamId, texts),
+    `-# ${facts.join(' · ')}`,
+  ]
+}
+
+/** The game servers that refused an account; empty when they are no longer known. */
+function serverFacts({ servers }: ShownRefusal, { common, commas }: Texts): string[] {
+  if (servers.length === 0) return []
+  const named = servers.slice(0, MAX_SERVERS).map((server) => escapeMarkdown(server, SERVER_CHARACTERS))
+  const more = servers.length - named.length
+  return [commas([...named, ...(more > 0 ? [common.leftOut({ count: more })] : [])])]
+}
+
+/** The buttons below a refusal or a notice: Exempt, which opens a form, Ban here and Look up; Lift ban and Look up after a refusal by a ban. */
+function refusalButtons(
+  { steamId, reasons }: Pick<ShownRefusal, 'steamId' | 'reasons'>,
+  isBanned: boolean,
+  texts: Texts,
+): APIButtonComponent[] {
+  const lookUp = button('🔎', texts.buttons.lookUp, lookupId(steamId))
+  if (isByBan({ reasons })) return [liftButton(steamId, texts.buttons.liftBan), lookUp]
+  return [
+    button(LET_IN_ICON, texts.buttons.exempt, toCustomId(EXEMPT, steamId)),
+    banButton(steamId, isBanned, texts),
+    lookUp,
+  ]
+}
+
+/** One message about many refusals in one mode, or about many notices. */
+function refusalsDigest(
+  refusals: readonly ShownRefusal[],
+  names: ReadonlyMap<SteamId, string>,
+  message: SentMessage,
+  texts: Texts,
+): View {
+  const { digestTitle, wereLetIn, allInFile, open } = texts.refusals
+  const mode = refusals[0]?.mode ?? 'enforce'
+  const [files, menuId] = mode === 'notify' ? (['notices', NOTICED] as const) : (['refusals', REFUSED] as const)
+  const accountOf = ({ steamId }: ShownRefusal) => ({ steamId, name: names.get(steamId) ?? null })
+  const reasonsOf = ({ reasons }: ShownRefusal) => texts.semicolons(reasons.map(({ text }) => text))
+  const rows = refusals.map((refusal) => ({
+    ...accountCells(accountOf(refusal), texts),
+    reason: reasonsOf(refusal),
+    firstAt: formatCsvTime(refusal.firstAt),
+    lastAt: formatCsvTime(refusal.lastAt),
+    times: refusal.count,
+    gameServers: refusal.servers.join('; '),
+    policyVersion: refusal.version,
+  }))
+  const parts = {
+    tone: TONES[mode],
+    head: [
+      `## ${TITLE_ICONS[mode]} ${digestTitle[mode]({ count: refusals.length })}`,
+      ...(mode === 'enforce' ? [] : [wereLetIn[mode]]),
+      `-# ${formatSpan(refusals, texts)}`,
+    ],
+    foot: `-# ${allInFile[files]}`,
+    file: tableFile(`${files}.csv`, COLUMNS, rows, texts),
+    menu: { customId: toCustomId(menuId), placeholder: open },
+    describe: (refusal: ShownRefusal) => ({
+      ...accountOf(refusal),
+      icon: refusal.reasons[0] ? reasonIcon(refusal.reasons[0].code) : REFUSED_ICON,
+      facts: [texts.semicolons(refusal.reasons.map(({ text }) => formatLine(text))), ...serverFacts(refusal, texts)],
+      summary: reasonsOf(refusal),
+    }),
+  }
+  return digestMessage(refusals, parts, message, texts)
+}
+
+function formatSpan(refusals: readonly ShownRefusal[], texts: Texts): string {
+  const moment = (seconds: number) => time(seconds, TimestampStyles.ShortDateTime)
+  const first = Math.min(...refusals.map(({ firstAt }) => firstAt))
+  const last = Math.max(...refusals.map(({ lastAt }) => lastAt))
+  const isOneMinute = Math.floor(first / 60) === Math.floor(last / 60)
+  return isOneMinute ? moment(first) : texts.refusals.between({ first: moment(first), last: moment(last) })
+}
+
+const COLUMNS = [
+  'steamId',
+  'name',
+  'reason',
+  'firstAt',
+  'lastAt',
+  'times',
+  'gameServers',
+  'policyVersion',
+  'profile',
+] as const

@@ -1,0 +1,133 @@
+import { bold } from 'discord.js'
+import { accountCells, formatNameOrId, idAndProfile } from '../../accounts/discord/views/account-parts.ts'
+import { digestMessage } from '../../accounts/discord/views/digest.ts'
+import { escapeMarkdown } from '../../discord/escape.ts'
+import { buttonRows } from '../../discord/views/button-rows.ts'
+import { relativeTime } from '../../discord/views/parts.ts'
+import { tableFile } from '../../discord/views/table.ts'
+import { createView, type View } from '../../discord/view.ts'
+import { formatCsvTime } from '../../lib/csv-writer.ts'
+import { ICONS, type Tone } from '../../lib/tone.ts'
+import { stripInvisible } from '../../lib/visible-text.ts'
+import { BAN_STATUSES, type BanStatus } from '../../model/ban-record.ts'
+import type { SteamId } from '../../model/steam-id.ts'
+import type { MessageKind } from '../../outbox/discord/message-kind.ts'
+import { withMention, withPicture, type KnownProfile, type SentMessage } from '../../outbox/discord/message-parts.ts'
+import type { WatchRepositories } from '../database/repositories.ts'
+import { OUTCOMES, outcomeOf, WATCHED_JOINS, type WatchedJoin } from '../joins.ts'
+import { watchListButton } from './alert-messages.ts'
+import { alertButtons, formatEntry, formatNote } from './alert-view.ts'
+import { formatInterval, formatMoments } from './interval.ts'
+import { formatKnownBans, watchedBanLines } from './known-bans.ts'
+import type { Texts } from './texts.ts'
+
+const SERVER_CHARACTERS = 100
+/** Maximum length of the note in a line of a digest. */
+const NOTE_CHARACTERS = 60
+
+/** The tone of an account by its bans; never clean, because a watch list does not ask for the profile. */
+const TONES: Record<BanStatus, Tone> = {
+  banned: 'banned',
+  restricted: 'restricted',
+  unknown: 'incomplete',
+  clean: 'neutral',
+}
+
+/** The messages about watched accounts that game servers asked about. */
+export const joinMessages: MessageKind<WatchedJoin, Texts, WatchRepositories> = {
+  ...WATCHED_JOINS,
+  single: joinView,
+  digest: joinsDigest,
+  log: {
+    name: 'a message about joins',
+    count: 'joins',
+  },
+}
+
+/** The message about a watched account that a game server asked about. It never says that the account itself joined. */
+function joinView(join: WatchedJoin, profile: KnownProfile, message: SentMessage, texts: Texts): View {
+  const { steamId, createdAt, bans } = join
+  const { joins, watch, common } = texts
+  const times = [
+    joins.asked({ when: relativeTime(createdAt) }),
+    ...(bans.checkedAt === null ? [] : [common.checked({ when: relativeTime(bans.checkedAt) })]),
+  ]
+  const known = formatKnownBans(bans, (span) => watch.lastBan({ when: formatMoments(span, texts) }), texts)
+  const head = [
+    `## 🔔 ${joins.title({ account: formatNameOrId({ steamId, name: profile.name }, texts), server: formatServer(join) })}`,
+    bold(joins.outcomes[outcomeOf(join)]),
+    watch.knownNow({ bans: bans.status === 'clean' ? known : `${ICONS[TONES[bans.status]]} ${known}` }),
+    ...watchedBanLines(join, texts),
+    `-# ${times.join(' · ')}`,
+  ]
+  const parts = [
+    withPicture(head.join('\n'), profile, texts),
+    formatEntry(join, texts),
+    `${idAndProfile(steamId, texts)}\n-# ${joins.hint}`,
+  ]
+  const rows = buttonRows(alertButtons(steamId, message, texts), texts)
+  return withMention(createView(TONES[bans.status], parts, rows), message)
+}
+
+const formatServer = ({ tokenName }: WatchedJoin) => escapeMarkdown(tokenName, SERVER_CHARACTERS)
+
+/** The known bans as plain text. */
+const formatPlainBans = ({ bans }: WatchedJoin, texts: Texts): string =>
+  formatKnownBans(bans, (span) => texts.watch.lastBan({ when: formatInterval(span, texts) }), texts, stripInvisible)
+
+/** One message about many watched accounts that game servers asked about. */
+function joinsDigest(
+  joins: readonly WatchedJoin[],
+  names: ReadonlyMap<SteamId, string>,
+  message: SentMessage,
+  texts: Texts,
+): View {
+  const { digestTitle, digestHint, allInFile, counts, words } = texts.joins
+  const accountOf = ({ steamId }: WatchedJoin) => ({ steamId, name: names.get(steamId) ?? null })
+  const outcomes = OUTCOMES.map((outcome) => ({
+    outcome,
+    count: joins.filter((join) => outcomeOf(join) === outcome).length,
+  })).filter(({ count }) => count > 0)
+  const rows = joins.map((join) => ({
+    ...accountCells(accountOf(join), texts),
+    gameServer: join.tokenName,
+    askedAt: formatCsvTime(join.createdAt),
+    outcome: words[outcomeOf(join)],
+    reason: join.reason,
+    addedBy: join.addedBy,
+    addedAt: formatCsvTime(join.addedAt),
+    note: formatPlainBans(join, texts),
+  }))
+  const parts = {
+    tone: TONES[BAN_STATUSES.find((each) => joins.some(({ bans }) => bans.status === each)) ?? 'unknown'],
+    head: [
+      `## 🔔 ${digestTitle({ count: new Set(joins.map(({ steamId }) => steamId)).size })}`,
+      bold(outcomes.map(({ outcome, count }) => counts[outcome]({ count })).join(' · ')),
+      `-# ${digestHint}`,
+    ],
+    foot: `-# ${allInFile}`,
+    file: tableFile('joins.csv', COLUMNS, rows, texts),
+    buttons: [watchListButton(texts)],
+    describe: (join: WatchedJoin) => ({
+      ...accountOf(join),
+      icon: ICONS[TONES[join.bans.status]],
+      facts: [`${formatServer(join)} · ${words[outcomeOf(join)]}`],
+      smallPrint: [formatNote(join, texts, NOTE_CHARACTERS)],
+      summary: formatPlainBans(join, texts),
+    }),
+  }
+  return digestMessage(joins, parts, message, texts)
+}
+
+const COLUMNS = [
+  'steamId',
+  'name',
+  'gameServer',
+  'askedAt',
+  'outcome',
+  'reason',
+  'addedBy',
+  'addedAt',
+  'profile',
+  'note',
+] as const
