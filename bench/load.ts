@@ -12,8 +12,6 @@ const orderSchema = z.object({
   paths: z.array(z.string()).min(1),
   /** The duration for a single path; without it each path is requested once. */
   seconds: z.number().optional(),
-  perSecond: z.number().optional(),
-  headers: z.record(z.string(), z.string()).default({}),
 })
 
 process.on('message', (message) => {
@@ -24,8 +22,8 @@ process.on('message', (message) => {
 process.channel?.ref()
 process.send?.('ready')
 
-async function run({ url, paths, seconds, perSecond, headers }: z.infer<typeof orderSchema>): Promise<void> {
-  const common = { connections: CONNECTIONS, sampleInt: SAMPLE_MS, headers: { 'user-agent': USER_AGENT, ...headers } }
+async function run({ url, paths, seconds }: z.infer<typeof orderSchema>): Promise<void> {
+  const common = { connections: CONNECTIONS, sampleInt: SAMPLE_MS, headers: { 'user-agent': USER_AGENT } }
   let next = 0
   const { requests, errors, non2xx, duration } = await autocannon(
     seconds === undefined
@@ -35,7 +33,7 @@ async function run({ url, paths, seconds, perSecond, headers }: z.infer<typeof o
           amount: paths.length,
           requests: [{ setupRequest: (request) => ({ ...request, path: paths[next++ % paths.length] ?? '' }) }],
         }
-      : { ...common, url: `${url}${paths[0]}`, duration: seconds, ...(perSecond ? { overallRate: perSecond } : {}) },
+      : { ...common, url: `${url}${paths[0]}`, duration: seconds },
   )
   process.send?.({ answered: requests.total, failed: errors + non2xx, seconds: duration })
 }

@@ -9,22 +9,10 @@ const SAMPLE_MS = 2
 const PAUSE_MS = 400
 const LONGEST_COMMAND_MS = 60_000
 const LINES = ['/lookup ONE', '/friends ONE', '/stats ONE', '/lookup raider', '/batch MANY', '/inventory ONE']
-const ANSWERED = /^.*checked (now|.* ago|in .*)$/m
 
 const orderSchema = z.discriminatedUnion('order', [
   z.object({ order: z.literal('open'), guilds: z.number(), latencyMs: z.number() }),
   z.object({ order: z.literal('ready') }),
-  /** Lookups of these accounts: one after the other, or all at once, each until its answer or only until it is acknowledged. */
-  z.object({
-    order: z.literal('lookups'),
-    steamIds: z.array(z.string()),
-    atOnce: z.boolean(),
-    until: z.enum(['answered', 'acknowledged']),
-  }),
-  /** One lookup by a moderator with this locale, until its answer. */
-  z.object({ order: z.literal('lookupIn'), locale: z.string(), steamId: z.string() }),
-  /** Friend scans of these accounts, all at once, each by another moderator. */
-  z.object({ order: z.literal('scans'), steamIds: z.array(z.string()), isDropped: z.boolean() }),
   /** All commands and their buttons in turn, by four moderators, for `ms`. */
   z.object({ order: z.literal('shift'), steamIds: z.array(z.string()), ms: z.number() }),
 ])
@@ -42,11 +30,7 @@ process.send?.('ready')
 async function openSimulation(guilds: number, latencyMs: number) {
   const steam = await startSteam({ world: createWorld({ accounts: 6_000 }), latencyMs })
   const discord = await startDiscord({ guilds })
-  let busyAt = 0
-  setInterval(() => {
-    if (steam.inFlight() > 0) busyAt = performance.now()
-  }, SAMPLE_MS).unref()
-  return { steam, discord, lastBusyAt: () => busyAt }
+  return { steam, discord }
 }
 
 async function carryOut(order: Order): Promise<object> {
@@ -66,50 +50,8 @@ async function carryOut(order: Order): Promise<object> {
       // The bot deploys its commands after the login.
       while (discord.commands.puts() === 0) await sleep(SAMPLE_MS)
       return {}
-    case 'lookups':
-      return { acknowledgedMs: await lookUp(order), violations: discord.violations() }
-    case 'lookupIn':
-      await discord.user({ locale: order.locale }).type(`/lookup ${order.steamId}`).until(new RegExp(order.steamId))
-      return { violations: discord.violations() }
-    case 'scans':
-      return scan(order.steamIds, order.isDropped)
     case 'shift':
       return workShift(order.steamIds, order.ms)
-  }
-}
-
-async function lookUp({ steamIds, atOnce, until }: Extract<Order, { order: 'lookups' }>): Promise<number[]> {
-  const one = async (steamId: string) => {
-    const reply = moderator().type(`/lookup ${steamId}`)
-    const { ms } = await reply.acknowledged()
-    if (until === 'answered') await reply.until(ANSWERED, 60_000)
-    return ms
-  }
-  if (atOnce) return Promise.all(steamIds.map(one))
-  const all: number[] = []
-  for (const steamId of steamIds) all.push(await one(steamId))
-  return all
-}
-
-async function scan(steamIds: string[], isDropped: boolean) {
-  const { discord, lastBusyAt } = getSimulation()
-  discord.rest.reset()
-  const replies = steamIds.map((steamId) => moderator().type(`/friends ${steamId}`))
-  const acknowledgedMs = await Promise.all(replies.map(async (reply) => (await reply.acknowledged()).ms))
-  if (isDropped) {
-    await Promise.all(replies.map((reply) => reply.until(/Checking/)))
-    discord.gateway.drop()
-  }
-  await Promise.all(replies.map((reply) => reply.until(ANSWERED, 120_000)))
-  const edits = discord.rest.requests().filter(({ method }) => method === 'PATCH')
-  return {
-    acknowledgedMs,
-    edits: edits.length,
-    mostEditsASecond: mostInASecond(edits.map(({ at }) => at)),
-    finalAfterMs: Math.max(...replies.map(shownAt)) - lastBusyAt(),
-    rateLimited: discord.rateLimited(),
-    sessions: discord.gateway.sessions(),
-    violations: discord.violations(),
   }
 }
 
@@ -144,15 +86,9 @@ async function workShift(steamIds: string[], ms: number) {
   return { ...counts, violations: discord.violations() }
 }
 
-const shownAt = (reply: SimReply) => reply.edits().at(-1)?.at ?? Number.NaN
-
 function getSimulation() {
   if (!simulation) throw new Error('the simulation is not open')
   return simulation
 }
 
 const moderator = () => getSimulation().discord.user()
-
-function mostInASecond(times: number[]): number {
-  return Math.max(0, ...times.map((from) => times.filter((at) => at >= from && at < from + 1_000).length))
-}

@@ -2,7 +2,6 @@ import { Session } from 'node:inspector/promises'
 
 // Loaded with --import into every measured process: answers questions about the process, and ends it together with
 // its parent. `bench/support/child.ts` is the other side.
-const PROFILE_EVERY_MICROS = 250
 let session: Session | undefined
 
 process.on('message', (question) => void answer(question).then((value) => value && process.send?.(value)))
@@ -17,15 +16,6 @@ async function answer(question: unknown): Promise<object | undefined> {
       return usage()
     case 'usage':
       return usage()
-    case 'profile':
-      session = new Session()
-      session.connect()
-      await session.post('Profiler.enable')
-      await session.post('Profiler.setSamplingInterval', { interval: PROFILE_EVERY_MICROS })
-      await session.post('Profiler.start')
-      return {}
-    case 'profiled':
-      return session?.post('Profiler.stop')
     case 'cover':
       session = new Session()
       session.connect()

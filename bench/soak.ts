@@ -6,10 +6,8 @@ import { z } from 'zod'
 import { createRandom } from '../packages/sim-steam/src/random.ts'
 import { createWorld } from '../packages/sim-steam/src/world.ts'
 import type { Order } from './moderators.ts'
-import { startAttack } from './support/attack.ts'
 import { openBot } from './support/bot.ts'
 import { createClient, inPace, type Reply } from './support/client.ts'
-import { drawPlot, type Panel } from './support/plot.ts'
 import { readProcess, riseOf, toCsv, type Sample } from './support/samples.ts'
 import { median, whole } from './support/table.ts'
 import { createTestbed, type Testbed } from './support/testbed.ts'
@@ -19,7 +17,6 @@ import { mixedFaults } from './truth/campaign.ts'
 const { values: options } = parseArgs({
   options: {
     minutes: { type: 'string', default: '20' },
-    plot: { type: 'string', default: 'docs/soak.svg' },
     csv: { type: 'string', default: 'docs/soak.csv' },
   },
 })
@@ -33,7 +30,6 @@ const FAULTY = 0.1
 const SAMPLE_MS = 5_000
 const COLLECT_EVERY = 12
 const FAILED_SAMPLES_IN_A_ROW = 6
-const SLOW_CONNECTIONS = 20
 /** The time until both sides have closed idle connections. */
 const SETTLE_MS = 70_000
 const MEGABYTE = 1024 * 1024
@@ -69,7 +65,6 @@ async function soak(testbed: Testbed): Promise<boolean> {
 
   const world = createWorld({ accounts: ACCOUNTS })
   const load = startLoad(ours.url, world)
-  const slow = await startAttack(testbed, ours.url, { connections: SLOW_CONNECTIONS, address: '127.0.0.3' })
   // The moderators' result is the next message; nothing else is asked before it arrives.
   const shift = moderators.ask({ order: 'shift', steamIds: world.ids.slice(0, 1_000), ms: RUN_MS } satisfies Order)
 
@@ -95,13 +90,11 @@ async function soak(testbed: Testbed): Promise<boolean> {
   const isAlive = failedInARow < FAILED_SAMPLES_IN_A_ROW
   const shiftResult = isAlive ? shiftSchema.parse(await shift) : undefined
   load.stop()
-  await slow.stop()
   process.stderr.write('\n')
   if (isAlive) await sleep(SETTLE_MS)
   const after = isAlive ? await readProcess(ours.url, ours.pid) : undefined
 
   await writeFile(options.csv, toCsv(samples))
-  await writeFile(options.plot, plot(samples))
   return report(samples, load.totals, shiftResult, after)
 }
 
@@ -186,41 +179,6 @@ function startLoad(url: string, world: ReturnType<typeof createWorld>) {
   }
 }
 
-function plot(samples: Sample[]): string {
-  const line = (name: string, color: string, measure: keyof Sample) => ({
-    name,
-    color,
-    points: samples.map((sample) => ({ x: sample.seconds / 60, y: sample[measure] })),
-  })
-  const panels: Panel[] = [
-    {
-      title: 'Memory, MB',
-      series: [
-        line('resident', '#1f5fa8', 'rssMb'),
-        line('heap in use', '#c0762b', 'heapMb'),
-        line('heap after a collection', '#2a7f3f', 'heapCollectedMb'),
-      ],
-    },
-    {
-      title: 'Open files and sockets',
-      series: [
-        line('descriptors', '#1f5fa8', 'descriptors'),
-        line('sockets', '#c0762b', 'sockets'),
-        line('handles', '#2a7f3f', 'handles'),
-      ],
-    },
-    { title: 'Event-loop delay, p99, ms', series: [line('delay', '#7a3f9d', 'loopDelayMs')] },
-    { title: 'HTTP requests a second', series: [line('requests', '#1f5fa8', 'requestsPerSecond')] },
-    { title: 'Answered 429 or 5xx, percent', series: [line('unavailable', '#b03030', 'unavailablePercent')] },
-  ]
-  return drawPlot(
-    `Soak: ${options.minutes} minutes of mixed load, ${100 * FAULTY} % of Steam's answers faulty`,
-    'minutes',
-    Math.max(1, RUN_MS / 60_000),
-    panels,
-  )
-}
-
 interface Totals {
   asked: number
   unavailable: number
@@ -238,7 +196,7 @@ function report(
   after: { descriptors: number; sockets: number } | undefined,
 ): boolean {
   const say = (line: string) => process.stdout.write(`${line}\n`)
-  say(`${samples.length} samples in ${options.csv}, plot in ${options.plot}`)
+  say(`${samples.length} samples in ${options.csv}`)
   say(
     `HTTP: ${whole(asked)} requests, ${whole(unavailable)} answered 429 or 5xx, ${whole(left)} whose client left, ${lost} without an answer${losses.length > 0 ? `: ${losses.slice(0, 5).join('; ')}` : ''}`,
   )

@@ -1,8 +1,10 @@
 import { join } from 'node:path'
 import { connectSqlite } from '../../src/lib/plain-sqlite.ts'
-import { createPostgresFaults, type Fail } from '../support/postgres-faults.ts'
 import { openReplicaBed } from '../support/replica-bed.ts'
 import type { Testbed } from '../support/testbed.ts'
+
+/** One kind of failure of a database: begins it, and returns a function that ends it. */
+type Fail = () => Promise<() => Promise<void>>
 
 /** A database that can fail, and the settings of a service on it. */
 export interface DoorBed {
@@ -32,13 +34,26 @@ export async function openSqliteBed(testbed: Testbed, guilds: number): Promise<D
 
 /** A service without a bot on Postgres. */
 export async function openPostgresBed(testbed: Testbed, guilds: number): Promise<DoorBed> {
-  const bed = await openReplicaBed(testbed)
+  const { postgres, network, databaseUrl, settings } = await openReplicaBed(testbed)
   return {
     engine: 'Postgres',
-    databaseUrl: bed.databaseUrl,
+    databaseUrl,
     guildIds: Array.from({ length: guilds }, (_, index) => String(200_000_000_000_000_000n + BigInt(index))),
-    settings: { ...bed.settings, ROLE: 'http' },
-    faults: createPostgresFaults(bed),
+    settings: { ...settings, ROLE: 'http' },
+    faults: {
+      async frozen() {
+        await postgres.freeze()
+        return postgres.thaw
+      },
+      async killed() {
+        await postgres.kill()
+        return postgres.restart
+      },
+      async 'network cut'() {
+        network.cut()
+        return async () => network.repair()
+      },
+    },
   }
 }
 

@@ -10,8 +10,7 @@ import { createHistory, type History } from './history.ts'
 import type { OwnList, OwnPolicy } from './oracle.ts'
 
 /**
- * Every process knows a change after this time, also on a busy machine. Policies are looked at every five seconds, lists every second; how soon
- * a ban is really known is measured by `ban-delay`.
+ * Every process knows a change after this time, also on a busy machine. Policies are looked at every five seconds, lists every second.
  */
 export const KNOWN_WITHIN_MS = 7_000
 const MODERATOR = '100000000000000001'

@@ -1,10 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openDatabase, type Database } from '../../src/app/database.ts'
-import { banList, openBanBed, unixNow, type Engine } from '../support/ban-bed.ts'
+import { toBanEntry } from '../../src/model/ban.ts'
+import { MIN_STEAM_ID } from '../../src/model/steam-id.ts'
 import { openReplicaBed } from '../support/replica-bed.ts'
 import { whole, type Findings, type Row } from '../support/table.ts'
 import type { Server, Testbed } from '../support/testbed.ts'
-import { addToolToken, askAsTool, followFeed, readList, storedList, apply, type BanEvent } from '../support/tool-bed.ts'
+import { openWatchBed } from '../support/watch-bed.ts'
+import { addToolToken, askAsTool, followFeed, readCursor, storedList, type BanEvent } from '../support/tool-bed.ts'
 import { untilTrue } from '../support/watch-lists.ts'
 
 const CHANGES = 10_000
@@ -35,7 +37,7 @@ interface Service {
 }
 
 async function oneProcess(testbed: Testbed): Promise<Service> {
-  const bed = await openBanBed(testbed, 'SQLite', 1, SETTINGS)
+  const bed = await openWatchBed(testbed, { guilds: 1, accounts: 100, latencyMs: 0, seed: 1 }, SETTINGS)
   const servers = [await bed.start()]
   return {
     databaseUrl: bed.databaseUrl,
@@ -65,7 +67,7 @@ async function threeReplicas(testbed: Testbed): Promise<Service> {
   }
 }
 
-async function followOn(engine: Engine, service: Service): Promise<Row> {
+async function followOn(engine: string, service: Service): Promise<Row> {
   const { guildId, servers } = service
   const database = await openDatabase(service.databaseUrl)
   const token = await addToolToken(database, guildId)
@@ -74,7 +76,7 @@ async function followOn(engine: Engine, service: Service): Promise<Row> {
     const replies = await Promise.all(urls().map((url) => askAsTool(url, token, '/api/token')))
     return replies.every(({ status }) => status === 200)
   })
-  const { cursor } = await readList(urls()[0] ?? '', token)
+  const cursor = await readCursor(urls()[0] ?? '', token)
   const end = new AbortController()
   const seen: BanEvent[][] = Array.from({ length: FOLLOWERS }, () => [])
   const following = seen.map((events) =>
@@ -122,7 +124,10 @@ function compare(events: readonly BanEvent[], changes: readonly string[], list: 
   const once = [...new Map(events.map((event) => [event.id, event])).values()]
   const lines = once.map(lineOf)
   const mirror = new Map<string, string>()
-  for (const event of once) apply(mirror, event)
+  for (const { type, object } of once) {
+    if (type === 'ban.removed') mirror.delete(object.steamId)
+    else mirror.set(object.steamId, JSON.stringify(toBanEntry(object)))
+  }
   return {
     lost: Math.max(0, changes.length - lines.length),
     twice: events.length - ids.size + Math.max(0, lines.length - changes.length),
@@ -135,14 +140,15 @@ function compare(events: readonly BanEvent[], changes: readonly string[], list: 
 function startWriters(urls: () => readonly string[], token: string) {
   let [left, unanswered] = [CHANGES, 0]
   const write = async (writer: number) => {
-    const accounts = banList(writer, ACCOUNTS_PER_WRITER).map(({ steamId }) => steamId)
+    const first = BigInt(MIN_STEAM_ID) + BigInt(writer * ACCOUNTS_PER_WRITER)
+    const accounts = Array.from({ length: ACCOUNTS_PER_WRITER }, (_, index) => String(first + BigInt(index)))
     for (let change = 0; left > 0; change++) {
       const url = urls()[(writer + change) % urls().length] ?? ''
       const steamId = accounts[Math.floor(Math.random() * accounts.length)] ?? ''
       const request =
         Math.random() < 0.3
           ? { method: 'DELETE' }
-          : { method: 'PUT', body: { reason: `writer ${writer}, change ${change} at ${unixNow()}` } }
+          : { method: 'PUT', body: { reason: `writer ${writer}, change ${change} at ${Date.now()}` } }
       const { status, body } = await askAsTool(url, token, `/api/bans/${steamId}`, request)
       if ([200, 201, 204].includes(status)) left--
       else if (status === 0 || status === 503) unanswered++

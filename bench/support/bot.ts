@@ -35,17 +35,6 @@ export async function openBot(
   return { moderators, ours, steamUrl }
 }
 
-/** Starts a minimal discord.js client with moderators of its own, and waits until it is logged in. */
-export async function openBareBot(
-  testbed: Testbed,
-  simulation: Simulation,
-): Promise<{ moderators: Child; bare: Child }> {
-  const { moderators, env } = await openModerators(testbed, simulation)
-  const bare = await testbed.child('bench/bare-bot.ts', env)
-  await moderators.ask({ order: 'ready' } satisfies Order)
-  return { moderators, bare }
-}
-
 async function openModerators(testbed: Testbed, simulation: Simulation) {
   const moderators = await testbed.child('bench/moderators.ts')
   await moderators.next()

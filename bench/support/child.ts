@@ -27,21 +27,17 @@ export interface Child {
   kill(): Promise<void>
 }
 
-/** Receives what a process writes to its standard output and its error output. */
-export type OnOutput = (chunk: Buffer) => void
-
 /**
- * Starts a script, of the project or with an absolute path, in its own process, with only PATH from the environment. Without `onOutput` the standard output
+ * Starts a script, of the project or with an absolute path, in its own process, with only PATH from the environment. The standard output
  * is dropped, and the error output is that of this process.
  */
-export function startChild(script: string, env: Record<string, string>, cwd: string, onOutput?: OnOutput): Child {
+export function startChild(script: string, env: Record<string, string>, cwd: string): Child {
   const child = fork(resolve(DIST, script.replace(/\.ts$/, '.js')), {
     cwd,
     env: { PATH: process.env['PATH'] ?? '', ...env },
     execArgv: ['--expose-gc', '--import', PROBE],
-    stdio: onOutput ? ['ignore', 'pipe', 'pipe', 'ipc'] : ['ignore', 'ignore', 'inherit', 'ipc'],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
-  if (onOutput) for (const stream of [child.stdout, child.stderr]) stream?.on('data', onOutput)
   const next = async () => {
     const [message] = (await once(child, 'message')) as [unknown]
     return message

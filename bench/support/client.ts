@@ -12,13 +12,10 @@ export interface Reply {
   text: string
   /** Milliseconds from the request to the last byte. */
   ms: number
-  retryAfter: string | undefined
 }
 
 /** The options of a client. */
 export interface ClientOptions {
-  /** The local loopback address. */
-  localAddress?: string
   withinMs?: number
   /** Opens a new connection for each request. */
   isAlwaysNew?: boolean
@@ -31,9 +28,9 @@ export interface Client {
   close(): void
 }
 
-/** Creates a client. Uses node:http, which can bind an address and costs half as much as fetch. */
+/** Creates a client. Uses node:http, which costs half as much as fetch. */
 export function createClient(url: string, options: ClientOptions = {}): Client {
-  const { localAddress, withinMs = PATIENCE_MS, isAlwaysNew = false } = options
+  const { withinMs = PATIENCE_MS, isAlwaysNew = false } = options
   // Only an agent with a timeout closes idle connections before the server does, because only then it honours
   // the Keep-Alive header. A request on a connection that the server is closing would be lost.
   const agent = new Agent({ keepAlive: !isAlwaysNew, maxFreeSockets: Infinity, timeout: IDLE_MS })
@@ -47,36 +44,20 @@ export function createClient(url: string, options: ClientOptions = {}): Client {
           headers,
           method: body ? 'POST' : 'GET',
           signal: AbortSignal.any([AbortSignal.timeout(withinMs), ...(signal ? [signal] : [])]),
-          ...(localAddress === undefined ? {} : { localAddress }),
         })
-        const end = (status: number, text: string, retryAfter?: string) =>
-          resolve({ status, text, ms: performance.now() - startedAt, retryAfter })
+        const end = (status: number, text: string) => resolve({ status, text, ms: performance.now() - startedAt })
         const fail = (error: NodeJS.ErrnoException) => end(0, error.code ?? error.message)
         asked.once('error', fail)
         asked.once('response', (response) => {
           let text = ''
           response.setEncoding('utf8')
           response.on('data', (chunk: string) => (text += chunk))
-          response.once('end', () => end(response.statusCode ?? 0, text, response.headers['retry-after']))
+          response.once('end', () => end(response.statusCode ?? 0, text))
           response.once('error', fail)
         })
         asked.end(body && JSON.stringify(body))
       }),
     close: () => agent.destroy(),
-  }
-}
-
-/** A client that asks several processes in turn. */
-export function createClientOfAll(urls: readonly string[], options: ClientOptions = {}): Client {
-  const clients = urls.map((url) => createClient(url, options))
-  let turn = 0
-  return {
-    ask(path, body, signal) {
-      const client = clients[turn++ % clients.length]
-      if (!client) throw new Error('there is no process to ask')
-      return client.ask(path, body, signal)
-    },
-    close: () => clients.forEach((client) => client.close()),
   }
 }
 

@@ -9,13 +9,7 @@ export type LoadResult = z.infer<typeof resultSchema>
 /** A load generator in its own process: fifty keep-alive connections with one request in flight each. */
 export interface Load {
   /** Requests one path repeatedly. */
-  seconds(
-    url: string,
-    path: string,
-    seconds: number,
-    perSecond?: number,
-    headers?: Record<string, string>,
-  ): Promise<LoadResult>
+  seconds(url: string, path: string, seconds: number): Promise<LoadResult>
   /** Requests each path once, in order. */
   amount(url: string, paths: string[]): Promise<LoadResult>
 }
@@ -31,8 +25,7 @@ export async function startLoad(testbed: Testbed): Promise<Load> {
     return result
   }
   return {
-    seconds: (url, path, seconds, perSecond, headers = {}) =>
-      run({ url, paths: [path], seconds, headers, ...(perSecond ? { perSecond } : {}) }),
+    seconds: (url, path, seconds) => run({ url, paths: [path], seconds }),
     amount: (url, paths) => run({ url, paths }),
   }
 }

@@ -29,12 +29,8 @@ export interface Platform {
   watch<T>(work: () => Promise<T>): Promise<{ value: T; calls: Calls; ms: number }>
   /** Sets how calls are answered. */
   dial(setting: DialSetting, method?: Method | '*'): Promise<void>
-  /** The calls since the last reset. */
-  calls(): Promise<Calls>
   /** Bans accounts, or lifts their newest ban of this kind; throws if one of them cannot change. */
   change(verb: 'ban' | 'lift', steamIds: readonly string[], kind: BanKind): Promise<void>
-  /** Moves the time by which Steam counts the days since a ban. */
-  advance(seconds: number): Promise<void>
   stop(): Promise<void>
 }
 
@@ -51,10 +47,8 @@ export async function startPlatform(latencyMs: number, accounts = 5_000, seed = 
   const calls = async () => callsSchema.parse(await (await fetch(`${url}/_sim/calls`)).json())
   return {
     url,
-    calls,
     dial: (setting, method = '*') => order('dial', { method, ...setting }),
     change: (verb, steamIds, kind) => order(verb, { steamId: steamIds, kind }),
-    advance: (seconds) => order('time', { seconds }),
     async watch(work) {
       await fetch(`${url}/_sim/reset`, { method: 'POST' })
       const startedAt = performance.now()

@@ -1,7 +1,6 @@
 import type { Network } from '../../demo/postgres/network.ts'
 import type { PostgresServer } from '../../demo/postgres/start-postgres.ts'
 import type { Server, Testbed } from './testbed.ts'
-import type { OnOutput } from './child.ts'
 import type { Platform } from './platform.ts'
 
 /** A Postgres server with a database, and a network between it and the replicas. */
@@ -12,8 +11,8 @@ export interface ReplicaBed {
   databaseUrl: string
   /** Settings of a replica. */
   settings: Record<string, string>
-  /** Starts replicas that serve HTTP, one after the other; `onOutput` receives their logs. */
-  start(platform: Platform, count: number, settings?: Record<string, string>, onOutput?: OnOutput): Promise<Server[]>
+  /** Starts replicas that serve HTTP, one after the other. */
+  start(platform: Platform, count: number, settings?: Record<string, string>): Promise<Server[]>
 }
 
 /** Starts Postgres and the network to it. */
@@ -27,10 +26,10 @@ export async function openReplicaBed(testbed: Testbed): Promise<ReplicaBed> {
     network,
     databaseUrl,
     settings,
-    async start(platform, count, more = {}, onOutput) {
+    async start(platform, count, more = {}) {
       const all = { ...settings, ROLE: 'http', DRAIN_SECONDS: '0', ...more }
       const servers: Server[] = []
-      while (servers.length < count) servers.push(await testbed.rapsheet(platform, all, undefined, onOutput))
+      while (servers.length < count) servers.push(await testbed.rapsheet(platform, all))
       return servers
     },
   }

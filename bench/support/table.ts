@@ -5,8 +5,6 @@ export interface Row {
   measured: string
   /** Whether the target is met; undefined without a target. */
   isMet?: boolean
-  /** The result of this measurement for the npm package `steamapi`. */
-  steamapi?: string
 }
 
 /** The measurements of a topic, and notes on them. */
@@ -21,9 +19,9 @@ export interface Findings {
 export function toTable(rows: Row[]): string {
   const verdict = ({ isMet }: Row) => (isMet === undefined ? '' : isMet ? 'met' : 'MISSED')
   const lines = [
-    ['What', 'Target', 'Measured', 'Verdict', 'steamapi'],
-    ['---', '---', '---', '---', '---'],
-    ...rows.map((row) => [row.what, row.target, row.measured, verdict(row), row.steamapi ?? '']),
+    ['What', 'Target', 'Measured', 'Verdict'],
+    ['---', '---', '---', '---'],
+    ...rows.map((row) => [row.what, row.target, row.measured, verdict(row)]),
   ]
   return lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 }

@@ -7,9 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type SimDiscord, startDiscord } from '../../packages/sim-discord/src/index.ts'
 import { startNetwork, type Network } from '../../demo/postgres/network.ts'
 import { startPostgres, type PostgresServer } from '../../demo/postgres/start-postgres.ts'
-import { isAlive } from './alive.ts'
 import type { Build } from './build-commit.ts'
-import { startChild, type Child, type OnOutput } from './child.ts'
+import { startChild, type Child } from './child.ts'
 import { startPlatform, STEAM_KEY, type Platform } from './platform.ts'
 import type { Overrides } from '../../src/app/open-steam.ts'
 
@@ -34,18 +33,11 @@ export interface Testbed {
   discord(guilds: number): Promise<SimDiscord>
   /**
    * Starts the service as `npm start` does, with an empty store and default settings except the given ones. Overrides
-   * replace constants; `onOutput` receives its logs.
+   * replace constants.
    */
-  rapsheet(
-    platform: Pick<Platform, 'url'>,
-    settings?: Record<string, string>,
-    overrides?: Overrides,
-    onOutput?: OnOutput,
-  ): Promise<Server>
+  rapsheet(platform: Pick<Platform, 'url'>, settings?: Record<string, string>, overrides?: Overrides): Promise<Server>
   /** Starts the service of another build in the same way. */
   rapsheetOf(build: Build, platform: Pick<Platform, 'url'>, settings?: Record<string, string>): Promise<Server>
-  /** Starts a server around the npm package `steamapi`. */
-  steamapi(platform: Pick<Platform, 'url'>): Promise<Server>
   /** Starts a script that listens on `HTTP_PORT`, and waits until it answers. */
   server(script: string, env: Record<string, string>): Promise<Server>
   child(script: string, env?: Record<string, string>): Promise<Child>
@@ -61,16 +53,16 @@ export function createTestbed(): Testbed {
     ends.push(() => rm(path, { recursive: true, force: true }))
     return path
   }
-  const child = async (script: string, env: Record<string, string> = {}, onOutput?: OnOutput) => {
+  const child = async (script: string, env: Record<string, string> = {}) => {
     // An empty folder, so that no .env is read.
-    const started = startChild(script, env, await folder(), onOutput)
+    const started = startChild(script, env, await folder())
     ends.push(() => started.stop())
     return started
   }
-  const server = async (script: string, env: Record<string, string>, onOutput?: OnOutput) => {
+  const server = async (script: string, env: Record<string, string>) => {
     const port = await freePort()
-    const started = await child(script, { ...env, HTTP_PORT: String(port) }, onOutput)
-    const url = `${env['HTTP_TLS_CERT'] ? 'https' : 'http'}://127.0.0.1:${port}`
+    const started = await child(script, { ...env, HTTP_PORT: String(port) })
+    const url = `http://127.0.0.1:${port}`
     await untilAnswering(url)
     return { ...started, url }
   }
@@ -97,21 +89,16 @@ export function createTestbed(): Testbed {
       ends.push(() => started.close())
       return started
     },
-    rapsheet: (platform, settings = {}, overrides, onOutput) =>
-      server(
-        overrides ? 'demo/tuned-main.ts' : 'src/main.ts',
-        {
-          ...settingsFor(platform),
-          ...(overrides ? { RAPSHEET_OVERRIDES: JSON.stringify(overrides) } : {}),
-          ...settings,
-        },
-        onOutput,
-      ),
+    rapsheet: (platform, settings = {}, overrides) =>
+      server(overrides ? 'demo/tuned-main.ts' : 'src/main.ts', {
+        ...settingsFor(platform),
+        ...(overrides ? { RAPSHEET_OVERRIDES: JSON.stringify(overrides) } : {}),
+        ...settings,
+      }),
     rapsheetOf: ({ folder }, platform, settings = {}) =>
       server(join(folder, 'dist/src/main.js'), { ...settingsFor(platform), ...settings }),
-    steamapi: ({ url }) => server('bench/steamapi.ts', { STEAM_API_KEY: STEAM_KEY, STEAM_API_URL: url }),
-    server: (script, env) => server(script, env),
-    child: (script, env) => child(script, env),
+    server,
+    child,
     async close() {
       for (const end of ends.toReversed()) await end()
     },
@@ -134,7 +121,8 @@ function settingsFor({ url }: Pick<Platform, 'url'>): Record<string, string> {
 async function untilAnswering(url: string): Promise<void> {
   const giveUpAt = performance.now() + START_WITHIN_MS
   while (performance.now() < giveUpAt) {
-    if (await isAlive(url, START_WITHIN_MS)) return
+    const answer = await fetch(`${url}/healthz`).catch(() => undefined)
+    if (answer?.status === 200) return
     await sleep(LOOK_EVERY_MS)
   }
   throw new Error(`${url} did not answer within ${START_WITHIN_MS} ms`)

@@ -8,21 +8,6 @@ export interface Told {
   what: string
   /** When the message was created, ms. */
   at: number
-  messageId: string
-  /** Whether the message says that it was perhaps sent before. */
-  isRepeated: boolean
-}
-
-/** A join of a watched account that a message told to a server. */
-export interface ToldJoin {
-  guildId: string
-  steamId: string
-  /** The name of the game server. */
-  server: string
-  /** When the game server asked, Unix seconds. */
-  askedAt: number
-  /** When the message was created, ms. */
-  at: number
 }
 
 /** What a row of `alerts.csv` says, by the English words of the service. */
@@ -47,61 +32,27 @@ const KINDS: Record<string, string> = {
 }
 /** Values that are no numbers, by their gravity. */
 const RANKS: Record<string, number> = { no: 0, yes: 1, none: 0, 'trade probation': 1, 'trade ban': 2 }
-const JOIN = /Watched: .* at (\S+)$/m
-const JOIN_ASKED = /asked <t:(\d+):R>/
-const JOIN_ROW = /^'?(\d{17}),.*?,(\S+?),(\d{4}-\d\d-\d\dT[\d:]+Z),/
 const UNWATCH = /^v1:unwatch:(\d{17}):/
 
 /** Reads what was told in the channels of alerts; each message is read once. */
 export function createTold(discord: SimDiscord) {
   const told: Told[] = []
-  const joins: ToldJoin[] = []
   const seen = new Set<string>()
-  const read = () => {
-    for (const guildId of discord.guildIds) {
-      for (const message of discord.channel(discord.guild(guildId).channelId)) {
-        if (seen.has(message.id)) continue
-        seen.add(message.id)
-        const found = readJoins(guildId, message)
-        if (found) joins.push(...found)
-        else told.push(...readMessage(guildId, message))
-      }
-    }
-  }
   return {
     /** The changes of bans that were told so far. */
     read(): readonly Told[] {
-      read()
+      for (const guildId of discord.guildIds) {
+        for (const message of discord.channel(discord.guild(guildId).channelId)) {
+          if (seen.has(message.id)) continue
+          seen.add(message.id)
+          told.push(...readMessage(guildId, message))
+        }
+      }
       return told
-    },
-    /** The joins that were told so far. */
-    joins(): readonly ToldJoin[] {
-      read()
-      return joins
     },
     messages: () => seen.size,
   }
 }
-
-/** Reads a message about joins; undefined for another one. */
-function readJoins(guildId: string, message: SimMessage): ToldJoin[] | undefined {
-  const at = createdAt(message)
-  const [file] = message.files()
-  if (file?.name === 'joins.csv') {
-    const [, ...rows] = file.text.trim().split(/\r?\n/)
-    return rows.map((row) => {
-      const [, steamId = '', server = '', asked = ''] = JOIN_ROW.exec(row) ?? []
-      if (steamId === '') throw new Error(`a row of joins.csv that says nothing: ${row}`)
-      return { guildId, steamId, server, askedAt: Date.parse(asked) / 1_000, at }
-    })
-  }
-  const server = JOIN.exec(message.text())?.[1]
-  if (server === undefined) return undefined
-  const askedAt = Number(JOIN_ASKED.exec(JSON.stringify(message.wire()))?.[1])
-  return [{ guildId, steamId: accountOf(message), server, askedAt, at }]
-}
-
-const createdAt = (message: SimMessage) => Date.parse(String(message.wire()['timestamp']))
 
 /** The account of a message about one account. */
 function accountOf(message: SimMessage): string {
@@ -115,12 +66,7 @@ function accountOf(message: SimMessage): string {
 
 function readMessage(guildId: string, message: SimMessage): Told[] {
   const text = message.text()
-  const facts = {
-    guildId,
-    at: createdAt(message),
-    messageId: message.id,
-    isRepeated: /possibly|perhaps/i.test(text),
-  }
+  const facts = { guildId, at: Date.parse(String(message.wire()['timestamp'])) }
   const [file] = message.files()
   if (file) return readTable(file.text).map((change) => ({ ...facts, ...change }))
   const steamId = accountOf(message)

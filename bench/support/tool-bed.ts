@@ -7,8 +7,8 @@ import type { Database } from '../../src/app/database.ts'
 import { hashToken } from '../../src/lib/token-hash.ts'
 import { type Ban, banSchema, toBanEntry } from '../../src/model/ban.ts'
 import { TOOL_SCOPES } from '../../src/model/tool-token.ts'
-import { unixNow } from './ban-bed.ts'
 
+const unixNow = () => Math.floor(Date.now() / 1_000)
 const YEAR = 31_536_000
 const RECONNECT_MS = 100
 const USER = '100000000000000001'
@@ -62,64 +62,17 @@ const eventSchema = z.object({
 })
 /** An event about a ban. */
 export type BanEvent = z.infer<typeof eventSchema>
-const eventPageSchema = z.object({ events: z.array(eventSchema), next: z.string().nullable() })
-const listPageSchema = z.object({
-  bans: z.array(banSchema),
-  next: z.string().nullable(),
-  eventsCursor: z.string().optional(),
-})
-
-/** A copy of a list, which events keep equal to it. */
-export type Mirror = Map<string, string>
-
-const toMirror = (bans: readonly Ban[]): Mirror =>
-  new Map(bans.map((ban) => [ban.steamId, JSON.stringify(toBanEntry(ban))]))
-
-/** Applies an event about a ban to a copy of the list. */
-export function apply(mirror: Mirror, { type, object }: BanEvent): void {
-  if (type === 'ban.removed') mirror.delete(object.steamId)
-  else mirror.set(object.steamId, JSON.stringify(toBanEntry(object)))
-}
-
 /** The list as the database has it. */
-export async function storedList(database: Database, guildId: string): Promise<Mirror> {
+export async function storedList(database: Database, guildId: string): Promise<Map<string, string>> {
   const all: Ban[] = []
   for await (const part of readBanParts({ database, clock: { unixSeconds: unixNow } }, guildId)) all.push(...part)
-  return toMirror(all)
+  return new Map(all.map((ban) => [ban.steamId, JSON.stringify(toBanEntry(ban))]))
 }
 
-/** Reads the whole list in pages of 200, and the cursor of the first page. */
-export async function readList(url: string, token: string): Promise<{ mirror: Mirror; cursor: string; pages: number }> {
-  const bans: Ban[] = []
-  let [cursor, pages] = ['', 0]
-  for (let after: string | null = ''; after !== null; pages++) {
-    const path = `/api/bans?limit=200${after && `&after=${after}`}`
-    const { status, body } = await askAsTool(url, token, path)
-    if (status !== 200) throw new Error(`the list answers ${status}: ${JSON.stringify(body)}`)
-    const page = listPageSchema.parse(body)
-    bans.push(...page.bans)
-    cursor ||= page.eventsCursor ?? ''
-    after = page.next
-  }
-  // An entry that was replaced while the list was read can be on two pages; the first one is newer.
-  return { mirror: toMirror(bans.toReversed()), cursor, pages }
-}
-
-/** Reads all events about bans after a cursor in pages of 200. */
-export async function readFeed(
-  url: string,
-  token: string,
-  cursor: string,
-  on: (event: BanEvent) => void,
-): Promise<void> {
-  for (let after: string | null = cursor; after !== null;) {
-    const path = `/api/events?limit=200&types=ban.added,ban.changed,ban.removed&after=${after}`
-    const { status, body } = await askAsTool(url, token, path)
-    if (status !== 200) throw new Error(`the feed answers ${status}: ${JSON.stringify(body)}`)
-    const page = eventPageSchema.parse(body)
-    for (const event of page.events) on(event)
-    after = page.next
-  }
+/** The cursor of the events that follow the list as it is. */
+export async function readCursor(url: string, token: string): Promise<string> {
+  const { body } = await askAsTool(url, token, '/api/bans?limit=1')
+  return z.object({ eventsCursor: z.string() }).parse(body).eventsCursor
 }
 
 /**

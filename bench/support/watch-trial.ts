@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createRandom, type Random } from '../../packages/sim-steam/src/random.ts'
+import type { Random } from '../../packages/sim-steam/src/random.ts'
 import { toWhat, watchersOf, type PlannedChange } from './ban-plan.ts'
 import type { Platform } from './platform.ts'
 import type { createTold, Told } from './told.ts'
@@ -9,7 +9,6 @@ import type { Lists } from './watch-lists.ts'
 export interface Verdict {
   /** Changes times servers that watch their account. */
   expected: number
-  told: number
   /** Expected and not told, as text. */
   lost: string[]
   /** Told and never made. */
@@ -44,7 +43,6 @@ export function createTrial(lists: Lists, platform: Pick<Platform, 'change'>, to
   }
 
   return {
-    make,
     missing,
     /** Makes all changes, spread over a time; later ones are made once the first ones were told. */
     async makeAll(plan: readonly PlannedChange[], overMs: number, random: Random, until: AbortSignal): Promise<void> {
@@ -67,24 +65,22 @@ export function createTrial(lists: Lists, platform: Pick<Platform, 'change'>, to
       }
     },
     verdict(): Verdict {
-      const all = told.read()
       const counts = new Map<string, number>()
-      for (const each of all) counts.set(keyOf(each), (counts.get(keyOf(each)) ?? 0) + 1)
+      for (const each of told.read()) counts.set(keyOf(each), (counts.get(keyOf(each)) ?? 0) + 1)
       const wrong = [...counts.keys()].filter((key) => !expected.has(key))
       return {
         expected: expected.size,
-        told: all.length,
         lost: missing(),
         wrong,
         wrongLifts: wrong.filter((key) => key.includes(' -')),
         repeated: [...counts].filter(([, count]) => count > 1).map(([key]) => key),
       }
     },
-    /** Milliseconds from each change to its message, by what changed. */
-    delays(): { what: string; ms: number }[] {
+    /** Milliseconds from each change to its message. */
+    delays(): number[] {
       return told.read().flatMap((each) => {
         const madeAt = expected.get(keyOf(each))
-        return madeAt === undefined ? [] : [{ what: each.what, ms: each.at - madeAt }]
+        return madeAt === undefined ? [] : [each.at - madeAt]
       })
     },
   }
@@ -92,6 +88,3 @@ export function createTrial(lists: Lists, platform: Pick<Platform, 'change'>, to
 
 const keyOf = ({ guildId, steamId, what }: Pick<Told, 'guildId' | 'steamId' | 'what'>) =>
   `${guildId} ${steamId} ${what}`
-
-/** A random stream that no other part of a trial uses. */
-export const streamOf = (seed: number, part: string): Random => createRandom(seed, 'watch trial', part)

@@ -1,7 +1,7 @@
 import { createRandom, type Random } from '../../packages/sim-steam/src/random.ts'
 import type { Fault } from '../../packages/sim-steam/src/dial.ts'
 import type { World } from '../../packages/sim-steam/src/world.ts'
-import { createClientOfAll, inCrowd, type Reply } from '../support/client.ts'
+import { createClient, inCrowd, type Reply } from '../support/client.ts'
 import type { Named } from './expected.ts'
 import { writeAccount, writeMalformed, writeUnknownAccount } from './forms.ts'
 import { createOracle } from './oracle.ts'
@@ -36,8 +36,7 @@ export function mixedFaults(share: number): Partial<Record<Fault, number>> {
 
 /** Number and target of the requests. */
 export interface Campaign {
-  /** The addresses of the processes, which are asked in turn. */
-  urls: readonly string[]
+  url: string
   world: World
   /** Determines all requests. */
   seed: number
@@ -63,10 +62,10 @@ export type CampaignResults = Record<'lookups' | 'batches' | 'scans', Results>
 
 /** Sends many requests to a service with a faulty Steam, and compares each answer with the world. */
 export async function runCampaign(campaign: Campaign): Promise<CampaignResults> {
-  const { urls, world, seed } = campaign
+  const { url, world, seed } = campaign
   const oracle = createOracle(world, Math.floor(Date.now() / 1000))
-  const client = createClientOfAll(urls)
-  const patient = createClientOfAll(urls, { withinMs: LONGEST_SCAN_MS })
+  const client = createClient(url)
+  const patient = createClient(url, { withinMs: LONGEST_SCAN_MS })
   const random = createRandom(seed, 'campaign')
 
   const lookups = planLookups(world, random, campaign.lookups)

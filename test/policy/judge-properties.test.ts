@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { factsArbitrary, NOW, policyArbitrary, rulesArbitrary } from '../../bench/policies/arbitraries.ts'
-import { findMistakes } from '../../bench/policies/find-mistakes.ts'
+import { findMistakes } from './find-mistakes.ts'
 import { noticesOf } from '../../bench/policies/oracle.ts'
 import { verdict } from '../../i18n/compiled/verdict.ts'
 import { LANGUAGES, type Language } from '../../src/model/language.ts'

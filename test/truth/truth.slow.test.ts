@@ -26,7 +26,7 @@ async function expectTruth({ settings, seed, faults, lookups, batches, scans }: 
   const service = await startService({ ...CALL_POLICY, LOG_LEVEL: 'silent', ...settings }, steam)
   try {
     steam.dial.set('*', { faults })
-    const outcome = await runCampaign({ urls: [service.url], world: steam.world, seed, lookups, batches, scans })
+    const outcome = await runCampaign({ url: service.url, world: steam.world, seed, lookups, batches, scans })
     expect(Object.values(outcome).flatMap(({ lies }) => lies)).toEqual([])
     return outcome
   } finally {

@@ -3,7 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import type { Child } from '../../bench/support/child.ts'
-import { bundledPath } from '../../bench/support/profile.ts'
 import { createTestbed, type Testbed } from '../../bench/support/testbed.ts'
 import { DEFAULT_PERMISSIONS, PERMISSION, startDiscord } from '../../packages/sim-discord/src/index.ts'
 import { startSteam } from '../../packages/sim-steam/src/server.ts'
@@ -137,4 +136,14 @@ function sourceAt(url: string, offset: number): string {
   const text = texts.get(url) ?? readFileSync(fileURLToPath(url), 'utf8')
   texts.set(url, text)
   return bundledPath(url, text.slice(0, offset).split('\n').length - 1)
+}
+
+const linesOf = new Map<string, string[]>()
+
+/** The source file of a line in a bundle: the last one that the bundler has named above it. */
+function bundledPath(url: string, lineNumber: number): string {
+  const lines = linesOf.get(url) ?? readFileSync(fileURLToPath(url), 'utf8').split('\n')
+  linesOf.set(url, lines)
+  const heading = lines.slice(0, lineNumber + 1).findLast((line) => /^\/\/ \S+\.[cm]?[jt]s$/.test(line))
+  return heading?.slice('// '.length) ?? url
 }

@@ -1,7 +1,7 @@
 import type { Policy } from '../../src/model/policy.ts'
 import type { Facts } from '../../src/model/facts.ts'
 import type { Judgement } from '../../src/policy/judge.ts'
-import { opinionsOf, verdictOf } from './oracle.ts'
+import { opinionsOf, verdictOf } from '../../bench/policies/oracle.ts'
 
 const DAY = 86_400
 /** Days after a fact at which a verdict may differ: all of two months, where most limits are, and some later ones. */
