@@ -9,8 +9,6 @@ export interface Usage {
   callShare?: number | undefined
   /** What the request's calls count against, besides the day's calls of all requests; undefined without a further limit. */
   allowance?: CallAllowance | undefined
-  /** Waits of the request for the database that replicas share; undefined before the first wait. */
-  databaseWait?: DatabaseWait | undefined
 }
 
 /** A limit of the calls that some requests make together. */
@@ -21,23 +19,16 @@ export interface CallAllowance {
   take(): void
 }
 
-/** The waits of a request for the database that replicas share, several of which may run at once. */
-export interface DatabaseWait {
-  /** Duration of the waits that have ended, milliseconds. */
-  ms: number
-  running: number
-  /** Since when at least one wait has been running, monotonic milliseconds. */
-  since: number
-}
-
-/** What a finished request has used, for its line in the log; times in milliseconds. */
-export function usageFacts({ upstreamCalls, cacheHits, databaseWait }: Usage): Record<string, number> {
-  return { upstreamCalls, cacheHits, ...(databaseWait ? { databaseMs: Math.round(databaseWait.ms) } : {}) }
-}
+/** What a finished request has used, for its line in the log. */
+export const usageFacts = ({ upstreamCalls, cacheHits }: Usage) => ({ upstreamCalls, cacheHits })
 
 /** Priority of a waiting call; a higher number goes first. People wait for look-ups and batches, and sweeps are in the background. */
 export const PRIORITY = { background: 0, scan: 1, lookup: 2 } as const
 export type Priority = (typeof PRIORITY)[keyof typeof PRIORITY]
+
+/** The longest wait for the database that processes share, milliseconds: an answer for people can do without the cache, and a scan would make many calls. */
+export const databaseWaitMs = ({ priority }: Pick<CallContext, 'priority'>): number =>
+  priority < PRIORITY.lookup ? 5_000 : 250
 
 interface CallOptions {
   readonly priority: Priority

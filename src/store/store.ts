@@ -1,9 +1,8 @@
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import { createBatchQueue, type BatchAnswer } from '../lib/batch-queue.ts'
-import { createCallContext, type CallContext } from '../lib/call-context.ts'
+import { createCallContext, databaseWaitMs, type CallContext } from '../lib/call-context.ts'
 import type { Clock } from '../lib/clock.ts'
-import { countDatabaseWait, databaseTimeLeft } from '../lib/database-wait.ts'
 import { endsWithin } from '../lib/timeout.ts'
 import { newerOf } from '../lib/newer-of.ts'
 import type { Cached } from '../model/cached.ts'
@@ -110,7 +109,7 @@ const parseRow = <T>(schema: z.ZodType<T>, row: unknown): T | undefined =>
   row === undefined || row === null ? undefined : schema.safeParse(row).data
 
 /**
- * Reads from disk in batches. A failed read is reported and counts as a miss; a read for which a request has no time left is a miss too.
+ * Reads from disk in batches. A failed read is reported and counts as a miss; a read of a shared disk that takes long is a miss too.
  */
 function createDiskReads(disk: Disk, clock: StoreOptions['clock'], onError: StoreOptions['onError']) {
   const load = async (keys: string[]): Promise<BatchAnswer<unknown>> => {
@@ -125,10 +124,8 @@ function createDiskReads(disk: Disk, clock: StoreOptions['clock'], onError: Stor
   const reads = createBatchQueue<unknown>({ load, maxBatch: KEYS_PER_READ, busyAt: 2, maxWaitMs: 5 })
   if (!disk.isShared) return reads.ask
   return async (key: string, callContext: CallContext): Promise<unknown> => {
-    const leftMs = databaseTimeLeft(callContext, clock)
-    if (leftMs === 0) return undefined
     const row = reads.ask(key, callContext)
-    return (await countDatabaseWait(callContext, clock, endsWithin(leftMs, row, clock))) ? row : undefined
+    return (await endsWithin(databaseWaitMs(callContext), row, clock)) ? row : undefined
   }
 }
 

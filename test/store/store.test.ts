@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { PRIORITY, withOptions } from '../../src/lib/call-context.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { z } from 'zod'
 import type { Cached } from '../../src/model/cached.ts'
@@ -205,6 +206,20 @@ describe('a read from disk', () => {
     expect(await settle(names.readDisk('alice', anyCall()))).toEqual(fresh('Alice'))
     expect(errors).toHaveLength(1)
   })
+})
+
+test('a read of a disk that processes share takes at most 250 ms for a look-up, and 5 s for a scan', async () => {
+  const { disk } = fakeDisk({ isShared: true, getMany: () => new Promise(() => {}) })
+  const { names } = open({ disk })
+  const settled: string[] = []
+  const { callContext } = cancellableCall()
+  void names.readDisk('alice', callContext).then((entry) => settled.push(`look-up ${String(entry)}`))
+  const scan = withOptions(callContext, { priority: PRIORITY.scan })
+  void names.readDisk('bob', scan).then((entry) => settled.push(`scan ${String(entry)}`))
+  await vi.advanceTimersByTimeAsync(260)
+  expect(settled).toEqual(['look-up undefined'])
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(settled).toEqual(['look-up undefined', 'scan undefined'])
 })
 
 describe('a write to disk', () => {

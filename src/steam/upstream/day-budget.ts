@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { type CallAllowance, type CallContext, PRIORITY } from '../../lib/call-context.ts'
+import { type CallAllowance, databaseWaitMs, PRIORITY } from '../../lib/call-context.ts'
 import type { Clock } from '../../lib/clock.ts'
-import { countDatabaseWait, databaseTimeLeft } from '../../lib/database-wait.ts'
 import type { RapsheetError } from '../../model/error.ts'
 import type { Store } from '../../store/store.ts'
 import {
@@ -156,7 +155,6 @@ interface SharedDayBudgetOptions extends BudgetRulesOptions {
 
 /** Counts the day's calls with a key that several processes share. */
 export function createSharedDayBudget(options: SharedDayBudgetOptions, calls: SharedCalls): DayBudget {
-  const { clock } = options
   const rules = createBudgetRules(options, () => {
     const { used, limit, isAway, held } = calls.state()
     return { used, limit, ...(isAway && { cutOff: held > 0 ? 'reserved' : 'spent' }) }
@@ -164,15 +162,15 @@ export function createSharedDayBudget(options: SharedDayBudgetOptions, calls: Sh
   return {
     ...rules,
     count(callContext) {
-      const taken = calls.take(callContext.priority === PRIORITY.lookup, databaseTimeLeft(callContext, clock))
-      if (taken !== true) return waitFor(callContext, taken)
+      const taken = calls.take(callContext.priority === PRIORITY.lookup, databaseWaitMs(callContext))
+      if (taken !== true) return waitFor(taken)
     },
     // A stopped process gives nothing back: what it holds counts as used until the next day.
     settle() {},
   }
 
-  async function waitFor(callContext: CallContext, taken: Promise<boolean>): Promise<void> {
-    if (await countDatabaseWait(callContext, clock, taken)) return
+  async function waitFor(taken: Promise<boolean>): Promise<void> {
+    if (await taken) return
     rules.refuseFrom('spent', 'lookups')
     throw cutOff('lookups')
   }
