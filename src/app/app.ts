@@ -10,12 +10,11 @@ import { createErrorLog } from './error-log.ts'
 import { createClockWatch } from './clock-watch.ts'
 import { createMetrics } from './metrics.ts'
 import { explainFailure } from './explain-failure.ts'
-import { followChanges, type FollowedChanges } from '../watch/follow-changes.ts'
+import { openObserver, type Observer } from '../watch/observe.ts'
 import { giveUpWhenSilent } from './give-up-database.ts'
 import { openBot, type BotPart } from './open-bot.ts'
 import { openDatabase, type DatabasePart } from './open-database.ts'
 import { openHttp, type HttpPart, type ToolsPart } from './open-http.ts'
-import { openObserver, type ObserverPart } from './open-observer.ts'
 import { openPolicies } from './open-policies.ts'
 import { openPolicyFile } from './open-policy-file.ts'
 import { createPolicies } from '../policy/policies.ts'
@@ -66,7 +65,7 @@ export async function startApp(
   secrets: SecretFilter = createSecretFilter(settings),
 ): Promise<App> {
   const [tls, page] = await Promise.all([readTls(settings.http.tls), readPage(settings, overrides.pageFolder)])
-  const [file, token] = [settings.policy.file, settings.discord.token]
+  const { file } = settings.policy
   // Replicas set it to the time of the database.
   const clock = createAdjustableClock()
   const listReader = createListFileReader({ worker: overrides.listWorker })
@@ -112,34 +111,35 @@ export async function startApp(
       isBanned: stored?.bans.isListed,
     }))
     const { context } = steam
-    const newestBans = (parts.newestBans =
-      database && (await openWhenReachable(() => followChanges({ ...common, steam: context, database }))))
+    const onChanges = metrics.onBanChanges
+    const observer = (parts.observer =
+      database && (await openWhenReachable(() => openObserver({ ...common, onChanges, steam, database }))))
     const verdicts = (parts.policies = openPolicies({ ...common, context, policies, file: policyFile?.source, stored }))
     const readiness = () => checkReadiness({ ...steam.readiness(), ...stateOf(parts), store, stopping: isStopping })
     const operated = { tls, database, steam, readiness, failures, shedder, policyFile, policies: stored }
     const status = (parts.status = openStatus({ ...common, ...operated }))
-    const tools = (parts.tools = toTools({
-      ...common,
-      context,
-      policies: verdicts,
-      stored,
-      newestBans,
-      database,
-      listReader,
-    }))
-    const served = { tls, page, context, policies: verdicts, tools, replicas, readiness, overload, status }
-    const http = (parts.http = await openHttp({ ...common, ...served, hideSecrets: secrets.hide }))
-    const watching = toWatching(parts, { ...common, steam })
-    if (settings.role !== 'http' && token && stored && watching) {
-      const options = { ...watching, token, store, policies: stored, listReader, overload, onFatal }
-      parts.bot = await openWhenReachable(() => openBot({ ...options, onInvite: status.onInvite }))
-    } else if (watching) parts.observer = await openWhenReachable(() => openObserver(watching))
+    const known = { ...common, context, policies: verdicts }
+    const tools = (parts.tools = toTools({ ...known, stored, observer, database, listReader }))
+    const served = { ...known, tls, page, tools, replicas, readiness, overload, status, hideSecrets: secrets.hide }
+    const http = (parts.http = await openHttp(served))
+    const working = toWorking(settings, parts)
+    if (working) {
+      const options = { ...common, ...working, steam, store, listReader, overload, onFatal, onInvite: status.onInvite }
+      parts.bot = await openWhenReachable(() => openBot(options))
+    }
     steam.checkKey()
     return { url: http.url, reloadPolicyFile: policyFile?.reload, close: () => close(settings.drainMs, GRACE_MS) }
   } catch (error) {
     await close(0, 0).catch(() => {})
     throw await explainFailure(error, settings)
   }
+}
+
+/** What the bot works with; undefined for a process that does not run it. */
+function toWorking({ role, discord: { token } }: Settings, { database, stored: policies, observer }: Parts) {
+  return role !== 'http' && token && database && policies && observer
+    ? { token, database, policies, observer }
+    : undefined
 }
 
 /** Creates what reports to the log and to the status page. */
@@ -169,10 +169,6 @@ function databaseStateOf(database: DatabasePart | undefined): Readiness['databas
   return problem === 'lost' ? 'lost' : 'failing'
 }
 
-/** The options of a part that needs watch lists; undefined without a database. */
-const toWatching = <Rest>({ database, newestBans }: Parts, rest: Rest) =>
-  database && newestBans && { ...rest, database, newestBans }
-
 /** The open parts, which have to be closed. */
 interface Parts {
   store?: Store
@@ -183,10 +179,9 @@ interface Parts {
   replicas?: ReplicasPart | undefined
   steam?: SteamPart
   status?: StatusPart
-  newestBans?: FollowedChanges | undefined
   http?: HttpPart
   bot?: BotPart
-  observer?: ObserverPart
+  observer?: Observer | undefined
 }
 
 /**
@@ -194,7 +189,7 @@ interface Parts {
  * could not be given back to the database, such as the lease of the bot. Rejects when a part could not be closed or data was lost.
  */
 async function closeParts(
-  { store, database, stored, tools, replicas, steam, newestBans, http, bot, observer }: Parts,
+  { store, database, stored, tools, replicas, steam, http, bot, observer }: Parts,
   drainMs: number,
   graceMs: number,
   stopOthers: () => void,
@@ -216,7 +211,7 @@ async function closeParts(
   }
   try {
     const [ofBot = []] = await Promise.all([bot?.close(), closeHttp()])
-    await closeEach([observer, newestBans])
+    await observer?.close()
     stopOthers()
     await steam?.close()
     const leftMs = Math.max(0, drainMs + graceMs - (systemClock.now() - startedAt))
@@ -233,8 +228,4 @@ async function closeParts(
   } finally {
     closed.abort()
   }
-}
-
-async function closeEach(parts: ({ close: () => Promise<void> } | undefined)[]): Promise<void> {
-  for (const part of parts) await part?.close()
 }

@@ -8,7 +8,7 @@ import { findProfiles } from '../accounts/find-profiles.ts'
 import { createCallContext } from '../lib/call-context.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { OverloadReason } from '../lib/limits/load-shedding.ts'
-import type { FollowedChanges } from '../watch/follow-changes.ts'
+import type { Observer } from '../watch/observe.ts'
 import { createProcessName } from '../lib/process-name.ts'
 import type { NoteDate } from './clock-watch.ts'
 import type { ReportError } from './error-log.ts'
@@ -32,7 +32,7 @@ interface BotPartOptions {
   steam: SteamPart
   /** Where the calls of users who have installed the bot are counted. */
   store: Store
-  newestBans: FollowedChanges
+  observer: Observer
   database: Database
   policies: StoredPoliciesPart
   listReader: ListFileReader
@@ -55,7 +55,7 @@ export type BotPart = Awaited<ReturnType<typeof openBot>>
 /** Starts the Discord bot and its background work: sweeps of the watch lists, and alerts. */
 export async function openBot({ settings, token, overload, onInvite, onFatal, ...rest }: BotPartOptions) {
   const { store, database, clock, metrics, log, onFailure } = rest
-  const watch = await openWatch({ settings, ...rest })
+  const watch = openWatch({ settings, ...rest })
   const [discord, { commands }] = await Promise.all([loadDiscord(), loadCommands()])
   const { findTexts: texts } = discord
   const connection = { ...settings.discord, token, clock }
@@ -115,10 +115,8 @@ export async function openBot({ settings, token, overload, onInvite, onFatal, ..
     state: session.state,
     /** Ends running commands and the background work; resolves to texts about what could not be given back, such as the lease. */
     async close(): Promise<string[]> {
-      watch.stop()
       const left = await session.close()
       userAllowance?.settle()
-      await watch.settled()
       return left
     },
   }

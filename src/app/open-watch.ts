@@ -2,7 +2,6 @@ import type { Logger } from 'pino'
 import type { Settings } from './settings/read-settings.ts'
 import type { Database } from './database.ts'
 import type { Clock } from '../lib/clock.ts'
-import { repeat } from '../lib/repeat.ts'
 import type { Metrics } from './metrics.ts'
 import { toLogFacts, type RapsheetError } from '../model/error.ts'
 import { createHeldDatabase } from '../cluster/held-database.ts'
@@ -12,10 +11,8 @@ import type { HousekeepingContext } from './remove-outdated.ts'
 import type { ListedGuild } from '../outbox/record-guild-listing.ts'
 import { createInteractionRecorder } from '../outbox/record-interactions.ts'
 import { createNameRecorder } from '../watch/earlier-names.ts'
-import type { FollowedChanges } from '../watch/follow-changes.ts'
-import { observeLookups } from '../watch/observe.ts'
-import { createReload, createWatchedIds } from '../watch/watched-ids.ts'
-import { createWatchWork, type WatchWorkOptions } from '../watch/run-watch.ts'
+import type { Observer } from '../watch/observe.ts'
+import { createWatchWork, type WatchWorkOptions } from '../watch/sweep.ts'
 import type { ReportFailure } from '../model/status.ts'
 import type { ReportError } from './error-log.ts'
 import { keepHouse, type HouseContext } from './keep-house.ts'
@@ -25,11 +22,10 @@ import { readWatchReport } from './status/watch-report.ts'
 const LEASE_TAKEN = 'this process sweeps the watch lists'
 const LEASE_LOST = 'another process may sweep the watch lists'
 
-export interface WatchPartOptions {
+interface WatchPartOptions {
   settings: Settings
-  steam: Pick<SteamPart, 'context' | 'observe'>
-  /** The changed ban records that this and other processes have stored. */
-  newestBans: FollowedChanges
+  steam: Pick<SteamPart, 'context'>
+  observer: Observer
   database: Database
   clock: Clock
   metrics: Metrics
@@ -45,14 +41,13 @@ export interface WatchWork {
   listGuilds: (signal: AbortSignal) => Promise<ListedGuild[]>
 }
 
-export type WatchPart = Awaited<ReturnType<typeof openWatch>>
+export type WatchPart = ReturnType<typeof openWatch>
 
-/** Opens the watch lists: their context, with the watched accounts loaded, and their background work. */
-export async function openWatch(options: WatchPartOptions) {
-  const { settings, steam, newestBans, database, clock, metrics, log, onFailure, reportError } = options
+/** Creates the context of the watch lists, and their background work. */
+export function openWatch(options: WatchPartOptions) {
+  const { settings, steam, observer, database, clock, metrics, log, onFailure, reportError } = options
   const { intervalSeconds, ...limits } = settings.watch
-  const watched = createWatchedIds()
-  await watched.load(database)
+  const { watched, onNews } = observer
   const noteInteraction = createInteractionRecorder({ database, clock })
   const noteName = createNameRecorder({ database, clock, watched })
   const context: HousekeepingContext = {
@@ -62,24 +57,17 @@ export async function openWatch(options: WatchPartOptions) {
     limits,
     intervalSeconds,
     watched,
-    onNews: newestBans.onNews,
+    onNews,
     published: settings.published,
     onName(steamId, name) {
       noteName(steamId, name).catch((error: unknown) => reportError('name', error))
     },
   }
-  const onError = (error: unknown) => reportError('lookup', error)
-  const { observe } = steam
-  const { onBanChanges: onChanges } = metrics
-  const lookups = observeLookups({ changes: newestBans, observe, database, watched, onChanges, onError })
   metrics.watchLists()
 
   const held = createHeldDatabase(database)
   const heldContext: HouseContext = { ...context, database: held.database }
   const failures = createFailureLog(log, onFailure)
-  const stop = new AbortController()
-  const onReloadError = (error: unknown) => reportError('reload', error)
-  const reloading = repeat(createReload(context), { clock, signal: stop.signal, onError: onReloadError })
   return {
     context,
     /** What the list of a server knows of its accounts, the newest entry first. */
@@ -110,15 +98,8 @@ export async function openWatch(options: WatchPartOptions) {
     onWork(lease: Lease | undefined): void {
       held.hold(lease)
       metrics.onWatchLease(lease !== undefined)
-      if (!stop.signal.aborted) log.info(lease ? LEASE_TAKEN : LEASE_LOST)
+      log.info(lease ? LEASE_TAKEN : LEASE_LOST)
     },
-    /** Ends the work that does not need the lease. */
-    stop(): void {
-      stop.abort(new Error('the service stops'))
-      lookups.stop()
-    },
-    /** Resolves when nothing uses the database any more. */
-    settled: () => reloading.finally(lookups.settled),
   }
 }
 

@@ -6,7 +6,7 @@ import { endOfEvents } from '../events/read-events.ts'
 import type { Clock } from '../lib/clock.ts'
 import { serverIsStopping } from '../model/error.ts'
 import type { PolicyAccess } from '../policy/policy-access.ts'
-import type { FollowedChanges } from '../watch/follow-changes.ts'
+import type { Observer } from '../watch/observe.ts'
 import type { Database, Repositories } from './database.ts'
 import type { ReportError } from './error-log.ts'
 import type { Metrics } from './metrics.ts'
@@ -23,15 +23,15 @@ interface ToolsOptions {
   context: Context
   policies: Pick<PolicyAccess, 'mayToolsAskSteam'>
   stored: Pick<StoredPoliciesPart, 'bans' | 'tools'> | undefined
-  newestBans: FollowedChanges | undefined
+  observer: Observer | undefined
   database: Database | undefined
   listReader: ListFileReader
 }
 
 /** The tokens of tools, and the lists and events of Discord servers that they read and change; undefined without a database. */
 export function toTools(options: ToolsOptions): ToolsPart | undefined {
-  const { settings, clock, context, policies, stored, newestBans, database, listReader } = options
-  if (!stored || !newestBans || !database) return undefined
+  const { settings, clock, context, policies, stored, observer, database, listReader } = options
+  if (!stored || !observer || !database) return undefined
   const events = toEvents(database, options)
   const lists: ToolRoutesContext = {
     ...events,
@@ -42,9 +42,8 @@ export function toTools(options: ToolsOptions): ToolsPart | undefined {
     listReader,
     limits: settings.watch,
     steam: context.steam,
-    onNews: newestBans.onNews,
-    // The part that observes lookups reads added accounts from the database every minute.
-    watched: { add() {} },
+    onNews: observer.onNews,
+    watched: observer.watched,
     mayToolsAskSteam: policies.mayToolsAskSteam,
     async rememberedName(steamId) {
       const summary = await context.staleAnswers.getSummary(steamId)

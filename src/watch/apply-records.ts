@@ -4,7 +4,7 @@ import { MAX_AHEAD_SECONDS } from '../lib/clock.ts'
 import type { BanChange, BanRecord, NewestRecord, SeenChanges } from '../model/ban-record.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import { addAlert } from './alerts.ts'
-import { CLEAN, compareRecords, type Comparison, findNews, isClean, isNewsFor } from './records.ts'
+import { compareRecords, type Comparison, findNews, isNewsFor } from './records.ts'
 
 /** Valid ban records that were seen at one time. */
 export interface SeenRecords {
@@ -36,26 +36,22 @@ export interface AppliedRecords {
  */
 export async function applyRecords(repositories: WatchRepositories, seen: SeenRecords): Promise<AppliedRecords> {
   const { accounts, watches, recordChanges } = repositories
-  const { at, sweepId } = seen
-  const { states, unchanged } = await readStates(accounts, seen)
-  const told = new Map((await recordChanges.of([...seen.records.keys()])).map((change) => [change.steamId, change]))
+  const { records, at, sweepId } = seen
+  const steamIds = [...records.keys()]
+  const told = new Map((await recordChanges.of(steamIds)).map((change) => [change.steamId, change]))
   const news: NewestRecord[] = []
-  const addNews = (steamId: SteamId, record: BanRecord, state?: AccountState, hasChanged = false) => {
-    const newest = { steamId, record: seen.shown?.get(steamId) ?? record, seenAt: at }
-    const found = findNews(newest, { state, told: told.get(steamId), hasChanged })
-    if (found) news.push(found)
-  }
-  for (const [steamId, record] of unchanged) addNews(steamId, record)
-  const checked = [...unchanged.keys()]
+  const checked: SteamId[] = []
   const changed: ChangedAccount[] = []
   const baselines: Parameters<typeof accounts.addBaselines>[0][number][] = []
-  for (const account of states) {
+  for (const account of await accounts.get(steamIds)) {
     const { steamId } = account
-    const record = seen.records.get(steamId)
+    const record = records.get(steamId)
     if (record === undefined || (account.current === null && !seen.areBaselines)) continue
     const comparison = compareRecords(account, { record, at, sweepId })
     const { changes } = comparison
-    addNews(steamId, record, account, changes.length > 0)
+    const newest = { steamId, record: seen.shown?.get(steamId) ?? record, seenAt: at }
+    const found = findNews(newest, { state: account, told: told.get(steamId), hasChanged: changes.length > 0 })
+    if (found) news.push(found)
     if (comparison.isChecked) checked.push(steamId)
     // Stored in one batch, because imports add accounts by the thousand.
     if (comparison.kind === 'baseline') {
@@ -70,35 +66,8 @@ export async function applyRecords(repositories: WatchRepositories, seen: SeenRe
   if (changed.length > 0) await addAlerts(repositories, changed, at)
   // `sweeps.recordDone` notes the checks of a sweep.
   if (sweepId === null) await accounts.recordChecked(checked, at)
-  if (seen.areBaselines) await watches.setBaseline([...seen.records.keys()], at)
+  if (seen.areBaselines) await watches.setBaseline(steamIds, at)
   return { checked, changes: changed.flatMap(({ changes }) => changes), news }
-}
-
-interface StatesToCompare {
-  states: AccountState[]
-  /**
-   * The records of accounts whose comparison would find nothing: neither the stored nor the new record has bans, and there is no dip.
-   * Unknown accounts are included if the new record has no bans.
-   */
-  unchanged: Map<SteamId, BanRecord>
-}
-
-/**
- * Reads the known states of the accounts. Most accounts have no bans before and after; SQL filters them out, because reading and comparing
- * them would take most of the processor time of a sweep.
- */
-async function readStates(
-  accounts: Pick<AccountsRepository, 'get' | 'getUnlike'>,
-  { records, at }: SeenRecords,
-): Promise<StatesToCompare> {
-  const unlike = await accounts.getUnlike([...records.keys()], CLEAN, at)
-  const isUnlike = new Set(unlike.map(({ steamId }) => steamId))
-  const others = [...records].filter(([steamId]) => !isUnlike.has(steamId))
-  const noLongerClean = others.filter(([, record]) => !isClean(record)).map(([steamId]) => steamId)
-  return {
-    states: [...unlike, ...(await accounts.get(noLongerClean))],
-    unchanged: new Map(others.filter(([, record]) => isClean(record))),
-  }
 }
 
 interface ChangedAccount {

@@ -14,7 +14,7 @@ import {
 import type { Bans } from '../model/account.ts'
 import type { Cached } from '../model/cached.ts'
 import type { SteamId } from '../model/steam-id.ts'
-import { MAX_FAILED_TURNS } from './check-accounts.ts'
+import { MAX_FAILED_TURNS } from './sweep.ts'
 import { checkedBefore, CLEAN, newestRecordOf, newestSeenAt } from './records.ts'
 import type { WatchContext } from './watch-context.ts'
 

@@ -50,8 +50,6 @@ export const CLEAN = {
   EconomyBan: 'none',
 } as const satisfies Required<BanRecord>
 
-export const isClean = (record: BanRecord) => ALL_FIELDS.every((field) => record[field] === CLEAN[field])
-
 /** What a record changes in the known state. */
 export interface Comparison {
   /** `baseline`: nothing was known. `refined`: unknown fields were filled in, or the interval of the last ban became much narrower. */
@@ -128,9 +126,9 @@ export function checkedBefore({ after }: Interval): number {
   return after + CALL_SECONDS
 }
 
-/** What is stored about an account; without a state, it was and is clean. */
+/** What is stored about an account. */
 interface StoredRecords {
-  state?: KnownState | undefined
+  state: KnownState
   /** The newest record in `record_changes`, which every process reads. */
   told?: NewestRecord | undefined
   /** Whether the comparison has found changes. */
@@ -144,10 +142,10 @@ interface StoredRecords {
  * is the known record, because the process that asked for `seen` shows `seen`.
  */
 export function findNews(seen: NewestRecord, { state, told, hasChanged }: StoredRecords): NewestRecord | undefined {
-  const known = told?.record ?? (state && newestRecordOf(state))
-  if (!known) return state && seen
+  const known = told?.record ?? newestRecordOf(state)
+  if (!known) return seen
   if (!hasChanged && !hasOtherBans(seen.record, known)) return undefined
-  const knownAt = Math.max(told?.seenAt ?? 0, state ? newestSeenAt(state) : 0)
+  const knownAt = Math.max(told?.seenAt ?? 0, newestSeenAt(state))
   return isNewer({ fetchedAt: knownAt }, { fetchedAt: seen.seenAt }, seen.seenAt)
     ? { ...seen, record: withoutDays(known), seenAt: knownAt }
     : { ...seen, record: { ...withoutDays(known), ...seen.record } }

@@ -1,20 +1,124 @@
 import type { WatchRepositories } from './database/repositories.ts'
 import type { Sweep } from './database/sweeps.ts'
-import type { BanChange } from '../model/ban-record.ts'
+import { createCallContext, PRIORITY, withOptions, type Usage } from '../lib/call-context.ts'
+import type { WallClock } from '../lib/clock.ts'
+import { pauseAfter, repeat } from '../lib/repeat.ts'
+import type { BanChange, BanRecord } from '../model/ban-record.ts'
 import { RapsheetError } from '../model/error.ts'
 import type { SteamId } from '../model/steam-id.ts'
-import { checkAccounts, MAX_FAILED_TURNS } from './check-accounts.ts'
-import type { HeldContext } from './watch-context.ts'
-import { pauseAfter } from '../lib/repeat.ts'
-import {
-  ACCOUNTS_PER_CALL,
-  callsFor,
-  intervalFor,
-  type IntervalOptions,
-  nextCallAt,
-  nextSweepAt,
-  waitMsFor,
-} from './sweep-schedule.ts'
+import { applyRecords } from './apply-records.ts'
+import type { HeldContext, WatchContext } from './watch-context.ts'
+
+/** Accounts that one call to Steam checks. */
+const ACCOUNTS_PER_CALL = 100
+
+/** Share of its interval over which a sweep spreads its calls; the rest is for accounts whose turn has failed. */
+const SPREAD = 0.9
+/** The share of the day's calls that sweeps may use. */
+const SHARE_OF_DAY = 0.1
+const DAY_SECONDS = 86_400
+
+interface IntervalOptions {
+  /** The configured interval, seconds. */
+  intervalSeconds: number
+  /** The day's calls to Steam; 0 for no limit. */
+  callsPerDay: number
+}
+
+/**
+ * The interval of sweeps that need this many calls each, seconds. It is longer than configured if they would otherwise use too many calls.
+ * @example
+ *   intervalFor(1_000, { intervalSeconds: 3_600, callsPerDay: 100_000 }) // 8640
+ */
+export function intervalFor(calls: number, { intervalSeconds, callsPerDay }: IntervalOptions): number {
+  if (callsPerDay === 0) return intervalSeconds
+  return Math.max(intervalSeconds, Math.ceil((calls * DAY_SECONDS) / (callsPerDay * SHARE_OF_DAY)))
+}
+
+/** Number of calls that a sweep of `accounts` accounts needs, without retries. */
+export const callsFor = (accounts: number): number => Math.ceil(accounts / ACCOUNTS_PER_CALL)
+
+type Progress = Pick<Sweep, 'startedAt' | 'intervalSeconds' | 'total' | 'done' | 'calls'>
+
+/**
+ * When the next call of a running sweep is due, in Unix seconds with decimals. It depends on the database only, so that a restart does not
+ * change it.
+ */
+export function nextCallAt(sweep: Progress): number {
+  const share = sweep.total === 0 ? 0 : Math.min(1, sweep.done / sweep.total)
+  return sweep.startedAt + share * SPREAD * sweep.intervalSeconds
+}
+
+/** When the sweep after this one is due, Unix seconds. */
+export function nextSweepAt({ startedAt, calls, total }: Progress, options: IntervalOptions): number {
+  return startedAt + intervalFor(Math.max(calls, callsFor(total)), options)
+}
+
+/** How long to wait until a time, ms. Does not wait for a sweep that began in the future, before the clock was set back. */
+export function waitMsFor(at: number, { startedAt }: Pick<Sweep, 'startedAt'>, nowMs: number): number {
+  return startedAt * 1000 > nowMs ? 0 : Math.max(0, at * 1000 - nowMs)
+}
+
+/** Number of failed turns after which an account waits for the next sweep. */
+export const MAX_FAILED_TURNS = 3
+
+/** The outcome of the check of up to 100 accounts. */
+export type CheckOutcome =
+  | ({ kind: 'answered' } & CheckedAccounts)
+  /** Steam gave no usable answer. */
+  | { kind: 'failed'; error: RapsheetError }
+
+interface CheckedAccounts {
+  /** Number of turns that ended with a valid record. */
+  checked: number
+  /** The accounts without a valid record. */
+  failed: SteamId[]
+  changes: BanChange[]
+}
+
+interface CheckContext extends Pick<WatchContext, 'database' | 'onNews'> {
+  steam: Pick<WatchContext['steam'], 'getBanRecords'>
+  clock: WallClock
+}
+
+/**
+ * Asks Steam for ban records in one call, and stores their changes in one transaction. The turn of an account without a valid record counts
+ * as failed; when the whole call fails, no turn does. Rejects with a DatabaseError, and with the reason of the signal.
+ */
+export async function checkAccounts(
+  { steam, database, clock, onNews }: CheckContext,
+  { sweepId, steamIds }: { sweepId: number; steamIds: SteamId[] },
+  signal: AbortSignal,
+): Promise<CheckOutcome> {
+  const usage: Usage = { upstreamCalls: 0, cacheHits: 0 }
+  const callContext = withOptions(createCallContext(signal, usage), { priority: PRIORITY.background })
+  try {
+    const answer = await steam.getBanRecords(steamIds, callContext)
+    const at = clock.unixSeconds()
+    const records = new Map<SteamId, BanRecord>()
+    for (const [steamId, record] of answer) if (!(record instanceof RapsheetError)) records.set(steamId, record)
+    const { news, ...outcome } = await database.transaction(async (repositories) => {
+      const { sweeps } = repositories
+      const { checked, changes, ...rest } = await applyRecords(repositories, {
+        records,
+        at,
+        sweepId,
+        areBaselines: true,
+      })
+      const isChecked = new Set(checked)
+      const failed = steamIds.filter((steamId) => !isChecked.has(steamId))
+      await sweeps.recordDone(sweepId, { steamIds: checked, checkedAt: at, calls: usage.upstreamCalls })
+      await sweeps.recordFailed(sweepId, failed, MAX_FAILED_TURNS)
+      return { kind: 'answered' as const, checked: checked.length, failed, changes, ...rest }
+    })
+    onNews(news)
+    return outcome
+  } catch (error) {
+    if (signal.aborted || !(error instanceof RapsheetError)) throw error
+    await database.transaction(({ sweeps }) => sweeps.addCalls(sweepId, usage.upstreamCalls))
+    return { kind: 'failed', error }
+  }
+}
 
 /** Longest wait between two steps, so that new accounts, including those of other processes, are checked soon. */
 const LONGEST_WAIT_MS = 5_000
@@ -62,9 +166,6 @@ export function createSweeper(options: SweeperOptions): (signal: AbortSignal) =>
   const { database, clock } = context
   const intervals = { intervalSeconds: context.intervalSeconds, callsPerDay: options.callsPerDay }
   let failuresInARow = 0
-  // Halved at each failed call after the first in a row. If one account makes calls fail, it is in the end asked for alone, so that the
-  // others are still checked.
-  let accountsPerCall = ACCOUNTS_PER_CALL
   /** Accounts that had no valid record since the last pause for such accounts. */
   const failed = new Set<SteamId>()
   const factsOf = createFacts()
@@ -77,10 +178,9 @@ export function createSweeper(options: SweeperOptions): (signal: AbortSignal) =>
     return Math.max(pauseAfter(++failuresInARow), Math.min((error.retryAfter ?? 0) * 1000, LONGEST_PAUSE_MS))
   }
 
-  const check = async (sweep: Sweep, waiting: SteamId[], signal: AbortSignal): Promise<number> => {
+  const check = async (sweep: Sweep, steamIds: SteamId[], signal: AbortSignal): Promise<number> => {
     const refusal = refusalOf(context)
     if (refusal) return pauseFor(refusal)
-    const steamIds = waiting.slice(0, accountsPerCall)
     if (steamIds.some((steamId) => failed.has(steamId))) {
       failed.clear()
       return Math.min(LONGEST_TURN_PAUSE_MS, sweep.intervalSeconds * 1000 * TURN_PAUSE_SHARE)
@@ -90,11 +190,9 @@ export function createSweeper(options: SweeperOptions): (signal: AbortSignal) =>
     if (outcome.kind === 'failed') {
       if (outcome.error.isCutOff) return pauseFor(outcome.error)
       current.failedCalls++
-      if (failuresInARow > 0) accountsPerCall = Math.ceil(steamIds.length / 2)
       return pauseFor(outcome.error)
     }
     failuresInARow = 0
-    accountsPerCall = Math.min(ACCOUNTS_PER_CALL, accountsPerCall * 2)
     current.checked += outcome.checked
     current.changes += outcome.changes.length
     if (outcome.changes.length > 0) onChanges(outcome.changes)
@@ -122,7 +220,7 @@ export function createSweeper(options: SweeperOptions): (signal: AbortSignal) =>
     }
     if (unchecked.length > 0) return check(sweep, unchecked, signal)
     if (sweep.finishedAt !== null) return waitMsUntil(nextSweepAt(sweep, intervals), sweep)
-    const waitMs = waitMsUntil(nextCallAt(sweep, intervals), sweep)
+    const waitMs = waitMsUntil(nextCallAt(sweep), sweep)
     if (waitMs > 0 && next.length > 0) return waitMs
     if (next.length > 0) return check(sweep, next, signal)
     await finish(sweep)
@@ -167,5 +265,44 @@ function refusalOf({ refuseWhenReserved }: SweeperOptions['context']): RapsheetE
   } catch (error) {
     if (error instanceof RapsheetError) return error
     throw error
+  }
+}
+
+/** How often messages are looked for whose delivery names no other time. */
+const DELIVERY_MS = 1_000
+const REPORT_MS = 15_000
+const HOUR_MS = 3_600_000
+const MINUTE_MS = 60_000
+
+export interface WatchWorkOptions extends SweeperOptions {
+  /** The delivery of each kind of messages, and how often it looks for them; the key is the name of its task for `onError`. */
+  deliveries: Record<string, { deliverDue: (signal: AbortSignal) => Promise<unknown>; everyMs?: number }>
+  /** Runs hourly work; resolves to false to be called again in a minute. */
+  removeOutdated: (signal: AbortSignal) => Promise<boolean>
+  /** Reports the sizes of the lists and of the outbox, about every 15 s. */
+  report: () => Promise<void>
+  /** Called when a step of a task fails; the task continues after a pause. */
+  onError: (task: string, error: unknown) => void
+}
+
+/**
+ * Creates a function for the holder of the lease that sweeps, delivers and does the hourly work until the signal aborts. The tasks are
+ * independent, so that a slow Discord does not delay sweeps. It never rejects.
+ */
+export function createWatchWork(options: WatchWorkOptions): (signal: AbortSignal) => Promise<void> {
+  const { clock } = options.context
+  const tasks: Record<string, (signal: AbortSignal) => Promise<number>> = {
+    sweep: createSweeper(options),
+    housekeeping: async (signal) => ((await options.removeOutdated(signal)) ? HOUR_MS : MINUTE_MS),
+    report: () => options.report().then(() => REPORT_MS),
+  }
+  for (const [task, { deliverDue, everyMs = DELIVERY_MS }] of Object.entries(options.deliveries))
+    tasks[task] = (signal) => deliverDue(signal).then(() => everyMs)
+  return async (signal) => {
+    await Promise.all(
+      Object.entries(tasks).map(([task, step]) =>
+        repeat(step, { clock, signal, onError: (error) => options.onError(task, error) }),
+      ),
+    )
   }
 }

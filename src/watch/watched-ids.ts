@@ -1,11 +1,5 @@
 import type { WatchDatabase } from './database/repositories.ts'
 import type { SteamId } from '../model/steam-id.ts'
-import type { Clock } from '../lib/clock.ts'
-
-const HOUR_MS = 3_600_000
-const MINUTE_MS = 60_000
-/** By how much the clocks of two processes may differ. */
-const CLOCK_SKEW_SECONDS = 60
 
 /** Number of accounts that are read at once. */
 const PART = 2_000
@@ -19,8 +13,6 @@ export interface WatchedIds {
   add(steamIds: Iterable<SteamId>): void
   /** Loads the accounts from the database. */
   load(database: WatchDatabase): Promise<void>
-  /** Loads only the accounts that were added at `since` or later (Unix seconds), which is much faster. */
-  loadAdded(database: WatchDatabase, since: number): Promise<void>
   readonly size: number
 }
 
@@ -48,9 +40,6 @@ export function createWatchedIds(): WatchedIds {
         added = undefined
       }
     },
-    async loadAdded(database, since) {
-      add(await database.read(({ watches }) => watches.steamIdsAddedSince(since)))
-    },
     get size() {
       return ids.size
     },
@@ -69,34 +58,5 @@ async function loadAll(database: WatchDatabase): Promise<Set<SteamId>> {
     for (const steamId of part) loaded.add(steamId)
     last = part.at(-1)
     if (part.length < PART) return loaded
-  }
-}
-
-interface ReloadOptions {
-  database: WatchDatabase
-  clock: Pick<Clock, 'now' | 'unixSeconds'>
-  watched: Pick<WatchedIds, 'load' | 'loadAdded'>
-  intervalSeconds: number
-}
-
-/**
- * Creates a step that takes over changes of the lists by other processes. It reads added accounts every minute. It reads all accounts every
- * hour, or every interval if that is longer, which takes a tenth of a second of processor time for 100,000 accounts. Before it has read all
- * accounts again, a lookup of a removed account costs one read of the database.
- */
-export function createReload({ database, clock, watched, intervalSeconds }: ReloadOptions): () => Promise<number> {
-  let loadedAt = Number.NEGATIVE_INFINITY
-  let readAt = 0
-  return async () => {
-    const now = clock.now()
-    const startedAt = clock.unixSeconds()
-    if (now - loadedAt < Math.max(HOUR_MS, intervalSeconds * 1000)) {
-      await watched.loadAdded(database, Math.min(readAt, startedAt) - CLOCK_SKEW_SECONDS)
-    } else {
-      await watched.load(database)
-      loadedAt = now
-    }
-    readAt = startedAt
-    return MINUTE_MS
   }
 }

@@ -3,7 +3,7 @@ import { unplannedAlerts } from '../support/outbox.ts'
 import type { Repositories } from '../../src/app/database.ts'
 import type { BanRecord } from '../../src/model/ban-record.ts'
 import { applyRecords } from '../../src/watch/apply-records.ts'
-import { ALICE, BOB, GUILD, inDatabase, manySteamIds, OTHER_GUILD, watch } from '../support/community.ts'
+import { ALICE, BOB, GUILD, inDatabase, OTHER_GUILD, watch } from '../support/community.ts'
 import { CLEAN_RECORD } from '../support/fake-context.ts'
 import { databaseForTest } from '../support/database.ts'
 import { toldEvents } from '../support/told-events.ts'
@@ -189,39 +189,3 @@ test('an incomplete record is no check, and contradicts nothing', () =>
     expect(await sweep(repositories, [[ALICE, incomplete]], 3_000, 3)).toMatchObject({ checked: [], changes: [] })
     expect((await repositories.accounts.get([ALICE]))[0]).toMatchObject({ checkedAt: 1_000, current: { record: BOTH } })
   }))
-
-test('leaving out the accounts that were and are without bans changes nothing but the cost', async () => {
-  const { EconomyBan: _, ...incomplete } = CLEAN_RECORD
-  const records: BanRecord[] = [CLEAN_RECORD, VAC, incomplete, { ...CLEAN_RECORD, EconomyBan: 'banned' }]
-  const rounds = records.flatMap((first) => records.flatMap((second) => records.map((third) => [first, second, third])))
-  const steamIds = manySteamIds(rounds.length)
-  const readCounts: number[] = []
-
-  const outcomeOf = (isComplete: boolean) =>
-    inDatabase(async (repositories) => {
-      const { accounts } = repositories
-      const getUnlike: typeof accounts.getUnlike = async (ids, record, at) => {
-        const states = isComplete ? await accounts.get(ids) : await accounts.getUnlike(ids, record, at)
-        readCounts.push(states.length)
-        return states
-      }
-      const observed = { ...repositories, accounts: { ...accounts, getUnlike } }
-      await watch(repositories, GUILD, steamIds)
-      const applied = []
-      for (let round = 0; round < 3; round++) {
-        const seen = steamIds.map((steamId, index): [string, BanRecord] => [steamId, rounds[index]?.[round] ?? {}])
-        const { checked, changes } = await sweep(observed, seen, 1_000 * (round + 1), round + 1)
-        applied.push({ checked: checked.toSorted(), changes: changes.length })
-      }
-      const states = (await accounts.get(steamIds)).toSorted((a, b) => a.steamId.localeCompare(b.steamId))
-      const withoutIds = states.map(({ current, ...state }) => ({
-        ...state,
-        current: { ...current, observationId: 0 },
-      }))
-      const alerts = (await alertedIn(repositories, GUILD)).map((alert) => JSON.stringify(alert)).toSorted()
-      return { applied, states: withoutIds, alerts }
-    })
-
-  expect(await outcomeOf(false)).toEqual(await outcomeOf(true))
-  expect(readCounts).toEqual([64, 48, 52, 64, 64, 64])
-})

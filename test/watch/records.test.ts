@@ -453,7 +453,7 @@ describe('what every process is told', () => {
       [at(T1, CLEAN), { state: { current: null, dips: [], checkedAt: null }, hasChanged: false }],
       at(T1, CLEAN),
     ],
-    ['nothing of a clean account', [at(T1, CLEAN), { hasChanged: false }], undefined],
+    ['nothing of a clean account', [at(T2, CLEAN), { state: stateOf(CLEAN, T1), hasChanged: false }], undefined],
     [
       'other bans than the known ones',
       [at(T2, banned), { state: stateOf(CLEAN, T1), hasChanged: true }],
@@ -479,7 +479,11 @@ describe('what every process is told', () => {
       ],
       at(T2, CLEAN),
     ],
-    ['what differs from the last news', [at(T2, CLEAN), { told: at(T1, banned), hasChanged: false }], at(T2, CLEAN)],
+    [
+      'what differs from the last news',
+      [at(T2, CLEAN), { state: stateOf(CLEAN, T0), told: at(T1, banned), hasChanged: false }],
+      at(T2, CLEAN),
+    ],
     [
       'the newer record, if a late one differs',
       [at(T1, CLEAN), { state: stateOf(banned, T2), hasChanged: false }],
@@ -487,7 +491,7 @@ describe('what every process is told', () => {
     ],
     [
       'a record that lacks the days, without those of an earlier one',
-      [at(T2, { NumberOfGameBans: 2 }), { told: at(T0, banned), hasChanged: true }],
+      [at(T2, { NumberOfGameBans: 2 }), { state: stateOf(CLEAN, T0), told: at(T0, banned), hasChanged: true }],
       at(T2, without({ ...banned, NumberOfGameBans: 2 }, 'DaysSinceLastBan')),
     ],
   ])('is %s', (_, given, news) => {

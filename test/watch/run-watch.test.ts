@@ -3,15 +3,12 @@ import type { Database } from '../../src/app/database.ts'
 import { DatabaseError } from '../../src/model/database-error.ts'
 import { createHeldDatabase } from '../../src/cluster/held-database.ts'
 import { holdLease } from '../../src/cluster/hold-lease.ts'
-import { repeat } from '../../src/lib/repeat.ts'
-import { createReload, createWatchedIds } from '../../src/watch/watched-ids.ts'
-import { createWatchWork, type WatchWorkOptions } from '../../src/watch/run-watch.ts'
-import type { SweepReport } from '../../src/watch/sweep.ts'
+import { createWatchWork, type SweepReport, type WatchWorkOptions } from '../../src/watch/sweep.ts'
 import { readWatchReport, type WatchReport } from '../../src/app/status/watch-report.ts'
 import { advanceWith, type TrackedDatabase, trackWork } from '../support/advance.ts'
 import { databaseForTest, databasePath } from '../support/database.ts'
 import { fakeWatchContext } from '../support/fake-watch-context.ts'
-import { accountsFrom, alertsOf, clockFromStart, createScriptedSteam, START, watch } from '../support/sweeps.ts'
+import { accountsFrom, alertsOf, clockFromStart, createScriptedSteam, watch } from '../support/sweeps.ts'
 import { takeLease } from '../support/take-lease.ts'
 
 const SWEEP_MS = 20_000
@@ -25,10 +22,9 @@ function openWorld() {
   const databases: TrackedDatabase[] = []
   const advance = (ms: number) => advanceWith(clock, databases, ms)
 
-  const start = async (holder: string, options: Partial<WatchWorkOptions> = {}, intervalSeconds = SWEEP_MS / 1000) => {
+  const start = async (holder: string, options: Partial<WatchWorkOptions> = {}) => {
     const database = trackWork(await databaseForTest(path, { clock }))
     databases.push(database)
-    const watched = createWatchedIds()
     const state = {
       isHeld: false,
       isDatabaseDown: false,
@@ -46,7 +42,7 @@ function openWorld() {
       fenced: (lease) => withFailures(working.fenced(lease)),
     })
     const flaky = withFailures(database)
-    const context = fakeWatchContext(flaky, steam, { clock, intervalSeconds, watched })
+    const context = fakeWatchContext(flaky, steam, { clock, intervalSeconds: SWEEP_MS / 1000 })
     const held = createHeldDatabase(flaky)
     const work = createWatchWork({
       context: { ...context, database: held.database },
@@ -81,20 +77,13 @@ function openWorld() {
       onLost: () => {},
       onError: (error) => state.errors.push(['lease', error]),
     })
-    const stop = new AbortController()
-    void repeat(createReload(context), {
-      clock,
-      signal: stop.signal,
-      onError: (error) => state.errors.push(['reload', error]),
-    })
     const close = async () => {
-      stop.abort()
       const closed = lease.close()
       void advance(2_000)
       expect(await closed).toBe(true)
     }
     onTestFinished(() => close())
-    return { database, context, state, close }
+    return { database, state, close }
   }
   return { steam, clock, advance, start }
 }
@@ -152,8 +141,6 @@ test('of two processes one sweeps and delivers; the other one goes on when it en
   expect(steam.calls.flat().toSorted()).toEqual([...accountsFrom(350), ...accountsFrom(350)].toSorted())
   expect([first.state.sweeps.length, second.state.sweeps.length]).toEqual([3, 0])
   expect([second.state.deliveries, second.state.refusalDeliveries]).toEqual([0, 0])
-  // It knows the lists all the same, for its lookups.
-  expect(second.context.watched.size).toBe(350)
 
   await advance(SWEEP_MS / 2)
   const checked = steam.calls.flat().slice(700)
@@ -177,18 +164,6 @@ test('a sweep stores nothing once another process has the lease', async () => {
   expect(state.errors).toContainEqual(['sweep', expect.objectContaining({ problem: 'lease_lost' })])
   expect(await alertsOf(database, '1')).toEqual([])
   expect(state.isHeld).toBe(false)
-})
-
-test('what another process adds is known within a minute, however long the interval is', async () => {
-  const { advance, start } = openWorld()
-  const intervalSeconds = 300
-  const first = await start('first', {}, intervalSeconds)
-  const second = await start('second', {}, intervalSeconds)
-  await advance(10_000)
-  await watch(first.database, '1', [alice], START + 10)
-  expect(second.context.watched.has(alice)).toBe(false)
-  await advance(61_000)
-  expect(second.context.watched.has(alice)).toBe(true)
 })
 
 describe('a failure', () => {

@@ -120,7 +120,9 @@ async function* checkFiles(settings: Settings, onSecret: (secret: string) => voi
   const policy =
     file === undefined
       ? undefined
-      : await attempt('settings', () => openPolicyFile(file, createPolicies(systemClock), systemClock, pino({ level: 'warn' }, { write }), onSecret))
+      : await attempt('settings', () =>
+          openPolicyFile(file, createPolicies(systemClock), systemClock, pino({ level: 'warn' }, { write }), onSecret),
+        )
   const problems = [tls, policy].filter(isFinding)
   if (policy && !isFinding(policy)) policy.close()
   yield* problems

@@ -6,7 +6,7 @@ import type { Clock } from '../../lib/clock.ts'
 import type { ChannelProblem, GameServer } from '../../model/checklist.ts'
 import type { Status } from '../../model/status.ts'
 import { ALERTS } from '../../watch/alerts.ts'
-import { nextSweepAt } from '../../watch/sweep-schedule.ts'
+import { nextSweepAt } from '../../watch/sweep.ts'
 import { readWatchReport } from './watch-report.ts'
 
 /** Facts in the database about the set-up and the work of all replicas. */

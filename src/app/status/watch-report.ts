@@ -3,7 +3,7 @@ import type { SweepProgress } from '../../watch/database/sweeps.ts'
 import { countReports } from '../../policy/refusals.ts'
 import { ALERTS } from '../../watch/alerts.ts'
 import { WATCHED_JOINS } from '../../watch/joins.ts'
-import { MAX_FAILED_TURNS } from '../../watch/check-accounts.ts'
+import { MAX_FAILED_TURNS } from '../../watch/sweep.ts'
 import type { WatchContext } from '../../watch/watch-context.ts'
 
 /** Figures about the watch lists of all servers, the outbox, and what else of the database needs attention. */

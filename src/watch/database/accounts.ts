@@ -75,15 +75,15 @@ export type AccountsRepository = ReturnType<typeof createAccountsRepository>
 export function createAccountsRepository(db: Knex) {
   return {
     /** The states of these accounts, in no order; unknown accounts are left out. */
-    get: (steamIds: readonly SteamId[]): Promise<AccountState[]> => readStates(db, steamIds),
-
-    /**
-     * The states of the accounts that a comparison with `record`, seen at `at`, could change. These accounts have a dip, were never
-     * checked, have no observation or a newest observation with another record, or were observed or checked at `at` or later. Filtering in
-     * SQL is faster than reading and comparing every account.
-     */
-    getUnlike: (steamIds: readonly SteamId[], record: BanRecord, at: number): Promise<AccountState[]> =>
-      readStates(db, steamIds, [IS_UNLIKE, [JSON.stringify(record), at, at]]),
+    async get(steamIds: readonly SteamId[]): Promise<AccountState[]> {
+      const rows = await inChunks(steamIds, (chunk): Promise<unknown[]> =>
+        db('accounts as a')
+          .leftJoin('observations as o', 'o.id', 'a.observation_id')
+          .whereIn('a.steam_id', chunk)
+          .select(ACCOUNT_COLUMNS),
+      )
+      return readRows('accounts', accountRowSchema, rows.flat()).map(toAccountState)
+    },
 
     /** Creates the accounts that are unknown. */
     async ensure(steamIds: readonly SteamId[]): Promise<void> {
@@ -265,24 +265,6 @@ function toObservation(row: z.infer<typeof observationRowSchema>): Observation {
   const lastSeenAt = row.lastSeenAt ?? Math.max(firstSeenAt, row.checkedAt ?? 0)
   return { id, steamId, firstSeenAt, lastSeenAt, changes, ...toBanState(row) }
 }
-
-/**
- * The condition for `getUnlike`. Its bindings are the JSON of a record, and the time twice. A record with another order of fields counts as
- * different.
- */
-const IS_UNLIKE =
-  '(o.id is null or o.record <> ? or o.first_seen_at >= ? or a.dip is not null or a.checked_at is null or a.checked_at >= ?)'
-
-async function readStates(db: Knex, steamIds: readonly SteamId[], condition?: [sql: string, values: Knex.Value[]]) {
-  const rows = await inChunks(steamIds, async (chunk): Promise<unknown[]> => {
-    const accounts = selectAccounts(db).whereIn('a.steam_id', chunk)
-    return condition ? accounts.whereRaw(...condition) : accounts
-  })
-  return readRows('accounts', accountRowSchema, rows.flat()).map(toAccountState)
-}
-
-const selectAccounts = (db: Knex) =>
-  db('accounts as a').leftJoin('observations as o', 'o.id', 'a.observation_id').select(ACCOUNT_COLUMNS)
 
 async function addObservation(db: Knex, observation: Omit<Observation, 'id' | 'lastSeenAt'>): Promise<number> {
   const { steamId, firstSeenAt } = observation

@@ -105,10 +105,6 @@ function createCounts(db: Knex) {
       readCount(await db('watches').where('guild_id', guildId).count({ count: '*' })),
     countAll: async (): Promise<number> => readCount(await db('watches').count({ count: '*' })),
 
-    /** Accounts of entries that were added at `since` or later. */
-    steamIdsAddedSince: async (since: number): Promise<SteamId[]> =>
-      db('watches').where('added_at', '>=', since).distinct().pluck<SteamId[]>('steam_id'),
-
     /** Distinct accounts that are watched, in the order of their ids: at most `limit`, and only those after `after`, if given. */
     async watchedSteamIds(limit: number, after = ''): Promise<SteamId[]> {
       const watched = db('accounts').where('is_watched', true).where('steam_id', '>', after)

@@ -124,28 +124,6 @@ test('dips are kept until others are set', () =>
     expect(await dipsOfAlice()).toEqual([])
   }))
 
-test('of all accounts, those are not read that have exactly this record since before, and no dip', () =>
-  inDatabase(async ({ accounts }) => {
-    const [same, other, incomplete, unseen, dipped, checkedLater, seenLater] = manySteamIds(7)
-    const all = [same, other, incomplete, unseen, dipped, checkedLater, seenLater].map((steamId) => steamId ?? '')
-    const { record } = observationOf(ALICE, 500)
-    const { EconomyBan: _, ...withoutTrade } = record
-    await accounts.ensure(all)
-    for (const steamId of all) {
-      if (steamId === unseen) continue
-      const differs = {
-        [other ?? '']: { record: { ...record, EconomyBan: 'banned' } },
-        [incomplete ?? '']: { record: withoutTrade },
-      }
-      await accounts.addObservation(observationOf(steamId, steamId === seenLater ? 1_000 : 500, differs[steamId]))
-    }
-    await accounts.recordChecked([checkedLater ?? ''], 1_000)
-    await accounts.setDips(dipped ?? '', [DIP])
-    const unlike = await accounts.getUnlike([...all, ALICE], record, 1_000)
-    expect(unlike.map(({ steamId }) => steamId).toSorted()).toEqual(all.filter((steamId) => steamId !== same))
-    expect(unlike).toEqual(expect.arrayContaining(await accounts.get([dipped ?? '', other ?? ''])))
-  }))
-
 test.each([
   ['not JSON', '{'],
   ['a negative count', '{"NumberOfVACBans":-1}'],
