@@ -69,10 +69,9 @@ export async function startApp(
   // Replicas set it to the time of the database.
   const clock = createAdjustableClock()
   const listReader = createListFileReader({ worker: overrides.listWorker })
-  const policies = createPolicies(clock)
+  const [metrics, policies] = [createMetrics(), createPolicies(clock)]
   const policyFile =
     file === undefined ? undefined : await openPolicyFile(file, policies, clock, log, secrets.add, listReader.read)
-  const metrics = createMetrics()
   const parts: Parts = {}
   const { failures, ...reports } = createReports(settings, clock, log, () => parts.database?.problem())
   /** The options that most parts need. */

@@ -3,6 +3,7 @@ import type { Database } from '../database/database.ts'
 import type { PolicyRepositories } from './database/repositories.ts'
 import type { Join } from './database/joins.ts'
 import type { Clock } from '../lib/clock.ts'
+import { pauseAfter } from '../lib/repeat.ts'
 import type { Facts } from '../model/facts.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import type { JudgedReason, Verdict } from '../model/verdict.ts'
@@ -10,10 +11,19 @@ import { lastBanDays } from '../accounts/to-facts.ts'
 import type { Reason } from './judge.ts'
 import { MAX_JOINS } from './kept-joins.ts'
 import type { TokenGrant } from '../model/token-grant.ts'
-import { noteRefusals, type NewRefusal } from './refusals.ts'
-import { createStoreQueue, type StoreQueueOptions } from './store-queue.ts'
+import { noteRefusals } from './refusals.ts'
+
+const JOINS_PER_TRANSACTION = 200
+/** Number of failed attempts to store joins after which they are dropped. */
+const MAX_FAILURES = 5
 
 type NewJoin = Omit<Join, 'id'>
+
+/** A join, and the notifying rules that the account violates. */
+interface WaitingJoin {
+  join: NewJoin
+  notices: Reason[]
+}
 
 /** A player whom a game server asked about, and the answer. */
 export interface JudgedJoin {
@@ -30,68 +40,114 @@ export interface LateJudgement {
   notices: Reason[]
 }
 
-/** A join, or a notice about an earlier one, that waits to be stored. */
-type Waiting = { join: NewJoin } | { notice: NewRefusal }
-
-export interface JoinRecorderOptions<Repositories extends PolicyRepositories = PolicyRepositories> extends Pick<
-  StoreQueueOptions<Waiting>,
-  'onError' | 'onDropped' | 'collectMs' | 'maxWaiting'
-> {
+export interface JoinRecorderOptions<Repositories extends PolicyRepositories = PolicyRepositories> {
   database: Pick<Database<Repositories>, 'transaction'>
   clock: Pick<Clock, 'unixSeconds' | 'setTimer'>
+  /** Called with failures of the database; joins are then stored later, but only a few attempts are made. */
+  onError: (error: unknown) => void
+  /** Called with the number of joins that were dropped because too many wait or they cannot be stored. */
+  onDropped: (count: number) => void
   /** Called in the transaction that has stored these joins; when it rejects, they are not stored. */
   onStored: (repositories: Repositories, joins: readonly NewJoin[]) => Promise<void>
+  /** How long joins are collected for one transaction, milliseconds. */
+  collectMs?: number
+  /** Maximum number of joins that wait to be stored. */
+  maxWaiting?: number
 }
 
 /**
- * Creates a recorder that stores the joins of Discord servers' policies. `record` returns at once and never throws. Accounts that were
- * refused, or would have been, and those that a rule reports are counted for the messages about them.
+ * Creates a recorder that stores the joins of Discord servers' policies together, in transactions of their own. Accounts that were refused, or
+ * would have been, and those that a rule reports are counted for the messages about them.
  */
 export function createJoinRecorder<Repositories extends PolicyRepositories>(
   options: JoinRecorderOptions<Repositories>,
 ) {
-  const { database, clock, onStored } = options
+  const { database, clock, onError, onDropped, onStored, collectMs = 1_000, maxWaiting = 5_000 } = options
   /** The joins whose late judgement is expected. */
-  const expecting = new Set<NewJoin>()
-  const queue = createStoreQueue<Waiting>({
-    ...options,
-    store: (batch) =>
-      database.transaction(async (repositories) => onStored(repositories, await storeBatch(repositories, batch))),
-  })
+  const expecting = new Map<NewJoin, Promise<void>>()
+  let waiting: WaitingJoin[] = []
+  let failures = 0
+  let dropped = 0
+  let storing: Promise<void> | undefined
+  let cancelTimer: (() => void) | undefined
+
+  const drop = (count: number) => {
+    dropped += count
+    onDropped(count)
+  }
+  const storeAll = async () => {
+    while (waiting.length > 0) {
+      const batch = waiting.slice(0, JOINS_PER_TRANSACTION)
+      try {
+        await database.transaction(async (repositories) =>
+          onStored(repositories, await storeJoins(repositories, batch)),
+        )
+      } catch (error) {
+        onError(error)
+        if (++failures < MAX_FAILURES) return
+        drop(batch.length)
+      }
+      failures = 0
+      waiting = waiting.filter((entry) => !batch.includes(entry))
+    }
+  }
+  const store = (): Promise<void> => {
+    cancelTimer?.()
+    cancelTimer = undefined
+    storing ??= storeAll().finally(() => {
+      storing = undefined
+      if (waiting.length > 0) schedule()
+    })
+    return storing
+  }
+  const schedule = () => {
+    if (storing) return
+    cancelTimer ??= clock.setTimer(failures === 0 ? collectMs : pauseAfter(failures), () => void store())
+  }
+  const add = (join: WaitingJoin) => {
+    if (waiting.length >= maxWaiting) return drop(1)
+    waiting.push(join)
+    schedule()
+  }
 
   return {
-    /** Records a join and, when it arrives, what became known after the answer. `late` must not reject. */
+    /** Records a join together with what becomes known after the answer. Returns at once and never throws; `late` must not reject. */
     record(
       { guildId, tokenId, tokenName }: TokenGrant,
       judged: JudgedJoin,
       late: Promise<LateJudgement | null> | null = null,
     ): void {
       if (guildId === null) return
-      const join = toJoin(judged, { guildId, tokenId: Number(tokenId), tokenName, at: clock.unixSeconds() })
-      queue.add({ join })
-      if (late === null) return
-      expecting.add(join)
-      void late.then((judgement) => {
-        if (!expecting.delete(join) || !judgement) return
-        // Has an effect only while the join waits. Once it is stored, previews lack the late facts.
-        join.facts = judgement.facts
-        if (judgement.notices.length > 0) queue.add({ notice: toNotice(join, judgement) })
+      const join = toJoin(judged, { guildId, tokenId, tokenName, at: clock.unixSeconds() })
+      if (late === null) return add({ join, notices: [] })
+      const judging = late.then((judgement) => {
+        if (!expecting.delete(join)) return
+        add({ join: { ...join, facts: judgement?.facts ?? join.facts }, notices: judgement?.notices ?? [] })
       })
+      expecting.set(join, judging)
+    },
+    /** Drops the waiting joins of an account at a server. Resolves when no more are being stored. */
+    async forget(guildId: string, steamId: SteamId): Promise<void> {
+      const matches = (join: NewJoin) => join.guildId === guildId && join.steamId === steamId
+      for (const join of expecting.keys()) if (matches(join)) expecting.delete(join)
+      waiting = waiting.filter(({ join }) => !matches(join))
+      await storing
     },
     /**
-     * Drops the waiting joins and notices of an account at a server. Resolves after the running transaction, which may store some of the
-     * account.
+     * Stores the waiting joins, once their late judgements are known; joins that are recorded later are lost. Resolves to the number of joins
+     * that could not be stored.
      */
-    async forget(guildId: string, steamId: SteamId): Promise<void> {
-      const matches = (subject: NewJoin | NewRefusal) => subject.guildId === guildId && subject.steamId === steamId
-      for (const join of expecting) if (matches(join)) expecting.delete(join)
-      await queue.remove((entry) => matches(subjectOf(entry)))
+    async close(): Promise<number> {
+      await Promise.all(expecting.values())
+      const droppedBefore = dropped
+      await storing
+      await store()
+      cancelTimer?.()
+      if (waiting.length > 0) drop(waiting.length)
+      return dropped - droppedBefore
     },
-    close: queue.close,
   }
 }
-
-const subjectOf = (entry: Waiting) => ('join' in entry ? entry.join : entry.notice)
 
 function toJoin(
   { verdict: judged, facts }: JudgedJoin,
@@ -104,33 +160,31 @@ function toJoin(
     verdict,
     mode,
     version: policy.version,
-    reasons: reasons.map((reason) => toJudgedReason(reason, facts, origin.at)),
+    reasons: toJudgedReasons(reasons, facts, origin.at),
     facts,
   }
 }
 
-const toNotice = ({ guildId, steamId, at, version }: NewJoin, { facts, notices }: LateJudgement): NewRefusal => ({
-  guildId,
-  steamId,
-  at,
-  version,
-  mode: 'notify',
-  reasons: notices.map((reason) => toJudgedReason(reason, facts, at)),
-})
+const toJudgedReasons = (reasons: readonly Reason[], { bans }: Facts, at: number): JudgedReason[] =>
+  reasons.map(({ code, value, limit }) => {
+    const isAboutBans = countsBans(code) && bans.kind === 'known'
+    return { code, value, limit, ...(isAboutBans && { lastBanDays: lastBanDays(bans, at) }) }
+  })
 
-function toJudgedReason({ code, value, limit }: Reason, { bans }: Facts, at: number): JudgedReason {
-  const isAboutBans = countsBans(code) && bans.kind === 'known'
-  return { code, value, limit, ...(isAboutBans && { lastBanDays: lastBanDays(bans, at) }) }
-}
-
-/** Stores joins and notices, and counts the refusals among the joins; returns the stored joins. */
-async function storeBatch(repositories: PolicyRepositories, batch: readonly Waiting[]): Promise<NewJoin[]> {
+/** Stores joins, and counts the refusals and notices among them; returns the stored joins. */
+async function storeJoins(repositories: PolicyRepositories, batch: readonly WaitingJoin[]): Promise<NewJoin[]> {
   const { policies, joins } = repositories
   // Joins of other servers are dropped. Such a server may have removed the bot since its game server asked; its policy was then deleted.
-  const guildIds = await policies.existing([...new Set(batch.map((entry) => subjectOf(entry).guildId))])
-  const kept = batch.filter((entry) => guildIds.has(subjectOf(entry).guildId))
-  const stored = kept.flatMap((entry) => ('join' in entry ? [entry.join] : []))
-  const notices = kept.flatMap((entry) => ('notice' in entry ? [entry.notice] : []))
+  const guildIds = await policies.existing([...new Set(batch.map(({ join }) => join.guildId))])
+  const kept = batch.filter(({ join }) => guildIds.has(join.guildId))
+  const stored = kept.map(({ join }) => join)
+  const notices = kept
+    .filter((entry) => entry.notices.length > 0)
+    .map(({ join, notices: reasons }) => ({
+      ...join,
+      mode: 'notify' as const,
+      reasons: toJudgedReasons(reasons, join.facts, join.at),
+    }))
   await joins.add(stored)
   await noteRefusals(repositories, [...stored.filter(({ verdict }) => verdict === 'deny'), ...notices])
   for (const guildId of guildIds) await joins.trim(guildId, MAX_JOINS)

@@ -47,6 +47,7 @@ export function createNoticeChecks(options: NoticeChecksOptions) {
   }
 
   const judgeLate = async (grant: TokenGrant, { verdict, facts }: JudgedAccount): Promise<LateJudgement> => {
+    stopped.signal.throwIfAborted()
     const { policy } = grant
     const missing = partsOf(reportingRules(policy, verdict)).filter((part) => facts[part].kind !== 'known')
     const complete = { ...facts }
@@ -80,10 +81,7 @@ export function createNoticeChecks(options: NoticeChecksOptions) {
         setImmediate(startNext)
       })
     },
-    /** Ends the running checks; what they would have reported is lost. */
-    stop(): void {
-      waiting.length = 0
-      stopped.abort(new Error('the service stops'))
-    },
+    /** Ends the running and waiting checks, which resolve to null; what they would have reported is lost. */
+    stop: () => stopped.abort(new Error('the service stops')),
   }
 }

@@ -255,7 +255,7 @@ describe('what becomes known after the answer', () => {
   const noticesOf = ({ database }: Awaited<ReturnType<typeof open>>) =>
     database.read((repositories) => storedRefusals(repositories, guildId, [ALICE, BOB], NOTICES.name))
 
-  test('is stored with a join that still waits, and a notice beside it', async () => {
+  test('is stored with the join, and a notice beside it', async () => {
     const opened = await open()
     const { recorder, grant, fakeClock, joinsOf, counts } = opened
     recorder.record(grant, judged(ALICE, allow), Promise.resolve(NOTICE))
@@ -269,19 +269,17 @@ describe('what becomes known after the answer', () => {
     ])
   })
 
-  test('delays no join, and is stored after it with the time of the join', async () => {
+  test('is waited for, and stored with the time of the join', async () => {
     const opened = await open()
-    const { recorder, grant, fakeClock, joinsOf, time } = opened
+    const { recorder, grant, joinsOf, time } = opened
     const late = deferred<LateJudgement | null>()
     recorder.record(grant, judged(ALICE, allow), late.promise)
-    await fakeClock.advance(1_000)
-    await expect.poll(joinsOf).toHaveLength(1)
     time.now += DAY
+    const closing = recorder.close()
     late.resolve(NOTICE)
-    await late.promise
-    await fakeClock.advance(1_000)
-    await expect.poll(() => noticesOf(opened)).toMatchObject([{ createdAt: NOW, key: String(NOW - (NOW % DAY)) }])
-    expect(await joinsOf()).toHaveLength(1)
+    expect(await closing).toBe(0)
+    expect(await joinsOf()).toMatchObject([{ at: NOW, facts: FACTS }])
+    expect(await noticesOf(opened)).toMatchObject([{ createdAt: NOW, key: String(NOW - (NOW % DAY)) }])
   })
 
   test('is nothing without a judgement', async () => {
@@ -289,6 +287,7 @@ describe('what becomes known after the answer', () => {
     opened.recorder.record(opened.grant, judged(ALICE, allow), Promise.resolve(null))
     await opened.recorder.close()
     expect(await noticesOf(opened)).toEqual([])
+    expect(await opened.joinsOf()).toHaveLength(1)
   })
 
   test('is not stored of an account that was forgotten meanwhile, neither before nor after it became known', async () => {
@@ -304,5 +303,6 @@ describe('what becomes known after the answer', () => {
     await late[1].promise
     await recorder.close()
     expect(await noticesOf(opened)).toMatchObject([{ steamId: BOB }])
+    expect(await opened.joinsOf()).toMatchObject([{ steamId: BOB }])
   })
 })
