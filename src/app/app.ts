@@ -75,7 +75,7 @@ export async function startApp(
   const parts: Parts = {}
   const { failures, ...reports } = createReports(settings, clock, log, () => parts.database?.problem())
   /** The options that most parts need. */
-  const common = { settings, clock, metrics, ...reports }
+  const common = { settings, clock, metrics, policies, ...reports }
   const shedder = createLoadShedder(settings.loadShedding)
   const overload = shedder.overloadReason
   metrics.watchLoadShedding(overload)
@@ -101,7 +101,7 @@ export async function startApp(
       openReplicas({ ...common, policyFileDigest: policyFile?.digest }),
     ))
     const stored = (parts.stored =
-      database && (await openWhenReachable(() => openStoredPolicies({ ...common, database, policies }))))
+      database && (await openWhenReachable(() => openStoredPolicies({ ...common, database }))))
     const steam = (parts.steam = await openSteam({
       ...common,
       overrides,
@@ -113,7 +113,7 @@ export async function startApp(
     const onChanges = metrics.onBanChanges
     const observer = (parts.observer =
       database && (await openWhenReachable(() => openObserver({ ...common, onChanges, steam, database }))))
-    const verdicts = (parts.policies = openPolicies({ ...common, context, policies, file: policyFile?.source, stored }))
+    const verdicts = (parts.policies = openPolicies({ ...common, context, file: policyFile?.source, stored }))
     const readiness = () => checkReadiness({ ...steam.readiness(), ...stateOf(parts), store, stopping: isStopping })
     const operated = { tls, database, steam, readiness, failures, shedder, policyFile, policies: stored }
     const status = (parts.status = openStatus({ ...common, ...operated }))

@@ -62,9 +62,51 @@ export interface JoinRecorderOptions<Repositories extends PolicyRepositories = P
 export function createJoinRecorder<Repositories extends PolicyRepositories>(
   options: JoinRecorderOptions<Repositories>,
 ) {
-  const { database, clock, onError, onDropped, onStored, collectMs = 1_000, maxWaiting = 5_000 } = options
+  const { database, clock, onStored } = options
+  const queue = createJoinQueue(options, (batch) =>
+    database.transaction(async (repositories) => onStored(repositories, await storeJoins(repositories, batch))),
+  )
   /** The joins whose late judgement is expected. */
   const expecting = new Map<NewJoin, Promise<void>>()
+  return {
+    /** Records a join together with what becomes known after the answer. Returns at once and never throws; `late` must not reject. */
+    record(
+      { guildId, tokenId, tokenName }: TokenGrant,
+      judged: JudgedJoin,
+      late: Promise<LateJudgement | null> | null = null,
+    ): void {
+      if (guildId === null) return
+      const join = toJoin(judged, { guildId, tokenId, tokenName, at: clock.unixSeconds() })
+      if (late === null) return queue.add({ join, notices: [] })
+      const judging = late.then((judgement) => {
+        if (!expecting.delete(join)) return
+        queue.add({ join: { ...join, facts: judgement?.facts ?? join.facts }, notices: judgement?.notices ?? [] })
+      })
+      expecting.set(join, judging)
+    },
+    /** Drops the waiting joins of an account at a server. Resolves when no more are being stored. */
+    async forget(guildId: string, steamId: SteamId): Promise<void> {
+      const matches = (join: NewJoin) => join.guildId === guildId && join.steamId === steamId
+      for (const join of expecting.keys()) if (matches(join)) expecting.delete(join)
+      await queue.remove(({ join }) => matches(join))
+    },
+    /**
+     * Stores the waiting joins, once their late judgements are known; joins that are recorded later are lost. Resolves to the number of joins
+     * that could not be stored.
+     */
+    async close(): Promise<number> {
+      for (const judging of expecting.values()) await judging
+      return queue.close()
+    },
+  }
+}
+
+/** Creates a queue of joins, which `storeBatch` stores in their order. */
+function createJoinQueue(
+  options: Pick<JoinRecorderOptions, 'clock' | 'onError' | 'onDropped' | 'collectMs' | 'maxWaiting'>,
+  storeBatch: (batch: readonly WaitingJoin[]) => Promise<void>,
+) {
+  const { clock, onError, onDropped, collectMs = 1_000, maxWaiting = 5_000 } = options
   let waiting: WaitingJoin[] = []
   let failures = 0
   let dropped = 0
@@ -79,9 +121,7 @@ export function createJoinRecorder<Repositories extends PolicyRepositories>(
     while (waiting.length > 0) {
       const batch = waiting.slice(0, JOINS_PER_TRANSACTION)
       try {
-        await database.transaction(async (repositories) =>
-          onStored(repositories, await storeJoins(repositories, batch)),
-        )
+        await storeBatch(batch)
       } catch (error) {
         onError(error)
         if (++failures < MAX_FAILURES) return
@@ -104,41 +144,19 @@ export function createJoinRecorder<Repositories extends PolicyRepositories>(
     if (storing) return
     cancelTimer ??= clock.setTimer(failures === 0 ? collectMs : pauseAfter(failures), () => void store())
   }
-  const add = (join: WaitingJoin) => {
-    if (waiting.length >= maxWaiting) return drop(1)
-    waiting.push(join)
-    schedule()
-  }
-
   return {
-    /** Records a join together with what becomes known after the answer. Returns at once and never throws; `late` must not reject. */
-    record(
-      { guildId, tokenId, tokenName }: TokenGrant,
-      judged: JudgedJoin,
-      late: Promise<LateJudgement | null> | null = null,
-    ): void {
-      if (guildId === null) return
-      const join = toJoin(judged, { guildId, tokenId, tokenName, at: clock.unixSeconds() })
-      if (late === null) return add({ join, notices: [] })
-      const judging = late.then((judgement) => {
-        if (!expecting.delete(join)) return
-        add({ join: { ...join, facts: judgement?.facts ?? join.facts }, notices: judgement?.notices ?? [] })
-      })
-      expecting.set(join, judging)
+    add(join: WaitingJoin): void {
+      if (waiting.length >= maxWaiting) return drop(1)
+      waiting.push(join)
+      schedule()
     },
-    /** Drops the waiting joins of an account at a server. Resolves when no more are being stored. */
-    async forget(guildId: string, steamId: SteamId): Promise<void> {
-      const matches = (join: NewJoin) => join.guildId === guildId && join.steamId === steamId
-      for (const join of expecting.keys()) if (matches(join)) expecting.delete(join)
-      waiting = waiting.filter(({ join }) => !matches(join))
+    /** Drops waiting joins. Resolves when no joins are being stored. */
+    async remove(matches: (join: WaitingJoin) => boolean): Promise<void> {
+      waiting = waiting.filter((entry) => !matches(entry))
       await storing
     },
-    /**
-     * Stores the waiting joins, once their late judgements are known; joins that are recorded later are lost. Resolves to the number of joins
-     * that could not be stored.
-     */
+    /** Stores the waiting joins; resolves to the number of those that could not be stored. */
     async close(): Promise<number> {
-      await Promise.all(expecting.values())
       const droppedBefore = dropped
       await storing
       await store()
