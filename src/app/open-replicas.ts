@@ -66,7 +66,6 @@ export async function openReplicas(options: ReplicasOptions): Promise<ReplicasPa
   })
   const names = {
     key: `key:${key}`,
-    keyCheck: `key-check:${key}`,
     retryAfter: `retry-after:${key}`,
     api: `block:api:${address}`,
     community: `block:community:${address}`,
@@ -97,7 +96,6 @@ export async function openReplicas(options: ReplicasOptions): Promise<ReplicasPa
       count: () => replicas.members().length,
       countAtAddress: () => replicas.membersAtAddress().length,
       key: pauses.get(names.key),
-      keyCheck: pauses.get(names.keyCheck),
       retryAfter: pauses.get(names.retryAfter),
       blocks: { api: pauses.get(names.api), community: pauses.get(names.community) },
       inventories: pauses.get(names.inventories),

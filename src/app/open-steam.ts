@@ -22,7 +22,7 @@ import type { SteamCall, TryResult, UpstreamEvent } from '../steam/upstream/requ
 import { createSteamClock } from '../steam/upstream/steam-clock.ts'
 import { createTransport, type Transport } from '../steam/upstream/transport.ts'
 import type { Store } from '../store/store.ts'
-import { createKeyCheck } from './check-key.ts'
+import { checkKey } from './check-key.ts'
 import type { Limits } from './settings/settings.ts'
 import type { NoteDate } from './clock-watch.ts'
 import type { ReplicasPart } from './open-replicas.ts'
@@ -93,8 +93,8 @@ export async function openSteam(options: SteamPartOptions) {
     },
   })
   const checkPlatform = createPlatformCheck(transport)
-  const ofKey = { turn: peers.keyCheck, apiHealth: transport.apiHealth, delayMs: keyCheckDelayMs }
-  const keyCheck = createKeyCheck({ ...ofKey, checkPlatform, clock, log })
+  const stopped = new AbortController()
+  const keyCheck = { apiHealth: transport.apiHealth, checkPlatform, delayMs: keyCheckDelayMs, clock, log }
   const reportBudget = () => dayBudget?.report() ?? null
   metrics.watchSteam(transport, reportBudget)
   let observer: RecordObserver = { onRecord() {}, isWatched: () => false }
@@ -118,7 +118,7 @@ export async function openSteam(options: SteamPartOptions) {
   return {
     context,
     /** To be called after all parts have started; returns at once. */
-    checkKey: keyCheck.start,
+    checkKey: () => void checkKey(keyCheck, stopped.signal),
     limiters: transport.limiters,
     /** Number of calls that were used today; null without a key. */
     usedCalls: () => reportBudget()?.used ?? null,
@@ -133,7 +133,7 @@ export async function openSteam(options: SteamPartOptions) {
       findBlocked: transport.blocked,
     }),
     async close() {
-      keyCheck.stop()
+      stopped.abort(new Error('the service stops'))
       stopMeter()
       await Promise.all([transport.close(), images.close()])
       dayBudget?.settle()

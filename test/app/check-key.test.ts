@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createWorld } from '../../packages/sim-steam/src/world.ts'
-import { createKeyCheck } from '../../src/app/check-key.ts'
+import { checkKey } from '../../src/app/check-key.ts'
 import { createPlatformCheck } from '../../src/steam/platform-check.ts'
 import type { ApiHealth } from '../../src/steam/upstream/health.ts'
 import type { SteamCall } from '../../src/steam/upstream/request.ts'
@@ -9,7 +9,6 @@ import { ask } from '../support/ask.ts'
 import { createFakeClock } from '../support/fake-clock.ts'
 import { folderForTest } from '../support/folder.ts'
 import { captureLog } from '../support/log.ts'
-import { postgresForTest } from '../support/postgres.ts'
 import { startService, type Service, type TestSettings } from '../support/service.ts'
 import { useSteam } from '../../packages/sim-steam/test/simulated-steam.ts'
 
@@ -22,20 +21,13 @@ const startWith = (settings: TestSettings) => {
 }
 const linesOf = ({ log }: Service) => log.map(({ msg }) => msg).filter((msg) => /key/.test(msg))
 const ACCEPTED = 'Steam accepts the key'
-const SKIPPED = 'the Steam key is not checked again: another start has begun to check it in the last ten minutes'
 
-test('the key is checked after the start with one call of the day, and a restart does not repeat it', async () => {
-  const STORE_URL = `sqlite://${join(folderForTest(), 'store.sqlite')}`
-  const first = await startWith({ STORE_URL })
-  await expect.poll(() => linesOf(first)).toEqual([ACCEPTED])
+test('the key is checked after the start with one call of the day', async () => {
+  const service = await startWith({})
+  await expect.poll(() => linesOf(service)).toEqual([ACCEPTED])
   expect(steam.calls.total()).toBe(1)
-  expect(await ask(first, '/readyz')).toMatchObject({ body: { budget: { used: 1 } } })
-  await first.close()
-
-  const second = await startWith({ STORE_URL })
-  expect(linesOf(second)).toEqual([SKIPPED])
-  await second.close()
-  expect(steam.calls.total()).toBe(0)
+  expect(await ask(service, '/readyz')).toMatchObject({ body: { budget: { used: 1 } } })
+  await service.close()
 })
 
 test('a refused key is an error in the log, also of a restart, which sends it no further time', async () => {
@@ -69,17 +61,8 @@ test('a Steam that does not answer delays nothing, and the log says that the key
   await service.close()
 })
 
-test('of replicas that start at the same time one checks the key', async () => {
-  const DATABASE_URL = await postgresForTest()
-  const settings = { DATABASE_URL, STORE_URL: 'memory://' }
-  const [first, second] = await Promise.all([startWith(settings), startWith(settings)])
-  await expect.poll(() => [...linesOf(first), ...linesOf(second)].toSorted()).toEqual([ACCEPTED, SKIPPED])
-  expect(steam.calls.total()).toBe(1)
-  await Promise.all([first.close(), second.close()])
-})
-
 /** A check by hand: with a clock of the test, and a Steam that answers after this time. */
-function keyCheckWith({ answersAfterMs, leftMs = 0 }: { answersAfterMs: number; leftMs?: number }) {
+function keyCheckWith(answersAfterMs: number) {
   const clock = createFakeClock()
   const { logger: log, lines } = captureLog()
   let health: ApiHealth = { state: 'unknown', updatedAt: Number.NEGATIVE_INFINITY, failing: [] }
@@ -90,28 +73,15 @@ function keyCheckWith({ answersAfterMs, leftMs = 0 }: { answersAfterMs: number; 
   }
   const apiHealth = () => health
   const checkPlatform = createPlatformCheck({ call, apiHealth }, clock)
-  const turn = { known: () => ({ pauseMs: 600_000, leftMs }), takeTurn: () => true }
-  createKeyCheck({ turn, apiHealth, checkPlatform, delayMs: 0, clock, log }).start()
+  void checkKey({ apiHealth, checkPlatform, delayMs: 0, clock, log }, new AbortController().signal)
   return { clock, messages: () => lines.map(({ msg }) => msg) }
 }
 
 test('a Steam that takes eight seconds is no failure of the check', async () => {
-  const { clock, messages } = keyCheckWith({ answersAfterMs: 8_000 })
+  const { clock, messages } = keyCheckWith(8_000)
   await clock.advance(0)
   await clock.advance(7_900)
   expect(messages()).toEqual([])
   await clock.advance(100)
   expect(messages()).toEqual([ACCEPTED])
-})
-
-test('a check of the last ten minutes is not repeated, and one from a clock that was ahead is', async () => {
-  for (const [leftMs, message] of [
-    [600_000, SKIPPED],
-    [600_001, ACCEPTED],
-  ] as const) {
-    const { clock, messages } = keyCheckWith({ answersAfterMs: 1, leftMs })
-    await clock.advance(0)
-    await clock.advance(1)
-    expect(messages()).toEqual([message])
-  }
 })

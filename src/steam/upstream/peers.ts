@@ -12,8 +12,6 @@ export interface Peers {
   countAtAddress: () => number
   /** The pause while Steam refuses the key. */
   key: SharedPause
-  /** The pause after a starting process has checked the key; replicas that start during this pause do not check it again. */
-  keyCheck: SharedPause
   /** The pause that Steam has asked for by `Retry-After`. */
   retryAfter: SharedPause
   /** The pause of each host while its edge network blocks this server's address. */
@@ -27,7 +25,6 @@ export const noPeers: Peers = {
   count: () => 1,
   countAtAddress: () => 1,
   key: localPause,
-  keyCheck: localPause,
   retryAfter: localPause,
   blocks: { api: localPause, community: localPause },
   inventories: localPause,
@@ -44,7 +41,7 @@ export async function openKnownPauses(
   store: Store,
   keyDigest: string,
   clock: Pick<Clock, 'unixMs' | 'unixSeconds'> = systemClock,
-): Promise<Pick<Peers, 'blocks' | 'key' | 'keyCheck'>> {
+): Promise<Pick<Peers, 'blocks' | 'key'>> {
   const collection = store.collection('blocked', knownSchema.nullable(), SHARE_OF_MEMORY)
   const open = async (name: string): Promise<SharedPause> => {
     const known = (await collection.readExpired(name))?.value
@@ -67,6 +64,5 @@ export async function openKnownPauses(
   return {
     blocks: { api: await open('api'), community: await open('community') },
     key: await open(`key:${keyDigest}`),
-    keyCheck: await open(`key-check:${keyDigest}`),
   }
 }
