@@ -15,9 +15,8 @@ import { createSteam } from '../steam/steam.ts'
 import { createImages } from '../steam/images.ts'
 import { createPlatformCheck } from '../steam/platform-check.ts'
 import { CALL_POLICY, type CallPolicy } from '../steam/upstream/call-policy.ts'
-import { type DayBudget, digestOf } from '../steam/upstream/budget-rules.ts'
+import type { DayBudget } from '../steam/upstream/budget-rules.ts'
 import { createSharedDayBudget, openDayBudget } from '../steam/upstream/day-budget.ts'
-import { noPeers, openKnownPauses } from '../steam/upstream/peers.ts'
 import type { SteamCall, TryResult, UpstreamEvent } from '../steam/upstream/request.ts'
 import { createSteamClock } from '../steam/upstream/steam-clock.ts'
 import { createTransport, type Transport } from '../steam/upstream/transport.ts'
@@ -63,23 +62,19 @@ export type SteamPart = Awaited<ReturnType<typeof openSteam>>
 
 /** Builds everything that calls Steam, and the context of the use cases. */
 export async function openSteam(options: SteamPartOptions) {
-  const { settings, overrides, store, replicas, isBanned = () => false, clock, metrics, log, onFailure } = options
+  const { settings, overrides, replicas, isBanned = () => false, clock, metrics, log, onFailure } = options
   const { imageHosts, address: _, ...connection } = settings.steam
   const { imageCdnUrl, keyCheckDelayMs, ...policy } = { ...CALL_POLICY, ...overrides }
   const dayBudget = await openBudget(options, policy)
   const reportRefusedKey = createRefusedKeyReport(log, onFailure)
   const times = createTimeLog(log, () => transport.limiters().api)
   const steamClock = openSteamClock(options)
-  const peers = replicas?.peers ?? {
-    ...noPeers,
-    ...(await openKnownPauses(store, digestOf(connection.apiKey ?? ''), clock)),
-  }
   const transport = createTransport({
     ...connection,
     ...policy,
     dayBudget,
     clock,
-    peers,
+    peers: replicas?.peers,
     random: Math.random,
     onSteamDate: steamClock.record,
     onTryResult(result) {

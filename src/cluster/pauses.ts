@@ -5,11 +5,6 @@ import type { Pause, SharedPause } from '../lib/limits/shared-pause.ts'
 import type { Replicas } from './create-replicas.ts'
 
 const WITHIN_MS = 1_000
-/**
- * How early a probe may be, as a fraction of the pause. The replica counts the pause from a moment before the statement arrives at the
- * database, so its probe seems early to the database.
- */
-const EARLY = 0.1
 
 const rowsSchema = z.array(
   z.object({ name: z.string(), pause_ms: z.number(), left_ms: z.number(), is_over: z.boolean(), stamp: z.string() }),
@@ -20,16 +15,11 @@ type Row = z.output<typeof rowsSchema>[number]
 const COLUMNS = `name, pause_ms, is_over, concat_ws(' ', pause_ms, until, is_over) AS stamp,
   (extract(epoch FROM until - clock_timestamp()) * 1000)::float8 AS left_ms`
 const READ = `SELECT ${COLUMNS} FROM rapsheet_replicas.pauses WHERE name = ANY($1)`
-const upsert = (condition: string) => `
-  INSERT INTO rapsheet_replicas.pauses AS p (name, pause_ms, until, is_over)
+const WRITE = `
+  INSERT INTO rapsheet_replicas.pauses (name, pause_ms, until, is_over)
   VALUES ($1, $2, clock_timestamp() + $3::float8 * interval '1 ms', $4)
   ON CONFLICT (name) DO UPDATE SET pause_ms = excluded.pause_ms, until = excluded.until, is_over = excluded.is_over
-  ${condition} RETURNING ${COLUMNS}`
-const WRITE = upsert('')
-/** Stores the next pause only if none is stored, or if the stored one has not ended and its probe is due. */
-const TAKE = upsert(
-  `WHERE NOT p.is_over AND p.until <= clock_timestamp() + excluded.pause_ms * ${EARLY} * interval '1 ms'`,
-)
+  RETURNING ${COLUMNS}`
 
 async function query(client: ClientBase, text: string, values: unknown[]): Promise<Row[]> {
   return rowsSchema.parse((await client.query(text, values)).rows)
@@ -88,19 +78,18 @@ function createPause(name: string, run: Replicas['run'], clock: Pick<Clock, 'now
   let sending: Promise<void> | undefined
 
   const leftOf = (pause: Pause, atMs: number) => Math.max(0, pause.leftMs - (clock.now() - atMs))
-  const write = async (statement: string, pause: Pause | undefined): Promise<boolean> => {
+  const write = async (pause: Pause | undefined): Promise<void> => {
     const values = [name, pause?.pauseMs ?? 0, pause?.leftMs ?? 0, pause === undefined]
-    const [row] = await run(WITHIN_MS, (client) => query(client, statement, values))
+    const [row] = await run(WITHIN_MS, (client) => query(client, WRITE, values))
     version += 1
     if (row) stamp = row.stamp
-    return row !== undefined
   }
   const sendAll = async () => {
     while (unsent) {
       const sent = unsent
       const pause = sent.pause && { ...sent.pause, leftMs: leftOf(sent.pause, sent.atMs) }
       // A pause that has ended meanwhile need not be stored.
-      if (pause?.pauseMs !== 0 || pause.leftMs > 0) await write(WRITE, pause)
+      if (pause?.pauseMs !== 0 || pause.leftMs > 0) await write(pause)
       if (unsent === sent) unsent = undefined
     }
   }
@@ -116,25 +105,12 @@ function createPause(name: string, run: Replicas['run'], clock: Pick<Clock, 'now
     known = pause && { pause, atMs: clock.now() }
     listener?.(pause)
   }
-  const takeTurn = async (pause: Pause): Promise<boolean> => {
-    if (unsent) await flush()
-    try {
-      if (await write(TAKE, pause)) return true
-      const [row] = await run(WITHIN_MS, (client) => query(client, READ, [[name]]))
-      if (row) apply(row)
-      return false
-    } catch {
-      // While the database is away, each replica probes by itself.
-      return true
-    }
-  }
   const shared: SharedPause = {
     known: () => known && { ...known.pause, leftMs: leftOf(known.pause, known.atMs) },
     keep(pause) {
       unsent = { pause, atMs: clock.now() }
       void flush()
     },
-    takeTurn,
     listen: (to) => void (listener = to),
   }
   return {

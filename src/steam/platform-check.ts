@@ -2,9 +2,8 @@ import { createCallContext } from '../lib/call-context.ts'
 import { systemClock, type Clock } from '../lib/clock.ts'
 import { endsWithin } from '../lib/timeout.ts'
 import { getPlayerBans } from './methods/get-player-bans.ts'
-import { getSummaries, KNOWN_ACCOUNT } from './methods/get-player-summaries.ts'
-import type { ApiHealth, NeededMethod } from './upstream/health.ts'
-import type { RecordMethod } from './methods/read-records.ts'
+import { KNOWN_ACCOUNT } from './methods/get-player-summaries.ts'
+import type { ApiHealth } from './upstream/health.ts'
 import type { Transport } from './upstream/transport.ts'
 
 export type PlatformState = ApiHealth['state']
@@ -16,11 +15,9 @@ const FORGOTTEN_MS = 5 * 60_000
 /** Longest wait for a probe, unless a caller passes another limit. Load balancers give up on a health check after a second or two. */
 const PROBE_MS = 500
 
-const CALLS: Record<NeededMethod, RecordMethod<unknown>> = { summaries: getSummaries, bans: getPlayerBans }
-
 /**
  * Creates a check that reports from the latest calls whether the Web API is reachable. When these calls are too old or too few, the check
- * tries each failing method, or else fetches one ban record, at most once in 30 s, and waits for the answers up to `withinMs`.
+ * fetches one ban record, at most once in 30 s, and waits for the answer up to `withinMs`.
  */
 export function createPlatformCheck(
   { call, apiHealth }: Pick<Transport, 'call' | 'apiHealth'>,
@@ -32,9 +29,7 @@ export function createPlatformCheck(
 
   const runProbe = async () => {
     const callContext = createCallContext(new AbortController().signal)
-    const { failing } = apiHealth()
-    const methods: NeededMethod[] = failing.length > 0 ? failing : ['bans']
-    await Promise.allSettled(methods.map((method) => CALLS[method](call, [KNOWN_ACCOUNT], callContext)))
+    await getPlayerBans(call, [KNOWN_ACCOUNT], callContext).catch(() => {})
     probedAt = clock.now()
   }
 

@@ -73,29 +73,6 @@ test('a pause that ends by itself is unknown after its end, by the clock of the 
   await repeat(async () => (await join(url)).pause.known() === undefined)
 })
 
-test('of all replicas one probes, and the others wait as long as it does', async () => {
-  const url = await postgresForTest()
-  const [a, b] = await two(url)
-  a.pause.keep({ pauseMs: MINUTE, leftMs: 0 })
-  await untilHeard(b)
-  const turn = { pauseMs: MINUTE, leftMs: MINUTE }
-  const turns = await Promise.all([a, b, a, b].map(async ({ pause }) => pause.takeTurn(turn)))
-  expect(turns.filter(Boolean)).toHaveLength(1)
-  const loser = turns[0] || turns[2] ? b : a
-  expect(loser.heard.at(-1)).toEqual(about(MINUTE, MINUTE))
-})
-
-test('no replica probes after the end', async () => {
-  const url = await postgresForTest()
-  const [a, b] = await two(url)
-  a.pause.keep({ pauseMs: MINUTE, leftMs: 0 })
-  await untilHeard(b)
-  a.pause.keep(undefined)
-  await untilHeard(b, 2)
-  expect(await b.pause.takeTurn({ pauseMs: MINUTE, leftMs: MINUTE })).toBe(false)
-  expect(b.heard.at(-1)).toBeUndefined()
-})
-
 test('a replica does not hear again of what it knows, or of what it has stored itself', async () => {
   const [a, b] = await two(await postgresForTest())
   a.pause.keep({ pauseMs: 5 * MINUTE, leftMs: 4 * MINUTE })

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createWorld } from '../../packages/sim-steam/src/world.ts'
 import { PRIORITY, withOptions, type CallContext } from '../../src/lib/call-context.ts'
-import { RapsheetError } from '../../src/model/error.ts'
 import { getInventoryPage } from '../../src/steam/methods/get-inventory-page.ts'
 import { getPlayerBans } from '../../src/steam/methods/get-player-bans.ts'
 import { getRustHours } from '../../src/steam/methods/get-rust-hours.ts'
@@ -74,32 +73,6 @@ describe('an outage', () => {
     expect(records.map(({ outcome }) => outcome)).toEqual(['200', 'abandoned'])
   })
 
-  test('is not inferred from malformed answers about one account', async () => {
-    steam.dial.set('bans', { faults: { 'null-200': 1 } })
-    const { call, openCircuits } = connect(steam)
-    for (let count = 0; count < 20; count++) await failureOf(bansOf(call))
-    expect(openCircuits()).toEqual([])
-    for (let count = 1; count < 8; count++) await failureOf(bansOf(call, count))
-    expect(openCircuits()).toEqual(['all'])
-  })
-
-  test('is probed with a permit: no inventory call exceeds the rate limit', async () => {
-    const clock = createFakeClock()
-    steam.dial.set('inventory', { faults: { '503': 1 } })
-    const { call, openCircuits, records, limiters } = connect(steam, {
-      inventoryBurst: 8,
-      inventorySpacingMs: 2_000,
-      deadlineMs: 10_000,
-      clock,
-    })
-    for (let count = 0; count < 8; count++) await failureOf(getInventoryPage(call, { steamId: ids[count]! }, anyCall()))
-    expect(openCircuits()).toEqual(['inventory'])
-    await clock.advance(1_999)
-    expect([limiters().community.waiting, records.length]).toEqual([1, 8])
-    await clock.advance(1)
-    await until(() => records.length > 8)
-  })
-
   test('refuses calls that wait for a permit, without a call or a retry', async () => {
     steam.dial.set('bans', { faults: { '503': 1 } })
     const events: UpstreamEvent[] = []
@@ -119,29 +92,6 @@ describe('an outage', () => {
     expect(openCircuits()).toEqual(['all'])
     steam.dial.reset()
     expect(await ended(getInventoryPage(call, { steamId: steam.world.cast.raider }, anyCall()))).toBe('an answer')
-  })
-
-  test('is not probed when the day budget is spent', async () => {
-    steam.dial.set('bans', { faults: { '503': 1 } })
-    let isSpent = false
-    let checks = 0
-    const budget = {
-      count: () => {},
-      report: () => ({ used: 0, limit: 0, state: 'plenty' as const, resetsAt: 0 }),
-      refuseFrom() {
-        checks++
-        if (isSpent) throw new RapsheetError('budget_spent', 'no more')
-      },
-      settle: () => {},
-    }
-    const clock = createFakeClock()
-    const { call } = connect(steam, { dayBudget: budget, clock })
-    for (let count = 0; count < 8; count++) await failureOf(bansOf(call, count))
-    isSpent = true
-    const before = checks
-    await clock.advance(1_000)
-    expect(checks).toBeGreaterThan(before)
-    expect(steam.calls.count('bans')).toBe(8)
   })
 })
 

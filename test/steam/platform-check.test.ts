@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { createWorld } from '../../packages/sim-steam/src/world.ts'
 import { RapsheetError } from '../../src/model/error.ts'
 import { getPlayerBans } from '../../src/steam/methods/get-player-bans.ts'
-import { getSummaries } from '../../src/steam/methods/get-player-summaries.ts'
 import { createPlatformCheck } from '../../src/steam/platform-check.ts'
 import type { ApiHealth } from '../../src/steam/upstream/health.ts'
 import type { SteamCall } from '../../src/steam/upstream/request.ts'
@@ -19,8 +18,8 @@ const steam = await useSteam(createWorld({ accounts: 50 }))
 function watch({ state, probes = [] }: { state?: ApiHealth['state']; probes?: ApiHealth['state'][] } = {}) {
   const clock = createFakeClock()
   const probed: unknown[] = []
-  let health: ApiHealth = { state: state ?? 'unknown', updatedAt: Number.NEGATIVE_INFINITY, failing: [] }
-  const set = (latest: ApiHealth['state']) => (health = { state: latest, updatedAt: clock.now(), failing: [] })
+  let health: ApiHealth = { state: state ?? 'unknown', updatedAt: Number.NEGATIVE_INFINITY }
+  const set = (latest: ApiHealth['state']) => (health = { state: latest, updatedAt: clock.now() })
   const call: SteamCall = async ({ method, path, query, schema }) => {
     set(probes[probed.length] ?? 'reachable')
     probed.push({ method, path, query })
@@ -85,7 +84,7 @@ test('the check waits half a second for a probe, which goes on and is not repeat
     await answer.promise
     throw new RapsheetError('platform_unavailable', 'no')
   }
-  const check = createPlatformCheck({ call, apiHealth: () => ({ state, updatedAt: clock.now(), failing: [] }) }, clock)
+  const check = createPlatformCheck({ call, apiHealth: () => ({ state, updatedAt: clock.now() }) }, clock)
   const states: string[] = []
   for (const checks of [1, 2]) {
     void check().then((latest) => states.push(latest))
@@ -104,7 +103,7 @@ test('the check waits half a second for a probe, which goes on and is not repeat
 test('a failure is forgotten after five minutes in which no call could be made, because the calls of the day are spent', async () => {
   const clock = createFakeClock()
   const call: SteamCall = () => Promise.reject(new RapsheetError('budget_spent', 'no'))
-  const health: ApiHealth = { state: 'unreachable', updatedAt: clock.now(), failing: ['bans'] }
+  const health: ApiHealth = { state: 'unreachable', updatedAt: clock.now() }
   const check = createPlatformCheck({ call, apiHealth: () => health }, clock)
   await clock.advance(300_000)
   expect(await check()).toBe('unreachable')
@@ -112,59 +111,36 @@ test('a failure is forgotten after five minutes in which no call could be made, 
   expect(await check()).toBe('unknown')
 })
 
-describe('after a short outage of Steam', () => {
-  /** A check of the simulated Steam, of which some calls have failed; `failedCalls` are too few for an open circuit, by default. */
-  async function checkAfter(failing: ('summaries' | 'bans')[], failedCalls = 3) {
+describe('after an outage of Steam', () => {
+  /** A check of the simulated Steam, of which this many calls have failed. */
+  async function checkAfter(failedCalls: number) {
     const clock = { ...createFakeClock(), ...createSkippingClock() }
-    const { call, apiHealth, openCircuits } = connect(steam, { clock })
-    const { clean } = steam.world.cast
-    const callers = {
-      summaries: () => getSummaries(call, [clean], anyCall()),
-      bans: () => getPlayerBans(call, [clean], anyCall()),
-    }
-    for (const method of failing) steam.dial.set(method, { faults: { '503': 1 } })
-    for (const method of failing)
-      for (let failed = 0; failed < failedCalls; failed++) await callers[method]().catch(() => {})
+    const { call, apiHealth, openCircuits } = connect(steam, { clock, keyPauseMs: 60_000 })
+    const askBans = () => getPlayerBans(call, [steam.world.cast.clean], anyCall())
+    steam.dial.set('bans', { faults: { '503': 1 } })
+    for (let failed = 0; failed < failedCalls; failed++) await askBans().catch(() => {})
     const check = createPlatformCheck({ call, apiHealth }, clock)
-    expect(await check()).toBe(failing.length > 0 ? 'unreachable' : 'reachable')
-    for (const method of failing) steam.dial.set(method, { faults: {} })
-    return { check, clock, callers, openCircuits }
+    if (failedCalls > 0) expect(await check()).toBe('unreachable')
+    steam.dial.set('bans', { faults: {} })
+    return { check, clock, askBans, openCircuits }
   }
 
-  test.each([[['summaries' as const]], [['bans' as const]], [['summaries' as const, 'bans' as const]]])(
-    'of %j, the probes of the check alone find out that it is over',
-    async (failing) => {
-      const { check, clock, openCircuits } = await checkAfter(failing)
-      expect(openCircuits()).toEqual([])
-      clock.skip(30_001)
-      expect(await check()).toBe('reachable')
-    },
-  )
-
-  test('of one method, calls of the other one do not hide that it has to be tried again', async () => {
-    const { check, clock, callers } = await checkAfter(['summaries'])
-    for (const _ of [1, 2]) {
-      clock.skip(20_000)
-      await callers.bans()
-      await check()
-    }
-    expect(await check()).toBe('reachable')
+  test.each([
+    [3, []],
+    [8, ['all']],
+  ])('in which %d calls failed, the check alone finds out that it is over', async (failedCalls, circuits) => {
+    const { check, clock, openCircuits } = await checkAfter(failedCalls)
+    expect(openCircuits()).toEqual(circuits)
+    clock.skip(30_001)
+    expect([await check(), openCircuits()]).toEqual(['reachable', []])
   })
 
-  test('that opened a circuit, its probes close the circuit', async () => {
-    const { check, clock, openCircuits } = await checkAfter(['summaries'], 8)
-    expect(openCircuits()).toEqual(['all'])
-    clock.skip(70_000)
-    await expect.poll(() => openCircuits()).toEqual([])
-    expect(await check()).toBe('reachable')
-  })
-
-  test('in which the key was refused, the probes of the check find out that Steam accepts it', async () => {
-    const { check, clock, callers } = await checkAfter([], 0)
+  test('in which the key was refused, the check finds out that Steam accepts it', async () => {
+    const { check, clock, askBans } = await checkAfter(0)
     steam.dial.set('bans', { next: ['bad-key'] })
-    await callers.bans().catch(() => {})
+    await askBans().catch(() => {})
     expect(await check()).toBe('key_refused')
-    clock.skip(60_001)
+    clock.skip(90_001)
     expect(await check()).toBe('reachable')
   })
 })

@@ -1,8 +1,8 @@
-/** A pause during which calls are useless; after it, single calls are made as probes. */
+/** A pause during which calls are useless; after it, single calls show whether it is over. */
 export interface Pause {
-  /** Time between probes, milliseconds; 0 where the pause ends by itself. */
+  /** Time between these calls, milliseconds; 0 where the pause ends by itself. */
   pauseMs: number
-  /** Time until the next probe, or until the end, milliseconds. */
+  /** Time until the next such call, or until the end, milliseconds. */
   leftMs: number
 }
 
@@ -15,11 +15,6 @@ export interface SharedPause {
   known: () => Pause | undefined
   /** Tells the other replicas that the pause continues, or that it has ended (undefined). */
   keep(pause: Pause | undefined): void
-  /**
-   * Asks whether this replica may probe now; the next probe is then due after `pause.leftMs`. False when the pause has ended or another
-   * replica probes; the listener then gets the current pause.
-   */
-  takeTurn(pause: Pause): boolean | Promise<boolean>
   /** Sets the only listener. It is called with the pause that another replica reports, and with undefined when the pause has ended. */
   listen(listener: (pause: Pause | undefined) => void): void
 }
@@ -28,6 +23,5 @@ export interface SharedPause {
 export const localPause: SharedPause = {
   known: () => undefined,
   keep() {},
-  takeTurn: () => true,
   listen() {},
 }

@@ -1,18 +1,17 @@
-import { countCall, createCallContext, PRIORITY, type CallContext } from '../../lib/call-context.ts'
+import { countCall, PRIORITY, type CallContext } from '../../lib/call-context.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { SharedPause } from '../../lib/limits/shared-pause.ts'
 import { TimeLimitError, withTimeout } from '../../lib/timeout.ts'
 import { RapsheetError, serverIsStopping } from '../../model/error.ts'
 import { noAnswer, overloaded, type SteamAnswer } from './answer.ts'
-import type { BreakerOptions } from './breaker.ts'
 import { createConnectionPool, type ConnectionPoolOptions } from './connection-pool.ts'
-import { createBlockGuard, createCircuit, createKeyGuard, type BreakerGuard } from './guards.ts'
+import { createBlockGuard, createCircuit, createKeyGuard } from './guards.ts'
 import type {
   CallLimiter,
   Guard,
-  Probe,
   SteamCall,
   SteamHost,
+  SteamMethod,
   SteamRequest,
   TryResult,
   UpstreamEvent,
@@ -27,7 +26,7 @@ export interface UpstreamClientOptions extends ConnectionPoolOptions, TryOptions
   limiter: CallLimiter
   /** Further guards, which are checked first. */
   guards: Guard[]
-  /** Called before the guards are checked: a call that it refuses, by throwing, is no probe of theirs. */
+  /** Called before the guards are checked; throws for a call that is to be refused. */
   refuse?: (callContext: CallContext) => void
   maxRetries: number
   isRetryable: (error: unknown) => boolean
@@ -55,52 +54,48 @@ export function createUpstreamClient(options: UpstreamClientOptions) {
   const { limiter, clock } = options
   const pool = createConnectionPool(options)
   const closing = new AbortController()
-  const ownContext = createCallContext(closing.signal)
-  const guards = [...options.guards]
-  const { block, key, circuit } = createGuards(options, guards, (probe, guardsBefore) => runProbe(probe, guardsBefore))
+  const { sharedBlock, sharedKey, host, onEvent } = options
+  const block = createBlockGuard({
+    ...options,
+    shared: sharedBlock,
+    onChange: (isBlocked) => onEvent({ kind: 'block', host, isBlocked }),
+  })
+  const key = sharedKey && createKeyGuard({ ...options, shared: sharedKey, onChange: () => {} })
+  const circuit = createCircuit({
+    ...options,
+    onChange: (isOpen) => onEvent({ kind: 'circuit', circuit: host === 'api' ? 'all' : 'inventory', isOpen }),
+  })
+  const guards: Guard[] = [...options.guards, block, ...(key ? [key] : []), circuit]
 
   const tryOptions = { ...options, pool }
   const retryOptions = { ...options, isDown: circuit.isOpen }
-  const send = <T>(request: SteamRequest<T>, probe: Probe, callContext: CallContext, signal: AbortSignal) =>
-    makeTry(tryOptions, request, { callContext, signal }, (result) => {
+  const send = <T>(request: SteamRequest<T>, callContext: CallContext, signal: AbortSignal) => {
+    for (const guard of guards) guard.noteTry?.()
+    return makeTry(tryOptions, request, { callContext, signal }, (result) => {
       limiter.recordResult(result)
       options.onTryResult(result)
-      for (const guard of guards) guard.recordResult?.(result, probe)
-    })
-  /** Creates the probe of a call, which belongs to no request, and ends when the client is closed. */
-  const toProbe = <T>(request: SteamRequest<T>, { isUrgent }: CallContext): Probe => {
-    const { method, path, query } = request
-    const id = () => `${path}?${new URLSearchParams(query).toString()}`
-    const probe: Probe = { method, isUrgent, id, send: () => send(request, probe, ownContext, closing.signal) }
-    return probe
-  }
-  const runProbe = (probe: Probe, guardsBefore: readonly Guard[]) => {
-    const limited = { callContext: ownContext, signal: closing.signal, leftMs: options.tryMs, isRetry: false }
-    return limiter.run(limited, async () => {
-      for (const guard of guardsBefore) guard.check?.(probe)
-      await probe.send()
+      for (const guard of guards) guard.recordResult?.(result)
     })
   }
-  const checkGuards = (probe: Probe, callContext: CallContext) => {
+  const checkGuards = (method: SteamMethod, callContext: CallContext) => {
     options.refuse?.(callContext)
-    for (const guard of guards) guard.check?.(probe)
+    for (const guard of guards) guard.check?.({ method, isUrgent: callContext.isUrgent })
   }
 
   const call: SteamCall = async <T>(request: SteamRequest<T>, callContext: CallContext): Promise<SteamAnswer<T>> => {
-    const probe = toProbe(request, callContext)
     const isForPerson = callContext.priority === PRIORITY.lookup
     const deadlineMs = isForPerson ? options.deadlineMs : Math.max(options.deadlineMs, options.scanDeadlineMs)
     const endsAt = clock.now() + deadlineMs
     let isWaiting = true
     const makeTries = (signal: AbortSignal) =>
       withRetries(retryOptions, endsAt, signal, (isRetry) => {
-        checkGuards(probe, callContext)
+        checkGuards(request.method, callContext)
         return limiter.run({ callContext, signal, leftMs: endsAt - clock.now(), isRetry }, () => {
           isWaiting = false
           // The state of the guards may have changed while the call waited.
-          checkGuards(probe, callContext)
+          checkGuards(request.method, callContext)
           countCall(callContext)
-          return send(request, probe, callContext, signal)
+          return send(request, callContext, signal)
         })
       })
     const signals = [callContext.signal, closing.signal]
@@ -119,48 +114,11 @@ export function createUpstreamClient(options: UpstreamClientOptions) {
     isBlocked: block.isOpen,
     /** When the key was refused, monotonic milliseconds; undefined while it is accepted. */
     keyRefusedAt: () => key?.openedAt(),
-    /** Stops probing, and ends all calls and connections. */
+    /** Ends all calls and connections. */
     async close() {
-      for (const guard of [block, key, circuit]) guard?.stop()
       closing.abort(serverIsStopping())
       await pool.close()
     },
-  }
-}
-
-/**
- * Creates the guards of a host, and adds them to `guards` in the order in which they are checked. The probe of one passes the checks of those before it.
- */
-function createGuards(
-  options: UpstreamClientOptions,
-  guards: Guard[],
-  runProbe: (probe: Probe, guardsBefore: readonly Guard[]) => Promise<unknown>,
-) {
-  const { host, sharedBlock, sharedKey, onEvent } = options
-  const add = (create: (runProbeOf: BreakerOptions['runProbe']) => BreakerGuard): BreakerGuard => {
-    const before = [...guards]
-    const guard = create((probe) => runProbe(probe, before))
-    guards.push(guard)
-    return guard
-  }
-  return {
-    block: add((run) =>
-      createBlockGuard({
-        ...options,
-        shared: sharedBlock,
-        runProbe: run,
-        onChange: (isBlocked) => onEvent({ kind: 'block', host, isBlocked }),
-      }),
-    ),
-    key:
-      sharedKey && add((run) => createKeyGuard({ ...options, shared: sharedKey, runProbe: run, onChange: () => {} })),
-    circuit: add((run) =>
-      createCircuit({
-        ...options,
-        runProbe: run,
-        onChange: (isOpen) => onEvent({ kind: 'circuit', circuit: host === 'api' ? 'all' : 'inventory', isOpen }),
-      }),
-    ),
   }
 }
 

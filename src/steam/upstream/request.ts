@@ -63,20 +63,14 @@ export interface CallLimiter {
   recordResult(result: TryResult): void
 }
 
-/** A call that a guard can repeat later to find out whether Steam is back. */
-export interface Probe {
-  method: SteamMethod
-  /** Whether the call was urgent when it began. */
-  isUrgent: boolean
-  /** Identifies the call. */
-  id(): string
-  /** Sends the call at once, without the checks of guards. */
-  send(): Promise<unknown>
-}
+/** What a guard knows of a call. */
+export type GuardedCall = Pick<SteamRequest<unknown>, 'method'> & Pick<CallContext, 'isUrgent'>
 
-/** Decides before each try whether it is made, based on the results of earlier tries. Both functions get the call as a probe. */
+/** Decides before each try whether it is made, based on the results of earlier tries. */
 export interface Guard {
   /** Throws when the call would be useless, or would cost too much of the day's budget. */
-  check?(probe: Probe): void
-  recordResult?(result: TryResult, probe: Probe): void
+  check?(call: GuardedCall): void
+  /** Called when no guard has refused the call and it is sent. */
+  noteTry?(): void
+  recordResult?(result: TryResult): void
 }

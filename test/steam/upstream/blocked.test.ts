@@ -1,20 +1,18 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Fault } from '../../../packages/sim-steam/src/dial.ts'
 import { createWorld } from '../../../packages/sim-steam/src/world.ts'
-import { systemClock } from '../../../src/lib/clock.ts'
 import { getFriendList } from '../../../src/steam/methods/get-friend-list.ts'
 import { getInventoryPage } from '../../../src/steam/methods/get-inventory-page.ts'
 import { localPause, type Pause } from '../../../src/lib/limits/shared-pause.ts'
-import { noPeers, openKnownPauses } from '../../../src/steam/upstream/peers.ts'
+import { noPeers } from '../../../src/steam/upstream/peers.ts'
 import { getRustHours } from '../../../src/steam/methods/get-rust-hours.ts'
 import { getRustStats } from '../../../src/steam/methods/get-rust-stats.ts'
 import type { SteamMethod, UpstreamEvent } from '../../../src/steam/upstream/request.ts'
-import { createStore } from '../../../src/store/store.ts'
 import { anyCall, cancellableCall } from '../../support/callers.ts'
 import { connect } from '../../support/connect.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
 import { failureOf } from '../../support/failure.ts'
-import { fakeDisk } from '../../support/fake-disk.ts'
+import { createSkippingClock } from '../../support/skipping-clock.ts'
 import { useSteam } from '../../../packages/sim-steam/test/simulated-steam.ts'
 import { askEach, STEAM_METHODS } from '../../support/steam-methods.ts'
 import { until } from '../../support/until.ts'
@@ -90,22 +88,6 @@ test('a call during a block is refused without waiting for its turn', async () =
   expect((await failureOf(ASK.games(call))).code).toBe('platform_blocked')
 })
 
-test('open circuits do not probe a host that blocks', async () => {
-  const clock = createFakeClock()
-  const { pause, tell } = pauseOfOthers()
-  const { call, openCircuits } = connect(steam, {
-    peers: { ...noPeers, blocks: { ...noPeers.blocks, api: pause } },
-    clock,
-  })
-  steam.dial.set('bans', { faults: { reset: 1 } })
-  for (let count = 0; count < 8; count++) await failureOf(ASK.bans(call))
-  expect(openCircuits()).toEqual(['all'])
-  tell({ pauseMs: 300_000, leftMs: 300_000 })
-  steam.calls.reset()
-  await clock.advance(10_000)
-  expect(steam.calls.total()).toBe(0)
-})
-
 test('a block opens no circuit, and is reported when it begins', async () => {
   const events: UpstreamEvent[] = []
   steam.edge.block('api')
@@ -115,38 +97,17 @@ test('a block opens no circuit, and is reported when it begins', async () => {
   expect(events).toEqual([{ kind: 'block', host: 'api', isBlocked: true }])
 })
 
-test('a block survives a restart, and the first call after its pause is made', async () => {
-  const { disk } = fakeDisk()
-  const restart = async () => {
-    const store = createStore({
-      disk,
-      memoryBytes: 100_000,
-      clock: systemClock,
-      onError: () => {},
-    })
-    return { ...(await openKnownPauses(store, 'digest')), flush: store.flush }
-  }
+test('a block ends with the first call after its pause that reaches Steam', async () => {
+  const clock = { ...createFakeClock(), ...createSkippingClock() }
   steam.edge.block('api')
-  const { blocks: atFirst, flush } = await restart()
-  await failureOf(ASK.bans(connect(steam, { peers: { ...noPeers, blocks: atFirst } }).call))
-  await flush()
-
-  const { blocks, flush: flushAgain } = await restart()
-  expect([blocks.api.known()?.pauseMs, blocks.community.known()]).toEqual([300_000, undefined])
-  const events: UpstreamEvent[] = []
-  const second = connect(steam, { peers: { ...noPeers, blocks }, onEvent: (event) => events.push(event) })
-  expect((await failureOf(ASK.bans(second.call))).code).toBe('platform_blocked')
-  expect([steam.calls.total(), events]).toEqual([1, [{ kind: 'block', host: 'api', isBlocked: true }]])
-
-  // Later, when the pause is over and so is the block.
-  blocks.api.keep({ pauseMs: 300_000, leftMs: -1 })
-  await flushAgain()
+  const { call, blocked } = connect(steam, { clock })
+  await failureOf(ASK.bans(call))
   steam.edge.unblock('api')
-  const { blocks: later } = await restart()
-  const third = connect(steam, { peers: { ...noPeers, blocks: later } })
-  expect(third.blocked()).toEqual([])
-  await ASK.bans(third.call)
-  expect(steam.calls.total()).toBe(2)
+  clock.skip(299_999)
+  expect((await failureOf(ASK.bans(call))).code).toBe('platform_blocked')
+  clock.skip(1)
+  await ASK.bans(call)
+  expect([steam.calls.total(), blocked()]).toEqual([2, []])
 })
 
 test.each<[Fault, string]>([

@@ -7,14 +7,13 @@ import {
   createKeyGuard,
   type BreakerGuard,
 } from '../../../src/steam/upstream/guards.ts'
-import type { Probe, SteamMethod } from '../../../src/steam/upstream/request.ts'
+import type { SteamMethod } from '../../../src/steam/upstream/request.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
 
 const down = new RapsheetError('platform_unavailable', 'down')
 
 interface Recorded {
   times?: number
-  id?: string
   error?: RapsheetError | null
   startedAt?: number
   method?: SteamMethod
@@ -22,22 +21,10 @@ interface Recorded {
 
 function open(create: (options: Parameters<typeof createCircuit>[0]) => BreakerGuard) {
   const clock = createFakeClock()
-  const probed: SteamMethod[] = []
-  const guard = create({
-    random: () => 0.5,
-    clock,
-    onChange: () => {},
-    runProbe: async ({ method }) => void probed.push(method),
-  })
-  const probeOf = (id: string, method: SteamMethod = 'bans'): Probe => ({
-    method,
-    isUrgent: false,
-    id: () => id,
-    send: async () => {},
-  })
+  const guard = create({ random: () => 0.5, clock, onChange: () => {} })
   const record = (
     outcome: Outcome,
-    { times = 1, id = 'a call', error = down, startedAt = clock.now(), method = 'bans' }: Recorded = {},
+    { times = 1, error = down, startedAt = clock.now(), method = 'bans' }: Recorded = {},
   ) => {
     const result = {
       method,
@@ -46,18 +33,18 @@ function open(create: (options: Parameters<typeof createCircuit>[0]) => BreakerG
       startedAt,
       durationMs: 0,
     }
-    for (let count = 0; count < times; count++) guard.recordResult?.(result, probeOf(id, method))
+    for (let count = 0; count < times; count++) guard.recordResult?.(result)
   }
   /** The error of a refused call; undefined when the call may be made. */
-  const refusal = (method?: SteamMethod): RapsheetError | undefined => {
+  const refusal = (method: SteamMethod = 'bans'): RapsheetError | undefined => {
     try {
-      guard.check?.(probeOf('a call', method))
+      guard.check?.({ method, isUrgent: false })
       return undefined
     } catch (error) {
       return error as RapsheetError
     }
   }
-  return { clock, guard, probed, record, refusal }
+  return { clock, guard, record, refusal }
 }
 
 describe('the circuit of a host', () => {
@@ -93,15 +80,11 @@ describe('the circuit of a host', () => {
     expect(refusal()).toBeDefined()
   })
 
-  test.each<Outcome>(['401', '403', '500', 'wrong_shape'])(
-    'a %s counts once for each different call, as it may be due to the account',
+  test.each<Outcome>(['401', '403', '500', 'wrong_shape', 'no_answer', 'not_json'])(
+    'counts a %s as a failure',
     (outcome) => {
       const { record, refusal } = open(createCircuit)
-      record(outcome, { times: 50, id: 'about one' })
-      expect(refusal()).toBeUndefined()
-      for (let count = 2; count < 8; count++) record(outcome, { id: `about ${count}` })
-      expect(refusal()).toBeUndefined()
-      record(outcome, { id: 'about another' })
+      record(outcome, { times: 8 })
       expect(refusal()).toBeDefined()
     },
   )
@@ -116,13 +99,11 @@ describe('a method that no look-up needs', () => {
     expect(refusal()).toBeDefined()
   })
 
-  test('is not probed when a needed one is refused, because it may be down alone', async () => {
-    const { clock, probed, record, refusal } = open(createCircuit)
-    record('503')
-    record('503', { times: 7, method: 'games' })
-    for (const method of ['summaries', 'friends'] as const) expect(refusal(method)).toBeDefined()
+  test('is refused until a needed one has shown that Steam answers, because it may be down alone', async () => {
+    const { clock, record, refusal } = open(createCircuit)
+    record('503', { times: 8 })
     await clock.advance(1_000)
-    expect(probed).toEqual(['summaries'])
+    expect([refusal('friends')?.code, refusal('summaries')]).toEqual(['platform_unavailable', undefined])
   })
 })
 
