@@ -1,6 +1,8 @@
+import { rename } from 'node:fs/promises'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { Database } from 'sqlite3'
+import { systemCodeOf } from './thrown.ts'
 
 /**
  * SQLite's flags for opening a file, from <https://sqlite.org/c3ref/c_open_autoproxy.html>. Repeated here, because the package has no types
@@ -74,4 +76,14 @@ export async function readApplicationId({ query }: Pick<SqliteConnection, 'query
 export async function emptyLog({ query }: Pick<SqliteConnection, 'query'>): Promise<boolean> {
   const [row] = await query('PRAGMA wal_checkpoint(TRUNCATE)')
   return row?.['busy'] === 0
+}
+
+/** Renames a SQLite file and its journals, which SQLite would apply to the next file of this name. */
+export async function moveSqlite(path: string, to: string): Promise<void> {
+  await rename(path, to)
+  for (const journal of ['-wal', '-shm']) {
+    await rename(`${path}${journal}`, `${to}${journal}`).catch((error: unknown) => {
+      if (systemCodeOf(error) !== 'ENOENT') throw error
+    })
+  }
 }

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { rename, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import KeyvSqlite from '@keyv/sqlite'
 import { systemClock } from '../lib/clock.ts'
 import { makeFolder } from '../lib/make-folder.ts'
-import { inspectSqlite } from '../lib/plain-sqlite.ts'
+import { inspectSqlite, moveSqlite } from '../lib/plain-sqlite.ts'
 import { createPrivateFile, narrowFiles } from '../lib/private-file.ts'
 import { systemCodeOf } from '../lib/thrown.ts'
 import { isCorrupt, notOurs } from './sqlite-errors.ts'
@@ -63,13 +63,7 @@ export async function removeExpired(file: SqliteFile): Promise<void> {
 /** Renames a corrupt file and its journals, so that a new file can be created; resolves to the new path. */
 export async function quarantine(path: string): Promise<string> {
   const newPath = `${path}.corrupt-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`
-  await rename(path, newPath)
-  // The journals are renamed too, because SQLite would apply a journal of the old file to the new file.
-  for (const journal of ['-wal', '-shm']) {
-    await rename(`${path}${journal}`, `${newPath}${journal}`).catch((error: unknown) => {
-      if (systemCodeOf(error) !== 'ENOENT') throw error
-    })
-  }
+  await moveSqlite(path, newPath)
   return newPath
 }
 

@@ -1,20 +1,20 @@
 import { resolve } from 'node:path'
-import { backUpDatabase } from '../../database/back-up.ts'
-import { backUpToFolder } from '../../database/back-up-to-folder.ts'
+import { backUpDatabase, backUpToFolder } from '../../database/back-up.ts'
 import { systemClock } from '../../lib/clock.ts'
 import type { CliCommand } from './cli-command.ts'
 
 export const backup: CliCommand = {
   usage: ['<new file>', '--keep <number> <folder>'],
-  arguments: 1,
+  arguments: [1],
   options: { keep: { type: 'string' } },
-  async run({ database: { url }, options }, given = '') {
+  async run({ database: { url }, environment, options }, given = '') {
+    const from = { clock: systemClock, environment }
     const to = resolve(given)
     const keep = options?.['keep']
     const { path, isNoted, deleted } =
       typeof keep === 'string'
-        ? await backUpToFolder(url, to, readNumber(keep), systemClock)
-        : { path: to, deleted: [], ...(await backUpDatabase(url, to)) }
+        ? await backUpToFolder(url, to, readNumber(keep), from)
+        : { path: to, deleted: [], ...(await backUpDatabase(url, to, from)) }
     return [
       `The database was copied to ${path}.`,
       ...deleted.map((old) => `${old} was deleted.`),

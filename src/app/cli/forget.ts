@@ -6,7 +6,7 @@ import { eraseAccount, type Erasure } from './erase-account.ts'
 
 export const forget: CliCommand = {
   usage: ['<Steam ID> [--bans]'],
-  arguments: 1,
+  arguments: [1],
   options: { bans: { type: 'boolean' } },
   async run({ database, store, options }, text = '') {
     const liftsBans = options?.['bans'] === true

@@ -12,7 +12,7 @@ import type { CliCommand } from './cli-command.ts'
  */
 export const migrate: CliCommand = {
   usage: [''],
-  arguments: 0,
+  arguments: [0],
   async run(settings) {
     const { url } = settings.database
     const upgrades: Upgrade[] = []

@@ -56,7 +56,7 @@ export async function runCommand(
     const { DATABASE_URL, STORE_URL } = environment
     const settings = loadSettings({ DATABASE_URL, STORE_URL })
     output.write(`Database: ${placeOf(settings.database.url)} (${source})\n`)
-    output.write(`${await command.run({ ...settings, options: parsed.values }, ...parsed.positionals)}\n`)
+    output.write(`${await command.run({ ...settings, environment, options: parsed.values }, ...parsed.positionals)}\n`)
     return 0
   } catch (error) {
     errors.write(`${messageOf(error)}\n`)
@@ -74,10 +74,10 @@ function sourceOf(environment: Environment, { path, values }: EnvFile, folder: s
 }
 
 /** The options and arguments of a command; undefined if they are not those that it has. */
-function parse({ arguments: count, options = {} }: CliCommand, args: string[]) {
+function parse({ arguments: counts, options = {} }: CliCommand, args: string[]) {
   try {
     const parsed = parseArgs({ args, options, allowPositionals: true })
-    return parsed.positionals.length === count ? parsed : undefined
+    return counts.includes(parsed.positionals.length) ? parsed : undefined
   } catch {
     return undefined
   }

@@ -7,18 +7,18 @@ import { DatabaseError } from '../../model/database-error.ts'
 const BUSY_TIMEOUT_MS = 5_000
 
 /**
- * Writes a consistent copy of a database, which may be in use, to a new file. Rejects like `createSqliteFile`, or with the error of SQLite
+ * Writes a consistent copy of a database, which may be in use, to a new file. Rejects like `createNewFile`, or with the error of SQLite
  * or the file system.
  */
 export const copySqlite = (from: string, to: string): Promise<void> =>
-  createSqliteFile(to, (partial) => vacuumInto(from, partial))
+  createNewFile(to, (partial) => vacuumInto(from, partial))
 
 /**
  * Creates the file `to`, which only this user can read. `to` is empty at first. `fill` gets the path of another empty file and writes the
  * content; that file then replaces `to`. Rejects with a DatabaseError when `to` exists or cannot be created, otherwise with the error of
- * `fill` or the file system. An interruption leaves `to` empty, never with a partial database.
+ * `fill` or the file system. An interruption leaves `to` empty, never with a part of the content.
  */
-export async function createSqliteFile(to: string, fill: (partial: string) => Promise<void>): Promise<void> {
+export async function createNewFile(to: string, fill: (partial: string) => Promise<void>): Promise<void> {
   await createEmpty(to).catch((error: unknown) => {
     const problem =
       systemCodeOf(error) === 'EEXIST'

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openDatabase } from '../../../src/app/database.ts'
 import { backUpDatabase } from '../../../src/database/back-up.ts'
+import { systemClock } from '../../../src/lib/clock.ts'
 import { databaseAt, databasePath } from '../../support/database.ts'
 import { folderForTest } from '../../support/folder.ts'
 
@@ -57,7 +58,7 @@ test('other processes that open, back up, empty the log of and close a database 
   const other = await openDatabase(url)
   await other.purgeDeleted()
   await other.close()
-  await backUpDatabase(url, `${path}.backup`)
+  await backUpDatabase(url, `${path}.backup`, { clock: systemClock })
   await database.purgeDeleted()
   await database.transaction(({ meta }) => meta.set('guild_count', '2'))
   expect(await database.read(({ meta }) => meta.get('guild_count'))).toBe('2')
