@@ -170,6 +170,8 @@ async function openForm<I extends Invocation>(
   const { customId, message, user } = interaction
   const guildId = serverOf(interaction)
   const pending = ownPending(kept, { guildId, userId: user.id })
+  const ownerError = checkOwner(interaction)
+  if (ownerError) return { command, error: ownerError }
   try {
     const values = interaction.isStringSelectMenu() ? interaction.values : []
     const opened = await form.open(args, await texts(interaction.locale), {
@@ -179,7 +181,7 @@ async function openForm<I extends Invocation>(
       message,
       values,
     })
-    const error = checkOwner(interaction) ?? checkPermission(interaction, opened.permission)
+    const error = checkPermission(interaction, opened.permission)
     return error ? { command, error } : { command, showForm: () => interaction.showModal(toModal(customId, opened)) }
   } catch (error) {
     return { command, error: error instanceof DatabaseError ? error : 'outdated_button' }

@@ -8,7 +8,7 @@ import { createPending, ownPending } from '../../src/discord/pending.ts'
 import { toModal } from '../../src/discord/form.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { NEW_POLICY_TERMS, NUMBER_RULES } from '../../src/model/policy.ts'
-import { toAppealId, toNumbersId } from '../../src/policy/discord/policy-draft.ts'
+import { DRAFT } from '../../src/policy/discord/policy-draft.ts'
 import { fakeWatchContext, noDatabase } from '../support/fake-watch-context.ts'
 import { eachLanguage } from '../support/texts.ts'
 import { ALICE } from '../support/watch-tests.ts'
@@ -16,14 +16,14 @@ import { ALICE } from '../support/watch-tests.ts'
 const draft = { fromVersion: 1, terms: { ...NEW_POLICY_TERMS, appeal: 'discord.gg/x' } }
 const LONG_END = 'x'.repeat(40)
 
-/** A button or a menu that opens each form, and the chosen values of the menu. */
+/** A button or a menu that opens each form, and the chosen values of the menu; `DRAFT` is the id of a draft. */
 const OPENINGS: readonly [customId: string, values?: string[]][] = [
   [toCustomId('watch', ALICE, LONG_END)],
   [toCustomId('watch', ALICE, '30d')],
   [toCustomId('watchthese', 'all', 15_000)],
   [toCustomId('watchimport')],
-  ...NUMBER_RULES.map((rule): [string, string[]] => [toNumbersId(draft), [rule]]),
-  [toAppealId(draft)],
+  ...NUMBER_RULES.map((rule): [string, string[]] => [toCustomId('policynumbers', 'DRAFT'), [rule]]),
+  [toCustomId('policyappeal', 'DRAFT')],
   [toCustomId('policyexcept', 'allow', ALICE, LONG_END)],
   [toCustomId('policyexempt', ALICE)],
   [toCustomId('ban', ALICE, LONG_END)],
@@ -46,7 +46,8 @@ describe.each(eachLanguage)('in %s', (_, texts) => {
   const pending = ownPending(createPending({ database: noDatabase, clock }), { guildId: '1', userId: '2' })
 
   test.each(OPENINGS)('Discord accepts the form of %s %j', async (customId, values = []) => {
-    const { action, args } = parseCustomId(customId) ?? expect.fail('no custom id')
+    const { action, args } =
+      parseCustomId(customId.replace('DRAFT', await pending.save(DRAFT, draft))) ?? expect.fail('no custom id')
     const form = commands.forms.find(({ name }) => name === action) ?? expect.fail('no form')
     const opened = await form.open(args, texts, { context, guildId: '1', pending, message: { components: [] }, values })
     const json: unknown = JSON.parse(JSON.stringify(toModal(customId, opened)))

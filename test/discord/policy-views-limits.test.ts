@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { HIDEABLE_RULES, type PolicyDraft, withMeaning } from '../../src/policy/discord/policy-draft.ts'
+import { changeDraft, type PolicyDraft } from '../../src/policy/discord/policy-draft.ts'
 import { eachLanguage } from '../support/texts.ts'
 import type { View } from '../../src/discord/view.ts'
 import { draftView, savedView } from '../../src/policy/discord/policy-draft-view.ts'
@@ -78,7 +78,7 @@ const terms: fc.Arbitrary<PolicyTerms> = fc.record({
 const drafts: fc.Arbitrary<PolicyDraft> = fc
   .tuple(fc.nat({ max: 999_999_999 }), terms, fc.constantFrom(...HIDDEN_MEANINGS))
   .map(([fromVersion, given, meaning]) =>
-    HIDEABLE_RULES.reduce((draft, rule) => withMeaning(draft, rule, meaning), { fromVersion, terms: given }),
+    changeDraft({ fromVersion, terms: given }, { onUnknown: { minAccountAgeDays: meaning, minRustHours: meaning } }),
   )
 const judged: fc.Arbitrary<Reason[]> = fc.array(
   fc.record({
@@ -166,7 +166,7 @@ describe.each(eachLanguage)('the views of policies in %s', (_, texts) => {
     )
 
   test('any draft fits, with and without a preview', () => {
-    check(fc.tuple(drafts, orNull(previews)), ([draft, preview]) => draftView(draft, preview, texts))
+    check(fc.tuple(drafts, orNull(previews)), ([draft, preview]) => draftView('x'.repeat(16), draft, preview, texts))
     check(
       fc.record({ version: counts, isChanged: fc.boolean(), mode: fc.constantFrom(...POLICY_MODES), tokens }),
       (saved) => savedView(saved, texts),

@@ -1,30 +1,31 @@
-import type { Message } from 'discord.js'
 import { z } from 'zod'
-import { appealSchema, HIDDEN_MEANINGS, MAX_APPEAL_CHARACTERS, NEW_POLICY_TERMS } from '../../model/policy.ts'
+import {
+  appealSchema,
+  DENYING_RULE_NAMES,
+  FLAG_RULES,
+  HIDDEN_MEANINGS,
+  MAX_APPEAL_CHARACTERS,
+  NEW_POLICY_TERMS,
+  NUMBER_RULES,
+  type PolicyTerms,
+} from '../../model/policy.ts'
 import { PolicyError } from '../../model/policy-error.ts'
 import { policyStatus } from '../policy-status.ts'
 import { saveTerms } from '../save-terms.ts'
 import { actorOf } from '../../discord/actor.ts'
-import type { Action, Form, Invocation, Task } from './command.ts'
-import {
-  APPEAL,
-  HIDEABLE_RULES,
-  NUMBERS,
-  readAppealArguments,
-  readDraft,
-  readNumbersArguments,
-  withFlags,
-  withMeaning,
-  withNotifying,
-  withNumber,
-  type PolicyDraft,
-} from './policy-draft.ts'
-import { DENYING_RULE_NAMES, FLAG_RULES, NUMBER_RULES } from '../../model/policy.ts'
+import { confirmAction } from '../../discord/confirm.ts'
+import type { Action, Form, Invocation, Subcommand, Task } from './command.ts'
+import { changeDraft, DRAFT, HIDEABLE_RULES, type PolicyDraft } from './policy-draft.ts'
 import { numberField, readLimit } from './policy-numbers.ts'
-import type { Subcommand } from './command.ts'
-import { SUBCOMMANDS } from './texts.ts'
 import { draftCancelledView, draftView, savedView } from './policy-draft-view.ts'
-import { namedPreview } from './named-preview.ts'
+import { namedPreview } from './policy-preview.ts'
+import { SUBCOMMANDS } from './texts.ts'
+
+/** Keeps a draft, and shows it. */
+async function showDraft({ pending, reply, texts }: Invocation, draft: PolicyDraft): Promise<void> {
+  const id = await pending.save(DRAFT, draft)
+  await reply.show(draftView(id, draft, null, texts))
+}
 
 export const editSubcommand: Subcommand = {
   name: SUBCOMMANDS.edit,
@@ -33,31 +34,27 @@ export const editSubcommand: Subcommand = {
     cost: 'free',
     permission: 'ManageGuild',
     async run(invocation) {
-      const { context, reply, texts } = invocation
-      const status = await policyStatus(context, actorOf(invocation).guildId)
+      const status = await policyStatus(invocation.context, actorOf(invocation).guildId)
       const { version: fromVersion, terms } = status?.policy ?? { version: 0, terms: NEW_POLICY_TERMS }
-      await reply.show(draftView({ fromVersion, terms }, null, texts))
+      await showDraft(invocation, { fromVersion, terms })
     },
   }),
 }
 
-/** The task of a button below a draft. An error is shown in a new message, so that the draft stays. */
-const onDraft = (
-  message: Message | null,
-  run: (invocation: Invocation, draft: PolicyDraft) => Promise<void>,
-): Task => ({
+/** The task of a component or a form that changes a draft. An error is shown in a new message, so that the draft stays. */
+const edit = (id: string, change: (terms: PolicyTerms) => Partial<PolicyTerms>): Task => ({
   cost: 'free',
   permission: 'ManageGuild',
   errorAsFollowUp: true,
-  run: (invocation) => run(invocation, readDraft(message)),
+  async run(invocation) {
+    const draft = await invocation.pending.load(DRAFT, id)
+    await showDraft(invocation, changeDraft(draft, change(draft.terms)))
+  },
 })
 
-/** The task of a component that changes the draft. */
-const editDraft = (message: Message | null, edit: (draft: PolicyDraft) => PolicyDraft): Task =>
-  onDraft(message, async ({ reply, texts }, draft) => reply.show(draftView(edit(draft), null, texts)))
-
+const idSchema = z.tuple([z.string()])
 const flagsSchema = z.array(z.enum(FLAG_RULES))
-const hideableSchema = z.tuple([z.enum(HIDEABLE_RULES)])
+const hiddenSchema = z.tuple([z.string(), z.enum(HIDEABLE_RULES)])
 const limitSchema = z.tuple([z.enum(NUMBER_RULES)])
 const notifyingSchema = z.array(z.enum(DENYING_RULE_NAMES))
 const meaningSchema = z.tuple([z.enum(HIDDEN_MEANINGS)])
@@ -66,44 +63,44 @@ export const editActions: Action[] = [
   {
     // The menu of the on/off rules.
     name: 'policyflags',
-    createTask(args, { message, values }) {
-      z.tuple([]).parse(args)
+    createTask(args, { values }) {
+      const [id] = idSchema.parse(args)
       const chosen = flagsSchema.parse(values)
-      return editDraft(message, (draft) => withFlags(draft, chosen))
+      const flags = Object.fromEntries(FLAG_RULES.map((rule) => [rule, chosen.includes(rule) || undefined]))
+      return edit(id, ({ rules }) => ({ rules: { ...rules, ...flags } }))
     },
   },
   {
     // The menu of the rules that only notify.
     name: 'policynotifying',
-    createTask(args, { message, values }) {
-      z.tuple([]).parse(args)
-      const chosen = notifyingSchema.parse(values)
-      return editDraft(message, (draft) => withNotifying(draft, chosen))
+    createTask(args, { values }) {
+      const [id] = idSchema.parse(args)
+      const actions = Object.fromEntries(notifyingSchema.parse(values).map((rule) => [rule, 'notify' as const]))
+      return edit(id, () => ({ actions }))
     },
   },
   {
     // The menus that set how hidden facts count.
     name: 'policyhidden',
-    createTask(args, { message, values }) {
-      const [rule] = hideableSchema.parse(args)
+    createTask(args, { values }) {
+      const [id, rule] = hiddenSchema.parse(args)
       const [meaning] = meaningSchema.parse(values)
-      return editDraft(message, (draft) => withMeaning(draft, rule, meaning))
+      return edit(id, ({ onUnknown }) => ({ onUnknown: { ...onUnknown, [rule]: meaning } }))
     },
   },
-  {
-    // The Preview, Save and Cancel buttons.
+  confirmAction<Invocation, [keyof typeof BUTTONS, string]>({
     name: 'policydraft',
-    createTask(args, { message }) {
-      const [button] = z.tuple([z.enum(['preview', 'save', 'cancel'])]).parse(args)
-      return onDraft(message, BUTTONS[button])
-    },
-  },
+    args: z.tuple([z.enum(['preview', 'save']), z.string()]),
+    permission: 'ManageGuild',
+    run: async (invocation, [button, id]) => BUTTONS[button](invocation, await invocation.pending.load(DRAFT, id), id),
+    cancel: ({ reply, texts }) => reply.show(draftCancelledView(texts)),
+  }),
 ]
 
 const BUTTONS = {
-  async preview(invocation: Invocation, draft: PolicyDraft) {
+  async preview(invocation: Invocation, draft: PolicyDraft, id: string) {
     const { reply, texts } = invocation
-    await reply.show(draftView(draft, await namedPreview(invocation, draft.terms), texts))
+    await reply.show(draftView(id, draft, await namedPreview(invocation, draft.terms), texts))
   },
   async save(invocation: Invocation, draft: PolicyDraft) {
     const { context, reply, texts } = invocation
@@ -113,47 +110,48 @@ const BUTTONS = {
     const saved = await saveTerms(context, { ...actor, ...draft })
     await reply.show(savedView({ ...saved, mode: draft.terms.mode, tokens }, texts))
   },
-  cancel: ({ reply, texts }: Invocation) => reply.show(draftCancelledView(texts)),
 }
 
 export const editForms: Form[] = [
   {
-    name: NUMBERS,
+    // The menu of limits.
+    name: 'policynumbers',
     isEdit: true,
-    open(args, texts, { values }) {
+    async open(args, texts, { pending, values }) {
       const [rule] = limitSchema.parse(values)
-      const field = numberField(rule, readNumbersArguments(args), texts)
+      const { terms } = await pending.load(DRAFT, idSchema.parse(args)[0])
+      const field = numberField(rule, terms.rules, texts)
       return { permission: 'ManageGuild', title: texts.policyEdit.numbersTitle, fields: [field] }
     },
-    createTask(_, { message, fields }) {
+    createTask(args, { fields }) {
       const [rule] = limitSchema.parse([...fields.texts.keys()])
       const typed = fields.texts.get(rule)?.trim() ?? ''
-      return editDraft(message, (draft) => withNumber(draft, rule, readLimit(rule, typed)))
+      return edit(idSchema.parse(args)[0], ({ rules }) => ({ rules: { ...rules, [rule]: readLimit(rule, typed) } }))
     },
   },
   {
-    name: APPEAL,
+    name: 'policyappeal',
     isEdit: true,
-    open: (args, { policyEdit }) => ({
-      permission: 'ManageGuild',
-      title: policyEdit.appealTitle,
-      fields: [
-        {
-          kind: 'text',
-          name: 'appeal',
-          label: policyEdit.appealLabel,
-          description: policyEdit.appealHint,
-          value: readAppealArguments(args),
-          maxLength: MAX_APPEAL_CHARACTERS,
-          isRequired: false,
-        },
-      ],
-    }),
-    createTask: (_, { message, fields }) =>
-      editDraft(message, (draft) => {
-        const appeal = readAppeal(fields.texts.get('appeal') ?? '')
-        return { ...draft, terms: { ...draft.terms, appeal } }
-      }),
+    async open(args, { policyEdit }, { pending }) {
+      const { terms } = await pending.load(DRAFT, idSchema.parse(args)[0])
+      return {
+        permission: 'ManageGuild',
+        title: policyEdit.appealTitle,
+        fields: [
+          {
+            kind: 'text',
+            name: 'appeal',
+            label: policyEdit.appealLabel,
+            description: policyEdit.appealHint,
+            value: terms.appeal,
+            maxLength: MAX_APPEAL_CHARACTERS,
+            isRequired: false,
+          },
+        ],
+      }
+    },
+    createTask: (args, { fields }) =>
+      edit(idSchema.parse(args)[0], () => ({ appeal: readAppeal(fields.texts.get('appeal') ?? '') })),
   },
 ]
 

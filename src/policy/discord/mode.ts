@@ -11,7 +11,7 @@ import { numberArgument } from '../../discord/custom-id.ts'
 import type { Subcommand } from './command.ts'
 import { enforceQuestionView, modeView } from './policy-mode-view.ts'
 import { noPolicyView } from './policy-parts.ts'
-import { namedPreview } from './named-preview.ts'
+import { namedPreview } from './policy-preview.ts'
 import { OPTIONS, SUBCOMMANDS, BAN_REPORT_NAMES, MODE_NAMES, REPORT_NAMES } from './texts.ts'
 
 interface ModeChange {

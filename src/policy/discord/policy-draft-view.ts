@@ -1,26 +1,29 @@
+import { ComponentType, type APIButtonComponent, type APISelectMenuOption } from 'discord.js'
 import {
-  ComponentType,
-  type APIActionRowComponent,
-  type APIButtonComponent,
-  type APIStringSelectComponent,
-} from 'discord.js'
-import { DENYING_RULE_NAMES, FLAG_RULES, HIDDEN_MEANINGS, isSet, type PolicyMode } from '../../model/policy.ts'
+  DENYING_RULE_NAMES,
+  FLAG_RULES,
+  HIDDEN_MEANINGS,
+  isSet,
+  NUMBER_RULES,
+  type PolicyMode,
+  type PolicyTerms,
+} from '../../model/policy.ts'
 import { ICONS } from '../../lib/tone.ts'
 import { findContradictions, type TermsProblem } from '../../model/check-terms.ts'
 import type { TokenStatus } from '../policy-status.ts'
 import type { SavedTerms } from '../save-terms.ts'
 import { cancelButton, cancelledView } from '../../discord/confirm.ts'
 import { toCustomId } from '../../discord/custom-id.ts'
-import { HIDEABLE_RULES, toAppealId, type HideableRule, type PolicyDraft } from './policy-draft.ts'
+import { HIDEABLE_RULES, type HideableRule, type PolicyDraft } from './policy-draft.ts'
 import type { Texts } from './texts.ts'
 import { button, charactersLeft, createView, row, type View } from '../../discord/view.ts'
 import { connectionLines, formatLine, formatRules, formatProblem, labelOf } from './policy-parts.ts'
 import { formatPreview, previewVerdict, type NamedPreview } from './policy-preview.ts'
-import { limitMenu } from './policy-numbers.ts'
+import { writeNumber } from './policy-numbers.ts'
 import { resultView } from '../../discord/views/result-view.ts'
 
-/** The draft of a policy, with components that change it. *Save* is shown only below a preview of a draft without contradictions. */
-export function draftView(draft: PolicyDraft, preview: NamedPreview | null, texts: Texts): View {
+/** The draft of a policy with this id, with components that change it. *Save* is shown only below a preview of a draft without contradictions. */
+export function draftView(id: string, draft: PolicyDraft, preview: NamedPreview | null, texts: Texts): View {
   const { policyEdit: words, policy } = texts
   const { fromVersion, terms } = draft
   const problems = findContradictions(terms)
@@ -41,11 +44,11 @@ export function draftView(draft: PolicyDraft, preview: NamedPreview | null, text
     verdict,
     [...before, ...shown, ...foot],
     [
-      flagMenu(draft, texts),
-      limitMenu(draft, texts),
-      ...notifyingMenus(draft, texts),
-      ...hiddenMenus(draft, texts),
-      row(draftButtons(draft, preview !== null && problems.length === 0, texts)),
+      flagMenu(id, terms, texts),
+      limitMenu(id, terms, texts),
+      ...notifyingMenus(id, terms, texts),
+      ...HIDEABLE_RULES.filter((rule) => isSet(rule, terms.rules)).map((rule) => hiddenMenu(id, rule, terms, texts)),
+      row(draftButtons(id, preview !== null && problems.length === 0, texts)),
     ],
   )
 }
@@ -56,62 +59,59 @@ function problemParts(problems: readonly TermsProblem[], texts: Texts): string[]
   return [[`${ICONS.restricted} **${texts.policyEdit.problem}**`, ...lines].join('\n')]
 }
 
-function draftButtons(draft: PolicyDraft, canBeSaved: boolean, texts: Texts): APIButtonComponent[] {
+function draftButtons(id: string, canBeSaved: boolean, texts: Texts): APIButtonComponent[] {
   const { buttons } = texts
   return [
-    button('📣', buttons.appeal, toAppealId(draft)),
-    button('🔎', buttons.preview, toCustomId('policydraft', 'preview')),
-    ...(canBeSaved ? [button('💾', buttons.save, toCustomId('policydraft', 'save'))] : []),
+    button('📣', buttons.appeal, toCustomId('policyappeal', id)),
+    button('🔎', buttons.preview, toCustomId('policydraft', 'preview', id)),
+    ...(canBeSaved ? [button('💾', buttons.save, toCustomId('policydraft', 'save', id))] : []),
     cancelButton('policydraft', texts),
   ]
 }
 
-type Menu = APIActionRowComponent<APIStringSelectComponent>
+const menu = (
+  custom_id: string,
+  options: APISelectMenuOption[],
+  more: { placeholder?: string; min_values?: number; max_values?: number } = {},
+) => row([{ type: ComponentType.StringSelect as const, custom_id, options, ...more }])
 
-function flagMenu({ terms: { rules } }: PolicyDraft, { policyEdit }: Texts): Menu {
-  const options = FLAG_RULES.map((rule) => ({
-    label: policyEdit.flags[rule],
+/** A menu of which any number of options can be chosen. */
+const menuOfAny = (custom_id: string, placeholder: string, options: APISelectMenuOption[]) =>
+  menu(custom_id, options, { placeholder, min_values: 0, max_values: options.length })
+
+function flagMenu(id: string, { rules }: PolicyTerms, { policyEdit: { flags, chooseFlags } }: Texts) {
+  const options = FLAG_RULES.map((rule) => ({ label: flags[rule], value: rule, default: rules[rule] === true }))
+  return menuOfAny(toCustomId('policyflags', id), chooseFlags, options)
+}
+
+/** The menu of the rules with a number; shows the number of each rule in the draft. */
+function limitMenu(id: string, { rules }: PolicyTerms, texts: Texts) {
+  const { chooseLimit, numbers, limitNow, limitOff } = texts.policyEdit
+  const options = NUMBER_RULES.map((rule) => ({
+    label: numbers[rule].label,
     value: rule,
-    default: rules[rule] === true,
+    description: rules[rule] === undefined ? limitOff : limitNow({ value: writeNumber(rules[rule], texts) }),
   }))
-  return row([
-    {
-      type: ComponentType.StringSelect,
-      custom_id: toCustomId('policyflags'),
-      placeholder: policyEdit.chooseFlags,
-      min_values: 0,
-      max_values: options.length,
-      options,
-    },
-  ])
+  return menu(toCustomId('policynumbers', id), options, { placeholder: chooseLimit })
 }
 
 /** A menu of the rules of the draft, in which those that only notify are chosen; none without a rule. */
-function notifyingMenus({ terms }: PolicyDraft, texts: Texts): Menu[] {
-  const options = DENYING_RULE_NAMES.filter((rule) => isSet(rule, terms.rules)).map((rule) => ({
+function notifyingMenus(id: string, { rules, actions }: PolicyTerms, texts: Texts) {
+  const options = DENYING_RULE_NAMES.filter((rule) => isSet(rule, rules)).map((rule) => ({
     label: labelOf(rule, texts),
     value: rule,
-    default: terms.actions[rule] === 'notify',
+    default: actions[rule] === 'notify',
   }))
   if (options.length === 0) return []
-  const placeholder = texts.policyEdit.chooseNotifying
-  const custom_id = toCustomId('policynotifying')
-  return [
-    row([
-      { type: ComponentType.StringSelect, custom_id, placeholder, min_values: 0, max_values: options.length, options },
-    ]),
-  ]
+  return [menuOfAny(toCustomId('policynotifying', id), texts.policyEdit.chooseNotifying, options)]
 }
 
-/** A menu for each rule of the draft that is about a fact that players can hide. The menu sets how the hidden fact counts. */
-const hiddenMenus = (draft: PolicyDraft, texts: Texts): Menu[] =>
-  HIDEABLE_RULES.filter((rule) => draft.terms.rules[rule] !== undefined).map((rule) => hiddenMenu(rule, draft, texts))
-
-function hiddenMenu(rule: HideableRule, { terms }: PolicyDraft, { policyEdit }: Texts): Menu {
-  const { [rule]: chosen = 'unknown' } = terms.onUnknown
+/** The menu for a rule about a fact that players can hide. It sets how the hidden fact counts. */
+function hiddenMenu(id: string, rule: HideableRule, { onUnknown, actions }: PolicyTerms, { policyEdit }: Texts) {
+  const { [rule]: chosen = 'unknown' } = onUnknown
   const { refuse, notify } = policyEdit.hidden[rule]
   const options =
-    terms.actions[rule] === 'notify'
+    actions[rule] === 'notify'
       ? // For a rule that notifies, `unknown` and `allow` are one: the account is not reported.
         (['unknown', 'deny'] as const).map((meaning) => ({
           label: notify[meaning],
@@ -124,7 +124,7 @@ function hiddenMenu(rule: HideableRule, { terms }: PolicyDraft, { policyEdit }: 
           default: meaning === chosen,
           ...(meaning === 'unknown' && { description: policyEdit.undecidedHint }),
         }))
-  return row([{ type: ComponentType.StringSelect, custom_id: toCustomId('policyhidden', rule), options }])
+  return menu(toCustomId('policyhidden', id, rule), options)
 }
 
 interface Saved extends SavedTerms {

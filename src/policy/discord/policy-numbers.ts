@@ -1,17 +1,14 @@
-import { ComponentType, type APIActionRowComponent, type APIStringSelectComponent } from 'discord.js'
-import { NUMBER_RULES, RULES, type NumberRule } from '../../model/policy.ts'
+import { RULES, type NumberRule, type Rules } from '../../model/policy.ts'
 import { PolicyError } from '../../model/policy-error.ts'
 import type { FormField } from '../../discord/command.ts'
 import { escapeMarkdown } from '../../discord/escape.ts'
-import { toNumbersId, type PolicyDraft } from './policy-draft.ts'
-import { row } from '../../discord/view.ts'
 import type { Texts } from './texts.ts'
 
 /** Maximum length of a number: long enough that an error can quote a mistake. */
 const MAX_NUMBER_CHARACTERS = 20
 
-/** The form field for a limit, filled in with the value that the limit has in the draft; empty without a value. */
-export function numberField(rule: NumberRule, { terms: { rules } }: PolicyDraft, texts: Texts): FormField {
+/** The form field for a limit, filled in with its value among the rules; empty without a value. */
+export function numberField(rule: NumberRule, rules: Rules, texts: Texts): FormField {
   const { label, hint } = texts.policyEdit.numbers[rule]
   const value = rules[rule] === undefined ? '' : writeNumber(rules[rule], texts)
   return {
@@ -26,7 +23,7 @@ export function numberField(rule: NumberRule, { terms: { rules } }: PolicyDraft,
 }
 
 /** Writes a number as users type it in a language: with its decimal sign, without thousands separators. */
-const writeNumber = (value: number, texts: Texts) => String(value).replace('.', texts.number(0.5).charAt(1))
+export const writeNumber = (value: number, texts: Texts) => String(value).replace('.', texts.number(0.5).charAt(1))
 
 /**
  * Reads the limit that was typed into the form of a rule; undefined for an empty field. Throws a PolicyError for a value that the rule does
@@ -37,18 +34,6 @@ export function readLimit(rule: NumberRule, typed: string): number | undefined {
   const value = readNumber(rule, typed)
   if (value === undefined) throw new PolicyError({ code: 'invalid_numbers', rule, typed })
   return value
-}
-
-/** The menu of the rules with a number; shows the number of each rule in the draft. */
-export function limitMenu(draft: PolicyDraft, texts: Texts): APIActionRowComponent<APIStringSelectComponent> {
-  const { chooseLimit, numbers, limitNow, limitOff } = texts.policyEdit
-  const { rules } = draft.terms
-  const options = NUMBER_RULES.map((rule) => ({
-    label: numbers[rule].label,
-    value: rule,
-    description: rules[rule] === undefined ? limitOff : limitNow({ value: writeNumber(rules[rule], texts) }),
-  }))
-  return row([{ type: ComponentType.StringSelect, custom_id: toNumbersId(draft), placeholder: chooseLimit, options }])
 }
 
 /** Accepts a comma or a point as decimal sign. Refuses three digits after the sign, which could be meant to separate thousands. */

@@ -1,7 +1,10 @@
 import type { PolicyTerms } from '../../model/policy.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 import { ICONS } from '../../lib/tone.ts'
-import type { PreviewCounts, PreviewedGroup, TermsPreview } from '../preview-terms.ts'
+import { findProfiles } from '../../accounts/find-profiles.ts'
+import { previewTerms, type PreviewCounts, type PreviewedGroup, type TermsPreview } from '../preview-terms.ts'
+import { actorOf } from '../../discord/actor.ts'
+import type { Invocation } from './command.ts'
 import { MAX_JOINS } from '../kept-joins.ts'
 import type { Reason } from '../judge.ts'
 import { reasonText } from '../reason-text.ts'
@@ -23,6 +26,15 @@ const countsOf = ({ before, after }: PreviewedGroup) =>
 /** A preview of terms with the known names of its accounts. */
 export interface NamedPreview extends TermsPreview {
   names: ReadonlyMap<SteamId, string>
+}
+
+/** Previews terms for the server of a command, with the names of the accounts that the preview shows. */
+export async function namedPreview(invocation: Invocation, terms: PolicyTerms): Promise<NamedPreview> {
+  const { context, callContext } = invocation
+  const preview = await previewTerms(context, actorOf(invocation).guildId, terms)
+  const shown = [...preview.joins.newlyRefused, ...preview.watchList.newlyRefused].map(({ steamId }) => steamId)
+  const profiles = await findProfiles(context, shown, callContext)
+  return { ...preview, names: new Map([...profiles].map(([steamId, { name }]) => [steamId, name])) }
 }
 
 /** Formats what the terms would have decided, within `room` characters. */

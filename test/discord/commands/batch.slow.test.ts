@@ -391,7 +391,7 @@ describe('a batch of 120 accounts', () => {
     [
       'is missing',
       () => [],
-      'This button is outdated\n┃ It comes from an older version of the bot. Use the command again.',
+      'This button is outdated\n┃ It is too old, or comes from an older version of the bot. Use the command again.',
     ],
   ])('keeps its message when the stored batch %s', async (_, change, sentence) => {
     const bot = await startBot()

@@ -328,6 +328,18 @@ describe('/policy edit', () => {
     expect((await bot.status())?.policy.terms.rules).toEqual({ maxVacBans: 5 })
   })
 
+  test('a draft of more than a day ago cannot be saved or changed, only discarded', async () => {
+    const bot = await policyBot()
+    const reply = await openDraft(bot)
+    await pressPreview(reply)
+    await bot.database.transaction(({ pending }) => pending.removeAll(bot.guildId))
+    expect(await followUpTo(reply.click('Save'))).toContain('This button is outdated\n┃ It is too old, or comes from')
+    expect(await reply.click('Appeal…').until('outdated')).toContain('Use the command again.')
+    expect(await bot.status()).toBeNull()
+    reply.click('Cancel')
+    await reply.until('Draft discarded')
+  })
+
   test('Cancel saves nothing, and an unchanged draft makes no version', async () => {
     const bot = await policyBot()
     await bot.save({ rules: { maxVacBans: 0 } })

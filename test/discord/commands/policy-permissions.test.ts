@@ -20,10 +20,10 @@ const SUBCOMMANDS: Record<string, object[]> = {
 
 /** The buttons and menus, with what is chosen from them. */
 const PRESSES: Record<string, { args: string[]; values?: string[] }> = {
-  policyflags: { args: [], values: ['denyTradeBan'] },
-  policynotifying: { args: [], values: ['denyTradeBan'] },
-  policyhidden: { args: ['minRustHours'], values: ['allow'] },
-  policydraft: { args: ['save'] },
+  policyflags: { args: ['id'], values: ['denyTradeBan'] },
+  policynotifying: { args: ['id'], values: ['denyTradeBan'] },
+  policyhidden: { args: ['id', 'minRustHours'], values: ['allow'] },
+  policydraft: { args: ['save', 'id'] },
   policyexceptions: { args: ['1'] },
   policyexception: { args: [], values: [ALICE] },
   policyunexcept: { args: [ALICE] },
@@ -33,9 +33,10 @@ const PRESSES: Record<string, { args: string[]; values?: string[] }> = {
   policyexemptbanned: { args: [ALICE] },
 }
 
+/** The buttons that open forms; `DRAFT` is the id of a draft. */
 const FORMS: Record<string, { args: string[]; values?: string[] }> = {
-  policynumbers: { args: ['0', 'observe', '', '00', '0', '', '', '', '', ''], values: ['maxVacBans'] },
-  policyappeal: { args: [''] },
+  policynumbers: { args: ['DRAFT'], values: ['maxVacBans'] },
+  policyappeal: { args: ['DRAFT'] },
   policyexcept: { args: ['allow'] },
   policyexempt: { args: [ALICE] },
 }
@@ -71,6 +72,9 @@ describe('without Manage Server nothing is shown or changed', () => {
     await bot.save({ rules: { maxVacBans: 0 } })
     const before = await bot.status()
     const member = bot.moderator()
+    const reply = bot.manager().type('/policy edit')
+    await answerTo(reply)
+    const draftId = reply.buttons()[0]?.customId?.split(':').at(-1) ?? ''
     for (const [name, { args, values }] of Object.entries(PRESSES)) {
       const data = { component_type: values ? 3 : 2, custom_id: customId(name, args), ...(values && { values }) }
       expect([name, await answerTo(member.sendRaw({ type: 3, data }))]).toEqual([
@@ -79,7 +83,11 @@ describe('without Manage Server nothing is shown or changed', () => {
       ])
     }
     for (const [name, { args, values }] of Object.entries(FORMS)) {
-      const data = { component_type: values ? 3 : 2, custom_id: customId(name, args), ...(values && { values }) }
+      const data = {
+        component_type: values ? 3 : 2,
+        custom_id: customId(name, args).replace('DRAFT', draftId),
+        ...(values && { values }),
+      }
       const opened = member.sendRaw({ type: 3, data })
       expect([name, await answerTo(opened)]).toEqual([name, expect.stringContaining(REFUSED)])
     }
