@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { findName } from '../src/accounts/find-name.ts'
+import { findName } from '../src/accounts/find-profiles.ts'
 import { accountFields, createAccountTask, withAccount } from '../src/accounts/discord/account-task.ts'
 import { actorOf } from '../src/discord/actor.ts'
 import { confirmAction } from '../src/discord/confirm.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { findShownProfile } from '../src/accounts/find-name.ts'
+import { findShownProfile } from '../src/accounts/find-profiles.ts'
 import { readHistory } from '../src/watch/history.ts'
 import { notesFor } from '../src/accounts/discord/server-notes.ts'
 import { accountFields, createAccountTask, withAccount } from '../src/accounts/discord/account-task.ts'

@@ -544,7 +544,7 @@ describe('the import rules', () => {
     ['src/steam/a.ts', `import { Pool } from 'undici'`],
     ['src/accounts/a.ts', `import type { Steam } from '../steam/steam.ts'`],
     ['src/watch/a.ts', `import type { Database } from '../database/database.ts'`],
-    ['src/watch/a.ts', `import { findName } from '../accounts/find-name.ts'`],
+    ['src/watch/a.ts', `import { findName } from '../accounts/find-profiles.ts'`],
     ['src/watch/discord/a.ts', `import { deliver } from '../../outbox/discord/deliver.ts'`],
     ['src/database/a.ts', `import type { Knex } from 'knex'`],
     ['src/watch/a.ts', `import type { WatchRepositories } from './database/repositories.ts'`],

@@ -1,4 +1,4 @@
-import { PRIORITY, withOptions, type CallContext } from '../lib/call-context.ts'
+import { type CallContext, PRIORITY, withOptions } from '../lib/call-context.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import type { Context } from './context.ts'
 import { valueWithin } from './optional-part.ts'
@@ -34,4 +34,44 @@ async function findProfile(
   const current = await valueWithin(clock, TIMEOUT_MS, steam.getSummary(steamId, callContext))
   const summary = current && current.lastSeenAt === undefined ? current : await staleAnswers.getSummary(steamId)
   return summary?.value ? [[steamId, { name: summary.value.personaname, avatar: summary.value.avatarfull }]] : []
+}
+
+/** The part of a profile that a message shows. */
+export interface ShownProfile {
+  /** The display name; null when it is unknown. */
+  name: string | null
+  /** Whether the profile is private; null when that is unknown. */
+  isPrivate: boolean | null
+}
+
+const UNKNOWN_PROFILE: ShownProfile = { name: null, isPrivate: null }
+
+/** The shown part of a profile, read from its summary; both fields are null without a summary. */
+export function toShownProfile(
+  summary: { value: { personaname: string; timecreated: number | null } | null } | undefined,
+): ShownProfile {
+  if (!summary?.value) return UNKNOWN_PROFILE
+  // Steam leaves out the creation time of private profiles only.
+  return { name: summary.value.personaname, isPrivate: summary.value.timecreated === null }
+}
+
+/**
+ * The profile of an account for a message that must not wait for it. Both fields are null when Steam has no profile of the account. When
+ * Steam fails, leaves the profile out or takes longer than a second, `name` is the last known name and `isPrivate` is null.
+ */
+export async function findShownProfile(
+  { steam, clock, staleAnswers }: Pick<Context, 'steam' | 'clock' | 'staleAnswers'>,
+  steamId: SteamId,
+  callContext: CallContext,
+): Promise<ShownProfile> {
+  const summary = await valueWithin(clock, 1_000, steam.getSummary(steamId, callContext))
+  if (summary && summary.lastSeenAt === undefined) return toShownProfile(summary)
+  const { name } = toShownProfile(await staleAnswers.getSummary(steamId))
+  return { ...UNKNOWN_PROFILE, name }
+}
+
+/** The display name of an account for headings; null when it is unknown. */
+export async function findName(context: Context, steamId: SteamId, callContext: CallContext): Promise<string | null> {
+  const { name } = await findShownProfile(context, steamId, callContext)
+  return name
 }

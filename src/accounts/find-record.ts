@@ -224,3 +224,36 @@ function listBans(bans: Bans): string {
 }
 
 const isPresent = <T>(part: Cached<T | null>): part is Cached<T> => part.value !== null
+
+/** How long the record of the account whose friends are scanned is waited for. */
+const OWN_RECORD_WITHIN_MS = 3_000
+
+/**
+ * Ban record and profile of the account whose friends are scanned; null when the bans are missing, cannot be fetched, or take longer than
+ * three seconds. The profile is needed for the name anyway, so only the bans cost a further call.
+ */
+export async function findOwnRecord(
+  context: Pick<Context, 'steam' | 'clock' | 'onRecord'>,
+  steamId: SteamId,
+  callContext: CallContext,
+): Promise<PartialRecord | null> {
+  const { steam, clock } = context
+  const [summary, bans] = await Promise.all([
+    valueWithin(clock, OWN_RECORD_WITHIN_MS, steam.getSummary(steamId, callContext)),
+    valueWithin(clock, OWN_RECORD_WITHIN_MS, steam.getBans(steamId, callContext)),
+  ])
+  const record = toPartialRecord(summary, bans)
+  if (record) context.onRecord(steamId, record.bans)
+  return record
+}
+
+/** Current ban record and profile of an account in memory; null without bans. Never calls Steam. */
+export function findRememberedRecord(
+  { rememberedAnswers }: Pick<Context, 'rememberedAnswers'>,
+  steamId: SteamId,
+  callContext: CallContext,
+): PartialRecord | null {
+  const bans = rememberedAnswers.getBans(steamId, callContext)
+  const summary = rememberedAnswers.getSummary(steamId, callContext)
+  return toPartialRecord(summary, bans)
+}

@@ -1,8 +1,10 @@
-import type { Bans } from '../model/account.ts'
+import { type Bans, bansSchema } from '../model/account.ts'
 import type { Cached } from '../model/cached.ts'
-import type { Fact, HoursFacts, KnownFact, ProfileFacts } from '../model/facts.ts'
+import type { Fact, Facts, HoursFacts, KnownFact, ProfileFacts } from '../model/facts.ts'
 import type { Summary } from '../steam/methods/get-player-summaries.ts'
 import type { RustHours } from '../steam/methods/get-rust-hours.ts'
+import type { BanRecord } from '../model/ban-record.ts'
+import type { SteamId } from '../model/steam-id.ts'
 
 const MINUTES_PER_HOUR = 60
 
@@ -38,3 +40,38 @@ export function accountAgeDays(createdAt: number, now: number): number {
 
 // At least 0, because after the clock was set back the difference can be negative.
 const wholeDays = (seconds: number) => Math.max(0, Math.floor(seconds / DAY_SECONDS))
+
+/** The newest record of a watched account. */
+interface WatchedRecord {
+  current: { record: BanRecord; lastBan: { before: number } | null } | null
+  /** When the last valid record was seen; null before the first valid record. */
+  checkedAt: number | null
+}
+
+/** The facts of a watched account: its bans. Watch lists do not ask for profile and hours. */
+export function watchedFacts(account: { steamId: SteamId } & WatchedRecord): Facts {
+  return {
+    steamId: account.steamId,
+    bans: watchedBans(account),
+    profile: { kind: 'unasked' },
+    rustHours: { kind: 'unasked' },
+  }
+}
+
+/** The bans of the newest record, as of its last check; unavailable while a field of the record or the time of the last ban is unknown. */
+export function watchedBans({ current, checkedAt }: WatchedRecord): Fact<Bans> {
+  if (!current || checkedAt === null) return { kind: 'unavailable' }
+  const { record, lastBan } = current
+  const { NumberOfVACBans: vac = 0, NumberOfGameBans: game = 0 } = record
+  // Days are counted from the latest possible time of the ban. A policy that forgets old bans then forgets the ban too late rather than too
+  // early.
+  const days = lastBan ? Math.max(0, Math.floor((checkedAt - lastBan.before) / DAY_SECONDS)) : undefined
+  const parsed = bansSchema.safeParse({
+    ...record,
+    VACBanned: vac > 0,
+    DaysSinceLastBan: vac + game > 0 ? days : 0,
+  })
+  return parsed.success
+    ? { kind: 'known', value: parsed.data, fetchedAt: checkedAt, isStale: false }
+    : { kind: 'unavailable' }
+}

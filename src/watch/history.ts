@@ -1,7 +1,7 @@
 import type { AccountsRepository, AccountState, Observation } from './database/accounts.ts'
 import { readBriefly } from '../lib/read-briefly.ts'
 import type { RenewedRecords, ShownRecord } from '../accounts/shown-record.ts'
-import { watchedBans } from '../accounts/watched-facts.ts'
+import { watchedBans } from '../accounts/to-facts.ts'
 import {
   type BanRecord,
   type BanStatus,

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { compareAccounts } from '../../src/accounts/compare-accounts.ts'
-import { findShownProfile } from '../../src/accounts/find-name.ts'
-import { findProfiles } from '../../src/accounts/find-profiles.ts'
+import { findShownProfile, findProfiles } from '../../src/accounts/find-profiles.ts'
 import { lookupBatch } from '../../src/accounts/lookup-batch.ts'
 import { lookup } from '../../src/accounts/lookup.ts'
 import { scanFriends } from '../../src/accounts/scan-friends.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { SteamId } from '../../model/steam-id.ts'
-import { findName } from '../../accounts/find-name.ts'
+import { findName } from '../../accounts/find-profiles.ts'
 import { addException, removeException } from '../exceptions.ts'
 import { MAX_REASON_CHARACTERS } from '../../model/reason.ts'
 import { accountFields, createAccountTask, taskOfAccount, withAccount } from '../../accounts/discord/account-task.ts'

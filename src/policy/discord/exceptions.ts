@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { steamIdSchema } from '../../model/account.ts'
-import { findName } from '../../accounts/find-name.ts'
+import { findName } from '../../accounts/find-profiles.ts'
 import { listExceptions, type StoredException } from '../exceptions.ts'
 import { PolicyError } from '../../model/policy-error.ts'
 import { actorOf } from '../../discord/actor.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { findName } from '../../accounts/find-name.ts'
+import { findName } from '../../accounts/find-profiles.ts'
 import { findOwnBans } from '../get-verdict.ts'
 import { latestRefusal, NOTICES, REFUSALS } from '../refusals.ts'
 import { actorOf } from '../../discord/actor.ts'

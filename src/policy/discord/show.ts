@@ -1,4 +1,4 @@
-import { findName } from '../../accounts/find-name.ts'
+import { findName } from '../../accounts/find-profiles.ts'
 import { noticeStatus, policyStatus } from '../policy-status.ts'
 import { actorOf } from '../../discord/actor.ts'
 import type { Subcommand } from './command.ts'

@@ -1,6 +1,6 @@
 import type { CallContext } from '../../lib/call-context.ts'
 import type { Context } from '../../accounts/context.ts'
-import { findName } from '../../accounts/find-name.ts'
+import { findName } from '../../accounts/find-profiles.ts'
 import type { Facts } from '../../model/facts.ts'
 import type { Policy } from '../../model/policy.ts'
 import type { FactPart, Verdict } from '../../model/verdict.ts'

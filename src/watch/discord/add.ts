@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { findShownProfile } from '../../accounts/find-name.ts'
+import { findShownProfile } from '../../accounts/find-profiles.ts'
 import { addWatch } from '../entries.ts'
 import { MAX_REASON_CHARACTERS } from '../../model/reason.ts'
 import { accountFields, createAccountTask, withAccount } from '../../accounts/discord/account-task.ts'

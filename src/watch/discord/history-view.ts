@@ -1,7 +1,7 @@
 import { bold, time, TimestampStyles } from 'discord.js'
 import { ICONS, toneWithOwnBan } from '../../lib/tone.ts'
 import type { Interval } from '../../model/ban-record.ts'
-import type { ShownProfile } from '../../accounts/find-name.ts'
+import type { ShownProfile } from '../../accounts/find-profiles.ts'
 import type { BanHistory, Observation } from '../history.ts'
 import { describeChange, toneOfChanges } from './ban-change.ts'
 import { escapeMarkdown } from '../../discord/escape.ts'

@@ -1,6 +1,6 @@
 import type { BanRecord, Interval, BanStatus } from '../../model/ban-record.ts'
 import { type Tone, toneWithEarlier } from '../../lib/tone.ts'
-import type { ShownProfile } from '../../accounts/find-name.ts'
+import type { ShownProfile } from '../../accounts/find-profiles.ts'
 import type { KnownBans } from '../history.ts'
 import { escapeMarkdown } from '../../discord/escape.ts'
 import type { Texts } from './texts.ts'

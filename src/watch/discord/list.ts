@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { notesFor } from '../../accounts/discord/server-notes.ts'
-import { findShownProfile } from '../../accounts/find-name.ts'
+import { findShownProfile } from '../../accounts/find-profiles.ts'
 import { type ListFilter, listWatches, type WatchEntry } from '../list-watches.ts'
 import { readAuditLog } from '../read-audit-log.ts'
 import { WatchError } from '../../model/watch.ts'

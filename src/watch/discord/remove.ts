@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { findName } from '../../accounts/find-name.ts'
+import { findName } from '../../accounts/find-profiles.ts'
 import { findWatch } from '../list-watches.ts'
 import { removeWatch } from '../entries.ts'
 import { WatchError } from '../../model/watch.ts'

@@ -1,7 +1,7 @@
 import { bold } from 'discord.js'
 import { formatAuthor } from '../../discord/author.ts'
 import { ICONS, toneWithOwnBan } from '../../lib/tone.ts'
-import type { ShownProfile } from '../../accounts/find-name.ts'
+import type { ShownProfile } from '../../accounts/find-profiles.ts'
 import type { AddedWatch } from '../entries.ts'
 import type { Watch } from '../../model/watch.ts'
 import type { WatchEntry } from '../list-watches.ts'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { RapsheetError } from '../../src/model/error.ts'
-import { findName } from '../../src/accounts/find-name.ts'
+import { findName } from '../../src/accounts/find-profiles.ts'
 import type { Summary } from '../../src/steam/methods/get-player-summaries.ts'
 import { anyCall, cancellableCall } from '../support/callers.ts'
 import { deferred } from '../support/deferred.ts'
