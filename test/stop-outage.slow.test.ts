@@ -32,20 +32,6 @@ async function start(settings: Record<string, string> = {}) {
   return { program, url }
 }
 
-/** Stops the program; its warnings and errors, and how long it took, seconds. */
-async function stop({ program }: Awaited<ReturnType<typeof start>>) {
-  const startedAt = performance.now()
-  program.kill('SIGTERM')
-  const exit = await program.exit
-  const lines = program.log()
-  const stopping = lines.slice(lines.findIndex(({ msg }) => msg === 'stopping'))
-  return {
-    exit,
-    seconds: (performance.now() - startedAt) / 1000,
-    complaints: stopping.filter(({ level }) => level >= 40),
-  }
-}
-
 test('an outage of Postgres is one line of the log without a stack, and its end is another', async () => {
   const { program, url } = await start()
   const ofOutage = () => program.log().filter(({ level, msg }) => level >= 40 && !msg.includes('past its end of life'))
@@ -65,28 +51,3 @@ test('an outage of Postgres is one line of the log without a stack, and its end 
   await expect.poll(ends, { timeout: 10_000 }).toHaveLength(1)
   expect(ofOutage()).toHaveLength(1)
 })
-
-const NOT_GIVEN_BACK =
-  'the database did not answer while this process stopped, so that something could not be given back: leases expire within 12 s'
-
-test.each([
-  ['has just frozen', 0],
-  ['has been frozen for 8 s', 8_000],
-])(
-  'a stop while Postgres %s ends soon, and says in one line what could not be given back',
-  async (_, frozenMs) => {
-    const service = await start()
-    await ask(service, `/api/lookup?steamId=${steam.world.cast.clean}`)
-    await server.freeze()
-    onTestFinished(() => server.thaw())
-    await new Promise((resolve) => setTimeout(resolve, frozenMs))
-    const { exit, seconds, complaints } = await stop(service)
-    expect(exit).toEqual({ code: 0, signal: null })
-    expect(seconds).toBeLessThan(8)
-    const left = expect.arrayContaining(['the lease of the bot'])
-    expect(complaints.filter(({ msg }) => msg === NOT_GIVEN_BACK)).toMatchObject([{ level: 40, left }])
-    // Work that was under way may still report the outage itself.
-    expect(complaints.filter(({ level, problem }) => level > 40 && problem !== 'unreachable')).toEqual([])
-  },
-  60_000,
-)

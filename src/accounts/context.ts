@@ -9,9 +9,6 @@ import type { NewestBans } from '../steam/newest-bans.ts'
 import type { RememberedAnswers, StaleAnswers, Steam } from '../steam/steam.ts'
 import type { SteamClockReading } from '../steam/upstream/steam-clock.ts'
 
-/** A stage of a friend scan. */
-export type ScanStage = 'friend list' | 'checks'
-
 /** The dependencies of all use cases; built once. */
 export interface Context {
   clock: Clock
@@ -31,8 +28,6 @@ export interface Context {
   /** Called with every ban record that a use case reads; never throws. */
   onRecord: (steamId: SteamId, bans: Cached<Bans>) => void
   onStale: () => void
-  /** Called at the end of each stage of a friend scan, with the time since the scan began. */
-  onScanStage: (stage: ScanStage, ms: number) => void
   /** Throws `budget_spent` when the rest of the day's budget is reserved for lookups; `what` names the refused work, in the plural. */
   refuseWhenReserved: (what: string) => void
   images: Images

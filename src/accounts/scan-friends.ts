@@ -6,7 +6,7 @@ import { RapsheetError } from '../model/error.ts'
 import { MAX_FRIENDS } from '../model/limits.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import type { Friendship } from '../steam/methods/get-friend-list.ts'
-import type { Context, ScanStage } from './context.ts'
+import type { Context } from './context.ts'
 import { findName } from './find-profiles.ts'
 import { findRecord, newestBansOf } from './find-record.ts'
 import { failuresOf, optionalPart, valueOrUndefined, valuesOf } from './optional-part.ts'
@@ -69,10 +69,7 @@ export async function* scanFriendsInSteps(
   { offset } = FROM_THE_START,
 ): AsyncGenerator<ScanStep, void, undefined> {
   context.refuseWhenReserved('friend scans')
-  const startedAt = context.clock.now()
-  const endStage = (stage: ScanStage) => context.onScanStage(stage, context.clock.now() - startedAt)
   const { value: list, fetchedAt: listedAt } = await context.steam.getFriends(steamId, callContext)
-  endStage('friend list')
   if (!list)
     throw new RapsheetError('friends_private', `The friend list of ${steamId} is private and cannot be checked.`)
   const friends = list.newest.slice(offset, offset + MAX_FRIENDS)
@@ -109,7 +106,6 @@ export async function* scanFriendsInSteps(
     })
     const settled = Promise.allSettled(checks)
     for await (const checked of countSettled(checks, callContext.signal)) yield progress(checked)
-    endStage('checks')
     const outcomes = (await settled).map((outcome, index) => withNewestBans(context, outcome, fetchedAt[index]))
     const unchecked = friends.filter((_, index) => outcomes[index]?.status === 'rejected')
     const result = summarize(outcomes)

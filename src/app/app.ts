@@ -7,11 +7,9 @@ import { systemClock, type Clock } from '../lib/clock.ts'
 import { createLoadShedder } from '../lib/limits/load-shedding.ts'
 import { endsWithin } from '../lib/timeout.ts'
 import { createErrorLog } from './error-log.ts'
-import { createClockWatch } from './clock-watch.ts'
 import { createMetrics } from './metrics.ts'
 import { explainFailure } from './explain-failure.ts'
 import { openObserver, type Observer } from '../watch/observe.ts'
-import { giveUpWhenSilent } from './give-up-database.ts'
 import { openBot, type BotPart } from './open-bot.ts'
 import { openDatabase, type DatabasePart } from './open-database.ts'
 import { openHttp, type HttpPart, type ToolsPart } from './open-http.ts'
@@ -38,9 +36,6 @@ import type { Store } from '../store/store.ts'
 const GRACE_MS = 10_000
 /** Minimum time for closing the store, and for closing the database. What is left of the drain time and the grace time is added. */
 const STORE_GRACE_MS = 1_000
-
-const NOT_GIVEN_BACK =
-  'the database did not answer while this process stopped, so that something could not be given back: leases expire within 12 s'
 
 export interface App {
   url: string
@@ -73,7 +68,7 @@ export async function startApp(
   const policyFile =
     file === undefined ? undefined : await openPolicyFile(file, policies, clock, log, secrets.add, listReader.read)
   const parts: Parts = {}
-  const { failures, ...reports } = createReports(settings, clock, log, () => parts.database?.problem())
+  const { failures, ...reports } = createReports(clock, log, () => parts.database?.problem())
   /** The options that most parts need. */
   const common = { settings, clock, metrics, policies, ...reports }
   const shedder = createLoadShedder(settings.loadShedding)
@@ -84,13 +79,12 @@ export async function startApp(
   let isStopping = false
   const close = async (drainMs: number, graceMs: number) => {
     isStopping = true
-    const left = await closeParts(parts, drainMs, graceMs, () => {
+    await closeParts(parts, drainMs, graceMs, () => {
       parts.status?.stop()
       parts.policies?.stop()
       policyFile?.close()
       shedder.stop()
     })
-    if (left.length > 0) log.warn({ left }, NOT_GIVEN_BACK)
   }
 
   try {
@@ -142,15 +136,10 @@ function toWorking({ role, discord: { token } }: Settings, { database, stored: p
 }
 
 /** Creates what reports to the log and to the status page. */
-function createReports(
-  { isShared }: Settings,
-  clock: Clock,
-  log: Logger,
-  databaseProblem: () => DatabaseProblem | undefined,
-) {
+function createReports(clock: Clock, log: Logger, databaseProblem: () => DatabaseProblem | undefined) {
   const { report: onFailure, list: failures } = createRecentFailures(clock)
   const reportError = createErrorLog(log, onFailure, databaseProblem)
-  return { log, onFailure, failures, reportError, databaseProblem, noteDate: createClockWatch(clock, log, isShared) }
+  return { log, onFailure, failures, reportError, databaseProblem }
 }
 
 /** The state of the optional parts. */
@@ -184,47 +173,35 @@ interface Parts {
 }
 
 /**
- * Signals the load balancer, ends requests and the bot, then closes the parts that these used. Resolves to texts for the log about what
- * could not be given back to the database, such as the lease of the bot. Rejects when a part could not be closed or data was lost.
+ * Signals the load balancer, ends requests and the bot, then closes the parts that these used. Rejects when a part could not be closed or data was
+ * lost.
  */
 async function closeParts(
   { store, database, stored, tools, replicas, steam, http, bot, observer }: Parts,
   drainMs: number,
   graceMs: number,
   stopOthers: () => void,
-): Promise<string[]> {
+): Promise<void> {
   const startedAt = systemClock.now()
-  const closed = new AbortController()
   tools?.stop()
   const drained = http?.drain(drainMs) ?? Promise.resolve()
-  // Only with replicas. Without replicas the database is a file, and waiting for its last writes is worth the delay.
-  if (replicas && database) void giveUpWhenSilent(database, drained, closed.signal)
-  const closeHttp = async () => {
-    await drained
-    await http?.close(graceMs)
-  }
   let lostJoins = 0
   const closeDatabase = async () => {
+    await observer?.close()
     lostJoins = (await stored?.close()) ?? 0
     await database?.close()
   }
-  try {
-    const [ofBot = []] = await Promise.all([bot?.close(), closeHttp()])
-    await observer?.close()
-    stopOthers()
-    await steam?.close()
-    const leftMs = Math.max(0, drainMs + graceMs - (systemClock.now() - startedAt))
-    const [isStoreClosed, isDatabaseClosed] = await Promise.all([
-      endsWithin(leftMs + STORE_GRACE_MS, Promise.resolve(store?.close())),
-      endsWithin(leftMs + STORE_GRACE_MS, closeDatabase()),
-      replicas?.close(),
-    ])
-    if (!isStoreClosed) throw new Error('The store could not be closed in time; the latest answers may not be saved.')
-    if (!isDatabaseClosed) throw new Error('The database could not be closed in time; nothing in it is lost.')
-    if (lostJoins > 0)
-      throw new Error(`The database did not answer: ${lostJoins} joins of players could not be stored and are lost.`)
-    return ofBot
-  } finally {
-    closed.abort()
-  }
+  await Promise.all([bot?.close(), drained.then(() => http?.close(graceMs))])
+  stopOthers()
+  await steam?.close()
+  const leftMs = Math.max(0, drainMs + graceMs - (systemClock.now() - startedAt))
+  const [isStoreClosed, isDatabaseClosed] = await Promise.all([
+    endsWithin(leftMs + STORE_GRACE_MS, Promise.resolve(store?.close())),
+    endsWithin(leftMs + STORE_GRACE_MS, closeDatabase()),
+    replicas?.close(),
+  ])
+  if (!isStoreClosed) throw new Error('The store could not be closed in time; the latest answers may not be saved.')
+  if (!isDatabaseClosed) throw new Error('The database could not be closed in time; nothing in it is lost.')
+  if (lostJoins > 0)
+    throw new Error(`The database did not answer: ${lostJoins} joins of players could not be stored and are lost.`)
 }

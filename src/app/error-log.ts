@@ -18,8 +18,6 @@ export function createErrorLog(
   const mayLog = createLogThrottle()
   return (task, error, guildId) => {
     if (error instanceof DatabaseError) {
-      // Not logged for each task, because the shutdown logs once that the database was given up.
-      if (error.problem === 'given_up') return
       const { problem, message, cause } = error
       const isKnown = problem === databaseProblem()
       if (!mayLog(isKnown ? problem : `${task} ${guildId} ${problem}`)) return

@@ -10,7 +10,6 @@ import type { Clock } from '../lib/clock.ts'
 import type { OverloadReason } from '../lib/limits/load-shedding.ts'
 import type { Observer } from '../watch/observe.ts'
 import { createProcessName } from '../lib/process-name.ts'
-import type { NoteDate } from './clock-watch.ts'
 import type { ReportError } from './error-log.ts'
 import type { Metrics } from './metrics.ts'
 import type { DatabaseProblem } from '../model/database-error.ts'
@@ -43,7 +42,6 @@ interface BotPartOptions {
   onFailure: ReportFailure
   reportError: ReportError
   databaseProblem: () => DatabaseProblem | undefined
-  noteDate: NoteDate
   /** Called with the link that invites the bot, once the bot has logged in. */
   onInvite: (url: string) => void
   /** Called with advice for the operator if Discord permanently rejects this configuration, or another process runs the bot. */
@@ -77,7 +75,6 @@ export async function openBot({ settings, token, overload, onInvite, onFatal, ..
     onInteraction: metrics.onInteraction,
     onEdit: metrics.onEdit,
     onFailure,
-    onDate: (date: number) => rest.noteDate('Discord', date),
     onInvite,
     onRefused: onFatal,
   }
@@ -113,11 +110,10 @@ export async function openBot({ settings, token, overload, onInvite, onFatal, ..
   metrics.watchGateway(() => session.state() === 'connected')
   return {
     state: session.state,
-    /** Ends running commands and the background work; resolves to texts about what could not be given back, such as the lease. */
-    async close(): Promise<string[]> {
-      const left = await session.close()
+    /** Ends running commands and the background work. */
+    async close(): Promise<void> {
+      await session.close()
       userAllowance?.settle()
-      return left
     },
   }
 }

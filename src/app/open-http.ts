@@ -171,7 +171,6 @@ const createStatus = (options: HttpOptions, readStatus: () => Promise<Status>): 
     page: options.page?.status,
     readStatus,
     hideSecrets: options.hideSecrets,
-    clock: options.clock,
   })
 
 function warnOfLowRateLimit({ perMinute, neededPerMinute }: Settings['rateLimit'], log: Logger): void {

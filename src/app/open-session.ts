@@ -27,8 +27,7 @@ interface SessionOptions extends WorkUnderLease {
 
 /**
  * Starts the session of the bot and the work under its lease, which only one process at a time holds. On Postgres the other processes stand
- * by; on SQLite a second process has to end. `close` resolves to an empty list, or to a text for the log if the lease could not be given
- * back.
+ * by; on SQLite a second process has to end.
  */
 export function openSession(options: SessionOptions) {
   const { settings, database, holder, clock, log, reportError, start, work, onWork, onFatal } = options
@@ -66,7 +65,9 @@ export function openSession(options: SessionOptions) {
   })
   return {
     state: () => held.session()?.state() ?? (isWaiting ? 'standby' : 'connecting'),
-    close: async (): Promise<string[]> => ((await held.close()) ? [] : ['the lease of the bot']),
+    async close(): Promise<void> {
+      if (!(await held.close())) log.warn('the lease of the bot could not be given back; it expires within 12 s')
+    },
   }
 }
 

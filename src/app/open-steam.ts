@@ -2,10 +2,9 @@ import type { Logger } from 'pino'
 import type { Settings } from './settings/read-settings.ts'
 import { createLogThrottle } from '../lib/log-throttle.ts'
 import { startBusyMeter } from '../lib/busy-meter.ts'
-import { floorToTenths } from '../lib/tenths.ts'
 import type { Metrics } from './metrics.ts'
 import type { Clock } from '../lib/clock.ts'
-import type { Context, ScanStage } from '../accounts/context.ts'
+import type { Context } from '../accounts/context.ts'
 import { createConfirmations } from '../accounts/confirmations.ts'
 import { createRememberedScans } from '../accounts/remembered-scans.ts'
 import type { ReportFailure } from '../model/status.ts'
@@ -13,18 +12,22 @@ import type { SteamId } from '../model/steam-id.ts'
 import { createCachedSteam } from '../steam/cached-steam.ts'
 import { createSteam } from '../steam/steam.ts'
 import { createImages } from '../steam/images.ts'
-import { createPlatformCheck } from '../steam/platform-check.ts'
+import { createPlatformCheck, type PlatformState } from '../steam/platform-check.ts'
 import { CALL_POLICY, type CallPolicy } from '../steam/upstream/call-policy.ts'
 import type { DayBudget } from '../steam/upstream/budget-rules.ts'
 import { createSharedDayBudget, openDayBudget } from '../steam/upstream/day-budget.ts'
-import type { SteamCall, TryResult, UpstreamEvent } from '../steam/upstream/request.ts'
+import type { SteamCall, UpstreamEvent } from '../steam/upstream/request.ts'
 import { createSteamClock } from '../steam/upstream/steam-clock.ts'
-import { createTransport, type Transport } from '../steam/upstream/transport.ts'
+import { createTransport } from '../steam/upstream/transport.ts'
 import type { Store } from '../store/store.ts'
-import { checkKey } from './check-key.ts'
 import type { Limits } from './settings/settings.ts'
-import type { NoteDate } from './clock-watch.ts'
+import { createClockWatch } from './clock-watch.ts'
 import type { ReplicasPart } from './open-replicas.ts'
+
+/** How long after the start the key is checked, so that a program that crashes at each start does not call Steam at each start. */
+const KEY_CHECK_MS = 5_000
+/** Time limit of that check. It is longer than all tries of a call together, because nothing waits for the check. */
+const KEY_CHECK_WITHIN_MS = 60_000
 
 /** Options that are not settings. The program itself sets only `pageFolder` and `listWorker`; tests, benchmarks and the demo set the others too. */
 export interface Overrides extends Partial<CallPolicy>, Partial<Limits> {
@@ -50,7 +53,6 @@ interface SteamPartOptions {
   metrics: Metrics
   log: Logger
   onFailure: ReportFailure
-  noteDate: NoteDate
 }
 
 /** Receives the ban records that use cases read, and knows which accounts are on watch lists. */
@@ -64,11 +66,10 @@ export type SteamPart = Awaited<ReturnType<typeof openSteam>>
 export async function openSteam(options: SteamPartOptions) {
   const { settings, overrides, replicas, isBanned = () => false, clock, metrics, log, onFailure } = options
   const { imageHosts, address: _, ...connection } = settings.steam
-  const { imageCdnUrl, keyCheckDelayMs, ...policy } = { ...CALL_POLICY, ...overrides }
+  const { imageCdnUrl, keyCheckDelayMs = KEY_CHECK_MS, ...policy } = { ...CALL_POLICY, ...overrides }
   const dayBudget = await openBudget(options, policy)
   const reportRefusedKey = createRefusedKeyReport(log, onFailure)
-  const times = createTimeLog(log, () => transport.limiters().api)
-  const steamClock = openSteamClock(options)
+  const steamClock = createSteamClock(clock)
   const transport = createTransport({
     ...connection,
     ...policy,
@@ -76,10 +77,9 @@ export async function openSteam(options: SteamPartOptions) {
     clock,
     peers: replicas?.peers,
     random: Math.random,
-    onSteamDate: steamClock.record,
+    onSteamDate: createClockWatch(clock, log, steamClock.record),
     onTryResult(result) {
       metrics.onTryResult(result)
-      times.logTry(result)
       if (result.outcome === 'key_refused') reportRefusedKey()
     },
     onEvent(event) {
@@ -88,8 +88,7 @@ export async function openSteam(options: SteamPartOptions) {
     },
   })
   const checkPlatform = createPlatformCheck(transport)
-  const stopped = new AbortController()
-  const keyCheck = { apiHealth: transport.apiHealth, checkPlatform, delayMs: keyCheckDelayMs, clock, log }
+  let stopKeyCheck = () => {}
   const reportBudget = () => dayBudget?.report() ?? null
   metrics.watchSteam(transport, reportBudget)
   let observer: RecordObserver = { onRecord() {}, isWatched: () => false }
@@ -105,15 +104,17 @@ export async function openSteam(options: SteamPartOptions) {
     steamClock: steamClock.read,
     onRecord: (steamId, bans) => observer.onRecord(steamId, bans),
     onStale: metrics.onStale,
-    onScanStage: times.logScanStage,
     refuseWhenReserved: (what) => dayBudget?.refuseFrom('reserved', what),
     images,
     imageHosts,
   }
   return {
     context,
-    /** To be called after all parts have started; returns at once. */
-    checkKey: () => void checkKey(keyCheck, stopped.signal),
+    /** Checks some time after the start whether Steam accepts the key, and logs the result; to be called when all parts have started. */
+    checkKey(): void {
+      const check = async () => logKeyCheck(await checkPlatform(KEY_CHECK_WITHIN_MS), log, reportRefusedKey)
+      if (connection.apiKey !== undefined) stopKeyCheck = clock.setTimer(keyCheckDelayMs, () => void check())
+    },
     limiters: transport.limiters,
     /** Number of calls that were used today; null without a key. */
     usedCalls: () => reportBudget()?.used ?? null,
@@ -128,22 +129,10 @@ export async function openSteam(options: SteamPartOptions) {
       findBlocked: transport.blocked,
     }),
     async close() {
-      stopped.abort(new Error('the service stops'))
+      stopKeyCheck()
       stopMeter()
       await Promise.all([transport.close(), images.close()])
       dayBudget?.settle()
-    },
-  }
-}
-
-/** Compares our clock with Steam's, for those who ask and for the log. */
-function openSteamClock({ clock, noteDate }: SteamPartOptions) {
-  const { record, read } = createSteamClock(clock)
-  return {
-    read,
-    record(date: number): void {
-      record(date)
-      noteDate('Steam', date)
     },
   }
 }
@@ -160,21 +149,10 @@ function createRefusedKeyReport(log: Logger, onFailure: ReportFailure) {
   }
 }
 
-/** Logs at level debug where calls and friend scans spend their time, milliseconds, and the state of the queue. */
-function createTimeLog(log: Logger, limiter: () => ReturnType<Transport['limiters']>['api']) {
-  const write = (what: string, facts: object) => {
-    const { waiting, ...state } = limiter()
-    log.debug({ ...facts, ...state, waiting: waiting.length }, what)
-  }
-  return {
-    logTry({ method, outcome, durationMs }: TryResult): void {
-      if (!log.isLevelEnabled('debug')) return
-      write('call to Steam', { method, outcome, durationMs: floorToTenths(durationMs) })
-    },
-    logScanStage(stage: ScanStage, ms: number): void {
-      if (log.isLevelEnabled('debug')) write('stage of a friend scan', { stage, ms: floorToTenths(ms) })
-    },
-  }
+function logKeyCheck(state: PlatformState, log: Logger, reportRefusedKey: () => void): void {
+  if (state === 'reachable') log.info('Steam accepts the key')
+  else if (state === 'key_refused') reportRefusedKey()
+  else log.warn({ platform: state }, 'Steam gives no answer, so that the key could not be checked: see /readyz')
 }
 
 async function openBudget(

@@ -1,5 +1,4 @@
 import type { Knex } from 'knex'
-import { abortable } from '../lib/abort.ts'
 import { createFairQueue } from '../lib/limits/fair-queue.ts'
 import { endsWithin } from '../lib/timeout.ts'
 import { createAuditRepository } from './audit.ts'
@@ -26,18 +25,15 @@ export function createDatabase<Repositories extends object>(
   transactionWithinMs = TRANSACTION_WITHIN_MS,
 ): Database<Repositories & KitRepositories> {
   type All = Repositories & KitRepositories
-  const givenUp = new AbortController()
   const inTurn = createFairQueue(LONG_READS_AT_ONCE, MAX_WAITING_READS, () =>
     engine.refuse('busy', 'was busy: too many reads of this Discord server wait. Try again.'),
   )
   let closing: Promise<void> | undefined
 
-  const unlessGivenUp = <T>(start: () => Promise<T>): Promise<T> =>
-    abortable<T>(givenUp.signal, (resolve, reject) => void start().then(resolve, reject))
   const run = async <T>(task: () => Promise<T>): Promise<T> => {
     if (closing) throw engine.refuse('unavailable', 'is closed.')
     try {
-      return await unlessGivenUp(task)
+      return await task()
     } catch (error) {
       throw engine.explain(error)
     }
@@ -58,14 +54,6 @@ export function createDatabase<Repositories extends object>(
       throw engine.refuse('busy', `was busy: a transaction took longer than ${limit} and was rolled back. Try again.`)
     }
 
-  const close = async () => {
-    try {
-      await unlessGivenUp(engine.close)
-    } catch (error) {
-      if (!givenUp.signal.aborted) throw error
-    }
-  }
-
   const read = <T>(work: (repositories: All) => Promise<T>) => run(() => engine.read(inTime(work)))
 
   const database: Database<All> = {
@@ -80,10 +68,7 @@ export function createDatabase<Repositories extends object>(
         }),
     }),
     purgeDeleted: () => run(engine.purgeDeleted),
-    giveUp() {
-      givenUp.abort(engine.refuse('given_up', 'did not answer while the service stopped.'))
-    },
-    close: () => (closing ??= close()),
+    close: () => (closing ??= engine.close()),
   }
   return database
 }

@@ -34,11 +34,6 @@ export interface Database<Repositories extends KitRepositories = KitRepositories
    * with the problem `busy` when another process prevents it.
    */
   purgeDeleted(): Promise<void>
-  /**
-   * Makes all running and later work reject with the problem `given_up`, for a service that stops while the server does not answer. Running
-   * work may still be stored.
-   */
-  giveUp(): void
   close(): Promise<void>
 }
 

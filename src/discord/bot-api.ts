@@ -75,18 +75,8 @@ export function createBotApi({ token, apiUrl, clock }: BotApiOptions) {
 type MakeRequest = typeof DefaultRestOptions.makeRequest
 
 /** Sends a request of discord.js, with or without files. */
-const makeRequest: MakeRequest = (url, init) =>
+export const makeRequest: MakeRequest = (url, init) =>
   init.body instanceof FormData ? sendFiles(url, init) : sendPlain(url, init)
-
-/** Sends requests as `makeRequest` does, and calls `onDate` with the `Date` header of each answer, Unix seconds. */
-export const noteDates =
-  (onDate: (date: number) => void): MakeRequest =>
-  async (url, init) => {
-    const response = await makeRequest(url, init)
-    const date = Date.parse(response.headers.get('date') ?? '')
-    if (!Number.isNaN(date)) onDate(Math.floor(date / 1000))
-    return response
-  }
 
 const sendPlain = DefaultRestOptions.makeRequest
 // Uses Node's fetch for files: our newer undici sets the connection pool for the whole process, and the older undici of discord.js cannot

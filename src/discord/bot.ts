@@ -19,7 +19,7 @@ import { explainClose, explainRefusal } from './discord-errors.ts'
 import { createDispatch, type DispatchOptions } from './dispatch.ts'
 import { createShards } from './shards.ts'
 import type { Texts } from './texts/texts.ts'
-import { noteDates } from './bot-api.ts'
+import { makeRequest } from './bot-api.ts'
 
 const FIRST_RETRY_MS = 1_000
 const MAX_RETRY_MS = 60_000
@@ -34,8 +34,6 @@ const INVITE = {
 
 export interface BotOptions<Context, T extends Texts> extends DispatchOptions<Context, T> {
   token: string
-  /** Called with the `Date` header of each answer of Discord, Unix seconds. */
-  onDate: (date: number) => void
   /** Called with the link that invites the bot to a server, once it has logged in. */
   onInvite: (url: string) => void
   /** Called once if Discord permanently rejects this configuration, with advice for the operator. */
@@ -155,7 +153,7 @@ function announce(client: Client<true>, { userAllowance, log, onInvite }: Announ
 const SWEEP_MS = 5 * 60_000
 
 /** A client that only receives interactions. `apiUrl` has no version. */
-function createClient({ apiUrl, onDate }: Pick<BotOptions<unknown, Texts>, 'apiUrl' | 'onDate'>): Client {
+function createClient({ apiUrl }: Pick<BotOptions<unknown, Texts>, 'apiUrl'>): Client {
   return new Client({
     // No intents: interactions need none, and without guilds the client uses little memory.
     intents: [],
@@ -170,7 +168,7 @@ function createClient({ apiUrl, onDate }: Pick<BotOptions<unknown, Texts>, 'apiU
       globalRequestsPerSecond: Number.POSITIVE_INFINITY,
       handlerSweepInterval: SWEEP_MS,
       hashSweepInterval: SWEEP_MS,
-      makeRequest: noteDates(onDate),
+      makeRequest,
     },
   }).on(Events.Raw, nameChannelOfPoll)
 }

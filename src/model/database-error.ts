@@ -2,7 +2,7 @@
  * Why the database of watch lists and policies could not do its work. `full`: the disk is full. `busy`: another process uses it for too
  * long. `readonly`: it cannot be written. `newer`: its schema is newer than this program. `damaged`: its content is damaged. `lost`: its
  * file was deleted or replaced while it was open. `foreign`: it belongs to another program. `unreachable`: its server does not answer.
- * `lease_lost`: another process has taken the lease. `given_up`: the service stops, and the server does not answer. `unavailable`: any
+ * `lease_lost`: another process has taken the lease. `unavailable`: any
  * other reason.
  */
 export type DatabaseProblem =
@@ -15,7 +15,6 @@ export type DatabaseProblem =
   | 'foreign'
   | 'unreachable'
   | 'lease_lost'
-  | 'given_up'
   | 'unavailable'
 
 /** A failure of the database. The transaction was rolled back. The message tells the operator what is wrong and what to do. */

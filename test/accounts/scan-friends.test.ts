@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { PRIORITY, type CallContext } from '../../src/lib/call-context.ts'
-import { systemClock } from '../../src/lib/clock.ts'
 import type { Bans, ScanEvent, ScanResult } from '../../src/model/account.ts'
 import { RapsheetError } from '../../src/model/error.ts'
 import type { Context } from '../../src/accounts/context.ts'
@@ -58,30 +57,6 @@ const uncheckedOf = (steamId: string) => ({ steamId, friendSince: 0, personaname
 const progressOf = (event: ScanEvent) => ('progress' in event ? event.progress.current : 'result')
 /** The last event of a scan of the owner's friends. */
 const resultOf = async (context: Context) => (await collect(scanFriends(context, owner, anyCall()))).at(-1)
-
-test('the stages of a scan are reported as they end', async () => {
-  let now = 0
-  const stages: [string, number][] = []
-  const context = {
-    ...befriended([alice, bob], {
-      getFriends: async () => {
-        now = 100
-        return cached(friendListOf([alice, bob]))
-      },
-      getRustHours: async () => {
-        now = 250
-        return cached(hoursOf(1))
-      },
-    }),
-    clock: { ...systemClock, now: () => now },
-    onScanStage: (stage: string, ms: number) => void stages.push([stage, ms]),
-  }
-  await collect(scanFriends(context, owner, anyCall()))
-  expect(stages).toEqual([
-    ['friend list', 100],
-    ['checks', 250],
-  ])
-})
 
 describe('the events of a scan', () => {
   test('begin with 0 checked friends, count up, and end with the result', async () => {

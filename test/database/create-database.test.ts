@@ -116,17 +116,3 @@ test('a closed database rejects everything', async () => {
     problem: 'unavailable',
   })
 })
-
-test('a database that is given up rejects what runs and what comes later, and closes at once', async () => {
-  const database = await databaseForTest()
-  const silence = deferred<void>()
-  const running = database.transaction(() => silence.promise)
-  const waiting = database.transaction(write('1'))
-  database.giveUp()
-  const givenUp = { name: 'DatabaseError', problem: 'given_up' }
-  await expect(running).rejects.toMatchObject(givenUp)
-  await expect(waiting).rejects.toMatchObject(givenUp)
-  await expect(database.read(read)).rejects.toMatchObject(givenUp)
-  await database.close()
-  silence.resolve()
-})

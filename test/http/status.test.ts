@@ -193,13 +193,11 @@ describe('with ADMIN_TOKEN', () => {
     expect(Number(reply.headers['retry-after'])).toBeGreaterThan(50)
   })
 
-  test('who sends the right token has all tries again', async () => {
+  test('the right token is no try', async () => {
     const service = await serviceWith()
-    for (let round = 0; round < 2; round++) {
-      for (let tries = 0; tries < 4; tries++)
-        expect((await stateWith(service, 'wrong-token-0123456789')).status).toBe(401)
-      expect((await stateWith(service)).status).toBe(200)
-    }
+    for (let tries = 0; tries < 4; tries++)
+      expect((await stateWith(service, 'wrong-token-0123456789')).status).toBe(401)
+    for (let tries = 0; tries < 3; tries++) expect((await stateWith(service)).status).toBe(200)
   })
 
   test('tries are counted for each client behind a trusted proxy', async () => {

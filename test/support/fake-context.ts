@@ -91,7 +91,6 @@ export function fakeContext(
     steamClock: () => undefined,
     onRecord: () => {},
     onStale: () => {},
-    onScanStage: () => {},
     refuseWhenReserved: () => {},
     rememberedAnswers: {
       getSummary: () => undefined,

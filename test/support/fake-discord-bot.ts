@@ -95,7 +95,6 @@ export function startBotAt(
     onInteraction: (record) => void records.push(record),
     onEdit: (outcome) => void edits.push(outcome),
     onFailure: () => {},
-    onDate: () => {},
     onInvite: () => {},
     onRefused: (message) => void refused.push(message),
     ...options,

@@ -17,7 +17,6 @@ export const noDatabase: Database = {
   read: refuse,
   fenced: () => noDatabase,
   purgeDeleted: refuse,
-  giveUp() {},
   close: async () => {},
 }
 

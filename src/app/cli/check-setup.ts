@@ -13,7 +13,7 @@ import { createPolicies } from '../../policy/policies.ts'
 import { createPlatformCheck, type PlatformState } from '../../steam/platform-check.ts'
 import { CALL_POLICY } from '../../steam/upstream/call-policy.ts'
 import { createTransport } from '../../steam/upstream/transport.ts'
-import { describeSkew, MAX_SKEW_SECONDS, nameClock } from '../clock-watch.ts'
+import { describeSkew } from '../clock-watch.ts'
 import { explainStartFailure } from '../explain-failure.ts'
 import { openPolicyFile } from '../open-policy-file.ts'
 import { findOpenAccess } from '../settings/find-open-access.ts'
@@ -222,9 +222,8 @@ async function checkDatabase({ database: { url }, discord, isShared }: Settings)
 }
 
 function checkClock(dates: Dates): Finding {
-  const off = dates.find(({ skewSeconds }) => Math.abs(skewSeconds) > MAX_SKEW_SECONDS)
-  const { clock, remedy } = nameClock(false)
-  if (off) return ['wrong', 'clock', `${clock} is ${describeSkew(off.skewSeconds, off.platform)}: ${remedy}`]
+  const [problem] = dates.flatMap(({ platform, skewSeconds }) => describeSkew(skewSeconds, platform) ?? [])
+  if (problem !== undefined) return ['wrong', 'clock', `the clock of this machine ${problem}`]
   const platforms = [...new Set(dates.map(({ platform }) => platform))]
   if (platforms.length === 0) return ['note', 'clock', 'neither Steam nor Discord told the time']
   return ['ok', 'clock', `it agrees with ${platforms.map((platform) => `${platform}’s`).join(' and ')}`]

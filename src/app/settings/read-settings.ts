@@ -4,15 +4,7 @@ import { closestMatch } from 'leven'
 import type { z } from 'zod'
 import { isLoopback } from '../../lib/loopback.ts'
 import { isPostgresUrl, withoutCredentials } from '../../lib/postgres-url.ts'
-import {
-  LIMITS,
-  type Limits,
-  REMOVED_SETTINGS,
-  type Setting,
-  type SettingName,
-  SETTINGS,
-  splitList,
-} from './settings.ts'
+import { LIMITS, type Limits, type Setting, type SettingName, SETTINGS, splitList } from './settings.ts'
 
 /** The checked value of each setting, by its name in the environment. */
 type SettingValues = { [Name in SettingName]: z.output<(typeof SETTINGS)[Name]['schema']> }
@@ -176,16 +168,12 @@ const toSteam = (values: SettingValues, { steamConcurrency }: Pick<Limits, 'stea
 const NAMES = Object.keys(SETTINGS)
 const findMeant = (name: string, among: string[]) => closestMatch(name.toUpperCase(), among, { maxDistance: 2 })
 
-const removed = (place: string, name: string) =>
-  `${place} sets ${name}, which is no longer a setting of Rapsheet; remove it.`
-
 /** Warns about names in `.env` that are not settings. */
 export function unknownSettings(names: string[]): string[] {
   return names
     .filter((name) => !NAMES.includes(name))
     .map((name) => {
       const meant = findMeant(name, NAMES)
-      if (REMOVED_SETTINGS.includes(name)) return removed('.env', name)
       const hint = meant ? `did you mean ${meant}?` : '.env.example lists all settings.'
       return `.env sets ${name}, which is not a setting of Rapsheet; ${hint}`
     })
@@ -197,14 +185,13 @@ export function unknownSettings(names: string[]): string[] {
  */
 const MIN_CHARACTERS_IN_ENVIRONMENT = 8
 
-/** Warns about names in the environment that are former settings, or probably misspelt settings: similar to a setting, with the same beginning. */
+/** Warns about names in the environment that are probably misspelt settings: similar to a setting, with the same beginning. */
 export function misspeltSettings(names: string[]): string[] {
   return (
     names
       // Other programs have settings that begin with HTTPS_, such as HTTPS_PORT; Rapsheet has none.
       .filter((name) => !NAMES.includes(name) && !name.startsWith('HTTPS_'))
       .flatMap((name) => {
-        if (REMOVED_SETTINGS.includes(name)) return [removed('The environment', name)]
         // The beginnings of names are compared too, because SMTP_PORT differs from HTTP_PORT as little as a misspelling does.
         const alike = NAMES.filter(
           (known) => known.length >= MIN_CHARACTERS_IN_ENVIRONMENT && isAlikeAtStart(name, known),

@@ -349,20 +349,6 @@ export const SETTINGS = {
 
 export type SettingName = keyof typeof SETTINGS
 
-/** Names of former settings. They change nothing, and are warned of wherever they are set. */
-export const REMOVED_SETTINGS = [
-  'STEAM_CONCURRENCY',
-  'USER_INSTALL_PERCENT',
-  'HTTP_MAX_CONNECTIONS',
-  'WATCH_MAX_TOTAL',
-  'BANS_MAX_TOTAL',
-  'LOAD_SHEDDING_EVENT_LOOP_MS',
-  'LOAD_SHEDDING_MEMORY_MB',
-  'RATE_COST_FRIENDS',
-  'RATE_COST_INVENTORY',
-  'RATE_COST_IMAGE',
-]
-
 /** Limits that no setting changes. Tests, benchmarks and the demo pass others. */
 export const LIMITS = {
   /** Most calls to Steam in flight; lowered automatically while Steam limits them. The hours of a hundred friends leave room for names and bans. */

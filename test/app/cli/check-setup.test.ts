@@ -106,7 +106,7 @@ test('a refused key and token, a wrong clock, an unreachable database and open l
       expect.stringMatching(/^wrong key Steam refuses STEAM_API_KEY\. Get one at https:/),
       expect.stringMatching(/^wrong token Discord refuses DISCORD_TOKEN\. Copy the token anew/),
       expect.stringMatching(/^wrong database DATABASE_URL postgres:\/\/127\.0\.0\.1:1\/rapsheet cannot be opened: /),
-      'wrong clock the clock of this machine is 10 minutes ahead of Steam’s: set it, with Linux by "timedatectl set-ntp true"',
+      'wrong clock the clock of this machine is 10 minutes ahead of Steam’s: times of bans and ends are wrong by as much; set it, with Linux by "timedatectl set-ntp true"',
       expect.stringMatching(/^ok settings the certificate in .*\.pem is valid until \d{4}-/),
       'ok reach https://0.0.0.0:0 serves everybody who reaches this machine',
       expect.stringMatching(/^note reach API_TOKENS is not set, and others can reach this server \(HTTP_HOST\)/),

@@ -12,7 +12,7 @@ import {
   withoutSecrets,
 } from '../../../src/app/settings/read-settings.ts'
 import { hashToken } from '../../../src/lib/token-hash.ts'
-import { REMOVED_SETTINGS, SETTINGS, type Setting } from '../../../src/app/settings/settings.ts'
+import { SETTINGS, type Setting } from '../../../src/app/settings/settings.ts'
 import { envExample, withTables } from '../../../tools/settings-texts.ts'
 import { folderForTest } from '../../support/folder.ts'
 
@@ -394,17 +394,6 @@ test('all mistakes are listed at once', () => {
     'HTTP_TLS_KEY',
     'HTTP_HOST',
   ])
-})
-
-test('a former setting changes nothing, and is a warning in .env and in the environment', () => {
-  for (const name of REMOVED_SETTINGS) {
-    expect(readSettings({ [name]: 'x' })).toEqual(readSettings({}))
-    expect(unknownSettings([name])).toEqual([`.env sets ${name}, which is no longer a setting of Rapsheet; remove it.`])
-    expect(misspeltSettings([name])).toEqual([
-      `The environment sets ${name}, which is no longer a setting of Rapsheet; remove it.`,
-    ])
-    expect(name in SETTINGS).toBe(false)
-  }
 })
 
 test('a setting in lower case gets the hint that its name has capitals', () => {

@@ -1,21 +1,22 @@
 import { timingSafeEqual } from 'node:crypto'
 import { HttpError } from '../../../http/errors.ts'
 import type { RouteRequest } from '../../../http/route.ts'
-import type { Clock } from '../../../lib/clock.ts'
+import { createQuota } from '../../../lib/limits/quota.ts'
 import { hashToken } from '../../../lib/token-hash.ts'
 import { isFromThisMachine } from './local-request.ts'
-import { createLoginTries } from './login-tries.ts'
+
+/** The token has at least 20 characters, so that guessing it is hopeless anyway. */
+const TRIES_PER_MINUTE = 5
 
 export interface EntryOptions {
   /** SHA-256 of `ADMIN_TOKEN`; undefined if it is not set. */
   tokenHash: string | undefined
   trustsProxy: boolean
-  clock: Clock
 }
 
 /** Creates a function that throws an HttpError unless a request may see the status page: with `ADMIN_TOKEN` as password (HTTP Basic), else from this machine. */
-export function createEntryCheck({ tokenHash, trustsProxy, clock }: EntryOptions) {
-  const tries = createLoginTries(clock)
+export function createEntryCheck({ tokenHash, trustsProxy }: EntryOptions) {
+  const tries = createQuota(TRIES_PER_MINUTE)
   return ({ request, client }: Pick<RouteRequest, 'request' | 'client'>): void => {
     const isLocal = isFromThisMachine(request)
     if (tokenHash === undefined) {
@@ -33,14 +34,15 @@ export function createEntryCheck({ tokenHash, trustsProxy, clock }: EntryOptions
       )
     const password = passwordIn(request.headers.authorization)
     if (password === undefined) throw unauthorized('Log in with any user name, and ADMIN_TOKEN as the password.')
-    const waitSeconds = tries.take(client.limitKey)
-    if (waitSeconds > 0)
+    const isRight = timingSafeEqual(Buffer.from(hashToken(password)), Buffer.from(tokenHash))
+    const { isAllowed, resetMs } = tries.consume(client.limitKey, 1)
+    const waitSeconds = Math.ceil(resetMs / 1000)
+    if (!isAllowed)
       throw new HttpError('rate_limited', `Too many tries from your address; try again in ${waitSeconds} s.`, {
         'retry-after': String(waitSeconds),
       })
-    if (!timingSafeEqual(Buffer.from(hashToken(password)), Buffer.from(tokenHash)))
-      throw unauthorized('The password is not ADMIN_TOKEN.')
-    tries.forget(client.limitKey)
+    if (!isRight) throw unauthorized('The password is not ADMIN_TOKEN.')
+    tries.refund(client.limitKey, 1)
   }
 }
 
