@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { describeStart } from '../../demo/set-up/describe-start.ts'
 import { startDemoSteam } from '../../demo/set-up/start-demo-steam.ts'
 
-test("the Steam of both demos starts at today's date", async () => {
+test("the Steam of the demo starts at today's date", async () => {
   const before = Math.floor(Date.now() / 1000)
   const steam = await startDemoSteam()
   onTestFinished(steam.close)
