@@ -28,8 +28,6 @@ interface Changed {
 }
 
 const NOTE = 'a private note'
-/** Stands for an account in an entry that cannot be read. */
-const DAMAGED = 'damaged'
 const LIMITS = { maxPerGuild: 50_000, maxTotal: 500_000 }
 
 const unixNow = () => Math.floor(Date.now() / 1_000)
@@ -58,7 +56,9 @@ const CHANGES: Record<string, Change> = {
       replaces: random.chance(0.5),
       replacesExceptions: true,
     })
-    const bans = added.map((ban) => [ban.steamId, { reason, note: NOTE, until: ban.until, importId: null }] as const)
+    const bans = added.map(
+      (ban) => [ban.steamId, { reason, note: NOTE, until: ban.until, importNumber: null }] as const,
+    )
     const { exceptions, ...rest } = policy.current()
     const banned = added.map(({ steamId }) => steamId)
     return { list: withEntries(list.current(), bans), policy: { ...rest, exceptions: without(exceptions, banned) } }
@@ -76,7 +76,7 @@ const CHANGES: Record<string, Change> = {
         { now, limits: LIMITS },
       ),
     )
-    return { list: withEntries(list.current(), [[steamId, { ...terms, importId: null }]]) }
+    return { list: withEntries(list.current(), [[steamId, { ...terms, importNumber: null }]]) }
   },
 
   async lift({ actor, list }, { context, random }) {
@@ -98,16 +98,16 @@ const CHANGES: Record<string, Change> = {
     const fresh = listed.filter((id) => !known.has(id) && exceptions.get(id)?.decision !== 'allow')
     if (fresh.length === 0) return {}
     const terms = { reason: randomReason(random), note: NOTE, until: random.pick([null, unixNow() + 86_400]) }
-    const { id } = await importBans(
+    const imported = await importBans(
       context,
       actor,
       listed.map((steamId) => ({ ...terms, steamId, name: 'imported' })),
     )
-    community.lastImport = id
+    community.lastImport = imported.number
     return {
       list: withEntries(
         list.current(),
-        fresh.map((steamId) => [steamId, { ...terms, importId: id }] as const),
+        fresh.map((steamId) => [steamId, { ...terms, importNumber: imported.number }] as const),
       ),
     }
   },
@@ -115,10 +115,14 @@ const CHANGES: Record<string, Change> = {
   async undo(community, { context }) {
     const { actor, list, lastImport } = community
     if (lastImport === undefined) return {}
-    await undoImport(context, { ...actor, importId: lastImport })
+    const newest = await context.database.read(({ bans }) => bans.newestImport(actor.guildId))
+    if (newest?.number !== lastImport) return {}
+    await undoImport(context, { ...actor, ...newest })
     community.lastImport = undefined
     const { entries, ...rest } = list.current()
-    return { list: { ...rest, entries: new Map([...entries].filter(([, { importId }]) => importId !== lastImport)) } }
+    return {
+      list: { ...rest, entries: new Map([...entries].filter(([, { importNumber }]) => importNumber !== lastImport)) },
+    }
   },
 
   /** Replaces a ban. */
@@ -175,21 +179,6 @@ const CHANGES: Record<string, Change> = {
     const terms = { ...policy.current().terms, mode }
     return isChanged ? withTerms(list.current(), { ...policy.current(), terms, version }) : {}
   },
-
-  async damage({ actor: { guildId, userId }, list }, { context }) {
-    const now = unixNow()
-    const origin = { guildId, addedBy: userId, addedAt: now, importId: null }
-    await context.database.transaction(({ bans }) =>
-      bans.add([{ ...origin, steamId: DAMAGED, name: '', reason: '', note: '', until: null }], { now }),
-    )
-    return { list: { ...list.current(), isDamaged: true } }
-  },
-
-  async repair({ actor: { guildId }, list }, { context }) {
-    const damaged = { steamId: DAMAGED, lifts: true, now: unixNow() }
-    await context.database.transaction(({ bans }) => bans.forget(guildId, damaged))
-    return { list: { ...list.current(), isDamaged: false } }
-  },
 }
 
 /** Exceptions that refuse become bans when the policy enforces, because a person has decided; their private reason becomes the note. */
@@ -204,7 +193,7 @@ function withTerms(list: OwnList, policy: OwnPolicy): { list: OwnList; policy: O
     list: withEntries(
       list,
       fresh.map(
-        ([steamId, { reason: note, until }]) => [steamId, { reason: '', note, until, importId: null }] as const,
+        ([steamId, { reason: note, until }]) => [steamId, { reason: '', note, until, importNumber: null }] as const,
       ),
     ),
     policy: {
@@ -217,7 +206,7 @@ function withTerms(list: OwnList, policy: OwnPolicy): { list: OwnList; policy: O
   }
 }
 
-/** How often each change is made, relative to the others. A damaged list is repaired soon. */
+/** How often each change is made, relative to the others. */
 const WEIGHTS: Record<string, number> = {
   ban: 8,
   banBriefly: 6,
@@ -229,15 +218,12 @@ const WEIGHTS: Record<string, number> = {
   endException: 2,
   saveTerms: 5,
   setMode: 2,
-  damage: 0.5,
 }
 const DRAWN = Object.entries(WEIGHTS).flatMap(([name, weight]) => Array.from({ length: weight * 2 }, () => name))
 
 /** Makes one random change of a list or a policy, and returns its name. */
 export async function changeSomething(community: Community, options: ChangeOptions): Promise<string> {
-  const isDamaged = community.list.current().isDamaged
-  const name = isDamaged && options.random.chance(0.5) ? 'repair' : options.random.pick(DRAWN)
-  if (isDamaged && name === 'damage') return 'none'
+  const name = options.random.pick(DRAWN)
   const begunAt = Date.now()
   const { list, policy } = await tryChange(CHANGES[name], community, options)
   if (list) community.list.change(list, begunAt)

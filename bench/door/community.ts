@@ -34,7 +34,7 @@ export const changingContext = (database: Database): PolicyContext => ({
   database,
   clock: systemClock,
   policies: { ofGuild: () => undefined, reload: async () => {} },
-  bans: { find: () => undefined, isKnown: () => false, reload: async () => {}, reloadImports: async () => {} },
+  bans: { find: () => undefined, isKnown: () => false, reload: async () => {} },
   banLimits: { maxPerGuild: 50_000, maxTotal: 500_000 },
   watchedFacts: async () => [],
 })
@@ -53,7 +53,7 @@ export async function openCommunity(
     language: languageOf(locale),
     token,
     subjects: Array.from({ length: 6 }, () => random.pick(accounts)),
-    list: createHistory<OwnList>({ entries: new Map(), isDamaged: false }, KNOWN_WITHIN_MS),
+    list: createHistory<OwnList>({ entries: new Map() }, KNOWN_WITHIN_MS),
     policy: createHistory<OwnPolicy>({ terms: NEW_POLICY_TERMS, exceptions: new Map(), version: 1 }, KNOWN_WITHIN_MS),
     lastImport: undefined,
   }

@@ -10,14 +10,12 @@ export interface OwnEntry {
   /** Unix seconds; null for good. */
   until: number | null
   /** The import that added it; null if it was added by hand. */
-  importId: number | null
+  importNumber: number | null
 }
 
 /** The list of a community. */
 export interface OwnList {
   entries: ReadonlyMap<string, OwnEntry>
-  /** Whether an entry cannot be read, so that it is unknown whom the list refuses. */
-  isDamaged: boolean
 }
 
 /** The policy of a community. */
@@ -31,7 +29,7 @@ export interface OwnPolicy {
 /** What an account is due at the door of a community. */
 export interface Due {
   /** What decides: the first of these that says anything. */
-  by: 'damaged list' | 'own ban' | 'exception' | 'rules'
+  by: 'own ban' | 'exception' | 'rules'
   verdict: 'allow' | 'deny' | 'unknown'
   /** The status for the game server. */
   status: 200 | 404 | 503
@@ -49,20 +47,15 @@ export interface Due {
 /**
  * Says what an account is due at a time, Unix seconds; several answers if each of them is right. It is written from the description of the
  * feature and imports nothing but types from `src`: the own ban decides first, then an exception, then the rules; observing is about the rules
- * alone. Of a damaged list nobody knows whom it does not refuse.
+ * alone.
  */
 export function duesOf(list: OwnList, policy: OwnPolicy, facts: Facts, now: number): Due[] {
   const { terms, exceptions } = policy
   const { mode, appeal } = terms
   const none = { appeal, denials: [], undecided: [], needsSteam: false }
   const entry = list.entries.get(facts.steamId)
-  const bans: Due[] =
-    entry && isInForce(entry, now)
-      ? [{ ...none, by: 'own ban', verdict: 'deny', status: 200, mode: 'enforce', entry }]
-      : []
-  if (list.isDamaged)
-    return [...bans, { ...none, by: 'damaged list', verdict: 'unknown', status: 503, mode: 'enforce' }]
-  if (bans.length > 0) return bans
+  if (entry && isInForce(entry, now))
+    return [{ ...none, by: 'own ban', verdict: 'deny', status: 200, mode: 'enforce', entry }]
   const exception = exceptions.get(facts.steamId)
   if (!exception || !isInForce(exception, now)) return [dueByRules(terms, facts, now)]
   const { decision } = exception

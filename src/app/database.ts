@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import type { Database as DatabaseOf, KitRepositories } from '../database/database.ts'
 import { openDatabase as openWith, type OpenOptions } from '../database/open-database.ts'
 import type { SteamId } from '../model/steam-id.ts'
-import { BAN_PUBLISHED_IDS, createBanRepositories } from '../bans/database/repositories.ts'
+import { createBanRepositories } from '../bans/database/repositories.ts'
 import { createEventRepositories } from '../events/database/repositories.ts'
 import { createOutboxRepositories, OUTBOX_PUBLISHED_IDS } from '../outbox/database/repositories.ts'
 import { createPolicyRepositories } from '../policy/database/repositories.ts'
@@ -31,12 +31,7 @@ export const openDatabase = (url: string, options: OpenOptions = {}): Promise<Da
  * Tables whose ids messages on Discord may contain, even messages sent after the backup. After a restore, the service gives no such id to
  * another row.
  */
-export const PUBLISHED_IDS = [
-  ...OUTBOX_PUBLISHED_IDS,
-  ...BAN_PUBLISHED_IDS,
-  ...WATCH_PUBLISHED_IDS,
-  ...TOOL_PUBLISHED_IDS,
-]
+export const PUBLISHED_IDS = [...OUTBOX_PUBLISHED_IDS, ...WATCH_PUBLISHED_IDS, ...TOOL_PUBLISHED_IDS]
 
 /** Drops the messages that are due, of all features; returns the number of their entries. */
 export const dropDue = (db: Knex, now: number): Promise<number> => createOutboxRepositories(db).outbox.dropDue(now)

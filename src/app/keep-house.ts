@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { removeOldBans } from '../bans/retention.ts'
+import { BAN_RETENTION } from '../bans/retention.ts'
 import type { FencedDatabase } from '../cluster/held-database.ts'
 import type { Retention } from '../database/database.ts'
 import { removeOldEvents } from '../events/retention.ts'
@@ -29,6 +29,7 @@ const OUTBOX_DAYS = 7
 const RETENTION: Retention<Repositories>[] = [
   ...WATCH_RETENTION,
   ({ audit }, now) => audit.deleteOlderThan(now - AUDIT_DAYS * DAY),
+  ...BAN_RETENTION,
   ...POLICY_RETENTION,
   ...TOOL_RETENTION,
   ({ pending }, now) => pending.deleteOld(now),
@@ -90,7 +91,6 @@ export async function removeOutdated(
   signal.throwIfAborted()
   for (const guildId of await removeAbandonedGuilds(database, now))
     log.info({ guildId }, 'the data of a server that has removed the bot were deleted')
-  await removeOldBans(context, now, signal)
   await removeOldEvents(context, now, signal)
   for (const deleteOld of RETENTION) {
     signal.throwIfAborted()

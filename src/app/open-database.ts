@@ -48,7 +48,7 @@ const countStored = (database: Database) =>
   database.read(async ({ guilds, watches, bans, policies, policyTokens, toolTokens }) => ({
     servers: (await guilds.all()).length,
     entries: await watches.countAll(),
-    bans: await bans.countAll(),
+    bans: await bans.countRows(),
     policies: (await policies.states()).length,
     tokens: (await policyTokens.current()).length + (await toolTokens.states()).length,
   }))

@@ -1,6 +1,5 @@
 import type { Context } from '../accounts/context.ts'
 import type { ListFileReader } from '../bans/formats/list-file-reader.ts'
-import { readImportedBans } from '../bans/read-imported-bans.ts'
 import { createEventFollowers } from '../events/follow-events.ts'
 import { endOfEvents } from '../events/read-events.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -58,15 +57,13 @@ export function toTools(options: ToolsOptions): ToolsPart | undefined {
 
 /** The events that tools follow. */
 function toEvents(database: Database, { clock, metrics, reportError }: ToolsOptions) {
-  const readImported = readImportedBans
-  const followers = createEventFollowers<Repositories>({
+  const followers = createEventFollowers({
     database,
     clock,
-    readImported,
     onError: (error) => reportError('events', error),
   })
   metrics.watchFollowers(followers.count)
   const eventsCursor = (repositories: Pick<Repositories, 'events' | 'meta'>, guildId: string) =>
     endOfEvents(repositories, guildId, clock.unixSeconds())
-  return { followers, readImported, eventsCursor }
+  return { followers, eventsCursor }
 }

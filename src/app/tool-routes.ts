@@ -8,11 +8,10 @@ import type { Route } from '../http/route.ts'
 import { createJoinRoutes, type JoinRoutesContext } from '../policy/http/join-routes.ts'
 import { toolTokenRoute } from '../tokens/http/token-route.ts'
 import { createWatchRoutes, type WatchRoutesContext } from '../watch/http/watch-routes.ts'
-import type { Database, Repositories } from './database.ts'
+import type { Database } from './database.ts'
 
 /** What the routes of tools need. */
-export interface ToolRoutesContext
-  extends BanRoutesContext, WatchRoutesContext, JoinRoutesContext, EventRoutesContext<Repositories> {
+export interface ToolRoutesContext extends BanRoutesContext, WatchRoutesContext, JoinRoutesContext, EventRoutesContext {
   database: Database
   clock: WatchRoutesContext['clock']
   eventsCursor: ReadEventsCursor<EventRepositories>

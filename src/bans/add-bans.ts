@@ -15,7 +15,6 @@ import type { BanLimits } from './bans-context.ts'
 import type { BanRepositories } from './database/repositories.ts'
 import type { StoredBan } from './database/bans.ts'
 
-/** Number of bans added by hand that each server may have even while the limit of all servers is reached. */
 const ALWAYS_ACCEPTED = 1_000
 
 /** The terms as the user typed them; they apply to all accounts of the command. */
@@ -81,12 +80,10 @@ export async function addBans(
   const banned = replaces ? accounts : accounts.filter(({ steamId }) => !reasons.has(steamId))
   await guilds.touch(guildId, locale, now, userId)
   if (replaces) await bans.remove(present, { now, author: userId, isReplaced: true })
-  await refuseWhenFull(repositories, guildId, banned.length, { now, limits })
-  const added = banned.map(({ steamId, name }) => ({ steamId, name, ...terms, addedBy: userId, addedAt: now }))
-  await bans.add(
-    added.map((ban) => ({ ...ban, guildId, importId: null })),
-    { now, replaced: new Set(reasons.keys()) },
-  )
+  await refuseFullList(bans, { guildId, more: banned.length, now, limits, alwaysAccepted: ALWAYS_ACCEPTED })
+  const origin = { guildId, addedBy: userId, addedAt: now, importNumber: null }
+  const added = banned.map((account) => ({ ...account, ...terms, ...origin }))
+  await bans.add(added, { now, replaced: new Set(reasons.keys()) })
   const actionOf = (steamId: SteamId): BanAction => (reasons.has(steamId) ? 'ban_changed' : 'ban_added')
   const line = { guildId, at: now, userId }
   await audit.add(
@@ -95,37 +92,32 @@ export async function addBans(
       return { ...line, action: actionOf(steamId), steamId, detail }
     }),
   )
-  return {
-    added: added.map((ban) => ({ ...ban, importNumber: null })),
-    replaced: replaces ? present : [],
-    alreadyBanned: replaces ? [] : present,
-  }
+  return { added, replaced: replaces ? present : [], alreadyBanned: replaces ? [] : present }
 }
 
-/** Throws `ban_list_full` if a server would have more than `limit` active bans with `more` bans. */
+interface FullCheck {
+  guildId: string
+  /** Number of bans that are to be added. */
+  more: number
+  limits: BanLimits
+  /** Number of bans added by hand that the server may have even while the limit of all servers is reached. */
+  alwaysAccepted?: number
+  now: number
+}
+
+/** Throws `ban_list_full` or `all_bans_full` if bans that are to be added do not fit. */
 export async function refuseFullList(
-  bans: Pick<BanRepositories['bans'], 'count' | 'countRows'>,
-  { guildId, more, limit, now }: { guildId: string; more: number; limit: number; now: number },
+  bans: Pick<BanRepositories['bans'], 'count' | 'countRows' | 'countByHand'>,
+  { guildId, more, limits: { maxPerGuild, maxTotal }, alwaysAccepted = 0, now }: FullCheck,
 ): Promise<void> {
   // Counting the active bans of a long list takes tens of milliseconds.
-  if ((await bans.countRows(guildId)) + more <= limit) return
-  const active = await bans.count(guildId, { search: '', state: 'active' }, now)
-  if (active + more > limit) throw new BanError({ code: 'ban_list_full', limit })
-}
-
-async function refuseWhenFull(
-  { bans }: BanRepositories,
-  guildId: string,
-  count: number,
-  { now, limits: { maxPerGuild, maxTotal } }: { now: number; limits: BanLimits },
-): Promise<void> {
-  // Counting 50,000 rows takes up to 20 ms on Postgres, so it is left out as long as no limit can be reached.
-  const most = (await bans.idSpan()) + count
-  if (most > maxPerGuild) await refuseFullList(bans, { guildId, more: count, limit: maxPerGuild, now })
-  if (most <= maxTotal || (await bans.countRows()) + count <= maxTotal || (await bans.countAll()) + count <= maxTotal)
-    return
-  const byHand = await bans.countByHand(guildId, now)
-  if (byHand + count > ALWAYS_ACCEPTED) throw new BanError({ code: 'all_bans_full', limit: maxTotal })
+  if ((await bans.countRows(guildId)) + more > maxPerGuild) {
+    const active = await bans.count(guildId, { search: '', state: 'active' }, now)
+    if (active + more > maxPerGuild) throw new BanError({ code: 'ban_list_full', limit: maxPerGuild })
+  }
+  if ((await bans.countRows()) + more <= maxTotal) return
+  if ((await bans.countByHand(guildId, now)) + more > alwaysAccepted)
+    throw new BanError({ code: 'all_bans_full', limit: maxTotal })
 }
 
 /** Lifts the active bans of these accounts, within a transaction; returns the bans that were lifted. */

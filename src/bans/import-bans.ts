@@ -2,15 +2,12 @@ import type { Actor } from '../model/actor.ts'
 import { type BanAction, BanError, type BanTerms } from '../model/ban.ts'
 import { refuseFullList } from './add-bans.ts'
 import type { BansContext } from './bans-context.ts'
-import type { BanImport } from './database/ban-imports.ts'
-import type { StoredBan } from './database/bans.ts'
-import type { BanRepositories } from './database/repositories.ts'
+import type { AuditEntry } from '../database/audit.ts'
+import type { BanImport, StoredBan } from './database/bans.ts'
+import type { BanDatabase, BanRepositories } from './database/repositories.ts'
 import { loggedBy } from './logged-by.ts'
 
-/** Small enough that no change of another server waits for 100 ms. */
-const BANS_PER_PORTION = 200
-/** Longer than an import is stored; an older one was left by a process that has ended. */
-const MAX_STAGING_SECONDS = 60
+const BANS_PER_PORTION = 500
 
 /** The effect of an import. Each ban of the list is in exactly one of the arrays; only those in `fresh` are added. */
 export interface BanImportPreview<T extends BanTerms> {
@@ -26,43 +23,45 @@ export interface BanImportPreview<T extends BanTerms> {
 
 export interface CompletedImport {
   number: number
-  id: number
-  added: number
+  /** Number of bans that were added, or removed. */
+  count: number
 }
 
 /** Determines the effect of an import, without writing anything. Throws `ban_list_full` or `all_bans_full` if the new bans do not fit. */
-export async function previewBanImport<T extends BanTerms>(
-  { database, clock, banLimits: { maxPerGuild, maxTotal } }: Pick<BansContext, 'database' | 'clock' | 'banLimits'>,
+export const previewBanImport = <T extends BanTerms>(
+  { database, ...context }: Pick<BansContext, 'database' | 'clock' | 'banLimits'>,
+  guildId: string,
+  listed: readonly T[],
+): Promise<BanImportPreview<T>> => preview((work) => database.read(work), context, guildId, listed)
+
+/** `read` runs the parts of the work: each by itself, so that other reads need not wait for all of them, or all within one transaction. */
+async function preview<T extends BanTerms>(
+  read: BanDatabase['read'],
+  { clock, banLimits: limits }: Pick<BansContext, 'clock' | 'banLimits'>,
   guildId: string,
   listed: readonly T[],
 ): Promise<BanImportPreview<T>> {
-  const preview: BanImportPreview<T> = { fresh: [], present: [], differing: [], exempted: [] }
+  const effect: BanImportPreview<T> = { fresh: [], present: [], differing: [], exempted: [] }
   const now = clock.unixSeconds()
-  const exempted = new Set(await database.read(({ exemptedAccounts }) => exemptedAccounts.of(guildId, now)))
-  for (const portion of inPortions(listed)) {
+  const exempted = new Set(await read(({ exemptedAccounts }) => exemptedAccounts.of(guildId, now)))
+  for (let start = 0; start < listed.length; start += BANS_PER_PORTION) {
+    const portion = listed.slice(start, start + BANS_PER_PORTION)
     const steamIds = portion.map(({ steamId }) => steamId)
-    const active = await database.read(({ bans }) => bans.activeOf(guildId, steamIds, now))
+    const active = await read(({ bans }) => bans.activeOf(guildId, steamIds, now))
     const bySteamId = new Map(active.map((ban) => [ban.steamId, ban]))
     for (const ban of portion) {
       const kept = bySteamId.get(ban.steamId)
-      if (!kept) preview[exempted.has(ban.steamId) ? 'exempted' : 'fresh'].push(ban)
-      else if (kept.reason === ban.reason && kept.until === ban.until) preview.present.push(ban)
-      else preview.differing.push({ listed: ban, kept })
+      if (!kept) effect[exempted.has(ban.steamId) ? 'exempted' : 'fresh'].push(ban)
+      else if (kept.reason === ban.reason && kept.until === ban.until) effect.present.push(ban)
+      else effect.differing.push({ listed: ban, kept })
     }
   }
-  if (preview.fresh.length === 0) return preview
-  await database.read(async ({ bans }) => {
-    const more = preview.fresh.length
-    await refuseFullList(bans, { guildId, more, limit: maxPerGuild, now })
-    if ((await bans.countAll()) + more > maxTotal) throw new BanError({ code: 'all_bans_full', limit: maxTotal })
-  })
-  return preview
+  const more = effect.fresh.length
+  if (more > 0) await read(({ bans }) => refuseFullList(bans, { guildId, more, limits, now }))
+  return effect
 }
 
-/**
- * Adds the bans of a list whose accounts have no active ban. They are stored in portions, in which they do not count yet, and become valid
- * by one short transaction: after a crash either all of them count, or none. Throws `nothing_to_import`, or as `previewBanImport` does.
- */
+/** Adds the bans of a list whose accounts have no active ban. Throws `nothing_to_import`, or as `previewBanImport` does. */
 export async function importBans(
   context: BansContext,
   actor: Actor,
@@ -73,111 +72,62 @@ export async function importBans(
   return imported
 }
 
-interface ImportOptions {
-  /** Aborts the import; once its bans are valid, it has no effect any more. */
-  signal?: AbortSignal
-  /** Whether the import is refused (`import_running`) while another one of the server is being stored, also by another process. */
-  runsAlone?: boolean
-}
-
-/** Imports as `importBans` does, and returns the effect as well; `imported` is null when no ban is new. */
+/**
+ * Imports as `importBans` does, and returns the effect as well; `imported` is null when no ban is new. All bans are stored in one transaction, for
+ * which other changes wait up to 3 s. When the signal aborts before its end, nothing is stored.
+ */
 export async function importNewBans<T extends BanTerms>(
   context: BansContext,
-  actor: Actor,
-  listed: readonly T[],
-  options: ImportOptions = {},
-): Promise<{ preview: BanImportPreview<T>; imported: CompletedImport | null }> {
-  const since = await context.database.read(({ events }) => events.newestId())
-  const preview = await previewBanImport(context, actor.guildId, listed)
-  const imported = preview.fresh.length === 0 ? null : await store(context, actor, preview.fresh, { since, ...options })
-  return { preview, imported }
-}
-
-async function store(
-  context: BansContext,
   { guildId, locale, userId }: Actor,
-  fresh: readonly BanTerms[],
-  { since, signal, runsAlone = false }: ImportOptions & { since: number },
-): Promise<CompletedImport> {
+  listed: readonly T[],
+  signal?: AbortSignal,
+): Promise<{ preview: BanImportPreview<T>; imported: CompletedImport | null }> {
   const { database, clock, bans: lists } = context
-  const staged = await database.transaction(async ({ guilds, banImports }) => {
+  const result = await database.transaction(async (repositories) => {
+    const { guilds, bans, audit } = repositories
+    const effect = await preview((work) => work(repositories), context, guildId, listed)
+    if (effect.fresh.length === 0) return { preview: effect, imported: null }
     const now = clock.unixSeconds()
-    if (runsAlone && (await banImports.isStaging(guildId, now - MAX_STAGING_SECONDS)))
-      throw new BanError({ code: 'import_running' })
     await guilds.touch(guildId, locale, now, userId)
-    return banImports.begin(guildId, userId, now)
+    const imported = { number: await bans.nextImportNumber(guildId), count: effect.fresh.length }
+    const origin = { guildId, addedBy: userId, addedAt: now, importNumber: imported.number }
+    signal?.throwIfAborted()
+    await bans.add(
+      effect.fresh.map((ban) => ({ ...ban, ...origin })),
+      { now },
+    )
+    await audit.add([logLine(imported, 'bans_imported', { guildId, userId, at: now })])
+    signal?.throwIfAborted()
+    return { preview: effect, imported }
   })
-  const origin = { guildId, addedBy: userId, addedAt: staged.at, importId: staged.id }
-  try {
-    for (const portion of inPortions(fresh)) {
-      const rows = portion.map(({ steamId, name, reason, note, until }) => ({
-        steamId,
-        name,
-        reason,
-        note,
-        until,
-        ...origin,
-      }))
-      signal?.throwIfAborted()
-      await database.transaction(({ bans }) => bans.stage(rows))
-    }
-    const added = await completeImport(context, staged, { since, count: fresh.length, signal })
-    await lists.reloadImports()
-    return { number: staged.number, id: staged.id, added }
-  } catch (error) {
-    await database.transaction(({ banImports }) => banImports.discard(staged, clock.unixSeconds())).catch(() => {})
-    throw error
-  }
+  if (result.imported) await lists.reload()
+  return result
 }
 
-/** Makes a staged import of `count` bans valid, and returns the number of those that count. Throws `ban_list_full` if the list has grown meanwhile. */
-const completeImport = (
-  { database, clock, banLimits }: Pick<BansContext, 'database' | 'clock' | 'banLimits'>,
-  staged: BanImport,
-  { since, count, signal }: { since: number; count: number; signal: AbortSignal | undefined },
-): Promise<number> =>
-  database.transaction(async ({ bans, banImports, exemptedAccounts, audit }) => {
-    const now = clock.unixSeconds()
-    const { guildId, userId } = staged
-    const accounts = await exemptedAccounts.of(guildId, now)
-    const { exempted, isChanged } = await banImports.complete(staged, { since, exempted: accounts, now })
-    if (isChanged) await refuseFullList(bans, { guildId, more: 0, limit: banLimits.maxPerGuild, now })
-    const added = isChanged ? await banImports.countBans(staged.id) : count - exempted
-    await audit.add([logLine(staged, 'bans_imported', { userId, count: added, now })])
-    signal?.throwIfAborted()
-    return added
-  })
-
-/** The newest import of a server, with the number of its bans that are left; undefined without one. */
-export async function newestImport(
+/** The newest import of a server of which any ban is left; undefined without one. */
+export const newestImport = (
   { database }: Pick<BansContext, 'database'>,
   guildId: string,
-): Promise<(BanImport & { count: number }) | undefined> {
-  return database.read(async ({ banImports }) => {
-    const newest = await banImports.newest(guildId)
-    return newest && { ...newest, count: await banImports.countBans(newest.id) }
-  })
-}
+): Promise<BanImport | undefined> => database.read(({ bans }) => bans.newestImport(guildId))
 
 /**
- * Removes the bans that an import added and that have not been replaced since, by one short transaction. Throws `nothing_to_undo` when
- * the import with this id is not the newest one of the server.
+ * Removes the bans that an import added and that have not been replaced since. Throws `nothing_to_undo` unless the import with this number and
+ * time, Unix seconds, is the newest one of the server.
  */
 export async function undoImport(
-  { database, clock, bans }: Pick<BansContext, 'database' | 'clock' | 'bans'>,
-  { guildId, locale, userId, importId }: Actor & { importId: number },
+  { database, clock, bans: lists }: Pick<BansContext, 'database' | 'clock' | 'bans'>,
+  { guildId, locale, userId, number, at }: Actor & Pick<BanImport, 'number' | 'at'>,
 ): Promise<CompletedImport> {
-  const undone = await database.transaction(async ({ guilds, banImports, audit }) => {
+  const undone = await database.transaction(async ({ guilds, bans, audit }) => {
     const now = clock.unixSeconds()
-    const newest = await banImports.newest(guildId)
-    if (newest?.id !== importId) throw await nothingToUndo(audit, guildId)
-    const count = await banImports.countBans(importId)
+    const newest = await bans.newestImport(guildId)
+    if (newest?.number !== number || newest.at !== at) throw await nothingToUndo(audit, guildId)
     await guilds.touch(guildId, locale, now, userId)
-    await banImports.undo(newest, { now, author: userId })
-    await audit.add([logLine(newest, 'ban_import_undone', { userId, count, now })])
-    return { number: newest.number, id: importId, added: count }
+    await bans.remove(await bans.ofImport(guildId, number), { now, author: userId, isReplaced: false })
+    await audit.add([logLine(newest, 'ban_import_undone', { guildId, userId, at: now })])
+    return newest
   })
-  await bans.reloadImports()
+  await lists.reload()
   return undone
 }
 
@@ -191,12 +141,7 @@ export async function nothingToUndo(
 }
 
 const logLine = (
-  { guildId, number }: BanImport,
+  { number, count }: CompletedImport,
   action: BanAction,
-  { userId, count, now }: { userId: string; count: number; now: number },
-) => ({ guildId, at: now, userId, action, steamId: null, detail: `${number} ${count}` })
-
-function* inPortions<T>(items: readonly T[]): Generator<T[]> {
-  for (let start = 0; start < items.length; start += BANS_PER_PORTION)
-    yield items.slice(start, start + BANS_PER_PORTION)
-}
+  by: Pick<AuditEntry, 'guildId' | 'userId' | 'at'>,
+) => ({ ...by, action, steamId: null, detail: `${number} ${count}` })

@@ -1,108 +1,139 @@
 import type { Clock } from '../lib/clock.ts'
 import { repeat } from '../lib/repeat.ts'
-import { createBanLists } from './ban-lists.ts'
-import { CHANGES_PER_READ, createListReader, type UnreadImport } from './read-ban-lists.ts'
+import { isInForce, type OwnBan } from '../model/ban.ts'
+import { DatabaseError } from '../model/database-error.ts'
+import { EVENTS } from '../model/event.ts'
+import type { SteamId } from '../model/steam-id.ts'
+import type { ListChange } from '../events/database/events.ts'
 import type { BanDatabase } from './database/repositories.ts'
 
 /** Every process knows a change of a list at most two seconds after its commit. */
 const INTERVAL_MS = 1_000
-/** All lists are read again after this time without an answer of the database, because old changes are deleted. */
-const LOST_MS = 12 * 3_600_000
-/**
- * All lists are read again after the clock was set by more than this, or the machine was suspended for longer: bans that had ended by a wrong
- * clock are not in memory, and changes may have been deleted meanwhile.
- */
-const SHIFT_MS = 60_000
-/** How often the list of a server with a damaged ban is read again, because it may have been repaired. */
-const DAMAGED_MS = 60_000
+/** How often a list with a row that cannot be read is read again, because it may have been repaired. */
+const CLOSED_MS = 60_000
+/** All lists are read again after this time without an answer of the database, a day before changes are deleted. */
+const LOST_SECONDS = EVENTS['ban.added'].keptSeconds - 86_400
+const CHANGES_PER_READ = 1_000
 
 export interface StoredBansOptions {
   database: Pick<BanDatabase, 'read'>
   clock: Clock
   /**
-   * Called with failures of the database; the lists in memory stay in use. Called with `guildId` each minute while the list of that server is
-   * damaged, and so not in use.
+   * Called with failures of the database; the lists in memory stay in use. Called with `guildId` each minute while the list of that server has a
+   * row that cannot be read, and so is not in use.
    */
   onError: (error: unknown, guildId?: string) => void
 }
 
+/** The ban list of a server. */
+interface List {
+  bans: Map<SteamId, OwnBan>
+  /** The id of the newest event when the list was read. */
+  upTo: number
+  /** Whether a row cannot be read, so that it is unknown whom the server has banned. */
+  isClosed: boolean
+}
+
 export type StoredBans = ReturnType<typeof createStoredBans>
 
-/** Keeps the ban lists in memory, and follows their changes. `load` reads them all. */
-export function createStoredBans({ database, clock, onError }: StoredBansOptions) {
-  const lists = createBanLists()
+/** Keeps the ban lists of all Discord servers in memory, by which joins are refused, and follows their changes. `load` reads them all. */
+export function createStoredBans(options: StoredBansOptions) {
+  const { database, clock, onError } = options
+  let lists: Map<string, List> | undefined
   let lastId = 0
-  let readAt = clock.now()
-  /** The monotonic clock stands still while the machine is suspended, and the other one can be set. */
-  const clockShift = () => clock.unixMs() - clock.now()
-  let loadedShift = clockShift()
-  let damagedReadAt = clock.now()
-  /** Read in parts, between which other changes are taken over. */
-  let unread: UnreadImport[] = []
-  const { readLists, apply, readImport } = createListReader({ database, clock, onError }, lists)
+  let followedAt = 0
+  let closedReadAt = clock.now()
+
+  const readList = async (guildId: string) => {
+    const { found } = await readLists(options, guildId)
+    for (const [id, list] of found) lists?.set(id, list)
+  }
   const load = async () => {
-    // Read before the lists, so that a change that is made meanwhile is read again.
-    const shift = clockShift()
-    const newestId = await database.read(({ events }) => events.newestId())
-    await readLists()
-    lastId = newestId
-    loadedShift = shift
-    unread = []
-    readAt = clock.now()
+    const { upTo, found } = await readLists(options)
+    lists = found
+    lastId = upTo
+    followedAt = clock.unixSeconds()
+  }
+
+  const apply = async (all: Map<string, List>, { id, guildId, type, steamId, object }: ListChange) => {
+    const list = all.get(guildId) ?? emptyList(0)
+    all.set(guildId, list)
+    if (id <= list.upTo) return
+    if (list.isClosed || steamId === null || object === null) return readList(guildId)
+    if (type === 'ban.removed') list.bans.delete(steamId)
+    else list.bans.set(steamId, object)
   }
   const follow = async () => {
-    if (clock.now() - readAt >= LOST_MS || Math.abs(clockShift() - loadedShift) >= SHIFT_MS) await load()
-    for (;;) {
+    if (!lists || clock.unixSeconds() - followedAt >= LOST_SECONDS) return load()
+    for (let isBehind = true; isBehind;) {
       const { changes, newestId } = await database.read(async ({ events }) => ({
         changes: await events.banChanges(lastId, CHANGES_PER_READ),
         newestId: await events.newestId(),
       }))
-      unread.push(...(await apply(changes)))
-      if (changes.length === CHANGES_PER_READ) {
-        lastId = changes.at(-1)?.id ?? lastId
-        continue
-      }
+      for (const change of changes) await apply(lists, change)
+      isBehind = changes.length === CHANGES_PER_READ
       // Past the events about other things too, which would otherwise be searched again each second. Never back, because old events are deleted.
-      lastId = Math.max(lastId, newestId)
-      break
+      lastId = isBehind ? (changes.at(-1)?.id ?? lastId) : Math.max(lastId, newestId)
     }
-    readAt = clock.now()
-    if (lists.damaged().size > 0 && clock.now() - damagedReadAt >= DAMAGED_MS) {
-      damagedReadAt = clock.now()
-      for (const guildId of lists.damaged()) await readLists(guildId)
-    }
+    followedAt = clock.unixSeconds()
+    if (clock.now() - closedReadAt < CLOSED_MS) return
+    closedReadAt = clock.now()
+    for (const [guildId, { isClosed }] of lists) if (isClosed) await readList(guildId)
   }
-  const step = async () => {
-    await follow()
-    const [first, ...others] = unread
-    if (first) unread = [...(await readImport(first)), ...others]
-  }
-  /** Steps run one at a time, because an older read must not overwrite a newer one. */
+  /** Runs are one at a time, because an older read must not overwrite a newer one. */
   let following: Promise<void> = Promise.resolve()
-  const stepInTurn = () => (following = following.catch(() => {}).then(step))
-  const followAll = async () => {
-    do await stepInTurn()
-    while (unread.length > 0)
-  }
+  const reload = () => (following = following.then(follow).catch((error: unknown) => onError(error)))
+
+  const isKnown = (guildId: string) => lists !== undefined && lists.get(guildId)?.isClosed !== true
   return {
-    find: lists.find,
-    isKnown: lists.isKnown,
-    hasBans: lists.hasBans,
-    isListed: lists.isListed,
+    /** The ban of an account that is active at `now`, Unix seconds; undefined without one. Not to be called unless `isKnown`. */
+    find(guildId: string, steamId: SteamId, now: number): OwnBan | undefined {
+      const ban = lists?.get(guildId)?.bans.get(steamId)
+      return ban && isInForce(ban, now) ? ban : undefined
+    },
+    /** Whether the list of a server was loaded and could be read. Otherwise it is unknown whether an account may join. */
+    isKnown,
+    /** Whether the list of a server has a ban that is active at `now`, Unix seconds, or is unknown. */
+    hasBans: (guildId: string, now: number): boolean =>
+      !isKnown(guildId) || [...(lists?.get(guildId)?.bans.values() ?? [])].some((ban) => isInForce(ban, now)),
+    /** Whether the list of any server contains the account. */
+    isListed: (steamId: SteamId): boolean => [...(lists?.values() ?? [])].some(({ bans }) => bans.has(steamId)),
     /** Reads all lists; rejects with a DatabaseError. */
     load,
-    /** Takes over the committed changes, except imports; to be called after this process has changed a list. Never rejects. */
-    reload: () => stepInTurn().catch((error: unknown) => onError(error)),
-    /** Takes over all committed changes; to be called after this process has completed or undone an import. Never rejects. */
-    reloadImports: () => followAll().catch((error: unknown) => onError(error)),
+    /** Takes over the committed changes; to be called after this process has changed a list. Never rejects. */
+    reload,
     /** Takes over the changes of other processes each second, until the signal aborts. */
     run(signal: AbortSignal): Promise<void> {
-      const followOnce = async () => {
-        // The pause does not grow after failures, so that changes during an outage are known soon after its end.
-        await followAll().catch((error: unknown) => signal.aborted || onError(error))
-        return INTERVAL_MS
-      }
+      // The pause does not grow after failures, so that changes during an outage are known soon after its end.
+      const followOnce = () => reload().then(() => INTERVAL_MS)
       return repeat(followOnce, { clock, signal, onError })
     },
   }
 }
+
+/** Reads all lists, or that of one server, from one state of the database. */
+const readLists = ({ database, onError }: StoredBansOptions, guildId?: string) =>
+  database.read(async ({ events, bans }) => {
+    const upTo = await events.newestId()
+    const found = new Map<string, List>(guildId === undefined ? [] : [[guildId, emptyList(upTo)]])
+    for await (const part of bans.enforced(guildId)) {
+      for (const row of part) {
+        const list = found.get(row.guildId) ?? emptyList(upTo)
+        found.set(row.guildId, list)
+        if (!('problem' in row)) list.bans.set(row.steamId, { reason: row.reason, until: row.until })
+        else if (!list.isClosed) {
+          list.isClosed = true
+          onError(toError(row), row.guildId)
+        }
+      }
+    }
+    return { upTo, found }
+  })
+
+const emptyList = (upTo: number): List => ({ bans: new Map(), upTo, isClosed: false })
+
+const toError = ({ guildId, problem }: { guildId: string; problem: string }) =>
+  new DatabaseError(
+    'damaged',
+    `The ban list of the Discord server ${guildId} is damaged: in the table bans, ${problem} is not valid. The game servers of this Discord server get no decision (503) until the row is repaired or deleted, or a backup is restored. The list is read again each minute.`,
+  )

@@ -6,8 +6,6 @@ import { MAX_UNIX_SECONDS } from '../model/unix-seconds.ts'
 export interface EventPosition {
   /** The id of the stored event. */
   id: number
-  /** The last ban of an import that has been read, if the stored event is one about an import and has more; otherwise 0. */
-  part: number
   /** A time at which everything up to this position had been stored, and nothing after it; Unix seconds. */
   at: number
 }
@@ -19,8 +17,8 @@ export type Epoch = readonly [createdAt: number, restoredAt: number]
 export const eventsOwner = (guildId: string): CursorOwner => ({ kind: 'events', guildId })
 
 /** Writes a position as the opaque text that tools know as the id of an event and as a cursor. */
-export const writePosition = (guildId: string, epoch: Epoch, { id, part, at }: EventPosition): string =>
-  writeCursor(eventsOwner(guildId), [...epoch, id, part, at])
+export const writePosition = (guildId: string, epoch: Epoch, { id, at }: EventPosition): string =>
+  writeCursor(eventsOwner(guildId), [...epoch, id, at])
 
 /** Reads a position, and whether it is from another database or from before a restore; undefined for any other text. */
 export function readPosition(
@@ -30,12 +28,12 @@ export function readPosition(
 ): (EventPosition & { isOfThisDatabase: boolean }) | undefined {
   const parsed = positionSchema.safeParse(readCursor(text, eventsOwner(guildId)))
   if (!parsed.success) return undefined
-  const [createdAt, restoredAt, id, part, at] = parsed.data
-  return { id, part, at, isOfThisDatabase: createdAt === epoch[0] && restoredAt === epoch[1] }
+  const [createdAt, restoredAt, id, at] = parsed.data
+  return { id, at, isOfThisDatabase: createdAt === epoch[0] && restoredAt === epoch[1] }
 }
 
 /** The largest id of a row. */
 const MAX_ID = 2_147_483_647
 const numberSchema = (max: number) => z.string().transform(Number).pipe(z.int().max(max))
 const timeSchema = numberSchema(MAX_UNIX_SECONDS)
-const positionSchema = z.tuple([timeSchema, timeSchema, numberSchema(MAX_ID), numberSchema(MAX_ID), timeSchema])
+const positionSchema = z.tuple([timeSchema, timeSchema, numberSchema(MAX_ID), timeSchema])

@@ -3,15 +3,14 @@ import type { EventType } from '../model/event.ts'
 import { type AwaitOptions, createEventWait, type Follower } from './await-events.ts'
 import type { EventRepositories } from './database/repositories.ts'
 import type { EventPosition } from './event-position.ts'
-import { type EventPage, readEvents, type ReadImported, type ToolEvent } from './read-events.ts'
+import { type EventPage, readEvents, type ToolEvent } from './read-events.ts'
 
 const EVENTS_PER_READ = 100
 /** Maximum number of followers of one Discord server in one process. */
 export const MAX_FOLLOWERS = 100
 
-export interface FollowOptions<Repositories extends EventRepositories> extends Omit<AwaitOptions, 'database'> {
-  database: Pick<Database<Repositories>, 'read'>
-  readImported: ReadImported<Repositories>
+export interface FollowOptions extends Omit<AwaitOptions, 'database'> {
+  database: Pick<Database<EventRepositories>, 'read'>
 }
 
 /** Who follows events, and from where. */
@@ -31,18 +30,18 @@ export interface Followed {
 export type EventFollowers = ReturnType<typeof createEventFollowers>
 
 /** Lets many followers read the events of their servers as they are stored. Followers at the same position share the reading of them. */
-export function createEventFollowers<Repositories extends EventRepositories>(options: FollowOptions<Repositories>) {
-  const { database, clock, readImported } = options
+export function createEventFollowers(options: FollowOptions) {
+  const { database, clock } = options
   const wait = createEventWait(options)
   const reading = new Map<string, Promise<EventPage>>()
   /** Numbers of those whose first page is being read, by server. */
   const beginning = new Map<string, number>()
 
   const readShared = (guildId: string, types: readonly EventType[], from: EventPosition): Promise<EventPage> => {
-    const key = [guildId, from.id, from.part, ...types].join(' ')
+    const key = [guildId, from.id, ...types].join(' ')
     const running = reading.get(key)
     if (running) return running
-    const query = { guildId, types, from, limit: EVENTS_PER_READ, now: clock.unixSeconds(), readImported }
+    const query = { guildId, types, from, limit: EVENTS_PER_READ, now: clock.unixSeconds() }
     const page = database
       .read((repositories) => readEvents(repositories, query), guildId)
       .finally(() => reading.delete(key))

@@ -15,25 +15,17 @@ export const MAX_BANNED_AT_ONCE = 25
 /** What a ban says, wherever it comes from. */
 export const banTermsSchema = z.object({
   steamId: steamIdSchema,
-  /** The name as it was imported or last seen; empty if it is unknown. */
-  name: z.string(),
-  /** What the refused player reads; one line of plain text, may be empty. */
-  reason: z.string(),
-  /** For the moderators of the community only; may be empty. */
-  note: z.string(),
-  /** When the ban ends, Unix seconds; null for never. */
-  until: unixSecondsSchema.nullable(),
+  name: z.string().meta({ description: 'The name as it was imported or last seen; empty if it is unknown.' }),
+  /** One line of plain text. */
+  reason: z.string().meta({ description: 'What the refused player reads; may be empty.' }),
+  note: z.string().meta({ description: 'For the moderators of the community only; may be empty.' }),
+  until: unixSecondsSchema.nullable().meta({ description: 'When the ban ends, Unix seconds; null for never.' }),
 })
 export type BanTerms = z.infer<typeof banTermsSchema>
 
 /** A ban on the list that a community keeps itself. */
-export const banSchema = z
-  .object({
-    steamId: steamIdSchema,
-    name: z.string().meta({ description: 'The name as it was imported or last seen; empty if it is unknown.' }),
-    reason: z.string().meta({ description: 'What the refused player reads; may be empty.' }),
-    note: z.string().meta({ description: 'For the moderators of the community only; may be empty.' }),
-    until: unixSecondsSchema.nullable().meta({ description: 'When the ban ends, Unix seconds; null for never.' }),
+export const banSchema = banTermsSchema
+  .extend({
     addedBy: z.string().meta({
       description: 'Who banned the account: the Discord id of a user, or `token:` and the name of the token of a tool.',
     }),
@@ -47,19 +39,11 @@ export const banSchema = z
 export type Ban = z.infer<typeof banSchema>
 
 /** A ban as tools and files have it, without further fields of the stored row. */
-export const toBanEntry = ({ steamId, name, reason, note, until, addedBy, addedAt, importNumber }: Ban): Ban => ({
-  steamId,
-  name,
-  reason,
-  note,
-  until,
-  addedBy,
-  addedAt,
-  importNumber,
-})
+export const toBanEntry = (ban: Ban): Ban => banSchema.parse(ban)
 
-/** The part of a ban that a game server needs. */
-export type OwnBan = Pick<Ban, 'reason' | 'until'>
+/** The part of a ban by which an account is refused. */
+export const ownBanSchema = banTermsSchema.pick({ reason: true, until: true })
+export type OwnBan = z.infer<typeof ownBanSchema>
 
 /** Whether a ban is in force at `now`, Unix seconds. */
 export const isInForce = ({ until }: Pick<OwnBan, 'until'>, now: number): boolean => (until ?? Infinity) > now
@@ -106,8 +90,6 @@ export type BanProblem =
   | { code: 'no_list' }
   /** Reading a list to import, or the wait for the lists of other servers, took too much time or memory. */
   | { code: 'list_not_read' }
-  /** Another import of the server is being stored; only a tool is told so. */
-  | { code: 'import_running' }
   /** A list to import has no ban that would be added. */
   | { code: 'nothing_to_import' }
   /** There is no import that could be undone, or another one was made since. `undone` is by whom and when the last one was undone. */

@@ -48,7 +48,7 @@ test('the log says how many servers, entries, bans, policies and tokens an opene
     await repositories.policyTokens.add(tokenOf('a'))
     await repositories.toolTokens.add(storedTokenOf('b'))
     const ban = { steamId: ALICE, guildId: GUILD, name: '', reason: '', note: '', until: null }
-    await repositories.bans.add([{ ...ban, addedBy: '1', addedAt: 1, importId: null }], { now: 1 })
+    await repositories.bans.add([{ ...ban, addedBy: '1', addedAt: 1, importNumber: null }], { now: 1 })
   })
   const { lines, logger } = captureLog()
   const database = await openDatabase(settingsOf(path), (open) => open(), { metrics: createMetrics(), log: logger })

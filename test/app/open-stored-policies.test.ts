@@ -16,7 +16,7 @@ test('the log and the status page name each server whose ban list is damaged, wi
   for (const guildId of guildIds)
     await database.transaction(async ({ guilds, bans }) => {
       await guilds.touch(guildId, 'en-US', NOW)
-      const ban = { name: '', reason: '', note: '', until: null, addedBy: '1', addedAt: NOW, importId: null }
+      const ban = { name: '', reason: '', note: '', until: null, addedBy: '1', addedAt: NOW, importNumber: null }
       await bans.add(
         [1, 2].map((index) => ({ ...ban, guildId, steamId: nth(index) })),
         { now: NOW },

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Repositories } from '../../src/app/database.ts'
 import { importBans } from '../../src/bans/import-bans.ts'
-import { readImportedBans } from '../../src/bans/read-imported-bans.ts'
 import { createEventFollowers, type Followed, MAX_FOLLOWERS } from '../../src/events/follow-events.ts'
 import { findStart } from '../../src/events/read-events.ts'
 import { EVENT_TYPES, type EventType } from '../../src/model/event.ts'
@@ -25,10 +24,9 @@ async function openFollowers(url?: string) {
       return database.read(work)
     },
   }
-  const followers = createEventFollowers<Repositories>({
+  const followers = createEventFollowers({
     database: counted,
     clock,
-    readImported: readImportedBans,
     onError: (error) => errors.push(error),
   })
   /** Follows a server, and collects what arrives. */

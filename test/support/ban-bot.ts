@@ -16,7 +16,6 @@ export async function banBot(steam: Partial<Steam> = {}, rest: Partial<ServerCon
     find: (...args) => lists().find(...args),
     isKnown: (guildId) => lists().isKnown(guildId),
     reload: () => lists().reload(),
-    reloadImports: () => lists().reloadImports(),
   }
   const bot = await policyBot(steam, { bans, ...rest })
   const { context, guildId, time } = bot

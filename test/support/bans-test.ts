@@ -1,3 +1,6 @@
+import type { Actor } from '../../src/model/actor.ts'
+import type { BansContext } from '../../src/bans/bans-context.ts'
+import { newestImport, undoImport } from '../../src/bans/import-bans.ts'
 import { createStoredBans } from '../../src/bans/stored-bans.ts'
 import { databaseAt, urlForTest } from './database.ts'
 import { createFakeClock } from './fake-clock.ts'
@@ -12,9 +15,7 @@ export async function openBansTest(url?: string, time = { now: NOW }) {
   const database = await databaseAt(at)
   const errors: unknown[] = []
   const fakeClock = createFakeClock()
-  // Milliseconds by which the clock was set, or by which it went on while the machine was suspended.
-  const shift = { ms: 0 }
-  const clock = { ...fakeClock, unixSeconds: () => time.now, unixMs: () => fakeClock.unixMs() + shift.ms }
+  const clock = { ...fakeClock, unixSeconds: () => time.now }
   const damaged: (string | undefined)[] = []
   const onError = (error: unknown, guild?: string) => void (errors.push(error), damaged.push(guild))
   const bans = createStoredBans({ database, clock, onError })
@@ -23,7 +24,13 @@ export async function openBansTest(url?: string, time = { now: NOW }) {
   const banLimits = { maxPerGuild: 50_000, maxTotal: 500_000 }
   const context = { database, clock, bans, banLimits, policies, watchedFacts: async () => [] }
   const find = (steamId: string, guild = guildId) => bans.find(guild, steamId, time.now)
-  return { url: at, time, shift, database, fakeClock, clock, errors, damaged, bans, context, find }
+  return { url: at, time, database, fakeClock, clock, errors, damaged, bans, context, find }
+}
+
+/** Undoes the newest import of a server. */
+export async function undoNewest(context: BansContext, actor: Actor = MODERATOR) {
+  const newest = await newestImport(context, actor.guildId)
+  return undoImport(context, { ...actor, number: newest?.number ?? 0, at: newest?.at ?? 0 })
 }
 
 const typed = (parts: Partial<{ reason: string; note: string; until: string }> = {}) => ({

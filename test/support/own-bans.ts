@@ -14,7 +14,6 @@ export const LONGEST_STORED: StoredBan = {
   note: `\u05e9${'*'.repeat(499)}`,
   addedBy: '9'.repeat(19),
   addedAt: 3_999_999_999,
-  importId: 1,
   importNumber: 9_007_199_254_740_991,
 }
 

@@ -1,6 +1,5 @@
 import { expect } from 'vitest'
 import type { Repositories } from '../../src/app/database.ts'
-import { readImportedBans } from '../../src/bans/read-imported-bans.ts'
 import { eventSchema } from '../../src/events/http/event-schema.ts'
 import { readEvents, type ToolEvent } from '../../src/events/read-events.ts'
 import { EVENT_TYPES } from '../../src/model/event.ts'
@@ -12,13 +11,12 @@ export function expectDocumented(events: readonly ToolEvent[]): void {
 
 /** All events of a server in their order, as tools read them but without their ids. */
 export async function toldEvents(repositories: Repositories, guildId: string): Promise<Omit<ToolEvent, 'id'>[]> {
-  const { events } = await readEvents<Repositories>(repositories, {
+  const { events } = await readEvents(repositories, {
     guildId,
     types: EVENT_TYPES,
-    from: { id: 0, part: 0, at: 0 },
+    from: { id: 0, at: 0 },
     limit: 1_000,
     now: 0,
-    readImported: readImportedBans,
   })
   expectDocumented(events)
   return events.map(({ id: _, ...event }) => event)

@@ -1,8 +1,7 @@
 import { createListFileReader } from '../../src/bans/formats/list-file-reader.ts'
 import { createToolRoutes } from '../../src/app/tool-routes.ts'
 import type { ToolRoutesContext } from '../../src/app/tool-routes.ts'
-import type { Database, Repositories } from '../../src/app/database.ts'
-import { readImportedBans } from '../../src/bans/read-imported-bans.ts'
+import type { Database } from '../../src/app/database.ts'
 import { createStoredBans, type StoredBans } from '../../src/bans/stored-bans.ts'
 import { createEventFollowers } from '../../src/events/follow-events.ts'
 import { endOfEvents } from '../../src/events/read-events.ts'
@@ -45,16 +44,13 @@ export function toolContext(
   { clock, bans, tools }: { clock: Clock; bans: StoredBans; tools: FakeTools },
   parts: Partial<ToolRoutesContext> = {},
 ): ToolRoutesContext {
-  const readImported = readImportedBans
   return {
-    followers: createEventFollowers<Repositories>({
+    followers: createEventFollowers({
       database,
       // Followers look for new events by the time of the machine.
       clock: { ...clock, setTimer: systemClock.setTimer },
-      readImported,
       onError: () => {},
     }),
-    readImported,
     isValid: (tool, now) => tools.isValid(tool, now),
     eventsCursor: (repositories, guildId) => endOfEvents(repositories, guildId, clock.unixSeconds()),
     database,

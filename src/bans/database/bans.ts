@@ -4,19 +4,22 @@ import { columnsOf, inChunks, insertInChunks, readCount, readRows, toRow } from 
 import { eraseTraces } from '../../database/erase-traces.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 import { noteEvents } from '../../events/database/events.ts'
-import { type Ban, toBanEntry } from '../../model/ban.ts'
+import { type Ban, banSchema, isInForce, toBanEntry } from '../../model/ban.ts'
+import { unixSecondsSchema } from '../../model/bounds.ts'
 import type { EventType } from '../../model/event.ts'
 import { mentionedUser } from '../../model/mentioned-user.ts'
 import { toolAuthor } from '../../model/tool-token.ts'
-import { isActive, newBanSchema, validBans } from './ban-rows.ts'
 
+const newBanSchema = banSchema.extend({ guildId: z.string() })
 /** A ban to be stored. */
 export type NewBan = z.infer<typeof newBanSchema>
 
-const importNumberSchema = z.int().nullable()
 const storedBanSchema = newBanSchema.extend({ id: z.int() })
-/** A stored ban, with the number of its import among those of the server. */
-export type StoredBan = z.infer<typeof storedBanSchema> & { importNumber: number | null }
+export type StoredBan = z.infer<typeof storedBanSchema>
+
+const enforcedBanSchema = storedBanSchema.pick({ steamId: true, reason: true, until: true })
+/** A row of the list of a server: the part by which joins are refused, or what is not valid in a row that cannot be read. */
+export type EnforcedBan = { guildId: string } & (z.infer<typeof enforcedBanSchema> | { problem: string })
 
 /** Which bans of a server are listed. */
 export interface BanFilter {
@@ -29,6 +32,16 @@ export interface BanFilter {
   /** `active` bans refuse the account now, `expired` bans have ended. */
   state: 'active' | 'expired' | 'all'
 }
+
+const importSchema = z.object({
+  /** Its number among the imports of the server, from 1. */
+  number: z.int(),
+  /** The Discord id of the user who imported, or `token:` and the name of the token of a tool. */
+  userId: z.string(),
+  at: unixSecondsSchema,
+})
+/** An import of bans as its bans tell of it, with the number of those that are left. */
+export type BanImport = z.infer<typeof importSchema> & { count: number }
 
 /** Text in the form in which searches compare it. */
 const toSearchText = (text: string) => text.normalize('NFKC').toLowerCase()
@@ -50,49 +63,49 @@ interface Forgotten {
   now: number
 }
 
-export const createBansRepository = (db: Knex) => ({ ...readers(db), ...counters(db), ...writers(db) })
+export const createBansRepository = (db: Knex) => ({ ...readers(db), ...imports(db), ...counters(db), ...writers(db) })
 
-/** The bans of a server, as `b`, that pass a filter. */
+/** Leaves only the bans that are active at `now`. */
+const isActive = (now: number) => (bans: Knex.QueryBuilder) =>
+  void bans.where((until) => until.whereNull('until').orWhere('until', '>', now))
+
+/** The bans of a server that pass a filter. */
 function filtered(db: Knex, guildId: string, { search, steamId, addedBy, state }: BanFilter, now: number) {
-  const bans = validBans(db).where('b.guild_id', guildId)
+  const bans = db('bans').where('guild_id', guildId)
   const authors = [mentionedUser(search) ?? search, toolAuthor(search)]
   const text = toSearchText(search)
   if (text !== '')
     bans.where((found) =>
       found
         // Not LIKE, whose time grows with the square of a text on SQLite; the name of a function that searches differs between the engines.
-        .whereRaw("replace(b.search_text, ?, '') <> b.search_text", [text])
-        .orWhereIn('b.added_by', authors),
+        .whereRaw("replace(search_text, ?, '') <> search_text", [text])
+        .orWhereIn('added_by', authors),
     )
-  if (steamId !== undefined) bans.where('b.steam_id', steamId)
-  if (addedBy !== undefined) bans.where('b.added_by', addedBy)
+  if (steamId !== undefined) bans.where('steam_id', steamId)
+  if (addedBy !== undefined) bans.where('added_by', addedBy)
   if (state === 'active') bans.modify(isActive(now))
-  if (state === 'expired') bans.where('b.until', '<=', now)
+  if (state === 'expired') bans.where('until', '<=', now)
   return bans
 }
 
+const readBans = async (bans: Knex.QueryBuilder): Promise<StoredBan[]> =>
+  readRows('bans', storedBanSchema, await bans.select(columnsOf(storedBanSchema)))
+
+const ROWS_PER_PART = 1_000
+
 function readers(db: Knex) {
-  const read = async (bans: Knex.QueryBuilder): Promise<StoredBan[]> => {
-    const rows: unknown = await bans.select({ ...columnsOf(storedBanSchema, 'b'), importNumber: 'i.number' })
-    return readRows('bans', storedBanSchema.extend({ importNumber: importNumberSchema }), rows)
-  }
+  const active = (guildId: string, now: number) => db('bans').where('guild_id', guildId).modify(isActive(now))
   return {
     /** The bans of these accounts that are active at `now`. */
     async activeOf(guildId: string, steamIds: readonly SteamId[], now: number): Promise<StoredBan[]> {
-      const found = await inChunks(steamIds, (chunk) =>
-        read(validBans(db).where('b.guild_id', guildId).whereIn('b.steam_id', chunk).modify(isActive(now))),
-      )
+      const found = await inChunks(steamIds, (chunk) => readBans(active(guildId, now).whereIn('steam_id', chunk)))
       return found.flat()
     },
 
     /** The active bans that a user has added by hand at this time, Unix seconds. */
     addedTogether: (guildId: string, addedBy: string, addedAt: number, now: number): Promise<StoredBan[]> =>
-      read(
-        validBans(db)
-          .where({ 'b.guild_id': guildId, 'b.added_by': addedBy, 'b.added_at': addedAt })
-          .whereNull('b.import_id')
-          .modify(isActive(now))
-          .orderBy('b.id'),
+      readBans(
+        active(guildId, now).where({ added_by: addedBy, added_at: addedAt }).whereNull('import_number').orderBy('id'),
       ),
 
     /** The bans of a server, newest first. */
@@ -102,79 +115,86 @@ function readers(db: Knex) {
       now: number,
       page: { limit: number; offset: number },
     ): Promise<StoredBan[]> =>
-      read(filtered(db, guildId, filter, now).orderBy('b.id', 'desc').limit(page.limit).offset(page.offset)),
+      readBans(filtered(db, guildId, filter, now).orderBy('id', 'desc').limit(page.limit).offset(page.offset)),
 
     /** A part of the active bans of a server, in the order of their ids, which are above `after`. */
     activePart: (guildId: string, after: number, limit: number, now: number): Promise<StoredBan[]> =>
-      read(
-        validBans(db)
-          .where('b.guild_id', guildId)
-          .where('b.id', '>', after)
-          .modify(isActive(now))
-          .orderBy('b.id')
-          .limit(limit),
-      ),
+      readBans(active(guildId, now).where('id', '>', after).orderBy('id').limit(limit)),
 
     /** The next active bans of a server with an id below `before`, newest first; from the newest one if `before` is null. */
     newestPart: (guildId: string, before: number | null, limit: number, now: number): Promise<StoredBan[]> => {
-      const active = validBans(db).where('b.guild_id', guildId).modify(isActive(now))
-      if (before !== null) active.where('b.id', '<', before)
-      return read(active.orderBy('b.id', 'desc').limit(limit))
+      const bans = active(guildId, now)
+      if (before !== null) bans.where('id', '<', before)
+      return readBans(bans.orderBy('id', 'desc').limit(limit))
     },
 
     /** The servers with a ban of an account that is active at `now`. */
     serversOf: async (steamId: SteamId, now: number): Promise<string[]> =>
-      validBans(db)
-        .where('b.steam_id', steamId)
+      db('bans')
+        .where('steam_id', steamId)
         .modify(isActive(now))
         .distinct()
-        .orderBy('b.guild_id')
-        .pluck<string[]>('b.guild_id'),
+        .orderBy('guild_id')
+        .pluck<string[]>('guild_id'),
+
+    /** All bans of a server, or of all servers, ended ones too, in the order in which they were added. Read in parts, between which other work goes on. */
+    async *enforced(guildId?: string): AsyncGenerator<EnforcedBan[], void, undefined> {
+      const columns = { ...columnsOf(enforcedBanSchema), id: 'id', guildId: 'guild_id' }
+      for (let after = 0; ;) {
+        const part = db('bans').where('id', '>', after).orderBy('id').limit(ROWS_PER_PART)
+        if (guildId !== undefined) part.where('guild_id', guildId)
+        const rows: { id: number; guildId: string }[] = await part.select(columns)
+        yield rows.map((row) => {
+          const { data, error } = enforcedBanSchema.safeParse(row)
+          const problem = `${error?.issues[0]?.path.join('.')} of the row with the id ${row.id}`
+          return { guildId: row.guildId, ...(data ?? { problem }) }
+        })
+        after = rows.at(-1)?.id ?? after
+        if (rows.length < ROWS_PER_PART) return
+      }
+    },
   }
 }
 
-const idRangeSchema = z.object({ first: z.int().nullable(), last: z.int().nullable() })
+function imports(db: Knex) {
+  return {
+    /** The newest import of a server of whose bans any is left; undefined without one. */
+    async newestImport(guildId: string): Promise<BanImport | undefined> {
+      const ofGuild = db('bans').where('guild_id', guildId)
+      const newest = ofGuild.clone().whereNotNull('import_number').orderBy('import_number', 'desc').limit(1)
+      const columns = { number: 'import_number', userId: 'added_by', at: 'added_at' }
+      const [found] = readRows('bans', importSchema, await newest.select(columns))
+      if (!found) return undefined
+      return { ...found, count: readCount(await ofGuild.where('import_number', found.number).count({ count: '*' })) }
+    },
+
+    /** The bans of an import that are left. */
+    ofImport: (guildId: string, importNumber: number): Promise<StoredBan[]> =>
+      readBans(db('bans').where({ guild_id: guildId, import_number: importNumber }).orderBy('id')),
+
+    /** The number of the next import of a stored server; none gets it again. */
+    async nextImportNumber(guildId: string): Promise<number> {
+      const guild = db('guilds').where('guild_id', guildId)
+      await guild.clone().increment('ban_imports')
+      const [number = 0] = await guild.pluck<number[]>('ban_imports')
+      return number
+    },
+  }
+}
 
 function counters(db: Knex) {
+  const countOf = async (bans: Knex.QueryBuilder): Promise<number> => readCount(await bans.count({ count: '*' }))
   return {
-    count: async (guildId: string, filter: BanFilter, now: number): Promise<number> =>
-      readCount(await filtered(db, guildId, filter, now).count({ count: '*' })),
+    count: (guildId: string, filter: BanFilter, now: number): Promise<number> =>
+      countOf(filtered(db, guildId, filter, now)),
 
-    /** Never less than `countRows`, and known at once: how far the ids reach. Much more after many bans were deleted. */
-    idSpan: async (): Promise<number> => {
-      // Two queries, because SQLite would read all ids for both values at once.
-      const found: unknown = await db.select({ first: db('bans').min('id'), last: db('bans').max('id') })
-      const [{ first, last } = { first: null, last: null }] = readRows('bans', idRangeSchema, found)
-      return first === null || last === null ? 0 : last - first + 1
-    },
-
-    /**
-     * Number of stored bans of a server, or of all servers, whether they count or not: never less than the number of those that count, and known
-     * without reading them.
-     */
-    countRows: async (guildId?: string): Promise<number> => {
-      const rows = guildId === undefined ? db('bans') : db('bans').where('guild_id', guildId)
-      return readCount(await rows.count({ count: '*' }))
-    },
+    /** Number of stored bans of a server, or of all servers, ended ones too; known sooner than the number of active ones. */
+    countRows: (guildId?: string): Promise<number> =>
+      countOf(guildId === undefined ? db('bans') : db('bans').where('guild_id', guildId)),
 
     /** Number of active bans of a server that were added by hand. */
-    countByHand: async (guildId: string, now: number): Promise<number> =>
-      readCount(
-        await validBans(db)
-          .where('b.guild_id', guildId)
-          .whereNull('b.import_id')
-          .modify(isActive(now))
-          .count({ count: '*' }),
-      ),
-
-    /** Number of all bans of all servers, also of expired ones and of imports that are being stored, but not of imports that were undone. */
-    countAll: async (): Promise<number> =>
-      readCount(
-        await db('bans')
-          .whereNull('import_id')
-          .orWhereNotIn('import_id', db('ban_imports').where('state', 'undone').select('id'))
-          .count({ count: '*' }),
-      ),
+    countByHand: (guildId: string, now: number): Promise<number> =>
+      countOf(db('bans').where('guild_id', guildId).whereNull('import_number').modify(isActive(now))),
   }
 }
 
@@ -200,13 +220,12 @@ function writers(db: Knex) {
   /** Deletes the bans of an account, at one server or at all; returns their number. */
   const deleteBans = ({ steamId, lifts, now }: Forgotten, server: { guild_id?: string } = {}): Promise<number> => {
     const bans = db('bans').where({ ...server, steam_id: steamId })
-    const active = validBans(db).where('b.steam_id', steamId).modify(isActive(now)).select('b.id')
-    return (lifts ? bans : bans.whereNotIn('id', active)).delete()
+    return lifts ? bans.delete() : bans.where('until', '<=', now).delete()
   }
   return {
     /**
-     * Adds bans of a stored server; each of their accounts must have no active ban. Not for bans of an import. `replaced` are the accounts
-     * whose bans were removed in the same transaction to make room for these.
+     * Adds bans of a stored server; each of their accounts must have no active ban. `replaced` are the accounts whose bans were removed in the
+     * same transaction to make room for these.
      */
     async add(
       bans: readonly NewBan[],
@@ -214,39 +233,29 @@ function writers(db: Knex) {
     ): Promise<void> {
       await insertInChunks(bans, (chunk) => db('bans').insert(chunk.map(toBanRow)))
       const typeOf = ({ steamId }: Ban) => (replaced.has(steamId) ? 'ban.changed' : 'ban.added')
-      const added = bans.map((ban) => ({ ...ban, importNumber: null }))
-      await noteBans(db, added, { at: now, author: null, typeOf })
+      await noteBans(db, bans, { at: now, author: null, typeOf })
     },
 
-    /** Adds bans of an import that is not valid yet, so that they do not count. */
-    async stage(bans: readonly NewBan[]): Promise<void> {
-      await insertInChunks(bans, (chunk) => db('bans').insert(chunk.map(toBanRow)))
-    },
-
-    /** Removes these bans. `isReplaced` if other bans of the same accounts are added in the same transaction. */
+    /**
+     * Removes these bans. `isReplaced` if other bans of the same accounts are added in the same transaction. A ban that has ended is removed without
+     * an event, because it does not end by that.
+     */
     async remove(
       bans: readonly StoredBan[],
       { now, author, isReplaced }: { now: number; author: string; isReplaced: boolean },
     ): Promise<void> {
-      await inChunks(bans, (chunk) =>
-        db('bans')
-          .whereIn(
-            'id',
-            chunk.map(({ id }) => id),
-          )
-          .delete(),
-      )
-      if (!isReplaced) await noteBans(db, bans, { at: now, author, typeOf: () => 'ban.removed' })
+      const ids = bans.map(({ id }) => id)
+      await inChunks(ids, (chunk): Promise<number> => db('bans').whereIn('id', chunk).delete())
+      const lifted = isReplaced ? [] : bans.filter((ban) => isInForce(ban, now))
+      await noteBans(db, lifted, { at: now, author, typeOf: () => 'ban.removed' })
     },
 
     /** Deletes the bans of an account at a server, the active ones only if `lifts` is set; returns their number. Stores no event. */
     forget: (guildId: string, forgotten: Forgotten): Promise<number> => deleteBans(forgotten, { guild_id: guildId }),
 
-    /** Deletes at most `limit` bans that ended before `before`; returns whether there may be more. */
-    async deleteEnded(before: number, limit: number): Promise<boolean> {
-      const ids = await db('bans').where('until', '<', before).limit(limit).pluck<number[]>('id')
-      await db('bans').whereIn('id', ids).delete()
-      return ids.length === limit
+    /** Deletes the bans that ended before `before`. */
+    async deleteEnded(before: number): Promise<void> {
+      await db('bans').where('until', '<', before).delete()
     },
 
     /**

@@ -16,7 +16,7 @@ import { relativeTime } from '../../discord/views/parts.ts'
 import { ICONS } from '../../lib/tone.ts'
 import { MAX_BAN_NOTE_CHARACTERS } from '../../model/ban.ts'
 import { formatEncoding } from '../../text/spelling.ts'
-import type { BanImport } from '../database/ban-imports.ts'
+import type { BanImport } from '../database/bans.ts'
 import { type ImportChoice, type OpenBans, openBansOf } from '../formats/chosen-bans.ts'
 import type { ListedBan, OpenBan, ReadBanList } from '../formats/read-ban-list.ts'
 import type { DecodedBanList } from '../formats/read-list-file.ts'
@@ -207,10 +207,10 @@ const titled = <Item>(
 ): string[] => (items.length === 0 ? [] : [title({ count: items.length }), ...items.map(toLine)])
 
 /** Says how many bans an import has added; `stayed` is the number of bans that it has not. */
-export function importedView({ number, added }: CompletedImport, stayed: number, texts: Texts): View {
+export function importedView({ number, count }: CompletedImport, stayed: number, texts: Texts): View {
   const { banImport: words } = texts
   const lines = [
-    `## ${BAN_ICON} ${words.done({ importNumber: number, count: added })}`,
+    `## ${BAN_ICON} ${words.done({ importNumber: number, count })}`,
     ...(stayed > 0 ? [words.stayed({ count: stayed })] : []),
     `-# ${words.undoHint}`,
   ]
@@ -218,19 +218,19 @@ export function importedView({ number, added }: CompletedImport, stayed: number,
 }
 
 /** Asks whether to remove the bans of an import. */
-export function undoQuestionView(newest: BanImport & { count: number }, texts: Texts): View {
-  const { id, number, count, userId, at } = newest
+export function undoQuestionView(newest: BanImport, texts: Texts): View {
+  const { number, count, userId, at } = newest
   const { banImport: words, buttons } = texts
   const lines = [
     `### ↩️ ${words.undoQuestion({ importNumber: number, count })}`,
     words.undoWhat({ who: formatAuthor(userId), when: relativeTime(at) }),
   ]
-  const undo = dangerButton('🗑️', buttons.undoImport({ count }), toCustomId('banundo', id))
+  const undo = dangerButton('🗑️', buttons.undoImport({ count }), toCustomId('banundo', number, at))
   return questionView(lines, [undo, cancelButton('banundo', texts)])
 }
 
-export const undoneView = ({ number, added }: CompletedImport, { banImport }: Texts): View =>
-  createView('neutral', [`### ↩️ ${banImport.undone({ importNumber: number, count: added })}`], [])
+export const undoneView = ({ number, count }: CompletedImport, { banImport }: Texts): View =>
+  createView('neutral', [`### ↩️ ${banImport.undone({ importNumber: number, count })}`], [])
 
 /** The message with the files of an export. */
 export function exportedView(

@@ -99,7 +99,7 @@ export const importActions: Action[] = [
           if (button === 'show') return showPreview(invocation, stored, choice)
           const bans = chosenBans(stored.list, choice)
           const imported = await importBans(context, actorOf(invocation), bans)
-          await reply.show(importedView(imported, bans.length - imported.added, texts))
+          await reply.show(importedView(imported, bans.length - imported.count, texts))
         },
       }
     },
@@ -107,12 +107,12 @@ export const importActions: Action[] = [
   // The buttons of the question whether to undo an import.
   confirmAction({
     name: 'banundo',
-    args: z.tuple([numberArgument(15)]),
+    args: z.tuple([numberArgument(15), numberArgument(15)]),
     permission: 'ManageGuild',
     cancel: ({ reply, texts }) => reply.show(cancelledView(texts.banImport.notUndone)),
-    async run(invocation, [importId]) {
+    async run(invocation, [number, at]) {
       const { context, reply, texts } = invocation
-      await reply.show(undoneView(await undoImport(context, { ...actorOf(invocation), importId }), texts))
+      await reply.show(undoneView(await undoImport(context, { ...actorOf(invocation), number, at }), texts))
     },
   }),
 ]

@@ -24,10 +24,6 @@ function toHttpError(error: BanError): Error {
         'account_exempted',
         `An exception of the policy lets ${problem.steamIds.join(', ')} in; remove it first, with /policy exceptions in Discord.`,
       )
-    case 'import_running':
-      return new HttpError('import_running', 'Another import of your Discord server is running; try again in 5 s.', {
-        'retry-after': '5',
-      })
     case 'list_not_read':
       return new HttpError(
         'request_timeout',

@@ -128,7 +128,7 @@ async function importList(
     const preview = await withBanErrors(previewBanImport(context, actor.guildId, bans))
     return { dryRun, number: null, ...effectOf(list, preview) }
   }
-  const { preview, imported } = await withBanErrors(importNewBans(context, actor, bans, { signal, runsAlone: true }))
+  const { preview, imported } = await withBanErrors(importNewBans(context, actor, bans, signal))
   return { dryRun, number: imported?.number ?? null, ...effectOf(list, preview) }
 }
 

@@ -30,7 +30,6 @@ export async function createSchema9(db: Knex.Transaction): Promise<void> {
     .createTable('policy_exceptions', createPolicyExceptions)
     .createTable('policy_tokens', createPolicyTokens)
     .createTable('joins', createJoins)
-    .createTable('ban_imports', createImports)
     .createTable('bans', createBans)
     .createTable('tool_tokens', createToolTokens)
     .createTable('events', createEvents)
@@ -60,6 +59,8 @@ function createGuilds(table: Knex.CreateTableBuilder): void {
   table.boolean('reports_joins').notNullable().defaultTo(true)
   /** Whether `locale` was chosen with `/settings language`; otherwise it is the one of the last interaction. */
   table.boolean('is_locale_chosen').notNullable().defaultTo(false)
+  /** Number of imports of bans so far, undone ones too, so that none gets the number of another one. */
+  table.integer('ban_imports').notNullable().defaultTo(0)
 }
 
 /** `observation_id`, the newest observation, is added once its table exists. */
@@ -263,19 +264,6 @@ function createJoins(table: Knex.CreateTableBuilder): void {
   table.index('steam_id')
 }
 
-function createImports(table: Knex.CreateTableBuilder): void {
-  table.increments('id')
-  belongsToGuild(table)
-  /** Number of the import among those of the server, from 1. */
-  table.integer('number').notNullable()
-  table.text('user_id').notNullable()
-  table.bigInteger('at').notNullable()
-  /** `staged` until the import is complete, then `valid`, and `undone` after it was undone. Only bans of valid imports count. */
-  table.text('state').notNullable()
-  table.index(['guild_id', 'number'])
-  table.index('state')
-}
-
 function createBans(table: Knex.CreateTableBuilder): void {
   // Ids ascend in the order in which bans were added.
   table.increments('id')
@@ -289,12 +277,13 @@ function createBans(table: Knex.CreateTableBuilder): void {
   table.bigInteger('until')
   table.text('added_by').notNullable()
   table.bigInteger('added_at').notNullable()
-  table.integer('import_id').references('ban_imports.id').onDelete('CASCADE')
+  /** The import that added the ban, among those of the server; null for a ban that was added by itself. */
+  table.integer('import_number')
   table.index(['guild_id', 'steam_id'])
   table.index(['guild_id', 'id'])
+  table.index(['guild_id', 'import_number'])
   table.index('steam_id')
   table.index('until')
-  table.index(['import_id', 'id'])
 }
 
 function createToolTokens(table: Knex.CreateTableBuilder): void {
@@ -322,8 +311,6 @@ function createEvents(table: Knex.CreateTableBuilder): void {
   table.text('type').notNullable()
   /** The account that the event is about; null if it is about no account or several accounts. */
   table.text('steam_id')
-  /** The import whose bans have become valid or are no longer valid; null for all other events. */
-  table.integer('import_id')
   /** Who made the change: the Discord id of a user, or the token of a tool; null for the service itself. */
   table.text('author')
   /** The object of the event as JSON; null for an event that tells its processes to read a list again. */

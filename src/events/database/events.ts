@@ -3,20 +3,17 @@ import { z } from 'zod'
 import { eraseTraces } from '../../database/erase-traces.ts'
 import { columnsOf, inChunks, insertInChunks, jsonColumn, readRows, toRow } from '../../database/rows.ts'
 import { unixSecondsSchema } from '../../model/bounds.ts'
+import { ownBanSchema } from '../../model/ban.ts'
 import { EVENT_TYPES, EVENTS, type EventType } from '../../model/event.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 
 /**
- * The types of stored events about many objects. `bans.imported`, `bans.undone`: the bans of an import have become valid, or are no longer valid;
- * tools read one event for each ban. `reset`: the lists of a server have changed without an event for each change, so that all processes and
- * tools that follow the lists have to read them again.
+ * `reset`: the lists of a server have changed without an event for each change, so that all processes and tools that follow the lists have to read
+ * them again. It is kept as long as the events about bans.
  */
-const WHOLE_TYPES = ['bans.imported', 'bans.undone', 'reset'] as const
-const STORED_TYPES = [...EVENT_TYPES, ...WHOLE_TYPES] as const
+const STORED_TYPES = [...EVENT_TYPES, 'reset'] as const
 export type StoredEventType = (typeof STORED_TYPES)[number]
 
-/** How long resets and events about imports are kept: as long as the events about a single ban. */
-const WHOLE_KEPT_SECONDS = EVENTS['ban.added'].keptSeconds
 /** Events are deleted this long after tools can no longer ask for them, so that a clock that is a little wrong makes no gap. */
 const MARGIN_SECONDS = 3_600
 /** Maximum number of events that are kept for one server. */
@@ -27,7 +24,6 @@ const storedSchema = z.object({
   guildId: z.string(),
   at: unixSecondsSchema,
   type: z.enum(STORED_TYPES),
-  importId: z.int().nullable(),
   /** Who made the change: the Discord id of a user, or the token of a tool; null for the service itself. */
   author: z.string().nullable(),
   object: jsonColumn(z.looseObject({})).nullable(),
@@ -40,15 +36,15 @@ const newSchema = storedSchema.omit({ id: true }).extend({
   expiresAt: unixSecondsSchema,
 })
 
-const changeSchema = z.object({
-  id: z.int(),
-  guildId: z.string(),
-  /** The account whose bans have changed; null if more than one has. */
+const idSchema = storedSchema.pick({ id: true })
+
+const changeSchema = storedSchema.pick({ id: true, guildId: true, type: true }).extend({
+  /** The account whose bans have changed; null in a reset. */
   steamId: z.string().nullable(),
-  /** The import whose bans have become valid or are no longer valid; null together with `steamId` if the whole list has changed. */
-  importId: z.int().nullable(),
+  /** Its ban, or the one that was removed; null in a reset, and if it cannot be read. */
+  object: jsonColumn(ownBanSchema).nullable().catch(null),
 })
-/** What a process has to read again because of an event. */
+/** A change of a ban list, which each process takes over. */
 export type ListChange = z.infer<typeof changeSchema>
 
 /** An event about one object, to be stored in the transaction that changes it. */
@@ -64,10 +60,8 @@ export interface NewEvent {
 
 type NewRow = Omit<z.infer<typeof newSchema>, 'object' | 'expiresAt'> & { object: object | null }
 
-const isAboutOne = (type: StoredEventType): type is EventType => type in EVENTS
-
 const expiryOf = ({ at, type }: Pick<NewRow, 'at' | 'type'>): number =>
-  at + (isAboutOne(type) ? EVENTS[type].keptSeconds : WHOLE_KEPT_SECONDS) + MARGIN_SECONDS
+  at + EVENTS[type === 'reset' ? 'ban.added' : type].keptSeconds + MARGIN_SECONDS
 
 const insert = (db: Knex, rows: readonly NewRow[]): Promise<void> =>
   insertInChunks(rows, (chunk) =>
@@ -75,31 +69,13 @@ const insert = (db: Knex, rows: readonly NewRow[]): Promise<void> =>
   )
 
 /** Stores events, in the transaction of what they tell. */
-export const noteEvents = (db: Knex, events: readonly NewEvent[]): Promise<void> =>
-  insert(
-    db,
-    events.map((event) => ({ ...event, importId: null })),
-  )
-
-/** Stores that the bans of an import have become valid, or are no longer valid. */
-export const noteImport = (
-  db: Knex,
-  event: { guildId: string; importId: number; type: 'bans.imported' | 'bans.undone'; author: string; at: number },
-): Promise<void> => insert(db, [{ ...event, steamId: null, object: null }])
+export const noteEvents = (db: Knex, events: readonly NewEvent[]): Promise<void> => insert(db, events)
 
 /** Stores that everybody who follows the lists of these servers has to read them again. */
 const noteResets = (db: Knex, guildIds: readonly string[], at: number): Promise<void> =>
   insert(
     db,
-    guildIds.map((guildId) => ({
-      guildId,
-      at,
-      type: 'reset',
-      steamId: null,
-      importId: null,
-      author: null,
-      object: null,
-    })),
+    guildIds.map((guildId) => ({ guildId, at, type: 'reset', steamId: null, author: null, object: null })),
   )
 
 /** The events of the lists of all servers, which tools follow, and by which processes learn of changes of other processes. */
@@ -113,8 +89,8 @@ export function createEventsRepository(db: Knex) {
 
     /** The id of the newest event of all servers; 0 without any. */
     async newestId(): Promise<number> {
-      const rows: unknown = await db('events').orderBy('id', 'desc').limit(1).select(columnsOf(changeSchema))
-      return readRows('events', changeSchema, rows)[0]?.id ?? 0
+      const rows: unknown = await db('events').orderBy('id', 'desc').limit(1).select('id')
+      return readRows('events', idSchema, rows)[0]?.id ?? 0
     },
 
     /** The next changes of ban lists with an id above `after`, in ascending order. */
@@ -142,15 +118,15 @@ export function createEventsRepository(db: Knex) {
     /** The id of the newest reset of a server; 0 without one. */
     async newestReset(guildId: string): Promise<number> {
       const resets = db('events').where({ guild_id: guildId, type: 'reset' })
-      const rows: unknown = await resets.orderBy('id', 'desc').limit(1).select(columnsOf(changeSchema))
-      return readRows('events', changeSchema, rows)[0]?.id ?? 0
+      const rows: unknown = await resets.orderBy('id', 'desc').limit(1).select('id')
+      return readRows('events', idSchema, rows)[0]?.id ?? 0
     },
 
     /** The id of the oldest event of a server that happened at this time or later, Unix seconds; undefined without one. */
     async oldestSince(guildId: string, time: number): Promise<number | undefined> {
       const younger = db('events').where('guild_id', guildId).where('at', '>=', time)
-      const rows: unknown = await younger.orderBy('id').limit(1).select(columnsOf(changeSchema))
-      return readRows('events', changeSchema, rows)[0]?.id
+      const rows: unknown = await younger.orderBy('id').limit(1).select('id')
+      return readRows('events', idSchema, rows)[0]?.id
     },
 
     /** The servers that have events with an id above `after`, each with the id of its newest event. */
@@ -167,17 +143,17 @@ export function createEventsRepository(db: Knex) {
   }
 }
 
-const newestSchema = changeSchema.pick({ guildId: true, id: true })
+const newestSchema = storedSchema.pick({ guildId: true, id: true })
 
 /** The types of events after which a process reads a ban list again. */
-export const BAN_LIST_TYPES: readonly StoredEventType[] = ['ban.added', 'ban.changed', 'ban.removed', ...WHOLE_TYPES]
+const BAN_LIST_TYPES: readonly StoredEventType[] = ['ban.added', 'ban.changed', 'ban.removed', 'reset']
 
 const countsSchema = z.object({ guildId: z.string(), count: z.coerce.number() })
 
 function createRemovals(db: Knex) {
   /** Turns an event into a reset, so that tools that have not read it yet read the lists again. */
   const toReset = (events: Knex.QueryBuilder) =>
-    events.update({ type: 'reset', steam_id: null, import_id: null, author: null, object: null })
+    events.update({ type: 'reset', steam_id: null, author: null, object: null })
   return {
     /** Deletes the events about an account at a server; returns their number. */
     forget: (guildId: string, steamId: SteamId): Promise<number> =>
@@ -191,11 +167,6 @@ function createRemovals(db: Knex) {
     async removeAll(guildId: string, now: number): Promise<void> {
       await db('events').where('guild_id', guildId).delete()
       await noteResets(db, [guildId], now)
-    },
-
-    /** Turns the events of imports into resets; to be called when the bans of the imports are deleted, from which these events are read. */
-    async resetImports(importIds: readonly number[]): Promise<void> {
-      await toReset(db('events').whereIn('import_id', importIds))
     },
 
     /** Deletes at most `limit` events whose time is over; returns whether there may be more. */

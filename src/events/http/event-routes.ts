@@ -12,15 +12,14 @@ import { route, toolOf, type Route, type RouteContext, type RouteResult } from '
 import type { EventRepositories } from '../database/repositories.ts'
 import { eventsOwner } from '../event-position.ts'
 import { type EventFollowers, type Followed, MAX_FOLLOWERS } from '../follow-events.ts'
-import { CursorError, findStart, readableTypes, readEvents, type ReadImported } from '../read-events.ts'
+import { CursorError, findStart, readableTypes, readEvents } from '../read-events.ts'
 import { eventPageSchema, eventSchema } from './event-schema.ts'
 import { exampleEvents } from './examples.ts'
 
 /** What the route of events needs. */
-export interface EventRoutesContext<Repositories extends EventRepositories> {
-  database: Pick<Database<Repositories>, 'read'>
+export interface EventRoutesContext {
+  database: Pick<Database<EventRepositories>, 'read'>
   followers: EventFollowers
-  readImported: ReadImported<Repositories>
   clock: Pick<Clock, 'unixSeconds'>
   /** Whether a token has neither expired nor been revoked, for a stream that it has opened. */
   isValid: (tool: ToolGrant, now: number) => boolean
@@ -51,9 +50,7 @@ type Input = z.output<typeof inputSchema>
  * The route by which tools follow the events of their Discord server: in pages, or as a stream. `contextOf` is called for requests with a valid
  * token only.
  */
-export const createEventRoutes = <Repositories extends EventRepositories>(
-  contextOf: () => EventRoutesContext<Repositories>,
-): Route[] => [
+export const createEventRoutes = (contextOf: () => EventRoutesContext): Route[] => [
   route({
     method: 'GET',
     path: PATH,
@@ -103,8 +100,8 @@ export const createEventRoutes = <Repositories extends EventRepositories>(
   }),
 ]
 
-async function readPage<Repositories extends EventRepositories>(
-  { database, clock, readImported }: EventRoutesContext<Repositories>,
+async function readPage(
+  { database, clock }: EventRoutesContext,
   { guildId }: ToolGrant,
   types: readonly EventType[],
   input: Input,
@@ -113,15 +110,15 @@ async function readPage<Repositories extends EventRepositories>(
   const now = clock.unixSeconds()
   const { events, cursor, hasMore } = await database.read(async (repositories) => {
     const from = await findStart(repositories, after, { guildId, types, now })
-    return readEvents(repositories, { guildId, types, from, limit, now, readImported })
+    return readEvents(repositories, { guildId, types, from, limit, now })
   }, guildId)
   const next = hasMore ? cursor : null
   const headers = linkHeaders(PATH, { limit: String(limit), types: input.types?.join() }, next)
   return { kind: 'json', value: { events, next, cursor, hasMore }, status: 200, headers }
 }
 
-async function openFeed<Repositories extends EventRepositories>(
-  { database, followers, clock, isValid }: EventRoutesContext<Repositories>,
+async function openFeed(
+  { database, followers, clock, isValid }: EventRoutesContext,
   tool: ToolGrant,
   types: readonly EventType[],
   cursor: string | undefined,

@@ -195,7 +195,7 @@ describe('without', () => {
 test('a ban stays, with the id but without it in other texts, and is deleted when that is asked for', async () => {
   const { urls, database } = await openFiles()
   const { guildId, userId } = MODERATOR
-  const ban = { guildId, name: '', until: null, addedBy: userId, addedAt: 1, importId: null }
+  const ban = { guildId, name: '', until: null, addedBy: userId, addedAt: 1, importNumber: null }
   await database.transaction(async ({ guilds, bans }) => {
     await guilds.touch(guildId, 'de', 1)
     await bans.add([{ ...ban, steamId: ALICE, reason: 'aimbot', note: `alt of ${ALICE}` }], { now: 1 })
@@ -211,14 +211,14 @@ test('a ban stays, with the id but without it in other texts, and is deleted whe
 test('a ban that has ended is deleted, and so are the changes of lists that name the account', async () => {
   const { urls, database } = await openFiles()
   const { guildId, userId } = MODERATOR
-  const ban = { guildId, steamId: ALICE, reason: '', note: '', addedBy: userId, addedAt: 1, importId: null }
+  const ban = { guildId, steamId: ALICE, reason: '', note: '', addedBy: userId, addedAt: 1, importNumber: null }
   await database.transaction(async ({ guilds, bans }) => {
     await guilds.touch(guildId, 'de', 1)
     await bans.add([{ ...ban, name: '', until: 2 }], { now: 1 })
   })
   expect(await eraseAccount(urls, ALICE)).toMatchObject({ wasStored: true, bannedOn: [] })
   const stored = await database.read(async ({ bans, events }) => ({
-    bans: await bans.countAll(),
+    bans: await bans.countRows(),
     accounts: new Set((await events.banChanges(0, 9)).map(({ steamId }) => steamId)),
   }))
   expect(stored).toEqual({ bans: 0, accounts: new Set([null]) })

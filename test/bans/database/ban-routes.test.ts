@@ -621,20 +621,6 @@ describe('an import', () => {
     await expect.poll(async () => (await send()).status).toBe(200)
   })
 
-  test('is refused while another process stores one, unless that has ended before it was done', async () => {
-    const tool = await toolHttpForTest()
-    const staged = await tool.database.transaction(async ({ guilds, banImports }) => {
-      await guilds.touch(MODERATOR.guildId, MODERATOR.locale, NOW)
-      return banImports.begin(MODERATOR.guildId, MODERATOR.userId, NOW)
-    })
-    const send = (token = 'all') => tool.send('POST', '/api/bans/import', { body: ALICE, token })
-    const refused = await send()
-    expect([...codeOf(refused), refused.headers['retry-after']]).toEqual([409, 'import_running', '5'])
-    expect((await send('other')).status).toBe(200)
-    tool.time.now += 61
-    expect((await send()).body).toMatchObject({ number: staged.number + 1, fresh: 1 })
-  })
-
   test('with a large list waits for its turn, which keeps no small list and no other request waiting', async () => {
     const reader = createListFileReader()
     const release = deferred<void>()
