@@ -12,7 +12,7 @@ import {
 } from '../../src/policy/discord/policy-exceptions-view.ts'
 import { enforceQuestionView, modeView } from '../../src/policy/discord/policy-mode-view.ts'
 import type { NamedPreview } from '../../src/policy/discord/policy-preview.ts'
-import type { NamedException } from '../../src/policy/discord/policy-parts.ts'
+import type { StoredException } from '../../src/policy/exceptions.ts'
 import {
   revokedView,
   revokeQuestionView,
@@ -100,14 +100,13 @@ const previews: fc.Arbitrary<NamedPreview> = fc
     const shown = [...preview.joins.newlyRefused, ...preview.watchList.newlyRefused]
     return { ...preview, names: new Map(shown.map(({ steamId }) => [steamId, name])) }
   })
-const exceptions: fc.Arbitrary<NamedException> = fc.record({
+const exceptions: fc.Arbitrary<StoredException> = fc.record({
   guildId: snowflakes,
   steamId: steamIds,
   reason: reasons,
   until: orNull(seconds),
   addedBy: authors,
   addedAt: seconds,
-  name: orNull(names),
 })
 const tokens: fc.Arbitrary<PolicyStatus['tokens']> = fc.uniqueArray(tokenNames, { maxLength: 10 }).chain((chosen) =>
   fc
@@ -188,7 +187,10 @@ describe.each(eachLanguage)('the views of policies in %s', (_, texts) => {
 
   test('any exceptions fit, on any page', () => {
     const lists = fc.uniqueArray(exceptions, { selector: ({ steamId }) => steamId, maxLength: 25 })
-    check(fc.tuple(lists, fc.nat({ max: 3 })), ([list, page]) => exceptionsView(list, page, texts))
+    check(fc.tuple(lists, names, fc.nat({ max: 3 })), ([list, name, page]) => {
+      const known = new Map(list.slice(1).map(({ steamId }) => [steamId, { name }]))
+      return exceptionsView(list, known, page, texts)
+    })
     check(fc.tuple(exceptions, exceptions, accounts), ([exception, replaced, account]) =>
       exceptionAddedView({ exception, replaced }, account, texts),
     )

@@ -4,19 +4,17 @@ import { readAccountsInMessage } from '../../text/account-list.ts'
 import { actorOf } from '../../discord/actor.ts'
 import { localized, localizedChoices } from '../../discord/command-builders.ts'
 import { numberArgument } from '../../discord/custom-id.ts'
-import { fitFilterText, textArgument } from '../../discord/filter-text.ts'
+import { fitFilterText, MAX_FILTER_CHARACTERS, pageAction } from '../../discord/list.ts'
+import { PER_PAGE, placeOf } from '../../discord/views/parts.ts'
 import { notBanned } from '../lift-ban.ts'
 import { listBans } from '../list-bans.ts'
-import { BAN_ENTRY, BANS, banListView, PER_PAGE, type ShownFilter } from './ban-list-view.ts'
+import { BAN_ENTRY, BANS, banListView, type ShownFilter } from './ban-list-view.ts'
 import { banEntryView } from './ban-views.ts'
 import type { Action, Subcommand, Task } from './command.ts'
 import { OPTIONS, SUBCOMMANDS, SHOW } from './texts.ts'
 
 const SHOWN = ['active', 'expired', 'all'] as const
-/** Maximum length of a searched text, so that it fits into the buttons of the list. */
-const MAX_TEXT = 48
-
-function showBans(filter: ShownFilter, wanted: number): Task {
+function showBans(wanted: number, filter: ShownFilter): Task {
   return {
     cost: 'lookup',
     permission: 'ModerateMembers',
@@ -24,18 +22,13 @@ function showBans(filter: ShownFilter, wanted: number): Task {
       const { context, reply, texts } = invocation
       const { guildId } = actorOf(invocation)
       const [steamId] = readAccountsInMessage(filter.search).accounts
-      const toPage = (page: number) =>
-        listBans(
-          context,
-          guildId,
-          { ...filter, ...(steamId === undefined ? {} : { search: '', steamId }) },
-          { limit: PER_PAGE, offset: page * PER_PAGE },
-        )
-      const first = await toPage(wanted)
-      const page = Math.min(wanted, Math.max(1, Math.ceil(first.matching / PER_PAGE)) - 1)
-      const shown = page === wanted ? first : await toPage(page)
-      const facts = { filter, page, limit: context.banLimits.maxPerGuild, now: context.clock.unixSeconds() }
-      await reply.show(banListView(shown, facts, texts))
+      const searched = steamId === undefined ? filter : { ...filter, search: '', steamId }
+      const read = (offset: number) => listBans(context, guildId, searched, { limit: PER_PAGE, offset })
+      const found = await read(wanted * PER_PAGE)
+      const place = placeOf(found.matching, wanted)
+      const { bans } = place.page === wanted ? found : await read(place.first)
+      const facts = { filter, limit: context.banLimits.maxPerGuild, now: context.clock.unixSeconds() }
+      await reply.show(banListView({ ...found, page: { ...place, shown: bans } }, facts, texts))
     },
   }
 }
@@ -44,33 +37,24 @@ export const listSubcommand: Subcommand = {
   name: SUBCOMMANDS.list,
   build: (command) =>
     command
-      .addStringOption((option) => localized(option, OPTIONS.search).setMaxLength(MAX_TEXT))
+      .addStringOption((option) => localized(option, OPTIONS.search).setMaxLength(MAX_FILTER_CHARACTERS))
       .addUserOption((option) => localized(option, OPTIONS.by))
       .addStringOption((option) => localized(option, OPTIONS.show).addChoices(localizedChoices(SHOWN, SHOW))),
   createTask(options) {
     const state = SHOWN.find((name) => name === options.getString('show')) ?? 'active'
     const search = fitFilterText(options.getString('search') ?? '')
-    return showBans({ state, search, addedBy: options.getUser('by')?.id }, 0)
+    return showBans(0, { state, search, addedBy: options.getUser('by')?.id })
   },
 }
 
-/** A Discord id, written with the digits of base 36 so that it fits beside a searched text; empty for none. */
-const userArgument = z
-  .string()
-  .regex(/^[0-9a-z]{0,13}$/)
-  .transform((digits) => (digits === '' ? undefined : String(Array.from(digits).reduce(addDigit, 0n))))
-const addDigit = (number: bigint, digit: string) => number * 36n + BigInt(Number.parseInt(digit, 36))
+/** What a page button says that the list shows: the state, the author of the bans, and the searched text. */
+const shownSchema = z.tuple([z.enum(SHOWN), z.string().regex(/^\d*$/)]).rest(z.string())
 
 export const listActions: Action[] = [
-  {
-    // The page buttons.
-    name: BANS,
-    createTask(args) {
-      const schema = z.tuple([z.enum(SHOWN), numberArgument(4), userArgument, textArgument])
-      const [state, page, addedBy, search] = schema.parse(args)
-      return { ...showBans({ state, search, addedBy }, page), errorAsFollowUp: true }
-    },
-  },
+  pageAction(BANS, (page, shown) => {
+    const [state, addedBy, ...search] = shownSchema.parse(shown)
+    return showBans(page, { state, addedBy: addedBy === '' ? undefined : addedBy, search: search.join(':') })
+  }),
   {
     // The menu of the entries; the answer is a new message, so that the list stays.
     name: BAN_ENTRY,

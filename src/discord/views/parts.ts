@@ -9,7 +9,7 @@ import type { OperatorLinks } from '../../model/operator-links.ts'
 export const ERROR_ICON = '❌'
 
 /** Number of entries on a page. */
-const PER_PAGE = 10
+export const PER_PAGE = 10
 
 /** Italics in Markdown. Asterisks, because underscores do not work within a word. */
 export const emphasize = (markdown: string) => `*${markdown}*`
@@ -28,13 +28,21 @@ export const postButton = (texts: Texts) => button('📢', texts.buttons.post, t
  *   pageOf(['a', 'b', 'c'], 7, 2) // { page: 1, pages: 2, first: 2, shown: ['c'] }
  */
 export function pageOf<T>(list: readonly T[], wanted: number, perPage = PER_PAGE) {
-  const pages = Math.max(1, Math.ceil(list.length / perPage))
-  const page = Math.min(wanted, pages - 1)
-  const first = page * perPage
-  return { page, pages, first, shown: list.slice(first, first + perPage) }
+  const place = placeOf(list.length, wanted, perPage)
+  return { ...place, shown: list.slice(place.first, place.first + perPage) }
 }
 
 export type Page<T = unknown> = ReturnType<typeof pageOf<T>>
+
+/** Where the page `wanted` of a list with `count` entries is, or its last page if the list is shorter. */
+export function placeOf(count: number, wanted: number, perPage = PER_PAGE) {
+  const pages = Math.max(1, Math.ceil(count / perPage))
+  const page = Math.min(wanted, pages - 1)
+  return { page, pages, first: page * perPage }
+}
+
+/** A list that has only one page. */
+export const onePage = <T>(list: readonly T[]): Page<T> => pageOf(list, 0, list.length || 1)
 
 /** A line with the number of the page; empty if there is only one page. */
 export const pageLines = ({ page, pages }: Page, texts: Texts) =>

@@ -2,6 +2,7 @@ import { inlineCode, Routes } from 'discord.js'
 import { z } from 'zod'
 import type { FencedDatabase } from '../../cluster/held-database.ts'
 import type { BotApi } from '../../discord/bot-api.ts'
+import type { ListTexts } from '../../discord/list.ts'
 import { charactersLeft, createView, fitLines, type View } from '../../discord/view.ts'
 import { ICONS } from '../../lib/tone.ts'
 import type { SteamId } from '../../model/steam-id.ts'
@@ -36,7 +37,7 @@ export interface DeliverySignals {
 /** Makes one attempt to deliver a message, and stores its result. Rejects with the reason of `start`, and with DatabaseErrors. */
 export async function deliver<
   Shown extends ShownEntry,
-  Texts extends PlainTexts,
+  Texts extends ListTexts,
   Repositories extends OutboxRepositories,
 >(
   options: DeliveryOptions<Texts, Repositories>,
@@ -56,7 +57,7 @@ export async function deliver<
 }
 
 /** Renders a message. If an error of this program prevents the normal view, returns the one with the ids of the accounts alone. */
-async function render<Shown extends ShownEntry, Texts extends PlainTexts>(
+async function render<Shown extends ShownEntry, Texts extends ListTexts>(
   options: Pick<DeliveryOptions<Texts, never>, 'log' | 'texts' | 'findProfiles' | 'isBannedHere'>,
   kind: MessageKind<Shown, Texts>,
   message: FullMessage<Shown>,
@@ -72,14 +73,8 @@ async function render<Shown extends ShownEntry, Texts extends PlainTexts>(
   }
 }
 
-/** The texts of a message that shows no more than the accounts that it is about. */
-export interface PlainTexts {
-  notShown: string
-  common: { leftOut: (values: { count: number }) => string }
-}
-
 /** The message that names its accounts by their ids, so that an error of this program holds up no message. */
-function plainView(message: FullMessage<ShownEntry>, { notShown, common }: PlainTexts): View {
+function plainView(message: FullMessage<ShownEntry>, { notShown, common }: ListTexts): View {
   const head = `${ICONS.restricted} ${notShown}`
   const ids = new Set(message.shown.flatMap(({ steamId }) => (steamId === null ? [] : [inlineCode(steamId)])))
   const list = fitLines([...ids], charactersLeft([head, mentionText(message)]), common.leftOut, NAMED)

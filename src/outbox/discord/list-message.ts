@@ -1,5 +1,5 @@
 import type { Tone } from '../../lib/tone.ts'
-import type { Texts } from '../../discord/texts/texts.ts'
+import type { ListTexts } from '../../discord/list.ts'
 import { charactersLeft, createView, fileLink, type View, type ViewFile } from '../../discord/view.ts'
 import { mentionText, withMention, type SentMessage } from './message-parts.ts'
 
@@ -26,7 +26,7 @@ export function listMessage<Shown>(
   all: readonly Shown[],
   { tone, head, lines, foot, rows, file }: ListParts<Shown>,
   message: SentMessage,
-  texts: Texts & { common: { leftOut: (values: { count: number }) => string } },
+  texts: ListTexts,
 ): View {
   const named = all.slice(0, NAMED)
   const rest = all.length > named.length ? [texts.common.leftOut({ count: all.length - named.length })] : []

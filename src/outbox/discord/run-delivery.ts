@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events'
+import type { ListTexts } from '../../discord/list.ts'
 import { onAbort } from '../../lib/abort.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { createLogThrottle } from '../../lib/log-throttle.ts'
@@ -7,7 +8,7 @@ import { isClockConfirmed } from '../clock-check.ts'
 import type { ShownEntry } from '../kind.ts'
 import { dueMessages, type DueMessage } from '../messages.ts'
 import { planMessages } from '../plan.ts'
-import { deliver, type DeliveryOptions, type PlainTexts } from './deliver.ts'
+import { deliver, type DeliveryOptions } from './deliver.ts'
 import type { MessageKind } from './message-kind.ts'
 
 /** Maximum number of channels that are sent to in parallel. */
@@ -31,7 +32,7 @@ export interface RunDeliveryOptions<Texts, Repositories extends OutboxRepositori
 /** Creates the delivery of one kind of messages. */
 export function createDelivery<
   Shown extends ShownEntry,
-  Texts extends PlainTexts,
+  Texts extends ListTexts,
   Repositories extends OutboxRepositories,
 >(given: RunDeliveryOptions<Texts, Repositories>, kind: MessageKind<Shown, Texts, Repositories>) {
   const { clock, database, onAttempt } = given

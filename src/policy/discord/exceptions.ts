@@ -1,38 +1,28 @@
 import { z } from 'zod'
 import { steamIdSchema } from '../../model/account.ts'
-import { findName } from '../../accounts/find-profiles.ts'
-import { listExceptions, type StoredException } from '../exceptions.ts'
+import { findName, findProfiles } from '../../accounts/find-profiles.ts'
+import { listExceptions } from '../exceptions.ts'
 import { PolicyError } from '../../model/policy-error.ts'
 import { actorOf } from '../../discord/actor.ts'
 import { confirmAction } from '../../discord/confirm.ts'
-import type { Action, Invocation, Task } from './command.ts'
-import { numberArgument } from '../../discord/custom-id.ts'
-import type { Subcommand } from './command.ts'
+import type { Action, Subcommand, Task } from './command.ts'
+import { pageAction } from '../../discord/list.ts'
 import { pageOf } from '../../discord/views/parts.ts'
 import { exceptionsView, removeExceptionView } from './policy-exceptions-view.ts'
 import { removeExceptionOf } from './except.ts'
 import { SUBCOMMANDS } from './texts.ts'
 
-const showExceptions = (page: number): Task => ({
+const showExceptions = (wantedPage: number): Task => ({
   cost: 'lookup',
   permission: 'ManageGuild',
   async run(invocation) {
-    const { context, reply, texts } = invocation
+    const { context, callContext, reply, texts } = invocation
     const exceptions = await listExceptions(context, actorOf(invocation).guildId)
-    await reply.show(exceptionsView(await withNames(invocation, exceptions, page), page, texts))
+    const shown = pageOf(exceptions, wantedPage).shown.map(({ steamId }) => steamId)
+    const names = await findProfiles(context, shown, callContext)
+    await reply.show(exceptionsView(exceptions, names, wantedPage, texts))
   },
 })
-
-/** Adds account names to exceptions; the name is null for exceptions that are not on `page`. */
-async function withNames({ context, callContext }: Invocation, exceptions: StoredException[], page: number) {
-  const { shown } = pageOf(exceptions, page)
-  const names = new Map(
-    await Promise.all(
-      shown.map(async ({ steamId }) => [steamId, await findName(context, steamId, callContext)] as const),
-    ),
-  )
-  return exceptions.map((exception) => ({ ...exception, name: names.get(exception.steamId) ?? null }))
-}
 
 export const exceptionsSubcommand: Subcommand = {
   name: SUBCOMMANDS.exceptions,
@@ -41,14 +31,7 @@ export const exceptionsSubcommand: Subcommand = {
 }
 
 export const exceptionActions: Action[] = [
-  {
-    // The page buttons.
-    name: 'policyexceptions',
-    createTask(args) {
-      const [page] = z.tuple([numberArgument(4)]).parse(args)
-      return { ...showExceptions(page), errorAsFollowUp: true }
-    },
-  },
+  pageAction('policyexceptions', showExceptions),
   {
     // The menu; the answer is a new message, so that the list stays.
     name: 'policyexception',

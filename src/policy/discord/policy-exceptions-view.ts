@@ -1,25 +1,28 @@
-import { ComponentType } from 'discord.js'
 import { formatAuthor } from '../../discord/author.ts'
 import { MAX_EXCEPTIONS } from '../../model/policy.ts'
 import { ICONS } from '../../lib/tone.ts'
-import { plainDisplayName, stripInvisible } from '../../lib/visible-text.ts'
 import type { StoredException } from '../exceptions.ts'
 import { dangerButton, questionView } from '../../discord/confirm.ts'
 import { toCustomId } from '../../discord/custom-id.ts'
+import { listView } from '../../discord/list.ts'
 import type { Texts } from './texts.ts'
-import { charactersLeft, createView, fileLink, fitLines, row, type View, type ViewFile } from '../../discord/view.ts'
-import { pageButtons, pageLines, pageOf, relativeTime, type Page } from '../../discord/views/parts.ts'
-import { foundByLines, formatNameAndId, type ViewedAccount } from '../../accounts/discord/views/account-parts.ts'
-import { formatExceptionEnd, formatLine, type NamedException } from './policy-parts.ts'
+import { createView, type View, type ViewFile } from '../../discord/view.ts'
+import { pageOf, relativeTime } from '../../discord/views/parts.ts'
+import {
+  accountCells,
+  accountMenu,
+  foundByLines,
+  formatNameAndId,
+  type ViewedAccount,
+} from '../../accounts/discord/views/account-parts.ts'
+import { formatExceptionEnd, formatLine } from './policy-parts.ts'
 import { LET_IN_ICON } from './policy-icons.ts'
 import { bannedLine, banNoteLines, formatBanned } from '../../bans/discord/ban-parts.ts'
 import { formatTypedNote, toUntilArguments } from '../../discord/note-fields.ts'
 import type { Ban } from '../../model/ban.ts'
 import { formatCsvTime } from '../../lib/csv-writer.ts'
-import { toProfileUrl } from '../../model/steam-id.ts'
+import type { SteamId } from '../../model/steam-id.ts'
 import { formatCsvEnd, tableFile } from '../../discord/views/table.ts'
-
-const OPTION_CHARACTERS = 100
 
 type NamedAccount = Pick<ViewedAccount, 'steamId' | 'name'>
 
@@ -77,24 +80,36 @@ export function removeExceptionView(exception: StoredException, account: NamedAc
   return questionView(lines, [dangerButton('🗑️', texts.buttons.remove, id)], 'neutral')
 }
 
-/** The message with one page of the exceptions, a menu that removes one of them, and a CSV file of all. `wantedPage` begins at 0. */
-export function exceptionsView(exceptions: NamedException[], wantedPage: number, texts: Texts): View {
+/** The names of accounts, as far as they are known. */
+type Names = ReadonlyMap<SteamId, { name: string }>
+
+/** The message with one page of the exceptions, a menu that removes one of them, and a CSV file of all. */
+export function exceptionsView(
+  exceptions: readonly StoredException[],
+  names: Names,
+  wantedPage: number,
+  texts: Texts,
+): View {
   const { policyExceptions: words } = texts
   const page = pageOf(exceptions, wantedPage)
-  const files = exceptions.length > 0 ? [exceptionsTable(exceptions, texts)] : []
-  const head = `## 🛡️ ${words.title}`
-  const foot = [
-    ...pageLines(page, texts),
-    `-# ${words.room({ count: exceptions.length, limit: MAX_EXCEPTIONS })}`,
-  ].join('\n')
-  const lines = page.shown.map((exception) => formatEntry(exception, texts))
-  const room = charactersLeft([head, foot])
-  const list = lines.length > 0 ? fitLines(lines, room, texts.common.leftOut) : words.empty
-  return createView(
-    'neutral',
-    [head, list, foot, ...files.map(fileLink)],
-    [...removeMenu(page, texts), row(pageButtons(page, (to) => toCustomId('policyexceptions', to), texts))],
-    files,
+  const accountOf = ({ steamId }: StoredException) => ({ steamId, name: names.get(steamId)?.name ?? null })
+  const menu = page.shown.map((exception) => ({
+    ...accountOf(exception),
+    icon: LET_IN_ICON,
+    summary: exception.reason,
+  }))
+  return listView(
+    {
+      head: [`## 🛡️ ${words.title}`],
+      page,
+      format: (exception) => formatEntry(exception, accountOf(exception), texts),
+      empty: words.empty,
+      foot: [`-# ${words.room({ count: exceptions.length, limit: MAX_EXCEPTIONS })}`],
+      menu: accountMenu(menu, texts, { customId: toCustomId('policyexception'), placeholder: words.chooseToRemove }),
+      toPage: (to) => toCustomId('policyexceptions', to),
+      file: exceptions.length > 0 ? exceptionsTable(exceptions, accountOf, texts) : undefined,
+    },
+    texts,
   )
 }
 
@@ -107,7 +122,7 @@ function exceptionLines({ reason, until, addedBy, addedAt }: StoredException, te
   ]
 }
 
-function formatEntry(exception: NamedException, texts: Texts): string {
+function formatEntry(exception: StoredException, account: NamedAccount, texts: Texts): string {
   const { reason, until, addedBy, addedAt } = exception
   const { policyExceptions: words, common } = texts
   const details = [
@@ -115,34 +130,23 @@ function formatEntry(exception: NamedException, texts: Texts): string {
     ...(until === null ? [] : [common.untilWhen({ when: formatExceptionEnd(until, texts) })]),
     `${words.note}: ${formatLine(reason)}`,
   ]
-  const account = formatNameAndId(exception, texts)
-  return `${LET_IN_ICON} ${account} · ${words.letIn}\n-# ${details.join(' · ')}`
-}
-
-function removeMenu({ shown }: Page<NamedException>, texts: Texts) {
-  if (shown.length === 0) return []
-  const options = shown.map(({ steamId, name, reason }) => ({
-    label: name === null ? steamId : plainDisplayName(name, texts),
-    value: steamId,
-    description: stripInvisible(`${steamId} · ${reason}`, OPTION_CHARACTERS),
-    emoji: { name: LET_IN_ICON },
-  }))
-  const placeholder = texts.policyExceptions.chooseToRemove
-  return [row([{ type: ComponentType.StringSelect, custom_id: toCustomId('policyexception'), placeholder, options }])]
+  return `${LET_IN_ICON} ${formatNameAndId(account, texts)} · ${words.letIn}\n-# ${details.join(' · ')}`
 }
 
 const COLUMNS = ['steamId', 'name', 'reason', 'until', 'addedBy', 'addedAt', 'profile'] as const
 
 /** Exceptions of a policy as a CSV file. All times are UTC. */
-function exceptionsTable(exceptions: readonly NamedException[], texts: Texts): ViewFile {
-  const rows = exceptions.map(({ steamId, name, reason, until, addedBy, addedAt }) => ({
-    steamId,
-    name: name === null ? '' : plainDisplayName(name, texts),
-    reason,
-    until: formatCsvEnd(until),
-    addedBy,
-    addedAt: formatCsvTime(addedAt),
-    profile: toProfileUrl(steamId),
+function exceptionsTable(
+  exceptions: readonly StoredException[],
+  accountOf: (exception: StoredException) => NamedAccount,
+  texts: Texts,
+): ViewFile {
+  const rows = exceptions.map((exception) => ({
+    ...accountCells(accountOf(exception), texts),
+    reason: exception.reason,
+    until: formatCsvEnd(exception.until),
+    addedBy: exception.addedBy,
+    addedAt: formatCsvTime(exception.addedAt),
   }))
   return tableFile('policy-exceptions.csv', COLUMNS, rows, texts)
 }

@@ -1,7 +1,6 @@
 import { time, TimestampStyles } from 'discord.js'
 import { isFlagRule, type RuleName, type RuleTerms } from '../../model/policy.ts'
 import { ICONS } from '../../lib/tone.ts'
-import type { StoredException } from '../exceptions.ts'
 import type { TokenStatus } from '../policy-status.ts'
 import { ruleSentences } from '../rule-sentences.ts'
 import { escapeMarkdown } from '../../discord/escape.ts'
@@ -9,11 +8,6 @@ import type { Texts } from './texts.ts'
 import { createView, type View } from '../../discord/view.ts'
 import { formatEnd, relativeTime } from '../../discord/views/parts.ts'
 import type { TermsProblem } from '../../model/check-terms.ts'
-
-/** An exception with the name of its account, if that is known. */
-export interface NamedException extends StoredException {
-  name: string | null
-}
 
 /** Maximum length of a shown text from users: no appeal, reason of an exception or name of a token is longer. */
 const MAX_CHARACTERS = 200

@@ -1,4 +1,4 @@
-import { codeBlock, ComponentType, userMention } from 'discord.js'
+import { codeBlock, userMention } from 'discord.js'
 import { ICONS } from '../../lib/tone.ts'
 import { stripInvisible } from '../../lib/visible-text.ts'
 import { gameEndpointLine } from '../game-endpoint.ts'
@@ -6,9 +6,10 @@ import type { TokenStatus } from '../policy-status.ts'
 import { MAX_TOKEN_NAMES, type CreatedToken } from '../tokens.ts'
 import { dangerButton, questionView } from '../../discord/confirm.ts'
 import { toCustomId } from '../../discord/custom-id.ts'
+import { listView, menuRows } from '../../discord/list.ts'
 import type { Texts } from './texts.ts'
-import { charactersLeft, createView, fitLines, row, type View } from '../../discord/view.ts'
-import { relativeTime } from '../../discord/views/parts.ts'
+import { createView, row, type View } from '../../discord/view.ts'
+import { onePage, relativeTime } from '../../discord/views/parts.ts'
 import { formatLine, formatServer } from './policy-parts.ts'
 import { z } from 'zod'
 
@@ -38,18 +39,19 @@ export function tokenCreatedView(
 /** The game servers that have tokens, with a menu to revoke tokens. */
 export function tokensView(tokens: readonly TokenStatus[], texts: Texts): View {
   const { policyToken: words } = texts
-  const head = `## 🔑 ${words.title}`
   const current = tokens.filter(({ replaced }) => replaced === null)
-  const foot = [
-    words.failureMode,
-    `-# ${words.room({ count: current.length, limit: MAX_TOKEN_NAMES })} · ${words.hint}`,
-  ].join('\n')
-  const lines = tokens.map(
-    (token) =>
-      `- ${formatServer(token, texts)} · ${words.madeBy({ who: userMention(token.createdBy), when: relativeTime(token.createdAt) })}`,
+  return listView(
+    {
+      head: [`## 🔑 ${words.title}`],
+      page: onePage(tokens),
+      format: (token) =>
+        `- ${formatServer(token, texts)} · ${words.madeBy({ who: userMention(token.createdBy), when: relativeTime(token.createdAt) })}`,
+      empty: words.empty,
+      foot: [words.failureMode, `-# ${words.room({ count: current.length, limit: MAX_TOKEN_NAMES })} · ${words.hint}`],
+      menu: revokeMenu(tokens, texts),
+    },
+    texts,
   )
-  const list = lines.length > 0 ? fitLines(lines, charactersLeft([head, foot]), texts.common.leftOut) : words.empty
-  return createView('neutral', [head, list, foot], revokeMenu(tokens, texts))
 }
 
 /** A menu with each name once, and a second time if a replaced token of that name still works. */
@@ -60,15 +62,13 @@ function revokeMenu(tokens: readonly TokenStatus[], texts: Texts) {
       return [toChoiceValue(choice), choice] as const
     }),
   )
-  if (choices.size === 0) return []
   const { policyToken: words } = texts
   const options = [...choices].map(([value, { name, isReplacedOnly }]) => ({
     label: stripInvisible(name) || '?',
     value,
     ...(isReplacedOnly && { description: words.replacedOption }),
   }))
-  const menu = { type: ComponentType.StringSelect as const, custom_id: toCustomId('policytoken'), options }
-  return [row([{ ...menu, placeholder: words.chooseToRevoke }])]
+  return menuRows(toCustomId('policytoken'), words.chooseToRevoke, options)
 }
 
 /** Says what happens to a game server whose token is revoked, with a button that revokes it. */

@@ -1,9 +1,10 @@
-import { bold, codeBlock, ComponentType, inlineCode } from 'discord.js'
+import { bold, codeBlock, inlineCode } from 'discord.js'
 import { formatAuthor } from '../../discord/author.ts'
 import { dangerButton, questionView } from '../../discord/confirm.ts'
 import { toCustomId } from '../../discord/custom-id.ts'
-import { charactersLeft, createView, fitLines, row, type View } from '../../discord/view.ts'
-import { relativeTime } from '../../discord/views/parts.ts'
+import { listView, menuRows } from '../../discord/list.ts'
+import { createView, type View } from '../../discord/view.ts'
+import { onePage, relativeTime } from '../../discord/views/parts.ts'
 import { ICONS } from '../../lib/tone.ts'
 import { stripInvisible } from '../../lib/visible-text.ts'
 import { type CreatedToolToken, isValidToken, MAX_TOOL_TOKENS, type ToolToken } from '../tokens.ts'
@@ -47,11 +48,25 @@ export function tokensView(tokens: readonly ToolToken[], now: number, texts: Tex
   const { toolTokens: words } = texts
   const [valid, expired] = [true, false].map((isValid) => tokens.filter((each) => isValidToken(each, now) === isValid))
   const shown = [...(valid ?? []), ...(expired ?? [])]
-  const head = `## ${TOKEN_ICON} ${words.title}`
-  const foot = `-# ${words.room({ count: valid?.length ?? 0, limit: MAX_TOOL_TOKENS })}`
-  const lines = shown.map((token) => formatToken(token, now, texts))
-  const list = lines.length > 0 ? fitLines(lines, charactersLeft([head, foot]), texts.common.leftOut) : words.empty
-  return createView('neutral', [head, list, foot], revokeMenu(shown, texts))
+  return listView(
+    {
+      head: [`## ${TOKEN_ICON} ${words.title}`],
+      page: onePage(shown),
+      format: (token) => formatToken(token, now, texts),
+      empty: words.empty,
+      foot: [`-# ${words.room({ count: valid?.length ?? 0, limit: MAX_TOOL_TOKENS })}`],
+      menu: menuRows(
+        toCustomId(TOKEN_MENU),
+        words.chooseToRevoke,
+        shown.map(({ id, name, scopes }) => ({
+          label: stripInvisible(name) || '?',
+          value: String(id),
+          description: listScopes(scopes),
+        })),
+      ),
+    },
+    texts,
+  )
 }
 
 /** A token in two lines: its name, end and last use; in small print its scopes, and by whom it was made. */
@@ -70,17 +85,6 @@ function formatToken(token: ToolToken, now: number, texts: Texts): string {
     words.madeBy({ who: formatAuthor(createdBy), when: relativeTime(createdAt) }),
   ]
   return `${isValid ? TOKEN_ICON : ENDED_ICON} ${facts.join(' · ')}\n-# ${origin.join(' · ')}`
-}
-
-function revokeMenu(tokens: readonly ToolToken[], { toolTokens: words }: Texts) {
-  if (tokens.length === 0) return []
-  const options = tokens.map(({ id, name, scopes }) => ({
-    label: stripInvisible(name) || '?',
-    value: String(id),
-    description: listScopes(scopes),
-  }))
-  const menu = { type: ComponentType.StringSelect as const, custom_id: toCustomId(TOKEN_MENU), options }
-  return [row([{ ...menu, placeholder: words.chooseToRevoke }])]
 }
 
 /** Says what happens to a tool whose token is revoked, with a button that revokes it. */

@@ -8,58 +8,49 @@ import { watchStatus } from '../watch-status.ts'
 import { actorOf } from '../../discord/actor.ts'
 import type { Action, Invocation, Subcommand, Task } from './command.ts'
 import { localized, localizedChoices } from '../../discord/command-builders.ts'
-import { numberArgument } from '../../discord/custom-id.ts'
 import { pageOf } from '../../discord/views/parts.ts'
-import { fitFilterText, textArgument } from '../../discord/filter-text.ts'
+import { fitFilterText, MAX_FILTER_CHARACTERS, pageAction } from '../../discord/list.ts'
 import { watchListView } from './watch-list-view.ts'
+import { LOG, WATCHED, WATCHES } from './watch-parts.ts'
 import { watchLogView } from './watch-log-view.ts'
 import { entryView } from './watch-views.ts'
 import { steamIdSchema } from '../../model/account.ts'
 import { OPTIONS, SUBCOMMANDS, SHOW } from './texts.ts'
 
-const SHOWN = ['all', 'changed', 'banned', 'log'] as const
-/** Maximum length of a filter text, so that it fits into the buttons of the list. */
-const MAX_TEXT = 48
+const SHOWN = ['all', 'changed', 'banned', LOG] as const
 
-/** What a list shows: the entries that pass a filter, or the log. */
-interface Shown {
-  show: ListFilter['show'] | 'log'
-  text: string
-}
-
-function showList({ show, text }: Shown, page: number): Task {
+function showList(page: number, show: (typeof SHOWN)[number], text: string): Task {
   return {
     cost: 'lookup',
     permission: 'ModerateMembers',
-    async run(invocation) {
-      const { context, isAllowed, reply, texts } = invocation
-      const { guildId } = actorOf(invocation)
-      if (show === 'log') {
-        const log = await readAuditLog(context, guildId, isAllowed('ManageGuild'))
-        return reply.show(watchLogView(log, page, context.otherChanges(texts.language), texts))
-      }
-      const filter = { show, text }
-      const [{ entries }, status] = await Promise.all([
-        listWatches(context, guildId, filter),
-        watchStatus(context, guildId),
-      ])
-      const shown = await withProfiles(invocation, entries, page)
-      const now = context.clock.unixSeconds()
-      const ownBans = notesFor(invocation).ownBans(entries.map(({ steamId }) => steamId))
-      await reply.show(watchListView({ entries: shown, filter, status, ownBans, now }, page, texts))
-    },
+    run: (invocation) => (show === LOG ? showLog(invocation, page) : showEntries(invocation, page, { show, text })),
   }
 }
 
-/** Adds profiles to the entries of a page; asks Steam for unknown profiles. */
-async function withProfiles(invocation: Invocation, entries: WatchEntry[], page: number): Promise<WatchEntry[]> {
-  const { shown } = pageOf(entries, page)
-  const profiles = new Map(
-    await Promise.all(shown.map(async (entry) => [entry.steamId, await findProfile(invocation, entry)] as const)),
-  )
-  return entries.map((entry) => ({ ...entry, profile: profiles.get(entry.steamId) ?? entry.profile }))
+async function showLog(invocation: Invocation, page: number): Promise<void> {
+  const { context, isAllowed, reply, texts } = invocation
+  const log = await readAuditLog(context, actorOf(invocation).guildId, isAllowed('ManageGuild'))
+  await reply.show(watchLogView(log, page, context.otherChanges(texts.language), texts))
 }
 
+async function showEntries(invocation: Invocation, wantedPage: number, filter: ListFilter): Promise<void> {
+  const { context, reply, texts } = invocation
+  const { guildId } = actorOf(invocation)
+  const [{ entries }, status] = await Promise.all([
+    listWatches(context, guildId, filter),
+    watchStatus(context, guildId),
+  ])
+  const page = pageOf(entries, wantedPage)
+  const shown = await Promise.all(
+    page.shown.map(async (entry) => ({ ...entry, profile: await findProfile(invocation, entry) })),
+  )
+  const now = context.clock.unixSeconds()
+  const ownBans = notesFor(invocation).ownBans(entries.map(({ steamId }) => steamId))
+  const listed = entries.toSpliced(page.first, shown.length, ...shown)
+  await reply.show(watchListView({ entries: listed, filter, status, ownBans, now }, wantedPage, texts))
+}
+
+/** The profile of an entry; asks Steam for one that is not known. */
 async function findProfile({ context, callContext }: Invocation, { steamId, profile }: WatchEntry) {
   return profile.name === null ? findShownProfile(context, steamId, callContext) : profile
 }
@@ -69,31 +60,24 @@ export const listSubcommand: Subcommand = {
   build: (command) =>
     command
       .addStringOption((option) => localized(option, OPTIONS.show).addChoices(localizedChoices(SHOWN, SHOW)))
-      .addStringOption((option) => localized(option, OPTIONS.text).setMaxLength(MAX_TEXT)),
+      .addStringOption((option) => localized(option, OPTIONS.text).setMaxLength(MAX_FILTER_CHARACTERS)),
   createTask(options) {
     const show = SHOWN.find((name) => name === options.getString('show')) ?? 'all'
-    return showList({ show, text: fitFilterText(options.getString('text') ?? '') }, 0)
+    return showList(0, show, fitFilterText(options.getString('text') ?? ''))
   },
 }
 
 export const listActions: Action[] = [
-  {
-    // The page buttons.
-    name: 'watches',
-    createTask(args) {
-      const [show, page, text] = z.tuple([z.enum(SHOWN), numberArgument(4), textArgument]).parse(args)
-      return { ...showList({ show, text }, page), errorAsFollowUp: true }
-    },
-  },
+  pageAction(WATCHES, (page, [show, ...text]) => showList(page, z.enum(SHOWN).parse(show), text.join(':'))),
   {
     // The button of an alert about several accounts.
     name: 'watchlist',
     defersReply: true,
-    createTask: () => showList({ show: 'changed', text: '' }, 0),
+    createTask: () => showList(0, 'changed', ''),
   },
   {
     // The menu of the entries; the answer is a new message, so that the list stays.
-    name: 'watched',
+    name: WATCHED,
     defersReply: true,
     createTask(_, { values }) {
       const steamId = steamIdSchema.parse(values[0])

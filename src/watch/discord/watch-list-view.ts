@@ -1,59 +1,66 @@
-import { bold, channelMention, ComponentType, hyperlink, inlineCode, roleMention } from 'discord.js'
+import { bold, channelMention, hyperlink, inlineCode, roleMention } from 'discord.js'
 import { formatAuthor } from '../../discord/author.ts'
 import { toProfileUrl } from '../../model/steam-id.ts'
 import { ICONS, type Tone, toneWithEarlier, toneWithOwnBan } from '../../lib/tone.ts'
-import { plainDisplayName, stripInvisible } from '../../lib/visible-text.ts'
+import { stripInvisible } from '../../lib/visible-text.ts'
 import type { ListFilter, WatchEntry } from '../list-watches.ts'
 import { MAX_REASON_CHARACTERS } from '../../model/reason.ts'
 import type { WatchStatus } from '../watch-status.ts'
 import { toCustomId } from '../../discord/custom-id.ts'
 import { escapeMarkdown, escapeWithin } from '../../discord/escape.ts'
 import { SHOW, type Texts } from './texts.ts'
-import { charactersLeft, fileLink, fitLines, row, type View, type ViewFile } from '../../discord/view.ts'
+import type { View, ViewFile } from '../../discord/view.ts'
 import { formatKnownBans, formatShownBans, toneOfWatched, watchedBanLines } from './known-bans.ts'
-import { pageButtons, pageLines, pageOf, relativeTime } from '../../discord/views/parts.ts'
+import { pageOf, relativeTime } from '../../discord/views/parts.ts'
 import { displayName } from '../../accounts/discord/views/words.ts'
-import { resultView } from '../../discord/views/result-view.ts'
 import { BAN_ICON } from '../../bans/discord/ban-parts.ts'
 import type { ListedOwnBans } from '../../accounts/discord/server-notes.ts'
-import { toTextArgument } from '../../discord/filter-text.ts'
-import { formatEndDate } from './watch-parts.ts'
+import { listView } from '../../discord/list.ts'
+import { accountCells, accountMenu } from '../../accounts/discord/views/account-parts.ts'
+import { formatEndDate, WATCHED, WATCHES } from './watch-parts.ts'
 import { fillIn } from '../../lib/message.ts'
 import type { BanStatus } from '../../model/ban-record.ts'
 import { formatCsvTime } from '../../lib/csv-writer.ts'
 import { formatInterval } from './interval.ts'
 import { formatCsvEnd, tableFile, type TableRow } from '../../discord/views/table.ts'
 
-const OPTION_CHARACTERS = 100
 /** Minimum length of a shortened note; to get that room, times of the entry are left out. */
 const MIN_NOTE_ROOM = 40
 
-/**
- * The message with one page of a watch list: counts, problems of its alerts, entries and a menu of them. A CSV file has all entries that
- * pass the filter. `wantedPage` begins at 0.
- */
+/** The message with one page of a watch list: counts, problems of its alerts, entries and a menu of them, and a CSV file of all. */
 export function watchListView(list: ShownList, wantedPage: number, texts: Texts): View {
   const { entries, filter, status, ownBans } = list
   const page = pageOf(entries, wantedPage)
-  const files = entries.length > 0 ? [watchTable(entries, texts)] : []
-  const head = watchListHead(list, texts)
-  const foot = [...pageLines(page, texts), `-# ${footLine(status, texts)}`].join('\n')
-  const [verdict = ''] = countLines(entries, texts)
-  const room = charactersLeft([head, foot, verdict, ownBans.verdict])
-  const roomEach = Math.floor(room / Math.max(1, page.shown.length)) - 1
-  const lines = page.shown.map((entry) => formatEntry(entry, list, roomEach, texts))
-  const shown = lines.length > 0 ? fitLines(lines, room, texts.common.leftOut) : emptyText(status, texts)
-  const toPage = (to: number) => toCustomId('watches', filter.show, to, toTextArgument(filter.text))
-  return resultView(
-    toneOf(status, entries),
-    [verdict, ownBans.verdict],
-    [head, shown, foot, ...files.map(fileLink)],
-    [...entryMenu(page.shown, ownBans, texts), row(pageButtons(page, toPage, texts))],
-    files,
+  const verdict = [...countLines(entries, texts), ...nonEmpty(ownBans.verdict)]
+  const menu = page.shown.map((entry) => ({
+    steamId: entry.steamId,
+    name: entry.profile.name,
+    icon: iconOf(entry, ownBans),
+    summary: entry.reason,
+  }))
+  return listView(
+    {
+      tone: toneOf(status, entries),
+      head: [
+        `## 👁️ ${texts.watch.title}`,
+        ...filterLines(filter, entries, texts),
+        ...verdict,
+        ...statusLines(status, texts),
+      ],
+      page,
+      format: (entry, room) => formatEntry(entry, list, room, texts),
+      empty: status.count === 0 ? texts.watch.empty : texts.watch.noMatch,
+      foot: [`-# ${footLine(status, texts)}`],
+      verdict,
+      menu: accountMenu(menu, texts, { customId: toCustomId(WATCHED), placeholder: texts.watch.openEntry }),
+      toPage: (to) => toCustomId(WATCHES, to, filter.show, filter.text),
+      file: entries.length > 0 ? watchTable(entries, texts) : undefined,
+    },
+    texts,
   )
 }
 
-const emptyText = ({ count }: WatchStatus, { watch }: Texts) => (count === 0 ? watch.empty : watch.noMatch)
+const nonEmpty = (text: string) => (text === '' ? [] : [text])
 
 function toneOf({ alertBlock, alertChannelId }: WatchStatus, entries: WatchEntry[]): Tone {
   if (entries.some(({ bans }) => bans.status === 'banned')) return 'banned'
@@ -102,30 +109,6 @@ function formatEntry(entry: WatchEntry, { ownBans, now }: ShownList, room: numbe
 const iconOf = (entry: WatchEntry, { stateOf }: ListedOwnBans) =>
   ICONS[toneWithOwnBan(toneOfWatched(entry), stateOf(entry.steamId))]
 
-/** A menu that opens an entry with its buttons; no menu for an empty page. */
-function entryMenu(entries: WatchEntry[], ownBans: ListedOwnBans, texts: Texts) {
-  if (entries.length === 0) return []
-  const options = entries.map((entry) => {
-    const { steamId, profile, reason } = entry
-    return {
-      label: profile.name === null ? steamId : plainDisplayName(profile.name, texts),
-      value: steamId,
-      description: stripInvisible(`${steamId} · ${reason}`, OPTION_CHARACTERS),
-      emoji: { name: iconOf(entry, ownBans) },
-    }
-  })
-  return [
-    row([
-      {
-        type: ComponentType.StringSelect as const,
-        custom_id: toCustomId('watched'),
-        placeholder: texts.watch.openEntry,
-        options,
-      },
-    ]),
-  ]
-}
-
 const HOUR = 3_600
 
 /** The entries of a list that pass a filter, and the state of the whole list. */
@@ -138,28 +121,14 @@ export interface ShownList {
   now: number
 }
 
-/** The lines above the entries of a list: the filter, the counts of its entries, and problems of alerts and checks. */
-const watchListHead = ({ status, filter, entries, ownBans }: ShownList, texts: Texts): string =>
-  [
-    `## 👁️ ${texts.watch.title}`,
-    ...filterLines(filter, entries, texts),
-    ...countLines(entries, texts),
-    ...[ownBans.verdict].filter((line) => line !== ''),
-    ...statusLines(status, texts),
-  ].join('\n')
-
 /**
  * Counts the entries by kind; empty for an empty list. Entries without bans get no icon, because the icon would say that their profiles are
  * public.
  */
 function countLines(entries: WatchEntry[], { watch: { counts } }: Texts): string[] {
   const countOf = (status: BanStatus) => entries.filter(({ bans }) => bans.status === status).length
-  const [banned, restricted, unknown, clean] = [
-    countOf('banned'),
-    countOf('restricted'),
-    countOf('unknown'),
-    countOf('clean'),
-  ]
+  const [banned, clean] = [countOf('banned'), countOf('clean')]
+  const [restricted, unknown] = [countOf('restricted'), countOf('unknown')]
   const parts = [
     ...(banned > 0 ? [`${ICONS.banned} ${counts.banned({ count: banned, all: entries.length })}`] : []),
     ...(restricted > 0 ? [`${ICONS.restricted} ${counts.restricted({ count: restricted })}`] : []),
@@ -224,21 +193,19 @@ const COLUMNS = [
 type Row = TableRow<(typeof COLUMNS)[number]>
 
 /** Entries of a watch list as a CSV file. All times are UTC. */
-function watchTable(entries: WatchEntry[], texts: Texts): ViewFile {
-  return tableFile(
+const watchTable = (entries: WatchEntry[], texts: Texts): ViewFile =>
+  tableFile(
     'watch-list.csv',
     COLUMNS,
     entries.map((entry) => rowOf(entry, texts)),
     texts,
   )
-}
 
 function rowOf(entry: WatchEntry, texts: Texts): Row {
   const { csv } = texts
   const { steamId, profile, bans, changedAt, reason, addedBy, addedAt, until, earlier } = entry
   return {
-    steamId,
-    name: profile.name === null ? '' : plainDisplayName(profile.name, texts),
+    ...accountCells({ steamId, name: profile.name }, texts),
     result: csv.results[bans.status === 'unknown' ? 'unavailable' : toneWithEarlier(bans.status, earlier?.bans)],
     ...recordCells(entry, texts),
     lastBanAfter: formatCsvTime(bans.lastBan?.after ?? null),
@@ -249,7 +216,6 @@ function rowOf(entry: WatchEntry, texts: Texts): Row {
     addedBy,
     addedAt: formatCsvTime(addedAt),
     until: formatCsvEnd(until),
-    profile: toProfileUrl(steamId),
     note: formatKnownBans(
       bans,
       (span) => texts.watch.lastBan({ when: formatInterval(span, texts) }),

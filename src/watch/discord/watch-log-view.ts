@@ -3,10 +3,12 @@ import { formatAuthor } from '../../discord/author.ts'
 import { toAuditLines, type AuditLine, type AuditLog, type AuditEntry } from '../read-audit-log.ts'
 import { toCustomId } from '../../discord/custom-id.ts'
 import { escapeMarkdown } from '../../discord/escape.ts'
+import { listView } from '../../discord/list.ts'
+import { LOG, WATCHES } from './watch-parts.ts'
 import { formatLanguageChoice } from './language-view.ts'
 import type { Texts } from './texts.ts'
-import { charactersLeft, createView, fileLink, fitLines, row, type View, type ViewFile } from '../../discord/view.ts'
-import { pageButtons, pageLines, pageOf } from '../../discord/views/parts.ts'
+import type { View, ViewFile } from '../../discord/view.ts'
+import { pageOf } from '../../discord/views/parts.ts'
 import { type OtherChanges, isOfWatchList } from './other-changes.ts'
 import { formatCsvTime } from '../../lib/csv-writer.ts'
 import type { WatchAction } from '../../model/watch.ts'
@@ -26,20 +28,21 @@ export function watchLogView(
   others: OtherChanges,
   texts: Texts,
 ): View {
-  const page = pageOf(toAuditLines(entries), wantedPage)
-  const files = entries.length > 0 ? [watchLogTable(entries, others, texts)] : []
-  const head = `## 📜 ${texts.watch.log}`
-  const foot = [
-    ...pageLines(page, texts),
-    ...(isCut ? [`-# ${texts.watch.logCut}`] : []),
-    ...(hasHiddenChanges ? [`-# ${texts.watch.logWithoutPolicy}`] : []),
-  ]
-  const lines = page.shown.map((entry) => formatChange(entry, others, texts))
-  const nothing = hasHiddenChanges ? [] : [texts.watch.emptyLog]
-  const list = lines.length > 0 ? [fitLines(lines, charactersLeft([head, ...foot]), texts.common.leftOut)] : nothing
-  const toPage = (to: number) => toCustomId('watches', 'log', to, '')
-  const parts = [head, ...list, ...foot, ...files.map(fileLink)]
-  return createView('neutral', parts, [row(pageButtons(page, toPage, texts))], files)
+  return listView(
+    {
+      head: [`## 📜 ${texts.watch.log}`],
+      page: pageOf(toAuditLines(entries), wantedPage),
+      format: (entry) => formatChange(entry, others, texts),
+      empty: hasHiddenChanges ? '' : texts.watch.emptyLog,
+      foot: [
+        ...(isCut ? [`-# ${texts.watch.logCut}`] : []),
+        ...(hasHiddenChanges ? [`-# ${texts.watch.logWithoutPolicy}`] : []),
+      ],
+      toPage: (to) => toCustomId(WATCHES, to, LOG),
+      file: entries.length > 0 ? watchLogTable(entries, others, texts) : undefined,
+    },
+    texts,
+  )
 }
 
 function formatChange(entry: AuditLine, others: OtherChanges, texts: Texts): string {

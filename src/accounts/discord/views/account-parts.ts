@@ -1,22 +1,19 @@
-import { ComponentType, hyperlink, inlineCode, type APIButtonComponent, time, TimestampStyles } from 'discord.js'
+import { hyperlink, inlineCode, type APIButtonComponent, time, TimestampStyles } from 'discord.js'
 import { toCustomId } from '../../../discord/custom-id.ts'
 import { escapeMarkdown } from '../../../discord/escape.ts'
+import { menuRows } from '../../../discord/list.ts'
 import type { Texts } from '../texts.ts'
-import { asPrivate, button, row } from '../../../discord/view.ts'
+import { asPrivate, button } from '../../../discord/view.ts'
 import { buttonRows } from '../../../discord/views/button-rows.ts'
 import { emphasize, postButton, relativeTime } from '../../../discord/views/parts.ts'
 import { displayName, formatPrivate, formatUnknown } from './words.ts'
-import { ICONS, type Tone } from '../../../lib/tone.ts'
-import { plainDisplayName, stripInvisible } from '../../../lib/visible-text.ts'
+import { plainDisplayName } from '../../../lib/visible-text.ts'
 import { toProfileUrl, type SteamId } from '../../../model/steam-id.ts'
 import { formatFoundBy, type FoundBy, formatKnownAge } from '../../presentation/profile-facts.ts'
 import { formatKnownHours, type Hours } from '../../presentation/hours.ts'
 import { formatPartAges, type AgedPart } from '../../presentation/part-ages.ts'
 import { toFoundByArguments } from '../found-by.ts'
 import type { Account } from '../../../model/account.ts'
-
-/** Discord's limit for the description of a menu option. */
-const OPTION_CHARACTERS = 100
 
 /** The account that a message is about. */
 export interface ViewedAccount {
@@ -82,11 +79,9 @@ export const accountButtons = (
 ) => buttonRows([backButton(steamId, foundBy, texts), ...further, postButton(texts)], texts)
 
 /** An option of the account menu. */
-export interface MenuAccount extends ViewedAccount {
-  name: string
-  tone: Tone
-  /** Replaces the icon of the tone. */
-  icon?: string
+export interface MenuAccount extends Omit<ViewedAccount, 'foundBy'> {
+  foundBy?: FoundBy | null
+  icon: string
   /** One line about the account as plain text. */
   summary: string
 }
@@ -104,14 +99,13 @@ export function accountMenu(
   { customId, placeholder }: AccountMenu = { customId: toCustomId('open'), placeholder: texts.common.openAccount },
 ) {
   const distinct = [...new Map(accounts.map((account) => [account.steamId, account])).values()]
-  if (distinct.length === 0) return []
-  const options = distinct.map(({ steamId, name, foundBy, tone, icon = ICONS[tone], summary }) => ({
-    label: plainDisplayName(name, texts),
+  const options = distinct.map(({ steamId, name, foundBy = null, icon, summary }) => ({
+    label: name === null ? steamId : plainDisplayName(name, texts),
     value: [steamId, ...toFoundByArguments(foundBy)].join(':'),
-    description: stripInvisible(`${steamId} · ${summary}`, OPTION_CHARACTERS),
-    emoji: { name: icon },
+    description: `${steamId} · ${summary}`,
+    icon,
   }))
-  return [row([{ type: ComponentType.StringSelect, custom_id: customId, placeholder, options }])]
+  return menuRows(customId, placeholder, options)
 }
 
 /** The cells of an account in a table; the name is empty if it is unknown. */

@@ -89,7 +89,7 @@ export function toMenuEntry(entry: FoundEntry, texts: Texts, ownBan: OwnBanState
   const { input, steamId, name, bans } = entry
   const tone = toneWithEarlier(toneOfRecord(bans, entry), entry.earlierBans)
   const icon = ICONS[toneWithOwnBan(tone, ownBan)]
-  return { steamId, name, foundBy: howFound(input, entry), tone, icon, summary: texts.results[tone] }
+  return { steamId, name, foundBy: howFound(input, entry), icon, summary: texts.results[tone] }
 }
 
 /**

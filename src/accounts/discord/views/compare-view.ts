@@ -74,8 +74,7 @@ export function compareView(
   const menu = listed.map(({ steamId, name }) => ({
     steamId,
     name: name ?? texts.common.profile,
-    foundBy: null,
-    tone: 'incomplete' as const,
+    icon: ICONS.incomplete,
     summary: texts.compare.notChecked,
   }))
   const buttons = [

@@ -1,26 +1,21 @@
 import { hyperlink, inlineCode, type APIButtonComponent } from 'discord.js'
 import { row, type View } from '../../../discord/view.ts'
-import type { Tone } from '../../../lib/tone.ts'
 import { toProfileUrl } from '../../../model/steam-id.ts'
 import { listMessage, type ListParts } from '../../../outbox/discord/list-message.ts'
 import type { SentMessage } from '../../../outbox/discord/message-parts.ts'
 import type { Texts } from '../texts.ts'
-import { accountMenu, formatNameAndId, type AccountMenu, type ViewedAccount } from './account-parts.ts'
+import { accountMenu, formatNameAndId, type AccountMenu, type MenuAccount } from './account-parts.ts'
 import { displayName } from './words.ts'
 
-/** What a digest says about one entry. */
-interface DigestEntry extends Omit<ViewedAccount, 'foundBy'> {
-  icon: string
+/** What a digest says about one entry; in the menu, it says the summary. */
+interface DigestEntry extends MenuAccount {
   /** The facts next to the account, in Markdown; of these, a shorter line has only the first. */
   facts: string[]
   /** Facts in small print below the account, which only the longest line has; without it, the line has no small print. */
   smallPrint?: string[]
-  /** The facts as plain text, for the menu. */
-  summary: string
 }
 
-interface Digest<Shown> extends Pick<ListParts<Shown>, 'head' | 'foot' | 'file'> {
-  tone: Tone
+interface Digest<Shown> extends Pick<ListParts<Shown>, 'tone' | 'head' | 'foot' | 'file'> {
   describe: (shown: Shown) => DigestEntry
   /** The menu of the accounts; without it, the menu looks the chosen account up. */
   menu?: AccountMenu
@@ -30,7 +25,7 @@ interface Digest<Shown> extends Pick<ListParts<Shown>, 'head' | 'foot' | 'file'>
 /** One message about many accounts: the first twenty with as many facts as fit, a menu of these, and all of them in a file. */
 export function digestMessage<Shown>(
   all: readonly Shown[],
-  { tone, describe, menu, buttons = [], ...parts }: Digest<Shown>,
+  { describe, menu, buttons = [], ...parts }: Digest<Shown>,
   message: SentMessage,
   texts: Texts,
 ): View {
@@ -39,15 +34,8 @@ export function digestMessage<Shown>(
     const entry = describe(shown)
     return `${entry.icon} ${format(entry, texts)}`
   })
-  const rows = (named: readonly Shown[]) => [
-    ...accountMenu(
-      named.map(describe).map((entry) => ({ ...entry, name: entry.name ?? entry.steamId, foundBy: null, tone })),
-      texts,
-      menu,
-    ),
-    row(buttons),
-  ]
-  return listMessage(all, { ...parts, tone, lines, rows }, message, texts)
+  const rows = (named: readonly Shown[]) => [...accountMenu(named.map(describe), texts, menu), row(buttons)]
+  return listMessage(all, { ...parts, lines, rows }, message, texts)
 }
 
 function formatWhole(entry: DigestEntry, texts: Texts): string {

@@ -53,12 +53,12 @@ export function toMenuAccount(friend: ListedFriend, texts: Texts): MenuAccount {
   const { steamId } = friend
   if (!isChecked(friend)) {
     const name = friend.personaname ?? texts.common.profile
-    return { steamId, name, foundBy: null, tone: 'incomplete', summary: texts.common.unknown }
+    return { steamId, name, icon: ICONS.incomplete, summary: texts.common.unknown }
   }
   const { banDetails } = friend
   const name = hasProfile(friend) ? friend.personaname : texts.results[whyWithoutProfile(friend)]({ status: '' })
   const summary = formatBans(banDetails, texts, stripInvisible)
-  return { steamId, name, foundBy: null, tone: toneOfFriend(friend), summary }
+  return { steamId, name, icon: ICONS[toneOfFriend(friend)], summary }
 }
 
 /** What a policy needs to know about a friend; `fetchedAt` is the time of the oldest record, Unix seconds. */
