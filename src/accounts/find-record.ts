@@ -139,7 +139,7 @@ export function withNewestBansOnRecord(context: Pick<Context, 'newestBans'>, fai
 }
 
 /** Combines the answers into a record; null without bans. */
-export function toPartialRecord(
+function toPartialRecord(
   summary: Cached<Summary | null> | undefined,
   bans: Cached<Bans | null> | undefined,
 ): PartialRecord | null {

@@ -30,13 +30,13 @@ interface IntervalOptions {
  * @example
  *   intervalFor(1_000, { intervalSeconds: 3_600, callsPerDay: 100_000 }) // 8640
  */
-export function intervalFor(calls: number, { intervalSeconds, callsPerDay }: IntervalOptions): number {
+function intervalFor(calls: number, { intervalSeconds, callsPerDay }: IntervalOptions): number {
   if (callsPerDay === 0) return intervalSeconds
   return Math.max(intervalSeconds, Math.ceil((calls * DAY_SECONDS) / (callsPerDay * SHARE_OF_DAY)))
 }
 
 /** Number of calls that a sweep of `accounts` accounts needs, without retries. */
-export const callsFor = (accounts: number): number => Math.ceil(accounts / ACCOUNTS_PER_CALL)
+const callsFor = (accounts: number): number => Math.ceil(accounts / ACCOUNTS_PER_CALL)
 
 type Progress = Pick<Sweep, 'startedAt' | 'intervalSeconds' | 'total' | 'done' | 'calls'>
 
@@ -44,7 +44,7 @@ type Progress = Pick<Sweep, 'startedAt' | 'intervalSeconds' | 'total' | 'done' |
  * When the next call of a running sweep is due, in Unix seconds with decimals. It depends on the database only, so that a restart does not
  * change it.
  */
-export function nextCallAt(sweep: Progress): number {
+function nextCallAt(sweep: Progress): number {
   const share = sweep.total === 0 ? 0 : Math.min(1, sweep.done / sweep.total)
   return sweep.startedAt + share * SPREAD * sweep.intervalSeconds
 }
@@ -55,7 +55,7 @@ export function nextSweepAt({ startedAt, calls, total }: Progress, options: Inte
 }
 
 /** How long to wait until a time, ms. Does not wait for a sweep that began in the future, before the clock was set back. */
-export function waitMsFor(at: number, { startedAt }: Pick<Sweep, 'startedAt'>, nowMs: number): number {
+function waitMsFor(at: number, { startedAt }: Pick<Sweep, 'startedAt'>, nowMs: number): number {
   return startedAt * 1000 > nowMs ? 0 : Math.max(0, at * 1000 - nowMs)
 }
 

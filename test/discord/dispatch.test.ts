@@ -89,7 +89,8 @@ async function errorTextOf(reply: SimReply): Promise<string> {
 }
 
 const UNKNOWN = /Unknown command\n┃ This command no longer exists/
-const OUTDATED = /This button is outdated\n┃ It is too old, or comes from an older version of the bot\. Use the command again\./
+const OUTDATED =
+  /This button is outdated\n┃ It is too old, or comes from an older version of the bot\. Use the command again\./
 
 describe('an interaction that the bot does not know', () => {
   test.each([

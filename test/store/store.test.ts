@@ -213,13 +213,13 @@ test('a read of a disk that processes share takes at most 250 ms for a look-up, 
   const { names } = open({ disk })
   const settled: string[] = []
   const { callContext } = cancellableCall()
-  void names.readDisk('alice', callContext).then((entry) => settled.push(`look-up ${String(entry)}`))
+  void names.readDisk('alice', callContext).then((entry) => settled.push(entry ? 'look-up found' : 'look-up missed'))
   const scan = withOptions(callContext, { priority: PRIORITY.scan })
-  void names.readDisk('bob', scan).then((entry) => settled.push(`scan ${String(entry)}`))
+  void names.readDisk('bob', scan).then((entry) => settled.push(entry ? 'scan found' : 'scan missed'))
   await vi.advanceTimersByTimeAsync(260)
-  expect(settled).toEqual(['look-up undefined'])
+  expect(settled).toEqual(['look-up missed'])
   await vi.advanceTimersByTimeAsync(5_000)
-  expect(settled).toEqual(['look-up undefined', 'scan undefined'])
+  expect(settled).toEqual(['look-up missed', 'scan missed'])
 })
 
 describe('a write to disk', () => {
