@@ -1,7 +1,6 @@
 import type { Message } from 'discord.js'
 import { z } from 'zod'
-import type { SteamId } from '../src/model/steam-id.ts'
-import type { FoundBy } from '../src/accounts/presentation/profile-facts.ts'
+import type { FoundBy, SteamId } from '../src/model/steam-id.ts'
 import { checkedFriends, FRIEND_KINDS } from '../src/accounts/presentation/friend-filter.ts'
 import { findName } from '../src/accounts/find-profiles.ts'
 import { type PartialRecord, findOwnRecord } from '../src/accounts/find-record.ts'

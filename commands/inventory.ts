@@ -1,5 +1,5 @@
+import type { FoundBy } from '../src/model/steam-id.ts'
 import { z } from 'zod'
-import type { FoundBy } from '../src/accounts/presentation/profile-facts.ts'
 import { getInventory } from '../src/accounts/get-inventory.ts'
 import { findName } from '../src/accounts/find-profiles.ts'
 import { findRememberedRecord } from '../src/accounts/find-record.ts'

@@ -1,5 +1,6 @@
+import type { FoundBy } from '../src/model/steam-id.ts'
 import { z } from 'zod'
-import { type FoundBy, howFound } from '../src/accounts/presentation/profile-facts.ts'
+import { howFound } from '../src/accounts/presentation/profile-facts.ts'
 import { lookupForServer } from '../src/accounts/answer-lookup.ts'
 import { accountFields, createAccountTask } from '../src/accounts/discord/account-task.ts'
 import { accountArgument } from '../src/discord/custom-id.ts'

@@ -1,9 +1,9 @@
+import type { FoundBy } from '../../src/model/steam-id.ts'
 import type { ScanFound, ScanResult } from '../../src/model/account.ts'
 import type { ComparisonAnswer } from '../../src/model/comparison.ts'
 import type { InventoryAnswer } from '../../src/model/inventory.ts'
 import type { LookupAnswer } from '../../src/model/lookup-answer.ts'
 import type { RustStatsAnswer } from '../../src/model/stats.ts'
-import type { FoundBy } from '../../src/accounts/presentation/profile-facts.ts'
 import { wordsOf } from '../texts/error-words.ts'
 import type { PageTexts } from '../texts/page-texts.ts'
 

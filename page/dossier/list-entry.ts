@@ -1,5 +1,5 @@
 import { withoutTradeToken } from '../../src/text/account-input.ts'
-import { isMistypedSteamId } from '../../src/model/steam-id.ts'
+import { type FoundBy, isMistypedSteamId } from '../../src/model/steam-id.ts'
 import {
   banStatusOf,
   formatBans,
@@ -7,7 +7,7 @@ import {
   toneOfRecord,
 } from '../../src/accounts/presentation/ban-status.ts'
 import { whyEntryHasNoProfile } from '../../src/accounts/presentation/batch-entries.ts'
-import { type FoundBy, howFound } from '../../src/accounts/presentation/profile-facts.ts'
+import { howFound } from '../../src/accounts/presentation/profile-facts.ts'
 import { stripInvisible } from '../../src/lib/visible-text.ts'
 import {
   type CheckedEntry,

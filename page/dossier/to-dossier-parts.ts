@@ -1,4 +1,4 @@
-import type { FoundBy } from '../../src/accounts/presentation/profile-facts.ts'
+import type { FoundBy } from '../../src/model/steam-id.ts'
 import type { Loadable } from '../state/loadable.ts'
 import type { AccountParts } from '../state/page-state.ts'
 import type { Scan } from '../state/scan.ts'

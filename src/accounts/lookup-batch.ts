@@ -1,5 +1,4 @@
 import { withOptions, PRIORITY, type CallContext, type Priority } from '../lib/call-context.ts'
-import { readAccountInput } from '../text/account-input.ts'
 import type { BatchEntry, BatchResult, BatchRest } from '../model/account.ts'
 import { MAX_BATCH } from '../model/limits.ts'
 import { ERROR_CODES, isInconclusive, RapsheetError, toBatchFailure } from '../model/error.ts'
@@ -8,7 +7,7 @@ import type { Context } from './context.ts'
 import { findRecord, newestBansOf, toProfile, withNewestBansOnRecord } from './find-record.ts'
 import type { ProfileFacts } from '../model/facts.ts'
 import { toProfileFacts } from './to-facts.ts'
-import { resolveAccount, type ResolvedAccount } from './resolve-account.ts'
+import { readAccount, resolveAccount, type ResolvedAccount } from './resolve-account.ts'
 
 /**
  * The outcome of one entry: its account and the profile facts that policies need, or its failure. `steamId` of a failure is the id of the
@@ -75,15 +74,18 @@ export function startLookups(
   namePriority: Priority,
 ): Promise<BatchOutcome>[] {
   const naming = withOptions(callContext, { priority: namePriority })
-  const resolving = entries.map((input) => resolveAccount(context, input, naming))
+  const resolving = entries.map(async (input) => {
+    const account = readAccount(input)
+    return { account, ...(await resolveAccount(context, account, naming)) }
+  })
   const allResolved = Promise.allSettled(resolving)
-  return resolving.map(async (account, index) => {
+  return resolving.map(async (resolving, index) => {
     const input = entries[index] ?? ''
     let steamId: SteamId | undefined
     try {
-      const resolved = await account
+      const resolved = await resolving
       steamId = resolved.steamId
-      if (readAccountInput(input)?.kind !== 'steamId') await allResolved
+      if (resolved.account.kind !== 'steamId') await allResolved
       return await lookupAccount(context, input, resolved, callContext)
     } catch (error) {
       if (error instanceof RapsheetError) return { input, steamId, failure: error }

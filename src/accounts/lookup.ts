@@ -1,10 +1,9 @@
 import type { CallContext } from '../lib/call-context.ts'
 import { type MaybePromise, whenReady } from '../lib/maybe-promise.ts'
 import { memoizeParts } from '../lib/optimizations/memoize.ts'
-import { readAccountInput } from '../text/account-input.ts'
 import type { Account } from '../model/account.ts'
 import type { Cached } from '../model/cached.ts'
-import { isSteamId, type SteamId } from '../model/steam-id.ts'
+import type { AccountInput, SteamId } from '../model/steam-id.ts'
 import type { FriendList } from '../steam/methods/get-friend-list.ts'
 import type { RustHours } from '../steam/methods/get-rust-hours.ts'
 import type { Context } from './context.ts'
@@ -12,7 +11,7 @@ import { isOutage, optionalPart, valueOrUndefined, waitForParts } from './option
 import { type AccountRecord, findRecord, newestBansOf, toProfile } from './find-record.ts'
 import type { Facts } from '../model/facts.ts'
 import { toFact, toHoursFacts, toProfileFacts } from './to-facts.ts'
-import { resolveAccount, type ResolvedAccount, toResolved } from './resolve-account.ts'
+import { readAccount, resolveAccount, type ResolvedAccount, resolveStale } from './resolve-account.ts'
 
 /** Time limit for hours and friend list once profile and bans are known. */
 const OPTIONAL_PARTS_TIMEOUT_MS = 3_000
@@ -25,6 +24,8 @@ export async function lookup(context: Context, input: string, callContext: CallC
   return (await lookupWithFacts(context, input, callContext)).account
 }
 
+type FoundId = Pick<ResolvedAccount, 'steamId' | 'resolvedFrom'>
+
 /** A looked-up account and its facts. Policies need the facts, because `account`, the JSON of the API, does not contain all of them. */
 export interface FoundAccount {
   account: Account
@@ -33,32 +34,29 @@ export interface FoundAccount {
 
 /** Looks up one account like `lookup`, and also returns its facts. Returns without a promise if everything is in memory. */
 export function lookupWithFacts(context: Context, input: string, callContext: CallContext): MaybePromise<FoundAccount> {
+  let account: AccountInput | undefined
   const orStale = async (error: unknown): Promise<FoundAccount> => {
-    const stale = isOutage(error) ? await lookupStale(context, input) : undefined
+    const stale = account && isOutage(error) ? await lookupStale(context, account) : undefined
     if (!stale) throw error
     context.onStale()
     return stale
   }
   try {
-    const found = lookupNow(context, input, callContext)
+    account = readAccount(input)
+    const found = lookupNow(context, account, callContext)
     return found instanceof Promise ? found.catch(orStale) : found
   } catch (error) {
     return orStale(error)
   }
 }
 
-function lookupNow(context: Context, input: string, callContext: CallContext): MaybePromise<FoundAccount> {
-  const resolved = isSteamId(input)
-    ? { steamId: input, resolvedFrom: null }
-    : resolveAccount(context, input, callContext)
-  return whenReady(resolved, (found) => lookupResolved(context, found, callContext))
+function lookupNow(context: Context, account: AccountInput, callContext: CallContext): MaybePromise<FoundAccount> {
+  if (account.kind === 'steamId')
+    return lookupResolved(context, { steamId: account.steamId, resolvedFrom: null }, callContext)
+  return resolveAccount(context, account, callContext).then((found) => lookupResolved(context, found, callContext))
 }
 
-function lookupResolved(
-  context: Context,
-  found: ResolvedAccount,
-  callContext: CallContext,
-): MaybePromise<FoundAccount> {
+function lookupResolved(context: Context, found: FoundId, callContext: CallContext): MaybePromise<FoundAccount> {
   const { steamId } = found
   const { steam, rememberedAnswers, clock } = context
   const rustHoursPart = optionalPart(
@@ -80,7 +78,7 @@ function lookupResolved(
 
 function toFound(
   context: Context,
-  found: ResolvedAccount,
+  found: FoundId,
   { summary, bans: foundBans }: AccountRecord,
   rustHours: Cached<RustHours | null> | undefined,
   friends: Cached<FriendList | null> | undefined,
@@ -96,7 +94,7 @@ function toFound(
 }
 
 /** Looks up an account in the cache, including expired entries; undefined unless profile and bans are both there. */
-async function lookupStale(context: Context, input: string): Promise<FoundAccount | undefined> {
+async function lookupStale(context: Context, input: AccountInput): Promise<FoundAccount | undefined> {
   const { staleAnswers } = context
   const found = await resolveStale(context, input)
   if (!found) return undefined
@@ -111,17 +109,6 @@ async function lookupStale(context: Context, input: string): Promise<FoundAccoun
   const record = { summary: { ...summary, value: summary.value }, bans: { ...bans, value: bans.value } }
   const account = toAccount(found, record, rustHours, friends)
   return { account: { ...account, stale: true }, facts: toFacts(steamId, record, rustHours, true) }
-}
-
-/** Reads a text as an account without a call to Steam; nothing if it is no account, or a custom URL that is not in the cache. */
-export async function resolveStale(
-  { staleAnswers }: Pick<Context, 'staleAnswers'>,
-  input: string,
-): Promise<ResolvedAccount | null | undefined> {
-  const account = readAccountInput(input)
-  if (account?.kind !== 'vanity') return account && { steamId: account.steamId, resolvedFrom: null }
-  const owner = await staleAnswers.resolveVanityName(account.name)
-  return owner && toResolved(account, owner.value)
 }
 
 const memoized = memoizeParts<FoundAccount>()
@@ -141,7 +128,7 @@ function toFacts(
 }
 
 function toAccount(
-  { steamId, resolvedFrom }: ResolvedAccount,
+  { steamId, resolvedFrom }: FoundId,
   { summary, bans }: AccountRecord,
   rustHours: Cached<RustHours | null> | undefined,
   friends: Cached<FriendList | null> | undefined,

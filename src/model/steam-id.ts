@@ -11,6 +11,9 @@ export interface NameInput {
   friendCodeOf?: SteamId
 }
 
+/** How an account was found when the input was not its id. */
+export type FoundBy = { customUrl: string } | { friendCode: string }
+
 /** The first individual account: account id 1. */
 export const MIN_STEAM_ID: SteamId = '76561197960265729'
 

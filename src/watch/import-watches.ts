@@ -1,6 +1,6 @@
 import type { CallContext } from '../lib/call-context.ts'
 import type { AccountText } from '../text/account-list.ts'
-import { resolveAccount } from '../accounts/resolve-account.ts'
+import { readAccount, resolveAccount } from '../accounts/resolve-account.ts'
 import type { Actor } from '../model/actor.ts'
 import { RapsheetError } from '../model/error.ts'
 import { readReason } from '../model/reason.ts'
@@ -88,7 +88,7 @@ async function resolveNames(context: WatchContext, accounts: readonly string[], 
 
 async function resolveName(context: WatchContext, name: string, callContext: CallContext): Promise<Resolved> {
   try {
-    return { steamId: (await resolveAccount(context, name, callContext)).steamId }
+    return { steamId: (await resolveAccount(context, readAccount(name), callContext)).steamId }
   } catch (error) {
     if (!(error instanceof RapsheetError)) throw error
     return error.code === 'account_not_found' ? { notFound: name } : { unresolved: name }

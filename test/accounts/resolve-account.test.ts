@@ -1,12 +1,18 @@
 import { describe, expect, test } from 'vitest'
-import { resolveAccount } from '../../src/accounts/resolve-account.ts'
+import type { Context } from '../../src/accounts/context.ts'
+import { readAccount, resolveAccount } from '../../src/accounts/resolve-account.ts'
 import { anyCall } from '../support/callers.ts'
 import { failureOf, steamIsDown } from '../support/failure.ts'
 import { cached, fakeContext } from '../support/fake-context.ts'
 
 const alice = '76561197960287930'
 
-const found = (resolvedFrom: string | null) => ({ steamId: alice, resolvedFrom })
+const found = (customUrl: string | null) => ({
+  steamId: alice,
+  resolvedFrom: customUrl,
+  foundBy: customUrl === null ? null : { customUrl },
+})
+const resolve = async (context: Context, text: string) => resolveAccount(context, readAccount(text), anyCall())
 
 test.each([
   ['a SteamID64', ' 76561197960287930 '],
@@ -17,7 +23,7 @@ test.each([
   ['an id with dirt around it', '<"76561197960287930">,'],
 ])('resolveAccount reads %s without a call', async (_, text) => {
   const context = fakeContext({ resolveVanityName: () => Promise.reject(new Error('asked')) })
-  expect(await resolveAccount(context, text, anyCall())).toEqual(found(null))
+  expect(await resolve(context, text)).toEqual(found(null))
 })
 
 test.each([
@@ -32,12 +38,12 @@ test.each([
       return cached(alice)
     },
   })
-  expect(await resolveAccount(context, text, anyCall())).toEqual(found(name))
+  expect(await resolve(context, text)).toEqual(found(name))
   expect(names).toEqual([name])
 })
 
 test('resolveAccount says of an unknown custom URL that it is not a display name', async () => {
-  const failure = await failureOf(resolveAccount(fakeContext(), 'nobody', anyCall()))
+  const failure = await failureOf(resolve(fakeContext(), 'nobody'))
   expect(failure.code).toBe('account_not_found')
   expect(failure.message).toContain('"nobody". A custom URL is not the name shown in the game')
 })
@@ -48,7 +54,7 @@ test.each([
   ['7656119796028793011', 'has 19 digits'],
   ['76561197960265728', 'No individual account can have the SteamID64 "76561197960265728"'],
 ])('resolveAccount says that a SteamID64 is mistyped: %s', async (text, expected) => {
-  const failure = await failureOf(resolveAccount(fakeContext(), text, anyCall()))
+  const failure = await failureOf(resolve(fakeContext(), text))
   expect(failure.code).toBe('account_not_found')
   expect(failure.message).toContain(expected)
 })
@@ -56,14 +62,14 @@ test.each([
 test.each(['76561197960287', '76561197960287930111', '1656119796028793', '765611979602879x'])(
   'resolveAccount calls a text that does not look like a SteamID64 a custom URL: %s',
   async (text) => {
-    const { message } = await failureOf(resolveAccount(fakeContext(), text, anyCall()))
+    const { message } = await failureOf(resolve(fakeContext(), text))
     expect(message).toContain(`No Steam account has the custom URL "${text}"`)
   },
 )
 
 test('resolveAccount finds the owner of a custom URL that looks like a mistyped SteamID64', async () => {
   const context = fakeContext({ resolveVanityName: async () => cached(alice) })
-  expect(await resolveAccount(context, '7656119796028793', anyCall())).toEqual(found('7656119796028793'))
+  expect(await resolve(context, '7656119796028793')).toEqual(found('7656119796028793'))
 })
 
 describe('a number that can be a friend code or a custom URL', () => {
@@ -71,23 +77,23 @@ describe('a number that can be a friend code or a custom URL', () => {
 
   test('is the account with that custom URL, if there is one', async () => {
     const bob = '76561198097494388'
-    expect(await resolveAccount(named(bob), '22202', anyCall())).toEqual({ steamId: bob, resolvedFrom: '22202' })
+    expect(await resolve(named(bob), '22202')).toEqual({ ...found('22202'), steamId: bob })
   })
 
   test('is otherwise the account with that friend code', async () => {
-    expect(await resolveAccount(named(null), ' "22202".', anyCall())).toEqual(found(null))
+    expect(await resolve(named(null), ' "22202".')).toEqual({ ...found(null), foundBy: { friendCode: '22202' } })
   })
 
   test.each(['https://steamcommunity.com/id/22202', '1337', '4294967296', '022202'])(
     'is not found when it can only be a custom URL: %s',
     async (text) => {
-      expect((await failureOf(resolveAccount(named(null), text, anyCall()))).code).toBe('account_not_found')
+      expect((await failureOf(resolve(named(null), text))).code).toBe('account_not_found')
     },
   )
 
   test('is not read as a friend code while the call for the custom URL fails', async () => {
     const context = fakeContext({ resolveVanityName: () => Promise.reject(steamIsDown()) })
-    expect((await failureOf(resolveAccount(context, '22202', anyCall()))).code).toBe('platform_unavailable')
+    expect((await failureOf(resolve(context, '22202'))).code).toBe('platform_unavailable')
   })
 })
 
@@ -96,25 +102,25 @@ test.each([
   ['steamcommunity.com/profiles/765611980000104301/', '"765611980000104301" has 18 digits'],
   ['/profiles/76561197960265728', 'No individual account can have the SteamID64 "76561197960265728"'],
 ])('resolveAccount says that the SteamID64 in a profile link is mistyped: %s', async (text, expected) => {
-  const failure = await failureOf(resolveAccount(fakeContext(), text, anyCall()))
+  const failure = await failureOf(resolve(fakeContext(), text))
   expect(failure.code).toBe('malformed_account')
   expect(failure.message).toContain(expected)
 })
 
 test('the error of resolveAccount does not contain the token of a trade link', async () => {
   const link = 'https://steamcommunity.com/tradeoffer/new/?partner=0&token=aB3_-x9Z'
-  const failure = await failureOf(resolveAccount(fakeContext(), link, anyCall()))
+  const failure = await failureOf(resolve(fakeContext(), link))
   expect(failure.code).toBe('malformed_account')
   expect(failure.message).toContain('partner=0&token=…"')
 })
 
 test('resolveAccount throws malformed_account, with the text cut to 64 characters', async () => {
-  const failure = await failureOf(resolveAccount(fakeContext(), `two words${'!'.repeat(200)}`, anyCall()))
+  const failure = await failureOf(resolve(fakeContext(), `two words${'!'.repeat(200)}`))
   expect(failure.code).toBe('malformed_account')
   expect(failure.message).toContain(`"two words${'!'.repeat(55)}…"`)
 })
 
 test('resolveAccount throws the failure of Steam, not account_not_found', async () => {
   const context = fakeContext({ resolveVanityName: () => Promise.reject(steamIsDown()) })
-  expect((await failureOf(resolveAccount(context, 'gaben', anyCall()))).code).toBe('platform_unavailable')
+  expect((await failureOf(resolve(context, 'gaben'))).code).toBe('platform_unavailable')
 })

@@ -1,5 +1,5 @@
+import type { FoundBy } from '../../src/model/steam-id.ts'
 import { expect, test } from 'vitest'
-import type { FoundBy } from '../../src/accounts/presentation/profile-facts.ts'
 import { toCustomId } from '../../src/discord/custom-id.ts'
 import { foundByArgument, toFoundByArguments } from '../../src/accounts/discord/found-by.ts'
 import { textsFor } from '../support/texts.ts'

@@ -1,7 +1,7 @@
+import type { FoundBy } from '../../src/model/steam-id.ts'
 import { accountNotes, listNotes } from '../support/server-notes.ts'
 import fc from 'fast-check'
 import { describe, expect, inject, test } from 'vitest'
-import type { FoundBy } from '../../src/accounts/presentation/profile-facts.ts'
 import { FRIEND_KINDS } from '../../src/accounts/presentation/friend-filter.ts'
 import { CommandError, type CommandErrorCode } from '../../src/discord/command-error.ts'
 import { eachLanguage } from '../support/texts.ts'

@@ -1,12 +1,8 @@
+import type { FoundBy } from '../../../src/model/steam-id.ts'
 import { Icon } from '../icon.tsx'
 import type { ComparisonAnswer } from '../../../src/model/comparison.ts'
 import { formatVerdict, toneOfAccount } from '../../../src/accounts/presentation/account-verdict.ts'
-import {
-  formatFoundBy,
-  formatKnownAge,
-  type FoundBy,
-  howFound,
-} from '../../../src/accounts/presentation/profile-facts.ts'
+import { formatFoundBy, formatKnownAge, howFound } from '../../../src/accounts/presentation/profile-facts.ts'
 import type { Letter } from '../../../src/accounts/presentation/comparison.ts'
 import { formatKnownHours, hoursOf } from '../../../src/accounts/presentation/hours.ts'
 import { agedParts, formatPartAges } from '../../../src/accounts/presentation/part-ages.ts'

@@ -2,10 +2,9 @@ import { type ChatInputCommandInteraction, bold } from 'discord.js'
 import { withoutTradeToken } from '../../text/account-input.ts'
 import { readNamedAccounts } from '../../text/account-list.ts'
 import { RapsheetError } from '../../model/error.ts'
-import { isSteamId } from '../../model/steam-id.ts'
-import { type FoundBy, howFound } from '../presentation/profile-facts.ts'
+import { type FoundBy, isSteamId } from '../../model/steam-id.ts'
 import { findName } from '../find-profiles.ts'
-import { resolveAccount } from '../resolve-account.ts'
+import { readAccount, resolveAccount } from '../resolve-account.ts'
 import { isShortForm } from '../../discord/custom-id.ts'
 import type { Invocation, Task } from '../../discord/command.ts'
 import { AccountError } from './account-error.ts'
@@ -69,9 +68,9 @@ export function withAccount<I extends Invocation<CardContext, Texts>>(
 ): (invocation: I) => Promise<void> {
   return async (invocation) => {
     const { context, callContext, reply, texts } = invocation
-    const resolved = await resolveAccount(context, account, callContext)
+    const resolved = await resolveAccount(context, readAccount(account), callContext)
     const { steamId } = resolved
-    const foundBy = known ?? howFound(account, resolved)
+    const foundBy = known ?? resolved.foundBy
     try {
       await show(invocation, { steamId, foundBy })
     } catch (error) {

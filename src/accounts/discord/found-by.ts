@@ -1,5 +1,5 @@
+import type { FoundBy } from '../../model/steam-id.ts'
 import { z } from 'zod'
-import type { FoundBy } from '../presentation/profile-facts.ts'
 
 /** Converts `foundBy` to at most one custom id argument. The account is a separate argument. */
 export function toFoundByArguments(foundBy: FoundBy | null | undefined): string[] {

@@ -1,6 +1,6 @@
 import { readAccountInput } from '../../text/account-input.ts'
 import type { Account } from '../../model/account.ts'
-import type { SteamId } from '../../model/steam-id.ts'
+import type { FoundBy, SteamId } from '../../model/steam-id.ts'
 import type { AccountTexts } from '../words/account-texts.ts'
 
 /** The Unicode flag letter A. */
@@ -19,9 +19,6 @@ export function formatCountry(code: string, { country }: AccountTexts, escape: (
  */
 export const toBattleMetricsUrl = (steamId: SteamId) =>
   `https://www.battlemetrics.com/rcon/players?filter%5Bsearch%5D=${steamId}`
-
-/** How an account was found when the input was not its id. */
-export type FoundBy = { customUrl: string } | { friendCode: string }
 
 /**
  * Tells how the account was found by `typed`; null when `typed` is an id.

@@ -16,7 +16,8 @@ import {
   type ServerNotes,
 } from '../../accounts/discord/server-notes.ts'
 import { NO_OWN_BAN } from '../../accounts/discord/views/own-ban.ts'
-import { resolveStale } from '../../accounts/lookup.ts'
+import { readAccountInput } from '../../text/account-input.ts'
+import { resolveStale } from '../../accounts/resolve-account.ts'
 import type { ToolsCommandContext } from '../../tokens/discord/command.ts'
 import { formatToolChange, isOfTools, toolChangeCells } from '../../tokens/discord/tool-log.ts'
 import type { WatchContext } from '../../watch/watch-context.ts'
@@ -95,7 +96,8 @@ export const createErrors = (context: CommandContext): ErrorWords<Texts> => ({
     const { guildId } = attempt
     const server = notesFor({ context, guildId, texts: own, now })
     const findOwnBan = async (account: string) => {
-      const known = guildId === null ? null : await resolveStale(context, account)
+      const read = guildId === null ? null : readAccountInput(account)
+      const known = read && (await resolveStale(context, read))
       return known ? server.ownBan(known.steamId) : NO_OWN_BAN
     }
     const accounts = accountsNotAnswered(failure, attempt)

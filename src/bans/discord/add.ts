@@ -1,5 +1,4 @@
-import { howFound, type FoundBy } from '../../accounts/presentation/profile-facts.ts'
-import { resolveAccount } from '../../accounts/resolve-account.ts'
+import { readAccount, resolveAccount } from '../../accounts/resolve-account.ts'
 import { actorOf } from '../../discord/actor.ts'
 import { localized } from '../../discord/command-builders.ts'
 import { MAX_UNTIL } from '../../discord/note-fields.ts'
@@ -9,7 +8,7 @@ import { readAccountList, readAccountsInMessage, type AccountText } from '../../
 import { findIds, formatAccountInput, LETTER_OR_DIGIT, normalizeText } from '../../text/find-ids.ts'
 import { areRounded } from '../../text/rounded.ts'
 import { BanError, MAX_BAN_NOTE_CHARACTERS, MAX_BAN_REASON_CHARACTERS, MAX_BANNED_AT_ONCE } from '../../model/ban.ts'
-import { isSteamId, type SteamId } from '../../model/steam-id.ts'
+import { type FoundBy, isSteamId, type SteamId } from '../../model/steam-id.ts'
 import { readBanTerms, type TypedBan } from '../add-bans.ts'
 import { readStatements, type Statement } from '../text-statements.ts'
 import { banAndShow, banFields, withNames } from './ban.ts'
@@ -95,8 +94,8 @@ async function resolveAll(
   await Promise.all(
     accounts.map(async (account) => {
       try {
-        const found = await resolveAccount(context, account, callContext)
-        if (resolved.get(found.steamId) !== null) resolved.set(found.steamId, howFound(account, found))
+        const { steamId, foundBy } = await resolveAccount(context, readAccount(account), callContext)
+        if (resolved.get(steamId) !== null) resolved.set(steamId, foundBy)
       } catch (error) {
         failures.push({ account, error })
       }

@@ -1,5 +1,6 @@
+import type { FoundBy } from '../../../src/model/steam-id.ts'
 import { describe, expect, test } from 'vitest'
-import { ageBetween, type FoundBy, howFound } from '../../../src/accounts/presentation/profile-facts.ts'
+import { ageBetween, howFound } from '../../../src/accounts/presentation/profile-facts.ts'
 
 const at = (date: string) => Date.parse(date) / 1_000
 

@@ -1,10 +1,10 @@
 import { hyperlink, inlineCode } from 'discord.js'
 import { readAccountInput } from '../../../text/account-input.ts'
 import type { OwnBanState } from '../../../model/ban.ts'
-import { isMistypedSteamId, isSteamId, parseAccount, toProfileUrl } from '../../../model/steam-id.ts'
+import { type FoundBy, isMistypedSteamId, isSteamId, parseAccount, toProfileUrl } from '../../../model/steam-id.ts'
 import { formatBans, formatBansWithoutProfile, toneOfRecord } from '../../presentation/ban-status.ts'
 import { toneOfEntry, whyEntryHasNoProfile } from '../../presentation/batch-entries.ts'
-import { type FoundBy, howFound } from '../../presentation/profile-facts.ts'
+import { howFound } from '../../presentation/profile-facts.ts'
 import { ICONS, toneWithEarlier, toneWithOwnBan } from '../../../lib/tone.ts'
 import {
   type CheckedEntry,

@@ -1,6 +1,6 @@
 import { hyperlink, inlineCode, time, TimestampStyles } from 'discord.js'
 import type { PastBans } from '../../../model/ban-record.ts'
-import { toProfileUrl } from '../../../model/steam-id.ts'
+import { type FoundBy, toProfileUrl } from '../../../model/steam-id.ts'
 import { formatDay } from '../../presentation/account-table.ts'
 import {
   formatFriendOf,
@@ -10,7 +10,6 @@ import {
   whySharedUnknown,
   type Letter,
 } from '../../presentation/comparison.ts'
-import type { FoundBy } from '../../presentation/profile-facts.ts'
 import { hoursOf } from '../../presentation/hours.ts'
 import { ICONS, toneWithOwnBan } from '../../../lib/tone.ts'
 import { plainDisplayName } from '../../../lib/visible-text.ts'

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { ScanFindings } from '../../../model/account.ts'
-import type { SteamId } from '../../../model/steam-id.ts'
-import type { FoundBy } from '../../presentation/profile-facts.ts'
+import type { FoundBy, SteamId } from '../../../model/steam-id.ts'
 import type { FriendConditions } from '../../presentation/friend-filter.ts'
 import type { PastBans } from '../../../model/ban-record.ts'
 import type { PartialRecord } from '../../find-record.ts'

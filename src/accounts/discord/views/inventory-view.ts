@@ -1,7 +1,7 @@
+import type { FoundBy } from '../../../model/steam-id.ts'
 import { bold, ComponentType, type APIMediaGalleryComponent } from 'discord.js'
 import type { Cached } from '../../../model/cached.ts'
 import type { Inventory } from '../../../model/inventory.ts'
-import type { FoundBy } from '../../presentation/profile-facts.ts'
 import { formatInventorySize, formatItemLimits } from '../../presentation/inventory.ts'
 import { ICONS } from '../../../lib/tone.ts'
 import { stripInvisible } from '../../../lib/visible-text.ts'

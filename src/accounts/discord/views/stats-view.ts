@@ -1,6 +1,6 @@
+import type { FoundBy } from '../../../model/steam-id.ts'
 import type { Cached } from '../../../model/cached.ts'
 import type { RustStats } from '../../../model/stats.ts'
-import type { FoundBy } from '../../presentation/profile-facts.ts'
 import type { Hours } from '../../presentation/hours.ts'
 import type { AgedPart } from '../../presentation/part-ages.ts'
 import { type CounterGroup, type Figure, statsFigures, statsGroups } from '../../presentation/stats-figures.ts'
