@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { hasSignatureOf, IMAGE_TYPES, SIGNATURE_BYTES } from '../../src/steam/image-types.ts'
+import { hasSignatureOf, IMAGE_TYPES } from '../../src/steam/images.ts'
 
 const text = (characters: string) => Buffer.from(characters, 'latin1')
 const samples: [type: string, start: Buffer][] = [
@@ -15,11 +15,6 @@ const samples: [type: string, start: Buffer][] = [
 
 test('five types are accepted, and none that can contain a script', () => {
   expect(IMAGE_TYPES).toEqual(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif'])
-})
-
-test('SIGNATURE_BYTES is long enough for every type', () => {
-  for (const [type, start] of samples) expect(hasSignatureOf(type, start.subarray(0, SIGNATURE_BYTES))).toBe(true)
-  expect(SIGNATURE_BYTES).toBe(12)
 })
 
 describe.each(samples)('%s that begins with %j', (type, start) => {

@@ -1,14 +1,50 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, test, onTestFinished } from 'vitest'
 import type { Ban } from '../../src/model/ban.ts'
 import { ALICE, BOB, CAROL } from './community.ts'
 import { toolGrant, toolToken } from './fake-tools.ts'
 import { cutAnswer, errorAnswer, faultyProxyForTest, type ProxyFault } from './faulty-proxy.ts'
 import { folderForTest } from './folder.ts'
-import { startProgram } from './running-program.ts'
 import { toolHttpForTest } from './tool-http.ts'
 import { MODERATOR } from './watch-tests.ts'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+
+/** A program that runs until it is stopped. */
+interface RunningProgram {
+  /** The lines that it has written so far. */
+  lines: string[]
+  /** Waits for a line that it writes, also one before. */
+  says: (line: string | RegExp) => Promise<void>
+  stop: () => Promise<void>
+}
+
+/** Starts a program without a shell; it is stopped after the test. */
+function startProgram(
+  program: string,
+  args: string[],
+  { cwd, env }: { cwd: string; env: Record<string, string> },
+): RunningProgram {
+  const child = spawn(program, args, { cwd, env: { ...process.env, ...env } })
+  const lines: string[] = []
+  for (const output of [child.stdout, child.stderr])
+    createInterface({ input: output }).on('line', (line) => lines.push(line))
+  const ended = once(child, 'close')
+  const stop = async () => {
+    child.kill()
+    await ended
+  }
+  onTestFinished(stop)
+  return {
+    lines,
+    async says(line) {
+      await expect.poll(() => lines.join('\n'), { timeout: 20_000 }).toMatch(line)
+    },
+    stop,
+  }
+}
 
 /** How a sample is started: the program, its arguments before the file, and its folder. */
 type HowToStart = () => { program: string; args: string[]; cwd: string }

@@ -1,7 +1,46 @@
 import { expect, test } from 'vitest'
-import { accountsIn, named } from '../../support/delivery-test.ts'
+import { accountsIn, named, openDeliveryTest, type DeliveryTestOptions } from '../../support/delivery-test.ts'
 import { sqliteForTest } from '../../support/database.ts'
-import { openJoinTest } from '../../support/join-delivery.ts'
+import type { SteamId } from '../../../src/model/steam-id.ts'
+import { joinMessages } from '../../../src/watch/discord/join-messages.ts'
+import { noteWatchedJoins, type StoredJoin } from '../../../src/watch/joins.ts'
+import { watch } from '../../support/community.ts'
+import { nth } from '../../support/watch-tests.ts'
+
+/** A server whose watched accounts are reported when a game server asks about them. */
+async function openJoinTest(options: DeliveryTestOptions = {}) {
+  const opened = await openDeliveryTest(joinMessages, options)
+  const { clock, database, guild } = opened
+  const watched = Array.from({ length: 40 }, (_, index) => nth(index))
+  await database.transaction((repositories) =>
+    watch(repositories, guild.id, watched, { reason: 'alt of raider', addedAt: clock.unixSeconds() }),
+  )
+  return {
+    ...opened,
+    watched,
+    /** Lets game servers ask about accounts, as the recorder of joins stores it. */
+    ask: (steamIds: readonly SteamId[], parts: Partial<StoredJoin> = {}) =>
+      database.transaction((repositories) =>
+        noteWatchedJoins(
+          repositories,
+          steamIds.map((steamId) => ({
+            guildId: guild.id,
+            steamId,
+            tokenName: 'EU Main',
+            at: clock.unixSeconds(),
+            verdict: 'allow',
+            mode: 'enforce',
+            reasons: [],
+            ...parts,
+          })),
+        ),
+      ),
+    useChannel: (choice: { reportsJoins?: boolean } = {}) =>
+      database.transaction(({ guilds }) =>
+        guilds.setAlertChannel(guild.id, { channelId: guild.channelId, roleId: null, ...choice }),
+      ),
+  }
+}
 
 const HOUR = 3_600
 
