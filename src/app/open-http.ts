@@ -15,7 +15,6 @@ import type { Route } from '../http/route.ts'
 import { routes } from '../accounts/http/routes.ts'
 import { createStatusRoutes } from './status/pages/routes.ts'
 import { createToolRoutes, type ToolRoutesContext } from './tool-routes.ts'
-import { createTokenAddresses } from '../http/token-addresses.ts'
 import { createVerdictRoutes } from '../policy/http/verdict-routes.ts'
 import type { OverloadReason } from '../lib/limits/load-shedding.ts'
 import type { Metrics } from './metrics.ts'
@@ -29,12 +28,6 @@ import type { StatusPart } from './open-status.ts'
 
 /** Time after which a connection on which nothing is sent or read is closed. */
 const UNREAD_MS = 30_000
-/**
- * While policies have tokens, an address may open this many times as many connections: players join all at once, on connections that are opened
- * before the first request of their game server shows its token.
- */
-const GAME_SERVER_FACTOR = 4
-
 /** The answer of a process with the role `bot` to requests for a path that it does not serve. */
 const BOT_ONLY =
   'this process runs the Discord bot (ROLE=bot) and serves /healthz, /readyz, /metrics and /status; ask one with ROLE=http.'
@@ -75,7 +68,6 @@ export async function openHttp(options: HttpOptions) {
   const { settings, tls, context, policies, replicas, overload, hideSecrets, clock, metrics, log, status } = options
   const { http, rateLimit } = settings
   const cors = createCors(http.corsOrigins)
-  const tokenAddresses = createTokenAddresses(clock)
   const isBotOnly = settings.role === 'bot'
   let counts = { requests: () => 0, connections: () => 0 }
   const handler = createHandler({
@@ -89,7 +81,6 @@ export async function openHttp(options: HttpOptions) {
     tools: options.tools?.tokens ?? NO_TOOLS,
     apiTokens: new Map(http.apiTokens.map(({ sha256 }, index) => [sha256, `API_TOKENS ${index + 1}`])),
     limits: createLimits(settings.rateLimit, replicas),
-    onPolicyToken: tokenAddresses.add,
     costs: rateLimit.costs,
     originOf: createOriginReader({
       trustedProxies: http.trustedProxies,
@@ -106,13 +97,10 @@ export async function openHttp(options: HttpOptions) {
   })
   if (!isBotOnly) warnOfLowRateLimit(rateLimit, log)
   warnOfOpenAccess(settings, log)
-  const perAddress = http.maxConnectionsPerAddress || Infinity
   const listener = await listen({
     ...http,
     tls,
     connectionKeyOf: createConnectionKey(http.trustedProxies),
-    maxConnectionsOf: (key) =>
-      tokenAddresses.has(key) ? Infinity : perAddress * (policies.hasTokens() ? GAME_SERVER_FACTOR : 1),
     unreadMs: UNREAD_MS,
     handler,
     onRefusal: metrics.onRefusal,

@@ -50,7 +50,6 @@ export function openPolicies(options: PoliciesOptions): PolicyAccess & { stop: (
   })
   return {
     findByToken: policies.findByToken,
-    hasTokens: policies.hasTokens,
     mayAskSteam,
     async getVerdict(grant, steamId, callContext, withinMs) {
       policies.noteUse(grant)

@@ -47,8 +47,6 @@ export interface AccessOptions {
     /** The rate limit for all tools of a Discord server. */
     tool: RateLimit
   }
-  /** Called with the limit key of an address from which a valid token of a policy came. */
-  onPolicyToken: (limitKey: string) => void
 }
 
 /** What a request may do, and which quota it is counted against. */
@@ -94,7 +92,7 @@ const INVALID_TOKEN = challenge('"invalid_token"')
  * Creates a function that finds out by a request's token what the request may do. The function does not throw, so that refused requests are
  * counted too.
  */
-export function createAccess({ policies, tools, clock, apiTokens, limits, onPolicyToken }: AccessOptions) {
+export function createAccess({ policies, tools, clock, apiTokens, limits }: AccessOptions) {
   const byAddress = ({ limitKey }: Caller, refusal?: HttpError, caller?: CallerFacts): Access => ({
     key: limitKey,
     limit: limits.address,
@@ -108,7 +106,6 @@ export function createAccess({ policies, tools, clock, apiTokens, limits, onPoli
   const byPolicyToken = (asked: Caller, sent: string | undefined, refusal: () => HttpError): Access => {
     const grant = sent === undefined ? undefined : policies.findByToken(sent)
     if (!grant) return byAddress(asked, refusal())
-    onPolicyToken(asked.limitKey)
     const [key, caller] = [grant.key, callerOf(grant)]
     return { key, limit: limits.policyToken, grant, tool: undefined, refusal: undefined, caller }
   }

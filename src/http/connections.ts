@@ -7,23 +7,14 @@ import { HttpError } from './errors.ts'
 import type { Handler } from './handler.ts'
 import { findMalformation, hasNoBody, hasUnreadableBody, headersTooLarge } from './input.ts'
 
-/** Time for a body that its route does not read, or no longer. */
-const BODY_MS = 8_000
 /**
  * How long a body is discarded after a response that closes the connection. Closing at once would reset the connection of a client that still
  * sends, and many clients then report the reset instead of the response.
  */
 const LINGER_MS = 2_000
 
-/**
- * A connection with more unanswered requests is closed: a client that sends requests and reads nothing would fill the memory, because Node
- * reads all requests of a chunk at once.
- */
-const MAX_UNANSWERED = 200
-
 /** The state of a connection. */
 interface State {
-  unanswered: number
   lastResponse: ServerResponse | undefined
   /** Whether the connection ends with its current response; later requests on it are ignored. */
   isEnding: boolean
@@ -37,7 +28,7 @@ export function createConnections(handler: Handler) {
   let isClosing = false
 
   const stateOf = (socket: Duplex): State => {
-    const state = states.get(socket) ?? { unanswered: 0, lastResponse: undefined, isEnding: false }
+    const state = states.get(socket) ?? { lastResponse: undefined, isEnding: false }
     states.set(socket, state)
     return state
   }
@@ -79,8 +70,6 @@ export function createConnections(handler: Handler) {
       const { socket } = request
       const state = stateOf(socket)
       if (state.isEnding) return
-      if (++state.unanswered > MAX_UNANSWERED) return void socket.destroy()
-      response.once('close', () => state.unanswered--)
       const malformed = findMalformation(request)
       if (malformed) state.isEnding = true
       state.lastResponse = response
@@ -111,23 +100,11 @@ export function createConnections(handler: Handler) {
   }
 }
 
-/**
- * Ends the connection of a request whose body is not complete after its response, because Node would read and discard the rest: with `end` if the
- * body may be endless, else when its time is over.
- */
+/** Calls `end` after the response to a request whose body may be endless, because Node would read and discard the rest. */
 function endUnread(request: IncomingMessage, response: ServerResponse, end: () => void): void {
-  const { socket } = request
-  const receivedAt = systemClock.now()
   // Before Node's own listener, which closes the connection.
   response.prependOnceListener('finish', () => {
-    if (request.complete) return
-    if (hasUnreadableBody(request)) return end()
-    const leftMs = receivedAt + BODY_MS - systemClock.now()
-    if (leftMs <= 0) return socket.destroySoon()
-    request.once(
-      'close',
-      systemClock.setTimer(leftMs, () => socket.destroy()),
-    )
+    if (!request.complete && hasUnreadableBody(request)) end()
   })
 }
 

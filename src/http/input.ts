@@ -18,10 +18,6 @@ export const MAX_HEADER_BYTES = 16 * 1024
 /** Part of a request's time that is left for the answer when its body has arrived. */
 const ANSWER_MS = 3_000
 
-/** Minimum mean speed of a raw body after its first seconds, because few of them are received at a time. */
-const MIN_BYTES_PER_SECOND = 64 * 1024
-const FIRST_SECONDS = 3
-
 const HOST = /^([a-z0-9._-]+|\[[0-9a-f:.]+\])(:\d+)?$/i
 const ABSOLUTE_FORM = /^https?:\/\/([^/?#]*)/i
 
@@ -156,8 +152,6 @@ export interface BodyLimits {
   maxBodyBytes?: number | undefined
   /** Time limit for the body and the answer together. */
   withinMs?: number | undefined
-  /** Minimum mean speed of the body after its first 3 s. */
-  minBytesPerSecond?: number | undefined
 }
 
 /** Reads and checks a JSON body; fields that are not in the schema are an error. Throws an HttpError. */
@@ -193,7 +187,7 @@ export async function readBody<T>(
   return check(schema, value)
 }
 
-/** Reads a body of one of these media types, which must arrive at a minimum speed. Throws an HttpError. */
+/** Reads a body of one of these media types. Throws an HttpError. */
 export async function readRawBody(
   types: readonly string[],
   request: IncomingMessage,
@@ -205,7 +199,7 @@ export async function readRawBody(
     throw notJson(`Content-Type must be ${types.join(' or ')}; this request has ${type}.`)
   }
   refuseCompression(request)
-  return readBytes(request, clock, { ...limits, minBytesPerSecond: MIN_BYTES_PER_SECOND })
+  return readBytes(request, clock, limits)
 }
 
 /** The media type of a body, without parameters; empty if the request does not say it. */
@@ -247,14 +241,13 @@ function missing(kind: 'parameter' | 'field', { shape }: z.ZodObject, name: stri
 function readBytes(
   request: IncomingMessage,
   clock: Pick<Clock, 'setTimer'>,
-  { maxBodyBytes: maxBytes = MAX_BODY_BYTES, withinMs = CLIENT_MS, minBytesPerSecond = 0 }: BodyLimits,
+  { maxBodyBytes: maxBytes = MAX_BODY_BYTES, withinMs = CLIENT_MS }: BodyLimits,
 ): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let size = 0
     const settle = (outcome: () => void) => {
       stopTimer()
-      stopMeasuring()
       request.off('data', onData).off('end', onEnd).off('error', onError).off('close', onClose)
       outcome()
     }
@@ -272,17 +265,6 @@ function readBytes(
     const stopTimer = clock.setTimer(withinMs - ANSWER_MS, () =>
       refuse('The body did not arrive in time; send it without pauses.', 'request_timeout'),
     )
-    let seconds = FIRST_SECONDS
-    const measure = () => {
-      if (size < (seconds - FIRST_SECONDS) * minBytesPerSecond)
-        return refuse(
-          `The body is too slow; send at least ${minBytesPerSecond / 1024} KiB a second.`,
-          'request_timeout',
-        )
-      seconds++
-      stopMeasuring = clock.setTimer(1_000, measure)
-    }
-    let stopMeasuring = minBytesPerSecond > 0 ? clock.setTimer(FIRST_SECONDS * 1_000, measure) : () => {}
     if (declaresTooLargeBody(request, maxBytes)) tooLarge()
     else request.on('data', onData).on('end', onEnd).on('error', onError).on('close', onClose)
   })

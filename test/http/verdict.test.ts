@@ -1,9 +1,8 @@
-import { once } from 'node:events'
 import { describe, expect, test } from 'vitest'
 import { verdictBatchSchema, verdictSchema } from '../../src/model/verdict.ts'
 import { ask, expectError, post, type Reply } from '../support/ask.ts'
 import { FILE_TOKEN, policyFileForTest, usePolicyFile } from '../support/policy-file.ts'
-import { openSocket, request, talkOnce } from '../support/raw.ts'
+import { request, talkOnce } from '../support/raw.ts'
 import { serviceForTest, useService, type TestSettings } from '../support/service.ts'
 import { useSteam } from '../../packages/sim-steam/test/simulated-steam.ts'
 
@@ -256,24 +255,4 @@ describe('the share of a token in the calls of the day', () => {
     // Lookups have calls left.
     expect((await ask(own, `/api/lookup?steamId=${bothBans}`)).status).toBe(200)
   })
-})
-
-test('game servers may open four times as many connections, and an address that has shown a valid token any number', async () => {
-  const own = await openService({ HTTP_MAX_CONNECTIONS_PER_ADDRESS: '2' })
-  const dial = (localAddress: string) => openSocket(own.port, localAddress)
-  const statusOf = async (token: string, localAddress: string) => {
-    const text = request('GET', `/game/${token}/${sim.world.cast.clean}`, { connection: 'close' })
-    return (await talkOnce(own.port, text, { open: () => dial(localAddress) })).status
-  }
-  /** Opens connections that send nothing. */
-  const hold = async (localAddress: string, count: number) => {
-    const sockets = Array.from({ length: count }, () => dial(localAddress))
-    await Promise.all(sockets.map((socket) => once(socket, 'connect')))
-  }
-  const [known, unknown] = ['127.0.0.2', '127.0.0.3']
-  await Promise.all([hold(known, 7), hold(unknown, 7)])
-  expect([await statusOf(FILE_TOKEN, known), await statusOf('wrong', unknown)]).toEqual([404, 401])
-  await Promise.all([hold(known, 10), hold(unknown, 1)])
-  await expect.poll(() => statusOf(FILE_TOKEN, unknown)).toBe(503)
-  for (let time = 0; time < 10; time++) expect(await statusOf(FILE_TOKEN, known)).toBe(404)
 })

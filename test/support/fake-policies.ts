@@ -63,7 +63,6 @@ export function fakePolicies(
   const joins: JudgedAccount[] = []
   return {
     joins,
-    hasTokens: () => Object.keys(tokens).length > 0,
     findByToken: (token) => (Object.hasOwn(tokens, token) ? tokens[token] : undefined),
     mayAskSteam: () => true,
     getVerdict,

@@ -52,7 +52,6 @@ export async function httpForTest(options: Partial<HandlerOptions<Context> & Lis
     tools: NO_TOOLS,
     apiTokens: new Map(),
     limits: limitsOf(0),
-    onPolicyToken: () => {},
     costs: { free: 0, lookup: 1, friends: 20, inventory: 2, image: 0.1 },
     originOf: createOriginReader({ trustedProxies: [], isTls: options.tls !== undefined }),
     isHttps: options.tls !== undefined,
@@ -70,7 +69,7 @@ export async function httpForTest(options: Partial<HandlerOptions<Context> & Lis
     tls: undefined,
     maxConnections: 1_000,
     connectionKeyOf: createConnectionKey([]),
-    maxConnectionsOf: () => Infinity,
+    maxConnectionsPerAddress: 0,
     ...options,
     handler,
   })

@@ -253,7 +253,7 @@ export const SECTIONS = {
   HTTP: {
     HTTP_MAX_CONNECTIONS_PER_ADDRESS: count(
       [0, 100_000],
-      250,
+      1_000,
       'Maximum number of open connections per client address, trusted proxies excepted; 0 turns the limit off',
     ),
     HTTP_MAX_SCANS_PER_ADDRESS: count(
