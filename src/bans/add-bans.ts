@@ -1,34 +1,33 @@
 import {
   type Ban,
   type BanAction,
+  BAN_TEXTS,
   BanError,
   type BanTerms,
-  MAX_BAN_NOTE_CHARACTERS,
-  MAX_BAN_REASON_CHARACTERS,
+  type BanText,
   MAX_BANNED_AT_ONCE,
 } from '../model/ban.ts'
 import type { Actor } from '../model/actor.ts'
+import { keysOf, mapValues } from '../model/objects.ts'
 import { parseUntil } from '../model/parse-until.ts'
 import { isSteamId, type SteamId } from '../model/steam-id.ts'
 import { toBanNote, toBanReason, toReasonDetail } from './ban-texts.ts'
-import type { BanLimits } from './bans-context.ts'
+import type { BanLimits, BansContext } from './bans-context.ts'
 import type { BanRepositories } from './database/repositories.ts'
 import type { StoredBan } from './database/bans.ts'
 
 const ALWAYS_ACCEPTED = 1_000
 
-/** The terms as the user typed them; they apply to all accounts of the command. */
-export interface TypedBan {
-  reason: string
-  note: string
-  /** When the ban ends; empty for never. */
-  until: string
-}
+/** The terms as the user typed them, which apply to all accounts of the command; `until` is empty for never. */
+export type TypedBan = Record<BanText | 'until', string>
+
+/** The terms that people choose. */
+type ChosenTerms = Omit<BanTerms, 'steamId' | 'name'>
 
 export interface NewBans extends Actor {
   /** The accounts with their names, each once; at most 25. */
   accounts: readonly Pick<BanTerms, 'steamId' | 'name'>[]
-  terms: Pick<BanTerms, 'reason' | 'note' | 'until'>
+  terms: ChosenTerms
   /** Whether bans that these accounts have already are replaced. */
   replaces: boolean
 }
@@ -49,21 +48,18 @@ export interface AddedBans {
 }
 
 /** Reads what the user typed; throws a BanError about a text, or a WatchError about an end that is not understood. */
-export function readBanTerms({ reason, note, until }: TypedBan, now: number): NewBans['terms'] {
-  return { ...cleanBanTexts({ reason, note }), until: until.trim() === '' ? null : parseUntil(until, now) }
+export function readBanTerms({ until, ...texts }: TypedBan, now: number): ChosenTerms {
+  return { ...cleanBanTexts(texts), until: until.trim() === '' ? null : parseUntil(until, now) }
 }
 
-/** The reason and the note of a ban as they are stored; throws a BanError about a text that is too long. */
-export const cleanBanTexts = ({ reason, note }: Pick<BanTerms, 'reason' | 'note'>) => ({
-  reason: refuseLonger(toBanReason(reason), 'ban_reason_too_long', MAX_BAN_REASON_CHARACTERS),
-  note: refuseLonger(toBanNote(note), 'ban_note_too_long', MAX_BAN_NOTE_CHARACTERS),
-})
-
-function refuseLonger(text: string, code: 'ban_reason_too_long' | 'ban_note_too_long', limit: number): string {
-  const { length } = Array.from(text)
-  if (length > limit) throw new BanError({ code, length, limit })
-  return text
-}
+/** The texts of a ban as they are stored; throws a BanError about a text that is too long. */
+const cleanBanTexts = (texts: Partial<Record<BanText, string | undefined>>) =>
+  mapValues(BAN_TEXTS, ({ maxCharacters: limit, isMultiline }, field) => {
+    const text = (isMultiline ? toBanNote : toBanReason)(texts[field] ?? '')
+    const { length } = Array.from(text)
+    if (length > limit) throw new BanError({ code: `ban_${field}_too_long`, field, length, limit })
+    return text
+  })
 
 /** Bans accounts by hand, within a transaction. Throws `not_a_player`, `too_many_accounts`, `ban_list_full` or `all_bans_full`. */
 export async function addBans(
@@ -133,3 +129,39 @@ export async function removeBans(
   await audit.add(lifted.map(({ steamId, reason }) => ({ ...line, steamId, detail: reason })))
   return lifted
 }
+
+/** Checks the ban that an account has before it is changed, within the transaction; throws to keep it. */
+export type BanPrecondition = (current: Ban | null) => void
+
+type GivenBan = Pick<BanTerms, 'steamId' | 'name' | 'until'> & Partial<Record<BanText, string | undefined>>
+
+/**
+ * Gives an account exactly this ban: adds it, or replaces the one that the account has. A ban with the same reason, note and end stays as it is,
+ * and nothing is written, so that two lists which copy from each other come to rest. An empty name keeps the name of the ban. Throws a BanError,
+ * `exempted` if an exception lets the account in, or what `precondition` throws.
+ */
+export async function putBan(
+  { database, clock, bans: lists, banLimits: limits }: BansContext,
+  { guildId, locale, userId, steamId, name, until, ...texts }: Actor & GivenBan,
+  precondition: BanPrecondition,
+): Promise<{ ban: Ban; isNew: boolean }> {
+  const terms = { ...cleanBanTexts(texts), until }
+  const { ban, isNew, isChanged } = await database.transaction(async (repositories) => {
+    const { bans, exemptedAccounts } = repositories
+    const now = clock.unixSeconds()
+    const [current] = await bans.activeOf(guildId, [steamId], now)
+    precondition(current ?? null)
+    if (current && isSame(current, terms)) return { ban: current, isNew: false, isChanged: false }
+    if (await exemptedAccounts.has(guildId, steamId, now)) throw new BanError({ code: 'exempted', steamIds: [steamId] })
+    const accounts = [{ steamId, name: name === '' ? (current?.name ?? '') : name }]
+    const request = { guildId, locale, userId, accounts, terms, replaces: true }
+    const { added } = await addBans(repositories, request, { now, limits })
+    const [ban] = added
+    if (!ban) throw new Error(`the ban of ${steamId} was not added`)
+    return { ban, isNew: !current, isChanged: true }
+  })
+  if (isChanged) await lists.reload()
+  return { ban, isNew }
+}
+
+const isSame = (ban: Ban, terms: ChosenTerms) => keysOf(terms).every((field) => ban[field] === terms[field])

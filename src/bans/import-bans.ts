@@ -5,7 +5,7 @@ import type { BansContext } from './bans-context.ts'
 import type { AuditEntry } from '../database/audit.ts'
 import type { BanImport, StoredBan } from './database/bans.ts'
 import type { BanDatabase, BanRepositories } from './database/repositories.ts'
-import { loggedBy } from './logged-by.ts'
+import { loggedBy } from './lift-ban.ts'
 
 const BANS_PER_PORTION = 500
 

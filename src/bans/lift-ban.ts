@@ -1,12 +1,11 @@
 import type { Actor } from '../model/actor.ts'
-import { type BanAction, BanError } from '../model/ban.ts'
+import type { AuditEntry } from '../database/audit.ts'
+import { type BanAction, BanError, type LoggedChange } from '../model/ban.ts'
 import type { SteamId } from '../model/steam-id.ts'
-import { removeBans } from './add-bans.ts'
-import type { BanPrecondition } from './put-ban.ts'
+import { type BanPrecondition, removeBans } from './add-bans.ts'
 import type { BansContext } from './bans-context.ts'
 import type { StoredBan } from './database/bans.ts'
 import type { BanRepositories } from './database/repositories.ts'
-import { loggedBy } from './logged-by.ts'
 
 type LiftContext = Pick<BansContext, 'database' | 'clock' | 'bans'>
 
@@ -68,3 +67,7 @@ async function lift(
   if (lifted.length > 0) await bans.reload()
   return lifted
 }
+
+/** By whom and when a logged change was made; null without an entry, or for a change by the service itself. */
+export const loggedBy = (entry: AuditEntry | undefined): LoggedChange | null =>
+  entry?.userId ? { userId: entry.userId, at: entry.at } : null

@@ -1,13 +1,20 @@
 import { z } from 'zod'
 import { steamIdSchema } from './account.ts'
 import { unixSecondsSchema } from './bounds.ts'
+import { mapValues } from './objects.ts'
 import { RefusedChange } from './refused-change.ts'
 import type { SteamId } from './steam-id.ts'
 
-/** Maximum lengths of the texts of a ban, in characters (code points). */
+/** The texts that people write about a ban: what each is for, and its maximum length in characters (code points). */
+export const BAN_TEXTS = {
+  reason: { what: 'What the refused player reads', maxCharacters: 80, isMultiline: false, example: 'aimbot' },
+  note: { what: 'For the moderators only', maxCharacters: 500, isMultiline: true, example: 'case 17' },
+} as const
+export type BanText = keyof typeof BAN_TEXTS
+
 export const MAX_BAN_NAME_CHARACTERS = 64
-export const MAX_BAN_REASON_CHARACTERS = 80
-export const MAX_BAN_NOTE_CHARACTERS = 500
+export const MAX_BAN_REASON_CHARACTERS = BAN_TEXTS.reason.maxCharacters
+export const MAX_BAN_NOTE_CHARACTERS = BAN_TEXTS.note.maxCharacters
 
 /** Maximum number of accounts that `/banlist add` bans at once. */
 export const MAX_BANNED_AT_ONCE = 25
@@ -16,9 +23,7 @@ export const MAX_BANNED_AT_ONCE = 25
 export const banTermsSchema = z.object({
   steamId: steamIdSchema,
   name: z.string().meta({ description: 'The name as it was imported or last seen; empty if it is unknown.' }),
-  /** One line of plain text. */
-  reason: z.string().meta({ description: 'What the refused player reads; may be empty.' }),
-  note: z.string().meta({ description: 'For the moderators of the community only; may be empty.' }),
+  ...mapValues(BAN_TEXTS, ({ what }) => z.string().meta({ description: `${what}; may be empty.` })),
   until: unixSecondsSchema.nullable().meta({ description: 'When the ban ends, Unix seconds; null for never.' }),
 })
 export type BanTerms = z.infer<typeof banTermsSchema>
@@ -77,7 +82,7 @@ export type BanProblem =
   /** `lifted` is by whom and when its last ban was lifted; null if that is not in the log. */
   | { code: 'not_banned'; steamId: SteamId; lifted: LoggedChange | null }
   /** `length` and `limit` are in characters. */
-  | { code: 'ban_reason_too_long' | 'ban_note_too_long'; length: number; limit: number }
+  | { code: `ban_${BanText}_too_long`; field: BanText; length: number; limit: number }
   /** `limit` is the maximum number of accounts in one command. */
   | { code: 'too_many_accounts'; limit: number }
   /** `limit` is the maximum number of bans: for `ban_list_full` of the server's list, for `all_bans_full` of all lists together. */

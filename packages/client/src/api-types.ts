@@ -651,7 +651,7 @@ export type components = {
             name: string;
             /** @description What the refused player reads; may be empty. */
             reason: string;
-            /** @description For the moderators of the community only; may be empty. */
+            /** @description For the moderators only; may be empty. */
             note: string;
             /** @description When the ban ends, Unix seconds; null for never. */
             until: number | null;

@@ -4,9 +4,10 @@ import { columnsOf, inChunks, insertInChunks, readCount, readRows, toRow } from 
 import { eraseTraces } from '../../database/erase-traces.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 import { noteEvents } from '../../events/database/events.ts'
-import { type Ban, banSchema, isInForce, toBanEntry } from '../../model/ban.ts'
+import { type Ban, BAN_TEXTS, banSchema, isInForce, toBanEntry } from '../../model/ban.ts'
 import { unixSecondsSchema } from '../../model/bounds.ts'
 import type { EventType } from '../../model/event.ts'
+import { keysOf } from '../../model/objects.ts'
 import { mentionedUser } from '../../model/mentioned-user.ts'
 import { toolAuthor } from '../../model/tool-token.ts'
 
@@ -43,17 +44,20 @@ const importSchema = z.object({
 /** An import of bans as its bans tell of it, with the number of those that are left. */
 export type BanImport = z.infer<typeof importSchema> & { count: number }
 
+/** The fields in which searches look. */
+const SEARCHED = ['name', ...keysOf(BAN_TEXTS)] as const
+
 /** Text in the form in which searches compare it. */
 const toSearchText = (text: string) => text.normalize('NFKC').toLowerCase()
 
 const toBanRow = (ban: NewBan) => ({
   ...toRow(newBanSchema, ban),
-  search_text: toSearchText([ban.name, ban.reason, ban.note].join('\n')),
+  search_text: toSearchText(SEARCHED.map((field) => ban[field]).join('\n')),
 })
 
 const TRACES = {
   tables: [],
-  texts: ['name', 'reason', 'note', 'search_text'].map((text) => ({ table: 'bans', text })),
+  texts: [...SEARCHED, 'search_text'].map((text) => ({ table: 'bans', text })),
 }
 
 /** An account, and whether its active bans are deleted too. */

@@ -3,7 +3,7 @@ import { gzip } from 'node:zlib'
 import type { ViewFile } from '../../discord/view.ts'
 import { finishInSlices } from '../../lib/finish-in-slices.ts'
 import type { Ban } from '../../model/ban.ts'
-import { type BanColumnTitles, writeBansCfg, writeBansCsv, writeBansJson } from '../formats/write-ban-list.ts'
+import { type BanColumnTitles, cfgFormat, csvFormat, JSON_FORMAT, writeBans } from '../formats/write-ban-list.ts'
 import type { Texts } from './texts.ts'
 
 export const EXPORT_FORMATS = ['cfg', 'csv', 'json'] as const
@@ -51,9 +51,9 @@ export const columnTitles = ({ csv, banCsv }: Pick<Texts, 'csv' | 'banCsv'>): Ba
 
 async function write(bans: readonly Ban[], { format, now, signal }: FileFacts, texts: Texts): Promise<Buffer> {
   const writers = {
-    cfg: () => writeBansCfg(bans, now),
-    csv: () => writeBansCsv(bans, columnTitles(texts)),
-    json: () => writeBansJson(bans),
+    cfg: () => writeBans(cfgFormat(now), bans),
+    csv: () => writeBans(csvFormat(columnTitles(texts)), bans),
+    json: () => writeBans(JSON_FORMAT, bans),
   }
   const parts: string[] = []
   await finishInSlices(writers[format]()[Symbol.iterator](), signal, (part) => void parts.push(part))

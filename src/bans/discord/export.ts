@@ -1,7 +1,7 @@
 import { actorOf } from '../../discord/actor.ts'
 import { localized, localizedChoices } from '../../discord/command-builders.ts'
 import { createFairQueue } from '../../lib/limits/fair-queue.ts'
-import { exportBanParts } from '../export-bans.ts'
+import { exportBanParts } from '../list-bans.ts'
 import type { StoredBan } from '../list-bans.ts'
 import { EXPORT_FORMATS, toBanFiles } from './ban-files.ts'
 import { exportedView } from './ban-import-views.ts'

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { stripInvisible } from '../../lib/visible-text.ts'
 import { type BanTerms, MAX_BAN_NOTE_CHARACTERS, MAX_BAN_REASON_CHARACTERS } from '../../model/ban.ts'
 import { MAYBE_STEAM_ID } from '../../text/console-lines.ts'
@@ -6,7 +7,6 @@ import { readText, type TextLayout } from '../../text/read-text.ts'
 import { areRounded } from '../../text/rounded.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 import { cutAtGrapheme, toBanName, toBanNote, toBanReason } from '../ban-texts.ts'
-import { countAddresses } from './count-addresses.ts'
 import { BAN_COLUMNS } from './write-ban-list.ts'
 
 /** The formats of ban lists that are recognised. */
@@ -23,9 +23,9 @@ export const BAN_LIST_FORMATS = [
   'central_json',
   /** Answers of BattleMetrics' `GET /bans`. */
   'battlemetrics',
-  /** What `writeBansJson` writes. */
+  /** What `JSON_FORMAT` writes. */
   'rapsheet_json',
-  /** A table with a header row: what `writeBansCsv` writes, or one with usual names of columns. */
+  /** A table with a header row: what `csvFormat` writes, or one with usual names of columns. */
   'csv',
   /** Any other text: its accounts, without reasons. */
   'text',
@@ -180,6 +180,15 @@ interface ReadState {
   /** The place whose addresses were counted last, which may have several entries. */
   addressPlace: string
 }
+
+const MAX_ADDRESS_CHARACTERS = 10_000
+const MAYBE_ADDRESS = /\d\.\d|:[\da-f]*:/i
+
+/** Number of IP addresses in a text, perhaps with a port or the length of a prefix. */
+const countAddresses = (text: string): number =>
+  text.length <= MAX_ADDRESS_CHARACTERS && MAYBE_ADDRESS.test(text)
+    ? text.split(/[\s,;|"'()[\]{}]+/).filter((word) => isIP(word.replace(/[:/]\d{1,5}$/, '')) || isIP(word)).length
+    : 0
 
 function countAddressesOf(state: ReadState, { line }: TextPlace, text: string) {
   const place = `${line} ${text}`

@@ -1,5 +1,6 @@
 import { formatCsvTime, writeCsv, writeCsvRows } from '../../lib/csv-writer.ts'
-import { type Ban, type BanTerms, toBanEntry } from '../../model/ban.ts'
+import { type Ban, banSchema, type BanTerms, toBanEntry } from '../../model/ban.ts'
+import { keysOf } from '../../model/objects.ts'
 import { toBanName, toBanReason } from '../ban-texts.ts'
 
 // Files are written in parts, so that the caller can pause between them: a part takes a few milliseconds.
@@ -27,7 +28,8 @@ export async function* streamBans<T>(
   yield (isFirst ? head : '') + foot
 }
 
-function* writeBans<T>({ head, part, separator, foot }: BanFileFormat<T>, bans: readonly T[]): Iterable<string> {
+/** Writes a file of bans that are in memory. */
+export function* writeBans<T>({ head, part, separator, foot }: BanFileFormat<T>, bans: readonly T[]): Iterable<string> {
   yield head
   for (let start = 0; start < bans.length; start += BANS_PER_PART)
     yield separator(start === 0) + part(bans.slice(start, start + BANS_PER_PART))
@@ -49,10 +51,6 @@ export const cfgFormat = (now: number): BanFileFormat<Omit<BanTerms, 'note'>> =>
   foot: '',
 })
 
-/** The bans as the game's file `bans.cfg`. */
-export const writeBansCfg = (bans: readonly Omit<BanTerms, 'note'>[], now: number): Iterable<string> =>
-  writeBans(cfgFormat(now), bans)
-
 function toGameLine({ steamId, name, reason, until }: Omit<BanTerms, 'note'>): string {
   const notes = toBanReason(reason)
   // The game does not save bans with the notes `EAC`, so they would end when it restarts.
@@ -63,8 +61,8 @@ function toGameLine({ steamId, name, reason, until }: Omit<BanTerms, 'note'>): s
 const quote = (text: string) => `"${text.replaceAll('"', String.raw`\"`)}"`
 
 /** The columns of the CSV file, in their order. */
-export const BAN_COLUMNS = ['steamId', 'name', 'reason', 'note', 'until', 'addedBy', 'addedAt', 'importNumber'] as const
-export type BanColumnTitles = Readonly<Record<(typeof BAN_COLUMNS)[number], string>>
+export const BAN_COLUMNS = keysOf(banSchema.shape)
+export type BanColumnTitles = Readonly<Record<keyof Ban, string>>
 
 /** A CSV file with everything that is known of the bans, for spreadsheet programs; all times in UTC. */
 export const csvFormat = (titles: BanColumnTitles): BanFileFormat => ({
@@ -76,10 +74,6 @@ export const csvFormat = (titles: BanColumnTitles): BanFileFormat => ({
   separator: () => '',
   foot: '',
 })
-
-/** The bans as a CSV file. */
-export const writeBansCsv = (bans: readonly Ban[], titles: BanColumnTitles): Iterable<string> =>
-  writeBans(csvFormat(titles), bans)
 
 const toCsvRow = (ban: Ban): (string | number)[] =>
   BAN_COLUMNS.map((column) =>
@@ -96,6 +90,3 @@ export const JSON_FORMAT: BanFileFormat = {
   separator: (isFirst) => (isFirst ? '\n' : ',\n'),
   foot: '\n] }\n',
 }
-
-/** The bans as JSON. */
-export const writeBansJson = (bans: readonly Ban[]): Iterable<string> => writeBans(JSON_FORMAT, bans)

@@ -1,5 +1,5 @@
 import { HttpError } from '../../http/errors.ts'
-import { BanError, type BanProblem } from '../../model/ban.ts'
+import { BanError } from '../../model/ban.ts'
 
 /** Answers work on a ban list; rejects with an HttpError for a change that is refused. */
 export const withBanErrors = <T>(work: Promise<T>): Promise<T> =>
@@ -30,18 +30,13 @@ function toHttpError(error: BanError): Error {
         'The list could not be read in time, so nothing was changed; try again, or send it in parts.',
       )
     case 'ban_reason_too_long':
-    case 'ban_note_too_long':
-      return tooLong(problem)
+    case 'ban_note_too_long': {
+      const { field, length, limit } = problem
+      const message = `${field}: must have at most ${limit} characters; this one has ${length}.`
+      return new HttpError('invalid_parameter', message).about(field)
+    }
     // No route leads to the others, so they are a fault of the service: a 500.
     default:
       return error
   }
-}
-
-function tooLong({ code, length, limit }: Extract<BanProblem, { length: number }>): HttpError {
-  const field = code === 'ban_note_too_long' ? 'note' : 'reason'
-  return new HttpError(
-    'invalid_parameter',
-    `${field}: must have at most ${limit} characters; this one has ${length}.`,
-  ).about(field)
 }

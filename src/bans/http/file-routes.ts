@@ -4,21 +4,15 @@ import { mediaTypeOf } from '../../http/input.ts'
 import { quoted } from '../../http/quoted.ts'
 import { json, route, toolOf, type Route, type RouteContext, type StreamedFile } from '../../http/route.ts'
 import { withinRequest } from '../../http/within-request.ts'
-import { BanError, type BanTerms } from '../../model/ban.ts'
+import { BanError, banSchema, type BanTerms } from '../../model/ban.ts'
+import { mapValues } from '../../model/objects.ts'
 import { MAX_EXCEPTIONS } from '../../model/policy.ts'
 import { toolActor } from '../../model/tool-token.ts'
-import { exportBanParts } from '../export-bans.ts'
+import { exportBanParts } from '../list-bans.ts'
 import { chosenBans } from '../formats/chosen-bans.ts'
 import type { ReadBanList } from '../formats/read-ban-list.ts'
 import type { DecodedBanList, ListReading } from '../formats/read-list-file.ts'
-import {
-  BAN_COLUMNS,
-  type BanColumnTitles,
-  cfgFormat,
-  csvFormat,
-  JSON_FORMAT,
-  streamBans,
-} from '../formats/write-ban-list.ts'
+import { cfgFormat, csvFormat, JSON_FORMAT, streamBans } from '../formats/write-ban-list.ts'
 import { type BanImportPreview, importNewBans, previewBanImport } from '../import-bans.ts'
 import { MAX_DIRECT_BYTES } from '../formats/list-file-reader.ts'
 import type { BanRoutesContext } from './ban-context.ts'
@@ -203,7 +197,7 @@ function effectOf(
   }
 }
 
-const TITLES = Object.fromEntries(BAN_COLUMNS.map((column) => [column, column])) as BanColumnTitles
+const TITLES = mapValues(banSchema.shape, (_, column) => column)
 
 function exportFile(
   context: BanRoutesContext,

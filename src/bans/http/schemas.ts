@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { eventsCursorSchema, nextSchema } from '../../http/paging.ts'
 import { entryEndSchema, entryTextSchema } from '../../http/entry-parameters.ts'
-import { banSchema, MAX_BAN_NOTE_CHARACTERS, MAX_BAN_REASON_CHARACTERS } from '../../model/ban.ts'
+import { BAN_TEXTS, banSchema } from '../../model/ban.ts'
+import { mapValues } from '../../model/objects.ts'
 import { steamIdSchema } from '../../model/account.ts'
 import { countSchema } from '../../model/bounds.ts'
 import { REST_REASONS } from '../../text/entry.ts'
@@ -13,13 +14,10 @@ export const banPageSchema = z
   .meta({ id: 'BanPage', description: 'A part of the active bans, newest first.' })
 
 export const banBodySchema = z.strictObject({
-  reason: entryTextSchema(MAX_BAN_REASON_CHARACTERS).optional().meta({
-    description: 'What the refused player reads, at most 80 characters; empty by default.',
-    example: 'aimbot',
+  ...mapValues(BAN_TEXTS, ({ what, maxCharacters, example }) => {
+    const description = `${what}, at most ${maxCharacters} characters; empty by default.`
+    return entryTextSchema(maxCharacters).optional().meta({ description, example })
   }),
-  note: entryTextSchema(MAX_BAN_NOTE_CHARACTERS)
-    .optional()
-    .meta({ description: 'For the moderators only, at most 500 characters; empty by default.', example: 'case 17' }),
   until: entryEndSchema
     .optional()
     .meta({ description: 'When the ban ends, Unix seconds; null, the default, for never.', example: 1_893_456_000 }),
