@@ -5,10 +5,9 @@ import type { Metrics } from './metrics.ts'
 import type { Clock } from '../lib/clock.ts'
 import { isPostgresUrl } from '../lib/postgres-url.ts'
 import type { DatabaseProblem } from '../model/database-error.ts'
-import { systemCodeOf } from '../lib/thrown.ts'
+import { messageOf, systemCodeOf } from '../lib/thrown.ts'
 import type { ReportFailure } from '../model/status.ts'
 import { openSqlite, type Disk } from '../store/disk.ts'
-import { KnownProblem } from '../store/known-problem.ts'
 import { createStore, type Store } from '../store/store.ts'
 
 interface StoreOptions {
@@ -34,9 +33,7 @@ export async function openStore(
     onFailure({ level: 'warn', code: event, where: 'cache' })
     // The lists are in the same database, and log its outage.
     if (setting === 'DATABASE_URL' && (databaseProblem() === 'unreachable' || isOutage(error))) return
-    if (error instanceof KnownProblem) return log.warn({ event }, error.message)
-    const { message, cause } = error instanceof Error ? error : new Error(String(error))
-    log.warn({ event, err: cause ?? error }, message)
+    log.warn({ event }, messageOf(error))
   }
   const disk = await openDisk({ url, setting }, clock, onError)
   const store = createStore({

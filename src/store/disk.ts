@@ -1,14 +1,12 @@
 import { endsWithin } from '../lib/timeout.ts'
-import { createSqliteConnection } from './sqlite-connection.ts'
-import { explain } from './sqlite-errors.ts'
-import { removeExpired } from './sqlite-file.ts'
+import { messageOf } from '../lib/thrown.ts'
+import { openFile, removeExpired, setAsideIfCorrupt, type SqliteFile } from './sqlite-file.ts'
 
 const OPEN_WITHIN_MS = 10_000
-const REOPEN_EVERY_MS = 60_000
 const READ_WITHIN_MS = 1_000
 /** Longer than the time that SQLite waits for a lock. */
 const WRITE_WITHIN_MS = 5_000
-const PURGE_EVERY_MS = 10 * 60_000
+export const PURGE_EVERY_MS = 10 * 60_000
 
 export interface DiskRow {
   key: string
@@ -31,48 +29,89 @@ export interface Disk {
   close(): Promise<void>
 }
 
+/** An error for the operator, which names the cache. */
+export const explain = (place: string, problem: string, cause: unknown): Error =>
+  new Error(`${place} ${problem}: ${messageOf(cause)}.`, { cause })
+
+export const IS_NOT_USED = 'is not used; answers are cached in memory only, and /readyz reports it'
+
 /**
- * Opens the SQLite file of a `sqlite://path` address; creates a missing file, and replaces a corrupt file. A file that cannot be opened
- * within 10 s is retried every minute; until then reads miss and writes are lost. Failures are reported to `onError`, with an error for the
- * operator.
+ * Opens the SQLite file of a `sqlite://path` address; creates a missing file, and sets a corrupt one aside. While a file that cannot be
+ * opened is not used, reads miss and writes are lost. Failures are reported to `onError`, with an error for the operator.
  */
 export async function openSqlite(url: string, onError: (event: string, error: unknown) => void): Promise<Disk> {
   const path = url.slice('sqlite://'.length)
-  const connection = createSqliteConnection(path, onError)
+  const place = `STORE_URL ${path}`
+  const inTurn = createSerialQueue()
+  let file: SqliteFile | undefined
 
-  const purge = () =>
-    connection.run('could not be purged of expired answers', Number.POSITIVE_INFINITY, undefined, ({ file }) =>
-      removeExpired(file),
-    )
-  const purgeQuietly = () => purge().catch((error: unknown) => onError('store_purge_failed', error))
+  const open = async () => {
+    try {
+      file = await openFile(path).catch(async (error: unknown) => {
+        onError('store_quarantined', explain(place, await setAsideIfCorrupt(path, error), error))
+        return openFile(path)
+      })
+    } catch (error) {
+      onError('store_open_failed', explain(place, IS_NOT_USED, error))
+    }
+  }
+  const opening = open()
+  if (!(await endsWithin(OPEN_WITHIN_MS, opening))) {
+    const late = new Error(`it did not open within ${OPEN_WITHIN_MS / 1000} s, and is used once it does`)
+    onError('store_open_failed', explain(place, IS_NOT_USED, late))
+  }
 
-  if (!(await endsWithin(OPEN_WITHIN_MS, connection.open())))
-    connection.reportUnusable(new Error(`it did not open within ${OPEN_WITHIN_MS / 1000} s, and is used once it does`))
-  const timers = [
-    setInterval(purgeQuietly, PURGE_EVERY_MS).unref(),
-    setInterval(() => connection.open(), REOPEN_EVERY_MS).unref(),
-  ]
+  /** Runs a task on the file; resolves to `fallback` if the file is not used. */
+  const run = async <T>(problem: string, withinMs: number, fallback: T, task: (opened: SqliteFile) => Promise<T>) => {
+    const opened = file
+    if (!opened) return fallback
+    return inTurn(() => task(opened), withinMs).catch((error: unknown) => {
+      throw explain(place, problem, error)
+    })
+  }
+  const purge = () => run('could not be purged of expired answers', Number.POSITIVE_INFINITY, undefined, removeExpired)
+  const timer = setInterval(
+    () => void purge().catch((error: unknown) => onError('store_purge_failed', error)),
+    PURGE_EVERY_MS,
+  ).unref()
 
   return {
     isShared: false,
     getMany: (keys) =>
-      connection.run('could not be read', READ_WITHIN_MS, Array<unknown>(keys.length).fill(undefined), ({ keyv }) =>
-        keyv.getMany<unknown>(keys),
+      run('could not be read', READ_WITHIN_MS, Array<unknown>(keys.length).fill(undefined), ({ getMany }) =>
+        getMany(keys),
       ),
-    setMany: (rows) =>
-      connection.run('could not be written', WRITE_WITHIN_MS, undefined, async ({ keyv }) => {
-        await keyv.setMany(rows)
-      }),
+    setMany: (rows) => run('could not be written', WRITE_WITHIN_MS, undefined, ({ setMany }) => setMany(rows)),
     purge,
     isOpen: () =>
-      connection
-        .run('does not answer', READ_WITHIN_MS, false, ({ file }) => file.query('SELECT 1').then(() => true))
-        .catch(() => false),
+      run('does not answer', READ_WITHIN_MS, false, ({ query }) => query('SELECT 1').then(() => true)).catch(
+        () => false,
+      ),
     async close() {
-      for (const timer of timers) clearInterval(timer)
-      if (!(await endsWithin(READ_WITHIN_MS, connection.stop())))
-        throw explain('could not be closed', path, new Error('it is still being opened'))
-      await connection.close(WRITE_WITHIN_MS)
+      clearInterval(timer)
+      if (!(await endsWithin(READ_WITHIN_MS, opening)))
+        throw explain(place, 'could not be closed', new Error('it is still being opened'))
+      await run('could not be closed', WRITE_WITHIN_MS, undefined, ({ close }) => close())
+      file = undefined
     },
+  }
+}
+
+/**
+ * Creates a queue that runs one task at a time and rejects new tasks while a task exceeds its time limit. Each task on a disk that does not
+ * answer blocks one of Node's four threads, which DNS needs as well.
+ */
+function createSerialQueue() {
+  let last: Promise<unknown> = Promise.resolve()
+  let overdue = 0
+  return async <T>(task: () => Promise<T>, withinMs: number): Promise<T> => {
+    if (overdue > 0) throw new Error('the disk does not answer')
+    const result = last.then(task)
+    const settled = result.catch(() => {})
+    last = settled
+    if (withinMs === Number.POSITIVE_INFINITY || (await endsWithin(withinMs, result))) return result
+    overdue++
+    void settled.then(() => overdue--)
+    throw new Error(`the disk did not answer within ${withinMs} ms`)
   }
 }

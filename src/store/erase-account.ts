@@ -1,11 +1,11 @@
 import { stat } from 'node:fs/promises'
 import pg from 'pg'
 import { connectSqlite, emptyLog, readTables, type SqliteConnection } from '../lib/plain-sqlite.ts'
+import { withoutCredentials } from '../lib/postgres-url.ts'
 import { systemCodeOf } from '../lib/thrown.ts'
 import { type SteamId, toSteam2, toSteam3 } from '../model/steam-id.ts'
-import { explainPostgres, isMissingTable, type PostgresPlace } from './postgres-errors.ts'
-import { eraseRows } from './postgres-table.ts'
-import { explain } from './sqlite-errors.ts'
+import { explain } from './disk.ts'
+import { CACHE_TABLE, isMissingTable, toStoredKey } from './postgres-disk.ts'
 
 const BUSY_TIMEOUT_MS = 5_000
 
@@ -28,9 +28,11 @@ export async function eraseFromStore(path: string, steamId: SteamId): Promise<nu
       await connection.close()
     }
   } catch (error) {
-    if (systemCodeOf(error) !== 'SQLITE_BUSY') throw explain('could not be erased from and written anew', path, error)
-    const message = `STORE_URL ${path} is busy: another process uses it. Try again, or stop the service first.`
-    throw new Error(message, { cause: error })
+    const isBusy = systemCodeOf(error) === 'SQLITE_BUSY'
+    const problem = isBusy
+      ? 'is used by another process, so try again or stop the service first'
+      : 'could not be erased from and written anew'
+    throw explain(`STORE_URL ${path}`, problem, error)
   }
 }
 
@@ -64,6 +66,11 @@ async function exists(path: string): Promise<boolean> {
   }
 }
 
+const ERASE = `
+  DELETE FROM ${CACHE_TABLE} WHERE key = ANY($2::text[]) OR EXISTS (
+    SELECT FROM unnest($1::text[]) AS form WHERE strpos(key, form) > 0 OR strpos(value, form) > 0
+  )`
+
 /**
  * Deletes every row of the Postgres cache that contains a written form of an account; a few rows about other accounts may contain one too.
  * Then removes the remains of these rows from unused parts of the table. Running replicas may write an answer about the account again from
@@ -72,7 +79,7 @@ async function exists(path: string): Promise<boolean> {
 export async function eraseFromPostgres(
   url: string,
   steamId: SteamId,
-  setting: PostgresPlace['setting'] = 'STORE_URL',
+  setting: 'STORE_URL' | 'DATABASE_URL' = 'STORE_URL',
 ): Promise<number> {
   try {
     const client = new pg.Client({
@@ -86,13 +93,15 @@ export async function eraseFromPostgres(
     await client.connect()
     try {
       const { forms, keys } = searchTermsOf(steamId)
-      return await eraseRows(client, forms, keys)
+      const { rowCount } = await client.query(ERASE, [forms, keys.map(toStoredKey)])
+      await client.query(`VACUUM ${CACHE_TABLE}`)
+      return rowCount ?? 0
     } finally {
       await client.end()
     }
   } catch (error) {
     if (isMissingTable(error)) return 0
-    throw explainPostgres('could not be searched', { url, setting }, error)
+    throw explain(`${setting} ${withoutCredentials(url)}`, 'could not be searched', error)
   }
 }
 

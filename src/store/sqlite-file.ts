@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import KeyvSqlite from '@keyv/sqlite'
+import { Keyv, type DeserializedData } from 'keyv'
 import { systemClock } from '../lib/clock.ts'
 import { makeFolder } from '../lib/make-folder.ts'
 import { inspectSqlite, moveSqlite } from '../lib/plain-sqlite.ts'
 import { createPrivateFile, narrowFiles } from '../lib/private-file.ts'
 import { systemCodeOf } from '../lib/thrown.ts'
-import { isCorrupt, notOurs } from './sqlite-errors.ts'
 
 const columnsSchema = z.array(z.object({ name: z.string() }))
 
@@ -17,11 +17,23 @@ const DATABASE_NAME = /\.(sqlite3?|db3?)$/i
 /** Tolerance for clock changes when rows from the future are removed. */
 const CLOCK_SKEW_SECONDS = 60
 
-export type SqliteFile = KeyvSqlite
+/** The operations on an open file. */
+export interface SqliteFile {
+  query(sql: string, ...values: unknown[]): Promise<unknown>
+  /** The values in the order of the keys, undefined for missing, expired and unreadable rows. */
+  getMany(keys: string[]): Promise<unknown[]>
+  setMany(rows: { key: string; value: unknown; ttl: number }[]): Promise<void>
+  close(): Promise<void>
+}
+
+const notOurs = (reason: string) =>
+  new Error(`${reason}. It was not changed; set STORE_URL to a new file or to an existing store`)
+
+const isCorrupt = (error: unknown) => ['SQLITE_CORRUPT', 'SQLITE_NOTADB'].includes(systemCodeOf(error))
 
 /**
  * Opens a SQLite file and checks that it is sound and writable; creates file and folder where missing. Rejects with the error of SQLite or
- * the file system; a file that is not a store is left unchanged, and its error has the code `NOT_OURS`.
+ * the file system; a file that is not a store is left unchanged.
  */
 export async function openFile(path: string): Promise<SqliteFile> {
   await makeFolder(dirname(path))
@@ -29,9 +41,10 @@ export async function openFile(path: string): Promise<SqliteFile> {
   await refuseForeign(path)
   // Files of another user stay as they are; the cache holds what Steam shows publicly.
   await narrowFiles(path)
-  const file = new KeyvSqlite({ uri: `sqlite://${path}`, busyTimeout: BUSY_TIMEOUT_MS })
+  const adapter = new KeyvSqlite({ uri: `sqlite://${path}`, busyTimeout: BUSY_TIMEOUT_MS })
   // Each failure rejects its call as well; without a listener the event would end the process.
-  file.on('error', () => {})
+  adapter.on('error', () => {})
+  const file = toFile(adapter)
   try {
     const columns = columnsSchema.parse(await file.query('PRAGMA table_info(keyv)')).map(({ name }) => name)
     if (columns.join() !== 'key,value') throw notOurs("its table keyv is another program's")
@@ -49,8 +62,46 @@ export async function openFile(path: string): Promise<SqliteFile> {
   }
 }
 
+function toFile(adapter: KeyvSqlite): SqliteFile {
+  const query = (sql: string, ...values: unknown[]): Promise<unknown> => adapter.query(sql, ...values)
+  // One statement for all rows is atomic and uses one thread.
+  const setMany = async (rows: { key: string; value: unknown }[]) => {
+    await query(
+      `INSERT INTO keyv (key, value) SELECT json_extract(value, '$.key'), json_extract(value, '$.value') FROM json_each(?)
+        WHERE true ON CONFLICT(key) DO UPDATE SET value = excluded.value`,
+      JSON.stringify(rows),
+    )
+    return rows.map(() => true)
+  }
+  const keyv = new Keyv({
+    store: Object.assign(adapter, { setMany }),
+    throwOnErrors: true,
+    useKeyPrefix: false,
+    serialize: JSON.stringify,
+    deserialize,
+  })
+  keyv.on('error', () => {})
+  return {
+    query,
+    getMany: (keys) => keyv.getMany<unknown>(keys),
+    async setMany(rows) {
+      await keyv.setMany(rows)
+    },
+    close: () => adapter.close(),
+  }
+}
+
+/** Plain JSON, because keyv's own serializer changes strings that begin with a colon. A row that is not JSON is a miss. */
+function deserialize<Value>(text: string): DeserializedData<Value> | undefined {
+  try {
+    return JSON.parse(text) as DeserializedData<Value>
+  } catch {
+    return undefined
+  }
+}
+
 /** Removes rows that have expired, are not JSON, or were fetched in the future, before the clock was set back. */
-export async function removeExpired(file: SqliteFile): Promise<void> {
+export async function removeExpired(file: Pick<SqliteFile, 'query'>): Promise<void> {
   // The adapter stores rows as {"value":…,"expires":ms}, without a column for the expiry.
   await file.query(
     `DELETE FROM keyv WHERE NOT json_valid(value) OR json_extract(value, '$.expires') < ?
@@ -60,17 +111,17 @@ export async function removeExpired(file: SqliteFile): Promise<void> {
   )
 }
 
-/** Renames a corrupt file and its journals, so that a new file can be created; resolves to the new path. */
-export async function quarantine(path: string): Promise<string> {
-  const newPath = `${path}.corrupt-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`
-  await moveSqlite(path, newPath)
-  return newPath
+/** Renames a file whose opening has failed because it is corrupt; returns what happened. Rejects with any other error of the opening. */
+export async function setAsideIfCorrupt(path: string, error: unknown): Promise<string> {
+  if (!isCorrupt(error)) throw error
+  const to = `${path}.corrupt-${new Date(systemClock.unixMs()).toISOString().replaceAll(/[:.]/g, '-')}`
+  await moveSqlite(path, to)
+  return `is corrupt. It was moved to ${to} and a new file was created; only cached answers and the count of today's calls are lost`
 }
 
-/** Rejects with `NOT_OURS` for a file of the user or of another program. */
+/** Rejects for a file of the user or of another program. */
 async function refuseForeign(path: string): Promise<void> {
-  const found = await stat(path).catch(() => undefined)
-  if (!found) return
+  const found = await stat(path)
   if (!found.isFile()) throw notOurs(found.isDirectory() ? 'it is a folder' : 'it is not a file')
   // Checked before the adapter adds its own table.
   const { tables } = await inspectSqlite(path).catch((error: unknown) => {

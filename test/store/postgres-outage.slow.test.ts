@@ -46,11 +46,7 @@ describe('while the server is frozen', () => {
     })
     expect(elapsed).toBeGreaterThan(140)
     expect(elapsed).toBeLessThan(300)
-    expect(errors).toEqual([
-      expect.stringMatching(
-        /^store_read_failed: Error: STORE_URL postgres:.+ within 150 ms\. Check that the server runs and can be reached\.$/,
-      ),
-    ])
+    expect(errors).toEqual([expect.stringMatching(/^store_read_failed: Error: STORE_URL postgres:.+ within 150 ms\.$/)])
   })
 
   test('a thousand callers at once wait for less than 300 ms, and later ones not at all', async () => {
@@ -128,13 +124,4 @@ test('a server that is not there at the start is used once it is', async () => {
   await disk.setMany([{ key: 'a', value: 1, ttl: HOUR_MS }])
   expect(await disk.getMany(['a'])).toEqual([1])
   expect(errors).toEqual(['store_open_failed'])
-})
-
-test('connections that the server ends are replaced', async () => {
-  const { disk } = await open()
-  for (let round = 0; round < 3; round++) {
-    await server.kill()
-    await server.restart()
-    await expect.poll(() => disk.isOpen(), RECOVERS_WITHIN).toBe(true)
-  }
 })
