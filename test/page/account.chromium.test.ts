@@ -24,25 +24,6 @@ test('an account that is typed and sent with Enter becomes a card with its ban s
   expect(failedRequests).toEqual([])
 })
 
-test('back and forward lead through the accounts without asking the service again, and reload keeps the account', async () => {
-  const { page } = await openPage(service, '/')
-  await lookUp(page, CAST.raider)
-  await readOnce(page, 'h2', 'Roof Raider')
-  await lookUp(page, CAST.clean)
-  await readOnce(page, 'h2', 'Honest Joe')
-  const requests = watchApiRequests(page)
-  await page.goBack()
-  await readOnce(page, 'h2', 'Roof Raider')
-  await page.goBack()
-  await page.locator('.intro').waitFor()
-  await page.goForward()
-  await page.goForward()
-  expect(await readOnce(page, 'h2', 'Honest Joe')).toBe('Honest Joe')
-  expect(requests).toEqual([])
-  await page.reload()
-  expect(await readOnce(page, '.verdict', 'No bans')).toBe('✅ No bans on record.')
-})
-
 test('an answer does not stay in the cache of the browser', async () => {
   const { page } = await openPage(service, `/?account=${CAST.raider}`)
   await readOnce(page, 'h2', 'Roof Raider')
@@ -100,19 +81,6 @@ test('two browser tabs show different accounts and do not disturb each other', a
   await other.goBack()
   expect(await readOnce(other, 'h2', 'Honest Joe')).toBe('Honest Joe')
   expect(new URL(page.url()).search).toBe(`?account=${CAST.raider}`)
-})
-
-test('the answer about an account that was left does not replace the one that is shown', async () => {
-  const { page } = await openPage(service, '/')
-  // The first answer comes after the second one.
-  service.sim.dial.set('*', { latencyMs: 1_500 })
-  await lookUp(page, CAST.probation)
-  await page.getByText(`Looking up ${CAST.probation}`).waitFor()
-  service.sim.dial.reset()
-  await lookUp(page, CAST.clean)
-  await readOnce(page, 'h2', 'Honest Joe')
-  await expect.poll(() => service.sim.inFlight()).toBe(0)
-  expect(await page.getByRole('heading', { level: 2 }).allInnerTexts()).toEqual(['Honest Joe'])
 })
 
 test('the page changes its language without losing the account, and remembers it', async () => {

@@ -7,7 +7,7 @@ import { serviceForTest, startService, useService } from '../support/service.ts'
 import { useSteam } from '../../packages/sim-steam/test/simulated-steam.ts'
 import { useBrowser } from '../../packages/sim-discord/test/page/browser/browser.ts'
 import { startCuttableWay } from './support/cut-connections.ts'
-import { readOnce, watchApiRequests } from './support/journey.ts'
+import { readOnce } from './support/journey.ts'
 
 const DAY_SECONDS = 86_400
 const NOW = Math.floor(Date.now() / 1_000)
@@ -193,18 +193,4 @@ test('the timeline has a name, says its content in words, and marks the last ban
   expect(caption).toContain('3 banned friends, last banned between')
   expect(caption).toContain('1 banned friend has a Steam Community ban only, which has no date.')
   expect(caption).toContain('The last ban of the account itself:')
-})
-
-test('another tab and back shows the result without a new scan', async () => {
-  const { page } = await openPage(service, `/?account=${OWNER}&tab=friends`)
-  await page.locator('.friends .verdict').waitFor()
-  const requests = watchApiRequests(page)
-  await page.getByRole('link', { name: 'Statistics' }).click()
-  await expect.poll(() => page.locator('.friends').count()).toBe(0)
-  await page.getByRole('link', { name: 'Friends', exact: true }).click()
-  expect(await readOnce(page, '.friends .verdict', 'banned')).toContain('4 of 20')
-  await page.goBack()
-  await page.goBack()
-  expect(await readOnce(page, '.friends .verdict', 'banned')).toContain('4 of 20')
-  expect(requests).not.toContain('POST /api/friends')
 })

@@ -1,13 +1,13 @@
 import { getEventListeners } from 'node:events'
 import { inspect } from 'node:util'
 import { gzipSync } from 'node:zlib'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Fault } from '../../../packages/sim-steam/src/dial.ts'
 import { startSteam } from '../../../packages/sim-steam/src/server.ts'
 import { RapsheetError } from '../../../src/model/error.ts'
 import { openDayBudget } from '../../../src/steam/upstream/day-budget.ts'
-import type { SteamMethod, SteamRequest } from '../../../src/steam/upstream/request.ts'
+import type { SteamRequest } from '../../../src/steam/upstream/request.ts'
 import { createStore } from '../../../src/store/store.ts'
 import { anyCall, cancellableCall } from '../../support/callers.ts'
 import { connect } from '../../support/connect.ts'
@@ -24,7 +24,6 @@ const { world, cast, steam } = await useWorld(50)
 const ask = askEach(cast.raider, cast.clean)
 const METHODS = STEAM_METHODS
 const KEYED = METHODS.filter((method) => method !== 'inventory')
-const UNBATCHED = METHODS.filter((method) => method !== 'summaries' && method !== 'bans')
 
 /** How a call ends: with an answer, or with the facts of its error. */
 function ending(work: Promise<unknown>): Promise<unknown> {
@@ -36,100 +35,6 @@ function ending(work: Promise<unknown>): Promise<unknown> {
     },
   )
 }
-
-describe('a fault that lasts', () => {
-  const without = (outcome: string) => ({ ends: ['platform_unavailable', undefined, undefined], outcome })
-  const status = (code: number, retryAfter?: number) => ({
-    ends: ['platform_unavailable', code, retryAfter],
-    outcome: String(code),
-  })
-  const refused = (code: number) => ({ ends: ['key_refused', code, undefined], outcome: 'key_refused', tries: 1 })
-
-  interface Expected {
-    ends: unknown
-    outcome: string
-    /** Tries of a keyed method with two retries; an inventory has one retry. */
-    tries?: number
-    inventoryTries?: number
-    /** Methods that the fault does not affect, or affects in another way. */
-    except?: SteamMethod[]
-  }
-  const table: [Fault, Expected][] = [
-    ['429', { ...status(429), inventoryTries: 1 }],
-    ['429-retry-after', { ...status(429, 1), inventoryTries: 1 }],
-    ['500', status(500)],
-    ['502', status(502)],
-    ['503', status(503)],
-    ['bad-key', { ...refused(403), except: ['inventory'] }],
-    ['bad-key-401', { ...refused(401), except: ['inventory'] }],
-    ['html-200', without('not_json')],
-    ['null-200', without('wrong_shape')],
-    // For friends this is the answer without a list.
-    ['empty-200', { ...without('wrong_shape'), except: ['friends'] }],
-    ['success-0', without('wrong_shape')],
-    ['hang', without('no_answer')],
-    ['reset', without('no_answer')],
-    ['cut', without('no_answer')],
-    ['cut-json', without('not_json')],
-    ['slow-body', without('no_answer')],
-    ['huge', without('no_answer')],
-    ['gzip-bomb', without('no_answer')],
-    ['wrong-ids', { ...without('wrong_shape'), except: UNBATCHED }],
-    ['duplicated-ids', { ...without('wrong_shape'), except: UNBATCHED }],
-  ]
-
-  /** Faults that bring no answer at all, and end with the time for a try. */
-  const endless = new Set<Fault>(['hang', 'slow-body'])
-  const methodsOf = ({ except = [] }: Expected) => METHODS.filter((method) => !except.includes(method))
-
-  /** How a call of each method ends while the fault lasts. */
-  async function observe(fault: Fault, expected: Expected) {
-    const own = await startSteam({ world })
-    own.dial.set('*', { faults: { [fault]: 1 } })
-    const tryMs = endless.has(fault) ? 250 : 10_000
-    const seen = await Promise.all(
-      methodsOf(expected).map(async (method) => {
-        const clock = endless.has(fault) ? {} : { clock: createFakeClock({ skipsSleeps: true }) }
-        const { call, records, close } = connect(own, { retries: 2, tryMs, deadlineMs: 14_000, ...clock }, () => {})
-        const { callContext, usage } = cancellableCall()
-        const ends = await ending(ask[method](call, callContext))
-        await until(() => own.inFlight(method) === 0)
-        await close()
-        const outcomes = records.map(({ outcome }) => outcome)
-        return { method, ends, calls: own.calls.count(method), usage: usage.upstreamCalls, outcomes }
-      }),
-    )
-    await own.close()
-    return seen
-  }
-
-  // Each on a platform of its own, all at once.
-  let observed: Map<Fault, Awaited<ReturnType<typeof observe>>>
-  beforeAll(async () => {
-    const all = (some: typeof table) =>
-      Promise.all(some.map(async ([fault, expected]) => [fault, await observe(fault, expected)] as const))
-    // Faults with short time limits run alone, so that the others do not delay them.
-    const answered = await all(table.filter(([fault]) => !endless.has(fault)))
-    observed = new Map([...answered, ...(await all(table.filter(([fault]) => endless.has(fault))))])
-  })
-
-  test.each(table)('%s leads to the same error, outcome and number of tries with every method', (fault, expected) => {
-    const { ends, outcome, tries = 3, inventoryTries = Math.min(2, tries) } = expected
-    expect(observed.get(fault)).toEqual(
-      methodsOf(expected).map((method) => {
-        const calls = method === 'inventory' ? inventoryTries : tries
-        return { method, ends, calls, usage: calls, outcomes: Array.from({ length: calls }, () => outcome) }
-      }),
-    )
-  })
-
-  test('is not inferred from records in another order', async () => {
-    steam.dial.set('*', { faults: { reordered: 1 } })
-    const { call } = connect(steam, { retries: 2 })
-    for (const method of METHODS) expect(await ending(ask[method](call, anyCall()))).toBe('an answer')
-    expect(steam.calls.total()).toBe(7)
-  })
-})
 
 describe('a fault that passes', () => {
   const faults: Fault[] = ['503', 'reset', 'cut', 'html-200', 'null-200']
@@ -163,17 +68,6 @@ describe('a fault that passes', () => {
 })
 
 describe('a permanent refusal', () => {
-  test.each([400, 403, 404, 405, 410, 451])(
-    'of status %i is passed on with its status and not retried',
-    async (status) => {
-      const platform = await startOddPlatform({ status, body: { error: 'no' } })
-      const { call, records } = connect(platform, { retries: 2 })
-      expect(await ending(ask.vanity(call, anyCall()))).toEqual(['platform_unavailable', status, undefined])
-      expect(platform.requests).toHaveLength(1)
-      expect(records.map(({ outcome }) => outcome)).toEqual([String(status)])
-    },
-  )
-
   test('by a redirect is not followed, and its status is not passed on', async () => {
     const platform = await startOddPlatform({ status: 302, headers: { location: '/elsewhere' } })
     const { call } = connect(platform)
@@ -374,17 +268,6 @@ describe('a caller that leaves', () => {
 })
 
 describe('permits', () => {
-  test('limit the calls in flight', async () => {
-    steam.dial.set('*', { latencyMs: 20 })
-    const { call } = connect(steam, { concurrency: 3 })
-    await Promise.all(
-      Array.from({ length: 4 }, () => ['games', 'friends', 'stats'] as const)
-        .flat()
-        .map((method) => ask[method](call, anyCall())),
-    )
-    expect([steam.calls.total(), steam.maxInFlight()]).toEqual([12, 3])
-  })
-
   test('can be waited for by five thousand calls; the next one is refused', async () => {
     steam.dial.set('games', { faults: { hang: 1 } })
     const { call } = connect(steam, { concurrency: 1 })
@@ -400,29 +283,11 @@ describe('permits', () => {
 })
 
 describe('inventories', () => {
-  test('are called at the interval that is set', async () => {
-    const { call } = connect(steam, { inventorySpacingMs: 60 })
-    const start = performance.now()
-    await Promise.all(Array.from({ length: 4 }, () => ask.inventory(call, anyCall())))
-    expect(performance.now() - start).toBeGreaterThan(3 * 60 - 5)
-    expect(steam.calls.count('inventory')).toBe(4)
-  })
-
   test('that would have no time left for a try are refused at once', async () => {
     const { call } = connect(steam, { inventorySpacingMs: 4_000, deadlineMs: 5_000 })
     expect(await ending(ask.inventory(call, anyCall()))).toBe('an answer')
     expect(await ending(ask.inventory(call, anyCall()))).toEqual(['overloaded', undefined, 4])
     expect(steam.calls.count('inventory')).toBe(1)
-  })
-
-  test('whose caller leaves while waiting lead to no call', async () => {
-    const { call, records } = connect(steam, { inventorySpacingMs: 3_000 })
-    await ask.inventory(call, anyCall())
-    const { callContext, leave } = cancellableCall()
-    const end = ending(ask.inventory(call, callContext))
-    leave('enough')
-    expect(await end).toBe('enough')
-    expect([steam.calls.count('inventory'), records.length]).toEqual([1, 1])
   })
 })
 
