@@ -38,13 +38,16 @@ interface Availability {
 /** A slash command: its definition, and the task for its options. */
 export interface SlashCommand<I extends Invocation = Invocation> extends Availability {
   data: RESTPostAPIChatInputApplicationCommandsJSONBody
-  createTask(options: ChatInputCommandInteraction['options']): Task<I> | CommandForm<I>
+  createTask(options: ChatInputCommandInteraction['options']): Task<I> | TypedForm
 }
 
-/** A form that a command opens to ask for missing options. `customId` contains the name of the `Form` that handles the submission. */
-export interface CommandForm<I extends Invocation = Invocation> {
+/** The texts and chosen values of a form by the names of its fields; several values are separated by spaces. */
+export type TypedFields = Readonly<Record<string, string>>
+
+/** A form to open, filled in with what was typed before. `customId` contains the name of the `Form`. */
+export interface TypedForm {
   customId: string
-  open: (texts: I['texts']) => OpenedForm
+  typed: TypedFields
 }
 
 /** A command in the context menu of a message. */
@@ -101,8 +104,8 @@ export interface FormInput {
 
 /** The click that opens a form. */
 export interface FormClick<I extends Invocation = Invocation> extends Pick<I, 'context' | 'guildId' | 'pending'> {
-  /** The message with the clicked component. */
-  message: Pick<Message, 'components'>
+  /** What the form is filled in with. */
+  typed: TypedFields
   /** The selected values of a select menu. */
   values: string[]
 }
@@ -165,10 +168,8 @@ export interface Task<I extends Invocation = Invocation> {
   permission?: Permission | readonly Permission[]
   /** The input of the task, as the user typed it. */
   subject?: string
-  /** The typed note. An error repeats it, so that the user can copy it. */
-  typedNote?: string
-  /** The custom id of a button that reopens the form of the task with the typed values after an error. */
-  formId?: string
+  /** What was typed. An error repeats it, so that the user can copy it, and with `customId` has a button that opens the form again. */
+  form?: Partial<TypedForm>
   /** The custom id of a button that repeats the task after an error. */
   retryId?: string
   /** The account to which a Back button under an error leads. */

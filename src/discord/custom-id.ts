@@ -5,8 +5,8 @@ const VERSION = 'v1'
 const MAX_LENGTH = 100
 
 /**
- * Formats the custom id of a component as `v1:action:argument:…`. It contains the whole state of a button, so that nothing is stored.
- * Arguments contain no colon; a change of their meaning needs a new version.
+ * Formats the custom id of a component as `v1:action:argument:…`. What does not fit is kept as `pending`,
+ * and its id is an argument. Arguments contain no colon; a change of their meaning needs a new version.
  * @example
  *   toCustomId('lookup', 'open', '76561197960287930') // 'v1:lookup:open:76561197960287930'
  */

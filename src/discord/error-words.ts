@@ -1,11 +1,15 @@
-import type { Task } from './command.ts'
+import type { Task, TypedFields } from './command.ts'
 import type { Tone } from '../lib/tone.ts'
 import { ERROR_ICON } from './views/parts.ts'
 import type { Texts } from './texts/texts.ts'
 import type { View } from './view.ts'
 
 /** The task that failed. */
-export interface Attempt extends Pick<Task, 'subject' | 'backTo' | 'retryId' | 'typedNote' | 'formId'> {
+export interface Attempt extends Pick<Task, 'subject' | 'backTo' | 'retryId'> {
+  /** What was typed into the form of the task. */
+  typed?: TypedFields
+  /** The custom id of a button that opens that form again. */
+  formId?: string | undefined
   requestId: string
   /** The server if it has installed the bot; null elsewhere. */
   guildId: string | null

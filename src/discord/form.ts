@@ -5,13 +5,22 @@ import {
   type APIModalInteractionResponseCallbackData,
   type ModalSubmitInteraction,
 } from 'discord.js'
-import type { FieldOption, FormField, FormInput, OpenedForm } from './command.ts'
+import { z } from 'zod'
+import type { FieldOption, FormField, FormInput, OpenedForm, TypedFields, TypedForm } from './command.ts'
 import type { DiscordFile } from './files.ts'
+import type { PendingKind } from './pending.ts'
 
-/** A form as Discord's modal. */
+/** What was typed into a form before an error. */
+export const TYPED_FORM: PendingKind<TypedForm> = {
+  name: 'typed',
+  schema: z.object({ customId: z.string(), typed: z.record(z.string(), z.string()) }),
+}
+
+/** A form as Discord's modal, filled in with what was typed before. */
 export function toModal(
   customId: string,
   { title, fields, text }: OpenedForm,
+  typed: TypedFields = {},
 ): APIModalInteractionResponseCallbackData {
   return {
     custom_id: customId,
@@ -23,12 +32,19 @@ export function toModal(
             type: ComponentType.Label,
             label: field.label,
             ...(field.description === undefined ? {} : { description: field.description }),
-            component: toComponent(field),
+            component: toComponent(fillIn(field, typed[field.name])),
           }) as const,
       ),
       ...(text === undefined ? [] : [{ type: ComponentType.TextDisplay, content: text } as const]),
     ],
   }
+}
+
+function fillIn(field: FormField, typed: string | undefined): FormField {
+  if (typed === undefined || field.kind === 'file') return field
+  if (field.kind === 'text') return { ...field, value: typed }
+  const chosen = typed.split(' ')
+  return { ...field, options: field.options.map((option) => ({ ...option, isChosen: chosen.includes(option.value) })) }
 }
 
 function toComponent(field: FormField): APIComponentInLabel {
@@ -72,3 +88,9 @@ export function readFormInput({ fields }: Pick<ModalSubmitInteraction, 'fields'>
   }
   return { texts, choices, files }
 }
+
+/** What a user has entered into a form, for filling it in again. Files cannot be filled in. */
+export const typedInto = ({ texts, choices }: FormInput): TypedFields => ({
+  ...Object.fromEntries(texts),
+  ...Object.fromEntries([...choices].map(([name, chosen]) => [name, chosen.join(' ')])),
+})

@@ -7,9 +7,9 @@ import {
 } from 'discord.js'
 import { DatabaseError } from '../model/database-error.ts'
 import type { CommandErrorCode } from './command-error.ts'
-import type { CommandForm, CommandList, Form, Invocation, Permission, SlashCommand, Task } from './command.ts'
+import type { CommandList, Invocation, Permission, SlashCommand, Task, TypedForm } from './command.ts'
 import { parseCustomId } from './custom-id.ts'
-import { readFormInput, toModal } from './form.ts'
+import { readFormInput, toModal, TYPED_FORM } from './form.ts'
 import type { LockMode } from './message-locks.ts'
 import { ownPending, type Pending } from './pending.ts'
 import { noServerOf, permissionsOf, type Placed, serverOf } from './place.ts'
@@ -74,7 +74,7 @@ async function findRoute<I extends Invocation>(
   if (interaction.isModalSubmit()) return routeForm(commands, interaction)
   const unknown = { command: 'unknown', error: 'unknown_command' } as const
   try {
-    return (await routeCommand(commands, options.texts, interaction)) ?? unknown
+    return (await routeCommand(commands, options, interaction)) ?? unknown
   } catch {
     // Discord still shows an older version of the command, without a newly required option.
     return unknown
@@ -83,7 +83,7 @@ async function findRoute<I extends Invocation>(
 
 async function routeCommand<I extends Invocation>(
   commands: CommandList<I>,
-  texts: FindTexts<I['texts']>,
+  options: RouterOptions<I>,
   interaction: UsedInteraction,
 ): Promise<RoutedInteraction<I> | undefined> {
   const used = findCommand(commands, interaction)
@@ -92,9 +92,8 @@ async function routeCommand<I extends Invocation>(
   const error = checkPlace(interaction, used.command)
   if (error) return { command: name, error }
   const asked = used.createTask()
-  return 'open' in asked
-    ? openCommandForm(asked, name, await texts(interaction.locale), interaction)
-    : allow(interaction, name, asked)
+  if (!('customId' in asked)) return allow(interaction, name, asked)
+  return { ...(await openForm(commands, asked, options, interaction)), command: name }
 }
 
 /** The command of an interaction, and how its task is created; undefined for a command that does not exist. */
@@ -120,7 +119,7 @@ function findCommand<I extends Invocation>(
 
 interface UsedCommand<I extends Invocation> {
   command: Pick<SlashCommand, 'isForUsers'> & { data: { name: string } }
-  createTask: () => Task<I> | CommandForm<I>
+  createTask: () => Task<I> | TypedForm
 }
 
 /** An error unless a command can be used where it was sent; Discord's client may not know yet that it cannot. */
@@ -147,7 +146,11 @@ async function routeComponent<I extends Invocation>(
   const { customId, message } = interaction
   const parsed = parseCustomId(customId)
   const form = commands.forms.find(({ name }) => name === parsed?.action)
-  if (parsed && form) return openForm(form, parsed.args, options, interaction)
+  if (form || parsed?.action === TYPED_FORM.name) {
+    const ownerError = checkOwner(interaction)
+    if (ownerError) return { command: `button ${form?.name ?? TYPED_FORM.name}`, error: ownerError }
+    return openForm(commands, { customId, typed: {} }, options, interaction)
+  }
   const action = commands.actions.find(({ name }) => name === parsed?.action)
   if (!parsed || !action) return { command: 'button unknown', error: 'outdated_button' }
   const values = interaction.isStringSelectMenu() ? interaction.values : []
@@ -160,43 +163,39 @@ async function routeComponent<I extends Invocation>(
   }))
 }
 
+/** Opens a form. The custom id of a button below an error has the id of what was typed into a form, which is opened again. */
 async function openForm<I extends Invocation>(
-  form: Form<I>,
-  args: string[],
+  { forms }: CommandList<I>,
+  given: TypedForm,
   { context, texts, pending: kept }: RouterOptions<I>,
-  interaction: MessageComponentInteraction,
+  interaction: MessageComponentInteraction | UsedInteraction,
 ): Promise<RoutedInteraction<I>> {
-  const command = `button ${form.name}`
-  const { customId, message, user } = interaction
   const guildId = serverOf(interaction)
-  const pending = ownPending(kept, { guildId, userId: user.id })
-  const ownerError = checkOwner(interaction)
-  if (ownerError) return { command, error: ownerError }
+  const pending = ownPending(kept, { guildId, userId: interaction.user.id })
+  const values = interaction.isStringSelectMenu() ? interaction.values : []
+  const button = parseCustomId(given.customId)
+  let command = `button ${button?.action}`
   try {
-    const values = interaction.isStringSelectMenu() ? interaction.values : []
-    const opened = await form.open(args, await texts(interaction.locale), {
+    const { customId, typed } =
+      button?.action === TYPED_FORM.name ? await pending.load(TYPED_FORM, button.args[0] ?? '') : given
+    const parsed = parseCustomId(customId)
+    const form = forms.find(({ name }) => name === parsed?.action)
+    if (!parsed || !form) return { command, error: 'outdated_button' }
+    command = `button ${form.name}`
+    const opened = await form.open(parsed.args, await texts(interaction.locale), {
       context,
       guildId,
       pending,
-      message,
       values,
+      typed,
     })
     const error = checkPermission(interaction, opened.permission)
-    return error ? { command, error } : { command, showForm: () => interaction.showModal(toModal(customId, opened)) }
+    return error
+      ? { command, error }
+      : { command, showForm: () => interaction.showModal(toModal(customId, opened, typed)) }
   } catch (error) {
     return { command, error: error instanceof DatabaseError ? error : 'outdated_button' }
   }
-}
-
-function openCommandForm<I extends Invocation>(
-  { customId, open }: CommandForm<I>,
-  command: string,
-  texts: I['texts'],
-  interaction: UsedInteraction,
-): RoutedInteraction<I> {
-  const opened = open(texts)
-  const error = checkPermission(interaction, opened.permission)
-  return error ? { command, error } : { command, showForm: () => interaction.showModal(toModal(customId, opened)) }
 }
 
 /** Routes a submitted form by its custom id, which is also the custom id of the opened form. */

@@ -1,6 +1,6 @@
-import { codeBlock, ComponentType, type Message } from 'discord.js'
+import { codeBlock } from 'discord.js'
 import { MAX_REASON_CHARACTERS } from '../model/reason.ts'
-import type { FormField, FormInput } from './command.ts'
+import type { FormField, FormInput, TypedFields } from './command.ts'
 import type { Texts } from './texts/texts.ts'
 
 /** Maximum length of `until`. Valid texts are shorter, but an error can then quote a mistake. */
@@ -12,29 +12,19 @@ interface Words {
   reasonHint: string
 }
 
-/** The values that were typed into the fields before. */
-interface TypedNote {
-  reason: string
-  until: string
-}
-
 /** The form field for a note about an account (`reason`). */
-export const reasonField = ({ reason, reasonHint }: Words, typed = ''): FormField => ({
+export const reasonField = ({ reason, reasonHint }: Words): FormField => ({
   kind: 'text',
   name: 'reason',
   label: reason,
   description: reasonHint,
-  value: typed,
   maxLength: MAX_REASON_CHARACTERS,
   isRequired: true,
   isMultiline: true,
 })
 
-/** The form fields for a note about an account and for the time until which it applies, filled in with `typed`. */
-export const noteFields = (words: Words, texts: Texts, typed: TypedNote = { reason: '', until: '' }): FormField[] => [
-  reasonField(words, typed.reason),
-  ...untilFields(typed.until, texts),
-]
+/** The form fields for a note about an account and for the time until which it applies. */
+export const noteFields = (words: Words, texts: Texts): FormField[] => [reasonField(words), ...untilFields(texts)]
 
 /** The usual ends. */
 const SPANS = [
@@ -51,17 +41,13 @@ type Span = (typeof SPANS)[number]['value']
 const NO_END = 'none'
 
 /**
- * The form fields for the time until which something applies: a menu of usual ends, and a text for any other end, which counts before the menu.
- * `typed` is the end to begin with, and `otherwise` the option that is chosen when `typed` is no usual end. The option *no end* exists only if it
- * is `otherwise`.
+ * The form fields for the time until which something applies: a menu of usual ends, in which `chosen` is chosen, and a text for any other end,
+ * which counts before the menu. The option *no end* exists only if it is `chosen`.
  */
 export function untilFields(
-  typed: string,
   { common, form: words, language }: Texts,
-  otherwise: Span | typeof NO_END = NO_END,
+  chosen: Span | typeof NO_END = NO_END,
 ): FormField[] {
-  const isUsual = SPANS.some(({ value }) => value === typed)
-  const chosen = isUsual ? typed : otherwise
   const spans = SPANS.map(({ value, count, unit }) => ({
     value,
     label: new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(count),
@@ -72,19 +58,22 @@ export function untilFields(
       kind: 'menu',
       name: 'span',
       label: common.until,
-      options: [...(otherwise === NO_END ? [{ value: NO_END, label: words.noEnd, isChosen: !isUsual }] : []), ...spans],
+      options: [...(chosen === NO_END ? [{ value: NO_END, label: words.noEnd, isChosen: true }] : []), ...spans],
     },
     {
       kind: 'text',
       name: 'until',
       label: words.otherEnd,
       description: words.otherEndHint,
-      value: isUsual ? '' : typed,
       maxLength: MAX_UNTIL,
       isRequired: false,
     },
   ]
 }
+
+/** The end that was typed elsewhere, for filling in these fields. */
+export const typedUntil = (until: string | null): TypedFields =>
+  SPANS.some(({ value }) => value === until) ? { span: until ?? '' } : { until: until ?? '' }
 
 /** Reads the submitted end; empty for no end. */
 export function readUntil({ texts, choices }: FormInput): string {
@@ -99,29 +88,5 @@ export function readNoteFields(fields: FormInput): { reason: string; until: stri
   return { reason: fields.texts.get('reason') ?? '', until: until === '' ? null : until }
 }
 
-/**
- * The typed end as the last arguments of a custom id. It is split at its colons, because a colon separates arguments. A text that is too
- * long is left out.
- */
-export const toUntilArguments = (until: string | null): string[] =>
-  until === null || until.length > MAX_UNTIL ? [''] : until.split(':')
-
-/**
- * Reads the values that were typed before an error: the note from the message about the error, the end from the arguments of its button.
- */
-export const readTyped = (message: Pick<Message, 'components'>, untilArguments: string[]): TypedNote => ({
-  reason: readTypedNote(message),
-  until: untilArguments.join(':'),
-})
-
-/** The typed note, formatted as the last part of the message about an error. */
+/** What was typed, for copying it. */
 export const formatTypedNote = (note: string, texts: Texts) => `${texts.typedNote}\n${codeBlock(note)}`
-
-function readTypedNote({ components }: Pick<Message, 'components'>): string {
-  const contents = components
-    .map((component) => component.toJSON())
-    .flatMap((component) => (component.type === ComponentType.Container ? component.components : []))
-    .map((part) => (part.type === ComponentType.TextDisplay ? part.content : ''))
-  const [, note = ''] = /\n```\n([^]*)$/.exec(contents.at(-1) ?? '') ?? []
-  return note.endsWith('\n```') ? note.slice(0, -'\n```'.length) : ''
-}

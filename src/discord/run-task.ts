@@ -5,12 +5,14 @@ import type { Clock } from '../lib/clock.ts'
 import { SHED_RETRY_SECONDS, type OverloadReason } from '../lib/limits/load-shedding.ts'
 import { RapsheetError } from '../model/error.ts'
 import { CommandError } from './command-error.ts'
-import type { CommandCost, Invocation, Task } from './command.ts'
+import type { CommandCost, Invocation, Task, TypedForm } from './command.ts'
+import { toCustomId } from './custom-id.ts'
 import { isGone, withoutRequest } from './discord-errors.ts'
+import { TYPED_FORM } from './form.ts'
 import type { ErrorWords } from './error-words.ts'
 import { createEditThrottle } from './edit-throttle.ts'
 import { createDownloader } from './files.ts'
-import { ownPending, type Pending } from './pending.ts'
+import { ownPending, type OwnPending, type Pending } from './pending.ts'
 import { noServerOf, permissionsOf, serverOf } from './place.ts'
 import { withoutPost } from './post.ts'
 import { createRateLimits } from './rate-limits.ts'
@@ -101,6 +103,7 @@ export function createTaskRunner<Context, T extends Texts>(options: TaskRunnerOp
     const freshSince = task.freshWithinSeconds === undefined ? 0 : clock.unixSeconds() - task.freshWithinSeconds
     const deadlineMs = task.deadlineMs ?? DEFAULT_DEADLINE_MS
     const stopTimer = clock.setTimer(deadlineMs, () => controller.abort(new CommandError('too_slow')))
+    const pending = ownPending(options.pending, { guildId, userId: user.id })
     const isFollowUp = task.errorAsFollowUp === true && !defersReply
     try {
       await charge(interaction, task.cost)
@@ -117,7 +120,7 @@ export function createTaskRunner<Context, T extends Texts>(options: TaskRunnerOp
         maxFileBytes: interaction.attachmentSizeLimit,
         reply,
         scans,
-        pending: ownPending(options.pending, { guildId, userId: user.id }),
+        pending,
         now: clock.unixMs(),
         charge: (cost) => charge(interaction, cost),
         chargeUpTo: (wanted) => chargeUpTo(interaction, wanted),
@@ -128,7 +131,9 @@ export function createTaskRunner<Context, T extends Texts>(options: TaskRunnerOp
       return { outcome: 'answered' }
     } catch (error) {
       if (isGone(error)) throw error
-      const view = await options.errors.view(error, { requestId, guildId, ...task }, clock.unixMs(), texts)
+      const formId = await keepTyped(pending, task.form)
+      const attempt = { requestId, guildId, typed: {}, ...task, ...task.form, formId }
+      const view = await options.errors.view(error, attempt, clock.unixMs(), texts)
       if (isFollowUp) await interaction.followUp(toEphemeralMessage(view))
       else await reply.show(view)
       return { outcome: options.errors.outcomeOf(error), error }
@@ -137,6 +142,10 @@ export function createTaskRunner<Context, T extends Texts>(options: TaskRunnerOp
     }
   }
 }
+
+/** Keeps what was typed, for a button that opens the form again; returns its custom id. */
+const keepTyped = async (pending: OwnPending, { customId, typed = {} }: Partial<TypedForm> = {}) =>
+  customId === undefined ? undefined : toCustomId(TYPED_FORM.name, await pending.save(TYPED_FORM, { customId, typed }))
 
 type ChargingOptions = Pick<
   TaskRunnerOptions<unknown, Texts>,

@@ -14,21 +14,21 @@ import { eachLanguage } from '../support/texts.ts'
 import { ALICE } from '../support/watch-tests.ts'
 
 const draft = { fromVersion: 1, terms: { ...NEW_POLICY_TERMS, appeal: 'discord.gg/x' } }
-const LONG_END = 'x'.repeat(40)
+/** The longest texts that a user can type into the fields. */
+const TYPED = { until: 'x'.repeat(40), span: '30d', name: 'x'.repeat(32), scopes: 'bans:read' }
 
 /** A button or a menu that opens each form, and the chosen values of the menu; `DRAFT` is the id of a draft. */
 const OPENINGS: readonly [customId: string, values?: string[]][] = [
-  [toCustomId('watch', ALICE, LONG_END)],
-  [toCustomId('watch', ALICE, '30d')],
+  [toCustomId('watch', ALICE)],
   [toCustomId('watchthese', 'all', 15_000)],
   [toCustomId('watchimport')],
   ...NUMBER_RULES.map((rule): [string, string[]] => [toCustomId('policynumbers', 'DRAFT'), [rule]]),
   [toCustomId('policyappeal', 'DRAFT')],
-  [toCustomId('policyexcept', 'allow', ALICE, LONG_END)],
+  [toCustomId('policyexcept')],
   [toCustomId('policyexempt', ALICE)],
-  [toCustomId('ban', ALICE, LONG_END)],
+  [toCustomId('ban', ALICE)],
   [toCustomId('banimportform')],
-  [toCustomId('toolcreate', '0123456', LONG_END)],
+  [toCustomId('toolcreate')],
 ]
 
 const nameOf = (customId: string) => parseCustomId(customId)?.action ?? ''
@@ -49,8 +49,8 @@ describe.each(eachLanguage)('in %s', (_, texts) => {
     const { action, args } =
       parseCustomId(customId.replace('DRAFT', await pending.save(DRAFT, draft))) ?? expect.fail('no custom id')
     const form = commands.forms.find(({ name }) => name === action) ?? expect.fail('no form')
-    const opened = await form.open(args, texts, { context, guildId: '1', pending, message: { components: [] }, values })
-    const json: unknown = JSON.parse(JSON.stringify(toModal(customId, opened)))
+    const opened = await form.open(args, texts, { context, guildId: '1', pending, values, typed: TYPED })
+    const json: unknown = JSON.parse(JSON.stringify(toModal(customId, opened, TYPED)))
     expect(checkModal(json)).toEqual([])
   })
 })

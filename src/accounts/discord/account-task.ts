@@ -6,7 +6,7 @@ import { type FoundBy, isSteamId } from '../../model/steam-id.ts'
 import { findName } from '../find-profiles.ts'
 import { readAccount, resolveAccount } from '../resolve-account.ts'
 import { isShortForm } from '../../discord/custom-id.ts'
-import type { Invocation, Task } from '../../discord/command.ts'
+import type { Invocation, Task, TypedFields } from '../../discord/command.ts'
 import { AccountError } from './account-error.ts'
 import { type CardContext, notesFor, type OwnBanNotes } from './server-notes.ts'
 import type { Texts } from './texts.ts'
@@ -23,21 +23,21 @@ import { NO_FACTS } from './describe-error.ts'
 export function createAccountTask<I extends Invocation>(
   options: ChatInputCommandInteraction['options'],
   createTask: (account: string) => Task<I>,
-  { option = 'account', typedNote }: { option?: 'account' | 'other'; typedNote?: string } = {},
+  { option = 'account', typed }: { option?: 'account' | 'other'; typed?: TypedFields } = {},
 ): Task<I> {
-  return taskOfAccount(options.getString(option, true), createTask, typedNote)
+  return taskOfAccount(options.getString(option, true), createTask, typed)
 }
 
-/** Creates a task for the one account in a text; several accounts are an error, which repeats `typedNote`. */
+/** Creates a task for the one account in a text; several accounts are an error, which repeats what else was typed. */
 export function taskOfAccount<I extends Invocation>(
   text: string,
   createTask: (account: string) => Task<I>,
-  typedNote = '',
+  typed: TypedFields = {},
 ): Task<I> {
   const accounts = readNamedAccounts(text)
   if (accounts.length > 1) {
     const error = new AccountError('several_accounts', { accounts })
-    return { cost: 'free', typedNote, run: () => Promise.reject(error) }
+    return { cost: 'free', form: { typed }, run: () => Promise.reject(error) }
   }
   return createTask(accounts[0] ?? withoutTradeToken(text))
 }

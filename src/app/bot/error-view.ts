@@ -9,8 +9,8 @@ import { BanError } from '../../model/ban.ts'
 import { WatchError } from '../../model/watch.ts'
 import { CommandError } from '../../discord/command-error.ts'
 import { describeRefusedChange, type Attempt, type Description } from '../../discord/error-words.ts'
-import { isShortForm, parseCustomId, toCustomId } from '../../discord/custom-id.ts'
 import { formatTypedNote } from '../../discord/note-fields.ts'
+import { isShortForm, parseCustomId, toCustomId } from '../../discord/custom-id.ts'
 import type { Texts } from './texts.ts'
 import { button, createView, row, type View } from '../../discord/view.ts'
 import { AccountError } from '../../accounts/discord/account-error.ts'
@@ -49,6 +49,9 @@ const RETRYABLE = new Set<string>([
   'internal',
 ])
 
+/** The fields whose texts an error repeats, so that users can copy what is long to type. */
+const LONG_FIELDS = ['name', 'reason', 'note']
+
 /** The error and, of a comparison that failed for both accounts, that of the other account. */
 const failuresOf = (error: unknown) => (error instanceof RapsheetError && error.other ? [error, error.other] : [error])
 
@@ -74,8 +77,11 @@ export function errorView(
   texts: Texts,
   ownBans: readonly OwnBanNotes[] = [],
 ): View {
-  const { requestId, backTo, retryId, formId, typedNote = '' } = attempt
+  const { requestId, backTo, retryId, formId, typed = {} } = attempt
   const failed = failuresOf(error)
+  const note = LONG_FIELDS.map((name) => typed[name]?.trim() ?? '')
+    .filter(Boolean)
+    .join('\n')
   const isRetryable = failed.some((each) => each instanceof DatabaseError || RETRYABLE.has(codeOf(each)))
   const retryButtons = isRetryable && retryId !== undefined ? [button('🔄', texts.buttons.tryAgain, retryId)] : []
   const moment = relativeTime(Math.ceil((now + Math.max(...failed.map(retryAfterMs))) / 1000))
@@ -96,7 +102,7 @@ export function errorView(
   const [{ tone } = { tone: 'incomplete' as const }] = described
   const lines = [
     ...described.flatMap(({ icon, title, sentence, more }) => [`### ${icon} ${title}`, sentence, ...more]),
-    ...(typedNote.trim() === '' ? [] : [formatTypedNote(typedNote, texts)]),
+    ...(note === '' ? [] : [formatTypedNote(note, texts)]),
   ]
   const buttons = [
     ...(backTo === undefined ? [] : [accountButton(error, backTo, texts)]),

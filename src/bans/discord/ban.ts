@@ -6,7 +6,7 @@ import { confirmAction } from '../../discord/confirm.ts'
 import type { FormField } from '../../discord/command.ts'
 import { numberArgument, toCustomId } from '../../discord/custom-id.ts'
 import { escapeMarkdown } from '../../discord/escape.ts'
-import { readTyped, readUntil, toUntilArguments, untilFields } from '../../discord/note-fields.ts'
+import { readUntil, typedUntil, untilFields } from '../../discord/note-fields.ts'
 import { steamIdSchema } from '../../model/account.ts'
 import { BanError, MAX_BAN_NOTE_CHARACTERS, MAX_BAN_REASON_CHARACTERS } from '../../model/ban.ts'
 import type { SteamId } from '../../model/steam-id.ts'
@@ -63,32 +63,25 @@ export async function withNames(
 /** The fields of a task that bans, for its errors: what was typed, and for one account the button that opens the form again. */
 export function banFields(account: string | null, { reason, until, note }: TypedBan): Partial<Task> {
   const steamId = steamIdSchema.safeParse(account).data
+  const typed = { reason, note, ...typedUntil(until) }
   return {
     ...(account === null ? {} : accountFields(account)),
-    typedNote: toTypedNote({ reason, note }),
-    ...(steamId === undefined ? {} : { formId: toCustomId(BAN, steamId, ...toUntilArguments(until)) }),
+    form: { typed, ...(steamId === undefined ? {} : { customId: toCustomId(BAN, steamId) }) },
   }
 }
 
-/** The reason is always the first line, so that the form can be opened again with both texts. */
-const toTypedNote = ({ reason, note }: Pick<TypedBan, 'reason' | 'note'>) =>
-  `${reason.replaceAll(/\s+/g, ' ').trim()}${note.trim() === '' ? '' : `\n${note}`}`
+const argumentsSchema = z.tuple([steamIdSchema])
 
-/** The account, and the end of the ban if it was typed already. */
-const argumentsSchema = z.tuple([steamIdSchema]).rest(z.string())
-
-/** The button *Ban here*, and the button that opens its form again after an error. */
+/** The form of the button *Ban here*. */
 export const banForm: Form = {
   name: BAN,
-  open(args, texts, { context, guildId, message }) {
-    const [, ...untilArguments] = argumentsSchema.parse(args)
-    const typed = readTyped(message, untilArguments)
-    const [reason = '', ...note] = typed.reason.split('\n')
-    const sentence = context.gameReason(guildId, toBanReason(reason) || '…', texts.language)
+  open(args, texts, { context, guildId, typed }) {
+    argumentsSchema.parse(args)
+    const sentence = context.gameReason(guildId, toBanReason(typed['reason'] ?? '') || '…', texts.language)
     return {
       permission: 'BanMembers',
       title: texts.banForm.title,
-      fields: formFields({ reason, until: typed.until, note: note.join('\n') }, texts),
+      fields: formFields(texts),
       text: texts.banForm.playerReads({ sentence: escapeMarkdown(sentence, 200) }),
     }
   },
@@ -107,23 +100,21 @@ export const banForm: Form = {
   },
 }
 
-const formFields = ({ reason, until, note }: TypedBan, texts: Texts): FormField[] => [
+const formFields = (texts: Texts): FormField[] => [
   {
     kind: 'text',
     name: 'reason',
     label: texts.banForm.reason,
     description: texts.banForm.reasonHint,
-    value: reason,
     maxLength: MAX_BAN_REASON_CHARACTERS,
     isRequired: false,
   },
-  ...untilFields(until, texts),
+  ...untilFields(texts),
   {
     kind: 'text',
     name: 'note',
     label: texts.banForm.note,
     description: texts.banForm.noteHint,
-    value: note,
     maxLength: MAX_BAN_NOTE_CHARACTERS,
     isRequired: false,
     isMultiline: true,

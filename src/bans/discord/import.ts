@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { actorOf } from '../../discord/actor.ts'
 import { cancelledView, confirmAction } from '../../discord/confirm.ts'
-import type { OpenedForm } from '../../discord/command.ts'
 import { numberArgument, toCustomId } from '../../discord/custom-id.ts'
+import { typedInto } from '../../discord/form.ts'
 import { listFields, readListFields } from '../../discord/list-fields.ts'
 import { chosenBans, type ImportChoice } from '../formats/chosen-bans.ts'
 import type { ReadBanList } from '../formats/read-ban-list.ts'
@@ -10,32 +10,30 @@ import { importBans, newestImport, nothingToUndo, previewBanImport, undoImport }
 import { importedView, importPreviewView, undoneView, undoQuestionView } from './ban-import-views.ts'
 import type { Action, Form, Invocation, Subcommand } from './command.ts'
 import { readGivenList, readStoredList, type StoredList } from './list-file.ts'
-import { SUBCOMMANDS, type Texts } from './texts.ts'
+import { SUBCOMMANDS } from './texts.ts'
 
 const IMPORT = 'banimportform'
-
-const openImportForm = (texts: Texts): OpenedForm => ({
-  permission: 'ManageGuild',
-  title: texts.banImport.title,
-  fields: listFields({ file: texts.banImport.fileHint }, texts),
-})
 
 export const importSubcommand: Subcommand = {
   name: SUBCOMMANDS.import,
   build: (command) => command,
-  createTask: () => ({ customId: toCustomId(IMPORT), open: openImportForm }),
+  createTask: () => ({ customId: toCustomId(IMPORT), typed: {} }),
 }
 
-/** The form of `/banlist import`, and of the button that opens it again after an error. */
+/** The form of `/banlist import`. */
 export const importForm: Form = {
   name: IMPORT,
-  open: (_, texts) => openImportForm(texts),
+  open: (_, texts) => ({
+    permission: 'ManageGuild',
+    title: texts.banImport.title,
+    fields: listFields({ file: texts.banImport.fileHint }, texts),
+  }),
   createTask(_, { fields }) {
     const listed = readListFields(fields)
     return {
       cost: 'lookup',
       permission: 'ManageGuild',
-      formId: toCustomId(IMPORT),
+      form: { customId: toCustomId(IMPORT), typed: typedInto(fields) },
       run: async (invocation) =>
         showPreview(invocation, await readGivenList(invocation, listed), { unreadEnds: false, unclear: false }),
     }

@@ -18,5 +18,4 @@ export type Invocation = bot.Invocation<CardContext & PolicyCommandContext, Text
 export type Task = bot.Task<Invocation>
 export type Action = bot.Action<Invocation>
 export type Form = bot.Form<Invocation>
-export type CommandForm = bot.CommandForm<Invocation>
 export type Subcommand = BotSubcommand<Invocation>

@@ -7,15 +7,17 @@ import { accountFields, createAccountTask, taskOfAccount, withAccount } from '..
 import { actorOf } from '../../discord/actor.ts'
 import { localized, localizedChoices } from '../../discord/command-builders.ts'
 import { accountOption, MAX_ACCOUNT_CHARACTERS } from '../../accounts/discord/options.ts'
-import type { Action, CommandForm, Form, Invocation, Task } from './command.ts'
-import type { OpenedForm } from '../../discord/command.ts'
-import { accountArgument, isShortForm, toCustomId } from '../../discord/custom-id.ts'
+import { confirmAction } from '../../discord/confirm.ts'
+import type { Action, Form, Invocation, Task } from './command.ts'
+import type { PendingKind } from '../../discord/pending.ts'
+import type { ViewedAccount } from '../../accounts/discord/views/account-parts.ts'
+import { isShortForm, toCustomId } from '../../discord/custom-id.ts'
 import type { Subcommand } from './command.ts'
-import { OPTIONS, SUBCOMMANDS, DECISION_NAMES, type Texts } from './texts.ts'
+import { OPTIONS, SUBCOMMANDS, DECISION_NAMES } from './texts.ts'
 import { EXEMPT_BANNED, exceptionAddedView, exceptionRemovedView, exemptBannedView } from './policy-exceptions-view.ts'
 import { steamIdSchema } from '../../model/account.ts'
 import { PolicyError } from '../../model/policy-error.ts'
-import { MAX_UNTIL, noteFields, readNoteFields, readTyped, toUntilArguments } from '../../discord/note-fields.ts'
+import { MAX_UNTIL, noteFields, readNoteFields, typedUntil } from '../../discord/note-fields.ts'
 
 const EXCEPT = 'policyexcept'
 const DECISIONS = ['allow', 'remove'] as const
@@ -26,41 +28,63 @@ interface ExceptionFields {
   until: string | null
 }
 
+/** An exception for an account that is banned, until the ban is lifted for it. */
+const BANNED_EXCEPTION: PendingKind<ExceptionFields & { steamId: SteamId }> = {
+  name: 'banned-exception',
+  schema: z.object({ steamId: steamIdSchema, reason: z.string(), until: z.string().nullable() }),
+}
+
+const typedException = ({ reason, until }: ExceptionFields) => ({ reason, ...typedUntil(until) })
+
 /** Adds an exception that always lets an account in, and shows it; asks first if the server has banned the account. */
-export function exceptAccount(account: string, { reason, until }: ExceptionFields, replacesBan = false): Task {
+export function exceptAccount(account: string, given: ExceptionFields): Task {
   return {
     cost: 'lookup',
-    permission: replacesBan ? ['ManageGuild', 'BanMembers'] : 'ManageGuild',
+    permission: 'ManageGuild',
     ...accountFields(account),
-    typedNote: reason,
-    // An account that is not recognized is not prefilled, so that it is typed again.
-    formId: toCustomId(EXCEPT, 'allow', isShortForm(account) ? account : '', ...toUntilArguments(until)),
-    run: withAccount(account, undefined, async (invocation, { steamId, foundBy }) => {
-      const { context, callContext, reply, texts } = invocation
-      const actor = actorOf(invocation)
-      const given = { ...actor, steamId, reason, until, replacesBan }
-      const added = await addException(context, given).catch((error: unknown) => {
+    form: {
+      customId: toCustomId(EXCEPT),
+      // An account that is not recognized is not filled in, so that it is typed again.
+      typed: { account: isShortForm(account) ? account : '', ...typedException(given) },
+    },
+    run: withAccount(account, undefined, async (invocation, found) => {
+      const { pending, reply, texts } = invocation
+      const { steamId } = found
+      try {
+        await showAdded(invocation, found, given, false)
+      } catch (error) {
         const { problem } = error instanceof PolicyError ? error : {}
         if (problem?.code !== 'banned_here') throw error
-        return problem
-      })
-      if ('code' in added) return reply.show(exemptBannedView(added.ban, { reason, until }, texts))
-      const name = await findName(context, steamId, callContext)
-      await reply.show(exceptionAddedView(added, { steamId, foundBy, name }, texts))
+        const id = await pending.save(BANNED_EXCEPTION, { steamId, ...given })
+        await reply.show(exemptBannedView(problem.ban, id, given.reason, texts))
+      }
     }),
   }
 }
 
-/** The button that lifts the ban of an account and lets it in always. */
-export const exemptBannedAction: Action = {
-  name: EXEMPT_BANNED,
-  runsOnce: true,
-  createTask(args, { message }) {
-    const [steamId, ...until] = z.tuple([steamIdSchema]).rest(z.string()).parse(args)
-    const typed = readTyped(message, until)
-    return exceptAccount(steamId, { reason: typed.reason, until: typed.until === '' ? null : typed.until }, true)
-  },
+async function showAdded(
+  invocation: Invocation,
+  { steamId, foundBy }: Pick<ViewedAccount, 'steamId' | 'foundBy'>,
+  given: ExceptionFields,
+  replacesBan: boolean,
+): Promise<void> {
+  const { context, callContext, reply, texts } = invocation
+  const added = await addException(context, { ...actorOf(invocation), steamId, ...given, replacesBan })
+  const name = await findName(context, steamId, callContext)
+  await reply.show(exceptionAddedView(added, { steamId, foundBy, name }, texts))
 }
+
+/** The button that lifts the ban of an account and lets it in always. */
+export const exemptBannedAction: Action = confirmAction({
+  name: EXEMPT_BANNED,
+  args: z.tuple([z.string()]),
+  permission: 'ManageGuild',
+  alsoNeeds: () => ['BanMembers'],
+  async run(invocation: Invocation, [id]) {
+    const { steamId, ...given } = await invocation.pending.load(BANNED_EXCEPTION, id)
+    await showAdded(invocation, { steamId, foundBy: null }, given, true)
+  },
+})
 
 const removeByAccount = (account: string): Task => ({
   cost: 'lookup',
@@ -92,46 +116,34 @@ export const exceptSubcommand: Subcommand = {
     if (chosen === 'remove') return createAccountTask(options, removeByAccount)
     const reason = options.getString('reason') ?? ''
     const until = options.getString('until')
-    if (reason.trim() === '') return askForReason(options.getString('account', true), until ?? '')
     const given: ExceptionFields = { reason, until }
-    return createAccountTask(options, (account) => exceptAccount(account, given), { typedNote: reason })
+    if (reason.trim() !== '')
+      return createAccountTask(options, (account) => exceptAccount(account, given), { typed: typedException(given) })
+    const typed = { account: options.getString('account', true), ...typedException(given) }
+    return { customId: toCustomId(EXCEPT), typed }
   },
 }
-
-const askForReason = (account: string, until: string): CommandForm => ({
-  customId: toCustomId(EXCEPT, 'allow'),
-  open: (texts) => openExceptForm(account, { reason: '', until }, texts),
-})
-
-/** Opens the form with the account as it was typed, and the other fields of the exception. */
-const openExceptForm = (account: string, typed: { reason: string; until: string }, texts: Texts): OpenedForm => ({
-  permission: 'ManageGuild',
-  title: texts.refusals.form.title,
-  fields: [
-    {
-      kind: 'text',
-      name: 'account',
-      label: texts.refusals.form.account,
-      value: account,
-      maxLength: MAX_ACCOUNT_CHARACTERS,
-      isRequired: true,
-    },
-    ...noteFields(texts.refusals.form, texts, typed),
-  ],
-})
-
-const argumentsSchema = z.tuple([z.literal('allow'), accountArgument.or(z.literal('')).default('')]).rest(z.string())
 
 /** The form for values that `/policy except` did not get, or that were wrong. */
 export const exceptForm: Form = {
   name: EXCEPT,
-  open(args, texts, { message }) {
-    const [, account, ...until] = argumentsSchema.parse(args)
-    return openExceptForm(account, readTyped(message, until), texts)
-  },
-  createTask(args, { fields }) {
-    argumentsSchema.parse(args)
+  open: (_, texts) => ({
+    permission: 'ManageGuild',
+    title: texts.refusals.form.title,
+    fields: [
+      {
+        kind: 'text',
+        name: 'account',
+        label: texts.refusals.form.account,
+        maxLength: MAX_ACCOUNT_CHARACTERS,
+        isRequired: true,
+      },
+      ...noteFields(texts.refusals.form, texts),
+    ],
+  }),
+  createTask(_, { fields }) {
     const given = readNoteFields(fields)
-    return taskOfAccount(fields.texts.get('account') ?? '', (account) => exceptAccount(account, given), given.reason)
+    const create = (account: string) => exceptAccount(account, given)
+    return taskOfAccount(fields.texts.get('account') ?? '', create, typedException(given))
   },
 }

@@ -18,7 +18,7 @@ import {
 import { formatExceptionEnd, formatLine } from './policy-parts.ts'
 import { LET_IN_ICON } from './policy-icons.ts'
 import { bannedLine, banNoteLines, formatBanned } from '../../bans/discord/ban-parts.ts'
-import { formatTypedNote, toUntilArguments } from '../../discord/note-fields.ts'
+import { formatTypedNote } from '../../discord/note-fields.ts'
 import type { Ban } from '../../model/ban.ts'
 import { formatCsvTime } from '../../lib/csv-writer.ts'
 import type { SteamId } from '../../model/steam-id.ts'
@@ -50,18 +50,17 @@ export function exceptionAddedView(
 /** The name of the action that lifts a ban and makes an exception. */
 export const EXEMPT_BANNED = 'policyexemptbanned'
 
-/** Says that the server has banned an account, with a button that lifts the ban and makes the exception; `typed` is repeated for that. */
-export function exemptBannedView(ban: Ban, typed: { reason: string; until: string | null }, texts: Texts): View {
+/** Says that the server has banned an account, with a button that lifts the ban and makes the exception that is kept under `id`. */
+export function exemptBannedView(ban: Ban, id: string, reason: string, texts: Texts): View {
   const { policyExceptions: words, buttons } = texts
-  const id = toCustomId(EXEMPT_BANNED, ban.steamId, ...toUntilArguments(typed.until))
   const lines = [
     `### ${ICONS.restricted} ${words.isBanned({ account: formatBanned(ban, texts) })}`,
     bannedLine(ban, texts),
     ...banNoteLines(ban, texts),
     words.isBannedHint,
-    formatTypedNote(typed.reason, texts),
+    formatTypedNote(reason, texts),
   ]
-  return questionView(lines, [dangerButton(LET_IN_ICON, buttons.exemptBanned, id)])
+  return questionView(lines, [dangerButton(LET_IN_ICON, buttons.exemptBanned, toCustomId(EXEMPT_BANNED, id))])
 }
 
 export function exceptionRemovedView(exception: StoredException, account: NamedAccount, texts: Texts): View {

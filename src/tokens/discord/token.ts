@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { actorOf } from '../../discord/actor.ts'
 import { localized } from '../../discord/command-builders.ts'
 import { CommandError } from '../../discord/command-error.ts'
-import type { OpenedForm } from '../../discord/command.ts'
 import { numberArgument, toCustomId } from '../../discord/custom-id.ts'
-import { readTyped, readUntil, toUntilArguments, untilFields } from '../../discord/note-fields.ts'
+import { typedInto } from '../../discord/form.ts'
+import { readUntil, untilFields } from '../../discord/note-fields.ts'
 import { MAX_TOKEN_NAME_CHARACTERS } from '../../model/token-name.ts'
 import { TOOL_SCOPES } from '../../model/tool-token.ts'
 import { namesScope } from '../scopes.ts'
@@ -18,7 +18,7 @@ import {
   type TokenChoice,
 } from '../tokens.ts'
 import type { Action, Form, Subcommand, Task } from './command.ts'
-import { OPTIONS, SUBCOMMANDS, type Texts } from './texts.ts'
+import { OPTIONS, SUBCOMMANDS } from './texts.ts'
 import { REVOKE, TOKEN_MENU, TOKENS } from './token-parts.ts'
 import { revokedView, revokeQuestionView, tokenCreatedView, tokensView } from './token-views.ts'
 
@@ -58,69 +58,49 @@ const revoke = (choice: TokenChoice): Task => ({
   },
 })
 
-/** What was entered into the form before. */
-interface Entered {
-  name: string
-  scopes: readonly string[]
-  until: string
-}
-
-const openCreateForm = ({ name, scopes, until }: Entered, texts: Texts): OpenedForm => ({
-  permission: 'ManageGuild',
-  title: texts.toolForm.title,
-  fields: [
-    {
-      kind: 'text',
-      name: 'name',
-      label: texts.toolForm.name,
-      description: OPTIONS.name.description[texts.language],
-      value: name,
-      maxLength: MAX_TOKEN_NAME_CHARACTERS,
-      isRequired: true,
-    },
-    {
-      kind: 'checkboxes',
-      name: 'scopes',
-      label: texts.toolForm.scopes,
-      options: TOOL_SCOPES.map((scope) => ({
-        value: scope,
-        label: scope,
-        description: texts.toolScopes[scope],
-        isChosen: scopes.includes(scope),
-      })),
-    },
-    ...untilFields(until, texts, DEFAULT_SPAN),
-  ],
-})
-
 export const createSubcommand: Subcommand = {
   name: SUBCOMMANDS.create,
   build: (command) => command,
-  createTask: () => ({
-    customId: toCustomId(CREATE),
-    open: (texts) => openCreateForm({ name: '', scopes: [], until: '' }, texts),
-  }),
+  createTask: () => ({ customId: toCustomId(CREATE), typed: {} }),
 }
 
-/** The form of `/token create`, and of the button that opens it again after an error, which has the numbers of the chosen scopes and the end. */
+/** The form of `/token create`. */
 export const createForm: Form = {
   name: CREATE,
-  open([chosen = '', ...until], texts, { message }) {
-    const scopes = TOOL_SCOPES.filter((_, index) => chosen.includes(String(index)))
-    const typed = readTyped(message, until)
-    return openCreateForm({ name: typed.reason, scopes, until: typed.until }, texts)
-  },
-  createTask(_, { fields }) {
-    const chosen = fields.choices.get('scopes') ?? []
-    const numbers = TOOL_SCOPES.flatMap((scope, index) => (chosen.includes(scope) ? [index] : []))
-    const name = fields.texts.get('name') ?? ''
-    const until = readUntil(fields) || DEFAULT_SPAN
-    return {
-      ...makeToken({ name, scopes: chosen.join(' '), until }),
-      typedNote: name,
-      formId: toCustomId(CREATE, numbers.join(''), ...toUntilArguments(until)),
-    }
-  },
+  open: (_, texts) => ({
+    permission: 'ManageGuild',
+    title: texts.toolForm.title,
+    fields: [
+      {
+        kind: 'text',
+        name: 'name',
+        label: texts.toolForm.name,
+        description: OPTIONS.name.description[texts.language],
+        maxLength: MAX_TOKEN_NAME_CHARACTERS,
+        isRequired: true,
+      },
+      {
+        kind: 'checkboxes',
+        name: 'scopes',
+        label: texts.toolForm.scopes,
+        options: TOOL_SCOPES.map((scope) => ({
+          value: scope,
+          label: scope,
+          description: texts.toolScopes[scope],
+          isChosen: false,
+        })),
+      },
+      ...untilFields(texts, DEFAULT_SPAN),
+    ],
+  }),
+  createTask: (_, { fields }) => ({
+    ...makeToken({
+      name: fields.texts.get('name') ?? '',
+      scopes: fields.choices.get('scopes')?.join(' ') ?? '',
+      until: readUntil(fields) || DEFAULT_SPAN,
+    }),
+    form: { customId: toCustomId(CREATE), typed: typedInto(fields) },
+  }),
 }
 
 export const listSubcommand: Subcommand = {

@@ -10,12 +10,11 @@ import { localized } from '../../discord/command-builders.ts'
 import { accountOption } from '../../accounts/discord/options.ts'
 import type { Subcommand } from './command.ts'
 import { addedView } from './watch-views.ts'
-import { MAX_UNTIL, noteFields, readNoteFields, readTyped, toUntilArguments } from '../../discord/note-fields.ts'
+import { MAX_UNTIL, noteFields, readNoteFields, typedUntil } from '../../discord/note-fields.ts'
 import { OPTIONS, SUBCOMMANDS } from './texts.ts'
 
 const WATCH = 'watch'
-/** The account, and the end of the entry if it was typed already. */
-const argumentsSchema = z.tuple([accountArgument]).rest(z.string())
+const argumentsSchema = z.tuple([accountArgument])
 
 /** The typed fields of a new entry. */
 interface EntryFields {
@@ -23,16 +22,17 @@ interface EntryFields {
   until: string | null
 }
 
-function addAccount(account: string, { reason, until }: EntryFields): Task {
+const typedEntry = ({ reason, until }: EntryFields) => ({ reason, ...typedUntil(until) })
+
+function addAccount(account: string, given: EntryFields): Task {
   return {
     cost: 'lookup',
     permission: 'ModerateMembers',
     ...accountFields(account),
-    typedNote: reason,
-    ...(isShortForm(account) ? { formId: toCustomId(WATCH, account, ...toUntilArguments(until)) } : {}),
+    form: { typed: typedEntry(given), ...(isShortForm(account) ? { customId: toCustomId(WATCH, account) } : {}) },
     run: withAccount(account, undefined, async (invocation, { steamId, foundBy }) => {
       const { context, callContext, reply, texts } = invocation
-      const added = await addWatch(context, { ...actorOf(invocation), steamId, reason, until }, callContext)
+      const added = await addWatch(context, { ...actorOf(invocation), steamId, ...given }, callContext)
       const profile = await findShownProfile(context, steamId, callContext)
       const shown = { ...added, limit: context.limits.maxPerGuild, now: context.clock.unixSeconds() }
       await reply.show(addedView(shown, { steamId, foundBy, ...profile }, texts))
@@ -51,21 +51,17 @@ export const addSubcommand: Subcommand = {
       .addStringOption((option) => localized(option, OPTIONS.until).setMaxLength(MAX_UNTIL)),
   createTask(options) {
     const given = { reason: options.getString('reason', true), until: options.getString('until') }
-    return createAccountTask(options, (account) => addAccount(account, given), { typedNote: given.reason })
+    return createAccountTask(options, (account) => addAccount(account, given), { typed: typedEntry(given) })
   },
 }
 
-/** The Watch button of a lookup, and the button that reopens its form after an error. */
+/** The form of the Watch button of a lookup. */
 export const watchForm: Form = {
   name: WATCH,
-  open(args, texts, { message }) {
-    const [, ...until] = argumentsSchema.parse(args)
+  open(args, texts) {
+    argumentsSchema.parse(args)
     const { form } = texts.watch
-    return {
-      permission: 'ModerateMembers',
-      title: form.title,
-      fields: noteFields(form, texts, readTyped(message, until)),
-    }
+    return { permission: 'ModerateMembers', title: form.title, fields: noteFields(form, texts) }
   },
   createTask(args, { fields }) {
     const [account] = argumentsSchema.parse(args)

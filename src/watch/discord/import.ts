@@ -4,17 +4,17 @@ import { isSteamId } from '../../model/steam-id.ts'
 import { importWatches, MAX_RESOLVED_NAMES, previewImport } from '../import-watches.ts'
 import { readReason } from '../../model/reason.ts'
 import { actorOf } from '../../discord/actor.ts'
-import type { OpenedForm } from '../../discord/command.ts'
 import type { Action, Form, Invocation, Subcommand } from './command.ts'
 import { accountHints } from '../../accounts/discord/options.ts'
 import { toCustomId } from '../../discord/custom-id.ts'
+import { typedInto } from '../../discord/form.ts'
 import { filesOf, loadStored } from '../../discord/files.ts'
 import { listFields, readListFields } from '../../discord/list-fields.ts'
-import { readTyped, reasonField } from '../../discord/note-fields.ts'
+import { reasonField } from '../../discord/note-fields.ts'
 import { readGivenAccounts, type GivenAccounts } from '../../accounts/discord/given-accounts.ts'
 import { IMPORT_FILE, readImport, type PendingImport } from './import-state.ts'
 import { importCancelledView, importedView, importPreviewView } from './import-view.ts'
-import { SUBCOMMANDS, type Texts } from './texts.ts'
+import { SUBCOMMANDS } from './texts.ts'
 
 /** Shows the effect of importing these accounts, without writing anything. */
 export async function showPreview(invocation: Invocation, list: GivenAccounts, given: string): Promise<void> {
@@ -29,33 +29,27 @@ export async function showPreview(invocation: Invocation, list: GivenAccounts, g
 
 const IMPORT = 'watchimport'
 
-const openImportForm = (texts: Texts, reason = ''): OpenedForm => {
-  const { form } = texts.watch
-  return {
-    permission: 'ManageGuild',
-    title: form.titleOfImport,
-    fields: [reasonField(form, reason), ...listFields(accountHints(texts), texts)],
-  }
-}
-
 export const importSubcommand: Subcommand = {
   name: SUBCOMMANDS.import,
   build: (command) => command,
-  createTask: () => ({ customId: toCustomId(IMPORT), open: (texts) => openImportForm(texts) }),
+  createTask: () => ({ customId: toCustomId(IMPORT), typed: {} }),
 }
 
-/** The form of `/watch import`, and of the button that opens it again after an error. */
+/** The form of `/watch import`. */
 export const importForm: Form = {
   name: IMPORT,
-  open: (_, texts, { message }) => openImportForm(texts, readTyped(message, []).reason),
+  open: (_, texts) => ({
+    permission: 'ManageGuild',
+    title: texts.watch.form.titleOfImport,
+    fields: [reasonField(texts.watch.form), ...listFields(accountHints(texts), texts)],
+  }),
   createTask(_, { fields }) {
     const reason = fields.texts.get('reason') ?? ''
     const { pasted, files } = readListFields(fields)
     return {
       cost: 'lookup',
       permission: 'ManageGuild',
-      typedNote: reason,
-      formId: toCustomId(IMPORT),
+      form: { customId: toCustomId(IMPORT), typed: typedInto(fields) },
       run: async (invocation) => showPreview(invocation, await readGivenAccounts(invocation, pasted, files), reason),
     }
   },

@@ -30,14 +30,14 @@ const PRESSES: Record<string, { args: string[]; values?: string[] }> = {
   policytoken: { args: [], values: ['all:EU Main'] },
   policyrevoke: { args: ['all', 'EU Main'] },
   policyenforce: { args: ['1'] },
-  policyexemptbanned: { args: [ALICE] },
+  policyexemptbanned: { args: ['id'] },
 }
 
 /** The buttons that open forms; `DRAFT` is the id of a draft. */
 const FORMS: Record<string, { args: string[]; values?: string[] }> = {
   policynumbers: { args: ['DRAFT'], values: ['maxVacBans'] },
   policyappeal: { args: ['DRAFT'] },
-  policyexcept: { args: ['allow'] },
+  policyexcept: { args: [] },
   policyexempt: { args: [ALICE] },
 }
 
