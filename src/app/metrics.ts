@@ -8,13 +8,7 @@ import { CHANGE_KINDS, type BanChange } from '../model/ban-record.ts'
 import { BUDGET_STATES, type BudgetReport } from '../model/budget.ts'
 import type { ReplicasState } from '../model/readiness.ts'
 import type { WatchReport } from './status/watch-report.ts'
-import {
-  CIRCUITS,
-  STEAM_HOSTS,
-  type UpstreamEvent,
-  type SteamMethod,
-  type TryResult,
-} from '../steam/upstream/request.ts'
+import { CIRCUITS, STEAM_HOSTS, type TryResult } from '../steam/upstream/request.ts'
 import type { Transport } from '../steam/upstream/transport.ts'
 import type { ReadOutcome } from '../store/store.ts'
 
@@ -26,20 +20,13 @@ const HELP = {
   rapsheet_refusals_total: 'Refused requests and connections, by reason: an error code, or the limit that was reached.',
   rapsheet_policy_joins_dropped_total:
     'Joins that could not be stored, and are missing in previews and messages about refusals.',
-  rapsheet_policy_notices_dropped_total:
-    'Joins that were not judged by the rules that only notify, because too many waited for facts.',
   rapsheet_http_certificate_expiry_timestamp_seconds:
     'When the certificate that this process serves ends, Unix seconds; none without HTTP_TLS_CERT.',
   rapsheet_http_connections: 'Open HTTP connections.',
-  rapsheet_event_streams: 'Open streams of events, by which tools follow their Discord servers.',
   rapsheet_load_shedding: 'Whether new lookups are refused for this reason, 1 or 0.',
   rapsheet_steam_call_duration_seconds:
     'Tries of calls to Steam, by method and outcome: a status, or why there was no usable answer.',
-  rapsheet_steam_requests_total:
-    'Requests for Steam data that the cache in memory could not answer, by method; several of them can share a call.',
-  rapsheet_steam_retries_total: 'Retries of failed calls.',
   rapsheet_stale_answers_total: 'Lookups answered with expired answers because Steam could not be asked.',
-  rapsheet_unknown_stats_total: 'Game counters from Steam that the statistics table does not list.',
   rapsheet_steam_calls: 'Calls to Steam, by state: in flight, their limit, and those that wait for their turn.',
   rapsheet_steam_circuit_open:
     'Whether a circuit is open after failures, 1 or 0: `all` of the Web API, `inventory` of the community site.',
@@ -103,7 +90,6 @@ export function createMetrics() {
     }
   })
   const joinsDropped = define.counter('rapsheet_policy_joins_dropped_total')
-  const noticesDropped = define.counter('rapsheet_policy_notices_dropped_total')
   const storeErrors = define.counter('rapsheet_store_errors_total', 'event')
   const interactions = define.counter('rapsheet_discord_interactions_total', 'command', 'outcome')
   const acknowledgements = define.histogram('rapsheet_discord_acknowledgement_seconds')
@@ -118,7 +104,6 @@ export function createMetrics() {
       requests.observe({ route, method: label, status }, durationMs / 1000)
     },
     onJoinsDropped: (count: number): void => joinsDropped.inc(count),
-    onNoticeDropped: (): void => noticesDropped.inc(),
     onRefusal: (reason: RefusalReason): void => refusals.inc({ reason }),
     watchConnections: (count: () => number) => define.value('rapsheet_http_connections', count),
     /** Defines the metrics of times that need attention when they are near or long past, Unix seconds; null for no value. */
@@ -126,7 +111,6 @@ export function createMetrics() {
       define.optional('rapsheet_http_certificate_expiry_timestamp_seconds', certificateEndsAt)
       define.optional('rapsheet_policy_file_asked_timestamp_seconds', fileAskedAt)
     },
-    watchFollowers: (count: () => number) => define.value('rapsheet_event_streams', count),
     /** Adds the name of this replica to all metrics, and defines the metrics about replicas. */
     watchReplicas(replica: string, read: () => ReplicasState): void {
       registry.setDefaultLabels({ replica })
@@ -250,19 +234,11 @@ function createWatchMetrics(define: Definer) {
 
 function createSteamMetrics(define: Definer) {
   const calls = define.histogram('rapsheet_steam_call_duration_seconds', 'method', 'outcome')
-  const requests = define.counter('rapsheet_steam_requests_total', 'method')
-  const retries = define.counter('rapsheet_steam_retries_total')
   const stale = define.counter('rapsheet_stale_answers_total')
-  const unknownStats = define.counter('rapsheet_unknown_stats_total')
   return {
     onTryResult: ({ method, outcome, durationMs }: TryResult): void =>
       calls.observe({ method, outcome }, durationMs / 1000),
-    onCacheMiss: (method: SteamMethod): void => requests.inc({ method }),
-    onUpstreamEvent(event: UpstreamEvent): void {
-      if (event.kind === 'retry') retries.inc()
-    },
     onStale: (): void => stale.inc(),
-    onUnknownStats: (count: number): void => unknownStats.inc(count),
     watchSteam(transport: Transport, dayBudget: () => BudgetReport | null): void {
       const { limiters, openCircuits, blocked } = transport
       define.gauge('rapsheet_steam_calls', ['origin', 'state'], (gauge) => {

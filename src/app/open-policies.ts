@@ -1,7 +1,6 @@
 import type { Logger } from 'pino'
 import type { Settings } from './settings/read-settings.ts'
 import type { Clock } from '../lib/clock.ts'
-import type { Metrics } from './metrics.ts'
 import type { Context } from '../accounts/context.ts'
 import { findOwnBans, getVerdict, type JudgedAccount, type OwnBans } from '../policy/get-verdict.ts'
 import { grantOfTool, type Policies, toolsKey } from '../policy/policies.ts'
@@ -25,14 +24,13 @@ interface PoliciesOptions {
   stored: Pick<StoredPoliciesPart, 'bans' | 'recordJoin'> | undefined
   settings: Pick<Settings, 'steam'>
   clock: Clock
-  metrics: Metrics
   log: Logger
   reportError: ReportError
 }
 
 /** Creates the access of game servers and programs to the policies. */
 export function openPolicies(options: PoliciesOptions): PolicyAccess & { stop: () => void } {
-  const { context, policies, file, stored, settings, clock, metrics, log, reportError } = options
+  const { context, policies, file, stored, settings, clock, log, reportError } = options
   const shares = createTokenShares(settings.steam.callsPerDay, clock)
   const findOwn = ({ guildId }: TokenGrant, steamId: SteamId): OwnBans => {
     const now = context.clock.unixSeconds()
@@ -46,7 +44,6 @@ export function openPolicies(options: PoliciesOptions): PolicyAccess & { stop: (
     mayAskSteam,
     noteCalls,
     onError: (error) => reportError('notices', error),
-    onDropped: metrics.onNoticeDropped,
   })
   return {
     findByToken: policies.findByToken,

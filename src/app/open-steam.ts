@@ -83,7 +83,6 @@ export async function openSteam(options: SteamPartOptions) {
       if (result.outcome === 'key_refused') reportRefusedKey()
     },
     onEvent(event) {
-      metrics.onUpstreamEvent(event)
       logEvent(event, log, onFailure)
     },
   })
@@ -165,13 +164,12 @@ async function openBudget(
 }
 
 /** Creates the cache in front of Steam, and shares changed bans with the other replicas. */
-function openCache(call: SteamCall, { settings, store, replicas, clock, metrics }: SteamPartOptions) {
+function openCache(call: SteamCall, { settings, store, replicas, clock }: SteamPartOptions) {
   const { isBusy, stop: stopMeter } = startBusyMeter()
-  const steam = createSteam({ call, clock, isBusy, onUnknownStats: metrics.onUnknownStats })
+  const steam = createSteam({ call, clock, isBusy })
   const cached = createCachedSteam(steam, store, {
     lifetimes: settings.lifetimes,
     clock,
-    onMemoryMiss: metrics.onCacheMiss,
     ...(replicas && { onOtherBans: replicas.tellNewestBans }),
   })
   replicas?.onNewestBans(cached.newestBans.learn)

@@ -8,7 +8,6 @@ import type { PolicyAccess } from '../policy/policy-access.ts'
 import type { Observer } from '../watch/observe.ts'
 import type { Database, Repositories } from './database.ts'
 import type { ReportError } from './error-log.ts'
-import type { Metrics } from './metrics.ts'
 import type { ToolsPart } from './open-http.ts'
 import type { StoredPoliciesPart } from './open-stored-policies.ts'
 import type { Settings } from './settings/read-settings.ts'
@@ -17,7 +16,6 @@ import type { ToolRoutesContext } from './tool-routes.ts'
 interface ToolsOptions {
   settings: Pick<Settings, 'bans' | 'watch'>
   clock: Clock
-  metrics: Pick<Metrics, 'watchFollowers'>
   reportError: ReportError
   context: Context
   policies: Pick<PolicyAccess, 'mayToolsAskSteam'>
@@ -56,13 +54,12 @@ export function toTools(options: ToolsOptions): ToolsPart | undefined {
 }
 
 /** The events that tools follow. */
-function toEvents(database: Database, { clock, metrics, reportError }: ToolsOptions) {
+function toEvents(database: Database, { clock, reportError }: ToolsOptions) {
   const followers = createEventFollowers({
     database,
     clock,
     onError: (error) => reportError('events', error),
   })
-  metrics.watchFollowers(followers.count)
   const eventsCursor = (repositories: Pick<Repositories, 'events' | 'meta'>, guildId: string) =>
     endOfEvents(repositories, guildId, clock.unixSeconds())
   return { followers, eventsCursor }

@@ -21,8 +21,6 @@ export interface NoticeChecksOptions {
   /** Called with the calls to Steam that were made for a join. */
   noteCalls: (grant: TokenGrant, calls: number) => void
   onError: (error: unknown) => void
-  /** Called for each join that is not checked because too many wait. */
-  onDropped: () => void
 }
 
 /**
@@ -30,7 +28,7 @@ export interface NoticeChecksOptions {
  * gather the facts that the answer did not need.
  */
 export function createNoticeChecks(options: NoticeChecksOptions) {
-  const { context, mayAskSteam, noteCalls, onError, onDropped } = options
+  const { context, mayAskSteam, noteCalls, onError } = options
   const stopped = new AbortController()
   const waiting: (() => Promise<void>)[] = []
   let running = 0
@@ -66,10 +64,7 @@ export function createNoticeChecks(options: NoticeChecksOptions) {
     /** Judges a join by the notifying rules. Null if no rule may report it; the promise resolves to null if it could not be judged. */
     check(grant: TokenGrant, judged: JudgedAccount): Promise<LateJudgement | null> | null {
       if (stopped.signal.aborted || reportingRules(grant.policy, judged.verdict).length === 0) return null
-      if (waiting.length >= MAX_WAITING) {
-        onDropped()
-        return null
-      }
+      if (waiting.length >= MAX_WAITING) return null
       return new Promise((resolve) => {
         waiting.push(() =>
           judgeLate(grant, judged).then(resolve, (error: unknown) => {

@@ -38,8 +38,6 @@ export interface CachedSteamOptions {
   clock: WallClock
   /** Called when Steam's answer shows other bans than the answer that was known before. */
   onOtherBans?: (steamId: SteamId, bans: ChangedBans) => void
-  /** Called on every miss of the memory cache, before concurrent calls are deduplicated. */
-  onMemoryMiss: (method: SteamMethod) => void
 }
 
 /** Each method's namespace in the store, and its share of the memory; the shares add up to 1. */
@@ -185,7 +183,7 @@ function createWriter<T>(
 }
 
 /** Returns a function that puts a cache in front of one method; each answer is cached for the lifetime of its value. */
-function cacheIn(store: Store, { lifetimes: { stale }, clock, onMemoryMiss }: CachedSteamOptions) {
+function cacheIn(store: Store, { lifetimes: { stale }, clock }: CachedSteamOptions) {
   return <T>(
     method: SteamMethod,
     schema: z.ZodType<T>,
@@ -235,7 +233,6 @@ function cacheIn(store: Store, { lifetimes: { stale }, clock, onMemoryMiss }: Ca
         const cached = readMemory(key, callContext)
         if (cached) return cached
         const { freshSince = 0 } = callContext
-        onMemoryMiss(method)
         const askOnce = () => singleFlight(key, callContext, (sharedContext) => fetch(key, sharedContext, freshSince))
         const answer = await askOnce()
         // A shared call may have begun for a caller that accepts an older entry from disk; then a second call is made. There is no third

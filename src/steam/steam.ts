@@ -83,15 +83,13 @@ interface SteamOptions {
   clock: WallClock
   /** Whether our own event loop is busy; false by default. */
   isBusy?: () => boolean
-  /** Called with the number of counters that the statistics mapping does not know. */
-  onUnknownStats: (count: number) => void
 }
 
 /**
  * Creates the calls to Steam without a cache: answers expire at once. Queues collect the summaries and bans of different requests in
  * batches.
  */
-export function createSteam({ call, clock, isBusy = () => false, onUnknownStats }: SteamOptions): Steam {
+export function createSteam({ call, clock, isBusy = () => false }: SteamOptions): Steam {
   const createQueue = <V>(method: RecordMethod<V>, maxBatch = MAX_BATCH) =>
     createBatchQueue({ ...BATCHING, maxBatch, isBusy, load: (keys, callContext) => method(call, keys, callContext) })
   const summaries = createQueue(getSummaries)
@@ -112,7 +110,7 @@ export function createSteam({ call, clock, isBusy = () => false, onUnknownStats 
     resolveVanityName: (name, callContext) => withTimes(resolveVanityUrl(call, name, callContext)),
     getFriends: (steamId, callContext) => withTimes(getFriendList(call, steamId, callContext)),
     getRustHours: (steamId, callContext) => withTimes(getRustHours(call, steamId, callContext)),
-    getRustStats: (steamId, callContext) => withTimes(getRustStats(call, steamId, callContext, onUnknownStats)),
+    getRustStats: (steamId, callContext) => withTimes(getRustStats(call, steamId, callContext)),
     getInventory: (place, callContext) => withTimes(getInventoryPage(call, place, callContext)),
   }
 }

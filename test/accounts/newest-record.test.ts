@@ -115,7 +115,7 @@ async function startProcess(world: SharedWorld, options: { database: Database; d
   }
   const clock = { ...createFakeClock(), unixSeconds: () => world.now }
   const store = createStore({ disk: options.disk, memoryBytes: 1_000_000, clock, staleSeconds: 900, onError() {} })
-  const cached = createCachedSteam(steamOf(world), store, { lifetimes: LIFETIMES, clock, onMemoryMiss() {} })
+  const cached = createCachedSteam(steamOf(world), store, { lifetimes: LIFETIMES, clock })
   const { steam, newestBans, rememberedAnswers, staleAnswers } = cached
   const watched = createWatchedIds()
   watched.add(options.watched)

@@ -50,11 +50,10 @@ function open({
     staleSeconds: stale,
     onError: (event) => errors.push(event),
   })
-  const uncached = createSteam({ call: connect(platform).call, clock, onUnknownStats: () => {} })
+  const uncached = createSteam({ call: connect(platform).call, clock })
   const { steam, rememberedAnswers, staleAnswers } = createCachedSteam(uncached, store, {
     lifetimes: { ...LIFETIMES, stale, account },
     clock,
-    onMemoryMiss: () => {},
   })
   return { steam, rememberedAnswers, staleAnswers, store, time, errors, start }
 }

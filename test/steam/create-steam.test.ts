@@ -15,19 +15,10 @@ const NOW = 1_700_000_000
 const { ids } = platform.world
 afterEach(() => void vi.useRealTimers())
 
-/** Uncached Steam over the simulated platform, and the reported numbers of unknown counters. */
-function open(options: Partial<TransportOptions> = {}) {
-  const unknown: number[] = []
-  const { call } = connect(platform, options)
-  return {
-    steam: createSteam({
-      call,
-      clock: { unixSeconds: () => NOW },
-      onUnknownStats: (count) => unknown.push(count),
-    }),
-    unknown,
-  }
-}
+/** Uncached Steam over the simulated platform. */
+const open = (options: Partial<TransportOptions> = {}) => ({
+  steam: createSteam({ call: connect(platform, options).call, clock: { unixSeconds: () => NOW } }),
+})
 
 const nameOf = (id: string) => world.account(id)?.profile?.name ?? null
 const recordOf = (id: string) => {
@@ -176,7 +167,7 @@ describe('requests that share a call', () => {
     const [alice, bob] = ['76561197960287930', '76561197972494985']
     const { NumberOfGameBans: _, ...clean } = CLEAN
     const { call } = await answering({ players: [{ SteamId: bob }, null, { SteamId: alice, ...clean }] })
-    const steam = createSteam({ call, clock: { unixSeconds: () => NOW }, onUnknownStats: () => {} })
+    const steam = createSteam({ call, clock: { unixSeconds: () => NOW } })
     const [hers, his] = [steam.getBans(alice, anyCall()), failureOf(steam.getBans(bob, anyCall()))]
     expect((await hers).value).toEqual(CLEAN)
     expect((await his).code).toBe('platform_unavailable')
@@ -184,7 +175,7 @@ describe('requests that share a call', () => {
 })
 
 test('every answer has the time when it was fetched', async () => {
-  const { steam, unknown } = open()
+  const { steam } = open()
   const at = { fetchedAt: NOW, expiresAt: NOW }
   expect(await steam.getSummary(cast.gone, anyCall())).toEqual({ value: null, ...at })
   expect(await steam.getBans(cast.nullBans, anyCall())).toEqual({ value: null, ...at })
@@ -199,9 +190,6 @@ test('every answer has the time when it was fetched', async () => {
     value: { total: 0, next: null, items: [] },
     ...at,
   })
-  expect(unknown).toEqual([])
-  await steam.getRustStats(cast.veteran, anyCall())
-  expect(unknown).toEqual([1])
 })
 
 test('does not cache: the same request again is another call', async () => {

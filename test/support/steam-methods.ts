@@ -20,7 +20,7 @@ export const askEach = (
   vanity: (call, callContext = anyCall()) => resolveVanityUrl(call, 'raider', callContext),
   friends: (call, callContext = anyCall()) => getFriendList(call, steamId, callContext),
   games: (call, callContext = anyCall()) => getRustHours(call, steamId, callContext),
-  stats: (call, callContext = anyCall()) => getRustStats(call, steamId, callContext, () => {}),
+  stats: (call, callContext = anyCall()) => getRustStats(call, steamId, callContext),
   inventory: (call, callContext = anyCall()) => getInventoryPage(call, { steamId }, callContext),
 })
 

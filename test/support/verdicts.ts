@@ -4,7 +4,6 @@ import type { Clock } from '../../src/lib/clock.ts'
 import type { SteamId } from '../../src/model/steam-id.ts'
 import { createCachedSteam } from '../../src/steam/cached-steam.ts'
 import { createSteam } from '../../src/steam/steam.ts'
-import type { SteamMethod } from '../../src/steam/upstream/request.ts'
 import type { TransportOptions } from '../../src/steam/upstream/transport.ts'
 import { CALL_POLICY } from '../../src/steam/upstream/call-policy.ts'
 import { createStore } from '../../src/store/store.ts'
@@ -33,9 +32,9 @@ export function contextOf(
   const store = createStore({ memoryBytes: 10_000_000, clock, onError: () => {} })
   const observed: SteamId[] = []
   const stales = { count: 0 }
-  const uncached = createSteam({ call, clock, onUnknownStats: () => {} })
+  const uncached = createSteam({ call, clock })
   const lifetimes = { ...LIFETIMES, stale }
-  const cached = createCachedSteam(uncached, store, { lifetimes, clock, onMemoryMiss: (_: SteamMethod) => {} })
+  const cached = createCachedSteam(uncached, store, { lifetimes, clock })
   const context = fakeContext(
     cached.steam,
     {},

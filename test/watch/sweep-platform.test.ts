@@ -22,7 +22,7 @@ const take = (count: number) => bannable.splice(-count)
 /** Sweeps over the simulated Steam. Answers that do not come are given up after 200 ms. */
 async function open(steamIds: string[]) {
   const { call } = connect(platform, { tryMs: 200, deadlineMs: 200 })
-  const uncached = createSteam({ call, clock: { unixSeconds: () => 0 }, onUnknownStats: () => {} })
+  const uncached = createSteam({ call, clock: { unixSeconds: () => 0 } })
   const sweeps = await openSweepsOf(uncached)
   if (steamIds.length > 0) await sweeps.watch('1', steamIds)
   await sweeps.run(SWEEP)

@@ -95,13 +95,8 @@ const answerSchema = z.object({
   }),
 })
 
-/** Rust statistics, or why there are none; `onUnknown` is called with the number of counters that the API does not have. */
-export async function getRustStats(
-  call: SteamCall,
-  steamId: SteamId,
-  callContext: CallContext,
-  onUnknown: (count: number) => void,
-): Promise<StatsAnswer> {
+/** Rust statistics, or why there are none. */
+export async function getRustStats(call: SteamCall, steamId: SteamId, callContext: CallContext): Promise<StatsAnswer> {
   const answer = await call(
     {
       method: 'stats',
@@ -121,6 +116,5 @@ export async function getRustStats(
   // An answer without a list, or with an empty list, means that the account owns Rust but has no counters yet. In a list with counters, a
   // missing counter means 0.
   if (stats.length === 0) return { kind: 'none' }
-  onUnknown(stats.filter(({ name }) => !KNOWN_NAMES.has(name)).length)
   return { kind: 'stats', stats: toStats(new Map(stats.map(({ name, value }) => [name, value]))) }
 }

@@ -133,7 +133,7 @@ async function withRetries<T>(
   signal: AbortSignal,
   makeTry: (isRetry: boolean) => Promise<T>,
 ): Promise<T> {
-  const { maxRetries, isRetryable, isDown, random, clock, onEvent } = options
+  const { maxRetries, isRetryable, isDown, random, clock } = options
   for (let tried = 0; ; tried++) {
     try {
       return await makeTry(tried > 0)
@@ -141,7 +141,6 @@ async function withRetries<T>(
       const waitMs = backoffMs(tried, error, random)
       const mayRetry = tried < maxRetries && isRetryable(error) && !isDown()
       if (!mayRetry || clock.now() + waitMs >= endsAt) throw error
-      onEvent({ kind: 'retry' })
       await clock.sleep(waitMs, signal)
     }
   }

@@ -32,7 +32,6 @@ export type MethodCall<Key, Value> = (call: SteamCall, key: Key, callContext: Ca
 
 /** An event other than a try, for metrics and the log. */
 export type UpstreamEvent =
-  | { kind: 'retry' }
   | { kind: 'circuit'; circuit: CircuitName; isOpen: boolean }
   | { kind: 'block'; host: SteamHost; isBlocked: boolean }
 
