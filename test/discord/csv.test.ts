@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { csvFile } from '../../src/discord/csv.ts'
+import { csvFile } from '../../src/discord/views/table.ts'
 import { readAccountList } from '../../src/text/account-list.ts'
 import { numRuns } from '../support/num-runs.ts'
 

@@ -10,17 +10,12 @@ import {
   exceptionsView,
   removeExceptionView,
 } from '../../src/policy/discord/policy-exceptions-view.ts'
-import { enforceQuestionView, modeView } from '../../src/policy/discord/policy-mode-view.ts'
+import { enforceQuestionView, modeView } from '../../src/policy/discord/mode.ts'
 import type { NamedPreview } from '../../src/policy/discord/policy-preview.ts'
 import type { StoredException } from '../../src/policy/exceptions.ts'
-import {
-  revokedView,
-  revokeQuestionView,
-  tokenCreatedView,
-  tokensView,
-} from '../../src/policy/discord/policy-token-view.ts'
-import { policyVerdictView } from '../../src/policy/discord/policy-verdict-view.ts'
-import { policyView } from '../../src/policy/discord/policy-view.ts'
+import { revokedView, revokeQuestionView, tokenCreatedView, tokensView } from '../../src/policy/discord/token.ts'
+import { policyVerdictView } from '../../src/policy/discord/test.ts'
+import { policyView } from '../../src/policy/discord/show.ts'
 import {
   appealSchema,
   DENYING_RULE_NAMES,

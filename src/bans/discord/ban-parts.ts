@@ -12,6 +12,7 @@ import type { SteamId } from '../../model/steam-id.ts'
 import type { Texts } from './texts.ts'
 
 export const BAN_ICON = '🔨'
+export const ENDED_ICON = '⌛'
 
 /** The name of the form that the button *Ban here* opens, which is part of its custom id. */
 export const BAN = 'ban'

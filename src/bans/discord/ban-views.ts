@@ -14,6 +14,7 @@ import type { AddedBans } from '../add-bans.ts'
 import type { Statement } from '../text-statements.ts'
 import {
   BAN_ICON,
+  ENDED_ICON,
   bannedLine,
   banHereButton,
   banNoteLines,
@@ -24,7 +25,6 @@ import {
   lookUpButton,
   takeBackButton,
 } from './ban-parts.ts'
-import { ENDED_ICON } from './ban-list-view.ts'
 import type { GameServers } from './command.ts'
 import { type PendingBan, toPendingFile } from './pending-ban.ts'
 import type { Texts } from './texts.ts'

@@ -1,6 +1,5 @@
 import { toShownEnd } from '../../model/parse-until.ts'
-import { formatCsvTime } from '../../lib/csv-writer.ts'
-import { csvFile } from '../csv.ts'
+import { formatCsvTime, writeCsv } from '../../lib/csv-writer.ts'
 import type { ViewFile } from '../view.ts'
 
 /** Cells by column; a column without a cell is empty. */
@@ -20,3 +19,8 @@ export function tableFile<Column extends string>(
 
 /** Formats the end of an entry like `formatCsvTime`, but shows the end of a day as its last second instead of the next midnight. */
 export const formatCsvEnd = (until: number | null) => formatCsvTime(until === null ? null : toShownEnd(until))
+
+/** A table as a CSV file for spreadsheet programs, in UTF-8. */
+export function csvFile(name: string, header: string[], rows: (string | number)[][]): ViewFile {
+  return { name, data: Buffer.from(writeCsv(header, rows)) }
+}

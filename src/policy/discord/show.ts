@@ -1,10 +1,19 @@
 import { findName } from '../../accounts/find-profiles.ts'
-import { noticeStatus, policyStatus } from '../policy-status.ts'
+import { noticeStatus, policyStatus, type NoticeStatus, type PolicyStatus, type TokenStatus } from '../policy-status.ts'
 import { actorOf } from '../../discord/actor.ts'
 import type { Subcommand } from './command.ts'
-import { noPolicyView } from './policy-parts.ts'
-import { policyView } from './policy-view.ts'
-import { SUBCOMMANDS } from './texts.ts'
+import { noPolicyView, cautionLine, connectionLines, formatLine, formatRules, formatServer } from './policy-parts.ts'
+import { SUBCOMMANDS, type Texts } from './texts.ts'
+import { fillIn } from '../../lib/message.ts'
+import { channelMention } from 'discord.js'
+import { formatAuthor } from '../../discord/author.ts'
+import { ICONS } from '../../lib/tone.ts'
+import type { OperatorLinks } from '../../model/operator-links.ts'
+import { MAX_JOINS } from '../kept-joins.ts'
+import { charactersLeft, createView, fitLines, type View } from '../../discord/view.ts'
+import { relativeTime, publishedLines } from '../../discord/views/parts.ts'
+import { LET_IN_ICON, REFUSED_ICON } from './policy-icons.ts'
+import { formatPolicyChange } from './policy-log.ts'
 
 export const showSubcommand: Subcommand = {
   name: SUBCOMMANDS.show,
@@ -26,3 +35,88 @@ export const showSubcommand: Subcommand = {
     },
   }),
 }
+
+const REASON_CHARACTERS = 80
+
+/** The content of `/policy show`. */
+interface ShownPolicy {
+  status: PolicyStatus
+  notices: NoticeStatus
+  /** The name of the account that the last change concerns; null if the name is unknown or the change concerns no account. */
+  changedName: string | null
+  published: OperatorLinks
+}
+
+/** The policy of a server: its rules, its effect today, and the game servers that ask. */
+export function policyView({ status, notices, changedName, published }: ShownPolicy, texts: Texts): View {
+  const { policy, exceptions, tokens } = status
+  const { policy: words } = texts
+  const { version, terms, notify, reportsBans } = policy
+  const head = [`## 🛡️ ${words.title}`, ...connectionLines(tokens, texts), words.modes[terms.mode]].join('\n')
+  const rules = `**${words.rules}**\n${formatRules(terms, words.noRules, texts)}`
+  const facts = [
+    `**${words.today}** ${formatCounts(status, texts)}`,
+    `**${words.exceptions}** ${formatExceptions(exceptions, texts)}`,
+    `**${words.appeal}** ${terms.appeal === '' ? words.noAppeal : formatLine(terms.appeal)}`,
+    `**${words.reports}** ${words.reportsOf[notify]}${reportsBans ? '' : `. ${words.bansNotReported}`}`,
+    ...noticeLines(notices, texts),
+  ].join('\n')
+  const foot = [
+    `-# ${words.version({ version: String(version) })} · ${formatLastChange(status, changedName, texts)}`,
+    cautionLine(texts),
+    ...publishedLines(published, texts),
+  ].join('\n')
+  const room = charactersLeft([head, rules, facts, foot])
+  const servers = tokens.length === 0 ? [] : [fitLines(serverLines(tokens, texts), room, texts.common.leftOut)]
+  return createView('neutral', [head, rules, facts, ...servers, foot], [])
+}
+
+/** Why refusals are currently not reported, and how many wait. */
+function noticeLines({ channelId, block, waiting }: NoticeStatus, { sent, policy }: Texts): string[] {
+  const problem =
+    channelId === null ? sent.noChannel : block && fillIn(sent.blocks[block], { channel: channelMention(channelId) })
+  return [
+    ...(problem === null ? [] : [`${ICONS.restricted} ${problem}`]),
+    ...(waiting > 0 && problem !== null ? [`${ICONS.restricted} ${policy.reportsHeld({ count: waiting })}`] : []),
+    ...(waiting > 0 && problem === null ? [`${ICONS.neutral} ${policy.reportsWaiting({ count: waiting })}`] : []),
+  ]
+}
+
+/** Formats the last change. If the log does not go back far enough, that is the last change of the rules. */
+function formatLastChange({ policy, lastChange }: PolicyStatus, changedName: string | null, texts: Texts): string {
+  const { version, updatedAt, updatedBy } = policy
+  const saved = {
+    action: 'policy_saved',
+    steamId: null,
+    detail: String(version),
+    userId: updatedBy,
+    at: updatedAt,
+  } as const
+  const change = lastChange ?? saved
+  const who = change.userId === null ? texts.common.byItself : formatAuthor(change.userId)
+  const what = formatPolicyChange(change, REASON_CHARACTERS, texts, changedName)
+  return texts.policy.lastChange({ when: relativeTime(change.at), what: `${who} ${what}` })
+}
+
+const formatExceptions = (count: number, { policy }: Texts) =>
+  count === 0 ? policy.noExceptions : policy.exceptionCounts({ count })
+
+/** The numbers of today's joins by verdict. If no join was refused, but some would have been, the number of refused joins is left out. */
+function formatCounts({ today, isTodayAtLeast }: PolicyStatus, { policy }: Texts): string {
+  const { allowed, refused, wouldRefuse, unknown } = today
+  if (allowed + refused + wouldRefuse + unknown === 0) return policy.noJoins
+  const { counts } = policy
+  const atLeast = isTodayAtLeast ? `${policy.atLeast({ kept: MAX_JOINS })} ` : ''
+  const shown = [
+    `${LET_IN_ICON} ${counts.allowed({ count: allowed })}`,
+    ...(refused > 0 || wouldRefuse === 0 ? [`${REFUSED_ICON} ${counts.refused({ count: refused })}`] : []),
+    ...(wouldRefuse > 0 ? [`${REFUSED_ICON} ${counts.wouldRefuse({ count: wouldRefuse })}`] : []),
+    `${ICONS.incomplete} ${counts.unknown({ count: unknown })}`,
+  ]
+  return `${atLeast}${shown.join(' · ')}`
+}
+
+const serverLines = (tokens: readonly TokenStatus[], texts: Texts): string[] => [
+  `**${texts.policy.servers}**`,
+  ...tokens.map((token) => `- ${formatServer(token, texts)}`),
+]

@@ -1,12 +1,22 @@
-import { policyStatus } from '../policy-status.ts'
+import { policyStatus, type TokenStatus } from '../policy-status.ts'
 import { hasRules } from '../judge-rules.ts'
-import { createToken, revokeToken } from '../tokens.ts'
+import { createToken, revokeToken, MAX_TOKEN_NAMES, type CreatedToken } from '../tokens.ts'
 import { MAX_TOKEN_NAME_CHARACTERS } from '../../model/token-name.ts'
 import { actorOf } from '../../discord/actor.ts'
 import { localized } from '../../discord/command-builders.ts'
 import type { Action, Subcommand, Task } from './command.ts'
-import { readChoiceValue, revokedView, revokeQuestionView, tokenCreatedView, tokensView } from './policy-token-view.ts'
-import { OPTIONS, SUBCOMMANDS } from './texts.ts'
+import { OPTIONS, SUBCOMMANDS, type Texts } from './texts.ts'
+import { codeBlock, userMention } from 'discord.js'
+import { ICONS } from '../../lib/tone.ts'
+import { stripInvisible } from '../../lib/visible-text.ts'
+import { gameEndpointLine } from '../game-endpoint.ts'
+import { dangerButton, questionView } from '../../discord/confirm.ts'
+import { toCustomId } from '../../discord/custom-id.ts'
+import { listView, menuRows } from '../../discord/list.ts'
+import { createView, row, type View } from '../../discord/view.ts'
+import { onePage, relativeTime } from '../../discord/views/parts.ts'
+import { formatLine, formatServer } from './policy-parts.ts'
+import { z } from 'zod'
 
 const listTokens: Task = {
   cost: 'free',
@@ -73,3 +83,99 @@ export const tokenActions: Action[] = [
     },
   },
 ]
+
+/** Shows a new token in the line for the game server; no later message shows it. Says what is still missing: a public URL, or rules. */
+export function tokenCreatedView(
+  { token, name, isReplacement }: CreatedToken,
+  { publicUrl, hasRules }: { publicUrl: string | undefined; hasRules: boolean },
+  texts: Texts,
+): View {
+  const { policyToken: words } = texts
+  const parts = [
+    `## 🔑 ${words.created({ name: formatLine(name) })}`,
+    publicUrl === undefined
+      ? `${ICONS.restricted} ${words.noPublicUrl}\n${codeBlock(`/game/${token}`)}`
+      : `${words.paste}\n${codeBlock(gameEndpointLine(publicUrl, token))}`,
+    [
+      words.once,
+      words.failureMode,
+      ...(isReplacement ? [`${ICONS.limited} ${words.replaced}`] : []),
+      ...(hasRules ? [] : [`${ICONS.restricted} ${words.noRules}`]),
+    ].join('\n'),
+  ]
+  const revoke = dangerButton('🗑️', texts.buttons.revokeNow, toRevokeId({ name, isReplacedOnly: true }))
+  return createView(publicUrl === undefined ? 'restricted' : 'neutral', parts, [row(isReplacement ? [revoke] : [])])
+}
+
+/** The game servers that have tokens, with a menu to revoke tokens. */
+export function tokensView(tokens: readonly TokenStatus[], texts: Texts): View {
+  const { policyToken: words } = texts
+  const current = tokens.filter(({ replaced }) => replaced === null)
+  return listView(
+    {
+      head: [`## 🔑 ${words.title}`],
+      page: onePage(tokens),
+      format: (token) =>
+        `- ${formatServer(token, texts)} · ${words.madeBy({ who: userMention(token.createdBy), when: relativeTime(token.createdAt) })}`,
+      empty: words.empty,
+      foot: [words.failureMode, `-# ${words.room({ count: current.length, limit: MAX_TOKEN_NAMES })} · ${words.hint}`],
+      menu: revokeMenu(tokens, texts),
+    },
+    texts,
+  )
+}
+
+/** A menu with each name once, and a second time if a replaced token of that name still works. */
+function revokeMenu(tokens: readonly TokenStatus[], texts: Texts) {
+  const choices = new Map(
+    tokens.map(({ name, replaced }) => {
+      const choice = { name, isReplacedOnly: replaced !== null }
+      return [toChoiceValue(choice), choice] as const
+    }),
+  )
+  const { policyToken: words } = texts
+  const options = [...choices].map(([value, { name, isReplacedOnly }]) => ({
+    label: stripInvisible(name) || '?',
+    value,
+    ...(isReplacedOnly && { description: words.replacedOption }),
+  }))
+  return menuRows(toCustomId('policytoken'), words.chooseToRevoke, options)
+}
+
+/** Says what happens to a game server whose token is revoked, with a button that revokes it. */
+export function revokeQuestionView(choice: TokenChoice, texts: Texts): View {
+  const { policyToken: words } = texts
+  const name = formatLine(choice.name)
+  const question = choice.isReplacedOnly ? words.revokeReplacedQuestion({ name }) : words.revokeQuestion({ name })
+  const revoke = dangerButton('🗑️', texts.buttons.revoke, toRevokeId(choice))
+  return questionView([`### ${ICONS.restricted} ${question}`, words.revokeHint], [revoke])
+}
+
+export function revokedView({ name, isReplacedOnly }: TokenChoice, { policyToken: words }: Texts): View {
+  const shown = formatLine(name)
+  return createView(
+    'neutral',
+    [`### 🗑️ ${isReplacedOnly ? words.revokedReplaced({ name: shown }) : words.revoked({ name: shown })}`],
+    [],
+  )
+}
+
+const toRevokeId = (choice: TokenChoice) => toCustomId('policyrevoke', ...toChoiceValue(choice).split(':'))
+
+/** Which tokens of a game server are to be revoked: only the replaced tokens, or all. */
+interface TokenChoice {
+  name: string
+  isReplacedOnly: boolean
+}
+
+const SCOPES = { all: false, replaced: true } as const
+
+/** Converts a choice to the value of a menu option. Split at its colons, the value is also the arguments of a custom id. */
+const toChoiceValue = ({ name, isReplacedOnly }: TokenChoice): string =>
+  `${isReplacedOnly ? 'replaced' : 'all'}:${name}`
+
+/** Parses a choice; throws for any other text. */
+function readChoiceValue(value: string): TokenChoice {
+  const [scope, ...name] = value.split(':')
+  return { name: name.join(':'), isReplacedOnly: SCOPES[z.enum(['all', 'replaced']).parse(scope)] }
+}

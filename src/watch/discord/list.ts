@@ -1,21 +1,38 @@
 import { z } from 'zod'
-import { notesFor } from '../../accounts/discord/server-notes.ts'
+import { notesFor, type ListedOwnBans } from '../../accounts/discord/server-notes.ts'
 import { findShownProfile } from '../../accounts/find-profiles.ts'
-import { type ListFilter, listWatches, type WatchEntry } from '../list-watches.ts'
+import { listWatches, type ListFilter, type WatchEntry } from '../list-watches.ts'
 import { readAuditLog } from '../read-audit-log.ts'
 import { WatchError } from '../../model/watch.ts'
-import { watchStatus } from '../watch-status.ts'
+import { watchStatus, type WatchStatus } from '../watch-status.ts'
 import { actorOf } from '../../discord/actor.ts'
 import type { Action, Invocation, Subcommand, Task } from './command.ts'
 import { localized, localizedChoices } from '../../discord/command-builders.ts'
-import { pageOf } from '../../discord/views/parts.ts'
-import { fitFilterText, MAX_FILTER_CHARACTERS, pageAction } from '../../discord/list.ts'
-import { watchListView } from './watch-list-view.ts'
-import { LOG, WATCHED, WATCHES } from './watch-parts.ts'
+import { pageOf, relativeTime } from '../../discord/views/parts.ts'
+import { fitFilterText, MAX_FILTER_CHARACTERS, pageAction, listView } from '../../discord/list.ts'
+import { LOG, WATCHED, WATCHES, formatEndDate } from './watch-parts.ts'
 import { watchLogView } from './watch-log-view.ts'
 import { entryView } from './watch-views.ts'
 import { steamIdSchema } from '../../model/account.ts'
-import { OPTIONS, SUBCOMMANDS, SHOW } from './texts.ts'
+import { OPTIONS, SUBCOMMANDS, SHOW, type Texts } from './texts.ts'
+import { bold, channelMention, hyperlink, inlineCode, roleMention } from 'discord.js'
+import { formatAuthor } from '../../discord/author.ts'
+import { toProfileUrl } from '../../model/steam-id.ts'
+import { ICONS, toneWithEarlier, toneWithOwnBan, type Tone } from '../../lib/tone.ts'
+import { stripInvisible } from '../../lib/visible-text.ts'
+import { MAX_REASON_CHARACTERS } from '../../model/reason.ts'
+import { toCustomId } from '../../discord/custom-id.ts'
+import { escapeMarkdown, escapeWithin } from '../../discord/escape.ts'
+import type { View, ViewFile } from '../../discord/view.ts'
+import { formatKnownBans, formatShownBans, toneOfWatched, watchedBanLines } from './known-bans.ts'
+import { displayName } from '../../accounts/discord/views/words.ts'
+import { BAN_ICON } from '../../bans/discord/ban-parts.ts'
+import { accountCells, accountMenu } from '../../accounts/discord/views/account-parts.ts'
+import { fillIn } from '../../lib/message.ts'
+import type { BanStatus } from '../../model/ban-record.ts'
+import { formatCsvTime } from '../../lib/csv-writer.ts'
+import { formatInterval } from './interval.ts'
+import { formatCsvEnd, tableFile, type TableRow } from '../../discord/views/table.ts'
 
 const SHOWN = ['all', 'changed', 'banned', LOG] as const
 
@@ -100,3 +117,215 @@ export const listActions: Action[] = [
     },
   },
 ]
+
+/** Minimum length of a shortened note; to get that room, times of the entry are left out. */
+const MIN_NOTE_ROOM = 40
+
+/** The message with one page of a watch list: counts, problems of its alerts, entries and a menu of them, and a CSV file of all. */
+export function watchListView(list: ShownList, wantedPage: number, texts: Texts): View {
+  const { entries, filter, status, ownBans } = list
+  const page = pageOf(entries, wantedPage)
+  const verdict = [...countLines(entries, texts), ...nonEmpty(ownBans.verdict)]
+  const menu = page.shown.map((entry) => ({
+    steamId: entry.steamId,
+    name: entry.profile.name,
+    icon: iconOf(entry, ownBans),
+    summary: entry.reason,
+  }))
+  return listView(
+    {
+      tone: toneOf(status, entries),
+      head: [
+        `## 👁️ ${texts.watch.title}`,
+        ...filterLines(filter, entries, texts),
+        ...verdict,
+        ...statusLines(status, texts),
+      ],
+      page,
+      format: (entry, room) => formatEntry(entry, list, room, texts),
+      empty: status.count === 0 ? texts.watch.empty : texts.watch.noMatch,
+      foot: [`-# ${footLine(status, texts)}`],
+      verdict,
+      menu: accountMenu(menu, texts, { customId: toCustomId(WATCHED), placeholder: texts.watch.openEntry }),
+      toPage: (to) => toCustomId(WATCHES, to, filter.show, filter.text),
+      file: entries.length > 0 ? watchTable(entries, texts) : undefined,
+    },
+    texts,
+  )
+}
+
+const nonEmpty = (text: string) => (text === '' ? [] : [text])
+
+function toneOf({ alertBlock, alertChannelId }: WatchStatus, entries: WatchEntry[]): Tone {
+  if (entries.some(({ bans }) => bans.status === 'banned')) return 'banned'
+  if (alertBlock !== null || (alertChannelId === null && entries.length > 0)) return 'restricted'
+  return 'neutral'
+}
+
+function footLine(status: WatchStatus, { watch }: Texts): string {
+  const { count, limit, alertBlock, alertChannelId, alertRoleId, reportsJoins } = status
+  const role = alertRoleId === null ? '' : ` ${watch.alertsMention({ role: roleMention(alertRoleId) })}`
+  const channel =
+    alertChannelId === null || alertBlock !== null
+      ? []
+      : [`${watch.alertsGoTo({ channel: channelMention(alertChannelId) })}${role}`]
+  const joins = reportsJoins ? [] : [watch.joinsReported.off]
+  return [watch.room({ count, limit }), ...channel, ...joins].join(' · ')
+}
+
+/**
+ * An entry in at most `room` characters: icon, name and bans; in small print the id, the reason, the author and the times. First the note
+ * is shortened, then the times are left out.
+ */
+function formatEntry(entry: WatchEntry, { ownBans, now }: ShownList, room: number, texts: Texts): string {
+  const { steamId, profile, bans, addedBy, addedAt, changedAt, until, reason } = entry
+  const { name, isPrivate } = profile
+  const { common, watch } = texts
+  const id = inlineCode(steamId)
+  const account = name === null ? id : hyperlink(displayName(name, texts), toProfileUrl(steamId))
+  const sign = `${iconOf(entry, ownBans)}${ownBans.stateOf(steamId) === 'banned' ? ` ${BAN_ICON}` : ''}`
+  const status = `${sign} ${account} · ${formatShownBans({ bans, isPrivate, now }, texts)}`
+  const first = [status, ...watchedBanLines(entry, texts)].join('\n')
+  const facts = [
+    common.addedBy({ who: formatAuthor(addedBy), when: relativeTime(addedAt) }),
+    ...(changedAt === null ? [] : [bold(watch.changedWhen({ when: relativeTime(changedAt) }))]),
+    ...(until === null ? [] : [watch.watchedUntil({ when: formatEndDate(until, texts) })]),
+    ...(bans.checkedAt === null ? [] : [common.checked({ when: relativeTime(bans.checkedAt) })]),
+  ]
+  const linesWith = (note: string, count: number) =>
+    `${first}\n-# ${[...(name === null ? [] : [id]), watch.note({ note }), ...facts.slice(0, count)].join(' · ')}`
+  const roomFor = (count: number) => room - linesWith('', count).length
+  const count = facts.findLastIndex((_, index) => roomFor(index + 1) >= MIN_NOTE_ROOM) + 1 || 1
+  return linesWith(escapeWithin(reason, MAX_REASON_CHARACTERS, roomFor(count)), count)
+}
+
+/** The icon of an entry by what Steam reports; never that of a clean account for one that the server has banned itself. */
+const iconOf = (entry: WatchEntry, { stateOf }: ListedOwnBans) =>
+  ICONS[toneWithOwnBan(toneOfWatched(entry), stateOf(entry.steamId))]
+
+const HOUR = 3_600
+
+/** The entries of a list that pass a filter, and the state of the whole list. */
+export interface ShownList {
+  entries: WatchEntry[]
+  filter: ListFilter
+  status: WatchStatus
+  ownBans: ListedOwnBans
+  /** Unix seconds. */
+  now: number
+}
+
+/**
+ * Counts the entries by kind; empty for an empty list. Entries without bans get no icon, because the icon would say that their profiles are
+ * public.
+ */
+function countLines(entries: WatchEntry[], { watch: { counts } }: Texts): string[] {
+  const countOf = (status: BanStatus) => entries.filter(({ bans }) => bans.status === status).length
+  const [banned, clean] = [countOf('banned'), countOf('clean')]
+  const [restricted, unknown] = [countOf('restricted'), countOf('unknown')]
+  const parts = [
+    ...(banned > 0 ? [`${ICONS.banned} ${counts.banned({ count: banned, all: entries.length })}`] : []),
+    ...(restricted > 0 ? [`${ICONS.restricted} ${counts.restricted({ count: restricted })}`] : []),
+    ...(unknown > 0 ? [`${ICONS.incomplete} ${counts.unknown({ count: unknown })}`] : []),
+    ...(banned === 0 && clean > 0 ? [counts.clean({ count: clean, all: entries.length })] : []),
+  ]
+  return parts.length > 0 ? [bold(parts.join(' · '))] : []
+}
+
+/** Problems that prevent or delay alerts or checks; empty if there are none. */
+function statusLines(status: WatchStatus, texts: Texts): string[] {
+  const { waiting, alertBlock, alertChannelId, isStretched, neverChecked, noRecord, overdue } = status
+  const { watch, sent } = texts
+  const warning = (text: string) => `${ICONS.restricted} ${text}`
+  return [
+    ...(alertBlock === null
+      ? []
+      : [warning(fillIn(sent.blocks[alertBlock], { channel: channelMention(alertChannelId ?? '') }))]),
+    ...(alertChannelId === null ? [warning(sent.noChannel)] : []),
+    ...(isStretched
+      ? [`${ICONS.limited} ${watch.stretched({ interval: formatDuration(status.intervalSeconds, texts) })}`]
+      : []),
+    ...(neverChecked > 0 ? [`${ICONS.incomplete} ${watch.neverChecked({ count: neverChecked })}`] : []),
+    ...(noRecord > 0 ? [`${ICONS.incomplete} ${watch.entriesWithoutRecord({ count: noRecord })}`] : []),
+    ...(overdue > 0 ? [`${ICONS.incomplete} ${watch.overdue({ count: overdue })}`] : []),
+    ...(waiting > 0 ? [`${ICONS.limited} ${watch.waiting({ count: waiting })}`] : []),
+  ]
+}
+
+const formatDuration = (seconds: number, texts: Texts) =>
+  seconds >= HOUR
+    ? texts.hours({ value: Math.round((seconds / HOUR) * 10) / 10 })
+    : texts.minutes({ value: Math.ceil(seconds / 60) })
+
+function filterLines({ show, text }: ListFilter, entries: WatchEntry[], { watch, commas, language }: Texts): string[] {
+  const conditions = [
+    ...(show === 'all' ? [] : [SHOW[show][language]]),
+    ...(text === '' ? [] : [watch.withText({ text: escapeMarkdown(text) })]),
+  ]
+  return conditions.length > 0 ? [watch.filtered({ filter: commas(conditions), count: entries.length })] : []
+}
+
+const COLUMNS = [
+  'steamId',
+  'name',
+  'result',
+  'vacBans',
+  'gameBans',
+  'communityBan',
+  'tradeStatus',
+  'lastBanAfter',
+  'lastBanBefore',
+  'checkedAt',
+  'changedAt',
+  'reason',
+  'addedBy',
+  'addedAt',
+  'until',
+  'profile',
+  'note',
+] as const
+type Row = TableRow<(typeof COLUMNS)[number]>
+
+/** Entries of a watch list as a CSV file. All times are UTC. */
+const watchTable = (entries: WatchEntry[], texts: Texts): ViewFile =>
+  tableFile(
+    'watch-list.csv',
+    COLUMNS,
+    entries.map((entry) => rowOf(entry, texts)),
+    texts,
+  )
+
+function rowOf(entry: WatchEntry, texts: Texts): Row {
+  const { csv } = texts
+  const { steamId, profile, bans, changedAt, reason, addedBy, addedAt, until, earlier } = entry
+  return {
+    ...accountCells({ steamId, name: profile.name }, texts),
+    result: csv.results[bans.status === 'unknown' ? 'unavailable' : toneWithEarlier(bans.status, earlier?.bans)],
+    ...recordCells(entry, texts),
+    lastBanAfter: formatCsvTime(bans.lastBan?.after ?? null),
+    lastBanBefore: formatCsvTime(bans.lastBan?.before ?? null),
+    checkedAt: formatCsvTime(bans.checkedAt),
+    changedAt: formatCsvTime(changedAt),
+    reason,
+    addedBy,
+    addedAt: formatCsvTime(addedAt),
+    until: formatCsvEnd(until),
+    note: formatKnownBans(
+      bans,
+      (span) => texts.watch.lastBan({ when: formatInterval(span, texts) }),
+      texts,
+      stripInvisible,
+    ),
+  }
+}
+
+/** The cells of a ban record. An unknown field is called unknown, and is never 0 or "no". */
+function recordCells({ bans: { record } }: WatchEntry, { csv }: Texts): Row {
+  const community = record?.CommunityBanned
+  return {
+    vacBans: record?.NumberOfVACBans ?? csv.unknown,
+    gameBans: record?.NumberOfGameBans ?? csv.unknown,
+    communityBan: community === undefined ? csv.unknown : community ? csv.yes : csv.no,
+    tradeStatus: record?.EconomyBan ?? csv.unknown,
+  }
+}

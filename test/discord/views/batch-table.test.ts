@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { textsFor } from '../../support/texts.ts'
-import { batchTable } from '../../../src/accounts/discord/views/account-tables.ts'
+import { batchTable } from '../../../src/accounts/discord/views/batch-view.ts'
 import type { FailedEntry } from '../../../src/accounts/discord/batch-state.ts'
 import { readAccountList } from '../../../src/text/account-list.ts'
 import type { Bans } from '../../../src/model/account.ts'

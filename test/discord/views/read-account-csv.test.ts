@@ -4,7 +4,7 @@ import { toChecked, type Batch } from '../../../src/accounts/discord/batch-state
 import { readText } from '../../../src/discord/files.ts'
 import { LANGUAGES } from '../../../src/model/language.ts'
 import { textsFor } from '../../support/texts.ts'
-import { batchTable } from '../../../src/accounts/discord/views/account-tables.ts'
+import { batchTable } from '../../../src/accounts/discord/views/batch-view.ts'
 import { readAccountCsv } from '../../../src/accounts/presentation/account-table.ts'
 import { type Bans } from '../../../src/model/account.ts'
 import { toProfileFacts } from '../../../src/accounts/to-facts.ts'

@@ -4,12 +4,7 @@ import { MAX_TOKEN_NAME_CHARACTERS } from '../../../src/model/token-name.ts'
 import { ToolTokenError } from '../../../src/model/tool-token-error.ts'
 import { TOOL_SCOPES, type ToolScope } from '../../../src/model/tool-token.ts'
 import { newTokenMessages } from '../../../src/tokens/discord/new-token-messages.ts'
-import {
-  revokedView,
-  revokeQuestionView,
-  tokenCreatedView,
-  tokensView,
-} from '../../../src/tokens/discord/token-views.ts'
+import { revokedView, revokeQuestionView, tokenCreatedView, tokensView } from '../../../src/tokens/discord/token.ts'
 import { describeToolTokenError } from '../../../src/tokens/discord/tool-token-error.ts'
 import { MAX_TOOL_TOKENS } from '../../../src/tokens/tokens.ts'
 import { numRuns } from '../../support/num-runs.ts'

@@ -1,11 +1,11 @@
 import { fillIn } from '../../../lib/message.ts'
-import { type APIButtonComponent, inlineCode, userMention } from 'discord.js'
+import { inlineCode, userMention, type APIButtonComponent } from 'discord.js'
 import { MAX_LONG_BATCH } from '../../../model/limits.ts'
 import { isSteamId } from '../../../model/steam-id.ts'
 import { areChanged } from '../../../text/rounded.ts'
 import { ERROR_CODES, needsOperator } from '../../../model/error.ts'
 import { countEntries, isBannedEntry, sortEntries, toneOfBatch } from '../../presentation/batch-entries.ts'
-import { ICONS, type Tone, toneWithOwnBan } from '../../../lib/tone.ts'
+import { ICONS, toneWithOwnBan, type Tone } from '../../../lib/tone.ts'
 import {
   countRecognized,
   isFound,
@@ -20,16 +20,17 @@ import { toCustomId } from '../../../discord/custom-id.ts'
 import { escapeMarkdown } from '../../../discord/escape.ts'
 import type { ListNotes } from '../server-notes.ts'
 import type { Texts } from '../texts.ts'
-import { button, charactersLeft, fileLink, fitLines, type View } from '../../../discord/view.ts'
+import { button, charactersLeft, fileLink, fitLines, type View, type ViewFile } from '../../../discord/view.ts'
 import { buttonRows } from '../../../discord/views/button-rows.ts'
 import { formatEntry, toListedAccount, toMenuEntry, toNamedAccount } from './batch-entry.ts'
-import { batchTable } from './account-tables.ts'
 import { NO_FACTS } from '../describe-error.ts'
 import { privateTexts } from './own-ban.ts'
 import { pageButtons, pageOf, postButton, type Page } from '../../../discord/views/parts.ts'
 import { checkedLine } from './words.ts'
 import { accountMenu } from './account-parts.ts'
 import { resultView } from '../../../discord/views/result-view.ts'
+import { BATCH_COLUMNS, batchRow, unrecognizedRow } from '../../presentation/batch-rows.ts'
+import { tableFile } from '../../../discord/views/table.ts'
 
 /** Maximum length of each list of input lines (duplicates, not recognized); a long page leaves less. */
 const INPUT_LINES_CHARACTERS = 350
@@ -231,4 +232,13 @@ function listInputLines(title: string, { count, lines }: Lines, room: number, te
   const leftOut = (more: { count: number }) =>
     `-# ${texts.common.leftOut({ count: more.count + count - formatted.length })}`
   return [`${title}\n${fitLines(formatted, room - title.length - 1, leftOut)}`]
+}
+
+/** All entries of a batch that were checked, and the lines that were not recognized, as a CSV file. */
+export function batchTable({ checked, notRecognized }: Batch, texts: Texts): ViewFile {
+  const rows = [
+    ...checked.map((entry) => batchRow(entry, texts)),
+    ...notRecognized.lines.map((line) => unrecognizedRow(line, texts)),
+  ]
+  return tableFile('accounts.csv', BATCH_COLUMNS, rows, texts)
 }

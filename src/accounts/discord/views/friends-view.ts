@@ -1,9 +1,9 @@
 import {
-  type APIButtonComponent,
-  type APIComponentInContainer,
   ComponentType,
   inlineCode,
   SeparatorSpacingSize,
+  type APIButtonComponent,
+  type APIComponentInContainer,
 } from 'discord.js'
 import type { CheckedFriend } from '../../../model/checked-friend.ts'
 import { MAX_FRIENDS } from '../../../model/limits.ts'
@@ -14,14 +14,15 @@ import {
   isChecked,
   listFriends,
   matchesFilter,
+  friendsFileName,
+  type ListedFriend,
 } from '../../presentation/friend-filter.ts'
-import { ICONS, type Tone, toneWithEarlier, toneWithOwnBan } from '../../../lib/tone.ts'
+import { ICONS, toneWithEarlier, toneWithOwnBan, type Tone } from '../../../lib/tone.ts'
 import type { ListNotes } from '../server-notes.ts'
 import { OPTIONS, type Texts } from '../texts.ts'
-import { button, charactersLeft, fileLink, fitLines, type View } from '../../../discord/view.ts'
+import { button, charactersLeft, fileLink, fitLines, type View, type ViewFile } from '../../../discord/view.ts'
 import { formatFriend, formatFriendName, toListedAccount, toMenuAccount, toNamedAccount } from './friend.ts'
-import { type FriendFilter, type FriendScan, friendsId, type ScannedParts } from './friend-filter.ts'
-import { friendsTable } from './account-tables.ts'
+import { friendsId, type FriendFilter, type FriendScan, type ScannedParts } from './friend-filter.ts'
 import { pageButtons, pageLines, pageOf } from '../../../discord/views/parts.ts'
 import { checkedLine } from './words.ts'
 import { accountButtons, accountMenu, formatHead, formatNameAndId } from './account-parts.ts'
@@ -29,6 +30,8 @@ import { NO_OWN_BAN, OWN_BAN_CHARACTERS, privateTexts } from './own-ban.ts'
 import { ownStatusLine } from './own-status.ts'
 import { resultView } from '../../../discord/views/result-view.ts'
 import { isBanned } from '../../../model/is-banned.ts'
+import { tableFile } from '../../../discord/views/table.ts'
+import { FRIEND_COLUMNS, friendRow } from '../../presentation/account-table.ts'
 
 /** Maximum number of friends that the line about earlier bans names. */
 const MAX_NAMED = 5
@@ -214,4 +217,10 @@ function whereUnchecked({ unchecked, unavailable }: FriendScan, filter: FriendFi
   return [
     texts.friends.listedWith({ filter: inlineCode(`${OPTIONS.kind.name[texts.language]}: ${texts.kinds.unknown}`) }),
   ]
+}
+
+/** The listed friends of an account as a CSV file. */
+function friendsTable(friends: ListedFriend[], scan: FriendScan, filter: FriendFilter, texts: Texts): ViewFile {
+  const rows = friends.map((friend) => friendRow(friend, scan.fetchedAt, texts))
+  return tableFile(friendsFileName({ ...scan, ...filter }), FRIEND_COLUMNS, rows, texts)
 }

@@ -1,9 +1,10 @@
-import type { FoundBy } from '../../../model/steam-id.ts'
-import { ComponentType } from 'discord.js'
+import { parseAccount, toProfileUrl, toSteam2, toSteam3, type FoundBy } from '../../../model/steam-id.ts'
+import { ComponentType, hyperlink, inlineCode } from 'discord.js'
 import type { Account } from '../../../model/account.ts'
 import type { PastBans } from '../../../model/ban-record.ts'
 import type { OperatorLinks } from '../../../model/operator-links.ts'
 import type { WorthKnowing } from '../../../model/worth-knowing.ts'
+import { formatCountry, toBattleMetricsUrl } from '../../presentation/profile-facts.ts'
 import { agedParts } from '../../presentation/part-ages.ts'
 import { ICONS, toneWithOwnBan } from '../../../lib/tone.ts'
 import { plainDisplayName } from '../../../lib/visible-text.ts'
@@ -14,14 +15,16 @@ import { buttonRows } from '../../../discord/views/button-rows.ts'
 import { describeAccount } from './earlier-bans.ts'
 import { ALL_FRIENDS, friendsId } from './friend-filter.ts'
 import { inventoryId } from './inventory-view.ts'
-import { banLines, idLines, profileLines } from './lookup-facts.ts'
 import { NO_OWN_BAN, privateTexts } from './own-ban.ts'
 import { postButton, publishedLines, relativeTime } from '../../../discord/views/parts.ts'
-import { displayName } from './words.ts'
-import { checkedPartsLine, foundByLines, lookupId } from './account-parts.ts'
+import { displayName, formatPrivate, formatUnknown } from './words.ts'
+import { checkedPartsLine, foundByLines, lookupId, formatAge, formatFacts, formatHours } from './account-parts.ts'
 import { resultView } from '../../../discord/views/result-view.ts'
 import { statsId } from './stats-view.ts'
 import { formatWorthKnowing } from '../../presentation/format-worth-knowing.ts'
+import { hasSharedBanDate } from '../../presentation/ban-status.ts'
+import { hoursOf } from '../../presentation/hours.ts'
+import { escapeMarkdown } from '../../../discord/escape.ts'
 
 /** What a lookup contains besides the account. */
 export interface MoreOfAccount {
@@ -115,3 +118,54 @@ const formatPrivateFacts = (facts: readonly WorthKnowing[], texts: Texts): strin
     const names = fact.names.slice(0, MAX_NAMES).map((name) => displayName(name, texts))
     return [`🏷️ ${texts.worthKnowing.earlierNames({ names: texts.commas(names) })}`]
   })
+
+/**
+ * Lines that complete the verdict: the kinds of bans that the account does not have, and, if it has both VAC and game bans, that the date
+ * may belong to either kind.
+ */
+function banLines({ bans }: Account, texts: Texts): string[] {
+  const { lookup } = texts
+  const missing: [label: string, value: string][] = []
+  if (!bans.VACBanned) missing.push([lookup.vacBans, texts.number(bans.NumberOfVACBans)])
+  if (bans.NumberOfGameBans === 0) missing.push([lookup.gameBans, texts.number(0)])
+  if (!bans.CommunityBanned) missing.push([texts.bans.community, lookup.no])
+  if (bans.EconomyBan === 'none') missing.push([lookup.tradeRestriction, lookup.no])
+  return [
+    ...(missing.length > 0 ? [formatFacts(...missing)] : []),
+    ...(hasSharedBanDate(bans) ? [formatFacts([lookup.lastBan, lookup.sharedDate])] : []),
+  ]
+}
+
+/** The hours, the friend list, the age and the country; what is private or could not be checked is named as such. */
+function profileLines(account: Account, texts: Texts): string[] {
+  const { lookup } = texts
+  const { loccountrycode } = account.profile
+  return [
+    formatFacts([lookup.rustHours, formatHours(hoursOf(account), texts)]),
+    formatFacts([lookup.friendList, formatFriendList(account, texts)]),
+    formatFacts([lookup.account, formatAge(account, texts)]),
+    ...(loccountrycode === null
+      ? []
+      : [formatFacts([lookup.country, formatCountry(loccountrycode, texts, escapeMarkdown)])]),
+  ]
+}
+
+/** The id in all its forms, each easy to copy, and links to the account on other sites. */
+function idLines({ steamId, profile }: Account, foundBy: FoundBy | null, texts: Texts): string[] {
+  const { lookup } = texts
+  const customUrl = parseAccount(profile.profileurl)
+  const given = foundBy !== null && 'customUrl' in foundBy ? foundBy.customUrl.toLowerCase() : null
+  return [
+    [steamId, toSteam2(steamId), toSteam3(steamId)].map((id) => inlineCode(id)).join(' · '),
+    // The line about how the account was found may contain the custom URL already.
+    ...(customUrl?.kind === 'vanity' && customUrl.name.toLowerCase() !== given
+      ? [formatFacts([lookup.customUrl, inlineCode(customUrl.name)])]
+      : []),
+    `${hyperlink(lookup.steamProfile, toProfileUrl(steamId))} · ${hyperlink(lookup.battleMetrics, toBattleMetricsUrl(steamId))}`,
+  ]
+}
+
+function formatFriendList({ friendsPrivate, unavailable }: Account, texts: Texts): string {
+  if (unavailable.includes('friendsPrivate')) return formatUnknown(texts)
+  return friendsPrivate ? formatPrivate(texts) : texts.lookup.friendsPublic
+}
