@@ -113,7 +113,6 @@ export function readBanList(
     list,
     now,
     taken: new Map(),
-    clean: rememberLast(toCleanTexts),
     contested: new Set(),
     addressPlace: '',
   }
@@ -176,7 +175,6 @@ interface ReadState {
   taken: Map<SteamId, Role>
   /** Accounts that the list both bans and lifts, or names as staff. */
   contested: Set<SteamId>
-  clean: (texts: BanTexts) => ReturnType<typeof toCleanTexts>
   /** The place whose addresses were counted last, which may have several entries. */
   addressPlace: string
 }
@@ -221,9 +219,9 @@ function addEntry(state: ReadState, entry: Entry) {
   }
 }
 
-function addBan({ list, clean }: ReadState, entry: Entry) {
+function addBan({ list }: ReadState, entry: Entry) {
   const { steamId, line, text, role, end } = entry
-  const { isNoteCut, ...texts } = clean(entry)
+  const { isNoteCut, ...texts } = toCleanTexts(entry)
   const ban = { steamId, ...texts, until: 'until' in end ? end.until : null, line }
   if (role === 'unclear' || 'unread' in end) {
     const open: OpenBan = { ...ban, text: toShownText(text) }
@@ -264,21 +262,8 @@ const MAX_READ_CHARACTERS = 10_000
 
 const toShownText = (text: string) => stripInvisible(text.slice(0, MAX_READ_CHARACTERS), MAX_SHOWN_CHARACTERS)
 
-type BanTexts = Pick<BanTerms, 'name' | 'reason' | 'note'>
-
-/** Remembers the last result, because one entry of BattleMetrics can name thousands of accounts with the same long texts. */
-function rememberLast<Result>(clean: (texts: BanTexts) => Result): (texts: BanTexts) => Result {
-  let last: { texts: BanTexts; result: Result } | undefined
-  return (texts) => {
-    const { name, reason, note } = texts
-    if (last?.texts.name !== name || last.texts.reason !== reason || last.texts.note !== note)
-      last = { texts, result: clean(texts) }
-    return last.result
-  }
-}
-
 /** Texts within their limits. The whole of a reason that is too long becomes the beginning of the note. */
-function toCleanTexts(texts: BanTexts) {
+function toCleanTexts(texts: Pick<BanTerms, 'name' | 'reason' | 'note'>) {
   const read = (text: string) => text.slice(0, MAX_READ_CHARACTERS)
   const whole = toBanReason(read(texts.reason))
   const reason = cutAtGrapheme(whole, MAX_BAN_REASON_CHARACTERS)

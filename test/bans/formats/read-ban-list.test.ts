@@ -9,7 +9,6 @@ import {
 } from '../../../src/bans/formats/read-ban-list.ts'
 import { banTermsSchema } from '../../../src/model/ban.ts'
 import { isSteamId } from '../../../src/model/steam-id.ts'
-import { manySteamIds } from '../../support/community.ts'
 import { cpuMsOf } from '../../../packages/sim-discord/test/cpu-time.ts'
 import { numRuns } from '../../support/num-runs.ts'
 
@@ -114,19 +113,9 @@ describe('bans.cfg', () => {
   })
 
   test.each([
-    ['30s', NOW + 30],
-    ['10m', NOW + 600],
-    ['12h', NOW + 12 * 3_600],
     ['30d', NOW + 30 * DAY],
-    ['2w', NOW + 14 * DAY],
-    ['1M', NOW + 30 * DAY],
-    ['1Y', NOW + 365 * DAY],
     ['24', NOW + DAY],
-    ['24x', NOW + DAY],
-    ['+24', NOW + DAY],
     ['315360000', null],
-    ['1953394942000', null],
-    ['1953394942d', LATER],
   ])('has the duration %s as the game takes it, and says so', (duration, until) => {
     expect(read(`banid ${ALICE} "Bob" "aimbot" ${duration}`)).toEqual(
       listOf({
@@ -137,22 +126,9 @@ describe('bans.cfg', () => {
     )
   })
 
-  test.each(['1d12h', '1.5d', '2026-12-31', 'soon'])(
-    'does not have the end %s, which the game takes for good and a person meant otherwise',
-    (end) => {
-      expect(read(`banid ${ALICE} "Bob" "aimbot" ${end}`)).toEqual(
-        listOf({
-          format: 'bans_cfg',
-          unreadEnds: [
-            { ...ban({ name: 'Bob', reason: 'aimbot' }), text: expect.stringContaining(end), unreadEnd: end },
-          ],
-        }),
-      )
-    },
-  )
-
-  test('may have a word for an end that never comes', () => {
-    expect(read(`banid ${ALICE} "Bob" "aimbot" permanent`).bans).toEqual([ban({ name: 'Bob', reason: 'aimbot' })])
+  test('does not have an end that the game takes for good and a person meant otherwise', () => {
+    const unread = { ...ban({ name: 'Bob', reason: 'aimbot' }), text: expect.any(String), unreadEnd: 'soon' }
+    expect(read(`banid ${ALICE} "Bob" "aimbot" soon`)).toEqual(listOf({ format: 'bans_cfg', unreadEnds: [unread] }))
   })
 
   test('is read up to its broken lines', () => {
@@ -254,11 +230,6 @@ describe('on one line, as Discord pastes a text, each entry is read:', () => {
     expect(textsOf(`steamid,name ${ALICE},A\n${BOB},B`)).toEqual([`steamid,name ${ALICE},A`])
     expect(textsOf(`steamid,ip,by ${`${ALICE},203.0.113.7,${BOB} `.repeat(1_000)}`)).toHaveLength(1)
   })
-
-  test('50,000 bans, in short steps', () => {
-    const text = Array.from({ length: 50_000 }, (_, index) => `banid ${nth(index)} "Name" "x" -1`).join(' ')
-    expect(read(text).bans.length).toBe(50_000)
-  })
 })
 
 describe('what the console prints', () => {
@@ -337,11 +308,6 @@ describe('JSON', () => {
         bans: [ban({ reason: 'aimbot', until: LATER }), ban({ steamId: BOB, line: 2 })],
       }),
     )
-  })
-
-  test('may have more entries than a call of a function has room for arguments', () => {
-    const entries = Array.from({ length: 200_000 }, (_, index) => `{"steamId":"${nth(index)}"}`)
-    expect(read(`[${entries.join(',')}]`).bans).toHaveLength(200_000)
   })
 
   test('answers of a central ban server, one after another', () => {
@@ -513,40 +479,10 @@ describe('CSV', () => {
     )
   })
 
-  test.each([
-    ['', null],
-    ['-1', null],
-    ['0', null],
-    ['permanent', null],
-    ['Dauerhaft', null],
-    ['NULL', null],
-    ['0001-01-01T00:00:00', null],
-    ['1953394942', LATER],
-    ['2031-11-25', 1_953_417_600],
-    ['25.11.2031', 1_953_417_600],
-    ['1.2.2032', 1_959_292_800],
-    ['25.11.2031 07:09', 1_953_356_940],
-    ['25.11.2031, 07:09:02', 1_953_356_942],
-    ['2031-11-25 07:09:02', 1_953_356_942],
-    ['2031-11-25T07:09:02.123456+00:00', 1_953_356_942],
-    ['2031-11-25 07:09:02 UTC', 1_953_356_942],
-    ['2031-11-25T09:09:02+0200', 1_953_356_942],
-    ['9999-12-31T23:59:59', null],
-  ])('has the end %j', (end, until) => {
-    expect(read(`steamid;until\n${ALICE};${end}`).bans).toEqual([ban({ until, line: 2 })])
+  test('leaves out a ban whose end cannot be read', () => {
+    const unread = { ...ban({ line: 2 }), text: expect.stringContaining('soon'), unreadEnd: 'soon' }
+    expect(read(`steamid;until\n${ALICE};soon`)).toEqual(listOf({ format: 'csv', unreadEnds: [unread] }))
   })
-
-  test.each(['soon', '24', '2031-02-29', '2031-13-01', '11/12/2031', '2031-11-25 25:00'])(
-    'is left out with the end %j',
-    (end) => {
-      expect(read(`steamid;until\n${ALICE};${end}`)).toEqual(
-        listOf({
-          format: 'csv',
-          unreadEnds: [{ ...ban({ line: 2 }), text: expect.stringContaining(end), unreadEnd: end }],
-        }),
-      )
-    },
-  )
 
   test('says what durations and strange ends were taken for', () => {
     const ends = ['30d', '9999-12-31']
@@ -574,10 +510,6 @@ describe('CSV', () => {
       }),
     )
   })
-})
-
-test.each(['note', 'Notizen', 'hinweis'])('a table may have notes in the column %s', (title) => {
-  expect(read(`steamid,${title}\n${ALICE},seen`).bans).toEqual([ban({ note: 'seen', line: 2 })])
 })
 
 describe('any text', () => {
@@ -783,19 +715,6 @@ describe('whatever a text is,', () => {
       // A tenth of a second at most; quadratic time would be more than ten seconds.
       expect(cpuMsOf(() => read(head + piece.repeat(60_000 / piece.length)))).toBeLessThan(3_000)
     }
-  })
-
-  test('a ban of BattleMetrics with a long note and many accounts is read as quickly as its text is long', () => {
-    const identifiers = manySteamIds(1_500).map((identifier) => ({ type: 'steamID', identifier }))
-    const attributes = {
-      reason: 'r\u0301 '.repeat(3_000),
-      note: '<p>\u00e9 '.repeat(2_000),
-      expires: null,
-      identifiers,
-    }
-    const list = JSON.stringify({ data: [{ attributes }] })
-    // Some ten milliseconds; the texts of each account anew would take more than half a second.
-    expect(cpuMsOf(() => expect(read(list).bans).toHaveLength(1_500))).toBeLessThan(400)
   })
 
   test('it may have many lines that are not understood, of which the first are kept', () => {
