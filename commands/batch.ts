@@ -1,4 +1,4 @@
-import type { APIInteractionDataResolvedGuildMember, GuildMember, Message } from 'discord.js'
+import type { APIInteractionDataResolvedGuildMember, GuildMember } from 'discord.js'
 import { z } from 'zod'
 import { createChildContext } from '../src/lib/call-context.ts'
 import { lookupEach, withNewestBans, type BatchOutcome } from '../src/accounts/lookup-batch.ts'
@@ -8,10 +8,11 @@ import { MAX_BATCH, MAX_LONG_BATCH } from '../src/model/limits.ts'
 import { readAccountsInMessage, type AccountText } from '../src/text/account-list.ts'
 import {
   addChecked,
+  BATCH,
   isUnavailable,
+  renewBatch,
   toBatch,
   toChecked,
-  toBatchFile,
   type Batch,
   type NamedAccounts,
 } from '../src/accounts/discord/batch-state.ts'
@@ -20,34 +21,39 @@ import type { Action, Invocation, MessageCommand, SlashCommand, UserCommand } fr
 import { menuCommand, slashCommand } from '../src/discord/command-builders.ts'
 import { accountsOption, fileOption } from '../src/accounts/discord/options.ts'
 import { accountArgument, numberArgument } from '../src/discord/custom-id.ts'
-import { filesOf } from '../src/discord/files.ts'
+import { pendingId } from '../src/discord/pending.ts'
 import { AccountError, type WhatWasRead } from '../src/accounts/discord/account-error.ts'
 import { describeUnread } from '../src/accounts/discord/describe-error.ts'
 import { readMessage } from '../src/accounts/discord/message-text.ts'
 import { CommandError } from '../src/discord/command-error.ts'
 import { notesFor } from '../src/accounts/discord/server-notes.ts'
 import { readGivenAccounts } from '../src/accounts/discord/given-accounts.ts'
-import { renewBatch, loadBatch } from '../src/accounts/discord/stored-batch.ts'
 import { runScan, SCAN_DEADLINE_MS, titleOfStop } from '../src/accounts/discord/run-scan.ts'
 import { COMMANDS, type Texts } from '../src/accounts/discord/texts.ts'
 import { batchProgressView, type QuotaWait } from '../src/accounts/discord/views/batch-progress-view.ts'
-import { batchView } from '../src/accounts/discord/views/batch-view.ts'
+import { batchView, isNeededAgain } from '../src/accounts/discord/views/batch-view.ts'
 
 /** Time limit of a list that shows no progress. */
 const SHORT_DEADLINE_MS = 30_000
 
-const argumentsSchema = z.tuple([z.enum(['page', 'next', 'retry']), numberArgument(4)])
+const argumentsSchema = z.tuple([z.enum(['page', 'next', 'retry']), pendingId, numberArgument(4)])
 
 /** Looks up the first entries of a new list, and shows the list. */
 const startBatch = (invocation: Invocation, list: AccountText, named?: NamedAccounts) =>
   checkNext(invocation, toBatch(list, named), 0)
 
-async function show(invocation: Invocation, stored: Batch, page: number, ended?: string): Promise<void> {
-  const { context, reply, texts } = invocation
+/** Shows a page of a batch, which is kept under `id` already if it is given. */
+async function show(
+  invocation: Invocation,
+  checked: Batch,
+  { page, id, ended }: { page: number; id?: string; ended?: string },
+): Promise<void> {
+  const { context, pending, reply, texts } = invocation
   const server = notesFor(invocation)
-  const batch = await renewBatch(context.newestBans, server, stored)
+  const batch = await renewBatch(context.newestBans, server, checked)
   const notes = await server.withOwnBans(batch.checked.flatMap(({ steamId }) => steamId ?? []))
-  await reply.show(batchView(batch, page, texts, notes, ended))
+  const kept = id ?? (isNeededAgain(checked) ? await pending.save(BATCH, checked) : '')
+  await reply.show(batchView(batch, { page, id: kept, ended }, texts, notes))
 }
 
 /** Looks up the next waiting entries, and shows the list. */
@@ -80,8 +86,9 @@ async function check(invocation: Invocation, batch: Batch, inputs: string[], pag
     })
     .finally(stopTimer)
   // Results so far are cached, so that continuing is cheap.
-  if (!outcomes) return show(invocation, batch, page, texts.errorTitles.too_slow)
-  await show(invocation, addChecked(batch, new Map(outcomes.map((each) => [each.input, toChecked(each)]))), page)
+  if (!outcomes) return show(invocation, batch, { page, ended: texts.errorTitles.too_slow })
+  const checked = new Map(outcomes.map((each) => [each.input, toChecked(each)]))
+  await show(invocation, addChecked(batch, checked), { page })
 }
 
 async function checkMany(invocation: Invocation, before: Batch, inputs: string[], page: number): Promise<void> {
@@ -90,7 +97,6 @@ async function checkMany(invocation: Invocation, before: Batch, inputs: string[]
   const outcomes = new Map<string, BatchOutcome>()
   // A long check waits for minutes, during which bans may change.
   const newest = () => new Map([...outcomes].map(([input, each]) => [input, toChecked(withNewestBans(context, each))]))
-  let file = toBatchFile(before)
   let isShown = false
   const showProgress = (waiting: QuotaWait | null = null) => {
     isShown = true
@@ -100,7 +106,7 @@ async function checkMany(invocation: Invocation, before: Batch, inputs: string[]
     const wait = waiting && { reason: waiting.reason, goesOnAt: Math.ceil((goesOnAt ?? 0) / 1000) }
     reply.progress(
       batchProgressView(
-        { scanId: requestId, batch, file, results: [...results.values()], total: inputs.length, wait },
+        { scanId: requestId, batch, results: [...results.values()], total: inputs.length, wait },
         texts,
       ),
     )
@@ -118,16 +124,15 @@ async function checkMany(invocation: Invocation, before: Batch, inputs: string[]
         continue
       }
       for (const outcome of step.outcomes) outcomes.set(outcome.input, outcome)
-      if (step.isPortionDone) file = toBatchFile(addChecked(before, newest()))
       showProgress()
     }
   } catch (error) {
     const { signal } = callContext
     const ended = isShown ? titleOfEnd(signal.aborted ? signal.reason : error, texts) : undefined
     if (ended === undefined) throw error
-    return show(invocation, addChecked(before, newest()), page, ended)
+    return show(invocation, addChecked(before, newest()), { page, ended })
   }
-  await show(invocation, addChecked(before, newest()), page)
+  await show(invocation, addChecked(before, newest()), { page })
 }
 
 /**
@@ -147,12 +152,6 @@ async function chargePortion({ chargeUpTo }: Invocation, wanted: number): Promis
 /** The title for a batch that ended early; undefined for an unexpected error. */
 const titleOfEnd = (reason: unknown, texts: Texts) =>
   titleOfStop(reason, texts) ?? (reason instanceof RapsheetError ? texts.errorTitles[reason.code] : undefined)
-
-/** Shows the results that a message stores, after the process that ran its batch has ended. */
-export async function showInterrupted(invocation: Invocation, message: Message): Promise<void> {
-  const batch = await loadBatch(filesOf(message), invocation.downloadFile)
-  await show(invocation, batch, 0, invocation.texts.friends.interrupted)
-}
 
 export const batchCommand: SlashCommand = {
   isForUsers: true,
@@ -255,15 +254,15 @@ export const bothAction: Action = {
 /** The page, next and retry buttons of a batch. */
 export const batchAction: Action = {
   name: 'batch',
-  createTask(args, { message }) {
-    const [button, page] = argumentsSchema.parse(args)
+  createTask(args) {
+    const [button, id, page] = argumentsSchema.parse(args)
     return {
       cost: 'free',
       deadlineMs: SCAN_DEADLINE_MS,
       errorAsFollowUp: true,
       async run(invocation) {
-        const batch = await loadBatch(filesOf(message), invocation.downloadFile)
-        if (button === 'page') return show(invocation, batch, page)
+        const batch = await invocation.pending.load(BATCH, id)
+        if (button === 'page') return show(invocation, batch, { page, id })
         await (button === 'next' ? checkNext : retryUnavailable)(invocation, batch, page)
       },
     }

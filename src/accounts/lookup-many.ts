@@ -17,8 +17,8 @@ export type Allowance<Reason> = { count: number } | { reason: Reason; retryAfter
 
 /** An event of a long batch. */
 export type LookupStep<Reason> =
-  /** The entries that were looked up since the previous step. `isPortionDone` means that no lookup is in progress. */
-  | { outcomes: BatchOutcome[]; isPortionDone: boolean }
+  /** The entries that were looked up since the previous step. */
+  | { outcomes: BatchOutcome[] }
   /** The quota is used up; the batch continues after `retryAfterMs`. */
   | { waiting: Exclude<Allowance<Reason>, { count: number }> }
 
@@ -75,7 +75,7 @@ async function* lookupPortion(context: Context, portion: string[], calls: CallCo
     if (isPortionDone) await settled
     const outcomes = found
     found = []
-    yield { outcomes, isPortionDone }
+    yield { outcomes }
     const hasNothing = failures.length === portion.length && portion.length >= MIN_TELLING
     if (isPortionDone && !isLast && hasNothing && failures[0]) throw failures[0]
   }

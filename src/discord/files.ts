@@ -58,23 +58,6 @@ export function decodeFile({ name, data }: ViewFile, locale?: string): DecodedTe
 /** The text of a file from people with this locale; throws a CommandError when it is not text. */
 export const readText = (file: ViewFile, locale?: string): string => decodeFile(file, locale).text
 
-/**
- * Reads what a message of the bot stores for its buttons in the file with this name, so that any process can handle them. Throws
- * `outdated_button` without such a file, and when `parse` throws, as it does for a file of another version.
- */
-export async function loadStored<T>(
-  files: readonly DiscordFile[],
-  name: string,
-  { download, parse }: { download: (file: DiscordFile) => Promise<ViewFile>; parse: (text: string) => T },
-): Promise<T> {
-  const text = readText(await download(fileNamed(files, name)))
-  try {
-    return parse(text)
-  } catch (cause) {
-    throw new CommandError('outdated_button', { cause })
-  }
-}
-
 /** The files of a message of the bot, from its components: Discord does not list them as attachments. */
 export const filesOf = ({ components }: Pick<Message, 'components'>): DiscordFile[] =>
   components
@@ -84,13 +67,6 @@ export const filesOf = ({ components }: Pick<Message, 'components'>): DiscordFil
     )
     .filter((part): part is APIFileComponent => part.type === ComponentType.File)
     .map((part) => ({ size: part.size, url: part.file.url, name: fileNameOf(part) }))
-
-/** The file with this name, which the buttons of a message need; throws `outdated_button` without one. */
-export function fileNamed(files: readonly DiscordFile[], name: string): DiscordFile {
-  const file = files.find((each) => each.name === name)
-  if (!file) throw new CommandError('outdated_button')
-  return file
-}
 
 /** The name of the file in a file component, as an `attachment://` URL needs it. */
 export function fileNameOf({ name, file }: APIFileComponent): string {

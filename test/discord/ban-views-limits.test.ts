@@ -38,10 +38,9 @@ test.each(eachLanguage)('the preview of an import fits into a message with the l
     notUnderstoodCount: 9_999,
   }
   const effect = { fresh: many, present: many, differing: [], exempted: many, stayBanned: 9_999 }
-  const file = { name: 'ban-list.txt', data: Buffer.from('x') }
   for (const isChosen of [true, false]) {
-    const choice = { unreadEnds: isChosen, unclear: isChosen }
-    const view = importPreviewView({ list: longList, file }, effect, choice, texts)
+    const choice = { id: 'x'.repeat(16), unreadEnds: isChosen, unclear: isChosen }
+    const view = importPreviewView(longList, effect, choice, texts)
     expectAcceptable(view)
     // Some lines of each section are shown.
     expect(textOf(view).match(/49999/g)?.length).toBeGreaterThanOrEqual(4)
@@ -54,7 +53,7 @@ test.each(eachLanguage)('the question of /banlist add fits into a message with t
   const byName = accounts.map(({ steamId }) => [steamId, { customUrl: 'x'.repeat(32) }] as const)
   const ban = { ...typed, until: 1_900_000_000, addedBy: '1'.repeat(19), addedAt: 1_700_000_000, importNumber: 9_999 }
   const view = askView(
-    { accounts, ...typed },
+    { id: 'x'.repeat(16), accounts, ...typed },
     {
       resolved: new Map(byName),
       notFound: [],

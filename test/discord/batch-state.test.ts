@@ -1,26 +1,7 @@
 import { expect, test } from 'vitest'
-import {
-  addChecked,
-  readBatch,
-  toBatch,
-  toBatchFile,
-  type CheckedEntry,
-} from '../../src/accounts/discord/batch-state.ts'
+import { addChecked, toBatch, type CheckedEntry } from '../../src/accounts/discord/batch-state.ts'
 import { CLEAN, NOW } from '../support/fake-context.ts'
 import { ALICE } from '../support/watch-tests.ts'
-
-test('a stored batch keeps its field names, so that the buttons of older messages work', () => {
-  const stored = {
-    version: 1,
-    checked: [],
-    waiting: ['honest_joe'],
-    repeated: { count: 0, lines: [] },
-    notUnderstood: { count: 1, lines: ['Some Guy'] },
-  }
-  const batch = toBatch({ accounts: ['honest_joe'], repeated: [], notRecognized: ['Some Guy'] })
-  expect(JSON.parse(toBatchFile(batch).data.toString())).toEqual(stored)
-  expect(readBatch(JSON.stringify(stored))).toMatchObject(batch)
-})
 
 const BANNED = { ...CLEAN, NumberOfGameBans: 1 }
 const withoutProfile = (input: string): CheckedEntry => ({
@@ -36,6 +17,8 @@ const withProfile: CheckedEntry = {
   resolvedFrom: 'alice',
   name: 'Alice',
   timecreated: null,
+  isPrivate: null,
+  isConfigured: null,
   bans: BANNED,
   fetchedAt: NOW,
 }

@@ -20,7 +20,7 @@ import type { Inventory } from '../../src/model/inventory.ts'
 import { UNREPORTED } from '../../src/model/stats-table.ts'
 import { type Stats, statsSchema } from '../../src/model/stats.ts'
 import type { AccountRecord } from '../../src/accounts/find-record.ts'
-import { type CheckedEntry, type Lines, toBatchFile } from '../../src/accounts/discord/batch-state.ts'
+import type { CheckedEntry, Lines } from '../../src/accounts/discord/batch-state.ts'
 import { toOwnBanNotes } from '../../src/bans/discord/account-notes.ts'
 import { LONGEST_FOUND, LONGEST_STORED } from '../support/own-bans.ts'
 import { cached, summaryOf } from '../support/fake-context.ts'
@@ -32,6 +32,8 @@ import { numRuns } from '../support/num-runs.ts'
 
 const isErrorCode = (code: ErrorCode | CommandErrorCode): code is ErrorCode =>
   ERROR_CODES.some((known) => known === code)
+/** The id of something that is kept. */
+const ID = 'x'.repeat(16)
 const counts = fc.oneof(fc.nat({ max: 3 }), fc.nat({ max: 10_000 }), fc.constant(9_007_199_254_740_991))
 const bans: fc.Arbitrary<Bans> = fc
   .record({
@@ -406,6 +408,8 @@ describe.each(eachLanguage)('the views in %s', (language, texts) => {
         resolvedFrom,
         name: names,
         timecreated: fc.option(seconds),
+        isPrivate: fc.constant(null),
+        isConfigured: fc.constant(null),
         bans,
         fetchedAt: seconds,
       }),
@@ -441,19 +445,18 @@ describe.each(eachLanguage)('the views in %s', (language, texts) => {
         fc.tuple(fc.nat({ max: 20 }), named),
         (entries, waiting, repeated, notRecognized, [page, names]) => {
           const batch = { checked: entries, waiting, repeated, notRecognized, named: names }
-          const view = batchView(batch, page, texts, listNotes(texts, judging))
+          const view = batchView(batch, { page, id: ID }, texts, listNotes(texts, judging))
           expectSendable(view)
           const bannedHere = new Map(
             entries.map((entry) => [('steamId' in entry && entry.steamId) || '', LONGEST_STORED]),
           )
-          expectSendable(batchView(batch, page, texts, listNotes(texts, judging, bannedHere)))
+          expectSendable(batchView(batch, { page, id: ID }, texts, listNotes(texts, judging, bannedHere)))
           expectSendable(
             batchView(
               { ...batch, checked: [] },
-              page,
+              { page, id: ID, ended: texts.errorTitles.budget_spent },
               texts,
               listNotes(texts, judging),
-              texts.errorTitles.budget_spent,
             ),
           )
           const isClean = entries.every(
@@ -482,6 +485,8 @@ describe.each(eachLanguage)('the views in %s', (language, texts) => {
         resolvedFrom: '_'.repeat(32),
         name: personaname,
         timecreated: null,
+        isPrivate: null,
+        isConfigured: null,
         bans: banDetails,
         fetchedAt: 1,
       }
@@ -500,7 +505,8 @@ describe.each(eachLanguage)('the views in %s', (language, texts) => {
       const notRecognized = { count: 400, lines: Array.from({ length: 400 }, () => '*'.repeat(64)) }
       const batch = { checked, waiting, repeated, notRecognized }
       for (let page = 0; page < 7; page++) {
-        const view = batchView(batch, page, texts, listNotes(texts, judging, new Map([[steamId, LONGEST_STORED]])))
+        const notes = listNotes(texts, judging, new Map([[steamId, LONGEST_STORED]]))
+        const view = batchView(batch, { page, id: ID }, texts, notes)
         expectSendable(view)
         const shown = JSON.stringify(view.components)
         // Nearly all banned accounts of a page have room though each was found by a custom URL, unless their figures are impossible or the words of the language are long.
@@ -512,11 +518,14 @@ describe.each(eachLanguage)('the views in %s', (language, texts) => {
       }
       for (const reason of ['rate_limited', 'server_rate_limited'] as const) {
         const wait = { reason, goesOnAt: 1_900_000_000 }
-        const progress = { scanId: '1'.repeat(20), batch, file: toBatchFile(batch), results: checked, total: 500, wait }
+        const progress = { scanId: '1'.repeat(20), batch, results: checked, total: 500, wait }
         expectSendable(batchProgressView(progress, texts))
-        expectSendable(batchView(batch, 0, texts, listNotes(texts, judging), texts.errorTitles[reason]))
+        expectSendable(
+          batchView(batch, { page: 0, id: ID, ended: texts.errorTitles[reason] }, texts, listNotes(texts, judging)),
+        )
       }
-      const table = batchView(batch, 0, texts, listNotes(texts)).files?.[0]?.data.toString().trim().split('\n')
+      const { files } = batchView(batch, { page: 0, id: ID }, texts, listNotes(texts))
+      const table = files?.[0]?.data.toString().trim().split('\n')
       expect(table).toHaveLength(1 + 64 + 400)
     },
   )

@@ -219,7 +219,7 @@ describe.each(eachLanguage)('the views of watch lists in %s', (_, texts) => {
         const spelling = isOver
           ? { encoding: 'Windows-1251', words: ['ж', 'ш', 'щ'].map((letter) => letter.repeat(20)) }
           : null
-        return importPreviewView({ ...preview, spelling }, reason, texts)
+        return importPreviewView({ ...preview, spelling, reason, id: 'x'.repeat(16) }, texts)
       },
     )
     check(fc.tuple(ids, ids, ids, fc.boolean()), ([added, alreadyWatched, overLimit, hasAlertChannel]) => {

@@ -6,13 +6,10 @@ import type { PastBans } from '../../model/ban-record.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 import { isUncheckedEntry } from '../presentation/batch-entries.ts'
 import { stripInvisible } from '../../lib/visible-text.ts'
+import type { Context } from '../context.ts'
 import type { BatchOutcome } from '../lookup-batch.ts'
-import type { ViewFile } from '../../discord/view.ts'
-
-/** The file in which a message stores its batch, so that any process can show another page or continue it. */
-export const BATCH_FILE = 'rapsheet-batch.json'
-
-const VERSION = 1
+import { KEEP_RESULT_SECONDS, type PendingKind } from '../../discord/pending.ts'
+import type { ServerNotes } from './server-notes.ts'
 
 /** Maximum number of lines without an account that are stored. */
 const MAX_NOT_RECOGNIZED = 1_000
@@ -28,7 +25,7 @@ const namedSchema = z.object({
 export type NamedAccounts = z.infer<typeof namedSchema>
 
 interface WithEarlierBans {
-  /** Bans that were seen before and are missing in the record of the entry; never stored in the file. */
+  /** Bans that were seen before and are missing in the record of the entry; never kept, because they are read again for each page. */
   earlierBans?: PastBans | undefined
 }
 
@@ -38,9 +35,9 @@ const foundSchema = z.object({
   resolvedFrom: z.string().nullable(),
   name: z.string(),
   timecreated: z.number().nullable(),
-  /** Defined as in `Summary`. Files of earlier versions lack this field and `isConfigured`. */
-  isPrivate: z.exactOptional(z.boolean().nullable()),
-  isConfigured: z.exactOptional(z.boolean().nullable()),
+  /** Defined as in `Summary`, like `isConfigured`. */
+  isPrivate: z.boolean().nullable(),
+  isConfigured: z.boolean().nullable(),
   bans: bansSchema,
   /** When the ban record was fetched, Unix seconds. */
   fetchedAt: z.number(),
@@ -53,40 +50,39 @@ const failedSchema = z.object({
   code: z.string(),
   /** The ban record, if the account has no profile or Steam did not return its profile; null without a record. */
   bans: bansSchema.nullable(),
-  /** The id of the account, if the input leads to one. Files of earlier versions lack it. */
+  /** The id of the account, if the input leads to one. */
   steamId: steamIdSchema.optional(),
-  /** When `bans` was fetched, Unix seconds. Files of earlier versions lack it. */
+  /** When `bans` was fetched, Unix seconds. */
   fetchedAt: z.exactOptional(z.number()),
 })
 export type FailedEntry = z.infer<typeof failedSchema> & WithEarlierBans
 
 const linesSchema = z.object({
   count: z.int(),
-  /** `notUnderstood` contains only the first 1,000 lines; `repeated` contains each account once. */
+  /** `notRecognized` contains only the first 1,000 lines; `repeated` contains each account once. */
   lines: z.array(z.string()),
 })
 export type Lines = z.infer<typeof linesSchema>
 
-const fileSchema = z.object({
-  version: z.literal(VERSION),
+const batchSchema = z.object({
   /** The entries that were looked up, in input order. An account that was found is listed once. */
   checked: z.array(z.union([foundSchema, failedSchema])),
   /** Entries that are not looked up yet. */
   waiting: z.array(z.string()),
   /** Further mentions of accounts that are in `checked` or `waiting`. */
   repeated: linesSchema,
-  /** Lines in which no account was found. The field keeps its old name, because files of older messages have it. */
-  notUnderstood: linesSchema,
+  /** Lines in which no account was found. */
+  notRecognized: linesSchema,
   /** Absent unless the batch comes from a message or a user. */
   named: z.exactOptional(namedSchema),
 })
 
 /** A list of accounts and the results so far. */
-export type Batch = Omit<z.infer<typeof fileSchema>, 'version' | 'notUnderstood' | 'checked'> & {
-  checked: CheckedEntry[]
-  notRecognized: Lines
-}
+export type Batch = Omit<z.infer<typeof batchSchema>, 'checked'> & { checked: CheckedEntry[] }
 export type CheckedEntry = FoundEntry | FailedEntry
+
+/** A batch whose buttons turn its pages, continue it or repeat lookups. */
+export const BATCH: PendingKind<Batch> = { name: 'batch', schema: batchSchema, keepSeconds: KEEP_RESULT_SECONDS }
 
 /** The batch of a parsed list, with no results yet; `named` says which of its accounts are in names of a user. */
 export function toBatch({ accounts, repeated, notRecognized }: AccountText, named?: NamedAccounts): Batch {
@@ -169,7 +165,7 @@ export const isUnavailable = (entry: CheckedEntry): entry is FailedEntry => isUn
  * Replaces each ban record for which `newestOf` returns a newer record. If the newer record is incomplete (null), the entry becomes a
  * failure with unknown bans.
  */
-export function withNewestRecords(
+function withNewestRecords(
   batch: Batch,
   newestOf: (steamId: SteamId, bans: Cached<Bans>) => Cached<Bans | null>,
 ): Batch {
@@ -185,19 +181,27 @@ export function withNewestRecords(
 }
 
 /** Adds the earlier bans of accounts to a batch. */
-export const withEarlierBans = (batch: Batch, earlier: ReadonlyMap<SteamId, PastBans>): Batch =>
+const withEarlierBans = (batch: Batch, earlier: ReadonlyMap<SteamId, PastBans>): Batch =>
   earlier.size === 0
     ? batch
     : { ...batch, checked: batch.checked.map((entry) => ({ ...entry, earlierBans: earlier.get(entry.steamId ?? '') })) }
 
-/** The file that stores a batch and is attached to its message. Earlier bans are left out, because they are read again for each page. */
-export function toBatchFile({ notRecognized: notUnderstood, checked: shown, ...batch }: Batch): ViewFile {
-  const checked = shown.map(({ earlierBans: _, ...entry }) => entry)
-  return { name: BATCH_FILE, data: Buffer.from(JSON.stringify({ version: VERSION, ...batch, checked, notUnderstood })) }
-}
-
-/** Parses the file of a batch; throws for a file of another version. */
-export function readBatch(text: string): Batch {
-  const { notUnderstood: notRecognized, ...batch } = fileSchema.parse(JSON.parse(text))
-  return { ...batch, notRecognized }
+/**
+ * Updates a batch, because its message may be older than an alert about one of its accounts. Adds the newest known bans, and the earlier
+ * bans of watched accounts.
+ */
+export async function renewBatch(
+  newestBans: Context['newestBans'],
+  { renewRecords }: Pick<ServerNotes, 'renewRecords'>,
+  stored: Batch,
+): Promise<Batch> {
+  const batch = withNewestRecords(stored, (steamId, bans) => newestBans.of(steamId, bans))
+  const shown = batch.checked.flatMap(({ steamId, bans, fetchedAt }) =>
+    steamId !== undefined && bans && fetchedAt !== undefined ? [{ steamId, bans, fetchedAt }] : [],
+  )
+  const { newer, earlier } = await renewRecords(shown)
+  return withEarlierBans(
+    withNewestRecords(batch, (steamId, bans) => newer.get(steamId) ?? bans),
+    earlier,
+  )
 }

@@ -11,7 +11,7 @@ import { BanError, MAX_BAN_NOTE_CHARACTERS, MAX_BAN_REASON_CHARACTERS, MAX_BANNE
 import { type FoundBy, isSteamId, type SteamId } from '../../model/steam-id.ts'
 import { readBanTerms, type TypedBan } from '../add-bans.ts'
 import { readStatements, type Statement } from '../text-statements.ts'
-import { banAndShow, banFields, withNames } from './ban.ts'
+import { banAndShow, banFields, keepBan, withNames } from './ban.ts'
 import { askView } from './ban-views.ts'
 import type { Invocation, Subcommand, Task } from './command.ts'
 import { OPTIONS, SUBCOMMANDS } from './texts.ts'
@@ -65,7 +65,8 @@ function banGiven(text: string, typed: TypedBan): Task {
       if (isSure && isRead && !areRounded(accounts)) return await banAndShow(invocation, pending)
       const { guildId } = actorOf(invocation)
       const present = await context.database.read(({ bans }) => bans.activeOf(guildId, steamIds, now))
-      await reply.show(askView(pending, { resolved, notFound, notRecognized, statements, present }, texts))
+      const asked = await keepBan(invocation, pending)
+      await reply.show(askView(asked, { resolved, notFound, notRecognized, statements, present }, texts))
     },
   }
 }

@@ -15,7 +15,7 @@ import {
 import { relativeTime } from '../../discord/views/parts.ts'
 import { ICONS } from '../../lib/tone.ts'
 import { MAX_BAN_NOTE_CHARACTERS } from '../../model/ban.ts'
-import { formatEncoding } from '../../text/spelling.ts'
+import { doubtfulIn, formatEncoding } from '../../text/spelling.ts'
 import type { BanImport } from '../database/bans.ts'
 import { type ImportChoice, type OpenBans, openBansOf } from '../formats/chosen-bans.ts'
 import type { ListedBan, OpenBan, ReadBanList } from '../formats/read-ban-list.ts'
@@ -23,7 +23,6 @@ import type { DecodedBanList } from '../formats/read-list-file.ts'
 import type { BanImportPreview, CompletedImport } from '../import-bans.ts'
 import type { ExportFormat } from './ban-files.ts'
 import { BAN_ICON, formatBanEnd, formatBanned, listedBanLine } from './ban-parts.ts'
-import { spellingSampleOf } from './spelling-sample.ts'
 import type { Texts } from './texts.ts'
 
 const LINE_CHARACTERS = 80
@@ -43,16 +42,11 @@ interface Section {
   lines: string[]
 }
 
-/**
- * The message with the effect of an import by this choice, and the buttons that change the choice, and confirm or cancel the import. `file` has the list
- * as it was given.
- */
-export function importPreviewView(
-  { list, file }: { list: DecodedBanList; file: ViewFile },
-  effect: ImportEffect,
-  choice: ImportChoice,
-  texts: Texts,
-): View {
+/** A choice about the list that is kept under this id. */
+export type ListChoice = ImportChoice & { id: string }
+
+/** The message with the effect of an import by this choice, and the buttons that change the choice, and confirm or cancel the import. */
+export function importPreviewView(list: DecodedBanList, effect: ImportEffect, choice: ListChoice, texts: Texts): View {
   const { banImport: words, buttons } = texts
   const title = [`## ${BAN_ICON} ${words.title}`, words.format({ format: words.formats[list.format] })]
   if (list.areRounded)
@@ -64,9 +58,9 @@ export function importPreviewView(
   const headline = count > 0 ? words.fresh({ count }) : canDecide ? words.nothingDecided : words.nothingNew
   const head = [...title, `**${headline}**`, ...countLines(list, effect, texts)].join('\n')
   const canImport = count > 0 || toggles.length > 0
-  const hint = canImport ? [`${words.nothingYet} ${words.confirmHint}`] : []
+  const hint = canImport ? [words.nothingYet] : []
   const isLong = [open.unreadEnds, open.unclear, list.notUnderstood].some((entries) => entries.length > MAX_LINES)
-  const files = [...(canImport ? [file] : []), ...(isLong ? [leftOutFile(list, open, texts)] : [])]
+  const files = isLong ? [leftOutFile(list, open, texts)] : []
   const sections = [
     freshSection(effect, texts),
     spellingSection(list, texts),
@@ -80,11 +74,11 @@ export function importPreviewView(
   return createView('neutral', parts, [row(canImport ? [confirm, ...toggles, cancel] : [])], files)
 }
 
-const buttonId = (name: 'confirm' | 'show', { unreadEnds, unclear }: ImportChoice) =>
-  toCustomId('banimport', name, Number(unreadEnds), Number(unclear))
+const buttonId = (name: 'confirm' | 'show', { id, unreadEnds, unclear }: ListChoice) =>
+  toCustomId('banimport', name, id, Number(unreadEnds), Number(unclear))
 
 /** The buttons that show the preview with another choice. */
-function toggleButtons(open: OpenBans, choice: ImportChoice, { buttons }: Texts) {
+function toggleButtons(open: OpenBans, choice: ListChoice, { buttons }: Texts) {
   const labels = { unreadEnds: buttons.banForGood, unclear: buttons.banUnclear }
   return KINDS.filter((kind) => open[kind].length > 0 || choice[kind]).map((kind) =>
     button(choice[kind] ? '☑️' : '⬜', labels[kind], buttonId('show', { ...choice, [kind]: !choice[kind] })),
@@ -121,14 +115,16 @@ function freshSection({ fresh }: ImportEffect, texts: Texts): Section {
 }
 
 /** How a guessed encoding spells names and reasons. */
-function spellingSection(list: DecodedBanList, texts: Texts): Section {
-  const { banImport: words } = texts
-  const encoding = formatEncoding(list.encoding)
-  const lines = spellingSampleOf(list).map(({ line, name, reason }) => {
+function spellingSection({ encoding, isGuessed, ...list }: DecodedBanList, { banImport: words }: Texts): Section {
+  const doubtful = doubtfulIn(encoding)
+  const bans = isGuessed ? [...list.bans, ...list.unreadEnds, ...list.unclear] : []
+  const sample = bans.filter(({ name, reason }) => doubtful.test(name + reason)).slice(0, MAX_NAMED)
+  const lines = sample.map(({ line, name, reason }) => {
     const written = [name, reason].filter((text) => text !== '').map(formatWritten)
     return words.line({ line: String(line), written: written.join(' · ') })
   })
-  return { title: `${ICONS.limited} ${words.encoding({ encoding })}`, count: lines.length, lines }
+  const title = words.encoding({ encoding: formatEncoding(encoding) })
+  return { title: `${ICONS.limited} ${title}`, count: lines.length, lines }
 }
 
 /** How ends that are not plain times were read. */

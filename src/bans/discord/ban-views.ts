@@ -1,10 +1,10 @@
 import { codeBlock, inlineCode } from 'discord.js'
 import { formatFoundBy } from '../../accounts/presentation/profile-facts.ts'
 import { formatAuthor } from '../../discord/author.ts'
-import { dangerButton } from '../../discord/confirm.ts'
+import { dangerButton, questionView } from '../../discord/confirm.ts'
 import { toCustomId } from '../../discord/custom-id.ts'
 import { escapeMarkdown } from '../../discord/escape.ts'
-import { charactersLeft, createView, fileLink, fitLines, row, type View } from '../../discord/view.ts'
+import { charactersLeft, createView, fitLines, row, type View } from '../../discord/view.ts'
 import { relativeTime } from '../../discord/views/parts.ts'
 import { ICONS } from '../../lib/tone.ts'
 import type { Ban } from '../../model/ban.ts'
@@ -26,7 +26,7 @@ import {
   takeBackButton,
 } from './ban-parts.ts'
 import type { GameServers } from './command.ts'
-import { type PendingBan, toPendingFile } from './pending-ban.ts'
+import type { PendingBan } from './ban.ts'
 import type { Texts } from './texts.ts'
 
 const DAY = 86_400
@@ -119,25 +119,21 @@ function alreadyText(bans: readonly Ban[], room: number, texts: Texts): string {
   return `${texts.banlist.alreadyMany({ count: bans.length })}\n${fitLines(lines, room - 1, texts.common.leftOut)}`
 }
 
+/** A ban that a question is about, which is kept under this id. */
+export type AskedBan = PendingBan & { id: string }
+
 /** Says who has banned an account already, when and why, with a button that puts the new ban in its place. */
-export function alreadyBannedView(ban: Ban, pending: PendingBan, texts: Texts): View {
+export function alreadyBannedView(ban: Ban, asked: AskedBan, texts: Texts): View {
   const { banlist, buttons } = texts
-  const parts = [
-    [
-      `### ${BAN_ICON} ${banlist.already({ account: formatBanned(ban, texts) })}`,
-      bannedLine(ban, texts),
-      ...banNoteLines(ban, texts),
-    ].join('\n'),
-    [banlist.replaceHint, ...typedLines(pending, texts)].join('\n'),
+  const lines = [
+    `### ${BAN_ICON} ${banlist.already({ account: formatBanned(ban, texts) })}`,
+    bannedLine(ban, texts),
+    ...banNoteLines(ban, texts),
+    `\n${banlist.replaceHint}`,
+    ...typedLines(asked, texts),
   ]
-  const file = toPendingFile(pending)
-  const replace = dangerButton('🔁', buttons.replaceBan, toCustomId('banagain', 'replace', ''))
-  return createView(
-    'restricted',
-    [...parts, fileLink(file)],
-    [row([replace, liftButton(ban.steamId, buttons.liftBan), lookUpButton(ban.steamId, texts)])],
-    [file],
-  )
+  const replace = dangerButton('🔁', buttons.replaceBan, toCustomId('banagain', asked.id, 'replace', ''))
+  return questionView(lines, [replace, liftButton(ban.steamId, buttons.liftBan), lookUpButton(ban.steamId, texts)])
 }
 
 /** How the accounts of a question were found, what was not read or found, and what moderators should know before they confirm. */
@@ -155,26 +151,25 @@ export interface BanQuestion {
  * Asks before accounts are banned that were found by words, or in a text of which a part gave no account or says something else than that they are
  * banned. Ids that a spreadsheet has probably rounded are those of other players, and cannot be banned.
  */
-export function askView(pending: PendingBan, known: BanQuestion, texts: Texts): View {
+export function askView(asked: AskedBan, known: BanQuestion, texts: Texts): View {
   const { banlist, buttons, common } = texts
   const { resolved, notRecognized, present } = known
-  const { accounts } = pending
+  const { accounts } = asked
   const [only] = accounts.length === 1 ? accounts : []
   // The ban of an only account can be replaced in the next step.
   const count = only ? 1 : accounts.length - present.length
   const numbersChanged = areChanged([...resolved.keys()], notRecognized)
     ? [`${ICONS.incomplete} **${common.numbersChanged}**`]
     : []
-  const question = [banlist.askTitle({ count }), banlist.askHint, ...numbersChanged, ...typedLines(pending, texts)]
+  const question = [banlist.askTitle({ count }), banlist.askHint, ...numbersChanged, ...typedLines(asked, texts)]
   const heading = count === 0 ? [banlist.nobodyToBan, ...numbersChanged] : question
   const head = `### ${ICONS.restricted} ${heading.join('\n')}`
-  const lines = [...leftOutLines(pending, known, texts), ...accounts.map((each) => accountLines(each, known, texts))]
+  const lines = [...leftOutLines(asked, known, texts), ...accounts.map((each) => accountLines(each, known, texts))]
   const list = fitLines(lines, charactersLeft([head]), common.leftOut)
   const lookUp = only ? [lookUpButton(only.steamId, texts)] : []
   if (count === 0 || areRounded([...resolved.keys()])) return createView('restricted', [head, list], [row(lookUp)])
-  const file = toPendingFile(pending)
-  const ban = dangerButton(BAN_ICON, buttons.banThese({ count }), toCustomId('banagain', '', ''))
-  return createView('restricted', [head, list, fileLink(file)], [row([ban, ...lookUp])], [file])
+  const ban = dangerButton(BAN_ICON, buttons.banThese({ count }), toCustomId('banagain', asked.id, '', ''))
+  return createView('restricted', [head, list], [row([ban, ...lookUp])])
 }
 
 /** What was not found or not read, and the accounts that the text does not ban. */
@@ -232,13 +227,13 @@ function typedLines({ reason, until, note }: PendingBan, texts: Texts): string[]
 /** Says that exceptions let accounts in, with a button that removes the exceptions and bans the accounts. */
 export function exemptedView(
   steamIds: readonly SteamId[],
-  pending: PendingBan,
+  asked: AskedBan,
   { replaces }: { replaces: boolean },
   texts: Texts,
 ): View {
   const { banlist, buttons } = texts
-  const [account] = pending.accounts
-  const isOne = account !== undefined && pending.accounts.length === 1
+  const [account] = asked.accounts
+  const isOne = account !== undefined && asked.accounts.length === 1
   const heading = isOne
     ? banlist.exempted({ account: formatBanned(account, texts) })
     : banlist.exemptedMany({ count: steamIds.length })
@@ -246,13 +241,11 @@ export function exemptedView(
     `### ${ICONS.restricted} ${heading}`,
     ...(isOne ? [] : [texts.commas(steamIds.map((steamId) => inlineCode(steamId)))]),
     banlist.exemptedHint,
-    ...typedLines(pending, texts),
+    ...typedLines(asked, texts),
   ]
-  const file = toPendingFile(pending)
-  const id = toCustomId('banagain', replaces ? 'replace' : '', 'exempt')
+  const id = toCustomId('banagain', asked.id, replaces ? 'replace' : '', 'exempt')
   const confirm = dangerButton(BAN_ICON, buttons.banExempted, id)
-  const lookUp = isOne ? [lookUpButton(account.steamId, texts)] : []
-  return createView('restricted', [lines.join('\n'), fileLink(file)], [row([confirm, ...lookUp])], [file])
+  return questionView(lines, [confirm, ...(isOne ? [lookUpButton(account.steamId, texts)] : [])])
 }
 
 /** Says that an account is no longer banned, and what its ban was. */

@@ -4,6 +4,7 @@ import { accountFields } from '../../accounts/discord/account-task.ts'
 import { actorOf } from '../../discord/actor.ts'
 import { confirmAction } from '../../discord/confirm.ts'
 import type { FormField } from '../../discord/command.ts'
+import { pendingId, type PendingKind } from '../../discord/pending.ts'
 import { numberArgument, toCustomId } from '../../discord/custom-id.ts'
 import { escapeMarkdown } from '../../discord/escape.ts'
 import { readUntil, typedUntil, untilFields } from '../../discord/note-fields.ts'
@@ -14,10 +15,27 @@ import type { TypedBan } from '../add-bans.ts'
 import { toBanName, toBanReason } from '../ban-texts.ts'
 import { liftBan, takeBansBack } from '../lift-ban.ts'
 import { BAN } from './ban-parts.ts'
-import { alreadyBannedView, bannedView, exemptedView, liftedView, takenBackView } from './ban-views.ts'
+import { type AskedBan, alreadyBannedView, bannedView, exemptedView, liftedView, takenBackView } from './ban-views.ts'
 import type { Action, Form, Invocation, Task } from './command.ts'
-import { loadPendingBan, type PendingBan } from './pending-ban.ts'
 import type { Texts } from './texts.ts'
+
+const pendingSchema = z.object({
+  accounts: z.array(z.object({ steamId: steamIdSchema, name: z.string() })),
+  /** As they were typed. */
+  reason: z.string(),
+  until: z.string(),
+  note: z.string(),
+})
+
+/** Accounts that are to be banned, and what was typed about the ban. */
+export type PendingBan = z.infer<typeof pendingSchema>
+
+const PENDING: PendingKind<PendingBan> = { name: 'ban', schema: pendingSchema }
+
+/** Keeps the ban that a question is about for the button of the question. */
+export async function keepBan({ pending }: Invocation, ban: PendingBan): Promise<AskedBan> {
+  return { ...ban, id: await pending.save(PENDING, ban) }
+}
 
 /** What a user has confirmed to replace. */
 interface Confirmed {
@@ -39,7 +57,7 @@ export async function banAndShow(invocation: Invocation, pending: PendingBan, co
     if (known && accounts.length === 1) {
       // Who replaces only the end does not lose what others wrote.
       const kept = { ...pending, reason: typed.reason.trim() || known.reason, note: typed.note.trim() || known.note }
-      return await reply.show(alreadyBannedView(known, kept, texts))
+      return await reply.show(alreadyBannedView(known, await keepBan(invocation, kept), texts))
     }
     const sentence = context.gameReason(actor.guildId, toBanReason(typed.reason), texts.language)
     const facts = { sentence, gameServers, now: context.clock.unixSeconds() }
@@ -47,7 +65,7 @@ export async function banAndShow(invocation: Invocation, pending: PendingBan, co
   } catch (error) {
     const { problem } = error instanceof BanError ? error : {}
     if (problem?.code !== 'exempted') throw error
-    await reply.show(exemptedView(problem.steamIds, pending, confirmed, texts))
+    await reply.show(exemptedView(problem.steamIds, await keepBan(invocation, pending), confirmed, texts))
   }
 }
 
@@ -122,23 +140,17 @@ const formFields = (texts: Texts): FormField[] => [
 ]
 
 export const banActions: Action[] = [
-  {
-    // The buttons Replace, and Ban and remove exception.
+  // The buttons Ban, Replace, and Ban and remove exception.
+  confirmAction({
     name: 'banagain',
-    runsOnce: true,
-    createTask(args, { message }) {
-      const [replace, exempt] = z.tuple([z.enum(['replace', '']), z.enum(['exempt', ''])]).parse(args)
+    args: z.tuple([pendingId, z.enum(['replace', '']), z.enum(['exempt', ''])]),
+    permission: 'BanMembers',
+    alsoNeeds: ([, , exempt]) => (exempt === '' ? [] : ['ManageGuild']),
+    async run(invocation, [id, replace, exempt]) {
       const confirmed = { replaces: replace !== '', replacesExceptions: exempt !== '' }
-      return {
-        cost: 'free',
-        permission: confirmed.replacesExceptions ? ['BanMembers', 'ManageGuild'] : 'BanMembers',
-        errorAsFollowUp: true,
-        async run(invocation) {
-          await banAndShow(invocation, await loadPendingBan(invocation, message), confirmed)
-        },
-      }
+      await banAndShow(invocation, await invocation.pending.load(PENDING, id), confirmed)
     },
-  },
+  }),
   // The button Lift ban.
   confirmAction({
     name: 'banlift',

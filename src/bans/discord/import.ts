@@ -1,18 +1,23 @@
 import { z } from 'zod'
 import { actorOf } from '../../discord/actor.ts'
 import { cancelledView, confirmAction } from '../../discord/confirm.ts'
+import { pendingId, type PendingKind } from '../../discord/pending.ts'
 import { numberArgument, toCustomId } from '../../discord/custom-id.ts'
 import { typedInto } from '../../discord/form.ts'
 import { listFields, readListFields } from '../../discord/list-fields.ts'
-import { chosenBans, type ImportChoice } from '../formats/chosen-bans.ts'
-import type { ReadBanList } from '../formats/read-ban-list.ts'
+import { chosenBans } from '../formats/chosen-bans.ts'
+import { type DecodedBanList, decodedBanListSchema } from '../formats/read-list-file.ts'
+import type { SteamId } from '../../model/steam-id.ts'
 import { importBans, newestImport, nothingToUndo, previewBanImport, undoImport } from '../import-bans.ts'
-import { importedView, importPreviewView, undoneView, undoQuestionView } from './ban-import-views.ts'
+import { importedView, importPreviewView, type ListChoice, undoneView, undoQuestionView } from './ban-import-views.ts'
 import type { Action, Form, Invocation, Subcommand } from './command.ts'
-import { readGivenList, readStoredList, type StoredList } from './list-file.ts'
+import { readGivenList } from './list-file.ts'
 import { SUBCOMMANDS } from './texts.ts'
 
 const IMPORT = 'banimportform'
+
+/** The list of a preview. */
+const LIST: PendingKind<DecodedBanList> = { name: 'ban list', schema: decodedBanListSchema }
 
 export const importSubcommand: Subcommand = {
   name: SUBCOMMANDS.import,
@@ -34,27 +39,28 @@ export const importForm: Form = {
       cost: 'lookup',
       permission: 'ManageGuild',
       form: { customId: toCustomId(IMPORT), typed: typedInto(fields) },
-      run: async (invocation) =>
-        showPreview(invocation, await readGivenList(invocation, listed), { unreadEnds: false, unclear: false }),
+      async run(invocation) {
+        const list = await readGivenList(invocation, listed)
+        const id = await invocation.pending.save(LIST, list)
+        await showPreview(invocation, list, { id, unreadEnds: false, unclear: false })
+      },
     }
   },
 }
 
 /** Shows what the import of a list with this choice would do. */
-async function showPreview(invocation: Invocation, given: StoredList, choice: ImportChoice) {
+async function showPreview(invocation: Invocation, list: DecodedBanList, choice: ListChoice): Promise<void> {
   const { context, reply, texts } = invocation
-  const { list } = given
   const { guildId } = actorOf(invocation)
   const effect = await previewBanImport(context, guildId, chosenBans(list, choice))
-  await reply.show(
-    importPreviewView(given, { ...effect, stayBanned: countBanned(context, guildId, list) }, choice, texts),
-  )
+  const stayBanned = countBanned(context, guildId, list.liftedAccounts)
+  await reply.show(importPreviewView(list, { ...effect, stayBanned }, choice, texts))
 }
 
-/** Number of accounts whose bans a list lifts and that are banned here; 0 while the bans of the server cannot be read. */
-function countBanned({ bans, clock }: Invocation['context'], guildId: string, { liftedAccounts }: ReadBanList): number {
+/** How many accounts are banned here; 0 while the bans of the server cannot be read. */
+function countBanned({ bans, clock }: Invocation['context'], guildId: string, accounts: readonly SteamId[]): number {
   const now = clock.unixSeconds()
-  return bans.isKnown(guildId) ? liftedAccounts.filter((steamId) => bans.find(guildId, steamId, now)).length : 0
+  return bans.isKnown(guildId) ? accounts.filter((steamId) => bans.find(guildId, steamId, now)).length : 0
 }
 
 export const undoSubcommand: Subcommand = {
@@ -77,31 +83,22 @@ export const undoSubcommand: Subcommand = {
 const isChosen = z.enum(['0', '1']).transform((digit) => digit === '1')
 
 export const importActions: Action[] = [
-  {
-    // The buttons of a preview, with the choice that is shown or imported.
+  // The buttons of a preview, with the choice that is shown or imported.
+  confirmAction({
     name: 'banimport',
-    runsOnce: true,
-    createTask(args, { message }) {
-      const [button, unreadEnds, unclear] = z
-        .tuple([z.enum(['confirm', 'show', 'cancel']), isChosen.default(false), isChosen.default(false)])
-        .parse(args)
+    args: z.tuple([z.enum(['confirm', 'show']), pendingId, isChosen, isChosen]),
+    permission: 'ManageGuild',
+    cancel: ({ reply, texts }) => reply.show(cancelledView(texts.banImport.cancelled)),
+    async run(invocation, [button, id, unreadEnds, unclear]) {
+      const { context, pending, reply, texts } = invocation
+      const list = await pending.load(LIST, id)
       const choice = { unreadEnds, unclear }
-      return {
-        cost: button === 'show' ? 'lookup' : 'free',
-        permission: 'ManageGuild',
-        errorAsFollowUp: true,
-        async run(invocation) {
-          const { context, reply, texts } = invocation
-          if (button === 'cancel') return reply.show(cancelledView(texts.banImport.cancelled))
-          const stored = await readStoredList(invocation, message)
-          if (button === 'show') return showPreview(invocation, stored, choice)
-          const bans = chosenBans(stored.list, choice)
-          const imported = await importBans(context, actorOf(invocation), bans)
-          await reply.show(importedView(imported, bans.length - imported.count, texts))
-        },
-      }
+      if (button === 'show') return showPreview(invocation, list, { id, ...choice })
+      const bans = chosenBans(list, choice)
+      const imported = await importBans(context, actorOf(invocation), bans)
+      await reply.show(importedView(imported, bans.length - imported.count, texts))
     },
-  },
+  }),
   // The buttons of the question whether to undo an import.
   confirmAction({
     name: 'banundo',

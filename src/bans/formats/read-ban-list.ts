@@ -1,8 +1,11 @@
 import { isIP } from 'node:net'
+import { z } from 'zod'
 import { stripInvisible } from '../../lib/visible-text.ts'
-import { type BanTerms, MAX_BAN_NOTE_CHARACTERS, MAX_BAN_REASON_CHARACTERS } from '../../model/ban.ts'
+import { steamIdSchema } from '../../model/account.ts'
+import { type BanTerms, banTermsSchema, MAX_BAN_NOTE_CHARACTERS, MAX_BAN_REASON_CHARACTERS } from '../../model/ban.ts'
+import { unixSecondsSchema } from '../../model/bounds.ts'
 import { MAYBE_STEAM_ID } from '../../text/console-lines.ts'
-import type { Entry, Rest, RestReason, Role, TextPlace } from '../../text/entry.ts'
+import { type Entry, type Rest, REST_REASONS, type Role, type TextPlace } from '../../text/entry.ts'
 import { readText, type TextLayout } from '../../text/read-text.ts'
 import { areRounded } from '../../text/rounded.ts'
 import type { SteamId } from '../../model/steam-id.ts'
@@ -32,68 +35,59 @@ export const BAN_LIST_FORMATS = [
 ] as const
 export type BanListFormat = (typeof BAN_LIST_FORMATS)[number]
 
-/** A line of a list, counted from 1. An entry of several lines is at its first line. */
-export interface ListLine {
-  line: number
-  /** The line, or the beginning of a long one, as plain text. */
-  text: string
-}
+/** A line of a list, counted from 1, or the beginning of a long one, as plain text. An entry of several lines is at its first line. */
+const lineSchema = z.object({ line: z.int(), text: z.string() })
 
 /** A line that was not understood, and why. */
-export interface UnreadLine extends ListLine {
-  why: RestReason
-}
+const unreadLineSchema = lineSchema.extend({ why: z.enum(REST_REASONS) })
+type UnreadLine = z.infer<typeof unreadLineSchema>
 
 /** A ban of a list. Its texts are clean and within their limits. */
-export interface ListedBan extends BanTerms {
-  line: number
-}
+const listedBanSchema = banTermsSchema.extend({ line: z.int() })
+export type ListedBan = z.infer<typeof listedBanSchema>
 
 /** A ban that is left out unless a person decides it. */
-export interface OpenBan extends ListedBan {
+const openBanSchema = listedBanSchema.extend({
   /** The beginning of its entry, as plain text; undefined for a ban that another line of the list lifts. */
-  text?: string
+  text: z.exactOptional(z.string()),
   /** The text of an end that was not read; `until` is null then. */
-  unreadEnd?: string
-}
-
-/** The text of an end that is not a plain time, and how it was read: Unix seconds, or null for good. */
-export interface ReadDuration extends ListLine {
-  until: number | null
-}
+  unreadEnd: z.exactOptional(z.string()),
+})
+export type OpenBan = z.infer<typeof openBanSchema>
 
 /** A ban list in any format. Each entry is in one of `bans`, `unreadEnds`, `unclear`, `lifted`, `staff`, `expired`, `repeated` and `notUnderstood`, or is an address only. */
-export interface ReadBanList {
-  format: BanListFormat
+export const banListSchema = z.object({
+  format: z.enum(BAN_LIST_FORMATS),
   /** The bans that are in force, in the order of the list, each account once. */
-  bans: ListedBan[]
+  bans: z.array(listedBanSchema),
   /** Bans whose end was not read, each account once; none of them is in `bans`. */
-  unreadEnds: OpenBan[]
+  unreadEnds: z.array(openBanSchema),
   /** Accounts of which the list does not say whether they are banned, each account once; none of them is in `bans`. */
-  unclear: OpenBan[]
+  unclear: z.array(openBanSchema),
   /** Number of entries that say that a ban was lifted. */
-  lifted: number
+  lifted: z.int(),
   /** The accounts whose bans are lifted and that have no other entry, each once. */
-  liftedAccounts: SteamId[]
+  liftedAccounts: z.array(steamIdSchema),
   /** Number of entries about owners and moderators of a game server. */
-  staff: number
+  staff: z.int(),
   /** Whether a spreadsheet program has rounded the ids: five or more of them end in 0, and no id does not. */
-  areRounded: boolean
+  areRounded: z.boolean(),
   /** Number of entries whose end is past. */
-  expired: number
+  expired: z.int(),
   /** Number of entries in force whose account has an earlier one: the first one wins, as in the game. */
-  repeated: number
+  repeated: z.int(),
   /** The first 1,000 lines and entries without a ban of a player that could be read. */
-  notUnderstood: UnreadLine[]
+  notUnderstood: z.array(unreadLineSchema),
   /** Number of all lines and entries that were not understood. */
-  notUnderstoodCount: number
+  notUnderstoodCount: z.int(),
   /** Number of `bans` whose note was too long, so that its end is missing. */
-  cutNotes: number
+  cutNotes: z.int(),
   /** Number of IP addresses, which are personal data and are left out. */
-  addresses: number
-  /** The ends of `bans` that are not plain times. */
-  durations: ReadDuration[]
-}
+  addresses: z.int(),
+  /** The texts of the ends of `bans` that are not plain times, and how they were read: Unix seconds, or null for good. */
+  durations: z.array(lineSchema.extend({ until: unixSecondsSchema.nullable() })),
+})
+export type ReadBanList = z.infer<typeof banListSchema>
 
 /**
  * Reads a ban list in any of `BAN_LIST_FORMATS`; a list of 50,000 bans takes a few hundred milliseconds. `now` is in Unix seconds, as is

@@ -1,6 +1,7 @@
-import { decodeText, type DecodedText } from '../../text/decode-text.ts'
+import { z } from 'zod'
+import { decodeText, ENCODINGS } from '../../text/decode-text.ts'
 import { isWholeJson } from '../../text/json-parser.ts'
-import { readBanList, type ReadBanList } from './read-ban-list.ts'
+import { banListSchema, readBanList } from './read-ban-list.ts'
 
 /** A list as bytes, and how it is read. */
 export interface ListFile {
@@ -18,7 +19,8 @@ export interface ListFile {
 }
 
 /** What a list contains, and the encoding of its bytes. */
-export type DecodedBanList = ReadBanList & Pick<DecodedText, 'encoding' | 'isGuessed'>
+export const decodedBanListSchema = banListSchema.extend({ encoding: z.enum(ENCODINGS), isGuessed: z.boolean() })
+export type DecodedBanList = z.infer<typeof decodedBanListSchema>
 
 /** What a list contains, or why it was not read. */
 export type ListReading = DecodedBanList | 'not_text' | 'not_json'

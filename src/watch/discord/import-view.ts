@@ -2,12 +2,12 @@ import { ICONS } from '../../lib/tone.ts'
 import { areChanged } from '../../text/rounded.ts'
 import type { Spelling } from '../../text/spelling.ts'
 import { type ImportedWatches, type ImportLimit, type ImportPreview, MAX_RESOLVED_NAMES } from '../import-watches.ts'
-import { cancelButton, cancelledView } from '../../discord/confirm.ts'
+import { cancelButton } from '../../discord/confirm.ts'
 import { toCustomId } from '../../discord/custom-id.ts'
 import { escapeMarkdown } from '../../discord/escape.ts'
-import { toImportFile, type LeftOut } from './import-state.ts'
+import type { LeftOut } from './import.ts'
 import type { Texts } from './texts.ts'
-import { button, charactersLeft, createView, fileLink, fitLines, row, type View } from '../../discord/view.ts'
+import { button, charactersLeft, createView, fitLines, row, type View } from '../../discord/view.ts'
 import { ERROR_ICON } from '../../discord/views/parts.ts'
 import { formatReason } from './watch-parts.ts'
 import { noChannelLines } from './watch-views.ts'
@@ -15,14 +15,20 @@ import { noChannelLines } from './watch-views.ts'
 const LINE_CHARACTERS = 64
 const MAX_LINES = 10
 
-/** The effect of an import, and how a file is spelled whose encoding was guessed. */
+/** The action of the buttons of a preview. */
+export const IMPORT_ACTION = 'import'
+
 interface ShownPreview extends ImportPreview {
+  /** How a file is spelled whose encoding was guessed. */
   spelling: Spelling | null
+  reason: string
+  /** The id under which the accounts are kept. */
+  id: string
 }
 
 /** The message with the effect of an import, and the buttons that confirm or cancel it. */
-export function importPreviewView(preview: ShownPreview, reason: string, texts: Texts): View {
-  const { fitting, alreadyWatched, spelling } = preview
+export function importPreviewView(preview: ShownPreview, texts: Texts): View {
+  const { fitting, alreadyWatched, spelling, reason, id } = preview
   const { watch, buttons } = texts
   const isPossible = fitting.length > 0
   const head = [
@@ -39,24 +45,13 @@ export function importPreviewView(preview: ShownPreview, reason: string, texts: 
       ? [`${ICONS.incomplete} ${texts.common.fileSpelling({ ...spelling, words: texts.commas(spelling.words) })}`]
       : []),
   ].join('\n')
-  const files = isPossible ? [toImportFile({ steamIds: fitting, reason, leftOut: leftOutOf(preview) })] : []
-  const hint = isPossible ? [`-# ${watch.importFile}`] : []
-  const confirm = button('✅', buttons.confirmImport({ count: fitting.length }), toCustomId('import', 'confirm'))
-  const cancel = cancelButton('import', texts)
+  const confirm = button('✅', buttons.confirmImport({ count: fitting.length }), toCustomId(IMPORT_ACTION, id))
   return createView(
     isPossible ? 'neutral' : 'incomplete',
-    [head, ...problemLists(preview, charactersLeft([head, ...hint]), texts), ...files.map(fileLink), ...hint],
-    [row(isPossible ? [confirm, cancel] : [])],
-    files,
+    [head, ...problemLists(preview, charactersLeft([head]), texts)],
+    [row(isPossible ? [confirm, cancelButton(IMPORT_ACTION, texts)] : [])],
   )
 }
-
-const leftOutOf = ({ overLimit, limit, overNames, unresolved }: ImportPreview): LeftOut => ({
-  accounts: overLimit.length,
-  limit,
-  overNames: overNames.length,
-  unresolved: unresolved.length,
-})
 
 function limitLines(count: number, limit: ImportLimit | null, { watch, common }: Texts): string[] {
   if (count === 0 || limit === null) return []
@@ -113,5 +108,3 @@ export function importedView(imported: ImportedWatches, limit: number, texts: Te
   ]
   return createView('neutral', [lines.join('\n')], [])
 }
-
-export const importCancelledView = ({ watch }: Texts) => cancelledView(watch.cancelled, watch.cancelledHint)

@@ -1,30 +1,52 @@
-import type { Message } from 'discord.js'
 import { z } from 'zod'
 import { isSteamId } from '../../model/steam-id.ts'
-import { importWatches, MAX_RESOLVED_NAMES, previewImport } from '../import-watches.ts'
+import { IMPORT_LIMITS, importWatches, MAX_RESOLVED_NAMES, previewImport } from '../import-watches.ts'
 import { readReason } from '../../model/reason.ts'
 import { actorOf } from '../../discord/actor.ts'
 import type { Action, Form, Invocation, Subcommand } from './command.ts'
 import { accountHints } from '../../accounts/discord/options.ts'
 import { toCustomId } from '../../discord/custom-id.ts'
 import { typedInto } from '../../discord/form.ts'
-import { filesOf, loadStored } from '../../discord/files.ts'
+import { cancelledView, confirmAction } from '../../discord/confirm.ts'
+import { pendingId, type PendingKind } from '../../discord/pending.ts'
+import { steamIdSchema } from '../../model/account.ts'
 import { listFields, readListFields } from '../../discord/list-fields.ts'
 import { reasonField } from '../../discord/note-fields.ts'
 import { readGivenAccounts, type GivenAccounts } from '../../accounts/discord/given-accounts.ts'
-import { IMPORT_FILE, readImport, type PendingImport } from './import-state.ts'
-import { importCancelledView, importedView, importPreviewView } from './import-view.ts'
+import { IMPORT_ACTION, importedView, importPreviewView } from './import-view.ts'
 import { SUBCOMMANDS } from './texts.ts'
+
+const countSchema = z.int().min(0)
+const leftOutSchema = z.object({
+  accounts: countSchema,
+  limit: z.object({ code: z.enum(IMPORT_LIMITS), limit: countSchema }).nullable(),
+  overNames: countSchema,
+  unresolved: countSchema,
+})
+/** Numbers of accounts that a preview has left out because of a limit, and of custom URLs that it did not resolve. */
+export type LeftOut = z.infer<typeof leftOutSchema>
+
+const pendingSchema = z.object({ steamIds: z.array(steamIdSchema), reason: z.string(), leftOut: leftOutSchema })
+/** The accounts that the Confirm button of a preview adds. */
+const PENDING: PendingKind<z.infer<typeof pendingSchema>> = { name: 'watch import', schema: pendingSchema }
 
 /** Shows the effect of importing these accounts, without writing anything. */
 export async function showPreview(invocation: Invocation, list: GivenAccounts, given: string): Promise<void> {
-  const { context, callContext, charge, reply, texts } = invocation
+  const { context, callContext, charge, pending, reply, texts } = invocation
   const reason = readReason(given)
   const names = list.accounts.filter((account) => !isSteamId(account)).length
   // Each custom URL costs a call to Steam.
   await charge(Math.min(MAX_RESOLVED_NAMES, names))
   const preview = await previewImport(context, actorOf(invocation).guildId, list, callContext)
-  await reply.show(importPreviewView({ ...preview, spelling: list.spelling }, reason, texts))
+  const { fitting: steamIds, overLimit, limit, overNames, unresolved } = preview
+  const leftOut = {
+    accounts: overLimit.length,
+    limit,
+    overNames: overNames.length,
+    unresolved: unresolved.length,
+  }
+  const id = steamIds.length === 0 ? '' : await pending.save(PENDING, { steamIds, reason, leftOut })
+  await reply.show(importPreviewView({ ...preview, spelling: list.spelling, reason, id }, texts))
 }
 
 const IMPORT = 'watchimport'
@@ -56,27 +78,15 @@ export const importForm: Form = {
 }
 
 /** The Confirm and Cancel buttons of a preview. */
-export const importAction: Action = {
-  name: 'import',
-  runsOnce: true,
-  createTask(args, { message }) {
-    const [button] = z.tuple([z.enum(['confirm', 'cancel'])]).parse(args)
-    return {
-      cost: 'free',
-      permission: 'ManageGuild',
-      errorAsFollowUp: true,
-      async run(invocation) {
-        const { context, reply, texts } = invocation
-        if (button === 'cancel') return reply.show(importCancelledView(texts))
-        const { leftOut, ...pending } = await loadImport(invocation, message)
-        const imported = await importWatches(context, { ...actorOf(invocation), ...pending })
-        await reply.show(importedView(imported, context.limits.maxPerGuild, texts, leftOut))
-      },
-    }
+export const importAction: Action = confirmAction({
+  name: IMPORT_ACTION,
+  args: z.tuple([pendingId]),
+  permission: 'ManageGuild',
+  cancel: ({ reply, texts: { watch } }) => reply.show(cancelledView(watch.cancelled, watch.cancelledHint)),
+  async run(invocation, [id]) {
+    const { context, pending, reply, texts } = invocation
+    const { leftOut, ...kept } = await pending.load(PENDING, id)
+    const imported = await importWatches(context, { ...actorOf(invocation), ...kept })
+    await reply.show(importedView(imported, context.limits.maxPerGuild, texts, leftOut))
   },
-}
-
-/** The pending import, from the file of the message with its preview. */
-async function loadImport({ downloadFile }: Invocation, message: Message): Promise<PendingImport> {
-  return loadStored(filesOf(message), IMPORT_FILE, { download: downloadFile, parse: readImport })
-}
+})

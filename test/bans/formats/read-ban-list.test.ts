@@ -1,12 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { toBanName, toBanNote, toBanReason } from '../../../src/bans/ban-texts.ts'
-import {
-  readBanList,
-  type ListedBan,
-  type ListLine,
-  type ReadBanList,
-} from '../../../src/bans/formats/read-ban-list.ts'
+import { readBanList, type ListedBan, type ReadBanList } from '../../../src/bans/formats/read-ban-list.ts'
 import { banTermsSchema } from '../../../src/model/ban.ts'
 import { isSteamId } from '../../../src/model/steam-id.ts'
 import { cpuMsOf } from '../../../packages/sim-discord/test/cpu-time.ts'
@@ -32,7 +27,9 @@ const ban = (terms: Partial<ListedBan>): ListedBan => ({
 const listOf = ({
   notUnderstood = [],
   ...list
-}: Partial<Omit<ReadBanList, 'notUnderstood'>> & { notUnderstood?: ListLine[] }): ReadBanList => ({
+}: Partial<Omit<ReadBanList, 'notUnderstood'>> & {
+  notUnderstood?: Omit<ReadBanList['notUnderstood'][number], 'why'>[]
+}): ReadBanList => ({
   format: 'text',
   bans: [],
   unreadEnds: [],

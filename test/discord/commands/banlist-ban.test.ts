@@ -185,7 +185,7 @@ describe('an account that an exception lets in', () => {
   ] as const)('is not banned by somebody with %s only', async (_, role, sentence) => {
     const bot = await banBot()
     await exempt(bot)
-    const data = { component_type: 2, custom_id: 'v1:banagain::exempt' }
+    const data = { component_type: 2, custom_id: `v1:banagain:${'x'.repeat(16)}::exempt` }
     expect(await answerTo(bot[role]().sendRaw({ type: 3, data }))).toContain(sentence)
     expect(bot.find(ALICE)).toBeUndefined()
   })

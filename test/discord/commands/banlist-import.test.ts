@@ -1,11 +1,10 @@
-import { gunzipSync, gzipSync } from 'node:zlib'
+import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { createListFileReader, type ListFileReader } from '../../../src/bans/formats/list-file-reader.ts'
 import { CommandError } from '../../../src/discord/command-error.ts'
 import { encodeAs } from '../../support/encode.ts'
 import { answerTo, submitForm } from '../../support/command-tests.ts'
 import { banBot } from '../../support/ban-bot.ts'
-import { eachLanguage } from '../../support/texts.ts'
 import { ALICE, BOB, CAROL, nth } from '../../support/watch-tests.ts'
 
 const cfgOf = (...lines: string[]) => ({ file: { name: 'bans.cfg', data: lines.join('\r\n') } })
@@ -36,7 +35,6 @@ describe('/banlist import', () => {
     )
     expect(preview).toContain('1 line not understood:\n┃ line 5: nonsense · no account\n')
     expect(preview).toContain('Nothing has been changed yet.')
-    expect(reply.files().map(({ name }) => name)).toEqual(['ban-list.txt'])
     expect(bot.find(BOB)).toBeUndefined()
 
     const done = await reply.click('Confirm: add 2 bans').until('bans added')
@@ -69,10 +67,9 @@ describe('/banlist import', () => {
     expect(preview).toContain('1 IP-Adresse ausgelassen')
     expect(preview).toContain('8 Zeilen nicht verstanden:\n┃ Zeile 2: ?? *0* · kein Konto\n')
     expect(reply.files().map(({ name, text }) => [name, text])).toEqual([
-      ['ban-list.txt', data],
       ['left-out.txt', expect.stringContaining('9 (kein Konto): ?? *7*\n')],
     ])
-    expect(await reply.click('Abbrechen').until('Nichts wurde importiert')).not.toContain('ban-list.txt')
+    await reply.click('Abbrechen').until('Nichts wurde importiert')
     expect(bot.find(ALICE)).toBeUndefined()
   })
 
@@ -165,7 +162,7 @@ describe('/banlist import', () => {
     expect(preview).toContain('… and 2,994 more\n')
   })
 
-  test('reads a compressed file, and keeps it compressed until Confirm', async () => {
+  test('reads a compressed file', async () => {
     const bot = await banBot()
     const list = MANY.map((steamId) => `banid ${steamId} "" "" -1\n`).join('')
     const reply = await submitForm(bot.owner().type('/banlist import'), {
@@ -174,27 +171,7 @@ describe('/banlist import', () => {
     const preview = await answerTo(reply)
     expect(preview).toContain('12 new bans')
     expect(preview).toContain(`\`${nth(2)}\` · for good\n┃ … and 9 more\n`)
-    const [file] = reply.files()
-    expect(file?.name).toBe('ban-list.txt.gz')
-    const stored = await (await fetch(file?.url ?? '')).arrayBuffer()
-    expect(gunzipSync(stored).toString()).toBe(list)
     expect(await reply.click('Confirm: add 12 bans').until('bans added')).toContain('12 bans added')
-  })
-
-  test('reads a file that is larger than the bot may attach, and keeps it compressed', async () => {
-    const bot = await banBot()
-    const bans = Array.from({ length: 20_000 }, (_, index) => ({
-      steamId: nth(index),
-      addedAt: 1,
-      note: 'x'.repeat(480),
-    }))
-    const data = JSON.stringify(bans)
-    expect(data.length).toBeGreaterThan(10 * 1024 * 1024)
-    // The simulated Discord takes files of this size by their declared size only; the real one takes them from users with Nitro.
-    const reply = await submitForm(bot.owner().type('/banlist import'), { file: { name: 'bans.json', data, size: 1 } })
-    expect(await reply.until('20,000 new bans', 25_000)).toContain('an export of Rapsheet')
-    expect(reply.files().map(({ name }) => name)).toEqual(['ban-list.txt.gz'])
-    expect(await reply.click('Confirm: add 20,000 bans').until('bans added', 25_000)).toContain('20,000 bans added')
   })
 
   test.each([
@@ -207,15 +184,6 @@ describe('/banlist import', () => {
     expect(await answerTo(reply)).toContain(`bans.gz ${problem}`)
     expect(await answerTo(await submitForm(bot.owner().type('/banlist import'), { list: ALICE }))).toContain(
       '1 new ban',
-    )
-  })
-
-  test('refuses 50,001 bans, and says how many fit', async () => {
-    const bot = await banBot()
-    const data = Array.from({ length: 50_001 }, (_, index) => `banid ${nth(index)} "" "" -1`).join('\n')
-    const reply = await submitForm(bot.owner().type('/banlist import'), { file: { name: 'bans.cfg', data } })
-    expect(await reply.until('The list of a server has room for 50,000 bans.', 25_000)).toContain(
-      'Nothing was changed.',
     )
   })
 
@@ -268,7 +236,6 @@ describe('/banlist import of a list in an encoding of Windows', () => {
     const preview = await answerTo(reply)
     expect(preview).toContain(`${SPELLED} and import it again:\n┃ line 2: Иван · читер\n`)
     expect(preview).not.toContain('line 1:')
-    expect(reply.files().map(({ name, text }) => [name, text])).toEqual([['ban-list-from-windows-1251.txt', LINES]])
     await reply.click('Confirm: add').until('added')
     expect(bot.find(BOB)).toEqual({ reason: 'читер', until: null })
   })
@@ -388,18 +355,14 @@ describe('/banlist import of entries that a moderator has to decide', () => {
 })
 
 describe('/banlist export', () => {
-  const written = ['cfg', 'csv', 'json'].flatMap((format) =>
-    eachLanguage.map(([locale, texts]) => ({ format, locale, texts })),
-  )
-
-  test.each(written)('as $format ($locale) can be imported again', async ({ format, locale, texts }) => {
+  test.each(['cfg', 'csv', 'json'])('as %s can be imported again', async (format) => {
     const bot = await banBot()
-    const user = bot.owner({ locale })
+    const user = bot.owner()
     await answerTo(
       user.type(`/banlist add account:"${MANY.join(' ')}" reason:"say \\"hi\\"" until:"30 days" note:"ticket 7"`),
     )
     const exported = user.type(`/banlist export format:${format}`)
-    expect(await answerTo(exported)).toContain(texts.banImport.exported({ count: 12 }))
+    expect(await answerTo(exported)).toContain('Export of 12 bans')
     const [file] = exported.files()
     expect(file?.name).toBe(`bans.${format}`)
     expect(file?.text.includes('ticket 7')).toBe(format !== 'cfg')
@@ -411,10 +374,8 @@ describe('/banlist export', () => {
     await answerTo(user.type(`/banlist remove account:${lifted}`))
     const preview = await submitForm(user.type('/banlist import'), { file: { name: 'again', data: file?.text ?? '' } })
     const shown = await answerTo(preview)
-    expect(shown).toContain(`${texts.banImport.fresh({ count: 1 })}\n┃ • ${texts.banImport.present({ count: 11 })}`)
-    await preview
-      .click(texts.buttons.confirmBans({ count: 1 }))
-      .until(texts.banImport.done({ importNumber: 1, count: 1 }))
+    expect(shown).toContain('1 new ban\n┃ • 11 bans on the list already')
+    await preview.click('Confirm: add 1 ban').until('Import 1: 1 ban added')
     const [again] = await bot.context.database.read(({ bans }) => bans.activeOf(bot.guildId, [lifted], bot.time.now))
     expect(again).toMatchObject({
       reason: 'say "hi"',

@@ -25,14 +25,14 @@ const LISTED: Record<string, { options: object[]; need: Need }> = {
 /** The buttons, menus and forms, with what is chosen from them. */
 const PRESSES: Record<string, { args: string[]; values?: string[]; need: Need }> = {
   ban: { args: [ALICE], need: 'ban' },
-  banagain: { args: ['replace', ''], need: 'ban' },
+  banagain: { args: ['x'.repeat(16), 'replace', ''], need: 'ban' },
   banlift: { args: [ALICE], need: 'ban' },
   bantakeback: { args: ['1700000000'], need: 'ban' },
-  bans: { args: ['all', '1', '', ''], need: 'timeout' },
+  bans: { args: ['1', 'all', '', ''], need: 'timeout' },
   banentry: { args: [], values: [`${ALICE}:1`], need: 'timeout' },
-  banimport: { args: ['confirm', '0', '0'], need: 'manage' },
+  banimport: { args: ['confirm', 'x'.repeat(16), '0', '0'], need: 'manage' },
   banimportform: { args: [], need: 'manage' },
-  banundo: { args: ['1'], need: 'manage' },
+  banundo: { args: ['1', '1700000000'], need: 'manage' },
 }
 
 test('these are all subcommands, buttons, menus and forms of ban lists', () => {

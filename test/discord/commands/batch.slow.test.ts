@@ -1,7 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { SimReply } from '../../../packages/sim-discord/src/index.ts'
 import { banRecord, publicProfile } from '../../../packages/sim-steam/src/account.ts'
-import { readBatch } from '../../../src/accounts/discord/batch-state.ts'
 import { readAccountList } from '../../../src/text/account-list.ts'
 import {
   afterDoubleClick,
@@ -26,7 +25,6 @@ const rowsOf = (reply: SimReply) =>
   fileOf(reply, 'accounts.csv').replace('\uFEFF', '').replaceAll("'765", '765').trim().split('\n').slice(1)
 /** The message of a batch that has ended. */
 const ended = (reply: SimReply) => reply.until((text) => text.includes('┃ 📋 '), 10_000)
-const waitingOf = (reply: SimReply) => readBatch(fileOf(reply, 'rapsheet-batch.json')).waiting
 /** The labels of the buttons, without the one that every batch with known accounts has. */
 const buttonsOf = (reply: SimReply) =>
   reply
@@ -218,7 +216,7 @@ describe('a batch of 120 accounts', () => {
     expect(bannedOn(reply)).toEqual([7, 47, 87])
     expect(buttonsOf(reply)).toEqual(['Previous page (off)', 'Next page', 'Post in channel'])
     expect(checked(reply)).toEqual(ids)
-    expect(reply.files().map(({ name }) => name)).toEqual(['accounts.csv', 'rapsheet-batch.json'])
+    expect(reply.files().map(({ name }) => name)).toEqual(['accounts.csv'])
     expect([steam.calls.count('bans'), steam.calls.ids('bans')]).toEqual([2, 120])
     expect(reply.followUps()).toEqual([])
   })
@@ -239,7 +237,6 @@ describe('a batch of 120 accounts', () => {
     expect(text).toContain('┃ page 1 of 6 · no banned accounts on the other checked pages\n')
     expect(buttonsOf(reply)).toEqual(['Previous page (off)', 'Next page', 'Continue', 'Post in channel'])
     expect(checked(reply)).toEqual(ids.slice(0, 60))
-    expect(waitingOf(reply)).toEqual(ids.slice(60))
     await reply.click('Next page').until('page 2 of 6')
     await afterDoubleClick()
     // The rest is shown as waiting again, above the results so far.
@@ -292,25 +289,10 @@ describe('a batch of 120 accounts', () => {
     await reply.until('are used up')
     await restart()
     expect(reply.text()).toContain('┃ ⏳ 60 accounts not checked yet.\n┃ ⏹️ Restarting.\n')
-    expect(waitingOf(reply)).toEqual(ids.slice(60))
     reply.click('Continue')
     expect(await ended(reply)).toContain('⏹️ Restarting')
     expect(await reply.until('3 of 120 checked accounts banned.')).not.toContain('not checked yet')
     expect(checked(reply)).toEqual(ids)
-  })
-
-  test('can be ended with its results when the process that checked it was killed', async () => {
-    const bot = await startBot({ DISCORD_USER_PER_MINUTE: '60' })
-    const user = bot.discord.user()
-    const reply = user.type('/batch', { file })
-    await reply.until('are used up')
-    const stop = user.sendRaw({
-      type: 3,
-      data: { custom_id: 'v1:cancel:1234567890', component_type: 2, id: 1 },
-      message: JSON.parse(JSON.stringify(reply.message()?.wire())) as object,
-    })
-    expect(await stop.until('┃ 📋 120 accounts')).toContain('60 accounts not checked yet.\n┃ ⏹️ Interrupted.\n')
-    expect(waitingOf(stop)).toEqual(ids.slice(60))
   })
 
   test('stops when Steam answers nothing about a portion, keeps all accounts, and can be retried and continued', async () => {
@@ -321,7 +303,6 @@ describe('a batch of 120 accounts', () => {
     expect(down).toContain('❔ 100 accounts could not be checked: bans unknown.\n┃ ⏳ 20 accounts not checked yet.\n')
     expect(down).toContain('┃ ⏹️ Steam does not answer.\n')
     expect(down).not.toMatch(/✅|None of/)
-    expect(waitingOf(reply)).toEqual(ids.slice(100))
     expect(buttonsOf(reply).slice(2)).toEqual(['Continue', 'Try 100 accounts again', 'Post in channel'])
     steam.dial.reset()
     const again = await reply.click('Try 100 accounts again').until('3 of 100 checked accounts banned.', 10_000)
@@ -344,7 +325,6 @@ describe('a batch of 120 accounts', () => {
       /⏳ Slow down\n┃ You have reached your lookup limit for this minute\. Try again in .+\.\n👁 Only you/,
     )
     expect(reply.text()).toBe(first)
-    expect(waitingOf(reply)).toEqual(ids.slice(100))
   })
 
   test('is only the first part of a longer list, of which a button checks the next 500', async () => {
@@ -382,34 +362,18 @@ describe('a batch of 120 accounts', () => {
     expect(reply.text()).toBe(list)
   })
 
-  test.each<[string, (file: object) => object[], string]>([
-    [
-      'is on another host',
-      (part) => [{ ...part, file: { url: 'http://127.0.0.1:1/rapsheet-batch.json' } }],
-      'File not readable\n┃ rapsheet-batch.json could not be downloaded from Discord. Send it again.',
-    ],
-    [
-      'is missing',
-      () => [],
-      'This button is outdated\n┃ It is too old, or comes from an older version of the bot. Use the command again.',
-    ],
-  ])('keeps its message when the stored batch %s', async (_, change, sentence) => {
+  test('keeps its message when the batch is no longer kept', async () => {
     const bot = await startBot()
     const user = bot.discord.user()
     const reply = user.type(`/batch ${ids.slice(0, 20).join(' ')}`)
     const first = await answerTo(reply)
-    const changed = (_key: string, value: unknown): unknown =>
-      Array.isArray(value)
-        ? value.flatMap((part: { name?: string }) => (part.name === 'rapsheet-batch.json' ? change(part) : [part]))
-        : value
     const next = user.sendRaw({
       type: 3,
-      data: { custom_id: 'v1:batch:page:1', component_type: 2, id: 1 },
-      message: JSON.parse(JSON.stringify(reply.message()?.wire(), changed)) as object,
+      data: { custom_id: `v1:batch:page:${'x'.repeat(16)}:1`, component_type: 2, id: 1 },
+      message: JSON.parse(JSON.stringify(reply.message()?.wire())) as object,
     })
-    expect(await followUpTo(next)).toBe(`┃ [#8b949e]\n┃ ❌ ${sentence}\n👁 Only you can see this`)
+    expect(await followUpTo(next)).toContain('This button is outdated')
     expect(reply.text()).toBe(first)
-    expect(bot.log.filter(({ level }) => level >= 50)).toEqual([])
   })
 })
 

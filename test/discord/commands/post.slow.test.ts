@@ -28,12 +28,7 @@ describe('Post in channel', () => {
     ['a private inventory', `/inventory ${cast.inventoryPrivate}`, 'is private', []],
     ['a private friend list', `/friends ${cast.friendsPrivate}`, 'is private', []],
     ['private statistics', `/stats ${cast.statsPrivate}`, 'are private', []],
-    [
-      'a batch',
-      `/batch ${cast.raider} ${cast.clean} ${cast.deletedBans}`,
-      '📋 3 accounts',
-      ['accounts.csv', 'rapsheet-batch.json'],
-    ],
+    ['a batch', `/batch ${cast.raider} ${cast.clean} ${cast.deletedBans}`, '📋 3 accounts', ['accounts.csv']],
   ])('posts the answer to %s with its files, and says who posted it and when', async (_, line, expected, files) => {
     const bot = await startBot()
     const user = bot.discord.user({ name: 'mod_anna' })

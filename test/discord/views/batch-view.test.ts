@@ -15,7 +15,8 @@ const VAC: Bans = { ...CLEAN, VACBanned: true, NumberOfVACBans: 1, DaysSinceLast
 
 const found = (input: string, steamId = input, bans = CLEAN): CheckedEntry => {
   const resolvedFrom = input === 'raider' ? input : null
-  return { input, steamId, resolvedFrom, name: 'A *Name*', timecreated: 1, bans, fetchedAt: NOW }
+  const profile = { name: 'A *Name*', timecreated: 1, isPrivate: null, isConfigured: null }
+  return { input, steamId, resolvedFrom, ...profile, bans, fetchedAt: NOW }
 }
 const failed = (input: string, code = 'account_not_found'): CheckedEntry => ({ input, code, bans: null })
 
@@ -23,7 +24,7 @@ const failed = (input: string, code = 'account_not_found'): CheckedEntry => ({ i
 const shown = (checked: CheckedEntry[], { page = 0, ...rest }: Partial<AccountText> & { page?: number } = {}) => {
   const batch = toBatch({ accounts: checked.map(({ input }) => input), repeated: [], notRecognized: [], ...rest })
   const results = new Map(checked.map((entry) => [entry.input, entry]))
-  return textOf(batchView(addChecked(batch, results), page, english, listNotes(english)))
+  return textOf(batchView(addChecked(batch, results), { page, id: 'x'.repeat(16) }, english, listNotes(english)))
 }
 
 const link = `[A \\*Name\\*](https://steamcommunity.com/profiles/${RAIDER})`

@@ -2,7 +2,7 @@ import { countEntries, isBannedEntry, isRestrictedEntry, sortEntries } from '../
 import { ICONS } from '../../../lib/tone.ts'
 import type { Batch, CheckedEntry } from '../batch-state.ts'
 import type { Texts } from '../texts.ts'
-import { charactersLeft, fileLink, fitLines, row, type View, type ViewFile } from '../../../discord/view.ts'
+import { charactersLeft, fitLines, row, type View } from '../../../discord/view.ts'
 import { formatEntry } from './batch-entry.ts'
 import { relativeTime } from '../../../discord/views/parts.ts'
 import { resultView } from '../../../discord/views/result-view.ts'
@@ -19,8 +19,6 @@ interface BatchProgress {
   scanId: string
   /** The list with the results so far. */
   batch: Batch
-  /** The file with the list after the last portion. With it, any process can continue the batch. */
-  file: ViewFile
   /** The results of this scan; the batch may also contain results of earlier scans. */
   results: CheckedEntry[]
   /** How many entries this scan looks up. */
@@ -30,7 +28,7 @@ interface BatchProgress {
 }
 
 /** The message about a running long batch: progress bar, the accounts with bans so far, and Stop. */
-export function batchProgressView({ scanId, batch, file, results, total, wait }: BatchProgress, texts: Texts): View {
+export function batchProgressView({ scanId, batch, results, total, wait }: BatchProgress, texts: Texts): View {
   const { checked } = batch
   const { unavailable: failed } = countEntries(results)
   const verdict = formatFound(countEntries(checked), texts.friends.bannedSoFar, texts)
@@ -40,16 +38,9 @@ export function batchProgressView({ scanId, batch, file, results, total, wait }:
     verdict,
     ...(wait ? [`${ICONS.limited} ${texts.batch.quotaEnded[wait.reason]({ when: relativeTime(wait.goesOnAt) })}`] : []),
   ].join('\n')
-  const hint = `-# ${texts.batch.files}`
   const found = sortEntries(checked.filter((entry) => isBannedEntry(entry) || isRestrictedEntry(entry)))
   const lines = found.map((entry) => formatEntry(entry, texts))
-  const room = charactersLeft([head, verdict, hint])
+  const room = charactersLeft([head, verdict])
   const listed = lines.length === 0 ? [] : [fitLines(lines, room, texts.common.leftOut, MAX_LISTED)]
-  return resultView(
-    'limited',
-    verdict,
-    [head, ...listed, fileLink(file), hint],
-    [row([stopButton(scanId, texts)])],
-    [file],
-  )
+  return resultView('limited', verdict, [head, ...listed], [row([stopButton(scanId, texts)])])
 }

@@ -11,7 +11,6 @@ import {
   isFound,
   isUnavailable,
   LINE_CHARACTERS,
-  toBatchFile,
   type Batch,
   type CheckedEntry,
   type Lines,
@@ -40,20 +39,29 @@ const MAX_INPUT_LINES = 100
 /** Matches a line that is probably an in-game name or a custom URL, and not a sentence, a row or a link. */
 const NAME = /^["'\s]*[\p{L}\p{N}][\p{L}\p{N} ._-]{0,31}["'\s]*$/u
 
-/**
- * The message with one page of a batch, and a CSV file with all results. `wantedPage` begins at 0; `ended` is the reason why the check
- * ended early.
- */
-export function batchView(batch: Batch, wantedPage: number, texts: Texts, notes: ListNotes, ended?: string): View {
+/** Which page of a batch is shown. */
+interface ShownPage {
+  /** Begins at 0. */
+  page: number
+  /** The id under which the batch is kept. */
+  id: string
+  /** Why the check ended early. */
+  ended?: string | undefined
+}
+
+/** Whether a batch has buttons that need it again. */
+export const isNeededAgain = ({ checked, waiting }: Batch): boolean =>
+  waiting.length > 0 || pageOf(checked, 0).pages > 1 || checked.some(isUnavailable)
+
+/** The message with one page of a batch, and a CSV file with all results. */
+export function batchView(batch: Batch, { id, ended, ...wanted }: ShownPage, texts: Texts, notes: ListNotes): View {
   const { checked } = batch
-  const page = pageOf(sortEntries(checked), wantedPage)
+  const page = pageOf(sortEntries(checked), wanted.page)
   const turning = [
-    ...pageButtons(page, (to) => toCustomId('batch', 'page', to), texts),
-    ...checkButtons(batch, texts, ended !== undefined),
+    ...pageButtons(page, (to) => toCustomId('batch', 'page', id, to), texts),
+    ...checkButtons(batch, id, ended !== undefined, texts),
   ]
-  // The buttons read the batch from this file of the message.
-  const stateFiles = turning.length > 0 ? [toBatchFile(batch)] : []
-  const files = [batchTable(batch, texts), ...stateFiles]
+  const table = batchTable(batch, texts)
   const stop = ended === undefined ? [] : [`⏹️ **${ended}.**`]
   const ownBans = notes.ownBans(checked.flatMap(({ steamId }) => steamId ?? []))
   const tone = toneWithOwnBan(toneOf(batch), ownBans.state)
@@ -61,9 +69,8 @@ export function batchView(batch: Batch, wantedPage: number, texts: Texts, notes:
   const [verdict = ''] = summary
   const head = [`## 📋 ${texts.batch.title({ count: countRecognized(batch) })}`, ...summary].join('\n')
   const foot = formatFoot(checked, page, texts)
-  const hint = stateFiles.map(() => `-# ${texts.batch.files}`)
   const lines = page.shown.map((entry) => formatEntry(entry, texts, ownBans.stateOf(entry.steamId ?? '')))
-  const fixed = [head, verdict, ownBans.verdict, ...foot, ...hint]
+  const fixed = [head, verdict, ownBans.verdict, ...foot]
   const list = fitLines(lines, charactersLeft([...fixed, ownBans.verdict]), texts.common.leftOut)
   const banned = privateTexts(ownBans.text(page.shown.flatMap(toNamedAccount), charactersLeft([...fixed, list])))
   const taken = [...fixed, list, ...banned.map(({ content }) => content)]
@@ -75,18 +82,9 @@ export function batchView(batch: Batch, wantedPage: number, texts: Texts, notes:
   return resultView(
     tone,
     [verdict, ...privateTexts(ownBans.verdict)],
-    [
-      head,
-      ...banned,
-      ...(lines.length > 0 ? [list] : []),
-      ...refused,
-      ...inputLines,
-      ...foot,
-      ...files.map(fileLink),
-      ...hint,
-    ],
+    [head, ...banned, ...(lines.length > 0 ? [list] : []), ...refused, ...inputLines, ...foot, fileLink(table)],
     [...accountMenu(menu, texts), ...buttonRows([...turning, postButton(texts), ...watching], texts)],
-    files,
+    [table],
   )
 }
 
@@ -101,7 +99,12 @@ const countKnown = (checked: CheckedEntry[]) =>
   new Set(checked.flatMap(({ bans, steamId }) => (bans !== null && steamId !== undefined ? [steamId] : []))).size
 
 /** Buttons that check further entries, or repeat failed checks. */
-function checkButtons({ checked, waiting }: Batch, { buttons }: Texts, hasEnded: boolean): APIButtonComponent[] {
+function checkButtons(
+  { checked, waiting }: Batch,
+  id: string,
+  hasEnded: boolean,
+  { buttons }: Texts,
+): APIButtonComponent[] {
   const next = Math.min(MAX_LONG_BATCH, waiting.length)
   const failed = Math.min(MAX_LONG_BATCH, checked.filter(isUnavailable).length)
   return [
@@ -110,11 +113,11 @@ function checkButtons({ checked, waiting }: Batch, { buttons }: Texts, hasEnded:
           button(
             '⏩',
             hasEnded ? buttons.continueBatch : buttons.checkNext({ count: next }),
-            toCustomId('batch', 'next', 0),
+            toCustomId('batch', 'next', id, 0),
           ),
         ]
       : []),
-    ...(failed > 0 ? [button('🔄', buttons.retry({ count: failed }), toCustomId('batch', 'retry', 0))] : []),
+    ...(failed > 0 ? [button('🔄', buttons.retry({ count: failed }), toCustomId('batch', 'retry', id, 0))] : []),
   ]
 }
 
