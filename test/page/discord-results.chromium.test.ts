@@ -122,6 +122,8 @@ function batches(texts: Texts): LongResult[] {
     resolvedFrom: FOUND_BY.customUrl,
     name: NAME,
     timecreated: null,
+    isPrivate: false,
+    isConfigured: true,
     bans: BANS,
     fetchedAt: NOW,
   })
