@@ -147,16 +147,6 @@ const bodies = fc.oneof(
   fc.string({ maxLength: 200 }),
 )
 
-test('random bytes get a valid response or none, and the server keeps running', async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.uint8Array({ minLength: 1, maxLength: 400 }), async (bytes) => {
-      expectSoundAnswers(await sendAndEnd(Buffer.from(bytes)))
-    }),
-    { numRuns: numRuns(150) },
-  )
-  await expectAlive()
-})
-
 test('random requests get a valid response, and the server keeps running', async () => {
   let answered = 0
   await fc.assert(
@@ -208,21 +198,6 @@ test('valid requests with changed, missing or added bytes get a valid response o
       expectSoundAnswers(await sendAndEnd(Buffer.from(bytes)))
     }),
     { numRuns: numRuns(150) },
-  )
-  await expectAlive()
-})
-
-test('a request that is cut off at any byte causes no error', async () => {
-  const whole = request(
-    'POST',
-    '/api/friends',
-    { 'content-type': 'application/json' },
-    JSON.stringify({ steamId: cast.raider }),
-  )
-  await Promise.all(
-    Array.from({ length: whole.length }, async (_, length) =>
-      expectSoundAnswers(await sendAndEnd(whole.slice(0, length))),
-    ),
   )
   await expectAlive()
 })

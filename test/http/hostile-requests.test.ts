@@ -23,23 +23,16 @@ const post = (path: string, body: string) => say(request('POST', path, JSON_TYPE
 describe('an account in a query', () => {
   test.each([
     ['a lone percent sign', '%'],
-    ['half an escape', '%7'],
-    ['letters for an escape', '%zz'],
     ['an escape of a longer kind', '%u0041'],
     ['an escaped null byte', '%00'],
     ['an escaped null byte after an account', `${cast.raider}%00`],
     ['an overlong dot', '%c0%ae'],
-    ['an overlong slash', '%e0%80%af'],
     ['half a surrogate', '%ed%a0%80'],
-    ['both halves', '%ed%a0%bd%ed%b8%80'],
     ['a byte beyond UTF-8', '%ff'],
-    ['a cut character', '%f0%9f%a6'],
     ['line ends', '%0d%0aSet-Cookie:%20a=b'],
     ['an escape inside an escape', '%2537%2536'],
     ['a path traversal', '..%2f..%2fetc%2fpasswd'],
-    ['a path traversal in a URL', 'https%3A%2F%2Fsteamcommunity.com%2Fid%2F..%2f..%2fadmin'],
     ['another parameter', `${cast.raider}%26key%3Dx`],
-    ['SQL', "'%20OR%20'1'='1"],
     ['markup', '%3Cscript%3Ealert(1)%3C%2Fscript%3E'],
     ['right-to-left inside', 'rai%E2%80%AEder'],
   ])('with %s is a 400, without a call to Steam', async (_, value) => {
@@ -83,27 +76,18 @@ describe('a path is matched literally', () => {
   test.each([
     '/./healthz',
     '/x/../healthz',
-    '/x/%2e%2e/healthz',
     '/%68ealthz',
     '/healthz%00',
     '/healthz%',
-    '/healthz%zz',
-    '/healthz%c0%af',
     '/healthz\\',
-    '/\\healthz',
     '//healthz',
-    '///healthz',
     '/healthz/',
-    '/healthz/.',
     '/healthz;a=b',
     '/healthz#x',
     '/HEALTHZ',
     '/docs/..%2f..%2fpackage.json',
-    '/docs/%252e%252e/package.json',
-    '/docs/..\\..\\package.json',
     '/docs/swagger-ui.css/../../package.json',
     'http://localhost/x/../healthz',
-    'http://localhost//healthz',
     'ftp://localhost/healthz',
     '*',
   ])('%s: 404', async (target) => {
@@ -121,10 +105,6 @@ describe('a path is matched literally', () => {
 describe('a header', () => {
   test.each([
     ['a null byte', 'a\u0000b'],
-    ['a control character', 'a\u0001b'],
-    ['an escape', 'a\u001b[2Jb'],
-    ['a vertical tab', 'a\u000bb'],
-    ['DEL', 'a\u007fb'],
     ['a bare CR', 'a\rb'],
     ['a bare LF', 'a\nb'],
   ])('with %s is a 400', async (_, value) => {
@@ -160,23 +140,7 @@ describe('a header', () => {
     },
   )
 
-  test.each([
-    'a b',
-    'a, b',
-    'a/b',
-    'a\\b',
-    'u@a',
-    'u:p@a',
-    'a:b',
-    'a:80:80',
-    '[::1',
-    '::1',
-    'a?b',
-    'a#b',
-    '<a>',
-    'ä',
-    ':80',
-  ])('Host must not be %j', async (host) => {
+  test.each(['a b', 'u@a', 'a:b', '[::1', '::1', 'a?b', 'ä', ':80'])('Host must not be %j', async (host) => {
     const reply = await sayLast(request('GET', '/healthz', { host }))
     expect(await expectError(service, reply, 400, 'bad_request')).toBe('The Host header is malformed.')
     expect(reply.headers['connection']).toBe('close')
@@ -186,10 +150,8 @@ describe('a header', () => {
 test.each([
   ['the preface of HTTP/2', 'PRI'],
   ['lower case', 'get'],
-  ['mixed case', 'Get'],
   ['an unknown word', 'FETCH'],
   ['a method with a null byte', 'GET\u0000'],
-  ['a method with a colon', 'GET:'],
   ['a method of 10 kB', 'M'.repeat(10_000)],
 ])('the method %s is a 400 that closes the connection', async (_, method) => {
   const reply = await sayLast(request(method, '/healthz'))

@@ -40,34 +40,17 @@ async function expectRefused(text: string): Promise<void> {
 const ODD_CODINGS = [
   'xchunked',
   'chunk',
-  'c hunked',
-  'x chunked',
-  'chunked x',
   'chunked, identity',
   'identity, chunked',
-  'gzip, chunked',
   'chunked, chunked',
   'identity',
-  'chunked;q=1',
   'chunked;',
-  'chunked,',
-  ', chunked',
   ',chunked',
-  ',',
   '"chunked"',
-  `'chunked'`,
-  'cow',
   '\u000bchunked',
-  '\u000cchunked',
-  'chunked\u000b',
   '\u0000chunked',
-  'chunked\u0000',
-  'chunked\u0001',
   '\u00a0chunked',
-  'chunked\u0085',
-  'chun\u00ffked',
   '',
-  '  ',
   '\t',
 ]
 
@@ -93,19 +76,9 @@ describe.each(STARTS)('%s', (start) => {
     ['identity, then chunked', 'Transfer-Encoding: identity\r\nTransfer-Encoding: chunked\r\n'],
     ['nothing, then chunked', 'Transfer-Encoding:\r\nTransfer-Encoding: chunked\r\n'],
     ['chunked, then nothing', 'Transfer-Encoding: chunked\r\nTransfer-Encoding:\r\n'],
-    ['a space before the colon', 'Transfer-Encoding : chunked\r\n'],
-    ['a tab before the colon', 'Transfer-Encoding\t: chunked\r\n'],
-    ['a space before the name', ' Transfer-Encoding: chunked\r\n'],
     ['a folded line', 'Transfer-Encoding:\r\n chunked\r\n'],
-    ['a folded end', 'Transfer-Encoding: chunked\r\n , identity\r\n'],
-    ['in the fold of another', 'X: x\r\n Transfer-Encoding: chunked\r\n'],
     ['after a bare LF', 'X: x\nTransfer-Encoding: chunked\r\n'],
-    ['after a bare CR', 'X: x\rTransfer-Encoding: chunked\r\n'],
-    ['before a bare LF', 'Transfer-Encoding: chunked\n'],
-    ['a line end before the colon', 'Transfer-Encoding\r\n: chunked\r\n'],
-    ['a bare LF before the colon', 'Transfer-Encoding\n: chunked\r\n'],
     ['a null byte in the name', 'Transfer\u0000-Encoding: chunked\r\n'],
-    ['no name', ': chunked\r\n'],
     ['after a thousand other headers', `${'a: b\r\n'.repeat(1_500)}Transfer-Encoding:\r\nContent-Length: 5\r\n`],
   ])('with a transfer encoding that is %s is refused', async (_, headers) => {
     await expectRefused(send(headers, EMPTY_CHUNKS))
@@ -113,24 +86,7 @@ describe.each(STARTS)('%s', (start) => {
   })
 
   test.each(
-    [
-      '5, 5',
-      '5,5',
-      '5,',
-      '5;',
-      '+5',
-      '-1',
-      '0x5',
-      '5 5',
-      '',
-      ' ',
-      '5.0',
-      '5e0',
-      '1_0',
-      '"5"',
-      '\u06f5',
-      '\u000b5',
-    ].concat('5\u0000', '\u00a05', '99999999999999999999', '18446744073709551621'),
+    ['5, 5', '+5', '-1', '', '5.0'].concat('5\u0000', '\u00a05', '99999999999999999999', '18446744073709551621'),
   )('of the length %j is refused', async (length) => {
     await expectRefused(send(`Content-Length: ${length}\r\n`, FIVE))
   })
@@ -138,12 +94,7 @@ describe.each(STARTS)('%s', (start) => {
   test.each([
     ['the same twice', 'Content-Length: 5\r\nContent-Length: 5\r\n'],
     ['one and another', 'Content-Length: 5\r\nContent-Length: 6\r\n'],
-    ['one and none', 'Content-Length: 5\r\nContent-Length:\r\n'],
-    ['none and one', 'Content-Length:\r\nContent-Length: 5\r\n'],
-    ['one and zero', 'Content-Length: 5\r\nContent-Length: 0\r\n'],
-    ['before a colon with a space', 'Content-Length : 5\r\n'],
     ['folded', 'Content-Length:\r\n 5\r\n'],
-    ['continued on a folded line', 'Content-Length: 5\r\n 0\r\n'],
     ['after a bare LF', 'X: x\nContent-Length: 5\r\n'],
     ['after a thousand other headers, twice', `${'a: b\r\n'.repeat(1_500)}${'Content-Length: 5\r\n'.repeat(2)}`],
   ])('with lengths, %s, is refused', async (_, headers) => {
@@ -180,35 +131,15 @@ const CHUNKED = `${STARTS[0]}\r\n${HEAD}Transfer-Encoding: chunked\r\n\r\n`
 
 describe('chunked bodies', () => {
   test.each([
-    ['an extension that ends in a bare LF', '2;a\n{}\r\n0\r\n\r\n'],
     ['an extension with a line end in quotes', '2;a="\r\n{}\r\n0\r\n\r\n'],
-    ['an extension with a bare CR', '2;a\rb\r\n{}\r\n0\r\n\r\n'],
-    ['an extension with a null byte', '2;\u0000\r\n{}\r\n0\r\n\r\n'],
-    ['an empty extension', '2;\r\n{}\r\n0\r\n\r\n'],
-    ['a space before the extension', '2 ;a\r\n{}\r\n0\r\n\r\n'],
     ['a size beyond 64 bits', `${'F'.repeat(17)}\r\n{}\r\n0\r\n\r\n`],
-    ['a size that is 2 once it has wrapped', '10000000000000002\r\n{}\r\n0\r\n\r\n'],
     ['a size with 0x', '0x2\r\n{}\r\n0\r\n\r\n'],
-    ['a size with a sign', '+2\r\n{}\r\n0\r\n\r\n'],
-    ['a negative size', '-2\r\n{}\r\n0\r\n\r\n'],
-    ['a size after a space', ' 2\r\n{}\r\n0\r\n\r\n'],
-    ['a size before a space', '2 \r\n{}\r\n0\r\n\r\n'],
-    ['a size before a tab', '2\t\r\n{}\r\n0\r\n\r\n'],
-    ['a size with an underscore', '0_2\r\n{}\r\n0\r\n\r\n'],
     ['letters for a size', 'zz\r\n{}\r\n0\r\n\r\n'],
-    ['no size', '\r\n{}\r\n0\r\n\r\n'],
     ['a size before a bare LF', '2\n{}\r\n0\r\n\r\n'],
-    ['a size before a bare CR', '2\r{}\r\n0\r\n\r\n'],
     ['a bare LF after the bytes', '2\r\n{}\n0\r\n\r\n'],
-    ['no line end after the bytes', '2\r\n{}0\r\n\r\n'],
     ['more bytes than the size', '2\r\n{}x\r\n0\r\n\r\n'],
-    ['two other bytes for the line end', '2\r\n{}xx0\r\n\r\n'],
     ['a bare LF at the end', '2\r\n{}\r\n0\r\n\n'],
-    ['bare LFs at the end', '2\r\n{}\r\n0\n\n'],
-    ['no empty line at the end', '2\r\n{}\r\n0\r\n'],
     ['a length for a trailer', '2\r\n{}\r\n0\r\nContent-Length: 5\r\n\r\n'],
-    ['a transfer encoding for a trailer', '2\r\n{}\r\n0\r\nTransfer-Encoding: chunked\r\n\r\n'],
-    ['a folded trailer', '2\r\n{}\r\n0\r\nX: y\r\n z\r\n\r\n'],
   ])('with %s are refused', async (_, chunks) => {
     await expectRefused(`${CHUNKED}${chunks}${SMUGGLED}`)
   })
@@ -239,13 +170,8 @@ describe('another version of HTTP', () => {
     ['0.9', 'GET /healthz\r\n\r\n'],
     ['0.9 that says so', 'GET /healthz HTTP/0.9\r\nHost: x\r\n\r\n'],
     ['1.2', 'GET /healthz HTTP/1.2\r\nHost: x\r\n\r\n'],
-    ['1.10', 'GET /healthz HTTP/1.10\r\nHost: x\r\n\r\n'],
     ['2.0 without its preface', 'GET /healthz HTTP/2.0\r\nHost: x\r\n\r\n'],
-    ['2.0 with half of it', 'PRI * HTTP/2.0\r\nHost: x\r\n\r\n'],
-    ['9.9', 'GET /healthz HTTP/9.9\r\nHost: x\r\n\r\n'],
-    ['in lower case', 'GET /healthz http/1.1\r\nHost: x\r\n\r\n'],
     ['that is RTSP', 'DESCRIBE /healthz RTSP/1.0\r\nHost: x\r\n\r\n'],
-    ['that is ICE', 'SOURCE /healthz ICE/1.0\r\nHost: x\r\n\r\n'],
   ])('is refused: %s', async (_, text) => {
     const reply = await onlyReply(service.port, bytes(text), { withinMs: 10_000 })
     // For other protocols, Node's parser reports only the method.

@@ -167,20 +167,6 @@ describe('a malformed request', () => {
   })
 })
 
-describe('several requests on one connection', () => {
-  test('that are pipelined are answered in order', async () => {
-    const text = [
-      request('GET', `/api/lookup?steamId=${cast.raider}`, { 'user-agent': USER_AGENT }),
-      request('GET', '/healthz'),
-      request('GET', '/nothing'),
-      request('POST', '/api/lookup', { ...JSON_TYPE, 'user-agent': USER_AGENT }, '{"input":"raider"}'),
-    ].join('')
-    const replies = parseReplies(await talk(service.port, [text], { done: hasReplies(4) }))
-    expect(replies.map(({ status }) => status)).toEqual([200, 200, 404, 200])
-    expect(new Set(replies.map(({ headers }) => headers['x-request-id'])).size).toBe(4)
-  })
-})
-
 test('an Expect header with any other value is a 417', async () => {
   const headers = { 'user-agent': USER_AGENT, expect: 'miracles' }
   const reply = await say(request('GET', `/api/lookup?steamId=${cast.raider}`, headers))
