@@ -2,7 +2,7 @@ import { addSubcommand } from '../src/bans/discord/add.ts'
 import { exportSubcommand } from '../src/bans/discord/export.ts'
 import { importSubcommand, undoSubcommand } from '../src/bans/discord/import.ts'
 import { listSubcommand } from '../src/bans/discord/list.ts'
-import { removeSubcommand } from '../src/bans/discord/remove.ts'
+import { removeSubcommand } from '../src/bans/discord/ban.ts'
 import { COMMANDS } from '../src/bans/discord/texts.ts'
 import { commandOf } from '../src/discord/subcommand.ts'
 

@@ -119,6 +119,36 @@ export function fitLines(
   return lines.join('\n')
 }
 
+/** A list of `count` entries in a message, of which `lines` has the first ones. */
+export interface Section {
+  title: string
+  count: number
+  lines: readonly string[]
+}
+
+/** The texts of sections, which share the room of `room` characters; sections without entries are left out. */
+export function sectionTexts(
+  all: readonly Section[],
+  room: number,
+  maxLines: number,
+  leftOut: (values: { count: number }) => string,
+): string[] {
+  const sections = all.filter(({ count }) => count > 0)
+  const roomEach = Math.floor(room / Math.max(1, sections.length))
+  return sections.map(({ title, count, lines }) => {
+    const shown = lines.slice(0, maxLines)
+    const more = count - shown.length
+    // One empty line in place of all the others.
+    const text = fitLines(
+      more > 0 ? [...shown, ''] : shown,
+      roomEach - title.length - 1,
+      (left) => leftOut({ count: left.count + Math.max(0, more - 1) }),
+      shown.length,
+    )
+    return `${title}\n${text}`
+  })
+}
+
 /** Converts a view to a discord.js message. The message notifies no user; if it is sent as an edit, it removes the previous files. */
 export function toMessage({ components, files = [] }: View) {
   return {

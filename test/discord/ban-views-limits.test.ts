@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { importPreviewView } from '../../src/bans/discord/ban-import-views.ts'
-import { askView } from '../../src/bans/discord/ban-views.ts'
+import { importPreviewView } from '../../src/bans/discord/import.ts'
+import { askView } from '../../src/bans/discord/add.ts'
 import { readBanList } from '../../src/bans/formats/read-ban-list.ts'
 import type { DecodedBanList } from '../../src/bans/formats/read-list-file.ts'
 import { eachLanguage } from '../support/texts.ts'

@@ -8,7 +8,7 @@ import { toListedOwnBans, toOwnBanNotes } from '../../src/bans/discord/account-n
 import { LONGEST_FOUND } from '../support/own-bans.ts'
 import { historyView } from '../../src/watch/discord/history-view.ts'
 import { languageSetView } from '../../src/watch/discord/language-view.ts'
-import { importedView, importPreviewView } from '../../src/watch/discord/import-view.ts'
+import { importedView, importPreviewView } from '../../src/watch/discord/import.ts'
 import { type ShownList, watchListView } from '../../src/watch/discord/list.ts'
 import { watchLogView } from '../../src/watch/discord/watch-log-view.ts'
 import { addedView, entryView, removedView, removeQuestionView } from '../../src/watch/discord/watch-views.ts'

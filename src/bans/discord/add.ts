@@ -4,17 +4,31 @@ import { localized } from '../../discord/command-builders.ts'
 import { MAX_UNTIL } from '../../discord/note-fields.ts'
 import { RapsheetError } from '../../model/error.ts'
 import { readAccountInput, withoutTradeToken } from '../../text/account-input.ts'
-import { readAccountList, readAccountsInMessage, type AccountText } from '../../text/account-list.ts'
+import { type AccountText, readAccountList, readAccountsInMessage } from '../../text/account-list.ts'
 import { findIds, formatAccountInput, LETTER_OR_DIGIT, normalizeText } from '../../text/find-ids.ts'
-import { areRounded } from '../../text/rounded.ts'
-import { BanError, MAX_BAN_NOTE_CHARACTERS, MAX_BAN_REASON_CHARACTERS, MAX_BANNED_AT_ONCE } from '../../model/ban.ts'
+import { areChanged, areRounded } from '../../text/rounded.ts'
+import {
+  type Ban,
+  BanError,
+  MAX_BAN_NOTE_CHARACTERS,
+  MAX_BAN_REASON_CHARACTERS,
+  MAX_BANNED_AT_ONCE,
+} from '../../model/ban.ts'
 import { type FoundBy, isSteamId, type SteamId } from '../../model/steam-id.ts'
 import { readBanTerms, type TypedBan } from '../add-bans.ts'
 import { readStatements, type Statement } from '../text-statements.ts'
 import { banAndShow, banFields, keepBan, withNames } from './ban.ts'
-import { askView } from './ban-views.ts'
+import { type AskedBan, typedLines } from './ban-views.ts'
 import type { Invocation, Subcommand, Task } from './command.ts'
-import { OPTIONS, SUBCOMMANDS } from './texts.ts'
+import { OPTIONS, SUBCOMMANDS, type Texts } from './texts.ts'
+import { inlineCode } from 'discord.js'
+import { formatFoundBy } from '../../accounts/presentation/profile-facts.ts'
+import { dangerButton } from '../../discord/confirm.ts'
+import { toCustomId } from '../../discord/custom-id.ts'
+import { escapeMarkdown } from '../../discord/escape.ts'
+import { charactersLeft, createView, fitLines, row, type View } from '../../discord/view.ts'
+import { ICONS } from '../../lib/tone.ts'
+import { BAN_ICON, bannedLine, formatBanEnd, formatBanned, lookUpButton } from './ban-parts.ts'
 
 /** Discord's limit for a text option. */
 const MAX_PASTE = 6_000
@@ -107,4 +121,83 @@ async function resolveAll(
   const failure = failures.find((each) => resolved.size === 0 || !isUnknown(each))
   if (failure) throw failure.error
   return { resolved, notFound: accounts.filter((account) => failures.some((each) => each.account === account)) }
+}
+
+const LINE_CHARACTERS = 64
+
+/** How the accounts of a question were found, what was not read or found, and what moderators should know before they confirm. */
+interface BanQuestion {
+  resolved: ReadonlyMap<SteamId, FoundBy | null>
+  notFound: readonly string[]
+  notRecognized: readonly string[]
+  /** What the text says about accounts besides that they are banned. */
+  statements: ReadonlyMap<SteamId, Statement>
+  /** The bans that accounts have already; the answer to the question does not change them. */
+  present: readonly Ban[]
+}
+
+/**
+ * Asks before accounts are banned that were found by words, or in a text of which a part gave no account or says something else than that they are
+ * banned. Ids that a spreadsheet has probably rounded are those of other players, and cannot be banned.
+ */
+export function askView(asked: AskedBan, known: BanQuestion, texts: Texts): View {
+  const { banlist, buttons, common } = texts
+  const { resolved, notRecognized, present } = known
+  const { accounts } = asked
+  const [only] = accounts.length === 1 ? accounts : []
+  // The ban of an only account can be replaced in the next step.
+  const count = only ? 1 : accounts.length - present.length
+  const numbersChanged = areChanged([...resolved.keys()], notRecognized)
+    ? [`${ICONS.incomplete} **${common.numbersChanged}**`]
+    : []
+  const question = [banlist.askTitle({ count }), banlist.askHint, ...numbersChanged, ...typedLines(asked, texts)]
+  const heading = count === 0 ? [banlist.nobodyToBan, ...numbersChanged] : question
+  const head = `### ${ICONS.restricted} ${heading.join('\n')}`
+  const lines = [...leftOutLines(asked, known, texts), ...accounts.map((each) => accountLines(each, known, texts))]
+  const list = fitLines(lines, charactersLeft([head]), common.leftOut)
+  const lookUp = only ? [lookUpButton(only.steamId, texts)] : []
+  if (count === 0 || areRounded([...resolved.keys()])) return createView('restricted', [head, list], [row(lookUp)])
+  const ban = dangerButton(BAN_ICON, buttons.banThese({ count }), toCustomId('banagain', asked.id, '', ''))
+  return createView('restricted', [head, list], [row([ban, ...lookUp])])
+}
+
+/** What was not found or not read, and the accounts that the text does not ban. */
+function leftOutLines(
+  { accounts }: AskedBan,
+  { resolved, notFound, notRecognized, statements }: BanQuestion,
+  texts: Texts,
+): string[] {
+  const { banlist, batch } = texts
+  const lineOf = (text: string, why: string) => `${ICONS.incomplete} ${text} · ${why}`
+  const written = (text: string) => escapeMarkdown(text, LINE_CHARACTERS)
+  const asked = new Set(accounts.map(({ steamId }) => steamId))
+  const notBanned = [...resolved.keys()].filter((steamId) => !asked.has(steamId))
+  return [
+    ...notFound.map((text) => lineOf(written(text), batch.notFound)),
+    ...notRecognized.map((text) => lineOf(written(text), batch.notRecognized({ count: 1 }))),
+    ...notBanned.map((steamId) =>
+      lineOf(inlineCode(steamId), banlist.notBanned({ role: statements.get(steamId)?.role ?? 'unclear' })),
+    ),
+  ]
+}
+
+/** An account, how it was found, what the text says of it, and the ban that it has already. */
+function accountLines(
+  account: AskedBan['accounts'][number],
+  { resolved, statements, present }: BanQuestion,
+  texts: Texts,
+): string {
+  const { banlist } = texts
+  const foundBy = resolved.get(account.steamId)
+  const { role, otherEnd } = statements.get(account.steamId) ?? {}
+  const end =
+    typeof otherEnd === 'number' ? formatBanEnd(otherEnd, texts) : escapeMarkdown(otherEnd ?? '', LINE_CHARACTERS)
+  const ban = present.find(({ steamId }) => steamId === account.steamId)
+  return [
+    `• ${formatBanned(account, texts)}`,
+    ...(foundBy ? [`🔗 ${formatFoundBy(foundBy, texts, (name) => inlineCode(name))}`] : []),
+    ...(role === 'unclear' ? [`${ICONS.incomplete} ${banlist.unclear}`] : []),
+    ...(otherEnd === undefined ? [] : [`${ICONS.limited} ${banlist.otherEnd({ end })}`]),
+    ...(ban ? [`${bannedLine(ban, texts)} · ${banlist.staysAsItIs}`] : []),
+  ].join('\n')
 }

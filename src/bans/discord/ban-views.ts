@@ -1,5 +1,4 @@
 import { codeBlock, inlineCode } from 'discord.js'
-import { formatFoundBy } from '../../accounts/presentation/profile-facts.ts'
 import { formatAuthor } from '../../discord/author.ts'
 import { dangerButton, questionView } from '../../discord/confirm.ts'
 import { toCustomId } from '../../discord/custom-id.ts'
@@ -7,17 +6,15 @@ import { escapeMarkdown } from '../../discord/escape.ts'
 import { charactersLeft, createView, fitLines, row, type View } from '../../discord/view.ts'
 import { relativeTime } from '../../discord/views/parts.ts'
 import { ICONS } from '../../lib/tone.ts'
-import type { Ban } from '../../model/ban.ts'
-import type { FoundBy, SteamId } from '../../model/steam-id.ts'
-import { areChanged, areRounded } from '../../text/rounded.ts'
-import type { AddedBans } from '../add-bans.ts'
-import type { Statement } from '../text-statements.ts'
+import type { Ban, BanTerms } from '../../model/ban.ts'
+import type { SteamId } from '../../model/steam-id.ts'
+import type { AddedBans, TypedBan } from '../add-bans.ts'
 import {
   BAN_ICON,
-  ENDED_ICON,
-  bannedLine,
   banHereButton,
+  bannedLine,
   banNoteLines,
+  ENDED_ICON,
   formatBanEnd,
   formatBanned,
   formatBanReason,
@@ -26,11 +23,9 @@ import {
   takeBackButton,
 } from './ban-parts.ts'
 import type { GameServers } from './command.ts'
-import type { PendingBan } from './ban.ts'
 import type { Texts } from './texts.ts'
 
 const DAY = 86_400
-const LINE_CHARACTERS = 64
 /** What a game server shows has at most 120 characters. */
 const SENTENCE_CHARACTERS = 200
 
@@ -119,6 +114,11 @@ function alreadyText(bans: readonly Ban[], room: number, texts: Texts): string {
   return `${texts.banlist.alreadyMany({ count: bans.length })}\n${fitLines(lines, room - 1, texts.common.leftOut)}`
 }
 
+/** Accounts that are to be banned, and what was typed about the ban. */
+export interface PendingBan extends TypedBan {
+  accounts: Pick<BanTerms, 'steamId' | 'name'>[]
+}
+
 /** A ban that a question is about, which is kept under this id. */
 export type AskedBan = PendingBan & { id: string }
 
@@ -136,85 +136,8 @@ export function alreadyBannedView(ban: Ban, asked: AskedBan, texts: Texts): View
   return questionView(lines, [replace, liftButton(ban.steamId, buttons.liftBan), lookUpButton(ban.steamId, texts)])
 }
 
-/** How the accounts of a question were found, what was not read or found, and what moderators should know before they confirm. */
-export interface BanQuestion {
-  resolved: ReadonlyMap<SteamId, FoundBy | null>
-  notFound: readonly string[]
-  notRecognized: readonly string[]
-  /** What the text says about accounts besides that they are banned. */
-  statements: ReadonlyMap<SteamId, Statement>
-  /** The bans that accounts have already; the answer to the question does not change them. */
-  present: readonly Ban[]
-}
-
-/**
- * Asks before accounts are banned that were found by words, or in a text of which a part gave no account or says something else than that they are
- * banned. Ids that a spreadsheet has probably rounded are those of other players, and cannot be banned.
- */
-export function askView(asked: AskedBan, known: BanQuestion, texts: Texts): View {
-  const { banlist, buttons, common } = texts
-  const { resolved, notRecognized, present } = known
-  const { accounts } = asked
-  const [only] = accounts.length === 1 ? accounts : []
-  // The ban of an only account can be replaced in the next step.
-  const count = only ? 1 : accounts.length - present.length
-  const numbersChanged = areChanged([...resolved.keys()], notRecognized)
-    ? [`${ICONS.incomplete} **${common.numbersChanged}**`]
-    : []
-  const question = [banlist.askTitle({ count }), banlist.askHint, ...numbersChanged, ...typedLines(asked, texts)]
-  const heading = count === 0 ? [banlist.nobodyToBan, ...numbersChanged] : question
-  const head = `### ${ICONS.restricted} ${heading.join('\n')}`
-  const lines = [...leftOutLines(asked, known, texts), ...accounts.map((each) => accountLines(each, known, texts))]
-  const list = fitLines(lines, charactersLeft([head]), common.leftOut)
-  const lookUp = only ? [lookUpButton(only.steamId, texts)] : []
-  if (count === 0 || areRounded([...resolved.keys()])) return createView('restricted', [head, list], [row(lookUp)])
-  const ban = dangerButton(BAN_ICON, buttons.banThese({ count }), toCustomId('banagain', asked.id, '', ''))
-  return createView('restricted', [head, list], [row([ban, ...lookUp])])
-}
-
-/** What was not found or not read, and the accounts that the text does not ban. */
-function leftOutLines(
-  { accounts }: PendingBan,
-  { resolved, notFound, notRecognized, statements }: BanQuestion,
-  texts: Texts,
-): string[] {
-  const { banlist, batch } = texts
-  const lineOf = (text: string, why: string) => `${ICONS.incomplete} ${text} · ${why}`
-  const written = (text: string) => escapeMarkdown(text, LINE_CHARACTERS)
-  const asked = new Set(accounts.map(({ steamId }) => steamId))
-  const notBanned = [...resolved.keys()].filter((steamId) => !asked.has(steamId))
-  return [
-    ...notFound.map((text) => lineOf(written(text), batch.notFound)),
-    ...notRecognized.map((text) => lineOf(written(text), batch.notRecognized({ count: 1 }))),
-    ...notBanned.map((steamId) =>
-      lineOf(inlineCode(steamId), banlist.notBanned({ role: statements.get(steamId)?.role ?? 'unclear' })),
-    ),
-  ]
-}
-
-/** An account, how it was found, what the text says of it, and the ban that it has already. */
-function accountLines(
-  account: PendingBan['accounts'][number],
-  { resolved, statements, present }: BanQuestion,
-  texts: Texts,
-): string {
-  const { banlist } = texts
-  const foundBy = resolved.get(account.steamId)
-  const { role, otherEnd } = statements.get(account.steamId) ?? {}
-  const end =
-    typeof otherEnd === 'number' ? formatBanEnd(otherEnd, texts) : escapeMarkdown(otherEnd ?? '', LINE_CHARACTERS)
-  const ban = present.find(({ steamId }) => steamId === account.steamId)
-  return [
-    `• ${formatBanned(account, texts)}`,
-    ...(foundBy ? [`🔗 ${formatFoundBy(foundBy, texts, (name) => inlineCode(name))}`] : []),
-    ...(role === 'unclear' ? [`${ICONS.incomplete} ${banlist.unclear}`] : []),
-    ...(otherEnd === undefined ? [] : [`${ICONS.limited} ${banlist.otherEnd({ end })}`]),
-    ...(ban ? [`${bannedLine(ban, texts)} · ${banlist.staysAsItIs}`] : []),
-  ].join('\n')
-}
-
 /** What was typed about a ban that is not added yet. */
-function typedLines({ reason, until, note }: PendingBan, texts: Texts): string[] {
+export function typedLines({ reason, until, note }: PendingBan, texts: Texts): string[] {
   const { banlist, common } = texts
   const end = until.trim() === '' ? texts.ownBan.forGood : escapeMarkdown(until, 40)
   return [

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { findProfiles } from '../../accounts/find-profiles.ts'
-import { accountFields } from '../../accounts/discord/account-task.ts'
+import { accountFields, createAccountTask, withAccount } from '../../accounts/discord/account-task.ts'
 import { actorOf } from '../../discord/actor.ts'
 import { confirmAction } from '../../discord/confirm.ts'
 import type { FormField } from '../../discord/command.ts'
@@ -9,28 +9,34 @@ import { numberArgument, toCustomId } from '../../discord/custom-id.ts'
 import { escapeMarkdown } from '../../discord/escape.ts'
 import { readUntil, typedUntil, untilFields } from '../../discord/note-fields.ts'
 import { steamIdSchema } from '../../model/account.ts'
-import { BanError, MAX_BAN_NOTE_CHARACTERS, MAX_BAN_REASON_CHARACTERS } from '../../model/ban.ts'
+import { BanError, banTermsSchema, MAX_BAN_NOTE_CHARACTERS, MAX_BAN_REASON_CHARACTERS } from '../../model/ban.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 import type { TypedBan } from '../add-bans.ts'
 import { toBanName, toBanReason } from '../ban-texts.ts'
 import { liftBan, takeBansBack } from '../lift-ban.ts'
 import { BAN } from './ban-parts.ts'
-import { type AskedBan, alreadyBannedView, bannedView, exemptedView, liftedView, takenBackView } from './ban-views.ts'
-import type { Action, Form, Invocation, Task } from './command.ts'
-import type { Texts } from './texts.ts'
+import {
+  alreadyBannedView,
+  type AskedBan,
+  bannedView,
+  exemptedView,
+  liftedView,
+  type PendingBan,
+  takenBackView,
+} from './ban-views.ts'
+import type { Action, Form, Invocation, Subcommand, Task } from './command.ts'
+import { SUBCOMMANDS, type Texts } from './texts.ts'
+import { accountOption } from '../../accounts/discord/options.ts'
 
-const pendingSchema = z.object({
-  accounts: z.array(z.object({ steamId: steamIdSchema, name: z.string() })),
-  /** As they were typed. */
-  reason: z.string(),
-  until: z.string(),
-  note: z.string(),
-})
-
-/** Accounts that are to be banned, and what was typed about the ban. */
-export type PendingBan = z.infer<typeof pendingSchema>
-
-const PENDING: PendingKind<PendingBan> = { name: 'ban', schema: pendingSchema }
+const PENDING: PendingKind<PendingBan> = {
+  name: 'ban',
+  schema: z.object({
+    accounts: z.array(banTermsSchema.pick({ steamId: true, name: true })),
+    reason: z.string(),
+    until: z.string(),
+    note: z.string(),
+  }),
+}
 
 /** Keeps the ban that a question is about for the button of the question. */
 export async function keepBan({ pending }: Invocation, ban: PendingBan): Promise<AskedBan> {
@@ -176,4 +182,16 @@ export const banActions: Action[] = [
 export async function lift(invocation: Invocation, steamId: SteamId): Promise<void> {
   const { context, reply, texts } = invocation
   await reply.show(liftedView(await liftBan(context, { ...actorOf(invocation), steamId }), texts))
+}
+
+export const removeSubcommand: Subcommand = {
+  name: SUBCOMMANDS.remove,
+  build: (command) => command.addStringOption(accountOption),
+  createTask: (options) =>
+    createAccountTask(options, (account) => ({
+      cost: 'lookup',
+      permission: 'BanMembers',
+      ...accountFields(account),
+      run: withAccount(account, undefined, (invocation, { steamId }) => lift(invocation, steamId)),
+    })),
 }

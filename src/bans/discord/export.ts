@@ -1,13 +1,13 @@
 import { actorOf } from '../../discord/actor.ts'
 import { localized, localizedChoices } from '../../discord/command-builders.ts'
 import { createFairQueue } from '../../lib/limits/fair-queue.ts'
-import { exportBanParts } from '../list-bans.ts'
-import type { StoredBan } from '../list-bans.ts'
-import { EXPORT_FORMATS, toBanFiles } from './ban-files.ts'
-import { exportedView } from './ban-import-views.ts'
+import { exportBanParts, type StoredBan } from '../list-bans.ts'
+import { EXPORT_FORMATS, type ExportFormat, toBanFiles } from './ban-files.ts'
 import type { Subcommand } from './command.ts'
 import { MAX_LIST_BYTES } from './list-file.ts'
-import { OPTIONS, SUBCOMMANDS, FORMATS } from './texts.ts'
+import { FORMATS, OPTIONS, SUBCOMMANDS, type Texts } from './texts.ts'
+import { createView, fileLink, type View, type ViewFile } from '../../discord/view.ts'
+import { BAN_ICON } from './ban-parts.ts'
 
 /** Number of exports at a time, of which each is for another Discord server, because a whole list is in memory until its files are written. */
 const EXPORTS_AT_ONCE = 2
@@ -46,4 +46,17 @@ export const exportSubcommand: Subcommand = {
       },
     }
   },
+}
+
+/** The message with the files of an export. */
+export function exportedView(
+  count: number,
+  files: ViewFile[],
+  format: ExportFormat,
+  { banImport: words }: Texts,
+): View {
+  if (count === 0) return createView('neutral', [`### ${BAN_ICON} ${words.nothingToExport}`], [])
+  const hint = format === 'cfg' ? words.exportedWithoutNotes : words.exportedWithNotes
+  const head = `## ${BAN_ICON} ${words.exported({ count })}\n-# ${hint}`
+  return createView('neutral', [head, ...files.map(fileLink)], [], files)
 }

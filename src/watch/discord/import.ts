@@ -1,20 +1,38 @@
 import { z } from 'zod'
 import { isSteamId } from '../../model/steam-id.ts'
-import { IMPORT_LIMITS, importWatches, MAX_RESOLVED_NAMES, previewImport } from '../import-watches.ts'
+import {
+  IMPORT_LIMITS,
+  type ImportedWatches,
+  type ImportLimit,
+  type ImportPreview,
+  importWatches,
+  MAX_RESOLVED_NAMES,
+  previewImport,
+} from '../import-watches.ts'
 import { readReason } from '../../model/reason.ts'
 import { actorOf } from '../../discord/actor.ts'
 import type { Action, Form, Invocation, Subcommand } from './command.ts'
 import { accountHints } from '../../accounts/discord/options.ts'
 import { toCustomId } from '../../discord/custom-id.ts'
 import { typedInto } from '../../discord/form.ts'
-import { cancelledView, confirmAction } from '../../discord/confirm.ts'
+import { cancelButton, cancelledView, confirmAction } from '../../discord/confirm.ts'
 import { pendingId, type PendingKind } from '../../discord/pending.ts'
 import { steamIdSchema } from '../../model/account.ts'
 import { listFields, readListFields } from '../../discord/list-fields.ts'
 import { reasonField } from '../../discord/note-fields.ts'
-import { readGivenAccounts, type GivenAccounts } from '../../accounts/discord/given-accounts.ts'
-import { IMPORT_ACTION, importedView, importPreviewView } from './import-view.ts'
-import { SUBCOMMANDS } from './texts.ts'
+import { type GivenAccounts, readGivenAccounts } from '../../accounts/discord/given-accounts.ts'
+import { SUBCOMMANDS, type Texts } from './texts.ts'
+import { ICONS } from '../../lib/tone.ts'
+import { areChanged } from '../../text/rounded.ts'
+import type { Spelling } from '../../text/spelling.ts'
+import { escapeMarkdown } from '../../discord/escape.ts'
+import { button, charactersLeft, createView, row, sectionTexts, type View } from '../../discord/view.ts'
+import { ERROR_ICON } from '../../discord/views/parts.ts'
+import { formatReason } from './watch-parts.ts'
+import { noChannelLines } from './watch-views.ts'
+
+const LINE_CHARACTERS = 64
+const MAX_LINES = 10
 
 const countSchema = z.int().min(0)
 const leftOutSchema = z.object({
@@ -24,7 +42,7 @@ const leftOutSchema = z.object({
   unresolved: countSchema,
 })
 /** Numbers of accounts that a preview has left out because of a limit, and of custom URLs that it did not resolve. */
-export type LeftOut = z.infer<typeof leftOutSchema>
+type LeftOut = z.infer<typeof leftOutSchema>
 
 const pendingSchema = z.object({ steamIds: z.array(steamIdSchema), reason: z.string(), leftOut: leftOutSchema })
 /** The accounts that the Confirm button of a preview adds. */
@@ -50,6 +68,8 @@ export async function showPreview(invocation: Invocation, list: GivenAccounts, g
 }
 
 const IMPORT = 'watchimport'
+/** The action of the buttons of a preview. */
+const IMPORT_ACTION = 'import'
 
 export const importSubcommand: Subcommand = {
   name: SUBCOMMANDS.import,
@@ -90,3 +110,89 @@ export const importAction: Action = confirmAction({
     await reply.show(importedView(imported, context.limits.maxPerGuild, texts, leftOut))
   },
 })
+
+interface ShownPreview extends ImportPreview {
+  /** How a file is spelled whose encoding was guessed. */
+  spelling: Spelling | null
+  reason: string
+  /** The id under which the accounts are kept. */
+  id: string
+}
+
+/** The message with the effect of an import, and the buttons that confirm or cancel it. */
+export function importPreviewView(preview: ShownPreview, texts: Texts): View {
+  const { fitting, alreadyWatched, spelling, reason, id } = preview
+  const { watch, buttons } = texts
+  const isPossible = fitting.length > 0
+  const head = [
+    `## 👁️ ${watch.importTitle}`,
+    `**${isPossible ? watch.importNew({ count: fitting.length }) : watch.importNothing}**`,
+    ...(isPossible ? [watch.nothingSavedYet] : []),
+    watch.note({ note: formatReason(reason) }),
+    ...(alreadyWatched.length > 0 ? [watch.importKnown({ count: alreadyWatched.length })] : []),
+    ...limitLines(preview.overLimit.length, preview.limit, texts),
+    ...(areChanged([...fitting, ...alreadyWatched, ...preview.overLimit], preview.notRecognized)
+      ? [`${ICONS.incomplete} **${texts.common.numbersChanged}**`]
+      : []),
+    ...(spelling
+      ? [`${ICONS.incomplete} ${texts.common.fileSpelling({ ...spelling, words: texts.commas(spelling.words) })}`]
+      : []),
+  ].join('\n')
+  const confirm = button('✅', buttons.confirmImport({ count: fitting.length }), toCustomId(IMPORT_ACTION, id))
+  return createView(
+    isPossible ? 'neutral' : 'incomplete',
+    [head, ...problemLists(preview, charactersLeft([head]), texts)],
+    [row(isPossible ? [confirm, cancelButton(IMPORT_ACTION, texts)] : [])],
+  )
+}
+
+function limitLines(count: number, limit: ImportLimit | null, { watch, common }: Texts): string[] {
+  if (count === 0 || limit === null) return []
+  const why = watch.importLimits[limit.code]({ limit: limit.limit })
+  const text = common.explained({ what: watch.importOver({ count }), why })
+  return [`${ICONS.restricted} ${common.sentence({ text })}`]
+}
+
+/** Lists of the lines that were not recognized and of the custom URLs without a result, as far as they fit. */
+function problemLists(preview: ImportPreview, room: number, { watch, common }: Texts): string[] {
+  const { notRecognized, notFound, overNames, unresolved } = preview
+  const limit = MAX_RESOLVED_NAMES
+  const sectionOf = (icon: string, title: (values: { count: number; limit: number }) => string, entries: string[]) => ({
+    title: `${icon} ${title({ count: entries.length, limit })}:`,
+    count: entries.length,
+    lines: entries.slice(0, MAX_LINES).map((line) => `-# ${escapeMarkdown(line, LINE_CHARACTERS) || '?'}`),
+  })
+  const sections = [
+    sectionOf(ERROR_ICON, watch.importNotRecognized, notRecognized),
+    sectionOf(ICONS.incomplete, watch.importNotFound, notFound),
+    sectionOf(ERROR_ICON, watch.importOverNames, overNames),
+    sectionOf(ICONS.incomplete, watch.importUnresolved, unresolved),
+  ]
+  return sectionTexts(sections, room, MAX_LINES, ({ count }) => `-# ${common.leftOut({ count })}`)
+}
+
+const NOTHING_LEFT_OUT: LeftOut = { accounts: 0, limit: null, overNames: 0, unresolved: 0 }
+
+/** The message that says how many accounts an import has added, and how many the import and its preview have left out. */
+export function importedView(imported: ImportedWatches, limit: number, texts: Texts, leftOut = NOTHING_LEFT_OUT): View {
+  const { added, alreadyWatched, overLimit, count, hasAlertChannel } = imported
+  const { overNames, unresolved } = leftOut
+  const { watch, common } = texts
+  const lines = [
+    `## 👁️ ${watch.imported({ count: added.length })}`,
+    watch.importedHint,
+    ...(alreadyWatched.length > 0 ? [watch.importedKnown({ count: alreadyWatched.length })] : []),
+    ...limitLines(overLimit.length + leftOut.accounts, imported.limit ?? leftOut.limit, texts),
+    ...(overNames > 0
+      ? [
+          `${ERROR_ICON} ${common.sentence({ text: watch.importOverNames({ count: overNames, limit: MAX_RESOLVED_NAMES }) })}`,
+        ]
+      : []),
+    ...(unresolved > 0
+      ? [`${ICONS.incomplete} ${common.sentence({ text: watch.importUnresolved({ count: unresolved }) })}`]
+      : []),
+    ...noChannelLines(hasAlertChannel, texts),
+    `-# ${watch.room({ count, limit })}`,
+  ]
+  return createView('neutral', [lines.join('\n')], [])
+}

@@ -11,8 +11,7 @@ import { numberArgument } from '../../discord/custom-id.ts'
 import { readAccountCsv } from '../../accounts/presentation/account-table.ts'
 import { readText, filesOf } from '../../discord/files.ts'
 import { reasonField } from '../../discord/note-fields.ts'
-import { importedView } from './import-view.ts'
-import { showPreview } from './import.ts'
+import { importedView, showPreview } from './import.ts'
 
 /** Maximum size of a table; 15,000 accounts take about 2 MiB. */
 const TABLE_KIBIBYTES = 9 * 1024

@@ -101,7 +101,7 @@ export function toListedAccount(entry: CheckedEntry): ListedAccount[] {
   if (steamId === undefined || bans === null || fetchedAt === undefined) return []
   const record = { steamId, bans, fetchedAt, hours: null }
   if (!isFound(entry)) return [{ ...record, name: null, profile: null }]
-  const { name, timecreated: createdAt, isPrivate = null, isConfigured = null } = entry
+  const { name, timecreated: createdAt, isPrivate, isConfigured } = entry
   return [{ ...record, name, profile: { createdAt, isPrivate, isConfigured } }]
 }
 

@@ -19,7 +19,15 @@ import { toCustomId } from '../../../discord/custom-id.ts'
 import { escapeMarkdown } from '../../../discord/escape.ts'
 import type { ListNotes } from '../server-notes.ts'
 import type { Texts } from '../texts.ts'
-import { button, charactersLeft, fileLink, fitLines, type View, type ViewFile } from '../../../discord/view.ts'
+import {
+  button,
+  charactersLeft,
+  fileLink,
+  fitLines,
+  sectionTexts,
+  type View,
+  type ViewFile,
+} from '../../../discord/view.ts'
 import { buttonRows } from '../../../discord/views/button-rows.ts'
 import { formatEntry, toListedAccount, toMenuEntry, toNamedAccount } from './batch-entry.ts'
 import { NO_FACTS } from '../describe-error.ts'
@@ -33,7 +41,7 @@ import { tableFile } from '../../../discord/views/table.ts'
 
 /** Maximum length of each list of input lines (duplicates, not recognized); a long page leaves less. */
 const INPUT_LINES_CHARACTERS = 350
-/** Maximum number of input lines that are formatted for a message. */
+/** More lines never fit. */
 const MAX_INPUT_LINES = 100
 
 /** Matches a line that is probably an in-game name or a custom URL, and not a sentence, a row or a link. */
@@ -207,13 +215,18 @@ function formatFoot(checked: CheckedEntry[], { page, pages, shown }: Page<Checke
 /** The list of duplicates and the list of unrecognized lines, each within half of the room. */
 function formatInputLines({ repeated, notRecognized }: Batch, room: number, texts: Texts): string[] {
   const roomEach = Math.min(INPUT_LINES_CHARACTERS, Math.floor(room / 2))
-  // Each duplicate is listed once, however often it is repeated.
-  const duplicates = { ...repeated, count: repeated.lines.length }
-  return [
-    ...listInputLines(texts.batch.duplicatesTitle, duplicates, roomEach, texts),
-    ...listInputLines(titleOfNotRecognized(notRecognized, roomEach, texts), notRecognized, roomEach, texts),
+  const sections = [
+    // Each duplicate is listed once, however often it is repeated.
+    { title: texts.batch.duplicatesTitle, count: repeated.lines.length, lines: repeated.lines },
+    { title: titleOfNotRecognized(notRecognized, roomEach, texts), ...notRecognized },
   ]
+    .filter(({ title, count }) => count > 0 && roomEach >= title.length + LINE_CHARACTERS)
+    .map(({ lines, ...section }) => ({ ...section, lines: lines.slice(0, MAX_INPUT_LINES).map(formatLine) }))
+  const leftOut = ({ count }: { count: number }) => `-# ${texts.common.leftOut({ count })}`
+  return sectionTexts(sections, roomEach * sections.length, MAX_INPUT_LINES, leftOut)
 }
+
+const formatLine = (line: string) => `-# ${escapeMarkdown(line, LINE_CHARACTERS) || '?'}`
 
 /**
  * The title of the unrecognized lines. If one of them is a name, a custom URL or a friend code, the title explains why it was not
@@ -225,16 +238,6 @@ function titleOfNotRecognized({ lines }: Lines, room: number, { batch }: Texts):
   // The reason is left out when it would take the room that the lines need.
   const fits = room >= withReason.length + 2 * LINE_CHARACTERS
   return fits && lines.some((line) => NAME.test(line)) ? withReason : title
-}
-
-function listInputLines(title: string, { count, lines }: Lines, room: number, texts: Texts): string[] {
-  if (count === 0 || room < title.length + LINE_CHARACTERS) return []
-  const formatted = lines.slice(0, MAX_INPUT_LINES).map((line) => `-# ${escapeMarkdown(line, LINE_CHARACTERS) || '?'}`)
-  // `MAX_INPUT_LINES` formatted lines never fit, so with more lines `fitLines` always calls `leftOut`. Its number then includes the lines
-  // that were not formatted.
-  const leftOut = (more: { count: number }) =>
-    `-# ${texts.common.leftOut({ count: more.count + count - formatted.length })}`
-  return [`${title}\n${fitLines(formatted, room - title.length - 1, leftOut)}`]
 }
 
 /** All entries of a batch that were checked, and the lines that were not recognized, as a CSV file. */
