@@ -140,7 +140,7 @@ function batches(texts: Texts): LongResult[] {
   const verdict = texts.batch.bannedCount({ banned: 40, checked: 40 })
   return [0, 4].map((page) => ({
     name: `batch, page ${page + 1}`,
-    view: batchView(batch, page, texts, listNotes(texts, JUDGING)),
+    view: batchView(batch, { page, id: 'x'.repeat(16) }, texts, listNotes(texts, JUDGING)),
     verdict,
   }))
 }

@@ -3,8 +3,8 @@ import type { Clock } from '../../lib/clock.ts'
 import type { SharedPause } from '../../lib/limits/shared-pause.ts'
 import { TimeLimitError, withTimeout } from '../../lib/timeout.ts'
 import { RapsheetError, serverIsStopping } from '../../model/error.ts'
-import { noAnswer, overloaded, type SteamAnswer } from './answer.ts'
-import { createConnectionPool, type ConnectionPoolOptions } from './connection-pool.ts'
+import { classifyAnswer, noAnswer, overloaded, type Outcome, type SteamAnswer } from './answer.ts'
+import { createConnectionPool, type ConnectionPool, type ConnectionPoolOptions } from './connection-pool.ts'
 import { createBlockGuard, createCircuit, createKeyGuard } from './guards.ts'
 import type {
   CallLimiter,
@@ -16,10 +16,13 @@ import type {
   TryResult,
   UpstreamEvent,
 } from './request.ts'
-import { makeTry, type TryOptions } from './try.ts'
 
-export interface UpstreamClientOptions extends ConnectionPoolOptions, TryOptions {
+export interface UpstreamClientOptions extends ConnectionPoolOptions {
   host: SteamHost
+  /** Time limit of one try of an urgent call. */
+  urgentTryMs: number
+  /** Called before each try, and waited for; no try is made when it throws or rejects. */
+  beforeTry?: (callContext: CallContext) => void | Promise<void>
   /** Time limits of all tries of one call, waits included: of a person's call, and of a call of a scan or a sweep. */
   deadlineMs: number
   scanDeadlineMs: number
@@ -150,4 +153,40 @@ async function withRetries<T>(
 function backoffMs(tried: number, error: unknown, random: () => number): number {
   const asked = error instanceof RapsheetError && error.retryAfter !== undefined ? error.retryAfter * 1000 : 0
   return Math.max(asked, BACKOFF_MS * 2 ** tried * (0.5 + random() / 2))
+}
+
+/**
+ * Makes one try of a call: sends the request, classifies the answer, and reports how the try ended. Rejects with a RapsheetError, or with the
+ * signal's reason.
+ */
+async function makeTry<T>(
+  { pool, tryMs, urgentTryMs, clock, beforeTry }: UpstreamClientOptions & { pool: ConnectionPool },
+  request: SteamRequest<T>,
+  { callContext, signal }: { callContext: CallContext; signal: AbortSignal },
+  onResult: (result: TryResult) => void,
+): Promise<SteamAnswer<T>> {
+  // Awaited only if it is a promise, because `await` delays the try even for a plain value.
+  const ready = beforeTry?.(callContext)
+  if (ready) await ready
+  const { method } = request
+  const path = `${request.path}?${new URLSearchParams(request.query).toString()}`
+  const limitMs = Math.min(tryMs, callContext.isUrgent ? urgentTryMs : Number.POSITIVE_INFINITY)
+  const startedAt = clock.now()
+  let outcome: Outcome = 'no_answer'
+  let error: RapsheetError | undefined
+  try {
+    const raw = await withTimeout(limitMs, signal, (inTime) => pool.get(path, inTime), clock)
+    const classified = classifyAnswer(raw, request)
+    outcome = classified.outcome
+    if (classified.result instanceof RapsheetError) throw classified.result
+    return classified.result
+  } catch (cause) {
+    error = cause instanceof RapsheetError ? cause : noAnswer(cause)
+    if (!signal.aborted) throw error
+    // The caller has left, or the deadline has cut the try short: this proves nothing about Steam.
+    outcome = 'abandoned'
+    throw signal.reason
+  } finally {
+    onResult({ method, outcome, error, startedAt, durationMs: clock.now() - startedAt })
+  }
 }
