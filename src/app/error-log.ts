@@ -1,7 +1,8 @@
 import type { Logger } from 'pino'
+import type { WallClock } from '../lib/clock.ts'
 import { createLogThrottle } from '../lib/log-throttle.ts'
 import { DatabaseError, type DatabaseProblem } from '../model/database-error.ts'
-import type { ReportFailure } from '../model/status.ts'
+import type { Failure, ReportFailure } from '../model/status.ts'
 
 /** Logs and reports an error of a background task; `guildId` is the Discord server of a task that concerns one alone. */
 export type ReportError = (task: string, error: unknown, guildId?: string) => void
@@ -27,5 +28,21 @@ export function createErrorLog(
       log.error({ task, guildId, err: error }, 'an unexpected error, which is a bug; the work goes on')
       onFailure({ level: 'error', code: 'internal', where: task, guildId })
     }
+  }
+}
+
+const KEPT = 50
+
+/** Keeps the last failures of this process in memory. */
+export function createRecentFailures(clock: WallClock) {
+  const failures: Failure[] = []
+  const report: ReportFailure = ({ guildId = null, requestId = null, ...failure }) => {
+    failures.push({ at: clock.unixSeconds(), ...failure, guildId, requestId })
+    if (failures.length > KEPT) failures.shift()
+  }
+  return {
+    report,
+    /** Newest first. */
+    list: (): Failure[] => failures.toReversed(),
   }
 }

@@ -13,10 +13,11 @@ import { createProcessName } from '../lib/process-name.ts'
 import type { ReportError } from './error-log.ts'
 import type { Metrics } from './metrics.ts'
 import type { DatabaseProblem } from '../model/database-error.ts'
+import { RapsheetError } from '../model/error.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import type { ReportFailure } from '../model/status.ts'
 import type { SteamPart } from './open-steam.ts'
-import { createUserAllowance } from './user-allowance.ts'
+import { createCallAllowance } from '../steam/upstream/day-budget.ts'
 import type { Store } from '../store/store.ts'
 import type { StoredPoliciesPart } from './open-stored-policies.ts'
 import { openSession } from './open-session.ts'
@@ -167,3 +168,17 @@ function toServerContext(
 /** Loaded only with a bot, because discord.js takes a third of a second and 20 MB. */
 const loadDiscord = () => import('./bot/discord.ts')
 const loadCommands = () => import('../../commands/index.ts')
+
+/** Counts the calls to Steam for users outside of servers with the bot; undefined if users may not install the bot. */
+function createUserAllowance(
+  { discord: { userInstall }, steam: { apiKey = '' } }: Pick<Settings, 'discord' | 'steam'>,
+  store: Store,
+  clock: Clock,
+) {
+  if (!userInstall) return undefined
+  const { callsPerDay: limit } = userInstall
+  return createCallAllowance({ apiKey, store, clock, limit }, 'user installations', (retryAfter) => {
+    const message = `Today's ${limit} calls to Steam for uses outside of servers with the bot are used up until 00:00 UTC.`
+    return new RapsheetError('budget_spent', message, { retryAfter, isUserShare: true })
+  })
+}

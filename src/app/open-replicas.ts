@@ -16,8 +16,13 @@ import type { NewestBans } from '../steam/newest-bans.ts'
 import type { Peers } from '../steam/upstream/peers.ts'
 import type { SharedCalls } from '../steam/upstream/day-budget.ts'
 import { VERSION } from './version.ts'
-import { clientSecret } from './settings/client-secret.ts'
-import { CALLS_PER_DAY, comparedSettings, findDiffering, findLowest } from './settings/compare-settings.ts'
+import {
+  CALLS_PER_DAY,
+  clientSecret,
+  comparedSettings,
+  findDiffering,
+  findLowest,
+} from './settings/compare-settings.ts'
 
 /** The state that this process shares with others on the same Postgres database. */
 export interface ReplicasPart {

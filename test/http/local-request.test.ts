@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createOriginReader } from '../../src/http/client-address.ts'
-import { isFromThisMachine } from '../../src/app/status/pages/local-request.ts'
+import { isFromThisMachine } from '../../src/app/status/routes.ts'
 
 /** A request as Node parses it, from a peer that a test cannot connect from. */
 function requestFrom(remoteAddress: string, url = '/status', host = 'localhost') {

@@ -1,5 +1,6 @@
 import type { Settings } from './read-settings.ts'
 import type { Member } from '../../cluster/member.ts'
+import { passwordOf } from '../../lib/postgres-url.ts'
 import { digestOf } from '../../steam/upstream/budget-rules.ts'
 
 export const CALLS_PER_DAY = 'STEAM_CALLS_PER_DAY'
@@ -66,3 +67,10 @@ export function findLowest(members: readonly Pick<Member, 'settings'>[], name: s
   const limits = members.map(({ settings }) => Number(settings[name] ?? 0)).filter((limit) => limit > 0)
   return limits.length === 0 ? 0 : Math.min(...limits)
 }
+
+/**
+ * The secret for the digests of clients' addresses and tokens in the database. All replicas know the secret, and the database does not
+ * contain it. Without a secret, the address behind a digest could be found by computing the digests of all IPv4 addresses.
+ */
+export const clientSecret = ({ steam, database }: Pick<Settings, 'steam' | 'database'>): string =>
+  `rapsheet: clients of ${steam.apiKey || passwordOf(database.url)}`

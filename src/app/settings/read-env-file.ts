@@ -2,8 +2,8 @@ import { lstat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { parse } from 'dotenv'
 import { decodeText } from '../../text/decode-text.ts'
-import { messageOf, systemCodeOf } from '../../lib/thrown.ts'
-import { nameUser, readRegularFile } from './read-named-file.ts'
+import { systemCodeOf } from '../../lib/thrown.ts'
+import { explainUnreadable, nameUser, readRegularFile } from './read-named-file.ts'
 import { SettingsError } from './read-settings.ts'
 
 const MAX_BYTES = 1024 * 1024
@@ -31,7 +31,7 @@ export async function readEnvFile(folder: string): Promise<EnvFile> {
         () => false,
       )
     if (systemCodeOf(error) === 'ENOENT' && !(await isLink())) return undefined
-    const message = `The user ${nameUser()} cannot read the settings in ${path}: ${explain(error)}`
+    const message = `The user ${nameUser()} cannot read the settings in ${path}: ${explainUnreadable(error)}`
     throw new SettingsError(message, { cause: error })
   })
   if (bytes === undefined) return { path: undefined, values: {}, warnings: [] }
@@ -61,20 +61,6 @@ function readLines(path: string, text: string) {
   }
   const warnings = [...repeated].map((name) => `${path} sets ${name} more than once; the last value is used.`)
   return { values: Object.fromEntries(values), warnings }
-}
-
-function explain(error: unknown): string {
-  switch (systemCodeOf(error)) {
-    case 'EACCES':
-    case 'EPERM':
-      return `permission denied. Run this as the user who owns the file, or let this user read it.`
-    case 'EISDIR':
-      return 'it is a folder. Remove it, and put the file there.'
-    case 'ENOENT':
-      return 'it is a link to a file that does not exist. Correct the link, or remove it.'
-    default:
-      return `${messageOf(error)}. Put a text file there; .env.example is one to start from.`
-  }
 }
 
 /** Adds the values of `.env` to an environment, whose own values take precedence, apart from empty ones, which count as not set. */

@@ -12,7 +12,7 @@ const MAX_BYTES = 32 * 1024 * 1024
 /** Reads the file that a setting names. Throws a SettingsError with the absolute path, the user who could not read it, and the remedy. */
 export const readNamedFile = (setting: string, path: string): Promise<Buffer> =>
   readRegularFile(path).catch((error: unknown) => {
-    const message = `${setting} names ${path}, which the user ${nameUser()} cannot read: ${explain(error)}`
+    const message = `${setting} names ${path}, which the user ${nameUser()} cannot read: ${explainUnreadable(error)}`
     throw new SettingsError(message, { cause: error })
   })
 
@@ -35,7 +35,8 @@ export async function readRegularFile(path: string, maxBytes = MAX_BYTES): Promi
   }
 }
 
-function explain(error: unknown): string {
+/** Says why a file cannot be read, and what to do. */
+export function explainUnreadable(error: unknown): string {
   switch (systemCodeOf(error)) {
     case 'ENOENT':
     case 'ENOTDIR':

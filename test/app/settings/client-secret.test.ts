@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { loadSettings } from '../../../src/app/settings/read-settings.ts'
-import { clientSecret } from '../../../src/app/settings/client-secret.ts'
+import { clientSecret } from '../../../src/app/settings/compare-settings.ts'
 
 const secretWith = (environment: Record<string, string>) => clientSecret(loadSettings(environment))
 const at = (password: string) => ({ DATABASE_URL: `postgres://rapsheet:${password}@db.example/rapsheet` })

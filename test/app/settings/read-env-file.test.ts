@@ -45,11 +45,15 @@ test('a name that is given twice has its last value, with a warning', async () =
 })
 
 test.each([
-  ['a folder', () => mkdirSync(path), 'it is a folder. Remove it, and put the file there.'],
-  ['a device that never ends', () => symlinkSync('/dev/zero', path), 'it is not a regular file. Put a text file there'],
+  ['a folder', () => mkdirSync(path), 'Remove it, and put the file there.'],
+  ['a device that never ends', () => symlinkSync('/dev/zero', path), 'it is not a regular file. Correct the path.'],
   ['a file of another kind', () => writeFileSync(path, Buffer.from([1, 2, 3, 0, 5])), 'PATH is not a text.'],
   ['an endless file', () => writeFileSync(path, Buffer.alloc(2 ** 20 + 1, '\n')), 'it has more than 1024 KB.'],
-  ['a link that leads nowhere', () => symlinkSync('nowhere', path), 'it is a link to a file that does not exist.'],
+  [
+    'a link that leads nowhere',
+    () => symlinkSync('nowhere', path),
+    'there is no such file. Put it there, or correct the path.',
+  ],
   ['a link in a circle', () => symlinkSync('.env', path), 'ELOOP'],
   [
     'a line without =',
