@@ -7,6 +7,7 @@ import { HOSTILE_NAMES } from '../../packages/sim-steam/src/names.ts'
 import { toMarkedAsPosted, toPosted } from '../../src/discord/post.ts'
 import { expectReadable } from './readable.ts'
 import { eachLanguage } from './texts.ts'
+import { toMessageRequest } from '../../src/outbox/discord/message-request.ts'
 import { toMessage, type View } from '../../src/discord/view.ts'
 import { unmarkedTexts } from './unmarked.ts'
 
@@ -22,12 +23,21 @@ declare module 'vitest' {
  * the view has text that is written in code, too.
  */
 export function expectAcceptable(view: View): void {
-  const { flags, components, files, allowedMentions } = toMessage(view)
-  const json: unknown = JSON.parse(JSON.stringify({ flags, components, allowed_mentions: allowedMentions }))
-  const uploads = new Map(files.map(({ name, attachment }, index) => [index, { name, data: attachment }]))
-  const composed = checkMessage(json, uploads)
+  const { flags, components, allowedMentions } = toMessage(view)
+  expectAccepted(view, { flags, components, allowed_mentions: allowedMentions }, [])
+}
+
+/** Fails if Discord would reject a message that the bot posts by itself, or if it would notify anyone but the members of its role. */
+export function expectPostable(view: View, roleId: string | null): void {
+  const { nonce: _, enforce_nonce: __, ...body } = toMessageRequest({ nonce: '', roleId }, view).body
+  expectAccepted(view, body, roleId === null ? [] : [`&${roleId}`])
+}
+
+function expectAccepted(view: View, body: object, notified: string[]): void {
+  const json: unknown = JSON.parse(JSON.stringify(body))
+  const composed = checkMessage(json, new Map(view.files?.map((file, index) => [index, file])))
   expect(composed.remarks).toEqual([])
-  expect(composed.notifies).toEqual([])
+  expect(composed.notifies).toEqual(notified)
   expectReadable(json)
   if (inject('isPseudoLocale')) expect(unmarkedTexts(view)).toEqual([])
 

@@ -1,13 +1,10 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { COMPONENT } from '../../../packages/sim-discord/src/index.ts'
 import { openedRefusalView, refusalMessages } from '../../../src/policy/discord/refusal-messages.ts'
 import { eachLanguage, en } from '../../support/texts.ts'
 import { escapeMarkdown } from '../../../src/discord/escape.ts'
 import { accentColourOf, type View } from '../../../src/discord/view.ts'
-import { DENYING_RULE_NAMES } from '../../../src/model/policy.ts'
 import type { ShownRefusal } from '../../../src/policy/refusals.ts'
-import { expectAcceptable, names, steamIds } from '../../support/view-limits.ts'
 import { coloursOf, componentsOf, textOf } from '../../support/view-content.ts'
 import { nth } from '../../support/watch-tests.ts'
 
@@ -157,44 +154,4 @@ test('a digest of refusals within one minute shows that minute once', () => {
   const refusals = [refusalOf({ lastAt: at + 59 }), refusalOf({ steamId: nth(2), firstAt: at + 5, lastAt: at + 5 })]
   const view = refusalMessages.digest(refusals, new Map(), message, en)
   expect(textOf(view)).toContain(`## 🛡️ Refused 2 accounts\n-# <t:${at}:f>\n`)
-})
-
-describe.each(eachLanguage)('the limits of Discord in %s', (_, texts) => {
-  // The longest reason that there is, and more of them than there are rules.
-  const longest =
-    '9,999,999,999 Game-Bans, letzter Ban vor 36.500 Tagen (erlaubt: 9.999.999; vergessen nach 36.500 Tagen)'
-  const refusals: fc.Arbitrary<ShownRefusal> = fc.record({
-    steamId: steamIds,
-    firstAt: fc.nat({ max: 2 ** 31 }),
-    lastAt: fc.nat({ max: 2 ** 31 }),
-    count: fc.integer({ min: 1 }),
-    mode: fc.constantFrom('enforce' as const, 'observe' as const, 'notify' as const),
-    version: fc.integer({ min: 1 }),
-    reasons: fc.array(
-      fc.record({ code: fc.constantFrom(...DENYING_RULE_NAMES), text: fc.constantFrom(longest, 'Trade ban') }),
-      { minLength: 1, maxLength: 12 },
-    ),
-    servers: fc.array(names, { maxLength: 10 }),
-  })
-  const messages = fc.record({
-    roleId: fc.constant(null),
-  })
-
-  test('any message fits', () => {
-    fc.assert(
-      fc.property(refusals, fc.option(names), messages, (refusal, name, sent) => {
-        expectAcceptable(refusalMessages.single(refusal, { name, avatar: 'https://example.com/a.jpg' }, sent, texts))
-        expectAcceptable(openedRefusalView({ steamId: refusal.steamId, name, refusal, isBanned: false }, texts))
-      }),
-    )
-  })
-
-  test('any digest fits', () => {
-    fc.assert(
-      fc.property(fc.array(refusals, { minLength: 1, maxLength: 60 }), names, messages, (many, name, sent) => {
-        const known = new Map(many.map(({ steamId }) => [steamId, name]))
-        expectAcceptable(refusalMessages.digest(many, known, sent, texts))
-      }),
-    )
-  })
 })

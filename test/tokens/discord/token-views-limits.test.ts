@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest'
 import { MAX_TOKEN_NAME_CHARACTERS } from '../../../src/model/token-name.ts'
 import { ToolTokenError } from '../../../src/model/tool-token-error.ts'
 import { TOOL_SCOPES, type ToolScope } from '../../../src/model/tool-token.ts'
-import { newTokenMessages } from '../../../src/tokens/discord/new-token-messages.ts'
 import { revokedView, revokeQuestionView, tokenCreatedView, tokensView } from '../../../src/tokens/discord/token.ts'
 import { describeToolTokenError } from '../../../src/tokens/discord/tool-token-error.ts'
 import { MAX_TOOL_TOKENS } from '../../../src/tokens/tokens.ts'
@@ -56,22 +55,6 @@ describe.each(eachLanguage)('in the language %s', (_, texts) => {
       fc.property(tokens, (token) => {
         expectAcceptable(revokeQuestionView(token, texts))
         expectAcceptable(revokedView(token, texts))
-      }),
-      runs,
-    )
-  })
-
-  test('messages about new tokens are within the limits of Discord', () => {
-    const message = { roleId: '9'.repeat(20) }
-    const shown = fc.array(
-      tokens.map((token) => ({ ...token, steamId: null })),
-      { minLength: 1, maxLength: 100 },
-    )
-    fc.assert(
-      fc.property(shown, (list) => {
-        const [first] = list
-        if (first) expectAcceptable(newTokenMessages.single(first, { name: null, avatar: '' }, message, texts))
-        expectAcceptable(newTokenMessages.digest(list, new Map(), message, texts))
       }),
       runs,
     )

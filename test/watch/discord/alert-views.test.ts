@@ -1,19 +1,14 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { checkMessage, COMPONENT } from '../../../packages/sim-discord/src/index.ts'
-import { HOSTILE_NAMES } from '../../../packages/sim-steam/src/names.ts'
+import { COMPONENT } from '../../../packages/sim-discord/src/index.ts'
 import { alertMessages } from '../../../src/watch/discord/alert-messages.ts'
 import type { SentMessage } from '../../../src/outbox/discord/message-parts.ts'
-import { toMessageRequest } from '../../../src/outbox/discord/message-request.ts'
 import type { Texts } from '../../../src/watch/discord/texts.ts'
-import { de, eachLanguage, en } from '../../support/texts.ts'
+import { de, en } from '../../support/texts.ts'
 import { accentColourOf, type View } from '../../../src/discord/view.ts'
-import { CHANGE_KINDS, type BanChange } from '../../../src/model/ban-record.ts'
+import { type BanChange } from '../../../src/model/ban-record.ts'
 import type { Alert } from '../../../src/watch/alerts.ts'
 import { coloursOf, componentsOf, textOf } from '../../support/view-content.ts'
 import { nth } from '../../support/watch-tests.ts'
-import { expectReadable } from '../../support/readable.ts'
-import { numRuns } from '../../support/num-runs.ts'
 
 const ROLE = '1234567890123456789'
 const at = Date.UTC(2026, 4, 4, 15) / 1000
@@ -52,21 +47,6 @@ const digestOf = (
   { names = new Map<string, string>(), ...more }: Partial<SentMessage> & { names?: ReadonlyMap<string, string> } = {},
   texts: Texts = en,
 ) => alertMessages.digest(alerts, names, { ...message, ...more }, texts)
-
-/** Fails if Discord would reject a message, or if it would notify anyone but the members of its role. */
-function expectSendable(view: View, roleId: string | null): void {
-  const { body, files } = toMessageRequest({ nonce: '', roleId }, view)
-  const { nonce: _, enforce_nonce: __, ...json } = JSON.parse(JSON.stringify(body)) as typeof body
-  const uploads = new Map(files.map((file, index) => [index, file]))
-  const composed = checkMessage(json, uploads)
-  expectReadable(body.components)
-  expect(composed.remarks).toEqual([])
-  expect(composed.notifies).toEqual(roleId === null ? [] : [`&${roleId}`])
-  expect(componentsOf(view).length).toBeLessThanOrEqual(40)
-  const texts = componentsOf(view).flatMap((part) => (part.type === COMPONENT.text ? [part.content] : []))
-  expect(texts.join('').length).toBeLessThanOrEqual(4_000)
-  for (const part of texts) expect(part.trim()).not.toBe('')
-}
 
 const customIdsOf = (view: View) =>
   componentsOf(view).flatMap((part) => (part.type === COMPONENT.button ? [part.custom_id] : []))
@@ -220,79 +200,5 @@ describe('a digest', () => {
   test('keeps formulas out of its file', () => {
     const view = digestOf([alertOf([VAC], { reason: '=HYPERLINK("http://x.io")' })])
     expect(view.files?.[0]?.data.toString()).toContain(`"'=HYPERLINK(""http://x.io"")"`)
-  })
-})
-
-describe.each(eachLanguage)('the limits of Discord in %s', (_, texts) => {
-  const longest = '*'.repeat(31) + '\u05e9'
-  const worstReason = '*'.repeat(199) + '\u05e9'
-  const worstChanges = [
-    change('vac', 8, 9_999),
-    change('game', 8, 9_999),
-    change('community', false, true),
-    change('trade', 'none', longest),
-    change('lastBan', 4_000, 0),
-  ]
-  const counts = fc.oneof(fc.nat({ max: 9 }), fc.constant(Number.MAX_SAFE_INTEGER))
-  const values = { vac: counts, game: counts, lastBan: counts, community: fc.boolean() }
-  const changes: fc.Arbitrary<BanChange> = fc.constantFrom(...CHANGE_KINDS).chain((kind) => {
-    const value: fc.Arbitrary<BanChange['from']> = kind === 'trade' ? fc.string({ minLength: 1 }) : values[kind]
-    const moments = fc.nat({ max: 2 ** 31 })
-    return fc.record({
-      kind: fc.constant(kind),
-      from: value,
-      to: value,
-      isLifted: fc.boolean(),
-      when: fc.tuple(moments, moments).map(([a, b]) => ({ after: Math.min(a, b), before: Math.max(a, b) + 1 })),
-    })
-  })
-  const names = fc.oneof(fc.constantFrom(...Object.values(HOSTILE_NAMES), longest), fc.string({ maxLength: 32 }))
-  const alerts = fc.record({
-    steamId: fc.nat({ max: 99 }).map(nth),
-    changes: fc.array(changes, { minLength: 1, maxLength: 5 }),
-    reason: fc.oneof(names, fc.constant(worstReason)),
-  })
-  const frames = fc.record({
-    roleId: fc.constantFrom(null, ROLE),
-  })
-
-  test('any alert fits', () => {
-    const profiles = fc.record({
-      name: fc.option(names),
-      avatar: fc.constantFrom('', 'https://avatars.steamstatic.com/a_full.jpg'),
-    })
-    fc.assert(
-      fc.property(alerts, profiles, frames, (alert, profile, frame) => {
-        expectSendable(alertMessages.single(alertOf(alert.changes, alert), profile, frame, texts), frame.roleId)
-      }),
-    )
-  })
-
-  test('any digest fits', () => {
-    fc.assert(
-      fc.property(
-        fc.array(alerts, { minLength: 1, maxLength: 40, size: 'max' }),
-        fc.dictionary(fc.nat({ max: 99 }).map(nth), names),
-        frames,
-        (members, named, frame) => {
-          const marked = members.map((alert) => alertOf(alert.changes, alert))
-          const view = digestOf(marked, { ...frame, names: new Map(Object.entries(named)) }, texts)
-          expectSendable(view, frame.roleId)
-        },
-      ),
-      { numRuns: numRuns(60) },
-    )
-  })
-
-  test('a digest of a thousand names twenty, even with the longest names and all kinds of changes', () => {
-    const members = Array.from({ length: 1_000 }, (_, index) =>
-      alertOf(worstChanges, { steamId: nth(index), reason: worstReason }),
-    )
-    const names = new Map(members.map(({ steamId }) => [steamId, longest]))
-    const view = digestOf(members, { names, roleId: ROLE }, texts)
-    expectSendable(view, ROLE)
-    for (const { steamId } of members.slice(0, 20)) expect(textOf(view)).toContain(`\`${steamId}\``)
-    // Far below the limit of 10 MiB.
-    expect(view.files?.[0]?.data.length).toBeLessThan(4 * 1024 * 1024)
   })
 })

@@ -1,18 +1,11 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { checkMessage, COMPONENT } from '../../../packages/sim-discord/src/index.ts'
-import { HOSTILE_NAMES } from '../../../packages/sim-steam/src/names.ts'
+import { COMPONENT } from '../../../packages/sim-discord/src/index.ts'
 import { joinMessages } from '../../../src/watch/discord/join-messages.ts'
 import type { WatchedJoin } from '../../../src/watch/joins.ts'
-import { toMessageRequest } from '../../../src/outbox/discord/message-request.ts'
-import { POLICY_MODES } from '../../../src/model/policy.ts'
-import { VERDICTS } from '../../../src/model/verdict.ts'
 import { accentColourOf, type View } from '../../../src/discord/view.ts'
 import { statusOf, type BanRecord } from '../../../src/model/ban-record.ts'
 import { CLEAN_RECORD } from '../../support/fake-context.ts'
-import { expectReadable } from '../../support/readable.ts'
-import { numRuns } from '../../support/num-runs.ts'
-import { de, eachLanguage, en } from '../../support/texts.ts'
+import { de, en } from '../../support/texts.ts'
 import { coloursOf, componentsOf, textOf } from '../../support/view-content.ts'
 import { nth } from '../../support/watch-tests.ts'
 
@@ -42,16 +35,6 @@ const joinOf = (parts: Partial<WatchedJoin> = {}): WatchedJoin => ({
   bans: bansOf(CLEAN_RECORD),
   ...parts,
 })
-
-/** Fails if Discord would reject a message, or if it would notify anyone but the members of its role. */
-function expectSendable(view: View, roleId: string | null): void {
-  const { body, files } = toMessageRequest({ nonce: '', roleId }, view)
-  const { nonce: _, enforce_nonce: __, ...json } = JSON.parse(JSON.stringify(body)) as typeof body
-  const composed = checkMessage(json, new Map(files.map((file, index) => [index, file])))
-  expectReadable(body.components)
-  expect(composed.remarks).toEqual([])
-  expect(composed.notifies).toEqual(roleId === null ? [] : [`&${roleId}`])
-}
 
 const customIdsOf = (view: View) =>
   componentsOf(view).flatMap((part) => (part.type === COMPONENT.button ? [part.custom_id] : []))
@@ -156,48 +139,6 @@ describe('a list of joins', () => {
     expect(rows).toHaveLength(4)
     expect(rows[2]).toBe(
       `'${nth(1)},raider,US,2026-05-04T15:00:00Z,refused,alt of raider,'200000000000000001,2026-05-03T15:00:00Z,https://steamcommunity.com/profiles/${nth(1)},1 VAC ban`,
-    )
-  })
-})
-
-describe.each(eachLanguage)('the limits of Discord in %s', (_, texts) => {
-  const longest = '*'.repeat(31) + '\u05e9'
-  const names = fc.oneof(fc.constantFrom(...Object.values(HOSTILE_NAMES), longest), fc.string({ maxLength: 32 }))
-  const lines = fc.oneof(names, fc.constant('*'.repeat(199) + '\u05e9'))
-  const joins = fc
-    .record({
-      steamId: fc.nat({ max: 99 }).map(nth),
-      tokenName: lines,
-      verdict: fc.constantFrom(...VERDICTS),
-      mode: fc.constantFrom(...POLICY_MODES),
-      reason: lines,
-      bans: fc.constantFrom(BANNED, bansOf(null), bansOf(CLEAN_RECORD), bansOf({ EconomyBan: longest })),
-    })
-    .map(joinOf)
-  const frames = fc.record({
-    roleId: fc.constantFrom(null, ROLE),
-  })
-
-  test('any message fits', () => {
-    const profiles = fc.record({
-      name: fc.option(names),
-      avatar: fc.constantFrom('', 'https://avatars.steamstatic.com/a_full.jpg'),
-    })
-    fc.assert(
-      fc.property(joins, profiles, frames, (join, profile, frame) =>
-        expectSendable(joinMessages.single(join, profile, frame, texts), frame.roleId),
-      ),
-    )
-  })
-
-  test('any list fits', () => {
-    const members = fc.array(joins, { minLength: 1, maxLength: 40, size: 'max' })
-    const known = fc.dictionary(fc.nat({ max: 99 }).map(nth), names)
-    fc.assert(
-      fc.property(members, known, frames, (listed, named, frame) => {
-        expectSendable(joinMessages.digest(listed, new Map(Object.entries(named)), frame, texts), frame.roleId)
-      }),
-      { numRuns: numRuns(60) },
     )
   })
 })
