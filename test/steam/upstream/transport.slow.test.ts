@@ -67,6 +67,14 @@ describe('a fault that passes', () => {
   })
 })
 
+test('a fault that lasts ends a call after its retries, that of an inventory after one', async () => {
+  steam.dial.set('*', { faults: { '503': 1 } })
+  const { call } = connect(steam, { retries: 2, clock: createFakeClock({ skipsSleeps: true }) })
+  for (const method of ['games', 'inventory'] as const)
+    expect(await ending(ask[method](call, anyCall()))).toEqual(['platform_unavailable', 503, undefined])
+  expect([steam.calls.count('games'), steam.calls.count('inventory')]).toEqual([3, 2])
+})
+
 describe('a permanent refusal', () => {
   test('by a redirect is not followed, and its status is not passed on', async () => {
     const platform = await startOddPlatform({ status: 302, headers: { location: '/elsewhere' } })
