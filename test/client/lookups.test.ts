@@ -4,16 +4,15 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { ApiError } from '../../packages/client/src/api-error.ts'
 import { createLookups } from '../../packages/client/src/lookups.ts'
 import { createRequest } from '../../packages/client/src/request.ts'
+import { exampleBatchError, exampleWithoutProfile } from '../../src/accounts/http/examples.ts'
 import {
+  exampleAccount,
   exampleBatch,
-  exampleBatchError,
   exampleComparison,
   exampleInventory,
-  exampleLookups,
   exampleScan,
   exampleStats,
-  exampleWithoutProfile,
-} from '../../src/accounts/http/examples.ts'
+} from '../support/examples.ts'
 import { exampleError } from '../../src/http/documented-responses.ts'
 import { collect } from '../support/collect.ts'
 import { deferred } from '../support/deferred.ts'
@@ -65,7 +64,7 @@ const stream =
     response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' }).end(parts.join(''))
 
 const eventOf = (value: unknown) => `data: ${JSON.stringify(value)}\n\n`
-const account = exampleLookups['account']
+const account = exampleAccount
 
 const errorOf = (work: Promise<unknown>) => rejectionOf(ApiError, work)
 

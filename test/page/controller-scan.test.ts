@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { START } from '../../page/address.ts'
 import { ApiError } from '../../packages/client/src/api-error.ts'
-import { exampleScan } from '../../src/accounts/http/examples.ts'
+import { exampleScan } from '../support/examples.ts'
 import { controllerForTest, openTab } from './support/controller.ts'
 import { turn } from './support/fake-client.ts'
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { START } from '../../page/address.ts'
 import { ApiError } from '../../packages/client/src/api-error.ts'
 import { isTokenRefused } from '../../page/state/page-state.ts'
-import { exampleComparison, exampleScan, exampleStats } from '../../src/accounts/http/examples.ts'
+import { exampleComparison, exampleScan, exampleStats } from '../support/examples.ts'
 import { controllerForTest, lookupOf, LISTED, openTab, pastedOf } from './support/controller.ts'
 import { turn } from './support/fake-client.ts'
 

@@ -5,17 +5,10 @@ import { LOADING } from '../../page/state/loadable.ts'
 import { NO_PARTS, type AccountParts } from '../../page/state/page-state.ts'
 import { createPartsCache } from '../../page/state/parts-cache.ts'
 import { endScan, STARTED } from '../../page/state/scan.ts'
-import {
-  exampleComparison,
-  exampleInventory,
-  exampleLookups,
-  exampleScan,
-  exampleStats,
-} from '../../src/accounts/http/examples.ts'
+import { exampleComparison, exampleInventory, exampleAccount, exampleScan, exampleStats } from '../support/examples.ts'
 
 const cardOf = (account: string) => ({ ...START, account })
-const { account } = exampleLookups
-if (!account) throw new Error('no example')
+const account = exampleAccount
 
 const answered: AccountParts = {
   account: { state: 'ready', value: account, at: 1 },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ApiError } from '../../packages/client/src/api-error.ts'
 import { addEvent, endScan, STARTED, type Scan } from '../../page/state/scan.ts'
-import { exampleScan } from '../../src/accounts/http/examples.ts'
+import { exampleScan } from '../support/examples.ts'
 import type { ScanEvent, ScanFound } from '../../src/model/account.ts'
 import { idOf, vacBanned } from './support/bans.ts'
 

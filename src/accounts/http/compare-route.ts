@@ -9,7 +9,7 @@ import {
   UNCHANGED,
 } from '../../http/documented-responses.ts'
 import { HttpError } from '../../http/errors.ts'
-import { EXAMPLE_ID, exampleComparison, exampleWithoutProfile } from './examples.ts'
+import { EXAMPLE_ID, EXAMPLES, exampleWithoutProfile } from './examples.ts'
 import { revalidatedJson } from '../../http/route.ts'
 import { accountRoute } from './account-route.ts'
 import { compareErrorSchema, compareQuerySchema } from './schemas.ts'
@@ -27,7 +27,7 @@ export const compareRoute = accountRoute({
     'Both accounts, whether they are friends, and the friends they share. A friend list that is private or unavailable leaves the rest intact. An error about one of the accounts has it in `input`. Counts as two lookups.',
   input: compareQuerySchema,
   responses: {
-    200: { description: 'The comparison.', body: comparisonSchema, examples: { comparison: exampleComparison } },
+    200: { description: 'The comparison.', body: comparisonSchema, examples: { comparison: EXAMPLES.comparison } },
     304: UNCHANGED,
     ...COMMON,
     400: {

@@ -25,16 +25,7 @@ import {
   QUERY_CODES,
   UNCHANGED,
 } from '../../http/documented-responses.ts'
-import {
-  exampleBatch,
-  exampleBatchError,
-  exampleInventory,
-  exampleLookups,
-  examplePrivateInventory,
-  exampleScan,
-  exampleStats,
-  exampleWithoutProfile,
-} from './examples.ts'
+import { exampleBatchError, examplePrivateInventory, EXAMPLES, exampleWithoutProfile } from './examples.ts'
 import { linkHeaders } from '../../http/paging.ts'
 import {
   cachedJson,
@@ -62,7 +53,7 @@ import {
 const LAST_MODIFIED = 'As the image host says, for `If-Modified-Since`.'
 
 const lookupAnswers: Record<number, DocumentedResponse> = {
-  200: { description: 'The account.', body: lookupAnswerSchema, examples: exampleLookups },
+  200: { description: 'The account.', body: lookupAnswerSchema, examples: EXAMPLES.lookup },
   ...COMMON,
   403: { description: 'The `User-Agent` is absent or shorter than 5 characters.', codes: ['user_agent_required'] },
   404: {
@@ -122,7 +113,11 @@ export const routes: Route<Context>[] = [
       'Entries that fail are missing from `results`, counted in `failed` and listed with their errors in `failures`; when all fail, the error has `failures` too. `input` is the entry that a result belongs to.',
     input: batchBodySchema,
     responses: {
-      200: { description: 'The accounts that were found.', body: batchResultSchema, examples: { batch: exampleBatch } },
+      200: {
+        description: 'The accounts that were found.',
+        body: batchResultSchema,
+        examples: { batch: EXAMPLES.batch },
+      },
       ...badInput(...BODY_CODES),
       ...COMMON,
       404: {
@@ -152,7 +147,7 @@ export const routes: Route<Context>[] = [
         description: 'Events, each a line `data: <JSON>` and an empty line.',
         type: 'text/event-stream',
         body: scanEventSchema,
-        examples: { ...exampleScan, error: exampleError('friends_private') },
+        examples: { ...EXAMPLES.scan, error: exampleError('friends_private') },
       },
       429: {
         description: 'Too many requests, or too many scans at once, from this address; see `Retry-After`.',
@@ -177,7 +172,7 @@ export const routes: Route<Context>[] = [
       'Only available while the player’s game details are public; a 403 is common and permanent, so do not repeat the request.',
     input: steamIdQuerySchema,
     responses: {
-      200: { description: 'The statistics.', body: rustStatsSchema, examples: { statistics: exampleStats } },
+      200: { description: 'The statistics.', body: rustStatsSchema, examples: { statistics: EXAMPLES.stats } },
       304: UNCHANGED,
       ...badInput(...QUERY_CODES),
       ...COMMON,
@@ -206,7 +201,7 @@ export const routes: Route<Context>[] = [
       200: {
         description: 'The inventory, or that it is private.',
         body: inventorySchema,
-        examples: { inventory: exampleInventory, private: examplePrivateInventory },
+        examples: { inventory: EXAMPLES.inventory, private: examplePrivateInventory },
       },
       304: UNCHANGED,
       ...badInput(...QUERY_CODES),

@@ -4,7 +4,7 @@ import type { Context } from '../../accounts/context.ts'
 import { askVerdict, askVerdicts, type VerdictAsker } from '../ask-verdict.ts'
 import type { PolicyAccess } from '../policy-access.ts'
 import { SHARED_RESPONSES } from '../../http/documented-responses.ts'
-import { exampleBatchError, exampleVerdict, exampleVerdictBatch } from '../../accounts/http/examples.ts'
+import { exampleBatchError, EXAMPLES } from '../../accounts/http/examples.ts'
 import { json, type DocumentedResponse, type Route, type RouteContext } from '../../http/route.ts'
 import { accountRoute } from '../../accounts/http/account-route.ts'
 import { batchBodySchema, batchErrorSchema, lookupQuerySchema } from '../../accounts/http/schemas.ts'
@@ -41,7 +41,7 @@ export function createVerdictRoutes(policies: PolicyAccess): Route<Context>[] {
         'Needs a token of a policy, or of a tool with the scope `verdicts`, which asks the policy of its Discord server. The status is 200 for all three verdicts. A part that Steam does not answer within 3 s is unknown.',
       input: lookupQuerySchema,
       responses: {
-        200: { description: 'The verdict.', body: verdictSchema, examples: { verdict: exampleVerdict } },
+        200: { description: 'The verdict.', body: verdictSchema, examples: { verdict: EXAMPLES.verdict } },
         400: {
           description: BAD_INPUT,
           codes: [
@@ -67,7 +67,7 @@ export function createVerdictRoutes(policies: PolicyAccess): Route<Context>[] {
         'Needs a token of a policy, or of a tool with the scope `verdicts`. Entries that name no account are missing from `results`, counted in `failed` and listed in `failures`.',
       input: batchBodySchema,
       responses: {
-        200: { description: 'The verdicts.', body: verdictBatchSchema, examples: { batch: exampleVerdictBatch } },
+        200: { description: 'The verdicts.', body: verdictBatchSchema, examples: { batch: EXAMPLES.verdictBatch } },
         400: {
           description: BAD_INPUT,
           codes: ['missing_parameter', 'unlisted_field', 'invalid_parameter', 'not_json'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { exampleScan } from '../../../src/accounts/http/examples.ts'
+import { exampleScan } from '../../support/examples.ts'
 import type { Bans } from '../../../src/model/account.ts'
 import { countFriends } from '../../../src/accounts/presentation/friend-counts.ts'
 import { FRIEND_KINDS, listFriends, toneOfFriend } from '../../../src/accounts/presentation/friend-filter.ts'

@@ -1,6 +1,6 @@
 import type { BatchEntry, BatchFailure, Bans, FriendEntry } from '../../../src/model/account.ts'
 import { isBanned } from '../../../src/model/is-banned.ts'
-import { exampleBatch } from '../../../src/accounts/http/examples.ts'
+import { exampleBatch } from '../../support/examples.ts'
 
 export const CLEAN: Bans = {
   VACBanned: false,

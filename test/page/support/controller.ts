@@ -1,13 +1,12 @@
 import { START, type Address, type Tab } from '../../../page/address.ts'
 import { createController, type Controller } from '../../../page/state/controller.ts'
-import { exampleLookups } from '../../../src/accounts/http/examples.ts'
+import { exampleAccount } from '../../support/examples.ts'
 import { readPasted } from '../../../page/state/account-list.ts'
 import { finishSteps } from '../../../src/text/account-list.ts'
 import { batchOf, entryOf, idOf } from './bans.ts'
 import { fakeClient } from './fake-client.ts'
 
-const { account } = exampleLookups
-if (!account) throw new Error('the example has no account')
+const account = exampleAccount
 
 /** What a pasted text contains. */
 export const pastedOf = (text: string) => finishSteps(readPasted(text))
