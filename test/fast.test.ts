@@ -3,7 +3,7 @@ import { dirname, join, normalize } from 'node:path'
 import { expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '..')
-const STARTS_PROCESSES = /\bfrom 'node:(child_process|cluster|worker_threads)'/
+const STARTS_PROCESSES = /\bfrom 'node:(child_process|cluster)'/
 
 interface Source {
   imports: string[]
