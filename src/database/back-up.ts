@@ -1,13 +1,12 @@
 import { readdir, stat, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Clock } from '../lib/clock.ts'
-import { connectSqlite, readApplicationId, readTables } from '../lib/plain-sqlite.ts'
 import { isPostgresUrl } from '../lib/postgres-url.ts'
 import { messageOf, systemCodeOf } from '../lib/thrown.ts'
 import { createDatabaseError } from './create-database-error.ts'
 import { createMetaRepository } from './meta.ts'
 import { createPostgresClient, MAINTENANCE_LIMITS } from './postgres/postgres-client.ts'
-import { refuseForeignContent } from './sqlite/check-file.ts'
+import { refuseForeignFile } from './sqlite/check-file.ts'
 import { copySqlite } from './sqlite/copy-sqlite.ts'
 import { databasePath, fileStamp } from './sqlite/database-path.ts'
 import { createSqliteClient } from './sqlite/knex-client.ts'
@@ -41,25 +40,12 @@ export async function backUpDatabase(url: string, to: string, options: BackUpOpt
 
 async function backUpSqlite(path: string, to: string): Promise<void> {
   try {
-    await refuseOther(path)
+    await refuseForeignFile(path)
     await copySqlite(path, to)
   } catch (error) {
+    if (systemCodeOf(error) === 'ENOENT')
+      throw createDatabaseError(path, 'unavailable', 'does not exist, so there is nothing to back up.')
     throw explain(path, `could not be copied to ${to}`, error)
-  }
-}
-
-/** Rejects for a missing file, and for a file of another program. */
-async function refuseOther(path: string): Promise<void> {
-  await stat(path).catch((error: unknown) => {
-    if (systemCodeOf(error) !== 'ENOENT') throw error
-    throw createDatabaseError(path, 'unavailable', 'does not exist, so there is nothing to back up.')
-  })
-  const connection = await connectSqlite(path, 'write')
-  try {
-    const applicationId = await readApplicationId(connection)
-    refuseForeignContent(path, { tables: await readTables(connection), applicationId })
-  } finally {
-    await connection.close()
   }
 }
 

@@ -32,18 +32,17 @@ export async function inspectDatabase(url: string): Promise<InspectedDatabase> {
   }
 }
 
-const NO_SCHEMA: SchemaVersion = { version: 0 }
-
 async function inspectSqliteFile(path: string): Promise<SchemaVersion> {
-  if (!(await isThere(path))) return checkFolder(dirname(path)).then(() => NO_SCHEMA)
+  const found = await stat(path).catch((error: unknown) => {
+    if (systemCodeOf(error) !== 'ENOENT') throw error
+  })
+  if (!found) return checkFolder(dirname(path)).then(() => ({ version: 0 }))
   await refuseForeignFile(path)
   await access(path, constants.R_OK | constants.W_OK)
   await access(dirname(path), constants.W_OK)
-  // With journals the newest schema may be in them alone. They are opened only where they exist, so that none is created.
-  const hasJournals = (await isThere(`${path}-wal`)) && (await isThere(`${path}-shm`))
-  const connection = await connectSqlite(path, hasJournals ? 'readonly' : 'immutable')
+  const connection = await connectSqlite(path, 'write')
   try {
-    if (!(await readTables(connection)).includes('schema_version')) return NO_SCHEMA
+    if (!(await readTables(connection)).includes('schema_version')) return { version: 0 }
     const [row] = await connection.query('SELECT * FROM schema_version ORDER BY version DESC LIMIT 1')
     const version = Number(row?.['version'] ?? 0)
     return { version, oldest_program: Number(row?.['oldest_program'] ?? version) }
@@ -51,15 +50,6 @@ async function inspectSqliteFile(path: string): Promise<SchemaVersion> {
     await connection.close()
   }
 }
-
-const isThere = (path: string) =>
-  stat(path).then(
-    () => true,
-    (error: unknown) => {
-      if (systemCodeOf(error) === 'ENOENT') return false
-      throw error
-    },
-  )
 
 /** Rejects when this user could not create files in a folder, or the folder where it is missing. */
 async function checkFolder(folder: string): Promise<void> {
