@@ -32,7 +32,6 @@ const KINDS: Record<string, string> = {
 }
 /** Values that are no numbers, by their gravity. */
 const RANKS: Record<string, number> = { no: 0, yes: 1, none: 0, 'trade probation': 1, 'trade ban': 2 }
-const UNWATCH = /^v1:unwatch:(\d{17}):/
 
 /** Reads what was told in the channels of alerts; each message is read once. */
 export function createTold(discord: SimDiscord) {
@@ -55,12 +54,9 @@ export function createTold(discord: SimDiscord) {
 }
 
 /** The account of a message about one account. */
-function accountOf(message: SimMessage): string {
-  const steamId = message
-    .buttons()
-    .map(({ customId = '' }) => UNWATCH.exec(customId)?.[1])
-    .find((id) => id !== undefined)
-  if (steamId === undefined) throw new Error(`a message about no account: ${message.text()}`)
+function accountOf(text: string): string {
+  const [, steamId] = /`(\d{17})`/.exec(text) ?? []
+  if (steamId === undefined) throw new Error(`a message about no account: ${text}`)
   return steamId
 }
 
@@ -69,7 +65,7 @@ function readMessage(guildId: string, message: SimMessage): Told[] {
   const facts = { guildId, at: Date.parse(String(message.wire()['timestamp'])) }
   const [file] = message.files()
   if (file) return readTable(file.text).map((change) => ({ ...facts, ...change }))
-  const steamId = accountOf(message)
+  const steamId = accountOf(text)
   const changes = text.split('\n').flatMap((line) => readValues(line) ?? [])
   if (changes.length === 0) throw new Error(`an alert without a change: ${text}`)
   return changes.map((what) => ({ ...facts, steamId, what }))

@@ -1,6 +1,5 @@
 import { join } from 'node:path'
-import KeyvSqlite from '@keyv/sqlite'
-import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createWorld } from '../../packages/sim-steam/src/world.ts'
 import { ask } from '../support/ask.ts'
 import { folderForTest } from '../support/folder.ts'
@@ -59,21 +58,3 @@ test('when the clock jumps a day back, a client over its limit gets a Retry-Afte
   expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0)
   expect(Number(reply.headers['retry-after'])).toBeLessThanOrEqual(60)
 })
-
-test('when the clock jumps a day back, a lasting store error is still logged every minute', async () => {
-  const path = join(folderForTest(), 'store.sqlite')
-  const service = await serviceForTest({ STORE_URL: `sqlite://${path}` }, steam)
-  const other = new KeyvSqlite({ uri: `sqlite://${path}`, busyTimeout: 2_000 })
-  onTestFinished(() => other.close())
-  await other.query('BEGIN IMMEDIATE')
-  const warnings = () => service.log.filter(({ event }) => event === 'store_write_failed').length
-  await ask(service, `/api/lookup?steamId=${raider}`)
-  await expect.poll(warnings, { timeout: 10_000 }).toBe(1)
-
-  vi.useFakeTimers({ toFake: ['Date', 'performance'], now: Date.now() - DAY_MS })
-  // Fake timers restart the monotonic clock as well.
-  vi.advanceTimersByTime(600_000)
-  await ask(service, `/api/lookup?steamId=${steam.world.cast.clean}`)
-  await expect.poll(warnings, { timeout: 10_000 }).toBe(2)
-  await other.query('ROLLBACK')
-}, 30_000)
