@@ -50,5 +50,5 @@ const countStored = (database: Database) =>
     entries: await watches.countAll(),
     bans: await bans.countRows(),
     policies: (await policies.states()).length,
-    tokens: (await policyTokens.current()).length + (await toolTokens.states()).length,
+    tokens: (await policyTokens.current()).length + (await toolTokens.all()).length,
   }))

@@ -7,8 +7,6 @@ export type ToolTokenProblem =
   /** The name contains the id of an account, which could not be erased from what the tool has written. */
   | { code: 'token_name_has_account' }
   | { code: 'scopes_missing' }
-  /** `word` is none of the scopes. */
-  | { code: 'scope_unknown'; word: string }
   /** A valid token has this name. */
   | { code: 'name_taken'; name: string }
   /** `limit` is the maximum number of valid tokens of a server. */

@@ -4,11 +4,10 @@ import type { Actor } from '../model/actor.ts'
 import { parseUntil } from '../model/parse-until.ts'
 import { readTokenName } from '../model/token-name.ts'
 import { ToolTokenError } from '../model/tool-token-error.ts'
-import type { ToolAction, ToolScope } from '../model/tool-token.ts'
+import { TOOL_SCOPES, type ToolAction, type ToolScope } from '../model/tool-token.ts'
 import type { ToolRepositories } from './database/repositories.ts'
 import type { ToolToken } from './database/tool-tokens.ts'
 import { noteNewToken } from './new-tokens.ts'
-import { readScopes } from './scopes.ts'
 import type { ToolsContext } from './tools-context.ts'
 
 export type { ToolToken } from './database/tool-tokens.ts'
@@ -24,8 +23,7 @@ export const DEFAULT_SPAN = '1y'
 /** A token to be created, as a person typed it. */
 export interface NewToolToken {
   name: string
-  /** Scopes that spaces or commas separate. */
-  scopes: string
+  scopes: readonly ToolScope[]
   /** When it expires, as `parseUntil` reads it. */
   until: string
 }
@@ -45,10 +43,11 @@ export interface CreatedToolToken extends Pick<ToolToken, 'name' | 'scopes' | 'e
 export async function createToolToken(
   context: ToolsContext,
   actor: Actor,
-  { name: typed, scopes: typedScopes, until }: NewToolToken,
+  { name: typed, scopes: chosen, until }: NewToolToken,
 ): Promise<CreatedToolToken> {
   const name = readNewName(typed)
-  const scopes = readScopes(typedScopes)
+  if (chosen.length === 0) throw new ToolTokenError({ code: 'scopes_missing' })
+  const scopes = TOOL_SCOPES.filter((scope) => chosen.includes(scope))
   const now = context.clock.unixSeconds()
   const expiresAt = parseUntil(until, now)
   const token = `rst_${randomBytes(TOKEN_BYTES).toString('base64url')}`

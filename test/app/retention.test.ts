@@ -112,7 +112,7 @@ test('a replaced token is deleted after a day, and an exception at its end', asy
 
 test('an expired token of a tool is kept for 90 days', async () => {
   const { time, tidy, rows, watchContext } = await open()
-  const tool = { name: 'panel', scopes: 'joins', until: '1d' }
+  const tool = { name: 'panel', scopes: ['joins' as const], until: '1d' }
   await createToolToken(watchContext, MODERATOR, tool)
   await createToolToken(watchContext, OTHER_SERVER, { ...tool, until: '2d' })
   time.now += 91 * DAY - 1

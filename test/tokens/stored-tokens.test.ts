@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { createStoredTokens } from '../../src/tokens/stored-tokens.ts'
-import { createToolToken, listToolTokens, revokeToolToken } from '../../src/tokens/tokens.ts'
+import { createToolToken, listToolTokens, type NewToolToken, revokeToolToken } from '../../src/tokens/tokens.ts'
 import { noDatabase } from '../support/fake-watch-context.ts'
 import { openToolTest } from '../support/tool-tests.ts'
 import { diskIsFull, MODERATOR } from '../support/watch-tests.ts'
 
-const PANEL = { name: 'my panel', scopes: 'bans:read', until: '1y' }
+const PANEL = { name: 'my panel', scopes: ['bans:read'], until: '1y' } satisfies NewToolToken
 const { guildId } = MODERATOR
 
 /** Two processes with one database; the first follows the changes of the second. */

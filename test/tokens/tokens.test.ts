@@ -1,13 +1,19 @@
 import { describe, expect, test } from 'vitest'
 import { TOOL_ACTIONS } from '../../src/model/tool-token.ts'
-import { createToolToken, listToolTokens, MAX_TOOL_TOKENS, revokeToolToken } from '../../src/tokens/tokens.ts'
+import {
+  createToolToken,
+  listToolTokens,
+  MAX_TOOL_TOKENS,
+  type NewToolToken,
+  revokeToolToken,
+} from '../../src/tokens/tokens.ts'
 import { rowsOf } from '../support/database.ts'
 import { NOW } from '../support/fake-context.ts'
 import { openToolTest, toolProblemOf } from '../support/tool-tests.ts'
 import { MODERATOR, OTHER_SERVER, diskIsFull, failingAt, problemOf } from '../support/watch-tests.ts'
 
 const { guildId, userId } = MODERATOR
-const PANEL = { name: 'my panel', scopes: 'bans:read, joins', until: '1y' }
+const PANEL = { name: 'my panel', scopes: ['joins', 'bans:read'], until: '1y' } satisfies NewToolToken
 /** A leap year follows. */
 const YEAR = 366 * 86_400
 
@@ -110,8 +116,7 @@ describe('nothing is stored', () => {
     [{ name: 'of 76561197960287930' }, { code: 'token_name_has_account' }],
     [{ name: 'steam_0:0:11101' }, { code: 'token_name_has_account' }],
     [{ name: '[U:1:22202]' }, { code: 'token_name_has_account' }],
-    [{ scopes: ' ' }, { code: 'scopes_missing' }],
-    [{ scopes: 'bans' }, { code: 'scope_unknown', word: 'bans' }],
+    [{ scopes: [] }, { code: 'scopes_missing' }],
   ])('of %j', async (parts, problem) => {
     const { context, path } = await openToolTest()
     expect(await toolProblemOf(createToolToken(context, MODERATOR, { ...PANEL, ...parts }))).toEqual(problem)

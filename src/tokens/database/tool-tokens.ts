@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { z } from 'zod'
-import { columnsOf, inChunks, jsonColumn, readInsertedId, readRows, toRow } from '../../database/rows.ts'
+import { columnsOf, jsonColumn, readInsertedId, readRows, toRow } from '../../database/rows.ts'
 import { unixSecondsSchema } from '../../model/bounds.ts'
 import { TOOL_SCOPES, type ToolScope } from '../../model/tool-token.ts'
 
@@ -29,29 +29,27 @@ const tokenSchema = z.object({
 /** A token with which a tool uses the data of a Discord server; only its hash is stored. */
 export type ToolToken = z.infer<typeof tokenSchema>
 
-const stateSchema = z.object({ id: z.int(), locale: z.string() })
-/** A token, which never changes except for its last use, and the locale of its server. */
-export type ToolTokenState = z.infer<typeof stateSchema>
+const locatedSchema = tokenSchema.extend({ locale: z.string() })
+/** A token, and the locale of its server. */
+export type LocatedToken = z.infer<typeof locatedSchema>
 
 export function createToolTokensRepository(db: Knex) {
-  const find = async (tokens: Knex.QueryBuilder): Promise<ToolToken[]> =>
-    readRows('tool_tokens', tokenSchema, await tokens.orderBy('id').select(columnsOf(tokenSchema)))
-
   return {
     /** The tokens of a server, including expired ones, in the order of their creation. */
-    list: (guildId: string): Promise<ToolToken[]> => find(db('tool_tokens').where('guild_id', guildId)),
-
-    /** The states of the tokens of all servers, including expired ones. */
-    async states(): Promise<ToolTokenState[]> {
-      const rows: unknown = await db('tool_tokens as t')
-        .join('guilds as g', 'g.guild_id', 't.guild_id')
-        .select({ id: 't.id', locale: 'g.locale' })
-      return readRows('tool_tokens', stateSchema, rows)
+    async list(guildId: string): Promise<ToolToken[]> {
+      const rows: unknown = await db('tool_tokens')
+        .where('guild_id', guildId)
+        .orderBy('id')
+        .select(columnsOf(tokenSchema))
+      return readRows('tool_tokens', tokenSchema, rows)
     },
 
-    /** The tokens with these ids. */
-    async get(ids: readonly number[]): Promise<ToolToken[]> {
-      return (await inChunks(ids, (chunk) => find(db('tool_tokens').whereIn('id', chunk)))).flat()
+    /** The tokens of all servers, including expired ones. */
+    async all(): Promise<LocatedToken[]> {
+      const rows: unknown = await db('tool_tokens as t')
+        .join('guilds as g', 'g.guild_id', 't.guild_id')
+        .select({ ...columnsOf(tokenSchema, 't'), locale: 'g.locale' })
+      return readRows('tool_tokens', locatedSchema, rows)
     },
 
     /** Adds a token to a known server, and returns its id. */

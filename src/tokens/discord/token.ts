@@ -6,8 +6,7 @@ import { numberArgument, toCustomId } from '../../discord/custom-id.ts'
 import { typedInto } from '../../discord/form.ts'
 import { readUntil, untilFields } from '../../discord/note-fields.ts'
 import { MAX_TOKEN_NAME_CHARACTERS } from '../../model/token-name.ts'
-import { TOOL_SCOPES } from '../../model/tool-token.ts'
-import { namesScope } from '../scopes.ts'
+import { TOOL_SCOPES, toolScopeSchema } from '../../model/tool-token.ts'
 import {
   createToolToken,
   DEFAULT_SPAN,
@@ -43,6 +42,7 @@ import { ICONS } from '../../lib/tone.ts'
 import { stripInvisible } from '../../lib/visible-text.ts'
 
 const CREATE = 'toolcreate'
+const scopesSchema = z.array(toolScopeSchema)
 
 const makeToken = (typed: NewToolToken): Task => ({
   cost: 'free',
@@ -51,7 +51,7 @@ const makeToken = (typed: NewToolToken): Task => ({
     const { context, reply, texts } = invocation
     // Otherwise a member without this permission could ban with the token. It is checked here, and not by `permission`, because an error of the
     // task has the button that opens the form again.
-    if (namesScope(typed.scopes, 'bans:write') && !invocation.isAllowed('BanMembers')) {
+    if (typed.scopes.includes('bans:write') && !invocation.isAllowed('BanMembers')) {
       throw new CommandError('needs_ban_members')
     }
     const created = await createToolToken(context, actorOf(invocation), typed)
@@ -116,7 +116,7 @@ export const createForm: Form = {
   createTask: (_, { fields }) => ({
     ...makeToken({
       name: fields.texts.get('name') ?? '',
-      scopes: fields.choices.get('scopes')?.join(' ') ?? '',
+      scopes: scopesSchema.parse(fields.choices.get('scopes') ?? []),
       until: readUntil(fields) || DEFAULT_SPAN,
     }),
     form: { customId: toCustomId(CREATE), typed: typedInto(fields) },

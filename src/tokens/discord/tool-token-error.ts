@@ -1,11 +1,8 @@
 import { describeRefusedChange, type Description } from '../../discord/error-words.ts'
-import { escapeMarkdown } from '../../discord/escape.ts'
 import type { ToolTokenError, ToolTokenProblem } from '../../model/tool-token-error.ts'
 import { TOOL_SCOPES } from '../../model/tool-token.ts'
 import type { Texts } from './texts.ts'
 import { formatScopes, formatTokenName } from './token-parts.ts'
-
-const WORD_CHARACTERS = 50
 
 /** Describes why the tokens of tools could not be changed, and what to do next. */
 export const describeToolTokenError = ({ problem }: ToolTokenError, texts: Texts): Description =>
@@ -22,10 +19,6 @@ function describeProblem(problem: ToolTokenProblem, texts: Texts): string {
       return toolTokenErrors.token_name_too_long({ length: problem.length, limit: problem.limit })
     case 'scopes_missing':
       return `${toolTokenErrors.scopes_missing}\n${formatScopes(TOOL_SCOPES, texts)}`
-    case 'scope_unknown': {
-      const word = escapeMarkdown(problem.word, WORD_CHARACTERS) || '?'
-      return `${toolTokenErrors.scope_unknown({ word })}\n${formatScopes(TOOL_SCOPES, texts)}`
-    }
     case 'name_taken':
     case 'no_token':
       return toolTokenErrors[problem.code]({ name: formatTokenName(problem.name) })

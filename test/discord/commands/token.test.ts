@@ -105,16 +105,15 @@ describe('/token create', () => {
 
   test.each([
     [[], 'Say what the tool may do, with one or more of these words:'],
-    [['*x*'], '*x* is no scope. There are:'],
-  ])('with the scopes %j, which no form sends, lists all scopes with what each opens', async (values, said) => {
+    [['*x*'], 'This button is outdated'],
+  ])('with the scopes %j, which no form sends, creates nothing', async (values, said) => {
     const bot = await open()
     const components = [
       { type: 18, id: 1, component: { type: 4, id: 2, custom_id: 'name', value: 'x' } },
       { type: 18, id: 3, component: { type: 22, id: 4, custom_id: 'scopes', values } },
     ]
-    const text = await answerTo(bot.manager().sendRaw({ type: 5, data: { custom_id: 'v1:toolcreate', components } }))
-    expect(text).toContain(said)
-    for (const scope of TOOL_SCOPES) expect(text).toContain(`\`${scope}\`: `)
+    const data = { custom_id: 'v1:toolcreate', components }
+    expect(await answerTo(bot.manager().sendRaw({ type: 5, data }))).toContain(said)
     expect(await bot.tokens()).toEqual([])
   })
 
@@ -230,7 +229,7 @@ test.each([
   ['tooltokens', undefined],
   ['tooltoken', ['1']],
   ['toolrevoke:1', undefined],
-  ['toolcreate:0:1y', undefined],
+  ['toolcreate', undefined],
 ])('without Manage Server, the component %s shows and changes nothing', async (id, values) => {
   const bot = await open()
   await answerTo(await create(bot.manager()))

@@ -17,7 +17,7 @@ async function open(options: DeliveryTestOptions = {}) {
       createToolToken(
         context,
         { guildId: guild.id, locale, userId: CREATOR },
-        { name, scopes: 'bans:read joins', until: '30d' },
+        { name, scopes: ['bans:read', 'joins'], until: '30d' },
       ),
   }
 }

@@ -1,10 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { MAX_TOKEN_NAME_CHARACTERS } from '../../../src/model/token-name.ts'
-import { ToolTokenError } from '../../../src/model/tool-token-error.ts'
 import { TOOL_SCOPES, type ToolScope } from '../../../src/model/tool-token.ts'
 import { revokedView, revokeQuestionView, tokenCreatedView, tokensView } from '../../../src/tokens/discord/token.ts'
-import { describeToolTokenError } from '../../../src/tokens/discord/tool-token-error.ts'
 import { MAX_TOOL_TOKENS } from '../../../src/tokens/tokens.ts'
 import { numRuns } from '../../support/num-runs.ts'
 import { eachLanguage } from '../../support/texts.ts'
@@ -58,11 +56,5 @@ describe.each(eachLanguage)('in the language %s', (_, texts) => {
       }),
       runs,
     )
-  })
-
-  test('a wrong scope is quoted as text', () => {
-    const word = '*<@1>*'
-    const { sentence } = describeToolTokenError(new ToolTokenError({ code: 'scope_unknown', word }), texts)
-    expect(sentence).toContain(String.raw`\*\<\@1\>\*`)
   })
 })
