@@ -1,17 +1,23 @@
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
 import { actorOf } from '../../discord/actor.ts'
 import { localized, localizedChoices } from '../../discord/command-builders.ts'
-import { createFairQueue } from '../../lib/limits/fair-queue.ts'
-import { exportBanParts, type StoredBan } from '../list-bans.ts'
-import { EXPORT_FORMATS, type ExportFormat, toBanFiles } from './ban-files.ts'
+import { createView, fileLink, type View, type ViewFile } from '../../discord/view.ts'
+import {
+  type BanColumnTitles,
+  type BanFileFormat,
+  EXPORT_FORMATS,
+  type ExportFormat,
+  toFile,
+  toFormat,
+} from '../formats/write-ban-list.ts'
+import { exportBanParts } from '../list-bans.ts'
+import { BAN_ICON } from './ban-parts.ts'
 import type { Subcommand } from './command.ts'
 import { MAX_LIST_BYTES } from './list-file.ts'
-import { FORMATS, OPTIONS, SUBCOMMANDS, type Texts } from './texts.ts'
-import { createView, fileLink, type View, type ViewFile } from '../../discord/view.ts'
-import { BAN_ICON } from './ban-parts.ts'
+import { OPTIONS, SUBCOMMANDS, FORMATS, type Texts } from './texts.ts'
 
-/** Number of exports at a time, of which each is for another Discord server, because a whole list is in memory until its files are written. */
-const EXPORTS_AT_ONCE = 2
-const inTurn = createFairQueue(EXPORTS_AT_ONCE)
+const compress = promisify(gzip)
 
 export const exportSubcommand: Subcommand = {
   name: SUBCOMMANDS.export,
@@ -26,22 +32,15 @@ export const exportSubcommand: Subcommand = {
       permission: 'ManageGuild',
       async run(invocation) {
         const { context, callContext, reply, texts, maxFileBytes: maxBytes } = invocation
-        const { signal } = callContext
-        const now = context.clock.unixSeconds()
-        const actor = actorOf(invocation)
-        const { files, count } = await inTurn(
-          actor.guildId,
-          async () => {
-            const bans: StoredBan[] = []
-            for await (const part of exportBanParts(context, { ...actor, format })) {
-              signal.throwIfAborted()
-              bans.push(...part)
-            }
-            const facts = { format, now, maxBytes, maxListBytes: MAX_LIST_BYTES, signal }
-            return { files: await toBanFiles(bans, facts, texts), count: bans.length }
-          },
-          signal,
-        )
+        const written = toFormat(format, context.clock.unixSeconds(), columnTitles(texts))
+        const parts: string[] = []
+        let count = 0
+        for await (const bans of exportBanParts(context, { ...actorOf(invocation), format })) {
+          callContext.signal.throwIfAborted()
+          if (bans.length > 0) parts.push(written.part(bans))
+          count += bans.length
+        }
+        const files = await toBanFiles(written, parts, { name: `bans.${format}`, maxBytes })
         await reply.show(exportedView(count, files, format, texts))
       },
     }
@@ -59,4 +58,38 @@ export function exportedView(
   const hint = format === 'cfg' ? words.exportedWithoutNotes : words.exportedWithNotes
   const head = `## ${BAN_ICON} ${words.exported({ count })}\n-# ${hint}`
   return createView('neutral', [head, ...files.map(fileLink)], [], files)
+}
+
+/** The titles of an exported CSV file, which an import recognises. */
+export const columnTitles = ({ csv, banCsv }: Pick<Texts, 'csv' | 'banCsv'>): BanColumnTitles => ({ ...csv, ...banCsv })
+
+interface FileLimits {
+  name: string
+  /** Discord's limit for a file, bytes. */
+  maxBytes: number
+  /** The largest list that an import reads, bytes. */
+  maxListBytes?: number
+}
+
+/** A list as files that fit into Discord's limit and that an import reads: one file, or one that is compressed, or else several of them. */
+export async function toBanFiles(
+  format: BanFileFormat,
+  parts: readonly string[],
+  { name, maxBytes, maxListBytes = MAX_LIST_BYTES }: FileLimits,
+): Promise<ViewFile[]> {
+  const compressParts = async (some: readonly string[]): Promise<Buffer[]> => {
+    const data = Buffer.from(toFile(format, some))
+    const compressed = await compress(data)
+    if ((compressed.length <= maxBytes && data.length <= maxListBytes) || some.length < 2) return [compressed]
+    const middle = Math.ceil(some.length / 2)
+    return [...(await compressParts(some.slice(0, middle))), ...(await compressParts(some.slice(middle)))]
+  }
+  const whole = Buffer.from(toFile(format, parts))
+  if (whole.length <= Math.min(maxBytes, maxListBytes)) return [{ name, data: whole }]
+  const files = await compressParts(parts)
+  const [stem, ending] = name.split('.')
+  return files.map((data, index) => ({
+    name: `${stem}${files.length > 1 ? `-${index + 1}` : ''}.${ending}.gz`,
+    data,
+  }))
 }

@@ -26,9 +26,9 @@ export const BAN_LIST_FORMATS = [
   'central_json',
   /** Answers of BattleMetrics' `GET /bans`. */
   'battlemetrics',
-  /** What `JSON_FORMAT` writes. */
+  /** What an export writes as JSON. */
   'rapsheet_json',
-  /** A table with a header row: what `csvFormat` writes, or one with usual names of columns. */
+  /** A table with a header row: what an export writes, or one with usual names of columns. */
   'csv',
   /** Any other text: its accounts, without reasons. */
   'text',

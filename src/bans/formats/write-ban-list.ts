@@ -3,14 +3,15 @@ import { type Ban, banSchema, type BanTerms, toBanEntry } from '../../model/ban.
 import { keysOf } from '../../model/objects.ts'
 import { toBanName, toBanReason } from '../ban-texts.ts'
 
-// Files are written in parts, so that the caller can pause between them: a part takes a few milliseconds.
-const BANS_PER_PART = 200
+/** The formats of files of bans. */
+export const EXPORT_FORMATS = ['cfg', 'csv', 'json'] as const
+export type ExportFormat = (typeof EXPORT_FORMATS)[number]
 
-/** How a file of bans is written: its parts, what stands before each of them, and its end. */
+/** How a file of bans is written: its parts, each of some bans, what stands between them, and its beginning and end. */
 export interface BanFileFormat<T = Ban> {
   head: string
   part: (bans: readonly T[]) => string
-  separator: (isFirst: boolean) => string
+  separator: string
   foot: string
 }
 
@@ -19,35 +20,35 @@ export async function* streamBans<T>(
   { head, part, separator, foot }: BanFileFormat<T>,
   parts: AsyncIterable<readonly T[]>,
 ): AsyncGenerator<string, void, undefined> {
-  let isFirst = true
+  let before = head
   for await (const bans of parts) {
     if (bans.length === 0) continue
-    yield (isFirst ? head : '') + separator(isFirst) + part(bans)
-    isFirst = false
+    yield before + part(bans)
+    before = separator
   }
-  yield (isFirst ? head : '') + foot
+  yield (before === head ? head : '') + foot
 }
 
-/** Writes a file of bans that are in memory. */
-export function* writeBans<T>({ head, part, separator, foot }: BanFileFormat<T>, bans: readonly T[]): Iterable<string> {
-  yield head
-  for (let start = 0; start < bans.length; start += BANS_PER_PART)
-    yield separator(start === 0) + part(bans.slice(start, start + BANS_PER_PART))
-  yield foot
-}
+/** A whole file of parts that were written before. */
+export const toFile = ({ head, separator, foot }: BanFileFormat, parts: readonly string[]): string =>
+  head + parts.join(separator) + foot
+
+/** How a file in this format is written; bans that are over at `now`, Unix seconds, are left out of `cfg`. */
+export const toFormat = (format: ExportFormat, now: number, titles: BanColumnTitles): BanFileFormat =>
+  ({ cfg: cfgFormat(now), csv: csvFormat(titles), json: JSON_FORMAT })[format]
 
 /**
  * The game's file `bans.cfg`, which the game reads again: names and reasons, and never notes. Bans that are over at `now` (Unix seconds) are
  * left out.
  */
-export const cfgFormat = (now: number): BanFileFormat<Omit<BanTerms, 'note'>> => ({
+const cfgFormat = (now: number): BanFileFormat<Omit<BanTerms, 'note'>> => ({
   head: '',
   part: (bans) =>
     bans
       .filter(({ until }) => until === null || until > now)
       .map(toGameLine)
       .join(''),
-  separator: () => '',
+  separator: '',
   foot: '',
 })
 
@@ -65,13 +66,13 @@ export const BAN_COLUMNS = keysOf(banSchema.shape)
 export type BanColumnTitles = Readonly<Record<keyof Ban, string>>
 
 /** A CSV file with everything that is known of the bans, for spreadsheet programs; all times in UTC. */
-export const csvFormat = (titles: BanColumnTitles): BanFileFormat => ({
+const csvFormat = (titles: BanColumnTitles): BanFileFormat => ({
   head: writeCsv(
     BAN_COLUMNS.map((column) => titles[column]),
     [],
   ),
   part: (bans) => writeCsvRows(bans.map(toCsvRow)),
-  separator: () => '',
+  separator: '',
   foot: '',
 })
 
@@ -84,9 +85,9 @@ const toCsvRow = (ban: Ban): (string | number)[] =>
  * JSON with everything that is known of the bans: `{ "format": "rapsheet-bans", "version": 1, "bans": [...] }`. The members of each entry are
  * those of `Ban`.
  */
-export const JSON_FORMAT: BanFileFormat = {
-  head: '{ "format": "rapsheet-bans", "version": 1, "bans": [',
+const JSON_FORMAT: BanFileFormat = {
+  head: '{ "format": "rapsheet-bans", "version": 1, "bans": [\n',
   part: (bans) => bans.map((ban) => JSON.stringify(toBanEntry(ban))).join(',\n'),
-  separator: (isFirst) => (isFirst ? '\n' : ',\n'),
+  separator: ',\n',
   foot: '\n] }\n',
 }

@@ -12,7 +12,7 @@ import { exportBanParts } from '../list-bans.ts'
 import { chosenBans } from '../formats/chosen-bans.ts'
 import type { ReadBanList } from '../formats/read-ban-list.ts'
 import type { DecodedBanList, ListReading } from '../formats/read-list-file.ts'
-import { cfgFormat, csvFormat, JSON_FORMAT, streamBans } from '../formats/write-ban-list.ts'
+import { type ExportFormat, streamBans, toFormat } from '../formats/write-ban-list.ts'
 import { type BanImportPreview, importNewBans, previewBanImport } from '../import-bans.ts'
 import { MAX_DIRECT_BYTES } from '../formats/list-file-reader.ts'
 import type { BanRoutesContext } from './ban-context.ts'
@@ -20,7 +20,6 @@ import { withBanErrors } from './ban-errors.ts'
 import { exampleExport, exampleImport } from './examples.ts'
 import {
   banExportSchema,
-  type EXPORT_FORMATS,
   exportParametersSchema,
   importParametersSchema,
   importResultSchema,
@@ -199,22 +198,14 @@ function effectOf(
 
 const TITLES = mapValues(banSchema.shape, (_, column) => column)
 
-function exportFile(
-  context: BanRoutesContext,
-  format: (typeof EXPORT_FORMATS)[number],
-  request: RouteContext,
-): StreamedFile {
+const TYPES = {
+  cfg: 'text/plain; charset=utf-8',
+  csv: 'text/csv; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+} as const satisfies Record<ExportFormat, string>
+
+function exportFile(context: BanRoutesContext, format: ExportFormat, request: RouteContext): StreamedFile {
   const parts = exportBanParts(context, { ...toolActor(toolOf(request)), format }, request.chargeList)
-  switch (format) {
-    case 'cfg':
-      return {
-        type: 'text/plain; charset=utf-8',
-        name: 'bans.cfg',
-        chunks: streamBans(cfgFormat(context.clock.unixSeconds()), parts),
-      }
-    case 'csv':
-      return { type: 'text/csv; charset=utf-8', name: 'bans.csv', chunks: streamBans(csvFormat(TITLES), parts) }
-    case 'json':
-      return { type: 'application/json; charset=utf-8', name: 'bans.json', chunks: streamBans(JSON_FORMAT, parts) }
-  }
+  const written = toFormat(format, context.clock.unixSeconds(), TITLES)
+  return { type: TYPES[format], name: `bans.${format}`, chunks: streamBans(written, parts) }
 }

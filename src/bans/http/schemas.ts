@@ -8,6 +8,7 @@ import { countSchema } from '../../model/bounds.ts'
 import { REST_REASONS } from '../../text/entry.ts'
 import { ENCODINGS } from '../../text/decode-text.ts'
 import { BAN_LIST_FORMATS } from '../formats/read-ban-list.ts'
+import { EXPORT_FORMATS } from '../formats/write-ban-list.ts'
 
 export const banPageSchema = z
   .object({ bans: z.array(banSchema), next: nextSchema, eventsCursor: eventsCursorSchema })
@@ -89,7 +90,6 @@ export const importResultSchema = z
   })
   .meta({ id: 'BanImport', description: 'The effect of an import.' })
 
-export const EXPORT_FORMATS = ['cfg', 'csv', 'json'] as const
 export const exportParametersSchema = z.object({
   format: z.enum(EXPORT_FORMATS, `must be one of ${EXPORT_FORMATS.join(', ')}`).meta({
     description: '`cfg`: the `bans.cfg` of a game server. `csv`: a table. `json`: all that is known.',
@@ -97,7 +97,7 @@ export const exportParametersSchema = z.object({
   }),
 })
 
-/** An export as JSON, which `JSON_FORMAT` writes in parts. */
+/** An export as JSON, which is written in parts. */
 export const banExportSchema = z
   .object({ format: z.literal('rapsheet-bans'), version: z.literal(1), bans: z.array(banSchema) })
   .meta({ id: 'BanExport', description: 'All active bans, the oldest first.' })

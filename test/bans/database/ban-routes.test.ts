@@ -4,7 +4,6 @@ import { describe, expect, test } from 'vitest'
 import type { Repositories } from '../../../src/app/database.ts'
 import { addBans } from '../../../src/bans/add-bans.ts'
 import type { ListFile } from '../../../src/bans/formats/read-list-file.ts'
-import { JSON_FORMAT, writeBans } from '../../../src/bans/formats/write-ban-list.ts'
 import { createListFileReader } from '../../../src/bans/formats/list-file-reader.ts'
 import { type Ban, BanError } from '../../../src/model/ban.ts'
 import { addException } from '../../../src/policy/exceptions.ts'
@@ -463,9 +462,11 @@ describe('an import', () => {
     const json = JSON.stringify([{ steamId: ALICE }, { steamId: BOB }])
     const lines = `{"steamId":"${ALICE}"}\n{"steamId":"${BOB}"}\n`
     const texts = ['', '{', ALICE, `steamId\n${ALICE}`, `${json} ${CAROL}`, `x ${json}`, `{${json}`, `${json}]`, lines]
-    const own = [...writeBans(JSON_FORMAT, [banOf(ALICE, { reason: 'a ] and a }' }), banOf(BOB), banOf(CAROL)])].join(
-      '',
-    )
+    const own = JSON.stringify({
+      format: 'rapsheet-bans',
+      version: 1,
+      bans: [banOf(ALICE, { reason: 'a ] and a }' }), banOf(BOB), banOf(CAROL)],
+    })
     const cut = [json, own].flatMap((whole) =>
       Array.from(whole.trimEnd(), (_, length) => whole.slice(0, length)).filter((text) => /[}\]]$/.test(text)),
     )

@@ -259,6 +259,26 @@ test('a closed list is read again as soon as it changes', async () => {
   expect(bans.isKnown(guildId)).toBe(true)
 })
 
+test('a list that was read whole is not set back by a change from before', async () => {
+  const { context, database, clock } = await openBansTest()
+  const isBanned: boolean[] = []
+  const watched: typeof database = {
+    ...database,
+    read: (work) => {
+      isBanned.push(bans.find(guildId, ALICE, NOW) !== undefined)
+      return database.read(work)
+    },
+  }
+  const bans = createStoredBans({ database: watched, clock, onError: () => {} })
+  await bans.load()
+  await database.transaction(({ events }) => events.reset([guildId], NOW))
+  await banAccounts(context, banOf([ALICE]))
+  await database.transaction(({ events }) => events.reset([OTHER_SERVER.guildId], NOW))
+  await liftBan(context, { ...MODERATOR, steamId: ALICE })
+  await bans.reload()
+  expect(isBanned).not.toContain(true)
+})
+
 test('the list of a server whose data were deleted is empty', async () => {
   const { context, database, bans, find } = await openBansTest()
   await banAccounts(context, banOf([ALICE]))

@@ -1,6 +1,7 @@
 import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { toBanFiles } from '../../../src/bans/discord/ban-files.ts'
+import { columnTitles, toBanFiles } from '../../../src/bans/discord/export.ts'
+import { toFormat } from '../../../src/bans/formats/write-ban-list.ts'
 import { readBanList } from '../../../src/bans/formats/read-ban-list.ts'
 import type { Ban } from '../../../src/model/ban.ts'
 import { en } from '../../support/texts.ts'
@@ -17,8 +18,11 @@ const bans = Array.from({ length: 500 }, (_, index): Ban => ({
   addedAt: NOW,
   importNumber: null,
 }))
-const filesOf = (format: 'cfg' | 'csv' | 'json', maxBytes: number, maxListBytes = 10_000_000) =>
-  toBanFiles(bans, { format, now: NOW, maxBytes, maxListBytes, signal: new AbortController().signal }, en)
+function filesOf(format: 'cfg' | 'csv' | 'json', maxBytes: number, maxListBytes = 10_000_000) {
+  const written = toFormat(format, NOW, columnTitles(en))
+  const parts = Array.from({ length: 10 }, (_, index) => written.part(bans.slice(index * 50, index * 50 + 50)))
+  return toBanFiles(written, parts, { name: `bans.${format}`, maxBytes, maxListBytes })
+}
 
 test.each(['cfg', 'csv', 'json'] as const)(
   'a file of %s is compressed, then split, where the limit is smaller',
