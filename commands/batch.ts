@@ -36,17 +36,17 @@ import { batchView, isNeededAgain } from '../src/accounts/discord/views/batch-vi
 /** Time limit of a list that shows no progress. */
 const SHORT_DEADLINE_MS = 30_000
 
-const argumentsSchema = z.tuple([z.enum(['page', 'next', 'retry']), pendingId, numberArgument(4)])
+const argumentsSchema = z.tuple([z.enum(['page', 'next', 'retry']), pendingId, numberArgument(4).optional()])
 
 /** Looks up the first entries of a new list, and shows the list. */
 const startBatch = (invocation: Invocation, list: AccountText, named?: NamedAccounts) =>
-  checkNext(invocation, toBatch(list, named), 0)
+  check(invocation, toBatch(list, named), list.accounts)
 
 /** Shows a page of a batch, which is kept under `id` already if it is given. */
 async function show(
   invocation: Invocation,
   checked: Batch,
-  { page, id, ended }: { page: number; id?: string; ended?: string },
+  { page = 0, id, ended }: { page?: number; id?: string; ended?: string } = {},
 ): Promise<void> {
   const { context, pending, reply, texts } = invocation
   const server = notesFor(invocation)
@@ -56,25 +56,11 @@ async function show(
   await reply.show(batchView(batch, { page, id: kept, ended }, texts, notes))
 }
 
-/** Looks up the next waiting entries, and shows the list. */
-const checkNext = (invocation: Invocation, batch: Batch, page: number) =>
-  check(invocation, batch, batch.waiting.slice(0, MAX_LONG_BATCH), page)
-
-/** Repeats lookups that failed because of Steam or this server. */
-const retryUnavailable = (invocation: Invocation, batch: Batch, page: number) => {
-  const failed = batch.checked.filter(isUnavailable).slice(0, MAX_LONG_BATCH)
-  return check(
-    invocation,
-    batch,
-    failed.map(({ input }) => input),
-    page,
-  )
-}
-
-/** Looks up entries of a batch and shows the results. Many entries are charged in portions, with their results shown as they arrive. */
-async function check(invocation: Invocation, batch: Batch, inputs: string[], page: number): Promise<void> {
+/** Looks up the first 500 of these entries of a batch and shows the results. More than 50 are charged in portions, with their results shown as they arrive. */
+async function check(invocation: Invocation, batch: Batch, all: string[]): Promise<void> {
+  const inputs = all.slice(0, MAX_LONG_BATCH)
   if (inputs.length > MAX_BATCH) {
-    return runScan(invocation, 'batch', (running) => checkMany(running, batch, inputs, page))
+    return runScan(invocation, 'batch', (running) => checkMany(running, batch, inputs))
   }
   const { context, callContext, charge, texts } = invocation
   await charge(inputs.length)
@@ -86,12 +72,12 @@ async function check(invocation: Invocation, batch: Batch, inputs: string[], pag
     })
     .finally(stopTimer)
   // Results so far are cached, so that continuing is cheap.
-  if (!outcomes) return show(invocation, batch, { page, ended: texts.errorTitles.too_slow })
+  if (!outcomes) return show(invocation, batch, { ended: texts.errorTitles.too_slow })
   const checked = new Map(outcomes.map((each) => [each.input, toChecked(each)]))
-  await show(invocation, addChecked(batch, checked), { page })
+  await show(invocation, addChecked(batch, checked))
 }
 
-async function checkMany(invocation: Invocation, before: Batch, inputs: string[], page: number): Promise<void> {
+async function checkMany(invocation: Invocation, before: Batch, inputs: string[]): Promise<void> {
   const { context, callContext, reply, requestId, texts, now } = invocation
   const startedAt = context.clock.now()
   const outcomes = new Map<string, BatchOutcome>()
@@ -130,9 +116,9 @@ async function checkMany(invocation: Invocation, before: Batch, inputs: string[]
     const { signal } = callContext
     const ended = isShown ? titleOfEnd(signal.aborted ? signal.reason : error, texts) : undefined
     if (ended === undefined) throw error
-    return show(invocation, addChecked(before, newest()), { page, ended })
+    return show(invocation, addChecked(before, newest()), { ended })
   }
-  await show(invocation, addChecked(before, newest()), { page })
+  await show(invocation, addChecked(before, newest()))
 }
 
 /**
@@ -255,7 +241,7 @@ export const bothAction: Action = {
 export const batchAction: Action = {
   name: 'batch',
   createTask(args) {
-    const [button, id, page] = argumentsSchema.parse(args)
+    const [button, id, page = 0] = argumentsSchema.parse(args)
     return {
       cost: 'free',
       deadlineMs: SCAN_DEADLINE_MS,
@@ -263,7 +249,8 @@ export const batchAction: Action = {
       async run(invocation) {
         const batch = await invocation.pending.load(BATCH, id)
         if (button === 'page') return show(invocation, batch, { page, id })
-        await (button === 'next' ? checkNext : retryUnavailable)(invocation, batch, page)
+        const failed = batch.checked.filter(isUnavailable).map(({ input }) => input)
+        await check(invocation, batch, button === 'next' ? batch.waiting : failed)
       },
     }
   },

@@ -75,35 +75,6 @@ describe('the answer to /batch', () => {
     expect(reply.message()?.notifies).toEqual([])
   })
 
-  test('is available in German', async () => {
-    const bot = await startBot()
-    const reply = bot.discord.user({ locale: 'de' }).type(`/batch accounts:${MIXTURE.join('\n')}`)
-    const text = await answerTo(reply)
-    expect(text).toContain(
-      framed(
-        '📋 7 Konten',
-        '⛔ 2 von 4 geprüften Konten gebannt.',
-        '⚠️ 1 nur mit Handelsbeschränkung.',
-        '❔ 2 Konten auf Steam nicht gefunden.',
-        '❔ 1 Konto nicht prüfbar: Bans unbekannt.',
-        `⛔ definitely legit ${link(cast.gameBanned)} · 2 Game-Bans, letzter Ban vor 3 Tagen`,
-        id(cast.gameBanned),
-        `⛔ Roof Raider ${link(cast.raider)} · 1 VAC-Ban, letzter Ban vor 412 Tagen`,
-        id(cast.raider),
-        `⚠️ skin flipper ${link(cast.tradeBanned)} · Trade-Ban`,
-        id(cast.tradeBanned),
-        `❔ ${id(cast.gone)} · auf Steam nicht gefunden`,
-        `❔ ${id(cast.deletedBans)} · nicht prüfbar`,
-        '❔ nobody_here · auf Steam nicht gefunden',
-        'als Custom-URL gesucht',
-        `✅ Honest Joe ${link(cast.clean)} · keine Bans`,
-        id(cast.clean),
-        'geprüft 0 seconds ago',
-      ),
-    )
-    expect(text).toContain('[1 🔄 1 Konto erneut prüfen] [2 📢 Im Kanal posten]')
-  })
-
   test.each(['en-US', 'de'])('has a CSV file that can be checked again completely (%s)', async (locale) => {
     const names = ["x;=cmd|'/c calc'!A1", cast.gone, `a, "${cast.gone}"; b`, '=1+1', 'https://steamcommunity.com/id/x']
     for (const [index, name] of names.entries()) {

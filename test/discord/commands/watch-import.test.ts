@@ -133,21 +133,6 @@ describe('/watch import', () => {
     expect(added).toContain('❌ 30 custom URLs or friend codes left out, because one import looks up 50. Give')
     expect(added).toContain('❔ 25 custom URLs or friend codes left out, because no look-up was possible now. Give')
   })
-
-  test('is available in German', async () => {
-    const bot = await watchBot()
-    const reply = await submitForm(bot.manager({ locale: 'de' }).type('/watch import'), { reason: 'x', list: ALICE })
-    expect(await answerTo(reply)).toContain('Vorschau des Imports\n┃ 1 neues Konto\n┃ Noch ist nichts gespeichert.')
-    await reply.click('Bestätigen: 1 Konto').until('1 Konto auf die Beobachtungsliste gesetzt')
-    const data = Array.from({ length: 60 }, (_, index) => `https://steamcommunity.com/id/name_${index}`).join('\n')
-    const names = await submitForm(bot.manager({ locale: 'de' }).type('/watch import'), {
-      reason: 'x',
-      file: { name: 'names.txt', data },
-    })
-    expect(await answerTo(names)).toContain(
-      '10 Custom-URLs oder Freundescodes ausgelassen, weil ein Import 50 nachschlägt. Gib stattdessen die IDs an oder importiere sie danach:',
-    )
-  })
 })
 
 describe('/watch import with bad input gets a private answer, and writes nothing:', () => {

@@ -92,10 +92,7 @@ export function toMenuEntry(entry: FoundEntry, texts: Texts, ownBan: OwnBanState
   return { steamId, name, foundBy: howFound(input, entry), icon, summary: texts.results[tone] }
 }
 
-/**
- * What a policy needs to know about an entry with a ban record. Empty for other entries, and for entries of older messages, which lack the
- * time of the record.
- */
+/** What a policy needs to know about an entry with a ban record; empty for other entries. */
 export function toListedAccount(entry: CheckedEntry): ListedAccount[] {
   const { steamId, bans, fetchedAt } = entry
   if (steamId === undefined || bans === null || fetchedAt === undefined) return []

@@ -121,11 +121,11 @@ function checkButtons(
           button(
             '⏩',
             hasEnded ? buttons.continueBatch : buttons.checkNext({ count: next }),
-            toCustomId('batch', 'next', id, 0),
+            toCustomId('batch', 'next', id),
           ),
         ]
       : []),
-    ...(failed > 0 ? [button('🔄', buttons.retry({ count: failed }), toCustomId('batch', 'retry', id, 0))] : []),
+    ...(failed > 0 ? [button('🔄', buttons.retry({ count: failed }), toCustomId('batch', 'retry', id))] : []),
   ]
 }
 
