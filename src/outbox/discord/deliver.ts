@@ -11,9 +11,8 @@ import type { ShownEntry } from '../kind.ts'
 import { readMessage, reportAttempt, type DueMessage, type FullMessage } from '../messages.ts'
 import { failAttempt, type Attempt, type DeliveryOutcome, type FailureOptions } from './fail-attempt.ts'
 import type { LogWords, MessageKind } from './message-kind.ts'
-import { mentionText, withMention } from './message-parts.ts'
+import { mentionText, withMention, NAMED } from './message-parts.ts'
 import { toMessageRequest } from './message-request.ts'
-import { NAMED } from './list-message.ts'
 
 const sentSchema = z.object({ id: z.string() })
 

@@ -1,7 +1,9 @@
 import { ComponentType, roleMention, type APIComponentInContainer } from 'discord.js'
 import type { SteamId } from '../../model/steam-id.ts'
 import { plainDisplayName } from '../../lib/visible-text.ts'
-import { text, type View } from '../../discord/view.ts'
+import { text, charactersLeft, createView, fileLink, type View, type ViewFile } from '../../discord/view.ts'
+import type { Tone } from '../../lib/tone.ts'
+import type { ListTexts } from '../../discord/list.ts'
 
 /** Name and picture of an account, as far as they are known. */
 export interface KnownProfile {
@@ -39,4 +41,39 @@ export function withPicture(
     description: texts.common.avatarOf({ name: plainDisplayName(name ?? '', texts) }),
   }
   return { type: ComponentType.Section, components: [text(head)], accessory }
+}
+
+/** Maximum number of entries that a message names; its file contains all. */
+export const NAMED = 20
+
+/** The parts of a message about many entries. */
+export interface ListParts<Shown> {
+  tone: Tone
+  head: string[]
+  /**
+   * Functions that format an entry as a line, the most detailed function first. With the last function, twenty lines with the longest names
+   * fit into a message.
+   */
+  lines: ((shown: Shown) => string)[]
+  foot: string
+  /** The rows of menus and buttons for the named entries. */
+  rows: (named: readonly Shown[]) => Parameters<typeof createView>[2]
+  file?: ViewFile
+}
+
+/** Creates a message about many entries: the first twenty with as much detail as fits, and a file with all. */
+export function listMessage<Shown>(
+  all: readonly Shown[],
+  { tone, head, lines, foot, rows, file }: ListParts<Shown>,
+  message: SentMessage,
+  texts: ListTexts,
+): View {
+  const named = all.slice(0, NAMED)
+  const rest = all.length > named.length ? [texts.common.leftOut({ count: all.length - named.length })] : []
+  const top = head.join('\n')
+  const room = charactersLeft([top, foot, mentionText(message)])
+  const lists = lines.map((formatLine) => [...named.map(formatLine), ...rest].join('\n'))
+  const list = lists.find(({ length }) => length <= room) ?? lists.at(-1) ?? ''
+  const files = file ? [file] : []
+  return withMention(createView(tone, [top, list, foot, ...files.map(fileLink)], rows(named), files), message)
 }
