@@ -9,7 +9,7 @@ import { DatabaseError } from '../model/database-error.ts'
 import { CommandError } from './command-error.ts'
 
 /** How long half-finished actions are kept: drafts, forms after an error, imports that wait for a confirmation. */
-export const KEEP_ACTION_SECONDS = 86_400
+const KEEP_ACTION_SECONDS = 86_400
 /** How long the results of a list or a scan are kept, so that a posted message can still turn its pages. */
 export const KEEP_RESULT_SECONDS = 30 * 86_400
 /** Characters of the values that this process remembers, for the time in which the database does not answer. */
