@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type BanChange, type BanRecord, statusOf } from '../../src/model/ban-record.ts'
-import { readHistory, renewRecords, toKnownBans } from '../../src/watch/history.ts'
+import { findEarlierBans, readHistory, renewRecords, toKnownBans } from '../../src/watch/history.ts'
 import { importWatches } from '../../src/watch/import-watches.ts'
 import { removeWatch } from '../../src/watch/entries.ts'
 import { createWatchedIds } from '../../src/watch/watched-ids.ts'
@@ -101,4 +101,26 @@ test.each([
   const shown = { steamId: ALICE, bans: { ...CLEAN, NumberOfGameBans: 1 }, fetchedAt: NOW }
   const { newer } = await renewRecords({ database, watched, clock }, null, [shown])
   expect([...newer.keys()]).toEqual(isShown ? [ALICE] : [])
+})
+
+test('an earlier ban was seen until the last check before the one that missed it, and a ban after the shown record is not earlier', async () => {
+  const database = await databaseForTest()
+  const watched = createWatchedIds()
+  watched.add([ALICE])
+  const clock = { ...createFakeClock(), unixSeconds: () => NOW + 3_600 }
+  await database.transaction(({ accounts }) => accounts.ensure([ALICE]))
+  await storeObservation(database, ALICE, { at: NOW, record: { ...CLEAN_RECORD, NumberOfVACBans: 1 } })
+  const earlierAt = async (fetchedAt: number) => {
+    const shown = { steamId: ALICE, bans: CLEAN, fetchedAt }
+    return (await findEarlierBans({ database, watched, clock }, guildId, [shown])).get(ALICE)
+  }
+  const vac = { vac: 1, game: 0, community: false }
+  expect([await earlierAt(NOW - 1), await earlierAt(NOW)]).toEqual([undefined, { ...vac, seenUntil: NOW }])
+
+  // A sweep at 1,200 s saw fewer bans, and the one at 1,800 s confirmed it; the last check before was at 600 s.
+  await database.transaction(({ accounts }) => accounts.recordChecked([ALICE], NOW + 1_200))
+  const when = { after: NOW + 585, before: NOW + 1_200 }
+  const lifted = { kind: 'vac', from: 1, to: 0, isLifted: true, when } as const
+  await storeObservation(database, ALICE, { at: NOW + 1_800, changes: [lifted] })
+  expect(await earlierAt(NOW + 1_900)).toEqual({ ...vac, seenUntil: NOW + 600 })
 })
