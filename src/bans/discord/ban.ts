@@ -179,7 +179,7 @@ export const banActions: Action[] = [
 ]
 
 /** Lifts the ban of an account and shows that. */
-export async function lift(invocation: Invocation, steamId: SteamId): Promise<void> {
+async function lift(invocation: Invocation, steamId: SteamId): Promise<void> {
   const { context, reply, texts } = invocation
   await reply.show(liftedView(await liftBan(context, { ...actorOf(invocation), steamId }), texts))
 }

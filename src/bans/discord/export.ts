@@ -48,7 +48,7 @@ export const exportSubcommand: Subcommand = {
 }
 
 /** The message with the files of an export. */
-export function exportedView(
+function exportedView(
   count: number,
   files: ViewFile[],
   format: ExportFormat,
