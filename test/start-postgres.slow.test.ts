@@ -177,7 +177,7 @@ test.each([
   [
     'a parameter that a pooler refuses',
     async () => `${await poolerForTest(await server.createDatabase())}?statement_timeout=5000`,
-    'cannot be opened: unsupported startup parameter: statement_timeout. A pooler in between refuses it: set DATABASE_URL to the server itself, or add the parameter to ignore_startup_parameters of the pooler.',
+    'cannot be opened: unsupported startup parameter: statement_timeout. A pooler in between prevents it: set DATABASE_URL to the server itself, or let the pooler keep a session for each connection and ignore startup parameters.',
   ],
 ])(
   '%s ends the start with what to do, without the password',

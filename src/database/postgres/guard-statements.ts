@@ -23,7 +23,7 @@ export class StatementError extends Error {
 }
 
 /** The message of the error that `pg` throws when the server did not answer in time; that error has no code. */
-export const NO_ANSWER = 'Query read timeout'
+const NO_ANSWER = 'Query read timeout'
 
 /**
  * Makes failed statements of a connection reject with a StatementError. After a statement without an answer, the connection is not used

@@ -20,11 +20,11 @@ test.each([
 test('what a pooler refuses or mixes up is not an outage', () => {
   expect(explain('08P01', 'unsupported startup parameter: statement_timeout')).toEqual([
     'unavailable',
-    expect.stringMatching(/^A pooler in between refuses it: set DATABASE_URL to the server itself/),
+    expect.stringMatching(/^A pooler in between prevents it: set DATABASE_URL to the server itself/),
   ])
   expect(explain('26000', 'prepared statement "S_1" does not exist')).toEqual([
     'unavailable',
-    expect.stringMatching(/^A pooler in between mixes up connections/),
+    expect.stringMatching(/^A pooler in between prevents it/),
   ])
   expect(explain('08P01', 'SASL authentication failed')).toEqual([
     'unavailable',
