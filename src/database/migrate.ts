@@ -38,7 +38,7 @@ export function refuseVersion(found: SchemaVersion, place: string, migrations: M
 }
 
 /** What is wrong with a version of the schema and what to do; undefined for one that this program can use or migrate. */
-export function findProblem(
+function findProblem(
   { version, oldest_program: oldest }: SchemaVersion,
   migrations: Migrations,
 ): [DatabaseProblem, string] | undefined {

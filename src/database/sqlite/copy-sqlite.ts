@@ -57,7 +57,7 @@ async function vacuumInto(from: string, to: string): Promise<void> {
 }
 
 /** Makes a file, or the names in a folder, durable against a power failure. */
-export async function sync(path: string): Promise<void> {
+async function sync(path: string): Promise<void> {
   const file = await open(path, 'r')
   try {
     await file.sync()

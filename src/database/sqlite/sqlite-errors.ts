@@ -23,7 +23,7 @@ const PROBLEMS: [codes: string[], problem: DatabaseProblem, remedy: string][] = 
 ]
 
 /** Removes the statement that knex puts before the message of SQLite. */
-export const withoutStatement = (message: string) => message.replace(/^[\s\S]* - (?=SQLITE_)/, '')
+const withoutStatement = (message: string) => message.replace(/^[\s\S]* - (?=SQLITE_)/, '')
 
 /** A DatabaseError for the operator: the path, what failed, its cause and the remedy. */
 export function explain(path: string, failure: string, error: unknown): DatabaseError {
