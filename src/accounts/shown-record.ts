@@ -1,6 +1,7 @@
 import type { Bans } from '../model/account.ts'
 import type { BanRecord, PastBans } from '../model/ban-record.ts'
 import type { Cached } from '../model/cached.ts'
+import type { ProfileFacts } from '../model/facts.ts'
 import type { SteamId } from '../model/steam-id.ts'
 
 /** A ban record in an answer. */
@@ -24,4 +25,17 @@ export interface RenewedRecords {
   newer: ReadonlyMap<SteamId, Cached<Bans | null>>
   /** Bans that were seen before and are missing in the newest records, by account. */
   earlier: ReadonlyMap<SteamId, PastBans>
+}
+
+/** What a list contains about one of its accounts, known without further calls to Steam. */
+export interface ListedRecord extends StoredRecord {
+  /** The profile; null when the list does not contain it. */
+  profile: ProfileFacts | null
+  /** Hours in Rust; null when the list does not contain them. */
+  hours: number | null
+}
+
+/** An account on a page of a list. */
+export interface ListedAccount extends ListedRecord {
+  name: string | null
 }

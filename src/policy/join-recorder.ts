@@ -9,7 +9,7 @@ import type { SteamId } from '../model/steam-id.ts'
 import type { JudgedReason, Verdict } from '../model/verdict.ts'
 import { lastBanDays } from '../accounts/to-facts.ts'
 import type { Reason } from './judge.ts'
-import { MAX_JOINS } from './kept-joins.ts'
+import { MAX_JOINS } from './retention.ts'
 import type { TokenGrant } from '../model/token-grant.ts'
 import { noteRefusals } from './refusals.ts'
 

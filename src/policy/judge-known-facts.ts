@@ -1,5 +1,5 @@
 import type { Policy } from '../model/policy.ts'
-import type { ListedRecord } from '../accounts/listed-account.ts'
+import type { ListedRecord } from '../accounts/shown-record.ts'
 import type { Facts } from '../model/facts.ts'
 import { judge, judgeNotices, type Judgement, type Reason } from './judge.ts'
 import { hasRules } from './judge-rules.ts'

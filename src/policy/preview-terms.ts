@@ -4,7 +4,7 @@ import type { VerdictWord } from '../model/verdict.ts'
 import { DAY_SECONDS } from '../accounts/to-facts.ts'
 import type { Facts } from '../model/facts.ts'
 import { judge, judgeNotices, type Judgement, type Reason } from './judge.ts'
-import { isAtMaximum } from './kept-joins.ts'
+import { isAtMaximum } from './retention.ts'
 import type { PolicyContext } from './policy-context.ts'
 import { isByBan } from './refusals.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { ListedRecord } from '../../src/accounts/listed-account.ts'
+import type { ListedRecord } from '../../src/accounts/shown-record.ts'
 import { judgeKnownFacts, findRefusal } from '../../src/policy/judge-known-facts.ts'
 import {
   bansOf,

@@ -7,8 +7,7 @@ import type { APIButtonComponent, APITextDisplayComponent } from 'discord.js'
 import type { Language } from '../../model/language.ts'
 import type { ServerKnowledge } from '../answer-lookup.ts'
 import type { Context } from '../context.ts'
-import type { ListedAccount } from '../listed-account.ts'
-import type { RenewedRecords, StoredRecord } from '../shown-record.ts'
+import type { RenewedRecords, StoredRecord, ListedAccount } from '../shown-record.ts'
 import type { KnownInServer } from '../select-worth-knowing.ts'
 
 /** The dependencies of commands about accounts. */

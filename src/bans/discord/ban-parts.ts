@@ -1,6 +1,6 @@
 import { bold, time, TimestampStyles, type APIButtonComponent } from 'discord.js'
 import { formatAuthor } from '../../discord/author.ts'
-import type { ListedAccount } from '../../accounts/listed-account.ts'
+import type { ListedAccount } from '../../accounts/shown-record.ts'
 import { formatNameAndId, lookupId } from '../../accounts/discord/views/account-parts.ts'
 import { dangerButton } from '../../discord/confirm.ts'
 import { toCustomId } from '../../discord/custom-id.ts'

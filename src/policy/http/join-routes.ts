@@ -19,7 +19,7 @@ import {
   toJoinEntry,
 } from '../../model/join.ts'
 import type { PolicyDatabase, PolicyRepositories } from '../database/repositories.ts'
-import { KEPT_JOIN_SECONDS, MAX_JOINS } from '../kept-joins.ts'
+import { KEPT_JOIN_SECONDS, MAX_JOINS } from '../retention.ts'
 import { listRefusals } from '../refusals.ts'
 
 /** What the routes about joins need. */

@@ -19,7 +19,7 @@ import type { Texts } from '../texts.ts'
 import { formatEarlierBans } from './earlier-bans.ts'
 import { listedName } from './words.ts'
 import type { MenuAccount } from './account-parts.ts'
-import type { ListedAccount } from '../../listed-account.ts'
+import type { ListedAccount } from '../../shown-record.ts'
 
 /** An entry of the list: icon, name and bans, and below these, in small print, the ids. */
 export function formatEntry(entry: CheckedEntry, texts: Texts, ownBan: OwnBanState = 'none'): string {

@@ -17,7 +17,7 @@ import { escapeMarkdown } from '../../../discord/escape.ts'
 import type { Texts } from '../texts.ts'
 import { listedName } from './words.ts'
 import type { MenuAccount } from './account-parts.ts'
-import type { ListedAccount } from '../../listed-account.ts'
+import type { ListedAccount } from '../../shown-record.ts'
 
 /** A listed friend in Markdown: its bans, and in small print its id, hours and friendship. */
 export function formatFriend(
