@@ -48,12 +48,7 @@ export const exportSubcommand: Subcommand = {
 }
 
 /** The message with the files of an export. */
-function exportedView(
-  count: number,
-  files: ViewFile[],
-  format: ExportFormat,
-  { banImport: words }: Texts,
-): View {
+function exportedView(count: number, files: ViewFile[], format: ExportFormat, { banImport: words }: Texts): View {
   if (count === 0) return createView('neutral', [`### ${BAN_ICON} ${words.nothingToExport}`], [])
   const hint = format === 'cfg' ? words.exportedWithoutNotes : words.exportedWithNotes
   const head = `## ${BAN_ICON} ${words.exported({ count })}\n-# ${hint}`
