@@ -11,19 +11,16 @@ import { lastBanDays } from '../accounts/to-facts.ts'
 import type { Reason } from './judge.ts'
 import { MAX_JOINS } from './retention.ts'
 import type { TokenGrant } from '../model/token-grant.ts'
-import { noteRefusals } from './refusals.ts'
+import { noteRefusals, type NewRefusal } from './refusals.ts'
 
-const JOINS_PER_TRANSACTION = 200
-/** Number of failed attempts to store joins after which they are dropped. */
+const ENTRIES_PER_TRANSACTION = 200
+/** Number of failed attempts to store entries after which they are dropped. */
 const MAX_FAILURES = 5
 
 type NewJoin = Omit<Join, 'id'>
 
-/** A join, and the notifying rules that the account violates. */
-interface WaitingJoin {
-  join: NewJoin
-  notices: Reason[]
-}
+/** A join, or a notice about an earlier one, that waits to be stored. */
+type Waiting = { join: NewJoin } | { notice: NewRefusal }
 
 /** A player whom a game server asked about, and the answer. */
 export interface JudgedJoin {
@@ -45,13 +42,13 @@ export interface JoinRecorderOptions<Repositories extends PolicyRepositories = P
   clock: Pick<Clock, 'unixSeconds' | 'setTimer'>
   /** Called with failures of the database; joins are then stored later, but only a few attempts are made. */
   onError: (error: unknown) => void
-  /** Called with the number of joins that were dropped because too many wait or they cannot be stored. */
+  /** Called with the number of joins and notices that were dropped because too many wait or they cannot be stored. */
   onDropped: (count: number) => void
   /** Called in the transaction that has stored these joins; when it rejects, they are not stored. */
   onStored: (repositories: Repositories, joins: readonly NewJoin[]) => Promise<void>
   /** How long joins are collected for one transaction, milliseconds. */
   collectMs?: number
-  /** Maximum number of joins that wait to be stored. */
+  /** Maximum number of joins and notices that wait to be stored. */
   maxWaiting?: number
 }
 
@@ -63,13 +60,13 @@ export function createJoinRecorder<Repositories extends PolicyRepositories>(
   options: JoinRecorderOptions<Repositories>,
 ) {
   const { database, clock, onStored } = options
-  const queue = createJoinQueue(options, (batch) =>
-    database.transaction(async (repositories) => onStored(repositories, await storeJoins(repositories, batch))),
+  const queue = createQueue(options, (batch) =>
+    database.transaction(async (repositories) => onStored(repositories, await storeBatch(repositories, batch))),
   )
   /** The joins whose late judgement is expected. */
   const expecting = new Map<NewJoin, Promise<void>>()
   return {
-    /** Records a join together with what becomes known after the answer. Returns at once and never throws; `late` must not reject. */
+    /** Records a join and, when it arrives, what becomes known after the answer. Returns at once and never throws; `late` must not reject. */
     record(
       { guildId, tokenId, tokenName }: TokenGrant,
       judged: JudgedJoin,
@@ -77,22 +74,25 @@ export function createJoinRecorder<Repositories extends PolicyRepositories>(
     ): void {
       if (guildId === null) return
       const join = toJoin(judged, { guildId, tokenId, tokenName, at: clock.unixSeconds() })
-      if (late === null) return queue.add({ join, notices: [] })
+      queue.add({ join })
+      if (late === null) return
       const judging = late.then((judgement) => {
-        if (!expecting.delete(join)) return
-        queue.add({ join: { ...join, facts: judgement?.facts ?? join.facts }, notices: judgement?.notices ?? [] })
+        if (!expecting.delete(join) || !judgement) return
+        // Has an effect only while the join waits. Once it is stored, previews lack the late facts.
+        join.facts = judgement.facts
+        if (judgement.notices.length > 0) queue.add({ notice: toNotice(join, judgement.notices) })
       })
       expecting.set(join, judging)
     },
-    /** Drops the waiting joins of an account at a server. Resolves when no more are being stored. */
+    /** Drops the waiting joins and notices of an account at a server. Resolves when no more are being stored. */
     async forget(guildId: string, steamId: SteamId): Promise<void> {
-      const matches = (join: NewJoin) => join.guildId === guildId && join.steamId === steamId
+      const matches = (subject: NewJoin | NewRefusal) => subject.guildId === guildId && subject.steamId === steamId
       for (const join of expecting.keys()) if (matches(join)) expecting.delete(join)
-      await queue.remove(({ join }) => matches(join))
+      await queue.remove((entry) => matches(subjectOf(entry)))
     },
     /**
-     * Stores the waiting joins, once their late judgements are known; joins that are recorded later are lost. Resolves to the number of joins
-     * that could not be stored.
+     * Stores the waiting joins and their notices, once the late judgements are known; joins that are recorded later are lost. Resolves to the
+     * number of joins and notices that could not be stored.
      */
     async close(): Promise<number> {
       for (const judging of expecting.values()) await judging
@@ -101,13 +101,15 @@ export function createJoinRecorder<Repositories extends PolicyRepositories>(
   }
 }
 
-/** Creates a queue of joins, which `storeBatch` stores in their order. */
-function createJoinQueue(
+const subjectOf = (entry: Waiting) => ('join' in entry ? entry.join : entry.notice)
+
+/** Creates a queue of joins and notices, which `storeBatch` stores in their order. */
+function createQueue(
   options: Pick<JoinRecorderOptions, 'clock' | 'onError' | 'onDropped' | 'collectMs' | 'maxWaiting'>,
-  storeBatch: (batch: readonly WaitingJoin[]) => Promise<void>,
+  storeBatch: (batch: readonly Waiting[]) => Promise<void>,
 ) {
   const { clock, onError, onDropped, collectMs = 1_000, maxWaiting = 5_000 } = options
-  let waiting: WaitingJoin[] = []
+  let waiting: Waiting[] = []
   let failures = 0
   let dropped = 0
   let storing: Promise<void> | undefined
@@ -119,7 +121,7 @@ function createJoinQueue(
   }
   const storeAll = async () => {
     while (waiting.length > 0) {
-      const batch = waiting.slice(0, JOINS_PER_TRANSACTION)
+      const batch = waiting.slice(0, ENTRIES_PER_TRANSACTION)
       try {
         await storeBatch(batch)
       } catch (error) {
@@ -145,17 +147,17 @@ function createJoinQueue(
     cancelTimer ??= clock.setTimer(failures === 0 ? collectMs : pauseAfter(failures), () => void store())
   }
   return {
-    add(join: WaitingJoin): void {
+    add(entry: Waiting): void {
       if (waiting.length >= maxWaiting) return drop(1)
-      waiting.push(join)
+      waiting.push(entry)
       schedule()
     },
-    /** Drops waiting joins. Resolves when no joins are being stored. */
-    async remove(matches: (join: WaitingJoin) => boolean): Promise<void> {
+    /** Drops waiting entries. Resolves when none are being stored. */
+    async remove(matches: (entry: Waiting) => boolean): Promise<void> {
       waiting = waiting.filter((entry) => !matches(entry))
       await storing
     },
-    /** Stores the waiting joins; resolves to the number of those that could not be stored. */
+    /** Stores the waiting entries; resolves to the number of those that could not be stored. */
     async close(): Promise<number> {
       const droppedBefore = dropped
       await storing
@@ -189,20 +191,23 @@ const toJudgedReasons = (reasons: readonly Reason[], { bans }: Facts, at: number
     return { code, value, limit, ...(isAboutBans && { lastBanDays: lastBanDays(bans, at) }) }
   })
 
-/** Stores joins, and counts the refusals and notices among them; returns the stored joins. */
-async function storeJoins(repositories: PolicyRepositories, batch: readonly WaitingJoin[]): Promise<NewJoin[]> {
+const toNotice = ({ guildId, steamId, at, version, facts }: NewJoin, notices: readonly Reason[]): NewRefusal => ({
+  guildId,
+  steamId,
+  at,
+  version,
+  mode: 'notify',
+  reasons: toJudgedReasons(notices, facts, at),
+})
+
+/** Stores joins and notices, and counts the refusals among the joins; returns the stored joins. */
+async function storeBatch(repositories: PolicyRepositories, batch: readonly Waiting[]): Promise<NewJoin[]> {
   const { policies, joins } = repositories
   // Joins of other servers are dropped. Such a server may have removed the bot since its game server asked; its policy was then deleted.
-  const guildIds = await policies.existing([...new Set(batch.map(({ join }) => join.guildId))])
-  const kept = batch.filter(({ join }) => guildIds.has(join.guildId))
-  const stored = kept.map(({ join }) => join)
-  const notices = kept
-    .filter((entry) => entry.notices.length > 0)
-    .map(({ join, notices: reasons }) => ({
-      ...join,
-      mode: 'notify' as const,
-      reasons: toJudgedReasons(reasons, join.facts, join.at),
-    }))
+  const guildIds = await policies.existing([...new Set(batch.map((entry) => subjectOf(entry).guildId))])
+  const kept = batch.filter((entry) => guildIds.has(subjectOf(entry).guildId))
+  const stored = kept.flatMap((entry) => ('join' in entry ? [entry.join] : []))
+  const notices = kept.flatMap((entry) => ('notice' in entry ? [entry.notice] : []))
   await joins.add(stored)
   await noteRefusals(repositories, [...stored.filter(({ verdict }) => verdict === 'deny'), ...notices])
   for (const guildId of guildIds) await joins.trim(guildId, MAX_JOINS)

@@ -255,7 +255,7 @@ describe('what becomes known after the answer', () => {
   const noticesOf = ({ database }: Awaited<ReturnType<typeof open>>) =>
     database.read((repositories) => storedRefusals(repositories, guildId, [ALICE, BOB], NOTICES.name))
 
-  test('is stored with the join, and a notice beside it', async () => {
+  test('is stored with a join that still waits, and a notice beside it', async () => {
     const opened = await open()
     const { recorder, grant, fakeClock, joinsOf, counts } = opened
     recorder.record(grant, judged(ALICE, allow), Promise.resolve(NOTICE))
@@ -269,17 +269,31 @@ describe('what becomes known after the answer', () => {
     ])
   })
 
-  test('is waited for, and stored with the time of the join', async () => {
+  test('delays no join, and is stored after it with the time of the join', async () => {
     const opened = await open()
-    const { recorder, grant, joinsOf, time } = opened
+    const { recorder, grant, fakeClock, joinsOf, time } = opened
     const late = deferred<LateJudgement | null>()
     recorder.record(grant, judged(ALICE, allow), late.promise)
+    await fakeClock.advance(1_000)
+    await expect.poll(joinsOf).toHaveLength(1)
     time.now += DAY
+    late.resolve(NOTICE)
+    await late.promise
+    await fakeClock.advance(1_000)
+    await expect.poll(() => noticesOf(opened)).toMatchObject([{ createdAt: NOW, key: String(NOW - (NOW % DAY)) }])
+    expect(await joinsOf()).toHaveLength(1)
+  })
+
+  test('is waited for at a stop', async () => {
+    const opened = await open()
+    const { recorder, grant, joinsOf } = opened
+    const late = deferred<LateJudgement | null>()
+    recorder.record(grant, judged(ALICE, allow), late.promise)
     const closing = recorder.close()
     late.resolve(NOTICE)
     expect(await closing).toBe(0)
     expect(await joinsOf()).toMatchObject([{ at: NOW, facts: FACTS }])
-    expect(await noticesOf(opened)).toMatchObject([{ createdAt: NOW, key: String(NOW - (NOW % DAY)) }])
+    expect(await noticesOf(opened)).toHaveLength(1)
   })
 
   test('is nothing without a judgement', async () => {
