@@ -20,6 +20,7 @@ export interface NoticeChecksOptions {
   mayAskSteam: (grant: TokenGrant) => boolean
   /** Called with the calls to Steam that were made for a join. */
   noteCalls: (grant: TokenGrant, calls: number) => void
+  /** Called with errors of checks, and for each join that is not checked because too many wait. */
   onError: (error: unknown) => void
 }
 
@@ -64,7 +65,10 @@ export function createNoticeChecks(options: NoticeChecksOptions) {
     /** Judges a join by the notifying rules. Null if no rule may report it; the promise resolves to null if it could not be judged. */
     check(grant: TokenGrant, judged: JudgedAccount): Promise<LateJudgement | null> | null {
       if (stopped.signal.aborted || reportingRules(grant.policy, judged.verdict).length === 0) return null
-      if (waiting.length >= MAX_WAITING) return null
+      if (waiting.length >= MAX_WAITING) {
+        onError(new Error(`${MAX_WAITING} joins wait for the rules that only notify; further ones are not checked`))
+        return null
+      }
       return new Promise((resolve) => {
         waiting.push(() =>
           judgeLate(grant, judged).then(resolve, (error: unknown) => {

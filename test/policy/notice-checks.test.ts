@@ -129,8 +129,8 @@ describe('nothing is asked for', () => {
   })
 })
 
-test('few checks run at once, the others wait, and above two thousand they are dropped', async () => {
-  const { answer, check } = open()
+test('few checks run at once, the others wait, and above two thousand they are dropped, which is reported', async () => {
+  const { answer, check, seen } = open()
   const judged = await answer(cast.clean)
   steam.calls.reset()
   steam.dial.set('games', { faults: { hang: 1 } })
@@ -140,6 +140,8 @@ test('few checks run at once, the others wait, and above two thousand they are d
   expect(steam.calls.count('games')).toBe(8)
   const late = Array.from({ length: 2_000 }, () => check(grantOf(BELL), judged))
   expect(late.filter((judgement) => judgement === null)).toHaveLength(92)
+  expect(seen.errors).toHaveLength(92)
+  expect(String(seen.errors[0])).toContain('2000 joins wait')
 })
 
 test('a stop ends the running and the waiting checks, and begins no others', async () => {
