@@ -56,8 +56,7 @@ export function createStoredPolicies({ database, policies, clock, onError }: Sto
       return found
     })
 
-  /** Loads policies that have changed since the last load; rejects with a DatabaseError. */
-  const load = async () => {
+  const loadChanges = async () => {
     const states = await database.read((repositories) => repositories.policies.states())
     const known = new Set(states.map(({ guildId }) => guildId))
     for (const guildId of loaded.keys()) if (!known.has(guildId)) remove(guildId)
@@ -72,9 +71,13 @@ export function createStoredPolicies({ database, policies, clock, onError }: Sto
         policies.put({ ...policy, onUse: uses.note })
       }
   }
+  /** Loads run one at a time, because an older state must not overwrite a newer one. */
+  let loading: Promise<void> = Promise.resolve()
+  const load = () => (loading = loading.catch(() => {}).then(loadChanges))
 
   return {
     ofGuild: policies.ofGuild,
+    /** Loads policies that have changed since the last load; rejects with a DatabaseError. */
     load,
     /** Loads the changes; to be called after this process has changed a policy. Never rejects. */
     reload: () => load().catch(onError),

@@ -3,8 +3,9 @@ import { addException } from '../../src/policy/exceptions.ts'
 import { createPolicies } from '../../src/policy/policies.ts'
 import { setPolicyMode } from '../../src/policy/save-terms.ts'
 import { createStoredPolicies } from '../../src/policy/stored-policies.ts'
-import { createToken } from '../../src/policy/tokens.ts'
+import { createToken, revokeToken } from '../../src/policy/tokens.ts'
 import { sqliteForTest } from '../support/database.ts'
+import { deferred } from '../support/deferred.ts'
 import { noDatabase } from '../support/fake-watch-context.ts'
 import { openPolicyTest } from '../support/policy-tests.ts'
 import { ALICE, diskIsFull, MODERATOR, OTHER_SERVER } from '../support/watch-tests.ts'
@@ -33,6 +34,35 @@ test('what another process changes is taken over within five seconds, until the 
   stop.abort()
   await running
   expect(first.errors).toEqual([])
+})
+
+test('a slow load that has read a revoked token does not bring it back', async () => {
+  const opened = await openPolicyTest()
+  const { token } = await createToken(opened.context, { ...MODERATOR, name: 'EU' })
+  const gate = deferred<void>()
+  let reads = 0
+  const database: typeof opened.database = {
+    ...opened.database,
+    async read(work) {
+      const result = await opened.database.read(work)
+      // The first read of a load is of the revisions, the second one of the policies.
+      if (++reads === 2) await gate.promise
+      return result
+    },
+  }
+  const policies = createPolicies(opened.clock)
+  const stored = createStoredPolicies({ ...opened, database, policies, onError: (error) => opened.errors.push(error) })
+  const slow = stored.load()
+  await expect.poll(() => reads).toBe(2)
+  await revokeToken(opened.context, { ...MODERATOR, name: 'EU', isReplacedOnly: false })
+  const reload = stored.reload()
+  // Reads of the database end in their order, so that a reload which does not wait would have ended after these.
+  await opened.stored.load()
+  await opened.stored.load()
+  gate.resolve()
+  await Promise.all([slow, reload])
+  expect(policies.findByToken(token)).toBeUndefined()
+  expect(opened.errors).toEqual([])
 })
 
 test('a policy that did not change stays the same object', async () => {
