@@ -22,7 +22,7 @@ export interface RestoreTarget {
   db: Knex
   /** The path of a SQLite file. */
   path?: string
-  /** The path to which the database was moved because it was too damaged to be opened. */
+  /** The path to which the database was moved because it could not be opened. */
   previous?: string | undefined
   /** Runs work in a transaction at whose end the foreign keys are checked. */
   write<T>(work: (transaction: Knex.Transaction) => Promise<T>): Promise<T>

@@ -1,4 +1,4 @@
-import { mkdtemp, open, rm } from 'node:fs/promises'
+import { mkdtemp, open, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Knex } from 'knex'
@@ -6,13 +6,14 @@ import { z } from 'zod'
 import type { Clock } from '../lib/clock.ts'
 import { inspectSqlite, readTables } from '../lib/plain-sqlite.ts'
 import { isPostgresUrl } from '../lib/postgres-url.ts'
+import { messageOf } from '../lib/thrown.ts'
 import { DatabaseError } from '../model/database-error.ts'
 import { RELEASED } from './leases.ts'
 import { createMetaRepository } from './meta.ts'
 import { openPostgresTarget } from './postgres/postgres-target.ts'
 import { APPLICATION_ID } from './sqlite/check-file.ts'
 import { copySqlite } from './sqlite/copy-sqlite.ts'
-import { fileStamp } from './sqlite/database-path.ts'
+import { databasePath, fileStamp } from './sqlite/database-path.ts'
 import { openConnection } from './sqlite/open-connection.ts'
 import { explain } from './sqlite/sqlite-errors.ts'
 import type { RestoreOptions, RestoreTarget } from './restore-target.ts'
@@ -40,6 +41,8 @@ export async function restoreDatabase(url: string, backup: string, options: Rest
   try {
     const from = await openCopy(backup, join(folder, 'backup.sqlite'), options.clock)
     try {
+      if (!isPostgresUrl(url) && (await isSameFile(backup, databasePath(url))))
+        throw new DatabaseError('unavailable', `The backup ${backup} is the database itself.`)
       return await withTarget(url, options, (target) => restoreFrom(from, backup, target, options))
     } finally {
       await from.destroy()
@@ -67,6 +70,10 @@ async function withTarget<T>(url: string, options: RestoreOptions, work: (target
   }
 }
 
+async function isSameFile(backup: string, path: string): Promise<boolean> {
+  return (await realpath(backup)) === (await realpath(path).catch(() => undefined))
+}
+
 /** Copies a backup, and opens the copy with the current schema. Errors name the backup. */
 async function openCopy(backup: string, copy: string, clock: Clock): Promise<Knex> {
   const refused = (problem: DatabaseError['problem'], text: string, cause?: unknown) =>
@@ -82,10 +89,11 @@ async function openCopy(backup: string, copy: string, clock: Clock): Promise<Kne
     await copySqlite(backup, copy)
     return await openConnection(copy, { clock })
   } catch (error) {
-    if (error instanceof DatabaseError && !error.message.includes(copy)) throw error
-    const { problem, message } = explain(backup, 'cannot be read', error)
-    const text = message.replace(/^DATABASE_URL \S+ /, '')
-    throw refused(problem, text, error)
+    // Without the remedy, which is one for the database.
+    if (!(error instanceof DatabaseError))
+      throw refused(explain(backup, 'cannot be read', error).problem, `cannot be read: ${messageOf(error)}.`, error)
+    if (!error.message.includes(copy)) throw error
+    throw refused(error.problem, error.message.replace(`DATABASE_URL ${copy} `, ''), error)
   }
 }
 

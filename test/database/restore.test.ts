@@ -1,4 +1,4 @@
-import { mkdir, open, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, open, readdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Knex } from 'knex'
 import { expect, test } from 'vitest'
@@ -7,9 +7,10 @@ import { latestVersion } from '../../src/database/migrate.ts'
 import { MIGRATIONS } from '../../src/database/migrations.ts'
 import { markRestored, restoreDatabase } from '../../src/database/restore.ts'
 import { connectSqlite } from '../../src/lib/plain-sqlite.ts'
-import { connectionTo, databaseAt, emptyUrlForTest, rowsOf, urlForTest } from '../support/database.ts'
+import { connectionTo, databaseAt, databasePath, emptyUrlForTest, rowsOf, urlForTest } from '../support/database.ts'
 import { createFakeClock } from '../support/fake-clock.ts'
 import { oldSqlite } from '../support/old-databases.ts'
+import { migratePostgres, pgClientFor, postgresForTest } from '../support/postgres.ts'
 
 const options = { clock: createFakeClock(), publishedIds: PUBLISHED_IDS, dropDue, replaces: false }
 const LATEST = latestVersion(MIGRATIONS)
@@ -109,6 +110,49 @@ test('rows that are there are not replaced without being asked to', async () => 
   await expectUnchanged(url)
 })
 
+test('a backup is not restored into itself', async () => {
+  const [path, link] = [await oldSqlite(LATEST), databasePath()]
+  await symlink(path, link)
+  for (const backup of [path, link])
+    await expect(restoreDatabase(`sqlite://${path}`, backup, { ...options, replaces: true })).rejects.toMatchObject({
+      name: 'DatabaseError',
+      message: `The backup ${backup} is the database itself.`,
+    })
+  expect(await readdir(dirname(path))).toEqual(['community.sqlite'])
+})
+
+test.each([
+  ['of a newer program', `INSERT INTO schema_version VALUES (${LATEST + 1}, 1, NULL)`],
+  ['of an unpublished program', 'UPDATE schema_version SET version = 8'],
+])('a file %s is kept and replaced if it may be, once no process uses it', async (_, statement) => {
+  const backup = await oldSqlite(LATEST)
+  const path = await oldSqlite(LATEST, `PRAGMA journal_mode = WAL; ${statement}`)
+  const [url, before] = [`sqlite://${path}`, await rowsOf(path)]
+  const user = await connectSqlite(path, 'write')
+  await user.query('SELECT * FROM schema_version')
+  const restore = (replaces: boolean) => restoreDatabase(url, backup, { ...options, replaces })
+  await expect(restore(true)).rejects.toMatchObject({ problem: 'busy' })
+  await user.close()
+  await expect(restore(false)).rejects.toThrow(/has schema version/)
+  expect(await rowsOf(path)).toEqual(before)
+
+  const { previous = '' } = await restore(true)
+  expect(await rowsOf(previous)).toEqual(before)
+  expect((await rowsOf(path))['guilds']).toEqual((await rowsOf(backup))['guilds'])
+  await databaseAt(url)
+})
+
+test('a Postgres database of a newer program stays, and the error says what to do instead', async () => {
+  const url = await migratePostgres(await postgresForTest())
+  const client = await pgClientFor(url)
+  await client.query(`INSERT INTO schema_version VALUES (${LATEST + 1}, 1, NULL)`)
+  const restoring = restoreDatabase(url, await oldSqlite(LATEST), { ...options, replaces: true })
+  await expect(restoring).rejects.toMatchObject({
+    problem: 'newer',
+    message: expect.stringContaining('cannot be replaced. Set DATABASE_URL to a new database.'),
+  })
+})
+
 test('a restore is refused while a process uses the database, even an idle one, and changes nothing', async () => {
   const url = await urlForTest()
   const database = await databaseAt(url)
@@ -171,6 +215,14 @@ test.each<[string, (backup: string) => Promise<unknown>, string, string]>([
   })
   expect(await readdir(dirname(backup))).toEqual(files)
   await expectUnchanged(url)
+})
+
+test('a backup that cannot be read is named as it is, without what to do about the database', async () => {
+  const backup = `${databasePath()} of today`
+  await expect(restoreDatabase(await urlForTest(), backup, options)).rejects.toMatchObject({
+    name: 'DatabaseError',
+    message: `The backup ${backup} cannot be read: ENOENT: no such file or directory, open '${backup}'.`,
+  })
 })
 
 async function damage(path: string): Promise<void> {

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import { z } from 'zod'
 import { withoutCredentials } from '../../lib/postgres-url.ts'
+import { DatabaseError } from '../../model/database-error.ts'
 import { createDatabaseError } from '../create-database-error.ts'
 import type { RestoreOptions, RestoreTarget } from '../restore-target.ts'
 import { openPostgres } from './open-postgres.ts'
@@ -16,7 +17,11 @@ export async function openPostgresTarget(
   { environment }: Pick<RestoreOptions, 'environment'>,
 ): Promise<RestoreTarget> {
   const place = withoutCredentials(url)
-  const db = await openPostgres(url, { limits: MAINTENANCE_LIMITS })
+  const db = await openPostgres(url, { limits: MAINTENANCE_LIMITS }).catch((error: unknown) => {
+    if (!(error instanceof DatabaseError) || error.problem !== 'newer') throw error
+    const text = 'has a newer schema than this program, and cannot be replaced. Set DATABASE_URL to a new database.'
+    throw createDatabaseError(place, 'newer', text, error)
+  })
   await refuseUsed(db, place).catch(async (error: unknown) => {
     await db.destroy()
     throw explainAny(place, 'could not be restored', error)

@@ -3,12 +3,13 @@ import { dirname } from 'node:path'
 import type { Knex } from 'knex'
 import { moveSqlite } from '../../lib/plain-sqlite.ts'
 import { systemCodeOf } from '../../lib/thrown.ts'
-import { DatabaseError } from '../../model/database-error.ts'
+import { DatabaseError, type DatabaseProblem } from '../../model/database-error.ts'
 import { createDatabaseError } from '../create-database-error.ts'
 import type { RestoreOptions, RestoreTarget } from '../restore-target.ts'
 import { runTransaction } from '../run-transaction.ts'
 import { createNewFile } from './copy-sqlite.ts'
 import { databasePath, fileStamp } from './database-path.ts'
+import { createSqliteClient } from './knex-client.ts'
 import { openConnection } from './open-connection.ts'
 import { explain } from './sqlite-errors.ts'
 
@@ -16,7 +17,8 @@ const BUSY_TIMEOUT_MS = 1_000
 
 /**
  * Opens the file of a `sqlite://path` address for a restore, and locks it against all other processes until it is closed. Creates a missing
- * file; moves a damaged one away if it may be replaced. Rejects with the problem `busy` while a process has the file open, even if it is idle.
+ * file; moves one away that cannot be opened, such as a damaged or a newer one, if it may be replaced. Rejects with the problem `busy` while
+ * a process has the file open, even if it is idle.
  */
 export async function openSqliteTarget(url: string, options: OpenOptions): Promise<RestoreTarget> {
   const path = databasePath(url)
@@ -54,6 +56,9 @@ export async function openSqliteTarget(url: string, options: OpenOptions): Promi
   }
 }
 
+/** Problems of a file that can be moved away: damage, a newer schema, and one that cannot be migrated. */
+const REPLACEABLE = new Set<DatabaseProblem>(['damaged', 'newer', 'unavailable'])
+
 type OpenOptions = Pick<RestoreOptions, 'clock' | 'replaces'>
 
 async function openOrMoveAway(
@@ -63,10 +68,25 @@ async function openOrMoveAway(
   try {
     return { db: await openFile(path, clock) }
   } catch (error) {
-    if (!(error instanceof DatabaseError) || error.problem !== 'damaged' || !replaces) throw error
+    if (!(error instanceof DatabaseError) || !REPLACEABLE.has(error.problem) || !replaces) throw error
     const previous = `${path}.before-restore-${fileStamp(clock.unixMs())}`
-    await moveSqlite(path, previous)
+    await moveUnused(path, previous)
     return { db: await openFile(path, clock), previous }
+  }
+}
+
+/** Moves a file that no process uses. A file may be too damaged to be locked. */
+async function moveUnused(path: string, to: string): Promise<void> {
+  const db = createSqliteClient(path)
+  try {
+    await lock(db, path).catch((error: unknown) => {
+      if (explain(path, 'could not be locked', error).problem !== 'damaged') throw error
+    })
+    await moveSqlite(path, to)
+  } catch (error) {
+    throw explain(path, 'could not be replaced', error)
+  } finally {
+    await db.destroy()
   }
 }
 
@@ -74,9 +94,10 @@ async function openFile(path: string, clock: RestoreOptions['clock']): Promise<K
   const isNew = (await stat(path).catch(() => undefined)) === undefined
   const db = await openConnection(path, { clock })
   if (!isNew) return db
-  // The service may run as another user than the restore.
+  // The service may run as another user than the restore. Only root can give a file away; if another user restores, the service tells at
+  // its start when it cannot write the file.
   const { uid, gid } = await stat(dirname(path))
-  await chown(path, uid, gid)
+  await chown(path, uid, gid).catch(() => {})
   return db
 }
 
