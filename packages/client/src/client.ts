@@ -10,7 +10,7 @@ import { createVerdicts } from './verdicts.ts'
 
 /** The service answers a lookup within 10 s; quotas are counted by the minute. */
 const TIMEOUT_MS = 60_000
-/** The service ends a scan after 90 s at the latest. */
+/** The service ends a scan after 60 s at the latest. */
 const SCAN_TIMEOUT_MS = 120_000
 
 /** Characters that every HTTP client can send in a header. */

@@ -3,7 +3,7 @@ import { markRestored, restoreDatabase } from '../../database/restore.ts'
 import type { RestoreOptions } from '../../database/restore-target.ts'
 import { dropDue, PUBLISHED_IDS } from '../database.ts'
 import { systemClock } from '../../lib/clock.ts'
-import { withoutCredentials } from '../../lib/postgres-url.ts'
+import { isPostgresUrl, withoutCredentials } from '../../lib/postgres-url.ts'
 import type { CliCommand } from './cli-command.ts'
 
 export const restore: CliCommand = {
@@ -19,8 +19,11 @@ export const restore: CliCommand = {
       environment,
     }
     const place = withoutCredentials(url)
-    if (given['after-pg-restore'] === true)
+    if (given['after-pg-restore'] === true) {
+      if (!isPostgresUrl(url) || file !== undefined)
+        throw new Error('--after-pg-restore needs a Postgres DATABASE_URL, which pg_restore has filled, and no file.')
       return [`${place} is marked as restored.`, ...whatFollows(await markRestored(url, options))].join('\n')
+    }
     if (file === undefined) throw new Error('Name the backup to restore: npm run restore -- <backup>')
     const path = resolve(file)
     const { previous, dropped } = await restoreDatabase(url, path, options)

@@ -4,7 +4,8 @@ import { z } from 'zod'
 import type { Clock } from '../../lib/clock.ts'
 import { makeFolder } from '../../lib/make-folder.ts'
 import { createPrivateFile } from '../../lib/private-file.ts'
-import { APPLICATION_ID, refuseForeignFile } from './check-file.ts'
+import { readApplicationId, readTables } from '../../lib/plain-sqlite.ts'
+import { APPLICATION_ID, refuseForeignContent, refuseForeignFile } from './check-file.ts'
 import { copySqlite } from './copy-sqlite.ts'
 import { fileStamp } from './database-path.ts'
 import { createSqliteClient } from './knex-client.ts'
@@ -52,8 +53,14 @@ const rowsSchema = z.array(z.record(z.string(), z.unknown()))
 const queryOf = (db: Knex) => async (sql: string) => rowsSchema.parse(await db.raw(sql))
 
 async function check(db: Knex, path: string, { migrations = MIGRATIONS }: ConnectionOptions): Promise<void> {
+  const query = queryOf(db)
+  // Checked again, because the content may have been in the write-ahead log only.
+  refuseForeignContent(path, {
+    tables: await readTables({ query }),
+    applicationId: await readApplicationId({ query }),
+  })
   await refuseUnusable(db, path, migrations)
-  const [problem] = await queryOf(db)('PRAGMA quick_check(1)')
+  const [problem] = await query('PRAGMA quick_check(1)')
   const found = String(Object.values(problem ?? {})[0])
   if (found !== 'ok') throw createDatabaseError(path, 'damaged', `is damaged: ${found}. ${RESTORE}`)
   // Written even if it is set, because SQLite opens a read-only file without an error and fails at the first write.

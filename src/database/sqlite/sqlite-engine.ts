@@ -20,7 +20,7 @@ export async function createSqliteEngine(
 ): Promise<Engine> {
   const [inOrder, readsInOrder] = [createQueue(), createQueue()]
   const reader = createSqliteReader(path, statementMs)
-  const refuseLost = await rememberFile(path)
+  const refuseLost = await rememberFiles(path)
   const inFile = <T>(queue: typeof inOrder, task: () => Promise<T>) =>
     queue(async () => {
       await refuseLost()
@@ -68,31 +68,46 @@ async function emptyLog(db: Knex, path: string): Promise<void> {
     throw createDatabaseError(path, 'busy', 'is used by another process, so its log could not be emptied. Try again.')
 }
 
+/** Suffixes of the database, its write-ahead log, and the index of that log, in which processes see each other's locks. */
+const ENDINGS = ['', '-wal', '-shm']
+
 /**
- * Remembers the file of an open connection. Returns a function that rejects with the problem `lost` when it was deleted or replaced: SQLite
- * would continue to write to the open file, and a restart would open another file.
+ * Remembers the files of an open connection. Returns a function that rejects with the problem `lost` when one of these files was deleted,
+ * replaced or emptied: SQLite would continue to write to the open file, and a restart would open another file.
  */
-async function rememberFile(path: string): Promise<() => Promise<void>> {
-  const opened = await identify(path)
+async function rememberFiles(path: string): Promise<() => Promise<void>> {
+  const names = ENDINGS.map((ending) => `${path}${ending}`)
+  const opened = await Promise.all(names.map(identify))
   return async () => {
-    const found = await identify(path)
-    if (found === opened) return
-    const happened = found === undefined ? 'deleted' : 'replaced'
+    const found = await Promise.all(names.map(identify))
+    const index = opened.findIndex((file, at) => file !== undefined && !isSame(file, found[at]))
+    if (index === -1) return
+    const name = names[index]
+    const [what, now] = [name === path ? 'it' : `its file ${name}`, found[index]]
+    const happened = now === undefined ? 'deleted' : now.id === opened[index]?.id ? 'emptied' : 'replaced'
     throw createDatabaseError(
       path,
       'lost',
-      `is lost: it was ${happened} while the service runs, and nothing is stored any more. Put it back as it was, or stop the service and restore a backup with "npm run restore -- <backup>".`,
+      `is lost: ${what} was ${happened} while the service runs, and nothing is stored any more. Put it back as it was, or stop the service and restore a backup with "npm run restore -- <backup>".`,
     )
   }
 }
 
+interface File {
+  id: string
+  isEmpty: boolean
+}
+
 /** The identity of a file; undefined if it does not exist. */
-async function identify(path: string): Promise<string | undefined> {
+async function identify(path: string): Promise<File | undefined> {
   try {
-    const { dev, ino } = await stat(path, { bigint: true })
-    return `${dev}:${ino}`
+    const { dev, ino, size } = await stat(path, { bigint: true })
+    // The write-ahead log may be empty, because SQLite empties it.
+    return { id: `${dev}:${ino}`, isEmpty: size === 0n && !path.endsWith('-wal') }
   } catch (error) {
     if (['ENOENT', 'ENOTDIR'].includes(systemCodeOf(error))) return undefined
     throw explain(path, 'cannot be examined', error)
   }
 }
+
+const isSame = (opened: File, found: File | undefined) => found?.id === opened.id && (opened.isEmpty || !found.isEmpty)

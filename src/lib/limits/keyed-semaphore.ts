@@ -9,11 +9,11 @@ export function createKeyedSemaphore(permits: number) {
   // Contains only keys with acquired permits, so that it stays small.
   const acquired = new Map<string, number>()
   return {
-    /** Takes a permit of the key; false when none of its `most` permits is left. */
-    tryAcquire(key: string, most = permits): boolean {
+    /** Takes a permit of the key; false when none is left. */
+    tryAcquire(key: string): boolean {
       if (permits === 0) return true
       const count = acquired.get(key) ?? 0
-      if (count >= most) return false
+      if (count >= permits) return false
       acquired.set(key, count + 1)
       return true
     },

@@ -1,4 +1,4 @@
-import { copyFile, rename, rm, writeFile } from 'node:fs/promises'
+import { copyFile, rename, rm, truncate, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openDatabase } from '../../../src/app/database.ts'
@@ -17,6 +17,9 @@ test.each<[string, (path: string) => Promise<unknown>, RegExp]>([
     /it was replaced/,
   ],
   ['an empty file is put in its place', (path) => rm(path).then(() => writeFile(path, '')), /it was replaced/],
+  ['it is emptied', (path) => truncate(path), /it was emptied/],
+  ['its write-ahead log is deleted', (path) => rm(`${path}-wal`), /its file \S+-wal was deleted/],
+  ['the index of its log is deleted', (path) => rm(`${path}-shm`), /its file \S+-shm was deleted/],
 ])('an open database says that it is lost once %s', async (_, lose, message) => {
   const path = join(folderForTest(), 'data', 'community.sqlite')
   const database = await databaseAt(`sqlite://${path}`)
