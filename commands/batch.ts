@@ -36,17 +36,17 @@ import { batchView, isNeededAgain } from '../src/accounts/discord/views/batch-vi
 /** Time limit of a list that shows no progress. */
 const SHORT_DEADLINE_MS = 30_000
 
-const argumentsSchema = z.tuple([z.enum(['page', 'next', 'retry']), pendingId, numberArgument(4).optional()])
+const argumentsSchema = z.tuple([z.enum(['page', 'next', 'retry']), pendingId, numberArgument(4)])
 
 /** Looks up the first entries of a new list, and shows the list. */
 const startBatch = (invocation: Invocation, list: AccountText, named?: NamedAccounts) =>
-  check(invocation, toBatch(list, named), list.accounts)
+  check(invocation, toBatch(list, named), list.accounts, 0)
 
 /** Shows a page of a batch, which is kept under `id` already if it is given. */
 async function show(
   invocation: Invocation,
   checked: Batch,
-  { page = 0, id, ended }: { page?: number; id?: string; ended?: string } = {},
+  { page, id, ended }: { page: number; id?: string; ended?: string },
 ): Promise<void> {
   const { context, pending, reply, texts } = invocation
   const server = notesFor(invocation)
@@ -57,10 +57,10 @@ async function show(
 }
 
 /** Looks up the first 500 of these entries of a batch and shows the results. More than 50 are charged in portions, with their results shown as they arrive. */
-async function check(invocation: Invocation, batch: Batch, all: string[]): Promise<void> {
+async function check(invocation: Invocation, batch: Batch, all: string[], page: number): Promise<void> {
   const inputs = all.slice(0, MAX_LONG_BATCH)
   if (inputs.length > MAX_BATCH) {
-    return runScan(invocation, 'batch', (running) => checkMany(running, batch, inputs))
+    return runScan(invocation, 'batch', (running) => checkMany(running, batch, inputs, page))
   }
   const { context, callContext, charge, texts } = invocation
   await charge(inputs.length)
@@ -72,12 +72,12 @@ async function check(invocation: Invocation, batch: Batch, all: string[]): Promi
     })
     .finally(stopTimer)
   // Results so far are cached, so that continuing is cheap.
-  if (!outcomes) return show(invocation, batch, { ended: texts.errorTitles.too_slow })
+  if (!outcomes) return show(invocation, batch, { page, ended: texts.errorTitles.too_slow })
   const checked = new Map(outcomes.map((each) => [each.input, toChecked(each)]))
-  await show(invocation, addChecked(batch, checked))
+  await show(invocation, addChecked(batch, checked), { page })
 }
 
-async function checkMany(invocation: Invocation, before: Batch, inputs: string[]): Promise<void> {
+async function checkMany(invocation: Invocation, before: Batch, inputs: string[], page: number): Promise<void> {
   const { context, callContext, reply, requestId, texts, now } = invocation
   const startedAt = context.clock.now()
   const outcomes = new Map<string, BatchOutcome>()
@@ -116,9 +116,9 @@ async function checkMany(invocation: Invocation, before: Batch, inputs: string[]
     const { signal } = callContext
     const ended = isShown ? titleOfEnd(signal.aborted ? signal.reason : error, texts) : undefined
     if (ended === undefined) throw error
-    return show(invocation, addChecked(before, newest()), { ended })
+    return show(invocation, addChecked(before, newest()), { page, ended })
   }
-  await show(invocation, addChecked(before, newest()))
+  await show(invocation, addChecked(before, newest()), { page })
 }
 
 /**
@@ -241,7 +241,7 @@ export const bothAction: Action = {
 export const batchAction: Action = {
   name: 'batch',
   createTask(args) {
-    const [button, id, page = 0] = argumentsSchema.parse(args)
+    const [button, id, page] = argumentsSchema.parse(args)
     return {
       cost: 'free',
       deadlineMs: SCAN_DEADLINE_MS,
@@ -250,7 +250,7 @@ export const batchAction: Action = {
         const batch = await invocation.pending.load(BATCH, id)
         if (button === 'page') return show(invocation, batch, { page, id })
         const failed = batch.checked.filter(isUnavailable).map(({ input }) => input)
-        await check(invocation, batch, button === 'next' ? batch.waiting : failed)
+        await check(invocation, batch, button === 'next' ? batch.waiting : failed, page)
       },
     }
   },

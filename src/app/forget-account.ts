@@ -17,7 +17,7 @@ export interface ForgetOptions {
 }
 
 /**
- * Deletes an account from the watch list, the logs, the waiting alerts, the policy (exception, joins and refusals), the events and the ended
+ * Deletes an account from the watch list, the logs, the half-finished actions, the waiting alerts, the policy (exception, joins and refusals), the events and the ended
  * bans of a server, and its active ban with `liftsBan`. The log records who did that, but not the account. Tools that follow the lists have to
  * read them again.
  */

@@ -1,5 +1,5 @@
 import type { Actor } from '../model/actor.ts'
-import { type BanAction, BanError, type BanTerms } from '../model/ban.ts'
+import { type BanAction, BanError, type BanTerms, isInForce } from '../model/ban.ts'
 import { refuseFullList } from './add-bans.ts'
 import type { BansContext } from './bans-context.ts'
 import type { AuditEntry } from '../database/audit.ts'
@@ -7,6 +7,7 @@ import type { BanImport, StoredBan } from './database/bans.ts'
 import type { BanDatabase, BanRepositories } from './database/repositories.ts'
 import { loggedBy } from './lift-ban.ts'
 
+/** Small enough that the process answers others in between. */
 const BANS_PER_PORTION = 500
 
 /** The effect of an import. Each ban of the list is in exactly one of the arrays; only those in `fresh` are added. */
@@ -45,7 +46,8 @@ async function preview<T extends BanTerms>(
   const now = clock.unixSeconds()
   const exempted = new Set(await read(({ exemptedAccounts }) => exemptedAccounts.of(guildId, now)))
   for (let start = 0; start < listed.length; start += BANS_PER_PORTION) {
-    const portion = listed.slice(start, start + BANS_PER_PORTION)
+    // A list that waited for its confirmation may have bans that have ended since.
+    const portion = listed.slice(start, start + BANS_PER_PORTION).filter((ban) => isInForce(ban, now))
     const steamIds = portion.map(({ steamId }) => steamId)
     const active = await read(({ bans }) => bans.activeOf(guildId, steamIds, now))
     const bySteamId = new Map(active.map((ban) => [ban.steamId, ban]))
@@ -123,7 +125,11 @@ export async function undoImport(
     const newest = await bans.newestImport(guildId)
     if (newest?.number !== number || newest.at !== at) throw await nothingToUndo(audit, guildId)
     await guilds.touch(guildId, locale, now, userId)
-    await bans.remove(await bans.ofImport(guildId, number), { now, author: userId, isReplaced: false })
+    for (;;) {
+      const part = await bans.ofImport(guildId, number, BANS_PER_PORTION)
+      await bans.remove(part, { now, author: userId, isReplaced: false })
+      if (part.length < BANS_PER_PORTION) break
+    }
     await audit.add([logLine(newest, 'ban_import_undone', { guildId, userId, at: now })])
     return newest
   })

@@ -5,8 +5,9 @@ import type { SteamId } from '../model/steam-id.ts'
 import { eraseTraces } from './erase-traces.ts'
 import { columnsOf, inChunks, readRows, toRow } from './rows.ts'
 
-/** Size of the rows that are kept for one user, characters of their values. */
-const MAX_SIZE_PER_USER = 32_000_000
+/** Size of the rows that are kept for one user, characters of their values: of actions, which last a day, and of results, which last longer. */
+const MAX_SIZE_PER_USER = { actions: 32_000_000, results: 4_000_000 }
+const DAY_SECONDS = 86_400
 
 /** What an action in Discord has to remember: a draft, a form that is opened again, or the results of a list. A row never changes. */
 const pendingSchema = z.object({
@@ -22,7 +23,10 @@ const pendingSchema = z.object({
   keepUntil: unixSecondsSchema,
 })
 export type PendingRow = z.infer<typeof pendingSchema>
-const sizeSchema = z.object({ id: z.string(), size: z.int() })
+const sizeSchema = pendingSchema.pick({ id: true, madeAt: true, keepUntil: true }).extend({ size: z.int() })
+
+const classOf = ({ madeAt, keepUntil }: Pick<PendingRow, 'madeAt' | 'keepUntil'>) =>
+  keepUntil - madeAt > DAY_SECONDS ? 'results' : 'actions'
 
 export type PendingRepository = ReturnType<typeof createPendingRepository>
 
@@ -31,7 +35,7 @@ export function createPendingRepository(db: Knex) {
   const erase = (steamId: SteamId, where = {}): Promise<boolean> =>
     eraseTraces(db, steamId, { tables: [], texts: [{ table: 'pending', text: 'value', where, deletesRow: true }] })
   return {
-    /** Adds a row. The oldest rows of the user are deleted when all of them are too large together. */
+    /** Adds a row. The oldest actions or results of the user are deleted when all of them are too large together. */
     async add(row: PendingRow): Promise<void> {
       const size = row.value.length
       await db('pending').insert({ ...toRow(pendingSchema, row), size })
@@ -39,9 +43,11 @@ export function createPendingRepository(db: Knex) {
         .where('user_id', row.userId)
         .whereNot('id', row.id)
         .orderBy('made_at', 'desc')
-        .select('id', 'size')
+        .select(columnsOf(sizeSchema))
       let sum = size
-      const tooMany = readRows('pending', sizeSchema, rows).filter((other) => (sum += other.size) > MAX_SIZE_PER_USER)
+      const tooMany = readRows('pending', sizeSchema, rows)
+        .filter((other) => classOf(other) === classOf(row))
+        .filter((other) => (sum += other.size) > MAX_SIZE_PER_USER[classOf(row)])
       await inChunks(tooMany, (chunk) =>
         db('pending')
           .whereIn(

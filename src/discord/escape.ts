@@ -21,7 +21,11 @@ export function escapeMarkdown(text: string, maxCharacters = MAX_NAME_CHARACTERS
  * length.
  */
 export function escapeWithin(text: string, maxCharacters: number, room: number): string {
-  let characters = Math.max(1, Math.min(maxCharacters, room))
-  while (characters > 1 && escapeMarkdown(text, characters).length > room) characters -= 1
-  return escapeMarkdown(text, characters)
+  let [fitting, tooMany] = [1, Math.min(maxCharacters, room) + 1]
+  while (tooMany - fitting > 1) {
+    const middle = Math.floor((fitting + tooMany) / 2)
+    if (escapeMarkdown(text, middle).length <= room) fitting = middle
+    else tooMany = middle
+  }
+  return escapeMarkdown(text, fitting)
 }

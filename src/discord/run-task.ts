@@ -131,7 +131,8 @@ export function createTaskRunner<Context, T extends Texts>(options: TaskRunnerOp
       return { outcome: 'answered' }
     } catch (error) {
       if (isGone(error)) throw error
-      const formId = await keepTyped(pending, task.form)
+      // The error is shown even if this fails.
+      const formId = await keepTyped(pending, task.form).catch(() => undefined)
       const attempt = { requestId, guildId, typed: {}, ...task, ...task.form, formId }
       const view = await options.errors.view(error, attempt, clock.unixMs(), texts)
       if (isFollowUp) await interaction.followUp(toEphemeralMessage(view))

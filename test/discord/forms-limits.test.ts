@@ -14,8 +14,8 @@ import { eachLanguage } from '../support/texts.ts'
 import { ALICE } from '../support/watch-tests.ts'
 
 const draft = { fromVersion: 1, terms: { ...NEW_POLICY_TERMS, appeal: 'discord.gg/x' } }
-/** The longest texts that a user can type into the fields. */
-const TYPED = { until: 'x'.repeat(40), span: '30d', name: 'x'.repeat(32), scopes: 'bans:read' }
+/** What a user can choose in the menus. */
+const CHOSEN = { span: '30d', scopes: 'bans:read' }
 
 /** A button or a menu that opens each form, and the chosen values of the menu; `DRAFT` is the id of a draft. */
 const OPENINGS: readonly [customId: string, values?: string[]][] = [
@@ -49,8 +49,10 @@ describe.each(eachLanguage)('in %s', (_, texts) => {
     const { action, args } =
       parseCustomId(customId.replace('DRAFT', await pending.save(DRAFT, draft))) ?? expect.fail('no custom id')
     const form = commands.forms.find(({ name }) => name === action) ?? expect.fail('no form')
-    const opened = await form.open(args, texts, { context, guildId: '1', pending, values, typed: TYPED })
-    const json: unknown = JSON.parse(JSON.stringify(toModal(customId, opened, TYPED)))
+    const opened = await form.open(args, texts, { context, guildId: '1', pending, values, typed: CHOSEN })
+    const longest = opened.fields.map((field) => [field.name, field.kind === 'text' ? 'x'.repeat(field.maxLength) : ''])
+    const typed = { ...Object.fromEntries(longest.filter(([, text]) => text !== '')), ...CHOSEN }
+    const json: unknown = JSON.parse(JSON.stringify(toModal(customId, opened, typed)))
     expect(checkModal(json)).toEqual([])
   })
 })

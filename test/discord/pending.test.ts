@@ -96,6 +96,19 @@ test('what names an erased account is gone, also for a process that remembers it
   expect(await load(first, ids[2] ?? '')).toContain(BOB)
 })
 
+test('the results of a user are kept up to four million characters, whatever else is kept', async () => {
+  const { first, clock } = await open()
+  const save = async (kind: PendingKind<string>, size: number) => {
+    await clock.advance(1_000)
+    return first.save(kind, 'x'.repeat(size), OWNER)
+  }
+  const action = await save(NOTE, 3_000_000)
+  const [oldest, newest] = [await save(RESULT, 3_000_000), await save(RESULT, 3_000_000)]
+  await expect(load(first, oldest, RESULT)).rejects.toMatchObject(OUTDATED)
+  expect(await load(first, newest, RESULT)).toHaveLength(3_000_000)
+  expect(await load(first, action)).toHaveLength(3_000_000)
+})
+
 test('what a server has kept is deleted with its data, and the oldest rows of a user give way to new large ones', async () => {
   const { first, database, clock } = await open()
   const large = async (character: string, owner = OWNER) => {

@@ -156,7 +156,7 @@ describe.each(eachLanguage)('the views of policies in %s', (_, texts) => {
   const check = <T>(values: fc.Arbitrary<T>, toView: (value: T) => View) =>
     fc.assert(
       fc.property(values, (value) => expectAcceptable(toView(value))),
-      { numRuns: numRuns(60) },
+      { numRuns: numRuns(20) },
     )
 
   test('any draft fits, with and without a preview', () => {

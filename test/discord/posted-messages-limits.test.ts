@@ -100,7 +100,7 @@ describe.each(eachLanguage)('the messages that the bot posts by itself, in %s', 
           expectPostable(digest(listed, new Map(named), { roleId }, texts), roleId)
         },
       )
-      fc.assert(property, { numRuns: numRuns(100) })
+      fc.assert(property, { numRuns: numRuns(40) })
     })
 
   checkKind('alerts', alertMessages, alerts)

@@ -286,7 +286,7 @@ describe.each(eachLanguage)('the views in %s', (language, texts) => {
           expect(shown.includes('"accent_color":2991182')).toBe(isClean)
         },
       ),
-      { numRuns: numRuns(60) },
+      { numRuns: numRuns(20) },
     )
   })
 
@@ -316,7 +316,7 @@ describe.each(eachLanguage)('the views in %s', (language, texts) => {
           expectSendable(stoppedView(texts.friends.stoppedByYou, state, texts, listNotes(texts)))
         },
       ),
-      { numRuns: numRuns(60) },
+      { numRuns: numRuns(20) },
     )
   })
 
@@ -396,7 +396,7 @@ describe.each(eachLanguage)('the views in %s', (language, texts) => {
           )
         },
       ),
-      { numRuns: numRuns(60) },
+      { numRuns: numRuns(20) },
     )
   })
 
@@ -469,7 +469,7 @@ describe.each(eachLanguage)('the views in %s', (language, texts) => {
           if (!isClean) expect(JSON.stringify(view.components)).not.toContain('"accent_color":2991182')
         },
       ),
-      { numRuns: numRuns(60) },
+      { numRuns: numRuns(20) },
     )
   })
 
@@ -554,7 +554,7 @@ describe.each(eachLanguage)('the views in %s', (language, texts) => {
         expectSendable(figuresView({ stats, account: { ...who, record, ownBan }, rustHours }, texts))
         expectSendable(countersView({ stats, account: { ...who, record, ownBan } }, texts))
       }),
-      { numRuns: numRuns(60) },
+      { numRuns: numRuns(20) },
     )
   })
 

@@ -150,7 +150,7 @@ describe.each(eachLanguage)('the views of watch lists in %s', (_, texts) => {
   const check = <T>(values: fc.Arbitrary<T>, toView: (value: T) => View) =>
     fc.assert(
       fc.property(values, (value) => expectAcceptable(toView(value))),
-      { numRuns: numRuns(60) },
+      { numRuns: numRuns(20) },
     )
 
   test('any list fits into a message, on any page', () => {

@@ -4,6 +4,7 @@ import { columnsOf, inChunks, insertInChunks, readCount, readRows, toRow } from 
 import { eraseTraces } from '../../database/erase-traces.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 import { noteEvents } from '../../events/database/events.ts'
+import { toBanNote } from '../ban-texts.ts'
 import { type Ban, BAN_TEXTS, banSchema, isInForce, toBanEntry } from '../../model/ban.ts'
 import { unixSecondsSchema } from '../../model/bounds.ts'
 import type { EventType } from '../../model/event.ts'
@@ -77,8 +78,9 @@ const isActive = (now: number) => (bans: Knex.QueryBuilder) =>
 function filtered(db: Knex, guildId: string, { search, steamId, addedBy, state }: BanFilter, now: number) {
   const bans = db('bans').where('guild_id', guildId)
   const authors = [mentionedUser(search) ?? search, toolAuthor(search)]
-  const text = toSearchText(search)
-  if (text !== '')
+  // Cleaned in the way of the stored texts, which have no invisible characters.
+  const text = toSearchText(toBanNote(search))
+  if (search !== '')
     bans.where((found) =>
       found
         // Not LIKE, whose time grows with the square of a text on SQLite; the name of a function that searches differs between the engines.
@@ -172,9 +174,9 @@ function imports(db: Knex) {
       return { ...found, count: readCount(await ofGuild.where('import_number', found.number).count({ count: '*' })) }
     },
 
-    /** The bans of an import that are left. */
-    ofImport: (guildId: string, importNumber: number): Promise<StoredBan[]> =>
-      readBans(db('bans').where({ guild_id: guildId, import_number: importNumber }).orderBy('id')),
+    /** The first bans of an import that are left. */
+    ofImport: (guildId: string, importNumber: number, limit: number): Promise<StoredBan[]> =>
+      readBans(db('bans').where({ guild_id: guildId, import_number: importNumber }).orderBy('id').limit(limit)),
 
     /** The number of the next import of a stored server; none gets it again. */
     async nextImportNumber(guildId: string): Promise<number> {

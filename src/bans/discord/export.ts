@@ -32,15 +32,20 @@ export const exportSubcommand: Subcommand = {
       permission: 'ManageGuild',
       async run(invocation) {
         const { context, callContext, reply, texts, maxFileBytes: maxBytes } = invocation
+        const actor = actorOf(invocation)
         const written = toFormat(format, context.clock.unixSeconds(), columnTitles(texts))
-        const parts: string[] = []
-        let count = 0
-        for await (const bans of exportBanParts(context, { ...actorOf(invocation), format })) {
-          callContext.signal.throwIfAborted()
-          if (bans.length > 0) parts.push(written.part(bans))
-          count += bans.length
+        const write = async () => {
+          const parts: string[] = []
+          let count = 0
+          for await (const bans of exportBanParts(context, { ...actor, format })) {
+            callContext.signal.throwIfAborted()
+            if (bans.length > 0) parts.push(written.part(bans))
+            count += bans.length
+          }
+          return { count, files: await toBanFiles(written, parts, { name: `bans.${format}`, maxBytes }) }
         }
-        const files = await toBanFiles(written, parts, { name: `bans.${format}`, maxBytes })
+        // In turn, because a whole list is in memory until its files are written.
+        const { count, files } = await context.listReader.inTurn(actor.guildId, write, callContext.signal)
         await reply.show(exportedView(count, files, format, texts))
       },
     }

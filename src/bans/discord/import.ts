@@ -117,13 +117,19 @@ export const importActions: Action[] = [
     permission: 'ManageGuild',
     cancel: ({ reply, texts }) => reply.show(cancelledView(texts.banImport.cancelled)),
     async run(invocation, [button, id, unreadEnds, unclear]) {
-      const { context, pending, reply, texts } = invocation
-      const list = await pending.load(LIST, id)
+      const { context, callContext, charge, pending, reply, texts } = invocation
+      const actor = actorOf(invocation)
       const choice = { unreadEnds, unclear }
-      if (button === 'show') return showPreview(invocation, list, { id, ...choice })
-      const bans = chosenBans(list, choice)
-      const imported = await importBans(context, actorOf(invocation), bans)
-      await reply.show(importedView(imported, bans.length - imported.count, texts))
+      if (button === 'show') await charge(1)
+      const run = async () => {
+        const list = await pending.load(LIST, id)
+        if (button === 'show') return showPreview(invocation, list, { id, ...choice })
+        const bans = chosenBans(list, choice)
+        const imported = await importBans(context, actor, bans)
+        await reply.show(importedView(imported, bans.length - imported.count, texts))
+      }
+      // In turn, because a whole list is in memory.
+      await context.listReader.inTurn(actor.guildId, run, callContext.signal)
     },
   }),
   // The buttons of the question whether to undo an import.

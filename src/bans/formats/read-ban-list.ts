@@ -171,6 +171,8 @@ interface ReadState {
   contested: Set<SteamId>
   /** The place whose addresses were counted last, which may have several entries. */
   addressPlace: string
+  /** The texts that were cleaned last. */
+  cleaned?: EntryTexts & { texts: CleanTexts }
 }
 
 const MAX_ADDRESS_CHARACTERS = 10_000
@@ -213,9 +215,10 @@ function addEntry(state: ReadState, entry: Entry) {
   }
 }
 
-function addBan({ list }: ReadState, entry: Entry) {
+function addBan(state: ReadState, entry: Entry) {
+  const { list } = state
   const { steamId, line, text, role, end } = entry
-  const { isNoteCut, ...texts } = toCleanTexts(entry)
+  const { isNoteCut, ...texts } = cleanTextsOf(state, entry)
   const ban = { steamId, ...texts, until: 'until' in end ? end.until : null, line }
   if (role === 'unclear' || 'unread' in end) {
     const open: OpenBan = { ...ban, text: toShownText(text) }
@@ -256,8 +259,20 @@ const MAX_READ_CHARACTERS = 10_000
 
 const toShownText = (text: string) => stripInvisible(text.slice(0, MAX_READ_CHARACTERS), MAX_SHOWN_CHARACTERS)
 
+/** The clean texts of an entry; the last ones are remembered, because one entry of BattleMetrics can name thousands of accounts with the same long texts. */
+function cleanTextsOf(state: ReadState, { name, reason, note }: Entry): CleanTexts {
+  const { cleaned } = state
+  if (cleaned && cleaned.name === name && cleaned.reason === reason && cleaned.note === note) return cleaned.texts
+  const texts = toCleanTexts({ name, reason, note })
+  state.cleaned = { name, reason, note, texts }
+  return texts
+}
+
+type EntryTexts = Pick<BanTerms, 'name' | 'reason' | 'note'>
+type CleanTexts = ReturnType<typeof toCleanTexts>
+
 /** Texts within their limits. The whole of a reason that is too long becomes the beginning of the note. */
-function toCleanTexts(texts: Pick<BanTerms, 'name' | 'reason' | 'note'>) {
+function toCleanTexts(texts: EntryTexts) {
   const read = (text: string) => text.slice(0, MAX_READ_CHARACTERS)
   const whole = toBanReason(read(texts.reason))
   const reason = cutAtGrapheme(whole, MAX_BAN_REASON_CHARACTERS)

@@ -9,6 +9,11 @@ export const withBanErrors = <T>(work: Promise<T>): Promise<T> =>
 
 function toHttpError(error: BanError): Error {
   const { problem } = error
+  if ('field' in problem) {
+    const { field, length, limit } = problem
+    const message = `${field}: must have at most ${limit} characters; this one has ${length}.`
+    return new HttpError('invalid_parameter', message).about(field)
+  }
   switch (problem.code) {
     case 'not_banned':
       return new HttpError('not_banned', `The account ${problem.steamId} has no active ban on this list.`)
@@ -29,12 +34,6 @@ function toHttpError(error: BanError): Error {
         'request_timeout',
         'The list could not be read in time, so nothing was changed; try again, or send it in parts.',
       )
-    case 'ban_reason_too_long':
-    case 'ban_note_too_long': {
-      const { field, length, limit } = problem
-      const message = `${field}: must have at most ${limit} characters; this one has ${length}.`
-      return new HttpError('invalid_parameter', message).about(field)
-    }
     // No route leads to the others, so they are a fault of the service: a 500.
     default:
       return error

@@ -9,6 +9,7 @@ import {
   NUMBER_RULES,
   type PolicyTerms,
 } from '../../model/policy.ts'
+import { pendingId } from '../../discord/pending.ts'
 import { PolicyError } from '../../model/policy-error.ts'
 import { policyStatus } from '../policy-status.ts'
 import { saveTerms } from '../save-terms.ts'
@@ -52,9 +53,9 @@ const edit = (id: string, change: (terms: PolicyTerms) => Partial<PolicyTerms>):
   },
 })
 
-const idSchema = z.tuple([z.string()])
+const idSchema = z.tuple([pendingId])
 const flagsSchema = z.array(z.enum(FLAG_RULES))
-const hiddenSchema = z.tuple([z.string(), z.enum(HIDEABLE_RULES)])
+const hiddenSchema = z.tuple([pendingId, z.enum(HIDEABLE_RULES)])
 const limitSchema = z.tuple([z.enum(NUMBER_RULES)])
 const notifyingSchema = z.array(z.enum(DENYING_RULE_NAMES))
 const meaningSchema = z.tuple([z.enum(HIDDEN_MEANINGS)])
@@ -90,7 +91,7 @@ export const editActions: Action[] = [
   },
   confirmAction<Invocation, [keyof typeof BUTTONS, string]>({
     name: 'policydraft',
-    args: z.tuple([z.enum(['preview', 'save']), z.string()]),
+    args: z.tuple([z.enum(['preview', 'save']), pendingId]),
     permission: 'ManageGuild',
     run: async (invocation, [button, id]) => BUTTONS[button](invocation, await invocation.pending.load(DRAFT, id), id),
     cancel: ({ reply, texts }) => reply.show(draftCancelledView(texts)),

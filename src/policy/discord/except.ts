@@ -9,7 +9,7 @@ import { localized, localizedChoices } from '../../discord/command-builders.ts'
 import { accountOption, MAX_ACCOUNT_CHARACTERS } from '../../accounts/discord/options.ts'
 import { confirmAction } from '../../discord/confirm.ts'
 import type { Action, Form, Invocation, Task } from './command.ts'
-import type { PendingKind } from '../../discord/pending.ts'
+import { pendingId, type PendingKind } from '../../discord/pending.ts'
 import type { ViewedAccount } from '../../accounts/discord/views/account-parts.ts'
 import { isShortForm, toCustomId } from '../../discord/custom-id.ts'
 import type { Subcommand } from './command.ts'
@@ -77,7 +77,7 @@ async function showAdded(
 /** The button that lifts the ban of an account and lets it in always. */
 export const exemptBannedAction: Action = confirmAction({
   name: EXEMPT_BANNED,
-  args: z.tuple([z.string()]),
+  args: z.tuple([pendingId]),
   permission: 'ManageGuild',
   alsoNeeds: () => ['BanMembers'],
   async run(invocation: Invocation, [id]) {

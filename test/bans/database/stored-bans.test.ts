@@ -146,6 +146,13 @@ test('an import is known everywhere at once; undone, none of its bans is left, a
   expect(await importBans(first.context, MODERATOR, listed([liftedLater]))).toEqual({ number: 2, count: 1 })
 })
 
+test('a ban that has ended since its list was read is not imported', async () => {
+  const { context, find } = await openBansTest()
+  const bans = [...listed([ALICE], { until: NOW }), ...listed([BOB], { until: NOW + 1 })]
+  expect(await importBans(context, MODERATOR, bans)).toEqual({ number: 1, count: 1 })
+  expect([ALICE, BOB].map((steamId) => find(steamId) !== undefined)).toEqual([false, true])
+})
+
 test('the import before the newest one is not undone', async () => {
   const { context, find } = await openBansTest()
   await importBans(context, MODERATOR, listed([ALICE]))

@@ -32,13 +32,15 @@ test('finds bans by note, account and person, and bans that have ended', async (
   const bot = await banBot()
   const [first, second] = [bot.banner({ name: 'first' }), bot.banner({ name: 'second' })]
   await answerTo(first.type(`/banlist add account:${ALICE} reason:aimbot until:1d note:"100% sure_"`))
-  await answerTo(second.type(`/banlist add account:${BOB} reason:walls`))
+  await answerTo(second.type(`/banlist add account:${BOB} reason:"walls ❤️ toxic"`))
   const found = async (options: string) => {
     const text = await answerTo(bot.moderator({ locale: 'de' }).type(`/banlist list ${options}`))
     return [ALICE, BOB].filter((steamId) => text.includes(steamId))
   }
   expect(await found('search:"100% SURE_"')).toEqual([ALICE])
   expect(await found('search:%')).toEqual([ALICE])
+  expect(await found('search:"❤️ toxic"')).toEqual([BOB])
+  expect(await found('search:\u200d')).toEqual([])
   expect(await found(`search:${BOB}`)).toEqual([BOB])
   expect(await found(`by:${second.id}`)).toEqual([BOB])
   expect(await found(`search:${first.id}`)).toEqual([ALICE])

@@ -67,7 +67,7 @@ export function batchView(batch: Batch, { id, ended, ...wanted }: ShownPage, tex
   const page = pageOf(sortEntries(checked), wanted.page)
   const turning = [
     ...pageButtons(page, (to) => toCustomId('batch', 'page', id, to), texts),
-    ...checkButtons(batch, id, ended !== undefined, texts),
+    ...checkButtons(batch, { id, page: page.page }, ended !== undefined, texts),
   ]
   const table = batchTable(batch, texts)
   const stop = ended === undefined ? [] : [`⏹️ **${ended}.**`]
@@ -109,7 +109,7 @@ const countKnown = (checked: CheckedEntry[]) =>
 /** Buttons that check further entries, or repeat failed checks. */
 function checkButtons(
   { checked, waiting }: Batch,
-  id: string,
+  { id, page }: { id: string; page: number },
   hasEnded: boolean,
   { buttons }: Texts,
 ): APIButtonComponent[] {
@@ -121,11 +121,11 @@ function checkButtons(
           button(
             '⏩',
             hasEnded ? buttons.continueBatch : buttons.checkNext({ count: next }),
-            toCustomId('batch', 'next', id),
+            toCustomId('batch', 'next', id, page),
           ),
         ]
       : []),
-    ...(failed > 0 ? [button('🔄', buttons.retry({ count: failed }), toCustomId('batch', 'retry', id))] : []),
+    ...(failed > 0 ? [button('🔄', buttons.retry({ count: failed }), toCustomId('batch', 'retry', id, page))] : []),
   ]
 }
 
