@@ -245,7 +245,7 @@ test.runIf(process.getuid?.() === 0)(
   async () => {
     writeFileSync(join(folder, '.env'), 'API_TOKENS=a-token-of-20-characters\n', { mode: 0o600 })
     for (const name of [folder, built.entryOf('.')]) chmodSync(name, 0o755)
-    const said = `The user nobody (65534) cannot read the settings in ${join(folder, '.env')}: permission denied. Let this user read the file the file, or let this user read it.\n`
+    const said = `The user nobody (65534) cannot read the settings in ${join(folder, '.env')}: permission denied. Let this user read the file and enter its folders.`
     for (const [entry, ...args] of [[built.entry], [built.entryOf('src/cli.ts'), 'forget', '76561197960287930']]) {
       const program = runMain(entry ?? '', folder, { HTTP_PORT: '0' }, { uid: 65_534, args })
       expect(await program.exit).toEqual({ code: 1, signal: null })
