@@ -7,6 +7,8 @@ import { HttpError } from './errors.ts'
 import type { Handler } from './handler.ts'
 import { findMalformation, hasNoBody, hasUnreadableBody, headersTooLarge } from './input.ts'
 
+/** Time for a body that its route does not read, or no longer. */
+const BODY_MS = 8_000
 /**
  * How long a body is discarded after a response that closes the connection. Closing at once would reset the connection of a client that still
  * sends, and many clients then report the reset instead of the response.
@@ -100,11 +102,21 @@ export function createConnections(handler: Handler) {
   }
 }
 
-/** Calls `end` after the response to a request whose body may be endless, because Node would read and discard the rest. */
+/**
+ * Ends the connection of a request whose body is not complete after its response, because Node would read and discard the rest: with `end` if the
+ * body may be endless, else when its time is over.
+ */
 function endUnread(request: IncomingMessage, response: ServerResponse, end: () => void): void {
+  const receivedAt = systemClock.now()
   // Before Node's own listener, which closes the connection.
   response.prependOnceListener('finish', () => {
-    if (!request.complete && hasUnreadableBody(request)) end()
+    if (request.complete) return
+    if (hasUnreadableBody(request)) return end()
+    const leftMs = Math.max(0, receivedAt + BODY_MS - systemClock.now())
+    request.once(
+      'close',
+      systemClock.setTimer(leftMs, () => request.socket.destroy()),
+    )
   })
 }
 

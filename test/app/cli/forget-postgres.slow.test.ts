@@ -53,8 +53,6 @@ test('a cache that cannot be reached is reported after the database was searched
   const url = await postgresForTest()
   const store = Object.assign(new URL(url), { port: '1', password: 'hunter2' }).href
   const failed = await forget.run(loadSettings({ DATABASE_URL: url, STORE_URL: store }), ALICE).catch(String)
-  expect(failed).toMatch(
-    /^Error: STORE_URL postgres:\/\/[\w.]+:1\/\w+ could not be searched: .*Check that the server runs/,
-  )
+  expect(failed).toMatch(/^Error: STORE_URL postgres:\/\/[\w.]+:1\/\w+ could not be searched: connect ECONNREFUSED/)
   expect(failed).not.toContain('hunter2')
 })
