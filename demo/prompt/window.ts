@@ -78,7 +78,9 @@ export function createWindow(screen: Screen, hasColours: boolean) {
 /** The number of upper messages that must stay as drawn, so that the others fit on the screen. */
 function countLeaving(live: Drawn[], pictures: string[][], room: number): number {
   const heights = pictures.map((lines) => lines.length)
-  const first = live.findIndex(({ rows }, index) => rows === 0 || sum(heights.slice(index)) <= room)
+  // An entry without a text, such as a closed form, holds nothing up.
+  const isNew = ({ rows }: Drawn, index: number) => rows === 0 && heights[index] !== 0
+  const first = live.findIndex((each, index) => isNew(each, index) || sum(heights.slice(index)) <= room)
   // The lowest message is always drawn.
   return first === -1 ? Math.max(0, live.length - 1) : first
 }
@@ -88,5 +90,7 @@ const sum = (numbers: number[]) => numbers.reduce((total, number) => total + num
 /** A fingerprint of a message's content, independent of relative times. */
 function versionOf(entry: Entry): string {
   const message = entry.message()
-  return message === undefined ? entry.text() : String(message.wire()['edited_timestamp'])
+  if (message === undefined) return entry.text()
+  const { edited_timestamp, flags } = message.wire()
+  return `${String(edited_timestamp)} ${String(flags)}`
 }

@@ -55,3 +55,13 @@ test('a message that is too tall for the screen is only drawn again after a chan
   expect(drawn()).toEqual(['#1', 'one', 'two', 'three', 'five', ''])
   expect(draws).toHaveLength(3)
 })
+
+test('an entry that has lost its text, such as a closed form, leaves the screen to the messages below it', () => {
+  const { addMessage, drawn } = open()
+  addMessage(1, '')
+  addMessage(2)
+  const change = addMessage(3)
+  expect(drawn()).toEqual(['#3', 'message 3', ''])
+  change('answered')
+  expect(drawn()).toEqual(['#3', 'answered', ''])
+})
