@@ -1,5 +1,6 @@
 import type { Actor } from '../model/actor.ts'
 import type { BanAction } from '../model/ban.ts'
+import { toBanNote } from './ban-texts.ts'
 import type { BansContext } from './bans-context.ts'
 import type { BanRepositories } from './database/repositories.ts'
 import type { BanFilter, StoredBan } from './database/bans.ts'
@@ -19,9 +20,11 @@ export interface BanPage {
 export async function listBans(
   { database, clock }: Pick<BansContext, 'database' | 'clock'>,
   guildId: string,
-  filter: BanFilter,
+  given: BanFilter,
   page: { limit: number; offset: number },
 ): Promise<BanPage> {
+  // Cleaned in the way of the stored texts, which have no invisible characters; a search for nothing else finds nothing.
+  const filter = { ...given, search: toBanNote(given.search) || given.search }
   const now = clock.unixSeconds()
   return database.read(async ({ bans }) => {
     const matching = await bans.count(guildId, filter, now)

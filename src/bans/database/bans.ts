@@ -4,7 +4,6 @@ import { columnsOf, inChunks, insertInChunks, readCount, readRows, toRow } from 
 import { eraseTraces } from '../../database/erase-traces.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 import { noteEvents } from '../../events/database/events.ts'
-import { toBanNote } from '../ban-texts.ts'
 import { type Ban, BAN_TEXTS, banSchema, isInForce, toBanEntry } from '../../model/ban.ts'
 import { unixSecondsSchema } from '../../model/bounds.ts'
 import type { EventType } from '../../model/event.ts'
@@ -78,9 +77,8 @@ const isActive = (now: number) => (bans: Knex.QueryBuilder) =>
 function filtered(db: Knex, guildId: string, { search, steamId, addedBy, state }: BanFilter, now: number) {
   const bans = db('bans').where('guild_id', guildId)
   const authors = [mentionedUser(search) ?? search, toolAuthor(search)]
-  // Cleaned in the way of the stored texts, which have no invisible characters.
-  const text = toSearchText(toBanNote(search))
-  if (search !== '')
+  const text = toSearchText(search)
+  if (text !== '')
     bans.where((found) =>
       found
         // Not LIKE, whose time grows with the square of a text on SQLite; the name of a function that searches differs between the engines.
