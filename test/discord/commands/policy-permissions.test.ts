@@ -18,19 +18,21 @@ const SUBCOMMANDS: Record<string, object[]> = {
   mode: [{ type: 3, name: 'mode', value: 'observe' }],
 }
 
+/** The id of something that is not kept. */
+const ID = 'x'.repeat(16)
 /** The buttons and menus, with what is chosen from them. */
 const PRESSES: Record<string, { args: string[]; values?: string[] }> = {
-  policyflags: { args: ['id'], values: ['denyTradeBan'] },
-  policynotifying: { args: ['id'], values: ['denyTradeBan'] },
-  policyhidden: { args: ['id', 'minRustHours'], values: ['allow'] },
-  policydraft: { args: ['save', 'id'] },
+  policyflags: { args: [ID], values: ['denyTradeBan'] },
+  policynotifying: { args: [ID], values: ['denyTradeBan'] },
+  policyhidden: { args: [ID, 'minRustHours'], values: ['allow'] },
+  policydraft: { args: ['save', ID] },
   policyexceptions: { args: ['1'] },
   policyexception: { args: [], values: [ALICE] },
   policyunexcept: { args: [ALICE] },
   policytoken: { args: [], values: ['all:EU Main'] },
   policyrevoke: { args: ['all', 'EU Main'] },
   policyenforce: { args: ['1'] },
-  policyexemptbanned: { args: ['id'] },
+  policyexemptbanned: { args: [ID] },
 }
 
 /** The buttons that open forms; `DRAFT` is the id of a draft. */
