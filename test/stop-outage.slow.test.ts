@@ -45,7 +45,7 @@ test('an outage of Postgres is one line of the log without a stack, and its end 
   expect(ofOutage()).toMatchObject([
     { level: 40, problem: 'unreachable', msg: expect.stringMatching(/^the database cannot be written/) },
   ])
-  expect(JSON.stringify(ofOutage())).not.toMatch(/ at /)
+  expect(JSON.stringify(ofOutage())).not.toMatch(/\\n +at /)
   await server.restart()
   const ends = () => program.log().filter(({ msg }) => msg === 'the database can be written again')
   await expect.poll(ends, { timeout: 10_000 }).toHaveLength(1)
