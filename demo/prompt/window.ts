@@ -78,7 +78,7 @@ export function createWindow(screen: Screen, hasColours: boolean) {
 /** The number of upper messages that must stay as drawn, so that the others fit on the screen. */
 function countLeaving(live: Drawn[], pictures: string[][], room: number): number {
   const heights = pictures.map((lines) => lines.length)
-  // An entry without a text, such as a closed form, holds nothing up.
+  // An entry without text, such as a closed form, does not keep the entries above it on the screen.
   const isNew = ({ rows }: Drawn, index: number) => rows === 0 && heights[index] !== 0
   const first = live.findIndex((each, index) => isNew(each, index) || sum(heights.slice(index)) <= room)
   // The lowest message is always drawn.

@@ -225,7 +225,7 @@ function listBans(bans: Bans): string {
 
 const isPresent = <T>(part: Cached<T | null>): part is Cached<T> => part.value !== null
 
-/** How long the record of the account whose friends are scanned is waited for. */
+/** Time limit for the record of the account whose friends are scanned. */
 const OWN_RECORD_WITHIN_MS = 3_000
 
 /**

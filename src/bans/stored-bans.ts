@@ -1,4 +1,5 @@
 import type { Clock } from '../lib/clock.ts'
+import { createQueue } from '../lib/queue.ts'
 import { repeat } from '../lib/repeat.ts'
 import { isInForce, type OwnBan } from '../model/ban.ts'
 import { DatabaseError } from '../model/database-error.ts'
@@ -81,8 +82,8 @@ export function createStoredBans(options: StoredBansOptions) {
     for (const [guildId, { isClosed }] of lists) if (isClosed) await readList(guildId)
   }
   /** Runs are one at a time, because an older read must not overwrite a newer one. */
-  let following: Promise<void> = Promise.resolve()
-  const reload = () => (following = following.then(follow).catch((error: unknown) => onError(error)))
+  const inOrder = createQueue()
+  const reload = () => inOrder(follow).catch((error: unknown) => onError(error))
 
   const isKnown = (guildId: string) => lists !== undefined && lists.get(guildId)?.isClosed !== true
   return {

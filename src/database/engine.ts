@@ -21,13 +21,3 @@ export interface Engine {
 
 /** Time limit of a statement of a read, which no other reads wait for any longer. */
 export const READ_STATEMENT_MS = 5_000
-
-/** Creates a function that runs tasks one after another. */
-export function createQueue() {
-  let last: Promise<unknown> = Promise.resolve()
-  return <T>(task: () => Promise<T>): Promise<T> => {
-    const result = last.then(task)
-    last = result.catch(() => {})
-    return result
-  }
-}

@@ -11,7 +11,7 @@ import { resultView } from './views/result-view.ts'
 /** Discord's limit for the description of a menu option. */
 const OPTION_CHARACTERS = 100
 
-/** Maximum length of a filter text, so that it fits into the custom id of a page button beside the id of a user. */
+/** Maximum length of a filter. A custom id has 100 characters, and in the page buttons of bans it also holds the id of a user. */
 export const MAX_FILTER_CHARACTERS = 48
 
 /** The texts of a list. */

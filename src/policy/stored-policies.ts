@@ -1,6 +1,7 @@
 import type { PolicyDatabase, PolicyRepositories } from './database/repositories.ts'
 import type { PolicyState } from './database/policies.ts'
 import type { Clock } from '../lib/clock.ts'
+import { createQueue } from '../lib/queue.ts'
 import { repeat } from '../lib/repeat.ts'
 import { createTokenUses } from '../lib/token-uses.ts'
 import { DatabaseError } from '../model/database-error.ts'
@@ -72,8 +73,8 @@ export function createStoredPolicies({ database, policies, clock, onError }: Sto
       }
   }
   /** Loads run one at a time, because an older state must not overwrite a newer one. */
-  let loading: Promise<void> = Promise.resolve()
-  const load = () => (loading = loading.catch(() => {}).then(loadChanges))
+  const inOrder = createQueue()
+  const load = () => inOrder(loadChanges)
 
   return {
     ofGuild: policies.ofGuild,

@@ -1,4 +1,5 @@
 import type { Clock } from '../lib/clock.ts'
+import { createQueue } from '../lib/queue.ts'
 import { repeat } from '../lib/repeat.ts'
 import { hashToken } from '../lib/token-hash.ts'
 import { createTokenUses } from '../lib/token-uses.ts'
@@ -37,8 +38,8 @@ export function createStoredTokens({ database, clock, onError }: StoredTokensOpt
     ids = new Set(tokens.map(({ id }) => id))
   }
   /** Loads run one at a time, because an older state must not overwrite a newer one. */
-  let loading: Promise<void> = Promise.resolve()
-  const load = () => (loading = loading.catch(() => {}).then(readAll))
+  const inOrder = createQueue()
+  const load = () => inOrder(readAll)
 
   return {
     /** What a token allows, also if it has expired; undefined for an unknown or revoked token. */
