@@ -94,6 +94,8 @@ test(
     await draft.getByRole('combobox', { name: 'Refuse accounts with …' }).click()
     await draft.getByRole('option', { name: 'Steam Community ban' }).click()
     await page.keyboard.press('Escape')
+    // The buttons belong to the draft that is shown: before the answer to the menu they preview the one without the rule.
+    await draft.getByText('No rules: every account').waitFor({ state: 'hidden' })
     await draft.getByRole('button', { name: 'Preview' }).click()
     await draft.getByRole('button', { name: 'Save' }).click()
     await draft.getByText('Version 1 of the policy is saved').waitFor()
