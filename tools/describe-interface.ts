@@ -1,5 +1,5 @@
 import { loadSettings } from '../src/app/settings/read-settings.ts'
-import { createToolRoutes } from '../src/app/tool-routes.ts'
+import { createToolRoutes } from '../src/app/open-tools.ts'
 import { createDocsRoutes } from '../src/http/docs.ts'
 import { createGameRoute } from '../src/policy/http/game.ts'
 import { describeApi, type DescriptionOptions } from '../src/http/openapi.ts'

@@ -1,34 +1,28 @@
 import { createListFileReader } from '../bans/formats/list-file-reader.ts'
 import type { Logger } from 'pino'
-import type { Settings } from './settings/read-settings.ts'
-import { createSecretFilter, type SecretFilter } from './settings/secret-filter.ts'
+import { createSecretFilter, type SecretFilter, type Settings } from './settings/read-settings.ts'
 import { createAdjustableClock } from '../lib/adjustable-clock.ts'
-import { systemClock, type Clock } from '../lib/clock.ts'
+import { systemClock } from '../lib/clock.ts'
 import { createLoadShedder } from '../lib/limits/load-shedding.ts'
 import { endsWithin } from '../lib/timeout.ts'
-import { createErrorLog, createRecentFailures } from './error-log.ts'
+import { type AppContext, createErrorLog, createRecentFailures } from './app-context.ts'
 import { createMetrics } from './metrics.ts'
-import { explainFailure } from './explain-failure.ts'
 import { openObserver, type Observer } from '../watch/observe.ts'
 import { openBot, type BotPart } from './open-bot.ts'
 import { openDatabase, type DatabasePart } from './open-database.ts'
-import { openHttp, type HttpPart, type ToolsPart } from './open-http.ts'
-import { openPolicies } from './open-policies.ts'
+import { openHttp, readPage, type HttpPart } from './open-http.ts'
+import { openPolicies, openStoredPolicies, type StoredPoliciesPart } from './open-policies.ts'
 import { openPolicyFile } from './open-policy-file.ts'
 import { createPolicies } from '../policy/policies.ts'
 import type { PolicyAccess } from '../policy/policy-access.ts'
-import { toTools } from './to-tools.ts'
+import { openTools, type ToolsPart } from './open-tools.ts'
 import { openReplicas, type ReplicasPart } from './open-replicas.ts'
-import { createOpenWhenReachable } from './open-when-reachable.ts'
+import { createOpenWhenReachable, explainFailure } from './start-failures.ts'
 import { openStatus, type StatusPart } from './open-status.ts'
 import { openSteam, type Overrides, type SteamPart } from './open-steam.ts'
-import { openStoredPolicies, type StoredPoliciesPart } from './open-stored-policies.ts'
 import { openStore } from './open-store.ts'
-import { readPage } from './read-page.ts'
-import { readTls } from './settings/read-tls.ts'
-import type { DatabaseProblem } from '../model/database-error.ts'
+import { readTls } from './settings/read-named-file.ts'
 import type { Readiness } from '../model/readiness.ts'
-import { checkReadiness } from './status/readiness.ts'
 import type { Store } from '../store/store.ts'
 
 /** How long running requests may continue when the service stops. */
@@ -67,9 +61,10 @@ export async function startApp(
   const policyFile =
     file === undefined ? undefined : await openPolicyFile(file, policies, clock, log, secrets.add, listReader.read)
   const parts: Parts = {}
-  const { failures, ...reports } = createReports(clock, log, () => parts.database?.problem())
-  /** The options that most parts need. */
-  const common = { settings, clock, metrics, policies, ...reports }
+  const databaseProblem = () => parts.database?.problem()
+  const { report: onFailure, list: failures } = createRecentFailures(clock)
+  const reportError = createErrorLog(log, onFailure, databaseProblem)
+  const common: AppContext = { settings, clock, metrics, policies, log, onFailure, reportError, databaseProblem }
   const shedder = createLoadShedder(settings.loadShedding)
   const overload = shedder.overloadReason
   metrics.watchLoadShedding(overload)
@@ -91,7 +86,7 @@ export async function startApp(
     const database = (parts.database = await openDatabase(settings, openWhenReachable, common))
     const store = (parts.store = await openStore(settings.store, common))
     const replicas = (parts.replicas = await openWhenReachable(() =>
-      openReplicas({ ...common, policyFileDigest: policyFile?.digest }),
+      openReplicas({ ...common, clock, policyFileDigest: policyFile?.digest }),
     ))
     const stored = (parts.stored =
       database && (await openWhenReachable(() => openStoredPolicies({ ...common, database }))))
@@ -107,11 +102,11 @@ export async function startApp(
     const observer = (parts.observer =
       database && (await openWhenReachable(() => openObserver({ ...common, onChanges, steam, database }))))
     const verdicts = (parts.policies = openPolicies({ ...common, context, file: policyFile?.source, stored }))
-    const readiness = () => checkReadiness({ ...steam.readiness(), ...stateOf(parts), store, stopping: isStopping })
+    const readiness = () => checkReadiness(parts, steam, store, isStopping)
     const operated = { tls, database, steam, readiness, failures, shedder, policyFile, policies: stored }
     const status = (parts.status = openStatus({ ...common, ...operated }))
     const known = { ...common, context, policies: verdicts }
-    const tools = (parts.tools = toTools({ ...known, stored, observer, database, listReader }))
+    const tools = (parts.tools = openTools({ ...known, stored, observer, database, listReader }))
     const served = { ...known, tls, page, tools, replicas, readiness, overload, status, hideSecrets: secrets.hide }
     const http = (parts.http = await openHttp(served))
     const working = toWorking(settings, parts)
@@ -134,20 +129,35 @@ function toWorking({ role, discord: { token } }: Settings, { database, stored: p
     : undefined
 }
 
-/** Creates what reports to the log and to the status page. */
-function createReports(clock: Clock, log: Logger, databaseProblem: () => DatabaseProblem | undefined) {
-  const { report: onFailure, list: failures } = createRecentFailures(clock)
-  const reportError = createErrorLog(log, onFailure, databaseProblem)
-  return { log, onFailure, failures, reportError, databaseProblem }
-}
-
-/** The state of the optional parts. */
-const stateOf = ({ database, bot, replicas }: Parts) =>
-  ({
-    database: databaseStateOf(database),
+/**
+ * Whether this process can answer, and the state of what it depends on. A balancer takes away a process that is not ready, so `ready` must
+ * not depend on what fails for all processes at once, such as Steam: no process would then refuse banned players. The listener opens only after
+ * lists and policies were read.
+ */
+async function checkReadiness(
+  { database, bot, replicas }: Parts,
+  steam: SteamPart,
+  store: Store,
+  stopping: boolean,
+): Promise<Readiness> {
+  const { platform, budget, down, findBlocked } = steam.readiness()
+  const [isOpen, latest] = await Promise.all([store.isOpen(), platform()])
+  // Read after the platform check, which can detect a block.
+  const blocked = findBlocked()
+  const state = databaseStateOf(database)
+  return {
+    ready: state !== 'lost' && !stopping,
+    store: isOpen ? (store.isFailing() ? 'failing' : 'open') : 'closed',
+    database: state,
     discord: bot?.state() ?? 'off',
     replicas: replicas?.state() ?? null,
-  }) as const
+    platform: blocked.includes('api') ? 'blocked' : latest,
+    blocked,
+    budget,
+    down,
+    stopping,
+  }
+}
 
 function databaseStateOf(database: DatabasePart | undefined): Readiness['database'] {
   if (!database) return 'off'

@@ -7,7 +7,7 @@ import { OVERLOAD_REASONS, type OverloadReason } from '../lib/limits/load-sheddi
 import { CHANGE_KINDS, type BanChange } from '../model/ban-record.ts'
 import { BUDGET_STATES, type BudgetReport } from '../model/budget.ts'
 import type { ReplicasState } from '../model/readiness.ts'
-import type { WatchReport } from './status/watch-report.ts'
+import type { StoredStatus } from './status/read-stored-status.ts'
 import { CIRCUITS, STEAM_HOSTS, type TryResult } from '../steam/upstream/request.ts'
 import type { Transport } from '../steam/upstream/transport.ts'
 import type { ReadOutcome } from '../store/store.ts'
@@ -201,31 +201,35 @@ function createWatchMetrics(define: Definer) {
   for (const kind of CHANGE_KINDS) changes.inc({ kind }, 0)
   for (const kind of MESSAGE_KINDS) for (const outcome of DELIVERY_OUTCOMES) messages.inc({ kind, outcome }, 0)
   let isHeld = false
-  let report: WatchReport | undefined
-  const reported = (name: Name, read: (report: WatchReport) => number | null) =>
-    define.optional(name, () => (report ? read(report) : null))
+  let stored: StoredStatus | undefined
+  const reported = (name: Name, read: (stored: StoredStatus) => number | null) =>
+    define.optional(name, () => (stored ? read(stored) : null))
   return {
     onBanChanges(found: readonly BanChange[]): void {
       for (const { kind } of found) changes.inc({ kind })
     },
     onMessage: (kind: MessageKind) => (outcome: DeliveryOutcome) => messages.inc({ kind, outcome }),
-    onWatchReport: (latest: WatchReport): void => void (report = latest),
+    onStoredStatus: (latest: StoredStatus): void => void (stored = latest),
     onWatchLease(isOurs: boolean): void {
       isHeld = isOurs
-      if (!isOurs) report = undefined
+      if (!isOurs) stored = undefined
     },
     watchLists(): void {
       define.value('rapsheet_watch_lease_held', () => isHeld)
-      reported('rapsheet_watch_accounts', ({ watched }) => watched)
-      reported('rapsheet_watch_accounts_overdue', ({ overdue }) => overdue)
-      reported('rapsheet_watch_accounts_unanswered', ({ unanswered }) => unanswered)
+      reported('rapsheet_watch_accounts', ({ sweeps }) => sweeps.watched)
+      reported('rapsheet_watch_accounts_overdue', ({ sweeps }) => sweeps.overdue)
+      reported('rapsheet_watch_accounts_unanswered', ({ sweeps }) => sweeps.unanswered)
       define.gauge('rapsheet_messages_waiting', ['kind'], (gauge) => {
-        if (!report) return
-        gauge.set({ kind: 'alert' }, report.alertsWaiting)
-        gauge.set({ kind: 'refusal' }, report.refusals)
-        gauge.set({ kind: 'join' }, report.joins)
+        if (!stored) return
+        const { waiting, refusals, joins } = stored.alerts
+        gauge.set({ kind: 'alert' }, waiting)
+        gauge.set({ kind: 'refusal' }, refusals)
+        gauge.set({ kind: 'join' }, joins)
       })
-      reported('rapsheet_watch_channels_refused', ({ channelsRefused }) => channelsRefused)
+      reported(
+        'rapsheet_watch_channels_refused',
+        ({ channelProblems }) => channelProblems.filter(({ problem }) => problem !== 'not_set').length,
+      )
       reported('rapsheet_database_backup_timestamp_seconds', ({ backedUpAt }) => backedUpAt)
       reported('rapsheet_policy_servers_silent', ({ serversSilent }) => serversSilent)
     },

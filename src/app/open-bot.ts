@@ -1,33 +1,28 @@
-import type { Logger } from 'pino'
 import type { ListFileReader } from '../bans/formats/list-file-reader.ts'
-import type { Settings } from './settings/read-settings.ts'
 import type { Texts } from './bot/texts.ts'
 import type { Database, Repositories } from './database.ts'
 import type { RunDeliveryOptions } from '../outbox/discord/run-delivery.ts'
 import { findProfiles } from '../accounts/find-profiles.ts'
 import { createCallContext } from '../lib/call-context.ts'
-import type { Clock } from '../lib/clock.ts'
 import type { OverloadReason } from '../lib/limits/load-shedding.ts'
 import type { Observer } from '../watch/observe.ts'
-import { createProcessName } from '../lib/process-name.ts'
-import type { ReportError } from './error-log.ts'
-import type { Metrics } from './metrics.ts'
-import type { DatabaseProblem } from '../model/database-error.ts'
+import { holdLease } from '../cluster/hold-lease.ts'
+import type { WorkUnderLease } from '../cluster/work-under-lease.ts'
+import type { Bot } from '../discord/bot.ts'
+import { createProcessName, describeProcess } from '../lib/process-name.ts'
+import type { AppContext } from './app-context.ts'
 import { RapsheetError } from '../model/error.ts'
 import type { SteamId } from '../model/steam-id.ts'
-import type { ReportFailure } from '../model/status.ts'
 import type { SteamPart } from './open-steam.ts'
 import { createCallAllowance } from '../steam/upstream/day-budget.ts'
 import type { Store } from '../store/store.ts'
-import type { StoredPoliciesPart } from './open-stored-policies.ts'
-import { openSession } from './open-session.ts'
+import type { StoredPoliciesPart } from './open-policies.ts'
 import { openWatch, type WatchPart } from './open-watch.ts'
 
 /** Messages about joins are looked for often, because a moderator may want to watch the player who joins. */
 const often = <Delivery>(delivery: Delivery) => ({ ...delivery, everyMs: 250 })
 
-interface BotPartOptions {
-  settings: Settings
+interface BotPartOptions extends Omit<AppContext, 'policies'> {
   token: string
   steam: SteamPart
   /** Where the calls of users who have installed the bot are counted. */
@@ -37,12 +32,6 @@ interface BotPartOptions {
   policies: StoredPoliciesPart
   listReader: ListFileReader
   overload: () => OverloadReason | null
-  clock: Clock
-  metrics: Metrics
-  log: Logger
-  onFailure: ReportFailure
-  reportError: ReportError
-  databaseProblem: () => DatabaseProblem | undefined
   /** Called with the link that invites the bot, once the bot has logged in. */
   onInvite: (url: string) => void
   /** Called with advice for the operator if Discord permanently rejects this configuration, or another process runs the bot. */
@@ -92,7 +81,6 @@ export async function openBot({ settings, token, overload, onInvite, onFatal, ..
   const session = openSession({
     settings,
     database,
-    holder: createProcessName(),
     clock,
     log,
     reportError: rest.reportError,
@@ -126,7 +114,7 @@ type DeliveryOptions = Omit<RunDeliveryOptions<Texts, Repositories>, 'onAttempt'
 function createDeliveries(
   { createDelivery, alertMessages, refusalMessages, noticeMessages, newTokenMessages, joinMessages }: Discord,
   options: DeliveryOptions,
-  { onMessage }: Metrics,
+  { onMessage }: AppContext['metrics'],
 ) {
   return {
     delivery: createDelivery({ ...options, onAttempt: onMessage('alert') }, alertMessages),
@@ -148,7 +136,7 @@ const toLookups = (context: ReturnType<Discord['createCommandContext']>) => ({
 
 /** The dependencies of all commands, from the parts that this process has opened. */
 function toServerContext(
-  settings: Settings,
+  settings: AppContext['settings'],
   watch: WatchPart,
   { policies: { policies, bans, tools, forgetJoins }, listReader }: Pick<BotPartOptions, 'policies' | 'listReader'>,
 ) {
@@ -171,9 +159,9 @@ const loadCommands = () => import('../../commands/index.ts')
 
 /** Counts the calls to Steam for users outside of servers with the bot; undefined if users may not install the bot. */
 function createUserAllowance(
-  { discord: { userInstall }, steam: { apiKey = '' } }: Pick<Settings, 'discord' | 'steam'>,
+  { discord: { userInstall }, steam: { apiKey = '' } }: AppContext['settings'],
   store: Store,
-  clock: Clock,
+  clock: AppContext['clock'],
 ) {
   if (!userInstall) return undefined
   const { callsPerDay: limit } = userInstall
@@ -182,3 +170,61 @@ function createUserAllowance(
     return new RapsheetError('budget_spent', message, { retryAfter, isUserShare: true })
   })
 }
+
+const LEASE = 'discord'
+/** How long running commands may continue after another process has the session. */
+const FINISH_MS = 4_000
+
+interface SessionOptions
+  extends WorkUnderLease, Pick<BotPartOptions, 'settings' | 'database' | 'clock' | 'log' | 'reportError' | 'onFatal'> {
+  start: () => Bot
+}
+
+/**
+ * Starts the session of the bot and the work under its lease, which only one process at a time holds. On Postgres the other processes stand
+ * by; on SQLite a second process has to end.
+ */
+function openSession(options: SessionOptions) {
+  const { settings, database, clock, log, reportError, start, work, onWork, onFatal } = options
+  const { isShared, drainMs } = settings
+  if (isShared) log.info('this process stands by: another one may run the bot')
+  let isWaiting = isShared
+  const alone = {
+    onWait(other: string) {
+      isWaiting = true
+      log.warn({ holder: describeProcess(other) }, 'the bot waits for one lease: another process may run it')
+    },
+    onOccupied: (other: string) => onFatal(explainOccupied(settings.database.url, other)),
+  }
+  const held = holdLease({
+    database,
+    clock,
+    name: LEASE,
+    holder: createProcessName(),
+    handoverMs: isShared ? drainMs : 0,
+    ...(isShared ? {} : { alone }),
+    start() {
+      log.info('this process runs the bot')
+      const bot = start()
+      return {
+        state: bot.state,
+        isLive: () => bot.state() === 'connected',
+        handOver: () => bot.handOver(FINISH_MS),
+        close: bot.close,
+      }
+    },
+    onLost: () => log.warn('another process runs the bot: this one stands by'),
+    work,
+    onWork,
+    onError: (error) => reportError('session', error),
+  })
+  return {
+    state: () => held.session()?.state() ?? (isWaiting ? 'standby' : 'connecting'),
+    async close(): Promise<void> {
+      if (!(await held.close())) log.warn('the lease of the bot could not be given back; it expires within 12 s')
+    },
+  }
+}
+
+const explainOccupied = (url: string, holder: string) =>
+  `Another process runs the bot on DATABASE_URL ${url}: ${describeProcess(holder)}. A SQLite database serves one bot: end one of the two processes, or let them share a Postgres database.`

@@ -1,7 +1,8 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Logger } from 'pino'
-import { findOpenAccess } from './settings/find-open-access.ts'
-import type { Settings } from './settings/read-settings.ts'
-import { type AccessOptions, NO_TOOLS, type ToolTokens } from '../http/access.ts'
+import { findOpenAccess, SettingsError, type Settings } from './settings/read-settings.ts'
+import { type AccessOptions, NO_TOOLS } from '../http/access.ts'
 import { createConnectionKey, createOriginReader } from '../http/client-address.ts'
 import { createCors, type Cors } from '../http/cors.ts'
 import { createDocsRoutes, createWayToDocs } from '../http/docs.ts'
@@ -14,17 +15,18 @@ import { createRateLimit, LIMITED } from '../http/rate-limit.ts'
 import type { Route } from '../http/route.ts'
 import { routes } from '../accounts/http/routes.ts'
 import { createStatusRoutes } from './status/routes.ts'
-import { createToolRoutes, type ToolRoutesContext } from './tool-routes.ts'
 import { createVerdictRoutes } from '../policy/http/verdict-routes.ts'
+import { messageOf } from '../lib/thrown.ts'
+import type { OperatorLinks } from '../model/operator-links.ts'
 import type { OverloadReason } from '../lib/limits/load-shedding.ts'
-import type { Metrics } from './metrics.ts'
-import type { Clock } from '../lib/clock.ts'
-import type { Status, ReportFailure } from '../model/status.ts'
+import type { Status } from '../model/status.ts'
 import type { Context } from '../accounts/context.ts'
 import type { PolicyAccess } from '../policy/policy-access.ts'
 import type { Readiness } from '../model/readiness.ts'
+import type { AppContext } from './app-context.ts'
 import type { ReplicasPart } from './open-replicas.ts'
 import type { StatusPart } from './open-status.ts'
+import { createToolRoutes, type ToolsPart } from './open-tools.ts'
 
 /** Time after which a connection on which nothing is sent or read is closed. */
 const UNREAD_MS = 30_000
@@ -32,8 +34,7 @@ const UNREAD_MS = 30_000
 const BOT_ONLY =
   'this process runs the Discord bot (ROLE=bot) and serves /healthz, /readyz, /metrics and /status; ask one with ROLE=http.'
 
-interface HttpOptions {
-  settings: Settings
+interface HttpOptions extends Pick<AppContext, 'settings' | 'clock' | 'metrics' | 'log' | 'onFailure'> {
   tls: { cert: Buffer; key: Buffer } | undefined
   /** The files of the page and of the status page; undefined if they are not built. */
   page: PageFiles | undefined
@@ -47,19 +48,7 @@ interface HttpOptions {
   overload: () => OverloadReason | null
   /** Removes the secrets of this server from a text. */
   hideSecrets: (text: string) => string
-  clock: Clock
-  metrics: Metrics
-  log: Logger
-  onFailure: ReportFailure
   status: Pick<StatusPart, 'gather' | 'noteProxy'>
-}
-
-/** The tokens of tools, and the lists of Discord servers that they read and change. */
-export interface ToolsPart {
-  tokens: ToolTokens
-  lists: ToolRoutesContext
-  /** Ends the streams of events, so that tools go on with another process; to be called when the service begins to stop. */
-  stop: () => void
 }
 
 export type HttpPart = Awaited<ReturnType<typeof openHttp>>
@@ -174,4 +163,40 @@ function warnOfOpenAccess(settings: Settings, log: Logger): void {
   log.warn(
     `API_TOKENS is not set, and others can reach this server (${setting}): everybody can look accounts up, and use up the day's calls. Set API_TOKENS in .env and restart, unless it is meant for everybody; for a token: node -p "crypto.randomBytes(32).toString('base64url')"`,
   )
+}
+
+/**
+ * Reads the built files of the page and of the status page. A process that does not serve the page gets them without `index`, or undefined
+ * if they are not built. For a process that serves the page, throws a SettingsError if it is not built.
+ */
+export async function readPage(
+  { role, http, published }: Pick<Settings, 'role' | 'http' | 'published'>,
+  folder: string | undefined,
+): Promise<PageFiles | undefined> {
+  const isServed = http.hasPage && role !== 'bot'
+  try {
+    if (folder === undefined) throw new Error('no folder is given')
+    const assets = join(folder, 'assets')
+    const names = await readdir(assets)
+    const readHtml = async (name: string) => addLinks(await readFile(join(folder, name)), published)
+    const read = async (name: string) => [name, await readFile(join(assets, name))] as const
+    return {
+      index: isServed ? await readHtml('index.html') : undefined,
+      status: (await readdir(folder)).includes('status.html') ? await readHtml('status.html') : undefined,
+      assets: new Map(await Promise.all(names.map(read))),
+    }
+  } catch (error) {
+    if (!isServed) return undefined
+    throw new SettingsError(
+      `The page cannot be read from ${folder}: ${messageOf(error)}. Run "npm run build", or set PAGE=off.`,
+    )
+  }
+}
+
+/** Adds the addresses of the operator's documents to the HTML of a page, which links to them at its foot. */
+function addLinks(html: Buffer, { privacyUrl, termsUrl }: OperatorLinks): Buffer {
+  const toLink = (rel: string, url: string | undefined) =>
+    url ? `<link rel="${rel}" href="${new URL(url).href.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}" />` : ''
+  const links = toLink('privacy-policy', privacyUrl) + toLink('terms-of-service', termsUrl)
+  return links === '' ? html : Buffer.from(String(html).replace('</head>', () => `${links}</head>`))
 }

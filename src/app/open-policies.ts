@@ -1,31 +1,29 @@
 import type { Logger } from 'pino'
-import type { Settings } from './settings/read-settings.ts'
-import type { Clock } from '../lib/clock.ts'
 import type { Context } from '../accounts/context.ts'
 import { findOwnBans, getVerdict, type JudgedAccount, type OwnBans } from '../policy/get-verdict.ts'
-import { grantOfTool, type Policies, toolsKey } from '../policy/policies.ts'
+import { grantOfTool, toolsKey } from '../policy/policies.ts'
 import type { FilePolicy } from '../policy/file-policy.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import type { TokenGrant } from '../model/token-grant.ts'
 import type { PolicyAccess } from '../policy/policy-access.ts'
-import type { StoredPoliciesPart } from './open-stored-policies.ts'
+import { createStoredBans } from '../bans/stored-bans.ts'
+import { createJoinRecorder } from '../policy/join-recorder.ts'
+import { createStoredPolicies } from '../policy/stored-policies.ts'
+import { createStoredTokens } from '../tokens/stored-tokens.ts'
+import { noteWatchedJoins } from '../watch/joins.ts'
 import { createTokenShares } from '../lib/token-uses.ts'
 import { createNoticeChecks } from '../policy/notice-checks.ts'
 import type { Reason } from '../policy/judge.ts'
 import type { Verdict } from '../model/verdict.ts'
-import type { ReportError } from './error-log.ts'
+import type { AppContext } from './app-context.ts'
+import type { Database } from './database.ts'
 
-interface PoliciesOptions {
+interface PoliciesOptions extends Pick<AppContext, 'settings' | 'clock' | 'policies' | 'log' | 'reportError'> {
   context: Context
-  policies: Policies
   /** The bans of `POLICY_FILE`. */
   file: Pick<FilePolicy, 'findBan'> | undefined
   /** The bans and joins of Discord servers. */
   stored: Pick<StoredPoliciesPart, 'bans' | 'recordJoin'> | undefined
-  settings: Pick<Settings, 'steam'>
-  clock: Clock
-  log: Logger
-  reportError: ReportError
 }
 
 /** Creates the access of game servers and programs to the policies. */
@@ -91,4 +89,44 @@ function logJoin(log: Logger, grant: TokenGrant, { verdict: judged }: JudgedAcco
   }
   const message = mode === 'enforce' ? 'a player was refused' : 'a player would be refused'
   log.info({ ...facts, reasons: reasons.map(({ code }) => code) }, message)
+}
+
+interface StoredPoliciesOptions extends Pick<AppContext, 'clock' | 'metrics' | 'policies' | 'reportError'> {
+  database: Database
+}
+
+export type StoredPoliciesPart = Awaited<ReturnType<typeof openStoredPolicies>>
+
+/** Loads the policies, the ban lists and the tokens of tools of Discord servers, and follows their changes; rejects with a DatabaseError for the operator. */
+export async function openStoredPolicies({ database, policies, clock, metrics, reportError }: StoredPoliciesOptions) {
+  const stored = createStoredPolicies({ database, policies, clock, onError: (error) => reportError('policies', error) })
+  const { record, forget, close } = createJoinRecorder({
+    database,
+    clock,
+    onError: (error) => reportError('joins', error),
+    onDropped: metrics.onJoinsDropped,
+    onStored: noteWatchedJoins,
+  })
+  const bans = createStoredBans({
+    database,
+    clock,
+    onError: (error, guildId) => reportError('bans', error, guildId),
+  })
+  const tools = createStoredTokens({ database, clock, onError: (error) => reportError('tool tokens', error) })
+  await Promise.all([stored.load(), bans.load(), tools.load()])
+  const stop = new AbortController()
+  const running = Promise.all([stored.run(stop.signal), bans.run(stop.signal), tools.run(stop.signal)])
+  return {
+    policies: stored,
+    bans,
+    tools,
+    recordJoin: record,
+    forgetJoins: forget,
+    /** Stores waiting joins; to be called after the last request, before the database is closed. Resolves to the number of lost joins. */
+    async close(): Promise<number> {
+      stop.abort(new Error('the service stops'))
+      await running
+      return close()
+    },
+  }
 }

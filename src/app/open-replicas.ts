@@ -1,20 +1,18 @@
 import { hostname } from 'node:os'
 import type { Logger } from 'pino'
 import { z } from 'zod'
-import type { Settings } from './settings/read-settings.ts'
 import type { AdjustableClock } from '../lib/adjustable-clock.ts'
 import type { OpenSharedUse } from '../lib/limits/quota.ts'
-import type { Metrics } from './metrics.ts'
 import { messageOf } from '../lib/thrown.ts'
 import { banRecordSchema } from '../model/ban-record.ts'
 import { unixSecondsSchema } from '../model/bounds.ts'
-import type { DatabaseProblem } from '../model/database-error.ts'
 import type { ReplicasState } from '../model/readiness.ts'
 import type { Member } from '../cluster/member.ts'
 import { digestOf } from '../steam/upstream/budget-rules.ts'
 import type { NewestBans } from '../steam/newest-bans.ts'
 import type { Peers } from '../steam/upstream/peers.ts'
 import type { SharedCalls } from '../steam/upstream/day-budget.ts'
+import type { AppContext } from './app-context.ts'
 import { VERSION } from './version.ts'
 import {
   CALLS_PER_DAY,
@@ -40,15 +38,11 @@ export interface ReplicasPart {
   close(): Promise<void>
 }
 
-interface ReplicasOptions {
-  settings: Settings
+interface ReplicasOptions extends Pick<AppContext, 'settings' | 'metrics' | 'log' | 'databaseProblem'> {
   /** Digest of the content of `POLICY_FILE`; undefined without that file. */
   policyFileDigest: string | undefined
   /** The clock that is set to the database's time. */
   clock: AdjustableClock
-  metrics: Metrics
-  log: Logger
-  databaseProblem: () => DatabaseProblem | undefined
 }
 
 /**
@@ -155,7 +149,7 @@ async function loadReplicas() {
 /**
  * Logs changes of the connection to the database, and of differing settings. That only the polls fail is logged at the fifth of them, because others notice an outage of the database itself by then.
  */
-function createReplicasLog(log: Logger, databaseProblem: ReplicasOptions['databaseProblem']) {
+function createReplicasLog(log: Logger, databaseProblem: AppContext['databaseProblem']) {
   let failed = 0
   let isLost = false
   let differed = ''

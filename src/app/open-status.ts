@@ -1,6 +1,5 @@
 import { X509Certificate } from 'node:crypto'
-import { findOpenAccess } from './settings/find-open-access.ts'
-import type { Settings } from './settings/read-settings.ts'
+import { findOpenAccess, type Settings } from './settings/read-settings.ts'
 import type { Database } from './database.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { createLoadShedder } from '../lib/limits/load-shedding.ts'
@@ -13,18 +12,18 @@ import { gatherStatus, type StatusSources } from './status/gather-status.ts'
 import { createProxySightings } from './status/checklist.ts'
 import { readStoredStatus, type StoredStatus } from './status/read-stored-status.ts'
 import { VERSION } from './version.ts'
-import type { Metrics } from './metrics.ts'
+import type { AppContext } from './app-context.ts'
 import type { DatabasePart } from './open-database.ts'
 import type { PolicyFilePart } from './open-policy-file.ts'
-import type { StoredPoliciesPart } from './open-stored-policies.ts'
+import type { StoredPoliciesPart } from './open-policies.ts'
 import type { SteamPart } from './open-steam.ts'
 
 const NOTE_EVERY_MS = 60_000
 /** Results from the database are reused for this long, so that several open pages cost no more than one page. */
 const REREAD_MS = 2_000
 
-interface StatusPartOptions extends Pick<StatusSources, 'failures'> {
-  settings: Settings
+interface StatusPartOptions
+  extends Pick<StatusSources, 'failures'>, Pick<AppContext, 'settings' | 'clock' | 'metrics'> {
   tls: { cert: Buffer } | undefined
   database: DatabasePart | undefined
   readiness: () => Promise<Readiness>
@@ -33,8 +32,6 @@ interface StatusPartOptions extends Pick<StatusSources, 'failures'> {
   /** The policies and ban lists of Discord servers. */
   policies: Pick<StoredPoliciesPart, 'policies' | 'bans'> | undefined
   steam: Pick<SteamPart, 'usedCalls' | 'limiters'>
-  clock: Clock
-  metrics: Pick<Metrics, 'watchTimes'>
 }
 
 export type StatusPart = ReturnType<typeof openStatus>
@@ -80,7 +77,7 @@ export function openStatus(options: StatusPartOptions) {
         history,
         sightings: sightings.read,
         inviteUrl: () => inviteUrl,
-        memoryBytes: readMemory,
+        memoryBytes: process.memoryUsage.rss,
       }),
     noteProxy: sightings.note,
     onInvite: (url: string): void => void (inviteUrl = url),
@@ -130,14 +127,4 @@ function describeSetUp(settings: Settings, tls: { cert: Buffer } | undefined): S
     perMinute: role === 'bot' ? 0 : rateLimit.perMinute,
     neededPerMinute: rateLimit.neededPerMinute,
   }
-}
-
-let lastMemory = 0
-
-/** The memory of the process, bytes. Node opens a file to read it; if no file descriptor is free, the previous reading is returned. */
-function readMemory(): number {
-  try {
-    lastMemory = process.memoryUsage.rss()
-  } catch {}
-  return lastMemory
 }

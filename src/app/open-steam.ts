@@ -1,9 +1,6 @@
 import type { Logger } from 'pino'
-import type { Settings } from './settings/read-settings.ts'
 import { createLogThrottle } from '../lib/log-throttle.ts'
 import { startBusyMeter } from '../lib/busy-meter.ts'
-import type { Metrics } from './metrics.ts'
-import type { Clock } from '../lib/clock.ts'
 import type { Context } from '../accounts/context.ts'
 import { createConfirmations } from '../accounts/confirmations.ts'
 import { createRememberedScans } from '../accounts/remembered-scans.ts'
@@ -21,6 +18,7 @@ import { createSteamClock } from '../steam/upstream/steam-clock.ts'
 import { createTransport } from '../steam/upstream/transport.ts'
 import type { Store } from '../store/store.ts'
 import type { Limits } from './settings/settings.ts'
+import type { AppContext } from './app-context.ts'
 import { createClockWatch } from './clock-watch.ts'
 import type { ReplicasPart } from './open-replicas.ts'
 
@@ -41,18 +39,13 @@ export interface Overrides extends Partial<CallPolicy>, Partial<Limits> {
   keyCheckDelayMs?: number
 }
 
-interface SteamPartOptions {
-  settings: Pick<Settings, 'steam' | 'lifetimes'>
+interface SteamPartOptions extends Pick<AppContext, 'settings' | 'clock' | 'metrics' | 'log' | 'onFailure'> {
   overrides: Overrides
   store: Store
   /** The shared state of replicas; undefined in a single process. */
   replicas?: ReplicasPart | undefined
   /** Whether the ban list of a Discord server contains an account; false by default. */
   isBanned?: ((steamId: SteamId) => boolean) | undefined
-  clock: Clock
-  metrics: Metrics
-  log: Logger
-  onFailure: ReportFailure
 }
 
 /** Receives the ban records that use cases read, and knows which accounts are on watch lists. */

@@ -1,30 +1,18 @@
-import type { Logger } from 'pino'
 import type { Settings } from './settings/read-settings.ts'
 import { createLogThrottle } from '../lib/log-throttle.ts'
-import type { Metrics } from './metrics.ts'
 import type { Clock } from '../lib/clock.ts'
 import { isPostgresUrl } from '../lib/postgres-url.ts'
-import type { DatabaseProblem } from '../model/database-error.ts'
 import { messageOf, systemCodeOf } from '../lib/thrown.ts'
-import type { ReportFailure } from '../model/status.ts'
 import { openSqlite, type Disk } from '../store/disk.ts'
 import { createStore, type Store } from '../store/store.ts'
-
-interface StoreOptions {
-  clock: Clock
-  metrics: Metrics
-  log: Logger
-  onFailure: ReportFailure
-  /** The problem of the database that is in the log already. */
-  databaseProblem: () => DatabaseProblem | undefined
-}
+import type { AppContext } from './app-context.ts'
 
 /**
  * Opens the configured store. Its errors are counted, and each kind is logged at most once a minute; a lookup never fails because of them.
  */
 export async function openStore(
   { url, setting, ...options }: Settings['store'],
-  { clock, metrics, log, onFailure, databaseProblem }: StoreOptions,
+  { clock, metrics, log, onFailure, databaseProblem }: AppContext,
 ): Promise<Store> {
   const mayLog = createLogThrottle()
   const onError = (event: string, error: unknown) => {

@@ -1,8 +1,5 @@
 import type { Logger } from 'pino'
-import type { Settings } from './settings/read-settings.ts'
 import type { Database } from './database.ts'
-import type { Clock } from '../lib/clock.ts'
-import type { Metrics } from './metrics.ts'
 import { toLogFacts, type RapsheetError } from '../model/error.ts'
 import { createHeldDatabase } from '../cluster/held-database.ts'
 import type { Lease } from '../database/leases.ts'
@@ -13,24 +10,18 @@ import { createNameRecorder } from '../watch/earlier-names.ts'
 import type { Observer } from '../watch/observe.ts'
 import { createWatchWork, type WatchWorkOptions } from '../watch/sweep.ts'
 import type { ReportFailure } from '../model/status.ts'
-import type { ReportError } from './error-log.ts'
+import type { AppContext } from './app-context.ts'
 import { keepHouse, type HouseContext, type HousekeepingContext } from './keep-house.ts'
 import type { SteamPart } from './open-steam.ts'
-import { readWatchReport } from './status/watch-report.ts'
+import { readStoredStatus } from './status/read-stored-status.ts'
 
 const LEASE_TAKEN = 'this process sweeps the watch lists'
 const LEASE_LOST = 'another process may sweep the watch lists'
 
-interface WatchPartOptions {
-  settings: Settings
+interface WatchPartOptions extends Omit<AppContext, 'policies' | 'databaseProblem'> {
   steam: Pick<SteamPart, 'context'>
   observer: Observer
   database: Database
-  clock: Clock
-  metrics: Metrics
-  log: Logger
-  onFailure: ReportFailure
-  reportError: ReportError
 }
 
 /** The operations of Discord that watch lists and policies need. */
@@ -46,6 +37,7 @@ export type WatchPart = ReturnType<typeof openWatch>
 export function openWatch(options: WatchPartOptions) {
   const { settings, steam, observer, database, clock, metrics, log, onFailure, reportError } = options
   const { intervalSeconds, ...limits } = settings.watch
+  const { callsPerDay } = settings.steam
   const { watched, onNews } = observer
   const noteInteraction = createInteractionRecorder({ database, clock })
   const noteName = createNameRecorder({ database, clock, watched })
@@ -81,10 +73,10 @@ export function openWatch(options: WatchPartOptions) {
     createWork: ({ deliveries, listGuilds }: WatchWork) =>
       createWatchWork({
         context: heldContext,
-        callsPerDay: settings.steam.callsPerDay,
+        callsPerDay,
         deliveries,
         removeOutdated: (signal) => keepHouse(heldContext, listGuilds, log, signal),
-        report: async () => metrics.onWatchReport(await readWatchReport(context)),
+        report: async () => metrics.onStoredStatus(await readStoredStatus({ ...context, callsPerDay })),
         onChanges: metrics.onBanChanges,
         onSweep(report) {
           if (report.failedCalls === 0) failures.end()

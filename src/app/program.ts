@@ -3,12 +3,11 @@ import closeWithGrace from 'close-with-grace'
 import type { Logger } from 'pino'
 import { startApp, type App } from './app.ts'
 import { openLog } from './create-log.ts'
-import { addMissing, readEnvFile, type EnvFile } from './settings/read-env-file.ts'
+import { addMissing, readEnvFile, warnOfNames, type EnvFile } from './settings/read-env-file.ts'
 import {
-  misspeltSettings,
+  createSecretFilter,
   readSettings,
   toSections,
-  unknownSettings,
   withoutSecrets,
   type Settings,
 } from './settings/read-settings.ts'
@@ -17,8 +16,7 @@ import { CRASH_SIGNALS } from '../lib/crash-signals.ts'
 import { withoutCredentials } from '../lib/postgres-url.ts'
 import { messageOf } from '../lib/thrown.ts'
 import type { Overrides } from './open-steam.ts'
-import { createSecretFilter } from './settings/secret-filter.ts'
-import { explainStartFailure } from './explain-failure.ts'
+import { explainStartFailure } from './start-failures.ts'
 import { VERSION } from './version.ts'
 
 /** Time limit of a stop, in addition to the time for which a stopping process still serves (`drainMs`). */
@@ -50,9 +48,7 @@ export async function runProgram({ environment, envFile, overrides = {} }: Progr
   log.debug({ settings: withoutSecrets(values) }, 'settings')
   logStart(settings, log)
   if (envFile) logEnvFile(envFile, log)
-  const namesInFile = Object.keys(envFile?.values ?? {})
-  const others = Object.keys(environment).filter((name) => !namesInFile.includes(name))
-  for (const warning of [...unknownSettings(namesInFile), ...misspeltSettings(others)]) log.warn(warning)
+  for (const warning of warnOfNames(envFile ?? { values: {} }, environment)) log.warn(warning)
 
   const stopExiting = exitOnSignal(log)
   // Keeps a failure during the start until `closeOnSignalOrFailure` listens.

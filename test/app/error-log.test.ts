@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createErrorLog } from '../../src/app/error-log.ts'
+import { createErrorLog } from '../../src/app/app-context.ts'
 import { DatabaseError, type DatabaseProblem } from '../../src/model/database-error.ts'
 import type { Failure } from '../../src/model/status.ts'
 import { captureLog } from '../support/log.ts'

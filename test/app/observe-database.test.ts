@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { DatabaseError, type DatabaseProblem } from '../../src/model/database-error.ts'
-import { observeDatabase } from '../../src/app/observe-database.ts'
+import { observeDatabase } from '../../src/app/open-database.ts'
 import { databaseForTest } from '../support/database.ts'
 import { deferred } from '../support/deferred.ts'
 import { captureLog } from '../support/log.ts'

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { createErrorLog } from '../../src/app/error-log.ts'
-import { openStoredPolicies } from '../../src/app/open-stored-policies.ts'
+import { createErrorLog, createRecentFailures } from '../../src/app/app-context.ts'
+import { openStoredPolicies } from '../../src/app/open-policies.ts'
+import { createMetrics } from '../../src/app/metrics.ts'
 import { createPolicies } from '../../src/policy/policies.ts'
-import { createRecentFailures } from '../../src/app/error-log.ts'
 import { connectionTo, databaseAt, urlForTest } from '../support/database.ts'
 import { createFakeClock } from '../support/fake-clock.ts'
 import { NOW } from '../support/fake-context.ts'
@@ -29,9 +29,14 @@ test('the log and the status page name each server whose ban list is damaged, wi
   const clock = createFakeClock()
   const { lines, logger: log } = captureLog()
   const failures = createRecentFailures(clock)
-  const metrics = { onJoinsDropped: () => {} }
   const reportError = createErrorLog(log, failures.report, () => undefined)
-  const part = await openStoredPolicies({ database, policies: createPolicies(clock), clock, metrics, reportError })
+  const part = await openStoredPolicies({
+    database,
+    policies: createPolicies(clock),
+    clock,
+    metrics: createMetrics(),
+    reportError,
+  })
   onTestFinished(() => part.close().then(() => {}))
   expect(guildIds.map((guildId) => part.bans.isKnown(guildId))).toEqual([false, false])
   expect(

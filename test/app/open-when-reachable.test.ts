@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { DatabaseError, type DatabaseProblem } from '../../src/model/database-error.ts'
-import { createOpenWhenReachable } from '../../src/app/open-when-reachable.ts'
+import { createOpenWhenReachable } from '../../src/app/start-failures.ts'
 import { createFakeClock } from '../support/fake-clock.ts'
 import { captureLog } from '../support/log.ts'
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { createToolRoutes } from '../../src/app/tool-routes.ts'
+import { createToolRoutes } from '../../src/app/open-tools.ts'
 import type { Database } from '../../src/app/database.ts'
 import { addBans } from '../../src/bans/add-bans.ts'
 import { createStoredBans } from '../../src/bans/stored-bans.ts'

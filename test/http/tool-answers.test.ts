@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { createToolRoutes } from '../../src/app/tool-routes.ts'
+import { createToolRoutes } from '../../src/app/open-tools.ts'
 import { EVENT_TYPES } from '../../src/model/event.ts'
 import { noteRefusals } from '../../src/policy/refusals.ts'
 import { applyRecords } from '../../src/watch/apply-records.ts'

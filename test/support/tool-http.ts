@@ -1,6 +1,6 @@
 import { createListFileReader } from '../../src/bans/formats/list-file-reader.ts'
-import { createToolRoutes } from '../../src/app/tool-routes.ts'
-import type { ToolRoutesContext } from '../../src/app/tool-routes.ts'
+import { createToolRoutes } from '../../src/app/open-tools.ts'
+import type { ToolRoutesContext } from '../../src/app/open-tools.ts'
 import type { Database } from '../../src/app/database.ts'
 import { createStoredBans, type StoredBans } from '../../src/bans/stored-bans.ts'
 import { createEventFollowers } from '../../src/events/follow-events.ts'

@@ -14,13 +14,11 @@ import { createPlatformCheck, type PlatformState } from '../../steam/platform-ch
 import { CALL_POLICY } from '../../steam/upstream/call-policy.ts'
 import { createTransport } from '../../steam/upstream/transport.ts'
 import { describeSkew } from '../clock-watch.ts'
-import { explainStartFailure } from '../explain-failure.ts'
 import { openPolicyFile } from '../open-policy-file.ts'
-import { findOpenAccess } from '../settings/find-open-access.ts'
-import { addMissing, readEnvFile, type EnvFile } from '../settings/read-env-file.ts'
-import { loadSettings, misspeltSettings, type Settings, unknownSettings } from '../settings/read-settings.ts'
-import { readTls } from '../settings/read-tls.ts'
-import { createSecretFilter } from '../settings/secret-filter.ts'
+import { addMissing, readEnvFile, warnOfNames, type EnvFile } from '../settings/read-env-file.ts'
+import { readTls } from '../settings/read-named-file.ts'
+import { createSecretFilter, findOpenAccess, loadSettings, type Settings } from '../settings/read-settings.ts'
+import { explainStartFailure } from '../start-failures.ts'
 
 /** Time limit of each question to Steam and Discord. */
 const WITHIN_MS = 10_000
@@ -104,10 +102,7 @@ async function* checkEnvFile(
     const isOpen = process.platform !== 'win32' && ((await stat(path)).mode & OTHERS_READ) !== 0
     if (isOpen) yield ['note', 'file', `other users of this machine can read ${path}: chmod 600 it`]
   }
-  const inFile = Object.keys(values)
-  const others = Object.keys(environment).filter((name) => !inFile.includes(name))
-  for (const text of [...warnings, ...unknownSettings(inFile), ...misspeltSettings(others)])
-    yield ['note', 'file', text]
+  for (const text of [...warnings, ...warnOfNames({ values }, environment)]) yield ['note', 'file', text]
 }
 
 /** Checks that all settings can be used, and the files that they name. */

@@ -8,7 +8,7 @@ import type { SteamId } from '../../model/steam-id.ts'
 import { eraseFromPostgres, eraseFromStore } from '../../store/erase-account.ts'
 import { readAccountInput } from '../../text/account-input.ts'
 import { eraseStored, openDatabase } from '../database.ts'
-import type { CliCommand } from './cli-command.ts'
+import type { CliCommand } from './database-commands.ts'
 
 export const forget: CliCommand = {
   usage: ['<Steam ID> [--bans]'],

@@ -5,11 +5,8 @@ import { isPostgresUrl, withoutCredentials } from '../../lib/postgres-url.ts'
 import { loadSettings } from '../settings/read-settings.ts'
 import { messageOf } from '../../lib/thrown.ts'
 import { VERSION } from '../version.ts'
-import { backup } from './backup.ts'
-import type { CliCommand } from './cli-command.ts'
+import { backup, type CliCommand, migrate, restore } from './database-commands.ts'
 import { forget } from './forget.ts'
-import { migrate } from './migrate.ts'
-import { restore } from './restore.ts'
 
 const COMMANDS = new Map<string, CliCommand>(Object.entries({ backup, restore, forget, migrate }))
 

@@ -1,10 +1,12 @@
 import { lstat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { parse } from 'dotenv'
+import { closestMatch } from 'leven'
 import { decodeText } from '../../text/decode-text.ts'
 import { systemCodeOf } from '../../lib/thrown.ts'
 import { explainUnreadable, nameUser, readRegularFile } from './read-named-file.ts'
 import { SettingsError } from './read-settings.ts'
+import { SETTINGS } from './settings.ts'
 
 const MAX_BYTES = 1024 * 1024
 
@@ -68,3 +70,52 @@ export function addMissing(environment: Record<string, string | undefined>, valu
   for (const [name, value] of Object.entries(values))
     if (!Object.hasOwn(environment, name) || !environment[name]?.trim()) environment[name] = value
 }
+
+/** Warns about names in `.env` that are not settings, and about names in the environment that probably should be. */
+export function warnOfNames(
+  { values }: Pick<EnvFile, 'values'>,
+  environment: Record<string, string | undefined>,
+): string[] {
+  const inFile = Object.keys(values)
+  const others = Object.keys(environment).filter((name) => !inFile.includes(name))
+  return [...unknownSettings(inFile), ...misspeltSettings(others)]
+}
+
+const NAMES = Object.keys(SETTINGS)
+const findMeant = (name: string, among: string[]) => closestMatch(name.toUpperCase(), among, { maxDistance: 2 })
+
+/** Warns about names in `.env` that are not settings. */
+function unknownSettings(names: string[]): string[] {
+  return names
+    .filter((name) => !NAMES.includes(name))
+    .map((name) => {
+      const meant = findMeant(name, NAMES)
+      const hint = meant ? `did you mean ${meant}?` : '.env.example lists all settings.'
+      return `.env sets ${name}, which is not a setting of Rapsheet; ${hint}`
+    })
+}
+
+/**
+ * Minimum length of a setting's name for which misspellings are looked for. A shorter name resembles variables of other programs: the
+ * setting PAGE resembles the variable PAGER.
+ */
+const MIN_CHARACTERS_IN_ENVIRONMENT = 8
+
+/** Warns about names in the environment that are probably misspelt settings: similar to a setting, with the same beginning. */
+function misspeltSettings(names: string[]): string[] {
+  return (
+    names
+      // Other programs have settings that begin with HTTPS_, such as HTTPS_PORT; Rapsheet has none.
+      .filter((name) => !NAMES.includes(name) && !name.startsWith('HTTPS_'))
+      .flatMap((name) => {
+        // The beginnings of names are compared too, because SMTP_PORT differs from HTTP_PORT as little as a misspelling does.
+        const alike = NAMES.filter(
+          (known) => known.length >= MIN_CHARACTERS_IN_ENVIRONMENT && isAlikeAtStart(name, known),
+        )
+        const meant = findMeant(name, alike)
+        return meant ? [`The environment sets ${name}, which is not a setting of Rapsheet; did you mean ${meant}?`] : []
+      })
+  )
+}
+
+const isAlikeAtStart = (name: string, known: string) => name.slice(0, 2).toUpperCase() === known.slice(0, 2)

@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs'
 import { isAbsolute, join, resolve } from 'node:path'
-import { closestMatch } from 'leven'
 import type { z } from 'zod'
 import { isLoopback } from '../../lib/loopback.ts'
-import { isPostgresUrl, withoutCredentials } from '../../lib/postgres-url.ts'
+import { isPostgresUrl, secretsOf, withoutCredentials } from '../../lib/postgres-url.ts'
 import { LIMITS, type Limits, type Setting, type SettingName, SETTINGS, splitList } from './settings.ts'
 
 /** The checked value of each setting, by its name in the environment. */
@@ -34,6 +33,31 @@ export function withoutSecrets(values: SettingValues): Record<string, unknown> {
     return typeof value === 'string' ? withoutCredentials(value) : value
   }
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, shown(name, value)]))
+}
+
+/** Matches a generated token of a policy or a tool, or most of such a token. */
+const GENERATED_TOKEN = /rs[pt]_[\w-]{16,}/g
+
+export type SecretFilter = ReturnType<typeof createSecretFilter>
+
+/**
+ * Creates a filter that removes secrets from a text, such as an error message: the secrets in settings, the secrets given to `add`, and
+ * tokens of policies and tools.
+ */
+export function createSecretFilter({ steam, discord, http, store, database }: Settings) {
+  const tokens = [...http.apiTokens, ...(http.adminToken ? [http.adminToken] : [])].map(({ text }) => text)
+  const addresses = [store.url, database.url].flatMap(secretsOf)
+  const secrets = new Set(
+    [steam.apiKey, discord.token, ...tokens, ...addresses].filter((secret) => secret !== undefined),
+  )
+  return {
+    add: (secret: string): void => void secrets.add(secret),
+    hide(text: string): string {
+      let rest = text
+      for (const secret of secrets) rest = rest.replaceAll(secret, '[secret]')
+      return /rs[pt]_/.test(rest) ? rest.replaceAll(GENERATED_TOKEN, '[secret]') : rest
+    },
+  }
 }
 
 /** Reads the settings from an environment; an empty value counts as not set. Throws a SettingsError. */
@@ -142,6 +166,15 @@ export function toSections(values: SettingValues, limits: Partial<Limits> = {}) 
   }
 }
 
+/** The setting by which others reach lookups that ask for no token; undefined when there are no others or a token is needed. */
+export function findOpenAccess({ role, http }: Settings): SettingName | undefined {
+  const { host, trustedProxies, publicUrl, apiTokens } = http
+  if (role === 'bot' || apiTokens.length > 0) return undefined
+  if (!isLoopback(host)) return 'HTTP_HOST'
+  if (trustedProxies.length > 0) return 'TRUST_PROXY'
+  return publicUrl !== undefined && !isLoopback(new URL(publicUrl).hostname) ? 'HTTP_PUBLIC_URL' : undefined
+}
+
 const toDiscord = (values: SettingValues, { userInstallShare }: Pick<Limits, 'userInstallShare'>) => ({
   token: values.DISCORD_TOKEN,
   apiUrl: values.DISCORD_API_URL,
@@ -164,45 +197,6 @@ const toSteam = (values: SettingValues, { steamConcurrency }: Pick<Limits, 'stea
   address: values.STEAM_ADDRESS,
   imageHosts: values.IMAGE_HOSTS,
 })
-
-const NAMES = Object.keys(SETTINGS)
-const findMeant = (name: string, among: string[]) => closestMatch(name.toUpperCase(), among, { maxDistance: 2 })
-
-/** Warns about names in `.env` that are not settings. */
-export function unknownSettings(names: string[]): string[] {
-  return names
-    .filter((name) => !NAMES.includes(name))
-    .map((name) => {
-      const meant = findMeant(name, NAMES)
-      const hint = meant ? `did you mean ${meant}?` : '.env.example lists all settings.'
-      return `.env sets ${name}, which is not a setting of Rapsheet; ${hint}`
-    })
-}
-
-/**
- * Minimum length of a setting's name for which misspellings are looked for. A shorter name resembles variables of other programs: the
- * setting PAGE resembles the variable PAGER.
- */
-const MIN_CHARACTERS_IN_ENVIRONMENT = 8
-
-/** Warns about names in the environment that are probably misspelt settings: similar to a setting, with the same beginning. */
-export function misspeltSettings(names: string[]): string[] {
-  return (
-    names
-      // Other programs have settings that begin with HTTPS_, such as HTTPS_PORT; Rapsheet has none.
-      .filter((name) => !NAMES.includes(name) && !name.startsWith('HTTPS_'))
-      .flatMap((name) => {
-        // The beginnings of names are compared too, because SMTP_PORT differs from HTTP_PORT as little as a misspelling does.
-        const alike = NAMES.filter(
-          (known) => known.length >= MIN_CHARACTERS_IN_ENVIRONMENT && isAlikeAtStart(name, known),
-        )
-        const meant = findMeant(name, alike)
-        return meant ? [`The environment sets ${name}, which is not a setting of Rapsheet; did you mean ${meant}?`] : []
-      })
-  )
-}
-
-const isAlikeAtStart = (name: string, known: string) => name.slice(0, 2).toUpperCase() === known.slice(0, 2)
 
 function findRoleMistakes({ ROLE, DATABASE_URL, DISCORD_TOKEN }: Partial<SettingValues>): string[] {
   if (ROLE === undefined || ROLE === 'all') return []

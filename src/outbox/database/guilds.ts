@@ -44,7 +44,6 @@ export interface AlertChoice {
   reportsJoins?: boolean | undefined
 }
 
-const countSchema = z.object({ count: z.coerce.number() })
 
 export function createGuildsRepository(db: Knex) {
   const readGuilds = (rows: unknown) => readRows('guilds', guildSchema, rows)
@@ -89,15 +88,6 @@ export function createGuildsRepository(db: Knex) {
 
     async setBlock(guildId: string, reason: AlertBlock | null): Promise<void> {
       await db('guilds').where('guild_id', guildId).update({ alert_block: reason })
-    },
-
-    /** Number of blocked servers, except servers that have removed the bot. */
-    async countBlocked(): Promise<number> {
-      const blocked: unknown = await db('guilds')
-        .whereNotNull('alert_block')
-        .whereNull('absent_since')
-        .count({ count: '*' })
-      return readRows('guilds', countSchema, blocked)[0]?.count ?? 0
     },
 
     ...createListings(db),

@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import { z } from 'zod'
 import { unixSecondsSchema } from '../../model/bounds.ts'
 import { notePolicyChange } from './policy-revision.ts'
-import { columnsOf, readCount, readInsertedId, readRows } from '../../database/rows.ts'
+import { columnsOf, readInsertedId, readRows } from '../../database/rows.ts'
 
 export type PolicyTokensRepository = ReturnType<typeof createPolicyTokensRepository>
 
@@ -75,12 +75,6 @@ export function createPolicyTokensRepository(db: Knex) {
       if (token.firstUsedAt !== null) return
       await db('policy_tokens').where('id', id).update({ first_used_at: at })
       await remove(token.guildId, named(token.guildId, token.name).where('id', '<', id))
-    },
-
-    /** Number of current tokens that were last used from `after` on, and before `before`. */
-    async countSilent(after: number, before: number): Promise<number> {
-      const recent = db('policy_tokens').whereNull('replaced_at').where('last_asked_at', '>=', after)
-      return readCount(await recent.where('last_asked_at', '<', before).count({ count: '*' }))
     },
 
     /** Deletes tokens that were replaced at `before` or earlier. */

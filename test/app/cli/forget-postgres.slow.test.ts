@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { forget } from '../../../src/app/cli/forget.ts'
-import { migrate } from '../../../src/app/cli/migrate.ts'
+import { migrate } from '../../../src/app/cli/database-commands.ts'
 import { loadSettings } from '../../../src/app/settings/read-settings.ts'
 import { openPostgres as openCache } from '../../../src/store/postgres-disk.ts'
 import { ALICE, BOB, GUILD, watch } from '../../support/community.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
-import { migrate } from '../../../src/app/cli/migrate.ts'
+import { migrate } from '../../../src/app/cli/database-commands.ts'
 import { loadSettings } from '../../../src/app/settings/read-settings.ts'
 import { ask } from '../../support/ask.ts'
 import { postgresForTest } from '../../support/postgres.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findOpenAccess } from '../../../src/app/settings/find-open-access.ts'
+import { findOpenAccess } from '../../../src/app/settings/read-settings.ts'
 import { loadSettings } from '../../../src/app/settings/read-settings.ts'
 
 const TLS = { HTTP_TLS_CERT: 'cert.pem', HTTP_TLS_KEY: 'key.pem' }

@@ -1,7 +1,8 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeEach, expect, test } from 'vitest'
-import { addMissing, readEnvFile } from '../../../src/app/settings/read-env-file.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { addMissing, readEnvFile, warnOfNames } from '../../../src/app/settings/read-env-file.ts'
+import { SETTINGS } from '../../../src/app/settings/settings.ts'
 import { folderForTest } from '../../support/folder.ts'
 
 let folder = ''
@@ -78,4 +79,43 @@ test('the environment takes precedence, unless its value is empty, which counts 
   const environment = { A: '', B: 'own' }
   addMissing(environment, { A: '1', B: '2', constructor: '3' })
   expect(environment).toEqual({ A: '1', B: 'own', constructor: '3' })
+})
+
+test('a setting in lower case gets the hint that its name has capitals', () => {
+  expect(warnOfNames({ values: { constructor: '' } }, {})).toEqual([
+    '.env sets constructor, which is not a setting of Rapsheet; .env.example lists all settings.',
+  ])
+  expect(warnOfNames({ values: { store_url: '' } }, {})).toEqual([
+    '.env sets store_url, which is not a setting of Rapsheet; did you mean STORE_URL?',
+  ])
+})
+
+describe('a name in the environment', () => {
+  const namesInEnvironment = (names: string[]) =>
+    warnOfNames({ values: {} }, Object.fromEntries(names.map((name) => [name, ''])))
+
+  test.each([
+    ['STEAM_APIKEY', 'STEAM_API_KEY'],
+    ['HTTP_PRT', 'HTTP_PORT'],
+    ['HTTP_PROT', 'HTTP_PORT'],
+    ['DISCORD_TOKENS', 'DISCORD_TOKEN'],
+    ['DATABASE_URI', 'DATABASE_URL'],
+    ['steam_api_key', 'STEAM_API_KEY'],
+  ])('close to a setting is a warning: %s', (name, meant) => {
+    expect(namesInEnvironment([name])).toEqual([
+      `The environment sets ${name}, which is not a setting of Rapsheet; did you mean ${meant}?`,
+    ])
+  })
+
+  test('of another program, the shell, npm, Kubernetes or systemd is none', () => {
+    const names =
+      'HTTP_PROXY HTTPS_PROXY HTTPS_PORT HTTPS_HOST NO_PROXY ALL_PROXY http_proxy https_proxy no_proxy HOME PATH PAGER USER SHELL LANG TERM PWD TZ ' +
+      'SMTP_HOST SMTP_PORT FTP_HOST PORT HOST NODE_ENV NODE_OPTIONS HOSTNAME LOGNAME MAIL MAILTO STORE_URLS_TO_IGNORE ' +
+      'RAPSHEET_SERVICE_HOST RAPSHEET_SERVICE_PORT RAPSHEET_SERVICE_PORT_HTTP RAPSHEET_PORT RAPSHEET_PORT_8080_TCP_ADDR ' +
+      'HTTP_SERVICE_HOST HTTP_SERVICE_PORT HTTP_PORT_80_TCP STEAM_SERVICE_HOST DATABASE_SERVICE_PORT KUBERNETES_SERVICE_HOST ' +
+      'INVOCATION_ID CREDENTIALS_DIRECTORY STATE_DIRECTORY MEMORY_PRESSURE_WATCH MEMORY_PRESSURE_WRITE MEMPRESSURE LOGS_DIRECTORY ' +
+      'npm_config_loglevel npm_package_name npm_lifecycle_event POSTGRES_URL REDIS_URL PGHOST DISCORD_WEBHOOK_URL STEAM_COMPAT_DATA_PATH'
+    expect(namesInEnvironment(names.split(' '))).toEqual([])
+    expect(namesInEnvironment(Object.keys(SETTINGS))).toEqual([])
+  })
 })

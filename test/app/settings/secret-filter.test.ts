@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { loadSettings } from '../../../src/app/settings/read-settings.ts'
 import { hashToken } from '../../../src/lib/token-hash.ts'
-import { createSecretFilter } from '../../../src/app/settings/secret-filter.ts'
+import { createSecretFilter } from '../../../src/app/settings/read-settings.ts'
 
 const KEY = 'ABCDEF0123456789ABCDEF0123456789'
 const API_TOKEN = 'api-token-0123456789-abc'

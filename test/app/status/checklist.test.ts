@@ -18,6 +18,7 @@ const stored = (parts: Partial<StoredStatus> = {}): StoredStatus => {
     guilds: 0,
     channelProblems: [],
     gameServers: [],
+    serversSilent: 0,
     listing: null,
     backedUpAt: null,
     guildNames: {},

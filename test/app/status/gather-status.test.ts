@@ -113,7 +113,7 @@ test('a failure that concerns one Discord server names it', async () => {
   if (!sweeps || !alerts) throw new Error('the example has no database')
   const failure = { at: NOW, level: 'error', code: 'damaged', where: 'bans', requestId: null } as const
   const failures = () => ['7', '8', null].map((guildId) => ({ ...failure, guildId }))
-  const none = { guilds: 0, channelProblems: [], gameServers: [], listing: null, backedUpAt: null }
+  const none = { guilds: 0, channelProblems: [], gameServers: [], serversSilent: 0, listing: null, backedUpAt: null }
   const readStored = async () => ({ sweeps, alerts, ...none, guildNames: { '7': 'Rust EU' } })
   const { errors } = await gatherStatus(sources({ failures, readStored }))
   expect(errors.map(({ guildId, guildName }) => [guildId, guildName])).toEqual([

@@ -7,6 +7,7 @@ import { NOW } from '../../support/fake-context.ts'
 import { storePolicy, tokenOf } from '../../support/policy-records.ts'
 import { storeAlert } from '../../support/watch-records.ts'
 
+const DAY = 86_400
 const clock = { ...createFakeClock(), unixSeconds: () => NOW }
 const intervals = { intervalSeconds: 3_600, callsPerDay: 100_000 }
 
@@ -31,6 +32,7 @@ test('a new database has nothing, and knows of no backup', async () => {
     guilds: 0,
     channelProblems: [],
     gameServers: [],
+    serversSilent: 0,
     listing: null,
     backedUpAt: null,
     guildNames: {},
@@ -82,8 +84,30 @@ test('sweeps, alerts, channels, tokens, the listing and the backup are those of 
       { guildId: OTHER_GUILD, guildName: 'Rust EU', problem: 'not_set' },
     ],
     gameServers: [{ name: 'EU Main', guildId: OTHER_GUILD, guildName: 'Rust EU', lastAskedAt: NOW - 60 }],
+    serversSilent: 0,
     listing: { guilds: 2, at: 200 },
     backedUpAt: 300,
     guildNames: { [OTHER_GUILD]: 'Rust EU' },
   })
+})
+
+test('a game server is silent from a day to 30 days after it has last asked, and never before it has asked', async () => {
+  const database = await databaseForTest()
+  const read = () => readStoredStatus({ database, clock, ...intervals })
+  const asked = [NOW - 60, NOW - DAY, NOW - DAY - 1, NOW - 30 * DAY, NOW - 30 * DAY - 1]
+  await database.transaction(async (repositories) => {
+    const { policyTokens } = repositories
+    await storePolicy(repositories, OTHER_GUILD)
+    for (const [index, at] of asked.entries()) {
+      const token = await policyTokens.add(tokenOf(String(index), { guildId: OTHER_GUILD, name: `Server ${index}` }))
+      await policyTokens.noteUse(token, at)
+    }
+    await policyTokens.add(tokenOf('a', { guildId: OTHER_GUILD, name: 'Never asked' }))
+  })
+  expect(await read()).toMatchObject({ serversSilent: 2, backedUpAt: null })
+  await database.transaction(async ({ policyTokens, meta }) => {
+    await policyTokens.replace(OTHER_GUILD, 'Server 2', NOW)
+    await meta.set('backed_up_at', '300')
+  })
+  expect(await read()).toMatchObject({ serversSilent: 1, backedUpAt: 300 })
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createRecentFailures } from '../../../src/app/error-log.ts'
+import { createRecentFailures } from '../../../src/app/app-context.ts'
 
 test('keeps the last 50 failures, the newest first', () => {
   let now = 1_000

@@ -1,22 +1,58 @@
 import type { Context } from '../accounts/context.ts'
 import type { ListFileReader } from '../bans/formats/list-file-reader.ts'
+import type { BanRoutesContext } from '../bans/http/ban-context.ts'
+import { createBanRoutes } from '../bans/http/ban-routes.ts'
+import type { EventRepositories } from '../events/database/repositories.ts'
 import { createEventFollowers } from '../events/follow-events.ts'
+import { createEventRoutes, type EventRoutesContext } from '../events/http/event-routes.ts'
 import { endOfEvents } from '../events/read-events.ts'
-import type { Clock } from '../lib/clock.ts'
+import type { ToolTokens } from '../http/access.ts'
+import type { ReadEventsCursor } from '../http/paging.ts'
+import type { Route } from '../http/route.ts'
 import { serverIsStopping } from '../model/error.ts'
+import { createJoinRoutes, type JoinRoutesContext } from '../policy/http/join-routes.ts'
 import type { PolicyAccess } from '../policy/policy-access.ts'
+import { toolTokenRoute } from '../tokens/http/token-route.ts'
+import { createWatchRoutes, type WatchRoutesContext } from '../watch/http/watch-routes.ts'
 import type { Observer } from '../watch/observe.ts'
+import type { AppContext } from './app-context.ts'
 import type { Database, Repositories } from './database.ts'
-import type { ReportError } from './error-log.ts'
-import type { ToolsPart } from './open-http.ts'
-import type { StoredPoliciesPart } from './open-stored-policies.ts'
-import type { Settings } from './settings/read-settings.ts'
-import type { ToolRoutesContext } from './tool-routes.ts'
+import type { StoredPoliciesPart } from './open-policies.ts'
 
-interface ToolsOptions {
-  settings: Pick<Settings, 'bans' | 'watch'>
-  clock: Clock
-  reportError: ReportError
+/** The tokens of tools, and the lists of Discord servers that they read and change. */
+export interface ToolsPart {
+  tokens: ToolTokens
+  lists: ToolRoutesContext
+  /** Ends the streams of events, so that tools go on with another process; to be called when the service begins to stop. */
+  stop: () => void
+}
+
+/** What the routes of tools need. */
+export interface ToolRoutesContext extends BanRoutesContext, WatchRoutesContext, JoinRoutesContext, EventRoutesContext {
+  database: Database
+  clock: WatchRoutesContext['clock']
+  eventsCursor: ReadEventsCursor<EventRepositories>
+}
+
+/**
+ * The routes that only tools use. They are documented in every process; without a database, no token is valid, so that none of them is
+ * called.
+ */
+export function createToolRoutes(context: ToolRoutesContext | undefined): Route<Context>[] {
+  const contextOf = () => {
+    if (!context) throw new Error('a tool was let in although there is no database')
+    return context
+  }
+  return [
+    toolTokenRoute,
+    ...createBanRoutes(contextOf),
+    ...createWatchRoutes(contextOf),
+    ...createJoinRoutes(contextOf),
+    ...createEventRoutes(contextOf),
+  ]
+}
+
+interface ToolsOptions extends Pick<AppContext, 'settings' | 'clock' | 'reportError'> {
   context: Context
   policies: Pick<PolicyAccess, 'mayToolsAskSteam'>
   stored: Pick<StoredPoliciesPart, 'bans' | 'tools'> | undefined
@@ -26,7 +62,7 @@ interface ToolsOptions {
 }
 
 /** The tokens of tools, and the lists and events of Discord servers that they read and change; undefined without a database. */
-export function toTools(options: ToolsOptions): ToolsPart | undefined {
+export function openTools(options: ToolsOptions): ToolsPart | undefined {
   const { settings, clock, context, policies, stored, observer, database, listReader } = options
   if (!stored || !observer || !database) return undefined
   const events = toEvents(database, options)

@@ -1,8 +1,24 @@
 import type { Logger } from 'pino'
-import type { WallClock } from '../lib/clock.ts'
+import type { Clock, WallClock } from '../lib/clock.ts'
 import { createLogThrottle } from '../lib/log-throttle.ts'
 import { DatabaseError, type DatabaseProblem } from '../model/database-error.ts'
 import type { Failure, ReportFailure } from '../model/status.ts'
+import type { Policies } from '../policy/policies.ts'
+import type { Metrics } from './metrics.ts'
+import type { Settings } from './settings/read-settings.ts'
+
+/** What most parts of the service need. */
+export interface AppContext {
+  settings: Settings
+  clock: Clock
+  metrics: Metrics
+  policies: Policies
+  log: Logger
+  onFailure: ReportFailure
+  reportError: ReportError
+  /** The problem of the database that is in the log already. */
+  databaseProblem: () => DatabaseProblem | undefined
+}
 
 /** Logs and reports an error of a background task; `guildId` is the Discord server of a task that concerns one alone. */
 export type ReportError = (task: string, error: unknown, guildId?: string) => void
