@@ -48,10 +48,3 @@ test('the time that a custom URL takes is not left for the facts', async () => {
   expect(outcome).toMatchObject({ steamId: world.cast.raider, verdict: 'allow' })
   expect([ms >= 1_000, limits]).toEqual([true, [3_000 - ms]])
 })
-
-test('an id leaves all the time for the facts', async () => {
-  const { timed, limits } = open()
-  await timed(world.cast.raider)
-  // The default: three seconds.
-  expect(limits).toEqual([undefined])
-})

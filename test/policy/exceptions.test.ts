@@ -3,7 +3,7 @@ import { POLICY_ACTIONS } from '../../src/model/policy.ts'
 import { addException, expireExceptions, listExceptions, removeException } from '../../src/policy/exceptions.ts'
 import { NOW } from '../support/fake-context.ts'
 import { openPolicyTest, policyProblemOf } from '../support/policy-tests.ts'
-import { ALICE, BOB, MODERATOR, nth, OTHER_SERVER, problemOf } from '../support/watch-tests.ts'
+import { ALICE, BOB, MODERATOR, nth, OTHER_SERVER } from '../support/watch-tests.ts'
 
 const DAY = 86_400
 const { guildId, userId } = MODERATOR
@@ -92,19 +92,6 @@ test.each(['76561197960265728', '12345678901234567', '90071996842377216'])('%s i
     code: 'not_a_player',
     steamId,
   })
-})
-
-test('reason and end are checked as for a watch list; nothing is written', async () => {
-  const { context, policies } = await openPolicyTest()
-  const bad = [
-    [{ reason: ' \u200B ' }, 'reason_missing'],
-    [{ reason: 'x'.repeat(201) }, 'reason_too_long'],
-    [{ until: 'soon' }, 'until_malformed'],
-    [{ until: '2020-01-01' }, 'until_past'],
-  ] as const
-  for (const [parts, code] of bad)
-    expect((await problemOf(addException(context, { ...allowed, ...parts }))).code).toBe(code)
-  expect(policies.ofGuild(guildId)).toBeUndefined()
 })
 
 test('a reason has no characters that turn the text around', async () => {

@@ -2,11 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createFilePolicy } from '../../src/policy/file-policy.ts'
 import { parsePolicyFile } from '../../src/policy/parse-policy-file.ts'
 import { createPolicies } from '../../src/policy/policies.ts'
-import { setPolicyMode } from '../../src/policy/save-terms.ts'
-import { createToken } from '../../src/policy/tokens.ts'
 import { NOW } from '../support/fake-context.ts'
-import { openPolicyTest } from '../support/policy-tests.ts'
-import { MODERATOR } from '../support/watch-tests.ts'
 
 const TOKEN = 'a-token-of-a-file-0123456789'
 const ID = '76561198000010431'
@@ -31,16 +27,6 @@ test('the token of the file allows to ask for its policy, and no other does', ()
   expect([file.lastUsedAt(), use(`${TOKEN}x`), file.lastUsedAt()]).toEqual([null, undefined, null])
   expect(use(TOKEN)).toMatchObject({ policy: { name: 'main', version: 1, rules: { maxVacBans: 0 } }, guildId: null })
   expect(file.lastUsedAt()).toBe(NOW + 5)
-})
-
-test('the policy of the file stands beside those of Discord servers', async () => {
-  const { context, policies, clock } = await openPolicyTest()
-  createFilePolicy(policies, fileOf(), clock)
-  const { token } = await createToken(context, { ...MODERATOR, name: 'EU' })
-  await setPolicyMode(context, { ...MODERATOR, mode: 'enforce' })
-  const [ofFile, ofGuild] = [policies.findByToken(TOKEN), policies.findByToken(token)]
-  expect([ofFile?.policy.mode, ofGuild?.policy.mode]).toEqual(['observe', 'enforce'])
-  expect(ofFile?.key).not.toBe(ofGuild?.key)
 })
 
 test('the version counts the changes of the file, exceptions and token included', () => {
@@ -92,12 +78,6 @@ describe('a replaced token', () => {
     expect(use(TOKEN)).toBeDefined()
     time.now += 1
     expect(use(TOKEN)).toBeUndefined()
-  })
-
-  test('is not ended by a use that began before', () => {
-    const { policies, before, use } = replaceToken()
-    if (before) policies.noteUse(before)
-    expect(use(TOKEN)).toBeDefined()
   })
 
   test('that comes back works for good', () => {

@@ -1,10 +1,7 @@
 import type { Language } from '../../src/model/language.ts'
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { banGameReason, gameReason } from '../../src/policy/game-reason.ts'
 import type { Reason } from '../../src/policy/judge.ts'
-import { toBanReason } from '../../src/bans/ban-texts.ts'
-import { numRuns } from '../support/num-runs.ts'
 import { policyOf } from '../support/policies.ts'
 
 const VAC: Reason = { code: 'maxVacBans', value: 2, limit: 0, lastBanDays: 3 }
@@ -69,10 +66,6 @@ test('bans come first, and the rest is said of the same account', () => {
   ])
 })
 
-test('without an appeal it ends with the reasons', () => {
-  expect(shown([VAC], 'en', '')).toBe('2 VAC bans on this account, or on the one that shares the game.')
-})
-
 describe('what does not fit', () => {
   test('takes the short forms', () => {
     expect(shown([VAC, YOUNG, FEW, PRIVATE])).toBe(
@@ -116,27 +109,6 @@ describe('a refusal by a ban of the community', () => {
     ['👨‍👩‍👧'.repeat(15), LONGEST_APPEAL, `${'👨‍👩‍👧'.repeat(7)}… ${LONGEST_APPEAL}`],
   ])('for "%s" with the appeal "%s"', (reason, appeal, text) => {
     expect(of(reason, appeal)).toBe(text)
-  })
-
-  test('is in the language of the policy', () => {
-    expect(of('Aimbot', APPEAL, 'de')).toBe(
-      'Dein Konto oder das Konto, das Rust mit dir teilt: Aimbot. discord.gg/example',
-    )
-    expect(of('', '', 'de')).toBe('Dein Konto oder das Konto, das Rust mit dir teilt, ist hier gebannt.')
-  })
-
-  test('fits into 120 UTF-16 units, ends with the whole appeal, and has no broken character', () => {
-    const texts = (maxLength: number) => fc.string({ unit: 'grapheme', maxLength }).map(toBanReason)
-    const appeals = texts(60).filter(({ length }) => length <= 60)
-    fc.assert(
-      fc.property(texts(80), appeals, fc.constantFrom<Language>('en', 'de'), (reason, appeal, language) => {
-        const text = of(reason, appeal, language)
-        expect(text.length).toBeLessThanOrEqual(120)
-        expect(text.endsWith(appeal)).toBe(true)
-        expect(text).not.toMatch(/\p{Cs}/u)
-      }),
-      { numRuns: numRuns(2_000) },
-    )
   })
 })
 

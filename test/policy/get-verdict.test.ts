@@ -1,11 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { Fault } from '../../packages/sim-steam/src/dial.ts'
 import { createCallContext } from '../../src/lib/call-context.ts'
-import { systemClock } from '../../src/lib/clock.ts'
 import type { OwnBan } from '../../src/model/ban.ts'
 import type { PolicyMode, Rules } from '../../src/model/policy.ts'
 import type { FactPart } from '../../src/model/verdict.ts'
-import { lookup } from '../../src/accounts/lookup.ts'
 import { getVerdict } from '../../src/policy/get-verdict.ts'
 import { anyCall, cancellableCall } from '../support/callers.ts'
 import { budgetIn } from '../support/budget.ts'
@@ -125,30 +123,6 @@ describe('only what the rules need is asked', () => {
     })
     expect(steam.calls.total()).toBe(0)
   })
-
-  test('an exception that has ended decides nothing', async () => {
-    const { context, clock } = open()
-    const policy = policyOf(BANS, { exceptions: exceptionOf('deny', clock.unixSeconds()) })
-    await getVerdict(context, policy, PLAYER, anyCall())
-    expect(steam.calls.count('bans')).toBe(1)
-  })
-
-  test('five hundred joins at once share at most twelve calls, and count as one share each', async () => {
-    const { context, observed } = contextOf(steam, systemClock)
-    const usages = Array.from({ length: 500 }, () => ({ upstreamCalls: 0, cacheHits: 0, callShare: 0 }))
-    const verdicts = await Promise.all(
-      usages.map((usage, index) => {
-        const callContext = createCallContext(new AbortController().signal, usage)
-        return getVerdict(context, policyOf(BANS), world.ids[index] ?? '', callContext)
-      }),
-    )
-    expect(verdicts.filter(({ verdict }) => verdict.verdict !== 'unknown').length).toBeGreaterThan(450)
-    expect(steam.calls.total()).toBeLessThanOrEqual(12)
-    const shares = usages.reduce((sum, { callShare }) => sum + callShare, 0)
-    expect(shares).toBeCloseTo(steam.calls.total())
-    expect(new Set(observed).size).toBe(observed.length)
-    expect(observed.length).toBeGreaterThan(450)
-  })
 })
 
 describe('when Steam hangs', () => {
@@ -205,41 +179,6 @@ describe('when Steam hangs', () => {
     const { reasons } = await timed({ ...BANS, minAccountAgeDays: 36_000 }, cast.raider)
     expect(reasons.map(({ code }) => code)).toEqual(['maxVacBans', 'minAccountAgeDays'])
   })
-
-  test('an allowed part decides nothing while another hangs', async () => {
-    const { timed } = open()
-    steam.dial.set('games', { faults: { hang: 1 } })
-    expect(await timed(ALL, cast.clean)).toMatchObject({ ms: 3_000, verdict: 'unknown' })
-  })
-
-  test('once the circuit is open, the answer comes at once', async () => {
-    const { timed, verdictOf } = open()
-    steam.dial.set('bans', { faults: { hang: 1 } })
-    const ids = world.ids.slice(0, 4)
-    for (const steamId of ids) await timed(BANS, steamId)
-    expect(await verdictOf(BANS, cast.clean)).toMatchObject({ verdict: 'unknown', unknown: NO_BANS_KNOWN })
-  })
-
-  test('a lookup that shares the call goes on when the verdict stops waiting', async () => {
-    const { clock, context, verdictOf } = open()
-    steam.dial.set('bans', { next: ['hang'] })
-    const account = lookup(context, cast.raider, anyCall())
-    await until(() => steam.inFlight('bans') === 1)
-    const verdict = verdictOf(BANS, cast.raider)
-    let ended: unknown
-    void verdict.then((value) => (ended = value))
-    for (let ms = 0; ms < 3_000; ms += 50) {
-      await new Promise((resolve) => setTimeout(resolve, 2))
-      await clock.advance(50)
-    }
-    await until(() => ended !== undefined)
-    expect(ended).toMatchObject({ verdict: 'unknown' })
-    for (let ms = 0; ms < 4_000; ms += 50) {
-      await new Promise((resolve) => setTimeout(resolve, 2))
-      await clock.advance(50)
-    }
-    expect((await account).bans).toMatchObject({ NumberOfVACBans: 1 })
-  })
 })
 
 describe('when Steam fails', () => {
@@ -287,16 +226,6 @@ describe('when Steam fails', () => {
     expect(await open().verdictOf(rules, cast[who])).toMatchObject(expected)
   })
 
-  test.each<Fault>(['missing-records', 'null-records', 'partial-records', 'null-fields'])(
-    'a ban record spoiled by %s is asked for once more',
-    async (fault) => {
-      const { verdictOf } = open()
-      steam.dial.set('bans', { next: [fault] })
-      expect(await verdictOf(BANS, cast.gameBanned)).toMatchObject({ verdict: 'deny', stale: false })
-      expect(steam.calls.count('bans')).toBe(2)
-    },
-  )
-
   test('an account without a ban record costs no call while that is remembered', async () => {
     const { clock, verdictOf } = open()
     await verdictOf(BANS, cast.deletedBans)
@@ -322,13 +251,6 @@ describe('the last answers during an outage', () => {
     const { verdictOf, at, stales } = await remembered(900, { retries: 0 })
     expect(await verdictOf(ALL, cast.clean)).toMatchObject({ verdict: 'allow', stale: true, checkedAt: at })
     expect(stales.count).toBe(1)
-  })
-
-  test('count while Steam refuses the key', async () => {
-    const { verdictOf } = await remembered(900, { retries: 0 })
-    steam.dial.set('*', { faults: { 'bad-key': 1 } })
-    expect(await verdictOf(ALL, cast.clean)).toMatchObject({ verdict: 'allow', stale: true })
-    expect(await verdictOf(ALL, cast.clean)).toMatchObject({ verdict: 'allow', stale: true })
   })
 
   test('count no longer after that', async () => {

@@ -132,19 +132,6 @@ test('a full queue drops joins and counts them', async () => {
   expect(await joinsOf()).toHaveLength(3)
 })
 
-test('while the database fails joins wait, and are stored once it works', async () => {
-  const { recorder, grant, counts, failing, fakeClock, joinsOf, errors } = await open()
-  failing.isOn = true
-  recorder.record(grant, judged(ALICE))
-  await fakeClock.advance(1_000)
-  expect(errors).toEqual([diskIsFull()])
-  failing.isOn = false
-  recorder.record(grant, judged(BOB))
-  await fakeClock.advance(1_000)
-  await expect.poll(joinsOf).toHaveLength(2)
-  expect(counts.dropped).toBe(0)
-})
-
 test('a forgotten account is not stored any more at its server, neither from the queue nor after a failure', async () => {
   const { recorder, grant, failing, fakeClock, joinsOf, context, database } = await open()
   recorder.record(grant, judged(ALICE))
@@ -195,29 +182,6 @@ test('joins that can never be stored are dropped, with ever longer pauses before
   recorder.record(grant, judged(ALICE))
   expect(await recorder.close()).toBe(1)
   expect(counts.dropped).toBe(2)
-})
-
-test.each([0, 4])('a stop says how many joins could not be stored, after %d failures', async (failures) => {
-  const { recorder, grant, counts, failing, fakeClock, errors } = await open()
-  failing.isOn = true
-  recorder.record(grant, judged(ALICE))
-  recorder.record(grant, judged(BOB))
-  while (errors.length < failures) await fakeClock.advance(1_000)
-  expect(await recorder.close()).toBe(2)
-  expect(counts.dropped).toBe(2)
-})
-
-test('the joins of a server that has left are dropped, those of others are stored', async () => {
-  const { recorder, grant, context, policies, database, joinsOf } = await open()
-  const other = { ...MODERATOR, guildId: '900000000000000009' }
-  const { token } = await createToken(context, { ...other, name: 'EU' })
-  const gone = policies.findByToken(token)
-  if (!gone) throw new Error('no grant')
-  await database.transaction(({ guilds }) => guilds.remove(other.guildId))
-  recorder.record(gone, judged(BOB))
-  recorder.record(grant, judged(ALICE))
-  await recorder.close()
-  expect(await joinsOf()).toHaveLength(1)
 })
 
 test('10,000 joins of a policy are kept', async () => {
@@ -294,14 +258,6 @@ describe('what becomes known after the answer', () => {
     expect(await closing).toBe(0)
     expect(await joinsOf()).toMatchObject([{ at: NOW, facts: FACTS }])
     expect(await noticesOf(opened)).toHaveLength(1)
-  })
-
-  test('is nothing without a judgement', async () => {
-    const opened = await open()
-    opened.recorder.record(opened.grant, judged(ALICE, allow), Promise.resolve(null))
-    await opened.recorder.close()
-    expect(await noticesOf(opened)).toEqual([])
-    expect(await opened.joinsOf()).toHaveLength(1)
   })
 
   test('is not stored of an account that was forgotten meanwhile, neither before nor after it became known', async () => {

@@ -6,7 +6,6 @@ import { getVerdict } from '../../src/policy/get-verdict.ts'
 import { createNoticeChecks, type NoticeChecksOptions } from '../../src/policy/notice-checks.ts'
 import type { TokenGrant } from '../../src/model/token-grant.ts'
 import { anyCall } from '../support/callers.ts'
-import { budgetIn } from '../support/budget.ts'
 import { exceptionOf, PLAYER, policyOf } from '../support/policies.ts'
 import { useWorld } from '../../packages/sim-steam/test/simulated-steam.ts'
 import { until } from '../support/until.ts'
@@ -94,22 +93,6 @@ test('a fact that Steam does not tell makes no notice', async () => {
   expect(seen.errors).toEqual([])
 })
 
-test('near the end of the day no hours are asked for', async () => {
-  const { join } = open({}, { dayBudget: budgetIn('scarce') })
-  expect((await join(cast.clean)).late?.notices).toEqual([])
-  expect(steam.calls.count('games')).toBe(0)
-})
-
-test('a part that the answer did not get in time is asked for once more', async () => {
-  const { context, check } = open()
-  const policy = policyOf({ minRustHours: 99_999, denyHiddenHours: true }, { actions: { minRustHours: 'notify' } })
-  steam.dial.set('games', { faults: { hang: 1 } })
-  const judged = await getVerdict(context, policy, cast.clean, anyCall(), { withinMs: 50 })
-  expect(judged.verdict.verdict).toBe('unknown')
-  steam.dial.reset()
-  expect((await check(grantOf(policy), judged))?.notices).toMatchObject([{ code: 'minRustHours' }])
-})
-
 describe('nothing is asked for', () => {
   test.each<[string, string, Partial<Policy>]>([
     ['an account that is refused', cast.raider, {}],
@@ -119,13 +102,6 @@ describe('nothing is asked for', () => {
     const { answer, check } = open()
     const policy = { ...BELL, ...parts }
     expect(check(grantOf(policy), await answer(steamId, policy))).toBeNull()
-  })
-
-  test('but an account that only the mode lets in is checked', async () => {
-    const { join } = open()
-    const { judged, late } = await join(cast.raider, { ...BELL, mode: 'observe' })
-    expect(judged.verdict.verdict).toBe('deny')
-    expect(late?.facts.rustHours.kind).not.toBe('unasked')
   })
 })
 

@@ -48,15 +48,6 @@ describe('the joins of the last day', () => {
     })
   })
 
-  test('are unknown where a rule needs what was not asked then, and a known denial still counts', async () => {
-    const { join, preview } = await open()
-    await join(vacFactsOf(ALICE, 0), NOW)
-    await join(vacFactsOf(BOB, 2), NOW)
-    const { joins } = await preview({ maxVacBans: 1, minRustHours: 10 })
-    expect(joins).toMatchObject({ before: { allowed: 1, refused: 1 }, after: { allowed: 0, refused: 1, unknown: 1 } })
-    expect(joins.newlyRefused).toEqual([])
-  })
-
   test('are left out while the server has banned the account, and where a ban has refused the join', async () => {
     const { join, preview, context, database } = await open()
     await join(vacFactsOf(ALICE, 1), NOW)
@@ -141,17 +132,5 @@ describe('the watch list', () => {
     const forgotten = async (banForgottenAfterDays: number) =>
       (await preview({ maxVacBans: 0, banForgottenAfterDays })).watchList.after.refused
     expect([await forgotten(400), await forgotten(401)]).toEqual([0, 1])
-  })
-
-  test('and joins of a server without a policy are judged as well', async () => {
-    const { context, database } = await openPolicyTest()
-    const watchContext = fakeWatchContext(database)
-    await importWatches(watchContext, { ...MODERATOR, steamIds: [ALICE], reason: 'x' })
-    const none = { refused: 0, allowed: 0, unknown: 0, reported: 0 }
-    expect(await previewTerms(context, guildId, termsOf({ maxVacBans: 0 }))).toEqual({
-      joins: { before: none, after: none, newlyRefused: [] },
-      areJoinsAtLeast: false,
-      watchList: { before: { ...none, allowed: 1 }, after: { ...none, unknown: 1 }, newlyRefused: [] },
-    })
   })
 })

@@ -190,18 +190,6 @@ describe('the events of refusals', () => {
     await note(database, { at: NOON, reasons: [BANNED_HERE] }, { at: NOON + 1, steamId: BOB })
     expect(await database.read((all) => toldEvents(all, guildId))).toEqual([eventOf(NOON + 1, { steamId: BOB })])
   })
-
-  test('are stored with the refusals or not at all', async () => {
-    const { database } = await open()
-    const failed = database.transaction(async (repositories) => {
-      await noteRefusals(repositories, [refusalOf({ guildId, steamId: ALICE, at: NOON })])
-      throw new Error('the transaction fails')
-    })
-    await expect(failed).rejects.toThrow('the transaction fails')
-    expect(await database.read((all) => toldEvents(all, guildId))).toEqual([])
-    await note(database, { at: NOON + 1 })
-    expect(await database.read((all) => toldEvents(all, guildId))).toEqual([eventOf(NOON + 1)])
-  })
 })
 
 describe('a policy that changes how refusals are reported', () => {
@@ -227,64 +215,13 @@ describe('a policy that changes how refusals are reported', () => {
     await useChannel()
     expect(await plan()).toEqual([[1], 1, 1, 1])
   })
-
-  test('leaves messages that wait to be sent as they are', async () => {
-    const { context, database, refuse, plan, time } = await open()
-    await refuse(2)
-    await planMessages(database, REFUSALS, time.now)
-    await setReports(context, { ...MODERATOR, notify: 'daily' })
-    expect(await plan()).toEqual([1, 1])
-  })
 })
 
 describe('a policy that has each refusal reported', () => {
-  test('gets a message for each of up to five accounts', async () => {
-    const { refuse, plan } = await open()
-    await refuse(5)
-    expect(await plan()).toEqual([1, 1, 1, 1, 1])
-    expect(await plan()).toEqual([])
-  })
-
   test('gets a digest for more', async () => {
     const { refuse, plan } = await open()
     await refuse(6)
     expect(await plan()).toEqual([[6]])
-  })
-
-  test('counts those of the last ten minutes', async () => {
-    const { refuse, plan, time } = await open()
-    await refuse(3)
-    expect(await plan()).toEqual([1, 1, 1])
-    time.now += 5 * MINUTE
-    await refuse(2)
-    expect(await plan()).toEqual([1, 1])
-    await refuse(1)
-    expect(await plan()).toEqual([[1]])
-    time.now += 5 * MINUTE + 1
-    await refuse(2)
-    expect(await plan()).toEqual([1, 1])
-  })
-
-  test('gets no other message for ten minutes after a digest', async () => {
-    const { refuse, plan, time } = await open()
-    await refuse(6)
-    expect(await plan()).toEqual([[6]])
-    await refuse(2)
-    time.now += 10 * MINUTE
-    expect(await plan()).toEqual([])
-    time.now += 1
-    expect(await plan()).toEqual([1, 1])
-  })
-
-  test('an attack of thousands of accounts costs a digest every ten minutes', async () => {
-    const { refuse, plan, time } = await open()
-    const messages: (number | [number])[] = []
-    for (let minute = 0; minute < 60; minute++) {
-      await refuse(100)
-      messages.push(...(await plan()))
-      time.now += MINUTE
-    }
-    expect(messages).toEqual([[100], [1_100], [1_100], [1_100], [1_100], [1_100]])
   })
 
   test('the same account is reported again on another day only', async () => {
@@ -310,29 +247,6 @@ describe('a policy that has each refusal reported', () => {
     time.now += 1
     expect(await plan()).toEqual([[2]])
   })
-
-  test('gets the digest of a day also while an attack waits', async () => {
-    const { refuse, plan, time } = await open()
-    await refuse(1, 'observe')
-    time.now = MIDNIGHT + DAY + 4 * MINUTE
-    await refuse(6)
-    expect(await plan()).toEqual([[6]])
-    await refuse(6)
-    time.now += MINUTE
-    expect(await plan()).toEqual([[1]])
-  })
-})
-
-test('a day that ends does not shorten the pause after a digest', async () => {
-  const { refuse, plan, time } = await open()
-  time.now = MIDNIGHT + DAY - 5 * MINUTE
-  await refuse(6)
-  expect(await plan()).toEqual([[6]])
-  await refuse(6)
-  time.now = MIDNIGHT + DAY + 5 * MINUTE
-  expect(await plan()).toEqual([])
-  time.now += 1
-  expect(await plan()).toEqual([[6]])
 })
 
 test('a policy with daily reports gets a digest for each day and mode', async () => {
@@ -346,14 +260,6 @@ test('a policy with daily reports gets a digest for each day and mode', async ()
   expect(await plan()).toEqual([])
   time.now += DAY
   expect(await plan()).toEqual([[3]])
-})
-
-test('a digest has up to five thousand accounts, and the next one waits for it', async () => {
-  const { refuse, plan, time } = await open({ notify: 'daily' })
-  await refuse(5_001)
-  time.now += DAY
-  expect(await plan()).toEqual([[5_000]])
-  expect(await plan()).toEqual([[1]])
 })
 
 test('without a channel refusals wait for two days, and go out when one is set', async () => {

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { NEW_POLICY_TERMS, POLICY_ACTIONS, type PolicyTerms } from '../../src/model/policy.ts'
 import { saveTerms, setPolicyMode, setReports } from '../../src/policy/save-terms.ts'
 import { createToken } from '../../src/policy/tokens.ts'
-import { connectionTo } from '../support/database.ts'
 import { NOW } from '../support/fake-context.ts'
 import { openPolicyTest, policyProblemOf } from '../support/policy-tests.ts'
 import { MODERATOR, OTHER_SERVER } from '../support/watch-tests.ts'
@@ -129,28 +128,6 @@ describe('saving terms', () => {
     })
     expect((await storedOf(opened)).policy).toBeUndefined()
   })
-
-  test('that equal those in force is no change', async () => {
-    const opened = await openPolicyTest()
-    await saveTerms(opened.context, { ...MODERATOR, terms: TERMS, fromVersion: 0 })
-    const before = await storedOf(opened)
-    const { rules, ...rest } = TERMS
-    const reorderedRules = { banForgottenAfterDays: 365, maxVacBans: rules.maxVacBans ?? 0 }
-    const edit = { ...MODERATOR, terms: { rules: reorderedRules, ...rest }, fromVersion: 1 }
-    expect(await saveTerms(opened.context, edit)).toEqual({ version: 1, isChanged: false })
-    expect(await storedOf(opened)).toEqual(before)
-  })
-})
-
-test('terms that an older version stored without actions are read, and are no change when they are saved again', async () => {
-  const opened = await openPolicyTest()
-  await saveTerms(opened.context, { ...MODERATOR, terms: TERMS, fromVersion: 0 })
-  const { actions: _, ...old } = TERMS
-  const db = await connectionTo(`sqlite://${opened.path}`)
-  await db('policies').update({ terms: JSON.stringify(old) })
-  expect((await storedOf(opened)).policy?.terms).toEqual(TERMS)
-  const saved = await saveTerms(opened.context, { ...MODERATOR, terms: TERMS, fromVersion: 1 })
-  expect(saved).toEqual({ version: 1, isChanged: false })
 })
 
 test('the mode is changed alone, and makes a policy that has no rules where there is none', async () => {

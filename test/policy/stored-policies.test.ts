@@ -65,16 +65,6 @@ test('a slow load that has read a revoked token does not bring it back', async (
   expect(opened.errors).toEqual([])
 })
 
-test('a policy that did not change stays the same object', async () => {
-  const { context, policies, stored } = await openPolicyTest()
-  await setPolicyMode(context, enforce(MODERATOR))
-  await setPolicyMode(context, enforce(OTHER_SERVER))
-  const before = policies.ofGuild(guildId)
-  await setPolicyMode(context, { ...OTHER_SERVER, mode: 'observe' })
-  await stored.load()
-  expect(policies.ofGuild(guildId)).toBe(before)
-})
-
 test.each([
   ['de', 'de'],
   ['en-GB', 'en'],

@@ -80,24 +80,6 @@ describe('a replaced token', () => {
     const again = policyProblemOf(revokeToken(context, { ...eu, isReplacedOnly: true }))
     expect(await again).toEqual({ code: 'no_token', name: 'EU Main' })
   })
-
-  test('of another name is not touched', async () => {
-    const opened = await openReplaced()
-    const { token: other } = await createToken(opened.context, { ...eu, name: 'Modded' })
-    expect([ask(opened, other), ask(opened, opened.old)]).toEqual([true, true])
-    await revokeToken(opened.context, { ...eu, isReplacedOnly: false })
-    expect([opened.old, opened.token, other].map((token) => ask(opened, token))).toEqual([false, false, true])
-  })
-
-  test('that is used by another process ends there too', async () => {
-    const opened = await openReplaced()
-    const second = await openPolicyTest({ path: opened.path, time: opened.time })
-    expect(ask(second, opened.token)).toBe(true)
-    await expect.poll(async () => (await rowsOf(opened.path))['policy_tokens']).toHaveLength(1)
-    expect(ask(opened, opened.old)).toBe(true)
-    await opened.stored.load()
-    expect(ask(opened, opened.old)).toBe(false)
-  })
 })
 
 test('a policy has ten names, each of which can still be replaced', async () => {

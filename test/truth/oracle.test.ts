@@ -70,44 +70,6 @@ test.each([
   expect(believed).toEqual([])
 })
 
-test('the oracle accepts any lookup after a scan', async () => {
-  for (const steamId of [...Object.values(cast), ...world.ids.slice(0, 60)]) {
-    const named = { input: steamId, names: world.account(steamId) ? steamId : null }
-    await client.ask('/api/friends', { steamId })
-    expect(oracle.lookup(named, await client.ask(`/api/lookup?steamId=${steamId}`)).kind).not.toBe('lie')
-  }
-  const reply = await client.ask(`/api/lookup?steamId=${cast.manyBanned}`)
-  expect(reply.text).toContain('bannedFriends')
-  const [more, later] = [/"banned":\d+/, /"at":\d+/].map((field) =>
-    reply.text.replace(field, (text) => text.replace(/\d+/, '9999999999')),
-  )
-  const manyBanned = { input: cast.manyBanned, names: cast.manyBanned }
-  for (const text of [more, later])
-    expect(oracle.lookup(manyBanned, { status: 200, text: text ?? '' }).kind).toBe('lie')
-})
-
-test('the oracle accepts a correct batch, and rejects any changed or reordered one', async () => {
-  const entries = [raider, { input: cast.gone, names: null }, { input: cast.bothBans, names: cast.bothBans }]
-  const reply = await client.ask('/api/lookup/batch', { steamIds: entries.map(({ input }) => input) })
-  expect(oracle.batch(entries, reply)).toEqual({ kind: 'truth', why: 'whole' })
-  const body = JSON.parse(reply.text) as { results: Json[]; resolved: number; failed: number; failures: Json[] }
-  const others: Json[] = [...alterations(body), { ...body, results: body.results.toReversed() }]
-  const believed = others.filter(
-    (other) => oracle.batch(entries, { status: 200, text: JSON.stringify(other) }).kind !== 'lie',
-  )
-  expect(believed).toEqual([])
-  // An entry that failed is counted; that is no lie.
-  const failure = { input: 'raider', code: 'platform_unavailable', error: 'Steam is down.' }
-  const fewer = {
-    results: body.results.slice(1),
-    resolved: 1,
-    failed: 2,
-    failures: [failure, ...body.failures],
-    dropped: 0,
-  }
-  expect(oracle.batch(entries, { status: 200, text: JSON.stringify(fewer) }).kind).toBe('truth')
-})
-
 test('the oracle accepts a correct scan, and rejects any changed one', async () => {
   const reply = await client.ask('/api/friends', { steamId: cast.raider })
   expect(oracle.scan(cast.raider, reply)).toEqual({ kind: 'truth', why: 'whole' })

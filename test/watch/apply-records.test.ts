@@ -5,7 +5,6 @@ import type { BanRecord } from '../../src/model/ban-record.ts'
 import { applyRecords } from '../../src/watch/apply-records.ts'
 import { ALICE, BOB, GUILD, inDatabase, OTHER_GUILD, watch } from '../support/community.ts'
 import { CLEAN_RECORD } from '../support/fake-context.ts'
-import { databaseForTest } from '../support/database.ts'
 import { toldEvents } from '../support/told-events.ts'
 
 const VAC: BanRecord = { ...CLEAN_RECORD, NumberOfVACBans: 1 }
@@ -104,22 +103,6 @@ test('the end of a ban that a list never knew of is left out of its event and al
     expect(await kindsIn(OTHER_GUILD)).toEqual([['game']])
     expect(await alertedIn(repositories, OTHER_GUILD)).toEqual([[ALICE, ['game']]])
   }))
-
-test('an event is stored with its change or not at all', async () => {
-  const database = await databaseForTest()
-  await database.transaction(async (repositories) => {
-    await watch(repositories, GUILD, [ALICE])
-    await sweep(repositories, [[ALICE, CLEAN_RECORD]], 1_000)
-  })
-  const failed = database.transaction(async (repositories) => {
-    await sweep(repositories, [[ALICE, VAC]], 2_000, 2)
-    throw new Error('the transaction fails')
-  })
-  await expect(failed).rejects.toThrow('the transaction fails')
-  expect(await database.read(toldChanges)).toEqual([])
-  await database.transaction((repositories) => sweep(repositories, [[ALICE, VAC]], 3_000, 2))
-  expect(await database.read(toldChanges)).toMatchObject([{ at: 3_000 }])
-})
 
 test('the end of a ban that a list never knew of is no news for it', () =>
   inDatabase(async (repositories) => {

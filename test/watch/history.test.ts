@@ -2,13 +2,12 @@ import { expect, test } from 'vitest'
 import { type BanChange, type BanRecord, statusOf } from '../../src/model/ban-record.ts'
 import { findEarlierBans, readHistory, renewRecords, toKnownBans } from '../../src/watch/history.ts'
 import { importWatches } from '../../src/watch/import-watches.ts'
-import { removeWatch } from '../../src/watch/entries.ts'
 import { createWatchedIds } from '../../src/watch/watched-ids.ts'
 import { databaseForTest } from '../support/database.ts'
 import { createFakeClock } from '../support/fake-clock.ts'
 import { CLEAN, CLEAN_RECORD, NOW } from '../support/fake-context.ts'
 import { storeObservation } from '../support/watch-records.ts'
-import { ALICE, BOB, MODERATOR, openWatchTest, OTHER_SERVER } from '../support/watch-tests.ts'
+import { ALICE, BOB, MODERATOR, openWatchTest } from '../support/watch-tests.ts'
 
 const { guildId } = MODERATOR
 const VAC: BanChange = { kind: 'vac', from: 0, to: 1, isLifted: false, when: { after: NOW, before: NOW + 600 } }
@@ -41,16 +40,6 @@ test('an account that was never watched has no history, and is not clean', async
     since: null,
     isWatchedHere: false,
   })
-})
-
-test('the history is kept when the account leaves the list, and is there for other servers', async () => {
-  const { context, database } = await openWatchTest()
-  await importWatches(context, { ...MODERATOR, steamIds: [ALICE], reason: 'aimbot' })
-  await storeObservation(database, ALICE)
-  await removeWatch(context, { ...MODERATOR, steamId: ALICE })
-  for (const server of [guildId, OTHER_SERVER.guildId]) {
-    expect(await readHistory(context, server, ALICE)).toMatchObject({ since: NOW, isWatchedHere: false })
-  }
 })
 
 const WITHOUT_BANS: BanRecord = { NumberOfVACBans: 0, NumberOfGameBans: 0, CommunityBanned: false, EconomyBan: 'none' }

@@ -54,22 +54,6 @@ test('a ban that a lookup finds alerts at once, and not again with the next swee
   expect(await alertsOf('1')).toHaveLength(1)
 })
 
-test('an account that is not watched costs nothing', async () => {
-  const { observer, transactions } = await observeLookups()
-  observer.onRecord(bob, fetched(BANNED, START + SWEEP))
-  await observer.settled()
-  expect(transactions()).toBe(0)
-})
-
-test('an answer from the cache counts only when it is newer than the last check', async () => {
-  const { observer, alertsOf, stateOf } = await observeLookups()
-  const checkedAt = (await stateOf(alice))?.checkedAt ?? 0
-  observer.onRecord(alice, fetched(BANNED, checkedAt - 1))
-  await observer.settled()
-  expect(await alertsOf('1')).toEqual([])
-  expect((await stateOf(alice))?.checkedAt).toBe(checkedAt)
-})
-
 test('the same answer from the cache is compared once', async () => {
   const { observer, clock, transactions } = await observeLookups()
   const answer = fetched(CLEAN, clock.unixSeconds())

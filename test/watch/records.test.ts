@@ -1,11 +1,8 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createDayCounter } from '../../packages/sim-steam/src/bans.ts'
 import type { BanRecord, NewestRecord } from '../../src/model/ban-record.ts'
 import { banIntervalOf, compareRecords, findNews, isNewsFor } from '../../src/watch/records.ts'
 import { CLEAN_RECORD as CLEAN } from '../support/fake-context.ts'
 import { createKnownAccount, type KnownAccount } from '../support/known-account.ts'
-import { numRuns } from '../support/num-runs.ts'
 
 const HOUR = 3_600
 const DAY = 24 * HOUR
@@ -115,42 +112,6 @@ describe('a rise', () => {
     expect(state.lastBan).toEqual(days(4, at))
   })
 
-  test('of two bans after a long outage: only the newest is dated by the days', async () => {
-    const account = await known(CLEAN)
-    const at = T0 + 30 * DAY
-    const seen = { ...CLEAN, NumberOfGameBans: 1, NumberOfVACBans: 1, DaysSinceLastBan: 4 }
-    const { changes, state } = await account.see(seen, at, 2)
-    expect(changes.map(({ when }) => when)).toEqual([window(T0, at), window(T0, at)])
-    expect(state.lastBan).toEqual(days(4, at))
-  })
-
-  test('that Steam dates before the last check has the date of Steam', async () => {
-    const account = await known(CLEAN)
-    const { changes, state } = await account.see({ ...CLEAN, NumberOfVACBans: 1, DaysSinceLastBan: 9 }, T1, 2)
-    expect(changes).toMatchObject([{ kind: 'vac', when: days(9, T1) }])
-    expect(state.lastBan).toEqual(days(9, T1))
-  })
-
-  test('is not dated by days that can belong to a ban of the other kind', async () => {
-    const account = await known(CLEAN)
-    const at = T0 + 30 * DAY
-    const seen = without({ ...CLEAN, NumberOfVACBans: 1, DaysSinceLastBan: 4 }, 'NumberOfGameBans')
-    const { changes, isChecked } = await account.see(seen, at, null)
-    expect(changes).toMatchObject([{ kind: 'vac', when: window(T0, at) }])
-    expect(isChecked).toBe(false)
-  })
-
-  test('is not dated by days after an incomplete record has shown a ban since the last check', async () => {
-    const account = await known(CLEAN)
-    const at = T0 + 30 * DAY
-    await account.see(without({ ...CLEAN, NumberOfGameBans: 1 }, 'NumberOfVACBans'), T1, 2)
-    await account.see({ ...CLEAN, NumberOfVACBans: 1, NumberOfGameBans: 1, DaysSinceLastBan: 4 }, at, 3)
-    expect(account.changes).toMatchObject([
-      { kind: 'game', when: window(T0, T1) },
-      { kind: 'vac', when: window(T0, at) },
-    ])
-  })
-
   test('seen in an incomplete record does not count as a check of the other fields', async () => {
     const account = await known(CLEAN)
     await account.see(without({ ...CLEAN, CommunityBanned: true }, 'EconomyBan'), T1, 2)
@@ -171,14 +132,6 @@ describe('a newer ban while the counts stay equal', () => {
     expect(state).toEqual({ record: { ...BANNED, DaysSinceLastBan: 1 }, lastBan: days(1, at) })
   })
 
-  test('is not reported while a known count is missing, and not twice when that count has risen', async () => {
-    const account = await known(BANNED)
-    const first = await account.see(without({ ...BANNED, DaysSinceLastBan: 0 }, 'NumberOfGameBans'), T1, 2)
-    expect(first).toMatchObject({ kind: 'unchanged', isChecked: false })
-    await account.see({ ...BANNED, DaysSinceLastBan: 0, NumberOfGameBans: 2 }, T2, 3)
-    expect(account.changes).toEqual([{ kind: 'game', from: 1, to: 2, isLifted: false, when: window(T0, T2) }])
-  })
-
   test('is not a day that Steam counts earlier or later', async () => {
     const account = await known(BANNED)
     for (const [days, at] of [
@@ -190,13 +143,6 @@ describe('a newer ban while the counts stay equal', () => {
     ] as const) {
       expect(await account.see({ ...BANNED, DaysSinceLastBan: days }, at, null)).toMatchObject({ changes: [] })
     }
-  })
-
-  test('is not a date further back', async () => {
-    const account = await known(BANNED)
-    const before = structuredClone(account.state.current)
-    expect(await account.see({ ...BANNED, DaysSinceLastBan: 900 }, T1, 2)).toMatchObject({ kind: 'unchanged' })
-    expect(account.state.current).toEqual(before)
   })
 })
 
@@ -214,22 +160,6 @@ describe('the interval of the last ban', () => {
     expect(account.state.current?.lastBan).toEqual(window(T0, at))
     await account.see({ ...CLEAN, NumberOfVACBans: 1, DaysSinceLastBan: 4 }, at + HOUR, 3)
     expect(account.state.current?.lastBan).toEqual(days(4, at + HOUR))
-  })
-
-  test('is that of the ban that remains after a lift', async () => {
-    const account = await known({ ...BANNED, DaysSinceLastBan: 3 })
-    const lifted = { ...BANNED, NumberOfVACBans: 1, DaysSinceLastBan: 700 }
-    await account.see(lifted, T1, 2)
-    expect(account.state.current?.lastBan).toEqual(days(3, T0))
-    await account.see(lifted, T2, 3)
-    expect(account.state.current).toMatchObject({ record: lifted, lastBan: days(700, T2) })
-  })
-
-  test('ends with the last ban', async () => {
-    const account = await known({ ...CLEAN, NumberOfVACBans: 1 })
-    await account.see(CLEAN, T1, 2)
-    await account.see(CLEAN, T2, 3)
-    expect(account.state.current).toMatchObject({ record: CLEAN, lastBan: null })
   })
 })
 
@@ -275,15 +205,6 @@ describe('a dip', () => {
     expect(account.state.current?.record).toEqual(BANNED)
   })
 
-  test('stays pending while the field is missing or the account is only looked up', async () => {
-    const account = await known(BANNED)
-    await account.see(LESS, T1, 2)
-    await account.see(without(LESS, 'NumberOfVACBans'), T2, 3)
-    await account.see(LESS, T2 + 60, null)
-    await account.see(LESS, T3, 4)
-    expect(account.changes).toEqual([{ kind: 'vac', from: 2, to: 1, isLifted: true, when: window(T0, T1) }])
-  })
-
   test('is confirmed to what both records show, and the rest is a new dip', async () => {
     const account = await known(BANNED)
     await account.see(LESS, T1, 2)
@@ -292,31 +213,6 @@ describe('a dip', () => {
     expect(account.state.dips).toEqual([{ field: 'NumberOfVACBans', to: 0, sweepId: 3, when: window(T1, T2) }])
     await account.see({ ...BANNED, NumberOfVACBans: 0 }, T3, 4)
     expect(account.changes.slice(1)).toEqual([{ kind: 'vac', from: 1, to: 0, isLifted: true, when: window(T1, T2) }])
-  })
-
-  test('is confirmed to the higher value when the second record shows more', async () => {
-    const account = await known({ ...BANNED, NumberOfVACBans: 3 })
-    await account.see(LESS, T1, 2)
-    await account.see(BANNED, T2, 3)
-    expect(account.changes).toMatchObject([{ kind: 'vac', from: 3, to: 2, isLifted: true }])
-    expect(account.state.dips).toEqual([])
-  })
-
-  test('is contradicted by an incomplete record that shows more', async () => {
-    const account = await known(BANNED)
-    await account.see({ ...BANNED, NumberOfVACBans: 0 }, T1, 2)
-    await account.see(without(LESS, 'EconomyBan'), T2, 3)
-    await account.see({ ...BANNED, NumberOfVACBans: 0 }, T3, 4)
-    expect(account.changes).toMatchObject([{ kind: 'vac', from: 2, to: 1, isLifted: true }])
-  })
-
-  test('that gets lower in the same sweep is no check of the lower value', async () => {
-    const account = await known(BANNED)
-    await account.see(LESS, T1, 2)
-    expect(await account.see({ ...BANNED, NumberOfVACBans: 0 }, T2, 2)).toMatchObject({ isChecked: false })
-    await account.see({ ...BANNED, NumberOfVACBans: 0 }, T3, 3)
-    expect(account.changes).toMatchObject([{ kind: 'vac', to: 1, when: window(T0, T1) }])
-    expect(account.state.dips).toMatchObject([{ to: 0, when: window(T1, T3) }])
   })
 
   test('of each field is confirmed by itself', async () => {
@@ -352,14 +248,6 @@ describe('a dip', () => {
     await account.see(LESS, T2, 2)
     await account.see(LESS, T3, 3)
     expect(account.changes).toMatchObject([{ kind: 'vac', when: window(T0, T2) }])
-  })
-
-  test('says nothing about the date of the last ban', async () => {
-    const account = await known({ ...BANNED, DaysSinceLastBan: 30 })
-    await account.see({ ...BANNED, NumberOfGameBans: 0, DaysSinceLastBan: 2 }, T1, 2)
-    await account.see({ ...BANNED, DaysSinceLastBan: 30 }, T2, 3)
-    expect(account.changes).toEqual([])
-    expect(account.state.current?.lastBan).toEqual(days(30, T0))
   })
 })
 
@@ -427,13 +315,6 @@ describe('a lift', () => {
   test('is news for baselines that had the ban, and not for later ones', async () => {
     const change = await lift()
     expect([T0, T1, T1 + 1, T2, T3].filter((baselineAt) => isNewsFor(baselineAt, change))).toEqual([T0, T1])
-  })
-
-  test('differs from a rise, which is always news', async () => {
-    const account = await known(CLEAN)
-    await account.see({ ...CLEAN, NumberOfVACBans: 1, DaysSinceLastBan: 9 }, T1, 2)
-    const [rise] = account.changes
-    expect(rise && isNewsFor(T0, rise)).toBe(true)
   })
 })
 
@@ -507,22 +388,5 @@ describe('the interval of a ban that Steam counted as days ago', () => {
     ['absurdly long ago', 100_000, { after: 0, before: 1 }],
   ])('%s', (_, count, interval) => {
     expect(banIntervalOf(count, T0)).toEqual(interval)
-  })
-
-  test('contains its time, and is 48 hours wide, or 24 on its first day', () => {
-    // A simulated account, whose days tick by the hour of the ban or at a fixed hour, depending on seed and account.
-    const ban = fc.record({
-      seed: fc.nat(1_000_000),
-      steamId: fc.nat(1_000).map((index) => `7656119800000${String(index).padStart(4, '0')}`),
-      at: fc.integer({ min: T0 - 2_000 * DAY, max: T0 }),
-    })
-    fc.assert(
-      fc.property(ban, fc.nat(1_000 * DAY), ({ seed, steamId, at }, sinceThen) => {
-        const count = createDayCounter(seed)(steamId, at, at + sinceThen)
-        const { after, before } = banIntervalOf(count, at + sinceThen)
-        expect([after < at && at <= before, before - after]).toEqual([true, count === 0 ? DAY : 2 * DAY])
-      }),
-      { numRuns: numRuns(1_000) },
-    )
   })
 })

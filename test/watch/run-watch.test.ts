@@ -109,17 +109,6 @@ test('sweeps, delivers, keeps house and reports until it is stopped', async () =
   expect([steam.calls.length, state.isHeld, clock.pending()]).toEqual([calls, false, 0])
 })
 
-test('looks for messages as often as their kind asks for', async () => {
-  const { advance, start } = openWorld()
-  let calls = 0
-  const deliverDue = async () => void calls++
-  const { state, close } = await start('one', { deliveries: { joins: { deliverDue, everyMs: 250 } } })
-  await advance(10_000)
-  expect(calls).toBeGreaterThan(35)
-  expect(state.errors).toEqual([])
-  await close()
-})
-
 test('of two processes one sweeps and delivers; the other one goes on when it ends', async () => {
   const { steam, advance, start } = openWorld()
   const first = await start('first')
@@ -172,18 +161,6 @@ describe('a failure', () => {
     await advance(SWEEP_MS)
     expect(state.isHeld).toBe(true)
     expect(await alertsOf(database, '1')).toEqual([[alice, ['vac 0 → 1']]])
-  })
-
-  test('of the delivery does not stop the sweeps', async () => {
-    const { advance, start } = openWorld()
-    const broken = new Error('Discord is down')
-    const { database, state } = await start('one', {
-      deliveries: { delivery: { deliverDue: () => Promise.reject(broken) } },
-    })
-    await watch(database, '1', [alice])
-    await advance(3 * SWEEP_MS)
-    expect(state.sweeps.length).toBeGreaterThan(1)
-    expect(new Set(state.errors.map(([task]) => task))).toEqual(new Set(['delivery']))
   })
 })
 

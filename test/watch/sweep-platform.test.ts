@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Fault } from '../../packages/sim-steam/src/dial.ts'
 import { createWorld } from '../../packages/sim-steam/src/world.ts'
-import { PRIORITY } from '../../src/lib/call-context.ts'
 import { createSteam } from '../../src/steam/steam.ts'
 import { connect } from '../support/connect.ts'
 import { useSteam } from '../../packages/sim-steam/test/simulated-steam.ts'
@@ -57,20 +56,3 @@ test.each<Fault>(['429', '503', 'html-200', 'null-200', 'wrong-ids', 'duplicated
     expect((await alertsOf('1')).map(([steamId]) => steamId)).toEqual([first])
   },
 )
-
-test('calls go out one at a time, at the lowest priority', async () => {
-  const { steam } = await open([])
-  const priorities = new Set<number>()
-  const { run, watch } = await openSweepsOf({
-    getBanRecords: (steamIds, callContext) => {
-      priorities.add(callContext.priority)
-      return steam.getBanRecords(steamIds, callContext)
-    },
-  })
-  await watch('1', world.ids.slice(0, 450))
-  platform.dial.set('bans', { latencyMs: 20 })
-  await run(SWEEP)
-  expect(platform.maxInFlight('bans')).toBe(1)
-  expect(platform.calls.ids('bans')).toBeGreaterThanOrEqual(450)
-  expect([...priorities]).toEqual([PRIORITY.background])
-})

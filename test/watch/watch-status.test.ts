@@ -31,11 +31,6 @@ async function open() {
   return { ...opened, status: () => watchStatus(opened.context, guildId) }
 }
 
-test('an unknown server has an empty list and no channel', async () => {
-  const { context } = await openWatchTest()
-  expect(await watchStatus(context, guildId)).toEqual(NOTHING_YET)
-})
-
 test('the status counts the entries that were never checked, and those that are overdue by two intervals', async () => {
   const { database, time, status } = await open()
   expect(await status()).toEqual({ ...NOTHING_YET, count: 2, neverChecked: 2 })
@@ -63,12 +58,6 @@ test('the status names the interval of the newest sweep when it is longer, and t
   expect(await status()).toMatchObject({ intervalSeconds: 3_600, isStretched: false, lastSweepAt: NOW - 900 })
   await database.transaction(({ sweeps }) => sweeps.start(NOW, 5_400))
   expect(await status()).toMatchObject({ intervalSeconds: 5_400, isStretched: true, lastSweepAt: NOW - 900 })
-})
-
-test('a sweep that was shorter than configured does not shorten the interval', async () => {
-  const { database, status } = await open()
-  await database.transaction(({ sweeps }) => sweeps.start(NOW, 60))
-  expect(await status()).toMatchObject({ intervalSeconds: 3_600, isStretched: false })
 })
 
 describe('the status of alerts', () => {

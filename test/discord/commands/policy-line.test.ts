@@ -124,20 +124,6 @@ test.each<[string, Policy['rules'], string]>([
   expect(page).toContain(`┃ • name of ${BOB}: ${reason}`)
 })
 
-test('a batch judges the ban record of an account without a profile', async () => {
-  const bot = await botWithPolicy({ maxVacBans: 0, banForgottenAfterDays: 365, denyPrivateProfile: true })
-  bot.context.steam.getSummary = async () => cached(null)
-  bot.context.missingProfiles.confirm(ALICE)
-  bot.context.missingProfiles.confirm(BOB)
-  const text = await answerTo(bot.moderator().type(`/batch ${ALICE} ${BOB}`))
-  expect(text).toContain(
-    [
-      '┃ 🛡️ By what is known here, the policy would refuse 1 account listed above:',
-      `┃ • \`${ALICE}\`: 1 VAC ban, last ban 120 days ago (limit: 0; forgotten after 365 days)`,
-    ].join('\n'),
-  )
-})
-
 test('a friend scan names the listed friends that it refuses', async () => {
   const bot = await botWithPolicy({ maxVacBans: 0, minRustHours: 500 })
   const text = await bot.moderator().type(`/friends ${BOB}`).until('checked friends banned')

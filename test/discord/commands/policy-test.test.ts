@@ -78,12 +78,6 @@ describe('/policy test', () => {
     expect(await testAlice(bot, locale)).not.toContain('🔔')
   })
 
-  test('an account that is refused is not reported in addition', async () => {
-    const bot = await policyBot({ ...BANNED, getRustHours: async () => fresh(hoursOf(5)) })
-    await bot.save({ mode: 'enforce', rules: { maxVacBans: 0, minRustHours: 50 }, actions: { minRustHours: 'notify' } })
-    expect(await testAlice(bot)).not.toContain('🔔')
-  })
-
   test('an accepted account', async () => {
     const bot = await policyBot()
     await bot.save({ mode: 'enforce', rules: { maxVacBans: 0 } })

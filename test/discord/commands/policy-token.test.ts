@@ -28,12 +28,6 @@ describe('/policy token', () => {
     expect(list).not.toMatch(TOKEN)
   })
 
-  test('says nothing of missing rules where there are some', async () => {
-    const bot = await policyBot()
-    await bot.save({ rules: { maxVacBans: 0 } })
-    expect(await answerTo(bot.manager().type('/policy token name:EU'))).not.toContain('no rules')
-  })
-
   test('without HTTP_PUBLIC_URL it says what is missing, and shows the path', async () => {
     const bot = await policyBot({}, { publicUrl: undefined })
     const text = await answerTo(bot.manager().type('/policy token name:EU'))
@@ -88,14 +82,5 @@ describe('/policy token', () => {
     expect(await answerTo(bot.manager().type('/policy token name:more'))).toContain(
       'A policy has tokens for 10 game servers. Revoke one first',
     )
-  })
-
-  test('is available in German', async () => {
-    const bot = await policyBot()
-    const user = bot.manager({ locale: 'de' })
-    expect(await answerTo(user.type('/policy token'))).toContain('Kein Rust-Server hat ein Token.')
-    const text = await answerTo(user.type('/policy token name:EU'))
-    expect(text).toContain('Füge diese Zeile in die `server.cfg` dieses Rust-Servers')
-    expect(text).toContain('0 lässt alle ein, 1 lehnt alle ab')
   })
 })

@@ -3,7 +3,7 @@ import type { SimField } from '../../../packages/sim-discord/src/index.ts'
 import { DEFAULT_PERMISSIONS, PERMISSION } from '../../../packages/sim-discord/src/index.ts'
 import { DatabaseError } from '../../../src/model/database-error.ts'
 import { RapsheetError } from '../../../src/model/error.ts'
-import { answerTo, ephemeral, messageOf, submitForm } from '../../support/command-tests.ts'
+import { answerTo, ephemeral, messageOf } from '../../support/command-tests.ts'
 import { cached, CLEAN_RECORD, NOW } from '../../support/fake-context.ts'
 import { watchBot } from '../../support/watch-bot.ts'
 import { ALICE, BOB } from '../../support/watch-tests.ts'
@@ -37,35 +37,6 @@ describe('/watch add', () => {
       },
     ])
     expect(bot.discord.channel()).toEqual([])
-  })
-
-  test('shows the date that was typed as the end', async () => {
-    const bot = await watchBot()
-    const user = bot.moderator()
-    const added = await answerTo(user.type(`/watch add account:${ALICE} reason:x until:2023-12-31`))
-    expect(added).toContain('watched until 31 December 2023 (UTC)\n')
-    const list = user.type('/watch list')
-    expect(await answerTo(list)).toContain('watched until 31 December 2023 (UTC)')
-    const [file] = list.files()
-    expect(file?.text).toContain('2023-12-31T23:59:59Z')
-  })
-
-  test('finds the account by any written form', async () => {
-    const bot = await watchBot({ resolveVanityName: async (name) => cached(name === 'raider' ? BOB : null) })
-    const text = await answerTo(
-      bot.moderator().type('/watch add account:https://steamcommunity.com/id/raider reason:x'),
-    )
-    expect(text).toContain(`name of ${BOB} is on the watch list\n`)
-    expect(text).toContain('🔗 Found by custom URL raider: check')
-    expect(await bot.list()).toMatchObject([{ steamId: BOB }])
-  })
-
-  test('is available in German, with the words that the options have there', async () => {
-    const bot = await watchBot()
-    const text = await answerTo(bot.moderator({ locale: 'de' }).type(`/watch add account:${ALICE} reason:Aimbot`))
-    expect(text).toContain('steht auf der Beobachtungsliste\n┃ Jetzt bekannt: ✅ keine Bans\n')
-    expect(text).toContain('Notiz: Aimbot\n')
-    expect(text).toContain('/beobachten kanal')
   })
 
   test('adds the account all the same when Steam does not answer, and never shows it as clean', async () => {
@@ -151,20 +122,6 @@ describe('/watch add with bad input gets a private answer, and changes nothing:'
     )
   })
 
-  test('a reason that is too long, which Discord itself would not send', async () => {
-    const bot = await watchBot()
-    expect(() => bot.moderator().type(`/watch add account:${ALICE} reason:${'x'.repeat(201)}`)).toThrow('1 to 200')
-    const options = [
-      { type: 3, name: 'account', value: ALICE },
-      { type: 3, name: 'reason', value: 'x'.repeat(201) },
-    ]
-    const data = { id: '1', name: 'watch', type: 1, options: [{ type: 1, name: 'add', options }] }
-    expect(await answerTo(bot.moderator().sendRaw({ data }))).toContain(
-      'The note is too long\n┃ The note has 201 characters; at most 200 fit. Shorten it.',
-    )
-    expect(await bot.list()).toEqual([])
-  })
-
   test.each([
     ['full', 'Not saved\n┃ The disk of the bot is full. Nothing was saved or changed.', 50],
     ['busy', 'The database is busy\n┃ Other work took too long. Nothing was saved or changed.', 50],
@@ -226,44 +183,6 @@ describe('the Watch button of a look-up', () => {
     expect(submitted.isEphemeral()).toBe(true)
     expect(lookup.text().split('\n').slice(0, 5)).toEqual(before.split('\n').slice(0, 5))
     expect(await bot.list()).toMatchObject([{ steamId: ALICE, reason: 'alt of raider', until: null, addedBy: user.id }])
-  })
-
-  test('takes an end, and says what is wrong with it', async () => {
-    const bot = await watchBot()
-    const lookup = bot.moderator().type(`/lookup ${ALICE}`)
-    await answerTo(lookup)
-    const opened = lookup.click('Watch')
-    await opened.untilModal()
-    expect(await answerTo(opened.submit({ Note: 'x', 'Another end': 'later' }))).toContain(
-      'The end is not clear\n┃ later is',
-    )
-    expect(await bot.list()).toEqual([])
-    bot.endDoubleClicks()
-    expect(await answerTo(opened.submit({ Note: 'x', Until: '6 months' }))).toContain('watched until 14 May 2024\n')
-  })
-
-  test('takes a typed end before a chosen one, and no end where none is chosen', async () => {
-    const bot = await watchBot()
-    const user = bot.moderator()
-    const add = async (steamId: string, end: Record<string, string>) => {
-      const lookup = user.type(`/lookup ${steamId}`)
-      await answerTo(lookup)
-      return answerTo(await submitForm(lookup.click('Watch'), { Note: 'x', ...end }))
-    }
-    expect(await add(ALICE, { Until: '1 year', 'Another end': '45d' })).toContain('watched until 29 December 2023')
-    expect(await add(BOB, {})).not.toContain('watched until')
-  })
-
-  test('takes what a form from before the menu of ends submits', async () => {
-    const bot = await watchBot()
-    const inputs = { reason: 'x', until: '30d' }
-    const components = Object.entries(inputs).map(([custom_id, value], index) => ({
-      type: 18,
-      id: 2 * index + 1,
-      component: { type: 4, id: 2 * index + 2, custom_id, value },
-    }))
-    const data = { custom_id: `v1:watch:${ALICE}`, components }
-    expect(await answerTo(bot.moderator().sendRaw({ type: 5, data }))).toContain('watched until 14 December 2023')
   })
 
   test('opens its form again with what was typed, after an error', async () => {

@@ -1,10 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { PERMISSION } from '../../../packages/sim-discord/src/index.ts'
-import { DatabaseError } from '../../../src/model/database-error.ts'
 import { answerTo } from '../../support/command-tests.ts'
 import { watchBot } from '../../support/watch-bot.ts'
-import { storeAlert } from '../../support/watch-records.ts'
-import { ALICE } from '../../support/watch-tests.ts'
 
 /** A bot in a server with a channel and a role for alerts. */
 async function botWithChannel() {
@@ -70,24 +67,6 @@ describe('/watch channel', () => {
       'werden nicht gemeldet. Um das zu ändern, wiederhole den Befehl mit beitritte:an.',
     )
     expect(await answerTo(german.type('/watch list'))).toContain('Beitritte werden nicht gemeldet')
-  })
-
-  test('says that alerts which wait follow', async () => {
-    const bot = await botWithChannel()
-    await bot.watch(ALICE)
-    await storeAlert(bot.database, { guildId: bot.guildId, userId: '300000000000000001', steamId: ALICE })
-    expect(await answerTo(bot.manager().type(`/watch channel channel:${bot.channelId}`))).toContain(
-      '1 alert on the way.',
-    )
-  })
-
-  test('is available in German; the test message is in the language of the server', async () => {
-    const bot = await botWithChannel()
-    const user = bot.manager({ locale: 'de' })
-    expect(await answerTo(user.type(`/watch channel channel:${bot.channelId}`))).toContain(
-      'Meldungen erscheinen in #alerts',
-    )
-    expect(bot.discord.channel(bot.channelId)[0]?.text()).toContain('This is a test message.')
   })
 })
 
@@ -161,12 +140,6 @@ describe('/watch channel says what is wrong:', () => {
       'Discord does not answer\n┃ Discord did not say whether the bot may post in this channel. Nothing was changed.',
     )
     expect(await bot.stored()).toBeUndefined()
-  })
-
-  test('a database that is full', async () => {
-    const bot = await botWithChannel()
-    bot.context.database.transaction = () => Promise.reject(new DatabaseError('full', 'full'))
-    expect(await answerTo(bot.manager().type(`/watch channel channel:${bot.channelId}`))).toContain('Not saved')
   })
 
   test('a member without Manage Server', async () => {

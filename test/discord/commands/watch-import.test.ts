@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import type { ModalValues } from '../../../packages/sim-discord/src/index.ts'
-import { DatabaseError } from '../../../src/model/database-error.ts'
 import { RapsheetError } from '../../../src/model/error.ts'
 import { answerTo, followUpTo, submitForm } from '../../support/command-tests.ts'
 import { cached } from '../../support/fake-context.ts'
@@ -44,21 +43,6 @@ describe('/watch import', () => {
     expect(await answerTo(user.type('/watch list show:log'))).toContain(`imported 3 accounts · Note: raid *group*`)
   })
 
-  test('opens its form again with the note after an error', async () => {
-    const bot = await watchBot()
-    const failed = await submitForm(bot.manager().type('/watch import'), { reason: 'raid group' })
-    expect(await answerTo(failed)).toContain('Nothing to look up')
-    const again = failed.click('Edit and send again')
-    const { title, fields } = await again.untilModal()
-    expect(title).toBe('Watch many accounts')
-    expect(fields.map(({ kind, label, value }) => [kind, label, value])).toEqual([
-      ['text', 'Note', 'raid group'],
-      ['file', 'File', ''],
-      ['text', 'The list as text', ''],
-    ])
-    expect(await answerTo(again.submit({ list: ALICE }))).toContain('1 new account\n')
-  })
-
   test('shows how the guessed encoding of a file spells it, in the language of the user', async () => {
     const bot = await watchBot()
     const data = encodeAs(`${ALICE} Иван\n${BOB} Bob\n${CAROL} Волк\n`, 'windows-1251')
@@ -77,15 +61,6 @@ describe('/watch import', () => {
       '❔ Die Datei wurde als Windows-1251 gelesen, zum Beispiel: Иван, Волк.',
     )
     expect(await preview('en-US', `${ALICE} Иван`)).not.toContain('was read as')
-  })
-
-  test('writes nothing after Cancel', async () => {
-    const bot = await watchBot()
-    const reply = await submitForm(bot.manager().type('/watch import'), { reason: 'x', list: ALICE })
-    await answerTo(reply)
-    expect(await reply.click('Cancel').until('Import cancelled')).toContain('Nothing was saved.')
-    expect(reply.buttons()).toEqual([])
-    expect(await bot.list()).toEqual([])
   })
 
   test('leaves out what is over the limit, and says so before and after', async () => {
@@ -163,16 +138,6 @@ describe('/watch import with bad input gets a private answer, and writes nothing
     expect(await bot.list()).toEqual([])
   })
 
-  test('accounts that are all on the list', async () => {
-    const bot = await watchBot()
-    await bot.watch(ALICE)
-    const reply = await submitForm(bot.manager().type('/watch import'), { reason: 'x', list: ALICE })
-    const text = await answerTo(reply)
-    expect(text).toContain('There is nothing to add.\n')
-    expect(text).not.toContain('Nothing is saved yet')
-    expect(reply.buttons()).toEqual([])
-  })
-
   test('a list that got full, or whose accounts were added, between preview and Confirm', async () => {
     const bot = await watchBot({}, { limits: { maxPerGuild: 1, maxTotal: 9 } })
     const reply = await submitForm(bot.manager().type('/watch import'), { reason: 'x', list: ALICE })
@@ -202,22 +167,5 @@ describe('/watch import with bad input gets a private answer, and writes nothing
     const click = bot.manager().sendRaw({ type: 3, data: { custom_id, component_type: 2, id: 1 } })
     expect(await followUpTo(click)).toContain('This button is outdated')
     expect(await bot.list()).toEqual([])
-  })
-
-  test('a full disk, after which Confirm works again', async () => {
-    const bot = await watchBot()
-    const reply = await submitForm(bot.manager().type('/watch import'), { reason: 'x', list: ALICE })
-    await answerTo(reply)
-    const { transaction } = bot.context.database
-    bot.context.database.transaction = () => Promise.reject(new DatabaseError('full', 'full'))
-    const failed = reply.click('Confirm')
-    expect(await followUpTo(failed)).toContain(
-      'Not saved\n┃ The disk of the bot is full. Nothing was saved or changed.',
-    )
-    expect(await bot.list()).toEqual([])
-    bot.context.database.transaction = transaction
-    bot.endDoubleClicks()
-    await reply.click('Confirm').until('1 account added')
-    expect(await bot.list()).toHaveLength(1)
   })
 })

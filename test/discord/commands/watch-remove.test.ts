@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { PERMISSION } from '../../../packages/sim-discord/src/index.ts'
-import { DatabaseError } from '../../../src/model/database-error.ts'
 import { answerTo, followUpTo, postedIn } from '../../support/command-tests.ts'
 import { watchBot } from '../../support/watch-bot.ts'
 import { ALICE, BOB } from '../../support/watch-tests.ts'
@@ -50,22 +49,6 @@ describe('/watch remove', () => {
     expect(replies[1]?.text()).toContain('off the watch list?')
   })
 
-  test('can be tried again when the database was busy', async () => {
-    const bot = await botWithAlice()
-    const reply = bot.moderator().type(`/watch remove account:${ALICE}`)
-    await answerTo(reply)
-    const { transaction } = bot.context.database
-    bot.context.database.transaction = () => Promise.reject(new DatabaseError('busy', 'busy'))
-    const failed = reply.click('Remove')
-    expect(await followUpTo(failed)).toContain(
-      'The database is busy\n┃ Other work took too long. Nothing was saved or changed.',
-    )
-    expect(await bot.list()).toHaveLength(1)
-    bot.context.database.transaction = transaction
-    bot.endDoubleClicks()
-    await reply.click('Remove').until('is off the watch list')
-  })
-
   test('is not for the list of another server', async () => {
     const bot = await botWithAlice()
     const elsewhere = bot.moderator({ guildId: '900000000000000001' })
@@ -73,13 +56,6 @@ describe('/watch remove', () => {
     const click = elsewhere.sendRaw({ type: 3, data: { custom_id: `v1:drop:${ALICE}`, component_type: 2, id: 1 } })
     expect(await followUpTo(click)).toContain('Not on the watch list')
     expect(await bot.list()).toHaveLength(1)
-  })
-
-  test('is available in German', async () => {
-    const bot = await botWithAlice()
-    const reply = bot.moderator({ locale: 'de' }).type(`/watch remove account:${ALICE}`)
-    expect(await answerTo(reply)).toContain('von der Beobachtungsliste nehmen?\n┃ Notiz: aimbot\n')
-    expect(await reply.click('Entfernen').until('steht nicht mehr')).toContain('in 30 Tagen gelöscht')
   })
 })
 

@@ -3,7 +3,6 @@ import { DatabaseError } from '../../../src/model/database-error.ts'
 import { createNameRecorder } from '../../../src/watch/earlier-names.ts'
 import { answerTo, postedIn } from '../../support/command-tests.ts'
 import { cached, summaryOf } from '../../support/fake-context.ts'
-import { createSkippingClock } from '../../support/skipping-clock.ts'
 import { watchBot } from '../../support/watch-bot.ts'
 import { ALICE, BOB } from '../../support/watch-tests.ts'
 
@@ -109,23 +108,4 @@ test('a look-up works without the database, and says that the list was not reada
   const text = await answerTo(bot.moderator().type(`/lookup ${ALICE}`))
   expect(text).toContain('Steam reports no ban now.')
   expect(text).toContain('❔ Whether this account is on the watch list could not be read.')
-})
-
-test('a look-up does not wait long for a busy database', async () => {
-  const bot = await botWithAlice()
-  const clock = createSkippingClock()
-  bot.context.clock = clock
-  bot.context.database.read = () => new Promise(() => setImmediate(() => clock.skip(2_000)))
-  const text = await answerTo(bot.moderator().type(`/lookup ${ALICE}`))
-  expect(text).toContain('Steam reports no ban now.')
-  expect(text).toContain('❔ Whether this account is on the watch list could not be read.')
-})
-
-test('the account in the menu of a list shows it too, in German', async () => {
-  const bot = await botWithAlice()
-  const batch = bot.moderator({ locale: 'de' }).type(`/batch ${ALICE}`)
-  await answerTo(batch)
-  expect(await answerTo(batch.select(`name of ${ALICE}`))).toContain(
-    'Auf der Beobachtungsliste dieses Servers seit dem 14 November 2023, Notiz von @anna: *secret* reason',
-  )
 })

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { noteRefusals, REFUSALS } from '../../../src/policy/refusals.ts'
 import { NEW_POLICY_TERMS, type PolicyTerms } from '../../../src/model/policy.ts'
-import { DatabaseError } from '../../../src/model/database-error.ts'
 import { ALICE, GUILD, inDatabase, OTHER_GUILD } from '../../support/community.ts'
 import { connectionTo, databaseAt, databaseForTest, urlForTest } from '../../support/database.ts'
 import { exceptionOf, joinOf, policyOf, refusalOf, storePolicy, tokenOf } from '../../support/policy-records.ts'
@@ -33,15 +32,6 @@ test('a policy is stored with its first version, and each change is kept', () =>
     await policies.setReports(GUILD, { notify: 'daily', reportsBans: false })
     expect(await policies.get(GUILD)).toMatchObject({ version: 2, notify: 'daily', reportsBans: false })
   }))
-
-test('a second policy of a server, and one of an unknown server, are refused', async () => {
-  const database = await databaseForTest()
-  await database.transaction((repositories) => storePolicy(repositories))
-  await expect(database.transaction(({ policies }) => policies.create(policyOf()))).rejects.toThrow(DatabaseError)
-  await expect(database.transaction(({ policies }) => policies.create(policyOf(OTHER_GUILD)))).rejects.toThrow(
-    DatabaseError,
-  )
-})
 
 test('every change has another revision, and no other policy has', () =>
   inDatabase(async (repositories) => {

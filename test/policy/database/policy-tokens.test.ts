@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest'
-import { DatabaseError } from '../../../src/model/database-error.ts'
 import type { PolicyTokensRepository } from '../../../src/policy/database/policy-tokens.ts'
 import { GUILD, inDatabase, OTHER_GUILD } from '../../support/community.ts'
-import { databaseForTest } from '../../support/database.ts'
 import { storePolicy, tokenOf } from '../../support/policy-records.ts'
 
 const hashesOf = async (tokens: PolicyTokensRepository, guildId = GUILD) =>
@@ -20,14 +18,6 @@ test('a token is stored by its hash, with what is known of its use', () =>
     expect(await policyTokens.list(GUILD)).toEqual([{ ...stored, firstUsedAt: 300, lastAskedAt: 400 }])
     await policyTokens.noteUse(999, 500)
   }))
-
-test('the same token is never stored twice', async () => {
-  const database = await databaseForTest()
-  const add = () => database.transaction(({ policyTokens }) => policyTokens.add(tokenOf('a')))
-  await database.transaction((repositories) => storePolicy(repositories))
-  await add()
-  await expect(add()).rejects.toThrow(DatabaseError)
-})
 
 test('the first use of a token deletes those that had its name before, and no other', () =>
   inDatabase(async (repositories) => {

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { named } from '../../support/delivery-test.ts'
 import { openNoticeTest, openRefusalTest } from '../../support/refusal-delivery.ts'
 
-const HOUR = 3_600
 const DAY = 86_400
 
 test('a refusal is reported once an account and day, with the reason, the game server and the version', async () => {
@@ -39,28 +38,4 @@ test('a notice is reported once an account and day, many of them in a digest', a
   await refuseAccount(steamId, { mode: 'notify' })
   await deliverFor(3)
   expect(posted()).toHaveLength(3)
-})
-
-test('a message that Discord does not accept for two days is given up', async () => {
-  const { refuse, deliverDue, deliverFor, advance, posted, discord, outcomes, status, skew } = await openRefusalTest()
-  discord.rest.fail({ match: 'message', status: 503, times: 10_000 })
-  await refuse()
-  for (let hour = 0; hour < 48; hour++) {
-    await deliverDue()
-    await advance(HOUR)
-  }
-  await advance(1)
-  // Not because of a clock that may be wrong.
-  for (const seconds of [2 * DAY, undefined]) {
-    skew.seconds = seconds
-    await deliverDue()
-  }
-  expect(outcomes).not.toContain('given_up')
-  skew.seconds = 0
-  await deliverDue()
-  expect(outcomes.filter((outcome) => outcome === 'given_up')).toHaveLength(1)
-  expect(await status()).toMatchObject({ waiting: 0 })
-  discord.rest.heal()
-  await deliverFor(3)
-  expect(posted()).toEqual([])
 })

@@ -142,16 +142,3 @@ test('a digest has all in a file, keeps formulas out of it, and has a menu', () 
   ])
   expect(customIdsOf(view)).toEqual(['v1:refused'])
 })
-
-test('a digest of what a policy in observe would have refused says that the accounts were let in', () => {
-  const refusals = [nth(1), nth(2)].map((steamId) => refusalOf({ steamId, mode: 'observe' }))
-  const text = textOf(refusalMessages.digest(refusals, new Map(), message, en))
-  expect(text).toContain('## 🛡️ Would have refused 2 accounts\n')
-  expect(text).toContain('They were let in: the mode was *observe*.')
-})
-
-test('a digest of refusals within one minute shows that minute once', () => {
-  const refusals = [refusalOf({ lastAt: at + 59 }), refusalOf({ steamId: nth(2), firstAt: at + 5, lastAt: at + 5 })]
-  const view = refusalMessages.digest(refusals, new Map(), message, en)
-  expect(textOf(view)).toContain(`## 🛡️ Refused 2 accounts\n-# <t:${at}:f>\n`)
-})

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { expect, test } from 'vitest'
-import { accountsOf, alertCounts, dueAlerts, planAlerts, unplannedAlerts } from '../../support/outbox.ts'
+import { alertCounts, dueAlerts, planAlerts, unplannedAlerts } from '../../support/outbox.ts'
 import { eraseStored } from '../../../src/app/database.ts'
 import type { Dip } from '../../../src/watch/database/accounts.ts'
 import {
@@ -13,7 +13,6 @@ import {
   manySteamIds,
   observationOf,
   OTHER_GUILD,
-  SEVERAL_STATEMENTS,
   vacBan,
   watch,
 } from '../../support/community.ts'
@@ -32,15 +31,6 @@ test('accounts are created once and keep what is known of them', () =>
     expect(states).toHaveLength(2)
     expect(states).toContainEqual({ steamId: BOB, ...unknown })
     expect(states).toContainEqual(expect.objectContaining({ steamId: ALICE, checkedAt: 500 }))
-  }))
-
-test('accounts that take several statements are created, read and checked', () =>
-  inDatabase(async ({ accounts }) => {
-    const steamIds = manySteamIds(SEVERAL_STATEMENTS)
-    await accounts.ensure(steamIds)
-    await accounts.recordChecked(steamIds, 500)
-    expect((await accounts.get(steamIds)).filter(({ checkedAt }) => checkedAt === 500)).toHaveLength(SEVERAL_STATEMENTS)
-    expect(await accounts.get([])).toEqual([])
   }))
 
 test('1,000 accounts get their first observations at once', () =>
@@ -112,16 +102,6 @@ test('refining changes what is known, not when it was first seen', () =>
     expect(await accounts.history(ALICE)).toEqual([
       { ...observationOf(ALICE, 500), ...state, changes: [vacBan], id, lastSeenAt: 500 },
     ])
-  }))
-
-test('dips are kept until others are set', () =>
-  inDatabase(async ({ accounts }) => {
-    await accounts.ensure([ALICE])
-    const dipsOfAlice = async () => (await accounts.get([ALICE]))[0]?.dips
-    await accounts.setDips(ALICE, [DIP])
-    expect(await dipsOfAlice()).toEqual([DIP])
-    await accounts.setDips(ALICE, [])
-    expect(await dipsOfAlice()).toEqual([])
   }))
 
 test.each([
@@ -196,19 +176,6 @@ test('an account is deleted with its logs 30 days after the last list has let go
     expect((await audit.list(GUILD, 10)).map(({ steamId }) => steamId)).toEqual([BOB])
   }))
 
-test('an account that comes back to a list in time is not deleted', () =>
-  inDatabase(async (repositories) => {
-    const { accounts, watches } = repositories
-    await watch(repositories, GUILD, [ALICE])
-    await watches.remove(GUILD, ALICE, undefined)
-    await accounts.deleteUnwatched(100, 0)
-    await watch(repositories, OTHER_GUILD, [ALICE])
-    await accounts.deleteUnwatched(1_000, 500)
-    await watches.remove(OTHER_GUILD, ALICE, undefined)
-    await accounts.deleteUnwatched(1_000, 500)
-    expect(await accounts.get([ALICE])).toHaveLength(1)
-  }))
-
 const entryAbout = (steamId: string, detail = 'a reason') =>
   ({ guildId: GUILD, at: 100, userId: null, action: 'added', steamId, detail }) as const
 
@@ -253,14 +220,3 @@ test('erasing leaves no trace of an account in any table', async () => {
   ])
   expect(await eraseStored(repositories, ALICE, { liftsBans: false, now: 0 })).toBe(false)
 })
-
-test('erasing one account of a digest leaves the others in it', () =>
-  inDatabase(async (repositories) => {
-    await watch(repositories, GUILD, [ALICE, BOB])
-    await alertOf(repositories, GUILD, ALICE)
-    await alertOf(repositories, GUILD, BOB)
-    await planAlerts(repositories, GUILD)
-    await eraseStored(repositories, ALICE, { liftsBans: false, now: 0 })
-    const [message] = await dueAlerts(repositories)
-    expect(await accountsOf(repositories, message?.id)).toEqual([BOB])
-  }))

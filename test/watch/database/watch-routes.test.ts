@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { describe, expect, test } from 'vitest'
 import { RapsheetError } from '../../../src/model/error.ts'
 import type { WatchEntryObject } from '../../../src/model/watch.ts'
@@ -11,8 +10,6 @@ import { manySteamIds } from '../../support/community.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
 import { CLEAN_RECORD, fakeContext, NOW } from '../../support/fake-context.ts'
 import { fakeWatchContext } from '../../support/fake-watch-context.ts'
-import { toolBearer } from '../../support/fake-tools.ts'
-import { openSocket, request } from '../../support/raw.ts'
 import { nextPage } from '../../support/next-page.ts'
 import { codeOf, type ToolHttp, toolHttpForTest } from '../../support/tool-http.ts'
 import { ALICE, BOB, CAROL, MODERATOR, OTHER_SERVER } from '../../support/watch-tests.ts'
@@ -111,14 +108,6 @@ describe('one entry', () => {
     ])
   })
 
-  test('that a person has added keeps its author when a tool changes it', async () => {
-    const tool = await openTest()
-    await addByHand(tool, ALICE)
-    tool.time.now += 60
-    const { body } = await tool.send('PUT', path(ALICE), { body: { reason: 'by tool' } })
-    expect(body).toEqual(watchOf(ALICE, { reason: 'by tool', addedBy: MODERATOR.userId }))
-  })
-
   test('is changed by one of several tools that have read the same entry', async () => {
     const tool = await openTest()
     const { headers } = await tool.send('PUT', path(ALICE), { body: { reason: 'one' } })
@@ -163,34 +152,6 @@ describe('one entry', () => {
     const watch = await tool.database.read(({ watches }) => watches.get(MODERATOR.guildId, ALICE))
     expect([watch?.reason, watch?.baselineAt]).toEqual(['x', null])
     expect(clock.pending()).toBe(0)
-  })
-
-  test('is added without a check if its body took as long as the check may take', async () => {
-    asked.length = 0
-    const clock = createFakeClock()
-    const tool = await toolHttpForTest({ steam: steamOf() }, undefined, { clock })
-    const socket = openSocket(tool.http.port)
-    const answered = once(socket, 'data')
-    const type = { 'content-type': 'application/json', 'content-length': '14' }
-    socket.write(request('PUT', path(ALICE), { ...toolBearer('all'), ...type }))
-    await expect.poll(() => clock.pending()).toBeGreaterThan(0)
-    await clock.advance(5_000)
-    socket.write('{"reason":"x"}')
-    expect(String(await answered)).toMatch(/^HTTP\/1.1 201 /)
-    expect(asked).toEqual([])
-  })
-
-  test('that is missing is not removed with If-Match, as it is not changed', async () => {
-    const tool = await openTest()
-    for (const tag of ['*', '"x"'])
-      expect(codeOf(await tool.send('DELETE', path(ALICE), { headers: { 'if-match': tag } }))).toEqual([
-        412,
-        'precondition_failed',
-      ])
-    expect(codeOf(await tool.send('DELETE', path(ALICE), { headers: { 'if-none-match': '*' } }))).toEqual([
-      404,
-      'not_watched',
-    ])
   })
 
   test('of an account that Steam does not know is not added', async () => {

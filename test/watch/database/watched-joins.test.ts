@@ -3,18 +3,15 @@ import { z } from 'zod'
 import type { Repositories } from '../../../src/app/database.ts'
 import type { SteamId } from '../../../src/model/steam-id.ts'
 import { noteWatchedJoins, WATCHED_JOINS, type StoredJoin } from '../../../src/watch/joins.ts'
-import { databaseForTest } from '../../support/database.ts'
 import {
   ALICE,
   BOB,
   CAROL,
   GUILD,
   inDatabase,
-  manySteamIds,
   MODERATOR,
   observationOf,
   OTHER_GUILD,
-  SEVERAL_STATEMENTS,
   watch,
 } from '../../support/community.ts'
 import { toldEvents } from '../../support/told-events.ts'
@@ -96,19 +93,6 @@ test('an account is reported once for each game server in twelve hours, counted 
     ])
   }))
 
-test('joins that are stored together are reported once as well', () =>
-  inDatabase(async (repositories) => {
-    await watch(repositories, GUILD, [ALICE, BOB])
-    const joins = [ALICE, BOB, ALICE, BOB].map((steamId, index) => joinOf({ steamId, at: NOON + index }))
-    await noteWatchedJoins(repositories, [...joins, joinOf({ at: NOON + 12 * HOUR }), joinOf({ tokenName: 'US Main' })])
-    expect(await storedOf(repositories)).toEqual([
-      { steamId: ALICE, at: NOON, tokenName: 'EU Main' },
-      { steamId: ALICE, at: NOON, tokenName: 'US Main' },
-      { steamId: BOB, at: NOON + 1, tokenName: 'EU Main' },
-      { steamId: ALICE, at: NOON + 12 * HOUR, tokenName: 'EU Main' },
-    ])
-  }))
-
 const eventOf = (at: number, parts: object = {}) => ({
   type: 'account.joined',
   at,
@@ -139,44 +123,6 @@ test('each join that is reported is an event with what was decided, once for eac
     ])
     expect(await toldJoins(repositories, OTHER_GUILD)).toEqual([eventOf(NOON + 3)])
   }))
-
-test('a join is an event only if its report is stored', async () => {
-  const database = await databaseForTest()
-  await database.transaction((repositories) => watch(repositories, GUILD, [ALICE]))
-  const failed = database.transaction(async (repositories) => {
-    await noteWatchedJoins(repositories, [joinOf()])
-    throw new Error('the transaction fails')
-  })
-  await expect(failed).rejects.toThrow('the transaction fails')
-  expect(await database.read(toldJoins)).toEqual([])
-  await database.transaction((repositories) => noteWatchedJoins(repositories, [joinOf({ at: NOON + 1 })]))
-  expect(await database.read(toldJoins)).toEqual([eventOf(NOON + 1)])
-})
-
-test('a report is not repeated after it was sent, and one that could not be sent in twelve hours is replaced by the next', () =>
-  inDatabase(async (repositories) => {
-    const { outbox, guilds } = repositories
-    await watch(repositories, GUILD, [ALICE])
-    await guilds.setAlertChannel(GUILD, { channelId: '5', roleId: null })
-    await noteWatchedJoins(repositories, [joinOf()])
-    await readAll(repositories)
-    const [message] = await outbox.due(WATCHED_JOINS.name, FAR, 10)
-    await outbox.complete(message?.id ?? 0, NOON + 1)
-    await noteWatchedJoins(repositories, [joinOf({ at: NOON + 11 * HOUR })])
-    expect(await outbox.countDue(WATCHED_JOINS.name, NOON + 11 * HOUR)).toBe(0)
-    await noteWatchedJoins(repositories, [joinOf({ at: NOON + 12 * HOUR })])
-    expect(await outbox.countDue(WATCHED_JOINS.name, NOON + 24 * HOUR)).toBe(1)
-    await noteWatchedJoins(repositories, [joinOf({ at: NOON + 24 * HOUR + 1 })])
-    expect(await outbox.countDue(WATCHED_JOINS.name, NOON + 24 * HOUR + 1)).toBe(1)
-  }))
-
-test('two processes that store joins of an account at the same time report it once', async () => {
-  const database = await databaseForTest()
-  await database.transaction((repositories) => watch(repositories, GUILD, [ALICE]))
-  const store = (at: number) => database.transaction((repositories) => noteWatchedJoins(repositories, [joinOf({ at })]))
-  await Promise.all([store(NOON), store(NOON + 1)])
-  expect(await database.read(storedOf)).toHaveLength(1)
-})
 
 test('an entry whose end has passed is not reported', () =>
   inDatabase(async (repositories) => {
@@ -223,14 +169,4 @@ test('a message has the newest bans, and the earlier ones that Steam no longer r
       { steamId: BOB, bans: { status: 'clean', record }, earlier: { newest: record, bans: { vac: 1 } } },
     ])
     expect(content?.[0]?.earlier).toBeUndefined()
-  }))
-
-test('more accounts than one statement takes are stored', () =>
-  inDatabase(async (repositories) => {
-    const steamIds = manySteamIds(SEVERAL_STATEMENTS)
-    await watch(repositories, GUILD, steamIds)
-    const joins = steamIds.map((steamId) => joinOf({ steamId }))
-    await noteWatchedJoins(repositories, joins)
-    await noteWatchedJoins(repositories, joins)
-    expect(await storedOf(repositories, GUILD, steamIds)).toHaveLength(SEVERAL_STATEMENTS)
   }))

@@ -9,7 +9,6 @@ import { de, en } from '../../support/texts.ts'
 import { coloursOf, componentsOf, textOf } from '../../support/view-content.ts'
 import { nth } from '../../support/watch-tests.ts'
 
-const ROLE = '1234567890123456789'
 const at = Date.UTC(2026, 4, 4, 15) / 1000
 const message = { roleId: null }
 const nobody = { name: null, avatar: '' }
@@ -57,14 +56,6 @@ describe('the message about a watched account that a game server asked about', (
     expect(coloursOf(view)).toEqual([accentColourOf('banned')])
   })
 
-  test('is German on a German server', () => {
-    const text = textOf(joinMessages.single(joinOf({ verdict: 'deny' }), nobody, message, de))
-    expect(text).toContain(
-      `## 🔔 Beobachtet: \`${nth(1)}\` auf EU \\*Main\\*\n**Abgelehnt: dieses Konto oder jemand mit einer Kopie davon.**`,
-    )
-    expect(text).toContain('Notiz von <@200000000000000001>: alt of raider')
-  })
-
   test.each([
     ['allow', 'enforce', 'Let in: this account'],
     ['deny', 'enforce', 'Refused: this account'],
@@ -96,20 +87,6 @@ describe('the message about a watched account that a game server asked about', (
     expect(textOf(joinMessages.single(joinOf({ earlier }), nobody, message, en))).toContain(
       `Steam reports no ban now; 1 VAC ban was seen until <t:${at - 100}:D>.`,
     )
-  })
-
-  test('has the buttons of an alert', () => {
-    expect(customIdsOf(joinMessages.single(joinOf(), nobody, message, en))).toEqual([
-      `v1:lookup:${nth(1)}`,
-      expect.stringMatching(`^v1:friends:${nth(1)}`),
-      `v1:ban:${nth(1)}`,
-      `v1:unwatch:${nth(1)}`,
-    ])
-  })
-
-  test('mentions the role', () => {
-    const text = textOf(joinMessages.single(joinOf(), nobody, { ...message, roleId: ROLE }, en))
-    expect(text.split('\n')[0]).toBe(`<@&${ROLE}>`)
   })
 })
 

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { PERMISSION, startDiscord } from '../../../packages/sim-discord/src/index.ts'
+import { startDiscord } from '../../../packages/sim-discord/src/index.ts'
 import { type ChannelTest, testChannel } from '../../../src/watch/discord/test-channel.ts'
 import { createBotApi } from '../../../src/discord/bot-api.ts'
 import { de, en } from '../../support/texts.ts'
@@ -28,15 +28,6 @@ async function openChannelTest() {
   }
 }
 
-test('a test message is posted with a file, without notifying anyone', async () => {
-  const { run, discord } = await openChannelTest()
-  expect(await run()).toEqual(POSTED)
-  const [message] = discord.channel()
-  expect(message?.text()).toContain('Alerts will be posted here')
-  expect(message?.files().map(({ name }) => name)).toEqual(['alerts.csv'])
-  expect(message?.notifies).toEqual([])
-})
-
 test('the message mentions the role and is in the language of the server', async () => {
   const { run, discord, guild } = await openChannelTest()
   const id = guild.createRole({ name: 'Moderators' })
@@ -44,25 +35,6 @@ test('the message mentions the role and is in the language of the server', async
   const [message] = discord.channel()
   expect(message?.text()).toContain('Meldungen erwähnen @Moderators.')
   expect(message?.notifies).toEqual([`&${id}`])
-})
-
-test.each([
-  ['view_channel', PERMISSION.viewChannel, 0],
-  ['send_messages', PERMISSION.sendMessages, 0],
-  ['attach_files', PERMISSION.attachFiles, 1],
-] as const)('a missing permission is named: %s', async (problem, permission, messages) => {
-  const { run, guild, discord } = await openChannelTest()
-  guild.deny(guild.channelId, permission)
-  expect(await run()).toEqual({ kind: 'refused', problem })
-  expect(discord.channel().map((message) => message.text().includes('may not attach files'))).toEqual(
-    Array.from({ length: messages }, () => true),
-  )
-})
-
-test('a role that cannot be mentioned is reported', async () => {
-  const { run, guild } = await openChannelTest()
-  const id = guild.createRole({ isMentionable: false })
-  expect(await run({ role: { id, isMentionable: false } })).toEqual({ ...POSTED, canMentionRole: false })
 })
 
 test('a deleted channel, and one without messages', async () => {
@@ -79,20 +51,4 @@ test('a failure of Discord is repeated, and posts one message', async () => {
   discord.rest.fail({ match: 'message', status: 502, isAccepted: true, times: 2 })
   expect(await run()).toEqual(POSTED)
   expect(discord.channel()).toHaveLength(1)
-})
-
-test('an outage says nothing about the channel', async () => {
-  const { run, discord } = await openChannelTest()
-  discord.rest.fail({ match: 'message', status: 503, times: 3 })
-  expect(await run()).toEqual({ kind: 'unavailable' })
-})
-
-test('an abort ends it', async () => {
-  const { run, discord } = await openChannelTest()
-  discord.rest.fail({ match: 'message', status: 'hang' })
-  const controller = new AbortController()
-  const work = run({ signal: controller.signal })
-  await expect.poll(() => discord.rest.requests().length).toBe(1)
-  controller.abort(new Error('too slow'))
-  await expect(work).rejects.toThrow('too slow')
 })
