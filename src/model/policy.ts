@@ -133,8 +133,7 @@ export const policyTermsSchema = z.strictObject({
   mode: z.enum(POLICY_MODES),
   rules: rulesSchema,
   onUnknown: onUnknownSchema,
-  // Terms that were stored by versions without actions have none.
-  actions: ruleActionsSchema.default({}),
+  actions: ruleActionsSchema,
   /** The text for refused players; empty for none. */
   appeal: appealSchema,
 })

@@ -5,7 +5,7 @@ import { fillIn } from '../lib/message.ts'
 import type { Language } from '../model/language.ts'
 import { countsBans, type Policy } from '../model/policy.ts'
 import type { Judgement, Reason } from './judge.ts'
-import { kindOfReason, type ReasonKind } from './reason-text.ts'
+import { kindOfReason, type ReasonKind } from './rule-texts.ts'
 
 /** Maximum length of a reason that a game server shows, in UTF-16 units. */
 const MAX_GAME_REASON_CHARACTERS = 120

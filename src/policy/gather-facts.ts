@@ -1,5 +1,4 @@
 import { DeadlineContext } from '../lib/optimizations/deadline-context.ts'
-import { memoizeByObject } from '../lib/optimizations/memoize.ts'
 import type { CallContext } from '../lib/call-context.ts'
 import type { Bans } from '../model/account.ts'
 import type { Cached } from '../model/cached.ts'
@@ -18,19 +17,21 @@ import { toFact, toHoursFacts, toProfileFacts } from '../accounts/to-facts.ts'
  * slow; after that it lets everyone in by default.
  */
 export const VERDICT_DEADLINE_MS = 3_000
-/**
- * How long to wait for the missing parts once the known facts suffice. They usually arrive in that time, because all parts are requested
- * together and Steam usually answers within 100 ms.
- */
-const ENOUGH_MS = 300
 /** Time limit for finding the last answer about a failed part: enough for memory, or for one read from disk. */
 const LAST_ANSWER_MS = 250
 /** Age up to which an expired answer is used when Steam does not answer. */
 const MAX_STALE_SECONDS = 900
 
-/** The fact for a part that has failed or has no answer yet. */
+/** The fact for a part that has failed. */
 const UNAVAILABLE = { kind: 'unavailable' } as const
-const UNASKED = { kind: 'unasked' } as const
+
+/** The facts about an account of which nothing was asked. */
+export const unaskedFacts = (steamId: SteamId): Facts => ({
+  steamId,
+  bans: { kind: 'unasked' },
+  profile: { kind: 'unasked' },
+  rustHours: { kind: 'unasked' },
+})
 
 interface GatherOptions {
   /** Whether Steam may be asked; otherwise only earlier answers in the cache are used. True by default. */
@@ -39,8 +40,6 @@ interface GatherOptions {
   withinMs?: number | undefined
   /** Whether an answer waits for the facts. True by default. */
   isUrgent?: boolean
-  /** Whether these facts decide the verdict, whatever the parts that are still `unavailable` turn out to be. */
-  isEnough?: (facts: Facts) => boolean
 }
 
 /**
@@ -52,27 +51,14 @@ export async function gatherFacts(
   steamId: SteamId,
   parts: readonly FactPart[],
   callContext: CallContext,
-  { mayAskSteam = true, withinMs = VERDICT_DEADLINE_MS, isUrgent = true, isEnough = () => false }: GatherOptions = {},
+  { mayAskSteam = true, withinMs = VERDICT_DEADLINE_MS, isUrgent = true }: GatherOptions = {},
 ): Promise<Facts> {
-  const facts: Facts = { steamId, bans: UNASKED, profile: UNASKED, rustHours: UNASKED }
-  for (const part of parts) facts[part] = UNAVAILABLE
-  const question = { context, steamId, callContext }
-  const missing = parts.filter((part) => !setRemembered(question, part, facts))
-  if (missing.length === 0) return facts
+  const facts = unaskedFacts(steamId)
+  if (parts.length === 0) return facts
   const deadline = new DeadlineContext(callContext, withinMs, context.clock, isUrgent)
-  let pending = missing.length
-  const shortenIfEnough = () => {
-    if (pending > 0 && deadline.isInUse() && isEnough(facts)) deadline.shortenTo(ENOUGH_MS)
-  }
-  const onSettled = () => {
-    pending--
-    shortenIfEnough()
-  }
+  const gathering = { context, steamId, callContext, deadline, mayAskSteam }
   try {
-    const gathering = { ...question, deadline, mayAskSteam }
-    const settled = missing.map((part) => gatherPart(gathering, part, facts, onSettled))
-    if (pending < parts.length) shortenIfEnough()
-    await Promise.all(settled)
+    await Promise.all(parts.map((part) => gatherPart(gathering, part, facts)))
     setNewestBans(context, facts)
     return facts
   } finally {
@@ -90,15 +76,11 @@ function setNewestBans({ newestBans }: Context, facts: Facts): void {
     facts.bans = toFact(newest, newest.value, bans.isStale)
 }
 
-/** The account to gather facts about, and the request for which they are gathered. */
-interface Question {
+/** The state while facts are gathered about an account. */
+interface Gathering {
   context: Context
   steamId: SteamId
   callContext: CallContext
-}
-
-/** The state while facts are gathered. */
-interface Gathering extends Question {
   deadline: DeadlineContext
   mayAskSteam: boolean
 }
@@ -111,60 +93,42 @@ interface Answers {
 
 /** How to ask for one part, and how to read its answer. */
 interface PartSteps<Part extends FactPart> {
-  readMemory: (question: Question) => Cached<Answers[Part]> | undefined
   ask: (gathering: Gathering) => Promise<Cached<Answers[Part]>>
   readLast: (gathering: Gathering) => Promise<Cached<Answers[Part]> | undefined>
-  /** Returns the same object for the same cached answer, so that verdicts can be memoized by it. */
   toFact: (answer: Cached<Answers[Part]>) => Facts[Part]
 }
 
 const PARTS: { [Part in FactPart]: PartSteps<Part> } = {
   bans: {
-    readMemory: rememberedBans,
     ask: askForBans,
     readLast: ({ context, steamId }) => context.staleAnswers.getBans(steamId),
     // A missing ban record does not mean that there are no bans.
-    toFact: memoizeByObject((bans) => toFact(bans, bans.value)),
+    toFact: (bans) => toFact(bans, bans.value),
   },
   profile: {
-    readMemory: ({ context, steamId, callContext }) => context.rememberedAnswers.getSummary(steamId, callContext),
     ask: ({ context, steamId, deadline }) => context.steam.getSummary(steamId, deadline),
     readLast: ({ context, steamId }) => context.staleAnswers.getSummary(steamId),
-    toFact: memoizeByObject((summary) => toFact(summary, summary.value && toProfileFacts(summary.value))),
+    toFact: (summary) => toFact(summary, summary.value && toProfileFacts(summary.value)),
   },
   rustHours: {
-    readMemory: ({ context, steamId, callContext }) => context.rememberedAnswers.getRustHours(steamId, callContext),
     ask: ({ context, steamId, deadline }) => context.steam.getRustHours(steamId, deadline),
     readLast: ({ context, steamId }) => context.staleAnswers.getRustHours(steamId),
-    toFact: memoizeByObject((hours) => toFact(hours, toHoursFacts(hours.value))),
+    toFact: (hours) => toFact(hours, toHoursFacts(hours.value)),
   },
-}
-
-/** Sets one part of the facts if the answer about it is in memory; returns whether that is the case. */
-function setRemembered<Part extends FactPart>(question: Question, part: Part, facts: Pick<Facts, Part>): boolean {
-  const { readMemory, toFact }: PartSteps<Part> = PARTS[part]
-  const answer = readMemory(question)
-  if (answer) facts[part] = toFact(answer)
-  return answer !== undefined
 }
 
 /** Sets one part of the facts by asking Steam or, if that fails or is not allowed, by the last answer. */
-function gatherPart<Part extends FactPart>(
+async function gatherPart<Part extends FactPart>(
   gathering: Gathering,
   part: Part,
   facts: Pick<Facts, Part>,
-  onSettled: () => void,
 ): Promise<void> {
   const steps: PartSteps<Part> = PARTS[part]
-  const set = (fact: Facts[Part]) => {
-    facts[part] = fact
-    onSettled()
-  }
-  if (!gathering.mayAskSteam) return lastFact(gathering, steps).then(set)
-  return steps.ask(gathering).then(
-    (answer) => set(steps.toFact(answer)),
-    async (error: unknown) => set(isReplaceable(gathering, error) ? await lastFact(gathering, steps) : UNAVAILABLE),
-  )
+  const ask = async (): Promise<Facts[Part]> => steps.toFact(await steps.ask(gathering))
+  const asked = gathering.mayAskSteam
+    ? await ask().catch((error: unknown) => (isReplaceable(gathering, error) ? undefined : UNAVAILABLE))
+    : undefined
+  facts[part] = asked ?? (await lastFact(gathering, steps))
 }
 
 /** Whether a stale answer may replace this failure. Throws the abort reason of the request, and unexpected errors. */
@@ -190,33 +154,16 @@ async function lastFact<Part extends FactPart>(
   return now - last.fetchedAt <= MAX_STALE_SECONDS ? { ...fact, isStale: true } : UNAVAILABLE
 }
 
-/**
- * The ban record in memory; undefined if there is none. Also undefined if the answer has no record and is from this second, because that
- * has to be confirmed.
- */
-function rememberedBans(question: Question): Cached<Bans | null> | undefined {
-  const { context, steamId, callContext } = question
-  const bans = context.rememberedAnswers.getBans(steamId, callContext)
-  if (!bans || (bans.value === null && bans.fetchedAt >= context.clock.unixSeconds())) return undefined
-  return observed(question, bans)
-}
-
 /** Asks for the ban record. If Steam's answer has no record or an unusable record, asks once more, which mostly succeeds. */
-function askForBans(gathering: Gathering): Promise<Cached<Bans | null>> {
-  const { context, steamId, deadline } = gathering
+async function askForBans({ context, steamId, deadline }: Gathering): Promise<Cached<Bans | null>> {
   const startedAt = context.clock.unixSeconds()
-  const askAgain = async () => observed(gathering, await context.steam.confirmBans(steamId, deadline))
-  return context.steam.getBans(steamId, deadline).then(
-    // An answer from memory is not confirmed, because each verdict on an account without a record would cost a call.
-    (bans) => (bans.value === null && bans.fetchedAt >= startedAt ? askAgain() : observed(gathering, bans)),
-    (error: unknown) => {
-      if (error instanceof RapsheetError && error.isUnusableRecord === true) return askAgain()
-      throw error
-    },
-  )
-}
-
-function observed({ context, steamId }: Question, bans: Cached<Bans | null>): Cached<Bans | null> {
+  const asked = await context.steam.getBans(steamId, deadline).catch((error: unknown) => {
+    if (error instanceof RapsheetError && error.isUnusableRecord === true) return undefined
+    throw error
+  })
+  // An answer from memory is not confirmed, because each verdict on an account without a record would cost a call.
+  const isConfirmed = asked !== undefined && (asked.value !== null || asked.fetchedAt < startedAt)
+  const bans = isConfirmed ? asked : await context.steam.confirmBans(steamId, deadline)
   if (isPresent(bans)) context.onRecord(steamId, bans)
   return bans
 }

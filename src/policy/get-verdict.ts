@@ -1,6 +1,5 @@
 import type { StoredBans } from '../bans/stored-bans.ts'
 import type { CallContext } from '../lib/call-context.ts'
-import { memoizeByObject, memoizeParts } from '../lib/optimizations/memoize.ts'
 import type { OwnBan } from '../model/ban.ts'
 import type { Policy } from '../model/policy.ts'
 import type { SteamId } from '../model/steam-id.ts'
@@ -9,8 +8,8 @@ import type { Context } from '../accounts/context.ts'
 import type { Facts } from '../model/facts.ts'
 import { findException, judge, type Reason } from './judge.ts'
 import { banGameReason, gameReason } from './game-reason.ts'
-import { gatherFacts } from './gather-facts.ts'
-import { toVerdictReasons } from './reason-text.ts'
+import { gatherFacts, unaskedFacts } from './gather-facts.ts'
+import { toVerdictReasons } from './rule-texts.ts'
 import { partsOf, refusingRules } from './judge-rules.ts'
 
 /** A verdict, with what the answer to a game server and the record of the join need. */
@@ -45,9 +44,6 @@ interface VerdictOptions {
   withinMs?: number | undefined
 }
 
-/** How long a memoized verdict is reused, seconds. Its figures change only once a day, and the verdict itself not before `until`. */
-const REMEMBERED_SECONDS = 60
-
 /**
  * Judges an account by Steam's current or last answers, within three seconds. A ban on the own list, and else an exception, decides without a
  * call. Rules that depend on a part without an answer stay undecided. Throws only the abort reason of the call context.
@@ -63,11 +59,8 @@ export async function getVerdict(
   const { own = NO_BANS } = options
   if (!own.isKnown || own.ban) return judgeByList(policy, steamId, own, startedAt)
   if (findException(policy, steamId, startedAt)) return judgeAccount(policy, unaskedFacts(steamId), startedAt)
-  // A denial is final, so it does not wait for a part that hangs. It waits for a moment only, because further reasons usually arrive soon.
-  // `allow` needs every part, and `unknown` may still become a denial.
-  const isEnough = (facts: Facts) => judge(policy, facts, context.clock.unixSeconds()).verdict === 'deny'
-  const facts = await gatherFacts(context, steamId, requiredParts(policy), callContext, { ...options, isEnough })
-  const judged = judgeOnce(policy, facts, context.clock.unixSeconds())
+  const facts = await gatherFacts(context, steamId, partsOf(refusingRules(policy)), callContext, options)
+  const judged = judgeAccount(policy, facts, context.clock.unixSeconds())
   if (judged.verdict.stale) context.onStale()
   return judged
 }
@@ -92,28 +85,6 @@ function judgeByList(policy: Policy, steamId: SteamId, { ban }: OwnBans, now: nu
     gameReason: ban ? banGameReason(ban, policy) : '',
     facts: unaskedFacts(steamId),
   }
-}
-
-const requiredParts = memoizeByObject((policy: Policy) => partsOf(refusingRules(policy)))
-
-const unaskedFacts = (steamId: SteamId): Facts => ({
-  steamId,
-  bans: { kind: 'unasked' },
-  profile: { kind: 'unasked' },
-  rustHours: { kind: 'unasked' },
-})
-
-const memoized = memoizeParts<JudgedAccount>()
-
-/** Judges like `judgeAccount`, and memoizes the result for facts from the same cached answers. */
-function judgeOnce(policy: Policy, facts: Facts, now: number): JudgedAccount {
-  const { steamId, bans, profile, rustHours } = facts
-  const key = bans.kind === 'known' ? bans : profile.kind === 'known' ? profile : rustHours
-  if (key.kind !== 'known') return judgeAccount(policy, facts, now)
-  const parts = [policy, steamId, bans, profile, rustHours, Math.floor(now / REMEMBERED_SECONDS)]
-  const judged = memoized(key, parts, () => judgeAccount(policy, facts, now))
-  const { until } = judged.verdict
-  return until === null || now < until ? judged : judgeAccount(policy, facts, now)
 }
 
 function judgeAccount(policy: Policy, facts: Facts, now: number): JudgedAccount {

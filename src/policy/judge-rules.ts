@@ -35,18 +35,16 @@ interface Rule {
   turnsAt: (terms: PolicyTerms, facts: Facts) => number | null
 }
 
-/** How a rule judges when the fact that it depends on is known. */
-interface Judge<T> {
-  judge: (fact: KnownFact<T>, terms: PolicyTerms, now: number) => Outcome
-  turnsAt: (fact: KnownFact<T>, terms: PolicyTerms) => number | null
-}
-
 const ACCEPTS: Outcome = { kind: 'accepts' }
 const UNAVAILABLE: Outcome = { kind: 'undecided', cause: 'unavailable' }
 
+/** Creates rules about a part of an account: how a rule judges when the part is known, and when it turns, for one that depends on time. */
 const onPart =
   <T>(part: FactPart, factOf: (facts: Facts) => Fact<T>) =>
-  ({ judge, turnsAt }: Judge<T>): Rule => ({
+  (
+    judge: (fact: KnownFact<T>, terms: PolicyTerms, now: number) => Outcome,
+    turnsAt: (fact: KnownFact<T>, terms: PolicyTerms) => number | null = () => null,
+  ): Rule => ({
     part,
     judge: (terms, facts, now) => {
       const fact = factOf(facts)
@@ -58,50 +56,38 @@ const onPart =
     },
   })
 
-/** The `turnsAt` of rules that do not depend on time. */
-const never = () => null
-
 const onBans = onPart('bans', ({ bans }) => bans)
 const onProfile = onPart('profile', ({ profile }) => profile)
 const onHours = onPart('rustHours', ({ rustHours }) => rustHours)
 
+const limitOfBans = (rule: 'maxVacBans' | 'maxGameBans', countOf: (bans: Bans) => number) =>
+  onBans(
+    (bans, { rules }, now) => judgeCount(countOf(bans.value), rules[rule] ?? 0, lastBanDays(bans, now), rules),
+    forgottenAt,
+  )
+
 /** How each rule judges; to be called only for rules that the policy has. */
 export const DENYING_RULES: Record<DenyingRule, Rule> = {
-  maxVacBans: onBans({
-    judge: (bans, { rules }, now) =>
-      judgeCount(bans.value.NumberOfVACBans, rules.maxVacBans ?? 0, lastBanDays(bans, now), rules),
-    turnsAt: forgottenAt,
-  }),
-  maxGameBans: onBans({
-    judge: (bans, { rules }, now) =>
-      judgeCount(bans.value.NumberOfGameBans, rules.maxGameBans ?? 0, lastBanDays(bans, now), rules),
-    turnsAt: forgottenAt,
-  }),
-  denyCommunityBan: onBans({ judge: ({ value }) => judgeFlag(value.CommunityBanned), turnsAt: never }),
-  denyTradeBan: onBans({ judge: ({ value }) => judgeTrade(value.EconomyBan, 'banned'), turnsAt: never }),
-  denyTradeProbation: onBans({ judge: ({ value }) => judgeTrade(value.EconomyBan, 'probation'), turnsAt: never }),
-  minAccountAgeDays: onProfile({
-    judge: ({ value }, terms, now) => judgeAge(value, terms, now),
-    turnsAt: ({ value: { createdAt } }, { rules: { minAccountAgeDays = 0 } }) =>
+  maxVacBans: limitOfBans('maxVacBans', ({ NumberOfVACBans }) => NumberOfVACBans),
+  maxGameBans: limitOfBans('maxGameBans', ({ NumberOfGameBans }) => NumberOfGameBans),
+  denyCommunityBan: onBans(({ value }) => judgeFlag(value.CommunityBanned)),
+  denyTradeBan: onBans(({ value }) => judgeTrade(value.EconomyBan, 'banned')),
+  denyTradeProbation: onBans(({ value }) => judgeTrade(value.EconomyBan, 'probation')),
+  minAccountAgeDays: onProfile(
+    ({ value }, terms, now) => judgeAge(value, terms, now),
+    ({ value: { createdAt } }, { rules: { minAccountAgeDays = 0 } }) =>
       createdAt === null ? null : createdAt + minAccountAgeDays * DAY_SECONDS,
+  ),
+  minRustHours: onHours(({ value }, { rules, onUnknown }) => {
+    const { minRustHours: limit = 0 } = rules
+    if (value.kind !== 'hours') return judgeHidden(onUnknown.minRustHours, value.kind, limit)
+    return value.hours >= limit ? ACCEPTS : { kind: 'denies', value: floorToTenths(value.hours), limit }
   }),
-  minRustHours: onHours({
-    judge: ({ value }, { rules, onUnknown }) => {
-      const { minRustHours: limit = 0 } = rules
-      if (value.kind !== 'hours') return judgeHidden(onUnknown.minRustHours, value.kind, limit)
-      return value.hours >= limit ? ACCEPTS : { kind: 'denies', value: floorToTenths(value.hours), limit }
-    },
-    turnsAt: never,
-  }),
-  denyPrivateProfile: onProfile({ judge: ({ value }) => judgeFlag(value.isPrivate), turnsAt: never }),
-  denyHiddenHours: onHours({
-    judge: ({ value }) => (value.kind === 'hours' ? ACCEPTS : { kind: 'denies', value: value.kind, limit: false }),
-    turnsAt: never,
-  }),
-  denyUnconfigured: onProfile({
-    judge: ({ value }) => judgeFlag(value.isConfigured === null ? null : !value.isConfigured),
-    turnsAt: never,
-  }),
+  denyPrivateProfile: onProfile(({ value }) => judgeFlag(value.isPrivate)),
+  denyHiddenHours: onHours(({ value }) =>
+    value.kind === 'hours' ? ACCEPTS : { kind: 'denies', value: value.kind, limit: false },
+  ),
+  denyUnconfigured: onProfile(({ value }) => judgeFlag(value.isConfigured === null ? null : !value.isConfigured)),
 }
 
 /** The rules of a policy that can refuse an account. */

@@ -10,7 +10,7 @@ import type { PolicyContext } from './policy-context.ts'
 import { countReports } from './refusals.ts'
 import { REPLACED_TOKEN_SECONDS } from '../model/token-grant.ts'
 import { isValidToken } from './policies.ts'
-import { startOfUtcDay } from './utc-day.ts'
+import { startOfUtcDay } from '../model/unix-seconds.ts'
 
 /** Numbers of verdicts by their effect. */
 export interface VerdictCounts {

@@ -10,8 +10,8 @@ import type { RefusalNotices } from '../model/policy.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import { judgedReasonSchema, type JudgedReason } from '../model/verdict.ts'
 import type { Kind } from '../outbox/kind.ts'
-import { reasonText } from './reason-text.ts'
-import { startOfUtcDay } from './utc-day.ts'
+import { reasonText } from './rule-texts.ts'
+import { startOfUtcDay } from '../model/unix-seconds.ts'
 
 /** Refusals older than this are not sent. */
 const MAX_AGE_SECONDS = 2 * DAY_SECONDS

@@ -7,14 +7,13 @@ import type { Cached } from '../model/cached.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import type { Context } from '../accounts/context.ts'
 import type { NewestBans } from '../steam/newest-bans.ts'
-import { applyRecords, type AppliedRecords } from './apply-records.ts'
+import { applyRecords } from './apply-records.ts'
 import type { WatchDatabase } from './database/repositories.ts'
 import type { WatchContext } from './watch-context.ts'
 import { createWatchedIds } from './watched-ids.ts'
 
 /** Maximum number of records that wait to be stored; further records are dropped, because the next sweep sees the same bans. */
 const MAX_WAITING = 1_000
-const RECORDS_PER_TRANSACTION = 50
 const RECORDS_PER_READ = 500
 /** Maximum number of accounts whose last record is kept in memory, so that an equal answer from the cache is not compared again. */
 const MAX_REMEMBERED = 10_000
@@ -34,26 +33,18 @@ export function createObserver({ database, watched, onNews, onChanges, onError }
   const newestFetchedAt = createLru<number>(MAX_REMEMBERED)
   let storing: Promise<void> | undefined
 
-  const storeBatch = async (batch: [SteamId, Cached<Bans>][]) => {
-    const applied = await database.transaction(async (repositories) => {
-      const results: AppliedRecords[] = []
-      for (const [steamId, { value, fetchedAt: at }] of batch) {
-        const [records, shown] = [new Map([[steamId, toBanRecord(value)]]), new Map([[steamId, value]])]
-        results.push(await applyRecords(repositories, { records, shown, at, sweepId: null, areBaselines: false }))
-      }
-      return results
-    })
-    onNews(applied.flatMap(({ news }) => news))
-    const changes = applied.flatMap((result) => result.changes)
-    if (changes.length > 0) onChanges(changes)
-  }
-
   const storeAll = async () => {
-    while (waiting.size > 0) {
-      const batch = [...waiting].slice(0, RECORDS_PER_TRANSACTION)
-      await storeBatch(batch)
-      // A newer record may have taken the place of one that was stored.
-      for (const [steamId, bans] of batch) if (waiting.get(steamId) === bans) waiting.delete(steamId)
+    for (let [next] = waiting; next; [next] = waiting) {
+      const [steamId, bans] = next
+      const { value, fetchedAt: at } = bans
+      const [records, shown] = [new Map([[steamId, toBanRecord(value)]]), new Map([[steamId, value]])]
+      const { news, changes } = await database.transaction((repositories) =>
+        applyRecords(repositories, { records, shown, at, sweepId: null, areBaselines: false }),
+      )
+      // A newer record may have taken the place of the one that was stored.
+      if (waiting.get(steamId) === bans) waiting.delete(steamId)
+      onNews(news)
+      if (changes.length > 0) onChanges(changes)
     }
   }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changeDraft, type PolicyDraft } from '../../src/policy/discord/policy-draft.ts'
+import { changeDraft, type PolicyDraft } from '../../src/policy/discord/policy-draft-view.ts'
 
 const EMPTY = { mode: 'observe', appeal: '', rules: {}, onUnknown: {}, actions: {} } as const
 

@@ -1,9 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { changeDraft, type PolicyDraft } from '../../src/policy/discord/policy-draft.ts'
+import { changeDraft, type PolicyDraft, draftView, savedView } from '../../src/policy/discord/policy-draft-view.ts'
 import { eachLanguage } from '../support/texts.ts'
 import type { View } from '../../src/discord/view.ts'
-import { draftView, savedView } from '../../src/policy/discord/policy-draft-view.ts'
 import {
   exceptionAddedView,
   exceptionRemovedView,

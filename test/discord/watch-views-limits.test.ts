@@ -7,18 +7,16 @@ import { forgetQuestionView, forgottenView } from '../../src/watch/discord/forge
 import { toListedOwnBans, toOwnBanNotes } from '../../src/bans/discord/account-notes.ts'
 import { LONGEST_FOUND } from '../support/own-bans.ts'
 import { historyView } from '../../src/watch/discord/history-view.ts'
-import { languageSetView } from '../../src/watch/discord/language-view.ts'
+import { languageSetView } from '../../src/watch/discord/language.ts'
 import { importedView, importPreviewView } from '../../src/watch/discord/import.ts'
 import { type ShownList, watchListView } from '../../src/watch/discord/list.ts'
 import { watchLogView } from '../../src/watch/discord/watch-log-view.ts'
 import { addedView, entryView, removedView, removeQuestionView } from '../../src/watch/discord/watch-views.ts'
-import { CHANGE_KINDS, type BanChange } from '../../src/model/ban-record.ts'
-import { statusOf } from '../../src/model/ban-record.ts'
+import { CHANGE_KINDS, type BanChange, statusOf } from '../../src/model/ban-record.ts'
 import { LANGUAGES } from '../../src/model/language.ts'
-import { type KnownBans } from '../../src/watch/history.ts'
+import type { KnownBans, Observation } from '../../src/watch/history.ts'
 import type { WatchEntry } from '../../src/watch/list-watches.ts'
 import type { AuditEntry } from '../../src/watch/read-audit-log.ts'
-import type { Observation } from '../../src/watch/history.ts'
 import {
   PUBLISHED,
   anyTexts,

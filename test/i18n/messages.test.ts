@@ -5,7 +5,7 @@ import { loadedTexts } from '../../src/app/bot/texts.ts'
 import { ACCOUNT_COLUMNS, readAccountCsv } from '../../src/accounts/presentation/account-table.ts'
 import { createPlurals } from '../../src/lib/plural.ts'
 import { LANGUAGES } from '../../src/model/language.ts'
-import { reasonText } from '../../src/policy/reason-text.ts'
+import { reasonText } from '../../src/policy/rule-texts.ts'
 import { languagesIn, readCatalogue, type Message } from '../../tools/messages/catalogue.mjs'
 import { de, eachLanguage, en, textsFor } from '../support/texts.ts'
 

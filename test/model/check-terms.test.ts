@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { LANGUAGES } from '../../src/model/language.ts'
 import type { OnUnknown, RuleActions, Rules } from '../../src/model/policy.ts'
 import { findContradictions } from '../../src/model/check-terms.ts'
-import { problemText } from '../../src/policy/rule-sentences.ts'
+import { problemText } from '../../src/policy/rule-texts.ts'
 
 const problems = (rules: Rules, onUnknown: OnUnknown = {}, actions: RuleActions = {}) =>
   findContradictions({ rules, onUnknown, actions })

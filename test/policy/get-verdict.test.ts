@@ -13,7 +13,7 @@ import { useWorld } from '../../packages/sim-steam/test/simulated-steam.ts'
 import { until } from '../support/until.ts'
 import { contextOf } from '../support/verdicts.ts'
 
-const { world, cast, steam } = await useWorld(1_000)
+const { cast, steam } = await useWorld(1_000)
 
 /** After the creation of all accounts, Unix seconds. */
 const START = 1_800_000_000
@@ -149,36 +149,6 @@ describe('when Steam hangs', () => {
     expect(ms).toBeGreaterThanOrEqual(1_200)
     expect(ms).toBeLessThan(1_600)
   })
-
-  test('a known denial waits only a moment for the other parts', async () => {
-    const { timed } = open()
-    steam.dial.set('games', { faults: { hang: 1 } })
-    const { ms, ...verdict } = await timed(ALL, cast.raider)
-    expect(verdict).toMatchObject({
-      verdict: 'deny',
-      reasons: [{ code: 'maxVacBans' }],
-      unknown: [unavailable('rustHours', 'minRustHours')],
-    })
-    // The bans take a few steps of the clock.
-    expect(ms).toBeGreaterThanOrEqual(300)
-    expect(ms).toBeLessThan(600)
-  })
-
-  test('neither does a known denial by a remembered part', async () => {
-    const { timed } = open()
-    await timed(BANS, cast.raider)
-    steam.dial.set('games', { faults: { hang: 1 } })
-    const { ms, verdict } = await timed({ ...BANS, minRustHours: 5_000 }, cast.raider)
-    expect(verdict).toBe('deny')
-    expect(ms).toBeLessThan(600)
-  })
-
-  test('a denial does not hide the reasons that arrive in that moment', async () => {
-    const { timed } = open()
-    steam.dial.set('summaries', { latencyMs: 20 })
-    const { reasons } = await timed({ ...BANS, minAccountAgeDays: 36_000 }, cast.raider)
-    expect(reasons.map(({ code }) => code)).toEqual(['maxVacBans', 'minAccountAgeDays'])
-  })
 })
 
 describe('when Steam fails', () => {
@@ -313,42 +283,6 @@ describe('without asking Steam', () => {
     await clock.advance(840_000)
     expect(await ask(BANS, cast.raider)).toMatchObject({ verdict: 'unknown' })
     expect(steam.calls.total()).toBe(0)
-  })
-})
-
-describe('a remembered verdict', () => {
-  test('is the same object, so that its JSON is remembered too', async () => {
-    const { context, clock } = open()
-    const policy = policyOf(ALL)
-    const first = await getVerdict(context, policy, cast.clean, anyCall())
-    expect(await getVerdict(context, policy, cast.clean, anyCall())).toBe(first)
-    expect(await getVerdict(context, policyOf(ALL, { version: 2 }), cast.clean, anyCall())).not.toBe(first)
-    expect(clock.pending()).toBe(0)
-  })
-
-  test('is given no longer than until it changes', async () => {
-    const { context, clock } = open()
-    const { timeCreated = 0 } = world.account(cast.clean)?.profile ?? {}
-    const now = clock.unixSeconds()
-    const days = Math.ceil((now + 1 - timeCreated) / 86_400)
-    const born = timeCreated + days * 86_400
-    // The account reaches the age of the rule in the same minute.
-    await clock.advance((born - 2 - now) * 1_000)
-    const policy = policyOf({ minAccountAgeDays: days })
-    const verdict = async () => (await getVerdict(context, policy, cast.clean, anyCall())).verdict
-    expect(await verdict()).toMatchObject({ verdict: 'deny', until: born })
-    await clock.advance(2_000)
-    expect(await verdict()).toMatchObject({ verdict: 'allow', until: null })
-  })
-
-  test('of one policy is not that of another', async () => {
-    const { context } = open()
-    const of = async (rules: Rules) => (await getVerdict(context, policyOf(rules), cast.raider, anyCall())).verdict
-    expect([(await of(BANS)).verdict, (await of({ maxVacBans: 5 })).verdict, (await of(BANS)).verdict]).toEqual([
-      'deny',
-      'allow',
-      'deny',
-    ])
   })
 })
 

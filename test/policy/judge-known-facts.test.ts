@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ListedRecord } from '../../src/accounts/shown-record.ts'
-import { judgeKnownFacts, findRefusal } from '../../src/policy/judge-known-facts.ts'
+import { judgeKnownFacts, findRefusal } from '../../src/policy/judge.ts'
 import {
   bansOf,
   DAY,

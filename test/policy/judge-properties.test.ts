@@ -8,8 +8,7 @@ import type { Policy } from '../../src/model/policy.ts'
 import type { Facts } from '../../src/model/facts.ts'
 import { gameReason } from '../../src/policy/game-reason.ts'
 import { judge, judgeNotices } from '../../src/policy/judge.ts'
-import { reasonText, unknownText } from '../../src/policy/reason-text.ts'
-import { ruleSentences } from '../../src/policy/rule-sentences.ts'
+import { reasonText, unknownText, ruleSentences } from '../../src/policy/rule-texts.ts'
 import { numRuns } from '../support/num-runs.ts'
 
 const check = (property: (policy: Policy, facts: Facts) => void) =>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { UnknownPart } from '../../src/model/verdict.ts'
 import type { Reason } from '../../src/policy/judge.ts'
-import { reasonText, toVerdictReasons, unknownText } from '../../src/policy/reason-text.ts'
+import { reasonText, toVerdictReasons, unknownText } from '../../src/policy/rule-texts.ts'
 import { policyOf } from '../support/policies.ts'
 
 const FORGETFUL = { maxVacBans: 0, banForgottenAfterDays: 365 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { RefusalNotices } from '../../src/model/policy.ts'
-import { setAlertChannel } from '../../src/watch/set-alert-channel.ts'
+import { setAlertChannel } from '../../src/watch/server-settings.ts'
 import { noticeStatus } from '../../src/policy/policy-status.ts'
 import { readMessage } from '../../src/outbox/messages.ts'
 import { planMessages } from '../../src/outbox/plan.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { OnUnknown, RuleActions, Rules } from '../../src/model/policy.ts'
 import { mapValues } from '../../src/model/objects.ts'
-import { ruleSentences } from '../../src/policy/rule-sentences.ts'
+import { ruleSentences } from '../../src/policy/rule-texts.ts'
 
 const sentencesOf = (rules: Rules, more: { onUnknown?: OnUnknown; actions?: RuleActions } = {}) =>
   ruleSentences({ rules, onUnknown: {}, actions: {}, ...more }, 'en').map(({ sentence }) => sentence)

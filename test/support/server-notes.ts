@@ -1,5 +1,5 @@
 import type { ListNotes } from '../../src/accounts/discord/server-notes.ts'
-import type { OtherChanges } from '../../src/watch/discord/other-changes.ts'
+import type { OtherChanges } from '../../src/watch/discord/command.ts'
 import { formatPolicyChange, policyChangeCells } from '../../src/policy/discord/policy-log.ts'
 import type { MoreOfAccount } from '../../src/accounts/discord/views/lookup-view.ts'
 import type { Texts } from '../../src/app/bot/texts.ts'
@@ -8,7 +8,7 @@ import { toListedOwnBans, toOwnBanNotes } from '../../src/bans/discord/account-n
 import type { FoundOwnBan } from '../../src/bans/find-own-ban.ts'
 import type { ShownBan } from '../../src/bans/discord/ban-parts.ts'
 import { policyLines, refusedTexts } from '../../src/policy/discord/policy-line.ts'
-import type { Judging } from '../../src/policy/judge-known-facts.ts'
+import type { Judging } from '../../src/policy/judge.ts'
 import { toWatchNotes, type ListEntry } from '../../src/watch/discord/account-notes.ts'
 import { watchListedButtons } from '../../src/watch/discord/watch-parts.ts'
 

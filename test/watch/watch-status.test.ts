@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { importWatches } from '../../src/watch/import-watches.ts'
-import { setAlertChannel } from '../../src/watch/set-alert-channel.ts'
+import { setAlertChannel } from '../../src/watch/server-settings.ts'
 import { watchStatus } from '../../src/watch/watch-status.ts'
 import { NOW } from '../support/fake-context.ts'
 import { storeAlert, storeObservation } from '../support/watch-records.ts'

@@ -6,7 +6,7 @@ import type { ErrorWords } from '../../discord/error-words.ts'
 import { formatPolicyChange, policyChangeCells } from '../../policy/discord/policy-log.ts'
 import { banAccounts } from '../../policy/ban-accounts.ts'
 import type { PolicyCommandContext } from '../../policy/discord/command.ts'
-import type { LogContext } from '../../watch/discord/other-changes.ts'
+import type { LogContext } from '../../watch/discord/command.ts'
 import type { ForgetContext } from '../../watch/discord/forget-view.ts'
 import {
   type CardContext,
@@ -34,7 +34,7 @@ import type { SteamId } from '../../model/steam-id.ts'
 import { noteWatched } from '../../watch/discord/account-notes.ts'
 import { watchListedButtons } from '../../watch/discord/watch-parts.ts'
 import { findEarlierBans, renewRecords } from '../../watch/history.ts'
-import type { Judging } from '../../policy/judge-known-facts.ts'
+import type { Judging } from '../../policy/judge.ts'
 
 export { createBotApi } from '../../discord/bot-api.ts'
 export { startBot } from '../../discord/bot.ts'

@@ -1,6 +1,6 @@
 import type { WallClock } from '../../lib/clock.ts'
 import type { BudgetForecast, BudgetPoint } from '../../model/status.ts'
-import { startOfUtcDay } from '../../policy/utc-day.ts'
+import { startOfUtcDay } from '../../model/unix-seconds.ts'
 
 /** Length of a slot. One point is kept for each slot: 144 points in a day. */
 const SLOT_SECONDS = 600

@@ -16,9 +16,16 @@ import { saveTerms } from '../save-terms.ts'
 import { actorOf } from '../../discord/actor.ts'
 import { confirmAction } from '../../discord/confirm.ts'
 import type { Action, Form, Invocation, Subcommand, Task } from './command.ts'
-import { changeDraft, DRAFT, HIDEABLE_RULES, type PolicyDraft } from './policy-draft.ts'
+import {
+  changeDraft,
+  DRAFT,
+  HIDEABLE_RULES,
+  type PolicyDraft,
+  draftCancelledView,
+  draftView,
+  savedView,
+} from './policy-draft-view.ts'
 import { numberField, readLimit } from './policy-numbers.ts'
-import { draftCancelledView, draftView, savedView } from './policy-draft-view.ts'
 import { namedPreview } from './policy-preview.ts'
 import { SUBCOMMANDS } from './texts.ts'
 

@@ -8,13 +8,12 @@ import { confirmAction, cancelButton, dangerButton } from '../../discord/confirm
 import { localized, localizedChoices } from '../../discord/command-builders.ts'
 import type { Action, Invocation, Subcommand } from './command.ts'
 import { numberArgument, toCustomId } from '../../discord/custom-id.ts'
-import { noPolicyView, cautionLine, formatRules } from './policy-parts.ts'
+import { noPolicyView, cautionLine, formatRules, REFUSED_ICON } from './policy-parts.ts'
 import { namedPreview, formatPreview, previewVerdict, type NamedPreview } from './policy-preview.ts'
 import { OPTIONS, SUBCOMMANDS, BAN_REPORT_NAMES, MODE_NAMES, REPORT_NAMES, type Texts } from './texts.ts'
 import { ICONS } from '../../lib/tone.ts'
 import { hasRules, refusingRules } from '../judge-rules.ts'
 import { charactersLeft, createView, row, type View } from '../../discord/view.ts'
-import { REFUSED_ICON } from './policy-icons.ts'
 import { resultView } from '../../discord/views/result-view.ts'
 
 interface ModeChange {

@@ -7,20 +7,51 @@ import {
   NUMBER_RULES,
   type PolicyMode,
   type PolicyTerms,
+  policyTermsSchema,
+  type OnUnknown,
 } from '../../model/policy.ts'
 import { ICONS } from '../../lib/tone.ts'
-import { findContradictions, type TermsProblem } from '../../model/check-terms.ts'
+import { DENIES_HIDDEN, findContradictions, type TermsProblem } from '../../model/check-terms.ts'
+import { keysOf } from '../../model/objects.ts'
 import type { TokenStatus } from '../policy-status.ts'
 import type { SavedTerms } from '../save-terms.ts'
 import { cancelButton, cancelledView } from '../../discord/confirm.ts'
 import { toCustomId } from '../../discord/custom-id.ts'
-import { HIDEABLE_RULES, type HideableRule, type PolicyDraft } from './policy-draft.ts'
 import type { Texts } from './texts.ts'
 import { button, charactersLeft, createView, row, type View } from '../../discord/view.ts'
 import { connectionLines, formatLine, formatRules, formatProblem, labelOf } from './policy-parts.ts'
 import { formatPreview, previewVerdict, type NamedPreview } from './policy-preview.ts'
 import { writeNumber } from './policy-numbers.ts'
 import { resultView } from '../../discord/views/result-view.ts'
+import { z } from 'zod'
+import type { PendingKind } from '../../discord/pending.ts'
+
+/** A policy that is edited in a message, before it is saved. */
+export interface PolicyDraft {
+  /** The version that is edited; 0 when the server had no policy. */
+  fromVersion: number
+  terms: PolicyTerms
+}
+
+/** Drafts are kept between the presses on their messages. */
+export const DRAFT: PendingKind<PolicyDraft> = {
+  name: 'policy-draft',
+  schema: z.object({ fromVersion: z.int(), terms: policyTermsSchema }),
+}
+
+/** The rules about facts that a player can hide. */
+export const HIDEABLE_RULES = keysOf(DENIES_HIDDEN)
+type HideableRule = keyof OnUnknown
+
+/** Changes the terms of a draft. How hidden facts count, and what a rule does, is removed together with the rule. */
+export function changeDraft({ fromVersion, terms }: PolicyDraft, change: Partial<PolicyTerms>): PolicyDraft {
+  const changed = { ...terms, ...change }
+  const [onUnknown, actions] = [{ ...changed.onUnknown }, { ...changed.actions }]
+  for (const rule of HIDEABLE_RULES)
+    if (onUnknown[rule] === 'unknown' || !isSet(rule, changed.rules)) delete onUnknown[rule]
+  for (const rule of DENYING_RULE_NAMES) if (!isSet(rule, changed.rules)) delete actions[rule]
+  return { fromVersion, terms: { ...changed, onUnknown, actions } }
+}
 
 /** The draft of a policy with this id, with components that change it. *Save* is shown only below a preview of a draft without contradictions. */
 export function draftView(id: string, draft: PolicyDraft, preview: NamedPreview | null, texts: Texts): View {

@@ -15,8 +15,7 @@ import {
   formatNameAndId,
   type ViewedAccount,
 } from '../../accounts/discord/views/account-parts.ts'
-import { formatExceptionEnd, formatLine } from './policy-parts.ts'
-import { LET_IN_ICON } from './policy-icons.ts'
+import { formatExceptionEnd, formatLine, LET_IN_ICON } from './policy-parts.ts'
 import { bannedLine, banNoteLines, formatBanned } from '../../bans/discord/ban-parts.ts'
 import { formatTypedNote } from '../../discord/note-fields.ts'
 import type { Ban } from '../../model/ban.ts'

@@ -2,15 +2,14 @@ import { inlineCode } from 'discord.js'
 import type { OwnBanState } from '../../model/ban.ts'
 import type { Policy } from '../../model/policy.ts'
 import type { UnknownPart } from '../../model/verdict.ts'
-import { judgeKnownFacts, findRefusal, type Judging } from '../judge-known-facts.ts'
+import { judgeKnownFacts, findRefusal, type Judging, type Judgement, type Reason } from '../judge.ts'
 import type { ListedAccount } from '../../accounts/shown-record.ts'
 import type { Facts } from '../../model/facts.ts'
-import type { Judgement, Reason } from '../judge.ts'
-import { reasonText, unknownText } from '../reason-text.ts'
+import { reasonText, unknownText } from '../rule-texts.ts'
 import type { Texts } from './texts.ts'
 import { fitLines, privateText } from '../../discord/view.ts'
 import { displayName } from '../../accounts/discord/views/words.ts'
-import { NOTICE_ICON, REFUSED_ICON, VERDICT_ICONS } from './policy-icons.ts'
+import { NOTICE_ICON, REFUSED_ICON, VERDICT_ICONS } from './policy-parts.ts'
 
 /** Minimum room for naming accounts; with less, only their number is shown. */
 const MIN_LINES_CHARACTERS = 200

@@ -7,11 +7,11 @@ import { actorOf } from '../../discord/actor.ts'
 import type { Invocation } from './command.ts'
 import { MAX_JOINS } from '../retention.ts'
 import type { Reason } from '../judge.ts'
-import { reasonText } from '../reason-text.ts'
+import { reasonText } from '../rule-texts.ts'
 import type { Texts } from './texts.ts'
 import { fitLines } from '../../discord/view.ts'
 import { formatNameAndId } from '../../accounts/discord/views/account-parts.ts'
-import { LET_IN_ICON, NOTICE_ICON, reasonIcon, REFUSED_ICON } from './policy-icons.ts'
+import { LET_IN_ICON, NOTICE_ICON, reasonIcon, REFUSED_ICON } from './policy-parts.ts'
 
 const COUNTS = [
   ['allowed', LET_IN_ICON],

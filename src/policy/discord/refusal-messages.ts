@@ -21,8 +21,7 @@ import type { MessageKind } from '../../outbox/discord/message-kind.ts'
 import { withMention, withPicture, type KnownProfile, type SentMessage } from '../../outbox/discord/message-parts.ts'
 import type { PolicyRepositories } from '../database/repositories.ts'
 import { isByBan, NOTICES, REFUSALS, type ShownRefusal } from '../refusals.ts'
-import { LET_IN_ICON, NOTICE_ICON, reasonIcon, REFUSED_ICON } from './policy-icons.ts'
-import { formatLine } from './policy-parts.ts'
+import { LET_IN_ICON, NOTICE_ICON, reasonIcon, REFUSED_ICON, formatLine } from './policy-parts.ts'
 import type { Texts } from './texts.ts'
 
 /**

@@ -2,7 +2,16 @@ import { findName } from '../../accounts/find-profiles.ts'
 import { noticeStatus, policyStatus, type NoticeStatus, type PolicyStatus, type TokenStatus } from '../policy-status.ts'
 import { actorOf } from '../../discord/actor.ts'
 import type { Subcommand } from './command.ts'
-import { noPolicyView, cautionLine, connectionLines, formatLine, formatRules, formatServer } from './policy-parts.ts'
+import {
+  noPolicyView,
+  cautionLine,
+  connectionLines,
+  formatLine,
+  formatRules,
+  formatServer,
+  LET_IN_ICON,
+  REFUSED_ICON,
+} from './policy-parts.ts'
 import { SUBCOMMANDS, type Texts } from './texts.ts'
 import { fillIn } from '../../lib/message.ts'
 import { channelMention } from 'discord.js'
@@ -12,7 +21,6 @@ import type { OperatorLinks } from '../../model/operator-links.ts'
 import { MAX_JOINS } from '../retention.ts'
 import { charactersLeft, createView, fitLines, type View } from '../../discord/view.ts'
 import { relativeTime, publishedLines } from '../../discord/views/parts.ts'
-import { LET_IN_ICON, REFUSED_ICON } from './policy-icons.ts'
 import { formatPolicyChange } from './policy-log.ts'
 
 export const showSubcommand: Subcommand = {

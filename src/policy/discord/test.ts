@@ -13,12 +13,21 @@ import { accountFields, createAccountTask, withAccount } from '../../accounts/di
 import { actorOf } from '../../discord/actor.ts'
 import { accountOption } from '../../accounts/discord/options.ts'
 import type { Task, Subcommand } from './command.ts'
-import { noPolicyView, formatExceptionEnd, formatLine, formatMoment, formatRules } from './policy-parts.ts'
+import {
+  noPolicyView,
+  formatExceptionEnd,
+  formatLine,
+  formatMoment,
+  formatRules,
+  NOTICE_ICON,
+  reasonIcon,
+  VERDICT_ICONS,
+} from './policy-parts.ts'
 import { SUBCOMMANDS, type Texts } from './texts.ts'
 import type { PastBans } from '../../model/ban-record.ts'
 import type { AgedPart } from '../../accounts/presentation/part-ages.ts'
 import { ICONS, toneWithOwnBan, type Tone } from '../../lib/tone.ts'
-import { reasonText, unknownText } from '../reason-text.ts'
+import { reasonText, unknownText } from '../rule-texts.ts'
 import { button, row, type View } from '../../discord/view.ts'
 import { relativeTime } from '../../discord/views/parts.ts'
 import {
@@ -29,7 +38,6 @@ import {
   type ViewedAccount,
 } from '../../accounts/discord/views/account-parts.ts'
 import { describeState } from '../../accounts/discord/views/earlier-bans.ts'
-import { NOTICE_ICON, reasonIcon, VERDICT_ICONS } from './policy-icons.ts'
 import { resultView } from '../../discord/views/result-view.ts'
 
 function testAccount(account: string): Task {

@@ -9,7 +9,6 @@ import { OPTIONS, SUBCOMMANDS, type Texts } from './texts.ts'
 import { codeBlock, userMention } from 'discord.js'
 import { ICONS } from '../../lib/tone.ts'
 import { stripInvisible } from '../../lib/visible-text.ts'
-import { gameEndpointLine } from '../game-endpoint.ts'
 import { dangerButton, questionView } from '../../discord/confirm.ts'
 import { toCustomId } from '../../discord/custom-id.ts'
 import { listView, menuRows } from '../../discord/list.ts'
@@ -178,4 +177,16 @@ const toChoiceValue = ({ name, isReplacedOnly }: TokenChoice): string =>
 function readChoiceValue(value: string): TokenChoice {
   const [scope, ...name] = value.split(':')
   return { name: name.join(':'), isReplacedOnly: SCOPES[z.enum(['all', 'replaced']).parse(scope)] }
+}
+
+/**
+ * The line for `server.cfg` that makes a game server ask for the verdicts of a token. `publicUrl` is the URL under which the game
+ * server reaches this service; the game adds a slash and the id of the player.
+ * @example
+ *   gameEndpointLine('https://rapsheet.example', 'rsp_abc')
+ *   // 'server.bansServerEndpoint "https://rapsheet.example/game/rsp_abc"'
+ */
+export function gameEndpointLine(publicUrl: string, token: string): string {
+  const base = new URL(publicUrl).href.replace(/(?<!\/)\/+$/, '')
+  return `server.bansServerEndpoint "${base}/game/${token}"`
 }

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { memoizeByObject } from '../../lib/optimizations/memoize.ts'
 import { steamIdSchema } from '../../model/account.ts'
 import { unixSecondsSchema } from '../../model/bounds.ts'
 import { isSteamId } from '../../model/steam-id.ts'
@@ -108,22 +107,15 @@ function readSteamId({ path, query }: RouteRequest): string {
 
 const badRequest = (message: string) => new HttpError('bad_game_request', message)
 
-/** Memoized bodies, so that the JSON of a memoized verdict is cached too. */
-const toPermission = memoizeByObject(({ verdict: { steamId } }: JudgedAccount) => ({ steamId, refused: false }))
-const toRefusal = memoizeByObject(({ verdict: { steamId, until }, gameReason }: JudgedAccount) => ({
-  steamId,
-  reason: gameReason,
-  expiryDate: until ?? 0,
-}))
-
 /**
  * 404 for `allow` and for every verdict in mode `observe`, 200 for `deny`, and 503 for `unknown`, after which the game server decides. A
  * verdict by the own list is always in mode `enforce`.
  */
-function toGameResult(judged: JudgedAccount): RouteResult {
-  const { verdict, mode } = judged.verdict
-  if (mode === 'observe' || verdict === 'allow') return { kind: 'json', value: toPermission(judged), status: 404 }
-  if (verdict === 'deny') return { kind: 'json', value: toRefusal(judged), status: 200 }
+function toGameResult({ verdict: { steamId, verdict, mode, until }, gameReason }: JudgedAccount): RouteResult {
+  if (mode === 'observe' || verdict === 'allow')
+    return { kind: 'json', value: { steamId, refused: false }, status: 404 }
+  if (verdict === 'deny')
+    return { kind: 'json', value: { steamId, reason: gameReason, expiryDate: until ?? 0 }, status: 200 }
   const headers = { 'retry-after': String(UNKNOWN_RETRY_SECONDS) }
   throw new HttpError('verdict_unknown', 'The policy could not decide; the account is unknown.', headers)
 }

@@ -1,7 +1,6 @@
 import { channelMention, ChannelType, roleMention } from 'discord.js'
 import { WatchError } from '../../model/watch.ts'
-import { findServerLocale } from '../server-language.ts'
-import { setAlertChannel } from '../set-alert-channel.ts'
+import { findServerLocale, setAlertChannel } from '../server-settings.ts'
 import { actorOf } from '../../discord/actor.ts'
 import { localized, localizedChoices } from '../../discord/command-builders.ts'
 import type { Subcommand } from './command.ts'

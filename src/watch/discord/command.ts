@@ -1,12 +1,26 @@
 import type { CardContext } from '../../accounts/discord/server-notes.ts'
 import type * as bot from '../../discord/command.ts'
 import type { Subcommand as BotSubcommand } from '../../discord/subcommand.ts'
-import type { LanguageContext } from '../server-language.ts'
+import type { LanguageContext } from '../server-settings.ts'
 import type { WatchContext } from '../watch-context.ts'
 import type { ForgetContext } from './forget-view.ts'
-import type { LogContext } from './other-changes.ts'
 import type { ChannelContext } from './test-channel.ts'
 import type { Texts } from './texts.ts'
+import type { AuditChange } from '../read-audit-log.ts'
+import type { Language } from '../../model/language.ts'
+
+/** Formats entries of a server's audit log that are not about its watch list, such as changes of the policy, in the user's language. */
+export interface OtherChanges {
+  /** Says what was changed, but not by whom, with at most `characters` of the reason. */
+  sentence: (change: AuditChange, characters: number) => string
+  /** The cells for a table: the name of the change, its reason, and a note with further facts. */
+  cells: (change: Omit<AuditChange, 'steamId'>) => { change: string; reason?: string; note?: string }
+}
+
+/** The dependencies of the command that shows the log. */
+export interface LogContext {
+  otherChanges: (language: Language) => OtherChanges
+}
 
 /** The argument of a running task about watch lists. */
 export type Invocation = bot.Invocation<

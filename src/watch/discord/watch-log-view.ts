@@ -5,15 +5,17 @@ import { toCustomId } from '../../discord/custom-id.ts'
 import { escapeMarkdown } from '../../discord/escape.ts'
 import { listView } from '../../discord/list.ts'
 import { LOG, WATCHES } from './watch-parts.ts'
-import { formatLanguageChoice } from './language-view.ts'
+import type { OtherChanges } from './command.ts'
+import { formatLanguageChoice } from './language.ts'
 import type { Texts } from './texts.ts'
 import type { View, ViewFile } from '../../discord/view.ts'
 import { pageOf } from '../../discord/views/parts.ts'
-import { type OtherChanges, isOfWatchList } from './other-changes.ts'
 import { formatCsvTime } from '../../lib/csv-writer.ts'
-import type { WatchAction } from '../../model/watch.ts'
+import { type WatchAction, WATCH_ACTIONS } from '../../model/watch.ts'
 import { toProfileUrl } from '../../model/steam-id.ts'
 import { tableFile, type TableRow } from '../../discord/views/table.ts'
+
+const isOfWatchList = (action: string): action is WatchAction => WATCH_ACTIONS.some((each) => each === action)
 
 /** Maximum length of a detail; ten lines with it always fit into a message. */
 const DETAIL_CHARACTERS = 120

@@ -35,8 +35,14 @@ import { toWatchEntry, WatchError, watchEntrySchema } from '../../model/watch.ts
 import type { WatchRepositories } from '../database/repositories.ts'
 import { putWatch, type PutWatchContext, removeWatch, type WatchPrecondition } from '../entries.ts'
 import { type BanHistory, readHistory } from '../history.ts'
-import { exampleHistory, exampleWatch, exampleWatchPage } from './examples.ts'
-import { historySchema, watchBodySchema, watchPageSchema } from './schemas.ts'
+import {
+  exampleHistory,
+  exampleWatch,
+  exampleWatchPage,
+  historySchema,
+  watchBodySchema,
+  watchPageSchema,
+} from './schemas.ts'
 
 const LIST = '/api/watches'
 const shared = { tag: 'Watches', cost: 'lookup' } as const

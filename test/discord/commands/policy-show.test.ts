@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { addException } from '../../../src/policy/exceptions.ts'
 import { createToken } from '../../../src/policy/tokens.ts'
-import { startOfUtcDay } from '../../../src/policy/utc-day.ts'
+import { startOfUtcDay } from '../../../src/model/unix-seconds.ts'
 import { answerTo, followUpTo } from '../../support/command-tests.ts'
 import type { SimUser } from '../../../packages/sim-discord/src/index.ts'
 import { joinOf } from '../../support/policy-records.ts'

@@ -19,9 +19,9 @@ test('starts no timer, and needs no signal of its parent, before its signal is u
   const parent = new LazyCallContext({ upstreamCalls: 0, cacheHits: 0 }, () => (hasListened = true))
   const deadline = new DeadlineContext(parent, 3_000, clock)
   countCall(deadline)
-  expect([deadline.isInUse(), deadline.isOver(), hasListened, clock.pending()]).toEqual([false, false, false, 0])
+  expect([deadline.isOver(), hasListened, clock.pending()]).toEqual([false, false, 0])
   expect(deadline.signal).toBe(deadline.signal)
-  expect([deadline.isInUse(), hasListened, clock.pending()]).toEqual([true, true, 1])
+  expect([hasListened, clock.pending()]).toEqual([true, 1])
 })
 
 test('is aborted after its time, and only then over', async () => {
@@ -41,29 +41,9 @@ test('is aborted with its parent, for the same reason, and not over then', () =>
   expect([signal.reason, deadline.isOver()]).toEqual(['hung up', false])
 })
 
-test('can be shortened once', async () => {
-  const { clock, deadline } = open()
-  const { signal } = deadline
-  deadline.shortenTo(300)
-  await clock.advance(200)
-  deadline.shortenTo(300)
-  await clock.advance(100)
-  expect([signal.aborted, deadline.isOver()]).toEqual([true, true])
-})
-
-test('is never prolonged', async () => {
-  const { clock, deadline } = open()
-  const { signal } = deadline
-  await clock.advance(2_900)
-  deadline.shortenTo(300)
-  await clock.advance(100)
-  expect(signal.aborted).toBe(true)
-})
-
 test('leaves no timer when it is ended', () => {
   const { clock, parent, deadline } = open()
   const { signal } = deadline
-  deadline.shortenTo(300)
   deadline.end()
   parent.leave()
   expect([clock.pending(), signal.aborted]).toEqual([0, false])
