@@ -5,13 +5,14 @@ import {
   BanError,
   type BanTerms,
   type BanText,
+  type BanTexts,
   MAX_BANNED_AT_ONCE,
 } from '../model/ban.ts'
 import type { Actor } from '../model/actor.ts'
 import { keysOf, mapValues } from '../model/objects.ts'
 import { parseUntil } from '../model/parse-until.ts'
 import { isSteamId, type SteamId } from '../model/steam-id.ts'
-import { toBanNote, toBanReason, toReasonDetail } from './ban-texts.ts'
+import { toBanText, toReasonDetail } from './ban-texts.ts'
 import type { BanLimits, BansContext } from './bans-context.ts'
 import type { BanRepositories } from './database/repositories.ts'
 import type { StoredBan } from './database/bans.ts'
@@ -53,9 +54,9 @@ export function readBanTerms({ until, ...texts }: TypedBan, now: number): Chosen
 }
 
 /** The texts of a ban as they are stored; throws a BanError about a text that is too long. */
-const cleanBanTexts = (texts: Partial<Record<BanText, string | undefined>>) =>
-  mapValues(BAN_TEXTS, ({ maxCharacters: limit, isMultiline }, field) => {
-    const text = (isMultiline ? toBanNote : toBanReason)(texts[field] ?? '')
+const cleanBanTexts = (texts: { [Name in BanText]?: string | undefined }): BanTexts =>
+  mapValues(BAN_TEXTS, ({ maxCharacters: limit }, field) => {
+    const text = toBanText(field, texts[field] ?? '')
     const { length } = Array.from(text)
     if (length > limit) throw new BanError({ code: `ban_${field}_too_long`, field, length, limit })
     return text
@@ -133,10 +134,10 @@ export async function removeBans(
 /** Checks the ban that an account has before it is changed, within the transaction; throws to keep it. */
 export type BanPrecondition = (current: Ban | null) => void
 
-type GivenBan = Pick<BanTerms, 'steamId' | 'name' | 'until'> & Partial<Record<BanText, string | undefined>>
+type GivenBan = Pick<BanTerms, 'steamId' | 'name' | 'until'> & Parameters<typeof cleanBanTexts>[0]
 
 /**
- * Gives an account exactly this ban: adds it, or replaces the one that the account has. A ban with the same reason, note and end stays as it is,
+ * Gives an account exactly this ban: adds it, or replaces the one that the account has. A ban with the same texts and end stays as it is,
  * and nothing is written, so that two lists which copy from each other come to rest. An empty name keeps the name of the ban. Throws a BanError,
  * `exempted` if an exception lets the account in, or what `precondition` throws.
  */

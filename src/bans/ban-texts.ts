@@ -1,6 +1,6 @@
 import { stripInvisible } from '../lib/visible-text.ts'
 import { trimEndWhile } from '../text/find-ids.ts'
-import { MAX_BAN_NAME_CHARACTERS } from '../model/ban.ts'
+import { BAN_TEXTS, type BanText, MAX_BAN_NAME_CHARACTERS } from '../model/ban.ts'
 
 const LINE_BREAK = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/
 /** Texts in common letters, which `stripInvisible` would not change. */
@@ -10,7 +10,7 @@ const ASCII = /^[ -~]+$/
 const onOneLine = (text: string) => (PLAIN.test(text) ? text : stripInvisible(text, Number.POSITIVE_INFINITY))
 
 /**
- * The reason of a ban as one line of plain text, which may be longer than `MAX_BAN_REASON_CHARACTERS`. It does not end in a backslash, because
+ * The reason of a ban as one line of plain text of any length. It does not end in a backslash, because
  * that would escape the closing quote in the game's file.
  * @example
  *   toBanReason('aimbot\u202e\n  since May \\') // 'aimbot since May'
@@ -20,7 +20,7 @@ export const toBanReason = (text: string): string => trimEndWhile(onOneLine(text
 /** The name of a banned account as one line of plain text, cut at `MAX_BAN_NAME_CHARACTERS`. */
 export const toBanName = (text: string): string => cutAtGrapheme(toBanReason(text), MAX_BAN_NAME_CHARACTERS)
 
-/** The note of a ban as plain text, which may have line breaks and be longer than `MAX_BAN_NOTE_CHARACTERS`. */
+/** A text of several lines as plain text of any length. */
 export const toBanNote = (text: string): string =>
   PLAIN.test(text)
     ? text
@@ -30,6 +30,10 @@ export const toBanNote = (text: string): string =>
         .join('\n')
         .replaceAll(/\n{3,}/g, '\n\n')
         .trim()
+
+/** A text of a ban as plain text, which may be longer than its limit. */
+export const toBanText = (name: BanText, text: string): string =>
+  BAN_TEXTS[name].isMultiline ? toBanNote(text) : toBanReason(text)
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 

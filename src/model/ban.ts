@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { steamIdSchema } from './account.ts'
 import { unixSecondsSchema } from './bounds.ts'
-import { mapValues } from './objects.ts'
+import { keysOf, mapValues } from './objects.ts'
 import { RefusedChange } from './refused-change.ts'
 import type { SteamId } from './steam-id.ts'
 
@@ -11,10 +11,13 @@ export const BAN_TEXTS = {
   note: { what: 'For the moderators only', maxCharacters: 500, isMultiline: true, example: 'case 17' },
 } as const
 export type BanText = keyof typeof BAN_TEXTS
+export type BanTexts = Record<BanText, string>
+export const BAN_TEXT_NAMES = keysOf(BAN_TEXTS)
+/** The texts that only moderators see: all but the one that the refused player reads. */
+export const PRIVATE_TEXTS = BAN_TEXT_NAMES.filter((name) => name !== 'reason')
+export const NO_BAN_TEXTS: Readonly<BanTexts> = mapValues(BAN_TEXTS, () => '')
 
 export const MAX_BAN_NAME_CHARACTERS = 64
-export const MAX_BAN_REASON_CHARACTERS = BAN_TEXTS.reason.maxCharacters
-export const MAX_BAN_NOTE_CHARACTERS = BAN_TEXTS.note.maxCharacters
 
 /** Maximum number of accounts that `/banlist add` bans at once. */
 export const MAX_BANNED_AT_ONCE = 25

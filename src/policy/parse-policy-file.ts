@@ -1,7 +1,7 @@
 import { closestMatch } from 'leven'
 import { z } from 'zod'
 import { hashToken } from '../lib/token-hash.ts'
-import { type OwnBan, MAX_BAN_REASON_CHARACTERS } from '../model/ban.ts'
+import { BAN_TEXTS, type OwnBan } from '../model/ban.ts'
 import {
   type Policy,
   appealSchema,
@@ -42,7 +42,7 @@ const fileExceptionSchema = z.strictObject({ ...policyExceptionSchema.shape, unt
 
 const fileBanSchema = z.strictObject({
   steamId: policyExceptionSchema.shape.steamId,
-  reason: lineSchema(MAX_BAN_REASON_CHARACTERS).default(''),
+  reason: lineSchema(BAN_TEXTS.reason.maxCharacters).default(''),
   until: fileUntilSchema,
 })
 
@@ -97,7 +97,7 @@ const POLICY_FILE_ACCEPTS: Record<string, string> = {
   bans: `a list of up to ${MAX_FILE_BANS} objects; bansFile may name a file with more`,
   'bans[]': 'an object',
   'bans[].steamId': 'the SteamID64 of a player, 17 digits in quotes',
-  'bans[].reason': `up to ${MAX_BAN_REASON_CHARACTERS} characters on one line, which the player reads`,
+  'bans[].reason': `up to ${BAN_TEXTS.reason.maxCharacters} characters on one line, which the player reads`,
   'bans[].until': 'a date such as "2027-01-01", at whose end (UTC) the ban ends, or null',
   bansFile: 'the path of the bans.cfg of a game server, absolute or from the folder of this file',
 }

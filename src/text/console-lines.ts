@@ -1,6 +1,6 @@
 import { isSteamId } from '../model/steam-id.ts'
 import { type End, isGameEnd, readEnd, readGameEnd } from './ends.ts'
-import type { Entry, Rest, TextPlace } from './entry.ts'
+import { bareEntry, type Entry, type Rest, type TextPlace } from './entry.ts'
 
 export type ConsoleFormat = 'bans_cfg' | 'banlistex' | 'banlist'
 
@@ -80,7 +80,7 @@ export function* readConsoleLine(
 
 function toItem(place: TextPlace, steamId: string, terms: Terms | null): Entry | Rest {
   if (terms === null) return { ...place, why: isSteamId(steamId) ? 'damaged' : 'no_account' }
-  return { ...place, steamId, role: 'ban', note: '', ignored: '', ...terms }
+  return { ...bareEntry(place, steamId, 'ban'), ...terms }
 }
 
 type Terms = Pick<Entry, 'name' | 'reason' | 'end'>

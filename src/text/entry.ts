@@ -1,3 +1,4 @@
+import { type BanTexts, NO_BAN_TEXTS } from '../model/ban.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import type { End } from './ends.ts'
 
@@ -10,17 +11,26 @@ export interface TextPlace {
 /** What a text says about an account; `unclear` if it does not say whether the account is banned. */
 export type Role = 'ban' | 'lifted' | 'staff' | 'unclear'
 
-/** An account in a text, with what the text says about it; name, reason and note are as written. */
-export interface Entry extends TextPlace {
+/** An account in a text, with what the text says about it; its name and the texts of its ban are as written. */
+export interface Entry extends TextPlace, BanTexts {
   steamId: SteamId
   role: Role
   name: string
-  reason: string
-  note: string
   end: End
   /** What of the text is in none of the other fields, such as the address of the player. */
   ignored: string
 }
+
+/** An entry about which a text says nothing more. */
+export const bareEntry = (place: TextPlace, steamId: SteamId, role: Role): Entry => ({
+  ...place,
+  steamId,
+  role,
+  name: '',
+  ...NO_BAN_TEXTS,
+  end: { until: null },
+  ignored: '',
+})
 
 /** Items of a text that is a part of another one, with the line of this part. */
 export function* atLine(line: number, items: Iterable<Entry | Rest>): Iterable<Entry | Rest> {

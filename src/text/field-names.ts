@@ -1,3 +1,4 @@
+import type { BanText } from '../model/ban.ts'
 import { fold, unitWords } from './dates.ts'
 import { isLikeEnd, type NumberUnit, readEnd } from './ends.ts'
 
@@ -37,7 +38,7 @@ const NAMES = {
     liftedby removed isremoved removedat removedon removedby removetype revoked isrevoked revokedat revokedby pardoned deleted isdeleted deletedat expired
     isexpired inactive stav aktivní zustand aktiv aufgehoben entbannt estado activo levantado etat statut actif levé aktywny zdjęty stan situação ativo
     removido статус активен активный снят разбанен стан активний знято розбанений durum aktif kaldırıldı 状态 有效 已解封 已解除`,
-}
+} satisfies Record<BanText, string> & Record<string, string>
 export type Field = keyof typeof NAMES
 const MAYBE_END_KEYS = new Set(MAYBE_END.split(' ').map(toKey))
 const FIELDS = Object.entries(NAMES).map(([field, names]) => [field as Field, names.split(/\s+/).map(toKey)] as const)

@@ -2,7 +2,7 @@ import { isSteamId } from '../model/steam-id.ts'
 import { type ConsoleFormat, findConsoleLine, isHeadline, MAYBE_STEAM_ID, readConsoleLine } from './console-lines.ts'
 import { fold, readDate } from './dates.ts'
 import { type End, findEndInWords, readEnd } from './ends.ts'
-import { atLine, type Entry, type Rest, type Role, type TextPlace } from './entry.ts'
+import { atLine, bareEntry, type Entry, type Rest, type Role, type TextPlace } from './entry.ts'
 import { mayBeEnd, placesOf } from './field-names.ts'
 import { findIds, normalizeText, trimEndWhile } from './find-ids.ts'
 import { readJson } from './json.ts'
@@ -179,7 +179,7 @@ function* readLine(place: TextPlace, context: LineContext): Iterable<Entry | Res
   }
   const author = authorOf(content)
   if (author !== undefined) {
-    yield toEntry(place, author, 'staff')
+    yield bareEntry(place, author, 'staff')
     return
   }
   const found = findConsoleLine(content.replace(MARKED_ID, '$1$2')) ?? findInnerCommand(content)
@@ -219,20 +219,9 @@ function headingOf(content: string): Role | undefined {
   return role ?? (HEADING_END.test(content) ? (roleOfWords(content) ?? 'unclear') : undefined)
 }
 
-const toEntry = (place: TextPlace, steamId: string, role: Role): Entry => ({
-  ...place,
-  steamId,
-  role,
-  name: '',
-  reason: '',
-  note: '',
-  end: { until: null },
-  ignored: '',
-})
-
 /** An entry that states no end, which is the one of its paragraph. */
 function endlessEntry(place: TextPlace, steamId: string, role: Role, { end, endless }: LineContext): Entry {
-  const entry = { ...toEntry(place, steamId, role), ...(end === undefined ? {} : { end: { unread: end } }) }
+  const entry = { ...bareEntry(place, steamId, role), ...(end === undefined ? {} : { end: { unread: end } }) }
   endless.add(entry)
   return entry
 }
@@ -266,7 +255,7 @@ function* readComment(place: TextPlace, content: string): Iterable<Entry | Rest>
   const accounts = findIds(normalizeText(content)).accounts.filter(isSteamId)
   const [account = ''] = accounts
   if (accounts.length > 1 || JOINED_COMMENT.test(content)) yield { ...place, why: 'damaged' }
-  else if (accounts.length === 1) yield toEntry(place, account, 'lifted')
+  else if (accounts.length === 1) yield bareEntry(place, account, 'lifted')
 }
 
 function* toEntries(place: TextPlace, row: TextRow, steamIds: string[], context: LineContext): Iterable<Entry | Rest> {

@@ -1,3 +1,5 @@
+import { BAN_TEXT_NAMES, BAN_TEXTS, type BanTexts } from '../model/ban.ts'
+import { mapValues } from '../model/objects.ts'
 import { isSteamId, type SteamId } from '../model/steam-id.ts'
 import { accountsOf, hasOtherIdentifiers, htmlToText, withoutPlaceholders } from './battlemetrics.ts'
 import { findDateOrder } from './dates.ts'
@@ -121,6 +123,8 @@ function layoutOf(group: readonly FieldRecord[], now: number): Layout {
   return layout
 }
 
+const placesOfTexts = (places: Places) => (['name', ...BAN_TEXT_NAMES] as const).map((field) => places[field])
+
 function addColumn(layout: Layout, index: number, title: string | null, values: string[] | undefined, now: number) {
   const { places } = layout
   const kind = kindOf(title, values, now)
@@ -130,7 +134,7 @@ function addColumn(layout: Layout, index: number, title: string | null, values: 
   else if (kind === 'status') layout.statuses.push(index)
   else if (kind === 'author') layout.authors.push(index)
   else if (title !== null && GROUP_TITLE.test(title)) layout.groups.push(index)
-  else if (![places.name, places.reason, places.note, places.steamId].includes(index)) layout.accounts.push(index)
+  else if (!placesOfTexts(places).includes(index) && index !== places.steamId) layout.accounts.push(index)
 }
 
 function kindOf(title: string | null, values: readonly string[] | undefined, now: number) {
@@ -162,19 +166,19 @@ function* readRecord(record: FieldRecord, layout: Layout, options: ReadOptions):
   const isNameless = titles.every((title) => title === null)
   const name = places.name === column ? '' : textOf(values, places.name)
   const isBattleMetrics = identifiers !== undefined
-  const reason = isBattleMetrics ? withoutPlaceholders(textOf(values, places.reason)) : textOf(values, places.reason)
-  const note = isBattleMetrics
-    ? htmlToText(textOf(values, places.note))
-    : isNameless
-      ? wordsOf(record, layout, column)
-      : textOf(values, places.note)
-  const role = roleOf(record, layout, `${reason} ${note}`)
-  const end = endOf(record, layout, `${reason} ${note}`, options)
-  const kept = new Set([places.name, places.reason, places.note, column])
+  const texts: BanTexts = mapValues(BAN_TEXTS, (_, field) => textOf(values, places[field]))
+  if (isBattleMetrics) {
+    texts.reason = withoutPlaceholders(texts.reason)
+    texts.note = htmlToText(texts.note)
+  } else if (isNameless) texts.note = wordsOf(record, layout, column)
+  const words = Object.values(texts).join(' ')
+  const role = roleOf(record, layout, words)
+  const end = endOf(record, layout, words, options)
+  const kept = new Set([...placesOfTexts(places), column])
   const ignored = values.flatMap((value, index) => (kept.has(index) ? [] : [textsOf(value)])).join(' ')
   const struck = struckOut(text)
   for (const steamId of steamIds)
-    yield { line, text, steamId, role: struck.has(steamId) ? 'lifted' : role, name, reason, note, end, ignored }
+    yield { line, text, steamId, role: struck.has(steamId) ? 'lifted' : role, name, ...texts, end, ignored }
   const known = new Set([...steamIds, ...layout.authors.flatMap((index) => findIds(toText(values[index])).accounts)])
   if (!isBattleMetrics) yield* secondAccounts(record, known)
 }

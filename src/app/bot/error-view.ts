@@ -5,7 +5,7 @@ import type { SteamId } from '../../model/steam-id.ts'
 import { PolicyError } from '../../model/policy-error.ts'
 import { type Problem, RefusedChange } from '../../model/refused-change.ts'
 import { ToolTokenError } from '../../model/tool-token-error.ts'
-import { BanError } from '../../model/ban.ts'
+import { BAN_TEXT_NAMES, BanError } from '../../model/ban.ts'
 import { WatchError } from '../../model/watch.ts'
 import { CommandError } from '../../discord/command-error.ts'
 import { describeRefusedChange, type Attempt, type Description } from '../../discord/error-words.ts'
@@ -50,7 +50,7 @@ const RETRYABLE = new Set<string>([
 ])
 
 /** The fields whose texts an error repeats, so that users can copy what is long to type. */
-const LONG_FIELDS = ['name', 'reason', 'note']
+const LONG_FIELDS = ['name', ...BAN_TEXT_NAMES]
 
 /** The error and, of a comparison that failed for both accounts, that of the other account. */
 const failuresOf = (error: unknown) => (error instanceof RapsheetError && error.other ? [error, error.other] : [error])

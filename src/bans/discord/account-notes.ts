@@ -1,14 +1,12 @@
 import { bold } from 'discord.js'
 import type { ListedOwnBans, OwnBanNotes } from '../../accounts/discord/server-notes.ts'
 import { NO_OWN_BAN } from '../../accounts/discord/views/own-ban.ts'
-import { escapeWithin } from '../../discord/escape.ts'
 import { asPrivate, fitLines } from '../../discord/view.ts'
 import { ICONS } from '../../lib/tone.ts'
-import { MAX_BAN_NOTE_CHARACTERS } from '../../model/ban.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 import type { BansContext } from '../bans-context.ts'
 import { findOwnBan, type FoundOwnBan } from '../find-own-ban.ts'
-import { BAN_ICON, banButton, bannedLine, listedBanLine, type ShownBan } from './ban-parts.ts'
+import { BAN_ICON, banButton, bannedLine, listedBanLine, privateLines, type ShownBan } from './ban-parts.ts'
 import type { Texts } from './texts.ts'
 
 /** What the ban list of a server adds to an answer about an account; nothing where no server has installed the bot. */
@@ -38,14 +36,12 @@ export function toOwnBanNotes(steamId: SteamId, found: FoundOwnBan, texts: Texts
 
 const unreadable = ({ ownBan }: Texts) => `${ICONS.incomplete} ${ownBan.unreadable}`
 
-/** The ban in one line, and the note below it, cut to the room. */
+/** The ban in one line, and its private texts below it, cut to the room. */
 function formatOwnBan({ ban, details }: FoundOwnBan & { state: 'banned' }, room: number, texts: Texts): string {
   const { ownBan } = texts
   if (!details) return `${bannedLine(ban, texts)}\n-# ${ICONS.incomplete} ${ownBan.detailsUnreadable}`
   const line = bannedLine(details, texts)
-  const left = room - line.length - ownBan.note({ note: '' }).length - 1
-  if (details.note === '' || left < 1) return line
-  return `${line}\n${ownBan.note({ note: escapeWithin(details.note, MAX_BAN_NOTE_CHARACTERS, left) })}`
+  return [line, ...privateLines(details, texts, { room: room - line.length })].join('\n')
 }
 
 /**

@@ -7,13 +7,8 @@ import { readAccountInput, withoutTradeToken } from '../../text/account-input.ts
 import { type AccountText, readAccountList, readAccountsInMessage } from '../../text/account-list.ts'
 import { findIds, formatAccountInput, LETTER_OR_DIGIT, normalizeText } from '../../text/find-ids.ts'
 import { areChanged, areRounded } from '../../text/rounded.ts'
-import {
-  type Ban,
-  BanError,
-  MAX_BAN_NOTE_CHARACTERS,
-  MAX_BAN_REASON_CHARACTERS,
-  MAX_BANNED_AT_ONCE,
-} from '../../model/ban.ts'
+import { type Ban, BAN_TEXTS, BanError, type BanText, MAX_BANNED_AT_ONCE, PRIVATE_TEXTS } from '../../model/ban.ts'
+import { mapValues } from '../../model/objects.ts'
 import { type FoundBy, isSteamId, type SteamId } from '../../model/steam-id.ts'
 import { readBanTerms, type TypedBan } from '../add-bans.ts'
 import { readStatements, type Statement } from '../text-statements.ts'
@@ -35,15 +30,18 @@ const MAX_PASTE = 6_000
 
 export const addSubcommand: Subcommand = {
   name: SUBCOMMANDS.add,
-  build: (command) =>
-    command
-      .addStringOption((option) => localized(option, OPTIONS.accounts).setRequired(true).setMaxLength(MAX_PASTE))
-      .addStringOption((option) => localized(option, OPTIONS.reason).setMaxLength(MAX_BAN_REASON_CHARACTERS))
-      .addStringOption((option) => localized(option, OPTIONS.until).setMaxLength(MAX_UNTIL))
-      .addStringOption((option) => localized(option, OPTIONS.note).setMaxLength(MAX_BAN_NOTE_CHARACTERS)),
+  build(command) {
+    const addText = (name: BanText) =>
+      command.addStringOption((option) => localized(option, OPTIONS[name]).setMaxLength(BAN_TEXTS[name].maxCharacters))
+    command.addStringOption((option) => localized(option, OPTIONS.accounts).setRequired(true).setMaxLength(MAX_PASTE))
+    addText('reason')
+    command.addStringOption((option) => localized(option, OPTIONS.until).setMaxLength(MAX_UNTIL))
+    PRIVATE_TEXTS.forEach(addText)
+    return command
+  },
   createTask(options) {
     const textOf = (name: string) => options.getString(name) ?? ''
-    const typed = { reason: textOf('reason'), until: textOf('until'), note: textOf('note') }
+    const typed = { ...mapValues(BAN_TEXTS, (_, name) => textOf(name)), until: textOf('until') }
     return banGiven(options.getString('account', true), typed)
   },
 }

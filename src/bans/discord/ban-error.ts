@@ -10,6 +10,7 @@ export const describeBanError = ({ problem }: BanError, texts: Texts): Descripti
   describeRefusedChange(texts.banErrorTitles[problem.code], describeBanProblem(problem, texts))
 
 function describeBanProblem(problem: BanProblem, { banErrors, banlist, list }: Texts): string {
+  if ('field' in problem) return banErrors[problem.code]({ length: problem.length, limit: problem.limit })
   switch (problem.code) {
     case 'not_a_player':
       return banErrors.not_a_player({ account: inlineCode(problem.steamId) })
@@ -22,9 +23,6 @@ function describeBanProblem(problem: BanProblem, { banErrors, banlist, list }: T
         banErrors.nothing_to_undo,
         ...(problem.undone ? [banlist.undoneBy(formatLogged(problem.undone))] : []),
       ].join(' ')
-    case 'ban_reason_too_long':
-    case 'ban_note_too_long':
-      return banErrors[problem.code]({ length: problem.length, limit: problem.limit })
     case 'too_many_accounts':
     case 'ban_list_full':
     case 'all_bans_full':

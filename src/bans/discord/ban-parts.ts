@@ -4,10 +4,10 @@ import type { ListedAccount } from '../../accounts/shown-record.ts'
 import { formatNameAndId, lookupId } from '../../accounts/discord/views/account-parts.ts'
 import { dangerButton } from '../../discord/confirm.ts'
 import { toCustomId } from '../../discord/custom-id.ts'
-import { escapeMarkdown } from '../../discord/escape.ts'
+import { escapeMarkdown, escapeWithin } from '../../discord/escape.ts'
 import { asPrivate, button } from '../../discord/view.ts'
 import { formatEnd } from '../../discord/views/parts.ts'
-import { type Ban, type OwnBan, MAX_BAN_NOTE_CHARACTERS, MAX_BAN_REASON_CHARACTERS } from '../../model/ban.ts'
+import { type Ban, BAN_TEXTS, type BanTexts, type OwnBan, PRIVATE_TEXTS } from '../../model/ban.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 import type { Texts } from './texts.ts'
 
@@ -39,11 +39,13 @@ export const takeBackButton = (addedAt: number, steamId: SteamId | undefined, { 
 export const lookUpButton = (steamId: SteamId, texts: Texts): APIButtonComponent =>
   button('🔎', texts.buttons.lookUp, lookupId(steamId))
 
-/** Room for the start of a note in a list, whose lines are to fit into one message. */
-const LISTED_NOTE_CHARACTERS = 100
+/** Room for the start of a private text in a list, whose lines are to fit into one message. */
+const LISTED_CHARACTERS = 100
+/** With less room, a private text is left out. */
+const MIN_CHARACTERS = 20
 
 /** A reason in Markdown; empty for a ban without one. */
-export const formatBanReason = (reason: string) => escapeMarkdown(reason, MAX_BAN_REASON_CHARACTERS)
+export const formatBanReason = (reason: string) => escapeMarkdown(reason, BAN_TEXTS.reason.maxCharacters)
 
 /** The account of a ban in Markdown; `name` is the name that the ban was stored with. */
 export const formatBanned = ({ steamId, name }: Pick<Ban, 'steamId' | 'name'>, texts: Texts) =>
@@ -62,20 +64,19 @@ function formatBanTerms({ until, reason }: OwnBan, texts: Texts): string {
   return reason === '' ? end : `${end}: ${formatBanReason(reason)}`
 }
 
-/** A ban, and who added it and when, and the note, if these are known. */
-export type ShownBan = OwnBan & Partial<Pick<Ban, 'addedAt' | 'addedBy' | 'importNumber' | 'note'>>
+/** A ban, and who added it and when, and its private texts, if these are known. */
+export type ShownBan = OwnBan & Partial<Ban>
 
 /** Since when and by whom an account is banned, until when, and why: one line for messages that only moderators see. */
 export const bannedLine = (ban: ShownBan, texts: Texts) =>
   `${BAN_ICON} ${bold(texts.ownBan.here)} ${formatBanFacts(ban, texts)}`
 
-/** A banned account of a list, and what is known of its ban, with the start of the note: one line for messages that only moderators see. */
+/** A banned account of a list, and what is known of its ban, with the start of its private texts: one line for messages that only moderators see. */
 export function listedBanLine(account: Pick<ListedAccount, 'steamId' | 'name'>, ban: ShownBan, texts: Texts): string {
-  const { note = '' } = ban
   const facts = [
     formatNameAndId(account, texts),
     formatBanFacts(ban, texts),
-    ...(note === '' ? [] : [texts.ownBan.note({ note: escapeMarkdown(note, LISTED_NOTE_CHARACTERS) })]),
+    ...privateLines(ban, texts, { maxCharacters: LISTED_CHARACTERS }),
   ]
   return `${BAN_ICON} ${facts.join(' · ')}`
 }
@@ -91,6 +92,18 @@ function formatBanFacts({ addedAt, addedBy, importNumber = null, ...terms }: Sho
   return facts.join(' ')
 }
 
-/** The private note of a ban; empty without one. */
-export const banNoteLines = ({ note }: Pick<Ban, 'note'>, { ownBan }: Texts): string[] =>
-  note === '' ? [] : [ownBan.note({ note: escapeMarkdown(note, MAX_BAN_NOTE_CHARACTERS) })]
+/** The private texts of a ban that are not empty, such as "Note: …": `maxCharacters` of each, cut so that all fit into the room. */
+export function privateLines(
+  ban: Partial<BanTexts>,
+  { ownBan }: Texts,
+  { room = Infinity, maxCharacters = Infinity } = {},
+): string[] {
+  return PRIVATE_TEXTS.flatMap((name) => {
+    const { [name]: text = '' } = ban
+    // Each begins on a line of its own, or after " · ".
+    const left = room / PRIVATE_TEXTS.length - ownBan[name]({ text: '' }).length - 3
+    if (text === '' || left < MIN_CHARACTERS) return []
+    const limit = Math.min(maxCharacters, BAN_TEXTS[name].maxCharacters)
+    return [ownBan[name]({ text: escapeWithin(text, limit, left) })]
+  })
+}

@@ -13,7 +13,7 @@ import {
   BAN_ICON,
   banHereButton,
   bannedLine,
-  banNoteLines,
+  privateLines,
   ENDED_ICON,
   formatBanEnd,
   formatBanned,
@@ -86,13 +86,13 @@ export function bannedView(
   return createView('banned', [...parts, ...already], [row([...(first ? [undo(first)] : []), ...lookUp])])
 }
 
-/** The terms that bans have in common: the reason, the end and the note. */
-function termsLines({ reason, until, note }: Pick<Ban, 'reason' | 'until' | 'note'>, texts: Texts): string[] {
+/** The terms that bans have in common: the reason, the end and the private texts. */
+function termsLines({ reason, until, ...others }: Ban, texts: Texts): string[] {
   const { banlist } = texts
   return [
     `**${banlist.reason}** ${formatBanReason(reason) || banlist.noReason}`,
     until === null ? banlist.ends.never : banlist.ends.atDate({ when: formatBanEnd(until, texts) }),
-    ...banNoteLines({ note }, texts),
+    ...privateLines(others, texts),
   ]
 }
 
@@ -128,7 +128,7 @@ export function alreadyBannedView(ban: Ban, asked: AskedBan, texts: Texts): View
   const lines = [
     `### ${BAN_ICON} ${banlist.already({ account: formatBanned(ban, texts) })}`,
     bannedLine(ban, texts),
-    ...banNoteLines(ban, texts),
+    ...privateLines(ban, texts),
     `\n${banlist.replaceHint}`,
     ...typedLines(asked, texts),
   ]
@@ -137,13 +137,13 @@ export function alreadyBannedView(ban: Ban, asked: AskedBan, texts: Texts): View
 }
 
 /** What was typed about a ban that is not added yet. */
-export function typedLines({ reason, until, note }: PendingBan, texts: Texts): string[] {
+export function typedLines({ reason, until, ...others }: PendingBan, texts: Texts): string[] {
   const { banlist, common } = texts
   const end = until.trim() === '' ? texts.ownBan.forGood : escapeMarkdown(until, 40)
   return [
     `**${banlist.reason}** ${formatBanReason(reason) || banlist.noReason}`,
     `**${common.until}** ${end}`,
-    ...banNoteLines({ note }, texts),
+    ...privateLines(others, texts),
   ]
 }
 
@@ -178,7 +178,7 @@ export function liftedView(ban: Ban, texts: Texts): View {
     `### ↩️ ${banlist.lifted({ account: formatBanned(ban, texts) })}`,
     banlist.liftedHint,
     bannedLine(ban, texts),
-    ...banNoteLines(ban, texts),
+    ...privateLines(ban, texts),
   ]
   return createView(
     'neutral',
@@ -193,7 +193,7 @@ export function takenBackView(bans: readonly Ban[], texts: Texts): View {
   const head = [
     `### ↩️ ${banlist.liftedMany({ count: bans.length })}`,
     banlist.liftedManyHint,
-    ...bans.slice(0, 1).flatMap((ban) => [bannedLine(ban, texts), ...banNoteLines(ban, texts)]),
+    ...bans.slice(0, 1).flatMap((ban) => [bannedLine(ban, texts), ...privateLines(ban, texts)]),
   ].join('\n')
   const lines = bans.map((ban) => `• ${formatBanned(ban, texts)}`)
   return createView('neutral', [head, fitLines(lines, charactersLeft([head]), common.leftOut)], [])
@@ -207,7 +207,7 @@ export function banEntryView(ban: Ban, now: number, texts: Texts): View {
     `## ${hasEnded ? ENDED_ICON : BAN_ICON} ${formatBanned(ban, texts)}`,
     ...(hasEnded ? [`**${texts.banlist.ended({ when: formatBanEnd(until, texts) })}**`] : []),
     bannedLine(ban, texts),
-    ...banNoteLines(ban, texts),
+    ...privateLines(ban, texts),
   ]
   const change = hasEnded ? banHereButton(steamId, texts) : liftButton(steamId, texts.buttons.liftBan)
   return createView('neutral', [lines.join('\n')], [row([lookUpButton(steamId, texts), change])])

@@ -9,7 +9,8 @@ import { numberArgument, toCustomId } from '../../discord/custom-id.ts'
 import { escapeMarkdown } from '../../discord/escape.ts'
 import { readUntil, typedUntil, untilFields } from '../../discord/note-fields.ts'
 import { steamIdSchema } from '../../model/account.ts'
-import { BanError, banTermsSchema, MAX_BAN_NOTE_CHARACTERS, MAX_BAN_REASON_CHARACTERS } from '../../model/ban.ts'
+import { BAN_TEXTS, BanError, type BanText, banTermsSchema, PRIVATE_TEXTS } from '../../model/ban.ts'
+import { mapValues } from '../../model/objects.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 import type { TypedBan } from '../add-bans.ts'
 import { toBanName, toBanReason } from '../ban-texts.ts'
@@ -32,9 +33,8 @@ const PENDING: PendingKind<PendingBan> = {
   name: 'ban',
   schema: z.object({
     accounts: z.array(banTermsSchema.pick({ steamId: true, name: true })),
-    reason: z.string(),
     until: z.string(),
-    note: z.string(),
+    ...mapValues(BAN_TEXTS, () => z.string()),
   }),
 }
 
@@ -62,7 +62,7 @@ export async function banAndShow(invocation: Invocation, pending: PendingBan, co
     const [known] = banned.alreadyBanned
     if (known && accounts.length === 1) {
       // Who replaces only the end does not lose what others wrote.
-      const kept = { ...pending, reason: typed.reason.trim() || known.reason, note: typed.note.trim() || known.note }
+      const kept = { ...pending, ...mapValues(BAN_TEXTS, (_, name) => typed[name].trim() || known[name]) }
       return await reply.show(alreadyBannedView(known, await keepBan(invocation, kept), texts))
     }
     const sentence = context.gameReason(actor.guildId, toBanReason(typed.reason), texts.language)
@@ -85,9 +85,9 @@ export async function withNames(
 }
 
 /** The fields of a task that bans, for its errors: what was typed, and for one account the button that opens the form again. */
-export function banFields(account: string | null, { reason, until, note }: TypedBan): Partial<Task> {
+export function banFields(account: string | null, { until, ...texts }: TypedBan): Partial<Task> {
   const steamId = steamIdSchema.safeParse(account).data
-  const typed = { reason, note, ...typedUntil(until) }
+  const typed = { ...texts, ...typedUntil(until) }
   return {
     ...(account === null ? {} : accountFields(account)),
     form: { typed, ...(steamId === undefined ? {} : { customId: toCustomId(BAN, steamId) }) },
@@ -105,14 +105,17 @@ export const banForm: Form = {
     return {
       permission: 'BanMembers',
       title: texts.banForm.title,
-      fields: formFields(texts),
+      fields: [
+        textField('reason', texts),
+        ...untilFields(texts),
+        ...PRIVATE_TEXTS.map((name) => textField(name, texts)),
+      ],
       text: texts.banForm.playerReads({ sentence: escapeMarkdown(sentence, 200) }),
     }
   },
   createTask(args, { fields }) {
     const [steamId] = argumentsSchema.parse(args)
-    const textOf = (name: string) => fields.texts.get(name) ?? ''
-    const typed = { reason: textOf('reason'), until: readUntil(fields), note: textOf('note') }
+    const typed = { ...mapValues(BAN_TEXTS, (_, name) => fields.texts.get(name) ?? ''), until: readUntil(fields) }
     return {
       cost: 'lookup',
       permission: 'BanMembers',
@@ -124,26 +127,16 @@ export const banForm: Form = {
   },
 }
 
-const formFields = (texts: Texts): FormField[] => [
-  {
-    kind: 'text',
-    name: 'reason',
-    label: texts.banForm.reason,
-    description: texts.banForm.reasonHint,
-    maxLength: MAX_BAN_REASON_CHARACTERS,
-    isRequired: false,
-  },
-  ...untilFields(texts),
-  {
-    kind: 'text',
-    name: 'note',
-    label: texts.banForm.note,
-    description: texts.banForm.noteHint,
-    maxLength: MAX_BAN_NOTE_CHARACTERS,
-    isRequired: false,
-    isMultiline: true,
-  },
-]
+/** The field of the form for a text of the ban. */
+const textField = (name: BanText, { banForm }: Texts): FormField => ({
+  kind: 'text',
+  name,
+  label: banForm[name],
+  description: banForm[`${name}Hint`],
+  maxLength: BAN_TEXTS[name].maxCharacters,
+  isRequired: false,
+  isMultiline: BAN_TEXTS[name].isMultiline,
+})
 
 export const banActions: Action[] = [
   // The buttons Ban, Replace, and Ban and remove exception.

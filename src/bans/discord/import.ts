@@ -35,7 +35,7 @@ import {
 } from '../../discord/view.ts'
 import { relativeTime } from '../../discord/views/parts.ts'
 import { ICONS } from '../../lib/tone.ts'
-import { MAX_BAN_NOTE_CHARACTERS } from '../../model/ban.ts'
+import { BAN_TEXTS } from '../../model/ban.ts'
 import { doubtfulIn, formatEncoding } from '../../text/spelling.ts'
 import type { BanImport } from '../database/bans.ts'
 import type { ListedBan, OpenBan, ReadBanList } from '../formats/read-ban-list.ts'
@@ -214,7 +214,7 @@ function countLines(
     [stayBanned, words.liftedStay],
     [list.staff, words.staff],
     [list.repeated, words.repeated],
-    [list.cutNotes, ({ count }) => words.cutNotes({ count, limit: MAX_BAN_NOTE_CHARACTERS })],
+    [list.cutNotes, ({ count }) => words.cutNotes({ count, limit: BAN_TEXTS.note.maxCharacters })],
     [list.addresses, words.addresses],
   ]
   return counts.flatMap(([count, text]) => (count > 0 ? [`• ${text({ count })}`] : []))

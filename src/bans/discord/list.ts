@@ -17,7 +17,7 @@ import { escapeMarkdown } from '../../discord/escape.ts'
 import type { View } from '../../discord/view.ts'
 import { stripInvisible } from '../../lib/visible-text.ts'
 import { mentionedUser } from '../../model/mentioned-user.ts'
-import { BAN_ICON, ENDED_ICON, formatBanEnd, formatBanned, formatBanReason } from './ban-parts.ts'
+import { BAN_ICON, ENDED_ICON, formatBanEnd, formatBanned, formatBanReason, privateLines } from './ban-parts.ts'
 
 /** The names of the actions of the page buttons and of the menu. */
 const BANS = 'bans'
@@ -89,8 +89,6 @@ export const listActions: Action[] = [
 ]
 
 const OPTION_CHARACTERS = 100
-/** Minimum room for the note of an entry; with less, the note is left out. */
-const MIN_NOTE_ROOM = 20
 
 /** What a list shows. */
 export type ShownFilter = Pick<BanFilter, 'search' | 'addedBy' | 'state'>
@@ -157,9 +155,9 @@ const isEnded = ({ until }: StoredBan, now: number) => until !== null && until <
 
 const iconOf = (ban: StoredBan, now: number) => (isEnded(ban, now) ? ENDED_ICON : BAN_ICON)
 
-/** A ban in about `room` characters: account and reason; in small print by whom, when and until when, and the note as far as it fits. */
+/** A ban in about `room` characters: account and reason; in small print by whom, when and until when, and the private texts as far as they fit. */
 function formatEntry(ban: StoredBan, now: number, room: number, texts: Texts): string {
-  const { addedBy, addedAt, importNumber, until, reason, note } = ban
+  const { addedBy, addedAt, importNumber, until, reason } = ban
   const { common, ownBan } = texts
   const shown = formatBanReason(reason)
   const first = `${iconOf(ban, now)} ${formatBanned(ban, texts)}${shown === '' ? '' : ` · ${shown}`}`
@@ -169,10 +167,7 @@ function formatEntry(ban: StoredBan, now: number, room: number, texts: Texts): s
     ...endFacts(until, isEnded(ban, now), texts),
   ]
   const lines = `${first}\n-# ${facts.join(' · ')}`
-  const left = room - lines.length - ownBan.note({ note: '' }).length - 3
-  // Escaping can double the length of a text.
-  const shortened = note === '' || left < MIN_NOTE_ROOM ? '' : escapeMarkdown(note, Math.floor(left / 2))
-  return shortened === '' ? lines : `${lines} · ${ownBan.note({ note: shortened })}`
+  return [lines, ...privateLines(ban, texts, { room: room - lines.length })].join(' · ')
 }
 
 function endFacts(until: number | null, hasEnded: boolean, texts: Texts): string[] {

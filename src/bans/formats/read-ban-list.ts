@@ -2,14 +2,15 @@ import { isIP } from 'node:net'
 import { z } from 'zod'
 import { stripInvisible } from '../../lib/visible-text.ts'
 import { steamIdSchema } from '../../model/account.ts'
-import { type BanTerms, banTermsSchema, MAX_BAN_NOTE_CHARACTERS, MAX_BAN_REASON_CHARACTERS } from '../../model/ban.ts'
+import { BAN_TEXTS, BAN_TEXT_NAMES, type BanTexts, banTermsSchema } from '../../model/ban.ts'
 import { unixSecondsSchema } from '../../model/bounds.ts'
 import { MAYBE_STEAM_ID } from '../../text/console-lines.ts'
 import { type Entry, type Rest, REST_REASONS, type Role, type TextPlace } from '../../text/entry.ts'
 import { readText, type TextLayout } from '../../text/read-text.ts'
 import { areRounded } from '../../text/rounded.ts'
+import { mapValues } from '../../model/objects.ts'
 import type { SteamId } from '../../model/steam-id.ts'
-import { cutAtGrapheme, toBanName, toBanNote, toBanReason } from '../ban-texts.ts'
+import { cutAtGrapheme, toBanName, toBanNote, toBanText } from '../ban-texts.ts'
 import { BAN_COLUMNS } from './write-ban-list.ts'
 
 /** The formats of ban lists that are recognised. */
@@ -172,7 +173,7 @@ interface ReadState {
   /** The place whose addresses were counted last, which may have several entries. */
   addressPlace: string
   /** The texts that were cleaned last. */
-  cleaned?: EntryTexts & { texts: CleanTexts }
+  cleaned?: { written: EntryTexts; texts: CleanTexts }
 }
 
 const MAX_ADDRESS_CHARACTERS = 10_000
@@ -260,23 +261,25 @@ const MAX_READ_CHARACTERS = 10_000
 const toShownText = (text: string) => stripInvisible(text.slice(0, MAX_READ_CHARACTERS), MAX_SHOWN_CHARACTERS)
 
 /** The clean texts of an entry; the last ones are remembered, because one entry of BattleMetrics can name thousands of accounts with the same long texts. */
-function cleanTextsOf(state: ReadState, { name, reason, note }: Entry): CleanTexts {
+function cleanTextsOf(state: ReadState, written: EntryTexts): CleanTexts {
   const { cleaned } = state
-  if (cleaned && cleaned.name === name && cleaned.reason === reason && cleaned.note === note) return cleaned.texts
-  const texts = toCleanTexts({ name, reason, note })
-  state.cleaned = { name, reason, note, texts }
+  if (cleaned && TEXT_NAMES.every((name) => cleaned.written[name] === written[name])) return cleaned.texts
+  const texts = toCleanTexts(written)
+  state.cleaned = { written, texts }
   return texts
 }
 
-type EntryTexts = Pick<BanTerms, 'name' | 'reason' | 'note'>
+const TEXT_NAMES = ['name', ...BAN_TEXT_NAMES] as const
+type EntryTexts = BanTexts & { name: string }
 type CleanTexts = ReturnType<typeof toCleanTexts>
 
-/** Texts within their limits. The whole of a reason that is too long becomes the beginning of the note. */
-function toCleanTexts(texts: EntryTexts) {
+/** Texts within their limits. The whole of another text that is too long becomes the beginning of the note. */
+function toCleanTexts(written: EntryTexts) {
   const read = (text: string) => text.slice(0, MAX_READ_CHARACTERS)
-  const whole = toBanReason(read(texts.reason))
-  const reason = cutAtGrapheme(whole, MAX_BAN_REASON_CHARACTERS)
-  const wholeNote = toBanNote(reason === whole ? read(texts.note) : `${whole}\n${read(texts.note)}`)
-  const note = cutAtGrapheme(wholeNote, MAX_BAN_NOTE_CHARACTERS)
-  return { name: toBanName(read(texts.name)), reason, note, isNoteCut: note !== wholeNote }
+  const whole = mapValues(BAN_TEXTS, (_, name) => toBanText(name, read(written[name])))
+  const cut = mapValues(BAN_TEXTS, ({ maxCharacters }, name) => cutAtGrapheme(whole[name], maxCharacters))
+  const tooLong = BAN_TEXT_NAMES.filter((name) => name !== 'note' && cut[name] !== whole[name])
+  const wholeNote = toBanNote([...tooLong.map((name) => whole[name]), read(written.note)].join('\n'))
+  const note = cutAtGrapheme(wholeNote, BAN_TEXTS.note.maxCharacters)
+  return { name: toBanName(read(written.name)), ...cut, note, isNoteCut: note !== wholeNote }
 }

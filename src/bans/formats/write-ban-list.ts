@@ -1,5 +1,5 @@
 import { formatCsvTime, writeCsv, writeCsvRows } from '../../lib/csv-writer.ts'
-import { type Ban, banSchema, type BanTerms, toBanEntry } from '../../model/ban.ts'
+import { type Ban, banSchema, type BanTerms, type OwnBan, toBanEntry } from '../../model/ban.ts'
 import { keysOf } from '../../model/objects.ts'
 import { toBanName, toBanReason } from '../ban-texts.ts'
 
@@ -37,11 +37,13 @@ export const toFile = ({ head, separator, foot }: BanFileFormat, parts: readonly
 export const toFormat = (format: ExportFormat, now: number, titles: BanColumnTitles): BanFileFormat =>
   ({ cfg: cfgFormat(now), csv: csvFormat(titles), json: JSON_FORMAT })[format]
 
+type GameBan = OwnBan & Pick<BanTerms, 'steamId' | 'name'>
+
 /**
- * The game's file `bans.cfg`, which the game reads again: names and reasons, and never notes. Bans that are over at `now` (Unix seconds) are
+ * The game's file `bans.cfg`, which the game reads again: names and reasons, and never private texts. Bans that are over at `now` (Unix seconds) are
  * left out.
  */
-const cfgFormat = (now: number): BanFileFormat<Omit<BanTerms, 'note'>> => ({
+const cfgFormat = (now: number): BanFileFormat<GameBan> => ({
   head: '',
   part: (bans) =>
     bans
@@ -52,7 +54,7 @@ const cfgFormat = (now: number): BanFileFormat<Omit<BanTerms, 'note'>> => ({
   foot: '',
 })
 
-function toGameLine({ steamId, name, reason, until }: Omit<BanTerms, 'note'>): string {
+function toGameLine({ steamId, name, reason, until }: GameBan): string {
   const notes = toBanReason(reason)
   // The game does not save bans with the notes `EAC`, so they would end when it restarts.
   return `banid ${steamId} ${quote(toBanName(name))} ${quote(notes === 'EAC' ? 'EAC.' : notes)} ${until ?? -1}\r\n`

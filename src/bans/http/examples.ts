@@ -1,10 +1,10 @@
-import type { Ban } from '../../model/ban.ts'
+import { type Ban, BAN_TEXTS } from '../../model/ban.ts'
+import { mapValues } from '../../model/objects.ts'
 
 export const exampleBan: Ban = {
   steamId: '76561197960287930',
   name: 'Rabscuttle',
-  reason: 'aimbot',
-  note: 'case 17',
+  ...mapValues(BAN_TEXTS, ({ example }) => example),
   until: null,
   addedBy: 'token:my panel',
   addedAt: 1_764_201_600,

@@ -272,7 +272,7 @@ function createBans(table: Knex.CreateTableBuilder): void {
   table.text('name').notNullable()
   table.text('reason').notNullable()
   table.text('note').notNullable()
-  /** Name, reason and note in lower case, in which searches look. */
+  /** The name and the texts of the ban in lower case, in which searches look. */
   table.text('search_text').notNullable()
   table.bigInteger('until')
   table.text('added_by').notNullable()

@@ -16,7 +16,7 @@ import {
   type ViewedAccount,
 } from '../../accounts/discord/views/account-parts.ts'
 import { formatExceptionEnd, formatLine, LET_IN_ICON } from './policy-parts.ts'
-import { bannedLine, banNoteLines, formatBanned } from '../../bans/discord/ban-parts.ts'
+import { bannedLine, formatBanned, privateLines } from '../../bans/discord/ban-parts.ts'
 import { formatTypedNote } from '../../discord/note-fields.ts'
 import type { Ban } from '../../model/ban.ts'
 import { formatCsvTime } from '../../lib/csv-writer.ts'
@@ -55,7 +55,7 @@ export function exemptBannedView(ban: Ban, id: string, reason: string, texts: Te
   const lines = [
     `### ${ICONS.restricted} ${words.isBanned({ account: formatBanned(ban, texts) })}`,
     bannedLine(ban, texts),
-    ...banNoteLines(ban, texts),
+    ...privateLines(ban, texts),
     words.isBannedHint,
     formatTypedNote(reason, texts),
   ]
