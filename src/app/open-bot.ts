@@ -6,8 +6,7 @@ import { findProfiles } from '../accounts/find-profiles.ts'
 import { createCallContext } from '../lib/call-context.ts'
 import type { OverloadReason } from '../lib/limits/load-shedding.ts'
 import type { Observer } from '../watch/observe.ts'
-import { holdLease } from '../cluster/hold-lease.ts'
-import type { WorkUnderLease } from '../cluster/work-under-lease.ts'
+import { holdLease, type WorkUnderLease } from '../cluster/hold-lease.ts'
 import type { Bot } from '../discord/bot.ts'
 import { createProcessName, describeProcess } from '../lib/process-name.ts'
 import type { AppContext } from './app-context.ts'
@@ -208,7 +207,6 @@ function openSession(options: SessionOptions) {
       const bot = start()
       return {
         state: bot.state,
-        isLive: () => bot.state() === 'connected',
         handOver: () => bot.handOver(FINISH_MS),
         close: bot.close,
       }

@@ -11,8 +11,8 @@ export interface Lease {
 }
 
 /** A stored lease. */
-export interface StoredLease extends Lease {
-  /** The expiry in Unix seconds; it changes with each renewal. */
+interface StoredLease extends Lease {
+  /** Unix seconds. */
   expiresAt: number
   /** Whether another process may take it. */
   isExpired: boolean

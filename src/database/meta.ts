@@ -10,7 +10,7 @@ export type MetaRepository = ReturnType<typeof createMetaRepository>
  * `guilds_listed_at`: the size and the time of the last trusted listing of the bot's servers; `guild_names`: a JSON object with the names in it
  * by the ids of the servers. `short_listing_count` and
  * `short_listing_since`: the size and the time of the first of the much smaller listings that have followed. `backed_up_at`: when the last
- * backup was made, Unix seconds. `live_session`: the process whose Discord session became complete last.
+ * backup was made, Unix seconds.
  */
 export type MetaName =
   | 'restored_at'
@@ -20,7 +20,6 @@ export type MetaName =
   | 'short_listing_count'
   | 'short_listing_since'
   | 'backed_up_at'
-  | 'live_session'
 
 const valueSchema = z.object({ value: z.string() })
 const versionSchema = z.object({ at: z.coerce.number() })
