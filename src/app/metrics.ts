@@ -82,19 +82,12 @@ export function createMetrics() {
   const requests = define.histogram('rapsheet_http_request_duration_seconds', 'route', 'method', 'status')
   const refusals = define.counter('rapsheet_refusals_total', 'reason')
   const steam = createSteamMetrics(define)
-  // Plain objects, because each lookup counts several reads, and prom-client's counters are slow.
-  const readsByNamespace = new Map<string, Record<ReadOutcome, number>>()
-  define.collectedCounter('rapsheet_cache_reads_total', ['namespace', 'outcome'], (counter) => {
-    for (const [namespace, reads] of readsByNamespace) {
-      for (const [outcome, value] of Object.entries(reads)) counter.inc({ namespace, outcome }, value)
-    }
-  })
+  const cacheReads = define.counter('rapsheet_cache_reads_total', 'namespace', 'outcome')
   const joinsDropped = define.counter('rapsheet_policy_joins_dropped_total')
   const storeErrors = define.counter('rapsheet_store_errors_total', 'event')
   const interactions = define.counter('rapsheet_discord_interactions_total', 'command', 'outcome')
   const acknowledgements = define.histogram('rapsheet_discord_acknowledgement_seconds')
   const edits = define.counter('rapsheet_discord_edits_total', 'outcome')
-  let rendering: Promise<{ type: string; body: Buffer }> | undefined
   return {
     ...steam,
     ...createWatchMetrics(define),
@@ -120,13 +113,7 @@ export function createMetrics() {
     },
     watchLoadShedding: (overloadReason: () => OverloadReason | null) =>
       define.flags('rapsheet_load_shedding', 'reason', OVERLOAD_REASONS, () => [overloadReason()]),
-    readsOf(namespace: string) {
-      const reads = { memory: 0, disk: 0, miss: 0 }
-      readsByNamespace.set(namespace, reads)
-      return (outcome: ReadOutcome): void => {
-        reads[outcome]++
-      }
-    },
+    onCacheRead: (namespace: string, outcome: ReadOutcome): void => cacheReads.inc({ namespace, outcome }),
     onStoreError: (event: string): void => storeErrors.inc({ event }),
     watchStore: (isFailing: () => Promise<boolean>) => define.value('rapsheet_store_failing', isFailing),
     watchDatabase: (isFailing: () => boolean) => define.value('rapsheet_database_failing', isFailing),
@@ -136,14 +123,8 @@ export function createMetrics() {
     },
     onEdit: (outcome: string): void => edits.inc({ outcome }),
     watchGateway: (isConnected: () => boolean) => define.value('rapsheet_discord_connected', isConnected),
-    /** All metrics in Prometheus' text format; concurrent requests share one rendering. */
-    text(): Promise<{ type: string; body: Buffer }> {
-      rendering ??= registry
-        .metrics()
-        .then((text) => ({ type: registry.contentType, body: Buffer.from(text) }))
-        .finally(() => (rendering = undefined))
-      return rendering
-    },
+    /** All metrics in Prometheus' text format. */
+    text: async () => ({ type: registry.contentType, body: Buffer.from(await registry.metrics()) }),
   }
 }
 
@@ -155,20 +136,17 @@ function createDefiner(registry: Registry) {
     labelNames,
     registers: [registry],
   })
-  const collecting = <M extends Counter | Gauge>(read: (metric: M) => void | Promise<void>) => ({
-    collect(this: M) {
-      this.reset()
-      return read(this)
-    },
-  })
   const gauge = (name: Name, labelNames: string[], read: (gauge: Gauge) => void | Promise<void>) =>
-    new Gauge({ ...toOptions(name, labelNames), ...collecting(read) })
-  const collectedCounter = (name: Name, labelNames: string[], read: (counter: Counter) => void) =>
-    new Counter({ ...toOptions(name, labelNames), ...collecting(read) })
+    new Gauge({
+      ...toOptions(name, labelNames),
+      collect() {
+        this.reset()
+        return read(this)
+      },
+    })
   return {
     counter: (name: Name, ...labelNames: string[]) => new Counter(toOptions(name, labelNames)),
     gauge,
-    collectedCounter,
     histogram: (name: Name, ...labelNames: string[]) =>
       new Histogram({ ...toOptions(name, labelNames), buckets: BUCKETS_SECONDS }),
     value: (name: Name, read: () => number | boolean | Promise<boolean>) =>

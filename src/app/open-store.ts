@@ -28,7 +28,7 @@ export async function openStore(
     ...options,
     ...(disk ? { disk } : {}),
     clock,
-    countReads: metrics.readsOf,
+    onRead: metrics.onCacheRead,
     onError,
   })
   metrics.watchStore(async () => store.isFailing() || !(await store.isOpen()))

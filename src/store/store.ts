@@ -23,7 +23,7 @@ export interface StoreOptions {
   clock: Pick<Clock, 'now' | 'unixSeconds' | 'setTimer'>
   /** How long an expired entry stays on disk for `readExpired`, seconds. */
   staleSeconds?: number
-  countReads?: (namespace: string) => (outcome: ReadOutcome) => void
+  onRead?: (namespace: string, outcome: ReadOutcome) => void
   /** Called for each failure of the disk; a failed read counts as a miss and does not reject. */
   onError: (event: string, error: unknown) => void
 }
@@ -32,13 +32,12 @@ export type Store = ReturnType<typeof createStore>
 
 /** A two-level cache: an LRU in memory in front of a disk with batched reads and write-behind. */
 export function createStore(options: StoreOptions) {
-  const { disk, memoryBytes, clock, staleSeconds = 0, countReads = () => () => {}, onError } = options
+  const { disk, memoryBytes, clock, staleSeconds = 0, onRead = () => {}, onError } = options
   const diskReads = disk && createDiskReads(disk, clock, onError)
   const writeBehind = disk && createWriteBehind(disk, staleSeconds, clock, onError)
 
   /** The cache entries of a namespace; `share`, 0 to 1, is its part of the memory limit. */
   const collection = <T>(namespace: string, schema: z.ZodType<T>, share = 1) => {
-    const countRead = countReads(namespace)
     // One LRU per namespace, because a joint LRU would need a longer key, which would have to be built for each read.
     const memory = new LRUCache<string, Cached<T>>({
       maxSize: Math.ceil(memoryBytes * share),
@@ -52,7 +51,7 @@ export function createStore(options: StoreOptions) {
       readMemory(key: string): Cached<T> | undefined {
         const entry = memory.get(key)
         if (!entry || !isCurrent(entry, clock.unixSeconds())) return undefined
-        countRead('memory')
+        onRead(namespace, 'memory')
         return entry
       },
       /** The entry in memory, expired or not; the LRU does not count this as a use. */
@@ -63,7 +62,7 @@ export function createStore(options: StoreOptions) {
         const now = clock.unixSeconds()
         const newest = newerOf(memory.peek(key), row, now)
         const isFound = newest !== undefined && isCurrent(newest, now)
-        countRead(isFound ? 'disk' : 'miss')
+        onRead(namespace, isFound ? 'disk' : 'miss')
         if (isFound) memory.set(key, newest)
         return newest
       },

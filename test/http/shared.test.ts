@@ -2,7 +2,6 @@ import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { sendJson } from '../../src/http/response.ts'
-import { createMetrics } from '../../src/app/metrics.ts'
 
 /** The body that is written for a value. */
 function sent(value: object): unknown {
@@ -29,13 +28,4 @@ describe('a JSON answer', () => {
   test('that is short stays text, which is sent together with the headers', () => {
     expect(sent({ short: true })).toBe('{"short":true}')
   })
-})
-
-test('concurrent requests for metrics share one rendering; later requests get a new one', async () => {
-  const metrics = createMetrics()
-  const [first, second] = await Promise.all([metrics.text(), metrics.text()])
-  expect(second.body).toBe(first.body)
-  metrics.onStale()
-  const { body } = await metrics.text()
-  expect(String(body)).toContain('rapsheet_stale_answers_total 1\n')
 })

@@ -20,7 +20,7 @@ function open(options: Partial<StoreOptions> = {}) {
   const store = createStore({
     memoryBytes: MEGABYTE,
     clock: { ...systemClock, unixSeconds: () => clock.now },
-    countReads: (namespace) => (outcome) => outcomes.push(`${namespace} ${outcome}`),
+    onRead: (namespace, outcome) => void outcomes.push(`${namespace} ${outcome}`),
     onError: (event, error) => errors.push([event, error instanceof Error ? error.message : String(error)]),
     ...options,
   })

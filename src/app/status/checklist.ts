@@ -1,6 +1,7 @@
 import type { WallClock } from '../../lib/clock.ts'
 import type { Check, CheckState, GameServer } from '../../model/checklist.ts'
 import type { Readiness } from '../../model/readiness.ts'
+import { findOpenAccess, type Settings } from '../settings/read-settings.ts'
 import type { StoredStatus } from './read-stored-status.ts'
 
 const DAY_SECONDS = 86_400
@@ -9,24 +10,6 @@ const BACKUP_SECONDS = 2 * DAY_SECONDS
 const CERTIFICATE_SECONDS = 14 * DAY_SECONDS
 const MAX_PROBLEMS = 20
 const MAX_SERVERS = 50
-
-/** The facts about the set-up that come from the settings. */
-export interface SetUp {
-  role: 'all' | 'http' | 'bot'
-  hasDiscordToken: boolean
-  hasAdminToken: boolean
-  hasApiTokens: boolean
-  /** Whether others can look accounts up without a token. */
-  isOpenToAll: boolean
-  trustsProxy: boolean
-  /** When the certificate of the listener ends, Unix seconds; undefined without a certificate. */
-  certificateEndsAt: number | undefined
-  publicUrl: string | null
-  /** Lookups per minute and client; 0 is no limit. */
-  perMinute: number
-  /** The cost of a friend scan and a lookup together. */
-  neededPerMinute: number
-}
 
 /** When requests were last forwarded by a trusted proxy, and by an untrusted proxy on this machine; Unix seconds. */
 export interface ProxySightings {
@@ -38,7 +21,9 @@ export interface ChecklistFacts {
   now: number
   /** When this process started, Unix seconds. */
   startedAt: number
-  setUp: SetUp
+  settings: Settings
+  /** When the certificate of the listener ends, Unix seconds; undefined without a certificate. */
+  certificateEndsAt: number | undefined
   readiness: Pick<Readiness, 'platform' | 'discord'>
   inviteUrl: string | null
   /** The stored facts; null when the database is off, undefined when it cannot be read. */
@@ -60,10 +45,10 @@ export function createChecklist(facts: ChecklistFacts): Check[] {
     checkGameServers(facts),
     checkProxy(facts),
     checkTls(facts),
-    checkRateLimit(facts.setUp),
+    checkRateLimit(facts),
     checkBackup(facts),
-    checkApiTokens(facts.setUp),
-    { code: 'admin_token', state: facts.setUp.hasAdminToken ? 'done' : 'off' },
+    checkApiTokens(facts),
+    { code: 'admin_token', state: facts.settings.http.adminToken ? 'done' : 'off' },
   ]
 }
 
@@ -88,7 +73,8 @@ const CONNECTION_STATES: Record<Readiness['discord'], CheckState> = {
   off: 'off',
 }
 
-function checkDiscordToken({ setUp: { hasDiscordToken: isSet }, readiness: { discord } }: ChecklistFacts): Check {
+function checkDiscordToken({ settings, readiness: { discord } }: ChecklistFacts): Check {
+  const isSet = settings.discord.token !== undefined
   return { code: 'discord_token', state: CONNECTION_STATES[discord], isSet, connection: discord }
 }
 
@@ -116,7 +102,7 @@ function checkChannels({ stored }: ChecklistFacts): Check {
 }
 
 function checkGameServers(facts: ChecklistFacts): Check {
-  const { now, startedAt, setUp, stored, fileServer } = facts
+  const { now, startedAt, settings, stored, fileServer } = facts
   const ofGuilds = (stored?.gameServers ?? []).map((server) => ({ ...server, ...facts.refusalsOf(server.guildId) }))
   const all = [...ofGuilds, ...(fileServer ? [fileServer] : [])]
   const withoutRules = all.filter(({ hasRules, hasBans }) => !hasRules && !hasBans).length
@@ -140,11 +126,14 @@ function checkGameServers(facts: ChecklistFacts): Check {
     servers,
     serverCount: all.length,
     withoutRules,
-    publicUrl: setUp.publicUrl,
+    publicUrl: settings.http.publicUrl ?? null,
   }
 }
 
-function checkProxy({ setUp: { trustsProxy: isTrusted }, sightings }: ChecklistFacts): Check {
+const trustsProxy = ({ http }: Settings) => http.trustedProxies.length > 0
+
+function checkProxy({ settings, sightings }: ChecklistFacts): Check {
+  const isTrusted = trustsProxy(settings)
   const state = () => {
     if (sightings.untrustedAt !== null) return 'warning'
     if (!isTrusted) return 'off'
@@ -153,15 +142,19 @@ function checkProxy({ setUp: { trustsProxy: isTrusted }, sightings }: ChecklistF
   return { code: 'proxy', state: state(), isTrusted, ...sightings }
 }
 
-function checkTls({ now, setUp: { certificateEndsAt, trustsProxy } }: ChecklistFacts): Check {
+function checkTls({ now, settings, certificateEndsAt }: ChecklistFacts): Check {
   if (certificateEndsAt !== undefined) {
     const state = certificateEndsAt - now < CERTIFICATE_SECONDS ? 'warning' : 'done'
     return { code: 'tls', state, by: 'certificate', expiresAt: certificateEndsAt }
   }
-  return { code: 'tls', state: trustsProxy ? 'done' : 'off', by: trustsProxy ? 'proxy' : null, expiresAt: null }
+  const isBehindProxy = trustsProxy(settings)
+  return { code: 'tls', state: isBehindProxy ? 'done' : 'off', by: isBehindProxy ? 'proxy' : null, expiresAt: null }
 }
 
-function checkRateLimit({ perMinute, neededPerMinute }: SetUp): Check {
+function checkRateLimit({ settings: { role, rateLimit } }: ChecklistFacts): Check {
+  const { neededPerMinute } = rateLimit
+  // No limit, because a process that serves operators only does not limit clients.
+  const perMinute = role === 'bot' ? 0 : rateLimit.perMinute
   const state = perMinute >= neededPerMinute ? 'done' : 'warning'
   return { code: 'rate_limit', state: perMinute === 0 ? 'off' : state, perMinute, neededPerMinute }
 }
@@ -176,8 +169,9 @@ function checkBackup({ now, stored }: ChecklistFacts): Check {
   return { code: 'backup', state: state(), backedUpAt }
 }
 
-function checkApiTokens({ hasApiTokens, isOpenToAll }: SetUp): Check {
-  return { code: 'api_tokens', state: hasApiTokens ? 'done' : isOpenToAll ? 'warning' : 'off' }
+function checkApiTokens({ settings }: ChecklistFacts): Check {
+  const hasTokens = settings.http.apiTokens.length > 0
+  return { code: 'api_tokens', state: hasTokens ? 'done' : findOpenAccess(settings) ? 'warning' : 'off' }
 }
 
 /** Records when proxies forwarded requests. */

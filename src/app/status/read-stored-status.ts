@@ -34,7 +34,7 @@ export interface StoredStatus {
 }
 
 export interface StoredStatusOptions {
-  database: Database
+  database: Pick<Database, 'read'>
   clock: Clock
   intervalSeconds: number
   callsPerDay: number
