@@ -1,7 +1,7 @@
 import type { Context } from '../accounts/context.ts'
 import type { ListFileReader } from '../bans/formats/list-file-reader.ts'
-import type { BanRoutesContext } from '../bans/http/ban-context.ts'
 import { createBanRoutes } from '../bans/http/ban-routes.ts'
+import type { BanRoutesContext } from '../bans/http/file-routes.ts'
 import type { EventRepositories } from '../events/database/repositories.ts'
 import { createEventFollowers } from '../events/follow-events.ts'
 import { createEventRoutes, type EventRoutesContext } from '../events/http/event-routes.ts'
@@ -10,7 +10,7 @@ import type { ToolTokens } from '../http/access.ts'
 import type { ReadEventsCursor } from '../http/paging.ts'
 import type { Route } from '../http/route.ts'
 import { serverIsStopping } from '../model/error.ts'
-import { createJoinRoutes, type JoinRoutesContext } from '../policy/http/join-routes.ts'
+import { createJoinRoutes } from '../policy/http/join-routes.ts'
 import type { PolicyAccess } from '../policy/policy-access.ts'
 import { toolTokenRoute } from '../tokens/http/token-route.ts'
 import { createWatchRoutes, type WatchRoutesContext } from '../watch/http/watch-routes.ts'
@@ -28,7 +28,7 @@ export interface ToolsPart {
 }
 
 /** What the routes of tools need. */
-export interface ToolRoutesContext extends BanRoutesContext, WatchRoutesContext, JoinRoutesContext, EventRoutesContext {
+export interface ToolRoutesContext extends BanRoutesContext, WatchRoutesContext, EventRoutesContext {
   database: Database
   clock: WatchRoutesContext['clock']
   eventsCursor: ReadEventsCursor<EventRepositories>

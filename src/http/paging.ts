@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { type CursorOwner, type Position, readCursor, readCursorOwner, writeCursor } from '../lib/cursor.ts'
+import type { ToolScope } from '../model/tool-token.ts'
+import { badInput, QUERY_CODES } from './documented-responses.ts'
 import { HttpError } from './errors.ts'
 import { quoted } from './quoted.ts'
-import type { RouteResult } from './route.ts'
+import { type AnyRoute, route, type Route, type RouteResult, toolOf } from './route.ts'
 
 const MAX_LIMIT = 200
 const DEFAULT_LIMIT = 100
@@ -32,11 +34,7 @@ const MAX_ID = 2_147_483_647
 export const idPositionSchema = z.tuple([z.coerce.number().max(MAX_ID)])
 
 /** Reads the position after which a page begins; null for the first page. Throws a 400 HttpError for a cursor of something else. */
-export function readPosition<T>(
-  { after }: Pick<PageParameters, 'after'>,
-  owner: CursorOwner,
-  schema: z.ZodType<T>,
-): T | null {
+function readPosition<T>({ after }: Pick<PageParameters, 'after'>, owner: CursorOwner, schema: z.ZodType<T>): T | null {
   if (after === undefined) return null
   const position = schema.safeParse(readCursor(after, owner))
   if (position.success) return position.data
@@ -51,24 +49,6 @@ export function invalidCursor(text: string, { kind, guildId }: CursorOwner): Htt
   if (owner && owner.kind !== kind)
     return new HttpError('invalid_cursor', `The cursor belongs to the list ${quoted(owner.kind)}, not to "${kind}".`)
   return new HttpError('invalid_cursor', 'This is not a cursor; send one exactly as it was received, or none.')
-}
-
-/** A part of a list, newest first. */
-export interface Page<T> {
-  entries: T[]
-  /** The position of the last entry; null if there are no further entries. */
-  next: Position | null
-}
-
-/**
- * Cuts a page from entries that were read with a limit of one more than the page.
- * @example
- *   cutPage([{ id: 9 }, { id: 8 }, { id: 7 }], 2, ({ id }) => [id]) // entries 9 and 8, next [8]
- */
-export function cutPage<T>(read: readonly T[], limit: number, positionOf: (entry: T) => Position): Page<T> {
-  const entries = read.slice(0, limit)
-  const last = entries.at(-1)
-  return { entries, next: read.length > limit && last !== undefined ? positionOf(last) : null }
 }
 
 /** The schema of `next` in every page. */
@@ -93,19 +73,6 @@ export const linkHeaders = (
   return { link: `<${path}?${new URLSearchParams(given).toString()}>; rel="next"` }
 }
 
-/**
- * The JSON of a page, with the cursor of the next one. It has no `ETag`, because a client that revalidates would keep an `eventsCursor` until
- * it has expired.
- */
-export function pageJson(
-  value: object,
-  { path, limit, next, owner }: { path: string; limit: number; next: Position | null; owner: CursorOwner },
-): RouteResult {
-  const cursor = next && writeCursor(owner, next)
-  const headers = linkHeaders(path, { limit: String(limit) }, cursor)
-  return { kind: 'json', value: { ...value, next: cursor }, status: 200, headers }
-}
-
 /** Reads from where tools follow the events of a Discord server; to be called before the list that they continue is read. */
 export type ReadEventsCursor<Repositories> = (repositories: Repositories, guildId: string) => Promise<string>
 
@@ -121,45 +88,83 @@ export const partialEventsCursorSchema = z.string().optional().meta({
     'Only on the first page: `GET /api/events?after=` with it tells what is posted in Discord since this page was read. That is less than this list shows, so that a copy of the list reads its first pages again.',
 })
 
-/** A list of a Discord server, newest entry first, that is read in pages. */
-interface PagedList<Repositories, Start, Entry> {
+/** A list of a Discord server, newest entry first, that is read in pages at `/api/` and its name. */
+interface PagedList<Repositories, Start, Entry> extends Pick<AnyRoute, 'tag' | 'operationId' | 'summary'> {
   /** The name of the list, also in its JSON. */
   kind: string
-  path: string
+  scope: ToolScope
+  description: string
+  /** The schema of a page, and an example of one. */
+  page: z.ZodObject
+  example: object
   position: z.ZodType<Start>
-  /** Reads at most `limit` entries after a position, or from the newest one. */
+  /** Reads at most `limit` entries after a position, or from the newest one, as they are at `now`, Unix seconds. */
   read: (
     repositories: Repositories,
     guildId: string,
-    part: { after: Start | null; limit: number },
+    part: { after: Start | null; limit: number; now: number },
   ) => Promise<readonly Entry[]>
   positionOf: (entry: Entry) => Position
   /** The entry as tools have it. */
   toJson: (entry: Entry) => object
 }
 
-/** Reads a page of a list. On the first page, the cursor of the events is read before the list, in the same transaction. */
-export async function answerPage<Repositories, Start, Entry>(
-  context: {
-    database: { read: <T>(work: (repositories: Repositories) => Promise<T>, guildId: string) => Promise<T> }
-    eventsCursor: ReadEventsCursor<Repositories>
-  },
-  parameters: PageParameters,
-  guildId: string,
+/** What the route of a list needs. */
+export interface ListContext<Repositories> {
+  database: { read: <T>(work: (repositories: Repositories) => Promise<T>, guildId: string) => Promise<T> }
+  clock: { unixSeconds: () => number }
+  eventsCursor: ReadEventsCursor<Repositories>
+}
+
+/**
+ * The route of a list. On the first page, the cursor of the events is read before the list, in the same transaction. A page has no `ETag`, because
+ * a client that revalidates would keep an `eventsCursor` until it has expired.
+ */
+export function listRoute<Repositories, Start, Entry>(
+  contextOf: () => ListContext<Repositories>,
   list: PagedList<Repositories, Start, Entry>,
-): Promise<RouteResult> {
-  const { kind, path, read, positionOf, toJson } = list
-  const { limit } = parameters
-  const owner = { kind, guildId }
-  const after = readPosition(parameters, owner, list.position)
-  const { cursor, found } = await context.database.read(
-    async (repositories) => ({
-      cursor: after === null ? await context.eventsCursor(repositories, guildId) : undefined,
-      found: await read(repositories, guildId, { after, limit: limit + 1 }),
-    }),
-    guildId,
-  )
-  const { entries, next } = cutPage(found, limit, positionOf)
-  const page = { [kind]: entries.map(toJson), ...(cursor === undefined ? {} : { eventsCursor: cursor }) }
-  return pageJson(page, { path, limit, next, owner })
+): Route {
+  const { kind, scope, tag, operationId, summary, description, page, example } = list
+  const path = `/api/${kind}`
+  return route({
+    method: 'GET',
+    path,
+    token: { scope },
+    tag,
+    cost: 'lookup',
+    extraCost: PAGE_COST,
+    isCompressed: true,
+    ...(operationId !== undefined && { operationId }),
+    summary,
+    description,
+    input: pageParametersSchema,
+    responses: {
+      200: { description: 'A page.', body: page, examples: { page: example } },
+      ...badInput(...QUERY_CODES, 'invalid_cursor'),
+    },
+    async handle(_, parameters, request): Promise<RouteResult> {
+      const { database, eventsCursor, clock } = contextOf()
+      const { guildId } = toolOf(request)
+      const { limit } = parameters
+      const owner = { kind, guildId }
+      const after = readPosition(parameters, owner, list.position)
+      const now = clock.unixSeconds()
+      const { cursor, found } = await database.read(
+        async (repositories) => ({
+          cursor: after === null ? await eventsCursor(repositories, guildId) : undefined,
+          found: await list.read(repositories, guildId, { after, limit: limit + 1, now }),
+        }),
+        guildId,
+      )
+      const entries = found.slice(0, limit)
+      const last = entries.at(-1)
+      const next = found.length > limit && last !== undefined ? writeCursor(owner, list.positionOf(last)) : null
+      const value = {
+        [kind]: entries.map(list.toJson),
+        next,
+        ...(cursor === undefined ? {} : { eventsCursor: cursor }),
+      }
+      return { kind: 'json', value, status: 200, headers: linkHeaders(path, { limit: String(limit) }, next) }
+    },
+  })
 }

@@ -3,19 +3,22 @@ import type { Clock } from './clock.ts'
 /** Interval at which the time of the last use of a token is stored. */
 const NOTED_EVERY_SECONDS = 60
 
-/** The use of a token at a time in Unix seconds. */
-type TokenUse = [tokenId: number, at: number]
+/** The repository of the tokens. */
+interface Tokens {
+  /** Records that a token was used at `at`, Unix seconds. */
+  noteUse: (id: number, at: number) => Promise<void>
+}
 
 interface TokenUsesOptions {
-  /** Stores uses, at most one of each token. */
-  store: (uses: readonly TokenUse[]) => Promise<void>
+  /** Runs work in a transaction. */
+  transaction: (work: (tokens: Tokens) => Promise<void>) => Promise<void>
   clock: Pick<Clock, 'unixSeconds'>
   /** Called when uses could not be stored. They are lost; the time of last use is stored again at the token's next use after a minute. */
   onError: (error: unknown) => void
 }
 
 /** Creates a recorder of the uses of tokens, which stores at most one use a minute for each token. No answer waits for it. */
-export function createTokenUses({ store, clock, onError }: TokenUsesOptions) {
+export function createTokenUses({ transaction, clock, onError }: TokenUsesOptions) {
   const notedAt = new Map<number, number>()
   const waiting = new Map<number, number>()
   let storing: Promise<void> | undefined
@@ -24,7 +27,9 @@ export function createTokenUses({ store, clock, onError }: TokenUsesOptions) {
     while (waiting.size > 0) {
       const uses = [...waiting]
       waiting.clear()
-      await store(uses)
+      await transaction(async (tokens) => {
+        for (const [id, at] of uses) await tokens.noteUse(id, at)
+      })
     }
   }
 

@@ -26,10 +26,7 @@ export function createStoredPolicies({ database, policies, clock, onError }: Sto
   /** The states that were loaded, by the id of the Discord server. */
   const loaded = new Map<string, PolicyState>()
   const uses = createTokenUses({
-    store: (used) =>
-      database.transaction(async ({ policyTokens }) => {
-        for (const [id, at] of used) await policyTokens.noteUse(id, at)
-      }),
+    transaction: (work) => database.transaction(({ policyTokens }) => work(policyTokens)),
     clock,
     onError,
   })

@@ -24,10 +24,7 @@ export function createStoredTokens({ database, clock, onError }: StoredTokensOpt
   let byHash: ReadonlyMap<string, ToolGrant> = new Map()
   let ids: ReadonlySet<number> = new Set()
   const uses = createTokenUses({
-    store: (used) =>
-      database.transaction(async ({ toolTokens }) => {
-        for (const [id, at] of used) await toolTokens.noteUse(id, at)
-      }),
+    transaction: (work) => database.transaction(({ toolTokens }) => work(toolTokens)),
     clock,
     onError,
   })

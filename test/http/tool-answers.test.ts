@@ -1,3 +1,4 @@
+import { readFileSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { createToolRoutes } from '../../src/app/open-tools.ts'
@@ -83,10 +84,31 @@ function send(tool: ToolHttp, [operation, , { query = '', ...options } = {}]: Se
   return tool.send(method, path.includes('{') ? path.replace('{steamId}', steamId) : path + query, options)
 }
 
+/** The answers that the document has as examples, by their operations. */
+const RECORDED = new URL('../../src/http/tool-examples.json', import.meta.url)
+const EXAMPLES: [operationId: string, operation: string, fields?: object][] = [
+  ['listBans', 'GET /api/bans'],
+  ['getBan', 'GET /api/bans/{steamId}'],
+  ['importBans', 'POST /api/bans/import', { dryRun: true, number: null }],
+  ['exportBans', 'GET /api/bans/export'],
+  ['listWatches', 'GET /api/watches'],
+  ['getWatch', 'GET /api/watches/{steamId}'],
+  ['getHistory', 'GET /api/history/{steamId}'],
+  ['listJoins', 'GET /api/joins'],
+  ['listRefusals', 'GET /api/refusals'],
+  ['readEvents', 'GET /api/events'],
+]
+/** An answer with one event, and with a short text for each cursor, in which are times of the test. */
+const toExample = (body: unknown): unknown =>
+  JSON.parse(JSON.stringify(body), (name, value: unknown) => {
+    if (name === 'events' && Array.isArray(value)) return value.slice(0, 1)
+    return /^(id|cursor|eventsCursor)$/.test(name) ? 'ZXZlbnRzIDEgNw' : value
+  })
+
 /** What is listed in an answer, by the name of its field. */
 const listsOf = (body: unknown) => Object.entries(Object(body)).filter(([, value]) => Array.isArray(value))
 
-test('each answer to a tool has exactly the fields, the media type and the headers of the document, and none of its lists is empty', async () => {
+test('each answer to a tool has exactly the fields, the media type and the headers of the document, whose examples are these answers, as recorded with UPDATE_EXAMPLES=1', async () => {
   const tool = await openFilled()
   const routes = createToolRoutes(tool.context)
   const operations = routes.map(({ method, path }) => `${method} ${path}`)
@@ -116,6 +138,13 @@ test('each answer to a tool has exactly the fields, the media type and the heade
   expect(history.observations[0]?.changes).toHaveLength(2)
   const { events } = Object(replies.get('GET /api/events')?.body) as { events: { type: string }[] }
   expect([...new Set(events.map(({ type }) => type))].toSorted()).toEqual([...EVENT_TYPES].toSorted())
+  const examples = EXAMPLES.map(([id, operation, fields]) => {
+    const body = replies.get(operation)?.body ?? expect.fail(`no answer to ${operation}`)
+    return [id, toExample({ ...body, ...fields })]
+  })
+  if (process.env['UPDATE_EXAMPLES'] !== undefined)
+    writeFileSync(RECORDED, `${JSON.stringify(Object.fromEntries(examples), null, 2)}\n`)
+  expect(Object.fromEntries(examples)).toEqual(JSON.parse(readFileSync(RECORDED, 'utf8')))
 })
 
 test('an export has the media type of its format, and the stream of events its own, as the document says', async () => {

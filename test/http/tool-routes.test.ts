@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { createCors } from '../../src/http/cors.ts'
-import { cutPage, idPositionSchema, pageJson, pageParametersSchema, readPosition } from '../../src/http/paging.ts'
+import { idPositionSchema, listRoute } from '../../src/http/paging.ts'
 import { readPrecondition } from '../../src/http/precondition.ts'
 import { createRateLimit, LIMITED } from '../../src/http/rate-limit.ts'
 import { revalidatedJson, json, noContent, route, toolOf, type Route } from '../../src/http/route.ts'
@@ -23,7 +23,6 @@ const OTHER_GUILD = '500000000000000002'
 const shared = { tag: 'Bans', summary: '', responses: {}, cost: 'lookup' } as const
 const idSchema = z.object({ steamId: z.string().regex(/^\d{17}$/, 'must be a SteamID64') })
 const termsSchema = z.strictObject({ reason: z.string().optional(), until: z.int().nullable().default(null) })
-const OWNER = { kind: 'numbers', guildId: GUILD }
 
 const asItIs = (entry: object) => entry
 
@@ -79,18 +78,19 @@ const otherRoutes: Route[] = [
     withinMs: 30_000,
     handle: (_, input) => json(input),
   }),
-  route({
-    ...shared,
-    method: 'GET',
-    path: '/api/entries',
-    token: { scope: 'bans:read' },
-    input: pageParametersSchema,
-    handle: (_, { limit, after }) => {
-      const [start] = readPosition({ after }, OWNER, idPositionSchema) ?? [10]
-      const numbers = Array.from({ length: start }, (_, index) => start - index - 1)
-      const { entries, next } = cutPage(numbers.slice(0, limit + 1), limit, (number) => [number])
-      return pageJson({ entries }, { path: '/api/entries', limit, next, owner: OWNER })
-    },
+  listRoute(() => ({ database: { read: (work) => work({}) }, clock: systemClock, eventsCursor: async () => 'c' }), {
+    kind: 'entries',
+    scope: 'bans:read',
+    tag: 'Bans',
+    summary: '',
+    description: '',
+    page: z.object({}),
+    example: {},
+    position: idPositionSchema,
+    read: async (_, __, { after, limit }) =>
+      Array.from({ length: after?.[0] ?? 10 }, (_, index) => (after?.[0] ?? 10) - index - 1).slice(0, limit),
+    positionOf: (number) => [number],
+    toJson: (number) => ({ number }),
   }),
   route({
     ...shared,
@@ -563,7 +563,7 @@ describe('pages', () => {
     let target: string | undefined = '/api/entries?limit=3'
     for (let pages = 0; target !== undefined && pages < 10; pages++) {
       const { body, headers }: Reply = await ask(http, target, { headers: ALL })
-      seen.push(...(body as { entries: number[] }).entries)
+      seen.push(...(body as { entries: { number: number }[] }).entries.map(({ number }) => number))
       target = /^<(.+)>; rel="next"$/.exec(String(headers['link']))?.[1]
     }
     expect(seen).toEqual([9, 8, 7, 6, 5, 4, 3, 2, 1, 0])

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { Repositories } from '../../src/app/database.ts'
-import { eventSchema } from '../../src/events/http/event-schema.ts'
+import { eventSchema } from '../../src/events/http/event-routes.ts'
 import { readEvents, type ToolEvent } from '../../src/events/read-events.ts'
 import { EVENT_TYPES } from '../../src/model/event.ts'
 

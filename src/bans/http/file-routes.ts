@@ -1,23 +1,25 @@
 import { badInput, QUERY_CODES } from '../../http/documented-responses.ts'
+import { withinRequest } from '../../http/entry-routes.ts'
 import { HttpError } from '../../http/errors.ts'
 import { mediaTypeOf } from '../../http/input.ts'
+import type { ReadEventsCursor } from '../../http/paging.ts'
 import { quoted } from '../../http/quoted.ts'
 import { json, route, toolOf, type Route, type RouteContext, type StreamedFile } from '../../http/route.ts'
-import { withinRequest } from '../../http/within-request.ts'
+import examples from '../../http/tool-examples.json' with { type: 'json' }
 import { BanError, banSchema, type BanTerms } from '../../model/ban.ts'
 import { mapValues } from '../../model/objects.ts'
 import { MAX_EXCEPTIONS } from '../../model/policy.ts'
+import type { SteamId } from '../../model/steam-id.ts'
 import { toolActor } from '../../model/tool-token.ts'
+import type { BansContext } from '../bans-context.ts'
+import type { BanRepositories } from '../database/repositories.ts'
 import { exportBanParts } from '../list-bans.ts'
 import { chosenBans } from '../formats/chosen-bans.ts'
 import type { ReadBanList } from '../formats/read-ban-list.ts'
 import type { DecodedBanList, ListReading } from '../formats/read-list-file.ts'
 import { type ExportFormat, streamBans, toFormat } from '../formats/write-ban-list.ts'
 import { type BanImportPreview, importNewBans, previewBanImport } from '../import-bans.ts'
-import { MAX_DIRECT_BYTES } from '../formats/list-file-reader.ts'
-import type { BanRoutesContext } from './ban-context.ts'
-import { withBanErrors } from './ban-errors.ts'
-import { exampleExport, exampleImport } from './examples.ts'
+import { type ListFileReader, MAX_DIRECT_BYTES } from '../formats/list-file-reader.ts'
 import {
   banExportSchema,
   exportParametersSchema,
@@ -33,8 +35,19 @@ const IMPORT_MS = 30_000
 /** Number of bans of an export for which a request is counted. */
 const BANS_PER_COST = 1_000
 
+/** What the routes of ban lists need. */
+export interface BanRoutesContext extends BansContext {
+  /** The name of an account as it was last seen, without a call to Steam; empty if it is unknown. */
+  rememberedName: (steamId: SteamId) => Promise<string>
+  listReader: ListFileReader
+  eventsCursor: ReadEventsCursor<BanRepositories>
+}
+
 /** The routes that read and write whole lists. */
-export const createFileRoutes = (contextOf: () => BanRoutesContext): Route[] => [
+export const createFileRoutes = (
+  contextOf: () => BanRoutesContext,
+  toHttpError: (error: unknown) => unknown,
+): Route[] => [
   route({
     method: 'POST',
     path: '/api/bans/import',
@@ -54,7 +67,7 @@ export const createFileRoutes = (contextOf: () => BanRoutesContext): Route[] => 
       200: {
         description: 'What the import did or would do.',
         body: importResultSchema,
-        examples: { preview: exampleImport },
+        examples: { preview: examples.importBans },
       },
       ...badInput('repeated_parameter', 'invalid_parameter', 'not_json'),
       409: {
@@ -68,7 +81,11 @@ export const createFileRoutes = (contextOf: () => BanRoutesContext): Route[] => 
         bytes,
         { dryRun: dryRun === 'true', takesUnreadEnds: unreadEnds === 'permanent' },
         request,
-      ).then(json),
+      )
+        .catch((error: unknown) => {
+          throw toHttpError(error)
+        })
+        .then(json),
   }),
   route({
     method: 'GET',
@@ -87,7 +104,7 @@ export const createFileRoutes = (contextOf: () => BanRoutesContext): Route[] => 
       200: {
         description: 'The file: `text/plain` for `cfg`, `text/csv` for `csv`, `application/json` for `json`.',
         body: banExportSchema,
-        examples: { json: exampleExport },
+        examples: { json: examples.exportBans },
         otherTypes: { 'text/plain': z.file(), 'text/csv': z.file() },
         headers: { 'Content-Disposition': 'The name of the file: `attachment; filename="bans.json"`.' },
       },
@@ -107,7 +124,7 @@ async function importList(
   request: RouteContext,
 ) {
   const { signal } = request.callContext
-  const list = await withBanErrors(readList(context, bytes, request))
+  const list = await readList(context, bytes, request)
   if (list === 'not_text') throw new HttpError('invalid_parameter', 'The body is not a text.')
   if (list === 'not_json')
     throw new HttpError(
@@ -118,10 +135,10 @@ async function importList(
   const bans = chosenBans(list, { unreadEnds: takesUnreadEnds, unclear: false })
   const actor = toolActor(toolOf(request))
   if (dryRun) {
-    const preview = await withBanErrors(previewBanImport(context, actor.guildId, bans))
+    const preview = await previewBanImport(context, actor.guildId, bans)
     return { dryRun, number: null, ...effectOf(list, preview) }
   }
-  const { preview, imported } = await withBanErrors(importNewBans(context, actor, bans, signal))
+  const { preview, imported } = await importNewBans(context, actor, bans, signal)
   return { dryRun, number: imported?.number ?? null, ...effectOf(list, preview) }
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { eventsCursorSchema, nextSchema } from '../../http/paging.ts'
-import { entryEndSchema, entryTextSchema } from '../../http/entry-parameters.ts'
+import { entryEndSchema, entryTextSchema } from '../../http/entry-routes.ts'
 import { BAN_TEXTS, banSchema } from '../../model/ban.ts'
 import { mapValues } from '../../model/objects.ts'
 import { steamIdSchema } from '../../model/account.ts'

@@ -1,20 +1,73 @@
 import { z } from 'zod'
 import type { Database } from '../../database/database.ts'
 import type { Clock } from '../../lib/clock.ts'
+import { banSchema } from '../../model/ban.ts'
+import { seenChangesSchema } from '../../model/ban-record.ts'
+import { unixSecondsSchema } from '../../model/bounds.ts'
 import { EVENT_TYPES, EVENTS, type EventType } from '../../model/event.ts'
+import { joinEntrySchema, refusalEntrySchema } from '../../model/join.ts'
 import type { ToolGrant } from '../../model/tool-token.ts'
+import { watchEntrySchema } from '../../model/watch.ts'
 import { noneOfScopes, scopeMissing } from '../../http/access.ts'
 import { readQualities } from '../../http/compression.ts'
 import { HttpError } from '../../http/errors.ts'
-import { invalidCursor, linkHeaders, PAGE_COST, pageParametersSchema } from '../../http/paging.ts'
+import { invalidCursor, linkHeaders, nextSchema, PAGE_COST, pageParametersSchema } from '../../http/paging.ts'
 import { quoted } from '../../http/quoted.ts'
 import { route, toolOf, type Route, type RouteContext, type RouteResult } from '../../http/route.ts'
+import examples from '../../http/tool-examples.json' with { type: 'json' }
 import type { EventRepositories } from '../database/repositories.ts'
-import { eventsOwner } from '../event-position.ts'
 import { type EventFollowers, type Followed, MAX_FOLLOWERS } from '../follow-events.ts'
-import { CursorError, findStart, readableTypes, readEvents } from '../read-events.ts'
-import { eventPageSchema, eventSchema } from './event-schema.ts'
-import { exampleEvents } from './examples.ts'
+import { CursorError, eventsOwner, findStart, readableTypes, readEvents } from '../read-events.ts'
+
+/** The object that an event of each type is about, as `GET` shows it. */
+const OBJECTS = {
+  'account.ban_changed': seenChangesSchema,
+  'account.joined': joinEntrySchema,
+  'player.refused': refusalEntrySchema,
+  'ban.added': banSchema,
+  'ban.changed': banSchema,
+  'ban.removed': banSchema,
+  'watch.added': watchEntrySchema,
+  'watch.changed': watchEntrySchema,
+  'watch.removed': watchEntrySchema,
+} as const satisfies Record<EventType, z.ZodType>
+
+/** The name of a type in the document: `AccountBanChangedEvent` for `account.ban_changed`. */
+const nameOf = (type: EventType) =>
+  `${type.replaceAll(/(?:^|[._])(\w)/g, (_, letter: string) => letter.toUpperCase())}Event`
+
+const eventOf = (type: EventType) =>
+  z
+    .object({
+      id: z.string().meta({ description: 'An opaque text, also the cursor after which the next events follow.' }),
+      type: z.literal(type),
+      at: unixSecondsSchema.meta({ description: 'When it happened, Unix seconds.' }),
+      by: z.string().nullable().meta({
+        description:
+          'Who made the change: the Discord id of a user, or `token:<name>` for a tool; null for the service itself.',
+      }),
+      object: OBJECTS[type],
+    })
+    .meta({ id: nameOf(type) })
+
+const kinds = EVENT_TYPES.map(eventOf) as [ReturnType<typeof eventOf>, ...ReturnType<typeof eventOf>[]]
+
+export const eventSchema = z.discriminatedUnion('type', kinds).meta({
+  id: 'CommunityEvent',
+  description:
+    'A change, with its object as `GET` shows it after the change, or before a removal. Types may be added; skip those that you do not know.',
+})
+
+const eventPageSchema = z
+  .object({
+    events: z.array(eventSchema).meta({ description: 'In the order of the commits.' }),
+    next: nextSchema,
+    cursor: z.string().meta({
+      description: 'The `after` of what happens later, also on the last page and if `events` is empty.',
+    }),
+    hasMore: z.boolean().meta({ deprecated: true, description: 'Whether `next` is not null.' }),
+  })
+  .meta({ id: 'EventPage' })
 
 /** What the route of events needs. */
 export interface EventRoutesContext {
@@ -67,7 +120,7 @@ export const createEventRoutes = (contextOf: () => EventRoutesContext): Route[] 
       200: {
         description: 'The next events, or the stream.',
         body: eventPageSchema,
-        examples: { events: exampleEvents },
+        examples: { events: examples.readEvents },
         otherTypes: { 'text/event-stream': eventSchema },
       },
       400: {

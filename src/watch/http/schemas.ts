@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { entryEndSchema, entryTextSchema } from '../../http/entry-parameters.ts'
+import { entryEndSchema, entryTextSchema } from '../../http/entry-routes.ts'
 import { eventsCursorSchema, nextSchema } from '../../http/paging.ts'
 import { steamIdSchema } from '../../model/account.ts'
 import { BAN_STATUSES, banChangeSchema, banRecordSchema, intervalSchema } from '../../model/ban-record.ts'
 import { countSchema, unixSecondsSchema } from '../../model/bounds.ts'
 import { MAX_REASON_CHARACTERS } from '../../model/reason.ts'
-import { watchEntrySchema, type WatchEntryObject } from '../../model/watch.ts'
+import { watchEntrySchema } from '../../model/watch.ts'
 
 export const watchPageSchema = z
   .object({ watches: z.array(watchEntrySchema), next: nextSchema, eventsCursor: eventsCursorSchema })
@@ -60,43 +60,3 @@ export const historySchema = z
     observations: z.array(observationSchema).meta({ description: 'Newest first; empty if it was never checked.' }),
   })
   .meta({ id: 'BanHistory', description: 'What was seen of the bans of an account while it was on a watch list.' })
-
-export const exampleWatch: WatchEntryObject = {
-  steamId: '76561197960287930',
-  reason: 'raided us, ticket 7',
-  until: null,
-  addedBy: 'token:my panel',
-  addedAt: 1_764_201_600,
-}
-
-export const exampleWatchPage = { watches: [exampleWatch], next: null, eventsCursor: 'ZXZlbnRzIDEgNw' }
-
-const RECORD = { NumberOfVACBans: 1, NumberOfGameBans: 0, CommunityBanned: false, EconomyBan: 'none' }
-const WHEN = { after: 1_764_201_600, before: 1_764_205_200 }
-
-export const exampleHistory = {
-  steamId: '76561197960287930',
-  isWatchedHere: true,
-  status: 'banned',
-  record: { ...RECORD, DaysSinceLastBan: 0 },
-  lastBan: WHEN,
-  checkedAt: 1_764_208_800,
-  earlier: null,
-  since: 1_764_201_600,
-  observations: [
-    {
-      firstSeenAt: 1_764_205_200,
-      lastSeenAt: 1_764_208_800,
-      record: { ...RECORD, DaysSinceLastBan: 0 },
-      lastBan: WHEN,
-      changes: [{ kind: 'vac', from: 0, to: 1, isLifted: false, when: WHEN }],
-    },
-    {
-      firstSeenAt: 1_764_201_600,
-      lastSeenAt: 1_764_201_600,
-      record: { ...RECORD, NumberOfVACBans: 0, DaysSinceLastBan: 0 },
-      lastBan: null,
-      changes: [],
-    },
-  ],
-}

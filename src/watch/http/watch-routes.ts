@@ -1,58 +1,21 @@
 import { z } from 'zod'
-import {
-  badInput,
-  BODY_CODES,
-  NOT_FOUND,
-  QUERY_CODES,
-  SHARED_RESPONSES,
-  UNCHANGED,
-} from '../../http/documented-responses.ts'
-import { entryParametersSchema, refusePastEnd } from '../../http/entry-parameters.ts'
-import {
-  answerPage,
-  type PageParameters,
-  PAGE_COST,
-  pageParametersSchema,
-  type ReadEventsCursor,
-} from '../../http/paging.ts'
+import { badInput, NOT_FOUND, QUERY_CODES, UNCHANGED } from '../../http/documented-responses.ts'
+import { createEntryRoutes, entryParametersSchema } from '../../http/entry-routes.ts'
 import { HttpError } from '../../http/errors.ts'
-import { readPrecondition } from '../../http/precondition.ts'
-import { withinRequest } from '../../http/within-request.ts'
-import {
-  noContent,
-  revalidatedJson,
-  route,
-  toolOf,
-  type DocumentedResponse,
-  type Route,
-  type RouteContext,
-  type RouteResult,
-} from '../../http/route.ts'
+import { listRoute, type ReadEventsCursor } from '../../http/paging.ts'
+import { revalidatedJson, route, type Route, toolOf } from '../../http/route.ts'
+import examples from '../../http/tool-examples.json' with { type: 'json' }
 import { steamIdSchema } from '../../model/account.ts'
 import { unixSecondsSchema } from '../../model/bounds.ts'
-import { toolActor } from '../../model/tool-token.ts'
 import { toWatchEntry, WatchError, watchEntrySchema } from '../../model/watch.ts'
 import type { WatchRepositories } from '../database/repositories.ts'
-import { putWatch, type PutWatchContext, removeWatch, type WatchPrecondition } from '../entries.ts'
+import { putWatch, type PutWatchContext, removeWatch } from '../entries.ts'
 import { type BanHistory, readHistory } from '../history.ts'
-import {
-  exampleHistory,
-  exampleWatch,
-  exampleWatchPage,
-  historySchema,
-  watchBodySchema,
-  watchPageSchema,
-} from './schemas.ts'
+import { historySchema, watchBodySchema, watchPageSchema } from './schemas.ts'
 
-const LIST = '/api/watches'
-const shared = { tag: 'Watches', cost: 'lookup' } as const
-const entry = { ...shared, path: `${LIST}/{steamId}` } as const
-const NOT_WATCHED: DocumentedResponse = { description: 'The account is not on the list.', codes: ['not_watched'] }
-const WATCH: DocumentedResponse = {
-  description: 'The entry.',
-  body: watchEntrySchema,
-  examples: { watch: exampleWatch },
-}
+/** When the check of a new account at Steam ends, after its request was accepted, so that enough time is left to store it. */
+const CHECK_UNTIL_MS = 5_000
+const positionSchema = z.tuple([z.coerce.number().pipe(unixSecondsSchema), steamIdSchema])
 
 /** What the routes of watch lists need. */
 export interface WatchRoutesContext extends PutWatchContext {
@@ -63,67 +26,67 @@ export interface WatchRoutesContext extends PutWatchContext {
 
 /** The routes of the watch list of a Discord server. `contextOf` is called for requests with a valid token only. */
 export const createWatchRoutes = (contextOf: () => WatchRoutesContext): Route[] => [
-  route({
-    ...shared,
-    method: 'GET',
-    path: LIST,
-    token: { scope: 'watches:read' },
+  listRoute(contextOf, {
+    kind: 'watches',
+    scope: 'watches:read',
+    tag: 'Watches',
     operationId: 'listWatches',
     summary: 'The watch list of the Discord server',
     description: 'Newest first, in pages, as `/api/bans`.',
-    extraCost: PAGE_COST,
-    isCompressed: true,
-    input: pageParametersSchema,
-    responses: {
-      200: { description: 'A page.', body: watchPageSchema, examples: { page: exampleWatchPage } },
-      ...badInput(...QUERY_CODES, 'invalid_cursor'),
+    page: watchPageSchema,
+    example: examples.listWatches,
+    position: positionSchema,
+    read: ({ watches }: WatchRepositories, guildId, { after, limit }) =>
+      watches.newestPart(guildId, after && { addedAt: after[0], steamId: after[1] }, limit),
+    positionOf: ({ addedAt, steamId }) => [addedAt, steamId],
+    toJson: toWatchEntry,
+  }),
+  ...createEntryRoutes(contextOf, {
+    path: '/api/watches',
+    tag: 'Watches',
+    name: 'Watch',
+    entry: { description: 'The entry.', body: watchEntrySchema, examples: { watch: examples.getWatch } },
+    missing: { description: 'The account is not on the list.', codes: ['not_watched'] },
+    texts: {
+      get: {
+        summary: 'The entry of an account on the watch list',
+        description: 'With the `ETag` that guards a change.',
+      },
+      put: {
+        summary: 'Watch an account, or change its entry',
+        description:
+          'A new account is checked at Steam at once; while Steam does not answer, or the share of the Discord server of the calls of the day is used up, the next sweep checks it. A change keeps who added it, and when.',
+        200: 'The entry was changed, or was as asked already.',
+        201: 'The account is watched.',
+      },
+      delete: {
+        summary: 'Take an account off the watch list',
+        description: 'What was seen of it is deleted in 30 days, unless another list still has it.',
+        204: 'The account is off the list.',
+      },
     },
-    handle: (_, parameters, request) => listWatches(contextOf(), parameters, request),
+    body: watchBodySchema,
+    refusals: { 404: NOT_FOUND, 409: { description: 'The list is full.', codes: ['list_full'] } },
+    toJson: toWatchEntry,
+    toHttpError,
+    async get({ database }, guildId, steamId) {
+      const watch = await database.read(({ watches }) => watches.get(guildId, steamId))
+      if (!watch) throw new WatchError({ code: 'not_watched', steamId })
+      return watch
+    },
+    async put(context, given, precondition, { callContext, elapsedMs }) {
+      const checkMs = context.mayToolsAskSteam(given.guildId) ? CHECK_UNTIL_MS - elapsedMs() : 0
+      const { watch, isNew } = await putWatch(context, given, { precondition, checkMs, callContext })
+      return { entry: watch, isNew }
+    },
+    remove: removeWatch,
   }),
   route({
-    ...entry,
-    method: 'GET',
-    token: { scope: 'watches:read' },
-    operationId: 'getWatch',
-    summary: 'The entry of an account on the watch list',
-    description: 'With the `ETag` that guards a change.',
-    input: entryParametersSchema,
-    responses: { 200: WATCH, 304: UNCHANGED, ...badInput(...QUERY_CODES), 404: NOT_WATCHED },
-    async handle(_, { steamId }, request) {
-      const { guildId } = toolOf(request)
-      const watch = await contextOf().database.read(({ watches }) => watches.get(guildId, steamId))
-      if (!watch) return withWatchErrors(Promise.reject(new WatchError({ code: 'not_watched', steamId })))
-      return revalidatedJson(toWatchEntry(watch))
-    },
-  }),
-  createPutRoute(contextOf),
-  route({
-    ...entry,
-    method: 'DELETE',
-    token: { scope: 'watches:write' },
-    operationId: 'deleteWatch',
-    summary: 'Take an account off the watch list',
-    description: 'What was seen of it is deleted in 30 days, unless another list still has it.',
-    input: entryParametersSchema,
-    responses: {
-      204: { description: 'The account is off the list.', body: null },
-      ...badInput(...QUERY_CODES),
-      404: NOT_WATCHED,
-      412: SHARED_RESPONSES.PreconditionFailed,
-    },
-    async handle(_, { steamId }, request) {
-      const actor = toolActor(toolOf(request))
-      await withWatchErrors(
-        removeWatch(withinRequest(contextOf(), request), { ...actor, steamId }, preconditionOf(request)),
-      )
-      return noContent()
-    },
-  }),
-  route({
-    ...shared,
     method: 'GET',
     path: '/api/history/{steamId}',
     token: { scope: 'history' },
+    tag: 'Watches',
+    cost: 'lookup',
     operationId: 'getHistory',
     isCompressed: true,
     summary: 'The ban changes that were seen of an account',
@@ -131,7 +94,7 @@ export const createWatchRoutes = (contextOf: () => WatchRoutesContext): Route[] 
       'What was recorded while the account was on a watch list of any Discord server; not of which. An account that was never checked has no observations: nothing is known about it then.',
     input: entryParametersSchema,
     responses: {
-      200: { description: 'The history.', body: historySchema, examples: { history: exampleHistory } },
+      200: { description: 'The history.', body: historySchema, examples: { history: examples.getHistory } },
       304: UNCHANGED,
       ...badInput(...QUERY_CODES),
     },
@@ -140,61 +103,6 @@ export const createWatchRoutes = (contextOf: () => WatchRoutesContext): Route[] 
     },
   }),
 ]
-
-/** When the check of a new account at Steam ends, after its request was accepted, so that enough time is left to store it. */
-const CHECK_UNTIL_MS = 5_000
-
-const createPutRoute = (contextOf: () => WatchRoutesContext): Route =>
-  route({
-    ...entry,
-    method: 'PUT',
-    token: { scope: 'watches:write' },
-    operationId: 'putWatch',
-    summary: 'Watch an account, or change its entry',
-    description:
-      'A new account is checked at Steam at once; while Steam does not answer, or the share of the Discord server of the calls of the day is used up, the next sweep checks it. A change keeps who added it, and when.',
-    parameters: entryParametersSchema,
-    input: watchBodySchema,
-    responses: {
-      200: { ...WATCH, description: 'The entry was changed, or was as asked already.' },
-      201: { ...WATCH, description: 'The account is watched.' },
-      ...badInput(...BODY_CODES),
-      404: NOT_FOUND,
-      409: { description: 'The list is full.', codes: ['list_full'] },
-      412: SHARED_RESPONSES.PreconditionFailed,
-    },
-    async handle(_, { steamId, reason, until = null }, request) {
-      const context = withinRequest(contextOf(), request)
-      refusePastEnd(until, context.clock.unixSeconds())
-      const actor = toolActor(toolOf(request))
-      const options = {
-        precondition: preconditionOf(request),
-        checkMs: context.mayToolsAskSteam(actor.guildId) ? CHECK_UNTIL_MS - request.elapsedMs() : 0,
-        callContext: request.callContext,
-      }
-      const { watch, isNew } = await withWatchErrors(putWatch(context, { ...actor, steamId, reason, until }, options))
-      return revalidatedJson(toWatchEntry(watch), isNew ? 201 : 200)
-    },
-  })
-
-const preconditionOf = ({ headers }: RouteContext): WatchPrecondition => readPrecondition(headers, toWatchEntry)
-
-const positionSchema = z.tuple([z.coerce.number().pipe(unixSecondsSchema), steamIdSchema])
-
-const listWatches = (
-  context: WatchRoutesContext,
-  parameters: PageParameters,
-  request: RouteContext,
-): Promise<RouteResult> =>
-  answerPage(context, parameters, toolOf(request).guildId, {
-    kind: 'watches',
-    path: LIST,
-    position: positionSchema,
-    read: ({ watches }: WatchRepositories, guildId, { after, limit }) =>
-      watches.newestPart(guildId, after && { addedAt: after[0], steamId: after[1] }, limit),
-    positionOf: ({ addedAt, steamId }) => [addedAt, steamId],
-    toJson: toWatchEntry,
-  })
 
 const toHistoryEntry = ({ steamId, bans, earlier, observations, since, isWatchedHere }: BanHistory) => ({
   steamId,
@@ -214,13 +122,9 @@ const toHistoryEntry = ({ steamId, bans, earlier, observations, since, isWatched
   })),
 })
 
-/** Answers work on a watch list; rejects with an HttpError for a change that is refused. */
-const withWatchErrors = <T>(work: Promise<T>): Promise<T> =>
-  work.catch((error: unknown) => {
-    throw error instanceof WatchError ? toHttpError(error) : error
-  })
-
-function toHttpError(error: WatchError): Error {
+/** Converts an error of a watch list that a tool can cause to an HttpError. */
+function toHttpError(error: unknown): unknown {
+  if (!(error instanceof WatchError)) return error
   const { problem } = error
   switch (problem.code) {
     case 'not_watched':

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { serverIsStopping } from '../../../src/model/error.ts'
-import { writePosition } from '../../../src/events/event-position.ts'
+import { writePosition } from '../../../src/events/read-events.ts'
 import { EVENT_TYPES, type EventType } from '../../../src/model/event.ts'
 import type { ToolScope } from '../../../src/model/tool-token.ts'
 import { ALICE, BOB, CAROL, watch } from '../../support/community.ts'
