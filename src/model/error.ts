@@ -68,8 +68,6 @@ export class RapsheetError extends Error {
   readonly missingHalf: 'profile' | 'bans' | undefined
   /** Whether Steam sent an incomplete or contradictory record; then no stale answer is given. */
   readonly isUnusableRecord: boolean | undefined
-  /** Whether calls are left, but cannot be taken until the database of the replicas answers again. */
-  readonly isCutOff: boolean | undefined
   /** Whether only the calls for uses outside of servers with the bot are used up. */
   readonly isUserShare: boolean | undefined
   readonly batch: BatchRest | undefined

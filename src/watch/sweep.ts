@@ -172,9 +172,6 @@ export function createSweeper(options: SweeperOptions): (signal: AbortSignal) =>
 
   const pauseFor = (error: RapsheetError): number => {
     onFailure(error)
-    // Neither Steam nor an account has failed: no call was made, because the calls of all replicas cannot be counted at the moment. Asking
-    // again costs nothing, and the outage may end soon.
-    if (error.isCutOff) return LONGEST_WAIT_MS
     return Math.max(pauseAfter(++failuresInARow), Math.min((error.retryAfter ?? 0) * 1000, LONGEST_PAUSE_MS))
   }
 
@@ -188,7 +185,6 @@ export function createSweeper(options: SweeperOptions): (signal: AbortSignal) =>
     const outcome = await checkAccounts(context, { sweepId: sweep.id, steamIds }, signal)
     const current = factsOf(sweep.id)
     if (outcome.kind === 'failed') {
-      if (outcome.error.isCutOff) return pauseFor(outcome.error)
       current.failedCalls++
       return pauseFor(outcome.error)
     }

@@ -224,19 +224,6 @@ describe('a policy that has each refusal reported', () => {
     expect(await plan()).toEqual([[6]])
   })
 
-  test('the same account is reported again on another day only', async () => {
-    const { database, plan, time } = await open()
-    const refuse = () =>
-      database.transaction((repositories) => noteRefusals(repositories, [refusalOf({ guildId, at: time.now })]))
-    await refuse()
-    expect(await plan()).toEqual([1])
-    await refuse()
-    expect(await plan()).toEqual([])
-    time.now += DAY
-    await refuse()
-    expect(await plan()).toEqual([1])
-  })
-
   test('gets what it would have refused once the day has ended', async () => {
     const { refuse, plan, time } = await open()
     await refuse(2, 'observe')

@@ -117,15 +117,6 @@ describe('without a record', () => {
     expect(context.watched.has(ALICE)).toBe(false)
   })
 
-  test('what another server’s checks have found is said', async () => {
-    const { context } = await openWatchTest()
-    await add(context, OTHER_SERVER)
-    const down = { ...context, steam: { ...context.steam, getBanRecords: () => Promise.reject(steamIsDown()) } }
-    const added = await add(down)
-    expect(added).toMatchObject({ isChecked: false, bans: { status: 'clean', record: CLEAN_RECORD, checkedAt: NOW } })
-    expect(added.watch.baselineAt).toBeNull()
-  })
-
   test('a call that is cancelled rejects with its reason, and nothing is written', async () => {
     const { callContext, leave } = cancellableCall()
     const { context, database } = await openWatchTest({

@@ -94,16 +94,6 @@ describe('a rise', () => {
     }
   })
 
-  test('of VAC and game bans in one step is two changes', async () => {
-    const account = await known(CLEAN)
-    const { changes, state } = await account.see({ ...CLEAN, NumberOfVACBans: 1, NumberOfGameBans: 2 }, T1, 2)
-    expect(changes).toEqual([
-      { kind: 'vac', from: 0, to: 1, isLifted: false, when: window(T0, T1) },
-      { kind: 'game', from: 0, to: 2, isLifted: false, when: window(T0, T1) },
-    ])
-    expect(state.lastBan).toEqual(window(T0, T1))
-  })
-
   test('after a long outage is dated by the days', async () => {
     const account = await known(CLEAN)
     const at = T0 + 30 * DAY
@@ -213,17 +203,6 @@ describe('a dip', () => {
     expect(account.state.dips).toEqual([{ field: 'NumberOfVACBans', to: 0, sweepId: 3, when: window(T1, T2) }])
     await account.see({ ...BANNED, NumberOfVACBans: 0 }, T3, 4)
     expect(account.changes.slice(1)).toEqual([{ kind: 'vac', from: 1, to: 0, isLifted: true, when: window(T1, T2) }])
-  })
-
-  test('of each field is confirmed by itself', async () => {
-    const account = await known(BANNED)
-    await account.see(LESS, T1, 2)
-    await account.see({ ...LESS, CommunityBanned: false }, T2, 3)
-    await account.see({ ...LESS, CommunityBanned: false }, T3, 4)
-    expect(account.changes.map(({ kind, when }) => [kind, when])).toEqual([
-      ['vac', window(T0, T1)],
-      ['community', window(T1, T2)],
-    ])
   })
 
   test('in the record of a rise leaves the rise at once and stays confirmable', async () => {

@@ -147,23 +147,6 @@ describe('a sweep', () => {
     expect(await alertsOf('1')).toHaveLength(2)
   })
 
-  test('does not pause after accounts whose turn has ended, and once before a round of second turns', async () => {
-    const { steam, clock, run, watch, reports } = await openSweeps({ intervalSeconds: 1_000 })
-    const all = accountsFrom(1_000)
-    for (const steamId of all.slice(0, 500)) steam.records.set(steamId, 'missing')
-    await watch('1', all)
-    const times: number[] = []
-    steam.onCall = () => times.push(clock.unixSeconds() - START)
-    await run(1_000)
-    // New accounts are checked at once; each of three turns of those without a record waits 5 s for the one before.
-    expect(times).toEqual([...Array(10).fill(0), ...Array(5).fill(5), ...Array(5).fill(10)])
-    times.length = 0
-    await run(1_000)
-    // They have one turn in a later sweep, which all have had after nine tenths of the interval.
-    expect(times.map((time) => time - 1_000)).toEqual([0, 90, 180, 270, 360, 450, 540, 630, 720, 810])
-    expect(reports.at(-1)).toMatchObject({ accounts: 1_000, checked: 500, calls: 10, seconds: 810 })
-  })
-
   test('waits out an outage, with few calls, and then checks every account', async () => {
     const { steam, clock, run, watch, reports, alertsOf } = await openSweeps()
     const all = accountsFrom(500)
@@ -198,35 +181,6 @@ describe('a sweep', () => {
     expect(steam.calls.length).toBeGreaterThan(0)
   })
 
-  test.each(['before', 'during'] as const)(
-    'goes on within 5 s of an outage for which calls cannot be had, noticed %s a call',
-    async (when) => {
-      let isAway = false
-      const error = () => new RapsheetError('budget_spent', 'no', { retryAfter: 15, isCutOff: true })
-      const { steam, clock, run, watch, reports, failures } = await openSweeps({
-        refuseWhenReserved: () => {
-          if (isAway && when === 'before') throw error()
-        },
-      })
-      const all = accountsFrom(500)
-      await watch('1', all)
-      await run(SWEEP)
-      steam.onCall = () => {
-        if (isAway) steam.failures.push(error())
-      }
-      isAway = true
-      clock.setTimer((10 * SWEEP + 20) * 1000, () => {
-        isAway = false
-        steam.calls.length = 0
-      })
-      await run(10 * SWEEP + 20 + 6)
-      expect(failures.every(({ code }) => code === 'budget_spent')).toBe(true)
-      // The sweep that was due meanwhile, with as many accounts in a call as ever; then the next one begins.
-      expect(steam.calls.slice(0, 5).map((steamIds) => steamIds.length)).toEqual([100, 100, 100, 100, 100])
-      expect(reports[1]).toMatchObject({ accounts: 500, checked: 500, failedCalls: 0 })
-    },
-  )
-
   test('takes longer than configured when its calls would use more than a tenth of the day', async () => {
     // 5 calls in 60 s are 7,200 a day; a tenth of 10,000 is 1,000 a day, or 5 in 432 s.
     const { steam, run, watch, database, reports } = await openSweeps({ callsPerDay: 10_000 })
@@ -258,22 +212,6 @@ describe('a restart in the middle of a sweep', () => {
     expect(steam.calls).toHaveLength(7)
     expect(steam.calls.flat().toSorted()).toEqual(all)
     expect(second.reports).toMatchObject([{ sweepId: 2, accounts: 700, checked: 300, calls: 7 }])
-  })
-
-  test('between the two sweeps of a lift keeps the first one in mind', async () => {
-    const path = databasePath()
-    const clock = clockFromStart()
-    const steam = createScriptedSteam()
-    steam.change(alice, VAC)
-    const first = await openSweeps({ database: await databaseForTest(path), clock, steam })
-    await first.watch('1', [alice])
-    await first.run(SWEEP)
-    steam.records.set(alice, CLEAN_RECORD)
-    await first.run(SWEEP / 2)
-    await first.database.close()
-    const second = await openSweeps({ database: await databaseForTest(path), clock, steam })
-    await second.run(SWEEP)
-    expect(await second.alertsOf('1')).toEqual([[alice, ['vac 1 → 0 lifted']]])
   })
 })
 

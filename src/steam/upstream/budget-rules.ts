@@ -78,5 +78,5 @@ function spent({ used, limit }: BudgetUse, what: string, now: number): RapsheetE
 /** The error of requests that are refused because the calls of all replicas cannot be counted at the moment. */
 export function cutOff(what: string): RapsheetError {
   const message = `The calls of all replicas cannot be counted at the moment, so ${what} are refused; try again in ${RETRY_SECONDS} s.`
-  return new RapsheetError('budget_spent', message, { retryAfter: RETRY_SECONDS, isCutOff: true })
+  return new RapsheetError('budget_spent', message, { retryAfter: RETRY_SECONDS })
 }

@@ -112,7 +112,14 @@ export function createAccountsRepository(db: Knex) {
      * Stores `now` for accounts that have left their last list, and deletes accounts that have been on no list since `before`, with their
      * entries in the logs of watch lists.
      */
-    deleteUnwatched: (now: number, before: number): Promise<void> => deleteUnwatched(db, now, before),
+    async deleteUnwatched(now: number, before: number): Promise<void> {
+      await db('accounts').where({ is_watched: false, unwatched_since: null }).update({ unwatched_since: now })
+      const old = db('accounts').where('is_watched', false).where('unwatched_since', '<=', before)
+      const steamIds = old.clone().select('steam_id')
+      await db('audit_log').whereIn('action', WATCH_ACTIONS).whereIn('steam_id', steamIds).delete()
+      await old.delete()
+      await deleteEmptyMessages(db)
+    },
 
     /** Erases all data about an account, from all lists and histories; returns whether there was any. */
     erase: (steamId: SteamId): Promise<boolean> => eraseTraces(db, steamId, TRACES),
@@ -134,8 +141,17 @@ function createObservationMethods(db: Knex) {
      * later observation does not, because it may come from an incomplete record, which is no check; `recordChecked` sets the time of a
      * check.
      */
-    addObservation: (observation: Omit<Observation, 'id' | 'lastSeenAt'>): Promise<number> =>
-      addObservation(db, observation),
+    async addObservation(observation: Omit<Observation, 'id' | 'lastSeenAt'>): Promise<number> {
+      const { steamId, firstSeenAt } = observation
+      const account = db('accounts').where('steam_id', steamId)
+      await db('observations')
+        .where({ steam_id: steamId, last_seen_at: null })
+        .update({ last_seen_at: account.clone().select('checked_at') })
+      const inserted: unknown = await db('observations').insert(toObservationRow(observation)).returning('id')
+      const id = readInsertedId(inserted)
+      await account.update({ observation_id: id, checked_at: db.raw('coalesce(checked_at, ?)', [firstSeenAt]) })
+      return id
+    },
 
     /** Stores the first observations of accounts, which sets `checkedAt` and clears their dips. */
     async addBaselines(baselines: readonly (BanState & { steamId: SteamId })[], firstSeenAt: number): Promise<void> {
@@ -266,25 +282,5 @@ function toObservation(row: z.infer<typeof observationRowSchema>): Observation {
   return { id, steamId, firstSeenAt, lastSeenAt, changes, ...toBanState(row) }
 }
 
-async function addObservation(db: Knex, observation: Omit<Observation, 'id' | 'lastSeenAt'>): Promise<number> {
-  const { steamId, firstSeenAt } = observation
-  const account = db('accounts').where('steam_id', steamId)
-  await db('observations')
-    .where({ steam_id: steamId, last_seen_at: null })
-    .update({ last_seen_at: account.clone().select('checked_at') })
-  const inserted: unknown = await db('observations').insert(toObservationRow(observation)).returning('id')
-  const id = readInsertedId(inserted)
-  await account.update({ observation_id: id, checked_at: db.raw('coalesce(checked_at, ?)', [firstSeenAt]) })
-  return id
-}
-
 const toObservationRow = (observation: Omit<Observation, 'id' | 'lastSeenAt'>) =>
   toRow(observationRowSchema, { ...observation, ...fromBanState(observation) })
-
-async function deleteUnwatched(db: Knex, now: number, before: number): Promise<void> {
-  await db('accounts').where({ is_watched: false, unwatched_since: null }).update({ unwatched_since: now })
-  const old = db('accounts').where('is_watched', false).where('unwatched_since', '<=', before)
-  await db('audit_log').whereIn('action', WATCH_ACTIONS).whereIn('steam_id', old.clone().select('steam_id')).delete()
-  await old.delete()
-  await deleteEmptyMessages(db)
-}

@@ -2,7 +2,6 @@ import { de, en } from '../../support/texts.ts'
 import { NUMBER_RULES, type NumberRule } from '../../../src/model/policy.ts'
 import { describe, expect, test } from 'vitest'
 import type { Person, SimReply } from '../../../packages/sim-discord/src/index.ts'
-import { createToken } from '../../../src/policy/tokens.ts'
 import { CLEAN, cached } from '../../support/fake-context.ts'
 import { answerTo, followUpTo } from '../../support/command-tests.ts'
 import { joinOf, vacFactsOf } from '../../support/policy-records.ts'
@@ -214,29 +213,6 @@ describe('/policy edit', () => {
         `┃ Newly refused, for example:\n┃ ⛔ name of ${BOB} \`${BOB}\` · 1 VAC ban, last ban today (limit: 0)`,
     )
     expect(text).toContain('Watch list: 1 account\n┃ 🚪 1 let in')
-  })
-
-  test('after Save the next step is what a game server still needs, and then the mode', async () => {
-    const bot = await policyBot()
-    const save = async (flag: string, rule: string) => {
-      const reply = await openDraft(bot)
-      reply.select([flag], FLAGS)
-      await reply.until(rule)
-      await pressPreview(reply)
-      reply.click('Save')
-      return reply.until('of the policy is saved')
-    }
-    await createToken(bot.context, { ...bot.actor, name: 'EU' })
-    expect(await save('Trade ban', 'with a trade ban.')).toContain(
-      'Each needs the line of its token in `server.cfg`, and a restart.',
-    )
-    const now = bot.time.now
-    await bot.database.transaction(async ({ policyTokens }) => {
-      for (const { id } of await policyTokens.list(bot.guildId)) await policyTokens.noteUse(id, now)
-    })
-    expect(await save('Steam Community ban', 'with a Steam Community ban.')).toContain(
-      'Its rules only observe, and refuse no one. To change that: /policy mode.',
-    )
   })
 
   test('a limit that makes no sense is named, and the draft stays as it is; an empty one turns the rule off', async () => {

@@ -135,19 +135,6 @@ describe('/watch list', () => {
     expect(text).toContain('⛔ 1 of 3 banned · ⚠️ 1 with only a trade restriction · ❔ 1 unknown\n')
   })
 
-  test.each([
-    [0, 'last ban today'],
-    [1, 'last ban 1 day ago'],
-    [30, 'last ban 30 days ago'],
-  ])('counts the days since a ban on to this day: %i', async (days, words) => {
-    const bot = await watchBot({
-      getBanRecords: async ([id = '']) => new Map([[id, { ...BANNED, DaysSinceLastBan: 0 }]]),
-    })
-    await bot.watch(ALICE)
-    bot.time.now += days * 86_400
-    expect(await answerTo(bot.moderator().type('/watch list'))).toContain(`· 2 VAC bans, ${words}\n`)
-  })
-
   test('has pages of ten, which keep the filter', async () => {
     const bot = await watchBot()
     for (let index = 0; index < 25; index++) {

@@ -20,11 +20,11 @@ test('where calls are not limited, nothing is kept for lookups', () => {
 
 test('a refusal says whether the calls are spent, or only cannot be counted', () => {
   const refuse = (use: Use) => () => rulesFor(use).refuseFrom('reserved', 'sweeps')
-  const cannotCount = { code: 'budget_spent', isCutOff: true, retryAfter: 15 }
+  const cannotCount = { code: 'budget_spent', retryAfter: 15 }
   for (const cutOff of ['reserved', 'spent'] as const)
     expect(refuse({ used: 10, limit: 1_000, cutOff })).toThrow(expect.objectContaining(cannotCount))
   for (const use of [{ cutOff: 'reserved' as const }, {}])
     expect(refuse({ used: 1_000, limit: 1_000, ...use })).toThrow(
-      expect.not.objectContaining({ isCutOff: true }) as Error,
+      expect.not.objectContaining({ retryAfter: 15 }) as Error,
     )
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { accountsIn, named, openDeliveryTest, type DeliveryTestOptions } from '../../support/delivery-test.ts'
+import { named, openDeliveryTest, type DeliveryTestOptions } from '../../support/delivery-test.ts'
 import type { SteamId } from '../../../src/model/steam-id.ts'
 import { joinMessages } from '../../../src/watch/discord/join-messages.ts'
 import { noteWatchedJoins, type StoredJoin } from '../../../src/watch/joins.ts'
@@ -67,18 +67,4 @@ test('a watched account that a game server asks about is reported at once, once 
   await deliverDue()
   expect(posted()).toHaveLength(3)
   expect(outcomes).toEqual(['delivered', 'delivered', 'delivered'])
-})
-
-test('more than five are reported as one list, and later ones at the end of the minute', async () => {
-  const { ask, watched, deliverFor, posted, discord } = await openJoinTest()
-  await ask(watched.slice(0, 25))
-  await deliverFor(3)
-  expect(posted()).toEqual([expect.stringContaining('Watch list: game servers asked about 25 accounts')])
-  expect(accountsIn(posted()[0] ?? '')).toHaveLength(20)
-  expect(discord.channel()[0]?.files()[0]?.text.trim().split('\n')).toHaveLength(26)
-  await ask(watched.slice(25, 27))
-  await deliverFor(55)
-  expect(posted()).toHaveLength(1)
-  await deliverFor(10)
-  expect(posted()).toHaveLength(3)
 })
