@@ -1,7 +1,6 @@
 import { commandOf } from '../src/discord/subcommand.ts'
 import { editSubcommand } from '../src/policy/discord/edit.ts'
-import { exceptSubcommand } from '../src/policy/discord/except.ts'
-import { exceptionsSubcommand } from '../src/policy/discord/exceptions.ts'
+import { exceptSubcommand, exceptionsSubcommand } from '../src/policy/discord/except.ts'
 import { modeSubcommand } from '../src/policy/discord/mode.ts'
 import { showSubcommand } from '../src/policy/discord/show.ts'
 import { testSubcommand } from '../src/policy/discord/test.ts'

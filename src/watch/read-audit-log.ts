@@ -16,10 +16,6 @@ export interface AuditLog {
   hasHiddenChanges: boolean
 }
 
-interface Found extends Pick<AuditLog, 'hasHiddenChanges'> {
-  found: AuditEntry[]
-}
-
 /** A line of the log. An import, which has an entry for each account, is one line. */
 export interface AuditLine extends AuditEntry {
   /** Number of accounts that an import has added; 1 for other changes. */
@@ -27,28 +23,24 @@ export interface AuditLine extends AuditEntry {
 }
 
 /**
- * The newest 5,000 entries of a server's log. If the oldest of these entries are only a part of an import, they are left out. Changes of
- * the policy, with reasons of exceptions and names of tokens, are included only `withPolicy`.
+ * The newest 5,000 entries of a server's log. Changes of the policy, with reasons of exceptions and names of tokens, are included only
+ * `withPolicy`.
  */
 export async function readAuditLog(
   { database }: Pick<WatchContext, 'database'>,
   guildId: string,
   withPolicy: boolean,
 ): Promise<AuditLog> {
-  const { found, hasHiddenChanges } = await database.read(
-    async ({ audit }): Promise<Found> =>
-      withPolicy
-        ? { found: await audit.list(guildId, MAX_ENTRIES + 1), hasHiddenChanges: false }
-        : {
-            found: await audit.listOf(guildId, WATCH_ACTIONS, MAX_ENTRIES + 1),
-            hasHiddenChanges: await audit.hasOthers(guildId, WATCH_ACTIONS),
-          },
-    guildId,
-  )
-  const next = found[MAX_ENTRIES]
-  if (next === undefined) return { entries: found, isCut: false, hasHiddenChanges }
-  const lastWhole = found.findLastIndex((entry, index) => index < MAX_ENTRIES && !isSameImport(entry, next))
-  return { entries: found.slice(0, lastWhole + 1), isCut: true, hasHiddenChanges }
+  return database.read(async ({ audit }) => {
+    const found = withPolicy
+      ? await audit.list(guildId, MAX_ENTRIES + 1)
+      : await audit.listOf(guildId, WATCH_ACTIONS, MAX_ENTRIES + 1)
+    return {
+      entries: found.slice(0, MAX_ENTRIES),
+      isCut: found.length > MAX_ENTRIES,
+      hasHiddenChanges: !withPolicy && (await audit.hasOthers(guildId, WATCH_ACTIONS)),
+    }
+  }, guildId)
 }
 
 /** Groups entries into lines, in the same order. */

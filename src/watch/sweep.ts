@@ -6,7 +6,7 @@ import { pauseAfter, repeat } from '../lib/repeat.ts'
 import type { BanChange, BanRecord } from '../model/ban-record.ts'
 import { RapsheetError } from '../model/error.ts'
 import type { SteamId } from '../model/steam-id.ts'
-import { applyRecords } from './apply-records.ts'
+import { applyRecords } from './alerts.ts'
 import type { HeldContext, WatchContext } from './watch-context.ts'
 
 /** Accounts that one call to Steam checks. */

@@ -1,7 +1,7 @@
 import type { AccountsRepository, AccountState } from '../../src/watch/database/accounts.ts'
 import type { BanChange, BanRecord } from '../../src/model/ban-record.ts'
 import { compareRecords, type Comparison } from '../../src/watch/records.ts'
-import { storeComparison } from '../../src/watch/apply-records.ts'
+import { storeComparison } from '../../src/watch/alerts.ts'
 
 /** An account whose records are compared and stored as the service does it, without a database. */
 export interface KnownAccount {

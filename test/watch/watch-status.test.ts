@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { importWatches } from '../../src/watch/import-watches.ts'
 import { setAlertChannel } from '../../src/watch/server-settings.ts'
-import { watchStatus } from '../../src/watch/watch-status.ts'
+import { watchStatus } from '../../src/watch/list-watches.ts'
 import { NOW } from '../support/fake-context.ts'
 import { storeAlert, storeObservation } from '../support/watch-records.ts'
 import { ALICE, BOB, CAROL, MODERATOR, openWatchTest, OTHER_SERVER } from '../support/watch-tests.ts'

@@ -1,11 +1,15 @@
-import type { Knex } from 'knex'
 import { z } from 'zod'
 import { unixSecondsSchema } from '../../model/bounds.ts'
 import { policyTermsSchema, REFUSAL_NOTICES, type PolicyTerms } from '../../model/policy.ts'
 import { eraseTraces } from '../../database/erase-traces.ts'
 import type { SteamId } from '../../model/steam-id.ts'
-import { notePolicyChange } from './policy-revision.ts'
 import { columnsOf, flagColumn, inChunks, jsonColumn, readRows, toRow } from '../../database/rows.ts'
+import type { Knex } from 'knex'
+
+/** Records a change of a policy, its exceptions or its tokens, so that every process loads it again. */
+export async function notePolicyChange(db: Knex, guildIds: readonly string[]): Promise<void> {
+  await inChunks(guildIds, (chunk) => db('policies').whereIn('guild_id', chunk).increment('revision', 1))
+}
 
 const termsColumn = jsonColumn(policyTermsSchema)
 

@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import { z } from 'zod'
 import { unixSecondsSchema } from '../../model/bounds.ts'
 import type { SteamId } from '../../model/steam-id.ts'
-import { notePolicyChange } from './policy-revision.ts'
+import { notePolicyChange } from './policies.ts'
 import { columnsOf, readCount, readRows, toRow } from '../../database/rows.ts'
 
 const exceptionSchema = z.object({

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { z } from 'zod'
 import { unixSecondsSchema } from '../../model/bounds.ts'
-import { notePolicyChange } from './policy-revision.ts'
+import { notePolicyChange } from './policies.ts'
 import { columnsOf, readInsertedId, readRows } from '../../database/rows.ts'
 
 export type PolicyTokensRepository = ReturnType<typeof createPolicyTokensRepository>

@@ -1,23 +1,31 @@
-import { z } from 'zod'
 import type { SteamId } from '../../model/steam-id.ts'
-import { findName } from '../../accounts/find-profiles.ts'
-import { addException, removeException } from '../exceptions.ts'
+import { findName, findProfiles } from '../../accounts/find-profiles.ts'
+import { addException, removeException, listExceptions } from '../exceptions.ts'
 import { MAX_REASON_CHARACTERS } from '../../model/reason.ts'
 import { accountFields, createAccountTask, taskOfAccount, withAccount } from '../../accounts/discord/account-task.ts'
-import { actorOf } from '../../discord/actor.ts'
 import { localized, localizedChoices } from '../../discord/command-builders.ts'
 import { accountOption, MAX_ACCOUNT_CHARACTERS } from '../../accounts/discord/options.ts'
-import { confirmAction } from '../../discord/confirm.ts'
-import type { Action, Form, Invocation, Task } from './command.ts'
+import type { Action, Form, Invocation, Task, Subcommand } from './command.ts'
 import { pendingId, type PendingKind } from '../../discord/pending.ts'
 import type { ViewedAccount } from '../../accounts/discord/views/account-parts.ts'
 import { isShortForm, toCustomId } from '../../discord/custom-id.ts'
-import type { Subcommand } from './command.ts'
 import { OPTIONS, SUBCOMMANDS, DECISION_NAMES } from './texts.ts'
-import { EXEMPT_BANNED, exceptionAddedView, exceptionRemovedView, exemptBannedView } from './policy-exceptions-view.ts'
+import {
+  EXEMPT_BANNED,
+  exceptionAddedView,
+  exceptionRemovedView,
+  exemptBannedView,
+  exceptionsView,
+  removeExceptionView,
+} from './policy-exceptions-view.ts'
+import { MAX_UNTIL, noteFields, readNoteFields, typedUntil } from '../../discord/note-fields.ts'
+import { z } from 'zod'
 import { steamIdSchema } from '../../model/account.ts'
 import { PolicyError } from '../../model/policy-error.ts'
-import { MAX_UNTIL, noteFields, readNoteFields, typedUntil } from '../../discord/note-fields.ts'
+import { actorOf } from '../../discord/actor.ts'
+import { confirmAction } from '../../discord/confirm.ts'
+import { pageAction } from '../../discord/list.ts'
+import { pageOf } from '../../discord/views/parts.ts'
 
 const EXCEPT = 'policyexcept'
 const DECISIONS = ['allow', 'remove'] as const
@@ -147,3 +155,52 @@ export const exceptForm: Form = {
     return taskOfAccount(fields.texts.get('account') ?? '', create, typedException(given))
   },
 }
+
+const showExceptions = (wantedPage: number): Task => ({
+  cost: 'lookup',
+  permission: 'ManageGuild',
+  async run(invocation) {
+    const { context, callContext, reply, texts } = invocation
+    const exceptions = await listExceptions(context, actorOf(invocation).guildId)
+    const shown = pageOf(exceptions, wantedPage).shown.map(({ steamId }) => steamId)
+    const names = await findProfiles(context, shown, callContext)
+    await reply.show(exceptionsView(exceptions, names, wantedPage, texts))
+  },
+})
+
+export const exceptionsSubcommand: Subcommand = {
+  name: SUBCOMMANDS.exceptions,
+  build: (command) => command,
+  createTask: () => showExceptions(0),
+}
+
+export const exceptionActions: Action[] = [
+  pageAction('policyexceptions', showExceptions),
+  {
+    // The menu; the answer is a new message, so that the list stays.
+    name: 'policyexception',
+    defersReply: true,
+    createTask(_, { values }) {
+      const steamId = steamIdSchema.parse(values[0])
+      return {
+        cost: 'lookup',
+        permission: 'ManageGuild',
+        async run(invocation) {
+          const { context, callContext, reply, texts } = invocation
+          const exceptions = await listExceptions(context, actorOf(invocation).guildId)
+          const exception = exceptions.find((each) => each.steamId === steamId)
+          if (!exception) throw new PolicyError({ code: 'no_exception', steamId })
+          const name = await findName(context, steamId, callContext)
+          await reply.show(removeExceptionView(exception, { steamId, name }, texts))
+        },
+      }
+    },
+  },
+  // The Remove button of the message that says who added the exception and why.
+  confirmAction({
+    name: 'policyunexcept',
+    args: z.tuple([steamIdSchema]),
+    permission: 'ManageGuild',
+    run: (invocation, [steamId]) => removeExceptionOf(invocation, steamId),
+  }),
+]

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { DatabaseError } from '../../../src/model/database-error.ts'
-import { createNameRecorder } from '../../../src/watch/earlier-names.ts'
+import { createNameRecorder } from '../../../src/watch/history.ts'
 import { answerTo, postedIn } from '../../support/command-tests.ts'
 import { cached, summaryOf } from '../../support/fake-context.ts'
 import { watchBot } from '../../support/watch-bot.ts'
