@@ -134,29 +134,6 @@ describe('the dashboard', () => {
     }
   })
 
-  test('places the panels on 24 columns without overlaps', () => {
-    const taken = new Map<string, string>()
-    const overlaps: string[] = []
-    for (const { title, gridPos } of dashboard.panels) {
-      const { x, y, w, h } = gridPos
-      expect({ title, isInside: x >= 0 && w > 0 && h > 0 && x + w <= 24 }).toEqual({ title, isInside: true })
-      for (let column = x; column < x + w; column++) {
-        for (let line = y; line < y + h; line++) {
-          const before = taken.get(`${column} ${line}`)
-          if (before !== undefined) overlaps.push(`${title} lies over ${before}`)
-          taken.set(`${column} ${line}`, title)
-        }
-      }
-    }
-    expect(overlaps).toEqual([])
-  })
-
-  test('declares every kind of panel that it uses', () => {
-    const needed = new Set(dashboard.panels.map(({ type }) => type).filter((type) => type !== 'row'))
-    const named = dashboard.__requires.filter(({ type }) => type === 'panel').map(({ id }) => id)
-    expect(new Set(named)).toEqual(needed)
-  })
-
   test('queries only the selected instances and replicas', () => {
     // All replicas are also those without the label, as a single process has none.
     expect(dashboard.templating.list.find(({ name }) => name === 'replica')).toMatchObject({ allValue: '.*' })

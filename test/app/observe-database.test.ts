@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { DatabaseError, type DatabaseProblem } from '../../src/model/database-error.ts'
 import { observeDatabase } from '../../src/app/open-database.ts'
 import { databaseForTest } from '../support/database.ts'
-import { deferred } from '../support/deferred.ts'
 import { captureLog } from '../support/log.ts'
 
 /** A database whose writes and reads fail with the problem that is given. */
@@ -101,15 +100,3 @@ test.each([
     expect(isFailing()).toBe(isLasting)
   },
 )
-
-test('the reads of each Discord server take turns, as they do without it', async () => {
-  const { database } = await failingForTest()
-  const goesOn = deferred<void>()
-  const ended: string[] = []
-  const first = database.read(() => goesOn.promise, 'busy server')
-  const second = database.read(async () => void ended.push('busy'), 'busy server')
-  const other = database.read(async () => void ended.push('quiet'), 'quiet server')
-  goesOn.resolve()
-  await Promise.all([first, second, other])
-  expect(ended).toEqual(['quiet', 'busy'])
-})

@@ -115,42 +115,6 @@ test('a lookup of a watched account tells of a ban before the next sweep', async
   expect(sweeps()).toHaveLength(1)
 }, 60_000)
 
-test('metrics tell how current the lists are', async () => {
-  const { world, cast, start, untilPosted } = await openWorld()
-  const { service, sweeps } = await start()
-  await vi.waitUntil(() => sweeps().length >= 2, PATIENCE)
-  world.ban(cast.clean, 'vac')
-  await untilPosted(1)
-  const isCurrent = async () => (await metric(service, 'rapsheet_watch_accounts_overdue')) === 0
-  await vi.waitUntil(isCurrent, { ...PATIENCE, timeout: 20_000 })
-  expect(await metric(service, 'rapsheet_watch_lease_held')).toBe(1)
-  expect(await metric(service, 'rapsheet_watch_accounts')).toBe(3)
-  expect(await metric(service, 'rapsheet_watch_changes_total{kind="vac"}')).toBe(1)
-  expect(await metric(service, 'rapsheet_messages_total{kind="alert",outcome="delivered"}')).toBe(1)
-  expect(await metric(service, 'rapsheet_messages_waiting{kind="alert"}')).toBe(0)
-}, 60_000)
-
-test('a player whom the policy refuses is reported once in the channel', async () => {
-  const { cast, start, posted, untilPosted, openPolicies } = await openWorld()
-  const { context, actor } = await openPolicies()
-  const terms = { mode: 'enforce', rules: { maxGameBans: 0 }, onUnknown: {}, actions: {}, appeal: '' } as const
-  await saveTerms(context, { ...actor, terms, fromVersion: 0 })
-  const { token } = await createToken(context, { ...actor, name: 'EU Main' })
-  const { service, errors } = await start()
-  const join = async () => (await ask(service, `/game/${token}/${cast.gameBanned}`)).status
-  expect(await join()).toBe(200)
-  await untilPosted(1)
-  expect(await join()).toBe(200)
-  const delivered = () => metric(service, 'rapsheet_messages_total{kind="refusal",outcome="delivered"}')
-  await vi.waitUntil(async () => (await delivered()) === 1, PATIENCE)
-  expect(await metric(service, 'rapsheet_messages_total{kind="refusal",outcome="given_up"}')).toBe(0)
-  expect(await metric(service, 'rapsheet_messages_waiting{kind="refusal"}')).toBe(0)
-  expect(posted()).toEqual([expect.stringContaining(cast.gameBanned)])
-  expect(posted()[0]).toContain('EU Main · policy version 1')
-  expect(JSON.stringify(posted())).not.toContain(token)
-  expect(errors()).toEqual([])
-}, 60_000)
-
 test('a player whom a rule reports is let in, and reported once in the channel', async () => {
   const { cast, start, posted, untilPosted, openPolicies } = await openWorld()
   const { context, actor } = await openPolicies()

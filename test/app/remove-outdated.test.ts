@@ -264,16 +264,6 @@ describe('the data of a server', () => {
     expect(removed).toEqual([guildId])
   })
 
-  test('stay when a missing server may have come back during a long stop', async () => {
-    const { removed, passDays } = await openServers()
-    await passDays(1, BOTH)
-    await passDays(1, WITHOUT)
-    await passDays(100)
-    expect(removed).toEqual([])
-    await passDays(1, BOTH)
-    expect(removed).toEqual([])
-  })
-
   test('stay when the listing shrinks by more than a tenth, which is reported each time', async () => {
     const { context, time, removed, passDays } = await openServers()
     const some = BOTH.slice(0, 19).filter((id) => id !== guildId)
@@ -313,19 +303,6 @@ describe('the data of a server', () => {
     expect(removed).toEqual([])
   })
 
-  test('stay when a short listing becomes much shorter: the day starts again', async () => {
-    const { context, time } = await openServers()
-    await record(context, BOTH)
-    await record(context, BOTH.slice(5))
-    time.now += DAY
-    expect(await record(context, BOTH.slice(12))).toMatchObject({ previous: 22, isShrunk: true })
-    time.now += DAY - 1
-    // One more or less does not matter.
-    expect(await record(context, BOTH.slice(13))).toMatchObject({ previous: 22, isShrunk: true })
-    time.now += 1
-    expect(await record(context, BOTH.slice(13))).toMatchObject({ previous: 22, isShrunk: false })
-  })
-
   test('are deleted 30 days after a shorter listing has repeated for a day', async () => {
     const { context, removed, passDays } = await openServers()
     const some = BOTH.slice(5)
@@ -345,16 +322,6 @@ describe('the data of a server', () => {
     expect(removed).toEqual([])
     await passDays(1, [])
     expect(removed).toEqual([guildId])
-  })
-
-  test('stay when the only recent listing shrank', async () => {
-    const { context, removed, passDays } = await openServers()
-    await passDays(1, BOTH)
-    await passDays(1, WITHOUT)
-    await passDays(40)
-    await record(context, [])
-    await passDays(1)
-    expect(removed).toEqual([])
   })
 
   test('of a listing that shrinks by a tenth are not protected', async () => {

@@ -10,7 +10,6 @@ import { useSteam } from '../../packages/sim-steam/test/simulated-steam.ts'
 const steam = await useSteam(createWorld({ accounts: 300 }))
 const ON = { USER_INSTALL: 'on' } as const
 const USER_INSTALL = { oauth2_install_params: { scopes: ['applications.commands'], permissions: '0' } }
-const REFUSED = { match: /^PATCH/, status: 400, body: { code: 50_035, message: 'Invalid Form Body' } }
 
 /** The contexts in which a command is deployed. */
 function contextsOf(discord: SimDiscord, name: string) {
@@ -59,25 +58,6 @@ describe('the installation by users', () => {
     expect(contextsOf(discord, 'lookup')).toEqual([0, 1, 2])
     await again.close()
     expect(discord.violations()).toEqual([])
-    await discord.close()
-  })
-
-  test('has no effect while Discord refuses it, and the operator reads what to do', async () => {
-    const discord = await startDiscord()
-    discord.rest.fail(REFUSED)
-    const { log, close } = await startBotService(ON, { steam, discord })
-    expect(log.find(({ msg }) => msg.includes('tick User Install'))).toMatchObject({ level: 40 })
-    expect(contextsOf(discord, 'lookup')).toEqual([0])
-    await close()
-    await discord.close()
-  })
-
-  test('is tried again after a failure of Discord', async () => {
-    const discord = await startDiscord()
-    discord.rest.fail({ match: /^GET .*@me$/, status: 503 })
-    const { close } = await startBotService(ON, { steam, discord })
-    expect(contextsOf(discord, 'lookup')).toEqual([0, 1, 2])
-    await close()
     await discord.close()
   })
 })

@@ -7,7 +7,7 @@ import { ask } from '../support/ask.ts'
 import { useMachine, warnings } from './program.ts'
 
 const { steam, ids, run, folder, store } = await useMachine()
-const ROUNDS = 6
+const ROUNDS = 3
 
 test('after SIGKILL during writes, the next start uses the same file without warnings and has the answers written before', async () => {
   const early = ids.slice(0, 10)

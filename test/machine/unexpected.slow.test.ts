@@ -22,7 +22,6 @@ test.each([
     'TypeError',
     'oops, asked ?key=[secret]',
   ],
-  ['a rejection', `Promise.reject(new RangeError('oops of ${KEY}'))`, 'RangeError', 'oops of [secret]'],
   ['a rejection without an Error', `Promise.reject('oops')`, 'Error', 'not an error: oops'],
 ])(
   '%s that is not handled is logged with its stack and without secrets; running requests finish, the store is saved, the exit code is 1',
@@ -65,9 +64,9 @@ test.each([
   60_000,
 )
 
-test.each(['SIGSEGV', 'SIGABRT'] as const)('%s crashes the process instead of closing it', async (signal) => {
+test('SIGABRT crashes the process instead of closing it', async () => {
   const program = run()
   await program.url()
-  program.kill(signal)
-  expect(await program.exit).toEqual({ code: null, signal })
+  program.kill('SIGABRT')
+  expect(await program.exit).toEqual({ code: null, signal: 'SIGABRT' })
 })

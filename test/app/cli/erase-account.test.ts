@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { noteRefusals } from '../../../src/policy/refusals.ts'
@@ -150,16 +150,6 @@ test('the files of an erased account are sound', async () => {
   }
 })
 
-test('a file that is in use, or a folder, is no copy, even if its name begins with that of the other file', async () => {
-  const folder = folderForTest()
-  const [storePath, databasePath] = [join(folder, 'rapsheet'), join(folder, 'rapsheet-lists.sqlite')]
-  await databaseForTest(databasePath)
-  writeFileSync(`${storePath}.copy`, '')
-  mkdirSync(`${storePath}-backups`)
-  const urls = { database: `sqlite://${databasePath}`, store: `sqlite://${storePath}` }
-  expect((await eraseAccount(urls, ALICE)).copies).toEqual([`${storePath}.copy`])
-})
-
 test('copies next to the files are named, and stay', async () => {
   const { folder, urls, databasePath, storePath } = await openFiles()
   writeFileSync(`${databasePath}.before-2`, `…${ALICE}…`)
@@ -180,15 +170,6 @@ describe('without', () => {
     const urls = { database: `sqlite://${folder}/community.sqlite`, store: `sqlite://${folder}/rapsheet.sqlite` }
     expect(await eraseAccount(urls, ALICE)).toEqual({ wasStored: false, cachedAnswers: 0, bannedOn: [], copies: [] })
     expect(existsSync(folder)).toBe(false)
-  })
-
-  test('a cache on disk the database is searched', async () => {
-    const { urls, folder } = await openFiles()
-    expect(await eraseAccount({ ...urls, store: 'memory://' }, ALICE)).toMatchObject({
-      wasStored: true,
-      cachedAnswers: 0,
-    })
-    expect(filesWith(folder, ALICE).filter((name) => name.startsWith('community'))).toEqual([])
   })
 })
 

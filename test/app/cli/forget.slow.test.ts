@@ -136,27 +136,7 @@ test('an account is erased while the service answers, sweeps and writes', { time
   expect(filesWith(bob)).not.toEqual([])
 })
 
-test('an account that is stored nowhere is no error', async () => {
-  const { code, stdout } = await forget('[U:1:22202]')
-  expect([code, stdout]).toEqual([
-    0,
-    expect.stringMatching(/\n76561197960287930 is neither in the database nor in the cache\./),
-  ])
-  expect(readdirSync(folder)).toEqual([])
-})
-
 describe('exit code 1', () => {
-  test.each(['gaben', '22202', 'https://steamcommunity.com/id/gaben', '765611979602879301'])(
-    'for %s, which is no Steam ID',
-    async (text) => {
-      const { code, stderr } = await forget(text)
-      expect([code, stderr]).toEqual([
-        1,
-        `"${text}" is no Steam ID. Give the SteamID64, 17 digits; a look-up of a custom URL or friend code shows it.\n`,
-      ])
-    },
-  )
-
   test.each([
     ['community.sqlite', /^DATABASE_URL .* is used by another process, so its log could not be emptied. Try again.\n$/],
     ['rapsheet.sqlite', /^STORE_URL .* is used by another process, so try again or stop the service first: /],

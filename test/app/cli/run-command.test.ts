@@ -34,26 +34,23 @@ test('--help lists the commands, and --version says the version', async () => {
     expect(await run([name])).toEqual({ code: 0, stderr: '', stdout: `${version}\n` })
 })
 
-test.each(['__proto__', 'constructor', 'toString', 'serve'])(
-  'the unknown command %s is named with the known ones',
-  async (name) => {
-    expect(await run([name])).toEqual({
-      code: 1,
-      stdout: '',
-      stderr: [
-        `"${name}" is not a command; there are:`,
-        ...SERVICE_USAGE,
-        'Usage: npm run backup -- <new file>',
-        'Usage: npm run backup -- --keep <number> <folder>',
-        'Usage: npm run restore -- [--replace] <backup>',
-        'Usage: npm run restore -- --after-pg-restore',
-        'Usage: npm run forget -- <Steam ID> [--bans]',
-        'Usage: npm run migrate',
-        '',
-      ].join('\n'),
-    })
-  },
-)
+test.each(['constructor', 'serve'])('the unknown command %s is named with the known ones', async (name) => {
+  expect(await run([name])).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: [
+      `"${name}" is not a command; there are:`,
+      ...SERVICE_USAGE,
+      'Usage: npm run backup -- <new file>',
+      'Usage: npm run backup -- --keep <number> <folder>',
+      'Usage: npm run restore -- [--replace] <backup>',
+      'Usage: npm run restore -- --after-pg-restore',
+      'Usage: npm run forget -- <Steam ID> [--bans]',
+      'Usage: npm run migrate',
+      '',
+    ].join('\n'),
+  })
+})
 
 test('a command names its database before it uses it, and where that is set', async () => {
   const [own, other] = [join(folder, 'own.sqlite'), join(folder, 'other.sqlite')]
@@ -124,4 +121,16 @@ test('a .env that cannot be used stops a command before it changes anything', as
     stdout: '',
     stderr: `Line 1 of ${join(folder, '.env')} cannot be read; write NAME=value, or begin a comment with #.\n`,
   })
+})
+
+test('an account that is no Steam ID is refused, and one that is stored nowhere is no error', async () => {
+  const urls = { DATABASE_URL: `sqlite://${join(folder, 'own.sqlite')}`, STORE_URL: 'memory://' }
+  for (const text of ['gaben', '22202', 'https://steamcommunity.com/id/gaben', '765611979602879301'])
+    expect(await run(['forget', text], urls)).toMatchObject({
+      code: 1,
+      stderr: `"${text}" is no Steam ID. Give the SteamID64, 17 digits; a look-up of a custom URL or friend code shows it.\n`,
+    })
+  const { code, stdout } = await run(['forget', '[U:1:22202]'], urls)
+  expect([code, stdout]).toEqual([0, expect.stringMatching(/\n76561197960287930 is neither in the database nor in/)])
+  expect(readdirSync(folder)).toEqual([])
 })

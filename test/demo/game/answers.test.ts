@@ -33,33 +33,11 @@ describe('1. a family-shared copy', () => {
     expect(requests[0]?.headers).toEqual(requests[1]?.headers)
   })
 
-  test('asks about the player only after the answer about the owner', async () => {
-    let answer = (_: Answer) => {}
-    const ownerAnswer = new Promise<Answer>((resolve) => (answer = resolve))
-    const { endpoint, requests } = await startEndpoint((path) => (path.endsWith(OWNER) ? ownerAnswer : { status: 404 }))
-    const { join, clock } = gameFor(endpoint)
-    const outcome = join({ steamId: PLAYER, ownerSteamId: OWNER })
-    await until(() => requests.length === 1)
-    await clock.advance(4_000)
-    expect(requests).toHaveLength(1)
-    answer({ status: 404 })
-    expect((await outcome).asked).toEqual([
-      { steamId: OWNER, status: 404, ms: 4_000 },
-      { steamId: PLAYER, status: 404, ms: 0 },
-    ])
-  })
-
   test('of a banned owner is rejected without a request about the player', async () => {
     const { endpoint, requests } = await startEndpoint({ [OWNER]: ban(OWNER) })
     const outcome = await gameFor(endpoint).join({ steamId: PLAYER, ownerSteamId: OWNER })
     expect(outcome).toMatchObject({ kind: 'rejected', by: 'answer', playerSees: expect.stringContaining('cheating') })
     expect(requests).toHaveLength(1)
-  })
-
-  test('of a banned player is rejected', async () => {
-    const { endpoint } = await startEndpoint({ [PLAYER]: ban(PLAYER) })
-    const outcome = await gameFor(endpoint).join({ steamId: PLAYER, ownerSteamId: OWNER })
-    expect(outcome).toMatchObject({ kind: 'rejected', by: 'answer' })
   })
 
   test('does not accept an answer about the player for the owner', async () => {
@@ -76,12 +54,6 @@ describe('1. a family-shared copy', () => {
     expect(rejected.asked).toHaveLength(1)
     const letIn = await gameFor(endpoint).join(player)
     expect(letIn).toMatchObject({ kind: 'let-in', by: 'failure-mode', asked: [{ status: 503 }, { status: 404 }] })
-  })
-
-  test('whose owner is the player is one request', async () => {
-    const { endpoint, requests } = await startEndpoint({})
-    await gameFor(endpoint).join({ steamId: PLAYER, ownerSteamId: PLAYER })
-    expect(requests).toHaveLength(1)
   })
 })
 
@@ -119,25 +91,21 @@ test('3. status 404 lets in, whatever its body', async () => {
 })
 
 describe('4. status', () => {
-  test.each([400, 401, 403, 405, 410, 429, 500, 503, 599])(
-    '%i leaves it to the failure mode and is logged',
-    async (status) => {
-      // The body of a ban must not count.
-      const answer = { status, body: { steamId: PLAYER, reason: 'cheating' } }
-      expect(await bothModes(answer)).toEqual(FAILED)
-      const { endpoint } = await startEndpoint({ [PLAYER]: answer })
-      const outcome = await gameFor(endpoint).join({ steamId: PLAYER })
-      expect(outcome.asked).toEqual([{ steamId: PLAYER, status, ms: 0 }])
-      expect(outcome.console).toEqual([`Failed to check centralized bans of ${PLAYER}: status ${status}`])
-    },
-  )
+  test.each([400, 401, 429, 503])('%i leaves it to the failure mode and is logged', async (status) => {
+    // The body of a ban must not count.
+    const answer = { status, body: { steamId: PLAYER, reason: 'cheating' } }
+    expect(await bothModes(answer)).toEqual(FAILED)
+    const { endpoint } = await startEndpoint({ [PLAYER]: answer })
+    const outcome = await gameFor(endpoint).join({ steamId: PLAYER })
+    expect(outcome.asked).toEqual([{ steamId: PLAYER, status, ms: 0 }])
+    expect(outcome.console).toEqual([`Failed to check centralized bans of ${PLAYER}: status ${status}`])
+  })
 })
 
 describe('5. a body', () => {
   test.each<[what: string, fields: Record<string, unknown>, playerSees: string]>([
     ['without an expiry', { expiryDate: undefined }, 'You are banned from this server (cheating)'],
     ['with expiry 0', { expiryDate: 0 }, 'You are banned from this server (cheating)'],
-    ['with a negative expiry', { expiryDate: -1 }, 'You are banned from this server (cheating)'],
     [
       'with an expiry ahead',
       { expiryDate: NOW + 93_784 },
@@ -145,10 +113,8 @@ describe('5. a body', () => {
     ],
     ['that expires in a second', { expiryDate: NOW + 1 }, 'You are banned from this server for 1s (cheating)'],
     ['with null as reason', { reason: null }, 'You are banned from this server (no reason given)'],
-    ['without a reason', { reason: undefined }, 'You are banned from this server (no reason given)'],
     ['with an empty reason', { reason: '' }, 'You are banned from this server ()'],
     ['with unknown fields', { appeal: { at: [1, 2.5] }, 'a "1" b': 1e3 }, 'You are banned from this server (cheating)'],
-    ['with numbers in the reason', { reason: 'rule 12, "3"' }, 'You are banned from this server (rule 12, "3")'],
   ])('%s bans', async (_, fields, playerSees) => {
     const { endpoint } = await startEndpoint({ [PLAYER]: ban(PLAYER, fields) })
     const outcome = await gameFor(endpoint).join({ steamId: PLAYER })

@@ -8,29 +8,20 @@ const german = readCommands(DEPLOYED, 'de')
 
 test.each([
   ['', { kind: 'nothing' }],
-  ['   ', { kind: 'nothing' }],
   ['help', { kind: 'help' }],
-  ['?', { kind: 'help' }],
   ['quit', { kind: 'quit' }],
-  ['exit', { kind: 'quit' }],
   ['file', { kind: 'file' }],
   ['2', { kind: 'button', number: 2 }],
-  [' 12 ', { kind: 'button', number: 12 }],
   ['#3', { kind: 'show', number: 3 }],
   ['@anna', { kind: 'menu', of: 'user', text: 'anna' }],
   ['nick Bob', { kind: 'person', change: 'nick', name: 'Bob' }],
-  ['nick', { kind: 'person', change: 'nick', name: '' }],
   ['#3 2', { kind: 'button', number: 2, message: 3 }],
   ['locale de', { kind: 'locale', locale: 'de' }],
-  ['locale en', { kind: 'locale', locale: 'en-US' }],
   ['locale German', { kind: 'locale', locale: 'de' }],
   ['server de', { kind: 'server', locale: 'de' }],
-  ['locale pt-BR', { kind: 'locale', locale: 'pt-BR' }],
   ['ban raider vac', { kind: 'world', change: { verb: 'ban', account: 'raider', ban: 'vac' } }],
   [' lift   raider  Trade ', { kind: 'world', change: { verb: 'lift', account: 'raider', ban: 'trade' } }],
   ['time +1d', { kind: 'world', change: { verb: 'time', seconds: 86_400 } }],
-  ['time +6h', { kind: 'world', change: { verb: 'time', seconds: 21_600 } }],
-  ['time +9999d', { kind: 'world', change: { verb: 'time', seconds: 863_913_600 } }],
   ['steam down', { kind: 'world', change: { verb: 'steam', state: 'down' } }],
   ['join raider', { kind: 'game', action: { verb: 'join', account: 'raider' } }],
   [
@@ -48,10 +39,8 @@ test.each([
   ],
   ['server.bansserverendpoint ""', { kind: 'game', action: { verb: 'endpoint', url: '' } }],
   ['server.bansServerFailureMode 1', { kind: 'game', action: { verb: 'failureMode', mode: 1 } }],
-  ['server.bansServerFailureMode "0"', { kind: 'game', action: { verb: 'failureMode', mode: 0 } }],
   ['> is 76561198000010431  banned?', { kind: 'menu', of: 'message', text: 'is 76561198000010431  banned?' }],
   ['/lookup raider', { kind: 'command', line: '/lookup raider', paths: {} }],
-  ['/batch', { kind: 'command', line: '/batch', paths: {} }],
   ['/watch add raider reason:too good', { kind: 'command', line: '/watch add raider reason:too good', paths: {} }],
   ['/watch import file:a.txt', { kind: 'command', line: '/watch import', paths: { file: 'a.txt' } }],
 ])('reads %j', (line, action) => {
@@ -61,17 +50,11 @@ test.each([
 describe('reading the files of a command', () => {
   test.each([
     ['/batch file:./players.txt', '/batch', './players.txt'],
-    ['/batch raider, joe file:players.txt', '/batch raider, joe', 'players.txt'],
     ['/batch file:"my players.txt" accounts:raider', '/batch accounts:raider', 'my players.txt'],
-    ['/batch profile:x file:a', '/batch profile:x', 'a'],
   ])('%s', (line, command, file) => {
     const action = readAction(line, english)
     expect(action).toMatchObject({ kind: 'command', paths: { file } })
     expect(action.kind === 'command' && action.line.replaceAll(/ +/g, ' ')).toBe(command)
-  })
-
-  test('ignores commands without a file option', () => {
-    expect(readAction('/lookup file:x', english)).toEqual({ kind: 'command', line: '/lookup file:x', paths: {} })
   })
 })
 
@@ -80,52 +63,36 @@ describe('reading German commands', () => {
     ['/nachschlagen raider', '/lookup raider'],
     ['/lookup raider', '/lookup raider'],
     ['/nachschlagen konto:raider innerhalb:30', '/lookup account:raider within:30'],
-    ['/nachschlagen account:raider', '/lookup account:raider'],
     ['/nachschlagen raider kind:VAC-Bans', '/lookup raider kind:vac'],
     ['/nachschlagen raider kind:"game-bans (Rust?)" konto:x', '/lookup raider kind:game account:x'],
-    ['/nachschlagen raider kind:vac', '/lookup raider kind:vac'],
     ['/nachschlagen raider kind:VAC-Bansx', '/lookup raider kind:VAC-Bansx'],
     ['/beobachten hinzufügen konto:raider grund:Wallhack', '/watch add account:raider reason:Wallhack'],
   ])('%s', (line, command) => {
     expect(readAction(line, german)).toEqual({ kind: 'command', line: command, paths: {} })
-  })
-
-  test('extracts a file', () => {
-    expect(readAction('/liste datei:a.txt', german)).toEqual({
-      kind: 'command',
-      line: '/batch',
-      paths: { file: 'a.txt' },
-    })
   })
 })
 
 describe('rejects', () => {
   test.each([
     ['lookup raider', 'Commands begin with a slash: /lookup raider'],
-    ['batch', 'Commands begin with a slash: /batch'],
     ['/frends raider', 'There is no command /frends. Available: /lookup, /batch, /watch.'],
-    ['/', 'There is no command /. Available: /lookup, /batch, /watch.'],
     ['/nachschlagen raider', 'There is no command /nachschlagen. Available: /lookup, /batch, /watch.'],
     ['/watch', 'There is no command /watch. Available: /watch add, /watch channel, /watch import.'],
     ['/watch raider', 'There is no command /watch raider. Available: /watch add, /watch channel, /watch import.'],
     ['/watch import file:', 'Add the path of a file: /watch import file:./players.txt'],
     ['server', 'Add a language, for instance: server de, or server en'],
-    ['/batch file:', 'Add the path of a file: /batch file:./players.txt'],
     ['>', 'Add the text of the message: > is this you? 76561198000010431'],
     ['locale', 'Add a language, for instance: locale de, or locale en'],
-    ...['ban', 'ban raider', 'ban raider vac now'].map((line) => [
-      line,
-      'Type one account and one kind of ban (vac, game, community, trade): ban raider vac',
-    ]),
+    ['ban raider', 'Type one account and one kind of ban (vac, game, community, trade): ban raider vac'],
     ['lift', 'Type one account and one kind of ban (vac, game, community, trade): lift raider vac'],
     ['ban raider economy', 'There is no kind of ban economy. Available: vac, game, community, trade.'],
     ['76561198000010431', 'To look up an account, type /lookup 76561198000010431'],
     ['constructor', 'Type a command (/…), a message (> …) or the number of a button; help lists everything.'],
-    ...['', ' 1d', ' -1d', ' +0d', ' +1', ' +1w', ' +1.5d', ' +10000d', ' tomorrow', ' +1d +1d', ' +1day'].map(
-      (rest) => [`time${rest}`, 'Time moves forward by 1 to 9999 days or hours: time +1d, time +6h, time +30d'],
-    ),
+    ...['', ' -1d', ' +0d', ' +1.5d', ' +10000d'].map((rest) => [
+      `time${rest}`,
+      'Time moves forward by 1 to 9999 days or hours: time +1d, time +6h, time +30d',
+    ]),
     ['steam', 'Type a state of Steam: steam up, steam down, steam slow, steam blocking, steam hangs'],
-    ['hello', 'Type a command (/…), a message (> …) or the number of a button; help lists everything.'],
     ['quit now', 'Type a command (/…), a message (> …) or the number of a button; help lists everything.'],
   ])('%j', (line, sentence) => {
     expect(() => readAction(line, english)).toThrow(new Error(sentence))
@@ -138,11 +105,5 @@ describe('rejects', () => {
     ['join raider honest_joe', /^Type who joins/],
   ])('%j with an example', (line, sentence) => {
     expect(() => readAction(line, english)).toThrow(sentence)
-  })
-
-  test.each(['klingon', 'xx'])('the unknown language %s', (locale) => {
-    expect(() => readAction(`locale ${locale}`, english)).toThrow(
-      new RegExp(`^Discord has no language ${locale}\\. Available: .*\\bde\\b`),
-    )
   })
 })

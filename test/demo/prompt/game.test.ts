@@ -52,23 +52,6 @@ moderator:`,
     expect(asked()).toEqual([RAIDER])
   })
 
-  test('stays on the screen when messages appear and other lines are typed, and in the scrollback after that', async () => {
-    await setEndpoint({ [RAIDER]: ban(RAIDER, { reason: '1 VAC ban' }) })
-    prompt.enter('join raider')
-    await prompt.until(/Rejected/)
-    prompt.enter('join honest_joe')
-    await prompt.until(/Let in:/)
-    prompt.enter('nonsense')
-    const joins = /^#1 join raider\n[^]*\(1 VAC ban\)\n\n#2 join honest_joe\n[^]*\n✗ Type a command/
-    await prompt.until(joins)
-    prompt.enter('help')
-    await prompt.until(/ends the demo, as Ctrl\+C does/)
-    prompt.enter('')
-    await prompt.until(/moderator:$/)
-    expect(prompt.everything().match(/Rejected\. The player sees/g)).toHaveLength(1)
-    expect(prompt.everything().match(/Let in: the policy accepts/g)).toHaveLength(1)
-  })
-
   test('asks about the owner of a shared copy first', async () => {
     const asked = await setEndpoint({})
     prompt.enter('join honest_joe owner raider')
@@ -94,26 +77,6 @@ moderator:`,
     prompt.enter('join raider')
     await prompt.until(/Rejected, because the check failed and server\.bansServerFailureMode is 1\./)
   })
-
-  test('shows a request without an answer', async () => {
-    await setEndpoint({ [RAIDER]: 'reset' })
-    prompt.enter('join raider')
-    await prompt.until(/Asked about the player \d+: no answer \(\w+\), \d+ ms\n┃ Let in, because the check failed/)
-  })
-
-  test('takes ids that Steam does not know, and no other unknown accounts', async () => {
-    const asked = await setEndpoint({})
-    prompt.enter('join nobody_here')
-    await prompt.until(/✗ The simulated Steam has no account nobody_here\. /)
-    prompt.enter('join 76561198000213074')
-    await prompt.until(/^┃ 76561198000213074 joins\./m)
-    expect(asked()).toEqual(['76561198000213074'])
-  })
-})
-
-test('the game server sends no request when the endpoint is no URL', async () => {
-  prompt.enter('server.bansServerEndpoint ""')
-  await prompt.until(/^The game server asks nobody about players now/)
 })
 
 test('the demo has all players that it lists, each once', () => {

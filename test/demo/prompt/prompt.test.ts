@@ -50,16 +50,6 @@ describe('a command', () => {
     await until(/✗ There is nobody called nobody\. There are: moderator, anna, guest/)
   })
 
-  test('on a message of the guest reads the nickname of the guest', async () => {
-    const { enter, until } = openTestPrompt(bot)
-    enter('as guest')
-    enter(`nick Bob ${CAST.gameBanned}`)
-    await until(/Your nickname is “Bob \d+” now/)
-    enter('as moderator')
-    enter('> hi')
-    expect(await until(/definitely legit/)).toMatch(/\(nickname\)/)
-  })
-
   test('with a mistake shows one error line, which the next input replaces', async () => {
     const { enter, until } = openTestPrompt(bot)
     for (const [line, answer] of [
@@ -87,28 +77,6 @@ describe('a button', () => {
     enter('1')
     await until(/^#1 \/lookup \d+ › ↩️ Account\n┃ ✅ wipe day/u)
     expect(everything().match(/#1/g)).toHaveLength(1)
-  })
-
-  test('of an older message is clicked if the newest message has none, and the older message is shown again', async () => {
-    const { enter, until } = openTestPrompt(bot, 24)
-    enter('/lookup raider')
-    await until(/Friend list/)
-    enter('/batch')
-    await until(/#2 \/batch\n[^]*Nothing to look up/)
-    enter('4')
-    await until(/#1 \/lookup raider › 🔄 Refresh\n(?:┃ .*\n)+.*\n.*\n.*\n\nmoderator:$/u)
-  })
-
-  test('that does not exist or cannot be clicked shows an error', async () => {
-    const { enter, until } = openTestPrompt(bot)
-    enter(`/inventory ${CAST.hoarder}`)
-    await until(/\[2 ⬅️ Previous page \(disabled\)\]/u)
-    enter('2')
-    await until(/✗ The button 2 ⬅️ Previous page cannot be clicked now\./u)
-    enter('9')
-    await until(
-      /✗ There is no button 9\. Buttons: 1 ↩️ Account, 2 ⬅️ Previous page, 3 ➡️ Next page, 4 📢 Post in\s+channel\./u,
-    )
   })
 
   test('posts to the channel publicly', async () => {
@@ -162,26 +130,6 @@ test('a pasted list becomes one line', async () => {
   await until(/moderator: \/batch raider \d+ honest_joe$/)
   input.write('\r')
   await until(/twice is nice/)
-})
-
-test('answers and command names are in the language of the user', async () => {
-  const { enter, until } = openTestPrompt(bot)
-  enter('locale de')
-  await until(/^Your Discord is in German now\.\nmoderator:$/)
-  enter('/nachschlagen konto:raider')
-  await until(/#1 \/nachschlagen konto:raider\n[^]*geprüft vor \d+ Sekunden?\n[^]*\[1 👥 Freunde\]/u)
-  enter('locale en')
-  await until(/English/)
-  enter('4')
-  await until(/\[1 👥 Friends\]/u)
-})
-
-test('the file of a message can be shown', async () => {
-  const { enter, until } = openTestPrompt(bot)
-  enter('/batch raider, honest_joe')
-  await until(/📎 accounts\.csv/u)
-  enter('file')
-  await until(/^accounts\.csv:\n.*steam_id[^]*Roof Raider,banned[^]*\n#1 \/batch/)
 })
 
 test('help lists all inputs', async () => {

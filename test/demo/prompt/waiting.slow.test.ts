@@ -32,22 +32,6 @@ describe('a scan', () => {
     await until(/#1 .*\n┃ 👥 Friends of[^]*#2 .*\n┃ 🎒/u)
     expect(everything().match(/#1/g)).toHaveLength(1)
   })
-
-  test('that has scrolled off the screen is announced, can be shown again, and can be cancelled', async () => {
-    slowDownScans()
-    const { enter, until, everything } = openTestPrompt(bot, 20)
-    enter(`/friends ${CAST.manyBanned}`)
-    await until(/[1-9]\d* of 100 (?:checked|done)/)
-    enter(`/inventory ${CAST.hoarder}`)
-    await until(/Next page\][^]*\n#1 has changed; show it with: #1\nmoderator:$/)
-    enter('#1')
-    expect(await until(/\[1 ⏹️ Stop and keep results\]\n.*\n\nmoderator:$/u)).not.toMatch(/has changed/)
-    enter('1')
-    await until(/\[2 🔄 Scan again\]/u)
-    expect(everything()).toMatch(
-      /#1 \/friends \d+ › ⏹️ Stop and keep results\n┃ 👥 Friends of [^]*⏹️ Stopped by you\./u,
-    )
-  })
 })
 
 test('a click without an answer of the bot fails after 3 s', async () => {

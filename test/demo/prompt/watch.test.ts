@@ -76,16 +76,6 @@ describe('a modal', () => {
     expect(sim.violations()).toEqual([])
   })
 
-  test('of a command is answered in a new message', async () => {
-    const { enter, until, input } = open()
-    enter('/batch')
-    await until(/Reason:$/)
-    enter('cheats')
-    await until(/Until: 30d$/)
-    input.write('\u0015\r')
-    await until(/follow-up\nwatched: cheats, until ""\n/)
-  })
-
   test('takes no command for the text of a field, and cancel closes it', async () => {
     const { enter, until } = open()
     enter('/batch')
@@ -94,20 +84,6 @@ describe('a modal', () => {
     await until(/✗ A form is open; cancel closes it\.\n▢ Watch Roof Raider\n.*\nReason:$/)
     enter('cancel')
     await until(/^Watch Roof Raider: closed, nothing was sent\.\nmoderator:$/)
-  })
-
-  test('asks again after a mistake, and an empty line closes it', async () => {
-    const { enter, input, until } = open()
-    enter('/batch')
-    await until(/Reason:$/)
-    enter('more than ten')
-    await until(/Until: 30d$/)
-    input.write('\r')
-    await until(/✗ Watch Roof Raider: Reason has 0 to 10 characters\n▢ Watch Roof Raider\n.*\nReason:$/)
-    enter('')
-    await until(/^Watch Roof Raider: closed, nothing was sent\.\nmoderator:$/)
-    enter('help')
-    await until(/ends the demo/)
   })
 })
 
@@ -123,34 +99,11 @@ describe('a message that the bot posts', () => {
     await until(/#2 \/lookup raider\nRoof Raider/)
   })
 
-  test('has buttons, also when a newer message has some', async () => {
-    const { enter, until } = open()
-    await post(sim.guild().channelId, 'Roof Raider was banned')
-    await until(/#1 in #moderation, public/)
-    enter('/lookup raider')
-    await until(/\[1 Watch\]/)
-    enter('#1 1')
-    await until(/#1 in #moderation, public › Look up\n/)
-    await until(/▢ Watch Roof Raider/)
-    enter('')
-    await until(/nothing was sent/)
-    enter('#9 1')
-    await until(/✗ There is no message #9 yet\./)
-  })
-
   test('is announced with the role that gets a notification', async () => {
     const { until } = open()
     const [mods, owners] = [sim.guild().createRole({ name: 'Mods' }), sim.guild().createRole({ isMentionable: false })]
     await post(sim.guild().channelId, `<@&${mods}> <@&${owners}>`, [mods, owners])
     await until(/^#1 in #moderation, public, notifies @Mods\n@Mods @role\n/)
-  })
-
-  test('is no longer announced after the end of the prompt', async () => {
-    const { prompt, input, screen } = open()
-    input.write('quit\r')
-    await prompt.ended
-    await post(sim.guild().channelId, 'late')
-    expect(screen()).not.toContain('late')
   })
 })
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { createWorldControl, type SteamState } from '../../../demo/control/world.ts'
-import type { BanKind } from '../../../packages/sim-steam/src/bans.ts'
 import { createDial } from '../../../packages/sim-steam/src/dial.ts'
 import { createWorld } from '../../../packages/sim-steam/src/world.ts'
 import { botForTest } from '../../support/bot.ts'
@@ -58,30 +57,4 @@ test('Steam fails or hangs until it is repaired, at its usual speed', () => {
   expect(change('blocking')).toContain('as when it blocks an address, until it is up again.')
   expect(change('up')).toBe('Steam answers again. The bot notices with its next probe, some seconds later.')
   expect(dial.draw('bans')).toEqual({ delayMs: 80, fault: null })
-})
-
-test.each([
-  'raider',
-  'RAIDER',
-  '76561198000010431',
-  'https://steamcommunity.com/id/raider/',
-  'https://steamcommunity.com/profiles/76561198000010431',
-])('the account %s is found, and its two kinds of bans share the days', (account) => {
-  const world = createWorld({ accounts: 1 })
-  const ban = (kind: BanKind, cacheSeconds: number) => {
-    world.clock.advance(86_400)
-    const control = createWorldControl({ world, dial: createDial(), cacheSeconds, sweepSeconds: 5 })
-    return control.change({ verb: 'ban', account, ban: kind })
-  }
-  expect(ban('trade', 60)).toBe(
-    "Steam's bans of 76561198000010431: VAC 1, game 0, last ban 413 days ago, community none, trade banned.\n" +
-      'Watched accounts show it within 5 s; a lifted ban is reported after the second check.\n' +
-      'Other accounts are remembered for 60 s: lookups show it after that, Refresh after 10 s.',
-  )
-  ban('vac', 0)
-  expect(ban('community', 0)).toBe(
-    "Steam's bans of 76561198000010431: VAC 2, game 0, last ban 1 day ago, community banned, trade banned.\n" +
-      'Watched accounts show it within 5 s; a lifted ban is reported after the second check.\n' +
-      'Lookups of other accounts show it now.',
-  )
 })
