@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { Clock } from '../../src/lib/clock.ts'
 import { createFakeClock } from '../support/fake-clock.ts'
@@ -76,14 +75,6 @@ test('most calls are taken without waiting, and without a limit all of them are'
     expect(await isTaken).toBe(true)
   }
   expect(waited).toBeLessThan(100)
-})
-
-test('the calls of another key, and another limit, are counted apart', async () => {
-  const url = await postgresForTest()
-  const { calls } = await blocksForTest(url, 50)
-  const { calls: other } = await blocksForTest(url, 40, { key: randomUUID() })
-  expect(await takeAll(calls)).toBe(50)
-  expect(await takeAll(other)).toBe(40)
 })
 
 test('a process reads what the others have taken', async () => {

@@ -55,16 +55,6 @@ test('what one replica learns reaches the other in its next poll, and one that s
   expect((await join(url)).pause.known()).toBeUndefined()
 })
 
-test('each name is a pause of its own', async () => {
-  const url = await postgresForTest()
-  const other = await join(url, 'block:api:elsewhere')
-  const { pause } = await join(url)
-  pause.keep({ pauseMs: 5 * MINUTE, leftMs: 4 * MINUTE })
-  await repeat(async () => (await join(url)).pause.known() !== undefined)
-  await other.replicas.pollNow()
-  expect(other.heard).toEqual([])
-})
-
 test('a pause that ends by itself is unknown after its end, by the clock of the database', async () => {
   const url = await postgresForTest()
   const { pause } = await join(url)

@@ -37,20 +37,6 @@ test('a key that Steam refuses is not sent by a service that starts later', asyn
   expect(sim.calls.total()).toBe(before)
 })
 
-test('a key that Steam refuses is sent by each of many services at most once in each pause', async () => {
-  const { sim, start } = await openBed({ STEAM_API_KEY: 'WRONGKEY00000000', keyPauseMs: 2_000 })
-  const services = await Promise.all([start(), start(), start()])
-  await codeOf(services[0], LOOKUP)
-  for (const service of services)
-    await expect.poll(async () => (await ask(service, '/readyz')).body).toMatchObject({ platform: 'key_refused' })
-  const before = sim.calls.total()
-  const until = performance.now() + 5_000
-  while (performance.now() < until) await Promise.all(services.map((service) => codeOf(service, LOOKUP)))
-  expect(sim.calls.total() - before).toBeGreaterThanOrEqual(1)
-  // Three pauses at most, for three services.
-  expect(sim.calls.total() - before).toBeLessThanOrEqual(9)
-})
-
 test('a block that one service meets keeps another from calling', async () => {
   const { sim, start } = await openBed()
   sim.edge.block('api')
@@ -74,12 +60,6 @@ test('inventories of two services are fetched at the pace of one', async () => {
   const refused = answers.filter(({ status }) => status === 503)
   expect(refused).toHaveLength(2)
   for (const { headers } of refused) expect(Number(headers['retry-after'])).toBeGreaterThan(50)
-})
-
-test('services whose calls leave from other addresses have inventories of their own', async () => {
-  const { sim, start } = await openBed({ INVENTORY_BURST: '1', INVENTORY_SPACING_MS: '60000' })
-  for (const STEAM_ADDRESS of ['here', 'there']) await ask(await start({ STEAM_ADDRESS }), INVENTORY)
-  expect(sim.calls.count('inventory')).toBe(2)
 })
 
 test('a 429 of an inventory pauses the inventories of all services', async () => {

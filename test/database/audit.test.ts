@@ -2,9 +2,7 @@ import { expect, test } from 'vitest'
 import { WATCH_ACTIONS } from '../../src/model/watch.ts'
 import { POLICY_ACTIONS } from '../../src/model/policy.ts'
 import type { AuditEntry } from '../../src/database/audit.ts'
-import { DatabaseError } from '../../src/model/database-error.ts'
 import { ALICE, BOB, GUILD, inDatabase, MODERATOR, OTHER_GUILD } from '../support/community.ts'
-import { databaseForTest } from '../support/database.ts'
 
 const entryOf = (parts: Partial<AuditEntry> = {}): AuditEntry => ({
   guildId: GUILD,
@@ -29,19 +27,6 @@ test('entries come newest first, those of one second in the order they were adde
     expect(await audit.list(GUILD, 10)).toEqual([entries[2], entries[0], entries[1]])
     expect(await audit.list(GUILD, 2)).toEqual([entries[2], entries[0]])
   }))
-
-test('1,000 entries are added at once', () =>
-  inDatabase(async ({ guilds, audit }) => {
-    await guilds.touch(GUILD, 'en-GB', 1)
-    await audit.add(Array.from({ length: 1_000 }, (_, at) => entryOf({ at })))
-    expect(await audit.list(GUILD, 5_000)).toHaveLength(1_000)
-    await audit.add([])
-  }))
-
-test('an entry of an unknown server is refused', async () => {
-  const database = await databaseForTest()
-  await expect(database.transaction(({ audit }) => audit.add([entryOf()]))).rejects.toThrow(DatabaseError)
-})
 
 test('forgetting removes the entries of one server about one account', () =>
   inDatabase(async ({ guilds, audit }) => {

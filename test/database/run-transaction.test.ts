@@ -6,19 +6,6 @@ import { sqliteForTest } from '../support/database.ts'
 const meta = (name: string) => ({ name, value: 'x' })
 const names = (db: Knex) => db('meta').orderBy('name').pluck('name')
 
-test('writes everything when the work resolves, and nothing when it rejects', async () => {
-  const db = await sqliteForTest()
-  const write = (name: string, work: () => Promise<void>) =>
-    runTransaction(db, {}, async (transaction) => {
-      await transaction('meta').insert(meta(name))
-      await work()
-    })
-  await write('a', () => Promise.resolve())
-  const error = new Error('not that')
-  await expect(write('b', () => Promise.reject(error))).rejects.toBe(error)
-  expect(await names(db)).toEqual(['a'])
-})
-
 test('writes nothing when the work goes on after a failed statement', async () => {
   const db = await sqliteForTest()
   await db('meta').insert(meta('a'))
@@ -47,16 +34,6 @@ test('the error of the work is passed on, even after a failed statement', async 
       }),
   )
   await expect(explained).rejects.toBe(error)
-})
-
-test('writes nothing of statements sent together of which one fails', async () => {
-  const db = await sqliteForTest()
-  await db('meta').insert(meta('c'))
-  const together = runTransaction(db, {}, (transaction) =>
-    Promise.all(['a', 'b', 'c', 'd', 'e'].map((name) => transaction('meta').insert(meta(name)))),
-  )
-  await expect(together).rejects.toThrow('UNIQUE')
-  expect(await names(db)).toEqual(['c'])
 })
 
 test('a transaction after one that failed to commit begins anew', async () => {

@@ -1,9 +1,7 @@
 import { getEventListeners } from 'node:events'
 import { describe, expect, test } from 'vitest'
 import { onAbort, untilAborted } from '../../src/lib/abort.ts'
-import { createChildContext } from '../../src/lib/call-context.ts'
-import { createSharedContext } from '../../src/lib/shared-context.ts'
-import { anyCall, cancellableCall } from '../support/callers.ts'
+import { cancellableCall } from '../support/callers.ts'
 import { deferred } from '../support/deferred.ts'
 import { warningsDuring } from '../support/process-events.ts'
 
@@ -35,26 +33,9 @@ describe('onAbort', () => {
     controller.abort('again')
     expect(heard).toEqual(['first left', 'first left', 'last'])
   })
-
-  test('listens again after all listeners of a signal were removed', () => {
-    const controller = new AbortController()
-    onAbort(controller.signal, () => {})()
-    let heard: unknown
-    onAbort(controller.signal, (reason) => (heard = reason))
-    controller.abort('left')
-    expect(heard).toBe('left')
-  })
 })
 
 describe('untilAborted', () => {
-  test('resolves with the value of the work', async () => {
-    expect(await untilAborted(anyCall(), Promise.resolve('done'))).toBe('done')
-  })
-
-  test('rejects with the error of the work', async () => {
-    await expect(untilAborted(anyCall(), Promise.reject(new Error('broken')))).rejects.toThrow('broken')
-  })
-
   test('rejects with the abort reason, and ignores a later failure of the work', async () => {
     const complaints = await warningsDuring(async () => {
       const { callContext, leave } = cancellableCall()
@@ -71,23 +52,5 @@ describe('untilAborted', () => {
     const { callContext, leave } = cancellableCall()
     leave(new Error('hung up'))
     await expect(untilAborted(callContext, new Promise(() => {}))).rejects.toThrow('hung up')
-  })
-
-  test('adds hundreds of listeners to a signal without a warning of Node', async () => {
-    const complaints = await warningsDuring(async () => {
-      const { callContext } = cancellableCall()
-      const scan = createChildContext(callContext, new AbortController().signal)
-      const waits = Array.from({ length: 300 }, () => deferred<void>())
-      const sharedContexts = waits.map(() => createSharedContext())
-      for (const each of sharedContexts) each.join(scan)
-      const shared = createSharedContext()
-      shared.join(callContext)
-      const waiting = waits.flatMap(({ promise }) =>
-        [callContext, scan, shared.callContext].map((context) => untilAborted(context, promise)),
-      )
-      for (const wait of waits) wait.resolve()
-      await Promise.all(waiting)
-    })
-    expect(complaints).toEqual([])
   })
 })

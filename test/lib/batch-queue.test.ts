@@ -1,4 +1,3 @@
-import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createBatchQueue, type BatchAnswer } from '../../src/lib/batch-queue.ts'
 import { countCall, type CallContext } from '../../src/lib/call-context.ts'
@@ -65,15 +64,6 @@ describe('sending a batch', () => {
     expect(await Promise.all(answers)).toEqual(['of a', 'of b', 'of c'])
   })
 
-  test('sends a partial batch on the next turn also with one running call', async () => {
-    const { calls, ask } = createCalls()
-    void ask('a')
-    await nextTurn()
-    void ask('b')
-    await nextTurn()
-    expect(calls.map(({ keys }) => keys)).toEqual([['a'], ['b']])
-  })
-
   /** Starts two calls. */
   async function createBusyCalls() {
     const busy = createCalls()
@@ -106,17 +96,6 @@ describe('sending a batch', () => {
     expect(calls).toHaveLength(3)
   })
 
-  test('does not end the wait when one of more than two running calls returns', async () => {
-    const { calls, ask } = createCalls()
-    for (const key of numbered(300)) void ask(key)
-    void ask('late')
-    calls[0]!.answer()
-    await vi.advanceTimersByTimeAsync(24)
-    expect(calls).toHaveLength(3)
-    await theLastMs()
-    expect(calls[3]?.keys).toEqual(['late'])
-  })
-
   test('includes keys that joined while the timer was late', async () => {
     vi.useRealTimers()
     const { calls, ask } = createCalls()
@@ -130,28 +109,6 @@ describe('sending a batch', () => {
     expect(calls[2]!.keys).toEqual(['c', 'd'])
     calls[2]!.answer()
     expect(await asked).toBe('of d')
-  })
-
-  test('starts a new wait for each batch', async () => {
-    const { calls, ask } = await createBusyCalls()
-    void ask('c')
-    await vi.advanceTimersByTimeAsync(10)
-    calls[0]!.answer()
-    await vi.advanceTimersByTimeAsync(10)
-    void ask('d')
-    await vi.advanceTimersByTimeAsync(24)
-    expect(calls.slice(2).map(({ keys }) => keys)).toEqual([['c']])
-    await theLastMs()
-    expect(calls.slice(3).map(({ keys }) => keys)).toEqual([['d']])
-  })
-
-  test('is idle again once the calls have returned', async () => {
-    const { calls, ask } = await createBusyCalls()
-    for (const call of calls) call.answer()
-    await nextTurn()
-    void ask('c')
-    await nextTurn()
-    expect(calls.slice(2).map(({ keys }) => keys)).toEqual([['c']])
   })
 
   test('counts a failed call as returned', async () => {
@@ -173,15 +130,6 @@ describe('sending a batch', () => {
     expect(calls.slice(2).map(({ keys }) => keys)).toEqual([numbered(100)])
     await vi.advanceTimersByTimeAsync(100)
     expect(calls).toHaveLength(3)
-  })
-
-  test('makes ten calls for a thousand concurrent keys', async () => {
-    const { calls, ask } = createCalls()
-    const answers = numbered(1_000).map((key) => ask(key))
-    await vi.advanceTimersByTimeAsync(100)
-    expect(calls.map(({ keys }) => keys.length)).toEqual(Array(10).fill(100))
-    for (const call of calls) call.answer()
-    expect(await Promise.all(answers)).toEqual(numbered(1_000).map((key) => `of ${key}`))
   })
 })
 
@@ -211,15 +159,6 @@ describe('sending a batch while the event loop is busy', () => {
     expect(calls.map(({ keys }) => keys)).toEqual([numbered(11)])
   })
 
-  test('makes full calls for keys that arrive one by one', async () => {
-    const { calls, ask } = busy()
-    for (let key = 0; key < 250; key++) {
-      void ask(String(key))
-      await vi.advanceTimersByTimeAsync(0.5)
-    }
-    expect(calls.map(({ keys }) => keys.length)).toEqual([100, 100])
-  })
-
   test('does not send a partial batch when a call returns', async () => {
     const { calls, ask } = busy()
     for (const key of numbered(100)) void ask(key)
@@ -229,12 +168,6 @@ describe('sending a batch while the event loop is busy', () => {
     expect(calls).toHaveLength(1)
     await theLastMs()
     expect(calls[1]?.keys).toEqual(['late'])
-  })
-
-  test('still sends a full batch at once', () => {
-    const { calls, ask } = busy()
-    for (const key of numbered(100)) void ask(key)
-    expect(calls.map(({ keys }) => keys.length)).toEqual([100])
   })
 })
 
@@ -267,34 +200,6 @@ describe('the answer of a batch', () => {
     for (const answer of failing) await expect(answer).rejects.toThrow('down')
     expect(await fine).toBe('of c')
   })
-
-  test('gives each key its own value, from calls of at most the maximum size', async () => {
-    vi.useRealTimers()
-    const keyLists = fc.uniqueArray(fc.nat().map(String), { maxLength: 60 })
-    await fc.assert(
-      fc.asyncProperty(
-        keyLists,
-        fc.integer({ min: 1, max: 9 }),
-        fc.integer({ min: 1, max: 3 }),
-        async (keys, maxBatch, busyAt) => {
-          const asked: string[][] = []
-          const queue = createBatchQueue<string>({
-            maxBatch,
-            busyAt,
-            maxWaitMs: 1,
-            async load(batch) {
-              asked.push(batch)
-              return all(batch)
-            },
-          })
-          const answers = await Promise.all(keys.map((key) => queue.ask(key, anyCall())))
-          expect(answers).toEqual(keys.map((key) => `of ${key}`))
-          expect(asked.flat().toSorted()).toEqual(keys.toSorted())
-          expect(Math.max(0, ...asked.map((batch) => batch.length))).toBeLessThanOrEqual(maxBatch)
-        },
-      ),
-    )
-  })
 })
 
 describe('the callers of a batch', () => {
@@ -323,28 +228,6 @@ describe('the callers of a batch', () => {
     expect(await stayed).toBe('of b')
   })
 
-  test('cause no call when all are aborted before it is sent', async () => {
-    const { calls, ask } = createCalls()
-    const callContext = cancellableCall()
-    const left = ask('a', callContext.callContext)
-    callContext.leave(new Error('hung up'))
-    await expect(left).rejects.toThrow('hung up')
-    await nextTurn()
-    expect(calls).toHaveLength(0)
-    void ask('b')
-    await nextTurn()
-    expect(calls.map(({ keys }) => keys)).toEqual([['b']])
-  })
-
-  test('are left out of the batch when aborted before they ask', async () => {
-    const { calls, ask } = createCalls()
-    const gone = cancellableCall()
-    gone.leave(new Error('hung up'))
-    await expect(ask('a', gone.callContext)).rejects.toThrow('hung up')
-    await nextTurn()
-    expect(calls).toHaveLength(0)
-  })
-
   test('are rejected at once when aborted during the call, which goes on for the others', async () => {
     const { calls, ask } = createCalls()
     const callContext = cancellableCall()
@@ -356,17 +239,6 @@ describe('the callers of a batch', () => {
     expect(calls[0]!.callContext.signal.aborted).toBe(false)
     calls[0]!.answer()
     expect(await stayed).toBe('of b')
-  })
-
-  test('do not abort the call when aborted after the answer', async () => {
-    const { calls, ask } = createCalls()
-    const { callContext, leave } = cancellableCall()
-    const answer = ask('a', callContext)
-    await nextTurn()
-    calls[0]!.answer()
-    expect(await answer).toBe('of a')
-    leave()
-    expect(calls[0]!.callContext.signal.aborted).toBe(false)
   })
 
   test('abort the call when all are aborted, without an unhandled rejection', async () => {

@@ -1,29 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import {
-  countCacheHit,
-  countCall,
-  createCallContext,
-  createChildContext,
-  PRIORITY,
-  withOptions,
-} from '../../src/lib/call-context.ts'
+import { countCacheHit, countCall, createChildContext, PRIORITY, withOptions } from '../../src/lib/call-context.ts'
 import { anyCall, cancellableCall } from '../support/callers.ts'
-
-describe('a call context', () => {
-  test('adds to its usage counters', () => {
-    const { callContext, usage } = cancellableCall()
-    countCall(callContext)
-    countCall(callContext)
-    countCacheHit(callContext)
-    expect(usage).toEqual({ upstreamCalls: 2, cacheHits: 1 })
-  })
-
-  test('has usage counters of its own when it is given none', () => {
-    const callContext = createCallContext(new AbortController().signal)
-    countCacheHit(callContext)
-    expect([...callContext.usages()]).toEqual([{ upstreamCalls: 0, cacheHits: 1 }])
-  })
-})
 
 describe('a child context', () => {
   test('is aborted with its parent, for the same reason', () => {
@@ -41,11 +18,6 @@ describe('a child context', () => {
     own.abort('seen enough')
     expect(child.signal.reason).toBe('seen enough')
     expect(parent.signal.aborted).toBe(false)
-  })
-
-  test('has the freshSince of its parent', () => {
-    const parent = createCallContext(new AbortController().signal, undefined, 1_700_000_000)
-    expect(createChildContext(parent, new AbortController().signal).freshSince).toBe(1_700_000_000)
   })
 
   test('has the call options of its parent', () => {

@@ -35,17 +35,6 @@ describe('a shared context', () => {
     expect(shared.callContext.signal.aborted).toBe(false)
   })
 
-  test('is not aborted while one member is not', () => {
-    const [a, b, c] = [cancellableCall(), cancellableCall(), cancellableCall()]
-    const shared = createSharedContext()
-    shared.join(a.callContext)
-    shared.join(b.callContext)
-    a.leave()
-    shared.join(c.callContext)
-    b.leave()
-    expect(shared.callContext.signal.aborted).toBe(false)
-  })
-
   test('is aborted with its last member, for the same reason', () => {
     const [a, b] = [cancellableCall(), cancellableCall()]
     const shared = createSharedContext()
@@ -75,16 +64,6 @@ describe('a shared context', () => {
     expect(usage.upstreamCalls).toBe(1)
     leave()
     expect(shared.callContext.signal.aborted).toBe(true)
-  })
-
-  test('ignores the abort of a member that joined twice and was released', () => {
-    const { callContext, leave } = cancellableCall()
-    const shared = createSharedContext()
-    shared.join(callContext)
-    shared.join(callContext)
-    shared.release()
-    leave()
-    expect(shared.callContext.signal.aborted).toBe(false)
   })
 
   test('adds to the usage of all members but aborted ones', () => {
@@ -129,14 +108,5 @@ describe('a shared context', () => {
     shared.join(inner.callContext)
     countCacheHit(shared.callContext)
     expect(usage).toEqual({ upstreamCalls: 0, cacheHits: 1 })
-  })
-
-  test('is not aborted after its release', () => {
-    const { callContext, leave } = cancellableCall()
-    const shared = createSharedContext()
-    shared.join(callContext)
-    shared.release()
-    leave()
-    expect(shared.callContext.signal.aborted).toBe(false)
   })
 })

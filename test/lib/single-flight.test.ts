@@ -29,15 +29,6 @@ test('a single flight makes one load for ten concurrent calls, added to the usag
   expect(calls.map(({ usage }) => usage.upstreamCalls)).toEqual(Array(10).fill(1))
 })
 
-test('a single flight loads different keys separately', async () => {
-  const { ask, loads } = createLoads()
-  const answers = [ask('alice'), ask('bob')]
-  expect(loads).toHaveLength(2)
-  loads[1]!.resolve('Bob')
-  loads[0]!.resolve('Alice')
-  expect(await Promise.all(answers)).toEqual(['Alice', 'Bob'])
-})
-
 test('a single flight rejects an aborted call at once and still answers the others', async () => {
   const { ask, loads } = createLoads()
   const [first, second, third] = [cancellableCall(), cancellableCall(), cancellableCall()]
@@ -91,26 +82,6 @@ test('a single flight rejects all calls with a failure, and does not keep it', a
   expect(loads).toHaveLength(2)
   loads[1]!.resolve('Alice')
   expect(await again).toBe('Alice')
-})
-
-test('a single flight does not cache the answer', async () => {
-  const { ask, loads } = createLoads()
-  const first = ask('alice')
-  loads[0]!.resolve('Alice')
-  expect(await first).toBe('Alice')
-  const second = ask('alice')
-  loads[1]!.resolve('Alicia')
-  expect(await second).toBe('Alicia')
-})
-
-test('a single flight ignores an abort after the answer', async () => {
-  const { ask, loads } = createLoads()
-  const { callContext, leave } = cancellableCall()
-  const answer = ask('alice', callContext)
-  loads[0]!.resolve('Alice')
-  expect(await answer).toBe('Alice')
-  leave()
-  expect(loads[0]!.callContext.signal.aborted).toBe(false)
 })
 
 test('a single flight rejects a call that is aborted already, without a load', async () => {

@@ -1,14 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { openAlertTest } from '../support/alert-delivery.ts'
-import { RapsheetError } from '../../src/model/error.ts'
-import { planMessages } from '../../src/outbox/plan.ts'
-import { ALERTS } from '../../src/watch/alerts.ts'
 import { dueAlerts } from '../support/outbox.ts'
-import { sqliteForTest } from '../support/database.ts'
 import { accountsIn, summaryNamed } from '../support/delivery-test.ts'
 import { warningsDuring } from '../support/process-events.ts'
 import { until } from '../support/until.ts'
-import { nth } from '../support/watch-tests.ts'
 
 const HOUR = 3_600
 
@@ -171,25 +166,6 @@ describe('a message that always fails', () => {
   })
 })
 
-describe('an alert that cannot be shown because of an error of ours', () => {
-  const bug = () => Promise.reject(new TypeError('a bug'))
-  const down = () => Promise.reject(new RapsheetError('platform_unavailable', 'down'))
-
-  test('is sent with its account alone, and holds up no other', async () => {
-    const { change, deliverDue, posted, waiting, log } = await openAlertTest({
-      steam: { getSummary: down },
-      staleAnswers: { getSummary: (steamId) => (steamId === nth(0) ? bug() : Promise.resolve(undefined)) },
-    })
-    const [first, second] = await change(2)
-    await deliverDue()
-    expect(posted().map(accountsIn)).toEqual([[first], [second]])
-    expect(posted()[0]).toContain('cannot be shown in full because of an error in Rapsheet')
-    expect(posted()[1]).toContain('new VAC ban')
-    expect(await waiting()).toBe(0)
-    expect(log).toContainEqual(expect.objectContaining({ level: 50, msg: expect.stringContaining('an alert cannot') }))
-  })
-})
-
 describe('a channel that cannot be used', () => {
   test('that is not set: the alert waits', async () => {
     const { change, deliverDue, waiting, database, clock, discord } = await openAlertTest()
@@ -200,41 +176,9 @@ describe('a channel that cannot be used', () => {
     expect(await waiting(guildId)).toBe(1)
     expect(discord.rest.requests()).toEqual([])
   })
-
-  test('that is replaced while a message waits: it goes to the new one', async () => {
-    const { change, deliverDue, deliverFor, posted, discord, guild, useChannel } = await openAlertTest()
-    const [steamId] = await change()
-    const body = { message: 'You are being rate limited.', retry_after: 2, global: false }
-    discord.rest.fail({ match: 'message', status: 429, body })
-    await deliverDue()
-    const channelId = guild.createChannel()
-    await useChannel(channelId)
-    await deliverFor(4)
-    expect(posted()).toEqual([])
-    expect(posted(channelId).map(accountsIn)).toEqual([[steamId]])
-  })
 })
 
 describe('the work', () => {
-  test.each(['before it is planned', 'afterwards'])(
-    'goes on for other servers when the data of one are damaged, %s',
-    async (when) => {
-      const { change, deliverDue, posted, path, discord, database, clock, addGuild } = await openAlertTest({
-        discordOptions: { guilds: 2 },
-      })
-      const other = discord.guild(discord.guildIds[1])
-      await addGuild(other.id)
-      await change()
-      if (when === 'afterwards') await planMessages(database, ALERTS, clock.unixSeconds())
-      const connection = await sqliteForTest(path)
-      await connection('outbox_entries').update(when === 'afterwards' ? { payload: '{' } : { created_at: 'lost' })
-      const [steamId] = await change(1, { guildId: other.id })
-      await expect(deliverDue()).rejects.toThrow('The database is damaged')
-      expect(posted()).toEqual([])
-      expect(posted(other.channelId).map(accountsIn)).toEqual([[steamId]])
-    },
-  )
-
   test('for many servers stays below the rate limit of Discord, and warns of nothing', async () => {
     const { change, deliverDue, discord, addGuild } = await openAlertTest({
       discordOptions: { guilds: 70, clock: Date.now },

@@ -113,17 +113,6 @@ describe.each(KINDS)('a message of the kind $kind.name', (given) => {
     for (const text of given.german) expect(posted()[0]).toContain(text)
   })
 
-  test('is in the language that the server has chosen, whatever it has in Discord', async () => {
-    const { add, deliverDue, posted, database, guild, clock } = await open()
-    await database.transaction(async ({ guilds }) => {
-      await guilds.setLocale(guild.id, { locale: 'de', isLocaleChosen: true })
-      await guilds.touch(guild.id, 'fr', clock.unixSeconds())
-    })
-    await add()
-    await deliverDue()
-    for (const text of given.german) expect(posted()[0]).toContain(text)
-  })
-
   test('is not sent when its account was forgotten meanwhile', async () => {
     const { add, deliverDue, deliverFor, posted, discord, database, guild, left } = await open()
     const [steamId = ''] = await add()
@@ -133,17 +122,6 @@ describe.each(KINDS)('a message of the kind $kind.name', (given) => {
     await deliverFor(3)
     expect(posted()).toEqual([])
     expect(await left()).toBe(0)
-  })
-
-  test('without any entry left is not sent', async () => {
-    const { add, deliverDue, deliverFor, posted, path, discord, database } = await open()
-    await add(6)
-    discord.rest.fail({ match: 'message', status: 401 })
-    await deliverDue()
-    await (await sqliteForTest(path))('outbox_entries').delete()
-    await deliverFor(3)
-    expect(posted()).toEqual([])
-    expect(await database.read(({ outbox }) => outbox.due(kind.name, Number.MAX_SAFE_INTEGER, 9))).toEqual([])
   })
 
   test('that Discord has accepted is not repeated when the answer is lost', async () => {

@@ -16,7 +16,6 @@ import { deferred } from '../support/deferred.ts'
 import { failureOf } from '../support/failure.ts'
 import { fakeDisk } from '../support/fake-disk.ts'
 import { useWorld } from '../../packages/sim-steam/test/simulated-steam.ts'
-import { until } from '../support/until.ts'
 
 const { cast, steam: platform } = await useWorld(60)
 
@@ -164,45 +163,6 @@ test('vanity names are not case-sensitive', async () => {
   expect(answers.map(({ value }) => value)).toEqual(names.map(() => '76561198000010431'))
   await steam.resolveVanityName('RaideR', anyCall())
   expect(platform.calls.log.map(({ ids }) => ids)).toEqual([['raider']])
-})
-
-describe('a call that several requests share', () => {
-  test('fails for all of them, and is made again afterwards', async () => {
-    platform.dial.set('games', { next: ['503'] })
-    const { steam } = open()
-    const errors = await Promise.all([1, 2, 3].map(() => failureOf(steam.getRustHours(cast.raider, anyCall()))))
-    expect(errors.map(({ upstreamStatus }) => upstreamStatus)).toEqual([503, 503, 503])
-    expect((await steam.getRustHours(cast.raider, anyCall())).value?.total).toBe(2431.6)
-    expect(platform.calls.count('games')).toBe(2)
-  })
-
-  test('continues for the others when one is aborted', async () => {
-    platform.dial.set('games', { latencyMs: 50 })
-    const { steam } = open()
-    const { callContext, leave } = cancellableCall()
-    const gone = steam.getRustHours(cast.raider, callContext).catch((reason: unknown) => reason)
-    const stays = steam.getRustHours(cast.raider, anyCall())
-    await until(() => platform.inFlight('games') === 1)
-    leave('bored')
-    expect(await gone).toBe('bored')
-    expect((await stays).value?.total).toBe(2431.6)
-    expect(platform.calls.count('games')).toBe(1)
-  })
-
-  test('is aborted with the last of them, and nothing is cached', async () => {
-    platform.dial.set('games', { next: ['hang'] })
-    const { steam } = open()
-    const visitors = [cancellableCall(), cancellableCall()]
-    const gone = visitors.map(({ callContext }) =>
-      steam.getRustHours(cast.raider, callContext).catch((reason: unknown) => reason),
-    )
-    await until(() => platform.inFlight('games') === 1)
-    for (const { leave } of visitors) leave('bored')
-    expect(await Promise.all(gone)).toEqual(['bored', 'bored'])
-    await until(() => platform.inFlight('games') === 0)
-    expect((await steam.getRustHours(cast.raider, anyCall())).value?.total).toBe(2431.6)
-    expect(platform.calls.count('games')).toBe(2)
-  })
 })
 
 test('a profile that only confirmSummary finds replaces the missing one in the cache', async () => {
@@ -388,20 +348,6 @@ describe('a store on disk', () => {
     expect(platform.calls.total()).toBe(5)
   })
 
-  test('is ignored where an entry is from a version that did not keep all fields', async () => {
-    const { disk, rows } = fakeDisk()
-    const { steam, start } = open({ disk })
-    const about = (value: unknown) => ({ value, fetchedAt: start, expiresAt: start + 60 })
-    const { value: summary } = await open().steam.getSummary(cast.raider, anyCall())
-    const { isPrivate: _, isConfigured: __, ...oldSummary } = summary ?? {}
-    platform.calls.reset()
-    rows.set(`summary:${cast.raider}`, about(oldSummary))
-    rows.set(`hours:${cast.raider}`, about({ total: 0, twoWeeks: 0, minutes: 0 }))
-    expect((await steam.getSummary(cast.raider, anyCall())).value).toEqual(summary)
-    expect((await steam.getRustHours(cast.raider, anyCall())).value).toMatchObject({ total: 2431.6, isOwned: true })
-    expect(platform.calls.total()).toBe(2)
-  })
-
   test('is ignored where an entry has another shape', async () => {
     const { disk, rows } = fakeDisk()
     const { steam, start, errors } = open({ disk })
@@ -434,19 +380,6 @@ describe('a store on disk', () => {
     expect([platform.calls.total(), errors]).toEqual([7, []])
   })
 
-  test('that cannot be read leads to a call to Steam', async () => {
-    const broken = () => Promise.reject(new Error('disk I/O error'))
-    const { disk } = fakeDisk({ getMany: broken, setMany: broken })
-    const { steam, store, errors } = open({ disk })
-    for (const [, , , ask] of KINDS) {
-      const first = await ask(steam, anyCall())
-      expect(await ask(steam, anyCall())).toEqual(first)
-    }
-    expect(platform.calls.total()).toBe(KINDS.length)
-    await store.flush()
-    expect(new Set(errors)).toEqual(new Set(['store_read_failed', 'store_write_failed']))
-  })
-
   test('does not give an old entry to a request that needs a fresher answer and joins one that does not', async () => {
     const { disk, rows } = fakeDisk()
     const { promise, resolve } = deferred<void>()
@@ -463,22 +396,5 @@ describe('a store on disk', () => {
     resolve()
     expect((await Promise.all(answers)).map(({ fetchedAt }) => fetchedAt)).toEqual([start - 20, start, start])
     expect(platform.calls.count('games')).toBe(1)
-  })
-
-  test('is read once for the profiles and bans of fifty accounts', async () => {
-    const { disk, reads } = fakeDisk()
-    const { steam } = open({ disk })
-    const accounts = Array.from({ length: 50 }, (_, index) => `7656119801000${1000 + index}`)
-    await Promise.all(
-      accounts.flatMap((steamId) => [steam.getBans(steamId, anyCall()), steam.getSummary(steamId, anyCall())]),
-    )
-    expect(reads.map((keys) => keys.length)).toEqual([100])
-  })
-
-  test('is read once for concurrent requests of the same key', async () => {
-    const { disk, reads } = fakeDisk()
-    const { steam } = open({ disk })
-    await Promise.all(Array.from({ length: 10 }, () => steam.getRustHours(cast.raider, anyCall())))
-    expect([reads.flat(), platform.calls.total()]).toEqual([[`hours:${cast.raider}`], 1])
   })
 })

@@ -42,25 +42,6 @@ describe('a thousand concurrent accounts', () => {
       thousand.map((id) => recordOf(id)?.vac.length ?? null),
     )
   })
-
-  test('add the shared calls to the usage of each request, two each', async () => {
-    const { steam } = open()
-    const visitors = thousand.map((id) => ({ id, ...cancellableCall() }))
-    await Promise.all(
-      visitors.flatMap(({ id, callContext }) => [steam.getSummary(id, callContext), steam.getBans(id, callContext)]),
-    )
-    expect(new Set(visitors.map(({ usage }) => usage.upstreamCalls))).toEqual(new Set([2]))
-  })
-
-  test('do not wait for a failing call, and only its hundred accounts fail', async () => {
-    platform.dial.set('bans', { next: ['503'] })
-    const { steam } = open()
-    const settled = await Promise.allSettled(thousand.map((id) => steam.getBans(id, anyCall())))
-    const failed = settled.filter(({ status }) => status === 'rejected')
-    expect(failed).toHaveLength(100)
-    for (const one of failed)
-      expect(one).toMatchObject({ reason: { code: 'platform_unavailable', upstreamStatus: 503 } })
-  })
 })
 
 describe('a single account', () => {
@@ -78,20 +59,6 @@ describe('a single account', () => {
     leave('done')
     expect(await first).toBe('done')
     expect([platform.calls.count('summaries'), platform.calls.ids('summaries')]).toEqual([3, 3])
-  })
-
-  test('shares a call with others of the same turn of the event loop', async () => {
-    const { steam } = open()
-    const answers = await Promise.all([
-      steam.getBans(cast.raider, anyCall()),
-      steam.getBans(cast.clean, anyCall()),
-      steam.getBans(cast.nullBans, anyCall()),
-      steam.getBans(cast.gone, anyCall()),
-    ])
-    expect(platform.calls.log.map(({ method, ids: asked }) => [method, asked])).toEqual([
-      ['bans', [cast.raider, cast.clean, cast.nullBans, cast.gone]],
-    ])
-    expect(answers.map(({ value }) => value?.NumberOfVACBans ?? null)).toEqual([1, 0, null, null])
   })
 
   test('waits for more keys while two calls are running, and is sent with them when one ends', async () => {
@@ -118,51 +85,9 @@ describe('a single account', () => {
       [cast.raider, cast.clean, cast.veteran],
     ])
   })
-
-  test('waits for more keys no longer than the maximum wait, even if no call ends', async () => {
-    platform.dial.set('summaries', { next: ['hang', 'hang'] })
-    const { steam } = open()
-    const { callContext, leave } = cancellableCall()
-    const hanging = []
-    for (const at of [0, 1]) {
-      hanging.push(steam.getSummary(ids[at] ?? '', callContext).catch((reason: unknown) => reason))
-      await until(() => platform.inFlight('summaries') === at + 1)
-    }
-    expect((await steam.getSummary(cast.raider, anyCall())).value?.personaname).toBe('Roof Raider')
-    expect(platform.inFlight('summaries')).toBe(2)
-    leave('done')
-    expect(await Promise.all(hanging)).toEqual(['done', 'done'])
-  })
 })
 
 describe('requests that share a call', () => {
-  test('can be aborted one by one: the call continues for the others', async () => {
-    platform.dial.set('bans', { latencyMs: 50 })
-    const { steam } = open()
-    const [first, second] = [cancellableCall(), cancellableCall()]
-    const gone = steam.getBans(cast.raider, first.callContext).catch((reason: unknown) => reason)
-    const stays = steam.getBans(cast.clean, second.callContext)
-    await until(() => platform.inFlight('bans') === 1)
-    first.leave('bored')
-    expect(await gone).toBe('bored')
-    expect((await stays).value?.NumberOfVACBans).toBe(0)
-    expect(platform.calls.count('bans')).toBe(1)
-  })
-
-  test('abort the call when the last of them is aborted', async () => {
-    platform.dial.set('bans', { faults: { hang: 1 } })
-    const { steam } = open({ retries: 2 })
-    const visitors = [cancellableCall(), cancellableCall(), cancellableCall()]
-    const gone = visitors.map(({ callContext }, at) =>
-      steam.getBans(ids[at] ?? '', callContext).catch((reason: unknown) => reason),
-    )
-    await until(() => platform.inFlight('bans') === 1)
-    for (const [at, { leave }] of visitors.entries()) leave(`reason ${at}`)
-    expect(await Promise.all(gone)).toEqual(['reason 0', 'reason 1', 'reason 2'])
-    await until(() => platform.inFlight('bans') === 0)
-    expect(platform.calls.count('bans')).toBe(1)
-  })
-
   test('get their records even if the record of one is malformed', async () => {
     const [alice, bob] = ['76561197960287930', '76561197972494985']
     const { NumberOfGameBans: _, ...clean } = CLEAN
@@ -190,13 +115,4 @@ test('every answer has the time when it was fetched', async () => {
     value: { total: 0, next: null, items: [] },
     ...at,
   })
-})
-
-test('does not cache: the same request again is another call', async () => {
-  const { steam } = open()
-  for (let count = 0; count < 2; count++) {
-    await steam.getSummary(cast.raider, anyCall())
-    await steam.getRustHours(cast.raider, anyCall())
-  }
-  expect([platform.calls.count('summaries'), platform.calls.count('games')]).toEqual([2, 2])
 })

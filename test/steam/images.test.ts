@@ -1,4 +1,3 @@
-import { getEventListeners } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createPng } from '../../packages/sim-steam/src/png.ts'
@@ -110,14 +109,6 @@ describe('a valid image', () => {
     })
   })
 
-  test('can have a type in upper case and with parameters', async () => {
-    const body = createPng('x', 16)
-    const platform = await startOddPlatform({ headers: { 'content-type': 'Image/PNG; charset=binary' }, body })
-    const image = await open({ cdnUrl: platform.cdnUrl }).get('/a.png')
-    expect(image.type).toBe('image/png')
-    expect((await bytesOf(image)).equals(body)).toBe(true)
-  })
-
   test('can have exactly the largest size', async () => {
     const body = Buffer.alloc(5 * 1024 * 1024)
     createPng('x', 16).copy(body)
@@ -191,11 +182,6 @@ describe('an invalid image is rejected', () => {
     await whyNot(open({ cdnUrl: platform.cdnUrl }).get('/a.png'))
   })
 
-  test.each(['500', '502', '503', '429'] as const)('a status %s is named in the error', async (fault) => {
-    steam.dial.set('image', { next: [fault] })
-    expect(await whyNot(open().get(avatar))).toContain(`status ${fault}`)
-  })
-
   test('a connection that is reset or refused', async () => {
     steam.dial.set('image', { next: ['reset'] })
     expect(await whyNot(open().get(avatar))).toBe('The image could not be fetched: the image host did not answer.')
@@ -236,19 +222,6 @@ describe('the time limit', () => {
     expect(await why).toBe('The image could not be fetched: the image host did not answer.')
     await until(() => steam.inFlight() === 0)
   })
-
-  test('leaves no timer and no listener after an image was read, rejected or not modified', async () => {
-    const clock = createFakeClock()
-    const images = open({ cdnUrl: steam.cdnUrl, clock })
-    const { signal } = new AbortController()
-    const callContext = { ...anyCall(), signal }
-    const image = await images.get(avatar, {}, callContext)
-    expect([clock.pending(), getEventListeners(signal, 'abort').length]).toEqual([1, 1])
-    await bytesOf(image)
-    await images.get(avatar, { ifNoneMatch: image.etag }, callContext)
-    await whyNot(images.get('/test/svg', {}, callContext))
-    expect([clock.pending(), getEventListeners(signal, 'abort').length]).toEqual([0, 0])
-  })
 })
 
 describe('an abort by the caller', () => {
@@ -274,13 +247,6 @@ describe('an abort by the caller', () => {
     expect(await reading).toBe(reason)
     await until(() => steam.inFlight('image') === 0)
   })
-
-  test('before the fetch makes no request', async () => {
-    const { callContext, leave } = cancellableCall()
-    leave('never mind')
-    await expect(open().get(avatar, {}, callContext)).rejects.toBe('never mind')
-    expect(steam.calls.total()).toBe(0)
-  })
 })
 
 describe('a body', () => {
@@ -304,22 +270,6 @@ describe('a body', () => {
     expect(complaints).toEqual([])
   })
 
-  test('that is rejected or abandoned causes no unhandled error', async () => {
-    const complaints = await warningsDuring(async () => {
-      const images = open()
-      const paths = ['svg', 'html', 'wrong-type', 'mismatch', 'large', 'redirect', '404']
-      await Promise.all(paths.map((path) => whyNot(images.get(`/test/${path}`))))
-      const { callContext, leave } = cancellableCall()
-      await images.get('/test/slow', {}, callContext)
-      leave('gone')
-      await until(() => steam.inFlight('image') === 0)
-      await images.get('/test/slow')
-      await images.close()
-      await until(() => steam.inFlight('image') === 0)
-    })
-    expect(complaints).toEqual([])
-  })
-
   test('is received no faster than it is read', async () => {
     steam.dial.set('image', { next: ['huge'] })
     const image = await open().get(avatar)
@@ -331,14 +281,6 @@ describe('a body', () => {
     expect(await body?.next()).toMatchObject({ done: false })
     await body?.return?.(undefined)
     await until(() => steam.inFlight('image') === 0)
-  })
-
-  test('does not block the next image: connections are reused', async () => {
-    const own = await ownSteam({ world })
-    const images = open({ cdnUrl: own.cdnUrl })
-    for (let count = 0; count < 30; count++) await bytesOf(await images.get('/test/sample.png'))
-    expect(own.calls.count('image')).toBe(30)
-    expect(own.sockets()).toBeLessThanOrEqual(2)
   })
 })
 
@@ -420,12 +362,6 @@ describe('the addresses of connections', () => {
     const { get } = open({ resolve: (_host, done) => done(problem) })
     const error = await failureOf(get(avatar))
     expect([error.code, error.cause]).toEqual(['image_failed', problem])
-  })
-
-  test.each([[[]], [undefined]])('a host name with the addresses %j is rejected', async (addresses) => {
-    const { get } = open({ resolve: (_host, done) => done(null, addresses) })
-    const { code, cause } = await failureOf(get(avatar))
-    expect([code, cause]).toEqual(['image_failed', new Error(`${AVATARS} has no address`)])
   })
 
   test.each(['', 'localhost', '2130706433', '127.1', '0x7f.0.0.1', '::ffff:127.0.0.1%lo', '1.1.1.1:80', '[::1]'])(

@@ -7,7 +7,6 @@ import { classifyAnswer } from '../../src/steam/upstream/answer.ts'
 import { getPlayerBans } from '../../src/steam/methods/get-player-bans.ts'
 import { getFriendList } from '../../src/steam/methods/get-friend-list.ts'
 import { getRustHours } from '../../src/steam/methods/get-rust-hours.ts'
-import { getRustStats } from '../../src/steam/methods/get-rust-stats.ts'
 import type { SteamCall } from '../../src/steam/upstream/request.ts'
 import { anyCall } from '../support/callers.ts'
 import { numRuns } from '../support/num-runs.ts'
@@ -121,19 +120,5 @@ test('a friend list with a 200 is never private, and its dates are whole seconds
       for (const { since } of list?.newest ?? []) expect(Number.isSafeInteger(since) && since >= 0).toBe(true)
     }),
     { numRuns: numRuns(1_000) },
-  )
-})
-
-test('statistics are never negative or infinite', async () => {
-  const counter = mutated({ name: 'deaths', value: 4 })
-  await fc.assert(
-    fc.asyncProperty(fc.array(counter, { maxLength: 3 }), async (stats) => {
-      const raw = { playerstats: { steamID: ALICE, stats } }
-      const answer = await valueOrFailure(getRustStats(answering(raw), ALICE, anyCall()))
-      if (answer?.kind !== 'stats') return
-      for (const value of Object.values(answer.stats).flatMap((group) => Object.values<number>(group)))
-        expect(value >= 0 && Number.isFinite(value)).toBe(true)
-    }),
-    { numRuns: numRuns(500) },
   )
 })

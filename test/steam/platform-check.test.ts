@@ -68,12 +68,6 @@ test('the check makes no second probe within 30 seconds, whatever the first one 
   expect([await check(), probed.length]).toEqual(['key_refused', 3])
 })
 
-test('checks at the same time share one probe', async () => {
-  const { check, probed } = watch()
-  const states = await Promise.all(Array.from({ length: 10 }, () => check()))
-  expect([new Set(states), probed.length]).toEqual([new Set(['reachable']), 1])
-})
-
 test('the check waits half a second for a probe, which goes on and is not repeated meanwhile', async () => {
   const clock = createFakeClock()
   const answer = deferred<void>()

@@ -57,11 +57,6 @@ function fresh(value: string): Cached<string> {
   return { value, fetchedAt: now, expiresAt: now + 3_600 }
 }
 
-test('a SQLite file is created with its folder where missing', async () => {
-  const { disk, errors } = await open('made/for/this.sqlite')
-  expect([await disk.isOpen(), errors]).toEqual([true, []])
-})
-
 describe('a corrupt row', () => {
   test.each([
     ['no JSON', 'no json{'],
@@ -84,16 +79,6 @@ describe('a corrupt row', () => {
     expect(await disk.getMany(['names:bob'])).toEqual([bob])
     expect(errors).toEqual([])
   })
-
-  test('can be overwritten', async () => {
-    const { disk, errors } = await open()
-    await insert('names:alice', 'no json{')
-    const { store, names } = storeOn(disk, errors)
-    const alice = fresh('Alice')
-    names.write('alice', alice)
-    await store.flush()
-    expect(await storeOn(disk, errors).names.readDisk('alice', anyCall())).toEqual(alice)
-  })
 })
 
 describe('the purge', () => {
@@ -104,12 +89,6 @@ describe('the purge', () => {
     await insert('old', JSON.stringify({ value: 1, expires: Date.now() - 1 }))
     await disk.purge()
     expect(await keys()).toEqual(['fresh'])
-  })
-
-  test('runs when the file is opened', async () => {
-    await insert('old', JSON.stringify({ value: 1, expires: Date.now() - 1 }))
-    await open()
-    await expect.poll(keys).toEqual([])
   })
 
   test('runs every ten minutes until the disk is closed', async () => {
@@ -200,14 +179,6 @@ describe('failures of the disk:', () => {
     await expect.poll(read).toEqual([expect.objectContaining({ value: 'Alice' })])
     expect(await disk.isOpen()).toBe(true)
     expect(errors).toEqual([])
-  })
-
-  test('a failed write of a batch writes none of its rows', async () => {
-    const { disk } = await open()
-    await sql("CREATE TRIGGER no_bob BEFORE INSERT ON keyv WHEN NEW.key = 'bob' BEGIN SELECT RAISE(ABORT, 'no'); END")
-    const rows = ['alice', 'bob', 'carol'].map((key) => ({ key, value: 1, ttl: HOUR_MS }))
-    await expect(disk.setMany(rows)).rejects.toThrow('could not be written')
-    expect(await keys()).toEqual([])
   })
 
   test('a disk that takes a second to answer misses the read, is reported, and counts as not open until it answers', async () => {

@@ -87,14 +87,6 @@ describe.each(Object.entries(ENGINES))('a cache in %s', (_, create) => {
     expect(await disk.getMany([])).toEqual([])
   })
 
-  test('replaces the value of a key', async () => {
-    const { disk } = await open()
-    await disk.setMany([{ key: 'a', value: 'old', ttl: HOUR_MS }])
-    await disk.setMany([{ key: 'a', value: 'new', ttl: HOUR_MS }])
-    expect(await disk.getMany(['a'])).toEqual(['new'])
-    await disk.setMany([])
-  })
-
   test('takes ten thousand rows in one write', async () => {
     const { disk } = await open()
     const rows = Array.from({ length: 10_000 }, (_, index) => ({ key: `k${index}`, value: index, ttl: HOUR_MS }))

@@ -255,12 +255,4 @@ describe('while the database is in use', () => {
     }
     await expect.poll(readLater, { timeout: 5_000 }).toEqual([1])
   })
-
-  test('leaves no timer behind when it is closed', async () => {
-    const clock = createFakeClock()
-    const disk = await openPostgres(await postgresForTest(), { clock, onError: vi.fn() })
-    expect(clock.pending()).toBe(1)
-    await disk.close()
-    expect(clock.pending()).toBe(0)
-  })
 })

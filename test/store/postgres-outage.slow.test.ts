@@ -77,15 +77,6 @@ describe('while the server is frozen', () => {
     expect(await millisecondsOf(() => disk.close())).toBeLessThan(1_000)
   })
 
-  test('a write in progress ends with its connection, and is not reported apart', async () => {
-    const { disk, errors } = await open()
-    await freezeForTest()
-    const writing = disk.setMany([{ key: 'a', value: 2, ttl: HOUR_MS }])
-    await disk.getMany(['a'])
-    expect(await millisecondsOf(() => writing)).toBeLessThan(100)
-    expect(errors).toHaveLength(1)
-  })
-
   test('it is used again within seconds after it goes on', async () => {
     const { disk, errors } = await open()
     await server.freeze()

@@ -49,13 +49,6 @@ describe('the memory cache', () => {
     expect(names.readMemory('bob')).toBeUndefined()
   })
 
-  test('distinguishes null from a missing entry', () => {
-    const { store } = open()
-    const hours = store.collection('hours', z.number().nullable())
-    hours.write('alice', fresh(null))
-    expect(hours.readMemory('alice')).toEqual(fresh(null))
-  })
-
   test('does not give an entry from the second of its expiry on', () => {
     const { names, clock } = open()
     names.write('alice', fresh('Alice'))
@@ -78,12 +71,6 @@ describe('the memory cache', () => {
     expect(names.readMemory('alice')).toBeUndefined()
   })
 
-  test('separates namespaces', () => {
-    const { store, names } = open()
-    names.write('alice', fresh('Alice'))
-    expect(store.collection('hours', z.number()).readMemory('alice')).toBeUndefined()
-  })
-
   test('evicts the least recently used entry at its size limit', () => {
     const entry = fresh('x'.repeat(100))
     const { names } = open({ memoryBytes: 3 * ('names:a'.length + JSON.stringify(entry).length) })
@@ -100,17 +87,6 @@ describe('the memory cache', () => {
     expect(names.readMemory('a')).toBeUndefined()
     await store.flush()
     expect(rows.get('names:a')).toEqual(fresh('x'.repeat(200)))
-  })
-
-  test('works without a disk', async () => {
-    const { store, names, errors } = open()
-    expect(await settle(names.readDisk('alice', anyCall()))).toBeUndefined()
-    names.write('alice', fresh('Alice'))
-    expect(vi.getTimerCount()).toBe(0)
-    expect(await store.isOpen()).toBe(true)
-    await store.close()
-    expect(names.readMemory('alice')).toEqual(fresh('Alice'))
-    expect(errors).toEqual([])
   })
 })
 
@@ -167,15 +143,6 @@ describe('a read from disk', () => {
     ]
     expect(await settle(Promise.all<unknown>(answers))).toEqual([fresh('Alice'), undefined, fresh(12.5)])
     expect(reads).toEqual([['names:alice', 'names:bob', 'hours:alice']])
-  })
-
-  test('has at most five hundred keys per batch', async () => {
-    const { disk, reads } = fakeDisk()
-    const { names } = open({ disk })
-    const answers = Array.from({ length: 1_200 }, (_, index) => names.readDisk(String(index), anyCall()))
-    await vi.advanceTimersByTimeAsync(5)
-    expect(await Promise.all(answers)).toEqual(Array(1_200).fill(undefined))
-    expect(reads.map((keys) => keys.length)).toEqual([500, 500, 200])
   })
 
   test('rejects with the abort reason when the call is aborted', async () => {
@@ -253,33 +220,12 @@ describe('a write to disk', () => {
     expect(writes).toHaveLength(1)
   })
 
-  test('happens again for later entries', async () => {
-    const { disk, writes } = fakeDisk()
-    const { names } = open({ disk })
-    names.write('alice', fresh('Alice'))
-    await vi.advanceTimersByTimeAsync(250)
-    names.write('bob', fresh('Bob'))
-    await vi.advanceTimersByTimeAsync(250)
-    expect(writes.map((rows) => rows.map(({ key }) => key))).toEqual([['names:alice'], ['names:bob']])
-  })
-
   test('keeps an expired entry on disk for staleSeconds', async () => {
     const { disk, writes } = fakeDisk()
     const { store, names } = open({ disk, staleSeconds: 3_600 })
     names.write('alice', fresh('Alice'))
     await store.flush()
     expect(writes.flat()).toMatchObject([{ key: 'names:alice', ttl: 3_660_000 }])
-  })
-
-  test('starts at once with five hundred pending rows', async () => {
-    const { disk, writes } = fakeDisk()
-    const { names } = open({ disk })
-    for (let index = 0; index < 501; index++) names.write(String(index), fresh('somebody'))
-    await Promise.resolve()
-    await vi.advanceTimersByTimeAsync(0)
-    expect(writes.flat().length).toBeGreaterThanOrEqual(500)
-    await vi.advanceTimersByTimeAsync(250)
-    expect(writes.flat()).toHaveLength(501)
   })
 
   test('waits for the previous write, and then takes all entries added meanwhile', async () => {
@@ -365,43 +311,6 @@ describe('a write to disk', () => {
     expect(rows.get('names:bob')).toEqual(fresh('Robert'))
   })
 
-  test('that is retried leaves out entries that have expired meanwhile', async () => {
-    const full = disk()
-    const { store, names, clock } = open({ disk: full.disk, staleSeconds: 30 })
-    names.write('alice', fresh('Alice'))
-    names.write('bob', { value: 'Bob', fetchedAt: NOW, expiresAt: NOW + 61 })
-    await vi.advanceTimersByTimeAsync(250)
-    full.state.isFull = false
-    clock.now = NOW + 90
-    await vi.advanceTimersByTimeAsync(5_000)
-    expect([...full.rows.keys()]).toEqual(['names:bob'])
-    expect(full.writes.flat()).toMatchObject([{ key: 'names:bob', ttl: 1_000 }])
-    expect(store.isFailing()).toBe(false)
-  })
-
-  test('stays failing while it has only expired entries to retry, until a write succeeds', async () => {
-    const full = disk()
-    const { store, names, clock } = open({ disk: full.disk })
-    names.write('alice', fresh('Alice'))
-    await vi.advanceTimersByTimeAsync(250)
-    clock.now = NOW + 60
-    await vi.advanceTimersByTimeAsync(5_000)
-    expect([full.state.attempts, store.isFailing()]).toEqual([1, true])
-    full.state.isFull = false
-    names.write('bob', { value: 'Bob', fetchedAt: clock.now, expiresAt: clock.now + 60 })
-    await vi.advanceTimersByTimeAsync(5_000)
-    expect([full.state.attempts, store.isFailing()]).toEqual([2, false])
-  })
-
-  test('is not retried after the store is closed', async () => {
-    const full = disk()
-    const { store, names } = open({ disk: full.disk })
-    names.write('alice', fresh('Alice'))
-    await store.close()
-    expect(full.state.attempts).toBe(1)
-    expect(vi.getTimerCount()).toBe(0)
-  })
-
   test('is skipped while 20,000 rows are pending; the entry stays in memory only', async () => {
     const stuck = deferred<void>()
     const writes: DiskRow[][] = []
@@ -444,27 +353,6 @@ describe('closing the store', () => {
     await store.close()
     expect(events).toEqual(['write names:alice,names:bob', 'close'])
     expect(vi.getTimerCount()).toBe(0)
-  })
-
-  test('waits for a write in progress', async () => {
-    const slow = deferred<void>()
-    const events: string[] = []
-    const { disk } = fakeDisk({
-      setMany: async () => {
-        await slow.promise
-        events.push('written')
-      },
-      close: async () => void events.push('closed'),
-    })
-    const { store, names } = open({ disk })
-    names.write('alice', fresh('Alice'))
-    await vi.advanceTimersByTimeAsync(250)
-    const closing = store.close()
-    await vi.advanceTimersByTimeAsync(0)
-    expect(events).toEqual([])
-    slow.resolve()
-    await closing
-    expect(events).toEqual(['written', 'closed'])
   })
 
   test('succeeds when the disk fails, which is reported', async () => {

@@ -153,13 +153,6 @@ test('the newest backups of a folder are kept, and nothing else in it is deleted
   await databaseAt(urlOf(pathOf(6)))
 })
 
-test('a backup that fails deletes nothing', async () => {
-  const folder = folderForTest()
-  for (const day of [1, 2]) writeFileSync(join(folder, nameOf(day)), 'a backup')
-  await expect(backUpToFolder(urlOf(databasePath()), folder, 1, clockOn(3))).rejects.toThrow('does not exist')
-  expect(readdirSync(folder).toSorted()).toEqual([nameOf(1), nameOf(2)])
-})
-
 test('what an interruption has left does not count as a backup, and goes with those of its time', async () => {
   const [url, folder] = [await urlForTest(), folderForTest()]
   for (const day of [1, 3]) writeFileSync(join(folder, nameOf(day)), 'a backup')

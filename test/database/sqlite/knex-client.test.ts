@@ -5,8 +5,6 @@ import { databasePath, sqliteForTest } from '../../support/database.ts'
 
 const LEASE = { name: 'watch', holder: 'one', expires_at: 1 }
 
-const holders = (db: Knex) => db('leases').orderBy('name').pluck('holder')
-
 test.each([
   ['journal_mode', 'wal'],
   ['synchronous', 2],
@@ -37,16 +35,6 @@ test('a transaction that reads and then writes waits for one of another connecti
     })(),
   ])
   expect(await one('leases').first()).toMatchObject({ expires_at: 41 })
-})
-
-test('a transaction that only reads does not wait for one that writes, and sees the state before it', async () => {
-  const path = databasePath()
-  const [writer, reader] = [await sqliteForTest(path), await sqliteForTest(path)]
-  await runTransaction(writer, {}, async (transaction) => {
-    await transaction('leases').insert(LEASE)
-    expect(await runTransaction(reader, { readOnly: true }, holders)).toEqual([])
-  })
-  expect(await runTransaction(reader, { readOnly: true }, holders)).toEqual(['one'])
 })
 
 test('an error of a statement does not contain its values', async () => {

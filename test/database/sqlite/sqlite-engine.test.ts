@@ -117,16 +117,6 @@ test('a database that is closed has its log in its file', async () => {
   expect((await readdir(dirname(path))).filter((name) => name.startsWith(basename(path)))).toEqual([basename(path)])
 })
 
-test('a deleted value is in no file once the log is truncated', async () => {
-  const path = databasePath()
-  const database = await databaseForTest(path)
-  const secret = 'a-text-to-find-again'
-  await database.transaction(write(secret))
-  await database.transaction(({ meta }) => meta.set('guild_count', null))
-  await database.purgeDeleted()
-  for (const file of [path, `${path}-wal`]) expect((await readFile(file)).includes(secret)).toBe(false)
-})
-
 test('a deleted value is in no file after its row was moved many times', async () => {
   const path = databasePath()
   const db = await sqliteForTest(path)

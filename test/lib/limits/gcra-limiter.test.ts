@@ -29,21 +29,6 @@ test('permits are given at intervals, the first at once', async () => {
   ])
 })
 
-test('a caller waits for what is left of the interval since the last permit', async () => {
-  const { turns, ask } = createLog(createGcraLimiter({ burst: 1, intervalMs: 100, maxWaitMs: 1_000, refusal }))
-  void ask('a')
-  await vi.advanceTimersByTimeAsync(250)
-  void ask('b')
-  await vi.advanceTimersByTimeAsync(30)
-  void ask('c')
-  await vi.advanceTimersByTimeAsync(100)
-  expect(turns).toEqual([
-    ['a', 0],
-    ['b', 250],
-    ['c', 350],
-  ])
-})
-
 test('a caller that aborts while waiting uses no permit', async () => {
   const { turns, ask } = createLog(createGcraLimiter({ burst: 1, intervalMs: 100, maxWaitMs: 1_000, refusal }))
   const callContext = new AbortController()
@@ -57,45 +42,6 @@ test('a caller that aborts while waiting uses no permit', async () => {
     ['a', 0],
     ['c', 100],
   ])
-})
-
-test('the interval is kept when all waiting callers have aborted', async () => {
-  const { turns, ask } = createLog(createGcraLimiter({ burst: 1, intervalMs: 100, maxWaitMs: 1_000, refusal }))
-  const callContext = new AbortController()
-  void ask('a')
-  const left = ask('aborted', callContext.signal)
-  callContext.abort(new Error('hung up'))
-  await expect(left).rejects.toThrow('hung up')
-  await vi.advanceTimersByTimeAsync(40)
-  void ask('c')
-  await vi.advanceTimersByTimeAsync(1_000)
-  expect(turns).toEqual([
-    ['a', 0],
-    ['c', 100],
-  ])
-})
-
-test('an abort after the permit does not change the permits of others', async () => {
-  const { turns, ask } = createLog(createGcraLimiter({ burst: 1, intervalMs: 100, maxWaitMs: 1_000, refusal }))
-  const callContext = new AbortController()
-  await ask('aborted', callContext.signal)
-  void ask('b')
-  void ask('c')
-  callContext.abort()
-  await vi.advanceTimersByTimeAsync(1_000)
-  expect(turns).toEqual([
-    ['aborted', 0],
-    ['b', 100],
-    ['c', 200],
-  ])
-})
-
-test('a caller that has aborted before gets its reason and uses no permit', async () => {
-  const { turns, ask } = createLog(createGcraLimiter({ burst: 1, intervalMs: 100, maxWaitMs: 1_000, refusal }))
-  await expect(ask('gone', AbortSignal.abort(new Error('hung up')))).rejects.toThrow('hung up')
-  void ask('b')
-  await vi.advanceTimersByTimeAsync(0)
-  expect(turns).toEqual([['b', 0]])
 })
 
 test('a caller that would wait too long is refused at once, with the wait', async () => {

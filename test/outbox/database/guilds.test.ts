@@ -87,22 +87,6 @@ test('a server that was never listed is never abandoned', () =>
     expect(await guilds.get(OTHER_GUILD)).toBeUndefined()
   }))
 
-test('a listing that is not trusted makes no server absent', () =>
-  inDatabase(async ({ guilds }) => {
-    await guilds.touch(GUILD, 'en-GB', 0)
-    await guilds.recordListing([GUILD], DAY, true)
-    await guilds.recordListing([], 2 * DAY, false)
-    expect(await guilds.get(GUILD)).toMatchObject({ absentSince: null })
-  }))
-
-test('a listing may have thousands of servers', () =>
-  inDatabase(async ({ guilds }) => {
-    await guilds.touch(GUILD, 'en-GB', 0)
-    const others = Array.from({ length: 40_000 }, (_, index) => `7${index}`)
-    await guilds.recordListing([...others, GUILD], DAY, true)
-    expect(await guilds.get(GUILD)).toMatchObject({ lastListedAt: DAY })
-  }))
-
 test('removing a server removes its data, and leaves what is on other lists', () =>
   inDatabase(async (repositories) => {
     const { guilds, watches, accounts, audit } = repositories

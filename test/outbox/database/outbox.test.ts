@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Repositories } from '../../../src/app/database.ts'
 import type { Message, NewEntry, OutboxRepository } from '../../../src/outbox/database/outbox.ts'
-import { ALICE, BOB, CAROL, GUILD, inDatabase, manySteamIds, OTHER_GUILD } from '../../support/community.ts'
+import { ALICE, BOB, CAROL, GUILD, inDatabase, OTHER_GUILD } from '../../support/community.ts'
 
 const KIND = 'greeting'
 const FAR = 4_000_000_000
@@ -96,15 +96,6 @@ describe('an entry', () => {
       expect(await find(outbox, { key: '3' })).toEqual([])
     }))
 
-  test('is due from its time on', () =>
-    withServers(async (outbox) => {
-      await put(outbox, { dueAt: 2_000 })
-      expect([await guildsToPlan(outbox, LIMITS, 1_999), await unplannedIds(outbox, GUILD, 1_999)]).toEqual([[], []])
-      expect(await countDue(outbox, GUILD, 1_999)).toBe(0)
-      expect(await guildsToPlan(outbox, LIMITS, 2_000)).toEqual([GUILD])
-      expect(await unplannedIds(outbox, GUILD, 2_000)).toEqual([ALICE])
-    }))
-
   test('waits until the messages of its server are sent', () =>
     withServers(async (outbox) => {
       await put(outbox)
@@ -139,17 +130,6 @@ describe('an entry', () => {
       expect(await outbox.guildsToPlan('other', 1_000, LIMITS)).toEqual([GUILD])
       const messages = [KIND, 'other'].map((kind) => outbox.messageCount(kind, GUILD))
       expect(await Promise.all(messages)).toEqual([2, 0])
-    }))
-
-  test('is in a message as one of a thousand, which is completed as a whole', () =>
-    withServers(async (outbox) => {
-      await outbox.put(manySteamIds(1_000).map((steamId) => entryOf({ steamId })))
-      const { id, isDigest } = await planFor(outbox, GUILD, { isDigest: true })
-      expect(isDigest).toBe(true)
-      expect(await accountsOf(outbox, id)).toHaveLength(1_000)
-      await outbox.complete(id, 1_100)
-      expect(await due(outbox)).toEqual([])
-      expect(await countDue(outbox)).toBe(0)
     }))
 
   test('is in no message of another entry, server or kind', () =>
@@ -251,13 +231,6 @@ describe('a message', () => {
       expect(await dueIds(outbox, 1_060)).toEqual([second.id, first.id])
     }))
 
-  test('from before the clock was set back is due', () =>
-    withServers(async (outbox) => {
-      const { id } = await planned(outbox, {}, { createdAt: 100_000 })
-      expect(await dueIds(outbox, 99_000)).toEqual([])
-      expect(await dueIds(outbox, 10_000)).toEqual([id])
-    }))
-
   test('has one attempt for each state, and none after it was postponed or is gone', () =>
     withServers(async (outbox) => {
       const message = await planned(outbox)
@@ -329,13 +302,6 @@ describe('entries', () => {
       await outbox.deleteOld(901, 2_001)
       expect(await dueIds(outbox)).toEqual([id])
       expect(await outbox.latest(entryOf(), z.unknown())).toBeUndefined()
-    }))
-
-  test('have a newest one of an account', () =>
-    withServers(async (outbox) => {
-      for (const createdAt of [900, 1_000, 800]) await put(outbox, { key: String(createdAt), createdAt })
-      expect(await outbox.latest(entryOf(), z.unknown())).toMatchObject({ key: '1000' })
-      expect(await outbox.latest(entryOf({ steamId: BOB }), z.unknown())).toBeUndefined()
     }))
 })
 

@@ -75,23 +75,6 @@ test('tells a profile that was never set up from a private one', async () => {
   expect(answer[cast.private]).toMatchObject({ value: { isPrivate: true, isConfigured: true } })
 })
 
-test('returns no time of creation for a private profile', async () => {
-  const answer = await getSummaries(connect(steam).call, [cast.private], anyCall())
-  expect(answer[cast.private]).toMatchObject({
-    value: { personaname: 'nobody you know', timecreated: null, isPrivate: true, isConfigured: true },
-  })
-})
-
-test.each(['hostileMarkdown', 'hostileRtl', 'hostileZalgo', 'hostileEmoji'] as const)(
-  'returns the name of %s unchanged',
-  async (who) => {
-    const answer = await getSummaries(connect(steam).call, [cast[who]], anyCall())
-    const personaname = world.account(cast[who])?.profile?.name
-    expect(personaname).toMatch(/./)
-    expect(answer[cast[who]]).toMatchObject({ value: { personaname } })
-  },
-)
-
 test('leaves out accounts that Steam does not know, and still returns the others', async () => {
   const answer = await getSummaries(connect(steam).call, [cast.gone, cast.raider, cast.deletedSummary], anyCall())
   expect(Object.keys(answer)).toEqual([cast.raider])

@@ -55,11 +55,6 @@ test.each(['', 'Rust', 'RUST', 'Rust - Staging Branch', 'ValveTestApp252490'])(
   },
 )
 
-test('accepts an answer without the name of the game', async () => {
-  const { call } = await answering(of([DEATH], { gameName: undefined }))
-  expect(await ask(call)).toMatchObject({ kind: 'stats' })
-})
-
 test('reads a complete compressed answer', async () => {
   const answer = await ask(connect(steam).call, cast.veteran)
   expect(answer).toMatchObject({
@@ -78,11 +73,6 @@ test.each([
   const { call, records } = connect(steam, { retries: 2 })
   expect(await ask(call, cast[who])).toEqual(expected)
   expect(records.map((record) => [record.method, record.outcome])).toEqual([['stats', outcome]])
-})
-
-test('rejects a 500 with its status', async () => {
-  const error = await failureOf(ask(connect(steam).call, cast.statsPrivateOld))
-  expect([error.code, error.upstreamStatus]).toEqual(['platform_unavailable', 500])
 })
 
 test.each([

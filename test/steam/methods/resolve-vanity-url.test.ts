@@ -24,11 +24,6 @@ test.each(['103582791429521408', '103582795724488703'])('returns null for a name
   expect(records.map(({ outcome }) => outcome)).toEqual(['200'])
 })
 
-test('reads "no match" without a message', async () => {
-  const { call } = await answering({ response: { success: 42 } })
-  expect(await resolveVanityUrl(call, 'nobody', anyCall())).toBeNull()
-})
-
 test('encodes the name, so that it cannot add a query parameter', async () => {
   const { call, requests } = await answering({ response: { success: 42 } })
   await resolveVanityUrl(call, 'a&key=b c', anyCall())

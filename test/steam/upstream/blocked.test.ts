@@ -49,15 +49,6 @@ test('a block of one host stops its calls, and the other host works', async () =
   expect(await ASK.inventory(call)).toMatchObject({ total: 12 })
 })
 
-test('a block of the community site does not affect lookups', async () => {
-  steam.edge.block('community')
-  const { call, blocked } = connect(steam)
-  await failureOf(ASK.inventory(call))
-  await failureOf(ASK.inventory(call))
-  expect([blocked(), steam.calls.count('inventory')]).toEqual([['community'], 1])
-  for (const method of API) await ASK[method](call)
-})
-
 test('calls that wait for a permit are refused once a block is known', async () => {
   steam.dial.set('games', { latencyMs: 100 })
   steam.edge.block('api')

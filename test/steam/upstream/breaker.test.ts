@@ -65,13 +65,6 @@ test('a breaker that closes tells the replicas, and begins with the first pause 
   expect(breaker.refuse(true)).toBe(1_000)
 })
 
-test('without a pause a breaker is open for its state only', () => {
-  const { breaker } = open({ firstPauseMs: 0 })
-  breaker.open()
-  breaker.noteTry()
-  expect([breaker.isOpen(), breaker.refuse(false)]).toEqual([true, undefined])
-})
-
 test('the pause and the end that another replica has met hold here at once, and are not told again', () => {
   const { breaker, changes, kept, tell } = open({ known: { pauseMs: 2_000, leftMs: 3_000 } })
   expect(breaker.refuse(true)).toBe(3_000)

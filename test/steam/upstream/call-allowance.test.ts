@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createCallContext, takeAllowance, type CallAllowance, type Usage } from '../../../src/lib/call-context.ts'
+import { createCallContext, takeAllowance, type Usage } from '../../../src/lib/call-context.ts'
 import { systemClock } from '../../../src/lib/clock.ts'
 import { RapsheetError } from '../../../src/model/error.ts'
 import { createCallAllowance } from '../../../src/steam/upstream/day-budget.ts'
@@ -37,36 +37,6 @@ test('without a limit none are used up', async () => {
   const { take } = await allowanceOn(fakeDisk(), NOON, 0)
   take(1_000)
 })
-
-test('a restart does not refill them', async () => {
-  const { allowance, store, disk, take } = await allowanceOn()
-  take(60)
-  allowance.settle()
-  await store.close()
-  const again = await allowanceOn(disk)
-  expect(takenOf(again.allowance)).toBe(40)
-})
-
-test('a crash counts more calls than were made, never fewer', async () => {
-  const { store, disk, take } = await allowanceOn()
-  take(60)
-  await store.flush()
-  const again = await allowanceOn(disk)
-  const left = takenOf(again.allowance)
-  expect(left).toBeGreaterThan(0)
-  expect(left).toBeLessThanOrEqual(40)
-})
-
-/** How many calls can be taken. */
-function takenOf(allowance: CallAllowance): number {
-  for (let taken = 0; ; taken++) {
-    try {
-      allowance.take()
-    } catch {
-      return taken
-    }
-  }
-}
 
 test('a call that requests share counts once, and not if one of them has no allowance', () => {
   let taken = 0

@@ -71,15 +71,6 @@ describe('the circuit of a host', () => {
     },
   )
 
-  test('a 404 among failures neither counts as one nor resets their number', () => {
-    const { record, refusal } = open(createCircuit)
-    record('503', { times: 7 })
-    record('404', { times: 20 })
-    expect(refusal()).toBeUndefined()
-    record('503')
-    expect(refusal()).toBeDefined()
-  })
-
   test.each<Outcome>(['401', '403', '500', 'wrong_shape', 'no_answer', 'not_json'])(
     'counts a %s as a failure',
     (outcome) => {

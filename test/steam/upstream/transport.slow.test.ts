@@ -14,7 +14,6 @@ import { connect } from '../../support/connect.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
 import { failureOf } from '../../support/failure.ts'
 import { startOddPlatform } from '../../support/odd-platform.ts'
-import { warningsDuring } from '../../support/process-events.ts'
 import { ownSteam, useWorld } from '../../../packages/sim-steam/test/simulated-steam.ts'
 import { askEach, STEAM_METHODS } from '../../support/steam-methods.ts'
 import { until } from '../../support/until.ts'
@@ -67,14 +66,6 @@ describe('a fault that passes', () => {
   })
 })
 
-test('a fault that lasts ends a call after its retries, that of an inventory after one', async () => {
-  steam.dial.set('*', { faults: { '503': 1 } })
-  const { call } = connect(steam, { retries: 2, clock: createFakeClock({ skipsSleeps: true }) })
-  for (const method of ['games', 'inventory'] as const)
-    expect(await ending(ask[method](call, anyCall()))).toEqual(['platform_unavailable', 503, undefined])
-  expect([steam.calls.count('games'), steam.calls.count('inventory')]).toEqual([3, 2])
-})
-
 describe('a permanent refusal', () => {
   test('by a redirect is not followed, and its status is not passed on', async () => {
     const platform = await startOddPlatform({ status: 302, headers: { location: '/elsewhere' } })
@@ -92,14 +83,6 @@ describe('the time limits', () => {
     // 0–100 ms, 250–350 ms; the third would have begun at 650 ms.
     expect(steam.calls.count('games')).toBe(2)
     expect(records.map(({ outcome }) => outcome)).toEqual(['no_answer', 'no_answer'])
-  })
-
-  test('a try in flight at the deadline is aborted on the wire', async () => {
-    steam.dial.set('*', { faults: { hang: 1 } })
-    const { call } = connect(steam, { deadlineMs: 100 })
-    await Promise.all(METHODS.map((method) => failureOf(ask[method](call, anyCall()))))
-    await until(() => steam.inFlight() === 0)
-    expect(steam.calls.total()).toBe(7)
   })
 
   test('a Retry-After is waited for when it ends before the deadline', async () => {
@@ -126,18 +109,6 @@ describe('the time limits', () => {
     expect(await ending(ask.vanity(call, anyCall()))).toEqual(['platform_unavailable', 429, 20])
     expect(await ending(ask.games(call, anyCall()))).toEqual(['overloaded', undefined, 20])
     expect(platform.requests).toHaveLength(1)
-  })
-
-  test('a Retry-After in seconds is passed on; a date or nonsense is ignored', async () => {
-    const readRetryAfter = async (header: string) => {
-      const platform = await startOddPlatform({ status: 503, headers: { 'retry-after': header } })
-      return ending(ask.vanity(connect(platform).call, anyCall()))
-    }
-    expect(await readRetryAfter('120')).toEqual(['platform_unavailable', 503, 120])
-    expect(await readRetryAfter('0')).toEqual(['platform_unavailable', 503, 0])
-    expect(await readRetryAfter('Wed, 21 Oct 2026 07:28:00 GMT')).toEqual(['platform_unavailable', 503, undefined])
-    expect(await readRetryAfter('soon')).toEqual(['platform_unavailable', 503, undefined])
-    expect(await readRetryAfter('-5')).toEqual(['platform_unavailable', 503, undefined])
   })
 })
 
@@ -172,13 +143,6 @@ describe('the key', () => {
     await own.close()
     const refused = await failureOf(ask.bans(call, anyCall()))
     expect(inspect(refused, { depth: Infinity, showHidden: true })).not.toContain(KEY)
-  })
-
-  test('that is not valid in a header is in no error either', async () => {
-    const { call } = connect({ ...steam, key: `${KEY}\n` })
-    const error = await failureOf(ask.bans(call, anyCall()))
-    expect(error.code).toBe('platform_unavailable')
-    expect(inspect(error, { depth: Infinity, showHidden: true })).not.toContain(KEY)
   })
 
   test('that is wrong is refused once and not retried', async () => {
@@ -238,15 +202,6 @@ describe('a caller that leaves', () => {
     expect(records.map(({ outcome }) => outcome)).toEqual(['503'])
   })
 
-  test('leads to no call when the caller left before', async () => {
-    const { call, records } = connect(steam)
-    const { callContext, leave } = cancellableCall()
-    leave('never mind')
-    const ends = await Promise.all(METHODS.map((method) => ending(ask[method](call, callContext))))
-    expect(ends).toEqual(METHODS.map(() => 'never mind'))
-    expect([steam.calls.total(), records]).toEqual([0, []])
-  })
-
   test('aborts the call while the body comes in', async () => {
     steam.dial.set('stats', { next: ['slow-body'] })
     const { call } = connect(steam)
@@ -256,37 +211,6 @@ describe('a caller that leaves', () => {
     leave('too slow')
     expect(await end).toBe('too slow')
     await until(() => steam.inFlight('stats') === 0)
-  })
-
-  test('leads to no unhandled rejection or warning while other calls fail', async () => {
-    const complaints = await warningsDuring(async () => {
-      steam.dial.set('*', { faults: { hang: 1 } })
-      const { call } = connect(steam, { tryMs: 100, retries: 1, deadlineMs: 300 })
-      const { callContext, leave } = cancellableCall()
-      const ends = METHODS.flatMap((method) =>
-        [ask[method](call, callContext), ask[method](call, anyCall())].map(ending),
-      )
-      await until(() => steam.inFlight() > 7)
-      leave('gone')
-      await Promise.all(ends)
-      await until(() => steam.inFlight() === 0)
-    })
-    expect(complaints).toEqual([])
-  })
-})
-
-describe('permits', () => {
-  test('can be waited for by five thousand calls; the next one is refused', async () => {
-    steam.dial.set('games', { faults: { hang: 1 } })
-    const { call } = connect(steam, { concurrency: 1 })
-    const { callContext, leave } = cancellableCall()
-    const ends = Array.from({ length: 5_001 }, () => ending(ask.games(call, callContext)))
-    const error = await failureOf(ask.games(call, anyCall()))
-    expect([error.code, error.upstreamStatus, error.retryAfter]).toEqual(['overloaded', undefined, 10])
-    await until(() => steam.inFlight() === 1)
-    leave('enough')
-    expect(new Set(await Promise.all(ends))).toEqual(new Set(['enough']))
-    expect(steam.calls.count('games')).toBe(1)
   })
 })
 
@@ -345,25 +269,6 @@ describe('an HTTP request', () => {
     expect(await ending(call(request, anyCall()))).toEqual(['platform_unavailable', undefined, undefined])
   })
 
-  test('consecutive calls share connections', async () => {
-    const own = await ownSteam({ world })
-    const { call } = connect(own)
-    for (let count = 0; count < 30; count++) await ask.games(call, anyCall())
-    expect(own.calls.total()).toBe(30)
-    // A second one, as the first may not be free again in the very moment an answer is read.
-    expect(own.sockets()).toBeLessThanOrEqual(2)
-  })
-
-  test('concurrent calls use about as many connections as there are permits', async () => {
-    const own = await ownSteam({ world, latencyMs: 20 })
-    const { call } = connect(own, { concurrency: 4 })
-    for (let round = 0; round < 3; round++) {
-      await Promise.all(Array.from({ length: 20 }, () => ask.games(call, anyCall())))
-    }
-    expect(own.calls.total()).toBe(60)
-    expect(own.sockets()).toBeLessThanOrEqual(8)
-  })
-
   test('a platform that cannot be reached counts as no answer', async () => {
     const gone = await startSteam({ world })
     await gone.close()
@@ -412,14 +317,6 @@ describe('an HTTP request', () => {
     await Promise.all(METHODS.map((method) => ask[method](call, callContext)))
     expect(getEventListeners(callContext.signal, 'abort')).toEqual([])
   })
-
-  test('every try is recorded with its method and duration', async () => {
-    steam.dial.set('*', { latencyMs: 30 })
-    const { call, records } = connect(steam)
-    for (const method of METHODS) await ask[method](call, anyCall())
-    expect(records.map(({ method, outcome }) => [method, outcome])).toEqual(METHODS.map((method) => [method, '200']))
-    for (const { durationMs } of records) expect(durationMs).toBeGreaterThanOrEqual(29)
-  })
 })
 
 test('inventories pause after a 429, and refused calls say for how long', async () => {
@@ -428,10 +325,4 @@ test('inventories pause after a 429, and refused calls say for how long', async 
   expect(await ending(ask.inventory(call, anyCall()))).toEqual(['platform_unavailable', 429, undefined])
   expect(await ending(ask.inventory(call, anyCall()))).toEqual(['overloaded', undefined, 60])
   expect(steam.calls.count('inventory')).toBe(1)
-})
-
-test('three inventories at once work with the default settings', async () => {
-  const { call } = connect(steam, { inventoryBurst: 3, inventorySpacingMs: 6_500, tryMs: 3_500, deadlineMs: 8_000 })
-  const several = [1, 2, 3].map(() => ask.inventory(call, anyCall()))
-  for (const answer of await Promise.all(several)) expect(answer).toMatchObject({ total: 12 })
 })
