@@ -1,7 +1,7 @@
 import { hostname } from 'node:os'
 import type { Logger } from 'pino'
 import { z } from 'zod'
-import type { AdjustableClock } from '../lib/adjustable-clock.ts'
+import type { AdjustableClock } from '../lib/clock.ts'
 import type { OpenSharedUse } from '../lib/limits/quota.ts'
 import { messageOf } from '../lib/thrown.ts'
 import { banRecordSchema } from '../model/ban-record.ts'

@@ -2,6 +2,7 @@ import type { ClientBase } from 'pg'
 import { z } from 'zod'
 import type { Clock } from '../lib/clock.ts'
 import type { Pause, SharedPause } from '../lib/limits/shared-pause.ts'
+import { createQueue } from '../lib/queue.ts'
 import type { Replicas } from './create-replicas.ts'
 
 const WITHIN_MS = 1_000
@@ -42,14 +43,20 @@ interface PausesOptions {
  * read at the start.
  */
 export async function openPauses({ replicas, names, clock }: PausesOptions) {
-  const pauses = new Map(names.map((name) => [name, createPause(name, replicas.run, clock)]))
-  const readAll = async (client: ClientBase) => {
-    const versions = new Map([...pauses].map(([name, { version }]) => [name, version()]))
-    for (const row of await query(client, READ, [names])) pauses.get(row.name)?.receive(row, versions.get(row.name))
-    await Promise.all([...pauses.values()].map(({ flush }) => flush()))
+  // One after another, so that a row that was read before it was written is not taken for news.
+  const inTurn = createQueue()
+  const send = () => void inTurn(() => replicas.run(WITHIN_MS, writeAll)).catch(() => {})
+  const pauses = new Map(names.map((name) => [name, createPause(name, clock, send)]))
+  const writeAll = async (client: ClientBase) => {
+    for (const { write } of pauses.values()) await write(client)
   }
-  await replicas.run(WITHIN_MS, readAll)
-  replicas.addStep(readAll)
+  const exchange = (client: ClientBase) =>
+    inTurn(async () => {
+      await writeAll(client)
+      for (const row of await query(client, READ, [names])) pauses.get(row.name)?.receive(row)
+    })
+  await replicas.run(WITHIN_MS, exchange)
+  replicas.addStep(exchange)
 
   return {
     /** The pause with this name, which has to be one of `names`. */
@@ -59,68 +66,50 @@ export async function openPauses({ replicas, names, clock }: PausesOptions) {
       return pause.shared
     },
     /** Resolves when no write is in progress. */
-    async close(): Promise<void> {
-      await Promise.all([...pauses.values()].map(({ settled }) => settled()))
-    },
+    close: (): Promise<void> => inTurn(async () => {}),
   }
 }
 
 /** Creates one shared pause. It keeps the row as it was last read, and a change by this replica that is not stored yet. */
-function createPause(name: string, run: Replicas['run'], clock: Pick<Clock, 'now'>) {
+function createPause(name: string, clock: Pick<Clock, 'now'>, send: () => void) {
   let known: { pause: Pause; atMs: number } | undefined
   let listener: ((pause: Pause | undefined) => void) | undefined
   /** The stamp of the row that this replica has read or written last. */
   let stamp = ''
-  /** Grows with each write, so that a row that was read before it is not taken for news. */
-  let version = 0
   /** The pause, or its end, that this replica has not stored yet. */
   let unsent: { pause: Pause | undefined; atMs: number } | undefined
-  let sending: Promise<void> | undefined
 
   const leftOf = (pause: Pause, atMs: number) => Math.max(0, pause.leftMs - (clock.now() - atMs))
-  const write = async (pause: Pause | undefined): Promise<void> => {
-    const values = [name, pause?.pauseMs ?? 0, pause?.leftMs ?? 0, pause === undefined]
-    const [row] = await run(WITHIN_MS, (client) => query(client, WRITE, values))
-    version += 1
-    if (row) stamp = row.stamp
-  }
-  const sendAll = async () => {
-    while (unsent) {
-      const sent = unsent
-      const pause = sent.pause && { ...sent.pause, leftMs: leftOf(sent.pause, sent.atMs) }
-      // A pause that has ended meanwhile need not be stored.
-      if (pause?.pauseMs !== 0 || pause.leftMs > 0) await write(pause)
-      if (unsent === sent) unsent = undefined
-    }
-  }
-  const flush = async (): Promise<void> => {
-    sending ??= sendAll()
-      .catch(() => {})
-      .finally(() => (sending = undefined))
-    await sending
-  }
-  const apply = (row: Row) => {
-    stamp = row.stamp
-    const pause = pauseOf(row)
-    known = pause && { pause, atMs: clock.now() }
-    listener?.(pause)
-  }
   const shared: SharedPause = {
     known: () => known && { ...known.pause, leftMs: leftOf(known.pause, known.atMs) },
     keep(pause) {
       unsent = { pause, atMs: clock.now() }
-      void flush()
+      send()
     },
     listen: (to) => void (listener = to),
   }
   return {
     shared,
-    version: () => version,
-    /** Takes a row that was read when the pause had this version; an unsent pause of this replica takes precedence. */
-    receive(row: Row, readVersion: number | undefined): void {
-      if (!unsent && version === readVersion && row.stamp !== stamp) apply(row)
+    /** Stores what is not stored yet. */
+    async write(client: ClientBase): Promise<void> {
+      const sent = unsent
+      if (!sent) return
+      const { pause } = sent
+      const leftMs = pause ? leftOf(pause, sent.atMs) : 0
+      // A pause that has ended by itself meanwhile need not be stored.
+      if (pause?.pauseMs !== 0 || leftMs > 0) {
+        const [row] = await query(client, WRITE, [name, pause?.pauseMs ?? 0, leftMs, pause === undefined])
+        if (row) stamp = row.stamp
+      }
+      if (unsent === sent) unsent = undefined
     },
-    flush,
-    settled: async () => sending,
+    /** Takes a row that was read; an unsent pause of this replica takes precedence. */
+    receive(row: Row): void {
+      if (unsent || row.stamp === stamp) return
+      stamp = row.stamp
+      const pause = pauseOf(row)
+      known = pause && { pause, atMs: clock.now() }
+      listener?.(pause)
+    },
   }
 }

@@ -4,9 +4,8 @@ import { dirname } from 'node:path'
 import KeyvSqlite from '@keyv/sqlite'
 import { Keyv, type DeserializedData } from 'keyv'
 import { systemClock } from '../lib/clock.ts'
-import { makeFolder } from '../lib/make-folder.ts'
+import { makeFolder, createPrivateFile, narrowFiles } from '../lib/private-file.ts'
 import { inspectSqlite, moveSqlite } from '../lib/plain-sqlite.ts'
-import { createPrivateFile, narrowFiles } from '../lib/private-file.ts'
 import { systemCodeOf } from '../lib/thrown.ts'
 
 const columnsSchema = z.array(z.object({ name: z.string() }))

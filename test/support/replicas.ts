@@ -1,6 +1,5 @@
 import { onTestFinished } from 'vitest'
-import { createAdjustableClock } from '../../src/lib/adjustable-clock.ts'
-import type { Clock } from '../../src/lib/clock.ts'
+import { createAdjustableClock, type Clock } from '../../src/lib/clock.ts'
 import { createReplicas, type ReplicasOptions } from '../../src/cluster/create-replicas.ts'
 import { createFakeClock } from './fake-clock.ts'
 import { migratePostgres } from './postgres.ts'

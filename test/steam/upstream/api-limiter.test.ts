@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { localPause, type Pause } from '../../../src/lib/limits/shared-pause.ts'
 import { RapsheetError } from '../../../src/model/error.ts'
-import { createApiLimiter, type ApiLimiterOptions } from '../../../src/steam/upstream/api-limiter.ts'
+import { createApiLimiter, type ApiLimiterOptions } from '../../../src/steam/upstream/limiters.ts'
 import { anyCall } from '../../support/callers.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
 

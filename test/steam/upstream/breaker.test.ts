@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { localPause, type Pause } from '../../../src/lib/limits/shared-pause.ts'
-import { createBreaker } from '../../../src/steam/upstream/breaker.ts'
+import { createBreaker } from '../../../src/steam/upstream/guards.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
 
 /** A breaker with pauses of 1 to 5 s. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createCommunityLimiter } from '../../../src/steam/upstream/community-limiter.ts'
+import { createCommunityLimiter } from '../../../src/steam/upstream/limiters.ts'
 import { anyCall } from '../../support/callers.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
 
