@@ -76,24 +76,12 @@ test('every operation of the description has a function', async () => {
   )
 })
 
-test.each([
-  '',
-  'localhost:8080',
-  'ftp://example.org',
-  'http://',
-  'https://me:secret@example.org',
-  'http://a.org/?b',
-  'http://a b',
-  'http:///',
-  'https://example.org:99999',
-])('the address %j is refused without being repeated', (baseUrl) => {
-  expect(() => createClient({ baseUrl })).toThrow(/^baseUrl has to be an http or https address[^@]+$/)
-})
-
-test('a user agent that no header can carry is refused at once', () => {
-  const create = () => createClient({ baseUrl: 'https://example.org', userAgent: 'wächter/1.0' })
-  expect(create).toThrow(/^userAgent has to consist of printable ASCII characters/)
-})
+test.each(['', 'ftp://example.org', 'http://', 'https://me:secret@example.org'])(
+  'the address %j is refused without being repeated',
+  (baseUrl) => {
+    expect(() => createClient({ baseUrl })).toThrow(/^baseUrl has to be an http or https address[^@]+$/)
+  },
+)
 
 test('the functions resolve to what the description says', () => {
   expectTypeOf<Resolved<'lookUp'>>().toEqualTypeOf<AnswerOf<paths['/api/lookup']['get']>>()

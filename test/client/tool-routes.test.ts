@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ApiError, createClient, CursorExpiredError } from '../../packages/client/src/index.ts'
+import { ApiError, createClient } from '../../packages/client/src/index.ts'
 import { ALICE, BOB, manySteamIds } from '../support/community.ts'
 import { collect } from '../support/collect.ts'
 import { toolGrant, toolToken } from '../support/fake-tools.ts'
@@ -112,20 +112,5 @@ describe('the events of a community, with the client', () => {
       }
     }
     expect(await rejectionOf(ApiError, follow())).toMatchObject({ code: 'unauthorized', status: 401 })
-  })
-
-  test('are not to be had with the cursor of another server, nor without a scope for their type', async () => {
-    const { client, clientOf } = await openTools()
-    const { eventsCursor } = await client.bans.readAll()
-    expect(await codeOf(collect(clientOf('other').events.follow({ after: eventsCursor })))).toBe('invalid_cursor')
-    expect(await codeOf(collect(clientOf('reader').events.follow({ types: ['watch.added'] })))).toBe('scope_missing')
-    expect(await client.events.read({ after: eventsCursor })).toMatchObject({ events: [], hasMore: false })
-  })
-
-  test('that are too old to be known are an error that tells to read the list again', async () => {
-    const { client, time } = await openTools()
-    const { eventsCursor } = await client.bans.readAll()
-    time.now += 31 * 86_400
-    await rejectionOf(CursorExpiredError, collect(client.events.follow({ after: eventsCursor })))
   })
 })

@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { FOREIGN_PAGE_NAMES } from '../../packages/sim-steam/src/foreign-pages.ts'
 import { createWorld } from '../../packages/sim-steam/src/world.ts'
 import { ask, expectError, post, type Reply } from '../support/ask.ts'
 import { scan } from '../support/events.ts'
@@ -78,17 +77,6 @@ describe('while Steam blocks this server', () => {
       .toMatchObject({ status: 200, body: { rustHours: 2431.6, friendsPrivate: false, unavailable: [] } })
   })
 
-  test('a lookup gets the cached answer, marked as stale', async () => {
-    const service = await serviceForTest({ CACHE_ACCOUNT_SECONDS: '1', STALE_SECONDS: '900' }, steam)
-    await lookup(service, cast.raider)
-    steam.edge.block('api')
-    vi.setSystemTime(NOW + 60_000)
-    expect(await lookup(service, cast.raider)).toMatchObject({
-      status: 200,
-      body: { stale: true, bans: { VACBanned: true }, rustHours: 2431.6, friendsPrivate: false },
-    })
-  })
-
   test('/readyz, the metrics and one log line report the block', async () => {
     const service = await serviceForTest({}, steam)
     expect(await isReady(service)).toMatchObject({ status: 200, body: { platform: 'reachable', blocked: [] } })
@@ -107,24 +95,6 @@ describe('while Steam blocks this server', () => {
     ])
   })
 
-  test('/readyz detects the block with a call of its own', async () => {
-    const service = await serviceForTest({}, steam)
-    steam.edge.block('api')
-    expect(await isReady(service)).toMatchObject({ body: { platform: 'blocked', blocked: ['api'] } })
-  })
-
-  test('the end of the block is one log line', async () => {
-    const service = await serviceForTest({ blockPauseMs: 50 }, steam)
-    steam.edge.block('api')
-    await lookup(service, cast.raider)
-    steam.edge.unblock('api')
-    await expect.poll(() => lookup(service, cast.raider)).toMatchObject({ status: 200 })
-    expect(await isReady(service)).toMatchObject({ status: 200, body: { platform: 'reachable' } })
-    expect(service.log.filter(({ msg }) => msg.includes('no longer blocks'))).toEqual([
-      expect.objectContaining({ level: 30, origin: 'api' }),
-    ])
-  })
-
   test('a block of inventories does not affect lookups', async () => {
     const service = await serviceForTest({}, steam)
     steam.edge.block('community')
@@ -139,15 +109,6 @@ describe('while Steam blocks this server', () => {
     })
     expect(steam.calls.count('inventory')).toBe(1)
   })
-
-  test('blocked images are a 502, like any failure of an image host', async () => {
-    const service = await serviceForTest({}, steam)
-    steam.edge.block('cdn')
-    const url = `https://avatars.steamstatic.com/${'a'.repeat(40)}_full.jpg`
-    const reply = await ask(service, `/api/image?url=${encodeURIComponent(url)}`)
-    expect(await expectError(service, reply, 502, 'image_failed')).toContain('status 403')
-    expect((await isReady(service)).body.blocked).toEqual([])
-  })
 })
 
 describe('a 401 or 403 that is not from Steam becomes a 503, because clients would read it as private', () => {
@@ -160,16 +121,5 @@ describe('a 401 or 403 that is not from Steam becomes a 503, because clients wou
       await expectError(service, reply, 503, code)
       expect(await service.lineOf(reply.headers['x-request-id'])).toMatchObject({ upstreamStatus: status })
     }
-  })
-
-  test.each(FOREIGN_PAGE_NAMES)('%s instead of hours and friends makes neither private', async (fault) => {
-    const service = await serviceForTest({ STALE_SECONDS: '0' }, steam)
-    await post(service, '/api/lookup/batch', { steamIds: [cast.raider] })
-    steam.dial.set('games', { faults: { [fault]: 1 } })
-    steam.dial.set('friends', { faults: { [fault]: 1 } })
-    expect(await lookup(service, cast.raider)).toMatchObject({
-      status: 200,
-      body: { rustHours: null, friendsPrivate: false, unavailable: ['rustHours', 'friendsPrivate'] },
-    })
   })
 })

@@ -98,7 +98,6 @@ const parameter = (changed: Document, path: string, name: string) => {
 describe('a break is found:', () => {
   test.each<[string, (changed: Document) => void, string]>([
     ['a path is removed', ({ paths }) => delete paths['/api/compare'], 'GET /api/compare: is missing'],
-    ['a method is removed', ({ paths }) => delete paths['/api/lookup']?.['post'], 'POST /api/lookup: is missing'],
     [
       'a field of an answer is removed',
       (changed) => delete schema(changed, 'Profile').properties['personaname'],
@@ -113,14 +112,6 @@ describe('a break is found:', () => {
     [
       'a field of an answer can be null',
       (changed) => (field(schema(changed, 'Profile'), 'personaname').type = ['string', 'null']),
-      'Profile.personaname: can be null',
-    ],
-    [
-      'a field of an answer can be null, as a variant',
-      (changed) =>
-        Object.assign(schema(changed, 'Profile').properties, {
-          personaname: { anyOf: [{ type: 'string' }, { type: 'null' }] },
-        }),
       'Profile.personaname: can be null',
     ],
     [
@@ -170,11 +161,6 @@ describe('a break is found:', () => {
       'GET /api/lookup: query parameter x is new and required',
     ],
     [
-      'a parameter becomes required',
-      (changed) => (parameter(changed, '/api/lookup', 'If-None-Match').required = true),
-      'GET /api/lookup: header parameter If-None-Match is required',
-    ],
-    [
       'a parameter is removed',
       (changed) => operation(changed, '/api/compare').parameters.splice(1, 1),
       'GET /api/compare: query parameter other is missing',
@@ -185,19 +171,9 @@ describe('a break is found:', () => {
       'GET /api/lookup query parameter steamId: has another maxLength',
     ],
     [
-      'a parameter gets another type',
-      (changed) => (parameter(changed, '/api/lookup', 'steamId').schema.type = 'integer'),
-      'GET /api/lookup query parameter steamId: has the type integer instead of string',
-    ],
-    [
       'a field of a body becomes required',
       (changed) => body(changed, '/api/friends').required.push('found'),
       'POST /api/friends body.found: is required',
-    ],
-    [
-      'a field of a body is removed',
-      (changed) => delete body(changed, '/api/friends').properties['found'],
-      'POST /api/friends body.found: is missing',
     ],
     [
       'a field of a body gets a lower maximum',
@@ -220,29 +196,9 @@ describe('a break is found:', () => {
       'GET /api/verdict: does not accept policyToken',
     ],
     [
-      'an operation needs a further scope',
-      (changed) => (operation(changed, '/api/bans').security = [{ toolToken: ['bans:read', 'bans:write'] }]),
-      'GET /api/bans: does not accept toolToken bans:read',
-    ],
-    [
-      'an operation needs another scope',
-      (changed) => (operation(changed, '/api/bans').security = [{ toolToken: ['watches:read'] }]),
-      'GET /api/bans: does not accept toolToken bans:read',
-    ],
-    [
-      'an operation needs a scope',
-      (changed) => (operation(changed, '/api/token').security = [{ toolToken: ['history'] }]),
-      'GET /api/token: does not accept toolToken',
-    ],
-    [
       'the default of a parameter changes',
       (changed) => (parameter(changed, '/api/bans', 'limit').schema['default'] = 50),
       'GET /api/bans query parameter limit: has the default 50 instead of 100',
-    ],
-    [
-      'the default of a parameter is removed',
-      (changed) => delete parameter(changed, '/api/bans', 'limit').schema['default'],
-      'GET /api/bans query parameter limit: has the default none instead of 100',
     ],
   ])('%s', (_, change, message) => {
     expect(breaksOf(change)).toContain(message)
@@ -261,41 +217,19 @@ describe('a break is found:', () => {
 describe('no break is', () => {
   test.each<[string, (changed: Document) => void]>([
     ['a new path', ({ paths }) => Object.assign(paths, { '/api/new': paths['/api/lookup'] })],
-    [
-      'a new field of an answer',
-      (changed) => Object.assign(schema(changed, 'Profile').properties, { extra: { type: 'string' } }),
-    ],
     ['a new error code', (changed) => schema(changed, 'ErrorCode').enum.push('brand_new')],
     [
       'a new event of a scan',
       (changed) => schema(changed, 'ScanEvent').anyOf.push({ type: 'object', required: ['z'], properties: { z: {} } }),
     ],
     [
-      'a new status',
-      (changed) => Object.assign(operation(changed, '/api/lookup').responses, { 418: { description: 'tea' } }),
-    ],
-    [
       'an answer that is no longer null',
       (changed) => Object.assign(field(schema(changed, 'Profile'), 'loccountrycode'), { type: 'string', anyOf: [] }),
-    ],
-    [
-      'a new optional parameter',
-      (changed) =>
-        operation(changed, '/api/lookup').parameters.push({
-          name: 'x',
-          in: 'query',
-          schema: { type: 'string' } as Schema,
-        }),
     ],
     ['a parameter that becomes optional', (changed) => (parameter(changed, '/api/compare', 'other').required = false)],
     [
       'a new optional field of a body',
       (changed) => Object.assign(body(changed, '/api/friends').properties, { y: { type: 'string' } }),
-    ],
-    ['a higher maximum of a body', (changed) => (field(body(changed, '/api/friends'), 'from')['maximum'] = 1e9)],
-    [
-      'a further kind of token',
-      (changed) => (operation(changed, '/api/verdict').security = [{ policyToken: [] }, { toolToken: [] }]),
     ],
     ['a scope that is no longer needed', (changed) => (operation(changed, '/api/bans').security = [{ toolToken: [] }])],
   ])('%s', (_, change) => {

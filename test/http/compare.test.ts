@@ -100,15 +100,6 @@ describe('a comparison', () => {
     })
   })
 
-  test('says that a friend list is private, and that the shared friends are not known', async () => {
-    const { accounts, shared, friendship } = await comparisonOf(cast.friendsPrivate, cast.private)
-    expect(accounts.map(({ friendList }) => friendList)).toEqual([
-      { state: 'private', total: null, unreadable: null },
-      { state: 'private', total: null, unreadable: null },
-    ])
-    expect([shared, friendship]).toEqual([null, { state: 'unknown', since: null }])
-  })
-
   test('says that a friend list is unavailable, and that the shared friends are not known', async () => {
     const { accounts, shared } = await comparisonOf(cast.friendsUnknown, cast.clean)
     expect(accounts.map(({ friendList, unavailable }) => [friendList, unavailable])).toEqual([
@@ -123,8 +114,6 @@ describe('a comparison is refused', () => {
   test.each([
     ['the same id', cast.raider],
     ['its custom URL', 'raider'],
-    ['a profile link', `https://steamcommunity.com/profiles/${cast.raider}`],
-    ['another form of the id', '[U:1:39744703]'],
   ])('for an account and %s', async (_, other) => {
     const message = await expectError(service, await compare(cast.raider, other), 400, 'same_account')
     expect(message).toBe('steamId and other name the same account; give two different accounts.')
@@ -146,10 +135,5 @@ describe('a comparison is refused', () => {
     const input = cast.deletedSummary
     const reply = await onceConfirmed(() => compare(cast.raider, input))
     await expectError(service, reply, 404, 'account_not_found', { input, withoutProfile: deletedRecord })
-  })
-
-  test('for an account whose ban record is missing, and says so', async () => {
-    const further = { input: cast.nullBans, missing: 'bans' }
-    await expectError(service, await compare(cast.raider, cast.nullBans), 503, 'platform_unavailable', further)
   })
 })

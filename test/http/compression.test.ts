@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { createWorld } from '../../packages/sim-steam/src/world.ts'
 import { chooseCoding, codingFor } from '../../src/http/compression.ts'
 import { json, revalidatedJson, route, type RouteResult } from '../../src/http/route.ts'
 import { USER_AGENT } from '../support/ask.ts'
@@ -118,14 +117,6 @@ describe('the JSON of a list', () => {
   })
 })
 
-test('a single lookup and what is no list is never compressed, and does not depend on Accept-Encoding', async () => {
-  const service = await serviceForTest()
-  const { cast } = createWorld({ accounts: 1 })
-  const accepting = { 'accept-encoding': 'gzip, br, identity;q=0' }
-  for (const path of [`/api/lookup?steamId=${cast.raider}`, `/api/rust-stats?steamId=${cast.veteran}`, '/healthz'])
-    expect([path, ...factsOf(await get(service, path, accepting))]).toEqual([path, 200, undefined, undefined])
-})
-
 test('inventories and batches are compressed', async () => {
   const service = await serviceForTest()
   const { cast } = service.sim.world
@@ -176,12 +167,6 @@ describe('a file that is written as it is read', () => {
     expect(coded.bytes.length).toBeLessThan(PARTS.join('').length / 20)
   })
 
-  test('is sent as it is when it is small, and depends on Accept-Encoding nevertheless', async () => {
-    const http = await httpForTest({ routes: [fileOf(partsOf('a,b\n', '1,2\n'))] })
-    const reply = await get(http, '/file', { 'accept-encoding': 'gzip' })
-    expect([...factsOf(reply), reply.bytes.toString()]).toEqual([200, undefined, 'Accept-Encoding', 'a,b\n1,2\n'])
-  })
-
   test.each(['identity', ...CODINGS])('with %s breaks off when a later part fails', async (coding) => {
     async function* failing() {
       yield head.repeat(100)
@@ -219,16 +204,6 @@ describe('a file that is written as it is read', () => {
     const { read } = state
     for (let turn = 0; turn < 50; turn++) await new Promise(setImmediate)
     expect(state.read).toBe(read)
-  })
-
-  test.each(['identity', ...CODINGS])('with %s is read no further when the client has left', async (coding) => {
-    const { state, parts } = endlessParts()
-    const http = await httpForTest({ routes: [fileOf(parts)] })
-    const socket = openSocket(http.port)
-    socket.write(request('GET', '/file', { 'accept-encoding': coding }))
-    socket.once('data', () => socket.destroy())
-    await expect.poll(() => state.hasEnded).toBe(true)
-    await expect.poll(() => http.log).toContainEqual(expect.objectContaining({ status: 499, code: 'client_left' }))
   })
 
   test.each(CODINGS)('with %s is given up when the client leaves while the next part is read', async (coding) => {

@@ -2,11 +2,8 @@ import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { expect, test } from 'vitest'
-import { json, route, type RouteResult } from '../../src/http/route.ts'
-import { ask, expectError, USER_AGENT } from '../support/ask.ts'
-import { deferred } from '../support/deferred.ts'
-import { httpForTest } from '../support/http.ts'
-import { hasReplies, onlyReply, openSocket, parseReplies, request, talk, talkOnce } from '../support/raw.ts'
+import { expectError, USER_AGENT } from '../support/ask.ts'
+import { hasReplies, onlyReply, openSocket, request, talk, talkOnce } from '../support/raw.ts'
 import { serviceForTest, type Service } from '../support/service.ts'
 import { useSteam } from '../../packages/sim-steam/test/simulated-steam.ts'
 import { TEST_CA, TEST_TLS } from '../support/test-certificate.ts'
@@ -16,9 +13,6 @@ const sim = await useSteam()
 const HALF = 'GET /healthz HTTP/1.1\r\nHost: x\r\n'
 // All of 127/8 is this machine, so that clients can come from several addresses.
 const [HERE, ELSEWHERE] = ['127.0.0.1', '127.0.0.2']
-
-const PLAIN = { method: 'GET', summary: '', tag: 'Operation', cost: 'free', responses: {} } as const
-const slowRoute = (handle: () => Promise<RouteResult>) => route({ ...PLAIN, path: '/slow', handle })
 
 const dial = ({ port }: Service, localAddress?: string) => openSocket(port, localAddress)
 
@@ -65,13 +59,6 @@ test('an address at its own limit gets no more connections, and displaces none o
   await expect.poll(() => isAlive(service)).toBe(200)
 })
 
-test('a refused client that has sent its request at once can read the error', async () => {
-  const service = await serviceForTest({ HTTP_MAX_CONNECTIONS_PER_ADDRESS: '1' }, sim)
-  await openSlow(service, 1)
-  await expect.poll(() => isAlive(service)).toBe(503)
-  for (let time = 0; time < 20; time++) expect(await ask(service, '/healthz')).toMatchObject({ status: 503 })
-})
-
 test('refused and closed connections do not count', async () => {
   const service = await serviceForTest({ HTTP_MAX_CONNECTIONS_PER_ADDRESS: '2' }, sim)
   for (let time = 0; time < 20; time++) {
@@ -80,13 +67,6 @@ test('refused and closed connections do not count', async () => {
     for (const socket of slow) socket.destroy()
     await expect.poll(() => isAlive(service)).toBe(200)
   }
-})
-
-test('the number of requests on one connection is not limited', async () => {
-  const service = await serviceForTest({ HTTP_MAX_CONNECTIONS_PER_ADDRESS: '1' }, sim)
-  const many = Array<string>(20).fill(request('GET', '/healthz'))
-  const replies = parseReplies(await talk(service.port, many, { done: hasReplies(20) }))
-  expect(replies.map(({ status }) => status)).toEqual(Array(20).fill(200))
 })
 
 test('with TLS, a connection over the limit is closed without a response', async () => {
@@ -119,22 +99,6 @@ test('the limit does not apply to a trusted proxy, but to all other addresses', 
   expect(await isAlive(service, ELSEWHERE)).toBe(200)
   await openSlow(service, 2)
   await expect.poll(() => isAlive(service)).toBe(503)
-})
-
-test('a connection over the total limit is refused, and one that ends makes room', async () => {
-  const answer = deferred<RouteResult>()
-  const http = await httpForTest({ routes: [slowRoute(() => answer.promise)], maxConnections: 1 })
-  const running = talkOnce(http.port, request('GET', '/slow', { connection: 'close' }))
-  await expect.poll(http.connections).toBe(1)
-  expect(await onlyReply(http.port, request('GET', '/slow'))).toMatchObject({
-    status: 503,
-    headers: { 'retry-after': '5', connection: 'close' },
-    body: { code: 'too_many_connections', error: 'Too many connections are open; try again in 5 s.' },
-  })
-  expect(http.refusals).toEqual(['connections'])
-  answer.resolve(json({}))
-  expect(await running).toMatchObject({ status: 200 })
-  expect(await talkOnce(http.port, request('GET', '/slow'))).toMatchObject({ status: 200 })
 })
 
 test('clients from a few addresses that send half a request, send nothing or read nothing do not block others', async () => {

@@ -32,14 +32,11 @@ describe('CORS_ORIGINS', () => {
   )
 
   test.each([
-    'tool.example',
     `${TOOL}/page`,
     `${TOOL}:443`,
     'https://Tool.example',
     'https://*.example',
     'null',
-    'ftp://tool.example',
-    'file://',
     'https://user:password@tool.example',
     `${TOOL} ${OTHER}`,
     `*,${TOOL}`,
@@ -48,12 +45,6 @@ describe('CORS_ORIGINS', () => {
       /CORS_ORIGINS (is|has) .*; it accepts origins as browsers send them, such as https:\/\/tool\.example, separated by commas; or \* for all\./,
     )
   })
-})
-
-test.each(['/', ','])('CORS_ORIGINS with a stray %j at its end is refused with what to remove', (stray) => {
-  expect(() => loadSettings({ CORS_ORIGINS: `${TOOL}${stray}` })).toThrow(
-    `CORS_ORIGINS ends with "${stray}", which is not part of the value; remove it.`,
-  )
 })
 
 describe('without CORS_ORIGINS', () => {
@@ -94,20 +85,6 @@ describe('a preflight', () => {
       `This server does not accept requests from web pages of "${OTHER}".`,
     )
     expect(corsOf(reply.headers)).toEqual({ vary: 'Origin, Accept' })
-  })
-
-  test('does not count against the rate limit', async () => {
-    const service = await serviceFor('*', { RATE_LIMIT_PER_MINUTE: '1' })
-    for (let time = 0; time < 5; time++) {
-      const reply = await talkOnce(service.port, request('OPTIONS', '/api/lookup', PREFLIGHT))
-      expect(reply.status).toBe(204)
-    }
-    expect((await ask(service, `/api/lookup?steamId=${sim.world.cast.raider}`)).status).toBe(200)
-  })
-
-  test('of a path that does not exist is a 404', async () => {
-    const service = await serviceFor('*')
-    expect((await talkOnce(service.port, request('OPTIONS', '/nothing', PREFLIGHT))).status).toBe(404)
   })
 
   test('differs from a plain OPTIONS, which is answered with Allow', async () => {
@@ -162,12 +139,6 @@ describe('every response has CORS headers', () => {
     expect(replies.map(({ status, headers }) => [status, headers['access-control-allow-origin']])).toEqual(
       [400, 404, 404, 400, 417, 429].map((status) => [status, TOOL]),
     )
-  })
-
-  test('for a 503 of load shedding', async () => {
-    const http = await httpForTest({ cors: createCors([TOOL]), overload: () => 'memory' })
-    const reply = await ask(http, '/api/lookup?steamId=x', { headers: { origin: TOOL } })
-    expect([reply.status, reply.headers['access-control-allow-origin']]).toEqual([503, TOOL])
   })
 
   test('for a refused connection, when all origins are allowed', async () => {

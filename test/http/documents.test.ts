@@ -2,8 +2,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, inject, test } from 'vitest'
-import { chooseRepresentation, createDocument, isMatch } from '../../src/http/document.ts'
-import { expectError } from '../support/ask.ts'
+import { isMatch } from '../../src/http/document.ts'
 import { request, talkOnce } from '../support/raw.ts'
 import { useService } from '../support/service.ts'
 
@@ -60,40 +59,6 @@ describe.each(['/', `/assets/${script}`, ...OF_DOCS])('%s', (path) => {
   })
 })
 
-test('an image that compression does not shrink is sent plain', async () => {
-  const { headers } = await get('/docs/favicon-32x32.png', { 'accept-encoding': 'gzip, br' })
-  expect([headers['content-encoding'], headers['vary']]).toEqual([undefined, 'Origin, Accept-Encoding'])
-})
-
-test.each([
-  ['', 'identity'],
-  ['gzip', 'gzip'],
-  ['GZIP', 'gzip'],
-  ['gzip, br', 'br'],
-  ['gzip;q=1.0, br;q=0.5', 'gzip'],
-  ['br;q=0.1', 'br'],
-  ['br;q=0, gzip;q=0', 'identity'],
-  ['gzip;q=0.5, identity', 'identity'],
-  ['*', 'br'],
-  ['*;q=0', 'identity'],
-  ['gzip, *;q=0', 'gzip'],
-  ['*, br;q=0', 'gzip'],
-  ['identity;q=0, gzip;q=0', 'identity'],
-  ['deflate, zstd', 'identity'],
-  ['gzip;q=nonsense', 'identity'],
-  ['gzip ; q=0.8 , br ; q=0.9', 'br'],
-  [',,;;=,', 'identity'],
-])('Accept-Encoding %j chooses %s', async (accepted, coding) => {
-  const document = await createDocument(Buffer.from('rust '.repeat(100)), {})
-  expect(chooseRepresentation(document, accepted).coding).toBe(coding)
-})
-
-test('all responses share the buffers of a document', async () => {
-  const document = await createDocument(Buffer.from('rust '.repeat(100)), {})
-  const [one, other] = [chooseRepresentation(document, 'br'), chooseRepresentation(document, 'br')]
-  expect(one.body).toBe(other.body)
-})
-
 test.each([
   [undefined, false],
   ['', false],
@@ -113,10 +78,5 @@ describe('/docs/', () => {
     const { status, headers, bytes } = await get(path)
     expect([status, headers['location'], headers['content-length'], bytes.length]).toEqual([302, '/docs', '0', 0])
     expect(await service.lineOf(headers['x-request-id'])).toMatchObject({ route: path, status: 302, level: 30 })
-  })
-
-  test('accepts only GET', async () => {
-    const reply = await talkOnce(service.port, request('POST', path))
-    await expectError(service, reply, 405, 'method_not_allowed')
   })
 })

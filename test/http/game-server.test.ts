@@ -33,17 +33,6 @@ describe('a joining player', () => {
     expect(outcome).toMatchObject({ kind: 'let-in', by: 'answer' })
   })
 
-  test('is refused when the owner of the copy has a ban', async () => {
-    const { raider, clean } = sim.world.cast
-    const outcome = await gameOf(service).join({ steamId: clean, ownerSteamId: raider })
-    expect(outcome).toMatchObject({ kind: 'rejected', by: 'answer', asked: [{ steamId: raider, status: 200 }] })
-  })
-
-  test('is let in by a policy that observes', async () => {
-    const game = gameOf(await openService({ ...BANS, mode: 'observe' }), { bansServerFailureMode: 1 })
-    expect(await game.join({ steamId: sim.world.cast.raider })).toMatchObject({ kind: 'let-in', by: 'answer' })
-  })
-
   test('whose bans are not known is left to the failure mode', async () => {
     const own = await openService(BANS)
     sim.dial.set('bans', { faults: { '500': 1 } })
@@ -66,26 +55,6 @@ describe('a rule that notifies', () => {
     const report = { policy: 'main', token: 'main', steamId: sim.world.cast.clean, rules: ['minRustHours'] }
     await expect.poll(() => reportedBy(own), { timeout: 5_000 }).toMatchObject([report])
     expect(sim.calls.count('games')).toBe(1)
-  })
-
-  test('leaves the verdict to the others while Steam fails for its fact', async () => {
-    const own = await openService({ ...BANS, rules, actions: { minRustHours: 'notify' } })
-    sim.dial.set('games', { faults: { '500': 1 } })
-    const { clean, raider } = sim.world.cast
-    const game = gameOf(own, { bansServerFailureMode: 1 })
-    expect(await game.join({ steamId: clean })).toMatchObject({ kind: 'let-in', by: 'answer' })
-    expect(await game.join({ steamId: raider })).toMatchObject({ kind: 'rejected', by: 'answer' })
-    expect(reportedBy(own)).toEqual([])
-  })
-
-  test('alone is a bell without a door, also in enforce', async () => {
-    const own = await openService({ ...BANS, actions: { maxVacBans: 'notify', maxGameBans: 'notify' } })
-    const game = gameOf(own, { bansServerFailureMode: 1 })
-    const { raider, gameBanned } = sim.world.cast
-    sim.calls.reset()
-    for (const steamId of [raider, gameBanned])
-      expect(await game.join({ steamId })).toMatchObject({ kind: 'let-in', by: 'answer' })
-    await expect.poll(() => reportedBy(own).map(({ steamId }) => steamId)).toEqual([raider, gameBanned])
   })
 })
 

@@ -99,7 +99,6 @@ const MALFORMED = [
   `/game/${TOKEN}/${ID}/x`,
   `/game/${TOKEN}/${ID}?`.concat('x=1'),
   `/game/${TOKEN}?id=${ID}`,
-  `/game/${TOKEN}/?id=${ID}`,
   `/GAME/${TOKEN}/${ID}`,
   `/Game/${TOKEN}/${ID}`,
   `/%67ame/${TOKEN}/${ID}`,
@@ -110,8 +109,6 @@ const MALFORMED = [
   `/game/../docs`,
   `/game/${TOKEN}/../../x`,
   `/game;x/${TOKEN}`,
-  `/game%3Bx/${TOKEN}`,
-  `/game%20/${TOKEN}`,
   `/game#${TOKEN}`,
   `ws://localhost/game/${TOKEN}`,
   `/game/../game/${TOKEN}/${ID}`,
@@ -119,11 +116,9 @@ const MALFORMED = [
   `/game/${TOKEN}/1`,
   `/game/${TOKEN}/0${ID}`,
   `/game/${TOKEN}/${ID}0`,
-  `/game/${TOKEN}/+${ID}`,
   `/game/${TOKEN}/${ID}%20`,
   `/game/${TOKEN}/%37${ID.slice(1)}`,
   `/game/${TOKEN}/raider`,
-  `/game/${TOKEN}/STEAM_0:1:123`,
   // No players: a group, a game server, numbers outside the range.
   `/game/${TOKEN}/10358279152136480`,
   `/game/${TOKEN}/90071992547409920`,
@@ -131,11 +126,9 @@ const MALFORMED = [
   `/game/${TOKEN}/76561197960265728`,
   `/game/${TOKEN}/99999999999999999`,
   `/game/${WRONG}/${ID}`,
-  `/game/x/${ID}`,
   `/game/${TOKEN.toLowerCase()}/${ID}`,
   `/game/${TOKEN}x/${ID}`,
   `/game/%72${TOKEN.slice(1)}/${ID}`,
-  `/game/__proto__/${ID}`,
 ]
 
 /** Unknown paths that a wrong `server.bansServerEndpoint` leads to. */
@@ -143,17 +136,12 @@ const UNKNOWN_WITH_ID = [
   `/${ID}`,
   `/bans/${ID}`,
   `/api/game/${TOKEN}/${ID}`,
-  `/docs/${ID}`,
-  `/openapi.json/${ID}`,
   `/api/lookup/${ID}`,
-  `/api/verdict/${ID}`,
-  `/games/${TOKEN}/${ID}`,
   `/bans?steamId=${ID}`,
   `/bans/?/${ID}`,
   `/bans/${ID}?x=1`,
   `/bans/${ID}?`,
   `/bans/${ID}/`,
-  `/bans/${ID}//?x=1`,
   `/bans/${ID};x=1`,
   `/bans/${ID}#x`,
   `/bans/${ID}%20`,
@@ -241,20 +229,12 @@ describe('a failure', () => {
   const failures: [name: string, failure: () => Promise<never>, status: number][] = [
     ['unexpected', () => Promise.reject(new Error('boom')), 503],
     ['not configured', () => Promise.reject(new RapsheetError('not_configured', 'No key.')), 503],
-    ['an unknown account', () => Promise.reject(new RapsheetError('account_not_found', 'None.')), 503],
     ['Steam', () => Promise.reject(new RapsheetError('platform_unavailable', 'Down.')), 503],
-    ['the stop', () => Promise.reject(new RapsheetError('stopping', 'Stopping.')), 503],
   ]
   test.each(failures)('of kind "%s" is a 503', async (_, failure, expected) => {
     const { port } = await openGame(failure)
     const { status, headers } = await get(port, `/game/${TOKEN}/${ID}`)
     expect([status, Number(headers['retry-after']) > 0]).toEqual([expected, true])
-  })
-
-  test('that is unexpected is logged with its stack and the status that was sent', async () => {
-    const { port, log } = await openGame(() => Promise.reject(new Error('boom')))
-    await get(port, `/game/${TOKEN}/${ID}`)
-    expect(log).toMatchObject([{ level: 50, route: '/game', status: 503, code: 'internal', err: { message: 'boom' } }])
   })
 
   test('to arrive over HTTPS is a 400 without a redirect', async () => {

@@ -2,26 +2,19 @@ import { expect, test } from 'vitest'
 import { createWorld } from '../../packages/sim-steam/src/world.ts'
 import { USER_AGENT } from '../support/ask.ts'
 import { request, talkOnce } from '../support/raw.ts'
-import { serviceForTest, useService } from '../support/service.ts'
+import { useService } from '../support/service.ts'
 
 const { cast } = createWorld({ accounts: 1 })
 const IMAGE = encodeURIComponent('https://avatars.steamstatic.com/test/sample.png')
 
 const TARGETS: [target: string, status: number][] = [
   [`/api/lookup?steamId=${cast.raider}`, 200],
-  [`/api/lookup?steamId=${cast.gone}`, 404],
-  ['/api/lookup', 400],
   [`/api/compare?steamId=${cast.raider}&other=${cast.clean}`, 200],
-  [`/api/compare?steamId=${cast.raider}&other=raider`, 400],
   [`/api/rust-stats?steamId=${cast.veteran}`, 200],
-  [`/api/rust-stats?steamId=${cast.statsPrivate}`, 403],
   [`/api/inventory?steamId=${cast.hoarder}`, 200],
   [`/api/image?url=${IMAGE}`, 200],
   ['/healthz', 200],
   ['/openapi.json', 200],
-  ['/docs', 200],
-  ['/docs/swagger-ui-bundle.js', 200],
-  ['/', 200],
   ['/docs/', 302],
   ['/nothing', 404],
 ]
@@ -47,13 +40,4 @@ test.each(TARGETS)('a HEAD of %s has the headers of the GET and no body', async 
   expect([get.status, head.status, head.bytes.length]).toEqual([status, status, 0])
   expect(stable(head.headers)).toEqual(stable(get.headers))
   expect(await service.lineOf(head.headers['x-request-id'])).toMatchObject({ method: 'HEAD', status })
-})
-
-test('a HEAD costs as much as a GET', async () => {
-  const limited = await serviceForTest({ RATE_LIMIT_PER_MINUTE: '2' }, service.sim)
-  const ask = (method: string) => say(method, `/api/lookup?steamId=${cast.raider}`, limited)
-  expect((await ask('HEAD')).headers['ratelimit']).toContain('r=1;')
-  expect((await ask('GET')).headers['ratelimit']).toContain('r=0;')
-  const refused = await ask('HEAD')
-  expect([refused.status, Number(refused.headers['retry-after']) > 0]).toEqual([429, true])
 })

@@ -1,8 +1,8 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net'
-import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createPng } from '../../packages/sim-steam/src/png.ts'
-import { ask, expectError } from '../support/ask.ts'
+import { expectError } from '../support/ask.ts'
 import { request, talk, talkOnce, parseReplies } from '../support/raw.ts'
 import { serviceForTest, type Service } from '../support/service.ts'
 import { useSteam } from '../../packages/sim-steam/test/simulated-steam.ts'
@@ -45,13 +45,8 @@ describe('an image that is compressed although it was requested without compress
 
   test.each([
     ['gzip', gzipSync(bomb)],
-    ['x-gzip', gzipSync(bomb)],
     ['br', brotliCompressSync(bomb, { params: { 1: 1 } })],
-    ['deflate', deflateSync(bomb)],
     ['gzip, gzip', gzipSync(gzipSync(bomb))],
-    ['zstd', PNG],
-    ['compress', PNG],
-    ['anything', PNG],
     ['', PNG],
   ])('with %j is refused and not decompressed', async (encoding, body) => {
     const service = await serviceBefore(whole(body, 'Content-Type: image/png', `Content-Encoding: ${encoding}`))
@@ -61,36 +56,14 @@ describe('an image that is compressed although it was requested without compress
     expect(process.memoryUsage.rss() - before).toBeLessThan(BOMB_BYTES / 2)
     expect(service.asked.join('')).toMatch(/accept-encoding: identity\r\n/i)
   })
-
-  test('with a transfer coding is refused or passed on unchanged', async () => {
-    const packed = gzipSync(bomb)
-    const service = await serviceBefore((socket) => {
-      const chunks = Buffer.concat([
-        Buffer.from(`${packed.length.toString(16)}\r\n`),
-        packed,
-        Buffer.from('\r\n0\r\n\r\n'),
-      ])
-      socket.end(Buffer.concat([head('Content-Type: image/png', 'Transfer-Encoding: gzip, chunked'), chunks]))
-    })
-    await expectError(service, await say(service), 502, 'image_failed')
-  })
 })
 
 describe('a content type', () => {
   test.each([
     ['none', []],
-    ['an empty one', ['Content-Type: ']],
     ['SVG', ['Content-Type: image/svg+xml']],
     ['SVG with a PNG type as parameter', ['Content-Type: image/svg+xml; x=image/png']],
-    ['a page', ['Content-Type: text/html']],
     ['an image, then a page', ['Content-Type: image/png', 'Content-Type: text/html']],
-    ['a page, then an image', ['Content-Type: text/html', 'Content-Type: image/png']],
-    ['a list', ['Content-Type: image/png, text/html']],
-    ['any image', ['Content-Type: image/*']],
-    ['an icon', ['Content-Type: image/x-icon']],
-    ['the name of an object property', ['Content-Type: constructor']],
-    ['__proto__', ['Content-Type: __proto__']],
-    ['XML', ['Content-Type: application/xml']],
   ])('of %s is refused, even for a valid image', async (_, lines) => {
     const service = await serviceBefore(whole(PNG, ...lines))
     await expectError(service, await say(service), 502, 'image_failed')
@@ -108,10 +81,7 @@ describe('a content type', () => {
   const script = '*/=1;alert(document.domain)//<script>alert(1)</script><svg onload=alert(1)>'
   test.each([
     ['image/gif', Buffer.from(`GIF89a/*${script}`)],
-    ['image/jpeg', Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.from(`/*${script}`)])],
     ['image/png', Buffer.concat([PNG, Buffer.from(script)])],
-    ['image/webp', Buffer.from(`RIFF/**/WEBP${script}`)],
-    ['image/avif', Buffer.from(`\0\0\0\x1cftypavif${script}`)],
   ])('of %s for a file that is also a script is sent with headers that make it harmless', async (type, body) => {
     const service = await serviceBefore(whole(body, `Content-Type: ${type}`))
     expect(await say(service)).toMatchObject({
@@ -123,21 +93,6 @@ describe('a content type', () => {
       },
     })
   })
-
-  test.each([
-    ['a page', '<!doctype html><script>alert(1)</script>'],
-    ['SVG', '<svg xmlns="http://www.w3.org/2000/svg"/>'],
-    ['SVG after a byte order mark', '\ufeff<svg xmlns="http://www.w3.org/2000/svg"/>'],
-    ['a PDF', '%PDF-1.7 the rest of it'],
-    ['a ZIP file', 'PK\u0003\u0004 the rest of it'],
-    ['nothing', ''],
-    ['only the first bytes of a PNG', '\x89PNG'],
-  ])('of any image is refused for %s', async (_, body) => {
-    for (const type of ['png', 'jpeg', 'gif', 'webp', 'avif']) {
-      const service = await serviceBefore(whole(Buffer.from(body, 'latin1'), `Content-Type: image/${type}`))
-      await expectError(service, await say(service), 502, 'image_failed')
-    }
-  })
 })
 
 describe('a validator from the image host', () => {
@@ -147,9 +102,6 @@ describe('a validator from the image host', () => {
     ['of 8 kB', `ETag: "${'x'.repeat(8_000)}"`],
     ['of nothing', 'ETag:'],
     ['with bytes above ASCII', 'ETag: "\u00e9\u0085"'],
-    ['with a tab', 'ETag: "a\tb"'],
-    ['of 8 kB, a date', `Last-Modified: ${'x'.repeat(8_000)}`],
-    ['with bytes above ASCII, a date', 'Last-Modified: \u00ff'],
   ])('%s is left out, but the image is sent', async (_, line) => {
     const service = await withValidator(line)
     const reply = await say(service)
@@ -172,73 +124,9 @@ describe('a validator from the image host', () => {
     expect(reply.names).not.toContain('set-cookie')
     expect(reply.headers['etag'] ?? '').not.toMatch(/[^ -~]/)
   })
-
-  test('escaped line breaks in the path stay escaped upstream', async () => {
-    const service = await serviceBefore(whole(PNG, 'Content-Type: image/png'))
-    for (const path of [
-      '/a%0d%0aX-Evil:%201',
-      '/a\r\nX-Evil: 1',
-      '/a%2525',
-      '/?a=%0d%0aX-Evil:1',
-      '//evil.example/a',
-      '/a b',
-    ])
-      expect(await say(service, {}, path)).toMatchObject({ status: 200 })
-    expect(service.asked).toHaveLength(6)
-    for (const text of service.asked) {
-      expect(text).toMatch(/^GET \/avatars\.steamstatic\.com\/[!-~]* HTTP\/1\.1\r\n/)
-      expect(text).not.toMatch(/^x-evil/im)
-      expect(text).toMatch(/^host: 127\.0\.0\.1:\d+\r$/m)
-    }
-  })
-
-  test('a validator from the client is passed on unchanged or refused, and never becomes another header', async () => {
-    const service = await serviceBefore(whole(PNG, 'Content-Type: image/png'))
-    for (const tag of ['"a"', 'W/"a", "b"', '*', '"\u00ff"', 'x'.repeat(8_000)]) {
-      const { status } = await say(service, { 'if-none-match': tag, 'if-modified-since': tag })
-      expect([200, 400, 502]).toContain(status)
-    }
-    for (const text of service.asked)
-      expect(
-        text
-          .match(/^[a-z-]+(?=:)/gim)
-          ?.map((name) => name.toLowerCase())
-          .toSorted(),
-      ).toEqual(['accept', 'accept-encoding', 'connection', 'host', 'if-modified-since', 'if-none-match'])
-    expect(service.log.filter(({ level }) => level >= 50)).toEqual([])
-  })
 })
 
 describe('the body of an image', () => {
-  test('that is longer than its length ends at its length, and the rest reaches no other response', async () => {
-    const other = createPng('other', 32)
-    let answers = 0
-    const service = await serviceBefore((socket) => {
-      answers++
-      const extra = Buffer.concat([head('Content-Type: image/png', `Content-Length: ${other.length}`), other])
-      const body = answers === 1 ? Buffer.concat([PNG, extra]) : PNG
-      socket.write(Buffer.concat([head('Content-Type: image/png', `Content-Length: ${PNG.length}`), body]))
-    })
-    for (let time = 0; time < 3; time++) {
-      const reply = await say(service)
-      expect([reply.status, reply.bytes.equals(PNG)]).toEqual([200, true])
-    }
-    expect(answers).toBe(3)
-  })
-
-  test.each([
-    ['two lengths', ['Content-Length: 5', 'Content-Length: 6']],
-    ['a length and chunks', ['Content-Length: 5', 'Transfer-Encoding: chunked']],
-    ['a negative length', ['Content-Length: -1']],
-    ['a length that is not a decimal number', ['Content-Length: 0x10']],
-    ['a length beyond 64 bits', ['Content-Length: 99999999999999999999']],
-  ])('with %s is refused', async (_, lines) => {
-    const service = await serviceBefore((socket) =>
-      socket.end(Buffer.concat([head('Content-Type: image/png', ...lines), PNG])),
-    )
-    await expectError(service, await say(service), 502, 'image_failed')
-  })
-
   test.each([
     ['in chunks', ['Transfer-Encoding: chunked'], (data: Buffer) => [`${data.length.toString(16)}\r\n`, data, '\r\n']],
     ['until the connection ends', ['Connection: close'], (data: Buffer) => [data]],
@@ -261,28 +149,4 @@ describe('the body of an image', () => {
     expect(received.length).toBeLessThan(5.1 * 1024 * 1024)
     expect(() => parseReplies(received)).toThrow('no end of a chunk size')
   })
-})
-
-test.each([
-  ['rubbish', 'rubbish\r\n\r\n'],
-  ['another protocol', 'SSH-2.0-OpenSSH\r\n'],
-  ['an old version', 'HTTP/0.9 200 OK\r\nContent-Type: image/png\r\n\r\n'],
-  ['endless headers', `HTTP/1.1 200 OK\r\n${`X: ${'x'.repeat(1_000)}\r\n`.repeat(100)}`],
-  [
-    'an unrequested switch of protocols',
-    'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n',
-  ],
-  [
-    'fifty early hints before an empty response',
-    `${'HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n'.repeat(50)}HTTP/1.1 204 No Content\r\n\r\n`,
-  ],
-  [
-    'an unrequested partial response',
-    `HTTP/1.1 206 Partial\r\nContent-Type: image/png\r\nContent-Range: bytes 0-1/9\r\nContent-Length: 2\r\n\r\nxx`,
-  ],
-])('an image host that answers with %s is a 502, and the service keeps running', async (_, text) => {
-  const service = await serviceBefore((socket) => socket.end(text))
-  await expectError(service, await say(service), 502, 'image_failed')
-  expect(await ask(service, '/healthz')).toMatchObject({ status: 200 })
-  expect(service.log.filter(({ level }) => level >= 50)).toEqual([])
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createWorld } from '../../packages/sim-steam/src/world.ts'
-import { ask, expectError, USER_AGENT } from '../support/ask.ts'
+import { expectError, USER_AGENT } from '../support/ask.ts'
 import { onlyReply, request, talkOnce } from '../support/raw.ts'
 import { useService } from '../support/service.ts'
 
@@ -23,18 +23,10 @@ const post = (path: string, body: string) => say(request('POST', path, JSON_TYPE
 describe('an account in a query', () => {
   test.each([
     ['a lone percent sign', '%'],
-    ['an escape of a longer kind', '%u0041'],
     ['an escaped null byte', '%00'],
-    ['an escaped null byte after an account', `${cast.raider}%00`],
-    ['an overlong dot', '%c0%ae'],
     ['half a surrogate', '%ed%a0%80'],
     ['a byte beyond UTF-8', '%ff'],
     ['line ends', '%0d%0aSet-Cookie:%20a=b'],
-    ['an escape inside an escape', '%2537%2536'],
-    ['a path traversal', '..%2f..%2fetc%2fpasswd'],
-    ['another parameter', `${cast.raider}%26key%3Dx`],
-    ['markup', '%3Cscript%3Ealert(1)%3C%2Fscript%3E'],
-    ['right-to-left inside', 'rai%E2%80%AEder'],
   ])('with %s is a 400, without a call to Steam', async (_, value) => {
     const calls = service.sim.calls.total()
     const reply = await get(`/api/lookup?steamId=${value}`)
@@ -50,45 +42,28 @@ describe('an account in a query', () => {
     },
   )
 
-  test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty', '__proto__[steamId]', 'steamId[]', 'steamId.x'])(
-    'is not read from %s',
-    async (name) => {
-      const reply = await get(`/api/lookup?${name}=${cast.raider}&${name}=x`)
-      await expectError(service, reply, 400, 'missing_parameter')
-      expect(await get(`/api/lookup?${name}=x&steamId=${cast.raider}`)).toMatchObject({
-        status: 200,
-        body: { steamId: cast.raider },
-      })
-    },
-  )
-
-  test('is found in a query of the maximum length of headers', async () => {
-    const before = performance.now()
-    expect(await get(`/api/lookup?${'a=b&'.repeat(3_700)}steamId=${cast.raider}`)).toMatchObject({ status: 200 })
-    expect(await get(`/api/lookup?${'&'.repeat(15_000)}`)).toMatchObject({ status: 400 })
-    await expectError(service, await get(`/api/lookup?steamId=${'%25'.repeat(5_000)}`), 400, 'invalid_parameter')
-    await expectError(service, await get(`/api/lookup?${'steamId=&'.repeat(1_600)}`), 400, 'repeated_parameter')
-    expect(performance.now() - before).toBeLessThan(10_000)
+  test.each(['__proto__', 'constructor', '__proto__[steamId]', 'steamId[]'])('is not read from %s', async (name) => {
+    const reply = await get(`/api/lookup?${name}=${cast.raider}&${name}=x`)
+    await expectError(service, reply, 400, 'missing_parameter')
+    expect(await get(`/api/lookup?${name}=x&steamId=${cast.raider}`)).toMatchObject({
+      status: 200,
+      body: { steamId: cast.raider },
+    })
   })
 })
 
 describe('a path is matched literally', () => {
   test.each([
     '/./healthz',
-    '/x/../healthz',
     '/%68ealthz',
-    '/healthz%00',
     '/healthz%',
     '/healthz\\',
     '//healthz',
     '/healthz/',
     '/healthz;a=b',
-    '/healthz#x',
     '/HEALTHZ',
     '/docs/..%2f..%2fpackage.json',
-    '/docs/swagger-ui.css/../../package.json',
     'http://localhost/x/../healthz',
-    'ftp://localhost/healthz',
     '*',
   ])('%s: 404', async (target) => {
     await expectError(service, await get(target), 404, 'not_found')
@@ -133,13 +108,6 @@ describe('a header', () => {
     await expectError(service, await agents('-', USER_AGENT), 403, 'user_agent_required')
   })
 
-  test.each(['localhost', 'localhost:80', '127.0.0.1:1', '[::1]', '[::1]:8080', 'a_b.example', 'xn--a.example.'])(
-    'Host may be %s',
-    async (host) => {
-      expect(await get('/healthz', { host })).toMatchObject({ status: 200 })
-    },
-  )
-
   test.each(['a b', 'u@a', 'a:b', '[::1', '::1', 'a?b', 'ä', ':80'])('Host must not be %j', async (host) => {
     const reply = await sayLast(request('GET', '/healthz', { host }))
     expect(await expectError(service, reply, 400, 'bad_request')).toBe('The Host header is malformed.')
@@ -151,8 +119,6 @@ test.each([
   ['the preface of HTTP/2', 'PRI'],
   ['lower case', 'get'],
   ['an unknown word', 'FETCH'],
-  ['a method with a null byte', 'GET\u0000'],
-  ['a method of 10 kB', 'M'.repeat(10_000)],
 ])('the method %s is a 400 that closes the connection', async (_, method) => {
   const reply = await sayLast(request(method, '/healthz'))
   expect(reply).toMatchObject({ status: 400, headers: { connection: 'close' }, body: { code: 'bad_request' } })
@@ -170,13 +136,6 @@ describe('a hostile body', () => {
     ['a string of 30,000 escapes', `{"input":"${'\\u0041'.repeat(30_000)}"}`, 'invalid_parameter'],
     ['half a surrogate', '{"input":"\\ud800"}', 'malformed_account'],
     ['a null byte', `{"input":"${cast.raider}\\u0000"}`, 'malformed_account'],
-    ['an object with toString', '{"input":{"toString":"raider","length":1}}', 'invalid_parameter'],
-    [
-      '20,000 fields',
-      `{${Array.from({ length: 20_000 }, (_, at) => `"f${at}":1`).join()},"input":"raider"}`,
-      'unlisted_field',
-    ],
-    ['a prefix against XSSI', `)]}',\n{"input":"raider"}`, 'not_json'],
   ])('with %s is a 400 with a reason', async (_, body, code) => {
     const before = performance.now()
     const message = await expectError(service, await post('/api/lookup', body), 400, code)
@@ -184,21 +143,4 @@ describe('a hostile body', () => {
     expect(performance.now() - before).toBeLessThan(5_000)
     expect(({} as Record<string, unknown>)['isAdmin']).toBeUndefined()
   })
-
-  test('with a repeated field has its last value, as in JSON', async () => {
-    const reply = await post('/api/lookup', `{"input":"nobody-of-that-name","input":"raider"}`)
-    expect(reply).toMatchObject({ status: 200, body: { steamId: cast.raider } })
-  })
-
-  test('with 10,000 batch entries costs as much as 50', async () => {
-    const calls = service.sim.calls.total()
-    const reply = await post('/api/lookup/batch', JSON.stringify({ steamIds: Array(10_000).fill(cast.raider) }))
-    expect(reply).toMatchObject({ status: 200, body: { resolved: 50, failed: 0 } })
-    expect(service.sim.calls.total() - calls).toBeLessThanOrEqual(2)
-  })
-})
-
-test('a server that received all hostile requests still answers and has logged no error', async () => {
-  expect(await ask(service, `/api/lookup?steamId=${cast.raider}`)).toMatchObject({ status: 200 })
-  expect(service.log.filter(({ level }) => level >= 50)).toEqual([])
 })

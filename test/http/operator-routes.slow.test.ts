@@ -135,20 +135,6 @@ describe('/metrics', () => {
     await Promise.all(replies)
   })
 
-  test('contains failures of the store', async () => {
-    const homeless = await serviceForTest({ STORE_URL: 'sqlite:///proc/no/such/store.sqlite' }, service.sim)
-    expect(await metricsOf(homeless)).toContain('rapsheet_store_errors_total{event="store_open_failed"} 1\n')
-  })
-
-  test('contains the number of requests that wait for an inventory', async () => {
-    const sim = await ownSteam()
-    const busy = await serviceForTest({ INVENTORY_BURST: '3', INVENTORY_SPACING_MS: '1000' }, sim)
-    const { raider, clean, hoarder, scan, lonely } = sim.world.cast
-    const replies = [raider, clean, hoarder, scan, lonely].map((id) => ask(busy, `/api/inventory?steamId=${id}`))
-    await expect.poll(() => metricsOf(busy)).toContain('rapsheet_steam_calls{origin="community",state="waiting"} 2\n')
-    await Promise.all(replies)
-  })
-
   test('counts requests by route, method and status, calls, and cached answers', async () => {
     const sim = await ownSteam()
     const counted = await serviceForTest({}, sim)
@@ -213,18 +199,4 @@ describe('the metric of refusals', () => {
       bad_request: 1,
     })
   })
-
-  test('does not count failures of Steam', async () => {
-    const sim = await ownSteam()
-    const narrow = await serviceForTest({}, sim)
-    sim.dial.set('*', { faults: { '503': 1 } })
-    expect((await ask(narrow, `/api/lookup?steamId=${sim.world.cast.raider}`)).status).toBe(503)
-    expect(await countedIn(narrow)).toEqual({})
-  })
-})
-
-test('operation routes have no rate limit', async () => {
-  const limited = await serviceForTest({ RATE_LIMIT_PER_MINUTE: '1' }, service.sim)
-  for (const path of ['/healthz', '/readyz', '/metrics', '/openapi.json', '/docs'])
-    for (let time = 0; time < 3; time++) expect([path, (await ask(limited, path)).status]).toEqual([path, 200])
 })

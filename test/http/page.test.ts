@@ -65,15 +65,6 @@ describe('/', () => {
     for (const link of links) expect([link, (await ask(service, String(link))).status]).toEqual([link, 200])
     expect(html).not.toMatch(/<script(?![^>]*\bsrc=)|<style|\sstyle=|\son\w+=|javascript:/i)
   })
-
-  test('needs no token where the interface does', async () => {
-    expect(await ask(service, '/api/lookup?steamId=raider')).toMatchObject({ status: 401 })
-    expect(await ask(service, '/')).toMatchObject({ status: 200 })
-  })
-
-  test('accepts only GET', async () => {
-    await expectError(service, await talkOnce(service.port, request('POST', '/')), 405, 'method_not_allowed')
-  })
 })
 
 describe('an asset', () => {
@@ -111,11 +102,6 @@ describe('without the page', () => {
     for (const path of assets) expect(await ask(off, path)).toMatchObject({ status: 404 })
   })
 
-  test('a process with ROLE=bot starts, and serves none', async () => {
-    const bot = await serviceForTest({ pageFolder: '/nowhere' }, service.sim, { role: 'bot' })
-    for (const path of ['/', ...assets]) expect(await ask(bot, path)).toMatchObject({ status: 404 })
-  })
-
   const startWith = (pageFolder: string) => startService({ pageFolder }, service.sim)
 
   test('a start fails with what to do if the page is not built', async () => {
@@ -131,13 +117,3 @@ describe('without the page', () => {
     await (await startWith(folder)).close()
   })
 })
-
-test.each(['/api/lookup?steamId=raider', '/api/inventory?steamId=76561197960287930', '/api/nothing'])(
-  'answers of the interface are not for search engines, nor their addresses for other sites: %s',
-  async (path) => {
-    const headers = { authorization: 'Bearer api-token-0123456789' }
-    expect(await ask(service, path, { headers })).toMatchObject({
-      headers: { 'x-robots-tag': 'noindex', 'referrer-policy': 'no-referrer' },
-    })
-  },
-)

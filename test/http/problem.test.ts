@@ -37,25 +37,11 @@ test('an error is sent as problem details to a client that asks for them by name
   ])
 })
 
-test('an error has the further fields of its JSON, and none that is not known', async () => {
-  const reply = await ask(service, `/api/lookup?steamId=${cast.gone}`, { headers: ACCEPT })
-  const json = await ask(service, `/api/lookup?steamId=${cast.gone}`)
-  const { error, requestId: _, ...further } = json.body as Record<string, unknown>
-  const problem = problemOf(reply)
-  expect(problem).toMatchObject({ title: 'Not Found', status: 404, detail: error, ...further })
-  expect(problem).not.toHaveProperty('field')
-})
-
 test.each([
   ['application/json', false],
-  ['*/*', false],
-  ['application/*', false],
   ['application/problem+json;q=0', false],
   ['application/json, application/problem+json;q=0.5', false],
-  ['text/html, application/xml', false],
   ['application/json, application/problem+json', true],
-  ['application/json;q=0.9, Application/Problem+JSON', true],
-  ['*/*, application/problem+json;q=0.1', true],
 ])('Accept: %s asks for problem details: %s', async (accept, asks) => {
   const { headers } = await ask(service, '/nothing', { headers: { accept } })
   expect(headers).toMatchObject({
@@ -64,20 +50,11 @@ test.each([
   })
 })
 
-test('an answer without an error, and the error of a scan, are as ever', async () => {
-  const found = await ask(service, `/api/lookup?steamId=${cast.clean}`, { headers: ACCEPT })
-  expect([found.status, found.headers['content-type']]).toEqual([200, 'application/json; charset=utf-8'])
-  const scan = await post(service, '/api/friends', {}, ACCEPT)
-  expect([scan.status, scan.headers['content-type']]).toEqual([200, 'text/event-stream; charset=utf-8'])
-})
-
 describe('the field of a problem is', () => {
   test.each([
     ['a misspelt parameter', '/api/lookup?steamid=x', 'steamId'],
-    ['a repeated parameter', '/api/lookup?steamId=a&steamId=b', 'steamId'],
     ['a value that is not accepted', '/api/rust-stats?steamId=x', 'steamId'],
     ['a text that is no account', '/api/lookup?steamId=a%20b', 'steamId'],
-    ['an image that is none', '/api/image?url=x', 'url'],
     ['one of two', `/api/compare?steamId=${cast.clean}&other=${cast.clean}`, 'other'],
   ])('%s', async (_, path, field) => {
     const reply = await ask(service, path, { headers: ACCEPT })
@@ -87,7 +64,6 @@ describe('the field of a problem is', () => {
   test.each([
     ['a field that is missing', {}, 'input'],
     ['a field that is not listed', { input: 'x', more: 1 }, 'more'],
-    ['a field of the wrong type', { input: 7 }, 'input'],
     ['a text that is no account', { input: 'a b' }, 'input'],
   ])('%s of a body', async (_, body, field) => {
     const reply = await post(service, '/api/lookup', body, ACCEPT)

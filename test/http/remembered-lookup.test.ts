@@ -1,7 +1,6 @@
-import { once } from 'node:events'
 import { describe, expect, test } from 'vitest'
-import { ask, expectError, USER_AGENT, UUID } from '../support/ask.ts'
-import { hasReplies, openSocket, parseReplies, request, talk, talkOnce, type RawReply } from '../support/raw.ts'
+import { ask, USER_AGENT, UUID } from '../support/ask.ts'
+import { hasReplies, parseReplies, request, talk, talkOnce, type RawReply } from '../support/raw.ts'
 import { serviceForTest, useService, type Service } from '../support/service.ts'
 
 /** Settings with which a response has all the headers that depend on settings. */
@@ -20,24 +19,6 @@ const raider = (headers: Record<string, string> = {}, method = 'GET') => lookup(
 /** The responses to requests that arrive at once, on one connection. */
 async function together(port: number, sent: string[], methods?: string[]): Promise<RawReply[]> {
   return parseReplies(await talk(port, [sent.join('')], { done: hasReplies(sent.length, methods) }), methods)
-}
-
-/** Opens a connection on which requests can be sent one after the other. */
-function openConnection(port: number) {
-  const socket = openSocket(port)
-  const nextReply = async (): Promise<RawReply> => {
-    let received = Buffer.alloc(0)
-    while (!hasReplies(1)(received)) received = Buffer.concat([received, ...((await once(socket, 'data')) as Buffer[])])
-    return parseReplies(received)[0] as RawReply
-  }
-  return {
-    socket,
-    nextReply,
-    async say(text: string): Promise<RawReply> {
-      socket.write(text)
-      return nextReply()
-    },
-  }
 }
 
 describe('a response has exactly these headers:', () => {
@@ -78,12 +59,7 @@ describe('a response has exactly these headers:', () => {
     ['an account that the client has', 304, STORED, () => raider({ 'if-none-match': '*' })],
     ['the health check', 200, withoutLimit(PLAIN), () => get('/healthz')],
     ['a missing parameter', 400, { ...ERROR, ...TIMED }, () => get('/api/lookup')],
-    ['what is no account', 400, { ...ERROR, ...TIMED }, () => get(pathOf('two+words'))],
-    ['a missing User-Agent', 403, { ...ERROR, ...TIMED }, () => get(pathOf(sim.world.cast.raider), {})],
     ['an account that does not exist', 404, { ...ERROR, ...TIMED }, () => get(pathOf(sim.world.cast.gone))],
-    ['an unknown path', 404, ERROR, () => get('/nothing')],
-    ['a wrong method', 405, { ...ERROR, ...TIMED, allow: 'GET, HEAD, POST, OPTIONS' }, () => raider({}, 'DELETE')],
-    ['a doubled Host', 400, { ...closing(ERROR), ...TIMED, date: ALWAYS.date }, () => raider({ host: 'a', Host: 'a' })],
     ['headers that are too large', 431, closing(PLAIN), () => raider({ 'x-long': 'x'.repeat(17_000) })],
     [
       'a record that Steam leaves out',
@@ -96,13 +72,6 @@ describe('a response has exactly these headers:', () => {
     const reply = await talkOnce(service.port, text)
     expect([reply.status, reply.headers]).toEqual([status, headers])
     expect(reply.names.toSorted()).toEqual(Object.keys(headers).toSorted())
-  })
-
-  test('a failure of Steam with the key', async () => {
-    sim.dial.set('*', { faults: { 'bad-key': 1 } })
-    const own = await serviceForTest(ALL_HEADERS, sim)
-    const reply = await talkOnce(own.port, raider())
-    expect([reply.status, reply.headers]).toEqual([500, { ...ERROR, ...TIMED }])
   })
 
   test('a client over its limit, without HTTPS and CORS', async () => {
@@ -122,18 +91,6 @@ describe('a response has exactly these headers:', () => {
     ])
   })
 
-  test('an origin of a list, and another one', async () => {
-    const listed = await serviceForTest({ ...ALL_HEADERS, CORS_ORIGINS: 'https://tool.example' }, sim)
-    const [first, second] = await together(listed.port, [
-      raider({ origin: 'https://tool.example' }),
-      raider({ origin: 'https://other.example' }),
-    ])
-    const headers = { ...STORED, ...BODY, vary: 'Origin' }
-    expect(first?.headers).toEqual({ ...headers, 'access-control-allow-origin': 'https://tool.example' })
-    const { 'access-control-allow-origin': _, 'access-control-expose-headers': __, ...refused } = headers
-    expect(second?.headers).toEqual(refused)
-  })
-
   function withoutLimit(headers: object): Record<string, unknown> {
     return Object.fromEntries(Object.entries(headers).filter(([name]) => !name.startsWith('ratelimit')))
   }
@@ -145,53 +102,7 @@ describe('a response has exactly these headers:', () => {
   }
 })
 
-test('each request ID is random: no two are equal, and each of its 122 bits has both values', async () => {
-  const replies = await together(
-    service.port,
-    Array.from({ length: 100 }, () => raider()),
-  )
-  const ids = replies.map(({ headers }) => String(headers['x-request-id']))
-  expect(new Set(ids).size).toBe(100)
-  const bits = ids.map((id) => BigInt(`0x${id.replaceAll('-', '')}`))
-  const constant = Array.from({ length: 128 }, (_, at) => 1n << BigInt(at)).filter(
-    (bit) => bits.every((id) => (id & bit) !== 0n) || bits.every((id) => (id & bit) === 0n),
-  )
-  // The version and the variant of the UUID.
-  expect(constant).toHaveLength(6)
-})
-
 describe('on a connection with earlier requests', () => {
-  test.each([
-    ['doubled', 'Host: localhost\r\nHost: localhost\r\n', 'The request names more than one host.'],
-    ['doubled in another spelling', 'Host: localhost\r\nhOST: localhost\r\n', 'The request names more than one host.'],
-    ['followed by another', 'Host: localhost\r\nHost: other.example\r\n', 'The request names more than one host.'],
-    ['malformed', 'Host: local host\r\n', 'The Host header is malformed.'],
-    ['followed by a path', 'Host: localhost/\r\n', 'The Host header is malformed.'],
-    ['empty', 'Host: \r\n', 'The request has no Host header.'],
-    ['missing', '', 'The request has no Host header.'],
-  ])('a Host that is %s is a 400 and ends the connection', async (_, lines, message) => {
-    const bad = raider().replace('Host: localhost\r\n', lines)
-    const replies = parseReplies(await talk(service.port, [raider() + raider() + bad + raider()]))
-    expect(replies.map(({ status }) => status)).toEqual([200, 200, 400])
-    const [, , refused] = replies
-    if (!refused) throw new Error('no answer')
-    expect(await expectError(service, refused, 400, 'bad_request')).toBe(message)
-    expect(refused.headers['connection']).toBe('close')
-  })
-
-  test('a target in absolute form with a malformed host is a 400', async () => {
-    const bad = request('GET', `http://u@localhost${pathOf(sim.world.cast.raider)}`, { 'user-agent': USER_AGENT })
-    const replies = parseReplies(await talk(service.port, [raider() + bad]))
-    expect(replies.map(({ status }) => status)).toEqual([200, 400])
-  })
-
-  test('each request is led to HTTPS on its own host', async () => {
-    const hosts = ['one.example', 'two.example:99', 'one.example']
-    const sent = hosts.map((host) => raider({ host, 'x-forwarded-proto': 'http' }))
-    const locations = (await together(service.port, sent)).map(({ headers }) => headers['location'])
-    expect(locations).toEqual(hosts.map((host) => `https://${host}${pathOf(sim.world.cast.raider)}`))
-  })
-
   test('each request needs its own token, which is refused in the query', async () => {
     const token = 'api-token-0123456789'
     const guarded = await serviceForTest({ API_TOKENS: token }, sim)
@@ -221,19 +132,6 @@ describe('on a connection with earlier requests', () => {
     expect(replies.map(({ status }) => status)).toEqual([200, 200, 429, 200, 429, 200])
     const [, second] = replies
     expect(await limited.lineOf(second?.headers['x-request-id'])).toMatchObject({ client: '203.0.113.2' })
-  })
-
-  test('a client that hangs up during a lookup ends its call to Steam, and is logged with a 499', async () => {
-    const { socket, say } = openConnection(service.port)
-    for (let count = 0; count < 20; count++) expect((await say(raider())).status).toBe(200)
-    sim.dial.set('bans', { latencyMs: 60_000 })
-    const before = service.log.length
-    socket.write(lookup(sim.world.cast.veteran) + raider())
-    await expect.poll(() => sim.inFlight('bans')).toBe(1)
-    socket.destroy()
-    await expect.poll(() => sim.inFlight()).toBe(0)
-    const lines = () => service.log.slice(before).filter(({ msg }) => msg === 'request')
-    await expect.poll(lines).toContainEqual(expect.objectContaining({ status: 499, code: 'client_left', level: 30 }))
   })
 })
 
@@ -274,18 +172,5 @@ describe('of 300 remembered lookups on ten connections', () => {
     expect(lines).toHaveLength(300)
     for (const line of lines) expect(line).toMatchObject({ upstreamCalls: 0, cacheHits: 4, client: '127.0.0.1' })
     expect(new Set(lines.map(({ requestId }) => requestId)).size).toBe(300)
-  })
-
-  test('each is answered, in the order of its connection, and those of another connection do not wait for them', async () => {
-    const { raider: first, clean: second } = sim.world.cast
-    const accounts = Array.from({ length: 100 }, (_, index) => (index % 2 === 0 ? first : second))
-    const many = together(
-      service.port,
-      accounts.map((account) => lookup(account)),
-    )
-    const { say } = openConnection(service.port)
-    expect((await say(lookup(second))).body).toMatchObject({ steamId: second })
-    const answered = (await many).map(({ body }) => (body as { steamId: string }).steamId)
-    expect(answered).toEqual(accounts)
   })
 })

@@ -41,12 +41,8 @@ const ODD_CODINGS = [
   'xchunked',
   'chunk',
   'chunked, identity',
-  'identity, chunked',
-  'chunked, chunked',
   'identity',
   'chunked;',
-  ',chunked',
-  '"chunked"',
   '\u000bchunked',
   '\u0000chunked',
   '\u00a0chunked',
@@ -71,9 +67,6 @@ describe.each(STARTS)('%s', (start) => {
   })
 
   test.each([
-    ['chunked twice', 'Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n'],
-    ['chunked, then identity', 'Transfer-Encoding: chunked\r\nTransfer-Encoding: identity\r\n'],
-    ['identity, then chunked', 'Transfer-Encoding: identity\r\nTransfer-Encoding: chunked\r\n'],
     ['nothing, then chunked', 'Transfer-Encoding:\r\nTransfer-Encoding: chunked\r\n'],
     ['chunked, then nothing', 'Transfer-Encoding: chunked\r\nTransfer-Encoding:\r\n'],
     ['a folded line', 'Transfer-Encoding:\r\n chunked\r\n'],
@@ -104,15 +97,11 @@ describe.each(STARTS)('%s', (start) => {
   test.each([
     ['no body', '', ''],
     ['a length', 'Content-Length: 5\r\n', FIVE],
-    ['a length with zeros', 'Content-Length: 05\r\n', FIVE],
-    ['a length followed by a space', 'Content-Length: 5 \r\n', FIVE],
     ['chunks', 'Transfer-Encoding: chunked\r\n', EMPTY_CHUNKS],
-    ['chunks in upper case', 'tRANSFER-eNCODING:CHUNKED\r\n', EMPTY_CHUNKS],
     ['chunks with white space around', 'Transfer-Encoding:\t chunked \r\n', EMPTY_CHUNKS],
     ['chunks with extensions', 'Transfer-Encoding: chunked\r\n', '2;a=b;c="d"\r\n{}\r\n000;x\r\n\r\n'],
     ['chunks with a trailer', 'Transfer-Encoding: chunked\r\n', '2\r\n{}\r\n0\r\nHost: evil.example\r\nX: y\r\n\r\n'],
     ['a body that holds a request', `Content-Length: ${SMUGGLED.length}\r\n`, SMUGGLED],
-    ['a similar header name', 'Transfer_Encoding: chunked\r\nContent-Length: 5\r\n', FIVE],
   ])('with %s ends at its length, and the next request is read correctly', async (_, headers, body) => {
     const arrivals = arrived()
     const received = await talk(service.port, [bytes(send(headers, body))], { done: hasReplies(2), withinMs: 10_000 })
@@ -133,8 +122,6 @@ describe('chunked bodies', () => {
   test.each([
     ['an extension with a line end in quotes', '2;a="\r\n{}\r\n0\r\n\r\n'],
     ['a size beyond 64 bits', `${'F'.repeat(17)}\r\n{}\r\n0\r\n\r\n`],
-    ['a size with 0x', '0x2\r\n{}\r\n0\r\n\r\n'],
-    ['letters for a size', 'zz\r\n{}\r\n0\r\n\r\n'],
     ['a size before a bare LF', '2\n{}\r\n0\r\n\r\n'],
     ['a bare LF after the bytes', '2\r\n{}\n0\r\n\r\n'],
     ['more bytes than the size', '2\r\n{}x\r\n0\r\n\r\n'],
@@ -143,35 +130,12 @@ describe('chunked bodies', () => {
   ])('with %s are refused', async (_, chunks) => {
     await expectRefused(`${CHUNKED}${chunks}${SMUGGLED}`)
   })
-
-  test('with an endless extension are refused', async () => {
-    await expectRefused(`${CHUNKED}2;${'a'.repeat(30_000)}\r\n{}\r\n0\r\n\r\n${SMUGGLED}`)
-  })
-
-  test('with a trailer of 20 kB are a 431', async () => {
-    const replies = await untilClosed(`${CHUNKED}2\r\n{}\r\n0\r\nX: ${'y'.repeat(20_000)}\r\n\r\n${SMUGGLED}`)
-    expect(replies).toMatchObject([{ status: 431, headers: { connection: 'close' } }])
-  })
-
-  test.each(['2\r\n{}x\r\n', '2;\n{}\r\n0\r\n\r\n', 'zz\r\n', '2\r\n{}\r\n0\r\n'])(
-    'that are invalid, %j, end the connection even in a body that is ignored',
-    async (chunks) => {
-      const arrivals = arrived()
-      const head = request('GET', '/healthz', { 'transfer-encoding': 'chunked' })
-      const replies = await untilClosed(`${head}${chunks}${SMUGGLED}`)
-      expect(replies).toHaveLength(1)
-      expect(arrived()).toBe(arrivals)
-    },
-  )
 })
 
 describe('another version of HTTP', () => {
   test.each([
     ['0.9', 'GET /healthz\r\n\r\n'],
-    ['0.9 that says so', 'GET /healthz HTTP/0.9\r\nHost: x\r\n\r\n'],
-    ['1.2', 'GET /healthz HTTP/1.2\r\nHost: x\r\n\r\n'],
     ['2.0 without its preface', 'GET /healthz HTTP/2.0\r\nHost: x\r\n\r\n'],
-    ['that is RTSP', 'DESCRIBE /healthz RTSP/1.0\r\nHost: x\r\n\r\n'],
   ])('is refused: %s', async (_, text) => {
     const reply = await onlyReply(service.port, bytes(text), { withinMs: 10_000 })
     // For other protocols, Node's parser reports only the method.
@@ -194,8 +158,6 @@ describe('a connection', () => {
     ['garbage', 'garbage\r\n\r\n'],
     ['a request in doubt', 'GET /healthz HTTP/1.1\r\nHost: x\r\nTransfer-Encoding:\r\nContent-Length: 5\r\n\r\n'],
     ['a request to two hosts', 'GET /healthz HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n'],
-    ['a request to no host', 'GET /healthz HTTP/1.1\r\n\r\n'],
-    ['two lengths', 'POST /api/lookup HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n'],
     ['endless headers', `GET /healthz HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(17_000)}\r\n\r\n`],
     ['a CONNECT', 'CONNECT localhost:22 HTTP/1.1\r\nHost: localhost:22\r\n\r\n'],
   ])('answers the requests before %s in order, then refuses it and closes', async (_, bad) => {
@@ -206,51 +168,4 @@ describe('a connection', () => {
     expect([400, 405, 431]).toContain(replies[3]?.status)
     expect(arrived()).toBe(arrivals)
   })
-
-  test('with Connection: close gets its response, whatever follows', async () => {
-    const arrivals = arrived()
-    const last = request('GET', `/api/lookup?steamId=${cast.raider}`, { 'user-agent': USER_AGENT, connection: 'close' })
-    const replies = await untilClosed(`${last}${SMUGGLED}`)
-    expect(replies).toMatchObject([{ status: 200, headers: { connection: 'close' }, body: { steamId: cast.raider } }])
-    expect(arrived()).toBe(arrivals)
-  })
-
-  test('of 100 requests in one packet answers them in their order', async () => {
-    const steamIds = Array.from({ length: 100 }, (_, index) => (index % 2 ? cast.raider : cast.clean))
-    const text = steamIds
-      .map((id) => request('GET', `/api/lookup?steamId=${id}`, { 'user-agent': USER_AGENT }))
-      .join('')
-    const replies = parseReplies(await talk(service.port, [text], { done: hasReplies(100), withinMs: 10_000 }))
-    expect(replies.map(({ body }) => (body as { steamId: string }).steamId)).toEqual(steamIds)
-  })
-})
-
-describe('every error in the framing of a message closes the connection', () => {
-  test.each<[status: number, text: string]>([
-    [400, request('GET', '/healthz', { host: 'a b' })],
-    [400, request('GET', '/heal\u0000thz')],
-    [400, request('GET', '/heal\u00ffthz')],
-    [400, request('GETT', '/healthz')],
-    [400, request('GET', '/healthz', { 'transfer-encoding': 'x' })],
-    [400, request('POST', '/api/lookup', { 'content-length': 'x' })],
-    [
-      413,
-      request('POST', '/api/lookup', {
-        'user-agent': USER_AGENT,
-        'content-type': 'application/json',
-        'content-length': '999999',
-      }),
-    ],
-    [417, request('GET', '/healthz', { expect: 'x' })],
-  ])('%i to %j', async (status, text) => {
-    const arrivals = arrived()
-    const replies = await untilClosed(`${text}${SMUGGLED}`)
-    expect(replies).toMatchObject([{ status, headers: { connection: 'close' } }])
-    expect(arrived()).toBe(arrivals)
-  })
-})
-
-test('a server that received all smuggling attempts still answers and has logged no error', async () => {
-  expect(await ask(service, `/api/lookup?steamId=${cast.raider}`)).toMatchObject({ status: 200 })
-  expect(service.log.filter(({ level }) => level >= 50)).toEqual([])
 })

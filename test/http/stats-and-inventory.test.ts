@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Fault } from '../../packages/sim-steam/src/dial.ts'
 import { createWorld } from '../../packages/sim-steam/src/world.ts'
 import { inventorySchema } from '../../src/model/inventory.ts'
 import { rustStatsSchema, statsSchema } from '../../src/model/stats.ts'
@@ -14,9 +13,6 @@ const NOTHING_KEPT: TestSettings = {
   CACHE_REFUSAL_SECONDS: '0',
   tryMs: 300,
 }
-
-const CUT_OFF: Fault[] = ['hang', 'reset', 'cut', 'cut-json']
-const UNUSABLE: Fault[] = ['html-200', 'null-200', 'empty-200', 'success-0', 'huge', 'gzip-bomb']
 
 const { cast } = createWorld({ accounts: 1 })
 
@@ -47,18 +43,11 @@ describe('statistics', () => {
 
   test.each([
     ['statsPrivate', 403, 'stats_private'],
-    ['statsPrivateHtml', 403, 'stats_private'],
     ['statsNone', 404, 'stats_not_found'],
-    ['statsEmpty', 404, 'stats_not_found'],
-    ['noRust', 404, 'stats_not_found'],
     // As Steam used to report private statistics.
     ['statsPrivateOld', 500, 'platform_unavailable'],
   ] as const)('of %s are a %i', async (name, status, code) => {
     await expectError(service, await getStats(cast[name]), status, code)
-  })
-
-  test('without a key are a 500 that names the setting', async () => {
-    await expectError(keyless, await getStats(cast.veteran, keyless), 500, 'not_configured')
   })
 })
 
@@ -96,24 +85,9 @@ describe('an inventory', () => {
     expect(service.sim.calls.count('inventory')).toBe(2)
   })
 
-  test('is private on each page', async () => {
-    const { status, body } = await getInventory(`${cast.inventoryPrivate}&after=12`)
-    expect({ status, body }).toMatchObject({ status: 200, body: { private: true, items: [], total: 0, next: null } })
-  })
-
   test.each(['', 'x', '-1', '1/2', '1'.repeat(21)])('refuses after=%s', async (after) => {
     const reply = await getInventory(`${cast.hoarder}&after=${encodeURIComponent(after)}`)
     await expectError(keyless, reply, 400, 'invalid_parameter')
-  })
-
-  test('has icons that are working links to their images', async () => {
-    const { items } = inventorySchema.parse((await getInventory(cast.collector)).body)
-    const icons = [...new Set(items.map(({ icon }) => icon))].slice(0, 10)
-    expect(icons).toHaveLength(10)
-    for (const icon of icons) {
-      expect(icon).toMatch(/^\/api\/image\?url=https%3A%2F%2Fcommunity\.[a-z]+\.steamstatic\.com%2F[\w%-]+$/)
-      expect(await ask(service, icon)).toMatchObject({ status: 200, headers: { 'content-type': 'image/png' } })
-    }
   })
 
   test.each(['inventoryPrivate', 'inventoryUnset'] as const)('%s is private, which is no error', async (name) => {
@@ -145,15 +119,6 @@ describe.each([
     service.sim.dial.set(method, { faults: { '429-retry-after': 1 } })
     expect(await get()).toMatchObject({ status: 429, headers: { 'retry-after': '1' } })
   })
-})
-
-test.each([...CUT_OFF, ...UNUSABLE])('with %s instead of statistics, the status is 500', async (fault) => {
-  // Too many failures in a row would open the circuit.
-  await getStats(cast.veteran)
-  service.sim.dial.set('stats', { faults: { [fault]: 1 } })
-  const reply = await getStats(cast.veteran)
-  await expectError(service, reply, 500, 'platform_unavailable')
-  expect(reply.headers['cache-control']).toBe('no-store')
 })
 
 test.each(['bad-key', 'bad-key-401'] as const)(

@@ -66,50 +66,22 @@ describe('without ADMIN_TOKEN, on this machine', () => {
     },
   )
 
-  test.each([
-    'rebound.example',
-    'localhost.rebound.example',
-    'localhost.',
-    '192.0.2.1:8080',
-    '0.0.0.0',
-    '[2001:db8::1]',
-  ])('the host %s is another one, to which a page of another site may have bound this address', async (host) => {
-    const refused = await get(open, '/status/state', { Host: host })
-    expect(await expectError(open, refused, 404, 'not_found')).toContain('Set ADMIN_TOKEN')
-    await expectError(open, await get(open, '/status', { Host: host }), 404, 'not_found')
-  })
+  test.each(['rebound.example', '192.0.2.1:8080', '[2001:db8::1]'])(
+    'the host %s is another one, to which a page of another site may have bound this address',
+    async (host) => {
+      const refused = await get(open, '/status/state', { Host: host })
+      expect(await expectError(open, refused, 404, 'not_found')).toContain('Set ADMIN_TOKEN')
+      await expectError(open, await get(open, '/status', { Host: host }), 404, 'not_found')
+    },
+  )
 
-  test.each([
-    'Forwarded',
-    'X-Forwarded-For',
-    'X-Forwarded-Host',
-    'X-Forwarded-Proto',
-    'X-Real-IP',
-    'Via',
-    'CF-Connecting-IP',
-    'CF-Ray',
-    'True-Client-IP',
-    'X-Client-IP',
-    'X-Envoy-External-Address',
-    'X-Azure-ClientIP',
-    'X-ARR-Log-Id',
-    'X-Varnish',
-    'X-Scheme',
-    'Fly-Client-IP',
-    'Incap-Client-IP',
-    'DO-Connecting-IP',
-    'Ali-CDN-Real-IP',
-    'Tailscale-User-Login',
-    'Surrogate-Capability',
-  ])('a request with %s comes through a proxy, from somebody else', async (name) => {
-    expect((await get(open, '/status/state', { [name]: '127.0.0.1' })).status).toBe(404)
-    expect((await get(open, '/status', { [name]: '127.0.0.1' })).status).toBe(404)
-  })
-
-  test('a request of HTTP/1.0 comes through a proxy', async () => {
-    const text = 'GET /status/state HTTP/1.0\r\nHost: localhost\r\n\r\n'
-    expect((await talkOnce(open.port, text)).status).toBe(404)
-  })
+  test.each(['Forwarded', 'X-Forwarded-For', 'X-Real-IP', 'Via', 'Tailscale-User-Login', 'Surrogate-Capability'])(
+    'a request with %s comes through a proxy, from somebody else',
+    async (name) => {
+      expect((await get(open, '/status/state', { [name]: '127.0.0.1' })).status).toBe(404)
+      expect((await get(open, '/status', { [name]: '127.0.0.1' })).status).toBe(404)
+    },
+  )
 
   test('behind a trusted proxy nobody is on this machine', async () => {
     const proxied = await serviceForTest({ TRUST_PROXY: '192.0.2.1' }, sim)
@@ -161,10 +133,6 @@ describe('with ADMIN_TOKEN', () => {
     expect((await stateWith(service)).status).toBe(200)
   })
 
-  test('a line break that was pasted with the token does not count', async () => {
-    expect((await stateWith(await serviceWith(), ` ${TOKEN}\r\n`)).status).toBe(200)
-  })
-
   test('a wrong password is refused with a sentence, and not repeated', async () => {
     const service = await serviceWith()
     for (const token of ['', 'wrong-token-0123456789', TOKEN.slice(1), `${TOKEN}:`, '<script>']) {
@@ -191,13 +159,6 @@ describe('with ADMIN_TOKEN', () => {
     const reply = await stateWith(service)
     expect(await expectError(service, reply, 429, 'rate_limited')).toMatch(/^Too many tries from your address/)
     expect(Number(reply.headers['retry-after'])).toBeGreaterThan(50)
-  })
-
-  test('the right token is no try', async () => {
-    const service = await serviceWith()
-    for (let tries = 0; tries < 4; tries++)
-      expect((await stateWith(service, 'wrong-token-0123456789')).status).toBe(401)
-    for (let tries = 0; tries < 3; tries++) expect((await stateWith(service)).status).toBe(200)
   })
 
   test('tries are counted for each client behind a trusted proxy', async () => {
@@ -230,13 +191,6 @@ describe('with ADMIN_TOKEN', () => {
     ['HTTP/1.0', 'GET /status HTTP/1.0\r\nHost: localhost\r\n\r\n'],
   ])('plain HTTP with %s asks for no password, also under the name of this machine', async (_, text) => {
     expect(await expectError(closed, await talkOnce(closed.port, text), 404, 'not_found')).toContain('set TRUST_PROXY')
-  })
-
-  test('clients of a proxy that is not trusted cannot use up the tries of this machine', async () => {
-    const service = await serviceWith({ TRUST_PROXY: '192.0.2.1' })
-    for (let tries = 0; tries < 6; tries++)
-      expect((await stateWith(service, 'wrong', { 'X-Forwarded-For': '192.0.2.2' })).status).toBe(404)
-    expect((await stateWith(service)).status).toBe(200)
   })
 
   test('plain HTTP to a trusted proxy is led to HTTPS', async () => {
@@ -292,14 +246,6 @@ test('secrets of the settings never show, wherever they may have come from', asy
   expect(JSON.stringify(body)).not.toContain(sim.key)
 })
 
-test('a secret that is spelled like a key of the state is hidden in texts only', async () => {
-  const key = 'checklist'
-  const service = await serviceWith({ STEAM_API_KEY: key, HTTP_PUBLIC_URL: `https://rapsheet.example/${key}` })
-  const { body } = await stateWith(service)
-  expect(statusSchema.safeParse(body).error).toBeUndefined()
-  expect(JSON.stringify(body)).toContain('https://rapsheet.example/[secret]')
-})
-
 test.each([
   ['beside the page', {}, {}],
   ['with PAGE=off', { PAGE: 'off' }, {}],
@@ -317,10 +263,4 @@ test.each([
   expect(headers['content-security-policy']).toContain("require-trusted-types-for 'script'")
   expect(headers['cache-control']).toBe('no-store')
   expect((await get(service, '/assets/status-AAAAAAAA.js')).status).toBe(200)
-})
-
-test('a process with ROLE=bot serves its operator too', async () => {
-  const bot = await serviceForTest({ ADMIN_TOKEN: TOKEN }, sim, { role: 'bot' })
-  const { body } = await stateWith(bot)
-  expect(statusSchema.parse(body).process.role).toBe('bot')
 })

@@ -1,7 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
-import { Agent, request as httpsRequest } from 'node:https'
-import type { IncomingMessage } from 'node:http'
 import { connect as connectTcp } from 'node:net'
 import { connect } from 'node:tls'
 import { once } from 'node:events'
@@ -12,14 +10,13 @@ import { createWorld } from '../../packages/sim-steam/src/world.ts'
 import { SettingsError } from '../../src/app/settings/read-settings.ts'
 import { USER_AGENT, UUID } from '../support/ask.ts'
 import { folderForTest } from '../support/folder.ts'
-import { parseReplies, request, talk, talkOnce } from '../support/raw.ts'
+import { request, talk, talkOnce } from '../support/raw.ts'
 import { rejectionOf } from '../support/rejection-of.ts'
 import { serviceForTest, useService } from '../support/service.ts'
 import { connectTls, TEST_CA, TEST_TLS } from '../support/test-certificate.ts'
 
 const { cast } = createWorld({ accounts: 1 })
 const HSTS = 'max-age=31536000'
-const JSON_HEADERS = { 'content-type': 'application/json', 'user-agent': USER_AGENT }
 
 const service = await useService({
   ...TEST_TLS,
@@ -51,35 +48,10 @@ describe('HTTP/1.1 over TLS', () => {
 
   test.each([
     ['not_found', 404, request('GET', '/nothing')],
-    ['method_not_allowed', 405, request('PUT', '/api/lookup')],
-    ['bad_request', 400, 'GET /healthz HTTP/1.1\r\n\r\n'],
-    ['bad_request', 400, 'garbage\r\n\r\n'],
     ['headers_too_large', 431, request('GET', '/healthz', { 'x-long': 'x'.repeat(17_000) })],
-    ['expectation_failed', 417, request('GET', '/healthz', { expect: 'x' })],
-    ['body_too_large', 413, request('POST', '/api/lookup', JSON_HEADERS, ' '.repeat(300_000))],
   ])('has the error %s as without TLS, and HSTS', async (code, status, text) => {
     const headers = { 'strict-transport-security': HSTS }
     expect(await say(text)).toMatchObject({ status, headers, body: { error: expect.any(String), code } })
-  })
-
-  test('refuses CONNECT', async () => {
-    const received = await talk(service.port, ['CONNECT 127.0.0.1:22 HTTP/1.1\r\nHost: x\r\n\r\n'], { open: openTls })
-    expect(parseReplies(received)).toMatchObject([{ status: 405, body: { code: 'method_not_allowed' } }])
-  })
-
-  test('keeps a connection open for the next request', async () => {
-    const agent = new Agent({ keepAlive: true, maxSockets: 1, ca: TEST_CA, servername: 'localhost' })
-    const ask = async () => {
-      const outgoing = httpsRequest(`${service.url}/healthz`, { agent }).end()
-      const [response] = (await once(outgoing, 'response')) as [IncomingMessage]
-      const { localPort } = response.socket
-      response.resume()
-      await once(response, 'end')
-      return [response.statusCode, localPort]
-    }
-    const first = await ask()
-    expect(await ask()).toEqual(first)
-    agent.destroy()
   })
 })
 
@@ -103,28 +75,6 @@ test('a client that prefers HTTP/2 gets HTTP/1.1', async () => {
   await once(socket, 'secureConnect')
   expect(socket.alpnProtocol).toBe('http/1.1')
   socket.destroy()
-})
-
-test('serves friend scans event by event, and aborts the work of a client that leaves', async () => {
-  service.sim.dial.set('summaries', { latencyMs: 60_000 })
-  const socket = openTls()
-  socket.write(request('POST', '/api/friends', JSON_HEADERS, JSON.stringify({ steamId: cast.scan })))
-  const [first] = (await once(socket, 'data')) as [Buffer]
-  expect(first.toString()).toContain('200 OK')
-  await expect.poll(() => service.sim.inFlight('summaries')).toBe(1)
-  socket.destroy()
-  await expect.poll(() => service.sim.inFlight()).toBe(0)
-  service.sim.dial.reset()
-})
-
-test('behind a proxy that reports plain HTTP, the redirect has the requested address', async () => {
-  const proxied = await serviceForTest({ ...TEST_TLS, TRUST_PROXY: 'loopback' }, service.sim)
-  const ask = (target: string, headers: Record<string, string> = {}) =>
-    talkOnce(proxied.port, request('GET', target, headers), { open: () => connectTls(proxied.port) })
-  const plain = { host: 'rapsheet.example', 'x-forwarded-proto': 'http' }
-  const reply = await ask('/api/image?url=x', plain)
-  expect([reply.status, reply.headers['location']]).toEqual([308, 'https://rapsheet.example/api/image?url=x'])
-  expect(await ask('/healthz')).toMatchObject({ status: 200 })
 })
 
 describe('the server does not start', () => {

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { createWorld } from '../../packages/sim-steam/src/world.ts'
-import { ask, expectError, USER_AGENT, type Reply } from '../support/ask.ts'
+import { expectError, USER_AGENT, type Reply } from '../support/ask.ts'
 import { hasReplies, onlyReply, parseReplies, request, talk, talkOnce } from '../support/raw.ts'
 import { useService } from '../support/service.ts'
 
@@ -15,23 +15,12 @@ const service = await useService()
 const say = (text: string | Buffer) => talkOnce(service.port, text)
 
 describe('an unknown path is a 404', () => {
-  test.each(['/api', '/api/lookup/', '/api/lookup/batch/x', '/.env', '/constructor', '/__proto__'])(
-    '%s',
-    async (path) => {
-      const reply = await say(request('GET', path, { 'user-agent': USER_AGENT }))
-      expect(await expectError(service, reply, 404, 'not_found')).toBe(
-        'No endpoint at this path; /docs lists all endpoints.',
-      )
-      expect(await service.lineOf(reply.headers['x-request-id'])).toMatchObject({ route: 'unknown', method: 'GET' })
-    },
-  )
-
-  test.each(['POST', 'PUT', 'DELETE', 'PATCH', 'PROPFIND'])('for the method %s', async (method) => {
-    await expectError(service, await say(request(method, '/nothing')), 404, 'not_found')
-  })
-
-  test('with an invalid or very long query', async () => {
-    await expectError(service, await say(request('GET', `/nothing?${'a=%&'.repeat(1_000)}`)), 404, 'not_found')
+  test.each(['/api', '/api/lookup/', '/constructor'])('%s', async (path) => {
+    const reply = await say(request('GET', path, { 'user-agent': USER_AGENT }))
+    expect(await expectError(service, reply, 404, 'not_found')).toBe(
+      'No endpoint at this path; /docs lists all endpoints.',
+    )
+    expect(await service.lineOf(reply.headers['x-request-id'])).toMatchObject({ route: 'unknown', method: 'GET' })
   })
 })
 
@@ -53,19 +42,6 @@ describe('headers', () => {
     const reply = await say(request('GET', '/healthz', { 'x-long': 'x'.repeat(17 * 1024) }))
     await expectRefusal(reply, 431, 'headers_too_large')
   })
-
-  test('over 16 KiB in all are a 431', async () => {
-    const many = Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`x-${index}`, 'x'.repeat(500)]))
-    await expectRefusal(await say(request('GET', '/healthz', many)), 431, 'headers_too_large')
-  })
-
-  test('with an endless target are a 431', async () => {
-    await expectRefusal(await say(request('GET', `/${'x'.repeat(20_000)}`)), 431, 'headers_too_large')
-  })
-
-  test('of 15 KiB are read', async () => {
-    expect(await say(request('GET', '/healthz', { 'x-long': 'x'.repeat(15 * 1024) }))).toMatchObject({ status: 200 })
-  })
 })
 
 test('a Host header is not required in HTTP/1.0', async () => {
@@ -73,31 +49,17 @@ test('a Host header is not required in HTTP/1.0', async () => {
 })
 
 describe('a target', () => {
-  test.each(['http://localhost/healthz', 'HTTP://other.example:99/healthz', 'https://x/healthz?y'])(
+  test.each(['http://localhost/healthz', 'https://x/healthz?y'])(
     'in absolute form is routed by its path: %s',
     async (target) => {
       expect(await say(request('GET', target))).toMatchObject({ status: 200, body: { status: 'alive' } })
     },
   )
 
-  test.each(['http://u@localhost/healthz', 'http://a b/healthz', 'http:///healthz', 'http://[::1/healthz'])(
+  test.each(['http://u@localhost/healthz', 'http://[::1/healthz'])(
     'in absolute form with a malformed host is a 400: %s',
     async (target) => {
       await expectError(service, await say(request('GET', target)), 400, 'bad_request')
-    },
-  )
-
-  test('in absolute form needs a Host header all the same', async () => {
-    const reply = await say('GET http://localhost/healthz HTTP/1.1\r\n\r\n')
-    expect(await expectError(service, reply, 400, 'bad_request')).toBe('The request has no Host header.')
-  })
-
-  test.each(['*', 'http://localhost', 'http://localhost?x', 'ftp://localhost/healthz', 'healthz'])(
-    '%j is an answer in JSON',
-    async (target) => {
-      const reply = await say(request('OPTIONS', target))
-      expect([400, 404]).toContain(reply.status)
-      expect(reply.body).toMatchObject({ error: expect.any(String), code: expect.any(String) })
     },
   )
 })
@@ -107,7 +69,6 @@ describe('a malformed request', () => {
     ['garbage', 'garbage\r\n\r\n'],
     ['a TLS hello', Buffer.from('16030100c8010000c40303', 'hex')],
     ['a header without a colon', 'GET /healthz HTTP/1.1\r\nHost: x\r\nbroken\r\n\r\n'],
-    ['a space in a header name', 'GET /healthz HTTP/1.1\r\nHost: x\r\nx y: 1\r\n\r\n'],
   ])('with %s is a 400 in JSON, and the connection closes', async (_, text) => {
     await expectRefusal(await onlyReply(service.port, text), 400, 'bad_request')
   })
@@ -135,24 +96,6 @@ describe('a malformed request', () => {
     expect(received.toString('latin1')).toBe('')
   })
 
-  test('without any bytes is no error', async () => {
-    const socket = connect(service.port, '127.0.0.1')
-    await once(socket, 'connect')
-    socket.end()
-    await once(socket.resume(), 'close')
-  })
-
-  test.each(['GET', 'GET /healthz', 'GET /healthz HTTP/1.1\r\nHo', 'GET /healthz HTTP/1.1\r\nHost: x\r\n'])(
-    'with half a request, %j, and a disconnect causes no error',
-    async (text) => {
-      const socket = connect(service.port, '127.0.0.1')
-      socket.write(text)
-      socket.end()
-      await once(socket.resume(), 'close')
-      expect(await ask(service, '/healthz')).toMatchObject({ status: 200 })
-    },
-  )
-
   test('with half a body and a disconnect causes no error in the log', async () => {
     const before = service.log.length
     const socket = connect(service.port, '127.0.0.1')
@@ -176,17 +119,9 @@ test('an Expect header with any other value is a 417', async () => {
   expect(reply.headers['server-timing']).toMatch(/^steam;dur=/)
 })
 
-test.each([
-  ['a name and port', 'CONNECT example.org:443 HTTP/1.1\r\nHost: example.org:443\r\n\r\n'],
-  ['a loopback address', 'CONNECT 127.0.0.1:22 HTTP/1.1\r\nHost: 127.0.0.1:22\r\n\r\nSSH-2.0-x\r\n'],
-])('CONNECT to %s is a 405 and opens no tunnel', async (_, text) => {
-  await expectRefusal(await onlyReply(service.port, text), 405, 'method_not_allowed')
-})
-
-test.each(['websocket', 'h2c', 'TLS/1.0'])(
-  'an upgrade to %s is ignored, and the request is answered',
-  async (protocol) => {
-    const headers = { connection: 'Upgrade, HTTP2-Settings', upgrade: protocol, 'http2-settings': 'AAMAAABkAAQAAP__' }
-    expect(await say(request('GET', '/healthz', headers))).toMatchObject({ status: 200, body: { status: 'alive' } })
+test.each([['a name and port', 'CONNECT example.org:443 HTTP/1.1\r\nHost: example.org:443\r\n\r\n']])(
+  'CONNECT to %s is a 405 and opens no tunnel',
+  async (_, text) => {
+    await expectRefusal(await onlyReply(service.port, text), 405, 'method_not_allowed')
   },
 )

@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { banRecord, publicProfile, RUST_APP_ID, type SimAccount } from '../../packages/sim-steam/src/account.ts'
 import { createWorld } from '../../packages/sim-steam/src/world.ts'
 import { lookupAnswerSchema, type LookupAnswer } from '../../src/model/lookup-answer.ts'
@@ -71,15 +71,4 @@ test('the banned friends of a scan are named afterwards, without a further call'
     { code: 'bannedFriends', banned: 1, checked: 2, at: expect.any(Number) },
   ])
   expect(service.sim.calls.total()).toBe(calls)
-})
-
-test('a stale answer has what was known', async () => {
-  const remembering = await serviceForTest({ CACHE_ACCOUNT_SECONDS: '1' }, service.sim)
-  onTestFinished(() => service.sim.dial.reset())
-  service.sim.world.add({ steamId: ours, profile: createdDaysAgo(2_000), games: rust(72) })
-  expect(await worthKnowing(ours, remembering)).toEqual([{ code: 'fewHours', hours: 1.2 }])
-  service.sim.dial.set('*', { faults: { '503': 1 } })
-  await expect
-    .poll(async () => (await ask(remembering, `/api/lookup?steamId=${ours}`)).body, { timeout: 5_000 })
-    .toMatchObject({ stale: true, worthKnowing: [{ code: 'fewHours', hours: 1.2 }] })
 })

@@ -48,21 +48,6 @@ test('what another process changes is known within five seconds, until the end',
   expect(first.errors).toEqual([])
 })
 
-test('a restarted process knows the tokens', async () => {
-  const first = await openToolTest()
-  const { token } = await createToolToken(first.context, MODERATOR, PANEL)
-  const second = await openToolTest({ path: first.path })
-  expect(second.stored.findByToken(token)).toEqual(first.stored.findByToken(token))
-})
-
-test('the tokens of a deleted server are gone', async () => {
-  const { context, stored, database } = await openToolTest()
-  const { token } = await createToolToken(context, MODERATOR, PANEL)
-  await database.transaction(({ guilds }) => guilds.remove(guildId))
-  await stored.load()
-  expect(stored.findByToken(token)).toBeUndefined()
-})
-
 test('the last use of a token is stored at most once a minute', async () => {
   const { context, stored, time } = await openToolTest()
   const { token } = await createToolToken(context, MODERATOR, PANEL)

@@ -117,16 +117,6 @@ describe('an import', () => {
     const events = await readAll(database, { after, limit: 8 })
     expect(events.map(inShort)).toEqual(gone.map((steamId) => ['ban.removed', steamId, 'imported', '9']))
   })
-
-  test('that is undone does not end a ban that the account has got since', async () => {
-    const { context, database, time } = await openBansTest()
-    await importBans(context, MODERATOR, listed([ALICE, BOB], { until: NOW + 60 }))
-    time.now += 61
-    await banAccounts(context, banOf([ALICE]))
-    const after = await endOf(database, time.now)
-    await undoNewest(context)
-    expect(await readAll(database, { after, now: time.now })).toEqual([])
-  })
 })
 
 describe('a cursor', () => {
@@ -221,16 +211,6 @@ test('too many events of a server are cut off at the oldest, and who has not rea
   expect(await readAll(database, { guild: OTHER_SERVER.guildId })).toHaveLength(1)
 })
 
-test('the events of every server with too many are cut off', async () => {
-  const { context, database } = await openBansTest()
-  for (const server of [{}, OTHER_SERVER])
-    for (const steamId of [ALICE, BOB, CAROL]) await banAccounts(context, { ...banOf([steamId]), ...server })
-  const trim = () => database.transaction(({ events }) => events.trim(500, 1))
-  expect([await trim(), await trim(), await trim()]).toEqual([true, true, false])
-  for (const guild of [guildId, OTHER_SERVER.guildId])
-    expect(await readAll(database, { guild })).toMatchObject([{ type: 'ban.added', object: { steamId: CAROL } }])
-})
-
 describe('an account that is forgotten', () => {
   test('is in no event of that server, and who follows its lists has to read them again', async () => {
     const { url, context, database, bans } = await openBansTest()
@@ -246,15 +226,6 @@ describe('an account that is forgotten', () => {
     const rows = await db('events').where({ guild_id: guildId })
     expect(JSON.stringify(rows)).not.toContain(ALICE)
     expect(await readAll(database, { guild: OTHER_SERVER.guildId })).toHaveLength(1)
-  })
-
-  test('that has left no trace makes nobody read anything again', async () => {
-    const { context, database, bans } = await openBansTest()
-    const after = await endOf(database)
-    const policies = { reload: async () => {} }
-    const options = { database, clock: context.clock, policies, bans, dropJoins: async () => {} }
-    await forgetAccount(options, { ...MODERATOR, steamId: ALICE })
-    expect(await readPage(database, { after })).toMatchObject({ events: [] })
   })
 
   test('everywhere is in no event, neither as its object nor in a text', async () => {

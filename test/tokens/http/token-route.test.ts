@@ -40,12 +40,3 @@ test('tells a tool its name, scopes, end, server and quota, which all tools of t
 test('without a limit the quota is null', async () => {
   expect((await askWith(await open(0), 'panel')).body).toMatchObject({ quota: null })
 })
-
-test('a token that is missing, unknown or expired is refused, each with its reason', async () => {
-  const http = await open(5)
-  expect(await ask(http, '/api/token')).toMatchObject({ status: 401, body: { code: 'unauthorized' } })
-  expect(await askWith(http, 'unknown')).toMatchObject({ status: 401, body: { code: 'unauthorized' } })
-  const expired = await askWith(http, 'expired')
-  expect(expired).toMatchObject({ status: 401, body: { code: 'unauthorized' } })
-  expect(JSON.stringify(expired.body)).toContain('expired')
-})
