@@ -94,21 +94,6 @@ describe('while Steam blocks this server', () => {
       expect.objectContaining({ level: 40, origin: 'api' }),
     ])
   })
-
-  test('a block of inventories does not affect lookups', async () => {
-    const service = await serviceForTest({}, steam)
-    steam.edge.block('community')
-    for (const account of [cast.hoarder, cast.inventoryPrivate]) {
-      const reply = await inventory(service, account)
-      await expectError(service, reply, 503, 'platform_blocked')
-    }
-    expect(await lookup(service, cast.raider)).toMatchObject({ status: 200, body: { unavailable: [] } })
-    expect(await isReady(service)).toMatchObject({
-      status: 200,
-      body: { ready: true, platform: 'reachable', blocked: ['community'] },
-    })
-    expect(steam.calls.count('inventory')).toBe(1)
-  })
 })
 
 describe('a 401 or 403 that is not from Steam becomes a 503, because clients would read it as private', () => {

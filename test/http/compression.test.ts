@@ -4,10 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { chooseCoding, codingFor } from '../../src/http/compression.ts'
 import { json, revalidatedJson, route, type RouteResult } from '../../src/http/route.ts'
 import { USER_AGENT } from '../support/ask.ts'
-import { deferred } from '../support/deferred.ts'
 import { httpForTest } from '../support/http.ts'
 import { openSocket, request, talkOnce, type RawReply } from '../support/raw.ts'
-import { serviceForTest } from '../support/service.ts'
 
 const PLAIN = { method: 'GET', summary: '', tag: 'Operation', cost: 'free', responses: {} } as const
 const DECODE = { br: brotliDecompressSync, gzip: gunzipSync } as const
@@ -117,43 +115,6 @@ describe('the JSON of a list', () => {
   })
 })
 
-test('inventories and batches are compressed', async () => {
-  const service = await serviceForTest()
-  const { cast } = service.sim.world
-  const inventory = await get(service, `/api/inventory?steamId=${cast.hoarder}`, { 'accept-encoding': 'br' })
-  expect(factsOf(inventory)).toEqual([200, 'br', 'Accept-Encoding'])
-  const steamIds = service.sim.world.ids.slice(0, 20)
-  const headers = { 'user-agent': USER_AGENT, 'content-type': 'application/json' }
-  const batchWith = (coding: string) =>
-    talkOnce(
-      service.port,
-      request('POST', '/api/lookup/batch', { ...headers, 'accept-encoding': coding }, JSON.stringify({ steamIds })),
-    )
-  const [plain, coded] = [await batchWith('identity'), await batchWith('gzip')]
-  expect([factsOf(plain), factsOf(coded)]).toEqual([
-    [200, undefined, 'Accept-Encoding'],
-    [200, 'gzip', 'Accept-Encoding'],
-  ])
-  expect(gunzipSync(coded.bytes).toString()).toBe(plain.bytes.toString())
-})
-
-test('a stream of events is sent as it is, event by event', async () => {
-  const scan = route({
-    ...PLAIN,
-    path: '/scan',
-    isStream: true,
-    handle: () => ({ kind: 'events', events: partsOf('one', 'x'.repeat(5_000)) }),
-  })
-  const http = await httpForTest({ routes: [scan] })
-  const reply = await get(http, '/scan', { 'accept-encoding': 'gzip, br' })
-  expect([...factsOf(reply), String(reply.body)]).toEqual([
-    200,
-    undefined,
-    undefined,
-    `data: "one"\n\ndata: "${'x'.repeat(5_000)}"\n\n`,
-  ])
-})
-
 describe('a file that is written as it is read', () => {
   const PARTS = ['steamId,reason\n', ...Array.from({ length: 50 }, () => '76561197960287930,aimbot\n'.repeat(100))]
   const [head = '', ...rest] = PARTS
@@ -204,20 +165,5 @@ describe('a file that is written as it is read', () => {
     const { read } = state
     for (let turn = 0; turn < 50; turn++) await new Promise(setImmediate)
     expect(state.read).toBe(read)
-  })
-
-  test.each(CODINGS)('with %s is given up when the client leaves while the next part is read', async (coding) => {
-    const isReading = deferred<void>()
-    async function* stuck() {
-      yield head.repeat(100)
-      isReading.resolve()
-      await new Promise(() => {})
-    }
-    const http = await httpForTest({ routes: [fileOf(stuck())] })
-    const socket = openSocket(http.port)
-    socket.write(request('GET', '/file', { 'accept-encoding': coding }))
-    await isReading.promise
-    socket.destroy()
-    await expect.poll(() => http.log).toContainEqual(expect.objectContaining({ status: 499, code: 'client_left' }))
   })
 })

@@ -1,13 +1,8 @@
-import { once } from 'node:events'
-import { createServer, type ServerResponse } from 'node:http'
-import { connect, type AddressInfo } from 'node:net'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createWorld } from '../../packages/sim-steam/src/world.ts'
-import { openEvents, type EventWriter } from '../../src/http/response.ts'
 import { scanFoundSchema, scanResultSchema, type ScanFound, type ScanResult } from '../../src/model/account.ts'
 import { ask, UUID } from '../support/ask.ts'
 import { openScan, scan } from '../support/events.ts'
-import { request } from '../support/raw.ts'
 import { serviceForTest, useService } from '../support/service.ts'
 import { ownSteam } from '../../packages/sim-steam/test/simulated-steam.ts'
 
@@ -59,17 +54,6 @@ describe('a scan', () => {
     expect((await scan(remembering, { steamId: cast.scan })).at(-1)).toMatchObject({ totalFriends: 100 })
     expect(sim.calls.total()).toBeLessThanOrEqual(3)
   })
-
-  test('sends each event on one line, whatever a name contains', async () => {
-    const ours = '76561198900000003'
-    const friend = '76561198900000004'
-    const name = 'a\ndata: {"friends":[]}\n\n\r\u2028\u0000'
-    service.sim.world.add({ steamId: friend, profile: { name, visibility: 3, avatarHash: 'a'.repeat(40) } })
-    service.sim.world.add({ steamId: ours, friends: [{ steamId: friend, since: 1 }] })
-    const events = await scan(service, { steamId: ours })
-    expect(events).toHaveLength(3)
-    expect(events.at(-1)).toMatchObject({ friends: [{ personaname: name }] })
-  })
 })
 
 describe('a list of more than a hundred friends', () => {
@@ -93,13 +77,6 @@ describe('a list of more than a hundred friends', () => {
     // Accounts that do not exist any more are in no list.
     expect(checked.length).toBeGreaterThan(200)
     expect(list).toEqual(expect.arrayContaining(checked))
-  })
-
-  test.each([-1, 0.5, '100', null, 100_001, true])('refuses from: %j', async (from) => {
-    const events = await scan(service, { steamId, from })
-    expect(events).toEqual([
-      expect.objectContaining({ code: 'invalid_parameter', error: expect.stringMatching(/^from: /) }),
-    ])
   })
 })
 
@@ -182,42 +159,5 @@ describe('a client that disconnects', () => {
     expect(await ask(narrow, '/healthz')).toMatchObject({ status: 200 })
     expect(sim.inFlight()).toBe(0)
     expect(sim.calls.total()).toBeLessThan(15)
-  })
-})
-
-describe('backpressure', () => {
-  const large = { text: 'x'.repeat(20 * 1024 * 1024) }
-
-  /** An open stream, and the socket of its client, which does not read. */
-  async function openUnread() {
-    let opened: (pair: [EventWriter, ServerResponse]) => void
-    const ready = new Promise<[EventWriter, ServerResponse]>((resolve) => (opened = resolve))
-    const server = createServer((_request, response) => opened([openEvents(response, {}), response])).listen(
-      0,
-      '127.0.0.1',
-    )
-    await once(server, 'listening')
-    onTestFinished(() => server.close().closeAllConnections())
-    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1').pause()
-    socket.write(request('POST', '/'))
-    const [writer, response] = await ready
-    return { writer, response, socket }
-  }
-
-  test('makes a write wait until the client has read', async () => {
-    const { writer, socket } = await openUnread()
-    let isWritten = false
-    const writing = writer.write(large).then(() => (isWritten = true))
-    await new Promise((resolve) => setImmediate(resolve))
-    expect(isWritten).toBe(false)
-    socket.resume()
-    await writing
-  })
-
-  test('makes a write fail when the client disconnects instead of reading', async () => {
-    const { writer, socket } = await openUnread()
-    const writing = writer.write(large)
-    socket.destroy()
-    await expect(writing).rejects.toThrow('the client disconnected')
   })
 })

@@ -2,9 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { RapsheetError } from '../../src/model/error.ts'
 import type { OverloadReason } from '../../src/lib/limits/load-shedding.ts'
 import { ask, post } from '../support/ask.ts'
-import { deferred } from '../support/deferred.ts'
 import { openScan, scan } from '../support/events.ts'
-import { cached, fakeContext, friendListOf, summaryOf } from '../support/fake-context.ts'
+import { fakeContext } from '../support/fake-context.ts'
 import { limitsOf, httpForTest, type Http } from '../support/http.ts'
 import { serviceForTest } from '../support/service.ts'
 
@@ -79,26 +78,6 @@ test('refused requests do not count against the rate limit', async () => {
     status: 200,
     headers: { ratelimit: expect.stringContaining(';r=2;') },
   })
-})
-
-test('requests that began before load shedding are finished', async () => {
-  const summary = deferred<ReturnType<typeof summaryOf>>()
-  let asked = 0
-  const context = fakeContext({
-    getSummary: async () => {
-      asked++
-      return cached(await summary.promise)
-    },
-    getFriends: async () => cached(friendListOf([ID])),
-  })
-  const { http, state } = await openOverloadable({ context })
-  const running = [ask(http, `/api/lookup?steamId=${ID}`), scan(http, { steamId: ID })] as const
-  await expect.poll(() => asked).toBe(2)
-  state.now = 'event_loop'
-  expect(await ask(http, `/api/lookup?steamId=${ID}`)).toMatchObject({ status: 503 })
-  summary.resolve(summaryOf(ID))
-  expect(await running[0]).toMatchObject({ status: 200, body: { steamId: ID } })
-  expect((await running[1]).at(-1)).toMatchObject({ totalFriends: 1, friends: [{ steamId: ID }] })
 })
 
 test.each(['overloaded', 'stopping'] as const)('a refusal by the service counts as %s', async (code) => {

@@ -1,12 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createWorld } from '../../packages/sim-steam/src/world.ts'
-import { createGameRoute } from '../../src/policy/http/game.ts'
-import { createVerdictRoutes } from '../../src/policy/http/verdict-routes.ts'
 import { ask, post, USER_AGENT, UUID } from '../support/ask.ts'
 import { scan } from '../support/events.ts'
-import { fakePolicies, TOKEN } from '../support/fake-policies.ts'
-import { fakeTools, GUILD, toolBearer, toolGrant } from '../support/fake-tools.ts'
-import { httpForTest } from '../support/http.ts'
 import { request, talkOnce } from '../support/raw.ts'
 import type { LogLine } from '../support/log.ts'
 import { useService } from '../support/service.ts'
@@ -50,23 +45,6 @@ test('each request has one log line with client, route, duration and usage', asy
   expect(again).toMatchObject({ upstreamCalls: 0, cacheHits: 4 })
 })
 
-test('a request with a token names the Discord server, the token and the policy', async () => {
-  const policies = fakePolicies()
-  const routes = [...createVerdictRoutes(policies), createGameRoute(policies)]
-  const http = await httpForTest({ routes, policies, tools: fakeTools({ panel: toolGrant({ name: 'panel' }) }) })
-  const path = `/api/verdict?steamId=${cast.veteran}`
-  await ask(http, `/game/${TOKEN}/${cast.veteran}`)
-  await ask(http, path, { headers: { authorization: `Bearer ${TOKEN}` } })
-  await ask(http, path, { headers: toolBearer('panel') })
-  await ask(http, path)
-  expect(http.log.map(({ guildId, token, policy }) => ({ guildId, token, policy }))).toEqual([
-    { guildId: GUILD, token: 'eu-1', policy: 'main' },
-    { guildId: GUILD, token: 'eu-1', policy: 'main' },
-    { guildId: GUILD, token: 'panel', policy: 'main' },
-    {},
-  ])
-})
-
 test('probes are logged at level debug, unless they fail', async () => {
   const before = service.log.length
   for (const path of ['/healthz', '/readyz', '/metrics', '/healthz?token=0123456789abcdefghij'])
@@ -85,8 +63,6 @@ test('probes are logged at level debug, unless they fail', async () => {
 describe('the log level follows the fault', () => {
   test.each([
     ['a client who left a parameter out', 30, 'missing_parameter', () => ask(service, '/api/lookup')],
-    ['an account that is not there', 30, 'account_not_found', () => ask(service, `/api/lookup?steamId=${cast.gone}`)],
-    ['private statistics', 30, 'stats_private', () => ask(service, `/api/rust-stats?steamId=${cast.statsPrivate}`)],
     ['Steam', 40, 'platform_unavailable', () => ask(service, `/api/lookup?steamId=${cast.nullBans}`)],
     [
       'an image host',

@@ -72,12 +72,6 @@ test('a lookup returns the complete account, with our headers and the time that 
   })
 })
 
-test('a POST with `input` has the same response as a GET', async () => {
-  const { status, headers, body } = await post(service, '/api/lookup', { input: cast.raider })
-  expect({ status, body }).toEqual({ status: 200, body: raiderAccount })
-  expect(headers['server-timing']).toMatch(SERVER_TIMING)
-})
-
 test('an account with bans but no profile is a 503 at first and, once Steam confirms it, a 404; both have the bans', async () => {
   service.sim.world.add({ steamId: KNOWN_ACCOUNT })
   const first = await get(cast.deletedSummary)

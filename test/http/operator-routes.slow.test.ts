@@ -1,5 +1,4 @@
-import { describe, expect, onTestFinished, test } from 'vitest'
-import { startDiscord } from '../../packages/sim-discord/src/index.ts'
+import { describe, expect, test } from 'vitest'
 import { ask, post } from '../support/ask.ts'
 import { request, talkOnce } from '../support/raw.ts'
 import { serviceForTest, useService, type Service } from '../support/service.ts'
@@ -64,23 +63,6 @@ describe('/readyz', () => {
     })
   })
 
-  test('is a 200 with or without a Discord connection, and reports it', async () => {
-    const sim = await ownSteam()
-    const discord = await startDiscord()
-    onTestFinished(() => discord.close())
-    const settings = { DISCORD_TOKEN: discord.token, DISCORD_API_URL: discord.apiUrl }
-    discord.rest.fail({ match: 'gateway', status: 500, times: 4 })
-    const both = await serviceForTest(settings, sim)
-    const stateOf = async (from: Service) => {
-      const { status, body } = await ask(from, '/readyz')
-      return [status, (body as { discord: string }).discord]
-    }
-    expect(await stateOf(both)).toEqual([200, 'connecting'])
-    await expect.poll(() => stateOf(both), { timeout: 5_000 }).toEqual([200, 'connected'])
-    const refused = await serviceForTest({ ...settings, DISCORD_TOKEN: 'ANOTHER.TOKEN.0123456789' }, sim)
-    await expect.poll(() => stateOf(refused)).toEqual([200, 'refused'])
-  })
-
   test('reports that Steam is unreachable after several calls have failed, and not after one', async () => {
     const sim = await ownSteam()
     const shaky = await serviceForTest({ CACHE_ACCOUNT_SECONDS: '0' }, sim)
@@ -106,34 +88,6 @@ describe('/metrics', () => {
     expect(headers['content-type']).toMatch(/^text\/plain; version=0\.0\.4/)
     return String(body)
   }
-
-  test('is in the Prometheus text format', async () => {
-    const text = await metricsOf(service)
-    for (const line of text.trimEnd().split('\n').filter(Boolean))
-      expect(line).toMatch(
-        /^(# (HELP|TYPE) \w+ .+|\w+(\{\w+="[^"]*"(,\w+="[^"]*")*\})? -?[\d.e+-]+|\w+(\{.*\})? (NaN|\+Inf))$/,
-      )
-  })
-
-  test('contains the running calls to Steam and the number of requests per call', async () => {
-    const sim = await ownSteam()
-    const busy = await serviceForTest({ steamConcurrency: 1, retries: 1 }, sim)
-    const { raider, clean } = sim.world.cast
-    sim.dial.set('games', { next: ['503', 'hang'] })
-    const replies = [raider, raider, clean].map((account) => post(busy, '/api/lookup', { input: account }))
-    await expect.poll(() => sim.calls.count('games')).toBe(2)
-    const text = await metricsOf(busy)
-    for (const line of [
-      'rapsheet_steam_calls{origin="api",state="in_flight"} 1',
-      'rapsheet_steam_calls{origin="api",state="limit"} 1',
-      'rapsheet_steam_calls{origin="community",state="limit"} 3',
-      'rapsheet_steam_call_duration_seconds_count{method="games",outcome="503"} 1',
-      'rapsheet_steam_circuit_open{circuit="all"} 0',
-    ])
-      expect(text).toContain(`${line}\n`)
-    expect(text).toMatch(/rapsheet_steam_calls\{origin="api",state="waiting"\} [1-3]\n/)
-    await Promise.all(replies)
-  })
 
   test('counts requests by route, method and status, calls, and cached answers', async () => {
     const sim = await ownSteam()

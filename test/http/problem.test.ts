@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { createWorld } from '../../packages/sim-steam/src/world.ts'
-import { toolGrant } from '../support/fake-tools.ts'
 import { ask, post, type Reply } from '../support/ask.ts'
 import { useService } from '../support/service.ts'
-import { codeOf, toolHttpForTest } from '../support/tool-http.ts'
-import { ALICE, MODERATOR } from '../support/watch-tests.ts'
+import { toolHttpForTest } from '../support/tool-http.ts'
+import { ALICE } from '../support/watch-tests.ts'
 
 const { cast } = createWorld({ accounts: 1 })
 const service = await useService()
@@ -70,11 +69,6 @@ describe('the field of a problem is', () => {
     expect([reply.status, problemOf(reply)['field']]).toEqual([400, field])
   })
 
-  test('the header, when that is refused', async () => {
-    const reply = await ask(service, `/api/lookup?steamId=${cast.clean}`, { headers: { ...ACCEPT, 'user-agent': 'x' } })
-    expect([reply.status, problemOf(reply)['field']]).toEqual([403, 'User-Agent'])
-  })
-
   test('that of an entry or a list, also where the database knows that it is wrong', async () => {
     const tool = await toolHttpForTest()
     const fieldAfter = async (method: string, path: string, body?: object, headers: Record<string, string> = {}) => {
@@ -92,19 +86,4 @@ describe('the field of a problem is', () => {
       expect(await fieldAfter('GET', `/api/${list}?after=x`)).toEqual([400, 'after'])
     expect(await fieldAfter('GET', '/api/bans?size=1')).toEqual([400, 'size'])
   })
-})
-
-test('a token that lacks a scope is told which one in WWW-Authenticate', async () => {
-  const { guildId } = MODERATOR
-  const tool = await toolHttpForTest(
-    {},
-    { reader: toolGrant({ guildId, scopes: ['joins'] }), none: toolGrant({ guildId, tokenId: 2, scopes: [] }) },
-  )
-  const refused = await tool.send('GET', '/api/bans', { token: 'reader' })
-  expect([codeOf(refused), refused.headers['www-authenticate']]).toEqual([
-    [403, 'scope_missing'],
-    'Bearer error="insufficient_scope", scope="bans:read"',
-  ])
-  const none = await tool.send('GET', '/api/events', { token: 'none' })
-  expect([none.status, none.headers['www-authenticate']]).toEqual([403, 'Bearer error="insufficient_scope"'])
 })

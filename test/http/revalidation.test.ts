@@ -63,3 +63,27 @@ test('verdicts, errors and answers to POST have no entity tag and may not be sto
   for (const { headers } of replies)
     expect([headers['etag'], headers['cache-control']]).toEqual([undefined, 'no-store'])
 })
+
+/** Headers without those that differ between responses. */
+function stable(headers: Record<string, unknown>) {
+  const { date: _, 'x-request-id': __, 'server-timing': timing, ratelimit: ___, ...rest } = headers
+  // A second may pass between the two requests.
+  rest['cache-control'] = String(rest['cache-control']).replace(/max-age=[1-9]\d*/, 'max-age=(seconds)')
+  // A chunked body has no length, and an error contains a request id.
+  delete rest['transfer-encoding']
+  return { ...rest, hasTiming: timing !== undefined }
+}
+
+test.each([
+  ...PATHS,
+  '/docs/',
+  '/nothing',
+  `/api/image?url=${encodeURIComponent('https://avatars.steamstatic.com/test/sample.png')}`,
+])('a HEAD of %s has the headers of the GET and no body', async (path) => {
+  const service = await serviceForTest({ RATE_LIMIT_PER_MINUTE: '10000' }, sim)
+  const [first, head] = [await get(service, path), await get(service, path, {}, 'HEAD')]
+  expect([head.status, head.bytes.length]).toEqual([first.status, 0])
+  expect(stable(head.headers)).toEqual(stable(first.headers))
+  const line = { method: 'HEAD', status: first.status }
+  expect(await service.lineOf(head.headers['x-request-id'])).toMatchObject(line)
+})

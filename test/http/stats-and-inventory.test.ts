@@ -85,11 +85,6 @@ describe('an inventory', () => {
     expect(service.sim.calls.count('inventory')).toBe(2)
   })
 
-  test.each(['', 'x', '-1', '1/2', '1'.repeat(21)])('refuses after=%s', async (after) => {
-    const reply = await getInventory(`${cast.hoarder}&after=${encodeURIComponent(after)}`)
-    await expectError(keyless, reply, 400, 'invalid_parameter')
-  })
-
   test.each(['inventoryPrivate', 'inventoryUnset'] as const)('%s is private, which is no error', async (name) => {
     const { status, body } = await getInventory(cast[name])
     expect({ status, body }).toEqual({
@@ -120,19 +115,6 @@ describe.each([
     expect(await get()).toMatchObject({ status: 429, headers: { 'retry-after': '1' } })
   })
 })
-
-test.each(['bad-key', 'bad-key-401'] as const)(
-  'with %s, it is our fault: a 500, and an error in the log',
-  async (fault) => {
-    service.sim.dial.set('stats', { faults: { [fault]: 1 } })
-    const reply = await getStats(cast.veteran)
-    await expectError(service, reply, 500, 'key_refused')
-    expect(await service.lineOf(reply.headers['x-request-id'])).toMatchObject({ level: 40 })
-    expect(service.log).toContainEqual(
-      expect.objectContaining({ level: 50, msg: expect.stringMatching('STEAM_API_KEY') }),
-    )
-  },
-)
 
 test.each([
   ['statistics', getStats, cast.veteran, 200, 300],

