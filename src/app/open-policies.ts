@@ -46,9 +46,9 @@ export function openPolicies(options: PoliciesOptions): PolicyAccess & { stop: (
   return {
     findByToken: policies.findByToken,
     mayAskSteam,
-    async getVerdict(grant, steamId, callContext, withinMs) {
+    async getVerdict(grant, steamId, callContext) {
       policies.noteUse(grant)
-      const options = { own: findOwn(grant, steamId), mayAskSteam: mayAskSteam(grant), withinMs }
+      const options = { own: findOwn(grant, steamId), mayAskSteam: mayAskSteam(grant) }
       return getVerdict(context, grant.policy, steamId, callContext, options)
     },
     recordJoin(grant, judged) {

@@ -1,13 +1,10 @@
 import type { CallContext } from '../lib/call-context.ts'
-import { DeadlineContext } from '../lib/optimizations/deadline-context.ts'
 import { RapsheetError, toBatchFailure } from '../model/error.ts'
 import { MAX_BATCH } from '../model/limits.ts'
-import type { AccountInput, SteamId } from '../model/steam-id.ts'
 import type { Verdict, VerdictBatch, VerdictEntry } from '../model/verdict.ts'
 import type { Context } from '../accounts/context.ts'
 import { toBatchError } from '../accounts/lookup-batch.ts'
 import { readAccount, resolveAccount } from '../accounts/resolve-account.ts'
-import { VERDICT_DEADLINE_MS } from './gather-facts.ts'
 import type { TokenGrant } from '../model/token-grant.ts'
 import type { PolicyAccess } from './policy-access.ts'
 
@@ -24,26 +21,9 @@ export async function askVerdict(asker: VerdictAsker, input: string): Promise<Ve
   const { context, policies, grant, callContext } = asker
   const account = readAccount(input)
   // Resolving another form of an account, such as a custom URL, needs a call.
-  if (account.kind === 'steamId') return (await policies.getVerdict(grant, account.steamId, callContext)).verdict
-  if (!policies.mayAskSteam(grant)) throw shareIsSpent()
-  const startedAt = context.clock.now()
-  const steamId = await resolveInTime(context, account, callContext)
-  const leftMs = Math.max(0, VERDICT_DEADLINE_MS - (context.clock.now() - startedAt))
-  return (await policies.getVerdict(grant, steamId, callContext, leftMs)).verdict
-}
-
-async function resolveInTime(context: Context, account: AccountInput, callContext: CallContext): Promise<SteamId> {
-  const deadline = new DeadlineContext(callContext, VERDICT_DEADLINE_MS, context.clock)
-  try {
-    return (await resolveAccount(context, account, deadline)).steamId
-  } catch (error) {
-    if (!deadline.isOver()) throw error
-    throw new RapsheetError('platform_unavailable', 'Steam did not answer in time; try again in a minute.', {
-      cause: error,
-    })
-  } finally {
-    deadline.end()
-  }
+  if (account.kind !== 'steamId' && !policies.mayAskSteam(grant)) throw shareIsSpent()
+  const { steamId } = await resolveAccount(context, account, callContext)
+  return (await policies.getVerdict(grant, steamId, callContext)).verdict
 }
 
 const shareIsSpent = () =>

@@ -4,37 +4,31 @@ import { isInForce, type OwnBan } from '../model/ban.ts'
 import type { Policy } from '../model/policy.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import type { FilePolicyContent } from './parse-policy-file.ts'
-import type { Policies } from './policies.ts'
+import type { LoadedToken, Policies } from './policies.ts'
 
 export type FilePolicy = ReturnType<typeof createFilePolicy>
 
 /** Adds the policy of a file to the policies, and keeps the bans of the file. */
 export function createFilePolicy(
-  policies: Pick<Policies, 'get' | 'put'>,
+  policies: Pick<Policies, 'put'>,
   first: FilePolicyContent,
   clock: Pick<Clock, 'unixSeconds'>,
 ) {
   let file = first
   let policy: Policy = { ...first.policy, version: 1 }
+  let token = { id: 1, hash: first.tokenHash, replacedAt: null }
+  let replaced: Omit<LoadedToken, 'name'>[] = []
   let lastUsedAt: number | null = null
   let gameBans: ReadonlyMap<SteamId, OwnBan> = new Map()
   const put = () => {
     const { name } = policy
-    const known = policies.get(null)?.tokens ?? []
-    const current = known.at(-1)
-    const now = clock.unixSeconds()
-    // Tokens that the file had before are replaced ones; a token that comes back is a new one.
-    const replaced = known
-      .filter(({ hash }) => hash !== file.tokenHash)
-      .map((token) => ({ ...token, name, replacedAt: token.replacedAt ?? now }))
-    const added = { id: (current?.id ?? 0) + 1, hash: file.tokenHash, replacedAt: null, isUsed: false }
-    const token = current?.hash === file.tokenHash ? current : added
-    policies.put({
-      policy,
-      guildId: null,
-      tokens: [...replaced, { ...token, name }],
-      onUse: () => (lastUsedAt = clock.unixSeconds()),
-    })
+    policies.put({ policy, guildId: null, tokens: [...replaced, token].map((each) => ({ ...each, name })), onUse })
+  }
+  const onUse = (tokenId: number) => {
+    lastUsedAt = clock.unixSeconds()
+    if (tokenId !== token.id || replaced.length === 0) return
+    replaced = []
+    put()
   }
   put()
   return {
@@ -55,6 +49,13 @@ export function createFilePolicy(
     replace(next: FilePolicyContent): boolean {
       if (isDeepStrictEqual(next, file)) return false
       file = next
+      if (next.tokenHash !== token.hash) {
+        // A token that the file had before and that comes back is a new one.
+        replaced = [...replaced, { ...token, replacedAt: clock.unixSeconds() }].filter(
+          ({ hash }) => hash !== next.tokenHash,
+        )
+        token = { id: token.id + 1, hash: next.tokenHash, replacedAt: null }
+      }
       policy = { ...next.policy, version: policy.version + 1 }
       put()
       return true

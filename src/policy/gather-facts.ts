@@ -16,7 +16,7 @@ import { toFact, toHoursFacts, toProfileFacts } from '../accounts/to-facts.ts'
  * Time limit for all parts together. It is measured by the system clock, because a game server waits only 5 s, even if this process is
  * slow; after that it lets everyone in by default.
  */
-export const VERDICT_DEADLINE_MS = 3_000
+const VERDICT_DEADLINE_MS = 3_000
 /** Time limit for finding the last answer about a failed part: enough for memory, or for one read from disk. */
 const LAST_ANSWER_MS = 250
 /** Age up to which an expired answer is used when Steam does not answer. */
@@ -37,7 +37,7 @@ interface GatherOptions {
   /** Whether Steam may be asked; otherwise only earlier answers in the cache are used. True by default. */
   mayAskSteam?: boolean
   /** Time limit for all parts together; three seconds by default. */
-  withinMs?: number | undefined
+  withinMs?: number
   /** Whether an answer waits for the facts. True by default. */
   isUrgent?: boolean
 }

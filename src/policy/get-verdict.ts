@@ -40,8 +40,6 @@ interface VerdictOptions {
   own?: OwnBans
   /** Whether Steam may be asked; otherwise only earlier answers in the cache are used. True by default. */
   mayAskSteam?: boolean
-  /** Time limit in milliseconds; three seconds by default. */
-  withinMs?: number | undefined
 }
 
 /**

@@ -14,7 +14,6 @@ export interface LoadedToken {
   hash: string
   /** When a newer token of this name replaced it, Unix seconds; null for the current token of the name. */
   replacedAt: number | null
-  isUsed: boolean
 }
 
 /** A policy in memory, with the tokens that ask for its verdicts. */
@@ -23,7 +22,7 @@ export interface LoadedPolicy {
   /** Null for the policy of `POLICY_FILE`. */
   guildId: string | null
   tokens: readonly LoadedToken[]
-  /** Called when one of the tokens is used. */
+  /** Called when one of the tokens is used. The first use of a token ends those that it has replaced. */
   onUse: (tokenId: number) => void
 }
 
@@ -48,8 +47,6 @@ export function createPolicies(clock: Pick<Clock, 'unixSeconds'>) {
     /** Adds a policy, or replaces the earlier policy of the same owner. */
     put,
     remove,
-    /** The policy of a Discord server or, for null, that of the file. */
-    get: (guildId: string | null): LoadedPolicy | undefined => loaded.get(guildId),
     /** The policy of a Discord server; undefined without one. */
     ofGuild: (guildId: string): Policy | undefined => loaded.get(guildId)?.policy,
     /** What a token allows; undefined for an unknown token, and for one that was replaced a day ago. */
@@ -57,16 +54,10 @@ export function createPolicies(clock: Pick<Clock, 'unixSeconds'>) {
       const found = byHash.get(hashToken(token))
       return found && isValidToken(found, clock.unixSeconds()) ? found.grant : undefined
     },
-    /** Records that a token was used now. Its first use ends the tokens that it has replaced. */
+    /** Records that a token was used now. */
     noteUse({ guildId, tokenId }: TokenGrant): void {
       const owner = loaded.get(guildId)
-      const token = owner?.tokens.find(({ id }) => id === tokenId)
-      if (!owner || !token) return
-      owner.onUse(tokenId)
-      if (token.isUsed) return
-      token.isUsed = true
-      const tokens = owner.tokens.filter(({ id, name }) => name !== token.name || id >= tokenId)
-      if (tokens.length < owner.tokens.length) put({ ...owner, tokens })
+      if (owner?.tokens.some(({ id }) => id === tokenId)) owner.onUse(tokenId)
     },
   }
 }

@@ -10,8 +10,8 @@ export interface PolicyAccess {
   findByToken(token: string): TokenGrant | undefined
   /** Whether the token has calls to Steam left today; otherwise only earlier answers in the cache are used. */
   mayAskSteam(grant: TokenGrant): boolean
-  /** Judges an account. A fact that Steam does not provide within `withinMs`, by default 3 s, is unknown. */
-  getVerdict(grant: TokenGrant, steamId: SteamId, callContext: CallContext, withinMs?: number): Promise<JudgedAccount>
+  /** Judges an account. A fact that Steam does not provide within 3 s is unknown. */
+  getVerdict(grant: TokenGrant, steamId: SteamId, callContext: CallContext): Promise<JudgedAccount>
   /** Records that a game server asked; returns at once and never throws. */
   recordJoin(grant: TokenGrant, judged: JudgedAccount): void
   /** Counts calls to Steam against the day's share of the token. */

@@ -101,13 +101,7 @@ async function readPolicy(
   const exceptions = (await policyExceptions.list(guildId)).map(
     ({ steamId, reason, until }) => [steamId, { steamId, decision: 'allow', reason, until }] as const,
   )
-  const tokens = (await policyTokens.list(guildId)).map(({ id, name, hash, replacedAt, firstUsedAt }) => ({
-    id,
-    name,
-    hash,
-    replacedAt,
-    isUsed: firstUsedAt !== null,
-  }))
+  const tokens = await policyTokens.list(guildId)
   const policy = { ...terms, name, version, language: languageOf(locale), exceptions: new Map(exceptions) }
   return { policy, guildId, tokens }
 }
