@@ -10,13 +10,13 @@ import {
   addChecked,
   BATCH,
   isUnavailable,
+  readAccountsInNames,
   renewBatch,
   toBatch,
   toChecked,
   type Batch,
   type NamedAccounts,
 } from '../src/accounts/discord/batch-state.ts'
-import { readAccountsInNames } from '../src/accounts/discord/named-accounts.ts'
 import type { Action, Invocation, MessageCommand, SlashCommand, UserCommand } from '../src/accounts/discord/command.ts'
 import { menuCommand, slashCommand } from '../src/discord/command-builders.ts'
 import { accountsOption, fileOption } from '../src/accounts/discord/options.ts'

@@ -90,7 +90,7 @@ async function scanAndShow(
   ownFacts.catch(() => {})
   reply.progress(scanningView(state, texts))
   try {
-    const steps = scanFriendsInSteps(context, account.steamId, callContext, filter)
+    const steps = scanFriendsInSteps(context, steamId, callContext, filter.offset)
     for await (const { event, found, failed, fetchedAt } of steps) {
       if ('progress' in event) {
         state = { ...state, ...event.progress, found: [...state.found, ...found], failed, fetchedAt }

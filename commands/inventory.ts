@@ -2,9 +2,7 @@ import type { FoundBy } from '../src/model/steam-id.ts'
 import { z } from 'zod'
 import { getInventory } from '../src/accounts/get-inventory.ts'
 import { findName } from '../src/accounts/find-profiles.ts'
-import { findRememberedRecord } from '../src/accounts/find-record.ts'
-import { findEarlierBansOf, notesFor } from '../src/accounts/discord/server-notes.ts'
-import { accountFields, createAccountTask, withAccount } from '../src/accounts/discord/account-task.ts'
+import { accountFields, createAccountTask, findGameAccount, withAccount } from '../src/accounts/discord/account-task.ts'
 import type { Action, SlashCommand, Task } from '../src/accounts/discord/command.ts'
 import { slashCommand } from '../src/discord/command-builders.ts'
 import { accountOption } from '../src/accounts/discord/options.ts'
@@ -15,23 +13,18 @@ import { COMMANDS } from '../src/accounts/discord/texts.ts'
 
 const argumentsSchema = z.tuple([accountArgument, numberArgument(2), foundByArgument.optional()])
 
-function showInventory(account: string, page: number, known?: FoundBy): Task {
+function showInventory(given: string, page: number, known?: FoundBy): Task {
   return {
     cost: 'inventory',
-    ...accountFields(account, (short) => inventoryId(short, page, known)),
-    run: withAccount(account, known, async (invocation, { steamId, foundBy }) => {
+    ...accountFields(given, (short) => inventoryId(short, page, known)),
+    run: withAccount(given, known, async (invocation, { steamId, foundBy }) => {
       const { context, callContext, reply, texts } = invocation
       const [inventory, name] = await Promise.all([
         getInventory(context, { steamId }, callContext),
         findName(context, steamId, callContext),
       ])
-      const record = findRememberedRecord(context, steamId, callContext)
-      const server = notesFor(invocation)
-      const [earlierBans, ownBan] = await Promise.all([
-        findEarlierBansOf(server, steamId, record),
-        server.ownBan(steamId),
-      ])
-      await reply.show(inventoryView({ steamId, name, foundBy, record, earlierBans, ownBan }, inventory, page, texts))
+      const account = await findGameAccount(invocation, { steamId, name, foundBy })
+      await reply.show(inventoryView(account, inventory, page, texts))
     }),
   }
 }

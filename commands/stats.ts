@@ -2,9 +2,7 @@ import type { FoundBy } from '../src/model/steam-id.ts'
 import { z } from 'zod'
 import { findName } from '../src/accounts/find-profiles.ts'
 import { findRustHours, getStats } from '../src/accounts/get-stats.ts'
-import { findRememberedRecord } from '../src/accounts/find-record.ts'
-import { findEarlierBansOf, notesFor } from '../src/accounts/discord/server-notes.ts'
-import { accountFields, createAccountTask, withAccount } from '../src/accounts/discord/account-task.ts'
+import { accountFields, createAccountTask, findGameAccount, withAccount } from '../src/accounts/discord/account-task.ts'
 import { accountArgument } from '../src/discord/custom-id.ts'
 import type { Action, SlashCommand, Task } from '../src/accounts/discord/command.ts'
 import { slashCommand } from '../src/discord/command-builders.ts'
@@ -22,11 +20,11 @@ import { COMMANDS } from '../src/accounts/discord/texts.ts'
 // Buttons of older versions have only the account.
 const argumentsSchema = z.tuple([accountArgument, z.enum(STATS_PAGES).default('figures'), foundByArgument.optional()])
 
-function showStats(account: string, page: StatsPage, known?: FoundBy): Task {
+function showStats(given: string, page: StatsPage, known?: FoundBy): Task {
   return {
     cost: 'lookup',
-    ...accountFields(account, (short) => statsId(short, page, known)),
-    run: withAccount(account, known, async (invocation, { steamId, foundBy }) => {
+    ...accountFields(given, (short) => statsId(short, page, known)),
+    run: withAccount(given, known, async (invocation, { steamId, foundBy }) => {
       const { context, callContext, reply, texts } = invocation
       const [stats, name, rustHours] = await Promise.all([
         getStats(context, steamId, callContext),
@@ -34,15 +32,8 @@ function showStats(account: string, page: StatsPage, known?: FoundBy): Task {
         page === 'figures' ? findRustHours(context, steamId, callContext) : undefined,
       ])
       const showPage = page === 'figures' ? figuresView : countersView
-      const record = findRememberedRecord(context, steamId, callContext)
-      const server = notesFor(invocation)
-      const [earlierBans, ownBan] = await Promise.all([
-        findEarlierBansOf(server, steamId, record),
-        server.ownBan(steamId),
-      ])
-      await reply.show(
-        showPage({ stats, account: { steamId, name, foundBy, record, earlierBans, ownBan }, rustHours }, texts),
-      )
+      const account = await findGameAccount(invocation, { steamId, name, foundBy })
+      await reply.show(showPage({ stats, account, rustHours }, texts))
     }),
   }
 }

@@ -1,6 +1,6 @@
 import type { errors as messages } from '../../i18n/compiled/en.ts'
 import type { AccountTexts } from '../../src/accounts/words/account-texts.ts'
-import type { LookupErrorFacts } from '../../src/accounts/words/error-facts.ts'
+import type { LookupErrorFacts } from '../../src/accounts/words/account-texts.ts'
 import type { ApiErrorCode } from '../../src/http/error-codes.ts'
 import { fillIn, type Message } from '../../src/lib/message.ts'
 

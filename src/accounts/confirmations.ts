@@ -23,35 +23,31 @@ export type Confirmations = ReturnType<typeof createConfirmations>
  * confirmation.
  */
 export function createConfirmations(clock: WallClock) {
-  const confirmedAt = createLru<number>(MAX_ACCOUNTS)
-  const firstMissingAt = createLru<number>(MAX_ACCOUNTS)
-  /** Seconds since `time`; undefined for a time before `since`, or in the future, which was recorded before the clock was set back. */
-  const ageOf = (time: number | undefined, since: number) =>
-    time !== undefined && time >= since && time <= clock.unixSeconds() ? clock.unixSeconds() - time : undefined
+  /** The first answer without the record, or the second one, which has confirmed it. */
+  const missing = createLru<{ at: number; isConfirmed: boolean }>(MAX_ACCOUNTS)
   return {
     /**
      * Records an answer without the record, and returns the next step. Answers from before `lastSeenAt`, when the record was there, do not
-     * count.
+     * count, and neither do those of the future, which were recorded before the clock was set back.
      */
     reportMissing(steamId: SteamId, lastSeenAt = 0): Missing {
-      const confirmedFor = ageOf(confirmedAt.get(steamId), lastSeenAt)
-      if (confirmedFor !== undefined && confirmedFor < CONFIRMED_SECONDS) return { kind: 'confirmed' }
-      const age = ageOf(firstMissingAt.get(steamId), lastSeenAt)
-      const missingFor = age !== undefined && age < CONFIRM_WITHIN_SECONDS ? age : 0
-      if (missingFor === 0) firstMissingAt.set(steamId, clock.unixSeconds())
-      const seconds = CONFIRM_AFTER_SECONDS - missingFor
+      const now = clock.unixSeconds()
+      const known = missing.get(steamId)
+      const counts = known !== undefined && known.at >= lastSeenAt && known.at <= now
+      const age = counts ? now - known.at : 0
+      if (counts && known.isConfirmed && age < CONFIRMED_SECONDS) return { kind: 'confirmed' }
+      const isFirst = !counts || known.isConfirmed || age >= CONFIRM_WITHIN_SECONDS
+      if (isFirst) missing.set(steamId, { at: now, isConfirmed: false })
+      const seconds = CONFIRM_AFTER_SECONDS - (isFirst ? 0 : age)
       return seconds > 0 ? { kind: 'wait', seconds } : { kind: 'ask again' }
     },
     /** Records that a second answer lacks the record too. */
     confirm(steamId: SteamId): void {
-      confirmedAt.set(steamId, clock.unixSeconds())
-      firstMissingAt.delete(steamId)
+      missing.set(steamId, { at: clock.unixSeconds(), isConfirmed: true })
     },
     reportFound(steamId: SteamId): void {
       // A shortcut for the usual case, because this runs for every profile.
-      if (firstMissingAt.size + confirmedAt.size === 0) return
-      confirmedAt.delete(steamId)
-      firstMissingAt.delete(steamId)
+      if (missing.size > 0) missing.delete(steamId)
     },
   }
 }

@@ -23,36 +23,23 @@ interface ScanStep {
   fetchedAt: number
 }
 
-/** Which part of a friend list is scanned. */
+/** What is scanned and shown. */
 interface ScanOptions {
   /** The index of the first friend, newest friendship first. */
-  offset: number
+  offset?: number | undefined
+  /** Whether banned friends are also yielded as they are found: in an event of their own, before the progress event that counts them. */
+  showsFound?: boolean | undefined
 }
-
-const FROM_THE_START: ScanOptions = { offset: 0 }
 
 /** The events of a scan: progress events, and the result last. Leaving the loop cancels the remaining calls. */
 export async function* scanFriends(
   context: Context,
   steamId: SteamId,
   callContext: CallContext,
-  options = FROM_THE_START,
-): AsyncGenerator<ScanEvent, void, undefined> {
-  for await (const { event } of scanFriendsInSteps(context, steamId, callContext, options)) yield event
-}
-
-/**
- * Scans like `scanFriends`, and also yields banned friends as they are found: in an event of their own, before the progress event that
- * counts them.
- */
-export async function* scanFriendsShowingFound(
-  context: Context,
-  steamId: SteamId,
-  callContext: CallContext,
-  options = FROM_THE_START,
+  { offset, showsFound = false }: ScanOptions = {},
 ): AsyncGenerator<ScanEvent | ScanFound, void, undefined> {
-  for await (const { event, found } of scanFriendsInSteps(context, steamId, callContext, options)) {
-    const banned = found.filter(({ banDetails }) => isBanned(banDetails))
+  for await (const { event, found } of scanFriendsInSteps(context, steamId, callContext, offset)) {
+    const banned = showsFound ? found.filter(({ banDetails }) => isBanned(banDetails)) : []
     if (banned.length > 0) yield { found: divide(banned) }
     yield event
   }
@@ -66,7 +53,7 @@ export async function* scanFriendsInSteps(
   context: Context,
   steamId: SteamId,
   callContext: CallContext,
-  { offset } = FROM_THE_START,
+  offset = 0,
 ): AsyncGenerator<ScanStep, void, undefined> {
   context.refuseWhenReserved('friend scans')
   const { value: list, fetchedAt: listedAt } = await context.steam.getFriends(steamId, callContext)

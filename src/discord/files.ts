@@ -58,6 +58,13 @@ export function decodeFile({ name, data }: ViewFile, locale?: string): DecodedTe
 /** The text of a file from people with this locale; throws a CommandError when it is not text. */
 export const readText = (file: ViewFile, locale?: string): string => decodeFile(file, locale).text
 
+/** The locale that Discord gives a server first, so that it says little about its people. */
+const FIRST_LOCALE = 'en-US'
+
+/** The locale of the people who have written a file: that of the server, or that of the user if the server has not chosen one. */
+export const fileLocaleOf = ({ guildLocale, texts }: { guildLocale: string; texts: { language: string } }): string =>
+  guildLocale === FIRST_LOCALE ? texts.language : guildLocale
+
 /** The files of a message of the bot, from its components: Discord does not list them as attachments. */
 export const filesOf = ({ components }: Pick<Message, 'components'>): DiscordFile[] =>
   components

@@ -5,6 +5,7 @@ import {
   TimestampStyles,
   userMention,
   type APIActionRowComponent,
+  type APIButtonComponent,
   type APIComponentInMessageActionRow,
   type APIFileComponent,
   type Message,
@@ -13,6 +14,7 @@ import { parseCustomId } from './custom-id.ts'
 import { fileNameOf } from './files.ts'
 import type { Texts } from './texts/texts.ts'
 import { isPrivate, text, type View } from './view.ts'
+import { buttonRows } from './views/button-rows.ts'
 import { POST } from './views/parts.ts'
 
 /**
@@ -49,8 +51,9 @@ export function toPosted(
   const when = time(Math.floor(now / 1000), TimestampStyles.ShortDateTime)
   return [
     text(`-# ${texts.common.postedBy({ who: userMention(userId), when })}`),
-    ...withoutLoneButtons(
+    ...withEvenRows(
       copyComponents(withoutPrivate(components), (part) => (isPrivate(part) || actionOf(part) === POST ? [] : [part])),
+      texts,
     ),
   ]
 }
@@ -65,9 +68,12 @@ export function toMarkedAsPosted(components: Components, texts: Texts): Componen
 }
 
 /** A view without the Post button, for where nothing may be posted. */
-export const withoutPost = (view: View): View => ({
+export const withoutPost = (view: View, texts: Texts): View => ({
   ...view,
-  components: withoutLoneButtons(changeRows(view.components, (part) => (actionOf(part) === POST ? [] : [part]))),
+  components: withEvenRows(
+    changeRows(view.components, (part) => (actionOf(part) === POST ? [] : [part])),
+    texts,
+  ),
 })
 
 /** Whether a message has an enabled Post button. */
@@ -87,29 +93,13 @@ const withoutPrivate = (components: Components): Components =>
       : component,
   )
 
-/**
- * Avoids rows with a single button: such a row is joined with the row of buttons before it, or, from four buttons on, both rows share the
- * buttons evenly.
- */
-function withoutLoneButtons(components: Components): Components {
-  const rows: Components = []
-  for (const component of components) {
-    const before = rows.at(-1)
-    const isLone = isButtonRow(component) && component.components.length === 1
-    if (before === undefined || !isButtonRow(before) || !isLone) {
-      rows.push(component)
-      continue
-    }
-    const buttons = [...before.components, ...component.components]
-    const half = buttons.length > 3 ? Math.ceil(buttons.length / 2) : buttons.length
-    const shared = [buttons.slice(0, half), buttons.slice(half)].filter(({ length }) => length > 0)
-    rows.pop()
-    rows.push(...shared.map((parts) => ({ ...component, components: parts })))
-  }
-  return rows
+/** Puts the buttons that are left into rows of nearly equal length, below the menus. */
+function withEvenRows(components: Components, texts: Texts): Components {
+  const buttons = components.flatMap((component) => (isButtonRow(component) ? component.components : []))
+  return [...components.filter((component) => !isButtonRow(component)), ...buttonRows(buttons, texts)]
 }
 
-const isButtonRow = (component: Components[number]): component is APIActionRowComponent<RowPart> =>
+const isButtonRow = (component: Components[number]): component is APIActionRowComponent<APIButtonComponent> =>
   component.type === ComponentType.ActionRow && component.components[0]?.type === ComponentType.Button
 
 /** Copies components in the form that Discord accepts. `change` returns what replaces a part of a row; empty rows are left out. */

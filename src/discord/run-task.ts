@@ -90,7 +90,7 @@ export function createTaskRunner<Context, T extends Texts>(options: TaskRunnerOp
     const { signal } = controller
     const texts = await options.texts(interaction.locale)
     const reply = createReply({
-      send: (view) => interaction.editReply(toMessage(guildId === null ? withoutPost(view) : view)),
+      send: (view) => interaction.editReply(toMessage(guildId === null ? withoutPost(view, texts) : view)),
       editThrottle,
       clock,
       onEdit,

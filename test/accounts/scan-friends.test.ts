@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { PRIORITY, type CallContext } from '../../src/lib/call-context.ts'
-import type { Bans, ScanEvent, ScanResult } from '../../src/model/account.ts'
+import type { Bans, ScanEvent, ScanFound, ScanResult } from '../../src/model/account.ts'
 import { RapsheetError } from '../../src/model/error.ts'
 import type { Context } from '../../src/accounts/context.ts'
 import { createConfirmations } from '../../src/accounts/confirmations.ts'
-import { scanFriends, scanFriendsInSteps, scanFriendsShowingFound } from '../../src/accounts/scan-friends.ts'
+import { scanFriends, scanFriendsInSteps } from '../../src/accounts/scan-friends.ts'
 import type { Steam } from '../../src/steam/steam.ts'
 import { anyCall, cancellableCall } from '../support/callers.ts'
 import { collect } from '../support/collect.ts'
@@ -54,7 +54,7 @@ const resultWith = (friends: object[], { totalFriends = friends.length, ...parts
 
 const uncheckedOf = (steamId: string) => ({ steamId, friendSince: 0, personaname: null })
 
-const progressOf = (event: ScanEvent) => ('progress' in event ? event.progress.current : 'result')
+const progressOf = (event: ScanEvent | ScanFound) => ('progress' in event ? event.progress.current : 'result')
 /** The last event of a scan of the owner's friends. */
 const resultOf = async (context: Context) => (await collect(scanFriends(context, owner, anyCall()))).at(-1)
 
@@ -135,38 +135,6 @@ describe('the events of a scan', () => {
     expect(steps.flatMap(({ found }) => found)).toEqual([{ steamId: bob, banDetails: record }])
   })
 
-  test('are, for an empty list, a progress of 0 and an empty result', async () => {
-    expect(await collect(scanFriends(befriended([]), owner, anyCall()))).toEqual([
-      { progress: { current: 0, total: 0, totalFriends: 0 } },
-      resultWith([]),
-    ])
-  })
-
-  test('cover the newest hundred friends at most', async () => {
-    const friends = Array.from({ length: 130 }, (_, index) => nth(index))
-    const events = await collect(scanFriends(befriended(friends, {}, 1_999), owner, anyCall()))
-    expect(events[0]).toEqual({ progress: { current: 0, total: 100, totalFriends: 1_999 } })
-    expect(events.at(-2)).toEqual({ progress: { current: 100, total: 100, totalFriends: 1_999 } })
-    expect(events.at(-1)).toEqual(
-      resultWith(
-        friends.slice(0, 100).map((steamId) => entryOf(steamId)),
-        { totalFriends: 1_999, total: 100, next: 100 },
-      ),
-    )
-  })
-
-  test('cover up to a hundred friends from the given offset', async () => {
-    const friends = Array.from({ length: 230 }, (_, index) => nth(index))
-    const steps = await collect(scanFriendsInSteps(befriended(friends), owner, anyCall(), { offset: 200 }))
-    expect(steps[0]?.event).toEqual({ progress: { current: 0, total: 30, totalFriends: 230 } })
-    expect(steps.at(-1)?.event).toEqual(
-      resultWith(
-        friends.slice(200).map((steamId) => entryOf(steamId)),
-        { totalFriends: 230, from: 200, total: 30 },
-      ),
-    )
-  })
-
   test.each([
     [0, 100, 100],
     [100, 100, 200],
@@ -196,47 +164,6 @@ describe('the events of a scan', () => {
         { steamId: bob, friendSince: 0 },
       ],
     })
-  })
-
-  test('count up to the total in any order of the answers', async () => {
-    const friends = Array.from({ length: 40 }, (_, index) => nth(index))
-    const context = befriended(friends, {
-      async getBans(steamId) {
-        for (let turns = Number(steamId.slice(-2)) % 7; turns > 0; turns--) await nextTurn()
-        return cached(CLEAN)
-      },
-    })
-    const steps = (await collect(scanFriends(context, owner, anyCall()))).map(progressOf)
-    expect(steps[0]).toBe(0)
-    expect(steps.slice(-2)).toEqual([40, 'result'])
-    const progress = steps.slice(0, -1).map(Number)
-    expect(progress).toEqual([...new Set(progress)].toSorted((a, b) => a - b))
-    expect(progress.length).toBeGreaterThan(6)
-  })
-
-  test('are fewer, and up to date, for a reader that is slower than Steam', async () => {
-    const [first, last, ...rest] = Array.from({ length: 60 }, (_, index) => nth(index))
-    const gates = { rest: deferred<void>(), last: deferred<void>() }
-    const context = befriended([first!, last!, ...rest], {
-      async getBans(steamId) {
-        if (steamId === last) await gates.last.promise
-        else if (steamId !== first) await gates.rest.promise
-        return cached(CLEAN)
-      },
-    })
-    const scan = scanFriends(context, owner, anyCall())
-    const steps: unknown[] = []
-    const read = async () => steps.push(progressOf((await scan.next()).value!))
-    await read()
-    await read()
-    gates.rest.resolve()
-    await nextTurn()
-    await read()
-    gates.last.resolve()
-    await nextTurn()
-    await read()
-    await read()
-    expect(steps).toEqual([0, 1, 59, 60, 'result'])
   })
 })
 
@@ -391,14 +318,6 @@ describe('the steps of a scan', () => {
       [[], 40],
     ])
   })
-
-  test('contain no friend without a record', async () => {
-    const context = befriended([alice, bob], {
-      getSummary: async (steamId) => (steamId === alice ? silence() : cached(summaryOf(steamId))),
-    })
-    const steps = await collect(scanFriendsInSteps(context, owner, anyCall()))
-    expect(steps.flatMap(({ found }) => found.map(({ steamId }) => steamId))).toEqual([bob])
-  })
 })
 
 describe('the banned friends that a scan shows as it finds them', () => {
@@ -412,7 +331,7 @@ describe('the banned friends that a scan shows as it finds them', () => {
       getBans: async (steamId) => gates.get(steamId)!.promise.then(() => cached(steamId === bob ? CLEAN : record)),
     })
     const events: unknown[] = []
-    const scan = scanFriendsShowingFound(context, owner, anyCall())
+    const scan = scanFriends(context, owner, anyCall(), { showsFound: true })
     const read = async () => events.push((await scan.next()).value)
     await read()
     for (const [steamId, count] of [
@@ -438,26 +357,6 @@ describe('the banned friends that a scan shows as it finds them', () => {
     ])
   })
 
-  test('come in one event if they are found before the next event is read', async () => {
-    const gates = new Map([alice, bob, carol].map((steamId) => [steamId, deferred<void>()]))
-    const getBans: Steam['getBans'] = async (steamId) => gates.get(steamId)!.promise.then(() => cached(record))
-    const scan = scanFriendsShowingFound(befriended([alice, bob, carol], { getBans }), owner, anyCall())
-    await scan.next()
-    const first = scan.next()
-    await nextTurn()
-    gates.get(carol)!.resolve()
-    expect((await first).value).toEqual({ found: { friends: [bannedEntry(carol)], withoutProfile: [] } })
-    for (const steamId of [bob, alice]) {
-      gates.get(steamId)!.resolve()
-      await nextTurn()
-    }
-    expect((await collect(scan)).slice(0, -1)).toEqual([
-      progress(1, 3),
-      { found: { friends: [bannedEntry(bob), bannedEntry(alice)], withoutProfile: [] } },
-      progress(3, 3),
-    ])
-  })
-
   test('include those without a profile, unless their record is clean', async () => {
     const context = befriended([alice, bob], {
       getBans: async (steamId) => cached(steamId === alice ? record : CLEAN),
@@ -465,24 +364,11 @@ describe('the banned friends that a scan shows as it finds them', () => {
       confirmSummary: async () => cached(null),
     })
     const missingProfiles = { ...context.missingProfiles, reportMissing: () => ({ kind: 'confirmed' as const }) }
-    const events = await collect(scanFriendsShowingFound({ ...context, missingProfiles }, owner, anyCall()))
+    const events = await collect(scanFriends({ ...context, missingProfiles }, owner, anyCall(), { showsFound: true }))
     expect(events.filter((event) => 'found' in event)).toEqual([
       { found: { friends: [], withoutProfile: [{ steamId: alice, banDetails: record }] } },
     ])
     expect(events.at(-1)).toMatchObject({ withoutProfile: [{ steamId: alice }, { steamId: bob }] })
-  })
-
-  test('stay known when the scan fails afterwards', async () => {
-    const bug = new TypeError('undefined is not a function')
-    const failing = deferred<never>()
-    const context = befriended([alice, bob], {
-      getBans: async (steamId) => (steamId === alice ? cached(record) : failing.promise),
-    })
-    const scan = scanFriendsShowingFound(context, owner, anyCall())
-    const events = [await scan.next(), await scan.next(), await scan.next()].map(({ value }) => value)
-    expect(events[1]).toEqual({ found: { friends: [bannedEntry(alice)], withoutProfile: [] } })
-    failing.reject(bug)
-    await expect(collect(scan)).rejects.toBe(bug)
   })
 })
 
@@ -525,15 +411,9 @@ describe('a scan that fails', () => {
     expect(failure.message).toContain(owner)
   })
 
-  test('throws the failure of the friend list', async () => {
-    expect((await failureOf(collect(scanFriends(fakeContext({ getFriends: silence }), owner, anyCall())))).code).toBe(
-      'platform_unavailable',
-    )
-  })
-
   test('throws, and gives no empty result, when all checks fail', async () => {
     const context = befriended([alice, bob], { getSummary: silence })
-    const events: ScanEvent[] = []
+    const events: (ScanEvent | ScanFound)[] = []
     const reading = async () => {
       for await (const event of scanFriends(context, owner, anyCall())) events.push(event)
     }
@@ -582,16 +462,6 @@ describe('cancelling a scan', () => {
     expect(complaints).toEqual([])
   })
 
-  test('by leaving the loop after the first event checks no friend', async () => {
-    const { context, asked } = hanging([alice, bob])
-    for await (const event of scanFriends(context, owner, anyCall())) {
-      expect(progressOf(event)).toBe(0)
-      break
-    }
-    await nextTurn()
-    expect(asked).toEqual([])
-  })
-
   test('by aborting the call context throws its reason', async () => {
     const complaints = await warningsDuring(async () => {
       const { context, asked } = hanging([alice, bob])
@@ -604,15 +474,5 @@ describe('cancelling a scan', () => {
       expect(asked.map(({ signal }) => signal.aborted)).toEqual([true, true])
     })
     expect(complaints).toEqual([])
-  })
-
-  test('the calls of a scan add to the usage counters of its call context', async () => {
-    const { context, asked } = hanging([alice])
-    const { callContext, usage, leave } = cancellableCall()
-    const events = collect(scanFriends(context, owner, callContext))
-    await nextTurn()
-    expect(asked.map((friend) => [...friend.usages()])).toEqual([[usage]])
-    leave(new Error('hung up'))
-    await expect(events).rejects.toThrow('hung up')
   })
 })

@@ -4,13 +4,15 @@ import { readNamedAccounts } from '../../text/account-list.ts'
 import { RapsheetError } from '../../model/error.ts'
 import { type FoundBy, isSteamId } from '../../model/steam-id.ts'
 import { findName } from '../find-profiles.ts'
+import { findRememberedRecord } from '../find-record.ts'
 import { readAccount, resolveAccount } from '../resolve-account.ts'
 import { isShortForm } from '../../discord/custom-id.ts'
 import type { Invocation, Task, TypedFields } from '../../discord/command.ts'
 import { AccountError } from './account-error.ts'
-import { type CardContext, notesFor, type OwnBanNotes } from './server-notes.ts'
+import { type CardContext, findEarlierBansOf, notesFor, type OwnBanNotes } from './server-notes.ts'
 import type { Texts } from './texts.ts'
 import { type ViewedAccount, accountButtons, formatHead, formatNameAndId } from './views/account-parts.ts'
+import type { GameAccount } from './views/game-account.ts'
 import { OWN_BAN_CHARACTERS, privateTexts } from './views/own-ban.ts'
 import { createView, type View } from '../../discord/view.ts'
 import { ICONS } from '../../lib/tone.ts'
@@ -83,6 +85,18 @@ export function withAccount<I extends Invocation<CardContext, Texts>>(
       await reply.show(privateView(code, { steamId, foundBy, name, ownBan }, texts))
     }
   }
+}
+
+/** What a message about the statistics or the inventory says of the account itself, without a call to Steam. */
+export async function findGameAccount(
+  invocation: Invocation<CardContext, Texts>,
+  account: ViewedAccount,
+): Promise<GameAccount> {
+  const { steamId } = account
+  const record = findRememberedRecord(invocation.context, steamId, invocation.callContext)
+  const server = notesFor(invocation)
+  const [earlierBans, ownBan] = await Promise.all([findEarlierBansOf(server, steamId, record), server.ownBan(steamId)])
+  return { ...account, record, earlierBans, ownBan }
 }
 
 /** The message that says that a part of an account is private. */

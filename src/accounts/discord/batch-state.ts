@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { bansSchema, steamIdSchema, type Bans } from '../../model/account.ts'
-import type { AccountText } from '../../text/account-list.ts'
+import { readAccountsInMessage, type AccountText } from '../../text/account-list.ts'
 import type { Cached } from '../../model/cached.ts'
 import type { PastBans } from '../../model/ban-record.ts'
 import type { SteamId } from '../../model/steam-id.ts'
@@ -23,6 +23,20 @@ const namedSchema = z.object({
   isNicknameRead: z.boolean(),
 })
 export type NamedAccounts = z.infer<typeof namedSchema>
+
+/** The names of a Discord user, null where they have none. The nickname is undefined if it could not be read. */
+type Names = { nickname: string | null | undefined; displayName?: string | null; userName?: string }
+
+/** The accounts that are in the names of a Discord user as an id or a profile link, each once. A name itself is never looked up. */
+export function readAccountsInNames(userId: string, { nickname, displayName, userName }: Names): NamedAccounts {
+  const names = { nickname, displayName, userName }
+  const kinds = ['nickname', 'displayName', 'userName'] as const
+  const all = kinds.flatMap((kind) =>
+    readAccountsInMessage(names[kind] ?? '').accounts.map((account) => ({ account, kind })),
+  )
+  const found = all.filter((one) => one === all.find(({ account }) => account === one.account))
+  return { userId, found, isNicknameRead: nickname !== undefined }
+}
 
 interface WithEarlierBans {
   /** Bans that were seen before and are missing in the record of the entry; never kept, because they are read again for each page. */

@@ -11,7 +11,7 @@ import { escapeMarkdown } from '../../discord/escape.ts'
 import { AccountError, type AccountErrorCode } from './account-error.ts'
 import type { Texts } from './texts.ts'
 import type { Description } from '../../discord/error-words.ts'
-import type { LookupErrorFacts } from '../words/error-facts.ts'
+import type { LookupErrorFacts } from '../words/account-texts.ts'
 import { ERROR_ICON, emphasize } from '../../discord/views/parts.ts'
 import { readAccountInput } from '../../text/account-input.ts'
 

@@ -1,7 +1,6 @@
 import { readAccountList, type AccountText } from '../../text/account-list.ts'
 import type { Invocation } from '../../discord/command.ts'
-import { fileLocaleOf } from '../../discord/file-locale.ts'
-import { decodeFile, type DiscordFile } from '../../discord/files.ts'
+import { decodeFile, fileLocaleOf, type DiscordFile } from '../../discord/files.ts'
 import { spellingOf, type Spelling } from '../../text/spelling.ts'
 import { AccountError } from './account-error.ts'
 

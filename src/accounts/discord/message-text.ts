@@ -1,8 +1,7 @@
 import type { Message, MessageSnapshot } from 'discord.js'
 import { CommandError } from '../../discord/command-error.ts'
 import type { Invocation } from '../../discord/command.ts'
-import { fileLocaleOf } from '../../discord/file-locale.ts'
-import { filesOf, readText, type DiscordFile } from '../../discord/files.ts'
+import { fileLocaleOf, filesOf, readText, type DiscordFile } from '../../discord/files.ts'
 import { withoutControlSequences } from '../../text/marks.ts'
 import { AccountError } from './account-error.ts'
 

@@ -8,7 +8,7 @@ import { MAX_BATCH } from '../../model/limits.ts'
 import { lookupAnswerSchema } from '../../model/lookup-answer.ts'
 import { rustStatsSchema } from '../../model/stats.ts'
 import { lookupBatch } from '../lookup-batch.ts'
-import { scanFriends, scanFriendsShowingFound } from '../scan-friends.ts'
+import { scanFriends } from '../scan-friends.ts'
 import { getImage } from '../get-image.ts'
 import { getInventory } from '../get-inventory.ts'
 import { answerLookup } from '../answer-lookup.ts'
@@ -156,10 +156,10 @@ export const routes: Route<Context>[] = [
     },
     cost: 'friends',
     isStream: true,
-    handle: (context, { steamId, found, from = 0 }, { callContext }) => {
-      const scan = found === true ? scanFriendsShowingFound : scanFriends
-      return { kind: 'events', events: scan(context, steamId, callContext, { offset: from }) }
-    },
+    handle: (context, { steamId, found: showsFound, from: offset }, { callContext }) => ({
+      kind: 'events',
+      events: scanFriends(context, steamId, callContext, { offset, showsFound }),
+    }),
   }),
   compareRoute,
   accountRoute({

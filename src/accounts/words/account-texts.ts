@@ -3,7 +3,6 @@ import { joinBy } from '../../lib/join-by.ts'
 import { lazy, lazyListFormat } from '../../lib/lazy.ts'
 import { createPlurals } from '../../lib/plural.ts'
 import { dateLocaleOf, type Language } from '../../model/language.ts'
-import { toShownHours } from '../presentation/shown-hours.ts'
 
 type Messages = typeof accounts
 
@@ -28,6 +27,19 @@ interface Values {
 /** Every text about accounts, in one language and without markup. The caller formats names, subjects and times for its target. */
 export type AccountTexts = Messages & Values
 
+/** Values that an error text can contain, formatted by the caller; text from users is made safe for the target. */
+export interface LookupErrorFacts {
+  /** The account or file as the user gave it. */
+  subject: string
+  /** When to try again, relative to now: `in 2 minutes`. */
+  when: string
+  /** A limit or a number. */
+  detail: string
+  /** The forms of older ids: `STEAM_` and `[U:1:…]`. */
+  steam2Form: string
+  steam3Form: string
+}
+
 /** The texts about accounts from the messages of a language. */
 export function toAccountTexts(language: Language, messages: Messages): AccountTexts {
   const { number } = createPlurals(language)
@@ -44,3 +56,6 @@ export function toAccountTexts(language: Language, messages: Messages): AccountT
     hours: ({ value }) => messages.hours({ value: toShownHours(value) }),
   }
 }
+
+/** Hours for display. Hours of 10 or more are rounded down to whole hours, so that hours below a limit never look like the limit. */
+const toShownHours = (hours: number) => (hours < 10 ? hours : Math.floor(hours))
