@@ -44,11 +44,6 @@ describe('the friends that two accounts share', () => {
     ])
   })
 
-  test('do not contain the two themselves', async () => {
-    const { shared } = await compare(withFriends({ [alice]: [friend(bob, 5)], [bob]: [friend(alice, 5)] }))
-    expect(shared).toEqual([])
-  })
-
   test.each<[string, Record<SteamId, Friendship[] | null>]>([
     ['private', { [alice]: [friend(carol)], [bob]: null }],
     ['unavailable', { [alice]: [friend(carol)] }],
@@ -121,15 +116,6 @@ describe('whether two accounts are friends', () => {
 })
 
 describe('a comparison', () => {
-  test('has both accounts as look-ups find them', async () => {
-    const { sides } = await compare(withFriends({ [alice]: [friend(carol)], [bob]: [] }))
-    expect(sides.map(({ account }) => [account.steamId, account.profile.personaname])).toEqual([
-      [alice, `name of ${alice}`],
-      [bob, `name of ${bob}`],
-    ])
-    expect(sides.map(({ friends }) => friends.kind === 'known' && friends.total)).toEqual([1, 0])
-  })
-
   test('during an outage uses the last answers, the friend lists too', async () => {
     const lists = { [alice]: [friend(carol, 3), friend(bob, 1)], [bob]: [friend(carol, 4)] }
     const { getFriends } = withFriends(lists) as Pick<Steam, 'getFriends'>

@@ -4,7 +4,7 @@ import { findName } from '../../src/accounts/find-profiles.ts'
 import type { Summary } from '../../src/steam/methods/get-player-summaries.ts'
 import { anyCall, cancellableCall } from '../support/callers.ts'
 import { deferred } from '../support/deferred.ts'
-import { cached, fakeContext, summaryOf } from '../support/fake-context.ts'
+import { cached, fakeContext } from '../support/fake-context.ts'
 
 const steamId = '76561198000010431'
 
@@ -24,14 +24,6 @@ test('findName gives the display name of an account', async () => {
 test('findName gives null for an account that Steam does not have', async () => {
   const context = fakeContext({ getSummary: async () => cached(null) })
   expect(await findName(context, steamId, anyCall())).toBeNull()
-})
-
-test('findName waits up to a second', async () => {
-  const { context, summary } = slowContext()
-  const name = findName(context, steamId, anyCall())
-  await vi.advanceTimersByTimeAsync(999)
-  summary.resolve(cached(summaryOf(steamId)))
-  expect(await name).toBe(`name of ${steamId}`)
 })
 
 test('findName gives null after a second without an answer', async () => {

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { getInventory } from '../../src/accounts/get-inventory.ts'
 import { anyCall } from '../support/callers.ts'
-import { failureOf, steamIsDown } from '../support/failure.ts'
 import { cached, fakeContext, NOW } from '../support/fake-context.ts'
 
 const alice = '76561197960287930'
@@ -56,9 +55,4 @@ test('getInventory distinguishes a private inventory from an empty one', async (
     total: 0,
     next: null,
   })
-})
-
-test('getInventory throws the failure of Steam', async () => {
-  const context = fakeContext({ getInventory: () => Promise.reject(steamIsDown()) })
-  expect((await failureOf(getInventory(context, { steamId: alice }, anyCall()))).code).toBe('platform_unavailable')
 })

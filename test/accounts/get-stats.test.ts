@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { findRustHours, getStats } from '../../src/accounts/get-stats.ts'
 import { toStats } from '../../src/steam/methods/get-rust-stats.ts'
 import { anyCall } from '../support/callers.ts'
-import { failureOf, steamIsDown } from '../support/failure.ts'
+import { failureOf } from '../support/failure.ts'
 import { cached, fakeContext, hoursOf, NOW } from '../support/fake-context.ts'
 import type { Steam } from '../../src/steam/steam.ts'
 import { deferred } from '../support/deferred.ts'
@@ -36,17 +36,6 @@ test.each([
     expect(failure.message).toContain(alice)
   },
 )
-
-test('getStats does not say that an account without statistics exists', async () => {
-  const context = fakeContext({ getRustStats: async () => cached({ kind: 'none' }) })
-  const { message } = await failureOf(getStats(context, alice, anyCall()))
-  expect(message).toContain('the account does not own Rust, has never played it, or does not exist.')
-})
-
-test('getStats throws the failure of Steam', async () => {
-  const context = fakeContext({ getRustStats: () => Promise.reject(steamIsDown()) })
-  expect((await failureOf(getStats(context, alice, anyCall()))).code).toBe('platform_unavailable')
-})
 
 const hours = cached(hoursOf(12.5, 0.5), 20)
 

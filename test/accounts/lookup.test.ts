@@ -113,19 +113,6 @@ test.each([
   })
 })
 
-test('an unavailable part has no age', async () => {
-  const account = await lookup(fakeContext({ getRustHours: silence }), alice, anyCall())
-  expect(account.partsFetchedAt).toEqual({ profile: NOW, bans: NOW, rustHours: null, friendsPrivate: NOW })
-})
-
-test.each([
-  ['a custom URL', 'https://steamcommunity.com/id/Gaben', 'Gaben'],
-  ['an id', `https://steamcommunity.com/profiles/${alice}`, null],
-])('lookup says how the account was found: by %s', async (_, input, resolvedFrom) => {
-  const context = fakeContext({ resolveVanityName: async () => cached(alice) })
-  expect(await lookup(context, input, anyCall())).toMatchObject({ steamId: alice, resolvedFrom })
-})
-
 test('a cached account says how it was found this time', async () => {
   const { steam } = fakeContext()
   const [summary, bans] = [await steam.getSummary(alice, anyCall()), await steam.getBans(alice, anyCall())]
@@ -338,15 +325,6 @@ test('hours are unavailable when they take three seconds longer than the rest', 
   expect(answer).toMatchObject({ rustHours: null, friendsPrivate: true, unavailable: ['rustHours'] })
 })
 
-test('hours that arrive within the three seconds are in the answer', async () => {
-  const hours = deferred<void>()
-  const context = fakeContext({ getRustHours: async () => hours.promise.then(() => cached(hoursOf(7))) })
-  const answer = lookup(context, alice, anyCall())
-  await vi.advanceTimersByTimeAsync(2_999)
-  hours.resolve()
-  expect(await answer).toMatchObject({ rustHours: 7, unavailable: [] })
-})
-
 test('lookup throws the abort reason of an aborted call', async () => {
   const { callContext, leave } = cancellableCall()
   const reason = new Error('hung up')
@@ -359,11 +337,6 @@ test('lookup throws the abort reason of an aborted call', async () => {
   await vi.advanceTimersByTimeAsync(0)
   leave(reason)
   await expect(answer).rejects.toBe(reason)
-})
-
-test('lookup throws key_refused when the key is refused', async () => {
-  const refused = () => Promise.reject(new RapsheetError('key_refused', 'bad key'))
-  expect((await failureOf(lookup(fakeContext({ getSummary: refused }), alice, anyCall()))).code).toBe('key_refused')
 })
 
 describe('lookup during an outage', () => {

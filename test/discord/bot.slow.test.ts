@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import { shardOf, type SimDiscord, type SimDiscordOptions, startDiscord } from '../../packages/sim-discord/src/index.ts'
 import { commands } from '../../commands/index.ts'
 import { ask } from '../support/ask.ts'
-import { botForTest, type BotService } from '../support/bot.ts'
+import { botForTest } from '../support/bot.ts'
 import { deferred } from '../support/deferred.ts'
 import { startBotAt, typedCommand, viewOf, type TestBot } from '../support/fake-discord-bot.ts'
 import { warningsDuring } from '../support/process-events.ts'
@@ -182,14 +182,6 @@ describe('logging in', () => {
     expect(discord.violations()).toEqual([])
   })
 
-  test('answers an interaction that arrives right behind the login', async () => {
-    const discord = await discordForTest()
-    discord.commands.set(go.slash.map(({ data }) => data))
-    botAt(discord, go)
-    await discord.gateway.untilReady()
-    await discord.user().type('/go').until('done', 2_500)
-  })
-
   test('answers in the servers of the first shard while the others still log in, one in 5 s', async () => {
     const discord = await discordForTest({ guilds: 2_500 })
     const bot = botAt(discord, go)
@@ -215,16 +207,6 @@ describe('logging in', () => {
       expect(bot.refused).toEqual([])
     },
   )
-
-  test('is retried while the gateway rejects connections', async () => {
-    const discord = await discordForTest()
-    discord.gateway.refuseConnections(true)
-    const bot = botAt(discord, commands)
-    await expect.poll(() => discord.rest.requests().length).toBeGreaterThan(0)
-    discord.gateway.refuseConnections(false)
-    await connected(bot)
-    await deployed(bot)
-  })
 
   test('can be aborted by close, after which the bot does not log in', async () => {
     const latencyMs = 50
@@ -280,12 +262,6 @@ describe('a permanent rejection by Discord', () => {
     await deployed(bot)
     discord.gateway.close(4004)
     expect(await refusalOf(bot)).toBe(TOKEN_REFUSED)
-  })
-
-  test('is reported for a token that is reset before the commands are registered', async () => {
-    const discord = await discordForTest()
-    discord.rest.fail({ match: 'commands', status: 401 })
-    expect(await refusalOf(botAt(discord, commands))).toBe(TOKEN_REFUSED)
   })
 
   test('is reported for disallowed intents', async () => {
@@ -384,39 +360,6 @@ describe('a lost gateway connection', () => {
     await expect.poll(() => bot.records.map(({ outcome }) => outcome)).toEqual(['answered', 'answered'])
   })
 
-  test('is resumed when Discord requests a reconnect (opcode 7)', async () => {
-    const bot = await connectedBot()
-    bot.discord.gateway.requestReconnect()
-    await expect.poll(() => bot.discord.gateway.resumes(), { interval: 5 }).toBe(1)
-    await connected(bot)
-    await bot.discord.user().type('/go').until('done')
-    expect(bot.discord.gateway.sessions()).toBe(1)
-  })
-
-  test('is resumed when its session is resumable (opcode 9)', async () => {
-    const bot = await connectedBot()
-    bot.discord.gateway.invalidate(true)
-    await expect.poll(() => bot.discord.gateway.resumes(), { interval: 5, timeout: 8_000 }).toBe(1)
-    await connected(bot)
-    await bot.discord.user().type('/go').until('done')
-  })
-
-  test('starts a new session when its session is invalid (opcode 9), without registering the commands again', async () => {
-    const { discord, text } = await slow.sessionOver.outcome()
-    expect(text).toContain('done')
-    expect([discord.gateway.resumes(), discord.gateway.sessions(), discord.commands.puts()]).toEqual([0, 2, 1])
-  })
-
-  test('is detected by unanswered heartbeats', async () => {
-    const bot = await connectedBot({ heartbeatMs: 100 })
-    bot.discord.gateway.silence(true)
-    await expect.poll(() => bot.bot.state(), { interval: 5 }).toBe('connecting')
-    bot.discord.gateway.silence(false)
-    await connected(bot)
-    await bot.discord.user().type('/go').until('done')
-    expect(bot.discord.gateway.resumes()).toBe(1)
-  })
-
   test('does not prevent the answer of a running task', async () => {
     const discord = await discordForTest()
     const work = deferred<void>()
@@ -437,23 +380,6 @@ describe('a lost gateway connection', () => {
     expect(await reply.until('whole', 400)).toContain('whole')
     expect(bot.bot.state()).toBe('connecting')
   })
-
-  test('is logged once, however long it lasts', async () => {
-    const { bot } = await slow.longLost.outcome()
-    expect(bot.log.map(({ msg }) => msg).filter((msg) => msg.includes('lost'))).toEqual([
-      'the connection to Discord was lost; resuming',
-    ])
-  })
-})
-
-test('a friend scan shows its result although the gateway connection is lost during it', async () => {
-  const bot: BotService = await botForTest({ CACHE_ACCOUNT_SECONDS: '0' })
-  bot.sim.dial.set('games', { latencyMs: 800 })
-  const reply = bot.discord.user().type(`/friends ${bot.sim.world.cast.scan}`)
-  await reply.until(/of 100 (?:checked|done)/)
-  bot.discord.gateway.drop()
-  expect(await reply.until(/of \d+ checked friends banned/, 8_000)).toContain('Friends of')
-  await expect.poll(() => bot.discord.gateway.resumes()).toBe(1)
 })
 
 describe('/readyz', () => {
@@ -463,10 +389,6 @@ describe('/readyz', () => {
     const [, gauge] = /^rapsheet_discord_connected (\d)$/m.exec(metrics) ?? []
     return [(body as { discord: string }).discord, gauge]
   }
-
-  test('reports that there is no bot', async () => {
-    expect(await stateOf(await serviceForTest())).toEqual(['off', undefined])
-  })
 
   test('reports whether the gateway is connected, as this changes', async () => {
     const bot = await botForTest()

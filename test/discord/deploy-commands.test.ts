@@ -1,4 +1,4 @@
-import { Client, type RESTPostAPIApplicationCommandsJSONBody } from 'discord.js'
+import { Client } from 'discord.js'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type SimDiscord, startDiscord } from '../../packages/sim-discord/src/index.ts'
 import { commands } from '../../commands/index.ts'
@@ -15,7 +15,6 @@ interface Loose {
 
 const definitions = definitionsOf(commands)
 const copyOf = () => structuredClone(definitions) as unknown as Loose[]
-const asDefinitions = (changed: Loose[]) => changed as unknown as RESTPostAPIApplicationCommandsJSONBody[]
 
 let discord: SimDiscord
 let client: Client<true>
@@ -63,11 +62,6 @@ describe('commands that are registered already', () => {
     expect(await deployCommands(client, definitions)).toBe(false)
     expect(written()).toEqual(['GET'])
   })
-
-  test('compare equal in any order', async () => {
-    discord.commands.set(definitions.toReversed())
-    expect(await deployCommands(client, definitions)).toBe(false)
-  })
 })
 
 describe('commands are registered again when Discord has', () => {
@@ -80,58 +74,13 @@ describe('commands are registered again when Discord has', () => {
   test.each<[string, (all: Loose[]) => Loose[] | void]>([
     ['no command', () => []],
     ['one command too few', (all) => all.slice(1)],
-    ['one command too many', (all) => [...all, { name: 'old', description: 'from before' }]],
-    ['another command instead of one', (all) => [...all.slice(1), { name: 'old', description: 'from before' }]],
-    [
-      'another name of a context menu command',
-      (all) => void (find(all, 'Check Steam accounts').name = 'Check accounts'),
-    ],
     ['another description', (all) => void (find(all, 'stats')['description'] = 'something else')],
     ['another translation of a name', (all) => void (find(all, 'stats')['name_localizations'] = { de: 'anders' })],
-    [
-      'another translation of a description',
-      (all) => void (find(all, 'stats')['description_localizations'] = { de: 'etwas anderes' }),
-    ],
-    ['a missing translation', (all) => void delete find(all, 'Check Steam accounts')['name_localizations']],
     ['other permissions', (all) => void (find(all, 'stats')['default_member_permissions'] = '8')],
-    ['no permissions', (all) => void delete find(all, 'stats')['default_member_permissions']],
     ['other contexts', (all) => void (find(all, 'stats')['contexts'] = [0, 1])],
-    ['other installation types', (all) => void (find(all, 'stats')['integration_types'] = [0, 1])],
-    ['another age limit', (all) => void (find(all, 'stats')['nsfw'] = true)],
     ['a missing option', (all) => void find(all, 'batch').options?.pop()],
-    [
-      'an additional option',
-      (all) => void find(all, 'stats').options?.push({ type: 4, name: 'more', description: 'x' }),
-    ],
-    [
-      'options in another order',
-      (all) => void (find(all, 'batch').options = find(all, 'batch').options?.toReversed() ?? []),
-    ],
-    ['another name of an option', (all) => void (option(all, 'stats').name = 'user')],
-    [
-      'another type of an option',
-      (all) => {
-        const { max_length: _, ...given } = option(all, 'batch')
-        find(all, 'batch').options?.splice(0, 1, { ...given, name: 'accounts', type: 4 })
-      },
-    ],
-    ['another description of an option', (all) => void (option(all, 'stats')['description'] = 'something else')],
-    ['an option that is not required', (all) => void (option(all, 'stats')['required'] = false)],
     ['other bounds of an option', (all) => void (option(all, 'friends', 1)['max_value'] = 5)],
-    ['another maximum length of an option', (all) => void (option(all, 'stats')['max_length'] = 17)],
-    [
-      'another translation of an option',
-      (all) => void (option(all, 'stats')['description_localizations'] = { de: 'etwas anderes' }),
-    ],
-    ['another German name of an option', (all) => void (option(all, 'stats')['name_localizations'] = { de: 'wer' })],
-    ['a missing choice', (all) => void option(all, 'friends', 2).choices?.pop()],
-    [
-      'choices in another order',
-      (all) => void option(all, 'friends', 2).choices?.push(...(option(all, 'friends', 2).choices?.splice(0, 1) ?? [])),
-    ],
-    ['another name of a choice', (all) => void (kind(all, 1).name = 'cheating')],
     ['another value of a choice', (all) => void (kind(all, 1)['value'] = 'cheating')],
-    ['another translation of a choice', (all) => void (kind(all, 1)['name_localizations'] = { de: 'Schummeln' })],
   ])('%s', async (_, change) => {
     const changed = copyOf()
     discord.commands.set(change(changed) ?? changed)
@@ -142,13 +91,6 @@ describe('commands are registered again when Discord has', () => {
     expect(await deployCommands(client, definitions)).toBe(false)
     expect(discord.commands.list()).toHaveLength(definitions.length)
   })
-})
-
-test('a command that is not in the list is removed', async () => {
-  const [first] = definitions
-  if (!first) return expect.unreachable('there are commands')
-  expect(await deployCommands(client, asDefinitions([first] as unknown as Loose[]))).toBe(true)
-  expect(discord.commands.list()).toMatchObject([{ name: first.name }])
 })
 
 test('the error of Discord is passed on', async () => {

@@ -16,7 +16,6 @@ import { createPending } from '../../src/discord/pending.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { RapsheetError } from '../../src/model/error.ts'
 import type { Steam } from '../../src/steam/steam.ts'
-import { deferred } from '../support/deferred.ts'
 import { createFakeClock } from '../support/fake-clock.ts'
 import {
   botWith,
@@ -162,12 +161,6 @@ describe('an interaction that cannot be acknowledged', () => {
     expect(bot.lines()[0]).not.toHaveProperty('acknowledgedMs')
     if ('times' in failure) expectOutage(bot.lines()[0])
     await bot.discord.user().type('/go').until('done')
-  })
-
-  test('at the first try is answered after the second', async () => {
-    const bot = await botWith({ slash: [typedCommand('go', ({ reply }) => reply.show(viewOf('done')))] })
-    bot.discord.rest.fail({ match: 'callback', status: 502 })
-    expect(await bot.discord.user().type('/go').until('done')).toContain('done')
   })
 })
 
@@ -372,25 +365,6 @@ describe('a task', () => {
     await replay('go', 2_500)
     await replay('go', 2_501)
     expect(records.map(({ outcome }) => outcome)).toEqual(['answered', 'expired'])
-  })
-
-  test('of one user does not block the task of another', async () => {
-    const work = deferred<void>()
-    const bot = await botWith({
-      slash: [
-        typedCommand('slow', async ({ reply }) => {
-          await work.promise
-          await reply.show(viewOf('slow'))
-        }),
-        typedCommand('quick', ({ reply }) => reply.show(viewOf('quick'))),
-      ],
-    })
-    const slow = bot.discord.user().type('/slow')
-    await slow.acknowledged()
-    await bot.discord.user().type('/quick').until('quick')
-    await expect.poll(bot.lines, { interval: 5 }).toMatchObject([{ command: 'quick' }])
-    work.resolve()
-    await slow.until('slow')
   })
 })
 

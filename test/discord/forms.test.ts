@@ -132,15 +132,6 @@ test('a form that edits is answered in the message with its button, and an error
   expect(reply.text()).toContain('now: aimbot')
 })
 
-test('the form is in the language of the user', async () => {
-  const { discord } = await botWithForm(reasonForm())
-  const reply = discord.user({ locale: 'de' }).type('/go')
-  await reply.until('ready')
-  const opened = reply.click('v1:why:1')
-  await opened.acknowledged()
-  expect(opened.answer()).toMatchObject({ components: [{ label: 'Alle Statistiken' }] })
-})
-
 test('a second click right after the first opens no second form', async () => {
   const { discord } = await botWithForm(reasonForm())
   const reply = discord.user().type('/go')

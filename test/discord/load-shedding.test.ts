@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import type { OverloadReason } from '../../src/lib/limits/load-shedding.ts'
 import { deferred } from '../support/deferred.ts'
 import { botWith, clickedAction, typedCommand, viewOf } from '../support/fake-discord-bot.ts'
-import { botForTest } from '../support/bot.ts'
 
 test.each(['event_loop', 'memory'] as const)(
   'no task starts and no user is charged during overload (%s)',
@@ -47,11 +46,4 @@ test('during overload running tasks finish and free tasks run', async () => {
   await reply.until('done')
   reply.click('v1:page')
   await reply.until('next page')
-})
-
-test('a bot in a process with too little memory refuses lookups', async () => {
-  const { discord } = await botForTest({ memoryBytes: 1 })
-  await expect
-    .poll(() => discord.user().type('/lookup 76561198000010431').until(/┃/), { timeout: 10_000 })
-    .toContain('Too many lookups')
 })

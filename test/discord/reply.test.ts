@@ -56,44 +56,6 @@ describe('progress', () => {
     expect(edits.filter((outcome) => outcome === 'coalesced')).toHaveLength(55)
   })
 
-  test('waits its interval from the end of the last edit, not from its start', async () => {
-    const { sent, progress } = createLog(() => new Promise((resolve) => setTimeout(resolve, 400)))
-    progress('a')
-    await pass(100)
-    progress('b')
-    await pass(5_000)
-    expect(sent).toEqual([
-      ['a', 0],
-      ['b', 1_900],
-    ])
-  })
-
-  test('is shown at once after a pause', async () => {
-    const { sent, progress } = createLog()
-    progress('a')
-    await pass(10_000)
-    progress('b')
-    await pass(0)
-    expect(sent).toEqual([
-      ['a', 0],
-      ['b', 10_000],
-    ])
-  })
-
-  test('has a longer interval with more scans', async () => {
-    let intervalMs = INTERVAL_MS
-    const { sent, progress } = createLog(undefined, () => intervalMs)
-    progress('a')
-    await pass(0)
-    intervalMs = 4_000
-    progress('b')
-    await pass(10_000)
-    expect(sent).toEqual([
-      ['a', 0],
-      ['b', 4_000],
-    ])
-  })
-
   test('that cannot be shown is reported, and the next is tried', async () => {
     const { sent, edits, failures, progress } = createLog(async (content) => {
       if (content === 'a') throw new Error('no')

@@ -18,12 +18,6 @@ describe('a user', () => {
     expect(scans.start('3', 'ada', 'batch')).toBeNull()
   })
 
-  test('does not block the scans of others', () => {
-    const scans = createScans()
-    scans.start('1', 'ada', 'friends')
-    expect(scans.start('2', 'bob', 'friends')).not.toBeNull()
-  })
-
   test('cancels their own scan, with an abort reason', () => {
     const scans = createScans()
     const scan = scans.start('1', 'ada', 'friends')

@@ -62,16 +62,6 @@ describe('stopping the bot', () => {
     await next.close()
   })
 
-  test('is immediate without running commands, and logs no lost connection', async () => {
-    const { discord, service } = await serviceToStop()
-    await discord.user().type('/lookup raider').until('1 VAC ban')
-    const startedAt = performance.now()
-    await service.close()
-    expect(performance.now() - startedAt).toBeLessThan(1_000)
-    expect(service.log.map(({ msg }) => msg).join('\n')).not.toContain('lost')
-    expect(service.fatal).toEqual([])
-  })
-
   test('lets an answer finish that is being sent', async () => {
     const { discord, service } = await serviceToStop(100)
     const reply = discord.user().type('/lookup raider')
@@ -172,11 +162,4 @@ describe('stopping the bot', () => {
     await closed
     await expect.poll(() => discord.gateway.isConnected()).toBe(false)
   })
-})
-
-test('a second stop has no effect', async () => {
-  const { bot } = await botWith({ slash: [] })
-  await bot.close()
-  await bot.close()
-  expect(bot.state()).not.toBe('refused')
 })

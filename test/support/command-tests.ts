@@ -81,11 +81,5 @@ export async function useCommandTests() {
       }
       return { ...bot, restart }
     },
-    /** The answers to two users who give the same command at once. */
-    async answersToTwo(command: string) {
-      const { discord } = await startBot()
-      steam.dial.set('*', { latencyMs: 50 })
-      return Promise.all([discord.user(), discord.user()].map((user) => answerTo(user.type(command))))
-    },
   }
 }

@@ -6,7 +6,7 @@ import { checkMessage, COMPONENT, walkComponents } from '../../packages/sim-disc
 import { HOSTILE_NAMES } from '../../packages/sim-steam/src/names.ts'
 import { toMarkedAsPosted, toPosted } from '../../src/discord/post.ts'
 import { expectReadable } from './readable.ts'
-import { eachLanguage } from './texts.ts'
+import { eachLanguage, en } from './texts.ts'
 import { toMessageRequest } from '../../src/outbox/discord/message-request.ts'
 import { toMessage, type View } from '../../src/discord/view.ts'
 import type { Texts } from '../../src/discord/texts/texts.ts'
@@ -84,8 +84,11 @@ export function expectSendable(view: View): void {
   expectAcceptable(view)
   const by = { userId: '999999999999999999', now: 4_000_000_000_000 }
   const files = view.files ?? []
-  expectAcceptable({ components: toPosted(givenBack(view), by, LONGEST), files })
-  expectAcceptable({ components: toMarkedAsPosted(givenBack(view), LONGEST), files })
+  // English has longer rows of buttons.
+  for (const texts of [en, LONGEST]) {
+    expectAcceptable({ components: toPosted(givenBack(view), by, texts), files })
+    expectAcceptable({ components: toMarkedAsPosted(givenBack(view), texts), files })
+  }
 }
 
 /** The longest links. */

@@ -1,7 +1,6 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Bans } from '../../../src/model/account.ts'
-import { banStatusOf, byBanStatus, formatBans, hasBanDate } from '../../../src/accounts/presentation/ban-status.ts'
+import { banStatusOf, byBanStatus, formatBans } from '../../../src/accounts/presentation/ban-status.ts'
 import { de as german, en as english } from '../../support/texts.ts'
 import { CLEAN } from '../../support/fake-context.ts'
 
@@ -45,29 +44,6 @@ describe('formatBans', () => {
   ])('%j', (bans, inEnglish, inGerman) => {
     expect(formatBans({ ...CLEAN, ...bans }, english, escape)).toBe(inEnglish)
     expect(formatBans({ ...CLEAN, ...bans }, german, escape)).toBe(inGerman)
-  })
-
-  test('shows a date only for VAC and game bans, and marks it as shared only when there are both', () => {
-    const records: fc.Arbitrary<Bans> = fc
-      .record({
-        NumberOfVACBans: fc.nat({ max: 2 }),
-        NumberOfGameBans: fc.nat({ max: 2 }),
-        DaysSinceLastBan: fc.nat({ max: 3 }),
-        CommunityBanned: fc.boolean(),
-        EconomyBan: fc.constantFrom('none', 'banned'),
-      })
-      .map((record) => ({ ...record, VACBanned: record.NumberOfVACBans > 0 }))
-    fc.assert(
-      fc.property(records, (bans) => {
-        const shown = formatBans(bans, english, escape)
-        const hasVac = bans.VACBanned
-        const hasGame = bans.NumberOfGameBans > 0
-        expect(shown.includes('(VAC or game)')).toBe(hasVac && hasGame)
-        expect(shown.includes('last ban')).toBe(hasVac || hasGame)
-        expect(hasBanDate(bans)).toBe(hasVac || hasGame)
-        expect(shown === 'no bans').toBe(banStatusOf(bans) === 'clean')
-      }),
-    )
   })
 })
 

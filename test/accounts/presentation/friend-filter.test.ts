@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { exampleScan } from '../../support/examples.ts'
 import type { Bans } from '../../../src/model/account.ts'
 import { countFriends } from '../../../src/accounts/presentation/friend-counts.ts'
-import { FRIEND_KINDS, listFriends, toneOfFriend } from '../../../src/accounts/presentation/friend-filter.ts'
+import { type FRIEND_KINDS, listFriends } from '../../../src/accounts/presentation/friend-filter.ts'
 import { CLEAN } from '../../support/fake-context.ts'
 
 const [example] = exampleScan.result.friends
@@ -30,10 +30,4 @@ test('every friend is in a row, except those with a profile and without bans', (
   expect(idsOf('any')).toEqual(['banned', 'gone and banned', 'restricted', 'gone', 'unchecked'])
   const { checked, unavailable, deleted } = countFriends(RESULT, 6)
   expect(checked + unavailable + deleted).toBe(idsOf('any').length + 1)
-})
-
-test('a friend without a profile is never clean, and is under no filter that names bans', () => {
-  expect(RESULT.withoutProfile.map(toneOfFriend)).toEqual(['incomplete', 'banned'])
-  for (const kind of FRIEND_KINDS.filter((each) => each !== 'any')) expect(idsOf(kind)).not.toContain('gone')
-  expect(idsOf('any', 30)).toEqual(['banned', 'gone and banned'])
 })

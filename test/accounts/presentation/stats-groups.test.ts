@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { STATS_TABLE } from '../../../src/model/stats-table.ts'
 import { type Stats, statsSchema } from '../../../src/model/stats.ts'
-import { statsFigures, statsGroups } from '../../../src/accounts/presentation/stats-figures.ts'
+import { statsGroups } from '../../../src/accounts/presentation/stats-figures.ts'
 import { en } from '../../support/texts.ts'
 
 const zeros = Object.fromEntries(
@@ -31,20 +31,4 @@ test('hits are grouped by what was shot, with the number for a bar and its text'
       ],
     },
   ])
-})
-
-test('a counter that Steam does not report is left out, and so is one of a key figure', () => {
-  const combat = { ...NOTHING.combat, kills: 3, deaths: 2, kd: 1.5, mlrsKills: 4 }
-  expect(linesOf('combat', { combat }, ['combat.mlrsKills'])).toEqual([])
-  expect(statsFigures({ ...NOTHING, combat }, en)[0]).toEqual({
-    label: 'K/D',
-    rate: '1.5',
-    counts: '3 kills, 2 deaths',
-    counters: ['combat.kd', 'combat.kills', 'combat.deaths'],
-  })
-})
-
-test('a rate without its counters is not 0, but not counted yet', () => {
-  for (const { rate, counts } of statsFigures(NOTHING, en))
-    expect([rate, counts]).toEqual([null, 'nothing counted yet'])
 })

@@ -93,13 +93,6 @@ describe('the buttons of an alert answer ephemerally and leave it as it is:', ()
     expect(await list()).toEqual([])
     expectUnchanged()
   })
-
-  test('for several moderators at once', async () => {
-    const { message, moderator, expectUnchanged } = await botWithAlert()
-    const presses = Array.from({ length: 5 }, () => moderator().press(message, 'Stop watching'))
-    for (const pressed of presses) expect(await answerTo(pressed)).toContain('off the watch list?')
-    expectUnchanged()
-  })
 })
 
 test('a member who may not time out others gets an error for each button of an alert', async () => {

@@ -1,7 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { SimReply } from '../../../packages/sim-discord/src/index.ts'
-import { banRecord, publicProfile } from '../../../packages/sim-steam/src/account.ts'
-import { readAccountList } from '../../../src/text/account-list.ts'
+import { banRecord } from '../../../packages/sim-steam/src/account.ts'
 import {
   afterDoubleClick,
   answerTo,
@@ -33,8 +32,6 @@ const buttonsOf = (reply: SimReply) =>
     .map(({ label, disabled }) => `${label}${disabled ? ' (off)' : ''}`)
 
 const MIXTURE = [cast.clean, cast.raider, cast.gone, cast.tradeBanned, cast.gameBanned, cast.deletedBans, 'nobody_here']
-/** In a file, a custom URL is a link. */
-const toLink = (account: string) => (/^\d/.test(account) ? account : `https://steamcommunity.com/id/${account}`)
 
 describe('the answer to /batch', () => {
   test('lists banned accounts first, newest ban first, then trade restrictions, unknown, private and clean ones', async () => {
@@ -74,54 +71,6 @@ describe('the answer to /batch', () => {
     expect(text).not.toContain('not checked yet')
     expect(reply.message()?.notifies).toEqual([])
   })
-
-  test.each(['en-US', 'de'])('has a CSV file that can be checked again completely (%s)', async (locale) => {
-    const names = ["x;=cmd|'/c calc'!A1", cast.gone, `a, "${cast.gone}"; b`, '=1+1', 'https://steamcommunity.com/id/x']
-    for (const [index, name] of names.entries()) {
-      steam.world.add({ steamId: idOf(50 + index), profile: publicProfile(name) })
-    }
-    const given = [...names.keys()].map((index) => idOf(50 + index))
-    const list = [...given, ...MIXTURE.map(toLink), toLink('raider'), toLink('-formula'), '(some) words', '=2+2 words']
-    const bot = await startBot()
-    const reply = bot.discord.user({ locale }).type('/batch', { file: { name: 'a.txt', data: list.join('\n') } })
-    await answerTo(reply)
-    const text = fileOf(reply, 'accounts.csv')
-    const expected = [...given, ...MIXTURE, '-formula']
-    expect(readAccountList(text).accounts).toEqual(expected)
-    // The format of German spreadsheets.
-    const resaved = text.split('\n').map((line) => line.replaceAll(/,(?=(?:[^"]*"[^"]*")*[^"]*$)/g, ';'))
-    expect(readAccountList(resaved.join('\r\n')).accounts).toEqual(expected)
-  })
-
-  test('has the complete table as a CSV file for spreadsheets', async () => {
-    steam.world.add({ steamId: idOf(1), vanity: '-formula', profile: publicProfile('=HYPERLINK("http://x","y")') })
-    const bot = await startBot()
-    const reply = bot.discord.user().type('/batch', {
-      file: {
-        name: 'list.txt',
-        data: [...MIXTURE.map(toLink), toLink('-formula'), cast.bothBans, '=1+1 "nobody"'].join('\n'),
-      },
-    })
-    await answerTo(reply)
-    const url = (steamId: string) => `https://steamcommunity.com/profiles/${steamId}`
-    const file = reply.files().find(({ name }) => name === 'accounts.csv')
-    expect(file?.text.replaceAll(/\d{4}-\d{2}-\d{2}T[\d:]{8}Z/g, 'TIME')).toBe(
-      [
-        '\uFEFFinput,steam_id,name,result,vac_bans,game_bans,days_since_last_ban,community_ban,trade_standing,profile,note,checked_at',
-        `'${cast.clean},'${cast.clean},Honest Joe,no bans,0,0,,no,none,${url(cast.clean)},,TIME`,
-        `'${cast.raider},'${cast.raider},Roof Raider,banned,1,0,412,no,none,${url(cast.raider)},,TIME`,
-        `'${cast.gone},'${cast.gone},,not found,,,,,,${url(cast.gone)},,`,
-        `'${cast.tradeBanned},'${cast.tradeBanned},skin flipper,trade restriction only,0,0,,no,banned,${url(cast.tradeBanned)},,TIME`,
-        `'${cast.gameBanned},'${cast.gameBanned},definitely legit,banned,0,2,3,no,none,${url(cast.gameBanned)},,TIME`,
-        `'${cast.deletedBans},'${cast.deletedBans},,could not be checked,,,,,,${url(cast.deletedBans)},,`,
-        'nobody_here,,,not found,,,,,,https://steamcommunity.com/id/nobody_here,,',
-        `'-formula,'${idOf(1)},"'=HYPERLINK(""http://x"",""y"")",no bans,0,0,,no,none,${url(idOf(1))},,TIME`,
-        `'${cast.bothBans},'${cast.bothBans},twice is nice,banned,2,1,0,yes,banned,${url(cast.bothBans)},,TIME`,
-        `"'=1+1 ""nobody""",,,not recognized,,,,,,,,`,
-        '',
-      ].join('\n'),
-    )
-  })
 })
 
 describe('a list without accounts gets an error', () => {
@@ -137,20 +86,6 @@ describe('a list without accounts gets an error', () => {
     expect(text).toMatch(new RegExp(`^┃ \\[#8b949e\\]\\n┃ ❌ ${title}\\n┃ .+\\n👁 Only you can see this$`))
     expect(steam.calls.total()).toBe(0)
   })
-})
-
-test('all ids in 6,000 characters of input are looked up', async () => {
-  const ids = Array.from({ length: 333 }, (_, index) => idOf(10_000 + index))
-  const paste = ids.join(' ').padEnd(6_000)
-  const bot = await startBot()
-  const user = bot.discord.user()
-  const reply = user.type(`/batch accounts:"${paste}"`)
-  const text = await ended(reply)
-  expect(text).toContain('┃ 📋 333 accounts\n┃ ❔ 333 accounts not found on Steam.\n')
-  expect(text).not.toContain('not checked yet')
-  expect(rowsOf(reply).map((row) => row.split(',')[0])).toEqual(ids)
-  expect([steam.calls.count('bans'), steam.calls.ids('bans')]).toEqual([4, 333])
-  expect(() => user.type(`/batch accounts:${'x'.repeat(6_001)}`)).toThrow('accounts has 1 to 6000 characters')
 })
 
 describe('an attached file', () => {
@@ -284,19 +219,6 @@ describe('a batch of 120 accounts', () => {
     await reply.until('3 of 120 checked accounts banned.')
     expect(checked(reply)).toEqual(ids)
   }, 20_000)
-
-  test('keeps its message when the last few accounts are over the rate limit', async () => {
-    const bot = await startBot({ DISCORD_USER_PER_MINUTE: '100' })
-    const reply = bot.discord.user().type('/batch', { file })
-    await reply.until('are used up')
-    reply.click('Stop and keep results')
-    const first = await ended(reply)
-    const next = reply.click('Continue')
-    expect(await followUpTo(next)).toMatch(
-      /⏳ Slow down\n┃ You have reached your lookup limit for this minute\. Try again in .+\.\n👁 Only you/,
-    )
-    expect(reply.text()).toBe(first)
-  })
 
   test('is only the first part of a longer list, of which a button checks the next 500', async () => {
     const many = [...ids, ...Array.from({ length: 400 }, (_, index) => idOf(40_000 + index))]

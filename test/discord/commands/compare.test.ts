@@ -110,12 +110,6 @@ describe('/compare', () => {
     )
   })
 
-  test('says so when two public lists share no friend', async () => {
-    const bot = await watchBot(withFriends({ [ALICE]: [friend(carol, 1)], [BOB]: [] }))
-    const text = await answerTo(bot.moderator().type(`/compare account:${ALICE} other:${BOB}`))
-    expect(text).toMatch(/side by side\n┃ A and B are not friends\.\n[^]*┃ No shared friends\n/)
-  })
-
   test('lists the newest ten of many shared friends, and all of them in a file', async () => {
     const many = Array.from({ length: 2_000 }, (_, index) => friend(idOf(10 + index), 2_000 - index))
     const bot = await watchBot(withFriends({ [ALICE]: many, [BOB]: many.toReversed() }))

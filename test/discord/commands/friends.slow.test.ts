@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import type { SimReply } from '../../../packages/sim-discord/src/index.ts'
 import { banRecord, publicProfile, RUST_APP_ID, type SimAccount } from '../../../packages/sim-steam/src/account.ts'
 import { readAccountList } from '../../../src/text/account-list.ts'
-import type { BotService } from '../../support/bot.ts'
 import { ephemeral, framed, idOf, useCommandTests, useFixedDate } from '../../support/command-tests.ts'
 
 const { steam, cast, startBot, startRestartableBot } = await useCommandTests()
@@ -38,12 +37,6 @@ world.add({
 
 const result = (reply: SimReply) => reply.until((text) => /Post in channel|❔ /.test(text) && !text.includes('⏹️ Stop'))
 const profile = (steamId: string) => `(https://steamcommunity.com/profiles/${steamId})`
-
-/** Resolves when the bot has finished an interaction. */
-async function ended(bot: BotService, { interactionId }: SimReply): Promise<void> {
-  const isIt = (line: Record<string, unknown>) => line['msg'] === 'interaction' && line['requestId'] === interactionId
-  await expect.poll(() => bot.log.some(isIt)).toBe(true)
-}
 
 const nameOf = (steamId: string) => world.account(steamId)?.profile?.name
 
@@ -89,8 +82,6 @@ const BOSS_RESULT = ephemeral(
   `  ○ ❔ profile – ${idOf(19)} · could not be checked`,
   '[1 ↩️ Account] [2 🔄 Try 2 accounts again] [3 👁️ Watch the 4 banned] [4 📢 Post in channel]',
 )
-/** The result for an account given by id. */
-const BOSS_BY_ID = BOSS_RESULT.replace(/^┃ 🔗 .*\n/m, '')
 
 /** The counts in the verdict of a part of a list, of the parts before it and of all. */
 function readCounts(shown: string) {
@@ -125,89 +116,6 @@ describe('the result of /friends', () => {
       ].join('\n'),
     )
     expect(readAccountList(reply.files()[0]?.text ?? '').accounts).toEqual([12, 11, 13, 14, 15, 18, 19].map(idOf))
-  })
-
-  test('is available in German', async () => {
-    const bot = await startBot()
-    const reply = bot.discord.user({ locale: 'de' }).type('/friends boss')
-    expect(await reply.until('Im Kanal posten')).toBe(
-      ephemeral(
-        [
-          '[#d83c3e]',
-          `👥 Freunde von The *Boss* \`${BOSS}\``,
-          '🔗 Gefunden über die Custom-URL boss: Prüfe, ob du diesen Spieler meinst.',
-          '⛔ 4 von 7 geprüften Freunden gebannt (57\u00a0%).',
-          '⚠️ 1 nur mit Handelsbeschränkung.',
-          '❔ 2 von 9 Freunden nicht prüfbar: Bans unbekannt. Am Ende der Liste.',
-          'Dieses Konto: ✅ keine Bans · geprüft 0 seconds ago',
-          '───',
-          `⛔ =cmd|"calc" ${profile(idOf(12))} · 2 Game-Bans, letzter Ban heute`,
-          `\`${idOf(12)}\` · Stunden privat · angefreundet am 14 July 2017, vor dem letzten Ban`,
-          `⛔ vac ten ${profile(idOf(11))} · 1 VAC-Ban, letzter Ban vor 10 Tagen`,
-          `\`${idOf(11)}\` · 1.234 Std. · angefreundet am 14 July 2017, vor dem Ban`,
-          `⛔ both kinds ${profile(idOf(13))} · 1 VAC-Ban, 1 Game-Ban, letzter VAC- oder Game-Ban vor 400 Tagen`,
-          `\`${idOf(13)}\` · 10 Std. · angefreundet am 14 July 2017, vor dem letzten Ban`,
-          `⛔ community ${profile(idOf(14))} · Steam-Community-Ban`,
-          `\`${idOf(14)}\` · 10 Std. · angefreundet am 14 July 2017, unklar, ob vor oder nach dem Ban`,
-          `⚠️ trade only ${profile(idOf(15))} · Trade-Ban`,
-          `\`${idOf(15)}\` · 10 Std. · angefreundet am 14 July 2017`,
-          `❔ no record ${profile(idOf(18))} · nicht prüfbar`,
-          `\`${idOf(18)}\` · angefreundet am 14 July 2017`,
-          `❔ Profil ${profile(idOf(19))} · nicht prüfbar`,
-          `\`${idOf(19)}\` · angefreundet am 14 July 2017`,
-          'geprüft 0 seconds ago',
-          `📎 friends-${BOSS}.csv (1.2 KB)`,
-          '⛔ 4 von 7 geprüften Freunden gebannt (57\u00a0%).',
-        ],
-        '▾ Ein Konto öffnen',
-        `  ○ ⛔ =cmd|"calc" – ${idOf(12)} · 2 Game-Bans, letzter Ban heute`,
-        `  ○ ⛔ vac ten – ${idOf(11)} · 1 VAC-Ban, letzter Ban vor 10 Tagen`,
-        `  ○ ⛔ both kinds – ${idOf(13)} · 1 VAC-Ban, 1 Game-Ban, letzter VAC- oder Game-Ban vor 400 Tagen`,
-        `  ○ ⛔ community – ${idOf(14)} · Steam-Community-Ban`,
-        `  ○ ⚠️ trade only – ${idOf(15)} · Trade-Ban`,
-        `  ○ ❔ no record – ${idOf(18)} · nicht prüfbar`,
-        `  ○ ❔ Profil – ${idOf(19)} · nicht prüfbar`,
-        '[1 ↩️ Konto] [2 🔄 2 Konten erneut prüfen]',
-        '[3 👁️ 4 Gebannte beobachten] [4 📢 Im Kanal posten]',
-      ),
-    )
-  })
-
-  test('says which part of a list of more than 100 was checked, and has pages', async () => {
-    const bot = await startBot()
-    const reply = bot.discord.user().type(`/friends ${cast.manyBanned}`)
-    const first = await result(reply)
-    expect(first).toContain(
-      framed(
-        '⛔ 18 of 97 checked friends banned (19%).',
-        '⚠️ 3 with only a trade restriction.',
-        '❔ 3 of 100 friends could not be checked: bans unknown. Listed last.',
-        'Part of the list: friends 1 to 100 of 250, counted from the newest.',
-      ),
-    )
-    const idsIn = (text: string) => [...text.matchAll(/^┃ `(\d{17})`/gm)].map(([, id]) => id)
-    expect(idsIn(first)).toHaveLength(10)
-    expect(first).toContain('┃ page 1 of 3\n')
-    expect(first).toContain(
-      '[1 ↩️ Account] [2 ⬅️ Previous page (disabled)] [3 ➡️ Next page] [4 ⏩ Check friends 101–200]\n[5 🔄 Try 3 accounts again] [6 👁️ Watch the 18 banned] [7 📢 Post in channel]',
-    )
-    const file = reply.files()[0]?.text ?? ''
-    steam.calls.reset()
-
-    const second = await reply.click('Next').until('page 2 of 3')
-    expect(idsIn(second)).toHaveLength(10)
-    const third = await reply.click('Next').until('page 3 of 3')
-    expect(idsIn(third)).toHaveLength(4)
-    expect(third).toContain(
-      '[1 ↩️ Account] [2 ⬅️ Previous page] [3 ➡️ Next page (disabled)] [4 ⏩ Check friends 101–200]\n',
-    )
-    expect(reply.files().map(({ text }) => text)).toEqual([file])
-    const listed = file.trim().split('\n').slice(1)
-    expect(listed.map((row) => row.slice(1, 18))).toEqual([...idsIn(first), ...idsIn(second), ...idsIn(third)])
-    await reply.click('Previous').until('page 2 of 3')
-    expect(await reply.click('Previous').until('page 1 of 3')).toBe(first)
-    // All answers are still in the cache.
-    expect(['friends', 'games', 'vanity'].map((method) => steam.calls.count(method as 'friends'))).toEqual([0, 0, 0])
   })
 
   test('has a button that checks the next 100, also after a restart', async () => {
@@ -246,34 +154,6 @@ describe('the result of /friends', () => {
     expect(new Set(all)).toEqual(new Set(known))
   })
 
-  test('keeps the filter on its pages', async () => {
-    const bot = await startBot()
-    const reply = bot.discord.user().type(`/friends account:${cast.manyBanned} kind:any within:3000`)
-    await reply.until('Filter: last ban within 3,000 days · 17 matches')
-    const second = await reply.click('Next').until('page 2 of 2')
-    expect(second).toContain('Filter: last ban within 3,000 days · 17 matches')
-    expect([...second.matchAll(/^┃ ⛔ .*\)/gm)].slice(2)).toHaveLength(7)
-  })
-
-  test('is shown as clean when every friend was checked and none is banned', async () => {
-    world.add({ steamId: idOf(2), profile: publicProfile('Saint'), friends: friendsWith(idOf(16), idOf(17)) })
-    const bot = await startBot()
-    const reply = bot.discord.user().type(`/friends ${idOf(2)}`)
-    expect(await result(reply)).toBe(
-      ephemeral(
-        [
-          '[#2da44e]',
-          `👥 Friends of Saint \`${idOf(2)}\``,
-          '✅ None of 2 checked friends has a ban on record.',
-          'This account: ✅ no bans · checked 0 seconds ago',
-          'checked 0 seconds ago',
-        ],
-        '[1 ↩️ Account] [2 📢 Post in channel]',
-      ),
-    )
-    expect(reply.files()).toEqual([])
-  })
-
   test('shows a private list as private, neither clean nor banned', async () => {
     const bot = await startBot()
     const reply = bot.discord.user().type(`/friends ${cast.friendsPrivate}`)
@@ -292,24 +172,6 @@ describe('the result of /friends', () => {
 })
 
 describe('/friends when Steam fails', () => {
-  test.each(['friends', 'bans'] as const)('(%s) shows an error, and Try again works', async (method) => {
-    steam.dial.set(method, { faults: { '503': 1 } })
-    const bot = await startBot()
-    const reply = bot.discord.user().type(`/friends ${BOSS}`)
-    expect(await result(reply)).toBe(
-      ephemeral(
-        [
-          '[#8b949e]',
-          `❔ \`${BOSS}\`: Steam does not answer, bans unknown`,
-          'Nothing could be checked, so this says nothing about bans. Try again with the button (ready in 1 minute).',
-        ],
-        '[1 ↩️ Account] [2 🔄 Try again]',
-      ),
-    )
-    steam.dial.reset()
-    expect(await reply.click('Try again').until('Post in channel')).toBe(BOSS_BY_ID)
-  })
-
   test('reports a failure in the middle of a scan', async () => {
     steam.dial.set('bans', { latencyMs: 1_650, faults: { '503': 1 } })
     const bot = await startBot()
@@ -384,46 +246,6 @@ describe('a running friend scan', () => {
     await reply.click('Scan again').until('4 of 7 checked friends banned')
   })
 
-  test('keeps its result when Stop comes too late', async () => {
-    steam.dial.set('friends', { latencyMs: 50 })
-    const bot = await startBot()
-    const user = bot.discord.user()
-    const reply = user.type('/friends boss')
-    await reply.until('Loading the friend list')
-    const [stop] = reply.buttons()
-    const message = reply.message()
-    if (!message || stop?.customId === undefined) throw new Error('there is no Stop')
-    await result(reply)
-    await ended(bot, reply)
-    await ended(bot, user.click(message, stop.customId))
-    expect(reply.text()).toBe(BOSS_RESULT)
-  })
-
-  test('is the only one of its user, while other users have their own; a refused one is free', async () => {
-    steam.dial.set('friends', { latencyMs: 300 })
-    // Enough for two scans.
-    const bot = await startBot({ DISCORD_USER_PER_MINUTE: '45' })
-    const [user, other] = [bot.discord.user(), bot.discord.user()]
-    const first = user.type('/friends boss')
-    await first.until('Loading the friend list')
-    const second = user.type(`/friends ${cast.lonely}`)
-    expect(await second.until('One scan at a time')).toBe(
-      ephemeral(
-        [
-          '[#d4a72c]',
-          '⏳ One scan at a time',
-          'You already have a scan of this kind running. Wait until it is done, or stop it.',
-        ],
-        '[1 ↩️ Account] [2 🔄 Try again]',
-      ),
-    )
-    const [mine, theirs] = await Promise.all([result(first), result(other.type('/friends boss'))])
-    expect(mine).toBe(BOSS_RESULT)
-    expect(theirs).toBe(BOSS_RESULT)
-    await ended(bot, first)
-    await second.click('Try again').until('public and empty')
-  })
-
   test('makes two calls about the account itself, and shares all calls with a scan of the same account', async () => {
     const countFor = async (people: number) => {
       const bot = await startBot()
@@ -439,32 +261,5 @@ describe('a running friend scan', () => {
     // As over HTTP, and the name and the bans of the account.
     expect(steam.calls.total()).toBeLessThanOrEqual(103 + 2)
     expect(await countFor(3)).toEqual(alone)
-  })
-})
-
-describe('a restart of the bot and /friends', () => {
-  test('without a clean stop makes Stop say that the scan is not running, and Try again works', async () => {
-    const { discord, close, restart } = await startRestartableBot()
-    steam.dial.set('friends', { faults: { hang: 1 } })
-    const reply = discord.user().type('/friends boss')
-    await reply.until('Loading the friend list')
-    // The old process cannot send its last edit, so the scan looks as if it were running.
-    discord.rest.fail({ match: 'edit', status: 404, body: { message: 'Unknown Webhook', code: 10015 } })
-    await close()
-    expect(reply.text()).toContain('[1 ⏹️ Stop and keep results]')
-    steam.dial.reset()
-    await restart()
-    const text = await reply.click('Stop and keep results').until('This scan is not running')
-    expect(text).toBe(
-      ephemeral(
-        [
-          '[#8b949e]',
-          '❌ This scan is not running',
-          'It has ended, or a restart of the bot interrupted it. Scan again to see the results.',
-        ],
-        '[1 ↩️ Account] [2 🔄 Try again]',
-      ),
-    )
-    expect(await reply.click('Try again').until('Post in channel')).toBe(BOSS_BY_ID)
   })
 })

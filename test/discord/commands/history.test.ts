@@ -92,17 +92,4 @@ describe('/history', () => {
     expect(second).toContain('(3 → 4)')
     expect(second).toContain('First seen: no bans')
   })
-
-  test('is available in German, and by custom URLs and buttons', async () => {
-    const bot = await botWithHistory(1)
-    const user = bot.moderator({ locale: 'de' })
-    expect(await answerTo(user.type(`/history account:${ALICE}`))).toContain(
-      '⛔ neuer VAC-Ban (0 → 1)\n┃ geschehen zwischen dem 14 November',
-    )
-    const list = user.type('/watch list')
-    await answerTo(list)
-    const entry = list.select(`name of ${ALICE}`)
-    await answerTo(entry)
-    expect(await entry.click('Verlauf').until('Verlauf von')).toContain('Zuerst gesehen: keine Bans')
-  })
 })

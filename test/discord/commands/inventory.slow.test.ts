@@ -1,15 +1,7 @@
-import { describe, expect, test, vi } from 'vitest'
-import {
-  afterDoubleClick,
-  answerTo,
-  ephemeral,
-  framed,
-  NOW,
-  useCommandTests,
-  useFixedDate,
-} from '../../support/command-tests.ts'
+import { describe, expect, test } from 'vitest'
+import { answerTo, ephemeral, useCommandTests, useFixedDate } from '../../support/command-tests.ts'
 
-const { steam, cast, startBot, startRestartableBot } = await useCommandTests()
+const { steam, cast, startBot } = await useCommandTests()
 useFixedDate()
 
 /** The numbers of the listed items. */
@@ -55,38 +47,6 @@ describe('an inventory', () => {
     expect(wire).toContain('https://community.akamai.steamstatic.com/economy/image/')
   })
 
-  test('is available in German', async () => {
-    const bot = await startBot()
-    const text = await answerTo(bot.discord.user({ locale: 'de' }).type(`/inventory ${cast.hoarder}`))
-    expect(text).toContain(
-      framed(
-        '[#2b88a0]',
-        '🎒 box goblin · Rust-Gegenstände',
-        '❔ Bans nicht geprüft',
-        '70 Gegenstände · angezeigt: 1–9 (Steam lieferte nur die ersten 50)',
-        '▣ 1. Uninstanced Chair',
-      ),
-    )
-    expect(text).toContain(
-      ephemeral(
-        [
-          'Bilder: 1, 5–9',
-          '1. Uninstanced Chair · nicht marktfähig',
-          '2. Iconless Rug · nicht marktfähig',
-          '3. Blank Poster · nicht marktfähig',
-          '4. Unknown item · nicht handelbar, nicht marktfähig',
-          '5. Bandit Thompson · nicht handelbar',
-          '6. Glory Roadsign Vest',
-          '7. Woodland Rock',
-          '8. Blackout Facemask · nicht handelbar',
-          '9. Whiteout Pants · nicht marktfähig',
-          `\`${cast.hoarder}\` · geprüft 0 seconds ago`,
-        ],
-        '[1 ↩️ Konto] [2 ⬅️ Vorherige Seite (disabled)]\n[3 ➡️ Nächste Seite] [4 📢 Im Kanal posten]',
-      ),
-    )
-  })
-
   test('shows nine items per page, each once, without further calls to Steam', async () => {
     const bot = await startBot()
     const reply = bot.discord.user().type(`/inventory ${cast.hoarder}`)
@@ -128,26 +88,4 @@ describe('/inventory when Steam fails', () => {
     steam.dial.reset()
     expect(await reply.click('Try again').until('box goblin')).toBe(HOARDER)
   })
-
-  test('offers Try again for a page that failed', async () => {
-    const bot = await startBot()
-    const reply = bot.discord.user().type(`/inventory ${cast.hoarder}`)
-    await answerTo(reply)
-    vi.setSystemTime(NOW + 400_000)
-    steam.dial.set('*', { faults: { '503': 1 } })
-    await reply.click('Next').until('Steam does not answer')
-    steam.dial.reset()
-    await afterDoubleClick()
-    await reply.click('Try again').until('showing 10–18')
-  })
-})
-
-test('buttons of an inventory work after a restart of the bot', async () => {
-  const { discord, restart } = await startRestartableBot()
-  const reply = discord.user().type(`/inventory ${cast.hoarder}`)
-  await answerTo(reply)
-  await restart()
-  await reply.click('Next').until('showing 10–18')
-  await reply.click('Previous').until('showing 1–9')
-  await reply.click('Account').until('✅ box goblin')
 })

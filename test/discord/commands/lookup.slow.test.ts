@@ -3,7 +3,7 @@ import { banRecord, publicProfile } from '../../../packages/sim-steam/src/accoun
 import type { CastName } from '../../../packages/sim-steam/src/cast.ts'
 import { answerTo, ephemeral, NOW, useCommandTests, useFixedDate } from '../../support/command-tests.ts'
 
-const { steam, cast, startBot, answersToTwo } = await useCommandTests()
+const { steam, cast, startBot } = await useCommandTests()
 useFixedDate()
 
 const CLEAN_COLOUR = '#2da44e'
@@ -32,42 +32,6 @@ describe('the complete answer to /lookup', () => {
         'Steam profile (https://steamcommunity.com/profiles/76561198000010431) · BattleMetrics (RCON) (https://www.battlemetrics.com/rcon/players?filter%5Bsearch%5D=76561198000010431)',
         'checked 0 seconds ago',
         '⛔ Banned by Steam: 1 VAC ban, last ban 412 days ago.',
-      ],
-    ],
-    [
-      'bothBans',
-      [
-        '[#d83c3e]',
-        '⛔ twice is nice',
-        'Banned by Steam: 2 VAC bans, 1 game ban, Steam Community ban, trade ban, last ban today (VAC or game).',
-        '(picture: Avatar of twice is nice)',
-        'Worth knowing',
-        '• Recent ban: last ban today',
-        '• Several bans: 3 in total',
-        'Last ban VAC or game: Steam does not say which',
-        'Rust hours 180 h · 0 h in the last two weeks',
-        'Friend list public',
-        'Account 15 years old · created 13 March 2011',
-        '`76561198000031902` · `STEAM_0:0:19883087` · `[U:1:39766174]`',
-        'Steam profile (https://steamcommunity.com/profiles/76561198000031902) · BattleMetrics (RCON) (https://www.battlemetrics.com/rcon/players?filter%5Bsearch%5D=76561198000031902)',
-        'checked 0 seconds ago',
-        '⛔ Banned by Steam: 2 VAC bans, 1 game ban, Steam Community ban, trade ban, last ban today (VAC or game).',
-      ],
-    ],
-    [
-      'tradeBanned',
-      [
-        '[#e67e22]',
-        '⚠️ skin flipper',
-        'Only a trade restriction: trade ban.',
-        '(picture: Avatar of skin flipper)',
-        'VAC bans 0 · Game bans 0 · Steam Community ban no',
-        'Rust hours 180 h · 0 h in the last two weeks',
-        'Friend list public',
-        'Account 15 years old · created 13 March 2011',
-        '`76561198000052963` · `STEAM_0:1:19893617` · `[U:1:39787235]`',
-        'Steam profile (https://steamcommunity.com/profiles/76561198000052963) · BattleMetrics (RCON) (https://www.battlemetrics.com/rcon/players?filter%5Bsearch%5D=76561198000052963)',
-        'checked 0 seconds ago',
       ],
     ],
     [
@@ -110,35 +74,6 @@ describe('the complete answer to /lookup', () => {
     const reply = bot.discord.user().type(`/lookup ${cast[name]}`)
     expect((await reply.acknowledged()).type).toBe(5)
     expect(await answerTo(reply)).toBe(ephemeral(lines, BUTTONS))
-  })
-
-  test('is available in German', async () => {
-    const bot = await startBot()
-    const reply = bot.discord.user({ locale: 'de' }).type(`/lookup ${cast.bothBans}`)
-    expect(await answerTo(reply)).toBe(
-      ephemeral(
-        [
-          '[#d83c3e]',
-          '⛔ twice is nice',
-          'Von Steam gebannt: 2 VAC-Bans, 1 Game-Ban, Steam-Community-Ban, Trade-Ban, letzter VAC- oder Game-Ban heute.',
-          '(picture: Avatar von twice is nice)',
-          'Gut zu wissen',
-          '• Frischer Ban: letzter Ban heute',
-          '• Mehrere Bans: insgesamt 3',
-          'Letzter Ban VAC- oder Game-Ban: Steam sagt nicht, welcher',
-          'Rust-Stunden 180 Std. · 0 Std. in den letzten zwei Wochen',
-          'Freundesliste öffentlich',
-          'Konto 15 Jahre alt · erstellt am 13 March 2011',
-          '`76561198000031902` · `STEAM_0:0:19883087` · `[U:1:39766174]`',
-          'Steam-Profil (https://steamcommunity.com/profiles/76561198000031902) · BattleMetrics (RCON) (https://www.battlemetrics.com/rcon/players?filter%5Bsearch%5D=76561198000031902)',
-          'geprüft 0 seconds ago',
-          '⛔ Von Steam gebannt: 2 VAC-Bans, 1 Game-Ban, Steam-Community-Ban, Trade-Ban, letzter VAC- oder Game-Ban heute.',
-        ],
-        '[1 👥 Freunde] [2 📊 Statistiken] [3 🎒 Inventar]',
-        '[4 🔄 Aktualisieren] [5 👁️ Beobachten]',
-        '[6 🔨 Hier bannen] [7 📢 Im Kanal posten]',
-      ),
-    )
   })
 })
 
@@ -279,33 +214,6 @@ describe('the account option', () => {
     expect(unknown).toContain('Steam has no account `76561197960265729`.')
     expect(malformed + unknown).not.toContain('sEcReT')
   })
-
-  test.each(['lookup', 'friends', 'stats', 'inventory'])(
-    'of /%s quotes a custom URL that does not exist',
-    async (command) => {
-      const bot = await startBot()
-      const user = bot.discord.user()
-      const typed = '**@everyone** <@123456789012345678> https://steamcommunity.com.evil.io/id/raider'
-      const malformed = user.type(`/${command} account:"${typed}"`)
-      expect(await answerTo(malformed)).toBe(
-        ephemeral([
-          '[#8b949e]',
-          '❌ Not recognized',
-          `${typed.slice(0, 63)}… was not recognized as a Steam account. Enter a SteamID64 (17 digits), a profile, invite or trade link, a STEAM_ or [U:1:…] ID, a friend code or a custom URL. In-game names cannot be looked up.`,
-        ]),
-      )
-      expect(malformed.message()?.notifies).toEqual([])
-      expect(steam.calls.total()).toBe(0)
-      expect(await answerTo(user.type(`/${command} nobody_has_this`))).toBe(
-        ephemeral([
-          '[#8b949e]',
-          '❌ Not found',
-          'Steam has no account nobody_has_this. Check the spelling. The account may also have been deleted or renamed.',
-          '🔗 nobody_has_this was looked up as a custom URL (steamcommunity.com/id/…), not as an in-game name.',
-        ]),
-      )
-    },
-  )
 })
 
 describe('/lookup when Steam does not answer', () => {
@@ -424,12 +332,4 @@ describe('the buttons of /lookup', () => {
     await clean.click('Refresh').until('No bans were on record at the last check.')
     expect(clean.text()).not.toMatch(/✅|#2da44e/)
   })
-})
-
-test('two moderators with the same account at once share the calls to Steam', async () => {
-  const [one, other] = await answersToTwo('/lookup raider')
-  expect(one).toContain('Banned by Steam:')
-  expect(other).toBe(one)
-  const counts = (['vanity', 'summaries', 'bans', 'games', 'friends'] as const).map(steam.calls.count)
-  expect(counts).toEqual([1, 1, 1, 1, 1])
 })

@@ -3,7 +3,7 @@ import type { BotService } from '../../support/bot.ts'
 import type { SimMessage, SimReply } from '../../../packages/sim-discord/src/index.ts'
 import { afterDoubleClick, followUpTo, messageOf, postedIn, useCommandTests } from '../../support/command-tests.ts'
 
-const { steam, cast, startBot, startRestartableBot } = await useCommandTests()
+const { steam, cast, startBot } = await useCommandTests()
 
 const withoutAges = (text: string) => text.replaceAll(/\d+ seconds? ago/g, 'just now')
 
@@ -96,19 +96,6 @@ describe('Post in channel', () => {
     expect(again.followUps().filter((message) => message.isEphemeral())).toEqual([])
   })
 
-  test('makes no calls to Steam and works after a restart of the bot', async () => {
-    const { discord, close, restart } = await startRestartableBot()
-    const reply = discord.user().type('/lookup raider')
-    await reply.until('Banned by Steam:')
-    await close()
-    steam.calls.reset()
-    steam.dial.set('*', { faults: { '503': 1 } })
-    const bot = await restart()
-    reply.click('Post in channel')
-    expect((await postedIn(bot.discord)).text()).toContain('Banned by Steam: 1 VAC ban')
-    expect(steam.calls.total()).toBe(0)
-  })
-
   test('shows an ephemeral error when Discord forbids the post, and keeps the answer', async () => {
     const bot = await startBot()
     const reply = bot.discord.user().type('/lookup raider')
@@ -146,17 +133,6 @@ describe('a posted message', () => {
     await bot.discord.user().press(message, 'Next page').until('page 2 of 6')
     expect(withoutAges(message.text())).toBe(withoutAges(text))
     expect(bot.discord.channel()).toHaveLength(1)
-  })
-
-  test('opens its accounts in ephemeral messages, for several users at once', async () => {
-    const bot = await startBot()
-    const { message } = await postList(bot)
-    const users = [bot.discord.user(), bot.discord.user(), bot.discord.user()]
-    const replies = users.map((user) => user.choose(message, 'v1:open', [ids[0] ?? '']))
-    for (const reply of replies) {
-      await reply.until(`\`${ids[0]}\``)
-      expect(reply.isEphemeral()).toBe(true)
-    }
   })
 
   test('of friends charges its pages as a new scan', async () => {

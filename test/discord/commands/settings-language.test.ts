@@ -46,17 +46,6 @@ describe('/settings language', () => {
     expect(await answerTo(user.type('/settings language language:zh-CN'))).toContain('Before: Deutsch, chosen.')
   })
 
-  test('answers in the language of the user, not in that of the server', async () => {
-    const bot = await openBot()
-    const user = bot.manager({ locale: 'de' })
-    expect(await answerTo(user.type('/settings language language:pl'))).toContain(
-      '🌐 Die Sprache dieses Servers ist Polski',
-    )
-    expect(await answerTo(user.type('/settings language language:auto'))).toContain(
-      'Der Bot richtet sich nach der Sprache, die der Server in Discord hat.',
-    )
-  })
-
   test('a chosen language stays when Discord sends another one, and auto returns to what Discord sends', async () => {
     const bot = await openBot()
     await answerTo(bot.manager().type('/settings language language:pl'))
@@ -70,22 +59,6 @@ describe('/settings language', () => {
     expect(await bot.stored()).toMatchObject({ locale: 'fr', isLocaleChosen: false })
     await bot.useWith('ru')
     expect(await bot.stored()).toMatchObject({ locale: 'ru', isLocaleChosen: false })
-  })
-
-  test('the test message of /watch channel is in the chosen language', async () => {
-    const bot = await openBot()
-    const channelId = bot.guild.createChannel({ name: 'alerts' })
-    const user = bot.manager()
-    const command = `/watch channel channel:${channelId}`
-    await answerTo(user.type('/settings language language:de'))
-    await answerTo(user.type(command))
-    await answerTo(user.type('/settings language language:auto'))
-    await answerTo(user.type(command))
-    const posted = bot.discord.channel(channelId).map((message) => message.text())
-    expect(posted).toEqual([
-      expect.stringContaining('Das ist eine Testnachricht.'),
-      expect.stringContaining('This is a test message.'),
-    ])
   })
 
   test('is in the log, in words and in the file, for every moderator', async () => {

@@ -1,5 +1,5 @@
-import { describe, expect, test, vi } from 'vitest'
-import { answerTo, ephemeral, NOW, useCommandTests, useFixedDate } from '../../support/command-tests.ts'
+import { describe, expect, test } from 'vitest'
+import { answerTo, ephemeral, useCommandTests, useFixedDate } from '../../support/command-tests.ts'
 
 const { steam, cast, startBot } = await useCommandTests()
 useFixedDate()
@@ -54,31 +54,6 @@ describe('the answer to /stats', () => {
     expect(await reply.click('All stats').until('Combat')).toBe(ROOKIE_COUNTERS)
     expect(await reply.click('Key figures').until('K/D')).toBe(ROOKIE)
   })
-
-  test('is available in German', async () => {
-    const bot = await startBot()
-    const reply = bot.discord.user({ locale: 'de' }).type(`/stats ${cast.rookie}`)
-    expect(await answerTo(reply)).toBe(
-      ephemeral(
-        [
-          '[#2b88a0]',
-          '📊 how do i open door · Rust-Statistiken',
-          '❔ Bans nicht geprüft',
-          'K/D 0 · 0 Kills, 14 Tode',
-          'Trefferquote 0\u00a0% · 0 von 61 Kugeln trafen einen Spieler',
-          'Headshot-Quote noch nichts gezählt',
-          'Rust-Stunden 1,6 Std. · 1,6 Std. in den letzten zwei Wochen',
-          'Das meiste wird nur auf offiziellen Servern gezählt; das sind also keine Gesamtwerte.',
-          `\`${cast.rookie}\` · geprüft 0 seconds ago`,
-        ],
-        '[1 ↩️ Konto] [2 ➕ Alle Statistiken] [3 📢 Im Kanal posten]',
-      ),
-    )
-    expect(await reply.click('Alle Statistiken').until('Kampf')).toContain(
-      '┃ 🪓 Ressourcen\n┃ Holz 3.120 · Stein 1.875\n┃ 🐗 Tiere und Wissenschaftler\n┃ noch nichts gezählt\n',
-    )
-    await reply.click('Kennzahlen').until('Trefferquote')
-  })
 })
 
 describe('/stats without statistics', () => {
@@ -118,16 +93,5 @@ describe('/stats when Steam fails', () => {
     expect(text).toContain('[1 ↩️ Account] [2 🔄 Try again]')
     steam.dial.reset()
     expect(await reply.click('Try again').until('Rust statistics')).toBe(ROOKIE)
-  })
-
-  test('offers Try again when More fails', async () => {
-    const bot = await startBot()
-    const reply = bot.discord.user().type(`/stats ${cast.rookie}`)
-    await answerTo(reply)
-    vi.setSystemTime(NOW + 3_600_000)
-    steam.dial.set('stats', { faults: { '502': 1 } })
-    const more = reply.buttons().find(({ label }) => label === 'All stats')
-    await reply.click('All stats').until('Steam does not answer')
-    expect(reply.buttons().find(({ label }) => label === 'Try again')?.customId).toBe(more?.customId)
   })
 })

@@ -138,29 +138,6 @@ describe('when to try again', () => {
   })
 })
 
-test.each(['en-US', 'de'])(
-  'a lookup that took too long blames the wait and not Discord, and can be tried again (%s)',
-  (locale) => {
-    const shown = textOf(viewFor(new CommandError('too_slow'), ATTEMPT, textsFor(locale)))
-    expect(shown).not.toMatch(/Discord|later|später/)
-    expect(shown).toMatch(/(Try again|Versuch es noch einmal)\.$/)
-  },
-)
-
-test.each(['en-US', 'de'])(
-  'Cancel on a scan that is not running names both possible reasons: it ended, or a restart interrupted it (%s)',
-  (locale) => {
-    const shown = textOf(viewFor(new CommandError('scan_gone'), ATTEMPT, textsFor(locale)))
-    expect(shown).toMatch(/ended, or|zu Ende, oder/)
-    expect(shown).not.toMatch(/lost|verloren/)
-  },
-)
-
-test('an input without an account says that in-game names cannot be looked up', () => {
-  const error = new AccountError('nothing_understood')
-  expect(textOf(viewFor(error))).toContain('In-game names cannot be looked up.')
-})
-
 describe('an account about which Steam did not answer', () => {
   const LOOKUP = { guildId: null, requestId: '1', subject: 'raider', retryId: 'v1:lookup:raider' }
   const shown = (more: Partial<RapsheetError>, attempt = LOOKUP, locale = 'en-US') =>

@@ -1,5 +1,4 @@
 import { listNotes } from '../../support/server-notes.ts'
-import { ButtonStyle } from 'discord.js'
 import { describe, expect, test } from 'vitest'
 import { COMPONENT } from '../../../packages/sim-discord/src/index.ts'
 import { textsFor } from '../../support/texts.ts'
@@ -133,11 +132,6 @@ describe('a running friend scan', () => {
     expect(textOf(scanningView({ ...state, found: clean(60), current: 60 }, english))).toContain('60 of 100 checked')
   })
 
-  test('has a button that is not a warning, because the results are kept', () => {
-    const buttons = componentsOf(scanningView(state, english)).filter(({ type }) => type === COMPONENT.button)
-    expect(buttons).toMatchObject([{ label: 'Stop and keep results', style: ButtonStyle.Secondary }])
-  })
-
   test('shows the number of matches of a filter and of all banned friends', () => {
     const found = [friend(0, { VACBanned: true, NumberOfVACBans: 1, DaysSinceLastBan: 9 }), ...banned(1, 4)]
     const filter = { ...everything, kind: 'vac' as const }
@@ -150,17 +144,6 @@ describe('a running friend scan', () => {
     const view = scanningView({ ...state, totalFriends: 250, filter: { ...everything, offset: 100 } }, english)
     expect(textOf(view)).toContain('friends 101 to 200 of 250, counted from the newest')
     expect(textOf(scanningView(state, english))).not.toContain('Part of the list')
-  })
-
-  test('lists only friends that match the filter, also when it was stopped', () => {
-    const found = [friend(0, { VACBanned: true, NumberOfVACBans: 1, DaysSinceLastBan: 9 }), ...banned(1, 4)]
-    const filtered = { ...state, found, current: 4, filter: { ...everything, kind: 'vac' as const } }
-    for (const view of [
-      scanningView(filtered, english),
-      stoppedView('Stopped by you', filtered, english, listNotes(english)),
-    ]) {
-      expect(listed(view)).toEqual([0])
-    }
   })
 
   test('never looks like a clean result', () => {
@@ -266,10 +249,6 @@ describe('the view of a running or stopped friend scan', () => {
       `⛔ \`76561198000213001\` · ${english.batch.noProfile({ bans: '2 game bans, last ban 9 days ago' })}`,
     )
   })
-
-  test('counts friends without a profile as banned', () => {
-    expect(textOf(scanningView(found, english))).toContain('1 banned so far')
-  })
 })
 
 describe('a friend scan with friends without a profile', () => {
@@ -305,16 +284,6 @@ describe('a friend scan with friends without a profile', () => {
       `\n⛔ \`${missing.steamId}\` · 1 VAC ban on record, last ban 412 days ago; profile not returned`,
     )
     expect(text).not.toContain(english.batch.withoutProfileCount({ count: 1 }))
-  })
-
-  test('applies the filters to these friends, and is never clean', () => {
-    const shown = (filter: Partial<FriendFilter>) => listOf(result(clean(3), { withoutProfile }), filter)
-    expect(textOf(shown({ kind: 'vac', within: 500 }))).toContain('76561198000213001')
-    for (const filter of [{ kind: 'game' }, { within: 30 }, { kind: 'unknown' }] as const) {
-      expect(textOf(shown(filter))).not.toContain('76561198000213001')
-    }
-    const unbanned = listOf(result(clean(3), { withoutProfile: withoutProfile.slice(1) }))
-    expect(coloursOf(unbanned)).toEqual([GREY])
   })
 })
 
@@ -352,10 +321,6 @@ describe('the result of a friend scan', () => {
     expect(empty).toContain('\nThe friend list is public and empty.\n')
     expect(deleted).toContain('\n2 accounts on the list no longer exist.\n')
     expect(`${empty}${deleted}`).not.toMatch(/✅|None of/)
-  })
-
-  test('names its account by the id alone where the name is not known', () => {
-    expect(textOf(listOf({ ...result(clean(1)), name: null }))).toContain(`## 👥 Friends of \`${steamId}\`\n`)
   })
 
   test.each<[Partial<FriendFilter>, string, number[]]>([
@@ -573,15 +538,6 @@ describe('the date of a friendship', () => {
   test('is not compared with a trade restriction', () => {
     expect(textFor(NOW, { EconomyBan: 'banned' })).toContain(`befriended <t:${NOW}:D>\n`)
   })
-})
-
-test('a long name is cut in the list, but not in the menu', () => {
-  const name = 'An extraordinarily long name'
-  const view = listOf(result([{ ...banned(0, 1)[0]!, personaname: name }]))
-  expect(textOf(view)).toContain('⛔ [An extraordinarily long…](')
-  expect(componentsOf(view)).toContainEqual(
-    expect.objectContaining({ options: [expect.objectContaining({ label: name })] }),
-  )
 })
 
 test('listed friends can be opened from a menu', () => {

@@ -124,10 +124,6 @@ describe('what is known of the bans', () => {
     expect(shown(bans).split('\n')[1]).toBe(line)
   })
 
-  test('of a private profile is not shown as clean', () => {
-    expect(shown({}, null).split('\n')[1]).toBe('🔒 No bans on record, but the profile is private.')
-  })
-
   test('has its own age', () => {
     expect(shown({}, 1, 120)).toContain(`items checked <t:${NOW}:R> · bans checked <t:${NOW - 120}:R>`)
   })

@@ -39,13 +39,6 @@ const account = (more: Partial<Account> = {}): Account => ({
   ...more,
 })
 
-test('ids are in backticks and ages are relative timestamps', () => {
-  const text = textOf(lookupView(account(), null, english))
-  expect(text).toContain('\n`76561198000010431` · `STEAM_0:1:19872351` · `[U:1:39744703]`\n')
-  expect(text).toContain('\n**Account** 15 years old · created <t:1300000000:D>\n')
-  expect(text).toMatch(/\n-# checked <t:1780000000:R>$/)
-})
-
 test('the card and its copied text are read as its account, and nothing in them is left', () => {
   const view = lookupView(account(), null, english)
   const components = componentsOf(view)
@@ -95,15 +88,6 @@ test.each<[Account['unavailable'], string]>([
     expect(shown({ ...CLEAN, ...VAC })).toContain('## ⛔ Somebody\n**Banned by Steam: 2 VAC bans')
   },
 )
-
-test('the id is shown in three forms, with links to the profile and to BattleMetrics', () => {
-  expect(textOf(lookupView(account(), null, english))).toContain(
-    [
-      '`76561198000010431` · `STEAM_0:1:19872351` · `[U:1:39744703]`',
-      '[Steam profile](https://steamcommunity.com/profiles/76561198000010431) · [BattleMetrics (RCON)](https://www.battlemetrics.com/rcon/players?filter%5Bsearch%5D=76561198000010431)',
-    ].join('\n'),
-  )
-})
 
 const withProfile = (more: Partial<Account['profile']>) => account({ profile: { ...account().profile, ...more } })
 

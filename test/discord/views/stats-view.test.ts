@@ -188,10 +188,3 @@ test.each([
   stats.misc.horseDistanceRiddenKm = kilometres
   expect(countersOf(stats)).toContain(`\nOn horseback **${expected}**\n`)
 })
-
-test('all distances are in kilometres', () => {
-  const stats = allAt(0)
-  Object.assign(stats.misc, { horseDistanceRidden: 900, kayakDistance: 1_234, waterDistanceMainland: 50_000 })
-  expect(countersOf(stats)).toContain('On horseback **0.9 km** · By kayak **1.2 km** · In water (mainland) **50 km**')
-  expect(countersOf(stats)).not.toMatch(/\d m\b/)
-})
