@@ -7,7 +7,7 @@ import { createOperationRoutes } from '../src/http/operator-routes.ts'
 import type { AnyRoute } from '../src/http/route.ts'
 import { routes } from '../src/accounts/http/routes.ts'
 import { createVerdictRoutes } from '../src/policy/http/verdict-routes.ts'
-import type { PolicyAccess } from '../src/policy/policy-access.ts'
+import type { PolicyAccess } from '../src/policy/policies.ts'
 
 /** The documented routes besides those of the document. Only those about accounts and verdicts work: the others have no state. */
 export function documentedRoutes(policies: PolicyAccess): AnyRoute[] {

@@ -6,7 +6,7 @@ import type { Context } from '../accounts/context.ts'
 import { toBatchError } from '../accounts/lookup-batch.ts'
 import { readAccount, resolveAccount } from '../accounts/resolve-account.ts'
 import type { TokenGrant } from '../model/token-grant.ts'
-import type { PolicyAccess } from './policy-access.ts'
+import type { PolicyAccess } from './policies.ts'
 
 /** What a request for verdicts needs besides its accounts. */
 export interface VerdictAsker {

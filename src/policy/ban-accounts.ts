@@ -3,7 +3,7 @@ import { BanError } from '../model/ban.ts'
 import type { PolicyAction } from '../model/policy.ts'
 import type { StoredException } from './database/policy-exceptions.ts'
 import { isValid } from './exceptions.ts'
-import type { PolicyContext } from './policy-context.ts'
+import type { PolicyContext } from './change-policy.ts'
 
 /** The bans that were added, and the exceptions that let their accounts in until now. */
 export interface BannedAccounts extends AddedBans {

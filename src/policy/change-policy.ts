@@ -1,9 +1,19 @@
-import type { PolicyRepositories } from './database/repositories.ts'
+import type { PolicyRepositories, PolicyDatabase } from './database/repositories.ts'
 import type { StoredPolicy } from './database/policies.ts'
 import { NEW_POLICY_TERMS, type PolicyAction } from '../model/policy.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import type { Actor } from '../model/actor.ts'
-import type { PolicyContext } from './policy-context.ts'
+import type { BansContext } from '../bans/bans-context.ts'
+import type { Facts } from '../model/facts.ts'
+import type { Policies } from './policies.ts'
+
+/** The dependencies of use cases that read or change the policy of a Discord server. */
+export interface PolicyContext extends BansContext {
+  database: PolicyDatabase
+  policies: Pick<Policies, 'ofGuild'> & { reload: () => Promise<void> }
+  /** What the watch list of a server knows of its accounts, the newest entry first. */
+  watchedFacts: (guildId: string) => Promise<Facts[]>
+}
 
 export type { AuditChange } from '../database/audit.ts'
 

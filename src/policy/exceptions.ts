@@ -7,8 +7,7 @@ import { PolicyError } from '../model/policy-error.ts'
 import { MAX_EXCEPTIONS, type PolicyAction } from '../model/policy.ts'
 import { readReason } from '../model/reason.ts'
 import { isSteamId, type SteamId } from '../model/steam-id.ts'
-import { changePolicy } from './change-policy.ts'
-import type { PolicyContext } from './policy-context.ts'
+import { changePolicy, type PolicyContext } from './change-policy.ts'
 
 export type { StoredException } from './database/policy-exceptions.ts'
 

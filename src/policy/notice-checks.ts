@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { createCallContext, PRIORITY, withOptions } from '../lib/call-context.ts'
 import type { TokenGrant } from '../model/token-grant.ts'
 import type { Context } from '../accounts/context.ts'
@@ -7,10 +8,6 @@ import type { LateJudgement } from './join-recorder.ts'
 import { judgeNotices, reportingRules } from './judge.ts'
 import { partsOf } from './judge-rules.ts'
 
-/** Number of accounts whose facts are gathered at once. */
-const MAX_RUNNING = 8
-/** Maximum number of joins that wait for their turn. */
-const MAX_WAITING = 2_000
 /** Time limit for the facts of one account. */
 const WITHIN_MS = 15_000
 
@@ -20,7 +17,7 @@ export interface NoticeChecksOptions {
   mayAskSteam: (grant: TokenGrant) => boolean
   /** Called with the calls to Steam that were made for a join. */
   noteCalls: (grant: TokenGrant, calls: number) => void
-  /** Called with errors of checks, and for each join that is not checked because too many wait. */
+  /** Called with errors of checks. */
   onError: (error: unknown) => void
 }
 
@@ -31,20 +28,6 @@ export interface NoticeChecksOptions {
 export function createNoticeChecks(options: NoticeChecksOptions) {
   const { context, mayAskSteam, noteCalls, onError } = options
   const stopped = new AbortController()
-  const waiting: (() => Promise<void>)[] = []
-  let running = 0
-
-  const startNext = () => {
-    const next = running < MAX_RUNNING ? waiting.shift() : undefined
-    if (!next) return
-    running++
-    void next().finally(() => {
-      running--
-      startNext()
-    })
-    startNext()
-  }
-
   const judgeLate = async (grant: TokenGrant, { verdict, facts }: JudgedAccount): Promise<LateJudgement> => {
     stopped.signal.throwIfAborted()
     const { policy } = grant
@@ -65,22 +48,15 @@ export function createNoticeChecks(options: NoticeChecksOptions) {
     /** Judges a join by the notifying rules. Null if no rule may report it; the promise resolves to null if it could not be judged. */
     check(grant: TokenGrant, judged: JudgedAccount): Promise<LateJudgement | null> | null {
       if (stopped.signal.aborted || reportingRules(grant.policy, judged.verdict).length === 0) return null
-      if (waiting.length >= MAX_WAITING) {
-        onError(new Error(`${MAX_WAITING} joins wait for the rules that only notify; further ones are not checked`))
-        return null
-      }
-      return new Promise((resolve) => {
-        waiting.push(() =>
-          judgeLate(grant, judged).then(resolve, (error: unknown) => {
-            if (!stopped.signal.aborted) onError(error)
-            resolve(null)
-          }),
-        )
-        // The answer goes first.
-        setImmediate(startNext)
-      })
+      // The answer goes first.
+      return setImmediate()
+        .then(() => judgeLate(grant, judged))
+        .catch((error: unknown) => {
+          if (!stopped.signal.aborted) onError(error)
+          return null
+        })
     },
-    /** Ends the running and waiting checks, which resolve to null; what they would have reported is lost. */
+    /** Ends the checks, which resolve to null; what they would have reported is lost. */
     stop: () => stopped.abort(new Error('the service stops')),
   }
 }

@@ -5,7 +5,7 @@ import { DAY_SECONDS } from '../accounts/to-facts.ts'
 import type { Facts } from '../model/facts.ts'
 import { judge, judgeNotices, type Judgement, type Reason } from './judge.ts'
 import { isAtMaximum } from './retention.ts'
-import type { PolicyContext } from './policy-context.ts'
+import type { PolicyContext } from './change-policy.ts'
 import { isByBan } from './refusals.ts'
 
 /** Number of joins that are judged between two pauses, so that requests are not delayed. */

@@ -2,8 +2,7 @@ import type { Policy } from '../../src/model/policy.ts'
 import type { Verdict } from '../../src/model/verdict.ts'
 import type { JudgedAccount } from '../../src/policy/get-verdict.ts'
 import type { TokenGrant } from '../../src/model/token-grant.ts'
-import { toolsKey } from '../../src/policy/policies.ts'
-import type { PolicyAccess } from '../../src/policy/policy-access.ts'
+import { toolsKey, type PolicyAccess } from '../../src/policy/policies.ts'
 import { NOW } from './fake-context.ts'
 
 /** A token in the form of those that are generated. */

@@ -1,5 +1,5 @@
 import { createStoredBans } from '../../src/bans/stored-bans.ts'
-import type { PolicyContext } from '../../src/policy/policy-context.ts'
+import type { PolicyContext } from '../../src/policy/change-policy.ts'
 import { PolicyError, type PolicyProblem } from '../../src/model/policy-error.ts'
 import { createPolicies } from '../../src/policy/policies.ts'
 import { createStoredPolicies } from '../../src/policy/stored-policies.ts'

@@ -115,12 +115,7 @@ function createRemovals(db: Knex) {
         .offset(kept)
         .limit(1)
         .select<{ at: number; id: number }[]>('at', 'id')
-      if (!last) return
-      await ofPolicy
-        .where((older) =>
-          older.where('at', '<', last.at).orWhere((same) => same.where('at', last.at).where('id', '<=', last.id)),
-        )
-        .delete()
+      if (last) await ofPolicy.whereRaw('(at, id) <= (?, ?)', [last.at, last.id]).delete()
     },
 
     async deleteOlderThan(before: number): Promise<void> {

@@ -2,7 +2,7 @@ import type { CardContext } from '../../accounts/discord/server-notes.ts'
 import type * as bot from '../../discord/command.ts'
 import type { Subcommand as BotSubcommand } from '../../discord/subcommand.ts'
 import type { OperatorLinks } from '../../model/operator-links.ts'
-import type { PolicyContext } from '../policy-context.ts'
+import type { PolicyContext } from '../change-policy.ts'
 import type { Texts } from './texts.ts'
 
 /** The dependencies of commands about policies. */

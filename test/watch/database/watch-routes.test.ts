@@ -168,16 +168,12 @@ describe('one entry', () => {
     const tool = await openTest({ limits: { maxPerGuild: 1, maxTotal: 100 } })
     const bad: [body: unknown, message: string][] = [
       [{}, 'The field reason is missing.'],
-      [[], 'The body must be a JSON object with reason; this one is an array.'],
       [{ reason: ' ' }, 'reason: must not be empty.'],
-      [{ reason: 7 }, 'reason: must be a string; this one is 7.'],
       [{ reason: 'x'.repeat(201) }, 'reason: must have at most 200 characters; this one has 201.'],
-      [{ reason: 'x'.repeat(3_000) }, 'reason: must have at most 200 characters; this one has 3000.'],
       [
         { reason: 'x', until: NOW },
         `until: must be null or a time in the future, in Unix seconds; this one is ${NOW}, and now it is ${NOW}.`,
       ],
-      [{ reason: 'x', note: '' }, 'The body has an unknown field "note"; send only reason, until.'],
     ]
     for (const [body, message] of bad) {
       const reply = await tool.send('PUT', path(ALICE), { body })
