@@ -19,20 +19,6 @@ test('a start that fails while Steam is being opened closes the store and stops 
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('a start that fails after the database was opened closes it', async () => {
-  const database = join(folderForTest(), 'community.sqlite')
-  const settings = loadSettings({
-    STORE_URL: 'memory://',
-    DATABASE_URL: `sqlite://${database}`,
-    STEAM_API_KEY: 'SIMULATED-KEY',
-    DISCORD_TOKEN: 'SIMULATED.BOT.TOKEN',
-    PAGE: 'off',
-  })
-  const broken = { ...settings, steam: { ...settings.steam, apiUrl: 'not a URL' } }
-  await expect(startApp(broken, pino({ level: 'silent' }), () => {})).rejects.toThrow('Invalid URL')
-  expect([database, `${database}-wal`].map((file) => existsSync(file))).toEqual([true, false])
-})
-
 test('a database that cannot be opened stops the start, with everything closed again', async () => {
   const folder = folderForTest()
   const [store, database] = [join(folder, 'store.sqlite'), join(folder, 'community.sqlite')]

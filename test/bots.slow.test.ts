@@ -56,19 +56,6 @@ const untilConnected = async (bot: { url: string }) => {
 }
 
 describe('two bots', () => {
-  test('one has the session and the other stands by', async () => {
-    const { discord, start } = await botsForTest()
-    const first = await start()
-    await untilConnected(first)
-    const second = await start()
-    await new Promise((resolve) => setTimeout(resolve, 3_000))
-    expect([await discordOf(first), await discordOf(second)]).toEqual([
-      [200, 'connected'],
-      [200, 'standby'],
-    ])
-    expect(discord.gateway.sessions()).toBe(1)
-  }, 40_000)
-
   test('after a kill of the holder the standby logs in within 15 s', async () => {
     const { discord, start } = await botsForTest()
     const first = await start()

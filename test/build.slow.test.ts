@@ -246,24 +246,4 @@ describe('npm run backup', () => {
       ),
     })
   })
-
-  test('runs the program that is there, whatever has changed', () => {
-    write('package.json', '{"type":"module"}')
-    write('dist/src/cli.js', 'console.log(process.argv.slice(2).join())')
-    write('src/new.ts', '')
-    expect(run('cli.mjs', 'backup', 'file')).toEqual({ status: 0, stdout: 'backup,file\n', stderr: '' })
-    expect(readdirSync(join(folder, 'dist/src'))).toEqual(['cli.js'])
-  })
-})
-
-test('no command of an operator but start and demo builds', () => {
-  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-  expect(scripts).toMatchObject({
-    prestart: 'node tools/build.mjs --if-changed',
-    predemo: 'node tools/build.mjs --if-changed',
-  })
-  for (const command of ['backup', 'restore', 'forget', 'migrate']) {
-    expect(scripts[command]).toBe(`node tools/cli.mjs ${command}`)
-    expect(scripts[`pre${command}`]).toBeUndefined()
-  }
 })

@@ -15,23 +15,10 @@ import { createPostgres } from './support/postgres.ts'
 const root = resolve(import.meta.dirname, '..')
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
 
-const targetSchema = z.object({ refId: z.string(), expr: z.string(), legendFormat: z.string() })
-const panelSchema = z.object({
-  id: z.number(),
-  type: z.string(),
-  title: z.string().min(1),
-  description: z.string().optional(),
-  datasource: z.object({ type: z.literal('prometheus'), uid: z.literal('${DS_PROMETHEUS}') }).optional(),
-  gridPos: z.object({ x: z.number(), y: z.number(), w: z.number(), h: z.number() }),
-  fieldConfig: z.object({ defaults: z.object({ unit: z.string() }) }).optional(),
-  targets: z.array(targetSchema.extend({ datasource: z.object({ uid: z.literal('${DS_PROMETHEUS}') }) })).default([]),
-})
+const targetSchema = z.object({ expr: z.string(), legendFormat: z.string() })
+const panelSchema = z.object({ title: z.string().min(1), targets: z.array(targetSchema).default([]) })
 const dashboard = z
   .object({
-    __inputs: z.tuple([z.object({ name: z.literal('DS_PROMETHEUS'), pluginId: z.literal('prometheus') })]),
-    __requires: z.array(z.object({ type: z.string(), id: z.string() })),
-    id: z.null(),
-    uid: z.string(),
     templating: z.object({
       list: z.array(z.looseObject({ name: z.string(), query: z.object({ query: z.string() }) })),
     }),
@@ -39,22 +26,13 @@ const dashboard = z
   })
   .parse(JSON.parse(read('ops/grafana-dashboard.json')))
 
-const alertSchema = z.strictObject({
-  alert: z.string().regex(/^Rapsheet[A-Z]\w+$/),
+const alertSchema = z.object({
+  alert: z.string(),
   expr: z.string(),
-  for: z
-    .string()
-    .regex(/^\d+m$/)
-    .optional(),
-  labels: z.strictObject({ severity: z.enum(['critical', 'warning', 'info']) }),
-  annotations: z.strictObject({
-    summary: z.string().regex(/\.$/),
-    description: z.string().regex(/\.$/),
-    runbook: z.string(),
-  }),
+  annotations: z.object({ summary: z.string(), description: z.string(), runbook: z.string() }),
 })
 const { groups } = z
-  .strictObject({ groups: z.array(z.strictObject({ name: z.string(), rules: z.array(alertSchema) })) })
+  .object({ groups: z.array(z.object({ rules: z.array(alertSchema) })) })
   .parse(parse(read('ops/prometheus-alerts.yml')))
 const alerts = groups.flatMap(({ rules }) => rules)
 
@@ -112,28 +90,6 @@ const labelsWanted = ({ expr, shown }: Use) => {
 }
 
 describe('the dashboard', () => {
-  test('gives each panel a unique id, and each query of a panel a unique letter', () => {
-    const ids = dashboard.panels.map(({ id }) => id)
-    expect(new Set(ids).size).toBe(ids.length)
-    for (const { title, targets } of dashboard.panels) {
-      const letters = targets.map(({ refId }) => refId)
-      expect({ title, letters: [...new Set(letters)] }).toEqual({ title, letters })
-    }
-  })
-
-  test('has six rows of panels with a description and a unit', () => {
-    const rows = dashboard.panels.filter(({ type }) => type === 'row')
-    expect(rows.map(({ title }) => title)).toEqual(['Users', 'Steam', 'Cache', 'Process', 'Watch lists', 'Replicas'])
-    for (const panel of dashboard.panels.filter(({ type }) => type !== 'row')) {
-      expect(panel).toMatchObject({
-        datasource: { type: 'prometheus' },
-        description: expect.stringMatching(/\.$/),
-        fieldConfig: { defaults: { unit: expect.any(String) } },
-        targets: expect.arrayContaining([expect.anything()]),
-      })
-    }
-  })
-
   test('queries only the selected instances and replicas', () => {
     // All replicas are also those without the label, as a single process has none.
     expect(dashboard.templating.list.find(({ name }) => name === 'replica')).toMatchObject({ allValue: '.*' })
@@ -150,12 +106,6 @@ describe('the dashboard', () => {
 })
 
 describe('the alert rules', () => {
-  test('have unique names', () => {
-    const names = alerts.map(({ alert }) => alert)
-    expect(names.length).toBeGreaterThan(12)
-    expect(new Set(names).size).toBe(names.length)
-  })
-
   test('each link to an existing section of docs/operations.md', () => {
     // The anchors that GitHub derives from headings.
     const toAnchor = (heading: string) =>
@@ -210,15 +160,6 @@ describe('the deployment files', () => {
     expect(Number.parseInt(compose.stop_grace_period, 10)).toBeGreaterThan(STOP_SECONDS)
     expect(compose.ulimits.nofile).toBeGreaterThanOrEqual(files)
     expect(Number.parseInt(compose.mem_limit, 10)).toBeGreaterThan(LIMITS.memoryBytes / 1024 ** 2)
-  })
-
-  test('compose.build.yml builds the image of the compose file from this folder, under another name', () => {
-    const build = z.strictObject({
-      services: z.strictObject({
-        rapsheet: z.strictObject({ build: z.literal('..'), image: z.literal('rapsheet') }),
-      }),
-    })
-    expect(build.safeParse(parse(read('ops/compose.build.yml'))).error).toBeUndefined()
   })
 
   test('the compose file of several processes runs two of each role on one Postgres, behind a proxy that knows the HTTP ones', () => {
@@ -327,17 +268,6 @@ describe('the deployment files', () => {
     expect(read('ops/rapsheet-backup.timer')).toContain('\nOnCalendar=daily\n')
   })
 
-  test('the systemd unit and docs/operations.md explain Node from nvm with a drop-in that runs the same program', () => {
-    const unit = read('ops/rapsheet.service')
-    const page = read('docs/operations.md')
-    expect(unit).toMatch(/^# .*nvm/m)
-    for (const text of [unit, page]) expect(text).toContain('systemctl edit rapsheet')
-    const [, dropIn = ''] = /^## Node from nvm$.*?^```ini\n(.*?)^```/ms.exec(page) ?? []
-    const program = /^ExecStart=\S+ (.+)$/m.exec(unit)?.[1]
-    // systemd adds a second command unless an empty line removes the first.
-    expect(dropIn).toBe(`[Service]\nExecStart=\nExecStart=/usr/local/bin/node ${program}\n`)
-  })
-
   test('a policy file is given to the service under the name that .env has, by the pages and the files in ops alike', () => {
     const credential = 'LoadCredential=policy.json:/opt/rapsheet/policy.json'
     const mount = ':/app/policy.json:ro'
@@ -381,44 +311,19 @@ describe('the deployment files', () => {
 })
 
 describe('the egg for Pterodactyl and Pelican', () => {
-  // What the importers of both panels and the models behind them ask for.
-  const json = z.string().transform((text): unknown => JSON.parse(text))
-  const variableSchema = z.strictObject({
-    name: z.string().min(1).max(255),
-    description: z.string().regex(/\.$/),
-    env_variable: z.string().regex(/^[A-Z_]+$/),
-    default_value: z.string(),
-    user_viewable: z.boolean(),
-    user_editable: z.boolean(),
-    rules: z.string().regex(/^(?:required|nullable)\|/),
-    field_type: z.literal('text'),
-  })
   const egg = z
-    .strictObject({
-      _comment: z.string(),
-      meta: z.strictObject({ version: z.literal('PTDL_v2'), update_url: z.null() }),
-      exported_at: z.iso.datetime({ offset: true }),
-      name: z.literal('Rapsheet'),
-      author: z.email(),
-      description: z.string().min(1),
-      features: z.null(),
-      docker_images: z.record(z.string(), z.string().regex(/^ghcr\.io\/pelican-eggs\/yolks:nodejs_2\d$/)),
-      file_denylist: z.array(z.string()),
+    .object({
+      meta: z.object({ version: z.literal('PTDL_v2') }),
       startup: z.string(),
-      config: z.strictObject({
-        files: json.pipe(z.strictObject({})),
-        startup: json.pipe(z.strictObject({ done: z.string() })),
-        logs: json.pipe(z.strictObject({})),
-        stop: z.literal('^C'),
-      }),
-      scripts: z.strictObject({
-        installation: z.strictObject({
-          script: z.string().startsWith('#!/bin/bash\n'),
-          container: z.string().regex(/^node:\d+\.\d+\.\d+-bookworm$/),
-          entrypoint: z.literal('bash'),
+      config: z.object({ startup: z.string().transform((text) => JSON.parse(text) as { done: string }) }),
+      variables: z.array(
+        z.object({
+          env_variable: z.string(),
+          default_value: z.string(),
+          user_viewable: z.boolean(),
+          user_editable: z.boolean(),
         }),
-      }),
-      variables: z.array(variableSchema),
+      ),
     })
     .parse(JSON.parse(read('ops/egg-rapsheet.json')))
   /** What the panel writes into the environment at first. */

@@ -105,10 +105,3 @@ describe('a process that stops with DRAIN_SECONDS', () => {
     expect(answered).toBeGreaterThan(10)
   })
 })
-
-test('without DRAIN_SECONDS a single process stops at once', async () => {
-  const service = await startService({}, steam)
-  const startedAt = performance.now()
-  await service.close()
-  expect(performance.now() - startedAt).toBeLessThan(900)
-})

@@ -42,7 +42,3 @@ test('JSON has numeric levels and ISO times, and in the journal the priority bef
   expect(JSON.parse(plain)).toEqual({ ...line, pid: process.pid, hostname: expect.any(String) })
   expect(await written({ format: 'json', isJournal: true })).toMatch(`<4>${plain}\n<3>{`)
 })
-
-test('text for a terminal is coloured', async () => {
-  expect(await written({ hasColours: true })).toContain('\u001B[33mWARN\u001B')
-})

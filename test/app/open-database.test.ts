@@ -1,8 +1,8 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { loadSettings } from '../../src/app/settings/read-settings.ts'
 import { createMetrics } from '../../src/app/metrics.ts'
-import { DatabaseError } from '../../src/model/database-error.ts'
-import { openDatabase } from '../../src/app/open-database.ts'
+import { DatabaseError, type DatabaseProblem } from '../../src/model/database-error.ts'
+import { observeDatabase, openDatabase } from '../../src/app/open-database.ts'
 import { createOpenWhenReachable, type OpenWhenReachable } from '../../src/app/start-failures.ts'
 import { createFakeClock } from '../support/fake-clock.ts'
 import { ALICE, GUILD } from '../support/community.ts'
@@ -61,4 +61,152 @@ test('the log says how many servers, entries, bans, policies and tokens an opene
     tokens: 2,
     msg: 'database opened',
   })
+})
+
+describe('a problem of the database', () => {
+  type Step = [access: 'write' | 'read', failsWith?: DatabaseProblem]
+
+  /** What was logged, and whether the database is failing, after writes and reads that fail with a problem or succeed. */
+  async function after(...steps: Step[]) {
+    const stored = await databaseForTest()
+    const { lines, logger } = captureLog()
+    let problem: DatabaseProblem | undefined
+    const fail = () => {
+      if (problem) throw new DatabaseError(problem, 'DATABASE_URL failed')
+    }
+    const { database, problem: lasting } = observeDatabase(
+      {
+        ...stored,
+        async read(work, guildId) {
+          fail()
+          return stored.read(work, guildId)
+        },
+        async transaction(work) {
+          fail()
+          return stored.transaction(work)
+        },
+      },
+      logger,
+    )
+    for (const [access, failsWith] of steps) {
+      problem = failsWith
+      const act = access === 'read' ? database.read : database.transaction
+      await act(async () => {}).catch(() => {})
+    }
+    for (const line of lines) expect(line).not.toHaveProperty('err')
+    return {
+      isFailing: lasting() !== undefined,
+      logged: lines.map(({ level, problem: of }) => (of ? `${level} ${of}` : `${level}`)),
+    }
+  }
+
+  test.each<[title: string, steps: Step[], isFailing: boolean, logged: string[]]>([
+    ['of a full disk is logged once', [['write'], ['write', 'full'], ['write', 'full']], true, ['40 full']],
+    ['of a full disk ends with a write, which is logged', [['write', 'full'], ['write']], false, ['40 full', '30']],
+    ['of a full disk does not end with a read', [['write', 'full'], ['read']], true, ['40 full']],
+    ['of a disk that is read-only does not end with a read', [['write', 'readonly'], ['read']], true, ['40 readonly']],
+    ['of an outage ends with a read', [['write', 'unreachable'], ['read']], false, ['40 unreachable', '30']],
+    ['of a lost file ends with a read', [['write', 'lost'], ['read']], false, ['40 lost', '30']],
+    [
+      'of an outage is noticed by reads too',
+      [
+        ['read', 'unreachable'],
+        ['read', 'unreachable'],
+      ],
+      true,
+      ['40 unreachable'],
+    ],
+    ['of a row that a read finds is none of the whole', [['read', 'damaged']], false, []],
+    [
+      'is neither a lost lease nor a busy database',
+      [
+        ['write', 'lease_lost'],
+        ['write', 'busy'],
+      ],
+      false,
+      [],
+    ],
+    [
+      'stays while the database is also busy',
+      [
+        ['write', 'full'],
+        ['write', 'busy'],
+      ],
+      true,
+      ['40 full'],
+    ],
+  ])('%s', async (_, steps, isFailing, logged) => {
+    expect(await after(...steps)).toEqual({ isFailing, logged })
+  })
+})
+
+const explain = async (error: unknown) => new DatabaseError('unreachable', `It cannot be used: ${String(error)}.`)
+
+/** Opens something that fails until `opensAt`, in seconds; returns what became of it after `seconds`. */
+async function openFor(seconds: number, opensAt: number, problem: DatabaseProblem = 'unreachable') {
+  const clock = createFakeClock()
+  const { lines, logger } = captureLog()
+  const startedAt = clock.now()
+  const elapsed = () => (clock.now() - startedAt) / 1000
+  let attempts = 0
+  const open = async () => {
+    attempts += 1
+    if (elapsed() < opensAt) throw new DatabaseError(problem, 'DATABASE_URL postgres://db:5432/x cannot be opened.')
+    return `open after ${elapsed()} s`
+  }
+  let result = 'waits'
+  void createOpenWhenReachable(
+    explain,
+    logger,
+    clock,
+  )(open).then(
+    (value) => (result = value),
+    (error: unknown) => (result = String(error)),
+  )
+  await clock.advance(seconds * 1000)
+  return { result, attempts, logged: lines.map(({ level, msg }) => `${level} ${msg}`), timers: clock.pending() }
+}
+
+test('a server that comes up within a minute is used, and the log says every 10 s what the start waits for', async () => {
+  expect(await openFor(60, 25)).toEqual({
+    result: 'open after 25 s',
+    attempts: 26,
+    logged: [60, 50, 40].map(
+      (left) =>
+        `40 the start waits for the database, for up to ${left} s more: DATABASE_URL postgres://db:5432/x cannot be opened.`,
+    ),
+    timers: 0,
+  })
+})
+
+test('a server that stays away for a minute ends the start', async () => {
+  expect(await openFor(59.9, 90)).toMatchObject({ result: 'waits' })
+  const { result, attempts, logged, timers } = await openFor(61, 90)
+  expect(result).toBe('DatabaseError: DATABASE_URL postgres://db:5432/x cannot be opened. It was tried for 60 s.')
+  expect([attempts, logged.length, timers]).toEqual([61, 6, 0])
+})
+
+test.each(['unavailable', 'busy'] as const)('the problem %s ends the start at once', async (problem) => {
+  expect(await openFor(0, 90, problem)).toEqual({
+    result: 'DatabaseError: DATABASE_URL postgres://db:5432/x cannot be opened.',
+    attempts: 1,
+    logged: [],
+    timers: 0,
+  })
+})
+
+test('an error of the driver is explained, and the parts of a start have one minute in all', async () => {
+  const clock = createFakeClock()
+  const { lines, logger } = captureLog()
+  const openWhenReachable = createOpenWhenReachable(explain, logger, clock)
+  const refuse = async () => {
+    throw new Error('connect ECONNREFUSED')
+  }
+  await clock.advance(50_000)
+  const opening = openWhenReachable(refuse).catch(String)
+  await clock.advance(11_000)
+  expect(await opening).toBe('DatabaseError: It cannot be used: Error: connect ECONNREFUSED. It was tried for 60 s.')
+  expect(lines).toMatchObject([
+    { msg: expect.stringMatching(/^the start waits for the database, for up to 10 s more: /) },
+  ])
 })

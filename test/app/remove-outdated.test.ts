@@ -208,28 +208,45 @@ describe('the data of a server', () => {
     return { ...opened, removed, passDays }
   }
 
-  test('are deleted 30 days after it was found to be missing', async () => {
+  // Each step is a number of days with a listing of both servers, one without the first, or none.
+  test.each<[title: string, steps: [days: number, listing?: string[]][], isDeleted: boolean]>([
+    [
+      'stay for 30 days after it was found to be missing',
+      [
+        [10, BOTH],
+        [30, WITHOUT],
+      ],
+      false,
+    ],
+    [
+      'are deleted a day later',
+      [
+        [10, BOTH],
+        [31, WITHOUT],
+      ],
+      true,
+    ],
+    ['stay when it was never listed', [[100, WITHOUT]], false],
+    [
+      'stay when it comes back in time',
+      [
+        [1, BOTH],
+        [29, WITHOUT],
+        [1, BOTH],
+        [29, WITHOUT],
+      ],
+      false,
+    ],
+    ['stay while there is no listing, and for 30 days after it', [[1, BOTH], [100], [30, WITHOUT]], false],
+    ['are deleted a day after that', [[1, BOTH], [100], [31, WITHOUT]], true],
+    ['stay when it may have come back during a long stop', [[1, BOTH], [1, WITHOUT], [100], [1, BOTH]], false],
+  ])('%s', async (_, steps, isDeleted) => {
     const { database, removed, passDays } = await openServers()
-    await passDays(10, BOTH)
-    await passDays(30, WITHOUT)
-    expect(removed).toEqual([])
-    await passDays(1, WITHOUT)
-    expect(removed).toEqual([guildId])
-    expect(await storedOf(database, guildId)).toEqual({
-      guild: undefined,
-      list: [],
-      log: [],
-      alerts: 0,
-    })
+    for (const [days, listing] of steps) await passDays(days, listing)
+    expect(removed).toEqual(isDeleted ? [guildId] : [])
     expect(await watchedIds(database, OTHER_SERVER.guildId)).toEqual([ALICE, CAROL])
-    await passDays(60, WITHOUT)
-    expect(removed).toEqual([guildId])
-  })
-
-  test('stay when it was never listed', async () => {
-    const { removed, passDays } = await openServers()
-    await passDays(100, WITHOUT)
-    expect(removed).toEqual([])
+    const nothing = { guild: undefined, list: [], log: [], alerts: 0 }
+    if (isDeleted) expect(await storedOf(database, guildId)).toEqual(nothing)
   })
 
   test('stay while it is used', async () => {
@@ -242,26 +259,6 @@ describe('the data of a server', () => {
     expect(removed).toEqual([])
     await passDays(1, WITHOUT)
     expect([removed, time.now]).toEqual([[guildId], usedAt + 31 * DAY])
-  })
-
-  test('stay when it comes back in time', async () => {
-    const { removed, passDays } = await openServers()
-    await passDays(1, BOTH)
-    await passDays(29, WITHOUT)
-    await passDays(1, BOTH)
-    await passDays(29, WITHOUT)
-    expect(removed).toEqual([])
-  })
-
-  test('stay while there is no listing, and for 30 days after a long stop', async () => {
-    const { removed, passDays } = await openServers()
-    await passDays(1, BOTH)
-    await passDays(100)
-    expect(removed).toEqual([])
-    await passDays(30, WITHOUT)
-    expect(removed).toEqual([])
-    await passDays(1, WITHOUT)
-    expect(removed).toEqual([guildId])
   })
 
   test('stay when the listing shrinks by more than a tenth, which is reported each time', async () => {

@@ -92,7 +92,7 @@ async function openFiles() {
 }
 
 test('an erased account is in no file, while the files are in use', async () => {
-  const { folder, urls, database, disk } = await openFiles()
+  const { folder, urls, database, disk, databasePath, storePath } = await openFiles()
   expect(filesWith(folder, ALICE).length).toBeGreaterThanOrEqual(2)
   expect(await eraseAccount(urls, ALICE)).toEqual({ wasStored: true, cachedAnswers: 15, bannedOn: [], copies: [] })
   expect(filesWith(folder, ALICE)).toEqual([])
@@ -104,6 +104,11 @@ test('an erased account is in no file, while the files are in use', async () => 
     (await disk.getMany([`friends:${BOB}`, 'vanity:alice', 'vanity:22202'])).every((value) => value === undefined),
   ).toBe(true)
   expect(await eraseAccount(urls, ALICE)).toEqual({ wasStored: false, cachedAnswers: 0, bannedOn: [], copies: [] })
+  for (const path of [databasePath, storePath]) {
+    const connection = await connectSqlite(path, 'readonly')
+    expect(await connection.query('PRAGMA integrity_check')).toEqual([{ integrity_check: 'ok' }])
+    await connection.close()
+  }
 })
 
 test('other accounts lose neither their entries, nor their observations and alerts', async () => {
@@ -138,16 +143,6 @@ test('a policy keeps working, with its other exceptions, joins and refusals', as
     expect(kept).toMatchObject([{ steamId: BOB, tokenName: 'of [erased]' }])
     expect((await storedRefusals(repositories, guildId, [ALICE, BOB])).map(({ steamId }) => steamId)).toEqual([BOB])
   })
-})
-
-test('the files of an erased account are sound', async () => {
-  const { urls, databasePath, storePath } = await openFiles()
-  await eraseAccount(urls, ALICE)
-  for (const path of [databasePath, storePath]) {
-    const connection = await connectSqlite(path, 'readonly')
-    expect(await connection.query('PRAGMA integrity_check')).toEqual([{ integrity_check: 'ok' }])
-    await connection.close()
-  }
 })
 
 test('copies next to the files are named, and stay', async () => {

@@ -111,9 +111,7 @@ describe('5. a body', () => {
       { expiryDate: NOW + 93_784 },
       'You are banned from this server for 1d 2h 3m 4s (cheating)',
     ],
-    ['that expires in a second', { expiryDate: NOW + 1 }, 'You are banned from this server for 1s (cheating)'],
     ['with null as reason', { reason: null }, 'You are banned from this server (no reason given)'],
-    ['with an empty reason', { reason: '' }, 'You are banned from this server ()'],
     ['with unknown fields', { appeal: { at: [1, 2.5] }, 'a "1" b': 1e3 }, 'You are banned from this server (cheating)'],
   ])('%s bans', async (_, fields, playerSees) => {
     const { endpoint } = await startEndpoint({ [PLAYER]: ban(PLAYER, fields) })
@@ -125,10 +123,6 @@ describe('5. a body', () => {
       playerSees,
       console: [],
     })
-  })
-
-  test('of any 2xx bans', async () => {
-    expect(await bothModes({ status: 201, body: { steamId: PLAYER } })).toEqual(BANNED)
   })
 
   test.each([1, NOW - 1, NOW])('with expiry %i in the past lets in', async (expiryDate) => {
@@ -147,20 +141,13 @@ describe('5. a body', () => {
   test.each<[what: string, answer: Answer]>([
     ['about another account', ban(OWNER)],
     ['without an id', text('{"reason": "cheating"}')],
-    ['with id 0', text('{"steamId": 0}')],
-    ['with null as id', text('{"steamId": null}')],
     ['that is empty', text('')],
-    ['that is an empty object', text('{}')],
     ['that is no object', text(`"${PLAYER}"`)],
-    ['that is null', text('null')],
-    ['that is a list', text(`[{"steamId": "${PLAYER}"}]`)],
     ['that is HTML', text('<html>maintenance</html>')],
     ['that is cut off', text(`{"steamId": "${PLAYER}"`)],
     ['with a fraction as expiry', ban(PLAYER, { expiryDate: NOW + 0.5 })],
     ['with a text as expiry', ban(PLAYER, { expiryDate: '2030-01-01' })],
-    ['with a number that is not JSON', text(`{"steamId": "${PLAYER}", "expiryDate": 00}`)],
     ['with an expiry over 64 bits', text(`{"steamId": "${PLAYER}", "expiryDate": 9223372036854775808}`)],
-    ['with an object as reason', ban(PLAYER, { reason: {} })],
     ['of status 204', { status: 204 }],
   ])('%s leaves it to the failure mode', async (_, answer) => {
     expect(await bothModes(answer)).toEqual(FAILED)
@@ -193,27 +180,11 @@ describe('a redirect', () => {
     return (path) => (path.startsWith('/moved/') ? ban(PLAYER) : { status, headers: { location: `/moved/${PLAYER}` } })
   }
 
-  test.each([301, 302, 303, 307, 308])('with status %i is followed', async (status) => {
+  test.each([301, 308])('with status %i is followed', async (status) => {
     const { endpoint, requests } = await startEndpoint(toTarget(status))
     const outcome = await gameFor(endpoint).join({ steamId: PLAYER })
     expect(outcome).toMatchObject({ kind: 'rejected', by: 'answer', asked: [{ status: 200 }] })
     expect(requests.map(({ method }) => method)).toEqual(['GET', 'GET'])
-  })
-
-  test.each([300, 302, 304])('with status %i that leads nowhere leaves it to the failure mode', async (status) => {
-    const body = status === 304 ? '' : { steamId: PLAYER }
-    expect(await bothModes({ status, body })).toEqual(FAILED)
-  })
-
-  test('shares the time limit of its request', async () => {
-    const { endpoint, requests } = await startEndpoint((path) =>
-      path.startsWith('/moved/') ? 'silence' : { status: 302, headers: { location: `/moved/${PLAYER}` } },
-    )
-    const { join, clock } = gameFor(endpoint)
-    const outcome = join({ steamId: PLAYER })
-    await until(() => requests.length === 2)
-    await clock.advance(5_000)
-    expect((await outcome).asked).toEqual([{ steamId: PLAYER, error: 'timeout', ms: 5_000 }])
   })
 
   test('is followed 32 times at most', async () => {
@@ -225,13 +196,6 @@ describe('a redirect', () => {
     const outcome = await gameFor(endpoint).join({ steamId: PLAYER })
     expect(outcome).toMatchObject({ kind: 'let-in', by: 'failure-mode' })
     expect(requests).toHaveLength(33)
-  })
-
-  test('to itself leaves it to the failure mode', async () => {
-    const { endpoint, requests } = await startEndpoint((path) => ({ status: 302, headers: { location: path } }))
-    const outcome = await gameFor(endpoint, { bansServerFailureMode: 1 }).join({ steamId: PLAYER })
-    expect(outcome).toMatchObject({ kind: 'rejected', by: 'failure-mode' })
-    expect(requests.length).toBeLessThanOrEqual(33)
   })
 })
 
