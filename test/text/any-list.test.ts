@@ -175,18 +175,6 @@ const FORMATS: Record<string, Format> = {
     isExact: true,
     hasTexts: true,
   },
-  'JSON with texts as ends': {
-    write: (entries) =>
-      JSON.stringify(
-        entries.map((entry) => members(entry, 'text')),
-        null,
-        1,
-      ),
-    roles: ['lifted'],
-    ends: ['time'],
-    isExact: true,
-    hasTexts: true,
-  },
   'JSON with seconds as ends': {
     write: (entries) => JSON.stringify({ status: 'ok', bans: entries.map((entry) => members(entry, 'seconds')) }),
     roles: ['lifted'],
@@ -218,27 +206,6 @@ const FORMATS: Record<string, Format> = {
     isExact: true,
     hasTexts: true,
   },
-  'JSON in JSON': {
-    write: (entries) => JSON.stringify({ bans: JSON.stringify(entries.map((entry) => members(entry, 'text'))) }),
-    roles: ['lifted'],
-    ends: ['time'],
-    isExact: true,
-    hasTexts: true,
-  },
-  Strapi: {
-    write: (entries) =>
-      JSON.stringify({
-        data: entries.map((entry, id) => ({
-          id,
-          attributes: { ...members(entry, 'text'), createdAt: '2025-12-24T00:00:00.000Z' },
-        })),
-        meta: { pagination: { page: 1 } },
-      }),
-    roles: ['lifted'],
-    ends: ['time'],
-    isExact: true,
-    hasTexts: true,
-  },
   'a table': {
     write: (entries, style) =>
       table(
@@ -247,21 +214,6 @@ const FORMATS: Record<string, Format> = {
         (entry) => [entry.steamId, entry.name, entry.reason, cellOf(entry, style)],
         LIST_LANGUAGES[style.language].titles,
       ),
-    roles: [],
-    ends: ['time', 'days'],
-    isExact: true,
-    hasTexts: true,
-  },
-  'a table of formulas with another order of columns': {
-    write: (entries, style) => {
-      const [steamId, name, reason, end] = LIST_LANGUAGES[style.language].titles
-      return table(entries, style, (entry) => [cellOf(entry, style), entry.reason, `="${entry.steamId}"`, entry.name], [
-        end,
-        reason,
-        steamId,
-        name,
-      ])
-    },
     roles: [],
     ends: ['time', 'days'],
     isExact: true,
@@ -324,12 +276,6 @@ const FORMATS: Record<string, Format> = {
     write: (entries, style) => inLines(entries, style, (entry) => sentence(entry, style)),
     roles: ['lifted'],
     ends: ['time'],
-    isDecorated: true,
-  },
-  'accounts with reasons': {
-    write: (entries, style) => inLines(entries, style, (entry) => `${accountOf(entry, style)} - ${entry.reason}`),
-    roles: [],
-    ends: [],
     isDecorated: true,
   },
   'struck-out accounts': {

@@ -121,7 +121,6 @@ test('names that a tool has cut within a letter leave the others in UTF-8', () =
 test.each([
   ['nothing', Buffer.alloc(0), ''],
   ['a letter', Buffer.from('a'), 'a'],
-  ['the colours of a terminal', Buffer.from('a\u001b[0m'), 'a\u001b[0m'],
   ['the colours of a terminal in Windows-1252', Buffer.from('\u001b[31mü', 'latin1'), '\u001b[31mü'],
 ])('a file with %s is text', (_, bytes, text) => {
   expect(decodeText(bytes)?.text).toBe(text)
