@@ -4,3 +4,6 @@ export interface Actor {
   locale: string
   userId: string
 }
+
+/** The id of the user whom a text mentions as Discord writes it; undefined if it says anything else. */
+export const mentionedUser = (text: string): string | undefined => /^<@!?(\d+)>$/.exec(text)?.[1]

@@ -1,6 +1,7 @@
 import { type BanTexts, NO_BAN_TEXTS } from '../model/ban.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import type { End } from './ends.ts'
+import { CHANGED_NUMBER } from './rounded.ts'
 
 /** A part of a text: its line, counted from 1, and what stands there. An entry of several lines is at its first line. */
 export interface TextPlace {
@@ -56,3 +57,10 @@ export interface Rest extends TextPlace {
   /** Whether something stands in the place of its account. An entry without it may be about an IP address only. */
   isNamed?: boolean
 }
+
+/** Why a text without an account was not read. */
+export const restReasonOf = (text: string): RestReason =>
+  text.search(CHANGED_NUMBER) === -1 ? 'no_account' : 'changed_number'
+
+/** An IP address is personal data, so that a text with it is no note. */
+export const MAYBE_ADDRESS = /\d\.\d{1,3}\.\d{1,3}\.\d|[\da-f]:[\da-f]{0,4}:[\da-f]/i

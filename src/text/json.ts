@@ -1,12 +1,11 @@
 import { isSteamId } from '../model/steam-id.ts'
 import { findConsoleLine } from './console-lines.ts'
 import { findEndInWords, isLikeEnd } from './ends.ts'
-import { atLine, type Entry, type Rest, type Role } from './entry.ts'
+import { atLine, type Entry, type Rest, restReasonOf, type Role } from './entry.ts'
 import { mayBeEnd, placesOf, readStatus } from './field-names.ts'
 import { findIds } from './find-ids.ts'
 import { type Json, JsonObject, readJsonParts } from './json-parser.ts'
 import { type FieldRecord, type Found, GROUP_TITLE, readFound, UNCLEAR, toFields } from './records.ts'
-import { restReasonOf } from './rest-reason.ts'
 import { roleOfGroup, roleOfWords } from './roles.ts'
 
 /** The beginning of a text, which shows whether it is JSON. */

@@ -2,13 +2,21 @@ import { isSteamId } from '../model/steam-id.ts'
 import { type ConsoleFormat, findConsoleLine, isHeadline, MAYBE_STEAM_ID, readConsoleLine } from './console-lines.ts'
 import { fold, readDate } from './dates.ts'
 import { type End, findEndInWords, readEnd } from './ends.ts'
-import { atLine, bareEntry, type Entry, type Rest, type Role, type TextPlace } from './entry.ts'
+import {
+  atLine,
+  bareEntry,
+  type Entry,
+  MAYBE_ADDRESS,
+  type Rest,
+  restReasonOf,
+  type Role,
+  type TextPlace,
+} from './entry.ts'
 import { mayBeEnd, placesOf } from './field-names.ts'
 import { findIds, normalizeText, trimEndWhile } from './find-ids.ts'
 import { readJson } from './json.ts'
 import { isBlank, leadingOf, linesOf, struckOut, withoutLeading } from './marks.ts'
 import { roleOfGroup, roleOfWords, saysBanned } from './roles.ts'
-import { MAYBE_ADDRESS, restReasonOf } from './rest-reason.ts'
 import { isColumnTitle, isRowWithoutPlayer, splitRows, type TextRow } from './rows.ts'
 
 /** An account that is named as the one who banned, as a member of JSON or in words. */

@@ -4,12 +4,11 @@ import { isSteamId, type SteamId } from '../model/steam-id.ts'
 import { accountsOf, hasOtherIdentifiers, htmlToText, withoutPlaceholders } from './battlemetrics.ts'
 import { findDateOrder } from './dates.ts'
 import { type DateOrder, type End, findEndInWords, type NumberUnit, readEnd } from './ends.ts'
-import type { Entry, Rest, Role, TextPlace } from './entry.ts'
+import { type Entry, MAYBE_ADDRESS, type Rest, restReasonOf, type Role, type TextPlace } from './entry.ts'
 import { classifyColumn, findNumberUnit, mayBeEnd, placesOf, readStatus, type Places } from './field-names.ts'
 import { findIds, LETTER_OR_DIGIT } from './find-ids.ts'
 import { type Json, JsonObject } from './json-parser.ts'
 import { struckOut } from './marks.ts'
-import { MAYBE_ADDRESS, restReasonOf } from './rest-reason.ts'
 import { roleOfGroup, roleOfWords } from './roles.ts'
 
 /** A row of a table or an object: its titles, which are null without a header, and its values. */

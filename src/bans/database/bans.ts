@@ -8,7 +8,7 @@ import { type Ban, BAN_TEXTS, banSchema, isInForce, toBanEntry } from '../../mod
 import { unixSecondsSchema } from '../../model/bounds.ts'
 import type { EventType } from '../../model/event.ts'
 import { keysOf } from '../../model/objects.ts'
-import { mentionedUser } from '../../model/mentioned-user.ts'
+import { mentionedUser } from '../../model/actor.ts'
 import { toolAuthor } from '../../model/tool-token.ts'
 
 const newBanSchema = banSchema.extend({ guildId: z.string() })

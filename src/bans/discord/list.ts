@@ -16,7 +16,7 @@ import { formatAuthor } from '../../discord/author.ts'
 import { escapeMarkdown } from '../../discord/escape.ts'
 import type { View } from '../../discord/view.ts'
 import { stripInvisible } from '../../lib/visible-text.ts'
-import { mentionedUser } from '../../model/mentioned-user.ts'
+import { mentionedUser } from '../../model/actor.ts'
 import { BAN_ICON, ENDED_ICON, formatBanEnd, formatBanned, formatBanReason, privateLines } from './ban-parts.ts'
 
 /** The names of the actions of the page buttons and of the menu. */

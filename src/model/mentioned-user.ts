@@ -1,2 +1,0 @@
-/** The id of the user whom a text mentions as Discord writes it; undefined if it says anything else. */
-export const mentionedUser = (text: string): string | undefined => /^<@!?(\d+)>$/.exec(text)?.[1]
