@@ -62,8 +62,20 @@ test.each([
 })
 
 test.each([
-  ...['/api', '/api/lookup/', '/constructor', '/./healthz', '/%68ealthz', '/healthz%', '/healthz\\', '//healthz'],
-  ...['/healthz/', '/healthz;a=b', '/HEALTHZ', '/docs/..%2f..%2fpackage.json', 'http://localhost/x/../healthz', '*'],
+  '/api',
+  '/api/lookup/',
+  '/constructor',
+  '/./healthz',
+  '/%68ealthz',
+  '/healthz%',
+  '/healthz\\',
+  '//healthz',
+  '/healthz/',
+  '/healthz;a=b',
+  '/HEALTHZ',
+  '/docs/..%2f..%2fpackage.json',
+  'http://localhost/x/../healthz',
+  '*',
 ])('a path is matched literally: %s is a 404', async (target) => {
   const reply = await get(target)
   expect(await expectError(service, reply, 404, 'not_found')).toBe(
