@@ -1,6 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import ipaddr from 'ipaddr.js'
-import { LRUCache } from 'lru-cache'
 import { isLoopback } from '../lib/loopback.ts'
 
 /** IPv6 addresses that share their first 64 bits are one client, because providers give each customer at least one such network. */
@@ -91,15 +90,8 @@ function listOf(header: string | string[] | undefined): string[] {
     .map((entry) => entry.trim())
 }
 
-/** Cached, because parsing an IPv6 address is slow, and the next request often comes from the same address. */
-const remembered = new LRUCache<string, string>({ max: 1_000, memoMethod: limitKeyOfIpv6 })
-
 function limitKey(address: string): string {
-  return address.includes(':') ? remembered.memo(address) : address
-}
-
-function limitKeyOfIpv6(address: string): string {
-  if (!ipaddr.isValid(address)) return address
+  if (!address.includes(':') || !ipaddr.isValid(address)) return address
   const parsed = ipaddr.process(address)
   if (parsed.kind() === 'ipv4') return parsed.toString()
   return `${ipaddr.IPv6.networkAddressFromCIDR(`${parsed.toString()}/${IPV6_PREFIX}`).toString()}/${IPV6_PREFIX}`

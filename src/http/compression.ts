@@ -1,4 +1,3 @@
-import { pipeline } from 'node:stream'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib'
 
@@ -29,23 +28,16 @@ export async function compress(
   })
 }
 
-/**
- * Compresses the parts of a file. A part is read only when the consumer of the stream has room for it. The reading ends when the consumer
- * leaves its loop over the stream, or destroys it.
- */
-export function compressParts(parts: AsyncIterable<string>, coding: Exclude<Coding, 'identity'>) {
-  const compressor =
-    coding === 'gzip'
-      ? createGzip()
-      : createBrotliCompress({
-          params: {
-            [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
-            [constants.BROTLI_PARAM_LGWIN]: BROTLI_WINDOW_BITS,
-          },
-        })
-  // A failure of the parts ends the loop over the stream, which is where it is handled.
-  return pipeline(parts, compressor, () => {})
-}
+/** Creates a stream that compresses the parts of a file. */
+export const createCompressor = (coding: Exclude<Coding, 'identity'>) =>
+  coding === 'gzip'
+    ? createGzip()
+    : createBrotliCompress({
+        params: {
+          [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
+          [constants.BROTLI_PARAM_LGWIN]: BROTLI_WINDOW_BITS,
+        },
+      })
 
 /** The coding of those available that a client prefers by its `Accept-Encoding`; with equal qualities, the first. */
 export function chooseCoding(acceptEncoding: string | undefined, available: readonly Coding[] = CODINGS): Coding {

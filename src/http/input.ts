@@ -42,23 +42,13 @@ export function findMalformation(request: IncomingMessage): HttpError | undefine
   return undefined
 }
 
-let lastValidHost = ''
-
-/** Whether a host has a valid form. Remembers the last valid host, because nearly every request has the same host. */
-function isValidHost(host: string): boolean {
-  if (host === lastValidHost) return true
-  if (!HOST.test(host)) return false
-  lastValidHost = host
-  return true
-}
-
 /** The message about a missing, malformed or ambiguous host; undefined when the host is in order. */
 function findBadHost(request: IncomingMessage): string | undefined {
   const declared = request.headers.host ?? ''
   if (declared === '' && request.httpVersion === '1.1') return 'The request has no Host header.'
-  if (declared !== '' && !isValidHost(declared)) return 'The Host header is malformed.'
+  if (declared !== '' && !HOST.test(declared)) return 'The Host header is malformed.'
   const target = targetHost(request)
-  if (target !== undefined && !isValidHost(target)) return 'The host in the request target is malformed.'
+  if (target !== undefined && !HOST.test(target)) return 'The host in the request target is malformed.'
   return hostsOf(request) > 1 ? 'The request names more than one host.' : undefined
 }
 

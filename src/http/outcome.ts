@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import { type Usage, usageFacts } from '../lib/call-context.ts'
 import { copyJson } from '../lib/copy-json.ts'
 import type { MaybePromise } from '../lib/maybe-promise.ts'
+import { toCachedJson } from '../lib/optimizations/memoize.ts'
 import { DatabaseError } from '../model/database-error.ts'
 import { ERROR_TRAITS, RapsheetError, toLogFacts } from '../model/error.ts'
 import type { ReportFailure } from '../model/status.ts'
@@ -20,7 +21,7 @@ import {
   toProblem,
 } from './errors.ts'
 import { hasUnreadableBody } from './input.ts'
-import { addVary, clientLeft, type EventWriter, openEvents, sendJson, type SendOptions, setMaxAge } from './response.ts'
+import { addVary, clientLeft, openEvents, sendJson, type SendOptions, setMaxAge, writeAll } from './response.ts'
 import type { FeedEntry, RouteResult } from './route.ts'
 
 /** How a request ended. */
@@ -32,22 +33,22 @@ export interface RequestOutcome {
 /** The client disconnected before its response; 499 is the status that nginx logs. */
 const CLIENT_LEFT: RequestOutcome = { status: 499, error: clientLeft }
 
+const dataOf = (value: unknown) => `data: ${JSON.stringify(value)}\n\n`
+
 /** Opens an event stream, calls the route and writes its events; every failure becomes the last event. */
-export async function sendEvents(
+export const sendEvents = (
   active: ActiveRequest,
   callRoute: () => MaybePromise<RouteResult>,
   options: SendOptions,
-): Promise<RequestOutcome> {
-  const writer = openEvents(active.response, active.headers)
-  try {
+): Promise<RequestOutcome> =>
+  sendStream(active, options, async () => {
     const result = await callRoute()
     if (result.kind !== 'events') throw new Error(`${active.destination.label} is a stream but returned ${result.kind}`)
-    for await (const event of result.events) await writer.write(event)
-    writer.end()
-    return { status: 200 }
-  } catch (error) {
-    return hasLeft(active, error) ? CLIENT_LEFT : endWithError(writer, active, error, options)
-  }
+    return textsOf(result.events)
+  })
+
+async function* textsOf(events: AsyncIterable<unknown>) {
+  for await (const event of events) yield dataOf(event)
 }
 
 /** How long clients wait before they connect again to a feed that ended. */
@@ -59,22 +60,49 @@ export async function sendFeed(
   feed: AsyncIterable<FeedEntry>,
   options: SendOptions,
 ): Promise<RequestOutcome> {
-  const writer = openEvents(active.response, active.headers)
   active.endDeadline?.()
-  if (active.request.method === 'HEAD') {
-    writer.end()
-    return { status: 200 }
+  if (active.request.method !== 'HEAD') return sendStream(active, options, async () => entriesOf(feed), 'event: end\n')
+  openEvents(active.response, active.headers)
+  active.response.end()
+  return { status: 200 }
+}
+
+async function* entriesOf(feed: AsyncIterable<FeedEntry>) {
+  yield `retry: ${RECONNECT_MS}\n\n`
+  for await (const { id, name, data } of feed)
+    yield [
+      ...(name === undefined ? [] : [`event: ${name}\n`]),
+      `id: ${id}\n`,
+      ...(data === null ? [] : [`data: ${String(toCachedJson(data))}\n`]),
+      '\n',
+    ].join('')
+}
+
+/** Writes an event stream; a failure, also of its beginning, becomes the last event, after `endLine`. */
+async function sendStream(
+  active: ActiveRequest,
+  options: SendOptions,
+  begin: () => Promise<AsyncIterable<string>>,
+  endLine = '',
+): Promise<RequestOutcome> {
+  const { response, headers, requestId } = active
+  openEvents(response, headers)
+  const outcome: RequestOutcome = { status: 200 }
+  async function* untilFailure() {
+    try {
+      yield* await begin()
+    } catch (error) {
+      if (hasLeft(active, error)) throw error
+      outcome.error = error
+      yield endLine + dataOf(withoutSecrets(toErrorResponse(error, requestId).body, options))
+    }
   }
   try {
-    await writer.writeRetry(RECONNECT_MS)
-    for await (const entry of feed) await writer.writeEntry(entry)
-    writer.end()
-    return { status: 200 }
+    await writeAll(response, untilFailure())
+    return outcome
   } catch (error) {
     if (hasLeft(active, error)) return CLIENT_LEFT
-    await writer.writeEnd(withoutSecrets(toErrorResponse(error, active.requestId).body, options)).catch(() => {})
-    writer.end()
-    return { status: 200, error }
+    throw error
   }
 }
 
@@ -92,8 +120,8 @@ export function sendError(active: ActiveRequest, thrown: unknown, options: SendO
   } = isGuarded ? toGuardedResponse(error, requestId) : toErrorResponse(error, requestId, route?.passThrough)
   // The interface documents only 200 and 429 for scans, so a 503 becomes an error event.
   if (route?.isStream && status === 503) {
-    const writer = openEvents(response, Object.assign(headers, errorHeaders))
-    return endWithError(writer, active, error, options)
+    Object.assign(headers, errorHeaders)
+    return sendStream(active, options, () => Promise.reject(error))
   }
   // If part of an image has been sent, only closing the connection shows the client that the image is incomplete.
   if (response.headersSent) {
@@ -136,17 +164,6 @@ function withoutSecrets(body: ErrorResponse['body'], { hideSecrets }: SendOption
 }
 
 export const serverTiming = (durationMs: number): string => `steam;dur=${durationMs.toFixed(1)}`
-
-async function endWithError(
-  writer: EventWriter,
-  active: ActiveRequest,
-  error: unknown,
-  options: SendOptions,
-): Promise<RequestOutcome> {
-  await writer.write(withoutSecrets(toErrorResponse(error, active.requestId).body, options)).catch(() => {})
-  writer.end()
-  return { status: 200, error }
-}
 
 /** Whether the client has disconnected, even if another error came first. */
 const hasLeft = ({ callContext }: ActiveRequest, error: unknown) =>

@@ -1,10 +1,11 @@
 import type { ServerResponse } from 'node:http'
+import { pipeline } from 'node:stream/promises'
 import type { Clock } from '../lib/clock.ts'
 import { etagOfCachedJson, toCachedJson } from '../lib/optimizations/memoize.ts'
 import type { MaybePromise } from '../lib/maybe-promise.ts'
-import { type Coding, codingFor, compress, compressParts, tagOfCoding } from './compression.ts'
+import { type Coding, codingFor, compress, createCompressor, tagOfCoding } from './compression.ts'
 import { chooseRepresentation, type Document, isMatch } from './document.ts'
-import type { FeedEntry, RouteResult, StreamedFile, StreamedImage } from './route.ts'
+import type { RouteResult, StreamedFile, StreamedImage } from './route.ts'
 
 const KEEP_ALIVE_MS = 15_000
 const IMAGE_MAX_AGE_SECONDS = 86_400
@@ -128,40 +129,30 @@ export function sendJson(
   return sendText(response, status, headers, toCachedJson(value))
 }
 
-export type EventWriter = ReturnType<typeof openEvents>
-
-/**
- * Opens an event stream: sends the headers at once, and comments from time to time, which keep the connection open.
- */
-export function openEvents(response: ServerResponse, headers: Headers) {
+/** Opens an event stream: sends the headers at once, and comments from time to time, which keep the connection open. */
+export function openEvents(response: ServerResponse, headers: Headers): void {
   headers['content-type'] = 'text/event-stream; charset=utf-8'
   // Switches off buffering in nginx.
   headers['x-accel-buffering'] = 'no'
   response.writeHead(200, headers)
   response.flushHeaders()
-  const write = createWriter(response)
   const timer = setInterval(() => {
     if (!response.writableNeedDrain) response.write(': keep-alive\n\n')
   }, KEEP_ALIVE_MS)
-  response.once('close', () => clearInterval(timer))
-  return {
-    /** Sends one event; resolves when there is room for the next event, rejects with `clientLeft` when the client does not read. */
-    write: (event: unknown) => write(`data: ${JSON.stringify(event)}\n\n`),
-    /** Sends one entry of a feed, as `write` does. */
-    writeEntry({ id, name, data }: FeedEntry) {
-      const lines = [`id: ${id}\n`]
-      if (name !== undefined) lines.unshift(`event: ${name}\n`)
-      if (data !== null) lines.push(`data: ${String(toCachedJson(data))}\n`)
-      return write(`${lines.join('')}\n`)
-    },
-    /** Tells the client how long to wait before it connects again, as `write` does. */
-    writeRetry: (ms: number) => write(`retry: ${ms}\n\n`),
-    /** Sends the reason why a feed ends, as `write` does. */
-    writeEnd: (reason: object) => write(`event: end\ndata: ${JSON.stringify(reason)}\n\n`),
-    end(): void {
-      clearInterval(timer)
-      response.end()
-    },
+  const stop = () => clearInterval(timer)
+  response.once('close', stop).once('finish', stop)
+}
+
+/** Writes what comes, at the speed of the client, and ends the response; rejects with `clientLeft` when the client disconnects. */
+export async function writeAll(
+  response: ServerResponse,
+  pieces: AsyncIterable<string | Uint8Array>,
+  compressor?: NodeJS.ReadWriteStream,
+): Promise<void> {
+  try {
+    await (compressor ? pipeline(pieces, compressor, response) : pipeline(pieces, response))
+  } catch (error) {
+    throw (error as NodeJS.ErrnoException).code === 'ERR_STREAM_PREMATURE_CLOSE' ? clientLeft : error
   }
 }
 
@@ -181,12 +172,12 @@ async function sendImage(
   if (!body || type === undefined) return sendEmpty(response, 304, headers)
   headers['content-type'] = type
   response.writeHead(200, headers)
-  const write = createWriter(response)
-  for await (const chunk of body) {
-    // A HEAD has no body; leaving the loop aborts the request to the CDN.
-    if (isHead(response)) break
-    await write(chunk)
+  if (!isHead(response)) {
+    await writeAll(response, body)
+    return 200
   }
+  // Leaving the loop aborts the request to the CDN.
+  for await (const _ of body) break
   response.end()
   return 200
 }
@@ -214,18 +205,14 @@ export async function sendFile(
     response.end()
     return 200
   }
-  const write = createWriter(response)
   const parts = chunks[Symbol.asyncIterator]()
   try {
     const first = await untilBegun(parts.next())
     const text = first.done === true ? '' : first.value
     const coding = codingFor(response.req.headers['accept-encoding'], Buffer.byteLength(text))
     begin(coding)
-    const all = continueWith(text, parts)
-    const pieces: AsyncIterable<string | Uint8Array> =
-      coding === 'identity' ? all : endedBy(response, compressParts(all, coding))
-    for await (const piece of pieces) if (piece.length > 0) await write(piece)
-    response.end()
+    const compressor = coding === 'identity' ? undefined : createCompressor(coding)
+    await writeAll(response, continueWith(text, parts), compressor)
     return 200
   } finally {
     // Not awaited, because it ends only after a part that is still being read.
@@ -235,37 +222,6 @@ export async function sendFile(
 
 /** A file whose first part has been read. */
 async function* continueWith(first: string, rest: AsyncIterator<string>): AsyncGenerator<string, void, undefined> {
-  yield first
+  if (first !== '') yield first
   for (let part = await rest.next(); part.done !== true; part = await rest.next()) yield part.value
-}
-
-/** Destroys a stream when the client disconnects, also while nothing is written. */
-function endedBy<Stream extends { destroy(error: Error): unknown }>(response: ServerResponse, stream: Stream): Stream {
-  response.once('close', () => stream.destroy(clientLeft))
-  return stream
-}
-
-/**
- * Creates a function that writes a piece of a response; it resolves when there is room for the next piece, and rejects when the client has
- * left.
- */
-function createWriter(response: ServerResponse): (piece: string | Uint8Array) => Promise<void> {
-  let isClosed = false
-  response.once('close', () => (isClosed = true))
-  return async (piece) => {
-    // A closed response never emits `drain`.
-    if (isClosed) throw clientLeft
-    if (!response.write(piece)) await untilRead(response)
-  }
-}
-
-function untilRead(response: ServerResponse): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const onDrain = () => {
-      response.off('close', onClose)
-      resolve()
-    }
-    const onClose = () => reject(clientLeft)
-    response.once('drain', onDrain).once('close', onClose)
-  })
 }
