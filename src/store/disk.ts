@@ -1,3 +1,4 @@
+import { createQueue } from '../lib/queue.ts'
 import { endsWithin } from '../lib/timeout.ts'
 import { messageOf } from '../lib/thrown.ts'
 import { openFile, removeExpired, setAsideIfCorrupt, type SqliteFile } from './sqlite-file.ts'
@@ -42,7 +43,8 @@ export const IS_NOT_USED = 'is not used; answers are cached in memory only, and 
 export async function openSqlite(url: string, onError: (event: string, error: unknown) => void): Promise<Disk> {
   const path = url.slice('sqlite://'.length)
   const place = `STORE_URL ${path}`
-  const inTurn = createSerialQueue()
+  const inTurn = createQueue()
+  let overdue = 0
   let file: SqliteFile | undefined
 
   const open = async () => {
@@ -61,15 +63,26 @@ export async function openSqlite(url: string, onError: (event: string, error: un
     onError('store_open_failed', explain(place, IS_NOT_USED, late))
   }
 
-  /** Runs a task on the file; resolves to `fallback` if the file is not used. */
+  /**
+   * Runs a task on the file; resolves to `fallback` if the file is not used. While a task exceeds its time limit, further ones are rejected at
+   * once, because a task on a disk that does not answer blocks one of Node's four threads, which DNS needs as well.
+   */
   const run = async <T>(problem: string, withinMs: number, fallback: T, task: (opened: SqliteFile) => Promise<T>) => {
     const opened = file
     if (!opened) return fallback
-    return inTurn(() => task(opened), withinMs).catch((error: unknown) => {
+    try {
+      if (overdue > 0) throw new Error('the disk does not answer')
+      const result = inTurn(() => task(opened))
+      if (await endsWithin(withinMs, result)) return await result
+      overdue++
+      const end = () => void overdue--
+      result.then(end, end)
+      throw new Error(`the disk did not answer within ${withinMs} ms`)
+    } catch (error) {
       throw explain(place, problem, error)
-    })
+    }
   }
-  const purge = () => run('could not be purged of expired answers', Number.POSITIVE_INFINITY, undefined, removeExpired)
+  const purge = () => run('could not be purged of expired answers', PURGE_EVERY_MS, undefined, removeExpired)
   const timer = setInterval(
     () => void purge().catch((error: unknown) => onError('store_purge_failed', error)),
     PURGE_EVERY_MS,
@@ -94,24 +107,5 @@ export async function openSqlite(url: string, onError: (event: string, error: un
       await run('could not be closed', WRITE_WITHIN_MS, undefined, ({ close }) => close())
       file = undefined
     },
-  }
-}
-
-/**
- * Creates a queue that runs one task at a time and rejects new tasks while a task exceeds its time limit. Each task on a disk that does not
- * answer blocks one of Node's four threads, which DNS needs as well.
- */
-function createSerialQueue() {
-  let last: Promise<unknown> = Promise.resolve()
-  let overdue = 0
-  return async <T>(task: () => Promise<T>, withinMs: number): Promise<T> => {
-    if (overdue > 0) throw new Error('the disk does not answer')
-    const result = last.then(task)
-    const settled = result.catch(() => {})
-    last = settled
-    if (withinMs === Number.POSITIVE_INFINITY || (await endsWithin(withinMs, result))) return result
-    overdue++
-    void settled.then(() => overdue--)
-    throw new Error(`the disk did not answer within ${withinMs} ms`)
   }
 }

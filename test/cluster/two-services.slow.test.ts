@@ -48,20 +48,6 @@ test('a block that one service meets keeps another from calling', async () => {
   expect(sim.calls.total()).toBe(before)
 })
 
-test('inventories of two services are fetched at the pace of one', async () => {
-  const { sim, start } = await openBed({ INVENTORY_BURST: '2', INVENTORY_SPACING_MS: '60000' })
-  const [a, b] = await Promise.all([start(), start()])
-  for (const service of [a, b])
-    await expect.poll(async () => (await ask(service, '/readyz')).body).toMatchObject({ replicas: { alive: 2 } })
-  const answers = await Promise.all(
-    [a, b, a, b].map((service, index) => ask(service, `/api/inventory?steamId=${sim.world.ids[index]}`)),
-  )
-  expect(sim.calls.count('inventory')).toBe(2)
-  const refused = answers.filter(({ status }) => status === 503)
-  expect(refused).toHaveLength(2)
-  for (const { headers } of refused) expect(Number(headers['retry-after'])).toBeGreaterThan(50)
-})
-
 test('a 429 of an inventory pauses the inventories of all services', async () => {
   const limits = { INVENTORY_BURST: '10', INVENTORY_SPACING_MS: '10', inventoryPauseMs: 60_000 }
   const { sim, start } = await openBed(limits)

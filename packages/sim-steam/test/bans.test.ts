@@ -39,19 +39,6 @@ describe('a ban', () => {
     expect(recordOf(world)).toEqual(unchanged)
   })
 
-  test('that was the last one leaves no days', () => {
-    const world = worldWith(banRecord(old))
-    world.lift(ID, 'vac')
-    expect(recordOf(world)).toEqual({ ...unchanged, vac: 0, days: 0 })
-  })
-
-  test('lifted among several lowers the number', () => {
-    const world = worldWith(banRecord({ vac: 2, game: 2, daysSinceLast: 7 }))
-    world.lift(ID, 'vac')
-    world.lift(ID, 'game')
-    expect(recordOf(world)).toMatchObject({ vac: 1, game: 1, days: 7 })
-  })
-
   test('by trade follows probation, which can be lifted too', () => {
     const world = worldWith(banRecord({ economy: 'probation' }))
     world.ban(ID, 'trade')
@@ -96,33 +83,6 @@ describe('a ban', () => {
   })
 })
 
-describe('a change of a bulk account', () => {
-  const PARTS = ['friends', 'games', 'statistics', 'inventory'] as const
-
-  test('generates no other part, and changes none', () => {
-    const [world, untouched] = [createWorld({ accounts: 300 }), createWorld({ accounts: 300 })]
-    for (const id of world.ids) {
-      world.change(id, { bans: banRecord({ vac: 1 }) })
-      const changed = world.ban(id, 'game')
-      for (const part of PARTS) expect(Object.getOwnPropertyDescriptor(changed, part)).toHaveProperty('get')
-      expect({ ...changed }).toEqual({ ...untouched.account(id), bans: changed.bans })
-    }
-  })
-
-  test('leaves a custom name where it is, and frees it with a new one', () => {
-    const world = createWorld({ accounts: 300 })
-    const named = world.ids.find((id) => world.account(id)?.vanity !== null) ?? ''
-    const vanity = world.account(named)?.vanity ?? ''
-    world.change(named, { bans: null })
-    expect(world.vanity(vanity)).toBe(named)
-    world.change(named, { vanity: 'other' })
-    expect([world.vanity(vanity), world.vanity('Other')]).toEqual([undefined, named])
-    world.add({ steamId: ID, vanity: 'other' })
-    world.change(named, { vanity: null })
-    expect(world.vanity('other')).toBe(ID)
-  })
-})
-
 describe('the days since a ban', () => {
   const world = createWorld({ accounts: 200 })
   const start = world.clock.now()
@@ -146,24 +106,6 @@ describe('the days since a ban', () => {
     const shared = [...groups.keys()].find((hours) => hours !== '24,48') ?? ''
     const [first = 0, second = 0] = shared.split(',').map(Number)
     expect(second - first).toBe(24)
-  })
-
-  test('are determined by the seed', () => {
-    const days = (seed: number) => {
-      const countDays = createDayCounter(seed)
-      return banned.map((id) => changesOf((hours) => countDays(id, start, start + hours * HOUR)).join())
-    }
-    expect(days(1)).toEqual(days(1))
-    expect(days(1)).not.toEqual(days(2))
-  })
-
-  test('are whole days after whole days, and never negative', () => {
-    for (const seed of [1, 2, 3]) {
-      const countDays = createDayCounter(seed)
-      for (const days of [0, 1, 30, 4_000]) {
-        expect(banned.every((id) => countDays(id, start, start + days * DAY) === days)).toBe(true)
-      }
-    }
   })
 
   test('follow the clock of the world, which stands still otherwise', () => {
