@@ -163,41 +163,33 @@ describe('the deployment files', () => {
   })
 
   test('the compose file of several processes runs two of each role on one Postgres, behind a proxy that knows the HTTP ones', () => {
-    const programSchema = z.object({
-      image: z.literal(IMAGE),
-      command: z.tuple([z.string()]),
-      environment: z.record(z.string(), z.union([z.string(), z.number()])),
-      secrets: z.tuple([z.literal('postgres-password')]),
-      depends_on: z.object({ postgres: z.object({ condition: z.literal('service_healthy') }) }),
-      stop_grace_period: z.string().regex(/^\d+s$/),
-      ulimits: z.object({ nofile: z.number() }),
-      mem_limit: z.string().regex(/^\d+m$/),
-      ports: z.undefined().optional(),
+    const environment = z.record(z.string(), z.union([z.string(), z.number()])).default({})
+    const serviceSchema = z.looseObject({
+      image: z.string(),
+      command: z.array(z.string()).default([]),
+      environment,
+      stop_grace_period: z.string().default(''),
+      ulimits: z.object({ nofile: z.number() }).default({ nofile: 0 }),
+      mem_limit: z.string().default(''),
+      ports: z.array(z.string()).optional(),
+      volumes: z.array(z.string()).default([]),
     })
     const { services, secrets, volumes } = z
       .object({
-        services: z.object({
-          'http-1': programSchema,
-          'http-2': programSchema,
-          'bot-1': programSchema,
-          'bot-2': programSchema,
-          postgres: z.object({
-            environment: z.record(z.string(), z.string()),
-            volumes: z.tuple([z.literal('postgres:/var/lib/postgresql')]),
-            healthcheck: z.object({ test: z.array(z.string()) }),
-            ports: z.undefined().optional(),
-          }),
-          caddy: z.object({ ports: z.array(z.string()), volumes: z.array(z.string()) }),
-        }),
+        services: z.object({ postgres: serviceSchema, caddy: serviceSchema }).catchall(serviceSchema),
         secrets: z.object({ 'postgres-password': z.object({ file: z.string() }) }),
         volumes: z.object({ postgres: z.null() }),
       })
       .parse(parse(read('ops/compose-replicas.yml'), { merge: true }))
     expect(volumes).toHaveProperty('postgres')
     const { postgres, caddy, ...programs } = services
+    expect(postgres.ports).toBeUndefined()
     const roles = Object.entries(programs).map(([name, { command, environment, ...program }]) => {
+      expect(program).toMatchObject({ image: IMAGE, secrets: ['postgres-password'] })
+      expect(program.ports).toBeUndefined()
       expect(Object.keys(environment).filter((each) => !(each in SETTINGS))).toEqual([])
-      const [, address = ''] = /export DATABASE_URL="([^"]+)"; exec node dist\/src\/main\.js$/.exec(command[0]) ?? []
+      const [, address = ''] =
+        /export DATABASE_URL="([^"]+)"; exec node dist\/src\/main\.js$/.exec(command[0] ?? '') ?? []
       // The password is 64 hexadecimal digits, which an address needs no escapes for.
       const DATABASE_URL = address.replace('$$(cat /run/secrets/postgres-password)', 'a'.repeat(64))
       const given = Object.entries(environment).map(([each, value]) => [each, String(value)])

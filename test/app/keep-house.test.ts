@@ -78,16 +78,3 @@ test('a listing that fails or shrinks is a warning, and the rest is done', async
   expect(await keep()).toBe(true)
   expect(logged()).toEqual([expect.stringMatching(/^40 Discord lists far fewer servers/)])
 })
-
-test('a server that leaves is no warning, also when the bot is in few servers', async () => {
-  const { listing, keep, logged } = await open(0)
-  const few = MANY.slice(0, 5)
-  for (const guildIds of [few, few.slice(1)]) {
-    listing.guildIds = guildIds
-    await keep()
-  }
-  expect(logged()).toEqual([])
-  listing.guildIds = few.slice(2)
-  await keep()
-  expect(logged()).toEqual([expect.stringMatching(/^40 Discord lists far fewer servers/)])
-})

@@ -80,15 +80,3 @@ test('an alert appears in its channel after a ban, and notifies its role', async
   )
   expect(alert).toMatchObject({ visibleTo: null, notifies: [`&${role}`], command: null })
 })
-
-test('a guest is refused before the command is sent', async () => {
-  const request = { user: page.person('guest'), channel, command: 'lookup', options: { account: 'raider' } }
-  expect(await page.post('command', request)).toEqual({ status: 400, body: { error: 'guest may not use lookup' } })
-})
-
-test('Steam that blocks is told apart from clean', async () => {
-  await page.post('panel', { verb: 'steam', state: 'blocking' })
-  await command('lookup', { account: CAST.clean })
-  const { wire } = await page.until(() => page.messages().find((each) => each.wire.components.length > 0))
-  expect(JSON.stringify(wire)).not.toMatch(/✅|No bans/)
-})

@@ -56,3 +56,10 @@ test('the files that CONTRIBUTING.md names exist', () => {
   expect(paths.length).toBeGreaterThan(20)
   expect(paths.filter((path) => !existsSync(join(ROOT, path)))).toEqual([])
 })
+
+test('the pages show every picture of docs/pictures, and no other', () => {
+  const named = pages.flatMap((page) =>
+    [...read(page).matchAll(/\]\((?:docs\/)?pictures\/([^)]+)\)/g)].map(([, name]) => name),
+  )
+  expect(new Set(named)).toEqual(new Set(readdirSync(join(ROOT, 'docs/pictures'))))
+})

@@ -38,17 +38,6 @@ describe.each(filesIn('.github/workflows'))('%s', (file) => {
   })
 })
 
-test('all workflows use the same commit of an action', () => {
-  const commits = new Map<string, Set<string>>()
-  for (const file of filesIn('.github/workflows')) {
-    for (const [, action = '', commit = ''] of read(file).matchAll(/uses: ([\w./-]+)@(\w+)/g)) {
-      const repository = action.split('/').slice(0, 2).join('/')
-      commits.set(repository, (commits.get(repository) ?? new Set()).add(commit))
-    }
-  }
-  expect([...commits].filter(([, used]) => used.size > 1)).toEqual([])
-})
-
 test('only a release writes, and pull requests are never given more than their results', () => {
   const writes = filesIn('.github/workflows').flatMap((file) =>
     Object.entries(workflowSchema.parse(parse(read(file))).jobs).flatMap(([job, { permissions }]) =>
@@ -66,23 +55,4 @@ test('the oldest supported Node and the one of .nvmrc are tested', () => {
   const versions = workflowSchema.parse(parse(read('.github/workflows/ci.yml'))).jobs['node']?.strategy?.matrix.node
   expect(versions?.[0]).toBe(`${engines.node.replace('>=', '')}.0`)
   expect(versions).toContain(read('.nvmrc').trim())
-})
-
-test('each field of an issue form has a name of its own and a label', () => {
-  const fieldSchema = z.object({ type: z.string(), id: z.string().optional(), attributes: z.looseObject({}) })
-  const formSchema = z.strictObject({
-    name: z.string(),
-    description: z.string(),
-    title: z.string().optional(),
-    labels: z.array(z.string()),
-    body: z.array(fieldSchema.extend({ validations: z.strictObject({ required: z.boolean() }).optional() })),
-  })
-  const forms = filesIn('.github/ISSUE_TEMPLATE').filter((file) => !file.endsWith('/config.yml'))
-  expect(forms).toHaveLength(4)
-  for (const form of forms) {
-    const fields = formSchema.parse(parse(read(form))).body.filter(({ type }) => type !== 'markdown')
-    const ids = fields.map(({ id }) => id)
-    expect(new Set(ids).size).toBe(fields.length)
-    for (const { attributes } of fields) expect(attributes['label']).toEqual(expect.stringMatching(/^[A-Z]/))
-  }
 })

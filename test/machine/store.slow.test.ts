@@ -44,44 +44,27 @@ test('a corrupt store file is moved away with one warning, and the next start lo
 /** A user who cannot write files of others. */
 const otherUser = () => (process.getuid?.() === 0 ? { uid: NOBODY } : {})
 
-test.each([
-  ['a folder', async () => chmodSync(join(folder(), 'data'), 0o555)],
-  [
-    'a file',
-    async () => {
-      const before = run()
-      await lookup(before, raider)
-      before.kill('SIGTERM')
-      await before.exit
-      chmodSync(store(), 0o444)
-      chmodSync(join(folder(), 'data'), 0o555)
-    },
-  ],
-])(
-  '%s without write permission causes one warning, and answers are cached in memory only',
-  async (_, make) => {
-    await make()
-    onTestFinished(() => chmodSync(join(folder(), 'data'), 0o755))
-    const program = run({}, otherUser())
-    expect(await readiness(program)).toMatchObject({ status: 200, body: { ready: true, store: 'closed' } })
-    expect(await metrics(program)).toContain('\nrapsheet_store_failing 1\n')
-    steam.calls.reset()
-    for (const id of [clean, clean, clean]) expect(await lookup(program, id)).toMatchObject({ status: 200 })
-    const calls = steam.calls.total()
-    expect(calls).toBeLessThanOrEqual(4)
-    for (const id of ids.slice(0, 5)) await lookup(program, id)
-    program.kill('SIGTERM')
-    expect(await program.exit).toEqual({ code: 0, signal: null })
-    expect(warnings(program).filter(({ msg }) => msg.includes(store()))).toEqual([
-      expect.objectContaining({
-        level: 40,
-        event: 'store_open_failed',
-        msg: expect.stringMatching(/is not used; answers are cached in memory only, and \/readyz reports it: .+\.$/),
-      }),
-    ])
-  },
-  30_000,
-)
+test('a folder without write permission causes one warning, and answers are cached in memory only', async () => {
+  chmodSync(join(folder(), 'data'), 0o555)
+  onTestFinished(() => chmodSync(join(folder(), 'data'), 0o755))
+  const program = run({}, otherUser())
+  expect(await readiness(program)).toMatchObject({ status: 200, body: { ready: true, store: 'closed' } })
+  expect(await metrics(program)).toContain('\nrapsheet_store_failing 1\n')
+  steam.calls.reset()
+  for (const id of [clean, clean, clean]) expect(await lookup(program, id)).toMatchObject({ status: 200 })
+  const calls = steam.calls.total()
+  expect(calls).toBeLessThanOrEqual(4)
+  for (const id of ids.slice(0, 5)) await lookup(program, id)
+  program.kill('SIGTERM')
+  expect(await program.exit).toEqual({ code: 0, signal: null })
+  expect(warnings(program).filter(({ msg }) => msg.includes(store()))).toEqual([
+    expect.objectContaining({
+      level: 40,
+      event: 'store_open_failed',
+      msg: expect.stringMatching(/is not used; answers are cached in memory only, and \/readyz reports it: .+\.$/),
+    }),
+  ])
+}, 30_000)
 
 const metrics = async (program: MainProcess) => String((await ask({ url: await program.url() }, '/metrics')).body)
 

@@ -159,16 +159,3 @@ test('a database whose file is deleted while the service runs is noticed within 
     'a new database was created: there are no watch lists and no policies yet',
   )
 }, 60_000)
-
-test('a backup that is restored in the folder of another service carries the lists along', async () => {
-  const { start, url } = await openWatchLists()
-  const said: string[] = []
-  const output = { write: (text: string) => said.push(text) }
-  const elsewhere = `sqlite://${join(folder(), 'service/data/community.sqlite')}`
-  const backup = join(folder(), 'carried.sqlite')
-  expect(await runCommand(['backup', backup], { DATABASE_URL: url }, output, output, folder())).toBe(0)
-  expect(await runCommand(['restore', backup], { DATABASE_URL: elsewhere }, output, output, folder())).toBe(0)
-  const program = start('first.sqlite', { DATABASE_URL: elsewhere })
-  expect(await sinceStart(program)).toBeLessThan(5_000)
-  expect(program.log().find(({ msg }) => msg === 'database opened')).toMatchObject({ entries: ids.length })
-}, 60_000)
