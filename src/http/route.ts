@@ -94,8 +94,6 @@ export interface RouteRequest {
 export interface RouteContext {
   callContext: CallContext
   headers: IncomingHttpHeaders
-  /** Milliseconds since the request was accepted, which include the time that its body took. */
-  elapsedMs(): number
   /** What the request may ask of a policy; undefined on routes that need no token of a policy. */
   grant: TokenGrant | undefined
   /** The tool whose token the request has; undefined on routes that need no such token. */

@@ -181,7 +181,7 @@ const isReadFromUrl = ({ method }: AnyRoute) => method === 'GET' || method === '
 
 function callWith(
   options: ServeOptions,
-  { request, headers, callContext, access, startedAt }: ActiveRequest,
+  { request, headers, callContext, access }: ActiveRequest,
   route: AnyRoute,
   input: unknown,
 ): MaybePromise<RouteResult> {
@@ -194,7 +194,6 @@ function callWith(
   const result = route.handle(options.context as never, input, {
     callContext,
     headers: request.headers,
-    elapsedMs: () => options.clock.now() - startedAt,
     grant: access.grant,
     tool: access.tool,
     chargeList: (entries) => take(costOfList(route, entries)),

@@ -67,7 +67,7 @@ export async function addWatch(context: WatchContext, given: NewWatch, callConte
   const precondition: WatchPrecondition = (watch) => {
     if (watch) throw new WatchError({ code: 'already_watched', watch })
   }
-  const options = { precondition, checkMs: null, callContext }
+  const options = { precondition, mayAsk: true, callContext }
   return storeEntry(context, { ...given, reason, until }, options, async (repositories, { watch, isChecked }) => {
     const bansOf = await readNewestBans(repositories.accounts, [steamId])
     const guild = await repositories.guilds.get(guildId)
@@ -93,13 +93,13 @@ export interface PutWatchContext extends Pick<WatchContext, 'database' | 'limits
 
 interface PutOptions {
   precondition: WatchPrecondition
-  /** How long Steam may be asked about a new account, null for no limit; without an answer, or with 0, the next sweep checks it. */
-  checkMs: number | null
+  /** Whether Steam may be asked about a new account. */
+  mayAsk: boolean
   callContext: CallContext
 }
 
 /**
- * Puts an account on the list of a server with this reason and end. A new account is checked at once, as by `addWatch`, but for `checkMs` at most; an entry that exists
+ * Puts an account on the list of a server with this reason and end. A new account is checked at once, as by `addWatch`; an entry that exists
  * keeps who added it, when, and its baseline, and is not written if nothing changes. Throws a WatchError, `account_not_found`, or what
  * `precondition` throws.
  */
@@ -118,7 +118,7 @@ interface StoredEntry {
 async function storeEntry<T>(
   context: PutWatchContext,
   asked: PutWatch,
-  { precondition, checkMs, callContext }: PutOptions,
+  { precondition, mayAsk, callContext }: PutOptions,
   read: (repositories: WatchRepositories, stored: StoredEntry) => Promise<T>,
 ): Promise<T> {
   const { database, clock, limits, watched, onNews } = context
@@ -132,7 +132,7 @@ async function storeEntry<T>(
     return undefined
   }
   const isListed = (await database.read(findCurrent)) !== undefined
-  const record = isListed ? null : await findRecordInTime(context, steamId, checkMs, callContext)
+  const record = isListed || !mayAsk ? null : await findRecordInTime(context, steamId, callContext)
   const { news, isNew, result } = await database.transaction(async (repositories) => {
     const now = clock.unixSeconds()
     const current = await findCurrent(repositories)
@@ -179,17 +179,17 @@ async function change(
   return { ...current, reason, until }
 }
 
+/** How long Steam is asked about a new account. Without an answer, the next sweep checks it. */
+const CHECK_MS = 5_000
+
 /** The current ban record of an account as `findFreshRecord` returns it; null, too, if Steam has not answered in time. */
-async function findRecordInTime(
+function findRecordInTime(
   { steam, clock }: Pick<PutWatchContext, 'steam' | 'clock'>,
   steamId: SteamId,
-  checkMs: number | null,
   callContext: CallContext,
 ): Promise<BanRecord | null> {
-  if (checkMs === null) return findFreshRecord({ steam }, steamId, callContext)
-  if (checkMs <= 0) return null
   const ask = (signal: AbortSignal) => findFreshRecord({ steam }, steamId, { ...withOptions(callContext, {}), signal })
-  return withTimeout(checkMs, callContext.signal, ask, clock).catch((error: unknown) => {
+  return withTimeout(CHECK_MS, callContext.signal, ask, clock).catch((error: unknown) => {
     if (error instanceof TimeLimitError) return null
     throw error
   })

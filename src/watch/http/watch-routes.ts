@@ -13,8 +13,6 @@ import { putWatch, type PutWatchContext, removeWatch } from '../entries.ts'
 import { type BanHistory, readHistory } from '../history.ts'
 import { historySchema, watchBodySchema, watchPageSchema } from './schemas.ts'
 
-/** When the check of a new account at Steam ends, after its request was accepted, so that enough time is left to store it. */
-const CHECK_UNTIL_MS = 5_000
 const positionSchema = z.tuple([z.coerce.number().pipe(unixSecondsSchema), steamIdSchema])
 
 /** What the routes of watch lists need. */
@@ -74,9 +72,9 @@ export const createWatchRoutes = (contextOf: () => WatchRoutesContext): Route[] 
       if (!watch) throw new WatchError({ code: 'not_watched', steamId })
       return watch
     },
-    async put(context, given, precondition, { callContext, elapsedMs }) {
-      const checkMs = context.mayToolsAskSteam(given.guildId) ? CHECK_UNTIL_MS - elapsedMs() : 0
-      const { watch, isNew } = await putWatch(context, given, { precondition, checkMs, callContext })
+    async put(context, given, precondition, { callContext }) {
+      const mayAsk = context.mayToolsAskSteam(given.guildId)
+      const { watch, isNew } = await putWatch(context, given, { precondition, mayAsk, callContext })
       return { entry: watch, isNew }
     },
     remove: removeWatch,

@@ -295,7 +295,7 @@ test('/watch list show:log names a change by a tool, in both languages', async (
     { guildId, locale: 'en-GB', userId: toolAuthor('my panel'), steamId: BOB, reason: 'case 17', until: null },
     {
       precondition: () => {},
-      checkMs: 0,
+      mayAsk: false,
       callContext: createCallContext(new AbortController().signal),
     },
   )
