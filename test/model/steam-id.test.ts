@@ -52,11 +52,8 @@ describe('parsing 17 digits', () => {
 
   test.each([
     ['account id 0', '76561197960265728'],
-    ['one past the last account', '76561202255233024'],
     ['another universe', '148618791998193665'],
-    ['16 digits', '7656119796028793'],
     ['18 digits', '765611979602879300'],
-    ['a letter in it', '7656119796028793O'],
   ])('%s is a vanity name: %j', (_, input) => {
     expect(parseAccount(input)).toEqual(vanity(input))
     expect(isSteamId(input)).toBe(false)
@@ -65,11 +62,6 @@ describe('parsing 17 digits', () => {
   test.each([
     ['white space before', ' 76561197960287930'],
     ['a line feed after', '76561197960287930\n'],
-    ['a vanity name', 'gabelogannewell'],
-    ['a profile link', 'https://steamcommunity.com/profiles/76561197960287930'],
-    ['Steam3', '[U:1:22202]'],
-    ['Arabic digits', '٧٦٥٦١١٩٧٩٦٠٢٨٧٩٣٠'],
-    ['nothing', ''],
   ])('isSteamId rejects %s: %j', (_, input) => {
     expect(isSteamId(input)).toBe(false)
   })
@@ -78,8 +70,6 @@ describe('parsing 17 digits', () => {
 describe('parseAccount accepts', () => {
   test.each([
     ['universe 0, even', 'STEAM_0:0:11101', account],
-    ['universe 1, even', 'STEAM_1:0:11101', account],
-    ['odd', 'STEAM_0:1:11101', { kind: 'steamId', steamId: '76561197960287931' }],
     ['the first account', 'STEAM_1:1:0', first],
     ['the last account', 'STEAM_1:1:2147483647', last],
     ['lower case', 'steam_0:0:11101', account],
@@ -92,46 +82,21 @@ describe('parseAccount accepts', () => {
     ['with brackets', '[U:1:22202]', account],
     ['without brackets', 'U:1:22202', account],
     ['the first account', '[U:1:1]', first],
-    ['the last account', 'U:1:4294967295', last],
-    ['lower case', '[u:1:22202]', account],
-    ['lower case without brackets', 'u:1:22202', account],
   ])('Steam3, %s: %j', (_, input, expected) => {
     expect(parseAccount(input)).toEqual(expected)
   })
 
   test.each([
     ['plain', 'https://steamcommunity.com/profiles/76561197960287930', account],
-    ['plain http', 'http://steamcommunity.com/profiles/76561197960287930', account],
-    ['another scheme', 'steam://steamcommunity.com/profiles/76561197960287930', account],
-    ['no scheme', 'steamcommunity.com/profiles/76561197960287930', account],
     ['relative to a scheme', '//steamcommunity.com/profiles/76561197960287930', account],
-    ['www.', 'https://www.steamcommunity.com/profiles/76561197960287930', account],
-    ['www. without a scheme', 'www.steamcommunity.com/profiles/76561197960287930', account],
     ['upper-case scheme and host', 'HTTPS://WWW.SteamCommunity.COM/profiles/76561197960287930', account],
     ['trailing slash', 'https://steamcommunity.com/profiles/76561197960287930/', account],
-    ['trailing path', 'https://steamcommunity.com/profiles/76561197960287930/inventory/#252490_2', account],
-    ['query', 'https://steamcommunity.com/profiles/76561197960287930?xml=1', account],
-    [
-      'query with anything in it',
-      'https://steamcommunity.com/profiles/76561197960287930/?l=é&u=https://evil.example/@',
-      account,
-    ],
-    ['fragment', 'https://steamcommunity.com/profiles/76561197960287930#top', account],
-    [
-      'dot segments, as a browser opens them',
-      'https://steamcommunity.com/id/gabe/../../profiles/76561197960287930',
-      account,
-    ],
     ['the first account', 'https://steamcommunity.com/profiles/76561197960265729', first],
     ['the last account', 'https://steamcommunity.com/profiles/76561202255233023', last],
     ['Steam3', 'https://steamcommunity.com/profiles/[U:1:22202]', account],
-    ['Steam3 and a trailing path', 'steamcommunity.com/profiles/[U:1:22202]/friends?x#y', account],
     ['Steam3, encoded brackets', 'https://steamcommunity.com/profiles/%5BU:1:22202%5D', account],
     ['Steam3, encoded in lower case', 'https://steamcommunity.com/profiles/%5bU:1:22202%5d/', account],
-    ['Steam3, encoded throughout', 'https://steamcommunity.com/profiles/%5BU%3A1%3A22202%5D', account],
-    ['Steam3 in lower case', 'https://steamcommunity.com/profiles/[u:1:22202]', account],
     ['the mobile site', 'https://m.steamcommunity.com/profiles/76561197960287930', account],
-    ['the Chinese site', 'https://my.steamchina.com/profiles/76561197960287930/?l=schinese', account],
     ['the Chinese site without a scheme, Steam3', 'MY.SteamChina.com/profiles/[U:1:22202]', account],
   ])('profile link, %s: %j', (_, input, expected) => {
     expect(parseAccount(input)).toEqual(expected)
@@ -139,34 +104,23 @@ describe('parseAccount accepts', () => {
 
   test.each([
     ['plain', 'https://steamcommunity.com/id/gabelogannewell', 'gabelogannewell'],
-    ['no scheme', 'steamcommunity.com/id/gabelogannewell', 'gabelogannewell'],
     ['www. in upper case', 'WWW.STEAMCOMMUNITY.COM/id/gabelogannewell', 'gabelogannewell'],
-    ['all of it in upper case', 'HTTPS://WWW.STEAMCOMMUNITY.COM/ID/gabelogannewell', 'gabelogannewell'],
     [
       'trailing path, query and fragment',
       'https://steamcommunity.com/id/gabelogannewell/friends/?a=b#c',
       'gabelogannewell',
     ],
-    ['its case is kept', 'https://steamcommunity.com/id/Gabe_Logan-Newell', 'Gabe_Logan-Newell'],
     ['2 characters', 'https://steamcommunity.com/id/me', 'me'],
-    ['32 characters', `https://steamcommunity.com/id/${'x'.repeat(32)}`, 'x'.repeat(32)],
     ['the mobile site', 'https://m.steamcommunity.com/id/gabelogannewell/', 'gabelogannewell'],
-    ['the Chinese site', 'https://my.steamchina.com/id/gabelogannewell', 'gabelogannewell'],
-    ['digits, which are no friend code in a link', 'https://steamcommunity.com/id/22202', '22202'],
-    ['17 digits, which /id/ takes for a name', 'https://steamcommunity.com/id/76561197960287930', '76561197960287930'],
   ])('vanity link, %s: %j', (_, input, name) => {
     expect(parseAccount(input)).toEqual(vanity(name))
   })
 
   test.each([
     ['first vector', 's.team/p/qpn-pmn', { kind: 'steamId', steamId: '76561197972494985' }],
-    ['second vector', 's.team/p/hj-qp', account],
     ['on steamcommunity.com', 'https://steamcommunity.com/user/hj-qp', account],
     ['scheme', 'https://s.team/p/hj-qp', account],
     ['upper-case host and code', 'HTTPS://S.TEAM/p/HJ-QP', account],
-    ['without dashes', 's.team/p/hjqp', account],
-    ['with odd dashes', 's.team/p/-h-j--qp-', account],
-    ['invitation token', 'https://s.team/p/hj-qp/WRTGNDBH', account],
     ['query and fragment', 'https://s.team/p/hj-qp?x#y', account],
     ['leading zeros', 's.team/p/bbbb-hjqp', account],
     ['the first account', 's.team/p/c', first],
@@ -177,8 +131,6 @@ describe('parseAccount accepts', () => {
 
   test.each([
     ['plain', 'https://steamcommunity.com/tradeoffer/new/?partner=22202&token=aB3_-x9Z', account],
-    ['without its token', 'https://steamcommunity.com/tradeoffer/new/?partner=22202', account],
-    ['no scheme, no slash', 'steamcommunity.com/tradeoffer/new?token=aB3_-x9Z&partner=22202', account],
     ['the mobile site', 'https://m.steamcommunity.com/tradeoffer/new/?partner=22202', account],
     ['the first account', 'https://steamcommunity.com/tradeoffer/new/?partner=1', first],
     ['the last account', 'https://steamcommunity.com/tradeoffer/new/?partner=4294967295', last],
@@ -196,25 +148,14 @@ describe('parseAccount accepts', () => {
 
   test.each([
     ['4 digits', '9999'],
-    ['a zero in front', '039744703'],
     ['past 32 bits', '4294967296'],
-    ['11 digits', '10000000000'],
-    ['a minus sign', '-39744703'],
-    ['a letter in it', '3974470E'],
   ])('number that can only be a vanity name, %s: %j', (_, input) => {
     expect(parseAccount(input)).toEqual(vanity(input))
   })
 
   test.each([
     ['letters', 'gabelogannewell'],
-    ['its case is kept', 'GabeLoganNewell'],
     ['2 characters', 'me'],
-    ['32 characters', 'x'.repeat(32)],
-    ['digits', '1337'],
-    ['dashes and underscores', '-_-'],
-    ['the start of a Steam2 id', 'STEAM_0'],
-    ['an invite code without its link', 'qpn-pmn'],
-    ['the name of an object property', 'constructor'],
   ])('vanity name, %s: %j', (_, input) => {
     expect(parseAccount(input)).toEqual(vanity(input))
   })
@@ -231,18 +172,10 @@ describe('parseAccount accepts', () => {
 describe('parseAccount refuses', () => {
   test.each([
     ['nothing', ''],
-    ['white space alone', ' \t\n'],
-    ['a name of 1 character', 'x'],
     ['a name of 33 characters', 'x'.repeat(33)],
-    ['a space inside', 'gabe newell'],
-    ['a line feed inside', 'gabe\nnewell'],
     ['an id in two lines', '76561197960287930\n76561197960287931'],
-    ['a control character inside', 'gabe\u0000newell'],
     ['a control character after', '76561197960287930\u0000'],
-    ['a zero-width space after', '76561197960287930\u200b'],
     ['a Cyrillic letter', 'g\u0430be'],
-    ['a dot', 'gabe.newell'],
-    ['a sign', '+76561197960287930'],
     ['half of a surrogate pair', 'gabe\ud83d'],
   ])('%s: %j', (_, input) => {
     expect(parseAccount(input)).toBeNull()
@@ -252,17 +185,13 @@ describe('parseAccount refuses', () => {
     ['account id 0', 'STEAM_0:0:0'],
     ['universe 2', 'STEAM_2:0:11101'],
     ['no universe', 'STEAM_:0:11101'],
-    ['Y of 2', 'STEAM_0:2:11101'],
     ['Z past 31 bits', 'STEAM_0:0:2147483648'],
     ['Z past 32 bits', 'STEAM_0:1:4294967296'],
-    ['endless Z', `STEAM_0:0:${'9'.repeat(400)}`],
     ['more than 10 digits', 'STEAM_0:0:00000011101'],
     ['no Z', 'STEAM_0:1:'],
-    ['negative Z', 'STEAM_0:1:-5'],
     ['a long s, whose upper case is S', '\u017fteam_0:0:11101'],
     ['in brackets', '[STEAM_0:0:11101]'],
     ['more behind it', 'STEAM_0:0:11101:1'],
-    ['not connected yet', 'STEAM_ID_PENDING:0'],
   ])('Steam2, %s: %j', (_, input) => {
     expect(parseAccount(input)).toBeNull()
   })
@@ -272,86 +201,37 @@ describe('parseAccount refuses', () => {
     ['past 32 bits', '[U:1:4294967296]'],
     ['past 32 bits, where it would run over into account 1', 'U:1:4294967297'],
     ['more than 10 digits', '[U:1:00000022202]'],
-    ['universe 0', '[U:0:22202]'],
     ['universe 2', 'U:2:22202'],
-    ['a group', '[g:1:22202]'],
-    ['a game server', '[G:1:22202]'],
-    ['a lobby', '[L:1:22202]'],
-    ['an instance', '[U:1:22202:2]'],
     ['open bracket alone', '[U:1:22202'],
-    ['closing bracket alone', 'U:1:22202]'],
-    ['two pairs of brackets', '[[U:1:22202]]'],
-    ['encoded outside a link', '%5BU:1:22202%5D'],
-    ['a fraction', 'U:1:22202.5'],
-    ['hexadecimal', 'U:1:0x56ba'],
   ])('Steam3, %s: %j', (_, input) => {
     expect(parseAccount(input)).toBeNull()
   })
 
   test.each([
     ['another host', 'https://evil.example/profiles/76561197960287930'],
-    ['another host without a scheme', 'evil.example/id/gabe'],
-    ['the host as a subdomain', 'https://steamcommunity.com.evil.example/id/gabe'],
     ['the host as the end of a name', 'https://evilsteamcommunity.com/id/gabe'],
-    ['the host behind a dash', 'https://evil-steamcommunity.com/id/gabe'],
-    ['a subdomain', 'https://evil.steamcommunity.com/id/gabe'],
     ['the Chinese site as a subdomain', 'https://my.steamchina.com.evil.example/id/gabe'],
-    ['the Chinese site without my.', 'https://steamchina.com/id/gabe'],
-    ['the Chinese store', 'https://store.steamchina.com/id/gabe'],
     ['m. and www.', 'https://m.www.steamcommunity.com/id/gabe'],
-    ['m. without its dot', 'https://msteamcommunity.com/id/gabe'],
-    ['m. of the Chinese site', 'https://m.my.steamchina.com/id/gabe'],
     ['two times www.', 'https://www.www.steamcommunity.com/id/gabe'],
-    ['www. of s.team', 'https://www.s.team/p/hj-qp'],
-    ['www without its dot', 'https://wwwsteamcommunity.com/id/gabe'],
     ['another character in place of the dot', 'https://steamcommunityXcom/id/gabe'],
-    ['another character in place of the dot of s.team', 'https://sXteam/p/hj-qp'],
-    ['a percent sign for the dot of www., at which URL throws', 'https://www%steamcommunity.com/id/gabe'],
     ['a percent sign for the dot, at which URL throws', 'https://steamcommunity%com/id/gabe'],
-    ['a percent sign for the dot of s.team, at which URL throws', 'https://s%team/p/hj-qp'],
-    ['a misspelling', 'https://steamcomunity.com/id/gabe'],
     ['another top-level domain', 'https://steamcommunity.co/id/gabe'],
-    ['a Cyrillic e', 'https://st\u0435amcommunity.com/id/gabe'],
-    ['its Punycode', 'https://xn--stamcommunity-pkf.com/id/gabe'],
     ['a long s, which URL turns into an s', 'https://\u017fteamcommunity.com/id/gabe'],
-    ['a long s in s.team', 'https://\u017f.team/p/hj-qp'],
-    ['full-width letters, which URL makes narrow', 'https://\uff53team\uff43ommunity.com/id/gabe'],
     ['an ideographic full stop, which URL makes a dot', 'https://steamcommunity\u3002com/id/gabe'],
-    ['a soft hyphen, which URL drops', 'https://steam\u00adcommunity.com/id/gabe'],
-    ['an encoded host, which URL decodes', 'https://%73teamcommunity.com/id/gabe'],
     ['the host as user name', 'https://steamcommunity.com@evil.example/id/gabe'],
-    ['the host as user name and password', 'https://steamcommunity.com:443@evil.example/id/gabe'],
-    ['a user name', 'https://gabe@steamcommunity.com/id/gabe'],
     ['an empty user name', 'https://@steamcommunity.com/id/gabe'],
-    ['an odd port', 'https://steamcommunity.com:8443/id/gabe'],
-    ['the default port', 'https://steamcommunity.com:443/id/gabe'],
     ['an empty port', 'https://steamcommunity.com:/id/gabe'],
-    ['a dot after the host', 'https://steamcommunity.com./id/gabe'],
-    ['the host in a path', 'https://evil.example/steamcommunity.com/id/gabe'],
     ['the host in a path without a scheme', 'evil.example/steamcommunity.com/id/gabe'],
-    ['the host behind two slashes in a path', 'evil.example//steamcommunity.com/id/gabe'],
-    ['the host in a query', 'https://evil.example/?u=https://steamcommunity.com/id/gabe'],
     ['the host in a fragment', 'https://evil.example#//steamcommunity.com/id/gabe'],
-    ['another host as the scheme', 'evil.example://steamcommunity.com/id/gabe'],
-    ['an encoded slash after the host', 'https://steamcommunity.com%2F@evil.example/id/gabe'],
     ['a backslash after the host', 'https://steamcommunity.com\\@evil.example/id/gabe'],
-    ['a backslash in the path', 'https://steamcommunity.com/id\\gabe'],
-    ['backslashes for slashes', 'https:\\\\steamcommunity.com\\id\\gabe'],
     ['a tab in the host', 'https://steam\tcommunity.com/id/gabe'],
-    ['a line feed in the path, which URL drops', 'https://steamcommunity.com/id/ga\nbe'],
     ['a space in the path', 'https://steamcommunity.com/id/gabe newell'],
     ['a space in what follows', 'https://steamcommunity.com/id/gabe/ https://evil.example'],
-    ['a line feed in what follows', 'https://steamcommunity.com/id/gabe\nhttps://evil.example'],
     ['a control character in what follows', 'https://steamcommunity.com/id/gabe?\u0007'],
     ['a right-to-left override in what follows', 'https://steamcommunity.com/id/gabe#\u202e'],
-    ['half of a surrogate pair in what follows', 'https://steamcommunity.com/id/gabe#\ud83d'],
-    ['a scheme without slashes', 'https:steamcommunity.com/id/gabe'],
     ['a scheme with one slash', 'https:/steamcommunity.com/id/gabe'],
-    ['a scheme with three slashes', 'https:///steamcommunity.com/id/gabe'],
     ['a colon without a scheme', '://steamcommunity.com/id/gabe'],
     ['two schemes', 'steam://openurl/https://steamcommunity.com/id/gabe'],
-    ['a path alone', '/id/gabe'],
-    ['words before it', 'see https://steamcommunity.com/id/gabe'],
     ['Markdown around it', '<https://steamcommunity.com/id/gabe>'],
   ])('link, %s: %j', (_, input) => {
     expect(parseAccount(input)).toBeNull()
@@ -359,55 +239,29 @@ describe('parseAccount refuses', () => {
 
   test.each([
     ['a group', 'https://steamcommunity.com/groups/valve'],
-    ['a group by id', 'https://steamcommunity.com/gid/103582791429521412'],
     ['the host alone', 'https://steamcommunity.com'],
     ['the front page', 'https://steamcommunity.com/'],
-    ['no account', 'https://steamcommunity.com/id'],
-    ['an empty account', 'https://steamcommunity.com/id/'],
     ['an empty account and a path', 'https://steamcommunity.com/profiles//76561197960287930'],
-    ['two slashes after the host', 'https://steamcommunity.com//id/gabe'],
-    ['two slashes and another host', 'https://steamcommunity.com//evil.example/id/gabe'],
     ['the section further down', 'https://steamcommunity.com/market/id/gabe'],
-    ['the section of s.team', 'https://steamcommunity.com/p/hj-qp'],
-    ['a section of steamcommunity.com', 'https://s.team/id/gabe'],
     ['another section of steamcommunity.com', 'https://s.team/user/hj-qp'],
-    ['the name of an object property', 'https://steamcommunity.com/constructor/gabe'],
-    ['the path in a query', 'https://steamcommunity.com?/id/gabe'],
     ['the path in a fragment', 'https://steamcommunity.com/#/id/gabe'],
-    ['a name of 1 character', 'https://steamcommunity.com/id/x'],
-    ['a name of 33 characters', `https://steamcommunity.com/id/${'x'.repeat(33)}`],
     ['a dot in the name', 'https://steamcommunity.com/id/gabe.newell'],
-    ['a letter outside ASCII in the name', 'https://steamcommunity.com/id/gabé'],
-    ['an encoded letter in the name', 'https://steamcommunity.com/id/%67abe'],
     ['broken encoding in the name', 'https://steamcommunity.com/id/gabe%'],
     ['a Steam3 id under /id/', 'https://steamcommunity.com/id/[U:1:22202]'],
-    ['a vanity name under /profiles/', 'https://steamcommunity.com/profiles/gabe'],
     ['account id 0', 'https://steamcommunity.com/profiles/76561197960265728'],
-    ['one past the last account', 'https://steamcommunity.com/profiles/76561202255233024'],
-    ['a group id under /profiles/', 'https://steamcommunity.com/profiles/103582791429521412'],
     ['16 digits', 'https://steamcommunity.com/profiles/7656119796028793'],
     ['18 digits', 'https://steamcommunity.com/profiles/765611979602879300'],
     ['account id 0 in Steam3', 'https://steamcommunity.com/profiles/[U:1:0]'],
     ['past 32 bits in Steam3', 'https://steamcommunity.com/profiles/[U:1:4294967296]'],
-    ['a group in Steam3', 'https://steamcommunity.com/profiles/[g:1:4]'],
-    ['Steam3 without brackets', 'https://steamcommunity.com/profiles/U:1:22202'],
     ['Steam3 encoded twice', 'https://steamcommunity.com/profiles/%255BU:1:22202%255D'],
     ['Steam2', 'https://steamcommunity.com/profiles/STEAM_0:0:11101'],
-    ['a friend code under /profiles/', 'https://steamcommunity.com/profiles/22202'],
     ['an invite on the Chinese site', 'https://my.steamchina.com/user/hj-qp'],
-    ['a trade link without a partner', 'https://steamcommunity.com/tradeoffer/new/?token=aB3_-x9Z'],
-    ['a trade link with an empty partner', 'https://steamcommunity.com/tradeoffer/new/?partner=&token=x'],
     ['a trade link with two partners', 'https://steamcommunity.com/tradeoffer/new/?partner=22202&partner=22203'],
-    ['a trade link with partner 0', 'https://steamcommunity.com/tradeoffer/new/?partner=0'],
     ['a trade link with a partner past 32 bits', 'https://steamcommunity.com/tradeoffer/new/?partner=4294967296'],
     ['a trade link with a SteamID64', 'https://steamcommunity.com/tradeoffer/new/?partner=76561197960287930'],
-    ['a trade link with a sign', 'https://steamcommunity.com/tradeoffer/new/?partner=+22202'],
-    ['a trade link with its partner in the fragment', 'https://steamcommunity.com/tradeoffer/new/#partner=22202'],
     ['an existing trade offer', 'https://steamcommunity.com/tradeoffer/22202/?partner=22202'],
     ['more behind new', 'https://steamcommunity.com/tradeoffer/new/x?partner=22202'],
-    ['a trade link on s.team', 'https://s.team/tradeoffer/new/?partner=22202'],
     ['a trade link elsewhere', 'https://evil.example/tradeoffer/new/?partner=22202'],
-    ['broken encoding', 'https://steamcommunity.com/profiles/%5BU:1:22202%5'],
   ])('page, %s: %j', (_, input) => {
     expect(parseAccount(input)).toBeNull()
   })
@@ -419,7 +273,6 @@ describe('parseAccount refuses', () => {
     ['more than 8 digits', 's.team/p/cbbb-bbbb-b'],
     ['more than 8 digits, zeros in front', 's.team/p/b-bbbb-hjqp'],
     ['a letter that is no digit', 's.team/p/hj-qa'],
-    ['a decimal digit', 's.team/p/hj-q1'],
     ['a Kelvin sign, whose lower case is k', 's.team/p/hj-\u212a'],
     ['a SteamID64 in place of the code', 'https://steamcommunity.com/user/76561197960287930'],
   ])('invite code, %s: %j', (_, input) => {

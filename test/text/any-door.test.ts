@@ -35,29 +35,20 @@ const readByAll = (accounts: string[]) => ({
 describe('each reader reads', () => {
   test.each([
     ['a number as text of a spreadsheet', `="${alice}"`],
-    ['a number as text of a spreadsheet in CSV', `"=""${alice}"""`],
     ['a number with a fraction', `${alice}.0`],
     ['a number with a longer fraction', `${alice}.00`],
     ['a label with an underscore', `steam_${alice}`],
-    ['a label with a colon', `steam:${alice}`],
     ['a label of the column', `SteamID64=${alice}`],
     ['a label before another form', 'steam:[U:1:22202]', gabe],
     ['a mark of direction in the number', `7656119\u200e8000010431`],
     ['an isolate in the number', `765\u2068611980\u206900010431`],
-    ['a variation selector of Mongolian in the number', `7656119\u180b8000010431`],
     ['a mark in Steam2', 'STEAM_0\u200f:0:111\u200b01', gabe],
     ['a mark in Steam3', '[U:1\u2060:222\u061c02]', gabe],
     ['a mark in a link', `https://steamcommunity.com/profiles/765611\u200e98000010431`],
     ['a link of the login', `https://steamcommunity.com/openid/id/${alice}`],
-    ['a link to an inventory', `https://steamcommunity.com/inventory/${alice}/252490/2?l=english`],
     ['a link that opens the client', `steam://url/SteamIDPage/${alice}`],
-    [
-      'the search of BattleMetrics for admins',
-      `https://www.battlemetrics.com/rcon/players?filter%5Bsearch%5D=${alice}&sort=-lastSeen`,
-    ],
     ['a link to SteamDB', `https://steamdb.info/calculator/${alice}/`],
     ['a link to SteamDB with Steam3', 'https://steamdb.info/calculator/[U:1:22202]/', gabe],
-    ['a link to SteamID I/O', `https://steamid.io/lookup/${alice}`],
     ['a link with an escaped link in it', `https://a.example/login?to=https%3A%2F%2Fb.example%2Fplayer%2F${alice}`],
     ['a link with escaped Steam3', 'https://a.example/bans?search=%5BU%3A1%3A22202%5D', gabe],
     ['a link without a scheme', `bans.example/player/${alice}`],
@@ -69,7 +60,6 @@ describe('each reader reads', () => {
 
   test.each([
     ['labels without a space between', `steam_${alice}steam_${bob}`],
-    ['labels with colons without a space between', `steam:${alice}steam:${bob}`],
     ['a link with two ids', `https://a.example/compare?a=${alice}&b=${bob}`],
   ])('two accounts: %s, %j', (_, text) => {
     expect(readByEach(text)).toEqual(readByAll([alice, bob]))
@@ -78,12 +68,9 @@ describe('each reader reads', () => {
 
 test.each([
   ['a message of Discord', `https://discord.com/channels/${alice}/${bob}/${carol}`],
-  ['a message of a test version of Discord', `https://ptb.discord.com/channels/${alice}/${bob}/${carol}`],
   ['a file of Discord', `https://cdn.discordapp.com/attachments/${alice}/${bob}/list.txt`],
   ['a page of another game', 'https://www.battlemetrics.com/players/76561198'],
   ['a number of 17 digits that no account has', 'https://a.example/player/76561202255233024'],
-  ['an id in a longer number', `https://a.example/player/${alice}0`],
-  ['an id in a word', `https://a.example/a${alice}`],
   ['an id that is cut off', 'https://a.example/player/[U:1:222'],
   ['a profile with an id that no account has', 'https://steamcommunity.com/profiles/12345678901234567'],
 ])('no reader reads a link to %s: %j', (_, text) => {
