@@ -18,7 +18,7 @@ export interface Document {
 }
 
 /** Compresses a body once; leaves out encodings that are not smaller than the body itself. */
-export async function createDocument(
+async function createDocument(
   body: Buffer,
   headers: Record<string, string>,
   brotliQuality = BROTLI_QUALITY,

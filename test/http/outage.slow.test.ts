@@ -38,10 +38,10 @@ async function untilCircuitOpens(service: Service) {
     .toEqual(['all'])
 }
 
-describe.each<Fault>(['503'])('an outage that shows as %s', (fault) => {
+describe('an outage', () => {
   test('opens the circuit, so that lookups make no calls, and ends when a probe succeeds', async () => {
     const service = await serviceForTest({ retries: 2, STALE_SECONDS: '0' }, steam)
-    injectFault(fault, '*')
+    injectFault('503', '*')
     await untilCircuitOpens(service)
     const asked = steam.calls.total()
     const replies = await Promise.all(Array.from({ length: 50 }, () => lookup(service, cast.raider)))

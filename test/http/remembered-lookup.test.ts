@@ -102,7 +102,29 @@ describe('a response has exactly these headers:', () => {
   }
 })
 
-describe('on a connection with earlier requests', () => {})
+test('on a connection with earlier requests each request needs its own token, which is refused in the query', async () => {
+  const token = 'api-token-0123456789'
+  const guarded = await serviceForTest({ API_TOKENS: token }, sim)
+  const authorization = { authorization: `Bearer ${token}` }
+  const inQuery = request('GET', `${pathOf(sim.world.cast.raider)}&token=${token}`, { 'user-agent': USER_AGENT })
+  const sent = [raider(authorization), raider(), inQuery, raider(authorization)]
+  const replies = await together(guarded.port, sent)
+  expect(replies.map(({ status }) => status)).toEqual([200, 401, 400, 200])
+  expect(replies[2]?.body).toMatchObject({ code: 'token_in_url' })
+  expect(JSON.stringify(replies[2]?.body)).not.toContain(token)
+})
+
+test('on a connection with earlier requests each request counts for the client that the proxy names, IPv6 by its network', async () => {
+  const limited = await serviceForTest({ TRUST_PROXY: 'loopback', RATE_LIMIT_PER_MINUTE: '1' }, sim)
+  const clients = ['203.0.113.1', '203.0.113.2', '203.0.113.1', '2001:db8:1:1::1', '2001:db8:1:1::2', '2001:db8:1:2::1']
+  const replies = await together(
+    limited.port,
+    clients.map((address) => raider({ 'x-forwarded-for': address })),
+  )
+  expect(replies.map(({ status }) => status)).toEqual([200, 200, 429, 200, 429, 200])
+  const [, second] = replies
+  expect(await limited.lineOf(second?.headers['x-request-id'])).toMatchObject({ client: '203.0.113.2' })
+})
 
 describe('of 300 remembered lookups on ten connections', () => {
   const METHODS = Array.from({ length: 30 }, (_, index) => (index % 3 === 1 ? 'HEAD' : 'GET'))

@@ -50,8 +50,6 @@ describe('HTTP/1.1 over TLS', () => {
   })
 })
 
-describe('plain HTTP on the TLS port', () => {})
-
 test('a client that prefers HTTP/2 gets HTTP/1.1', async () => {
   const socket = connect({
     port: service.port,

@@ -171,12 +171,6 @@ describe('a path with a parameter', () => {
     expect(JSON.stringify(lines)).not.toContain(ID)
   })
 
-  test('yields to a route with exactly the path', async () => {
-    const http = await open()
-    const { body } = await ask(http, '/api/entries/export', { headers: ALL })
-    expect(body).toBe('a,b\n1,2\n')
-  })
-
   test('is a 400 for a value that its schema refuses, and a 405 with all methods for another one', async () => {
     const http = await open()
     for (const value of ['1', '%37', '..', `${ID}0`, 'x'.repeat(300)])
@@ -211,12 +205,6 @@ describe('the input', () => {
       'Content-Type must be text/plain or text/csv; this request has application/json.',
     ])
     expect(codeOf(await imported('', { headers: { 'content-encoding': 'gzip' } }))).toEqual([400, 'not_json'])
-  })
-
-  test('of a DELETE is in the URL, so it takes no body', async () => {
-    const http = await open()
-    const reply = await ask(http, `/api/entries/${ID}`, { method: 'DELETE', headers: ALL, body: '{}' })
-    expect(codeOf(reply)).toEqual([400, 'unexpected_body'])
   })
 })
 
