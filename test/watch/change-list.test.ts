@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { dueAlerts, planAlerts } from '../support/outbox.ts'
 import { forgetAccount } from '../../src/app/forget-account.ts'
 import { importWatches } from '../../src/watch/import-watches.ts'
 import { addWatch, expireWatches, removeWatch } from '../../src/watch/entries.ts'
@@ -129,13 +128,5 @@ describe('forgetting an account', () => {
     })
     expect(alerts).toEqual(1)
     expect(await otherServer(context)).toEqual(before)
-  })
-
-  test('takes it out of a message that is under way', async () => {
-    const { context, database } = await openLists()
-    await storeAlert(database, { ...MODERATOR, steamId: ALICE })
-    await database.transaction((repositories) => planAlerts(repositories, guildId))
-    await forgetAccount(context, { ...MODERATOR, steamId: ALICE })
-    expect(await database.read(dueAlerts)).toEqual([])
   })
 })

@@ -142,15 +142,6 @@ describe('the interval of the last ban', () => {
     expect(await account.see({ ...BANNED, DaysSinceLastBan: 4 }, T1, 2)).toMatchObject({ kind: 'unchanged' })
     expect(account.state.current?.lastBan).toEqual(days(3, T0))
   })
-
-  test('is that of the days as soon as a record has them', async () => {
-    const account = await known(CLEAN)
-    const at = T0 + 30 * DAY
-    await account.see(without({ ...CLEAN, NumberOfVACBans: 1 }, 'DaysSinceLastBan'), at, 2)
-    expect(account.state.current?.lastBan).toEqual(window(T0, at))
-    await account.see({ ...CLEAN, NumberOfVACBans: 1, DaysSinceLastBan: 4 }, at + HOUR, 3)
-    expect(account.state.current?.lastBan).toEqual(days(4, at + HOUR))
-  })
 })
 
 describe('a dip', () => {

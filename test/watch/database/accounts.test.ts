@@ -22,17 +22,6 @@ const unknown = { current: null, dips: [], checkedAt: null, failedTurns: 0 }
 const DAY = 86_400
 const DIP: Dip = { field: 'NumberOfVACBans', to: 0, sweepId: 7, when: { after: 500, before: 600 } }
 
-test('accounts are created once and keep what is known of them', () =>
-  inDatabase(async ({ accounts }) => {
-    await accounts.ensure([ALICE])
-    await accounts.addObservation(observationOf(ALICE, 500))
-    await accounts.ensure([ALICE, BOB])
-    const states = await accounts.get([ALICE, BOB, CAROL])
-    expect(states).toHaveLength(2)
-    expect(states).toContainEqual({ steamId: BOB, ...unknown })
-    expect(states).toContainEqual(expect.objectContaining({ steamId: ALICE, checkedAt: 500 }))
-  }))
-
 test('1,000 accounts get their first observations at once', () =>
   inDatabase(async ({ accounts }) => {
     const steamIds = manySteamIds(1_000)

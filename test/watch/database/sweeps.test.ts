@@ -26,18 +26,6 @@ test('a sweep begins with all watched accounts to do', () =>
     expect(await sweeps.next(sweep.id, 100)).toEqual([ALICE, BOB])
   }))
 
-test('a sweep notes its calls and its end', () =>
-  inDatabase(async ({ sweeps }) => {
-    const sweep = await sweeps.start(1_000, 3_600)
-    await sweeps.addCalls(sweep.id, 2)
-    await sweeps.addCalls(sweep.id, 3)
-    await sweeps.finish(sweep.id, 4_000)
-    expect(await sweeps.latest()).toEqual({ ...sweep, calls: 5, finishedAt: 4_000 })
-    const next = await sweeps.start(5_000, 60)
-    expect(next.id).toBeGreaterThan(sweep.id)
-    expect(await sweeps.latest()).toEqual(next)
-  }))
-
 test('every account has one turn in a sweep, and one in the next', () =>
   inDatabase(async (repositories) => {
     const { sweeps } = repositories

@@ -15,19 +15,6 @@ import {
   watchOf,
 } from '../../support/community.ts'
 
-const sorted = (ids: Iterable<string>) => [...ids].toSorted()
-
-test('an entry is found on the list of its server only', () =>
-  inDatabase(async (repositories) => {
-    const parts = { reason: '**ban** `him` 🙂', until: 5_000, addedAt: 200 }
-    await watch(repositories, GUILD, [ALICE], parts)
-    await repositories.guilds.touch(OTHER_GUILD, 'de', 100)
-    const { watches } = repositories
-    expect(await watches.get(GUILD, ALICE)).toEqual(watchOf(GUILD, ALICE, parts))
-    expect(await watches.get(GUILD, BOB)).toBeUndefined()
-    expect(await watches.get(OTHER_GUILD, ALICE)).toBeUndefined()
-  }))
-
 test('an account is on a list once, and nothing is added when one of the accounts is on it', async () => {
   const database = await databaseForTest()
   await database.transaction((repositories) => watch(repositories, GUILD, [ALICE], { reason: 'first' }))
@@ -76,16 +63,6 @@ test('removing returns the entry, and leaves those of other servers', () =>
     expect(await watches.watchedSteamIds(10)).toEqual([ALICE])
     await watches.remove(OTHER_GUILD, ALICE, undefined)
     expect(await watches.watchedSteamIds(10)).toEqual([])
-  }))
-
-test('the watched accounts are read in parts, in the order of their ids', () =>
-  inDatabase(async (repositories) => {
-    const { watches } = repositories
-    await watch(repositories, GUILD, [CAROL, ALICE, BOB])
-    const [first = '', second = '', third = ''] = sorted([ALICE, BOB, CAROL])
-    expect(await watches.watchedSteamIds(2)).toEqual([first, second])
-    expect(await watches.watchedSteamIds(2, second)).toEqual([third])
-    expect(await watches.watchedSteamIds(2, third)).toEqual([])
   }))
 
 test('lists that take several statements are added and read as a whole', () =>
