@@ -1,15 +1,15 @@
 import { setMaxListeners } from 'node:events'
-import { expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { startDiscord } from '../../packages/sim-discord/src/index.ts'
-import { createBotApi } from '../../src/discord/bot-api.ts'
+import { createBotApi, listGuilds, type BotApi } from '../../src/discord/bot-api.ts'
 import { systemClock, type Clock } from '../../src/lib/clock.ts'
 import { createFakeClock } from '../support/fake-clock.ts'
 
 const { signal } = new AbortController()
 setMaxListeners(0, signal)
 
-async function openApi(clock: Clock = systemClock) {
-  const discord = await startDiscord()
+async function openApi(clock: Clock = systemClock, guilds = 1) {
+  const discord = await startDiscord({ guilds })
   onTestFinished(async () => {
     await discord.close()
     expect(discord.violations()).toEqual([])
@@ -58,4 +58,32 @@ test('goes on after an answer of 401, which makes the client forget its token', 
   discord.rest.fail({ match: 'self', status: 401 })
   await expect(send()).rejects.toMatchObject({ status: 401 })
   expect(await send()).toMatchObject({ id: discord.applicationId })
+})
+
+describe('the servers of the bot', () => {
+  test.each([
+    [0, 1],
+    [200, 2],
+    [450, 4],
+  ])('are all listed: %d of them, with %d requests', async (guilds, pages) => {
+    const { discord, api } = await openApi(systemClock, guilds)
+    expect(await listGuilds(api, signal)).toEqual(
+      discord.guildIds.map((id) => expect.objectContaining({ id, name: expect.stringMatching(/./) })),
+    )
+    expect(discord.rest.requests().filter(({ path }) => path.endsWith('/guilds'))).toHaveLength(pages)
+  })
+
+  test('do not contain one that has removed the bot', async () => {
+    const { discord, api } = await openApi(systemClock, 3)
+    const [gone = '', ...rest] = discord.guildIds
+    discord.guild(gone).removeBot()
+    expect((await listGuilds(api, signal)).map(({ id }) => id)).toEqual(rest)
+  })
+
+  test('are unknown when a page of the listing fails', async () => {
+    const { api } = await openApi(systemClock, 450)
+    let calls = 0
+    const get: BotApi['get'] = (...request) => (calls++ === 1 ? Promise.reject(new Error('503')) : api.get(...request))
+    await expect(listGuilds({ ...api, get }, signal)).rejects.toThrow('503')
+  })
 })

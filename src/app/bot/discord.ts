@@ -38,7 +38,7 @@ import type { Judging } from '../../policy/judge.ts'
 
 export { createBotApi } from '../../discord/bot-api.ts'
 export { startBot } from '../../discord/bot.ts'
-export { listGuilds } from '../../discord/list-guilds.ts'
+export { listGuilds } from '../../discord/bot-api.ts'
 export { createPending } from '../../discord/pending.ts'
 export { createDelivery } from '../../outbox/discord/run-delivery.ts'
 export { noticeMessages, refusalMessages } from '../../policy/discord/refusal-messages.ts'

@@ -1,8 +1,15 @@
 import { hyperlink, inlineCode, time, TimestampStyles } from 'discord.js'
 import { toProfileUrl } from '../../../model/steam-id.ts'
 import type { OwnBanState } from '../../../model/ban.ts'
+import type { PastBans } from '../../../model/ban-record.ts'
 import type { CheckedFriend } from '../../../model/checked-friend.ts'
-import { formatBans, formatBansWithoutProfile } from '../../presentation/ban-status.ts'
+import {
+  formatBans,
+  formatBansOnRecord,
+  formatBansWithoutProfile,
+  toneOfRecord,
+  toneWithoutProfile,
+} from '../../presentation/ban-status.ts'
 import {
   hasProfile,
   isChecked,
@@ -11,10 +18,13 @@ import {
   whyWithoutProfile,
 } from '../../presentation/friend-filter.ts'
 import { formatFriendHours, formatFriendship, formatSince } from '../../presentation/friendship.ts'
-import { ICONS, toneWithOwnBan } from '../../../lib/tone.ts'
+import { ICONS, toneWithEarlier, toneWithOwnBan } from '../../../lib/tone.ts'
 import { stripInvisible } from '../../../lib/visible-text.ts'
 import { escapeMarkdown } from '../../../discord/escape.ts'
+import type { PartialRecord } from '../../find-record.ts'
+import { relativeTime } from '../../../discord/views/parts.ts'
 import type { Texts } from '../texts.ts'
+import { formatEarlierBans } from './earlier-bans.ts'
 import { listedName } from './words.ts'
 import type { MenuAccount } from './account-parts.ts'
 import type { ListedAccount } from '../../shown-record.ts'
@@ -73,3 +83,24 @@ export const toNamedAccount = (friend: ListedFriend): Pick<ListedAccount, 'steam
   steamId: friend.steamId,
   name: 'personaname' in friend ? friend.personaname : null,
 })
+
+/** The ban status of the account whose friends are listed, or a note that its bans were not checked. */
+export function ownStatusLine(
+  {
+    record,
+    earlierBans,
+    ownBan = { state: 'none' },
+  }: { record: PartialRecord | null; earlierBans?: PastBans | undefined; ownBan?: { state: OwnBanState } | undefined },
+  texts: Texts,
+): string {
+  const { compare, common, friends } = texts
+  if (record === null) return friends.ownStatus({ status: `${ICONS.incomplete} ${compare.notChecked}` })
+  const { bans, summary } = record
+  const steamTone = summary ? toneOfRecord(bans.value, summary.value) : toneWithoutProfile(bans.value)
+  const tone = toneWithOwnBan(toneWithEarlier(steamTone, earlierBans), ownBan.state)
+  const privacy = tone === 'private' ? `, ${common.profilePrivate}` : ''
+  const format = summary ? formatBans : formatBansOnRecord
+  const status = `${ICONS[tone]} ${format(bans.value, texts, escapeMarkdown)}${privacy}`
+  const line = friends.ownStatus({ status: `${status} · ${common.checked({ when: relativeTime(bans.fetchedAt) })}` })
+  return earlierBans ? `${line}\n${formatEarlierBans(bans.value, earlierBans, texts)}` : line
+}

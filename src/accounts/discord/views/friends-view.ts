@@ -21,13 +21,19 @@ import { ICONS, toneWithEarlier, toneWithOwnBan, type Tone } from '../../../lib/
 import type { ListNotes } from '../server-notes.ts'
 import { OPTIONS, type Texts } from '../texts.ts'
 import { button, charactersLeft, fileLink, fitLines, type View, type ViewFile } from '../../../discord/view.ts'
-import { formatFriend, formatFriendName, toListedAccount, toMenuAccount, toNamedAccount } from './friend.ts'
+import {
+  formatFriend,
+  formatFriendName,
+  toListedAccount,
+  toMenuAccount,
+  ownStatusLine,
+  toNamedAccount,
+} from './friend.ts'
 import { friendsId, type FriendFilter, type FriendScan, type ScannedParts } from './friend-filter.ts'
 import { pageButtons, pageLines, pageOf } from '../../../discord/views/parts.ts'
 import { checkedLine } from './words.ts'
 import { accountButtons, accountMenu, formatHead, formatNameAndId } from './account-parts.ts'
 import { NO_OWN_BAN, OWN_BAN_CHARACTERS, privateTexts } from './own-ban.ts'
-import { ownStatusLine } from './own-status.ts'
 import { resultView } from '../../../discord/views/result-view.ts'
 import { isBanned } from '../../../model/is-banned.ts'
 import { tableFile } from '../../../discord/views/table.ts'
