@@ -104,24 +104,6 @@ describe('the events of a scan', () => {
     })
   })
 
-  test('end with the names of unchecked friends whose profiles arrive after their bans have failed', async () => {
-    const profile = deferred<void>()
-    const context = befriended([alice, bob], {
-      getBans: async (steamId) => (steamId === alice ? cached(CLEAN) : silence()),
-      getSummary: async (steamId) => {
-        if (steamId === bob) await profile.promise
-        return cached(summaryOf(steamId))
-      },
-    })
-    const events = collect(scanFriends(context, owner, anyCall()))
-    await nextTurn()
-    profile.resolve()
-    expect((await events).at(-1)).toMatchObject({
-      unavailable: 1,
-      unchecked: [{ ...uncheckedOf(bob), personaname: `name of ${bob}` }],
-    })
-  })
-
   test('come, before the result, with the number of failed checks and the bans of friends without a profile', async () => {
     const record = { ...CLEAN, NumberOfGameBans: 1 }
     const context = befriended([alice, bob], {

@@ -77,15 +77,13 @@ async function failedAtFirst(before: (discord: SimDiscord) => Promise<void> | vo
 
 // discord.js tries four times by itself.
 const failingWith =
-  (status: number | 'reset', attempts = 1) =>
+  (status: number, attempts = 1) =>
   (discord: SimDiscord) =>
     discord.rest.fail({ match: 'gateway', status, times: 4 * attempts })
 
 // The scenarios wait in real time, so all start at once and each test checks the outcome of one.
 const slow = {
   serverError: begun(() => failedAtFirst(failingWith(500, 2))),
-  connectionReset: begun(() => failedAtFirst(failingWith('reset'))),
-  forbidden: begun(() => failedAtFirst(({ rest }) => rest.fail({ match: 'gateway', status: 403, body: 'blocked' }))),
   unreachable: begun(async () => {
     const ports: number[] = []
     return failedAtFirst(
@@ -114,24 +112,6 @@ const slow = {
     const text = await discord.user().type('/go').until('done')
     await waitUntil(() => discord.commands.puts() === 1)
     return { ...seen, text }
-  }),
-  sessionOver: begun(async () => {
-    const { bot, discord } = await lastingBot()
-    await waitUntil(() => discord.commands.puts() === 1)
-    discord.gateway.invalidate(false)
-    await waitUntil(() => discord.gateway.sessions() === 2 && bot.bot.state() === 'connected')
-    return { discord, text: await discord.user().type('/go').until('done') }
-  }),
-  longLost: begun(async () => {
-    const { bot, discord } = await lastingBot()
-    await waitUntil(() => discord.commands.puts() === 1)
-    discord.gateway.refuseConnections(true)
-    discord.gateway.drop()
-    // Long enough for discord.js to try twice.
-    await new Promise((resolve) => setTimeout(resolve, 1_300))
-    discord.gateway.refuseConnections(false)
-    await waitUntil(() => bot.bot.state() === 'connected')
-    return { bot }
   }),
 }
 
@@ -197,7 +177,7 @@ describe('logging in', () => {
     expect(discord.violations()).toEqual([])
   })
 
-  test.each(['serverError', 'connectionReset', 'forbidden', 'unreachable'] as const)(
+  test.each(['serverError', 'unreachable'] as const)(
     'is retried after a temporary failure, which is logged once (%s)',
     async (reason) => {
       const { lines, state, bot } = await slow[reason].outcome()
@@ -270,7 +250,7 @@ describe('a permanent rejection by Discord', () => {
     expect(bot.log.map(({ msg }) => msg).join()).not.toContain('trying again')
   })
 
-  test.each([4010, 4011, 4012, 4013, 4014])('is reported for close code %i', async (code) => {
+  test.each([4010, 4014])('is reported for close code %i', async (code) => {
     const discord = await discordForTest()
     const bot = botAt(discord, commands)
     await connected(bot)

@@ -73,16 +73,6 @@ describe('an unexpected error', () => {
       err: { type: 'TypeError', message: 'undefined is no function', stack: expect.stringContaining('errors.test.ts') },
     })
   })
-
-  test.each([['a text'], [undefined], [null], [{ code: 'rate_limited' }]])(
-    'may be any thrown value: %j',
-    async (thrown) => {
-      expect(await failWith(thrown)).toMatchObject({
-        text: expect.stringContaining('Internal error'),
-        line: { level: 50, outcome: 'internal' },
-      })
-    },
-  )
 })
 
 describe('an expected error', () => {

@@ -121,8 +121,3 @@ describe('an interval in the time of the reader', () => {
     expect(formatMoments(given, en)).toBe(`between <t:${at('2026-05-04T00:00:00')}:D> and <t:${given.before}:D>`)
   })
 })
-
-test('where the year comes first, both days are written whole', () => {
-  const days = interval('2026-05-03T15:00:00', '2026-05-04T14:00:00')
-  expect(formatInterval(days, textsFor('zh-CN'))).toBe('2026年5月3日或2026年5月4日')
-})

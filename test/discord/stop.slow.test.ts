@@ -70,25 +70,6 @@ describe('stopping the bot', () => {
     expect(reply.text()).toContain('1 VAC ban')
   })
 
-  test('answers interactions that arrive during it', async () => {
-    const { discord, service } = await serviceToStop(150)
-    steam.dial.set('vanity', { faults: { hang: 1 } })
-    const first = discord.user().type('/lookup raider')
-    await expect.poll(() => steam.inFlight('vanity')).toBe(1)
-    const complaints = await warningsDuring(async () => {
-      const closed = service.close()
-      const late = [discord.user().type('/stats raider'), discord.user().type(`/lookup ${steam.world.cast.clean}`)]
-      const forged = discord.user().sendRaw({ type: 3, data: { custom_id: 'v0:x', component_type: 2, id: 1 } })
-      await closed
-      // The process ends now, so nothing can be shown later.
-      expect(first.text()).toMatch(RESTARTING)
-      for (const reply of late) expect(reply.text()).toMatch(/Restarting|No bans on record/)
-      expect(forged.text()).toMatch(/Restarting|outdated/)
-    })
-    expect(complaints).toEqual([])
-    expect(service.log.filter(({ level }) => level >= 50)).toEqual([])
-  })
-
   test('ends a task that starts during it at once', async () => {
     const work = deferred<void>()
     const begun: string[] = []

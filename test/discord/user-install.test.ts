@@ -184,17 +184,6 @@ describe('an administrator of a server that has removed the bot, who has install
     await again.acknowledged()
     await again.until(() => !labelsOf(own).includes('Post in channel'))
   })
-
-  test('the old custom id of Post posts nothing', async () => {
-    const bot = await serverWithLists()
-    const lookup = bot.discord.user({ hasInstalled: true }).type(`/lookup ${CAROL}`)
-    await answerTo(lookup)
-    bot.discord.guild().uninstall()
-    const reply = lookup.click('Post in channel')
-    await reply.until(() => reply.followUps().length > 0)
-    expect(reply.followUps()[0]?.text()).toContain('This server has not added the bot')
-    expect(bot.discord.channel()).toEqual([])
-  })
 })
 
 describe('a server that has installed the bot', () => {
@@ -244,16 +233,5 @@ describe('the commands at Discord', () => {
           ? { integration_types: [0, 1], contexts: [0, 1, 2] }
           : { integration_types: [0], contexts: [0] },
       )
-  })
-
-  test('the default permission holds in every server, also in one without the bot, and not in direct messages', async () => {
-    const bot = await banBot()
-    bot.discord.guild().uninstall()
-    const member = { permissions: PERMISSION.viewChannel, hasInstalled: true }
-    expect(() => bot.discord.user(member).type(`/lookup ${ALICE}`)).toThrow('may not use lookup')
-    expect(() => bot.discord.user({ hasInstalled: true }).type('/watch list')).toThrow('not installed')
-    expect(() => bot.discord.user({ guildId: null, hasInstalled: true }).type('/watch list')).toThrow('not available')
-    expect(() => bot.discord.user().type(`/lookup ${ALICE}`)).toThrow('not installed')
-    expect(await answerTo(bot.discord.user({ ...member, guildId: null }).type(`/lookup ${ALICE}`))).toContain(ALICE)
   })
 })

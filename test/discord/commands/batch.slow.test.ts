@@ -220,20 +220,6 @@ describe('a batch of 120 accounts', () => {
     expect(checked(reply)).toEqual(ids)
   }, 20_000)
 
-  test('is only the first part of a longer list, of which a button checks the next 500', async () => {
-    const many = [...ids, ...Array.from({ length: 400 }, (_, index) => idOf(40_000 + index))]
-    const bot = await startBot()
-    const reply = bot.discord.user().type('/batch', { file: { name: 'all.txt', data: many.join('\n') } })
-    const text = await ended(reply)
-    expect(text).toContain('┃ 📋 520 accounts\n┃ ⛔ 3 of 120 checked accounts banned.\n')
-    expect(text).toContain('┃ ⏳ 20 accounts not checked yet.\n')
-    expect(buttonsOf(reply)[2]).toBe('Check the next 20')
-    expect(rowsOf(reply)).toHaveLength(500)
-    reply.click('Check the next 20')
-    await reply.until((shown) => !shown.includes('not checked yet'))
-    expect(rowsOf(reply)).toHaveLength(520)
-  })
-
   test('opens an account of the menu in a new message, so that the list stays', async () => {
     const bot = await startBot()
     const user = bot.discord.user()

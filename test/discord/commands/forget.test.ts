@@ -124,8 +124,3 @@ test.each([
     expect(await command(`/watch channel channel:${channelId}`)).toContain(links)
   },
 )
-
-test('/forget links to nothing where the operator has published nothing', async () => {
-  const bot = await watchBot()
-  expect(await answerTo(bot.manager().type(`/forget account:${ALICE}`))).not.toContain('https://')
-})

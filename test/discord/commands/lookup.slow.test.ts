@@ -123,15 +123,6 @@ describe('how the account was found', () => {
     },
   )
 
-  test('is shown for a friend code, also after Refresh', async () => {
-    const bot = await startBot()
-    const reply = bot.discord.user().type('/lookup 39744703')
-    const found = '┃ 🔗 Found by friend code 39744703: check that this is the player you mean.\n'
-    expect(await answerTo(reply)).toContain(found)
-    vi.setSystemTime(NOW + 20_000)
-    expect(await reply.click('Refresh').until('checked 0 seconds ago')).toContain(found)
-  })
-
   test('is still shown after Refresh, Stats, More, Inventory and Back', async () => {
     const bot = await startBot()
     const reply = bot.discord.user().type('/lookup raider')

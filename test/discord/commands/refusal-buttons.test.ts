@@ -176,16 +176,6 @@ test('the menu of a digest of notices shows the notice, also beside a refusal of
   expect(shown.buttons().map(({ label }) => label)).toEqual(['Exempt', 'Ban here', 'Look up'])
 })
 
-test('the menu of a digest still leads to the buttons when the refusal is deleted', async () => {
-  const { message, moderator, database, guildId } = await botWithMessage((refusal) =>
-    refusalMessages.digest([refusal], new Map(), identity, texts),
-  )
-  await database.transaction(({ outbox }) => outbox.forget(guildId, ALICE))
-  const shown = moderator().select(message, ALICE)
-  expect(await answerTo(shown)).toContain('Its report is not stored any more.')
-  expect(shown.buttons().map(({ label }) => label)).toEqual(['Exempt', 'Ban here', 'Look up'])
-})
-
 test('Lift ban stands in place of Exempt after a refusal by a ban, lifts it for who may, and leaves the message as it is', async () => {
   const { message, manager, banner, context, actor, find, expectUnchanged } = await botWithMessage((refusal) => {
     const banned = { ...refusal, reasons: [{ code: 'banned_here' as const, text: 'Banned here: aimbot' }] }

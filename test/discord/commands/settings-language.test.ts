@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { DatabaseError } from '../../../src/model/database-error.ts'
 import { createInteractionRecorder } from '../../../src/outbox/record-interactions.ts'
 import { answerTo } from '../../support/command-tests.ts'
 import { watchBot } from '../../support/watch-bot.ts'
@@ -85,11 +84,5 @@ describe('/settings language', () => {
     expect(await answerTo(reply)).toContain('You need the permission Manage Server for this.')
     expect(await bot.stored()).toBeUndefined()
     expect(await bot.changes()).toEqual([])
-  })
-
-  test('says that nothing is saved when the database cannot be written', async () => {
-    const bot = await openBot()
-    bot.context.database.transaction = () => Promise.reject(new DatabaseError('full', 'full'))
-    expect(await answerTo(bot.manager().type('/settings language language:de'))).toContain('Not saved')
   })
 })

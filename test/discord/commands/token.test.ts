@@ -61,13 +61,6 @@ describe('/token create', () => {
     expect(text).not.toContain('curl')
   })
 
-  test('is in the language of the user', async () => {
-    const bot = await open()
-    const text = await answerTo(await create(bot.manager({ locale: 'de' })))
-    expect(text).toContain('Das Token für my *panel*')
-    expect(text).toContain('`bans:read`: die Banliste und ihre Änderungen lesen')
-  })
-
   test('opens a form with a box for each scope, and the usual ends with a year chosen', async () => {
     const bot = await open()
     const { title, fields } = await bot.manager().type('/token create').untilModal()
@@ -172,11 +165,6 @@ describe('/token list', () => {
     expect(await answerTo(bot.banner().sendRaw(sent('list')))).toContain(REFUSED)
   })
 
-  test('without tokens says how to make one', async () => {
-    const bot = await open()
-    expect(await answerTo(bot.manager().type('/token list'))).toContain('Make one with /token create.')
-  })
-
   test('revokes a token after a question, and the list stays', async () => {
     const bot = await open()
     const user = bot.manager()
@@ -236,11 +224,4 @@ test.each([
   const data = { component_type: values ? 3 : 2, custom_id: `v1:${id}`, ...(values && { values }) }
   expect(await answerTo(bot.banner().sendRaw({ type: 3, data }))).toContain(REFUSED)
   expect(await bot.tokens()).toHaveLength(1)
-})
-
-test('the message about a new token leads to all tokens', async () => {
-  const bot = await open()
-  await answerTo(await create(bot.manager()))
-  const data = { component_type: 2, custom_id: 'v1:tooltokens' }
-  expect(await answerTo(bot.manager().sendRaw({ type: 3, data }))).toContain('my *panel* · ends on')
 })

@@ -19,18 +19,6 @@ const cellsOf = (table: string) => {
   return Object.fromEntries(header.split(',').map((title, index) => [title, row.split(',')[index]]))
 }
 
-test.each<[string, Partial<Bans>, string]>([
-  ['banned', { VACBanned: true, NumberOfVACBans: 1, DaysSinceLastBan: 900 }, 'banned'],
-  ['with a trade restriction', { EconomyBan: 'banned' }, 'trade restriction only'],
-  ['without bans', {}, 'no profile'],
-])('the result of an account without a profile follows its bans and is never "no bans": %s', (_, bans, result) => {
-  expect(cellsOf(tableOf({ ...CLEAN, ...bans }))).toMatchObject({
-    result,
-    note: 'no profile',
-    steam_id: `'${STEAM_ID}`,
-  })
-})
-
 test('an account without a profile, found by friend code, is read back from the table by its id', () => {
   expect(readAccountList(tableOf(CLEAN, '39918164')).accounts).toEqual([STEAM_ID])
 })

@@ -527,17 +527,6 @@ describe('the date of a friendship', () => {
     expect(textFor(NOW - 10 * DAY, vac(10))).toContain('unclear whether before or after the ban\n')
     expect(textFor(0, vac(10))).toContain('befriended: date unknown')
   })
-
-  test('is compared with the last of several bans', () => {
-    for (const more of [{ NumberOfVACBans: 2 }, { NumberOfGameBans: 1 }, { CommunityBanned: true }]) {
-      expect(textFor(NOW, { ...vac(10), ...more })).toContain('after the last ban\n')
-    }
-    expect(textFor(NOW, { CommunityBanned: true })).toContain('unclear whether before or after the ban\n')
-  })
-
-  test('is not compared with a trade restriction', () => {
-    expect(textFor(NOW, { EconomyBan: 'banned' })).toContain(`befriended <t:${NOW}:D>\n`)
-  })
 })
 
 test('listed friends can be opened from a menu', () => {
