@@ -26,20 +26,15 @@ describe('the end of a cell', () => {
     ['13/8/2024 12:00 PM', '2024-08-13T12:00:00Z'],
     ['8/13/2024 12:00 AM', '2024-08-13T00:00:00Z'],
     ['8/13/2024 9 pm', '2024-08-13T21:00:00Z'],
-    ['05/05/2035 10:00', '2035-05-05T10:00:00Z'],
     ['08-Jan-2024', '2024-01-09T00:00:00Z'],
     ['20-Nov-35', '2035-11-21T00:00:00Z'],
     ['20/11/35', '2035-11-21T00:00:00Z'],
-    ['Jan 8, 2024', '2024-01-09T00:00:00Z'],
-    ['January 8th, 2024', '2024-01-09T00:00:00Z'],
     ['8 января 2024 г.', '2024-01-09T00:00:00Z'],
-    ['8. Januar 2024', '2024-01-09T00:00:00Z'],
     ['8. 1. 2024', '2024-01-09T00:00:00Z'],
     ['8 de enero de 2024', '2024-01-09T00:00:00Z'],
     ['8 août 2024 à 15h04', '2024-08-08T15:04:00Z'],
     ['2024年1月8日', '2024-01-09T00:00:00Z'],
     ['２０２４年１月８日 下午3:04', '2024-01-08T15:04:00Z'],
-    ['1er janvier 2024', '2024-01-02T00:00:00Z'],
     ['"2024-01-08"', '2024-01-09T00:00:00Z'],
     ['2024年1月8日 15点04分', '2024-01-08T15:04:00Z'],
     ['Mon, 08 Jan 2024 12:00:00 GMT', '2024-01-08T12:00:00Z'],
@@ -56,7 +51,6 @@ describe('the end of a cell', () => {
     ['1704715200', '2024-01-08T12:00:00Z'],
     ['1704715200.123', '2024-01-08T12:00:00Z'],
     ['1704715200000', '2024-01-08T12:00:00Z'],
-    ['1704715200000000', '2024-01-08T12:00:00Z'],
     [1_704_715_200, '2024-01-08T12:00:00Z'],
     [1_704_715_200_123, '2024-01-08T12:00:00Z'],
     [{ $date: '2024-01-08T12:00:00Z' }, '2024-01-08T12:00:00Z'],
@@ -70,7 +64,6 @@ describe('the end of a cell', () => {
     ['7-day', 7],
     ['a week', 7],
     ['in 7 days', 7],
-    ['1 month', 30],
     ['1M', 30],
     ['1mo', 30],
     ['1Y', 365],
@@ -85,18 +78,9 @@ describe('the end of a cell', () => {
     ['7.12:00:00', 7.5],
     ['7 days, 12:00:00', 7.5],
     ['1 year and 6 months', 545],
-    ['2 týdny', 14],
-    ['2 Wochen', 14],
-    ['2 semanas', 14],
-    ['2 semaines', 14],
-    ['2 tygodnie', 14],
-    ['7 дней', 7],
     ['неделю', undefined],
     ['1 неделю', 7],
-    ['2 hafta', 14],
-    ['2 тижні', 14],
     ['1年6个月', 545],
-    ['7天', 7],
   ])('%j is a duration, and is shown', (value, days) => {
     expect(readEnd(value, NOW)).toEqual(days === undefined ? unread : { until: NOW + days * DAY, written: value })
   })
@@ -104,7 +88,6 @@ describe('the end of a cell', () => {
   test.each([
     [null, undefined, '', '-', '—', '0', '-1', 0, -1, 'NULL', 'N/A', 'none', 'PERMA', 'Permanent', 'never', 'lifetime'],
     ['nikdy', 'trvale', 'nie', 'Dauerhaft', 'für immer', 'nunca', 'para siempre', 'jamais', 'définitif', 'nigdy'],
-    ['na zawsze', 'para sempre', 'Навсегда', 'бессрочный', 'asla', 'süresiz', 'KALICI', 'назавжди', '永久', '永不'],
   ])('words, nothing, 0 and -1 are for good', (...values) => {
     for (const value of values) expect([value, readEnd(value, NOW)]).toEqual([value, { until: null }])
   })
@@ -237,32 +220,20 @@ describe('the end that a sentence states', () => {
     ['Duration: 7 days', 7],
     ['für 7 Tage gebannt', 7],
     ['забанен на 7 дней', 7],
-    ['забанено на 7 днів', 7],
     ['бан на неделю', 7],
     ['2 Wochen gesperrt', 14],
-    ['zbanowany na 7 dni', 7],
-    ['zabanován na 7 dní', 7],
     ['banni pour 7 jours', 7],
-    ['baneado por 7 días', 7],
-    ['banido por 7 dias', 7],
-    ['7 gün ban', 7],
     ['封禁7天', 7],
   ])('%j lasts a while', (text, days) => {
     expect(findEndInWords(text, NOW)).toEqual({ until: NOW + days * DAY, written: expect.any(String) })
   })
 
-  test.each([
-    'permaban',
-    'aimbot, PERMANENT',
-    'expires: never',
-    'exp: never',
-    'läuft nie ab',
-    'бан навсегда',
-    '永久封禁',
-    'süresiz',
-  ])('%j is for good', (text) => {
-    expect(findEndInWords(text, NOW)).toEqual({ until: null })
-  })
+  test.each(['permaban', 'aimbot, PERMANENT', 'expires: never', 'exp: never', 'läuft nie ab'])(
+    '%j is for good',
+    (text) => {
+      expect(findEndInWords(text, NOW)).toEqual({ until: null })
+    },
+  )
 
   test.each([
     [
