@@ -42,14 +42,6 @@ test('what is done is logged, and a quiet hour is not', async () => {
   expect((await storedOf(database, guildId)).list).toEqual([])
 })
 
-test('what was removed is logged although the work had to end before it was complete', async () => {
-  const { context, time, keep, logged } = await open(0)
-  await addWatch(context, { ...MODERATOR, steamId: ALICE, reason: 'aimbot', until: '1d' }, anyCall())
-  time.now += DAY
-  await expect(keep(AbortSignal.abort(new Error('the work has to end')))).rejects.toThrow('has to end')
-  expect(logged()).toEqual(['30 entries left their watch lists because their time has come'])
-})
-
 test.each([
   ['differs by more than an hour, which is a warning', 4_000, true, ['40 the clock of this machine ']],
   ['is not known yet, which is to be tried again soon', undefined, false, []],

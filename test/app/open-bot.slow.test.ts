@@ -167,10 +167,11 @@ test('a watched account that a game server asks about is reported once in the ch
   await askAbout(second.service, cast.veteran)
   await askAbout(second.service, cast.clean)
   await untilPosted(3)
-  await vi.waitUntil(
-    async () => (await metric(second.service, 'rapsheet_messages_waiting{kind="join"}')) === 0,
-    PATIENCE,
-  )
+  // The figures are read every 15 s.
+  await vi.waitUntil(async () => (await metric(second.service, 'rapsheet_messages_waiting{kind="join"}')) === 0, {
+    ...PATIENCE,
+    timeout: 40_000,
+  })
   expect(posted()).toHaveLength(3)
   for (const [index, steamId] of [cast.veteran, cast.private, cast.clean].entries()) {
     expect(posted()[index]).toContain(steamId)

@@ -7,8 +7,6 @@ const SLOT_SECONDS = 600
 
 const slotOf = (at: number) => Math.floor(at / SLOT_SECONDS)
 
-export type BudgetHistory = ReturnType<typeof createBudgetHistory>
-
 /** Keeps in memory how many calls were used at which time of the current UTC day. */
 export function createBudgetHistory(clock: WallClock) {
   let points: BudgetPoint[] = []

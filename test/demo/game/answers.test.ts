@@ -1,4 +1,4 @@
-import { deflateSync, gzipSync } from 'node:zlib'
+import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { until } from '../../support/until.ts'
 import { ban, gameFor, OWNER, PLAYER, startEndpoint, TOKEN, type Answer } from './support.ts'
@@ -153,17 +153,9 @@ describe('5. a body', () => {
     expect(await bothModes(answer)).toEqual(FAILED)
   })
 
-  test.each([
-    ['gzip', gzipSync],
-    ['deflate', deflateSync],
-  ] as const)('in %s is decoded', async (encoding, encode) => {
-    const body = encode(JSON.stringify({ steamId: PLAYER }))
-    expect(await bothModes({ status: 200, headers: { 'content-encoding': encoding }, body })).toEqual(BANNED)
-  })
-
-  test.each(['br', 'gzip'])('in broken or unsupported %s leaves it to the failure mode', async (encoding) => {
-    const body = { steamId: PLAYER }
-    expect(await bothModes({ status: 200, headers: { 'content-encoding': encoding }, body })).toEqual(FAILED)
+  test('in gzip is decoded', async () => {
+    const body = gzipSync(JSON.stringify({ steamId: PLAYER }))
+    expect(await bothModes({ status: 200, headers: { 'content-encoding': 'gzip' }, body })).toEqual(BANNED)
   })
 })
 

@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
-import { Agent } from 'undici'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { until } from '../../support/until.ts'
 import { gameFor, PLAYER, startEndpoint } from './support.ts'
 
@@ -72,22 +71,6 @@ describe('a request', () => {
       }),
     ])
   })
-
-  test('reuses the connection of the one before, unless the agent forbids it', async () => {
-    const { endpoint, requests } = await startEndpoint({})
-    const reusing = gameFor(endpoint)
-    await reusing.join({ steamId: PLAYER })
-    await reusing.join({ steamId: PLAYER })
-    expect(new Set(requests.map(({ port }) => port)).size).toBe(1)
-
-    requests.length = 0
-    const dispatcher = new Agent({ pipelining: 0 })
-    onTestFinished(() => dispatcher.destroy())
-    const single = gameFor(endpoint, { dispatcher })
-    await single.join({ steamId: PLAYER })
-    await single.join({ steamId: PLAYER })
-    expect(new Set(requests.map(({ port }) => port)).size).toBe(2)
-  })
 })
 
 test('an address at which nothing listens is a network error', async () => {
@@ -99,19 +82,4 @@ test('an address at which nothing listens is a network error', async () => {
   await once(server, 'close')
   const outcome = await gameFor(`http://127.0.0.1:${port}/`).join({ steamId: PLAYER })
   expect(outcome).toMatchObject({ kind: 'let-in', by: 'failure-mode', asked: [{ error: 'ECONNREFUSED' }] })
-})
-
-test('joins that come at once are asked about at once', async () => {
-  const ids = Array.from({ length: 500 }, (_, index) => String(76561198000000000n + BigInt(index)))
-  let open = () => {}
-  const gate = new Promise<void>((resolve) => (open = resolve))
-  const { endpoint, requests } = await startEndpoint(async () => {
-    await gate
-    return { status: 404 }
-  })
-  const { join } = gameFor(endpoint)
-  const outcomes = Promise.all(ids.map((steamId) => join({ steamId })))
-  await until(() => requests.length === 500)
-  open()
-  expect((await outcomes).filter(({ kind, by }) => kind === 'let-in' && by === 'answer')).toHaveLength(500)
 })
