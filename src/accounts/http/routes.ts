@@ -2,18 +2,19 @@ import { z } from 'zod'
 import { whenReady } from '../../lib/maybe-promise.ts'
 import { batchResultSchema } from '../../model/account.ts'
 import type { Cached } from '../../model/cached.ts'
+import { type ComparisonAnswer, comparisonSchema } from '../../model/comparison.ts'
 import { type Inventory, inventorySchema } from '../../model/inventory.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 import { MAX_BATCH } from '../../model/limits.ts'
 import { lookupAnswerSchema } from '../../model/lookup-answer.ts'
 import { rustStatsSchema } from '../../model/stats.ts'
+import { compareAccounts, type ComparedAccount, type Comparison } from '../compare-accounts.ts'
 import { lookupBatch } from '../lookup-batch.ts'
 import { scanFriends } from '../scan-friends.ts'
 import { getImage } from '../get-image.ts'
 import { getInventory } from '../get-inventory.ts'
 import { answerLookup } from '../answer-lookup.ts'
 import { getStats } from '../get-stats.ts'
-import { compareRoute } from './compare-route.ts'
 import {
   badInput,
   BODY_CODES,
@@ -25,7 +26,8 @@ import {
   QUERY_CODES,
   UNCHANGED,
 } from '../../http/documented-responses.ts'
-import { exampleBatchError, examplePrivateInventory, EXAMPLES, exampleWithoutProfile } from './examples.ts'
+import { HttpError } from '../../http/errors.ts'
+import { exampleBatchError, EXAMPLE_ID, examplePrivateInventory, EXAMPLES, exampleWithoutProfile } from './examples.ts'
 import { linkHeaders } from '../../http/paging.ts'
 import {
   cachedJson,
@@ -40,6 +42,8 @@ import { accountRoute } from './account-route.ts'
 import {
   batchBodySchema,
   batchErrorSchema,
+  compareErrorSchema,
+  compareQuerySchema,
   friendsBodySchema,
   imageQuerySchema,
   inventoryQuerySchema,
@@ -83,6 +87,72 @@ const toInventoryPage = ({ steamId }: { steamId: SteamId }, { value, ...age }: C
   }))
   return cachedJson({ value: { ...value, items }, ...age }, linkHeaders(INVENTORY, { steamId }, value.next))
 }
+
+const FRIENDSHIPS = { friends: 'friends', 'not friends': 'not_friends', unknown: 'unknown' } as const
+
+/** The comparison of two accounts. */
+const compareRoute = accountRoute({
+  method: 'GET',
+  path: '/api/compare',
+  tag: 'Lookups',
+  operationId: 'compare',
+  summary: 'Compare two accounts',
+  description:
+    'Both accounts, whether they are friends, and the friends they share. A friend list that is private or unavailable leaves the rest intact. An error about one of the accounts has it in `input`. Counts as two lookups.',
+  input: compareQuerySchema,
+  responses: {
+    200: { description: 'The comparison.', body: comparisonSchema, examples: { comparison: EXAMPLES.comparison } },
+    304: UNCHANGED,
+    ...COMMON,
+    400: {
+      description: 'A parameter is missing, misspelt or not accepted, or both name the same account.',
+      body: compareErrorSchema,
+      codes: [...QUERY_CODES, 'malformed_account', 'same_account'],
+    },
+    404: {
+      ...NOT_FOUND,
+      body: compareErrorSchema,
+      examples: {
+        account_not_found: { ...exampleError('account_not_found'), input: EXAMPLE_ID },
+        without_profile: { ...exampleWithoutProfile, input: exampleWithoutProfile.withoutProfile.steamId },
+      },
+    },
+    500: { ...COMMON[500], body: compareErrorSchema },
+    503: { ...PLATFORM_DOWN, body: compareErrorSchema },
+  },
+  cost: 'lookup',
+  extraCost: 1,
+  handle: async (context, { steamId, other }, { callContext }) => {
+    const comparison = await compareAccounts(context, [steamId, other], callContext)
+    if (!comparison)
+      throw new HttpError(
+        'same_account',
+        'steamId and other name the same account; give two different accounts.',
+      ).about('other')
+    return revalidatedJson(toAnswer(comparison))
+  },
+})
+
+function toAnswer({ sides: [first, second], friendship, shared, isSharedIncomplete }: Comparison): ComparisonAnswer {
+  return {
+    accounts: [toAccount(first), toAccount(second)],
+    friendship: {
+      state: FRIENDSHIPS[friendship.kind],
+      since: friendship.kind === 'friends' ? friendship.since : null,
+    },
+    shared: shared?.map(({ steamId, name, since }) => ({ steamId, personaname: name, friendSince: since })) ?? null,
+    sharedIncomplete: isSharedIncomplete,
+  }
+}
+
+const toAccount = ({ account, friends }: ComparedAccount): ComparisonAnswer['accounts'][number] => ({
+  ...account,
+  friendList: {
+    state: friends.kind,
+    total: friends.kind === 'known' ? friends.total : null,
+    unreadable: friends.kind === 'known' ? friends.unreadable : null,
+  },
+})
 
 /** The routes about accounts, all of them documented in the API reference. */
 export const routes: Route<Context>[] = [
