@@ -44,10 +44,6 @@ export async function planAlerts({ outbox }: Outbox, guildId: string, nonce = gu
   )
 }
 
-/** The accounts of a message. */
-export const accountsOf = async ({ outbox }: Outbox, messageId: number | undefined) =>
-  (await outbox.entriesOf(messageId ?? 0, z.unknown())).map(({ steamId }) => steamId)
-
 export const alertCounts = ({ outbox }: Outbox, guildId?: string) => outbox.countDue(ALERTS.name, WHILE_DUE, guildId)
 
 /** The messages of alerts, or of refusals, whose next attempt is due at any time. */

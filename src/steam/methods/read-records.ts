@@ -38,7 +38,7 @@ export function createRecordCall<R, V>(request: RecordRequest<R, V>): MethodCall
 }
 
 /** Reads the list of a batched answer record by record, so that a malformed record does not affect the others. */
-export function readRecords<R>(schema: z.ZodType<R>, idField: string, asked: SteamId[]) {
+function readRecords<R>(schema: z.ZodType<R>, idField: string, asked: SteamId[]) {
   // Reads the id without a schema, because zod would compile a schema for each call.
   const idIn = (record: unknown): string | undefined => {
     if (typeof record !== 'object' || record === null) return undefined
