@@ -31,7 +31,7 @@ const momentAgo = fc
 
 const hiddenMeaning = fc.constantFrom('unknown' as const, 'deny' as const, 'allow' as const)
 
-export const rulesArbitrary: fc.Arbitrary<Rules> = fc.record(
+const rulesArbitrary: fc.Arbitrary<Rules> = fc.record(
   {
     maxVacBans: count,
     maxGameBans: count,

@@ -21,9 +21,6 @@ export interface NewException extends Actor {
   replacesBan?: boolean
 }
 
-/** Invisible characters, some of which reverse the direction of text. */
-const FORMATTING = /[\p{Cf}\p{Zl}\p{Zp}]/gu
-
 /**
  * Adds an exception that lets an account in; the exception that it replaces is returned as `replaced`. Throws a PolicyError, `banned_here` if the server
  * has banned the account, or a WatchError about
@@ -34,7 +31,7 @@ export async function addException(
   { steamId, replacesBan = false, ...given }: NewException,
 ): Promise<{ exception: StoredException; replaced: StoredException | null }> {
   if (!isSteamId(steamId)) throw new PolicyError({ code: 'not_a_player', steamId })
-  const reason = readReason(given.reason.replaceAll(FORMATTING, ''))
+  const reason = readReason(given.reason)
   const until = given.until === null ? null : parseUntil(given.until, context.clock.unixSeconds())
   const { guildId, userId } = given
   return changePolicy(context, given, async ({ repositories, now, getPolicy, log }) => {

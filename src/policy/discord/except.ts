@@ -102,7 +102,7 @@ const removeByAccount = (account: string): Task => ({
 })
 
 /** Removes the exception of an account, and shows the removed exception. */
-export async function removeExceptionOf(invocation: Invocation, steamId: SteamId): Promise<void> {
+async function removeExceptionOf(invocation: Invocation, steamId: SteamId): Promise<void> {
   const { context, callContext, reply, texts } = invocation
   const removed = await removeException(context, { ...actorOf(invocation), steamId })
   const name = await findName(context, steamId, callContext)

@@ -36,9 +36,9 @@ import { noteFields, readNoteFields } from '../../discord/note-fields.ts'
  * `EXEMPT` is the action name of the Exempt button and the name of its form; `REFUSED` and `NOTICED` are the action names of the menus of
  * digests.
  */
-export const EXEMPT = 'policyexempt'
-export const REFUSED = 'refused'
-export const NOTICED = 'noticed'
+const EXEMPT = 'policyexempt'
+const REFUSED = 'refused'
+const NOTICED = 'noticed'
 
 const SERVER_CHARACTERS = 100
 /** Maximum number of game servers that a message names; a policy has up to ten. */

@@ -186,7 +186,7 @@ function readChoiceValue(value: string): TokenChoice {
  *   gameEndpointLine('https://rapsheet.example', 'rsp_abc')
  *   // 'server.bansServerEndpoint "https://rapsheet.example/game/rsp_abc"'
  */
-export function gameEndpointLine(publicUrl: string, token: string): string {
+function gameEndpointLine(publicUrl: string, token: string): string {
   const base = new URL(publicUrl).href.replace(/(?<!\/)\/+$/, '')
   return `server.bansServerEndpoint "${base}/game/${token}"`
 }
