@@ -1,9 +1,9 @@
 import { Locale } from 'discord.js'
 import { isNamed, type KnownChoice, type KnownCommand, type KnownCommands } from './commands.ts'
 import { readSetting, type GameAction } from '../control/game.ts'
-import type { WorldChange } from '../control/world.ts'
-import { readJoin } from './read-join.ts'
-import { readBanChange, readSteamState, readTimeChange } from './read-world.ts'
+import { STEAM_STATES, type WorldChange } from '../control/world.ts'
+import { BAN_KINDS, DAY, HOUR } from '../../packages/sim-steam/src/bans.ts'
+import { DEMO_PLAYERS } from '../../packages/sim-steam/src/demo-players.ts'
 
 /** The action that a line at the prompt asks for. */
 export type Action =
@@ -141,4 +141,48 @@ function translateChoices(words: string, option: string, choices: KnownChoice[])
     const name = shown.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)
     return text.replace(new RegExp(`(?<=\\s${option}:)(?:"${name}"|${name})(?=\\s|$)`, 'iu'), () => value)
   }, words)
+}
+
+const JOIN_EXAMPLE = 'join raider, or join honest_joe owner raider'
+
+/** Parses the parameters of `join`; throws an error with a message for the user. */
+function readJoin(rest: string): GameAction {
+  const [, account, owner] = /^(\S+)(?: owner:? ?(\S+))?$/i.exec(rest) ?? []
+  if (account === undefined) {
+    const players = DEMO_PLAYERS.map((player) => `  ${player.account.padEnd(17)} ${player.about}`)
+    throw new Error(
+      [`Type who joins, and whose copy of the game it is if it is shared: ${JOIN_EXAMPLE}`, ...players].join('\n'),
+    )
+  }
+  return owner === undefined ? { verb: 'join', account } : { verb: 'join', account, owner }
+}
+
+const UNITS: Record<string, number> = { d: DAY, h: HOUR }
+
+/** Parses the parameters of `ban` and `lift`; throws an error with a message for the user. */
+function readBanChange(verb: 'ban' | 'lift', rest: string): WorldChange {
+  const [account = '', typed = '', ...others] = rest.split(' ')
+  const kinds = BAN_KINDS.join(', ')
+  if (typed === '' || others.length > 0) {
+    throw new Error(`Type one account and one kind of ban (${kinds}): ${verb} raider vac`)
+  }
+  const ban = BAN_KINDS.find((kind) => kind === typed.toLowerCase())
+  if (ban === undefined) throw new Error(`There is no kind of ban ${typed}. Available: ${kinds}.`)
+  return { verb, account, ban }
+}
+
+/** Parses the parameter of `time`; throws an error with a message for the user. */
+function readTimeChange(rest: string): WorldChange {
+  const [, count = '', unit = ''] = /^\+([1-9]\d{0,3})([dh])$/.exec(rest) ?? []
+  const seconds = Number(count) * (UNITS[unit] ?? 0)
+  if (seconds === 0) throw new Error('Time moves forward by 1 to 9999 days or hours: time +1d, time +6h, time +30d')
+  return { verb: 'time', seconds }
+}
+
+/** Parses the parameter of `steam`; throws an error with a message for the user. */
+function readSteamState(rest: string): WorldChange {
+  const state = STEAM_STATES.find((each) => each === rest.toLowerCase())
+  if (state === undefined)
+    throw new Error(`Type a state of Steam: ${STEAM_STATES.map((each) => `steam ${each}`).join(', ')}`)
+  return { verb: 'steam', state }
 }

@@ -1,5 +1,5 @@
 import type { Interface } from 'node:readline'
-import type { Conversation, SimFile } from '../../packages/sim-discord/src/index.ts'
+import { type Conversation, GUEST, type SimFile, type Started } from '../../packages/sim-discord/src/index.ts'
 import type { GameAction, GameControl } from '../control/game.ts'
 import type { WorldControl } from '../control/world.ts'
 import { readAction, type Action } from './action.ts'
@@ -9,7 +9,6 @@ import { toPlain } from './drawing.ts'
 import { buttonsOf, type Entries } from './entries.ts'
 import type { Form } from './form.ts'
 import { HELP } from './help.ts'
-import { createMenuUses } from './menu-uses.ts'
 import { readUpload } from './read-upload.ts'
 import type { Screen } from './screen.ts'
 import type { Window } from './window.ts'
@@ -108,4 +107,31 @@ async function readFiles(paths: Record<string, string>): Promise<Record<string, 
     await readUpload(path),
   ])
   return Object.fromEntries(await Promise.all(files))
+}
+
+/** Creates the functions that use the bot's command in the menu of a message of the guest with this text, or of the user with this name. */
+function createMenuUses({ users, commands, conversation }: PerformerOptions) {
+  const { people } = conversation
+  const commandOf = (kind: 'message' | 'user') => {
+    const { [kind]: command } = commands()
+    if (command === undefined) throw new Error(`The bot has no ${kind} command.`)
+    return command
+  }
+  return {
+    message(content: string): Started {
+      const { name, shown } = commandOf('message')
+      const author = { id: people.named(GUEST)?.id ?? '' }
+      const title = `“${content}” › Apps › ${shown}`
+      return conversation.messageCommand(users.current(), name, { content, author }, title)
+    },
+    user(called: string): Started {
+      const { name, shown } = commandOf('user')
+      const target = people.named(called)
+      if (target === undefined) {
+        const names = people.all().map((each) => each.name)
+        throw new Error(`There is nobody called ${called}. There are: ${names.join(', ')}.`)
+      }
+      return conversation.userCommand(users.current(), name, target.id, `@${called} › Apps › ${shown}`)
+    },
+  }
 }
