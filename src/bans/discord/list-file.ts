@@ -6,9 +6,8 @@ import { fileLocaleOf, formatKibibytes } from '../../discord/files.ts'
 import type { GivenList } from '../../discord/list-fields.ts'
 import type { ViewFile } from '../../discord/view.ts'
 import { BanError } from '../../model/ban.ts'
-import { MAX_EXCEPTIONS } from '../../model/policy.ts'
 import type { DecodedBanList } from '../formats/read-list-file.ts'
-import { MAX_DIRECT_BYTES } from '../formats/list-file-reader.ts'
+import { MAX_DIRECT_BYTES, toListFile } from '../formats/list-file-reader.ts'
 import type { Invocation } from './command.ts'
 
 /** Maximum size of a list, also of one that was compressed: room for 50,000 bans with long reasons and notes. */
@@ -41,12 +40,9 @@ export async function readGivenList(invocation: Invocation, { pasted, files }: G
 }
 
 async function readList(invocation: Invocation, file: ViewFile): Promise<DecodedBanList> {
-  const { clock, banLimits, listReader } = invocation.context
-  const bytes = await decompressFile(file)
-  // A list with more bans never fits, even if some accounts have an exception.
-  const maxBans = banLimits.maxPerGuild + MAX_EXCEPTIONS
-  const listFile = { bytes, now: clock.unixSeconds(), maxBans, locale: fileLocaleOf(invocation) }
-  const list = await listReader.read(listFile, invocation.callContext.signal)
+  const { context, callContext } = invocation
+  const listFile = toListFile(context, await decompressFile(file), fileLocaleOf(invocation))
+  const list = await context.listReader.read(listFile, callContext.signal)
   if (typeof list === 'string') throw new CommandError('file_not_text', { subject: file.name })
   return list
 }

@@ -4,6 +4,8 @@ import { systemClock } from '../../lib/clock.ts'
 import { createFairQueue } from '../../lib/limits/fair-queue.ts'
 import { systemCodeOf } from '../../lib/thrown.ts'
 import { BanError } from '../../model/ban.ts'
+import { MAX_EXCEPTIONS } from '../../model/policy.ts'
+import type { BansContext } from '../bans-context.ts'
 import { type ListFile, type ListReading, readListFile } from './read-list-file.ts'
 
 /** A larger list is read in a worker thread. A hostile one of this size takes less than a tenth of a second in this thread. */
@@ -36,6 +38,19 @@ export function createListFileReader({ worker, limitMs = LIMIT_MS }: ListFileRea
     },
   }
 }
+
+/** A list of bans for a Discord server, which is read no further than it could be imported. */
+export const toListFile = (
+  { clock, banLimits }: Pick<BansContext, 'clock' | 'banLimits'>,
+  bytes: Uint8Array,
+  locale: string,
+): ListFile => ({
+  bytes,
+  now: clock.unixSeconds(),
+  // A list with more bans never fits, even if some accounts have an exception.
+  maxBans: banLimits.maxPerGuild + MAX_EXCEPTIONS,
+  locale,
+})
 
 const MAX_WORKER_MB = 512
 

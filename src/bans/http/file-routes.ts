@@ -8,7 +8,6 @@ import { json, route, toolOf, type Route, type RouteContext, type StreamedFile }
 import examples from '../../http/tool-examples.json' with { type: 'json' }
 import { BanError, banSchema, type BanTerms } from '../../model/ban.ts'
 import { mapValues } from '../../model/objects.ts'
-import { MAX_EXCEPTIONS } from '../../model/policy.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 import { toolActor } from '../../model/tool-token.ts'
 import type { BansContext } from '../bans-context.ts'
@@ -19,7 +18,7 @@ import type { ReadBanList } from '../formats/read-ban-list.ts'
 import type { DecodedBanList, ListReading } from '../formats/read-list-file.ts'
 import { type ExportFormat, streamBans, toFormat } from '../formats/write-ban-list.ts'
 import { type BanImportPreview, importNewBans, previewBanImport } from '../import-bans.ts'
-import { type ListFileReader, MAX_DIRECT_BYTES } from '../formats/list-file-reader.ts'
+import { type ListFileReader, MAX_DIRECT_BYTES, toListFile } from '../formats/list-file-reader.ts'
 import {
   banExportSchema,
   exportParametersSchema,
@@ -142,20 +141,15 @@ async function importList(
   return { dryRun, number: imported?.number ?? null, ...effectOf(list, preview) }
 }
 
-async function readList(
-  { clock, banLimits, listReader }: BanRoutesContext,
-  bytes: Buffer,
-  request: RouteContext,
-): Promise<ListReading> {
+async function readList(context: BanRoutesContext, bytes: Buffer, request: RouteContext): Promise<ListReading> {
+  const { listReader } = context
   const { signal } = request.callContext
-  // A list with more bans never fits, even if some accounts have an exception.
-  const maxBans = banLimits.maxPerGuild + MAX_EXCEPTIONS
+  const { guildId, locale } = toolOf(request)
   const isJson = mediaTypeOf(request) === 'application/json'
-  const { locale } = toolOf(request)
-  const read = () => listReader.read({ bytes, now: clock.unixSeconds(), maxBans, locale, isJson }, signal)
+  const read = () => listReader.read({ ...toListFile(context, bytes, locale), isJson }, signal)
   if (bytes.length <= MAX_DIRECT_BYTES) return read()
   try {
-    return await listReader.inTurn(toolOf(request).guildId, read, signal)
+    return await listReader.inTurn(guildId, read, signal)
   } catch (error) {
     // The deadline's own error says that the database did not answer.
     if (error === signal.reason && error instanceof HttpError) throw new BanError({ code: 'list_not_read' })
