@@ -5,7 +5,7 @@ import { ApiError } from '../../packages/client/src/api-error.ts'
 import { createLookups } from '../../packages/client/src/lookups.ts'
 import { createRequest } from '../../packages/client/src/request.ts'
 import { exampleWithoutProfile } from '../../src/accounts/http/examples.ts'
-import { exampleAccount, exampleBatch, exampleInventory, exampleScan, exampleStats } from '../support/examples.ts'
+import { exampleAccount, exampleScan } from '../support/examples.ts'
 import { exampleError } from '../../src/http/documented-responses.ts'
 import { collect } from '../support/collect.ts'
 import { deferred } from '../support/deferred.ts'
@@ -69,34 +69,6 @@ describe('requests', () => {
     const { client, received } = await clientOf(json(account))
     expect(await client.lookUp(hostile)).toEqual(account)
     expect(received).toMatchObject([{ method: 'GET', url: `/api/lookup?steamId=${encoded}`, body: undefined }])
-  })
-
-  test('a batch sends the accounts as JSON', async () => {
-    const { client, received } = await clientOf(json(exampleBatch))
-    expect(await client.lookUpBatch(['a', hostile])).toEqual(exampleBatch)
-    const body = { steamIds: ['a', hostile] }
-    expect(received).toMatchObject([{ method: 'POST', url: '/api/lookup/batch', type: 'application/json', body }])
-  })
-
-  test('statistics and inventories are asked for by id', async () => {
-    const { client, received } = await clientOf((response, request) =>
-      json(request.url?.startsWith('/api/rust-stats') ? exampleStats : exampleInventory)(response, request),
-    )
-    expect(await client.getStats('7')).toEqual(exampleStats)
-    expect(await client.getInventory('7')).toEqual(exampleInventory)
-    expect(await client.getInventory('7', { after: '12' })).toEqual(exampleInventory)
-    expect(received.map(({ method, url }) => [method, url])).toEqual([
-      ['GET', '/api/rust-stats?steamId=7'],
-      ['GET', '/api/inventory?steamId=7'],
-      ['GET', '/api/inventory?steamId=7&after=12'],
-    ])
-  })
-
-  test('a scan asks for the friends that are found before its end', async () => {
-    const { client, received } = await clientOf(stream(eventOf(exampleScan.result)))
-    expect(await collect(client.scanFriends('7', { found: true }))).toEqual([exampleScan.result])
-    const body = { steamId: '7', found: true }
-    expect(received).toMatchObject([{ method: 'POST', url: '/api/friends', type: 'application/json', body }])
   })
 
   test('every request has the token in its header, and none has a header without a token', async () => {
