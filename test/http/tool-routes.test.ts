@@ -479,6 +479,9 @@ describe('pages', () => {
         'invalid_parameter',
       ])
     expect(await statusOf('limit=200')).toEqual([200, undefined])
+    expect(messageOf(await ask(http, '/api/entries?size=1', { headers: ALL }))).toBe(
+      'The query has an unknown parameter "size"; send only limit, after.',
+    )
   })
 })
 
