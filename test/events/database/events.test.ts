@@ -211,6 +211,16 @@ test('too many events of a server are cut off at the oldest, and who has not rea
   expect(await readAll(database, { guild: OTHER_SERVER.guildId })).toHaveLength(1)
 })
 
+test('a page ends before what was not told one by one, and the next one says to read the lists again', async () => {
+  const { context, database } = await openBansTest()
+  const after = await endOf(database)
+  await banAccounts(context, banOf([ALICE]))
+  await database.transaction(({ events }) => events.reset([guildId], NOW))
+  const { events, hasMore, cursor } = await readPage(database, { after })
+  expect([events.map(inShort), hasMore]).toEqual([[['ban.added', ALICE, 'aimbot', userId]], true])
+  await expect(readPage(database, { after: cursor })).rejects.toMatchObject({ problem: 'cursor_expired' })
+})
+
 describe('an account that is forgotten', () => {
   test('is in no event of that server, and who follows its lists has to read them again', async () => {
     const { url, context, database, bans } = await openBansTest()
