@@ -96,7 +96,7 @@ describe('a problem of the database', () => {
     for (const line of lines) expect(line).not.toHaveProperty('err')
     return {
       isFailing: lasting() !== undefined,
-      logged: lines.map(({ level, problem: of }) => (of ? `${level} ${of}` : `${level}`)),
+      logged: lines.map(({ level, problem: of }) => [level, of].filter(Boolean).join(' ')),
     }
   }
 

@@ -44,7 +44,6 @@ export interface AlertChoice {
   reportsJoins?: boolean | undefined
 }
 
-
 export function createGuildsRepository(db: Knex) {
   const readGuilds = (rows: unknown) => readRows('guilds', guildSchema, rows)
   return {
