@@ -31,7 +31,7 @@ import { readGivenAccounts } from '../src/accounts/discord/given-accounts.ts'
 import { runScan, SCAN_DEADLINE_MS, titleOfStop } from '../src/accounts/discord/run-scan.ts'
 import { COMMANDS, type Texts } from '../src/accounts/discord/texts.ts'
 import { batchProgressView, type QuotaWait } from '../src/accounts/discord/views/batch-progress-view.ts'
-import { batchView, isNeededAgain } from '../src/accounts/discord/views/batch-view.ts'
+import { batchView } from '../src/accounts/discord/views/batch-view.ts'
 
 /** Time limit of a list that shows no progress. */
 const SHORT_DEADLINE_MS = 30_000
@@ -52,7 +52,7 @@ async function show(
   const server = notesFor(invocation)
   const batch = await renewBatch(context.newestBans, server, checked)
   const notes = await server.withOwnBans(batch.checked.flatMap(({ steamId }) => steamId ?? []))
-  const kept = id ?? (isNeededAgain(checked) ? await pending.save(BATCH, checked) : '')
+  const kept = id ?? (await pending.save(BATCH, checked))
   await reply.show(batchView(batch, { page, id: kept, ended }, texts, notes))
 }
 

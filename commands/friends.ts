@@ -1,7 +1,7 @@
 import type { Message } from 'discord.js'
 import { z } from 'zod'
 import type { FoundBy, SteamId } from '../src/model/steam-id.ts'
-import { checkedFriends, FRIEND_KINDS } from '../src/accounts/presentation/friend-filter.ts'
+import { bannedFriends, checkedFriends, FRIEND_KINDS } from '../src/accounts/presentation/friend-filter.ts'
 import { findName } from '../src/accounts/find-profiles.ts'
 import { type PartialRecord, findOwnRecord } from '../src/accounts/find-record.ts'
 import { scanFriendsInSteps } from '../src/accounts/scan-friends.ts'
@@ -17,9 +17,11 @@ import { isPosted } from '../src/discord/post.ts'
 import { runScan, SCAN_DEADLINE_MS, titleOfStop } from '../src/accounts/discord/run-scan.ts'
 import {
   ALL_FRIENDS,
+  BANNED_FRIENDS,
   friendsId,
   scannedArgument,
   type FriendFilter,
+  type FriendScan,
 } from '../src/accounts/discord/views/friend-filter.ts'
 import { friendsView } from '../src/accounts/discord/views/friends-view.ts'
 import { scanningView, stoppedView, type ScanState } from '../src/accounts/discord/views/scan-view.ts'
@@ -107,7 +109,8 @@ async function scanAndShow(
       }))
       const own = record ? [{ steamId, bans: record.bans.value, fetchedAt: record.bans.fetchedAt }] : []
       const pastBans = await server.findEarlierBans([...own, ...friends])
-      const result = { ...account, name, record, ownBan, pastBans, ...event }
+      const banned = await keepBanned(invocation, bannedFriends(event, filter))
+      const result = { ...account, name, record, ownBan, pastBans, banned, ...event }
       const scanned = [...friends, ...event.unchecked].map((friend) => friend.steamId)
       await reply.show(friendsView(result, filter, texts, await server.withOwnBans(scanned)))
     }
@@ -119,6 +122,12 @@ async function scanAndShow(
       stoppedView(title, state, texts, await server.withOwnBans(state.found.map((friend) => friend.steamId))),
     )
   }
+}
+
+/** Keeps the banned friends for the button that watches them; undefined where there are none, and outside a server. */
+async function keepBanned({ guildId, pending }: Invocation, steamIds: SteamId[]): Promise<FriendScan['banned']> {
+  if (guildId === null || steamIds.length === 0) return undefined
+  return { id: await pending.save(BANNED_FRIENDS, steamIds), count: steamIds.length }
 }
 
 /** Updates the bans in `record` at the end of the scan; null if the newest record is incomplete. */

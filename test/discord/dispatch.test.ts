@@ -133,7 +133,7 @@ const FORGED_IDS = `
   v1:lookup:raider:raider:more v1:lookup:a v1:refresh:<@1> v1:friends:raider v1:friends:abc:99:x:y
   v1:friends:raider:100::any v1:friends:raider:-1::any v1:friends:raider:0:1e9:any v1:friends:raider:0::ALL
   v1:friends:raider:0::any:more:more v1:stats:raider:1 v1:inventory:raider v1:inventory:raider:x v1:cancel
-  v1:watch v1:watch:a v1:watchthese v1:watchthese:some:1 v1:watchthese:all:x v1:watches:all:0
+  v1:watch v1:watch:a v1:watchthese v1:watchthese:some:xxxxxxxxxxxxxxxx:1 v1:watchthese:all:1 v1:watches:all:0
   v1:watches:0:everything: v1:watches:0 v1:watched v1:unwatch v1:drop:raider v1:import
   v1:import:delete v1:history:raider v1:forget:raider v1:cancel v1:cancel:1:raider:2 V1:LOOKUP:RAIDER
   %76%31:lookup __proto__ v1:__proto__:raider v1:toString v1:hasOwnProperty:raider v01:lookup:raider

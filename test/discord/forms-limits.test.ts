@@ -20,7 +20,7 @@ const CHOSEN = { span: '30d', scopes: 'bans:read' }
 /** A button or a menu that opens each form, and the chosen values of the menu; `DRAFT` is the id of a draft. */
 const OPENINGS: readonly [customId: string, values?: string[]][] = [
   [toCustomId('watch', ALICE)],
-  [toCustomId('watchthese', 'all', 15_000)],
+  [toCustomId('watchthese', 'all', 'x'.repeat(16), 15_000)],
   [toCustomId('watchimport')],
   ...NUMBER_RULES.map((rule): [string, string[]] => [toCustomId('policynumbers', 'DRAFT'), [rule]]),
   [toCustomId('policyappeal', 'DRAFT')],

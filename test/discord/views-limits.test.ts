@@ -266,6 +266,7 @@ describe.each(eachLanguage)('the views in %s', (language, texts) => {
             totalFriends: total + more,
             fetchedAt: 1,
             record: worstRecord,
+            banned: { id: ID, count: found.length },
           }
           const view = friendsView(result, filter, texts, listNotes(texts, judging))
           expectSendable(view)
@@ -326,6 +327,7 @@ describe.each(eachLanguage)('the views in %s', (language, texts) => {
       unchecked: [],
       fetchedAt: 1,
       record: worstRecord,
+      banned: { id: ID, count: 100 },
     }
     const filter = { kind: 'vac' as const, within: null, page: 9, offset: 1_900 }
     const profileless = Array.from({ length: 50 }, () => entry)

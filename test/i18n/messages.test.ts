@@ -2,7 +2,6 @@ import { readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { loadedTexts } from '../../src/app/bot/texts.ts'
-import { ACCOUNT_COLUMNS, readAccountCsv } from '../../src/accounts/presentation/account-table.ts'
 import { createPlurals } from '../../src/lib/plural.ts'
 import { LANGUAGES } from '../../src/model/language.ts'
 import { reasonText } from '../../src/policy/rule-texts.ts'
@@ -149,17 +148,6 @@ describe.each(eachLanguage)('in the language %s', (_, texts) => {
   test('column names are lower case words joined by underscores', () => {
     const columns = Object.values(texts.csv).filter((column) => typeof column === 'string' && !/^\p{L}+$/u.test(column))
     for (const column of columns) expect(column).toMatch(/^[a-z]+(_[a-z]+)*$/)
-  })
-
-  test('a table of accounts can be read again', () => {
-    const { csv } = texts
-    const header = ACCOUNT_COLUMNS.map((column) => csv[column])
-    const row = ACCOUNT_COLUMNS.map((column) =>
-      column === 'steamId' ? '76561198000010431' : column === 'communityBan' ? csv.yes : '0',
-    )
-    expect(readAccountCsv([header, row].map((cells) => cells.join(',')).join('\n'))).toEqual([
-      { steamId: '76561198000010431', isBanned: true },
-    ])
   })
 })
 

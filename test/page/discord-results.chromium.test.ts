@@ -81,6 +81,7 @@ const SCAN = {
   totalFriends: 400,
   fetchedAt: NOW,
   record: RECORD,
+  banned: { id: 'x'.repeat(16), count: 70 },
 }
 const FILTER = { ...ALL_FRIENDS, offset: 100 }
 const STATE = {

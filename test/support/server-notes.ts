@@ -20,7 +20,7 @@ export const listNotes = (
 ): ListNotes => ({
   ownBans: () => toListedOwnBans(ownBans, texts),
   refused: (listed, room) => refusedTexts(judging, listed, room, texts),
-  tableButtons: (which, count) => watchListedButtons(which, count, texts),
+  listButtons: (which, id, count) => watchListedButtons(which, id, count, texts),
 })
 
 interface KnownInServer {

@@ -95,7 +95,7 @@ const batchSchema = z.object({
 export type Batch = Omit<z.infer<typeof batchSchema>, 'checked'> & { checked: CheckedEntry[] }
 export type CheckedEntry = FoundEntry | FailedEntry
 
-/** A batch whose buttons turn its pages, continue it or repeat lookups. */
+/** A batch whose buttons turn its pages, continue it, repeat lookups or watch its accounts. */
 export const BATCH: PendingKind<Batch> = { name: 'batch', schema: batchSchema, keepSeconds: KEEP_RESULT_SECONDS }
 
 /** The batch of a parsed list, with no results yet; `named` says which of its accounts are in names of a user. */
@@ -123,6 +123,11 @@ export function addChecked(batch: Batch, results: ReadonlyMap<string, CheckedEnt
     waiting: batch.waiting.filter((input) => !results.has(input)),
   })
 }
+
+/** The accounts of a batch that have a ban record, with or without a profile. */
+export const knownAccounts = ({ checked }: Batch): SteamId[] => [
+  ...new Set(checked.flatMap(({ bans, steamId }) => (bans !== null && steamId !== undefined ? [steamId] : []))),
+]
 
 /** Number of different entries; two custom URLs that are not resolved yet may be the same account. */
 export const countRecognized = ({ checked, waiting }: Batch) => checked.length + waiting.length

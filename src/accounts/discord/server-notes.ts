@@ -82,8 +82,8 @@ export interface ListNotes {
    * accounts.
    */
   refused(listed: readonly ListedAccount[], room: number): APITextDisplayComponent[]
-  /** Buttons for the accounts in the table of the message: for all accounts, or for the banned accounts; `count` is their number. */
-  tableButtons(which: 'all' | 'banned', count: number): APIButtonComponent[]
+  /** Buttons for all accounts of the batch, or for the banned friends, that are kept under this id; `count` is their number. */
+  listButtons(which: 'all' | 'banned', id: string, count: number): APIButtonComponent[]
 }
 
 /** What other features add to the answer to this invocation. */

@@ -1,12 +1,11 @@
 import type { Bans, FriendEntry } from '../../model/account.ts'
-import { isSteamId, type SteamId, toProfileUrl } from '../../model/steam-id.ts'
+import { toProfileUrl } from '../../model/steam-id.ts'
 import { banStatusOf, hasBanDate, type WithoutProfile } from './ban-status.ts'
 import { hasProfile, isChecked, type ListedFriend, whyWithoutProfile } from './friend-filter.ts'
 import { formatCsvTime, writeCsv } from '../../lib/csv-writer.ts'
 import { friendshipVersusBan } from './friendship.ts'
 import type { AccountTexts } from '../words/account-texts.ts'
 import { plainDisplayName } from '../../lib/visible-text.ts'
-import { readCsv } from '../../text/csv-rows.ts'
 
 /** The columns of tables about accounts. Each is the key of its title in `csv`. */
 type AccountColumn = Exclude<
@@ -25,10 +24,6 @@ export const FRIEND_COLUMNS: AccountColumn[] = [
   ...(['rustHours', 'rustMinutes', 'friendSince', 'friendshipBegan', 'profile', 'note', 'checkedAt'] as const),
 ]
 
-/** The title of the ids, and "yes", as the tables of all languages have them. */
-const STEAM_ID_TITLE = 'steam_id'
-const YES = new Set(['yes', 'ja'])
-
 /** Formats rows as CSV, with the columns in the given order. */
 export function accountCsv(columns: readonly AccountColumn[], rows: AccountRow[], { csv }: AccountTexts): string {
   const titles = columns.map((column) => csv[column])
@@ -36,21 +31,6 @@ export function accountCsv(columns: readonly AccountColumn[], rows: AccountRow[]
     titles,
     rows.map((row) => columns.map((column) => row[column] ?? '')),
   )
-}
-
-/** Reads the accounts whose bans are known in a table that begins with `ACCOUNT_COLUMNS`, perhaps after other columns. */
-export function readAccountCsv(text: string): { steamId: SteamId; isBanned: boolean }[] {
-  const [header = [], ...rows] = readCsv(text)
-  const first = header.indexOf(STEAM_ID_TITLE)
-  return rows.flatMap((row) => {
-    const cells: Partial<Record<AccountColumn, string>> = Object.fromEntries(
-      ACCOUNT_COLUMNS.map((column, index) => [column, row[first + index]]),
-    )
-    const { steamId = '', vacBans = '', gameBans, communityBan = '' } = cells
-    // The counts are empty without a ban record.
-    if (!isSteamId(steamId) || vacBans === '') return []
-    return [{ steamId, isBanned: Number(vacBans) > 0 || Number(gameBans) > 0 || YES.has(communityBan) }]
-  })
 }
 
 export function banCells(bans: Bans, { csv }: AccountTexts): AccountRow {

@@ -1,6 +1,7 @@
 import type { Tone } from '../../lib/tone.ts'
 import type { Bans, FriendEntry } from '../../model/account.ts'
 import type { CheckedFriend, UncheckedFriend } from '../../model/checked-friend.ts'
+import { isBanned } from '../../model/is-banned.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 import type { AccountTexts } from '../words/account-texts.ts'
 import { banStatusOf, byBanStatus, hasBanDate, toneWithoutProfile, type WithoutProfile } from './ban-status.ts'
@@ -71,6 +72,12 @@ export function listFriends(scan: ScannedFriends, filter: FriendConditions): Lis
     .toSorted((a, b) => byBanStatus(a.banDetails, b.banDetails))
   return [...checked, ...scan.unchecked.filter((friend) => matchesFilter(friend, filter))]
 }
+
+/** The friends with a ban that match a filter. */
+export const bannedFriends = (scan: ScannedFriends, filter: FriendConditions): SteamId[] =>
+  listFriends(scan, filter).flatMap((friend) =>
+    isChecked(friend) && isBanned(friend.banDetails) ? [friend.steamId] : [],
+  )
 
 /** Formats a filter and the number of its matches; null for a filter without conditions. */
 export function formatFilter({ kind, within }: FriendConditions, matches: number, texts: AccountTexts): string | null {

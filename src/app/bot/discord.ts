@@ -120,7 +120,7 @@ function createServerNotes(context: ServerContext, { guildId, language, now }: R
   const list: ListNotes = {
     ownBans: (steamIds) => noteOwnBans(context, guildId, steamIds, own),
     refused: (listed, room) => refusedTexts(judging(), listed, room, own),
-    tableButtons: (which, count) => (guildId === null ? [] : watchListedButtons(which, count, own)),
+    listButtons: (which, id, count) => (guildId === null ? [] : watchListedButtons(which, id, count, own)),
   }
   return {
     onAccount: async (account, facts) => {

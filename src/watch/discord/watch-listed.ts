@@ -1,42 +1,39 @@
-import type { Message } from 'discord.js'
 import { z } from 'zod'
 import { MAX_BATCH } from '../../model/limits.ts'
-import type { SteamId } from '../../model/steam-id.ts'
 import { importWatches } from '../import-watches.ts'
 import { actorOf } from '../../discord/actor.ts'
 import { CommandError } from '../../discord/command-error.ts'
-import type { Form, Invocation } from './command.ts'
+import type { Form } from './command.ts'
 import type { Permission } from '../../discord/command.ts'
 import { numberArgument } from '../../discord/custom-id.ts'
-import { readAccountCsv } from '../../accounts/presentation/account-table.ts'
-import { readText, filesOf } from '../../discord/files.ts'
+import { pendingId } from '../../discord/pending.ts'
+import { BATCH, knownAccounts } from '../../accounts/discord/batch-state.ts'
+import { BANNED_FRIENDS } from '../../accounts/discord/views/friend-filter.ts'
 import { reasonField } from '../../discord/note-fields.ts'
 import { importedView, showPreview } from './import.ts'
 
-/** Maximum size of a table; 15,000 accounts take about 2 MiB. */
-const TABLE_KIBIBYTES = 9 * 1024
-
-const argumentsSchema = z.tuple([z.enum(['all', 'banned']), numberArgument(5)])
+const argumentsSchema = z.tuple([z.enum(['all', 'banned']), pendingId, numberArgument(5)])
 
 /** More accounts than a batch has count as an import, which needs another permission and a preview. */
 const permissionFor = (count: number): Permission => (count > MAX_BATCH ? 'ManageGuild' : 'ModerateMembers')
 
-/** The Watch button of a batch or a friend scan, for the accounts in the table of its message. */
+/** The Watch button of a batch or a friend scan, for the accounts that are kept for it. */
 export const watchListedForm: Form = {
   name: 'watchthese',
   open(args, { watch: { form } }) {
-    const [, count] = argumentsSchema.parse(args)
+    const [, , count] = argumentsSchema.parse(args)
     return { permission: permissionFor(count), title: form.titleOfMany({ count }), fields: [reasonField(form)] }
   },
-  createTask(args, { message, fields }) {
-    const [which, count] = argumentsSchema.parse(args)
+  createTask(args, { fields }) {
+    const [which, id, count] = argumentsSchema.parse(args)
     return {
       cost: 'free',
       permission: permissionFor(count),
       async run(invocation) {
-        const { context, isAllowed, reply, texts } = invocation
+        const { context, isAllowed, pending, reply, texts } = invocation
         const reason = fields.texts.get('reason') ?? ''
-        const steamIds = await loadAccounts(invocation, message, which)
+        const steamIds =
+          which === 'all' ? knownAccounts(await pending.load(BATCH, id)) : await pending.load(BANNED_FRIENDS, id)
         if (steamIds.length > MAX_BATCH) {
           if (!isAllowed('ManageGuild')) throw new CommandError('needs_manage_server')
           return showPreview(
@@ -50,18 +47,4 @@ export const watchListedForm: Form = {
       },
     }
   },
-}
-
-/** The accounts in the table of a message. */
-async function loadAccounts(
-  { downloadFile }: Invocation,
-  message: Message | null,
-  which: 'all' | 'banned',
-): Promise<SteamId[]> {
-  const file = message && filesOf(message).find(({ name }) => name.endsWith('.csv'))
-  if (!file) throw new CommandError('outdated_button')
-  const accounts = readAccountCsv(readText(await downloadFile(file, TABLE_KIBIBYTES)))
-  const steamIds = accounts.filter(({ isBanned }) => which === 'all' || isBanned).map(({ steamId }) => steamId)
-  if (steamIds.length === 0) throw new CommandError('outdated_button')
-  return steamIds
 }

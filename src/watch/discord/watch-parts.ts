@@ -66,11 +66,16 @@ export const historyId = (steamId: SteamId, page = 0) => toCustomId('history', s
 
 const historyButton = (steamId: SteamId, texts: Texts) => button('🕓', texts.buttons.history, historyId(steamId))
 
-/** The button that opens the form to watch the accounts in the message's table: all of them, or the banned ones. */
-export const watchListedButtons = (which: 'all' | 'banned', count: number, texts: Texts): APIButtonComponent[] =>
+/** The button that opens the form to watch the accounts of a kept list: all of a batch, or the banned friends. */
+export const watchListedButtons = (
+  which: 'all' | 'banned',
+  id: string,
+  count: number,
+  texts: Texts,
+): APIButtonComponent[] =>
   count === 0
     ? []
-    : [asPrivate(button('👁️', watchListedLabel(which, count, texts), toCustomId('watchthese', which, count)))]
+    : [asPrivate(button('👁️', watchListedLabel(which, count, texts), toCustomId('watchthese', which, id, count)))]
 
 const watchListedLabel = (which: 'all' | 'banned', count: number, { buttons }: Texts) =>
   which === 'all' ? buttons.watchAll({ count }) : buttons.watchBanned({ count })

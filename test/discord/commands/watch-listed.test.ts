@@ -73,23 +73,24 @@ describe('Watch all on a batch', () => {
     expect(await stored(bot)).toEqual(new Set(ids))
   })
 
-  test('needs Manage Server for a long table, even when the button says less', async () => {
+  test('needs Manage Server for a long list, even when the button says less', async () => {
     const bot = await watchBot()
     const ids = Array.from({ length: 60 }, (_, index) => nth(index))
     const user = bot.moderator()
     const batch = user.type(`/batch ${ids.join(' ')}`)
     await batch.until('📋 60 accounts')
     const field = { type: 18, id: 1, component: { type: 4, id: 2, custom_id: 'reason', value: 'x' } }
+    const { customId = '' } = batch.buttons().find(({ label }) => label === 'Watch all 60') ?? {}
     const forged = user.sendRaw({
       type: 5,
-      data: { custom_id: 'v1:watchthese:all:5', components: [field] },
+      data: { custom_id: customId.replace(/60$/, '5'), components: [field] },
       message: batch.message()?.wire(),
     })
     expect(await answerTo(forged)).toContain('You need the permission Manage Server for this.')
     expect(await stored(bot)).toEqual(new Set())
   })
 
-  test('says that it is outdated when the table of the message is gone', async () => {
+  test.each(['all', 'banned'])('says that it is outdated when nothing is kept under its id (%s)', async (which) => {
     const bot = await watchBot()
     const field = { type: 18, id: 1, component: { type: 4, id: 2, custom_id: 'reason', value: 'x' } }
     const user = bot.moderator()
@@ -97,7 +98,7 @@ describe('Watch all on a batch', () => {
     await answerTo(lookup)
     const forged = user.sendRaw({
       type: 5,
-      data: { custom_id: 'v1:watchthese:all:3', components: [field] },
+      data: { custom_id: `v1:watchthese:${which}:${'x'.repeat(16)}:3`, components: [field] },
       message: lookup.message()?.wire(),
     })
     expect(await answerTo(forged)).toContain('This button is outdated')

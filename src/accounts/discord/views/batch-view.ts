@@ -10,6 +10,7 @@ import {
   countRecognized,
   isFound,
   isUnavailable,
+  knownAccounts,
   LINE_CHARACTERS,
   type Batch,
   type CheckedEntry,
@@ -57,10 +58,6 @@ interface ShownPage {
   ended?: string | undefined
 }
 
-/** Whether a batch has buttons that need it again. */
-export const isNeededAgain = ({ checked, waiting }: Batch): boolean =>
-  waiting.length > 0 || pageOf(checked, 0).pages > 1 || checked.some(isUnavailable)
-
 /** The message with one page of a batch, and a CSV file with all results. */
 export function batchView(batch: Batch, { id, ended, ...wanted }: ShownPage, texts: Texts, notes: ListNotes): View {
   const { checked } = batch
@@ -85,7 +82,7 @@ export function batchView(batch: Batch, { id, ended, ...wanted }: ShownPage, tex
   const refused = notes.refused(page.shown.flatMap(toListedAccount), charactersLeft(taken))
   const room = charactersLeft([...taken, ...refused.map(({ content }) => content)])
   const inputLines = page.page === 0 ? formatInputLines(batch, room, texts) : []
-  const watching = notes.tableButtons('all', countKnown(checked))
+  const watching = notes.listButtons('all', id, knownAccounts(batch).length)
   const menu = page.shown.filter(isFound).map((entry) => toMenuEntry(entry, texts, ownBans.stateOf(entry.steamId)))
   return resultView(
     tone,
@@ -101,10 +98,6 @@ function toneOf({ checked, waiting, notRecognized }: Batch): Tone {
   const tone = toneOfBatch(checked)
   return waiting.length + notRecognized.count > 0 && tone !== 'banned' ? 'incomplete' : tone
 }
-
-/** How many accounts have a ban record, with or without a profile. */
-const countKnown = (checked: CheckedEntry[]) =>
-  new Set(checked.flatMap(({ bans, steamId }) => (bans !== null && steamId !== undefined ? [steamId] : []))).size
 
 /** Buttons that check further entries, or repeat failed checks. */
 function checkButtons(

@@ -1,10 +1,11 @@
 import { z } from 'zod'
-import type { ScanFindings } from '../../../model/account.ts'
+import { steamIdSchema, type ScanFindings } from '../../../model/account.ts'
 import type { FoundBy, SteamId } from '../../../model/steam-id.ts'
 import type { FriendConditions } from '../../presentation/friend-filter.ts'
 import type { PastBans } from '../../../model/ban-record.ts'
 import type { PartialRecord } from '../../find-record.ts'
 import { toCustomId } from '../../../discord/custom-id.ts'
+import { KEEP_RESULT_SECONDS, type PendingKind } from '../../../discord/pending.ts'
 import { toFoundByArguments } from '../found-by.ts'
 import type { ViewedAccount } from './account-parts.ts'
 import type { OwnBanNotes } from '../server-notes.ts'
@@ -39,6 +40,13 @@ export interface FriendFilter extends FriendConditions {
 /** No filter: the first page of the first part. */
 export const ALL_FRIENDS: FriendFilter = { kind: 'any', within: null, page: 0, offset: 0 }
 
+/** The banned friends that the button below a scan puts on the watch list. */
+export const BANNED_FRIENDS: PendingKind<SteamId[]> = {
+  name: 'banned-friends',
+  schema: z.array(steamIdSchema),
+  keepSeconds: KEEP_RESULT_SECONDS,
+}
+
 /** The result of a friend scan, and the account whose friends it checked. */
 export interface FriendScan extends ViewedAccount, ScanFindings {
   /** Number of friends that the scan covered. Friends who are missing from the counts of the result are deleted accounts. */
@@ -49,6 +57,8 @@ export interface FriendScan extends ViewedAccount, ScanFindings {
   ownBan?: OwnBanNotes | undefined
   /** Earlier bans of the account and of its friends that are missing in their records. */
   pastBans?: ReadonlyMap<SteamId, PastBans>
+  /** The id under which the banned friends of the list are kept, and their number; absent where there are none. */
+  banned?: { id: string; count: number } | undefined
 }
 
 /**

@@ -35,7 +35,6 @@ import { checkedLine } from './words.ts'
 import { accountButtons, accountMenu, formatHead, formatNameAndId } from './account-parts.ts'
 import { NO_OWN_BAN, OWN_BAN_CHARACTERS, privateTexts } from './own-ban.ts'
 import { resultView } from '../../../discord/views/result-view.ts'
-import { isBanned } from '../../../model/is-banned.ts'
 import { tableFile } from '../../../discord/views/table.ts'
 import { FRIEND_COLUMNS, friendRow } from '../../presentation/account-table.ts'
 
@@ -46,7 +45,7 @@ const SEPARATOR: APIComponentInContainer = { type: ComponentType.Separator, spac
 
 /** The message with one page of the friends that match the filter, banned friends first, and a CSV file with all of them. */
 export function friendsView(result: FriendScan, filter: FriendFilter, texts: Texts, notes: ListNotes): View {
-  const { steamId, foundBy, fetchedAt, ownBan = NO_OWN_BAN } = result
+  const { steamId, foundBy, fetchedAt, banned, ownBan = NO_OWN_BAN } = result
   const listed = listFriends(result, filter)
   const page = pageOf(listed, filter.page)
   const files = listed.length > 0 ? [friendsTable(listed, result, filter, texts)] : []
@@ -69,17 +68,16 @@ export function friendsView(result: FriendScan, filter: FriendFilter, texts: Tex
   const ownBanText = ownBan.state === 'banned' ? ownBan.text(OWN_BAN_CHARACTERS) : ''
   const fixed = [head, foot, verdict, ownBanText, ownBans.verdict]
   const list = fitLines(lines, charactersLeft([...fixed, ownBans.verdict]), texts.common.leftOut)
-  const banned = privateTexts(ownBans.text(scanned, charactersLeft([...fixed, list])))
+  const bannedHere = privateTexts(ownBans.text(scanned, charactersLeft([...fixed, list])))
   const records = page.shown.filter(isChecked).map((friend) => toListedAccount(friend, fetchedAt))
-  const refused = notes.refused(records, charactersLeft([...fixed, list, ...banned.map(({ content }) => content)]))
+  const refused = notes.refused(records, charactersLeft([...fixed, list, ...bannedHere.map(({ content }) => content)]))
   const menu = page.shown.map((friend) => toMenuAccount(friend, texts))
-  const countBanned = listed.filter((friend) => isChecked(friend) && isBanned(friend.banDetails)).length
   const toPage = (to: number) => friendsId(steamId, { ...filter, page: to }, foundBy, 'turn')
   const buttons = [
     ...pageButtons(page, toPage, texts),
     ...otherPartButtons(result, filter, texts),
     ...retryButtons(result, filter, texts),
-    ...notes.tableButtons('banned', countBanned),
+    ...(banned ? notes.listButtons('banned', banned.id, banned.count) : []),
   ]
   return resultView(
     tone,
@@ -87,7 +85,7 @@ export function friendsView(result: FriendScan, filter: FriendFilter, texts: Tex
     [
       head,
       ...privateTexts(ownBanText),
-      ...banned,
+      ...bannedHere,
       ...(lines.length > 0 ? [SEPARATOR, list] : []),
       ...refused,
       foot,
