@@ -23,9 +23,11 @@ export interface SourceFile {
   longestFunction: number
 }
 
-/** Reads and parses the source files below a project's root. */
+/** Reads and parses the source files below a project's root, without the recorded examples of the API document. */
 export function readSourceTree(root: string): SourceFile[] {
-  return MEASURED.flatMap((folder) => listFiles(root, folder)).map((path) => readSourceFile(root, path))
+  return MEASURED.flatMap((folder) => listFiles(root, folder))
+    .filter((path) => path.endsWith('.ts'))
+    .map((path) => readSourceFile(root, path))
 }
 
 /** The number of lines of all files below a folder; 0 if there is no such folder. */
