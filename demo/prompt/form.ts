@@ -39,7 +39,7 @@ export function createForm({ reader, notify, submit, closed, isCommand }: FormOp
     if (field === undefined) return ''
     reader.setPrompt(`${field.label}: `)
     // Text that the user is typing is not replaced.
-    if (reader.line === '') reader.write(contentOf(field))
+    if (reader.line === '') reader.write(field.value)
     const texts = modal.texts.map((text) => showMarkdown(text, { now: Date.now(), nameOf: () => undefined }))
     return [`▢ ${modal.title}`, ...texts.flatMap((text) => text.split('\n').map(toPlain)), describe(field)].join('\n')
   }
@@ -63,7 +63,8 @@ export function createForm({ reader, notify, submit, closed, isCommand }: FormOp
       const [field, ...left] = open?.left ?? []
       if (open === undefined || field === undefined) return ''
       const typed = line.trim()
-      if (typed === 'cancel' || (typed === '' && field.isRequired))
+      // A field that is filled in has its text before what was typed.
+      if (typed === 'cancel' || typed === `${field.value}cancel` || (typed === '' && isEmptyAndRequired(field)))
         return close(`${open.modal.title}: closed, nothing was sent.`)
       if (isCommand(typed)) return `✗ A form is open; cancel closes it.\n${ask(open)}`
       try {
@@ -93,21 +94,26 @@ function describe(field: SimField): string {
   const { kind, label, description, placeholder, isRequired, options = [], maxLength } = field
   const limit = maxLength && `at most ${maxLength} characters`
   const details = [description, placeholder, limit, INPUTS[kind]].filter((part) => part)
-  const kept = contentOf(field) !== '' && 'Enter keeps what is filled in'
+  const kept = (chosenIn(field).length > 0 || field.value !== '') && 'Enter keeps what is chosen'
   const how = [!isRequired && 'optional', kept, 'cancel closes the form'].filter((part) => part).join('; ')
   const about = (option: { description: string | undefined }) => option.description && ` – ${option.description}`
-  const shown = options.map((option, index) => `    ${index + 1} ${option.label}${about(option) ?? ''}`)
+  const shown = options.map(
+    (option, index) => `    ${index + 1} ${option.label}${about(option) ?? ''}${option.isDefault ? ' (chosen)' : ''}`,
+  )
   return [`  ${label}${details.length > 0 ? ` – ${details.join('; ')}` : ''} (${how})`, ...shown].join('\n')
 }
 
-/** What a field contains, as the user would type it. */
-const contentOf = ({ options = [], value }: SimField): string =>
-  options.flatMap(({ isDefault }, index) => (isDefault ? [String(index + 1)] : [])).join(',') || value
+/** The labels of the options that a field has chosen already. */
+const chosenIn = ({ options = [] }: SimField): string[] =>
+  options.flatMap(({ isDefault, label }) => (isDefault ? [label] : []))
+
+const isEmptyAndRequired = (field: SimField) => field.isRequired && chosenIn(field).length === 0
 
 /** The value of a field that a line stands for; rejects with a message for the user. */
-async function readValue({ kind, options = [] }: SimField, line: string): Promise<ModalValue> {
+async function readValue(field: SimField, line: string): Promise<ModalValue> {
+  const { kind, options = [] } = field
   if (kind === 'text') return line
-  if (line.trim() === '') return []
+  if (line.trim() === '') return chosenIn(field)
   if (kind === 'file') return readUpload(line.trim())
   const words = line.split(',').map((word) => word.trim())
   return words.map((word) => {

@@ -1,4 +1,12 @@
-import { LabelBuilder, ModalBuilder, Routes, TextInputBuilder, TextInputStyle, type Interaction } from 'discord.js'
+import {
+  LabelBuilder,
+  ModalBuilder,
+  Routes,
+  StringSelectMenuBuilder,
+  TextInputBuilder,
+  TextInputStyle,
+  type Interaction,
+} from 'discord.js'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { SimDiscord } from '../../../packages/sim-discord/src/index.ts'
 import { createWorld } from '../../../packages/sim-steam/src/world.ts'
@@ -18,12 +26,17 @@ const inputs = [
   new TextInputBuilder().setCustomId('why').setStyle(TextInputStyle.Short).setMaxLength(10),
   new TextInputBuilder().setCustomId('until').setStyle(TextInputStyle.Short).setRequired(false).setValue('30d'),
 ] as const
+const menu = new StringSelectMenuBuilder().setCustomId('tell').addOptions([
+  { label: 'nobody', value: 'nobody', default: true },
+  { label: 'moderators', value: 'moderators' },
+])
 const form = new ModalBuilder()
   .setCustomId('v1:watch')
   .setTitle('Watch Roof Raider')
   .addLabelComponents(
     new LabelBuilder().setLabel('Reason').setDescription('Seen by moderators').setTextInputComponent(inputs[0]),
     new LabelBuilder().setLabel('Until').setTextInputComponent(inputs[1]),
+    new LabelBuilder().setLabel('Tell').setStringSelectMenuComponent(menu),
   )
 
 /** A bot that answers a command with a button, the button with a modal, and the modal with its values. */
@@ -42,7 +55,8 @@ async function answerAll(interaction: Interaction): Promise<void> {
   if (interaction.isButton()) await interaction.showModal(form)
   if (!interaction.isModalSubmit()) return
   const { fields } = interaction
-  const content = `watched: ${fields.getTextInputValue('why')}, until "${fields.getTextInputValue('until')}"`
+  const [why, until] = [fields.getTextInputValue('why'), fields.getTextInputValue('until')]
+  const content = `watched: ${why}, until "${until}", told: ${fields.getStringSelectValues('tell').join()}`
   if (interaction.isFromMessage()) await interaction.update({ content })
   else await interaction.reply({ content, flags: 64 })
 }
@@ -70,10 +84,35 @@ describe('a modal', () => {
     enter('cheats')
     await until(/\nUntil: 30d$/)
     input.write('7')
-    await until(/\n {2}Until \(optional; Enter keeps what is filled in; cancel closes the form\)\nUntil: 30d7$/)
+    await until(/\n {2}Until \(optional; Enter keeps what is chosen; cancel closes the form\)\nUntil: 30d7$/)
     input.write('\u007F\r')
-    expect(await until(/#1 \/lookup raider › Watch\nwatched: cheats, until "30d"/)).toMatch(/\n\nmoderator:$/)
+    await until(/ {4}1 nobody \(chosen\)\n {4}2 moderators\nTell:$/)
+    enter('2')
+    expect(await until(/#1 \/lookup raider › Watch\nwatched: cheats, until "30d", told: moderators/)).toMatch(
+      /\n\nmoderator:$/,
+    )
     expect(sim.violations()).toEqual([])
+  })
+
+  test('keeps what is chosen when nothing is typed, and closes at cancel below a field that is filled in', async () => {
+    const { enter, until } = open()
+    enter('/batch')
+    await until(/Reason:$/)
+    for (const [line, next] of [
+      ['cheats', /Until: 30d$/],
+      ['', /Tell:$/],
+    ] as const) {
+      enter(line)
+      await until(next)
+    }
+    enter('')
+    await until(/watched: cheats, until "30d", told: nobody/)
+    enter('/batch')
+    await until(/Reason:$/)
+    enter('cheats')
+    await until(/Until: 30d$/)
+    enter('cancel')
+    await until(/\nWatch Roof Raider: closed, nothing was sent\.\nmoderator:$/)
   })
 
   test('takes no command for the text of a field, and cancel closes it', async () => {
