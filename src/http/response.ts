@@ -149,10 +149,20 @@ export async function writeAll(
   pieces: AsyncIterable<string | Uint8Array>,
   compressor?: NodeJS.ReadWriteStream,
 ): Promise<void> {
+  const { socket } = response.req
+  // Node emits no `close` on a response that waits for an earlier one on its connection, because it has no socket yet.
+  const onClose = () => {
+    if (response.socket === null) response.emit('close')
+  }
+  socket.once('close', onClose)
   try {
-    await (compressor ? pipeline(pieces, compressor, response) : pipeline(pieces, response))
+    const written = compressor ? pipeline(pieces, compressor, response) : pipeline(pieces, response)
+    if (socket.destroyed) onClose()
+    await written
   } catch (error) {
     throw (error as NodeJS.ErrnoException).code === 'ERR_STREAM_PREMATURE_CLOSE' ? clientLeft : error
+  } finally {
+    socket.off('close', onClose)
   }
 }
 

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { chooseCoding, codingFor } from '../../src/http/compression.ts'
 import { json, revalidatedJson, route, type RouteResult } from '../../src/http/route.ts'
 import { USER_AGENT } from '../support/ask.ts'
+import { deferred } from '../support/deferred.ts'
 import { httpForTest } from '../support/http.ts'
 import { openSocket, request, talkOnce, type RawReply } from '../support/raw.ts'
 
@@ -165,5 +166,31 @@ describe('a file that is written as it is read', () => {
     const { read } = state
     for (let turn = 0; turn < 50; turn++) await new Promise(setImmediate)
     expect(state.read).toBe(read)
+  })
+
+  test('that waits behind another answer on its connection is given up with it, and the next client gets its turn', async () => {
+    const [isWaiting, goesOn] = [deferred<void>(), deferred<void>()]
+    const slow = route({ ...PLAIN, path: '/slow', handle: () => goesOn.promise.then(() => json(SHORT)) })
+    let isFirst = true
+    const file = route({
+      ...PLAIN,
+      path: '/file',
+      runsAlone: 'rate_limited',
+      handle: (): RouteResult => {
+        const parts = isFirst ? partsOf(head, ...rest) : partsOf(head)
+        isFirst = false
+        isWaiting.resolve()
+        return { kind: 'file', file: { type: 'text/csv', name: 'bans.csv', chunks: parts } }
+      },
+    })
+    const http = await httpForTest({ routes: [slow, file] })
+    const socket = openSocket(http.port)
+    socket.write(request('GET', '/slow') + request('GET', '/file'))
+    await isWaiting.promise
+    expect((await get(http, '/file')).status).toBe(429)
+    socket.destroy()
+    await expect.poll(async () => (await get(http, '/file')).status).toBe(200)
+    expect(http.log).toContainEqual(expect.objectContaining({ route: '/file', status: 499, code: 'client_left' }))
+    goesOn.resolve()
   })
 })

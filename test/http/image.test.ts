@@ -3,8 +3,11 @@ import { once } from 'node:events'
 import { type AddressInfo } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createWorld } from '../../packages/sim-steam/src/world.ts'
+import { json, route, type RouteResult } from '../../src/http/route.ts'
 import { ask, expectError, UUID } from '../support/ask.ts'
-import { request, talkOnce } from '../support/raw.ts'
+import { deferred } from '../support/deferred.ts'
+import { httpForTest } from '../support/http.ts'
+import { openSocket, request, talkOnce } from '../support/raw.ts'
 import { serviceForTest, useService, type Service } from '../support/service.ts'
 
 const world = createWorld({ accounts: 1 })
@@ -165,4 +168,34 @@ test('an image is streamed', async () => {
     status: 499,
     code: 'client_left',
   })
+})
+
+test('an image that is ready only when its connection has ended, behind another answer, is given up', async () => {
+  const [isAsked, isReady, never] = [deferred<void>(), deferred<void>(), deferred<void>()]
+  async function* pieces() {
+    yield Buffer.from('png')
+  }
+  const image = { type: 'image/png', etag: undefined, lastModified: undefined, body: pieces() }
+  const plain = { method: 'GET', summary: '', tag: 'Lookups', cost: 'free', responses: {} } as const
+  const http = await httpForTest({
+    routes: [
+      route({ ...plain, path: '/slow', handle: () => never.promise.then(() => json({})) }),
+      route({
+        ...plain,
+        path: '/image',
+        async handle(): Promise<RouteResult> {
+          isAsked.resolve()
+          await isReady.promise
+          return { kind: 'image', image }
+        },
+      }),
+    ],
+  })
+  const socket = openSocket(http.port)
+  socket.write(request('GET', '/slow') + request('GET', '/image'))
+  await isAsked.promise
+  socket.destroy()
+  await expect.poll(http.connections).toBe(0)
+  isReady.resolve()
+  await expect.poll(() => http.log).toContainEqual(expect.objectContaining({ route: '/image', status: 499 }))
 })
