@@ -62,7 +62,7 @@ export async function sendFeed(
 ): Promise<RequestOutcome> {
   active.endDeadline?.()
   if (active.request.method !== 'HEAD') return sendStream(active, options, async () => entriesOf(feed), 'event: end\n')
-  openEvents(active.response, active.headers)
+  openEvents(active.response, active.headers, options.clock)
   active.response.end()
   return { status: 200 }
 }
@@ -86,7 +86,7 @@ async function sendStream(
   endLine = '',
 ): Promise<RequestOutcome> {
   const { response, headers, requestId } = active
-  openEvents(response, headers)
+  openEvents(response, headers, options.clock)
   const outcome: RequestOutcome = { status: 200 }
   async function* untilFailure() {
     try {

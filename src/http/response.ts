@@ -130,17 +130,20 @@ export function sendJson(
 }
 
 /** Opens an event stream: sends the headers at once, and comments from time to time, which keep the connection open. */
-export function openEvents(response: ServerResponse, headers: Headers): void {
+export function openEvents(response: ServerResponse, headers: Headers, clock: Clock): void {
   headers['content-type'] = 'text/event-stream; charset=utf-8'
   // Switches off buffering in nginx.
   headers['x-accel-buffering'] = 'no'
   response.writeHead(200, headers)
   response.flushHeaders()
-  const timer = setInterval(() => {
+  const keepAlive = () => {
+    // Node fails the stream for a write after its end, of which parts may still wait for the client.
+    if (response.writableEnded) return
     if (!response.writableNeedDrain) response.write(': keep-alive\n\n')
-  }, KEEP_ALIVE_MS)
-  const stop = () => clearInterval(timer)
-  response.once('close', stop).once('finish', stop)
+    stop = clock.setTimer(KEEP_ALIVE_MS, keepAlive)
+  }
+  let stop = clock.setTimer(KEEP_ALIVE_MS, keepAlive)
+  response.once('close', () => stop())
 }
 
 /** Writes what comes, at the speed of the client, and ends the response; rejects with `clientLeft` when the client disconnects. */

@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest'
 import { watchDeadline } from '../../src/http/deadline.ts'
+import { json, route } from '../../src/http/route.ts'
 import { ask } from '../support/ask.ts'
+import { deferred } from '../support/deferred.ts'
 import { createFakeClock } from '../support/fake-clock.ts'
 import { fakeContext } from '../support/fake-context.ts'
 import { httpForTest } from '../support/http.ts'
+import { hasReplies, parseReplies, request, talk } from '../support/raw.ts'
 import { until } from '../support/until.ts'
 
 /** The deadline of a request that was accepted some time ago; `events` has what was called when, milliseconds after that. */
@@ -63,4 +66,28 @@ test('an answer leaves in time although Steam hangs, and the stored answers of t
     status: 503,
     body: { code: 'platform_unavailable', error: expect.stringContaining('did not answer in time') },
   })
+})
+
+test('an event stream that has ended, and waits behind another answer, arrives whole however long it waits', async () => {
+  const clock = createFakeClock()
+  const [goesOn, hasEnded] = [deferred<void>(), deferred<void>()]
+  async function* events() {
+    yield 'one'
+    yield 'two'
+    hasEnded.resolve()
+  }
+  const plain = { method: 'GET', summary: '', tag: 'Operation', cost: 'free', responses: {} } as const
+  const http = await httpForTest({
+    clock,
+    routes: [
+      route({ ...plain, path: '/slow', handle: () => goesOn.promise.then(() => json({})) }),
+      route({ ...plain, path: '/events', isStream: true, handle: () => ({ kind: 'events', events: events() }) }),
+    ],
+  })
+  const received = talk(http.port, [request('GET', '/slow') + request('GET', '/events')], { done: hasReplies(2) })
+  await hasEnded.promise
+  await clock.advance(60_000)
+  goesOn.resolve()
+  const [, stream] = parseReplies(await received)
+  expect(String(stream?.body)).toBe('data: "one"\n\ndata: "two"\n\n')
 })
