@@ -12,7 +12,7 @@ const RETRY_MS = 1_000
 const MARGIN_MS = 2_000
 /** How long a stopping holder may take to end its work, such as messages that are being sent, and to release the lease. */
 const RELEASE_MS = 4_000
-/** After this time a process that serves its database alone gives way: the lease of a process that was killed would have expired. */
+/** After this time a process that serves its database alone gives way to a holder that has renewed its lease. */
 const OCCUPIED_MS = LEASE_SECONDS * 1000 + 2_000
 
 /** A session that only one process has at a time, and that continues while the database is away. */
@@ -122,24 +122,29 @@ async function standBy(
   signal: AbortSignal,
 ): Promise<{ lease: Lease; askedAt: number } | undefined> {
   const startedAt = clock.now()
-  let isFirst = true
+  let first: number | undefined
+  let leftToHolderUntil = startedAt
   while (!signal.aborted) {
     const askedAt = clock.now()
     try {
       const last = await database.read(({ leases }) => leases.find(name))
       const request = { name, holder, seconds: LEASE_SECONDS }
-      const isFree = !last || last.isExpired
+      const isFree = !last || (last.isExpired && askedAt >= leftToHolderUntil)
       const lease =
         isFree && !signal.aborted ? await database.transaction(({ leases }) => leases.acquire(request)) : undefined
       if (lease) return { lease, askedAt }
-      if (last && isFirst) alone?.onWait(last.holder)
-      isFirst = false
-      if (alone && last && clock.now() - startedAt >= OCCUPIED_MS) {
+      if (last && first === undefined) alone?.onWait(last.holder)
+      first ??= last?.expiresAt
+      // Without a renewal the holder may have been killed, and the clock set back: then the lease expires later.
+      const isRenewed = last && !last.isExpired && last.expiresAt !== first
+      if (alone && isRenewed && clock.now() - startedAt >= OCCUPIED_MS) {
         alone.onOccupied(last.holder)
         return undefined
       }
     } catch (error) {
       onError(error)
+      // The lease may have expired because its holder did not reach the database either; it tries again within this time.
+      leftToHolderUntil = clock.now() + RENEW_MS + RETRY_MS
     }
     await pause(clock, RETRY_MS, signal)
   }

@@ -21,10 +21,15 @@ async function openProcesses({ handoverMs = 5_000, isAlone = false } = {}) {
       isWorking: false,
       works: 0,
       lastSent: Promise.resolve(),
+      /** The database answers when this resolves. */
+      answered: Promise.resolve(),
       errors: [] as unknown[],
     }
-    const reached = <T>(work: () => Promise<T>): Promise<T> =>
-      state.isDatabaseDown ? Promise.reject(new DatabaseError('unreachable', 'no')) : work()
+    const reached = async <T>(work: () => Promise<T>): Promise<T> => {
+      await state.answered
+      if (state.isDatabaseDown) throw new DatabaseError('unreachable', 'no')
+      return work()
+    }
     const flaky: Pick<Database, 'transaction' | 'read'> = {
       transaction: (work) => reached(() => database.transaction(work)),
       read: (work) => reached(() => database.read(work)),
@@ -121,15 +126,28 @@ test('a process that stops ends its work, gives the lease back, and keeps its se
   expect(events.at(-1)).toBe('first hands over')
 })
 
-test('while the database is away the session goes on and the work ends; afterwards one process works', async () => {
-  const { startBoth, advance, events, setDatabase, workers } = await openProcesses()
+test('while the database is away the session goes on and the work ends; afterwards the holder goes on, however long that was', async () => {
+  const { startBoth, first, second, advance, events, setDatabase, workers } = await openProcesses()
   await startBoth()
   setDatabase(true)
   await advance(60_000)
   expect([events, workers()]).toEqual([['first starts'], [false, false]])
-  setDatabase(false)
+  // The standby asks first.
+  second.state.isDatabaseDown = false
+  await advance(1_500)
+  first.state.isDatabaseDown = false
   await advance(20_000)
-  expect(workers().filter(Boolean)).toHaveLength(1)
+  expect([events, workers()]).toEqual([['first starts'], [true, false]])
+})
+
+test('after an outage that the holder did not survive the standby takes over within seconds', async () => {
+  const { startBoth, second, advance, events, setDatabase } = await openProcesses()
+  await startBoth()
+  setDatabase(true)
+  await advance(20_000)
+  second.state.isDatabaseDown = false
+  await advance(6_000)
+  expect(events).toEqual(['first starts', 'second starts'])
 })
 
 test('the work goes on through an outage after which the lease is renewed in time', async () => {
@@ -185,6 +203,22 @@ test('a process that was killed is replaced when its lease has ended', async () 
   expect(workers()).toEqual([false, true])
 })
 
+test('a process that stops while the database does not answer ends its session after 4 s, without waiting for the lease', async () => {
+  const { first, advance, events } = await openProcesses()
+  const held = first.start()
+  await advance(5_000)
+  let answer = () => {}
+  first.state.answered = new Promise((resolve) => (answer = resolve))
+  const closed = held.close()
+  await advance(3_500)
+  expect(events).toEqual(['first starts'])
+  await advance(1_000)
+  expect(events).toEqual(['first starts', 'first closes'])
+  first.state.isDatabaseDown = true
+  answer()
+  expect(await closed).toBe(false)
+})
+
 test('after a stop nothing is left to do', async () => {
   const { first, advance, clock } = await openProcesses()
   const held = first.start()
@@ -228,15 +262,21 @@ describe('without standbys', () => {
     expect(events).toEqual(['second waits for killed', 'second starts'])
   })
 
-  test('a clock that was set back by hours after a kill does not keep the next process out', async () => {
-    const { first, second, advance, events, path } = await openProcesses({ isAlone: true })
-    await first.database.transaction(({ leases }) => leases.acquire(KILLED))
-    const db = await connectionTo(`sqlite://${path}`)
-    await db('leases').increment('expires_at', 10_000)
-    second.start()
-    await advance(1_000)
-    expect(events).toEqual(['second starts'])
-  })
+  test.each([
+    ['hours', 10_000, 1_000, ['second starts']],
+    ['30 s', 30, 43_000, ['second waits for killed', 'second starts']],
+  ])(
+    'a clock that was set back by %s after a kill does not keep the next process out',
+    async (_, backSeconds, withinMs, expected) => {
+      const { first, second, advance, events, path } = await openProcesses({ isAlone: true })
+      await first.database.transaction(({ leases }) => leases.acquire(KILLED))
+      const db = await connectionTo(`sqlite://${path}`)
+      await db('leases').increment('expires_at', backSeconds)
+      second.start()
+      await advance(withinMs)
+      expect(events).toEqual(expected)
+    },
+  )
 
   test('a process that stops gives the lease back when its session has ended, and the next one starts at once', async () => {
     const { first, second, advance, events, workers } = await openProcesses({ isAlone: true })
