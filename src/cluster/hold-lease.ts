@@ -1,5 +1,5 @@
 import type { Database } from '../database/database.ts'
-import type { Lease } from '../database/leases.ts'
+import type { Lease, StoredLease } from '../database/leases.ts'
 import type { Clock } from '../lib/clock.ts'
 import { endsWithin } from '../lib/timeout.ts'
 
@@ -121,9 +121,8 @@ async function standBy(
   { database, clock, name, holder, alone, onError }: LeaseOptions,
   signal: AbortSignal,
 ): Promise<{ lease: Lease; askedAt: number } | undefined> {
-  const startedAt = clock.now()
-  let first: number | undefined
-  let leftToHolderUntil = startedAt
+  const givesWay = createLook(alone, clock)
+  let leftToHolderUntil = clock.now()
   while (!signal.aborted) {
     const askedAt = clock.now()
     try {
@@ -133,14 +132,7 @@ async function standBy(
       const lease =
         isFree && !signal.aborted ? await database.transaction(({ leases }) => leases.acquire(request)) : undefined
       if (lease) return { lease, askedAt }
-      if (last && first === undefined) alone?.onWait(last.holder)
-      first ??= last?.expiresAt
-      // Without a renewal the holder may have been killed, and the clock set back: then the lease expires later.
-      const isRenewed = last && !last.isExpired && last.expiresAt !== first
-      if (alone && isRenewed && clock.now() - startedAt >= OCCUPIED_MS) {
-        alone.onOccupied(last.holder)
-        return undefined
-      }
+      if (last && givesWay(last)) return undefined
     } catch (error) {
       onError(error)
       // The lease may have expired because its holder did not reach the database either; it tries again within this time.
@@ -149,6 +141,21 @@ async function standBy(
     await pause(clock, RETRY_MS, signal)
   }
   return undefined
+}
+
+/** Creates a function that gets the lease of another process each second, and returns whether this process gives way to it. */
+function createLook(alone: LeaseOptions['alone'], clock: Clock) {
+  const startedAt = clock.now()
+  let first: number | undefined
+  return ({ holder, expiresAt, isExpired }: StoredLease): boolean => {
+    if (first === undefined) alone?.onWait(holder)
+    first ??= expiresAt
+    // Without a renewal the holder may have been killed, and the clock set back: then the lease expires later.
+    const isRenewed = !isExpired && expiresAt !== first
+    if (!alone || !isRenewed || clock.now() - startedAt < OCCUPIED_MS) return false
+    alone.onOccupied(holder)
+    return true
+  }
 }
 
 /** Renews the lease until another process has it or the signal aborts. */

@@ -11,7 +11,7 @@ export interface Lease {
 }
 
 /** A stored lease. */
-interface StoredLease extends Lease {
+export interface StoredLease extends Lease {
   /** Unix seconds. */
   expiresAt: number
   /** Whether another process may take it. */
