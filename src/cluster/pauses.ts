@@ -83,8 +83,10 @@ function createPause(name: string, clock: Pick<Clock, 'now'>, send: () => void) 
   const shared: SharedPause = {
     known: () => known && { ...known.pause, leftMs: leftOf(known.pause, known.atMs) },
     keep(pause) {
+      // One task sends whatever is the newest then; more would only wait for a database that hangs.
+      const isQueued = unsent !== undefined
       unsent = { pause, atMs: clock.now() }
-      send()
+      if (!isQueued) send()
     },
     listen: (to) => void (listener = to),
   }

@@ -1,6 +1,9 @@
+import type { ClientBase } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Pause } from '../../src/lib/limits/shared-pause.ts'
 import { openPauses } from '../../src/cluster/pauses.ts'
+import { withTimeout } from '../../src/lib/timeout.ts'
+import { createFakeClock } from '../support/fake-clock.ts'
 import { replicaForTest } from '../support/replicas.ts'
 import { postgresForTest } from '../support/postgres.ts'
 
@@ -69,4 +72,24 @@ test('a replica does not hear again of what it knows, or of what it has stored i
   await untilHeard(b)
   for (const { replicas } of [a, b, a, b]) await replicas.pollNow()
   expect([a.heard.length, b.heard.length]).toEqual([0, 1])
+})
+
+test('a replica stops within about a second while the database hangs, however much it has learned meanwhile', async () => {
+  const clock = createFakeClock()
+  let isHanging = false
+  const client = {
+    query: () => (isHanging ? new Promise(() => {}) : Promise.resolve({ rows: [] })),
+  } as unknown as ClientBase
+  const replicas = {
+    run: <T>(withinMs: number, task: (client: ClientBase) => Promise<T>) =>
+      withTimeout(withinMs, [], () => task(client), clock),
+    addStep: () => () => {},
+  }
+  const pauses = await openPauses({ replicas, names: [NAME], clock })
+  isHanging = true
+  for (let times = 1; times <= 8; times++) pauses.get(NAME).keep({ pauseMs: times * MINUTE, leftMs: MINUTE })
+  let isClosed = false
+  void pauses.close().then(() => (isClosed = true))
+  await clock.advance(1_100)
+  expect(isClosed).toBe(true)
 })
