@@ -24,6 +24,74 @@ test('the counters that Steam does not report are 0, whatever else it sends', ()
   expect(Object.keys(everything).filter((counter) => everything[counter] === 0)).toEqual(UNREPORTED)
 })
 
+/** Counters that are easily taken for each other. */
+const EASILY_SWAPPED = {
+  kill_player: 'combat.kills',
+  headshot: 'combat.headshots',
+  bullet_fired: 'combat.bulletsFired',
+  bullet_hit_player: 'combat.bulletsHit',
+  bullet_hit_entity: 'combat.bulletsHitEntities',
+  bullet_hit_building: 'combat.bulletsHitBuildings',
+  bullet_hit_playercorpse: 'combat.bulletsHitPlayerCorpses',
+  bullet_hit_corpse: 'combat.bulletsHitCorpses',
+  bullet_hit_bear: 'combat.bulletsHitBears',
+  bullet_hit_boar: 'combat.bulletsHitBoars',
+  bullet_hit_wolf: 'combat.bulletsHitWolves',
+  bullet_hit_stag: 'combat.bulletsHitDeer',
+  bullet_hit_horse: 'combat.bulletsHitHorses',
+  arrow_hit_player: 'combat.arrowsHitPlayers',
+  arrow_hit_entity: 'combat.arrowsHitEntities',
+  arrow_hit_bear: 'combat.arrowsHitBears',
+  arrow_hit_boar: 'combat.arrowsHitBoars',
+  arrow_hit_wolf: 'combat.arrowsHitWolves',
+  arrow_hit_stag: 'combat.arrowsHitDeer',
+  arrow_fired: 'misc.arrowsFired',
+  shotgun_fired: 'combat.shotgunFired',
+  shotgun_hit_player: 'combat.shotgunHitPlayers',
+  wounded: 'combat.wounded',
+  wounded_assisted: 'combat.woundedAssisted',
+  wounded_healed: 'combat.beenPickedUp',
+  deaths: 'survival.deaths',
+  death_suicide: 'survival.suicides',
+  death_fall: 'survival.fallingDeaths',
+  death_selfinflicted: 'survival.selfInflictedDeaths',
+  death_wolf: 'survival.deathsByWolves',
+  death_bear: 'survival.deathsByBears',
+  cold_exposure_duration: 'survival.coldSeconds',
+  hot_exposure_duration: 'survival.hotSeconds',
+  placed_blocks: 'building.structuresBuilt',
+  upgraded_blocks: 'building.upgradesBuilt',
+  kill_scientist: 'npc.scientistsKilled',
+  kill_boar: 'npc.boarsKilled',
+  kill_bear: 'npc.bearsKilled',
+  kill_wolf: 'npc.wolvesKilled',
+  kill_stag: 'npc.deerKilled',
+  kill_chicken: 'npc.chickensKilled',
+  kill_horse: 'npc.horsesKilled',
+  ORE_HIT: 'resources.oreHits',
+  TREE_HIT: 'resources.treeHits',
+  waved_at_players: 'misc.playersWavedAt',
+  gesture_wave_count: 'misc.waves',
+}
+
+test('each statistic is read from the counter of its own thing: bears are no wolves', () => {
+  const names = Object.keys(EASILY_SWAPPED)
+  const stats = statsOf(Object.fromEntries(names.map((name, index) => [name, 1_000 + index])))
+  const expected = Object.fromEntries(Object.values(EASILY_SWAPPED).map((counter, index) => [counter, 1_000 + index]))
+  expect(stats).toMatchObject(expected)
+  // The computed ones aside, nothing else is read from them but the deaths, which two groups show.
+  const others = Object.keys(stats).filter((counter) => stats[counter] !== 0 && !(counter in expected))
+  expect(others).toEqual(['combat.deaths', 'combat.kd', 'combat.headshotRate', 'combat.accuracy'])
+})
+
+test('no counter of Steam stands in two statistics but the deaths', () => {
+  const twice = [...KNOWN_NAMES].filter((name) => {
+    const shown = Object.entries(statsOf({ [name]: 5 })).filter(([, value]) => value === 5)
+    return shown.filter(([counter]) => counter !== 'combat.kd').length > 1
+  })
+  expect(twice).toEqual(['deaths'])
+})
+
 describe('sums', () => {
   test('adds an old and a newer counter of the same thing', () => {
     const stats = statsOf({
