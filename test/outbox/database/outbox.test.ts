@@ -231,6 +231,13 @@ describe('a message', () => {
       expect(await dueIds(outbox, 1_060)).toEqual([second.id, first.id])
     }))
 
+  test('from before the clock was set back is due', () =>
+    withServers(async (outbox) => {
+      const { id } = await planned(outbox, {}, { createdAt: 100_000 })
+      expect(await dueIds(outbox, 99_000)).toEqual([])
+      expect(await dueIds(outbox, 10_000)).toEqual([id])
+    }))
+
   test('has one attempt for each state, and none after it was postponed or is gone', () =>
     withServers(async (outbox) => {
       const message = await planned(outbox)
