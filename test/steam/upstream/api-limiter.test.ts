@@ -69,3 +69,13 @@ test('a Retry-After reaches the other replicas, and theirs holds here, for a min
   refuse(1, 7)
   expect(kept).toEqual([{ pauseMs: 0, leftMs: 7_000 }])
 })
+
+test('five thousand calls can wait for their turn; the next one is refused', async () => {
+  const { limiter } = open(1)
+  const callContext = anyCall()
+  const forever = () => new Promise<void>(() => {})
+  const call = () => limiter.run({ callContext, signal: callContext.signal, leftMs: 10_000, isRetry: false }, forever)
+  for (let calls = 0; calls < 5_001; calls++) void call()
+  expect(limiter.state().waiting).toHaveLength(5_000)
+  await expect(call()).rejects.toMatchObject({ code: 'overloaded', retryAfter: 10 })
+})

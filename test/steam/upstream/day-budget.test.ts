@@ -106,6 +106,14 @@ describe('a restarted budget', () => {
     expect((await open({ disk: first.disk, now: NOON + DAY })).budget.report().used).toBe(0)
   })
 
+  test('has a persisted count that does not expire before the day is over', async () => {
+    const first = await open()
+    first.count(1)
+    await first.store.flush()
+    const [row] = first.disk.rows.values()
+    expect(row).toMatchObject({ expiresAt: NOON + DAY * 1.5 })
+  })
+
   test('has not written the key to the disk', async () => {
     const first = await open({ apiKey: 'DO-NOT-TELL-ANYBODY' })
     first.count(1)

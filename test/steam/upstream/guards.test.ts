@@ -63,6 +63,7 @@ describe('the circuit of a host', () => {
     (outcome) => {
       const { record, refusal } = open(createCircuit)
       record(outcome, { times: 50 })
+      expect(refusal()).toBeUndefined()
       for (let round = 0; round < 5; round++) {
         record('503', { times: 7 })
         record('200')
@@ -70,6 +71,15 @@ describe('the circuit of a host', () => {
       expect(refusal()).toBeUndefined()
     },
   )
+
+  test('neither counts a 404 as a failure nor as a success', () => {
+    const { record, refusal } = open(createCircuit)
+    record('503', { times: 7 })
+    record('404', { times: 20 })
+    expect(refusal()).toBeUndefined()
+    record('503')
+    expect(refusal()).toBeDefined()
+  })
 
   test.each<Outcome>(['401', '403', '500', 'wrong_shape', 'no_answer', 'not_json'])(
     'counts a %s as a failure',

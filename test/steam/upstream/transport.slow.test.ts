@@ -112,6 +112,18 @@ describe('the time limits', () => {
   })
 })
 
+test.each(['Wed, 21 Oct 2026 07:28:00 GMT', 'soon', '-5'])(
+  'a Retry-After of %s, which is no number of seconds, is ignored',
+  async (header) => {
+    const platform = await startOddPlatform({ status: 503, headers: { 'retry-after': header } })
+    expect(await ending(ask.vanity(connect(platform).call, anyCall()))).toEqual([
+      'platform_unavailable',
+      503,
+      undefined,
+    ])
+  },
+)
+
 describe('the key', () => {
   const KEY = '0123456789ABCDEF0123456789ABCDEF'
 
