@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createBatchQueue, type BatchAnswer } from '../../src/lib/batch-queue.ts'
 import { countCall, type CallContext } from '../../src/lib/call-context.ts'
@@ -181,12 +182,14 @@ describe('the answer of a batch', () => {
     expect(await Promise.all([a, c])).toEqual(['of a', 'of c'])
   })
 
-  test('gives null for a missing key', async () => {
+  test('gives null for a missing key, and leaves no listener at the signal of a caller', async () => {
     const { calls, ask } = createCalls()
-    const answers = ['a', 'b'].map((key) => ask(key))
+    const callContext = anyCall()
+    const answers = ['a', 'b'].map((key) => ask(key, callContext))
     await nextTurn()
     calls[0]!.answer(all(['a']))
     expect(await Promise.all(answers)).toEqual(['of a', null])
+    expect(getEventListeners(callContext.signal, 'abort')).toHaveLength(0)
   })
 
   test('rejects all keys of a failed call, and no others', async () => {

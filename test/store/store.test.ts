@@ -293,6 +293,19 @@ describe('a write to disk', () => {
     expect(errors).toHaveLength(2)
   })
 
+  test('that is retried leaves out entries that have expired meanwhile', async () => {
+    const full = disk()
+    const { store, names, clock } = open({ disk: full.disk, staleSeconds: 30 })
+    names.write('alice', fresh('Alice'))
+    names.write('bob', { value: 'Bob', fetchedAt: NOW, expiresAt: NOW + 61 })
+    await vi.advanceTimersByTimeAsync(250)
+    full.state.isFull = false
+    clock.now = NOW + 90
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect(full.writes.flat()).toMatchObject([{ key: 'names:bob', ttl: 1_000 }])
+    expect(store.isFailing()).toBe(false)
+  })
+
   test('that is retried does not replace a newer value', async () => {
     const failing = deferred<void>()
     const { disk: sound, rows } = fakeDisk()
