@@ -185,7 +185,8 @@ export function createSweeper(options: SweeperOptions): (signal: AbortSignal) =>
     const outcome = await checkAccounts(context, { sweepId: sweep.id, steamIds }, signal)
     const current = factsOf(sweep.id)
     if (outcome.kind === 'failed') {
-      current.failedCalls++
+      // A call for which nothing of the day's calls could be taken was not made.
+      if (outcome.error.code !== 'budget_spent') current.failedCalls++
       return pauseFor(outcome.error)
     }
     failuresInARow = 0

@@ -181,6 +181,15 @@ describe('a sweep', () => {
     expect(steam.calls.length).toBeGreaterThan(0)
   })
 
+  test('reports no failed call when one was not made because the calls of the day could not be counted', async () => {
+    const { steam, run, watch, reports, failures } = await openSweeps()
+    await watch('1', [alice])
+    steam.failures.push(new RapsheetError('budget_spent', 'no', { retryAfter: 15 }))
+    await run(SWEEP)
+    expect(failures).toMatchObject([{ code: 'budget_spent' }])
+    expect(reports[0]).toMatchObject({ accounts: 1, checked: 1, failedCalls: 0 })
+  })
+
   test('takes longer than configured when its calls would use more than a tenth of the day', async () => {
     // 5 calls in 60 s are 7,200 a day; a tenth of 10,000 is 1,000 a day, or 5 in 432 s.
     const { steam, run, watch, database, reports } = await openSweeps({ callsPerDay: 10_000 })
