@@ -2,10 +2,11 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { systemClock } from '../../src/lib/clock.ts'
 import { PRIORITY, type CallContext } from '../../src/lib/call-context.ts'
 import type { Policy } from '../../src/model/policy.ts'
-import { getVerdict } from '../../src/policy/get-verdict.ts'
+import { getVerdict, type JudgedAccount } from '../../src/policy/get-verdict.ts'
 import { createNoticeChecks, type NoticeChecksOptions } from '../../src/policy/notice-checks.ts'
 import type { TokenGrant } from '../../src/model/token-grant.ts'
 import { anyCall } from '../support/callers.ts'
+import { deferred } from '../support/deferred.ts'
 import { exceptionOf, PLAYER, policyOf } from '../support/policies.ts'
 import { useWorld } from '../../packages/sim-steam/test/simulated-steam.ts'
 import { until } from '../support/until.ts'
@@ -105,15 +106,20 @@ describe('nothing is asked for', () => {
   })
 })
 
-test('a stop ends the running checks, and begins no others', async () => {
+/** Joins of this many accounts, as they were answered. */
+const joinsOf = (judged: JudgedAccount, count: number) =>
+  world.ids.slice(0, count).map((steamId) => ({ ...judged, facts: { ...judged.facts, steamId } }))
+
+test('a stop ends the running and the waiting checks, and begins no others', async () => {
   const { answer, check, stop, seen } = open()
   const judged = await answer(cast.clean)
   steam.dial.set('games', { faults: { hang: 1 } })
-  const others = world.ids.slice(0, 3).map((steamId) => ({ ...judged, facts: { ...judged.facts, steamId } }))
-  const late = others.map((other) => check(grantOf(BELL), other))
-  await until(() => steam.inFlight() === 3)
+  const late = joinsOf(judged, 9).map((other) => check(grantOf(BELL), other))
+  await until(() => steam.inFlight() === 8)
+  steam.calls.reset()
   stop()
-  expect(await Promise.all(late.map(async (checked) => checked))).toEqual([null, null, null])
+  expect(new Set(await Promise.all(late.map(async (checked) => checked)))).toEqual(new Set([null]))
+  expect(steam.calls.total()).toBe(0)
   expect(check(grantOf(BELL), judged)).toBeNull()
   expect(seen.errors).toEqual([])
 })
@@ -129,4 +135,53 @@ test('an error of ours is reported, and ends that check only', async () => {
   expect(await check(grantOf(BELL), judged)).toBeNull()
   expect(seen.errors).toEqual([bug])
   expect((await check(grantOf(BELL), judged))?.notices).toHaveLength(1)
+})
+
+describe('while hours hang', () => {
+  /** Checks whose hours arrive only when `release` is called. */
+  async function openHanging(options: Partial<NoticeChecksOptions> = {}) {
+    const { context, answer } = open()
+    const gate = deferred<void>()
+    const hours = { asked: 0, inFlight: 0, most: 0 }
+    const getRustHours: typeof context.steam.getRustHours = async (...args) => {
+      hours.asked++
+      hours.most = Math.max(hours.most, ++hours.inFlight)
+      await gate.promise
+      hours.inFlight--
+      return context.steam.getRustHours(...args)
+    }
+    const opened = open({ context: { ...context, steam: { ...context.steam, getRustHours } }, ...options })
+    return { ...opened, hours, release: gate.resolve, judged: await answer(cast.clean) }
+  }
+
+  test('at most eight of 300 joins ask for them, and the others are checked in their turn', async () => {
+    const { check, judged, hours, release } = await openHanging()
+    const late = joinsOf(judged, 300).map((other) => check(grantOf(BELL), other))
+    await until(() => hours.asked >= 8)
+    // All that may start does so within a turn of the event loop.
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(hours).toEqual({ asked: 8, inFlight: 8, most: 8 })
+    release()
+    expect((await Promise.all(late)).filter((judgement) => judgement !== null)).toHaveLength(300)
+    expect(hours).toEqual({ asked: 300, inFlight: 0, most: 8 })
+  })
+
+  test('a join whose turn comes after the share of the day is used up is judged without a call', async () => {
+    const share = { isLeft: true }
+    const { check, judged, hours, release } = await openHanging({ mayAskSteam: () => share.isLeft })
+    const late = joinsOf(judged, 9).map((other) => check(grantOf(BELL), other))
+    await until(() => hours.asked >= 8)
+    share.isLeft = false
+    release()
+    expect((await Promise.all(late)).at(-1)?.facts.rustHours).toEqual({ kind: 'unavailable' })
+    expect(hours.asked).toBe(8)
+  })
+
+  test('joins beyond the 5,000th are not checked, which is reported', async () => {
+    const { check, judged, hours, seen } = await openHanging()
+    for (let index = 0; index < 5_000; index++) expect(check(grantOf(BELL), judged)).not.toBeNull()
+    expect(check(grantOf(BELL), judged)).toBeNull()
+    expect(seen.errors).toEqual([expect.objectContaining({ message: expect.stringContaining('5000 joins wait') })])
+    await until(() => hours.asked === 1)
+  })
 })
