@@ -23,8 +23,8 @@ export interface AuditLine extends AuditEntry {
 }
 
 /**
- * The newest 5,000 entries of a server's log. Changes of the policy, with reasons of exceptions and names of tokens, are included only
- * `withPolicy`.
+ * The newest 5,000 entries of a server's log. If the oldest of these are only a part of an import, they are left out. Changes of the policy,
+ * with reasons of exceptions and names of tokens, are included only `withPolicy`.
  */
 export async function readAuditLog(
   { database }: Pick<WatchContext, 'database'>,
@@ -35,9 +35,10 @@ export async function readAuditLog(
     const found = withPolicy
       ? await audit.list(guildId, MAX_ENTRIES + 1)
       : await audit.listOf(guildId, WATCH_ACTIONS, MAX_ENTRIES + 1)
+    const next = found[MAX_ENTRIES]
     return {
-      entries: found.slice(0, MAX_ENTRIES),
-      isCut: found.length > MAX_ENTRIES,
+      entries: found.slice(0, MAX_ENTRIES).filter((entry) => !next || !isSameImport(entry, next)),
+      isCut: next !== undefined,
       hasHiddenChanges: !withPolicy && (await audit.hasOthers(guildId, WATCH_ACTIONS)),
     }
   }, guildId)
