@@ -1,4 +1,4 @@
-import type { CallContext } from '../lib/call-context.ts'
+import { type CallContext, withOptions } from '../lib/call-context.ts'
 import { RapsheetError, toBatchFailure } from '../model/error.ts'
 import { MAX_BATCH } from '../model/limits.ts'
 import type { Verdict, VerdictBatch, VerdictEntry } from '../model/verdict.ts'
@@ -22,7 +22,8 @@ export async function askVerdict(asker: VerdictAsker, input: string): Promise<Ve
   const account = readAccount(input)
   // Resolving another form of an account, such as a custom URL, needs a call.
   if (account.kind !== 'steamId' && !policies.mayAskSteam(grant)) throw shareIsSpent()
-  const { steamId } = await resolveAccount(context, account, callContext)
+  // Urgent, so that its tries leave time for the facts.
+  const { steamId } = await resolveAccount(context, account, withOptions(callContext, { isUrgent: true }))
   return (await policies.getVerdict(grant, steamId, callContext)).verdict
 }
 
