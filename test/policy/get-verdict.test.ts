@@ -141,6 +141,17 @@ describe('when Steam hangs', () => {
     })
   })
 
+  test('a certain denial waits three seconds for the other parts, and is given without them', async () => {
+    const { timed } = open()
+    steam.dial.set('games', { faults: { hang: 1 } })
+    expect(await timed(ALL, cast.raider)).toMatchObject({
+      ms: 3_000,
+      verdict: 'deny',
+      reasons: [{ code: 'maxVacBans' }],
+      unknown: [unavailable('rustHours', 'minRustHours')],
+    })
+  })
+
   test('a second try is in time', async () => {
     const { timed } = open()
     steam.dial.set('bans', { next: ['hang'] })
@@ -189,6 +200,13 @@ describe('when Steam fails', () => {
     expect(await open().verdictOf(rules, cast[who])).toMatchObject(expected)
   })
 
+  test('a ban record that Steam returns in part is asked for once more', async () => {
+    const { verdictOf } = open()
+    steam.dial.set('bans', { next: ['partial-records'] })
+    expect(await verdictOf(BANS, cast.gameBanned)).toMatchObject({ verdict: 'deny', stale: false })
+    expect(steam.calls.count('bans')).toBe(2)
+  })
+
   test('an account without a ban record costs no call while that is remembered', async () => {
     const { clock, verdictOf } = open()
     await verdictOf(BANS, cast.deletedBans)
@@ -214,6 +232,13 @@ describe('the last answers during an outage', () => {
     const { verdictOf, at, stales } = await remembered(900, { retries: 0 })
     expect(await verdictOf(ALL, cast.clean)).toMatchObject({ verdict: 'allow', stale: true, checkedAt: at })
     expect(stales.count).toBe(1)
+  })
+
+  test('count while Steam refuses the key', async () => {
+    const { verdictOf } = await remembered(900, { retries: 0 })
+    steam.dial.reset()
+    steam.dial.set('*', { faults: { 'bad-key': 1 } })
+    expect(await verdictOf(ALL, cast.clean)).toMatchObject({ verdict: 'allow', stale: true })
   })
 
   test('count no longer after that', async () => {

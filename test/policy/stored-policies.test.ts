@@ -36,6 +36,25 @@ test('what another process changes is taken over within five seconds, until the 
   expect(first.errors).toEqual([])
 })
 
+test('a load reads the policies that have changed, and no others', async () => {
+  const opened = await openPolicyTest()
+  await setPolicyMode(opened.context, enforce(MODERATOR))
+  let reads = 0
+  const database: typeof opened.database = { ...opened.database, read: (work) => (reads++, opened.database.read(work)) }
+  const policies = createPolicies(opened.clock)
+  const { load } = createStoredPolicies({
+    ...opened,
+    database,
+    policies,
+    onError: (error) => opened.errors.push(error),
+  })
+  const readsOf = async () => ((reads = 0), await load(), reads)
+  // One read is of the revisions, and a second one of the policies.
+  expect([await readsOf(), await readsOf()]).toEqual([2, 1])
+  await setPolicyMode(opened.context, { ...MODERATOR, mode: 'observe' })
+  expect([await readsOf(), policies.ofGuild(guildId)?.mode]).toEqual([2, 'observe'])
+})
+
 test('a slow load that has read a revoked token does not bring it back', async () => {
   const opened = await openPolicyTest()
   const { token } = await createToken(opened.context, { ...MODERATOR, name: 'EU' })
