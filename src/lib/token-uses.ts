@@ -13,7 +13,7 @@ interface TokenUsesOptions {
   /** Runs work in a transaction. */
   transaction: (work: (tokens: Tokens) => Promise<void>) => Promise<void>
   clock: Pick<Clock, 'unixSeconds'>
-  /** Called when uses could not be stored. They are lost; the time of last use is stored again at the token's next use after a minute. */
+  /** Called when uses could not be stored. They are lost; each token's next use is stored again. */
   onError: (error: unknown) => void
 }
 
@@ -27,9 +27,15 @@ export function createTokenUses({ transaction, clock, onError }: TokenUsesOption
     while (waiting.size > 0) {
       const uses = [...waiting]
       waiting.clear()
-      await transaction(async (tokens) => {
-        for (const [id, at] of uses) await tokens.noteUse(id, at)
-      })
+      try {
+        await transaction(async (tokens) => {
+          for (const [id, at] of uses) await tokens.noteUse(id, at)
+        })
+      } catch (error) {
+        // The first use of a token ends the replaced one, and must not wait for a minute.
+        for (const [id] of uses) notedAt.delete(id)
+        onError(error)
+      }
     }
   }
 
@@ -40,11 +46,9 @@ export function createTokenUses({ transaction, clock, onError }: TokenUsesOption
       if (last !== undefined && Math.abs(now - last) < NOTED_EVERY_SECONDS) return
       notedAt.set(tokenId, now)
       waiting.set(tokenId, now)
-      storing ??= storeAll()
-        .catch(onError)
-        .finally(() => {
-          storing = undefined
-        })
+      storing ??= storeAll().finally(() => {
+        storing = undefined
+      })
     },
     /** Resolves when all uses are stored. */
     settled: async () => storing,

@@ -25,7 +25,7 @@ export interface LoadedPolicy {
   /** Null for the policy of `POLICY_FILE`. */
   guildId: string | null
   tokens: readonly LoadedToken[]
-  /** Called when one of the tokens is used. The first use of a token ends those that it has replaced. */
+  /** Called when one of the tokens is used. The first use of a token ends those that it has replaced, within seconds. */
   onUse: (tokenId: number) => void
 }
 
