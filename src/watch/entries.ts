@@ -179,8 +179,8 @@ async function change(
   return { ...current, reason, until }
 }
 
-/** How long Steam is asked about a new account. Without an answer, the next sweep checks it. */
-const CHECK_MS = 5_000
+/** How long Steam is asked about a new account: a request with a slow body has little time left. Without an answer, the next sweep checks it. */
+const CHECK_MS = 3_000
 
 /** The current ban record of an account as `findFreshRecord` returns it; null, too, if Steam has not answered in time. */
 function findRecordInTime(

@@ -4,8 +4,10 @@ import { PRIORITY } from '../../src/lib/call-context.ts'
 import { addWatch, type NewWatch } from '../../src/watch/entries.ts'
 import type { WatchContext } from '../../src/watch/watch-context.ts'
 import { anyCall, cancellableCall } from '../support/callers.ts'
+import { createFakeClock } from '../support/fake-clock.ts'
 import { failureOf, steamIsDown } from '../support/failure.ts'
 import { cached, CLEAN_RECORD, NOW } from '../support/fake-context.ts'
+import { until } from '../support/until.ts'
 import { ALICE, MODERATOR, nth, openWatchTest, OTHER_SERVER, problemOf, storedOf } from '../support/watch-tests.ts'
 
 const ADD: NewWatch = { ...MODERATOR, steamId: ALICE, reason: 'aimbot', until: null }
@@ -104,6 +106,21 @@ describe('without a record', () => {
     expect(added).toMatchObject(UNCHECKED)
     expect(added.watch.baselineAt).toBeNull()
     expect(context.watched.has(ALICE)).toBe(true)
+  })
+
+  test('an account is added without a baseline three seconds after Steam was asked, if Steam hangs', async () => {
+    const signals: AbortSignal[] = []
+    const { context } = await openWatchTest({
+      getBanRecords: (_, { signal }) => (signals.push(signal), new Promise(() => {})),
+    })
+    const clock = { ...createFakeClock(), unixSeconds: () => NOW }
+    const added = add({ ...context, clock })
+    await until(() => signals.length > 0)
+    await clock.advance(2_999)
+    expect(signals[0]?.aborted).toBe(false)
+    await clock.advance(1)
+    expect(signals[0]?.aborted).toBe(true)
+    expect(await added).toMatchObject(UNCHECKED)
   })
 
   test('an account that has neither record nor profile is unknown to Steam, and not added', async () => {
