@@ -2,12 +2,12 @@ import { WatchError } from './watch.ts'
 
 export const MAX_REASON_CHARACTERS = 200
 
-// Control characters and lone surrogates.
-const UNSTORABLE = /[\p{Cc}\p{Cs}]/gu
+// Control characters, lone surrogates, and characters that turn the text around them. Joiners stay, because emoji have them.
+const UNSTORABLE = /[\p{Cc}\p{Cs}\p{Bidi_Control}]/gu
 const VISIBLE = /[^\s\p{C}\p{Default_Ignorable_Code_Point}]/u
 
 /**
- * The reason for watching an account on one line, without control characters. Throws `reason_missing` or `reason_too_long`;
+ * The reason for watching an account on one line, without control characters and marks of direction. Throws `reason_missing` or `reason_too_long`;
  * characters are code points.
  * @example
  *   readReason(' aimbot,\n see ticket 7 ') // 'aimbot, see ticket 7'
