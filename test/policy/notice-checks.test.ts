@@ -79,6 +79,13 @@ test('calls have the lowest priority and are not urgent', async () => {
   expect(calls).toEqual([{ priority: PRIORITY.background, isUrgent: false }])
 })
 
+test('an account that only the mode lets in is checked, and reported', async () => {
+  const { join } = open()
+  const { judged, late } = await join(cast.raider, { ...BELL, mode: 'observe' })
+  expect(judged.verdict).toMatchObject({ verdict: 'deny', mode: 'observe' })
+  expect(late?.notices).toMatchObject([{ code: 'minRustHours', limit: 99_999 }])
+})
+
 test('answers in memory need no call, and suffice when the token has used its share', async () => {
   const { context, join } = open({ mayAskSteam: () => false })
   expect((await join(cast.clean)).late).toMatchObject({ facts: { rustHours: { kind: 'unavailable' } }, notices: [] })
@@ -156,7 +163,7 @@ describe('while hours hang', () => {
 
   test('at most eight of 300 joins ask for them, and the others are checked in their turn', async () => {
     const { check, judged, hours, release } = await openHanging()
-    const late = joinsOf(judged, 300).map((other) => check(grantOf(BELL), other))
+    const late = joinsOf(judged, 300).map(async (other) => check(grantOf(BELL), other))
     await until(() => hours.asked >= 8)
     // All that may start does so within a turn of the event loop.
     await new Promise((resolve) => setImmediate(resolve))
@@ -169,7 +176,7 @@ describe('while hours hang', () => {
   test('a join whose turn comes after the share of the day is used up is judged without a call', async () => {
     const share = { isLeft: true }
     const { check, judged, hours, release } = await openHanging({ mayAskSteam: () => share.isLeft })
-    const late = joinsOf(judged, 9).map((other) => check(grantOf(BELL), other))
+    const late = joinsOf(judged, 9).map(async (other) => check(grantOf(BELL), other))
     await until(() => hours.asked >= 8)
     share.isLeft = false
     release()
