@@ -295,6 +295,18 @@ test('a stream ends with an event that says why: the token was revoked, or the s
   ])
 })
 
+test('a stream ends when its token expires', async () => {
+  const grant = toolGrant({ guildId })
+  const tool = await toolHttpForTest({}, { all: grant })
+  const stream = await openStream(tool)
+  await put(tool, ALICE)
+  await expect.poll(stream.steamIds).toEqual([ALICE])
+  expect(stream.end()).toBeUndefined()
+  tool.time.now = grant.expiresAt
+  await expect.poll(() => stream.state.isOver).toBe(true)
+  expect(JSON.parse(stream.end()?.slice(6) ?? '{}')).toMatchObject({ code: 'unauthorized' })
+})
+
 test('without the database there are no events, and a 503', async () => {
   const tool = await toolHttpForTest()
   await tool.database.close()
