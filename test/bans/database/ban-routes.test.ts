@@ -146,6 +146,8 @@ describe('one ban', () => {
     expect((await tool.send('GET', path(ALICE))).body).toEqual(winner)
     const create = await tool.send('PUT', path(ALICE), { body: {}, headers: { 'if-none-match': '*' } })
     expect(codeOf(create)).toEqual([412, 'precondition_failed'])
+    const absent = await tool.send('DELETE', path(BOB), { headers: { 'if-match': '*' } })
+    expect(codeOf(absent)).toEqual([412, 'precondition_failed'])
   })
 
   test('cannot be given what a ban cannot have', async () => {
@@ -511,14 +513,15 @@ describe('an import', () => {
     })
   })
 
-  test.each([['lifted', `unban ${BOB}`]])(
-    'of a list with nothing but %s adds nothing and says so',
-    async (name, body) => {
-      const tool = await toolHttpForTest()
-      const reply = await tool.send('POST', '/api/bans/import', { body })
-      expect([reply.status, reply.body]).toMatchObject([200, { fresh: 0, number: null, [name]: 1 }])
-    },
-  )
+  test.each([
+    ['unreadEnds', `banid ${BOB} "" "" soon`],
+    ['unclear', `I met ${CAROL} yesterday`],
+    ['lifted', `unban ${BOB}`],
+  ])('of a list with nothing but %s adds nothing and says so', async (name, body) => {
+    const tool = await toolHttpForTest()
+    const reply = await tool.send('POST', '/api/bans/import', { body })
+    expect([reply.status, reply.body]).toMatchObject([200, { fresh: 0, number: null, [name]: 1 }])
+  })
 
   test('of ids that a spreadsheet program has rounded is refused, also as a preview', async () => {
     const tool = await toolHttpForTest()

@@ -118,6 +118,8 @@ describe('one entry', () => {
     expect(codeOf(await tool.send('DELETE', path(ALICE), { headers: ifMatch }))).toEqual([412, 'precondition_failed'])
     const absent = await tool.send('PUT', path(BOB), { body: { reason: 'x' }, headers: { 'if-match': '*' } })
     expect(codeOf(absent)).toEqual([412, 'precondition_failed'])
+    const gone = await tool.send('DELETE', path(BOB), { headers: { 'if-match': '*' } })
+    expect(codeOf(gone)).toEqual([412, 'precondition_failed'])
     expect(asked).toEqual([ALICE])
   })
 
