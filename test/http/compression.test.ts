@@ -168,6 +168,16 @@ describe('a file that is written as it is read', () => {
     expect(state.read).toBe(read)
   })
 
+  test.each(['identity', 'gzip'])('with %s is read no further when the client has left', async (coding) => {
+    const { state, parts } = endlessParts()
+    const http = await httpForTest({ routes: [fileOf(parts)] })
+    const socket = openSocket(http.port)
+    socket.write(request('GET', '/file', { 'accept-encoding': coding }))
+    socket.once('data', () => socket.destroy())
+    await expect.poll(() => state.hasEnded).toBe(true)
+    await expect.poll(() => http.log).toContainEqual(expect.objectContaining({ status: 499, code: 'client_left' }))
+  })
+
   test('that waits behind another answer on its connection is given up with it, and the next client gets its turn', async () => {
     const [isWaiting, goesOn] = [deferred<void>(), deferred<void>()]
     const slow = route({ ...PLAIN, path: '/slow', handle: () => goesOn.promise.then(() => json(SHORT)) })
