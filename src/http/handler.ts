@@ -45,7 +45,8 @@ export function createHandler<Context>(options: HandlerOptions<Context>) {
   return {
     /**
      * Handles one request: checks it, calls its route and writes the response; with `malformed`, it writes that error instead.
-     * Returns, or resolves, when the whole response is written, which may be before it is sent; never throws or rejects.
+     * Returns, or resolves, when an event stream, an image or a file is sent, and when any other response is written, which may be before it is
+     * sent; never throws or rejects.
      */
     handle(request: IncomingMessage, response: ServerResponse, malformed: HttpError | undefined): MaybePromise<void> {
       try {
