@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest'
+import { toOwnBanNotes } from '../../src/bans/discord/account-notes.ts'
+import { bannedLine } from '../../src/bans/discord/ban-parts.ts'
 import { importPreviewView } from '../../src/bans/discord/import.ts'
 import { askView } from '../../src/bans/discord/add.ts'
 import { readBanList } from '../../src/bans/formats/read-ban-list.ts'
 import type { DecodedBanList } from '../../src/bans/formats/read-list-file.ts'
-import { eachLanguage } from '../support/texts.ts'
+import { LONGEST_STORED } from '../support/own-bans.ts'
+import { eachLanguage, en } from '../support/texts.ts'
 import { textOf } from '../support/view-content.ts'
 import { expectAcceptable } from '../support/view-limits.ts'
 import { nth } from '../support/watch-tests.ts'
@@ -66,3 +69,15 @@ test.each(eachLanguage)('the question of /banlist add fits into a message with t
   expectAcceptable(view)
   expect(textOf(view)).toContain(nth(1))
 })
+
+test.each([4, 19])(
+  'the card of an account shows that its ban has a note, with room for only %i characters of it',
+  (left) => {
+    const details = { ...LONGEST_STORED, note: 'seen with the raiders of last week' }
+    const line = bannedLine(details, en)
+    const { text } = toOwnBanNotes(details.steamId, { state: 'banned', ban: details, details }, en)
+    const shown = text(line.length + '\nNote: '.length + left)
+    expect(shown).toMatch(/\nNote: s[^\n]*…$/)
+    expect(shown.length).toBeLessThanOrEqual(line.length + '\nNote: '.length + left)
+  },
+)

@@ -41,8 +41,6 @@ export const lookUpButton = (steamId: SteamId, texts: Texts): APIButtonComponent
 
 /** Room for the start of a private text in a list, whose lines are to fit into one message. */
 const LISTED_CHARACTERS = 100
-/** With less room, a private text is left out. */
-const MIN_CHARACTERS = 20
 
 /** A reason in Markdown; empty for a ban without one. */
 export const formatBanReason = (reason: string) => escapeMarkdown(reason, BAN_TEXTS.reason.maxCharacters)
@@ -92,17 +90,20 @@ function formatBanFacts({ addedAt, addedBy, importNumber = null, ...terms }: Sho
   return facts.join(' ')
 }
 
-/** The private texts of a ban that are not empty, such as "Note: …": `maxCharacters` of each, cut so that all fit into the room. */
+/**
+ * The private texts of a ban that are not empty, such as "Note: …": `maxCharacters` of each, cut so that all fit into the room; one with room
+ * for less than `minCharacters` is left out.
+ */
 export function privateLines(
   ban: Partial<BanTexts>,
   { ownBan }: Texts,
-  { room = Infinity, maxCharacters = Infinity } = {},
+  { room = Infinity, maxCharacters = Infinity, minCharacters = 1 } = {},
 ): string[] {
   return PRIVATE_TEXTS.flatMap((name) => {
     const { [name]: text = '' } = ban
     // Each begins on a line of its own, or after " · ".
     const left = room / PRIVATE_TEXTS.length - ownBan[name]({ text: '' }).length - 3
-    if (text === '' || left < MIN_CHARACTERS) return []
+    if (text === '' || left < minCharacters) return []
     const limit = Math.min(maxCharacters, BAN_TEXTS[name].maxCharacters)
     return [ownBan[name]({ text: escapeWithin(text, limit, left) })]
   })

@@ -89,6 +89,8 @@ export const listActions: Action[] = [
 ]
 
 const OPTION_CHARACTERS = 100
+/** With less room, a private text of an entry is left out. */
+const MIN_PRIVATE_CHARACTERS = 20
 
 /** What a list shows. */
 export type ShownFilter = Pick<BanFilter, 'search' | 'addedBy' | 'state'>
@@ -167,7 +169,8 @@ function formatEntry(ban: StoredBan, now: number, room: number, texts: Texts): s
     ...endFacts(until, isEnded(ban, now), texts),
   ]
   const lines = `${first}\n-# ${facts.join(' · ')}`
-  return [lines, ...privateLines(ban, texts, { room: room - lines.length })].join(' · ')
+  const limits = { room: room - lines.length, minCharacters: MIN_PRIVATE_CHARACTERS }
+  return [lines, ...privateLines(ban, texts, limits)].join(' · ')
 }
 
 function endFacts(until: number | null, hasEnded: boolean, texts: Texts): string[] {
