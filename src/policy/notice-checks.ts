@@ -62,7 +62,7 @@ export function createNoticeChecks(options: NoticeChecksOptions) {
       joins++
       // The answer goes first.
       return setImmediate()
-        .then(() => inTurn(judged.facts.steamId, () => judgeLate(grant, judged), stopped.signal))
+        .then(() => inTurn(judged.facts.steamId, () => judgeLate(grant, judged)))
         .catch((error: unknown) => {
           if (!stopped.signal.aborted) onError(error)
           return null
