@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import {
   chmodSync,
@@ -14,7 +15,7 @@ import {
 import { createServer, type AddressInfo } from 'node:net'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'
 import { type SimDiscord, type SimDiscordOptions, startDiscord } from '../packages/sim-discord/src/index.ts'
 import { startSteam } from '../packages/sim-steam/src/server.ts'
@@ -93,6 +94,16 @@ describe('the program does not start', () => {
     )
   })
 
+  test('with a pipe as a named file, instead of waiting for its writer', async () => {
+    spawnSync('mkfifo', [join(folder, 'pipe')])
+    expect(await refusalOf({ POLICY_FILE: 'pipe' })).toContain('it is not a regular file. Correct the path.')
+  })
+
+  test('at an address of another machine', async () => {
+    const settings = { HTTP_HOST: '192.0.2.1', TRUST_PROXY: 'loopback' }
+    expect(await refusalOf(settings)).toContain('is not an address of this machine')
+  })
+
   test('with a certificate that is not there', async () => {
     const missing = (setting: string, file: string) =>
       `${setting} names ${join(folder, file)}, which the user ${userInfo().username} (${userInfo().uid}) cannot read: there is no such file. Put it there, or correct the path. Under systemd and in Docker a file is handed to the service: "Files that settings name" in docs/operations.md.\n`
@@ -100,6 +111,14 @@ describe('the program does not start', () => {
       `Rapsheet cannot start.\n${missing('HTTP_TLS_CERT', 'no-cert.pem')}${missing('HTTP_TLS_KEY', 'no-key.pem')}`,
     )
   })
+})
+
+test('SIGTERM ends a start that waits for the database at once', async () => {
+  const program = run({ DATABASE_URL: 'postgres://rapsheet@127.0.0.1:1/rapsheet' })
+  await vi.waitUntil(() => program.log().some(({ msg }) => msg.startsWith('the start waits')), { timeout: 20_000 })
+  program.kill('SIGTERM')
+  expect(await program.exit).toEqual({ code: 0, signal: null })
+  expect(program.log().at(-1)).toMatchObject({ msg: 'stopped during the start', signal: 'SIGTERM' })
 })
 
 test.runIf(process.getuid?.() === 0)(

@@ -88,6 +88,7 @@ export function createMetrics() {
   const interactions = define.counter('rapsheet_discord_interactions_total', 'command', 'outcome')
   const acknowledgements = define.histogram('rapsheet_discord_acknowledgement_seconds')
   const edits = define.counter('rapsheet_discord_edits_total', 'outcome')
+  let rendering: Promise<{ type: string; body: Buffer }> | undefined
   return {
     ...steam,
     ...createWatchMetrics(define),
@@ -123,8 +124,14 @@ export function createMetrics() {
     },
     onEdit: (outcome: string): void => edits.inc({ outcome }),
     watchGateway: (isConnected: () => boolean) => define.value('rapsheet_discord_connected', isConnected),
-    /** All metrics in Prometheus' text format. */
-    text: async () => ({ type: registry.contentType, body: Buffer.from(await registry.metrics()) }),
+    /** All metrics in Prometheus' text format; concurrent requests share one rendering, which takes some 10 ms. */
+    text(): Promise<{ type: string; body: Buffer }> {
+      rendering ??= registry
+        .metrics()
+        .then((body) => ({ type: registry.contentType, body: Buffer.from(body) }))
+        .finally(() => (rendering = undefined))
+      return rendering
+    },
   }
 }
 
@@ -187,7 +194,8 @@ function createWatchMetrics(define: Definer) {
       for (const { kind } of found) changes.inc({ kind })
     },
     onMessage: (kind: MessageKind) => (outcome: DeliveryOutcome) => messages.inc({ kind, outcome }),
-    onStoredStatus: (latest: StoredStatus): void => void (stored = latest),
+    /** To be called with what was read, and with undefined when it cannot be read: metrics are missing then, not old. */
+    onStoredStatus: (latest: StoredStatus | undefined): void => void (stored = latest),
     onWatchLease(isOurs: boolean): void {
       isHeld = isOurs
       if (!isOurs) stored = undefined

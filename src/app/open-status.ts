@@ -136,12 +136,22 @@ function describeProcess(
     node: process.versions.node,
     role,
     startedAt,
-    memoryBytes: process.memoryUsage.rss(),
+    memoryBytes: readMemory(),
     memoryLimitBytes: loadShedding.memoryBytes,
     stopping: readiness.stopping,
     store: { kind: store.url === 'memory://' ? 'memory' : kindOf(store.url), state: readiness.store },
     database: { kind: kindOf(database.url), state: databaseState(stored, readiness.database) },
   }
+}
+
+let lastMemory = 0
+
+/** The memory of the process, bytes. Node opens a file to read it; if no file descriptor is free, the previous reading is returned. */
+function readMemory(): number {
+  try {
+    lastMemory = process.memoryUsage.rss()
+  } catch {}
+  return lastMemory
 }
 
 const kindOf = (url: string) => (isPostgresUrl(url) ? 'postgres' : 'sqlite')

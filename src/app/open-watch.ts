@@ -76,7 +76,11 @@ export function openWatch(options: WatchPartOptions) {
         callsPerDay,
         deliveries,
         removeOutdated: (signal) => keepHouse(heldContext, listGuilds, log, signal),
-        report: async () => metrics.onStoredStatus(await readStoredStatus({ ...context, callsPerDay })),
+        async report() {
+          const reading = readStoredStatus({ ...context, callsPerDay })
+          metrics.onStoredStatus(await reading.catch(() => undefined))
+          await reading
+        },
         onChanges: metrics.onBanChanges,
         onSweep(report) {
           if (report.failedCalls === 0) failures.end()

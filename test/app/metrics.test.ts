@@ -26,3 +26,37 @@ test('of the backup and of silent game servers, the process with the lease tells
   metrics.onWatchLease(false)
   expect(await read()).toEqual([])
 })
+
+test('it tells how current the lists are, and which channels cannot be used', async () => {
+  const metrics = createMetrics()
+  metrics.watchLists()
+  metrics.onWatchLease(true)
+  const rest = { guilds: 3, gameServers: [], serversSilent: 0, listing: null, backedUpAt: null, guildNames: {} }
+  if (!sweeps || !alerts) throw new Error('the example has no database')
+  const channelProblems = (['not_set', 'channel_gone', 'forbidden'] as const).map((problem) => ({
+    guildId: '1',
+    guildName: null,
+    problem,
+  }))
+  metrics.onStoredStatus({
+    sweeps: { ...sweeps, watched: 9, overdue: 3, unanswered: 1 },
+    alerts,
+    channelProblems,
+    ...rest,
+  })
+  expect(String((await metrics.text()).body).match(/^rapsheet_watch_(?:accounts|channels|lease).* .*$/gm)).toEqual([
+    'rapsheet_watch_lease_held 1',
+    'rapsheet_watch_accounts 9',
+    'rapsheet_watch_accounts_overdue 3',
+    'rapsheet_watch_accounts_unanswered 1',
+    'rapsheet_watch_channels_refused 2',
+  ])
+})
+
+test('requests at the same time share one rendering', async () => {
+  const metrics = createMetrics()
+  const first = metrics.text()
+  expect(metrics.text()).toBe(first)
+  await first
+  expect(metrics.text()).not.toBe(first)
+})

@@ -102,3 +102,14 @@ test('a policy without rules and a token that every user can read are warnings, 
   await reload()
   expect(warnings()).toHaveLength(3)
 })
+
+test('files that are read again at the same time end with the last content', async () => {
+  const { write, reload, source } = await openForTest()
+  const reloads: Promise<void>[] = []
+  for (const maxVacBans of [1, 2, 3, 4]) {
+    write({ rules: { maxVacBans } })
+    reloads.push(reload())
+  }
+  await Promise.all(reloads)
+  expect(source.policy().rules).toEqual({ maxVacBans: 4 })
+})

@@ -239,6 +239,16 @@ describe('the data of a server', () => {
     ],
     ['stay while there is no listing, and for 30 days after it', [[1, BOTH], [100], [30, WITHOUT]], false],
     ['are deleted a day after that', [[1, BOTH], [100], [31, WITHOUT]], true],
+    ['stay when the only recent listing shrank', [[1, BOTH], [1, WITHOUT], [40], [1, []]], false],
+    [
+      'stay when a short listing becomes much shorter: the day starts again',
+      [
+        [1, BOTH],
+        [1, BOTH.slice(5)],
+        [31, BOTH.slice(12)],
+      ],
+      false,
+    ],
     ['stay when it may have come back during a long stop', [[1, BOTH], [1, WITHOUT], [100], [1, BOTH]], false],
   ])('%s', async (_, steps, isDeleted) => {
     const { database, removed, passDays } = await openServers()

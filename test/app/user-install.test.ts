@@ -60,6 +60,25 @@ describe('the installation by users', () => {
     expect(discord.violations()).toEqual([])
     await discord.close()
   })
+
+  test('has no effect while Discord refuses it, and the operator reads what to do', async () => {
+    const discord = await startDiscord()
+    discord.rest.fail({ match: /^PATCH/, status: 400, body: { code: 50_035, message: 'Invalid Form Body' } })
+    const { log, close } = await startBotService(ON, { steam, discord })
+    expect(log.find(({ msg }) => msg.includes('tick User Install'))).toMatchObject({ level: 40 })
+    expect(contextsOf(discord, 'lookup')).toEqual([0])
+    await close()
+    await discord.close()
+  })
+
+  test('is tried again after a failure of Discord', async () => {
+    const discord = await startDiscord()
+    discord.rest.fail({ match: /^GET .*@me$/, status: 503 })
+    const { close } = await startBotService(ON, { steam, discord })
+    expect(contextsOf(discord, 'lookup')).toEqual([0, 1, 2])
+    await close()
+    await discord.close()
+  })
 })
 
 describe('the share of the calls to Steam', () => {

@@ -143,9 +143,11 @@ test('a database whose file is deleted while the service runs is noticed within 
     .poll(() => ask({ url: origin }, '/readyz'), PATIENCE)
     .toMatchObject({ status: 503, body: { database: 'lost' } })
   expect(performance.now() - deletedAt).toBeLessThan(10_000)
-  expect(warnings(program)).toContainEqual(
-    expect.objectContaining({ problem: 'lost', msg: expect.stringContaining('the database cannot be written') }),
-  )
+  await expect
+    .poll(() => warnings(program), PATIENCE)
+    .toContainEqual(
+      expect.objectContaining({ problem: 'lost', msg: expect.stringContaining('the database cannot be written') }),
+    )
   const { body: state } = await ask({ url: origin }, '/status/state')
   expect(state).toMatchObject({ process: { database: { state: 'lost' } } })
   const added = discord.user().type(`/watch add account:${ids[1]} reason:alt`)

@@ -511,27 +511,34 @@ function check(text: string, list: ReadBanList, entries: readonly Said[], format
   }).toEqual({ text, bans: inForce.map(toTerms), others: read.length - inForce.length, wrongEnds: [], lost: [] })
 }
 
+/** All examples of a format take seconds, and half a minute on a busy machine. */
+const TIMEOUT_MS = 120_000
+
 describe('a ban list is read without a wrong role, a lost account or an invented end:', () => {
-  test.each(Object.keys(FORMATS))('%s', (title) => {
-    const format = FORMATS[title]
-    if (format === undefined) throw new Error(title)
-    const lists = styles.chain((style) =>
-      fc.record({
-        style: fc.constant(style),
-        entries: entriesOf(format, style.language),
-        encoding: fc.constantFrom('utf-8', 'utf-16le', 'utf-16be', LIST_LANGUAGES[style.language].codePage),
-      }),
-    )
-    fc.assert(
-      fc.property(lists, ({ style, entries, encoding }) => {
-        const used: Style = format.isDecorated ? style : { ...style, before: '', around: ['', ''] }
-        const text = used.frame.join(format.write(entries, used))
-        const bytes = encodeOrUtf8(text, encoding)
-        const list = readListFile({ bytes, now: NOW, locale: style.language })
-        if (typeof list === 'string') throw new Error(list)
-        check(text, list, entries, format, used)
-      }),
-      { numRuns: numRuns(2_000) },
-    )
-  })
+  test.each(Object.keys(FORMATS))(
+    '%s',
+    (title) => {
+      const format = FORMATS[title]
+      if (format === undefined) throw new Error(title)
+      const lists = styles.chain((style) =>
+        fc.record({
+          style: fc.constant(style),
+          entries: entriesOf(format, style.language),
+          encoding: fc.constantFrom('utf-8', 'utf-16le', 'utf-16be', LIST_LANGUAGES[style.language].codePage),
+        }),
+      )
+      fc.assert(
+        fc.property(lists, ({ style, entries, encoding }) => {
+          const used: Style = format.isDecorated ? style : { ...style, before: '', around: ['', ''] }
+          const text = used.frame.join(format.write(entries, used))
+          const bytes = encodeOrUtf8(text, encoding)
+          const list = readListFile({ bytes, now: NOW, locale: style.language })
+          if (typeof list === 'string') throw new Error(list)
+          check(text, list, entries, format, used)
+        }),
+        { numRuns: numRuns(2_000) },
+      )
+    },
+    TIMEOUT_MS,
+  )
 })

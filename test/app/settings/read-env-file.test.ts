@@ -119,3 +119,11 @@ describe('a name in the environment', () => {
     expect(namesInEnvironment(Object.keys(SETTINGS))).toEqual([])
   })
 })
+
+test.runIf(process.getuid?.() === 0)('.env of another user is an error and not the same as none', async () => {
+  writeFileSync(path, 'A=1\n', { mode: 0o600 })
+  process.seteuid?.(65_534)
+  const refused = await readEnvFile(folder).catch(String)
+  process.seteuid?.(0)
+  expect(refused).toMatch(`The user nobody (65534) cannot read the settings in ${path}: permission denied.`)
+})

@@ -53,3 +53,10 @@ test('a pool that gets no connection in time is an outage', () => {
   const error = new Error('timeout exceeded when trying to connect')
   expect(explainKnown('db', 'failed', error)).toMatchObject({ problem: 'unreachable' })
 })
+
+test('a refused connection and a missing password name what to change in DATABASE_URL or on the server', () => {
+  const refused = 'no pg_hba.conf entry for host "192.0.2.1", user "bot", database "bot", no encryption'
+  expect(explain('28000', refused)).toEqual(['unavailable', expect.stringMatching(/add \?sslmode=verify-full/)])
+  const { problem, message } = explainKnown('db', 'failed', new Error('SASL: client password must be a string')) ?? {}
+  expect([problem, message]).toEqual(['unavailable', expect.stringContaining('add it to DATABASE_URL')])
+})
