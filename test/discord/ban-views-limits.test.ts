@@ -76,8 +76,10 @@ test.each([4, 19])(
     const details = { ...LONGEST_STORED, note: 'seen with the raiders of last week' }
     const line = bannedLine(details, en)
     const { text } = toOwnBanNotes(details.steamId, { state: 'banned', ban: details, details }, en)
-    const shown = text(line.length + '\nNote: '.length + left)
-    expect(shown).toMatch(/\nNote: s[^\n]*…$/)
-    expect(shown.length).toBeLessThanOrEqual(line.length + '\nNote: '.length + left)
+    const label = `\n${en.ownBan.note({ text: '' })}`
+    const shown = text(line.length + label.length + left)
+    expect(shown.slice(line.length)).toMatch(/…$/)
+    expect(shown).toContain(`${label}s`)
+    expect(shown.length).toBeLessThanOrEqual(line.length + label.length + left)
   },
 )
