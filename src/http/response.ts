@@ -147,11 +147,7 @@ export function openEvents(response: ServerResponse, headers: Headers, clock: Cl
 }
 
 /** Writes what comes, at the speed of the client, and ends the response; rejects with `clientLeft` when the client disconnects. */
-export async function writeAll(
-  response: ServerResponse,
-  pieces: AsyncIterable<string | Uint8Array>,
-  compressor?: NodeJS.ReadWriteStream,
-): Promise<void> {
+export async function writeAll(response: ServerResponse, pieces: AsyncIterable<string | Uint8Array>): Promise<void> {
   const { socket } = response.req
   // Node emits no `close` on a response that waits for an earlier one on its connection, because it has no socket yet.
   const onClose = () => {
@@ -159,7 +155,7 @@ export async function writeAll(
   }
   socket.once('close', onClose)
   try {
-    const written = compressor ? pipeline(pieces, compressor, response) : pipeline(pieces, response)
+    const written = pipeline(pieces, response)
     if (socket.destroyed) onClose()
     await written
   } catch (error) {
@@ -224,13 +220,22 @@ export async function sendFile(
     const text = first.done === true ? '' : first.value
     const coding = codingFor(response.req.headers['accept-encoding'], Buffer.byteLength(text))
     begin(coding)
-    const compressor = coding === 'identity' ? undefined : createCompressor(coding)
-    await writeAll(response, continueWith(text, parts), compressor)
+    const file = continueWith(text, parts)
+    await writeAll(response, coding === 'identity' ? file : compressParts(file, coding))
     return 200
   } finally {
     // Not awaited, because it ends only after a part that is still being read.
     void parts.return?.().catch(() => {})
   }
+}
+
+/** The parts of a file in a coding. A failure of a part is thrown before the response is closed, which would look like a client that leaves. */
+async function* compressParts(parts: AsyncIterable<string>, coding: Exclude<Coding, 'identity'>) {
+  const compressor = createCompressor(coding)
+  const read = pipeline(parts, compressor)
+  read.catch(() => {})
+  for await (const piece of compressor) yield piece as Uint8Array
+  await read
 }
 
 /** A file whose first part has been read. */
