@@ -19,7 +19,6 @@ import {
   ALL_FRIENDS,
   BANNED_FRIENDS,
   friendsId,
-  scannedArgument,
   type FriendFilter,
   type FriendScan,
 } from '../src/accounts/discord/views/friend-filter.ts'
@@ -37,13 +36,13 @@ const argumentsSchema = z
     z.enum(FRIEND_KINDS),
     // Absent in buttons of versions that scanned only the first part of a list.
     numberArgument(4).default(0),
-    z.union([scannedArgument, foundByArgument]).optional(),
-    scannedArgument.optional(),
+    foundByArgument.optional(),
   ])
-  .transform(([account, page, within, kind, offset, ...[first, second]]) => {
-    const [foundBy, scanned] = first && 'parts' in first ? [undefined, first] : [first, second]
-    return { account, foundBy, filter: { page, within, kind, offset, ...(scanned && { scanned }) } }
-  })
+  .transform(([account, page, within, kind, offset, foundBy]) => ({
+    account,
+    foundBy,
+    filter: { page, within, kind, offset },
+  }))
 
 function checkFriends(account: string, filter: FriendFilter, cost: CommandCost, known?: FoundBy): Task {
   const showScan = withAccount(account, known, (invocation: Invocation, resolved) =>
@@ -110,7 +109,8 @@ async function scanAndShow(
       const own = record ? [{ steamId, bans: record.bans.value, fetchedAt: record.bans.fetchedAt }] : []
       const pastBans = await server.findEarlierBans([...own, ...friends])
       const banned = await keepBanned(invocation, bannedFriends(event, filter))
-      const result = { ...account, name, record, ownBan, pastBans, banned, ...event }
+      const allParts = context.rememberedScans.find(steamId)
+      const result = { ...account, name, record, ownBan, pastBans, banned, allParts, ...event }
       const scanned = [...friends, ...event.unchecked].map((friend) => friend.steamId)
       await reply.show(friendsView(result, filter, texts, await server.withOwnBans(scanned)))
     }

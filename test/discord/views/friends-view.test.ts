@@ -161,21 +161,6 @@ describe('a running friend scan', () => {
     expect(buttonsOf(view)).toEqual(['Account', 'Scan again', 'Post in channel'])
   })
 
-  test('says, when a later part is stopped, what the parts before it hold, unless this part is one of them', () => {
-    const scanned = { banned: 18, checked: 97, parts: 1 }
-    const stopped = (offset: number) =>
-      stoppedView(
-        'Stopped by you',
-        { ...state, filter: { ...everything, offset, scanned } },
-        english,
-        listNotes(english),
-      )
-    expect(textOf(stopped(100))).toContain('In the parts before it 18 of 97 checked friends are banned.')
-    expect(coloursOf(stopped(100))).not.toEqual([GREY])
-    expect(textOf(stopped(0))).not.toContain('18 of 97')
-    expect(coloursOf(stopped(0))).toEqual([GREY])
-  })
-
   test('counts friends that could not be checked where the filter is about them', () => {
     const filter = { ...everything, kind: 'unknown' as const }
     expect(textOf(scanningView({ ...state, current: 5, failed: 3, filter }, english))).toContain('· 3 matches')
@@ -201,6 +186,20 @@ test('a part of a long list is never shown as clean', () => {
   expect(textOf(whole)).toContain('✅ None of 100')
   expect(textOf(part)).toContain('\n**None of 100')
   expect(coloursOf(part)).toEqual([GREY])
+})
+
+test('a part of a long list also counts the other parts that were scanned, and has the tone of all of them', () => {
+  const at = 1_780_000_000
+  const part = (friends: FriendEntry[], allParts: { banned: number; checked: number }) =>
+    listOf({ ...result(friends, { totalFriends: 250 }), allParts: { ...allParts, at } })
+  const first = part(clean(100), { banned: 0, checked: 100 })
+  expect(textOf(first)).not.toContain('other parts')
+  const clear = part(clean(100), { banned: 0, checked: 200 })
+  expect(textOf(clear)).toContain('With the other parts of the last hour: 0 of 200 checked friends banned.')
+  expect(coloursOf(clear)).toEqual([GREY])
+  const second = part(clean(100), { banned: 18, checked: 200 })
+  expect(textOf(second)).toMatch(/\n\*\*None of 100 [^\n]+\*\*\n⛔ With the other parts of the last hour: 18 of 200 /)
+  expect(coloursOf(second)).toEqual(coloursOf(listOf(result(banned(0, 1)))))
 })
 
 describe('the ban status of the account whose friends are checked', () => {

@@ -29,7 +29,7 @@ import {
   ownStatusLine,
   toNamedAccount,
 } from './friend.ts'
-import { friendsId, type FriendFilter, type FriendScan, type ScannedParts } from './friend-filter.ts'
+import { friendsId, type FriendFilter, type FriendScan } from './friend-filter.ts'
 import { pageButtons, pageLines, pageOf } from '../../../discord/views/parts.ts'
 import { checkedLine } from './words.ts'
 import { accountButtons, accountMenu, formatHead, formatNameAndId } from './account-parts.ts'
@@ -52,14 +52,20 @@ export function friendsView(result: FriendScan, filter: FriendFilter, texts: Tex
   // All friends, because the list leaves out those that are clean at Steam.
   const scanned = [...checkedFriends(result), ...result.unchecked].map(toNamedAccount)
   const ownBans = notes.ownBans(scanned.map((friend) => friend.steamId))
-  const tone = toneWithOwnBan(toneOfList(result, filter), ownBans.state)
+  const tone = toneWithOwnBan(toneOfList(result), ownBans.state)
   // The heading has no icon of the tone, because it would seem to describe the account itself.
   const heading = `## 👥 ${texts.friends.title({ name: formatNameAndId(result, texts) })}`
   const filterLine = formatFilter(filter, listed.length, texts)
-  const counts = summaryLines(result, filter, tone, texts)
-  const [verdict = ''] = counts
+  const [ofPart = '', ...counts] = summaryLines(result, filter, tone, texts)
+  const verdict = [ofPart, ...otherPartLines(result, texts)].join('\n')
   const own = ownStatusLine({ record: result.record, earlierBans: result.pastBans?.get(steamId), ownBan }, texts)
-  const summary = [...counts, ...earlierBanLines(result, texts), own, ...(filterLine === null ? [] : [filterLine])]
+  const summary = [
+    verdict,
+    ...counts,
+    ...earlierBanLines(result, texts),
+    own,
+    ...(filterLine === null ? [] : [filterLine]),
+  ]
   const head = formatHead(heading, foundBy, summary, texts)
   const foot = [...pageLines(page, texts), checkedLine(fetchedAt, texts)].join('\n')
   const lines = page.shown.map((friend) =>
@@ -106,17 +112,14 @@ function retryButtons(result: FriendScan, filter: FriendFilter, { buttons }: Tex
 /** Buttons that scan the previous and the next part of a long friend list. */
 function otherPartButtons(result: FriendScan, filter: FriendFilter, { buttons }: Texts): APIButtonComponent[] {
   const { steamId, foundBy, total, totalFriends } = result
-  const { scanned: _, ...others } = filter
   const { offset } = filter
-  const all = addPart(result, filter)
-  const scanned = all === undefined ? {} : { scanned: all }
   // The list may have become so short that it ends before this part.
   const previous = Math.min(offset, Math.ceil(totalFriends / MAX_FRIENDS) * MAX_FRIENDS) - MAX_FRIENDS
   const next = offset + MAX_FRIENDS
   const partButton = (emoji: string, from: number) => {
     const to = Math.min(from + MAX_FRIENDS, totalFriends)
     const label = to - from === 1 ? buttons.checkFriend({ place: to }) : buttons.checkFriends({ from: from + 1, to })
-    return button(emoji, label, friendsId(steamId, { ...others, ...scanned, page: 0, offset: from }, foundBy))
+    return button(emoji, label, friendsId(steamId, { ...filter, page: 0, offset: from }, foundBy))
   }
   return [
     ...(previous >= 0 ? [partButton('⏪', previous)] : []),
@@ -124,46 +127,9 @@ function otherPartButtons(result: FriendScan, filter: FriendFilter, { buttons }:
   ]
 }
 
-/** The results of the first parts of the list, including this part; undefined when the results of a part before this one are unknown. */
-function addPart(result: FriendScan, { offset, scanned }: FriendFilter): ScannedParts | undefined {
-  const part = offset / MAX_FRIENDS
-  const before = scanned ?? { banned: 0, checked: 0, parts: 0 }
-  // When a part is scanned again, `before` already includes its result.
-  if (part < before.parts) return before
-  if (part > before.parts) return undefined
-  const { banned, checked } = countFriends(result, result.total)
-  return { banned: before.banned + banned, checked: before.checked + checked, parts: part + 1 }
-}
-
-/**
- * The summed results of the scanned parts of the friend list: without this part (`before`) and including it (`all`). Undefined for the
- * first part, and when the result of an earlier part is unknown. Also undefined when this part was scanned before, because its new numbers
- * may differ from those that `scanned` already contains.
- */
-function sumOf(result: FriendScan, filter: FriendFilter): { before: ScannedParts; all: ScannedParts } | undefined {
-  const { scanned: before, offset } = filter
-  const all = addPart(result, filter)
-  return before && all && offset / MAX_FRIENDS === before.parts ? { before, all } : undefined
-}
-
-/** How many friends are banned in this part, in the parts before it, and in all these parts; undefined when `sumOf` returns undefined. */
-function formatParts(result: FriendScan, filter: FriendFilter, { friends }: Texts): string | undefined {
-  const sum = sumOf(result, filter)
-  const format = ({ banned, checked }: Pick<ScannedParts, 'banned' | 'checked'>) =>
-    friends.ofChecked({ banned, checked })
-  return (
-    sum &&
-    friends.resultOfParts({
-      part: format(countFriends(result, result.total)),
-      before: format(sum.before),
-      all: format(sum.all),
-    })
-  )
-}
-
 /** The tone of all parts of the list whose results are known. */
-function toneOfList(result: FriendScan, filter: FriendFilter): Tone {
-  if ((sumOf(result, filter)?.all.banned ?? 0) > 0) return 'banned'
+function toneOfList(result: FriendScan): Tone {
+  if ((result.allParts?.banned ?? 0) > 0) return 'banned'
   const tone = toneOfFriends(result)
   const { gone, unreadable } = friendsWithPast(result)
   return toneWithEarlier(tone, unreadable.length > 0 ? 'unreadable' : result.pastBans?.get(gone[0]?.steamId ?? ''))
@@ -197,11 +163,12 @@ function earlierBanLines(result: FriendScan, texts: Texts): string[] {
 
 function summaryLines(result: FriendScan, filter: FriendFilter, tone: Tone, texts: Texts): string[] {
   const { total } = result
-  const verdictIcon = tone === 'banned' || tone === 'clean' ? `${ICONS[tone]} ` : ''
+  const isOfPart = tone === 'clean' || (tone === 'banned' && toneOfFriends(result) === 'banned')
+  const verdictIcon = isOfPart ? `${ICONS[tone]} ` : ''
   return formatScanSummary(result, { total, offset: filter.offset }, texts).map(({ kind, text }) => {
     switch (kind) {
       case 'verdict':
-        return `**${verdictIcon}${formatParts(result, filter, texts) ?? text}**`
+        return `**${verdictIcon}${text}**`
       case 'restricted':
         return `${ICONS.restricted} ${text}`
       case 'unchecked':
@@ -212,6 +179,13 @@ function summaryLines(result: FriendScan, filter: FriendFilter, tone: Tone, text
         return text
     }
   })
+}
+
+/** How many friends are banned in all parts of the list that were scanned; empty where this part is the only one. */
+function otherPartLines({ allParts, ...result }: FriendScan, { friends }: Texts): string[] {
+  if (!allParts || allParts.checked <= countFriends(result, result.total).checked) return []
+  const { banned, checked } = allParts
+  return [`${banned > 0 ? `${ICONS.banned} ` : ''}${friends.allParts({ banned, checked })}`]
 }
 
 /** Says where the friends whose check failed are listed; empty when Steam did not return the ids of all of them. */

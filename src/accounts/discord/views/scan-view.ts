@@ -1,4 +1,3 @@
-import { MAX_FRIENDS } from '../../../model/limits.ts'
 import type { PastBans } from '../../../model/ban-record.ts'
 import { isBanned } from '../../../model/is-banned.ts'
 import type { CheckedFriend } from '../../../model/checked-friend.ts'
@@ -62,7 +61,6 @@ export function stoppedView(title: string, state: ScanState, texts: Texts, notes
   const heading = `### 👥 ${texts.friends.title({ name: formatNameAndId(state, texts) })}`
   const head = formatHead(heading, foundBy, stopLines(title, state, texts), texts)
   const scanAgain = button('🔄', texts.buttons.scanAgain, friendsId(steamId, filter, foundBy))
-  const before = partsBefore(filter)
   const listed = foundFriends(state)
   const menu = listed.slice(0, MAX_OPTIONS).map((friend) => toMenuAccount(friend, texts))
   const verdict = state.total === null ? '' : foundLine(found, texts.friends.bannedOfChecked, texts)
@@ -72,7 +70,7 @@ export function stoppedView(title: string, state: ScanState, texts: Texts, notes
   const list = listFound(listed, state, { others: [...fixed, ownBans.verdict], ownBans }, texts)
   const banned = ownBans.text(found.map(toNamedAccount), charactersLeft([...fixed, ...list]))
   return resultView(
-    countBanned(found) + (before?.banned ?? 0) > 0 ? 'banned' : 'incomplete',
+    countBanned(found) > 0 ? 'banned' : 'incomplete',
     [verdict, ...privateTexts(ownBans.verdict)],
     [head, ...privateTexts(ownBanText, banned), ...list],
     [...accountMenu(menu, texts), ...accountButtons(state, [scanAgain], texts)],
@@ -83,7 +81,6 @@ export function stoppedView(title: string, state: ScanState, texts: Texts, notes
 function stopLines(title: string, state: ScanState, texts: Texts): string[] {
   const { current, total, found, failed } = state
   const own = ownStatusLine(state, texts)
-  const before = partsBefore(state.filter)
   if (total === null) return [`⏹️ **${title}.** ${texts.friends.stoppedBeforeList}`, own]
   const unknown =
     failed > 0 ? [`${ICONS.incomplete} ${texts.friends.notChecked({ unavailable: failed, total: current })}`] : []
@@ -91,13 +88,6 @@ function stopLines(title: string, state: ScanState, texts: Texts): string[] {
     foundLine(found, texts.friends.bannedOfChecked, texts),
     `⏹️ **${title}.** ${texts.friends.stoppedAfter({ current, total })}`,
     ...partLines(state, total, texts),
-    ...(before
-      ? [
-          texts.friends.partsBefore({
-            before: texts.friends.ofChecked({ banned: before.banned, checked: before.checked }),
-          }),
-        ]
-      : []),
     ...unknown,
     own,
     ...filterLines(state, texts),
@@ -122,10 +112,6 @@ function partLines({ totalFriends, filter: { offset } }: ScanState, total: numbe
     ? [friends.part({ from: offset + 1, to: offset + total, total: totalFriends })]
     : []
 }
-
-/** The results of the parts before this one; undefined if they are unknown or include this part. */
-const partsBefore = ({ scanned, offset }: FriendFilter) =>
-  scanned && offset / MAX_FRIENDS === scanned.parts ? scanned : undefined
 
 const foundLine = (found: CheckedFriend[], format: (values: { count: number }) => string, texts: Texts) =>
   formatFound({ banned: countBanned(found), restricted: found.filter(isRestricted).length }, format, texts)
