@@ -1,9 +1,9 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import type { ServerResponse } from 'node:http'
+import { describe, expect, test } from 'vitest'
 import { ApiError } from '../../packages/client/src/api-error.ts'
 import { createLookups } from '../../packages/client/src/lookups.ts'
 import { createRequest } from '../../packages/client/src/request.ts'
+import { jsonAnswer, scriptedServerForTest, type ScriptedAnswer } from '../support/scripted-server.ts'
 import { exampleWithoutProfile } from '../../src/accounts/http/examples.ts'
 import { exampleAccount, exampleScan } from '../support/examples.ts'
 import { exampleError } from '../../src/http/documented-responses.ts'
@@ -11,50 +11,17 @@ import { collect } from '../support/collect.ts'
 import { deferred } from '../support/deferred.ts'
 import { rejectionOf } from '../support/rejection-of.ts'
 
-interface Received {
-  method: string | undefined
-  url: string | undefined
-  authorization: string | undefined
-  type: string | undefined
-  body: unknown
+/** A client of a server that gives this answer to each request. */
+async function clientOf(answer: ScriptedAnswer, token: string | null = null) {
+  const { url, received } = await scriptedServerForTest([answer, answer, answer])
+  const client = createLookups(createRequest({ baseUrl: url, fetch, token: () => token }))
+  return { client, received }
 }
-
-type Answer = (response: ServerResponse, request: IncomingMessage) => void
-
-/** A client of a server on loopback that answers every request with `answer`. */
-async function clientOf(answer: Answer, token: string | null = null) {
-  const received: Received[] = []
-  const server = createServer((request, response) => {
-    const parts: Buffer[] = []
-    request.on('data', (part: Buffer) => parts.push(part))
-    request.on('end', () => {
-      const text = Buffer.concat(parts).toString()
-      const { authorization, 'content-type': type } = request.headers
-      const body: unknown = text === '' ? undefined : JSON.parse(text)
-      received.push({ method: request.method, url: request.url, authorization, type, body })
-      answer(response, request)
-    })
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const close = () => {
-    server.closeAllConnections()
-    return new Promise<void>((resolve) => server.close(() => resolve()))
-  }
-  onTestFinished(close)
-  const { port } = server.address() as AddressInfo
-  const client = createLookups(createRequest({ baseUrl: `http://127.0.0.1:${port}`, fetch, token: () => token }))
-  return { client, received, close }
-}
-
-const json =
-  (value: unknown, status = 200, headers: Record<string, string> = {}): Answer =>
-  (response) =>
-    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(value))
 
 const stream =
-  (...parts: string[]): Answer =>
+  (...parts: string[]): ScriptedAnswer =>
   (response) =>
-    response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' }).end(parts.join(''))
+    void response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' }).end(parts.join(''))
 
 const eventOf = (value: unknown) => `data: ${JSON.stringify(value)}\n\n`
 const account = exampleAccount
@@ -66,27 +33,27 @@ describe('requests', () => {
   const encoded = 'a+b%26other%3Dc%23d%2F%252C%2B%C3%BC'
 
   test('a lookup sends the account in the query', async () => {
-    const { client, received } = await clientOf(json(account))
+    const { client, received } = await clientOf(jsonAnswer(account))
     expect(await client.lookUp(hostile)).toEqual(account)
-    expect(received).toMatchObject([{ method: 'GET', url: `/api/lookup?steamId=${encoded}`, body: undefined }])
+    expect(received).toMatchObject([{ method: 'GET', url: `/api/lookup?steamId=${encoded}`, body: '' }])
   })
 
   test('every request has the token in its header, and none has a header without a token', async () => {
-    const withToken = await clientOf(json(account), 'abc.~+/=')
+    const withToken = await clientOf(jsonAnswer(account), 'abc.~+/=')
     await withToken.client.lookUp('a')
     await errorOf(withToken.client.lookUpBatch(['a']))
     await errorOf(collect(withToken.client.scanFriends('a')))
-    expect(withToken.received.map(({ authorization }) => authorization)).toEqual(
+    expect(withToken.received.map(({ headers }) => headers.authorization)).toEqual(
       Array.from({ length: 3 }, () => 'Bearer abc.~+/='),
     )
     expect(withToken.received.map(({ url }) => url).join()).not.toContain('abc')
-    const without = await clientOf(json(account))
+    const without = await clientOf(jsonAnswer(account))
     await without.client.lookUp('a')
-    expect(without.received).toMatchObject([{ authorization: undefined }])
+    expect(without.received[0]?.headers).not.toHaveProperty('authorization')
   })
 
   test('a token that no header can carry is refused without a request, and is not in the error', async () => {
-    const { client, received } = await clientOf(json(account), '„secret“')
+    const { client, received } = await clientOf(jsonAnswer(account), '„secret“')
     const error = await errorOf(client.lookUp('a'))
     expect(error.code).toBe('unauthorized')
     expect(error.message).not.toContain('secret')
@@ -96,7 +63,7 @@ describe('requests', () => {
 
 describe('errors', () => {
   test('an error of the service keeps its code, its sentence and its details', async () => {
-    const { client } = await clientOf(json(exampleWithoutProfile, 404))
+    const { client } = await clientOf(jsonAnswer(exampleWithoutProfile, {}, 404))
     const { code, message, details } = await errorOf(client.lookUp('a'))
     const { error, code: sent, ...rest } = exampleWithoutProfile
     expect({ code, message }).toEqual({ code: sent, message: error })
@@ -108,7 +75,7 @@ describe('errors', () => {
     ['0', 0],
     ['Wed, 21 Oct 2026 07:28:00 GMT', undefined],
   ])('Retry-After of %s is %s seconds', async (header, seconds) => {
-    const { client } = await clientOf(json(exampleError('rate_limited'), 429, { 'retry-after': header }))
+    const { client } = await clientOf(jsonAnswer(exampleError('rate_limited'), { 'retry-after': header }, 429))
     const { code, details } = await errorOf(client.lookUp('a'))
     expect(code).toBe('rate_limited')
     expect(details.retryAfter).toBe(seconds)
@@ -120,7 +87,7 @@ describe('errors', () => {
     ['an error without a code', 500, '{"message":"oops"}'],
     ['an object that is no account', 200, '{"profile":{}}'],
   ])('%s is not an answer of the service', async (_, status, body) => {
-    const { client } = await clientOf((response) => response.writeHead(status).end(body))
+    const { client } = await clientOf((response) => void response.writeHead(status).end(body))
     expect(await errorOf(client.lookUp('a'))).toMatchObject({ code: 'unreadable_answer' })
   })
 
@@ -189,8 +156,8 @@ describe('the stream of a scan', () => {
     ['ends within an event', (response: ServerResponse) => response.end('data: {"friends":[')],
     ['breaks off', (response: ServerResponse) => setImmediate(() => response.destroy())],
     ['has an event that is no JSON', (response: ServerResponse) => response.end('data: <html>\n\n')],
-  ])('is broken when it %s, after the events that came', async (_, end) => {
-    const { client } = await clientOf((response) => {
+  ])('is broken when it %s, after the events that came, and is not repeated', async (_, end) => {
+    const { client, received } = await clientOf((response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' })
       response.write(eventOf(start), () => end(response))
     })
@@ -200,6 +167,7 @@ describe('the stream of a scan', () => {
     }
     expect((await errorOf(scan())).code).toBe('stream_broken')
     expect(events).toEqual([start])
+    expect(received).toHaveLength(1)
   })
 
   test('ends with the error of an error event', async () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readEvents } from '../src/read-events.ts'
-import { collect } from './waiting.ts'
+import { readEvents } from '../../packages/client/src/read-events.ts'
+import { collect } from '../support/collect.ts'
 
 /** A body that comes in these parts. */
 const bodyOf = (parts: Uint8Array<ArrayBuffer>[]) =>

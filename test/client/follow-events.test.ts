@@ -1,9 +1,11 @@
 import type { ServerResponse } from 'node:http'
 import { describe, expect, test } from 'vitest'
-import { ApiError, createClient, CursorExpiredError } from '../src/index.ts'
-import type { FollowOptions } from '../src/follow-events.ts'
-import { failedAnswer, noAnswer, scriptedServerForTest, type ScriptedAnswer } from './support.ts'
-import { createTestClock, rejectionOf, until } from './waiting.ts'
+import { ApiError, createClient, CursorExpiredError } from '../../packages/client/src/index.ts'
+import type { FollowOptions } from '../../packages/client/src/follow-events.ts'
+import { failedAnswer, noAnswer, scriptedServerForTest, type ScriptedAnswer } from '../support/scripted-server.ts'
+import { createFakeClock } from '../support/fake-clock.ts'
+import { rejectionOf } from '../support/rejection-of.ts'
+import { until } from '../support/until.ts'
 
 const eventOf = (id: string) => `id: ${id}\ndata: ${JSON.stringify({ id, type: 'ban.added', object: {} })}\n\n`
 const open = (response: ServerResponse) =>
@@ -27,7 +29,7 @@ const breaking =
 /** A client of a server that gives these answers, and a loop that follows its events. */
 async function following(answers: ScriptedAnswer[], options: FollowOptions = {}) {
   const { url, received, closed } = await scriptedServerForTest(answers)
-  const clock = createTestClock()
+  const clock = createFakeClock()
   const client = createClient({
     baseUrl: url,
     toolToken: 'a-token',
