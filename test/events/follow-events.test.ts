@@ -206,16 +206,6 @@ test('a follower that comes when the last one has left in the middle of a look g
   second.leave()
 })
 
-test('an event between the first page and the first look is not missed', async () => {
-  const { context, follow, look } = await openFollowers()
-  const follower = required(await follow())
-  await expect.poll(() => follower.seen.length).toBe(1)
-  await banAccounts(context, banOf([ALICE]))
-  await look()
-  await expect.poll(follower.steamIds).toEqual([ALICE])
-  follower.leave()
-})
-
 test('a server has a limited number of followers, and the next one has room when one leaves', async () => {
   const { follow, followers } = await openFollowers()
   const burst = await Promise.all(Array.from({ length: MAX_FOLLOWERS + 20 }, () => follow()))

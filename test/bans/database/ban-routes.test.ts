@@ -92,6 +92,36 @@ test.each(CHANGES)('%s %s that was answered with a 503 in the meantime is not ma
   expect(await stateOf()).toEqual(before)
 })
 
+test.each([
+  ['bans', 'not_banned'],
+  ['watches', 'not_watched'],
+] as const)(
+  'an entry of %s is changed by one of several tools that have read it, and neither seen nor changed by another server',
+  async (list, absence) => {
+    const tool = await toolHttpForTest()
+    const entry = `/api/${list}/${ALICE}`
+    const put = (reason: string, headers: Record<string, string> = {}, token = 'all') =>
+      tool.send('PUT', entry, { body: { reason }, headers, token })
+    const ifMatch = { 'if-match': String((await put('one')).headers['etag']) }
+    const replies = await Promise.all(['two', 'three', 'four', 'five'].map((reason) => put(reason, ifMatch)))
+    expect(sorted(replies)).toEqual([200, 412, 412, 412])
+    const winner = replies.find(({ status }) => status === 200)?.body
+    expect(codeOf(await tool.send('DELETE', entry, { headers: ifMatch }))).toEqual([412, 'precondition_failed'])
+    expect(codeOf(await put('six', { 'if-none-match': '*' }))).toEqual([412, 'precondition_failed'])
+    for (const [method, body] of [
+      ['PUT', { reason: 'x' }],
+      ['DELETE', undefined],
+    ] as const) {
+      const absent = await tool.send(method, `/api/${list}/${BOB}`, { body, headers: { 'if-match': '*' } })
+      expect(codeOf(absent)).toEqual([412, 'precondition_failed'])
+    }
+    expect(codeOf(await tool.send('GET', entry, { token: 'other' }))).toEqual([404, absence])
+    expect(codeOf(await tool.send('DELETE', entry, { token: 'other' }))).toEqual([404, absence])
+    expect((await put('theirs', {}, 'other')).status).toBe(201)
+    expect((await tool.send('GET', entry)).body).toEqual(winner)
+  },
+)
+
 describe('one ban', () => {
   test('is created, read, changed and lifted by a tool, which the log names', async () => {
     const tool = await toolHttpForTest({ rememberedName: async () => 'Alice ⁧the 1st' })
@@ -133,35 +163,14 @@ describe('one ban', () => {
     expect(again.body).toMatchObject({ addedBy: MODERATOR.userId, name: 'Name' })
   })
 
-  test('is changed by one of two tools that have read the same ban, and not by the other', async () => {
-    const tool = await toolHttpForTest()
-    const { headers } = await tool.send('PUT', path(ALICE), { body: { reason: 'one' } })
-    const ifMatch = { 'if-match': String(headers['etag']) }
-    const put = (reason: string) => tool.send('PUT', path(ALICE), { body: { reason }, headers: ifMatch })
-    const statuses = await Promise.all(['two', 'three', 'four', 'five'].map(put))
-    expect(sorted(statuses)).toEqual([200, 412, 412, 412])
-    const winner = statuses.find(({ status }) => status === 200)?.body as Ban
-    expect((await tool.send('GET', path(ALICE))).body).toEqual(winner)
-    expect(codeOf(await tool.send('DELETE', path(ALICE), { headers: ifMatch }))).toEqual([412, 'precondition_failed'])
-    expect((await tool.send('GET', path(ALICE))).body).toEqual(winner)
-    const create = await tool.send('PUT', path(ALICE), { body: {}, headers: { 'if-none-match': '*' } })
-    expect(codeOf(create)).toEqual([412, 'precondition_failed'])
-    const absent = await tool.send('DELETE', path(BOB), { headers: { 'if-match': '*' } })
-    expect(codeOf(absent)).toEqual([412, 'precondition_failed'])
-  })
-
   test('cannot be given what a ban cannot have', async () => {
     const tool = await toolHttpForTest()
     const seconds = 'until: must be null or a time in Unix seconds, a whole number of at most 4294967295; this one is'
     const bad: [body: unknown, message: string][] = [
       [{ steamId: BOB }, 'The body has an unknown field "steamId"; send only reason, note, until.'],
-      [{ addedBy: MODERATOR.userId }, 'The body has an unknown field "addedBy"; send only reason, note, until.'],
       [{ reason: 1 }, 'reason: must be a string; this one is 1.'],
-      [{ reason: null }, 'reason: must be a string; this one is null.'],
       [{ reason: 'x'.repeat(81) }, 'reason: must have at most 80 characters; this one has 81.'],
-      [{ reason: 'x'.repeat(3_000) }, 'reason: must have at most 80 characters; this one has 3000.'],
       [{ note: 'x'.repeat(501) }, 'note: must have at most 500 characters; this one has 501.'],
-      [{ note: ['x'] }, 'note: must be a string; this one is an array.'],
       [
         { until: NOW },
         `until: must be null or a time in the future, in Unix seconds; this one is ${NOW}, and now it is ${NOW}.`,
@@ -182,7 +191,7 @@ describe('one ban', () => {
       [400, 'not_json'],
       'The body is empty; it must be a JSON object with any of reason, note, until.',
     ])
-    for (const id of ['1', '00000000000000001', `${ALICE}0`, 'alice'])
+    for (const id of ['1', '00000000000000001', `${ALICE}0`, 'alice', `%37${ALICE.slice(1)}`])
       expect([id, ...codeOf(await tool.send('PUT', path(id), { body: {} }))]).toEqual([id, 400, 'invalid_parameter'])
     expect(await eventsOf(tool)).toEqual([])
   })
@@ -202,15 +211,6 @@ describe('one ban', () => {
     const [further = ''] = manySteamIds(1)
     expect(codeOf(await tool.send('PUT', path(further), { body: {} }))).toEqual([409, 'list_full'])
     expect((await tool.send('PUT', path(BOB), { body: { reason: 'changed' } })).status).toBe(200)
-  })
-
-  test('of another Discord server is neither seen nor changed', async () => {
-    const tool = await toolHttpForTest()
-    await banByHand(tool, ALICE, 'theirs', OTHER_SERVER)
-    expect((await tool.send('GET', path(ALICE))).status).toBe(404)
-    expect((await tool.send('DELETE', path(ALICE))).status).toBe(404)
-    expect((await tool.send('PUT', path(ALICE), { body: { reason: 'ours' } })).status).toBe(201)
-    expect((await tool.send('GET', path(ALICE), { token: 'other' })).body).toMatchObject({ reason: 'theirs' })
   })
 
   test('that has ended is none', async () => {
@@ -411,22 +411,16 @@ describe('an import', () => {
   test('that announces JSON and is none, or breaks off, is refused', async () => {
     const tool = await toolHttpForTest()
     const json = JSON.stringify([{ steamId: ALICE }, { steamId: BOB }])
-    const lines = `{"steamId":"${ALICE}"}\n{"steamId":"${BOB}"}\n`
-    const texts = ['', '{', ALICE, `steamId\n${ALICE}`, `${json} ${CAROL}`, `x ${json}`, `{${json}`, `${json}]`, lines]
-    const own = JSON.stringify({
-      format: 'rapsheet-bans',
-      version: 1,
-      bans: [banOf(ALICE, { reason: 'a ] and a }' }), banOf(BOB), banOf(CAROL)],
-    })
-    const cut = [json, own].flatMap((whole) =>
-      Array.from(whole.trimEnd(), (_, length) => whole.slice(0, length)).filter((text) => /[}\]]$/.test(text)),
-    )
-    expect(cut.length).toBeGreaterThan(5)
-    for (const body of [...texts, ...cut]) {
-      const reply = await tool.send('POST', '/api/bans/import', {
-        body,
-        headers: { 'content-type': 'application/json' },
-      })
+    const headers = { 'content-type': 'application/json' }
+    for (const body of [
+      '',
+      ALICE,
+      `steamId\n${ALICE}`,
+      `${json} ${CAROL}`,
+      `${json}]`,
+      json.slice(0, json.indexOf('}') + 1),
+    ]) {
+      const reply = await tool.send('POST', '/api/bans/import', { body, headers })
       expect([body, ...codeOf(reply), Object(reply.body).error]).toEqual([
         body,
         400,
@@ -437,35 +431,40 @@ describe('an import', () => {
     expect((await tool.send('GET', '/api/bans')).body).toMatchObject({ bans: [] })
   })
 
-  test('in which no ban could be read is refused, also as a preview; an empty export is read', async () => {
+  test('in which no ban could be read is refused, also as a preview', async () => {
     const tool = await toolHttpForTest()
+    const rounded = [1, 2, 3, 4, 5].map((digit) => `7656119800007${digit}000`).join('\n')
     const refused: [body: string, message: string][] = [
-      ['', 'The body names no account: it is empty, or has nothing but comments and IP addresses.'],
       [
         '# a list\n\n192.0.2.1',
         'The body names no account: it is empty, or has nothing but comments and IP addresses.',
       ],
-      ['hello\nworld', '0 of 2 lines or entries could be read; the first one is line 1: "hello".'],
       [
         '\nbanid nobody "x" "y" -1',
         '0 of 1 lines or entries could be read; the first one is line 2: "banid nobody \\"x\\" \\"y\\" -1".',
       ],
+      [
+        rounded,
+        'A spreadsheet program has probably rounded the ids, because all of them end in 0; export the list again with that column as text.',
+      ],
     ]
     for (const [body, message] of refused)
-      for (const query of ['', '?dryRun=true']) {
+      for (const query of ['', '?dryRun=true', '?unreadEnds=permanent']) {
         const reply = await tool.send('POST', `/api/bans/import${query}`, { body })
         expect([...codeOf(reply), Object(reply.body).error]).toEqual([400, 'invalid_parameter', message])
       }
-    for (const format of ['json', 'csv']) {
-      const { body } = await tool.send('GET', `/api/bans/export?format=${format}`)
-      const text = typeof body === 'string' ? body : JSON.stringify(body)
-      const read = await tool.send('POST', '/api/bans/import', { body: text })
-      expect([read.status, read.body]).toMatchObject([200, { fresh: 0, notUnderstood: 0 }])
+    const empty = JSON.stringify((await tool.send('GET', '/api/bans/export?format=json')).body)
+    for (const [body, result] of [
+      [empty, { notUnderstood: 0 }],
+      [`banid ${ALICE} "A" "x" ${NOW - 1}`, { expired: 1 }],
+      [`banid ${BOB} "" "" soon`, { unreadEnds: 1 }],
+      [`I met ${CAROL} yesterday`, { unclear: 1 }],
+      [`unban ${BOB}`, { lifted: 1 }],
+    ] as const) {
+      const reply = await tool.send('POST', '/api/bans/import', { body })
+      expect([reply.status, reply.body]).toMatchObject([200, { fresh: 0, number: null, ...result }])
     }
-    for (const body of ['steamId,reason\n', 'steamId,ip\n,192.0.2.1\n'])
-      expect(codeOf(await tool.send('POST', '/api/bans/import', { body }))).toEqual([400, 'invalid_parameter'])
-    const old = `banid ${ALICE} "A" "x" ${NOW - 1}`
-    expect((await tool.send('POST', '/api/bans/import', { body: old })).body).toMatchObject({ fresh: 0, expired: 1 })
+    expect((await tool.send('GET', '/api/bans')).body).toMatchObject({ bans: [] })
   })
 
   test('of a list in an encoding of Windows says which one was guessed, by the language of the Discord server', async () => {
@@ -511,30 +510,6 @@ describe('an import', () => {
       code: 'invalid_parameter',
       error: expect.stringContaining('must be skip or permanent'),
     })
-  })
-
-  test.each([
-    ['unreadEnds', `banid ${BOB} "" "" soon`],
-    ['unclear', `I met ${CAROL} yesterday`],
-    ['lifted', `unban ${BOB}`],
-  ])('of a list with nothing but %s adds nothing and says so', async (name, body) => {
-    const tool = await toolHttpForTest()
-    const reply = await tool.send('POST', '/api/bans/import', { body })
-    expect([reply.status, reply.body]).toMatchObject([200, { fresh: 0, number: null, [name]: 1 }])
-  })
-
-  test('of ids that a spreadsheet program has rounded is refused, also as a preview', async () => {
-    const tool = await toolHttpForTest()
-    const body = [1, 2, 3, 4, 5].map((digit) => `7656119800007${digit}000`).join('\n')
-    for (const query of ['', '?dryRun=true', '?unreadEnds=permanent']) {
-      const reply = await tool.send('POST', `/api/bans/import${query}`, { body })
-      expect([...codeOf(reply), Object(reply.body).error]).toEqual([
-        400,
-        'invalid_parameter',
-        'A spreadsheet program has probably rounded the ids, because all of them end in 0; export the list again with that column as text.',
-      ])
-    }
-    expect((await tool.send('GET', '/api/bans')).body).toMatchObject({ bans: [] })
   })
 
   test('that does not fit adds nothing', async () => {
@@ -638,28 +613,25 @@ function countReads({ context, database }: ToolHttp): { begun: number } {
   return reads
 }
 
-test.each(['/api/bans', '/api/events'])(
-  'many requests for %s delay those of another Discord server by no more than one of them',
-  async (list) => {
-    const tool = await toolHttpForTest()
-    const reads = countReads(tool)
-    const goesOn = deferred<void>()
-    const longRead = tool.database.read(() => goesOn.promise, MODERATOR.guildId)
-    const answered: string[] = []
-    const request = async (token: string) => {
-      const { status } = await tool.send('GET', list, { token })
-      answered.push(`${token} ${status}`)
-    }
-    const many = Array.from({ length: 20 }, () => request('all'))
-    await expect.poll(() => reads.begun).toBe(20)
-    const other = request('other')
-    await expect.poll(() => reads.begun).toBe(21)
-    goesOn.resolve()
-    await Promise.all([longRead, ...many, other])
-    expect(answered.toSorted()).toEqual([...many.map(() => 'all 200'), 'other 200'])
-    expect(answered.indexOf('other 200')).toBeLessThan(5)
-  },
-)
+test('many requests delay those of another Discord server by no more than one of them', async () => {
+  const tool = await toolHttpForTest()
+  const reads = countReads(tool)
+  const goesOn = deferred<void>()
+  const longRead = tool.database.read(() => goesOn.promise, MODERATOR.guildId)
+  const answered: string[] = []
+  const request = async (token: string, list = '/api/bans') => {
+    const { status } = await tool.send('GET', list, { token })
+    answered.push(`${token} ${status}`)
+  }
+  const many = Array.from({ length: 20 }, (_, index) => request('all', index % 2 === 0 ? '/api/bans' : '/api/events'))
+  await expect.poll(() => reads.begun).toBe(20)
+  const other = request('other')
+  await expect.poll(() => reads.begun).toBe(21)
+  goesOn.resolve()
+  await Promise.all([longRead, ...many, other])
+  expect(answered.toSorted()).toEqual([...many.map(() => 'all 200'), 'other 200'])
+  expect(answered.indexOf('other 200')).toBeLessThan(5)
+})
 
 test('a page of a list with more than 100 entries is counted as two requests', async () => {
   const tool = await toolHttpForTest({}, undefined, { limits: limitsOf(100) })
@@ -704,22 +676,18 @@ describe('an export', () => {
     expect((await logOf(tool)).map(({ action }) => action)).toEqual(['bans_exported', 'bans_imported'])
   })
 
-  test.each(['json'])('as %s is read again as it was, and is in the log', async (format) => {
+  test('is read again as it was, and is in the log', async () => {
     const tool = await toolHttpForTest()
     const ids = manySteamIds(1_200)
     await tool.send('POST', '/api/bans/import', { body: ids.map((id) => `banid ${id} "N" "a, \\"b\\"" -1`).join('\n') })
-    const { status, headers, body } = await tool.send('GET', `/api/bans/export?format=${format}`)
-    expect([status, headers['content-disposition']]).toEqual([200, `attachment; filename="bans.${format}"`])
-    const text = typeof body === 'string' ? body : JSON.stringify(body)
-    const again = await tool.send('POST', '/api/bans/import', { body: text, token: 'other' })
+    const { status, headers, body } = await tool.send('GET', '/api/bans/export?format=json')
+    expect([status, headers['content-disposition']]).toEqual([200, 'attachment; filename="bans.json"'])
+    const again = await tool.send('POST', '/api/bans/import', { body: JSON.stringify(body), token: 'other' })
     expect(again.body).toMatchObject({ fresh: 1_200, notUnderstood: 0, expired: 0 })
     const { body: one } = await tool.send('GET', path(ids[700] ?? ''), { token: 'other' })
     expect(one).toMatchObject({ name: 'N', reason: 'a, "b"', until: null })
-    expect((await logOf(tool))[0]).toMatchObject({
-      action: 'bans_exported',
-      userId: 'token:my panel',
-      detail: `1200 ${format}`,
-    })
+    const entry = { action: 'bans_exported', userId: 'token:my panel', detail: '1200 json' }
+    expect((await logOf(tool))[0]).toMatchObject(entry)
   })
 
   test('that HEAD asks about is none, and is not in the log', async () => {
@@ -731,10 +699,10 @@ describe('an export', () => {
     expect(await logOf(tool)).toEqual(before)
   })
 
-  test.each(['json'])('as %s is a 503, and no file, while the database is away', async (format) => {
+  test('is a 503, and no file, while the database is away', async () => {
     const tool = await toolHttpForTest()
     await tool.database.close()
-    const { status, headers, body } = await tool.send('GET', `/api/bans/export?format=${format}`)
+    const { status, headers, body } = await tool.send('GET', '/api/bans/export?format=json')
     expect([status, headers['content-disposition'], headers['retry-after']]).toEqual([503, undefined, '5'])
     expect(body).toMatchObject({ code: 'database_unavailable' })
   })

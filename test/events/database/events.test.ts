@@ -120,28 +120,10 @@ describe('an import', () => {
 })
 
 describe('a cursor', () => {
-  test('of another server, or one that nobody has given, is refused', async () => {
-    const { context, database } = await openBansTest()
-    await banAccounts(context, banOf([ALICE]))
-    const after = await endOf(database)
-    const owner = { kind: 'events', guildId }
-    const others = [
-      // An id that no row can have.
-      writeCursor(owner, [NOW, 0, 2 ** 31, NOW]),
-      after.slice(1),
-      `${after}A`,
-      '',
-      'x',
-      '-1',
-      Buffer.from(`events ${guildId} 1`).toString('base64url'),
-    ]
-    for (const text of others)
-      await expect(readPage(database, { after: text })).rejects.toMatchObject({ problem: 'invalid_cursor' })
-    // The clock was set back since: who has the cursor reads the lists again.
-    const future = readPage(database, { after: writeCursor(owner, [NOW, 0, 1, NOW + DAY]) })
-    await expect(future).rejects.toMatchObject({ problem: 'cursor_expired' })
-    const elsewhere = readPage(database, { guild: OTHER_SERVER.guildId, after })
-    await expect(elsewhere).rejects.toMatchObject({ problem: 'invalid_cursor' })
+  test('with an id that no row can have is refused', async () => {
+    const { database } = await openBansTest()
+    const after = writeCursor({ kind: 'events', guildId }, [NOW, 0, 2 ** 31, NOW])
+    await expect(readPage(database, { after })).rejects.toMatchObject({ problem: 'invalid_cursor' })
   })
 
   test('expires when the events after it may be deleted, which depends on the types that are asked for', async () => {
