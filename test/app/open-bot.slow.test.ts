@@ -50,10 +50,13 @@ async function openWorld() {
     cast,
     url,
     guild,
-    /** Another process that uses the database; it acts as a user of the server. */
-    async openPolicies() {
+    /** Creates a policy against game bans, as a user of the server in another process; returns a token of it. */
+    async createPolicy(mode: 'observe' | 'enforce') {
       const { context } = await openPolicyTest({ path, time: { now: systemClock.unixSeconds() } })
-      return { context, actor: { guildId: guild.id, locale: 'en-GB', userId: '200000000000000001' } }
+      const actor = { guildId: guild.id, locale: 'en-GB', userId: '200000000000000001' }
+      const terms = { mode, rules: { maxGameBans: 0 }, onUnknown: {}, actions: {}, appeal: '' }
+      await saveTerms(context, { ...actor, terms, fromVersion: 0 })
+      return (await createToken(context, { ...actor, name: 'EU Main' })).token
     },
     async start(settings: TestSettings = {}) {
       const defaults = {
@@ -115,39 +118,9 @@ test('a lookup of a watched account tells of a ban before the next sweep', async
   expect(sweeps()).toHaveLength(1)
 }, 60_000)
 
-test('a player whom a rule reports is let in, and reported once in the channel', async () => {
-  const { cast, start, posted, untilPosted, openPolicies } = await openWorld()
-  const { context, actor } = await openPolicies()
-  const terms = {
-    mode: 'enforce',
-    rules: { maxGameBans: 0, minRustHours: 90_000 },
-    onUnknown: {},
-    actions: { minRustHours: 'notify' },
-    appeal: '',
-  } as const
-  await saveTerms(context, { ...actor, terms, fromVersion: 0 })
-  const { token } = await createToken(context, { ...actor, name: 'EU Main' })
-  const { service, errors } = await start()
-  const join = async (steamId: string) => (await ask(service, `/game/${token}/${steamId}`)).status
-  expect(await join(cast.raider)).toBe(404)
-  await untilPosted(1)
-  expect(await join(cast.raider)).toBe(404)
-  expect(await join(cast.gameBanned)).toBe(200)
-  await untilPosted(2)
-  expect(posted()[0]).toContain(`🔔 Reported: `)
-  expect(posted()[0]).toContain('hours in Rust (at least 90,000 hours)')
-  expect(posted()[0]).toContain('EU Main · policy version 1')
-  expect(posted()[1]).toContain('🛡️ Refused: ')
-  expect(await metric(service, 'rapsheet_messages_waiting{kind="refusal"}')).toBe(0)
-  expect(errors()).toEqual([])
-}, 60_000)
-
 test('a watched account that a game server asks about is reported once in the channel, across a restart', async () => {
-  const { cast, start, posted, untilPosted, openPolicies } = await openWorld()
-  const { context, actor } = await openPolicies()
-  const terms = { mode: 'observe', rules: { maxGameBans: 0 }, onUnknown: {}, actions: {}, appeal: '' } as const
-  await saveTerms(context, { ...actor, terms, fromVersion: 0 })
-  const { token } = await createToken(context, { ...actor, name: 'EU Main' })
+  const { cast, start, posted, untilPosted, createPolicy } = await openWorld()
+  const token = await createPolicy('observe')
   const first = await start({ WATCH_INTERVAL_SECONDS: '86400' })
   const askAbout = async (service: BotService, steamId: string) =>
     expect((await ask(service, `/game/${token}/${steamId}`)).status).toBe(404)
@@ -183,11 +156,8 @@ test('a watched account that a game server asks about is reported once in the ch
 }, 60_000)
 
 test('a process sends no alert and reports no refusal once another one has the lease', async () => {
-  const { cast, guild, url, start, posted, untilPosted, openPolicies } = await openWorld()
-  const { context, actor } = await openPolicies()
-  const terms = { mode: 'enforce', rules: { maxGameBans: 0 }, onUnknown: {}, actions: {}, appeal: '' } as const
-  await saveTerms(context, { ...actor, terms, fromVersion: 0 })
-  const { token } = await createToken(context, { ...actor, name: 'EU Main' })
+  const { cast, guild, url, start, posted, untilPosted, createPolicy } = await openWorld()
+  const token = await createPolicy('enforce')
   const { service, sweeps } = await start({ WATCH_INTERVAL_SECONDS: '86400' })
   await vi.waitUntil(() => sweeps().length === 1, PATIENCE)
   const [other, db] = [await databaseAt(url), await connectionTo(url)]

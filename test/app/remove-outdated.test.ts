@@ -208,55 +208,48 @@ describe('the data of a server', () => {
     return { ...opened, removed, passDays }
   }
 
-  // Each step is a number of days with a listing of both servers, one without the first, or none.
-  test.each<[title: string, steps: [days: number, listing?: string[]][], isDeleted: boolean]>([
-    [
-      'stay for 30 days after it was found to be missing',
-      [
-        [10, BOTH],
-        [30, WITHOUT],
-      ],
-      false,
-    ],
-    [
-      'are deleted a day later',
-      [
-        [10, BOTH],
-        [31, WITHOUT],
-      ],
-      true,
-    ],
-    ['stay when it was never listed', [[100, WITHOUT]], false],
-    [
-      'stay when it comes back in time',
-      [
-        [1, BOTH],
-        [29, WITHOUT],
-        [1, BOTH],
-        [29, WITHOUT],
-      ],
-      false,
-    ],
-    ['stay while there is no listing, and for 30 days after it', [[1, BOTH], [100], [30, WITHOUT]], false],
-    ['are deleted a day after that', [[1, BOTH], [100], [31, WITHOUT]], true],
-    ['stay when the only recent listing shrank', [[1, BOTH], [1, WITHOUT], [40], [1, []]], false],
+  const SOME = BOTH.slice(5)
+  const EACH = [guildId, OTHER_SERVER.guildId]
+
+  // Each step is a number of days with a listing of both servers or of some, or without one; the first server is deleted, or both are, or none.
+  test.each<[title: string, deleted: string[], ...steps: [days: number, listing?: string[]][]]>([
+    ['stay for 30 days after it was found to be missing', [], [10, BOTH], [30, WITHOUT]],
+    ['are deleted a day later', [guildId], [10, BOTH], [31, WITHOUT]],
+    ['stay when it was never listed', [], [100, WITHOUT]],
+    ['stay when it comes back in time', [], [1, BOTH], [29, WITHOUT], [1, BOTH], [29, WITHOUT]],
+    ['stay while there is no listing, and for 30 days after it', [], [1, BOTH], [100], [30, WITHOUT]],
+    ['are deleted a day after that', [guildId], [1, BOTH], [100], [31, WITHOUT]],
+    ['stay when the only recent listing shrank', [], [1, BOTH], [1, WITHOUT], [40], [1, []]],
     [
       'stay when a short listing becomes much shorter: the day starts again',
-      [
-        [1, BOTH],
-        [1, BOTH.slice(5)],
-        [31, BOTH.slice(12)],
-      ],
-      false,
+      [],
+      [1, BOTH],
+      [1, SOME],
+      [31, BOTH.slice(12)],
     ],
-    ['stay when it may have come back during a long stop', [[1, BOTH], [1, WITHOUT], [100], [1, BOTH]], false],
-  ])('%s', async (_, steps, isDeleted) => {
-    const { database, removed, passDays } = await openServers()
-    for (const [days, listing] of steps) await passDays(days, listing)
-    expect(removed).toEqual(isDeleted ? [guildId] : [])
-    expect(await watchedIds(database, OTHER_SERVER.guildId)).toEqual([ALICE, CAROL])
+    ['stay when it may have come back during a long stop', [], [1, BOTH], [1, WITHOUT], [100], [1, BOTH]],
+    ['stay for 30 days after a shorter listing has repeated for a day', [], [5, BOTH], [0, SOME], [30, SOME]],
+    ['are deleted a day after that listing, too', EACH, [5, BOTH], [0, SOME], [31, SOME]],
+    ['of the only server stay for a day longer', [], [1, [guildId]], [0, []], [30, []]],
+    ['of the only server are deleted then', [guildId], [1, [guildId]], [0, []], [31, []]],
+    [
+      'of a listing that shrinks by a tenth are not protected',
+      EACH,
+      [0, BOTH.slice(0, 20)],
+      [0, BOTH.slice(2, 20)],
+      [31, BOTH.slice(2, 20)],
+    ],
+  ])('%s', async (_, deleted, ...steps) => {
+    const { context, database, removed, passDays } = await openServers()
+    for (const [days, listing] of steps) {
+      if (days === 0 && listing) await record(context, listing)
+      await passDays(days, listing)
+    }
+    expect(removed.toSorted()).toEqual(deleted)
     const nothing = { guild: undefined, list: [], log: [], alerts: 0 }
-    if (isDeleted) expect(await storedOf(database, guildId)).toEqual(nothing)
+    for (const id of deleted) expect(await storedOf(database, id)).toEqual(nothing)
+    if (!deleted.includes(OTHER_SERVER.guildId))
+      expect(await watchedIds(database, OTHER_SERVER.guildId)).toEqual([ALICE, CAROL])
   })
 
   test('stay while it is used', async () => {
@@ -290,6 +283,12 @@ describe('the data of a server', () => {
     expect(removed).toEqual([])
   })
 
+  test('a listing that lacks the only server is shrunk, and not suspect', async () => {
+    const { context } = await openServers()
+    await record(context, [guildId])
+    expect(await record(context, [])).toEqual({ count: 0, previous: 1, isShrunk: true, isSuspect: false })
+  })
+
   test('stay when a partial listing repeats for less than a day, and then for the time of a whole one', async () => {
     const { context, time, removed, passDays } = await openServers()
     await passDays(1, BOTH)
@@ -308,36 +307,5 @@ describe('the data of a server', () => {
     expect(await record(context, some)).toMatchObject({ previous: 17, isShrunk: false })
     await passDays(29, some)
     expect(removed).toEqual([])
-  })
-
-  test('are deleted 30 days after a shorter listing has repeated for a day', async () => {
-    const { context, removed, passDays } = await openServers()
-    const some = BOTH.slice(5)
-    await passDays(5, BOTH)
-    expect(await record(context, some)).toMatchObject({ isShrunk: true })
-    await passDays(30, some)
-    expect(removed).toEqual([])
-    await passDays(1, some)
-    expect(removed.toSorted()).toEqual([guildId, OTHER_SERVER.guildId])
-  })
-
-  test('of the only server, which leaves, are deleted a day later than others, and it is not suspect', async () => {
-    const { context, removed, passDays } = await openServers()
-    await passDays(1, [guildId])
-    expect(await record(context, [])).toEqual({ count: 0, previous: 1, isShrunk: true, isSuspect: false })
-    await passDays(30, [])
-    expect(removed).toEqual([])
-    await passDays(1, [])
-    expect(removed).toEqual([guildId])
-  })
-
-  test('of a listing that shrinks by a tenth are not protected', async () => {
-    const { context, removed, passDays } = await openServers()
-    const twenty = BOTH.slice(0, 20)
-    await record(context, twenty)
-    const eighteen = twenty.slice(2)
-    expect(await record(context, eighteen)).toMatchObject({ isShrunk: false })
-    await passDays(31, eighteen)
-    expect(removed.toSorted()).toEqual([guildId, OTHER_SERVER.guildId])
   })
 })

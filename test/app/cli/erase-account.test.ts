@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { noteRefusals } from '../../../src/policy/refusals.ts'
 import { storedRefusals } from '../../support/outbox.ts'
 import { eraseAccount } from '../../../src/app/cli/forget.ts'
@@ -147,25 +147,33 @@ test('a policy keeps working, with its other exceptions, joins and refusals', as
 
 test('copies next to the files are named, and stay', async () => {
   const { folder, urls, databasePath, storePath } = await openFiles()
-  writeFileSync(`${databasePath}.before-2`, `…${ALICE}…`)
-  writeFileSync(`${storePath}.corrupt-2026-01-01`, Buffer.concat(idBytes(ALICE).slice(1)))
+  const copies = [`${databasePath}.before-2`, `${storePath}.corrupt-2026-01-01`]
+  for (const copy of copies) writeFileSync(copy, ALICE)
   writeFileSync(join(folder, 'notes.txt'), ALICE)
-  const { copies } = await eraseAccount(urls, ALICE)
-  expect(copies).toEqual([`${databasePath}.before-2`, `${storePath}.corrupt-2026-01-01`])
-  expect(filesWith(folder, ALICE).toSorted()).toEqual([
-    'community.sqlite.before-2',
-    'notes.txt',
-    'rapsheet.sqlite.corrupt-2026-01-01',
-  ])
+  expect((await eraseAccount(urls, ALICE)).copies).toEqual(copies)
+  for (const copy of copies) expect(readFileSync(copy, 'utf8')).toBe(ALICE)
 })
 
-describe('without', () => {
-  test('files there is nothing to erase, and none is created', async () => {
-    const folder = join(folderForTest(), 'data')
-    const urls = { database: `sqlite://${folder}/community.sqlite`, store: `sqlite://${folder}/rapsheet.sqlite` }
-    expect(await eraseAccount(urls, ALICE)).toEqual({ wasStored: false, cachedAnswers: 0, bannedOn: [], copies: [] })
-    expect(existsSync(folder)).toBe(false)
-  })
+test.each([
+  ['database', /^DATABASE_URL .* is used by another process, so its log could not be emptied. Try again.$/],
+  ['store', /^STORE_URL .* is used by another process, so try again or stop the service first: /],
+] as const)('while a process reads the %s for long it fails, and the next try succeeds', async (name, message) => {
+  const { folder, urls } = await openFiles()
+  const reader = await connectSqlite(urls[name].replace('sqlite://', ''), 'readonly')
+  onTestFinished(() => reader.close())
+  await reader.query('BEGIN')
+  await reader.query('SELECT count(*) FROM sqlite_master')
+  await expect(eraseAccount(urls, ALICE)).rejects.toThrow(message)
+  await reader.query('COMMIT')
+  await eraseAccount(urls, ALICE)
+  expect(filesWith(folder, ALICE)).toEqual([])
+})
+
+test('without files there is nothing to erase, and none is created', async () => {
+  const folder = join(folderForTest(), 'data')
+  const urls = { database: `sqlite://${folder}/community.sqlite`, store: `sqlite://${folder}/rapsheet.sqlite` }
+  expect(await eraseAccount(urls, ALICE)).toEqual({ wasStored: false, cachedAnswers: 0, bannedOn: [], copies: [] })
+  expect(existsSync(folder)).toBe(false)
 })
 
 test('a ban stays, with the id but without it in other texts, and is deleted when that is asked for', async () => {

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { startDiscord } from '../../../packages/sim-discord/src/index.ts'
 import { startSteam } from '../../../packages/sim-steam/src/server.ts'
 import { connectSqlite } from '../../../src/lib/plain-sqlite.ts'
@@ -134,26 +134,4 @@ test('an account is erased while the service answers, sweeps and writes', { time
   expect(await service.exit).toEqual({ code: 0, signal: null })
   expect(filesWith(alice)).toEqual([])
   expect(filesWith(bob)).not.toEqual([])
-})
-
-describe('exit code 1', () => {
-  test.each([
-    ['community.sqlite', /^DATABASE_URL .* is used by another process, so its log could not be emptied. Try again.\n$/],
-    ['rapsheet.sqlite', /^STORE_URL .* is used by another process, so try again or stop the service first: /],
-  ])('while a process reads %s for long, and the next try succeeds', { timeout: 60_000 }, async (name, message) => {
-    await (await watch([alice, bob])).close()
-    const service = runMain(built.entry, folder, settings())
-    const url = await service.url()
-    await lookUp(url, alice)
-    await expect.poll(() => filesWith(alice).length, { timeout: 10_000 }).toBeGreaterThan(1)
-    const reader = await connectSqlite(join(folder, name), 'readonly')
-    onTestFinished(() => reader.close())
-    await reader.query('BEGIN')
-    await reader.query('SELECT count(*) FROM sqlite_master')
-    const { code, stderr } = await forget(alice)
-    expect([code, stderr]).toEqual([1, expect.stringMatching(message)])
-    await reader.query('COMMIT')
-    expect(await forget(alice)).toMatchObject({ code: 0, stderr: '' })
-    expect(filesWith(alice)).toEqual([])
-  })
 })

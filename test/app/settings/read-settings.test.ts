@@ -42,7 +42,6 @@ describe('settings that are not given', () => {
 })
 
 test.each([
-  ['STEAM_API_KEY', 'ABCDEF0123456789ABCDEF0123456789', 'ABCDEF0123456789ABCDEF0123456789'],
   ['STEAM_API_KEY', '  SIMULATED-KEY\n', 'SIMULATED-KEY'],
   ['STEAM_API_URL', 'http://127.0.0.1:9000', 'http://127.0.0.1:9000'],
   ['HTTP_PORT', '0', 0],
@@ -50,7 +49,6 @@ test.each([
   ['IMAGE_HOSTS', 'a.example , b-c.example', ['a.example', 'b-c.example']],
   ['DISCORD_TOKEN', ' MTAw.GxYz_-.0123456789abcdef\n', 'MTAw.GxYz_-.0123456789abcdef'],
   ['USER_INSTALL', 'on', true],
-  ['DISCORD_API_URL', 'https://proxy.example/api', 'https://proxy.example/api'],
   ['DISCORD_API_URL', 'http://127.0.0.1:9000/api', 'http://127.0.0.1:9000/api'],
   ['TRUST_PROXY', '10.0.0.0/8, 2001:db8::/32', ['10.0.0.0/8', '2001:db8::/32']],
   ['TRUST_PROXY', 'loopback', ['127.0.0.0/8', '::1/128']],
@@ -112,7 +110,6 @@ test('ADMIN_TOKEN is one token, kept with its SHA-256, which may also stand for 
 describe('a value that cannot be used', () => {
   test.each([
     ['STEAM_API_URL', 'api.steampowered.com', URL_ACCEPTS],
-    ['STEAM_API_URL', 'javascript:alert(1)', URL_ACCEPTS],
     ['IMAGE_HOSTS', 'https://avatars.steamstatic.com', HOSTS_ACCEPTS],
     ['IMAGE_HOSTS', '*.steamstatic.com', HOSTS_ACCEPTS],
     ['USER_INSTALL', 'yes', 'on or off'],
@@ -126,14 +123,11 @@ describe('a value that cannot be used', () => {
     ['TRUST_PROXY', 'proxy.example', PROXY_ACCEPTS],
     ['TRUST_PROXY', '10.0.0.0/33', PROXY_ACCEPTS],
     ['TRUST_PROXY', 'true', PROXY_ACCEPTS],
-    ['PAGE', 'yes', 'on or off'],
     ['STORE_URL', 'sqlite://', STORE_URL_ACCEPTS],
     ['STORE_URL', 'memory://x', STORE_URL_ACCEPTS],
     ['STORE_URL', 'postgres://db.example', STORE_URL_ACCEPTS],
     ['DATABASE_URL', 'memory://', DATABASE_URL_ACCEPTS],
-    ['DATABASE_URL', 'postgres://x', DATABASE_URL_ACCEPTS],
     ['PRIVACY_URL', 'http://example.org/privacy', 'an https URL of at most 500 characters, without a password'],
-    ['TERMS_URL', 'example.org/terms', 'an https URL of at most 500 characters, without a password'],
     ['LOG_LEVEL', 'verbose', 'fatal, error, warn, info, debug, trace or silent'],
   ])('is reported with the accepted values: %s=%s', (name, value, accepts) => {
     expect(mistakesOf({ [name]: value })).toEqual([`  ${name} is ${JSON.stringify(value)}; it accepts ${accepts}.`])
@@ -375,18 +369,13 @@ describe('the documentation of the settings', () => {
 const secretWith = (environment: Record<string, string>) => clientSecret(loadSettings(environment))
 const at = (password: string) => ({ DATABASE_URL: `postgres://rapsheet:${password}@db.example/rapsheet` })
 
-test('without a key of Steam the digests of clients are made with the password of the database', () => {
+test('the digests of clients are made with the key of Steam, and without one with the password of the database', () => {
   expect(secretWith(at('hunter2'))).toBe(secretWith(at('hunter2')))
   expect(secretWith(at('hunter2'))).not.toBe(secretWith(at('hunter3')))
-  expect(secretWith({ DATABASE_URL: 'postgres://db.example/rapsheet?password=hunter2' })).toBe(
-    secretWith(at('hunter2')),
-  )
-})
-
-test('with one, they are the same whatever the password', () => {
-  expect(secretWith({ ...at('hunter2'), STEAM_API_KEY: KEY })).toBe(
-    secretWith({ ...at('hunter3'), STEAM_API_KEY: KEY }),
-  )
+  const inQuery = { DATABASE_URL: 'postgres://db.example/rapsheet?password=hunter2' }
+  expect(secretWith(inQuery)).toBe(secretWith(at('hunter2')))
+  const [one, other] = ['hunter2', 'hunter3'].map((password) => secretWith({ ...at(password), STEAM_API_KEY: KEY }))
+  expect(one).toBe(other)
 })
 
 const API_TOKEN = 'a-token-of-the-panel-1'
@@ -403,18 +392,13 @@ test('replicas whose tokens differ are found, and no token is shown to the other
   const first = replicaWith({ API_TOKENS: `${API_TOKEN},another-token-of-20-letters`, DISCORD_TOKEN })
   const sameInOtherOrder = replicaWith({ API_TOKENS: `another-token-of-20-letters,${API_TOKEN}`, DISCORD_TOKEN })
   expect(findDiffering([first, sameInOtherOrder])).toEqual([])
-  expect(findDiffering([first, replicaWith({ DISCORD_TOKEN: 'MTIz.a-token-of-the-bot.2' })])).toEqual([
+  const changed = { DISCORD_TOKEN: 'MTIz.a-token-of-the-bot.2', ADMIN_TOKEN: 'admin-token-0123456789' }
+  expect(findDiffering([first, replicaWith(changed)]).toSorted()).toEqual([
+    'ADMIN_TOKEN',
     'API_TOKENS',
     'DISCORD_TOKEN',
   ])
-  expect(JSON.stringify(first)).not.toMatch(/of-the-panel|another-token|of-the-bot/)
-})
-
-test('replicas whose tokens of the operator differ are found', () => {
-  const first = replicaWith({ ADMIN_TOKEN: 'admin-token-0123456789' })
-  expect(findDiffering([first, first])).toEqual([])
-  expect(findDiffering([first, replicaWith({})])).toEqual(['ADMIN_TOKEN'])
-  expect(JSON.stringify(first)).not.toContain('admin-token')
+  expect(JSON.stringify([first, replicaWith(changed)])).not.toMatch(/of-the-panel|another-token|of-the-bot|admin-token/)
 })
 
 test('a replica without the token of the bot, which needs none, does not differ', () => {
