@@ -58,17 +58,9 @@ test('fifty SteamID64s cost two calls', async () => {
 describe('a batch of more than fifty entries', () => {
   const fifty = Array.from({ length: 50 }, () => cast.raider)
 
-  test.each([
-    ['one more', cast.veteran],
-    ['a number', 1],
-  ])('drops %s in the 51st place without checking it', async (_, last) => {
-    const { results, resolved, failed, dropped } = await resultOf([...fifty, last])
-    expect({ count: results.length, resolved, failed, dropped }).toEqual({
-      count: 50,
-      resolved: 50,
-      failed: 0,
-      dropped: 1,
-    })
+  test('drops the 51st without checking it', async () => {
+    const { results, ...counts } = await resultOf([...fifty, 1])
+    expect({ count: results.length, ...counts }).toMatchObject({ count: 50, resolved: 50, failed: 0, dropped: 1 })
   })
 
   test('does not drop the 50th entry', async () => {

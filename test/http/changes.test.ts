@@ -8,27 +8,7 @@ import { RELEASED_DOCUMENT, withoutProse } from '../../tools/released-document.t
 import { ask } from '../support/ask.ts'
 import { serviceForTest } from '../support/service.ts'
 
-/** The parts of a document that the tests change. */
-interface Document {
-  [name: string]: unknown
-  paths: Record<string, Record<string, Operation>>
-  components: { schemas: Record<string, Schema> }
-}
-interface Operation {
-  deprecated?: boolean
-  security?: object[]
-  parameters: { name: string; in: string; required?: boolean; deprecated?: boolean; schema: Schema }[]
-  requestBody: { required?: boolean; content: Record<string, { schema: Schema }> }
-  responses: Record<string, { content: Record<string, { schema: Schema }>; headers: Record<string, object> }>
-}
-interface Schema {
-  [keyword: string]: unknown
-  type?: string | string[]
-  properties: Record<string, Schema>
-  required: string[]
-  enum: string[]
-  anyOf: object[]
-}
+type Document = Record<string, unknown>
 
 const released = JSON.parse(await readFile(join(import.meta.dirname, '../..', RELEASED_DOCUMENT), 'utf8')) as Document
 
@@ -52,7 +32,7 @@ test('the document that the service serves keeps what the last release promised,
 })
 
 test('the stored document is that of this version, so a release has to store its own', () => {
-  expect(released['x-release']).toBe(VERSION)
+  expect(released).toMatchObject({ 'x-release': VERSION })
 })
 
 test('the document that tools write is the one that the service serves', async () => {
@@ -60,192 +40,172 @@ test('the document that tools write is the one that the service serves', async (
   expect(describeInterface({ hasApiTokens: false })).toEqual(body)
 })
 
-const copyOf = (document: Document) => structuredClone(document)
 const document = withoutProse(describeInterface({ hasApiTokens: false })) as Document
-/** What a change of the document breaks. */
-function breaksOf(change: (changed: Document) => void, before = document): string[] {
-  const changed = copyOf(before)
-  change(changed)
-  return findBreakingChanges(before, changed)
+/** A place in a document, with the names on the way to it; `-` is a new entry of an array. Without a value, what is there is removed. */
+type Edit = [place: string, value?: unknown]
+
+function edit(before: Document, ...edits: Edit[]): Document {
+  const changed = structuredClone(before)
+  for (const [place, value] of edits) {
+    const names = place.split(' ')
+    const last = names.pop() ?? ''
+    const parent = names.reduce(
+      (part, name) => (part[name] ?? expect.fail(`${place} is not in the document`)) as Document,
+      changed,
+    )
+    if (last === '-') (parent as unknown as unknown[]).push(value)
+    else if (Array.isArray(parent)) parent.splice(Number(last), 1)
+    else if (value === undefined) delete parent[last]
+    else parent[last] = value
+  }
+  return changed
 }
 
-const operation = ({ paths }: Document, path: string, method = 'get') => {
-  const found = paths[path]?.[method]
-  if (!found) throw new Error(`${method} ${path} is not in the document`)
-  return found
-}
-const schema = ({ components }: Document, name: string) => {
-  const found = components.schemas[name]
-  if (!found) throw new Error(`${name} is not in the document`)
-  return found
-}
-const field = (parent: Schema, name: string) => {
-  const found = parent.properties[name]
-  if (!found) throw new Error(`there is no field ${name}`)
-  return found
-}
-const body = (changed: Document, path: string) => {
-  const found = operation(changed, path, 'post').requestBody.content['application/json']
-  if (!found) throw new Error(`${path} takes no JSON`)
-  return found.schema
-}
-const parameter = (changed: Document, path: string, name: string) => {
-  const found = operation(changed, path).parameters.find((each) => each.name === name)
-  if (!found) throw new Error(`${path} has no parameter ${name}`)
-  return found
-}
+const SCHEMAS = 'components schemas'
+const SCAN_BODY = 'paths /api/friends post requestBody content application/json schema'
+const NEW_PARAMETER = { name: 'x', in: 'query', required: true, schema: { type: 'string' } }
 
 describe('a break is found:', () => {
-  test.each<[string, (changed: Document) => void, string]>([
-    ['a path is removed', ({ paths }) => delete paths['/api/compare'], 'GET /api/compare: is missing'],
+  test.each<[title: string, ...edit: [place: string, value: unknown], message: string]>([
+    ['a path is removed', 'paths /api/compare', undefined, 'GET /api/compare: is missing'],
     [
       'a field of an answer is removed',
-      (changed) => delete schema(changed, 'Profile').properties['personaname'],
+      `${SCHEMAS} Profile properties personaname`,
+      undefined,
       'Profile.personaname: is missing',
     ],
-    [
-      'a field of an answer becomes optional',
-      (changed) =>
-        (schema(changed, 'Profile').required = ['profileurl', 'avatarfull', 'timecreated', 'loccountrycode']),
-      'Profile.personaname: can be absent',
-    ],
+    ['a field of an answer becomes optional', `${SCHEMAS} Profile required`, [], 'Profile.personaname: can be absent'],
     [
       'a field of an answer can be null',
-      (changed) => (field(schema(changed, 'Profile'), 'personaname').type = ['string', 'null']),
+      `${SCHEMAS} Profile properties personaname type`,
+      ['string', 'null'],
       'Profile.personaname: can be null',
     ],
     [
       'a field of an answer gets another type',
-      (changed) => (field(schema(changed, 'Bans'), 'VACBanned').type = 'string'),
+      `${SCHEMAS} Bans properties VACBanned type`,
+      'string',
       'Bans.VACBanned: has the type string instead of boolean',
     ],
     [
       'an error code is removed',
-      (changed) => schema(changed, 'ErrorCode').enum.splice(0, 1),
+      `${SCHEMAS} ErrorCode enum 0`,
+      undefined,
       'ErrorCode: lacks the value "https_required"',
     ],
-    [
-      'an event of a scan is removed',
-      (changed) => schema(changed, 'ScanEvent').anyOf.splice(1, 1),
-      'ScanEvent: lacks variant 2',
-    ],
+    ['an event of a scan is removed', `${SCHEMAS} ScanEvent anyOf 1`, undefined, 'ScanEvent: lacks variant 2'],
     [
       'a list of an answer gets longer',
-      (changed) => (field(schema(changed, 'ScanResult'), 'unchecked')['maxItems'] = 200),
+      `${SCHEMAS} ScanResult properties unchecked maxItems`,
+      200,
       'ScanResult.unchecked: has another maxItems',
     ],
     [
       'a status is removed',
-      (changed) => delete operation(changed, '/api/lookup').responses['404'],
+      'paths /api/lookup get responses 404',
+      undefined,
       'GET /api/lookup: the status 404 is missing',
     ],
     [
       'a header is removed',
-      (changed) => delete operation(changed, '/api/lookup').responses['200']?.headers['ETag'],
+      'paths /api/lookup get responses 200 headers ETag',
+      undefined,
       'GET /api/lookup 200: the header ETag is missing',
     ],
     [
       'a media type is replaced',
-      (changed) => (operation(changed, '/api/image').responses['200']!.content = {}),
+      'paths /api/image get responses 200 content',
+      {},
       'GET /api/image 200: the media type image/* is missing',
     ],
     [
       'a new parameter is required',
-      (changed) =>
-        operation(changed, '/api/lookup').parameters.push({
-          name: 'x',
-          in: 'query',
-          required: true,
-          schema: { type: 'string' } as Schema,
-        }),
+      'paths /api/lookup get parameters -',
+      NEW_PARAMETER,
       'GET /api/lookup: query parameter x is new and required',
     ],
     [
       'a parameter is removed',
-      (changed) => operation(changed, '/api/compare').parameters.splice(1, 1),
+      'paths /api/compare get parameters 1',
+      undefined,
       'GET /api/compare: query parameter other is missing',
     ],
     [
       'a parameter may be less long',
-      (changed) => (parameter(changed, '/api/lookup', 'steamId').schema['maxLength'] = 255),
+      'paths /api/lookup get parameters 0 schema maxLength',
+      255,
       'GET /api/lookup query parameter steamId: has another maxLength',
     ],
     [
       'a field of a body becomes required',
-      (changed) => body(changed, '/api/friends').required.push('found'),
+      `${SCAN_BODY} required -`,
+      'found',
       'POST /api/friends body.found: is required',
     ],
     [
       'a field of a body gets a lower maximum',
-      (changed) => (field(body(changed, '/api/friends'), 'from')['maximum'] = 10),
+      `${SCAN_BODY} properties from maximum`,
+      10,
       'POST /api/friends body.from: has another maximum',
     ],
     [
       'a field of a body allows one value alone',
-      (changed) => Object.assign(field(body(changed, '/api/friends'), 'found'), { const: true }),
+      `${SCAN_BODY} properties found const`,
+      true,
       'POST /api/friends body.found: allows true alone',
     ],
-    [
-      'an operation needs a token',
-      (changed) => (operation(changed, '/healthz').security = [{ policyToken: [] }]),
-      'GET /healthz: needs a token',
-    ],
+    ['an operation needs a token', 'paths /healthz get security', [{ policyToken: [] }], 'GET /healthz: needs a token'],
     [
       'an operation needs another token',
-      (changed) => (operation(changed, '/api/verdict').security = [{ toolToken: [] }]),
+      'paths /api/verdict get security',
+      [{ toolToken: [] }],
       'GET /api/verdict: does not accept policyToken',
     ],
     [
       'the default of a parameter changes',
-      (changed) => (parameter(changed, '/api/bans', 'limit').schema['default'] = 50),
+      'paths /api/bans get parameters 0 schema default',
+      50,
       'GET /api/bans query parameter limit: has the default 50 instead of 100',
     ],
-  ])('%s', (_, change, message) => {
-    expect(breaksOf(change)).toContain(message)
+  ])('%s', (_, place, value, message) => {
+    expect(findBreakingChanges(document, edit(document, [place, value]))).toContain(message)
   })
 
   test('a value of a request is removed', () => {
-    const withEnum = copyOf(document)
-    const kind = { type: 'string', enum: ['csv', 'json'] } as Schema
-    operation(withEnum, '/api/compare').parameters.push({ name: 'format', in: 'query', schema: kind })
-    expect(
-      breaksOf((changed) => (parameter(changed, '/api/compare', 'format').schema.enum = ['json']), withEnum),
-    ).toEqual(['GET /api/compare query parameter format: lacks the value "csv"'])
+    const schema = { type: 'string', enum: ['csv', 'json'] }
+    const parameter = { name: 'format', in: 'query', schema }
+    const before = edit(document, ['paths /api/compare get parameters', [parameter]])
+    expect(findBreakingChanges(before, edit(before, ['paths /api/compare get parameters 0 schema enum 0']))).toEqual([
+      'GET /api/compare query parameter format: lacks the value "csv"',
+    ])
   })
 })
 
 describe('no break is', () => {
-  test.each<[string, (changed: Document) => void]>([
-    ['a new path', ({ paths }) => Object.assign(paths, { '/api/new': paths['/api/lookup'] })],
-    ['a new error code', (changed) => schema(changed, 'ErrorCode').enum.push('brand_new')],
+  test.each<[title: string, ...edit: Edit]>([
+    ['a new path', 'paths /api/new', {}],
+    ['a new error code', `${SCHEMAS} ErrorCode enum -`, 'brand_new'],
     [
       'a new event of a scan',
-      (changed) => schema(changed, 'ScanEvent').anyOf.push({ type: 'object', required: ['z'], properties: { z: {} } }),
+      `${SCHEMAS} ScanEvent anyOf -`,
+      { type: 'object', required: ['z'], properties: { z: {} } },
     ],
-    [
-      'an answer that is no longer null',
-      (changed) => Object.assign(field(schema(changed, 'Profile'), 'loccountrycode'), { type: 'string', anyOf: [] }),
-    ],
-    ['a parameter that becomes optional', (changed) => (parameter(changed, '/api/compare', 'other').required = false)],
-    [
-      'a new optional field of a body',
-      (changed) => Object.assign(body(changed, '/api/friends').properties, { y: { type: 'string' } }),
-    ],
-    ['a scope that is no longer needed', (changed) => (operation(changed, '/api/bans').security = [{ toolToken: [] }])],
-  ])('%s', (_, change) => {
-    expect(breaksOf(change)).toEqual([])
+    ['an answer that is no longer null', `${SCHEMAS} Profile properties loccountrycode`, { type: 'string' }],
+    ['a parameter that becomes optional', 'paths /api/compare get parameters 1 required', false],
+    ['a new optional field of a body', `${SCAN_BODY} properties y`, { type: 'string' }],
+    ['a scope that is no longer needed', 'paths /api/bans get security', [{ toolToken: [] }]],
+  ])('%s', (_, place, value) => {
+    expect(findBreakingChanges(document, edit(document, [place, value]))).toEqual([])
   })
 
   test('the removal of what was deprecated', () => {
-    const deprecated = copyOf(document)
-    operation(deprecated, '/api/compare').deprecated = true
-    parameter(deprecated, '/api/lookup', 'If-None-Match').deprecated = true
-    field(schema(deprecated, 'Profile'), 'avatarfull')['deprecated'] = true
-    const remove = (changed: Document) => {
-      delete changed.paths['/api/compare']
-      operation(changed, '/api/lookup').parameters.splice(1)
-      delete schema(changed, 'Profile').properties['avatarfull']
-    }
-    expect(breaksOf(remove, deprecated)).toEqual([])
+    const [path, parameter, field] = [
+      'paths /api/compare get',
+      'paths /api/lookup get parameters 1',
+      `${SCHEMAS} Profile properties avatarfull`,
+    ] as const
+    const deprecated = edit(document, ...[path, parameter, field].map((place): Edit => [`${place} deprecated`, true]))
+    const removed = edit(deprecated, ['paths /api/compare'], [parameter], [field])
+    expect(findBreakingChanges(deprecated, removed)).toEqual([])
   })
 })

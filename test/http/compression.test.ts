@@ -5,6 +5,7 @@ import { chooseCoding, codingFor } from '../../src/http/compression.ts'
 import { json, revalidatedJson, route, type RouteResult } from '../../src/http/route.ts'
 import { USER_AGENT } from '../support/ask.ts'
 import { deferred } from '../support/deferred.ts'
+import { createFakeClock } from '../support/fake-clock.ts'
 import { httpForTest } from '../support/http.ts'
 import { openSocket, request, talkOnce, type RawReply } from '../support/raw.ts'
 
@@ -176,6 +177,32 @@ describe('a file that is written as it is read', () => {
     socket.once('data', () => socket.destroy())
     await expect.poll(() => state.hasEnded).toBe(true)
     await expect.poll(() => http.log).toContainEqual(expect.objectContaining({ status: 499, code: 'client_left' }))
+  })
+
+  test('is a 503 if its first part does not come in time', async () => {
+    const clock = createFakeClock()
+    async function* never() {
+      yield await new Promise<string>(() => {})
+    }
+    const http = await httpForTest({ clock, routes: [fileOf(never())] })
+    const reply = get(http, '/file')
+    await expect.poll(() => clock.pending()).toBeGreaterThan(0)
+    await clock.advance(9_500)
+    expect((await reply).status).toBe(503)
+  })
+
+  test('has no deadline once its first part was sent', async () => {
+    const clock = createFakeClock()
+    const rest = deferred<string>()
+    async function* slow() {
+      yield 'first,'
+      yield await rest.promise
+    }
+    const http = await httpForTest({ clock, routes: [fileOf(slow())] })
+    const response = await fetch(`${http.url}/file`, { headers: { 'user-agent': USER_AGENT } })
+    await clock.advance(20_000)
+    rest.resolve('last')
+    expect([response.status, await response.text()]).toEqual([200, 'first,last'])
   })
 
   test('that waits behind another answer on its connection is given up with it, and the next client gets its turn', async () => {

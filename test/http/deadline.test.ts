@@ -41,10 +41,18 @@ test('nothing happens once it is stopped, also after the calls were given up', a
   expect(events).toEqual([['give up', 9_000]])
 })
 
-test('an answer leaves in time although Steam hangs, and the stored answers of the outage as well', async () => {
+const never = () => new Promise<never>(() => {})
+
+test.each([
+  ['Steam hangs', {}, 9_000, 'steam;dur=9000.0'],
+  [
+    'the stored answers of the outage hang, too',
+    { getSummary: never, getBans: never, getRustHours: never, getFriends: never },
+    9_500,
+    expect.stringMatching(/^steam;dur=/),
+  ],
+])('an answer leaves in time although %s', async (_, staleAnswers, afterMs, timing) => {
   const clock = createFakeClock()
-  const never = () => new Promise<never>(() => {})
-  const hanging = { getSummary: never, getBans: never, getRustHours: never, getFriends: never }
   let isAsked = false
   const context = fakeContext()
   const getBans: typeof context.steam.getBans = (_, { signal }) => {
@@ -56,15 +64,16 @@ test('an answer leaves in time although Steam hangs, and the stored answers of t
     context: {
       ...context,
       steam: { ...context.steam, getBans },
-      staleAnswers: { ...context.staleAnswers, ...hanging },
+      staleAnswers: { ...context.staleAnswers, ...staleAnswers },
     },
   })
   const reply = ask(http, '/api/lookup?steamId=76561197960287930')
   await until(() => isAsked)
-  await clock.advance(9_500)
+  await clock.advance(afterMs)
   expect(await reply).toMatchObject({
     status: 503,
-    body: { code: 'platform_unavailable', error: expect.stringContaining('did not answer in time') },
+    headers: { 'retry-after': '60', 'server-timing': timing },
+    body: { code: 'platform_unavailable', error: 'Steam did not answer in time; try again in a minute.' },
   })
 })
 

@@ -41,23 +41,6 @@ describe('a joining player', () => {
   })
 })
 
-describe('a rule that notifies', () => {
-  const rules = { maxVacBans: 0, minRustHours: 90_000 }
-  const reportedBy = ({ log }: Service) => log.filter(({ msg }) => msg === 'a player is reported')
-
-  test('never delays the answer, and reports the player once its fact is known', async () => {
-    const own = await openService({ ...BANS, rules, actions: { minRustHours: 'notify' } })
-    sim.dial.set('games', { latencyMs: 1_500 })
-    const outcome = await gameOf(own, { bansServerFailureMode: 1 }).join({ steamId: sim.world.cast.clean })
-    expect(outcome).toMatchObject({ kind: 'let-in', by: 'answer' })
-    // If the answer waited for the hours, the report would be there already.
-    expect(reportedBy(own)).toEqual([])
-    const report = { policy: 'main', token: 'main', steamId: sim.world.cast.clean, rules: ['minRustHours'] }
-    await expect.poll(() => reportedBy(own), { timeout: 5_000 }).toMatchObject([report])
-    expect(sim.calls.count('games')).toBe(1)
-  })
-})
-
 test('a wrong endpoint lets no player in by itself', async () => {
   const wrong = ['/game', '/game/wrong', `/Game/${FILE_TOKEN}`, `/game/${FILE_TOKEN}/x`, '/bans', '', '/?', '/docs']
   for (const path of wrong)

@@ -1,37 +1,17 @@
 import { KNOWN_ACCOUNT } from '../../src/steam/methods/get-player-summaries.ts'
-import { request as httpRequest } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import { createWorld } from '../../packages/sim-steam/src/world.ts'
-import { ask, expectError, post, UUID, type Reply } from '../support/ask.ts'
+import { ask, expectError } from '../support/ask.ts'
 import { deletedRecord, onceConfirmed } from '../support/deleted.ts'
 import { raider } from '../support/raider.ts'
 import { serviceForTest, useService } from '../support/service.ts'
 
 const { cast } = createWorld({ accounts: 1 })
-const SERVER_TIMING = /^steam;dur=\d+\.\d$/
 
 const service = await useService({ CACHE_ACCOUNT_SECONDS: '0', CACHE_HOURS_SECONDS: '0', CACHE_FRIENDS_SECONDS: '0' })
 
 const get = (input: string, init: RequestInit = {}) =>
   ask(service, `/api/lookup?steamId=${encodeURIComponent(input)}`, init)
-
-/** Sends exactly these headers; fetch would add a User-Agent. */
-function getBare(headers: Record<string, string>, method = 'GET'): Promise<Reply> {
-  return new Promise((resolve, reject) => {
-    const request = httpRequest(`${service.url}/api/lookup?steamId=${cast.raider}`, { method, headers, agent: false })
-    request.once('error', reject)
-    request.once('response', async (response) => {
-      const chunks: Buffer[] = []
-      for await (const chunk of response as AsyncIterable<Buffer>) chunks.push(chunk)
-      resolve({
-        status: response.statusCode ?? 0,
-        headers: response.headers,
-        body: JSON.parse(Buffer.concat(chunks).toString()),
-      })
-    })
-    request.end()
-  })
-}
 
 const raiderAccount = {
   ...raider,
@@ -50,26 +30,13 @@ const raiderAccount = {
   worthKnowing: [],
 }
 
-test('a lookup returns the complete account, with our headers and the time that Steam took', async () => {
+test('a lookup returns the complete account, with the time that Steam took', async () => {
   const before = Math.floor(Date.now() / 1000)
   const { status, headers, body } = await get(cast.raider)
   expect({ status, body }).toEqual({ status: 200, body: raiderAccount })
   expect((body as { fetchedAt: number }).fetchedAt).toBeGreaterThanOrEqual(before)
   expect((body as { fetchedAt: number }).fetchedAt).toBeLessThanOrEqual(Date.now() / 1000)
-  expect(headers).toEqual({
-    'content-type': 'application/json; charset=utf-8',
-    'content-length': String(Buffer.byteLength(JSON.stringify(body))),
-    'cache-control': 'private, no-cache',
-    etag: expect.stringMatching(/^"[\w-]{22}"$/),
-    'x-content-type-options': 'nosniff',
-    'x-robots-tag': 'noindex',
-    'referrer-policy': 'no-referrer',
-    'x-request-id': expect.stringMatching(UUID),
-    'server-timing': expect.stringMatching(SERVER_TIMING),
-    date: expect.any(String),
-    connection: 'keep-alive',
-    'keep-alive': expect.any(String),
-  })
+  expect(headers['server-timing']).toMatch(/^steam;dur=\d+\.\d$/)
 })
 
 test('an account with bans but no profile is a 503 at first and, once Steam confirms it, a 404; both have the bans', async () => {
@@ -113,30 +80,4 @@ describe('a lookup is refused:', () => {
       expect(await expectError(keyless, reply, 500, 'not_configured')).toContain('STEAM_API_KEY')
     }
   })
-})
-
-test('every lookup response has Server-Timing, whatever its status', async () => {
-  const limited = await serviceForTest({ RATE_LIMIT_PER_MINUTE: '1' }, service.sim)
-  const keyless = await serviceForTest({ STEAM_API_KEY: '' }, service.sim)
-  const proxied = await serviceForTest({ TRUST_PROXY: 'loopback' }, service.sim)
-  const path = `/api/lookup?steamId=${cast.raider}`
-  await ask(limited, path)
-  const replies = [
-    await get(cast.raider),
-    await ask(proxied, path, { headers: { 'x-forwarded-proto': 'http' } }),
-    await ask(service, '/api/lookup'),
-    await get('two words'),
-    await ask(service, '/api/lookup', { method: 'POST', body: 'no json' }),
-    await post(service, '/api/lookup', { input: 1 }),
-    await getBare({}),
-    await get(cast.gone),
-    await ask(service, path, { method: 'DELETE' }),
-    await post(service, '/api/lookup', { input: 'x'.repeat(300_000) }),
-    await ask(limited, path),
-    await ask(keyless, path),
-    await get(cast.nullBans),
-  ]
-  expect(replies.map(({ status }) => status)).toEqual([200, 308, 400, 400, 400, 400, 403, 404, 405, 413, 429, 500, 503])
-  for (const { status, headers } of replies)
-    expect([status, headers['server-timing']]).toEqual([status, expect.stringMatching(SERVER_TIMING)])
 })

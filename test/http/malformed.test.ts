@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { createWorld } from '../../packages/sim-steam/src/world.ts'
 import { ask, expectError, USER_AGENT, type Reply } from '../support/ask.ts'
 import { numRuns } from '../support/num-runs.ts'
-import { hasReplies, onlyReply, parseReplies, request, talk, talkOnce, Unfinished } from '../support/raw.ts'
+import { onlyReply, parseReplies, request, talk, talkOnce, Unfinished } from '../support/raw.ts'
 import { useService } from '../support/service.ts'
 
 const { cast } = createWorld({ accounts: 1 })
@@ -120,13 +120,6 @@ test.each([
 ])('a body with %s is a 400 with a short reason', async (_, body, code) => {
   const reply = await say(request('POST', '/api/lookup', JSON_TYPE, body))
   expect((await expectError(service, reply, 400, code)).length).toBeLessThan(500)
-})
-
-test('a body on a GET is refused, and is not read as the next request', async () => {
-  const text = request('GET', '/healthz', {}, request('GET', '/docs'))
-  const sent = [text, request('GET', '/healthz')]
-  const replies = parseReplies(await talk(service.port, sent, { done: hasReplies(2) }))
-  expect(replies).toMatchObject([{ status: 400, body: { code: 'unexpected_body' } }, { body: { status: 'alive' } }])
 })
 
 describe('what is malformed in the middle', () => {

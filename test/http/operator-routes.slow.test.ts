@@ -46,38 +46,7 @@ describe('/readyz', () => {
     ['with a key Steam refuses', { STEAM_API_KEY: 'ANOTHER-KEY' }, 'key_refused', expect.any(Object)],
   ])('is a 200 %s, and reports it', async (_, settings, platform, budget) => {
     const { status, body } = await ask(await serviceForTest(settings, service.sim), '/readyz')
-    expect({ status, body }).toEqual({
-      status: 200,
-      body: {
-        ready: true,
-        store: 'open',
-        database: 'off',
-        platform,
-        discord: 'off',
-        stopping: false,
-        replicas: null,
-        budget,
-        down: [],
-        blocked: [],
-      },
-    })
-  })
-
-  test('reports that Steam is unreachable after several calls have failed, and not after one', async () => {
-    const sim = await ownSteam()
-    const shaky = await serviceForTest({ CACHE_ACCOUNT_SECONDS: '0' }, sim)
-    const look = () => post(shaky, '/api/lookup/batch', { steamIds: [sim.world.cast.clean] })
-    await look()
-    sim.dial.set('bans', { next: ['429'] })
-    await look()
-    expect(await ask(shaky, '/readyz')).toMatchObject({ status: 200, body: { platform: 'reachable' } })
-    sim.dial.set('*', { faults: { '503': 1 } })
-    await look()
-    await look()
-    expect(await ask(shaky, '/readyz')).toMatchObject({
-      status: 200,
-      body: { ready: true, platform: 'unreachable' },
-    })
+    expect([status, body]).toEqual([200, expect.objectContaining({ ready: true, platform, budget })])
   })
 })
 

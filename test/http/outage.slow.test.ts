@@ -1,10 +1,7 @@
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Fault } from '../../packages/sim-steam/src/dial.ts'
-import type { Method } from '../../packages/sim-steam/src/methods.ts'
 import { createWorld } from '../../packages/sim-steam/src/world.ts'
-import { ask, expectError, post } from '../support/ask.ts'
-import { scan } from '../support/events.ts'
+import { ask, expectError } from '../support/ask.ts'
 import { folderForTest } from '../support/folder.ts'
 import { serviceForTest, type Service } from '../support/service.ts'
 import { useSteam } from '../../packages/sim-steam/test/simulated-steam.ts'
@@ -19,9 +16,7 @@ afterEach(() => void vi.useRealTimers())
 
 const lookup = (service: Service, account: string) => ask(service, `/api/lookup?steamId=${account}`)
 const downOf = async (service: Service) => ((await ask(service, '/readyz')).body as { down: string[] }).down
-const injectFault = (fault: Fault, ...methods: (Method | '*')[]) => {
-  for (const method of methods) steam.dial.set(method, { faults: { [fault]: 1 } })
-}
+const down = () => steam.dial.set('*', { faults: { '503': 1 } })
 
 /** Sends requests until the circuit of the Web API is open. */
 async function untilCircuitOpens(service: Service) {
@@ -41,7 +36,7 @@ async function untilCircuitOpens(service: Service) {
 describe('an outage', () => {
   test('opens the circuit, so that lookups make no calls, and ends when a probe succeeds', async () => {
     const service = await serviceForTest({ retries: 2, STALE_SECONDS: '0' }, steam)
-    injectFault('503', '*')
+    down()
     await untilCircuitOpens(service)
     const asked = steam.calls.total()
     const replies = await Promise.all(Array.from({ length: 50 }, () => lookup(service, cast.raider)))
@@ -64,21 +59,7 @@ describe('an outage', () => {
   }, 30_000)
 })
 
-test.each<[string, Fault, (service: Service) => Promise<unknown>]>([
-  ['429s', '429', (service) => lookup(service, cast.clean)],
-  ['private players', '503', (service) => ask(service, `/api/rust-stats?steamId=${cast.statsPrivate}`)],
-])('%s do not count as an outage', async (what, fault, work) => {
-  const service = await serviceForTest(
-    { CACHE_ACCOUNT_SECONDS: '0', CACHE_FRIENDS_SECONDS: '0', CACHE_REFUSAL_SECONDS: '0', STALE_SECONDS: '0' },
-    steam,
-  )
-  if (what === '429s') steam.dial.set('*', { next: Array.from({ length: 12 }, () => fault) })
-  for (let count = 0; count < 12; count++) await work(service)
-  expect(await downOf(service)).toEqual([])
-})
-
 describe('a stale answer', () => {
-  const down = () => injectFault('503', '*')
   const SETTINGS = { CACHE_ACCOUNT_SECONDS: '1', CACHE_HOURS_SECONDS: '1', CACHE_FRIENDS_SECONDS: '1' }
 
   test('replaces a failed lookup, marked as stale and with its true age', async () => {
@@ -107,30 +88,11 @@ describe('a stale answer', () => {
     expect((await lookup(second, cast.raider)).body).toMatchObject({ stale: true, fetchedAt: NOW / 1000 })
   })
 
-  test.each([
-    ['that was never looked up', SETTINGS, cast.veteran],
-    ['when stale answers are switched off', { ...SETTINGS, STALE_SECONDS: '0' }, cast.raider],
-  ])('is not given for an account %s', async (_, settings, account) => {
-    const service = await serviceForTest(settings, steam)
+  test('is not given when stale answers are switched off', async () => {
+    const service = await serviceForTest({ ...SETTINGS, STALE_SECONDS: '0' }, steam)
     await lookup(service, cast.raider)
     down()
     vi.setSystemTime(NOW + 60_000)
-    await expectError(service, await lookup(service, account), 503, 'platform_unavailable')
-  })
-})
-
-describe('a scan during an outage', () => {
-  test('counts the friends it could not check, without listing them as clean', async () => {
-    const service = await serviceForTest({}, steam)
-    const friends = steam.world.account(cast.scan)?.friends
-    if (typeof friends !== 'object') throw new Error('the scan has friends')
-    const newest = friends.toSorted((a, b) => b.since - a.since).slice(0, 3)
-    await post(service, '/api/lookup/batch', { steamIds: newest.map(({ steamId }) => steamId) })
-    injectFault('503', 'bans')
-    const events = await scan(service, { steamId: cast.scan })
-    expect(events.at(-2)).toEqual({ progress: { current: 100, total: 100, totalFriends: 100 } })
-    const { friends: checked, unavailable } = events.at(-1) as { friends: { steamId: string }[]; unavailable: number }
-    expect(checked.map(({ steamId }) => steamId)).toEqual(newest.map(({ steamId }) => steamId))
-    expect(unavailable).toBe(97)
+    await expectError(service, await lookup(service, cast.raider), 503, 'platform_unavailable')
   })
 })

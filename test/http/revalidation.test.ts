@@ -4,7 +4,7 @@ import { ask, post, USER_AGENT } from '../support/ask.ts'
 import { FILE_TOKEN, policyFileForTest } from '../support/policy-file.ts'
 import { request, talkOnce, type RawReply } from '../support/raw.ts'
 import { serviceForTest } from '../support/service.ts'
-import { ownSteam, useSteam } from '../../packages/sim-steam/test/simulated-steam.ts'
+import { useSteam } from '../../packages/sim-steam/test/simulated-steam.ts'
 
 const { cast } = createWorld({ accounts: 1 })
 const PATHS = [
@@ -38,16 +38,6 @@ describe.each(PATHS)('GET %s', (path) => {
     const other = await get(service, path, { 'if-none-match': '"other"' })
     expect([other.status, other.headers['etag'], other.body]).toEqual([200, tag, first.body])
   })
-})
-
-test('a ban that Steam adds changes the entity tag', async () => {
-  const own = await ownSteam()
-  const service = await serviceForTest({ CACHE_ACCOUNT_SECONDS: '0' }, own)
-  const path = `/api/lookup?steamId=${cast.clean}`
-  const tag = String((await get(service, path)).headers['etag'])
-  own.world.ban(cast.clean, 'game')
-  const { status, body } = await get(service, path, { 'if-none-match': tag })
-  expect([status, body]).toMatchObject([200, { bans: { NumberOfGameBans: 1 } }])
 })
 
 test('verdicts, errors and answers to POST have no entity tag and may not be stored', async () => {

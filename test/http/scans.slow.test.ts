@@ -42,18 +42,12 @@ test('a scan over the limit is a 429 with Retry-After and costs nothing', async 
   // Two scans of twenty and this request.
   expect((await ask(service, '/nothing')).headers['ratelimit']).toContain(';r=59;')
   expect((await ask(service, '/metrics')).body).toContain('rapsheet_refusals_total{reason="scans"} 1\n')
+  // The limit does not affect other requests of the address.
+  expect(await ask(service, '/api/lookup')).toMatchObject({ status: 400 })
 
   running.pop()?.leave()
   await expect.poll(() => statusOf(service)).toBe(200)
   running.pop()?.leave()
-})
-
-test('the scan limit does not affect other requests of the address', async () => {
-  const service = await limitedTo(1)
-  const running = await start(service)
-  expect(await ask(service, '/api/friends')).toMatchObject({ status: 405 })
-  expect(await ask(service, '/api/lookup')).toMatchObject({ status: 400 })
-  running.leave()
 })
 
 test('scans that have ended, failed or been refused do not count', async () => {

@@ -1,10 +1,8 @@
 import { connect, type Socket } from 'node:net'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { startSteam } from '../../packages/sim-steam/src/server.ts'
-import { ask, expectError, USER_AGENT } from '../support/ask.ts'
-import { openScan } from '../support/events.ts'
+import { expectError, USER_AGENT } from '../support/ask.ts'
 import { onlyOf, parseReplies, request, talk } from '../support/raw.ts'
-import { startService, useService } from '../support/service.ts'
+import { useService } from '../support/service.ts'
 import { connectTls, TEST_TLS } from '../support/test-certificate.ts'
 
 // The scenarios wait for real time-outs, so all start at once and each test checks the outcome of one.
@@ -101,55 +99,4 @@ test('a client that never starts the TLS handshake is closed by about 6 s', asyn
   expect(received).toHaveLength(0)
   expect(seconds).toBeGreaterThan(4.5)
   expect(seconds).toBeLessThan(7.5)
-})
-
-const overdueLookup = begin(async () => {
-  const silent = await startSteam()
-  silent.dial.set('bans', { latencyMs: 60_000 })
-  const service = await startService({ tryMs: 60_000, deadlineMs: 60_000 }, silent)
-  const startedAt = performance.now()
-  const reply = await ask(service, `/api/lookup?steamId=${silent.world.cast.raider}`)
-  const seconds = (performance.now() - startedAt) / 1000
-  await service.close()
-  await silent.close()
-  return { reply, seconds }
-})
-
-test('a lookup that Steam does not answer is a 503 within the 10 s that clients wait', async () => {
-  const { reply, seconds } = await overdueLookup()
-  expect(reply).toMatchObject({
-    status: 503,
-    headers: { 'retry-after': '60', 'server-timing': expect.stringMatching(/^steam;dur=[89]\d{3}\.\d$/) },
-    body: { code: 'platform_unavailable', error: 'Steam did not answer in time; try again in a minute.' },
-  })
-  expect(seconds).toBeLessThan(10)
-})
-
-const overdueScan = begin(async () => {
-  const silent = await startSteam()
-  silent.dial.set('summaries', { latencyMs: 60_000 })
-  const service = await startService({ tryMs: 60_000, deadlineMs: 60_000 }, silent)
-  const stream = await openScan(service, { steamId: silent.world.cast.raider })
-  await stream.next()
-  const startedAt = performance.now()
-  const stopped = service.close()
-  const events = await stream.rest()
-  const secondsToEnd = (performance.now() - startedAt) / 1000
-  await stopped
-  const secondsToStop = (performance.now() - startedAt) / 1000
-  const inFlight = silent.inFlight()
-  await silent.close()
-  return { events, requestId: stream.headers.get('x-request-id'), secondsToEnd, secondsToStop, inFlight }
-})
-
-test('a stop waits 10 s for running requests, then aborts them with an error', async () => {
-  const { events, requestId, secondsToEnd, secondsToStop, inFlight } = await overdueScan()
-  expect(events.at(-1)).toEqual({
-    error: 'The server is being restarted; try again in 5 s.',
-    code: 'stopping',
-    requestId,
-  })
-  expect(secondsToEnd).toBeGreaterThan(9.5)
-  expect(secondsToStop).toBeLessThan(11.5)
-  expect(inFlight).toBe(0)
 })

@@ -1,9 +1,7 @@
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { describe, expect, test } from 'vitest'
-import { scanResultSchema } from '../../src/model/account.ts'
 import { ask } from '../support/ask.ts'
-import { openScan } from '../support/events.ts'
 import { openSocket } from '../support/raw.ts'
 import { startService, type Service, type TestSettings } from '../support/service.ts'
 import { useSteam } from '../../packages/sim-steam/test/simulated-steam.ts'
@@ -38,17 +36,6 @@ describe('a stop', () => {
     expect(await stop(service)).toBeLessThan(2)
   })
 
-  test('lets a scan end with its result and accepts no new requests', async () => {
-    const service = await start()
-    sim.dial.set('games', { latencyMs: 400 })
-    const scan = await openScan(service, { steamId: sim.world.cast.raider })
-    expect(await scan.next()).toMatchObject({ progress: { current: 0 } })
-    const stopped = stop(service)
-    await expect(ask(service, '/healthz')).rejects.toThrow('fetch failed')
-    expect(scanResultSchema.parse((await scan.rest()).at(-1)).totalFriends).toBe(42)
-    expect(await stopped).toBeLessThan(3)
-  })
-
   test('lets a running lookup end', async () => {
     const service = await start()
     sim.dial.set('summaries', { latencyMs: 400 })
@@ -58,11 +45,4 @@ describe('a stop', () => {
     expect(await asked).toMatchObject({ status: 200, body: { steamId: sim.world.cast.raider } })
     expect(await stopped).toBeLessThan(2)
   })
-})
-
-test('a start on a port in use fails and does not affect the service there', async () => {
-  const service = await start()
-  await expect(start({ HTTP_PORT: String(service.port) })).rejects.toMatchObject({ code: 'EADDRINUSE' })
-  expect(await ask(service, '/healthz')).toMatchObject({ status: 200 })
-  await service.close()
 })

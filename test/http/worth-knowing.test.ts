@@ -30,19 +30,18 @@ describe('a lookup names what is worth knowing', () => {
   const ordinary = { profile: createdDaysAgo(2_000), games: rust(60_000) }
 
   test.each<[string, Partial<SimAccount>, unknown[]]>([
-    ['nothing of an ordinary account', {}, []],
+    ['no ban of long ago', { bans: banRecord({ vac: 1, daysSinceLast: 400 }) }, []],
     [
-      'the last of several bans',
-      { bans: banRecord({ vac: 1, game: 2, daysSinceLast: 12 }) },
+      'several bans, a profile that was never set up and few hours',
+      { bans: banRecord({ vac: 1, game: 2, daysSinceLast: 12 }), profile: neverSetUp, games: rust(72) },
       [
         { code: 'recentBan', days: 12 },
         { code: 'severalBans', count: 3 },
+        { code: 'neverSetUp' },
+        { code: 'fewHours', hours: 1.2 },
       ],
     ],
-    ['no ban of long ago', { bans: banRecord({ vac: 1, daysSinceLast: 400 }) }, []],
     ['a new account', { profile: createdDaysAgo(3) }, [{ code: 'young', days: 3 }]],
-    ['a profile that was never set up', { profile: neverSetUp }, [{ code: 'neverSetUp' }]],
-    ['few hours', { games: rust(72) }, [{ code: 'fewHours', hours: 1.2 }]],
     ['that Rust is not owned', { games: [] }, [{ code: 'rustNotOwned' }]],
     ['hidden hours of a public profile', { games: 'hidden' }, [{ code: 'hoursHidden' }]],
   ])('%s', async (_, account, expected) => {
