@@ -3,7 +3,7 @@ import { RapsheetError, type ErrorCode } from '../../src/model/error.ts'
 import { PRIORITY } from '../../src/lib/call-context.ts'
 import { lookupBatch, lookupEach } from '../../src/accounts/lookup-batch.ts'
 import { createConfirmations } from '../../src/accounts/confirmations.ts'
-import { anyCall, cancellableCall } from '../support/callers.ts'
+import { anyCall } from '../support/callers.ts'
 import { deferred } from '../support/deferred.ts'
 import { failureOf } from '../support/failure.ts'
 import { CLEAN, cached, fakeContext, NOW, summaryOf } from '../support/fake-context.ts'
@@ -208,20 +208,5 @@ describe('lookupBatch', () => {
         withoutProfile: { steamId: alice, bans: { ...CLEAN, NumberOfGameBans: 1 }, fetchedAt: NOW + 5 },
       },
     ])
-  })
-
-  test('throws the abort reason of an aborted call', async () => {
-    const { callContext, leave } = cancellableCall()
-    const reason = new Error('hung up')
-    const context = fakeContext({
-      getBans: () =>
-        new Promise((_, reject) =>
-          callContext.signal.addEventListener('abort', () => reject(callContext.signal.reason)),
-        ),
-    })
-    const answer = lookupBatch(context, [alice, 'not an account'], callContext)
-    await new Promise((resolve) => setImmediate(resolve))
-    leave(reason)
-    await expect(answer).rejects.toBe(reason)
   })
 })

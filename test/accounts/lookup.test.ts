@@ -44,22 +44,6 @@ test('lookup gives all parts of an account, and nothing else', async () => {
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('lookup makes all calls for the account of the input, also for the owner of a custom URL', async () => {
-  const asked: string[] = []
-  const context = fakeContext()
-  const { steam } = context
-  const noting = fakeContext({
-    resolveVanityName: async (name) => (asked.push(`vanity ${name}`), cached(alice)),
-    getSummary: (steamId, callContext) => (asked.push(`summary ${steamId}`), steam.getSummary(steamId, callContext)),
-    getBans: (steamId, callContext) => (asked.push(`bans ${steamId}`), steam.getBans(steamId, callContext)),
-    getRustHours: (steamId, callContext) => (asked.push(`hours ${steamId}`), steam.getRustHours(steamId, callContext)),
-    getFriends: (steamId, callContext) => (asked.push(`friends ${steamId}`), steam.getFriends(steamId, callContext)),
-  })
-  expect((await lookup(noting, 'https://steamcommunity.com/id/gaben', anyCall())).steamId).toBe(alice)
-  expect(asked[0]).toBe('vanity gaben')
-  expect(asked.slice(1).toSorted()).toEqual([`bans ${alice}`, `friends ${alice}`, `hours ${alice}`, `summary ${alice}`])
-})
-
 test.each([
   ['hours that are public', { getRustHours: async () => cached(hoursOf(12.5)) }, { rustHours: 12.5, unavailable: [] }],
   ['no Rust', { getRustHours: async () => cached(hoursOf(0)) }, { rustHours: 0, unavailable: [] }],
@@ -182,39 +166,6 @@ describe('a ban record without a profile', () => {
     expect(asked.again).toBe(1)
   })
 
-  test('needs a new confirmation after an hour', async () => {
-    const { time, asked, lookUp } = halfRecord(async () => cached(null))
-    await failureOf(lookUp())
-    time.now += 3
-    await failureOf(lookUp())
-    time.now += 3_600
-    expect((await failureOf(lookUp())).code).toBe('platform_unavailable')
-    time.now += 3
-    expect((await failureOf(lookUp())).code).toBe('account_not_found')
-    expect(asked.again).toBe(2)
-  })
-
-  test('needs two new answers when the profile was there in between, or the first answer is long ago', async () => {
-    const time = { now: NOW }
-    let summary: Summary | null = null
-    const context = fakeContext(
-      { getSummary: async () => cached(summary), getBans: async () => cached(record) },
-      {},
-      { missingProfiles: createConfirmations({ unixSeconds: () => time.now }) },
-    )
-    const codes = async () => (await failureOf(lookup(context, alice, anyCall()))).code
-    expect(await codes()).toBe('platform_unavailable')
-    summary = summaryOf(alice)
-    await lookup(context, alice, anyCall())
-    summary = null
-    time.now += 60
-    expect(await codes()).toBe('platform_unavailable')
-    time.now += 600
-    expect(await codes()).toBe('platform_unavailable')
-    time.now += 3
-    expect(await codes()).toBe('account_not_found')
-  })
-
   test('is a complete account when the second answer has the profile', async () => {
     const { time, lookUp } = halfRecord(async () => cached(summaryOf(alice)))
     await failureOf(lookUp())
@@ -297,14 +248,6 @@ test.each([
   ['bans', { getBans: silence }],
 ])('lookup fails without the %s', async (_, answers) => {
   expect((await failureOf(lookup(fakeContext(answers), alice, anyCall()))).code).toBe('platform_unavailable')
-})
-
-test('a text that does not identify an account is refused without a call', async () => {
-  const context = fakeContext({
-    getSummary: () => Promise.reject(new Error('asked')),
-    resolveVanityName: () => Promise.reject(new Error('asked')),
-  })
-  expect((await failureOf(lookup(context, 'no account!', anyCall()))).code).toBe('malformed_account')
 })
 
 test('hours are unavailable when they take three seconds longer than the rest', async () => {

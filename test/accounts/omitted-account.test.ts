@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest'
-import { compareAccounts } from '../../src/accounts/compare-accounts.ts'
 import { findShownProfile, findProfiles } from '../../src/accounts/find-profiles.ts'
-import { lookupBatch } from '../../src/accounts/lookup-batch.ts'
 import { lookup } from '../../src/accounts/lookup.ts'
 import { scanFriends } from '../../src/accounts/scan-friends.ts'
 import { systemClock } from '../../src/lib/clock.ts'
@@ -51,22 +49,6 @@ test.each([
   )
 })
 
-test('a batch counts an omitted account as unavailable, not as missing', async () => {
-  const { context } = await openSeen()
-  await lookup(context, clean, anyCall())
-  omitOnce()
-  const { results, failures } = await lookupBatch(context, [clean, deletedSummary], anyCall())
-  expect(results.map(({ steamId }) => steamId)).toEqual([clean])
-  expect(failures).toMatchObject([{ input: deletedSummary, code: 'platform_unavailable' }])
-})
-
-test('a comparison with an omitted account fails as unavailable', async () => {
-  const { context } = await openSeen()
-  await lookup(context, clean, anyCall())
-  omitOnce()
-  expect(await failureOf(compareAccounts(context, [clean, raider], anyCall()))).toMatchObject(UNAVAILABLE)
-})
-
 test('a banned friend that Steam omits is counted as unchecked, also if it was never seen before', async () => {
   world.change(lonely, {
     friends: [
@@ -100,11 +82,4 @@ test('names and pictures are those of the last profile when Steam omits it', asy
   steam.dial.set('summaries', { next: ['missing-records', 'missing-records'] })
   expect(await findShownProfile(context, raider, anyCall())).toEqual({ name: 'Roof Raider', isPrivate: null })
   expect((await findProfiles(context, [raider], anyCall())).get(raider)?.name).toBe('Roof Raider')
-})
-
-test('an account that nobody knows is not found after one call of each method', async () => {
-  const { context } = contextOf(steam, systemClock)
-  const unknown = '76561198999999999'
-  expect((await failureOf(lookup(context, unknown, anyCall()))).code).toBe('account_not_found')
-  expect([steam.calls.count('bans'), steam.calls.count('summaries')]).toEqual([1, 1])
 })

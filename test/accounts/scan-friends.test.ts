@@ -59,49 +59,10 @@ const progressOf = (event: ScanEvent | ScanFound) => ('progress' in event ? even
 const resultOf = async (context: Context) => (await collect(scanFriends(context, owner, anyCall()))).at(-1)
 
 describe('the events of a scan', () => {
-  test('begin with 0 checked friends, count up, and end with the result', async () => {
-    const gates = new Map([alice, bob, carol].map((steamId) => [steamId, deferred<void>()]))
-    const context = befriended([alice, bob, carol], {
-      getBans: async (steamId) => gates.get(steamId)!.promise.then(() => cached(CLEAN)),
-    })
-    const scan = scanFriends(context, owner, anyCall())
-    expect(await scan.next()).toEqual({ done: false, value: { progress: { current: 0, total: 3, totalFriends: 3 } } })
-    for (const [index, steamId] of [bob, carol, alice].entries()) {
-      const next = scan.next()
-      await nextTurn()
-      gates.get(steamId)!.resolve()
-      expect(await next).toEqual({
-        done: false,
-        value: { progress: { current: index + 1, total: 3, totalFriends: 3 } },
-      })
-    }
-    expect(await scan.next()).toEqual({
-      done: false,
-      value: resultWith([entryOf(alice), entryOf(bob), entryOf(carol)]),
-    })
-    expect(await scan.next()).toEqual({ done: true, value: undefined })
-  })
-
   test('count friends without an id as unavailable', async () => {
     const events = await collect(scanFriends(befriended([alice], {}, 3), owner, anyCall()))
     expect(events[0]).toEqual({ progress: { current: 0, total: 3, totalFriends: 3 } })
     expect(events.at(-1)).toEqual(resultWith([entryOf(alice)], { totalFriends: 3, unavailable: 2 }))
-  })
-
-  test('end with the unchecked friends and their cached names, when Steam does not return their profiles', async () => {
-    const context = befriended([alice, bob, carol], {
-      getBans: async (steamId) => (steamId === alice ? cached(CLEAN) : silence()),
-      getSummary: async (steamId) => (steamId === alice ? cached(summaryOf(alice)) : silence()),
-    })
-    const staleAnswers = {
-      ...context.staleAnswers,
-      getSummary: async (steamId: string) => (steamId === bob ? cached(summaryOf(bob)) : undefined),
-    }
-    expect(await resultOf({ ...context, staleAnswers })).toMatchObject({
-      friends: [entryOf(alice)],
-      unavailable: 2,
-      unchecked: [{ ...uncheckedOf(bob), personaname: `name of ${bob}` }, uncheckedOf(carol)],
-    })
   })
 
   test('come, before the result, with the number of failed checks and the bans of friends without a profile', async () => {
@@ -133,20 +94,6 @@ describe('the events of a scan', () => {
       friends.slice(from, from + 100).map((steamId) => entryOf(steamId)),
     )
   })
-
-  test('say when each friendship began', async () => {
-    const newest = [
-      { steamId: alice, since: 1_397_319_937 },
-      { steamId: bob, since: 0 },
-    ]
-    const context = befriended([], { getFriends: async () => cached({ total: 2, newest }) })
-    expect(await resultOf(context)).toMatchObject({
-      friends: [
-        { steamId: alice, friendSince: 1_397_319_937 },
-        { steamId: bob, friendSince: 0 },
-      ],
-    })
-  })
 })
 
 describe('the result of a scan', () => {
@@ -163,34 +110,42 @@ describe('the result of a scan', () => {
     expect(await resultOf(context)).toEqual(resultWith([{ ...entryOf(alice, bans), banned }]))
   })
 
-  test('distinguishes hidden hours from unavailable hours', async () => {
-    const context = befriended([alice, bob, carol], {
+  test('distinguishes hidden hours from unavailable hours, and says when each friendship began', async () => {
+    const since = new Map([alice, bob, carol].map((steamId, index) => [steamId, index * 1_000_000]))
+    const newest = [...since].map(([steamId, friendSince]) => ({ steamId, since: friendSince }))
+    const context = befriended([], {
+      getFriends: async () => cached({ total: 3, newest }),
       getRustHours: async (steamId) =>
         steamId === alice ? cached(hoursOf(12.5)) : steamId === bob ? cached(null) : silence(),
     })
     expect(await resultOf(context)).toEqual(
       resultWith([
-        { ...entryOf(alice), rustHours: 12.5 },
-        { ...entryOf(bob), rustHours: null },
-        { ...entryOf(carol), rustHours: null, unavailable: ['rustHours'] },
+        { ...entryOf(alice), rustHours: 12.5, friendSince: 0 },
+        { ...entryOf(bob), rustHours: null, friendSince: 1_000_000 },
+        { ...entryOf(carol), rustHours: null, friendSince: 2_000_000, unavailable: ['rustHours'] },
       ]),
     )
   })
 
-  test('counts failed friends as unavailable, and those whom a first answer lacks', async () => {
+  test('counts failed friends as unavailable, and those whom a first answer lacks, with their names from the cache', async () => {
     const [dave, erin] = [nth(1), nth(2)]
     const context = befriended([alice, bob, carol, dave, erin], {
       getSummary: async (steamId) =>
         steamId === carol ? silence() : cached(steamId === dave ? null : summaryOf(steamId)),
       getBans: async (steamId) => cached(steamId === alice || steamId === dave ? null : CLEAN),
     })
-    const events = await collect(scanFriends(context, owner, anyCall()))
+    const staleAnswers = {
+      ...context.staleAnswers,
+      getSummary: async (steamId: string) => (steamId === carol ? cached(summaryOf(carol)) : undefined),
+    }
+    const events = await collect(scanFriends({ ...context, staleAnswers }, owner, anyCall()))
     expect(events.at(-2)).toEqual({ progress: { current: 5, total: 5, totalFriends: 5 } })
+    const named = (steamId: string) => ({ ...uncheckedOf(steamId), personaname: `name of ${steamId}` })
     expect(events.at(-1)).toEqual(
       resultWith([entryOf(bob), entryOf(erin)], {
         totalFriends: 5,
         unavailable: 3,
-        unchecked: [{ ...uncheckedOf(alice), personaname: `name of ${alice}` }, uncheckedOf(carol), uncheckedOf(dave)],
+        unchecked: [named(alice), named(carol), uncheckedOf(dave)],
       }),
     )
   })
