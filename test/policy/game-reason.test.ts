@@ -18,44 +18,16 @@ const LONGEST_APPEAL = `Appeal here: https://example.com/${'x'.repeat(27)}`
 const shown = (reasons: Reason[], language: Language = 'en', appeal = APPEAL) =>
   gameReason({ reasons }, policyOf({}, { language, appeal }))
 
-test.each<[Reason[], string, string]>([
-  [
-    [VAC],
-    '2 VAC bans on this account, or on the one that shares the game. discord.gg/example',
-    '2 VAC-Bans auf deinem Konto oder auf dem Konto, das Rust mit dir teilt. discord.gg/example',
-  ],
-  [
-    [GAME],
-    '3 game bans on this account, or on the one that shares the game. discord.gg/example',
-    '3 Game-Bans auf deinem Konto oder auf dem Konto, das Rust mit dir teilt. discord.gg/example',
-  ],
-  [
-    [YOUNG],
-    'This account, or the one that shares the game, is younger than 30 days. discord.gg/example',
-    'Dein Konto oder das Konto, das Rust mit dir teilt, ist jünger als 30 Tage. discord.gg/example',
-  ],
-  [
-    [FEW],
-    'This account, or the one that shares the game, has fewer than 50 hours in Rust. discord.gg/example',
-    'Dein Konto oder das Konto, das Rust mit dir teilt, hat weniger als 50 Stunden in Rust. discord.gg/example',
-  ],
-  [
-    [EXCEPTION],
-    'This account, or the one that shares the game, is refused by this server. discord.gg/example',
-    'Dein Konto oder das Konto, das Rust mit dir teilt, darf nicht auf diesen Server. discord.gg/example',
-  ],
-  [
-    [NOT_OWNED],
-    'This account does not own Rust. discord.gg/example',
-    'Dein Konto besitzt Rust nicht. discord.gg/example',
-  ],
-  [
-    [VAC, NOT_OWNED],
-    '2 VAC bans on this account; it does not own Rust. discord.gg/example',
-    '2 VAC-Bans auf deinem Konto; es besitzt Rust nicht. discord.gg/example',
-  ],
-])('%j', (reasons, english, german) => {
-  expect([shown(reasons), shown(reasons, 'de')]).toEqual([english, german])
+test.each<[Reason[], string]>([
+  [[VAC], '2 VAC bans on this account, or on the one that shares the game.'],
+  [[GAME], '3 game bans on this account, or on the one that shares the game.'],
+  [[YOUNG], 'This account, or the one that shares the game, is younger than 30 days.'],
+  [[FEW], 'This account, or the one that shares the game, has fewer than 50 hours in Rust.'],
+  [[EXCEPTION], 'This account, or the one that shares the game, is refused by this server.'],
+  [[NOT_OWNED], 'This account does not own Rust.'],
+  [[VAC, NOT_OWNED], '2 VAC bans on this account; it does not own Rust.'],
+])('%j', (reasons, text) => {
+  expect(shown(reasons)).toBe(`${text} discord.gg/example`)
 })
 
 test('bans come first, and the rest is said of the same account', () => {

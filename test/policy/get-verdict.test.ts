@@ -177,12 +177,6 @@ describe('when Steam fails', () => {
     },
   )
 
-  test('a known denial is given without the parts that fail', async () => {
-    const { timed } = open()
-    steam.dial.set('games', { faults: { '500': 1 } })
-    expect(await timed(ALL, cast.raider)).toMatchObject({ verdict: 'deny', reasons: [{ code: 'maxVacBans' }] })
-  })
-
   test.each<[keyof typeof cast, Rules, object]>([
     ['deletedBans', BANS, { verdict: 'unknown', unknown: NO_BANS_KNOWN }],
     ['nullBans', BANS, { verdict: 'unknown', unknown: NO_BANS_KNOWN }],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Policy, Rules } from '../../src/model/policy.ts'
+import type { Rules } from '../../src/model/policy.ts'
 import type { Facts } from '../../src/model/facts.ts'
 import { judge, judgeNotices } from '../../src/policy/judge.ts'
 import {
@@ -59,37 +59,6 @@ describe('each rule at its limit', () => {
     ['set up', { denyUnconfigured: true }, profile({}), 'allow'],
   ])('%s', (_, rules, changes, verdict) => {
     expect(judged(rules, changes)).toEqual(verdict === 'deny' ? ['deny', Object.keys(rules)[0]] : ['allow'])
-  })
-})
-
-describe('bans that are forgotten', () => {
-  const forgotten = (days: number, after: number, rules: Rules = { maxVacBans: 0 }) =>
-    judged({ ...rules, banForgottenAfterDays: after }, bans({ NumberOfVACBans: 1, DaysSinceLastBan: days }))
-
-  test('0 days is today, the newest possible ban', () => expect(forgotten(0, 1)).toEqual(['deny', 'maxVacBans']))
-  test('a day too early', () => expect(forgotten(364, 365)).toEqual(['deny', 'maxVacBans']))
-  test('just old enough', () => expect(forgotten(365, 365)).toEqual(['allow']))
-
-  test('the days since an answer count, whole ones only', () => {
-    const rules = { maxVacBans: 0, banForgottenAfterDays: 10 }
-    const banned = { NumberOfVACBans: 1, DaysSinceLastBan: 8 }
-    expect(judged(rules, bans(banned, NOW - 2 * DAY + 1))).toEqual(['deny', 'maxVacBans'])
-    expect(judged(rules, bans(banned, NOW - 2 * DAY))).toEqual(['allow'])
-    expect(judged(rules, bans({ ...banned, DaysSinceLastBan: 10 }, NOW + 2 * DAY))).toEqual(['allow'])
-  })
-})
-
-describe('facts that the player hides', () => {
-  test.each<[string, Rules, Partial<Facts>]>([
-    ['the age of a private profile', { minAccountAgeDays: 30 }, HIDDEN_AGE],
-    ['hours', { minRustHours: 10 }, HIDDEN_HOURS],
-    ['hours of a game that the account does not own', { minRustHours: 10 }, NOT_OWNED],
-  ])('%s', (_, rules, changes) => {
-    const [code = ''] = Object.keys(rules)
-    expect(judged(rules, changes)).toEqual(['unknown', `${code} hidden`])
-    expect(judged(rules, changes, { onUnknown: { [code]: 'unknown' } })).toEqual(['unknown', `${code} hidden`])
-    expect(judged(rules, changes, { onUnknown: { [code]: 'deny' } })).toEqual(['deny', code])
-    expect(judged(rules, changes, { onUnknown: { [code]: 'allow' } })).toEqual(['allow'])
   })
 })
 
@@ -205,124 +174,20 @@ describe('reasons', () => {
   })
 })
 
-describe('exceptions', () => {
-  const rules = { maxVacBans: 0 }
-  const banned = bans({ NumberOfVACBans: 1 })
-
-  test('let an account in that the rules refuse', () => {
-    expect(judge(policyOf(rules, { exceptions: exceptionOf('allow') }), factsOf(banned), NOW)).toEqual({
-      verdict: 'allow',
-      reasons: [{ code: 'exception', value: 'allow', limit: null }],
-      unknown: [],
-      until: null,
-    })
-  })
-
-  test('refuse an account without any fact', () => {
-    expect(judge(policyOf(rules, { exceptions: exceptionOf('deny') }), factsOf(NOTHING), NOW)).toEqual({
-      verdict: 'deny',
-      reasons: [{ code: 'exception', value: 'deny', limit: null }],
-      unknown: [],
-      until: null,
-    })
-  })
-
-  test('count until their end, and not at it', () => {
-    const policy = policyOf(rules, { exceptions: exceptionOf('allow', NOW + 1) })
-    expect(judge(policy, factsOf(banned), NOW)).toMatchObject({ verdict: 'allow', until: NOW + 1 })
-    expect(judge(policy, factsOf(banned), NOW + 1)).toMatchObject({ verdict: 'deny', until: null })
-  })
-
-  test('of another account do not count', () => {
-    const policy = policyOf(rules, { exceptions: exceptionOf('allow') })
-    expect(judge(policy, factsOf({ ...banned, steamId: '76561197960287931' }), NOW).verdict).toBe('deny')
+test.each<['allow' | 'deny', Partial<Facts>]>([
+  ['allow', bans({ NumberOfVACBans: 1 })],
+  ['deny', NOTHING],
+])('an exception that says %s decides, whatever is known', (decision, facts) => {
+  expect(judge(policyOf({ maxVacBans: 0 }, { exceptions: exceptionOf(decision) }), factsOf(facts), NOW)).toEqual({
+    verdict: decision,
+    reasons: [{ code: 'exception', value: decision, limit: null }],
+    unknown: [],
+    until: null,
   })
 })
 
-describe('until', () => {
-  const forgetful = { maxVacBans: 0, banForgottenAfterDays: 365 }
-  const banned = { NumberOfVACBans: 1, DaysSinceLastBan: 364 }
-  const young = { minAccountAgeDays: 30 }
-  const UNTIL_SOON = NOW + 5
-
-  test.each<[string, Rules, Partial<Facts>, number | null]>([
-    [
-      'when a ban is forgotten',
-      forgetful,
-      bans({ ...banned, DaysSinceLastBan: 120 }, NOW - 100),
-      NOW - 100 + 245 * DAY,
-    ],
-    ['when the account is old enough', young, aged(12 * DAY + 5), NOW + 18 * DAY - 5],
-    ['the later of two denials', { ...forgetful, ...young }, { ...bans(banned), ...aged(0) }, NOW + 30 * DAY],
-    [
-      'when a denial becomes unknown',
-      { ...young, minRustHours: 10 },
-      { ...aged(0), rustHours: UNAVAILABLE },
-      NOW + 30 * DAY,
-    ],
-    [
-      'null while another denial stays',
-      { ...forgetful, denyCommunityBan: true },
-      bans({ ...banned, CommunityBanned: true }),
-      null,
-    ],
-    ['beyond the time of 32 bits', { minAccountAgeDays: 36_500 }, aged(0), NOW + 36_500 * DAY],
-  ])('is %s', (_, rules, changes, expected) => {
-    expect(judge(policyOf(rules), factsOf(changes), NOW).until).toBe(expected)
-  })
-
-  test.each<[string, 'allow' | 'deny', Rules, Partial<Facts>, number | null]>([
-    ['null where nothing changes then', 'allow', {}, {}, null],
-    ['later where only the rules change then', 'deny', young, aged(0), NOW + 30 * DAY],
-    ['its end without facts, as the verdict is unknown then', 'deny', { maxVacBans: 0 }, { bans: UNASKED }, UNTIL_SOON],
-  ])('of an exception that ends is %s', (_, decision, rules, changes, expected) => {
-    const policy = policyOf(rules, { exceptions: exceptionOf(decision, UNTIL_SOON) })
-    expect(judge(policy, factsOf(changes), NOW).until).toBe(expected)
-  })
-})
-
-const noticesBy = (policy: Policy, facts: Facts) =>
-  judgeNotices(policy, { ...judge(policy, facts, NOW), mode: policy.mode }, facts, NOW).map(({ code }) => code)
-
-describe('a rule that notifies', () => {
-  const NOTIFY = { rules: { minRustHours: 100, maxVacBans: 0 }, actions: { minRustHours: 'notify' } } as const
-  const FEW = hours(5)
-  const noticesOf = (changes: Partial<Facts>, rest: Parameters<typeof policyOf>[1] = {}, rules: Rules = NOTIFY.rules) =>
-    noticesBy(policyOf(rules, { ...NOTIFY, rules, ...rest }), factsOf(changes))
-
-  test('neither denies nor makes a verdict unknown', () => {
-    expect(judged(NOTIFY.rules, FEW, NOTIFY)).toEqual(['allow'])
-    expect(judged(NOTIFY.rules, HIDDEN_HOURS, NOTIFY)).toEqual(['allow'])
-    expect(judged(NOTIFY.rules, { rustHours: UNAVAILABLE }, NOTIFY)).toEqual(['allow'])
-    expect(judged(NOTIFY.rules, { rustHours: UNASKED, bans: UNAVAILABLE }, NOTIFY)).toEqual([
-      'unknown',
-      'maxVacBans unavailable',
-    ])
-  })
-
-  test('reports an account that violates it, in both modes and while another rule is undecided', () => {
-    expect(noticesOf(FEW)).toEqual(['minRustHours'])
-    expect(noticesOf(FEW, { mode: 'observe' })).toEqual(['minRustHours'])
-    expect(noticesOf({ ...FEW, bans: UNAVAILABLE })).toEqual(['minRustHours'])
-    expect(noticesOf({})).toEqual([])
-  })
-
-  test('reports nothing of an unknown fact, and a hidden one only if it counts as a violation', () => {
-    expect(noticesOf({ rustHours: UNAVAILABLE })).toEqual([])
-    expect(noticesOf(HIDDEN_HOURS)).toEqual([])
-    expect(noticesOf(HIDDEN_HOURS, { onUnknown: { minRustHours: 'deny' } })).toEqual(['minRustHours'])
-  })
-
-  test('reports no account with an exception, until that ends', () => {
-    expect(noticesOf(FEW, { exceptions: exceptionOf('allow') })).toEqual([])
-    expect(noticesOf(FEW, { mode: 'observe', exceptions: exceptionOf('deny') })).toEqual([])
-    expect(noticesOf(FEW, { exceptions: exceptionOf('allow', NOW) })).toEqual(['minRustHours'])
-  })
-
-  test('reports no account that the own list refuses, also in observe', () => {
-    const policy = policyOf(NOTIFY.rules, { ...NOTIFY, mode: 'observe' })
-    const reasons = [{ code: 'banned_here' as const }]
-    const answered = { verdict: 'deny', mode: 'enforce', reasons } as const
-    expect(judgeNotices(policy, answered, factsOf(FEW), NOW)).toEqual([])
-  })
+test('a rule that notifies reports no account that the own list refuses, also in observe', () => {
+  const policy = policyOf({ minRustHours: 100 }, { actions: { minRustHours: 'notify' }, mode: 'observe' })
+  const answered = { verdict: 'deny', mode: 'enforce', reasons: [{ code: 'banned_here' }] } as const
+  expect(judgeNotices(policy, answered, factsOf(hours(5)), NOW)).toEqual([])
 })

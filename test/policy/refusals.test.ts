@@ -115,34 +115,6 @@ test('a notice is a report of its own beside a refusal of that day, due at once,
   expect(due).toMatchObject([{ isDigest: false }])
 })
 
-test('refusals that are noted together are one for each server, account and day', async () => {
-  const { database } = await open()
-  const other = OTHER_SERVER.guildId
-  const batch = [
-    { at: NOON, mode: 'observe' },
-    { at: NOON + 1, mode: 'enforce' },
-    { at: NOON + 2, mode: 'enforce', version: 2 },
-    { at: NOON + DAY, steamId: BOB },
-    { at: NOON + 3, guildId: other, mode: 'observe' },
-  ]
-  const refusals = await database.transaction(async (repositories) => {
-    await storePolicy(repositories, other)
-    await noteRefusals(
-      repositories,
-      batch.map((parts) => refusalOf({ guildId, steamId: ALICE, ...parts })),
-    )
-    return [
-      ...(await storedRefusals(repositories, guildId, [ALICE, BOB])),
-      ...(await storedRefusals(repositories, other, [ALICE, BOB])),
-    ]
-  })
-  expect(refusals).toMatchObject([
-    { steamId: ALICE, key: String(MIDNIGHT), createdAt: NOON, lastAt: NOON + 2, count: 2, mode: 'enforce', version: 2 },
-    { steamId: BOB, key: String(MIDNIGHT + DAY), createdAt: NOON + DAY, count: 1 },
-    { guildId: other, steamId: ALICE, createdAt: NOON + 3, count: 1, mode: 'observe' },
-  ])
-})
-
 describe('the events of refusals', () => {
   const VAC = { code: 'maxVacBans' as const, value: 1, limit: 0 }
   const BANNED_HERE = { code: 'banned_here' as const, value: 'aimbot', limit: null }
@@ -218,12 +190,6 @@ describe('a policy that changes how refusals are reported', () => {
 })
 
 describe('a policy that has each refusal reported', () => {
-  test('gets a digest for more', async () => {
-    const { refuse, plan } = await open()
-    await refuse(6)
-    expect(await plan()).toEqual([[6]])
-  })
-
   test('gets what it would have refused once the day has ended', async () => {
     const { refuse, plan, time } = await open()
     await refuse(2, 'observe')
@@ -262,17 +228,6 @@ test('without a channel refusals wait for two days, and go out when one is set',
   expect(await status()).toEqual({ channelId: '7', block: null, waiting: 1 })
   expect(await plan()).toEqual([1])
   expect(await status()).toMatchObject({ waiting: 0 })
-})
-
-test('a message that could not be sent for two days is given up', async () => {
-  const { refuse, plan, database, time } = await open()
-  await refuse(1)
-  await planMessages(database, REFUSALS, time.now)
-  time.now += 2 * DAY
-  expect(await database.transaction(({ outbox }) => outbox.giveUpExpired(REFUSALS.name, time.now))).toBe(0)
-  time.now += 1
-  expect(await database.transaction(({ outbox }) => outbox.giveUpExpired(REFUSALS.name, time.now))).toBe(1)
-  expect(await plan()).toEqual([])
 })
 
 test('waiting reports of refusals by bans are dropped when they are switched off, and the other ones are not', async () => {
