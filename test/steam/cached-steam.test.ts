@@ -138,24 +138,6 @@ describe.each(KINDS)('%s', (_, method, lifetime, ask) => {
   })
 })
 
-test('different kinds of answers for one account do not mix', async () => {
-  const { steam } = open()
-  const answers = []
-  for (let round = 0; round < 2; round++) {
-    answers.push([
-      (await steam.getSummary(cast.raider, anyCall())).value?.personaname,
-      (await steam.getBans(cast.raider, anyCall())).value?.NumberOfVACBans,
-      (await steam.getFriends(cast.raider, anyCall())).value?.total,
-      (await steam.getRustHours(cast.raider, anyCall())).value?.total,
-      (await steam.getRustStats(cast.raider, anyCall())).value.kind,
-      (await steam.getInventory({ steamId: cast.raider }, anyCall())).value?.total,
-    ])
-  }
-  const expected = ['Roof Raider', 1, 42, 2431.6, 'stats', 12]
-  expect(answers).toEqual([expected, expected])
-  expect(platform.calls.total()).toBe(6)
-})
-
 test('vanity names are not case-sensitive', async () => {
   const { steam } = open()
   const names = ['raider', 'RAIDER', 'Raider', 'rAiDeR']

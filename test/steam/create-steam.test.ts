@@ -98,21 +98,3 @@ describe('requests that share a call', () => {
     expect((await his).code).toBe('platform_unavailable')
   })
 })
-
-test('every answer has the time when it was fetched', async () => {
-  const { steam } = open()
-  const at = { fetchedAt: NOW, expiresAt: NOW }
-  expect(await steam.getSummary(cast.gone, anyCall())).toEqual({ value: null, ...at })
-  expect(await steam.getBans(cast.nullBans, anyCall())).toEqual({ value: null, ...at })
-  expect(await steam.resolveVanityName('raider', anyCall())).toEqual({ value: '76561198000010431', ...at })
-  expect(await steam.getFriends(cast.lonely, anyCall())).toEqual({ value: { total: 0, newest: [] }, ...at })
-  expect(await steam.getRustHours(cast.raider, anyCall())).toEqual({
-    value: { total: 2431.6, twoWeeks: 21, minutes: 145_896, isOwned: true },
-    ...at,
-  })
-  expect(await steam.getRustStats(cast.statsNone, anyCall())).toEqual({ value: { kind: 'none' }, ...at })
-  expect(await steam.getInventory({ steamId: cast.inventoryEmpty }, anyCall())).toEqual({
-    value: { total: 0, next: null, items: [] },
-    ...at,
-  })
-})

@@ -5,13 +5,11 @@ import { getInventoryPage } from '../../src/steam/methods/get-inventory-page.ts'
 import { getPlayerBans } from '../../src/steam/methods/get-player-bans.ts'
 import { getRustHours } from '../../src/steam/methods/get-rust-hours.ts'
 import type { SteamCall } from '../../src/steam/upstream/request.ts'
-import { resolveVanityUrl } from '../../src/steam/methods/resolve-vanity-url.ts'
 import { anyCall } from '../support/callers.ts'
 import { connect } from '../support/connect.ts'
 import { createFakeClock } from '../support/fake-clock.ts'
 import { failureOf } from '../support/failure.ts'
 import { startHeldPlatform } from '../support/held-platform.ts'
-import { startOddPlatform } from '../support/odd-platform.ts'
 import { useSteam } from '../../packages/sim-steam/test/simulated-steam.ts'
 import { until } from '../support/until.ts'
 
@@ -28,36 +26,6 @@ const ended = (work: Promise<unknown>) =>
   )
 
 describe('an outage', () => {
-  test('opens the circuit when calls hang until their time limit', async () => {
-    const clock = createFakeClock()
-    steam.dial.set('bans', { faults: { hang: 1 } })
-    const { call, openCircuits } = connect(steam, { clock })
-    for (let count = 0; count < 8; count++) {
-      const failure = failureOf(bansOf(call, count))
-      await until(() => steam.inFlight('bans') === 1)
-      await clock.advance(5_000)
-      await failure
-      await until(() => steam.inFlight('bans') === 0)
-    }
-    expect(openCircuits()).toEqual(['all'])
-  })
-
-  test.each([401, 403, 404, 429])('is not inferred from %i about one account, however often', async (status) => {
-    const platform = await startOddPlatform({ status, body: {} })
-    const { call, openCircuits } = connect(platform)
-    for (let round = 0; round < 4; round++) {
-      await Promise.all([1, 2, 3, 4, 5].map(() => ended(resolveVanityUrl(call, 'raider', anyCall()))))
-    }
-    expect(platform.requests).toHaveLength(20)
-    expect(openCircuits()).toEqual([])
-  })
-
-  test('is inferred from an unexpected 403 about different accounts', async () => {
-    const { call, openCircuits } = connect(await startOddPlatform({ status: 403, body: {} }))
-    for (let count = 0; count < 8; count++) await failureOf(bansOf(call, count))
-    expect(openCircuits()).toEqual(['all'])
-  })
-
   test('is not inferred from calls that have too little time', async () => {
     const clock = createFakeClock()
     const platform = await startHeldPlatform()

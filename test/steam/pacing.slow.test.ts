@@ -17,19 +17,6 @@ const ids = steam.world.ids
 const hoursOf = (call: SteamCall, index: number, priority: keyof typeof PRIORITY = 'lookup') =>
   getRustHours(call, ids[index % ids.length]!, withOptions(anyCall(), { priority: PRIORITY[priority] }))
 
-test('calls in flight do not exceed the limit, which a 429 halves', async () => {
-  const { call, limiters } = connect(steam, { concurrency: 64 })
-  steam.dial.set('games', { next: ['429'] })
-  await failureOf(hoursOf(call, 0))
-  steam.calls.reset()
-  steam.dial.set('games', { latencyMs: 20 })
-  const all = Array.from({ length: 40 }, (_, index) => hoursOf(call, index))
-  await until(() => steam.inFlight('games') > 0)
-  expect(limiters().api).toMatchObject({ inFlight: 8, limit: 8 })
-  await Promise.all(all)
-  expect(steam.maxInFlight('games')).toBeLessThanOrEqual(12)
-})
-
 test('calls of people go before those of scans, and these before those of sweeps', async () => {
   const { call } = connect(steam, { concurrency: 1 })
   steam.dial.set('*', { latencyMs: 15 })

@@ -1,20 +1,16 @@
-import { beforeEach, describe, expect, test } from 'vitest'
-import type { Fault } from '../../../packages/sim-steam/src/dial.ts'
+import { beforeEach, expect, test } from 'vitest'
 import { createWorld } from '../../../packages/sim-steam/src/world.ts'
-import { getFriendList } from '../../../src/steam/methods/get-friend-list.ts'
-import { getInventoryPage } from '../../../src/steam/methods/get-inventory-page.ts'
 import { localPause, type Pause } from '../../../src/lib/limits/shared-pause.ts'
 import { noPeers } from '../../../src/steam/upstream/peers.ts'
 import { getRustHours } from '../../../src/steam/methods/get-rust-hours.ts'
-import { getRustStats } from '../../../src/steam/methods/get-rust-stats.ts'
-import type { SteamMethod, UpstreamEvent } from '../../../src/steam/upstream/request.ts'
+import type { UpstreamEvent } from '../../../src/steam/upstream/request.ts'
 import { anyCall, cancellableCall } from '../../support/callers.ts'
 import { connect } from '../../support/connect.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
 import { failureOf } from '../../support/failure.ts'
 import { createSkippingClock } from '../../support/skipping-clock.ts'
 import { useSteam } from '../../../packages/sim-steam/test/simulated-steam.ts'
-import { askEach, STEAM_METHODS } from '../../support/steam-methods.ts'
+import { askEach } from '../../support/steam-methods.ts'
 import { until } from '../../support/until.ts'
 
 const steam = await useSteam(createWorld({ accounts: 50 }))
@@ -23,19 +19,6 @@ beforeEach(() => until(() => steam.inFlight() === 0))
 
 const ASK = askEach(cast.raider, cast.clean)
 const API = ['summaries', 'bans', 'vanity', 'friends', 'games', 'stats'] as const
-
-const blockHostOf = (method: SteamMethod) => steam.edge.block(method === 'inventory' ? 'community' : 'api')
-
-describe.each(STEAM_METHODS)('a call for %s from a blocked address', (method) => {
-  test('fails without a retry, and makes the block known', async () => {
-    blockHostOf(method)
-    const { call, blocked, records } = connect(steam, { retries: 3 })
-    const error = await failureOf(ASK[method](call))
-    expect([error.code, error.upstreamStatus]).toEqual(['platform_blocked', 403])
-    expect(records.map(({ outcome }) => outcome)).toEqual(['blocked'])
-    expect(blocked()).toEqual([method === 'inventory' ? 'community' : 'api'])
-  })
-})
 
 test('a block of one host stops its calls, and the other host works', async () => {
   steam.edge.block('api')
@@ -99,25 +82,4 @@ test('a block ends with the first call after its pause that reaches Steam', asyn
   clock.skip(60_000)
   await ASK.bans(call)
   expect([steam.calls.total(), blocked()]).toEqual([2, []])
-})
-
-test.each<[Fault, string]>([
-  ['bad-key', 'key_refused'],
-  ['429', 'platform_unavailable'],
-  ['503', 'platform_unavailable'],
-])('%s is not taken for a block', async (fault, code) => {
-  steam.dial.set('*', { faults: { [fault]: 1 } })
-  const { call, blocked } = connect(steam)
-  for (let count = 0; count < 3; count++) expect((await failureOf(ASK.friends(call))).code).toBe(code)
-  expect(blocked()).toEqual([])
-})
-
-test('private players are not taken for a block', async () => {
-  const { call, blocked } = connect(steam)
-  await getFriendList(call, cast.friendsPrivate, anyCall())
-  await getFriendList(call, cast.friendsPrivateHtml, anyCall())
-  await getRustStats(call, cast.statsPrivate, anyCall())
-  await getRustStats(call, cast.statsPrivateHtml, anyCall())
-  await getInventoryPage(call, { steamId: cast.inventoryPrivate }, anyCall())
-  expect(blocked()).toEqual([])
 })

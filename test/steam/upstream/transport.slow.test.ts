@@ -157,14 +157,6 @@ describe('the key', () => {
     expect(inspect(refused, { depth: Infinity, showHidden: true })).not.toContain(KEY)
   })
 
-  test('that is wrong is refused once and not retried', async () => {
-    const { call } = connect({ ...steam, key: 'WRONG' }, { retries: 2 })
-    for (const method of KEYED) {
-      expect(await ending(ask[method](call, anyCall()))).toEqual(['key_refused', 403, undefined])
-    }
-    expect(steam.calls.total()).toBe(6)
-  })
-
   test('that was refused is not sent again for a while with any method; inventories still work', async () => {
     const { call } = connect({ ...steam, key: 'WRONG' }, { keyPauseMs: 60_000 })
     for (const method of KEYED) {
