@@ -20,7 +20,7 @@ type BanValue = number | boolean | string
 const COUNT_FIELDS = ['NumberOfVACBans', 'NumberOfGameBans'] as const
 const ALL_FIELDS = [...BAN_FIELDS, 'DaysSinceLastBan'] as const
 
-export const KIND_OF = {
+const KIND_OF = {
   NumberOfVACBans: 'vac',
   NumberOfGameBans: 'game',
   CommunityBanned: 'community',

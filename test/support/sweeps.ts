@@ -6,7 +6,6 @@ import { RapsheetError } from '../../src/model/error.ts'
 import { MIN_STEAM_ID, type SteamId } from '../../src/model/steam-id.ts'
 import { createSweeper, type SweepReport } from '../../src/watch/sweep.ts'
 import { createWatchedIds } from '../../src/watch/watched-ids.ts'
-import type { Steam } from '../../src/steam/steam.ts'
 import { databaseForTest } from './database.ts'
 import { createFakeClock, type FakeClock } from './fake-clock.ts'
 import { CLEAN_RECORD } from './fake-context.ts'
@@ -85,24 +84,18 @@ export function createScriptedSteam() {
   return steam
 }
 
-type ScriptedSteam = ReturnType<typeof createScriptedSteam>
-
-interface SweepsOptions<S> {
+interface SweepsOptions {
   intervalSeconds?: number
   callsPerDay?: number
   database?: Database
-  steam?: S
-  clock?: FakeClock
+  steam?: ReturnType<typeof createScriptedSteam>
   refuseWhenReserved?: () => void
 }
 
 /** A sweeper that the test drives over a Steam that it scripts, and everything that the sweeper reports. */
-export const openSweeps = (options: SweepsOptions<ScriptedSteam> = {}) =>
-  openSweepsOf(options.steam ?? createScriptedSteam(), options)
-
-/** Opens sweeps over any Steam. */
-export async function openSweepsOf<S extends Pick<Steam, 'getBanRecords'>>(steam: S, options: SweepsOptions<S> = {}) {
-  const { intervalSeconds = 60, callsPerDay = 0, clock = clockFromStart() } = options
+export async function openSweeps(options: SweepsOptions = {}) {
+  const { intervalSeconds = 60, callsPerDay = 0, steam = createScriptedSteam() } = options
+  const clock = clockFromStart()
   const database = options.database ?? (await databaseForTest())
   const watched = createWatchedIds()
   const context = {
@@ -130,8 +123,6 @@ export async function openSweepsOf<S extends Pick<Steam, 'getBanRecords'>>(steam
     reports,
     changes,
     failures,
-    stop,
-    step: () => step(stop.signal),
     /** Takes the steps that are due in the next seconds of the clock. */
     async run(seconds: number): Promise<void> {
       await watched.load(database)

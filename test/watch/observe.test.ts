@@ -64,20 +64,6 @@ test('the same answer from the cache is compared once', async () => {
   expect(transactions()).toBe(1)
 })
 
-test('a lookup neither lifts a ban, nor starts to', async () => {
-  const { observer, clock, alertsOf, steam, run } = await observeLookups()
-  observer.onRecord(alice, fetched(BANNED, clock.unixSeconds()))
-  await observer.settled()
-  steam.change(alice, { NumberOfVACBans: 1 })
-  await run(SWEEP)
-  for (let count = 1; count < 4; count++) {
-    observer.onRecord(alice, fetched(CLEAN, clock.unixSeconds() + count))
-    await observer.settled()
-  }
-  await run(SWEEP)
-  expect(await alertsOf('1')).toEqual([[alice, ['vac 0 → 1']]])
-})
-
 test('a lookup is no baseline: what it shows can be older than the entry', async () => {
   const { observer, watch, alertsOf, stateOf, context, database } = await observeLookups()
   await watch('1', [bob])

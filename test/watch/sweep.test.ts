@@ -3,9 +3,9 @@ import type { Database, Repositories } from '../../src/app/database.ts'
 import { DatabaseError } from '../../src/model/database-error.ts'
 import { RapsheetError } from '../../src/model/error.ts'
 import { toKnownBans } from '../../src/watch/history.ts'
-import { databaseForTest, databasePath } from '../support/database.ts'
+import { databaseForTest } from '../support/database.ts'
 import { CLEAN_RECORD } from '../support/fake-context.ts'
-import { accountsFrom, clockFromStart, createScriptedSteam, openSweeps, START } from '../support/sweeps.ts'
+import { accountsFrom, openSweeps, START } from '../support/sweeps.ts'
 
 /** The interval of the sweeps, seconds. */
 const SWEEP = 60
@@ -199,28 +199,6 @@ describe('a sweep', () => {
       expect([steam.calls.length, reports.length]).toEqual([5 * sweeps, sweeps])
     }
     expect((await database.read(({ sweeps }) => sweeps.latest()))?.intervalSeconds).toBe(432)
-  })
-})
-
-describe('a restart in the middle of a sweep', () => {
-  test('goes on where the sweep was: no account has two turns, and none is left out', async () => {
-    const path = databasePath()
-    const clock = clockFromStart()
-    const steam = createScriptedSteam()
-    const all = accountsFrom(700)
-    const first = await openSweeps({ database: await databaseForTest(path), clock, steam })
-    await first.watch('1', all)
-    await first.run(SWEEP)
-    steam.calls.length = 0
-    await first.run(SWEEP / 2)
-    expect(steam.calls).toHaveLength(4)
-    first.stop.abort()
-    await first.database.close()
-    const second = await openSweeps({ database: await databaseForTest(path), clock, steam })
-    await second.run(SWEEP / 2)
-    expect(steam.calls).toHaveLength(7)
-    expect(steam.calls.flat().toSorted()).toEqual(all)
-    expect(second.reports).toMatchObject([{ sweepId: 2, accounts: 700, checked: 300, calls: 7 }])
   })
 })
 
