@@ -219,27 +219,6 @@ test('a process that stops while the database does not answer ends its session a
   expect(await closed).toBe(false)
 })
 
-test('after a stop nothing is left to do', async () => {
-  const { first, advance, clock } = await openProcesses()
-  const held = first.start()
-  await advance(5_000)
-  const closed = held.close()
-  await advance(6_000)
-  expect(await closed).toBe(true)
-  expect(clock.pending()).toBe(0)
-})
-
-test('a holder that is cut off for longer than its lease hands over when it sees that another process has it', async () => {
-  const { startBoth, first, advance, events } = await openProcesses()
-  await startBoth()
-  first.state.isDatabaseDown = true
-  await advance(13_000)
-  expect(events).toEqual(['first starts', 'second starts'])
-  first.state.isDatabaseDown = false
-  await advance(2_000)
-  expect(events).toEqual(['first starts', 'second starts', 'first hands over'])
-})
-
 describe('without standbys', () => {
   test('a second process waits for the time of one lease, then gives way to the holder that renews it', async () => {
     const { first, second, advance, events } = await openProcesses({ isAlone: true })

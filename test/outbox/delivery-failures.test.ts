@@ -155,27 +155,6 @@ describe('a message that always fails', () => {
     expect(new Set(posted().flatMap(accountsIn)).size).toBe(15)
     expect(posted().flatMap(accountsIn)).toHaveLength(15)
   })
-
-  test('of two processes plans later alerts once', async () => {
-    const { change, deliverMinutes, start, posted } = await openPoisoned()
-    await deliverMinutes(MINUTES_FAILING)
-    const later = await change(3)
-    const { signal } = new AbortController()
-    await Promise.all([start().deliverDue(signal), start().deliverDue(signal)])
-    expect(posted().map(accountsIn)).toEqual(later.map((steamId) => [steamId]))
-  })
-})
-
-describe('a channel that cannot be used', () => {
-  test('that is not set: the alert waits', async () => {
-    const { change, deliverDue, waiting, database, clock, discord } = await openAlertTest()
-    const guildId = '100000000000000009'
-    await database.transaction(({ guilds }) => guilds.touch(guildId, 'en-US', clock.unixSeconds()))
-    await change(1, { guildId })
-    await deliverDue()
-    expect(await waiting(guildId)).toBe(1)
-    expect(discord.rest.requests()).toEqual([])
-  })
 })
 
 describe('the work', () => {
