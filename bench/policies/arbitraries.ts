@@ -50,7 +50,7 @@ const rulesArbitrary: fc.Arbitrary<Rules> = fc.record(
 
 /** Most rules refuse; those without an action do so, too. */
 const actionArbitrary = fc.constantFrom(...RULE_ACTIONS)
-export const actionsArbitrary: fc.Arbitrary<RuleActions> = fc
+const actionsArbitrary: fc.Arbitrary<RuleActions> = fc
   .subarray([...DENYING_RULE_NAMES])
   .chain((rules) => fc.record(Object.fromEntries(rules.map((rule) => [rule, actionArbitrary]))))
 

@@ -19,7 +19,7 @@ import { CLEAN_RECORD } from '../support/fake-context.ts'
 import { numRuns } from '../support/num-runs.ts'
 import { eachLanguage } from '../support/texts.ts'
 import { textOf } from '../support/view-content.ts'
-import { authors, expectPostable, names, snowflakes } from '../support/view-limits.ts'
+import { authors, counts, expectPostable, names, reasons, snowflakes, tokenNames } from '../support/view-limits.ts'
 import { nth } from '../support/watch-tests.ts'
 
 const ROLE = '1234567890123456789'
@@ -31,8 +31,6 @@ const at = Date.UTC(2026, 4, 4, 15) / 1000
 
 const steamIds = fc.nat({ max: 99 }).map(nth)
 const moments = fc.nat({ max: 2 ** 31 })
-const counts = fc.oneof(fc.nat({ max: 9 }), fc.constant(Number.MAX_SAFE_INTEGER))
-const reasons = fc.oneof(names, fc.constant(LONGEST_REASON))
 
 const values = { vac: counts, game: counts, lastBan: counts, community: fc.boolean(), trade: names }
 const changes = fc.constantFrom(...CHANGE_KINDS).chain((kind) =>
@@ -78,7 +76,7 @@ const refusals = fc.record<ShownRefusal>({
 })
 const newTokens = fc.record<NewToken>({
   steamId: fc.constant(null),
-  name: names.map((name) => Array.from(name).slice(0, 32).join('')),
+  name: tokenNames,
   scopes: fc.subarray([...TOOL_SCOPES], { minLength: 1 }),
   createdBy: snowflakes,
   createdAt: moments,

@@ -2,7 +2,6 @@ import { policyChanges } from '../support/server-notes.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { eachLanguage } from '../support/texts.ts'
-import type { View } from '../../src/discord/view.ts'
 import { forgetQuestionView, forgottenView } from '../../src/watch/discord/forget-view.ts'
 import { toListedOwnBans, toOwnBanNotes } from '../../src/bans/discord/account-notes.ts'
 import { LONGEST_FOUND } from '../support/own-bans.ts'
@@ -21,28 +20,21 @@ import {
   PUBLISHED,
   anyTexts,
   authors,
+  checkViews,
+  counts,
   expectAcceptable,
   names,
   orNull,
+  reasons,
+  seconds,
+  shownAccounts,
   snowflakes,
   steamIds,
 } from '../support/view-limits.ts'
-import { NOW } from '../support/fake-context.ts'
+import { CLEAN_RECORD, NOW } from '../support/fake-context.ts'
 import { textOf } from '../support/view-content.ts'
-import { numRuns } from '../support/num-runs.ts'
+import { nth } from '../support/watch-tests.ts'
 
-const counts = fc.oneof(fc.nat({ max: 3 }), fc.nat({ max: 10_000 }))
-const seconds = fc.integer({ min: 1_000_000_000, max: 4_000_000_000 })
-const reasons = fc.oneof(
-  names.filter((name) => name.trim() !== ''),
-  fc.constantFrom(
-    '*'.repeat(200),
-    'W'.repeat(200),
-    '_'.repeat(199) + '\u05e9',
-    '<@&123456789012345678>',
-    '👨‍👩‍👧‍👦'.repeat(28),
-  ),
-)
 const intervals = fc
   .tuple(seconds, fc.integer({ min: 1, max: 5_000_000 }))
   .map(([after, length]) => ({ after, before: after + length }))
@@ -133,27 +125,15 @@ const logged: fc.Arbitrary<AuditEntry> = fc.record({
     fc.tuple(snowflakes, snowflakes).map((ids) => ids.join(' ')),
   ),
 })
-const accounts = fc.record({
-  steamId: steamIds,
-  name: orNull(names),
-  isPrivate: orNull(fc.boolean()),
-  foundBy: orNull(fc.constantFrom({ customUrl: '_'.repeat(32) }, { friendCode: '1234567890' })),
-})
 const lines = fc.array(anyTexts(200), {
   maxLength: 1_000,
   size: 'max',
 })
 
 describe.each(eachLanguage)('the views of watch lists in %s', (_, texts) => {
-  const check = <T>(values: fc.Arbitrary<T>, toView: (value: T) => View) =>
-    fc.assert(
-      fc.property(values, (value) => expectAcceptable(toView(value))),
-      { numRuns: numRuns(20) },
-    )
-
   test('any list fits into a message, on any page', () => {
     const ban = { reason: 'aimbot', until: null }
-    check(
+    checkViews(
       fc.tuple(distinctEntries, filters, statuses, fc.nat({ max: 3 }), fc.constantFrom('banned', 'none', 'unknown')),
       ([list, filter, status, page, state]) => {
         const banned = new Map(state === 'banned' ? list.map(({ steamId }) => [steamId, ban]) : [])
@@ -164,7 +144,7 @@ describe.each(eachLanguage)('the views of watch lists in %s', (_, texts) => {
   })
 
   test('an entry, a question and an answer about it fit', () => {
-    check(fc.tuple(entries, accounts, fc.boolean()), ([entry, account, isChecked]) =>
+    checkViews(fc.tuple(entries, shownAccounts, fc.boolean()), ([entry, account, isChecked]) =>
       addedView(
         { watch: entry, bans: entry.bans, isChecked, count: 1, hasAlertChannel: false, limit: 1_000, now: NOW },
         account,
@@ -172,32 +152,32 @@ describe.each(eachLanguage)('the views of watch lists in %s', (_, texts) => {
       ),
     )
     const ownBan = toOwnBanNotes('76561202255233023', LONGEST_FOUND, texts)
-    check(fc.tuple(entries), ([entry]) => entryView({ ...entry, ownBan }, NOW, texts))
-    check(fc.tuple(watches, accounts), ([watch, account]) => removeQuestionView(watch, account, texts))
-    check(fc.tuple(watches, accounts), ([watch, account]) => removedView(watch, account, texts))
-    check(fc.tuple(accounts), ([account]) =>
+    checkViews(fc.tuple(entries), ([entry]) => entryView({ ...entry, ownBan }, NOW, texts))
+    checkViews(fc.tuple(watches, shownAccounts), ([watch, account]) => removeQuestionView(watch, account, texts))
+    checkViews(fc.tuple(watches, shownAccounts), ([watch, account]) => removedView(watch, account, texts))
+    checkViews(fc.tuple(shownAccounts), ([account]) =>
       forgetQuestionView(account, { isBanned: true, published: PUBLISHED }, texts),
     )
-    check(fc.tuple(accounts, fc.boolean(), fc.boolean()), ([account, wasWatched, hadException]) =>
+    checkViews(fc.tuple(shownAccounts, fc.boolean(), fc.boolean()), ([account, wasWatched, hadException]) =>
       forgottenView(account, { wasWatched, hadException, ban: 'stays' }, PUBLISHED, texts),
     )
   })
 
   test('any log fits', () => {
     const logs = fc.tuple(fc.array(logged, { maxLength: 30 }), fc.nat({ max: 4 }), fc.boolean())
-    check(logs, ([log, page, isCut]) =>
+    checkViews(logs, ([log, page, isCut]) =>
       watchLogView({ entries: log, isCut, hasHiddenChanges: isCut }, page, policyChanges(texts), texts),
     )
   })
 
   test('any choice of the language of the server fits', () => {
     const ofServer = fc.record({ language: fc.constantFrom(...LANGUAGES), isChosen: fc.boolean() })
-    check(fc.record({ before: ofServer, now: ofServer }), (set) => languageSetView(set, texts))
+    checkViews(fc.record({ before: ofServer, now: ofServer }), (set) => languageSetView(set, texts))
   })
 
   test('any history fits', () => {
-    check(
-      fc.tuple(fc.array(observations, { maxLength: 25 }), known, accounts, fc.boolean(), fc.nat({ max: 3 })),
+    checkViews(
+      fc.tuple(fc.array(observations, { maxLength: 25 }), known, shownAccounts, fc.boolean(), fc.nat({ max: 3 })),
       ([seen, bans, account, isWatchedHere, page]) => {
         const since = seen.at(-1)?.firstSeenAt ?? null
         const ownBan = toOwnBanNotes('76561202255233023', LONGEST_FOUND, texts)
@@ -209,7 +189,7 @@ describe.each(eachLanguage)('the views of watch lists in %s', (_, texts) => {
 
   test('any import fits', () => {
     const ids = fc.array(steamIds, { maxLength: 1_000, size: 'max' })
-    check(
+    checkViews(
       fc.tuple(fc.tuple(ids, ids, ids), fc.tuple(lines, lines, lines, lines), reasons, fc.boolean()),
       ([[fitting, alreadyWatched, overLimit], [notRecognized, notFound, overNames, unresolved], reason, isOver]) => {
         const limit = isOver ? { code: 'list_full' as const, limit: 1_000 } : null
@@ -220,7 +200,7 @@ describe.each(eachLanguage)('the views of watch lists in %s', (_, texts) => {
         return importPreviewView({ ...preview, spelling, reason, id: 'x'.repeat(16) }, texts)
       },
     )
-    check(fc.tuple(ids, ids, ids, fc.boolean()), ([added, alreadyWatched, overLimit, hasAlertChannel]) => {
+    checkViews(fc.tuple(ids, ids, ids, fc.boolean()), ([added, alreadyWatched, overLimit, hasAlertChannel]) => {
       const limit = { code: 'list_full' as const, limit: 1_000 }
       const leftOut = { accounts: 5, limit, overNames: 1_000, unresolved: 50 }
       const imported = { added, alreadyWatched, overLimit, limit, count: 7, hasAlertChannel }
@@ -229,10 +209,16 @@ describe.each(eachLanguage)('the views of watch lists in %s', (_, texts) => {
   })
 
   test('a whole page of entries with reasons of 200 characters is shown', () => {
-    const steamIdOf = (index: number) => String(76_561_198_000_000_000n + BigInt(index))
+    const record = {
+      ...CLEAN_RECORD,
+      NumberOfVACBans: 1,
+      NumberOfGameBans: 2,
+      CommunityBanned: true,
+      EconomyBan: 'banned',
+    }
     const list = Array.from({ length: 10 }, (__, index): WatchEntry => ({
       guildId: '100000000000000000',
-      steamId: steamIdOf(index),
+      steamId: nth(index),
       addedBy: '100000000000000001',
       addedAt: 1_700_000_000,
       reason: `Причина ${index} `.padEnd(200, 'и ещё одна причина '),
@@ -241,36 +227,19 @@ describe.each(eachLanguage)('the views of watch lists in %s', (_, texts) => {
       profile: { name: 'Игрок с именем в тридцать две буквы'.slice(0, 32), isPrivate: false },
       bans: {
         status: 'banned',
-        record: {
-          NumberOfVACBans: 1,
-          NumberOfGameBans: 2,
-          CommunityBanned: true,
-          EconomyBan: 'banned',
-          DaysSinceLastBan: 3,
-        },
+        record,
         lastBan: { after: 1_699_000_000, before: 1_699_172_800 },
         checkedAt: 1_700_000_000,
         hasNoRecord: false,
       },
       changedAt: 1_700_000_000,
     }))
-    const status = {
-      count: 10,
-      limit: 1_000,
-      alertChannelId: '100000000000000002',
-      alertRoleId: '100000000000000003',
-      reportsJoins: false,
-      alertBlock: null,
-      waiting: 0,
-      intervalSeconds: 3_600,
-      isStretched: false,
-      lastSweepAt: null,
-      neverChecked: 0,
-      noRecord: 0,
-      overdue: 0,
-    }
     const filter = { show: 'all' as const, text: '' }
     const ownBans = toListedOwnBans(new Map(), texts)
+    const quiet = { reportsJoins: false, alertBlock: null, isStretched: false, lastSweepAt: null }
+    const channel = { alertChannelId: '100000000000000002', alertRoleId: '100000000000000003' }
+    const none = { waiting: 0, neverChecked: 0, noRecord: 0, overdue: 0 }
+    const status = { ...quiet, ...channel, ...none, count: 10, limit: 1_000, intervalSeconds: 3_600 }
     const view = watchListView({ entries: list, filter, status, ownBans, now: NOW }, 0, texts)
     expectAcceptable(view)
     for (const [index, { steamId }] of list.entries()) {

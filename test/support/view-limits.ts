@@ -1,6 +1,7 @@
 import { MAX_TOKEN_NAME_CHARACTERS } from '../../src/model/token-name.ts'
 import { toolAuthor } from '../../src/model/tool-token.ts'
 import fc from 'fast-check'
+import type { FoundBy, SteamId } from '../../src/model/steam-id.ts'
 import { expect, inject } from 'vitest'
 import { checkMessage, COMPONENT, walkComponents } from '../../packages/sim-discord/src/index.ts'
 import { HOSTILE_NAMES } from '../../packages/sim-steam/src/names.ts'
@@ -10,6 +11,7 @@ import { eachLanguage, en } from './texts.ts'
 import { toMessageRequest } from '../../src/outbox/discord/message-request.ts'
 import { toMessage, type View } from '../../src/discord/view.ts'
 import type { Texts } from '../../src/discord/texts/texts.ts'
+import { numRuns } from './num-runs.ts'
 import { unmarkedTexts } from './unmarked.ts'
 
 declare module 'vitest' {
@@ -91,6 +93,16 @@ export function expectSendable(view: View): void {
   }
 }
 
+/** Fails if Discord would reject one of the views of random values; `expectFits` says in which uses. */
+export function checkViews<T>(
+  values: fc.Arbitrary<T>,
+  toView: (value: T) => View,
+  { expectFits = expectAcceptable, runs = 20, examples = [] as T[] } = {},
+): void {
+  const property = fc.property(values, (value) => expectFits(toView(value)))
+  fc.assert(property, { numRuns: numRuns(runs), examples: examples.map((example): [T] => [example]) })
+}
+
 /** The longest links. */
 export const PUBLISHED = {
   privacyUrl: `https://example.org/${'p'.repeat(480)}`,
@@ -136,3 +148,37 @@ export const authors = fc.oneof(
   snowflakes,
   names.map((name) => toolAuthor(Array.from(name).slice(0, MAX_TOKEN_NAME_CHARACTERS).join(''))),
 )
+
+export const seconds = fc.integer({ min: 1_000_000_000, max: 4_000_000_000 })
+/** Numbers of bans, accounts and versions. */
+export const counts = fc.oneof(fc.nat({ max: 3 }), fc.nat({ max: 100_000 }), fc.constant(Number.MAX_SAFE_INTEGER))
+/** Why a moderator did something, with up to 200 characters. */
+export const reasons = fc.oneof(
+  names.filter((name) => name.trim() !== ''),
+  fc.constantFrom(
+    '*'.repeat(200),
+    'W'.repeat(200),
+    `${'_'.repeat(199)}\u05e9`,
+    '<@&123456789012345678>',
+    '👨‍👩‍👧‍👦'.repeat(28),
+  ),
+)
+/** Names of tokens. */
+export const tokenNames = fc
+  .oneof(names, fc.constantFrom('*'.repeat(32), '👨'.repeat(32), ':'.repeat(32), '\u3164'))
+  .map((name) => name.replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, '').trim())
+  .map((name) => Array.from(name).slice(0, MAX_TOKEN_NAME_CHARACTERS).join('') || 'x')
+/** An account that a view is about. */
+export interface ShownAccount {
+  steamId: SteamId
+  name: string | null
+  isPrivate: boolean | null
+  foundBy: FoundBy | null
+}
+/** Accounts, some of which were found by the custom URL that takes the most room as literal Markdown. */
+export const shownAccounts: fc.Arbitrary<ShownAccount> = fc.record({
+  steamId: steamIds,
+  name: orNull(names),
+  isPrivate: orNull(fc.boolean()),
+  foundBy: fc.constantFrom({ customUrl: '_'.repeat(32) }, { friendCode: '4294967295' }, null),
+})
