@@ -11,6 +11,7 @@ import { banAccounts } from '../../src/policy/ban-accounts.ts'
 import { definitionsOf } from '../../src/discord/deploy-commands.ts'
 import { banBot } from '../support/ban-bot.ts'
 import { answerTo, postedIn } from '../support/command-tests.ts'
+import { toStats } from '../../src/steam/methods/get-rust-stats.ts'
 import { steamIsDown } from '../support/failure.ts'
 import { cached, CLEAN, friendListOf, NOW } from '../support/fake-context.ts'
 import { ALICE, BOB, CAROL, nth } from '../support/watch-tests.ts'
@@ -22,12 +23,13 @@ const CHECK = 'Check Steam accounts'
 /** The last name is that of two commands: on messages, and on people. */
 const FOR_USERS = ['lookup', 'batch', 'friends', 'compare', 'stats', 'inventory', CHECK, CHECK]
 /** What only the server has written down about the account. */
-const SECRET = /secret|Banned here|gebannt hier|watch list since|Lift ban|Ban here|Watch|Policy/
+const SECRET = /secret|🔨|anned here|watch list since|Lift ban|Ban here|Watch|olicy/
 
 /** A bot whose server watches and bans ALICE, watches BOB and refuses accounts with bans; friends and bans are those of Steam. */
 async function serverWithLists() {
   const bot = await banBot({
     getFriends: async () => cached(friendListOf([ALICE, BOB, CAROL])),
+    getRustStats: async () => cached({ kind: 'stats' as const, stats: toStats(new Map([['kill_player', 77]])) }),
     getBans: async (steamId) => cached(steamId === CAROL ? { ...CLEAN, VACBanned: true, NumberOfVACBans: 1 } : CLEAN),
   })
   const { context, guildId } = bot
@@ -59,17 +61,31 @@ const click = (user: SimUser, customId: string) =>
 const finished = (reply: SimReply) => reply.until((text) => text.includes(ALICE) && !text.includes('🔎 Checking'))
 const labelsOf = (reply: SimReply) => reply.buttons().map(({ label }) => label)
 
+/** What shows facts of the server beside those of Steam. */
+const LINES = [
+  `/lookup ${ALICE}`,
+  `/batch ${ALICE} ${BOB}`,
+  `/friends ${ALICE}`,
+  `/compare account:${ALICE} other:${BOB}`,
+  `/stats ${ALICE}`,
+  `/inventory ${ALICE}`,
+]
+
+test.each(LINES)('what members of the server see by %s is neither posted nor shown in another server', async (line) => {
+  const bot = await serverWithLists()
+  const reply = bot.discord.user().type(line)
+  expect(await finished(reply)).toMatch(/banned here/i)
+  reply.click('Post in channel')
+  const posted = await postedIn(bot.discord)
+  expect(posted.text()).toContain(ALICE)
+  expect(JSON.stringify(posted.wire())).not.toMatch(SECRET)
+  const elsewhere = await finished(bot.discord.user({ guildId: '900000000000000001' }).type(line))
+  expect(elsewhere).not.toMatch(/secret|anned here|watch list|olicy/)
+})
+
 describe('an administrator of a server that has removed the bot, who has installed it alone', () => {
-  test.each([
-    `/lookup ${ALICE}`,
-    `/batch ${ALICE} ${BOB}`,
-    `/friends ${ALICE}`,
-    `/stats ${ALICE}`,
-    `/inventory ${ALICE}`,
-  ])('%s says nothing of the lists and rules of the server, and offers neither them nor Post', async (line) => {
+  test.each(LINES)('%s says nothing of its lists and rules, and offers neither them nor Post', async (line) => {
     const bot = await serverWithLists()
-    const member = bot.discord.user({ hasInstalled: true })
-    expect(await finished(member.type(line))).toMatch(/banned here/i)
     bot.discord.guild().uninstall()
     for (const place of [{}, { guildId: null }, { guildId: null, isPrivate: true }]) {
       const reply = bot.administrator(place).type(line)
@@ -82,15 +98,14 @@ describe('an administrator of a server that has removed the bot, who has install
     }
   })
 
-  test('a comparison and Check Steam accounts say nothing of it', async () => {
+  test('Check Steam accounts says nothing of it', async () => {
     const bot = await serverWithLists()
     bot.discord.guild().uninstall()
     const user = bot.administrator()
-    const compared = await answerTo(user.type(`/compare account:${ALICE} other:${BOB}`))
     const checked = await answerTo(user.useMessageCommand(CHECK, { content: `${ALICE} ${BOB}` }))
     const person = bot.discord.user({ name: `alice_${ALICE}` })
     const checkedPerson = await answerTo(user.useUserCommand(CHECK, person.id))
-    for (const text of [compared, checked, checkedPerson]) {
+    for (const text of [checked, checkedPerson]) {
       expect(text).toContain(ALICE)
       expect(text).not.toMatch(SECRET)
     }

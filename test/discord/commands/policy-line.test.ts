@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Policy } from '../../../src/model/policy.ts'
 import type { Steam } from '../../../src/steam/steam.ts'
-import { answerTo, postedIn } from '../../support/command-tests.ts'
+import { answerTo } from '../../support/command-tests.ts'
 import { cached, CLEAN, friendListOf, hoursOf, NOW, summaryOf } from '../../support/fake-context.ts'
 import { policyOf } from '../../support/policies.ts'
 import { watchBot } from '../../support/watch-bot.ts'
@@ -10,8 +10,6 @@ import { ALICE, BOB, CAROL } from '../../support/watch-tests.ts'
 // The time at which the answers of Steam were fetched.
 beforeEach(() => void vi.setSystemTime(NOW * 1_000))
 afterEach(() => void vi.useRealTimers())
-
-const GUILD = { elsewhere: '900000000000000001' }
 
 /** A bot whose server has a policy; ALICE has a VAC ban of 120 days, BOB hides his hours, and CAROL has 12. */
 function botWithPolicy(rules: Policy['rules'], more: Partial<Policy> = {}) {
@@ -22,15 +20,14 @@ function botWithPolicy(rules: Policy['rules'], more: Partial<Policy> = {}) {
     getRustHours: async (steamId) => cached(steamId === BOB ? null : hoursOf(steamId === CAROL ? 12 : 400)),
     getFriends: async () => cached(friendListOf([ALICE, BOB, CAROL])),
   }
-  const ofGuild = (guildId: string) => (guildId === GUILD.elsewhere ? undefined : policy)
-  return watchBot(steam, { policies: { ofGuild, reload: async () => {} } })
+  return watchBot(steam, { policies: { ofGuild: () => policy, reload: async () => {} } })
 }
 
 test('a look-up says what the policy of the server would do, and why', async () => {
   const bot = await botWithPolicy({ maxVacBans: 0, banForgottenAfterDays: 365, minRustHours: 50 })
-  const line = async (account: string, more = {}) => {
-    const text = await answerTo(bot.moderator(more).type(`/lookup ${account}`))
-    return text.split('\n').find((each) => /Policy |Policy:|Richtlinie /.test(each))
+  const line = async (account: string) => {
+    const text = await answerTo(bot.moderator().type(`/lookup ${account}`))
+    return text.split('\n').find((each) => /Policy |Policy:/.test(each))
   }
   expect(await line(ALICE)).toBe(
     '┃ 🛡️ Policy would refuse this account: 1 VAC ban, last ban 120 days ago (limit: 0; forgotten after 365 days)',
@@ -40,10 +37,6 @@ test('a look-up says what the policy of the server would do, and why', async () 
     '┃ ❔ Policy cannot decide about this account: Hours in Rust are hidden, or Rust is not owned',
   )
   expect(await line('76561197960287999')).toBe('┃ 🚪 Policy: no rule refuses this account')
-  expect(await line(ALICE, { locale: 'de' })).toBe(
-    '┃ 🛡️ Die Richtlinie würde dieses Konto ablehnen: 1 VAC-Ban, letzter Ban vor 120 Tagen (erlaubt: 0; vergessen nach 365 Tagen)',
-  )
-  expect(await line(ALICE, { guildId: GUILD.elsewhere })).toBeUndefined()
 })
 
 test.each([
@@ -105,23 +98,19 @@ test('a batch names the accounts of the page that the bans alone refuse, and ask
   expect(asked).toBe(0)
 })
 
-test.each<[string, Policy['rules'], string]>([
-  ['private', { denyPrivateProfile: true }, 'Profile is private'],
-  ['never set up', { denyUnconfigured: true }, 'Profile was never set up'],
-  ['of hidden age', { minAccountAgeDays: 30 }, 'Account age is hidden'],
-])('a batch names a profile that is %s, on a page read from its file', async (_, rules, reason) => {
+test('a batch names a profile that is private, never set up and of hidden age, on a page read from its file', async () => {
+  const rules = { denyPrivateProfile: true, denyUnconfigured: true, minAccountAgeDays: 30 }
   const bot = await botWithPolicy(rules, { onUnknown: { minAccountAgeDays: 'deny' } })
-  bot.context.steam.getSummary = async (steamId) =>
-    cached({
-      ...summaryOf(steamId),
-      ...(steamId === BOB && { timecreated: null, isPrivate: true, isConfigured: false }),
-    })
+  const hidden = { timecreated: null, isPrivate: true, isConfigured: false }
+  bot.context.steam.getSummary = async (steamId) => cached({ ...summaryOf(steamId), ...(steamId === BOB && hidden) })
   const others = Array.from({ length: 10 }, (_, index) => `7656119796028${7900 + index}`)
   const reply = bot.moderator().type(`/batch ${others.join(' ')} ${BOB}`)
   await reply.until('page 1 of 2')
   expect(await reply.click('Next page').until('page 2 of 2')).not.toContain('🛡️')
-  const page = await reply.click('Previous page').until('page 1 of 2')
-  expect(page).toContain(`┃ • name of ${BOB}: ${reason}`)
+  const [, line = ''] =
+    new RegExp(`• name of ${BOB}: (.*)`).exec(await reply.click('Previous page').until('page 1 of 2')) ?? []
+  for (const reason of ['Profile is private', 'Profile was never set up', 'Account age is hidden'])
+    expect(line).toContain(reason)
 })
 
 test('a friend scan names the listed friends that it refuses', async () => {
@@ -133,18 +122,4 @@ test('a friend scan names the listed friends that it refuses', async () => {
       `┃ • name of ${ALICE}: 1 VAC ban, last ban 120 days ago (limit: 0); 400 hours in Rust (at least 500 hours)`,
     ].join('\n'),
   )
-})
-
-test.each([
-  ['/lookup', `/lookup ${ALICE}`, 'Banned by Steam:'],
-  ['/batch', `/batch ${ALICE}`, 'checked account banned'],
-  ['/friends', `/friends ${BOB}`, 'checked friends banned'],
-])('the line of %s is not posted', async (_, command, shown) => {
-  const bot = await botWithPolicy({ maxVacBans: 0 })
-  const reply = bot.moderator().type(command)
-  expect(await reply.until((text) => text.includes(shown) && text.includes('checked'))).toContain('🛡️')
-  reply.click('Post in channel')
-  const message = await postedIn(bot.discord)
-  expect(message.text()).toContain(shown)
-  expect(JSON.stringify(message.wire())).not.toMatch(/policy|🛡️|limit/)
 })

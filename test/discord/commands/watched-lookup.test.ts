@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { DatabaseError } from '../../../src/model/database-error.ts'
 import { createNameRecorder } from '../../../src/watch/history.ts'
-import { answerTo, postedIn } from '../../support/command-tests.ts'
+import { answerTo } from '../../support/command-tests.ts'
 import { cached, summaryOf } from '../../support/fake-context.ts'
 import { watchBot } from '../../support/watch-bot.ts'
 import { ALICE, BOB } from '../../support/watch-tests.ts'
@@ -38,19 +38,6 @@ test('a private look-up of a watched account says since when, by whom and why, w
   expect(refreshed).toContain('Watch]')
 })
 
-test('the line and the button never get into a posted message, nor into what Discord is sent for it', async () => {
-  const bot = await botWithAlice()
-  const lookup = bot.moderator().type(`/lookup ${ALICE}`)
-  await answerTo(lookup)
-  lookup.click('Post in channel')
-  const message = await postedIn(bot.discord)
-  expect(message.text()).toContain('No bans on record.')
-  expect(JSON.stringify(message.wire())).not.toMatch(/secret|watch|Watch/)
-  // The private message keeps the line, and still cannot be posted with it.
-  expect(await lookup.until('Posted (disabled)')).toContain(LINE)
-  expect(JSON.stringify(lookup.message()?.wire())).toContain('"id":1000000')
-})
-
 test('names that a watched account had before are shown to its server alone, and not posted', async () => {
   let name = 'first name'
   const bot = await watchBot({ getSummary: async (steamId) => cached({ ...summaryOf(steamId), personaname: name }) })
@@ -75,29 +62,6 @@ test('names that a watched account had before are shown to its server alone, and
   reply.click('Post in channel')
   await expect.poll(() => bot.discord.channel()).toHaveLength(1)
   expect(JSON.stringify(bot.discord.channel()[0]?.wire())).not.toMatch(/second|Names/)
-})
-
-test('a press on the posted message shows it to the one who presses, and to no one else', async () => {
-  const bot = await botWithAlice()
-  const lookup = bot.moderator().type(`/lookup ${ALICE}`)
-  await answerTo(lookup)
-  lookup.click('Post in channel')
-  const message = await postedIn(bot.discord)
-  const pressed = bot.moderator().press(message, 'Refresh')
-  expect(await answerTo(pressed)).toContain(LINE)
-  expect(pressed.isEphemeral()).toBe(true)
-  expect(JSON.stringify(bot.discord.channel()[0]?.wire())).not.toContain('secret')
-})
-
-test('other servers, other accounts and direct messages see nothing of it', async () => {
-  const bot = await botWithAlice()
-  const elsewhere = bot.moderator({ guildId: '900000000000000001' }).type(`/lookup ${ALICE}`)
-  expect(await answerTo(elsewhere)).not.toContain('watch list')
-  expect(await answerTo(bot.moderator().type(`/lookup ${BOB}`))).not.toContain('watch list')
-  const alone = bot.moderator({ guildId: null }).sendRaw({
-    data: { id: '1', name: 'lookup', type: 1, options: [{ type: 3, name: 'account', value: ALICE }] },
-  })
-  expect(await answerTo(alone)).not.toMatch(/watch list|Watch/)
 })
 
 test('a look-up works without the database, and says that the list was not readable', async () => {
