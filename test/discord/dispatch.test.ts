@@ -193,14 +193,6 @@ describe('a button on another user’s message', () => {
   })
 })
 
-test('commands in direct messages are answered', async () => {
-  const user = service().discord.user({ guildId: null, hasInstalled: true })
-  const options = [{ type: 3, name: 'account', value: 'raider' }]
-  const reply = user.sendRaw({ data: { id: '1', name: 'lookup', type: 1, options } })
-  expect(await reply.acknowledged()).toMatchObject({ type: DEFER_REPLY })
-  expect(await reply.until('Banned')).toContain('1 VAC ban')
-})
-
 test('answers and errors are in the user’s language', async () => {
   const user = service().discord.user({ locale: 'de' })
   expect(await user.type('/lookup raider').until(/VAC-?Ban/i)).toMatch(/VAC/)

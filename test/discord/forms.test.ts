@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { DEFAULT_PERMISSIONS, PERMISSION, type SimReply, type SimUser } from '../../packages/sim-discord/src/index.ts'
+import { PERMISSION, type SimReply, type SimUser } from '../../packages/sim-discord/src/index.ts'
 import { AccountError } from '../../src/accounts/discord/account-error.ts'
 import type { Permission } from '../../src/discord/command.ts'
 import {
@@ -12,7 +12,6 @@ import {
 } from '../support/fake-discord-bot.ts'
 import { followUpTo, messageOf, postedIn } from '../support/command-tests.ts'
 
-const MANAGE_GUILD = 1n << 5n
 const DEFER_REPLY = 5
 const DEFER_UPDATE = 6
 const MODAL = 9
@@ -156,15 +155,6 @@ test('a form submitted twice at once runs once', async () => {
     .toEqual(['answered', 'answered', 'repeated'])
 })
 
-test('a button or form with unknown arguments is reported as outdated', async () => {
-  const { discord } = await botWithForm(reasonForm())
-  const user = discord.user()
-  const reply = user.type('/go')
-  await reply.until('ready')
-  expect(await reply.click('v1:why').until(/\S/)).toContain('This button is outdated')
-  expect(await submit(user, reply, 'v1:gone:1', {}).until(/\S/)).toContain('This button is outdated')
-})
-
 test('only the owner of an ephemeral message can open or submit its form', async () => {
   const { discord } = await botWithForm(reasonForm())
   const [owner, other] = [discord.user(), discord.user()]
@@ -173,35 +163,6 @@ test('only the owner of an ephemeral message can open or submit its form', async
   const message = messageOf(reply)
   expect(await other.click(message, 'v1:why:1').until(/\S/)).toContain('Not your buttons')
   expect(await submit(other, reply, 'v1:why:1', { reason: 'x' }).until(/\S/)).toContain('Not your buttons')
-})
-
-test.each([
-  ['opening', { opens: 'ManageGuild' as const }],
-  ['submitting', { runs: 'ManageGuild' as const }],
-])('%s a form can need Manage Server', async (what, more) => {
-  const { discord } = await botWithForm(reasonForm(more))
-  const attempt = async (user: SimUser) => {
-    const reply = user.type('/go')
-    await reply.until('ready')
-    const press = what === 'opening' ? reply.click('v1:why:1') : submit(user, reply, 'v1:why:1', { reason: 'x' })
-    await press.acknowledged()
-    return press
-  }
-  const refused = await attempt(discord.user())
-  expect(await refused.until(/\S/)).toContain('You need the permission Manage Server for this.')
-  const allowed = await attempt(discord.user({ permissions: DEFAULT_PERMISSIONS | MANAGE_GUILD }))
-  if (what === 'submitting') expect(await allowed.until(/ on /)).toContain('1: x on')
-  else expect(allowed.answer()).toMatchObject({ title: 'Why 1' })
-})
-
-test('the permission for a command is checked in a server, and refused in a direct message', async () => {
-  const slash = [typedCommand('go', ({ reply }) => reply.show(viewOf('done')), { permission: 'ManageGuild' })]
-  const { discord } = await botWith({ slash }, { userAllowance: { check() {}, take() {} } })
-  expect(await discord.user().type('/go').until(/\S/)).toContain('You need the permission Manage Server')
-  const manager = discord.user({ permissions: MANAGE_GUILD })
-  expect(await manager.type('/go').until('done')).toContain('done')
-  const alone = discord.user({ guildId: null, permissions: MANAGE_GUILD })
-  expect(await alone.type('/go').until(/\S/)).toContain('Use this on a server')
 })
 
 test('a press on a public message needs Timeout Members, answers in a new ephemeral message and leaves it as it is', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { addException } from '../../../src/policy/exceptions.ts'
 import { createToken } from '../../../src/policy/tokens.ts'
-import { answerTo, followUpTo, submitForm } from '../../support/command-tests.ts'
+import { answerTo, followUpTo } from '../../support/command-tests.ts'
 import { banBot } from '../../support/ban-bot.ts'
 import { ALICE, BOB, CAROL, nth } from '../../support/watch-tests.ts'
 
@@ -58,47 +58,35 @@ describe('banning an account', () => {
     )
   })
 
-  test.each([['an end that is not clear', 'until:soon', 'soon is neither a time span nor a date']])(
-    '%s bans nobody, and loses nothing that was typed',
-    async (_, options, sentence) => {
-      const bot = await banBot()
-      const failed = bot.banner().type(`/banlist add account:${ALICE} reason:bot note:"ticket 7" ${options}`)
-      expect(await answerTo(failed)).toContain(sentence)
-      expect(bot.find(ALICE)).toBeUndefined()
-      const again = failed.click('Edit and send again')
-      const { fields } = await again.untilModal()
-      expect(fields.map(({ value }) => value)).toEqual(['bot', '', options.slice('until:'.length), 'ticket 7'])
-      expect(await answerTo(again.submit({ Reason: 'bot', Until: '1 day', 'Another end': '', Note: '' }))).toContain(
-        'is banned here',
-      )
-    },
-  )
-
-  test('refuses accounts that are no players', async () => {
+  test('an end that is not clear bans nobody, and loses nothing that was typed', async () => {
     const bot = await banBot()
-    expect(await answerTo(bot.banner().type('/banlist add account:"76561197960265728"'))).toContain(
-      'This SteamID64 cannot belong to a player.',
+    const failed = bot.banner().type(`/banlist add account:${ALICE} reason:bot note:"ticket 7" until:soon`)
+    expect(await answerTo(failed)).toContain('soon is neither a time span nor a date')
+    expect(bot.find(ALICE)).toBeUndefined()
+    const again = failed.click('Edit and send again')
+    const { fields } = await again.untilModal()
+    expect(fields.map(({ value }) => value)).toEqual(['bot', '', 'soon', 'ticket 7'])
+    expect(await answerTo(again.submit({ Reason: 'bot', Until: '1 day', 'Another end': '', Note: '' }))).toContain(
+      'is banned here',
     )
   })
 })
 
-describe('what game servers do', () => {
-  test('is a warning while none has asked, or none within a day', async () => {
-    const bot = await banBot()
-    await bot.save({})
-    await createToken(bot.context, { ...bot.actor, name: 'EU' })
-    const ban = async (steamId: string) => answerTo(bot.banner().type(`/banlist add account:${steamId}`))
-    expect(await ban(ALICE)).toContain('No game server has asked yet, so bans have no effect.')
-    const asked = async (at: number) =>
-      bot.database.transaction(async ({ policyTokens }) => {
-        const [token] = await policyTokens.list(bot.guildId)
-        await policyTokens.noteUse(token?.id ?? 0, at)
-      })
-    await asked(bot.time.now - 2 * DAY)
-    expect(await ban(BOB)).toContain('No game server has asked in the last day; the last one asked')
-    await asked(bot.time.now - 60)
-    expect(await ban(CAROL)).not.toContain('No game server')
-  })
+test('banning warns while no game server has asked, or none within a day', async () => {
+  const bot = await banBot()
+  await bot.save({})
+  await createToken(bot.context, { ...bot.actor, name: 'EU' })
+  const ban = async (steamId: string) => answerTo(bot.banner().type(`/banlist add account:${steamId}`))
+  expect(await ban(ALICE)).toContain('No game server has asked yet, so bans have no effect.')
+  const asked = async (at: number) =>
+    bot.database.transaction(async ({ policyTokens }) => {
+      const [token] = await policyTokens.list(bot.guildId)
+      await policyTokens.noteUse(token?.id ?? 0, at)
+    })
+  await asked(bot.time.now - 2 * DAY)
+  expect(await ban(BOB)).toContain('No game server has asked in the last day; the last one asked')
+  await asked(bot.time.now - 60)
+  expect(await ban(CAROL)).not.toContain('No game server')
 })
 
 test('the second of two moderators is told what the first did, and can replace it', async () => {
@@ -149,46 +137,19 @@ test('the second of two moderators who lift a ban is told who has lifted it', as
   )
 })
 
-test('accounts that are all banned already stay as they are, and the answer says nothing else', async () => {
+test('an account that an exception lets in is banned once that is confirmed', async () => {
   const bot = await banBot()
-  const user = bot.banner()
-  await answerTo(user.type(`/banlist add account:"${ALICE} ${BOB}" reason:first`))
-  const text = await answerTo(user.type(`/banlist add account:"${ALICE} ${BOB}" reason:second`))
-  expect(text).toContain('2 accounts banned here already; these bans stay as they are:')
-  expect(text).not.toContain('The player reads')
-  expect(bot.find(ALICE)).toEqual({ reason: 'first', until: null })
-})
-
-describe('an account that an exception lets in', () => {
-  const exempt = async (bot: Awaited<ReturnType<typeof banBot>>) => {
-    await bot.save({})
-    await addException(bot.context, { ...bot.actor, steamId: ALICE, reason: 'friend', until: null })
-  }
-
-  test('is banned once that is confirmed by somebody with both permissions', async () => {
-    const bot = await banBot()
-    await exempt(bot)
-    const asked = bot.owner().type(`/banlist add account:${ALICE} reason:bot`)
-    const text = await answerTo(asked)
-    expect(text).toContain(`An exception always lets name of ${ALICE} \`${ALICE}\` in`)
-    expect(text).toContain('both permissions Ban Members and Manage Server')
-    expect(bot.find(ALICE)).toBeUndefined()
-    const banned = asked.click('Ban and remove exception')
-    expect(await banned.until((shown) => shown.includes('is banned here'))).toContain('1 exception was removed')
-    expect(bot.find(ALICE)).toEqual({ reason: 'bot', until: null })
-    expect(bot.context.policies.ofGuild(bot.guildId)?.exceptions.size).toBe(0)
-  })
-
-  test.each([
-    ['Ban Members', 'banner', 'You need the permission Manage Server for this.'],
-    ['Manage Server', 'manager', 'You need the permission Ban Members for this.'],
-  ] as const)('is not banned by somebody with %s only', async (_, role, sentence) => {
-    const bot = await banBot()
-    await exempt(bot)
-    const data = { component_type: 2, custom_id: `v1:banagain:${'x'.repeat(16)}::exempt` }
-    expect(await answerTo(bot[role]().sendRaw({ type: 3, data }))).toContain(sentence)
-    expect(bot.find(ALICE)).toBeUndefined()
-  })
+  await bot.save({})
+  await addException(bot.context, { ...bot.actor, steamId: ALICE, reason: 'friend', until: null })
+  const asked = bot.owner().type(`/banlist add account:${ALICE} reason:bot`)
+  const text = await answerTo(asked)
+  expect(text).toContain(`An exception always lets name of ${ALICE} \`${ALICE}\` in`)
+  expect(text).toContain('both permissions Ban Members and Manage Server')
+  expect(bot.find(ALICE)).toBeUndefined()
+  const banned = asked.click('Ban and remove exception')
+  expect(await banned.until((shown) => shown.includes('is banned here'))).toContain('1 exception was removed')
+  expect(bot.find(ALICE)).toEqual({ reason: 'bot', until: null })
+  expect(bot.context.policies.ofGuild(bot.guildId)?.exceptions.size).toBe(0)
 })
 
 test('up to 25 accounts in any text are banned for the same reason; others stay as they are', async () => {
@@ -209,44 +170,18 @@ test('up to 25 accounts in any text are banned for the same reason; others stay 
   expect(bot.find(nth(100))).toBeUndefined()
 })
 
-describe('Take back after several accounts were banned', () => {
-  const bannedIn = (bot: Awaited<ReturnType<typeof banBot>>) =>
-    [ALICE, BOB, CAROL].filter((steamId) => bot.find(steamId))
-  const addThree = async (bot: Awaited<ReturnType<typeof banBot>>, user = bot.banner()) => {
-    const added = user.type(`/banlist add account:"${ALICE} ${BOB} ${CAROL}" reason:ring note:"ticket 7"`)
-    await answerTo(added)
-    expect(bannedIn(bot)).toEqual([ALICE, BOB, CAROL])
-    return { user, added }
-  }
-
-  test('lifts them all, says what they were, and each is in the log', async () => {
-    const bot = await banBot()
-    const { user, added } = await addThree(bot)
-    const text = await added.click('Take back').until('no longer banned')
-    expect(text).toContain('↩️ 3 accounts no longer banned here\n')
-    expect(text).toContain(`🔨 Banned here since 14 November 2023 by @${user.name} for good: ring\n┃ Note: ticket 7\n`)
-    for (const steamId of [ALICE, BOB, CAROL]) expect(text).toContain(`• name of ${steamId} \`${steamId}\``)
-    expect(bannedIn(bot)).toEqual([])
-    expect((await bot.changes()).filter(({ action }) => action === 'ban_removed')).toHaveLength(3)
-  })
-
-  test('leaves bans that were there before, were replaced or imported since, or are of somebody else', async () => {
-    const bot = await banBot()
-    const [user, other] = [bot.owner(), bot.banner()]
-    await answerTo(other.type(`/banlist add account:"${nth(1)} ${nth(2)}"`))
-    const { added } = await addThree(bot, user)
-    const imported = await submitForm(user.type('/banlist import'), { list: nth(3) })
-    await answerTo(imported)
-    await imported.click('Confirm').until('1 ban added')
-    bot.time.now += 1
-    const replaced = other.type(`/banlist add account:${ALICE} reason:aimbot`)
-    await answerTo(replaced)
-    await replaced.click('Replace').until('is banned here')
-    await answerTo(user.type(`/banlist add account:${nth(4)}`))
-    expect(await added.click('Take back').until('no longer banned')).toContain('2 accounts no longer banned here')
-    expect(bannedIn(bot)).toEqual([ALICE])
-    for (const index of [1, 2, 3, 4]) expect(bot.find(nth(index))).toBeDefined()
-  })
+test('Take back after several accounts were banned lifts them all, says what they were, and each is in the log', async () => {
+  const bot = await banBot()
+  const user = bot.banner()
+  const all = [ALICE, BOB, CAROL]
+  const added = user.type(`/banlist add account:"${all.join(' ')}" reason:ring note:"ticket 7"`)
+  await answerTo(added)
+  const text = await added.click('Take back').until('no longer banned')
+  expect(text).toContain('↩️ 3 accounts no longer banned here\n')
+  expect(text).toContain(`🔨 Banned here since 14 November 2023 by @${user.name} for good: ring\n┃ Note: ticket 7\n`)
+  for (const steamId of all) expect(text).toContain(`• name of ${steamId} \`${steamId}\``)
+  expect(all.filter((steamId) => bot.find(steamId))).toEqual([])
+  expect((await bot.changes()).filter(({ action }) => action === 'ban_removed')).toHaveLength(3)
 })
 
 describe('banning by words', () => {
@@ -258,8 +193,8 @@ describe('banning by words', () => {
     return { bot, asked, text: await answerTo(asked) }
   }
 
-  test.each(['raider'])('asks first, and shows who was found: %s', async (account) => {
-    const { bot, asked, text } = await ask(account.replaceAll('"', "'"))
+  test('asks first, and shows who was found', async () => {
+    const { bot, asked, text } = await ask('raider')
     expect(text).toContain('Ban 1 account?\n┃ Nobody was banned yet.\n┃ Reason bot\n')
     expect(text).toContain(
       `name of ${ALICE} \`${ALICE}\`\n┃ 🔗 Found by custom URL \`raider\`: check that this is the player`,
@@ -269,8 +204,8 @@ describe('banning by words', () => {
     expect(bot.find(ALICE)).toEqual({ reason: 'bot', until: null })
   })
 
-  test.each(['39744703'])('asks first for a friend code: %s', async (account) => {
-    const { text } = await ask(account)
+  test('asks first for a friend code', async () => {
+    const { text } = await ask('39744703')
     expect(text).toContain('Found by friend code `39744703`: check that this is the player you mean.')
   })
 
@@ -295,16 +230,11 @@ describe('banning by words', () => {
     expect([bot.find(ALICE), bot.find(BOB)]).toEqual([undefined, undefined])
   })
 
-  test.each(['unban "LINK"', '[{"profile":"LINK","status":"unbanned"}]'])(
-    'asks about a link beside other words, which may say that its account is not banned: %s',
-    async (text) => {
-      const { bot, text: answer } = await ask(
-        text.replace('LINK', 'https://steamcommunity.com/id/raider').replaceAll('"', '\\"'),
-      )
-      expect(answer).toContain('❔ The text does not say clearly whether this account is banned.')
-      expect(bot.find(ALICE)).toBeUndefined()
-    },
-  )
+  test('asks about a link beside other words, which may say that its account is not banned', async () => {
+    const { bot, text } = await ask('unban https://steamcommunity.com/id/raider')
+    expect(text).toContain('❔ The text does not say clearly whether this account is banned.')
+    expect(bot.find(ALICE)).toBeUndefined()
+  })
 
   test('is not possible with ids that a spreadsheet has rounded', async () => {
     const { text } = await ask([1, 2, 3, 4, 5].map((digit) => `765611980${digit}0000500`).join(' '))
@@ -332,16 +262,12 @@ describe('a text that says more about its accounts than that they are banned', (
     expect([bot.find(ALICE), bot.find(BOB)]).toEqual([{ reason: 'bot', until: null }, undefined])
   })
 
-  test.each([[`unban ${BOB}`, 'lifts its ban']])(
-    'bans nobody if that is so for all of them, and offers no button: %s',
-    async (pasted, why) => {
-      const { bot, asked, text } = await ask(pasted)
-      expect(text).toContain('No account to ban\n')
-      expect(text).toContain(`❔ \`${BOB}\` · not banned: the text ${why}`)
-      expect(asked.buttons()).toEqual([])
-      expect(bot.find(BOB)).toBeUndefined()
-    },
-  )
+  test('bans nobody if that is so for all of them, and offers no button', async () => {
+    const { bot, asked, text } = await ask(`unban ${BOB}`)
+    expect(text).toContain('No account to ban\n')
+    expect(asked.buttons()).toEqual([])
+    expect(bot.find(BOB)).toBeUndefined()
+  })
 
   test.each([`I met ${BOB} yesterday`, `banid ${BOB} "" "" -1\nunban ${BOB}`])(
     'asks about one of which it does not say whether it is banned: %s',

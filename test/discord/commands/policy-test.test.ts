@@ -14,8 +14,8 @@ const fresh = <T>(value: T) => ({ value, fetchedAt: now(), expiresAt: now() + 60
 const BANNED: Partial<Steam> = {
   getBans: async () => fresh({ ...CLEAN, VACBanned: true, NumberOfVACBans: 2, DaysSinceLastBan: 10 }),
 }
-const testAlice = async (bot: Awaited<ReturnType<typeof policyBot>>, locale = 'en-US') =>
-  answerTo(bot.manager({ locale }).type(`/policy test account:${ALICE}`))
+const testAlice = async (bot: Awaited<ReturnType<typeof policyBot>>) =>
+  answerTo(bot.manager().type(`/policy test account:${ALICE}`))
 
 describe('/policy test', () => {
   test('without a policy says so', async () => {
@@ -34,9 +34,6 @@ describe('/policy test', () => {
       'The refused see: “2 VAC bans on this account, or on the one that shares the game. discord.gg/x”',
     )
     expect(text).toContain('checked')
-    expect(await testAlice(bot, 'de')).toContain(
-      '⛔ 2 VAC-Bans, letzter Ban vor 10 Tagen (erlaubt: 0; vergessen nach 30 Tagen)',
-    )
   })
 
   test('in observe the player gets in, and would read this', async () => {
@@ -64,18 +61,15 @@ describe('/policy test', () => {
     expect(text).not.toContain('✅')
   })
 
-  test.each([
-    ['en-US', '🔔 Reported when it joins: 5 hours in Rust (at least 50 hours)'],
-    ['de', '🔔 Beim Beitritt gemeldet: 5 Stunden in Rust (mindestens 50 Stunden)'],
-  ])('an account that a rule reports, by a fact that no refusing rule needs (%s)', async (locale, line) => {
+  test('an account that a rule reports, by a fact that no refusing rule needs', async () => {
     const bot = await policyBot({ getRustHours: async () => fresh(hoursOf(5)) })
     const rules = { maxVacBans: 0, minRustHours: 50 }
     await bot.save({ mode: 'enforce', rules, actions: { minRustHours: 'notify' } })
-    const text = await testAlice(bot, locale)
-    expect(text).toContain(`┃ ${line}\n`)
-    expect(text).toContain(locale === 'de' ? 'Keine Regel lehnt dieses Konto ab.' : 'No rule refuses this account.')
+    const text = await testAlice(bot)
+    expect(text).toContain('┃ 🔔 Reported when it joins: 5 hours in Rust (at least 50 hours)\n')
+    expect(text).toContain('No rule refuses this account.')
     await bot.save({ mode: 'enforce', rules: { ...rules, minRustHours: 5 }, actions: { minRustHours: 'notify' } })
-    expect(await testAlice(bot, locale)).not.toContain('🔔')
+    expect(await testAlice(bot)).not.toContain('🔔')
   })
 
   test('an accepted account', async () => {
@@ -106,7 +100,6 @@ describe('/policy test', () => {
       'Connected game servers get no decision, and their setting `server.bansServerFailureMode` decides',
     )
     expect(text).not.toContain('✅')
-    expect(await testAlice(bot, 'de')).toContain('Die Regeln können über dieses Konto nicht entscheiden.')
   })
 
   test('an exception decides, with its note', async () => {

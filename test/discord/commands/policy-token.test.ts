@@ -74,13 +74,4 @@ describe('/policy token', () => {
     const second = await late.until('Revoke the token of EU:1?').then(() => late.click('Revoke'))
     expect(await second.until('No such token')).toContain('The game server EU:1 has no such token any more.')
   })
-
-  test('a name that does not fit, and too many', async () => {
-    const bot = await policyBot()
-    expect(await answerTo(bot.manager().type('/policy token name:"   "'))).toContain('Give a name by which you know')
-    for (let index = 0; index < 10; index++) await answerTo(bot.manager().type(`/policy token name:server${index}`))
-    expect(await answerTo(bot.manager().type('/policy token name:more'))).toContain(
-      'A policy has tokens for 10 game servers. Revoke one first',
-    )
-  })
 })

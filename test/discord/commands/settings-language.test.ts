@@ -76,13 +76,4 @@ describe('/settings language', () => {
     const [file] = reply.message()?.files() ?? []
     expect(file?.text).toContain(',server language set,,,uk,')
   })
-
-  test('without Manage Server is refused', async () => {
-    const bot = await openBot()
-    const options = [{ type: 1, name: 'language', options: [{ type: 3, name: 'language', value: 'de' }] }]
-    const reply = bot.moderator().sendRaw({ data: { id: '1', name: 'settings', type: 1, options } })
-    expect(await answerTo(reply)).toContain('You need the permission Manage Server for this.')
-    expect(await bot.stored()).toBeUndefined()
-    expect(await bot.changes()).toEqual([])
-  })
 })

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { SimField } from '../../../packages/sim-discord/src/index.ts'
-import { DEFAULT_PERMISSIONS, PERMISSION } from '../../../packages/sim-discord/src/index.ts'
 import { DatabaseError } from '../../../src/model/database-error.ts'
 import { RapsheetError } from '../../../src/model/error.ts'
-import { answerTo, ephemeral, messageOf } from '../../support/command-tests.ts'
+import { answerTo } from '../../support/command-tests.ts'
 import { cached, CLEAN_RECORD, NOW } from '../../support/fake-context.ts'
 import { watchBot } from '../../support/watch-bot.ts'
 import { ALICE, BOB } from '../../support/watch-tests.ts'
@@ -135,24 +134,6 @@ describe('/watch add with bad input gets a private answer, and changes nothing:'
       .poll(bot.lines)
       .toMatchObject([{ level, outcome: `database_${problem}`, reason: 'what the operator needs to know' }])
   })
-
-  test('a member without Timeout Members, whom an admin has given the command', async () => {
-    const bot = await watchBot()
-    const options = [
-      { type: 3, name: 'account', value: ALICE },
-      { type: 3, name: 'reason', value: 'x' },
-    ]
-    const data = { id: '1', name: 'watch', type: 1, options: [{ type: 1, name: 'add', options }] }
-    const member = bot.moderator({ permissions: PERMISSION.viewChannel | PERMISSION.sendMessages })
-    expect(await answerTo(member.sendRaw({ data }))).toBe(
-      ephemeral(['[#8b949e]', '❌ Not allowed', 'You need the permission Timeout Members for this.']),
-    )
-    const alone = bot.moderator({ guildId: null })
-    expect(await answerTo(alone.sendRaw({ data }))).toContain('Use this on a server, not in a direct message.')
-    const unknown = { ...data, options: [{ type: 1, name: 'burn', options }] }
-    expect(await answerTo(bot.moderator().sendRaw({ data: unknown }))).toContain('Unknown command')
-    expect(await bot.list()).toEqual([])
-  })
 })
 
 /** The labels of fields with options, and of their chosen options. */
@@ -209,20 +190,5 @@ describe('the Watch button of a look-up', () => {
     expect(chosenIn((await third.untilModal()).fields)).toEqual([['Until', '6 months']])
     expect(await answerTo(third.submit({ Note: 'alt' }))).toContain('watched until 14 May 2024\n')
     expect(await bot.list()).toMatchObject([{ steamId: ALICE, reason: 'alt' }])
-  })
-
-  test('is for those who may time out members', async () => {
-    const bot = await watchBot()
-    const lookup = bot.moderator({ permissions: DEFAULT_PERMISSIONS }).type(`/lookup ${ALICE}`)
-    await answerTo(lookup)
-    const message = messageOf(lookup)
-    const wire = message.wire()
-    const member = bot.moderator({ permissions: PERMISSION.viewChannel })
-    const click = member.sendRaw({
-      type: 3,
-      data: { custom_id: `v1:watch:${ALICE}`, component_type: 2, id: 1 },
-      message: { ...wire, interaction_metadata: undefined },
-    })
-    expect(await answerTo(click)).toContain('You need the permission Timeout Members for this.')
   })
 })

@@ -43,24 +43,19 @@ describe('/watch import', () => {
     expect(await answerTo(user.type('/watch list show:log'))).toContain(`imported 3 accounts · Note: raid *group*`)
   })
 
-  test('shows how the guessed encoding of a file spells it, in the language of the user', async () => {
+  test('shows how the guessed encoding of a file spells it', async () => {
     const bot = await watchBot()
     const data = encodeAs(`${ALICE} Иван\n${BOB} Bob\n${CAROL} Волк\n`, 'windows-1251')
-    const preview = async (locale: string, file: Buffer | string) => {
-      const user = bot.manager({ locale })
-      return answerTo(
-        await submitForm(user.type('/watch import'), { reason: 'x', file: { name: 'a.txt', data: file } }),
+    const preview = async (file: Buffer | string) =>
+      answerTo(
+        await submitForm(bot.manager().type('/watch import'), { reason: 'x', file: { name: 'a.txt', data: file } }),
       )
-    }
-    const english = await preview('en-US', data)
+    const english = await preview(data)
     expect(english).toContain('3 new accounts\n')
     expect(english).toContain(
       '\n┃ ❔ The file was read as Windows-1251, for example: Иван, Волк. If this is spelled wrong, save the file as UTF-8 and choose it again.\n',
     )
-    expect(await preview('de', data)).toContain(
-      '❔ Die Datei wurde als Windows-1251 gelesen, zum Beispiel: Иван, Волк.',
-    )
-    expect(await preview('en-US', `${ALICE} Иван`)).not.toContain('was read as')
+    expect(await preview(`${ALICE} Иван`)).not.toContain('was read as')
   })
 
   test('leaves out what is over the limit, and says so before and after', async () => {
@@ -105,8 +100,7 @@ describe('/watch import', () => {
       '❔ 25 custom URLs or friend codes left out, because no look-up was possible now. Give the IDs instead, or try again later:\n┃ name_1\n',
     )
     const added = await reply.click('Confirm').until('added to the watch list')
-    expect(added).toContain('❌ 30 custom URLs or friend codes left out, because one import looks up 50. Give')
-    expect(added).toContain('❔ 25 custom URLs or friend codes left out, because no look-up was possible now. Give')
+    expect(added).toMatch(/❌ 30 custom URLs[^]*❔ 25 custom URLs/)
   })
 })
 
@@ -135,29 +129,6 @@ describe('/watch import with bad input gets a private answer, and writes nothing
     const reply = await submitForm(bot.manager().type('/watch import'), { reason: 'x', ...values })
     expect(await answerTo(reply)).toContain(`❌ ${title}`)
     expect(reply.isEphemeral()).toBe(true)
-    expect(await bot.list()).toEqual([])
-  })
-
-  test('a list that got full, or whose accounts were added, between preview and Confirm', async () => {
-    const bot = await watchBot({}, { limits: { maxPerGuild: 1, maxTotal: 9 } })
-    const reply = await submitForm(bot.manager().type('/watch import'), { reason: 'x', list: ALICE })
-    await answerTo(reply)
-    await bot.watch(ALICE)
-    const late = reply.click('Confirm')
-    expect(await followUpTo(late)).toContain('Nothing to add\n┃ All 1 account are on the list already.')
-    const other = await submitForm(bot.manager().type('/watch import'), { reason: 'x', list: BOB })
-    expect(await answerTo(other)).toContain('⚠️ 1 account left out: the list of a server has room for 1 entry.')
-  })
-
-  test('a member without Manage Server, for the command and for Confirm', async () => {
-    const bot = await watchBot()
-    const member = bot.moderator()
-    expect(await answerTo(member.type('/watch import'))).toContain('You need the permission Manage Server for this.')
-    const click = member.sendRaw({
-      type: 3,
-      data: { custom_id: `v1:import:${'x'.repeat(16)}`, component_type: 2, id: 1 },
-    })
-    expect(await answerTo(click)).toContain('You need the permission Manage Server for this.')
     expect(await bot.list()).toEqual([])
   })
 

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { PERMISSION } from '../../../packages/sim-discord/src/index.ts'
-import { answerTo, followUpTo, postedIn } from '../../support/command-tests.ts'
+import { answerTo, followUpTo } from '../../support/command-tests.ts'
 import { watchBot } from '../../support/watch-bot.ts'
 import { ALICE, BOB } from '../../support/watch-tests.ts'
 
@@ -56,40 +55,5 @@ describe('/watch remove', () => {
     const click = elsewhere.sendRaw({ type: 3, data: { custom_id: `v1:drop:${ALICE}`, component_type: 2, id: 1 } })
     expect(await followUpTo(click)).toContain('Not on the watch list')
     expect(await bot.list()).toHaveLength(1)
-  })
-})
-
-describe('the Stop watching button of a public message', () => {
-  /** A message in the channel with the button of an alert. */
-  async function botWithAlert() {
-    const bot = await botWithAlice()
-    const user = bot.moderator()
-    const lookup = user.type(`/lookup ${BOB}`)
-    await answerTo(lookup)
-    lookup.click('Post in channel')
-    const message = await postedIn(bot.discord)
-    return { ...bot, message, press: `v1:unwatch:${ALICE}` }
-  }
-
-  test('asks ephemerally, and leaves the message as it is', async () => {
-    const { message, press, moderator, discord, list } = await botWithAlert()
-    const before = message.text()
-    const pressed = moderator().click(message, press)
-    expect(await answerTo(pressed)).toContain('off the watch list?\n┃ Note: aimbot\n')
-    expect(pressed.isEphemeral()).toBe(true)
-    await pressed.click('Remove').until('is off the watch list')
-    expect(await list()).toEqual([])
-    expect(discord.channel().map((each) => each.text())).toEqual([before])
-    expect(await answerTo(moderator().click(message, press))).toContain('Not on the watch list')
-  })
-
-  test('is for those who may time out members', async () => {
-    const { message, press, moderator, list } = await botWithAlert()
-    const member = moderator({ permissions: PERMISSION.viewChannel })
-    expect(await answerTo(member.click(message, press))).toContain('You need the permission Timeout Members for this.')
-    expect(await answerTo(member.click(message, `v1:drop:${ALICE}`))).toContain(
-      'You need the permission Timeout Members for this.',
-    )
-    expect(await list()).toHaveLength(1)
   })
 })
