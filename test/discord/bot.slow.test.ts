@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { shardOf, type SimDiscord, type SimDiscordOptions, startDiscord } from '../../packages/sim-discord/src/index.ts'
 import { commands } from '../../commands/index.ts'
 import { ask } from '../support/ask.ts'
@@ -51,76 +51,13 @@ const gatewayOf = ({ url }: SimDiscord) => ({
 
 const go = { slash: [typedCommand('go', ({ reply }) => reply.show(viewOf('done')))] }
 const waitUntil = (isSo: () => boolean) => vi.waitUntil(isSo, { interval: 5, timeout: 9_000 })
-const closings: (() => Promise<void>)[] = []
-
-/** A bot with its own Discord; both run until all tests of this file are done. */
-async function lastingBot(before: (discord: SimDiscord) => Promise<void> | void = () => {}) {
-  const discord = await startDiscord()
-  await before(discord)
-  const bot = startBotAt(discord, go)
-  closings.push(async () => {
-    await bot.bot.close()
-    await discord.close()
-  })
-  return { discord, bot }
+/** Lets logins fail with a server error; discord.js tries four times by itself. */
+const failLogins = ({ rest }: SimDiscord, attempts: number) =>
+  rest.fail({ match: 'gateway', status: 500, times: 4 * attempts })
+const restartAt = async (url: string) => {
+  const discord = await startDiscord({ port: Number(new URL(url).port) })
+  onTestFinished(() => discord.close())
 }
-
-/** A login that fails, with the warnings of all attempts. */
-async function failedAtFirst(before: (discord: SimDiscord) => Promise<void> | void, after = () => {}) {
-  const { bot } = await lastingBot(before)
-  await waitUntil(() => loudLines(bot).length > 0)
-  const state = bot.bot.state()
-  after()
-  await waitUntil(() => bot.bot.state() === 'connected')
-  return { lines: loudLines(bot), state, bot }
-}
-
-// discord.js tries four times by itself.
-const failingWith =
-  (status: number, attempts = 1) =>
-  (discord: SimDiscord) =>
-    discord.rest.fail({ match: 'gateway', status, times: 4 * attempts })
-
-// The scenarios wait in real time, so all start at once and each test checks the outcome of one.
-const slow = {
-  serverError: begun(() => failedAtFirst(failingWith(500, 2))),
-  unreachable: begun(async () => {
-    const ports: number[] = []
-    return failedAtFirst(
-      async (discord) => {
-        ports.push(Number(new URL(discord.url).port))
-        await discord.close()
-      },
-      () => void startDiscord({ port: ports[0] ?? 0 }).then((later) => closings.unshift(() => later.close())),
-    )
-  }),
-  givenUp: begun(async () => {
-    const { bot, discord } = await lastingBot(failingWith(500))
-    await waitUntil(() => loudLines(bot).length > 0)
-    const complaints = await warningsDuring(() => bot.bot.close())
-    // The next try would have come after 1 s.
-    await new Promise((resolve) => setTimeout(resolve, 1_200))
-    return { complaints, requests: discord.rest.requests().length, bot }
-  }),
-  undeployed: begun(async () => {
-    const { bot, discord } = await lastingBot(({ commands: deployedCommands, rest }) => {
-      deployedCommands.set([{ name: 'go', description: 'an older form' }])
-      rest.fail({ match: /^PUT .*commands/, status: 500, times: 4 })
-    })
-    await waitUntil(() => loudLines(bot).length > 0)
-    const seen = { lines: loudLines(bot), puts: discord.commands.puts(), discord }
-    const text = await discord.user().type('/go').until('done')
-    await waitUntil(() => discord.commands.puts() === 1)
-    return { ...seen, text }
-  }),
-}
-
-beforeAll(() => {
-  for (const work of Object.values(slow)) work.start()
-})
-afterAll(async () => {
-  await Promise.all(closings.map((close) => close()))
-})
 
 describe('logging in', () => {
   test('requests no intents and logs an invite link with what commands and alerts need', async () => {
@@ -140,16 +77,6 @@ describe('logging in', () => {
       permissions: String(0x400 + 0x800 + 0x8000),
     })
     expect(discord.violations()).toEqual([])
-  })
-
-  test('makes three requests: gateway, registered commands, new commands', async () => {
-    const discord = await discordForTest()
-    await deployed(botAt(discord, commands))
-    expect(discord.rest.requests().map(({ method, route }) => [method, route])).toEqual([
-      ['GET', 'gateway'],
-      ['GET', 'commands'],
-      ['PUT', 'commands'],
-    ])
   })
 
   test('uses the number of shards that Discord recommends, as a bot on thousands of servers must', async () => {
@@ -177,16 +104,20 @@ describe('logging in', () => {
     expect(discord.violations()).toEqual([])
   })
 
-  test.each(['serverError', 'unreachable'] as const)(
-    'is retried after a temporary failure, which is logged once (%s)',
-    async (reason) => {
-      const { lines, state, bot } = await slow[reason].outcome()
-      expect(lines).toEqual([['Discord cannot be reached; trying again in 1 s', expect.stringMatching(/\S/)]])
-      expect(state).toBe('connecting')
-      expect(bot.bot.state()).toBe('connected')
-      expect(bot.refused).toEqual([])
-    },
-  )
+  test.each<[string, (discord: SimDiscord) => Promise<void> | void, (url: string) => Promise<void>]>([
+    ['Discord answers 500', (discord) => failLogins(discord, 2), async () => {}],
+    ['Discord cannot be reached', (discord) => discord.close(), restartAt],
+  ])('is retried after a temporary failure, which is logged once: %s', async (_, fail, mend) => {
+    const discord = await discordForTest()
+    await fail(discord)
+    const bot = botAt(discord, go)
+    await waitUntil(() => loudLines(bot).length > 0)
+    expect(bot.bot.state()).toBe('connecting')
+    await mend(discord.url)
+    await waitUntil(() => bot.bot.state() === 'connected')
+    expect(loudLines(bot)).toEqual([['Discord cannot be reached; trying again in 1 s', expect.stringMatching(/\S/)]])
+    expect(bot.refused).toEqual([])
+  })
 
   test('can be aborted by close, after which the bot does not log in', async () => {
     const latencyMs = 50
@@ -200,9 +131,14 @@ describe('logging in', () => {
   })
 
   test('can be aborted by close while it waits for the next try', async () => {
-    const { complaints, requests, bot } = await slow.givenUp.outcome()
-    expect(complaints).toEqual([])
-    expect(requests).toBe(4)
+    const discord = await discordForTest()
+    failLogins(discord, 1)
+    const bot = botAt(discord, go)
+    await waitUntil(() => loudLines(bot).length > 0)
+    expect(await warningsDuring(() => bot.bot.close())).toEqual([])
+    // The next try would have come after 1 s.
+    await new Promise((resolve) => setTimeout(resolve, 1_200))
+    expect(discord.rest.requests()).toHaveLength(4)
     expect(bot.refused).toEqual([])
   })
 })
@@ -265,13 +201,17 @@ describe('a permanent rejection by Discord', () => {
 })
 
 test('registering the commands is retried when it fails, and interactions are still answered', async () => {
-  const { lines, puts, text, discord } = await slow.undeployed.outcome()
-  expect(lines).toEqual([
+  const discord = await discordForTest()
+  discord.commands.set([{ name: 'go', description: 'an older form' }])
+  discord.rest.fail({ match: /^PUT .*commands/, status: 500, times: 4 })
+  const bot = botAt(discord, go)
+  await waitUntil(() => loudLines(bot).length > 0)
+  expect(loudLines(bot)).toEqual([
     ['the commands could not be registered with Discord; trying again in 1 s', expect.any(String)],
   ])
-  expect(puts).toBe(0)
-  expect(text).toContain('done')
-  expect(discord.commands.puts()).toBe(1)
+  expect(discord.commands.puts()).toBe(0)
+  await discord.user().type('/go').until('done')
+  await waitUntil(() => discord.commands.puts() === 1)
 })
 
 test('HTTP is served while Discord is down', async () => {
@@ -384,16 +324,3 @@ describe('/readyz', () => {
     expect(bot.fatal).toEqual([TOKEN_REFUSED])
   })
 })
-
-/** Starts work whose outcome is awaited later. */
-function begun<T>(work: () => Promise<T>) {
-  let outcome: Promise<T> | undefined
-  return {
-    start() {
-      outcome = work()
-      // The rejection is handled where the outcome is awaited.
-      outcome.catch(() => {})
-    },
-    outcome: () => outcome ?? work(),
-  }
-}

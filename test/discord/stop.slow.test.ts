@@ -50,18 +50,6 @@ describe('stopping the bot', () => {
     expect(lines.every(({ level }) => level === 30)).toBe(true)
   })
 
-  test('shows Try again buttons that work after the restart', async () => {
-    const { discord, service } = await serviceToStop()
-    steam.dial.set('games', { latencyMs: 20_000 })
-    const scan = discord.user().type(`/friends ${steam.world.cast.scan}`)
-    await expect.poll(() => steam.inFlight('games'), { timeout: 10_000 }).toBe(100)
-    await service.close()
-    steam.dial.reset()
-    const next = await startBotService({}, { steam, discord })
-    expect(await scan.click('Try again').until('checked friends banned')).toContain('Friends of')
-    await next.close()
-  })
-
   test('lets an answer finish that is being sent', async () => {
     const { discord, service } = await serviceToStop(100)
     const reply = discord.user().type('/lookup raider')

@@ -45,13 +45,6 @@ export async function postedIn(discord: SimDiscord): Promise<SimMessage> {
   return discord.channel()[0] ?? expect.fail('nothing was posted')
 }
 
-/** Lines inside a container, as the simulated Discord shows them. */
-export const framed = (...lines: string[]) => lines.map((line) => `┃ ${line}`).join('\n')
-
-/** A whole ephemeral message: the lines of its container, then its rows of buttons or its menu. */
-export const ephemeral = (lines: string[], ...rows: string[]) =>
-  [framed(...lines), ...rows, '👁 Only you can see this'].join('\n')
-
 /** An account id that the simulated Steam does not use. */
 export const idOf = (number: number) => String(76_561_198_009_000_000n + BigInt(number))
 

@@ -11,5 +11,16 @@ export const textOf = (view: View) =>
     .flatMap((component) => (component.type === COMPONENT.text ? [component.content] : []))
     .join('\n')
 
+/** The buttons of a view, in order. */
+export const buttonsOf = (view: View) =>
+  componentsOf(view).flatMap((component) => (component.type === COMPONENT.button ? [component] : []))
+
+/** The menus of a view. */
+export const menusOf = (view: View) =>
+  componentsOf(view).flatMap((component) => (component.type === COMPONENT.stringSelect ? [component] : []))
+
+/** The custom ids of the buttons of a view. */
+export const customIdsOf = (view: View) => buttonsOf(view).map(({ custom_id: customId }) => customId)
+
 export const coloursOf = (view: View) =>
   componentsOf(view).flatMap((component) => (component.type === COMPONENT.container ? [component.accent_color] : []))

@@ -1,6 +1,5 @@
 import { DiscordAPIError } from 'discord.js'
 import { describe, expect, test } from 'vitest'
-import { COMPONENT } from '../../../packages/sim-discord/src/index.ts'
 import { AccountError } from '../../../src/accounts/discord/account-error.ts'
 import type { FailureCode } from '../../../src/accounts/discord/describe-error.ts'
 import { CommandError, type CommandErrorCode } from '../../../src/discord/command-error.ts'
@@ -11,7 +10,7 @@ import { RapsheetError } from '../../../src/model/error.ts'
 import type { Bans } from '../../../src/model/account.ts'
 import { ICONS } from '../../../src/lib/tone.ts'
 import { CLEAN } from '../../support/fake-context.ts'
-import { coloursOf, componentsOf, textOf } from '../../support/view-content.ts'
+import { buttonsOf, coloursOf, textOf } from '../../support/view-content.ts'
 
 const NOW = 1_780_000_000_000
 const english = textsFor('en-US')
@@ -25,8 +24,7 @@ const ATTEMPT = {
 
 const viewFor = (error: unknown, attempt: Parameters<typeof errorView>[1] = ATTEMPT, texts = english) =>
   errorView(error, attempt, NOW, texts)
-const labelsOf = (view: View) =>
-  componentsOf(view).flatMap((component) => (component.type === COMPONENT.button ? [component.label] : []))
+const labelsOf = (view: View) => buttonsOf(view).map(({ label }) => label)
 
 const CODES = Object.keys(english.errorTitles) as FailureCode[]
 const errorOf = (code: FailureCode) => new CommandError(code as CommandErrorCode)

@@ -1,6 +1,5 @@
 import { listNotes } from '../../support/server-notes.ts'
 import { describe, expect, test } from 'vitest'
-import { COMPONENT } from '../../../packages/sim-discord/src/index.ts'
 import { textsFor } from '../../support/texts.ts'
 import type { View } from '../../../src/discord/view.ts'
 import type { UncheckedFriend } from '../../../src/model/checked-friend.ts'
@@ -9,17 +8,14 @@ import { friendsView } from '../../../src/accounts/discord/views/friends-view.ts
 import { scanningView, stoppedView, type ScanState } from '../../../src/accounts/discord/views/scan-view.ts'
 import { type Bans, type FriendEntry, type ScanResult as Scan } from '../../../src/model/account.ts'
 import { cached, CLEAN, summaryOf } from '../../support/fake-context.ts'
-import { coloursOf, componentsOf, textOf } from '../../support/view-content.ts'
+import { buttonsOf, coloursOf, customIdsOf, menusOf, textOf } from '../../support/view-content.ts'
 import { isBanned } from '../../../src/model/is-banned.ts'
 
 const english = textsFor('en-US')
 const steamId = '76561198000010431'
 const GREY = 0x8b_94_9e
 
-const buttonsOf = (view: View) =>
-  componentsOf(view).flatMap((component) =>
-    component.type === COMPONENT.button ? [`${component.label}${component.disabled ? ' (off)' : ''}`] : [],
-  )
+const labelsOf = (view: View) => buttonsOf(view).map(({ label, disabled }) => `${label}${disabled ? ' (off)' : ''}`)
 /** The last three digits of the listed ids of banned friends, in order. */
 const listed = (view: View) =>
   [...textOf(view).matchAll(/⛔ \[.*\n-# `\d{14}(\d{3})`/g)].map(([, digits]) => Number(digits))
@@ -140,12 +136,6 @@ describe('a running friend scan', () => {
     expect(textOf(scanningView({ ...state, found, current: 4 }, english))).not.toContain('Filter')
   })
 
-  test('shows which part of a long friend list is checked', () => {
-    const view = scanningView({ ...state, totalFriends: 250, filter: { ...everything, offset: 100 } }, english)
-    expect(textOf(view)).toContain('friends 101 to 200 of 250, counted from the newest')
-    expect(textOf(scanningView(state, english))).not.toContain('Part of the list')
-  })
-
   test('never looks like a clean result', () => {
     const view = scanningView({ ...state, found: clean(50), current: 50 }, english)
     expect(textOf(view)).not.toMatch(/✅|None of|no bans/)
@@ -158,7 +148,7 @@ describe('a running friend scan', () => {
       `### 👥 Friends of \`${steamId}\`\n0 banned among those checked\n⏹️ **Stopped by you.** Stopped after 99 of 100 friends: the others were not checked.\nThis account: ❔ bans not checked`,
     )
     expect(coloursOf(view)).toEqual([GREY])
-    expect(buttonsOf(view)).toEqual(['Account', 'Scan again', 'Post in channel'])
+    expect(labelsOf(view)).toEqual(['Account', 'Scan again', 'Post in channel'])
   })
 
   test('counts friends that could not be checked where the filter is about them', () => {
@@ -175,17 +165,8 @@ describe('a running friend scan', () => {
     )
     expect(listed(view)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8])
     expect(textOf(view)).toContain('**⛔ 9 banned among those checked**')
-    const menu = componentsOf(view).find(({ type }) => type === COMPONENT.stringSelect)
-    expect(menu).toMatchObject({ options: Array.from({ length: 9 }, () => ({ emoji: { name: '⛔' } })) })
+    expect(menusOf(view)).toMatchObject([{ options: Array.from({ length: 9 }, () => ({ emoji: { name: '⛔' } })) }])
   })
-})
-
-test('a part of a long list is never shown as clean', () => {
-  const whole = listOf(result(clean(100)))
-  const part = listOf(result(clean(100), { totalFriends: 250 }))
-  expect(textOf(whole)).toContain('✅ None of 100')
-  expect(textOf(part)).toContain('\n**None of 100')
-  expect(coloursOf(part)).toEqual([GREY])
 })
 
 test('a part of a long list also counts the other parts that were scanned, and has the tone of all of them', () => {
@@ -227,27 +208,12 @@ describe('the ban status of the account whose friends are checked', () => {
   })
 })
 
-describe('the view of a running or stopped friend scan', () => {
-  const withoutProfile = {
-    steamId: '76561198000213001',
-    banDetails: { ...CLEAN, NumberOfGameBans: 2, DaysSinceLastBan: 9 },
-  }
-  const counts = { current: 2, total: 3, totalFriends: 3, failed: 1 }
-  const found: ScanState = { ...state, ...counts, found: [withoutProfile] }
-
-  test.each([
-    ['running', scanningView(found, english)],
-    ['stopped', stoppedView('Stopped by you', found, english, listNotes(english))],
-  ])('shows failed checks, and bans of friends without a profile, while %s', (name, view) => {
-    expect(textOf(view)).toContain(
-      name === 'running'
-        ? '2 of 3 done: 1 checked, ❔ 1 unknown'
-        : '❔ 1 of 2 friends could not be checked: bans unknown.',
-    )
-    expect(textOf(view)).toContain(
-      `⛔ \`76561198000213001\` · ${english.batch.noProfile({ bans: '2 game bans, last ban 9 days ago' })}`,
-    )
-  })
+test('a running or stopped scan shows the bans of friends without a profile', () => {
+  const gone = { steamId: '76561198000213001', banDetails: { ...CLEAN, NumberOfGameBans: 2, DaysSinceLastBan: 9 } }
+  const found: ScanState = { ...state, current: 2, total: 3, totalFriends: 3, failed: 1, found: [gone] }
+  const bans = english.batch.noProfile({ bans: '2 game bans, last ban 9 days ago' })
+  for (const view of [scanningView(found, english), stoppedView('Stopped', found, english, listNotes(english))])
+    expect(textOf(view)).toContain(`⛔ \`76561198000213001\` · ${bans}`)
 })
 
 describe('a friend scan with friends without a profile', () => {
@@ -308,6 +274,7 @@ describe('the result of a friend scan', () => {
     const colour = (friends: FriendEntry[], more = {}) => coloursOf(listOf(result(friends, more)))
     expect(colour(clean(1))).toEqual([0x2d_a4_4e])
     expect(colour(clean(1), { total: 2 })).toEqual([0x2d_a4_4e])
+    expect(colour(clean(100), { totalFriends: 250 })).toEqual([GREY])
     expect(colour(clean(99), { unavailable: 1 })).toEqual([GREY])
     expect(colour([], { total: 2 })).toEqual([GREY])
     expect(colour([], { total: 0 })).not.toEqual([0x2d_a4_4e])
@@ -367,11 +334,11 @@ describe('the result of a friend scan', () => {
     expect(listed(pageOf(0))).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
     expect(listed(pageOf(2))).toEqual([20, 21, 22, 23, 24])
     expect(listed(pageOf(9))).toEqual([20, 21, 22, 23, 24])
-    expect(buttonsOf(pageOf(0))).toEqual(['Account', 'Previous page (off)', 'Next page', 'Post in channel'])
-    expect(buttonsOf(pageOf(1))).toEqual(['Account', 'Previous page', 'Next page', 'Post in channel'])
-    expect(buttonsOf(pageOf(9))).toEqual(['Account', 'Previous page', 'Next page (off)', 'Post in channel'])
-    expect(buttonsOf(pageOf(0, banned(0, 10)))).toEqual(['Account', 'Post in channel'])
-    expect(buttonsOf(pageOf(3, clean(10)))).toEqual(['Account', 'Post in channel'])
+    expect(labelsOf(pageOf(0))).toEqual(['Account', 'Previous page (off)', 'Next page', 'Post in channel'])
+    expect(labelsOf(pageOf(1))).toEqual(['Account', 'Previous page', 'Next page', 'Post in channel'])
+    expect(labelsOf(pageOf(9))).toEqual(['Account', 'Previous page', 'Next page (off)', 'Post in channel'])
+    expect(labelsOf(pageOf(0, banned(0, 10)))).toEqual(['Account', 'Post in channel'])
+    expect(labelsOf(pageOf(3, clean(10)))).toEqual(['Account', 'Post in channel'])
   })
 })
 
@@ -398,11 +365,7 @@ describe('a list of friends of whom some could not be checked', () => {
         '-# `76561198000030002` · befriended: date unknown',
       ].join('\n'),
     )
-    const options = componentsOf(view).flatMap((component) =>
-      component.type === COMPONENT.stringSelect
-        ? component.options.map(({ label, emoji }) => [label, emoji?.name])
-        : [],
-    )
+    const options = menusOf(view).flatMap((menu) => menu.options.map(({ label, emoji }) => [label, emoji?.name]))
     expect(options).toEqual([
       ['friend 0', '⛔'],
       ['friend 3', '⚠️'],
@@ -441,11 +404,9 @@ describe('a list of friends of whom some could not be checked', () => {
 
   test('has a button that checks them again and keeps the filter and the part', () => {
     const view = shown({ kind: 'trade', page: 3, offset: 100 }, { totalFriends: 500 })
-    const retry = componentsOf(view).filter(
-      (component) => component.type === COMPONENT.button && component.label?.startsWith('Try'),
-    )
+    const retry = buttonsOf(view).filter(({ label }) => label?.startsWith('Try'))
     expect(retry).toMatchObject([{ label: 'Try 2 accounts again', custom_id: `v1:friends:${steamId}:0::trade:100` }])
-    expect(buttonsOf(listOf(result(clean(1))))).toEqual(['Account', 'Post in channel'])
+    expect(labelsOf(listOf(result(clean(1))))).toEqual(['Account', 'Post in channel'])
   })
 
   test('has a file named after the account, the part and the filter', () => {
@@ -478,77 +439,62 @@ describe('a list of friends of whom some could not be checked', () => {
 describe('a friend list of more than a hundred', () => {
   const part = (offset: number, total: number, more = {}) =>
     listOf(result(clean(total), { totalFriends: 250, ...more }), { offset, page: 3 })
-  const idsOf = (view: View) =>
-    componentsOf(view).flatMap((component) => (component.type === COMPONENT.button ? [component.custom_id] : []))
-
   test('is checked in parts of a hundred, forwards and backwards', () => {
     const [first, second, third] = [part(0, 100), part(100, 100), part(200, 50)]
     expect(textOf(first)).toContain('Part of the list: friends 1 to 100 of 250, counted from the newest.')
     expect(textOf(second)).toContain('friends 101 to 200 of 250')
     expect(textOf(third)).toContain('friends 201 to 250 of 250')
-    expect(buttonsOf(first)).toEqual(['Account', 'Check friends 101–200', 'Post in channel'])
-    expect(buttonsOf(second)).toEqual(['Account', 'Check friends 1–100', 'Check friends 201–250', 'Post in channel'])
-    expect(buttonsOf(third)).toEqual(['Account', 'Check friends 101–200', 'Post in channel'])
-    expect(buttonsOf(part(0, 100, { totalFriends: 101 }))).toContain('Check friend 101')
+    expect(labelsOf(first)).toEqual(['Account', 'Check friends 101–200', 'Post in channel'])
+    expect(labelsOf(second)).toEqual(['Account', 'Check friends 1–100', 'Check friends 201–250', 'Post in channel'])
+    expect(labelsOf(third)).toEqual(['Account', 'Check friends 101–200', 'Post in channel'])
+    expect(labelsOf(part(0, 100, { totalFriends: 101 }))).toContain('Check friend 101')
     // The first page of the other part.
-    expect(idsOf(second).slice(1, 3)).toEqual([`v1:friends:${steamId}:0::any:0`, `v1:friends:${steamId}:0::any:200`])
+    expect(customIdsOf(second).slice(1, 3)).toEqual([
+      `v1:friends:${steamId}:0::any:0`,
+      `v1:friends:${steamId}:0::any:200`,
+    ])
   })
 
   test('keeps the filter and the part on all pages', () => {
     const filter: FriendFilter = { kind: 'game', within: 30, page: 0, offset: 1_900 }
     const view = listOf(result(banned(0, 12), { total: 50, totalFriends: 1_950 }), filter)
-    expect(idsOf(view)).toContain(`v1:turn:${steamId}:1:30:game:1900`)
-    expect(idsOf(view)).toContain(`v1:friends:${steamId}:0:30:game:1800`)
+    expect(customIdsOf(view)).toContain(`v1:turn:${steamId}:1:30:game:1900`)
+    expect(customIdsOf(view)).toContain(`v1:friends:${steamId}:0:30:game:1800`)
   })
 
   test('is neither clean nor banned if it has become shorter than the part', () => {
     const view = part(200, 0, { totalFriends: 120 })
     expect(textOf(view)).toContain('This part is empty: the list now has 120 friends.')
     expect(coloursOf(view)).toEqual([GREY])
-    expect(buttonsOf(view)).toEqual(['Account', 'Check friends 101–120', 'Post in channel'])
+    expect(labelsOf(view)).toEqual(['Account', 'Check friends 101–120', 'Post in channel'])
     const shorter = part(200, 0, { totalFriends: 80 })
-    expect(buttonsOf(shorter)).toEqual(['Account', 'Check friends 1–80', 'Post in channel'])
-    expect(buttonsOf(part(200, 0, { totalFriends: 0 }))).toEqual(['Account', 'Post in channel'])
+    expect(labelsOf(shorter)).toEqual(['Account', 'Check friends 1–80', 'Post in channel'])
+    expect(labelsOf(part(200, 0, { totalFriends: 0 }))).toEqual(['Account', 'Post in channel'])
   })
 })
 
-describe('the date of a friendship', () => {
-  const NOW = 1_780_000_000
-  const DAY = 86_400
-  const vac = (days: number) => ({ VACBanned: true, NumberOfVACBans: 1, DaysSinceLastBan: days })
-  const textFor = (since: number, bans: Partial<Bans>) =>
-    textOf(listOf({ ...result([{ ...friend(1, bans), friendSince: since }]), fetchedAt: NOW }))
-
-  test('is shown, compared with the ban', () => {
-    expect(textFor(1_500_000_000, vac(10))).toContain('1 h · befriended <t:1500000000:D>, before the ban\n')
-    expect(textFor(NOW, vac(10))).toContain(`befriended <t:${NOW}:D>, after the ban\n`)
-    expect(textFor(NOW - 10 * DAY, vac(10))).toContain('unclear whether before or after the ban\n')
-    expect(textFor(0, vac(10))).toContain('befriended: date unknown')
-  })
+test('the date of a friendship is shown, compared with the ban', () => {
+  const vac = { VACBanned: true, NumberOfVACBans: 1, DaysSinceLastBan: 10 }
+  const textFor = (friendSince: number) => textOf(listOf(result([{ ...friend(1, vac), friendSince }])))
+  expect(textFor(1_500_000_000)).toContain('1 h · befriended <t:1500000000:D>, before the ban\n')
+  expect(textFor(1_780_000_000)).toContain('befriended <t:1780000000:D>, after the ban\n')
+  expect(textFor(1_780_000_000 - 10 * 86_400)).toContain('unclear whether before or after the ban\n')
 })
 
 test('listed friends can be opened from a menu', () => {
-  const menuOf = (view: View) =>
-    componentsOf(view).flatMap((component) => (component.type === COMPONENT.stringSelect ? [component] : []))
-  const found = [
-    ...banned(0, 12),
-    friend(50, { VACBanned: true, NumberOfVACBans: 1, EconomyBan: '*odd*', DaysSinceLastBan: 99 }),
-  ]
-  const [menu] = menuOf(listOf(result(found), { page: 1 }))
-  expect(menu).toMatchObject({
-    custom_id: 'v1:open',
-    placeholder: 'Open an account',
-    options: [
-      {
-        label: 'friend 10',
-        value: '76561198000020010',
-        description: '76561198000020010 · 1 game ban, last ban 10 days ago',
-        emoji: { name: '⛔' },
-      },
-      { label: 'friend 11' },
-      // Discord does not render Markdown in menus.
-      { description: '76561198000020050 · 1 VAC ban, trade: *odd*, last ban 99 days ago' },
-    ],
-  })
-  expect(menuOf(listOf(result(clean(3))))).toEqual([])
+  const odd = friend(50, { VACBanned: true, NumberOfVACBans: 1, EconomyBan: '*odd*', DaysSinceLastBan: 99 })
+  // Discord does not render Markdown in menus.
+  const description = '76561198000020050 · 1 VAC ban, trade: *odd*, last ban 99 days ago'
+  expect(menusOf(listOf(result([...banned(0, 12), odd]), { page: 1 }))).toMatchObject([
+    {
+      custom_id: 'v1:open',
+      placeholder: 'Open an account',
+      options: [
+        { label: 'friend 10', value: '76561198000020010', emoji: { name: '⛔' } },
+        { label: 'friend 11' },
+        { description },
+      ],
+    },
+  ])
+  expect(menusOf(listOf(result(clean(3))))).toEqual([])
 })

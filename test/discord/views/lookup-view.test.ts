@@ -6,7 +6,7 @@ import { isPrivate, type View } from '../../../src/discord/view.ts'
 import { lookupView } from '../../../src/accounts/discord/views/lookup-view.ts'
 import type { Account } from '../../../src/model/account.ts'
 import { CLEAN } from '../../support/fake-context.ts'
-import { componentsOf, textOf } from '../../support/view-content.ts'
+import { coloursOf, componentsOf, customIdsOf, textOf } from '../../support/view-content.ts'
 import { expectReadable } from '../../support/readable.ts'
 import { shownTexts } from '../../../src/accounts/discord/message-text.ts'
 import { readAccountsInMessage } from '../../../src/text/account-list.ts'
@@ -46,6 +46,43 @@ test('the card and its copied text are read as its account, and nothing in them 
   const read = [...shownTexts(components), textOf(view)].map((text) => readAccountsInMessage(text))
   expect(new Set(read.flatMap(({ accounts }) => accounts))).toEqual(new Set([steamId]))
   expect(read.flatMap(({ notRecognized }) => notRecognized)).toEqual([])
+})
+
+const IDS = '`76561198000010431` · `STEAM_0:1:19872351` · `[U:1:39744703]`'
+const LINKS =
+  '[Steam profile](https://steamcommunity.com/profiles/76561198000010431) · [BattleMetrics (RCON)](https://www.battlemetrics.com/rcon/players?filter%5Bsearch%5D=76561198000010431)'
+
+test('the card of a banned account', () => {
+  const banned = account({ bans: { ...CLEAN, VACBanned: true, NumberOfVACBans: 1, DaysSinceLastBan: 412 } })
+  expect(textOf(lookupView(banned, null, english)).split('\n')).toEqual([
+    '## ⛔ Somebody',
+    '**Banned by Steam: 1 VAC ban, last ban 412 days ago.**',
+    '**Game bans** 0 · **Steam Community ban** no · **Trade restriction** no',
+    '**Rust hours** 12 h · 0 h in the last two weeks',
+    '**Friend list** public',
+    '**Account** 15 years old · created <t:1300000000:D>',
+    IDS,
+    LINKS,
+    '-# checked <t:1780000000:R>',
+  ])
+})
+
+test('the card of a private profile, which is not one of a clean account', () => {
+  const profile = { ...account().profile, timecreated: null }
+  const hidden = account({ profile, rustHours: null, rustHoursTwoWeeks: null, friendsPrivate: true })
+  const view = lookupView(hidden, null, english)
+  expect(textOf(view).split('\n')).toEqual([
+    '## 🔒 Somebody',
+    '**No bans on record, but the profile is private.**',
+    '**VAC bans** 0 · **Game bans** 0 · **Steam Community ban** no · **Trade restriction** no',
+    '**Rust hours** 🔒 private',
+    '**Friend list** 🔒 private',
+    '**Account** 🔒 private',
+    IDS,
+    LINKS,
+    '-# checked <t:1780000000:R>',
+  ])
+  expect(coloursOf(view)).toEqual([0x4a_6f_a5])
 })
 
 test('the avatar has an alternative text', () => {
@@ -240,8 +277,5 @@ test('names seen before are escaped, and only in the private text of the message
 
 test('the buttons of a lookup keep the id and how the account was found', () => {
   const view = lookupView(account(), { customUrl: 'raider' }, english)
-  const ids = componentsOf(view).flatMap((component) =>
-    component.type === COMPONENT.button ? [component.custom_id] : [],
-  )
-  for (const id of ids.slice(0, 4)) expect(id).toMatch(/^v1:\w+:76561198000010431(:\w*)*:raider$/)
+  for (const id of customIdsOf(view).slice(0, 4)) expect(id).toMatch(/^v1:\w+:76561198000010431(:\w*)*:raider$/)
 })

@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { COMPONENT } from '../../../packages/sim-discord/src/index.ts'
 import { openedRefusalView, refusalMessages } from '../../../src/policy/discord/refusal-messages.ts'
 import { eachLanguage, en } from '../../support/texts.ts'
 import { escapeMarkdown } from '../../../src/discord/escape.ts'
-import { accentColourOf, type View } from '../../../src/discord/view.ts'
+import { accentColourOf } from '../../../src/discord/view.ts'
 import type { ShownRefusal } from '../../../src/policy/refusals.ts'
-import { coloursOf, componentsOf, textOf } from '../../support/view-content.ts'
+import { coloursOf, customIdsOf, menusOf, textOf } from '../../support/view-content.ts'
 import { nth } from '../../support/watch-tests.ts'
 
 const ROLE = '1234567890123456789'
@@ -26,11 +25,6 @@ const refusalOf = (more: Partial<ShownRefusal> = {}): ShownRefusal => ({
   servers: ['EU_Main'],
   ...more,
 })
-
-const customIdsOf = (view: View) =>
-  componentsOf(view).flatMap((part) =>
-    part.type === COMPONENT.button || part.type === COMPONENT.stringSelect ? [part.custom_id] : [],
-  )
 
 describe('a refusal', () => {
   test('shows who, why, where and by which version', () => {
@@ -128,7 +122,7 @@ test('a notice says that its rule refuses nobody, and its digest has a file and 
   expect(textOf(digest)).toContain('## 🔔 Reported 2 accounts\nThese rules only report, and refuse nobody.')
   expect(textOf(digest)).toContain('All are in notices.csv.')
   expect(digest.files?.map(({ name }) => name)).toEqual(['notices.csv'])
-  expect(customIdsOf(digest)).toEqual(['v1:noticed'])
+  expect(menusOf(digest)).toMatchObject([{ custom_id: 'v1:noticed' }])
 })
 
 test('a digest has all in a file, keeps formulas out of it, and has a menu', () => {
@@ -140,5 +134,5 @@ test('a digest has all in a file, keeps formulas out of it, and has a menu', () 
     `'${nth(1)},raider,"1 VAC ban, last ban 120 days ago (limit: 0); Profile is private",2026-05-04T15:00:00Z,2026-05-04T15:01:00Z,2,'=1+1,3,https://steamcommunity.com/profiles/${nth(1)}`,
     `'${nth(2)},,"1 VAC ban, last ban 120 days ago (limit: 0); Profile is private",2026-05-04T15:00:00Z,2026-05-04T15:01:00Z,1,,3,https://steamcommunity.com/profiles/${nth(2)}`,
   ])
-  expect(customIdsOf(view)).toEqual(['v1:refused'])
+  expect(menusOf(view)).toMatchObject([{ custom_id: 'v1:refused' }])
 })

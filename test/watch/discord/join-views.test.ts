@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { COMPONENT } from '../../../packages/sim-discord/src/index.ts'
 import { joinMessages } from '../../../src/watch/discord/join-messages.ts'
 import type { WatchedJoin } from '../../../src/watch/joins.ts'
-import { accentColourOf, type View } from '../../../src/discord/view.ts'
+import { accentColourOf } from '../../../src/discord/view.ts'
 import { statusOf, type BanRecord } from '../../../src/model/ban-record.ts'
 import { CLEAN_RECORD } from '../../support/fake-context.ts'
 import { de, en } from '../../support/texts.ts'
-import { coloursOf, componentsOf, textOf } from '../../support/view-content.ts'
+import { coloursOf, customIdsOf, textOf } from '../../support/view-content.ts'
 import { nth } from '../../support/watch-tests.ts'
 
 const at = Date.UTC(2026, 4, 4, 15) / 1000
@@ -34,9 +33,6 @@ const joinOf = (parts: Partial<WatchedJoin> = {}): WatchedJoin => ({
   bans: bansOf(CLEAN_RECORD),
   ...parts,
 })
-
-const customIdsOf = (view: View) =>
-  componentsOf(view).flatMap((part) => (part.type === COMPONENT.button ? [part.custom_id] : []))
 
 describe('the message about a watched account that a game server asked about', () => {
   test('shows what came of it, the known bans, the note with who and when, and the game server', () => {
