@@ -22,43 +22,18 @@ const change = (
 const plain = (word: string) => word
 
 test.each([
-  [change('vac', 0, 1), 'new VAC ban (0 → 1)', 'neuer VAC-Ban (0 → 1)'],
-  [change('game', 1, 3), '2 new game bans (1 → 3)', '2 neue Game-Bans (1 → 3)'],
-  [change('community', false, true), 'new Steam Community ban', 'neuer Steam-Community-Ban'],
-  [change('trade', 'none', 'banned'), 'new trade ban (none → trade ban)', 'neuer Trade-Ban (keine → Trade-Ban)'],
-  [
-    change('lastBan', 400, 0),
-    'newer VAC or game ban, while Steam counts as many bans as before (400 d → 0 d)',
-    'neuerer VAC- oder Game-Ban, obwohl Steam so viele Bans zählt wie zuvor (400 Tage → 0 Tage)',
-  ],
-  [
-    change('vac', 2, 1, true),
-    'Steam no longer reports a VAC ban (2 → 1)',
-    'Steam meldet einen VAC-Ban nicht mehr (2 → 1)',
-  ],
-  [
-    change('game', 2, 0, true),
-    'Steam no longer reports 2 game bans (2 → 0)',
-    'Steam meldet 2 Game-Bans nicht mehr (2 → 0)',
-  ],
-  [
-    change('community', true, false, true),
-    'Steam no longer reports a Steam Community ban',
-    'Steam meldet einen Steam-Community-Ban nicht mehr',
-  ],
-  [
-    change('trade', 'banned', 'probation', true),
-    'Steam no longer reports a trade ban (trade ban → trade probation)',
-    'Steam meldet einen Trade-Ban nicht mehr (Trade-Ban → Handel auf Bewährung)',
-  ],
-  [
-    change('trade', 'probation', 'none', true),
-    'Steam no longer reports a trade restriction (trade probation → none)',
-    'Steam meldet eine Handelsbeschränkung nicht mehr (Handel auf Bewährung → keine)',
-  ],
-])('the change %o', (given, english, german) => {
-  expect(describeChange(given, en, escape)).toBe(english)
-  expect(describeChange(given, de, escape)).toBe(german)
+  [change('vac', 0, 1), 'new VAC ban (0 → 1)'],
+  [change('game', 1, 3), '2 new game bans (1 → 3)'],
+  [change('community', false, true), 'new Steam Community ban'],
+  [change('trade', 'none', 'banned'), 'new trade ban (none → trade ban)'],
+  [change('lastBan', 400, 0), 'newer VAC or game ban, while Steam counts as many bans as before (400 d → 0 d)'],
+  [change('vac', 2, 1, true), 'Steam no longer reports a VAC ban (2 → 1)'],
+  [change('game', 2, 0, true), 'Steam no longer reports 2 game bans (2 → 0)'],
+  [change('community', true, false, true), 'Steam no longer reports a Steam Community ban'],
+  [change('trade', 'banned', 'probation', true), 'Steam no longer reports a trade ban (trade ban → trade probation)'],
+  [change('trade', 'probation', 'none', true), 'Steam no longer reports a trade restriction (trade probation → none)'],
+])('the change %o', (given, shown) => {
+  expect(describeChange(given, en, escape)).toBe(shown)
 })
 
 test("an unknown trade standing is shown in Steam's own words, escaped", () => {
@@ -70,52 +45,29 @@ test("an unknown trade standing is shown in Steam's own words, escaped", () => {
 })
 
 test.each([
-  [change('vac', 999, 1_000), 'VAC bans 999 → 1,000', 'VAC-Bans 999 → 1.000'],
-  [change('game', 1, 0, true), 'Game bans 1 → 0', 'Game-Bans 1 → 0'],
-  [change('community', false, true), 'Steam Community ban no → yes', 'Steam-Community-Ban nein → ja'],
-  [
-    change('trade', 'none', 'probation'),
-    'Trade restriction none → trade probation',
-    'Handelsbeschränkung keine → Handel auf Bewährung',
-  ],
-  [
-    change('lastBan', 400, 0),
-    'Last ban 400 days ago → today; Steam counts as many bans as before',
-    'Letzter Ban vor 400 Tagen → heute; Steam zählt so viele Bans wie zuvor',
-  ],
-])('the values of the change %o', (given, english, german) => {
-  expect(formatValueChange(given, en, escape)).toBe(english)
-  expect(formatValueChange(given, de, escape)).toBe(german)
+  [change('vac', 999, 1_000), 'VAC bans 999 → 1,000'],
+  [change('game', 1, 0, true), 'Game bans 1 → 0'],
+  [change('community', false, true), 'Steam Community ban no → yes'],
+  [change('trade', 'none', 'probation'), 'Trade restriction none → trade probation'],
+  [change('lastBan', 400, 0), 'Last ban 400 days ago → today; Steam counts as many bans as before'],
+])('the values of the change %o', (given, shown) => {
+  expect(formatValueChange(given, en, escape)).toBe(shown)
 })
 
 test.each([
-  [[change('vac', 0, 1)], 'new VAC ban', 'neuer VAC-Ban'],
-  [
-    [change('vac', 0, 1), change('game', 1, 3)],
-    'new VAC ban and 2 new game bans',
-    'neuer VAC-Ban und 2 neue Game-Bans',
-  ],
-  [
-    [change('trade', 'none', 'banned'), change('game', 0, 1)],
-    'new game ban; 1 more change',
-    'neuer Game-Ban; 1 weitere Änderung',
-  ],
-  [
-    [change('vac', 0, 1), change('game', 0, 1), change('community', false, true)],
-    'new VAC ban; 2 more changes',
-    'neuer VAC-Ban; 2 weitere Änderungen',
-  ],
-  [
-    [change('vac', 1, 0, true), change('game', 1, 0, true)],
-    'Steam no longer reports a VAC ban and a game ban',
-    'Steam meldet einen VAC-Ban und einen Game-Ban nicht mehr',
-  ],
-  [
-    [change('vac', 1, 0, true), change('lastBan', 9, 0)],
-    'newer VAC or game ban; 1 more change',
-    'neuerer VAC- oder Game-Ban; 1 weitere Änderung',
-  ],
-])('the changes %o in a headline, the gravest first', (given, english, german) => {
-  expect(nameChanges(given, en, escape)).toBe(english)
-  expect(nameChanges(given, de, escape)).toBe(german)
+  [[change('vac', 0, 1)], 'new VAC ban'],
+  [[change('vac', 0, 1), change('game', 1, 3)], 'new VAC ban and 2 new game bans'],
+  [[change('trade', 'none', 'banned'), change('game', 0, 1)], 'new game ban; 1 more change'],
+  [[change('vac', 0, 1), change('game', 0, 1), change('community', false, true)], 'new VAC ban; 2 more changes'],
+  [[change('vac', 1, 0, true), change('game', 1, 0, true)], 'Steam no longer reports a VAC ban and a game ban'],
+  [[change('vac', 1, 0, true), change('lastBan', 9, 0)], 'newer VAC or game ban; 1 more change'],
+])('the changes %o in a headline, the gravest first', (given, shown) => {
+  expect(nameChanges(given, en, escape)).toBe(shown)
+})
+
+test('changes are in the language of the reader', () => {
+  expect(describeChange(change('game', 1, 3), de, escape)).toBe('2 neue Game-Bans (1 → 3)')
+  expect(formatValueChange(change('vac', 999, 1_000), de, escape)).toBe('VAC-Bans 999 → 1.000')
+  const lifted = [change('vac', 1, 0, true), change('game', 1, 0, true)]
+  expect(nameChanges(lifted, de, escape)).toBe('Steam meldet einen VAC-Ban und einen Game-Ban nicht mehr')
 })

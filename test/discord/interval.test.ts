@@ -8,62 +8,34 @@ const at = (text: string) => Date.parse(`${text}Z`) / 1000
 const interval = (after: string, before: string) => ({ after: at(after), before: at(before) })
 
 test.each([
-  [
-    'of an hour',
-    interval('2026-05-04T14:02:00', '2026-05-04T15:02:00'),
-    'on 4 May 2026 between 14:02 and 15:02 UTC',
-    'am 4. Mai 2026 zwischen 14:02 und 15:02 Uhr UTC',
-  ],
+  ['of an hour', interval('2026-05-04T14:02:00', '2026-05-04T15:02:00'), 'on 4 May 2026 between 14:02 and 15:02 UTC'],
   [
     'whose ends are rounded outwards',
     interval('2026-05-04T14:02:59', '2026-05-04T15:01:01'),
     'on 4 May 2026 between 14:02 and 15:02 UTC',
-    'am 4. Mai 2026 zwischen 14:02 und 15:02 Uhr UTC',
   ],
   [
     'of a few hours around midnight',
     interval('2026-05-03T23:30:00', '2026-05-04T00:30:00'),
     'between 3 May 2026, 23:30 and 4 May 2026, 00:30 UTC',
-    'zwischen 3. Mai 2026 um 23:30 und 4. Mai 2026 um 00:30 Uhr UTC',
   ],
-  ['of a whole day', interval('2026-05-04T00:00:00', '2026-05-04T23:59:59'), 'on 4 May 2026', 'am 4. Mai 2026'],
-  [
-    'of two days',
-    interval('2026-05-03T15:00:00', '2026-05-04T14:00:00'),
-    'on 3 or 4 May 2026',
-    'am 3. oder 4. Mai 2026',
-  ],
-  [
-    'of two days in two months',
-    interval('2026-04-30T15:00:00', '2026-05-01T14:00:00'),
-    'on 30 April or 1 May 2026',
-    'am 30. April oder 1. Mai 2026',
-  ],
+  ['of a whole day', interval('2026-05-04T00:00:00', '2026-05-04T23:59:59'), 'on 4 May 2026'],
+  ['of two days', interval('2026-05-03T15:00:00', '2026-05-04T14:00:00'), 'on 3 or 4 May 2026'],
+  ['of two days in two months', interval('2026-04-30T15:00:00', '2026-05-01T14:00:00'), 'on 30 April or 1 May 2026'],
   [
     'of two days in two years',
     interval('2025-12-31T15:00:00', '2026-01-01T14:00:00'),
     'on 31 December 2025 or 1 January 2026',
-    'am 31. Dezember 2025 oder 1. Januar 2026',
   ],
-  [
-    'of 48 hours',
-    interval('2026-05-02T15:00:00', '2026-05-04T15:00:00'),
-    'on 2, 3 or 4 May 2026',
-    'am 2., 3. oder 4. Mai 2026',
-  ],
-  [
-    'of weeks',
-    interval('2026-05-03T15:00:00', '2026-05-20T15:00:00'),
-    'between 3 May 2026 and 20 May 2026',
-    'zwischen 3. Mai 2026 und 20. Mai 2026',
-  ],
-])('an interval %s', (_, given, english, german) => {
-  expect(formatInterval(given, en)).toBe(english)
-  expect(formatInterval(given, de)).toBe(german)
+  ['of 48 hours', interval('2026-05-02T15:00:00', '2026-05-04T15:00:00'), 'on 2, 3 or 4 May 2026'],
+  ['of weeks', interval('2026-05-03T15:00:00', '2026-05-20T15:00:00'), 'between 3 May 2026 and 20 May 2026'],
+])('an interval %s', (_, given, shown) => {
+  expect(formatInterval(given, en)).toBe(shown)
 })
 
 test('the days of an interval are joined by the rules of the language', () => {
   const given = interval('2026-05-02T15:00:00', '2026-05-04T15:00:00')
+  expect(formatInterval(given, de)).toBe('am 2., 3. oder 4. Mai 2026')
   expect(formatInterval(given, textsFor('zh-CN'))).toBe('2026年5月2日、2026年5月3日或2026年5月4日')
 })
 
@@ -108,7 +80,6 @@ describe('an interval in the time of the reader', () => {
   test('within a minute is one moment', () => {
     const moment = at('2026-05-04T14:02:00')
     expect(formatMoments(interval('2026-05-04T14:02:05', '2026-05-04T14:02:50'), en)).toBe(`on <t:${moment}:f>`)
-    expect(formatMoments(interval('2026-05-04T14:02:05', '2026-05-04T14:02:50'), de)).toBe(`am <t:${moment}:f>`)
   })
 
   test('of up to a day is two moments, because two days could be the same one', () => {

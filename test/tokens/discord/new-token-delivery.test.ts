@@ -37,14 +37,6 @@ test('a new token is told once, with its scopes, its creator and its end, and wi
   expect(outcomes).toEqual(['delivered'])
 })
 
-test('the message is in the language of the server', async () => {
-  const { create, deliverDue, posted } = await open()
-  await create('panel', 'de')
-  await deliverDue()
-  expect(posted()[0]).toContain('🔑 Neues Token für ein Tool: panel')
-  expect(posted()[0]).toContain('die Banliste und ihre Änderungen lesen')
-})
-
 test('more than five are told as one list', async () => {
   const { create, deliverFor, posted } = await open()
   for (let index = 0; index < 9; index++) await create('*'.repeat(31) + String(index))
