@@ -159,12 +159,14 @@ describe('a call that ends early', () => {
     expect(clock.pending()).toBe(0)
   })
 
-  test('leaves nothing behind at a signal that many calls share', async () => {
+  test('leaves neither a timer behind nor a listener at a signal that many calls share, also when the loop of a scan is left', async () => {
     const { signal } = new AbortController()
-    const { client } = await clientWith([])
+    const { client, clock } = await clientWith([])
     await client.lookUp('raider', { signal })
     await collect(client.scanFriends(sim.world.cast.clean, { signal }))
+    for await (const _ of client.scanFriends(sim.world.cast.raider, { signal })) break
     expect(getEventListeners(signal, 'abort')).toEqual([])
+    expect(clock.pending()).toBe(0)
   })
 
   test('before it began makes no request', async () => {
