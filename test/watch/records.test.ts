@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import type { BanRecord, NewestRecord } from '../../src/model/ban-record.ts'
+import type { BanChange, BanRecord, NewestRecord } from '../../src/model/ban-record.ts'
+import { storeComparison } from '../../src/watch/alerts.ts'
+import type { AccountsRepository, AccountState } from '../../src/watch/database/accounts.ts'
 import { banIntervalOf, compareRecords, findNews, isNewsFor } from '../../src/watch/records.ts'
 import { CLEAN_RECORD as CLEAN } from '../support/fake-context.ts'
-import { createKnownAccount, type KnownAccount } from '../support/known-account.ts'
 
 const HOUR = 3_600
 const DAY = 24 * HOUR
@@ -24,8 +25,43 @@ const BANNED: BanRecord = {
 const window = (after: number, before: number) => ({ after: after - CALL, before })
 const days = (count: number, at: number) => window(at - (count + 1) * DAY, at - (count - 1) * DAY)
 
+/** An account whose records are compared and stored as the service does it, without a database. */
+function createKnownAccount() {
+  const state: AccountState = { steamId: '76561198000000001', current: null, dips: [], checkedAt: null, failedTurns: 0 }
+  const changes: BanChange[] = []
+  let observations = 0
+  const accounts: Pick<AccountsRepository, 'addObservation' | 'refine' | 'setDips'> = {
+    async addObservation({ steamId: _, changes: added, ...observation }) {
+      observations++
+      changes.push(...added)
+      state.current = { ...observation, observationId: observations }
+      state.checkedAt ??= observation.firstSeenAt
+      return observations
+    },
+    async refine(observationId, refined) {
+      if (state.current?.observationId !== observationId)
+        throw new Error(`observation ${observationId} is not the newest`)
+      Object.assign(state.current, refined)
+    },
+    async setDips(_, dips) {
+      state.dips = [...dips]
+    },
+  }
+  return {
+    state,
+    /** All changes that were stored, oldest first. */
+    changes,
+    async see(record: BanRecord, at: number, sweepId: number | null) {
+      const comparison = compareRecords(state, { record, at, sweepId })
+      await storeComparison(accounts, state, comparison, at)
+      if (comparison.isChecked) state.checkedAt = at
+      return comparison
+    },
+  }
+}
+
 /** An account with a baseline at T0. */
-async function known(record: BanRecord): Promise<KnownAccount> {
+async function known(record: BanRecord) {
   const account = createKnownAccount()
   await account.see(record, T0, 1)
   return account
