@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import type { SimReply } from '../../../packages/sim-discord/src/index.ts'
-import { useCommandTests } from '../../support/command-tests.ts'
+import { useCommandTests, useFixedDate } from '../../support/command-tests.ts'
 
 const { steam, cast, startBot, startRestartableBot } = await useCommandTests()
 const { world } = steam
+useFixedDate()
 
 const result = (reply: SimReply) => reply.until((text) => /Post in channel|❔ /.test(text) && !text.includes('⏹️ Stop'))
 
