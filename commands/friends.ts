@@ -124,9 +124,12 @@ async function scanAndShow(
   }
 }
 
-/** Keeps the banned friends for the button that watches them; undefined where there are none, and outside a server. */
-async function keepBanned({ guildId, pending }: Invocation, steamIds: SteamId[]): Promise<FriendScan['banned']> {
-  if (guildId === null || steamIds.length === 0) return undefined
+/** Keeps the banned friends for the button that watches them; undefined where there are none or no such button. */
+async function keepBanned(
+  { audience, guildId, pending }: Invocation,
+  steamIds: SteamId[],
+): Promise<FriendScan['banned']> {
+  if (guildId === null || audience === 'channel' || steamIds.length === 0) return undefined
   return { id: await pending.save(BANNED_FRIENDS, steamIds), count: steamIds.length }
 }
 

@@ -1,6 +1,6 @@
 import type { Invocation as AccountInvocation } from '../src/accounts/discord/command.ts'
 import type { Invocation as BanInvocation } from '../src/bans/discord/command.ts'
-import type { CommandList } from '../src/discord/command.ts'
+import type { Action, CommandList } from '../src/discord/command.ts'
 import type { Invocation as PolicyInvocation } from '../src/policy/discord/command.ts'
 import type { Invocation as ToolInvocation } from '../src/tokens/discord/command.ts'
 import type { Invocation as WatchInvocation } from '../src/watch/discord/command.ts'
@@ -22,7 +22,7 @@ import { tokenActions } from '../src/policy/discord/token.ts'
 import { banActions, banForm } from '../src/bans/discord/ban.ts'
 import { listActions as banListActions } from '../src/bans/discord/list.ts'
 import { importActions as banImportActions, importForm as banImportForm } from '../src/bans/discord/import.ts'
-import { postAction } from './post.ts'
+import { createPostAction } from './post.ts'
 import { settingsCommand } from './settings.ts'
 import { statsAction, statsCommand } from './stats.ts'
 import { tokenCommand } from './token.ts'
@@ -34,10 +34,36 @@ import { listActions } from '../src/watch/discord/list.ts'
 import { removeActions } from '../src/watch/discord/remove.ts'
 import { watchListedForm } from '../src/watch/discord/watch-listed.ts'
 
+type Invocation = AccountInvocation & BanInvocation & WatchInvocation & PolicyInvocation & ToolInvocation
+
+const actions: Action<Invocation>[] = [
+  ...lookupActions,
+  ...friendsActions,
+  cancelAction,
+  compareAction,
+  batchAction,
+  bothAction,
+  statsAction,
+  inventoryAction,
+  ...removeActions,
+  ...listActions,
+  importAction,
+  historyAction,
+  forgetAction,
+  ...editActions,
+  ...exceptionActions,
+  ...tokenActions,
+  enforceAction,
+  exemptBannedAction,
+  ...refusedActions,
+  ...banActions,
+  ...banListActions,
+  ...banImportActions,
+  ...toolTokenActions,
+]
+
 /** All commands, component actions and forms. */
-export const commands: CommandList<
-  AccountInvocation & BanInvocation & WatchInvocation & PolicyInvocation & ToolInvocation
-> = {
+export const commands: CommandList<Invocation> = {
   slash: [
     lookupCommand,
     batchCommand,
@@ -55,32 +81,7 @@ export const commands: CommandList<
   ],
   message: [checkMessageCommand],
   user: [checkUserCommand],
-  actions: [
-    ...lookupActions,
-    ...friendsActions,
-    cancelAction,
-    compareAction,
-    batchAction,
-    bothAction,
-    statsAction,
-    inventoryAction,
-    postAction,
-    ...removeActions,
-    ...listActions,
-    importAction,
-    historyAction,
-    forgetAction,
-    ...editActions,
-    ...exceptionActions,
-    ...tokenActions,
-    enforceAction,
-    exemptBannedAction,
-    ...refusedActions,
-    ...banActions,
-    ...banListActions,
-    ...banImportActions,
-    ...toolTokenActions,
-  ],
+  actions: [...actions, createPostAction(actions)],
   forms: [
     watchForm,
     watchListedForm,

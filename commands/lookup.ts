@@ -25,12 +25,12 @@ function showAccount(account: string, known?: FoundBy): Task {
     cost: 'lookup',
     ...fields,
     async run(invocation) {
-      const { context, callContext, reply, texts } = invocation
+      const { audience, context, callContext, reply, texts } = invocation
       const found = await lookupForServer(context, notesFor(invocation), account, callContext)
       await reply.show(
         lookupView(found.account, known ?? howFound(account, found.account), texts, {
           ...found,
-          published: context.published,
+          ...(audience === 'team' && { published: context.published }),
         }),
       )
     },

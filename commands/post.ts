@@ -1,28 +1,32 @@
-import type { Action } from '../src/discord/command.ts'
-import { filesOf } from '../src/discord/files.ts'
-import { canBePosted, toMarkedAsPosted, toPosted } from '../src/discord/post.ts'
+import type { Action, Invocation } from '../src/discord/command.ts'
+import { toPosted } from '../src/discord/post.ts'
 import { POST } from '../src/discord/views/parts.ts'
 
-/** Maximum size of a file of the bot; Discord accepts 10 MiB per message. */
-const OWN_FILE_KIBIBYTES = 9 * 1024
+/** The actions whose cards can be posted. */
+const POSTABLE = new Set(['lookup', 'turn', 'compare', 'batch', 'stats', 'inventory'])
 
-/** The Post button: posts a copy of the message in the channel. */
-export const postAction: Action = {
+/**
+ * The Post button: the rest of its custom id is that of a component which shows the card again. The card is built for everybody in the channel
+ * and posted there; the message of the button stays.
+ */
+export const createPostAction = <I extends Invocation>(actions: readonly Action<I>[]): Action<I> => ({
   name: POST,
   runsOnce: true,
-  createTask(_, { message }) {
-    const components = message.components.map((component) => component.toJSON())
+  createTask([name = '', ...args], input) {
+    const action = actions.find((each) => each.name === name && POSTABLE.has(name))
+    if (!action) throw new Error(`no card of ${name} can be posted`)
+    const { run, ...task } = action.createTask(args, input)
     return {
+      ...task,
       cost: 'lookup',
       errorAsFollowUp: true,
-      async run({ post, downloadFile, reply, userId, now, texts }) {
-        // The message is already posted; the click came before the user's client received the edit.
-        if (!canBePosted(components)) return
-        const files = await Promise.all(filesOf(message).map((file) => downloadFile(file, OWN_FILE_KIBIBYTES)))
-        await post({ components: toPosted(components, { userId, now }, texts), files })
-        // The message is posted even if this edit fails; `runsOnce` then ignores another click.
-        await reply.show({ components: toMarkedAsPosted(components, texts), files }).catch(() => {})
+      async run(invocation) {
+        const { post, texts } = invocation
+        const reply: I['reply'] = { progress() {}, show: (card) => post(toPosted(card, invocation, texts)) }
+        // The card was paid for when it was shown; its answers are in the cache.
+        const paid = { charge: () => Promise.resolve(), chargeUpTo: (wanted: number) => Promise.resolve(wanted) }
+        await run({ ...invocation, ...paid, audience: 'channel', reply })
       },
     }
   },
-}
+})

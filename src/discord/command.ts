@@ -186,10 +186,15 @@ export interface Task<I extends Invocation = Invocation> {
 /** Price classes of commands. The settings say how many lookups each takes from the rate limits. */
 export type CommandCost = 'free' | 'lookup' | 'friends' | 'inventory'
 
+/** The readers of an answer: the user and the team of the server, or everybody in a channel, who see nothing that the server has decided or noted. */
+export type Audience = 'team' | 'channel'
+
 /** The argument of a running task: services and texts of its feature, facts about its interaction, and functions to answer. */
 export interface Invocation<Context = unknown, T extends Texts = Texts> {
   context: Context
   callContext: CallContext
+  /** Who reads the answer. */
+  audience: Audience
   /** The texts in the language of the user. */
   texts: T
   requestId: string

@@ -76,7 +76,7 @@ export const filesOf = ({ components }: Pick<Message, 'components'>): DiscordFil
     .map((part) => ({ size: part.size, url: part.file.url, name: fileNameOf(part) }))
 
 /** The name of the file in a file component, as an `attachment://` URL needs it. */
-export function fileNameOf({ name, file }: APIFileComponent): string {
+function fileNameOf({ name, file }: APIFileComponent): string {
   return name ?? new URL(file.url).pathname.split('/').at(-1) ?? ''
 }
 

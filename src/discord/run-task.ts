@@ -113,6 +113,7 @@ export function createTaskRunner<Context, T extends Texts>(options: TaskRunnerOp
         texts,
         requestId,
         userId: user.id,
+        audience: 'team',
         guildId,
         noServer: noServerOf(interaction),
         guildLocale,

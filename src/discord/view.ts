@@ -28,7 +28,7 @@ export const accentColourOf = (tone: Tone) => Number.parseInt(COLOURS[tone].slic
 
 /**
  * Creates a message: a container with the accent colour of `tone`, and `rows` below it. Strings in `parts` are Markdown texts. Rows without
- * components are left out. Each component that is marked as private gets a different id, because ids in a message must be unique.
+ * components are left out.
  */
 export function createView(
   tone: Tone,
@@ -36,13 +36,9 @@ export function createView(
   rows: APIActionRowComponent<APIComponentInMessageActionRow>[],
   files: ViewFile[] = [],
 ): View {
-  let nextId = FIRST_PRIVATE_ID
-  const withOwnId = <Part extends { id?: number }>(part: Part): Part =>
-    isPrivate(part) ? { ...part, id: nextId++ } : part
-  const components = parts.map((part) => (typeof part === 'string' ? text(part) : withOwnId(part)))
+  const components = parts.map((part) => (typeof part === 'string' ? text(part) : part))
   const container = { type: ComponentType.Container as const, accent_color: accentColourOf(tone), components }
-  const filled = rows.filter((each) => each.components.length > 0)
-  return { components: [container, ...filled.map((each) => row(each.components.map(withOwnId)))], files }
+  return { components: [container, ...rows.filter((each) => each.components.length > 0)], files }
 }
 
 /** Text in Discord's Markdown; text from users must be escaped first. */
@@ -50,17 +46,8 @@ export function text(content: string): APITextDisplayComponent {
   return { type: ComponentType.TextDisplay, content }
 }
 
-/** Ids from here on mark components as private. Discord keeps given ids, and numbers other components from 1. */
-const FIRST_PRIVATE_ID = 1_000_000
-
-/** Marks a component that only the user may see: `toPosted` leaves it out. */
-export const asPrivate = <Component extends object>(component: Component) => ({ ...component, id: FIRST_PRIVATE_ID })
-
-/** Whether only the user may see a component. */
-export const isPrivate = ({ id }: { id?: number | null | undefined }) => (id ?? 0) >= FIRST_PRIVATE_ID
-
-/** Text that only the user may see. */
-export const privateText = (content: string): APITextDisplayComponent => asPrivate(text(content))
+/** Texts without the empty ones. */
+export const nonEmpty = (...texts: string[]): string[] => texts.filter((content) => content !== '')
 
 /** A button that sends an interaction. */
 export function button(

@@ -19,10 +19,14 @@ export function toneWithEarlier<T extends Tone>(tone: T, earlier: PastBans | und
   return earlier === 'unreadable' ? 'incomplete' : 'neutral'
 }
 
-/** The tone of an account in a Discord server. An account that the server has banned itself is not clean there, whatever Steam reports. */
-export function toneWithOwnBan<T extends Tone>(tone: T, state: OwnBanState): T | 'neutral' | 'incomplete' {
-  if (state === 'none' || tone !== 'clean') return tone
-  return state === 'banned' ? 'neutral' : 'incomplete'
+/** What a card says of the server's own ban of an account; `withheld` from a channel, where the account may not look clean either. */
+export type OwnBanMark = OwnBanState | 'withheld'
+
+/** The tone of an account in a Discord server, by the worse of what the server has decided and what Steam reports. */
+export function toneWithOwnBan<T extends Tone>(tone: T, own: OwnBanMark): T | 'banned' | 'neutral' | 'incomplete' {
+  if (own === 'banned') return 'banned'
+  if (own === 'none' || tone !== 'clean') return tone
+  return own === 'withheld' ? 'neutral' : 'incomplete'
 }
 
 /** The icon before a sentence of each tone. */
@@ -34,4 +38,21 @@ export const ICONS: Record<Tone, string> = {
   neutral: 'ℹ️',
   incomplete: '❔',
   limited: '⏳',
+}
+
+/** Precedes everything about bans of the server itself. */
+export const BAN_ICON = '🔨'
+
+/** The sign of an account in a Discord server, where there is room for one: that of its own ban, or else of what Steam reports. */
+export const signOf = (tone: Tone, own: OwnBanMark): string =>
+  own === 'banned' ? BAN_ICON : ICONS[toneWithOwnBan(tone, own)]
+
+/** The signs of an account in a Discord server: that of its own ban, and after it that of what Steam reports, if that is anything. */
+export const signsOf = (tone: Tone, own: OwnBanMark): string =>
+  own === 'banned' && tone !== 'clean' ? `${BAN_ICON}${ICONS[tone]}` : signOf(tone, own)
+
+/** Precedes the words about what Steam reports: the sign with a space, or nothing before "no bans" of an account that the server has banned. */
+export const signOfSteam = (tone: Tone, own: OwnBanMark): string => {
+  if (own === 'banned') return tone === 'clean' ? '' : `${ICONS[tone]} `
+  return `${ICONS[toneWithOwnBan(tone, own)]} `
 }

@@ -9,12 +9,13 @@ import { readAccount, resolveAccount } from '../resolve-account.ts'
 import { isShortForm } from '../../discord/custom-id.ts'
 import type { Invocation, Task, TypedFields } from '../../discord/command.ts'
 import { AccountError } from './account-error.ts'
-import { type CardContext, findEarlierBansOf, notesFor, type OwnBanNotes } from './server-notes.ts'
+import { type CardContext, findEarlierBansOf, notesFor, type OwnBanNotes, OWN_BAN_CHARACTERS } from './server-notes.ts'
 import type { Texts } from './texts.ts'
 import { type ViewedAccount, accountButtons, formatHead, formatNameAndId } from './views/account-parts.ts'
+import { ALL_FRIENDS, friendsId } from './views/friend-filter.ts'
 import type { GameAccount } from './views/game-account.ts'
-import { OWN_BAN_CHARACTERS, privateTexts } from './views/own-ban.ts'
-import { createView, type View } from '../../discord/view.ts'
+import { statsId } from './views/stats-view.ts'
+import { createView, type View, nonEmpty } from '../../discord/view.ts'
 import { ICONS } from '../../lib/tone.ts'
 import { NO_FACTS } from './describe-error.ts'
 
@@ -107,6 +108,9 @@ function privateView(
 ): View {
   const sentence = texts.errors[part]({ ...NO_FACTS, subject: bold(formatNameAndId(account, texts)) })
   const head = formatHead(`### ${ICONS.private} ${texts.errorTitles[part]}`, account.foundBy, [sentence], texts)
-  const ownBan = privateTexts(account.ownBan.text(OWN_BAN_CHARACTERS))
-  return createView('private', [head, ...ownBan], accountButtons(account, [], texts))
+  const { steamId, foundBy } = account
+  const postId =
+    part === 'friends_private' ? friendsId(steamId, ALL_FRIENDS, foundBy, 'turn') : statsId(steamId, 'figures', foundBy)
+  const ownBan = nonEmpty(account.ownBan.text(OWN_BAN_CHARACTERS))
+  return createView('private', [head, ...ownBan], accountButtons(account, [], postId, texts))
 }

@@ -1,9 +1,10 @@
 import type { PastBans } from '../../model/ban-record.ts'
-import type { OwnBanState } from '../../model/ban.ts'
 import type { OperatorLinks } from '../../model/operator-links.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 import type { PartialRecord } from '../find-record.ts'
-import type { APIButtonComponent, APITextDisplayComponent } from 'discord.js'
+import type { APIButtonComponent } from 'discord.js'
+import type { Audience } from '../../discord/command.ts'
+import type { OwnBanMark } from '../../lib/tone.ts'
 import type { Language } from '../../model/language.ts'
 import type { ServerKnowledge } from '../answer-lookup.ts'
 import type { Context } from '../context.ts'
@@ -26,9 +27,8 @@ export interface Reader {
 }
 
 /**
- * What other features, such as the watch list, add to answers in Discord; the API never returns it. Only bans are also shown in a posted
- * message: those in a record newer than the shown one, and those that were seen before and are missing in the newest record. Everything
- * else is shown to the user alone.
+ * What other features, such as the watch list, add to answers in Discord; the API never returns it. A card for a channel has only bans: those
+ * in a record newer than the shown one, and those that were seen before and are missing in the newest record.
  */
 export interface ServerNotes extends ServerKnowledge<AccountNotes>, ListNotes {
   /** Finds what has changed since the records in a message were read; the message may be days old. */
@@ -42,7 +42,7 @@ export interface ServerNotes extends ServerKnowledge<AccountNotes>, ListNotes {
 /** What the server's own ban list says about an account. */
 export interface OwnBanNotes {
   /** Always `none` without a server. */
-  state: OwnBanState
+  state: OwnBanMark
   /** A short line about the state; empty without a ban. */
   verdict: string
   /** Everything about the ban in at most `room` characters, of which the first line needs up to 500; empty without a ban. */
@@ -51,11 +51,17 @@ export interface OwnBanNotes {
   buttons: APIButtonComponent[]
 }
 
+/** For an answer outside a server. */
+export const NO_OWN_BAN: OwnBanNotes = { state: 'none', verdict: '', text: () => '', buttons: [] }
+
+/** Maximum length of the text about the ban of an account in a message that shows more than its look-up. */
+export const OWN_BAN_CHARACTERS = 700
+
 /** What the server's own ban list says about the accounts of a list, known without the database. */
 export interface ListedOwnBans {
   /** `banned` if any of the accounts is banned. */
-  state: OwnBanState
-  stateOf(steamId: SteamId): OwnBanState
+  state: OwnBanMark
+  stateOf(steamId: SteamId): OwnBanMark
   /** A short line with the number of banned accounts; empty without such accounts. */
   verdict: string
   /** The verdict, and the banned accounts among those that are shown, in at most `room` characters; empty without a verdict. */
@@ -78,22 +84,53 @@ export interface ListNotes {
   /** What the server's own ban list says about these accounts. */
   ownBans(steamIds: readonly SteamId[]): ListedOwnBans
   /**
-   * A private text, within `room` characters, about the accounts of a page that the server's rules would refuse; empty without such
-   * accounts.
+   * A text, within `room` characters, about the accounts of a page that the server's rules would refuse; empty without such accounts.
    */
-  refused(listed: readonly ListedAccount[], room: number): APITextDisplayComponent[]
+  refused(listed: readonly ListedAccount[], room: number): string[]
   /** Buttons for all accounts of the batch, or for the banned friends, that are kept under this id; `count` is their number. */
   listButtons(which: 'all' | 'banned', id: string, count: number): APIButtonComponent[]
 }
 
+interface NotesOptions extends Pick<Reader, 'guildId' | 'now'> {
+  context: CardContext
+  texts: Pick<Reader, 'language'>
+  /** The team by default. */
+  audience?: Audience
+}
+
 /** What other features add to the answer to this invocation. */
-export const notesFor = ({
-  context,
-  guildId,
-  texts,
-  now,
-}: Pick<Reader, 'guildId' | 'now'> & { context: CardContext; texts: Pick<Reader, 'language'> }): ServerNotes =>
-  context.notes({ guildId, language: texts.language, now: Math.floor(now / 1_000) })
+export function notesFor({ context, guildId, texts, now, audience }: NotesOptions): ServerNotes {
+  const notes = context.notes({ guildId, language: texts.language, now: Math.floor(now / 1_000) })
+  return audience === 'channel' ? toChannelNotes(notes) : notes
+}
+
+/** The notes without everything that a server has decided or noted. An account that the server has banned does not look clean nevertheless. */
+function toChannelNotes(team: ServerNotes): ServerNotes {
+  const withhold = (state: OwnBanMark): OwnBanMark => (state === 'none' ? 'none' : 'withheld')
+  const ownBan = async (steamId: SteamId) => ({ ...NO_OWN_BAN, state: withhold((await team.ownBan(steamId)).state) })
+  const list: ListNotes = {
+    ownBans(steamIds) {
+      const { state, stateOf } = team.ownBans(steamIds)
+      return { state: withhold(state), stateOf: (steamId) => withhold(stateOf(steamId)), verdict: '', text: () => '' }
+    },
+    refused: () => [],
+    listButtons: () => [],
+  }
+  return {
+    ...team,
+    ...list,
+    ownBan,
+    onAccount: async ({ steamId }) => ({
+      marks: [],
+      verdict: [],
+      buttons: [],
+      isWatched: false,
+      earlierNames: [],
+      ownBan: await ownBan(steamId),
+    }),
+    withOwnBans: async () => list,
+  }
+}
 
 /** The earlier bans of one account; undefined without earlier bans, and when its record is unknown. */
 export async function findEarlierBansOf(

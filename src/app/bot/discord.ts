@@ -14,8 +14,8 @@ import {
   notesFor,
   type Reader,
   type ServerNotes,
+  NO_OWN_BAN,
 } from '../../accounts/discord/server-notes.ts'
-import { NO_OWN_BAN } from '../../accounts/discord/views/own-ban.ts'
 import { readAccountInput } from '../../text/account-input.ts'
 import { resolveStale } from '../../accounts/resolve-account.ts'
 import type { ToolsCommandContext } from '../../tokens/discord/command.ts'

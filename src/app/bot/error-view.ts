@@ -22,8 +22,7 @@ import {
   inputHints,
 } from '../../accounts/discord/describe-error.ts'
 import { relativeTime } from '../../discord/views/parts.ts'
-import type { OwnBanNotes } from '../../accounts/discord/server-notes.ts'
-import { OWN_BAN_CHARACTERS } from '../../accounts/discord/views/own-ban.ts'
+import { type OwnBanNotes, OWN_BAN_CHARACTERS } from '../../accounts/discord/server-notes.ts'
 import { backButton, lookupId } from '../../accounts/discord/views/account-parts.ts'
 import { describeBanError } from '../../bans/discord/ban-error.ts'
 import { describePolicyError } from '../../policy/discord/policy-error.ts'

@@ -1,12 +1,11 @@
 import { bold } from 'discord.js'
-import type { ListedOwnBans, OwnBanNotes } from '../../accounts/discord/server-notes.ts'
-import { NO_OWN_BAN } from '../../accounts/discord/views/own-ban.ts'
-import { asPrivate, fitLines } from '../../discord/view.ts'
-import { ICONS } from '../../lib/tone.ts'
+import { type ListedOwnBans, type OwnBanNotes, NO_OWN_BAN } from '../../accounts/discord/server-notes.ts'
+import { fitLines } from '../../discord/view.ts'
+import { BAN_ICON, ICONS } from '../../lib/tone.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 import type { BansContext } from '../bans-context.ts'
 import { findOwnBan, type FoundOwnBan } from '../find-own-ban.ts'
-import { BAN_ICON, banButton, bannedLine, listedBanLine, privateLines, type ShownBan } from './ban-parts.ts'
+import { banButton, bannedLine, listedBanLine, privateLines, type ShownBan } from './ban-parts.ts'
 import type { Texts } from './texts.ts'
 
 /** What the ban list of a server adds to an answer about an account; nothing where no server has installed the bot. */
@@ -24,13 +23,13 @@ export async function noteOwnBan(
 export function toOwnBanNotes(steamId: SteamId, found: FoundOwnBan, texts: Texts): OwnBanNotes {
   if (found.state !== 'banned') {
     const verdict = found.state === 'unknown' ? unreadable(texts) : ''
-    return { state: found.state, verdict, text: () => verdict, buttons: [asPrivate(banButton(steamId, false, texts))] }
+    return { state: found.state, verdict, text: () => verdict, buttons: [banButton(steamId, false, texts)] }
   }
   return {
     state: 'banned',
     verdict: `${BAN_ICON} ${bold(texts.ownBan.here)}`,
     text: (room) => formatOwnBan(found, room, texts),
-    buttons: [asPrivate(banButton(steamId, true, texts))],
+    buttons: [banButton(steamId, true, texts)],
   }
 }
 

@@ -22,8 +22,8 @@ import { dangerButton } from '../../discord/confirm.ts'
 import { toCustomId } from '../../discord/custom-id.ts'
 import { escapeMarkdown } from '../../discord/escape.ts'
 import { charactersLeft, createView, fitLines, row, type View } from '../../discord/view.ts'
-import { ICONS } from '../../lib/tone.ts'
-import { BAN_ICON, bannedLine, formatBanEnd, formatBanned, lookUpButton } from './ban-parts.ts'
+import { BAN_ICON, ICONS } from '../../lib/tone.ts'
+import { bannedLine, formatBanEnd, formatBanned, lookUpButton } from './ban-parts.ts'
 
 /** Discord's limit for a text option. */
 const MAX_PASTE = 6_000

@@ -5,21 +5,21 @@ import { formatNameAndId, lookupId } from '../../accounts/discord/views/account-
 import { dangerButton } from '../../discord/confirm.ts'
 import { toCustomId } from '../../discord/custom-id.ts'
 import { escapeMarkdown, escapeWithin } from '../../discord/escape.ts'
-import { asPrivate, button } from '../../discord/view.ts'
+import { button } from '../../discord/view.ts'
 import { formatEnd } from '../../discord/views/parts.ts'
 import { type Ban, BAN_TEXTS, type BanTexts, type OwnBan, PRIVATE_TEXTS } from '../../model/ban.ts'
 import type { SteamId } from '../../model/steam-id.ts'
+import { BAN_ICON } from '../../lib/tone.ts'
 import type { Texts } from './texts.ts'
 
-export const BAN_ICON = '🔨'
 export const ENDED_ICON = '⌛'
 
 /** The name of the form that the button *Ban here* opens, which is part of its custom id. */
 export const BAN = 'ban'
 
-/** The button that opens the form to ban an account. Only the user sees it in an answer; it has no effect without *Ban Members*. */
+/** The button that opens the form to ban an account; it has no effect without *Ban Members*. */
 export const banHereButton = (steamId: SteamId, { buttons }: { buttons: { banHere: string } }): APIButtonComponent =>
-  asPrivate(dangerButton(BAN_ICON, buttons.banHere, toCustomId(BAN, steamId)))
+  dangerButton(BAN_ICON, buttons.banHere, toCustomId(BAN, steamId))
 
 /** *Ban here*, or *Lift ban* for an account that is banned already; for a message that the bot posts by itself. */
 export const banButton = (

@@ -5,12 +5,11 @@ import { toCustomId } from '../../discord/custom-id.ts'
 import { escapeMarkdown } from '../../discord/escape.ts'
 import { charactersLeft, createView, fitLines, row, type View } from '../../discord/view.ts'
 import { relativeTime } from '../../discord/views/parts.ts'
-import { ICONS } from '../../lib/tone.ts'
+import { BAN_ICON, ICONS } from '../../lib/tone.ts'
 import type { Ban, BanTerms } from '../../model/ban.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 import type { AddedBans, TypedBan } from '../add-bans.ts'
 import {
-  BAN_ICON,
   banHereButton,
   bannedLine,
   privateLines,

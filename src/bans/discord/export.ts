@@ -1,3 +1,4 @@
+import { BAN_ICON } from '../../lib/tone.ts'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { actorOf } from '../../discord/actor.ts'
@@ -12,7 +13,6 @@ import {
   toFormat,
 } from '../formats/write-ban-list.ts'
 import { exportBanParts } from '../list-bans.ts'
-import { BAN_ICON } from './ban-parts.ts'
 import type { Subcommand } from './command.ts'
 import { MAX_LIST_BYTES } from './list-file.ts'
 import { OPTIONS, SUBCOMMANDS, FORMATS, type Texts } from './texts.ts'

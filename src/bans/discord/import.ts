@@ -34,12 +34,12 @@ import {
   type ViewFile,
 } from '../../discord/view.ts'
 import { relativeTime } from '../../discord/views/parts.ts'
-import { ICONS } from '../../lib/tone.ts'
+import { BAN_ICON, ICONS } from '../../lib/tone.ts'
 import { BAN_TEXTS } from '../../model/ban.ts'
 import { doubtfulIn, formatEncoding } from '../../text/spelling.ts'
 import type { BanImport } from '../database/bans.ts'
 import type { ListedBan, OpenBan, ReadBanList } from '../formats/read-ban-list.ts'
-import { BAN_ICON, formatBanEnd, formatBanned, listedBanLine } from './ban-parts.ts'
+import { formatBanEnd, formatBanned, listedBanLine } from './ban-parts.ts'
 
 const IMPORT = 'banimportform'
 

@@ -1,3 +1,4 @@
+import { BAN_ICON } from '../../lib/tone.ts'
 import { z } from 'zod'
 import { steamIdSchema } from '../../model/account.ts'
 import { readAccountsInMessage } from '../../text/account-list.ts'
@@ -17,7 +18,7 @@ import { escapeMarkdown } from '../../discord/escape.ts'
 import type { View } from '../../discord/view.ts'
 import { stripInvisible } from '../../lib/visible-text.ts'
 import { mentionedUser } from '../../model/actor.ts'
-import { BAN_ICON, ENDED_ICON, formatBanEnd, formatBanned, formatBanReason, privateLines } from './ban-parts.ts'
+import { ENDED_ICON, formatBanEnd, formatBanned, formatBanReason, privateLines } from './ban-parts.ts'
 
 /** The names of the actions of the page buttons and of the menu. */
 const BANS = 'bans'

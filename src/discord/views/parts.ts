@@ -20,7 +20,9 @@ export const relativeTime = (seconds: number) => time(seconds, TimestampStyles.R
 /** The action of the button that posts a message. */
 export const POST = 'post'
 
-export const postButton = (texts: Texts) => button('📢', texts.buttons.post, toCustomId(POST))
+/** The button that posts the card which a component with this custom id shows. */
+export const postButton = (customId: string, texts: Texts) =>
+  button('📢', texts.buttons.post, toCustomId(POST, ...customId.split(':').slice(1)))
 
 /**
  * The page `wanted` of a list, counted from 0, or the last page if the list is shorter. `first` is the index of its first entry.

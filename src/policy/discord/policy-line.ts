@@ -1,5 +1,5 @@
 import { inlineCode } from 'discord.js'
-import type { OwnBanState } from '../../model/ban.ts'
+import type { OwnBanMark } from '../../lib/tone.ts'
 import type { Policy } from '../../model/policy.ts'
 import type { UnknownPart } from '../../model/verdict.ts'
 import { judgeKnownFacts, findRefusal, type Judging, type Judgement, type Reason } from '../judge.ts'
@@ -7,7 +7,7 @@ import type { ListedAccount } from '../../accounts/shown-record.ts'
 import type { Facts } from '../../model/facts.ts'
 import { reasonText, unknownText } from '../rule-texts.ts'
 import type { Texts } from './texts.ts'
-import { fitLines, privateText } from '../../discord/view.ts'
+import { fitLines } from '../../discord/view.ts'
 import { displayName } from '../../accounts/discord/views/words.ts'
 import { NOTICE_ICON, REFUSED_ICON, VERDICT_ICONS } from './policy-parts.ts'
 
@@ -21,7 +21,7 @@ const MIN_LINES_CHARACTERS = 200
 export function policyLines(
   judging: Judging | null,
   facts: Facts | undefined,
-  ownBan: OwnBanState,
+  ownBan: OwnBanMark,
   texts: Texts,
 ): string[] {
   // The server's own list decides before any rule.
@@ -57,7 +57,7 @@ const formatUndecided = (unknown: readonly UnknownPart[], { policyLine, semicolo
 const modeLines = ({ mode }: Policy, { policyLine }: Texts) => (mode === 'observe' ? [`-# ${policyLine.observes}`] : [])
 
 /**
- * A private text, within `room` characters, about the accounts of a page that the policy of the server would refuse; empty if it refuses
+ * A text, within `room` characters, about the accounts of a page that the policy of the server would refuse; empty if it refuses
  * none of them.
  */
 export function refusedTexts(judging: Judging | null, listed: readonly ListedAccount[], room: number, texts: Texts) {
@@ -76,7 +76,7 @@ export function refusedTexts(judging: Judging | null, listed: readonly ListedAcc
   const left = room - title.length - 1
   if (left < 0) return []
   // Without room for the accounts, their number is still shown.
-  return [privateText(left < MIN_LINES_CHARACTERS ? title : `${title}\n${fitLines(lines, left, texts.common.leftOut)}`)]
+  return [left < MIN_LINES_CHARACTERS ? title : `${title}\n${fitLines(lines, left, texts.common.leftOut)}`]
 }
 
 /** Not escaped: the texts of reasons contain no text from users. */

@@ -26,7 +26,7 @@ import {
 import { SUBCOMMANDS, type Texts } from './texts.ts'
 import type { PastBans } from '../../model/ban-record.ts'
 import type { AgedPart } from '../../accounts/presentation/part-ages.ts'
-import { ICONS, toneWithOwnBan, type Tone } from '../../lib/tone.ts'
+import { ICONS, signsOf, toneWithOwnBan, type Tone } from '../../lib/tone.ts'
 import { reasonText, unknownText } from '../rule-texts.ts'
 import { button, row, type View } from '../../discord/view.ts'
 import { relativeTime } from '../../discord/views/parts.ts'
@@ -106,7 +106,7 @@ export function policyVerdictView(
   const language = texts.language
   const state = describeState(facts, account.earlierBans, texts)
   const ownState = verdict.verdict === 'deny' ? 'banned' : 'unknown'
-  const stateTone = toneWithOwnBan(state.tone, isByList ? ownState : 'none')
+  const own = isByList ? ownState : 'none'
   const undecided = [...new Set(unknown.map((part) => unknownText(part, language)))]
   const ages = FACT_PARTS.flatMap((part): AgedPart[] => {
     const fact = facts[part]
@@ -115,7 +115,7 @@ export function policyVerdictView(
   const decision = `${VERDICT_ICONS[verdict.verdict]} ${formatDecision(verdict.verdict, reasons, state.tone, texts)}`
   const parts = [
     [
-      `## ${ICONS[stateTone]} ${formatNameAndId(account, texts)}`,
+      `## ${signsOf(state.tone, own)} ${formatNameAndId(account, texts)}`,
       `**${state.sentence}**`,
       ...state.lines,
       ...foundByLines(account.foundBy, texts),
@@ -139,6 +139,7 @@ export function policyVerdictView(
     ].join('\n'),
   ]
   // A green message would look like an approval by the policy.
+  const stateTone = toneWithOwnBan(state.tone, own)
   const tone = stateTone === 'clean' ? 'neutral' : stateTone
   return resultView(tone, `**${decision}**`, parts, [
     row([button('🔎', texts.buttons.lookUp, lookupId(account.steamId))]),

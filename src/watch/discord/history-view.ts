@@ -1,5 +1,5 @@
 import { bold, time, TimestampStyles } from 'discord.js'
-import { ICONS, toneWithOwnBan } from '../../lib/tone.ts'
+import { ICONS, signOfSteam, toneWithOwnBan } from '../../lib/tone.ts'
 import type { Interval } from '../../model/ban-record.ts'
 import type { ShownProfile } from '../../accounts/find-profiles.ts'
 import type { BanHistory, Observation } from '../history.ts'
@@ -7,7 +7,7 @@ import { describeChange, toneOfChanges } from './ban-change.ts'
 import { escapeMarkdown } from '../../discord/escape.ts'
 import { formatMoments } from './interval.ts'
 import type { Texts } from './texts.ts'
-import { charactersLeft, fitLines, type View } from '../../discord/view.ts'
+import { charactersLeft, fitLines, type View, nonEmpty } from '../../discord/view.ts'
 import { buttonRows } from '../../discord/views/button-rows.ts'
 import { toneOfWatched, watchedBanLines, formatKnownBans, formatShownBans } from './known-bans.ts'
 import { pageButtons, pageLines, pageOf } from '../../discord/views/parts.ts'
@@ -18,8 +18,7 @@ import {
   foundByLines,
   type ViewedAccount,
 } from '../../accounts/discord/views/account-parts.ts'
-import { OWN_BAN_CHARACTERS, privateTexts } from '../../accounts/discord/views/own-ban.ts'
-import type { OwnBanNotes } from '../../accounts/discord/server-notes.ts'
+import { type OwnBanNotes, OWN_BAN_CHARACTERS } from '../../accounts/discord/server-notes.ts'
 import { resultView } from '../../discord/views/result-view.ts'
 import { historyId, idLines, watchButton } from './watch-parts.ts'
 
@@ -48,9 +47,14 @@ export function historyView(
   const verdict =
     since === null && !bans.hasNoRecord
       ? texts.history.never
-      : bold(texts.history.now({ bans: `${ICONS[tone]} ${formatShownBans({ bans, isPrivate, now }, texts)}` }))
+      : bold(
+          texts.history.now({
+            bans: `${signOfSteam(steamTone, ownBan.state)}${formatShownBans({ bans, isPrivate, now }, texts)}`,
+          }),
+        )
   const head = [
     `## 🕓 ${texts.history.title({ account: formatNameOrId(account, texts) })}`,
+    ...nonEmpty(ownBan.text(OWN_BAN_CHARACTERS)),
     verdict,
     ...watchedBanLines(history, texts),
     ...(bans.lastBan === null ? [] : [`-# ${formatLastBan(bans.lastBan, texts)}`]),
@@ -62,9 +66,8 @@ export function historyView(
     ...pageLines(page, texts),
     ...(bans.checkedAt === null ? [] : [checkedLine(bans.checkedAt, texts)]),
   ].join('\n')
-  const ownBanText = ownBan.text(OWN_BAN_CHARACTERS)
   const lines = page.shown.map((observation) => formatObservation(observation, texts))
-  const room = charactersLeft([head, ownBanText, foot, verdict, ownBan.verdict])
+  const room = charactersLeft([head, foot, verdict, ownBan.verdict])
   const list = fitLines(lines, room, texts.common.leftOut)
   const buttons = [
     backButton(steamId, foundBy, texts),
@@ -74,8 +77,8 @@ export function historyView(
   ]
   return resultView(
     tone,
-    [verdict, ...privateTexts(ownBan.verdict)],
-    [head, ...privateTexts(ownBanText), ...(lines.length > 0 ? [list] : []), ...(foot === '' ? [] : [foot])],
+    [...nonEmpty(ownBan.verdict), verdict],
+    [head, ...(lines.length > 0 ? [list] : []), ...(foot === '' ? [] : [foot])],
     buttonRows(buttons, texts),
   )
 }

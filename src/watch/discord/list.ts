@@ -17,7 +17,7 @@ import { OPTIONS, SUBCOMMANDS, SHOW, type Texts } from './texts.ts'
 import { bold, channelMention, hyperlink, inlineCode, roleMention } from 'discord.js'
 import { formatAuthor } from '../../discord/author.ts'
 import { toProfileUrl } from '../../model/steam-id.ts'
-import { ICONS, toneWithEarlier, toneWithOwnBan, type Tone } from '../../lib/tone.ts'
+import { ICONS, signOf, signsOf, toneWithEarlier, type Tone } from '../../lib/tone.ts'
 import { stripInvisible } from '../../lib/visible-text.ts'
 import { MAX_REASON_CHARACTERS } from '../../model/reason.ts'
 import { toCustomId } from '../../discord/custom-id.ts'
@@ -25,7 +25,6 @@ import { escapeMarkdown, escapeWithin } from '../../discord/escape.ts'
 import type { View, ViewFile } from '../../discord/view.ts'
 import { formatKnownBans, formatShownBans, toneOfWatched, watchedBanLines } from './known-bans.ts'
 import { displayName } from '../../accounts/discord/views/words.ts'
-import { BAN_ICON } from '../../bans/discord/ban-parts.ts'
 import { accountCells, accountMenu } from '../../accounts/discord/views/account-parts.ts'
 import { fillIn } from '../../lib/message.ts'
 import type { BanStatus } from '../../model/ban-record.ts'
@@ -128,7 +127,7 @@ export function watchListView(list: ShownList, wantedPage: number, texts: Texts)
   const menu = page.shown.map((entry) => ({
     steamId: entry.steamId,
     name: entry.profile.name,
-    icon: iconOf(entry, ownBans),
+    icon: signOf(toneOfWatched(entry), ownBans.stateOf(entry.steamId)),
     summary: entry.reason,
   }))
   return listView(
@@ -182,8 +181,8 @@ function formatEntry(entry: WatchEntry, { ownBans, now }: ShownList, room: numbe
   const { common, watch } = texts
   const id = inlineCode(steamId)
   const account = name === null ? id : hyperlink(displayName(name, texts), toProfileUrl(steamId))
-  const sign = `${iconOf(entry, ownBans)}${ownBans.stateOf(steamId) === 'banned' ? ` ${BAN_ICON}` : ''}`
-  const status = `${sign} ${account} · ${formatShownBans({ bans, isPrivate, now }, texts)}`
+  const signs = signsOf(toneOfWatched(entry), ownBans.stateOf(steamId))
+  const status = `${signs} ${account} · ${formatShownBans({ bans, isPrivate, now }, texts)}`
   const first = [status, ...watchedBanLines(entry, texts)].join('\n')
   const facts = [
     common.addedBy({ who: formatAuthor(addedBy), when: relativeTime(addedAt) }),
@@ -197,10 +196,6 @@ function formatEntry(entry: WatchEntry, { ownBans, now }: ShownList, room: numbe
   const count = facts.findLastIndex((_, index) => roomFor(index + 1) >= MIN_NOTE_ROOM) + 1 || 1
   return linesWith(escapeWithin(reason, MAX_REASON_CHARACTERS, roomFor(count)), count)
 }
-
-/** The icon of an entry by what Steam reports; never that of a clean account for one that the server has banned itself. */
-const iconOf = (entry: WatchEntry, { stateOf }: ListedOwnBans) =>
-  ICONS[toneWithOwnBan(toneOfWatched(entry), stateOf(entry.steamId))]
 
 const HOUR = 3_600
 

@@ -7,7 +7,7 @@ import { toCustomId } from '../../discord/custom-id.ts'
 import { escapeMarkdown } from '../../discord/escape.ts'
 import type { Texts } from './texts.ts'
 import { dangerButton } from '../../discord/confirm.ts'
-import { asPrivate, button } from '../../discord/view.ts'
+import { button } from '../../discord/view.ts'
 import { formatEnd, relativeTime } from '../../discord/views/parts.ts'
 import { lookupId, type ViewedAccount } from '../../accounts/discord/views/account-parts.ts'
 
@@ -46,11 +46,11 @@ export const watchLines = (watch: Watch, account: NamedAccount, texts: Texts): s
 
 /** The button that opens the form to watch an account. */
 export const watchButton = (steamId: SteamId, texts: Texts) =>
-  asPrivate(button('👁️', texts.buttons.watch, toCustomId('watch', steamId)))
+  button('👁️', texts.buttons.watch, toCustomId('watch', steamId))
 
 /** The button that asks whether to remove an account from the list. */
 export const stopWatchingButton = (steamId: SteamId, texts: Texts) =>
-  asPrivate(button('🔕', texts.buttons.stopWatching, toCustomId('unwatch', steamId)))
+  button('🔕', texts.buttons.stopWatching, toCustomId('unwatch', steamId))
 
 /** The button that removes an account from the list at once. */
 export const removeButton = (steamId: SteamId, texts: Texts) =>
@@ -73,9 +73,7 @@ export const watchListedButtons = (
   count: number,
   texts: Texts,
 ): APIButtonComponent[] =>
-  count === 0
-    ? []
-    : [asPrivate(button('👁️', watchListedLabel(which, count, texts), toCustomId('watchthese', which, id, count)))]
+  count === 0 ? [] : [button('👁️', watchListedLabel(which, count, texts), toCustomId('watchthese', which, id, count))]
 
 const watchListedLabel = (which: 'all' | 'banned', count: number, { buttons }: Texts) =>
   which === 'all' ? buttons.watchAll({ count }) : buttons.watchBanned({ count })

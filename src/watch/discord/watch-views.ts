@@ -1,16 +1,15 @@
 import { bold } from 'discord.js'
 import { formatAuthor } from '../../discord/author.ts'
-import { ICONS, toneWithOwnBan } from '../../lib/tone.ts'
+import { ICONS, signsOf, toneWithOwnBan } from '../../lib/tone.ts'
 import type { ShownProfile } from '../../accounts/find-profiles.ts'
 import type { AddedWatch } from '../entries.ts'
 import type { Watch } from '../../model/watch.ts'
 import type { WatchEntry } from '../list-watches.ts'
 import type { Texts } from './texts.ts'
 import { questionView } from '../../discord/confirm.ts'
-import { createView, row, type View } from '../../discord/view.ts'
+import { createView, row, type View, nonEmpty } from '../../discord/view.ts'
 import { toneOfWatched, watchedBanLines, formatShownBans } from './known-bans.ts'
-import { OWN_BAN_CHARACTERS } from '../../accounts/discord/views/own-ban.ts'
-import type { OwnBanNotes } from '../../accounts/discord/server-notes.ts'
+import { type OwnBanNotes, OWN_BAN_CHARACTERS } from '../../accounts/discord/server-notes.ts'
 import { buttonRows } from '../../discord/views/button-rows.ts'
 import { relativeTime } from '../../discord/views/parts.ts'
 import { formatNameOrId, foundByLines, type ViewedAccount } from '../../accounts/discord/views/account-parts.ts'
@@ -69,10 +68,10 @@ export function entryView(entry: WatchEntry & { ownBan: OwnBanNotes }, now: numb
     ...(bans.checkedAt === null ? [] : [common.checked({ when: relativeTime(bans.checkedAt) })]),
   ]
   const lines = [
-    `## ${ICONS[tone]} ${formatNameOrId(account, texts)}`,
+    `## ${signsOf(toneOfWatched(entry), ownBan.state)} ${formatNameOrId(account, texts)}`,
+    ...nonEmpty(ownBan.text(OWN_BAN_CHARACTERS)),
     bold(formatShownBans({ bans, isPrivate: profile.isPrivate, now }, texts)),
     ...watchedBanLines(entry, texts),
-    ...[ownBan.text(OWN_BAN_CHARACTERS)].filter((text) => text !== ''),
     watch.note({ note: formatReason(entry.reason) }),
     ...idLines(account),
     `-# ${facts.join(' · ')}`,

@@ -47,8 +47,10 @@ describe('a look-up of an account that the server has banned', () => {
     const bot = await botWithBan()
     const lookup = bot.moderator().type(`/lookup ${ALICE}`)
     const text = await answerTo(lookup)
-    expect(text).toContain(`┃ ℹ️ name of ${ALICE}\n`)
-    expect(text).toContain(`┃ No bans on record.\n┃ (picture: Avatar of name of ${ALICE})\n${LINE}`)
+    expect(text).toContain('[#d83c3e]')
+    expect(text).toContain(
+      `┃ 🔨 name of ${ALICE}\n${LINE}┃ No bans on record.\n┃ (picture: Avatar of name of ${ALICE})\n`,
+    )
     expect(text).not.toContain('✅')
     expect(lookup.message()?.notifies).toEqual([])
   })
@@ -58,7 +60,8 @@ describe('a look-up of an account that the server has banned', () => {
     const steam = { ...CLEAN, VACBanned: true, NumberOfVACBans: 1, DaysSinceLastBan: 12 }
     bot.context.steam.getBans = async () => cached(steam)
     const text = await answerTo(bot.moderator({ locale: 'de' }).type(`/lookup ${ALICE}`))
-    expect(text).toMatch(/┃ ⛔ Von Steam gebannt: [^\n]*\n┃ 🔨 Hier gebannt\n/)
+    expect(text).toContain(`┃ 🔨⛔ name of ${ALICE}\n`)
+    expect(text).toMatch(/┃ 🔨 Hier gebannt\n┃ ⛔ Von Steam gebannt: [^\n]*\n/)
   })
 
   test('keeps reason and end when the database fails or is busy', async () => {
@@ -131,10 +134,10 @@ test('a batch counts the accounts of all pages, and marks those of the page', as
       '┃ 🔨 3 banned here',
       `┃ 🔨 name of ${ALICE} \`${ALICE}\` · ${LISTED}`,
       `┃ 🔨 name of ${BOB} \`${BOB}\` · ${LISTED}`,
-      '┃ ℹ️ name of 765611979602879… (https://steamcommunity.com/profiles/76561197960287930)',
+      '┃ 🔨 name of 765611979602879… (https://steamcommunity.com/profiles/76561197960287930)',
     ].join('\n'),
   )
-  expect(text).toContain(`○ ℹ️ name of ${BOB}`)
+  expect(text).toContain(`○ 🔨 name of ${BOB}`)
   expect(text).toContain('○ ✅ name of 76561197960287940')
   expect(await reply.click('Next page').until('page 2 of 2')).toContain(
     `┃ 🔨 3 banned here\n┃ 🔨 name of ${others[10]} \`${others[10]}\` · ${LISTED}`,
@@ -163,7 +166,7 @@ test('a comparison shows the ban of each account with its letter', async () => {
     '┃ B: 🔨 Banned here since 14 November 2023 by @anna until 14 December 2023 22:13: aimbot *twice*\n',
   )
   expect(text).toContain(`┃ A: ✅ name of ${ALICE}`)
-  expect(text).toContain(`┃ B: ℹ️ name of ${BOB}`)
+  expect(text).toContain(`┃ B: 🔨 name of ${BOB}\n┃ No bans on record.\n`)
 })
 
 describe('an account that Steam does not know or cannot answer for', () => {
@@ -250,7 +253,7 @@ describe('statistics, inventories and friend lists', () => {
     bot.context.rememberedAnswers.getSummary = () => cached(summaryOf(ALICE))
     bot.context.rememberedAnswers.getBans = () => cached(CLEAN)
     const text = await answerTo(bot.moderator().type(`/stats ${ALICE}`))
-    expect(text).toContain('┃ ℹ️ No bans on record.\n')
+    expect(text).toContain(`${LINE}┃ No bans on record.\n`)
     expect(text).not.toContain('✅')
   })
 })
@@ -274,8 +277,8 @@ test('the watch list counts the banned accounts of all pages, and marks their li
   const list = bot.moderator().type('/watch list')
   const text = await list.until('Watch list')
   expect(text).toContain('┃ No ban on record for 2 of 2\n┃ 🔨 1 banned here\n')
-  expect(text).toContain(`┃ ℹ️ 🔨 name of ${ALICE.slice(0, 15)}`)
-  expect(text).toContain(`○ ℹ️ name of ${ALICE}`)
+  expect(text).toContain(`┃ 🔨 name of ${ALICE.slice(0, 15)}`)
+  expect(text).toContain(`○ 🔨 name of ${ALICE}`)
   expect(text).toContain(`○ ✅ name of ${BOB}`)
   expect(text).not.toMatch(/twice|seen by/)
   await liftBan(bot.context, { ...bot.actor, steamId: ALICE })

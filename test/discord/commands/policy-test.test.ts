@@ -125,7 +125,7 @@ describe('/policy test', () => {
     const text = await testAlice(bot)
     expect(text).toContain(`Your own ban refuses this account, whatever the rules say.\n`)
     expect(text).toContain(`🔨 Banned here: ${reason}\n`)
-    expect(text).toContain('┃ ℹ️ name of')
+    expect(text).toContain('┃ 🔨 name of')
   })
 
   test('while the ban list cannot be read, nothing is decided, and the account does not look clean', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { SimMessage, SimReply } from '../../../packages/sim-discord/src/index.ts'
-import { afterDoubleClick, followUpTo, messageOf, postedIn, useCommandTests } from '../../support/command-tests.ts'
+import { afterDoubleClick, followUpTo, postedIn, useCommandTests } from '../../support/command-tests.ts'
 
 const { cast, startBot } = await useCommandTests()
 
@@ -41,55 +41,30 @@ describe('Post in channel', () => {
     expect(head).toMatch(
       /^Posted by @mod_anna · \d{1,2} \w+ \d{4} at \d\d:\d\d$|^Posted by @mod_anna · .*\d{4}.*\d\d:\d\d/,
     )
-    expect(rest.filter((each) => !each.startsWith('[')).join('\n')).toBe(shown)
+    // Only the verdict that a tall card says again above its buttons may be missing, as there are fewer of them.
+    expect(shown).toContain(rest.filter((each) => !each.startsWith('[')).join('\n'))
     expect(message.isEphemeral()).toBe(false)
-    expect(labelsOf(message)).toEqual(
-      buttons.filter((label) => !/^(Account|Post in channel|Watch.*|Ban here)$/.test(label)),
-    )
+    expect(labelsOf(message)).toEqual(buttons.filter((label) => !/^(Post in channel|Watch.*|Ban here)$/.test(label)))
     expect(message.files().map(({ name, text }) => [name, text])).toEqual(before)
     expect(before.map(([name]) => name)).toEqual(files)
     expect(message.notifies).toEqual([])
-    // The ephemeral answer keeps its content and says that it was posted.
-    await reply.until('Posted (disabled)')
+    // The ephemeral answer stays.
     expect(shownBy(reply)).toBe(shown)
     expect(reply.files().map(({ name, text }) => [name, text])).toEqual(before)
   })
 
-  test('posts once, however often it is clicked and however late', async () => {
-    const bot = await startBot()
-    const user = bot.discord.user()
-    const reply = user.type('/lookup raider')
-    await reply.until('Banned by Steam:')
-    const message = messageOf(reply)
-    const stale = message.wire()
-    const late = () =>
-      user.sendRaw({ type: 3, data: { custom_id: 'v1:post', component_type: 2, id: 1 }, message: stale })
-    for (const click of [reply.click('Post in channel'), late()]) await click.acknowledged()
-    await reply.until('Posted (disabled)')
-    // A client with the message before the edit, and one with the edited message.
-    await afterDoubleClick()
-    await late().acknowledged()
-    await afterDoubleClick()
-    await user.click(message, 'v1:post').acknowledged()
-    await expect
-      .poll(() => bot.log.filter(({ command }) => command === 'button post').map(({ outcome }) => outcome))
-      .toEqual(['repeated', 'answered', 'repeated', 'answered'])
-    expect(bot.discord.channel()).toHaveLength(1)
-  })
-
-  test('keeps the post when the ephemeral message cannot be edited', async () => {
+  test('posts once, however often it is clicked', async () => {
     const bot = await startBot()
     const reply = bot.discord.user().type('/lookup raider')
     await reply.until('Banned by Steam:')
-    bot.discord.rest.fail({ match: 'edit', status: 400, body: { message: 'no', code: 50035 } })
-    await reply.click('Post in channel').acknowledged()
+    for (const click of [reply.click('Post in channel'), reply.click('Post in channel')]) await click.acknowledged()
     await postedIn(bot.discord)
     await afterDoubleClick()
-    const again = reply.click('Post in channel')
-    await again.acknowledged()
-    await expect.poll(() => bot.log.filter(({ command }) => command === 'button post')).toHaveLength(2)
+    await reply.click('Post in channel').acknowledged()
+    await expect
+      .poll(() => bot.log.filter(({ command }) => command === 'button post').map(({ outcome }) => outcome))
+      .toEqual(['repeated', 'answered', 'repeated'])
     expect(bot.discord.channel()).toHaveLength(1)
-    expect(again.followUps().filter((message) => message.isEphemeral())).toEqual([])
   })
 
   test('shows an ephemeral error when Discord forbids the post, and keeps the answer', async () => {

@@ -2,7 +2,7 @@ import { accountNotes } from '../../support/server-notes.ts'
 import { describe, expect, test } from 'vitest'
 import { COMPONENT } from '../../../packages/sim-discord/src/index.ts'
 import { textsFor } from '../../support/texts.ts'
-import { isPrivate, type View } from '../../../src/discord/view.ts'
+import type { View } from '../../../src/discord/view.ts'
 import { lookupView } from '../../../src/accounts/discord/views/lookup-view.ts'
 import type { Account } from '../../../src/model/account.ts'
 import { CLEAN } from '../../support/fake-context.ts'
@@ -266,12 +266,10 @@ describe('the ages of the parts of a lookup', () => {
   })
 })
 
-test('names seen before are escaped, and only in the private text of the message', () => {
+test('names seen before are escaped', () => {
   const worthKnowing = [{ kind: 'earlierNames' as const, names: ['*old*', 'older'] }, { kind: 'neverSetUp' as const }]
   const view = lookupView(account(), null, english, { notes: accountNotes(steamId, english), worthKnowing })
-  const texts = componentsOf(view).flatMap((component) => (component.type === COMPONENT.text ? [component] : []))
-  const hidden = texts.filter(isPrivate)
-  expect(hidden.map(({ content }) => content)).toEqual([String.raw`🏷️ Names seen before: \*old\*, older`])
+  expect(textOf(view)).toContain(String.raw`🏷️ Names seen before: \*old\*, older`)
   expect(textOf(view)).toContain('**Worth knowing**\n• Profile never set up')
 })
 

@@ -3,7 +3,7 @@ import { toCustomId } from '../../../discord/custom-id.ts'
 import { escapeMarkdown } from '../../../discord/escape.ts'
 import { menuRows } from '../../../discord/list.ts'
 import type { Texts } from '../texts.ts'
-import { asPrivate, button } from '../../../discord/view.ts'
+import { button } from '../../../discord/view.ts'
 import { buttonRows } from '../../../discord/views/button-rows.ts'
 import { emphasize, postButton, relativeTime } from '../../../discord/views/parts.ts'
 import { displayName, formatPrivate, formatUnknown } from './words.ts'
@@ -69,14 +69,18 @@ export const lookupId = (
 
 /** A button that leads back to the lookup of an account. */
 export const backButton = (steamId: SteamId, foundBy: FoundBy | null, texts: Texts) =>
-  asPrivate(button('↩️', texts.buttons.account, lookupId(steamId, foundBy)))
+  button('↩️', texts.buttons.account, lookupId(steamId, foundBy))
 
-/** The rows of buttons of a message about an account: Account, the `further` buttons, Post. */
+/** The rows of buttons of a message about an account: Account, the `further` buttons, and Post for a card that `postId` shows again. */
 export const accountButtons = (
   { steamId, foundBy }: Omit<ViewedAccount, 'name'>,
   further: APIButtonComponent[],
+  postId: string | null,
   texts: Texts,
-) => buttonRows([backButton(steamId, foundBy, texts), ...further, postButton(texts)], texts)
+) => {
+  const post = postId === null ? [] : [postButton(postId, texts)]
+  return buttonRows([backButton(steamId, foundBy, texts), ...further, ...post], texts)
+}
 
 /** An option of the account menu. */
 export interface MenuAccount extends Omit<ViewedAccount, 'foundBy'> {

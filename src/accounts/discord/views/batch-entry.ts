@@ -1,11 +1,10 @@
 import { hyperlink, inlineCode } from 'discord.js'
 import { readAccountInput } from '../../../text/account-input.ts'
-import type { OwnBanState } from '../../../model/ban.ts'
 import { type FoundBy, isMistypedSteamId, isSteamId, parseAccount, toProfileUrl } from '../../../model/steam-id.ts'
 import { formatBans, formatBansWithoutProfile, toneOfRecord } from '../../presentation/ban-status.ts'
 import { toneOfEntry, whyEntryHasNoProfile } from '../../presentation/batch-entries.ts'
 import { howFound } from '../../presentation/profile-facts.ts'
-import { ICONS, toneWithEarlier, toneWithOwnBan } from '../../../lib/tone.ts'
+import { signOf, signsOf, toneWithEarlier, type OwnBanMark } from '../../../lib/tone.ts'
 import {
   type CheckedEntry,
   type FailedEntry,
@@ -22,11 +21,11 @@ import type { MenuAccount } from './account-parts.ts'
 import type { ListedAccount } from '../../shown-record.ts'
 
 /** An entry of the list: icon, name and bans, and below these, in small print, the ids. */
-export function formatEntry(entry: CheckedEntry, texts: Texts, ownBan: OwnBanState = 'none'): string {
+export function formatEntry(entry: CheckedEntry, texts: Texts, ownBan: OwnBanMark = 'none'): string {
   const [fact, details] = isFound(entry) ? formatFound(entry, texts) : formatFailed(entry, texts)
   const { bans, earlierBans } = entry
   return [
-    `${ICONS[toneWithOwnBan(toneOfEntry(entry), ownBan)]} ${fact}`,
+    `${signsOf(toneOfEntry(entry), ownBan)} ${fact}`,
     ...(bans && earlierBans ? [formatEarlierBans(bans, earlierBans, texts)] : []),
     ...(details.length > 0 ? [`-# ${details.join(' · ')}`] : []),
   ].join('\n')
@@ -85,10 +84,10 @@ function describeInput(input: string, { batch }: Texts): { shown: string; readAs
     : { shown: input, readAs: [batch.readAsCustomUrl] }
 }
 
-export function toMenuEntry(entry: FoundEntry, texts: Texts, ownBan: OwnBanState): MenuAccount {
+export function toMenuEntry(entry: FoundEntry, texts: Texts, ownBan: OwnBanMark): MenuAccount {
   const { input, steamId, name, bans } = entry
   const tone = toneWithEarlier(toneOfRecord(bans, entry), entry.earlierBans)
-  const icon = ICONS[toneWithOwnBan(tone, ownBan)]
+  const icon = signOf(tone, ownBan)
   return { steamId, name, foundBy: howFound(input, entry), icon, summary: texts.results[tone] }
 }
 

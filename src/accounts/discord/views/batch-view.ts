@@ -28,11 +28,11 @@ import {
   sectionTexts,
   type View,
   type ViewFile,
+  nonEmpty,
 } from '../../../discord/view.ts'
 import { buttonRows } from '../../../discord/views/button-rows.ts'
 import { formatEntry, toListedAccount, toMenuEntry, toNamedAccount } from './batch-entry.ts'
 import { NO_FACTS } from '../describe-error.ts'
-import { privateTexts } from './own-ban.ts'
 import { pageButtons, pageOf, postButton, type Page } from '../../../discord/views/parts.ts'
 import { checkedLine } from './words.ts'
 import { accountMenu } from './account-parts.ts'
@@ -62,33 +62,40 @@ interface ShownPage {
 export function batchView(batch: Batch, { id, ended, ...wanted }: ShownPage, texts: Texts, notes: ListNotes): View {
   const { checked } = batch
   const page = pageOf(sortEntries(checked), wanted.page)
+  const toPage = (to: number) => toCustomId('batch', 'page', id, to)
   const turning = [
-    ...pageButtons(page, (to) => toCustomId('batch', 'page', id, to), texts),
+    ...pageButtons(page, toPage, texts),
     ...checkButtons(batch, { id, page: page.page }, ended !== undefined, texts),
   ]
   const table = batchTable(batch, texts)
   const stop = ended === undefined ? [] : [`⏹️ **${ended}.**`]
   const ownBans = notes.ownBans(checked.flatMap(({ steamId }) => steamId ?? []))
-  const tone = toneWithOwnBan(toneOf(batch), ownBans.state)
-  const summary = [...formatSummary(batch, tone, texts), ...stop]
+  const steamTone = toneOf(batch)
+  const tone = toneWithOwnBan(steamTone, ownBans.state)
+  // "No ban on record" says little about, for example, a private profile, so that it has no sign there.
+  const sign = steamTone === 'banned' || tone === 'clean' ? `${ICONS[steamTone]} ` : ''
+  const summary = [...formatSummary(batch, sign, texts), ...stop]
   const [verdict = ''] = summary
   const head = [`## 📋 ${texts.batch.title({ count: countRecognized(batch) })}`, ...summary].join('\n')
   const foot = formatFoot(checked, page, texts)
   const lines = page.shown.map((entry) => formatEntry(entry, texts, ownBans.stateOf(entry.steamId ?? '')))
   const fixed = [head, verdict, ownBans.verdict, ...foot]
   const list = fitLines(lines, charactersLeft([...fixed, ownBans.verdict]), texts.common.leftOut)
-  const banned = privateTexts(ownBans.text(page.shown.flatMap(toNamedAccount), charactersLeft([...fixed, list])))
-  const taken = [...fixed, list, ...banned.map(({ content }) => content)]
+  const banned = nonEmpty(ownBans.text(page.shown.flatMap(toNamedAccount), charactersLeft([...fixed, list])))
+  const taken = [...fixed, list, ...banned]
   const refused = notes.refused(page.shown.flatMap(toListedAccount), charactersLeft(taken))
-  const room = charactersLeft([...taken, ...refused.map(({ content }) => content)])
+  const room = charactersLeft([...taken, ...refused])
   const inputLines = page.page === 0 ? formatInputLines(batch, room, texts) : []
   const watching = notes.listButtons('all', id, knownAccounts(batch).length)
   const menu = page.shown.filter(isFound).map((entry) => toMenuEntry(entry, texts, ownBans.stateOf(entry.steamId)))
   return resultView(
     tone,
-    [verdict, ...privateTexts(ownBans.verdict)],
+    [...nonEmpty(ownBans.verdict), verdict],
     [head, ...banned, ...(lines.length > 0 ? [list] : []), ...refused, ...inputLines, ...foot, fileLink(table)],
-    [...accountMenu(menu, texts), ...buttonRows([...turning, postButton(texts), ...watching], texts)],
+    [
+      ...accountMenu(menu, texts),
+      ...buttonRows([...turning, postButton(toPage(page.page), texts), ...watching], texts),
+    ],
     [table],
   )
 }
@@ -122,14 +129,14 @@ function checkButtons(
   ]
 }
 
-function formatSummary(batch: Batch, tone: Tone, texts: Texts): string[] {
+function formatSummary(batch: Batch, sign: string, texts: Texts): string[] {
   const { checked, waiting, repeated, notRecognized } = batch
   const counts = countEntries(checked)
   const { known, banned, restricted, withoutProfile, profileNotReturned, notFound, unavailable } = counts
   const { withEarlierBans, withUnreadableHistory: unreadable } = counts
   const { incomplete } = ICONS
   const verdict = [
-    ...(known > 0 ? [`${iconOfBans(tone)}${texts.batch.bannedCount({ banned, checked: known })}`] : []),
+    ...(known > 0 ? [`${sign}${texts.batch.bannedCount({ banned, checked: known })}`] : []),
     // In the same line, because "no ban on record" says nothing about these lines.
     ...(notRecognized.count > 0 ? [`${incomplete} ${formatNotRecognized(notRecognized, texts)}`] : []),
   ]
@@ -173,12 +180,6 @@ function formatNamed({ named }: Batch, { batch, list }: Texts): string[] {
     ...(named.isNicknameRead ? [] : [`${ICONS.incomplete} ${batch.nicknameNotRead({ user })}`]),
   ]
 }
-
-/**
- * The icon before the number of banned accounts, for a list with a ban and for a list in which all accounts are clean. Empty for other
- * lists, because "no ban on record" says little about, for example, a private profile.
- */
-const iconOfBans = (tone: Tone) => (tone === 'banned' || tone === 'clean' ? `${ICONS[tone]} ` : '')
 
 /** The number of duplicates, and the number of different entries among them if that is smaller. */
 function formatDuplicates({ count, lines }: Lines, { batch }: Texts): string {

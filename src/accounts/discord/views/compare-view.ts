@@ -11,13 +11,21 @@ import {
   type Letter,
 } from '../../presentation/comparison.ts'
 import { hoursOf } from '../../presentation/hours.ts'
-import { ICONS, toneWithOwnBan } from '../../../lib/tone.ts'
+import { ICONS, signOfSteam, signsOf } from '../../../lib/tone.ts'
 import { plainDisplayName } from '../../../lib/visible-text.ts'
 import type { ComparedAccount, Comparison, SharedFriend } from '../../compare-accounts.ts'
 import { toCustomId } from '../../../discord/custom-id.ts'
-import type { OwnBanNotes } from '../server-notes.ts'
+import { type OwnBanNotes, OWN_BAN_CHARACTERS } from '../server-notes.ts'
 import type { Texts } from '../texts.ts'
-import { button, charactersLeft, fileLink, fitLines, type View, type ViewFile } from '../../../discord/view.ts'
+import {
+  button,
+  charactersLeft,
+  fileLink,
+  fitLines,
+  type View,
+  type ViewFile,
+  nonEmpty,
+} from '../../../discord/view.ts'
 import {
   formatAge,
   formatFacts,
@@ -29,7 +37,6 @@ import {
 } from './account-parts.ts'
 import { buttonRows } from '../../../discord/views/button-rows.ts'
 import { describeAccount } from './earlier-bans.ts'
-import { OWN_BAN_CHARACTERS, privateTexts } from './own-ban.ts'
 import { postButton, relativeTime } from '../../../discord/views/parts.ts'
 import { checkedLine, displayName, formatPrivate, formatUnknown } from './words.ts'
 import { resultView } from '../../../discord/views/result-view.ts'
@@ -76,15 +83,16 @@ export function compareView(
     icon: ICONS.incomplete,
     summary: texts.compare.notChecked,
   }))
+  const id = compareId(toShortForm(a), toShortForm(b))
   const buttons = [
     lookUpButton(a, 'A', texts),
     lookUpButton(b, 'B', texts),
-    button('🔄', texts.buttons.refresh, compareId(toShortForm(a), toShortForm(b))),
-    postButton(texts),
+    button('🔄', texts.buttons.refresh, id),
+    postButton(id, texts),
   ]
   const parts = [
     title,
-    ...privateTexts(ownBans),
+    ...nonEmpty(ownBans),
     ...sides,
     summary,
     ...(list === '' ? [] : [list]),
@@ -92,7 +100,7 @@ export function compareView(
     ...files.map(fileLink),
   ]
   const rows = [...accountMenu(menu, texts), ...buttonRows(buttons, texts)]
-  return resultView('neutral', [verdict, ...privateTexts(bannedHere)], parts, rows, files)
+  return resultView('neutral', [...nonEmpty(bannedHere), verdict], parts, rows, files)
 }
 
 /** A text about the server's own ban of each account that has one, with the letter of the account. */
@@ -116,7 +124,7 @@ function formatSide(side: ComparedSide, letter: Letter, texts: Texts): string {
   const { steamId, profile } = account
   const { tone, verdict, lines } = describeAccount(account, earlierBans, texts)
   return [
-    `### ${letter}: ${ICONS[toneWithOwnBan(tone, ownBan.state)]} ${displayName(profile.personaname, texts)}`,
+    `### ${letter}: ${signsOf(tone, ownBan.state)} ${displayName(profile.personaname, texts)}`,
     `**${verdict}**`,
     ...lines,
     ...(account.stale ? [`${ICONS.limited} ${texts.lookup.stale({ when: relativeTime(account.fetchedAt) })}`] : []),
@@ -131,7 +139,7 @@ function formatSide(side: ComparedSide, letter: Letter, texts: Texts): string {
 /** The verdict about one account in one line. It begins with the letter of the account, because the name is not next to it. */
 function formatSideVerdict({ account, earlierBans, ownBan }: ComparedSide, letter: Letter, texts: Texts): string {
   const { tone, verdict } = describeAccount(account, earlierBans, texts)
-  return `**${letter}: ${ICONS[toneWithOwnBan(tone, ownBan.state)]} ${verdict}**`
+  return `**${letter}: ${signOfSteam(tone, ownBan.state)}${verdict}**`
 }
 
 function formatFriends({ friends }: ComparedSide, texts: Texts): string {

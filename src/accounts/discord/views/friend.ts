@@ -1,6 +1,5 @@
 import { hyperlink, inlineCode, time, TimestampStyles } from 'discord.js'
 import { toProfileUrl } from '../../../model/steam-id.ts'
-import type { OwnBanState } from '../../../model/ban.ts'
 import type { PastBans } from '../../../model/ban-record.ts'
 import type { CheckedFriend } from '../../../model/checked-friend.ts'
 import {
@@ -18,7 +17,7 @@ import {
   whyWithoutProfile,
 } from '../../presentation/friend-filter.ts'
 import { formatFriendHours, formatFriendship, formatSince } from '../../presentation/friendship.ts'
-import { ICONS, toneWithEarlier, toneWithOwnBan } from '../../../lib/tone.ts'
+import { ICONS, signOfSteam, signsOf, toneWithEarlier, type OwnBanMark } from '../../../lib/tone.ts'
 import { stripInvisible } from '../../../lib/visible-text.ts'
 import { escapeMarkdown } from '../../../discord/escape.ts'
 import type { PartialRecord } from '../../find-record.ts'
@@ -32,7 +31,7 @@ import type { ListedAccount } from '../../shown-record.ts'
 /** A listed friend in Markdown: its bans, and in small print its id, hours and friendship. */
 export function formatFriend(
   friend: ListedFriend,
-  { fetchedAt, ownBan = 'none' }: { fetchedAt: number; ownBan?: OwnBanState | undefined },
+  { fetchedAt, ownBan = 'none' }: { fetchedAt: number; ownBan?: OwnBanMark | undefined },
   texts: Texts,
 ): string {
   const id = inlineCode(friend.steamId)
@@ -43,7 +42,7 @@ export function formatFriend(
     return `${ICONS.incomplete} ${hyperlink(name, toProfileUrl(friend.steamId))} · ${texts.common.unknown}\n-# ${details.join(' · ')}`
   }
   const { banDetails } = friend
-  const icon = ICONS[toneWithOwnBan(toneOfFriend(friend), ownBan)]
+  const icon = signsOf(toneOfFriend(friend), ownBan)
   if (!hasProfile(friend))
     return `${icon} ${formatFriendName(friend, texts)} · ${formatBansWithoutProfile(banDetails, whyWithoutProfile(friend), texts, escapeMarkdown)}`
   const bans = formatBans(banDetails, texts, escapeMarkdown)
@@ -90,17 +89,17 @@ export function ownStatusLine(
     record,
     earlierBans,
     ownBan = { state: 'none' },
-  }: { record: PartialRecord | null; earlierBans?: PastBans | undefined; ownBan?: { state: OwnBanState } | undefined },
+  }: { record: PartialRecord | null; earlierBans?: PastBans | undefined; ownBan?: { state: OwnBanMark } | undefined },
   texts: Texts,
 ): string {
   const { compare, common, friends } = texts
   if (record === null) return friends.ownStatus({ status: `${ICONS.incomplete} ${compare.notChecked}` })
   const { bans, summary } = record
   const steamTone = summary ? toneOfRecord(bans.value, summary.value) : toneWithoutProfile(bans.value)
-  const tone = toneWithOwnBan(toneWithEarlier(steamTone, earlierBans), ownBan.state)
-  const privacy = tone === 'private' ? `, ${common.profilePrivate}` : ''
+  const sign = signOfSteam(toneWithEarlier(steamTone, earlierBans), ownBan.state)
+  const privacy = steamTone === 'private' ? `, ${common.profilePrivate}` : ''
   const format = summary ? formatBans : formatBansOnRecord
-  const status = `${ICONS[tone]} ${format(bans.value, texts, escapeMarkdown)}${privacy}`
+  const status = `${sign}${format(bans.value, texts, escapeMarkdown)}${privacy}`
   const line = friends.ownStatus({ status: `${status} · ${common.checked({ when: relativeTime(bans.fetchedAt) })}` })
   return earlierBans ? `${line}\n${formatEarlierBans(bans.value, earlierBans, texts)}` : line
 }

@@ -18,9 +18,17 @@ import {
   type ListedFriend,
 } from '../../presentation/friend-filter.ts'
 import { ICONS, toneWithEarlier, toneWithOwnBan, type Tone } from '../../../lib/tone.ts'
-import type { ListNotes } from '../server-notes.ts'
+import { type ListNotes, NO_OWN_BAN, OWN_BAN_CHARACTERS } from '../server-notes.ts'
 import { OPTIONS, type Texts } from '../texts.ts'
-import { button, charactersLeft, fileLink, fitLines, type View, type ViewFile } from '../../../discord/view.ts'
+import {
+  button,
+  charactersLeft,
+  fileLink,
+  fitLines,
+  type View,
+  type ViewFile,
+  nonEmpty,
+} from '../../../discord/view.ts'
 import {
   formatFriend,
   formatFriendName,
@@ -33,7 +41,6 @@ import { friendsId, type FriendFilter, type FriendScan } from './friend-filter.t
 import { pageButtons, pageLines, pageOf } from '../../../discord/views/parts.ts'
 import { checkedLine } from './words.ts'
 import { accountButtons, accountMenu, formatHead, formatNameAndId } from './account-parts.ts'
-import { NO_OWN_BAN, OWN_BAN_CHARACTERS, privateTexts } from './own-ban.ts'
 import { resultView } from '../../../discord/views/result-view.ts'
 import { tableFile } from '../../../discord/views/table.ts'
 import { FRIEND_COLUMNS, friendRow } from '../../presentation/account-table.ts'
@@ -74,9 +81,9 @@ export function friendsView(result: FriendScan, filter: FriendFilter, texts: Tex
   const ownBanText = ownBan.state === 'banned' ? ownBan.text(OWN_BAN_CHARACTERS) : ''
   const fixed = [head, foot, verdict, ownBanText, ownBans.verdict]
   const list = fitLines(lines, charactersLeft([...fixed, ownBans.verdict]), texts.common.leftOut)
-  const bannedHere = privateTexts(ownBans.text(scanned, charactersLeft([...fixed, list])))
+  const bannedHere = nonEmpty(ownBans.text(scanned, charactersLeft([...fixed, list])))
   const records = page.shown.filter(isChecked).map((friend) => toListedAccount(friend, fetchedAt))
-  const refused = notes.refused(records, charactersLeft([...fixed, list, ...bannedHere.map(({ content }) => content)]))
+  const refused = notes.refused(records, charactersLeft([...fixed, list, ...bannedHere]))
   const menu = page.shown.map((friend) => toMenuAccount(friend, texts))
   const toPage = (to: number) => friendsId(steamId, { ...filter, page: to }, foundBy, 'turn')
   const buttons = [
@@ -87,17 +94,17 @@ export function friendsView(result: FriendScan, filter: FriendFilter, texts: Tex
   ]
   return resultView(
     tone,
-    [verdict, ...privateTexts(ownBans.verdict)],
+    [...nonEmpty(ownBans.verdict), verdict],
     [
       head,
-      ...privateTexts(ownBanText),
+      ...nonEmpty(ownBanText),
       ...bannedHere,
       ...(lines.length > 0 ? [SEPARATOR, list] : []),
       ...refused,
       foot,
       ...files.map(fileLink),
     ],
-    [...accountMenu(menu, texts), ...accountButtons(result, buttons, texts)],
+    [...accountMenu(menu, texts), ...accountButtons(result, buttons, toPage(page.page), texts)],
     files,
   )
 }

@@ -2,12 +2,12 @@ import { inlineCode } from 'discord.js'
 import type { PastBans } from '../../../model/ban-record.ts'
 import { formatBans, formatBansOnRecord, toneOfRecord, toneWithoutProfile } from '../../presentation/ban-status.ts'
 import { type AgedPart, formatPartAges } from '../../presentation/part-ages.ts'
-import { ICONS, toneWithOwnBan } from '../../../lib/tone.ts'
+import { ICONS, signOfSteam } from '../../../lib/tone.ts'
 import type { PartialRecord } from '../../find-record.ts'
 import { escapeMarkdown } from '../../../discord/escape.ts'
-import type { OwnBanNotes } from '../server-notes.ts'
+import { type OwnBanNotes, NO_OWN_BAN, OWN_BAN_CHARACTERS } from '../server-notes.ts'
 import type { Texts } from '../texts.ts'
-import { NO_OWN_BAN } from './own-ban.ts'
+import { nonEmpty } from '../../../discord/view.ts'
 import { earlierBanLines } from './earlier-bans.ts'
 import { relativeTime } from '../../../discord/views/parts.ts'
 import { formatNameOrId, foundByLines, type ViewedAccount } from './account-parts.ts'
@@ -22,16 +22,17 @@ export interface GameAccount extends ViewedAccount {
   ownBan?: OwnBanNotes
 }
 
-/** The top of the message: the title with the account's name, its known bans, and further lines. */
+/** The top of the message: the title with the account's name, its ban by the server, its known bans, and further lines. */
 export function gameHead(
   account: GameAccount,
   toTitle: (name: string) => string,
   lines: string[],
   texts: Texts,
 ): string {
-  const { steamId, name, foundBy } = account
+  const { steamId, name, foundBy, ownBan = NO_OWN_BAN } = account
   const title = toTitle(formatNameOrId({ steamId, name }, texts))
-  return [`## ${title}`, formatRecord(account, texts), ...foundByLines(foundBy, texts), ...lines].join('\n')
+  const own = nonEmpty(ownBan.text(OWN_BAN_CHARACTERS))
+  return [`## ${title}`, ...own, formatRecord(account, texts), ...foundByLines(foundBy, texts), ...lines].join('\n')
 }
 
 /** The known bans of the account as a verdict; empty if its bans are not known. */
@@ -59,7 +60,7 @@ function formatRecord({ record, earlierBans, ownBan = NO_OWN_BAN }: GameAccount,
   if (earlierBans && tone === 'clean') return earlier.join('\n')
   const verdict =
     tone === 'clean' || tone === 'private'
-      ? `${ICONS[toneWithOwnBan(tone, ownBan.state)]} ${lookup[tone]}`
+      ? `${signOfSteam(tone, ownBan.state)}${lookup[tone]}`
       : `**${ICONS[tone]} ${lookup[tone]({ what: formatBans(bans.value, texts, escapeMarkdown) })}**`
   return [verdict, ...earlier].join('\n')
 }

@@ -9,11 +9,11 @@ import { toCustomId } from '../../../discord/custom-id.ts'
 import { escapeMarkdown } from '../../../discord/escape.ts'
 import { toFoundByArguments } from '../found-by.ts'
 import type { Texts } from '../texts.ts'
-import type { View } from '../../../discord/view.ts'
+import { type View, nonEmpty } from '../../../discord/view.ts'
 import { gameFoot, gameHead, gameVerdict, type GameAccount } from './game-account.ts'
 import { pageButtons, pageOf, type Page } from '../../../discord/views/parts.ts'
 import { accountButtons } from './account-parts.ts'
-import { NO_OWN_BAN, OWN_BAN_CHARACTERS, privateTexts } from './own-ban.ts'
+import { NO_OWN_BAN } from '../server-notes.ts'
 import { resultView } from '../../../discord/views/result-view.ts'
 
 const NAME_CHARACTERS = 64
@@ -59,15 +59,9 @@ export function inventoryView(
   const foot = gameFoot(account, [[texts.inventory.items, fetchedAt]], texts)
   return resultView(
     inventory.private ? 'private' : 'neutral',
-    [gameVerdict(account, texts), ...privateTexts(ownBan.verdict)],
-    [
-      head,
-      ...privateTexts(ownBan.text(OWN_BAN_CHARACTERS)),
-      ...galleryOf(pictured),
-      ...(list.length > 0 ? [list.join('\n')] : []),
-      foot,
-    ],
-    accountButtons(account, pageButtons(page, toPage, texts), texts),
+    [...nonEmpty(ownBan.verdict), gameVerdict(account, texts)],
+    [head, ...galleryOf(pictured), ...(list.length > 0 ? [list.join('\n')] : []), foot],
+    accountButtons(account, pageButtons(page, toPage, texts), toPage(page.page), texts),
   )
 }
 

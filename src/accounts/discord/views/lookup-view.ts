@@ -6,16 +6,15 @@ import type { OperatorLinks } from '../../../model/operator-links.ts'
 import type { WorthKnowing } from '../../../model/worth-knowing.ts'
 import { formatCountry, toBattleMetricsUrl } from '../../presentation/profile-facts.ts'
 import { agedParts } from '../../presentation/part-ages.ts'
-import { ICONS, toneWithOwnBan } from '../../../lib/tone.ts'
+import { ICONS, signOfSteam, signsOf, toneWithOwnBan } from '../../../lib/tone.ts'
 import { plainDisplayName } from '../../../lib/visible-text.ts'
-import type { AccountNotes } from '../server-notes.ts'
+import { type AccountNotes, NO_OWN_BAN } from '../server-notes.ts'
 import type { Texts } from '../texts.ts'
-import { button, charactersLeft, text, type View } from '../../../discord/view.ts'
+import { button, charactersLeft, text, type View, nonEmpty } from '../../../discord/view.ts'
 import { buttonRows } from '../../../discord/views/button-rows.ts'
 import { describeAccount } from './earlier-bans.ts'
 import { ALL_FRIENDS, friendsId } from './friend-filter.ts'
 import { inventoryId } from './inventory-view.ts'
-import { NO_OWN_BAN, privateTexts } from './own-ban.ts'
 import { postButton, publishedLines, relativeTime } from '../../../discord/views/parts.ts'
 import { displayName, formatPrivate, formatUnknown } from './words.ts'
 import { checkedPartsLine, foundByLines, lookupId, formatAge, formatFacts, formatHours } from './account-parts.ts'
@@ -51,13 +50,12 @@ export function lookupView(
   const { tone: steamTone, verdict, lines } = describeAccount(account, earlierBans, texts)
   const tone = toneWithOwnBan(steamTone, ownBan.state)
   const name = displayName(profile.personaname, texts)
-  const heading = `## ${ICONS[tone]} ${name}\n**${verdict}**`
+  const heading = `## ${signsOf(steamTone, ownBan.state)} ${name}`
   const thumbnail = {
     type: ComponentType.Thumbnail as const,
     media: { url: profile.avatarfull },
     description: texts.common.avatarOf({ name: plainDisplayName(profile.personaname, texts) }),
   }
-  const head = { type: ComponentType.Section as const, components: [text(heading)], accessory: thumbnail }
   const notices = [
     ...lines,
     ...(account.stale ? [`${ICONS.limited} ${texts.lookup.stale({ when: relativeTime(account.fetchedAt) })}`] : []),
@@ -70,9 +68,10 @@ export function lookupView(
     idLines(account, foundBy, texts).join('\n'),
     checkedPartsLine(agedParts(account, texts), texts),
   ]
-  const repeated = `**${ICONS[tone]} ${verdict}**`
+  const repeated = `**${signOfSteam(steamTone, ownBan.state)}${verdict}**`
   const room = charactersLeft([
     heading,
+    `\n**${verdict}**\n`,
     ...notices,
     '\n'.repeat(notices.length),
     marks,
@@ -83,13 +82,15 @@ export function lookupView(
   const links = publishedLines(published, texts).join('\n')
   const ownBanText = ownBan.text(room)
   const fitting = links.length <= room - ownBanText.length ? links : ''
+  const head = [heading, ...nonEmpty(ownBanText), `**${verdict}**`].join('\n')
   const parts = [
-    profile.avatarfull ? head : heading,
-    ...privateTexts(ownBanText),
+    profile.avatarfull
+      ? { type: ComponentType.Section as const, components: [text(head)], accessory: thumbnail }
+      : head,
     ...(notices.length > 0 ? [notices.join('\n')] : []),
-    ...privateTexts(marks),
+    ...nonEmpty(marks),
     ...facts,
-    ...privateTexts(fitting),
+    ...nonEmpty(fitting),
   ]
   const buttons = [
     button('👥', texts.buttons.friends, friendsId(steamId, ALL_FRIENDS, foundBy)),
@@ -98,9 +99,9 @@ export function lookupView(
     button('🔄', texts.buttons.refresh, lookupId(steamId, foundBy, 'refresh')),
     ...notes.buttons,
     ...ownBan.buttons,
-    postButton(texts),
+    postButton(lookupId(steamId, foundBy), texts),
   ]
-  return resultView(tone, [repeated, ...privateTexts(ownBan.verdict)], parts, buttonRows(buttons, texts))
+  return resultView(tone, [...nonEmpty(ownBan.verdict), repeated], parts, buttonRows(buttons, texts))
 }
 
 const MAX_NAMES = 5

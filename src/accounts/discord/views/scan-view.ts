@@ -10,12 +10,17 @@ import {
 } from '../../presentation/friend-filter.ts'
 import { ICONS } from '../../../lib/tone.ts'
 import type { PartialRecord } from '../../find-record.ts'
-import type { ListedOwnBans, ListNotes, OwnBanNotes } from '../server-notes.ts'
+import {
+  type ListedOwnBans,
+  type ListNotes,
+  type OwnBanNotes,
+  NO_OWN_BAN,
+  OWN_BAN_CHARACTERS,
+} from '../server-notes.ts'
 import type { Texts } from '../texts.ts'
-import { button, charactersLeft, fitLines, row, type View } from '../../../discord/view.ts'
+import { button, charactersLeft, fitLines, row, type View, nonEmpty } from '../../../discord/view.ts'
 import { formatFriend, toMenuAccount, ownStatusLine, toNamedAccount } from './friend.ts'
 import { type FriendFilter, friendsId } from './friend-filter.ts'
-import { NO_OWN_BAN, OWN_BAN_CHARACTERS, privateTexts } from './own-ban.ts'
 import { accountButtons, accountMenu, formatHead, formatNameAndId, type ViewedAccount } from './account-parts.ts'
 import { resultView } from '../../../discord/views/result-view.ts'
 import { formatFound, formatProgress, MAX_LISTED, stopButton } from './scan-parts.ts'
@@ -71,9 +76,9 @@ export function stoppedView(title: string, state: ScanState, texts: Texts, notes
   const banned = ownBans.text(found.map(toNamedAccount), charactersLeft([...fixed, ...list]))
   return resultView(
     countBanned(found) > 0 ? 'banned' : 'incomplete',
-    [verdict, ...privateTexts(ownBans.verdict)],
-    [head, ...privateTexts(ownBanText, banned), ...list],
-    [...accountMenu(menu, texts), ...accountButtons(state, [scanAgain], texts)],
+    [...nonEmpty(ownBans.verdict), verdict],
+    [head, ...nonEmpty(ownBanText, banned), ...list],
+    [...accountMenu(menu, texts), ...accountButtons(state, [scanAgain], null, texts)],
   )
 }
 

@@ -7,10 +7,10 @@ import { type CounterGroup, type Figure, statsFigures, statsGroups } from '../..
 import { toCustomId } from '../../../discord/custom-id.ts'
 import { toFoundByArguments } from '../found-by.ts'
 import type { Texts } from '../texts.ts'
-import { button, charactersLeft, fitLines, type View } from '../../../discord/view.ts'
+import { button, charactersLeft, fitLines, type View, nonEmpty } from '../../../discord/view.ts'
 import { type GameAccount, gameFoot, gameHead, gameVerdict } from './game-account.ts'
 import { accountButtons, formatHours } from './account-parts.ts'
-import { NO_OWN_BAN, OWN_BAN_CHARACTERS, privateTexts } from './own-ban.ts'
+import { NO_OWN_BAN } from '../server-notes.ts'
 import { resultView } from '../../../discord/views/result-view.ts'
 
 /** The pages of the statistics, as arguments of custom ids: key figures, or all other counters. */
@@ -52,16 +52,16 @@ function pageView(report: StatsReport, lines: string[], other: StatsPage, texts:
   const head = gameHead(account, (shownName) => `📊 ${texts.stats.title({ name: shownName })}`, [], texts)
   const ages = gameFoot(account, [[texts.stats.statistics, stats.fetchedAt], ...hoursAge], texts)
   const foot = `-# ${texts.stats.officialOnly}\n${ages}`
+  const shown = other === 'counters' ? 'figures' : 'counters'
   const otherPage = button(emoji, label, statsId(account.steamId, other, account.foundBy))
   const verdict = gameVerdict(account, texts)
   const { ownBan = NO_OWN_BAN } = account
-  const ownBanText = ownBan.text(OWN_BAN_CHARACTERS)
-  const room = charactersLeft([head, ownBanText, foot, verdict, ownBan.verdict])
+  const room = charactersLeft([head, foot, verdict, ownBan.verdict])
   return resultView(
     'neutral',
-    [verdict, ...privateTexts(ownBan.verdict)],
-    [head, ...privateTexts(ownBanText), fitLines(lines, room, texts.common.leftOut), foot],
-    accountButtons(account, [otherPage], texts),
+    [...nonEmpty(ownBan.verdict), verdict],
+    [head, fitLines(lines, room, texts.common.leftOut), foot],
+    accountButtons(account, [otherPage], statsId(account.steamId, shown, account.foundBy), texts),
   )
 }
 
