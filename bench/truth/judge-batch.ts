@@ -48,8 +48,14 @@ export function judgeBatch(world: World, entries: readonly Named[], reply: Judge
   if (status === 0) return unknown(0, text)
   if (status !== 200) {
     const code = codeOf(reply)
-    if (status === 404 && asked.every((entry) => isUnknownAccount(accountOf(world, entry)))) return truth('nobody')
-    return unanswered(status, code, 'a batch')
+    if (status !== 404) return unanswered(status, code, 'a batch')
+    const isNobody = (account: ReturnType<typeof accountOf>) =>
+      isUnknownAccount(account) || saysNoProfile(account, text)
+    must(
+      asked.every((entry) => isNobody(accountOf(world, entry))),
+      () => `404 for a batch of ${asked.map(({ input }) => input).join(', ')}: ${text}`,
+    )
+    return truth('nobody')
   }
   const batch = parse(text) as unknown as Batch
   const { results, resolved, failed, dropped } = batch
