@@ -6,196 +6,151 @@ export type Json = string | number | boolean | null | Json[] | JsonObject
 /** An object in JSON. */
 export class JsonObject {
   /** Its line, counted from 1. */
-  line = 1
-  start = 0
-  /** The whole object; empty if it is damaged, so that it is no entry. */
+  readonly line: number
+  /** The whole object as written. */
   text = ''
   readonly members = Object.create(null) as Record<string, Json>
+  constructor(line: number) {
+    this.line = line
+  }
 
   toJSON(): Record<string, Json> {
     return this.members
   }
 }
 
-/** A part of a text that is a value in JSON, or that is not, such as an entry that breaks off. */
-export type JsonPart = { value: Json } | DamagedPart | { line: number; text: string; isDamaged: false }
-
-interface DamagedPart {
+/** A text and its line, counted from 1. */
+interface Line {
   line: number
   text: string
-  isDamaged: true
-  /** Whether it is a part of what stands around the entries, such as the name of their list. */
-  isAround: boolean
 }
 
-/** A mark, or another value with the colon after it. A string ends on its line, so that a missing quote concerns one entry only. */
-const TOKEN =
-  /(?:([{}[\],])|("[^"\\\n]*(?:\\(?:["\\/bfnrt]|u[\da-fA-F]{4})[^"\\\n]*)*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(\s*:)?)\s*/y
-/** A bracket that may begin an entry after one that is damaged, with the spaces before its line. */
-const ENTRY = /(?:\n([^\S\n]{0,99})(?:[}\]],?[^\S\n]{0,9})?|[}\]],?[^\S\n]{0,9})\{/g
+const SPACE = /\s*/y
+/** A string, a number or a word; whether it is valid is for `JSON.parse` to say. */
+const SCALAR = /"[^"\\\n]*(?:\\.[^"\\\n]*)*"|-?\d[\d.eE+-]*|true|false|null/y
+/** The bracket of a value, which is not the one of a time such as `[12:03]` or of a name such as `[RCON]`. */
+const VALUE = /\{|\[(?=\s*(?:[[{"\]/]|(?:-?\d+(?:\.\d+)?|true|false|null)\s*[,\]]|$))|$/
 /** What comments out the rest of a line. */
 const COMMENT_START = /(?:#|\/\/|~~|--)\s*$/
 /** Deeper lists are not understood, because reading one should not take long. */
 const MAX_DEPTH = 100
 
-/** Reads the values in JSON of a text one after another. An element of the outermost array that is damaged is lost alone. */
+/** Reads the values in JSON of a text one after another, with their lines and their digits, which `JSON.parse` does not keep. */
 class JsonReader {
-  readonly parts: JsonPart[] = []
-  /** Whether the text does not break off, and has nothing but white space around its values. */
-  isWhole = true
-  /** The arrays and objects that are not closed, and the name of the next member of the last one. */
-  private readonly open: (Json[] | JsonObject)[] = []
-  private name: string | undefined
-  /** The outermost open array, whose elements are the entries. */
-  private list: Json[] | undefined
+  private readonly text: string
   private index = 0
   private line = 1
-  /** The number of spaces before the line of the last entry; infinite if it began inside of a line. */
-  private indent = Number.POSITIVE_INFINITY
-  /** Where the element begins that is lost if the text is damaged next, and how many elements its array has before it. */
-  private begin = { index: 0, line: 1, complete: 0 }
-  private readonly text: string
+  private countedTo = 0
   constructor(text: string) {
-    this.text = text
-    while (this.index < text.length) this.readToken()
-    if (this.open.length > 0) this.skip()
+    this.text = text.trimEnd()
   }
 
-  private moveTo(index: number, isBetween: boolean): void {
-    const lines = this.text.slice(this.index, index).split('\n')
-    this.line += lines.length - 1
-    this.index = index
-    if (!isBetween) return
-    if (this.text.charAt(index) === '{') this.indent = lines.slice(1).at(-1)?.length ?? Number.POSITIVE_INFINITY
-    this.begin = { index, line: this.line, complete: this.list?.length ?? 0 }
-  }
-
-  /** Where the next entry may begin: on a line that is indented no more than the damaged one, because other brackets are inside of an entry. */
-  private nextEntry(): number {
-    const from = Math.max(this.index, this.begin.index + 1)
-    const maxIndent = this.list === undefined ? 0 : this.indent
-    ENTRY.lastIndex = Math.max(0, from - 100)
-    let counted = this.begin.index
-    /** The arrays that are open at `counted` inside of the damaged entry. */
-    let arrays = 0
-    for (const { 0: match, 1: indent, index } of this.text.matchAll(ENTRY)) {
-      const bracket = index + match.length - 1
-      if (bracket < from || (indent?.length ?? Number.POSITIVE_INFINITY) > maxIndent) continue
-      const skipped = this.text.slice(counted, index)
-      arrays += countOf(skipped, '[') - countOf(skipped, ']')
-      counted = index
-      // An element of an array inside of the damaged entry, or the value of a member.
-      const isInside = indent === undefined ? arrays > 0 : /:\s*$/.test(skipped.slice(-9))
-      if (!isInside) return bracket
+  *parts(): Iterable<{ value: Json } | Line> {
+    while (this.index < this.text.length) {
+      const around = this.readAround()
+      if (LETTER_OR_DIGIT.test(around.text)) yield around
+      if (/[{[]/.test(this.text.charAt(this.index))) yield { value: this.readValue(1) }
     }
-    return this.text.length
   }
 
-  /** The end of a comment that has begun in the skipped text; without one, `end`. */
-  private endOfComment(start: number, end: number): number {
-    const skipped = this.text.slice(start, end)
-    const isBlock = skipped.lastIndexOf('/*') > skipped.lastIndexOf('*/')
-    if (!isBlock && !COMMENT_START.test(skipped.slice(-9))) return end
-    const mark = isBlock ? '*/' : '\n'
-    const found = this.text.indexOf(mark, end)
-    return found === -1 ? this.text.length : found + mark.length
-  }
-
-  /** Skips an element that is damaged, or text outside of the JSON, such as an echo of the command. */
-  private skip(): void {
-    const { list, begin } = this
-    const isDamaged = this.open.length > 0
-    const next = isDamaged ? this.nextEntry() : this.index + this.text.slice(this.index).search(/[{[]|$/)
-    const end = this.endOfComment(begin.index, next)
-    const skipped = this.text.slice(begin.index, end)
-    const text = skipped.replaceAll(/```\w*/g, '').trim()
-    const { line } = begin
-    if (isDamaged) this.parts.push({ line, text, isDamaged, isAround: list === undefined && !/\d{17}/.test(text) })
-    else if (LETTER_OR_DIGIT.test(text)) this.parts.push({ line, text, isDamaged })
-    const isEnd = end === this.text.length
-    this.isWhole &&= isDamaged ? list !== undefined && !isEnd : text === ''
-    this.open.splice(list === undefined || isEnd ? 0 : this.open.indexOf(list) + 1)
-    list?.splice(begin.complete)
-    this.name = undefined
-    this.moveTo(end, true)
-  }
-
-  private readToken(): void {
-    const [token, mark = '', written = '', colon] = matchToken(this.text, this.index) ?? []
-    if (token === undefined || !this.take(mark, written, colon !== undefined)) this.skip()
-    else this.moveTo(this.index + token.length, mark !== '' && this.list === this.open.at(-1))
-  }
-
-  /** Takes a mark or another value; false if it must not stand there. */
-  private take(mark: string, written: string, hasColon: boolean): boolean {
-    const last = this.open.at(-1)
-    if (last === undefined && !/[{[]/.test(mark)) return false
-    if (/[\]},]/.test(mark)) return this.name === undefined && (mark === ',' || this.close(mark === ']'))
-    if ((last instanceof JsonObject && this.name === undefined) !== hasColon) return false
-    if (mark === '[') return this.add([])
-    if (mark === '{') return this.add(Object.assign(new JsonObject(), { line: this.line, start: this.index }))
-    if (!hasColon) return this.add(toScalar(written))
-    this.name = String(toScalar(written))
-    // Entries can be members that are called by their accounts.
-    if (this.list === undefined && /\d{17}/.test(this.name)) this.moveTo(this.index, true)
-    return true
-  }
-
-  /** An array or object that the same object has already by the same name, so that neither is lost. */
-  private known(last: Json | undefined, value: Json): Json[] | JsonObject | undefined {
-    const before = last instanceof JsonObject ? last.members[this.name ?? ''] : undefined
-    if (Array.isArray(value) && Array.isArray(before)) return before
-    return value instanceof JsonObject && before instanceof JsonObject ? before : undefined
-  }
-
-  private close(isArray: boolean): boolean {
-    const last = this.open.at(-1)
-    if (Array.isArray(last) !== isArray) return false
-    if (last === this.list) {
-      this.list = undefined
-      this.begin = { index: this.index + 1, line: this.line, complete: 0 }
+  /** Reads what stands before the next value: words, such as an echo of the command, and values that are commented out. */
+  private readAround(): Line {
+    const { index: start } = this
+    const line = this.lineAt(start)
+    this.index += this.text.slice(start).search(VALUE)
+    const before = this.text.slice(start, this.index)
+    // What a comment of several lines takes out is not told apart from the list.
+    if (before.lastIndexOf('/*') > before.lastIndexOf('*/')) this.fail()
+    if (COMMENT_START.test(before.slice(-9))) this.index += this.text.slice(this.index).search(/\n|$/)
+    return {
+      line,
+      text: this.text
+        .slice(start, this.index)
+        .replaceAll(/```\w*/g, '')
+        .trim(),
     }
-    if (last instanceof JsonObject) last.text = this.text.slice(last.start, this.index + 1)
-    this.open.pop()
-    return true
   }
 
-  private add(given: Json): boolean {
-    const last = this.open.at(-1)
-    const value = this.known(last, given) ?? given
-    if (last === undefined) this.parts.push({ value })
-    else if (last instanceof JsonObject) last.members[this.name ?? ''] = value
-    // Words after an account say something of it that is no JSON.
-    else if (last === this.list && last.length > this.begin.complete) return false
-    else last.push(value)
-    this.name = undefined
-    if (Array.isArray(value)) this.list ??= value
-    return typeof value !== 'object' || value === null || this.open.push(value) <= MAX_DEPTH
+  private fail(): never {
+    throw new SyntaxError('The JSON is damaged.')
+  }
+
+  /** The line at which reading has failed. */
+  damage(): Line {
+    const start = this.text.lastIndexOf('\n', this.index - 1) + 1
+    return { line: this.lineAt(this.index), text: this.text.slice(start).split('\n', 1).join('').trim() }
+  }
+
+  private lineAt(index: number): number {
+    this.line += this.text.slice(this.countedTo, index).split('\n').length - 1
+    this.countedTo = index
+    return this.line
+  }
+
+  /** The match of a pattern at this place, after which reading goes on. */
+  private match(pattern: RegExp): string {
+    pattern.lastIndex = this.index
+    const [found = ''] = pattern.exec(this.text) ?? []
+    this.index += found.length
+    return found
+  }
+
+  /** Whether a mark is next, which is skipped then, as are the spaces before it. */
+  private skip(mark: string): boolean {
+    this.match(SPACE)
+    const isNext = this.text.charAt(this.index) === mark
+    if (isNext) this.index++
+    return isNext
+  }
+
+  private readScalar(): string | number | boolean | null {
+    this.match(SPACE)
+    const written = this.match(SCALAR)
+    const value = JSON.parse(written) as ReturnType<JsonReader['readScalar']>
+    return typeof value !== 'number' || Number.isSafeInteger(Math.trunc(value)) ? value : written
+  }
+
+  private readValue(depth: number): Json {
+    if (depth > MAX_DEPTH) this.fail()
+    if (this.skip('[')) {
+      const items: Json[] = []
+      this.readItems(']', () => items.push(this.readValue(depth + 1)))
+      return items
+    }
+    if (!this.skip('{')) return this.readScalar()
+    const start = this.index - 1
+    const object = new JsonObject(this.lineAt(start))
+    this.readItems('}', () => this.readMember(object, depth))
+    object.text = this.text.slice(start, this.index)
+    return object
+  }
+
+  private readItems(end: ']' | '}', readItem: () => void): void {
+    if (this.skip(end)) return
+    do readItem()
+    while (this.skip(','))
+    if (!this.skip(end)) this.fail()
+  }
+
+  private readMember({ members }: JsonObject, depth: number): void {
+    const name = this.readScalar()
+    if (typeof name !== 'string' || !this.skip(':')) this.fail()
+    const value = this.readValue(depth + 1)
+    const known = members[name]
+    // Two lists by one name are one list; of two other values, nobody knows which one counts.
+    if (Array.isArray(known) && Array.isArray(value)) known.push(...value)
+    else if (known === undefined || known === value) members[name] = value
+    else this.fail()
   }
 }
 
-const countOf = (text: string, mark: string) => text.split(mark).length - 1
-
-function matchToken(text: string, index: number): RegExpExecArray | null {
-  TOKEN.lastIndex = index
+/** The values in JSON of a text one after another, and what stands around them; or the line at which one of them is damaged. */
+export function readJsonParts(text: string): ({ value: Json } | Line)[] | Line {
+  const reader = new JsonReader(text)
   try {
-    return TOKEN.exec(text)
+    return [...reader.parts()]
   } catch {
-    // Millions of escaped characters in one string overflow the stack of the pattern.
-    return null
+    // Also millions of escaped characters in one string, which overflow the stack of the pattern.
+    return reader.damage()
   }
-}
-
-function toScalar(written: string): string | number | boolean | null {
-  const value = JSON.parse(written.replaceAll(/\p{Cc}/gu, ' ')) as ReturnType<typeof toScalar>
-  return typeof value !== 'number' || Number.isSafeInteger(Math.trunc(value)) ? value : written
-}
-
-/** Reads the values in JSON of a text one after another, and what stands around them. */
-export const readJsonParts = (text: string): JsonPart[] => new JsonReader(text).parts
-
-/** Whether a text is a single object or array in JSON that does not break off; mistakes inside of an entry are forgiven. */
-export function isWholeJson(text: string): boolean {
-  const { parts, isWhole } = new JsonReader(text)
-  return isWhole && parts.filter((part) => 'value' in part).length === 1
 }

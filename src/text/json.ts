@@ -12,7 +12,7 @@ import { roleOfGroup, roleOfWords } from './roles.ts'
 const HEAD_CHARACTERS = 20_000
 /** JSON at the beginning of a text or of its second line. */
 const BEGINNING =
-  /^\s*(?:\{\s*(?:"[^"\n]{1,80}"\s*:|\})|\[\s*(?:[{\]]|"(?:\d{17}|STEAM_|\[?U:1:|https?:)|\d{17}\s*(?:,|\]\s*(?:[,\]]|$))|\[\s*["{]))/
+  /^\s*(?:\{\s*(?:"[^"\n]{1,80}"\s*:|\}|\/[/*])|\[\s*(?:[{\]]|\/[/*]|"(?:\d{17}|STEAM_|\[?U:1:|https?:)|\d{17}\s*(?:,|\]\s*(?:[,\]]|$))|\[\s*["{]))/
 /** An object in JSON after a few words, such as an echo of the command. */
 const AFTER_WORDS = /^[^[\]{}]{0,99}[^[\]{}\s]\s{1,9}(?:\[\s{0,9})?\{\s{0,9}"[^"\n]{1,80}"\s{0,9}:/
 const MAX_FIRST_LINE = 100
@@ -37,25 +37,26 @@ interface Context {
   readText: ReadText
 }
 
-/** Reads a text in JSON of any layout; `readText` reads texts inside of it, such as the output of a console. */
+/** Reads a text in JSON of any layout, of which nothing is read if it is damaged; `readText` reads texts inside of it, such as the output of a console. */
 export const readJson = (list: string, now: number, readText: ReadText, role?: Role): Iterable<Entry | Rest> =>
   readFound([...findInJson(list, now, readText, role)], now)
 
 function* findInJson(list: string, now: number, readText: ReadText, outerRole?: Role): Iterable<Found> {
   const parts = readJsonParts(list)
-  const isUnclear = parts.some((part) => 'isAround' in part && part.isAround && saysMore(part.text))
-  const unsaid = outerRole ?? (isUnclear ? 'unclear' : undefined)
+  if (!Array.isArray(parts)) {
+    yield { ...parts, why: 'damaged' }
+    return
+  }
   /** What the last line before a value says of it, such as "Unbanned:". */
-  let role = unsaid
+  let role = outerRole
   let stated: [title: string, value: string] | undefined
   for (const part of parts) {
     if ('value' in part) {
       for (const item of walk(part.value, { line: 1, role, isTop: true, readText }))
         yield stated ? withEnd(item, stated) : item
-    } else if (part.isDamaged) yield { line: part.line, text: part.text, why: 'damaged' }
-    else {
+    } else {
       const before = part.text.split('\n').at(-1) ?? ''
-      role = roleOf(before) ?? unsaid
+      role = roleOf(before) ?? outerRole
       stated = findEndInWords(before, now) === undefined ? undefined : ['until', before]
       yield* atLine(part.line, readText(part.text))
     }
@@ -67,12 +68,6 @@ function roleOf(words: string): Role | undefined {
   const role = roleOfGroup(words) ?? roleOfWords(words)
   return role === 'ban' ? undefined : role
 }
-
-const NAMES = /"([^"\n]{1,80})"/g
-
-/** Whether a damaged part may say that the entries of the list end, or are no bans. */
-const saysMore = (text: string): boolean =>
-  roleOf(text) !== undefined || [...text.matchAll(NAMES)].some(([, name = '']) => mayBeEnd(name) || roleOf(name))
 
 function* walk(value: Json, context: Context): Iterable<Found> {
   if (Array.isArray(value)) yield* walkArray(value, context)
@@ -112,8 +107,7 @@ function* walkObject(object: JsonObject, outer: Context): Iterable<Found> {
   const fields = toFields(object)
   const place = placesOf(fields.map(([title]) => title)).steamId
   const [title, account] = fields[place ?? -1] ?? ['id']
-  // An object that is damaged is no entry.
-  if (text !== '' && namesAccount(fields, account, outer.isTop)) {
+  if (namesAccount(fields, account, outer.isTop)) {
     yield toRecord(fields, text, { ...outer, line })
     return
   }
@@ -122,7 +116,7 @@ function* walkObject(object: JsonObject, outer: Context): Iterable<Found> {
   const inside = Array.from(walkMembers(object, context), (item) => (stated ? withEnd(item, stated) : item))
   yield* inside
   const isBan = object.members['type'] === 'ban'
-  if (inside.length === 0 && (title.toLowerCase() !== 'id' || isBan) && text !== '')
+  if (inside.length === 0 && (title.toLowerCase() !== 'id' || isBan))
     yield { line, text, why: restReasonOf(text), isNamed: toTextOf(account) !== '' || isBan }
 }
 
@@ -164,10 +158,8 @@ function* walkMembers(object: JsonObject, context: Context): Iterable<Found> {
     // A list called "bans" in an object of lifted ones is lifted too.
     const role = own === 'ban' ? (context.role ?? own) : (own ?? context.role)
     const [account] = findIds(name).accounts
-    if (account !== undefined && isSteamId(account) && !(member instanceof JsonObject && member.text === ''))
-      yield toNamedRecord(account, name, member, context)
-    else if (object.text !== '' || typeof member === 'object')
-      yield* walk(member, { ...context, role, isTop: context.isTop && !Array.isArray(member) })
+    if (account !== undefined && isSteamId(account)) yield toNamedRecord(account, name, member, context)
+    else yield* walk(member, { ...context, role, isTop: context.isTop && !Array.isArray(member) })
   }
 }
 

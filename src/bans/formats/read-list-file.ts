@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { decodeText, ENCODINGS } from '../../text/decode-text.ts'
-import { isWholeJson } from '../../text/json-parser.ts'
 import { banListSchema, readBanList } from './read-ban-list.ts'
 
 /** A list as bytes, and how it is read. */
@@ -32,4 +31,14 @@ export function readListFile({ bytes, now, writtenAt, maxBans, locale, isJson = 
   const { text, ...encoding } = decoded
   if (isJson && !isWholeJson(text)) return 'not_json'
   return { ...readBanList(text, now, writtenAt, maxBans), ...encoding }
+}
+
+/** Whether a text is an object or an array in JSON. */
+function isWholeJson(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null
+  } catch {
+    return false
+  }
 }

@@ -312,21 +312,10 @@ describe('JSON', () => {
     expect(read(text).bans).toEqual([ban({ reason: 'x' }), ban({ steamId: BOB, reason: 'y', until: LATER, line: 2 })])
   })
 
-  test('takes whole objects only, if it is truncated or invalid', () => {
-    const objects = [`{"steamId":"${ALICE}","reason":"a"}`, `{"steamId":"${BOB}","reason":"b"}`]
-    expect(read(`[${objects[0]},\n${objects[1]?.slice(0, -2)}`)).toEqual(
-      listOf({
-        format: 'central_json',
-        bans: [ban({ reason: 'a' })],
-        notUnderstood: [{ line: 2, text: objects[1]?.slice(0, -2) ?? '' }],
-      }),
+  test('is refused as a whole if it is damaged, with the line where it is', () => {
+    expect(read(`[{"steamId":"${ALICE}"},\n {"steamId":"${BOB}","rea\n`)).toEqual(
+      listOf({ format: 'central_json', notUnderstood: [{ line: 2, text: `{"steamId":"${BOB}","rea` }] }),
     )
-    expect(read(`[${objects[0]},`)).toMatchObject({ bans: [ban({ reason: 'a' })], notUnderstood: [{ line: 1 }] })
-    expect(read(`[ ${objects[0]?.slice(0, -2)}`)).toMatchObject({ bans: [], notUnderstood: [{ line: 1 }] })
-    expect(read(`[{"steamId":"${CAROL}","reason":"c\n},\n${objects.join(',\n')}]`)).toMatchObject({
-      bans: [{ steamId: ALICE }, { steamId: BOB }],
-      notUnderstood: [{ line: 1 }],
-    })
   })
 
   test('does not take an id that is rounded, or an end that cannot be read', () => {
