@@ -69,20 +69,6 @@ test('a copied text has the verdict, the address and the time, and a browser tha
   expect(await byHand.inputValue()).toContain(CAST.raider)
 })
 
-test('two browser tabs show different accounts and do not disturb each other', async () => {
-  const { page } = await openPage(service, `/?account=${CAST.raider}`)
-  await readOnce(page, 'h2', 'Roof Raider')
-  const other = await page.context().newPage()
-  await other.goto(`${service.url}/?account=${CAST.clean}`)
-  await readOnce(other, 'h2', 'Honest Joe')
-  await lookUp(other, CAST.gameBanned)
-  await readOnce(other, 'h2', 'definitely legit')
-  expect(await page.getByRole('heading', { level: 2 }).innerText()).toBe('Roof Raider')
-  await other.goBack()
-  expect(await readOnce(other, 'h2', 'Honest Joe')).toBe('Honest Joe')
-  expect(new URL(page.url()).search).toBe(`?account=${CAST.raider}`)
-})
-
 test('the page changes its language without losing the account, and remembers it', async () => {
   const { page } = await openPage(service, `/?account=${CAST.clean}`)
   expect(await readOnce(page, '.verdict', 'No bans')).toContain('No bans on record.')

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { CAST } from '../../packages/sim-steam/src/cast.ts'
-import { serviceForTest, startService, useService } from '../support/service.ts'
+import { useService } from '../support/service.ts'
 import { useBrowser } from '../../packages/sim-discord/test/page/browser/browser.ts'
 import { lookUp, readOnce } from './support/journey.ts'
 
@@ -38,18 +38,6 @@ test('a list that loses its connection keeps what was checked, and checks the re
   await expect.poll(() => page.locator('.summary').innerText()).not.toMatch(/not checked yet|Looking up/)
   expect(await page.locator('.notice').count()).toBe(0)
   expect(requests).toBe(3)
-})
-
-test('a service that was restarted answers the next try of a page that stayed open', async () => {
-  const first = await startService({}, steam)
-  const { page } = await openPage(first, '/')
-  await page.locator('.intro').waitFor()
-  await first.close()
-  await lookUp(page, CAST.raider)
-  await readOnce(page, '.notice', 'No connection to this server')
-  await serviceForTest({ HTTP_PORT: String(first.port) }, steam)
-  await page.getByRole('button', { name: 'Try again' }).click()
-  expect(await readOnce(page, '.verdict', 'Banned')).toContain('1 VAC ban')
 })
 
 test.each([

@@ -32,14 +32,6 @@ describe('an account', () => {
     expect(state().parts.account.state).toBe('ready')
   })
 
-  test('that fails with a code the page does not know is a failure with that code', async () => {
-    const { controller, state, fake } = controllerForTest()
-    controller.lookUp(pastedOf('gabe'))
-    // A newer service may send it.
-    await (await fake.request('lookUp')).fail(new ApiError('quantum_ban' as 'internal', 'New.'))
-    expect(state().parts.account).toMatchObject({ state: 'failed', error: { code: 'quantum_ban' } })
-  })
-
   test('a text without an account changes nothing', () => {
     const { controller, state, fake, entries } = controllerForTest()
     const before = state()
@@ -106,15 +98,6 @@ describe('another account', () => {
     expect(state().parts.account).toEqual({ state: 'loading' })
     await answerLookup('b', 2)
     expect(state().parts.account).toMatchObject({ value: { steamId: 'b' } })
-  })
-
-  test('a late failure never appears either', async () => {
-    const { controller, state, fake } = controllerForTest({ isDeaf: true })
-    controller.open(card('a'))
-    const first = await fake.request('lookUp')
-    controller.open(card('b'))
-    await first.fail(new ApiError('account_not_found', 'No.'))
-    expect(state().parts.account).toEqual({ state: 'loading' })
   })
 
   test('back shows the answers of the one before without asking again', async () => {

@@ -6,7 +6,6 @@ import { CAST } from '../../packages/sim-steam/src/cast.ts'
 import { serviceForTest, startService, useService } from '../support/service.ts'
 import { useSteam } from '../../packages/sim-steam/test/simulated-steam.ts'
 import { useBrowser } from '../../packages/sim-discord/test/page/browser/browser.ts'
-import { startCuttableWay } from './support/cut-connections.ts'
 import { readOnce } from './support/journey.ts'
 
 const DAY_SECONDS = 86_400
@@ -77,26 +76,6 @@ test('banned friends appear while the scan runs; cancelled, it keeps them and ch
   steam.dial.reset()
   await page.getByRole('button', { name: 'Check the other friends' }).click()
   expect(await readOnce(page, '.friends .verdict', 'banned')).toBe('4 of 20 checked friends banned (20%).')
-})
-
-test('a stream that breaks off keeps what was found, says that the rest is unknown, and a retry completes it', async () => {
-  const own = await serviceForTest({}, steam)
-  const way = await startCuttableWay(own)
-  const { page, failedRequests } = await openPage(way, `/?account=${OWNER}`)
-  await openWaitingScan(page)
-  way.cut()
-  const notice = await readOnce(page, '.friends', 'The connection broke')
-  expect(notice).toContain('The bans of all others are unknown.')
-  expect(notice).toContain('Stopped after 16 of 20 friends: the others were not checked.')
-  expect(notice).toContain('3 banned so far')
-  expect(await rowsOf(page)).toHaveLength(3)
-  expect(await page.locator('.friends').innerText()).not.toMatch(/no ban/i)
-  expect(failedRequests).toEqual([expect.stringContaining('POST /api/friends')])
-
-  steam.dial.reset()
-  await page.getByRole('button', { name: 'Try again' }).click()
-  expect(await readOnce(page, '.friends .verdict', 'banned')).toBe('4 of 20 checked friends banned (20%).')
-  expect(await page.locator('.friends').innerText()).not.toContain('The connection broke')
 })
 
 test('a service that stops during a scan: the page keeps what was found, says so, and a retry completes it', async () => {
@@ -181,16 +160,4 @@ test('the CSV file is named after the account and the filter, and has the listed
   const filtered = await save()
   expect(filtered.name).toBe(`friends-${OWNER}-game.csv`)
   expect(filtered.lines.slice(1)).toEqual(containing('late friend'))
-})
-
-test('the timeline has a name, says its content in words, and marks the last ban of the account itself', async () => {
-  const { page } = await openPage(service, `/?account=${OWNER}&tab=friends`)
-  const picture = page.getByRole('img', { name: 'Last bans of friends over time' })
-  await picture.waitFor()
-  expect(await picture.locator('.friend-ban').count()).toBe(3)
-  expect(await picture.locator('.own-ban text').innerHTML()).toBe('Last ban of this account')
-  const caption = await page.locator('figcaption').innerText()
-  expect(caption).toContain('3 banned friends, last banned between')
-  expect(caption).toContain('1 banned friend has a Steam Community ban only, which has no date.')
-  expect(caption).toContain('The last ban of the account itself:')
 })

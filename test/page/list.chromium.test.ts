@@ -5,7 +5,7 @@ import { CAST } from '../../packages/sim-steam/src/cast.ts'
 import { ask } from '../support/ask.ts'
 import { useService } from '../support/service.ts'
 import { useBrowser } from '../../packages/sim-discord/test/page/browser/browser.ts'
-import { copy, lookUp, readOnce, WITH_CLIPBOARD } from './support/journey.ts'
+import { lookUp, readOnce } from './support/journey.ts'
 
 const { clean, raider, gameBanned, tradeBanned, deletedSummary, gone } = CAST
 const openPage = await useBrowser()
@@ -115,34 +115,6 @@ test('a list of 120 accounts is complete after a reload, and after a card', asyn
   await page.locator('nav.tabs').waitFor()
   await page.goBack()
   expect(await checked(page)).toContain('120 accounts')
-})
-
-test('a link to a list says how many of its accounts are left out, also after a reload', async () => {
-  const { page } = await openPage(service, '/', WITH_CLIPBOARD)
-  await lookUp(page, service.sim.world.ids.slice(0, 70).join('\n'))
-  await checked(page)
-  const link = await copy(page, 'Copy link')
-  expect(await page.locator('.warning').count()).toBe(0)
-  for (const path of [link.slice(service.url.length), `/#${service.sim.world.ids.slice(0, 70).join(',')}`]) {
-    const receiver = await openPage(service, path)
-    expect(await checked(receiver.page)).toContain('50 accounts')
-    const warning = receiver.page.locator('.summary ~ .warning')
-    expect(await warning.innerText()).toBe('20 accounts beyond the first 50 left out.')
-    await receiver.page.reload()
-    await checked(receiver.page)
-    expect(await warning.innerText()).toBe('20 accounts beyond the first 50 left out.')
-  }
-})
-
-test('a copied text of a list has every account, the lines that were not recognized, and the address', async () => {
-  const { page } = await openPage(service, '/', WITH_CLIPBOARD)
-  await lookUp(page, `${MIXED.join('\n')}\nwho is this?`)
-  await checked(page)
-  const text = await copy(page, 'Copy as text')
-  expect(text).toContain('Report: 7 accounts\n3 of 6 checked accounts banned.')
-  for (const account of MIXED) expect(text).toContain(account)
-  expect(text).toContain('1 line not recognized:\n- who is this?')
-  expect(text).toContain(`Page: ${service.url}/`)
 })
 
 test('a list is saved as CSV with a row for each account and each line that was not recognized', async () => {

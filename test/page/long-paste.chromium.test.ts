@@ -51,16 +51,3 @@ test('a paste of 50,000 lines is looked up for its first 500 accounts, and the r
   expect(await readOnce(page, '.summary', 'Checked')).toContain('500 accounts')
   expect(await leftOut.innerText()).toBe('48,000 accounts beyond the first 500 left out.')
 })
-
-test('lines that are no accounts are counted, and only some of them are listed', async () => {
-  const { page } = await openPage(service, '/', WITH_CLIPBOARD)
-  await page.locator('textarea:focus').waitFor()
-  const chat = Array.from({ length: 3_000 }, (_, index) => `somebody said something, number ${index}, in the chat`)
-  await page.evaluate((text) => navigator.clipboard.writeText(text), [...chat, CAST.raider, CAST.clean].join('\n'))
-  await page.keyboard.press('ControlOrMeta+V')
-  expect(await readOnce(page, '.summary', 'Checked')).toContain('1 of 2 checked accounts banned.')
-  const unread = page.locator('details', { hasText: 'not recognized' })
-  expect(await unread.locator('summary').innerText()).toMatch(/^3,000 lines not recognized/)
-  await unread.locator('summary').click()
-  expect(await unread.locator('li').count()).toBe(100)
-})
