@@ -1,8 +1,7 @@
-import { Routes } from 'discord.js'
 import { describe, expect, test } from 'vitest'
 import type { SimDiscord } from '../src/server.ts'
 import { PERMISSION } from '../src/wire.ts'
-import { answering, ask, asBot, askedAt, discord, form, V2, type Answer } from './support.ts'
+import { ask, asBot, askedAt, discord, form, V2, type Answer } from './support.ts'
 
 const START = Date.UTC(2026, 0, 1)
 const NOWHERE = '12345678901234567'
@@ -387,27 +386,5 @@ describe('the buttons and menus of a message', () => {
     }
     expect(user.select(message, 'One').sent()['data']).toMatchObject({ custom_id: 'v1:menu', values: ['1'] })
     expect(() => user.press(message, 'Ban')).toThrow('No button Ban; buttons: Look up, Stop')
-  })
-
-  test('reach a real client as those of a message without an interaction', async () => {
-    const seen: unknown[] = []
-    const { sim, client } = await answering(async (interaction) => {
-      if (!interaction.isButton()) return
-      seen.push(
-        interaction.message.interactionMetadata,
-        interaction.message.flags.has('Ephemeral'),
-        interaction.channelId,
-      )
-      await interaction.deferReply({ flags: 64 })
-      await interaction.editReply('private')
-    })
-    const channelId = sim.guild().channelId
-    const body = { flags: V2, components: [text('x'), row(['Look up', 'v1:look'])], nonce: 'a', enforce_nonce: true }
-    await client.rest.post(Routes.channelMessages(channelId), { body })
-    const [message] = sim.channel()
-    if (message === undefined) throw new Error('no message')
-    await sim.user().press(message, 'Look up').until('private')
-    expect(seen).toEqual([null, false, channelId])
-    expect(sim.channel().map((each) => each.text())).toEqual(['x\n[1 Look up]'])
   })
 })

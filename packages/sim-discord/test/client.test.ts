@@ -43,12 +43,6 @@ describe('a real client', () => {
     expect(sim.violations()).toEqual([])
   })
 
-  test('spreads thousands of guilds over its shards', async () => {
-    const sim = await discord({ guilds: 2500, maxConcurrency: 16 })
-    const { client } = await logIn(sim)
-    expect(client.guilds.cache.size).toBe(2500)
-  })
-
   test('receives the command, the member and the channel', async () => {
     const seen: Interaction[] = []
     const { sim } = await answering(async (interaction) => seen.push(interaction))
@@ -83,16 +77,6 @@ describe('a real client', () => {
     })
   })
 
-  test('receives commands in direct messages', async () => {
-    const received: unknown[] = []
-    const { sim } = await answering(async ({ guildId, context, member, user }) =>
-      received.push([guildId, context, member, user.id]),
-    )
-    const user = sim.user({ guildId: null })
-    user.type('/friends raider')
-    await expect.poll(() => received).toEqual([[null, InteractionContextType.BotDM, null, user.id]])
-  })
-
   test('defers, edits, and posts publicly', async () => {
     const { sim } = await answering(async (interaction) => {
       if (!interaction.isChatInputCommand()) return
@@ -109,21 +93,6 @@ describe('a real client', () => {
     expect(reply.isEphemeral()).toBe(true)
     expect(reply.edits().map(({ text }) => text.split('\n')[0])).toEqual(['Bot is thinking…', 'half', 'whole'])
     expect(sim.channel().map((message) => message.text())).toEqual(['shared, and edited'])
-  })
-
-  test('replies at once, and can fetch its reply', async () => {
-    const answers: unknown[] = []
-    const { sim } = await answering(async (interaction) => {
-      if (!interaction.isChatInputCommand()) return
-      const { resource, interaction: about } = await interaction.reply({ content: 'hello', withResponse: true })
-      answers.push([about.responseMessageId === resource?.message?.id, about.responseMessageEphemeral])
-      answers.push(resource?.message?.content, (await interaction.fetchReply()).content)
-      await interaction.deleteReply()
-    })
-    const reply = sim.user().type('/friends raider')
-    await reply.until(() => reply.edits().length > 0 && reply.message() === undefined)
-    expect(answers).toEqual([[true, false], 'hello', 'hello'])
-    expect([reply.text(), sim.channel()]).toEqual(['', []])
   })
 
   test('sends files, and shows them with components', async () => {
@@ -200,49 +169,6 @@ describe('a real client', () => {
     expect((await choice.acknowledged()).type).toBe(6)
     expect(reply.text()).toBe('sorted by new')
     expect(sim.channel()).toHaveLength(1)
-  })
-
-  test('receives clicks of another user', async () => {
-    const { sim } = await answering(async (interaction) => {
-      if (interaction.isChatInputCommand()) {
-        await interaction.reply({ content: 'public', components: [row(button('v1:x', 'Cancel'))] })
-      } else if (interaction.isButton()) {
-        const { interactionMetadata } = interaction.message
-        const isOwn = interactionMetadata?.user.id === interaction.user.id
-        await interaction.reply({ content: isOwn ? 'cancelled' : 'not yours', flags: MessageFlags.Ephemeral })
-      }
-    })
-    const reply = sim.user().type('/friends raider')
-    await reply.until('public')
-    const stranger = sim.user()
-    expect(await reply.click('Cancel', stranger).until(/./)).toBe('not yours\n👁 Only you can see this')
-    expect(await reply.click(1).until(/./)).toBe('cancelled\n👁 Only you can see this')
-  })
-
-  test('reads the target of a message command, and an attached file', async () => {
-    const lookUp = new ContextMenuCommandBuilder().setName('Look Up').setType(ApplicationCommandType.Message)
-    const { sim } = await answering(
-      async (interaction) => {
-        if (interaction.isMessageContextMenuCommand()) {
-          const { content, author, embeds } = interaction.targetMessage
-          await interaction.reply(`${author.username}: ${content} ${embeds[0]?.title}`)
-        } else if (interaction.isChatInputCommand()) {
-          const file = interaction.options.getAttachment('list')
-          const body = await fetch(file?.url ?? '').then((response) => response.text())
-          await interaction.reply(`${file?.name} ${file?.size} ${file?.contentType} ${body}`)
-        }
-      },
-      { commands: [lookUp] },
-    )
-    const user = sim.user()
-    const looked = user.useMessageCommand('Look Up', {
-      content: 'is raider banned?',
-      embeds: [{ type: 'rich', title: 'a title' }],
-      author: { name: 'Bob' },
-    })
-    expect(await looked.until(/./)).toBe('Bob: is raider banned? a title')
-    const listed = user.type('/friends raider', { list: { name: 'my list.txt', data: 'one\ntwo' } })
-    expect(await listed.until(/./)).toBe('my_list.txt 7 text/plain; charset=utf-8 one\ntwo')
   })
 
   test('fetches its deployed commands', async () => {

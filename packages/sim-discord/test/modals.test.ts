@@ -1,7 +1,6 @@
-import { LabelBuilder, MessageFlags, ModalBuilder, TextInputBuilder, TextInputStyle } from 'discord.js'
 import { describe, expect, test } from 'vitest'
 import type { SimReply } from '../src/reply.ts'
-import { answer, answering, asked, discord, typed } from './support.ts'
+import { answer, asked, discord, typed } from './support.ts'
 
 const input = (fields: object = {}) => ({ type: 4, custom_id: 'why', style: 1, label: 'Why', ...fields })
 const row = (fields: object = {}) => ({ type: 1, components: [input(fields)] })
@@ -217,44 +216,5 @@ describe('submitting a modal', () => {
     expect((await answer(sim, submit, 4, { content: 'thanks' })).status).toBe(204)
     const metadata = submit.message()?.wire()['interaction_metadata']
     expect(metadata).toMatchObject({ type: 5, triggering_interaction_metadata: { type: 2, id: reply.interactionId } })
-  })
-})
-
-describe('a real client', () => {
-  const why = new TextInputBuilder().setCustomId('why').setStyle(TextInputStyle.Paragraph).setMaxLength(200)
-  const form = new ModalBuilder()
-    .setCustomId('v1:watch')
-    .setTitle('Watch')
-    .addLabelComponents(new LabelBuilder().setLabel('Reason').setTextInputComponent(why))
-
-  test('opens a modal from a command, and reads what was submitted', async () => {
-    const { sim } = await answering(async (interaction) => {
-      if (interaction.isChatInputCommand()) await interaction.showModal(form)
-      if (!interaction.isModalSubmit()) return
-      await interaction.deferReply({ flags: MessageFlags.Ephemeral })
-      await interaction.editReply(`because ${interaction.fields.getTextInputValue('why')}`)
-    })
-    const reply = typed(sim)
-    expect((await reply.untilModal()).title).toBe('Watch')
-    await reply.submit({ Reason: 'cheats' }).until('because cheats')
-  })
-
-  test('updates the message whose button opened the modal', async () => {
-    const { sim } = await answering(async (interaction) => {
-      if (interaction.isButton()) await interaction.showModal(form)
-      if (!interaction.isModalSubmit() || !interaction.isFromMessage()) return
-      await interaction.deferUpdate()
-      const content = `watched: ${interaction.fields.getTextInputValue('why')}`
-      await interaction.editReply({ content, components: [] })
-    })
-    const reply = typed(sim)
-    const button = { type: 1, components: [{ type: 2, style: 1, label: 'Watch', custom_id: 'v1:watch' }] }
-    await answer(sim, reply, 4, { content: 'Roof Raider', components: [button], flags: 64 })
-    const click = reply.click('Watch')
-    await click.untilModal()
-    const submit = click.submit('cheats')
-    await submit.until('watched: cheats')
-    expect(submit.sent()['message']).toMatchObject({ id: reply.message()?.id })
-    expect(reply.text()).toContain('watched: cheats')
   })
 })

@@ -1,4 +1,3 @@
-import type { Interaction } from 'discord.js'
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import type { SimMessage } from '../src/message-view.ts'
@@ -124,20 +123,6 @@ describe('typing a command', () => {
     expect(options(user.type('/alerts #moderation role:@everyone'))).toMatchObject([{}, { value: guild.id }])
     guild.createChannel({ name: 'voice', type: 2 })
     expect(() => user.type('/alerts #voice')).toThrow('channel is a channel of another type')
-  })
-
-  test('reaches a real client with its channel and its role', async () => {
-    const seen: unknown[] = []
-    const onCommand = async (interaction: Interaction) => {
-      if (!interaction.isChatInputCommand()) return
-      const { options: given } = interaction
-      seen.push(given.getChannel('channel')?.id, given.getChannel('channel')?.name, given.getRole('role')?.id)
-      await interaction.reply('ok')
-    }
-    const { sim } = await answering(onCommand, { commands: [ALERTS] })
-    const roleId = sim.guild().createRole({ name: 'Mods' })
-    await sim.user().type('/alerts #moderation role:@Mods').until('ok')
-    expect(seen).toEqual([sim.guild().channelId, 'moderation', roleId])
   })
 
   test('supports subcommands', async () => {

@@ -1,8 +1,6 @@
-import { get } from 'node:http'
 import { connect } from 'node:net'
 import { expect, test } from 'vitest'
-import { createDial, FAULTS, type Fault } from '../src/dial.ts'
-import { METHODS } from '../src/methods.ts'
+import { createDial, type Fault } from '../src/dial.ts'
 import { ownSteam, useWorld } from './simulated-steam.ts'
 import { ask, paths } from './support.ts'
 
@@ -163,42 +161,6 @@ test('a fault of one method does not affect others', async () => {
   expect((await ask(steam, paths.summaries(cast.clean))).status).toBe(502)
   steam.dial.reset()
   expect((await ask(steam, paths.bans(cast.clean))).status).toBe(200)
-})
-
-test('the server survives every fault of every method', async () => {
-  const subjects = {
-    summaries: paths.summaries(cast.clean),
-    bans: paths.bans(cast.clean),
-    vanity,
-    friends: paths.friends(cast.clean),
-    games: paths.games(cast.clean),
-    stats: paths.stats(cast.clean),
-    inventory: paths.inventory(cast.hoarder),
-    image: paths.avatar('b'.repeat(40)),
-  }
-  for (const method of METHODS) {
-    for (const fault of FAULTS) {
-      steam.dial.set(method, { next: [fault] })
-      // The client disconnects after a few bytes, because some answers have no end.
-      await new Promise<void>((resolve) => {
-        const request = get(`${steam.url}/${subjects[method]}`, {
-          agent: false,
-          headers: { 'x-webapi-key': steam.key },
-        })
-        request.once('error', () => resolve())
-        request.once('response', (response) => {
-          response.on('error', () => resolve())
-          response.destroy()
-          resolve()
-        })
-        if (fault === 'hang' || fault === 'slow')
-          request.once('socket', (socket) => socket.once('connect', () => request.destroy()))
-      })
-    }
-  }
-  steam.dial.reset()
-  await expect.poll(() => steam.inFlight()).toBe(0)
-  expect((await ask(steam, vanity)).json()).toEqual(found)
 })
 
 test('faults have their probabilities, and the seed determines the sequence', () => {

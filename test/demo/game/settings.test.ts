@@ -23,12 +23,6 @@ describe('the endpoint', () => {
   })
 })
 
-test('without a failure mode a failed check lets in', async () => {
-  const { endpoint } = await startEndpoint({ [PLAYER]: { status: 503 } })
-  const outcome = await gameFor(endpoint).join({ steamId: PLAYER })
-  expect(outcome).toMatchObject({ kind: 'let-in', by: 'failure-mode', playerSees: null })
-})
-
 describe('the time limit', () => {
   test.each([
     [{}, 5_000],

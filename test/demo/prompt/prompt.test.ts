@@ -33,12 +33,6 @@ describe('a command', () => {
     await until(/✗ The file \.\/nowhere\.txt cannot be read\s+\(ENOENT\)\.\nmoderator:$/)
   })
 
-  test('can be a message command', async () => {
-    const { enter, until } = openTestPrompt(bot)
-    enter(`> is ${CAST.gameBanned} banned?`)
-    expect(await until(/definitely legit/)).toMatch(/^#1 “is \d+ banned\?” › Apps › Check Steam accounts\n/)
-  })
-
   test('can be a user command on a person by name', async () => {
     const { enter, until } = openTestPrompt(bot)
     enter(`as ${CAST.gameBanned}`)
@@ -77,15 +71,6 @@ describe('a button', () => {
     enter('1')
     await until(/^#1 \/lookup \d+ › ↩️ Account\n┃ ✅ wipe day/u)
     expect(everything().match(/#1/g)).toHaveLength(1)
-  })
-
-  test('posts to the channel publicly', async () => {
-    const { enter, until } = openTestPrompt(bot)
-    enter('/lookup raider')
-    await until(/Friend list/)
-    enter('7')
-    const screen = await until(/#2 in #moderation, public\nPosted by @moderator · .+\n┃ ⛔ Roof Raider/)
-    expect(screen.slice(screen.indexOf('#2'))).not.toMatch(/Only you|Post in channel/)
   })
 })
 

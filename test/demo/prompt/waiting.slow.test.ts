@@ -1,5 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { startDiscord } from '../../../packages/sim-discord/src/index.ts'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { CAST } from '../../../packages/sim-steam/src/cast.ts'
 import { startBotService, type BotService } from '../../support/bot.ts'
 import { openTestPrompt } from './support.ts'
@@ -32,16 +31,4 @@ describe('a scan', () => {
     await until(/#1 .*\n┃ 👥 Friends of[^]*#2 .*\n┃ 🎒/u)
     expect(everything().match(/#1/g)).toHaveLength(1)
   })
-})
-
-test('a click without an answer of the bot fails after 3 s', async () => {
-  const discord = await startDiscord()
-  onTestFinished(() => discord.close())
-  const leaving = await startBotService({}, { steam: bot.sim, discord })
-  const { enter, until } = openTestPrompt(leaving)
-  enter('/lookup raider')
-  await until(/Friend list/)
-  await leaving.close()
-  enter('1')
-  await until(/This interaction failed: the bot did not answer within 3 s\./)
 })

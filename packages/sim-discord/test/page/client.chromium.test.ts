@@ -62,45 +62,6 @@ test('a command that waits for its answer is named in the language of the person
   await page.getByText('anna hat /nachschlagen verwendet').waitFor()
 })
 
-test('a required option is reached by its name, and an optional choice that is left empty is not sent', async () => {
-  const options = ['account', 'other'].map((name) => ({ type: 3, name, description: 'An account', required: true }))
-  const choices = [{ name: 'Banned', value: 'banned' }]
-  const list = { type: 1 as const, id: '8', name: 'list', description: 'The list' }
-  const commands = [
-    { type: 1 as const, id: '9', name: 'compare', description: 'Compares accounts', options },
-    { ...list, options: [{ type: 3, name: 'show', description: 'Which', choices }] },
-  ]
-  const { service, page } = await open({ commands })
-  await write(page, '/compare raider other:joe')
-  await page.keyboard.press('Enter')
-  await expect.poll(() => service.requests.length).toBe(1)
-  await write(page, '/list ')
-  await page.keyboard.press('Enter')
-  await expect.poll(() => service.requests.length).toBe(2)
-  await write(page, '/list ban')
-  await page.keyboard.press('Enter')
-  await page.keyboard.press('Enter')
-  const sent = [
-    { command: 'compare', options: { account: 'raider', other: 'joe' } },
-    { command: 'list', options: {} },
-    { command: 'list', options: { show: 'banned' } },
-  ]
-  await expect
-    .poll(() => service.requests.map(([, body]) => body))
-    .toEqual(sent.map((request) => ({ ...CHANNEL, subcommands: [], ...request })))
-})
-
-test('a command without its required option is not sent', async () => {
-  const { service, page } = await open()
-  await write(page, '/lookup ')
-  await page.keyboard.press('Enter')
-  await page.getByRole('alert').getByText('This option is required').waitFor()
-  expect(await page.getByRole('combobox', { name: 'account', exact: true }).getAttribute('aria-invalid')).toBe('true')
-  await page.keyboard.press('Backspace')
-  expect(await messageBox(page).inputValue()).toBe('/lookup')
-  expect(service.requests).toEqual([])
-})
-
 test('a channel and a role are chosen by name, and a file is sent with its content', async () => {
   const { service, page } = await open()
   await write(page, '/watch channel #alerts role:@Mods')
@@ -141,20 +102,6 @@ test('someone without the permission is offered no commands, and a refusal of th
   await page.keyboard.press('Enter')
   await page.getByRole('alert').getByText('You may not write here.').waitFor()
   expect(service.requests).toEqual([['message', { user: GUEST, channel: CHANNEL.channel, content: 'hello' }]])
-})
-
-test('the menu of a person has the commands of the bot, with the mouse and with the keyboard', async () => {
-  const { service, page } = await open()
-  const person = page.getByRole('button', { name: /^anna/ })
-  await person.click({ button: 'right' })
-  await page.getByRole('menuitem', { name: 'Check this person' }).waitFor()
-  expect(await findAxeProblems(page)).toEqual([])
-  await page.keyboard.press('Escape')
-  expect(await page.getByRole('menu').count()).toBe(0)
-  await person.press('ContextMenu')
-  await page.keyboard.press('Enter')
-  const body = { ...CHANNEL, target: GERMAN, command: 'Check this person' }
-  await expect.poll(() => service.requests).toEqual([['user-command', body]])
 })
 
 test('the menu of a message has the commands of the bot, with the mouse and with the keyboard', async () => {
