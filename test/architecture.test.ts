@@ -448,48 +448,26 @@ describe('the import rules', () => {
   test.each([
     ['src/app/a.ts', `import { startDiscord } from 'simulated-discord'`],
     ['src/lib/a.ts', `import { b } from '../../tools/b.mjs'`],
-    ['src/lib/a.ts', `import type { Steam } from '../steam/steam.ts'`],
-    ['src/store/a.ts', `import { b } from '../database/b.ts'`],
     ['src/database/a.ts', `import type { WatchRepositories } from '../watch/database/repositories.ts'`],
-    ['src/watch/a.ts', `import { createWatchRepositories } from './database/repositories.ts'`],
     ['src/watch/database/a.ts', `import { addAlert } from '../alerts.ts'`],
-    ['src/accounts/a.ts', `import { b } from './discord/b.ts'`],
     ['src/watch/discord/alerts/a.ts', `import { b } from '../../../policy/b.ts'`],
-    ['src/outbox/a.ts', `import { Routes } from 'discord.js'`],
     ['src/http/a.ts', `import {\n  a,\n  b,\n} from '../discord/b.ts'`],
-    ['src/http/deep/a.ts', `export { b } from '../../discord/b.ts'`],
     ['src/discord/a.ts', `const b = await import('../http/b.ts')`],
-    ['src/discord/a.ts', `import '../steam/b.ts'`],
     ['commands/a.ts', `import { startApp } from '../src/app/app.ts'`],
-    ['src/lib/a.ts', `import { b } from '../../commands/a.ts'`],
-    ['src/http/a.ts', `import type { Settings } from '../app/settings/read-settings.ts'`],
-    ['src/app/app.ts', `import { start } from '../main.ts'`],
     ['src/app/app.ts', `import { start } from '../../packages/sim-steam/src/server.ts'`],
-    ['src/discord/a.ts', `import { startDiscord } from 'simulated-discord'`],
-    ['src/steam/a.ts', `import { Keyv } from 'keyv'`],
     ['src/accounts/a.ts', `const { Client } = await import('discord.js')`],
     ['page/a.ts', `import { routes } from '../src/accounts/http/routes.ts'`],
-    ['page/a.ts', `import { b } from './views/b.tsx'`],
     ['packages/client/src/a.ts', `import type { Account } from '../../../src/model/account.ts'`],
-    ['page/state/a.ts', `import { AccountCard } from '../views/account-card.tsx'`],
     ['page/views/a.tsx', `import { start } from '../main.tsx'`],
   ])('forbid in %s: %j', (file, text) => {
     expect(judged(file, text)).toBe(true)
   })
 
   test.each([
-    ['src/lib/a.ts', `import { RapsheetError } from '../model/error.ts'`],
-    ['src/steam/a.ts', `import { Pool } from 'undici'`],
     ['src/accounts/a.ts', `import type { Steam } from '../steam/steam.ts'`],
     ['src/watch/a.ts', `import type { WatchRepositories } from './database/repositories.ts'`],
-    ['src/watch/database/a.ts', `import type { Knex } from 'knex'`],
-    ['src/accounts/http/a.ts', `import { lookup } from '../lookup.ts'`],
     ['commands/a.ts', `import { SlashCommandBuilder } from 'discord.js'`],
-    ['src/app/app.ts', `import { commands } from '../../commands/index.ts'`],
-    ['src/discord/a.ts', `import { Client } from 'discord.js'`],
     ['page/main.tsx', `import { createLookups } from '../packages/client/src/lookups.ts'`],
-    ['page/views/a.tsx', `import type { ApiError } from '../../packages/client/src/api-error.ts'`],
-    ['page/state/a.ts', `import { ApiError } from '../../packages/client/src/api-error.ts'`],
   ])('allow in %s: %j', (file, text) => {
     expect(judged(file, text)).toBe(false)
   })

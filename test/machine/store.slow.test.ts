@@ -1,70 +1,18 @@
-import { randomBytes } from 'node:crypto'
-import { chmodSync, closeSync, openSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { closeSync, openSync, statSync } from 'node:fs'
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
-import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { ask } from '../support/ask.ts'
 import type { MainProcess } from '../support/main-process.ts'
 import { KEY, shell, useMachine, warnings } from './program.ts'
 
-const NOBODY = 65_534
-
-const { steam, ids: all, run, folder, store } = await useMachine()
-const { raider, clean } = steam.world.cast
+const { steam, ids: all, run, store } = await useMachine()
+const { raider } = steam.world.cast
 const ids = all.slice(0, 100)
 
 const lookup = async (program: MainProcess, id: string) =>
   ask({ url: await program.url() }, `/api/lookup?steamId=${id}`)
 const readiness = async (program: MainProcess) => ask({ url: await program.url() }, '/readyz')
-
-test('a corrupt store file is moved away with one warning, and the next start logs none', async () => {
-  writeFileSync(store(), randomBytes(50_000))
-  const first = run()
-  expect(await lookup(first, raider)).toMatchObject({ status: 200 })
-  expect(await readiness(first)).toMatchObject({ status: 200, body: { ready: true, store: 'open' } })
-  const aside = readdirSync(join(folder(), 'data')).find((name) => name.includes('.corrupt-')) ?? ''
-  expect(warnings(first).filter(({ msg }) => /store/i.test(msg))).toMatchObject([
-    {
-      level: 40,
-      event: 'store_quarantined',
-      msg: `STORE_URL ${store()} is corrupt. It was moved to ${join(folder(), 'data', aside)} and a new file was created; only cached answers and the count of today's calls are lost: SQLITE_NOTADB: file is not a database.`,
-    },
-  ])
-  first.kill('SIGTERM')
-  expect(await first.exit).toEqual({ code: 0, signal: null })
-
-  const second = run()
-  steam.calls.reset()
-  expect(await lookup(second, raider)).toMatchObject({ status: 200 })
-  expect(steam.calls.total()).toBe(0)
-  expect(second.output().stdout).not.toContain('STORE_URL /')
-})
-
-/** A user who cannot write files of others. */
-const otherUser = () => (process.getuid?.() === 0 ? { uid: NOBODY } : {})
-
-test('a folder without write permission causes one warning, and answers are cached in memory only', async () => {
-  chmodSync(join(folder(), 'data'), 0o555)
-  onTestFinished(() => chmodSync(join(folder(), 'data'), 0o755))
-  const program = run({}, otherUser())
-  expect(await readiness(program)).toMatchObject({ status: 200, body: { ready: true, store: 'closed' } })
-  expect(await metrics(program)).toContain('\nrapsheet_store_failing 1\n')
-  steam.calls.reset()
-  for (const id of [clean, clean, clean]) expect(await lookup(program, id)).toMatchObject({ status: 200 })
-  const calls = steam.calls.total()
-  expect(calls).toBeLessThanOrEqual(4)
-  for (const id of ids.slice(0, 5)) await lookup(program, id)
-  program.kill('SIGTERM')
-  expect(await program.exit).toEqual({ code: 0, signal: null })
-  expect(warnings(program).filter(({ msg }) => msg.includes(store()))).toEqual([
-    expect.objectContaining({
-      level: 40,
-      event: 'store_open_failed',
-      msg: expect.stringMatching(/is not used; answers are cached in memory only, and \/readyz reports it: .+\.$/),
-    }),
-  ])
-}, 30_000)
 
 const metrics = async (program: MainProcess) => String((await ask({ url: await program.url() }, '/metrics')).body)
 

@@ -33,12 +33,6 @@ export async function openAlertTest(options: DeliveryTestOptions = {}) {
     },
     waiting: (guildId = guild.id) =>
       database.read(({ outbox }) => outbox.countDue(ALERTS.name, clock.unixSeconds(), guildId)),
-    /** Sets another channel, as `/watch channel` does. */
-    useChannel: (channelId: string, roleId: string | null = null) =>
-      database.transaction(async ({ guilds, outbox }) => {
-        await guilds.setAlertChannel(guild.id, { channelId, roleId })
-        await outbox.retryAll(guild.id, clock.unixSeconds())
-      }),
   }
 }
 

@@ -151,6 +151,12 @@ export async function openDeliveryTest<Shown extends ShownEntry>(
         await fake.advance(1_000)
       }
     },
+    /** Sets another channel, as `/watch channel` does. */
+    useChannel: (channelId: string, roleId: string | null = null) =>
+      database.transaction(async ({ guilds, outbox }) => {
+        await guilds.setAlertChannel(guild.id, { channelId, roleId })
+        await outbox.retryAll(guild.id, clock.unixSeconds())
+      }),
     /** The texts of the messages in a channel. */
     posted: (channelId = guild.channelId) => discord.channel(channelId).map((message) => message.text()),
   }

@@ -48,10 +48,5 @@ export async function openRefusalTest(
       return steamIds
     },
     status: () => noticeStatus(context, guild.id),
-    useChannel: (channelId: string, roleId: string | null = null) =>
-      database.transaction(async ({ guilds, outbox }) => {
-        await guilds.setAlertChannel(guild.id, { channelId, roleId })
-        await outbox.retryAll(guild.id, clock.unixSeconds())
-      }),
   }
 }
