@@ -122,6 +122,30 @@ describe('a running friend scan', () => {
     )
   })
 
+  test('counts the banned friends again below findings that are taller than a phone', () => {
+    const found = Array.from({ length: 6 }, (_, index) =>
+      friend(index, {
+        VACBanned: true,
+        NumberOfVACBans: 2,
+        NumberOfGameBans: 3,
+        DaysSinceLastBan: 400,
+        CommunityBanned: true,
+      }),
+    )
+    const tall = {
+      ...state,
+      totalFriends: 250,
+      foundBy: { customUrl: 'a-long-custom-url' },
+      failed: 3,
+      current: 9,
+      found,
+    }
+    expect(textOf(scanningView(tall, english)).match(/\*\*⛔ 6 banned so far\*\*/g)).toHaveLength(2)
+    expect(textOf(scanningView({ ...tall, found: found.slice(0, 1) }, english)).match(/1 banned so far/g)).toHaveLength(
+      1,
+    )
+  })
+
   test('tells checked friends and failed checks apart, and counts both as done', () => {
     const text = textOf(scanningView({ ...state, found: clean(57), failed: 3, current: 60 }, english))
     expect(text).toContain('60 of 100 done: 57 checked, ❔ 3 unknown')
