@@ -116,7 +116,7 @@ async function scanAndShow(
     }
   } catch (error) {
     const title = titleOfStop(callContext.signal.reason, texts)
-    if (title === undefined) throw error
+    if (title === undefined || invocation.audience === 'channel') throw error
     // Shows the friends found so far, marked as incomplete.
     await reply.show(
       stoppedView(title, state, texts, await server.withOwnBans(state.found.map((friend) => friend.steamId))),

@@ -6,8 +6,8 @@ import { POST } from '../src/discord/views/parts.ts'
 const POSTABLE = new Set(['lookup', 'turn', 'compare', 'batch', 'stats', 'inventory'])
 
 /**
- * The Post button: the rest of its custom id is that of a component which shows the card again. The card is built for everybody in the channel
- * and posted there; the message of the button stays.
+ * The Post button: the rest of its custom id is that of a component which shows the card again, at the price of that component. The card is
+ * built for everybody in the channel and posted there; the message of the button stays. Answers come from the cache while they are in it.
  */
 export const createPostAction = <I extends Invocation>(actions: readonly Action<I>[]): Action<I> => ({
   name: POST,
@@ -15,17 +15,15 @@ export const createPostAction = <I extends Invocation>(actions: readonly Action<
   createTask([name = '', ...args], input) {
     const action = actions.find((each) => each.name === name && POSTABLE.has(name))
     if (!action) throw new Error(`no card of ${name} can be posted`)
-    const { run, ...task } = action.createTask(args, input)
+    // The buttons below an error would show the card to one user, and *Refresh* would ask Steam again.
+    const { run, retryId: _, backTo: __, freshWithinSeconds: ___, ...task } = action.createTask(args, input)
     return {
       ...task,
-      cost: 'lookup',
       errorAsFollowUp: true,
       async run(invocation) {
         const { post, texts } = invocation
         const reply: I['reply'] = { progress() {}, show: (card) => post(toPosted(card, invocation, texts)) }
-        // The card was paid for when it was shown; its answers are in the cache.
-        const paid = { charge: () => Promise.resolve(), chargeUpTo: (wanted: number) => Promise.resolve(wanted) }
-        await run({ ...invocation, ...paid, audience: 'channel', reply })
+        await run({ ...invocation, audience: 'channel', reply })
       },
     }
   },

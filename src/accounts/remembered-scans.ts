@@ -62,7 +62,9 @@ export function createRememberedScans(clock: WallClock, newestBans: Pick<NewestB
       if (!scanned) return undefined
       const recent = [...scanned.values()].filter(isRecent)
       if (recent.length === 0) return undefined
-      const known = recent.flatMap(({ friends }) => friends.map(isBannedNow)).filter((ban) => ban !== undefined)
+      // A friend is in two parts when the list has become longer between their scans.
+      const friends = new Map(recent.flatMap((part) => part.friends.map((friend) => [friend.steamId, friend])))
+      const known = [...friends.values()].map(isBannedNow).filter((ban) => ban !== undefined)
       return {
         checked: known.length,
         banned: known.filter(Boolean).length,

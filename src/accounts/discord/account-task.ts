@@ -16,7 +16,7 @@ import { ALL_FRIENDS, friendsId } from './views/friend-filter.ts'
 import type { GameAccount } from './views/game-account.ts'
 import { statsId } from './views/stats-view.ts'
 import { createView, type View, nonEmpty } from '../../discord/view.ts'
-import { ICONS } from '../../lib/tone.ts'
+import { ICONS, toneWithOwnBan } from '../../lib/tone.ts'
 import { NO_FACTS } from './describe-error.ts'
 
 /**
@@ -107,10 +107,11 @@ function privateView(
   texts: Texts,
 ): View {
   const sentence = texts.errors[part]({ ...NO_FACTS, subject: bold(formatNameAndId(account, texts)) })
-  const head = formatHead(`### ${ICONS.private} ${texts.errorTitles[part]}`, account.foundBy, [sentence], texts)
   const { steamId, foundBy } = account
   const postId =
     part === 'friends_private' ? friendsId(steamId, ALL_FRIENDS, foundBy, 'turn') : statsId(steamId, 'figures', foundBy)
-  const ownBan = nonEmpty(account.ownBan.text(OWN_BAN_CHARACTERS))
-  return createView('private', [head, ...ownBan], accountButtons(account, [], postId, texts))
+  const own = nonEmpty(account.ownBan.text(OWN_BAN_CHARACTERS))
+  const head = formatHead(`### ${ICONS.private} ${texts.errorTitles[part]}`, foundBy, [...own, sentence], texts)
+  const tone = toneWithOwnBan('private', account.ownBan.state)
+  return createView(tone, [head], accountButtons(account, [], postId, texts))
 }

@@ -94,8 +94,7 @@ export interface ListNotes {
 interface NotesOptions extends Pick<Reader, 'guildId' | 'now'> {
   context: CardContext
   texts: Pick<Reader, 'language'>
-  /** The team by default. */
-  audience?: Audience
+  audience: Audience
 }
 
 /** What other features add to the answer to this invocation. */
@@ -106,7 +105,7 @@ export function notesFor({ context, guildId, texts, now, audience }: NotesOption
 
 /** The notes without everything that a server has decided or noted. An account that the server has banned does not look clean nevertheless. */
 function toChannelNotes(team: ServerNotes): ServerNotes {
-  const withhold = (state: OwnBanMark): OwnBanMark => (state === 'none' ? 'none' : 'withheld')
+  const withhold = (state: OwnBanMark): OwnBanMark => (state === 'banned' ? 'withheld' : state)
   const ownBan = async (steamId: SteamId) => ({ ...NO_OWN_BAN, state: withhold((await team.ownBan(steamId)).state) })
   const list: ListNotes = {
     ownBans(steamIds) {

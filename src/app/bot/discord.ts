@@ -94,7 +94,7 @@ export function createCommandContext(context: ServerContext, api: BotApi): Comma
 export const createErrors = (context: CommandContext): ErrorWords<Texts> => ({
   async view(failure, attempt, now, own) {
     const { guildId } = attempt
-    const server = notesFor({ context, guildId, texts: own, now })
+    const server = notesFor({ context, guildId, texts: own, now, audience: 'team' })
     const findOwnBan = async (account: string) => {
       const read = guildId === null ? null : readAccountInput(account)
       const known = read && (await resolveStale(context, read))

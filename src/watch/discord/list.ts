@@ -1,3 +1,4 @@
+import { nonEmpty } from '../../discord/view.ts'
 import { z } from 'zod'
 import { notesFor, type ListedOwnBans } from '../../accounts/discord/server-notes.ts'
 import { findShownProfile } from '../../accounts/find-profiles.ts'
@@ -151,8 +152,6 @@ export function watchListView(list: ShownList, wantedPage: number, texts: Texts)
     texts,
   )
 }
-
-const nonEmpty = (text: string) => (text === '' ? [] : [text])
 
 function toneOf({ alertBlock, alertChannelId }: WatchStatus, entries: WatchEntry[]): Tone {
   if (entries.some(({ bans }) => bans.status === 'banned')) return 'banned'

@@ -111,6 +111,17 @@ test.each([
   },
 )
 
+test('what is posted while the list cannot be read does not call the account clean either', async () => {
+  const bot = await botWithBan()
+  bot.context.bans.isKnown = () => false
+  const reply = bot.moderator().type(`/lookup ${BOB}`)
+  await answerTo(reply)
+  reply.click('Post in channel')
+  const text = (await postedIn(bot.discord)).text()
+  expect(text).toContain(`❔ name of ${BOB}`)
+  expect(text).not.toContain('The bans of this server')
+})
+
 test('while the list cannot be read, the policy decides about no account', async () => {
   const bot = await botWithBan()
   await bot.save({ mode: 'observe', rules: { maxVacBans: 0 } })

@@ -167,11 +167,11 @@ describe('/compare', () => {
     expect(await ask(ALICE, `${BOB} ${carol}`)).toContain('More than one account')
   })
 
-  test('can be posted, and costs two look-ups', async () => {
+  test('costs two look-ups, and can be posted at the same price', async () => {
     const bot = await watchBot(
       withFriends({ [ALICE]: [friend(carol, 1)], [BOB]: [friend(carol, 2)] }),
       {},
-      { userPerMinute: 3 },
+      { userPerMinute: 4 },
     )
     const user = bot.moderator()
     const reply = user.type(`/compare account:${ALICE} other:${BOB}`)

@@ -88,7 +88,7 @@ export function compareView(
     lookUpButton(a, 'A', texts),
     lookUpButton(b, 'B', texts),
     button('🔄', texts.buttons.refresh, id),
-    postButton(id, texts),
+    postButton(compareId(a.account.steamId, b.account.steamId), texts),
   ]
   const parts = [
     title,
@@ -100,7 +100,8 @@ export function compareView(
     ...files.map(fileLink),
   ]
   const rows = [...accountMenu(menu, texts), ...buttonRows(buttons, texts)]
-  return resultView('neutral', [...nonEmpty(bannedHere), verdict], parts, rows, files)
+  const isBannedHere = [a, b].some(({ ownBan }) => ownBan.state === 'banned')
+  return resultView(isBannedHere ? 'banned' : 'neutral', [...nonEmpty(bannedHere), verdict], parts, rows, files)
 }
 
 /** A text about the server's own ban of each account that has one, with the letter of the account. */

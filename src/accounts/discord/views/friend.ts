@@ -17,7 +17,7 @@ import {
   whyWithoutProfile,
 } from '../../presentation/friend-filter.ts'
 import { formatFriendHours, formatFriendship, formatSince } from '../../presentation/friendship.ts'
-import { ICONS, signOfSteam, signsOf, toneWithEarlier, type OwnBanMark } from '../../../lib/tone.ts'
+import { ICONS, signOf, signOfSteam, signsOf, toneWithEarlier, type OwnBanMark } from '../../../lib/tone.ts'
 import { stripInvisible } from '../../../lib/visible-text.ts'
 import { escapeMarkdown } from '../../../discord/escape.ts'
 import type { PartialRecord } from '../../find-record.ts'
@@ -39,7 +39,7 @@ export function formatFriend(
     const { personaname, friendSince } = friend
     const name = personaname === null ? texts.common.profile : listedName(personaname, texts)
     const details = [id, formatSince(friendSince, texts, formatDate)]
-    return `${ICONS.incomplete} ${hyperlink(name, toProfileUrl(friend.steamId))} · ${texts.common.unknown}\n-# ${details.join(' · ')}`
+    return `${signsOf('incomplete', ownBan)} ${hyperlink(name, toProfileUrl(friend.steamId))} · ${texts.common.unknown}\n-# ${details.join(' · ')}`
   }
   const { banDetails } = friend
   const icon = signsOf(toneOfFriend(friend), ownBan)
@@ -58,16 +58,16 @@ export const formatFriendName = (friend: CheckedFriend, texts: Texts) =>
 
 const formatDate = (seconds: number) => time(seconds, TimestampStyles.LongDate)
 
-export function toMenuAccount(friend: ListedFriend, texts: Texts): MenuAccount {
+export function toMenuAccount(friend: ListedFriend, ownBan: OwnBanMark, texts: Texts): MenuAccount {
   const { steamId } = friend
   if (!isChecked(friend)) {
     const name = friend.personaname ?? texts.common.profile
-    return { steamId, name, icon: ICONS.incomplete, summary: texts.common.unknown }
+    return { steamId, name, icon: signOf('incomplete', ownBan), summary: texts.common.unknown }
   }
   const { banDetails } = friend
   const name = hasProfile(friend) ? friend.personaname : texts.results[whyWithoutProfile(friend)]({ status: '' })
   const summary = formatBans(banDetails, texts, stripInvisible)
-  return { steamId, name, icon: ICONS[toneOfFriend(friend)], summary }
+  return { steamId, name, icon: signOf(toneOfFriend(friend), ownBan), summary }
 }
 
 /** What a policy needs to know about a friend; `fetchedAt` is the time of the oldest record, Unix seconds. */

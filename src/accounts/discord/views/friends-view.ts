@@ -84,7 +84,7 @@ export function friendsView(result: FriendScan, filter: FriendFilter, texts: Tex
   const bannedHere = nonEmpty(ownBans.text(scanned, charactersLeft([...fixed, list])))
   const records = page.shown.filter(isChecked).map((friend) => toListedAccount(friend, fetchedAt))
   const refused = notes.refused(records, charactersLeft([...fixed, list, ...bannedHere]))
-  const menu = page.shown.map((friend) => toMenuAccount(friend, texts))
+  const menu = page.shown.map((friend) => toMenuAccount(friend, ownBans.stateOf(friend.steamId), texts))
   const toPage = (to: number) => friendsId(steamId, { ...filter, page: to }, foundBy, 'turn')
   const buttons = [
     ...pageButtons(page, toPage, texts),

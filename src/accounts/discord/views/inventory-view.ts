@@ -3,7 +3,7 @@ import { bold, ComponentType, type APIMediaGalleryComponent } from 'discord.js'
 import type { Cached } from '../../../model/cached.ts'
 import type { Inventory } from '../../../model/inventory.ts'
 import { formatInventorySize, formatItemLimits } from '../../presentation/inventory.ts'
-import { ICONS } from '../../../lib/tone.ts'
+import { ICONS, toneWithOwnBan } from '../../../lib/tone.ts'
 import { stripInvisible } from '../../../lib/visible-text.ts'
 import { toCustomId } from '../../../discord/custom-id.ts'
 import { escapeMarkdown } from '../../../discord/escape.ts'
@@ -58,7 +58,7 @@ export function inventoryView(
   )
   const foot = gameFoot(account, [[texts.inventory.items, fetchedAt]], texts)
   return resultView(
-    inventory.private ? 'private' : 'neutral',
+    toneWithOwnBan(inventory.private ? 'private' : 'neutral', ownBan.state),
     [...nonEmpty(ownBan.verdict), gameVerdict(account, texts)],
     [head, ...galleryOf(pictured), ...(list.length > 0 ? [list.join('\n')] : []), foot],
     accountButtons(account, pageButtons(page, toPage, texts), toPage(page.page), texts),

@@ -67,9 +67,11 @@ export function stoppedView(title: string, state: ScanState, texts: Texts, notes
   const head = formatHead(heading, foundBy, stopLines(title, state, texts), texts)
   const scanAgain = button('🔄', texts.buttons.scanAgain, friendsId(steamId, filter, foundBy))
   const listed = foundFriends(state)
-  const menu = listed.slice(0, MAX_OPTIONS).map((friend) => toMenuAccount(friend, texts))
   const verdict = state.total === null ? '' : foundLine(found, texts.friends.bannedOfChecked, texts)
   const ownBans = notes.ownBans(found.map((friend) => friend.steamId))
+  const menu = listed
+    .slice(0, MAX_OPTIONS)
+    .map((friend) => toMenuAccount(friend, ownBans.stateOf(friend.steamId), texts))
   const ownBanText = ownBan.state === 'banned' ? ownBan.text(OWN_BAN_CHARACTERS) : ''
   const fixed = [head, verdict, ownBanText, ownBans.verdict]
   const list = listFound(listed, state, { others: [...fixed, ownBans.verdict], ownBans }, texts)

@@ -4,6 +4,7 @@ import type { RustStats } from '../../../model/stats.ts'
 import type { Hours } from '../../presentation/hours.ts'
 import type { AgedPart } from '../../presentation/part-ages.ts'
 import { type CounterGroup, type Figure, statsFigures, statsGroups } from '../../presentation/stats-figures.ts'
+import { toneWithOwnBan } from '../../../lib/tone.ts'
 import { toCustomId } from '../../../discord/custom-id.ts'
 import { toFoundByArguments } from '../found-by.ts'
 import type { Texts } from '../texts.ts'
@@ -58,7 +59,7 @@ function pageView(report: StatsReport, lines: string[], other: StatsPage, texts:
   const { ownBan = NO_OWN_BAN } = account
   const room = charactersLeft([head, foot, verdict, ownBan.verdict])
   return resultView(
-    'neutral',
+    toneWithOwnBan('neutral', ownBan.state),
     [...nonEmpty(ownBan.verdict), verdict],
     [head, fitLines(lines, room, texts.common.leftOut), foot],
     accountButtons(account, [otherPage], statsId(account.steamId, shown, account.foundBy), texts),
