@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { addException } from '../../../src/policy/exceptions.ts'
 import { createToken } from '../../../src/policy/tokens.ts'
-import { answerTo, followUpTo } from '../../support/command-tests.ts'
+import { answerTo, followUpTo, submitForm } from '../../support/command-tests.ts'
 import { banBot } from '../../support/ban-bot.ts'
 import { ALICE, BOB, CAROL, nth } from '../../support/watch-tests.ts'
 
@@ -182,6 +182,24 @@ test('Take back after several accounts were banned lifts them all, says what the
   for (const steamId of all) expect(text).toContain(`• name of ${steamId} \`${steamId}\``)
   expect(all.filter((steamId) => bot.find(steamId))).toEqual([])
   expect((await bot.changes()).filter(({ action }) => action === 'ban_removed')).toHaveLength(3)
+})
+
+test('Take back leaves bans that somebody else has added, or that were imported, in the same second', async () => {
+  const bot = await banBot()
+  const [user, other] = [bot.owner(), bot.banner()]
+  await answerTo(other.type(`/banlist add account:${CAROL}`))
+  const added = user.type(`/banlist add account:"${ALICE} ${BOB}" reason:ring`)
+  await answerTo(added)
+  const imported = await submitForm(user.type('/banlist import'), { list: nth(3) })
+  await answerTo(imported)
+  await imported.click('Confirm').until('1 ban added')
+  expect(await added.click('Take back').until('no longer banned')).toContain('2 accounts no longer banned here')
+  expect([ALICE, BOB, CAROL, nth(3)].map((steamId) => bot.find(steamId) !== undefined)).toEqual([
+    false,
+    false,
+    true,
+    true,
+  ])
 })
 
 describe('banning by words', () => {

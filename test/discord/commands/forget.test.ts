@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { DatabaseError } from '../../../src/model/database-error.ts'
 import { addException } from '../../../src/policy/exceptions.ts'
-import { answerTo } from '../../support/command-tests.ts'
+import { answerTo, followUpTo } from '../../support/command-tests.ts'
 import { storePolicy } from '../../support/policy-records.ts'
 import { watchBot } from '../../support/watch-bot.ts'
 import { ALICE, BOB } from '../../support/watch-tests.ts'
@@ -37,6 +38,16 @@ test('/forget deletes nothing after Cancel', async () => {
   await reply.click('Cancel').until('Nothing was deleted')
   expect(await bot.list()).toHaveLength(2)
   expect(reply.buttons()).toEqual([])
+})
+
+test('/forget keeps everything, and can be tried again, when the database is busy', async () => {
+  const bot = await botWithTwo()
+  const reply = bot.manager().type(`/forget account:${ALICE}`)
+  await answerTo(reply)
+  bot.context.database.transaction = () => Promise.reject(new DatabaseError('busy', 'busy'))
+  expect(await followUpTo(reply.click('Forget'))).toContain('The database is busy')
+  expect(reply.buttons().map(({ label }) => label)).toEqual(['Forget', 'Cancel'])
+  expect(await bot.list()).toHaveLength(2)
 })
 
 test('/forget ends the exception of an account, and says that the rules decide from now on', async () => {

@@ -47,6 +47,13 @@ describe('/watch add', () => {
     expect(await bot.list()).toHaveLength(1)
   })
 
+  test('shows an account without a ban as not checked, not as clean, when Steam gives no profile', async () => {
+    const bot = await watchBot({ getSummary: noAnswer })
+    const text = await answerTo(bot.moderator().type(`/watch add account:${ALICE} reason:x`))
+    expect(text).toContain('Known now: ❔ no bans, profile could not be checked\n')
+    expect(text).not.toContain('✅')
+  })
+
   test('shows a record of which Steam left out a part as incomplete', async () => {
     const bot = await watchBot({ getBanRecords: async () => new Map([[ALICE, { NumberOfVACBans: 0 }]]) })
     const text = await answerTo(bot.moderator().type(`/watch add account:${ALICE} reason:x`))
