@@ -301,7 +301,13 @@ describe.each(eachLanguage)('the views in %s', (language, texts) => {
           record: worstRecord,
           banned: { id: ID, count: listed.length },
         }
-        return friendsView(scan, filter, texts, listNotes(texts, judging))
+        const view = friendsView(scan, filter, texts, listNotes(texts, judging))
+        const isClean =
+          listed.length > 0 &&
+          unavailable === 0 &&
+          listed.every(({ banned, banDetails }) => !banned && banDetails.EconomyBan === 'none')
+        expect(JSON.stringify(view.components).includes(CLEAN_COLOUR)).toBe(isClean)
+        return view
       },
       sendable,
     )
@@ -380,7 +386,7 @@ describe.each(eachLanguage)('the views in %s', (language, texts) => {
         const isSharedIncomplete = mayLack && friendsOfBoth !== null
         const comparison = { friendship: between, shared: friendsOfBoth, isSharedIncomplete }
         const other = { ...b.account, steamId: `${a.account.steamId.slice(0, -1)}x` }
-        return compareView(
+        const view = compareView(
           { ...comparison, sides: [a, b] },
           [
             { ...a, ownBan },
@@ -388,6 +394,10 @@ describe.each(eachLanguage)('the views in %s', (language, texts) => {
           ],
           texts,
         )
+        expect(JSON.stringify(view.components).includes(texts.compare.noneShared)).toBe(
+          friendsOfBoth?.length === 0 && !mayLack,
+        )
+        return view
       },
       sendable,
     )

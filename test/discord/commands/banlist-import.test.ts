@@ -4,7 +4,7 @@ import { createListFileReader, type ListFileReader } from '../../../src/bans/for
 import { CommandError } from '../../../src/discord/command-error.ts'
 import type { ModalValues, SimUser } from '../../../packages/sim-discord/src/index.ts'
 import { encodeAs } from '../../support/encode.ts'
-import { answerTo, submitForm } from '../../support/command-tests.ts'
+import { answerTo, followUpTo, submitForm } from '../../support/command-tests.ts'
 import { banBot } from '../../support/ban-bot.ts'
 import { ALICE, BOB, CAROL, nth } from '../../support/watch-tests.ts'
 
@@ -194,6 +194,15 @@ describe('/banlist import', () => {
     await answerTo(user.type(`/policy except account:${BOB} decision:allow reason:friend`))
     expect(await reply.click('Confirm: add 2 bans').until('added')).toContain('Import 1: 1 ban added')
     expect([ALICE, BOB, CAROL].map((steamId) => bot.find(steamId) !== undefined)).toEqual([false, false, true])
+  })
+
+  test('that two people confirm adds each ban once, and tells the second that nothing was left', async () => {
+    const bot = await banBot()
+    const first = await importList(bot.owner(), { list: BOB })
+    const second = await importList(bot.owner(), { list: BOB })
+    for (const reply of [first, second]) await answerTo(reply)
+    expect(await first.click('Confirm').until('added')).toContain('Import 1: 1 ban added')
+    expect(await followUpTo(second.click('Confirm'))).toContain('Nothing to import')
   })
 })
 
