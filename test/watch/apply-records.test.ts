@@ -134,6 +134,20 @@ test('nor does one that was overtaken by an incomplete record with a change', ()
     expect((await repositories.accounts.get([ALICE]))[0]).toMatchObject({ dips: [], checkedAt: 1_000 })
   }))
 
+test('a record after the clock was set back is compared, and the time before it is unknown', () =>
+  inDatabase(async (repositories) => {
+    const day = 86_400
+    await watch(repositories, GUILD, [ALICE])
+    await sweep(repositories, [[ALICE, CLEAN_RECORD]], 10 * day)
+    await sweep(repositories, [[ALICE, CLEAN_RECORD]], 20 * day, 2)
+    const banned = { ...CLEAN_RECORD, CommunityBanned: true }
+    const { checked, changes } = await sweep(repositories, [[ALICE, banned]], 11 * day, 3)
+    expect(checked).toEqual([ALICE])
+    expect(changes).toMatchObject([{ kind: 'community', when: { after: 0, before: 11 * day } }])
+    expect((await repositories.accounts.get([ALICE]))[0]).toMatchObject({ checkedAt: 11 * day })
+    expect(await alertedIn(repositories, GUILD)).toEqual([[ALICE, ['community']]])
+  }))
+
 test('accounts that were erased meanwhile are left out', () =>
   inDatabase(async (repositories) => {
     await watch(repositories, GUILD, [BOB])

@@ -1,9 +1,21 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { banRecord, openAccount, type SimBans, WORLD_TIME } from '../../packages/sim-steam/src/account.ts'
+import {
+  BAN_KINDS,
+  type BanKind,
+  ChangeRefused,
+  createDayCounter,
+  lastBanOf,
+  withBan,
+  withoutBan,
+} from '../../packages/sim-steam/src/bans.ts'
 import type { BanChange, BanRecord, NewestRecord } from '../../src/model/ban-record.ts'
 import { storeComparison } from '../../src/watch/alerts.ts'
 import type { AccountsRepository, AccountState } from '../../src/watch/database/accounts.ts'
 import { banIntervalOf, compareRecords, findNews, isNewsFor } from '../../src/watch/records.ts'
 import { CLEAN_RECORD as CLEAN } from '../support/fake-context.ts'
+import { numRuns } from '../support/num-runs.ts'
 
 const HOUR = 3_600
 const DAY = 24 * HOUR
@@ -321,6 +333,123 @@ describe('a lift', () => {
   test('is news for baselines that had the ban, and not for later ones', async () => {
     const change = await lift()
     expect([T0, T1, T1 + 1, T2, T3].filter((baselineAt) => isNewsFor(baselineAt, change))).toEqual([T0, T1])
+  })
+})
+
+describe('of random sequences of bans, lifts and checks', () => {
+  const STEAM_ID = '76561198000000001'
+  const moves = fc.array(
+    fc.record({
+      seconds: fc.oneof(fc.integer({ min: 60, max: 6_000 }), fc.integer({ min: 60, max: 4 * DAY })),
+      /** What happens to the account after a share of this time. */
+      events: fc.array(fc.record({ kind: fc.constantFrom(...BAN_KINDS), isLift: fc.boolean(), percent: fc.nat(100) }), {
+        maxLength: 2,
+      }),
+      /** Who sees the record at the end of this time; a late look-up has the record of its beginning, as a cache has it. */
+      seenBy: fc.constantFrom('sweep', 'sweep', 'sweep', 'look-up', 'late look-up', 'nobody'),
+      /** Seconds until Steam's answer arrives. */
+      delay: fc.nat(CALL - 1),
+    }),
+    { minLength: 1, maxLength: 40 },
+  )
+  const sequences = fc.record({
+    seed: fc.nat(1_000_000),
+    start: fc.record({ vac: fc.nat(2), game: fc.nat(2), daysSinceLast: fc.nat(30), community: fc.boolean() }),
+    moves,
+  })
+  type Sequence = typeof sequences extends fc.Arbitrary<infer T> ? T : never
+
+  /** The bans after an event at this time; the same bans if the account cannot have it. */
+  function after(bans: SimBans, { kind, isLift }: { kind: BanKind; isLift: boolean }, at: number): SimBans {
+    const account = { ...openAccount(STEAM_ID), bans }
+    try {
+      return isLift ? withoutBan(account, kind) : withBan(account, kind, at)
+    } catch (error) {
+      if (error instanceof ChangeRefused) return bans
+      throw error
+    }
+  }
+
+  /** What has happened to an account, and what was seen of it with the bans that it really had; the last two are sweeps. */
+  function simulate({ seed, start, moves }: Sequence) {
+    const countDays = createDayCounter(seed)
+    const events: { kind: BanKind; isLift: boolean; at: number }[] = []
+    let [bans, now, sweepId] = [banRecord(start), WORLD_TIME, 1]
+    const look = (sweepId: number | null, delay = 0) => {
+      const last = lastBanOf(bans)
+      const record: BanRecord = {
+        NumberOfVACBans: bans.vac.length,
+        NumberOfGameBans: bans.game?.length ?? 0,
+        DaysSinceLastBan: last === undefined ? 0 : countDays(STEAM_ID, last, now),
+        CommunityBanned: bans.community,
+        EconomyBan: bans.economy,
+      }
+      return { record, at: now + delay, sweepId, bans }
+    }
+    const sights = [look(sweepId)]
+    for (const { seconds, events: given, seenBy, delay } of moves) {
+      const late = look(null)
+      for (const { percent, ...event } of given.toSorted((a, b) => a.percent - b.percent)) {
+        const at = now + Math.max(1, Math.floor((seconds * percent) / 100))
+        const changed = after(bans, event, at)
+        if (changed !== bans) events.push({ ...event, at })
+        bans = changed
+      }
+      now += seconds
+      if (seenBy === 'late look-up') sights.push(late)
+      else if (seenBy !== 'nobody') sights.push(look(seenBy === 'sweep' ? ++sweepId : null, delay))
+    }
+    for (let more = 0; more < 2; more++) {
+      now += HOUR
+      sights.push(look(++sweepId))
+    }
+    return { sights, events }
+  }
+
+  test('two sweeps after the last event everything is known, and no dip is pending', () =>
+    fc.assert(
+      fc.asyncProperty(sequences, async (sequence) => {
+        const { sights } = simulate(sequence)
+        const account = createKnownAccount()
+        for (const { record, at, sweepId } of sights) await account.see(record, at, sweepId)
+        const last = sights.at(-1)?.record ?? expect.fail('nothing was seen')
+        expect(without(account.state.current?.record ?? {}, 'DaysSinceLastBan')).toEqual(
+          without(last, 'DaysSinceLastBan'),
+        )
+        expect(account.state.dips).toEqual([])
+      }),
+      { numRuns: numRuns(400) },
+    ))
+
+  test('each interval contains the time of what it dates', async () => {
+    let dated = 0
+    const contains = (when: BanChange['when'], at: number) => when.after < at && at <= when.before
+    await fc.assert(
+      fc.asyncProperty(sequences, async (sequence) => {
+        const { sights, events } = simulate(sequence)
+        const account = createKnownAccount()
+        for (const { record, at, sweepId, bans } of sights) {
+          const { checkedAt } = account.state
+          const { changes } = await account.see(record, at, sweepId)
+          // When another ban was lifted at the same time, Steam's days can count from that one.
+          const isSwapped = events.some((event) => event.isLift && event.at > (checkedAt ?? 0) - CALL && event.at <= at)
+          for (const { kind, isLifted, when, from, to } of changes) {
+            dated++
+            if (kind === 'lastBan') {
+              expect(contains(when, lastBanOf(bans) ?? Number.NaN)).toBe(true)
+            } else if (!isLifted && (kind === 'vac' || kind === 'game')) {
+              const fresh = (bans[kind] ?? []).slice(Number(from) - Number(to))
+              if (!isSwapped) expect(fresh.filter((moment) => contains(when, moment))).toEqual(fresh)
+            } else {
+              const times = events.filter((event) => event.kind === kind && event.isLift === isLifted)
+              expect(times.some((event) => contains(when, event.at))).toBe(true)
+            }
+          }
+        }
+      }),
+      { numRuns: numRuns(400) },
+    )
+    expect(dated).toBeGreaterThan(numRuns(400))
   })
 })
 

@@ -6,6 +6,7 @@ import { createCallContext } from '../../../src/lib/call-context.ts'
 import type { Steam } from '../../../src/steam/steam.ts'
 import type { Reply } from '../../support/ask.ts'
 import { manySteamIds } from '../../support/community.ts'
+import { createFakeClock } from '../../support/fake-clock.ts'
 import { CLEAN_RECORD, fakeContext, NOW } from '../../support/fake-context.ts'
 import { fakeWatchContext } from '../../support/fake-watch-context.ts'
 import { nextPage } from '../../support/next-page.ts'
@@ -113,6 +114,25 @@ describe('one entry', () => {
     expect([asked, shares]).toEqual([[], [MODERATOR.guildId]])
     const watch = await tool.database.read(({ watches }) => watches.get(MODERATOR.guildId, ALICE))
     expect(watch?.baselineAt).toBeNull()
+  })
+
+  test('is added without a check while Steam does not answer', async () => {
+    const clock = { ...createFakeClock(), unixSeconds: () => NOW }
+    let signal: AbortSignal | undefined
+    const hanging = steamOf({
+      getBanRecords: (_, callContext) => {
+        signal = callContext.signal
+        return new Promise(() => {})
+      },
+    })
+    const tool = await openTest({ steam: hanging, clock })
+    const reply = tool.send('PUT', path(ALICE), { body: { reason: 'x' } })
+    await expect.poll(() => signal).toBeDefined()
+    await clock.advance(5_000)
+    expect([(await reply).status, signal?.aborted]).toEqual([201, true])
+    const watch = await tool.database.read(({ watches }) => watches.get(MODERATOR.guildId, ALICE))
+    expect([watch?.reason, watch?.baselineAt]).toEqual(['x', null])
+    expect(clock.pending()).toBe(0)
   })
 
   test('of an account that Steam does not know is not added', async () => {
