@@ -62,6 +62,21 @@ describe('each rule at its limit', () => {
   })
 })
 
+describe('bans that are forgotten', () => {
+  const BANNED = { NumberOfVACBans: 1 }
+
+  test.each<[string, after: number, Partial<Facts>, 'allow' | 'deny']>([
+    ['0 days is today, the newest possible ban', 1, bans({ ...BANNED, DaysSinceLastBan: 0 }), 'deny'],
+    ['a day too early', 365, bans({ ...BANNED, DaysSinceLastBan: 364 }), 'deny'],
+    ['just old enough', 365, bans({ ...BANNED, DaysSinceLastBan: 365 }), 'allow'],
+    ['one second less than a day after the answer', 9, bans({ ...BANNED, DaysSinceLastBan: 8 }, NOW - DAY + 1), 'deny'],
+    ['a whole day after the answer', 9, bans({ ...BANNED, DaysSinceLastBan: 8 }, NOW - DAY), 'allow'],
+    ['an answer of the future', 10, bans({ ...BANNED, DaysSinceLastBan: 10 }, NOW + 2 * DAY), 'allow'],
+  ])('%s', (_, banForgottenAfterDays, facts, verdict) => {
+    expect(judged({ maxVacBans: 0, banForgottenAfterDays }, facts)[0]).toBe(verdict)
+  })
+})
+
 describe('what Steam did not answer', () => {
   const ALLOW_HIDDEN = { onUnknown: { minAccountAgeDays: 'allow', minRustHours: 'allow' } } as const
   const DENY_HIDDEN = { onUnknown: { minAccountAgeDays: 'deny', minRustHours: 'deny' } } as const
@@ -184,6 +199,11 @@ test.each<['allow' | 'deny', Partial<Facts>]>([
     unknown: [],
     until: null,
   })
+})
+
+test('a verdict by an exception ends with it even without facts, as the verdict is unknown then', () => {
+  const policy = policyOf({ maxVacBans: 0 }, { exceptions: exceptionOf('deny', NOW + 5) })
+  expect(judge(policy, factsOf({ bans: UNASKED }), NOW)).toMatchObject({ verdict: 'deny', until: NOW + 5 })
 })
 
 test('a rule that notifies reports no account that the own list refuses, also in observe', () => {

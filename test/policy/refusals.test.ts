@@ -93,10 +93,14 @@ test('refusals of one account and day are one, with the last reasons, and count 
 
 test('a notice is a report of its own beside a refusal of that day, due at once, whatever reports are chosen', async () => {
   const { database, plan, status } = await open({ notify: 'daily' })
+  const other = OTHER_SERVER.guildId
+  await database.transaction((repositories) => storePolicy(repositories, other))
   const batch = [
     { at: NOON, mode: 'notify' },
     { at: NOON + 1, mode: 'observe' },
     { at: NOON + 2, mode: 'notify', version: 2 },
+    { at: NOON + 3, mode: 'notify', guildId: other },
+    { at: NOON + DAY, steamId: BOB, mode: 'notify' },
   ]
   await database.transaction((repositories) =>
     noteRefusals(
@@ -104,15 +108,20 @@ test('a notice is a report of its own beside a refusal of that day, due at once,
       batch.map((parts) => refusalOf({ guildId, steamId: ALICE, ...parts })),
     ),
   )
-  const notices = await database.read((repositories) => storedRefusals(repositories, guildId, [ALICE], NOTICES.name))
-  expect(notices).toMatchObject([
+  const noticesOf = (server: string) =>
+    database.read((repositories) => storedRefusals(repositories, server, [ALICE, BOB], NOTICES.name))
+  expect(await noticesOf(guildId)).toMatchObject([
     { key: String(MIDNIGHT), createdAt: NOON, lastAt: NOON + 2, count: 2, mode: 'notify', version: 2, digest: null },
+    { steamId: BOB, key: String(MIDNIGHT + DAY), createdAt: NOON + DAY, count: 1 },
   ])
-  expect(await status()).toMatchObject({ waiting: 1 })
+  expect(await noticesOf(other)).toMatchObject([
+    { steamId: ALICE, key: String(MIDNIGHT), createdAt: NOON + 3, count: 1 },
+  ])
+  expect(await status()).toMatchObject({ waiting: 2 })
   expect(await plan()).toEqual([])
   await planMessages(database, NOTICES, NOON + 2)
   const due = await database.read(({ outbox }) => outbox.due(NOTICES.name, NOON + 2, 10))
-  expect(due).toMatchObject([{ isDigest: false }])
+  expect(due).toMatchObject([{ isDigest: false }, { isDigest: false }])
 })
 
 describe('the events of refusals', () => {

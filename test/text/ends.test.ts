@@ -78,7 +78,20 @@ describe('the end of a cell', () => {
 
   test.each([
     [null, undefined, '', '-', '—', '0', '-1', 0, -1, 'NULL', 'N/A', 'none', 'PERMA', 'Permanent', 'never', 'lifetime'],
-    ['nikdy', 'trvale', 'nie', 'Dauerhaft', 'für immer', 'nunca', 'para siempre', 'jamais', 'définitif', 'nigdy'],
+    [
+      'nikdy',
+      'trvale',
+      'nie',
+      'Dauerhaft',
+      'für immer',
+      'nunca',
+      'para siempre',
+      'jamais',
+      'définitif',
+      'nigdy',
+      'vitalício',
+      'à vie',
+    ],
   ])('words, nothing, 0 and -1 are for good', (...values) => {
     for (const value of values) expect([value, readEnd(value, NOW)]).toEqual([value, { until: null }])
   })

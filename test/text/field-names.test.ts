@@ -136,6 +136,8 @@ test.each([
   ['unbanned', ['', null, false, 0, 'no', undefined], 'active'],
   ['removedBy', ['anna', 'U', '2024-01-08', { id: 7 }], 'lifted'],
   ['снят', ['да'], 'lifted'],
+  ['Aufgehoben', ['ja'], 'lifted'],
+  ['Aufgehoben', ['nein'], 'active'],
 ])('the column %j with %j says that a ban is %s', (title, values, expected) => {
   for (const value of values as unknown[]) expect([value, readStatus(value, title)]).toEqual([value, expected])
 })

@@ -129,12 +129,14 @@ describe('a list of ban records', () => {
     })
   })
 
-  test.each([
-    ['an id that was not asked for', [record(ALICE), record(BOB)]],
-    ['an id twice', [record(ALICE), record(ALICE)]],
-  ])('is rejected when it contains %s', async (_, players) => {
+  test.each<[string, object[], (...given: Parameters<typeof getPlayerBans>) => Promise<unknown>]>([
+    ['an id that was not asked for', [record(ALICE), record(BOB)], getPlayerBans],
+    ['an id twice', [record(ALICE), record(ALICE)], getPlayerBans],
+    ['in a sweep, an id that was not asked for', [record(ALICE), record(BOB)], getBanRecords],
+    ['in a sweep, an id twice', [record(ALICE), record(ALICE)], getBanRecords],
+  ])('is rejected when it contains %s', async (_, players, get) => {
     const { call } = await answering({ players })
-    const error = await failureOf(getPlayerBans(call, [ALICE], anyCall()))
+    const error = await failureOf(get(call, [ALICE], anyCall()))
     expect([error.code, error.upstreamStatus, error.message]).toEqual([
       'platform_unavailable',
       undefined,
