@@ -158,7 +158,7 @@ test.each([
   ['a control character in the validator', ['Content-Type: image/png', 'ETag: "a\u0001b"'], [200, 502]],
   ['a line end in the validator', ['Content-Type: image/png', 'ETag: "a\r\nSet-Cookie: evil=1\r\nX-Y: "'], [200, 502]],
   ['a folded validator', ['Content-Type: image/png', 'ETag: "a\r\n Set-Cookie: evil=1"'], [200, 502]],
-])('a host that sends %s injects no header', async (_, lines, statuses) => {
+])('a host that sends %s is refused, or injects no header', async (_, lines, statuses) => {
   const host = createTcpServer((socket) => {
     socket
       .on('error', () => {})
