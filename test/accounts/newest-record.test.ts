@@ -49,6 +49,8 @@ const createWorld = () => ({
   isDatabaseUp: true,
   /** Resolves when profiles are returned. */
   isOpen: Promise.resolve(),
+  /** Accounts whose bans look-ups have asked Steam for. */
+  bansAsked: [] as SteamId[],
 })
 type SharedWorld = ReturnType<typeof createWorld>
 
@@ -65,7 +67,10 @@ function steamOf(world: SharedWorld): Steam {
       await world.isOpen
       return answer(summaryOf(steamId))
     },
-    getBans: (steamId) => answer(bansOf(steamId)),
+    getBans(steamId) {
+      world.bansAsked.push(steamId)
+      return answer(bansOf(steamId))
+    },
     confirmBans: (steamId) => answer(bansOf(steamId)),
     getFriends: () => answer(friendListOf(WATCHED)),
     getRustHours: () => answer(hoursOf(1)),
@@ -161,11 +166,13 @@ const ANSWERS: [name: string, show: (context: Process['context']) => Promise<unk
 ]
 
 describe.each(ANSWERS)('a %s of a process that has learned of a ban from the sweep of another', (_, show) => {
-  /** Bans ALICE, and lets a sweep find that. */
-  async function ban({ world, process }: Awaited<ReturnType<typeof openWorld>>, other: Process) {
-    world.now += 1
-    world.bans.set(ALICE, BANNED)
-    await process.sweep(WATCHED)
+  /** Gives ALICE these bans, and lets as many sweeps as a ban or its lift takes find them. */
+  async function change({ world, process }: Awaited<ReturnType<typeof openWorld>>, other: Process, bans = BANNED) {
+    world.bans.set(ALICE, bans)
+    for (let sweeps = bans === BANNED ? 1 : 2; sweeps > 0; sweeps--) {
+      world.now += 1
+      await process.sweep(WATCHED)
+    }
     await other.follow()
   }
 
@@ -173,19 +180,31 @@ describe.each(ANSWERS)('a %s of a process that has learned of a ban from the swe
     const opened = await openWorld()
     const other = await opened.start()
     expect(await show(other.context)).toEqual(CLEAN)
-    await ban(opened, other)
+    await change(opened, other)
     expect(await show(other.context)).toEqual(BANNED)
+  })
+
+  test('shows its lift as well', async () => {
+    const opened = await openWorld()
+    const other = await opened.start()
+    await change(opened, other)
+    expect(await show(other.context)).toEqual(BANNED)
+    await change(opened, other, CLEAN)
+    expect(await show(other.context)).toEqual(CLEAN)
   })
 
   test('shows it even if its own record is older and it waited for a profile meanwhile', async () => {
     const opened = await openWorld()
     const other = await opened.start()
+    // The record that the process knows is too old to answer without a call.
+    opened.world.now += LIFETIMES.account
     const profiles = deferred<void>()
     opened.world.isOpen = profiles.promise
     const shown = show(other.context)
-    // Lets the answer read the bans.
+    await expect.poll(() => opened.world.bansAsked).toContain(ALICE)
+    // Lets the answer read what Steam returned.
     await setImmediate()
-    await ban(opened, other)
+    await change(opened, other)
     profiles.resolve()
     expect(await shown).toEqual(BANNED)
   })
