@@ -62,8 +62,8 @@ describe('a verdict', () => {
 
 describe('a batch', () => {
   test('has the verdicts in the order of the request, and its failures', async () => {
-    const { raider, clean } = sim.world.cast
-    const steamIds = [raider, 'https://example.org/', clean, 'raider']
+    const { raider, clean, private: hidden } = sim.world.cast
+    const steamIds = [raider, 'https://example.org/', clean, 'raider', hidden]
     const reply = await post(service, '/api/verdict/batch', { steamIds }, BEARER)
     expect(reply).toMatchObject({
       status: 200,
@@ -72,8 +72,10 @@ describe('a batch', () => {
           { input: raider, steamId: raider, verdict: 'deny' },
           { input: clean, steamId: clean, verdict: 'allow' },
           { input: 'raider', steamId: raider, verdict: 'deny' },
+          // The rules of this policy need nothing that a private profile hides.
+          { input: hidden, steamId: hidden, verdict: 'allow' },
         ],
-        resolved: 3,
+        resolved: 4,
         failed: 1,
         failures: [{ input: 'https://example.org/', code: 'malformed_account' }],
         dropped: 0,
