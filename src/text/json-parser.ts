@@ -55,10 +55,14 @@ class JsonReader {
 
   /** Reads what stands before the next value: words, such as an echo of the command, and values that are commented out. */
   private readAround(): Line {
+    this.match(SPACE)
     const { index: start } = this
     const line = this.lineAt(start)
-    this.index += this.text.slice(start).search(VALUE)
-    const before = this.text.slice(start, this.index)
+    const end = start + this.text.slice(start).search(VALUE)
+    const before = this.text.slice(start, end)
+    // A value has ended too early, and what belongs to it, such as its end or its status, follows.
+    if (/^[\s,]*[\]}"]/.test(before)) this.fail()
+    this.index = end
     // What a comment of several lines takes out is not told apart from the list.
     if (before.lastIndexOf('/*') > before.lastIndexOf('*/')) this.fail()
     if (COMMENT_START.test(before.slice(-9))) this.index += this.text.slice(this.index).search(/\n|$/)
@@ -106,7 +110,7 @@ class JsonReader {
   private readScalar(): string | number | boolean | null {
     this.match(SPACE)
     const written = this.match(SCALAR)
-    const value = JSON.parse(written) as ReturnType<JsonReader['readScalar']>
+    const value = JSON.parse(written.replaceAll(/\p{Cc}/gu, ' ')) as ReturnType<JsonReader['readScalar']>
     return typeof value !== 'number' || Number.isSafeInteger(Math.trunc(value)) ? value : written
   }
 
@@ -138,7 +142,7 @@ class JsonReader {
     const value = this.readValue(depth + 1)
     const known = members[name]
     // Two lists by one name are one list; of two other values, nobody knows which one counts.
-    if (Array.isArray(known) && Array.isArray(value)) known.push(...value)
+    if (Array.isArray(known) && Array.isArray(value)) for (const item of value) known.push(item)
     else if (known === undefined || known === value) members[name] = value
     else this.fail()
   }
@@ -149,8 +153,9 @@ export function readJsonParts(text: string): ({ value: Json } | Line)[] | Line {
   const reader = new JsonReader(text)
   try {
     return [...reader.parts()]
-  } catch {
-    // Also millions of escaped characters in one string, which overflow the stack of the pattern.
+  } catch (error) {
+    // A RangeError is thrown for millions of escaped characters in one string, which overflow the stack of the pattern.
+    if (!(error instanceof SyntaxError || error instanceof RangeError)) throw error
     return reader.damage()
   }
 }

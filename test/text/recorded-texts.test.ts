@@ -271,6 +271,7 @@ const RECORDED_TEXTS: Record<string, readonly RecordedText[]> = {
       'expired=1',
     ],
   ],
+  'words below JSON': [['with their line', `{"steamid":"${A}"}\n\nfoo\nbar`, 'A 3:no_account 4:no_account']],
   'JSON that is damaged, of which nothing is read': [
     ['broken off', `[{"steamid":"${A}","reason":"x"},\n{"steamid":"${B}","rea`, '2:damaged'],
     ['broken off in words', `{"bans":[\n${A} banned until 2035-11-20`, '2:damaged'],
@@ -281,6 +282,11 @@ const RECORDED_TEXTS: Record<string, readonly RecordedText[]> = {
     ['a comma after the last member', `[{"steamid": "${A}", "until": "2024-01-08",}]`, '1:damaged'],
     ['two ends by one name', `[{"steamid":"${A}","until":${LATER},"until":null}]`, '1:damaged'],
     ['an object after words', `unban {"steamid":"${A}","reason":che}`, '1:damaged'],
+    ['a list that ends before its title', `{"unbanned":["${A}"]},"${B}","${C}"]}`, '1:damaged'],
+    ['a list that ends before its end', `{"bans":["${A}"]},"expires":"2024-01-08"}`, '1:damaged'],
+    ['a list that ends before its status', `["${A}"],"active":false}`, '1:damaged'],
+    ['a status that ends before its list', `{"active":false},"players":["${A}"]}`, '1:damaged'],
+    ['an entry that ends before its end', `{"steamid":"${A}"}, "until":"2024-01-08"}\n{"steamid":"${B}"}`, '1:damaged'],
   ],
   'other games and their tools': [
     [

@@ -168,8 +168,11 @@ export function importPreviewView(list: DecodedBanList, effect: ImportEffect, ch
   const count = effect.fresh.length
   const toggles = toggleButtons(open, choice, texts)
   const canDecide = KINDS.some((kind) => open[kind].length > 0 && !choice[kind])
-  const headline = count > 0 ? words.fresh({ count }) : canDecide ? words.nothingDecided : words.nothingNew
-  const head = [...title, `**${headline}**`, ...countLines(list, effect, texts)].join('\n')
+  const counts = countLines(list, effect, texts)
+  // Without any count, nothing of the list was read, as of damaged JSON, and not "nothing new".
+  const isUnread = counts.length === 0 && !canDecide && list.notUnderstood.length > 0
+  const none = isUnread ? texts.errorTitles.nothing_understood : canDecide ? words.nothingDecided : words.nothingNew
+  const head = [...title, `**${count > 0 ? words.fresh({ count }) : none}**`, ...counts].join('\n')
   const canImport = count > 0 || toggles.length > 0
   const hint = canImport ? [words.nothingYet] : []
   const isLong = [open.unreadEnds, open.unclear, list.notUnderstood].some((entries) => entries.length > MAX_LINES)
