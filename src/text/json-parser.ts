@@ -71,7 +71,7 @@ class JsonReader {
       text: this.text
         .slice(start, this.index)
         .replaceAll(/```\w*/g, '')
-        .trim(),
+        .trimEnd(),
     }
   }
 

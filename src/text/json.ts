@@ -58,7 +58,7 @@ function* findInJson(list: string, now: number, readText: ReadText, outerRole?: 
       const before = part.text.split('\n').at(-1) ?? ''
       role = roleOf(before) ?? outerRole
       stated = findEndInWords(before, now) === undefined ? undefined : ['until', before]
-      yield* atLine(part.line, readText(part.text))
+      for (const item of readText(part.text)) yield { ...item, line: part.line + item.line - 1 }
     }
   }
 }
